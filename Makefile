@@ -1,0 +1,32 @@
+# Two commands for everybody: `make demo` and `make test`. Each target is one line; README.md has them without make.
+PYTHON ?= python3
+BIN = .venv/bin
+
+.PHONY: demo test lint fix lock messages
+
+demo: .venv/runtime  # play a demonstration table here; with LAN=1, phones of this network may join
+	$(BIN)/python manage.py demo $(if $(LAN),--lan)
+
+test: .venv/development  # every test; what a missing service leaves untested is said loudly
+	$(BIN)/python -m tests
+
+lint: .venv/development  # what a reviewer should not have to say
+	$(BIN)/ruff check && $(BIN)/ruff format --check && $(BIN)/mypy && $(BIN)/djade --check --target-version 5.2 $(PAGES)
+
+fix: .venv/development  # let the tools rewrite what they can
+	$(BIN)/ruff check --fix; $(BIN)/ruff format; $(BIN)/djade --target-version 5.2 $(PAGES)
+
+lock: .venv/development  # recompile the requirements from pyproject.toml, keeping what still fits
+	$(LOCK) pyproject.toml -o requirements.txt && $(LOCK) pyproject.toml --extra dev -c requirements.txt -o requirements-dev.txt
+
+messages: .venv/development  # gather the texts to translate, and compile what is translated
+	$(BIN)/python manage.py makemessages -l fr -e html,j2,py --no-wrap --add-location file --ignore .venv --ignore tests && $(BIN)/python manage.py compilemessages --ignore .venv
+
+PAGES = $(shell find templates -name '*.html' -not -path 'templates/live/*')
+LOCK = $(BIN)/uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"
+
+.venv/runtime: requirements.txt
+	$(PYTHON) -m venv .venv && $(BIN)/pip install -q -r requirements.txt && touch $@
+
+.venv/development: requirements-dev.txt
+	$(PYTHON) -m venv .venv && $(BIN)/pip install -q -r requirements-dev.txt && touch $@

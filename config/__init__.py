@@ -1,0 +1,1 @@
+"""The site: settings, addresses, the ASGI entry and the checks that belong to no single app."""

@@ -1,0 +1,13 @@
+"""The site as an app of its own, for its checks and its commands."""
+
+from django.apps import AppConfig
+
+
+class SiteConfig(AppConfig):
+    """Registers the checks of a deployment."""
+
+    name = "config"
+
+    def ready(self) -> None:
+        """Import the checks, which register themselves."""
+        import config.checks  # noqa: F401

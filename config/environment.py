@@ -1,0 +1,34 @@
+"""Small readers the settings need: the secret key on disk and the embedded database's options."""
+
+import os
+import secrets
+import tempfile
+from pathlib import Path
+from typing import Any
+
+
+def secret_key(var: Path) -> str:
+    """Return the key kept in `var`, made on first use and readable by its owner only."""
+    path = var / "secret_key"
+    if not path.exists():
+        var.mkdir(parents=True, exist_ok=True)
+        handle, draft = tempfile.mkstemp(dir=var)  # mkstemp gives mode 0600
+        with os.fdopen(handle, "w") as file:
+            file.write(secrets.token_urlsafe(64))
+        try:
+            os.link(draft, path)  # fails when another process was first: its key then holds
+        except FileExistsError:
+            pass
+        finally:
+            os.unlink(draft)
+    return path.read_text().strip()
+
+
+def sqlite_options(synchronous: str) -> dict[str, Any]:
+    """Return the options of an embedded database that survives a power cut when `synchronous` is FULL."""
+    return {
+        "timeout": 5,
+        # A command takes the write lock at its start: it never has to give up half-way.
+        "transaction_mode": "IMMEDIATE",
+        "init_command": f"PRAGMA journal_mode=WAL; PRAGMA synchronous={synchronous};",
+    }

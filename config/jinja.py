@@ -1,0 +1,28 @@
+"""The Jinja2 environment of the live fragments."""
+
+from typing import Any
+
+import jinja2
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils import translation
+
+
+def environment(**options: Any) -> jinja2.Environment:
+    """Return an environment that escapes, translates and fails on unknown names."""
+    options["undefined"] = jinja2.StrictUndefined
+    env = jinja2.Environment(trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.i18n"], **options)
+    env.install_gettext_callables(  # type: ignore[attr-defined]
+        translation.gettext,
+        translation.ngettext,
+        newstyle=True,
+        pgettext=translation.pgettext,
+        npgettext=translation.npgettext,
+    )
+    env.globals.update(static=static, url=url)
+    return env
+
+
+def url(name: str, *args: Any, **kwargs: Any) -> str:
+    """Return the address of a named page: `url("sheet", character.pk)`."""
+    return reverse(name, args=args, kwargs=kwargs)

@@ -1,0 +1,67 @@
+"""The demonstration: one campaign for each game, with people, sheets and links, made through the journal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from campaigns import journal
+from campaigns.invitations import address_of, open_link, print_link
+from campaigns.journal import Pen, Sent
+from campaigns.language import say
+from campaigns.models import Campaign, Seat
+from campaigns.services import add_seat, create_campaign
+from rules import registry
+from rules.system import System
+from rules.words import _
+from sheets.creation import create
+from sheets.models import Character
+
+PLAYERS = ("Ana", "Léo")
+HEROES = ("Élowen", "Tibor")
+
+
+@dataclass(frozen=True)
+class Link:
+    """An address of the demonstration, and whose it is."""
+
+    campaign: str
+    seat: str
+    role: str
+    address: str
+
+
+def demonstrate() -> list[Link]:
+    """The links of every demonstration campaign, which are made where they are missing."""
+    for system in registry.systems():
+        if not Campaign.objects.filter(game=system.key).exists():
+            _campaign(system)
+    return [link for campaign in Campaign.objects.order_by("pk") for link in _links(campaign)]
+
+
+def _campaign(system: System) -> None:
+    gm = create_campaign(name=say(system.name), game=system.key, gm=say(_("Game master")), dice=Seat.Dice.SERVER)
+    players = [add_seat(seat=gm, role=Seat.Role.PLAYER, name=name) for name in PLAYERS]
+    add_seat(seat=gm, role=Seat.Role.SCREEN, name=say(_("Shared screen")))
+    journal.run(seat=gm, sent=Sent.of("", "seed"), work=lambda pen: _people(pen, system, players))
+
+
+def _people(pen: Pen, system: System, players: list[Seat]) -> None:
+    samples = registry.samples(system.key)
+    ready = [row["data"] for row in samples.values() if row["kind"] == Character.Kind.PC]
+    for number, (player, name) in enumerate(zip(players, HEROES, strict=True)):
+        create(pen, data={**ready[number % len(ready)], "name": name}, kind=Character.Kind.PC, owner=player)
+    for row in samples.values():
+        if row["kind"] == Character.Kind.NPC:
+            create(pen, data=row["data"], kind=Character.Kind.NPC)
+
+
+def _links(campaign: Campaign) -> Iterator[Link]:
+    for seat in campaign.seats.filter(left_at__isnull=True).order_by("pk"):
+        printed = seat.invitations.filter(revoked_at=None, expires_at=None).first() or print_link(seat)
+        yield Link(campaign.name, seat.name, seat.get_role_display(), address_of(printed))
+    gm = campaign.seats.filter(role=Seat.Role.GM, left_at=None).order_by("pk").first()
+    if gm is not None:
+        known = campaign.invitations.filter(seat=None, revoked_at=None, expires_at=None)
+        entrance = known.first() or open_link(gm, Seat.Role.PLAYER)
+        yield Link(campaign.name, say(_("anybody")), say(_("New player")), address_of(entrance))

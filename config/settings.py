@@ -1,0 +1,183 @@
+"""Every setting of Tablée, read from the environment: `docs/settings.md` lists the variables."""
+
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import environ
+from csp.constants import NONE, SELF
+from django.contrib.messages import constants as messages
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_lazy as _
+
+from config.environment import secret_key, sqlite_options
+
+env = environ.Env()
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR = Path(env.str("TABLEE_VAR", default=str(BASE_DIR / "var")))
+VAR.mkdir(parents=True, exist_ok=True)
+
+# --- Where the site lives: one address decides between the two profiles -------------------------------
+TABLEE_URL = env.str("TABLEE_URL", default="http://127.0.0.1:8000").rstrip("/")
+SITE = urlsplit(TABLEE_URL)
+if SITE.scheme not in ("http", "https") or not SITE.hostname:
+    raise ImproperlyConfigured(f"TABLEE_URL must look like https://table.example, not {TABLEE_URL!r}.")
+HTTPS = SITE.scheme == "https"
+HOSTS_OF_THIS_MACHINE = [] if HTTPS else ["localhost", "127.0.0.1", "[::1]"]
+
+DEBUG = env.bool("TABLEE_DEBUG", default=False)
+SECRET_KEY = env.str("SECRET_KEY", default="") or secret_key(VAR)
+ALLOWED_HOSTS = [SITE.hostname, *env.list("TABLEE_HOSTS", default=[]), *HOSTS_OF_THIS_MACHINE]
+CSRF_TRUSTED_ORIGINS = [f"{SITE.scheme}://{SITE.netloc}"]
+
+# --- Parts ------------------------------------------------------------------------------------------
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "servestatic.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "channels",
+    "csp",
+    "crispy_forms",
+    "crispy_bootstrap5",
+    "django_htmx",
+    "template_partials",
+    "config.apps.SiteConfig",
+    "rules.apps.RulesConfig",
+    "campaigns.apps.CampaignsConfig",
+    "sheets.apps.SheetsConfig",
+    "encounters.apps.EncountersConfig",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "servestatic.middleware.ServeStaticMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "campaigns.middleware.limit_body",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+ROOT_URLCONF = "config.urls"
+ASGI_APPLICATION = "config.asgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "builtins": [
+                "django.templatetags.i18n",
+                "django.templatetags.static",
+                "template_partials.templatetags.partials",
+            ],
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "config.display.display",
+            ],
+        },
+    },
+    {
+        # Live fragments are drawn thousands of times a fight: Jinja2 draws them ten times as fast.
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "NAME": "live",
+        "DIRS": [BASE_DIR / "templates" / "live"],
+        "OPTIONS": {"environment": "config.jinja.environment"},
+    },
+]
+CRISPY_ALLOWED_TEMPLATE_PACKS = CRISPY_TEMPLATE_PACK = "bootstrap5"
+CRISPY_FAIL_SILENTLY = False
+# In the session: the cookie store would need a cookie of its own.
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
+MESSAGE_TAGS = {messages.ERROR: "danger"}
+
+# --- Storage: embedded by default, three variables for a larger house ---------------------------------
+DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{VAR / 'tablee.sqlite3'}")}
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    # FULL: an acknowledged wound survives a power cut. NORMAL trades that for speed.
+    DATABASES["default"]["OPTIONS"] = sqlite_options(env.str("TABLEE_SQLITE_SYNCHRONOUS", default="FULL"))
+CHANNEL_LAYERS = {"default": env.channels_url("CHANNELS_URL", default="inmemory://")}
+CACHES = {"default": env.cache_url("CACHE_URL", default="locmemcache://")}
+DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+# Where the server's dice come from; the browser tests name a source whose throws are known.
+TABLEE_DICE = env.str("TABLEE_DICE", default="encounters.dice.system_source")
+
+# --- Languages ----------------------------------------------------------------------------------------
+LANGUAGE_CODE = "fr"
+LANGUAGES = [("fr", _("French")), ("en", _("English"))]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+TIME_ZONE = env.str("TABLEE_TIME_ZONE", default="Europe/Paris")
+
+# --- Static files: hashed names once collected (https), straight from the sources otherwise ------------
+STATIC_URL = "/static/"
+STATIC_ROOT = VAR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": (
+            "servestatic.storage.CompressedManifestStaticFilesStorage"
+            if HTTPS
+            else "django.contrib.staticfiles.storage.StaticFilesStorage"
+        )
+    },
+}
+SERVESTATIC_USE_FINDERS = not HTTPS
+SERVESTATIC_MAX_AGE = 60 if HTTPS else 0
+SERVESTATIC_ALLOW_ALL_ORIGINS = False
+
+# --- Security: the same headers on both profiles; https adds what only https can keep ------------------
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
+X_FRAME_OPTIONS = "DENY"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        # Older Safari does not count the socket of the same host as 'self'.
+        "connect-src": [SELF, f"{'wss' if HTTPS else 'ws'}://{SITE.netloc}"],
+        "manifest-src": [SELF],
+        "worker-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+        "object-src": [NONE],
+    }
+}
+
+COOKIE_PREFIX = "__Host-" if HTTPS else ""
+SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}tablee_session"
+CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}tablee_csrf"
+LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}tablee_language"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_AGE = SESSION_COOKIE_AGE = 180 * 24 * 3600
+
+if HTTPS:
+    SECURE_SSL_REDIRECT = True
+    SECURE_HSTS_SECONDS = 365 * 24 * 3600
+# A host's other subdomains are not ours to bind: no includeSubDomains, no preload.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+
+LOGIN_URL = "log-in"
+LOGIN_REDIRECT_URL = LOGOUT_REDIRECT_URL = "home"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]

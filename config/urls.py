@@ -1,0 +1,15 @@
+"""Every address: each app keeps its own list."""
+
+from django.urls import include, path
+from django.views.i18n import set_language
+
+from config.display import choose_display
+
+urlpatterns = [
+    path("language/", set_language, name="set-language"),
+    path("display/", choose_display, name="display"),
+    path("", include("campaigns.urls")),
+    path("", include("sheets.urls")),
+    path("", include("encounters.urls")),
+]
+handler400 = "config.errors.bad_request"
