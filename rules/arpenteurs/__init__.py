@@ -1,0 +1,5 @@
+"""Arpenteurs: one folder that reads in the order of the rulebook."""
+
+from rules.arpenteurs.game import Arpenteurs
+
+SYSTEM = Arpenteurs()

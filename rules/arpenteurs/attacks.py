@@ -1,0 +1,64 @@
+"""What a fighter undertakes against another: an attack, a murder, anything that can be thwarted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.arpenteurs import checks, harm, melee, places, ranged, reactions, shooting, trials
+from rules.arpenteurs import sheet as sheets
+from rules.arpenteurs.reactions import NOTHING
+from rules.arpenteurs.tables import MURDER
+from rules.outcome import Modifier
+from rules.paths import Data
+from rules.scene import Scene
+from rules.script import Effect, Script
+from rules.words import pgettext
+
+Effects = tuple[Effect, ...]
+
+
+def strike(scene: Scene, actor: str, args: Data) -> Script[Effects]:
+    """ARP-ATK-01: an attack from its opportunities to its harm, in melee or from afar."""
+    weapon, target = sheets.weapon(scene.sheet(actor), args["weapon"]), args["target"]
+    if weapon is None or target not in scene.fighters:
+        return ()
+    if weapon.is_melee:
+        effects = yield from melee.blow(scene, actor, target, weapon, args)
+        return effects
+    shot = shooting.at(scene, actor, target, weapon, args)
+    effects = yield from ranged.shoot(scene, actor, target, shot, args)
+    return effects
+
+
+def assassinate(scene: Scene, actor: str, args: Data) -> Script[Effects]:
+    """ARP-ASSN-02 to 04: a simple test at −4, and the whole ECG at once."""
+    weapon, target = sheets.weapon(scene.sheet(actor), args["weapon"]), args["target"]
+    if weapon is None or target not in scene.fighters:
+        return ()
+    murder = Modifier(pgettext("arpenteurs", "Assassination"), MURDER, "ARP-ASSN-02")
+    over = replace(places.cover_line(places.between(scene, actor, target)), rule="ARP-ASSN-03")
+    check = trials.tested(scene, actor, weapon, args, murder, over, trials.said(args))
+    label = pgettext("arpenteurs", "Assassination: %(weapon)s", weapon=weapon.label)
+    outcome = yield from checks.resolve(check, scene.settings, "attack", label)
+    tested = (Effect("outcome", actor, outcome), trials.noticed(actor, target))
+    if not outcome.level.succeeded:
+        return tested
+    end = yield from harm.death(scene, target, murder=True)
+    return (*tested, Effect("slain", target), *end)
+
+
+def attempt(scene: Scene, actor: str, args: Data) -> Script[Effects]:
+    """ARP-REACT-01, 02: a simple test, or an opposition where somebody reacts with a skill that fits."""
+    mine = checks.asked(scene.sheet(actor), scene.settings, args, actor)
+    if mine is None:
+        return ()
+    chosen, against = NOTHING, args["against"]
+    if against in scene.fighters:
+        skills = tuple((line.key, line.label) for line in sheets.lines(scene.sheet(against)))
+        chosen = yield from reactions.thwart(scene, against, skills, actor)
+    if chosen == NOTHING:
+        outcome = yield from checks.resolve(mine, scene.settings, "test")
+        return (Effect("outcome", actor, outcome),)
+    theirs = trials.skill(scene, against, chosen)
+    effects, _found = yield from trials.opposition("generic", mine, theirs, scene.settings, mine.what)
+    return effects

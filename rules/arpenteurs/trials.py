@@ -1,0 +1,78 @@
+"""The tests of attacks: the skill of a weapon, what changes a blow, and what is said of the target."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.arpenteurs import checks, initiative, places
+from rules.arpenteurs import sheet as sheets
+from rules.arpenteurs.reactions import Opposed, oppose
+from rules.arpenteurs.sheet import Weapon
+from rules.arpenteurs.tables import AT_LOCATION, LOCATIONS
+from rules.outcome import Check, Modifier
+from rules.paths import Data
+from rules.scene import Scene
+from rules.script import Effect, Script, together
+from rules.words import Text, pgettext
+
+Effects = tuple[Effect, ...]
+
+
+def tested(scene: Scene, actor: str, weapon: Weapon, args: Data, *lines: Modifier) -> Check:
+    """ARP-TEST-05: the skill of a weapon with its pair, or the one the game master asks for."""
+    sheet, said = scene.sheet(actor), checks.said_pair(args)
+    pair = (said[0] or weapon.pair[0], said[1] or weapon.pair[1])
+    found = checks.skill(sheet, scene.settings, sheets.line(sheet, weapon.skill), pair)
+    return replace(found, actor=actor, target=found.target.plus(*lines))
+
+
+def skill(scene: Scene, fighter: str, key: str) -> Check:
+    """The test of a skill with its usual pair."""
+    sheet = scene.sheet(fighter)
+    return replace(checks.skill(sheet, scene.settings, sheets.line(sheet, key)), actor=fighter)
+
+
+def melee_lines(scene: Scene, actor: str, target: str, args: Data) -> tuple[Modifier, ...]:
+    """ARP-COVER-03, 05, ARP-LOC-02: what changes a blow: the cover between the two, darkness, and an aimed location."""
+    concealed = int(initiative.mark(scene, target, "concealment") or 0)
+    place = location(args)
+    aimed = pgettext("arpenteurs", "Aimed at: %(place)s", place=LOCATIONS.get(place, pgettext("arpenteurs", "nothing")))
+    return (
+        replace(places.cover_line(places.between(scene, actor, target)), rule="ARP-COVER-03"),
+        Modifier(pgettext("arpenteurs", "Concealed"), concealed, "ARP-COVER-05"),
+        Modifier(aimed, AT_LOCATION if place else 0, "ARP-AIM-02"),
+    )
+
+
+def opposition(mode: str, mine: Check, theirs: Check, settings: Data, label: Text) -> Script[tuple[Effects, Opposed]]:
+    """ARP-REACT-02: both test, their dice asked together; what it comes to, and who wins."""
+    answer = pgettext("arpenteurs", "Reaction: %(what)s", what=theirs.what)
+    one, other = yield from together(
+        checks.resolve(mine, settings, "attack", label), checks.resolve(theirs, settings, "defence", answer)
+    )
+    found = oppose(mode, one.margin, other.margin)
+    value = {"winner": found.winner, "degrees": found.degrees}
+    tested = (Effect("outcome", mine.actor, one), Effect("outcome", theirs.actor, other))
+    return (*tested, Effect("opposed", mine.actor, value)), found
+
+
+def said(args: Data) -> Modifier:
+    """ARP-COVER-05: whatever else the game master adds."""
+    return Modifier(pgettext("arpenteurs", "Game master"), int(args.get("modifier", 0)), "ARP-MOD-01")
+
+
+def unaware(scene: Scene, actor: str, target: str, args: Data) -> bool:
+    """ARP-ATK-01: whether the target cannot see the attack coming."""
+    unnoticed = (initiative.mark(scene, actor, "unnoticed") or {}).get(target, False)
+    return bool(unnoticed or args.get("defenceless", False))
+
+
+def noticed(actor: str, target: str) -> Effect:
+    """ARP-ASSN-01: who has been attacked has noticed."""
+    return Effect("unnoticed", actor, {"by": target, "off": True})
+
+
+def location(args: Data) -> str:
+    """ARP-LOC-02: the location aimed at, empty for none."""
+    said = str(args.get("location", "none"))
+    return "" if said == "none" else said

@@ -1,0 +1,34 @@
+"""What a game has to say of itself: each of its rules in one line, and how far the engine plays it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+TIERS = ("base", "optional", "advanced")
+STATUSES = ("automated", "assisted", "planned")
+SOURCES = ("text", "found", "assumed")
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule of a game by its ID: what it says, its tier, and how far it is played.
+
+    ``status``: ``automated`` when the engine does it alone, ``assisted`` when it asks a person or takes what he
+    decided, ``planned`` when it does not know it. ``source``: decided by the rulebook's ``text``, ``found``
+    elsewhere, or ``assumed``. The house settings that govern it name it themselves.
+    """
+
+    id: str
+    says: str
+    status: str = "planned"
+    source: str = "text"
+    tier: str = "base"
+
+    def __post_init__(self) -> None:
+        if self.tier not in TIERS or self.status not in STATUSES or self.source not in SOURCES:
+            raise ValueError(f"{self.id}: an unknown tier, status or source")
+
+    @property
+    def played(self) -> bool:
+        """Whether the engine knows this rule, and a test must prove it."""
+        return self.status != "planned"

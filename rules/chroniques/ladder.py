@@ -1,0 +1,62 @@
+"""The order of the round and where the fight is, in the game's own words."""
+
+from __future__ import annotations
+
+from rules.chroniques import actions, initiative
+from rules.chroniques import sheet as sheets
+from rules.scene import Scene
+from rules.system import Headline, Slot
+from rules.words import Text, pgettext, plain
+
+
+def order(scene: Scene) -> tuple[Slot, ...]:
+    """CHO-INIT-01: everybody from the highest score down."""
+    if not initiative.is_running(scene):
+        return tuple(Slot(one, plain(initiative.fresh(scene, one)), "next") for one in initiative.order(scene))
+    return tuple(
+        Slot(one, plain(initiative.score(scene, one)), _state(scene, one), _note(scene, one))
+        for one in initiative.order(scene)
+    )
+
+
+def headline(scene: Scene) -> Headline:
+    """The round, whose turn it is, and what is left of it."""
+    if not initiative.is_running(scene):
+        return Headline(pgettext("chroniques", "Before the fight"))
+    words = pgettext("chroniques", "Round %(round)s", round=scene.round)
+    busy = [row.action.actor for row in scene.exchanges.values() if row.action.actor in scene.fighters]
+    now = (*busy, *initiative.acting(scene))
+    if not now:
+        return Headline(words, pgettext("chroniques", "Everybody has had a turn"))
+    left = actions.left(scene, now[0])
+    part = pgettext("chroniques", "Turn of %(who)s: %(left)s", who=scene.name(now[0]), left=left)
+    return Headline(words, part, plain(initiative.score(scene, now[0])))
+
+
+def openly(scene: Scene, fighter: str) -> Text | None:
+    """CHO-ACT-06: the actions a fighter has taken in this turn, in letters."""
+    taken = initiative.mark(scene, fighter, "spent")
+    return pgettext("chroniques", "%(letters)s", letters=" + ".join(taken)) if taken else None
+
+
+def _state(scene: Scene, fighter: str) -> str:
+    if initiative.is_out(scene, fighter):
+        return "out"
+    if initiative.mark(scene, fighter, "done"):
+        return "done"
+    return "now" if fighter in initiative.acting(scene) else "next"
+
+
+def _note(scene: Scene, fighter: str) -> Text | None:
+    """What explains a place in the order."""
+    sheet = scene.sheet(fighter)
+    if initiative.is_out(scene, fighter):
+        return None
+    if "surprised" in sheets.states(sheet):
+        return pgettext("chroniques", "surprised")
+    if initiative.mark(scene, fighter, "delayed"):
+        return pgettext("chroniques", "acts later")
+    score = initiative.fresh(scene, fighter)
+    if score != initiative.score(scene, fighter):
+        return pgettext("chroniques", "%(score)s from the next round", score=plain(score))
+    return initiative.tie(scene, fighter)

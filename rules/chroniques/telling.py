@@ -1,0 +1,90 @@
+"""The effects of a fight as sentences: for who may know the numbers, and for everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rules.chroniques import attacks
+from rules.chroniques import sheet as sheets
+from rules.chroniques.actions import named
+from rules.chroniques.tables import STATES
+from rules.outcome import Breakdown
+from rules.paths import Data
+from rules.scene import Scene
+from rules.script import Effect
+from rules.words import Text, pgettext, plain, signed
+
+
+def describe(scene: Scene, effect: Effect) -> Text | None:
+    """An effect as one sentence about its target."""
+    told = _SENTENCES.get(effect.kind)
+    return told(scene, effect) if told else None
+
+
+def public(scene: Scene, effect: Effect) -> Text | None:
+    """An effect as those read it who may not know its numbers."""
+    if effect.kind != "damage":
+        return describe(scene, effect) if effect.kind in _OPEN else None
+    falls = int(effect.value["damage"]) >= sheets.hp(scene.sheet(effect.target))
+    if falls and scene.fighters[effect.target].health_shown != "nothing":
+        return pgettext("chroniques", "falls unconscious")
+    return pgettext("chroniques", "is hit")
+
+
+_OPEN = ("state", "death", "stable", "advantage", "delay", "no_free", "spend")
+
+
+def _told_damage(scene: Scene, effect: Effect) -> Text:
+    """CHO-DMG-03 to 05: the hit points lost with their terms, and what that comes to."""
+    dealt, sheet = int(effect.value["damage"]), scene.sheet(effect.target)
+    lost = pgettext("chroniques", "loses %(number)s hp%(terms)s", number=dealt, terms=_terms(effect.value, dealt))
+    then = []
+    if attacks.severe(sheet, scene.settings, dealt):
+        then.append(pgettext("chroniques", "severe wound"))
+    if dealt >= sheets.hp(sheet):
+        then.append(pgettext("chroniques", "falls unconscious"))
+    return pgettext("chroniques", "%(lost)s: %(then)s", lost=lost, then=tuple(then)) if then else lost
+
+
+def _terms(value: Data, dealt: int) -> Text:
+    lines: Breakdown | None = value.get("lines")
+    if lines is None or lines.total != dealt:
+        return Text("")
+    first = pgettext("chroniques", "%(label)s %(value)s", label=lines.base.label, value=plain(lines.base.value))
+    rest = (
+        pgettext("chroniques", "%(label)s %(value)s", label=one.label, value=signed(one.value))
+        for one in lines.modifiers
+    )
+    return pgettext("chroniques", " (%(terms)s)", terms=(first, *rest))
+
+
+def _told_state(_scene: Scene, effect: Effect) -> Text:
+    name = STATES[effect.value["key"]].label
+    return pgettext("chroniques", "no longer: %(state)s", state=name) if effect.value.get("off") else name
+
+
+def _told_delay(_scene: Scene, effect: Effect) -> Text:
+    score = int(effect.value)
+    if score <= 0:
+        return pgettext("chroniques", "loses the turn")
+    return pgettext("chroniques", "acts later, at %(score)s", score=score)
+
+
+def _told_down(scene: Scene, effect: Effect) -> Text:
+    """CHO-DMG-05: how long somebody at 0 hit points still has."""
+    left = sheets.rounds_to_live(scene.sheet(effect.target), scene.settings) - int(effect.value)
+    return pgettext("chroniques", "dying: rounds left without first aid: %(left)s", left=left)
+
+
+_SENTENCES: dict[str, Callable[[Scene, Effect], Text]] = {
+    "spend": lambda _scene, effect: named(effect.value["action"]),
+    "delay": _told_delay,
+    "no_free": lambda _scene, _effect: pgettext("chroniques", "no more free actions in this turn"),
+    "state": _told_state,
+    "damage": _told_damage,
+    "advantage": lambda _scene, _effect: pgettext("chroniques", "gains a tactical advantage, to be agreed on"),
+    "down": _told_down,
+    "death": lambda _scene, _effect: pgettext("chroniques", "dies"),
+    "stable": lambda _scene, _effect: pgettext("chroniques", "is out of danger"),
+    "luck": lambda _scene, _effect: pgettext("chroniques", "spends a point of luck"),
+}

@@ -1,0 +1,177 @@
+"""What somebody names on a command line: a game, a sheet, a test. Everything wrong with it is told at once."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from django.core.management import CommandError
+
+from rules.errors import BadSheet, RulesError, Unreadable
+from rules.management.speak import say
+from rules.outcome import Outcome
+from rules.registry import read_sheet, samples
+from rules.registry import system as known_system
+from rules.scene import Action, Scene
+from rules.script import Done, Effect, Kept, Request, Roll, Script, Value, replay
+from rules.sheet import Field
+from rules.system import System
+from rules.words import Text, _
+
+HERO = "hero"
+MOST_BYTES = 1_000_000
+Effects = tuple[Effect, ...]
+
+
+@dataclass(frozen=True)
+class Test:
+    """A test somebody asked for on a command line, ready to be run."""
+
+    system: System
+    scene: Scene
+    action: Action
+
+    def script(self) -> Script[Effects]:
+        """Its procedure, from the beginning."""
+        return self.system.test(self.scene, self.action)
+
+
+def add_test_arguments(parser: ArgumentParser) -> None:
+    """The arguments shared by the commands that are about one test."""
+    parser.add_argument("game")
+    parser.add_argument("check", nargs="?", help="what is tested; left out, everything that can be is listed")
+    parser.add_argument("--sheet", help="a TOML file, or the name of a ready-made sheet")
+    parser.add_argument("--difficulty")
+    parser.add_argument("--modifier")
+    parser.add_argument(
+        "--with", action="append", default=[], metavar="FIELD=VALUE", help="anything else about the test"
+    )
+
+
+def game(key: str) -> System:
+    """The game of this key."""
+    try:
+        return known_system(key)
+    except RulesError as error:
+        raise CommandError(say(error.text)) from error
+
+
+def sheet(system: System, name: str | None) -> Mapping[str, Any]:
+    """A ready-made sheet by its name, or one read from a file; without a name the first made for a player.
+
+    Raises ``BadSheet`` with every problem.
+    """
+    ready = samples(system.key)
+    if name is None:
+        name = min(ready, key=lambda key: (ready[key]["kind"] != "pc", key))
+    if name in ready:
+        data: Mapping[str, Any] = ready[name]["data"]
+        return data
+    path = Path(name)
+    if not path.is_file():
+        unknown = _("“%(name)s” is neither a file nor one of: %(names)s.", name=name[:80], names=", ".join(ready))
+        raise BadSheet((unknown,))
+    try:
+        with path.open("rb") as file:
+            raw = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise BadSheet((_("%(file)s cannot be read: %(why)s", file=name, why=error.strerror or ""),)) from error
+    if len(raw) > MOST_BYTES:
+        raise BadSheet((_("%(file)s is too large for a sheet.", file=name),))
+    read: Mapping[str, Any] = read_sheet(system.key, path.name, raw)["data"]
+    return read
+
+
+def test(options: Mapping[str, Any]) -> Test:
+    """The test these options ask for. Raises ``CommandError`` with everything wrong with them."""
+    system = game(options["game"])
+    wrong: list[Text] = []
+    try:
+        data = sheet(system, options["sheet"])
+    except BadSheet as error:
+        wrong += error.problems
+        data = system.blank({})
+    fields = {field.key: field for field in system.test_offer(data, {}, HERO).fields}
+    args = _read(fields, _given(options, wrong), wrong)
+    key = _named(fields["check"], options["check"])
+    if key is None and not wrong:
+        wrong.append(_unknown(fields["check"], options["check"]))
+    if wrong:
+        raise CommandError("\n".join(say(one) for one in wrong))
+    scene = Scene("terminal", "test", {}, {"fighters": {HERO: {"character": HERO}}}, {HERO: data})
+    return Test(system, scene, Action("test", HERO, {**args, "check": key}, gm=True))
+
+
+def rollable(options: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Everything the sheet of these options can roll: key and label."""
+    system = game(options["game"])
+    try:
+        data = sheet(system, options["sheet"])
+    except BadSheet as error:
+        raise CommandError("\n".join(say(one) for one in error.problems)) from error
+    return [(check.key, say(check.what)) for check in system.checks(data, {})]
+
+
+def play(start: Callable[[], Script[Effects]], answer: Callable[[Request], Value]) -> tuple[Effects, tuple[Kept, ...]]:
+    """A procedure to its end: what it gave, and every answer. Raises ``Unreadable`` for one that does not fit."""
+    answers: dict[str, Value] = {}
+    while not isinstance(state := replay(start, answers), Done):
+        request = state.requests[0]
+        answers[request.key] = answer(request)
+        if not request.accepts(answers[request.key]):
+            shown = ", ".join(map(str, answers[request.key]))
+            asked = request.label if isinstance(request, Roll) else request.text
+            raise Unreadable(_("“%(value)s” does not answer “%(asked)s”.", value=shown[:40], asked=asked))
+    return state.value, state.kept
+
+
+def outcome_of(effects: Effects) -> Outcome:
+    """The result of a test among its effects."""
+    found: Outcome = next(effect.value for effect in effects if effect.kind == "outcome")
+    return found
+
+
+def _given(options: Mapping[str, Any], wrong: list[Text]) -> dict[str, str]:
+    given = {key: options[key] for key in ("difficulty", "modifier") if options[key] is not None}
+    for pair in options["with"]:
+        key, equals, value = pair.partition("=")
+        if equals:
+            given[key] = value
+        else:
+            wrong.append(_("“%(pair)s” is not FIELD=VALUE.", pair=pair[:40]))
+    return given
+
+
+def _read(fields: Mapping[str, Field], given: Mapping[str, str], wrong: list[Text]) -> dict[str, Any]:
+    """Every argument as its field reads it, the blank one where none was given."""
+    args = {key: field.blank for key, field in fields.items() if key != "check"}
+    for key, value in given.items():
+        if key not in args:
+            wrong.append(_("“%(field)s” is not asked here.", field=key[:40]))
+            continue
+        try:
+            args[key] = fields[key].read(value)
+        except Unreadable as error:
+            wrong.append(_("%(field)s = %(value)s: %(problem)s", field=key, value=value[:40], problem=error.text))
+            if fields[key].choices:
+                wrong.append(_("The choices are: %(keys)s.", keys=", ".join(one.key for one in fields[key].choices)))
+    return args
+
+
+def _named(field: Field, name: str) -> str | None:
+    """The check of this key, or with this label in the language of the terminal or in English."""
+    wanted = name.casefold().strip()
+    labels = ((one.key, (one.key, say(one.label), str(one.label))) for one in field.choices)
+    return next((key for key, names in labels if wanted in map(str.casefold, names)), None)
+
+
+def _unknown(field: Field, name: str) -> Text:
+    keys = {word.casefold(): one.key for one in field.choices for word in (say(one.label), one.key)}
+    near = dict.fromkeys(keys[match] for match in get_close_matches(name.casefold(), keys, 3, 0.5))
+    if not near:
+        return _("“%(name)s” is nothing this sheet can roll.", name=name[:40])
+    return _("“%(name)s” is nothing this sheet can roll; near it: %(keys)s.", name=name[:40], keys=", ".join(near))

@@ -1,0 +1,72 @@
+"""`manage.py odds GAME CHECK`: the exact chance of every outcome of a test."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from fractions import Fraction
+from typing import Any
+
+from django.core.management import BaseCommand
+
+from rules.management import asked
+from rules.management.speak import percent, say
+from rules.odds import Distribution, distribution
+from rules.outcome import Level, Outcome
+from rules.script import Ask, Value
+from rules.words import Text, _, signed
+
+LEVELS = {
+    Level.CRITICAL: _("Critical success"),
+    Level.SUCCESS: _("Success"),
+    Level.FAILURE: _("Failure"),
+    Level.FUMBLE: _("Critical failure"),
+}
+
+
+class Command(BaseCommand):
+    """Print the exact odds of a test."""
+
+    help = "Print the exact odds of a test of a sheet: a fraction and a percentage per outcome."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The test."""
+        asked.add_test_arguments(parser)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print one line per level, and below it one per degree."""
+        if options["check"] is None:
+            self.stdout.write("\n".join(f"{key:<24} {label}" for key, label in asked.rollable(options)))
+            return
+        test = asked.test(options)
+        self.stdout.write("\n".join(lines(distribution(test.script, first_open).map(asked.outcome_of))))
+
+
+def first_open(ask: Ask) -> Value:
+    """What is chosen where a test asks: as many of the first open options as are needed."""
+    return tuple(option.key for option in ask.options if option.refused is None)[: ask.least]
+
+
+def lines(odds: Distribution[Outcome]) -> list[str]:
+    """The chances, best level first: each level, then its degrees from the best margin modifier on."""
+    degrees = odds.map(lambda one: (one.level, one.modifier, _degree(one)))
+    rows = sorted(degrees.weights, key=lambda row: (-row[0], -row[1]))
+    found: list[str] = []
+    for level in sorted({level for level, _modifier, _name in rows}, reverse=True):
+        found.append(_line(say(LEVELS[level]), sum(degrees.weights[row] for row in rows if row[0] == level), degrees))
+        found += [
+            _line(f"  {say(name)} ({signed(modifier)})", degrees.weights[level, modifier, name], degrees)
+            for of, modifier, name in rows
+            if of == level and name is not None
+        ]
+    return found
+
+
+def _degree(outcome: Outcome) -> Text | None:
+    """The degree a game's sentence names, where it knows degrees."""
+    found = dict(outcome.label.params).get("degree")
+    return found if isinstance(found, Text) else None
+
+
+def _line(label: str, weight: int, odds: Distribution[Any]) -> str:
+    share = Fraction(weight, odds.total)
+    return f"{label:<34} {share!s:>12} {percent(share):>10}"

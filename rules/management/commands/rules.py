@@ -1,0 +1,89 @@
+"""`manage.py rules GAME [RULE-ID]`: what of a game is played, and which test proves it."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management import BaseCommand, CommandError
+
+from rules.catalogue import Rule
+from rules.management import asked
+from rules.management.proofs import Proofs, proofs
+from rules.management.speak import say
+from rules.registry import catalogue
+from rules.sheet import Field
+from rules.system import System
+from rules.words import Text, _
+
+STATUSES = {"automated": _("automated"), "assisted": _("assisted"), "planned": _("planned")}
+TIERS = {"base": _("base"), "optional": _("optional"), "advanced": _("advanced")}
+SOURCES = {
+    "text": _("decided by the rulebook"),
+    "found": _("taken from a public source"),
+    "assumed": _("a choice of ours"),
+}
+
+
+class Command(BaseCommand):
+    """Print the rules of a game with their proofs."""
+
+    help = "Print every rule of a game, how far it is played, by which tests, and the house settings."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """A game, and perhaps one of its rules."""
+        parser.add_argument("game")
+        parser.add_argument("rule", nargs="?")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print the table, or all about one rule."""
+        system = asked.game(options["game"])
+        rules, proven = catalogue(system.key), proofs(Path(settings.BASE_DIR) / "tests")
+        if options["rule"] is None:
+            self.stdout.write("\n".join([*table(rules, proven), "", *house(system), "", last_line(rules, proven)]))
+            return
+        wanted = options["rule"].upper()
+        found = next((rule for rule in rules if rule.id == wanted), None)
+        if found is None:
+            raise CommandError(say(_("“%(rule)s” is no rule of this game.", rule=options["rule"][:40])))
+        self.stdout.write("\n".join(about(found, system, proven)))
+
+
+def table(rules: tuple[Rule, ...], proven: Proofs) -> Iterator[str]:
+    """One line per rule."""
+    for rule in rules:
+        tier = "" if rule.tier == "base" else f" ({say(TIERS[rule.tier])})"
+        yield f"{rule.id:<16} {say(STATUSES[rule.status]):<12} {len(proven.get(rule.id, ())):>3}  {rule.says}{tier}"
+
+
+def house(system: System) -> Iterator[str]:
+    """The house settings with their defaults."""
+    yield say(_("House settings"))
+    for path, field in system.settings().walk():
+        yield f"{path:<44} {say(shown(field)):<32} {field.rule:<14} {say(field.label)}"
+
+
+def shown(field: Field) -> Text | str:
+    """The default of a setting, in words where it is a choice."""
+    if field.kind == "flag":
+        return _("yes") if field.blank else _("no")
+    return next((choice.label for choice in field.choices if choice.key == field.blank), str(field.blank))
+
+
+def about(rule: Rule, system: System, proven: Proofs) -> Iterator[str]:
+    """All there is to know of one rule."""
+    yield f"{rule.id}: {rule.says}"
+    yield f"{say(STATUSES[rule.status])}, {say(TIERS[rule.tier])}, {say(SOURCES[rule.source])}"
+    governing = [(path, field) for path, field in system.settings().walk() if field.rule == rule.id]
+    for path, field in governing:
+        yield f"{path} = {say(shown(field))}: {say(field.label)}"
+    yield from (proven.get(rule.id) or (say(_("No test proves it.")),))
+
+
+def last_line(rules: tuple[Rule, ...], proven: Proofs) -> str:
+    """How many rules a test proves."""
+    count = sum(rule.id in proven for rule in rules)
+    return say(_("%(count)s of %(all)s rules with proof", count=count, all=len(rules)))

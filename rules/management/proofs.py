@@ -1,0 +1,64 @@
+"""Which tests prove which rules: read from the tests' own text, so that no test has to run."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+Proofs = Mapping[str, tuple[str, ...]]
+_LISTS = re.compile(r"^\s*(?:- )?rules:[ \t]*(?:\[([^\]]*)\]|((?:\n[ \t]*- \S+)+)|(\S+))", re.MULTILINE)
+_ID = re.compile(r"[A-Z]{3}(?:-[A-Z]+)+(?:-\d{2})?")
+
+
+def proofs(tests: Path) -> Proofs:
+    """The tests and examples below a folder that name each rule, by the ID of the rule."""
+    found: dict[str, list[str]] = {}
+    for path in sorted(tests.rglob("test_*.py")):
+        for test, rule in marked(path.read_text()):
+            found.setdefault(rule, []).append(f"{path.relative_to(tests).as_posix()}::{test}")
+    for path in sorted(tests.rglob("*.yaml")):
+        for rule in listed(path.read_text()):
+            found.setdefault(rule, []).append(path.relative_to(tests).as_posix())
+    return {rule: tuple(dict.fromkeys(names)) for rule, names in found.items()}
+
+
+def marked(source: str) -> Iterator[tuple[str, str]]:
+    """Every test of a file with each rule its marker names; a marker on a class or file counts for its tests."""
+    tree = ast.parse(source)
+    everywhere = [rule for node in tree.body if _sets_marks(node) for rule in _rules(node)]
+    for node, above in _tests(tree.body, everywhere):
+        for rule in (*above, *(rule for decorator in node.decorator_list for rule in _rules(decorator))):
+            yield node.name, rule
+
+
+def listed(source: str) -> Iterator[str]:
+    """Every rule named by a ``rules:`` list of an example file."""
+    for match in _LISTS.finditer(source):
+        yield from _ID.findall(match.group())
+
+
+def _tests(
+    body: list[ast.stmt], above: list[str]
+) -> Iterator[tuple[ast.FunctionDef | ast.AsyncFunctionDef, list[str]]]:
+    for node in body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test"):
+            yield node, above
+        elif isinstance(node, ast.ClassDef) and node.name.startswith("Test"):
+            own = [rule for decorator in node.decorator_list for rule in _rules(decorator)]
+            yield from _tests(node.body, above + own)
+
+
+def _sets_marks(node: ast.stmt) -> bool:
+    targets = node.targets if isinstance(node, ast.Assign) else []
+    return any(isinstance(target, ast.Name) and target.id == "pytestmark" for target in targets)
+
+
+def _rules(node: ast.AST) -> Iterator[str]:
+    """The words given to ``pytest.mark.rules(…)`` anywhere in an expression."""
+    for call in ast.walk(node):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "rules":
+            for word in call.args:
+                if isinstance(word, ast.Constant) and isinstance(word.value, str):
+                    yield word.value

@@ -1,0 +1,105 @@
+"""The medieval fantasy game as the engine meets it: every question answered by the module of that chapter."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.medieval import advancement, checks, combat, initiative, ladder, landing, telling, titles
+from rules.medieval import sheet as sheets
+from rules.medieval.schema import SCHEMA
+from rules.medieval.settings import HOUSE
+from rules.outcome import Check, Outcome
+from rules.paths import Data
+from rules.scene import Action, Change, Health, Scene
+from rules.script import Effect, Script
+from rules.sheet import Field
+from rules.system import Derived, Headline, Offer, Prompt, Slot, Step, System
+from rules.words import Text, pgettext
+
+
+class Medieval(System):
+    """Medieval fantasy: 2d10 that must exceed a Defence, combat points for manoeuvres, sequences of five rounds."""
+
+    key = "medieval"
+    name = pgettext("medieval", "Medieval fantasy, 2d10")
+    schema = SCHEMA
+    house = HOUSE
+    state_paths = ("hp.current", "pc.current", "fatigue", "dying")
+    at_hand = ("natural_defence", "melee_defence")
+
+    # The sheet.
+
+    def value(self, sheet: Data, path: str) -> Any:
+        found = sheets.standing(sheet, path)
+        return super().value(sheet, path) if found is None else found
+
+    def derive(self, sheet: Data, settings: Data) -> tuple[Derived, ...]:
+        return sheets.derive(sheet, settings)
+
+    def checks(self, sheet: Data, settings: Data) -> tuple[Check, ...]:
+        return checks.checks(sheet, settings)
+
+    def vitals(self, sheet: Data, settings: Data) -> tuple[str, ...]:
+        return ("hp.current", "pc.current")
+
+    def health(self, sheet: Data, settings: Data) -> Health:
+        return sheets.health(sheet)
+
+    def most(self, sheet: Data, settings: Data, path: str) -> int | None:
+        found = sheets.most(sheet, path)
+        return super().most(sheet, settings, path) if found is None else found
+
+    def step(self, sheet: Data, settings: Data, path: str, by: int) -> Step:
+        return advancement.step(sheet, settings, path, by) or super().step(sheet, settings, path, by)
+
+    # Tests.
+
+    def test_fields(self, settings: Data) -> tuple[Field, ...]:
+        return checks.test_fields(settings)
+
+    def adjusted(self, check: Check, args: Data, settings: Data) -> Check:
+        return checks.adjusted(check, args)
+
+    def resolve(self, check: Check, settings: Data) -> Script[Outcome]:
+        return checks.resolve(check, settings)
+
+    # The fight.
+
+    def turn(self, scene: Scene) -> tuple[Prompt, ...]:
+        return combat.turn(scene)
+
+    def offers(self, scene: Scene, actor: str) -> tuple[Offer, ...]:
+        return combat.offers(scene, actor)
+
+    def cost(self, scene: Scene, action: Action) -> tuple[Effect, ...]:
+        return combat.cost(scene, action)
+
+    def script(self, scene: Scene, action: Action) -> Script[tuple[Effect, ...]] | None:
+        return combat.script(scene, action)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return titles.title(scene, action)
+
+    def land(self, scene: Scene, effect: Effect) -> tuple[Change, ...]:
+        return landing.land(scene, effect)
+
+    def describe(self, scene: Scene, effect: Effect) -> Text | None:
+        return telling.describe(scene, effect)
+
+    def public(self, scene: Scene, effect: Effect) -> Text | None:
+        return telling.public(scene, effect)
+
+    def hurts(self, effect: Effect) -> bool:
+        return effect.kind in landing.HARMFUL
+
+    def order(self, scene: Scene) -> tuple[Slot, ...]:
+        return ladder.order(scene)
+
+    def intent(self, scene: Scene, fighter: str) -> Text | None:
+        return ladder.openly(scene, fighter)
+
+    def headline(self, scene: Scene) -> Headline:
+        return ladder.headline(scene)
+
+    def is_out(self, scene: Scene, fighter: str) -> bool:
+        return initiative.is_out(scene, fighter)

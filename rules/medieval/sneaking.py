@@ -1,0 +1,56 @@
+"""Sneak attacks: the approach against the target's Acuity, then the blow against the natural Defence."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.medieval import attacks, checks, initiative, movement, weapons
+from rules.medieval.attacks import Blow, Effects
+from rules.medieval.checks import LEVELS
+from rules.outcome import Check, Level, Modifier, Outcome
+from rules.paths import Data
+from rules.scene import Scene
+from rules.script import Effect, Script
+from rules.words import pgettext
+
+SPRINTING = -8  # MED-SPRINT-02
+
+
+def is_spotted(scene: Scene, fighter: str) -> bool:
+    """MED-SNEAK-01: whether everybody knows of a fighter: all but those hidden or said to be unseen."""
+    return not scene.fighters[fighter].hidden and not initiative.mark(scene, fighter, "unseen")
+
+
+def sneak(scene: Scene, actor: str, args: Data) -> Script[Effects]:
+    """MED-SNEAK-01 to 05: the approach, and the attack of who was not noticed."""
+    weapon, target = weapons.find(scene.sheet(actor), args["weapon"]), args["target"]
+    if weapon is None or target not in scene.fighters:
+        return ()
+    tired = (yield from movement.sprints(scene, actor)) if args["sprint"] else ()
+    spotted = Effect("spotted", actor, True)
+    approach = yield from _approach(scene, actor, target, args["sprint"])
+    effects: Effects = (*tired, Effect("outcome", actor, approach))
+    if not approach.level.succeeded:
+        return (*effects, spotted)
+    said = args.get("manoeuvre", "none")
+    blow = Blow(actor, target, weapon, "" if said == "none" else said, sneak=True, args=args)
+    struck = yield from attacks.resolve(scene, blow)
+    return (*effects, *struck, spotted)
+
+
+def stealth(scene: Scene, fighter: str, sprint: bool) -> Check:
+    """MED-SPRINT-02, MED-SNEAK-01: Stealth, made hard by a sprint."""
+    malus = Modifier(pgettext("medieval", "Sprint"), SPRINTING if sprint else 0, "MED-SPRINT-02")
+    return checks.of(scene, fighter, "furtivite", 0, malus)
+
+
+def _approach(scene: Scene, actor: str, target: str, sprint: bool) -> Script[Outcome]:
+    """MED-TEST-03: both roll, the target's dice unseen in the game master's hand."""
+    mine, theirs = stealth(scene, actor, sprint), checks.of(scene, target, "acuite", 0)
+    throws = yield (
+        checks.throw(mine, "stealth", pgettext("medieval", "Stealth: approach")),
+        checks.throw(theirs, "acuity", pgettext("medieval", "Acuity against the approach"), "gm", secret=True),
+    )
+    one, other = (checks.total(check, faces) for check, faces in zip((mine, theirs), throws, strict=True))
+    level = Level.SUCCESS if checks.opposed(one, other, scene.settings) else Level.FAILURE
+    return replace(one, level=level, margin=one.margin - other.margin, label=LEVELS[level], public=LEVELS[level])

@@ -1,0 +1,106 @@
+"""Mythras as the engine meets it: every question answered by the module of that chapter."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.mythras import checks, combat, derived, health, initiative, ladder, landing, resolution, telling
+from rules.mythras.schema import SCHEMA
+from rules.mythras.settings import HOUSE
+from rules.outcome import Check, Outcome
+from rules.paths import Data
+from rules.scene import Action, Change, Health, Scene
+from rules.script import Effect, Script
+from rules.sheet import Field
+from rules.system import Derived, Headline, Offer, Place, Prompt, Slot, Step, System
+from rules.words import Text, pgettext
+
+
+class Mythras(System):
+    """Mythras Fondamentaux: d100 under a skill, two action points a round, special effects for the better level."""
+
+    key = "mythras"
+    name = pgettext("mythras", "Mythras Fondamentaux")
+    schema = SCHEMA
+    house = HOUSE
+    state_paths = ("state", "hit_locations")
+    at_hand = ("action_points", "damage_modifier", "initiative_bonus")
+
+    # The sheet.
+
+    def value(self, sheet: Data, path: str) -> Any:
+        found = derived.standing(sheet, path)
+        return super().value(sheet, path) if found is None else found
+
+    def derive(self, sheet: Data, settings: Data) -> tuple[Derived, ...]:
+        return derived.derive(sheet, settings)
+
+    def checks(self, sheet: Data, settings: Data) -> tuple[Check, ...]:
+        return checks.checks(sheet, settings)
+
+    def vitals(self, sheet: Data, settings: Data) -> tuple[str, ...]:
+        return ("state.luck", "state.magic")
+
+    def body(self, sheet: Data, settings: Data) -> tuple[Place, ...]:
+        return health.body(sheet, settings)
+
+    def health(self, sheet: Data, settings: Data) -> Health:
+        return health.health(sheet)
+
+    def step(self, sheet: Data, settings: Data, path: str, by: int) -> Step:
+        return derived.step(sheet, path, by) or super().step(sheet, settings, path, by)
+
+    # Tests.
+
+    def test_fields(self, settings: Data) -> tuple[Field, ...]:
+        return checks.test_fields(settings)
+
+    def adjusted(self, check: Check, args: Data, settings: Data) -> Check:
+        return checks.adjusted(check, args, settings)
+
+    def resolve(self, check: Check, settings: Data) -> Script[Outcome]:
+        return resolution.resolve(check, settings)
+
+    # The fight.
+
+    def turn(self, scene: Scene) -> tuple[Prompt, ...]:
+        return combat.turn(scene)
+
+    def offers(self, scene: Scene, actor: str) -> tuple[Offer, ...]:
+        return combat.offers(scene, actor)
+
+    def cost(self, scene: Scene, action: Action) -> tuple[Effect, ...]:
+        return combat.cost(scene, action)
+
+    def script(self, scene: Scene, action: Action) -> Script[tuple[Effect, ...]] | None:
+        return combat.script(scene, action)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return combat.title(scene, action)
+
+    def land(self, scene: Scene, effect: Effect) -> tuple[Change, ...]:
+        return landing.land(scene, effect)
+
+    def describe(self, scene: Scene, effect: Effect) -> Text | None:
+        return telling.describe(scene, effect)
+
+    def public(self, scene: Scene, effect: Effect) -> Text | None:
+        return telling.public(scene, effect)
+
+    def hurts(self, effect: Effect) -> bool:
+        return effect.kind in landing.HARMFUL
+
+    def order(self, scene: Scene) -> tuple[Slot, ...]:
+        return ladder.order(scene)
+
+    def intent(self, scene: Scene, fighter: str) -> Text | None:
+        return ladder.openly(scene, fighter)
+
+    def headline(self, scene: Scene) -> Headline:
+        return ladder.headline(scene)
+
+    def is_out(self, scene: Scene, fighter: str) -> bool:
+        return initiative.is_out(scene, fighter)
+
+    def promise(self, scene: Scene, action: Action) -> int:
+        return combat.promise(scene, action)

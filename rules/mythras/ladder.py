@@ -1,0 +1,71 @@
+"""The order of the round and where the fight is, in the game’s own words."""
+
+from __future__ import annotations
+
+from rules.mythras import initiative
+from rules.scene import Scene
+from rules.system import Headline, Slot
+from rules.words import Text, pgettext, plain
+
+PIP, EMPTY = "●", "○"
+
+
+def order(scene: Scene) -> tuple[Slot, ...]:
+    """MYT-INIT-02: everybody from the highest initiative down."""
+    return tuple(
+        Slot(one, plain(initiative.score(scene, one)), _state(scene, one), _note(scene, one))
+        for one in initiative.order(scene)
+    )
+
+
+def headline(scene: Scene) -> Headline:
+    """MYT-ROUND-01: the round, the cycle of the count, and whose turn it is."""
+    if not initiative.is_running(scene):
+        return Headline(pgettext("mythras", "Before the fight"))
+    words = pgettext("mythras", "Round %(round)s", round=scene.round)
+    busy = [row.action.actor for row in scene.exchanges.values() if row.action.actor in scene.fighters]
+    now = (*busy, *initiative.acting(scene))
+    if not now:
+        return Headline(words, pgettext("mythras", "All points are spent or kept"))
+    cycle = int(initiative.mark(scene, now[0], "turns") or 0) + (0 if busy else 1)
+    part = pgettext("mythras", "Cycle %(cycle)s, turn of %(who)s", cycle=max(1, cycle), who=scene.name(now[0]))
+    return Headline(words, part, plain(initiative.score(scene, now[0])))
+
+
+def openly(scene: Scene, fighter: str) -> Text | None:
+    """MYT-AP-01: the points of a fighter, those left filled."""
+    if not initiative.is_running(scene) or initiative.is_out(scene, fighter):
+        return None
+    left, most = initiative.left(scene, fighter), initiative.points(scene, fighter).most
+    return pgettext("mythras", "%(pips)s", pips=PIP * left + EMPTY * (most - left))
+
+
+def _state(scene: Scene, fighter: str) -> str:
+    if initiative.is_out(scene, fighter):
+        return "out"
+    if initiative.is_running(scene) and fighter not in initiative.pending(scene):
+        return "done"
+    return "now" if fighter in initiative.acting(scene) else "next"
+
+
+def _note(scene: Scene, fighter: str) -> Text | None:
+    """What everybody at the table can see of a fighter."""
+    seen = [words for key, words in _SEEN.items() if initiative.mark(scene, fighter, key)]
+    return pgettext("mythras", "%(states)s", states=tuple(seen)) if seen else None
+
+
+_SEEN = {
+    "prone": pgettext("mythras", "prone"),
+    "surprised": pgettext("mythras", "surprised"),
+    "delayed": pgettext("mythras", "delaying"),
+    "held": pgettext("mythras", "keeps points"),
+    "impaled": pgettext("mythras", "impaled"),
+    "entangled": pgettext("mythras", "entangled"),
+    "gripped": pgettext("mythras", "gripped"),
+    "pinned": pgettext("mythras", "weapon pinned"),
+    "stunned": pgettext("mythras", "stunned"),
+    "blind": pgettext("mythras", "blinded"),
+    "cannot_attack": pgettext("mythras", "cannot attack"),
+    "wards": pgettext("mythras", "on guard"),
+    "surrendered": pgettext("mythras", "has given up"),
+}

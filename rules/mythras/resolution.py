@@ -1,0 +1,92 @@
+"""The d100 roll: levels of success, opposed and differential rolls (MYT-CORE-01 and 06 to 10)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.dice import Dice
+from rules.mythras.settings import setting
+from rules.outcome import Check, Level, Outcome
+from rules.paths import Data
+from rules.script import Script, roll
+from rules.words import Text, pgettext, plain
+
+D100 = Dice(1, 100)
+LEVELS: dict[Level, Text] = {
+    Level.CRITICAL: pgettext("mythras", "Critical success"),
+    Level.SUCCESS: pgettext("mythras", "Success"),
+    Level.FAILURE: pgettext("mythras", "Failure"),
+    Level.FUMBLE: pgettext("mythras", "Fumble"),
+}
+
+
+def level(target: int, die: int, read: int) -> Level:
+    """MYT-CORE-01: the level of a die under a target; ``read`` tells whether a 99 is still a fumble."""
+    if die == 100 or (die == 99 and read <= 100):
+        return Level.FUMBLE
+    if die >= 96:
+        return Level.FAILURE
+    if die <= critical(target):
+        return Level.CRITICAL
+    return Level.SUCCESS if die <= max(target, 5) else Level.FAILURE
+
+
+def critical(target: int) -> int:
+    """MYT-CORE-01, 03: a tenth of the target, rounded up: at or under it a success is critical."""
+    return max(0, -(-target // 10))
+
+
+def judged(check: Check, faces: tuple[int, ...], settings: Data, less: int = 0) -> Outcome:
+    """MYT-CORE-01, 09: what a die gives, with ``less`` of the target in a contest beyond 100."""
+    target = check.target.total - less
+    read = check.extra if setting(settings, "fumble_threshold_on") == "raw" else target
+    found = level(target, faces[0], read)
+    shown = pgettext(
+        "mythras",
+        "%(die)s against %(target)s: %(result)s",
+        die=faces[0],
+        target=plain(target),
+        result=LEVELS[found],
+    )
+    public = pgettext("mythras", "%(die)s: %(result)s", die=faces[0], result=LEVELS[found])
+    return Outcome(check, faces, found, target - faces[0], shown, public)
+
+
+def resolve(check: Check, settings: Data, key: str = "", label: Text | None = None) -> Script[Outcome]:
+    """One roll of a skill; the key of the request is who tests what, unless one is given."""
+    named = key or "-".join(filter(None, (check.actor, check.key.replace(".", "-"))))
+    faces = yield from roll(named, check.actor or "gm", D100, label or check.what, check=check)
+    return judged(check, faces, settings)
+
+
+def beyond(*checks: Check) -> int:
+    """MYT-CORE-09: what a contest takes from every target when the best of them is above 100."""
+    return max(0, max(check.target.total for check in checks) - 100)
+
+
+def opposed(active: Outcome, resister: Outcome, settings: Data) -> str:
+    """MYT-CORE-06: who wins an opposed roll: ``active``, ``resister``, ``none``, or ``again`` for another roll."""
+    if not active.level.succeeded and not resister.level.succeeded:
+        return "again" if setting(settings, "opposed_both_fail") == "reroll" else "none"
+    if active.level != resister.level:
+        return "active" if active.level > resister.level else "resister"
+    mine, theirs = (one.faces[0] if one.faces else 0 for one in (active, resister))  # nobody rolls at the helpless
+    if mine != theirs:
+        return "active" if mine > theirs else "resister"
+    return {"reroll": "again", "active_wins": "active", "resister_wins": "resister"}[setting(settings, "opposed_tie")]
+
+
+@dataclass(frozen=True)
+class Differential:
+    """MYT-CORE-08: who won how many special effects; nobody where both are equal or neither succeeded."""
+
+    winner: str
+    count: int
+
+
+def differential(attack: Level, defence: Level) -> Differential:
+    """MYT-CORE-08: the better level wins, by as many effects as levels lie between them."""
+    best = max(attack, defence)
+    if attack == defence or not best.succeeded:
+        return Differential("", 0)
+    return Differential("attacker" if attack > defence else "defender", abs(attack - defence))

@@ -1,0 +1,119 @@
+"""The effects of a fight as sentences: for who may know the numbers, and for everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rules.mythras import sheet as sheets
+from rules.mythras import weapons as arms
+from rules.mythras.special_effects import EFFECTS
+from rules.outcome import Breakdown
+from rules.paths import Data
+from rules.scene import Scene
+from rules.script import Effect
+from rules.words import Text, pgettext, plain, signed
+
+
+def describe(scene: Scene, effect: Effect) -> Text | None:
+    """An effect as one sentence about its target; ``None`` for bookkeeping."""
+    if effect.kind in _FLAGS:
+        begins, ends = _FLAGS[effect.kind]
+        return begins if effect.value is None or effect.value else ends
+    told = _SENTENCES.get(effect.kind)
+    return told(scene, effect) if told else None
+
+
+def public(scene: Scene, effect: Effect) -> Text | None:
+    """An effect as those read it who may not know its numbers."""
+    if effect.kind != "hurt":
+        return None if effect.kind in _OWN else describe(scene, effect)
+    where = _where(scene, effect)
+    if not int(effect.value["damage"]):
+        return pgettext("mythras", "%(location)s: the blow does nothing", location=where)
+    return pgettext("mythras", "is hit: %(location)s", location=where)
+
+
+_OWN = ("weapon_hurt", "sundered")
+_FLAGS: dict[str, tuple[Text, Text | None]] = {
+    "prone": (pgettext("mythras", "falls prone"), pgettext("mythras", "stands")),
+    "braced": (pgettext("mythras", "is braced"), None),
+    "bleeding": (pgettext("mythras", "bleeds"), pgettext("mythras", "bleeds no more")),
+    "dead": (pgettext("mythras", "dies"), None),
+    "unconscious": (pgettext("mythras", "falls unconscious"), pgettext("mythras", "falls unconscious")),
+    "surrendered": (pgettext("mythras", "gives up"), pgettext("mythras", "fights again")),
+    "dropped": (pgettext("mythras", "is out of the fight"), None),
+    "jammed": (pgettext("mythras", "the weapon jams"), None),
+    "free": (pgettext("mythras", "gets free"), None),
+    "freed": (pgettext("mythras", "gets free"), None),
+    "surprised": (pgettext("mythras", "is surprised"), None),
+    "unaware": (pgettext("mythras", "is surprised"), None),
+}
+
+
+def _told_hurt(scene: Scene, effect: Effect) -> Text:
+    """MYT-UI-10: the damage with everything that reduced it."""
+    lost, lines = int(effect.value["damage"]), effect.value.get("lines")
+    terms = _terms(lines) if isinstance(lines, Breakdown) and lines.total == lost else Text("")
+    where = _where(scene, effect)
+    return pgettext("mythras", "%(location)s: %(number)s damage%(terms)s", location=where, number=lost, terms=terms)
+
+
+def _terms(lines: Breakdown) -> Text:
+    first = pgettext("mythras", "%(label)s %(value)s", label=lines.base.label, value=plain(lines.base.value))
+    rest = (
+        pgettext("mythras", "%(label)s %(value)s", label=one.label, value=signed(one.value)) for one in lines.modifiers
+    )
+    return pgettext("mythras", " (%(terms)s)", terms=(first, *rest))
+
+
+def _where(scene: Scene, effect: Effect) -> Text:
+    key = effect.value["location"] if isinstance(effect.value, dict) else effect.value
+    found = sheets.location(scene.sheet(effect.target), str(key))
+    return found.label if found else pgettext("mythras", "%(location)s", location=str(key))
+
+
+def _weapon(scene: Scene, effect: Effect) -> Text:
+    value: Data = effect.value
+    found = arms.find(scene.sheet(effect.target), str(value["weapon"]), scene.settings)
+    return found.label if found else Text("?")
+
+
+def _told_impaled(scene: Scene, effect: Effect) -> Text:
+    return pgettext("mythras", "%(location)s: the weapon stays in", location=_where(scene, effect))
+
+
+def _told_weapon(scene: Scene, effect: Effect) -> Text:
+    lost = int(effect.value["damage"])
+    return pgettext("mythras", "%(weapon)s: loses %(number)s hit points", weapon=_weapon(scene, effect), number=lost)
+
+
+_SENTENCES: dict[str, Callable[[Scene, Effect], Text | None]] = {
+    "hurt": _told_hurt,
+    "initiative": lambda _s, e: pgettext("mythras", "initiative %(score)s", score=plain(int(e.value["init"]))),
+    "chosen": lambda _s, e: pgettext("mythras", "special effect: %(effect)s", effect=EFFECTS[e.value].label),
+    "cannot_attack": lambda _s, e: pgettext("mythras", "cannot attack, in turns: %(turns)s", turns=int(e.value)),
+    "useless": lambda s, e: pgettext("mythras", "%(location)s: useless", location=_where(s, e)),
+    "stunned": lambda s, e: pgettext(
+        "mythras", "%(location)s: stunned, in turns: %(turns)s", location=_where(s, e), turns=int(e.value["turns"])
+    ),
+    "impaled": _told_impaled,
+    "pulled": lambda s, e: pgettext("mythras", "%(location)s: the weapon comes out", location=_where(s, e)),
+    "entangled": lambda s, e: pgettext("mythras", "%(location)s: entangled", location=_where(s, e)),
+    "gripped": lambda _s, e: pgettext("mythras", "is held by %(who)s", who=_s.name(e.value)),
+    "pinned": lambda s, e: pgettext("mythras", "%(weapon)s: pinned", weapon=_weapon(s, e)),
+    "drop": lambda s, e: pgettext("mythras", "drops: %(weapon)s", weapon=_weapon(s, e)),
+    "hold": lambda s, e: (
+        pgettext("mythras", "draws: %(weapon)s", weapon=_weapon(s, e))
+        if e.value.get("draw")
+        else pgettext("mythras", "sheathes: %(weapon)s", weapon=_weapon(s, e))
+    ),
+    "blind": lambda _s, e: pgettext("mythras", "blinded, in turns: %(turns)s", turns=int(e.value["turns"])),
+    "pushed": lambda _s, e: pgettext("mythras", "pushed back %(metres)s m", metres=int(e.value)),
+    "scar": lambda s, e: pgettext("mythras", "%(location)s: marked for life", location=_where(s, e)),
+    "weapon_hurt": _told_weapon,
+    "sundered": lambda s, e: pgettext(
+        "mythras", "%(location)s: armour loses %(points)s", location=_where(s, e), points=int(e.value["points"])
+    ),
+    "engage": lambda s, e: pgettext("mythras", "engages %(who)s", who=s.name(e.value)),
+    "disengage": lambda s, e: pgettext("mythras", "breaks away from %(who)s", who=s.name(e.value)),
+}  # fmt: skip

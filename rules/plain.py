@@ -1,0 +1,62 @@
+"""Values of the rules to plain JSON and back, for the journal and for open exchanges.
+
+Only classes marked ``@known`` are written or read; fields left at their default are not written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import MISSING, fields
+from enum import IntEnum
+from typing import Any, TypeVar
+
+from rules.words import Text, Who
+
+_KNOWN: dict[str, type] = {}
+C = TypeVar("C", bound=type)
+
+
+def known(cls: C) -> C:
+    """Let a frozen dataclass or an ``IntEnum`` be written and read by its name."""
+    _KNOWN[cls.__name__] = cls
+    return cls
+
+
+known(Text)
+known(Who)
+
+
+def to_plain(value: object) -> Any:
+    """``value`` as JSON. Raises ``TypeError`` for a class that is not known."""
+    if isinstance(value, IntEnum):
+        return {"$": type(value).__name__, "n": int(value)}
+    if value is None or isinstance(value, str | int | float):
+        return value
+    if isinstance(value, Mapping):
+        if "$" in value:
+            raise TypeError("a mapping with the key $ cannot be told from a class")
+        return {str(key): to_plain(item) for key, item in value.items()}
+    if isinstance(value, tuple | list):
+        return [to_plain(item) for item in value]
+    if _KNOWN.get(type(value).__name__) is not type(value):
+        raise TypeError(f"{type(value).__name__} is not known to rules.plain")
+    return {"$": type(value).__name__, **_set_fields(value)}
+
+
+def from_plain(value: object) -> Any:
+    """The value written by ``to_plain``; lists come back as tuples. Raises ``KeyError`` for an unknown name."""
+    if isinstance(value, list):
+        return tuple(from_plain(item) for item in value)
+    if not isinstance(value, dict):
+        return value
+    if "$" not in value:
+        return {key: from_plain(item) for key, item in value.items()}
+    cls = _KNOWN[value["$"]]
+    if issubclass(cls, IntEnum):
+        return cls(value["n"])
+    return cls(**{key: from_plain(item) for key, item in value.items() if key != "$"})
+
+
+def _set_fields(value: Any) -> dict[str, Any]:
+    rows = ((field.name, getattr(value, field.name), field.default) for field in fields(value))
+    return {name: to_plain(item) for name, item, default in rows if default is MISSING or item != default}

@@ -1,0 +1,240 @@
+"""The combat turn: whose turn it is, what may be done, what it costs and which procedure it opens (POL-TURN)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from rules.paths import Data, get
+from rules.polaris import announcements, checks, conduct, initiative, techniques, weapons
+from rules.polaris.circumstances import MELEE_FIELDS, SHOT_FIELDS, rush
+from rules.polaris.declarations import blocked, declare, intent, prepare, said_by, unable
+from rules.polaris.melee import attack
+from rules.polaris.ranged import shoot
+from rules.polaris.resolution import resolve
+from rules.polaris.surprise import react
+from rules.scene import Action, Scene
+from rules.script import Effect, Script
+from rules.sheet import Choice, Field
+from rules.system import Offer, Prompt
+from rules.words import Text, pgettext
+
+Effects = tuple[Effect, ...]
+
+
+def turn(scene: Scene) -> tuple[Prompt, ...]:
+    """POL-TURN-05: surprise, declarations, resolution, end; beside an open exchange, those who act together with it."""
+    if scene.exchanges:
+        return tuple(Prompt(one, "act", _LABELS[stage(scene)]) for one in _companions(scene))
+    label = _LABELS[stage(scene)]
+    return tuple(Prompt(one, "act", label) for one in up(scene)) or (Prompt("gm", "act", label),)
+
+
+def stage(scene: Scene) -> str:
+    """The part of the turn, derived: ``before``, ``surprise``, ``declarations``, ``resolution`` or ``end``."""
+    if not conduct.is_running(scene):
+        return "before"
+    if scene.exchanges:
+        tests = all(exchange.action.kind == "react" for exchange in scene.exchanges.values())
+        return "surprise" if tests else "resolution"
+    if initiative.at_risk(scene):
+        return "surprise"
+    if initiative.owing(scene):
+        return "declarations"
+    return "resolution" if initiative.acting(scene) else "end"
+
+
+def up(scene: Scene) -> tuple[str, ...]:
+    """Who is to do something now, nobody but the game master outside of the three parts of a turn."""
+    owed: dict[str, Callable[[Scene], tuple[str, ...]]] = {
+        "surprise": initiative.at_risk,
+        "declarations": initiative.speakers,
+        "resolution": initiative.acting,
+    }
+    found = owed.get(stage(scene))
+    return found(scene) if found else ()
+
+
+def offers(scene: Scene, actor: str) -> tuple[Offer, ...]:
+    """What an actor may do now; who delays may act whenever nothing else is open (POL-INIT-17)."""
+    if actor == "gm":
+        return conduct.offers(scene, up(scene))
+    part = stage(scene)
+    ready = _companions(scene) if scene.exchanges else up(scene)
+    if part == "resolution" and not scene.exchanges:
+        ready = (*ready, *initiative.delaying(scene))
+    if actor not in ready:
+        return ()
+    if part == "surprise":
+        return (Offer("react", actor, pgettext("polaris", "Test reaction")),)
+    return announcements.offers(scene, actor) if part == "declarations" else _deeds(scene, actor)
+
+
+def cost(scene: Scene, action: Action) -> Effects:
+    """What an action changes at once. Raises ``Refused`` for what does not go together."""
+    if action.actor == "gm":
+        return conduct.cost(scene, action)
+    costs: dict[str, Callable[[Scene, Action], Effects]] = {
+        "prepare": prepare,
+        "attack": _attacks,
+        "shoot": _shoots,
+        "act": _done,
+        "pass": _done,
+        "delay": lambda _scene, one: (Effect("delay", one.actor),),
+        "carry": lambda _scene, one: (Effect("carry", one.actor),),
+        "react": lambda _scene, _one: (),
+    }
+    return costs.get(action.kind, declare)(scene, action)
+
+
+def script(scene: Scene, action: Action) -> Script[Effects] | None:
+    """The procedure an action opens; none where nothing is thrown or chosen."""
+    actor, args = action.actor, action.args
+    if actor not in scene.fighters:
+        return None
+    if action.kind == "react":
+        return react(scene, actor)
+    if action.kind == "act":
+        return _test(scene, actor, args) if args["check"] != "none" else None
+    said = initiative.declared(scene, actor)
+    weapon = weapons.find(scene.sheet(actor), said.get("weapon", ""))
+    if weapon is None or said["target"] not in scene.fighters:
+        return None
+    if action.kind == "attack":
+        return attack(scene, actor, said["target"], weapon, args)
+    return shoot(scene, actor, said["target"], weapon, args) if action.kind == "shoot" else None
+
+
+def title(scene: Scene, action: Action) -> Text | None:
+    """An action as one sentence."""
+    if action.actor == "gm":
+        return conduct.title(scene, action)
+    who = scene.name(action.actor)
+    if action.kind in ("attack", "shoot", "act"):
+        what = intent(scene, action.actor, initiative.declared(scene, action.actor))
+        return pgettext("polaris", "%(who)s: %(what)s", who=who, what=what)
+    if action.kind.startswith("declare"):
+        return said_by(scene, action)
+    words = _TITLES.get(action.kind)
+    return replace(words, params=(("who", who),)) if words else None
+
+
+def is_beaten(scene: Scene, fighter: str) -> bool:
+    """Whether no attack of a fighter can succeed any more; who is only stunned will be able to again."""
+    sheet = scene.sheet(fighter)
+    if initiative.is_out(scene, fighter) or get(sheet, "conditions.stunned"):
+        return initiative.is_out(scene, fighter)
+    arms = (*weapons.carried(sheet, "melee"), *weapons.carried(sheet, "ranged"))
+    tests = (weapons.check(scene, fighter, arm) for arm in arms if weapons.unusable(scene, fighter, arm) is None)
+    return not any(test is not None and test.target.total >= 1 for test in tests)
+
+
+def promise(scene: Scene, action: Action) -> int:
+    """The chances of the weapon’s skill times the damage to be expected."""
+    weapon = weapons.find(scene.sheet(action.actor), action.args.get("weapon", ""))
+    test = weapons.check(scene, action.actor, weapon) if weapon else None
+    if weapon is None or test is None or weapon.damage is None:
+        return 0
+    dice = weapon.damage.dice
+    return max(0, test.target.total) * (dice.count * (dice.sides + 1) + 2 * weapon.damage.plus)
+
+
+_TITLES: dict[str, Text] = {
+    "react": pgettext("polaris", "%(who)s tests reaction"),
+    "prepare": pgettext("polaris", "%(who)s announces a preparation"),
+    "delay": pgettext("polaris", "%(who)s delays the action"),
+    "carry": pgettext("polaris", "%(who)s keeps the action for the next turn"),
+    "pass": pgettext("polaris", "%(who)s gives the action up"),
+}
+_LABELS: dict[str, Text] = {
+    "before": pgettext("polaris", "Start the fight"),
+    "surprise": pgettext("polaris", "Surprise: test reaction"),
+    "declarations": pgettext("polaris", "Declare what you do"),
+    "resolution": pgettext("polaris", "Act"),
+    "end": pgettext("polaris", "Open the next turn, or end the fight"),
+}
+
+
+def _companions(scene: Scene) -> tuple[str, ...]:
+    """Who acts together with an open exchange and has not begun (POL-SURP-06, POL-INIT-13)."""
+    begun = {exchange.action.actor for exchange in scene.exchanges.values()}
+    found: dict[str, None] = {}
+    for exchange in scene.exchanges.values():
+        if exchange.action.kind == "react":
+            found |= dict.fromkeys(initiative.at_risk(scene))
+        elif exchange.action.actor in scene.fighters:
+            found |= dict.fromkeys(initiative.companions(scene, exchange.action.actor))
+    return tuple(one for one in found if one not in begun)
+
+
+def _deeds(scene: Scene, fighter: str) -> tuple[Offer, ...]:
+    """POL-INIT-17: at his phase a fighter does what he has declared, delays it, or gives it up."""
+    said = initiative.declared(scene, fighter)
+    hurried = pgettext("polaris", "A rushed action cannot be delayed.") if said.get("rushed") else None
+    later = (
+        Offer("carry", fighter, pgettext("polaris", "Keep it for the next turn"), refused=_kept_back(said))
+        if said.get("delayed")
+        else Offer("delay", fighter, pgettext("polaris", "Delay: act later"), refused=hurried)
+    )
+    return (_deed(scene, fighter, said), later, Offer("pass", fighter, pgettext("polaris", "Give it up")))
+
+
+def _kept_back(said: Data) -> Text | None:
+    """POL-MELEE-10: who only defends himself has no action to keep."""
+    if said["kind"] != "defend":
+        return None
+    return pgettext("polaris", "Who only defends himself keeps nothing for the next turn.")
+
+
+def _deed(scene: Scene, fighter: str, said: Data) -> Offer:
+    what = intent(scene, fighter, said)
+    if said["kind"] not in ("melee", "shoot"):
+        return _offer("act", fighter, pgettext("polaris", "Act"), _act_fields(scene, fighter), None, what)
+    weapon = weapons.find(scene.sheet(fighter), said["weapon"])
+    refused = unable(scene, fighter, weapon) or blocked(scene, fighter, said["kind"], said["target"], weapon)
+    if said["kind"] == "melee":
+        if reason := techniques.lost(scene, fighter, said) if said["target"] in scene.fighters else None:
+            what = pgettext("polaris", "%(what)s. %(reason)s", what=what, reason=reason)
+        return _offer("attack", fighter, pgettext("polaris", "Attack"), MELEE_FIELDS, refused, what)
+    return _offer("shoot", fighter, pgettext("polaris", "Shoot"), SHOT_FIELDS, refused, what)
+
+
+def _offer(kind: str, fighter: str, label: Text, fields: tuple[Field, ...], refused: Text | None, hint: Text) -> Offer:
+    only = frozenset(field.key for field in fields if field.gm_only)
+    return Offer(kind, fighter, label, fields, refused, only, hint=hint)
+
+
+def _act_fields(scene: Scene, fighter: str) -> tuple[Field, ...]:
+    """What another action tests, if anything; its difficulty is the game master’s."""
+    found = checks.checks(scene.sheet(fighter), scene.settings)
+    none = Choice("none", pgettext("polaris", "No test"))
+    rows = (none, *(Choice(check.key, check.what, check.refused) for check in found))
+    what = Field("check", pgettext("polaris", "What is tested"), "choice", default="none", choices=rows)
+    told = [field for field in checks.test_fields(scene.settings) if field.key in ("difficulty", "modifier")]
+    return (what, *(replace(field, gm_only=True) for field in told))
+
+
+def _test(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
+    found = checks.find(scene.sheet(fighter), scene.settings, args["check"])
+    if found is None:
+        return ()
+    check = replace(checks.adjusted(found, args, scene.settings), actor=fighter)
+    check = replace(check, target=check.target.plus(rush(scene, fighter)))
+    outcome = yield from resolve(check, scene.settings, "test")
+    return (Effect("outcome", fighter, outcome),)
+
+
+def _attacks(scene: Scene, action: Action) -> Effects:
+    target = initiative.declared(scene, action.actor)["target"]
+    return (Effect("engage", action.actor, target), *_done(scene, action))
+
+
+def _shoots(scene: Scene, action: Action) -> Effects:
+    weapon = weapons.find(scene.sheet(action.actor), initiative.declared(scene, action.actor)["weapon"])
+    counted = weapon is not None and weapon.magazine > 0
+    spent = (Effect("ammo", action.actor, {"weapon": weapon.key, "spent": 1}),) if weapon and counted else ()
+    return (*spent, *_done(scene, action))
+
+
+def _done(_scene: Scene, action: Action) -> Effects:
+    return (Effect("done", action.actor),)

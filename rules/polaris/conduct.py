@@ -1,0 +1,205 @@
+"""What the game master does to run a fight: start, surprise, turns, initiative, places and light."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+from rules.errors import Refused
+from rules.paths import Data
+from rules.polaris import initiative
+from rules.polaris.initiative import HESITATION
+from rules.polaris.ranged import COVERS, LIGHTS, SIZES
+from rules.scene import Action, Scene
+from rules.script import Effect
+from rules.sheet import Choice, Field
+from rules.system import Offer
+from rules.words import Text, pgettext, signed
+
+Effects = tuple[Effect, ...]
+
+
+def is_running(scene: Scene) -> bool:
+    """POL-TURN-01: whether combat turns are being played."""
+    return scene.round > 0 and not scene.marks.get("over", False)
+
+
+def offers(scene: Scene, up: tuple[str, ...]) -> tuple[Offer, ...]:
+    """What the game master may do now; ``up`` are those whose turn it is."""
+    if not is_running(scene):
+        return (_start(scene),)
+    busy = pgettext("polaris", "An action is still open.") if scene.exchanges else None
+    found = (
+        _new_round(scene, up),
+        Offer("end", "gm", pgettext("polaris", "End the fight")),
+        _about("skip", pgettext("polaris", "Pass over"), scene, up),
+        _about("hesitate", pgettext("polaris", "Hesitation"), scene, _hesitant(scene), _hesitation()),
+        _about("initiative", pgettext("polaris", "Change an initiative"), scene, scene.fighters, *_by()),
+        _about("redeclare", pgettext("polaris", "Let declare again"), scene, _undecided(scene)),
+        _surprise(scene),
+        _pair("contact", pgettext("polaris", "Contact in melee"), scene, _contact()),
+        _pair("measure", pgettext("polaris", "Measure a distance"), scene, _measured()),
+        _about("situation", pgettext("polaris", "Cover and size"), scene, scene.fighters, *_situation()),
+        Offer("light", "gm", pgettext("polaris", "Light"), (_choice("light", pgettext("polaris", "Light"), LIGHTS),)),
+    )
+    return tuple(replace(offer, refused=busy or offer.refused) for offer in found)
+
+
+def cost(scene: Scene, action: Action) -> Effects:
+    """What an act of the game master changes. Raises ``Refused`` for somebody paired with himself."""
+    return _COSTS[action.kind](scene, action.args)
+
+
+def title(scene: Scene, action: Action) -> Text | None:
+    """An act of the game master as one sentence."""
+    words = _TITLES.get(action.kind)
+    who = action.args.get("fighter")
+    if words is None or who is None:
+        return words
+    return replace(words, params=(("who", scene.name(who)),))
+
+
+# Starting, and going on.
+
+
+def _start(scene: Scene) -> Offer:
+    """POL-TURN-01, POL-SURP-01, 04: who is at risk of being surprised, and with which modifier."""
+    fields: list[Field] = []
+    for one in scene.fighters:
+        who = scene.name(one)
+        risk = pgettext("polaris", "%(who)s may be surprised", who=who)
+        modifier = pgettext("polaris", "%(who)s: modifier of the reaction test", who=who)
+        fields += [Field(f"risk_{one}", risk, "flag", default=False, rule="POL-SURP-01"), _modifier(one, modifier)]
+    refused = None if scene.fighters else pgettext("polaris", "Nobody is here to fight.")
+    return Offer("start", "gm", pgettext("polaris", "Start the fight"), tuple(fields), refused)
+
+
+def _modifier(fighter: str, label: Text) -> Field:
+    return Field(f"modifier_{fighter}", label, default=0, least=-20, most=20, rule="POL-SURP-04")
+
+
+def _starts(scene: Scene, args: Data) -> Effects:
+    at_risk = [one for one in scene.fighters if args.get(f"risk_{one}")]
+    risks = (Effect("risk", one, {"modifier": args.get(f"modifier_{one}", 0)}) for one in at_risk)
+    return (Effect("round", "gm", 1), *risks)
+
+
+def _surprise(scene: Scene) -> Offer:
+    """POL-TURN-05: surprise after the start, as long as nobody has declared anything."""
+    said = any(initiative.declared(scene, one) for one in scene.fighters)
+    modifier = Field("modifier", pgettext("polaris", "Modifier"), default=0, least=-20, most=20, rule="POL-SURP-04")
+    offer = _about("surprise", pgettext("polaris", "Surprise somebody"), scene, scene.fighters, modifier)
+    return replace(offer, refused=pgettext("polaris", "Somebody has declared already.")) if said else offer
+
+
+def _new_round(scene: Scene, up: tuple[str, ...]) -> Offer:
+    """POL-TURN-04, 08: the turn is over when everybody has acted."""
+    refused = pgettext("polaris", "Not everybody has acted.") if up else None
+    return Offer("new_round", "gm", pgettext("polaris", "New turn"), refused=refused)
+
+
+# Forms about one fighter, or two.
+
+
+def _about(kind: str, label: Text, scene: Scene, whom: Iterable[str], *fields: Field) -> Offer:
+    who = _fighter(scene, "fighter", pgettext("polaris", "Fighter"), whom)
+    refused = None if who.choices else pgettext("polaris", "This concerns nobody now.")
+    return Offer(kind, "gm", label, (who, *fields), refused)
+
+
+def _pair(kind: str, label: Text, scene: Scene, *fields: Field) -> Offer:
+    offer = _about(kind, label, scene, scene.fighters)
+    other = _fighter(scene, "other", pgettext("polaris", "and"), scene.fighters)
+    return replace(offer, fields=(*offer.fields, other, *fields))
+
+
+def _fighter(scene: Scene, key: str, label: Text, whom: Iterable[str]) -> Field:
+    rows = tuple(Choice(one, pgettext("polaris", "%(who)s", who=scene.name(one))) for one in whom)
+    return Field(key, label, "choice", choices=rows)
+
+
+def _hesitant(scene: Scene) -> tuple[str, ...]:
+    return () if initiative.at_risk(scene) or not initiative.owing(scene) else initiative.speakers(scene)
+
+
+def _undecided(scene: Scene) -> tuple[str, ...]:
+    return (*initiative.pending(scene), *initiative.delaying(scene))
+
+
+def _hesitation() -> Field:
+    """POL-INIT-10."""
+    rows = tuple(Choice(str(points), pgettext("polaris", "%(by)s", by=signed(-points))) for points in HESITATION)
+    label = pgettext("polaris", "Initiative lost")
+    return Field("points", label, "choice", default=rows[0].key, choices=rows, rule="POL-INIT-10")
+
+
+def _by() -> tuple[Field, ...]:
+    """POL-INIT-24."""
+    by = Field("by", pgettext("polaris", "Initiative"), default=0, least=-20, most=20, rule="POL-INIT-24")
+    return (by, Field("why", pgettext("polaris", "Reason"), "text", most=80))
+
+
+def _contact() -> Field:
+    rows = (
+        Choice("engaged", pgettext("polaris", "They are in contact")),
+        Choice("apart", pgettext("polaris", "They break contact")),
+    )
+    return Field("state", pgettext("polaris", "Contact"), "choice", choices=rows, rule="POL-MELEE-14")
+
+
+def _measured() -> Field:
+    return Field("metres", pgettext("polaris", "Metres"), default=0, least=0, most=5000, rule="POL-RANGED-02")
+
+
+def _situation() -> tuple[Field, ...]:
+    cover = _choice("cover", pgettext("polaris", "Cover"), COVERS)
+    size = _choice("size", pgettext("polaris", "Size"), SIZES)
+    return (cover, replace(size, default="human", rule="POL-RANGED-03"))
+
+
+def _choice(key: str, label: Text, rows: dict[str, tuple[Text, int]]) -> Field:
+    choices = tuple(Choice(one, row[0], hint=_worth(row[1])) for one, row in rows.items())
+    return Field(key, label, "choice", default=choices[0].key, choices=choices, rule="POL-RANGED-04")
+
+
+def _worth(modifier: int) -> Text | None:
+    return pgettext("polaris", "%(by)s", by=signed(modifier)) if modifier else None
+
+
+def _paired(kind: str, value: Callable[[Data], Any]) -> Callable[[Scene, Data], Effects]:
+    def effects(_scene: Scene, args: Data) -> Effects:
+        if args["fighter"] == args["other"]:
+            raise Refused(pgettext("polaris", "Two different fighters are needed."), "other")
+        named = kind or ("engage" if args["state"] == "engaged" else "disengage")
+        return (Effect(named, args["fighter"], value(args)),)
+
+    return effects
+
+
+_COSTS: dict[str, Callable[[Scene, Data], Effects]] = {
+    "start": _starts,
+    "new_round": lambda scene, _args: (Effect("round", "gm", scene.round + 1),),
+    "end": lambda _scene, _args: (Effect("over", "gm"),),
+    "skip": lambda _scene, args: (Effect("skip", args["fighter"]),),
+    "hesitate": lambda _scene, args: (Effect("initiative", args["fighter"], {"by": -int(args["points"])}),),
+    "initiative": lambda _scene, args: (Effect("initiative", args["fighter"], {"by": args["by"], "why": args["why"]}),),
+    "redeclare": lambda _scene, args: (Effect("redeclare", args["fighter"]),),
+    "surprise": lambda _scene, args: (Effect("risk", args["fighter"], {"modifier": args["modifier"]}),),
+    "contact": _paired("", lambda args: args["other"]),
+    "measure": _paired("metres", lambda args: {"other": args["other"], "metres": args["metres"]}),
+    "situation": lambda _scene, args: (
+        Effect("situation", args["fighter"], {"cover": args["cover"], "size": args["size"]}),
+    ),
+    "light": lambda _scene, args: (Effect("light", "gm", args["light"]),),
+}
+_TITLES: dict[str, Text] = {
+    "start": pgettext("polaris", "The fight begins"),
+    "new_round": pgettext("polaris", "A new turn begins"),
+    "end": pgettext("polaris", "The fight is over"),
+    "skip": pgettext("polaris", "%(who)s is passed over"),
+    "hesitate": pgettext("polaris", "%(who)s hesitates"),
+    "initiative": pgettext("polaris", "The initiative of %(who)s changes"),
+    "redeclare": pgettext("polaris", "%(who)s declares again"),
+    "surprise": pgettext("polaris", "%(who)s may be surprised"),
+}

@@ -1,0 +1,148 @@
+"""Damage: where a blow lands, how much of it gets through, which wound it is, and what follows at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.dice import Dice
+from rules.outcome import Breakdown, Modifier
+from rules.paths import Data
+from rules.polaris import derived, shock, wounds
+from rules.polaris.settings import setting
+from rules.polaris.tables import PLACES, SEVERITIES
+from rules.polaris.weapons import Weapon
+from rules.polaris.wounds import Marked, tick
+from rules.scene import Scene
+from rules.script import Effect, Option, Script, choose, roll
+from rules.words import pgettext
+
+D20 = Dice(1, 20)
+
+# POL-DMG-05: from this die on, this place.
+RANGED_PLACES = (
+    (1, "head"),
+    (3, "body"),
+    (9, "right_arm"),
+    (12, "left_arm"),
+    (15, "right_leg"),
+    (18, "left_leg"),
+)
+MELEE_PLACES = (
+    (1, "head"),
+    (5, "body"),
+    (11, "right_arm"),
+    (14, "left_arm"),
+    (17, "right_leg"),
+    (19, "left_leg"),
+)
+
+
+@dataclass(frozen=True)
+class Blow:
+    """A hit on its way: whose it is, whom it hurts, what the success is worth, a place already known, what adds."""
+
+    attacker: str
+    target: str
+    weapon: Weapon
+    success: int
+    place: str = ""
+    extra: tuple[Modifier, ...] = ()
+    shock: Modifier | None = None
+
+
+def harm(scene: Scene, blow: Blow) -> Script[tuple[Effect, ...]]:
+    """POL-DMG-01: location, damage, armour, severity, counter and shock, one after the other."""
+    place = blow.place or (yield from _location(scene, blow))
+    taken = yield from _taken(scene, blow, place)
+    severity = severity_of(taken.total, scene.settings)
+    what = {"place": place, "damage": taken.total, "lines": taken}
+    if not severity:
+        after = yield from shock.due(scene, blow.target, None, blow.shock)
+        return (Effect("unhurt", blow.target, what), *after)
+
+    marked = mark(scene, blow.target, place, severity)
+    wound = what | {"severity": severity, "cause": blow.weapon.cause}
+    if marked.ticked == "critical":  # POL-WOUND-11, 15
+        wound["bleeding"] = yield from _bleeds(scene, blow)
+    after = yield from shock.due(scene, blow.target, marked, blow.shock)
+    return (Effect("wound", blow.target, wound), *after)
+
+
+def mark(scene: Scene, target: str, place: str, severity: str) -> Marked:
+    """The counter of a fighter after one more wound (POL-WOUND-02 to 06)."""
+    grid: Data = scene.sheet(target).get("wounds") or {}
+    return tick(grid, place, severity, setting(scene.settings, "wound_on_destroyed_limb"))
+
+
+def place_of(die: int, melee: bool) -> str:
+    """POL-DMG-05: the place of a location die."""
+    rows = MELEE_PLACES if melee else RANGED_PLACES
+    return [place for start, place in rows if start <= die][-1]
+
+
+def severity_of(damage: int, settings: Data) -> str:
+    """POL-DMG-04: the severity that this final damage brings; empty below the first threshold."""
+    beyond = 0 if setting(settings, "damage_threshold_mode") == "reach_or_exceed" else 1
+    reached = [severity for severity, threshold in SEVERITIES.items() if damage >= threshold + beyond]
+    return reached[-1] if reached else ""
+
+
+def armour(sheet: Data, place: str, settings: Data) -> tuple[Modifier, ...]:
+    """POL-DMG-07: what is worn over a place; layers do not add up, the best one counts."""
+    rows = [row for row in (sheet.get("protections") or {}).values() if row.get("equipped") and row.get(place)]
+    worn = sorted(rows, key=lambda row: -int(row.get("value", 0)))
+    beneath = None if setting(settings, "armor_stacking") else pgettext("polaris", "Only the best protection counts.")
+    return tuple(
+        Modifier(
+            pgettext("polaris", "%(protection)s", protection=str(row.get("name", ""))),
+            -int(row.get("value", 0)),
+            "POL-DMG-07",
+            beneath if number else None,
+        )
+        for number, row in enumerate(worn)
+    )
+
+
+def damage(scene: Scene, blow: Blow, dice: int, place: str) -> Breakdown:
+    """POL-DMG-02, 03: what the dice and everything else come to, 0 at least."""
+    target, formula, settings = scene.sheet(blow.target), blow.weapon.damage, scene.settings
+    plus = formula.plus if formula else 0
+    strength = derived.melee_damage_modifier(scene.sheet(blow.attacker)).total if blow.weapon.kind == "melee" else 0
+    whole = Breakdown(Modifier(pgettext("polaris", "Dice"), dice, "POL-DMG-03")).plus(
+        Modifier(blow.weapon.label, plus, "POL-DMG-03"),
+        Modifier(pgettext("polaris", "Success"), blow.success, "POL-DMG-02"),
+        Modifier(pgettext("polaris", "Melee damage modifier"), strength, "POL-SHEET-05"),
+        *blow.extra,
+        Modifier(pgettext("polaris", "Damage resistance"), derived.damage_resistance(target).total, "POL-SHEET-06"),
+        *armour(target, place, settings),
+    )
+    short = Modifier(pgettext("polaris", "Not below 0"), max(0, -whole.total), "POL-DMG-03")
+    return whole.plus(short)
+
+
+def _location(scene: Scene, blow: Blow) -> Script[str]:
+    (die,) = yield from roll("location", blow.attacker, D20, pgettext("polaris", "Location"))
+    melee = blow.weapon.kind == "melee" and bool(setting(scene.settings, "melee_location_table"))
+    return place_of(die, melee)
+
+
+def _taken(scene: Scene, blow: Blow, place: str) -> Script[Breakdown]:
+    formula = blow.weapon.damage
+    if formula is None:
+        return damage(scene, blow, 0, place)
+    label = pgettext("polaris", "Damage to the place hit: %(place)s", place=PLACES[place])
+    faces = yield from roll("damage", blow.attacker, formula.dice, label, reads="sum")
+    return damage(scene, blow, sum(faces), place)
+
+
+def _bleeds(scene: Scene, blow: Blow) -> Script[bool]:
+    """POL-WOUND-15: the game master decides; what the cause lets one expect comes first."""
+    usual = wounds.bleeds(blow.weapon.cause, scene.settings)
+    words = {
+        True: pgettext("polaris", "It bleeds: it has to be stabilised"),
+        False: pgettext("polaris", "It does not bleed"),
+    }
+    options = tuple(Option("yes" if answer else "no", words[answer]) for answer in (usual, not usual))
+    who = scene.name(blow.target)
+    said = yield from choose("bleeding", "gm", pgettext("polaris", "Critical wound of %(who)s", who=who), options)
+    return said == "yes"

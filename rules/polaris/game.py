@@ -1,0 +1,141 @@
+"""Polaris as the engine meets it: every question answered by the module of that chapter."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from rules.outcome import Check, Outcome
+from rules.paths import Data
+from rules.polaris import (
+    checks,
+    combat,
+    derived,
+    health,
+    initiative,
+    ladder,
+    landing,
+    resolution,
+    sheet,
+    telling,
+    wounds,
+)
+from rules.polaris.schema import SCHEMA
+from rules.polaris.settings import HOUSE
+from rules.polaris.sheet import mastery_step, standing
+from rules.scene import Action, Change, Health, Scene
+from rules.script import Effect, Script
+from rules.sheet import Field
+from rules.system import Derived, Headline, Offer, Place, Prompt, Slot, Step, System
+from rules.words import Text, pgettext
+
+
+class Polaris(System):
+    """Polaris, third edition: d20 under the chances, where the die itself is the margin of a success."""
+
+    key = "polaris"
+    name = pgettext("polaris", "Polaris, 3rd edition")
+    schema = SCHEMA
+    house = HOUSE
+    state_paths = ("luck.current", "wounds", "conditions")
+    at_hand = ("effective_reaction", "wound_penalty")
+
+    # The sheet.
+
+    def blank(self, settings: Data) -> dict[str, Any]:
+        return sheet.blank(settings)
+
+    def value(self, sheet: Data, path: str) -> Any:
+        return standing(sheet, path) if path.startswith("skills.") else super().value(sheet, path)
+
+    def derive(self, sheet: Data, settings: Data) -> tuple[Derived, ...]:
+        return derived.derive(sheet, settings)
+
+    def checks(self, sheet: Data, settings: Data) -> tuple[Check, ...]:
+        return checks.checks(sheet, settings)
+
+    def vitals(self, sheet: Data, settings: Data) -> tuple[str, ...]:
+        return ("luck.current",)
+
+    def body(self, sheet: Data, settings: Data) -> tuple[Place, ...]:
+        return health.body(sheet)
+
+    def health(self, sheet: Data, settings: Data) -> Health:
+        return health.health(sheet)
+
+    def step(self, sheet: Data, settings: Data, path: str, by: int) -> Step:
+        usual = super().step(sheet, settings, path, by)
+        if path.startswith("wounds."):
+            return wounds.step(sheet, settings, path, by)
+        if path.startswith("skills.") and path.endswith(".mastery"):
+            return mastery_step(sheet, path, by)
+        return usual
+
+    # Tests.
+
+    def test_fields(self, settings: Data) -> tuple[Field, ...]:
+        return checks.test_fields(settings)
+
+    def adjusted(self, check: Check, args: Data, settings: Data) -> Check:
+        return checks.adjusted(check, args, settings)
+
+    def resolve(self, check: Check, settings: Data) -> Script[Outcome]:
+        return resolution.resolve(check, settings)
+
+    def test_offer(self, sheet: Data, settings: Data, actor: str) -> Offer:
+        offer = super().test_offer(sheet, settings, actor)
+        return replace(offer, fields=(*offer.fields, checks.limit_field(sheet)))
+
+    def test(self, scene: Scene, action: Action) -> Script[tuple[Effect, ...]]:
+        sheet = scene.sheet(action.actor)
+        outcome = yield from resolution.test(sheet, scene.settings, action.actor, action.args)
+        if outcome is None:
+            return ()
+        return (Effect("outcome", action.actor, outcome), *self.after_test(scene, outcome))
+
+    # The fight.
+
+    def turn(self, scene: Scene) -> tuple[Prompt, ...]:
+        return combat.turn(scene)
+
+    def offers(self, scene: Scene, actor: str) -> tuple[Offer, ...]:
+        return combat.offers(scene, actor)
+
+    def cost(self, scene: Scene, action: Action) -> tuple[Effect, ...]:
+        return combat.cost(scene, action)
+
+    def script(self, scene: Scene, action: Action) -> Script[tuple[Effect, ...]] | None:
+        return combat.script(scene, action)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return combat.title(scene, action)
+
+    def land(self, scene: Scene, effect: Effect) -> tuple[Change, ...]:
+        return landing.land(scene, effect)
+
+    def describe(self, scene: Scene, effect: Effect) -> Text | None:
+        return telling.describe(scene, effect)
+
+    def public(self, scene: Scene, effect: Effect) -> Text | None:
+        return telling.public(scene, effect)
+
+    def hurts(self, effect: Effect) -> bool:
+        return effect.kind in landing.HARMFUL
+
+    def order(self, scene: Scene) -> tuple[Slot, ...]:
+        return ladder.order(scene)
+
+    def intent(self, scene: Scene, fighter: str) -> Text | None:
+        return ladder.openly(scene, fighter)
+
+    def headline(self, scene: Scene) -> Headline:
+        return ladder.headline(scene)
+
+    def is_out(self, scene: Scene, fighter: str) -> bool:
+        return initiative.is_out(scene, fighter)
+
+    def is_beaten(self, scene: Scene, fighter: str) -> bool:
+        return combat.is_beaten(scene, fighter)
+
+    def promise(self, scene: Scene, action: Action) -> int:
+        return combat.promise(scene, action)

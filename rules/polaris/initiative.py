@@ -1,0 +1,216 @@
+"""Initiative: who speaks when, who acts when, and who acts at the same time. All of it is read from the marks.
+
+The marks of a fighter: ``base`` (the initiative the turn began with), ``initiative`` (what it is now), ``risk`` and
+``surprise`` (see ``surprise``), ``prepared`` (preparations announced alone), ``declared`` (what he will do, and whether
+``delayed``), ``carried``, ``first`` and ``done``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rules.paths import Data, get
+from rules.polaris import derived, wounds
+from rules.polaris.settings import setting
+from rules.scene import Scene
+from rules.turns import highest, lowest
+
+RUSH = 3  # POL-INIT-16
+HESITATION = (2, 3)  # POL-INIT-10
+
+
+def mark(scene: Scene, fighter: str, key: str) -> Any:
+    """One mark of a fighter, or ``None``."""
+    return scene.fighters[fighter].marks.get(key)
+
+
+def declared(scene: Scene, fighter: str) -> Data:
+    """POL-INIT-07: what a fighter has declared, empty as long as he has not."""
+    found: Data = mark(scene, fighter, "declared") or {}
+    return found
+
+
+def is_delayed(scene: Scene, fighter: str) -> bool:
+    """POL-INIT-17: whether a fighter acts when he says so."""
+    return bool(declared(scene, fighter).get("delayed"))
+
+
+def reaction(scene: Scene, fighter: str) -> int:
+    """POL-INIT-12: the reaction with every malus, as it is now."""
+    return derived.effective_reaction(scene.sheet(fighter), scene.settings).total
+
+
+def fresh(scene: Scene, fighter: str) -> int:
+    """POL-INIT-01, 02: the initiative with which a turn would begin now."""
+    return derived.base_initiative(scene.sheet(fighter), scene.settings).total
+
+
+def base(scene: Scene, fighter: str) -> int:
+    """POL-INIT-04: the initiative the turn began with; that of the sheet for somebody who has just come."""
+    found = mark(scene, fighter, "base")
+    return fresh(scene, fighter) if found is None else int(found)
+
+
+def current(scene: Scene, fighter: str) -> int:
+    """POL-INIT-04: the initiative as declarations and events have moved it."""
+    found = mark(scene, fighter, "initiative")
+    return base(scene, fighter) if found is None else int(found)
+
+
+def shown(scene: Scene, fighter: str) -> int:
+    """POL-INIT-05, 14: the marker everybody sees; a sealed declaration does not move it yet."""
+    shift = int(declared(scene, fighter).get("shift", 0)) if is_sealed(scene, fighter) else 0
+    return current(scene, fighter) - shift
+
+
+def is_out(scene: Scene, fighter: str) -> bool:
+    """Whether a fighter can do nothing any more: dead, unconscious or said to be unable (POL-SHOCK-04)."""
+    sheet = scene.sheet(fighter)
+    return wounds.is_dead(sheet) or any(get(sheet, f"conditions.{key}") for key in ("unconscious", "cannot_act"))
+
+
+def is_surprised(scene: Scene, fighter: str) -> bool:
+    """POL-SURP-03: whether this turn is lost to surprise."""
+    return bool(mark(scene, fighter, "surprise") == "surprised")
+
+
+def at_risk(scene: Scene) -> tuple[str, ...]:
+    """POL-SURP-01: those who have still to test their reaction."""
+    return tuple(
+        one for one, row in scene.fighters.items() if "risk" in row.marks and "surprise" not in row.marks
+        if not is_out(scene, one)
+    )  # fmt: skip
+
+
+# Declarations, slowest first.
+
+
+def owing(scene: Scene) -> tuple[str, ...]:
+    """Those who have still to declare an action."""
+    return tuple(one for one in _awake(scene) if not declared(scene, one) and not mark(scene, one, "done"))
+
+
+def speakers(scene: Scene) -> tuple[str, ...]:
+    """POL-INIT-06, 08, 09, 15: who is to declare now, by the initiative of this moment.
+
+    Complete equals speak together. Who has announced a preparation alone lets the next one speak, and may complete
+    his declaration as soon as nobody slower than he is now is left.
+    """
+    silent = owing(scene)
+    if setting(scene.settings, "sealed_declarations") == "always":
+        return silent
+    unheard = [one for one in silent if not mark(scene, one, "prepared")]
+    heard = [one for one in silent if mark(scene, one, "prepared")]
+    slowest = lowest(unheard, lambda one: _speed(scene, one))
+    return (*slowest, *(one for one in heard if not any(_slower(scene, other, one) for other in unheard)))
+
+
+def sealed_with(scene: Scene, fighter: str) -> list[str]:
+    """POL-INIT-14: those until whose declaration that of ``fighter``, made now, stays secret.
+
+    Somebody hidden seals no declaration of a visible fighter: that would tell that he is there.
+    """
+    mode = setting(scene.settings, "sealed_declarations")
+    unseen = scene.fighters[fighter].hidden
+    others = [one for one in owing(scene) if one != fighter and (unseen or not scene.fighters[one].hidden)]
+    if mode == "ties":
+        return [one for one in others if _speed(scene, one) == _speed(scene, fighter)]
+    return others if mode == "always" else []
+
+
+def is_sealed(scene: Scene, fighter: str) -> bool:
+    """POL-INIT-14: whether a declaration has been made and is not revealed yet."""
+    silent = owing(scene)
+    return any(one in silent for one in declared(scene, fighter).get("with", ()))
+
+
+# Resolution, fastest first.
+
+
+def phases(scene: Scene) -> int:
+    """POL-TURN-03: as many phases as the highest initiative among the fighters."""
+    now = setting(scene.settings, "phases_follow_current_initiative")
+    return max((1, *(current(scene, one) if now else base(scene, one) for one in _awake(scene))))
+
+
+def phase(scene: Scene, fighter: str) -> int:
+    """POL-TURN-04, POL-INIT-19: the phase at which a fighter may act."""
+    return max(1, moment(scene, fighter)[0])
+
+
+def moment(scene: Scene, fighter: str) -> tuple[int, bool, int]:
+    """POL-INIT-11, 12: what orders actions: initiative, precedence, then reaction; who is equal acts together.
+
+    An action carried over from the turn before comes at the first phase, before the usual ones (POL-INIT-17, 19).
+    """
+    first, top = bool(mark(scene, fighter, "first")), phases(scene)
+    return (top if first else min(current(scene, fighter), top), first, reaction(scene, fighter))
+
+
+def is_postponed(scene: Scene, fighter: str) -> bool:
+    """POL-INIT-19: whether what was lost in this turn puts the action off to the next one."""
+    if setting(scene.settings, "initiative_floor_rule") != "postpone" or mark(scene, fighter, "first"):
+        return False
+    return current(scene, fighter) <= 0 < base(scene, fighter)
+
+
+def pending(scene: Scene) -> tuple[str, ...]:
+    """Those who have still to act at their phase, in the order of arrival."""
+    return tuple(one for one in _undone(scene) if not is_delayed(scene, one) and not is_postponed(scene, one))
+
+
+def delaying(scene: Scene) -> tuple[str, ...]:
+    """POL-INIT-17: those who act when they say so."""
+    return tuple(one for one in _undone(scene) if is_delayed(scene, one))
+
+
+def carried_over(scene: Scene) -> tuple[str, ...]:
+    """POL-INIT-17, 19: those whose declared action passes into the next turn."""
+    kept = [one for one in _awake(scene) if declared(scene, one)]
+    return tuple(
+        one for one in kept
+        if mark(scene, one, "carried") or (not mark(scene, one, "done") and is_postponed(scene, one))
+    )  # fmt: skip
+
+
+def acting(scene: Scene) -> tuple[str, ...]:
+    """POL-INIT-11 to 13, 17: who is to act now: the fastest, complete equals together; then those who delay."""
+    return highest(pending(scene), lambda one: moment(scene, one)) or highest(
+        delaying(scene), lambda one: reaction(scene, one)
+    )
+
+
+def companions(scene: Scene, actor: str) -> tuple[str, ...]:
+    """POL-INIT-13: those who act together with ``actor``, whose action is open, and have not begun."""
+    if is_delayed(scene, actor):
+        waiting = () if pending(scene) else delaying(scene)
+        return tuple(one for one in waiting if one != actor and reaction(scene, one) == reaction(scene, actor))
+    mine = moment(scene, actor)
+    return tuple(one for one in pending(scene) if one != actor and moment(scene, one) == mine)
+
+
+def act_together(scene: Scene, one: str, other: str) -> bool:
+    """POL-INIT-13: whether the actions of two fighters are simultaneous, ``one`` being in the middle of his."""
+    begun = {exchange.action.actor for exchange in scene.exchanges.values()}
+    if other in companions(scene, one):
+        return True
+    same = is_delayed(scene, one) == is_delayed(scene, other)
+    return other in begun and same and moment(scene, one) == moment(scene, other)
+
+
+def _awake(scene: Scene) -> tuple[str, ...]:
+    return tuple(one for one in scene.fighters if not is_out(scene, one) and not is_surprised(scene, one))
+
+
+def _undone(scene: Scene) -> Sequence[str]:
+    ready = [one for one in _awake(scene) if declared(scene, one)]
+    return [one for one in ready if not mark(scene, one, "done") and not mark(scene, one, "carried")]
+
+
+def _speed(scene: Scene, fighter: str) -> tuple[int, int]:
+    return current(scene, fighter), reaction(scene, fighter)
+
+
+def _slower(scene: Scene, other: str, fighter: str) -> bool:
+    return _speed(scene, other) < _speed(scene, fighter)

@@ -1,0 +1,116 @@
+"""Shock: what some wounds do to the whole body, beside their mark on the counter."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.dice import Dice, parse
+from rules.outcome import Breakdown, Check, Level, Modifier, Outcome
+from rules.paths import Data
+from rules.polaris import derived, wounds
+from rules.polaris.settings import setting
+from rules.polaris.tables import PLACES, SEVERITY_NAMES, part
+from rules.polaris.wounds import Marked
+from rules.scene import Scene
+from rules.script import Effect, Script, roll
+from rules.words import Text, pgettext
+
+D20 = Dice(1, 20)
+
+STATES: dict[str, Text] = {
+    "": pgettext("polaris", "bears the shock"),
+    "stunned": pgettext("polaris", "stunned"),
+    "unconscious": pgettext("polaris", "unconscious"),
+}
+# POL-SHOCK-05: how long somebody is stunned, then unconscious; nothing means until he is tended.
+TURNS, MINUTES = "turns", "minutes"
+Lasting = tuple[str, str] | None
+DURATIONS: dict[tuple[str, str], dict[str, Lasting]] = {
+    ("serious", "head"): {"stunned": ("2", TURNS), "unconscious": ("2", MINUTES)},
+    ("serious", "body"): {"stunned": ("1", TURNS), "unconscious": ("1", MINUTES)},
+    ("critical", "head"): {"stunned": ("3d6", TURNS), "unconscious": ("3d6", MINUTES)},
+    ("critical", "body"): {"stunned": ("2d6", TURNS), "unconscious": ("2d6", MINUTES)},
+    ("critical", "limb"): {"stunned": ("1d6", TURNS), "unconscious": ("1d6", MINUTES)},
+    ("mortal", "head"): {"stunned": ("3d6", MINUTES), "unconscious": None},
+    ("mortal", "body"): {"stunned": ("2d6", MINUTES), "unconscious": ("3d6", MINUTES)},
+    ("mortal", "limb"): {"stunned": ("1d6", MINUTES), "unconscious": ("2d6", MINUTES)},
+    ("fatal", "limb"): {"stunned": ("2d6", MINUTES), "unconscious": ("3d6", MINUTES)},
+}
+_LEVELS = {"": Level.SUCCESS, "stunned": Level.FAILURE, "unconscious": Level.FUMBLE}
+
+
+@dataclass(frozen=True)
+class Thresholds:
+    """POL-SHOCK-01: what the die must not exceed to be fine, and what it must not exceed to stay conscious."""
+
+    stun: Breakdown
+    unconscious: Breakdown
+
+    def state(self, die: int) -> str:
+        """The condition that a die brings, empty where it brings none."""
+        if die <= self.stun.total:
+            return ""
+        return "stunned" if die <= self.unconscious.total else "unconscious"
+
+
+def due(scene: Scene, target: str, marked: Marked | None, strike: Modifier | None = None) -> Script[tuple[Effect, ...]]:
+    """POL-WOUND-10 to 13, POL-MARTIAL-06: one shock test, of a wound just marked, of the strike itself or of both."""
+    maluses = (*_of_wound(marked), *((strike,) if strike and not _kills(marked) else ()))
+    if not maluses or not setting(scene.settings, "shock_rules"):
+        return ()
+    outcome, state = yield from test(scene, target, *maluses)
+    tested = Effect("outcome", target, outcome)
+    if not state:
+        return (tested,)
+    turns = yield from _lasts(scene, target, marked, state)
+    return (tested, Effect("condition", target, {"key": state} | ({"turns": turns} if turns else {})))
+
+
+def _of_wound(marked: Marked | None) -> tuple[Modifier, ...]:
+    malus = wounds.shock_malus(marked.place, marked.ticked) if marked and marked.ticked else None
+    if marked is None or malus is None:
+        return ()
+    severity, place = SEVERITY_NAMES[marked.ticked], PLACES[marked.place]
+    why = pgettext("polaris", "Wound: %(severity)s, %(place)s", severity=severity, place=place)
+    return (Modifier(why, malus, "POL-SHOCK-02"),)
+
+
+def _kills(marked: Marked | None) -> bool:
+    return marked is not None and marked.ticked == "fatal" and part(marked.place) in ("head", "body")
+
+
+def test(scene: Scene, target: str, *maluses: Modifier) -> Script[tuple[Outcome, str]]:
+    """POL-SHOCK-01, 02: one die against both thresholds; the outcome, and the condition it brings if any."""
+    limits = thresholds(scene.sheet(target), scene.settings, *maluses)
+    check = Check(target, "shock", pgettext("polaris", "Shock test"), limits.stun)
+    (die,) = yield from roll("shock", target, D20, check.what, check=check)
+    state = limits.state(die)
+    return _outcome(check, die, state), state
+
+
+def _lasts(scene: Scene, target: str, marked: Marked | None, state: str) -> Script[int]:
+    """POL-SHOCK-05: for how many turns, 0 where it ends by no clock; the shortest where the wound alone brings none."""
+    kind = part(marked.place) if marked else ""
+    wound = (marked.ticked if marked else "", kind if kind in ("head", "body") else "limb")
+    lasting = DURATIONS.get(wound, DURATIONS["serious", "body"])[state]
+    if lasting is None:
+        return 0
+    number, unit = lasting
+    if number.isdigit():
+        length = int(number)
+    else:
+        label = pgettext("polaris", "How long: %(state)s", state=STATES[state])
+        length = sum((yield from roll("duration", target, parse(number).dice, label, reads="sum")))
+    return length if unit == TURNS else length * 60 // int(setting(scene.settings, "turn_seconds"))
+
+
+def thresholds(sheet: Data, settings: Data, *maluses: Modifier) -> Thresholds:
+    """POL-SHOCK-01: the malus lowers both thresholds, or that of stunning alone."""
+    both = setting(settings, "shock_malus_reading") == "both"
+    out = derived.unconscious_threshold(sheet, settings)
+    return Thresholds(derived.stun_threshold(sheet, settings).plus(*maluses), out.plus(*maluses) if both else out)
+
+
+def _outcome(check: Check, die: int, state: str) -> Outcome:
+    label = pgettext("polaris", "Shock: %(state)s", state=STATES[state])
+    return Outcome(check, (die,), _LEVELS[state], abs(check.target.total - die), label, label)

@@ -1,0 +1,112 @@
+"""The effects of a fight as sentences: for who may know the numbers, and for everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rules.outcome import Breakdown
+from rules.paths import Data
+from rules.polaris import damage, weapons
+from rules.polaris.melee import EVEN
+from rules.polaris.schema import CONDITIONS
+from rules.polaris.tables import PLACES, SEVERITY_NAMES
+from rules.scene import Scene
+from rules.script import Effect
+from rules.words import Text, ngettext, pgettext, plain, signed
+
+
+def describe(scene: Scene, effect: Effect) -> Text | None:
+    """An effect as one sentence about its target."""
+    told = _SENTENCES.get(effect.kind)
+    return told(scene, effect) if told else None
+
+
+def public(scene: Scene, effect: Effect) -> Text | None:
+    """An effect as those read it who may not know its numbers."""
+    if effect.kind == "wound":
+        words = scene.fighters[effect.target].health_shown != "nothing"
+        return pgettext("polaris", "is wounded") if words else pgettext("polaris", "is hit")
+    if effect.kind == "unhurt":
+        return pgettext("polaris", "is hit without harm")
+    if effect.kind == "condition" and not effect.value.get("off"):
+        return CONDITIONS[effect.value["key"]]
+    return describe(scene, effect) if effect.kind in ("condition", "surprise", "distance") else None
+
+
+def _told_wound(scene: Scene, effect: Effect) -> Text:
+    value = effect.value
+    marked = damage.mark(scene, effect.target, value["place"], value["severity"])
+    told = pgettext(
+        "polaris",
+        "%(severity)s wound, %(place)s (%(damage)s)",
+        severity=SEVERITY_NAMES[value["severity"]],
+        place=PLACES[value["place"]],
+        damage=_damage(value),
+    )
+    if marked.ticked == value["severity"] and marked.ticked != "fatal":
+        return told
+    return pgettext("polaris", "%(wound)s. %(then)s", wound=told, then=marked.text)
+
+
+def _told_unhurt(_scene: Scene, effect: Effect) -> Text:
+    place = PLACES[effect.value["place"]]
+    return pgettext("polaris", "no wound, %(place)s (%(damage)s)", place=place, damage=_damage(effect.value))
+
+
+def _damage(value: Data) -> Text:
+    """The damage with the terms it is made of."""
+    lines: Breakdown | None = value.get("lines")
+    number = plain(int(value.get("damage", 0)))
+    if lines is None or lines.total != value.get("damage"):
+        return pgettext("polaris", "damage %(number)s", number=number)
+    counted = (term for term in lines.modifiers if term.ignored is None)
+    first = pgettext("polaris", "%(label)s %(value)s", label=lines.base.label, value=plain(lines.base.value))
+    rest = (pgettext("polaris", "%(label)s %(value)s", label=one.label, value=signed(one.value)) for one in counted)
+    return pgettext("polaris", "damage %(number)s: %(terms)s", number=number, terms=(first, *rest))
+
+
+def _told_surprise(_scene: Scene, effect: Effect) -> Text:
+    if effect.value is None:
+        return pgettext("polaris", "surprised: this turn is lost")
+    return pgettext("polaris", "not surprised: initiative %(initiative)s", initiative=plain(int(effect.value)))
+
+
+def _told_condition(_scene: Scene, effect: Effect) -> Text:
+    name = CONDITIONS[effect.value["key"]]
+    if effect.value.get("off"):
+        return pgettext("polaris", "no longer: %(condition)s", condition=name)
+    turns = int(effect.value.get("turns", 0))
+    if not turns:
+        return name
+    return ngettext("%(condition)s for %(count)s turn", "%(condition)s for %(count)s turns", turns, condition=name)
+
+
+def _told_distance(scene: Scene, effect: Effect) -> Text:
+    who = scene.name(effect.value["opponent"])
+    if effect.value["state"] == EVEN:
+        return pgettext("polaris", "keeps %(who)s at a distance again", who=who)
+    return pgettext("polaris", "loses the distance to %(who)s", who=who)
+
+
+def _told_initiative(_scene: Scene, effect: Effect) -> Text:
+    by, why = signed(int(effect.value["by"])), effect.value.get("why")
+    if not why:
+        return pgettext("polaris", "initiative %(by)s", by=by)
+    return pgettext("polaris", "initiative %(by)s: %(why)s", by=by, why=why)
+
+
+def _told_ammo(scene: Scene, effect: Effect) -> Text:
+    weapon = weapons.find(scene.sheet(effect.target), effect.value["weapon"])
+    left = max(0, weapon.ammo - int(effect.value["spent"])) if weapon else 0
+    return pgettext("polaris", "rounds left: %(left)s", left=left)
+
+
+_SENTENCES: dict[str, Callable[[Scene, Effect], Text]] = {
+    "surprise": _told_surprise,
+    "initiative": _told_initiative,
+    "distance": _told_distance,
+    "ammo": _told_ammo,
+    "unhurt": _told_unhurt,
+    "wound": _told_wound,
+    "condition": _told_condition,
+}

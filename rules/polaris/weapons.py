@@ -1,0 +1,120 @@
+"""The weapons of a sheet as a fight needs them; bare hands are always at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from rules.dice import Formula, parse
+from rules.errors import Unreadable
+from rules.outcome import Check
+from rules.paths import Data
+from rules.polaris import checks
+from rules.polaris.tables import BARE_HANDS
+from rules.scene import Scene
+from rules.words import Text, pgettext
+
+BANDS = ("point_blank", "short", "medium", "long", "extreme")
+HANDS = "bare_hands"
+HANDS_SKILL = "unarmed_combat"
+
+
+@dataclass(frozen=True)
+class Weapon:
+    """One weapon; ``damage`` is ``None`` where its dice are unreadable; ``bands`` hold the end of each range (m)."""
+
+    key: str
+    name: str | Text
+    kind: str
+    skill: str
+    damage: Formula | None
+    cause: str = "other"
+    reach: int = 0
+    init: int = 0
+    bands: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    magazine: int = 0
+    ammo: int = 0
+    drawn: bool = False
+
+    @property
+    def label(self) -> Text:
+        """Its name as a text."""
+        return self.name if isinstance(self.name, Text) else pgettext("polaris", "%(weapon)s", weapon=self.name)
+
+
+_BARE_HANDS = Weapon(
+    HANDS, pgettext("polaris", "Bare hands"), "melee", HANDS_SKILL, parse(BARE_HANDS), "blow", drawn=True
+)  # fmt: skip  # POL-DMG-08
+
+
+def carried(sheet: Data, kind: str) -> tuple[Weapon, ...]:
+    """The weapons of a kind in the order of the sheet; bare hands too, unless it lists them under a name of its own."""
+    found = tuple(weapon for weapon in map(_weapon, *_rows(sheet)) if weapon.kind == kind)
+    unarmed = kind == "melee" and not any(weapon.skill == HANDS_SKILL for weapon in found)
+    return (*found, *((_BARE_HANDS,) if unarmed else ()))
+
+
+def find(sheet: Data, key: str) -> Weapon | None:
+    """One weapon by its key, or ``None`` when it has left the sheet."""
+    if key == HANDS:
+        return _BARE_HANDS
+    return next((weapon for weapon in map(_weapon, *_rows(sheet)) if weapon.key == key), None)
+
+
+def in_hand(scene: Scene, fighter: str) -> Weapon:
+    """POL-MELEE-01: the weapon a fighter defends himself with: the one he has declared, or one drawn, or his hands."""
+    sheet = scene.sheet(fighter)
+    said = scene.fighters[fighter].marks.get("declared", {})
+    named = find(sheet, said.get("weapon", "")) if said.get("kind") == "melee" else None
+    ready = (weapon for weapon in carried(sheet, "melee") if weapon.drawn and unusable(scene, fighter, weapon) is None)
+    return named or next(ready, _BARE_HANDS)
+
+
+def check(scene: Scene, fighter: str, weapon: Weapon) -> Check | None:
+    """The test of a weapon's skill, or ``None`` where the sheet has no such line."""
+    found = checks.find(scene.sheet(fighter), scene.settings, weapon.skill)
+    return found and replace(found, actor=fighter)
+
+
+def unusable(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
+    """Why a fighter cannot attack with a weapon, whomever it is aimed at."""
+    found = check(scene, fighter, weapon)
+    if found is None:
+        return pgettext("polaris", "No skill of the sheet goes with this weapon.")
+    if found.refused is not None:
+        return found.refused
+    if weapon.damage is None:
+        return pgettext("polaris", "The damage of this weapon cannot be read.")
+    if weapon.kind == "ranged" and weapon.magazine and weapon.ammo < 1:
+        return pgettext("polaris", "No ammunition is left.")
+    return None
+
+
+def _rows(sheet: Data) -> tuple[tuple[str, ...], tuple[Data, ...]]:
+    rows: Data = sheet.get("weapons") or {}
+    return tuple(rows), tuple(rows.values())
+
+
+def _weapon(key: str, row: Data) -> Weapon:
+    return Weapon(
+        key,
+        str(row.get("name", "")),
+        row.get("kind", "melee"),
+        str(row.get("skill", "")),
+        _damage(str(row.get("damage", ""))),
+        row.get("cause", "other"),
+        row.get("reach", 0),
+        row.get("init", 0),
+        {band: row.get(band, 0) for band in BANDS},
+        row.get("magazine", 0),
+        row.get("ammo", 0),
+        bool(row.get("drawn", False)),
+    )
+
+
+def _damage(notation: str) -> Formula | None:
+    try:
+        return parse(notation)
+    except Unreadable:
+        return None

@@ -1,0 +1,74 @@
+"""The only list of games, and the reader of their data files."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from rules.catalogue import Rule
+from rules.errors import BadSheet, Unreadable
+from rules.paths import get
+from rules.sheet import cleaned, problems
+from rules.system import System
+from rules.words import Text, _
+
+GAMES = ("polaris", "chroniques", "medieval", "arpenteurs", "mythras")
+KINDS = ("pc", "npc")
+
+
+@cache
+def system(key: str) -> System:
+    """The game of this key. Raises ``Unreadable`` for an unknown one."""
+    if key not in GAMES:
+        raise Unreadable(_("“%(key)s” is no game known here: %(games)s.", key=key[:40], games=", ".join(GAMES)))
+    found = import_module(f"rules.{key}").SYSTEM
+    assert isinstance(found, System)
+    return found
+
+
+def systems() -> tuple[System, ...]:
+    """Every game, in the order of the list."""
+    return tuple(system(key) for key in GAMES)
+
+
+@cache
+def samples(key: str) -> Mapping[str, Mapping[str, Any]]:
+    """The ready-to-play sheets of a game by file name: ``kind`` (pc or npc) and ``data``."""
+    system(key)
+    folder = Path(__file__).parent / key / "samples"
+    return {path.stem: read_sheet(key, path.stem, path.read_bytes()) for path in sorted(folder.glob("*.toml"))}
+
+
+@cache
+def catalogue(key: str) -> tuple[Rule, ...]:
+    """Every rule of a game, in the order of its rulebook."""
+    system(key)
+    found: tuple[Rule, ...] = import_module(f"rules.{key}.catalogue").CATALOGUE
+    return found
+
+
+def read_sheet(key: str, name: str, raw: bytes) -> Mapping[str, Any]:
+    """A sheet file checked against its game. Raises ``BadSheet`` with every problem: file, field, value, sentence."""
+    try:
+        found = tomllib.loads(raw.decode("utf-8"))
+    except (ValueError, RecursionError) as error:  # of tomllib, of the encoding, of a number beyond all bounds
+        raise BadSheet((_("%(file)s is not a TOML file: %(why)s", file=name, why=str(error)[:200]),)) from error
+    kind, schema = found.pop("kind", "npc"), system(key).schema
+    wrong = [_told(name, problem.path, get(found, problem.path), problem.text) for problem in problems(schema, found)]
+    if kind not in KINDS:
+        wrong.append(_told(name, "kind", kind, _("“pc” or “npc” is needed.")))
+    if wrong:
+        raise BadSheet(tuple(wrong))
+    return {"kind": kind, "data": cleaned(schema, found)}
+
+
+def _told(file: str, path: str, value: Any, problem: Text) -> Text:
+    if value is None:
+        return _("%(file)s: %(field)s: %(problem)s", file=file, field=path, problem=problem)
+    return _(
+        "%(file)s: %(field)s = %(value)s: %(problem)s", file=file, field=path, value=str(value)[:40], problem=problem
+    )

@@ -1,0 +1,315 @@
+"""What a game must provide, and the defaults most games share.
+
+A game is one object of a class derived from ``System``. Everything it answers is computed from what it is given;
+nothing is stored in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rules.errors import Refused
+from rules.outcome import Breakdown, Check, Outcome
+from rules.paths import Data
+from rules.scene import Action, Change, Health, Scene
+from rules.script import Effect, Request, Script
+from rules.sheet import Choice, Field, Section, SheetSchema
+from rules.words import Text, _
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Something an actor may ask to do now; a refused one is shown greyed with the reason.
+
+    Its ``fields`` become a form. Those named in ``gm_only`` are accepted from a game master's seat alone.
+    An offer that ``interrupts`` may be taken while an exchange is open, and is worked first.
+    """
+
+    kind: str
+    actor: str
+    label: Text
+    fields: tuple[Field, ...] = ()
+    refused: Text | None = None
+    gm_only: frozenset[str] = frozenset()
+    interrupts: bool = False
+    hint: Text | None = None
+    group: Text | None = None
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """Who is waited for and why: an answer to a request, a confirmation, or an action among his offers."""
+
+    of: str
+    kind: str
+    label: Text
+    exchange: str = ""
+    request: Request | None = None
+
+
+@dataclass(frozen=True)
+class Derived:
+    """A computed number of a sheet; ``shown`` replaces the figure where it is a word.
+
+    ``beside`` is the path of the field it stands next to on the sheet, ``short`` its label there.
+    """
+
+    key: str
+    label: Text
+    value: Breakdown
+    rule: str = ""
+    shown: Text | None = None
+    beside: str = ""
+    short: Text | None = None
+
+
+@dataclass(frozen=True)
+class Place:
+    """One place of a body: how badly it is hurt, in a rank of 0 to 5, a word and how many times."""
+
+    key: str
+    label: Text
+    rank: int
+    word: Text
+    count: int = 0
+    detail: Text | None = None
+
+
+@dataclass(frozen=True)
+class Slot:
+    """One place in the order of the round: ``at`` is what is printed there, ``state`` is done, now, next or out."""
+
+    fighter: str
+    at: str
+    state: str
+    note: Text | None = None
+
+
+@dataclass(frozen=True)
+class Step:
+    """What one more (or one less) on a value of a sheet writes, by path, and the sentence that announces it."""
+
+    writes: Mapping[str, Any]
+    text: Text | None = None
+
+
+@dataclass(frozen=True)
+class Headline:
+    """Where the fight is, in the game's own words: the round, the part of it, and a large figure if there is one."""
+
+    round: Text
+    part: Text | None = None
+    figure: str = ""
+
+
+COMMON_SETTINGS = Section(
+    "",
+    _("At the table"),
+    (
+        Field(
+            "confirm",
+            _("Confirm effects before they land"),
+            "choice",
+            default="never",
+            choices=(
+                Choice("never", _("Never: they land at once and can be undone")),
+                Choice("pc_hurt", _("When a player character is hurt")),
+                Choice("always", _("Always")),
+            ),
+            help=_("When the game master looks at what a blow did before it is written."),
+        ),
+        Field(
+            "players_edit_in_fight",
+            _("What players edit on their sheet during a fight"),
+            "choice",
+            default="all",
+            choices=(
+                Choice("all", _("Everything")),
+                Choice("no_state", _("Not their state")),
+                Choice("nothing", _("Nothing")),
+            ),
+            help=_("Game masters edit every sheet at any time."),
+        ),
+        Field(
+            "odds",
+            _("Odds shown before an action"),
+            "choice",
+            default="own",
+            choices=(
+                Choice("off", _("None")),
+                Choice("own", _("Of one’s own roll")),
+                Choice("full", _("Of everything known")),
+            ),
+            help=_("What a page says of the chances before the dice are thrown."),
+        ),
+        Field(
+            "sheets_open",
+            _("Sheets are open to the whole table"),
+            "flag",
+            default=False,
+            help=_("Otherwise a player reads his own sheet alone."),
+        ),
+    ),
+)
+
+
+class System:
+    """A game: its sheet, its tests, its turn. Subclasses give what differs."""
+
+    key: str
+    name: Text
+    schema: SheetSchema
+    house: tuple[Section, ...] = ()
+    state_paths: tuple[str, ...] = ()
+    at_hand: tuple[str, ...] = ()
+    """Keys of the few computed numbers a game master wants to see of everybody."""
+
+    def settings(self) -> SheetSchema:
+        """The house settings with their defaults, the common ones first."""
+        return SheetSchema((COMMON_SETTINGS, *self.house))
+
+    def setting(self, settings: Data, key: str) -> Any:
+        """One house setting, or its default. Raises ``KeyError`` for an unknown one."""
+        return self.settings().value(settings, key)
+
+    def blank(self, settings: Data) -> dict[str, Any]:
+        """The data of a new sheet."""
+        return {}
+
+    def value(self, sheet: Data, path: str) -> Any:
+        """The value a field stands at, filled in or not. Raises ``KeyError`` for a path of no field."""
+        return self.schema.value(sheet, path)
+
+    def derive(self, sheet: Data, settings: Data) -> tuple[Derived, ...]:
+        """Every computed number of a sheet, in the order of the printed one."""
+        return ()
+
+    def checks(self, sheet: Data, settings: Data) -> tuple[Check, ...]:
+        """Everything that can be rolled from a sheet, in the order of the printed one."""
+        return ()
+
+    def vitals(self, sheet: Data, settings: Data) -> tuple[str, ...]:
+        """Paths of the few numbers that are always at hand, such as luck or points of life."""
+        return ()
+
+    def body(self, sheet: Data, settings: Data) -> tuple[Place, ...]:
+        """The places of the body, where the game knows places."""
+        return ()
+
+    def health(self, sheet: Data, settings: Data) -> Health:
+        """The worst state of health, as a word with its rank."""
+        raise NotImplementedError
+
+    def most(self, sheet: Data, settings: Data, path: str) -> int | None:
+        """The most a number can be raised to on this sheet: what its field allows, or less where the sheet says so."""
+        field = self.schema.field(path)
+        return field.most if field is not None else None
+
+    def step(self, sheet: Data, settings: Data, path: str, by: int) -> Step:
+        """What ``by`` more on a number writes, within its bounds. Raises ``Refused`` for a path that has none."""
+        field = self.schema.field(path)
+        if field is None or field.kind != "number":
+            raise Refused(_("This value cannot be stepped."), path)
+        value = self.value(sheet, path)
+        start = value if isinstance(value, int) else 0
+        most = self.most(sheet, settings, path)
+        low = field.least if field.least is not None else start + by
+        high = max(most, start) if most is not None else start + by
+        return Step({path: max(low, min(high, start + by))})
+
+    def test_fields(self, settings: Data) -> tuple[Field, ...]:
+        """What may be said about a test besides what is tested: a difficulty, a modifier."""
+        return ()
+
+    def adjusted(self, check: Check, args: Data, settings: Data) -> Check:
+        """The check with what was said about it, as read by ``test_fields``."""
+        return check
+
+    def resolve(self, check: Check, settings: Data) -> Script[Outcome]:
+        """The procedure of a test."""
+        raise NotImplementedError
+
+    def turn(self, scene: Scene) -> tuple[Prompt, ...]:
+        """Who is up, for what; several may act in any order, or together.
+
+        While exchanges are open: only those who act together with them and have not begun.
+        """
+        return ()
+
+    def offers(self, scene: Scene, actor: str) -> tuple[Offer, ...]:
+        """What ``actor`` (a fighter or ``"gm"``) may ask to do now, refused things included."""
+        return ()
+
+    def cost(self, scene: Scene, action: Action) -> tuple[Effect, ...]:
+        """What an accepted action changes at once."""
+        return ()
+
+    def script(self, scene: Scene, action: Action) -> Script[tuple[Effect, ...]] | None:
+        """The procedure an accepted action opens, if it needs dice or choices."""
+        return None
+
+    def land(self, scene: Scene, effect: Effect) -> tuple[Change, ...]:
+        """What an effect writes on the scene as it is by then."""
+        raise NotImplementedError
+
+    def describe(self, scene: Scene, effect: Effect) -> Text | None:
+        """An effect as one sentence; ``None`` for bookkeeping nobody needs to read."""
+        return None
+
+    def public(self, scene: Scene, effect: Effect) -> Text | None:
+        """An effect as those read it who may not know its numbers; ``None`` when they learn nothing of it."""
+        return None
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        """An open action as one sentence, such as an attack and whom it is aimed at."""
+        return None
+
+    def hurts(self, effect: Effect) -> bool:
+        """Whether an effect harms its target, for the setting ``confirm``."""
+        return False
+
+    def order(self, scene: Scene) -> tuple[Slot, ...]:
+        """The order of the round, as the ladder shows it."""
+        return ()
+
+    def intent(self, scene: Scene, fighter: str) -> Text | None:
+        """What a fighter has openly declared."""
+        return None
+
+    def headline(self, scene: Scene) -> Headline:
+        """Where the fight is."""
+        return Headline(_("Round %(round)s", round=scene.round))
+
+    def is_out(self, scene: Scene, fighter: str) -> bool:
+        """Whether a fighter can do nothing any more."""
+        return False
+
+    def is_beaten(self, scene: Scene, fighter: str) -> bool:
+        """Whether a fighter cannot harm anybody any more, in a fight that plays itself."""
+        return self.is_out(scene, fighter)
+
+    def promise(self, scene: Scene, action: Action) -> int:
+        """How promising an attack is beside others, for a fight that plays itself."""
+        return 0
+
+    def test_offer(self, sheet: Data, settings: Data, actor: str) -> Offer:
+        """The offer of a test outside a fight: what is tested, then what may be said about it."""
+        choices = tuple(Choice(one.key, one.what, one.refused) for one in self.checks(sheet, settings))
+        fields = (Field("check", _("What is tested"), "choice", choices=choices), *self.test_fields(settings))
+        gm_only = frozenset(field.key for field in fields if field.gm_only)
+        return Offer("test", actor, _("Roll"), fields, gm_only=gm_only)
+
+    def test(self, scene: Scene, action: Action) -> Script[tuple[Effect, ...]]:
+        """A test outside a fight; one of something that has left the sheet meanwhile comes to nothing."""
+        checks = {check.key: check for check in self.checks(scene.sheet(action.actor), scene.settings)}
+        if action.args["check"] not in checks:
+            return ()
+        check = self.adjusted(checks[action.args["check"]], action.args, scene.settings)
+        outcome = yield from self.resolve(replace(check, actor=action.actor), scene.settings)
+        return (Effect("outcome", action.actor, outcome), *self.after_test(scene, outcome))
+
+    def after_test(self, scene: Scene, outcome: Outcome) -> tuple[Effect, ...]:
+        """What a test outside a fight brings besides its result."""
+        return ()

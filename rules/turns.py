@@ -1,0 +1,67 @@
+"""Small parts for orders and budgets, composed by each game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+def highest(items: Iterable[T], key: Callable[[T], Any]) -> tuple[T, ...]:
+    """Everything that shares the highest key, in the order given."""
+    rows = [(key(item), item) for item in items]
+    best = max((value for value, _item in rows), default=None)
+    return tuple(item for value, item in rows if value == best)
+
+
+def lowest(items: Iterable[T], key: Callable[[T], Any]) -> tuple[T, ...]:
+    """Everything that shares the lowest key, in the order given."""
+    rows = [(key(item), item) for item in items]
+    best = min((value for value, _item in rows), default=None)
+    return tuple(item for value, item in rows if value == best)
+
+
+@dataclass(frozen=True)
+class Bundles:
+    """A budget that holds one of a few bundles of things, each thing one letter, in any order."""
+
+    bundles: tuple[str, ...]
+
+    def fits(self, spent: Sequence[str], cost: str) -> bool:
+        """Whether one more thing can still be done beside those ``spent``."""
+        wanted = Counter((*spent, cost))
+        return any(wanted <= Counter(bundle) for bundle in self.bundles)
+
+
+@dataclass(frozen=True)
+class Distinct:
+    """A budget of ``most`` things that all differ, but for those that are ``repeatable``."""
+
+    most: int
+    repeatable: frozenset[str] = frozenset()
+
+    def fits(self, spent: Sequence[str], cost: str) -> bool:
+        """Whether one more thing can still be done beside those ``spent``."""
+        return len(spent) < self.most and not self.repeats(spent, cost)
+
+    def repeats(self, spent: Sequence[str], cost: str) -> bool:
+        """Whether this has been done already and may not be done twice."""
+        return cost in spent and cost not in self.repeatable
+
+
+@dataclass(frozen=True)
+class Points:
+    """A budget of ``most`` points, of which everything costs some."""
+
+    most: int
+
+    def left(self, spent: int) -> int:
+        """What is still there, never less than nothing."""
+        return max(0, self.most - spent)
+
+    def fits(self, spent: int, cost: int) -> bool:
+        """Whether one more thing of this cost can still be paid beside what was ``spent``."""
+        return cost <= self.left(spent)

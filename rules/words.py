@@ -1,0 +1,100 @@
+"""Sentences that leave the rules: a message id with its parameters, translated at the edge.
+
+``_`` and ``pgettext`` carry the names ``makemessages`` knows, so every literal is found. Parameters are plain
+values, other texts, or lists of texts; names given by people are plain strings and are never translated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+MINUS = "\u2212"
+
+
+@dataclass(frozen=True)
+class Who:
+    """Somebody in a scene, named only when a viewer is known: a sentence never holds a name that may be hidden."""
+
+    fighter: str
+
+
+@dataclass(frozen=True)
+class Text:
+    """One sentence: ``msgid % params``, in a context where one English word has several French ones.
+
+    ``str()`` gives English. ``plural`` and ``count`` are set together, for sentences that depend on a number.
+    """
+
+    msgid: str
+    params: tuple[tuple[str, Param], ...] = ()
+    context: str = ""
+    plural: str = ""
+    count: int = 0
+
+    def __str__(self) -> str:
+        return render(self, _english)
+
+
+Param = str | int | Who | Text | tuple[Text, ...]
+
+
+def _(msgid: str, **params: Param) -> Text:
+    """A sentence without context."""
+    return Text(msgid, tuple(params.items()))
+
+
+def pgettext(context: str, msgid: str, **params: Param) -> Text:
+    """A sentence in a context, usually the key of a game."""
+    return Text(msgid, tuple(params.items()), context)
+
+
+def ngettext(one: str, many: str, count: int, **params: Param) -> Text:
+    """A sentence that depends on ``count``, which is also its ``%(count)s``."""
+    return Text(one, (("count", count), *params.items()), "", many, count)
+
+
+def signed(number: int) -> str:
+    """``+3``, ``0`` or ``−3``, with a real minus sign."""
+    return f"+{number}" if number > 0 else f"{MINUS}{-number}" if number < 0 else "0"
+
+
+def plain(number: int) -> str:
+    """A number with a real minus sign."""
+    return str(number).replace("-", MINUS)
+
+
+def render(text: Text, translate: Callable[[Text], str]) -> str:
+    """The sentence in the language of ``translate``, parameters included; lists are joined by commas."""
+
+    def value(param: object) -> object:
+        if isinstance(param, Text):
+            return render(param, translate)
+        if isinstance(param, tuple):
+            return ", ".join(render(part, translate) for part in param)
+        return param.fighter if isinstance(param, Who) else param
+
+    template = translate(text)
+    return template % {key: value(param) for key, param in text.params} if text.params else template
+
+
+def naming(text: Text, names: Mapping[str, str | Text]) -> Text:
+    """The same sentence with everybody in it named from ``names``; who is not in it is somebody."""
+
+    def value(param: Param) -> Param:
+        if isinstance(param, Who):
+            return names.get(param.fighter, SOMEBODY)
+        if isinstance(param, Text):
+            return naming(param, names)
+        if isinstance(param, tuple):
+            return tuple(naming(part, names) for part in param)
+        return param
+
+    return replace(text, params=tuple((key, value(param)) for key, param in text.params))
+
+
+SOMEBODY = _("somebody")
+
+
+def _english(text: Text) -> str:
+    return text.plural if text.plural and text.count != 1 else text.msgid

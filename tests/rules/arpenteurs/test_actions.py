@@ -1,0 +1,155 @@
+"""The ledger of a round: what may be taken again, what bars what, and the first reason of several."""
+
+import pytest
+
+from rules.arpenteurs import actions
+from rules.arpenteurs.actions import Wish
+from rules.errors import Refused
+from tests.rules.arpenteurs.play import RAIDER, SCOUT, VETERAN, Table
+
+
+def why(*used, settings=None, allowance=2, engaged=False, **wish):
+    rows = [{"kind": kind, **({"weapon": weapon} if weapon else {}), "as": how} for kind, weapon, how in used]
+    return actions.refused(rows, allowance, engaged, Wish(**wish), settings or {})
+
+
+AXE, KNIFE = ("attack", "axe", "action"), ("attack", "knife", "action")
+DODGE, MOVE, DRAW = ("dodge", "", "reaction"), ("move", "", "action"), ("draw", "", "action")
+
+
+@pytest.mark.rules("ARP-ACT-01")
+def test_a_round_has_as_many_actions_as_the_allowance():
+    assert why(DRAW, AXE, kind="move") == actions.NO_ACTIONS_LEFT
+    assert why(DRAW, AXE, allowance=3, kind="move") is None
+
+
+@pytest.mark.rules("ARP-ACT-02")
+@pytest.mark.parametrize("kind", ["draw", "reload", "dodge", "stand_up", "pick_up", "use_item", "other:hurler"])
+def test_the_same_action_is_not_taken_twice(kind):
+    assert why((kind, "", "action"), kind=kind) == actions.SAME_ACTION
+    assert why((kind, "", "action"), kind="move") is None
+
+
+@pytest.mark.rules("ARP-ACT-02")
+def test_two_different_things_in_words_are_different():
+    assert why(("other:hurler", "", "action"), kind="other:courir") is None
+
+
+@pytest.mark.rules("ARP-ACT-03")
+def test_a_move_may_be_taken_again():
+    assert why(MOVE, kind="move") is None
+    assert why(MOVE, MOVE, allowance=3, kind="move") is None
+
+
+@pytest.mark.rules("ARP-ACT-04")
+def test_nobody_attacks_twice_with_one_weapon_but_with_two_one_may():
+    assert why(AXE, kind="attack", weapon="axe") == actions.SAME_ACTION
+    assert why(AXE, kind="attack", weapon="knife") is None
+    single = {"actions": {"two_weapons": False}}
+    assert why(AXE, kind="attack", weapon="knife", settings=single) == actions.SAME_ACTION
+    assert why(("opportunity_attack", "axe", "reaction"), kind="attack", weapon="axe") == actions.SAME_ACTION
+
+
+@pytest.mark.rules("ARP-ACT-05")
+def test_reactions_are_compared_with_actions():
+    parried = ("attack", "axe", "reaction")
+    assert why(parried, kind="attack", weapon="axe") == actions.SAME_ACTION
+    assert why(DODGE, kind="dodge", reaction=True) == actions.SAME_ACTION
+    assert why(DODGE, AXE, kind="draw") == actions.NO_ACTIONS_LEFT
+
+
+@pytest.mark.rules("ARP-ACT-06")
+def test_who_has_dodged_does_not_attack_on_his_initiative():
+    assert why(DODGE, kind="attack", weapon="axe") == actions.DODGED_NO_ATTACK
+    assert why(DODGE, kind="draw") is None
+    assert why(AXE, kind="dodge", reaction=True) is None
+    assert why(DODGE, kind="attack", weapon="axe", settings={"actions": {"dodge_bars_attack": "same_action"}}) is None
+
+
+@pytest.mark.rules("ARP-ACT-06")
+def test_a_dodge_leaves_counter_attacks_unless_set_otherwise():
+    strict = {"actions": {"dodge_bars_reaction_attack": True}}
+    assert why(DODGE, kind="attack", weapon="axe", reaction=True) is None
+    assert why(DODGE, kind="attack", weapon="axe", reaction=True, settings=strict) == actions.DODGED_NO_ATTACK
+
+
+@pytest.mark.rules("ARP-DIST-03")
+def test_who_is_engaged_leaves_only_by_a_retreat_of_a_whole_round():
+    assert why(engaged=True, kind="move") == actions.ENGAGED_NEEDS_REPLI
+    assert why(engaged=True, kind="move", leaves_melee=False) is None
+    assert why(engaged=True, kind="repli") is None
+    assert why(DRAW, engaged=True, kind="repli") == actions.NEEDS_FULL_TURN
+
+
+@pytest.mark.rules("ARP-AIM-01")
+def test_aiming_takes_a_whole_round():
+    assert why(kind="aim") is None
+    assert why(DRAW, kind="aim") == actions.NEEDS_FULL_TURN
+
+
+@pytest.mark.rules("ARP-REACT-01", "ARP-ATK-05", "ARP-ATK-06")
+def test_what_speaks_against_a_reaction():
+    assert why(kind="dodge", reaction=True, can_react=False) == actions.CANNOT_REACT
+    assert why(kind="dodge", reaction=True, response="ranged") == actions.DODGE_VS_RANGED
+    assert why(kind="dodge", reaction=True, response="ranged", dodge_allowed=True) is None
+    assert why(kind="dive_to_cover", reaction=True, response="ranged", reach=1) is None
+    for reach in (0, 2, 3):
+        found = why(kind="dive_to_cover", reaction=True, response="ranged", reach=reach)
+        assert found == actions.COVER_TOO_FAR
+
+
+@pytest.mark.rules("ARP-REACT-01")
+@pytest.mark.parametrize(
+    ("used", "wish", "first"),
+    [
+        ((DRAW, MOVE), {"kind": "dodge", "reaction": True, "can_react": False}, actions.NO_ACTIONS_LEFT),
+        ((DODGE,), {"kind": "dodge", "reaction": True, "can_react": False, "response": "ranged"}, actions.CANNOT_REACT),
+        ((DODGE,), {"kind": "dodge", "reaction": True, "response": "ranged"}, actions.DODGE_VS_RANGED),
+        ((("dive_to_cover", "", "reaction"),), {"kind": "dive_to_cover", "reaction": True}, actions.COVER_TOO_FAR),
+        ((("repli", "", "action"),), {"kind": "repli"}, actions.NEEDS_FULL_TURN),
+        ((AXE, DODGE), {"kind": "attack", "weapon": "axe"}, actions.NO_ACTIONS_LEFT),
+    ],
+)
+def test_the_first_reason_is_told(used, wish, first):
+    assert why(*used, engaged=True, **wish) == first
+
+
+def test_of_a_dodge_and_a_repetition_the_dodge_is_told():
+    assert why(AXE, DODGE, allowance=3, kind="attack", weapon="axe") == actions.DODGED_NO_ATTACK
+
+
+# At the table.
+
+
+@pytest.mark.rules("ARP-ACT-02", "ARP-ACT-03", "ARP-ACT-04")
+def test_what_has_been_done_is_greyed_and_refused_and_takes_nothing():
+    here = Table(("ada", "pc", VETERAN), ("orc", "foe", RAIDER))
+    here.do("act", "ada", what="draw")
+    assert here.why_not("ada", "act", "what", "draw") == str(actions.SAME_ACTION)
+    here.attack("ada", "orc", "axe", ("reaction", "nothing"), ("attack-dice", 6, 6))
+    assert here.why_not("ada", "attack", "weapon", "axe") == str(actions.SAME_ACTION)
+    assert here.why_not("ada", "attack", "weapon", "rifle") is None
+    assert here.marks("ada")["ledger"] == [
+        {"kind": "draw", "as": "action"},
+        {"kind": "attack", "weapon": "axe", "as": "action"},
+    ]
+
+
+def test_words_of_ones_own_are_compared_too():
+    here = Table(("ada", "pc", SCOUT), ("orc", "foe", RAIDER)).do("act", "ada", what="other", note="siffler")
+    assert here.refused(Refused, "act", "ada", what="other", note="siffler") == str(actions.SAME_ACTION)
+    here.do("act", "ada", what="other", note="courir")
+    assert here.up == ["orc"]
+
+
+def test_reloading_fills_the_magazine():
+    mine = {**SCOUT, "weapons": {"pistol": {**SCOUT["weapons"]["pistol"], "ammo": 1}}}
+    here = Table(("ada", "pc", mine), ("orc", "foe", RAIDER)).do("act", "ada", what="reload", loaded="pistol")
+    assert here.at("ada", "weapons.pistol.ammo") == 12
+    assert ("ada", "rounds left: 12") in here.told
+
+
+def test_who_is_not_up_is_offered_nothing():
+    here = Table(("ada", "pc", SCOUT), ("orc", "foe", RAIDER))
+    assert here.offers("orc") == ()
+    assert here.refused(Refused, "finish", "orc") == "This cannot be done now."

@@ -1,0 +1,179 @@
+"""What a hit does: locations, armour, the ECG, death and Sang-Froid; and murder, which needs no location."""
+
+import pytest
+
+from rules.arpenteurs import harm
+from rules.arpenteurs.forms import NOTICED, TOO_FAR
+from rules.arpenteurs.sheet import Weapon
+from rules.errors import Unreadable
+from tests.rules.arpenteurs.play import HOUND, RAIDER, SCOUT, VETERAN, Table, lines
+
+NOTHING = ("reaction", "nothing")
+
+
+def table(theirs=SCOUT, mine=VETERAN, **kwargs):
+    return Table(("ada", "pc", mine), ("orc", "foe", theirs), **kwargs)
+
+
+def frail(points, **more):
+    return {**SCOUT, "ecg": {"current": 2, "max": 10}, "sang_froid": {"current": points, "max": 3}, **more}
+
+
+@pytest.mark.rules("ARP-LOC-01")
+def test_a_die_gives_the_location():
+    places = [harm.location_of(die) for die in range(1, 7)]
+    assert places == ["left_leg", "right_leg", "torso", "left_arm", "right_arm", "head"]
+
+
+@pytest.mark.rules("ARP-LOC-02", "ARP-AIM-02")
+def test_a_location_aimed_at_is_hit_without_a_die_at_a_malus():
+    here = table().attack("ada", "orc", "axe", NOTHING, ("attack-dice", 2, 2), location="torso")
+    assert lines(here.outcomes[0].check)["Aimed at: Torso"] == -1
+    assert here.at("orc", "ecg.current") == 10 - (4 - 2)
+
+
+AXE = Weapon("axe", "Hache", "melee", "armes_blanches", damage=4)
+
+
+@pytest.mark.rules("ARP-DMG-01")
+@pytest.mark.parametrize(
+    ("armour", "degrees", "house", "location", "lost"),
+    [
+        (0, 5, {}, "torso", 4),
+        (3, 5, {}, "torso", 1),
+        (9, 5, {}, "torso", 0),
+        (3, 5, {"per_degree": 2}, "torso", 11),
+        (1, 1, {"head_multiplier": 2}, "head", 6),
+        (1, 1, {"head_multiplier": 2}, "torso", 3),
+    ],
+)
+def test_a_hit_does_the_damage_of_its_weapon_less_the_armour_there(armour, degrees, house, location, lost):
+    sheet = {"armour": {location: armour}}
+    assert harm.damage(sheet, {"damage": house}, AXE, degrees, location).total == lost
+
+
+@pytest.mark.rules("ARP-ECG-01")
+def test_the_ecg_falls_and_does_not_go_below_nothing():
+    here = table(frail(0)).attack("ada", "orc", "axe", NOTHING, ("attack-dice", 2, 2), ("location", 1))
+    assert (here.at("orc", "ecg.current"), here.at("orc", "dead")) == (0, True)
+    assert ("orc", "dies") in here.told
+    assert [choice.refused is None for choice in here.offer("ada", "attack").fields[0].choices] == [False]
+
+
+@pytest.mark.rules("ARP-SF-01")
+def test_a_point_of_sang_froid_averts_death():
+    here = table(frail(2)).attack("ada", "orc", "axe", NOTHING, ("attack-dice", 2, 2), ("location", 1))
+    assert here.asked == [("orc", "death")]
+    here.answer("death", "spend")
+    assert [here.at("orc", path) for path in ("ecg.current", "sang_froid.current", "saved", "dead")] == [
+        1,
+        1,
+        True,
+        False,
+    ]
+
+
+@pytest.mark.rules("ARP-SF-01")
+def test_who_does_not_spend_dies_and_keeps_the_points():
+    here = table(frail(2)).attack(
+        "ada", "orc", "axe", NOTHING, ("attack-dice", 2, 2), ("location", 1), ("death", "die")
+    )
+    assert (here.at("orc", "dead"), here.at("orc", "sang_froid.current")) == (True, 2)
+
+
+@pytest.mark.rules("ARP-SF-01")
+def test_the_table_says_what_is_left_after_and_whether_any_death_is_averted():
+    house = {"sang_froid": {"ecg_after_save": 4}}
+    here = table(frail(1), settings=house).attack("ada", "orc", "axe", NOTHING, ("attack-dice", 2, 2), ("location", 1))
+    assert here.answer("death", "spend").at("orc", "ecg.current") == 4
+    strict = table(frail(1), settings={"sang_froid": {"any_death": False}})
+    strict.attack("ada", "orc", "axe", NOTHING, ("attack-dice", 2, 2), ("location", 1))
+    assert strict.at("orc", "dead")
+
+
+@pytest.mark.rules("ARP-SF-02")
+def test_points_come_back_only_when_they_are_awarded():
+    here = table(frail(1)).do("award", fighter="orc")
+    assert here.at("orc", "sang_froid.current") == 2
+    here.do("award", fighter="orc").do("award", fighter="orc")
+    assert here.at("orc", "sang_froid.current") == 3
+    here.do("finish", "ada").do("finish", "orc").do("new_round")
+    assert here.at("orc", "sang_froid.current") == 3
+
+
+@pytest.mark.rules("ARP-DMG-02")
+def test_an_object_of_the_scene_is_seized_and_thrown():
+    here = table(metres=4).do("object", fighter="ada", name="Chaise")
+    assert here.at("ada", "weapons.object1.damage") == 1
+    here.attack("ada", "orc", "object1", ("attack-dice", 2, 2), ("location", 1))
+    assert here.at("orc", "ecg.current") == 9
+
+
+# Assassination.
+
+
+def murder(*answers, theirs=SCOUT, **kwargs):
+    here = table(theirs, **kwargs).do("unnoticed", fighter="ada", other="orc")
+    here.do("assassinate", "ada", target="orc", weapon="axe")
+    return here.answers(*answers)
+
+
+@pytest.mark.rules("ARP-ASSN-01")
+def test_one_murders_only_within_reach_and_unnoticed():
+    assert table().why_not("ada", "assassinate", "target", "orc") == str(NOTICED)
+    assert table(metres=4).why_not("ada", "assassinate", "target", "orc") == str(TOO_FAR)
+    far = table(metres=4).do("unnoticed", fighter="ada", other="orc")
+    assert far.why_not("ada", "assassinate", "target", "orc") == str(TOO_FAR)
+    here = table().do("unnoticed", fighter="ada", other="orc")
+    assert here.why_not("ada", "assassinate", "target", "orc") is None
+    here.do("unnoticed", fighter="ada", other="orc", off=True)
+    assert here.why_not("ada", "assassinate") == str(NOTICED)
+
+
+@pytest.mark.rules("ARP-ASSN-02")
+def test_a_murder_is_a_simple_test_at_minus_four():
+    here = murder()
+    assert here.asked == [("ada", "attack-dice")]
+    here.answer("attack-dice", 6, 6)
+    assert lines(here.outcomes[0].check)["Assassination"] == -4
+
+
+@pytest.mark.rules("ARP-ASSN-03")
+@pytest.mark.parametrize(("level", "malus"), [("light", -6), ("medium", -8), ("heavy", -10)])
+def test_a_cover_struck_over_counts_too(level, malus):
+    here = table().do("unnoticed", fighter="ada", other="orc").do("between", fighter="ada", other="orc", level=level)
+    here.do("assassinate", "ada", target="orc", weapon="axe").answer("attack-dice", 6, 6)
+    found = lines(here.outcomes[0].check)
+    assert sum(found.values()) - found["Blades"] == malus
+
+
+@pytest.mark.rules("ARP-ASSN-04", "ARP-SF-01")
+def test_a_murder_takes_everything_at_once_and_only_sang_froid_saves():
+    dead = murder(("attack-dice", 2, 2), theirs=frail(0))
+    assert (dead.at("orc", "ecg.current"), dead.at("orc", "dead")) == (0, True)
+    saved = murder(("attack-dice", 2, 2), ("death", "spend"), settings={"sang_froid": {"any_death": False}})
+    assert [saved.at("orc", path) for path in ("ecg.current", "sang_froid.current", "dead")] == [1, 2, False]
+    assert ("orc", "loses the whole ECG at once") in saved.told
+
+
+@pytest.mark.rules("ARP-ASSN-04")
+def test_a_murder_that_fails_does_nothing_but_warn():
+    here = murder(("attack-dice", 6, 6))
+    assert here.at("orc", "ecg.current") == 10
+    assert here.why_not("ada", "assassinate") == str(NOTICED)
+    assert here.why_not("ada", "attack", "weapon", "axe") is not None
+
+
+def test_forms_keep_to_what_they_offer():
+    here = Table(("dog", "pc", HOUND), ("orc", "foe", RAIDER), metres=8)
+    assert here.why_not("dog", "attack") == here.why_not("dog", "attack", "weapon", "bite") == str(TOO_FAR)
+    here.do("move", "dog", target="orc", metres=1)
+    assert here.why_not("dog", "attack") is None
+    assert here.refused(Unreadable, "attack", "dog", target="dog", weapon="bite").startswith("Target")
+
+
+def test_of_two_foes_only_the_one_in_reach_can_be_struck():
+    here = Table(("dog", "pc", HOUND), ("orc", "foe", RAIDER), ("elf", "foe", SCOUT))
+    here.do("measure", fighter="dog", other="elf", metres=30)
+    assert here.why_not("dog", "attack", "target", "elf") == str(TOO_FAR)
+    assert here.why_not("dog", "attack", "target", "orc") is None

@@ -1,0 +1,157 @@
+"""Distances, engagement, retreat, covers and concealment."""
+
+import pytest
+
+from rules.arpenteurs import actions, places
+from rules.arpenteurs.tables import LOCATIONS
+from rules.errors import Refused
+from tests.rules.arpenteurs.play import RAIDER, SCOUT, VETERAN, Table, lines
+
+
+def table(*more, **kwargs):
+    return Table(("ada", "pc", VETERAN), ("orc", "foe", RAIDER), *more, **kwargs)
+
+
+MISS = (("reaction", "nothing"), ("attack-dice", 6, 6))
+
+
+@pytest.mark.rules("ARP-DIST-01")
+@pytest.mark.parametrize(
+    ("metres", "melee", "blank"),
+    [(0, True, False), (0.9, True, False), (1, True, True), (3, True, True), (3.1, False, False)],
+)
+def test_the_bands_hold_their_bounds(metres, melee, blank):
+    assert (places.in_melee(metres), places.at_point_blank(metres)) == (melee, blank)
+
+
+@pytest.mark.rules("ARP-DIST-01")
+def test_a_distance_is_as_measured_or_as_the_fight_began():
+    here = table(("bob", "pc", SCOUT), metres=30)
+    assert [places.metres(here.scene, "orc", one) for one in ("ada", "bob")] == [30, 30]
+    assert places.metres(here.scene, "ada", "bob") == 2
+    here.do("measure", fighter="orc", other="ada", metres=7)
+    assert (places.metres(here.scene, "ada", "orc"), places.metres(here.scene, "bob", "orc")) == (7, 30)
+    told = here.refused(Refused, "measure", fighter="orc", other="orc", metres=1)
+    assert told == "Two different fighters are needed."
+
+
+def test_who_is_alone_has_nobody_to_measure_a_move_from():
+    alone = Table(("ada", "pc", SCOUT))
+    assert alone.why_not("ada", "move") == "There is nobody to measure from."
+    bounds = {field.key: (field.blank, field.least, field.most) for field in alone.offer("gm", "measure").fields}
+    assert bounds["metres"] == (0, 0, 5000)
+    assert Table(("ada", "pc", SCOUT), started=False).offer("gm", "start").fields[0].default == 10
+
+
+@pytest.mark.rules("ARP-DIST-02")
+def test_an_attack_within_melee_reach_engages_both_or_only_the_one_attacked():
+    here = table().attack("ada", "orc", "axe", *MISS)
+    assert actions.opponents(here.scene, "orc") == ("ada",)
+    assert actions.opponents(here.scene, "ada") == ("orc",)
+    one_way = table(settings={"engage": {"mutual": False}}).attack("ada", "orc", "axe", *MISS)
+    assert actions.opponents(one_way.scene, "orc") == ("ada",)
+    assert actions.opponents(one_way.scene, "ada") == ()
+
+
+@pytest.mark.rules("ARP-DIST-02")
+def test_a_shot_from_farther_away_engages_nobody():
+    here = table(metres=4).attack("ada", "orc", "rifle", ("attack-dice", 6, 6))
+    assert actions.opponents(here.scene, "orc") == ()
+
+
+@pytest.mark.rules("ARP-DIST-03")
+def test_who_is_engaged_moves_only_within_reach():
+    here = table().attack("ada", "orc", "axe", *MISS)
+    leaving = here.refused(Refused, "move", "ada", target="orc", metres=2, stays=False)
+    assert leaving == str(actions.ENGAGED_NEEDS_REPLI)
+    assert here.refused(Refused, "move", "ada", target="orc", metres=4, stays=True) == str(actions.ENGAGED_NEEDS_REPLI)
+    here.do("move", "ada", target="orc", metres=1, stays=True)
+    assert places.metres(here.scene, "ada", "orc") == 1
+    assert actions.opponents(here.scene, "ada") == ("orc",)
+
+
+@pytest.mark.rules("ARP-DIST-03")
+def test_a_retreat_takes_the_whole_round_and_ends_the_engagement():
+    here = table().attack("ada", "orc", "axe", *MISS)
+    assert here.why_not("ada", "repli") == str(actions.NEEDS_FULL_TURN)
+    here.do("finish", "ada").do("repli", "orc", metres=6)
+    assert len(here.marks("orc")["ledger"]) == 2
+    assert actions.opponents(here.scene, "ada") == actions.opponents(here.scene, "orc") == ()
+    assert places.metres(here.scene, "ada", "orc") == 6
+    assert here.up == ["gm"]
+
+
+@pytest.mark.rules("ARP-DIST-03")
+def test_nobody_retreats_from_nothing():
+    assert table().why_not("ada", "repli") == "Not engaged in melee."
+
+
+def test_a_measured_distance_out_of_reach_ends_the_engagement():
+    here = table().attack("ada", "orc", "axe", *MISS).do("measure", fighter="ada", other="orc", metres=9)
+    assert actions.opponents(here.scene, "orc") == ()
+
+
+@pytest.mark.rules("ARP-COVER-01")
+@pytest.mark.parametrize(("level", "malus"), [("none", 0), ("light", -2), ("medium", -4), ("heavy", -6)])
+def test_a_cover_costs_who_shoots_at_it(level, malus):
+    here = table(metres=20).do("cover", fighter="orc", level=level)
+    here.attack("ada", "orc", "rifle", ("attack-dice", 6, 6))
+    found = {key: value for key, value in lines(here.outcomes[0].check).items() if key.startswith("Cover")}
+    assert list(found.values()) == ([malus] if malus else [])
+
+
+@pytest.mark.rules("ARP-COVER-02")
+@pytest.mark.parametrize(
+    ("level", "hidden"),
+    [
+        ("light", ["left_leg", "right_leg"]),
+        ("medium", ["left_leg", "right_leg", "torso"]),
+        ("heavy", ["left_leg", "right_leg", "torso", "left_arm", "right_arm"]),
+    ],
+)
+def test_a_hit_on_a_covered_location_is_absorbed(level, hidden):
+    for die, place in enumerate(LOCATIONS, 1):
+        here = table(metres=20).do("cover", fighter="orc", level=level)
+        here.attack("ada", "orc", "rifle", ("attack-dice", 1, 1), ("location", die))
+        absorbed = any(text.startswith("hit on the cover") for _who, text in here.told)
+        assert absorbed == (place in hidden), place
+        assert (here.at("orc", "ecg.current") == 8) == absorbed
+
+
+@pytest.mark.rules("ARP-COVER-02")
+def test_the_game_master_and_the_table_say_what_a_cover_hides():
+    here = table(metres=20).do("cover", fighter="orc", level="light", places="everything")
+    assert places.hidden_places(here.scene, "orc") == tuple(LOCATIONS)
+    assert places.behind("light", {"cover": {"light": "legs_torso"}}) == ("left_leg", "right_leg", "torso")
+    assert places.behind("none", {}) == ()
+    here.do("cover", fighter="orc", level="none")
+    assert places.hidden_places(here.scene, "orc") == ()
+
+
+@pytest.mark.rules("ARP-COVER-03")
+def test_in_melee_the_cover_between_two_hinders_and_protects_both():
+    here = table().do("between", fighter="orc", other="ada", level="medium")
+    here.attack("ada", "orc", "axe", ("reaction", "attack-machete"), ("attack-dice", 1, 2), ("defence-dice", 6, 5))
+    here.answer("location", 3)
+    assert [lines(one.check)["Cover: medium (barricade, window, low wall)"] for one in here.outcomes] == [-4, -4]
+    assert ("orc", "hit on the cover: Torso") in here.told
+
+
+@pytest.mark.rules("ARP-COVER-04")
+def test_aiming_past_a_cover_avoids_absorption_but_not_the_malus():
+    for house, malus in (({}, [-4]), ({"cover": {"aim_lifts_malus": True}}, [])):
+        here = table(metres=20, settings=house).do("cover", fighter="orc", level="medium")
+        here.attack("ada", "orc", "rifle", ("attack-dice", 1, 1), location="head")
+        found = lines(here.outcomes[0].check)
+        assert [value for key, value in found.items() if key.startswith("Cover")] == malus
+        assert found["Aimed at: Head"] == -1
+        assert here.at("orc", "ecg.current") == 4
+
+
+@pytest.mark.rules("ARP-COVER-05")
+def test_concealment_costs_what_the_game_master_says_in_every_attack():
+    for metres, weapon, answers in ((20, "rifle", ()), (2, "axe", (("reaction", "nothing"),))):
+        here = table(metres=metres).do("situation", fighter="orc", concealment=-3)
+        here.attack("ada", "orc", weapon, *answers, ("attack-dice", 6, 6), modifier=-1)
+        found = lines(here.outcomes[0].check)
+        assert (found["Concealed"], found["Game master"]) == (-3, -1)

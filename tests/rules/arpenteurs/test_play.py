@@ -1,0 +1,154 @@
+"""Whole fights: the laws of the engine under random play, secrets, and duels that come to an end."""
+
+import json
+import random
+
+import pytest
+
+from rules import board
+from rules.duel import duel
+from rules.engine import decide, offers, waiting_on
+from rules.errors import Refused, RulesError
+from rules.scene import Action, apply, revert, scene_from_json, scene_to_json
+from tests.rules.arpenteurs.play import ARPENTEURS, HUNTER, RAIDER, SCOUT, SHEETS, VETERAN, Table, fight
+from tests.rules.play import moves, play
+
+SETTINGS = [
+    {},
+    {"confirm": "always"},
+    {"actions": {"two_weapons": False, "dodge_bars_attack": "same_action"}, "init": {"every_round": True}},
+    {"opportunity": {"before_shot": False, "short_weapons_provoke": True}, "engage": {"mutual": False}},
+    {
+        "damage": {"per_degree": 1, "head_multiplier": 2},
+        "test": {"degrees": "margin"},
+        "ecg": {"wound_malus": "by_status"},
+    },
+]
+
+
+def random_fight(seed):
+    source = random.Random(seed)
+    names = list(SHEETS)
+    sides = ["pc", "foe", *source.choices(["pc", "foe", "ally"], k=source.randint(0, 2))]
+    rows = [(f"f{place}", side, SHEETS[source.choice(names)]["data"]) for place, side in enumerate(sides)]
+    hidden = source.random() < 0.3
+    rows = [(*row, {"hidden": True}) if hidden and row[1] == "foe" else row for row in rows]
+    return fight(*rows, settings=source.choice(SETTINGS)), lambda things: source.choice(list(things))
+
+
+def last(scene, pick, steps):
+    """The scene after some steps."""
+    return [scene, *(after for _before, _event, after in play(ARPENTEURS, scene, pick, steps))][-1]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_random_fights_never_stick_and_obey_the_laws(seed):
+    scene, pick = random_fight(seed)
+    now, seen = scene, []
+    for before, event, after in play(ARPENTEURS, scene, pick, 45):
+        assert revert(after, event) == before
+        stored = scene_from_json(json.loads(json.dumps(scene_to_json(after))))
+        assert stored == after
+        assert waiting_on(ARPENTEURS, stored) == waiting_on(ARPENTEURS, after)
+        json.dumps([event.payload, [(c.subject, c.path, c.before, c.after) for c in event.changes]])
+        for prompt in waiting_on(ARPENTEURS, after):
+            if prompt.kind == "act":
+                assert any(offer.refused is None for offer in offers(ARPENTEURS, after, prompt.of))
+        now, seen = after, [*seen, event]
+    for event in reversed(seen):
+        now = revert(now, event)
+    assert now == scene
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_is_not_offered_or_is_offered_as_refused_is_refused(seed):
+    scene, pick = random_fight(seed)
+    scene = last(scene, pick, 20)
+    kinds = {offer.kind for actor in ("gm", *scene.fighters) for offer in offers(ARPENTEURS, scene, actor)}
+    for actor in ("gm", *scene.fighters):
+        for kind in {*kinds, "dance"} - {offer.kind for offer in moves(ARPENTEURS, scene) if offer.actor == actor}:
+            with pytest.raises(Refused):
+                decide(ARPENTEURS, scene, Action(kind, actor, {}, by="gm-seat", gm=True, id="fresh"))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_whatever_is_confirmed_or_sent_is_done_or_refused_with_a_sentence(seed):
+    source = random.Random(seed)
+    scene, pick = random_fight(seed)
+    scene = last(scene, pick, 15)
+    junk = [None, "x", -1, 10**9, [], {}, "f0", True, ["single"]]
+    for offer in moves(ARPENTEURS, scene):
+        args = {field.key: source.choice(junk) for field in offer.fields}
+        try:
+            events = decide(ARPENTEURS, scene, Action(offer.kind, offer.actor, args, by="gm", gm=True, id="fresh"))
+        except RulesError as refusal:
+            assert str(refusal)
+        else:
+            apply(scene, events[0])
+
+
+@pytest.mark.parametrize(
+    "pair", [("lune_orsini", "road_raider"), ("tobias_grell", "iron_warden"), ("bow_hunter", "feral_hound")]
+)
+def test_duels_come_to_an_end(pair):
+    source = random.Random(7)
+    won = set()
+    for _number in range(35):
+        sheets = (SHEETS[name]["data"] for name in pair)
+        ending = duel(
+            ARPENTEURS, *sheets, lambda roll: [source.randint(1, roll.dice.sides) for _d in range(roll.dice.count)]
+        )
+        won.add(ending.winner)
+    assert won and won <= {"a", "b"}
+
+
+def test_who_has_something_left_to_do_stays_called_until_his_turn_is_over():
+    table = Table(("ada", "pc", SCOUT), ("orc", "foe", RAIDER)).do("next")
+    table.do("act", "ada", what="draw")
+    assert table.scene.called == ("ada",)
+    assert table.do("finish", "ada").scene.called == ()
+
+
+SECRET = "Zzcanari"
+
+
+def everything(viewer, scene):
+    """All a viewer may know of a scene, as one text."""
+    seen = board.view(ARPENTEURS, scene, viewer)
+    mine = [board.offers(ARPENTEURS, scene, viewer, one.fighter) for one in seen.rows if one.mine]
+    return f"{seen} {mine}"
+
+
+def test_a_board_holds_nothing_of_hidden_fighters_nor_of_the_numbers_of_others():
+    spy = {**HUNTER, "ecg": {"current": 47, "max": 48}}
+    orc = {**RAIDER, "ecg": {"current": 58, "max": 59}, "skills": {"esquive": {"level": 6}}}
+    table = Table(("spy", "foe", spy, {"hidden": True}), ("ada", "pc", VETERAN), ("orc", "foe", orc))
+    table.scene.sheets["c-spy"]["name"] = SECRET
+    viewers = (board.Viewer("table"), board.Viewer("seat", frozenset({"c-ada"})))
+
+    def check(texts):
+        for text in texts:
+            assert all(word not in text for word in (SECRET, "spy", "47", "48", "58", "59"))
+
+    check(everything(viewer, table.scene) for viewer in viewers)
+    table.do("finish", "spy")
+    check(everything(viewer, table.scene) for viewer in viewers)
+    table.attack("ada", "orc", "axe", ("reaction", "dodge"))
+    check(everything(viewer, table.scene) for viewer in viewers)
+    table.answers(("attack-dice", 1, 1), ("defence-dice", 3, 4), ("location", 6))
+    for event in table.events:
+        check(f"{board.tell(event.audience, event.kind, event.payload, viewer)}" for viewer in viewers)
+    assert SECRET in everything(board.Viewer("gm"), table.scene)
+
+
+def test_players_read_what_happens_to_others_without_numbers():
+    table = Table(("ada", "pc", VETERAN), ("orc", "foe", RAIDER))
+    table.attack(
+        "ada", "orc", "axe", ("reaction", "dodge"), ("attack-dice", 1, 2), ("defence-dice", 6, 6), ("location", 6)
+    )
+    event = table.events[-1]
+    line = board.tell(event.audience, event.kind, event.payload, board.Viewer("table"))
+    assert [str(text) for _who, text in line.effects] == ["wins with 9 degrees", "is hit: Head"]
+    assert [str(result.text) for result in line.results] == ["Success, 9 degrees", "Critical failure"]
+    line = board.tell(event.audience, event.kind, event.payload, board.Viewer("gm"))
+    assert [str(text) for _who, text in line.effects] == ["wins with 9 degrees", "loses 4 ECG, Head (Hache 4)"]

@@ -1,0 +1,275 @@
+"""Shots: range, every row of the table of modifiers, the overlap at close quarters, bursts and rounds."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.arpenteurs import sheet as sheets
+from rules.arpenteurs import shooting
+from rules.arpenteurs.shooting import Shot
+from rules.errors import Refused
+from tests.rules.arpenteurs.play import HUNTER, RAIDER, SCOUT, VETERAN, Table, lines
+
+PISTOL, RIFLE, BOW = (
+    sheets.weapon(sheet, key) for sheet, key in ((SCOUT, "pistol"), (VETERAN, "rifle"), (HUNTER, "bow"))
+)
+ROCK = replace(BOW, category="thrown", range_m=5)
+FAR = 20
+
+
+def found(weapon=RIFLE, metres=FAR, house=None, **said):
+    """The lines of a shot by label."""
+    shown = shooting.modifiers(Shot(weapon, metres, **said), house or {})
+    return {str(line.label): line.value for line in shown if line.ignored is None}
+
+
+@pytest.mark.rules("ARP-RANGE-01")
+@pytest.mark.parametrize(
+    ("metres", "malus"),
+    [(0, 0), (20, 0), (20.5, -1), (21, -1), (40, -1), (41, -2), (60, -2), (80, -3), (81, -4), (100, -4), (101, None)],
+)
+def test_each_segment_after_the_first_costs_one_its_bound_included(metres, malus):
+    assert shooting.range_malus(metres, 20) == malus
+
+
+@pytest.mark.rules("ARP-RANGE-01", "ARP-RANGE-02")
+@given(st.integers(0, 700), st.integers(1, 120))
+def test_the_malus_of_range_is_that_of_counting_segments(metres, reach):
+    steps, far = 0, reach
+    while far < metres:
+        steps, far = steps + 1, far + reach
+    assert shooting.range_malus(metres, reach) == (-steps if steps <= 4 else None)
+
+
+def test_a_weapon_without_a_range_has_no_malus_of_range():
+    assert shooting.range_malus(5000, 0) == 0
+
+
+@pytest.mark.rules("ARP-RANGE-02")
+def test_beyond_the_limit_no_modifier_counts():
+    assert found(PISTOL, 101, cover="heavy", motion="fast", modifier=5) == {}
+    assert found(PISTOL, 100) == {"Range": -4}
+
+
+ROWS = [
+    ({"mode": "short_burst"}, {"Short burst": 1}),
+    ({"mode": "long_burst"}, {"Long burst": 2}),
+    ({"aimed_rounds": 1}, {"Aimed for one whole round": 1}),
+    ({"aimed_rounds": 2}, {"Aimed for two whole rounds": 2}),
+    ({"aimed_rounds": 3}, {"Aimed for two whole rounds": 2}),
+    ({"location": "head"}, {"Aimed at: Head": -1}),
+    ({"motion": "moving"}, {"Target moving": -1}),
+    ({"motion": "fast"}, {"Target moving fast": -2}),
+    ({"size": "small"}, {"Small target": -1}),
+    ({"size": "tiny"}, {"Tiny target": -2}),
+    ({"invisible": True}, {"Blind fire": -4}),
+    ({"cover": "light"}, {"Cover: light (mound, trunk)": -2}),
+    ({"cover": "medium"}, {"Cover: medium (barricade, window, low wall)": -4}),
+    ({"cover": "heavy"}, {"Cover: heavy (bunker, casemate, loophole)": -6}),
+    ({"concealment": -3}, {"Concealed": -3}),
+    ({"modifier": 2}, {"Game master": 2}),
+    ({}, {}),
+]
+
+
+@pytest.mark.rules("ARP-MOD-01", "ARP-AIM-01", "ARP-AIM-02")
+@pytest.mark.parametrize(("said", "expected"), ROWS)
+def test_each_row_of_the_table(said, expected):
+    assert found(**said) == expected
+
+
+@pytest.mark.rules("ARP-MOD-02")
+@given(st.lists(st.sampled_from(ROWS), max_size=4))
+def test_everything_that_applies_is_added(rows):
+    said = {key: value for row, _expected in rows for key, value in row.items()}
+    expected = [dict(ROWS_BY_CONDITION[key, value]) for key, value in said.items()]
+    if said.get("mode", "single") != "single":
+        expected = [row for row in expected if not any(label.startswith("Aimed for") for label in row)]
+    assert found(**said) == {label: value for row in expected for label, value in row.items()}
+
+
+ROWS_BY_CONDITION = {item: expected for said, expected in ROWS for item in said.items()}
+
+
+@pytest.mark.rules("ARP-DIST-04", "ARP-DIST-06", "ARP-DIST-07")
+@pytest.mark.parametrize(
+    ("weapon", "metres", "expected"),
+    [
+        (PISTOL, 0, {"Short weapon in melee": 2}),
+        (RIFLE, 0, {"Long weapon in melee": -2}),
+        (BOW, 2, {"Long weapon in melee": -2}),
+        (ROCK, 2, {}),
+        (PISTOL, 4, {}),
+        (RIFLE, 4, {}),
+    ],
+)
+def test_close_quarters_help_short_weapons_and_hinder_long_ones(weapon, metres, expected):
+    assert found(weapon, metres) == expected
+
+
+@pytest.mark.rules("ARP-DIST-07", "ARP-DIST-08")
+@pytest.mark.parametrize(
+    ("how", "engaged", "pistol", "rifle"),
+    [
+        ("cumulative", True, 3, -1),
+        ("cumulative", False, 3, -1),
+        ("melee_only", True, 2, -2),
+        ("engaged_split", True, 2, -2),
+        ("engaged_split", False, 1, 1),
+    ],
+)
+def test_from_one_to_three_metres_both_modifiers_count_unless_set_otherwise(how, engaged, pistol, rifle):
+    house = {"range": {"overlap": how}}
+    for metres in (1, 3):
+        assert sum(found(PISTOL, metres, house, engaged=engaged).values()) == pistol
+        assert sum(found(RIFLE, metres, house, engaged=engaged).values()) == rifle
+
+
+@pytest.mark.rules("ARP-DIST-05")
+@pytest.mark.parametrize(
+    ("weapon", "metres", "short_too", "expected"),
+    [
+        (RIFLE, 3, False, True),
+        (RIFLE, 4, False, False),
+        (BOW, 0, False, True),
+        (PISTOL, 2, False, False),
+        (PISTOL, 2, True, True),
+        (ROCK, 2, True, False),
+    ],
+)
+def test_which_weapons_provoke_an_opportunity_attack(weapon, metres, short_too, expected):
+    house = {"opportunity": {"short_weapons_provoke": short_too}}
+    assert shooting.provokes(weapon, metres, house) == expected
+
+
+# Bursts.
+
+
+@pytest.mark.rules("ARP-BURST-01", "ARP-BURST-02", "ARP-BURST-03")
+@pytest.mark.parametrize(
+    ("mode", "degrees", "rounds", "first", "all_more"),
+    [
+        ("single", 9, 1, 1, 1),
+        ("short_burst", 1, 3, 1, 1),
+        ("short_burst", 2, 3, 2, 2),
+        ("short_burst", 3, 3, 2, 2),
+        ("short_burst", 5, 3, 3, 3),
+        ("short_burst", 6, 3, 3, 4),
+        ("short_burst", 9, 3, 3, 4),
+        ("long_burst", 1, 8, 2, 2),
+        ("long_burst", 7, 8, 8, 8),
+        ("long_burst", 8, 8, 8, 9),
+        ("long_burst", 12, 8, 8, 9),
+    ],
+)
+def test_a_burst_repeats_its_damage_by_its_degrees_up_to_its_rounds(mode, degrees, rounds, first, all_more):
+    assert shooting.applications(mode, degrees, rounds, {}) == first
+    assert shooting.applications(mode, degrees, rounds, {"burst": {"cap_counts_first": False}}) == all_more
+
+
+@pytest.mark.rules("ARP-BURST-05")
+def test_a_burst_wastes_the_bonus_of_aiming_and_says_so():
+    assert found(mode="short_burst", aimed_rounds=2) == {"Short burst": 1}
+    shown = shooting.modifiers(Shot(RIFLE, FAR, "long_burst", aimed_rounds=1), {})
+    assert [str(line.ignored) for line in shown if line.ignored] == ["The recoil of a burst wastes it."]
+
+
+def table(mine=VETERAN, **kwargs):
+    return Table(
+        ("ada", "pc", mine), ("orc", "foe", {**RAIDER, "ecg": {"current": 60, "max": 60}}), metres=FAR, **kwargs
+    )
+
+
+@pytest.mark.rules("ARP-BURST-04")
+def test_a_burst_cannot_be_aimed_at_a_location():
+    here = table()
+    told = here.refused(Refused, "attack", "ada", target="orc", weapon="rifle", mode="long_burst", location="head")
+    assert told == str(shooting.BURST_NO_LOCATION)
+
+
+@pytest.mark.rules("ARP-BURST-06")
+def test_a_mode_the_weapon_has_not_is_refused():
+    here = table(SCOUT)
+    assert here.why_not("ada", "attack", "mode", "short_burst") == str(shooting.NO_SUCH_MODE)
+    mixed = {**VETERAN, "weapons": {**VETERAN["weapons"], "pistol": SCOUT["weapons"]["pistol"]}}
+    here = table(mixed)
+    told = here.refused(Refused, "attack", "ada", target="orc", weapon="pistol", mode="short_burst")
+    assert told == str(shooting.NO_SUCH_MODE)
+
+
+@pytest.mark.rules("ARP-BURST-01", "ARP-BURST-06", "ARP-LOC-01")
+def test_a_burst_spends_its_rounds_and_hits_one_location_as_often_as_it_does():
+    here = table().attack("ada", "orc", "rifle", ("attack-dice", 2, 3), ("location", 6), mode="short_burst")
+    assert here.at("ada", "weapons.rifle.ammo") == 27
+    assert here.outcomes[0].margin == 6
+    assert here.at("orc", "ecg.current") == 60 - 3 * 4
+    assert ("orc", "loses 12 ECG, Head (Fusil d’assaut 4), 3 times") in here.told
+
+
+@pytest.mark.rules("ARP-BURST-06")
+def test_with_fewer_rounds_left_the_burst_is_as_long_as_they_last():
+    mine = {**VETERAN, "weapons": {"rifle": {**VETERAN["weapons"]["rifle"], "ammo": 2}}}
+    here = table(mine).attack("ada", "orc", "rifle", ("attack-dice", 1, 1), ("location", 6), mode="long_burst")
+    assert (here.at("ada", "weapons.rifle.ammo"), here.at("orc", "ecg.current")) == (0, 60 - 2 * 4)
+    here.do("finish", "ada").do("finish", "orc").do("new_round")
+    assert here.why_not("ada", "attack", "weapon", "rifle") == str(shooting.NO_AMMUNITION)
+    loose = table(mine, settings={"ammo": {"track": False}})
+    loose.attack("ada", "orc", "rifle", ("attack-dice", 1, 1), ("location", 6), mode="long_burst")
+    assert loose.at("orc", "ecg.current") == 60 - 8 * 4
+
+
+@pytest.mark.rules("ARP-AIM-01")
+def test_one_round_of_aiming_gives_one_two_give_two_and_a_shot_spends_them():
+    here = table()
+    for rounds in (1, 2, 2):
+        here.do("aim", "ada", target_of_aim="orc").do("finish", "orc").do("new_round")
+        assert here.marks("ada")["aim"] == {"target": "orc", "rounds": rounds}
+    here.attack("ada", "orc", "rifle", ("attack-dice", 6, 6))
+    assert lines(here.outcomes[0].check)["Aimed for two whole rounds"] == 2
+    assert "aim" not in here.marks("ada")
+
+
+@pytest.mark.rules("ARP-AIM-01")
+def test_aiming_uses_every_action_and_moving_or_a_wound_spoils_it():
+    here = table().do("aim", "ada", target_of_aim="orc")
+    assert here.up == ["orc"]
+    here.do("finish", "orc").do("new_round").do("move", "ada", target="orc", metres=12)
+    assert "aim" not in here.marks("ada")
+    for house, kept in (({}, False), ({"aim": {"lost_when_wounded": False}}, True)):
+        here = table(settings=house).do("aim", "ada", target_of_aim="orc")
+        here.attack("orc", "ada", "shotgun", ("attack-dice", 1, 2), ("location", 4))
+        assert ("aim" in here.marks("ada")) == kept
+
+
+@pytest.mark.rules("ARP-AIM-01")
+def test_who_aims_keeps_no_reaction():
+    here = Table(("ada", "pc", VETERAN), ("orc", "foe", RAIDER)).do("aim", "ada", target_of_aim="orc")
+    here.attack("orc", "ada", "machete")
+    assert here.asked == [("orc", "attack-dice")]
+
+
+def chance(score, needed):
+    """How likely two dice leave this many degrees, counted one by one."""
+    ways = 0
+    for a in range(1, 7):
+        for b in range(1, 7):
+            hit = (a, b) == (1, 1) or (a + b <= score and (a, b) != (6, 6))
+            degrees = max(1, score - a - b + 1) if hit else 0
+            ways += degrees >= needed
+    return Fraction(ways, 36)
+
+
+def test_the_chance_of_every_number_of_hits_follows_from_the_degrees():
+    for score in range(2, 14):
+        for hits in range(1, 9):
+            exact = sum(
+                shooting.applications("long_burst", degrees, 8, {}) >= hits
+                for a in range(1, 7)
+                for b in range(1, 7)
+                for degrees in [max(1, score - a - b + 1)]
+                if (a, b) == (1, 1) or (a + b <= score and (a, b) != (6, 6))
+            )
+            assert Fraction(exact, 36) == chance(score, max(1, hits - 1))

@@ -1,0 +1,182 @@
+"""The four types of action and what one turn holds of them."""
+
+from itertools import product
+
+import pytest
+
+from rules.chroniques import actions
+from rules.chroniques.tables import ACTIONS, DEEDS
+from rules.engine import waiting_on
+from rules.errors import Refused, Unreadable
+from tests.rules.chroniques.play import CHRONIQUES, CORSAIR, GUARD, SCOUT, Table
+
+FIRST = {"typed": {"init": 30}}
+
+
+def table(more=None, **kwargs):
+    return Table(("ada", "pc", {**SCOUT, **FIRST, **(more or {})}), ("orc", "foe", CORSAIR), **kwargs)
+
+
+@pytest.mark.rules("CHO-ACT-01", "CHO-ACT-02", "CHO-ACT-03", "CHO-ACT-04", "CHO-ACT-05")
+@pytest.mark.parametrize(
+    ("deed", "action"),
+    [
+        ("limited_ability", "L"),
+        *((deed, "M") for deed in ("move", "stand_up", "pick_up", "draw", "movement_ability", "open_door", "reload")),
+        ("other", "M"),
+        ("attack", "A"),
+        ("attack_ability", "A"),
+        ("shout", "F"),
+        ("drop_object", "F"),
+    ],
+)
+def test_everything_one_does_is_of_one_of_the_four_types(deed, action):
+    assert actions.classify(deed) == action
+    assert set(ACTIONS) == {letter for _label, letter in DEEDS.values()} == set("LMAF")
+
+
+@pytest.mark.rules("CHO-ACT-06")
+def test_a_turn_holds_one_of_six_sets_in_any_order():
+    legal = {(), ("L",), ("M",), ("A",), ("A", "M"), ("M", "M")}
+    for length in range(4):
+        for word in product("LMA", repeat=length):
+            assert (actions.check_turn(word) is None) == (tuple(sorted(word)) in legal), word
+
+
+@pytest.mark.rules("CHO-ACT-06")
+@pytest.mark.parametrize(
+    ("word", "place", "why"),
+    [
+        ("LM", 1, actions.LIMITED_IS_ALONE),
+        ("ML", 1, actions.LIMITED_IS_ALONE),
+        ("MAL", 2, actions.LIMITED_IS_ALONE),
+        ("LL", 1, actions.LIMITED_IS_ALONE),
+        ("MAM", 2, actions.TOO_MANY),
+        ("MAA", 2, actions.TOO_MANY),
+        ("MMA", 2, actions.TOO_MANY),
+        ("AA", 1, actions.TWO_ATTACKS),
+        ("AFFA", 3, actions.TWO_ATTACKS),
+    ],
+)
+def test_each_refusal_comes_at_its_place_with_its_reason(word, place, why):
+    assert actions.check_turn(word) == (place, why)
+
+
+@pytest.mark.rules("CHO-ACT-08")
+def test_free_actions_have_no_number():
+    assert actions.check_turn("FFFMFAFFFF") is None
+    here = table()
+    for _time in range(5):
+        here.do("free", "ada", what="drop_object")
+    here.do("movement", "ada", what="draw").attack("ada", "orc", "laser", 1)
+    assert here.do("free", "ada", what="shout").up == ["ada"]
+
+
+@pytest.mark.rules("CHO-ACT-08")
+def test_the_game_master_may_end_them():
+    here = table().do("no_free", fighter="ada")
+    assert here.refused(Refused, "free", "ada", what="shout") == str(actions.GM_REFUSED)
+    assert here.why_not("ada", "movement") is None
+    assert here.why_not("ada", "movement", "what", "move") is None
+
+
+@pytest.mark.rules("CHO-ACT-06")
+def test_what_has_no_room_is_greyed_and_refused_and_takes_nothing():
+    here = table().do("movement", "ada", what="move")
+    assert here.why_not("ada", "limited") == str(actions.LIMITED_IS_ALONE)
+    here.attack("ada", "orc", "laser", 1)
+    assert here.why_not("ada", "attack") == str(actions.TOO_MANY)
+    assert here.refused(Refused, "attack", "ada", target="orc", weapon="laser") == str(actions.TOO_MANY)
+    assert here.refused(Refused, "limited", "ada", what="limited_ability") == str(actions.LIMITED_IS_ALONE)
+
+
+@pytest.mark.rules("CHO-ACT-06")
+def test_one_attack_action_leaves_a_movement():
+    here = table().attack("ada", "orc", "laser", 1)
+    assert here.why_not("ada", "attack") == str(actions.TWO_ATTACKS)
+    here.do("movement", "ada", what="move")
+    assert here.do("finish", "ada").up == ["orc"]
+
+
+@pytest.mark.rules("CHO-ACT-02", "CHO-ACT-06")
+def test_a_limited_action_fills_the_turn():
+    here = table().do("limited", "ada", what="ability-aimed")
+    assert here.told() == [("ada", "limited action (L)")]
+    assert here.why_not("ada", "attack") == here.why_not("ada", "limited") == str(actions.LIMITED_IS_ALONE)
+    assert here.why_not("ada", "movement", "how", "usual") == str(actions.LIMITED_IS_ALONE)
+    assert here.why_not("ada", "movement", "how", "ability-reflexes") is None
+    assert here.why_not("ada", "free") is None
+
+
+@pytest.mark.rules("CHO-ACT-03")
+def test_standing_up_is_a_movement_action_and_ends_being_prone():
+    here = table({"states": {"prone": True}})
+    assert here.score("ada", "def_") == 9
+    here.do("movement", "ada", what="stand_up")
+    assert (here.score("ada", "def_"), here.at("ada", "states.prone")) == (14, False)
+    assert here.why_not("ada", "movement", "what", "stand_up") == "Stands already."
+
+
+@pytest.mark.rules("CHO-ACT-03")
+@pytest.mark.parametrize(("states", "metres"), [({}, 20), ({"winded": True}, 5), ({"crippled": True}, 5)])
+def test_a_movement_action_goes_about_twenty_metres(states, metres):
+    assert str(table({"states": states}).offer("ada", "movement").hint) == f"About {metres} m"
+
+
+@pytest.mark.rules("CHO-ACT-04")
+def test_an_ability_may_be_the_attack_and_takes_the_action_of_its_type():
+    sheet = {**GUARD, **FIRST, "abilities_list": {"charge": {"name": "Charge", "action": "L"}}}
+    here = Table(("bob", "pc", sheet), ("orc", "foe", CORSAIR)).attack("bob", "orc", "maul", 1, how="ability-charge")
+    assert here.scene.fighters["bob"].marks["spent"] == ["L"]
+    assert here.why_not("bob", "movement") == str(actions.LIMITED_IS_ALONE)
+
+
+@pytest.mark.rules("CHO-ACT-07")
+def test_an_attack_made_free_by_an_ability_takes_nothing_of_the_turn():
+    here = Table(("bob", "pc", {**GUARD, **FIRST}), ("orc", "foe", CORSAIR))
+    here.do("movement", "bob", what="move").attack("bob", "orc", "maul", 1)
+    assert here.why_not("bob", "attack", "how", "usual") == str(actions.TOO_MANY)
+    here.attack("bob", "orc", "maul", 1, how="ability-riposte")
+    assert here.scene.fighters["bob"].marks["spent"] == ["M", "A", "F"]
+    assert here.why_not("bob", "attack", "how", "ability-riposte") == "Used in this turn already."
+
+
+@pytest.mark.rules("CHO-ACT-07")
+def test_a_move_made_free_is_a_move_and_nothing_else():
+    here = table().do("movement", "ada", what="move", how="ability-reflexes")
+    assert actions.spent(here.scene, "ada") == ()
+    assert here.why_not("ada", "movement", "how", "ability-reflexes") == "Used in this turn already."
+    fresh = table()
+    told = fresh.refused(Refused, "movement", "ada", what="reload", how="ability-reflexes")
+    assert told == "This ability makes nothing but a move free."
+
+
+def test_who_is_not_up_is_offered_nothing():
+    here = table()
+    assert here.offers("orc") == ()
+    assert here.refused(Refused, "attack", "orc", target="ada", weapon="cutlass") == "This cannot be done now."
+
+
+def test_an_attack_needs_a_weapon_that_can_be_read_and_a_target_in_the_fight():
+    here = table({"weapons": {}})
+    assert here.why_not("ada", "attack") == "No weapon on the sheet."
+    here = table({"weapons": {"x": {"name": "Bâton", "dice": "beaucoup"}}})
+    assert here.why_not("ada", "attack") == "The damage of this weapon cannot be read."
+    here = table()
+    here.do("adjust", character="c-orc", path="hp.current", value=0)
+    assert here.why_not("ada", "attack", "target", "orc").endswith("is out of the fight.")
+    assert here.refused(Unreadable, "movement", "ada", what="fly") == "What: one of the choices offered is needed."
+
+
+def test_what_has_left_the_sheet_meanwhile_comes_to_nothing():
+    here = table().do("attack", "ada", target="orc", weapon="laser")
+    gone = here.scene.sheets["c-ada"]["weapons"] | {}
+    del gone["laser"]
+    here.scene = here.scene.with_changes([here.scene.write("ada", "weapons", gone)])
+    assert [prompt.kind for prompt in waiting_on(CHRONIQUES, here.scene)] == ["confirm"]
+
+
+def test_words_may_be_added_to_what_one_does():
+    here = table().do("movement", "ada", what="other", note="ferme le sas")
+    told = here.events[0].payload["told"]["table"]
+    assert "ferme le sas" in str(told)

@@ -1,0 +1,123 @@
+"""Ambushes: who may surprise whom, against which difficulty, and what surprise leaves."""
+
+import pytest
+
+from rules import board
+from rules.chroniques import surprise
+from rules.errors import Refused
+from rules.plain import from_plain
+from tests.rules.chroniques.play import DRONE, GUARD, SCOUT, SNIPER, Table
+
+LYING = {"role_spy": "ambusher"}
+
+
+def table(settings=None, **more):
+    return Table(("spy", "foe", SNIPER), ("ada", "pc", SCOUT), ("bob", "pc", GUARD), settings=settings, **more)
+
+
+def caught(settings=None):
+    """Bob is surprised by the spy, and the fight is on."""
+    here = table(settings, started=False).do("ambush", **LYING, role_bob="ambushed").answer("bob-per-die", 2)
+    return here.do("start")
+
+
+@pytest.mark.rules("CHO-SURPRISE-01")
+def test_without_anybody_concealed_there_is_no_test():
+    here = table(started=False)
+    assert here.refused(Refused, "ambush", role_ada="ambushed") == str(surprise.NOT_CONCEALED)
+    assert here.refused(Refused, "ambush", **LYING) == str(surprise.NOBODY)
+
+
+@pytest.mark.rules("CHO-SURPRISE-02", "CHO-SURPRISE-03")
+def test_the_difficulty_is_ten_the_dex_and_the_stealth_of_those_in_ambush():
+    assert surprise.difficulty([SNIPER]) == 15
+    assert surprise.difficulty([{"abilities": {"dex": -1}}]) == 9
+    assert surprise.difficulty([{"stealth_bonus": 4}]) == 14
+
+
+@pytest.mark.rules("CHO-SURPRISE-08")
+@pytest.mark.parametrize(("how", "nd"), [("min", 11), ("max", 15), ("mean", 13)])
+def test_of_several_ambushers_the_lowest_counts_unless_set_otherwise(how, nd):
+    others = [SNIPER, DRONE, {"abilities": {"dex": 2}, "stealth_bonus": 2}]
+    assert surprise.difficulty(others, how) == nd
+
+
+@pytest.mark.rules("CHO-SURPRISE-08")
+def test_the_one_whose_stealth_counts_may_be_named_among_those_in_ambush():
+    here = table({"surprise": {"group": "chosen"}}, started=False)
+    said = {**LYING, "role_bob": "ambusher", "role_ada": "ambushed"}
+    assert here.refused(Refused, "ambush", **said, chosen="ada") == "This one does not lie in ambush."
+    here.do("ambush", **said, chosen="bob").answer("ada-per-die", 9)
+    (outcome,) = from_plain(here.events[-1].payload["outcomes"])
+    assert outcome.check.extra == 11
+
+
+@pytest.mark.rules("CHO-SURPRISE-04", "CHO-SURPRISE-05", "CHO-SURPRISE-09")
+def test_each_is_tested_alone_with_the_modifier_of_the_game_master():
+    here = table(started=False)
+    here.do("ambush", **LYING, role_ada="ambushed", role_bob="ambushed", modifier_bob=4)
+    here.answer("ada-per-die", 11).answer("bob-per-die", 11)
+    assert (here.at("ada", "states.surprised"), here.at("bob", "states.surprised")) == (True, False)
+
+
+@pytest.mark.rules("CHO-SURPRISE-07")
+def test_who_is_surprised_does_nothing_and_is_easier_to_hit_but_not_in_mind():
+    here = caught()
+    here.do("finish", "ada")
+    assert here.up == ["bob"]
+    assert {here.why_not("bob", kind) for kind in ("attack", "movement", "limited", "free")} == {
+        "Surprised: no action."
+    }
+    assert (here.score("bob", "def_"), here.score("bob", "dep")) == (10, 11)
+    assert here.why_not("bob", "finish") is None
+
+
+@pytest.mark.rules("CHO-SURPRISE-07")
+def test_free_actions_may_be_left_to_who_is_surprised():
+    here = caught({"surprise": {"free_actions": True}}).do("finish", "ada")
+    assert here.why_not("bob", "free") is None
+    assert here.why_not("bob", "movement") == "Surprised: no action."
+
+
+@pytest.mark.rules("CHO-SURPRISE-06", "CHO-SURPRISE-07")
+def test_surprise_ends_with_the_first_round_or_with_the_first_turn():
+    rounds, turns = caught(), caught({"surprise": {"def_until": "end_of_turn"}})
+    for here, after in ((rounds, 10), (turns, 15)):
+        for who in ("ada", "bob"):
+            here.do("finish", who)
+        assert here.score("bob", "def_") == after
+        here.do("finish", "spy").do("new_round")
+        assert here.score("bob", "def_") == 15
+        here.do("finish", "ada")
+        assert here.why_not("bob", "movement") is None
+
+
+@pytest.mark.rules("CHO-SURPRISE-06")
+def test_after_the_first_round_nobody_is_surprised_any_more():
+    here = table()
+    for who in ("ada", "bob", "spy"):
+        here.do("finish", who)
+    here.do("new_round")
+    assert here.why_not("gm", "ambush") == "Surprise comes with the first turn of a fight."
+
+
+def test_a_fight_that_ends_leaves_nobody_surprised():
+    here = caught().do("end")
+    assert not here.at("bob", "states.surprised")
+    assert here.up == ["gm"]
+
+
+def test_the_difficulty_is_read_by_all_unless_it_is_kept_secret():
+    for said, read in (({}, True), ({"secret": True}, False)):
+        here = table(started=False).do("ambush", **LYING, role_bob="ambushed", **said).answer("bob-per-die", 2)
+        event = here.events[-1]
+        line = board.tell(event.audience, event.kind, event.payload, board.Viewer("table"))
+        assert [result.text is not None for result in line.results] == [read]
+
+
+def test_those_in_hiding_are_taken_for_the_ambushers():
+    here = Table(("spy", "foe", SNIPER, {"hidden": True}), ("ada", "pc", SCOUT), started=False)
+    usual = {field.key: field.default for field in here.offer("gm", "ambush").fields}
+    assert (usual["role_spy"], usual["role_ada"]) == ("ambusher", "none")
+    bounds = {field.key: (field.least, field.most) for field in here.offer("gm", "ambush").fields}
+    assert bounds["modifier_ada"] == (-20, 20)

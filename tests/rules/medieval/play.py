@@ -1,0 +1,166 @@
+"""What the tests of the medieval game share: a table where acts are done one by one, and thrown dice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from rules.engine import decide, offers, waiting_on
+from rules.medieval import SYSTEM as MEDIEVAL
+from rules.medieval.tables import MANOEUVRES
+from rules.paths import canonical, get
+from rules.plain import from_plain
+from rules.scene import Action, Scene, apply, revert
+from rules.script import Pending, replay
+
+HERE = Path(__file__).parent
+WEAPONS = {
+    "sword": {"name": "Épée", "family": "lames", "dice": "1d10+1", "in_hand": True},
+    "bow": {"name": "Arc", "family": "arcs", "dice": "2d6+1"},
+    "javelin": {"name": "Javelot", "family": "armes_jet", "dice": "1d8"},
+}
+
+
+def sheet(traits=None, manoeuvres=(), **more):
+    """A sheet of noughts with a sword, a bow and a javelin, the traits given, and one rank of these manoeuvres."""
+    ranks = dict(manoeuvres) if isinstance(manoeuvres, dict) else dict.fromkeys(manoeuvres, 1)
+    return {"traits": traits or {}, "manoeuvres": ranks, "pc": {"max": 9}, "weapons": WEAPONS, **more}
+
+
+ALL = {key: 3 if key == "assaut" else 1 for key in MANOEUVRES}
+
+
+def throw(start, *faces, **answers):
+    """What a script returns when its dice show these faces in the order asked; asks are answered by key."""
+    left, given = list(faces), {}
+    while True:
+        state = replay(start, given)
+        if not isinstance(state, Pending):
+            assert not left, f"dice nobody asked for: {left}"
+            return state.value
+        request = state.requests[0]
+        if request.key in answers:
+            given[request.key] = answers[request.key]
+            continue
+        count = request.dice.count
+        given[request.key], left = tuple(left[:count]), left[count:]
+
+
+def check(data, key, settings=None):
+    """A check of a sheet by its key."""
+    return {one.key: one for one in MEDIEVAL.checks(data, settings or {})}[key]
+
+
+def derived(data, key, settings=None):
+    """A computed number of a sheet."""
+    return next(one for one in MEDIEVAL.derive(data, settings or {}) if one.key == key)
+
+
+def fight(*fighters, settings=None, placed=False):
+    """A fight: ``("ada", "pc", sheet)`` or with more of the row; ``placed`` in the order listed, in its first round."""
+    rows = {}
+    for number, (name, side, _sheet, *more) in enumerate(fighters):
+        marks = {"marks": {"init": {"roll": 40 - number}}} if placed else {}
+        rows[name] = {"character": f"c-{name}", "side": side, "order": number, **marks, **(more[0] if more else {})}
+    sheets = {f"c-{name}": canonical({**data, "name": name.title()}) for name, _side, data, *_more in fighters}
+    state = {"fighters": rows, **({"round": 1} if placed else {})}
+    return Scene("t", "fight", settings or {}, state, sheets)
+
+
+class Table:
+    """A fight and the hands at it: each call is one action, and the scene moves on."""
+
+    def __init__(self, *fighters, settings=None, placed=True):
+        self.scene = fight(*fighters, settings=settings, placed=placed)
+        self.events, self.number = (), 0
+
+    def do(self, kind, actor="gm", **args):
+        self.number += 1
+        action = Action(kind, actor, args, by="gm-seat", gm=True, id=f"x{self.number}")
+        self.events = decide(MEDIEVAL, self.scene, action)
+        for event in self.events:
+            after = apply(self.scene, event)
+            assert revert(after, event) == self.scene
+            self.scene = after
+        return self
+
+    def answer(self, **values):
+        """The answers of the one open exchange by key, ``_`` standing for the dash."""
+        for key, given in values.items():
+            (exchange,) = [one.id for one in self.scene.exchanges.values()]
+            asked = [prompt.request.key for prompt in waiting_on(MEDIEVAL, self.scene) if prompt.request]
+            named = next(one for one in asked if one.replace("-", "_") == key)
+            listed = [given] if isinstance(given, str) else list(given)
+            self.do("answer", exchange=exchange, key=named, values=listed)
+        return self
+
+    def attack(self, actor, target, weapon="sword", **more):
+        """An attack: arguments of the form, and answers by the keys of what is asked."""
+        kind = more.pop("kind", "attack" if weapon in ("sword", "pugilat") else "shoot")
+        known = {"manoeuvre", "extra", "modifier", "defence_modifier", "critical", "move", "sprint"}
+        args = {key: more.pop(key) for key in list(more) if key in known}
+        return self.do(kind, actor, target=target, weapon=weapon, **args).answer(**more)
+
+    def round(self):
+        """What is left of the round is passed over, and a new one begins."""
+        while self.up != ["gm"]:
+            self.do("skip", fighter=self.up[0])
+        return self.do("new_round")
+
+    def refused(self, error, *call, **args):
+        before = self.scene
+        with pytest.raises(error) as found:
+            self.do(*call, **args)
+        assert self.scene == before
+        return str(found.value)
+
+    def offer(self, actor, kind):
+        return next((one for one in offers(MEDIEVAL, self.scene, actor) if one.kind == kind), None)
+
+    def why_not(self, actor, kind, field="", choice=""):
+        """The sentence that refuses an offer, or one of its choices."""
+        offer = self.offer(actor, kind)
+        if not field:
+            return offer.refused and str(offer.refused)
+        choices = next(one for one in offer.fields if one.key == field).choices
+        reason = next(one for one in choices if one.key == choice).refused
+        return reason and str(reason)
+
+    @property
+    def up(self):
+        return [prompt.of for prompt in waiting_on(MEDIEVAL, self.scene)]
+
+    @property
+    def open(self):
+        """The keys of what is asked now."""
+        return [prompt.request.key for prompt in waiting_on(MEDIEVAL, self.scene) if prompt.request]
+
+    def at(self, fighter, path):
+        return MEDIEVAL.value(self.scene.sheet(fighter), path)
+
+    def mark(self, fighter, path):
+        return get(self.scene.fighters[fighter].marks, path)
+
+    @property
+    def outcomes(self):
+        return [from_plain(one) for event in self.events for one in event.payload.get("outcomes", ())]
+
+    def terms(self, rule, place=0):
+        """What a rule added to a test of the last events."""
+        return sum(one.value for one in self.outcomes[place].check.target.modifiers if one.rule == rule)
+
+    def told(self, kind="text"):
+        """The effects of the last events as sentences, with their targets."""
+        rows = [row for event in self.events for row in event.payload.get("effects", ())]
+        return [(row["target"], str(from_plain(row[kind]))) for row in rows if row[kind] is not None]
+
+
+def examples(kind):
+    """The worked examples whose ``given`` names this kind, each marked with the rules it proves."""
+    paths = sorted((HERE / "examples").glob("*.yaml"))
+    found = [one for path in paths for one in yaml.safe_load(path.read_text(encoding="utf-8"))]
+    named = [one for one in found if kind in one["given"]]
+    assert named, f"no example of {kind}"
+    return [pytest.param(one, id=one["id"], marks=pytest.mark.rules(*one["rules"])) for one in named]

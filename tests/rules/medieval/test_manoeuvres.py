@@ -1,0 +1,399 @@
+"""The fifteen manoeuvres: what speaks against them, what they cost and give back, and what each is worth."""
+
+import pytest
+
+from rules.errors import Refused
+from rules.medieval import damage, manoeuvres, weapons
+from rules.medieval.damage import Manner
+from rules.medieval.tables import AFTER_ROLL, AT_START, BEFORE_ROLL, MANOEUVRES, OWN, REFUSALS, START
+from rules.outcome import Level
+from tests.rules.medieval.play import ALL, MEDIEVAL, Table, sheet
+
+
+def table(mine=(), theirs=(), settings=None, first="ada", traits=None, **more):
+    """Ada and an orc in the order given, in melee or not, the manoeuvres each has bought."""
+    rows = {"ada": ("ada", "pc", sheet(traits, mine, **more)), "orc": ("orc", "npc", sheet(None, theirs))}
+    order = [first, *(who for who in rows if who != first)]
+    return Table(*(rows[who] for who in order), settings=settings)
+
+
+def points(found, who="ada"):
+    return found.at(who, "pc.current")
+
+
+# In general.
+
+
+@pytest.mark.rules("MED-MAN-01", "MED-MAN-02", "MED-MAN-04", "MED-MAN-06")
+def test_the_table_of_manoeuvres_is_that_of_the_rulebook():
+    rows = {key: (row.pp, row.pc, row.failed) for key, row in MANOEUVRES.items()}
+    assert rows == {
+        "feinte": (2, 1, None),
+        "esquive": (3, 1, None),
+        "rage": (4, 1, None),
+        "attaque_force": (5, 1, None),
+        "attaque_habile": (5, 1, None),
+        "blocage_force": (5, 1, None),
+        "defense_habile": (5, 1, None),
+        "enchainement": (5, 1, None),
+        "attaque_construite": (5, 2, None),
+        "oeil": (5, 2, 1),
+        "feinte_desesperee": (5, 2, None),
+        "contre_attaque": (5, 2, 1),
+        "destabilisation": (6, 2, None),
+        "coup_fatal": (7, 3, 1),
+        "assaut": (10, 1, None),
+    }
+    assert (
+        *("feinte", "esquive", "rage", "blocage_force", "defense_habile"),
+        *("oeil", "feinte_desesperee", "contre_attaque", "destabilisation"),
+    ) == AT_START
+    assert [key for key, row in MANOEUVRES.items() if row.answers] == [
+        *("feinte", "oeil", "feinte_desesperee", "contre_attaque")
+    ]
+
+
+@pytest.mark.rules("MED-MAN-01", "MED-MAN-02", "MED-MAN-03", "MED-MAN-04", "MED-MAN-05")
+@pytest.mark.parametrize(
+    ("key", "moment", "how", "code"),
+    [
+        ("rage", START, {}, ""),
+        ("rage", OWN, {}, "TOO_LATE"),
+        ("attaque_force", START, {}, ""),
+        ("coup_fatal", BEFORE_ROLL, {}, ""),
+        ("coup_fatal", AFTER_ROLL, {}, "TOO_LATE"),
+        ("attaque_force", OWN, {"engagement": "thrown"}, ""),
+        ("attaque_force", OWN, {"engagement": "ranged"}, "WRONG_ENGAGEMENT"),
+        ("attaque_habile", OWN, {"engagement": "melee"}, ""),
+        ("attaque_habile", OWN, {"engagement": "thrown"}, "WRONG_ENGAGEMENT"),
+        ("feinte", START, {"target": "orc"}, "ORDER"),
+        ("oeil", START, {"target": "orc"}, "ORDER"),
+        ("contre_attaque", START, {"target": "elf"}, ""),
+        ("destabilisation", START, {"target": "orc"}, ""),
+        ("enchainement", OWN, {}, "CHAIN_NOT_READY"),
+        ("assaut", OWN, {"extra": 4}, "MAX_RANK"),
+        ("assaut", OWN, {"extra": 3}, "NOT_ENOUGH_RANKS"),
+        ("assaut", OWN, {"extra": 2}, ""),
+    ],
+)
+def test_the_reason_against_a_manoeuvre(key, moment, how, code):
+    data = sheet(manoeuvres={**ALL, "assaut": 2})
+    scene = Table(("elf", "npc", sheet()), ("ada", "pc", data), ("orc", "npc", sheet())).scene
+    assert manoeuvres.refusal(scene, "ada", key, moment, **how) == code
+
+
+@pytest.mark.rules("MED-MAN-01", "MED-MAN-02", "MED-MAN-03")
+def test_the_first_reason_in_the_order_of_the_rules_is_given():
+    poor = Table(("ada", "pc", sheet(pc={"max": 0})), ("orc", "npc", sheet())).scene
+    assert manoeuvres.refusal(poor, "ada", "feinte", OWN, target="orc") == "NOT_OWNED"
+    owned = Table(("ada", "pc", sheet(manoeuvres=ALL, pc={"max": 1})), ("orc", "npc", sheet()))
+    assert manoeuvres.refusal(owned.scene, "ada", "feinte", OWN, target="orc") == "TOO_LATE"
+    assert manoeuvres.refusal(owned.scene, "ada", "feinte", START, target="orc") == "ORDER"
+    assert manoeuvres.refusal(owned.scene, "ada", "destabilisation", START, target="orc") == "NOT_ENOUGH_PC"
+    used = owned.do("declare_rage", "ada")
+    assert manoeuvres.refusal(used.scene, "ada", "feinte", OWN, target="orc") == "ONE_PER_ROUND"
+    assert manoeuvres.refusal(used.scene, "ada", "assaut", OWN, extra=9) == "ONE_PER_ROUND"
+    assert set(REFUSALS) >= {"NOT_OWNED", "TOO_LATE", "ORDER", "NOT_ENOUGH_PC", "ONE_PER_ROUND"}
+
+
+@pytest.mark.rules("MED-MAN-03", "MED-MAN-04")
+def test_one_manoeuvre_a_round_and_a_refused_one_takes_nothing():
+    found = table({"rage": 1, "attaque_force": 1}).do("declare_rage", "ada")
+    assert points(found) == 8
+    why = found.why_not("ada", "attack", "manoeuvre", "attaque_force")
+    assert why == "One manoeuvre per round: it has been used."
+    found.refused(Exception, "attack", "ada", target="orc", weapon="sword", manoeuvre="attaque_force")
+    assert points(found.round()) == 8
+    assert found.why_not("ada", "declare_rage") is None
+
+
+@pytest.mark.rules("MED-MAN-01")
+def test_the_whole_price_must_be_there_even_for_what_may_come_back():
+    found = table(["coup_fatal"], pc={"max": 9, "current": 2})
+    assert found.why_not("ada", "attack", "manoeuvre", "coup_fatal") == "Not enough combat points (PC)."
+    assert table(["rage", "oeil"], first="orc", pc={"max": 9, "current": 1}).why_not("ada", "declare_oeil") == (
+        "Not enough combat points (PC)."
+    )
+
+
+@pytest.mark.rules("MED-MAN-05")
+def test_who_answers_an_attack_needs_an_opponent_who_acts_first():
+    found = table(["feinte"])
+    assert found.why_not("ada", "declare_feinte", "target", "orc") == "This opponent does not act before you."
+    assert found.why_not("ada", "declare_feinte") == "This opponent does not act before you."
+    loose = table(["feinte"], settings={"manoeuvre": {"order_strict": False}})
+    assert loose.why_not("ada", "declare_feinte") is None
+
+
+@pytest.mark.rules("MED-MAN-06")
+@pytest.mark.parametrize(("key", "left"), [("oeil", 8), ("contre_attaque", 8), ("feinte_desesperee", 7), ("feinte", 8)])
+def test_an_answer_to_an_attack_that_never_comes_is_settled_at_the_end_of_the_round(key, left):
+    found = table([key], first="orc").do(f"declare_{key}", "ada", target="orc")
+    assert points(found) == 9 - MANOEUVRES[key].pc
+    found.do("finish", "orc").do("finish", "ada").do("new_round")
+    assert points(found) == left
+
+
+# One by one.
+
+
+@pytest.mark.rules("MED-MANOEUVRE-FEINTE")
+def test_a_feint_lets_the_opponent_attack_better_and_defend_worse_against_the_user_alone():
+    rows = [("orc", "npc", sheet()), ("ada", "pc", sheet(manoeuvres=["feinte"])), ("bob", "pc", sheet())]
+    found = Table(*rows).do("declare_feinte", "ada", target="orc")
+    found.attack("orc", "ada", attack=(1, 2))
+    assert found.terms("MED-MANOEUVRE-FEINTE") == 5
+    found.attack("ada", "orc", attack=(1, 1))
+    assert found.outcomes[0].check.extra == 5
+    found.attack("bob", "orc", attack=(1, 1))
+    assert found.outcomes[0].check.extra == 10
+    found.round()
+    found.do("declare_feinte", "ada", target="orc").attack("orc", "bob", attack=(1, 1))
+    assert found.terms("MED-MANOEUVRE-FEINTE") == 0
+
+
+@pytest.mark.rules("MED-MANOEUVRE-ESQUIVE", "MED-MANOEUVRE-RAGE")
+@pytest.mark.parametrize(("key", "attack", "defence"), [("esquive", -5, 15), ("rage", 5, 5)])
+def test_dodge_and_rage_weigh_attack_against_defence_for_the_round(key, attack, defence):
+    found = table([key]).do(f"declare_{key}", "ada").attack("ada", "orc", attack=(1, 2))
+    assert found.terms(f"MED-MANOEUVRE-{key.upper()}") == attack
+    assert found.attack("orc", "ada", "bow", attack=(1, 1)).outcomes[0].check.extra == defence
+    assert points(found) == 8
+    found.round().do("declare_nothing", "ada").attack("ada", "orc", attack=(1, 2))
+    assert found.outcomes[0].check.target.total == 0
+
+
+@pytest.mark.rules("MED-MANOEUVRE-ATTAQUE-FORCE", "MED-MANOEUVRE-ATTAQUE-HABILE")
+@pytest.mark.parametrize(
+    ("key", "weapon", "adds"),
+    [("attaque_force", "sword", 3), ("attaque_force", "javelin", 3), ("attaque_habile", "sword", 2)],
+)
+def test_a_trait_is_added_to_the_attack(key, weapon, adds):
+    found = table([key], traits={"force": 3, "intelligence": 2}).attack(
+        "ada", "orc", weapon, manoeuvre=key, attack=(1, 2)
+    )
+    assert (found.outcomes[0].check.target.total, points(found)) == (adds, 8)
+
+
+@pytest.mark.rules("MED-MANOEUVRE-ATTAQUE-FORCE", "MED-MANOEUVRE-ATTAQUE-HABILE")
+def test_a_shot_takes_neither_strength_nor_intelligence():
+    found = table(["attaque_force", "attaque_habile"])
+    words = "This manoeuvre does not go with this kind of attack."
+    args = {"target": "orc", "weapon": "bow", "manoeuvre": "attaque_force"}
+    assert found.refused(Refused, "shoot", "ada", **args) == words
+    assert found.why_not("ada", "shoot", "manoeuvre", "attaque_habile") == words
+
+
+@pytest.mark.rules("MED-MANOEUVRE-BLOCAGE-FORCE", "MED-MANOEUVRE-DEFENSE-HABILE")
+@pytest.mark.parametrize(("key", "defence"), [("blocage_force", 13), ("defense_habile", 12)])
+@pytest.mark.parametrize(("weapon", "melee"), [("sword", True), ("bow", False), ("javelin", False)])
+def test_a_trait_is_added_to_the_defence_against_melee_alone(key, defence, weapon, melee):
+    found = table([key], traits={"force": 3, "intelligence": 2}, first="orc").do(f"declare_{key}", "ada")
+    assert found.attack("orc", "ada", weapon, attack=(1, 1)).outcomes[0].check.extra == (defence if melee else 10)
+
+
+@pytest.mark.rules("MED-MANOEUVRE-ENCHAINEMENT")
+def test_a_chain_grows_each_round_and_a_blow_ends_it():
+    found = table(["enchainement"])
+    why = found.why_not("ada", "attack", "manoeuvre", "enchainement")
+    assert why == "No chain: it takes a hit in the previous round, and none taken since."
+    found.attack("ada", "orc", attack=(9, 9), damage=(1,)).round()
+    for bonus in (3, 6, 9):
+        found.attack("ada", "orc", manoeuvre="enchainement", defence_modifier=10, attack=(1, 1))
+        assert found.terms("MED-MANOEUVRE-ENCHAINEMENT") == bonus
+        assert str(MEDIEVAL.order(found.scene)[0].note) == f"chain: {bonus // 3}"
+        if bonus < 9:
+            found.round()
+    found.attack("orc", "ada", attack=(9, 9), damage=(1,))
+    assert ("ada", "loses the chain of attacks") in found.told()
+    found.round()
+    assert found.why_not("ada", "attack", "manoeuvre", "enchainement") == why
+    assert points(found) == 6
+
+
+@pytest.mark.rules("MED-MANOEUVRE-ENCHAINEMENT")
+@pytest.mark.parametrize(("breaks", "ready"), [(True, False), (False, True)])
+def test_whether_shots_break_a_chain_is_a_setting(breaks, ready):
+    found = table(["enchainement"], settings={"chain": {"ranged_breaks": breaks}})
+    found.attack("ada", "orc", attack=(9, 9), damage=(1,)).attack("orc", "ada", "bow", attack=(9, 9), damage=(1, 1))
+    found.round()
+    assert (found.why_not("ada", "attack", "manoeuvre", "enchainement") is None) is ready
+
+
+@pytest.mark.rules("MED-MANOEUVRE-ENCHAINEMENT")
+@pytest.mark.parametrize(
+    ("setting", "value", "bonus"),
+    [("own_miss_breaks", False, 6), ("own_miss_breaks", True, 0), ("must_be_continuous", True, 6)],
+)
+def test_whether_a_miss_breaks_a_chain_is_a_setting(setting, value, bonus):
+    found = table(["enchainement"], settings={"chain": {setting: value}})
+    found.attack("ada", "orc", attack=(9, 9), damage=(1,)).round()
+    found.attack("ada", "orc", manoeuvre="enchainement", attack=(1, 1)).round()
+    ready = found.why_not("ada", "attack", "manoeuvre", "enchainement") is None
+    assert (manoeuvres.state(found.scene, "ada").bonus if ready else 0) == bonus
+
+
+@pytest.mark.rules("MED-MANOEUVRE-ENCHAINEMENT")
+@pytest.mark.parametrize(("continuous", "ready"), [(True, False), (False, True)])
+def test_whether_a_round_without_it_ends_a_chain_is_a_setting(continuous, ready):
+    found = table(["enchainement"], settings={"chain": {"must_be_continuous": continuous}})
+    found.attack("ada", "orc", attack=(9, 9), damage=(1,)).round()
+    found.attack("ada", "orc", manoeuvre="enchainement", attack=(1, 1)).round().round()
+    assert (found.why_not("ada", "attack", "manoeuvre", "enchainement") is None) is ready
+
+
+@pytest.mark.rules("MED-MANOEUVRE-ATTAQUE-CONSTRUITE")
+@pytest.mark.parametrize(("one", "two", "kept"), [((1, 2), (5, 4), 9), ((5, 4), (1, 2), 9), ((10, 10), (1, 1), 20)])
+def test_a_built_attack_throws_twice_and_keeps_the_better(one, two, kept):
+    found = table(["attaque_construite"])
+    found.do("attack", "ada", target="orc", weapon="sword", manoeuvre="attaque_construite", critical="no")
+    assert (found.open, points(found)) == (["attack", "attack-again"], 7)
+    found.answer(attack=one, attack_again=two)
+    if kept > 10:
+        found.answer(damage=(1,))
+    assert sum(found.outcomes[0].faces) == kept
+
+
+def answered(key, faces, damage=None, settings=None, **more):
+    """The orc attacks Ada, who has declared that she answers; the dice of its attack, then its damage."""
+    found = table([key], first="orc", settings=settings, **more).do(f"declare_{key}", "ada", target="orc")
+    found.do("attack", "orc", target="ada", weapon="sword")
+    if faces:
+        found.answer(attack=faces)
+    return found.answer(damage=damage) if damage else found
+
+
+@pytest.mark.rules("MED-MANOEUVRE-OEIL", "MED-MAN-06")
+def test_an_eye_for_an_eye_hits_back_whoever_hits():
+    found = answered("oeil", (9, 9), (3,)).answer(return_damage=(6,))
+    assert (found.at("ada", "hp.current"), found.at("orc", "hp.current"), points(found)) == (16, 13, 7)
+    assert [(one.faces, one.level) for one in found.outcomes] == [((9, 9), Level.SUCCESS), ((), Level.SUCCESS)]
+    assert found.why_not("ada", "attack") == "The attack of this round was made by a manoeuvre."
+
+
+@pytest.mark.rules("MED-MANOEUVRE-OEIL", "MED-MAN-06")
+@pytest.mark.parametrize(("keeps", "why"), [(True, None), (False, "The attack of this round was made by a manoeuvre.")])
+def test_an_eye_for_an_eye_costs_one_point_when_the_opponent_misses(keeps, why):
+    found = answered("oeil", (1, 1), settings={"oeil": {"keeps_attack_on_miss": keeps}})
+    assert (found.at("orc", "hp.current"), points(found)) == (20, 8)
+    assert found.why_not("ada", "attack") == why
+    assert points(found.round()) == 8
+
+
+@pytest.mark.rules("MED-MANOEUVRE-CONTRE-ATTAQUE", "MED-MAN-06")
+def test_a_counter_attack_hits_whoever_misses_and_costs_one_point_otherwise():
+    found = answered("contre_attaque", (1, 1)).answer(return_damage=(6,))
+    assert (found.at("orc", "hp.current"), points(found)) == (13, 7)
+    found = answered("contre_attaque", (9, 9), (3,))
+    assert (found.at("orc", "hp.current"), points(found), found.why_not("ada", "attack")) == (20, 8, None)
+
+
+@pytest.mark.rules("MED-MANOEUVRE-FEINTE-DESESPEREE")
+def test_a_desperate_feint_is_hit_without_a_roll_and_does_the_maximum():
+    found = answered("feinte_desesperee", (), (3,), traits={"force": 2})
+    assert (found.at("ada", "hp.current"), found.at("orc", "hp.current"), points(found)) == (16, 7, 7)
+    found = answered("feinte_desesperee", (), (3,), settings={"feinte_desesperee": {"damage": "normal"}})
+    assert found.open == ["return-damage"]
+
+
+@pytest.mark.rules("MED-MANOEUVRE-OEIL")
+def test_an_answer_waits_for_the_opponent_it_names_and_for_one_attack():
+    rows = [("orc", "npc", sheet()), ("elf", "npc", sheet()), ("ada", "pc", sheet(manoeuvres=["oeil"]))]
+    found = Table(*rows).do("declare_oeil", "ada", target="elf")
+    found.attack("orc", "ada", attack=(9, 9), damage=(1,))
+    assert (found.scene.exchanges, found.at("orc", "hp.current")) == ({}, 20)
+    found.attack("elf", "ada", attack=(9, 9), damage=(1,)).answer(return_damage=(1,))
+    assert found.at("elf", "hp.current") == 18
+
+
+@pytest.mark.rules("MED-MANOEUVRE-OEIL", "MED-LUTTE-PROJ-01")
+def test_who_cannot_attack_cannot_hit_back():
+    found = table(["oeil"], first="orc").do("posture", fighter="ada", posture="prone")
+    found.do("declare_oeil", "ada", target="orc").attack("orc", "ada", attack=(9, 9), damage=(1,))
+    assert (found.scene.exchanges, found.at("orc", "hp.current"), points(found)) == ({}, 20, 8)
+
+
+@pytest.mark.rules("MED-MANOEUVRE-DESTABILISATION")
+@pytest.mark.parametrize(("duration", "later"), [("round", 10), ("fight", 4)])
+def test_destabilising_lowers_a_defence_for_everybody_once_a_fight(duration, later):
+    rows = [("ada", "pc", sheet(manoeuvres=["destabilisation"])), ("bob", "pc", sheet(manoeuvres=["destabilisation"]))]
+    found = Table(*rows, ("orc", "npc", sheet()), settings={"destabilisation": {"duration": duration}})
+    found.do("declare_destabilisation", "ada", target="orc").answer(die=(6,))
+    assert (points(found), found.told()) == (7, [("orc", "Defence −6 against everybody")])
+    why = found.why_not("bob", "declare_destabilisation", "target", "orc")
+    assert why == "This opponent has been destabilised already in this fight."
+    found.do("declare_nothing", "bob")
+    for who in ("ada", "bob"):
+        assert found.attack(who, "orc", attack=(1, 1)).outcomes[0].check.extra == 4
+    found.round()
+    assert found.why_not("ada", "declare_destabilisation", "target", "orc") == why
+    found.do("close").attack("ada", "orc", attack=(1, 1))
+    assert found.outcomes[0].check.extra == later
+
+
+@pytest.mark.rules("MED-MANOEUVRE-COUP-FATAL", "MED-MAN-06")
+def test_a_fatal_blow_that_misses_costs_one_point():
+    found = table(["coup_fatal"]).do("attack", "ada", target="orc", weapon="sword", manoeuvre="coup_fatal")
+    assert points(found) == 6
+    assert points(found.answer(attack=(1, 1))) == 8
+
+
+@pytest.mark.rules("MED-MANOEUVRE-COUP-FATAL")
+@pytest.mark.parametrize(
+    ("chosen", "dice", "lost"),
+    [
+        ("fatal-plus_2d6", {"damage": (4,), "fatal_dice": (2, 5)}, 14),
+        ("fatal-max", {}, 13),
+        ("fatal-double", {"damage": (4,)}, 12),
+    ],
+)
+def test_a_fatal_blow_does_more_as_its_player_chooses(chosen, dice, lost):
+    found = table(["coup_fatal"], traits={"force": 2}).attack(
+        "ada", "orc", manoeuvre="coup_fatal", attack=(9, 9), fatal=chosen, **dice
+    )
+    assert (found.at("orc", "hp.current"), points(found)) == (20 - lost, 6)
+
+
+@pytest.mark.rules("MED-MANOEUVRE-COUP-FATAL")
+def test_a_critical_fatal_blow_doubles_everything_and_asks_nothing():
+    found = table(["coup_fatal"], traits={"force": 2}).attack(
+        "ada", "orc", manoeuvre="coup_fatal", attack=(10, 10), damage=(1,)
+    )
+    assert found.at("orc", "hp.current") == 20 - 2 * (3 * 2 + 2)
+
+
+@pytest.mark.rules("MED-MANOEUVRE-COUP-FATAL")
+def test_doubling_may_count_strength_too():
+    data = sheet({"force": 2})
+    blow = (weapons.find(data, "sword"), 4, Manner(fatal="double"))
+    assert damage.dealt(data, {}, *blow).total == 12
+    assert damage.dealt(data, {"coup_fatal": {"double_whole_total": True}}, *blow).total == 14
+
+
+@pytest.mark.rules("MED-MANOEUVRE-ASSAUT")
+def test_an_assault_gives_as_many_attacks_as_were_paid():
+    found = table({"assaut": 3}).attack("ada", "orc", manoeuvre="assaut", extra=3, attack=(1, 1))
+    assert points(found) == 6
+    assert str(MEDIEVAL.headline(found.scene).part) == "Turn of ada: Assault, attacks left: 3"
+    for _more in range(3):
+        assert found.up == ["ada"]
+        found.attack("ada", "orc", attack=(1, 1))
+    assert (found.up, points(found)) == (["orc"], 6)
+
+
+@pytest.mark.rules("MED-MANOEUVRE-ASSAUT", "MED-MAN-06")
+@pytest.mark.parametrize("early", [True, False])
+def test_attacks_of_an_assault_that_are_not_made_cost_nothing(early):
+    found = table({"assaut": 2}).attack("ada", "orc", manoeuvre="assaut", extra=2, attack=(1, 1))
+    assert {one.kind for one in MEDIEVAL.offers(found.scene, "ada")} == {"attack", "shoot", "finish"}
+    if early:
+        assert points(found.do("finish", "ada")) == 9
+    assert points(found.round()) == 9
+
+
+@pytest.mark.rules("MED-MANOEUVRE-ASSAUT")
+def test_more_attacks_than_ranks_are_refused_by_name():
+    found = table({"assaut": 1})
+    args = {"target": "orc", "weapon": "sword", "manoeuvre": "assaut", "extra": 2}
+    assert found.refused(Refused, "attack", "ada", **args) == "Not enough ranks of Assault for so many attacks."
+    assert points(found) == 9

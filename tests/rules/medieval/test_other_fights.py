@@ -1,0 +1,273 @@
+"""Sneak attacks, fists, and wrestling with helpers, breaking free and pressure."""
+
+import pytest
+
+from rules.errors import Refused
+from rules.medieval import attacks, damage, weapons, wrestling
+from rules.medieval.damage import Manner
+from rules.outcome import Level
+from tests.rules.medieval.play import MEDIEVAL, Table, sheet
+
+
+def sneaking(mine=None, theirs=None, settings=None, **row):
+    return Table(("ada", "pc", mine or sheet(), row), ("orc", "npc", theirs or sheet()), settings=settings).do(
+        "unseen", fighter="ada"
+    )
+
+
+def sneak(found, stealth=(9, 9), acuity=(1, 1), **more):
+    args = {key: more.pop(key) for key in ("weapon", "sprint", "manoeuvre") if key in more}
+    found.do("sneak", "ada", target="orc", **{"weapon": "sword", **args})
+    return found.answer(stealth=stealth, acuity=acuity, **more)
+
+
+@pytest.mark.rules("MED-SNEAK-01")
+def test_only_who_has_not_been_spotted_attacks_by_surprise():
+    found = Table(("ada", "pc", sheet()), ("orc", "npc", sheet()))
+    assert found.why_not("ada", "sneak") == "The target has spotted the attacker: no sneak attack."
+    found.do("unseen", fighter="ada")
+    assert found.why_not("ada", "sneak") is None
+    assert found.do("unseen", fighter="ada", off=True).why_not("ada", "sneak") is not None
+
+
+@pytest.mark.rules("MED-SNEAK-01")
+def test_a_hidden_fighter_needs_no_word_of_the_game_master():
+    rows = [("orc", "npc", sheet(), {"hidden": True, "marks": {"init": {"roll": 40}}}), ("ada", "pc", sheet())]
+    assert Table(*rows).why_not("orc", "sneak") is None
+
+
+@pytest.mark.rules("MED-SNEAK-01", "MED-TEST-03")
+@pytest.mark.parametrize(("acuity", "noticed"), [((5, 5), False), ((5, 7), True), ((5, 6), True)])
+def test_the_approach_is_stealth_against_acuity(acuity, noticed):
+    found = sneaking(sheet({}, skills={"furtivite": 2}), sheet({"acuite": 1}))
+    sneak(found, (5, 5), acuity)
+    assert (found.scene.exchanges == {}) is noticed
+    if noticed:
+        assert ("ada", "is in full view") in found.told()
+        assert found.round().why_not("ada", "sneak") is not None
+
+
+@pytest.mark.rules("MED-SNEAK-01")
+def test_the_dice_of_the_target_are_in_the_game_masters_hand():
+    found = sneaking().do("sneak", "ada", target="orc", weapon="sword")
+    assert (found.open, found.up) == (["stealth", "acuity"], ["ada", "gm"])
+
+
+@pytest.mark.rules("MED-SPRINT-02", "MED-SPRINT-01")
+def test_stealth_at_a_sprint_is_rolled_at_minus_eight():
+    found = sneaking(sheet({}, skills={"furtivite": 3}))
+    sneak(found, (3, 3), (1, 1), sprint=True)
+    assert (found.outcomes[0].check.target.total, found.outcomes[0].level) == (-5, Level.FAILURE)
+    assert found.mark("ada", "sprint") == 1
+
+
+@pytest.mark.rules("MED-SPRINT-02", "MED-MOVEACT-01")
+def test_nobody_shoots_out_of_a_sprint():
+    found = sneaking()
+    args = {"target": "orc", "weapon": "bow", "sprint": True}
+    assert found.refused(Refused, "sneak", "ada", **args) == "No sprint together with this action."
+
+
+@pytest.mark.rules("MED-SNEAK-02")
+def test_a_sneak_attack_meets_the_natural_defence():
+    found = sneaking(theirs=sheet({"reflexes": 2}, mastery={"lames": 6}))
+    assert sneak(found, attack=(1, 1)).outcomes[1].check.extra == 12
+
+
+@pytest.mark.rules("MED-SNEAK-03")
+@pytest.mark.parametrize(("chosen", "dice", "lost"), [("sneak-double", {"damage": (3,)}, 12), ("sneak-max", {}, 13)])
+def test_it_does_twice_its_total_or_the_maximum(chosen, dice, lost):
+    found = sneaking(sheet({"force": 2}))
+    sneak(found, attack=(9, 9), sneak=chosen, **dice)
+    assert found.at("orc", "hp.current") == 20 - lost
+
+
+@pytest.mark.rules("MED-SNEAK-03")
+def test_armour_is_subtracted_after_the_doubling():
+    found = sneaking(theirs=sheet(armour={"rd": 3}))
+    assert sneak(found, attack=(9, 9), sneak="sneak-double", damage=(3,)).at("orc", "hp.current") == 15
+
+
+@pytest.mark.rules("MED-SNEAK-04")
+def test_a_critical_sneak_attack_doubles_the_critical_damage():
+    found = sneaking(sheet({"force": 1}), sheet(hp={"max": 90}))
+    assert sneak(found, attack=(10, 10), damage=(4,)).at("orc", "hp.current") == 90 - 2 * (15 + 1)
+
+
+@pytest.mark.rules("MED-SNEAK-05")
+@pytest.mark.parametrize(
+    ("stacks", "manner", "total"),
+    [
+        (False, Manner(True, "double", "double"), 2 * (15 + 1)),
+        (True, Manner(True, "double", "double"), 4 * (15 + 1)),
+        (True, Manner(False, "double", "double"), 2 * (10 + 1)),
+        (True, Manner(False, "plus_2d6", "double"), 2 * (5 + 7 + 1)),
+        (True, Manner(False, "max", "double"), 2 * (11 + 1)),
+    ],
+)
+def test_together_with_a_fatal_blow_one_of_the_two_counts_unless_the_house_adds_them(stacks, manner, total):
+    data = sheet({"force": 1})
+    faces = 10 if manner.is_maximal else 4
+    settings = {"sneak": {"stacks_with_coup_fatal": stacks}}
+    assert damage.dealt(data, settings, weapons.find(data, "sword"), faces, manner, 7).total == total
+
+
+@pytest.mark.rules("MED-SNEAK-05")
+@pytest.mark.parametrize(("stacks", "asked"), [(False, ["manner"]), (True, ["fatal"])])
+def test_the_attacker_chooses_one_of_the_two_or_each(stacks, asked):
+    found = sneaking(sheet(manoeuvres=["coup_fatal"]), settings={"sneak": {"stacks_with_coup_fatal": stacks}})
+    sneak(found, manoeuvre="coup_fatal", attack=(9, 9))
+    assert found.open == asked
+    if stacks:
+        found.answer(fatal="fatal-double", sneak="sneak-double", damage=(1,))
+        assert found.at("orc", "hp.current") == 20 - 8
+    else:
+        assert found.answer(manner="fatal-double", damage=(1,)).at("orc", "hp.current") == 16
+        assert found.at("ada", "pc.current") == 6
+
+
+# Wrestling.
+
+
+def ring(*names, settings=None, **sheets):
+    """Wrestlers in the order named, each of height 180 and with the mastery given."""
+    rows = [(name, "npc" if name == "orc" else "pc", sheet(**sheets.get(name, {}))) for name in names]
+    return Table(*rows, settings=settings)
+
+
+def wrestle(found, actor, technique, *faces, target="orc", **more):
+    found.do("wrestle", actor, target=target, technique=technique, **more)
+    return found.answer(attack=faces) if faces else found
+
+
+@pytest.mark.rules("MED-LUTTE-01")
+@pytest.mark.parametrize(
+    ("mine", "theirs", "too_big"), [(180, 270, False), (180, 271, True), (140, 210, False), (141, 211, False)]
+)
+def test_nobody_wrestles_with_somebody_more_than_half_as_tall_again(mine, theirs, too_big):
+    assert wrestling.too_big({"height_cm": mine}, {"height_cm": theirs}) is too_big
+    found = ring("ada", "orc", ada={"height_cm": mine}, orc={"height_cm": theirs})
+    words = "This opponent is more than one and a half times as tall."
+    assert found.why_not("ada", "wrestle", "target", "orc") == (words if too_big else None)
+
+
+@pytest.mark.rules("MED-LUTTE-02", "MED-FAM-03")
+def test_wrestling_is_an_attack_of_its_family_against_the_defence_in_melee():
+    ada = {"traits": {"combativite": 2, "vitesse": 1}, "mastery": {"lutte": 4, "lames": 9}}
+    found = wrestle(ring("ada", "orc", ada=ada, orc={"mastery": {"lames": 3}}), "ada", "cle", 1, 1)
+    assert (found.outcomes[0].check.target.total, found.outcomes[0].check.extra) == (7, 13)
+    assert found.mark("orc", "held") is None
+
+
+@pytest.mark.rules("MED-LUTTE-PROJ-01")
+def test_a_throw_brings_down_without_harm():
+    found = wrestle(ring("ada", "orc"), "ada", "projection", 9, 9)
+    assert (found.at("orc", "hp.current"), found.told()[0]) == (20, ("orc", "is on the ground"))
+    assert found.why_not("orc", "attack") == "On the ground: no attack."
+    assert attacks.defence(found.scene, attacks.Blow("ada", "orc", weapons.bare({}, "lutte"))).total == 3
+    assert [str(slot.note) for slot in MEDIEVAL.order(found.scene) if slot.note] == ["on the ground"]
+
+
+@pytest.mark.rules("MED-LUTTE-PROJ-02")
+@pytest.mark.parametrize(("faces", "up"), [((5, 5), True), ((5, 4), False)])
+def test_getting_up_in_melee_is_acrobatics_against_ten(faces, up):
+    found = wrestle(ring("ada", "orc", orc={"skills": {"acrobatie": 1}}), "ada", "projection", 9, 9)
+    assert found.why_not("orc", "get_up") == "Caught in melee: no normal movement."
+    found.do("extra", "orc", what="stand_up").answer(allow="0", extra=faces)
+    assert (found.mark("orc", "prone") is None) is up
+    assert (found.why_not("orc", "attack") is None) is up
+
+
+@pytest.mark.rules("MED-LUTTE-PROJ-02")
+def test_out_of_melee_one_simply_gets_up():
+    found = ring("ada", "orc").do("posture", fighter="ada", posture="prone")
+    assert found.why_not("ada", "move") == "On the ground."
+    assert found.do("get_up", "ada").mark("ada", "prone") is None
+
+
+@pytest.mark.rules("MED-LUTTE-CLE-01")
+@pytest.mark.parametrize(("settings", "defence"), [({}, 10), ({"hold": {"defence": 7}}, 7)])
+def test_who_is_held_neither_attacks_nor_defends(settings, defence):
+    strong = {"traits": {"reflexes": 3}, "mastery": {"lames": 5}}
+    found = wrestle(ring("ada", "bob", "orc", settings=settings, orc=strong), "ada", "cle", 10, 10)
+    found.attack("bob", "orc", attack=(1, 1))
+    assert found.outcomes[0].check.extra == defence
+    assert found.why_not("orc", "attack") == "Held: neither attack nor defence."
+    assert found.why_not("orc", "wrestle") == "Held: neither attack nor defence."
+    assert str(MEDIEVAL.order(found.scene)[2].note) == "held by ada"
+
+
+@pytest.mark.rules("MED-LUTTE-CLE-02")
+@pytest.mark.parametrize(("settings", "against"), [({}, 11), ({"hold": {"join_against": "held"}}, 7)])
+def test_a_second_wrestler_joins_with_a_roll_and_others_without(settings, against):
+    names = ("ada", "bob", "cat", "dan", "eve", "orc")
+    found = wrestle(ring(*names, settings=settings, orc={"mastery": {"lames": 4}}), "ada", "cle", 9, 9)
+    wrestle(found, "bob", "cle", 9, 9)
+    assert found.outcomes[0].check.extra == against
+    for who in ("cat", "dan"):
+        wrestle(found, who, "cle")
+        assert found.scene.exchanges == {}
+    assert list(found.mark("orc", "held")) == ["ada", "bob", "cat", "dan"]
+    assert found.why_not("eve", "wrestle", "target", "orc") == "Four wrestlers hold this victim already."
+
+
+@pytest.mark.rules("MED-LUTTE-CLE-02")
+def test_a_helper_who_misses_does_not_hold():
+    found = wrestle(wrestle(ring("ada", "bob", "orc"), "ada", "cle", 9, 9), "bob", "cle", 3, 4)
+    assert list(found.mark("orc", "held")) == ["ada"]
+
+
+@pytest.mark.rules("MED-LUTTE-DEGAG-01", "MED-TEST-03")
+@pytest.mark.parametrize(
+    ("victim", "holders", "tie", "freed"),
+    [
+        ((6, 6), [(5, 5), (5, 6)], "resister_wins", True),
+        ((6, 6), [(5, 5), (6, 6)], "resister_wins", False),
+        ((6, 6), [(5, 5), (6, 6)], "initiator_wins", True),
+        ((6, 6), [(9, 9), (1, 1)], "resister_wins", False),
+    ],
+)
+def test_one_roll_must_beat_every_holder(victim, holders, tie, freed):
+    found = ring("ada", "bob", "orc", settings={"opposed": {"tie": tie}})
+    wrestle(wrestle(found, "ada", "cle", 9, 9), "bob", "cle", 9, 9)
+    found.do("break_free", "orc")
+    assert found.open == ["free-orc", "free-ada", "free-bob"]
+    found.answer(free_orc=victim, free_ada=holders[0], free_bob=holders[1])
+    assert (found.mark("orc", "held") is None) is freed
+    assert ("orc", "is free" if freed else "stays held") in found.told()
+
+
+@pytest.mark.rules("MED-LUTTE-DEGAG-01")
+def test_a_holder_who_falls_holds_no_more_and_one_may_let_go():
+    found = wrestle(wrestle(ring("ada", "bob", "orc"), "ada", "cle", 9, 9), "bob", "cle", 9, 9)
+    found.round().do("let_go", "ada", target="orc")
+    assert found.told() == [("orc", "is held by ada no longer")]
+    found.do("finish", "ada")
+    found.scene.sheets["c-bob"]["hp"] = {"max": 20, "current": 0}
+    assert found.why_not("orc", "attack") is None
+    assert found.round().mark("orc", "held") is None
+
+
+@pytest.mark.rules("MED-LUTTE-PRESS-01", "MED-PUG-02")
+@pytest.mark.parametrize(
+    ("settings", "lost"), [({}, 4), ({"pressure": {"rd_applies": False}}, 5), ({"half_formula": "half_of_sum"}, 3)]
+)
+def test_pressure_hurts_each_round_it_is_kept_by_one_wrestler_alone(settings, lost):
+    strong = {"traits": {"force": 3}, "mastery": {"lutte": 5}}
+    found = ring("ada", "bob", "orc", settings=settings, ada=strong, bob=strong, orc={"armour": {"rd": 1}})
+    wrestle(wrestle(found, "ada", "pression", 9, 9), "bob", "pression", 9, 9)
+    assert found.at("orc", "hp.current") == 20
+    found.round().do("press", "ada", target="orc")
+    assert found.at("orc", "hp.current") == 20 - lost
+    assert found.why_not("bob", "press") == "One wrestler alone inflicts pressure in a round."
+    found.round()
+    assert found.why_not("ada", "press") is None
+
+
+@pytest.mark.rules("MED-LUTTE-PRESS-01")
+def test_pressure_may_hurt_at_once_and_a_hold_never_does():
+    strong = {"traits": {"force": 3}}
+    found = ring("ada", "orc", settings={"pressure": {"at_once": True}}, ada=strong)
+    assert wrestle(found, "ada", "pression", 9, 9).at("orc", "hp.current") == 17
+    found = wrestle(ring("ada", "orc", ada=strong), "ada", "cle", 9, 9)
+    assert found.round().why_not("ada", "press") == "This is a hold, no pressure."

@@ -1,0 +1,117 @@
+"""What the tests of Mythras share: its ready-made sheets, and thrown dice."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.engine import decide, offers, waiting_on
+from rules.mythras import SYSTEM as MYTHRAS
+from rules.mythras import initiative
+from rules.paths import canonical
+from rules.registry import samples
+from rules.scene import Action, Scene, apply, revert
+from rules.script import Pending, replay
+
+SHEETS = {name: one["data"] for name, one in samples("mythras").items()}
+HOPLITE, SOLDIER, BANDIT, BEAR = (SHEETS[name] for name in ("lysandros", "camille_dray", "bandit", "bear"))
+
+
+def throw(start, *faces, **answers):
+    """What a script returns when its dice show these faces in the order asked; asks are answered by key."""
+    left, given = list(faces), {}
+    while True:
+        state = replay(start, given)
+        if not isinstance(state, Pending):
+            assert not left, f"dice nobody asked for: {left}"
+            return state.value
+        request = state.requests[0]
+        given[request.key] = answers[request.key] if request.key in answers else (left.pop(0),)
+
+
+def check(sheet, key, settings=None):
+    """A check of a sheet by its key."""
+    return {one.key: one for one in MYTHRAS.checks(sheet, settings or {})}[key]
+
+
+def derived(sheet, key, settings=None):
+    """A computed number of a sheet by its key."""
+    return {one.key: one for one in MYTHRAS.derive(sheet, settings or {})}[key]
+
+
+class Table:
+    """A fight and the hands at it: each call is one action, and the scene moves on."""
+
+    def __init__(self, *fighters, settings=None, started=True, surprised=(), first=10):
+        rows = {
+            name: {"character": f"c-{name}", "side": side, "order": order}
+            for order, (name, side, _sheet) in enumerate(fighters)
+        }
+        sheets = {f"c-{name}": {**canonical(sheet), "name": name.title()} for name, _side, sheet in fighters}
+        self.scene = Scene("t", "fight", settings or {}, {"fighters": rows}, sheets)
+        self.events, self.number = (), 0
+        if started:
+            self.do("start", **{f"surprised_{name}": True for name in surprised})
+            for number, name in enumerate(rows):
+                self.answer(f"initiative-{name}", first if number == 0 else 1)
+
+    def do(self, kind, actor="gm", **args):
+        self.number += 1
+        action = Action(kind, actor, args, by="gm-seat", gm=True, id=f"x{self.number}")
+        self.events = decide(MYTHRAS, self.scene, action)
+        for event in self.events:
+            after = apply(self.scene, event)
+            assert revert(after, event) == self.scene
+            self.scene = after
+        return self
+
+    def answer(self, key, *values):
+        (exchange,) = [one.id for one in self.scene.exchanges.values()]
+        return self.do("answer", exchange=exchange, key=key, values=list(values))
+
+    def go(self, *answers):
+        """Answer in the order asked: a number is a die, a word a choice, a list several dice."""
+        for one in answers:
+            (request, *_rest) = [prompt.request for prompt in waiting_on(MYTHRAS, self.scene)]
+            self.answer(request.key, *(one if isinstance(one, list) else [one]))
+        return self
+
+    def attack(self, actor, target, weapon, *answers, **more):
+        return self.do("attack", actor, target=target, weapon=weapon, **more).go(*answers)
+
+    def refused(self, error, *call, **args):
+        before = self.scene
+        with pytest.raises(error) as found:
+            self.do(*call, **args)
+        assert self.scene == before
+        return str(found.value)
+
+    def asked(self):
+        """What is waited for now."""
+        return [prompt.request and prompt.request.key for prompt in waiting_on(MYTHRAS, self.scene)]
+
+    def options(self):
+        """The choices of what is asked, each with the reason against it."""
+        (request,) = [prompt.request for prompt in waiting_on(MYTHRAS, self.scene)]
+        return {option.key: option.refused and str(option.refused) for option in request.options}
+
+    def question(self):
+        """The sentence of what is asked."""
+        (prompt,) = waiting_on(MYTHRAS, self.scene)
+        return prompt.label
+
+    def why_not(self, actor, kind):
+        found = next(one for one in offers(MYTHRAS, self.scene, actor) if one.kind == kind)
+        return found.refused and str(found.refused)
+
+    @property
+    def up(self):
+        return [prompt.of for prompt in waiting_on(MYTHRAS, self.scene)]
+
+    def mark(self, fighter, path):
+        return initiative.mark(self.scene, fighter, path)
+
+    def left(self, fighter):
+        return initiative.left(self.scene, fighter)
+
+    def hp(self, fighter, location):
+        return MYTHRAS.value(self.scene.sheet(fighter), f"hit_locations.{location}.hp")

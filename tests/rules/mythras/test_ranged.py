@@ -1,0 +1,121 @@
+"""What is thrown and shot: bands, impact, loading, situations, and the effects of firearms."""
+
+import pytest
+
+from rules.errors import RulesError
+from rules.mythras import ranged
+from rules.mythras import sheet as sheets
+from rules.mythras import weapons as arms
+from rules.paths import put
+from rules.plain import from_plain
+from tests.rules.mythras.play import BANDIT, HOPLITE, SHEETS, SOLDIER, Table
+
+ARCHER = SHEETS["archer"]
+
+
+def table(mine=SOLDIER, theirs=BANDIT, **more):
+    return Table(("ada", "pc", mine), ("orc", "npc", theirs), **more)
+
+
+def shot(here, *answers, weapon="carbine", metres=50, **more):
+    return here.do("shoot", "ada", target="orc", weapon=weapon, metres=metres, **more).go(*answers)
+
+
+def target(here):
+    return from_plain(here.events[-1].payload["outcomes"][0]).check.target.total
+
+
+@pytest.mark.rules("MYT-RANGED-BANDS")
+@pytest.mark.parametrize(
+    ("metres", "band"), [(0, "short"), (15, "short"), (16, "effective"), (100, "effective"), (200, "long"), (201, "")]
+)
+def test_a_boundary_belongs_to_the_nearer_band(metres, band):
+    assert ranged.band(arms.find(ARCHER, "bow", {}), metres) == band
+
+
+@pytest.mark.rules("MYT-RANGED-BANDS")
+def test_beyond_its_range_nothing_is_shot_and_at_long_range_damage_is_halved():
+    assert "2000" in table().refused(RulesError, "shoot", "ada", target="orc", weapon="carbine", metres=2001)
+    here = shot(table(), 31, "none", 10, "chest", [3, 4], metres=450)
+    assert here.hp("orc", "chest") == 7 - (4 - 1)
+
+
+@pytest.mark.rules("MYT-RANGED-01", "MYT-RANGED-DM", "MYT-STYLE-MARKSMAN", "MYT-FX-MARKSMAN")
+def test_a_shot_is_an_exchange_without_damage_modifier_and_a_marksman_may_move_it():
+    here = shot(table(put(SOLDIER, "characteristics.str", 18)), 31, "none", 10)
+    assert here.asked() == ["moved"]
+    here.go("head", [1, 1])
+    assert here.hp("orc", "head") == sheets.location(BANDIT, "head").hp_max - 2
+    plain = shot(table(put(SOLDIER, "styles.infantry.ranged_marksman", False)), 31)
+    assert plain.go("marksman", 10).asked() == ["moved"]
+
+
+@pytest.mark.rules("MYT-RANGED-PARRY", "MYT-CLOSE-EVADE")
+def test_shields_alone_parry_missiles_nothing_parries_bullets_and_cover_is_needed_to_evade():
+    here = table(ARCHER, put(HOPLITE, "armour", {}))
+    here.do("shoot", "ada", target="orc", weapon="bow", metres=10).go(31)
+    why = here.options()
+    assert why["parry-aspis"] is None and why["parry-spear"] == "Only a shield parries this."
+    guns = table(theirs=HOPLITE)
+    assert shot(guns, 31).asked() == ["effect-1"]
+    near = shot(table(theirs=HOPLITE), 31, cover_near=True).options()
+    assert near["evade"] is None and near["parry-aspis"] == "Nothing parries this."
+
+
+@pytest.mark.rules("MYT-RANGED-LOAD", "MYT-ACT-RELOAD", "MYT-AP-04", "MYT-AUTO-06")
+def test_rounds_are_spent_and_loading_takes_its_turns():
+    here = table(put(SOLDIER, "weapons.carbine.loaded", 1))
+    shot(here, 90)
+    here.do("dither", "orc")
+    assert here.refused(RulesError, "shoot", "ada", target="orc", weapon="carbine", metres=5)
+    here.do("reload", "ada", weapon="carbine").do("dither", "orc").do("new_round")
+    assert arms.find(here.scene.sheet("ada"), "carbine", {}).loaded == 0
+    here.do("reload", "ada", weapon="carbine")
+    found = arms.find(here.scene.sheet("ada"), "carbine", {})
+    assert (found.loaded, found.reserve) == (30, 60)
+
+
+@pytest.mark.rules("MYT-FX-LOCATION")
+def test_a_shot_is_placed_on_a_critical_or_at_a_still_target_at_short_range():
+    assert shot(table(), 31).options()["choose_location"]
+    assert shot(table(), 31, still=True).options()["choose_location"] is None
+    assert shot(table(), 31, still=True, metres=150).options()["choose_location"]
+    assert shot(table(), 5).options()["choose_location"] is None
+
+
+@pytest.mark.rules("MYT-FX-PIN-DOWN", "MYT-FX-DROP-FOE", "MYT-FX-WEAPON-MALFUNCTION")
+def test_the_effects_of_firearms():
+    here = shot(table(), 31, "pin_down", 10, "chest", [1, 1], 90)
+    assert here.mark("orc", "cannot_attack") == 1
+    here = shot(table(), 31, "drop_foe", 10, "chest", [1, 1], 90)
+    assert here.mark("orc", "dropped") is True
+    here = shot(table(), 100, "evade", 20, "weapon_malfunction", "none", cover_near=True)
+    assert here.scene.sheet("ada")["weapons"]["carbine"]["malfunction"] is True
+    blades = table(HOPLITE).attack("ada", "orc", "spear", 31, "none").options()
+    assert blades["pin_down"] == "Needs a firearm."
+
+
+@pytest.mark.rules(
+    "MYT-RANGED-SIT", "MYT-SIT-R01", "MYT-SIT-R02", "MYT-SIT-R03", "MYT-SIT-R05", "MYT-SIT-R06", "MYT-SIT-R07",
+    "MYT-SIT-R08", "MYT-SIT-R09", "MYT-SIT-R10", "MYT-SIT-R14",
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("situation", "number"),
+    [("none", 66), ("light_wind", 44), ("moderate_wind", 33), ("strong_wind", 14), ("running", 44), ("zigzag", 33)]
+    + [("fog", 44), ("smoke", 33), ("obscured", 14), ("unseen", 14), ("shot_unstable", 44)],
+)
+def test_the_situation_of_a_shot_gives_the_grade(situation, number):
+    assert target(shot(table(), 95, situation=situation)) == number
+
+
+@pytest.mark.rules("MYT-SIT-R04", "MYT-SIT-R11")
+@pytest.mark.parametrize("situation", ["storm", "shot_blind"])
+def test_some_shots_cannot_even_be_tried(situation):
+    args = {"target": "orc", "weapon": "carbine", "metres": 5, "situation": situation}
+    assert table().refused(RulesError, "shoot", "ada", **args) == "Hopeless: this cannot even be tried."
+
+
+@pytest.mark.rules("MYT-SIT-R12", "MYT-SIT-R13")
+def test_who_lies_is_hard_to_hit_and_shoots_badly():
+    assert target(shot(table().do("state", fighter="orc", state="prone"), 95)) == 33
+    assert target(shot(table().do("state", fighter="ada", state="prone"), 95)) == 14

@@ -1,0 +1,71 @@
+"""A fight played from what is offered, by choices that come from outside: a seeded source, or hypothesis."""
+
+from rules.engine import decide, offers, waiting_on
+from rules.errors import Refused
+from rules.paths import get
+from rules.scene import Action, apply
+from rules.script import Roll
+
+
+def legal_value(field, pick):
+    """A value inside the limits a form shows."""
+    if field.kind == "choice":
+        return pick([choice.key for choice in field.choices if choice.refused is None])
+    if field.kind == "flag":
+        return pick([True, False])
+    if field.kind == "number":
+        return pick(range(field.least or 0, (20 if field.most is None else field.most) + 1))
+    return pick(["", "a"]) if not field.required else "a"
+
+
+def legal_answer(request, pick):
+    """A value that fits a request."""
+    if isinstance(request, Roll):
+        return [pick(range(1, request.dice.sides + 1)) for _die in range(request.dice.count)]
+    left = [option.key for option in request.options if option.refused is None]
+    chosen = []
+    for _turn in range(pick(range(request.least, min(request.most, len(left)) + 1))):
+        chosen.append(pick([key for key in left if key not in chosen]))
+    return chosen
+
+
+def moves(system, scene):
+    """Everything anybody is offered now, refused things left out."""
+    actors = ("gm", *scene.fighters)
+    return [offer for actor in actors for offer in offers(system, scene, actor) if offer.refused is None]
+
+
+def fillable(offer):
+    return all(field.kind != "choice" or any(c.refused is None for c in field.choices) for field in offer.fields)
+
+
+def next_action(system, scene, pick, number):
+    """One thing somebody does now: an answer that is waited for, or an action that is offered."""
+    prompts = [prompt for prompt in waiting_on(system, scene) if prompt.kind in ("answer", "confirm")]
+    offered = [offer for offer in moves(system, scene) if fillable(offer)]
+    choice = pick([*prompts, *offered])
+    if choice in offered:
+        args = {field.key: legal_value(field, pick) for field in choice.fields}
+        return Action(choice.kind, choice.actor, args, by="gm-seat", gm=True, id=f"x{number}")
+    if choice.kind == "confirm":
+        return Action("confirm", "gm", {"exchange": choice.exchange}, by="gm-seat", gm=True)
+    args = {"exchange": choice.exchange, "key": choice.request.key, "values": legal_answer(choice.request, pick)}
+    return Action("answer", choice.of, args, by="gm-seat", gm=True)
+
+
+def play(system, scene, pick, steps):
+    """Up to ``steps`` actions; yields each scene before, the event, and the scene after it."""
+    for number in range(steps):
+        assert waiting_on(system, scene), "nobody is waited for in a live fight"
+        try:
+            events = decide(system, scene, next_action(system, scene, pick, number))
+        except Refused as refusal:
+            assert refusal.field, "what lies inside the limits of a form is refused only by naming a field"
+            continue
+        for event in events:
+            before, scene = scene, apply(scene, event)
+            yield before, event, scene
+
+
+def at(scene, path):
+    return get(scene.state, path)

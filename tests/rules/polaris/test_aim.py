@@ -1,0 +1,63 @@
+"""Aiming at a place: a harder test, and no location die."""
+
+import pytest
+
+from rules.errors import Refused
+from rules.polaris.ladder import openly
+from tests.rules.polaris.table import fight
+
+PLACES = [("head", -7), ("body", -3), ("right_arm", -7), ("left_arm", -7), ("right_leg", -5), ("left_leg", -5)]
+
+
+def aimed(weapon, **said):
+    table = fight(a=14, b=10).declare("b").declare("a", "b", weapon, **said)
+    return table.do("attack" if weapon == "dagger" else "shoot", "a", modifier=10)
+
+
+@pytest.mark.rules("POL-DMG-06")
+@pytest.mark.parametrize(("place", "malus"), PLACES)
+def test_a_blow_aimed_at_a_place_is_harder_and_lands_there(place, malus):
+    table = aimed("dagger", aim=place).answers(attack_die=2, defence_die=19, damage=5)
+    assert table.outcome("a").check.target.total == 20 + malus
+    assert table.wounds("b") == {place: {"light": 1}}
+
+
+@pytest.mark.rules("POL-DMG-06")
+@pytest.mark.parametrize(("place", "malus"), PLACES)
+def test_a_shot_aimed_at_a_place_is_harder_and_lands_there(place, malus):
+    table = aimed("pistol", aim=place).answers(attack_die=2, damage=[2, 3])
+    assert table.outcome("a").check.target.total == 20 + malus
+    assert table.wounds("b") == {place: {"light": 1}}
+
+
+@pytest.mark.rules("POL-DMG-06")
+@pytest.mark.parametrize("by", [7, 8, 9, 10])
+@pytest.mark.parametrize("place", ["body", "head"])
+def test_a_very_precise_spot_costs_what_it_costs_wherever_it_is(place, by):
+    table = aimed("dagger", aim=place, spot=str(by)).answers(attack_die=19, defence_die=19)
+    assert table.outcome("a").check.target.total == 20 - by
+
+
+@pytest.mark.rules("POL-DMG-06")
+def test_a_spot_belongs_to_a_place():
+    table = fight(a=14, b=10).declare("b")
+    with pytest.raises(Refused, match="which place") as refusal:
+        table.declare("a", "b", spot="7")
+    assert refusal.value.field == "spot"
+    assert table.up == ["a"]
+
+
+@pytest.mark.rules("POL-DMG-06")
+def test_a_declaration_says_what_is_aimed_at_and_the_game_master_may_put_the_hit_elsewhere():
+    table = fight(a=14, b=10).declare("b").declare("a", "b", aim="head")
+    assert str(openly(table.scene, "a")) == "attacks b: Dagger (aims at: Head)"
+    table.do("attack", "a", place="body", result="hit").answers(attack_die=19, defence_die=19, damage=5)
+    assert table.wounds("b") == {"body": {"light": 1}}
+
+
+@pytest.mark.rules("POL-DMG-05", "POL-DMG-06")
+def test_who_aims_at_nothing_in_particular_throws_for_the_place():
+    table = aimed("dagger").answers(attack_die=2, defence_die=19)
+    assert table.asked() == [("a", "location")]
+    table.answers(location=7, damage=5)
+    assert table.outcome("a").check.target.total == 20

@@ -1,0 +1,105 @@
+"""The modes of combat: chosen with the declaration, they trade attack for defence."""
+
+import pytest
+
+from rules.errors import Refused, Unreadable
+from rules.polaris import modes
+from rules.polaris.ladder import openly
+from tests.rules.polaris.table import fight
+
+
+def exchange(mine, theirs=None, **more):
+    """``b`` declares in a mode of his own, then ``a`` attacks him in this one, and both miss."""
+    table = fight(a=14, b=10)
+    if theirs in modes.DEFENDING:
+        table.do("declare_defend", "b", mode=theirs)
+    else:
+        table.declare("b", "a", mode=theirs or "normal")
+    return table.declare("a", "b", mode=mine).do("attack", "a", **more)
+
+
+@pytest.mark.rules("POL-INIT-22", "POL-MELEE-10")
+@pytest.mark.parametrize(("mode", "chances"), [("normal", 10), ("offensive", 13), ("charge", 13)])
+def test_the_mode_of_an_attacker_changes_his_test(mode, chances):
+    table = exchange(mode).answers(attack_die=19, defence_die=19)
+    assert table.outcome("a").check.target.total == chances
+    assert table.outcome("b").check.target.total == 10
+
+
+@pytest.mark.rules("POL-MELEE-10")
+@pytest.mark.parametrize(
+    ("mode", "chances"), [("normal", 10), ("offensive", 5), ("charge", 3), ("defensive", 13), ("retreat", 15)]
+)
+def test_the_mode_of_a_defender_changes_his_test(mode, chances):
+    table = exchange("normal", mode).answers(attack_die=19, defence_die=19)
+    assert table.outcome("b").check.target.total == chances
+
+
+@pytest.mark.rules("POL-MELEE-10")
+@pytest.mark.parametrize(("mode", "chances"), [("retreat", 13), ("defensive", 13), ("offensive", 5)])
+def test_a_retreat_that_gives_no_ground_is_but_a_defence(mode, chances):
+    table = exchange("normal", mode, stands=True).answers(attack_die=19, defence_die=19)
+    assert table.outcome("b").check.target.total == chances
+
+
+@pytest.mark.rules("POL-MELEE-10")
+@pytest.mark.parametrize(
+    ("mode", "wound"), [("normal", {"light": 1}), ("offensive", {"light": 1}), ("charge", {"moderate": 1})]
+)
+def test_a_charge_adds_three_to_the_damage(mode, wound):
+    table = exchange(mode, place="body", result="hit").answers(attack_die=1, defence_die=19, damage=7)
+    assert table.wounds("b") == {"body": wound}
+
+
+@pytest.mark.rules("POL-MELEE-10")
+@pytest.mark.parametrize(("run", "now"), [("short", 14), ("longer", 11), ("long", 9)])
+def test_a_charge_costs_its_run_up_and_nothing_else_does(run, now):
+    assert fight(a=14, b=10).declare("b").declare("a", "b", mode="charge", run_up=run).initiative("a") == now
+    assert fight(a=14, b=10).declare("b").declare("a", "b", mode="offensive", run_up=run).initiative("a") == 14
+
+
+@pytest.mark.rules("POL-MELEE-10")
+def test_nobody_charges_who_is_in_contact_already():
+    table = fight(a=14, b=10, c=9).do("contact", fighter="b", other="a", state="engaged")
+    table.declare("c")
+    with pytest.raises(Unreadable, match="in contact already"):
+        table.declare("b", "a", mode="charge")
+    assert table.choice("declare_melee", "b", "mode", "offensive").refused is None
+    table.do("contact", fighter="b", other="a", state="apart").declare("b", "a", mode="charge")
+
+
+@pytest.mark.rules("POL-MELEE-10")
+@pytest.mark.parametrize("mode", ["defensive", "retreat"])
+def test_who_only_defends_himself_delays_and_attacks_nobody(mode):
+    table = fight(a=10, b=14).do("declare_defend", "a", mode=mode).declare("b", preparation="observe")
+    assert table.up == ["b"]
+    kinds = {one: table.offer(one, "a") for one in ("attack", "shoot", "act", "carry", "pass")}
+    assert (kinds["attack"], kinds["shoot"]) == (None, None)
+    with pytest.raises(Refused, match="keeps nothing"):
+        table.do("carry", "a")
+    table.do("act", "b", check="none")
+    assert table.do("act", "a", check="none").up == ["gm"]
+
+
+@pytest.mark.rules("POL-INIT-22")
+def test_a_mode_lasts_until_the_next_declaration_even_into_the_next_turn():
+    table = exchange("offensive").answers(attack_die=19, defence_die=19).do("pass", "b").do("new_round")
+    assert modes.current(table.scene, "a") == "offensive"
+    table.declare("b", "a").declare("a")
+    assert modes.current(table.scene, "a") == "normal"
+
+
+@pytest.mark.rules("POL-INIT-22")
+def test_a_declaration_names_its_mode():
+    table = fight(a=14, b=10).declare("b", "a", mode="offensive").do("declare_defend", "a", mode="retreat")
+    told = [str(openly(table.scene, one)) for one in ("b", "a")]
+    assert told == ["attacks a: Dagger (offensive)", "only defends himself: retreat (delayed)"]
+
+
+@pytest.mark.rules("POL-INIT-22")
+def test_modes_are_not_offered_where_the_rule_is_off():
+    table = fight(a=14, b=10, settings={"combat_modes": False})
+    assert table.offer("declare_defend", "b") is None
+    assert not {"mode", "run_up"} & {field.key for field in table.offer("declare_melee", "b").fields}
+    table.declare("b").declare("a", "b").do("attack", "a").answers(attack_die=19, defence_die=19)
+    assert table.outcome("a").check.target.total == 10

@@ -1,0 +1,151 @@
+"""What a viewer is shown: nothing he may not know, whatever anybody does."""
+
+import dataclasses
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.board import Viewer, band, offers, tell, view
+from rules.engine import decide
+from rules.plain import to_plain
+from rules.scene import Action, Health, apply
+from rules.words import _
+from tests.rules.play import play
+from tests.rules.toy import TOY, scene
+
+TABLE, GM = Viewer("table"), Viewer("gm", frozenset({"c-orc", "c-zyx"}))
+ADA = Viewer("seat", frozenset({"c-ada"}))
+
+
+def fight(secret_name="zyx", **secrets):
+    """Ada against an ogre everybody sees under another name, and somebody hidden."""
+    rows = (("ada", "pc"), ("orc", "npc", {"public_name": "Brute"}), ("zyx", "npc", {"hidden": True}))
+    return scene(*rows, orc={"name": "Grom"}, zyx={"name": secret_name, **secrets})
+
+
+def after(now, *actions):
+    for action in actions:
+        for event in decide(TOY, now, action):
+            now = apply(now, event)
+    return now
+
+
+def act(kind, actor="gm", id="x1", **args):
+    return Action(kind, actor, args, by="seat", gm=True, id=id)
+
+
+def answer(key, *values):
+    return act("answer", exchange="x1", key=key, values=list(values))
+
+
+def pick(data):
+    return lambda things: data.draw(st.sampled_from(list(things)))
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.data())
+def test_no_name_that_is_hidden_is_in_what_others_see(data):
+    for _before, event, now in play(TOY, fight("Unspeakable"), pick(data), 15):
+        for viewer in (TABLE, ADA):
+            shown = [view(TOY, now, viewer), tell(event.audience, event.kind, event.payload, viewer)]
+            shown += [offers(TOY, now, viewer, "ada")]
+            assert "Unspeakable" not in repr(shown)
+            assert "Grom" not in repr(shown)
+        assert "Unspeakable" in repr(view(TOY, now, GM))
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.data(), st.integers(0, 6))
+def test_what_others_see_does_not_depend_on_a_hidden_sheet(data, skill):
+    twin = fight(skill=skill)
+    for _before, event, now in play(TOY, fight(), pick(data), 12):
+        twin = apply(twin, event)
+        assert view(TOY, now, TABLE) == view(TOY, twin, TABLE)
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.data())
+def test_every_viewer_is_shown_something_at_every_moment(data):
+    for _before, _event, now in play(TOY, fight(), pick(data), 20):
+        for viewer in (TABLE, ADA, GM, Viewer("seat")):
+            board = view(TOY, now, viewer)
+            assert [row.name for row in board.rows if row.name] != []
+
+
+def test_a_board_leads_nowhere_back():
+    kinds = {type(part).__name__ for part in _parts(view(TOY, after(fight(), act("attack", "ada", target="orc")), GM))}
+    assert kinds.isdisjoint({"Scene", "Fighter", "Exchange", "Toy", "Action"})
+
+
+def _parts(value):
+    yield value
+    if dataclasses.is_dataclass(value):
+        for field in dataclasses.fields(value):
+            yield from _parts(getattr(value, field.name))
+    elif isinstance(value, tuple | list):
+        for item in value:
+            yield from _parts(item)
+
+
+def test_what_the_game_master_does_himself_is_a_card_for_all():
+    now = after(fight(), act("storm"))
+    for viewer in (TABLE, ADA, GM):
+        (card,) = view(TOY, now, viewer).cards
+        assert str(card.actor) == "the game master"
+        assert not card.hidden
+    assert view(TOY, now, TABLE).cards[0].waiting == ()
+    assert [str(what) for _who, what in view(TOY, now, GM).cards[0].waiting] == ["Force of the storm"]
+
+
+def test_what_a_hidden_fighter_does_is_a_card_for_the_game_master_alone():
+    now = after(fight(speed=9), act("attack", "zyx", target="ada"))
+    assert view(TOY, now, TABLE).cards == view(TOY, now, ADA).cards == ()
+    (card,) = view(TOY, now, GM).cards
+    assert card.hidden
+
+
+def test_who_is_asked_by_a_hidden_fighter_is_asked_all_the_same():
+    now = after(fight(speed=9), act("attack", "zyx", target="ada"), answer("attack", 1))
+    assert [need.request.key for need in view(TOY, now, ADA).needs] == ["reaction"]
+    assert view(TOY, now, TABLE).needs == ()
+
+
+def test_it_is_nobodys_turn_for_the_table_until_the_game_master_calls():
+    now = fight()
+    assert (view(TOY, now, TABLE).up, view(TOY, now, ADA).needs) == ((), ())
+    assert str(view(TOY, now, TABLE).headline.part) == "The game master"
+    assert set(view(TOY, now, GM).up) == {"ada", "orc", "zyx"}
+    now = after(now, act("next"))
+    assert view(TOY, now, TABLE).up == ("ada", "orc")
+    assert [need.of for need in view(TOY, now, ADA).needs] == ["ada"]
+
+
+def test_a_secret_request_is_not_even_waited_for_by_others():
+    reacts = (act("attack", "ada", target="orc"), answer("attack", 1), answer("reaction", "parry"))
+    now = after(fight(), *reacts, answer("guard", "high"))
+    (mine,), (theirs,) = view(TOY, now, ADA).cards, view(TOY, now, TABLE).cards
+    assert [str(what) for _who, what in mine.waiting] == ["Where"]
+    assert theirs.waiting == ()
+    assert [str(one.label) for one in theirs.answered] == ["Attack", "React"]
+
+
+@pytest.mark.parametrize(("rank", "shown"), [(0, 0), (1, 2), (2, 2), (3, 3), (4, 3), (5, 5)])
+def test_health_is_told_in_bands(rank, shown):
+    assert band(Health(rank, _("exact"))).rank == shown
+    assert str(band(Health(rank, _("exact"))).label) != "exact"
+
+
+def test_a_line_of_the_journal_names_everybody_as_its_reader_knows_him():
+    now = fight()
+    (opened,) = decide(TOY, now, act("attack", "ada", target="orc"))
+    now = apply(now, opened)
+    closed = decide(TOY, now, answer("attack", 6))[-1]
+    assert str(tell(opened.audience, opened.kind, opened.payload, TABLE).text) == "Ada acts"
+    assert tell("gm", closed.kind, closed.payload, TABLE) is None
+    hit = {
+        **opened.payload,
+        "effects": [{"target": "orc", "kind": "hurt", "text": to_plain(_("loses 3")), "public": None}],
+    }
+    assert tell("table", "attack", hit, TABLE).effects == ()
+    assert [(name, str(text)) for name, text in tell("table", "attack", hit, GM).effects] == [("Grom", "loses 3")]

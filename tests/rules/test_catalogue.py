@@ -1,0 +1,118 @@
+"""A catalogue that cannot lie: what it says is played is proved, and what is proved it says."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from rules.catalogue import Rule
+from rules.management.proofs import listed, marked, proofs
+from rules.registry import GAMES, catalogue, system
+
+TESTS = Path(__file__).resolve().parent.parent
+DIGESTS = TESTS.parent.parent / "shared" / "rules"
+PROVEN = proofs(TESTS)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_rule_comes_once_with_a_statement_of_its_own(game):
+    rules = catalogue(game)
+    assert len({rule.id for rule in rules}) == len(rules)
+    assert len({rule.says for rule in rules}) == len(rules)
+    for rule in rules:
+        assert re.fullmatch(r"[A-Z]{3}(-[A-Z]+)+(-[A-Z]?\d\d[a-z]?)?", rule.id)
+        assert re.fullmatch(r"[A-ZÀ-Ý].{10,130}\.", rule.says), rule
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_said_to_be_played_is_proved(game):
+    assert [rule.id for rule in catalogue(game) if rule.played and rule.id not in PROVEN] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_proved_is_said_to_be_played(game):
+    assert [rule.id for rule in catalogue(game) if not rule.played and rule.id in PROVEN] == []
+
+
+def test_every_proof_names_a_rule_of_a_game():
+    known = {rule.id for game in GAMES for rule in catalogue(game)}
+    assert sorted(set(PROVEN) - known) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_house_setting_of_a_game_names_its_rule(game):
+    known = {rule.id for rule in catalogue(game)}
+    for section in system(game).house:
+        assert [field.key for field in section.fields if field.rule not in known] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_ids_are_those_of_the_digest(game):
+    digest = DIGESTS / f"{game}.md"
+    if not digest.exists():
+        pytest.skip("the digests are not here")
+    named = r"(?:\*\*|^#+ |^\| (?=MYT)|(?<=[A-Z]) / )([A-Z]{3}(?:-[A-Z]+)+(?:-[A-Z]?\d\d[a-z]?)?)(?!\w)"
+    theirs = re.findall(named, digest.read_text(), re.MULTILINE)
+    ours = [rule.id for rule in catalogue(game)]
+    assert sorted(set(theirs) ^ set(ours)) == []
+    assert ours == list(dict.fromkeys(theirs))
+
+
+@pytest.mark.parametrize("wrong", [{"tier": "bonus"}, {"status": "done"}, {"source": "guessed"}])
+def test_a_rule_has_no_tier_status_or_source_beside_the_known_ones(wrong):
+    with pytest.raises(ValueError, match="POL-TEST-01"):
+        Rule("POL-TEST-01", "A test is a test.", **wrong)
+
+
+FILE = '''
+pytestmark = [pytest.mark.slow, pytest.mark.rules("AAA-ALL-01")]
+
+def helper():
+    """rules("AAA-NOT-01")"""
+
+@pytest.mark.rules("AAA-ONE-01", "AAA-ONE-02")
+@pytest.mark.parametrize("x", [pytest.param(1, marks=pytest.mark.rules("AAA-ROW-01"))])
+def test_one(x):
+    rules("AAA-NOT-02")
+
+@pytest.mark.rules("AAA-GROUP-01")
+class TestGroup:
+    @pytest.mark.rules("AAA-TWO-01")
+    async def test_two(self): ...
+    def helper(self): ...
+
+@pytest.mark.rules("AAA-NOT-03")
+def not_a_test(): ...
+'''
+
+
+def test_proofs_are_read_from_the_markers_of_tests():
+    assert sorted(marked(FILE)) == [
+        ("test_one", "AAA-ALL-01"),
+        ("test_one", "AAA-ONE-01"),
+        ("test_one", "AAA-ONE-02"),
+        ("test_one", "AAA-ROW-01"),
+        ("test_two", "AAA-ALL-01"),
+        ("test_two", "AAA-GROUP-01"),
+        ("test_two", "AAA-TWO-01"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "rules: [AAA-ONE-01, AAA-ONE-02]\n",
+        "- name: an example of AAA-NOT-01\n  rules: [AAA-ONE-01,\n    AAA-ONE-02]\n  page: AAA-NOT-02\n",
+        "- rules:\n    - AAA-ONE-01\n    - AAA-ONE-02\n  see: AAA-NOT-01\n",
+        "rules: AAA-ONE-01\n---\nrules: AAA-ONE-02\n",
+    ],
+)
+def test_proofs_are_read_from_the_lists_of_examples(text):
+    assert list(listed(text)) == ["AAA-ONE-01", "AAA-ONE-02"]
+
+
+def test_a_folder_gives_its_proofs_by_rule(tmp_path):
+    (tmp_path / "test_a.py").write_text('@pytest.mark.rules("AAA-ONE-01")\ndef test_a(): ...\n')
+    (tmp_path / "helper.py").write_text('@pytest.mark.rules("AAA-NOT-01")\ndef test_b(): ...\n')
+    (tmp_path / "ex.yaml").write_text("rules: [AAA-ONE-01]\n")
+    assert proofs(tmp_path) == {"AAA-ONE-01": ("test_a.py::test_a", "ex.yaml")}

@@ -1,0 +1,500 @@
+"""What the engine promises any game, shown on the toy one: each refusal, each closing, each secret."""
+
+import pytest
+
+from rules.engine import (
+    decide,
+    offers,
+    proposal,
+    read_args,
+    rolls_due,
+    run,
+    spare_faces,
+    spent,
+    uncalled,
+    waiting_on,
+)
+from rules.errors import Refused, Stale, Unreadable
+from rules.plain import to_plain
+from rules.scene import Action, apply
+from rules.script import Effect
+from tests.rules.toy import TOY, scene
+
+DUEL = (("ada", "pc"), ("orc", "npc"))
+
+
+class Table:
+    """A fight and the hands at it: each call is one action, and the scene moves on."""
+
+    def __init__(self, *fighters, **more):
+        self.scene = scene(*(fighters or DUEL), **more)
+        self.events = ()
+
+    def do(self, kind, actor="gm", gm=False, id="x1", **args):
+        self.events = decide(TOY, self.scene, Action(kind, actor, args, by=f"{actor}-seat", gm=gm, id=id))
+        for event in self.events:
+            self.scene = apply(self.scene, event)
+        return self
+
+    def attack(self, actor="ada", target="orc", id="x1", **more):
+        return self.do("attack", actor, id=id, target=target, **more)
+
+    def answer(self, key, *values, exchange="x1", **more):
+        return self.do("answer", exchange=exchange, key=key, values=list(values), **more)
+
+    def refused(self, error, *call, **args):
+        before = self.scene
+        with pytest.raises(error) as found:
+            self.do(*call, **args)
+        assert self.scene == before
+        return found.value
+
+    @property
+    def waiting(self):
+        prompts = waiting_on(TOY, self.scene)
+        return [(prompt.of, prompt.request.key if prompt.request else prompt.kind) for prompt in prompts]
+
+    def life(self, fighter):
+        return TOY.score(self.scene, fighter, "life")
+
+    def spent(self, fighter):
+        return self.scene.fighters[fighter].marks.get("spent", 0)
+
+
+# Opening, answering, closing.
+
+
+def test_an_action_pays_its_cost_and_opens_an_exchange_that_is_waited_for():
+    table = Table().attack()
+    assert [event.kind for event in table.events] == ["open_attack"]
+    assert table.waiting[0] == ("ada", "attack")
+    assert table.scene.fighters["ada"].marks["done"] is True
+
+
+def test_an_exchange_closes_by_itself_and_lands_its_effects():
+    table = Table(orc={"speed": 1}).attack().answer("attack", 2).answer("reaction", "none").answer("damage", 4)
+    assert [event.kind for event in table.events] == ["answered", "attack"]
+    assert table.life("orc") == 1
+    assert not table.scene.exchanges
+    closing = table.events[-1].payload
+    assert closing["faces"] == {"attack": [2], "reaction": ["none"], "damage": [4]}
+    assert [row["target"] for row in closing["effects"]] == ["orc"]
+
+
+def test_an_action_without_a_procedure_only_lands_its_cost():
+    table = Table(orc={"speed": 1}).do("rest", "ada")
+    assert [event.kind for event in table.events] == ["rest"]
+    assert table.waiting == [("orc", "act")]
+
+
+def test_a_procedure_that_asks_nothing_opens_and_closes_at_once():
+    table = Table().do("rest", "ada").do("rest", "orc").do("new_round", gm=True)
+    assert [event.kind for event in table.events] == ["open_new_round", "new_round"]
+    assert table.scene.round == 2
+
+
+def test_an_answer_to_a_request_that_is_closed_is_stale():
+    table = Table().attack().answer("attack", 2)
+    refusal = table.refused(Stale, "answer", exchange="x1", key="attack", values=[3])
+    assert str(refusal) == "This has been answered already."
+
+
+def test_an_answer_to_an_exchange_that_is_over_is_stale():
+    table = Table(orc={"speed": 1}).attack().answer("attack", 6)
+    refusal = table.refused(Stale, "answer", exchange="x1", key="attack", values=[3])
+    assert str(refusal) == "This exchange is over."
+
+
+@pytest.mark.parametrize("values", [[0], [7], [], [1, 2], ["3"], [True], [None], "3", None, {"die": 3}, 3])
+def test_a_face_that_does_not_fit_is_refused_with_its_bounds(values):
+    refusal = Table().attack().refused(Unreadable, "answer", exchange="x1", key="attack", values=values)
+    assert str(refusal) == "1d6 is needed: each die from 1 to 6."
+    assert refusal.field == "attack"
+
+
+@pytest.mark.parametrize("values", [[], ["none", "parry"], ["dance"], [1], [["none"]]])
+def test_a_choice_that_does_not_fit_is_refused(values):
+    refusal = (
+        Table().attack().answer("attack", 1).refused(Unreadable, "answer", exchange="x1", key="reaction", values=values)
+    )
+    assert str(refusal) == "1 to 1 of the choices offered are needed."
+
+
+def test_a_fighter_who_has_left_cannot_act():
+    assert str(Table().refused(Stale, "rest", "ghost")) == "This fighter is no longer here."
+
+
+def test_what_is_not_offered_or_offered_as_refused_is_refused_with_the_reason():
+    table = Table()
+    assert str(table.refused(Refused, "dance", "ada")) == "This cannot be done now."
+    assert str(table.refused(Refused, "fly", "ada")) == "Straw does not fly."
+    assert str(table.refused(Refused, "new_round", gm=True)) == "Not all have acted."
+
+
+def test_an_exchange_is_opened_under_an_id_of_its_own():
+    table = Table(("ada", "pc"), ("bob", "pc"), ("orc", "npc")).attack()
+    for id in ("", "x1"):
+        with pytest.raises(ValueError, match="new random id"):
+            table.attack("bob", id=id)
+
+
+# Arguments.
+
+
+def offer_of(table, kind, actor="ada"):
+    return next(offer for offer in offers(TOY, table.scene, actor) if offer.kind == kind)
+
+
+def test_arguments_are_read_by_the_fields_of_the_offer():
+    offer = offer_of(Table(), "attack")
+    assert read_args(offer, {"target": "orc", "bonus": "\u22122"}, gm=True) == {"target": "orc", "bonus": -2}
+    assert read_args(offer, {"target": "orc"}, gm=False) == {"target": "orc", "bonus": 0}
+
+
+@pytest.mark.parametrize(
+    ("args", "field", "sentence"),
+    [
+        ({}, "target", "Target is missing."),
+        ({"target": "ghost"}, "target", "Target: one of the choices offered is needed."),
+        ({"target": "ada"}, "target", "Target: one of the choices offered is needed."),
+        ({"target": "orc", "bonus": 7}, "bonus", "Bonus: 6 at most."),
+        ({"target": "orc", "colour": "red"}, "colour", "“colour” is not asked here."),
+    ],
+)
+def test_an_argument_that_cannot_be_read_is_named(args, field, sentence):
+    refusal = Table().refused(Unreadable, "attack", "ada", gm=True, **args)
+    assert (refusal.field, str(refusal)) == (field, sentence)
+
+
+def test_a_field_of_the_game_master_is_refused_from_a_player():
+    table = Table()
+    refusal = table.refused(Refused, "attack", "ada", target="orc", bonus=2)
+    assert (refusal.field, str(refusal)) == ("bonus", "Only the game master may say this.")
+    assert table.attack(gm=True, bonus=2).scene.exchanges["x1"].action.args["bonus"] == 2
+
+
+# Taking back, and the dice that stay.
+
+
+def test_only_the_last_answer_can_be_taken_back():
+    table = Table().attack().answer("attack", 2).answer("reaction", "none")
+    refusal = table.refused(Refused, "take_back", exchange="x1", key="attack")
+    assert str(refusal) == "Something has been answered since: ask the game master."
+    table.refused(Refused, "take_back", exchange="x1", key="damage")
+    table.do("take_back", exchange="x1", key="reaction").do("take_back", exchange="x1", key="attack")
+    assert table.waiting[0] == ("ada", "attack")
+
+
+def test_a_die_taken_back_returns_as_it_fell():
+    table = Table().attack().answer("attack", 6 - 2).do("take_back", exchange="x1", key="attack")
+    (prompt, *_rest) = waiting_on(TOY, table.scene)
+    assert spare_faces(table.scene, table.scene.exchanges["x1"], prompt.request) == (4,)
+    table.answer("attack", 1)
+    assert table.scene.exchanges["x1"].answers["attack"] == (4,)
+    assert "spare" not in table.scene.state
+
+
+def test_a_choice_taken_back_may_be_made_again_otherwise():
+    table = Table().attack().answer("attack", 2).answer("reaction", "parry")
+    table.do("take_back", exchange="x1", key="reaction")
+    assert "spare" not in table.scene.state
+    assert table.answer("reaction", "none").waiting[0] == ("ada", "damage")
+
+
+def test_an_answer_still_sealed_can_be_taken_back_whatever_its_place():
+    table = Table().attack().answer("attack", 2).answer("reaction", "parry")
+    for key in ("strike", "guard"):
+        table.answer(key, "high").do("take_back", exchange="x1", key=key)
+        assert [key for _who, key in table.waiting[:2]] == ["strike", "guard"]
+
+
+def test_a_secret_choice_stays_made_once_the_other_one_is_known():
+    table = Table().attack().answer("attack", 2).answer("reaction", "parry")
+    table.answer("strike", "high").answer("guard", "low")
+    for key in ("strike", "guard"):
+        table.refused(Refused, "take_back", exchange="x1", key=key)
+    assert table.do("take_back", gm=True, exchange="x1", key="guard").waiting[0] == ("orc", "guard")
+
+
+def test_the_journal_knows_who_typed_a_real_die():
+    table = Table().attack().answer("attack", 2, real=True)
+    assert table.scene.exchanges["x1"].real == {"attack": "gm-seat"}
+    table.do("take_back", exchange="x1", key="attack")
+    assert table.scene.exchanges["x1"].real == {}
+
+
+def test_answers_that_no_longer_fit_are_dropped_and_their_dice_kept():
+    table = Table(orc={"speed": 1}).attack().answer("attack", 4).answer("reaction", "none")
+    table.do("adjust", gm=True, character="c-ada", path="skill", value=5)
+    table.do("take_back", exchange="x1", key="reaction")
+    table.scene = table.scene.with_changes([table.scene.write("orc", "charm", True)])
+    assert table.answer("damage", 1).life("orc") == 4
+    assert not table.scene.exchanges
+
+
+def test_a_change_of_sheet_makes_what_is_no_longer_asked_drop_out():
+    table = Table().attack().answer("attack", 2).answer("reaction", "parry").answer("strike", "high")
+    table.scene = table.scene.with_changes([table.scene.write("orc", "charm", True)])
+    assert table.waiting[0] == ("ada", "damage")
+    table.do("take_back", exchange="x1", key="attack").answer("attack", 1)
+    assert dict(table.scene.exchanges["x1"].answers) == {"attack": (2,)}
+
+
+# Costs.
+
+
+def test_a_pledged_cost_lands_only_when_the_exchange_closes():
+    table = Table(orc={"speed": 1}).attack().answer("attack", 2).answer("reaction", "parry")
+    assert table.spent("orc") == 0
+    assert table.answer("strike", "low").answer("guard", "low").spent("orc") == 1
+
+
+def test_offers_see_a_pledged_cost_as_spent():
+    table = Table(orc={"speed": 1}).attack().answer("attack", 2)
+    table.scene = table.scene.with_changes([table.scene.mark("orc", "spent", 1)])
+    assert offer_of(table, "shout", "orc").refused is None
+    table.answer("reaction", "parry")
+    assert str(offer_of(table, "shout", "orc").refused) == "No point is left."
+    assert TOY.points(table.scene, "orc") == 1
+    assert TOY.points(spent(TOY, table.scene), "orc") == 0
+
+
+def test_an_inner_exchange_sees_a_pledged_cost_as_spent():
+    table = Table(orc={"speed": 1}).attack().answer("attack", 2)
+    table.answer("reaction", "parry").do("shout", "orc", id="x2")
+    assert (table.spent("orc"), TOY.points(spent(TOY, table.scene), "orc")) == (1, 0)
+    table.refused(Unreadable, "answer", exchange="x2", key="how", values=["loud"])
+    table.answer("how", "softly", exchange="x2").answer("strike", "low").answer("guard", "low")
+    assert table.spent("orc") == 2
+
+
+# Interruptions and simultaneous acts.
+
+
+def test_an_interruption_is_worked_first_and_the_rest_goes_on_from_there():
+    table = Table(("ada", "pc"), ("bob", "pc"), ("orc", "npc"), ada={"speed": 4}).attack().answer("attack", 2)
+    table.do("shout", "bob", id="x2")
+    assert table.waiting == [("bob", "how")]
+    refusal = table.refused(Refused, "answer", exchange="x1", key="reaction", values=["none"])
+    assert str(refusal) == "This exchange waits for the one that interrupted it."
+    table.answer("how", "loud", exchange="x2")
+    assert (table.life("orc"), table.spent("bob")) == (4, 2)
+    assert table.waiting == [("orc", "reaction")]
+
+
+def test_equally_fast_fighters_act_on_the_same_scene_and_land_together():
+    table = Table(orc={"charm": True, "life": 3}, ada={"charm": True, "life": 3})
+    table.attack("ada", "orc", id="x1").answer("attack", 1).answer("damage", 6)
+    assert table.life("orc") == 3
+    assert table.waiting == [("orc", "act")]
+    table.attack("orc", "ada", id="x2").answer("attack", 1, exchange="x2").answer("damage", 6, exchange="x2")
+    assert [event.kind for event in table.events] == ["answered", "attack", "attack"]
+    assert (table.life("ada"), table.life("orc")) == (0, 0)
+
+
+# Confirmation.
+
+
+def ended(mode, **more):
+    table = Table(settings={"confirm": mode}, orc={"speed": 1, "charm": True}, **more)
+    return table.attack().answer("attack", 1).answer("damage", 3)
+
+
+@pytest.mark.parametrize(("mode", "asked"), [("never", False), ("pc_hurt", False), ("always", True)])
+def test_effects_wait_for_the_game_master_only_if_the_table_wants_it(mode, asked):
+    assert (("gm", "confirm") in ended(mode).waiting) is asked
+
+
+def test_a_player_character_hurt_is_confirmed_where_the_table_wants_that():
+    table = Table(settings={"confirm": "pc_hurt"}, ada={"speed": 1, "charm": True})
+    table.attack("orc", "ada").answer("attack", 1).answer("damage", 3)
+    assert table.waiting == [("gm", "confirm")]
+
+
+def test_confirming_lands_what_was_proposed():
+    table = ended("always").do("confirm", gm=True, exchange="x1")
+    assert (table.life("orc"), [event.kind for event in table.events]) == (2, ["confirmed", "attack"])
+    assert "edited_by" not in table.events[-1].payload
+
+
+def test_confirming_an_edited_list_lands_it_and_names_who_edited():
+    table = ended("always").do("confirm", gm=True, exchange="x1", effects=to_plain((Effect("hurt", "orc", 1),)))
+    assert table.life("orc") == 4
+    assert table.events[-1].payload["edited_by"] == "gm-seat"
+
+
+def test_refusing_closes_with_the_costs_alone():
+    table = Table(settings={"confirm": "always"}, orc={"speed": 1}).attack().answer("attack", 1)
+    table.answer("reaction", "parry").answer("strike", "high").answer("guard", "low").answer("damage", 3)
+    table.do("confirm", gm=True, exchange="x1", refuse=True)
+    assert (table.life("orc"), table.spent("orc"), dict(table.scene.exchanges)) == (5, 1, {})
+
+
+def test_a_confirmation_of_effects_that_have_changed_is_stale():
+    table = ended("always")
+    shown = to_plain(proposal(TOY, table.scene, table.scene.exchanges["x1"]))
+    other = to_plain((Effect("hurt", "orc", 9),))
+    refusal = table.refused(Stale, "confirm", gm=True, exchange="x1", shown=other)
+    assert refusal.present == shown
+    assert table.do("confirm", gm=True, exchange="x1", shown=shown).life("orc") == 2
+
+
+def test_only_the_game_master_confirms_and_only_what_is_over():
+    assert (
+        str(ended("always").refused(Refused, "confirm", "ada", exchange="x1")) == "Only the game master may say this."
+    )
+    refusal = Table(settings={"confirm": "always"}).attack().refused(Refused, "confirm", gm=True, exchange="x1")
+    assert str(refusal) == "This exchange is not over yet."
+
+
+@pytest.mark.parametrize(
+    "effects",
+    [
+        "hurt",
+        5,
+        [1],
+        [{"$": "Effect"}],
+        [{"$": "Effect", "kind": "hurt", "target": "ghost", "value": 1}],
+        [{"$": "Effect", "kind": "hurt", "target": "orc", "value": "much"}],
+        [{"$": "Effect", "kind": "hurt", "target": "orc"}],
+        [{"$": "Effect", "kind": "outcome", "target": "orc", "value": 5}],
+        [{"$": "os"}],
+        {"$": "Effect", "kind": "hurt", "target": "orc", "value": 1},
+    ],
+)
+def test_effects_that_cannot_be_read_change_nothing(effects):
+    refusal = ended("always").refused(Unreadable, "confirm", gm=True, exchange="x1", effects=effects)
+    assert str(refusal) == "These effects cannot be read."
+
+
+def test_a_confirmation_does_not_outlive_the_answers_it_confirmed():
+    table = Table(settings={"confirm": "always"}, ada={"charm": True}, orc={"charm": True})
+    table.attack("ada", "orc", id="x1").answer("attack", 1).answer("damage", 3)
+    table.do("confirm", gm=True, exchange="x1").do("take_back", exchange="x1", key="damage")
+    table.attack("orc", "ada", id="x2").answer("attack", 6, exchange="x2").answer("damage", 3)
+    assert ("gm", "confirm") in table.waiting
+    assert table.scene.exchanges
+
+
+# A fight that is never stuck, and a test outside a fight.
+
+
+def test_an_exchange_ended_by_a_change_of_sheet_is_confirmed_by_the_game_master():
+    table = Table(orc={"speed": 1}).attack().answer("attack", 4)
+    table.scene = table.scene.with_changes([table.scene.write("ada", "skill", 3)])
+    assert table.waiting == [("gm", "confirm")]
+    assert table.do("confirm", gm=True, exchange="x1").waiting == [("orc", "act")]
+
+
+def test_an_exchange_whose_target_has_left_comes_to_nothing():
+    table = Table(("ada", "pc"), ("orc", "npc"), ("elf", "npc"), ada={"speed": 5}).attack()
+    table.scene = table.scene.with_changes([table.scene.change("fighters.orc", None)])
+    assert table.waiting == [("gm", "confirm")]
+    assert table.do("confirm", gm=True, exchange="x1").waiting == [("elf", "act")]
+
+
+def alone():
+    table = Table()
+    table.scene = type(table.scene)(
+        "t", "test", {}, {"fighters": {"ada": {"character": "c-ada"}}}, {"c-ada": {"name": "Ada"}}
+    )
+    return table
+
+
+def test_a_test_outside_a_fight_is_offered_rolled_and_over():
+    table = alone()
+    assert table.waiting == []
+    table.do("test", "ada", check="skill")
+    assert [offer.kind for offer in offers(TOY, table.scene, "ada")] == []
+    assert table.waiting == [("ada", "die")]
+    table.answer("die", 3)
+    (outcome,) = table.events[-1].payload["outcomes"]
+    assert outcome["faces"] == [3] and table.waiting == []
+
+
+def test_a_test_of_what_has_left_the_sheet_meanwhile_comes_to_nothing():
+    table = alone().do("test", "ada", check="skill")
+    table.scene = table.scene.with_changes([table.scene.write("ada", "charm", True)])
+    assert table.waiting == [("gm", "confirm")]
+    assert table.do("confirm", gm=True, exchange="x1").waiting == []
+
+
+# The game master's hand.
+
+
+def test_the_game_master_adjusts_a_sheet_with_a_reason():
+    table = Table().do("adjust", gm=True, character="c-orc", path="life", value="2", reason="The roof fell.")
+    assert table.life("orc") == 2
+    assert table.events[0].payload["reason"] == "The roof fell."
+
+
+def test_an_adjustment_keeps_to_the_fields_and_their_bounds():
+    table = Table()
+    table.refused(Refused, "adjust", "ada", character="c-orc", path="life", value=2)
+    table.refused(Unreadable, "adjust", gm=True, character="c-orc", path="wings", value=2)
+    table.refused(Unreadable, "adjust", gm=True, character="c-ghost", path="life", value=2)
+    assert (
+        str(table.refused(Unreadable, "adjust", gm=True, character="c-orc", path="life", value=10))
+        == "Life: 9 at most."
+    )
+
+
+def test_the_game_master_calls_who_is_up_and_acting_ends_the_call():
+    table = Table()
+    assert uncalled(TOY, table.scene) == ("ada", "orc")
+    table.refused(Refused, "next", "ada")
+    table.do("next", gm=True)
+    assert table.scene.called == ("ada", "orc")
+    table.refused(Refused, "next", gm=True)
+    assert table.do("rest", "ada").scene.called == ("orc",)
+
+
+# Hidden fighters.
+
+
+def test_what_a_hidden_fighter_does_is_for_the_game_master_alone():
+    table = Table(("ada", "pc"), ("spy", "npc", {"hidden": True}), spy={"speed": 9})
+    assert table.do("next", gm=True).events[0].audience == "gm"
+    assert table.attack("spy", "ada").events[0].audience == "gm"
+    table.answer("attack", 1)
+    assert {event.audience for event in table.events} == {"gm"}
+    table.answer("reaction", "none").answer("damage", 1)
+    assert {event.audience for event in table.events} == {"gm"}
+
+
+def test_what_a_hidden_fighter_answers_is_for_the_game_master_alone():
+    table = Table(("ada", "pc"), ("spy", "npc", {"hidden": True}), ada={"speed": 9}).attack("ada", "spy")
+    assert table.answer("attack", 1).events[0].audience == "table"
+    assert table.answer("reaction", "parry").events[0].audience == "gm"
+    assert table.do("take_back", exchange="x1", key="reaction").events[0].audience == "gm"
+
+
+def test_the_journal_keeps_by_which_name_everybody_was_known():
+    table = (
+        Table(("ada", "pc"), ("orc", "npc", {"public_name": "Brute"}), orc={"speed": 1}).attack().answer("attack", 6)
+    )
+    who = table.events[-1].payload["who"]["orc"]
+    assert (who["name"], who["true"], who["hidden"]) == ("Brute", "Orc", False)
+
+
+def test_an_open_exchange_runs_the_same_from_json():
+    table = Table().attack().answer("attack", 2)
+    exchange = table.scene.exchanges["x1"]
+    assert run(TOY, table.scene, exchange) == run(TOY, table.scene, exchange)
+
+
+def test_a_hidden_fighter_appears_for_all_and_disappears_for_the_game_master_alone():
+    table = Table(("ada", "pc"), ("spy", "npc", {"hidden": True}))
+    assert str(table.refused(Refused, "reveal", "ada", fighter="spy")) == "Only the game master may say this."
+    assert table.do("reveal", gm=True, fighter="spy").events[0].audience == "table"
+    assert not table.scene.fighters["spy"].hidden
+    assert str(table.refused(Refused, "reveal", gm=True, fighter="spy")) == "This is so already."
+    assert table.do("hide", gm=True, fighter="spy").events[0].audience == "gm"
+    assert table.scene.fighters["spy"].hidden
+    assert str(table.refused(Stale, "hide", gm=True, fighter="ghost")) == "This fighter is no longer here."
+
+
+def test_rolls_are_due_apart_from_choices():
+    table = Table().attack()
+    assert [(exchange, roll.key) for exchange, roll in rolls_due(TOY, table.scene)] == [("x1", "attack")]
+    assert rolls_due(TOY, table.answer("attack", 1).scene) == ()

@@ -1,0 +1,124 @@
+"""The laws every game obeys, on the toy one, whatever anybody does."""
+
+import contextlib
+import json
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.engine import decide, offers, waiting_on
+from rules.errors import Refused, RulesError, Unreadable
+from rules.scene import Action, apply, revert, scene_from_json, scene_to_json
+from tests.rules.play import at, moves, play
+from tests.rules.toy import TOY, scene
+
+SIDES = st.sampled_from(["pc", "npc"])
+SHEETS = st.fixed_dictionaries(
+    {"speed": st.integers(2, 4), "skill": st.integers(2, 6), "life": st.integers(1, 9), "charm": st.booleans()}
+)
+CONFIRM = st.sampled_from(["never", "pc_hurt", "always"])
+
+
+@st.composite
+def fights(draw):
+    names = ["ada", "bob", "orc", "elf"][: draw(st.integers(2, 4))]
+    rows = [(name, "pc" if name in ("ada",) else draw(SIDES), {"hidden": draw(st.booleans())}) for name in names]
+    rows[-1] = (names[-1], "npc", {})
+    return scene(*rows, settings={"confirm": draw(CONFIRM)}, **{name: draw(SHEETS) for name in names})
+
+
+def picker(data):
+    return lambda things: data.draw(st.sampled_from(list(things)))
+
+
+def last(fight, steps):
+    """The scene after the last of some steps."""
+    return [fight, *(after for _before, _event, after in steps)][-1]
+
+
+@settings(max_examples=100, deadline=None)
+@given(fights(), st.data())
+def test_reverting_the_last_event_gives_the_scene_before_all_the_way_back(fight, data):
+    seen = list(play(TOY, fight, picker(data), 25))
+    for before, event, after in seen:
+        assert revert(after, event) == before
+    now = seen[-1][2] if seen else fight
+    for _before, event, _after in reversed(seen):
+        now = revert(now, event)
+    assert now == fight
+
+
+@settings(max_examples=60, deadline=None)
+@given(fights(), st.data())
+def test_a_scene_survives_json_at_every_step_and_goes_on_alike(fight, data):
+    for _before, event, after in play(TOY, fight, picker(data), 20):
+        stored = scene_from_json(json.loads(json.dumps(scene_to_json(after))))
+        assert stored == after
+        assert waiting_on(TOY, stored) == waiting_on(TOY, after)
+        assert json.dumps([event.payload, [(c.subject, c.path, c.before, c.after) for c in event.changes]])
+
+
+@settings(max_examples=60, deadline=None)
+@given(fights(), st.data())
+def test_somebody_is_always_waited_for_and_has_something_to_do(fight, data):
+    for _before, _event, after in play(TOY, fight, picker(data), 25):
+        for prompt in waiting_on(TOY, after):
+            if prompt.kind == "act":
+                assert any(offer.refused is None for offer in offers(TOY, after, prompt.of))
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.text(max_size=5), inner, max_size=2),
+    max_leaves=4,
+)
+WORDS = st.sampled_from(
+    ["exchange", "key", "values", "character", "path", "value", "target", "bonus", "effects", "shown"]
+)
+KINDS = st.sampled_from(
+    ["attack", "rest", "fly", "shout", "new_round", "dance", "answer", "take_back", "confirm", "adjust", "next", ""]
+)
+ACTORS = st.sampled_from(["ada", "orc", "gm", "ghost", ""])
+ARGS = st.dictionaries(WORDS, JSON | st.sampled_from(["x0", "x1", "attack", "c-ada", "life", "orc"]), max_size=4)
+
+
+@settings(max_examples=150, deadline=None)
+@given(fights(), st.data(), KINDS, ACTORS, ARGS, st.booleans())
+def test_whatever_is_asked_is_done_or_refused_with_a_sentence(fight, data, kind, actor, args, gm):
+    now = last(fight, play(TOY, fight, picker(data), 4))
+    try:
+        events = decide(TOY, now, Action(kind, actor, args, by="seat", gm=gm, id="fresh"))
+    except RulesError as refusal:
+        assert str(refusal)
+    else:
+        for event in events:
+            now = apply(now, event)
+        assert waiting_on(TOY, now)
+
+
+@settings(max_examples=60, deadline=None)
+@given(fights(), st.data(), KINDS, ACTORS)
+def test_what_is_not_offered_is_refused(fight, data, kind, actor):
+    now = last(fight, play(TOY, fight, picker(data), 6))
+    engine_kinds = ("answer", "take_back", "confirm", "adjust", "next")
+    known = actor == "gm" or actor in now.fighters
+    if (
+        known
+        and kind not in engine_kinds
+        and kind not in {offer.kind for offer in moves(TOY, now) if offer.actor == actor}
+    ):
+        try:
+            decide(TOY, now, Action(kind, actor, {}, by="seat", gm=True, id="fresh"))
+        except Refused:
+            return
+        raise AssertionError("done although it was not offered")
+
+
+def test_nothing_decided_changes_the_scene_it_was_decided_on():
+    fight = scene(("ada", "pc"), ("orc", "npc"))
+    before = json.dumps(scene_to_json(fight))
+    decide(TOY, fight, Action("attack", "ada", {"target": "orc"}, by="seat", id="x1"))
+    with contextlib.suppress(Unreadable):
+        decide(TOY, fight, Action("attack", "ada", {"target": "moon"}, by="seat", id="x1"))
+    assert json.dumps(scene_to_json(fight)) == before
+    assert at(fight, "exchanges") is None

@@ -1,0 +1,31 @@
+"""Numbers explain themselves: a base, named terms, and those that do not count with the reason."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.outcome import Breakdown, Level, Modifier
+from rules.words import _
+
+TERMS = st.lists(st.builds(Modifier, st.just(_("term")), st.integers(-20, 20), ignored=st.none() | st.just(_("no"))))
+
+
+@given(st.integers(-20, 20), TERMS)
+def test_a_total_is_the_base_and_every_term_that_counts(base, terms):
+    number = Breakdown(Modifier(_("base"), base), tuple(terms))
+    assert number.total == base + sum(term.value for term in terms if term.ignored is None)
+    assert number.lines[0].value == base
+    assert number.lines[1:] == tuple(terms)
+
+
+@given(st.integers(-20, 20), TERMS, TERMS)
+def test_more_terms_leave_the_first_ones_and_add_only_what_has_something_to_say(base, first, more):
+    number = Breakdown(Modifier(_("base"), base), tuple(first))
+    longer = number.plus(*more)
+    assert longer.modifiers[: len(first)] == tuple(first)
+    assert all(term.value or term.ignored for term in longer.modifiers[len(first) :])
+    assert longer.total == number.total + sum(term.value for term in more if term.ignored is None)
+
+
+def test_only_successes_of_any_kind_have_succeeded():
+    assert [level.succeeded for level in Level] == [False, False, True, True]
+    assert sorted(Level) == [Level.FUMBLE, Level.FAILURE, Level.SUCCESS, Level.CRITICAL]

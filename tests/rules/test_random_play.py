@@ -1,0 +1,132 @@
+"""The laws of a fight, on every game: a hundred random fights each, played from what is offered and asked."""
+
+import json
+from random import Random
+
+import pytest
+
+from rules import board
+from rules.board import Viewer, tell, view
+from rules.engine import decide, offers, waiting_on
+from rules.errors import Refused, RulesError
+from rules.registry import GAMES, samples, system
+from rules.scene import Action, apply, revert, scene_from_json, scene_to_json
+from rules.skirmish import skirmish
+from tests.rules.play import fillable, legal_value, play
+
+FIGHTS, FEW, STEPS = 100, 6, 40
+
+
+def fight(game, seed):
+    """A fight of three or four ready-made fighters, one of them hidden, and where its choices come from."""
+    random = Random(f"{game}/{seed}")
+    sheets = [sample["data"] for sample in samples(game).values()]
+    sides = {"pc": random.choices(sheets, k=random.choice([1, 2])), "npc": random.choices(sheets, k=2)}
+    scene = skirmish(sides, {"confirm": random.choice(["never", "never", "pc_hurt", "always"])})
+    rows = scene.state["fighters"]
+    rows["npc2"]["hidden"] = True
+    return system(game), scene, random
+
+
+def going_on(random):
+    """Picks among what may be done so that most of it is a fight: asked things first, and hardly ever its end."""
+
+    def chosen(things):
+        rows = list(things)
+        kinds = {id(one): getattr(one, "kind", "") for one in rows}
+        asked = [one for one in rows if kinds[id(one)] in ("answer", "confirm")]
+        deeds = [one for one in rows if kinds[id(one)] in ("start", "new_round", "attack", "shoot")]
+        if asked and random.random() < 0.8:
+            return random.choice(asked)
+        if deeds and random.random() < 0.5:
+            return random.choice(deeds)
+        if random.random() < 0.98:
+            rows = [one for one in rows if kinds[id(one)] != "end"] or rows
+        return random.choice(rows)
+
+    return chosen
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", range(FIGHTS))
+def test_a_random_fight_never_sticks_and_is_undone_all_the_way_back(game, seed):
+    rules, start, random = fight(game, seed)
+    seen = list(play(rules, start, going_on(random), STEPS))
+    assert seen, "nothing at all happened"
+    now = seen[-1][2]
+    for before, event, _after in reversed(seen):
+        now = revert(now, event)
+        assert now == before
+    assert now == start
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", range(FEW))
+def test_a_scene_survives_json_after_every_event(game, seed):
+    rules, start, random = fight(game, seed)
+    for before, event, after in play(rules, start, going_on(random), STEPS):
+        stored = scene_from_json(json.loads(json.dumps(scene_to_json(after))))
+        assert stored == after
+        assert apply(before, event) == after
+        assert waiting_on(rules, stored) == waiting_on(rules, after)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", range(FEW))
+def test_who_is_waited_for_has_something_to_do(game, seed):
+    rules, start, random = fight(game, seed)
+    for _before, _event, after in play(rules, start, going_on(random), STEPS):
+        for prompt in waiting_on(rules, after):
+            if prompt.kind not in ("answer", "confirm"):
+                found = [one for one in offers(rules, after, prompt.of) if one.refused is None and fillable(one)]
+                assert found, f"{prompt.of} is asked to act and can do nothing"
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", range(FEW))
+def test_what_is_not_offered_or_offered_as_refused_is_refused(game, seed):
+    rules, start, random = fight(game, seed)
+    kinds = {"attack", "shoot", "nonsense"}
+    for _before, _event, scene in play(rules, start, going_on(random), STEPS):
+        for actor in ("gm", *scene.fighters):
+            found = {one.kind: one for one in offers(rules, scene, actor)}
+            kinds |= found.keys()
+            for kind in sorted(kinds):
+                offer = found.get(kind)
+                if offer is None or offer.refused is not None:
+                    with pytest.raises(Refused):
+                        decide(rules, scene, Action(kind, actor, {}, gm=True, id="new"))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", range(FEW))
+def test_a_player_says_nothing_that_is_the_game_masters_to_say(game, seed):
+    rules, start, random = fight(game, seed)
+    for _before, _event, scene in play(rules, start, going_on(random), STEPS):
+        for actor in scene.fighters:
+            for offer in offers(rules, scene, actor):
+                if offer.refused is None and fillable(offer):
+                    _check_gm_fields(rules, scene, offer, random)
+
+
+def _check_gm_fields(rules, scene, offer, random):
+    usual = {one.key: legal_value(one, random.choice) for one in offer.fields if one.key not in offer.gm_only}
+    for field in offer.fields:
+        value = legal_value(field, random.choice)
+        if field.key in offer.gm_only and value != field.blank:
+            with pytest.raises(RulesError) as refusal:
+                decide(rules, scene, Action(offer.kind, offer.actor, {**usual, field.key: value}, id="new"))
+            assert refusal.value.field == field.key
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", range(FEW))
+def test_nobody_but_the_game_master_learns_anything_of_who_is_hidden(game, seed):
+    rules, start, random = fight(game, seed)
+    start.sheets["npc2"]["name"] = "Canary"
+    for _before, event, scene in play(rules, start, going_on(random), STEPS):
+        for viewer in (Viewer("table"), Viewer("seat", frozenset({"pc1"}))):
+            shown = [view(rules, scene, viewer), tell(event.audience, event.kind, event.payload, viewer)]
+            shown += [board.offers(rules, scene, viewer, actor) for actor in viewer.characters]
+            assert "npc2" not in repr(shown)
+            assert "Canary" not in repr(shown)

@@ -1,0 +1,81 @@
+"""What every game has without saying so: its settings, steps within bounds, a test from the sheet."""
+
+from fractions import Fraction
+
+import pytest
+
+from rules.engine import check_odds
+from rules.errors import Refused
+from rules.outcome import Level
+from rules.registry import systems
+from rules.sheet import problems
+from rules.system import System
+from tests.rules.toy import TOY, Toy
+
+
+def test_settings_have_their_defaults_until_a_table_changes_them():
+    assert TOY.setting({}, "confirm") == "never"
+    assert TOY.setting({"confirm": "always"}, "confirm") == "always"
+    with pytest.raises(KeyError):
+        TOY.setting({}, "weather")
+
+
+@pytest.mark.parametrize("game", systems(), ids=lambda game: game.key)
+def test_the_defaults_of_every_game_are_settings_themselves(game):
+    schema = game.settings()
+    assert problems(schema, {path: field.read(field.blank) for path, field in schema.walk()}) == ()
+    paths = [path for path, _field in schema.walk()]
+    assert len(set(paths)) == len(paths)
+
+
+@pytest.mark.parametrize("game", systems(), ids=lambda game: game.key)
+def test_a_new_sheet_of_every_game_has_at_most_its_name_to_fill_in(game):
+    assert {problem.path for problem in problems(game.schema, game.blank({}))} <= {"name"}
+
+
+@pytest.mark.parametrize(("life", "by", "after"), [(5, 1, 6), (5, -1, 4), (5, -9, 0), (8, 9, 9), (0, -1, 0)])
+def test_a_step_stays_within_the_bounds_of_its_field(life, by, after):
+    assert TOY.step({"life": life}, {}, "life", by).writes == {"life": after}
+
+
+def test_a_step_starts_from_the_value_not_yet_filled_in():
+    assert TOY.step({}, {}, "life", 1).writes == {"life": 6}
+
+
+class Frail(Toy):
+    """A toy whose sheet says how much life it can have."""
+
+    def most(self, sheet, settings, path):
+        return 7 if path == "life" else super().most(sheet, settings, path)
+
+
+@pytest.mark.parametrize(("life", "by", "after"), [(5, 9, 7), (8, 1, 8), (8, -1, 7), (5, -9, 0)])
+def test_a_step_goes_no_higher_than_the_sheet_allows_and_never_takes_away_what_is_there(life, by, after):
+    assert Frail().step({"life": life}, {}, "life", by).writes == {"life": after}
+
+
+def test_a_number_is_as_high_as_its_field_allows_where_the_sheet_says_nothing():
+    assert TOY.most({}, {}, "life") == 9
+    assert TOY.most({}, {}, "wings") is None
+
+
+@pytest.mark.parametrize("path", ["name", "charm", "wings", ""])
+def test_what_is_no_number_is_not_stepped(path):
+    with pytest.raises(Refused) as refusal:
+        TOY.step({}, {}, path, 1)
+    assert refusal.value.field == path
+
+
+def test_the_odds_of_a_check_are_those_of_its_procedure():
+    (check,) = TOY.checks({"skill": 4}, {})
+    odds = check_odds(TOY, check, {})
+    assert odds.chance(lambda outcome: outcome.level is Level.SUCCESS) == Fraction(2, 3)
+
+
+def test_a_game_that_says_nothing_knows_no_places_orders_or_numbers():
+    silent = System()
+    answers = (silent.derive({}, {}), silent.checks({}, {}), silent.vitals({}, {}), silent.body({}, {}))
+    assert answers == ((), (), (), ())
+    assert silent.blank({}) == {}
+    with pytest.raises(NotImplementedError):
+        silent.health({}, {})
