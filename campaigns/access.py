@@ -1,0 +1,91 @@
+"""Who may do what: one table, verb by role.
+
+``owner`` is a role of its own: a player of the same table towards what is his (a character he owns, a command he gave).
+Somebody who is not at a table gets the same 404 as for a table that does not exist.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest
+from django.utils import translation
+
+from campaigns.models import Seat
+
+# verb        who may
+TABLE: dict[str, frozenset[str]] = {
+    "watch":    frozenset({"gm", "player", "spectator", "screen"}),  # what the whole table sees
+    "run":      frozenset({"gm"}),           # prepare, advance, reveal, adjust, act for anybody
+    "invite":   frozenset({"gm"}),           # make and revoke links, remove a seat
+    "create":   frozenset({"gm", "player"}), # a character of one's own
+    "read":     frozenset({"gm", "owner"}),  # a sheet in full
+    "edit":     frozenset({"gm", "owner"}),
+    "roll":     frozenset({"gm", "owner"}),
+    "act":      frozenset({"gm", "owner"}),  # declare and answer for a fighter
+    "undo":     frozenset({"gm"}),           # any command
+    "undo_own": frozenset({"gm", "owner"}),  # one's own last
+}  # fmt: skip
+
+
+def may(seat: Seat, verb: str, thing: Any = None) -> bool:
+    """Whether a seat may do ``verb`` to ``thing`` (anything with a campaign, and an owner or a seat).
+
+    Raises ``KeyError`` for a verb that is not in the table.
+    """
+    allowed = TABLE[verb]
+    if seat.left_at is not None or (thing is not None and thing.campaign_id != seat.campaign_id):
+        return False
+    return seat.role in allowed or ("owner" in allowed and owns(seat, thing))
+
+
+def owns(seat: Seat, thing: Any) -> bool:
+    """Whether a player's seat owns a thing of its table. Who only watches owns nothing."""
+    if thing is None or seat.role not in (Seat.Role.GM, Seat.Role.PLAYER):
+        return False
+    owner = getattr(thing, "owner_id", None) or getattr(thing, "seat_id", None)
+    return owner == seat.pk and thing.campaign_id == seat.campaign_id
+
+
+def held(session: Any) -> dict[str, int]:
+    """The seats a session holds: by token, how often the seat had been moved when it was taken."""
+    found, moved = session.get("seats", []), session.get("moved", {})
+    if not isinstance(found, list) or not isinstance(moved, dict):
+        return {}
+    return {token: moved.get(token, 0) for token in found if isinstance(token, str)}
+
+
+def hold(session: Any, seat: Seat) -> None:
+    """Let a session hold one more seat, under a new key so that a key known before opens nothing."""
+    session["seats"] = [*(token for token in held(session) if token != seat.token), seat.token]
+    session["moved"] = {**session.get("moved", {}), seat.token: seat.moved}
+    session.cycle_key()
+
+
+def find_seat(session: Any, user: Any, token: str) -> Seat | None:
+    """The seat of this token if it has not left, and the session or the account of who asks holds it."""
+    known = Seat.objects.select_related("campaign").filter(token=token, left_at=None)
+    taken = held(session)
+    found = known.filter(moved=taken[token]).first() if token in taken else None
+    if found is None and user.is_authenticated:
+        found = known.filter(user=user).first()
+    return found
+
+
+def seats_of(session: Any, user: Any) -> list[Seat]:
+    """Every seat that who asks may sit on."""
+    taken = held(session)
+    found = Seat.objects.select_related("campaign").filter(token__in=taken, left_at=None)
+    seats = {seat.pk: seat for seat in found if seat.moved == taken[seat.token]}
+    if user.is_authenticated:
+        seats |= {seat.pk: seat for seat in user.seats.select_related("campaign").filter(left_at=None)}
+    return sorted(seats.values(), key=lambda seat: seat.pk)
+
+
+def seat_or_404(request: HttpRequest, token: str) -> Seat:
+    """The seat of this token, held by whoever asks and still at the table; its language is activated."""
+    seat = find_seat(request.session, request.user, token)
+    if seat is None:
+        raise Http404
+    translation.activate(seat.language)
+    return seat

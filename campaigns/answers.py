@@ -1,0 +1,168 @@
+"""What a view answers to a command, whether the page has a script, a live socket, or neither.
+
+A view of another app reads::
+
+    @answers.posted                                    # POST only; limits; a refusal becomes a sentence
+    def step(request, seat, character):                # ``seat`` is the Seat, found by the token in the address
+        ...
+        done = services.step(seat=seat, sent=answers.sent(request), ...)
+        return answers.respond(request, seat, done, toast=say(text))
+
+- A page whose socket is heard (``X-Live: 1``) gets what is no region: the toast. Its regions come by the socket.
+- Without it, all regions of the page it says it is (``X-Page``, checked like any address) follow.
+- Without a script: a redirect back to the page, the sentence kept for it.
+
+A form that has to be shown again goes along as ``form=html`` with ``status=422`` (or 409); its root element must carry
+an id, by which it is replaced. Raise ``Unreadable`` and ``Refused`` (422) or ``Stale`` (409) for everything else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+from urllib.parse import urlsplit
+
+from django.contrib import messages
+from django.core.exceptions import TooManyFieldsSent
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from campaigns import limits, live
+from campaigns.access import seat_or_404
+from campaigns.journal import Done, Sent
+from campaigns.language import say
+from campaigns.models import Command, Seat
+from campaigns.undo import Hanging
+from rules.errors import RulesError, Stale
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, Seat, P], HttpResponse]
+_ID = re.compile(r'^\s*<[a-z0-9-]+[^>]*\sid="([A-Za-z0-9_.:-]+)"')
+
+
+def posted(view: View[P]) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
+    """A view of a command: by POST, by a seat of this session, within the limits, refusals said aloud."""
+
+    @require_POST
+    @wraps(view)
+    def answer(request: HttpRequest, seat: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        found = seat_or_404(request, seat)
+        if not limits.COMMANDS.take(found.token):
+            return refuse(request, found, _("Too many actions at once. Wait a moment."), status=429)
+        try:
+            return view(request, found, *args, **kwargs)
+        except RulesError as error:
+            status = 409 if isinstance(error, Stale) else 422
+            return refuse(request, found, say(error.text), status=status)
+        except TooManyFieldsSent:
+            return too_large(request)
+
+    return answer
+
+
+def sent(request: HttpRequest) -> Sent:
+    """The command id of a form with a digest of where it goes and what it says. Raises ``Unreadable``."""
+    said = {key: values for key, values in request.POST.lists() if key not in ("command", "csrfmiddlewaretoken")}
+    return Sent.of(request.POST.get("command", ""), [request.path, said])
+
+
+def respond(
+    request: HttpRequest,
+    seat: Seat,
+    done: Done | None = None,
+    *,
+    toast: str = "",
+    form: str = "",
+    status: int = 200,
+    to: str = "",
+    redo: Command | None = None,
+) -> HttpResponse:
+    """The answer to a command that was done, or a form to fill in again.
+
+    The toast offers to undo ``done``, or to do ``redo`` again. A page without a script goes to ``to``, or back to where
+    it was.
+    """
+    if request.headers.get("HX-Request") != "true":
+        return _plain(request, seat, toast, form, status, to)
+    offered = {"undo": done.command if done and not done.again else None, "redo": redo}
+    parts = [_snack(request, {"text": toast, "seat": seat, **offered})] if toast else []
+    if form:
+        parts.append(f'<hx-partial hx-target="#{_id_of(form)}" hx-swap="outerHTML">{form}</hx-partial>')
+    if request.headers.get("X-Live") != "1":
+        parts += _regions(request, seat)
+    response = _parts("".join(parts), status)
+    if done is not None and done.command is None:
+        response["X-Same"] = "1"
+    return response
+
+
+def refuse(request: HttpRequest, seat: Seat, text: str, *, status: int) -> HttpResponse:
+    """A sentence instead of what was asked; nothing has changed."""
+    return _refused(request, status, {"text": text, "back": _back(request, seat), "seat": seat})
+
+
+def too_large(request: HttpRequest) -> HttpResponse:
+    """The sentence for more than the site takes at once, before anybody has looked at it."""
+    return _refused(request, 413, {"text": _("This is too large to be sent."), "back": "/"})
+
+
+def offer_rewind(request: HttpRequest, seat: Seat, command: Command, error: Hanging) -> HttpResponse:
+    """Why a command cannot be undone alone; a game master is offered to go back to before it."""
+    if not seat.is_gm:
+        raise error
+    offered = {"rewind": command, "count": len(error.commands), "text": say(error.text)}
+    return _refused(request, 422, {**offered, "back": _back(request, seat), "seat": seat})
+
+
+def _refused(request: HttpRequest, status: int, context: dict[str, Any]) -> HttpResponse:
+    if request.headers.get("HX-Request") != "true":
+        return render(request, "campaigns/refused.html", context, status=status)
+    return _parts(_snack(request, {**context, "refused": True}), status)
+
+
+def _plain(request: HttpRequest, seat: Seat, toast: str, form: str, status: int, to: str) -> HttpResponse:
+    if form:
+        context = {"form": form, "text": toast, "back": _back(request, seat), "seat": seat}
+        return render(request, "campaigns/form.html", context, status=status)
+    if toast:
+        messages.info(request, toast)
+    return HttpResponseRedirect(to or _back(request, seat))
+
+
+def _parts(html: str, status: int) -> HttpResponse:
+    response = HttpResponse(html, status=status)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _snack(request: HttpRequest, context: dict[str, Any]) -> str:
+    html = render_to_string("campaigns/_toast.html", context, request)
+    return f'<hx-partial hx-target="#toasts" hx-swap="innerHTML">{html}</hx-partial>'
+
+
+def _regions(request: HttpRequest, seat: Seat) -> list[str]:
+    name, _slash, key = request.headers.get("X-Page", "").partition("/")
+    fresh = Seat.objects.select_related("campaign").get(pk=seat.pk)
+    page = live.find_page(fresh, name, key)
+    if page is None:
+        return []
+    return [live.partial(placed, page.draw(placed)) for placed in page.regions]
+
+
+def _back(request: HttpRequest, seat: Seat) -> str:
+    """The page of this seat the form was on, as the browser says; where the seat begins otherwise."""
+    came = urlsplit(request.headers.get("Referer", ""))
+    own = f"/t/{seat.token}/"
+    return came.path if came.netloc == request.get_host() and came.path.startswith(own) else live.home(seat)
+
+
+def _id_of(form: str) -> str:
+    found = _ID.match(form)
+    if found is None:
+        raise ValueError("The root element of a form that is shown again needs an id.")
+    return found[1]

@@ -1,0 +1,69 @@
+"""The start of the site: what it is, one's own tables, a new one, a code that somebody was told."""
+
+from __future__ import annotations
+
+import re
+
+from django.contrib.auth.decorators import login_required
+from django.db.models import Max
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from campaigns import forms, limits
+from campaigns.access import seats_of
+from campaigns.language import say
+from campaigns.models import Seat
+from campaigns.services import create_campaign
+from campaigns.televisions import tv_address
+
+_CODE = re.compile(r"[a-z2-7]{16}")
+
+
+@require_GET
+@never_cache
+def home(request: HttpRequest) -> HttpResponse:
+    """The tables of whoever asks, the one played last first; to a stranger, what this is."""
+    seats = _newest_first(seats_of(request.session, request.user))
+    tables = [{"seat": seat, "game": say(seat.campaign.system.name)} for seat in seats]
+    return render(request, "campaigns/home.html", {"tables": tables, "tv_address": tv_address()})
+
+
+@require_GET
+@never_cache
+def code(request: HttpRequest) -> HttpResponse:
+    """Go to the page of a code that was typed, with or without its dashes."""
+    typed = re.sub(r"[\s\-\u2010-\u2015]", "", request.GET.get("code", "")).lower()
+    if _CODE.fullmatch(typed):
+        return redirect("join", typed)
+    wrong = _("A code has 16 letters and digits, such as abcd-efgh-2345-6777.") if "code" in request.GET else ""
+    return render(request, "campaigns/code.html", {"wrong": wrong}, status=422 if wrong else 200)
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+@login_required
+def new(request: HttpRequest) -> HttpResponse:
+    """Make a table: its game, its name; its house settings follow on a page of their own."""
+    form = forms.NewCampaign(request.POST or None, initial={"gm": request.user.get_username()[:40]})
+    if request.method == "POST" and form.is_valid():
+        if not limits.CAMPAIGNS.take(str(request.user.pk)):
+            form.add_error(None, _("Too many tables at once. Wait a moment."))
+            return render(request, "campaigns/new.html", {"form": form}, status=429)
+        said = form.cleaned_data
+        language = get_language() or "fr"
+        seat = create_campaign(
+            name=said["name"], game=said["game"], gm=said["gm"], language=language, user=request.user
+        )
+        return redirect("house", seat.token)
+    return render(request, "campaigns/new.html", {"form": form}, status=422 if form.is_bound else 200)
+
+
+def _newest_first(seats: list[Seat]) -> list[Seat]:
+    ids = [seat.pk for seat in seats]
+    known = Seat.objects.filter(pk__in=ids).annotate(last=Max("campaign__events__created"))
+    last = dict(known.values_list("pk", "last"))
+    return sorted(seats, key=lambda seat: (last[seat.pk] is not None, last[seat.pk], seat.pk), reverse=True)

@@ -1,0 +1,242 @@
+"""One per server process: it draws what its sockets watch, and sends each what changed for it.
+
+The members of a campaign's group are processes. A message says only that a campaign moved; the hub then reads where it
+is, asks which regions each watched page has by now, draws them once per circle and language, compares them with the
+last text, and gives every socket one frame with those that differ. Nothing visible changed: no frame at all. A message
+lost, doubled or late heals at the next comparison (every 10 s, every 2 s while the layer is down).
+
+All drawing is done by one task, so frames keep their order. A socket that does not drain never holds up another one:
+each has one send in flight (``campaigns.sockets``) and then gets the latest text.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import logging
+from collections.abc import Coroutine
+from dataclasses import dataclass, field
+from typing import Any
+
+from channels.layers import get_channel_layer
+
+from campaigns import announce
+from campaigns.drawing import drawn_pages
+from campaigns.sockets import Socket, Texts, Watch
+
+log = logging.getLogger(__name__)
+
+COMPARE_EVERY = 10.0
+PROBE_EVERY = 2.0
+HEARTBEAT_EVERY = 15.0
+
+
+@dataclass
+class Room:
+    """The sockets of one campaign in this process, what each page last showed, and where the campaign was then."""
+
+    sockets: dict[Watch, set[Socket]] = field(default_factory=dict)
+    shown: dict[Watch, Texts] = field(default_factory=dict)
+    joining: list[Socket] = field(default_factory=list)
+    seq: int = -1
+    due: bool = False
+    entered: bool = False
+
+
+class Hub:
+    """Draws and sends on one event loop; made by the first socket."""
+
+    def __init__(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.rooms: dict[int, Room] = {}
+        self._channel = ""
+        self._up = True
+        self._stir = asyncio.Event()
+        self._news: asyncio.Queue[tuple[int, int]] = asyncio.Queue()
+        # A clean context: nothing of the request or socket that came first (its language, its thread) is kept.
+        work = (self._draw(), self._tell(), self._hear(), self._compare(), self._beat())
+        self._tasks = [self._start(one) for one in work]
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        return self.loop.create_task(work, context=contextvars.Context())
+
+    def stop(self) -> None:
+        """End the work of this hub."""
+        for task in self._tasks:
+            task.cancel()
+
+    # --- Sockets ---------------------------------------------------------------------------------------
+
+    def join(self, campaign: int, socket: Socket) -> None:
+        """Register a socket first; it is then sent everything its page shows."""
+        room = self.rooms.setdefault(campaign, Room())
+        room.sockets.setdefault(socket.watch, set()).add(socket)
+        room.joining.append(socket)
+        self._want(room)
+
+    def leave(self, campaign: int, socket: Socket) -> None:
+        """Forget a socket, and its room with the last one in it."""
+        room = self.rooms.get(campaign)
+        if room is None:
+            return
+        fellows = room.sockets.get(socket.watch, set())
+        fellows.discard(socket)
+        if not fellows:
+            room.sockets.pop(socket.watch, None)
+            room.shown.pop(socket.watch, None)
+        if not room.sockets:
+            del self.rooms[campaign]
+            self._stir.set()
+
+    # --- News ------------------------------------------------------------------------------------------
+
+    def news(self, campaign: int, seq: int) -> None:
+        """Something was committed in this process: draw it here, and tell the other processes."""
+        self._heard(campaign, seq)
+        self._news.put_nowait((campaign, seq))
+
+    def _heard(self, campaign: int, seq: int) -> None:
+        room = self.rooms.get(campaign)
+        if room is not None and room.seq < seq:
+            self._want(room)
+
+    def _want(self, room: Room) -> None:
+        room.due = True
+        self._stir.set()
+
+    async def _tell(self) -> None:
+        while _wanted():
+            campaign, seq = await self._news.get()
+            try:
+                await announce.spread(campaign, seq)
+            except Exception as error:
+                self._lost(error)
+
+    async def _hear(self) -> None:
+        layer = get_channel_layer()
+        while _wanted():
+            try:
+                self._channel = await layer.new_channel("hub.")
+                self._stir.set()
+                while _wanted():
+                    message = await layer.receive(self._channel)
+                    if message["type"] == "news":
+                        self._heard(message["campaign"], message["seq"])
+            except Exception as error:
+                self._lost(error)
+            await asyncio.sleep(PROBE_EVERY)
+
+    def _lost(self, error: Exception) -> None:
+        if self._up:
+            log.warning("The channel layer is away, comparing every %s s: %r", PROBE_EVERY, error)
+        self._up = False
+
+    async def _probe(self) -> None:
+        """Notice a layer that is away, which a waiting receiver would not."""
+        if not self._channel:
+            return
+        try:
+            async with asyncio.timeout(PROBE_EVERY):
+                await get_channel_layer().send(self._channel, {"type": "probe"})
+            self._up = True
+        except Exception as error:
+            self._lost(error)
+
+    async def _compare(self) -> None:
+        last = self.loop.time()
+        while _wanted():
+            await asyncio.sleep(PROBE_EVERY)
+            was_up = self._up
+            await self._probe()
+            if not was_up or not self._up or self.loop.time() - last >= COMPARE_EVERY:
+                last = self.loop.time()
+                for room in self.rooms.values():
+                    self._want(room)
+
+    async def _beat(self) -> None:
+        while _wanted():
+            await asyncio.sleep(HEARTBEAT_EVERY)
+            for room in self.rooms.values():
+                for fellows in room.sockets.values():
+                    for socket in fellows:
+                        socket.heartbeat()
+
+    # --- Drawing ---------------------------------------------------------------------------------------
+
+    async def _draw(self) -> None:
+        entered: set[int] = set()
+        while _wanted():
+            await self._stir.wait()
+            self._stir.clear()
+            for campaign, room in list(self.rooms.items()):
+                if self._channel and not room.entered:
+                    room.entered = await self._enter(campaign)
+                    entered.add(campaign)
+                if room.due:
+                    room.due = False
+                    await self._refresh(campaign, room)
+            for campaign in entered - set(self.rooms):
+                entered.discard(campaign)
+                await self._exit(campaign)
+
+    async def _enter(self, campaign: int) -> bool:
+        try:
+            await get_channel_layer().group_add(announce.group(campaign), self._channel)
+        except Exception as error:
+            self._lost(error)
+            return False
+        return True
+
+    async def _exit(self, campaign: int) -> None:
+        try:
+            await get_channel_layer().group_discard(announce.group(campaign), self._channel)
+        except Exception as error:
+            self._lost(error)
+
+    async def _refresh(self, campaign: int, room: Room) -> None:
+        """Draw what is watched if the campaign moved or somebody joined, and owe what differs."""
+        joining, room.joining = room.joining, []
+        fresh = any(socket.watch not in room.shown for socket in joining)
+        try:
+            drawn = await drawn_pages(campaign, room.seq, tuple(room.sockets), fresh)
+        except Exception:
+            log.exception("The pages of a campaign could not be drawn.")
+            room.joining += joining
+            return
+        if drawn is not None:
+            room.seq = drawn.seq
+            for watch, texts in drawn.pages.items():
+                self._show(room, watch, texts)
+            for watch, code in drawn.ended.items():
+                for socket in room.sockets.get(watch, ()):
+                    socket.end(code)
+        for socket in joining:
+            socket.owe(room.shown.get(socket.watch, {}))
+
+    def _show(self, room: Room, watch: Watch, texts: Texts) -> None:
+        fellows = room.sockets.get(watch)
+        if fellows is None:
+            return
+        before = room.shown.get(watch, {})
+        changed = {name: text for name, text in texts.items() if before.get(name) != text}
+        room.shown[watch] = texts
+        for socket in fellows:
+            socket.owe(changed)
+
+
+def _wanted() -> bool:
+    """Whether this task has not been told to end: the client of Redis swallows a cancellation now and then."""
+    task = asyncio.current_task()
+    return task is None or not task.cancelling()
+
+
+_hub: Hub | None = None
+
+
+def hub() -> Hub:
+    """The hub of this process, made anew when its event loop is another one."""
+    global _hub
+    if _hub is None or _hub.loop is not asyncio.get_running_loop():
+        _hub = Hub()
+        announce.listen(_hub)
+    return _hub

@@ -1,0 +1,238 @@
+"""Live regions: what a page is made of, drawn once for all who see the same.
+
+An app registers, in ``AppConfig.ready``, its regions and its pages::
+
+    live.region("vitals", "vitals.html", vitals_context)              # templates/live/vitals.html
+    live.page("sheet", sheet_regions, address=sheet_address)
+
+- ``vitals_context(view) -> dict | None``: ready values for the template; ``None`` when there is nothing to show (the
+  region is then an empty hidden element). It gets a ``View`` and nothing else: circle, seat, language and key.
+- ``sheet_regions(seat, key) -> list[Placed] | None``: the regions of that page for that seat, in order; ``None`` when
+  this seat has no such page (a 404, and its socket closes). Asked again at every change, so an answer that depends on
+  rights is always the present one. ``own("vitals", key)`` is drawn for the seat's own circle (``gm``, the player's
+  seat, or the table); ``table("ladder", key)`` is the projection everybody shares, on whichever page it stands.
+- ``sheet_address(seat, key)``: the page's URL.
+
+The template's root element must carry ``id="{{ id }}"``. Forms in it hold ``<!--csrf-->`` and are plain forms; what is
+being typed in lies in an element with ``data-edit`` and an id. A region of the GM's circle is drawn for one seat, so
+its forms may use ``view.seat``; one of the table's circle has no seat and no forms.
+
+A view shows a page with ``live.page_or_404(request, seat, "sheet", key)`` put into the context as ``page``; its
+template says ``{% load live %}{% wire %}`` once and ``{% region "vitals" %}`` for each region. ``live.starts(chooser)``
+names the page a seat begins on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, TypeVar
+
+from django.http import Http404, HttpRequest
+from django.template import TemplateDoesNotExist, engines
+from django.urls import reverse
+from django.utils import translation
+
+from campaigns.access import seat_or_404
+from campaigns.models import Campaign, Seat
+from campaigns.shown import Shown
+
+T = TypeVar("T")
+CSRF_MARK = "<!--csrf-->"
+_SHOWN = Shown(1000)
+
+
+@dataclass(frozen=True)
+class View:
+    """Whom a region is drawn for: a circle (``gm``, ``table`` or ``seat:<token>``), never a person.
+
+    ``seat`` is the token of the seat whose addresses its forms use, empty for the table.
+    """
+
+    campaign: Campaign
+    circle: str
+    seat: str
+    language: str
+    key: str = ""
+    memo: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    def once(self, name: Hashable, make: Callable[[], T]) -> T:
+        """What ``make`` gives, made once for all regions that this circle is shown now (such as a board)."""
+        return self._made((self.circle, self.seat, name), make)
+
+    def rows(self, name: Hashable, make: Callable[[], T]) -> T:
+        """The same for what no viewer changes, made once for all circles: rows as stored, never what is shown."""
+        return self._made(("", "", name), make)
+
+    def _made(self, name: Hashable, make: Callable[[], T]) -> T:
+        if name not in self.memo:
+            self.memo[name] = make()
+        found: T = self.memo[name]
+        return found
+
+
+Context = Callable[[View], Mapping[str, Any] | None]
+
+
+@dataclass(frozen=True)
+class Region:
+    """One live part of a page: its name, its template and where its values come from."""
+
+    name: str
+    template: str
+    context: Context
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A region on a page, for a character or an encounter if ``key`` is given. ``shared``: as the table sees it."""
+
+    name: str
+    key: str = ""
+    shared: bool = False
+
+    @property
+    def id(self) -> str:
+        """Its id in the document."""
+        return f"{self.name}-{self.key}" if self.key else self.name
+
+
+Regions = Callable[[Seat, str], Iterable[Placed] | None]
+Start = Callable[[Seat], str | None]
+Address = Callable[[Seat, str], str]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of page: which regions it has for a seat, and its address."""
+
+    regions: Regions
+    address: Address
+
+
+@dataclass(frozen=True)
+class Page:
+    """One page as one seat has it."""
+
+    seat: Seat
+    name: str
+    key: str
+    regions: tuple[Placed, ...]
+    memo: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def path(self) -> str:
+        """How this page names itself to the server: ``sheet`` or ``sheet/<key>``."""
+        return f"{self.name}/{self.key}" if self.key else self.name
+
+    @property
+    def socket(self) -> str:
+        """The address of its socket."""
+        return f"/ws/{self.seat.token}/{self.path}/"
+
+    @property
+    def address(self) -> str:
+        """The page's own URL."""
+        return _PAGES[self.name].address(self.seat, self.key)
+
+    def view(self, placed: Placed) -> View:
+        """Whom a region of this page is drawn for."""
+        circle = "table" if placed.shared else self.seat.circle
+        seat = "" if circle == "table" else self.seat.token
+        return View(self.seat.campaign, circle, seat, self.seat.language, placed.key, self.memo)
+
+    def draw(self, placed: Placed) -> str:
+        """One of its regions as HTML."""
+        return draw(placed, self.view(placed))
+
+
+_REGIONS: dict[str, Region] = {}
+_PAGES: dict[str, Kind] = {}
+_STARTS: list[Start] = []
+
+
+def region(name: str, template: str, context: Context) -> None:
+    """Register a region."""
+    _REGIONS[name] = Region(name, template, context)
+
+
+def page(name: str, regions: Regions, *, address: Address) -> None:
+    """Register a kind of page."""
+    _PAGES[name] = Kind(regions, address)
+
+
+def own(name: str, key: str = "") -> Placed:
+    """A region drawn for the seat's own circle."""
+    return Placed(name, key)
+
+
+def table(name: str, key: str = "") -> Placed:
+    """A region drawn as the whole table sees it."""
+    return Placed(name, key, shared=True)
+
+
+def find_page(seat: Seat, name: str, key: str = "", memo: dict[Hashable, Any] | None = None) -> Page | None:
+    """A page as this seat has it, ``None`` when it has no such page; pages drawn together share ``memo``."""
+    kind = _PAGES.get(name)
+    regions = kind.regions(seat, key) if kind else None
+    return None if regions is None else Page(seat, name, key, tuple(regions), {} if memo is None else memo)
+
+
+def page_or_404(request: HttpRequest, token: str, name: str, key: str = "") -> Page:
+    """A page of the seat of this token. Raises ``Http404`` alike for no seat and no page."""
+    found = find_page(seat_or_404(request, token), name, key)
+    if found is None:
+        raise Http404
+    return found
+
+
+def home(seat: Seat) -> str:
+    """The address of a seat, which leads to where it begins."""
+    return reverse("seat", args=[seat.token])
+
+
+def starts(chooser: Start) -> None:
+    """Register where seats begin: an address, or ``None`` to leave it to those who registered earlier."""
+    _STARTS.insert(0, chooser)
+
+
+def start(seat: Seat) -> str | None:
+    """Where a seat begins at present."""
+    found = (chooser(seat) for chooser in _STARTS)
+    return next((address for address in found if address), None)
+
+
+def draw(placed: Placed, view: View) -> str:
+    """A region as HTML; the same text is drawn once for everybody it is for, until the campaign moves on."""
+    address = (view.campaign.token, placed.id, view.circle, view.seat, view.language)
+    kept = _SHOWN.get(address, view.campaign.seq)
+    if kept is None:
+        kept = _draw(placed, view)
+        _SHOWN.put(address, view.campaign.seq, kept)
+    return kept
+
+
+def partial(placed: Placed, html: str) -> str:
+    """A region as htmx takes it out of a frame or an answer."""
+    return f'<hx-partial hx-target="#{placed.id}" hx-swap="outerMorph">{html}</hx-partial>'
+
+
+def _draw(placed: Placed, view: View) -> str:
+    found = _REGIONS[placed.name]
+    with translation.override(view.language):
+        context = found.context(view)
+        if context is None:
+            return f'<div id="{placed.id}" hidden></div>'
+        template = engines["live"].get_template(_template_of(view.campaign.game, found.template))
+        return template.render({"id": placed.id, "view": view, **context}).strip()
+
+
+@cache
+def _template_of(game: str, name: str) -> str:
+    """The game's own file of this name where it has one."""
+    try:
+        engines["live"].get_template(f"{game}/{name}")
+    except TemplateDoesNotExist:
+        return name
+    return f"{game}/{name}"

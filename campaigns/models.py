@@ -1,0 +1,194 @@
+"""Who sits at a table, and what happened there: campaigns, seats, invitations, commands and events.
+
+Every id a client may see is a random token. ``Campaign.seq`` and ``Event.seq`` never leave the server, for a gap in
+them would tell that something hidden happened.
+"""
+
+from __future__ import annotations
+
+import base64
+import secrets
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from rules import registry
+from rules.scene import Change
+
+if TYPE_CHECKING:
+    from rules.system import System
+
+
+def new_token() -> str:
+    """16 characters of lower-case base 32: 80 bits that nobody guesses."""
+    return base64.b32encode(secrets.token_bytes(10)).decode().lower()
+
+
+class Campaign(models.Model):
+    """One table: its game, its house settings, and the number of its last event."""
+
+    token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
+    name = models.CharField(max_length=200)
+    game = models.CharField(max_length=40)
+    settings = models.JSONField(default=dict, blank=True)
+    seq = models.PositiveBigIntegerField(default=0, editable=False)
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def subject(self) -> str:
+        """This campaign as the journal names it."""
+        return f"campaign:{self.token}"
+
+    @property
+    def system(self) -> System:
+        """The game played here."""
+        return registry.system(self.game)
+
+
+class Seat(models.Model):
+    """A place at a table: whoever holds its link acts and sees as this seat."""
+
+    class Role(models.TextChoices):
+        GM = "gm", _("Game master")
+        PLAYER = "player", _("Player")
+        SPECTATOR = "spectator", _("Spectator")
+        SCREEN = "screen", _("Shared screen")
+
+    class Dice(models.TextChoices):
+        SERVER = "server", _("Thrown here")
+        TYPED = "typed", _("Real dice")
+        ASK = "ask", _("Ask each time")
+
+    token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="seats")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="seats"
+    )
+    role = models.CharField(max_length=10, choices=Role.choices)
+    name = models.CharField(max_length=80)
+    language = models.CharField(max_length=10, choices=settings.LANGUAGES)
+    dice = models.CharField(max_length=10, choices=Dice.choices)
+    left_at = models.DateTimeField(null=True, blank=True)
+    # How often it went to another device: a session that took it before a move holds it no longer.
+    moved = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        indexes = [models.Index(fields=["campaign", "role"])]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def subject(self) -> str:
+        """This seat as the journal names it."""
+        return f"seat:{self.token}"
+
+    @property
+    def is_gm(self) -> bool:
+        """Whether this is a game master's seat."""
+        return self.role == self.Role.GM
+
+    @property
+    def circle(self) -> str:
+        """The circle this seat belongs to: ``gm``, ``seat:<token>`` for a player, ``table`` for those who watch."""
+        if self.is_gm:
+            return "gm"
+        return self.subject if self.role == self.Role.PLAYER else "table"
+
+
+class Invitation(models.Model):
+    """A link that binds a seat into the session of whoever opens it. The code itself is not stored.
+
+    Without a ``seat`` each use makes a new one. A link that ``moves`` its seat takes it away from the devices before.
+    """
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="invitations")
+    nonce = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
+    code_hash = models.CharField(max_length=64, unique=True, editable=False)
+    role = models.CharField(max_length=10, choices=Seat.Role.choices)
+    seat = models.ForeignKey(Seat, null=True, blank=True, on_delete=models.CASCADE, related_name="invitations")
+    expires_at = models.DateTimeField(null=True, blank=True)
+    uses_left = models.PositiveIntegerField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    moves = models.BooleanField(default=False)
+
+    @property
+    def is_usable(self) -> bool:
+        """Whether somebody may still sit down by it."""
+        fresh = self.expires_at is None or self.expires_at > timezone.now()
+        return fresh and self.revoked_at is None and self.uses_left != 0
+
+
+class Use(models.Model):
+    """One time that somebody sat down by a link."""
+
+    invitation = models.ForeignKey(Invitation, on_delete=models.CASCADE, related_name="uses")
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="uses")
+    at = models.DateTimeField(auto_now_add=True)
+
+
+class Pairing(models.Model):
+    """A television that shows a short code and waits for the seat a game master gives it. The code is not stored."""
+
+    nonce = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
+    code_hash = models.CharField(max_length=64, unique=True, editable=False)
+    expires_at = models.DateTimeField()
+    seat = models.ForeignKey(Seat, null=True, blank=True, on_delete=models.CASCADE, related_name="pairings")
+
+
+class Command(models.Model):
+    """One thing a seat asked and got: the unit of undo, and what makes a resend harmless."""
+
+    token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="commands")
+    seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="commands")
+    key = models.CharField(max_length=64)
+    body_hash = models.CharField(max_length=64)
+    first_seq = models.PositiveBigIntegerField()
+    last_seq = models.PositiveBigIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["seat", "key"], name="one_command_per_key"),
+            models.CheckConstraint(condition=models.Q(last_seq__gte=models.F("first_seq")), name="command_has_events"),
+        ]
+        indexes = [models.Index(fields=["campaign", "-last_seq"])]
+
+
+class Event(models.Model):
+    """One fact of the journal: appended, never edited. ``changes`` is a list of [subject, path, before, after]."""
+
+    token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="events")
+    seq = models.PositiveBigIntegerField()
+    command = models.ForeignKey(Command, on_delete=models.CASCADE, related_name="events")
+    encounter = models.CharField(max_length=32, blank=True, default="")
+    kind = models.CharField(max_length=60)
+    by = models.ForeignKey(Seat, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    for_fighter = models.CharField(max_length=40, blank=True, default="")
+    audience = models.CharField(max_length=40, default="table")
+    changes = models.JSONField(default=list)
+    payload = models.JSONField(default=dict)
+    undoes = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="undone_by")
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["seq"]
+        constraints = [models.UniqueConstraint(fields=["campaign", "seq"], name="one_event_per_seq")]
+        indexes = [models.Index(fields=["campaign", "encounter", "seq"])]
+
+    @property
+    def written(self) -> tuple[Change, ...]:
+        """The changes as the rules know them."""
+        return tuple(Change(*row) for row in self.changes)
+
+    @property
+    def delta(self) -> dict[str, Any]:
+        """By ``subject path``, how much this event added to numbers that commute."""
+        found: dict[str, Any] = self.payload.get("delta", {})
+        return found

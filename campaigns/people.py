@@ -1,0 +1,123 @@
+"""The game master's page of who is at the table: links, seats, televisions."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from campaigns import answers, invitations, limits, live, pairing, people_regions, services
+from campaigns.access import may, seat_or_404
+from campaigns.forms import Invite
+from campaigns.journal import Done
+from campaigns.models import Invitation, Seat
+from campaigns.televisions import tv_address
+from rules.errors import Refused, Unreadable
+from rules.words import _
+
+MOST_LINKS = 40
+
+
+@require_GET
+@never_cache
+def people(request: HttpRequest, seat: str) -> HttpResponse:
+    """Who is at the table, how one gets there, and who plays whom."""
+    page = live.page_or_404(request, seat, "people")
+    context = {"page": page, "seat": page.seat, "form": Invite(), "tv_address": tv_address()}
+    return render(request, "campaigns/people.html", context)
+
+
+@require_GET
+@never_cache
+def link(request: HttpRequest, seat: str, link: str) -> HttpResponse:
+    """A link in large, to be scanned from this very screen."""
+    found = _master(seat_or_404(request, seat))
+    shown = people_regions.link_row(_link(found, link), found.token)
+    return render(request, "campaigns/link.html", {"seat": found, "link": shown})
+
+
+@answers.posted
+def invite(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """Make a link to new seats."""
+    _master(seat)
+    form = Invite(request.POST)
+    if not form.is_valid():
+        raise Unreadable(_("A link is for 1 to 30 seats, for one of the times offered."), "uses")
+    said = form.cleaned_data
+    until = timezone.now() + timedelta(hours=said["hours"])
+    return _linked(
+        request, seat, lambda: invitations.invite_to(seat, said["role"], expires_at=until, uses=said["uses"])
+    )
+
+
+@answers.posted
+def move(request: HttpRequest, seat: Seat, member: str) -> HttpResponse:
+    """Make the link by which somebody's seat goes to another device."""
+    found = _member(_master(seat), member)
+    return _linked(request, seat, lambda: invitations.invite(found, moves=True))
+
+
+@answers.posted
+def revoke(request: HttpRequest, seat: Seat, link: str) -> HttpResponse:
+    """Withdraw a link: nobody sits down by it any more."""
+    found = _link(_master(seat), link)
+    sent = answers.sent(request)
+    done = services.link_changed(seat=seat, sent=sent, work=lambda: invitations.revoke(found))
+    return answers.respond(request, seat, _final(done), toast=gettext("The link is withdrawn."))
+
+
+@answers.posted
+def remove(request: HttpRequest, seat: Seat, member: str) -> HttpResponse:
+    """Take a seat away from the table."""
+    found = _member(_master(seat), member)
+    done = services.remove_seat(seat=seat, sent=answers.sent(request), leaving=found)
+    return answers.respond(request, seat, done, toast=gettext("%(name)s left the table.") % {"name": found.name})
+
+
+@answers.posted
+def pair(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """Give the television that shows a code a screen's seat."""
+    _master(seat)
+    who = str(seat.user_id or seat.token)
+    if not limits.PAIRINGS.take(who):
+        return answers.refuse(request, seat, gettext("Too many wrong codes. Wait a few minutes."), status=429)
+    pairing.pair(seat=seat, sent=answers.sent(request), code=request.POST.get("code", ""))
+    limits.PAIRINGS.give(who)
+    return answers.respond(request, seat, toast=gettext("The television is at the table."))
+
+
+def _linked(request: HttpRequest, seat: Seat, make: services.Work) -> HttpResponse:
+    def made() -> Invitation:
+        if Invitation.objects.filter(campaign=seat.campaign, revoked_at=None).count() >= MOST_LINKS:
+            raise Refused(_("There are many links already: withdraw some first."))
+        found: Invitation = make()
+        return found
+
+    done = services.link_changed(seat=seat, sent=answers.sent(request), work=made)
+    to = reverse("link", args=[seat.token, done.value.nonce]) if done.value else ""
+    return answers.respond(request, seat, _final(done), toast=gettext("The link is ready."), to=to)
+
+
+def _final(done: Done) -> Done:
+    """The same without an undo: who has a link has it."""
+    return Done(None, done.value, done.again)
+
+
+def _master(seat: Seat) -> Seat:
+    if not may(seat, "invite"):
+        raise Http404
+    return seat
+
+
+def _member(seat: Seat, token: str) -> Seat:
+    return get_object_or_404(Seat, campaign=seat.campaign, token=token, left_at=None)
+
+
+def _link(seat: Seat, token: str) -> Invitation:
+    return get_object_or_404(Invitation.objects.select_related("seat"), campaign=seat.campaign, nonce=token)

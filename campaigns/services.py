@@ -1,0 +1,174 @@
+"""What changes a campaign itself: making one, giving and taking seats, house settings. Other apps write their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from campaigns.access import may
+from campaigns.journal import Done, Pen, Sent, run
+from campaigns.models import Campaign, Seat, new_token
+from rules import registry
+from rules.errors import Refused
+from rules.plain import to_plain
+from rules.scene import Change, Event
+from rules.words import Text, _
+
+Work = Callable[[], Any]
+
+
+def create_campaign(
+    *, name: str, game: str, gm: str, language: str = "fr", dice: str = Seat.Dice.ASK, user: Any = None
+) -> Seat:
+    """A new table; its game master's seat is given back, bound to his account if he has one.
+
+    Raises ``Unreadable`` for a game that is not known.
+    """
+    registry.system(game)
+    with transaction.atomic():
+        campaign = Campaign.objects.create(game=game)
+        seat = Seat.objects.create(campaign=campaign, user=user)
+
+        def work(pen: Pen) -> None:
+            named = Change(campaign.subject, "name", None, name)
+            seated = _seated(seat.token, Seat.Role.GM, gm, language, dice)
+            pen.record(_told("table_made", pen, (named, *seated), _("The table was made.")))
+
+        run(seat=seat, sent=Sent.of("", name), work=work)
+    return _seat(seat.token)
+
+
+def add_seat(
+    *, seat: Seat, role: str, name: str, language: str = "fr", dice: str = Seat.Dice.ASK, sent: Sent | None = None
+) -> Seat:
+    """One more seat at the table of ``seat``. Raises ``Refused`` for anyone but a game master."""
+    token = new_token()
+
+    def work(pen: Pen) -> str:
+        if not may(pen.seat, "invite"):
+            raise Refused(_("Only the game master adds a seat."))
+        changes = _seated(token, role, name, language, dice)
+        pen.record(_told("seat_added", pen, changes, _("%(name)s has a seat.", name=name)))
+        return token
+
+    done = run(seat=seat, sent=sent or Sent.of("", name), work=work)
+    return _seat(done.value if not done.again else _added_by(done))
+
+
+def sit_down(pen: Pen, role: str, name: str, language: str, dice: str = Seat.Dice.ASK) -> Seat:
+    """Record that the blank seat of ``pen`` has somebody on it, who is told to the table."""
+    changes = _seated(pen.seat.token, role, name, language, dice)
+    pen.record(_told("seat_added", pen, changes, _("%(name)s has a seat.", name=name)))
+    pen.seat.role, pen.seat.name, pen.seat.language = role, name, language
+    return pen.seat
+
+
+def moved(pen: Pen) -> None:
+    """Record that the seat of ``pen`` went to another device: those that held it before hold it no longer."""
+    seat, present = pen.seat, pen.value(pen.seat.subject, "moved")
+    change = Change(seat.subject, "moved", present, (present or 0) + 1)
+    text = to_plain(_("%(name)s sits at another device now.", name=seat.name))
+    pen.record(Event("seat_moved", seat.token, "", (change,), "gm", {"told": {"gm": text}}))
+
+
+def remove_seat(*, seat: Seat, sent: Sent, leaving: Seat) -> Done:
+    """Take a seat away from the table: its pages and sockets end at once. Can be undone."""
+
+    def work(pen: Pen) -> None:
+        if not may(pen.seat, "invite", leaving):
+            raise Refused(_("Only the game master removes a seat."))
+        if leaving.pk == pen.seat.pk:
+            raise Refused(_("Somebody else has to remove your own seat."))
+        present = pen.value(leaving.subject, "left_at")
+        change = Change(leaving.subject, "left_at", present, timezone.now().isoformat())
+        pen.record(_told("seat_removed", pen, (change,), _("%(name)s left the table.", name=leaving.name)))
+
+    return run(seat=seat, sent=sent, work=work)
+
+
+def set_seat(*, seat: Seat, sent: Sent, path: str, value: str) -> Done:
+    """Change one of a seat's own preferences: its dice or its language."""
+
+    def work(pen: Pen) -> None:
+        choices = {"dice": Seat.Dice.values, "language": [code for code, _name in settings.LANGUAGES]}
+        if value not in choices.get(path, ()):
+            raise Refused(_("This choice is not offered."), path)
+        present = pen.value(pen.seat.subject, path)
+        if present != value:
+            change = Change(pen.seat.subject, path, present, value)
+            pen.record(Event("seat_set", pen.seat.token, "", (change,), pen.seat.circle))
+
+    return run(seat=seat, sent=sent, work=work)
+
+
+def link_changed(*, seat: Seat, sent: Sent, work: Work) -> Done:
+    """Make or withdraw a link. The pages of game masters are drawn anew; nobody is told, and there is no undo."""
+
+    def recorded(pen: Pen) -> Any:
+        if not may(pen.seat, "invite"):
+            raise Refused(_("Only the game master invites."))
+        found = work()
+        pen.record(Event("link_changed", pen.seat.token, "", (), "gm"))
+        return found
+
+    return run(seat=seat, sent=sent, work=recorded)
+
+
+def set_house(*, seat: Seat, sent: Sent, path: str, value: Any) -> Done:
+    """Change one house setting. Raises ``Unreadable`` naming the field, ``Refused`` for anyone but a game master."""
+    return set_houses(seat=seat, sent=sent, values={path: value})
+
+
+def set_houses(*, seat: Seat, sent: Sent, values: Mapping[str, Any], name: str = "") -> Done:
+    """Change several house settings, and the table's name if one is given, as one act; what is so already is left."""
+
+    def work(pen: Pen) -> None:
+        if not may(pen.seat, "run"):
+            raise Refused(_("Only the game master changes the house settings."))
+        if name:
+            _rename(pen, name)
+        for path, value in values.items():
+            _set_house(pen, path, value)
+
+    return run(seat=seat, sent=sent, work=work)
+
+
+def _rename(pen: Pen, name: str) -> None:
+    present = pen.value(pen.campaign.subject, "name")
+    if name != present:
+        change = Change(pen.campaign.subject, "name", present, name)
+        pen.record(_told("table_renamed", pen, (change,), _("The table is now called %(name)s.", name=name)))
+
+
+def _set_house(pen: Pen, path: str, value: Any) -> None:
+    field = pen.campaign.system.settings().field(path)
+    if field is None:
+        raise Refused(_("There is no such setting."), path)
+    present, after = pen.value(pen.campaign.subject, f"settings.{path}"), field.read(value)
+    if after != (field.blank if present is None else present):
+        change = Change(pen.campaign.subject, f"settings.{path}", present, after)
+        pen.record(_told("house_set", pen, (change,), _("House setting changed: %(field)s.", field=field.label)))
+
+
+def _told(kind: str, pen: Pen, changes: tuple[Change, ...], text: Text) -> Event:
+    return Event(kind, pen.seat.token, "", changes, "table", {"told": {"table": to_plain(text)}})
+
+
+def _seated(token: str, role: str, name: str, language: str, dice: str) -> tuple[Change, ...]:
+    values = {"role": str(role), "name": name, "language": language, "dice": str(dice)}
+    return tuple(Change(f"seat:{token}", path, None, value) for path, value in values.items())
+
+
+def _added_by(done: Done) -> str:
+    """The token of the seat that a repeated command had added."""
+    assert done.command is not None
+    subject: str = done.command.events.get(kind="seat_added").changes[0][0]
+    return subject.partition(":")[2]
+
+
+def _seat(token: str) -> Seat:
+    return Seat.objects.select_related("campaign").get(token=token)

@@ -1,0 +1,33 @@
+"""The texts drawn last in this process, so that what many see is drawn once."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Hashable
+from threading import Lock
+
+
+class Shown:
+    """The last texts drawn, each with the number it was drawn at. Numbers stay in here."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._lock = Lock()
+        self._texts: OrderedDict[Hashable, tuple[int, str]] = OrderedDict()
+
+    def get(self, address: Hashable, seq: int) -> str | None:
+        """The text of this address, if it was drawn at this very number."""
+        with self._lock:
+            found = self._texts.get(address)
+            if found is None or found[0] != seq:
+                return None
+            self._texts.move_to_end(address)
+            return found[1]
+
+    def put(self, address: Hashable, seq: int, text: str) -> None:
+        """Keep a text, and forget the one that was longest of no use."""
+        with self._lock:
+            self._texts[address] = (seq, text)
+            self._texts.move_to_end(address)
+            while len(self._texts) > self._most:
+                self._texts.popitem(last=False)

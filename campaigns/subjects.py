@@ -1,0 +1,80 @@
+"""What the journal can write: each kind of subject, with how it is loaded and saved.
+
+An app registers its kind in ``AppConfig.ready``::
+
+    subjects.register("character", load=load_character, save=save_character, step=step_character)
+
+- ``load(campaign, token) -> dict``: its whole state as plain canonical JSON (``rules.paths``); ``{}`` when there is no
+  row, so that a creation is a change from nothing. Runs under the campaign's lock.
+- ``save(campaign, token, data, paths)``: writes it back; ``paths`` are the dotted paths that changed. ``{}`` removes
+  the row, an unknown token makes one.
+- ``step(campaign, data, path, by) -> value``: the value ``by`` more, inside its bounds, for undoing one of several
+  additions to the same number. A kind without ``step`` has no commuting numbers.
+- ``root``: the path that such a subject has from its making to its end. Whatever is written on it hangs on its making,
+  and nothing is written on one that has none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from campaigns.models import Campaign
+
+Plain = dict[str, Any]
+
+
+class Load(Protocol):
+    def __call__(self, campaign: Campaign, token: str) -> Plain: ...
+
+
+class Save(Protocol):
+    def __call__(self, campaign: Campaign, token: str, data: Plain, paths: Collection[str]) -> None: ...
+
+
+class Step(Protocol):
+    def __call__(self, campaign: Campaign, data: Plain, path: str, by: int) -> Any: ...
+
+
+class Guard(Protocol):
+    def __call__(self, campaign: Campaign, token: str) -> None: ...
+
+
+@dataclass(frozen=True)
+class Kind:
+    """How one kind of subject is read and written."""
+
+    load: Load
+    save: Save
+    step: Step | None = None
+    root: str = ""
+
+
+_KINDS: dict[str, Kind] = {}
+_GUARDS: dict[str, list[Guard]] = {}
+
+
+def register(kind: str, *, load: Load, save: Save, step: Step | None = None, root: str = "") -> None:
+    """Let the journal write subjects named ``<kind>:<token>``."""
+    _KINDS[kind] = Kind(load, save, step, root)
+
+
+def guard(kind: str, check: Guard) -> None:
+    """Ask before a subject of this kind goes for good: ``check`` raises ``Refused`` while something still needs it."""
+    _GUARDS.setdefault(kind, []).append(check)
+
+
+def check_unused(campaign: Campaign, subject: str) -> None:
+    """Raise ``Refused`` when a subject that is going, by whatever command, is still needed."""
+    name, _colon, token = subject.partition(":")
+    for check in _GUARDS.get(name, ()):
+        check(campaign, token)
+
+
+def kind_of(subject: str) -> tuple[Kind, str]:
+    """The kind of a subject and its token. Raises ``LookupError`` for a kind nobody registered."""
+    name, _colon, token = subject.partition(":")
+    if name not in _KINDS or not token:
+        raise LookupError(f"no subject like {subject!r} is registered")
+    return _KINDS[name], token

@@ -1,0 +1,50 @@
+"""Pages of the table itself: where a seat begins, undo and redo."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from campaigns import answers, live, undo
+from campaigns.access import seat_or_404
+from campaigns.models import Command, Seat
+
+
+@require_GET
+@never_cache
+def begin(request: HttpRequest, seat: str) -> HttpResponse:
+    """Where a seat begins: the page that is its own at present."""
+    found = seat_or_404(request, seat)
+    address = live.start(found)
+    if address is None:
+        return render(request, "campaigns/waiting.html", {"seat": found})
+    return HttpResponseRedirect(address)
+
+
+@answers.posted
+def take_back(request: HttpRequest, seat: Seat, command: str) -> HttpResponse:
+    """Undo a command; a game master may take back all that depends on it as well (``all=1``)."""
+    found = _command(seat, command)
+    sent = answers.sent(request)
+    if request.POST.get("all") == "1":
+        done = undo.rewind(seat=seat, sent=sent, command=found)
+    else:
+        try:
+            done = undo.undo(seat=seat, sent=sent, command=found)
+        except undo.Hanging as error:
+            return answers.offer_rewind(request, seat, found, error)
+    return answers.respond(request, seat, toast=_("Undone."), redo=None if done.again else found)
+
+
+@answers.posted
+def again(request: HttpRequest, seat: Seat, command: str) -> HttpResponse:
+    """Do again what was undone."""
+    done = undo.redo(seat=seat, sent=answers.sent(request), command=_command(seat, command))
+    return answers.respond(request, seat, done, toast=_("Done again."))
+
+
+def _command(seat: Seat, token: str) -> Command:
+    return get_object_or_404(Command, campaign=seat.campaign, token=token)
