@@ -1,0 +1,83 @@
+"""What a test can give, exactly: each face of its die with what it means, from the game's own procedure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from rules.engine import check_odds
+from rules.odds import Distribution
+from rules.outcome import Level, Outcome
+from rules.paths import Data
+from rules.scene import Action, Scene
+from rules.script import Effect, Pending, Roll, Script, replay
+from rules.system import System
+
+KINDS = {
+    Level.CRITICAL: "critical",
+    Level.SUCCESS: "success",
+    Level.FAILURE: "failure",
+    Level.FUMBLE: "fumble",
+}
+MOST_FACES = 20
+_ACTOR = "actor"
+
+
+@dataclass(frozen=True)
+class Chances:
+    """The outcomes of a test before it is rolled.
+
+    ``faces`` says what each face of a single small die gives; ``parts`` are the shares of the levels for other dice,
+    as kind, start and width in percent. Without dice both are empty and ``sample`` is what happens.
+    """
+
+    sample: Outcome
+    percent: int
+    faces: tuple[str, ...] = ()
+    parts: tuple[tuple[str, int, int], ...] = ()
+    dice: str = ""
+
+
+def chances(system: System, sheet: Data, settings: Data, check: str, args: Mapping[str, Any]) -> Chances | None:
+    """The exact chances of a test with what is said about it; ``None`` when the sheet has it no more.
+
+    The procedure is asked as far as its first roll, which knows what is tested by then.
+    """
+    state = {"fighters": {_ACTOR: {"character": _ACTOR, "side": "pc"}}}
+    scene = Scene("", "test", settings, state, {_ACTOR: sheet})
+    action = Action("test", _ACTOR, {**args, "check": check})
+
+    def start() -> Script[tuple[Effect, ...]]:
+        return system.test(scene, action)
+
+    first = replay(start, {})
+    if isinstance(first, Pending):
+        request = first.requests[0]
+        if not isinstance(request, Roll) or request.check is None:
+            return None
+        return _chances(check_odds(system, request.check, settings), request)
+    outcome = next((effect.value for effect in first.value if effect.kind == "outcome"), None)
+    return Chances(outcome, 100 if outcome.level.succeeded else 0) if outcome else None
+
+
+def _chances(found: Distribution[Outcome], request: Roll) -> Chances:
+    percent = round(100 * found.chance(lambda one: one.level.succeeded))
+    sample = next(iter(found.weights))
+    dice = request.dice
+    if dice.count == 1 and dice.sides <= MOST_FACES:
+        by_face = {one.faces[0]: KINDS[one.level] for one in found.weights if one.faces}
+        faces = tuple(by_face.get(face, "failure") for face in range(1, dice.sides + 1))
+        return Chances(sample, percent, faces, dice=str(dice))
+    return Chances(sample, percent, parts=_parts(found), dice=str(dice))
+
+
+def _parts(found: Distribution[Outcome]) -> tuple[tuple[str, int, int], ...]:
+    rows, start = [], 0
+    ordered = sorted(found.weights.items(), key=lambda item: -item[0].level)
+    for level, group in groupby(ordered, key=lambda item: item[0].level):
+        width = round(100 * sum(ways for _one, ways in group) / found.total)
+        rows.append((KINDS[level], start, width))
+        start += width
+    return tuple(rows)

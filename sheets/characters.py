@@ -1,0 +1,139 @@
+"""The page of characters: taking a free one, making one, reading one from a file; and what is posted there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from campaigns import answers
+from campaigns.access import may, seat_or_404
+from campaigns.journal import Done, Pen, run
+from campaigns.language import say
+from campaigns.middleware import body_limit
+from campaigns.models import Seat
+from rules.errors import BadSheet, RulesError, Stale
+from sheets import casting, files, rows
+from sheets.models import Character
+from sheets.pages import opened
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+def characters(request: HttpRequest, seat: str) -> HttpResponse:
+    """Who there is to play, and how to make somebody; posting makes one."""
+    if request.method == "POST":
+        return _make(request, seat)
+    return _page(request, _maker(seat_or_404(request, seat)))
+
+
+@answers.posted
+def take(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
+    """Take a free character; who comes second reads so, beside those that are still free."""
+    found = get_object_or_404(Character, campaign=_maker(seat).campaign, token=character, kind=Character.Kind.PC)
+    try:
+        casting.take(seat=seat, sent=answers.sent(request), character=found)
+    except RulesError as error:
+        if request.headers.get("HX-Request") == "true":
+            raise
+        return _page(request, seat, error)
+    return answers.respond(request, seat, to=reverse("sheet", args=[seat.token, character]))
+
+
+@answers.posted
+def give(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
+    """Give a character to a player, or to nobody."""
+    if not may(seat, "run"):
+        raise Http404
+    found = get_object_or_404(Character, campaign=seat.campaign, token=character)
+    to = request.POST.get("owner", "")
+    player = get_object_or_404(Seat, campaign=seat.campaign, token=to, left_at=None) if to else None
+    done = casting.give(seat=seat, sent=answers.sent(request), character=found, to=player)
+    return answers.respond(request, seat, done, toast=_("Done."))
+
+
+@body_limit(2 * 1024 * 1024)
+@answers.posted
+def read_file(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """Make a character of a file; everything wrong with it is said at once, and nothing is made then."""
+    _maker(seat)
+    given = request.FILES.get("file")
+    try:
+        if given is None:
+            raise BadSheet((files.NO_FILE,))
+        found = files.read(given.read(files.MOST_BYTES + 1), seat.campaign.system, gm=seat.is_gm)
+    except BadSheet as error:
+        return _page(request, seat, error)
+    kind = found.kind if seat.is_gm else Character.Kind.PC
+
+    def work(pen: Pen) -> str:
+        return casting.added(pen, found.data, kind)
+
+    done = run(seat=seat, sent=answers.sent(request), work=work)
+    return _made(request, seat, done)
+
+
+@require_GET
+@never_cache
+def export(request: HttpRequest, seat: str, character: str) -> HttpResponse:
+    """A character as a file."""
+    found, reading = opened(request, seat, character)
+    text = files.written(reading.character, gm=found.is_gm)
+    answer = HttpResponse(text, content_type="application/json; charset=utf-8")
+    name = slugify(reading.character.name)[:60] or "character"
+    answer["Content-Disposition"] = f'attachment; filename="{name}.json"'
+    return answer
+
+
+@answers.posted
+def _make(request: HttpRequest, seat: Seat) -> HttpResponse:
+    said = request.POST
+    sent = answers.sent(request)
+    try:
+        done = casting.make(seat=_maker(seat), sent=sent, sample=said.get("sample", ""), name=said.get("name", ""))
+    except RulesError as error:
+        return _page(request, seat, error)
+    return _made(request, seat, done)
+
+
+def _made(request: HttpRequest, seat: Seat, done: Done) -> HttpResponse:
+    """A player goes to the new sheet at once; a game master may want to make more."""
+    if seat.is_gm or not done.value:
+        to = reverse("characters", args=[seat.token])
+    else:
+        to = reverse("sheet", args=[seat.token, done.value])
+    return answers.respond(request, seat, done, toast=_("The character is at the table."), to=to)
+
+
+def _page(request: HttpRequest, seat: Seat, error: RulesError | None = None) -> HttpResponse:
+    campaign = seat.campaign
+    everybody = casting.player_characters(campaign)
+    mine = [one for one in everybody if one.owner_id == seat.pk]
+    context: dict[str, Any] = {
+        "seat": seat,
+        "mine": [rows.candidate(one) for one in mine],
+        "others": [rows.candidate(one) for one in everybody if one.owner_id != seat.pk],
+        "may_take": not seat.is_gm and not mine,
+        "samples": casting.samples(campaign, Character.Kind.PC),
+        "opponents": casting.samples(campaign, Character.Kind.NPC) if seat.is_gm else {},
+        "most": casting.NAME.most,
+    }
+    if error is not None:
+        problems = error.problems if isinstance(error, BadSheet) else (error.text,)
+        context["wrong"] = [say(one) for one in problems]
+        context["of_file"] = isinstance(error, BadSheet)
+        context |= {"name": request.POST.get("name", "")[:200], "sample": request.POST.get("sample", "")}
+    status = 200 if error is None else 409 if isinstance(error, Stale) else 422
+    return render(request, "sheets/characters.html", context, status=status)
+
+
+def _maker(seat: Seat) -> Seat:
+    if not may(seat, "create"):
+        raise Http404
+    return seat

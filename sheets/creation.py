@@ -1,0 +1,31 @@
+"""How a character comes to a table: one event whose changes are everything it starts with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from campaigns.journal import Pen
+from campaigns.models import Seat, new_token
+from rules.paths import canonical
+from rules.plain import to_plain
+from rules.scene import Change, Event
+from rules.words import _
+from sheets.models import Character
+
+
+def create(pen: Pen, *, data: Mapping[str, Any], kind: str, owner: Seat | None = None) -> str:
+    """Record a new character and return its token; only player characters are known to the table at once."""
+    token = new_token()
+    changes = made(token, data, kind, owner)
+    text = to_plain(_("%(name)s joins the table.", name=str(data.get("name", ""))))
+    audience = "table" if kind == Character.Kind.PC else "gm"
+    pen.record(Event("create_character", pen.seat.token, "", changes, audience, {"told": {"table": text}}))
+    return token
+
+
+def made(token: str, data: Mapping[str, Any], kind: str, owner: Seat | None = None) -> tuple[Change, ...]:
+    """The changes that make a character out of nothing."""
+    meta = {"kind": kind, **({"owner": owner.token} if owner else {})}
+    whole = {**canonical(data), "meta": meta}
+    return tuple(Change(f"character:{token}", key, None, value) for key, value in whole.items())

@@ -1,0 +1,222 @@
+"""What is changed from a sheet, by forms and by single taps: every change goes through ``sheets.services``."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from campaigns import answers
+from campaigns.journal import Done
+from campaigns.language import say
+from campaigns.models import Seat
+from rules.errors import RulesError, Stale, Unreadable
+from rules.plain import from_plain
+from rules.words import _
+from sheets import filling, services
+from sheets.filling import Group
+from sheets.forms import FieldsForm
+from sheets.pages import opened, sheet_of, url_of
+from sheets.reading import Reading
+
+_STEP = re.compile(r"([+\-\u2212]?)(\d{1,6})", re.ASCII)
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+def field(request: HttpRequest, seat: str, character: str, path: str) -> HttpResponse:
+    """The form of a field or a row, and what it changes."""
+    if request.method == "POST":
+        return _edit(request, seat, character=character, path=path)
+    found, reading = opened(request, seat, character, "edit")
+    return _form_page(request, found, reading, _or_404(filling.at(reading, path)))
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+def section(request: HttpRequest, seat: str, character: str, number: int) -> HttpResponse:
+    """The form of a section, and what it changes."""
+    if request.method == "POST":
+        return _edit_section(request, seat, character=character, number=number)
+    found, reading = opened(request, seat, character, "edit")
+    return _form_page(request, found, reading, _or_404(filling.section(reading, number)))
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+def rows(request: HttpRequest, seat: str, character: str, path: str) -> HttpResponse:
+    """The form of a row to add to a list, and its adding."""
+    if request.method == "POST":
+        return _add(request, seat, character=character, path=path)
+    found, reading = opened(request, seat, character, "edit")
+    return _form_page(request, found, reading, _or_404(filling.new_row(reading, path)))
+
+
+@answers.posted
+def step(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
+    """One more or one less of a number, an addition typed, or a tick of a box."""
+    reading = sheet_of(seat, character, "edit")
+    path, given = request.POST.get("path", ""), request.POST.get("delta", "")
+    typed = request.POST.get("typed", "") if given == "typed" else given
+    match = _STEP.fullmatch(typed.strip())
+    if match is None:
+        raise Unreadable(_("A whole number is needed, such as 12, or +3 or −7 to add or take off."), "typed")
+    sign, digits = match.groups()
+    sent = answers.sent(request)
+    if given == "typed" and not sign:
+        replaces = filling.replaced(request.POST.get("replaces", "null"))
+        done = services.edit(
+            seat=seat, sent=sent, character=reading.character, path=path, value=digits, replaces=replaces
+        )
+    else:
+        by = int(digits) * (1 if sign in ("", "+") else -1)
+        done = services.step(seat=seat, sent=sent, character=reading.character, path=path, by=by)
+    return answers.respond(request, seat, done, toast=_toast(seat, reading, done), to=_home(request, seat, reading))
+
+
+@answers.posted
+def star(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
+    """Make a test a favourite, or no longer one."""
+    reading = sheet_of(seat, character, "edit")
+    path = request.POST.get("path", "")
+    flag = reading.schema.field(path)
+    if flag is None or flag.kind != "flag":
+        raise Unreadable(_("“%(path)s” is no field of this sheet.", path=path[:80]), path)
+    value = not reading.value(path)
+    done = services.edit(seat=seat, sent=answers.sent(request), character=reading.character, path=path, value=value)
+    return answers.respond(request, seat, done)
+
+
+@answers.posted
+def remove(request: HttpRequest, seat: Seat, character: str, path: str) -> HttpResponse:
+    """Remove a row of a list."""
+    reading = sheet_of(seat, character, "edit")
+    done = services.remove_row(seat=seat, sent=answers.sent(request), character=reading.character, path=path)
+    return answers.respond(request, seat, done, toast=gettext("Removed."), to=_home(request, seat, reading))
+
+
+@answers.posted
+def _edit(request: HttpRequest, seat: Seat, character: str, path: str) -> HttpResponse:
+    reading = sheet_of(seat, character, "edit")
+    return _fill(request, seat, reading, _or_404(filling.at(reading, path)))
+
+
+@answers.posted
+def _edit_section(request: HttpRequest, seat: Seat, character: str, number: int) -> HttpResponse:
+    reading = sheet_of(seat, character, "edit")
+    return _fill(request, seat, reading, _or_404(filling.section(reading, number)))
+
+
+@answers.posted
+def _add(request: HttpRequest, seat: Seat, character: str, path: str) -> HttpResponse:
+    reading = sheet_of(seat, character, "edit")
+    group = _or_404(filling.new_row(reading, path))
+    form = group.form(reading, request.POST)
+    if not form.is_valid():
+        return _again(request, seat, reading, group, form, 422)
+    done = services.add_row(
+        seat=seat, sent=answers.sent(request), character=reading.character, path=path, values=form.cleaned_data
+    )
+    return answers.respond(request, seat, done, toast=gettext("Added."), to=_home(request, seat, reading))
+
+
+def _fill(request: HttpRequest, seat: Seat, reading: Reading, group: Group) -> HttpResponse:
+    """Write what a form says; show it again with what is wrong, or with the value that came in between."""
+    form = group.form(reading, request.POST)
+    replaces = filling.replaced_all(group, request.POST.get("replaces", "{}"))
+    if not form.is_valid():
+        return _again(request, seat, reading, group, form, 422)
+    values = group.by_path(form.cleaned_data)
+    try:
+        done = services.edit_all(
+            seat=seat, sent=answers.sent(request), character=reading.character, values=values, replaces=replaces
+        )
+    except Stale as error:
+        fresh = sheet_of(seat, reading.character.token, "edit")
+        return _again(request, seat, fresh, group, form, 409, filling.moved(group, fresh, error), say(error.text))
+    except RulesError as error:
+        key = group.key_of(error.field)
+        if not key or key not in form.fields:
+            raise
+        form.add_error(key, say(error.text))
+        return _again(request, seat, reading, group, form, 422)
+    return answers.respond(request, seat, done, toast=_toast(seat, reading, done), to=_home(request, seat, reading))
+
+
+def _again(
+    request: HttpRequest,
+    seat: Seat,
+    reading: Reading,
+    group: Group,
+    form: FieldsForm,
+    status: int,
+    moved: dict[str, str] | None = None,
+    text: str = "",
+) -> HttpResponse:
+    html = _form(request, seat, reading, group, form, moved, request.POST.get("replaces", "{}"))
+    return answers.respond(request, seat, form=html, status=status, toast=text)
+
+
+def _form_page(request: HttpRequest, seat: Seat, reading: Reading, group: Group) -> HttpResponse:
+    form = _form(request, seat, reading, group, group.form(reading))
+    context = {"seat": seat, "character": reading.character, "title": group.title, "form": mark_safe(form)}  # noqa: S308
+    if group.row:
+        context["remove"] = url_of("sheet-remove", seat, reading, group.path)
+    top, _dot, rest = group.path.partition(".")
+    if rest.count(".") == 1 and top in reading.skill_lists:
+        context["whole"] = url_of("sheet-field", seat, reading, group.path.rpartition(".")[0])
+    return render(request, "sheets/edit.html", context)
+
+
+def _form(
+    request: HttpRequest,
+    seat: Seat,
+    reading: Reading,
+    group: Group,
+    form: FieldsForm,
+    moved: dict[str, str] | None = None,
+    replaces: str = "",
+) -> str:
+    kept = moved["replaces"] if moved else replaces or filling.shown_value(group.values(reading))
+    context: dict[str, Any] = {
+        "id": group.id,
+        "action": _action(seat, reading, group),
+        "form": form,
+        "replaces": kept,
+        "moved": moved,
+        "adds": group.adds,
+        "back": url_of("sheet", seat, reading),
+    }
+    return render_to_string("sheets/_form.html", context, request)
+
+
+def _action(seat: Seat, reading: Reading, group: Group) -> str:
+    if group.path.startswith("section-"):
+        return url_of("sheet-section", seat, reading, int(group.path.removeprefix("section-")))
+    return url_of("sheet-rows" if group.adds else "sheet-field", seat, reading, group.path)
+
+
+def _toast(seat: Seat, reading: Reading, done: Done) -> str:
+    """What was done, in the words of the journal."""
+    event = done.command.events.order_by("seq").first() if done.command and not done.again else None
+    told = event.payload.get("told", {}) if event else {}
+    text = told.get("gm") if seat.is_gm else told.get("owner")
+    return say(from_plain(text)) if text else gettext("Nothing to change: it is so already.") if not done.again else ""
+
+
+def _home(request: HttpRequest, seat: Seat, reading: Reading) -> str:
+    """Where a page without a script goes on; with one, the page it is on stays."""
+    return "" if request.headers.get("HX-Request") == "true" else url_of("sheet", seat, reading)
+
+
+def _or_404(group: Group | None) -> Group:
+    if group is None:
+        raise Http404
+    return group

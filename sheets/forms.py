@@ -1,0 +1,125 @@
+"""Forms from fields of the rules: one form for sheets, for what an act asks, and for house settings.
+
+Any list of ``rules.sheet.Field`` becomes a crispy form::
+
+    form = fields_form(offer.fields, gm=seat.is_gm, data=request.POST or None)
+    if form.is_valid():
+        args = form.cleaned_data                     # by field key, as the rules store them
+
+- Every value is read by ``Field.read``, so what is wrong is said in the rules' own sentence, beside its field.
+- A field that was not sent is left out of ``cleaned_data`` unless it is required; a flag not sent is ``False``.
+- Refused choices are shown disabled, with the reason. ``gm_only`` fields are left out for everybody else.
+- ``values`` are what the fields stand at now, by key. Grids and lists have no form: their cells and rows do.
+- ``form.helper`` draws the fields alone: the ``<form>`` around them, its token and its buttons are the page's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from crispy_forms.helper import FormHelper
+from django import forms
+from django.utils.translation import gettext as _
+
+from campaigns.language import say
+from rules.errors import RulesError
+from rules.sheet import MOST_NOTE, MOST_TEXT, Choice, Field
+
+KINDS = ("number", "text", "note", "choice", "flag")
+
+
+class RulesField(forms.Field):
+    """A form field that reads its value as the rules do."""
+
+    def __init__(self, rule: Field, **options: Any) -> None:
+        help_text = say(rule.help) if rule.help else ""
+        super().__init__(label=say(rule.label), help_text=help_text, widget=_widget(rule), **options)
+        self.rule = rule
+
+    def clean(self, value: Any) -> Any:
+        try:
+            return self.rule.read("" if value is None else value)
+        except RulesError as error:
+            raise forms.ValidationError(say(error.text)) from error
+
+    def prepare_value(self, value: Any) -> Any:
+        return str(value).replace("-", "\u2212") if _is_negative(value) and self.rule.words else value
+
+
+class Options(forms.Select):
+    """A list to choose from, in which what is refused cannot be chosen and says why."""
+
+    def __init__(self, choices: Iterable[Choice]) -> None:
+        rows = tuple(choices)
+        super().__init__(choices=[(one.key, option_label(one)) for one in rows])
+        self.refused = frozenset(one.key for one in rows if one.refused is not None)
+
+    def create_option(self, name: str, value: Any, *args: Any, **options: Any) -> dict[str, Any]:
+        found = super().create_option(name, value, *args, **options)
+        if value in self.refused:
+            found["attrs"]["disabled"] = True
+        return found
+
+
+class FieldsForm(forms.Form):
+    """A form whose fields are given by the rules; see the module."""
+
+    def __init__(self, rules: Iterable[Field], *, ids: str, **options: Any) -> None:
+        super().__init__(auto_id=f"{ids}-%s", **options)
+        for rule in rules:
+            if self.is_bound and rule.kind != "flag" and not rule.required and rule.key not in self.data:
+                continue
+            self.fields[rule.key] = RulesField(rule, required=rule.required)
+        self.helper = FormHelper(self)
+        self.helper.form_tag = False
+        self.helper.disable_csrf = True
+        self.helper.include_media = False
+
+
+def fields_form(
+    fields: Iterable[Field],
+    *,
+    gm: bool,
+    data: Mapping[str, Any] | None = None,
+    values: Mapping[str, Any] | None = None,
+    gm_only: Collection[str] = (),
+    ids: str = "field",
+) -> FieldsForm:
+    """The form of these fields for a game master or for somebody else; ``gm_only`` names more that are his alone.
+
+    ``ids`` begins the ids of its inputs, so that two forms fit on one page.
+    """
+    shown = [field for field in fields if field.kind in KINDS and (gm or not (field.gm_only or field.key in gm_only))]
+    standing = {field.key: field.blank for field in shown} | dict(values or {})
+    return FieldsForm(shown, ids=ids, data=data, initial=standing)
+
+
+def option_label(choice: Choice) -> str:
+    """A choice with its hint, or with the reason why it cannot be taken."""
+    label = say(choice.label)
+    if choice.refused is not None:
+        return _("%(choice)s: %(reason)s") % {"choice": label, "reason": say(choice.refused)}
+    return f"{label} ({say(choice.hint)})" if choice.hint else label
+
+
+def _widget(rule: Field) -> forms.Widget:
+    if rule.kind == "choice":
+        return Options(rule.choices)
+    if rule.kind == "flag":
+        return forms.CheckboxInput()
+    if rule.kind == "note":
+        return forms.Textarea(attrs={"rows": 5, "maxlength": rule.most or MOST_NOTE})
+    if rule.kind == "text":
+        return forms.TextInput(attrs={"maxlength": rule.most or MOST_TEXT, "autocomplete": "off"})
+    if rule.words:
+        return forms.TextInput(attrs={"class": "is-narrow", "autocomplete": "off", "autocapitalize": "characters"})
+    bounds = {"min": rule.least, "max": rule.most}
+    known = {key: value for key, value in bounds.items() if value is not None}
+    return forms.NumberInput(
+        attrs={"class": "is-narrow", "inputmode": "numeric" if (rule.least or 0) >= 0 else "text", **known}
+    )
+
+
+def _is_negative(value: Any) -> bool:
+    return isinstance(value, int) and value < 0

@@ -1,0 +1,47 @@
+"""A character: one row whose fields follow the schema of its campaign's game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db import models
+
+from campaigns.models import Campaign, Seat, new_token
+
+if TYPE_CHECKING:
+    from rules.system import System
+
+
+class Character(models.Model):
+    """Somebody or something with a sheet: ``data`` is plain JSON in canonical form, validated by the game's schema.
+
+    ``name`` repeats ``data["name"]``, which is the one that is journalled.
+    """
+
+    class Kind(models.TextChoices):
+        PC = "pc"
+        NPC = "npc"
+        TEMPLATE = "template"
+
+    token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="characters")
+    kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.PC)
+    owner = models.ForeignKey(Seat, null=True, blank=True, on_delete=models.SET_NULL, related_name="characters")
+    name = models.CharField(max_length=200)
+    data = models.JSONField(default=dict)
+
+    class Meta:
+        indexes = [models.Index(fields=["campaign", "kind"])]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def subject(self) -> str:
+        """This character as the journal names it."""
+        return f"character:{self.token}"
+
+    @property
+    def system(self) -> System:
+        """The game of its campaign."""
+        return self.campaign.system

@@ -1,0 +1,37 @@
+"""A long text as a form in place: what is being typed stays until it is saved, whatever happens meanwhile."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+from crispy_forms.utils import render_crispy_form
+from django.template.loader import render_to_string
+
+from rules.sheet import Field
+from sheets.forms import fields_form
+from sheets.reading import Reading
+
+
+def form_id(path: str) -> str:
+    """The id of the form of a path."""
+    return f"edit-{path.replace('.', '-')}"
+
+
+def shown_value(value: Any) -> str:
+    """A value as a form carries it, to say later what it replaces."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True)
+
+
+def note_form(sheet: Reading, path: str, field: Field, action: str) -> str:
+    """The form of one long text, with the mark where the token of the page goes."""
+    value = sheet.value(path)
+    form = fields_form([replace(field, help=None)], gm=sheet.gm, values={field.key: value}, ids=form_id(path))
+    context = {
+        "id": form_id(path),
+        "action": action,
+        "fields": render_crispy_form(form),
+        "replaces": shown_value({field.key: value}),
+    }
+    return render_to_string("sheets/_note.html", context)

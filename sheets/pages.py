@@ -1,0 +1,36 @@
+"""What every page of a sheet begins with: whose it is, its addresses, its pieces."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest
+from django.template import engines
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+
+from campaigns.access import may, seat_or_404
+from campaigns.models import Seat
+from sheets.reading import Reading, find
+
+
+def opened(request: HttpRequest, seat: str, character: str, verb: str = "read") -> tuple[Seat, Reading]:
+    found = seat_or_404(request, seat)
+    return found, sheet_of(found, character, verb)
+
+
+def sheet_of(seat: Seat, character: str, verb: str) -> Reading:
+    """A sheet of this table as this seat may use it. Raises ``Http404`` alike for none and for somebody else's."""
+    found = find(seat.campaign, character)
+    if found is None or not may(seat, verb, found):
+        raise Http404
+    return Reading(found, seat.campaign, seat.is_gm)
+
+
+def url_of(name: str, seat: Seat, reading: Reading, *args: object) -> str:
+    return reverse(name, args=[seat.token, reading.character.token, *args])
+
+
+def drawn(template: str, **values: Any) -> SafeString:
+    """A fragment made of the live macros, for a page that is not live."""
+    return mark_safe(engines["live"].get_template(template).render(values))  # noqa: S308  (an escaping template)

@@ -1,0 +1,167 @@
+"""The live parts of a sheet: who, statistics, vitals, body, attributes, favourites, skills, gear, notes, details.
+
+They are drawn for the owner and the game master, and for the whole table where the setting ``sheets_open`` says so:
+the table's projection has no form and no link.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import groupby
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from campaigns import live
+from campaigns.access import may
+from campaigns.language import say
+from campaigns.live import Placed, View
+from campaigns.models import Seat
+from sheets import boxes, casting, reading, rows
+from sheets.models import Character
+from sheets.reading import Reading
+
+Context = Mapping[str, Any] | None
+
+NAMES = ("who", "stats", "vitals", "attributes", "body", "favourites", "skills", "gear", "notes", "details")
+
+
+def page(seat: Seat, key: str) -> list[Placed] | None:
+    """The regions of a sheet for a seat: in full for who may read it, the table's where sheets are open."""
+    character = reading.find(seat.campaign, key)
+    if character is None:
+        return None
+    if may(seat, "read", character):
+        # What is asked of this character, the last result and the journal are drawn by whoever keeps them.
+        return [live.own(name, key) for name in (*NAMES, "asked", "last", "log")]
+    is_open = seat.campaign.system.setting(seat.campaign.settings, "sheets_open")
+    if is_open and character.kind == Character.Kind.PC and may(seat, "watch", character):
+        return [live.table(name, key) for name in NAMES if name != "notes"]
+    return None
+
+
+def address(seat: Seat, key: str) -> str:
+    """The address of a sheet."""
+    return reverse("sheet", args=[seat.token, key])
+
+
+def start(seat: Seat) -> str | None:
+    """A player begins on the sheet of the first character that is his, or where one is taken or made."""
+    if seat.role != Seat.Role.PLAYER:
+        return None
+    first = Character.objects.filter(campaign=seat.campaign, owner=seat).order_by("pk").first()
+    return address(seat, first.token) if first else reverse("characters", args=[seat.token])
+
+
+def register() -> None:
+    """Register the page and its regions."""
+    contexts: dict[str, Callable[[View, Reading], Context]] = {
+        "who": who,
+        "stats": stats,
+        "vitals": vitals,
+        "attributes": attributes,
+        "body": body,
+        "favourites": favourites,
+        "skills": skills,
+        "gear": gear,
+        "notes": notes,
+        "details": details,
+    }
+    for name, context in contexts.items():
+        live.region(name, f"{name}.html", _of_sheet(context))
+    live.region("played", "played.html", played)
+    live.page("sheet", page, address=address)
+    live.starts(start)
+
+
+def who(view: View, sheet: Reading) -> Context:
+    """The name, and whose table it is."""
+    owner = sheet.character.owner
+    about = " · ".join(filter(None, (view.campaign.name, owner.name if owner else "")))
+    return {"name": sheet.character.name, "about": about}
+
+
+def stats(view: View, sheet: Reading) -> Context:
+    """The computed numbers that stand beside no field, and what else the boxes bring."""
+    found = [*sheet.beside(""), *(one for path, _field in sheet.grids for one in sheet.beside(path)[1:])]
+    return {"stats": [rows.derived(view, sheet, one) for one in found]}
+
+
+def vitals(view: View, sheet: Reading) -> Context:
+    """The few numbers always at hand."""
+    return {
+        "action": rows.address_of(view, sheet, "sheet-step"),
+        "vitals": [rows.vital(view, sheet, path) for path in sheet.system.vitals(sheet.sheet, sheet.settings)],
+    }
+
+
+def attributes(view: View, sheet: Reading) -> Context:
+    """The attributes, each with the number computed from it."""
+    tiles = [rows.attribute(view, sheet, *one) for one in sheet.attributes]
+    return {"attributes": tiles} if tiles else None
+
+
+def body(view: View, sheet: Reading) -> Context:
+    """The places of the body, and the boxes ticked there."""
+    if not sheet.grids:
+        return None
+    path, field = sheet.grids[0]
+    beside = sheet.beside(path)
+    items = [rows.place(view, sheet, path, field, place) for place in sheet.system.body(sheet.sheet, sheet.settings)]
+    return {
+        "title": _("Wounds"),
+        "action": rows.address_of(view, sheet, "sheet-step"),
+        "items": [item for _key, item in items],
+        "zones": {key: {"rank": item["rank"], "href": item["href"]} for key, item in items},
+        "grid": boxes.grid(sheet, path, field),
+        "main": rows.derived(view, sheet, beside[0]) if beside else {},
+    }
+
+
+def favourites(view: View, sheet: Reading) -> Context:
+    """The tests marked as favourites."""
+    return {"rows": [rows.test(view, sheet, one) for one in sheet.checks.values() if sheet.starred(one)]}
+
+
+def skills(view: View, sheet: Reading) -> Context:
+    """Everything else that can be tested, in the groups of the printed sheet."""
+    placed = {check.key for _path, _field, check in sheet.attributes}
+    rest = (check for check in sheet.checks.values() if check.key not in placed)
+    grouped = groupby(rest, key=lambda one: say(one.group) if one.group else "")
+    groups = [{"label": label, "rows": [rows.test(view, sheet, one) for one in ones]} for label, ones in grouped]
+    lists = [rows.list_head(view, sheet, path) for path in sheet.skill_lists]
+    return {"groups": groups, "lists": lists, "stars": rows.address_of(view, sheet, "sheet-star")}
+
+
+def gear(view: View, sheet: Reading) -> Context:
+    """The lists of named things."""
+    return {"lists": [rows.things(view, sheet, path, field) for path, field in sheet.gear_lists]}
+
+
+def notes(view: View, sheet: Reading) -> Context:
+    """The long texts, each a form in place; those for the game master alone are drawn for nobody else."""
+    if not sheet.editable:
+        return None
+    return {"notes": [rows.note(view, sheet, path, field) for path, field in sheet.notes]}
+
+
+def details(view: View, sheet: Reading) -> Context:
+    """Everything that has no place of its own."""
+    return {"sections": [rows.section(view, sheet, *row) for row in sheet.details]}
+
+
+def played(view: View) -> Context:
+    """Who plays whom, for the game master to change."""
+    players = view.campaign.seats.filter(left_at=None, role=Seat.Role.PLAYER).order_by("pk")
+    names = [{"token": one.token, "name": one.name} for one in players]
+    found = casting.player_characters(view.campaign)
+    return {"characters": [rows.casting(view, one) for one in found], "players": names}
+
+
+def _of_sheet(context: Callable[[View, Reading], Context]) -> Callable[[View], Context]:
+    def drawn(view: View) -> Context:
+        sheet = reading.of(view)
+        return context(view, sheet) if sheet is not None else None
+
+    return drawn

@@ -1,0 +1,243 @@
+"""Ready values for the live parts of a sheet: one row, one tile, one term at a time, as their templates take them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from campaigns.language import say
+from campaigns.live import View
+from rules.outcome import Breakdown, Check
+from rules.sheet import Field, Section
+from rules.system import Derived, Place
+from rules.words import plain, signed
+from sheets.models import Character
+from sheets.notes import note_form, shown_value
+from sheets.reading import Reading, star_path
+from sheets.telling import value_text
+
+MOST_FACTS = 4
+Row = dict[str, Any]
+
+
+def sum_lines(value: Breakdown) -> list[Row]:
+    """The terms of a number, as the macro of sums takes them."""
+    return [
+        {
+            "label": say(term.label),
+            "value": term.value,
+            "rule": term.rule,
+            "ignored": say(term.ignored) if term.ignored else "",
+        }
+        for term in value.lines
+    ]
+
+
+def parts_text(level: Breakdown, target: Breakdown) -> str:
+    """``4 + 11 = 15, −5``: the parts of a level, and what health and circumstances add to it."""
+    counted = [term.value for term in level.lines if term.ignored is None]
+    first, *rest = counted
+    text = " ".join((plain(first), *(f"{'+' if value >= 0 else '−'} {abs(value)}" for value in rest)))
+    more = target.total - level.total
+    if rest:
+        text = f"{text} = {plain(level.total)}"
+    elif not more:
+        return ""
+    return f"{text}, {signed(more)}" if more else text
+
+
+def address_of(view: View, sheet: Reading, name: str, *args: object) -> str:
+    """The address of something one does with this sheet; empty for those who only look."""
+    return reverse(name, args=[view.seat, sheet.character.token, *args]) if sheet.editable else ""
+
+
+def edit_of(view: View, sheet: Reading, path: str) -> str:
+    return address_of(view, sheet, "sheet-field", path)
+
+
+def vital(view: View, sheet: Reading, path: str) -> Row:
+    field = sheet.schema.field(path)
+    assert field is not None
+    label = say(sheet.row_name(path)) if path.count(".") == 2 else say(field.label)
+    value, test = sheet.value(path), sheet.testing(path)
+    most = sheet.system.most(sheet.sheet, sheet.settings, path)
+    shown = str(value) if most is None else f"{value} / {most}"
+    return {
+        "id": f"step-{path.replace('.', '-')}",
+        "label": label,
+        "value": value,
+        "least": field.least,
+        "most": most,
+        "fields": {"path": path, "replaces": shown_value(value)},
+        "minus": _("%(label)s: one less") % {"label": label},
+        "plus": _("%(label)s: one more") % {"label": label},
+        "open": _("%(label)s: %(value)s, change") % {"label": label, "value": shown},
+        "typed": _("%(label)s: a number, or what to add or take off") % {"label": label},
+        "roll": address_of(view, sheet, "check", test.key) if test else "",
+    }
+
+
+def attribute(view: View, sheet: Reading, path: str, field: Field, check: Check) -> Row:
+    beside = [f"{say(one.short or one.label)} {_figure(one)}" for one in sheet.beside(path)]
+    return {
+        "name": say(field.short or field.label),
+        "full": say(field.label),
+        "value": sheet.levels[check.key].total,
+        "note": ", ".join(beside),
+        "href": address_of(view, sheet, "check", check.key),
+    }
+
+
+def derived(view: View, sheet: Reading, one: Derived) -> Row:
+    return {
+        "key": one.key,
+        "label": say(one.label),
+        "value": _figure(one, sign=False),
+        "signed": _figure(one),
+        "href": address_of(view, sheet, "sheet-parts", one.key),
+    }
+
+
+def _figure(one: Derived, sign: bool = True) -> str:
+    if one.shown is not None:
+        return say(one.shown)
+    return signed(one.value.total) if sign else plain(one.value.total)
+
+
+def place(view: View, sheet: Reading, path: str, field: Field, found: Place) -> tuple[str, Row]:
+    known = field.grid is not None and found.key in field.grid
+    return found.key, {
+        "label": say(found.label),
+        "rank": found.rank,
+        "word": _capital(say(found.word)),
+        "count": found.count,
+        "href": address_of(view, sheet, "sheet-place", f"{path}.{found.key}") if known else "",
+    }
+
+
+def test(view: View, sheet: Reading, check: Check) -> Row:
+    name, star = say(check.what), sheet.starred(check)
+    refused = say(check.refused) if check.refused else ""
+    total = check.target.total
+    word = sheet.value(check.path) if refused and check.path else None
+    return {
+        "name": name,
+        "total": word if isinstance(word, str) and word else plain(total),
+        "parts": refused or parts_text(sheet.levels[check.key], check.target),
+        "locked": bool(refused),
+        "href": address_of(view, sheet, "check", check.key),
+        "star": star_path(check) if star is not None and sheet.editable else "",
+        "starred": bool(star),
+        "star_label": _("%(name)s among the favourites") % {"name": name},
+    }
+
+
+def candidate(character: Character) -> Row:
+    """A player character as those see it who look for one: its name, what it is, and whether it is free."""
+    owner = character.owner
+    free = owner is None or owner.left_at is not None
+    return {
+        "token": character.token,
+        "name": character.name,
+        "about": _about(character),
+        "free": free,
+        "owner": "" if free or owner is None else owner.name,
+    }
+
+
+def casting(view: View, character: Character) -> Row:
+    """The same with the addresses of a game master, and the token of who plays it."""
+    args = [view.seat, character.token]
+    return {
+        **candidate(character),
+        "href": reverse("sheet", args=args),
+        "give": reverse("give-character", args=args),
+        "player": character.owner.token if character.owner and not candidate(character)["free"] else "",
+    }
+
+
+def _about(character: Character) -> str:
+    """The first thing that is written about a character besides its name, such as a trade."""
+    for path, field in character.system.schema.walk():
+        if field.kind != "text" or path == "name" or field.gm_only:
+            continue
+        value = str(character.data.get(path, ""))
+        return value if value != character.name else ""
+    return ""
+
+
+def list_head(view: View, sheet: Reading, path: str) -> dict[str, str]:
+    field = sheet.schema.field(path)
+    assert field is not None
+    label = say(field.label)
+    return {
+        "label": label,
+        "add": address_of(view, sheet, "sheet-rows", path),
+        "add_label": _("Add: %(list)s") % {"list": label},
+    }
+
+
+def things(view: View, sheet: Reading, path: str, field: Field) -> Row:
+    rows = sheet.value(path)
+    return {
+        **list_head(view, sheet, path),
+        "rows": [
+            {
+                "name": say(sheet.row_name(f"{path}.{key}")),
+                "facts": _facts(sheet, field, row),
+                "href": edit_of(view, sheet, f"{path}.{key}"),
+            }
+            for key, row in rows.items()
+        ],
+    }
+
+
+def _facts(sheet: Reading, field: Field, row: Mapping[str, Any]) -> str:
+    """The first few things said of a row besides its name."""
+    facts = []
+    for leaf in field.row:
+        value = row.get(leaf.key, leaf.blank)
+        if leaf.key == "name" or value == leaf.blank or leaf.kind == "note":
+            continue
+        if leaf.kind == "flag":
+            facts.append(say(leaf.label).lower())
+        elif leaf.kind == "choice":
+            facts.append(say(value_text(leaf, value)))
+        elif leaf.kind == "number":
+            facts.append(f"{say(leaf.label).lower()} {say(value_text(leaf, value))}")
+        else:  # a text may name a test of this sheet
+            facts.append(say(sheet.checks[value].what) if value in sheet.checks else str(value))
+    return " · ".join(facts[:MOST_FACTS])
+
+
+def note(view: View, sheet: Reading, path: str, field: Field) -> Row:
+    return {"secret": field.gm_only, "form": note_form(sheet, path, field, edit_of(view, sheet, path))}
+
+
+def section(view: View, sheet: Reading, number: int, found: Section, fields: tuple[tuple[str, Field], ...]) -> Row:
+    plain_rows = [(path, field) for path, field in fields if field.kind not in ("list", "grid")]
+    said = [
+        (say(field.label), say(value_text(field, sheet.value(path))))
+        for path, field in plain_rows
+        if _is_said(sheet, path, field)
+    ]
+    return {
+        "label": say(found.label),
+        "rows": said,
+        "secret": all(field.gm_only for _path, field in fields),
+        "edit": address_of(view, sheet, "sheet-section", number) if plain_rows else "",
+        "edit_label": _("Change: %(section)s") % {"section": say(found.label)},
+        "lists": [things(view, sheet, path, field) for path, field in fields if field.kind == "list"],
+    }
+
+
+def _is_said(sheet: Reading, path: str, field: Field) -> bool:
+    """Whether a value is worth a line: what stands at its blank says nothing."""
+    return path != "name" and sheet.value(path) not in (field.blank, "", False)
+
+
+def _capital(word: str) -> str:
+    return word[:1].upper() + word[1:]

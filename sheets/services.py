@@ -1,0 +1,191 @@
+"""What changes a sheet: one value, one more or less, a row of a list. Every change is journalled and can be undone.
+
+A value is replaced only if it still is what its writer saw: ``replaces`` states that, and ``Stale`` brings the present
+one. Numbers that several people add to are stepped instead: ``step`` never collides, and its undo takes off what it
+added. What each circle is told goes along in the payload (``rules.board.tell`` reads it): owner and game master the
+values, the table nothing but a change of health of a player character.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from campaigns import journal
+from campaigns.access import may
+from campaigns.journal import Done, Pen, Sent
+from campaigns.models import Seat, new_token
+from rules.errors import Refused, Stale, Unreadable
+from rules.paths import get
+from rules.scene import Change
+from rules.sheet import MOST_ROWS, Field, problems
+from rules.words import _
+from sheets import telling
+from sheets.models import Character
+from sheets.telling import Telling
+
+MOST_STEP = 10_000
+ANY = object()
+
+
+def edit(*, seat: Seat, sent: Sent, character: Character, path: str, value: Any, replaces: Any = ANY) -> Done:
+    """Write one value. Raises ``Unreadable`` or ``Refused`` naming the field, ``Stale`` with the present value."""
+    seen = {} if replaces is ANY else {path: replaces}
+    return edit_all(seat=seat, sent=sent, character=character, values={path: value}, replaces=seen)
+
+
+def edit_all(
+    *, seat: Seat, sent: Sent, character: Character, values: Mapping[str, Any], replaces: Mapping[str, Any]
+) -> Done:
+    """Write several values as one act; those that are what they replace are left alone, whatever they are by now."""
+
+    def work(pen: Pen) -> None:
+        desk = _Desk(pen, character)
+        for path, value in values.items():
+            desk.write(path, value, replaces.get(path, ANY))
+        desk.close("edit")
+
+    return journal.run(seat=seat, sent=sent, work=work)
+
+
+def step(*, seat: Seat, sent: Sent, character: Character, path: str, by: int) -> Done:
+    """Add ``by`` to a number within its bounds, or tick (untick) a box with all that follows from it."""
+
+    def work(pen: Pen) -> None:
+        desk = _Desk(pen, character)
+        field = desk.field(path)
+        if abs(by) > (1 if telling.in_grid(desk.schema, path) else MOST_STEP):
+            raise Unreadable(_("%(field)s: this step is too large.", field=field.label), path)
+        before = pen.campaign.system.value(desk.sheet, path)
+        found = pen.campaign.system.step(desk.sheet, pen.campaign.settings, path, by)
+        for where, after in found.writes.items():
+            desk.change(where, after)
+        delta = {}
+        after = desk.sheet_value(path)
+        if not telling.in_grid(desk.schema, path) and isinstance(before, int) and isinstance(after, int):
+            delta = {f"{character.subject} {path}": after - before}
+        desk.close("step", found.text, delta)
+
+    return journal.run(seat=seat, sent=sent, work=work)
+
+
+def add_row(*, seat: Seat, sent: Sent, character: Character, path: str, values: Mapping[str, Any]) -> Done:
+    """Add a row to a list; the value is its key."""
+
+    def work(pen: Pen) -> str:
+        desk = _Desk(pen, character)
+        field = desk.list_field(path)
+        if len(get(desk.sheet, path) or {}) >= MOST_ROWS:
+            raise Refused(_("%(field)s has more than %(most)s rows.", field=field.label, most=MOST_ROWS), path)
+        leaves = {leaf.key: leaf for leaf in field.row}
+        if strays := set(values) - set(leaves):
+            raise Unreadable(_("“%(path)s” is no field of this sheet.", path=min(strays)[:80]), path)
+        key = new_token()
+        read = {name: leaves[name].read(value) for name, value in values.items()}
+        row = {name: value for name, value in read.items() if value != leaves[name].blank}
+        if not row:
+            raise Refused(_("Fill something in first."), path)
+        desk.change(f"{path}.{key}", row)
+        desk.check_row(f"{path}.{key}")
+        desk.close("add_row", _("%(list)s: %(row)s added", list=field.label, row=desk.row_name(f"{path}.{key}")))
+        return key
+
+    return journal.run(seat=seat, sent=sent, work=work)
+
+
+def remove_row(*, seat: Seat, sent: Sent, character: Character, path: str) -> Done:
+    """Remove a row of a list."""
+
+    def work(pen: Pen) -> None:
+        desk = _Desk(pen, character)
+        name, _dot, key = path.partition(".")
+        field = desk.list_field(name)
+        if not key or get(desk.sheet, path) is None:
+            raise Stale(_("This row is no longer on the sheet."), path)
+        text = _("%(list)s: %(row)s removed", list=field.label, row=desk.row_name(path))
+        desk.change(path, None)
+        desk.close("remove_row", text)
+
+    return journal.run(seat=seat, sent=sent, work=work)
+
+
+class _Desk:
+    """One sheet under the campaign's lock: what may be written there, and what has been so far."""
+
+    def __init__(self, pen: Pen, character: Character) -> None:
+        found = Character.objects.select_related("owner").filter(campaign=pen.campaign, token=character.token).first()
+        if found is None:
+            raise Stale(_("This character is no longer at the table."))
+        if not may(pen.seat, "edit", found):
+            raise Refused(_("Only who plays this character, or the game master, may do this."))
+        self.pen, self.character = pen, found
+        self.schema = pen.campaign.system.schema
+        self.before = self.sheet = pen.read(found.subject)
+        self.changes: list[Change] = []
+
+    def field(self, path: str) -> Field:
+        """The field of a path that this seat may write."""
+        field = self.schema.field(path)
+        if field is None or field.kind in ("grid", "list") or not telling.is_known(self.pen.campaign, self.sheet, path):
+            raise Unreadable(_("“%(path)s” is no field of this sheet.", path=path[:80]), path)
+        self._check_gm(path)
+        return field
+
+    def list_field(self, path: str) -> Field:
+        """The list of a path that this seat may write."""
+        field = self.schema.field(path)
+        if field is None or field.kind != "list":
+            raise Unreadable(_("“%(path)s” is no field of this sheet.", path=path[:80]), path)
+        self._check_gm(path)
+        return field
+
+    def write(self, path: str, value: Any, replaces: Any) -> None:
+        """Write a value that was read as its field reads it. Raises ``Stale`` when it is no longer ``replaces``."""
+        field = self.field(path)
+        if telling.in_grid(self.schema, path):
+            raise Refused(_("%(field)s: one box at a time.", field=field.label), path)
+        after, present = field.read(value), self.sheet_value(path)
+        if replaces is not ANY:
+            if after == replaces:
+                return
+            if present != replaces:
+                raise Stale(_("%(field)s has changed in the meantime.", field=field.label), path, present)
+        if after != present:
+            self.change(path, None if after == field.blank and field.kind != "number" else after)
+            self.check_row(path)
+
+    def change(self, path: str, after: Any) -> None:
+        """Replace what is at a path now."""
+        change = Change(self.character.subject, path, get(self.sheet, path), after)
+        if change.before != change.after:
+            self.sheet = change.on(self.sheet)
+            self.changes.append(change)
+
+    def close(self, kind: str, text: Any = None, delta: Mapping[str, int] | None = None) -> None:
+        """Record everything as one event, if there is anything."""
+        if not self.changes:
+            return
+        told = Telling(self.pen, self.character, self.before, self.sheet, tuple(self.changes))
+        self.pen.record(told.event(kind, text, delta or {}))
+
+    def sheet_value(self, path: str) -> Any:
+        """The value a path stands at now."""
+        return self.pen.campaign.system.value(self.sheet, path)
+
+    def row_name(self, path: str) -> Any:
+        """How a row is called."""
+        return telling.row_name(self.pen.campaign, self.sheet, path)
+
+    def check_row(self, path: str) -> None:
+        """A row lacks nothing that it needs."""
+        top, _dot, inner = path.partition(".")
+        field = self.schema.field(top)
+        if field is not None and field.kind == "list" and inner:
+            row = f"{top}.{inner.split('.')[0]}"
+            for problem in problems(self.schema, {top: self.sheet.get(top, {})}):
+                if problem.path.startswith(row):
+                    raise Refused(problem.text, problem.path)
+
+    def _check_gm(self, path: str) -> None:
+        if telling.gm_only(self.schema, path) and not self.pen.seat.is_gm:
+            raise Refused(_("Only the game master may say this."), path)

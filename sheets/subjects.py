@@ -1,0 +1,51 @@
+"""How the journal reads and writes a character: its data, with kind, owner and spare dice under ``meta``."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from campaigns.models import Campaign
+from campaigns.subjects import Plain
+from sheets.models import Character
+
+
+def plain_of(character: Character) -> Plain:
+    """The whole state of a character, as the journal knows it."""
+    owner = {"owner": character.owner.token} if character.owner else {}
+    return {**character.data, "meta": {"kind": character.kind, **owner, **character.data.get("meta", {})}}
+
+
+def load(campaign: Campaign, token: str) -> Plain:
+    """A character's state, or nothing where there is no such character at this table."""
+    character = Character.objects.select_related("owner").filter(campaign=campaign, token=token).first()
+    return plain_of(character) if character else {}
+
+
+def save(campaign: Campaign, token: str, data: Plain, paths: Collection[str]) -> None:
+    """Write a character back, field by field; make or remove the row when it came or went."""
+    if not data:
+        Character.objects.filter(campaign=campaign, token=token).delete()
+        return
+    meta = data.get("meta", {})
+    kept = {key: value for key, value in meta.items() if key not in ("kind", "owner")}
+    fields: dict[str, Any] = {"data": {key: value for key, value in data.items() if key != "meta"}}
+    if kept:
+        fields["data"]["meta"] = kept
+    if _touched(paths, "name"):
+        fields["name"] = data.get("name", "")
+    if _touched(paths, "meta"):
+        fields["kind"] = meta.get("kind", Character.Kind.PC)
+        fields["owner"] = campaign.seats.filter(token=meta.get("owner", "")).first()
+    if not Character.objects.filter(campaign=campaign, token=token).update(**fields):
+        Character.objects.create(campaign=campaign, token=token, **fields)
+
+
+def step(campaign: Campaign, data: Plain, path: str, by: int) -> Any:
+    """The number ``by`` more, inside the bounds of its field."""
+    return campaign.system.step(data, campaign.settings, path, by).writes[path]
+
+
+def _touched(paths: Collection[str], key: str) -> bool:
+    """Whether the value at ``key``, or the whole row, was written."""
+    return any(path == key or path.startswith(f"{key}.") for path in paths)

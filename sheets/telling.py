@@ -1,0 +1,141 @@
+"""What a change of a sheet says, and to whom: the event a journal line is made from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from campaigns.journal import Pen
+from campaigns.models import Campaign
+from rules.outcome import Check
+from rules.paths import Data, get
+from rules.plain import to_plain
+from rules.scene import Change, Event
+from rules.sheet import Field, SheetSchema
+from rules.system import System
+from rules.words import Text, _, plain
+from sheets.models import Character
+
+MOST_SHOWN = 60
+
+
+@dataclass(frozen=True)
+class Telling:
+    """The changes of one act on a sheet, before and after it."""
+
+    pen: Pen
+    character: Character
+    before: Data
+    after: Data
+    changes: tuple[Change, ...]
+
+    def event(self, kind: str, text: Text | None, delta: Mapping[str, int]) -> Event:
+        """The act as one event, told to those who may know it in the words they may read."""
+        told: dict[str, Any] = {"gm": to_plain(text or self._lines(self.changes))}
+        audience = "gm"
+        open_changes = tuple(change for change in self.changes if not gm_only(self.schema, change.path))
+        if open_changes:
+            said = text or self._lines(open_changes)
+            told["owner"] = to_plain(said)
+            audience = self.character.owner.circle if self.character.owner else "gm"
+            if known := self._known_to_all(said):
+                told["table"] = to_plain(known)
+                audience = "table"
+        payload = {
+            "told": told,
+            "owner": self.character.token,
+            "action": {"kind": kind, "actor": self.character.token},
+            "who": {self.character.token: self._who()},
+            **({"delta": dict(delta)} if delta else {}),
+        }
+        return Event(kind, self.pen.seat.token, "", self.changes, audience, payload)
+
+    @property
+    def schema(self) -> SheetSchema:
+        """The fields of this sheet."""
+        return self.pen.campaign.system.schema
+
+    def _known_to_all(self, said: Text) -> Text | None:
+        """What the whole table learns of a player character: its health as a word, or all where sheets are open."""
+        if self.character.kind != Character.Kind.PC:
+            return None
+        system, settings = self.pen.campaign.system, self.pen.campaign.settings
+        if system.setting(settings, "sheets_open"):
+            return said
+        before, after = system.health(self.before, settings), system.health(self.after, settings)
+        return _("%(state)s", state=after.label) if before != after else None
+
+    def _lines(self, changes: tuple[Change, ...]) -> Text:
+        return _("%(what)s", what=tuple(self._line(change) for change in changes))
+
+    def _line(self, change: Change) -> Text:
+        field = self.schema.field(change.path)
+        assert field is not None
+        label = field.label
+        if change.path.count(".") >= 2 and not in_grid(self.schema, change.path):
+            row = row_name(self.pen.campaign, self.after, change.path)
+            label = _("%(row)s, %(field)s", row=row, field=field.label)
+        if field.kind == "note":
+            return _("%(field)s rewritten", field=label)
+        before, after = (
+            _shown(self.pen.campaign.system, field, change.path, data) for data in (self.before, self.after)
+        )
+        return _("%(field)s: %(after)s instead of %(before)s", field=label, after=after, before=before)
+
+    def _who(self) -> dict[str, Any]:
+        name = str(self.after.get("name", ""))
+        side = "pc" if self.character.kind == Character.Kind.PC else "foe"
+        return {"name": name, "true": name, "character": self.character.token, "side": side, "hidden": False}
+
+
+def value_text(field: Field, value: Any) -> Text | str:
+    """A value of a field as it is read aloud."""
+    if field.kind == "flag":
+        return _("yes") if value else _("no")
+    if field.kind == "choice":
+        return next((choice.label for choice in field.choices if choice.key == value), "") or _("nothing")
+    if isinstance(value, int):
+        return plain(value)
+    text = str(value or "")
+    return (text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}…") or _("nothing")
+
+
+def row_name(campaign: Campaign, sheet: Data, path: str, checks: Iterable[Check] | None = None) -> Text | str:
+    """How the row of a list is called: by its test, by its name, or by the list itself."""
+    top, key = path.split(".")[:2]
+    for check in campaign.system.checks(sheet, campaign.settings) if checks is None else checks:
+        if check.path.startswith(f"{top}.{key}."):
+            return check.what
+    field = campaign.system.schema.field(top)
+    return str(get(sheet, f"{top}.{key}.name") or "") or (field.label if field else top)
+
+
+def is_known(campaign: Campaign, sheet: Data, path: str) -> bool:
+    """Whether a path is on this sheet: a row of a list must be there, or be one that the rules know anyway."""
+    top, _dot, inner = path.partition(".")
+    field = campaign.system.schema.field(top)
+    if field is None or field.kind != "list" or not inner:
+        return True
+    row = f"{top}.{inner.split('.')[0]}"
+    if get(sheet, row) is not None:
+        return True
+    return any(one.path.startswith(f"{row}.") for one in campaign.system.checks(sheet, campaign.settings))
+
+
+def gm_only(schema: SheetSchema, path: str) -> bool:
+    """Whether a path, or the field it lies in, is for the game master alone."""
+    for start, field in schema.walk():
+        if path == start or path.startswith(f"{start}."):
+            leaf = schema.field(path)
+            return field.gm_only or (leaf is not None and leaf.gm_only)
+    return False
+
+
+def in_grid(schema: SheetSchema, path: str) -> bool:
+    """Whether a path is a cell of a grid."""
+    return any(field.kind == "grid" and path.startswith(f"{start}.") for start, field in schema.walk())
+
+
+def _shown(system: System, field: Field, path: str, data: Data) -> Text | str:
+    return value_text(field, system.value(data, path))

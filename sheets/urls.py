@@ -1,0 +1,29 @@
+"""The addresses of `sheets`."""
+
+from django.urls import URLPattern, URLResolver, path
+
+from sheets import characters, editing, house, joining, views
+
+_ALL = "t/<str:seat>/characters/"
+_SHEET = "t/<str:seat>/characters/<str:character>/"
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("j/<str:code>/", joining.join, name="join"),
+    path("t/<str:seat>/settings/", house.house, name="house"),
+    path(_ALL, characters.characters, name="characters"),
+    path(f"{_ALL}file/", characters.read_file, name="read-character"),
+    path(f"{_SHEET}file/", characters.export, name="export-character"),
+    path(f"{_SHEET}take/", characters.take, name="take-character"),
+    path(f"{_SHEET}owner/", characters.give, name="give-character"),
+    path(_SHEET, views.sheet, name="sheet"),
+    *(path(f"{_SHEET}{tab}/", views.sheet, {"tab": tab}, name=f"sheet-tab-{tab}") for tab in views.TABS),
+    path(f"{_SHEET}step/", editing.step, name="sheet-step"),
+    path(f"{_SHEET}star/", editing.star, name="sheet-star"),
+    path(f"{_SHEET}checks/<str:check>/", views.check, name="check"),
+    path(f"{_SHEET}parts/<str:key>/", views.parts, name="sheet-parts"),
+    path(f"{_SHEET}places/<str:path>/", views.place, name="sheet-place"),
+    path(f"{_SHEET}fields/<str:path>/", editing.field, name="sheet-field"),
+    path(f"{_SHEET}fields/<str:path>/remove/", editing.remove, name="sheet-remove"),
+    path(f"{_SHEET}sections/<int:number>/", editing.section, name="sheet-section"),
+    path(f"{_SHEET}rows/<str:path>/", editing.rows, name="sheet-rows"),
+]

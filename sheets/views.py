@@ -1,0 +1,135 @@
+"""The pages of a sheet: the sheet itself, the parts of a number, the boxes of a place, a test about to be rolled."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from campaigns import live
+from campaigns.language import say
+from rules import engine
+from rules.sheet import Field
+from sheets import boxes, chances
+from sheets.forms import FieldsForm, fields_form
+from sheets.pages import drawn, opened, url_of
+from sheets.reading import Reading, find
+from sheets.rows import sum_lines
+
+TABS = ("state", "skills", "gear", "notes", "journal")
+
+
+@require_GET
+@never_cache
+def sheet(request: HttpRequest, seat: str, character: str, tab: str = "state") -> HttpResponse:
+    """A sheet: every part at once on a wide screen, one tab at a time on a phone."""
+    page = live.page_or_404(request, seat, "sheet", character)
+    names = {placed.name for placed in page.regions}
+    found = find(page.seat.campaign, character)
+    context = {"page": page, "seat": page.seat, "character": found, "tab": tab, "names": names}
+    return render(request, "sheets/sheet.html", context)
+
+
+@require_GET
+@never_cache
+def parts(request: HttpRequest, seat: str, character: str, key: str) -> HttpResponse:
+    """A computed number as its parts."""
+    found, reading = opened(request, seat, character)
+    one = next((one for one in reading.derived if one.key == key), None)
+    if one is None:
+        raise Http404
+    total = say(one.shown) if one.shown else one.value.total
+    context = {"seat": found, "character": reading.character, "title": say(one.label)}
+    context["sum"] = drawn("_sum.html", lines=sum_lines(one.value), total=total, total_label=say(one.label))
+    return render(request, "sheets/parts.html", context)
+
+
+@require_GET
+@never_cache
+def place(request: HttpRequest, seat: str, character: str, path: str) -> HttpResponse:
+    """One column of a grid: each cell with what the next tick does there, said before it is done."""
+    found, reading = opened(request, seat, character)
+    column = boxes.column(reading, path)
+    if column is None:
+        raise Http404
+    for cell in column["cells"]:
+        cell["next"] = boxes.foretold(reading, cell["path"], 1)
+        cell["drawn"] = drawn("_boxes.html", **cell)
+    context = {"seat": found, "character": reading.character, **column, "action": url_of("sheet-step", found, reading)}
+    return render(request, "sheets/place.html", context)
+
+
+@require_GET
+@never_cache
+def check(request: HttpRequest, seat: str, character: str, check: str) -> HttpResponse:
+    """What is about to be rolled: its chances now, and what may be said about it."""
+    found, reading = opened(request, seat, character, "roll")
+    test = reading.checks.get(check)
+    if test is None:
+        raise Http404
+    offer = reading.system.test_offer(reading.sheet, reading.settings, "")
+    fields = [one for one in offer.fields if one.key != "check"]
+    form = fields_form(fields, gm=found.is_gm, data=request.GET or None, gm_only=offer.gm_only, ids="said")
+    args = dict(form.cleaned_data) if request.GET and form.is_valid() else {}
+    given = engine.read_args(replace(offer, fields=tuple(fields)), args, found.is_gm)
+    context = {
+        "seat": found,
+        "character": reading.character,
+        "check": test,
+        "title": say(test.what),
+        "refused": say(test.refused) if test.refused else "",
+        "edit": url_of("sheet-field", found, reading, test.path) if reading.schema.field(test.path) else "",
+        "here": url_of("check", found, reading, check),
+        "said": [_said(form, field) for field in fields if field.key in form.fields],
+        "dice": found.dice,
+        "odds": None if test.refused else _odds(reading, check, given),
+    }
+    return render(request, "sheets/check.html", context)
+
+
+def _odds(reading: Reading, check: str, args: dict[str, Any]) -> SafeString | None:
+    if reading.system.setting(reading.settings, "odds") == "off":
+        return None
+    found = chances.chances(reading.system, reading.sheet, reading.settings, check, args)
+    if found is None:
+        return None
+    percent = _("%(percent)s %%") % {"percent": found.percent}
+    words = _("%(percent)s of success") % {"percent": percent}
+    target = found.sample.check.target
+    return drawn(
+        "_odds.html",
+        lines=sum_lines(target),
+        total=target.total,
+        percent=percent,
+        words=words,
+        faces=found.faces,
+        parts=found.parts,
+        sentence="" if found.dice else say(found.sample.label),
+    )
+
+
+def _said(form: FieldsForm, field: Field) -> dict[str, Any]:
+    """One thing that may be said of a test, ready to be drawn by its kind."""
+    bound = form[field.key]
+    row: dict[str, Any] = {"field": field, "bound": bound, "kind": field.kind, "label": say(field.label)}
+    if field.kind != "choice" or len(field.choices) < 3 or any(len(say(one.label)) > 30 for one in field.choices):
+        return row
+    if not all(one.hint for one in field.choices):
+        return row
+    chosen = str(bound.value())
+    options = [
+        {"key": one.key, "label": say(one.label), "figure": say(one.hint or ""), "checked": one.key == chosen}
+        for one in field.choices
+    ]
+    usual = next((place for place, one in enumerate(field.choices) if one.key == field.default), 0)
+    near = range(max(0, usual - 2), max(0, usual - 2) + 5)
+    row |= {"near": [one for place, one in enumerate(options) if place in near]}
+    row |= {"far": [one for place, one in enumerate(options) if place not in near]}
+    row |= {"open": any(one["checked"] for one in row["far"]), "count": len(options)}
+    return row
