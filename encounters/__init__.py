@@ -1,0 +1,1 @@
+"""Fights, what each seat sees of them and the live socket."""

@@ -1,0 +1,19 @@
+"""The app `encounters`."""
+
+from django.apps import AppConfig
+
+
+class EncountersConfig(AppConfig):
+    """Fights, what each seat sees of them and the live socket."""
+
+    name = "encounters"
+
+    def ready(self) -> None:
+        from campaigns import subjects as journal
+        from campaigns import undo
+        from encounters import pages, services, subjects
+
+        journal.register("encounter", load=subjects.load, save=subjects.save, root="meta")
+        journal.guard("character", subjects.check_character)
+        undo.keep("answered", services.keep_dice)
+        pages.register()

@@ -1,0 +1,148 @@
+"""An encounter under the campaign's lock: what is changed in it, told as one event; and the letters of its copies."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from campaigns.journal import Pen
+from campaigns.models import new_token
+from encounters.models import Encounter
+from rules.errors import Refused, Stale
+from rules.paths import get
+from rules.plain import to_plain
+from rules.scene import Change, Event
+from rules.words import Text, _
+from sheets.creation import made
+from sheets.models import Character
+
+MOST_FIGHTERS = 60
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+Status = Encounter.Status
+
+
+class Desk:
+    """One encounter under the campaign's lock, and the changes made to it so far."""
+
+    def __init__(self, pen: Pen, encounter: str) -> None:
+        self.pen, self.token, self.subject = pen, encounter, f"encounter:{encounter}"
+        self.state = pen.read(self.subject)
+        if not self.state or self.state["meta"]["kind"] != Encounter.Kind.FIGHT:
+            raise Stale(_("This encounter is no longer there."), "encounter")
+        self.changes: list[Change] = []
+
+    @property
+    def status(self) -> str:
+        """Draft, running, paused or ended."""
+        return str(self.state["meta"]["status"])
+
+    @property
+    def fighters(self) -> Mapping[str, Any]:
+        """Who takes part, by id."""
+        found: Mapping[str, Any] = self.state.get("fighters", {})
+        return found
+
+    @property
+    def names(self) -> list[str]:
+        """The names of everybody here."""
+        return [self.name(row) for row in self.fighters.values()]
+
+    @property
+    def next_order(self) -> int:
+        """Where who comes last stands."""
+        if len(self.fighters) >= MOST_FIGHTERS:
+            raise Refused(_("%(most)s fighters at most.", most=MOST_FIGHTERS))
+        return max((int(row.get("order", 0)) for row in self.fighters.values()), default=0) + 1
+
+    def row(self, fighter: str) -> Mapping[str, Any]:
+        """One of them. Raises ``Stale`` when he is gone."""
+        if fighter not in self.fighters:
+            raise Stale(_("This fighter is no longer here."), "fighter")
+        found: Mapping[str, Any] = self.fighters[fighter]
+        return found
+
+    def name(self, row: Mapping[str, Any]) -> str:
+        """The name on somebody's sheet, also of who has just been made."""
+        made_here = (one.after for one in self.changes if one.path == "name" and one.subject.endswith(row["character"]))
+        return str(next(made_here, None) or self.pen.value(f"character:{row['character']}", "name") or "")
+
+    def change(self, path: str, after: Any) -> None:
+        """Replace what is at a path of the encounter now."""
+        change = Change(self.subject, path, get(self.state, path), after)
+        if change.before != change.after:
+            self.changes.append(change)
+            self.state = change.on(self.state)
+
+    def add(self, row: Mapping[str, Any]) -> str:
+        """One more fighter; returns his id."""
+        fighter = new_token()
+        self.change(f"fighters.{fighter}", dict(row))
+        return fighter
+
+    @property
+    def seen(self) -> list[str]:
+        """The names that players read."""
+        rows = (row for row in self.fighters.values() if not row.get("hidden"))
+        return [str(row.get("public_name") or self.name(row)) for row in rows]
+
+    def copy(self, data: Mapping[str, Any], base: str, public: str, hidden: bool) -> None:
+        """A character made for this encounter, and its fighter."""
+        token = new_token()
+        self.changes += made(token, data, Character.Kind.NPC)
+        row = {"character": token, "side": "foe", "order": self.next_order, "copy": True, "group": base}
+        self.add({**row, "public_name": public, **({"hidden": True} if hidden else {})})
+
+    def remove(self, character: str) -> None:
+        """Let a character go altogether."""
+        subject = f"character:{character}"
+        self.changes += [Change(subject, key, value, None) for key, value in self.pen.read(subject).items()]
+
+    def show(self, fighter: str) -> None:
+        """Give a group's fighter who is seen the next letter that players have not read yet."""
+        row = self.row(fighter)
+        base = str(row.get("group", ""))
+        if base and row.get("public_name") == base and base in (seen := self.seen):
+            (name,) = lettered(base, seen, 1)
+            self.change(f"fighters.{fighter}.public_name", name)
+
+    def check_free(self) -> None:
+        """Raise ``Refused`` where nobody takes part, or somebody takes part in another running fight."""
+        if not self.fighters:
+            raise Refused(_("Nobody takes part yet."), "fighters")
+        mine = {row["character"] for row in self.fighters.values()}
+        running = Encounter.objects.filter(
+            campaign=self.pen.campaign, kind=Encounter.Kind.FIGHT, status__in=(Status.RUNNING, Status.PAUSED)
+        ).exclude(token=self.token)
+        for other in running:
+            busy = [row for row in other.state.get("fighters", {}).values() if row["character"] in mine]
+            if busy:
+                raise Refused(
+                    _("%(who)s takes part in %(other)s: end it first.", who=self.name(busy[0]), other=other.name)
+                )
+
+    def close(self, kind: str, text: Text, audience: str = "gm", orderly: bool = False) -> None:
+        """Record everything as one event; an ``orderly`` one is undone before what came earlier in the fight."""
+        if self.changes:
+            record(self.pen, kind, self.changes, text, audience, self.token if orderly else "")
+
+
+def record(
+    pen: Pen, kind: str, changes: Iterable[Change], text: Text, audience: str = "gm", encounter: str = ""
+) -> None:
+    """One event told to ``audience`` in one sentence."""
+    told = {"told": {audience: to_plain(text)}}
+    pen.record(Event(kind, pen.seat.token, "", tuple(changes), audience, told), encounter=encounter)
+
+
+def lettered(base: str, taken: Collection[str], count: int) -> list[str]:
+    """The next names of a kind: alone without a letter, several or further ones with the next free letters."""
+    lettered = [f"{base} {letter}" for letter in _letters()]
+    if count == 1 and not {base, *lettered} & set(taken):
+        return [base]
+    free = [name for name in lettered if name not in taken]
+    first = 1 if base in taken else 0
+    return free[first : first + count]
+
+
+def _letters() -> Iterable[str]:
+    return (*LETTERS, *(f"{one}{two}" for one in LETTERS for two in LETTERS))

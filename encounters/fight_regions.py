@@ -1,0 +1,165 @@
+"""What the live pages of a fight show: where it is, the order, open exchanges, whom it waits for, the one selected."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.urls import reverse
+
+from campaigns.language import say
+from campaigns.live import View
+from encounters import fight_rows, fights, lines, needs, offering
+from encounters.preparing import ABOUT
+
+Context = Mapping[str, Any] | None
+Row = dict[str, Any]
+
+
+def turn(view: View) -> Context:
+    """Where the fight is, and for a game master the button that carries it on."""
+    fight = fights.find(view)
+    if fight is None:
+        return None
+    head = fight_rows.headline(fight)
+    if not fight.viewer.gm:
+        mine = [row for row in fight.board.rows if row.mine and row.state == "now"]
+        return {**head, "gm": False, "mine": [row.name for row in mine], "now": fight_rows.names_up(fight)}
+    return {
+        **head,
+        "gm": True,
+        "action": fight_rows.act_address(view, fight),
+        "next": fight_rows.next_button(fight),
+        "now": fight_rows.names_up(fight),
+    }
+
+
+def ladder(view: View) -> Context:
+    """Everybody in the order of the round; for a game master each row selects its fighter."""
+    fight = fights.find(view)
+    if fight is None:
+        return None
+    rows = [fight_rows.rung(fight, row, fight_rows.select_address(view, fight, row)) for row in fight.board.rows]
+    selected = fight.selected if fight.viewer.gm else ""
+    return {
+        "rows": rows,
+        "selected": selected,
+        "follows": "-" not in view.key,
+        "follow": fight_rows.address(view, fight),
+    }
+
+
+def exchanges(view: View) -> Context:
+    """What is open: who has answered, who is waited for, and the form of what this viewer may answer."""
+    fight = fights.find(view)
+    if fight is None:
+        return None
+    asked = list(needs.rows(view, fight.encounter, fight.scene))
+    cards = [
+        fight_rows.card(view, fight, card, [one for one in asked if one["exchange"] == card.exchange])
+        for card in fight.board.cards
+    ]
+    shown = {card.exchange for card in fight.board.cards}
+    loose = [one for one in asked if one["exchange"] not in shown]
+    confirm = [fight_rows.confirm(view, fight, one) for one in fight.board.needs if one.kind == "confirm"]
+    return {"cards": cards, "loose": loose, "confirm": confirm} if cards or loose or confirm else None
+
+
+def mine(view: View) -> Context:
+    """What a player's own fighters may do now, and how they are."""
+    fight = fights.find(view)
+    if fight is None:
+        return None
+    rows = [row for row in fight.board.rows if row.mine]
+    return {"fighters": [fight_rows.own(view, fight, row) for row in rows]}
+
+
+def selected(view: View) -> Context:
+    """The selected fighter with everything a game master may do with him."""
+    fight = fights.find(view)
+    row = fight.row(fight.selected) if fight else None
+    if fight is None or row is None:
+        return None
+    act = fight_rows.act_address(view, fight)
+    rung = fight_rows.rung(fight, row, "")
+    return {
+        **rung,
+        **fight_rows.own(view, fight, row),
+        "known_as": row.public_name or row.name,
+        "body": fight_rows.body(view, row.character),
+        "sheet": reverse("sheet", args=[view.seat, row.character]),
+        "reveal": {"action": act, "fields": fight_rows.reveal(row)},
+        "about": reverse("fighter", args=[view.seat, fight.encounter.token, row.fighter]),
+        "shown": [{"key": one.key, "label": say(one.label)} for one in ABOUT["health_shown"].choices],
+        "health_shown": fight.scene.fighters[row.fighter].health_shown,
+    }
+
+
+def crew(view: View) -> Context:
+    """The player characters of the fight at a glance."""
+    fight = fights.find(view)
+    if fight is None:
+        return None
+    rows = [row for row in fight.board.rows if row.side == "pc"]
+    return {
+        "rows": [
+            {
+                **fight_rows.state(fight, row),
+                "name": row.name,
+                "numbers": fight_rows.numbers(fight, row),
+                "href": fight_rows.select_address(view, fight, row),
+            }
+            for row in rows
+        ]
+    }
+
+
+def requests(view: View) -> Context:
+    """Whom the table waits for, and what the game master may do besides."""
+    fight = fights.find(view)
+    if fight is None:
+        return None
+    waiting = [fight_rows.waiting(view, fight, one) for one in fight_rows.acting(fight)]
+    offers = [offering.row(one, fight_rows.act_address(view, fight), "gm") for one in fight.offers("gm")]
+    primary, more = fight_rows.split(offers)
+    return {"waiting": waiting, "primary": primary, "more": more, "running": fight.running}
+
+
+def latest(view: View) -> Context:
+    """The newest act that stands, with its undo."""
+    found, _more = lines.entries(view)
+    entry = next((one for one in found if one.stands), None)
+    if entry is None:
+        return None
+    row = lines.rows([entry], lines.seat_of(view))[0]
+    return {"line": row} if row["undo"] else None
+
+
+def head(view: View) -> Context:
+    """The head of the shared screen."""
+    fight = fights.current(view)
+    if fight is None:
+        return {"title": view.campaign.name, "round": "", "part": "", "figure": ""}
+    return {"title": fight.encounter.name, **fight_rows.headline(fight)}
+
+
+def wall(view: View) -> list[Row] | None:
+    """The ladder of the fight going on, for the shared screen; ``None`` where there is none."""
+    fight = fights.current(view)
+    return None if fight is None else [fight_rows.rung(fight, row, "") for row in fight.board.rows]
+
+
+def called(view: View) -> Row | None:
+    """The fight going on, for those who take part in it: its name, its address and whether it is their turn."""
+    fight = fights.current(view)
+    if fight is None or view.circle == "table":
+        return None
+    mine = [row for row in fight.board.rows if row.mine and (not view.key or row.character == view.key)]
+    if not fight.viewer.gm and not mine:
+        return None
+    asked = any(one.own for one in fight.board.needs)
+    return {
+        "name": fight.encounter.name,
+        "href": fight_rows.address(view, fight),
+        "asked": asked and not fight.viewer.gm,
+    }

@@ -1,0 +1,208 @@
+"""The pieces of a fight's regions as ready values: a rung of the ladder, an open exchange, one's own fighter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from django.urls import reverse
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+
+from campaigns import live
+from campaigns.language import say
+from campaigns.live import Placed, View
+from encounters import lines, offering, people
+from encounters.fights import Fight
+from encounters.models import Encounter
+from rules.board import Answered, Card, Need
+from rules.board import Row as BoardRow
+from rules.words import plain
+
+Row = dict[str, Any]
+MOST_MARKS = 2
+
+
+def headline(fight: Fight) -> Row:
+    found = fight.board.headline
+    part = say(found.part) if found.part else ""
+    if found.figure and part.endswith(found.figure):
+        part = part[: -len(found.figure)].strip()
+    if fight.encounter.status == Encounter.Status.PAUSED:
+        return {"round": say(found.round), "part": _("Pause"), "figure": ""}
+    return {"round": say(found.round), "part": part, "figure": found.figure}
+
+
+def names_up(fight: Fight) -> str:
+    return ", ".join(row.name for row in fight.board.rows if row.fighter in fight.board.up)
+
+
+def next_button(fight: Fight) -> Row | None:
+    """The button that never moves: call who is up, or nothing while somebody acts."""
+    if not fight.running or not fight.board.uncalled:
+        return None
+    names = ", ".join(row.name for row in fight.board.rows if row.fighter in fight.board.uncalled)
+    return {"fields": {"kind": "next", "actor": "gm"}, "names": names}
+
+
+def rung(fight: Fight, row: BoardRow, href: str) -> Row:
+    words = {"pc": _("Player character"), "ally": _("Ally"), "foe": _("Opponent"), "unknown": _("Unknown")}
+    waiting = row.state == "now" and not row.intent
+    return {
+        "fighter": row.fighter,
+        "at": row.at,
+        "name": row.name,
+        "side": row.side,
+        "side_word": words.get(row.side, ""),
+        "row_state": row.state,
+        "intent": people.capital(say(row.intent or row.note or "")) or (_("Thinks…") if waiting else ""),
+        "note": say(row.note) if row.note and row.intent else "",
+        "seen_as": _("Seen as “%(name)s”") % {"name": row.public_name}
+        if row.public_name and row.public_name != row.name
+        else "",
+        "hidden": _("Hidden") if row.hidden else "",
+        "waiting": waiting,
+        "href": href,
+        "mine": row.mine,
+        **state(fight, row),
+    }
+
+
+def state(fight: Fight, row: BoardRow) -> Row:
+    """How a fighter is: the worst wounds by name where the viewer may know them, else a word, else nothing."""
+    if row.exact:
+        hurt = sorted((place for place in row.exact if place.rank), key=lambda place: -place.rank)
+        marks = [{"rank": one.rank, "word": people.capital(say(one.word)), "count": one.count} for one in hurt]
+    else:
+        marks = []
+    health = row.health
+    named = health is not None and row.side == "pc"
+    if named and health is not None:
+        character = fight.scene.fighters[row.fighter].character
+        whole = people.state(fight.system, fight.scene.sheets[character], fight.scene.settings)
+    else:
+        whole = {"rank": health.rank if health else 0, "word": say(health.label) if health else "", "count": 0}
+    exact = bool(row.exact) or named
+    return {
+        "marks": marks[:MOST_MARKS],
+        "rank": whole["rank"],
+        "word": whole["word"],
+        "count": whole["count"],
+        "exact": exact,
+    }
+
+
+def card(view: View, fight: Fight, card: Card, asked: list[Row]) -> Row:
+    forms = [one for one in asked if one["own"]]
+    others = [one for one in asked if not one["own"]]
+    waited = {(one["who"], one["label"]) for one in asked}
+    return {
+        "id": f"exchange-{card.exchange}",
+        "title": say(card.title),
+        "actor": say(card.actor),
+        "hidden": card.hidden,
+        "action": act_address(view, fight),
+        "answered": [_answered(card.exchange, one) for one in card.answered],
+        "waiting": [
+            {"who": say(who), "label": say(label)}
+            for who, label in card.waiting
+            if (say(who), say(label)) not in waited
+        ],
+        "forms": forms,
+        "others": others,
+    }
+
+
+def _answered(exchange: str, one: Answered) -> Row:
+    back = {"kind": "take_back", f"{offering.PREFIX}exchange": exchange, f"{offering.PREFIX}key": one.key}
+    return {
+        "who": say(one.who),
+        "label": say(one.label),
+        "faces": one.faces,
+        "look": "20" if one.real else "full",
+        "chosen": ", ".join(say(chosen) for chosen in one.chosen),
+        "sealed": one.sealed,
+        "back": back if one.key else None,
+        "target": plain(one.target.total) if one.target else "",
+        "lines": lines.breakdown(one.target) if one.target else [],
+    }
+
+
+def confirm(view: View, fight: Fight, need: Need) -> Row:
+    texts = [say(one["text"]) for one in need.proposal if one["text"] is not None]
+    return {
+        "id": f"confirm-{need.exchange}",
+        "action": act_address(view, fight),
+        "fields": {"kind": "confirm", "actor": "gm", f"{offering.PREFIX}exchange": need.exchange},
+        "label": say(need.label),
+        "texts": texts,
+    }
+
+
+def own(view: View, fight: Fight, row: BoardRow) -> Row:
+    """A fighter the viewer answers for: his state, his numbers, and his offers when he is up."""
+    allowed = fight.viewer.gm or row.fighter in fight.scene.called
+    found = fight.offers(row.fighter) if allowed else ()
+    return {
+        **rung(fight, row, ""),
+        "character": row.character,
+        "numbers": numbers(fight, row),
+        "sheet": reverse("sheet", args=[view.seat, row.character]) if row.character else "",
+        "offers": [offering.row(one, act_address(view, fight), "act") for one in found],
+        "up": row.fighter in fight.board.up,
+    }
+
+
+def numbers(fight: Fight, row: BoardRow) -> list[Row]:
+    return people.numbers(fight.system, fight.scene.sheets[row.character], fight.scene.settings)
+
+
+def body(view: View, character: str) -> str:
+    """The wounds of a character, as his sheet shows them."""
+    placed = Placed("body", character)
+    return mark_safe(live.draw(placed, replace(view, key=character)))  # noqa: S308  (drawn by an escaping template)
+
+
+def reveal(row: BoardRow) -> Row:
+    kind = "reveal" if row.hidden else "hide"
+    return {"kind": kind, "actor": "gm", f"{offering.PREFIX}fighter": row.fighter}
+
+
+def acting(fight: Fight) -> Iterator[Need]:
+    """Those who are to act of themselves; what the game master is asked comes with his own offers."""
+    return (
+        one for one in fight.board.needs if one.kind == "act" and one.of != "gm" and one.of not in fight.board.uncalled
+    )
+
+
+def waiting(view: View, fight: Fight, need: Need) -> Row:
+    row = fight.row(need.of)
+    return {
+        "who": say(need.who),
+        "label": say(need.label),
+        "own": need.own,
+        "href": select_address(view, fight, row) if row else "",
+        "side": row.side if row else "unknown",
+    }
+
+
+def split(offers: list[Row]) -> tuple[Row | None, list[Row]]:
+    """What carries the fight on comes first in a game's list, and is a button; everything else is in a menu."""
+    if offers and not offers[0]["refused"]:
+        return offers[0], offers[1:]
+    return None, offers
+
+
+def act_address(view: View, fight: Fight) -> str:
+    return reverse("act", args=[view.seat, fight.encounter.token])
+
+
+def address(view: View, fight: Fight) -> str:
+    return reverse("fight", args=[view.seat, fight.encounter.token])
+
+
+def select_address(view: View, fight: Fight, row: BoardRow) -> str:
+    if not fight.viewer.gm:
+        return ""
+    return reverse("fight-selected", args=[view.seat, fight.encounter.token, row.fighter])

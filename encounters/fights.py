@@ -1,0 +1,88 @@
+"""One fight as one circle reads it: its scene and its board, made once for all regions of a page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from campaigns.live import View
+from encounters import people, scenes
+from encounters.models import Encounter
+from rules import board
+from rules.board import Board, Row, Viewer
+from rules.scene import Scene
+from rules.system import Offer, System
+from sheets.models import Character
+
+OPEN = (Encounter.Status.RUNNING, Encounter.Status.PAUSED)
+
+
+@dataclass(frozen=True)
+class Fight:
+    """An encounter with what its viewer may know; ``scene`` is for numbers of characters the viewer may read."""
+
+    encounter: Encounter
+    scene: Scene
+    viewer: Viewer
+    board: Board
+    selected: str = ""
+
+    @property
+    def system(self) -> System:
+        """The game."""
+        return self.encounter.campaign.system
+
+    @property
+    def running(self) -> bool:
+        """Whether anything can be done in it now."""
+        return self.encounter.status == Encounter.Status.RUNNING
+
+    def row(self, fighter: str) -> Row | None:
+        """The row of a fighter the viewer sees."""
+        return next((row for row in self.board.rows if row.fighter == fighter), None)
+
+    def offers(self, fighter: str) -> tuple[Offer, ...]:
+        """What a fighter, or the game master, may do now, in the viewer's words."""
+        return board.offers(self.system, self.scene, self.viewer, fighter) if self.running else ()
+
+
+def find(view: View) -> Fight | None:
+    """The fight a page is about: the encounter its key names, and the fighter selected after a dash."""
+    token, _dash, fighter = view.key.partition("-")
+    return of(view, token, fighter)
+
+
+def of(view: View, token: str, fighter: str = "") -> Fight | None:
+    """A fight by its token, ``None`` where there is none for this circle."""
+    encounter = view.rows(("encounter", token), lambda: _known(view).filter(token=token).first())
+    if encounter is None:
+        return None
+    scene = view.rows(("scene", token), lambda: scenes.of(encounter))
+    viewer = people.viewer(view)
+    seen = view.once(("board", token), lambda: board.view(encounter.campaign.system, scene, viewer))
+    return Fight(encounter, scene, viewer, seen, _selected(seen, fighter))
+
+
+def current(view: View) -> Fight | None:
+    """The fight going on at the table, if there is one."""
+    encounter = view.rows("fight", lambda: _known(view).filter(status__in=OPEN).order_by("-status", "-pk").first())
+    return of(view, encounter.token) if encounter else None
+
+
+def takes_part(encounter: Encounter, owner: int) -> bool:
+    """Whether a seat plays somebody in an encounter."""
+    tokens = [row["character"] for row in encounter.state.get("fighters", {}).values()]
+    return Character.objects.filter(campaign=encounter.campaign_id, owner=owner, token__in=tokens).exists()
+
+
+def _known(view: View) -> QuerySet[Encounter]:
+    kind = Encounter.Kind.FIGHT
+    return Encounter.objects.select_related("campaign").filter(campaign=view.campaign, kind=kind)
+
+
+def _selected(seen: Board, fighter: str) -> str:
+    """The fighter named, else who is up, else who will be, else the first."""
+    known = [row.fighter for row in seen.rows]
+    wanted = (fighter, *seen.up, *seen.uncalled, *known)
+    return next((one for one in wanted if one in known), "")

@@ -1,0 +1,39 @@
+"""An encounter: a fight, or a single test, whose whole state is one plain JSON value."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from campaigns.models import Campaign, new_token
+
+
+class Encounter(models.Model):
+    """A scene at the table; its fighters' lasting state is on their characters, never here."""
+
+    class Kind(models.TextChoices):
+        FIGHT = "fight"
+        TEST = "test"
+
+    class Status(models.TextChoices):
+        DRAFT = "draft"
+        RUNNING = "running"
+        PAUSED = "paused"
+        ENDED = "ended"
+
+    token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="encounters")
+    name = models.CharField(max_length=200)
+    kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.FIGHT)
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.DRAFT)
+    state = models.JSONField(default=dict)
+
+    class Meta:
+        indexes = [models.Index(fields=["campaign", "status"])]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def subject(self) -> str:
+        """This encounter as the journal names it."""
+        return f"encounter:{self.token}"

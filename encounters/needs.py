@@ -1,0 +1,92 @@
+"""What somebody is asked in a scene, as ready values for a form: dice to type or throw, options to choose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from campaigns.language import say
+from campaigns.live import View
+from encounters import people
+from encounters.models import Encounter
+from rules import board
+from rules.board import Need
+from rules.outcome import Check
+from rules.scene import Scene
+from rules.script import Ask, Roll
+from rules.words import plain, signed
+
+Row = dict[str, Any]
+
+
+def rows(view: View, encounter: Encounter, scene: Scene) -> Iterator[Row]:
+    """The open requests of a scene that this circle may answer."""
+    viewer = people.viewer(view)
+    if scene.kind == "test" and not viewer.gm and any(fighter.hidden for fighter in scene.fighters.values()):
+        return
+    for need in board.view(view.campaign.system, scene, viewer).needs:
+        if need.request is not None:
+            yield _row(view, encounter, scene, need)
+
+
+def _row(view: View, encounter: Encounter, scene: Scene, need: Need) -> Row:
+    fighter = scene.fighters.get(need.of)
+    request = need.request
+    assert request is not None
+    return {
+        "id": f"asked-{need.exchange}-{request.key}",
+        "action": reverse("answer", args=[view.seat, encounter.token]),
+        "exchange": need.exchange,
+        "fields": {"exchange": need.exchange, "key": request.key},
+        "who": say(need.who),
+        "label": say(need.label),
+        "own": need.own,
+        "character": fighter.character if fighter else "",
+        **(_dice(request) if isinstance(request, Roll) else _choices(request)),
+    }
+
+
+def _dice(request: Roll) -> Row:
+    sides, count = request.dice.sides, request.dice.count
+    names = [
+        _(
+            "Die %(number)s",
+        )
+        % {"number": number}
+        for number in range(1, count + 1)
+    ]
+    check = request.check
+    return {
+        "kind": "roll",
+        "dice": [
+            {"label": names[number] if count > 1 else str(request.dice), "most": sides} for number in range(count)
+        ],
+        "notation": str(request.dice),
+        **_target(check),
+    }
+
+
+def _target(check: Check | None) -> Row:
+    """The number of a test, and whether dice are compared with it or added to it."""
+    if check is None:
+        return {"target": "", "target_label": ""}
+    total = check.target.total
+    if check.adds:
+        return {"target": signed(total), "target_label": _("Bonus")}
+    return {"target": plain(total), "target_label": _("Target")}
+
+
+def _choices(request: Ask) -> Row:
+    options = [
+        {
+            "key": option.key,
+            "label": say(option.label),
+            "hint": say(option.hint) if option.hint else "",
+            "refused": say(option.refused) if option.refused else "",
+        }
+        for option in request.options
+    ]
+    return {"kind": "ask", "options": options, "many": request.most > 1, "least": request.least, "most": request.most}

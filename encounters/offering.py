@@ -1,0 +1,69 @@
+"""An offer of the rules as ready values for a form: rows to choose from with their cost, numbers, words, ticks."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from campaigns.language import say
+from rules.sheet import Choice, Field
+from rules.system import Offer
+
+Row = dict[str, Any]
+PREFIX = "arg-"
+MOST_ROWS = 9
+# A cost is written in brackets behind what it buys.
+_COST = re.compile(r"^(?P<what>.+) \((?P<cost>[+\u2212]?\d+)\)$")
+
+
+def row(offer: Offer, action: str, place: str) -> Row:
+    """An offer; ``action`` is where its form goes, ``place`` makes its ids differ from those elsewhere on the page."""
+    base = f"{place}-{offer.actor}-{offer.kind}"
+    return {
+        "id": base,
+        "action": action,
+        "hidden": {"kind": offer.kind, "actor": offer.actor},
+        "kind": offer.kind,
+        "label": say(offer.label),
+        "hint": say(offer.hint) if offer.hint else "",
+        "refused": say(offer.refused) if offer.refused else "",
+        "fields": [_field(one, base) for one in offer.fields if one.key not in offer.gm_only],
+        "gm_fields": [_field(one, base) for one in offer.fields if one.key in offer.gm_only],
+    }
+
+
+def _field(field: Field, base: str) -> Row:
+    choices = [_choice(one, one.key == field.blank) for one in field.choices]
+    if choices and not any(one["checked"] for one in choices):
+        open_choices = [one for one in choices if not one["refused"]]
+        if len(open_choices) == 1 or (open_choices and len(choices) > MOST_ROWS):
+            open_choices[0]["checked"] = True
+    usual = field.default is not None  # what has a usual value is seldom changed: it takes one line
+    kind = "select" if choices and (usual or len(choices) > MOST_ROWS) else field.kind
+    return {
+        "id": f"{base}-{field.key}",
+        "name": f"{PREFIX}{field.key}",
+        "kind": kind,
+        **_costed(say(field.label)),
+        "value": field.blank,
+        "least": field.least,
+        "most": field.most,
+        "choices": choices,
+        "rule": field.rule,
+    }
+
+
+def _choice(choice: Choice, usual: bool) -> Row:
+    return {
+        "key": choice.key,
+        **_costed(say(choice.label)),
+        "hint": say(choice.hint) if choice.hint else "",
+        "refused": say(choice.refused) if choice.refused else "",
+        "checked": usual and choice.refused is None,
+    }
+
+
+def _costed(label: str) -> Row:
+    found = _COST.match(label)
+    what, cost = (found["what"], found["cost"]) if found else (label, "")
+    return {"label": what, "cost": cost, "whole": label}

@@ -1,0 +1,80 @@
+"""The characters of a table as a circle may know them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from campaigns.language import say
+from campaigns.live import View
+from campaigns.models import Campaign, Seat
+from encounters import scenes
+from rules.board import Viewer
+from rules.paths import Data
+from rules.system import Derived, System
+from rules.words import plain
+from sheets.models import Character
+from sheets.subjects import plain_of
+
+
+def everybody(view: View) -> list[Character]:
+    """Every character of the table that is played, in the order of arrival."""
+    return view.rows("people", lambda: _played(view.campaign))
+
+
+def viewer(view: View) -> Viewer:
+    """Who looks, with the characters that are this circle's own."""
+    return view.once("viewer", lambda: _viewer(view.circle, everybody(view)))
+
+
+def viewer_of(seat: Seat) -> Viewer:
+    """The same for a seat, outside a live page."""
+    return _viewer(seat.circle, _played(seat.campaign))
+
+
+def state(system: System, sheet: Data, settings: Data) -> dict[str, Any]:
+    """How badly somebody is hurt, in full: the worst wound by its own name and place, or the whole state as a word."""
+    health = system.health(sheet, settings)
+    hurt = [place for place in system.body(sheet, settings) if place.rank == health.rank]
+    whole = {"rank": health.rank, "word": capital(say(health.label)), "place": "", "count": 0, "exact": True}
+    if not hurt or not health.rank:
+        return whole
+    worst, *others = hurt
+    named = {"word": capital(say(worst.word)), "place": say(worst.label) if not others else "", "count": worst.count}
+    return {**whole, **named}
+
+
+def numbers(system: System, sheet: Data, settings: Data) -> list[dict[str, Any]]:
+    """The few numbers a game master wants at a glance: those always at hand, and what the game computes of them."""
+    computed = {one.key: one for one in system.derive(sheet, settings)}
+    kept = [_derived(computed[key]) for key in system.at_hand if key in computed]
+    return [*(_vital(system, sheet, settings, path) for path in system.vitals(sheet, settings)), *kept]
+
+
+def _vital(system: System, sheet: Data, settings: Data, path: str) -> dict[str, Any]:
+    field = system.schema.field(path)
+    assert field is not None, f"{path} is no field of the sheet"
+    most = system.most(sheet, settings, path)
+    return {
+        "label": say(field.label),
+        "value": system.value(sheet, path),
+        "note": f" / {most}" if most is not None else "",
+    }
+
+
+def _derived(found: Derived) -> dict[str, Any]:
+    value = say(found.shown) if found.shown else plain(found.value.total)
+    return {"label": say(found.label), "value": value, "note": ""}
+
+
+def capital(word: str) -> str:
+    """A word at the beginning of a line."""
+    return word[:1].upper() + word[1:]
+
+
+def _played(campaign: Campaign) -> list[Character]:
+    found = Character.objects.filter(campaign=campaign).exclude(kind=Character.Kind.TEMPLATE)
+    return list(found.select_related("owner", "campaign").order_by("pk"))
+
+
+def _viewer(circle: str, characters: list[Character]) -> Viewer:
+    return scenes.viewer(circle, ((character.token, plain_of(character)) for character in characters))

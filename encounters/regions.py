@@ -1,0 +1,124 @@
+"""What the live pages of a table show outside a fight: the group, the journal, the last result, what is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from campaigns.access import may
+from campaigns.live import View
+from encounters import fight_regions, lines, needs, people, scenes
+from encounters.journal_lines import Entry
+from encounters.models import Encounter
+from rules.scene import Scene
+from rules.system import System
+from sheets.models import Character
+
+Context = Mapping[str, Any] | None
+Row = dict[str, Any]
+
+
+def group(view: View) -> Context:
+    """Every character with what a game master wants at a glance; who has no player stands apart."""
+    system = view.campaign.system
+    found = people.everybody(view)
+    heroes = [_card(view, system, one) for one in found if one.kind == Character.Kind.PC]
+    others = [_card(view, system, one) for one in found if one.kind != Character.Kind.PC]
+    return {"heroes": heroes, "others": others}
+
+
+def log(view: View) -> Context:
+    """The journal of this circle, or the history of one character in it."""
+    found, more = lines.entries(view, view.key)
+    shown = lines.rows(found, lines.seat_of(view))
+    older = lines.older(view.seat, found[-1].event, view.key) if more and view.seat else ""
+    return {"lines": shown, "older": older, "gm": view.circle == "gm"}
+
+
+def last(view: View) -> Context:
+    """The newest result this circle may know, with its sum, line by line."""
+    entry = _last(view)
+    if entry is None:
+        return None
+    row = lines.rows([entry], lines.seat_of(view))[0]
+    results = [lines.result(one) for one in entry.line.results]
+    return {"line": row, "first": results[0], "more": results[1:], "edit": _mended(view, entry) if row["undo"] else ""}
+
+
+def band(view: View) -> Context:
+    """The newest result as the shared screen shows it."""
+    entry = _last(view)
+    if entry is None:
+        return None
+    found = entry.line.results[0]
+    return {"result": lines.result(found), "time": lines.moment(entry.event), "faces": lines.faces_of(found)}
+
+
+def asked(view: View) -> Context:
+    """What waits for an answer: of this seat's own first, then for a game master what others owe."""
+    found = [row for encounter in _tests(view) for row in needs.rows(view, encounter, _scene(view, encounter))]
+    if view.key:
+        found = [row for row in found if row["character"] == view.key]
+    fight = fight_regions.called(view)
+    if not found and fight is None:
+        return None
+    own = [row for row in found if row["own"]]
+    return {"own": own, "others": [row for row in found if not row["own"]], "fight": fight}
+
+
+def party(view: View) -> Context:
+    """The names everybody may know, each with its state as a word: a fight in its order, else the player characters."""
+    system = view.campaign.system
+    heroes = [_known(system, one) for one in people.everybody(view) if one.kind == Character.Kind.PC]
+    return {"rows": heroes, "ladder": fight_regions.wall(view), "title": view.campaign.name}
+
+
+def _mended(view: View, entry: Entry) -> str:
+    """The sheet where a result is corrected by hand: of whom it befell, else of who rolled."""
+    payload = entry.event.payload
+    befell = [row["target"] for row in payload.get("effects", ())] or [entry.event.for_fighter]
+    character = payload.get("who", {}).get(befell[-1], {}).get("character", "")
+    seat = lines.seat_of(view)
+    known = next((one for one in people.everybody(view) if one.token == character), None)
+    if seat is None or known is None or not may(seat, "edit", known):
+        return ""
+    return reverse("sheet", args=[view.seat, character])
+
+
+def _card(view: View, system: System, character: Character) -> Row:
+    sheet, settings = character.data, character.campaign.settings
+    return {
+        "token": character.token,
+        "name": character.name,
+        "player": character.owner.name if character.owner else "",
+        "href": reverse("sheet", args=[view.seat, character.token]),
+        **people.state(system, sheet, settings),
+        "numbers": people.numbers(system, sheet, settings),
+    }
+
+
+def _known(system: System, character: Character) -> Row:
+    return {
+        "name": character.name,
+        "side": "pc",
+        "side_word": _("Player character"),
+        **people.state(system, character.data, character.campaign.settings),
+    }
+
+
+def _last(view: View) -> Entry | None:
+    found, _more = lines.entries(view, view.key)
+    return next((entry for entry in found if entry.stands and entry.line.results), None)
+
+
+def _tests(view: View) -> list[Encounter]:
+    """The tests in which something is still asked."""
+    tests = Encounter.objects.select_related("campaign").filter(campaign=view.campaign, kind=Encounter.Kind.TEST)
+    return view.rows("tests", lambda: list(tests.filter(status=Encounter.Status.RUNNING).order_by("pk")))
+
+
+def _scene(view: View, encounter: Encounter) -> Scene:
+    return view.rows(("scene", encounter.token), lambda: scenes.of(encounter))

@@ -1,0 +1,12 @@
+"""The one websocket address: every live page listens there."""
+
+from django.urls import URLPattern, path, re_path
+
+from encounters.consumers import LivePage
+
+consumer = LivePage.as_asgi()
+websocket_urlpatterns: list[URLPattern] = [
+    path("ws/<str:seat>/<str:page>/", consumer),
+    path("ws/<str:seat>/<str:page>/<str:key>/", consumer),
+    re_path("", consumer),  # an address of nothing is answered like one of somebody else
+]

@@ -1,0 +1,59 @@
+"""A scene as the rules know it, from the rows of an encounter and its characters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from campaigns.journal import Pen
+from campaigns.models import Campaign, Seat
+from campaigns.subjects import Plain
+from encounters import subjects
+from encounters.models import Encounter
+from rules.board import Viewer
+from rules.scene import Scene
+from sheets.models import Character
+from sheets.subjects import plain_of
+
+
+def under_lock(pen: Pen, encounter: str) -> Scene:
+    """The scene as it stands now in a command, with what the command has recorded so far."""
+    state = pen.read(f"encounter:{encounter}")
+    sheets = {token: pen.read(f"character:{token}") for token in _characters(state)}
+    return _scene(pen.campaign, encounter, state, sheets)
+
+
+def of(encounter: Encounter) -> Scene:
+    """The scene of an encounter, to be looked at."""
+    state = subjects.plain_of(encounter)
+    rows = Character.objects.filter(campaign=encounter.campaign_id, token__in=_characters(state))
+    sheets = {row.token: plain_of(row) for row in rows.select_related("owner")}
+    return _scene(encounter.campaign, encounter.token, state, sheets)
+
+
+def viewer_of(seat: Seat, scene: Scene) -> Viewer:
+    """Who looks at a scene: a player with his characters, the game master with those no player owns."""
+    return viewer(seat.circle, scene.sheets.items())
+
+
+def viewer(circle: str, sheets: Iterable[tuple[str, object]]) -> Viewer:
+    """The viewer of a circle (``gm``, ``table`` or ``seat:<token>``) among these characters."""
+    owners = {token: _owner(sheet) for token, sheet in sheets}
+    if circle == "gm":
+        return Viewer("gm", frozenset(token for token, owner in owners.items() if not owner))
+    if circle == "table":
+        return Viewer("table")
+    mine = circle.removeprefix("seat:")
+    return Viewer("seat", frozenset(token for token, owner in owners.items() if owner == mine))
+
+
+def _owner(sheet: object) -> str:
+    meta = sheet.get("meta", {}) if isinstance(sheet, dict) else {}
+    return str(meta.get("owner", ""))
+
+
+def _characters(state: Plain) -> list[str]:
+    return [row["character"] for row in state.get("fighters", {}).values()]
+
+
+def _scene(campaign: Campaign, token: str, state: Plain, sheets: dict[str, Plain]) -> Scene:
+    return Scene(token, state.get("meta", {}).get("kind", "fight"), campaign.settings, state, sheets)

@@ -1,0 +1,234 @@
+"""What people do in an encounter: every act goes through the rules and into the journal, under the campaign's lock.
+
+Who may act is decided here, before the rules are asked: a player's seat acts and answers for the characters it owns,
+a game master's for anybody (journalled as done for them).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from campaigns import journal
+from campaigns.access import may
+from campaigns.journal import Done, Pen, Sent
+from campaigns.models import Seat, new_token
+from encounters import dice, scenes
+from encounters.models import Encounter
+from rules import engine
+from rules.errors import Refused, Stale, Unreadable
+from rules.scene import Action, Change, Event, Scene
+from rules.script import Roll
+from rules.system import System
+from rules.words import _
+from sheets.models import Character
+
+
+def act(*, seat: Seat, sent: Sent, encounter: str, kind: str, actor: str, args: Mapping[str, Any]) -> Done:
+    """Do one thing in an encounter. Raises ``Unreadable``, ``Refused`` or ``Stale`` and changes nothing."""
+
+    def work(pen: Pen) -> None:
+        state = pen.read(f"encounter:{encounter}")
+        if not state:
+            raise Stale(_("This has been answered already.") if kind == "answer" else _("This encounter is over."))
+        if state["meta"]["status"] != Encounter.Status.RUNNING:
+            raise Refused(_("This encounter is not running."))
+        scene = scenes.under_lock(pen, encounter)
+        whose, given = _answering(pen, scene, args) if kind == "answer" else (actor, args)
+        if kind == "take_back":
+            whose = _answered_by(pen, scene, args)
+        _check_acts_for(pen, scene, whose)
+        _play(pen, scene, Action(kind, whose, given, pen.seat.token, pen.seat.is_gm, new_token()))
+
+    return journal.run(seat=seat, sent=sent, work=work)
+
+
+def roll_test(
+    *,
+    seat: Seat,
+    sent: Sent,
+    character: Character,
+    args: Mapping[str, Any],
+    faces: Sequence[int] = (),
+    hidden: bool = False,
+) -> Done:
+    """Roll a test from a sheet, outside any fight; ``faces`` are those of a real die, typed.
+
+    A game master may roll ``hidden``: nobody else then learns that it happened. The value is the token of the test's
+    encounter, which is over unless a die is still to be typed.
+    """
+
+    def work(pen: Pen) -> str:
+        if hidden and not may(pen.seat, "run"):
+            raise Refused(_("Only the game master rolls unseen."), "hidden")
+        token = new_token()
+        _open_test(pen, token, character, hidden)
+        scene = scenes.under_lock(pen, token)
+        fighter = next(iter(scene.fighters))
+        _check_acts_for(pen, scene, fighter)
+        _play(pen, scene, Action("test", fighter, args, pen.seat.token, pen.seat.is_gm, new_token()), faces)
+        return token
+
+    return journal.run(seat=seat, sent=sent, work=work)
+
+
+def keep_dice(pen: Pen, event: Any) -> tuple[Change, ...]:
+    """The change that keeps the faces of a roll about to be undone: undo is never a free second throw."""
+    spare = event.payload.get("spare")
+    if not spare:
+        return ()
+    subject, path = spare
+    if not pen.read(subject):
+        return ()
+    return (Change(subject, path, pen.value(subject, path), event.payload["values"]),)
+
+
+def _open_test(pen: Pen, token: str, character: Character, hidden: bool) -> None:
+    sheet = pen.read(character.subject)
+    if not sheet:
+        raise Stale(_("This character is no longer at the table."))
+    subject = f"encounter:{token}"
+    side = "pc" if sheet["meta"]["kind"] == Character.Kind.PC else "foe"
+    row = {"character": character.token, "side": side, **({"hidden": True} if hidden else {})}
+    # The fighter of a test is named like its character, so that the same test after an undo meets its dice again.
+    meta = {"name": str(sheet.get("name", "")), "kind": Encounter.Kind.TEST, "status": Encounter.Status.RUNNING}
+    changes = (Change(subject, "meta", None, meta), Change(subject, "fighters", None, {character.token: row}))
+    pen.record(Event("open_test", pen.seat.token, "", changes, "gm"), encounter=token)
+
+
+def _close_test(pen: Pen, scene: Scene) -> None:
+    """A test that is over leaves nothing but its events."""
+    if scene.exchanges:
+        return
+    changes = tuple(Change(scene.subject, key, value, None) for key, value in scene.state.items())
+    pen.record(Event("close_test", pen.seat.token, "", changes, "gm"), encounter=scene.token)
+
+
+def _play(pen: Pen, scene: Scene, action: Action, faces: Sequence[int] = ()) -> Scene:
+    """Decide an action, then answer every roll that nobody is to make by hand, as long as there is one."""
+    system, typed = pen.campaign.system, list(faces)
+    scene = _decide(pen, system, scene, action)
+    while found := _next_throw(pen, system, scene, typed, by_hand=bool(faces)):
+        exchange, roll, values, real = found
+        args = {"exchange": exchange, "key": roll.key, "values": values, "real": real}
+        answer = Action("answer", roll.by, args, pen.seat.token if real else "", pen.seat.is_gm)
+        scene = _decide(pen, system, scene, answer)
+    if typed:
+        raise Refused(_("More dice were typed than this roll needs."), "faces")
+    if scene.kind == "test":
+        _close_test(pen, scene)
+    return scene
+
+
+def _decide(pen: Pen, system: System, scene: Scene, action: Action) -> Scene:
+    pen.record(*engine.decide(system, scene, action), encounter=scene.token)
+    return scenes.under_lock(pen, scene.token)
+
+
+def _next_throw(
+    pen: Pen, system: System, scene: Scene, typed: list[int], by_hand: bool
+) -> tuple[str, Roll, list[int], bool] | None:
+    """The first open roll that has its faces: kept from an undo, typed with the act, or thrown by the server."""
+    for exchange, roll in engine.rolls_due(system, scene):
+        kept = engine.spare_faces(scene, scene.exchanges[exchange], roll)
+        if kept is not None:
+            _check_keeps(typed, kept)
+            return exchange, roll, list(kept), False
+        if typed:
+            _check_types(pen, scene, roll)
+            given, typed[:] = typed[: roll.dice.count], typed[roll.dice.count :]
+            return exchange, roll, given, True
+        if not by_hand and _throws_here(pen, scene, roll):
+            return exchange, roll, list(dice.throw(roll.dice)), False
+    return None
+
+
+def _check_keeps(typed: list[int], kept: Sequence[int]) -> None:
+    """Raise ``Refused`` where a real die would replace one that an undo has kept; take it where it is the same."""
+    given = typed[: len(kept)]
+    if given and given != list(kept):
+        faces = " + ".join(map(str, kept))
+        raise Refused(_("This was rolled before and undone: its die stays %(faces)s.", faces=faces), "faces")
+    del typed[: len(kept)]
+
+
+def _throws_here(pen: Pen, scene: Scene, roll: Roll) -> bool:
+    """Whether the server throws without asking: the choice of the seat that would throw.
+
+    In a fight a seat that is asked each time presses its own button; a roll from the sheet is that button.
+    """
+    wish = _seat_of(pen, scene, roll.by).dice
+    return wish == Seat.Dice.SERVER or (wish == Seat.Dice.ASK and scene.kind == "test")
+
+
+def _check_types(pen: Pen, scene: Scene, roll: Roll) -> None:
+    if not pen.seat.is_gm and _seat_of(pen, scene, roll.by).dice == Seat.Dice.SERVER:
+        raise Refused(_("This seat throws its dice here; its settings allow real ones."), "faces")
+
+
+def _answering(pen: Pen, scene: Scene, args: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    """Who is to answer a request, and the answer: typed or chosen values, or a throw of the server."""
+    exchange, key = str(args.get("exchange", "")), str(args.get("key", ""))
+    for prompt in engine.waiting_on(pen.campaign.system, scene):
+        request = prompt.request
+        if prompt.exchange != exchange or request is None or request.key != key:
+            continue
+        values = args.get("values")
+        given = {"exchange": exchange, "key": key, "values": values}
+        if not isinstance(request, Roll):
+            return prompt.of, given
+        kept = engine.spare_faces(scene, scene.exchanges[exchange], request)
+        if kept is not None:
+            _check_keeps([_face(value) for value in values or ()], kept)
+            return prompt.of, {**given, "values": list(kept)}
+        if values:
+            _check_types(pen, scene, request)
+            return prompt.of, {**given, "values": [_face(value) for value in values], "real": True}
+        return prompt.of, {**given, "values": list(dice.throw(request.dice))}
+    raise Stale(_("This has been answered already."), key)
+
+
+def _answered_by(pen: Pen, scene: Scene, args: Mapping[str, Any]) -> str:
+    """Whose answer is to be taken back: nobody takes back that of another."""
+    exchange = scene.exchanges.get(str(args.get("exchange", "")))
+    kept = engine.run(pen.campaign.system, scene, exchange).kept if exchange else ()
+    found = next((one.request.whose for one in kept if one.request.key == args.get("key")), None)
+    if found is None:
+        raise Stale(_("There is no such answer any more."), "key")
+    return found
+
+
+def _face(value: Any) -> int:
+    if isinstance(value, int):
+        return value
+    if isinstance(value, str) and value.strip().isdecimal() and len(value) < 5:
+        return int(value)
+    raise Unreadable(_("What a die shows is a whole number."), "values")
+
+
+def _check_acts_for(pen: Pen, scene: Scene, whose: str) -> None:
+    """Raise ``Refused`` unless this seat acts for a fighter, or is a game master's. Runs under the lock."""
+    fighter = None if _is_unseen(scene) else scene.fighters.get(whose)
+    character = fighter and Character.objects.filter(campaign=pen.campaign, token=fighter.character).first()
+    if not (may(pen.seat, "act", character) if character else may(pen.seat, "run")):
+        raise Refused(_("Only who plays this character, or the game master, may do this."))
+
+
+def _is_unseen(scene: Scene) -> bool:
+    """Whether a test is rolled behind the game master's hand, for whomever."""
+    return scene.kind == "test" and any(fighter.hidden for fighter in scene.fighters.values())
+
+
+def _seat_of(pen: Pen, scene: Scene, whose: str) -> Seat:
+    """The seat that throws for a fighter: its owner's, or a game master's, who alone throws in an unseen test."""
+    if _is_unseen(scene):
+        return pen.seat
+    owner = _owner(pen, scene, whose)
+    seats = pen.campaign.seats.filter(left_at__isnull=True)
+    return seats.filter(token=owner).first() or seats.filter(role=Seat.Role.GM).order_by("pk").first() or pen.seat
+
+
+def _owner(pen: Pen, scene: Scene, whose: str) -> str:
+    if whose not in scene.fighters:
+        return ""
+    return str(scene.sheet(whose).get("meta", {}).get("owner", ""))

@@ -1,0 +1,44 @@
+"""How the journal reads and writes an encounter: its state, with name, kind and status under ``meta``."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from campaigns.models import Campaign
+from campaigns.subjects import Plain
+from encounters.models import Encounter
+from rules.errors import Refused
+from rules.words import _
+
+
+def plain_of(encounter: Encounter) -> Plain:
+    """The whole state of an encounter, as the journal knows it."""
+    return {**encounter.state, "meta": {"name": encounter.name, "kind": encounter.kind, "status": encounter.status}}
+
+
+def load(campaign: Campaign, token: str) -> Plain:
+    """An encounter's state, or nothing where there is none of this token at this table."""
+    encounter = Encounter.objects.filter(campaign=campaign, token=token).first()
+    return plain_of(encounter) if encounter else {}
+
+
+def save(campaign: Campaign, token: str, data: Plain, paths: Collection[str]) -> None:
+    """Write an encounter back; make or remove the row when it came or went."""
+    found = Encounter.objects.filter(campaign=campaign, token=token)
+    if not data:
+        found.delete()
+        return
+    fields = {"state": {key: value for key, value in data.items() if key != "meta"}}
+    if any(path == "meta" or path.startswith("meta.") for path in paths):
+        fields |= data["meta"]
+    if not found.update(**fields):
+        Encounter.objects.create(campaign=campaign, token=token, **fields)
+
+
+def check_character(campaign: Campaign, token: str) -> None:
+    """Raise ``Refused`` when a character that is going takes part in an encounter, whose scene needs its sheet."""
+    for encounter in Encounter.objects.filter(campaign=campaign):
+        if any(row["character"] == token for row in encounter.state.get("fighters", {}).values()):
+            if encounter.kind == Encounter.Kind.TEST:
+                raise Refused(_("A roll of this character is not finished yet."))
+            raise Refused(_("This character takes part in %(other)s.", other=encounter.name))

@@ -1,0 +1,98 @@
+"""Pages of the table: the game master's, the shared screen, rolls, answers, the older journal."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import get_object_or_404, render
+from django.template import engines
+from django.urls import reverse
+from django.utils.safestring import mark_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from campaigns import answers, live
+from campaigns.access import may, seat_or_404
+from campaigns.models import Seat
+from encounters import forms, journal_lines, lines, people, services
+from sheets.models import Character
+
+
+@require_GET
+@never_cache
+def table(request: HttpRequest, seat: str) -> HttpResponse:
+    """The game master's page: group, last result, what is asked, journal."""
+    page = live.page_or_404(request, seat, "table")
+    return render(request, "encounters/table.html", {"page": page, "seat": page.seat})
+
+
+@require_GET
+@never_cache
+def screen(request: HttpRequest, seat: str) -> HttpResponse:
+    """The shared screen: what the whole table may know, and nothing to press."""
+    page = live.page_or_404(request, seat, "screen")
+    return render(request, "encounters/screen.html", {"page": page, "seat": page.seat, "theme": "dark"})
+
+
+@require_GET
+@never_cache
+def journal(request: HttpRequest, seat: str) -> HttpResponse:
+    """The journal of a seat's circle before a line, or from the newest."""
+    found = seat_or_404(request, seat)
+    if not may(found, "watch"):
+        raise Http404
+    return render(request, "encounters/journal.html", {"seat": found, "journal": _journal(request, found)})
+
+
+@answers.posted
+def roll(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
+    """Roll a test from a sheet; a game master may keep it to himself (``hidden``)."""
+    found = _character(seat, character)
+    said = request.POST.dict()
+    done = services.roll_test(
+        seat=seat,
+        sent=answers.sent(request),
+        character=found,
+        args=forms.args_of(forms.test_offer(found), said),
+        faces=forms.faces_of(said.get("faces", "")),
+        hidden=bool(said.get("hidden")),
+    )
+    plain = request.headers.get("HX-Request") != "true"
+    to = reverse("sheet", args=[seat.token, character]) if plain else ""
+    return answers.respond(request, seat, done, toast=lines.told(seat, done), to=to)
+
+
+@answers.posted
+def answer(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
+    """Answer what is asked: dice typed or thrown here, options chosen."""
+    said = request.POST
+    values = [] if said.get("throw") else [value for value in said.getlist("values") if value]
+    args = {"exchange": said.get("exchange", ""), "key": said.get("key", ""), "values": values}
+    done = services.act(seat=seat, sent=answers.sent(request), encounter=encounter, kind="answer", actor="", args=args)
+    return answers.respond(request, seat, done, toast=lines.told(seat, done))
+
+
+def _character(seat: Seat, token: str) -> Character:
+    """A character of this table that this seat may roll for; anything else is not found."""
+    known = Character.objects.select_related("campaign", "owner")
+    found = get_object_or_404(known, campaign=seat.campaign, token=token)
+    if not may(seat, "roll", found):
+        raise Http404
+    return found
+
+
+def _journal(request: HttpRequest, seat: Seat) -> str:
+    """The list of the live page, drawn once, from before the line that the address names."""
+    token, character = request.GET.get("before", ""), request.GET.get("character", "")
+    before = get_object_or_404(lines.of(seat), token=token) if token else None
+    viewer = people.viewer_of(seat)
+    found, more = journal_lines.page(seat.campaign, seat.circle, viewer, character=character, before=before)
+    rows = lines.rows(found, seat)
+    older = lines.older(seat.token, found[-1].event, character) if more else ""
+    drawn = (
+        engines["live"]
+        .get_template("log.html")
+        .render({"id": "older", "lines": rows, "older": older, "gm": seat.is_gm})
+    )
+    token_field = f'<input type="hidden" name="csrfmiddlewaretoken" value="{get_token(request)}">'
+    return mark_safe(drawn.replace(live.CSRF_MARK, token_field))  # noqa: S308  (drawn by an escaping template)
