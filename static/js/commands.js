@@ -1,0 +1,128 @@
+// Commands: every post form of a seat (address under /t/) on a live page, unless it says data-plain.
+// Each gets a random id when it is sent, so it may be sent twice; they go one after the other, are kept in
+// sessionStorage until the server has answered, and wait while the line is down. While a form waits it is aria-busy.
+//   tablee.send(form, data)   send FormData as this form would; resolves to {status, ok, same}
+// The same form with the same content within half a second is a double tap and is sent once.
+// Events on the form: tablee:done {status, ok, same}; same = nothing had to change. After a 2xx its dialog closes.
+(() => {
+  "use strict";
+  const RETRY = 3000, PATIENCE = 10000, DOUBLE = 500, LOST = [502, 503, 504];
+  const store = `outbox:${location.pathname.split("/").slice(0, 3).join("/")}`;
+  const queue = [], failed = [];
+  let busy = false, timer = 0, last = { said: "", at: 0 };
+
+  const key = () => [...crypto.getRandomValues(new Uint8Array(16))].map((n) => n.toString(16).padStart(2, "0")).join("");
+  const csrf = () => JSON.parse(document.body.getAttribute("hx-headers:inherited"))["x-csrftoken"];
+  const address = (form, button) => new URL(button?.getAttribute("formaction") ?? form.getAttribute("action") ?? "", location.href);
+
+  function isCommand(form, button) {
+    const url = address(form, button);
+    const post = (form.getAttribute("method") ?? "").toLowerCase() === "post";
+    return post && document.getElementById("wire") && url.origin === location.origin && url.pathname.startsWith("/t/") && !form.matches("[data-plain]");
+  }
+
+  function send(form, data, button) {
+    const body = new URLSearchParams(data);
+    body.delete("csrfmiddlewaretoken");
+    body.set("command", key());
+    form.setAttribute("aria-busy", "true");
+    const command = { url: address(form, button).pathname, body: body.toString() };
+    return new Promise((done) => {
+      queue.push({ command, form, done });
+      keep();
+      work();
+    });
+  }
+
+  function keep() {
+    window.tablee.waiting = queue.length;
+    window.tablee.paint();
+    try {
+      if (queue.length) sessionStorage.setItem(store, JSON.stringify(queue.map((one) => one.command)));
+      else sessionStorage.removeItem(store);
+    } catch { /* A full or forbidden store: the commands are still in memory. */ }
+  }
+
+  async function work() {
+    if (busy || !queue.length) return;
+    busy = true;
+    clearTimeout(timer);
+    const one = queue[0];
+    const response = await post(one.command);
+    busy = false;
+    if (!response) {
+      timer = setTimeout(work, RETRY);
+      return window.tablee.paint();
+    }
+    queue.shift();
+    keep();
+    finish(one, response);
+    work();
+  }
+
+  async function post(command) {
+    const headers = { "Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true", "X-CSRFToken": csrf() };
+    headers["X-Page"] = document.getElementById("wire").dataset.page;
+    if (window.tablee.live()) headers["X-Live"] = "1";
+    try {
+      const response = await fetch(command.url, { method: "POST", body: command.body, headers, credentials: "same-origin", signal: AbortSignal.timeout(PATIENCE) });
+      if (LOST.includes(response.status)) return null;
+      const { status, ok, headers: said } = response;
+      return { status, ok, same: said.get("X-Same") === "1", text: await response.text() };
+    } catch {
+      return null;
+    }
+  }
+
+  async function finish({ command, form, done }, { status, ok, same, text }) {
+    const wire = document.getElementById("wire");
+    if (text.includes("<hx-partial")) {
+      await htmx.swap({ text, target: wire, swap: "none", sourceElement: wire });
+      speak(ok);
+    } else if (!ok) {
+      failed.push(command);
+      document.querySelectorAll("[data-unsent]").forEach((words) => (words.hidden = false));
+    }
+    if (form) {
+      form.removeAttribute("aria-busy");
+      form.classList.toggle("is-refused", !ok);
+      if (ok) form.closest("dialog")?.close();
+      form.dispatchEvent(new CustomEvent("tablee:done", { bubbles: true, detail: { status, ok, same } }));
+    }
+    done?.({ status, ok, same });
+  }
+
+  function speak(ok) {
+    const toasts = document.getElementById("toasts"), words = toasts.querySelector(":scope > :last-child p")?.textContent ?? "";
+    if (document.querySelector("dialog:modal")) { // what is said over a dialog has to be above it
+      toasts.popover = "manual";
+      toasts.hidePopover();
+      toasts.showPopover();
+    }
+    document.getElementById(ok ? "status" : "alerts").textContent = words;
+  }
+
+  document.addEventListener("submit", (event) => {
+    const { target: form, submitter } = event;
+    if (event.defaultPrevented || !isCommand(form, submitter)) return;
+    event.preventDefault();
+    const data = new FormData(form, submitter), said = address(form, submitter).pathname + new URLSearchParams(data);
+    const double = said === last.said && event.timeStamp - last.at < DOUBLE;
+    last = { said, at: event.timeStamp };
+    if (!double && form.getAttribute("aria-busy") !== "true") send(form, data, submitter);
+  });
+
+  document.addEventListener("tablee:open", work);
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest("[data-retry]")) return;
+    queue.unshift(...failed.map((command) => ({ command })));
+    keep();
+    location.reload(); // with a fresh form token; what is kept is then sent again
+  });
+
+  window.tablee.send = send;
+  try {
+    for (const command of JSON.parse(sessionStorage.getItem(store) ?? "[]")) queue.push({ command });
+  } catch { sessionStorage.removeItem(store); }
+  if (document.getElementById("wire")) { keep(); work(); }
+})();

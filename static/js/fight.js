@@ -1,0 +1,62 @@
+// What hands do on the pages of a fight:
+//   [data-key="n"]       pressing the key presses the button or follows the link; not while typing, and j, k walk the
+//                        rungs of the ladder, t goes to the wounds, d throws the dice waited for
+//   [data-keys-on]       a switch that turns all of that off on this device
+//   [data-send]          a field whose form is sent when it changes
+//   [data-tab]           shows one panel of a narrow board
+//   details[data-edit]   stays open under the fingers until it is closed or sent
+(() => {
+  "use strict";
+  const OFF = "keys-off";
+  const isOff = () => localStorage.getItem(OFF) === "1";
+  const types = (element) => element.closest("input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]");
+
+  function walk(by) {
+    const rungs = [...document.querySelectorAll(".gm-left a.rung-body")];
+    const at = rungs.findIndex((rung) => rung.getAttribute("aria-current") === "true");
+    rungs[(at + by + rungs.length) % rungs.length]?.click();
+  }
+  const OWN = {
+    j: () => walk(1),
+    k: () => walk(-1),
+    t: () => document.querySelector(".selected-body :is(a, button)")?.focus(),
+    d: () => document.querySelector(".exchange [name=throw]")?.click(),
+  };
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isOff()) return;
+    if (types(event.target) || document.querySelector("dialog:modal")) return;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const found = document.querySelector(`[data-key="${CSS.escape(key)}"]`);
+    if (!found && !OWN[key]) return;
+    event.preventDefault();
+    if (found) found.click();
+    else OWN[key]();
+  });
+
+  document.querySelectorAll("[data-keys-on]").forEach((box) => (box.checked = !isOff()));
+  document.addEventListener("change", (event) => {
+    if (event.target.matches("[data-keys-on]")) localStorage.setItem(OFF, event.target.checked ? "0" : "1");
+    if (event.target.matches("[data-send]")) event.target.form.requestSubmit();
+  });
+
+  document.addEventListener("click", (event) => {
+    const tab = event.target.closest("[data-tab]");
+    if (!tab) return;
+    document.documentElement.dataset.panel = tab.dataset.tab;
+    tab.parentElement.querySelectorAll("[data-tab]").forEach((one) => one.removeAttribute("aria-current"));
+    tab.setAttribute("aria-current", "true");
+  });
+
+  // Said: what comes of it is at the top of the page.
+  document.addEventListener("tablee:done", (event) => {
+    if (event.detail.ok && event.target.closest(".fight-mine, .exchanges")) window.scrollTo({ top: 0 });
+  });
+
+  document.addEventListener("toggle", (event) => {
+    const details = event.target;
+    if (!details.matches("details[data-edit]")) return;
+    details.toggleAttribute("hx-morph-skip", details.open);
+    if (!details.open) window.tablee?.refresh(details);
+  }, true);
+})();

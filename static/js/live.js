@@ -1,0 +1,120 @@
+// The socket of a live page: what the badge says, what silence means, and why a page hears nothing more.
+// #wire (drawn by {% wire %}) holds it; hx-ws takes in the frames. `tablee` is what the other scripts share:
+//   tablee.live()         whether the socket is open and was heard within 35 s
+//   tablee.waiting        how many commands are not answered yet (commands.js); tablee.paint() after changing it
+//   tablee.refresh(el, since)  draw again the region around an element from the last text the server sent for it, if
+//                              that came after `since` (performance.now(); 0 = whenever)
+// Events on document: tablee:open when the socket is open, tablee:frame {id, html} for each region that came.
+(() => {
+  "use strict";
+  const SILENCE = 35000, WORDS = 5000, BANNER = 20000;
+  const MOVED = 4404; // this page is no more, but the seat is: back to where it begins
+  const ENDED = { 4401: 4401, 4403: 4403, 4410: 4410, 1008: 4403 };
+  const texts = new Map();
+  let open = false, heard = 0, lost = 0, ended = 0, leaving = false;
+  const wire = () => document.getElementById("wire");
+
+  const tablee = (window.tablee = {
+    waiting: 0,
+    live: () => open && Date.now() - heard < SILENCE,
+    refresh(element, since = 0) {
+      const id = [...texts.keys()].find((one) => document.getElementById(one)?.contains(element));
+      if (id && texts.get(id).at >= since) swap(id, texts.get(id).html);
+    },
+    end(code) {
+      ended = code;
+      const sentence = document.querySelector(`[data-ended="${code}"]`);
+      if (sentence) sentence.hidden = false;
+      tablee.paint();
+    },
+    paint,
+  });
+
+  function swap(id, html) {
+    const text = `<hx-partial hx-target="#${CSS.escape(id)}" hx-swap="outerMorph">${html}</hx-partial>`;
+    htmx.swap({ text, target: wire(), swap: "none", sourceElement: wire() });
+  }
+
+  function state() {
+    if (ended) return "ended";
+    if (open) return tablee.waiting ? "sending" : "live";
+    return lost && Date.now() - lost > BANNER ? "offline" : lost ? "reconnecting" : "idle";
+  }
+
+  function paint() {
+    const badge = document.getElementById("connection"), banner = document.getElementById("offline");
+    const now = state(), age = lost ? Date.now() - lost : 0;
+    if (badge) {
+      badge.hidden = now === "idle";
+      badge.dataset.state = now;
+      badge.querySelectorAll("[data-since]").forEach((words) => (words.textContent = age > WORDS ? clock(lost) : ""));
+    }
+    if (banner) banner.hidden = now !== "offline";
+    document.querySelectorAll("[data-waiting]").forEach((count) => {
+      count.hidden = !tablee.waiting;
+      count.textContent = tablee.waiting;
+    });
+  }
+
+  function clock(time) {
+    const date = new Date(time), two = (number) => String(number).padStart(2, "0");
+    const colon = document.documentElement.lang.startsWith("fr") ? "\u00a0h\u00a0" : ":";
+    return `${date.getHours()}${colon}${two(date.getMinutes())}`;
+  }
+
+  // A line that is half open stays "open" for minutes: a new element makes htmx drop it and connect again.
+  function restart() {
+    open = false;
+    lost = lost || Date.now();
+    const old = wire();
+    htmx.swap({ text: old.outerHTML, target: old, swap: "outerHTML", sourceElement: old });
+  }
+
+  function opened() {
+    open = true;
+    heard = Date.now();
+    lost = 0;
+    paint();
+    document.dispatchEvent(new CustomEvent("tablee:open"));
+  }
+  document.addEventListener("htmx:ws:after:connection", opened);
+
+  document.addEventListener("submit", (event) => (leaving = event.target.matches("[data-plain]")));
+
+  document.addEventListener("htmx:ws:close", (event) => {
+    open = false;
+    if (event.detail.code === MOVED && leaving) return; // the answer to a plain form says where to
+    if (event.detail.code === MOVED) return location.replace(location.pathname.split("/").slice(0, 3).join("/") + "/");
+    const code = ENDED[event.detail.code];
+    if (code) return tablee.end(code);
+    if (!document.hidden) lost = lost || Date.now();
+    paint();
+  });
+
+  document.addEventListener("htmx:ws:before:message:incoming", (event) => {
+    heard = Date.now();
+    if (!open) opened(); // a page that missed the opening learns of it by the first frame
+    const frame = JSON.parse(event.detail.message.data);
+    if (!frame.content) return;
+    const box = document.createElement("template");
+    box.innerHTML = frame.content.replaceAll("<hx-partial", "<template").replaceAll("</hx-partial>", "</template>");
+    for (const part of box.content.children) {
+      const id = part.getAttribute("hx-target").slice(1);
+      texts.set(id, { html: part.innerHTML, at: performance.now() });
+      document.dispatchEvent(new CustomEvent("tablee:frame", { detail: { id, html: part.innerHTML } }));
+    }
+  });
+
+  // What a phone slept through does not count, and a page from the browser's memory is an old one.
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden && !open && !ended) lost = Date.now();
+    paint();
+  });
+  window.addEventListener("pageshow", (event) => event.persisted && location.reload());
+
+  setInterval(() => {
+    if (!wire() || ended) return;
+    if (open && Date.now() - heard > SILENCE) restart();
+    paint();
+  }, 1000);
+})();

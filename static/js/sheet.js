@@ -1,0 +1,114 @@
+// What hands do on a page, by delegation (regions come and go under it):
+//   form[data-stepper]   its .stepper-controls buttons add at once to [data-value]; taps within 300 ms are one command
+//   [data-edit][id]      from the first input until saved or escaped nothing is morphed under the fingers; a value that
+//                        changed meanwhile is told in its [data-changed] (hidden until then), in an <output>
+//   a[data-dialog]       opens the main part of its page (or the fragment the server gives) in #dialog
+//   [data-close]         closes the dialog around it; [data-dismiss] removes the snack around it
+//   [data-snack]         goes after 10 s, not while it is pointed at or focused; [data-seconds] counts them
+(() => {
+  "use strict";
+  const FOLD = 300, STAY = 10;
+
+  // Steppers. Caught before commands.js sees the submit.
+  const folding = new WeakMap();
+  document.addEventListener("submit", (event) => {
+    const { target: form, submitter } = event;
+    if (!form.matches("form[data-stepper]")) return;
+    form.querySelectorAll(":popover-open").forEach((pad) => pad.hidePopover());
+    if (!submitter?.closest(".stepper-controls") || !document.getElementById("wire")) return;
+    event.preventDefault();
+    const fold = folding.get(form) ?? { by: 0, shown: form.querySelector("[data-value]").textContent };
+    fold.by += Number(submitter.value);
+    folding.set(form, fold);
+    show(form, Number(fold.shown.replace("−", "-")) + fold.by);
+    form.setAttribute("aria-busy", "true");
+    hold(form);
+    clearTimeout(fold.timer);
+    fold.timer = setTimeout(() => sendFold(form, submitter.name, fold), FOLD);
+  }, true);
+
+  const show = (form, number) => (form.querySelector("[data-value]").textContent = String(number).replace("-", "−"));
+
+  async function sendFold(form, name, fold) {
+    folding.delete(form);
+    if (!fold.by) return release(form, true);
+    const data = new FormData(form);
+    data.delete("typed");
+    data.set(name, fold.by);
+    const { ok, same } = await window.tablee.send(form, data);
+    if (folding.has(form)) return; // tapped again meanwhile
+    if (!ok) form.querySelector("[data-value]").textContent = fold.shown;
+    release(form, same);
+  }
+
+  // Typing. What came while an element was held is drawn when it is released.
+  const held = new WeakMap();
+  function hold(element) {
+    if (!element.hasAttribute("hx-morph-skip")) held.set(element, performance.now());
+    element.setAttribute("hx-morph-skip", "");
+  }
+  function release(element, anyway = false) {
+    element.removeAttribute("hx-morph-skip");
+    element.removeAttribute("aria-busy");
+    element.querySelectorAll("[data-changed]").forEach((words) => (words.hidden = true));
+    window.tablee.refresh(element, anyway ? 0 : held.get(element));
+  }
+  document.addEventListener("input", (event) => {
+    const edit = event.target.closest("[data-edit]");
+    if (edit) hold(edit);
+  });
+  document.addEventListener("keydown", (event) => {
+    const edit = event.key === "Escape" && event.target.closest("[data-edit][hx-morph-skip]");
+    if (!edit) return;
+    edit.querySelectorAll("form").forEach((form) => form.reset());
+    if (edit.matches("form")) edit.reset();
+    release(edit, true);
+  });
+  document.addEventListener("tablee:done", (event) => {
+    const edit = event.target.closest("[data-edit]");
+    if (edit && event.detail.ok) release(edit, event.detail.same);
+  });
+  document.addEventListener("tablee:frame", ({ detail }) => {
+    const region = document.getElementById(detail.id);
+    const edits = [...(region?.querySelectorAll("[data-edit][hx-morph-skip][id]") ?? [])];
+    if (!edits.length) return;
+    const fresh = new DOMParser().parseFromString(detail.html, "text/html");
+    edits.forEach((edit) => tellChanged(edit, fresh.getElementById(edit.id)));
+  });
+  function tellChanged(edit, fresh) {
+    const words = edit.querySelector("[data-changed]");
+    const field = [...edit.querySelectorAll("input:not([type=hidden]), textarea")].find((one) => {
+      const other = one.name && fresh?.querySelector(`[name="${CSS.escape(one.name)}"]`);
+      return other && other.defaultValue !== one.defaultValue;
+    });
+    if (!words || !field) return;
+    words.hidden = false;
+    words.querySelector("output").textContent = fresh.querySelector(`[name="${CSS.escape(field.name)}"]`).defaultValue;
+  }
+
+  // Dialogs.
+  document.addEventListener("click", async (event) => {
+    const link = event.target.closest("a[data-dialog]"), dialog = document.getElementById("dialog");
+    event.target.closest("[data-close]")?.closest("dialog")?.close();
+    event.target.closest("[data-dismiss]")?.closest("[data-snack]")?.remove();
+    if (event.target === dialog) dialog.close(); // the backdrop
+    if (!link || !dialog || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const response = await fetch(link.href, { headers: { "HX-Request": "true" } }).catch(() => null);
+    if (!response?.ok) return location.assign(link.href);
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    const body = document.getElementById("dialog-body");
+    await htmx.swap({ text: (page.querySelector("main") ?? page.body).innerHTML, target: body, swap: "innerHTML", sourceElement: body });
+    if (!dialog.open) dialog.showModal();
+  });
+
+  // Snacks.
+  setInterval(() => {
+    document.querySelectorAll("[data-snack]:not(:hover):not(:focus-within)").forEach((snack) => {
+      snack.dataset.age = Number(snack.dataset.age ?? 0) + 1;
+      const left = STAY - snack.dataset.age, seconds = snack.querySelector("[data-seconds]");
+      if (seconds) seconds.textContent = `${left}\u00a0s`;
+      if (left <= 0) snack.remove();
+    });
+  }, 1000);
+})();
