@@ -1,0 +1,73 @@
+"""A real Chromium and a real server: every test gets fresh data unless it shares the module's."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.serve import Server
+
+pytest_plugins = ["tests.services"]
+
+AXE = Path(__file__).parent / "vendor/axe-core-4.14.1/axe.min.js"
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.fixture(scope="session")
+def browser(chromium_path: str):
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium_path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def server(tmp_path: Path):
+    """The site, migrated and empty; `server.kill()` and `server.start()` are the power cut."""
+    server = Server(tmp_path)
+    server.manage("migrate", "--verbosity", "0")
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def window(browser: Browser, server: Server):
+    """Open windows, each a person of their own: `window(width=390, height=844, color_scheme="dark")`."""
+    contexts: list[BrowserContext] = []
+    faults: list[str] = []
+
+    def open_window(width: int = 1280, height: int = 800, **options: str) -> Page:
+        options = {"locale": "fr-FR", "base_url": server.url, **options}
+        context = browser.new_context(viewport={"width": width, "height": height}, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(f"{page.url}: {error}"))
+        page.on("console", lambda line: faults.append(line.text) if "Content Security Policy" in line.text else None)
+        return page
+
+    yield open_window
+    for context in contexts:
+        context.close()
+    assert faults == [], "scripts failed or the content security policy was broken"
+
+
+@pytest.fixture
+def accessibility_faults():
+    """Return what axe finds on a page; its source is evaluated, which the strict policy leaves possible."""
+    source = AXE.read_text()
+
+    def find(page: Page) -> list[str]:
+        page.evaluate(source)
+        violations = page.evaluate("async () => (await axe.run()).violations")
+        return [f"{v['id']}: {node['html']}" for v in violations for node in v["nodes"]]
+
+    return find

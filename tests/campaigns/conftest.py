@@ -1,0 +1,28 @@
+from types import SimpleNamespace
+
+import pytest
+from django.core.cache import cache
+from django.template import engines
+
+from campaigns import announce, limits, live
+from tests.campaigns import toys
+
+
+@pytest.fixture(autouse=True)
+def playthings(monkeypatch):
+    """The toys are there, and nothing is left of an earlier test."""
+    toys.register()
+    monkeypatch.setattr(engines["live"].env, "loader", toys.loader(engines["live"].env.loader))
+    live._template_of.cache_clear()
+    cache.clear()
+    yield
+    announce.listen(None)
+    cache.clear()
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """The clock of the limits, which stands still: move it by ``clock.now``."""
+    found = SimpleNamespace(now=1000.0)
+    monkeypatch.setattr(limits, "time", SimpleNamespace(time=lambda: found.now))
+    return found

@@ -1,0 +1,143 @@
+"""Accounts of game masters: signed up, logged in and out, limited; and the seats that come with them."""
+
+import pytest
+from django.contrib.auth import get_user_model
+
+from campaigns import limits
+from campaigns.models import Campaign, Seat
+from campaigns.services import create_campaign
+from tests.cast import client_of
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "une-longue-phrase-42"
+NEW = {"username": "Odile", "password1": PASSWORD, "password2": PASSWORD}
+USER = {"username": "Odile", "password": PASSWORD}
+
+
+@pytest.fixture
+def odile():
+    return get_user_model().objects.create_user("Odile", password=PASSWORD)
+
+
+def entered(client):
+    return "_auth_user_id" in client.session
+
+
+def test_signing_up_logs_in_and_shows_the_first_table_to_be_made(client):
+    answer = client.post("/account/new/", NEW, follow=True)
+    assert answer.redirect_chain == [("/", 302)] and entered(client)
+    assert "/campaigns/new/" in answer.text
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"password2": "autre chose"}, {"username": ""}, {"username": "x" * 65536}, {"password1": "court"}]
+)
+def test_a_form_that_is_wrong_is_shown_again_with_the_reason(client, wrong):
+    answer = client.post("/account/new/", {**NEW, **wrong})
+    assert answer.status_code == 422 and "invalid-feedback" in answer.text
+    assert not get_user_model().objects.exists()
+
+
+def test_logging_in_changes_the_key_of_the_session_and_keeps_its_seats(cast, odile):
+    client = client_of(cast.ana)
+    before = client.cookies["tablee_session"].value
+    client.post("/account/in/", USER)
+    assert entered(client) and client.cookies["tablee_session"].value != before
+    assert client.session["seats"] == [cast.ana.token]
+
+
+def test_the_sixth_wrong_password_of_an_account_has_to_wait_and_no_other_account(client, odile, clock):
+    tries = [client.post("/account/in/", {**USER, "password": "faux"}).status_code for _try in range(6)]
+    assert tries == [422] * limits.LOGINS.burst + [429]
+    assert client.post("/account/in/", USER).status_code == 429 and not entered(client)
+    get_user_model().objects.create_user("Paul", password=PASSWORD)
+    assert client.post("/account/in/", {**USER, "username": "Paul"}).status_code == 302
+    client.post("/account/out/")
+    clock.now += 60
+    assert client.post("/account/in/", USER).status_code == 302
+
+
+def test_good_passwords_are_never_limited(client, odile, clock):
+    for _time in range(2 * limits.LOGINS.burst):
+        assert client.post("/account/in/", USER).status_code == 302
+        client.post("/account/out/")
+
+
+def test_one_address_does_not_try_every_account(client, clock):
+    found = [
+        client.post("/account/in/", {**USER, "username": f"nom{number}"}).status_code
+        for number in range(limits.LOGINS_FROM.burst + 1)
+    ]
+    assert found == [422] * limits.LOGINS_FROM.burst + [429]
+
+
+def test_logging_out_leaves_no_seat_behind(cast, odile):
+    client = client_of(cast.ana)
+    client.post("/account/in/", USER)
+    client.post("/account/out/")
+    assert client.get(f"/t/{cast.ana.token}/").status_code == 404 and not entered(client)
+
+
+def test_logging_out_by_a_mere_look_does_nothing(client, odile):
+    client.force_login(odile)
+    assert client.get("/account/out/").status_code == 405 and entered(client)
+
+
+def test_a_campaign_is_made_with_its_game_and_its_master_on_any_device(client, odile):
+    assert client.get("/campaigns/new/").url.startswith("/account/in/")
+    client.force_login(odile)
+    answer = client.post("/campaigns/new/", {"name": "Équinoxe", "game": "chroniques", "gm": "Odile"})
+    seat = Seat.objects.get(role=Seat.Role.GM)
+    assert answer.url == f"/t/{seat.token}/settings/"
+    assert (seat.campaign.name, seat.campaign.game, seat.name, seat.user) == ("Équinoxe", "chroniques", "Odile", odile)
+    elsewhere = client_of()
+    assert elsewhere.get(f"/t/{seat.token}/table/").status_code == 404
+    elsewhere.post("/account/in/", USER)
+    assert elsewhere.get(f"/t/{seat.token}/table/").status_code == 200
+    assert "Équinoxe" in elsewhere.get("/").text
+
+
+@pytest.mark.parametrize("wrong", [{"game": "tarot"}, {"name": ""}, {"name": "é" * 65536}, {"gm": "\u202eOdile"}])
+def test_a_campaign_that_cannot_be_is_not_made(client, odile, wrong):
+    client.force_login(odile)
+    answer = client.post("/campaigns/new/", {"name": "Équinoxe", "game": "polaris", "gm": "Odile", **wrong})
+    assert answer.status_code == 422 and "invalid-feedback" in answer.text
+    assert not Campaign.objects.exists()
+
+
+def test_an_account_that_is_closed_holds_no_seat(client, odile):
+    seat = create_campaign(name="Équinoxe", game="polaris", gm="Odile", user=odile)
+    client.force_login(odile)
+    assert client.get(f"/t/{seat.token}/table/").status_code == 200
+    odile.is_active = False
+    odile.save()
+    assert client.get(f"/t/{seat.token}/table/").status_code == 404
+
+
+def test_home_shows_the_table_played_last_first(cast, client, odile):
+    older = create_campaign(name="Ancienne", game="polaris", gm="Odile", user=odile)
+    create_campaign(name="Nouvelle", game="polaris", gm="Odile", user=odile)
+    client.force_login(odile)
+    text = client.get("/").text
+    assert text.index("Nouvelle") < text.index("Ancienne") and cast.campaign.name not in text
+    client.post(f"/t/{older.token}/settings/", {"table_name": "Ancienne et reprise"})
+    text = client.get("/").text
+    assert text.index("Ancienne et reprise") < text.index("Nouvelle")
+
+
+def test_a_guest_finds_his_table_from_the_start_page(cast):
+    assert f"/t/{cast.ana.token}/" in client_of(cast.ana).get("/").text
+    assert "/t/" not in client_of().get("/").text
+
+
+@pytest.mark.parametrize(
+    "typed", ["abcdefgh23456777", "ABCD-EFGH-2345-6777", " abcd efgh 2345 6777 ", "abcd–efgh–2345–6777"]
+)
+def test_a_code_is_typed_as_it_is_read(client, typed):
+    assert client.get("/code/", {"code": typed}).url == "/j/abcdefgh23456777/"
+
+
+@pytest.mark.parametrize("typed", ["", "abcd", "abcdefgh2345677", "x" * 65536, "../../etc/passwd", "%00"])
+def test_what_is_no_code_gets_a_sentence(client, typed):
+    answer = client.get("/code/", {"code": typed})
+    assert answer.status_code == 422 and 'role="alert"' in answer.text

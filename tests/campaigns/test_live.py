@@ -1,0 +1,337 @@
+"""The sockets: who hears what, in which order, and that nothing hidden ever makes a sound."""
+
+import asyncio
+import json
+import time
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.layers import channel_layers, get_channel_layer
+
+from campaigns import announce, live, services, sockets
+from campaigns import hub as hub_module
+from campaigns.hub import hub
+from campaigns.journal import Sent
+from campaigns.models import Campaign, Seat
+from config.asgi import application
+from tests.campaigns.toys import put_toy
+from tests.cast import client_of, gather
+from tests.sockets import SITE, Socket
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("channel_layer")]
+SILENCE = 0.4  # longer than any frame takes here
+
+
+@pytest.fixture(autouse=True)
+async def one_hub():
+    """A hub of this test's own loop, ended with it."""
+    channel_layers.backends.clear()
+    yield
+    found, hub_module._hub = hub_module._hub, None
+    if found is not None:
+        found.stop()
+        await asyncio.gather(*found._tasks, return_exceptions=True)
+    layer = channel_layers.backends.get("default")
+    if layer is not None:
+        await layer.flush()
+
+
+@pytest.fixture
+async def people(one_hub):
+    return await sync_to_async(gather)()
+
+
+class Ear:
+    """A page that listens, with the seats its browser holds."""
+
+    def __init__(self, seat, page="toys", held=None, origin=SITE):
+        cookie = client_of(*([seat] if held is None else held)).cookies.get("tablee_session")
+        cookies = f"tablee_session={cookie.value}" if cookie else ""
+        self.line = Socket(application, f"/ws/{seat.token}/{page}/", cookies, origin)
+
+    async def frame(self):
+        """The text of each region in the next frame with content."""
+        while True:
+            found = await self.line.frame()
+            if "content" in found:
+                assert set(found) == {"content", "swap"}
+                return texts(found["content"])
+
+    async def silent(self):
+        assert await self.line.silent(SILENCE)
+
+    async def leave(self):
+        await self.line.close()
+
+
+def texts(content):
+    found = {}
+    for part in content.split("</hx-partial>")[:-1]:
+        name = part.split('hx-target="#')[1].split('"')[0]
+        found[name] = part.split(">", 2)[2].split("<")[0] or part
+    return found
+
+
+async def arrive(seat, **options):
+    ear = await sync_to_async(Ear)(seat, **options)
+    assert await ear.line.open()
+    return ear
+
+
+async def listen(*seats):
+    ears = [await arrive(seat) for seat in seats]
+    for ear in ears:
+        await ear.frame()
+    return ears
+
+
+put = sync_to_async(put_toy)
+
+
+async def test_a_new_socket_gets_every_region_of_its_page(people):
+    await put(people.gm, "open", 4)
+    ear = await arrive(people.ana)
+    assert await ear.frame() == {"toys-open": "open 4", "toys-own": "own 0"}
+    await ear.leave()
+
+
+async def test_a_change_reaches_all_who_may_know_and_only_what_differs(people):
+    ears = await listen(people.gm, people.ana, people.screen)
+    await put(people.ana, "open", 1)
+    assert [await ear.frame() for ear in ears] == [{"toys-open": "open 1"}] * 3
+    for ear in ears:
+        await ear.leave()
+
+
+async def test_a_hidden_event_makes_no_sound_for_the_others(people):
+    gm, ana, leo, screen = await listen(people.gm, people.ana, people.leo, people.screen)
+    await put(people.gm, "own.gm", 7, audience="gm")
+    await put(people.gm, f"own.{people.ana.token}", 8, audience=people.ana.circle)
+    assert await ana.frame() == {"toys-own": "own 8"}
+    for other in (leo, screen, ana):
+        await other.silent()
+    for ear in (gm, ana, leo, screen):
+        await ear.leave()
+
+
+async def test_the_bytes_of_a_change_are_the_same_with_and_without_a_hidden_one_before(people):
+    (ana,) = await listen(people.ana)
+    await put(people.gm, "open", 1)
+    plain = await ana.line.text()
+    await put(people.gm, "own.gm", 7, audience="gm")
+    await put(people.gm, "open", 2)
+    assert await ana.line.text() == plain.replace("open 1", "open 2")
+    await ana.leave()
+
+
+async def test_a_post_reaches_a_silent_socket_at_once(people):
+    (screen,) = await listen(people.screen)
+    await asyncio.sleep(0.3)
+    start = time.monotonic()
+    await put(people.ana, "open", 1)
+    assert await screen.frame() == {"toys-open": "open 1"}
+    assert time.monotonic() - start < 1.5  # the comparison comes every 10 s, the heartbeat every 15
+    await screen.leave()
+
+
+async def test_frames_come_in_order_and_the_last_is_the_present(people):
+    (screen,) = await listen(people.screen)
+    for number in range(1, 16):
+        await put(people.gm, "open", number)
+    seen = [0]
+    while seen[-1] < 15:
+        seen.append(int((await screen.frame())["toys-open"].split()[1]))
+    assert seen == sorted(set(seen))
+    await screen.leave()
+
+
+@pytest.mark.parametrize("case", ["stranger", "another seat", "no such seat", "no such page", "no address"])
+async def test_who_has_no_such_page_hears_nothing_and_is_told_why(people, case):
+    ana, code = [people.ana], {"stranger": 4401, "no such page": 4404}.get(case, 4403)
+    seat, page, held = {
+        "stranger": (people.ana, "toys", []),
+        "another seat": (people.gm, "toys", ana),
+        "no such seat": (Seat(token="a" * 16), "toys", ana),
+        "no such page": (people.ana, "elsewhere", ana),
+        "no address": (people.ana, "toys/x/y/z", ana),
+    }[case]
+    ear = await arrive(seat, page=page, held=held)
+    assert await ear.line.closed() == code
+    await put(people.gm, "open", 1)
+    await ear.silent()
+
+
+async def test_a_foreign_origin_is_refused_before_the_handshake_ends(people):
+    ear = await sync_to_async(Ear)(people.ana, origin="http://elsewhere.example")
+    assert not await ear.line.open()
+
+
+async def test_a_page_that_speaks_is_closed(people):
+    (ana,) = await listen(people.ana)
+    await ana.line.send("hello")
+    assert await ana.line.closed() == 1008
+
+
+async def test_a_removed_seat_is_closed_at_once_and_the_others_stay(people):
+    ana, leo = await listen(people.ana, people.leo)
+    await sync_to_async(services.remove_seat)(seat=people.gm, sent=Sent.of("", ""), leaving=people.ana)
+    assert await ana.line.closed() == 4403
+    await put(people.gm, "open", 1)
+    assert await leo.frame() == {"toys-open": "open 1"}
+    await leo.leave()
+
+
+async def test_a_page_that_is_no_more_for_a_seat_is_sent_back_to_where_it_begins(people, monkeypatch):
+    (ana,) = await listen(people.ana)
+    monkeypatch.setitem(live._PAGES, "toys", live.Kind(lambda seat, key: None, lambda seat, key: ""))
+    await put(people.gm, "open", 1)
+    assert await ana.line.closed() == 4404
+
+
+async def test_a_slow_socket_gets_the_latest_and_holds_up_nobody(people):
+    (screen,) = await listen(people.screen)
+    gate, sent = asyncio.Event(), []
+
+    async def send(frame):
+        await gate.wait()
+        sent.append(texts(json.loads(frame)["content"]))
+
+    slow = await attach(people.ana, send)
+    for number in (1, 2, 3):
+        await put(people.gm, "open", number)
+        assert await screen.frame() == {"toys-open": f"open {number}"}
+    gate.set()
+    await asyncio.sleep(0.1)
+    assert sent[0]["toys-open"] == "open 0" and sent[1:] == [{"toys-open": "open 3"}]
+    hub().leave(people.campaign.pk, slow)
+    await screen.leave()
+
+
+async def test_a_blocked_socket_is_closed(people, monkeypatch):
+    monkeypatch.setattr(sockets, "BLOCKED_AFTER", 0.2)
+    codes = asyncio.Queue()
+    slow = await attach(people.ana, lambda frame: asyncio.Event().wait(), codes.put)
+    assert await asyncio.wait_for(codes.get(), 5) == 1013
+    hub().leave(people.campaign.pk, slow)
+
+
+async def test_a_line_that_was_closed_is_forgotten_before_its_page_goes(people):
+    (ana,) = await listen(people.ana)
+    await sync_to_async(services.remove_seat)(seat=people.gm, sent=Sent.of("", ""), leaving=people.ana)
+    assert await ana.line.closed() == 4403
+    await asyncio.sleep(0.05)
+    assert hub().rooms == {}
+
+
+async def attach(seat, send, close=None):
+    """A socket of our own making, so that we decide when it drains."""
+
+    async def ignore(code):
+        pass
+
+    socket = sockets.Socket(sockets.Watch(seat.pk, "toys", ""), send, close or ignore)
+    hub().join(seat.campaign_id, socket)
+    socket.writer = asyncio.create_task(socket.write())
+    await asyncio.sleep(0.1)
+    return socket
+
+
+async def test_a_heartbeat_tells_nothing(people, monkeypatch):
+    monkeypatch.setattr(hub_module, "HEARTBEAT_EVERY", 0.1)
+    (ana,) = await listen(people.ana)
+    await put(people.gm, "own.gm", 7, audience="gm")
+    assert {await ana.line.text() for _beat in range(3)} == {'{"t":"hb"}'}
+    await ana.leave()
+
+
+async def test_a_lost_message_heals_at_the_next_comparison(people, monkeypatch):
+    monkeypatch.setattr(hub_module, "PROBE_EVERY", 0.1)
+    monkeypatch.setattr(hub_module, "COMPARE_EVERY", 0.1)
+    (screen,) = await listen(people.screen)
+    monkeypatch.setattr("campaigns.journal.announce", lambda campaign, seq: None)
+    await put(people.gm, "open", 5)
+    assert await screen.frame() == {"toys-open": "open 5"}
+    await screen.leave()
+
+
+async def test_news_of_another_process_come_by_the_layer(people, monkeypatch):
+    (screen,) = await listen(people.screen)
+    await asyncio.sleep(0.3)  # the layer has taken our subscription
+    loop = asyncio.get_running_loop()
+
+    def elsewhere(campaign, seq):
+        asyncio.run_coroutine_threadsafe(announce.spread(campaign, seq), loop)
+
+    monkeypatch.setattr("campaigns.journal.announce", elsewhere)
+    start = time.monotonic()
+    await put(people.gm, "open", 5)
+    assert await screen.frame() == {"toys-open": "open 5"}
+    assert time.monotonic() - start < 1.5
+    await screen.leave()
+
+
+async def test_news_are_told_to_the_other_processes_as_two_numbers(people):
+    (screen,) = await listen(people.screen)
+    layer = get_channel_layer()
+    other = await layer.new_channel("other.")
+    await layer.group_add(announce.group(people.campaign.pk), other)
+    await put(people.gm, "own.gm", "a secret", audience="gm")
+    news = await asyncio.wait_for(layer.receive(other), 5)
+    seq = await sync_to_async(Campaign.objects.values_list("seq", flat=True).get)(pk=people.campaign.pk)
+    assert news == {"type": "news", "campaign": people.campaign.pk, "seq": seq}
+    await screen.leave()
+
+
+class Away:
+    """A layer nobody reaches."""
+
+    async def new_channel(self, *args):
+        raise ConnectionError("away")
+
+    send = group_send = group_add = group_discard = receive = new_channel
+
+
+@pytest.fixture
+def no_layer(monkeypatch):
+    monkeypatch.setattr(hub_module, "get_channel_layer", Away)
+    monkeypatch.setattr("campaigns.announce.get_channel_layer", Away)
+
+
+async def test_without_a_layer_what_happens_in_this_process_is_shown_at_once(people, no_layer):
+    (screen,) = await listen(people.screen)
+    start = time.monotonic()
+    await put(people.gm, "open", 1)
+    assert await screen.frame() == {"toys-open": "open 1"}
+    assert time.monotonic() - start < 1.5
+    await screen.leave()
+
+
+async def test_without_a_layer_what_happens_elsewhere_is_shown_later_and_not_wrong(people, no_layer, monkeypatch):
+    monkeypatch.setattr(hub_module, "PROBE_EVERY", 0.1)
+    (screen,) = await listen(people.screen)
+    monkeypatch.setattr("campaigns.journal.announce", lambda campaign, seq: None)
+    await put(people.gm, "open", 2)
+    assert await screen.frame() == {"toys-open": "open 2"}
+    await screen.leave()
+
+
+async def test_a_region_is_drawn_once_for_all_who_share_it(people, monkeypatch):
+    drawn = []
+    original = live._draw
+    monkeypatch.setattr(live, "_draw", lambda placed, view: drawn.append(placed.id) or original(placed, view))
+    ears = await listen(people.screen, people.screen, people.spectator, people.ana, people.leo)
+    drawn.clear()
+    await put(people.gm, "open", 1)
+    for ear in ears:
+        await ear.frame()
+    # What the table sees, once; and its own for each of two players and for those who only watch.
+    assert sorted(drawn) == ["toys-open", *["toys-own"] * 3]
+    for ear in ears:
+        await ear.leave()
+
+
+async def test_the_hub_forgets_who_left(people):
+    ears = await listen(people.ana, people.screen)
+    for ear in ears:
+        await ear.leave()
+    assert hub().rooms == {}

@@ -1,0 +1,276 @@
+"""Undo and redo by command: exact, last first, each for whom it is meant."""
+
+import json
+import random
+
+import pytest
+
+from campaigns import journal, services, undo
+from campaigns.journal import Sent
+from campaigns.models import Campaign, Command, Event
+from campaigns.undo import Hanging
+from rules.errors import Refused
+from rules.scene import Change
+from rules.scene import Event as Happening
+from tests.campaigns.test_journal import rows
+from tests.campaigns.toys import add_toy, box, put_toy
+from tests.cast import gather
+
+
+def take_back(seat, done):
+    return undo.undo(seat=seat, sent=Sent.of("", ""), command=done.command)
+
+
+def do_again(seat, done):
+    return undo.redo(seat=seat, sent=Sent.of("", ""), command=done.command)
+
+
+def state(cast):
+    return json.dumps(box(cast.campaign), sort_keys=True)
+
+
+def test_undo_gives_back_the_state_byte_by_byte(cast):
+    put_toy(cast.ana, "luck", 3)
+    before = state(cast)
+    done = put_toy(cast.ana, "luck", {"deep": {"er": [1, 2]}})
+    take_back(cast.ana, done)
+    assert state(cast) == before
+
+
+def test_undo_appends_and_never_erases(cast):
+    done = put_toy(cast.ana, "luck", 3)
+    back = take_back(cast.ana, done)
+    inverse = back.command.events.get()
+    assert (inverse.kind, inverse.undoes, inverse.changes) == (
+        "undo",
+        done.command.events.get(),
+        [["toy:box", "luck", 3, None]],
+    )
+    assert undo.undone(cast.campaign) == {done.command.events.get().pk}
+
+
+def test_redo_is_the_undo_of_the_undo(cast):
+    done = put_toy(cast.ana, "luck", 3)
+    after = state(cast)
+    take_back(cast.ana, done)
+    do_again(cast.ana, done)
+    assert state(cast) == after
+    assert undo.undone(cast.campaign) & {done.command.events.get().pk} == frozenset()
+    take_back(cast.ana, done)
+    assert box(cast.campaign) == {}
+
+
+def test_a_command_is_undone_once(cast):
+    done = put_toy(cast.ana, "luck", 3)
+    take_back(cast.gm, done)
+    with pytest.raises(Refused):
+        take_back(cast.gm, done)
+
+
+def test_what_was_not_undone_is_not_redone(cast):
+    with pytest.raises(Refused):
+        do_again(cast.gm, put_toy(cast.ana, "luck", 3))
+
+
+def test_what_lost_its_ground_is_redone_after_it(cast):
+    first, second = put_toy(cast.gm, "a", 1, encounter="fight"), put_toy(cast.gm, "b", 1, encounter="fight")
+    take_back(cast.gm, second)
+    take_back(cast.gm, first)
+    with pytest.raises(Refused):
+        do_again(cast.gm, second)
+    do_again(cast.gm, first)
+    do_again(cast.gm, second)
+    assert box(cast.campaign) == {"a": 1, "b": 1}
+
+
+def test_what_was_undone_before_an_act_is_no_ground_of_it(cast):
+    take_back(cast.gm, put_toy(cast.gm, "a", 1))
+    later = put_toy(cast.gm, "a", 2)
+    take_back(cast.gm, later)
+    do_again(cast.gm, later)
+    assert box(cast.campaign) == {"a": 2}
+
+
+def test_all_events_of_a_command_go_together(cast):
+    def work(pen):
+        pen.record(Happening("a", "x", "", (Change("toy:box", "luck", None, 1),)))
+        pen.record(Happening("b", "x", "", (Change("toy:box", "luck", 1, 2), Change("toy:box", "ammo", None, 9))))
+
+    done = journal.run(seat=cast.ana, sent=Sent.of("", ""), work=work)
+    take_back(cast.ana, done)
+    assert box(cast.campaign) == {}
+
+
+@pytest.mark.parametrize("path", ["wounds", "wounds.body", "wounds.body.light"])
+def test_a_later_write_at_above_or_below_a_path_hangs_on_it(cast, path):
+    first = put_toy(cast.gm, "wounds.body", {"light": 1})
+    later = put_toy(
+        cast.gm, path, {"body": {"light": 2}} if path == "wounds" else {"light": 2} if path == "wounds.body" else 2
+    )
+    with pytest.raises(Hanging) as error:
+        take_back(cast.gm, first)
+    assert error.value.commands == (later.command,)
+
+
+def test_a_later_write_elsewhere_stays(cast):
+    wound = put_toy(cast.gm, "wounds.body", 1)
+    put_toy(cast.gm, "note", "written after")
+    take_back(cast.gm, wound)
+    assert box(cast.campaign) == {"note": "written after"}
+
+
+def test_what_hangs_is_named_newest_first_through_others(cast):
+    first = put_toy(cast.gm, "a", 1)
+    second = put_toy(cast.gm, "a", 2)
+    third = put_toy(cast.gm, "a", 3)
+    with pytest.raises(Hanging) as error:
+        take_back(cast.gm, first)
+    assert error.value.commands == (third.command, second.command)
+
+
+def test_what_was_undone_does_not_hang(cast):
+    first, second = put_toy(cast.gm, "a", 1), put_toy(cast.gm, "a", 2)
+    take_back(cast.gm, second)
+    take_back(cast.gm, first)
+    assert box(cast.campaign) == {}
+
+
+def test_later_acts_of_the_same_encounter_hang_and_sheet_edits_do_not(cast):
+    attack = put_toy(cast.gm, "attack", 1, encounter="fight")
+    put_toy(cast.gm, "note", 1)
+    defence = put_toy(cast.gm, "defence", 1, encounter="fight")
+    put_toy(cast.gm, "other", 1, encounter="another")
+    with pytest.raises(Hanging) as error:
+        take_back(cast.gm, attack)
+    assert error.value.commands == (defence.command,)
+
+
+def test_a_game_master_goes_back_to_before_an_act_in_one_command(cast):
+    first = put_toy(cast.gm, "a", 1)
+    put_toy(cast.ana, "a", 2)
+    put_toy(cast.leo, "a", 3)
+    put_toy(cast.leo, "b", 1)
+    count = Command.objects.count()
+    undo.rewind(seat=cast.gm, sent=Sent.of("", ""), command=first.command)
+    assert box(cast.campaign) == {"b": 1}
+    assert Command.objects.count() == count + 1
+
+
+def test_a_player_does_not_go_back_like_that(cast):
+    first = put_toy(cast.ana, "a", 1)
+    with pytest.raises(Refused):
+        undo.rewind(seat=cast.ana, sent=Sent.of("", ""), command=first.command)
+
+
+def test_additions_to_one_number_commute(cast):
+    first = add_toy(cast.ana, "luck", 5)
+    add_toy(cast.leo, "luck", 3)
+    take_back(cast.gm, first)
+    assert box(cast.campaign) == {"luck": 3}
+
+
+def test_the_undo_of_an_addition_stays_inside_the_bounds(cast):
+    first = add_toy(cast.gm, "luck", 15)
+    add_toy(cast.gm, "luck", -12)
+    take_back(cast.gm, first)
+    assert box(cast.campaign) == {"luck": 0}
+
+
+def test_setting_a_number_hangs_on_an_addition_to_it(cast):
+    first = add_toy(cast.gm, "luck", 5)
+    put_toy(cast.gm, "luck", 1)
+    with pytest.raises(Hanging):
+        take_back(cast.gm, first)
+
+
+def test_a_player_undoes_only_his_own_last_act(cast):
+    first, last, other = put_toy(cast.ana, "a", 1), put_toy(cast.ana, "b", 1), put_toy(cast.leo, "c", 1)
+    for refused in (first, other):
+        with pytest.raises(Refused):
+            take_back(cast.ana, refused)
+    take_back(cast.ana, last)
+    take_back(cast.ana, first)
+    assert box(cast.campaign) == {"c": 1}
+
+
+def test_a_player_does_not_redo_what_the_game_master_undid(cast):
+    done = put_toy(cast.ana, "a", 1)
+    take_back(cast.gm, done)
+    with pytest.raises(Refused):
+        do_again(cast.ana, done)
+
+
+def test_nobody_undoes_what_happened_at_another_table(cast):
+    elsewhere = put_toy(gather().gm, "a", 1)
+    with pytest.raises(Refused):
+        take_back(cast.gm, elsewhere)
+
+
+def test_an_undo_keeps_the_circle_of_what_it_undoes(cast):
+    done = put_toy(cast.gm, "a", 1, audience="gm")
+    assert take_back(cast.gm, done).command.events.get().audience == "gm"
+
+
+def test_an_app_keeps_something_of_what_is_undone(cast, monkeypatch):
+    def spare(pen, event):
+        faces = pen.value("toy:box", "roll")
+        return (Change("toy:box", "spare", pen.value("toy:box", "spare"), faces),)
+
+    monkeypatch.setitem(undo._KEPT, "put", spare)
+    done = put_toy(cast.gm, "roll", [5, 2])
+    take_back(cast.gm, done)
+    assert box(cast.campaign) == {"spare": [5, 2]}
+    do_again(cast.gm, done)
+    assert box(cast.campaign) == {"roll": [5, 2]}
+
+
+def test_a_removed_seat_comes_back_by_undo(cast):
+    done = services.remove_seat(seat=cast.gm, sent=Sent.of("", ""), leaving=cast.ana)
+    take_back(cast.gm, done)
+    assert not put_toy(cast.ana, "a", 1).again
+
+
+def test_a_seat_that_has_acted_is_not_undone_away(cast):
+    command = Event.objects.filter(kind="seat_added").order_by("seq").first().command
+    put_toy(cast.ana, "a", 1)
+    with pytest.raises(Refused):
+        undo.undo(seat=cast.gm, sent=Sent.of("", ""), command=command)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_random_play_with_undos_by_all_keeps_rows_and_journal_equal(cast, seed):
+    chance = random.Random(seed)
+    seats, done = [cast.gm, cast.ana, cast.leo], []
+    for _turn in range(40):
+        seat, path = chance.choice(seats), chance.choice(["a", "a.b", "c"])
+        kind = chance.choice(["put", "add", "undo", "redo"])
+        before = state(cast)
+        try:
+            if kind == "put":
+                value = {"b": chance.randrange(9)} if path == "a" else chance.randrange(9)
+                done.append(put_toy(seat, path, value))
+            elif kind == "add":
+                done.append(add_toy(seat, "n", chance.randrange(-3, 4)))
+            elif done and kind == "undo":
+                take_back(seat, chance.choice(done))
+            elif done:
+                do_again(seat, chance.choice(done))
+            done = [one for one in done if one.command is not None]
+        except (Refused, TypeError):
+            assert state(cast) == before
+    assert journal.fold(cast.campaign) == rows(cast.campaign)
+    for one in reversed(done):
+        if not undo.undone(cast.campaign) & set(one.command.events.values_list("pk", flat=True)):
+            undo.rewind(seat=cast.gm, sent=Sent.of("", ""), command=one.command)
+    left = box(cast.campaign)
+    left.pop("n", None)  # additions cut off at a bound are not taken back exactly
+    assert left == {}
+    assert journal.fold(cast.campaign) == rows(cast.campaign)
+
+
+@pytest.mark.django_db
+def test_the_table_itself_cannot_be_undone(cast):
+    made = Command.objects.get(campaign=cast.campaign, events__kind="table_made")
+    with pytest.raises(Refused, match="cannot be undone"):
+        undo.undo(seat=cast.gm, sent=Sent.of("", ""), command=made)
+    assert Campaign.objects.get().name == "Équinoxe"

@@ -1,0 +1,34 @@
+"""The site's addresses with those of the toys."""
+
+from django.http import HttpResponse
+from django.template import engines
+from django.urls import include, path
+
+from campaigns import answers, live
+from campaigns.language import say
+from rules.errors import Refused, Stale, Unreadable
+from rules.words import _
+from tests.campaigns import toys
+
+PAGE = "{% load live %}{% wire %}<main>{% region 'toys-open' %}{% region 'toys-own' %}</main>"
+FORM = '<form id="again" method="post"><input name="value"></form>'
+ERRORS = {"unreadable": Unreadable, "refused": Refused, "stale": Stale}
+
+
+def show(request, seat):
+    page = live.page_or_404(request, seat, "toys")
+    return HttpResponse(engines["django"].from_string(PAGE).render({"page": page}, request))
+
+
+@answers.posted
+def put(request, seat):
+    value = request.POST.get("value", "")
+    if value in ERRORS:
+        raise ERRORS[value](_("Out of range."), "value")
+    if value == "form":
+        return answers.respond(request, seat, form=FORM, status=422, toast="look")
+    done = toys.put_sent(seat, answers.sent(request), "open", int(value))
+    return answers.respond(request, seat, done, toast=say(_("The table was made.")))
+
+
+urlpatterns = [path("t/<str:seat>/toys/", show), path("t/<str:seat>/toys/put/", put), path("", include("config.urls"))]

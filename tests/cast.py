@@ -1,0 +1,53 @@
+"""Who plays in the tests: a game master, two players, a spectator, a shared screen, and a stranger."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+from django.test import Client
+
+from campaigns.models import Campaign, Seat
+from campaigns.services import add_seat, create_campaign
+
+
+@dataclass(frozen=True)
+class Cast:
+    """One table and everybody at it."""
+
+    campaign: Campaign
+    gm: Seat
+    ana: Seat
+    leo: Seat
+    spectator: Seat
+    screen: Seat
+
+    @property
+    def seats(self) -> dict[str, Seat]:
+        """Every seat by the name of its part."""
+        return {name: getattr(self, name) for name in ("gm", "ana", "leo", "spectator", "screen")}
+
+
+def gather(game: str = "polaris", language: str = "fr") -> Cast:
+    """A table with its cast."""
+    gm = create_campaign(name="Équinoxe", game=game, gm="MJ", language=language)
+    ana, leo = (add_seat(seat=gm, role=Seat.Role.PLAYER, name=name, language=language) for name in ("Ana", "Léo"))
+    spectator = add_seat(seat=gm, role=Seat.Role.SPECTATOR, name="Zoé", language=language)
+    screen = add_seat(seat=gm, role=Seat.Role.SCREEN, name="Écran", language=language)
+    return Cast(gm.campaign, gm, ana, leo, spectator, screen)
+
+
+def client_of(*seats: Seat, strict: bool = False) -> Client:
+    """A browser whose session holds these seats; without any it is a stranger's. ``strict`` checks form tokens."""
+    client = Client(enforce_csrf_checks=strict)
+    if seats:
+        session = client.session
+        session["seats"] = [seat.token for seat in seats]
+        session.save()
+    return client
+
+
+@pytest.fixture
+def cast(db: None) -> Cast:
+    """A table with its cast, in French."""
+    return gather()

@@ -1,0 +1,91 @@
+"""The two profiles: what an https address adds, and what both always send."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+HOUSE = {"TABLEE_URL": "https://table.example", "SECRET_KEY": "k" * 25 + "0123456789abcdefghijklmnopqrstuvwxyz"}
+
+
+def site(tmp_path, code, **environment):
+    """Run code with the site's own settings in a process of its own, and return what it prints."""
+    ours = re.compile(r"TABLEE_|.*_URL$|SECRET_KEY")
+    bare = {name: value for name, value in os.environ.items() if not ours.match(name)}
+    bare |= {"DJANGO_SETTINGS_MODULE": "config.settings", "TABLEE_VAR": str(tmp_path), **environment}
+    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=bare, capture_output=True, text=True, timeout=60)
+    return run.stdout.strip() or run.stderr
+
+
+def setting(tmp_path, name, **environment):
+    code = f"from django.conf import settings; print(settings.{name})"
+    return site(tmp_path, code, **environment)
+
+
+def deploy_check(tmp_path, **environment):
+    code = """
+import django
+from django.core.management import call_command
+django.setup()
+call_command("collectstatic", "--noinput", "--verbosity", "0")
+call_command("check", "--deploy", "--fail-level", "WARNING")
+"""
+    return site(tmp_path, code, **environment)
+
+
+def test_a_site_with_an_https_address_has_nothing_left_to_secure(tmp_path):
+    assert deploy_check(tmp_path, **HOUSE) == "System check identified no issues (2 silenced)."
+
+
+def test_postgres_with_a_layer_in_one_memory_is_warned_of(tmp_path):
+    said = deploy_check(tmp_path, **HOUSE, DATABASE_URL="postgres://127.0.0.1:1/none")
+    assert "tablee.W001" in said
+
+
+def test_uncollected_files_are_warned_of(tmp_path):
+    code = "import django; django.setup(); from config.checks import *; print(check_collected_files(None)[0].id)"
+    assert site(tmp_path, code, **HOUSE) == "tablee.W003"
+
+
+def test_the_list_layer_of_redis_is_warned_of(settings):
+    from config.checks import check_channel_layer
+
+    settings.CHANNEL_LAYERS = {"default": {"BACKEND": "channels_redis.core.RedisChannelLayer"}}
+    assert [warning.id for warning in check_channel_layer(None)] == ["tablee.W002"]
+
+
+@pytest.mark.parametrize("name", ["SESSION_COOKIE", "CSRF_COOKIE", "LANGUAGE_COOKIE"])
+def test_cookies_are_bound_to_the_host_over_https_only(name, tmp_path):
+    assert setting(tmp_path, f"{name}_NAME", **HOUSE).startswith("__Host-")
+    assert setting(tmp_path, f"{name}_SECURE", **HOUSE) == "True"
+    assert setting(tmp_path, f"{name}_NAME").startswith("tablee_")
+    assert setting(tmp_path, f"{name}_SECURE") == "False"
+
+
+def test_an_address_without_a_scheme_is_refused_by_a_sentence(tmp_path):
+    said = setting(tmp_path, "DEBUG", TABLEE_URL="table.example")
+    assert "TABLEE_URL must look like https://table.example, not 'table.example'." in said
+
+
+def test_the_secret_key_is_made_once_and_is_its_owners_only(tmp_path):
+    first, second = setting(tmp_path, "SECRET_KEY"), setting(tmp_path, "SECRET_KEY")
+    assert first == second
+    assert len(first) > 60
+    assert (tmp_path / "secret_key").stat().st_mode & 0o777 == 0o600
+    assert [path.name for path in tmp_path.iterdir()] == ["secret_key"]
+
+
+def test_the_embedded_database_survives_a_power_cut_and_locks_early(tmp_path):
+    code = """
+import django
+django.setup()
+from django.db import connection
+with connection.cursor() as cursor:
+    print([cursor.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")])
+print(connection.transaction_mode, connection.settings_dict["OPTIONS"]["timeout"])
+"""
+    assert site(tmp_path, code).split("\n") == ["['wal', 2]", "IMMEDIATE 5"]

@@ -1,0 +1,62 @@
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+
+from campaigns import journal, live
+from campaigns.journal import Sent
+from campaigns.models import Seat
+from encounters import services
+from rules import registry
+from sheets.creation import create
+from sheets.models import Character
+from tests.cast import Cast
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table with its people: Ana's Élowen, Léo's Tibor and an opponent nobody knows."""
+
+    cast: Cast
+    elowen: Character
+    tibor: Character
+    pirate: Character
+
+    def roll(self, seat: Seat, character: Character, check: str = "rifles", key: str = "", **said: Any) -> Any:
+        """Roll a test from a sheet."""
+        options = {name: said.pop(name) for name in ("faces", "hidden") if name in said}
+        args = {"check": check, **said}
+        sent = Sent.of(key, [character.token, args, options])
+        return services.roll_test(seat=seat, sent=sent, character=character, args=args, **options)
+
+    def region(self, seat: Seat, page: str, name: str, key: str = "") -> str:
+        """A region as a page of this seat shows it now."""
+        fresh = Seat.objects.select_related("campaign").get(pk=seat.pk)
+        found = live.find_page(fresh, page, key)
+        assert found is not None
+        return found.draw(next(placed for placed in found.regions if placed.name == name))
+
+
+def join(cast: Cast, name: str, kind: str, owner: Seat | None, sample: str) -> Character:
+    """One more character at the table."""
+    data = {**registry.samples(cast.campaign.game)[sample]["data"], "name": name}
+    done = journal.run(
+        seat=cast.gm, sent=Sent.of("", name), work=lambda pen: create(pen, data=data, kind=kind, owner=owner)
+    )
+    return Character.objects.select_related("campaign", "owner").get(token=done.value)
+
+
+@pytest.fixture
+def table(cast: Cast) -> Iterator[Table]:
+    """Everybody is there."""
+    cache.clear()
+    Seat.objects.filter(campaign=cast.campaign).update(dice=Seat.Dice.ASK)
+    yield Table(
+        cast,
+        join(cast, "Élowen", "pc", cast.ana, "mercenary"),
+        join(cast, "Tibor", "pc", cast.leo, "mercenary"),
+        join(cast, "Zorvax", "npc", None, "pirate"),
+    )
+    cache.clear()

@@ -1,0 +1,28 @@
+"""Tests whose number is added to the dice, rather than compared with them, read so."""
+
+from django.utils.translation import override
+
+from encounters import lines, needs
+from rules.board import Result
+from rules.outcome import Breakdown, Check, Level, Modifier
+from rules.words import _
+
+HIT = _("Hit")
+
+
+def result(number, adds):
+    target = Breakdown(Modifier(_("Bonus"), number))
+    return Result("Ada", _("Blow"), (12,), Level.SUCCESS, HIT, target, adds=adds)
+
+
+def test_the_journal_says_with_which_bonus_or_against_which_number():
+    with override("en"):
+        found = [lines.result_words(result(number, adds)) for number, adds in ((4, True), (-1, True), (15, False))]
+    assert [words.split(" · ")[0] for words in found] == ["Blow: 12 with +4", "Blow: 12 with −1", "Blow: 12 against 15"]
+
+
+def test_a_request_names_a_bonus_or_a_target():
+    check = Check("", "x", _("Blow"), Breakdown(Modifier(_("Bonus"), 4)))
+    assert needs._target(None) == {"target": "", "target_label": ""}
+    assert needs._target(check)["target"] == "4"
+    assert needs._target(Check(**{**vars(check), "adds": True}))["target"] == "+4"

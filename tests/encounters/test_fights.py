@@ -1,0 +1,331 @@
+"""A fight on its pages: who sees what, who may do what, and that what is hidden makes no difference to the others."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from campaigns import live, undo
+from campaigns.journal import Sent
+from campaigns.models import Event, Seat
+from encounters import people, preparing, scenes, services
+from encounters.models import Encounter
+from rules import board
+from rules.errors import Refused, RulesError, Stale
+from tests.cast import client_of
+
+COUNT = iter(range(10_000))
+CANARY = "Zorvax"
+
+
+class Fight:
+    """A running fight of Élowen and Tibor against a guard everybody sees and a pirate nobody does."""
+
+    def __init__(self, table):
+        self.table, self.gm = table, table.cast.gm
+        self.token = preparing.prepare(seat=self.gm, sent=self.sent(), name="Quai 7").value
+        preparing.recruit(
+            seat=self.gm, sent=self.sent(), encounter=self.token, sample="station_guard", count=1, hidden=False
+        )
+        preparing.enrol(seat=self.gm, sent=self.sent(), encounter=self.token, characters=[table.pirate.token])
+        preparing.turn_to(seat=self.gm, sent=self.sent(), encounter=self.token, status="running")
+
+    def sent(self, key=""):
+        return Sent.of(key, next(COUNT))
+
+    @property
+    def scene(self):
+        return scenes.of(Encounter.objects.get(token=self.token))
+
+    def board(self, seat=None):
+        return board.view(self.gm.campaign.system, self.scene, people.viewer_of(seat or self.gm))
+
+    def id(self, name):
+        return next(one.id for one in self.scene.fighters.values() if one.name == name)
+
+    def act(self, kind, actor="gm", seat=None, **args):
+        return services.act(
+            seat=seat or self.gm, sent=self.sent(), encounter=self.token, kind=kind, actor=actor, args=args
+        )
+
+    def offers(self, name):
+        viewer = people.viewer_of(self.gm)
+        return board.offers(self.gm.campaign.system, self.scene, viewer, self.id(name))
+
+    def answer(self, seat, need, values=()):
+        args = {"exchange": need.exchange, "key": need.request.key, "values": list(values)}
+        return services.act(seat=seat, sent=self.sent(), encounter=self.token, kind="answer", actor="", args=args)
+
+    def declare_nothing_until(self, name):
+        """Everybody slower does nothing; the one named is called."""
+        while True:
+            self.act("next")
+            up = self.board().up
+            if self.id(name) in up:
+                return
+            for one in up:
+                self.act("declare_nothing", one)
+
+    def shown(self, seat, page, key=""):
+        fresh = Seat.objects.select_related("campaign").get(pk=seat.pk)
+        found = live.find_page(fresh, page, key)
+        return {placed.id: found.draw(placed) for placed in found.regions}
+
+    def others(self):
+        """Everything the others are shown."""
+        cast = self.table.cast
+        pages = {(seat, "fight"): self.shown(seat, "fight", self.token) for seat in (cast.ana, cast.leo)}
+        screens = {(seat, "screen"): self.shown(seat, "screen") for seat in (cast.screen, cast.spectator)}
+        return pages | screens
+
+
+@pytest.fixture
+def fight(table):
+    Seat.objects.filter(pk=table.cast.gm.pk).update(dice=Seat.Dice.SERVER)
+    return Fight(table)
+
+
+def get(seat, name, *args):
+    return client_of(seat).get(reverse(name, args=[seat.token, *args]))
+
+
+def post(seat, page, *args, live=True, **said):
+    headers = {"HX-Request": "true", "X-Live": "1"} if live else {}
+    return client_of(seat).post(reverse(page, args=[seat.token, *args]), said, headers=headers)
+
+
+# Pages.
+
+
+@pytest.mark.parametrize(
+    ("part", "status"), [("gm", 200), ("ana", 200), ("leo", 200), ("spectator", 404), ("screen", 404)]
+)
+def test_a_fight_has_a_page_for_those_who_play_in_it(fight, part, status):
+    assert get(fight.table.cast.seats[part], "fight", fight.token).status_code == status
+
+
+def test_a_stranger_finds_no_fight(fight):
+    for name in ("fight", "prepare"):
+        assert client_of().get(reverse(name, args=[fight.gm.token, fight.token])).status_code == 404
+
+
+def test_a_fight_of_another_table_is_not_found(fight):
+    assert get(fight.gm, "fight", "nowhere").status_code == 404
+    assert get(fight.gm, "fight-selected", fight.token, "nobody").status_code == 404
+
+
+def test_only_the_game_master_selects_a_fighter(fight):
+    fighter = fight.id("Élowen")
+    assert get(fight.gm, "fight-selected", fight.token, fighter).status_code == 200
+    assert get(fight.table.cast.ana, "fight-selected", fight.token, fighter).status_code == 404
+
+
+def test_a_draft_is_prepared_and_a_fight_is_fought(table):
+    draft = preparing.prepare(seat=table.cast.gm, sent=Sent.of("", "draft"), name="Sas").value
+    assert get(table.cast.gm, "fight", draft).url == reverse("prepare", args=[table.cast.gm.token, draft])
+    assert get(table.cast.gm, "prepare", draft).status_code == 200
+    assert get(table.cast.ana, "fight", draft).status_code == 404
+    assert get(table.cast.ana, "prepare", draft).status_code == 404
+
+
+def test_an_encounter_is_made_on_the_table_and_opened(table):
+    response = post(table.cast.gm, "fights", live=False, name="Quai 7")
+    draft = Encounter.objects.get(name="Quai 7")
+    assert response.url == reverse("prepare", args=[table.cast.gm.token, draft.token])
+    assert "Quai 7" in get(table.cast.gm, "table").content.decode()
+
+
+def test_an_encounter_without_a_name_is_a_sentence(table):
+    assert post(table.cast.gm, "fights", name=" ").status_code == 422
+    assert not Encounter.objects.exists()
+
+
+def test_the_page_of_preparation_does_all_that_it_offers(table):
+    gm = table.cast.gm
+    draft = preparing.prepare(seat=gm, sent=Sent.of("", "draft"), name="Sas").value
+    assert post(gm, "enrol", draft, sample="pirate", count="3").status_code == 200
+    assert post(gm, "enrol", draft, characters=[table.pirate.token]).status_code == 200
+    rows = Encounter.objects.get(token=draft).state["fighters"]
+    assert len(rows) == 6
+    one = next(key for key, row in rows.items() if row["character"] == table.pirate.token)
+    assert post(gm, "fighter", draft, one, hidden="false", public_name="Silhouette").status_code == 200
+    assert Encounter.objects.get(token=draft).state["fighters"][one]["public_name"] == "Silhouette"
+    assert post(gm, "dismiss", draft, one).status_code == 200
+    assert post(gm, "rename-fight", draft, name="Le sas").status_code == 200
+    response = post(gm, "fight-status", draft, live=False, status="running")
+    assert response.url == reverse("fight", args=[gm.token, draft])
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("enrol", {"sample": "dragon", "count": "1"}),
+        ("enrol", {"sample": "pirate", "count": "many"}),
+        ("enrol", {"sample": "pirate", "count": "9" * 500}),
+        ("enrol", {}),
+        ("rename-fight", {"name": ""}),
+        ("fight-status", {"status": "flying"}),
+        ("fight-status", {}),
+    ],
+)
+def test_bad_preparation_is_a_sentence_and_changes_nothing(table, name, said):
+    draft = preparing.prepare(seat=table.cast.gm, sent=Sent.of("", "draft"), name="Sas").value
+    before = Event.objects.count()
+    assert post(table.cast.gm, name, draft, **said).status_code == 422
+    assert Event.objects.count() == before
+
+
+# Acting.
+
+
+def test_a_called_player_declares_on_his_page(fight):
+    fight.act("start")
+    fight.declare_nothing_until("Élowen")
+    ana = fight.table.cast.ana
+    text = get(ana, "fight", fight.token).content.decode()
+    assert "turn-banner" in text and 'value="declare_other"' in text
+    response = post(
+        ana, "act", fight.token, **{"kind": "declare_other", "actor": fight.id("Élowen"), "arg-what": "Écouter"}
+    )
+    assert response.status_code == 200
+    assert "turn-banner" not in get(ana, "fight", fight.token).content.decode()
+
+
+def test_nobody_is_offered_anything_before_he_is_called(fight):
+    fight.act("start")
+    assert "declare_other" not in "".join(fight.shown(fight.table.cast.ana, "fight", fight.token).values())
+
+
+@pytest.mark.parametrize(
+    ("part", "said", "status"),
+    [
+        ("leo", {"kind": "declare_nothing", "actor": "Élowen"}, 422),
+        ("ana", {"kind": "fly", "actor": "Élowen"}, 422),
+        ("ana", {"kind": "declare_other", "actor": "Élowen", "arg-pace": "light speed"}, 422),
+        ("ana", {"kind": "declare_other", "actor": "Élowen", "arg-colour": "red"}, 422),
+        ("ana", {"kind": "declare_nothing", "actor": "somebody"}, 422),
+        ("gm", {"kind": "declare_nothing", "actor": "somebody"}, 409),
+        ("ana", {"kind": "next", "actor": "Élowen"}, 422),
+        ("ana", {"kind": "answer", "actor": "Élowen"}, 422),
+        ("ana", {"kind": "reveal", "actor": "Élowen"}, 422),
+        ("gm", {"kind": "reveal", "actor": "gm", "arg-fighter": "somebody"}, 409),
+        ("ana", {"kind": "take_back", "actor": "Élowen"}, 409),
+        ("ana", {}, 422),
+        ("spectator", {"kind": "declare_nothing", "actor": "Élowen"}, 422),
+    ],
+)
+def test_an_act_that_cannot_be_is_a_sentence_and_changes_nothing(fight, part, said, status):
+    fight.act("start")
+    fight.declare_nothing_until("Élowen")
+    said = {key: fight.id(value) if value == "Élowen" else value for key, value in said.items()}
+    before = Event.objects.count()
+    response = post(fight.table.cast.seats[part], "act", fight.token, **said)
+    assert (response.status_code, Event.objects.count()) == (status, before)
+    assert "snack" in response.content.decode()
+
+
+def test_nothing_is_done_in_a_fight_that_pauses(fight):
+    preparing.turn_to(seat=fight.gm, sent=fight.sent(), encounter=fight.token, status="paused")
+    with pytest.raises(Refused, match="not running"):
+        fight.act("start")
+
+
+def test_both_dice_stay_sealed_until_both_are_there(fight, lay):
+    fight.act("start")
+    fight.declare_nothing_until("Élowen")
+    melee = next(one for one in fight.offers("Élowen") if one.kind == "declare_melee")
+    weapon = next(field for field in melee.fields if field.key == "weapon").choices[0].key
+    fight.act("declare_melee", fight.id("Élowen"), target=fight.id("Tibor"), weapon=weapon)
+    while fight.board().headline.figure == "":
+        if fight.board().uncalled:
+            fight.act("next")
+        for one in fight.board().up:
+            fight.act("declare_nothing", one)
+    fight.act("next")
+    fight.act("attack", fight.id("Élowen"))
+    ana, leo = fight.table.cast.ana, fight.table.cast.leo
+    (need,) = (one for one in fight.board(ana).needs if one.request is not None)
+    fight.answer(ana, need, ["13"])
+    mine = fight.shown(ana, "fight", fight.token)[f"exchanges-{fight.token}"]
+    theirs = fight.shown(leo, "fight", fight.token)[f"exchanges-{fight.token}"]
+    assert "<b>13</b>" in mine
+    assert "<b>13</b>" not in theirs and "i-lock" in theirs
+    with pytest.raises(RulesError):
+        fight.act("take_back", fight.id("Tibor"), seat=leo, exchange=need.exchange, key=need.request.key)
+
+
+# Secrets.
+
+
+def test_a_hidden_opponent_reaches_nobody_elses_bytes(fight):
+    fight.act("start")
+    fight.declare_nothing_until("Élowen")
+    everything = "".join(text for page in fight.others().values() for text in page.values())
+    assert CANARY not in everything
+    assert fight.id(CANARY) not in everything
+    assert fight.table.pirate.token not in everything
+    assert CANARY in "".join(fight.shown(fight.gm, "fight", fight.token).values())
+
+
+def test_a_hidden_turn_changes_not_a_byte_for_the_others(fight):
+    fight.act("start")
+    fight.declare_nothing_until(CANARY)
+    before = fight.others()
+    done = fight.act("declare_other", fight.id(CANARY), what="Attend son heure")
+    assert fight.others() == before
+    undo.undo(seat=fight.gm, sent=fight.sent(), command=done.command)
+    assert fight.others() == before
+
+
+def test_who_is_revealed_is_seen_by_everybody(fight):
+    preparing.reveal(seat=fight.gm, sent=fight.sent(), encounter=fight.token, fighter=fight.id(CANARY))
+    assert all(CANARY in "".join(page.values()) for page in fight.others().values())
+
+
+def test_players_read_of_an_opponent_a_word_and_no_number(fight):
+    from sheets import services as sheets
+    from sheets.models import Character
+
+    guard = Character.objects.get(name="Garde de station")
+    sheets.step(seat=fight.gm, sent=fight.sent(), character=guard, path="wounds.head.critical", by=1)
+    wall = fight.shown(fight.table.cast.screen, "screen")["party"]
+    assert "Mal en point" in wall
+    assert not re.search(r"severity-letter\">C", wall)
+
+
+def test_a_state_that_is_not_shown_is_not_in_the_bytes(fight):
+    guard = fight.id("Garde de station")
+    preparing.describe(
+        seat=fight.gm, sent=fight.sent(), encounter=fight.token, fighter=guard, said={"health_shown": "nothing"}
+    )
+    wall = fight.shown(fight.table.cast.screen, "screen")["party"]
+    row = wall.partition("Garde de station")[2].partition("</li>")[0]
+    assert "severity" not in row
+
+
+# The screen, and undo.
+
+
+def test_the_screen_goes_from_the_group_to_the_ladder_and_back(fight):
+    screen = fight.table.cast.screen
+    assert "ladder-wall" in fight.shown(screen, "screen")["party"]
+    assert "Quai 7" in fight.shown(screen, "screen")["head"]
+    preparing.turn_to(seat=fight.gm, sent=fight.sent(), encounter=fight.token, status="ended")
+    assert "party-wall" in fight.shown(screen, "screen")["party"]
+    assert "Quai 7" not in fight.shown(screen, "screen")["head"]
+
+
+def test_the_board_always_holds_the_last_act_and_its_undo(fight):
+    done = fight.act("start")
+    assert f"undo/{done.command.token}" in fight.shown(fight.gm, "fight", fight.token)["latest"]
+
+
+def test_a_player_is_led_from_his_sheet_to_the_fight(fight):
+    text = get(fight.table.cast.ana, "sheet", fight.table.elowen.token).content.decode()
+    assert reverse("fight", args=[fight.table.cast.ana.token, fight.token]) in text
+
+
+def test_an_encounter_that_has_ended_takes_no_act(fight):
+    preparing.turn_to(seat=fight.gm, sent=fight.sent(), encounter=fight.token, status="ended")
+    with pytest.raises((Refused, Stale)):
+        fight.act("start")

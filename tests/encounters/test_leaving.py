@@ -1,0 +1,87 @@
+"""A character whom a scene needs does not go, by whatever command: the pages of that scene could not be drawn."""
+
+import pytest
+
+from campaigns import journal, undo
+from campaigns.journal import Sent
+from campaigns.models import Command, Event
+from encounters import preparing
+from encounters.models import Encounter
+from rules.errors import Refused, Stale
+from rules.scene import Change
+from rules.scene import Event as Happening
+from sheets import services
+from sheets.models import Character
+
+
+def sent():
+    return Sent.of("", "")
+
+
+def unmake(table, character):
+    making = Event.objects.get(kind="create_character", changes__icontains=character.token)
+    return undo.undo(seat=table.cast.gm, sent=sent(), command=making.command)
+
+
+def test_the_making_of_a_character_is_not_undone_while_a_roll_of_it_waits_for_its_die(table):
+    done = table.roll(table.cast.gm, table.pirate, check="COO", faces=[20])
+    assert Encounter.objects.filter(token=done.value).exists(), "the second die is waited for"
+    with pytest.raises(Refused, match="not finished yet"):
+        unmake(table, table.pirate)
+    assert Character.objects.filter(pk=table.pirate.pk).exists()
+    assert 'id="group"' in table.region(table.cast.gm, "table", "group")
+
+
+def test_the_making_of_a_character_is_not_undone_while_it_takes_part_in_a_fight(table):
+    preparing.prepare(seat=table.cast.gm, sent=sent(), name="L’embuscade")
+    with pytest.raises(Refused, match="takes part in L’embuscade"):
+        unmake(table, table.elowen)
+    unmake(table, table.pirate)
+    assert not Character.objects.filter(pk=table.pirate.pk).exists()
+
+
+def test_a_copy_that_was_rolled_for_stays_until_its_roll_is_over(table):
+    fight = preparing.prepare(seat=table.cast.gm, sent=sent(), name="L’embuscade").value
+    preparing.recruit(seat=table.cast.gm, sent=sent(), encounter=fight, sample="pirate", count=1, hidden=False)
+    copy = Character.objects.latest("pk")
+    table.roll(table.cast.gm, copy, check="COO", faces=[20])
+    fighters = Encounter.objects.get(token=fight).state["fighters"]
+    fighter = next(key for key, row in fighters.items() if row["character"] == copy.token)
+    with pytest.raises(Refused, match="not finished yet"):
+        preparing.dismiss(seat=table.cast.gm, sent=sent(), encounter=fight, fighter=fighter)
+    assert Command.objects.latest("pk").events.filter(kind="dismiss").count() == 0
+
+
+def test_what_was_written_on_a_character_hangs_on_its_making_wherever_it_was_written(table):
+    sheet = {"seat": table.cast.gm, "character": table.pirate}
+    tick = services.step(**sheet, sent=sent(), path="wounds.left_leg.light", by=1)
+    with pytest.raises(undo.Hanging) as hanging:
+        unmake(table, table.pirate)
+    assert hanging.value.commands == (tick.command,)
+    making = Event.objects.get(kind="create_character", changes__icontains=table.pirate.token)
+    undo.rewind(seat=table.cast.gm, sent=sent(), command=making.command)
+    assert not Character.objects.filter(token=table.pirate.token).exists()
+    assert journal.fold(table.cast.campaign).get(table.pirate.subject) == {}
+
+
+def test_an_undone_roll_leaves_nothing_on_a_character_that_is_gone(table, lay):
+    lay(7)
+    rolled = table.roll(table.cast.gm, table.pirate, check="COO")
+    unmake(table, table.pirate)
+    undo.undo(seat=table.cast.gm, sent=sent(), command=rolled.command)
+    assert journal.fold(table.cast.campaign).get(table.pirate.subject) == {}
+
+
+def test_a_character_with_dice_kept_from_an_undone_roll_can_still_be_unmade(table, lay):
+    lay(7)
+    rolled = table.roll(table.cast.gm, table.pirate, check="COO")
+    undo.undo(seat=table.cast.gm, sent=sent(), command=rolled.command)
+    unmake(table, table.pirate)
+    assert not Character.objects.filter(token=table.pirate.token).exists()
+
+
+def test_nothing_is_written_on_a_character_that_is_not_there(table):
+    change = Change("character:aaaaaaaaaaaaaaaa", "luck.current", None, 3)
+    event = Happening("edit", table.cast.gm.token, "", (change,))
+    with pytest.raises(Stale, match="no longer at the table"):
+        journal.run(seat=table.cast.gm, sent=sent(), work=lambda pen: pen.record(event))

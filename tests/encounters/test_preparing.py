@@ -1,0 +1,196 @@
+import pytest
+
+from campaigns import undo
+from campaigns.journal import Sent
+from campaigns.models import Event
+from encounters import preparing, scenes
+from encounters.models import Encounter
+from rules.errors import Refused, Stale, Unreadable
+from sheets.models import Character
+
+COUNT = iter(range(10_000))
+
+
+def sent():
+    return Sent.of("", next(COUNT))
+
+
+@pytest.fixture
+def prepared(table):
+    """The token of a draft with both player characters."""
+    return preparing.prepare(seat=table.cast.gm, sent=sent(), name="Quai 7").value
+
+
+def people(encounter):
+    """Everybody by name."""
+    scene = scenes.of(Encounter.objects.get(token=encounter))
+    return {fighter.name: fighter for fighter in scene.fighters.values()}
+
+
+def recruit(table, encounter, count=1, hidden=False, sample="pirate", seat=None):
+    return preparing.recruit(
+        seat=seat or table.cast.gm, sent=sent(), encounter=encounter, sample=sample, count=count, hidden=hidden
+    )
+
+
+def start(table, encounter):
+    return preparing.turn_to(seat=table.cast.gm, sent=sent(), encounter=encounter, status="running")
+
+
+def reveal(table, encounter, fighter, hide=False):
+    return preparing.reveal(seat=table.cast.gm, sent=sent(), encounter=encounter, fighter=fighter, hide=hide)
+
+
+def test_every_player_character_takes_part_from_the_start(table, prepared):
+    assert {name: one.side for name, one in people(prepared).items()} == {"Élowen": "pc", "Tibor": "pc"}
+
+
+def test_several_of_a_kind_are_characters_of_their_own_with_letters(table, prepared):
+    recruit(table, prepared, 3)
+    names = ["Pirate des bas-fonds A", "Pirate des bas-fonds B", "Pirate des bas-fonds C"]
+    found = people(prepared)
+    assert [name for name in found if name.startswith("Pirate")] == names
+    assert len({found[name].character for name in names}) == 3
+    assert Character.objects.filter(name__in=names, kind="npc").count() == 3
+    recruit(table, prepared, 1)
+    assert "Pirate des bas-fonds D" in people(prepared)
+
+
+def test_one_of_a_kind_has_no_letter(table, prepared):
+    recruit(table, prepared, 1)
+    assert "Pirate des bas-fonds" in people(prepared)
+
+
+def test_players_read_letters_in_the_order_in_which_somebody_is_seen(table, prepared):
+    recruit(table, prepared, 3, hidden=True)
+    start(table, prepared)
+    found = people(prepared)
+    reveal(table, prepared, found["Pirate des bas-fonds C"].id)
+    reveal(table, prepared, found["Pirate des bas-fonds A"].id)
+    seen = [one.shown_name for one in people(prepared).values() if one.side == "foe" and not one.hidden]
+    assert sorted(seen) == ["Pirate des bas-fonds", "Pirate des bas-fonds B"]
+
+
+def test_hiding_and_revealing_again_keeps_the_letter(table, prepared):
+    recruit(table, prepared, 2)
+    start(table, prepared)
+    fighter = people(prepared)["Pirate des bas-fonds B"].id
+    reveal(table, prepared, fighter, hide=True)
+    reveal(table, prepared, fighter)
+    assert people(prepared)["Pirate des bas-fonds B"].shown_name == "Pirate des bas-fonds B"
+
+
+def test_taking_somebody_out_removes_the_copy_and_its_undo_brings_it_back(table, prepared):
+    recruit(table, prepared, 1)
+    fighter = people(prepared)["Pirate des bas-fonds"]
+    done = preparing.dismiss(seat=table.cast.gm, sent=sent(), encounter=prepared, fighter=fighter.id)
+    assert not Character.objects.filter(token=fighter.character).exists()
+    undo.undo(seat=table.cast.gm, sent=sent(), command=done.command)
+    assert people(prepared)["Pirate des bas-fonds"] == fighter
+
+
+def test_taking_a_character_of_the_table_out_leaves_its_sheet(table, prepared):
+    fighter = people(prepared)["Élowen"]
+    preparing.dismiss(seat=table.cast.gm, sent=sent(), encounter=prepared, fighter=fighter.id)
+    assert Character.objects.filter(token=table.elowen.token).exists()
+
+
+def test_an_opponent_of_the_table_joins_hidden(table, prepared):
+    preparing.enrol(seat=table.cast.gm, sent=sent(), encounter=prepared, characters=[table.pirate.token])
+    assert people(prepared)["Zorvax"].hidden
+
+
+@pytest.mark.parametrize("characters", [[], ["nobody"]])
+def test_nobody_new_is_a_sentence(table, prepared, characters):
+    with pytest.raises(Refused, match="Nobody new"):
+        preparing.enrol(seat=table.cast.gm, sent=sent(), encounter=prepared, characters=characters)
+
+
+def test_what_players_see_of_somebody_is_set(table, prepared):
+    recruit(table, prepared, 1)
+    fighter = people(prepared)["Pirate des bas-fonds"].id
+    said = {"public_name": "Silhouette", "side": "unknown", "health_shown": "nothing", "hidden": "on"}
+    preparing.describe(seat=table.cast.gm, sent=sent(), encounter=prepared, fighter=fighter, said=said)
+    one = people(prepared)["Pirate des bas-fonds"]
+    assert (one.shown_name, one.side, one.health_shown, one.hidden) == ("Silhouette", "unknown", "nothing", True)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [{"side": "traitor"}, {"health_shown": "all"}, {"public_name": "x" * 61}, {"hidden": "perhaps"}, {"sheet": "?"}],
+)
+def test_what_cannot_be_set_is_a_sentence_and_changes_nothing(table, prepared, said):
+    fighter = people(prepared)["Élowen"]
+    with pytest.raises(Unreadable):
+        preparing.describe(seat=table.cast.gm, sent=sent(), encounter=prepared, fighter=fighter.id, said=said)
+    assert people(prepared)["Élowen"] == fighter
+
+
+@pytest.mark.parametrize(("sample", "count"), [("dragon", 1), ("pirate", 0), ("pirate", 13)])
+def test_who_is_not_there_is_not_recruited(table, prepared, sample, count):
+    before = Character.objects.count()
+    with pytest.raises(Unreadable):
+        recruit(table, prepared, count, sample=sample)
+    assert Character.objects.count() == before
+
+
+def test_only_the_game_master_prepares(table, prepared):
+    with pytest.raises(Refused, match="Only the game master"):
+        preparing.prepare(seat=table.cast.ana, sent=sent(), name="Mine")
+    with pytest.raises(Refused, match="Only the game master"):
+        recruit(table, prepared, seat=table.cast.ana)
+
+
+def test_preparing_is_told_to_nobody_else(table, prepared):
+    recruit(table, prepared, 2)
+    assert set(Event.objects.filter(kind__in=("prepare", "recruit")).values_list("audience", flat=True)) == {"gm"}
+
+
+def test_an_encounter_starts_pauses_goes_on_and_ends(table, prepared):
+    for status in ("running", "paused", "running", "ended"):
+        preparing.turn_to(seat=table.cast.gm, sent=sent(), encounter=prepared, status=status)
+        assert Encounter.objects.get(token=prepared).status == status
+
+
+@pytest.mark.parametrize("status", ["paused", "ended", "flying", ""])
+def test_a_draft_can_do_nothing_but_start(table, prepared, status):
+    with pytest.raises(Refused):
+        preparing.turn_to(seat=table.cast.gm, sent=sent(), encounter=prepared, status=status)
+
+
+def test_starting_twice_is_starting_once(table, prepared):
+    start(table, prepared)
+    assert start(table, prepared).command is None
+
+
+def test_nobody_fights_in_two_encounters_at_once(table, prepared):
+    start(table, prepared)
+    second = preparing.prepare(seat=table.cast.gm, sent=sent(), name="Sas").value
+    with pytest.raises(Refused, match="takes part in Quai 7"):
+        start(table, second)
+
+
+def test_an_encounter_of_nobody_does_not_start(table, prepared):
+    for one in people(prepared).values():
+        preparing.dismiss(seat=table.cast.gm, sent=sent(), encounter=prepared, fighter=one.id)
+    with pytest.raises(Refused, match="Nobody takes part"):
+        start(table, prepared)
+
+
+def test_who_is_in_a_fight_is_hidden_and_not_taken_out(table, prepared):
+    start(table, prepared)
+    with pytest.raises(Refused, match="has begun"):
+        preparing.dismiss(seat=table.cast.gm, sent=sent(), encounter=prepared, fighter=people(prepared)["Élowen"].id)
+
+
+def test_an_encounter_that_is_not_there_is_stale(table):
+    with pytest.raises(Stale):
+        recruit(table, "nowhere")
+
+
+def test_the_names_of_an_encounter_are_kept_in_bounds(table, prepared):
+    for name in ("", "   ", "x" * 81):
+        with pytest.raises(Unreadable):
+            preparing.rename(seat=table.cast.gm, sent=sent(), encounter=prepared, name=name)
+    preparing.rename(seat=table.cast.gm, sent=sent(), encounter=prepared, name="Le sas")
+    assert Encounter.objects.get(token=prepared).name == "Le sas"

@@ -1,0 +1,158 @@
+"""What each circle is shown, and that what is hidden never reaches the bytes of the others."""
+
+import pytest
+
+from campaigns import undo
+from campaigns.journal import Sent
+from campaigns.models import Seat
+from encounters import journal_lines
+from rules.board import Viewer
+from sheets import services
+
+CANARY = "Zorvax"
+EVERYBODY_ELSE = ("ana", "leo", "spectator", "screen")
+
+
+def shown(table, part):
+    """Every region of a seat's own pages."""
+    seat = table.cast.seats[part]
+    regions = {"screen": ("party", "band")}
+    if part == "gm":
+        regions["table"] = ("asked", "group", "last", "log")
+    texts = [table.region(seat, page, name) for page, names in regions.items() for name in names]
+    if part in ("ana", "leo"):
+        mine = table.elowen if part == "ana" else table.tibor
+        texts += [table.region(seat, "sheet", name, mine.token) for name in ("asked", "last", "log")]
+    return "\n".join(texts)
+
+
+def everything(table):
+    return {part: shown(table, part) for part in EVERYBODY_ELSE}
+
+
+def take_back(seat, done):
+    return undo.undo(seat=seat, sent=Sent.of("", "undo"), command=done.command)
+
+
+@pytest.mark.parametrize("check", ["rifles", "FOR"])
+def test_an_unseen_roll_changes_not_a_byte_for_the_others(table, lay, check):
+    lay(3)
+    before = everything(table)
+    done = table.roll(table.cast.gm, table.elowen, check, hidden=True)
+    assert everything(table) == before
+    take_back(table.cast.gm, done)
+    assert everything(table) == before
+
+
+def test_an_unseen_die_still_waited_for_changes_not_a_byte_for_the_others(table):
+    before = everything(table)
+    table.roll(table.cast.gm, table.elowen, hidden=True, faces=[20])
+    assert everything(table) == before
+    assert "asked-" in shown(table, "gm")
+
+
+def test_nobody_but_the_game_master_reads_the_name_of_an_opponent(table, lay):
+    lay(3)
+    table.roll(table.cast.gm, table.pirate, "handguns", hidden=True)
+    assert CANARY in shown(table, "gm")
+    assert [part for part, text in everything(table).items() if CANARY in text] == []
+
+
+def test_hidden_rolls_push_no_line_off_the_page_of_a_player(table):
+    for number in range(48):
+        table.roll(table.cast.ana, table.elowen, faces=[number % 19 + 1])
+    before = shown(table, "ana")
+    for number in range(10):
+        table.roll(table.cast.gm, table.pirate, "handguns", hidden=True, faces=[number + 1])
+    assert shown(table, "ana") == before
+
+
+def test_an_open_roll_is_told_with_its_chances_to_those_who_may_know_them(table, lay):
+    lay(7)
+    table.roll(table.cast.ana, table.elowen)
+    assert "7 sur 15" in shown(table, "ana") and "7 sur 15" in shown(table, "gm")
+    for part in ("leo", "spectator", "screen"):
+        assert "7 sur 15" not in shown(table, part)
+    assert "POL-SHEET-10" not in table.region(table.cast.screen, "screen", "band")
+
+
+def test_the_screen_shows_the_last_roll_that_stands(table, lay):
+    lay(7, 18)
+    table.roll(table.cast.ana, table.elowen, "rifles")
+    done = table.roll(table.cast.leo, table.tibor, "handguns")
+    assert "Tibor" in table.region(table.cast.screen, "screen", "band")
+    take_back(table.cast.leo, done)
+    assert "Élowen" in table.region(table.cast.screen, "screen", "band")
+
+
+def test_a_player_undoes_his_last_act_and_no_other(table, lay):
+    lay(7, 8)
+    first = table.roll(table.cast.ana, table.elowen)
+    second = table.roll(table.cast.ana, table.elowen)
+    text = shown(table, "ana")
+    assert second.command.token in text
+    assert first.command.token not in text
+    assert second.command.token not in shown(table, "leo")
+
+
+def test_a_line_that_was_undone_is_struck_and_says_by_whom(table, lay):
+    lay(7)
+    done = table.roll(table.cast.ana, table.elowen)
+    take_back(table.cast.gm, done)
+    log = table.region(table.cast.gm, "table", "log")
+    assert "is-struck" in log and "MJ" in log
+    assert f"redo/{done.command.token}" in log
+    undo.redo(seat=table.cast.gm, sent=Sent.of("", "redo"), command=done.command)
+    log = table.region(table.cast.gm, "table", "log")
+    assert "is-struck" not in log
+    assert f"undo/{done.command.token}" in log
+
+
+def test_the_history_of_a_character_is_his_own(table, lay):
+    lay(7, 8)
+    table.roll(table.cast.ana, table.elowen)
+    table.roll(table.cast.leo, table.tibor)
+    log = table.region(table.cast.gm, "sheet", "log", table.elowen.token)
+    assert "Élowen" in log
+    assert "Tibor" not in log
+
+
+def test_a_die_is_asked_of_who_owes_it_and_shown_to_the_game_master(table):
+    table.roll(table.cast.ana, table.elowen, faces=[20])
+    assert 'name="values"' in table.region(table.cast.ana, "sheet", "asked", table.elowen.token)
+    assert "Élowen" in table.region(table.cast.gm, "table", "asked")
+    assert "values" not in table.region(table.cast.leo, "sheet", "asked", table.tibor.token)
+
+
+def test_a_wound_of_a_player_character_is_named_on_the_screen(table):
+    before = table.region(table.cast.screen, "screen", "party")
+    services.step(seat=table.cast.ana, sent=Sent.of("", 1), character=table.elowen, path="wounds.body.serious", by=1)
+    after = table.region(table.cast.screen, "screen", "party")
+    assert "sev-3" in after and "sev-3" not in before
+
+
+def test_what_is_written_on_the_sheet_of_an_opponent_is_told_to_nobody_else(table):
+    before = everything(table)
+    services.step(seat=table.cast.gm, sent=Sent.of("", 1), character=table.pirate, path="wounds.body.serious", by=1)
+    assert everything(table) == before
+    assert CANARY in table.region(table.cast.gm, "table", "log")
+
+
+def test_regions_are_drawn_in_the_language_of_their_seat(table):
+    Seat.objects.filter(pk=table.cast.gm.pk).update(language="en")
+    assert "The group" in table.region(table.cast.gm, "table", "group")
+
+
+def test_a_roll_that_is_over_in_one_command_is_one_line(table, lay):
+    lay(7)
+    table.roll(table.cast.ana, table.elowen)
+    entries, _more = journal_lines.page(table.cast.campaign, "gm", Viewer("gm"))
+    kinds = [entry.event.kind for entry in entries]
+    assert kinds.count("test") == 1 and "open_test" not in kinds
+
+
+def test_a_roll_that_waits_for_a_die_has_its_line_at_once(table):
+    table.roll(table.cast.ana, table.elowen, faces=[20])
+    entries, _more = journal_lines.page(table.cast.campaign, "gm", Viewer("gm"))
+    assert "test" not in [entry.event.kind for entry in entries]
+    assert "asked-" in shown(table, "ana")

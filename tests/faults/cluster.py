@@ -1,0 +1,205 @@
+"""The site as real processes on free ports of this machine, with its table, its writers and its open pages."""
+
+from __future__ import annotations
+
+import random
+import re
+import secrets
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from tests.faults.inside import ask
+from tests.faults.screens import Screen
+from tests.faults.writers import COUNTER, START, Writer
+from tests.serve import Server, free_port
+
+LIVENESS = 30  # seconds after which something that should happen is taken not to; nothing else is timed
+WRITERS = 8
+RAISED = re.compile(r"^[A-Za-z_][\w.]*(?:Error|Exception|Exit)\b.*", re.MULTILINE)
+AWAY = ("redis.exceptions.ConnectionError", "ConnectionRefusedError", "ConnectionResetError")
+
+
+class Cluster:
+    """One or more workers over one database, with a table laid; ``begin`` starts the writers and the pages."""
+
+    def __init__(self, var: Path, seed: int, workers: int = 1, **environment: str) -> None:
+        shared = {"SECRET_KEY": secrets.token_urlsafe(40), **environment}
+        self.chance = random.Random(seed)
+        self.servers = [Server(_folder(var, number), **_data(var, shared)) for number in range(workers)]
+        self.servers[0].manage("migrate", "--verbosity", "0")
+        self.table: dict[str, Any] = ask("table", {"players": WRITERS - 1}, self.environment)
+        self.writers: list[Writer] = []
+        self.screens: list[Screen] = []
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """What a process needs to see the same data."""
+        return self.servers[0].environment
+
+    def begin(self) -> None:
+        """Start every worker, a page for each seat on each worker, and the writers."""
+        for server in self.servers:
+            server.start()
+            for page in self._pages():
+                self.open(server, *page)
+        self.write()
+
+    def open(self, server: Server, *page: Any) -> Screen:
+        """Open a page on a worker: a seat, the page's name and its key."""
+        self.screens.append(Screen(server.url, self.table["cookie"], *page))
+        self.screens[-1].start()
+        return self.screens[-1]
+
+    def write(self) -> None:
+        """Let eight writers begin: the game master and seven players, on whichever worker."""
+        seats = [self.table["gm"], *self.table["players"]]
+        urls = [server.url for server in self.servers]
+        for number, seat in enumerate(seats):
+            self.writers.append(Writer(number, seat, self.table, urls, random.Random(self.chance.getrandbits(64))))
+            self.writers[-1].start()
+
+    def rest(self) -> None:
+        """Let every writer finish the command it is at, and stop there."""
+        for writer in self.writers:
+            writer.end()
+        for writer in self.writers:
+            writer.join(2 * LIVENESS)
+            assert not writer.is_alive(), "a writer never got an answer"
+
+    def _pages(self) -> Iterator[tuple[Any, ...]]:
+        yield self.table["gm"], "table"
+        yield self.table["screen"], "screen"
+        for seat in self.table["players"]:
+            yield seat, "sheet", seat["characters"][0]
+
+    @property
+    def acked(self) -> int:
+        """How many commands were acknowledged so far."""
+        return sum(len(writer.acked) for writer in self.writers)
+
+    def wait_acked(self, more: int) -> None:
+        """Wait until so many more commands are acknowledged: the writers are at work again."""
+        start = self.acked
+        for one in range(more):
+            until(lambda goal=start + one: self.acked > goal, "one more acknowledged command")
+
+    def kill(self, number: int = 0) -> None:
+        """kill -9 one worker at some moment among the next commands, and start it again."""
+        self.wait_acked(self.chance.randrange(5, 60))
+        time.sleep(self.chance.random() * 0.05)
+        self.servers[number].kill()
+        self.servers[number].start()
+
+    def check(self) -> dict[str, Any]:
+        """Let the writers rest, ask the oracle, and wait until every open page shows what it draws.
+
+        Raises with every fault found.
+        """
+        self.rest()
+        faults = [line for writer in self.writers for line in writer.strange]
+        answer = ask("oracle", self._question(), self.environment)
+        faults += answer["faults"]
+        pages = zip(self.screens, answer["pages"], strict=True)
+        faults += [line for screen, page in pages for line in differing(screen, page)]
+        faults += [line for server in self.servers for line in exceptions(server.log)]
+        assert not faults, "\n".join(faults[:40])
+        return {"acked": self.acked, "seq": answer["seq"]}
+
+    def _question(self) -> dict[str, Any]:
+        acked = [one for writer in self.writers for one in writer.acked]
+        added: dict[str, int] = {}
+        for writer in self.writers:
+            subject = f"character:{writer.character}"
+            added[subject] = added.get(subject, START) + writer.added
+        totals = [{"subject": subject, "path": COUNTER, "value": value} for subject, value in added.items()]
+        pages = [screen.address for screen in self.screens]
+        own = {name: self.table[name] for name in ("campaign", "seq")}
+        return {**own, "acked": acked, "totals": totals, "pages": pages}
+
+    def stop(self) -> None:
+        """End everything this cluster started."""
+        for thread in (*self.writers, *self.screens):
+            thread.end()
+        for server in self.servers:
+            server.stop()
+
+
+def until(true: Any, what: str) -> None:
+    """Wait for something that has to happen."""
+    deadline = time.monotonic() + LIVENESS
+    while not true():
+        assert time.monotonic() < deadline, f"not within {LIVENESS} s: {what}"
+        time.sleep(0.02)
+
+
+def differing(screen: Screen, page: dict[str, str]) -> list[str]:
+    """The regions in which an open page never came to show what is drawn anew."""
+    deadline = time.monotonic() + LIVENESS
+    while screen.texts != page and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return [
+        f"{screen.url} {name}: shows {screen.texts.get(name)!r:.200} and not {page.get(name)!r:.200}"
+        for name in {*screen.texts, *page}
+        if screen.texts.get(name) != page.get(name)
+    ]
+
+
+def exceptions(log: Path) -> list[str]:
+    """The exceptions in the log of a worker, but for those of calling a Redis that is away."""
+    found = RAISED.findall(log.read_text())
+    return [f"{log.parent.name}: {line}" for line in found if not line.startswith(AWAY)]
+
+
+class Redis:
+    """A Redis server of our own, which may be killed."""
+
+    def __init__(self, var: Path) -> None:
+        self.port = free_port()
+        self.url = f"redis+pubsub://127.0.0.1:{self.port}"
+        self.var = var
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Serve, and return once it answers."""
+        words = ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--dir", str(self.var)]
+        self.process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        until(self._answers, "Redis answers")
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+
+    def _answers(self) -> bool:
+        with socket.socket() as probe:
+            return probe.connect_ex(("127.0.0.1", self.port)) == 0
+
+
+@contextmanager
+def own_database(server: str) -> Iterator[str]:
+    """The address of a new PostgreSQL database beside the one named, dropped at the end."""
+    import psycopg
+
+    name = f"tablee_faults_{secrets.token_hex(4)}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"create database {name}")
+        try:
+            yield f"{server.rpartition('/')[0]}/{name}"
+        finally:
+            connection.execute(f"drop database {name} with (force)")
+
+
+def _folder(var: Path, number: int) -> Path:
+    folder = var / f"worker{number}"
+    folder.mkdir()
+    return folder
+
+
+def _data(var: Path, environment: dict[str, str]) -> dict[str, str]:
+    return {"DATABASE_URL": f"sqlite:///{var / 'tablee.sqlite3'}", **environment}

@@ -1,0 +1,58 @@
+"""Clusters for the fault tests, short in CI and long under ``make soak``."""
+
+import os
+import random
+import shutil
+
+import pytest
+
+from tests.faults.cluster import Cluster, Redis, own_database
+from tests.services import absent
+
+SOAK = os.environ.get("TABLEE_SOAK") == "1"
+
+
+@pytest.fixture
+def kills() -> int:
+    """How often a server is killed."""
+    return 300 if SOAK else 10
+
+
+@pytest.fixture
+def seed() -> int:
+    """What chose the commands and the moments; printed when a test fails, and taken from the environment."""
+    found = int(os.environ.get("TABLEE_SEED") or random.SystemRandom().randrange(2**32))
+    print(f"again with: TABLEE_SEED={found}")
+    return found
+
+
+@pytest.fixture
+def cluster(tmp_path, seed):
+    """Make clusters that end with the test: ``cluster(workers=2, DATABASE_URL=…)``."""
+    made: list[Cluster] = []
+
+    def make(workers: int = 1, **environment: str) -> Cluster:
+        made.append(Cluster(tmp_path, seed, workers, **environment))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.stop()
+
+
+@pytest.fixture
+def redis(tmp_path):
+    """A Redis server of the test's own."""
+    if shutil.which("redis-server") is None:
+        absent("Redis", "apt-get install redis-server")
+    server = Redis(tmp_path)
+    server.start()
+    yield server
+    server.kill()
+
+
+@pytest.fixture
+def database(postgres_url):
+    """The address of a PostgreSQL database of the test's own."""
+    with own_database(postgres_url) as url:
+        yield url

@@ -1,0 +1,98 @@
+"""Who may ask what of which address: the one table of expectations. An address that is not in it fails the tests.
+
+Each row is an address by its name, each word the answer to one role, in the order of ``ROLES``:
+
+- ``yes``    a page, or a command that was done
+- ``no``     the 404 of what does not exist, from which nothing can be learnt
+- ``say``    a sentence (422): the table is this seat's own, and what was asked is not for it, or not now
+- ``in``     the page to log in
+- ``never``  the address has no such method
+
+``ana`` owns the character that is asked for, ``leo`` plays at the same table, ``left`` was there once, and
+``stranger`` is the game master of another table, with an account. Those without a seat here try Ana's.
+"""
+
+ROLES = ("anonymous", "stranger", "left", "screen", "spectator", "leo", "ana", "gm")
+
+NEVER = "never never never never never never never never"
+OPEN = "yes yes yes yes yes yes yes yes"
+TABLE = "no no no yes yes yes yes yes"
+OWNER = "no no no no no no yes yes"
+MAKER = "no no no no no yes yes yes"
+MASTER = "no no no no no no no yes"
+ASKED = "no no no say say say say yes"
+
+# name: (get, post)
+TABLE_OF_ADDRESSES = {
+    # For anybody.
+    "set-language": ("yes yes yes yes yes yes yes yes", OPEN),
+    "display": (NEVER, OPEN),
+    "home": (OPEN, NEVER),
+    "code": (OPEN, NEVER),
+    "join": (OPEN, OPEN),
+    "tv": (OPEN, OPEN),
+    "sign-up": (OPEN, OPEN),
+    "log-in": (OPEN, OPEN),
+    "log-out": (NEVER, OPEN),
+    "new-campaign": ("in yes in in in in in in", "in yes in in in in in in"),
+    # The table.
+    "seat": (TABLE, NEVER),
+    "undo": (NEVER, "no no no say say say yes yes"),
+    "redo": (NEVER, "no no no say say say yes yes"),
+    "journal": (TABLE, NEVER),
+    "screen": (TABLE, NEVER),
+    "table": (MASTER, NEVER),
+    "house": (MASTER, MASTER),
+    # People.
+    "people": (MASTER, NEVER),
+    "invite": (NEVER, MASTER),
+    "link": (MASTER, NEVER),
+    "revoke": (NEVER, MASTER),
+    "pair": (NEVER, MASTER),
+    "remove-seat": (NEVER, MASTER),
+    "move-seat": (NEVER, MASTER),
+    # Characters.
+    "characters": (MAKER, MAKER),
+    "read-character": (NEVER, MAKER),
+    "take-character": (NEVER, "no no no no no say say yes"),
+    "give-character": (NEVER, MASTER),
+    "export-character": (OWNER, NEVER),
+    "sheet": (OWNER, NEVER),
+    "sheet-tab-state": (OWNER, NEVER),
+    "sheet-tab-skills": (OWNER, NEVER),
+    "sheet-tab-gear": (OWNER, NEVER),
+    "sheet-tab-notes": (OWNER, NEVER),
+    "sheet-tab-journal": (OWNER, NEVER),
+    "sheet-parts": (OWNER, NEVER),
+    "sheet-place": (OWNER, NEVER),
+    "sheet-field": (OWNER, OWNER),
+    "sheet-section": (OWNER, OWNER),
+    "sheet-rows": (OWNER, OWNER),
+    "sheet-remove": (NEVER, OWNER),
+    "sheet-step": (NEVER, OWNER),
+    "sheet-star": (NEVER, OWNER),
+    "check": (OWNER, NEVER),
+    "roll": (NEVER, OWNER),
+    # Encounters: both players take part. The act is one of the game master's, the answer Ana's.
+    "fights": (NEVER, ASKED),
+    "prepare": (MASTER, NEVER),
+    "rename-fight": (NEVER, ASKED),
+    "enrol": (NEVER, ASKED),
+    "dismiss": (NEVER, ASKED),
+    "fighter": (NEVER, ASKED),
+    "fight-status": (NEVER, ASKED),
+    "fight": (MAKER, NEVER),
+    "fight-selected": (MASTER, NEVER),
+    "act": (NEVER, ASKED),
+    "answer": (NEVER, "no no no say say say yes yes"),
+}
+
+# Live pages, as sockets ask for them: 'yes' is a page, anything else is closed without a byte.
+TABLE_OF_PAGES = {
+    "sheet": OWNER,
+    "table": MASTER,
+    "screen": TABLE,
+    "people": MASTER,
+    "prepare": MASTER,
+    "fight": MAKER,
+}

@@ -1,0 +1,91 @@
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.urls import reverse
+
+from campaigns import journal, live
+from campaigns.journal import Done, Sent
+from campaigns.models import Event, Seat
+from encounters import people
+from rules import registry
+from rules.board import tell
+from sheets import services
+from sheets.creation import create
+from sheets.models import Character
+from tests.cast import Cast, client_of
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table with its people: Ana's Élowen, Léo's Tibor and an opponent nobody knows."""
+
+    cast: Cast
+    elowen: Character
+    tibor: Character
+    pirate: Character
+
+    def do(self, what: str, seat: Seat, *, of: Character | None = None, key: str = "", **given: Any) -> Done:
+        """Call a service of ``sheets.services`` for Élowen, or for ``of``."""
+        sent = Sent.of(key, [what, given])
+        return getattr(services, what)(seat=seat, sent=sent, character=of or self.elowen, **given)
+
+    def data(self, character: Character | None = None) -> dict[str, Any]:
+        """The sheet as it is stored now."""
+        return Character.objects.get(pk=(character or self.elowen).pk).data
+
+    def url(self, name: str, seat: Seat, *args: object, of: Character | None = None) -> str:
+        """An address of the sheet of Élowen, or of ``of``."""
+        return reverse(name, args=[seat.token, (of or self.elowen).token, *args])
+
+    def region(self, seat: Seat, name: str, of: Character | None = None) -> str:
+        """A region as the sheet shows it to this seat now."""
+        fresh = Seat.objects.select_related("campaign").get(pk=seat.pk)
+        page = live.find_page(fresh, "sheet", (of or self.elowen).token)
+        assert page is not None
+        return page.draw(next(placed for placed in page.regions if placed.name == name))
+
+    def told(self, seat: Seat, done: Done) -> str | None:
+        """What the journal tells a seat of the last event of a command; ``None`` when it is not for him."""
+        event = done.command.events.last()
+        fresh = Seat.objects.select_related("campaign").get(pk=seat.pk)
+        if event.audience not in ("table", fresh.circle) and not fresh.is_gm:
+            return None
+        line = tell(event.audience, event.kind, event.payload, people.viewer_of(fresh))
+        return None if line is None else f"{line.who}: {line.text}"
+
+    def everything_for(self, seat: Seat, of: Character | None = None) -> str:
+        """Every byte of the pages and the journal that a seat can ask for."""
+        client = client_of(seat)
+        pages = [client.get(self.url(f"sheet-tab-{tab}", seat, of=of)) for tab in ("state", "notes", "journal")]
+        pages.append(client.get(reverse("journal", args=[seat.token])))
+        return "".join(page.content.decode() for page in pages)
+
+
+def join(cast: Cast, name: str, kind: str, owner: Seat | None, sample: str) -> Character:
+    """One more character at the table."""
+    data = {**registry.samples(cast.campaign.game)[sample]["data"], "name": name}
+    sent = Sent.of("", name)
+    done = journal.run(seat=cast.gm, sent=sent, work=lambda pen: create(pen, data=data, kind=kind, owner=owner))
+    return Character.objects.select_related("campaign", "owner").get(token=done.value)
+
+
+@pytest.fixture
+def table(cast: Cast) -> Iterator[Table]:
+    """Everybody is there."""
+    cache.clear()
+    yield Table(
+        cast,
+        join(cast, "Élowen", "pc", cast.ana, "mercenary"),
+        join(cast, "Tibor", "pc", cast.leo, "mercenary"),
+        join(cast, "Zorvax", "npc", None, "pirate"),
+    )
+    cache.clear()
+
+
+@pytest.fixture
+def events(table: Table) -> Any:
+    """How many events the journal holds now."""
+    return lambda: Event.objects.filter(campaign=table.cast.campaign).count()

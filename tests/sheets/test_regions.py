@@ -1,0 +1,72 @@
+import pytest
+
+from campaigns.models import Campaign
+from sheets.models import Character
+from sheets.reading import Reading
+from sheets.regions import NAMES
+
+
+@pytest.fixture
+def reading(table):
+    return Reading(Character.objects.get(pk=table.elowen.pk), Campaign.objects.get(pk=table.cast.campaign.pk), gm=False)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_part_of_the_sheet_is_drawn_with_its_id(table, name):
+    for seat in (table.cast.ana, table.cast.gm):
+        assert f'id="{name}-{table.elowen.token}"' in table.region(seat, name)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_part_of_an_empty_sheet_is_drawn(table, name):
+    Character.objects.filter(pk=table.elowen.pk).update(data={"name": "Nobody"})
+    assert table.region(table.cast.ana, name)
+
+
+def test_an_attribute_shows_its_level_and_its_natural_aptitude(table):
+    tile = table.region(table.cast.ana, "attributes").split("checks/FOR/")[1].split("</li>")[0]
+    assert "<b>14</b>" in tile
+    assert "+2" in tile
+
+
+def test_a_skill_shows_base_mastery_and_level_and_what_a_wound_takes(table):
+    def rifles():
+        row = table.region(table.cast.ana, "skills").split("checks/rifles/")[1].split("</a>")[0]
+        return row
+
+    assert "4 + 11 = 15" in rifles()
+    assert ">15<" in rifles()
+    table.do("step", table.cast.gm, path="wounds.body.serious", by=1)
+    assert "4 + 11 = 15, −5" in rifles()
+    assert ">10<" in rifles()
+
+
+def test_a_reserved_skill_is_greyed_with_its_sentence(table):
+    row = table.region(table.cast.ana, "skills").split("checks/surgery/")[0].rsplit("<a", 1)[1]
+    rest = table.region(table.cast.ana, "skills").split("checks/surgery/")[1].split("</a>")[0]
+    assert "is-locked" in row
+    assert ">X<" in rest
+    assert "réservée" in rest
+
+
+def test_favourites_are_the_starred_tests(table):
+    html = table.region(table.cast.ana, "favourites")
+    assert "checks/rifles/" in html
+    assert "checks/athletics/" not in html
+    table.do("edit", table.cast.ana, path="skills.athletics.favourite", value=True)
+    assert "checks/athletics/" in table.region(table.cast.ana, "favourites")
+
+
+def test_nothing_of_the_sheet_is_left_out(reading):
+    placed = {path for path, _field, _check in reading.attributes} | set(reading.skill_lists)
+    placed |= {path for path, _field in (*reading.gear_lists, *reading.grids, *reading.notes)}
+    placed |= {path for _number, _section, rows in reading.details for path, _field in rows}
+    placed |= set(reading.system.vitals(reading.sheet, reading.settings))
+    assert placed == {path for path, field in reading.schema.walk() if not field.gm_only}
+
+
+def test_the_levels_are_those_of_perfect_health(table, reading):
+    table.do("step", table.cast.gm, path="wounds.body.serious", by=1)
+    hurt = Reading(Character.objects.get(pk=table.elowen.pk), reading.campaign, gm=False)
+    assert hurt.levels["rifles"].total == reading.checks["rifles"].target.total
+    assert hurt.checks["rifles"].target.total == hurt.levels["rifles"].total - 5

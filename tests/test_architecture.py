@@ -1,0 +1,162 @@
+"""Who may import whom, what is pure, and that no app knows a game by its name."""
+
+import ast
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import rules
+from rules.registry import GAMES
+
+ROOT = Path(__file__).resolve().parent.parent
+# From the bottom up: a file of the core imports files named before it.
+CORE = [
+    *("words", "errors", "paths", "plain", "dice", "outcome", "script", "odds"),
+    *("sheet", "scene", "turns", "system", "engine", "board", "skirmish", "duel", "catalogue", "registry"),
+]
+APPS = {
+    "campaigns": {"rules"},
+    "sheets": {"rules", "campaigns"},
+    "encounters": {"rules", "campaigns", "sheets"},
+    "config": {"rules", "campaigns", "sheets", "encounters"},
+}
+KEYS = sorted({"polaris", "mythras", "medieval", "arpenteurs", "chroniques", *GAMES})
+IMPURE = {
+    *("random", "secrets", "uuid", "time", "datetime", "locale", "logging"),
+    *("os", "io", "socket", "subprocess", "threading", "asyncio"),
+}
+
+
+def imports(source: str) -> set[str]:
+    """Return every dotted name a file imports: `from rules import words` gives `rules.words`."""
+    found = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found |= {f"{'.' * node.level}{node.module or ''}.{alias.name}" for alias in node.names}
+    return found
+
+
+def breach(path: str, name: str) -> str | None:
+    """Return why a file may not import a name, or None when it may."""
+    here, there = path.removesuffix(".py").split("/"), name.split(".")
+    if name.startswith("."):
+        return "relative import"
+    if here[0] == "rules":
+        return breach_in_rules(here, there)
+    ours = {*APPS, "rules"} - {here[0]}
+    if there[0] in ours - APPS[here[0]]:
+        return f"{here[0]} is below {there[0]}"
+    if there[0] == "rules" and len(there) > 1 and there[1] in KEYS:
+        return "an app knows no game"
+    return "tests are not shipped" if there[0] == "tests" else None
+
+
+def breach_in_rules(here: list[str], there: list[str]) -> str | None:
+    """The stricter half: the rules are pure, their core points downward, and games do not know each other."""
+    if here[1] in ("apps", "management"):
+        return f"the terminal is below {there[0]}" if there[0] in APPS else None
+    if there[0] != "rules":
+        pure = there[0] in sys.stdlib_module_names and there[0] not in IMPURE
+        return None if pure else f"{there[0]} is not pure"
+    game = here[1] if len(here) > 2 else None
+    if game is not None:
+        known = there[1] in CORE and there[1] != "registry" or there[1] == game
+        return None if known else f"a game stands on the core alone, not on rules.{there[1]}"
+    if here[1] == "__init__":
+        return "rules/__init__.py stays empty"
+    if here[1] not in CORE:
+        return f"rules/{here[1]}.py has no place in the order of the core"
+    return None if there[1] in CORE[: CORE.index(here[1])] else f"{here[1]} is below {there[1]}"
+
+
+def python_files() -> list[str]:
+    """Return every Python file that is shipped, from the project's root."""
+    return sorted(
+        path.relative_to(ROOT).as_posix() for folder in (*APPS, "rules") for path in (ROOT / folder).rglob("*.py")
+    )
+
+
+@pytest.mark.parametrize("path", python_files())
+def test_a_file_imports_only_what_it_may(path):
+    found = {name: breach(path, name) for name in imports((ROOT / path).read_text())}
+    assert {name: why for name, why in found.items() if why} == {}
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        ("rules/dice.py", "from rules import engine"),
+        ("rules/dice.py", "from rules.engine import decide"),
+        ("rules/newcomer.py", "from rules.dice import Dice"),
+        ("rules/words.py", "import django"),
+        ("rules/dice.py", "import random"),
+        ("rules/odds.py", "from .dice import Dice"),
+        ("rules/polaris/combat.py", "from rules.mythras.tables import HITS"),
+        ("rules/polaris/combat.py", "from rules.registry import system"),
+        ("rules/management/commands/odds.py", "from sheets.models import Character"),
+        ("campaigns/hub.py", "import sheets.models"),
+        ("sheets/views.py", "from encounters import services"),
+        ("encounters/views.py", "from rules.polaris import game"),
+        ("config/urls.py", "from tests import cast"),
+    ],
+)
+def test_an_import_against_the_order_is_a_breach(path, line):
+    assert any(breach(path, name) for name in imports(line))
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        ("rules/engine.py", "from rules.words import Text"),
+        ("rules/polaris/combat.py", "from rules.polaris.tables import HITS"),
+        ("rules/management/commands/odds.py", "from django.core.management import BaseCommand"),
+        ("encounters/views.py", "from sheets.models import Character"),
+        ("config/urls.py", "from encounters.routing import websocket_urlpatterns"),
+    ],
+)
+def test_an_import_along_the_order_is_none(path, line):
+    assert not any(breach(path, name) for name in imports(line))
+
+
+def test_the_rules_are_this_project_and_not_the_package_of_that_name():
+    assert Path(rules.__file__).resolve().parent == ROOT / "rules"
+    assert not re.search(r"(?m)^rules==", (ROOT / "requirements-dev.txt").read_text())
+
+
+def test_the_rules_run_without_django_or_any_other_package():
+    code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); import rules.registry as r; print(len(r.systems()))"
+    bare = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
+    # -I -S: no site-packages, no current folder; what is not in the standard library cannot be found.
+    run = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, env=bare, cwd="/")
+    assert (run.stdout, run.stderr) == (f"{len(GAMES)}\n", "")
+
+
+def shipped_texts() -> list[str]:
+    """Return the files outside the rules in which no game may be named; a game's own templates may name it."""
+    folders = [ROOT / name for name in (*APPS, "templates", "static", "bench", ".ci")]
+    files = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
+    files += [ROOT / name for name in ("manage.py", "Makefile", "pyproject.toml")]
+    names = (path.relative_to(ROOT) for path in files)
+    skipped = {"vendor", "__pycache__", *KEYS}
+    return sorted(name.as_posix() for name in names if not skipped & set(name.parts))
+
+
+def named_games(text: str) -> list[str]:
+    """Return the game keys a text contains, whatever their case and accents."""
+    plain = text.lower().replace("é", "e")
+    return [key for key in KEYS if key in plain]
+
+
+@pytest.mark.parametrize("path", shipped_texts())
+def test_no_app_names_a_game(path):
+    assert named_games((ROOT / path).read_text(errors="ignore")) == []
+
+
+def test_a_named_game_is_found():
+    assert named_games('if game == "polaris" or title == "Médiéval":') == ["medieval", "polaris"]

@@ -1,0 +1,52 @@
+"""The demonstration: what it seeds, and what it refuses."""
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from campaigns import journal, subjects
+from campaigns.invitations import find
+from campaigns.models import Campaign, Event
+from config.seed import demonstrate
+from rules import registry
+from sheets.models import Character
+
+
+@pytest.mark.django_db
+def test_it_gives_every_game_a_table_with_five_links_that_open():
+    links = demonstrate()
+    assert len(links) == 5 * len(registry.GAMES)
+    codes = [link.address.rstrip("/").rsplit("/", 1)[1] for link in links]
+    found = [find(code) for code in codes]
+    assert all(found) and sum(one.seat is None for one in found) == len(registry.GAMES)
+
+
+@pytest.mark.django_db
+def test_a_second_start_finds_the_same_tables_and_prints_the_same_links():
+    first, events = demonstrate(), Event.objects.count()
+    assert demonstrate() == first
+    assert Event.objects.count() == events
+
+
+@pytest.mark.django_db
+def test_its_journal_folds_to_its_rows():
+    demonstrate()
+    for campaign in Campaign.objects.all():
+        for subject, state in journal.fold(campaign).items():
+            kind, token = subjects.kind_of(subject)
+            assert kind.load(campaign, token) == state, subject
+
+
+@pytest.mark.django_db
+def test_each_player_has_a_character_and_the_game_master_has_the_others():
+    demonstrate()
+    heroes = Character.objects.filter(kind=Character.Kind.PC)
+    assert heroes.count() == 2 * len(registry.GAMES)
+    assert not heroes.filter(owner=None).exists()
+    assert Character.objects.filter(kind=Character.Kind.NPC, owner=None).count() >= 4 * len(registry.GAMES)
+
+
+def test_it_refuses_a_database_that_is_not_its_own(monkeypatch):
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///somewhere.sqlite3")
+    monkeypatch.delenv("TABLEE_DEMO", raising=False)
+    with pytest.raises(CommandError, match="unset DATABASE_URL"):
+        call_command("demo")

@@ -1,0 +1,93 @@
+"""The French catalogue: whole, compiled, and written as French is written."""
+
+import gettext
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+CATALOGUE = ROOT / "locale/fr/LC_MESSAGES/django.po"
+SOURCES = ("campaigns", "config", "encounters", "rules", "sheets", "templates")
+NEEDS_GETTEXT = pytest.mark.skipif(not shutil.which("xgettext"), reason="gettext is not installed")
+PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%")
+FAULTS = re.compile(r"(?<!\u00a0)[;!?»]|(?<![\u00a0\d]):|«(?!\u00a0)|['\"]|\.\.\.|(?<!\S)-\d")
+
+
+def said(path):
+    """Every message of a compiled catalogue, each plural form apart."""
+    with path.open("rb") as file:
+        found = gettext.GNUTranslations(file)._catalog
+    return {key: value for key, value in found.items() if key}
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory):
+    path = tmp_path_factory.mktemp("compiled") / "django.mo"
+    subprocess.run(["msgfmt", "--check", "-o", path, CATALOGUE], check=True)
+    return said(path)
+
+
+@NEEDS_GETTEXT
+def test_every_sentence_of_the_code_is_translated_and_no_other(tmp_path):
+    for name in SOURCES:
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "locale").mkdir()
+    gather = [sys.executable, "-m", "django", "makemessages", "-l", "fr", "-e", "html,j2,py", "--keep-pot"]
+    clean = {key: value for key, value in os.environ.items() if key != "DJANGO_SETTINGS_MODULE"}
+    subprocess.run(gather, cwd=tmp_path, check=True, capture_output=True, env=clean)
+    compare = ["msgcmp", CATALOGUE, tmp_path / "locale/django.pot"]
+    found = subprocess.run(compare, capture_output=True, text=True, env={**clean, "LANGUAGE": "C", "LC_ALL": "C"})
+    assert found.stderr.replace(str(CATALOGUE), "").replace(str(tmp_path), "") == ""
+
+
+@NEEDS_GETTEXT
+@pytest.mark.parametrize("kind", ["--untranslated", "--only-fuzzy", "--only-obsolete"])
+def test_nothing_is_left_open(kind):
+    left = subprocess.run(["msgattrib", kind, CATALOGUE], check=True, capture_output=True, text=True)
+    assert left.stdout == ""
+
+
+@NEEDS_GETTEXT
+def test_what_is_shipped_is_what_is_written(compiled):
+    assert said(CATALOGUE.with_suffix(".mo")) == compiled
+
+
+def test_a_translation_keeps_every_placeholder():
+    for key, french in said(CATALOGUE.with_suffix(".mo")).items():
+        english = (key[0] if isinstance(key, tuple) else key).rpartition("\x04")[2]
+        assert sorted(PLACEHOLDER.findall(french)) == sorted(PLACEHOLDER.findall(english)), english
+
+
+def test_french_is_written_with_its_own_typography():
+    faulty = {french for french in said(CATALOGUE.with_suffix(".mo")).values() if FAULTS.search(french)}
+    assert faulty == set()
+
+
+FAULTY = [
+    *("Dé : 3", "Dé: 3", "Quoi?", "Quoi ?", "l'arme", '"oui"', "« oui\u00a0»", "«\u00a0oui »"),
+    *("a ; b", "malus -3", "..."),
+]
+RIGHT = ["Dé\u00a0: 3", "Quoi\u00a0?", "l’arme", "«\u00a0oui\u00a0»", "malus −3", "21:04", "sous-marin"]
+
+
+@pytest.mark.parametrize("faulty", FAULTY)
+def test_a_fault_of_typography_is_seen(faulty):
+    assert FAULTS.search(faulty)
+
+
+@pytest.mark.parametrize("right", RIGHT)
+def test_good_typography_is_no_fault(right):
+    assert not FAULTS.search(right)
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "templates/live").rglob("*.*")), ids=lambda path: path.name)
+def test_live_templates_say_words_only_where_the_gatherer_finds_them(path):
+    """A `_()` inside a larger `{{ … }}` is silently missed: it stands alone there, or in a `{% … %}`."""
+    tokens = re.findall(r"\{\{-?(.*?)-?\}\}", path.read_text(), re.DOTALL)
+    missed = [token.strip() for token in tokens if '_("' in token and not re.fullmatch(r'\s*_\("[^"]*"\)\s*', token)]
+    assert missed == []

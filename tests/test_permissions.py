@@ -1,0 +1,253 @@
+"""Every address × method × role, and every live page × role, against the one table of ``tests/permissions.py``."""
+
+import re
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.core.cache import cache
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import transaction
+from django.urls import URLResolver, get_resolver
+
+from campaigns import invitations, journal, live, services, undo
+from campaigns.journal import Sent
+from campaigns.models import Seat
+from encounters import preparing
+from encounters import services as fights
+from encounters.models import Encounter
+from rules import registry
+from sheets import casting, files
+from sheets import services as sheets
+from sheets.creation import create
+from sheets.models import Character
+from tests.cast import client_of, gather
+from tests.permissions import ROLES, TABLE_OF_ADDRESSES, TABLE_OF_PAGES
+
+PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
+PASSWORD = "une-longue-phrase-42"
+ORDERS = ("PUT", "PATCH", "DELETE")
+
+
+def addresses(resolver=None, start="/"):
+    """Every address of the site by its name, as a route with parameters."""
+    for one in (resolver or get_resolver()).url_patterns:
+        if isinstance(one, URLResolver):
+            yield from addresses(one, start + str(one.pattern))
+        else:
+            yield one.name or start + str(one.pattern), start + str(one.pattern)
+
+
+class Ground:
+    """One table with all that there is to ask for, and a client for each role."""
+
+    def __init__(self):
+        cache.clear()
+        self.cast = cast = gather()
+        self.user = get_user_model().objects.create_user("Odile", password=PASSWORD)
+        other = services.create_campaign(name="Ailleurs", game="polaris", gm="Odile", user=self.user)
+        left = services.add_seat(seat=cast.gm, role=Seat.Role.PLAYER, name="Parti")
+        stranger = client_of(other)
+        stranger.force_login(self.user)
+        services.remove_seat(seat=cast.gm, sent=Sent.of("", "left"), leaving=left)
+        named = {name: client_of(getattr(cast, name)) for name in ("screen", "spectator", "leo", "ana", "gm")}
+        self.clients = {"anonymous": client_of(), "stranger": stranger, "left": client_of(left), **named}
+        self.seats = dict.fromkeys(ROLES, cast.ana) | {"left": left} | {name: cast.seats[name] for name in named}
+        self.elowen, tibor, self.pirate = self.people()
+        self.free = casting.make(seat=cast.gm, sent=Sent.of("", "free"), sample="blank", name="Libre").value
+        self.running, self.draft = self.fight("En cours", start=True), self.fight("À venir", start=False)
+        self.test, self.answer = self.pending()
+        self.done, self.undone = self.edits()
+        self.link = invitations.invite_to(cast.gm, Seat.Role.PLAYER)
+
+    def people(self):
+        cast = self.cast
+        for name, owner, sample in (
+            ("Élowen", cast.ana, "mercenary"),
+            ("Tibor", cast.leo, "mercenary"),
+            ("Zorvax", None, "pirate"),
+        ):
+            row = registry.samples("polaris")[sample]
+            data = {**row["data"], "name": name}
+            journal.run(
+                seat=cast.gm,
+                sent=Sent.of("", name),
+                work=lambda pen, data=data, kind=row["kind"], owner=owner: create(
+                    pen, data=data, kind=kind, owner=owner
+                ),
+            )
+        return Character.objects.select_related("campaign", "owner").order_by("pk")
+
+    def fight(self, name, start):
+        gm = self.cast.gm
+        token = preparing.prepare(seat=gm, sent=Sent.of("", name), name=name).value
+        who = [self.pirate.token, *([self.elowen.token] if start else [])]
+        preparing.enrol(seat=gm, sent=Sent.of("", who), encounter=token, characters=who)
+        if start:
+            preparing.turn_to(seat=gm, sent=Sent.of("", "go"), encounter=token, status="running")
+        found = Encounter.objects.get(token=token)
+        fighters = found.state["fighters"]
+        hidden = next(key for key, row in fighters.items() if row["character"] == self.pirate.token)
+        return {"encounter": token, "fighter": hidden}
+
+    def edits(self):
+        given = {"seat": self.cast.ana, "character": self.elowen}
+        undone = sheets.step(**given, sent=Sent.of("", "a"), path="luck.current", by=-1).command
+        undo.undo(seat=self.cast.ana, sent=Sent.of("", "u"), command=undone)
+        return sheets.edit(**given, sent=Sent.of("", "b"), path="archetype", value="Pilote").command, undone
+
+    def pending(self):
+        cast = self.cast
+        Seat.objects.filter(campaign=cast.campaign).update(dice=Seat.Dice.ASK)
+        roll = {"character": self.elowen, "args": {"check": "rifles"}, "faces": [20]}
+        token = fights.roll_test(seat=Seat.objects.get(pk=cast.ana.pk), sent=Sent.of("", "roll"), **roll).value
+        ((exchange, row),) = Encounter.objects.get(token=token).state["exchanges"].items()
+        return token, {"exchange": exchange, "key": f"{row['action']['actor']}-rifles-reroll", "values": "7"}
+
+    def arguments(self, name, role):
+        """What the parameters of an address stand for, for a role."""
+        draft = name in ("prepare", "rename-fight", "enrol", "dismiss", "fighter")
+        known = {
+            "seat": self.seats[role].token,
+            "character": self.free if name in ("take-character", "give-character") else self.elowen.token,
+            "command": (self.undone if name == "redo" else self.done).token,
+            "code": invitations.code_of(self.link),
+            "link": self.link.nonce,
+            "member": self.cast.leo.token,
+            "check": "athletics",
+            "key": self.elowen.system.derive(self.elowen.data, {})[0].key,
+            "path": self.path(name),
+            "number": "0",
+            **(self.draft if draft else self.running),
+        }
+        return known | ({"encounter": self.test} if name == "answer" else {})
+
+    def path(self, name):
+        if name == "sheet-remove":
+            return next(f"{path}.{key}" for path in ("skills", "weapons") for key in self.elowen.data.get(path, {}))
+        return {"sheet-place": "wounds.body", "sheet-rows": "weapons"}.get(name, "archetype")
+
+    def body(self, name):
+        """What a form says that is right in every respect but who sends it."""
+        whole = {"format": files.FORMAT, "version": 1, "game": "polaris", "kind": "pc", "data": {"name": "Lue"}}
+        return {
+            "sign-up": {"username": "Neuve", "password1": PASSWORD, "password2": PASSWORD},
+            "log-in": {"username": "Odile", "password": PASSWORD},
+            "new-campaign": {"name": "Neuve", "game": "polaris", "gm": "MJ"},
+            "join": {"name": "Nouveau"},
+            "invite": {"role": "player", "uses": "2", "hours": "4"},
+            "pair": {"code": self.waiting()} if name == "pair" else {},
+            "house": {"table_name": "Autre nom"},
+            "characters": {"sample": "blank", "name": "Vierge"},
+            "read-character": {"file": SimpleUploadedFile("x.json", files.json.dumps(whole).encode())},
+            "give-character": {"owner": self.cast.leo.token},
+            "sheet-field": {"archetype": "Espionne", "replaces": '{"archetype": "Pilote"}'},
+            "sheet-step": {"path": "luck.current", "delta": "-1"},
+            "sheet-section": {"name": "Élowen", "archetype": "Espionne", "replaces": '{"archetype": "Pilote"}'},
+            "sheet-rows": {"name": "Couteau"},
+            "sheet-star": {"path": "skills.athletics.favourite"},
+            "roll": {"check": "athletics", "faces": "7"},
+            "fights": {"name": "Une autre"},
+            "rename-fight": {"name": "Autrement"},
+            "enrol": {"sample": "pirate", "count": "1"},
+            "fighter": {"public_name": "Silhouette"},
+            "fight-status": {"status": "paused"},
+            "act": {"kind": "reveal", "arg-fighter": self.running["fighter"]},
+            "answer": self.answer,
+        }.get(name, {})
+
+    def waiting(self):
+        television = client_of()
+        television.post("/tv/")
+        return television.get("/tv/").text.split('lang="zxx">')[1][:6]
+
+    def ask(self, method, name, route, role, **changed):
+        """The answer of an address to a role, as a word of the table; everything it did is taken back."""
+        arguments = {**self.arguments(name, role), **changed}
+        address = PARAMETER.sub(lambda found: str(arguments[found[1]]), route)
+        cache.clear()
+        cookies = {key: morsel.value for key, morsel in self.clients[role].cookies.items()}
+        with transaction.atomic():
+            answer = getattr(self.clients[role], method.lower())(address, self.body(name) if method == "POST" else {})
+            transaction.set_rollback(True)
+        for key, value in cookies.items():
+            self.clients[role].cookies[key] = value
+        return word(answer)
+
+
+def word(answer):
+    if answer.status_code == 302 and answer.url.startswith("/account/in/"):
+        return "in"
+    return {200: "yes", 302: "yes", 404: "no", 405: "never", 422: "say", 409: "say"}.get(
+        answer.status_code, str(answer.status_code)
+    )
+
+
+@pytest.fixture
+def ground(db):
+    found = Ground()
+    yield found
+    cache.clear()
+
+
+ROUTES = dict(addresses())
+
+
+def test_every_address_is_in_the_table_and_no_other():
+    assert TABLE_OF_ADDRESSES.keys() == ROUTES.keys()
+    assert len(ROUTES) == len(list(addresses()))
+
+
+def test_every_live_page_is_in_the_table_and_no_other():
+    assert TABLE_OF_PAGES.keys() == live._PAGES.keys() - {"toys"}
+
+
+def test_every_role_gets_what_the_table_says_of_every_address(ground):
+    found = {
+        name: tuple(" ".join(ground.ask(method, name, route, role) for role in ROLES) for method in ("GET", "POST"))
+        for name, route in ROUTES.items()
+    }
+    wrong = {
+        name: (rows, TABLE_OF_ADDRESSES.get(name))
+        for name, rows in found.items()
+        if rows != TABLE_OF_ADDRESSES.get(name)
+    }
+    assert not wrong, "\n".join(
+        f"{name}: {rows}\n   not {TABLE_OF_ADDRESSES.get(name)}" for name, rows in wrong.items()
+    )
+
+
+def test_no_address_has_any_other_method(ground):
+    odd = {
+        (order, name, role)
+        for name, route in ROUTES.items()
+        for order in ORDERS
+        for role in ("anonymous", "gm")
+        if ground.ask(order, name, route, role) == "yes"
+    }
+    assert odd == {(order, "set-language", role) for order in ORDERS for role in ("anonymous", "gm")}
+
+
+def test_one_s_own_seat_opens_nothing_of_another_table(ground):
+    own = Seat.objects.get(user=ground.user).token
+    for name, route in ROUTES.items():
+        things = [
+            one for one in PARAMETER.findall(route) if one in ("character", "command", "link", "member", "encounter")
+        ]
+        if "<str:seat>" in route and things:
+            for method in ("GET", "POST"):
+                there = ground.ask(method, name, route, "stranger", seat=own)
+                nowhere = ground.ask(method, name, route, "stranger", seat=own, **dict.fromkeys(things, "a" * 16))
+                assert there == nowhere != "yes", (method, name, there)
+
+
+def test_every_role_has_the_live_pages_that_the_table_says(ground):
+    keys = {"sheet": ground.elowen.token, "prepare": ground.draft["encounter"], "fight": ground.running["encounter"]}
+    found = {}
+    for name in TABLE_OF_PAGES:
+        seats = [Seat.objects.select_related("campaign").get(pk=ground.seats[role].pk) for role in ROLES]
+        held = [
+            role in ROLES[3:] and live.find_page(seat, name, keys.get(name, "")) is not None
+            for role, seat in zip(ROLES, seats, strict=True)
+        ]
+        found[name] = " ".join("yes" if one else "no" for one in held)
+    assert found == TABLE_OF_PAGES

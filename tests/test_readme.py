@@ -1,0 +1,26 @@
+"""What the readme promises is there."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+README = (ROOT / "README.md").read_text()
+MAKEFILE = (ROOT / "Makefile").read_text()
+
+
+@pytest.mark.parametrize("target", sorted(set(re.findall(r"make (\w+)", README))))
+def test_a_make_command_of_the_readme_is_a_target_of_one_line(target):
+    (recipe,) = re.findall(rf"(?m)^{target}:.*\n((?:\t.*\n)+)", MAKEFILE)
+    assert recipe.count("\n") == 1
+
+
+@pytest.mark.parametrize("path", sorted(set(re.findall(r"\]\(((?!docs/img)[\w./-]+)\)", README))))
+def test_a_linked_file_is_there(path):
+    assert (ROOT / path).is_file()
+
+
+@pytest.mark.parametrize("folder", sorted(set(re.findall(r"`([a-z]+)/`", README))))
+def test_a_named_folder_is_there(folder):
+    assert (ROOT / folder).is_dir()
