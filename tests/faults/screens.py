@@ -23,7 +23,10 @@ class Screen(threading.Thread):
         self.url = f"{server.replace('http', 'ws')}/ws/{path}/"
         cookies = {"Cookie": f"{cookie}={seat['session']}"}
         self.options: dict[str, Any] = {
-            "origin": server, "additional_headers": cookies, "compression": None, "ping_interval": None
+            "origin": server,
+            "additional_headers": cookies,
+            "compression": None,
+            "ping_interval": None,
         }
         self.texts: dict[str, str] = {}
         self.frames = self.opened = 0
