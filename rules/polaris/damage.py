@@ -39,7 +39,10 @@ MELEE_PLACES = (
 
 @dataclass(frozen=True)
 class Blow:
-    """A hit on its way: whose it is, whom it hurts, what the success is worth, a place already known, what adds."""
+    """A hit on its way: whose it is, whom it hurts, what the success is worth, a place already known, what adds.
+
+    The keys of its rolls begin with ``keys``, so that several blows fit in one script.
+    """
 
     attacker: str
     target: str
@@ -48,6 +51,7 @@ class Blow:
     place: str = ""
     extra: tuple[Modifier, ...] = ()
     shock: Modifier | None = None
+    keys: str = ""
 
 
 def harm(scene: Scene, blow: Blow) -> Script[tuple[Effect, ...]]:
@@ -57,14 +61,14 @@ def harm(scene: Scene, blow: Blow) -> Script[tuple[Effect, ...]]:
     severity = severity_of(taken.total, scene.settings)
     what = {"place": place, "damage": taken.total, "lines": taken}
     if not severity:
-        after = yield from shock.due(scene, blow.target, None, blow.shock)
+        after = yield from shock.due(scene, blow.target, None, blow.shock, blow.keys)
         return (Effect("unhurt", blow.target, what), *after)
 
     marked = mark(scene, blow.target, place, severity)
     wound = what | {"severity": severity, "cause": blow.weapon.cause}
     if marked.ticked == "critical":  # POL-WOUND-11, 15
         wound["bleeding"] = yield from _bleeds(scene, blow)
-    after = yield from shock.due(scene, blow.target, marked, blow.shock)
+    after = yield from shock.due(scene, blow.target, marked, blow.shock, blow.keys)
     return (Effect("wound", blow.target, wound), *after)
 
 
@@ -121,7 +125,7 @@ def damage(scene: Scene, blow: Blow, dice: int, place: str) -> Breakdown:
 
 
 def _location(scene: Scene, blow: Blow) -> Script[str]:
-    (die,) = yield from roll("location", blow.attacker, D20, pgettext("polaris", "Location"))
+    (die,) = yield from roll(f"{blow.keys}location", blow.attacker, D20, pgettext("polaris", "Location"))
     melee = blow.weapon.kind == "melee" and bool(setting(scene.settings, "melee_location_table"))
     return place_of(die, melee)
 
@@ -131,7 +135,7 @@ def _taken(scene: Scene, blow: Blow, place: str) -> Script[Breakdown]:
     if formula is None:
         return damage(scene, blow, 0, place)
     label = pgettext("polaris", "Damage to the place hit: %(place)s", place=PLACES[place])
-    faces = yield from roll("damage", blow.attacker, formula.dice, label, reads="sum")
+    faces = yield from roll(f"{blow.keys}damage", blow.attacker, formula.dice, label, reads="sum")
     return damage(scene, blow, sum(faces), place)
 
 
@@ -143,6 +147,6 @@ def _bleeds(scene: Scene, blow: Blow) -> Script[bool]:
         False: pgettext("polaris", "It does not bleed"),
     }
     options = tuple(Option("yes" if answer else "no", words[answer]) for answer in (usual, not usual))
-    who = scene.name(blow.target)
-    said = yield from choose("bleeding", "gm", pgettext("polaris", "Critical wound of %(who)s", who=who), options)
+    asked = pgettext("polaris", "Critical wound of %(who)s", who=scene.name(blow.target))
+    said = yield from choose(f"{blow.keys}bleeding", "gm", asked, options)
     return said == "yes"

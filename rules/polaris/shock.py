@@ -53,16 +53,18 @@ class Thresholds:
         return "stunned" if die <= self.unconscious.total else "unconscious"
 
 
-def due(scene: Scene, target: str, marked: Marked | None, strike: Modifier | None = None) -> Script[tuple[Effect, ...]]:
+def due(
+    scene: Scene, target: str, marked: Marked | None, strike: Modifier | None = None, keys: str = ""
+) -> Script[tuple[Effect, ...]]:
     """POL-WOUND-10 to 13, POL-MARTIAL-06: one shock test, of a wound just marked, of the strike itself or of both."""
     maluses = (*_of_wound(marked), *((strike,) if strike and not _kills(marked) else ()))
     if not maluses or not setting(scene.settings, "shock_rules"):
         return ()
-    outcome, state = yield from test(scene, target, *maluses)
+    outcome, state = yield from test(scene, target, *maluses, keys=keys)
     tested = Effect("outcome", target, outcome)
     if not state:
         return (tested,)
-    turns = yield from _lasts(scene, target, marked, state)
+    turns = yield from _lasts(scene, target, marked, state, keys)
     return (tested, Effect("condition", target, {"key": state} | ({"turns": turns} if turns else {})))
 
 
@@ -79,16 +81,16 @@ def _kills(marked: Marked | None) -> bool:
     return marked is not None and marked.ticked == "fatal" and part(marked.place) in ("head", "body")
 
 
-def test(scene: Scene, target: str, *maluses: Modifier) -> Script[tuple[Outcome, str]]:
+def test(scene: Scene, target: str, *maluses: Modifier, keys: str = "") -> Script[tuple[Outcome, str]]:
     """POL-SHOCK-01, 02: one die against both thresholds; the outcome, and the condition it brings if any."""
     limits = thresholds(scene.sheet(target), scene.settings, *maluses)
     check = Check(target, "shock", pgettext("polaris", "Shock test"), limits.stun)
-    (die,) = yield from roll("shock", target, D20, check.what, check=check)
+    (die,) = yield from roll(f"{keys}shock", target, D20, check.what, check=check)
     state = limits.state(die)
     return _outcome(check, die, state), state
 
 
-def _lasts(scene: Scene, target: str, marked: Marked | None, state: str) -> Script[int]:
+def _lasts(scene: Scene, target: str, marked: Marked | None, state: str, keys: str) -> Script[int]:
     """POL-SHOCK-05: for how many turns, 0 where it ends by no clock; the shortest where the wound alone brings none."""
     kind = part(marked.place) if marked else ""
     wound = (marked.ticked if marked else "", kind if kind in ("head", "body") else "limb")
@@ -100,7 +102,7 @@ def _lasts(scene: Scene, target: str, marked: Marked | None, state: str) -> Scri
         length = int(number)
     else:
         label = pgettext("polaris", "How long: %(state)s", state=STATES[state])
-        length = sum((yield from roll("duration", target, parse(number).dice, label, reads="sum")))
+        length = sum((yield from roll(f"{keys}duration", target, parse(number).dice, label, reads="sum")))
     return length if unit == TURNS else length * 60 // int(setting(scene.settings, "turn_seconds"))
 
 
