@@ -233,6 +233,11 @@ def _wanted() -> bool:
 _hub: Hub | None = None
 
 
+def rooms_here() -> list[Room]:
+    """The tables with an open page in this process."""
+    return list(_hub.rooms.values()) if _hub is not None else []
+
+
 def hub() -> Hub:
     """The hub of this process, made anew when its event loop is another one."""
     global _hub

@@ -10,6 +10,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from config.environment import secret_key, sqlite_options
+from config.logs import logging_of
 
 env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -50,6 +51,7 @@ INSTALLED_APPS = [
     "encounters.apps.EncountersConfig",
 ]
 MIDDLEWARE = [
+    "config.requests.note_request",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -112,6 +114,10 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 # Where the server's dice come from; the browser tests name a source whose throws are known.
 TABLEE_DICE = env.str("TABLEE_DICE", default="encounters.dice.system_source")
 
+# --- What is written down: never a name, an address of a seat or a content ------------------------------
+LOGGING = logging_of(env.str("TABLEE_LOG", default="text"), env.str("TABLEE_LOG_LEVEL", default="WARNING"))
+TABLEE_METRICS_TOKEN = env.str("TABLEE_METRICS_TOKEN", default="")
+
 # --- Languages ----------------------------------------------------------------------------------------
 LANGUAGE_CODE = "fr"
 LANGUAGES = [("fr", _("French")), ("en", _("English"))]
@@ -170,6 +176,7 @@ LANGUAGE_COOKIE_AGE = SESSION_COOKIE_AGE = 180 * 24 * 3600
 
 if HTTPS:
     SECURE_SSL_REDIRECT = True
+    SECURE_REDIRECT_EXEMPT = [r"^(alive|ready)/$", r"^metrics$"]  # asked beside the proxy, without TLS
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
 # A host's other subdomains are not ours to bind: no includeSubDomains, no preload.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]

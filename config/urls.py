@@ -4,12 +4,18 @@ from django.urls import include, path
 from django.views.i18n import set_language
 
 from config.display import choose_display
+from config.health import alive, ready
+from config.metrics import metrics
 
 urlpatterns = [
     path("language/", set_language, name="set-language"),
     path("display/", choose_display, name="display"),
+    path("alive/", alive, name="alive"),
+    path("ready/", ready, name="ready"),
+    path("metrics", metrics, name="metrics"),
     path("", include("campaigns.urls")),
     path("", include("sheets.urls")),
     path("", include("encounters.urls")),
 ]
 handler400 = "config.errors.bad_request"
+handler500 = "config.errors.server_error"

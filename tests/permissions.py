@@ -15,6 +15,7 @@ Each row is an address by its name, each word the answer to one role, in the ord
 ROLES = ("anonymous", "stranger", "left", "screen", "spectator", "leo", "ana", "gm")
 
 NEVER = "never never never never never never never never"
+NOBODY = "no no no no no no no no"
 OPEN = "yes yes yes yes yes yes yes yes"
 TABLE = "no no no yes yes yes yes yes"
 OWNER = "no no no no no no yes yes"
@@ -27,6 +28,9 @@ TABLE_OF_ADDRESSES = {
     # For anybody.
     "set-language": ("yes yes yes yes yes yes yes yes", OPEN),
     "display": (NEVER, OPEN),
+    "alive": (OPEN, NEVER),
+    "ready": (OPEN, NEVER),
+    "metrics": (NOBODY, NEVER),
     "home": (OPEN, NEVER),
     "code": (OPEN, NEVER),
     "join": (OPEN, OPEN),
@@ -73,6 +77,7 @@ TABLE_OF_ADDRESSES = {
     "sheet-star": (NEVER, OWNER),
     "check": (OWNER, NEVER),
     "roll": (NEVER, OWNER),
+    "deed": (NEVER, OWNER),
     # Encounters: both players take part. The act is one of the game master's, the answer Ana's.
     "fights": (NEVER, ASKED),
     "prepare": (MASTER, NEVER),
