@@ -171,7 +171,7 @@ def offers(system: System, scene: Scene, viewer: Viewer, actor: str) -> tuple[Of
     """What ``actor`` may do, in words this viewer may read; fields for the game master are left out for others."""
     names = scene.names(viewer.gm)
     found = engine.offers(system, scene, actor)
-    return tuple(_worded(offer, names, viewer.gm) for offer in found)
+    return tuple(_worded(offer, names, viewer.gm) for offer in found if viewer.gm or not offer.master)
 
 
 def tell(audience: str, kind: str, payload: Data, viewer: Viewer) -> Line | None:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from rules import attempts
 from rules.errors import Refused, RulesError, Stale, Unreadable
 from rules.odds import Distribution, distribution
 from rules.outcome import Check, Outcome
@@ -21,6 +22,7 @@ from rules.system import Offer, Prompt, System
 from rules.words import Text, _
 
 State = Pending | Done[tuple[Effect, ...]]
+_OWN = ("outcome", "attempt")  # effects that no game lands
 ENGINE_ACTIONS = ("answer", "take_back", "confirm", "adjust", "next", "reveal", "hide")
 
 
@@ -29,15 +31,20 @@ def run(system: System, scene: Scene, exchange: Exchange) -> State:
 
     One whose action means nothing any more, say because the fighter has left, is done without effects.
     """
-    seen = spent(system, scene, exchange.level)
-    return replay(lambda: _script(system, seen, exchange.action) or just(()), exchange.answers)
+    if exchange.id not in scene.runs:
+        seen = spent(system, scene, exchange.level)
+        scene.runs[exchange.id] = replay(lambda: _script(system, seen, exchange.action) or just(()), exchange.answers)
+    return scene.runs[exchange.id]
 
 
 def offers(system: System, scene: Scene, actor: str) -> tuple[Offer, ...]:
     """What an actor may ask to do now, seen with every pledged cost already spent."""
     if scene.kind == "test":
-        ready = not scene.exchanges and actor in scene.fighters
-        return (system.test_offer(scene.sheet(actor), scene.settings, actor),) if ready else ()
+        if actor not in scene.fighters or any(one.action.actor == actor for one in scene.exchanges.values()):
+            return ()
+        offer = system.test_offer(scene.sheet(actor), scene.settings, actor)
+        offer = replace(offer, refused=attempts.refusal(scene))
+        return (offer,) if attempts.args(scene, actor) is not None else (offer, *system.deeds(scene, actor))
     return system.offers(spent(system, scene), actor)
 
 
@@ -114,6 +121,8 @@ def spare(scene: Scene, exchange: Exchange, key: str) -> tuple[str, str]:
     action = exchange.action
     if scene.kind == "test":
         what = str(action.args.get("check", action.kind)).replace(".", "/")
+        tries = attempts.tries(scene, action.actor)
+        what = f"{what}/{tries + 1}" if tries else what
         return f"character:{scene.fighters[action.actor].character}", f"meta.spare.{what}/{key}"
     return scene.subject, f"spare.{scene.round}/{action.actor}/{action.kind}/{key}"
 
@@ -146,7 +155,9 @@ def _unsaid(field: Field) -> Any:
 
 def _act(system: System, scene: Scene, action: Action) -> Event:
     offer = _offered(system, scene, action)
-    action = replace(action, args=read_args(offer, action.args, action.gm))
+    asked = attempts.args(scene, action.actor) if scene.kind == "test" else None
+    given = action.args if asked is None else asked  # what a game master has asked is tested in his words
+    action = replace(action, args=read_args(offer, given, action.gm or asked is not None))
     top = max((exchange.level for exchange in scene.exchanges.values()), default=0)
     level = top + 1 if offer.interrupts and scene.exchanges else top
     seen = spent(system, scene, level)
@@ -185,6 +196,8 @@ def _offered(system: System, scene: Scene, action: Action) -> Offer:
         raise Stale(_("This fighter is no longer here."), "actor")
     for offer in offers(system, scene, action.actor):
         if offer.kind == action.kind:
+            if offer.master and not action.gm:
+                raise Refused(_("Only the game master may say this."))
             if offer.refused is not None:
                 raise Refused(offer.refused)
             return offer
@@ -336,7 +349,9 @@ def _closings(system: System, scene: Scene) -> tuple[Event, ...]:
     """The events that close every complete exchange, the inner ones first."""
     closed: list[Event] = []
     while scene.exchanges:
-        batch = _top(scene)
+        batch = _top(scene) if scene.kind != "test" else _done(system, scene)
+        if not batch:
+            break
         states = [run(system, scene, exchange) for exchange in batch]
         complete = [state for state in states if isinstance(state, Done)]
         if len(complete) < len(batch) or (scene.kind != "test" and system.turn(scene)):
@@ -348,6 +363,12 @@ def _closings(system: System, scene: Scene) -> tuple[Event, ...]:
             closed.append(event)
             scene = apply(scene, event)
     return tuple(closed)
+
+
+def _done(system: System, scene: Scene) -> list[Exchange]:
+    """The exchanges that are complete: those of a test do not wait for each other."""
+    found = scene.exchanges.values()
+    return [exchange for exchange in found if isinstance(run(system, scene, exchange), Done)]
 
 
 def _close(system: System, scene: Scene, exchange: Exchange, state: Done[tuple[Effect, ...]]) -> Event:
@@ -382,7 +403,7 @@ def _payload(system: System, scene: Scene, action: Action, effects: Iterable[Eff
         "action": {"kind": action.kind, "actor": action.actor, "args": dict(action.args)},
         "who": {fid: _identity(fighter) for fid, fighter in scene.fighters.items()},
         "outcomes": [to_plain(effect.value) for effect in listed if effect.kind == "outcome"],
-        "effects": [row for effect in listed if effect.kind != "outcome" for row in _worded(system, scene, effect)],
+        "effects": [row for effect in listed if effect.kind not in _OWN for row in _worded(system, scene, effect)],
     }
 
 
@@ -406,11 +427,17 @@ def _faces(kept: Iterable[Kept]) -> dict[str, list[Any]]:
 def _land(system: System, scene: Scene, effects: Iterable[Effect]) -> tuple[Scene, tuple[Change, ...]]:
     landed: list[Change] = []
     for effect in effects:
-        changes = () if effect.kind == "outcome" else system.land(scene, effect)
+        changes = _changes(system, scene, effect)
         changes = tuple(change for change in changes if change.before != change.after)
         scene = scene.with_changes(changes)
         landed += changes
     return scene, tuple(landed)
+
+
+def _changes(system: System, scene: Scene, effect: Effect) -> tuple[Change, ...]:
+    if effect.kind in _OWN:
+        return attempts.land(scene, effect) if effect.kind == "attempt" else ()
+    return system.land(scene, effect)
 
 
 def _dropped(system: System, scene: Scene, exchange: Exchange) -> list[Change]:
@@ -515,7 +542,8 @@ def _top(scene: Scene) -> list[Exchange]:
 
 
 def _script(system: System, scene: Scene, action: Action) -> Script[tuple[Effect, ...]] | None:
-    return system.test(scene, action) if scene.kind == "test" else system.script(scene, action)
+    is_test = scene.kind == "test" and action.kind == "test"
+    return system.test(scene, action) if is_test else system.script(scene, action)
 
 
 def _named(action: Action) -> tuple[str, ...]:

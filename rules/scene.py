@@ -159,6 +159,11 @@ class Scene:
         rows = (_exchange(key, row) for key, row in self.state.get("exchanges", {}).items())
         return {row.id: row for row in sorted(rows, key=lambda row: (row.level, row.order))}
 
+    @cached_property
+    def runs(self) -> dict[str, Any]:
+        """Where the engine found the open exchanges of this very scene to stand, by id."""
+        return {}
+
     def sheet(self, fighter: str) -> Data:
         """The sheet of a fighter's character."""
         return self.sheets[self.fighters[fighter].character]

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rules import attempts
 from rules.errors import Refused
 from rules.outcome import Breakdown, Check, Outcome
 from rules.paths import Data
@@ -25,6 +26,7 @@ class Offer:
 
     Its ``fields`` become a form. Those named in ``gm_only`` are accepted from a game master's seat alone.
     An offer that ``interrupts`` may be taken while an exchange is open, and is worked first.
+    One of the ``master`` is taken by a game master's seat alone, and shown to no other.
     """
 
     kind: str
@@ -36,6 +38,7 @@ class Offer:
     interrupts: bool = False
     hint: Text | None = None
     group: Text | None = None
+    master: bool = False
 
 
 @dataclass(frozen=True)
@@ -301,14 +304,37 @@ class System:
         gm_only = frozenset(field.key for field in fields if field.gm_only)
         return Offer("test", actor, _("Roll"), fields, gm_only=gm_only)
 
+    def deeds(self, scene: Scene, actor: str) -> tuple[Offer, ...]:
+        """What a character may do outside a fight besides testing something, such as resting or tending a wound.
+
+        The scene holds those it may concern as well; ``script`` has the procedure of each.
+        """
+        return ()
+
     def test(self, scene: Scene, action: Action) -> Script[tuple[Effect, ...]]:
         """A test outside a fight; one of something that has left the sheet meanwhile comes to nothing."""
-        checks = {check.key: check for check in self.checks(scene.sheet(action.actor), scene.settings)}
-        if action.args["check"] not in checks:
+        check = self.tested(scene, action)
+        if check is None:
             return ()
-        check = self.adjusted(checks[action.args["check"]], action.args, scene.settings)
+        check = self.tried_again(scene, action, check)
         outcome = yield from self.resolve(replace(check, actor=action.actor), scene.settings)
         return (Effect("outcome", action.actor, outcome), *self.after_test(scene, outcome))
+
+    def tested(self, scene: Scene, action: Action) -> Check | None:
+        """The check that a test outside a fight asks for, ``None`` when the sheet has it no more."""
+        checks = {check.key: check for check in self.checks(scene.sheet(action.actor), scene.settings)}
+        found = checks.get(action.args["check"])
+        return self.adjusted(found, action.args, scene.settings) if found is not None else None
+
+    def retry_fields(self, settings: Data) -> tuple[Field, ...]:
+        """What a game master may say of a test that may be tried again; ``rules.attempts`` reads the countdown."""
+        return (attempts.STRAIN, *attempts.countdown_fields())
+
+    def tried_again(self, scene: Scene, action: Action, check: Check) -> Check:
+        """The check as this attempt meets it: what earlier ones add to it, by what was said of new attempts."""
+        tries = attempts.tries(scene, action.actor)
+        strain = attempts.said(scene).get("strain", 0) * tries
+        return attempts.strained(check, tries, strain) if strain else check
 
     def after_test(self, scene: Scene, outcome: Outcome) -> tuple[Effect, ...]:
         """What a test outside a fight brings besides its result."""

@@ -59,12 +59,8 @@ class Arpenteurs(System):
     def resolve(self, check: Check, settings: Data) -> Script[Outcome]:
         return checks.resolve(check, settings)
 
-    def test(self, scene: Scene, action: Action) -> Script[tuple[Effect, ...]]:
-        check = checks.asked(scene.sheet(action.actor), scene.settings, action.args, action.actor)
-        if check is None:
-            return ()
-        outcome = yield from checks.resolve(check, scene.settings)
-        return (Effect("outcome", action.actor, outcome),)
+    def tested(self, scene: Scene, action: Action) -> Check | None:
+        return checks.asked(scene.sheet(action.actor), scene.settings, action.args, action.actor)
 
     # The fight.
 
