@@ -12,13 +12,20 @@ from rules.system import Offer
 Row = dict[str, Any]
 PREFIX = "arg-"
 MOST_ROWS = 9
+MOST_USUAL = 3
 # A cost is written in brackets behind what it buys.
 _COST = re.compile(r"^(?P<what>.+) \((?P<cost>[+\u2212]?\d+)\)$")
 
 
 def row(offer: Offer, action: str, place: str) -> Row:
-    """An offer; ``action`` is where its form goes, ``place`` makes its ids differ from those elsewhere on the page."""
+    """An offer; ``action`` is where its form goes, ``place`` makes its ids differ from those elsewhere on the page.
+
+    Where much has a usual value, that is under ``more``: the form then shows what has to be said.
+    """
     base = f"{place}-{offer.actor}-{offer.kind}"
+    said = [_field(one, base) for one in offer.fields if one.key not in offer.gm_only]
+    usual = [one for one in said if one["usual"]]
+    more = usual if len(usual) > MOST_USUAL else []
     return {
         "id": base,
         "action": action,
@@ -27,7 +34,9 @@ def row(offer: Offer, action: str, place: str) -> Row:
         "label": say(offer.label),
         "hint": say(offer.hint) if offer.hint else "",
         "refused": say(offer.refused) if offer.refused else "",
-        "fields": [_field(one, base) for one in offer.fields if one.key not in offer.gm_only],
+        "fields": [one for one in said if one not in more],
+        "more": more,
+        "more_names": ", ".join(one["label"] for one in more),
         "gm_fields": [_field(one, base) for one in offer.fields if one.key in offer.gm_only],
     }
 
@@ -46,6 +55,8 @@ def _field(field: Field, base: str) -> Row:
         "kind": kind,
         **_costed(say(field.label)),
         "value": field.blank,
+        "usual": usual and field.kind in ("choice", "number"),
+        "needed": bool(choices) and kind != "select" and not usual,
         "least": field.least,
         "most": field.most,
         "choices": choices,

@@ -6,7 +6,8 @@ a game master's for anybody (journalled as done for them).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from campaigns import journal
@@ -16,11 +17,11 @@ from campaigns.models import Seat, new_token
 from encounters import dice, scenes
 from encounters.models import Encounter
 from rules import engine
-from rules.errors import Refused, Stale, Unreadable
+from rules.errors import Refused, RulesError, Stale, Unreadable
 from rules.scene import Action, Change, Event, Scene
 from rules.script import Roll
 from rules.system import System
-from rules.words import _
+from rules.words import _, naming
 from sheets.models import Character
 
 
@@ -34,11 +35,12 @@ def act(*, seat: Seat, sent: Sent, encounter: str, kind: str, actor: str, args: 
         if state["meta"]["status"] != Encounter.Status.RUNNING:
             raise Refused(_("This encounter is not running."))
         scene = scenes.under_lock(pen, encounter)
-        whose, given = _answering(pen, scene, args) if kind == "answer" else (actor, args)
-        if kind == "take_back":
-            whose = _answered_by(pen, scene, args)
-        _check_acts_for(pen, scene, whose)
-        _play(pen, scene, Action(kind, whose, given, pen.seat.token, pen.seat.is_gm, new_token()))
+        with _named(pen, scene):
+            whose, given = _answering(pen, scene, args) if kind == "answer" else (actor, args)
+            if kind == "take_back":
+                whose = _answered_by(pen, scene, args)
+            _check_acts_for(pen, scene, whose)
+            _play(pen, scene, Action(kind, whose, given, pen.seat.token, pen.seat.is_gm, new_token()))
 
     return journal.run(seat=seat, sent=sent, work=work)
 
@@ -51,22 +53,25 @@ def roll_test(
     args: Mapping[str, Any],
     faces: Sequence[int] = (),
     hidden: bool = False,
+    kind: str = "test",
+    beside: Sequence[Character] = (),
 ) -> Done:
     """Roll a test from a sheet, outside any fight; ``faces`` are those of a real die, typed.
 
-    A game master may roll ``hidden``: nobody else then learns that it happened. The value is the token of the test's
-    encounter, which is over unless a die is still to be typed.
+    Another ``kind`` is a deed of the game, which may concern the characters ``beside``. A game master may roll
+    ``hidden``: nobody else then learns that it happened. The value is the token of the test's encounter, which is over
+    unless a die is still to be typed.
     """
 
     def work(pen: Pen) -> str:
         if hidden and not may(pen.seat, "run"):
             raise Refused(_("Only the game master rolls unseen."), "hidden")
         token = new_token()
-        _open_test(pen, token, character, hidden)
+        _open_test(pen, token, character, hidden, beside)
         scene = scenes.under_lock(pen, token)
-        fighter = next(iter(scene.fighters))
+        fighter = character.token
         _check_acts_for(pen, scene, fighter)
-        _play(pen, scene, Action("test", fighter, args, pen.seat.token, pen.seat.is_gm, new_token()), faces)
+        _play(pen, scene, Action(kind, fighter, args, pen.seat.token, pen.seat.is_gm, new_token()), faces)
         return token
 
     return journal.run(seat=seat, sent=sent, work=work)
@@ -83,16 +88,30 @@ def keep_dice(pen: Pen, event: Any) -> tuple[Change, ...]:
     return (Change(subject, path, pen.value(subject, path), event.payload["values"]),)
 
 
-def _open_test(pen: Pen, token: str, character: Character, hidden: bool) -> None:
+@contextmanager
+def _named(pen: Pen, scene: Scene) -> Iterator[None]:
+    """What is refused names everybody as this seat may know them."""
+    try:
+        yield
+    except RulesError as error:
+        error.text = naming(error.text, scene.names(pen.seat.is_gm))
+        raise
+
+
+def _open_test(pen: Pen, token: str, character: Character, hidden: bool, beside: Sequence[Character]) -> None:
     sheet = pen.read(character.subject)
     if not sheet:
         raise Stale(_("This character is no longer at the table."))
     subject = f"encounter:{token}"
-    side = "pc" if sheet["meta"]["kind"] == Character.Kind.PC else "foe"
-    row = {"character": character.token, "side": side, **({"hidden": True} if hidden else {})}
+    rows: dict[str, dict[str, Any]] = {}
+    for number, one in enumerate((character, *(one for one in beside if one.token != character.token))):
+        side = "pc" if one.kind == Character.Kind.PC else "foe"
+        rows[one.token] = {"character": one.token, "side": side, **({"order": number} if number else {})}
+    if hidden:
+        rows[character.token]["hidden"] = True
     # The fighter of a test is named like its character, so that the same test after an undo meets its dice again.
     meta = {"name": str(sheet.get("name", "")), "kind": Encounter.Kind.TEST, "status": Encounter.Status.RUNNING}
-    changes = (Change(subject, "meta", None, meta), Change(subject, "fighters", None, {character.token: row}))
+    changes = (Change(subject, "meta", None, meta), Change(subject, "fighters", None, rows))
     pen.record(Event("open_test", pen.seat.token, "", changes, "gm"), encounter=token)
 
 

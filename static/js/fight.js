@@ -48,8 +48,13 @@
     tab.setAttribute("aria-current", "true");
   });
 
-  // Said: what comes of it is at the top of the page.
+  // Said: what comes of it is at the top of the page; what was refused stands beside the button that asked for it.
   document.addEventListener("tablee:done", (event) => {
+    const refusal = event.target.querySelector("[data-refusal]");
+    if (refusal) {
+      refusal.textContent = event.detail.ok ? "" : document.getElementById("alerts").textContent;
+      refusal.hidden = event.detail.ok;
+    }
     if (event.detail.ok && event.target.closest(".fight-mine, .exchanges")) window.scrollTo({ top: 0 });
   });
 
