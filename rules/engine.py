@@ -31,10 +31,11 @@ def run(system: System, scene: Scene, exchange: Exchange) -> State:
 
     One whose action means nothing any more, say because the fighter has left, is done without effects.
     """
-    if exchange.id not in scene.runs:
+    known: dict[str, State] = scene.runs
+    if exchange.id not in known:
         seen = spent(system, scene, exchange.level)
-        scene.runs[exchange.id] = replay(lambda: _script(system, seen, exchange.action) or just(()), exchange.answers)
-    return scene.runs[exchange.id]
+        known[exchange.id] = replay(lambda: _script(system, seen, exchange.action) or just(()), exchange.answers)
+    return known[exchange.id]
 
 
 def offers(system: System, scene: Scene, actor: str) -> tuple[Offer, ...]:
