@@ -98,7 +98,8 @@ def _attack(scene: Scene, fighter: str) -> Offer:
 def _shoot(scene: Scene, fighter: str) -> Offer:
     """MYT-RANGED-01: whom, with what, from how far, and in which situation."""
     whom = targets(scene, fighter)
-    carried = (one for one in arms.weapons(scene.sheet(fighter), scene.settings) if one.ranged)
+    carried = [one for one in arms.weapons(scene.sheet(fighter), scene.settings) if one.ranged]
+    farthest = max((one.ranges[2] for one in carried), default=0)
     what = tuple(_loaded(scene, fighter, one) for one in carried)
     refused = attackers_reason(scene, fighter) or all_refused(what, NO_WEAPON) or all_refused(whom, NOBODY)
     still = pgettext("mythras", "The target is still, or unaware")
@@ -106,7 +107,14 @@ def _shoot(scene: Scene, fighter: str) -> Offer:
     fields = (
         Field("target", pgettext("mythras", "Target"), "choice", choices=whom),
         Field("weapon", pgettext("mythras", "Weapon"), "choice", choices=what),
-        Field("metres", pgettext("mythras", "Metres"), default=5, least=0, most=99999, rule="MYT-RANGED-BANDS"),
+        Field(
+            "metres",
+            pgettext("mythras", "Metres"),
+            default=min(5, farthest),
+            least=0,
+            most=farthest,
+            rule="MYT-RANGED-BANDS",
+        ),
         *situations.fields(RANGED),
         Field("still", still, "flag", default=False, rule="MYT-FX-LOCATION"),
         Field("cover_near", cover, "flag", default=False, rule="MYT-RANGED-PARRY"),

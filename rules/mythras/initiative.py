@@ -24,7 +24,8 @@ def is_running(scene: Scene) -> bool:
 
 def mark(scene: Scene, fighter: str, path: str) -> Any:
     """One mark of a fighter, or ``None``."""
-    return get(scene.fighters[fighter].marks, path)
+    marks = scene.fighters[fighter].marks
+    return get(marks, path) if "." in path else marks.get(path)
 
 
 def held(scene: Scene, fighter: str, path: str) -> Data:

@@ -138,9 +138,11 @@ EFFECTS = Section(
 )
 
 HOUSE = (ROLLS, TURN, BLOWS, EFFECTS)
-_SCHEMA = SheetSchema(HOUSE)
+_DEFAULTS = SheetSchema(HOUSE).defaults()
 
 
 def setting(settings: Data, key: str) -> Any:
     """One house setting, or its default. Raises ``KeyError`` for an unknown one."""
-    return _SCHEMA.value(settings, key)
+    usual = _DEFAULTS[key]
+    found = settings.get(key)
+    return usual if found is None else found

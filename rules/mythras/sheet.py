@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
 from rules.mythras.arms import ARMOUR
 from rules.mythras.schema import SCHEMA, UNWRITTEN
@@ -159,9 +161,19 @@ def traits(sheet: Data, key: str) -> frozenset[str]:
 def locations(sheet: Data) -> tuple[Location, ...]:
     """MYT-DMG-02: the locations of a body, from the feet up."""
     rows: Data = sheet.get("hit_locations") or {}
-    table = HUMANOID if sheet.get("body", "humanoid") == "humanoid" else ()
-    known = {place.key: place for place in table}
     fifth = -(-(characteristic(sheet, "con") + characteristic(sheet, "siz")) // 5)
+    cells = tuple((key, tuple(row.items())) for key, row in rows.items())
+    return _locations(sheet.get("body", "humanoid") == "humanoid", fifth, cells)
+
+
+Cells = tuple[tuple[str, Any], ...]
+
+
+@lru_cache(maxsize=4096)  # a fight asks for the same bodies at every step
+def _locations(human: bool, fifth: int, cells: tuple[tuple[str, Cells], ...]) -> tuple[Location, ...]:
+    """MYT-ATTR-04: the table of a body with what is written on its rows."""
+    rows = {key: dict(row) for key, row in cells}
+    known = {place.key: place for place in HUMANOID} if human else {}
     found = []
     for key in dict.fromkeys((*known, *rows)):
         row, place = rows.get(key, {}), known.get(key)

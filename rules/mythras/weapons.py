@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
 
 from rules.dice import Formula, parse
 from rules.errors import Unreadable
@@ -78,10 +80,8 @@ FIST = "fist"  # what everybody has, whatever the sheet says
 def weapons(sheet: Data, settings: Data) -> tuple[Weapon, ...]:
     """The weapons of a sheet in its order; bare hands come last where it names no natural weapon."""
     rows: Data = sheet.get("weapons") or {}
-    found = tuple(_weapon(key, row, settings) for key, row in rows.items())
-    if any(one.natural for one in found):
-        return found
-    return (*found, _weapon(FIST, {"model": "fist", "in_hand": True}, settings))
+    cells = tuple((key, tuple(row.items())) for key, row in rows.items())
+    return _carried(cells, str(setting(settings, "great_axe_size")))
 
 
 def find(sheet: Data, key: str, settings: Data) -> Weapon | None:
@@ -89,10 +89,21 @@ def find(sheet: Data, key: str, settings: Data) -> Weapon | None:
     return next((one for one in weapons(sheet, settings) if one.key == key), None)
 
 
-def _weapon(key: str, row: Data, settings: Data) -> Weapon:
+Cells = tuple[tuple[str, Any], ...]
+
+
+@lru_cache(maxsize=2048)  # a fight asks for the same weapons at every step
+def _carried(cells: tuple[tuple[str, Cells], ...], great_axe: str) -> tuple[Weapon, ...]:
+    found = tuple(_weapon(key, dict(row), great_axe) for key, row in cells)
+    if any(one.natural for one in found):
+        return found
+    return (*found, _weapon(FIST, {"model": "fist", "in_hand": True}, great_axe))
+
+
+def _weapon(key: str, row: Data, great_axe: str) -> Weapon:
     model = MODELS.get(str(row.get("model", "")), _NOTHING)
     if row.get("model") == "great_axe":
-        model = replace(model, size=setting(settings, "great_axe_size"))
+        model = replace(model, size=great_axe)
     own = frozenset(flag for flag in FLAGS if row.get(flag))
     most = _number(row, "hp_max", model.hp)
     magazine = _number(row, "magazine", model.magazine)
