@@ -8,7 +8,7 @@ from campaigns import live
 from campaigns.access import may
 from campaigns.live import Placed
 from campaigns.models import Seat
-from encounters import fight_regions, fights, prepare_regions, regions
+from encounters import deeds, fight_regions, fights, prepare_regions, regions
 from encounters.models import Encounter
 
 REGIONS = {
@@ -17,6 +17,7 @@ REGIONS = {
     "last": regions.last,
     "band": regions.band,
     "asked": regions.asked,
+    "deeds": deeds.region,
     "party": regions.party,
     "head": fight_regions.head,
     "turn": fight_regions.turn,

@@ -33,8 +33,8 @@ def page(seat: Seat, key: str) -> list[Placed] | None:
     if character is None:
         return None
     if may(seat, "read", character):
-        # What is asked of this character, the last result and the journal are drawn by whoever keeps them.
-        return [live.own(name, key) for name in (*NAMES, "asked", "last", "log")]
+        # What is asked of this character or may be done, the last result and the journal are drawn by who keeps them.
+        return [live.own(name, key) for name in (*NAMES, "asked", "deeds", "last", "log")]
     is_open = seat.campaign.system.setting(seat.campaign.settings, "sheets_open")
     if is_open and character.kind == Character.Kind.PC and may(seat, "watch", character):
         return [live.table(name, key) for name in NAMES if name != "notes"]
