@@ -111,6 +111,14 @@ def test_proofs_are_read_from_the_lists_of_examples(text):
     assert list(listed(text)) == ["AAA-ONE-01", "AAA-ONE-02"]
 
 
+def test_numbers_with_a_letter_are_read_from_the_lists_too():
+    assert list(listed("rules: [AAA-ONE-00a, AAA-ONE-C01, AAA-ONE-TWO]\n")) == [
+        "AAA-ONE-00a",
+        "AAA-ONE-C01",
+        "AAA-ONE-TWO",
+    ]
+
+
 def test_a_folder_gives_its_proofs_by_rule(tmp_path):
     (tmp_path / "test_a.py").write_text('@pytest.mark.rules("AAA-ONE-01")\ndef test_a(): ...\n')
     (tmp_path / "helper.py").write_text('@pytest.mark.rules("AAA-NOT-01")\ndef test_b(): ...\n')
