@@ -9,7 +9,7 @@ from pathlib import Path
 
 Proofs = Mapping[str, tuple[str, ...]]
 _LISTS = re.compile(r"^\s*(?:- )?rules:[ \t]*(?:\[([^\]]*)\]|((?:\n[ \t]*- \S+)+)|(\S+))", re.MULTILINE)
-_ID = re.compile(r"[A-Z]{3}(?:-[A-Z]+)+(?:-[A-Z]?\d{2}[a-z]?)?")
+_ID = re.compile(r"[A-Z]{3}(?:-[A-Z]+)+(?:-[A-Z]?\d{2}[a-z]?)?(?!\w)")
 
 
 def proofs(tests: Path) -> Proofs:
