@@ -101,6 +101,7 @@ def result(found: Result) -> Row:
         "real": found.real,
         "lines": breakdown(found.target) if found.target else [],
         "total": plain(found.target.total) if found.target else None,
+        "total_label": _("Bonus") if found.adds else _("Target"),
         "notes": [say(note) for note in found.notes],
     }
 

@@ -12,11 +12,21 @@ from rules.words import Text, pgettext, plain
 def order(scene: Scene) -> tuple[Slot, ...]:
     """CHO-INIT-01: everybody from the highest score down."""
     if not initiative.is_running(scene):
-        return tuple(Slot(one, plain(initiative.fresh(scene, one)), "next") for one in initiative.order(scene))
+        return tuple(_waiting(scene, one) for one in initiative.order(scene))
     return tuple(
         Slot(one, plain(initiative.score(scene, one)), _state(scene, one), _note(scene, one))
         for one in initiative.order(scene)
     )
+
+
+def _waiting(scene: Scene, fighter: str) -> Slot:
+    """A place before the fight: surprise is known by then, and what puts equals in their order."""
+    surprised = "surprised" in sheets.states(scene.sheet(fighter))
+    note = _SURPRISED if surprised else initiative.tie(scene, fighter)
+    return Slot(fighter, plain(initiative.fresh(scene, fighter)), "next", note)
+
+
+_SURPRISED = pgettext("chroniques", "surprised")
 
 
 def headline(scene: Scene) -> Headline:
@@ -53,7 +63,7 @@ def _note(scene: Scene, fighter: str) -> Text | None:
     if initiative.is_out(scene, fighter):
         return None
     if "surprised" in sheets.states(sheet):
-        return pgettext("chroniques", "surprised")
+        return _SURPRISED
     if initiative.mark(scene, fighter, "delayed"):
         return pgettext("chroniques", "acts later")
     score = initiative.fresh(scene, fighter)

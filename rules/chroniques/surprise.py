@@ -102,15 +102,22 @@ def _with_role(scene: Scene, args: Data, role: str) -> list[str]:
 
 def _fields(scene: Scene, fighter: str) -> tuple[Field, Field]:
     who = scene.name(fighter)
-    usual = "ambusher" if scene.fighters[fighter].hidden else "none"
     roles = tuple(Choice(key, label) for key, label in ROLES.items())
     part = Field(
         f"role_{fighter}",
         pgettext("chroniques", "%(who)s", who=who),
         "choice",
-        default=usual,
+        default=_usual_role(scene, fighter),
         choices=roles,
         rule="CHO-SURPRISE-01",
     )
     label = pgettext("chroniques", "%(who)s: modifier of the PER test", who=who)
     return part, Field(f"modifier_{fighter}", label, default=0, least=-20, most=20, rule="CHO-SURPRISE-04")
+
+
+def _usual_role(scene: Scene, fighter: str) -> str:
+    """Who is hidden lies in ambush, and whoever faces somebody hidden walks into it."""
+    row = scene.fighters[fighter]
+    if row.hidden:
+        return "ambusher"
+    return "ambushed" if any(one.hidden and one.side != row.side for one in scene.fighters.values()) else "none"

@@ -55,6 +55,7 @@
       refusal.textContent = event.detail.ok ? "" : document.getElementById("alerts").textContent;
       refusal.hidden = event.detail.ok;
     }
+    if (event.detail.ok) event.target.closest("[popover]")?.hidePopover();
     if (event.detail.ok && event.target.closest(".fight-mine, .exchanges")) window.scrollTo({ top: 0 });
   });
 

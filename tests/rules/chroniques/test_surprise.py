@@ -3,6 +3,7 @@
 import pytest
 
 from rules import board
+from rules.chroniques import SYSTEM as CHRONIQUES
 from rules.chroniques import surprise
 from rules.errors import Refused
 from rules.plain import from_plain
@@ -19,6 +20,14 @@ def caught(settings=None):
     """Bob is surprised by the spy, and the fight is on."""
     here = table(settings, started=False).do("ambush", **LYING, role_bob="ambushed").answer("bob-per-die", 2)
     return here.do("start")
+
+
+def test_who_is_surprised_is_marked_in_the_order_before_the_first_round_already():
+    here = table(started=False)
+    before = {slot.fighter: slot.note for slot in CHRONIQUES.order(here.scene)}
+    assert str(before["bob"]) != "surprised"
+    here.do("ambush", **LYING, role_bob="ambushed").answer("bob-per-die", 2)
+    assert {slot.fighter: str(slot.note) for slot in CHRONIQUES.order(here.scene)}["bob"] == "surprised"
 
 
 @pytest.mark.rules("CHO-SURPRISE-01")
@@ -116,8 +125,9 @@ def test_the_difficulty_is_read_by_all_unless_it_is_kept_secret():
 
 
 def test_those_in_hiding_are_taken_for_the_ambushers():
-    here = Table(("spy", "foe", SNIPER, {"hidden": True}), ("ada", "pc", SCOUT), started=False)
+    spy, tom = ("spy", "foe", SNIPER, {"hidden": True}), ("tom", "foe", SNIPER)
+    here = Table(spy, ("ada", "pc", SCOUT), tom, started=False)
     usual = {field.key: field.default for field in here.offer("gm", "ambush").fields}
-    assert (usual["role_spy"], usual["role_ada"]) == ("ambusher", "none")
+    assert (usual["role_spy"], usual["role_ada"], usual["role_tom"]) == ("ambusher", "ambushed", "none")
     bounds = {field.key: (field.least, field.most) for field in here.offer("gm", "ambush").fields}
     assert bounds["modifier_ada"] == (-20, 20)
