@@ -543,8 +543,9 @@ def _top(scene: Scene) -> list[Exchange]:
 
 
 def _script(system: System, scene: Scene, action: Action) -> Script[tuple[Effect, ...]] | None:
-    is_test = scene.kind == "test" and action.kind == "test"
-    return system.test(scene, action) if is_test else system.script(scene, action)
+    if scene.kind == "test" and action.kind == "test":
+        return attempts.counted(scene, action.actor, system.test(scene, action))
+    return system.script(scene, action)
 
 
 def _named(action: Action) -> tuple[str, ...]:

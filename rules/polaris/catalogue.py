@@ -121,20 +121,26 @@ CRITICALS = (
 )
 
 RETRIES = (
-    Rule("POL-RETRY-01", "One test is one attempt; another may follow while it is possible."),
-    Rule("POL-RETRY-02", "A failure may change things so that trying again is harder, or over."),
-    Rule("POL-RETRY-03", "Each new attempt under stress costs 1 more, or 3 in haste."),
-    Rule("POL-RETRY-04", "Or each new attempt is one degree harder."),
-    Rule("POL-RETRY-05", "Wary people may take the last failure's modifier into the next attempt."),
-    Rule("POL-RETRY-06", "A countdown gives an event and a number of attempts.", tier=ADVANCED),
-    Rule("POL-RETRY-07", "A catastrophe may cost one or two attempts more.", tier=ADVANCED),
-    Rule("POL-RETRY-08", "When the attempts run out the event happens; a success ends the countdown.", tier=ADVANCED),
+    Rule("POL-RETRY-01", "One test is one attempt; another may follow while it is possible.", AUTO),
+    Rule("POL-RETRY-02", "A failure may change things so that trying again is harder, or over.", ASSIST),
+    Rule("POL-RETRY-03", "Each new attempt under stress costs 1 more, or 3 in haste.", AUTO),
+    Rule("POL-RETRY-04", "Or each new attempt is one degree harder.", AUTO),
+    Rule("POL-RETRY-05", "Wary people may take the last failure's modifier into the next attempt.", AUTO),
+    Rule("POL-RETRY-06", "A countdown gives an event and a number of attempts.", AUTO, tier=ADVANCED),
+    Rule("POL-RETRY-07", "A catastrophe may cost one or two attempts more.", ASSIST, tier=ADVANCED),
+    Rule(
+        "POL-RETRY-08",
+        "When the attempts run out the event happens; a success ends the countdown.",
+        AUTO,
+        tier=ADVANCED,
+    ),
     Rule(
         "POL-RETRY-09",
         "The number of attempts fits the difficulty, with its chance shown to the game master.",
+        ASSIST,
         tier=ADVANCED,
     ),
-    Rule("POL-RETRY-10", "A countdown is visible as marks or hidden.", PLANNED, ASSUMED, ADVANCED),
+    Rule("POL-RETRY-10", "A countdown is visible as marks or hidden.", AUTO, ASSUMED, ADVANCED),
 )
 
 NON_RANDOM = (

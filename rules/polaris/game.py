@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from rules.outcome import Check, Outcome
@@ -16,6 +17,7 @@ from rules.polaris import (
     ladder,
     landing,
     resolution,
+    retries,
     sheet,
     telling,
     wounds,
@@ -88,10 +90,17 @@ class Polaris(System):
 
     def test(self, scene: Scene, action: Action) -> Script[tuple[Effect, ...]]:
         sheet = scene.sheet(action.actor)
-        outcome = yield from resolution.test(sheet, scene.settings, action.actor, action.args)
+        again = partial(self.tried_again, scene, action)
+        outcome = yield from resolution.test(sheet, scene.settings, action.actor, action.args, again)
         if outcome is None:
             return ()
         return (Effect("outcome", action.actor, outcome), *self.after_test(scene, outcome))
+
+    def retry_fields(self, settings: Data) -> tuple[Field, ...]:
+        return retries.fields(settings)
+
+    def tried_again(self, scene: Scene, action: Action, check: Check) -> Check:
+        return retries.harder(scene, action.actor, action.args, check)
 
     # The fight.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from rules.dice import Dice
@@ -86,15 +87,20 @@ def winner(first: Outcome, second: Outcome, settings: Data) -> Outcome | None:
     return min(thrown, key=lambda outcome: outcome.margin)
 
 
-def test(sheet: Data, settings: Data, actor: str, args: Data) -> Script[Outcome | None]:
-    """A test outside a fight, as the arguments of its offer ask for it; ``None`` when the sheet has it no more."""
+def test(
+    sheet: Data, settings: Data, actor: str, args: Data, again: Callable[[Check], Check] = lambda check: check
+) -> Script[Outcome | None]:
+    """A test outside a fight, as the arguments of its offer ask for it; ``None`` when the sheet has it no more.
+
+    ``again`` makes the check what it is for a new attempt.
+    """
     found = checks.find(sheet, settings, args["check"])
     if found is None:
         return None
     limit = args.get("limited_by", "none")
     if limit != "none":
         found = checks.limited(sheet, settings, found, (limit,))
-    check = replace(checks.adjusted(found, args, settings), actor=actor)
+    check = again(replace(checks.adjusted(found, args, settings), actor=actor))
     if args.get("ruling", "dice") != "dice":  # POL-TEST-01, 02
         return _ruled(check, args["ruling"] == "success")
     outcome = yield from resolve(check, settings, label=checks.notation(check.what, args))

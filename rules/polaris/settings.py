@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.paths import Data
+from rules.polaris.retry_settings import RETRIES
 from rules.sheet import Choice, Field, Section, SheetSchema
 from rules.words import Text, pgettext
 
@@ -355,7 +356,50 @@ MELEE = Section(
     ),
 )
 
-HOUSE = (SHEET, TESTS, TURN, HARM, MELEE)
+RANGED = Section(
+    "",
+    pgettext("polaris", "Ranged combat"),
+    (
+        _flag(
+            "fire_manners",
+            pgettext("polaris", "Manners of fire"),
+            True,
+            "POL-RANGED-06",
+            pgettext("polaris", "Several rounds, bursts, aimed shots and two weapons; otherwise single shots alone."),
+        ),
+        _flag(
+            "instinctive_shots",
+            pgettext("polaris", "Instinctive shots (optional rule)"),
+            True,
+            "POL-RANGED-14",
+            pgettext("polaris", "A shot may be fired as a rushed action."),
+        ),
+        _flag(
+            "blind_fire",
+            pgettext("polaris", "Blind fire (optional rule)"),
+            False,
+            "POL-RANGED-15",
+            pgettext("polaris", "Somebody unseen may be shot at, even in total darkness."),
+        ),
+        _choice(
+            "blind_fire_luck",
+            pgettext("polaris", "Luck of blind fire"),
+            "POL-RANGED-15",
+            pgettext("polaris", "Whose test of luck decides after a shot that would hit."),
+            Choice("target", pgettext("polaris", "Of the target, who is hit by a failure")),
+            Choice("shooter", pgettext("polaris", "Of the shooter, who hits by a success")),
+        ),
+        _flag(
+            "stray_bullets",
+            pgettext("polaris", "Stray bullets (optional rule)"),
+            False,
+            "POL-RANGED-16",
+            pgettext("polaris", "After a miss the game master names those who test their luck."),
+        ),
+    ),
+)
+
+HOUSE = (SHEET, TESTS, RETRIES, TURN, HARM, MELEE, RANGED)
 _FIELDS = dict(SheetSchema(HOUSE).walk())
 
 

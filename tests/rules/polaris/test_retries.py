@@ -1,0 +1,240 @@
+"""Trying again: stress, wary people, countdowns, and what the players may know of them."""
+
+from fractions import Fraction
+
+import pytest
+
+from rules import attempts, engine, prospects
+from rules.engine import decide
+from rules.errors import Refused
+from rules.paths import put
+from rules.polaris import retries
+from rules.scene import Action, Scene, apply, revert
+from rules.sheet import Field
+from tests.rules.polaris.play import MERCENARY, POLARIS
+
+HARD = {"check": "rifles", "difficulty": "hard"}  # 15 − 5: 10 chances in 20
+SOCIAL = {"check": "intimidation"}
+
+
+class Asked:
+    """A test that a game master has asked of the mercenary; each attempt is opened and thrown."""
+
+    def __init__(self, args=None, settings=None, secret=False, **said):
+        row = {"character": "c", "side": "pc", "marks": {"asked": args or HARD}}
+        retry = {"said": said, **({"secret": True} if secret else {})}
+        state = {"fighters": {"f": row}, **({"marks": {"retry": retry}} if said else {})}
+        self.scene = Scene("t", "test", settings or {}, state, {"c": MERCENARY})
+        self.events = []
+
+    def do(self, kind, **args):
+        for event in decide(POLARIS, self.scene, Action(kind, "f", args, by="s", id=f"x{len(self.events)}")):
+            self.scene = apply(self.scene, event)
+            self.events.append(event)
+        return self
+
+    def attempt(self, *faces):
+        """One attempt; the outcome it came to."""
+        self.do("test")
+        for face in faces:
+            ((exchange, roll),) = engine.rolls_due(POLARIS, self.scene)
+            self.do("answer", exchange=exchange, key=roll.key, values=[face])
+        return self.events[-1].payload["outcomes"][0]
+
+
+def target(outcome):
+    rows = [outcome["check"]["target"]["base"], *outcome["check"]["target"]["modifiers"]]
+    return sum(row["value"] for row in rows)
+
+
+@pytest.mark.rules("POL-RETRY-01")
+def test_one_test_is_one_attempt_and_another_may_follow_a_failure():
+    once = Asked()
+    once.attempt(19)
+    assert not attempts.lasts(once.scene)
+    again = Asked(stress="none")
+    again.attempt(19)
+    assert attempts.lasts(again.scene)
+    again.attempt(3)
+    assert attempts.won(again.scene) and not attempts.lasts(again.scene)
+
+
+@pytest.mark.rules("POL-RETRY-02")
+def test_what_a_failure_did_makes_the_next_attempt_harder():
+    asked = Asked(stress="none")
+    assert target(asked.attempt(19)) == 10
+    asked.scene = Scene("t", "test", {}, asked.scene.state, {"c": put(MERCENARY, "wounds.body.serious", 1)})
+    assert target(asked.attempt(19)) == 5
+
+
+@pytest.mark.rules("POL-RETRY-03")
+@pytest.mark.parametrize(
+    ("said", "settings", "chances"),
+    [
+        ({"stress": "none"}, {}, [10, 10, 10]),
+        ({"stress": "one"}, {}, [10, 9, 8]),
+        ({"stress": "three"}, {}, [10, 7, 4]),
+        ({"stress": "custom", "strain": -2}, {}, [10, 8, 6]),
+        ({"stress": "usual"}, {}, [10, 10, 10]),
+        ({"stress": "usual"}, {"retry_step_default": "three"}, [10, 7, 4]),
+        ({"stress": "none"}, {"retry_step_default": "three"}, [10, 10, 10]),
+    ],
+)
+def test_each_new_attempt_under_stress_costs_more(said, settings, chances):
+    asked = Asked(settings=settings, **said)
+    assert [target(asked.attempt(19)) for _number in range(3)] == chances
+
+
+@pytest.mark.rules("POL-RETRY-04")
+@pytest.mark.parametrize(
+    ("difficulty", "tries", "by"),
+    [
+        *(("average", tries, by) for tries, by in ((1, -3), (2, -5), (3, -7))),
+        *(("hard", tries, by) for tries, by in ((1, -2), (2, -5))),
+        ("extremely_easy", 1, -3),
+        ("superhuman", 1, -5),
+        ("superhuman", 4, -5),
+    ],
+)
+def test_or_each_new_attempt_is_one_row_of_difficulty_harder(difficulty, tries, by):
+    assert retries.rows_down(difficulty, tries)[1] == by
+
+
+@pytest.mark.rules("POL-RETRY-04")
+def test_a_row_harder_is_said_with_the_attempt():
+    asked = Asked(stress="row")
+    assert [target(asked.attempt(19)) for _number in range(3)] == [10, 8, 5]
+    last = asked.events[-1].payload["outcomes"][0]["check"]["target"]["modifiers"][-1]
+    assert last["rule"] == "POL-RETRY-04"
+
+
+@pytest.mark.rules("POL-RETRY-05")
+@pytest.mark.parametrize(("face", "carried"), [(9, 0), (11, -1), (13, -2), (19, -4)])
+def test_wary_people_take_the_modifier_of_the_last_failure_into_the_next_attempt(face, carried):
+    asked = Asked(SOCIAL, stress="usual")
+    assert target(asked.attempt(face)) == 8
+    assert target(asked.attempt(20, 1)) == 8 + carried
+
+
+@pytest.mark.rules("POL-RETRY-05")
+def test_only_the_last_failure_counts_for_wary_people():
+    asked = Asked(SOCIAL, stress="usual")
+    assert [target(asked.attempt(face)) for face in (19, 5, 8)] == [8, 4, 8]
+
+
+@pytest.mark.rules("POL-RETRY-05")
+@pytest.mark.parametrize(("mode", "second"), [("failure", 4), ("usual", 5), ("never", None)])
+def test_the_house_says_how_wary_people_are(mode, second):
+    settings = {"social_retry_mode": mode, "retry_step_default": "three"}
+    asked = Asked(SOCIAL, settings, stress="usual")
+    asked.attempt(19)
+    found = asked.attempt(*([] if second is None else [18]))
+    assert ("refused" in found["check"]) == (second is None)
+    assert second is None or target(found) == second
+
+
+@pytest.mark.rules("POL-RETRY-06", "POL-RETRY-08")
+def test_each_attempt_consumes_one_and_none_is_made_when_none_is_left():
+    asked = Asked(stress="none", attempts=2, event="The lock jams")
+    assert attempts.left(asked.scene) == 2
+    asked.attempt(19)
+    assert attempts.left(asked.scene) == 1
+    asked.attempt(18)
+    assert attempts.left(asked.scene) == 0 and not attempts.won(asked.scene)
+    assert attempts.lasts(asked.scene)  # until the game master has told what happens
+    with pytest.raises(Refused, match="No attempt is left"):
+        asked.do("test")
+
+
+@pytest.mark.rules("POL-RETRY-08")
+@pytest.mark.parametrize("before", [0, 1, 2])
+def test_a_success_at_any_time_ends_the_countdown(before):
+    asked = Asked(stress="none", attempts=3, event="The lock jams")
+    for _number in range(before):
+        asked.attempt(19)
+    asked.attempt(2)
+    assert attempts.won(asked.scene) and not attempts.lasts(asked.scene)
+
+
+@pytest.mark.rules("POL-RETRY-08")
+def test_a_secret_success_does_not_end_a_countdown_before_the_eyes_of_the_player():
+    asked = Asked({**HARD, "secret": True}, secret=True, stress="none", attempts=3)
+    asked.attempt(2)
+    assert attempts.won(asked.scene) and attempts.lasts(asked.scene)
+
+
+@pytest.mark.rules("POL-RETRY-07")
+@pytest.mark.parametrize(("more", "left"), [(0, 4), (1, 3), (2, 2), (9, 0), (-9, 5)])
+def test_after_a_catastrophe_the_game_master_takes_off_as_many_attempts_as_he_wants(more, left):
+    asked = Asked(stress="none", attempts=5)
+    outcome = asked.attempt(20, 9)
+    assert outcome["flags"] == ["catastrophe"]
+    after = asked.scene.with_changes(attempts.spend(asked.scene, more))
+    assert attempts.left(after) == left
+
+
+@pytest.mark.rules("POL-RETRY-09")
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ({}, Fraction(10, 20)),
+        ({"attempts": 1}, Fraction(10, 20)),
+        ({"stress": "none", "attempts": 3}, 1 - Fraction(10, 20) ** 3),
+        ({"stress": "one", "attempts": 3}, 1 - Fraction(10 * 11 * 12, 20**3)),
+        ({"stress": "row", "attempts": 2}, 1 - Fraction(10 * 12, 20**2)),
+    ],
+)
+def test_the_chance_of_a_success_within_the_countdown_is_exact(said, expected):
+    assert prospects.chance(POLARIS, MERCENARY, {}, HARD, said) == expected
+
+
+@pytest.mark.rules("POL-RETRY-09")
+def test_the_chance_on_wary_people_follows_every_failure():
+    """By hand: 8 chances in 20, and each failure leaves its own modifier to the second attempt."""
+    left = {9: 0, 10: 0, 11: -1, 12: -1, 13: -2, 14: -2, 15: -3, 16: -3, 17: -3, 18: -4, 19: -4}
+    second = sum(Fraction(8 + modifier, 20) for modifier in left.values()) / 20
+    # A 20 is a critical failure of 12, and as much more as its second die shows: 13 to 32.
+    reroll = [-5] * 2 + [-6] * 5 + [-7] * 5 + [-8] * 8
+    second += sum(Fraction(8 + modifier, 20) for modifier in reroll) / 400
+    assert prospects.chance(POLARIS, MERCENARY, {}, SOCIAL, {"attempts": 2}) == Fraction(8, 20) + second
+
+
+def test_what_the_sheet_does_not_have_has_no_chance_to_be_told():
+    assert prospects.chance(POLARIS, MERCENARY, {}, {"check": "nothing"}, {}) is None
+
+
+@pytest.mark.rules("POL-RETRY-10")
+@pytest.mark.parametrize(("setting", "shown"), [("pips", True), ("hidden", False)])
+def test_a_countdown_is_shown_as_marks_or_hidden_by_the_house(setting, shown):
+    fields = {one.key: one for one in POLARIS.retry_fields({"countdown_visibility": setting})}
+    assert fields["shown"].default is shown
+    assert all(isinstance(one, Field) and one.gm_only for one in fields.values())
+
+
+def test_what_is_asked_is_tested_in_the_words_of_the_game_master_whatever_comes():
+    asked = Asked({**HARD, "secret": True}, stress="none")
+    asked.do("test", check="athletics", difficulty="easy")
+    args = asked.scene.exchanges["x0"].action.args
+    assert (args["check"], args["difficulty"], args["secret"]) == ("rifles", "hard", True)
+
+
+def test_an_attempt_taken_back_is_as_if_it_had_not_been():
+    asked = Asked(stress="one", attempts=3)
+    asked.attempt(19)
+    before = asked.scene
+    asked.attempt(18)
+    for event in reversed(asked.events[len(asked.events) - 2 :]):
+        asked.scene = revert(asked.scene, event)
+    start = asked.scene.exchanges
+    assert attempts.left(asked.scene) == attempts.left(before) == 2
+    assert attempts.tries(asked.scene, "f") == 1 and len(start) == 1
+
+
+def test_the_dice_of_each_attempt_are_kept_apart():
+    asked = Asked(stress="one")
+    asked.do("test")
+    first = engine.spare(asked.scene, asked.scene.exchanges["x0"], "die")
+    ((exchange, roll),) = engine.rolls_due(POLARIS, asked.scene)
+    asked.do("answer", exchange=exchange, key=roll.key, values=[19]).do("test")
+    (second,) = asked.scene.exchanges.values()
+    assert engine.spare(asked.scene, second, "die") != first
