@@ -87,18 +87,27 @@ def test_fields(settings: Data) -> tuple[Field, ...]:
         Choice(key, grade.label, NO_ATTEMPT if key == "hopeless" else None) for key, grade in GRADES.items()
     )
     label = pgettext("mythras", "Difficulty")
-    return (Field("grade", label, "choice", default="standard", choices=choices, rule="MYT-CORE-02"),)
+    secret = pgettext("mythras", "Secret difficulty")
+    return (
+        Field("grade", label, "choice", default="standard", choices=choices, rule="MYT-CORE-02"),
+        Field("secret", secret, "flag", default=False, gm_only=True),
+    )
 
 
 def adjusted(check: Check, args: Data, settings: Data) -> Check:
     """MYT-CORE-04: the check at the difficulty said, where that is worse than what holds already."""
+    check = replace(check, secret=check.secret or bool(args.get("secret", False)))
     said = str(args.get("grade", "standard"))
     before = next((flag.removeprefix("grade-") for flag in check.flags if flag.startswith("grade-")), "standard")
     if GRADES[said].rank == 0 or (GRADES[before].rank > 0 and GRADES[said].rank <= GRADES[before].rank):
         return check
     plain = Breakdown(check.target.base, tuple(one for one in check.target.modifiers if not _is_grade(one.rule)))
     told = Situation(pgettext("mythras", "difficulty"), said, rule="MYT-CORE-02")
-    return replace(check, target=graded(plain, (told,), settings), flags=(f"grade-{said}",))
+    target = graded(plain, (told,), settings)
+    if check.secret:
+        hidden = (replace(term, secret=True) if term.rule == told.rule else term for term in target.modifiers)
+        target = Breakdown(target.base, tuple(hidden))
+    return replace(check, target=target, flags=(f"grade-{said}",))
 
 
 def _check(

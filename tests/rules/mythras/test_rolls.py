@@ -140,3 +140,10 @@ def test_the_odds_of_a_skill_are_exact():
     found = check_odds(MYTHRAS, check(HOPLITE, "evade"), {}).map(lambda one: one.level)
     chances = [found.chance(lambda one, level=level: one is level) for level in Level]
     assert chances == [Fraction(2, 100), Fraction(48, 100), Fraction(45, 100), Fraction(5, 100)]
+
+
+def test_a_secret_difficulty_is_no_open_term_of_the_test():
+    found = MYTHRAS.adjusted(check(HOPLITE, "evade"), {"grade": "hard", "secret": True}, {})
+    open_terms = [term.value for term in found.target.lines if not term.secret]
+    plain = check(HOPLITE, "evade").target.total
+    assert found.secret and sum(open_terms) == plain > found.target.total
