@@ -11,9 +11,11 @@ class EncountersConfig(AppConfig):
     def ready(self) -> None:
         from campaigns import subjects as journal
         from campaigns import undo
-        from encounters import pages, services, subjects
+        from encounters import fights, pages, services, subjects
+        from sheets import fighting
 
         journal.register("encounter", load=subjects.load, save=subjects.save, root="meta")
         journal.guard("character", subjects.check_character)
         undo.keep("answered", services.keep_dice)
+        fighting.told_by(fights.in_one)
         pages.register()

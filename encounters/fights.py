@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from campaigns.live import View
+from campaigns.models import Campaign
 from encounters import people, scenes
 from encounters.models import Encounter
 from rules import board
@@ -74,6 +75,12 @@ def takes_part(encounter: Encounter, owner: int) -> bool:
     """Whether a seat plays somebody in an encounter."""
     tokens = [row["character"] for row in encounter.state.get("fighters", {}).values()]
     return Character.objects.filter(campaign=encounter.campaign_id, owner=owner, token__in=tokens).exists()
+
+
+def in_one(campaign: Campaign, character: str) -> bool:
+    """Whether a character takes part in a fight that has begun and is not over."""
+    begun = Encounter.objects.filter(campaign=campaign, kind=Encounter.Kind.FIGHT, status__in=OPEN)
+    return any(row["character"] == character for one in begun for row in one.state.get("fighters", {}).values())
 
 
 def _known(view: View) -> QuerySet[Encounter]:

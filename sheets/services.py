@@ -21,6 +21,7 @@ from rules.scene import Change
 from rules.sheet import MOST_ROWS, Field, problems
 from rules.words import _
 from sheets import telling
+from sheets.fighting import check_writes
 from sheets.models import Character
 from sheets.telling import Telling
 
@@ -155,7 +156,8 @@ class _Desk:
             self.check_row(path)
 
     def change(self, path: str, after: Any) -> None:
-        """Replace what is at a path now."""
+        """Replace what is at a path now. Raises ``Refused`` where the house keeps players from it."""
+        check_writes(self.pen.seat, self.character.token, path)
         change = Change(self.character.subject, path, get(self.sheet, path), after)
         if change.before != change.after:
             self.sheet = change.on(self.sheet)
