@@ -114,9 +114,12 @@ def equals(scene: Scene) -> tuple[str, ...]:
 
 
 def tie(scene: Scene, fighter: str) -> Text | None:
-    """ARP-INIT-02 to 04, 06: what puts a fighter before or behind those of the same total."""
+    """ARP-INIT-02 to 04, 06: what puts a fighter before or behind those of the same total.
+
+    A note that all may read says nothing of somebody in hiding.
+    """
     mine = rank(scene, fighter)
-    same = [rank(scene, one) for one in scene.fighters if one != fighter and total(scene, one) == total(scene, fighter)]
+    same = [rank(scene, one) for one in _known(scene, fighter) if total(scene, one) == total(scene, fighter)]
     names = (_BOSS, _DEXTERITY, _PC, _LIST) if setting(scene.settings, "init.boss_before_adresse") else _USUAL
     why = [names[_differs(mine, other)] for other in same]
     return pgettext("arpenteurs", "tie: %(why)s", why=tuple(dict.fromkeys(why))) if why else None
@@ -130,6 +133,12 @@ _USUAL = (_DEXTERITY, _BOSS, _PC, _LIST)
 def _differs(mine: tuple[int, ...], other: tuple[int, ...]) -> int:
     """Which term after the total tells two ranks apart; the last one where none does."""
     return next((place for place in range(3) if mine[place + 1] != other[place + 1]), 3)
+
+
+def _known(scene: Scene, fighter: str) -> tuple[str, ...]:
+    """The others that the note of a fighter may tell of: those in hiding only where he hides too."""
+    secret = scene.fighters[fighter].hidden
+    return tuple(one for one, row in scene.fighters.items() if one != fighter and (secret or not row.hidden))
 
 
 def throw(scene: Scene, fighter: str) -> Script[tuple[Effect, ...]]:

@@ -81,9 +81,9 @@ def is_out(scene: Scene, fighter: str) -> bool:
 
 
 def tie(scene: Scene, fighter: str) -> Text | None:
-    """CHO-INIT-02, 03: what puts a fighter before or behind those of the same score."""
+    """CHO-INIT-02, 03: what puts a fighter before or behind those of the same score, without betraying who is hidden."""
     mine = rank(scene, fighter)
-    same = [rank(scene, one) for one in scene.fighters if one != fighter and score(scene, one) == mine[0]]
+    same = [rank(scene, one) for one in _known(scene, fighter) if score(scene, one) == mine[0]]
     peers = [other for other in same if other[1] == mine[1]]
     told = (
         (len(peers) < len(same), pgettext("chroniques", "PC before NPC")),
@@ -92,3 +92,9 @@ def tie(scene: Scene, fighter: str) -> Text | None:
     )
     why = tuple(words for holds, words in told if holds)
     return pgettext("chroniques", "tie: %(why)s", why=why) if why else None
+
+
+def _known(scene: Scene, fighter: str) -> tuple[str, ...]:
+    """The others that the note of a fighter may tell of: those in hiding only where he hides too."""
+    secret = scene.fighters[fighter].hidden
+    return tuple(one for one, row in scene.fighters.items() if one != fighter and (secret or not row.hidden))

@@ -166,3 +166,13 @@ def test_somebody_may_be_passed_over_and_the_fight_ended():
     assert here.up == ["orc"]
     here.do("end")
     assert (here.up, here.scene.marks) == (["gm"], {"over": True})
+
+
+def test_the_reason_of_a_tie_never_betrays_somebody_in_hiding():
+    orc = ("orc", "foe", SCOUT)
+    here = Table(("ada", "pc", SCOUT), (*orc, {"hidden": True}), dice=(4, 4))
+    notes = {slot.fighter: slot.note for slot in ARPENTEURS.order(here.scene)}
+    assert notes["ada"] is None
+    assert notes["orc"] is not None
+    seen = Table(("ada", "pc", SCOUT), orc, dice=(4, 4))
+    assert all(slot.note is not None for slot in ARPENTEURS.order(seen.scene))

@@ -165,3 +165,13 @@ def test_somebody_may_be_passed_over_and_a_new_arrival_takes_his_place():
     here = Table(("ada", "pc", sheet(12)), ("orc", "foe", sheet(9)))
     assert here.do("skip", fighter="ada").up == ["orc"]
     assert here.refused(Unreadable, "skip", fighter="ada")
+
+
+def test_the_reason_of_a_tie_never_betrays_somebody_in_hiding():
+    drone = ("drone", "foe", DRONE)
+    here = Table(("ada", "pc", SCOUT), (*drone, {"hidden": True}))
+    notes = {slot.fighter: slot.note for slot in CHRONIQUES.order(here.scene)}
+    assert notes["ada"] is None
+    assert notes["drone"] is not None
+    seen = Table(("ada", "pc", SCOUT), drone)
+    assert all(slot.note is not None for slot in CHRONIQUES.order(seen.scene))
