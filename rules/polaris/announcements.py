@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from rules.paths import Data, get
-from rules.polaris import aim, initiative, modes, techniques, weapons, wounds
+from rules.polaris import aim, fire, initiative, modes, several_attacks, techniques, weapons, wounds
 from rules.polaris.declarations import DRAW, DRAW_READY, PREPARATIONS, STUNNED, blocked, is_unseen
 from rules.polaris.ranged import MOVES, RANGES
 from rules.polaris.settings import setting
@@ -23,6 +23,7 @@ def offers(scene: Scene, fighter: str) -> tuple[Offer, ...]:
         _attack(scene, fighter, "melee", pgettext("polaris", "Attack in melee")),
         _attack(scene, fighter, "ranged", pgettext("polaris", "Shoot")),
         *_defence(scene, fighter),
+        *_reload(scene, fighter),
         Offer("declare_other", fighter, pgettext("polaris", "Do something else"), _other_fields(scene, fighter)),
         Offer("declare_nothing", fighter, pgettext("polaris", "Do nothing this turn")),
         _prepare(scene, fighter),
@@ -44,9 +45,11 @@ def _attack(scene: Scene, fighter: str, kind: str, label: Text) -> Offer:
         Field("weapon", pgettext("polaris", "Weapon"), "choice", choices=what),
     ]
     if kind == "ranged":
-        fields += [_ranges(), _paces(scene, fighter, shooting=True)]
+        fields += [_ranges(), _paces(scene, fighter, shooting=True), *fire.fields(scene, arms, whom)]
     else:
-        fields += (*modes.fields(scene, fighter), techniques.field(scene, fighter))
+        hands = several_attacks.other_hand(arms)
+        fields += (*modes.fields(scene, fighter), techniques.field(scene, fighter), *hands)
+    fields += several_attacks.fields(whom)
     fields += aim.fields()
     if any(not weapon.drawn for weapon in arms):
         ready = pgettext("polaris", "Hand already on the weapon (%(cost)s)", cost=signed(DRAW_READY))
@@ -59,8 +62,19 @@ def _defence(scene: Scene, fighter: str) -> tuple[Offer, ...]:
     """POL-MELEE-10: who only defends himself attacks nobody and acts when he says so."""
     if not setting(scene.settings, "combat_modes"):
         return ()
-    fields = (modes.defences(), _preparation(), _slower())
+    hands = several_attacks.other_hand(weapons.carried(scene.sheet(fighter), "melee"))
+    technique = techniques.field(scene, fighter, techniques.DEFENSIVE)
+    fields = (modes.defences(), technique, *hands, _preparation(), _slower())
     return (Offer("declare_defend", fighter, pgettext("polaris", "Only defend yourself"), fields),)
+
+
+def _reload(scene: Scene, fighter: str) -> tuple[Offer, ...]:
+    """A new magazine in a weapon that has fired: an action of its own."""
+    arms = [arm for arm in weapons.carried(scene.sheet(fighter), "ranged") if arm.ammo < arm.magazine]
+    if not arms:
+        return ()
+    weapon = Field("weapon", pgettext("polaris", "Weapon"), "choice", choices=tuple(map(_loaded, arms)))
+    return (Offer("declare_reload", fighter, pgettext("polaris", "Reload"), (weapon, *_manner(scene))),)
 
 
 _NOBODY = pgettext("polaris", "Nobody can be attacked.")
@@ -154,6 +168,12 @@ def _costing(label: Text, cost: int) -> Text:
 
 def _draw(weapon: Weapon) -> Text:
     return pgettext("polaris", "Draw: %(weapon)s", weapon=weapon.name)
+
+
+def _loaded(weapon: Weapon) -> Choice:
+    """A weapon with what is left in it."""
+    left = {"left": weapon.ammo, "magazine": weapon.magazine}
+    return Choice(weapon.key, weapon.label, hint=pgettext("polaris", "%(left)s of %(magazine)s rounds", **left))
 
 
 def _armed(scene: Scene, fighter: str, weapon: Weapon) -> Choice:

@@ -143,10 +143,10 @@ def adjusted(check: Check, args: Data, settings: Data) -> Check:
     terms = [Modifier(named, value, "POL-TEST-06", secret=secret)]
     terms.append(Modifier(pgettext("polaris", "Modifier"), args.get("modifier", 0), "POL-TEST-08", secret=secret))
     before = bool(setting(settings, "halving_before_modifiers"))
-    target = _halved(check.target, before, settings) if args.get("halved") and before else check.target
+    target = halved(check.target, before, settings) if args.get("halved") and before else check.target
     target = target.plus(*terms)
     if args.get("halved") and not before:
-        target = _halved(target, before, settings)
+        target = halved(target, before, settings)
     if hint := args.get("hint"):
         looks = Modifier(pgettext("polaris", "It looks: %(hint)s", hint=hint), 0, "POL-TEST-11")
         target = Breakdown(target.base, (*target.modifiers, looks))
@@ -255,8 +255,8 @@ def _not_learnt(limit: Line) -> Text:
     return pgettext("polaris", "%(skill)s is not learnt: it cannot be used.", skill=limit.label)
 
 
-def _halved(target: Breakdown, before: bool, settings: Data) -> Breakdown:
-    """Half of the skill alone, or of everything so far."""
+def halved(target: Breakdown, before: bool, settings: Data) -> Breakdown:
+    """POL-TEST-07: half of the skill alone, or of everything so far."""
     counted = [term for term in target.lines if term.ignored is None]
     part = sum(term.value for term in counted if not before or term.rule.startswith(_LEVEL_RULES))
     half = rounded(part, 2, setting(settings, "rounding_mode"))

@@ -6,15 +6,15 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from rules.paths import Data, get
-from rules.polaris import announcements, checks, conduct, initiative, techniques, weapons
+from rules.polaris import announcements, checks, conduct, fire, initiative, manners, several_attacks, techniques, weapons
 from rules.polaris.circumstances import MELEE_FIELDS, SHOT_FIELDS, rush
 from rules.polaris.declarations import blocked, declare, intent, prepare, said_by, unable
 from rules.polaris.melee import attack
-from rules.polaris.ranged import shoot
 from rules.polaris.resolution import resolve
 from rules.polaris.surprise import react
+from rules.polaris.volleys import volley
 from rules.scene import Action, Scene
-from rules.script import Effect, Script
+from rules.script import Effect, Script, keyed
 from rules.sheet import Choice, Field
 from rules.system import Offer, Prompt
 from rules.words import Text, pgettext
@@ -78,6 +78,7 @@ def cost(scene: Scene, action: Action) -> Effects:
         "prepare": prepare,
         "attack": _attacks,
         "shoot": _shoots,
+        "reload": _reloads,
         "act": _done,
         "pass": _done,
         "delay": lambda _scene, one: (Effect("delay", one.actor),),
@@ -96,13 +97,15 @@ def script(scene: Scene, action: Action) -> Script[Effects] | None:
         return react(scene, actor)
     if action.kind == "act":
         return _test(scene, actor, args) if args["check"] != "none" else None
-    said = initiative.declared(scene, actor)
-    weapon = weapons.find(scene.sheet(actor), said.get("weapon", ""))
-    if weapon is None or said["target"] not in scene.fighters:
+    if action.kind not in ("attack", "shoot"):
         return None
-    if action.kind == "attack":
-        return attack(scene, actor, said["target"], weapon, args)
-    return shoot(scene, actor, said["target"], weapon, args) if action.kind == "shoot" else None
+    weapon, target = several_attacks.weapon(scene, actor), several_attacks.target(scene, actor)
+    if weapon is None or target not in scene.fighters:
+        return None
+    strike = attack if action.kind == "attack" else volley
+    number = initiative.struck(scene, actor)
+    found = strike(scene, actor, target, weapon, args)
+    return keyed(found, f"-{number + 1}") if number else found
 
 
 def title(scene: Scene, action: Action) -> Text | None:
@@ -110,7 +113,7 @@ def title(scene: Scene, action: Action) -> Text | None:
     if action.actor == "gm":
         return conduct.title(scene, action)
     who = scene.name(action.actor)
-    if action.kind in ("attack", "shoot", "act"):
+    if action.kind in ("attack", "shoot", "act", "reload"):
         what = intent(scene, action.actor, initiative.declared(scene, action.actor))
         return pgettext("polaris", "%(who)s: %(what)s", who=who, what=what)
     if action.kind.startswith("declare"):
@@ -171,9 +174,11 @@ def _deeds(scene: Scene, fighter: str) -> tuple[Offer, ...]:
     """POL-INIT-17: at his phase a fighter does what he has declared, delays it, or gives it up."""
     said = initiative.declared(scene, fighter)
     hurried = pgettext("polaris", "A rushed action cannot be delayed.") if said.get("rushed") else None
+    if initiative.struck(scene, fighter):
+        hurried = pgettext("polaris", "Attacks keep their spacing: only the first one can be delayed.")
     later = (
         Offer("carry", fighter, pgettext("polaris", "Keep it for the next turn"), refused=_kept_back(said))
-        if said.get("delayed")
+        if initiative.is_delayed(scene, fighter)
         else Offer("delay", fighter, pgettext("polaris", "Delay: act later"), refused=hurried)
     )
     return (_deed(scene, fighter, said), later, Offer("pass", fighter, pgettext("polaris", "Give it up")))
@@ -188,14 +193,17 @@ def _kept_back(said: Data) -> Text | None:
 
 def _deed(scene: Scene, fighter: str, said: Data) -> Offer:
     what = intent(scene, fighter, said)
+    if said["kind"] == "reload":
+        return Offer("reload", fighter, pgettext("polaris", "Reload"), hint=what)
     if said["kind"] not in ("melee", "shoot"):
         return _offer("act", fighter, pgettext("polaris", "Act"), _act_fields(scene, fighter), None, what)
-    weapon = weapons.find(scene.sheet(fighter), said["weapon"])
-    refused = unable(scene, fighter, weapon) or blocked(scene, fighter, said["kind"], said["target"], weapon)
+    weapon, target = several_attacks.weapon(scene, fighter), several_attacks.target(scene, fighter)
+    refused = unable(scene, fighter, weapon) or blocked(scene, fighter, said["kind"], target, weapon)
     if said["kind"] == "melee":
-        if reason := techniques.lost(scene, fighter, said) if said["target"] in scene.fighters else None:
+        if reason := techniques.lost(scene, fighter, target) if target in scene.fighters else None:
             what = pgettext("polaris", "%(what)s. %(reason)s", what=what, reason=reason)
         return _offer("attack", fighter, pgettext("polaris", "Attack"), MELEE_FIELDS, refused, what)
+    refused = refused or (fire.barred(scene, fighter, weapon, said) if weapon else None)
     return _offer("shoot", fighter, pgettext("polaris", "Shoot"), SHOT_FIELDS, refused, what)
 
 
@@ -225,15 +233,17 @@ def _test(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
 
 
 def _attacks(scene: Scene, action: Action) -> Effects:
-    target = initiative.declared(scene, action.actor)["target"]
-    return (Effect("engage", action.actor, target), *_done(scene, action))
+    target = several_attacks.target(scene, action.actor)
+    return (Effect("engage", action.actor, target), Effect("strike", action.actor))
 
 
 def _shoots(scene: Scene, action: Action) -> Effects:
-    weapon = weapons.find(scene.sheet(action.actor), initiative.declared(scene, action.actor)["weapon"])
-    counted = weapon is not None and weapon.magazine > 0
-    spent = (Effect("ammo", action.actor, {"weapon": weapon.key, "spent": 1}),) if weapon and counted else ()
-    return (*spent, *_done(scene, action))
+    return (*manners.spent(scene, action.actor), Effect("strike", action.actor))
+
+
+def _reloads(scene: Scene, action: Action) -> Effects:
+    weapon = initiative.declared(scene, action.actor)["weapon"]
+    return (Effect("reload", action.actor, {"weapon": weapon}), *_done(scene, action))
 
 
 def _done(_scene: Scene, action: Action) -> Effects:

@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.errors import Refused
 from rules.paths import Data, get
-from rules.polaris import aim, initiative, modes, techniques, weapons, wounds
+from rules.polaris import aim, fire, initiative, manners, modes, several_attacks, techniques, weapons, wounds
 from rules.polaris.melee import CONTACT, no_room
 from rules.polaris.ranged import MOVES, impossible, metres
 from rules.polaris.tables import PLACES
@@ -50,11 +50,15 @@ def declare(scene: Scene, action: Action) -> tuple[Effect, ...]:
         weapon = _weapon(scene, fighter, args)
         if reason := blocked(scene, fighter, said["kind"], said["target"], weapon):
             raise Refused(reason, "target")
-        technique = said.get("technique", "")
-        if technique and (reason := techniques.unfit(technique, weapon, bool(said.get("aim")))):
-            raise Refused(reason, "technique")
+        techniques.fit(scene, said, weapon)
+        several_attacks.check(scene, fighter, said, weapon)
         if not weapon.drawn:
             effects.append(Effect("draw", fighter, weapon.key))
+        if said["kind"] == "shoot":
+            fire.check_said(scene, fighter, weapon, said)
+            effects += fire.prepared(scene, fighter, weapon, said)
+    if said["kind"] == "defend":
+        techniques.fit(scene, said, None)
     if said["kind"] == "nothing":
         effects.append(Effect("done", fighter))
     return (*effects, *_stands(fighter, args))
@@ -94,6 +98,9 @@ def unable(scene: Scene, fighter: str, weapon: Weapon | None) -> Text | None:
 def intent(scene: Scene, fighter: str, said: Data) -> Text:
     """POL-INIT-07: a declaration as one sentence."""
     how = [label for key, label in _MANNERS.items() if said.get(key)]
+    how += manners.words(said)
+    if more := several_attacks.told(said):
+        how.append(more)
     if said["kind"] == "melee" and said.get("mode", modes.NORMAL) != modes.NORMAL:
         how.append(modes.MODES[said["mode"]].label)
     if said.get("technique"):
@@ -123,6 +130,7 @@ _KINDS = {
     "declare_defend": "defend",
     "declare_other": "other",
     "declare_nothing": "nothing",
+    "declare_reload": "reload",
 }
 
 
@@ -130,7 +138,7 @@ def _said(scene: Scene, action: Action) -> dict[str, Any]:
     """The declaration an action makes, as the marks keep it."""
     args, kind = action.args, _KINDS[action.kind]
     kept = {key: args[key] for key in _KEPT if args.get(key)} | ({"delayed": True} if kind == "defend" else {})
-    kept |= aim.kept(args)
+    kept |= aim.kept(args) | fire.kept(args) | several_attacks.kept(args)
     if args.get("technique", techniques.NONE) != techniques.NONE:
         kept["technique"] = args["technique"]
     if args.get("preparation", "none") != "none":
@@ -148,7 +156,7 @@ def _shift(scene: Scene, action: Action) -> int:
         shift += PREPARATIONS[args["preparation"]][1]
     if "weapon" in args:
         weapon = _weapon(scene, action.actor, args)
-        shift += weapon.init
+        shift += weapon.init + fire.shift(scene, action.actor, weapon, args)
         if not weapon.drawn:
             shift += DRAW_READY if args.get("hand_on_it") else DRAW
     return shift
@@ -193,6 +201,8 @@ def _what(scene: Scene, fighter: str, said: Data) -> Text:
     if kind == "nothing":
         return pgettext("polaris", "Nothing this turn")
     weapon = weapons.find(scene.sheet(fighter), said["weapon"])
+    if kind == "reload":
+        return pgettext("polaris", "reloads: %(weapon)s", weapon=weapon.label if weapon else "")
     label = weapon.label if weapon else pgettext("polaris", "a weapon that is gone")
     target = scene.name(said["target"])
     if kind == "melee":

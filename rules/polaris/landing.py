@@ -107,6 +107,16 @@ def _shift(scene: Scene, fighter: str, value: Data) -> Change:
     return scene.mark(fighter, "initiative", initiative.current(scene, fighter) + int(value.get("shift", 0)))
 
 
+def _strike(scene: Scene, fighter: str, _value: None) -> Changes:
+    """POL-INIT-21: one more attack is made, the turn’s last or not; the later ones follow one that was delayed."""
+    made = initiative.struck(scene, fighter) + 1
+    changes: Changes = (scene.mark(fighter, "struck", made),)
+    if initiative.is_delayed(scene, fighter):
+        changes += (scene.mark(fighter, "initiative", initiative.now(scene)),)
+    last = made >= initiative.attacks(scene.with_changes(changes), fighter)
+    return (*changes, *((scene.mark(fighter, "done", True),) if last else ()))
+
+
 def _skip(scene: Scene, fighter: str, _value: None) -> Changes:
     """The fighter does nothing more in this turn, and is no longer called."""
     said = initiative.declared(scene, fighter) or {"kind": "nothing", "shift": 0}
@@ -173,6 +183,17 @@ def _ammo(scene: Scene, fighter: str, value: Data) -> Changes:
     return (scene.write(fighter, f"weapons.{value['weapon']}.ammo", max(0, known.ammo - int(value["spent"]))),)
 
 
+def _reload(scene: Scene, fighter: str, value: Data) -> Changes:
+    known = weapons.find(scene.sheet(fighter), value["weapon"])
+    return (scene.write(fighter, f"weapons.{value['weapon']}.ammo", known.magazine),) if known else ()
+
+
+def _fire_mode(scene: Scene, fighter: str, value: Data) -> Changes:
+    """POL-RANGED-08: a weapon stays in the fire mode it is set to."""
+    known = weapons.find(scene.sheet(fighter), value["weapon"])
+    return (scene.write(fighter, f"weapons.{value['weapon']}.fire_mode", str(value["mode"])),) if known else ()
+
+
 def _condition(scene: Scene, fighter: str, value: Data) -> Changes:
     """A condition begins, for a number of turns or until somebody ends it, or is over."""
     key = value["key"]
@@ -226,6 +247,7 @@ _LANDINGS: dict[str, Callable[[Scene, str, Any], Changes]] = {
     "delay": lambda scene, fighter, _value: (scene.mark(fighter, "declared.delayed", True),),
     "carry": _set("carried"),
     "done": _set("done"),
+    "strike": _strike,
     "skip": _skip,
     "engage": _engage,
     "disengage": _disengage,
@@ -235,6 +257,8 @@ _LANDINGS: dict[str, Callable[[Scene, str, Any], Changes]] = {
     "light": _light,
     "draw": _draw,
     "ammo": _ammo,
+    "reload": _reload,
+    "fire_mode": _fire_mode,
     "unhurt": lambda _scene, _fighter, _value: (),
     "wound": _wound,
     "condition": _condition,

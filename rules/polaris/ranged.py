@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.outcome import Modifier
+from rules.outcome import Check, Modifier
 from rules.paths import Data
-from rules.polaris import aim, initiative, weapons
-from rules.polaris.circumstances import free, place_said, ruled, rush
-from rules.polaris.damage import Blow, harm
-from rules.polaris.resolution import resolve
+from rules.polaris import aim, initiative, manners, weapons
+from rules.polaris.circumstances import free, rush
+from rules.polaris.settings import setting
 from rules.polaris.weapons import BANDS, Weapon
 from rules.scene import Scene
-from rules.script import Effect, Script
 from rules.words import Text, pgettext
 
 # POL-RANGED-02
@@ -23,6 +21,8 @@ RANGES: dict[str, tuple[Text, int]] = {
     "long": (pgettext("polaris", "Long range"), -10),
     "extreme": (pgettext("polaris", "Extreme range"), -15),
 }
+
+SWEPT = {"point_blank": 0}  # POL-RANGED-11: what is nearest gives a sweeping burst nothing
 
 # POL-RANGED-03
 SIZES: dict[str, tuple[Text, int]] = {
@@ -72,44 +72,88 @@ def range_of(scene: Scene, actor: str, target: str, weapon: Weapon, said: str) -
     return next((band for band in BANDS if measured <= weapon.bands.get(band, 0)), "")
 
 
+def band_of(scene: Scene, actor: str, target: str, weapon: Weapon) -> str:
+    """The range band of a declared shot; the last one for who has gone beyond it since."""
+    said = initiative.declared(scene, actor)
+    return range_of(scene, actor, target, weapon, said.get("range", "short")) or "extreme"
+
+
 def situation(scene: Scene, actor: str, target: str, weapon: Weapon) -> tuple[Modifier, ...]:
     """POL-RANGED-02 to 05: every term of a shot; a single one adds none of its own."""
-    said, marks = initiative.declared(scene, actor), scene.fighters[target].marks
-    band = range_of(scene, actor, target, weapon, said.get("range", "short")) or "extreme"
+    marks = scene.fighters[target].marks
     size, cover = SIZES[marks.get("size", "human")], COVERS[marks.get("cover", "none")]
-    moves, shooter = MOVES[initiative.declared(scene, target).get("pace", "still")], MOVES[said.get("pace", "still")]
-    light = LIGHTS[scene.marks.get("light", "bright")]
+    moves = MOVES[initiative.declared(scene, target).get("pace", "still")]
+    distance, pace, light = _from_here(scene, actor, target, weapon)
     return (
-        Modifier(RANGES[band][0], RANGES[band][1], "POL-RANGED-02"),
+        distance,
         Modifier(pgettext("polaris", "Size: %(size)s", size=size[0]), size[1], "POL-RANGED-03"),
         Modifier(pgettext("polaris", "Target’s pace: %(pace)s", pace=moves[0]), moves[1], "POL-RANGED-04"),
-        Modifier(pgettext("polaris", "Own pace: %(pace)s", pace=shooter[0]), shooter[2], "POL-RANGED-04"),
+        pace,
         Modifier(pgettext("polaris", "Cover: %(cover)s", cover=cover[0]), cover[1], "POL-RANGED-04"),
-        Modifier(pgettext("polaris", "Light: %(light)s", light=light[0]), light[1], "POL-RANGED-04"),
+        light,
     )
 
 
 def impossible(scene: Scene, actor: str, target: str, weapon: Weapon | None) -> Text | None:
     """POL-RANGED-02, 04: why a shot at this target cannot be tried, with this weapon if one is chosen already."""
-    if scene.marks.get("light") == "none":
-        return pgettext("polaris", "In total darkness nothing can be aimed at.")
     if weapon is not None and not range_of(scene, actor, target, weapon, "short"):
         return pgettext("polaris", "Out of range of this weapon.")
+    if scene.marks.get("light") == "none" and not setting(scene.settings, "blind_fire"):
+        return TOO_DARK
     return None
 
 
-def shoot(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Script[tuple[Effect, ...]]:
-    """POL-RANGED-01, 05: a simple test for one round; a hit does harm like any other."""
-    found = weapons.check(scene, actor, weapon)
+TOO_DARK = pgettext("polaris", "In total darkness nothing can be aimed at.")
+
+
+def test(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, half: bool = False) -> Check | None:
+    """POL-RANGED-01, 05: the test of one shot with every term of it, or ``None`` where the sheet has no such skill."""
+    aiming = (aim.term(scene, actor),) if aimed(scene, actor, target) else ()
+    terms = (*situation(scene, actor, target, weapon), *aiming)
+    return _test(scene, actor, weapon, (*terms, rush(scene, actor), free(args)), half)
+
+
+def zone_test(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Check | None:
+    """POL-RANGED-12: the test of fire at a zone, whoever is there."""
+    return _test(scene, actor, weapon, (*_from_here(scene, actor, target, weapon), rush(scene, actor), free(args)))
+
+
+def titled(check: Check) -> Text:
+    """What is rolled, in words."""
+    return pgettext("polaris", "Shot: %(skill)s", skill=check.what)
+
+
+def aimed(scene: Scene, actor: str, target: str) -> str:
+    """POL-DMG-06: the place aimed at of this target, empty for another one than the declared."""
+    return aim.place(scene, actor) if initiative.declared(scene, actor).get("target") == target else ""
+
+
+def extra(scene: Scene, actor: str, target: str, weapon: Weapon) -> tuple[Modifier, ...]:
+    """What the manner of fire adds to the damage."""
+    return (manners.damage_term(initiative.declared(scene, actor), band_of(scene, actor, target, weapon)),)
+
+
+def _test(scene: Scene, actor: str, weapon: Weapon, terms: tuple[Modifier, ...], half: bool = False) -> Check | None:
+    said, found = initiative.declared(scene, actor), weapons.check(scene, actor, weapon)
     if found is None:
-        return ()
-    terms = (*situation(scene, actor, target, weapon), aim.term(scene, actor), rush(scene, actor), free(args))
-    check = replace(found, target=found.target.plus(*terms))
-    label = pgettext("polaris", "Shot: %(skill)s", skill=check.what)
-    outcome = yield from resolve(check, scene.settings, "attack", label)
-    tested = Effect("outcome", actor, outcome)
-    if not ruled(args, outcome.level.succeeded):
-        return (tested,)
-    place = place_said(args) or aim.place(scene, actor)
-    hurt = yield from harm(scene, Blow(actor, target, weapon, max(0, outcome.modifier), place))
-    return (tested, *hurt)
+        return None
+    found = manners.limited(scene, found, said)
+    if half and not setting(scene.settings, "halving_before_modifiers"):
+        return manners.halved(
+            replace(found, target=found.target.plus(*terms, *manners.hit_terms(said))), scene.settings
+        )
+    found = manners.halved(found, scene.settings) if half else found
+    return replace(found, target=found.target.plus(*terms, *manners.hit_terms(said)))
+
+
+def _from_here(scene: Scene, actor: str, target: str, weapon: Weapon) -> tuple[Modifier, Modifier, Modifier]:
+    """What does not depend on who is aimed at: the distance, the own pace and the light."""
+    said, band = initiative.declared(scene, actor), band_of(scene, actor, target, weapon)
+    swept = manners.said_manner(said) == manners.SWEEP
+    value = SWEPT.get(band, RANGES[band][1]) if swept else RANGES[band][1]
+    shooter, light = MOVES[said.get("pace", "still")], LIGHTS[scene.marks.get("light", "bright")]
+    return (
+        Modifier(RANGES[band][0], value, "POL-RANGED-11" if swept else "POL-RANGED-02"),
+        Modifier(pgettext("polaris", "Own pace: %(pace)s", pace=shooter[0]), shooter[2], "POL-RANGED-04"),
+        Modifier(pgettext("polaris", "Light: %(light)s", light=light[0]), light[1], "POL-RANGED-04"),
+    )

@@ -185,6 +185,12 @@ RANGE_BANDS: dict[str, Text] = {
     "long": pgettext("polaris", "Long range (m)"),
     "extreme": pgettext("polaris", "Extreme range (m)"),
 }
+FIRE_MODES = {
+    "": pgettext("polaris", "The first of its modes"),
+    "CC": pgettext("polaris", "Single shots"),
+    "RC": pgettext("polaris", "Short bursts"),
+    "RL": pgettext("polaris", "Long bursts"),
+}
 WEAPON_KINDS = {"melee": pgettext("polaris", "Melee"), "ranged": pgettext("polaris", "Ranged")}
 WEAPONS = Field(
     "weapons",
@@ -212,6 +218,7 @@ WEAPONS = Field(
         Field("init", pgettext("polaris", "Initiative"), default=0, least=-20, most=20),
         *(Field(key, label, default=0, least=0, most=5000, rule="POL-RANGED-02") for key, label in RANGE_BANDS.items()),
         _text("modes", pgettext("polaris", "Fire modes"), most=40, help=pgettext("polaris", "Such as CC/RC/RL.")),
+        _choice("fire_mode", pgettext("polaris", "Set to"), FIRE_MODES, "", rule="POL-RANGED-08"),
         Field("magazine", pgettext("polaris", "Magazine"), default=0, least=0, most=9999),
         Field("ammo", pgettext("polaris", "Rounds left"), default=0, least=0, most=9999),
         Field("min_strength", pgettext("polaris", "Strength needed"), default=0, least=0, most=MOST_ATTRIBUTE),

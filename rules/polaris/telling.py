@@ -101,11 +101,17 @@ def _told_ammo(scene: Scene, effect: Effect) -> Text:
     return pgettext("polaris", "rounds left: %(left)s", left=left)
 
 
+def _told_reload(scene: Scene, effect: Effect) -> Text:
+    weapon = weapons.find(scene.sheet(effect.target), effect.value["weapon"])
+    return pgettext("polaris", "rounds left: %(left)s", left=weapon.magazine if weapon else 0)
+
+
 _SENTENCES: dict[str, Callable[[Scene, Effect], Text]] = {
     "surprise": _told_surprise,
     "initiative": _told_initiative,
     "distance": _told_distance,
     "ammo": _told_ammo,
+    "reload": _told_reload,
     "unhurt": _told_unhurt,
     "wound": _told_wound,
     "condition": _told_condition,

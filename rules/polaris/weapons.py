@@ -17,6 +17,7 @@ from rules.words import Text, pgettext
 
 BANDS = ("point_blank", "short", "medium", "long", "extreme")
 HANDS = "bare_hands"
+ONE_BY_ONE, BURST, AUTOMATIC = "CC", "RC", "RL"  # the fire modes as sheets and selectors write them
 HANDS_SKILL = "unarmed_combat"
 
 
@@ -36,6 +37,9 @@ class Weapon:
     magazine: int = 0
     ammo: int = 0
     drawn: bool = False
+    hands: int = 1
+    modes: tuple[str, ...] = (ONE_BY_ONE,)
+    mode: str = ONE_BY_ONE
 
     @property
     def label(self) -> Text:
@@ -97,6 +101,7 @@ def _rows(sheet: Data) -> tuple[tuple[str, ...], tuple[Data, ...]]:
 
 
 def _weapon(key: str, row: Data) -> Weapon:
+    modes = _modes(str(row.get("modes", "")))
     return Weapon(
         key,
         str(row.get("name", "")),
@@ -110,7 +115,16 @@ def _weapon(key: str, row: Data) -> Weapon:
         row.get("magazine", 0),
         row.get("ammo", 0),
         bool(row.get("drawn", False)),
+        row.get("hands", 1),
+        modes,
+        mode if (mode := str(row.get("fire_mode", ""))) in modes else modes[0],
     )
+
+
+def _modes(said: str) -> tuple[str, ...]:
+    """The fire modes that a sheet lists, such as CC/RC/RL; one round at a time where it lists none."""
+    listed = said.upper().replace(",", "/").replace(" ", "/").split("/")
+    return tuple(mode for mode in (ONE_BY_ONE, BURST, AUTOMATIC) if mode in listed) or (ONE_BY_ONE,)
 
 
 def _damage(notation: str) -> Formula | None:
