@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -12,6 +13,7 @@ from django.urls import Resolver404, resolve
 from campaigns import answers
 
 View = TypeVar("View", bound=Callable[..., Any])
+_LENGTH = re.compile("[0-9]{1,18}")
 
 
 def body_limit(most: int) -> Callable[[View], View]:
@@ -30,7 +32,7 @@ def limit_body(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[
     def middleware(request: HttpRequest) -> HttpResponse:
         length = request.META.get("CONTENT_LENGTH") or "0"
         unsaid = "Transfer-Encoding" in request.headers
-        if unsaid or not length.isdigit() or not _takes(request, int(length)):
+        if unsaid or not _LENGTH.fullmatch(length) or not _takes(request, int(length)):
             return answers.too_large(request)
         return get_response(request)
 

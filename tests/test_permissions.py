@@ -22,6 +22,7 @@ from sheets.creation import create
 from sheets.models import Character
 from tests.cast import client_of, gather
 from tests.permissions import ROLES, TABLE_OF_ADDRESSES, TABLE_OF_PAGES
+from tests.policy import POLICY, policy_of
 
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 PASSWORD = "une-longue-phrase-42"
@@ -169,6 +170,7 @@ class Ground:
         with transaction.atomic():
             answer = getattr(self.clients[role], method.lower())(address, self.body(name) if method == "POST" else {})
             transaction.set_rollback(True)
+        assert policy_of(answer.headers) == POLICY, (method, name, role)
         for key, value in cookies.items():
             self.clients[role].cookies[key] = value
         return word(answer)

@@ -1,0 +1,147 @@
+"""A table under attack, and the judge of every answer."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.core.cache import cache
+from django.db import connection, transaction
+from django.urls import resolve
+from hypothesis import HealthCheck, Phase
+from hypothesis import settings as hypothesis_settings
+
+from campaigns import journal, live
+from campaigns.models import Campaign, Event
+from campaigns.shown import Shown
+from campaigns.subjects import kind_of
+from rules.dice import Dice
+from tests.hostile import harvest, wire
+from tests.permissions import TABLE_OF_ADDRESSES
+from tests.policy import POLICY
+from tests.test_permissions import PARAMETER, ROLES, ROUTES, Ground
+
+SOAK = os.environ.get("TABLEE_SOAK") == "1"
+# How many inputs of each kind are sent: 2,000 at every run, fifty times as many under `make soak`.
+INPUTS = {"forms": 750, "paths": 250, "queries": 150, "headers": 350, "files": 300, "dice": 120, "sockets": 100}
+PATIENCE = 1.0  # seconds of processor time, which a busy machine does not stretch
+LARGEST = 20 * 1024 * 1024
+# What would be a script if it came back as it was sent.
+ALIVE = re.compile(rb"<script>alert|<img src=x|<svg onload", re.IGNORECASE)
+OURS = ("auth", "campaigns", "sheets", "encounters")
+
+
+def inputs(kind: str) -> hypothesis_settings:
+    """How hypothesis plays so many inputs of a kind: the same ones at each run, others under `make soak`."""
+    return hypothesis_settings(
+        max_examples=INPUTS[kind] * (50 if SOAK else 1),
+        derandomize=not SOAK,
+        database=None,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+        phases=[Phase.generate],  # the judge says what was sent: nothing is gained by sending it smaller
+    )
+
+
+def ones(dice: Dice) -> tuple[int, ...]:
+    """A throw that is the same at every run."""
+    return (1,) * dice.count
+
+
+def state() -> str:
+    """A digest of every row of ours; sessions, which hold no part of the game, are left out."""
+    digest = hashlib.sha256()
+    with connection.cursor() as cursor:
+        for label in OURS:
+            for model in apps.get_app_config(label).get_models():
+                cursor.execute(f"select * from {model._meta.db_table} order by 1")  # noqa: S608
+                digest.update(repr(cursor.fetchall()).encode())
+    return digest.hexdigest()
+
+
+def unfolded() -> list[str]:
+    """The subjects whose row is not what the journal says, and the tables whose journal has a gap."""
+    found = []
+    for campaign in Campaign.objects.all():
+        rows = {name: (kind_of(name), data) for name, data in journal.fold(campaign).items()}
+        found += [name for name, ((kind, token), data) in rows.items() if kind.load(campaign, token) != data]
+        if list(Event.objects.filter(campaign=campaign).values_list("seq", flat=True)) != list(
+            range(1, campaign.seq + 1)
+        ):
+            found.append(f"a gap at {campaign.name}")
+    return found
+
+
+class Judge:
+    """Sends input of any kind and holds each answer to what is promised; every change is taken back."""
+
+    def __init__(self) -> None:
+        self.ground = Ground()
+        self.cookies = {
+            role: "; ".join(f"{name}={morsel.value}" for name, morsel in client.cookies.items())
+            for role, client in self.ground.clients.items()
+        }
+        self.before = state()
+        self.forms: list[harvest.Form] = []
+
+    def harvest(self) -> list[harvest.Form]:
+        """One form for each address that takes one, role by role, from every page that each role may read."""
+        found: dict[tuple[str, str, str], harvest.Form] = {}
+        for place, role in enumerate(ROLES):
+            for name, (get, _post) in TABLE_OF_ADDRESSES.items():
+                if get.split()[place] != "yes":
+                    continue
+                target = self.address(name, role)
+                answer = wire.send("GET", target, cookie=self.cookies[role])
+                for form in harvest.forms(role, target, answer.body.decode()):
+                    fields = " ".join(sorted(field for field, _value in form.fields))
+                    found.setdefault((role, resolve(form.action).url_name or "", fields), form)
+        return list(found.values())
+
+    def address(self, name: str, role: str, **changed: str) -> str:
+        """The address of a name for a role, with what is there to be asked for."""
+        arguments: dict[str, Any] = {**self.ground.arguments(name, role), **changed}
+        return PARAMETER.sub(lambda found: str(arguments[found[1]]), ROUTES[name])
+
+    def send(self, role: str, method: str, target: str, again: str = "", **options: Any) -> wire.Answer:
+        """Send, and fail unless every promise is kept; after a change, ``again`` must still be a page."""
+        cache.clear()
+        with transaction.atomic():
+            answer = wire.send(method, target, cookie=self.cookies[role], **options)
+            faults = list(self._faults(role, method, answer, again))
+            transaction.set_rollback(True)
+        assert not faults, f"{faults} after {method} {target[:300]!r} by {role} with {options!r:.600}"
+        return answer
+
+    def _faults(self, role: str, method: str, answer: wire.Answer, again: str) -> Any:
+        if answer.status >= 500:
+            yield f"status {answer.status}"
+        if answer.seconds > PATIENCE:
+            yield f"{answer.seconds:.2f} s of work"
+        if len(answer.body) > LARGEST:
+            yield f"{len(answer.body)} bytes"
+        if set(answer.headers.get("content-security-policy", "").split("; ")) != POLICY:
+            yield "another policy"
+        if ALIVE.search(answer.body):
+            yield "markup came back alive"
+        if state() == self.before:
+            return
+        if answer.status >= 400 or method != "POST":
+            yield f"something changed with status {answer.status}"
+        yield from unfolded()
+        if again and wire.send("GET", again, cookie=self.cookies[role]).status >= 500:
+            yield f"{again} is no page any more"
+
+
+@pytest.fixture
+def judge(db: None, settings: Any, monkeypatch: pytest.MonkeyPatch):
+    """The judge, at a table that has everything."""
+    settings.DEBUG_PROPAGATE_EXCEPTIONS = True  # an error inside is shown where it was raised
+    settings.TABLEE_DICE = f"{__name__}.ones"
+    monkeypatch.setattr(live, "_SHOWN", Shown(0))  # what is taken back is never drawn again from memory
+    yield Judge()
+    cache.clear()

@@ -1,0 +1,66 @@
+"""The forms of the site as its own pages offer them: what the grammar of hostile input is made from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from urllib.parse import urljoin, urlsplit
+
+
+@dataclass
+class Form:
+    """Where a form goes, how, and what it would say; ``role`` is who was offered it."""
+
+    role: str
+    method: str
+    action: str
+    files: bool = False
+    fields: list[tuple[str, str]] = field(default_factory=list)
+
+
+def forms(role: str, address: str, html: str) -> list[Form]:
+    """Every form of a page."""
+    reader = _Reader(role, address)
+    reader.feed(html)
+    reader.close()
+    return reader.found
+
+
+class _Reader(HTMLParser):
+    def __init__(self, role: str, address: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.role, self.address = role, address
+        self.found: list[Form] = []
+        self._here: Form | None = None
+        self._named: dict[str, Form] = {}
+        self._chosen: tuple[Form, str] | None = None
+
+    def handle_starttag(self, tag: str, attrs: Iterable[tuple[str, str | None]]) -> None:
+        said = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            action = urlsplit(urljoin(self.address, said.get("action", ""))).path
+            self._here = Form(self.role, said.get("method", "get").upper(), action, "enctype" in said)
+            self.found.append(self._here)
+            self._named[said.get("id", "")] = self._here
+        form = self._named.get(said["form"]) if "form" in said else self._here
+        if form is None or tag not in ("input", "button", "select", "textarea", "option"):
+            return
+        if tag == "select":
+            self._chosen = (form, said.get("name", ""))
+        elif tag == "option":
+            # The last of the choices stands for all: another field may then be what is wrong.
+            if self._chosen is not None and "disabled" not in said:
+                self._put(self._chosen[0], self._chosen[1], said.get("value", ""))
+        elif said.get("name"):
+            self._put(form, said["name"], said.get("value", ""))
+
+    def _put(self, form: Form, name: str, value: str) -> None:
+        if name != "csrfmiddlewaretoken":
+            form.fields = [one for one in form.fields if one[0] != name] + [(name, value)]
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self._here = None
+        elif tag == "select":
+            self._chosen = None
