@@ -189,7 +189,8 @@ def tell(audience: str, kind: str, payload: Data, viewer: Viewer) -> Line | None
     if told is None and not outcomes and not payload.get("effects"):
         return None
     actor = payload.get("action", {}).get("actor", "")
-    results = tuple(_result(outcome, who, names, payload.get("real", {}), viewer) for outcome in outcomes)
+    told_of = (one for one in outcomes if viewer.gm or not who.get(one.check.actor, {}).get("hidden"))
+    results = tuple(_result(outcome, who, names, payload.get("real", {}), viewer) for outcome in told_of)
     text = naming(told, names) if told is not None else _title(outcomes, names)
     return Line(names.get(actor), text, results, _effects(payload, who, names, viewer), audience == "gm")
 

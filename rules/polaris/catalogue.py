@@ -345,12 +345,12 @@ RANGED = (
     Rule("POL-RANGED-08", "Tir automatique limits the skill of the weapon.", AUTO, FOUND),
     Rule("POL-RANGED-09", "A short burst gives 3 to hit or 5 in damage.", AUTO, FOUND),
     Rule("POL-RANGED-10", "A long burst gives 2 to hit and in damage for every 5 rounds.", AUTO, FOUND),
-    Rule("POL-RANGED-11", "A sweeping burst takes one target for every 5 rounds.", PLANNED, FOUND),
-    Rule("POL-RANGED-12", "Suppressive fire makes everybody in its zone test his luck.", PLANNED, FOUND),
+    Rule("POL-RANGED-11", "A sweeping burst takes one target for every 5 rounds.", AUTO, FOUND),
+    Rule("POL-RANGED-12", "Suppressive fire makes everybody in its zone test his luck.", ASSIST, FOUND),
     Rule("POL-RANGED-13", "Two pistols give +3 or a second target.", AUTO, FOUND),
     Rule("POL-RANGED-14", "An instinctive shot is a rushed one.", AUTO, FOUND, OPTIONAL),
-    Rule("POL-RANGED-15", "Blind fire takes a test, a shot at −15 and a test of luck.", PLANNED, FOUND, OPTIONAL),
-    Rule("POL-RANGED-16", "A stray bullet is a test of luck.", PLANNED, FOUND, OPTIONAL),
+    Rule("POL-RANGED-15", "Blind fire takes a test, a shot at −15 and a test of luck.", AUTO, FOUND, OPTIONAL),
+    Rule("POL-RANGED-16", "A stray bullet is a test of luck.", ASSIST, FOUND, OPTIONAL),
 )
 
 LUCK = (
