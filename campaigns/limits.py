@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 import time
 from dataclasses import dataclass
 
 from django.core.cache import cache
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -26,7 +29,14 @@ class Limit:
         self._change(who, 1)
 
     def _change(self, who: str, by: int) -> bool:
-        key = f"limit:{self.name}:{who}"
+        try:
+            return self._count(f"limit:{self.name}:{who}", by)
+        except Exception as error:  # each cache raises its own
+            # A table goes on playing while the cache is away: better no limit than no game.
+            log.warning("The cache is away, nobody is limited: %r", error)
+            return True
+
+    def _count(self, key: str, by: int) -> bool:
         now = time.time()
         tokens, then = cache.get(key, (float(self.burst), now))
         tokens = min(float(self.burst), tokens + max(0.0, now - then) * self.per_second)
