@@ -52,12 +52,9 @@ class Server:
 
     def start(self) -> None:
         """Serve, and return once a connection is accepted by this very process."""
-        command = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--port", str(self.port)]
-        options = ["--ws", "websockets-sansio", "--ws-max-size", "8192", "--ws-per-message-deflate", "false"]
+        command = [sys.executable, "manage.py", "serve", "--port", str(self.port)]
         with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                command + options + ["--lifespan", "off"], cwd=ROOT, env=self.environment, stdout=log, stderr=log
-            )
+            self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=log, stderr=log)
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             # A foreign server on this port would make ours end at once.

@@ -33,6 +33,7 @@ class Cluster:
         self.servers = [Server(_folder(var, number), **_data(var, shared)) for number in range(workers)]
         self.servers[0].manage("migrate", "--verbosity", "0")
         self.table: dict[str, Any] = ask("table", {"players": WRITERS - 1}, self.environment)
+        self.front = ""  # the address of a proxy before the workers, if there is one
         self.writers: list[Writer] = []
         self.screens: list[Screen] = []
 
@@ -51,14 +52,14 @@ class Cluster:
 
     def open(self, server: Server, *page: Any) -> Screen:
         """Open a page on a worker: a seat, the page's name and its key."""
-        self.screens.append(Screen(server.url, self.table["cookie"], *page))
+        self.screens.append(Screen(self.front or server.url, self.table["cookie"], *page))
         self.screens[-1].start()
         return self.screens[-1]
 
     def write(self) -> None:
         """Let eight writers begin: the game master and seven players, on whichever worker."""
         seats = [self.table["gm"], *self.table["players"]]
-        urls = [server.url for server in self.servers]
+        urls = [self.front] if self.front else [server.url for server in self.servers]
         for number, seat in enumerate(seats):
             self.writers.append(Writer(number, seat, self.table, urls, random.Random(self.chance.getrandbits(64))))
             self.writers[-1].start()
@@ -93,6 +94,12 @@ class Cluster:
         self.wait_acked(self.chance.randrange(5, 60))
         time.sleep(self.chance.random() * 0.05)
         self.servers[number].kill()
+        self.servers[number].start()
+
+    def roll(self, number: int) -> None:
+        """Replace one worker politely among the next commands, as an upgrade does."""
+        self.wait_acked(self.chance.randrange(5, 30))
+        self.servers[number].stop()
         self.servers[number].start()
 
     def check(self) -> dict[str, Any]:

@@ -43,6 +43,7 @@ class Writer(threading.Thread):
     added: int = 0
     refused: int = 0
     resent: int = 0
+    lost: int = 0
     strange: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -103,12 +104,14 @@ class Writer(threading.Thread):
             try:
                 answer = self.client.post(act.url, content=body, headers=headers)
             except httpx.HTTPError:
+                self.lost += 1
                 self.client.close()
                 self.client = self._client()
                 time.sleep(0.1)
                 continue
             if answer.status_code not in AGAIN:
                 return answer
+            self.lost += answer.status_code != 429
             time.sleep(0.1)
         self.strange.append(f"no answer to {act}")
         return None

@@ -13,6 +13,8 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
+from config.serving import serve
+
 
 class Command(BaseCommand):
     """Serve the demonstration on its own SQLite file and the in-memory layer."""
@@ -31,7 +33,7 @@ class Command(BaseCommand):
         call_command("migrate", verbosity=0)
         self._print_links(lan)
         if not links:
-            _serve("0.0.0.0" if lan else "127.0.0.1", port)  # noqa: S104
+            serve("0.0.0.0" if lan else "127.0.0.1", port)  # noqa: S104
 
     def _print_links(self, lan: bool) -> None:
         from config.seed import demonstrate
@@ -76,17 +78,3 @@ def _draw(address: str) -> None:
     import segno
 
     segno.make(address, error="m").terminal(compact=True)
-
-
-def _serve(host: str, port: int) -> None:
-    import uvicorn
-
-    uvicorn.run(
-        "config.asgi:application",
-        host=host,
-        port=port,
-        ws="websockets-sansio",
-        ws_max_size=8192,
-        ws_per_message_deflate=False,
-        log_level="warning",
-    )

@@ -1,0 +1,19 @@
+"""``manage.py prepare``: what a version needs once before its processes start."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand
+
+
+class Command(BaseCommand):
+    """Migrate the database, and collect the static files where pages name them by their hash."""
+
+    help = "Migrate the database and collect the static files, before the first process of a version starts."
+    requires_system_checks = ()
+
+    def handle(self, *, verbosity: int, **_options: Any) -> None:
+        call_command("migrate", interactive=False, verbosity=verbosity)
+        if settings.HTTPS:
+            call_command("collectstatic", interactive=False, verbosity=verbosity)

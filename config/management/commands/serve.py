@@ -1,0 +1,26 @@
+"""``manage.py serve``: one process of the site, as the unit, the container and the tests start it."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand
+
+from config.serving import serve
+
+
+class Command(BaseCommand):
+    """Serve pages and sockets."""
+
+    help = "Serve the site in one process; behind a reverse proxy, start as many as there are cores."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (127.0.0.1)")
+        parser.add_argument("--port", type=int, default=8000, help="the port to listen on (8000)")
+        parser.add_argument("--prepare", action="store_true", help="do what `prepare` does first")
+
+    def handle(self, *, host: str, port: int, prepare: bool, **_options: Any) -> None:
+        if prepare:
+            call_command("prepare")
+        serve(host, port)
