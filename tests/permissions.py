@@ -77,7 +77,7 @@ TABLE_OF_ADDRESSES = {
     "sheet-star": (NEVER, OWNER),
     "check": (OWNER, NEVER),
     "roll": (NEVER, OWNER),
-    "deed": (NEVER, "no no no no no no say say"),
+    "deed": (NEVER, OWNER),
     # Encounters: both players take part. The act is one of the game master's, the answer Ana's.
     "fights": (NEVER, ASKED),
     "prepare": (MASTER, NEVER),

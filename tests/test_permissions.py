@@ -133,6 +133,7 @@ class Ground:
         return {
             "sign-up": {"username": "Neuve", "password1": PASSWORD, "password2": PASSWORD},
             "log-in": {"username": "Odile", "password": PASSWORD},
+            "deed": {"kind": "favour", "arg-wish": "Une issue"},
             "new-campaign": {"name": "Neuve", "game": "polaris", "gm": "MJ"},
             "join": {"name": "Nouveau"},
             "invite": {"role": "player", "uses": "2", "hours": "4"},

@@ -222,6 +222,11 @@ def _skill(sheet: Data, settings: Data, one: Line) -> Check:
     )
 
 
+def typed(what: Text, level: int) -> Check:
+    """A test against a level typed, of somebody whose sheet is not at the table."""
+    return Check("", "typed", what, Breakdown(Modifier(pgettext("polaris", "Level typed"), level, "POL-TEST-03")))
+
+
 def half_level(level: int, settings: Data) -> int:
     """POL-CRIT-02: half of a level, which a critical success adds to the margin."""
     up = setting(settings, "attribute_crit_half_rounding") == "up"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.outcome import Breakdown, Modifier
 from rules.paths import Data, get
-from rules.polaris import tables, wounds
+from rules.polaris import burdens, tables, wounds
 from rules.polaris.settings import setting
 from rules.polaris.sheet import adjustments, level, overridden
 from rules.polaris.tables import ATTRIBUTES, PACES, PLACES, SEVERITY_NAMES
@@ -96,7 +96,7 @@ def reaction(sheet: Data, settings: Data) -> Breakdown:
 def effective_reaction(sheet: Data, settings: Data) -> Breakdown:
     """POL-INIT-02: the reaction with what health takes from it, once."""
     healthy = reaction(sheet, settings)
-    return overridden_by_gm(sheet, "effective_reaction", healthy.plus(*wounds.penalty(sheet, settings)))
+    return overridden_by_gm(sheet, "effective_reaction", healthy.plus(*burdens.penalty(sheet, settings)))
 
 
 def base_initiative(sheet: Data, settings: Data) -> Breakdown:
@@ -142,9 +142,12 @@ def wound_penalty(sheet: Data, settings: Data) -> Breakdown:
 
 
 def health_terms(sheet: Data, settings: Data) -> tuple[Modifier, ...]:
-    """POL-WOUND-20, POL-SHOCK-03: the terms that the state of health adds to every test."""
+    """POL-WOUND-20, POL-SHOCK-03, POL-CRIT-10: the terms that the state of health adds to every test."""
     stunned = Modifier(pgettext("polaris", "Stunned"), -5, "POL-SHOCK-03")
-    return (*wounds.penalty(sheet, settings), *((stunned,) if get(sheet, "conditions.stunned") else ()))
+    shaken = Modifier(pgettext("polaris", "Shaken"), -5, "POL-CRIT-10")
+    states = (("stunned", stunned), ("shaken", shaken))
+    found = (term for key, term in states if get(sheet, f"conditions.{key}"))
+    return (*burdens.penalty(sheet, settings), *found)
 
 
 def _stabilization(sheet: Data, settings: Data) -> Derived:

@@ -9,13 +9,17 @@ from typing import Any
 from rules.outcome import Check, Outcome
 from rules.paths import Data
 from rules.polaris import (
+    boost,
     checks,
     combat,
+    deeds,
     derived,
     health,
     initiative,
     ladder,
     landing,
+    lasting,
+    physique,
     resolution,
     retries,
     sheet,
@@ -24,7 +28,7 @@ from rules.polaris import (
 )
 from rules.polaris.schema import SCHEMA
 from rules.polaris.settings import HOUSE
-from rules.polaris.sheet import mastery_step, standing
+from rules.polaris.sheet import line, mastery_step, standing
 from rules.scene import Action, Change, Health, Scene
 from rules.script import Effect, Script
 from rules.sheet import Field
@@ -39,7 +43,7 @@ class Polaris(System):
     name = pgettext("polaris", "Polaris, 3rd edition")
     schema = SCHEMA
     house = HOUSE
-    state_paths = ("luck.current", "wounds", "conditions")
+    state_paths = ("luck.current", "wounds", "conditions", "fatigue")
     at_hand = ("effective_reaction", "wound_penalty")
 
     # The sheet.
@@ -51,7 +55,8 @@ class Polaris(System):
         return standing(sheet, path) if path.startswith("skills.") else super().value(sheet, path)
 
     def derive(self, sheet: Data, settings: Data) -> tuple[Derived, ...]:
-        return derived.derive(sheet, settings)
+        athletics = checks.global_level(sheet, settings, line(sheet, "athletics")).total
+        return (*derived.derive(sheet, settings), *physique.derived(sheet, settings, athletics))
 
     def checks(self, sheet: Data, settings: Data) -> tuple[Check, ...]:
         return checks.checks(sheet, settings)
@@ -86,7 +91,10 @@ class Polaris(System):
 
     def test_offer(self, sheet: Data, settings: Data, actor: str) -> Offer:
         offer = super().test_offer(sheet, settings, actor)
-        return replace(offer, fields=(*offer.fields, checks.limit_field(sheet)))
+        return replace(offer, fields=(*offer.fields, boost.field(sheet), checks.limit_field(sheet)))
+
+    def deeds(self, scene: Scene, actor: str) -> tuple[Offer, ...]:
+        return deeds.offers(scene, actor)
 
     def test(self, scene: Scene, action: Action) -> Script[tuple[Effect, ...]]:
         sheet = scene.sheet(action.actor)
@@ -94,7 +102,8 @@ class Polaris(System):
         outcome = yield from resolution.test(sheet, scene.settings, action.actor, action.args, again)
         if outcome is None:
             return ()
-        return (Effect("outcome", action.actor, outcome), *self.after_test(scene, outcome))
+        paid = boost.paid(action.actor, action.args) if outcome.faces else ()
+        return (Effect("outcome", action.actor, outcome), *paid, *self.after_test(scene, outcome))
 
     def retry_fields(self, settings: Data) -> tuple[Field, ...]:
         return retries.fields(settings)
@@ -114,16 +123,17 @@ class Polaris(System):
         return combat.cost(scene, action)
 
     def script(self, scene: Scene, action: Action) -> Script[tuple[Effect, ...]] | None:
-        return combat.script(scene, action)
+        return deeds.script(scene, action) if scene.kind == "test" else combat.script(scene, action)
 
     def title(self, scene: Scene, action: Action) -> Text | None:
-        return combat.title(scene, action)
+        return deeds.title(action) if scene.kind == "test" else combat.title(scene, action)
 
     def land(self, scene: Scene, effect: Effect) -> tuple[Change, ...]:
-        return landing.land(scene, effect)
+        return lasting.land(scene, effect) if effect.kind in lasting.LANDINGS else landing.land(scene, effect)
 
     def describe(self, scene: Scene, effect: Effect) -> Text | None:
-        return telling.describe(scene, effect)
+        found = lasting.describe(scene, effect)
+        return telling.describe(scene, effect) if found is None else found
 
     def public(self, scene: Scene, effect: Effect) -> Text | None:
         return telling.public(scene, effect)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from rules.dice import Dice
 from rules.outcome import Check, Level, Outcome
 from rules.paths import Data
-from rules.polaris import checks
+from rules.polaris import boost, checks
 from rules.polaris.settings import setting
 from rules.polaris.tables import CATASTROPHE_MARGIN, degree
 from rules.script import Option, Script, choose, roll, together
@@ -38,7 +38,9 @@ def resolve(check: Check, settings: Data, prefix: str | None = None, label: Text
 
     die = yield from _d20(f"{start}-die", check, label or check.what)  # POL-TEST-13, 14
     faces = [die]
-    if die == 20 and _fails_critically(chances, settings):  # POL-CRIT-04, 08
+    if boost.BOOSTED in check.flags:  # POL-LUCK-02: no margin, and neither criticals nor catastrophes
+        level, margin = (Level.SUCCESS if die <= chances else Level.FAILURE), 0
+    elif die == 20 and _fails_critically(chances, settings):  # POL-CRIT-04, 08
         level, margin = Level.FUMBLE, (20 if chances < 1 else 20 - chances)
         again = pgettext("polaris", "Second die of a critical failure")
         faces.append((yield from _d20(f"{start}-reroll", check, again)))
@@ -100,6 +102,7 @@ def test(
     limit = args.get("limited_by", "none")
     if limit != "none":
         found = checks.limited(sheet, settings, found, (limit,))
+    found = boost.boosted(found, args)
     check = again(replace(checks.adjusted(found, args, settings), actor=actor))
     if args.get("ruling", "dice") != "dice":  # POL-TEST-01, 02
         return _ruled(check, args["ruling"] == "success")

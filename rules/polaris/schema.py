@@ -64,6 +64,7 @@ IDENTITY = Section(
         _note("background", pgettext("polaris", "Background")),
         _choice("genetic_type", pgettext("polaris", "Genetic type"), GENETIC_TYPES, "human"),
         _choice("handedness", pgettext("polaris", "Handedness"), HANDEDNESS, "right"),
+        _flag("minor", pgettext("polaris", "Minor opponent"), rule="POL-WOUND-22", gm_only=True),
         _text("age", pgettext("polaris", "Age"), most=40),
         _text("height", pgettext("polaris", "Height"), most=40),
         _text("weight", pgettext("polaris", "Weight"), most=40),
@@ -174,6 +175,7 @@ _SKILL_ROW = (
         help=pgettext("polaris", "X: reserved and not learnt. Spé: the level is typed."),
     ),
     Field("level", pgettext("polaris", "Typed level"), default=0, least=-10, most=60, rule="POL-SHEET-10"),
+    Field("lived", pgettext("polaris", "Years lived there"), default=0, least=0, most=5, rule="POL-SHEET-13"),
     _flag("favourite", pgettext("polaris", "Favourite")),
 )
 SKILLS = Field("skills", pgettext("polaris", "Skills"), "list", row=_SKILL_ROW, rule="POL-SHEET-09")
@@ -324,15 +326,33 @@ WOUND_DETAILS = Field(
         _flag("treated", pgettext("polaris", "Treated")),
         _text("sequelae", pgettext("polaris", "Sequelae"), rule="POL-WOUND-18"),
         Field("created_turn", pgettext("polaris", "Turn"), default=0, least=0, most=9999),
+        Field("minutes", pgettext("polaris", "Minutes left"), default=0, least=0, most=9999, rule="POL-WOUND-16"),
+        Field("days", pgettext("polaris", "Days of rest"), default=0, least=0, most=999, rule="POL-WOUND-21"),
     ),
 )
-HEALTH = Section("", pgettext("polaris", "Wounds"), (WOUNDS, WOUND_DETAILS))
+HURT_DAYS = Field(
+    "hurt_days", pgettext("polaris", "Days since wounded"), default=0, least=0, most=9999, rule="POL-WOUND-17"
+)
+HEALTH = Section("", pgettext("polaris", "Wounds"), (WOUNDS, WOUND_DETAILS, HURT_DAYS))
+FATIGUE = Section(
+    "fatigue",
+    pgettext("polaris", "Fatigue"),
+    (
+        Field("level", pgettext("polaris", "Level of fatigue"), default=0, least=0, most=5, rule="POL-FAT-01"),
+        Field("box", pgettext("polaris", "Box on the level"), default=0, least=0, most=2, rule="POL-FAT-01"),
+    ),
+)
 
 CONDITIONS: dict[str, Text] = {
     "prone": pgettext("polaris", "On the ground"),
     "surprised": pgettext("polaris", "Surprised"),
     "stunned": pgettext("polaris", "Stunned"),
     "unconscious": pgettext("polaris", "Unconscious"),
+    "light_coma": pgettext("polaris", "Light coma"),
+    "deep_coma": pgettext("polaris", "Deep coma"),
+    "shaken": pgettext("polaris", "Shaken (−5)"),
+    "exposed": pgettext("polaris", "Exposed (+5 to enemies)"),
+    "blinded": pgettext("polaris", "Blinded"),
     "cannot_act": pgettext("polaris", "Cannot act"),
     "dead": pgettext("polaris", "Dead"),
 }
@@ -377,6 +397,7 @@ SCHEMA = SheetSchema(
         Section("", pgettext("polaris", "Skills"), (SKILLS,)),
         Section("", pgettext("polaris", "Combat"), (WEAPONS, PROTECTIONS)),
         HEALTH,
+        FATIGUE,
         CONDITION_SECTION,
         GEAR,
         DEBT,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.paths import Data
+from rules.polaris.life_settings import LIFE, RULINGS
 from rules.polaris.retry_settings import RETRIES
 from rules.sheet import Choice, Field, Section, SheetSchema
 from rules.words import Text, pgettext
@@ -149,7 +150,7 @@ TURN = Section(
             1,
             60,
             "POL-TURN-02",
-            pgettext("polaris", "Shown only; nothing is computed from it."),
+            pgettext("polaris", "How long a breath lasts, and how many turns there are in a minute of stupor."),
         ),
         _flag(
             "phases_follow_current_initiative",
@@ -399,7 +400,7 @@ RANGED = Section(
     ),
 )
 
-HOUSE = (SHEET, TESTS, RETRIES, TURN, HARM, MELEE, RANGED)
+HOUSE = (SHEET, TESTS, RULINGS, RETRIES, TURN, HARM, LIFE, MELEE, RANGED)
 _FIELDS = dict(SheetSchema(HOUSE).walk())
 
 

@@ -210,7 +210,7 @@ def unstabilized(sheet: Data, settings: Data) -> tuple[tuple[str, str], ...]:
 
 
 def _open(sheet: Data, settings: Data, place: str, severity: str, ticked: int) -> bool:
-    rows = [row for row in (sheet.get("wound_details") or {}).values() if _about(row, place, severity)]
+    rows = [row for row in (sheet.get("wound_details") or {}).values() if cell_of(row) == (place, severity)]
     if severity == "critical":
         return any(_bleeding(row, settings) and not row.get("stabilized") for row in rows)
     if severity == "mortal" or (severity == "fatal" and place in LIMBS):
@@ -222,8 +222,9 @@ def _bleeding(row: Data, settings: Data) -> bool:
     return bool(row.get("bleeding", bleeds(row.get("cause", "other"), settings)))
 
 
-def _about(row: Data, place: str, severity: str) -> bool:
-    return (row.get("place", "body"), row.get("severity", "light")) == (place, severity)
+def cell_of(row: Data) -> tuple[str, str]:
+    """The place and severity that a line of a wound is about."""
+    return row.get("place", "body"), row.get("severity", "light")
 
 
 def _term(place: str, severity: str, ticked: int, times: int = 1, ignored: Text | None = None) -> Modifier:
