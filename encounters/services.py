@@ -85,7 +85,8 @@ def keep_dice(pen: Pen, event: Any) -> tuple[Change, ...]:
     subject, path = spare
     if not pen.read(subject):
         return ()
-    return (Change(subject, path, pen.value(subject, path), event.payload["values"]),)
+    kept = engine.kept_dice(event.payload["values"], event.payload.get("real"))
+    return (Change(subject, path, pen.value(subject, path), kept),)
 
 
 @contextmanager
@@ -150,8 +151,7 @@ def _next_throw(
     """The first open roll that has its faces: kept from an undo, typed with the act, or thrown by the server."""
     for exchange, roll in engine.rolls_due(system, scene):
         kept = engine.spare_faces(scene, scene.exchanges[exchange], roll)
-        if kept is not None:
-            _check_keeps(typed, kept)
+        if kept is not None and not typed:
             return exchange, roll, list(kept), False
         if typed:
             _check_types(pen, scene, roll)
@@ -160,15 +160,6 @@ def _next_throw(
         if not by_hand and _throws_here(pen, scene, roll):
             return exchange, roll, list(dice.throw(roll.dice)), False
     return None
-
-
-def _check_keeps(typed: list[int], kept: Sequence[int]) -> None:
-    """Raise ``Refused`` where a real die would replace one that an undo has kept; take it where it is the same."""
-    given = typed[: len(kept)]
-    if given and given != list(kept):
-        faces = " + ".join(map(str, kept))
-        raise Refused(_("This was rolled before and undone: its die stays %(faces)s.", faces=faces), "faces")
-    del typed[: len(kept)]
 
 
 def _throws_here(pen: Pen, scene: Scene, roll: Roll) -> bool:
@@ -196,13 +187,12 @@ def _answering(pen: Pen, scene: Scene, args: Mapping[str, Any]) -> tuple[str, di
         given = {"exchange": exchange, "key": key, "values": values}
         if not isinstance(request, Roll):
             return prompt.of, given
-        kept = engine.spare_faces(scene, scene.exchanges[exchange], request)
-        if kept is not None:
-            _check_keeps([_face(value) for value in values or ()], kept)
-            return prompt.of, {**given, "values": list(kept)}
         if values:
             _check_types(pen, scene, request)
             return prompt.of, {**given, "values": [_face(value) for value in values], "real": True}
+        kept = engine.spare_faces(scene, scene.exchanges[exchange], request)
+        if kept is not None:
+            return prompt.of, {**given, "values": list(kept)}
         return prompt.of, {**given, "values": list(dice.throw(request.dice))}
     raise Stale(_("This has been answered already."), key)
 

@@ -254,7 +254,7 @@ def band(health: Health) -> Health:
 
 def _card(system: System, scene: Scene, viewer: Viewer, exchange: Exchange, names: Names) -> Card:
     state = engine.run(system, scene, exchange)
-    free = engine.revocable(state.kept)
+    free = engine.revocable(scene, exchange, state.kept)
     lines = tuple(
         replace(_answered(scene, viewer, exchange, one, names), key=_own_key(scene, viewer, one) if one in free else "")
         for one in state.kept

@@ -130,8 +130,13 @@ def spare(scene: Scene, exchange: Exchange, key: str) -> tuple[str, str]:
 
 def spare_faces(scene: Scene, exchange: Exchange, roll: Roll) -> tuple[int, ...] | None:
     """The faces kept for this roll, if it was thrown before and undone."""
-    faces = _spared(scene, exchange, roll.key).before
+    faces = (_spared(scene, exchange, roll.key).before or {}).get("faces")
     return tuple(faces) if faces is not None and roll.accepts(faces) else None
+
+
+def kept_dice(faces: Sequence[int], real: str | None) -> dict[str, Any]:
+    """What is kept of a roll that is undone: its faces, and who typed them where they were real."""
+    return {"faces": list(faces), **({"real": real} if real else {})}
 
 
 def read_args(offer: Offer, args: Mapping[str, Any], gm: bool) -> dict[str, Any]:
@@ -210,17 +215,20 @@ def _answer(system: System, scene: Scene, action: Action) -> Event:
     request = _open_request(system, scene, exchange, key)
     given = action.args.get("values")
     values = tuple(given) if isinstance(given, list | tuple) else ()
+    real = action.by if action.args.get("real") else None
     changes: list[Change] = []
-    if isinstance(request, Roll):
-        kept = spare_faces(scene, exchange, request)
-        if kept is not None:
-            values = kept
-            changes.append(_spared(scene, exchange, key))
+    if isinstance(request, Roll) and spare_faces(scene, exchange, request) is not None:
+        if real and not request.accepts(values):
+            raise Unreadable(_unfit(request), key)
+        change = _spared(scene, exchange, key)
+        values, real = _fallen(change.before, values, real, action.gm)
+        changes.append(change)
     if not request.accepts(values):
         raise Unreadable(_unfit(request), key)
     base = f"exchanges.{exchange.id}"
-    real = action.by if action.args.get("real") else None
     changes += [scene.change(f"{base}.answers.{key}", list(values)), *_unconfirmed(scene, exchange)]
+    if len(scene.exchanges) > 1:
+        changes.append(scene.change(f"{base}.nth", 1 + max(_nth(scene, one) for one in scene.exchanges)))
     if real:
         changes.append(scene.change(f"{base}.real.{key}", real))
     after = scene.with_changes(changes)
@@ -236,11 +244,27 @@ def _answer(system: System, scene: Scene, action: Action) -> Event:
     return Event("answered", action.by, request.whose, tuple(changes), audience, payload)
 
 
+def _fallen(
+    kept: Mapping[str, Any], values: tuple[Any, ...], real: str | None, gm: bool
+) -> tuple[tuple[Any, ...], str | None]:
+    """The faces of a roll that was undone, and who typed them: it falls as it did, for undo is no second throw.
+
+    Who typed a real die may have typed it wrong: it is typed again. One thrown here gives way to a game master alone.
+    """
+    before, typed = tuple(kept["faces"]), kept.get("real")
+    if real is None or values == before:
+        return before, typed
+    if typed is None and not gm:
+        faces = " + ".join(map(str, before))
+        raise Refused(_("This was thrown here before and undone: its die stays %(faces)s.", faces=faces), "faces")
+    return values, real
+
+
 def _take_back(system: System, scene: Scene, action: Action) -> Event:
     """An answer is taken back while nobody has answered after it, nor seen what was sealed beside it."""
     exchange, key = _exchange_of(scene, action), str(action.args.get("key", ""))
     kept = run(system, scene, exchange).kept
-    known = _newest(kept) if action.gm else revocable(kept)
+    known = _newest(kept) if action.gm else revocable(scene, exchange, kept)
     found = next((one for one in known if one.request.key == key), None)
     if found is None:
         raise Refused(_("Something has been answered since: ask the game master."), key)
@@ -250,14 +274,24 @@ def _take_back(system: System, scene: Scene, action: Action) -> Event:
     return Event("taken_back", action.by, found.request.whose, tuple(changes), audience, payload)
 
 
-def revocable(kept: Sequence[Kept]) -> tuple[Kept, ...]:
-    """The answers that who gave them may still take back: the newest alone, or those that are still sealed."""
+def revocable(scene: Scene, exchange: Exchange, kept: Sequence[Kept]) -> tuple[Kept, ...]:
+    """The answers that who gave them may still take back: the newest alone, or those that are still sealed.
+
+    None once something was answered since in an exchange that is open beside this one.
+    """
+    if any(_nth(scene, one) > _nth(scene, exchange.id) for one in scene.exchanges):
+        return ()
     last = _newest(kept)
     return tuple(one for one in last if one.sealed or len(last) == 1)
 
 
 def _newest(kept: Sequence[Kept]) -> tuple[Kept, ...]:
     return tuple(one for one in kept if one.step == kept[-1].step)
+
+
+def _nth(scene: Scene, exchange: str) -> int:
+    """The place of an exchange's newest answer among those of all that are open."""
+    return int(scene.state["exchanges"][exchange].get("nth", 0))
 
 
 def _unconfirmed(scene: Scene, exchange: Exchange) -> tuple[Change, ...]:
@@ -466,15 +500,15 @@ def _forget_key(scene: Scene, exchange: Exchange, key: str, is_roll: bool) -> li
     if key in exchange.real:
         changes.append(scene.change(f"{base}.real.{key}", None))
     if is_roll:
-        changes.append(_spared(scene, exchange, key, list(exchange.answers[key])))
+        changes.append(_spared(scene, exchange, key, kept_dice(exchange.answers[key], exchange.real.get(key))))
     return changes
 
 
-def _spared(scene: Scene, exchange: Exchange, key: str, faces: list[int] | None = None) -> Change:
-    """The change that keeps faces for this roll, or takes the kept ones."""
+def _spared(scene: Scene, exchange: Exchange, key: str, dice: dict[str, Any] | None = None) -> Change:
+    """The change that keeps dice for this roll, or takes the kept ones."""
     subject, path = spare(scene, exchange, key)
     data = scene.state if subject == scene.subject else scene.sheet(exchange.action.actor)
-    return Change(subject, path, get(data, path), faces)
+    return Change(subject, path, get(data, path), dice)
 
 
 def _needs_confirm(system: System, scene: Scene, exchange: Exchange, state: State) -> bool:

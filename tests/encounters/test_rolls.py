@@ -117,11 +117,32 @@ def test_an_undone_roll_keeps_its_die_for_the_same_test(table, lay):
     assert outcome(again)[0] == [17]
 
 
-def test_a_real_die_does_not_replace_the_one_an_undo_has_kept(table, lay):
-    take_back(table.cast.ana, table.roll(table.cast.ana, table.elowen, faces=[17]))
+def test_a_real_die_does_not_replace_the_one_thrown_here_that_an_undo_has_kept(table, lay):
+    lay(17)
+    take_back(table.cast.ana, table.roll(table.cast.ana, table.elowen))
     with pytest.raises(Refused, match="its die stays 17"):
         table.roll(table.cast.ana, table.elowen, faces=[2])
     assert outcome(table.roll(table.cast.ana, table.elowen, faces=[17]))[0] == [17]
+
+
+def test_a_real_die_that_was_typed_wrong_is_typed_again(table):
+    take_back(table.cast.ana, table.roll(table.cast.ana, table.elowen, faces=[17]))
+    again = table.roll(table.cast.ana, table.elowen, faces=[7])
+    assert outcome(again)[0] == [7]
+    assert again.command.events.get(kind="answered").payload["real"] == table.cast.ana.token
+
+
+def test_a_real_die_undone_is_not_thrown_here_instead(table):
+    take_back(table.cast.ana, table.roll(table.cast.ana, table.elowen, faces=[17]))
+    assert outcome(table.roll(table.cast.ana, table.elowen))[0] == [17], "the server's die was not even thrown"
+
+
+def test_a_game_master_orders_a_new_throw_by_typing_it(table, lay):
+    lay(17)
+    take_back(table.cast.gm, table.roll(table.cast.gm, table.elowen))
+    again = table.roll(table.cast.gm, table.elowen, faces=[2])
+    assert outcome(again)[0] == [2]
+    assert again.command.events.get(kind="answered").payload["real"] == table.cast.gm.token
 
 
 def test_an_undone_roll_keeps_its_die_from_other_tests(table, lay):

@@ -194,6 +194,39 @@ def test_a_die_taken_back_returns_as_it_fell():
     assert "spare" not in table.scene.state
 
 
+def test_a_real_die_taken_back_may_be_typed_again_as_it_truly_fell():
+    table = Table().attack().answer("attack", 4, real=True).do("take_back", exchange="x1", key="attack")
+    assert table.answer("attack", 2, real=True).scene.exchanges["x1"].answers["attack"] == (2,)
+    assert table.scene.exchanges["x1"].real == {"attack": "gm-seat"}
+    assert "spare" not in table.scene.state
+
+
+def test_a_real_die_taken_back_is_no_die_to_throw_here():
+    table = Table().attack().answer("attack", 4, real=True).do("take_back", exchange="x1", key="attack")
+    table.answer("attack", 2)
+    assert table.scene.exchanges["x1"].answers["attack"] == (4,)
+    assert table.scene.exchanges["x1"].real == {"attack": "gm-seat"}
+
+
+def test_a_die_thrown_here_gives_way_to_a_game_master_alone():
+    table = Table().attack().answer("attack", 4).do("take_back", exchange="x1", key="attack")
+    said = {"exchange": "x1", "key": "attack", "real": True}
+    refusal = table.refused(Refused, "answer", **said, values=[2])
+    assert str(refusal) == "This was thrown here before and undone: its die stays 4."
+    table.refused(Unreadable, "answer", **said, values=[99])
+    assert table.do("answer", gm=True, **said, values=[2]).scene.exchanges["x1"].answers["attack"] == (2,)
+
+
+def test_an_answer_stays_once_somebody_has_answered_in_what_happens_together():
+    table = Table(orc={"speed": 5}, ada={"speed": 5}).attack().attack("orc", "ada", id="x2")
+    table.answer("attack", 2).answer("attack", 2, exchange="x2").answer("reaction", "none")
+    table.answer("reaction", "none", exchange="x2")
+    refusal = table.refused(Refused, "take_back", exchange="x1", key="reaction")
+    assert str(refusal) == "Something has been answered since: ask the game master."
+    table.do("take_back", exchange="x2", key="reaction")
+    table.do("take_back", gm=True, exchange="x1", key="reaction")
+
+
 def test_a_choice_taken_back_may_be_made_again_otherwise():
     table = Table().attack().answer("attack", 2).answer("reaction", "parry")
     table.do("take_back", exchange="x1", key="reaction")
