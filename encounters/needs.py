@@ -89,4 +89,5 @@ def _choices(request: Ask) -> Row:
         }
         for option in request.options
     ]
-    return {"kind": "ask", "options": options, "many": request.most > 1, "least": request.least, "most": request.most}
+    asked = {"kind": "ask", "many": request.most > 1, "least": request.least, "most": request.most}
+    return {**asked, **_target(None), "options": options}

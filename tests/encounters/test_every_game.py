@@ -1,15 +1,22 @@
 """The pages know no game: a fight of each game is prepared, started and drawn for everybody."""
 
+from random import Random
+
 import pytest
 from django.core.cache import cache
 from django.urls import reverse
 
+from campaigns import live
 from campaigns.journal import Sent
+from campaigns.models import Seat
 from encounters import people, preparing, scenes, services
 from encounters.models import Encounter
 from rules import board, registry
+from rules.errors import Refused
 from tests.cast import client_of, gather
 from tests.encounters.conftest import join
+from tests.rules.play import next_action
+from tests.rules.test_random_play import going_on
 
 GAMES = [key for key in registry.GAMES if registry.samples(key)]
 COUNT = iter(range(10_000))
@@ -55,3 +62,45 @@ def carry_on(cast, token):
             return
         kind = ready[0].kind
     services.act(seat=cast.gm, sent=sent(), encounter=token, kind=kind, actor="gm", args={})
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", GAMES)
+def test_whatever_is_asked_in_a_fight_of_every_game_is_drawn(game):
+    cache.clear()
+    cast, random = gather(game), Random(game)
+    Seat.objects.filter(campaign=cast.campaign).update(dice=Seat.Dice.ASK)
+    gm = Seat.objects.select_related("campaign").get(pk=cast.gm.pk)
+    samples = list(registry.samples(game))
+    join(cast, "Élowen", "pc", cast.ana, samples[0])
+    token = preparing.prepare(seat=gm, sent=sent(), name="Quai 7").value
+    preparing.recruit(seat=gm, sent=sent(), encounter=token, sample=samples[-1], count=2, hidden=False)
+    preparing.turn_to(seat=gm, sent=sent(), encounter=token, status="running")
+    drawn = []
+    for number in range(STEPS):
+        action = next_action(cast.campaign.system, scene_of(token), going_on(random), number)
+        args = dict(action.args)
+        try:
+            services.act(seat=gm, sent=sent(), encounter=token, kind=action.kind, actor=action.actor, args=args)
+        except Refused:
+            continue
+        asked = {type(need.request) for need in board.view(gm.campaign.system, scene_of(token), GM).needs}
+        if asked - {type(None)} and drawn.count(asked) < 2:
+            drawn.append(asked)
+            pages = [(gm, "fight", token), (cast.ana, "fight", token), (cast.screen, "screen", "")]
+            assert all("Élowen" in draw(*page) for page in pages)
+    assert drawn
+
+
+GM = board.Viewer("gm")
+STEPS = 60
+
+
+def scene_of(token):
+    return scenes.of(Encounter.objects.get(token=token))
+
+
+def draw(seat, page, key):
+    """Every region of a page as its seat sees it now."""
+    found = live.find_page(Seat.objects.select_related("campaign").get(pk=seat.pk), page, key)
+    return "".join(found.draw(placed) for placed in found.regions)
