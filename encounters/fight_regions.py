@@ -39,7 +39,7 @@ def ladder(view: View) -> Context:
     fight = fights.find(view)
     if fight is None:
         return None
-    rows = [fight_rows.rung(fight, row, fight_rows.select_address(view, fight, row)) for row in fight.board.rows]
+    rows = [fight_rows.rung(fight, row, fight_rows.select_address(view, fight, row)) for row in fight.board.rungs]
     selected = fight.selected if fight.viewer.gm else ""
     return {
         "rows": rows,
@@ -146,7 +146,7 @@ def head(view: View) -> Context:
 def wall(view: View) -> list[Row] | None:
     """The ladder of the fight going on, for the shared screen; ``None`` where there is none."""
     fight = fights.current(view)
-    return None if fight is None else [fight_rows.rung(fight, row, "") for row in fight.board.rows]
+    return None if fight is None else [fight_rows.rung(fight, row, "") for row in fight.board.rungs]
 
 
 def called(view: View) -> Row | None:

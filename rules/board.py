@@ -107,10 +107,11 @@ class Need:
 
 @dataclass(frozen=True)
 class Board:
-    """Everything a viewer may know of a fight."""
+    """Everything a viewer may know of a fight: ``rows`` hold everybody once, ``rungs`` every place in the order."""
 
     headline: Headline
     rows: tuple[Row, ...]
+    rungs: tuple[Row, ...]
     cards: tuple[Card, ...]
     needs: tuple[Need, ...]
     up: tuple[str, ...]
@@ -152,11 +153,8 @@ def view(system: System, scene: Scene, viewer: Viewer) -> Board:
     prompts = engine.waiting_on(system, scene)
     shown = engine.spent(system, scene)
     up = _up(scene, viewer, prompts)
-    rows = tuple(
-        _row(system, shown, viewer, slot, up)
-        for slot in system.order(shown)
-        if _seen(scene.fighters[slot.fighter], viewer)
-    )
+    slots = [slot for slot in system.order(shown) if _seen(scene.fighters[slot.fighter], viewer)]
+    rungs = tuple((slot.further, _row(system, shown, viewer, slot, up)) for slot in slots)
     cards = tuple(
         _card(system, scene, viewer, exchange, names)
         for exchange in scene.exchanges.values()
@@ -164,7 +162,9 @@ def view(system: System, scene: Scene, viewer: Viewer) -> Board:
     )
     needs = tuple(_need(system, scene, viewer, prompt, names) for prompt in prompts if _asked(scene, viewer, prompt))
     waiting = engine.uncalled(system, scene) if viewer.gm and scene.kind != "test" else ()
-    return Board(_headline(system, scene, viewer, up, names), rows, cards, needs, up, waiting)
+    head = _headline(system, scene, viewer, up, names)
+    rows = tuple(row for further, row in rungs if not further)
+    return Board(head, rows, tuple(row for _further, row in rungs), cards, needs, up, waiting)
 
 
 def offers(system: System, scene: Scene, viewer: Viewer, actor: str) -> tuple[Offer, ...]:
@@ -213,9 +213,10 @@ def _headline(system: System, scene: Scene, viewer: Viewer, up: tuple[str, ...],
 def _row(system: System, scene: Scene, viewer: Viewer, slot: Slot, up: tuple[str, ...]) -> Row:
     fighter, names = scene.fighters[slot.fighter], scene.names(viewer.gm)
     knows = viewer.knows(fighter.character)
-    intent = system.intent(scene, fighter.id)
-    state = "now" if fighter.id in up else "next" if slot.state == "now" else slot.state
-    health, exact = _health(system, scene, fighter, knows)
+    intent = None if slot.further else system.intent(scene, fighter.id)
+    now = fighter.id in up and not slot.further
+    state = "now" if now else "next" if slot.state == "now" else slot.state
+    health, exact = (None, ()) if slot.further else _health(system, scene, fighter, knows)
     return Row(
         fighter.id,
         fighter.name if knows else fighter.shown_name,

@@ -8,7 +8,7 @@ correct or price it.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from rules.dice import Dice
@@ -205,6 +205,19 @@ def roll(
     """Throw dice; returns the faces."""
     faces: tuple[int, ...] = yield Roll(key, by, dice, label, check, secret, reads)
     return faces
+
+
+def keyed(script: Script[T], after: str) -> Script[T]:
+    """The same script with ``after`` behind each of its keys, so that one procedure fits twice in a longer one."""
+    try:
+        asked = next(script)
+        while True:
+            batch = asked if isinstance(asked, tuple) else (asked,)
+            renamed = tuple(replace(request, key=f"{request.key}{after}") for request in batch)
+            asked = script.send((yield renamed if isinstance(asked, tuple) else renamed[0]))
+    except StopIteration as stop:
+        found: T = stop.value
+        return found
 
 
 def choose(key: str, of: str, text: Text, options: Sequence[Option], *, secret: bool = False) -> Script[str]:

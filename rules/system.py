@@ -82,12 +82,16 @@ class Place:
 
 @dataclass(frozen=True)
 class Slot:
-    """One place in the order of the round: ``at`` is what is printed there, ``state`` is done, now, next or out."""
+    """One place in the order of the round: ``at`` is what is printed there, ``state`` is done, now, next or out.
+
+    A fighter who has several has one of his own and ``further`` ones.
+    """
 
     fighter: str
     at: str
     state: str
     note: Text | None = None
+    further: bool = False
 
 
 @dataclass(frozen=True)

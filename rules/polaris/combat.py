@@ -6,7 +6,17 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from rules.paths import Data, get
-from rules.polaris import announcements, checks, conduct, fire, initiative, manners, several_attacks, techniques, weapons
+from rules.polaris import (
+    announcements,
+    checks,
+    conduct,
+    fire,
+    initiative,
+    manners,
+    several_attacks,
+    techniques,
+    weapons,
+)
 from rules.polaris.circumstances import MELEE_FIELDS, SHOT_FIELDS, rush
 from rules.polaris.declarations import blocked, declare, intent, prepare, said_by, unable
 from rules.polaris.melee import attack

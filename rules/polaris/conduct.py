@@ -18,6 +18,7 @@ from rules.system import Offer
 from rules.words import Text, pgettext, signed
 
 Effects = tuple[Effect, ...]
+PLACE = ("confined", "underwater")  # what a place may be like, of the marks of the scene
 
 
 def is_running(scene: Scene) -> bool:
@@ -41,6 +42,7 @@ def offers(scene: Scene, up: tuple[str, ...]) -> tuple[Offer, ...]:
         _pair("contact", pgettext("polaris", "Contact in melee"), scene, _contact()),
         _pair("measure", pgettext("polaris", "Measure a distance"), scene, _measured()),
         _about("situation", pgettext("polaris", "Cover and size"), scene, scene.fighters, *_situation()),
+        Offer("place", "gm", pgettext("polaris", "The place"), _place(scene)),
         Offer("light", "gm", pgettext("polaris", "Light"), (_choice("light", pgettext("polaris", "Light"), LIGHTS),)),
     )
     return tuple(replace(offer, refused=busy or offer.refused) for offer in found)
@@ -158,6 +160,15 @@ def _situation() -> tuple[Field, ...]:
     return (cover, replace(size, default="human", rule="POL-RANGED-03"))
 
 
+def _place(scene: Scene) -> tuple[Field, ...]:
+    """POL-MELEE-09, POL-INIT-21: what the place is like for everybody; the form shows it as it stands."""
+    confined, water = pgettext("polaris", "Confined space"), pgettext("polaris", "Under water")
+    return (
+        Field("confined", confined, "flag", default=bool(scene.marks.get("confined")), rule="POL-MELEE-09"),
+        Field("underwater", water, "flag", default=bool(scene.marks.get("underwater")), rule="POL-INIT-21"),
+    )
+
+
 def _choice(key: str, label: Text, rows: dict[str, tuple[Text, int]]) -> Field:
     choices = tuple(Choice(one, row[0], hint=_worth(row[1])) for one, row in rows.items())
     return Field(key, label, "choice", default=choices[0].key, choices=choices, rule="POL-RANGED-04")
@@ -192,6 +203,7 @@ _COSTS: dict[str, Callable[[Scene, Data], Effects]] = {
         Effect("situation", args["fighter"], {"cover": args["cover"], "size": args["size"]}),
     ),
     "light": lambda _scene, args: (Effect("light", "gm", args["light"]),),
+    "place": lambda _scene, args: (Effect("place", "gm", {key: args[key] for key in PLACE}),),
 }
 _TITLES: dict[str, Text] = {
     "start": pgettext("polaris", "The fight begins"),

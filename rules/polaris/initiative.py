@@ -2,7 +2,7 @@
 
 The marks of a fighter: ``base`` (the initiative the turn began with), ``initiative`` (what it is now), ``risk`` and
 ``surprise`` (see ``surprise``), ``prepared`` (preparations announced alone), ``declared`` (what he will do, and whether
-``delayed``), ``carried``, ``first`` and ``done``.
+``delayed``), ``carried``, ``first``, ``struck`` (attacks made already) and ``done``.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from rules.turns import highest, lowest
 
 RUSH = 3  # POL-INIT-16
 HESITATION = (2, 3)  # POL-INIT-10
+SPACING = 5  # POL-INIT-21
+BLOWS = ("attack", "shoot")  # the acts that use up one of several attacks
 
 
 def mark(scene: Scene, fighter: str, key: str) -> Any:
@@ -32,8 +34,8 @@ def declared(scene: Scene, fighter: str) -> Data:
 
 
 def is_delayed(scene: Scene, fighter: str) -> bool:
-    """POL-INIT-17: whether a fighter acts when he says so."""
-    return bool(declared(scene, fighter).get("delayed"))
+    """POL-INIT-17, 21: whether a fighter acts when he says so; of several attacks only the first one waits."""
+    return bool(declared(scene, fighter).get("delayed")) and not struck(scene, fighter)
 
 
 def reaction(scene: Scene, fighter: str) -> int:
@@ -134,6 +136,57 @@ def phases(scene: Scene) -> int:
     return max((1, *(current(scene, one) if now else base(scene, one) for one in _awake(scene))))
 
 
+def struck(scene: Scene, fighter: str) -> int:
+    """POL-INIT-21: how many attacks of his turn a fighter has made, without the one that is open."""
+    return int(mark(scene, fighter, "struck") or 0) - (1 if strikes_now(scene, fighter) else 0)
+
+
+def strikes_now(scene: Scene, fighter: str) -> bool:
+    """Whether a fighter is in the middle of an attack of his."""
+    actions = (row.action for row in scene.exchanges.values())
+    return any(action.actor == fighter and action.kind in BLOWS for action in actions)
+
+
+def attacks(scene: Scene, fighter: str) -> int:
+    """POL-INIT-20, 21, POL-MARTIAL-09: how many attacks a fighter has in this turn; one below phase 1 is lost."""
+    said = declared(scene, fighter)
+    wanted, start = planned(said), lead(scene, fighter)
+    return sum(1 for number in range(wanted) if number == 0 or start - gap(said, number) >= 1)
+
+
+def planned(said: Data) -> int:
+    """How many attacks a declaration announces, the one of a second weapon included."""
+    return int(said.get("attacks", 1)) + (1 if said.get("extra") else 0)
+
+
+def gap(said: Data, number: int) -> int:
+    """POL-INIT-21: how far below the first attack another one comes; that of a second weapon goes with the first."""
+    return SPACING * max(0, number - (1 if said.get("extra") else 0))
+
+
+def at(scene: Scene, fighter: str, number: int) -> int:
+    """POL-INIT-21: the phase of one attack of a turn, counted from 0."""
+    return lead(scene, fighter) - gap(declared(scene, fighter), number)
+
+
+def lead(scene: Scene, fighter: str) -> int:
+    """POL-INIT-11: the initiative at which a fighter acts first in the turn, whether or not he has by now."""
+    top = phases(scene)
+    return top if mark(scene, fighter, "first") else min(current(scene, fighter), top)
+
+
+def rank(scene: Scene, fighter: str) -> tuple[int, bool, int]:
+    """POL-INIT-11, 12: who acts before whom in the turn, by the first act of everybody."""
+    return lead(scene, fighter), bool(mark(scene, fighter, "first")), reaction(scene, fighter)
+
+
+def now(scene: Scene) -> int:
+    """POL-TURN-03: the phase the turn has come to."""
+    waiting = [moment(scene, one)[0] for one in pending(scene)]
+    past = (at(scene, one, max(0, int(mark(scene, one, "struck") or 0) - 1)) for one in _awake(scene))
+    return max(waiting) if waiting else max(1, min(past, default=1))
+
+
 def phase(scene: Scene, fighter: str) -> int:
     """POL-TURN-04, POL-INIT-19: the phase at which a fighter may act."""
     return max(1, moment(scene, fighter)[0])
@@ -144,13 +197,15 @@ def moment(scene: Scene, fighter: str) -> tuple[int, bool, int]:
 
     An action carried over from the turn before comes at the first phase, before the usual ones (POL-INIT-17, 19).
     """
-    first, top = bool(mark(scene, fighter, "first")), phases(scene)
-    return (top if first else min(current(scene, fighter), top), first, reaction(scene, fighter))
+    made = struck(scene, fighter)
+    first = bool(mark(scene, fighter, "first")) and not made
+    return at(scene, fighter, made), first, reaction(scene, fighter)
 
 
 def is_postponed(scene: Scene, fighter: str) -> bool:
     """POL-INIT-19: whether what was lost in this turn puts the action off to the next one."""
-    if setting(scene.settings, "initiative_floor_rule") != "postpone" or mark(scene, fighter, "first"):
+    begun = mark(scene, fighter, "first") or struck(scene, fighter)
+    if setting(scene.settings, "initiative_floor_rule") != "postpone" or begun:
         return False
     return current(scene, fighter) <= 0 < base(scene, fighter)
 
@@ -170,7 +225,7 @@ def carried_over(scene: Scene) -> tuple[str, ...]:
     kept = [one for one in _awake(scene) if declared(scene, one)]
     return tuple(
         one for one in kept
-        if mark(scene, one, "carried") or (not mark(scene, one, "done") and is_postponed(scene, one))
+        if mark(scene, one, "carried") or (not is_through(scene, one) and is_postponed(scene, one))
     )  # fmt: skip
 
 
@@ -199,13 +254,19 @@ def act_together(scene: Scene, one: str, other: str) -> bool:
     return other in begun and same and moment(scene, one) == moment(scene, other)
 
 
+def is_through(scene: Scene, fighter: str) -> bool:
+    """Whether a fighter has done all of his turn; the attacks that found no phase any more count as done."""
+    made = int(mark(scene, fighter, "struck") or 0)
+    return bool(mark(scene, fighter, "done")) or (0 < attacks(scene, fighter) <= made)
+
+
 def _awake(scene: Scene) -> tuple[str, ...]:
     return tuple(one for one in scene.fighters if not is_out(scene, one) and not is_surprised(scene, one))
 
 
 def _undone(scene: Scene) -> Sequence[str]:
     ready = [one for one in _awake(scene) if declared(scene, one)]
-    return [one for one in ready if not mark(scene, one, "done") and not mark(scene, one, "carried")]
+    return [one for one in ready if not is_through(scene, one) and not mark(scene, one, "carried")]
 
 
 def _speed(scene: Scene, fighter: str) -> tuple[int, int]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules.polaris import conduct, initiative
 from rules.polaris.combat import stage, up
 from rules.polaris.declarations import intent
@@ -17,8 +19,8 @@ def order(scene: Scene) -> tuple[Slot, ...]:
     if not conduct.is_running(scene):
         return tuple(Slot(one, "", "next") for one in scene.fighters)
     now = up(scene)
-    ranked = sorted(scene.fighters, key=lambda one: _rank(scene, one))
-    return tuple(Slot(one, _at(scene, one), _state(scene, one, now), _note(scene, one)) for one in ranked)
+    slots = [slot for one in scene.fighters for slot in _slots(scene, one, now)]
+    return tuple(slot for _rank, slot in sorted(slots, key=lambda row: row[0]))
 
 
 def headline(scene: Scene) -> Headline:
@@ -51,10 +53,36 @@ def _now(scene: Scene) -> tuple[str, ...]:
     return begun or up(scene)
 
 
-def _rank(scene: Scene, fighter: str) -> tuple[int, int, int, int]:
+Ranked = tuple[tuple[int, int, int, int], Slot]
+
+
+def _slots(scene: Scene, fighter: str, now: tuple[str, ...]) -> Iterator[Ranked]:
+    """A marker for what a fighter does next, and one more for each other attack of his (POL-INIT-05, 20, 21)."""
+    first, group = bool(initiative.mark(scene, fighter, "first")), _group(scene, fighter)
+    own = Slot(fighter, _at(scene, fighter), _state(scene, fighter, now), _note(scene, fighter))
+    reaction = -initiative.reaction(scene, fighter)
+    yield (group, -_own(scene, fighter), 0 if first else 1, reaction), own
+    count = initiative.attacks(scene, fighter)
+    if group or count < 2 or initiative.is_sealed(scene, fighter):
+        return
+    for number in range(count):
+        if number != _next(scene, fighter):
+            at = max(1, initiative.at(scene, fighter, number))
+            state = "done" if number < _next(scene, fighter) else "next"
+            named = pgettext("polaris", "attack %(number)s", number=number + 1)
+            yield (group, -at, 0 if first else 1, reaction), Slot(fighter, plain(at), state, named, further=True)
+
+
+def _next(scene: Scene, fighter: str) -> int:
+    """Which of his attacks a fighter makes next, or made last when he is through."""
+    return min(initiative.struck(scene, fighter), initiative.attacks(scene, fighter) - 1)
+
+
+def _own(scene: Scene, fighter: str) -> int:
+    if initiative.struck(scene, fighter):
+        return max(1, initiative.at(scene, fighter, _next(scene, fighter)))
     first = initiative.mark(scene, fighter, "first")
-    at = initiative.phases(scene) if first else initiative.shown(scene, fighter)
-    return _group(scene, fighter), -at, 0 if first else 1, -initiative.reaction(scene, fighter)
+    return initiative.phases(scene) if first else initiative.shown(scene, fighter)
 
 
 def _group(scene: Scene, fighter: str) -> int:
@@ -73,8 +101,7 @@ def _at(scene: Scene, fighter: str) -> str:
     group = _group(scene, fighter)
     if group in (1, 2):
         return LATER if group == 1 else NEXT_TURN
-    first = initiative.mark(scene, fighter, "first")
-    return plain(initiative.phases(scene) if first else initiative.shown(scene, fighter))
+    return plain(_own(scene, fighter))
 
 
 def _state(scene: Scene, fighter: str, now: tuple[str, ...]) -> str:
@@ -82,7 +109,7 @@ def _state(scene: Scene, fighter: str, now: tuple[str, ...]) -> str:
         return "out"
     if fighter in now or any(row.action.actor == fighter for row in scene.exchanges.values()):
         return "now"
-    over = initiative.mark(scene, fighter, "done") or initiative.mark(scene, fighter, "carried")
+    over = initiative.is_through(scene, fighter) or initiative.mark(scene, fighter, "carried")
     return "done" if over else "next"
 
 

@@ -168,6 +168,10 @@ def _light(scene: Scene, _gm: str, value: str) -> Changes:
     return (scene.change("marks.light", str(value)),)
 
 
+def _place(scene: Scene, _gm: str, value: Data) -> Changes:
+    return tuple(scene.change(f"marks.{key}", bool(value[key]) or None) for key in ("confined", "underwater"))
+
+
 # What lasts: it is on the sheets.
 
 
@@ -255,6 +259,7 @@ _LANDINGS: dict[str, Callable[[Scene, str, Any], Changes]] = {
     "metres": _metres,
     "situation": _situation,
     "light": _light,
+    "place": _place,
     "draw": _draw,
     "ammo": _ammo,
     "reload": _reload,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from rules.outcome import Check, Modifier, Outcome
 from rules.paths import Data
-from rules.polaris import aim, initiative, modes, surprise, techniques, weapons, wounds
+from rules.polaris import aim, initiative, modes, several_attacks, surprise, techniques, weapons, wounds
 from rules.polaris.circumstances import free, place_said, ruled, rush
 from rules.polaris.damage import Blow, harm
 from rules.polaris.resolution import resolve, winner
@@ -171,14 +171,18 @@ def _distance(fighter: str, opponent: str, state: str) -> Effect:
 
 
 def _mutual(scene: Scene, actor: str, target: str) -> bool:
-    said = initiative.declared(scene, target)
-    aimed = said.get("kind") == "melee" and said.get("target") == actor
+    if initiative.declared(scene, target).get("kind") != "melee":
+        return False
+    aimed = several_attacks.target(scene, target) == actor
     return aimed and initiative.act_together(scene, actor, target)
 
 
 def _terms(scene: Scene, actor: str, args: Data, technique: str) -> tuple[Modifier, ...]:
     aimed = techniques.eased(scene, technique, aim.term(scene, actor))
-    return modes.attack_term(scene, actor), aimed, rush(scene, actor), free(args)
+    malus = several_attacks.malus(scene, actor, technique == techniques.COMBO)
+    hands = several_attacks.second_terms(scene, actor)
+    tried = techniques.untrained_term(technique)
+    return modes.attack_term(scene, actor), aimed, *hands, malus, tried, rush(scene, actor), free(args)
 
 
 def _defence_terms(scene: Scene, target: str, args: Data) -> tuple[Modifier, ...]:
