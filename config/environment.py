@@ -27,7 +27,8 @@ def secret_key(var: Path) -> str:
 def sqlite_options(synchronous: str) -> dict[str, Any]:
     """Return the options of an embedded database that survives a power cut when `synchronous` is FULL."""
     return {
-        "timeout": 5,
+        # A writer waits its turn rather than fail: on a starved machine others may hold the lock for seconds.
+        "timeout": 20,
         # A command takes the write lock at its start: it never has to give up half-way.
         "transaction_mode": "IMMEDIATE",
         "init_command": f"PRAGMA journal_mode=WAL; PRAGMA synchronous={synchronous};",

@@ -67,7 +67,10 @@ def written(character: Character, *, gm: bool) -> str:
         kind="pc" if character.kind == Character.Kind.PC else "npc",
         data=canonical(data),
     )
-    return json.dumps(found.model_dump(), ensure_ascii=False, indent=2) + "\n"
+    plain = found.model_dump()
+    # Not every database keeps the order of keys: the same character is the same file wherever it comes from.
+    plain["data"] = json.loads(json.dumps(plain["data"], sort_keys=True))
+    return json.dumps(plain, ensure_ascii=False, indent=2) + "\n"
 
 
 def read(raw: bytes, system: System, *, gm: bool) -> CharacterFile:

@@ -88,4 +88,4 @@ with connection.cursor() as cursor:
     print([cursor.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")])
 print(connection.transaction_mode, connection.settings_dict["OPTIONS"]["timeout"])
 """
-    assert site(tmp_path, code).split("\n") == ["['wal', 2]", "IMMEDIATE 5"]
+    assert site(tmp_path, code).split("\n") == ["['wal', 2]", "IMMEDIATE 20"]
