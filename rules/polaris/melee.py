@@ -73,31 +73,51 @@ def distance(scene: Scene, fighter: str, opponent: str) -> str:
 
 def attack(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Script[tuple[Effect, ...]]:
     """POL-MELEE-01, 02: the tests, then the distance, then the harm an attacker who wins does."""
+    met = bout(scene, actor, target, weapon, args)
+    if met is None:
+        return ()
+    tests = yield from (_opposed(scene, met.mine, met.theirs) if met.theirs else _alone(scene, met.mine))
+    effects = [Effect("outcome", outcome.check.actor, outcome) for outcome in tests.outcomes]
+    if met.theirs is not None and tests.winner:
+        effects += yield from _measure(scene, tests.winner, met.mine, met.theirs)
+    if not ruled(args, tests.winner == actor):
+        return tuple(effects)
+    hurt = yield from harm(scene, blow(scene, met, target, tests.outcomes[0].modifier, args))
+    return (*effects, *hurt)
+
+
+@dataclass(frozen=True)
+class Bout:
+    """An exchange of blows before any die: the side that attacks, the one that opposes it if any, the technique."""
+
+    mine: Side
+    theirs: Side | None
+    technique: str
+
+
+def bout(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Bout | None:
+    """POL-MELEE-01, 13: who tests what, against which chances; ``None`` where the attacker has no such skill."""
     technique = techniques.used(scene, actor, target)
     mine = side(scene, actor, weapon, *_terms(scene, actor, args, technique))
     if mine is None:
-        return ()
+        return None
     mine = replace(mine, check=techniques.limited(scene, mine.check, technique))
     why = defenceless(scene, target, actor, args)
     theirs = side(scene, target, weapons.in_hand(scene, target), *_defence_terms(scene, target, args))
-    if why is not None or theirs is None:  # POL-MELEE-13
-        tests = yield from _alone(scene, mine, Modifier(why or _NO_DEFENCE, DEFENCELESS, "POL-MELEE-13"))
-    elif _mutual(scene, actor, target):  # POL-INIT-13
-        tests = yield from _alone(scene, mine)
-    else:
-        tests = yield from _opposed(scene, mine, theirs)
+    if why is not None or theirs is None:
+        easy = Modifier(why or _NO_DEFENCE, DEFENCELESS, "POL-MELEE-13")
+        return Bout(_with(mine, easy), None, technique)
+    if _mutual(scene, actor, target):  # POL-INIT-13
+        return Bout(mine, None, technique)
+    return Bout(_facing(scene, mine, theirs), _facing(scene, theirs, mine), technique)
 
-    effects = [Effect("outcome", outcome.check.actor, outcome) for outcome in tests.outcomes]
-    if theirs is not None and tests.winner in (actor, target) and len(tests.outcomes) > 1:
-        effects += yield from _measure(scene, tests.winner, mine, theirs)
-    if not ruled(args, tests.winner == actor):
-        return tuple(effects)
-    worth = max(0, tests.outcomes[0].modifier)
-    place = place_said(args) or aim.place(scene, actor)
-    extra = (modes.damage_term(scene, actor), techniques.damage_term(technique))
-    blow = Blow(actor, target, weapon, worth, place, extra, techniques.shock_term(technique))
-    hurt = yield from harm(scene, blow)
-    return (*effects, *hurt)
+
+def blow(scene: Scene, met: Bout, target: str, modifier: int, args: Data) -> Blow:
+    """The blow of an attacker who wins, by the modifier of his margin (POL-DMG-02)."""
+    actor, place = met.mine.fighter, place_said(args) or aim.place(scene, met.mine.fighter)
+    extra = (modes.damage_term(scene, actor), techniques.damage_term(met.technique))
+    shocks = techniques.shock_term(met.technique)
+    return Blow(actor, target, met.mine.weapon, max(0, modifier), place, extra, shocks)
 
 
 def side(scene: Scene, fighter: str, weapon: Weapon, *terms: Modifier) -> Side | None:
@@ -127,16 +147,14 @@ class _Tests:
     winner: str
 
 
-def _alone(scene: Scene, mine: Side, *terms: Modifier) -> Script[_Tests]:
-    check = replace(mine.check, target=mine.check.target.plus(*terms))
-    outcome = yield from resolve(check, scene.settings, "attack", _named(check))
+def _alone(scene: Scene, mine: Side) -> Script[_Tests]:
+    outcome = yield from resolve(mine.check, scene.settings, "attack", _named(mine.check))
     return _Tests((outcome,), mine.fighter if outcome.level.succeeded else "")
 
 
 def _opposed(scene: Scene, mine: Side, theirs: Side) -> Script[_Tests]:
     """POL-OPP-01, 02: both dice together; nobody wins an equality."""
-    attack = _facing(scene, mine, theirs)
-    defence = _facing(scene, theirs, mine)
+    attack, defence = mine.check, theirs.check
     one, other = yield from together(
         resolve(attack, scene.settings, "attack", _named(attack)),
         resolve(defence, scene.settings, "defence", pgettext("polaris", "Defence: %(skill)s", skill=defence.what)),
@@ -145,9 +163,12 @@ def _opposed(scene: Scene, mine: Side, theirs: Side) -> Script[_Tests]:
     return _Tests((one, other), best.check.actor if best else "")
 
 
-def _facing(scene: Scene, one: Side, against: Side) -> Check:
-    terms = (crowd(scene, one.fighter), reach(scene, one, against))
-    return replace(one.check, target=one.check.target.plus(*terms))
+def _facing(scene: Scene, one: Side, against: Side) -> Side:
+    return _with(one, crowd(scene, one.fighter), reach(scene, one, against))
+
+
+def _with(one: Side, *terms: Modifier) -> Side:
+    return replace(one, check=replace(one.check, target=one.check.target.plus(*terms)))
 
 
 def _measure(scene: Scene, best: str, mine: Side, theirs: Side) -> Script[tuple[Effect, ...]]:

@@ -57,15 +57,22 @@ def due(
     scene: Scene, target: str, marked: Marked | None, strike: Modifier | None = None, keys: str = ""
 ) -> Script[tuple[Effect, ...]]:
     """POL-WOUND-10 to 13, POL-MARTIAL-06: one shock test, of a wound just marked, of the strike itself or of both."""
-    maluses = (*_of_wound(marked), *((strike,) if strike and not _kills(marked) else ()))
-    if not maluses or not setting(scene.settings, "shock_rules"):
+    tested = maluses(scene, marked, strike)
+    if not tested:
         return ()
-    outcome, state = yield from test(scene, target, *maluses, keys=keys)
-    tested = Effect("outcome", target, outcome)
+    outcome, state = yield from test(scene, target, *tested, keys=keys)
+    effect = Effect("outcome", target, outcome)
     if not state:
-        return (tested,)
+        return (effect,)
     turns = yield from _lasts(scene, target, marked, state, keys)
-    return (tested, Effect("condition", target, {"key": state} | ({"turns": turns} if turns else {})))
+    return (effect, Effect("condition", target, {"key": state} | ({"turns": turns} if turns else {})))
+
+
+def maluses(scene: Scene, marked: Marked | None, strike: Modifier | None) -> tuple[Modifier, ...]:
+    """The maluses of the one shock test that a blow demands, none where it demands none."""
+    if not setting(scene.settings, "shock_rules"):
+        return ()
+    return (*_of_wound(marked), *((strike,) if strike and not _kills(marked) else ()))
 
 
 def _of_wound(marked: Marked | None) -> tuple[Modifier, ...]:
