@@ -16,7 +16,7 @@ from campaigns.journal import Done, Pen, Sent
 from campaigns.models import Seat, new_token
 from encounters import dice, scenes
 from encounters.models import Encounter
-from rules import engine
+from rules import attempts, engine
 from rules.errors import Refused, RulesError, Stale, Unreadable
 from rules.scene import Action, Change, Event, Scene
 from rules.script import Roll
@@ -77,6 +77,30 @@ def roll_test(
     return journal.run(seat=seat, sent=sent, work=work)
 
 
+def open_scene(pen: Pen, token: str, name: str, fighters: Mapping[str, Any], marks: Mapping[str, Any]) -> Scene:
+    """A test with its fighters, in which nothing is open yet."""
+    subject = f"encounter:{token}"
+    meta = {"name": name, "kind": Encounter.Kind.TEST, "status": Encounter.Status.RUNNING}
+    changes = [Change(subject, "meta", None, meta), Change(subject, "fighters", None, dict(fighters))]
+    if marks:
+        changes.append(Change(subject, "marks", None, dict(marks)))
+    pen.record(Event("open_test", pen.seat.token, "", tuple(changes), "gm"), encounter=token)
+    return scenes.under_lock(pen, token)
+
+
+def try_asked(pen: Pen, scene: Scene, fighter: str, faces: Sequence[int] = ()) -> Scene:
+    """Test what a game master has asked of a fighter, with the dice typed or else thrown here."""
+    _check_acts_for(pen, scene, fighter)
+    action = Action("test", fighter, {}, pen.seat.token, pen.seat.is_gm, new_token())
+    return _play(pen, scene, action, faces, here=not faces)
+
+
+def close_scene(pen: Pen, scene: Scene) -> None:
+    """End a test, whatever is open in it: it leaves nothing but its events."""
+    changes = tuple(Change(scene.subject, key, value, None) for key, value in scene.state.items())
+    pen.record(Event("close_test", pen.seat.token, "", changes, "gm"), encounter=scene.token)
+
+
 def keep_dice(pen: Pen, event: Any) -> tuple[Change, ...]:
     """The change that keeps the faces of a roll about to be undone: undo is never a free second throw."""
     spare = event.payload.get("spare")
@@ -103,7 +127,6 @@ def _open_test(pen: Pen, token: str, character: Character, hidden: bool, beside:
     sheet = pen.read(character.subject)
     if not sheet:
         raise Stale(_("This character is no longer at the table."))
-    subject = f"encounter:{token}"
     rows: dict[str, dict[str, Any]] = {}
     for number, one in enumerate((character, *(one for one in beside if one.token != character.token))):
         side = "pc" if one.kind == Character.Kind.PC else "foe"
@@ -111,24 +134,25 @@ def _open_test(pen: Pen, token: str, character: Character, hidden: bool, beside:
     if hidden:
         rows[character.token]["hidden"] = True
     # The fighter of a test is named like its character, so that the same test after an undo meets its dice again.
-    meta = {"name": str(sheet.get("name", "")), "kind": Encounter.Kind.TEST, "status": Encounter.Status.RUNNING}
-    changes = (Change(subject, "meta", None, meta), Change(subject, "fighters", None, rows))
-    pen.record(Event("open_test", pen.seat.token, "", changes, "gm"), encounter=token)
+    open_scene(pen, token, str(sheet.get("name", "")), rows, {})
 
 
 def _close_test(pen: Pen, scene: Scene) -> None:
     """A test that is over leaves nothing but its events."""
-    if scene.exchanges:
-        return
-    changes = tuple(Change(scene.subject, key, value, None) for key, value in scene.state.items())
-    pen.record(Event("close_test", pen.seat.token, "", changes, "gm"), encounter=scene.token)
+    if not scene.exchanges and not attempts.lasts(scene):
+        close_scene(pen, scene)
 
 
-def _play(pen: Pen, scene: Scene, action: Action, faces: Sequence[int] = ()) -> Scene:
-    """Decide an action, then answer every roll that nobody is to make by hand, as long as there is one."""
+def _play(pen: Pen, scene: Scene, action: Action, faces: Sequence[int] = (), here: bool = False) -> Scene:
+    """Decide an action, then answer every roll that nobody is to make by hand, as long as there is one.
+
+    With ``here``, the server throws even for who throws real dice: he has just asked it to.
+    """
     system, typed = pen.campaign.system, list(faces)
+    # In a test that others take too, what they are asked stays theirs.
+    mine = str(action.args.get("exchange") or action.id) if scene.kind == "test" else ""
     scene = _decide(pen, system, scene, action)
-    while found := _next_throw(pen, system, scene, typed, by_hand=bool(faces)):
+    while found := _next_throw(pen, system, scene, typed, by_hand=bool(faces), here=here, mine=mine):
         exchange, roll, values, real = found
         args = {"exchange": exchange, "key": roll.key, "values": values, "real": real}
         answer = Action("answer", roll.by, args, pen.seat.token if real else "", pen.seat.is_gm)
@@ -146,10 +170,12 @@ def _decide(pen: Pen, system: System, scene: Scene, action: Action) -> Scene:
 
 
 def _next_throw(
-    pen: Pen, system: System, scene: Scene, typed: list[int], by_hand: bool
+    pen: Pen, system: System, scene: Scene, typed: list[int], *, by_hand: bool, here: bool, mine: str
 ) -> tuple[str, Roll, list[int], bool] | None:
     """The first open roll that has its faces: kept from an undo, typed with the act, or thrown by the server."""
     for exchange, roll in engine.rolls_due(system, scene):
+        if mine and exchange != mine:
+            continue
         kept = engine.spare_faces(scene, scene.exchanges[exchange], roll)
         if kept is not None and not typed:
             return exchange, roll, list(kept), False
@@ -157,7 +183,7 @@ def _next_throw(
             _check_types(pen, scene, roll)
             given, typed[:] = typed[: roll.dice.count], typed[roll.dice.count :]
             return exchange, roll, given, True
-        if not by_hand and _throws_here(pen, scene, roll):
+        if not by_hand and (here or _throws_here(pen, scene, roll)):
             return exchange, roll, list(dice.throw(roll.dice)), False
     return None
 

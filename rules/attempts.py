@@ -9,13 +9,14 @@ read by ``System.retry_fields``), how many attempts are ``spent`` and whether on
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from rules.outcome import Check, Modifier, Outcome
 from rules.paths import Data
 from rules.scene import Change, Scene
 from rules.script import Effect, Script
 from rules.sheet import Field
-from rules.words import Text, _
+from rules.words import Text, _, plain, signed
 
 MOST_ATTEMPTS = 20
 STRAIN = Field(
@@ -44,6 +45,18 @@ def countdown_fields(shown: bool = True) -> tuple[Field, ...]:
         Field("event", _("What happens when none is left"), "text", most=120, gm_only=True),
         Field("shown", _("Players see how many are left"), "flag", default=shown, gm_only=True),
     )
+
+
+def once() -> Data:
+    """What stands for new attempts where there is to be one alone."""
+    return {"attempts": 1}
+
+
+def worded(what: Text, fields: tuple[Field, ...], args: Data, *, gm: bool) -> Text:
+    """What is asked, with what was said of it in brackets; of a secret difficulty only a game master reads."""
+    secret = bool(args.get("secret")) and not gm
+    told = () if secret else tuple(filter(None, (_said(one, args.get(one.key)) for one in fields)))
+    return _("%(what)s (%(said)s)", what=what, said=told) if told else what
 
 
 def args(scene: Scene, fighter: str) -> Data | None:
@@ -87,7 +100,7 @@ def lasts(scene: Scene) -> bool:
     retry = scene.marks.get("retry")
     if retry is None or (won(scene) and not retry.get("secret")):
         return False
-    return left(scene) != 0 or bool(said(scene).get("event")) or won(scene)
+    return left(scene) != 0 or bool(said(scene).get("event"))
 
 
 def refusal(scene: Scene) -> Text | None:
@@ -129,6 +142,21 @@ def strained(check: Check, tries: int, strain: int, what: Text | None = None, ru
     label = _("%(attempt)s: %(what)s", attempt=number, what=what) if what is not None else number
     term = Modifier(label, strain, rule, secret=check.secret)
     return replace(check, target=check.target.plus(term))
+
+
+def _said(field: Field, value: Any) -> Text | None:
+    """What was said in one field, where it is worth saying: another choice than the usual one, a number that counts."""
+    if field.key in ("check", "secret", "ruling") or value is None:
+        return None
+    if field.kind == "choice":
+        found = next((one.label for one in field.choices if one.key == value), None)
+        return found if value != field.default else None
+    if field.kind == "flag":
+        return field.label if value else None
+    if field.kind != "number" or not isinstance(value, int) or not (value or field.default):
+        return None
+    number = plain(value) if field.default else signed(value)
+    return _("%(label)s %(number)s", label=field.label, number=number)
 
 
 def _weight(outcome: Outcome) -> Data:
