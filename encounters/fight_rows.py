@@ -18,7 +18,7 @@ from encounters.fights import Fight
 from encounters.models import Encounter
 from rules.board import Answered, Card, Need
 from rules.board import Row as BoardRow
-from rules.words import plain
+from rules.words import plain, signed
 
 Row = dict[str, Any]
 MOST_MARKS = 2
@@ -124,9 +124,18 @@ def _answered(exchange: str, one: Answered) -> Row:
         "chosen": ", ".join(say(chosen) for chosen in one.chosen),
         "sealed": one.sealed,
         "back": back if one.key else None,
-        "target": plain(one.target.total) if one.target else "",
+        "target": _compared(one),
         "lines": lines.breakdown(one.target) if one.target else [],
     }
+
+
+def _compared(one: Answered) -> str:
+    """What a die is compared with, or what is added to it, where it is known."""
+    if one.target is None:
+        return ""
+    if one.adds:
+        return _("with %(bonus)s") % {"bonus": signed(one.target.total)}
+    return _("against %(target)s") % {"target": plain(one.target.total)}
 
 
 def confirm(view: View, fight: Fight, need: Need) -> Row:

@@ -77,6 +77,7 @@ class Answered:
     real: bool = False
     target: Breakdown | None = None
     key: str = ""
+    adds: bool = False
 
 
 @dataclass(frozen=True)
@@ -288,7 +289,8 @@ def _answered(scene: Scene, viewer: Viewer, exchange: Exchange, one: Kept, names
         return replace(found, chosen=tuple(naming(option.label, names) for option in request.chosen(one.value)))
     knows = request.whose in scene.fighters and viewer.knows(scene.fighters[request.whose].character)
     target = request.check.target if request.check and knows else None
-    return replace(found, faces=tuple(one.value), target=_visible(target, viewer))
+    adds = request.check is not None and request.check.adds
+    return replace(found, faces=tuple(one.value), target=_visible(target, viewer), adds=adds)
 
 
 def _need(system: System, scene: Scene, viewer: Viewer, prompt: Prompt, names: Names) -> Need:

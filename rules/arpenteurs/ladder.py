@@ -29,7 +29,7 @@ def headline(scene: Scene) -> Headline:
         return Headline(words, pgettext("arpenteurs", "Everybody has acted"))
     left = ngettext("%(count)s action left", "%(count)s actions left", initiative.left(scene, now[0]))
     part = pgettext("arpenteurs", "Turn of %(who)s: %(left)s", who=scene.name(now[0]), left=left)
-    return Headline(words, part, _at(scene, now[0]))
+    return Headline(words, part)
 
 
 def openly(scene: Scene, fighter: str) -> Text | None:

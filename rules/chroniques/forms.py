@@ -13,7 +13,7 @@ from rules.paths import Data
 from rules.scene import Scene
 from rules.sheet import Choice, Field
 from rules.system import Offer
-from rules.words import Text, pgettext
+from rules.words import Text, pgettext, signed
 
 
 def offers(scene: Scene, fighter: str) -> tuple[Offer, ...]:
@@ -45,7 +45,7 @@ def abilities(scene: Scene, fighter: str) -> Data:
 def _attack(scene: Scene, fighter: str) -> Offer:
     """CHO-ACT-04, 07: an attack, with the action or the ability that makes it."""
     whom = tuple(_target(scene, fighter, one) for one in _others(scene, fighter))
-    what = tuple(_weapon(weapon) for weapon in attacks.weapons(scene.sheet(fighter)))
+    what = tuple(_weapon(scene.sheet(fighter), weapon) for weapon in attacks.weapons(scene.sheet(fighter)))
     how = _manners(scene, fighter, "A", "free_attack")
     refused = _all_refused(how, actions.TWO_ATTACKS) or _all_refused(what, _UNARMED) or _all_refused(whom, _ALONE)
     named = pgettext("chroniques", "Against")
@@ -171,10 +171,11 @@ def _target(scene: Scene, fighter: str, target: str) -> Choice:
     return Choice(target, label, out if initiative.is_out(scene, target) else None, hint)
 
 
-def _weapon(weapon: attacks.Weapon) -> Choice:
+def _weapon(sheet: Data, weapon: attacks.Weapon) -> Choice:
     unreadable = pgettext("chroniques", "The damage of this weapon cannot be read.")
-    hint = pgettext("chroniques", "%(dice)s", dice=str(weapon.damage)) if weapon.damage else None
-    return Choice(weapon.key, weapon.label, None if weapon.damage else unreadable, hint)
+    score = signed(sheets.attack(sheet, weapon.kind).total)
+    hint = pgettext("chroniques", "attack %(score)s, damage %(dice)s", score=score, dice=str(weapon.damage))
+    return Choice(weapon.key, weapon.label, None if weapon.damage else unreadable, hint if weapon.damage else None)
 
 
 def _all_refused(choices: Iterable[Choice], why: Text) -> Text | None:

@@ -81,7 +81,10 @@ def is_out(scene: Scene, fighter: str) -> bool:
 
 
 def tie(scene: Scene, fighter: str) -> Text | None:
-    """CHO-INIT-02, 03: what puts a fighter before or behind those of the same score, without betraying who is hidden."""
+    """CHO-INIT-02, 03: what puts a fighter before or behind those of the same score.
+
+    A note that all may read says nothing of somebody in hiding.
+    """
     mine = rank(scene, fighter)
     same = [rank(scene, one) for one in _known(scene, fighter) if score(scene, one) == mine[0]]
     peers = [other for other in same if other[1] == mine[1]]

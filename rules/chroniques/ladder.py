@@ -40,7 +40,7 @@ def headline(scene: Scene) -> Headline:
         return Headline(words, pgettext("chroniques", "Everybody has had a turn"))
     left = actions.left(scene, now[0])
     part = pgettext("chroniques", "Turn of %(who)s: %(left)s", who=scene.name(now[0]), left=left)
-    return Headline(words, part, plain(initiative.score(scene, now[0])))
+    return Headline(words, part)
 
 
 def openly(scene: Scene, fighter: str) -> Text | None:
