@@ -32,18 +32,18 @@ SHEET = (
     Rule(
         "POL-SHEET-08",
         "CON and VOL give the resistances to poison, disease, radiation and drugs, and the breath.",
-        PLANNED,
+        AUTO,
         FOUND,
         OPTIONAL,
     ),
     Rule("POL-SHEET-09", "The base of a skill is the sum of the natural aptitudes of its two attributes.", AUTO, FOUND),
     Rule("POL-SHEET-10", "The global level of a skill is its base plus its mastery.", AUTO),
     Rule("POL-SHEET-11", "A reserved skill, marked X, cannot be tested; the first level bought makes it −3.", AUTO),
-    Rule("POL-SHEET-12", "A hard skill starts at mastery −3, which the first levels bought make good.", PLANNED, FOUND),
+    Rule("POL-SHEET-12", "A hard skill starts at mastery −3, which the first levels bought make good.", AUTO, FOUND),
     Rule(
         "POL-SHEET-13",
         "Languages, nations and organisations grow by a level a year lived there, up to 5.",
-        PLANNED,
+        AUTO,
         FOUND,
     ),
     Rule("POL-SHEET-14", "A limiting skill caps the skill it limits; several caps leave the lowest.", AUTO),
@@ -53,7 +53,7 @@ SHEET = (
         "POL-SHEET-17", "A track of initiative levels holds a marker per fighter, and one more per extra attack.", AUTO
     ),
     Rule("POL-SHEET-18", "A character keeps sols, what he owns, and what he may get on credit.", AUTO),
-    Rule("POL-SHEET-19", "COO and Athlétisme give four paces in metres a turn.", PLANNED, FOUND),
+    Rule("POL-SHEET-19", "COO and Athlétisme give four paces in metres a turn.", AUTO, FOUND),
     Rule("POL-SHEET-20", "An opponent's sheet needs a name, an initiative, one skill and a wound counter.", AUTO),
 )
 
@@ -262,12 +262,12 @@ WOUNDS = (
     Rule("POL-WOUND-13", "A fatal wound kills, or takes the limb and leaves nothing that needs a test.", AUTO),
     Rule("POL-WOUND-14", "Of several wounds only the worst counts.", AUTO, FOUND),
     Rule("POL-WOUND-15", "The game master says whether a critical wound bleeds and must be stabilised.", ASSIST),
-    Rule("POL-WOUND-16", "Premiers soins stabilises, against a clock of minutes.", PLANNED, FOUND),
-    Rule("POL-WOUND-17", "Overexertion and infection make a wound worse."),
+    Rule("POL-WOUND-16", "Premiers soins stabilises, against a clock of minutes.", AUTO, FOUND),
+    Rule("POL-WOUND-17", "Overexertion and infection make a wound worse.", ASSIST),
     Rule("POL-WOUND-18", "A grave enough wound leaves sequelae of the game master's choice.", ASSIST),
     Rule("POL-WOUND-19", "The strictest limit of pace among the wounds holds.", AUTO, ASSUMED),
     Rule("POL-WOUND-20", "The wound malus counts once in every test, and in Réaction.", AUTO),
-    Rule("POL-WOUND-21", "Each step of healing takes its time and its care.", PLANNED, FOUND, OPTIONAL),
+    Rule("POL-WOUND-21", "Each step of healing takes its time and its care.", ASSIST, FOUND, OPTIONAL),
     Rule("POL-WOUND-22", "Of a minor opponent only the worst wound is kept.", PLANNED, FOUND, OPTIONAL),
     Rule("POL-WOUND-23", "Any box may be ticked or cleared by hand, and undone exactly.", AUTO, ASSUMED),
 )
@@ -354,18 +354,18 @@ RANGED = (
 )
 
 LUCK = (
-    Rule("POL-LUCK-01", "A test of luck is a d20 under the present luck.", PLANNED, FOUND),
-    Rule("POL-LUCK-02", "A point gives +5 before a test, which then has no margin and no critical.", PLANNED, FOUND),
-    Rule("POL-LUCK-03", "A point buys a favourable event or a clue.", PLANNED, FOUND),
-    Rule("POL-LUCK-04", "A point makes a serious wound one severity lighter, two points at most.", PLANNED, FOUND),
-    Rule("POL-LUCK-05", "At 3 or less no point may be spent.", PLANNED, FOUND),
-    Rule("POL-LUCK-06", "Luck comes back by catastrophes, good ideas and the end of a scenario.", PLANNED, FOUND),
+    Rule("POL-LUCK-01", "A test of luck is a d20 under the present luck.", AUTO, FOUND),
+    Rule("POL-LUCK-02", "A point gives +5 before a test, which then has no margin and no critical.", AUTO, FOUND),
+    Rule("POL-LUCK-03", "A point buys a favourable event or a clue.", ASSIST, FOUND),
+    Rule("POL-LUCK-04", "A point makes a serious wound one severity lighter, two points at most.", AUTO, FOUND),
+    Rule("POL-LUCK-05", "At 3 or less no point may be spent.", AUTO, FOUND),
+    Rule("POL-LUCK-06", "Luck comes back by catastrophes, good ideas and the end of a scenario.", ASSIST, FOUND),
 )
 
 FATIGUE = (
-    Rule("POL-FAT-01", "Six levels of fatigue cost up to 10; a failed test is the next one.", PLANNED, TEXT, ADVANCED),
-    Rule("POL-FAT-02", "Endurance, Constitution or Volonté is tested, by the effort.", PLANNED, FOUND, ADVANCED),
-    Rule("POL-FAT-03", "Fatigue does not add to wounds.", PLANNED, FOUND, ADVANCED),
+    Rule("POL-FAT-01", "Six levels of fatigue cost up to 10; a failed test is the next one.", AUTO, TEXT, ADVANCED),
+    Rule("POL-FAT-02", "Endurance, Constitution or Volonté is tested, by the effort.", AUTO, FOUND, ADVANCED),
+    Rule("POL-FAT-03", "Fatigue does not add to wounds.", AUTO, FOUND, ADVANCED),
 )
 
 CATALOGUE = (

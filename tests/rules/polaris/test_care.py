@@ -1,0 +1,116 @@
+"""First aid and its clock: who needs it, how hard it is, how long it may wait, and what waiting does."""
+
+import pytest
+
+from rules.polaris import care
+from tests.rules.polaris.bedside import patient
+
+BLEEDS = {"w1": {"place": "body", "severity": "critical", "cause": "bullet"}}
+CRITICAL = {"wounds": {"body": {"critical": 1}}, "wound_details": BLEEDS}
+MORTAL = {"wounds": {"left_arm": {"mortal": 1}}}
+
+
+@pytest.mark.rules("POL-WOUND-16")
+@pytest.mark.parametrize(
+    ("place", "severity", "modifier"),
+    [
+        ("body", "critical", 0),
+        ("left_leg", "critical", 0),
+        ("left_leg", "mortal", -3),
+        ("right_arm", "fatal", -3),
+        ("head", "mortal", -5),
+        ("body", "mortal", -5),
+    ],
+)
+def test_how_hard_a_wound_is_to_stabilise(place, severity, modifier):
+    assert care.difficulty(place, severity) == modifier
+
+
+@pytest.mark.rules("POL-WOUND-16")
+@pytest.mark.parametrize(
+    ("boxes", "kit", "level", "chances"), [(1, True, 10, 10), (2, True, 10, 8), (1, False, 10, 5), (2, False, 12, 5)]
+)
+def test_who_tends_tests_first_aid_with_what_the_wound_and_the_kit_take(boxes, kit, level, chances):
+    bed = patient(healer=level, wounds={"body": {"critical": boxes}}, wound_details=BLEEDS)
+    bed.do("stabilise", 2, wound="body-critical", healer="tom", kit=kit)
+    assert (bed.outcome().check.actor, bed.outcome().check.target.total) == ("tom", chances)
+
+
+@pytest.mark.rules("POL-WOUND-16")
+def test_a_success_stabilises_and_takes_ten_minutes_less_what_it_is_worth():
+    bed = patient(**CRITICAL).do("stabilise", 9, wound="body-critical", healer="tom")
+    assert bed.line("body", "critical") == {**BLEEDS["w1"], "stabilized": True, "treated": True}
+    assert bed.told() == ["it takes 7 minutes", "stabilised: critical wound, Body"]
+    assert bed.offer("stabilise") is None and bed.offer("minutes") is None
+    assert bed.undone().sheet("ada") == patient(**CRITICAL).sheet()
+
+
+@pytest.mark.rules("POL-WOUND-16")
+def test_a_failure_costs_more_minutes_and_the_clock_runs():
+    bed = patient(**CRITICAL).do("stabilise", 17, wound="body-critical", healer="tom")
+    assert bed.told() == ["it takes 13 minutes", "Body: 7 minutes left to stabilise it"]
+    assert bed.line("body", "critical")["minutes"] == 7
+
+
+@pytest.mark.rules("POL-WOUND-16")
+def test_somebody_who_is_not_at_the_table_tends_with_a_level_typed():
+    bed = patient(**CRITICAL).do("stabilise", 5, wound="body-critical", healer="other", level=6, modifier=-1)
+    assert (bed.outcome().check.target.total, bed.outcome().level.succeeded) == (5, True)
+
+
+@pytest.mark.rules("POL-WOUND-16")
+@pytest.mark.parametrize(("con", "minutes"), [(10, 20), (14, 28)])
+def test_a_critical_wound_waits_twice_the_constitution_in_minutes(con, minutes):
+    bed = patient(attributes__CON=con, **CRITICAL)
+    assert str(bed.field("stabilise", "wound").choices[0].hint) == f"{minutes} min left"
+    bed.do("minutes", minutes=minutes - 1)
+    assert bed.line("body", "critical")["minutes"] == 1
+
+
+@pytest.mark.rules("POL-WOUND-16")
+def test_then_a_constitution_holds_it_for_five_minutes_and_more():
+    bed = patient(attributes__CON=20, **CRITICAL).do("minutes", 9, minutes=40)
+    assert bed.outcome().check.target.total == 10  # the wound takes its ten
+    assert bed.line("body", "critical")["minutes"] == 5 + 3
+
+
+@pytest.mark.rules("POL-WOUND-16")
+def test_a_constitution_that_fails_makes_it_mortal_with_its_own_clock():
+    bed = patient(attributes__CON=14, **CRITICAL).do("minutes", 15, minutes=30)
+    assert bed.wounds() == {"body": {"mortal": 1}}
+    assert bed.line("body", "mortal")["minutes"] == 12
+    assert "Body: critical becomes mortal" in bed.told()
+
+
+@pytest.mark.rules("POL-WOUND-16")
+def test_a_long_wait_asks_for_one_constitution_after_the_other():
+    bed = patient(attributes__CON=20, **CRITICAL).do("minutes", 1, 1, 1, minutes=50)
+    assert [key for _who, key in bed.asked] == [f"clock-body-{number}-die" for number in (1, 2, 3)]
+    assert bed.line("body", "critical")["minutes"] == 5
+
+
+@pytest.mark.rules("POL-WOUND-16")
+@pytest.mark.parametrize(("minutes", "dead"), [(9, False), (10, True)])
+def test_a_mortal_wound_nobody_stabilises_is_death_after_the_constitution_in_minutes(minutes, dead):
+    bed = patient(**MORTAL).do("minutes", minutes=minutes)
+    assert bool(bed.sheet().get("conditions", {}).get("dead")) is dead
+
+
+@pytest.mark.rules("POL-WOUND-16")
+def test_other_open_wounds_go_on_while_one_is_tended():
+    bed = patient(wounds={"body": {"critical": 1}, "head": {"mortal": 1}}, wound_details={"w1": BLEEDS["w1"]}).do(
+        "stabilise", 9, wound="body-critical", healer="tom"
+    )
+    assert bed.line("head", "mortal")["minutes"] == 3
+
+
+@pytest.mark.rules("POL-WOUND-16")
+def test_nothing_is_offered_to_who_needs_no_first_aid():
+    bed = patient(wounds={"body": {"serious": 2}})
+    assert bed.offer("stabilise") is None and bed.offer("minutes") is None
+
+
+@pytest.mark.rules("POL-WOUND-16")
+def test_the_time_of_a_wound_ends_with_death_once():
+    bed = patient(wounds={"head": {"mortal": 1}, "left_arm": {"fatal": 1}}).do("minutes", minutes=60)
+    assert bed.told().count("Dead") == 1

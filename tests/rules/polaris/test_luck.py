@@ -1,0 +1,166 @@
+"""Luck: its test, its points before a test, for an event, for a wound, and how they come back."""
+
+import pytest
+
+from rules.engine import check_odds
+from rules.outcome import Level
+from rules.polaris import boost
+from tests.rules.polaris.bedside import patient
+from tests.rules.polaris.play import POLARIS, at, check, throw
+from tests.rules.polaris.table import sheet
+
+
+def lucky(points, **more):
+    return patient(luck__current=points, **more)
+
+
+@pytest.mark.rules("POL-LUCK-01")
+@pytest.mark.parametrize(("points", "die", "level"), [(13, 12, "SUCCESS"), (13, 13, "CRITICAL"), (9, 12, "FAILURE")])
+def test_a_test_of_luck_is_against_what_is_left_and_costs_nothing(points, die, level):
+    bed = lucky(points).do("test", die, check="luck")
+    assert (bed.outcome().level, bed.sheet()["luck"]["current"]) == (Level[level], points)
+
+
+@pytest.mark.rules("POL-LUCK-02")
+@pytest.mark.parametrize(
+    ("chances", "die", "level"),
+    [
+        (10, 15, Level.SUCCESS),  # would be critical
+        (10, 16, Level.FAILURE),
+        (10, 20, Level.FAILURE),  # would be a critical failure
+        (15, 20, Level.SUCCESS),
+        (-4, 1, Level.SUCCESS),
+    ],
+)
+def test_a_boosted_test_has_five_more_but_neither_margin_nor_criticals(chances, die, level):
+    found = throw(lambda: POLARIS.resolve(boost.boosted(at(chances, 8), {"boost": "yes"}), {}), die)
+    assert (found.check.target.total, found.level, found.margin, found.flags) == (chances + 5, level, 0, ())
+
+
+@pytest.mark.rules("POL-LUCK-02")
+def test_its_odds_are_those_of_the_chances_alone():
+    odds = check_odds(POLARIS, boost.boosted(at(10), {"boost": "yes"}), {})
+    assert odds.chance(lambda one: one.level.succeeded).limit_denominator() * 20 == 15
+    assert {one.level for one in odds.weights} == {Level.SUCCESS, Level.FAILURE}
+
+
+@pytest.mark.rules("POL-LUCK-02")
+@pytest.mark.parametrize("die", [4, 19])
+def test_the_point_is_spent_however_the_test_goes(die):
+    bed = lucky(13).do("test", die, check="COO", boost="yes")
+    assert bed.sheet()["luck"]["current"] == 12
+    assert bed.undone().sheet("ada") == lucky(13).sheet()
+
+
+@pytest.mark.rules("POL-LUCK-02")
+def test_what_needs_no_die_costs_no_point():
+    bed = lucky(13).do("test", check="COO", boost="yes", ruling="success")
+    assert bed.sheet()["luck"]["current"] == 13
+
+
+@pytest.mark.rules("POL-LUCK-05")
+@pytest.mark.parametrize(("points", "spent"), [(20, True), (5, True), (4, True), (3, False), (2, False), (0, False)])
+def test_at_three_or_less_nothing_is_spent(points, spent):
+    hurt = {"wounds": {"body": {"serious": 1}}}
+    bed = lucky(points, **hurt)
+    offers = [bed.offer("favour").refused, bed.offer("lessen").refused, boost.field(bed.sheet()).choices[1].refused]
+    assert offers == [None] * 3 if spent else [str(one) for one in offers] == ["At 3 or less no luck is spent."] * 3
+
+
+@pytest.mark.rules("POL-LUCK-05", "POL-LUCK-04")
+@pytest.mark.parametrize(("points", "two"), [(5, True), (4, False)])
+def test_two_points_need_five(points, two):
+    choice = lucky(points, wounds={"body": {"mortal": 1}}).field("lessen", "points").choices[1]
+    assert (choice.refused is None) is two
+
+
+@pytest.mark.rules("POL-LUCK-03")
+@pytest.mark.parametrize(
+    ("said", "ada", "tom", "told"),
+    [
+        ("no", 13, 13, ["luck does not help"]),
+        ("one", 12, 13, ["luck helps: a door", "luck −1: 12 left"]),
+        ("all", 12, 12, ["luck helps: a door", "luck −1: 12 left", "luck −1: 12 left"]),
+    ],
+)
+def test_the_game_master_grants_an_event_to_one_or_to_all_who_pay(said, ada, tom, told):
+    bed = patient().do("favour", gm=False, says={"favour": said}, wish="a door")
+    assert bed.asked == [("gm", "favour")]
+    left = [bed.sheet(one).get("luck", {}).get("current", 13) for one in ("ada", "tom")]
+    assert (left, bed.told()) == ([ada, tom], told)
+
+
+@pytest.mark.rules("POL-LUCK-03", "POL-LUCK-05")
+def test_who_has_too_little_pays_nothing_for_the_group():
+    bed = patient()
+    bed.scene.sheets["tom"]["luck"] = {"current": 3}
+    bed.do("favour", says={"favour": "all"}, wish="a door")
+    assert bed.sheet("tom")["luck"]["current"] == 3
+
+
+@pytest.mark.rules("POL-LUCK-04")
+@pytest.mark.parametrize(
+    ("severity", "points", "to"),
+    [
+        ("serious", 1, "moderate"),
+        ("serious", 2, "light"),
+        ("critical", 1, "serious"),
+        ("mortal", 1, "critical"),
+        ("mortal", 2, "serious"),
+        ("fatal", 1, "mortal"),
+        ("fatal", 2, "critical"),
+    ],
+)
+def test_points_make_a_bad_wound_lighter(severity, points, to):
+    bed = lucky(13, wounds={"body": {severity: 1}})
+    bed.do("lessen", wound=f"body-{severity}", points=str(points))
+    assert (bed.wounds(), bed.sheet()["luck"]["current"]) == ({"body": {to: 1}}, 13 - points)
+
+
+@pytest.mark.rules("POL-LUCK-04")
+def test_luck_brings_back_who_is_dead():
+    bed = lucky(13, wounds={"head": {"fatal": 1}}, conditions={"dead": True})
+    bed.do("lessen", wound="head-fatal", points="2")
+    assert (POLARIS.health(bed.sheet(), {}).rank, bed.sheet().get("conditions", {})) == (4, {})
+
+
+@pytest.mark.rules("POL-LUCK-04")
+def test_only_what_is_serious_or_worse_may_be_made_lighter():
+    assert lucky(13, wounds={"body": {"light": 3, "moderate": 2}}).offer("lessen") is None
+
+
+@pytest.mark.rules("POL-LUCK-04")
+def test_there_has_to_be_room_for_the_lighter_wound():
+    bed = lucky(13, wounds={"head": {"moderate": 3, "serious": 1}}).do("lessen", wound="head-serious", points="1")
+    assert (bed.told(), bed.wounds()["head"]) == (["Head: moderate has no box left"], {"moderate": 3, "serious": 1})
+    assert bed.sheet()["luck"]["current"] == 13
+    assert bed.do("lessen", wound="head-serious", points="2").wounds()["head"] == {"moderate": 3, "light": 1}
+
+
+@pytest.mark.rules("POL-LUCK-04")
+def test_the_line_of_the_wound_goes_down_with_it():
+    row = {"place": "body", "severity": "critical", "cause": "bullet", "minutes": 4, "created_turn": 2}
+    bed = lucky(13, wounds={"body": {"critical": 1}}, wound_details={"w1": row})
+    bed.do("lessen", wound="body-critical", points="1")
+    assert bed.sheet()["wound_details"] == {
+        "w1": {"place": "body", "severity": "serious", "cause": "bullet", "created_turn": 2}
+    }
+
+
+@pytest.mark.rules("POL-LUCK-06")
+@pytest.mark.parametrize(("points", "by", "left"), [(13, "1", 14), (13, "3", 16), (19, "3", 20), (20, "1", 20)])
+def test_luck_comes_back_for_ideas_and_scenarios_up_to_twenty(points, by, left):
+    bed = lucky(points).do("gain", points=by, why="A plan")
+    assert (bed.sheet()["luck"]["current"], bed.told()[0]) == (left, "A plan")
+
+
+@pytest.mark.rules("POL-LUCK-06")
+def test_only_the_game_master_gives_luck_back():
+    bed = lucky(13)
+    assert bed.offer("gain").master
+    assert bed.refused("gain", points="1") == "Only the game master may say this."
+
+
+def test_a_point_is_no_part_of_a_check_without_it():
+    assert boost.boosted(check("COO"), {"boost": "no"}) == check("COO")
+    assert boost.may_spend(sheet("ada"))
