@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.access import may
 from campaigns.live import View
-from encounters import fight_regions, lines, needs, people, scenes
+from encounters import asked_rows, fight_regions, lines, needs, people, scenes
 from encounters.journal_lines import Entry
 from encounters.models import Encounter
 from rules.scene import Scene
@@ -59,14 +59,27 @@ def band(view: View) -> Context:
 
 def asked(view: View) -> Context:
     """What waits for an answer: of this seat's own first, then for a game master what others owe."""
-    found = [row for encounter in _tests(view) for row in needs.rows(view, encounter, _scene(view, encounter))]
+    tests = [(encounter, _scene(view, encounter)) for encounter in _tests(view)]
+    found = [row for encounter, scene in tests for row in _waiting(view, encounter, scene)]
     if view.key:
         found = [row for row in found if row["character"] == view.key]
+        tests = [(encounter, scene) for encounter, scene in tests if view.key in scene.fighters]
     fight = fight_regions.called(view)
-    if not found and fight is None:
+    kept = [row for encounter, scene in tests if (row := asked_rows.kept(view, encounter, scene)) is not None]
+    if not found and not kept and fight is None:
         return None
     own = [row for row in found if row["own"]]
-    return {"own": own, "others": [row for row in found if not row["own"]], "fight": fight}
+    return {"own": own, "others": [row for row in found if not row["own"]], "kept": kept, "fight": fight}
+
+
+def _waiting(view: View, encounter: Encounter, scene: Scene) -> list[Row]:
+    """What is to be thrown or chosen in a test: what is open, and what has been asked and not begun."""
+    begun = []
+    for row in needs.rows(view, encounter, scene):
+        exchange = scene.exchanges.get(row["exchange"])
+        words = asked_rows.told(view, scene, exchange.action.actor) if exchange is not None else None
+        begun.append({"title": "", "refused": "", **row, **(words or {})})
+    return [*begun, *asked_rows.rows(view, encounter, scene)]
 
 
 def party(view: View) -> Context:

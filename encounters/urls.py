@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from encounters import deeds, fight_views, views
+from encounters import ask_views, deeds, fight_views, views
 
 _FIGHT = "t/<str:seat>/encounters/<str:encounter>/"
 
@@ -12,6 +12,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("t/<str:seat>/journal/", views.journal, name="journal"),
     path("t/<str:seat>/characters/<str:character>/roll/", views.roll, name="roll"),
     path("t/<str:seat>/characters/<str:character>/deeds/", deeds.deed, name="deed"),
+    path("t/<str:seat>/tests/", ask_views.ask, name="ask"),
+    path("t/<str:seat>/tests/<str:encounter>/", ask_views.asked, name="asked"),
     path("t/<str:seat>/encounters/", fight_views.fights, name="fights"),
     path(_FIGHT, fight_views.fight, name="fight"),
     path(f"{_FIGHT}prepare/", fight_views.prepare, name="prepare"),

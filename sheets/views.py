@@ -15,12 +15,12 @@ from django.views.decorators.http import require_GET
 from campaigns import live
 from campaigns.language import say
 from rules import engine
-from rules.sheet import Field
 from sheets import boxes, chances
-from sheets.forms import FieldsForm, fields_form
+from sheets.forms import fields_form
 from sheets.pages import drawn, opened, url_of
 from sheets.reading import Reading, find
 from sheets.rows import sum_lines
+from sheets.saying import said_row
 
 TABS = ("state", "skills", "gear", "notes", "journal")
 
@@ -86,7 +86,7 @@ def check(request: HttpRequest, seat: str, character: str, check: str) -> HttpRe
         "refused": say(test.refused) if test.refused else "",
         "edit": url_of("sheet-field", found, reading, test.path) if reading.schema.field(test.path) else "",
         "here": url_of("check", found, reading, check),
-        "said": [_said(form, field) for field in fields if field.key in form.fields],
+        "said": [said_row(form, field) for field in fields if field.key in form.fields],
         "dice": found.dice,
         "odds": None if test.refused else _odds(reading, check, given),
     }
@@ -112,24 +112,3 @@ def _odds(reading: Reading, check: str, args: dict[str, Any]) -> SafeString | No
         parts=found.parts,
         sentence="" if found.dice else say(found.sample.label),
     )
-
-
-def _said(form: FieldsForm, field: Field) -> dict[str, Any]:
-    """One thing that may be said of a test, ready to be drawn by its kind."""
-    bound = form[field.key]
-    row: dict[str, Any] = {"field": field, "bound": bound, "kind": field.kind, "label": say(field.label)}
-    if field.kind != "choice" or len(field.choices) < 3 or any(len(say(one.label)) > 30 for one in field.choices):
-        return row
-    if not all(one.hint for one in field.choices):
-        return row
-    chosen = str(bound.value())
-    options = [
-        {"key": one.key, "label": say(one.label), "figure": say(one.hint or ""), "checked": one.key == chosen}
-        for one in field.choices
-    ]
-    usual = next((place for place, one in enumerate(field.choices) if one.key == field.default), 0)
-    near = range(max(0, usual - 2), max(0, usual - 2) + 5)
-    row |= {"near": [one for place, one in enumerate(options) if place in near]}
-    row |= {"far": [one for place, one in enumerate(options) if place not in near]}
-    row |= {"open": any(one["checked"] for one in row["far"]), "count": len(options)}
-    return row

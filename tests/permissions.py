@@ -78,6 +78,8 @@ TABLE_OF_ADDRESSES = {
     "check": (OWNER, NEVER),
     "roll": (NEVER, OWNER),
     "deed": (NEVER, OWNER),
+    "ask": (MASTER, MASTER),
+    "asked": (NEVER, "no no no say say say yes yes"),
     # Encounters: both players take part. The act is one of the game master's, the answer Ana's.
     "fights": (NEVER, ASKED),
     "prepare": (MASTER, NEVER),

@@ -12,7 +12,7 @@ from django.urls import URLResolver, get_resolver
 from campaigns import invitations, journal, live, services, undo
 from campaigns.journal import Sent
 from campaigns.models import Seat
-from encounters import preparing
+from encounters import asking, preparing
 from encounters import services as fights
 from encounters.models import Encounter
 from rules import registry
@@ -57,6 +57,7 @@ class Ground:
         self.free = casting.make(seat=cast.gm, sent=Sent.of("", "free"), sample="blank", name="Libre").value
         self.running, self.draft = self.fight("En cours", start=True), self.fight("À venir", start=False)
         self.test, self.answer = self.pending()
+        self.asked = self.request()
         self.done, self.undone = self.edits()
         self.link = invitations.invite_to(cast.gm, Seat.Role.PLAYER)
 
@@ -104,6 +105,12 @@ class Ground:
         ((exchange, row),) = Encounter.objects.get(token=token).state["exchanges"].items()
         return token, {"exchange": exchange, "key": f"{row['action']['actor']}-rifles-reroll", "values": "7"}
 
+    def request(self):
+        """The game master asks Ana's character for a test; nothing of it has been thrown."""
+        wish = asking.Wish({self.elowen.token: "athletics"}, {})
+        asking.ask(seat=self.cast.gm, sent=Sent.of("", "ask"), wish=wish)
+        return Encounter.objects.order_by("pk").last().token
+
     def arguments(self, name, role):
         """What the parameters of an address stand for, for a role."""
         draft = name in ("prepare", "rename-fight", "enrol", "dismiss", "fighter")
@@ -120,7 +127,8 @@ class Ground:
             "number": "0",
             **(self.draft if draft else self.running),
         }
-        return known | ({"encounter": self.test} if name == "answer" else {})
+        own = {"answer": self.test, "asked": self.asked}
+        return known | ({"encounter": own[name]} if name in own else {})
 
     def path(self, name):
         if name == "sheet-remove":
@@ -148,6 +156,8 @@ class Ground:
             "sheet-rows": {"name": "Couteau"},
             "sheet-star": {"path": "skills.athletics.favourite"},
             "roll": {"check": "athletics", "faces": "7"},
+            "ask": {"who": self.elowen.token, "check": "athletics"},
+            "asked": {"do": "throw", "fighter": self.elowen.token, "values": "7"},
             "fights": {"name": "Une autre"},
             "rename-fight": {"name": "Autrement"},
             "enrol": {"sample": "pirate", "count": "1"},

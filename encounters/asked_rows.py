@@ -1,0 +1,108 @@
+"""What a game master has asked of characters, as the pages show it: what to throw, what is left, what he may do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from campaigns.language import say
+from campaigns.live import View
+from encounters import asking, needs, people
+from encounters.models import Encounter
+from rules import attempts
+from rules.errors import RulesError
+from rules.scene import Scene
+
+Row = dict[str, Any]
+
+
+def rows(view: View, encounter: Encounter, scene: Scene) -> Iterator[Row]:
+    """What is asked of the fighters of a scene, where this circle may throw it now."""
+    viewer = people.viewer(view)
+    hidden = any(fighter.hidden for fighter in scene.fighters.values())
+    if scene.kind != "test" or (hidden and not viewer.gm):
+        return
+    busy = {exchange.action.actor for exchange in scene.exchanges.values()}
+    for fighter in scene.fighters.values():
+        if fighter.id in busy or attempts.args(scene, fighter.id) is None:
+            continue
+        if viewer.gm or viewer.owns(fighter.character):
+            found = _row(view, encounter, scene, fighter.id)
+            if found is not None:
+                yield found
+
+
+def told(view: View, scene: Scene, fighter: str) -> Row | None:
+    """What stands beside the dice of something asked: in which words, which attempt, how many are left."""
+    title = asking.title(view.campaign.system, scene, fighter, gm=people.viewer(view).gm)
+    if title is None:
+        return None
+    tries = attempts.tries(scene, fighter)
+    return {
+        "title": say(title),
+        "hint": scene.fighters[fighter].marks.get("hint", ""),
+        "attempt": _("Attempt %(number)s") % {"number": tries + 1} if tries else "",
+        "pips": pips(scene) if attempts.said(scene).get("shown") or people.viewer(view).gm else None,
+    }
+
+
+def pips(scene: Scene) -> Row | None:
+    """The attempts of a countdown, spent and left."""
+    left, most = attempts.left(scene), attempts.said(scene).get("attempts", 0)
+    if left is None or most < 2:
+        return None
+    words = _("%(left)s of %(most)s attempts left") % {"left": left, "most": most}
+    return {"left": left, "spent": most - left, "words": words}
+
+
+def kept(view: View, encounter: Encounter, scene: Scene) -> Row | None:
+    """What a game master may do with something he has asked, besides answering it himself."""
+    asked = [one for one in scene.fighters if attempts.args(scene, one) is not None]
+    if not asked or not people.viewer(view).gm:
+        return None
+    first = asking.title(view.campaign.system, scene, asked[0], gm=True)
+    names = ", ".join(scene.fighters[one].name for one in asked)
+    return {
+        "id": f"kept-{encounter.token}",
+        "action": reverse("asked", args=[view.seat, encounter.token]),
+        "names": names,
+        "title": say(first) if first is not None else names,
+        "hidden": any(one.hidden for one in scene.fighters.values()),
+        "secret": bool(scene.marks.get("retry", {}).get("secret")),
+        "won": attempts.won(scene),
+        "over": attempts.left(scene) == 0,
+        "event": attempts.said(scene).get("event", ""),
+        "pips": pips(scene),
+        "tried": any(attempts.tries(scene, one) for one in asked),
+    }
+
+
+def _row(view: View, encounter: Encounter, scene: Scene, fighter: str) -> Row | None:
+    """What a fighter is to throw next, as the form of an open request with where it goes."""
+    words = told(view, scene, fighter)
+    if words is None or attempts.left(scene) == 0:
+        return None
+    try:
+        after = asking.begun(view.campaign.system, scene, fighter)
+    except RulesError as error:
+        return {**words, **_blank(view, scene, fighter), "refused": say(error.text)}
+    row = next((one for one in needs.rows(view, encounter, after) if one["exchange"] == "next"), None)
+    if row is None:
+        return {**words, **_blank(view, scene, fighter), "refused": _("No new attempt is possible.")}
+    return {
+        **row,
+        **words,
+        "id": f"asked-{encounter.token}-{fighter}",
+        "action": reverse("asked", args=[view.seat, encounter.token]),
+        "fields": {"do": "throw", "fighter": fighter},
+        "refused": "",
+    }
+
+
+def _blank(view: View, scene: Scene, fighter: str) -> Row:
+    found = scene.fighters[fighter]
+    own = people.viewer(view).owns(found.character)
+    return {"id": "", "kind": "", "who": found.name, "own": own, "character": found.character, "target": ""}

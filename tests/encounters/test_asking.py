@@ -1,0 +1,294 @@
+"""What a game master asks: of one, several or all, openly or in secret, unseen, again, and until a countdown ends."""
+
+import pytest
+from django.urls import reverse
+
+from campaigns import undo
+from campaigns.journal import Sent, fold
+from campaigns.models import Event, Seat
+from encounters import asking, subjects
+from encounters.asking import Wish
+from encounters.models import Encounter
+from rules.errors import Refused, Stale, Unreadable
+from tests.cast import client_of
+
+HARD = {"difficulty": "hard"}
+COUNT = iter(range(10_000))
+
+
+def sent():
+    return Sent.of("", next(COUNT))
+
+
+def ask(table, *characters, check="rifles", seat=None, **more):
+    checks = {one.token: check for one in characters}
+    args = more.pop("args", HARD)
+    return asking.ask(seat=seat or table.cast.gm, sent=sent(), wish=Wish(checks, args, **more))
+
+
+def throw(seat, character, *faces, encounter=None):
+    found = encounter or Encounter.objects.get(kind="test")
+    return asking.throw(seat=seat, sent=sent(), encounter=found.token, fighter=character.token, faces=faces)
+
+
+def asked(table, seat, character=None):
+    """The region of what is asked, on the page where this seat is asked."""
+    page = ("table", "") if seat.role == Seat.Role.GM else ("sheet", character.token)
+    return table.region(seat, page[0], "asked", page[1])
+
+
+def outcomes(done):
+    return [row for event in done.command.events.all() for row in event.payload.get("outcomes", ())]
+
+
+# Whom, what, and in whose words.
+
+
+def test_each_who_is_asked_reads_it_on_his_own_page_and_nobody_else(table):
+    done = ask(table, table.elowen, table.tibor)
+    assert done.value.names == ("Élowen", "Tibor")
+    assert "Élowen · Fusils" in asked(table, table.cast.ana, table.elowen)
+    assert "Difficile" in asked(table, table.cast.leo, table.tibor)
+    assert "Tibor" not in asked(table, table.cast.ana, table.elowen)
+    gm = asked(table, table.cast.gm)
+    assert "Élowen" in gm and "Tibor" in gm
+
+
+def test_what_is_asked_is_thrown_once_and_is_gone(table, lay):
+    ask(table, table.elowen)
+    lay(7)
+    done = throw(table.cast.ana, table.elowen)
+    assert [row["faces"] for row in outcomes(done)] == [[7]]
+    assert not Encounter.objects.exists()
+    with pytest.raises(Stale, match="not asked any more"):
+        throw(table.cast.ana, table.elowen, encounter=Encounter(token="gone"))
+
+
+def test_nothing_is_thrown_before_the_player_does(table):
+    Seat.objects.filter(pk=table.cast.ana.pk).update(dice=Seat.Dice.SERVER)
+    done = ask(table, table.elowen)
+    assert outcomes(done) == []
+
+
+def test_a_real_die_is_typed_and_its_second_one_is_waited_for(table):
+    ask(table, table.elowen)
+    throw(table.cast.ana, table.elowen, 20)
+    assert Encounter.objects.get().state["exchanges"]
+    assert "asked-dice" in asked(table, table.cast.ana, table.elowen)
+
+
+def test_the_game_master_answers_for_anyone(table, lay):
+    ask(table, table.elowen)
+    lay(4)
+    assert outcomes(throw(table.cast.gm, table.elowen))[0]["faces"] == [4]
+
+
+def test_nobody_answers_what_is_asked_of_somebody_else(table):
+    ask(table, table.elowen)
+    with pytest.raises(Refused, match="Only who plays this character"):
+        throw(table.cast.leo, table.elowen)
+
+
+def test_only_a_game_master_asks(table):
+    with pytest.raises(Refused, match="Only the game master asks"):
+        ask(table, table.elowen, seat=table.cast.ana)
+
+
+def test_who_cannot_be_asked_is_named_with_the_reason_and_the_others_are_asked(table):
+    wish = Wish({table.elowen.token: "organisation", table.pirate.token: "organisation"}, HARD)
+    done = asking.ask(seat=table.cast.gm, sent=sent(), wish=wish)
+    assert done.value.names == ("Élowen",)
+    ((name, why),) = done.value.refused
+    assert name == "Zorvax" and str(why)
+
+
+@pytest.mark.parametrize("checks", [{}, {"nobody": "rifles"}])
+def test_asking_nobody_is_refused(table, checks):
+    with pytest.raises(Refused, match="Choose who is asked"):
+        asking.ask(seat=table.cast.gm, sent=sent(), wish=Wish(checks, HARD))
+    assert not Encounter.objects.exists()
+
+
+@pytest.mark.parametrize("args", [{"difficulty": "whatever"}, {"modifier": "9" * 400}, {"unknown": "1"}])
+def test_what_the_game_cannot_read_is_refused_and_nothing_is_asked(table, args):
+    with pytest.raises(Unreadable):
+        ask(table, table.elowen, args=args)
+    assert not Encounter.objects.exists()
+
+
+def test_the_ruling_of_a_game_master_needs_no_dice(table):
+    done = ask(table, table.elowen, args={"ruling": "success"})
+    assert outcomes(done)[0]["faces"] == []
+    assert not Encounter.objects.exists()
+
+
+def test_a_hint_goes_with_what_is_asked(table):
+    ask(table, table.elowen, hint="cela semble loin")
+    assert "cela semble loin" in asked(table, table.cast.ana, table.elowen)
+
+
+def test_the_journal_tells_the_game_master_and_who_is_asked(table):
+    ask(table, table.elowen)
+    assert "Fusils" in table.region(table.cast.ana, "sheet", "log", table.elowen.token)
+    assert "Fusils" not in table.region(table.cast.leo, "sheet", "log", table.tibor.token)
+
+
+# In secret, and unseen.
+
+
+def test_a_secret_difficulty_is_in_no_byte_of_the_player(table):
+    ask(table, table.elowen, args={**HARD, "secret": "on"})
+    page = asked(table, table.cast.ana, table.elowen)
+    assert "Fusils" in page and ">15<" in page
+    assert "Difficile" not in page and ">10<" not in page
+    assert "Difficile" in asked(table, table.cast.gm)
+
+
+def test_what_a_game_master_throws_unseen_leaves_nothing_with_the_others(table, lay):
+    pages = [(seat, one) for seat, one in ((table.cast.ana, table.elowen), (table.cast.leo, table.tibor))]
+    names = ("asked", "last", "log", "who", "vitals")
+    before = [table.region(seat, "sheet", name, one.token) for seat, one in pages for name in names]
+    lay(3, 18)
+    done = ask(table, table.elowen, table.tibor, hidden=True)
+    assert [row["faces"] for row in outcomes(done)] == [[3], [18]]
+    assert set(done.command.events.values_list("audience", flat=True)) == {"gm"}
+    assert [table.region(seat, "sheet", name, one.token) for seat, one in pages for name in names] == before
+    assert not Encounter.objects.exists()
+
+
+def test_an_unseen_test_that_may_be_tried_again_stays_with_the_game_master(table, lay):
+    lay(19)
+    ask(table, table.elowen, hidden=True, again={"stress": "one"})
+    assert "Élowen" in asked(table, table.cast.gm)
+    assert "Fusils" not in asked(table, table.cast.ana, table.elowen)
+    with pytest.raises(Refused):
+        throw(table.cast.ana, table.elowen)
+    lay(2)
+    throw(table.cast.gm, table.elowen)
+    assert not Encounter.objects.exists()
+
+
+# Again, under stress, and until a countdown ends.
+
+
+def test_a_failure_may_be_tried_again_until_it_succeeds_each_time_harder(table, lay):
+    ask(table, table.elowen, again={"stress": "three"})
+    for face, target in ((19, ">10<"), (18, ">7<"), (4, ">4<")):
+        assert target in asked(table, table.cast.ana, table.elowen)
+        lay(face)
+        throw(table.cast.ana, table.elowen)
+    assert not Encounter.objects.exists()
+
+
+def test_a_countdown_is_shared_and_its_event_is_only_the_game_master_s(table, lay):
+    ask(table, table.elowen, table.tibor, again={"attempts": "3", "event": "La porte cède", "shown": "on"})
+    encounter = Encounter.objects.get()
+    lay(19)
+    throw(table.cast.ana, table.elowen)
+    for seat, one in ((table.cast.ana, table.elowen), (table.cast.leo, table.tibor)):
+        page = asked(table, seat, one)
+        assert page.count('class="pip"') == 2 and page.count("is-spent") == 1
+        assert "La porte" not in page
+    assert "La porte cède" in asked(table, table.cast.gm)
+    lay(18, 17)
+    throw(table.cast.leo, table.tibor)
+    throw(table.cast.leo, table.tibor)
+    assert "Fusils" not in asked(table, table.cast.leo, table.tibor)
+    assert "La porte cède" in asked(table, table.cast.gm)
+    with pytest.raises(Refused, match="No attempt is left"):
+        throw(table.cast.ana, table.elowen)
+    asking.finish(seat=table.cast.gm, sent=sent(), encounter=encounter.token)
+    assert not Encounter.objects.exists()
+    told = Event.objects.get(kind="attempts_over")
+    assert "La porte" in str(told.payload["told"]["gm"]) and "La porte" not in str(told.payload["told"]["table"])
+
+
+def test_a_hidden_countdown_shows_no_mark_to_the_players(table):
+    ask(table, table.elowen, again={"attempts": "3", "event": "La porte cède", "shown": ""})
+    assert "pip" not in asked(table, table.cast.ana, table.elowen)
+    assert asked(table, table.cast.gm).count('class="pip"') == 3
+
+
+def test_a_game_master_takes_attempts_off_and_gives_them_back(table):
+    ask(table, table.elowen, again={"attempts": "3", "shown": "on"})
+    encounter = Encounter.objects.get().token
+    for by, left in ((1, 2), (1, 1), (-1, 2), (-5, 3), (2, 1)):
+        asking.spend(seat=table.cast.gm, sent=sent(), encounter=encounter, by=by)
+        assert asked(table, table.cast.ana, table.elowen).count('class="pip"') == left
+    asking.spend(seat=table.cast.gm, sent=sent(), encounter=encounter, by=1)
+    assert not Encounter.objects.exists()
+
+
+@pytest.mark.parametrize("act", [asking.finish, lambda **given: asking.spend(by=1, **given)])
+def test_only_a_game_master_counts_or_ends(table, act):
+    ask(table, table.elowen, again={"attempts": "3"})
+    with pytest.raises(Refused, match="Only the game master"):
+        act(seat=table.cast.ana, sent=sent(), encounter=Encounter.objects.get().token)
+
+
+def test_one_attempt_undone_leaves_the_request_and_the_same_die(table, lay):
+    ask(table, table.elowen, again={"stress": "one", "attempts": "3"})
+    lay(19)
+    first = throw(table.cast.ana, table.elowen)
+    undo.undo(seat=table.cast.ana, sent=sent(), command=first.command)
+    assert asked(table, table.cast.gm).count('class="pip"') == 3
+    assert outcomes(throw(table.cast.ana, table.elowen))[0]["faces"] == [19]
+    encounter = Encounter.objects.get()
+    assert fold(table.cast.campaign)[encounter.subject] == subjects.plain_of(encounter)
+
+
+def test_asking_is_undone_as_one(table):
+    done = ask(table, table.elowen, table.tibor)
+    undo.undo(seat=table.cast.gm, sent=sent(), command=done.command)
+    assert not Encounter.objects.exists()
+    undo.redo(seat=table.cast.gm, sent=sent(), command=done.command)
+    assert Encounter.objects.count() == 2
+
+
+# The page.
+
+
+def page(table, **said):
+    client, address = client_of(table.cast.gm), reverse("ask", args=[table.cast.gm.token])
+    return client.post(address, said) if said else client.get(address)
+
+
+def test_the_page_asks_and_goes_back_to_the_table(table):
+    answer = page(table, who=[table.elowen.token], check="rifles", difficulty="hard", again="1", attempts="2")
+    assert answer.status_code == 302 and answer.url == reverse("table", args=[table.cast.gm.token])
+    assert Encounter.objects.get().state["marks"]["retry"]["said"]["attempts"] == 2
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"check": "rifles"},
+        {"who": "x"},
+        {"check": "nothing"},
+        {"check": "rifles", "difficulty": "?"},
+        {"check": "rifles", "modifier": "9" * 5000},
+        {"check": "rifles", "again": "1", "attempts": "99"},
+    ],
+)
+def test_the_page_says_what_is_wrong_and_asks_nothing(table, said):
+    who = {} if said.get("check") == "rifles" and len(said) == 1 else {"who": table.elowen.token}
+    answer = page(table, **{**who, **said})
+    assert answer.status_code == 422 and 'role="alert"' in answer.text
+    assert not Encounter.objects.exists()
+
+
+def test_the_chances_are_shown_to_the_game_master_before_he_asks(table):
+    client, address = client_of(table.cast.gm), reverse("ask", args=[table.cast.gm.token])
+    said = {"who": table.elowen.token, "check": "rifles", "difficulty": "hard", "again": "1", "attempts": "3"}
+    text = client.get(address, said).text
+    assert "50 %" in text or "50\u00a0%" in text
+    assert "88" in text
+
+
+@pytest.mark.parametrize("do", ["throw", "", "else"])
+def test_an_answer_without_dice_or_of_no_kind_is_refused(table, do):
+    ask(table, table.elowen)
+    address = reverse("asked", args=[table.cast.ana.token, Encounter.objects.get().token])
+    said = {"do": do, "fighter": table.elowen.token}
+    assert client_of(table.cast.ana).post(address, said).status_code == 422
+    assert Encounter.objects.exists()
