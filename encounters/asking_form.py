@@ -86,8 +86,8 @@ class AskForm:
             "what": what,
             "near": [row for row in rows if row.get("near")],
             "numbers": [row for row in rows if row["kind"] == "number"],
-            "more": [row for row in rows if not row.get("near") and row["kind"] not in ("number", "flag", "text")],
-            "flags": [row for row in rows if row["kind"] in ("flag", "text")],
+            "flags": [row for row in rows if row["field"].key in ("secret", "hint")],
+            "more": [row for row in rows if not row.get("near") and _is_seldom(row["field"])],
             "hint": None if self._game_hints() else (data.get("hint", "") if data else ""),
             "most_hint": MOST_HINT,
             "hidden": bool(data and data.get("hidden")),
@@ -162,3 +162,8 @@ def _tested(seat: Seat, people: list[Character]) -> dict[str, Tested]:
             known = by_name.get(name) or Tested(check.key, name, group, {})
             by_name[name] = Tested(known.key, name, known.group, {**known.of, one.token: check})
     return {one.key: one for one in by_name.values()}
+
+
+def _is_seldom(field: Field) -> bool:
+    """Whether a field is folded away: most tests are asked without a word about it."""
+    return field.kind != "number" and field.key not in ("secret", "hint")
