@@ -124,5 +124,10 @@
   try {
     for (const command of JSON.parse(sessionStorage.getItem(store) ?? "[]")) queue.push({ command });
   } catch { sessionStorage.removeItem(store); }
-  if (document.getElementById("wire")) { keep(); work(); }
+  if (document.getElementById("wire")) {
+    // On a slow line htmx has looked over the page before hx-ws was there to open the socket: once more.
+    htmx.process(document.getElementById("wire"));
+    keep();
+    work();
+  }
 })();

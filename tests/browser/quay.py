@@ -1,0 +1,87 @@
+"""A fight of Polaris about to begin, laid on a server's data: ``python -m tests.browser.quay``.
+
+Everybody throws real dice. It prints, as JSON, the session and the page of each seat, and the name nobody may read.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from typing import Any
+
+from tests.serve import ROOT, Server
+
+CANARY = "Zorvaxcanari"
+HEROES = {"ana": "Élowen", "leo": "Tibor"}
+SEATS = ("gm", "ana", "leo", "screen")
+
+
+@dataclass(frozen=True)
+class Quay:
+    """Who holds which session, which page each seat is on, and the ids that only the game master may know."""
+
+    sessions: dict[str, str]
+    addresses: dict[str, str]
+    secrets: list[str]
+
+
+def lay(server: Server, guards: int = 1) -> Quay:
+    """Lay the fight on the data of a server."""
+    command = [sys.executable, "-m", "tests.browser.quay", str(guards)]
+    run = subprocess.run(command, cwd=ROOT, env=server.environment, capture_output=True, text=True, timeout=120)
+    assert run.returncode == 0, run.stdout + run.stderr
+    return Quay(**json.loads(run.stdout.splitlines()[-1]))
+
+
+def main() -> None:
+    """Lay the fight and print what there is to visit."""
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+    print(json.dumps(_laid(int(sys.argv[1]))))
+
+
+def _laid(guards: int) -> dict[str, Any]:
+    from campaigns.journal import Sent, run
+    from campaigns.models import Seat
+    from encounters import preparing
+    from encounters.models import Encounter
+    from rules import registry
+    from sheets.creation import create
+    from tests.cast import client_of, gather
+
+    cast = gather("polaris")
+    Seat.objects.filter(campaign=cast.campaign).update(dice=Seat.Dice.TYPED)
+    samples = registry.samples("polaris")
+
+    def people(pen: Any) -> str:
+        for seat, name in HEROES.items():
+            create(pen, data={**samples["mercenary"]["data"], "name": name}, kind="pc", owner=cast.seats[seat])
+        return create(pen, data={**samples["pirate"]["data"], "name": CANARY}, kind="npc", owner=None)
+
+    def sent(what: str) -> Sent:
+        return Sent.of("", what)
+
+    hidden = run(seat=cast.gm, sent=sent("people"), work=people).value
+    fight = preparing.prepare(seat=cast.gm, sent=sent("fight"), name="Quai 7").value
+    common = {"seat": cast.gm, "encounter": fight}
+    preparing.recruit(sent=sent("guard"), sample="station_guard", count=guards, hidden=False, **common)
+    preparing.enrol(sent=sent("hidden"), characters=[hidden], **common)
+    preparing.turn_to(sent=sent("go"), status=Encounter.Status.RUNNING.value, **common)
+    state = Encounter.objects.get(token=fight).state
+    fighter = next(one for one, row in state["fighters"].items() if row["character"] == hidden)
+    clients = {name: client_of(cast.seats[name]) for name in SEATS}
+    pages = {name: "screen/" if name == "screen" else f"encounters/{fight}/" for name in SEATS}
+    return {
+        "sessions": {name: client.cookies["tablee_session"].value for name, client in clients.items()},
+        "addresses": {name: f"/t/{cast.seats[name].token}/{pages[name]}" for name in SEATS},
+        "secrets": [CANARY, hidden, fighter],
+    }
+
+
+if __name__ == "__main__":
+    main()
