@@ -19,7 +19,10 @@ def order(scene: Scene) -> tuple[Slot, ...]:
 def headline(scene: Scene) -> Headline:
     """The round, whose turn it is, and how many actions are left of it."""
     if not initiative.is_running(scene):
-        return Headline(pgettext("arpenteurs", "Before the fight"))
+        over = scene.marks.get("over", False)
+        return Headline(
+            pgettext("arpenteurs", "The fight is over") if over else pgettext("arpenteurs", "Before the fight")
+        )
     words = pgettext("arpenteurs", "Round %(round)s", round=scene.round)
     busy = [row.action.actor for row in scene.exchanges.values() if row.action.actor in scene.fighters]
     if initiative.rollers(scene):

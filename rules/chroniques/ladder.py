@@ -32,7 +32,10 @@ _SURPRISED = pgettext("chroniques", "surprised")
 def headline(scene: Scene) -> Headline:
     """The round, whose turn it is, and what is left of it."""
     if not initiative.is_running(scene):
-        return Headline(pgettext("chroniques", "Before the fight"))
+        over = scene.marks.get("over", False)
+        return Headline(
+            pgettext("chroniques", "The fight is over") if over else pgettext("chroniques", "Before the fight")
+        )
     words = pgettext("chroniques", "Round %(round)s", round=scene.round)
     busy = [row.action.actor for row in scene.exchanges.values() if row.action.actor in scene.fighters]
     now = (*busy, *initiative.acting(scene))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.medieval import initiative
+from rules.medieval import checks, initiative
 from rules.medieval.sheet import DEAD
 from rules.medieval.weapons import Weapon
 from rules.scene import Scene
 from rules.sheet import Choice, Field
-from rules.words import Text, pgettext
+from rules.words import Text, pgettext, signed
 
 TARGET = pgettext("medieval", "Target")
 NOBODY = pgettext("medieval", "Nobody can be chosen.")
@@ -85,10 +85,13 @@ def dead(scene: Scene, fighter: str) -> Text | None:
     return pgettext("medieval", "%(who)s is dead.", who=scene.name(fighter)) if dead else None
 
 
-def weapon(weapon: Weapon) -> Choice:
-    """A weapon among the choices of a form."""
+def weapon(scene: Scene, fighter: str, weapon: Weapon) -> Choice:
+    """A weapon among the choices of a form, with what it is worth."""
     unreadable = pgettext("medieval", "The damage of this weapon cannot be read.")
-    hint = pgettext("medieval", "%(dice)s", dice=str(weapon.damage)) if weapon.damage else None
+    score = signed(checks.attack(scene.sheet(fighter), scene.settings, weapon).target.total)
+    hint = pgettext("medieval", "attack %(score)s", score=score)
+    if weapon.damage:
+        hint = pgettext("medieval", "attack %(score)s, damage %(dice)s", score=score, dice=str(weapon.damage))
     return Choice(weapon.key, weapon.name, None if weapon.hurts else unreadable, hint)
 
 

@@ -36,9 +36,10 @@ def opening(fighter: str) -> tuple[Offer, ...]:
 
 
 def declarations(scene: Scene, fighter: str) -> tuple[Offer, ...]:
-    """MED-MAN-04: one manoeuvre of the start of the round, or none."""
+    """MED-MAN-04: one manoeuvre of the start of the round, or none; those that can be used come first."""
     nothing = Offer("declare_nothing", fighter, pgettext("medieval", "Declare nothing"))
-    return (nothing, *(_declaration(scene, fighter, key) for key in AT_START))
+    rows = (_declaration(scene, fighter, key) for key in AT_START)
+    return (nothing, *sorted(rows, key=lambda one: one.refused is not None))
 
 
 def _declaration(scene: Scene, fighter: str, key: str) -> Offer:
@@ -95,7 +96,7 @@ def _assailing(
     scene: Scene, fighter: str, kind: str, label: Text, arms: list[Weapon], engagements: tuple[str, ...]
 ) -> Offer:
     going_on = bool(initiative.mark(scene, fighter, "turn.assault"))
-    whom, what = asking.targets(scene, fighter), tuple(map(asking.weapon, arms))
+    whom, what = asking.targets(scene, fighter), tuple(asking.weapon(scene, fighter, one) for one in arms)
     refused = (
         asking.unable(scene, fighter)
         or asking.all_refused(what, asking.UNARMED)
@@ -136,7 +137,7 @@ def _extra_attacks() -> Field:
 def _sneak(scene: Scene, fighter: str) -> Offer:
     """MED-SNEAK-01: only for who has not been spotted."""
     whom = asking.targets(scene, fighter)
-    what = tuple(map(asking.weapon, weapons.weapons(scene.sheet(fighter))))
+    what = tuple(asking.weapon(scene, fighter, one) for one in weapons.weapons(scene.sheet(fighter)))
     spotted = REFUSALS["SPOTTED"] if sneaking.is_spotted(scene, fighter) else None
     caught = REFUSALS["ENGAGED"] if initiative.opponents(scene, fighter) else None
     fields = (

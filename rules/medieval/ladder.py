@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules.medieval import combat, initiative, manoeuvres, titles
 from rules.medieval.settings import setting
 from rules.medieval.sheet import DYING
@@ -23,7 +25,8 @@ def order(scene: Scene) -> tuple[Slot, ...]:
 def headline(scene: Scene) -> Headline:
     """The sequence and the round, then whose turn it is and what is left of it."""
     if not initiative.is_running(scene):
-        return Headline(pgettext("medieval", "Before the fight"))
+        over = scene.marks.get("over", False)
+        return Headline(pgettext("medieval", "The fight is over") if over else pgettext("medieval", "Before the fight"))
     sequence, place = initiative.sequence(scene.round)
     words = pgettext("medieval", "Sequence %(sequence)s, round %(round)s of 5", sequence=sequence, round=place)
     part = combat.stage(scene)
@@ -31,11 +34,21 @@ def headline(scene: Scene) -> Headline:
     if part not in ("action", "end") or (part == "end" and not busy):
         return Headline(words, _PARTS[part])
     now = (*busy, *initiative.acting(scene))[0]
-    turn = pgettext("medieval", "Turn of %(who)s", who=scene.name(now))
-    left = int(initiative.mark(scene, now, "turn.assault") or 0)
+    return Headline(words, _turn(scene, now, bool(busy)))
+
+
+def _turn(scene: Scene, now: str, busy: bool) -> Text:
+    """MED-TURN-01, MED-MAN-03: whose turn it is, and what is left of it."""
+    who, left = scene.name(now), int(initiative.mark(scene, now, "turn.assault") or 0)
     if left:
-        turn = pgettext("medieval", "Turn of %(who)s: Assault, attacks left: %(left)s", who=scene.name(now), left=left)
-    return Headline(words, turn, _at(scene, now))
+        return pgettext("medieval", "Turn of %(who)s: Assault, attacks left: %(left)s", who=who, left=left)
+    if busy:
+        return pgettext("medieval", "Turn of %(who)s", who=who)
+    if initiative.holders(scene, now):
+        return pgettext("medieval", "Turn of %(who)s: held", who=who)
+    if manoeuvres.used(scene, now):
+        return pgettext("medieval", "Turn of %(who)s: one action", who=who)
+    return pgettext("medieval", "Turn of %(who)s: one action, one manoeuvre", who=who)
 
 
 _PARTS: dict[str, Text] = {
@@ -84,6 +97,7 @@ def _note(scene: Scene, fighter: str) -> Text | None:
         told.append(pgettext("medieval", "on the ground"))
     if holders := initiative.holders(scene, fighter):
         told.append(pgettext("medieval", "held by %(who)s", who=_named(scene, holders)))
+    told += _stances(scene, fighter)
     if by := manoeuvres.destabilised(scene, fighter):
         told.append(pgettext("medieval", "Defence %(by)s", by=signed(-by)))
     if not initiative.is_out(scene, fighter) and (count := manoeuvres.state(scene, fighter).count):
@@ -91,6 +105,22 @@ def _note(scene: Scene, fighter: str) -> Text | None:
     if initiative.vital(scene, fighter) == DYING:
         told.append(pgettext("medieval", "dying"))
     return pgettext("medieval", "%(notes)s", notes=tuple(told)) if told else None
+
+
+def _stances(scene: Scene, fighter: str) -> Iterator[Text]:
+    """MED-MANOEUVRE-ESQUIVE, RAGE, FEINTE: what the round is worth to a fighter, once everybody has declared."""
+    if combat.stage(scene) == "declarations":
+        return
+    if by := manoeuvres.STANCES.get(manoeuvres.used(scene, fighter)):
+        attack, defence = map(signed, by)
+        yield pgettext("medieval", "attack %(attack)s, Defence %(defence)s", attack=attack, defence=defence)
+    for one in scene.fighters:
+        if manoeuvres.used(scene, one) == "feinte" and manoeuvres.aimed_at(scene, one) == fighter:
+            attack, defence = map(signed, manoeuvres.FEINT)
+            yield pgettext(
+                "medieval", "feint of %(who)s: attack %(attack)s, then Defence %(defence)s",
+                who=scene.name(one), attack=attack, defence=defence,
+            )  # fmt: skip
 
 
 def _named(scene: Scene, fighters: tuple[str, ...]) -> tuple[Text, ...]:

@@ -123,26 +123,29 @@ def waits(scene: Scene, fighter: str) -> bool:
     return open_one and not initiative.mark(scene, fighter, "turn.settled")
 
 
-# What manoeuvres of the start of the round are worth until it ends.
+# What manoeuvres of the start of the round are worth until it ends: to an attack, then to the Defence.
+
+STANCES: dict[str, tuple[int, int]] = {"esquive": (-5, 5), "rage": (5, -5)}
+FEINT = (5, -5)
 
 
 def attack_terms(scene: Scene, fighter: str, target: str) -> tuple[Modifier, ...]:
     """MED-MANOEUVRE-ESQUIVE, RAGE, FEINTE: what declared manoeuvres change in an attack."""
     mine, theirs = used(scene, fighter), used(scene, target)
-    terms = [_term(mine, by) for key, by in (("esquive", -5), ("rage", 5)) if mine == key]
+    terms = [_term(mine, STANCES[mine][0])] if mine in STANCES else []
     if theirs == "feinte" and aimed_at(scene, target) == fighter:
-        terms.append(_term("feinte", 5))
+        terms.append(_term("feinte", FEINT[0]))
     return tuple(terms)
 
 
 def defence_terms(scene: Scene, fighter: str, attacker: str, engagement: str) -> tuple[Modifier, ...]:
     """MED-MANOEUVRE-ESQUIVE to DESTABILISATION: what declared manoeuvres change in a Defence."""
     mine, sheet = used(scene, fighter), scene.sheet(fighter)
-    terms = [_term(mine, by) for key, by in (("esquive", 5), ("rage", -5)) if mine == key]
+    terms = [_term(mine, STANCES[mine][1])] if mine in STANCES else []
     if mine in _BLOCKS and engagement == "melee":
         terms.append(_term(mine, sheets.trait(sheet, _BLOCKS[mine])))
     if used(scene, attacker) == "feinte" and aimed_at(scene, attacker) == fighter:
-        terms.append(_term("feinte", -5))
+        terms.append(_term("feinte", FEINT[1]))
     if by := destabilised(scene, fighter):
         terms.append(_term("destabilisation", -by))
     return tuple(terms)

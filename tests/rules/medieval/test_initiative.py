@@ -40,9 +40,9 @@ def test_the_headline_counts_sequences_and_rounds_and_names_who_is_up():
     table.scene.state["round"] = 7
     found = MEDIEVAL.headline(table.scene)
     assert str(found.round) == "Sequence 2, round 2 of 5"
-    assert (str(found.part), found.figure) == ("Turn of ada", "40")
+    assert (str(found.part), found.figure) == ("Turn of ada: one action, one manoeuvre", "")
     table.do("finish", "ada")
-    assert (str(MEDIEVAL.headline(table.scene).part), table.up) == ("Turn of orc", ["orc"])
+    assert (str(MEDIEVAL.headline(table.scene).part), table.up) == ("Turn of orc: one action, one manoeuvre", ["orc"])
     table.do("finish", "orc")
     assert (str(MEDIEVAL.headline(table.scene).part), table.up) == ("Everybody has acted", ["gm"])
 
@@ -170,7 +170,7 @@ def test_nothing_of_a_fight_outlasts_it_but_the_sheets():
     table.do("declare_rage", "ada").do("end")
     assert (table.mark("ada", "init"), table.at("ada", "pc.current")) == (None, 8)
     assert table.up == ["gm"]
-    assert str(MEDIEVAL.headline(table.scene).round) == "Before the fight"
+    assert str(MEDIEVAL.headline(table.scene).round) == "The fight is over"
 
 
 @pytest.mark.rules("MED-TIME-01")
