@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from rules.paths import Data, get
-from rules.polaris import aim, fire, initiative, modes, several_attacks, techniques, weapons, wounds
+from rules.polaris import aim, fire, initiative, modes, several_attacks, situation, techniques, weapons, wounds
 from rules.polaris.declarations import DRAW, DRAW_READY, PREPARATIONS, STUNNED, blocked, is_unseen
 from rules.polaris.ranged import MOVES, RANGES
 from rules.polaris.settings import setting
@@ -48,7 +48,9 @@ def _attack(scene: Scene, fighter: str, kind: str, label: Text) -> Offer:
         fields += [_ranges(), _paces(scene, fighter, shooting=True), *fire.fields(scene, arms, whom)]
     else:
         hands = several_attacks.other_hand(arms)
-        fields += (*modes.fields(scene, fighter), techniques.field(scene, fighter), *hands)
+        wrong = pgettext("polaris", "With the wrong hand (%(cost)s)", cost=signed(situation.OFF_HAND))
+        off = Field("off_hand", wrong, "flag", default=False, rule="POL-MELEE-11")
+        fields += (*modes.fields(scene, fighter), techniques.field(scene, fighter), *hands, off)
     fields += several_attacks.fields(whom)
     fields += aim.fields()
     if any(not weapon.drawn for weapon in arms):

@@ -69,6 +69,7 @@ MELEE_FIELDS = (
     number("defence_modifier", pgettext("polaris", "Modifier of the defence")),
     flag("unseen", pgettext("polaris", "The attacker is not seen"), "POL-SURP-08"),
     flag("defenceless", pgettext("polaris", "The target cannot defend itself"), "POL-MELEE-13"),
+    flag("flanked", pgettext("polaris", "The target is attacked from the side"), "POL-MELEE-11"),
     flag("stands", pgettext("polaris", "A target in retreat gives no ground"), "POL-MELEE-10"),
 )
 

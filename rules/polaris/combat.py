@@ -8,6 +8,7 @@ from dataclasses import replace
 from rules.paths import Data, get
 from rules.polaris import (
     announcements,
+    balance,
     checks,
     conduct,
     fire,
@@ -19,7 +20,7 @@ from rules.polaris import (
 )
 from rules.polaris.circumstances import MELEE_FIELDS, SHOT_FIELDS, rush
 from rules.polaris.declarations import blocked, declare, intent, prepare, said_by, unable
-from rules.polaris.melee import attack
+from rules.polaris.exchange import attack
 from rules.polaris.resolution import resolve
 from rules.polaris.surprise import react
 from rules.polaris.volleys import volley
@@ -237,7 +238,7 @@ def _test(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
     if found is None:
         return ()
     check = replace(checks.adjusted(found, args, scene.settings), actor=fighter)
-    check = replace(check, target=check.target.plus(rush(scene, fighter)))
+    check = replace(check, target=check.target.plus(rush(scene, fighter), balance.unsteady(scene, fighter)))
     outcome = yield from resolve(check, scene.settings, "test")
     return (Effect("outcome", fighter, outcome),)
 

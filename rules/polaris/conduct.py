@@ -9,6 +9,7 @@ from typing import Any
 from rules.errors import Refused
 from rules.paths import Data
 from rules.polaris import initiative
+from rules.polaris import situation as footing
 from rules.polaris.initiative import HESITATION
 from rules.polaris.ranged import COVERS, LIGHTS, SIZES
 from rules.scene import Action, Scene
@@ -42,6 +43,7 @@ def offers(scene: Scene, up: tuple[str, ...]) -> tuple[Offer, ...]:
         _pair("contact", pgettext("polaris", "Contact in melee"), scene, _contact()),
         _pair("measure", pgettext("polaris", "Measure a distance"), scene, _measured()),
         _about("situation", pgettext("polaris", "Cover and size"), scene, scene.fighters, *_situation()),
+        _about("footing", pgettext("polaris", "Position and sight"), scene, scene.fighters, *footing.fields()),
         Offer("place", "gm", pgettext("polaris", "The place"), _place(scene)),
         Offer("light", "gm", pgettext("polaris", "Light"), (_choice("light", pgettext("polaris", "Light"), LIGHTS),)),
     )
@@ -203,6 +205,7 @@ _COSTS: dict[str, Callable[[Scene, Data], Effects]] = {
         Effect("situation", args["fighter"], {"cover": args["cover"], "size": args["size"]}),
     ),
     "light": lambda _scene, args: (Effect("light", "gm", args["light"]),),
+    "footing": lambda _scene, args: (Effect("footing", args["fighter"], footing.kept(args)),),
     "place": lambda _scene, args: (Effect("place", "gm", {key: args[key] for key in PLACE}),),
 }
 _TITLES: dict[str, Text] = {

@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.errors import Refused
 from rules.paths import Data, get
-from rules.polaris import aim, fire, initiative, manners, modes, several_attacks, techniques, weapons, wounds
+from rules.polaris import aim, fire, initiative, manners, modes, several_attacks, situation, techniques, weapons, wounds
 from rules.polaris.melee import CONTACT, no_room
 from rules.polaris.ranged import MOVES, impossible, metres
 from rules.polaris.tables import PLACES
@@ -52,6 +52,8 @@ def declare(scene: Scene, action: Action) -> tuple[Effect, ...]:
             raise Refused(reason, "target")
         techniques.fit(scene, said, weapon)
         several_attacks.check(scene, fighter, said, weapon)
+        if said["kind"] == "melee":
+            situation.check(scene, fighter, said)
         if not weapon.drawn:
             effects.append(Effect("draw", fighter, weapon.key))
         if said["kind"] == "shoot":
@@ -123,7 +125,7 @@ def said_by(scene: Scene, action: Action) -> Text:
 
 
 _MANNERS = {"rushed": pgettext("polaris", "rushed"), "delayed": pgettext("polaris", "delayed")}
-_KEPT = ("target", "weapon", "range", "pace", "what", "mode", "rushed", "delayed")
+_KEPT = ("target", "weapon", "range", "pace", "what", "mode", "off_hand", "rushed", "delayed")
 _KINDS = {
     "declare_melee": "melee",
     "declare_shoot": "shoot",

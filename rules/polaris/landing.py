@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rules.paths import Data, get
-from rules.polaris import damage, initiative, modes, weapons, wounds
+from rules.polaris import damage, initiative, modes, situation, weapons, wounds
 from rules.polaris.melee import CONTACT, EVEN
 from rules.polaris.schema import CONDITIONS
 from rules.polaris.settings import setting
@@ -14,7 +14,15 @@ from rules.scene import Change, Scene
 from rules.script import Effect
 
 Changes = tuple[Change, ...]
-KEPT = ("engaged", "cover", "size", "until", "mode")  # the marks of a fighter that outlast a turn (POL-TURN-08)
+KEPT = (
+    "engaged",
+    "cover",
+    "size",
+    "until",
+    "mode",
+    "unsteady",
+    *situation.MARKS,
+)  # the marks of a fighter that outlast a turn (POL-TURN-08)
 HARMFUL = ("wound", "condition")
 
 
@@ -52,6 +60,9 @@ def _fresh(scene: Scene, fighter: str, carried: bool) -> dict[str, Any]:
         gone = ("shift", "with", "delayed")
         kept["declared"] = {key: value for key, value in marks["declared"].items() if key not in gone}
         kept["first"] = True
+    if kept.get("unsteady") == "now":
+        del kept["unsteady"]
+    start -= int(marks.get("owed", 0))
     return {**kept, "base": start, "initiative": start}
 
 
@@ -114,7 +125,7 @@ def _strike(scene: Scene, fighter: str, _value: None) -> Changes:
     if initiative.is_delayed(scene, fighter):
         changes += (scene.mark(fighter, "initiative", initiative.now(scene)),)
     last = made >= initiative.attacks(scene.with_changes(changes), fighter)
-    return (*changes, *((scene.mark(fighter, "done", True),) if last else ()))
+    return (*changes, *_steadier(scene, fighter), *((scene.mark(fighter, "done", True),) if last else ()))
 
 
 def _skip(scene: Scene, fighter: str, _value: None) -> Changes:
@@ -126,6 +137,30 @@ def _skip(scene: Scene, fighter: str, _value: None) -> Changes:
         scene.mark(fighter, "done", True),
         scene.change("called", called or None),
     )
+
+
+def _unbalanced(scene: Scene, fighter: str, value: Data) -> Changes:
+    """POL-MARTIAL-10: the loss falls on the next action: what this turn cannot take any more, the next one does."""
+    lost, now = -int(value["by"]), initiative.current(scene, fighter)
+    waits = fighter in initiative.pending(scene)
+    taken = min(lost, max(0, now - 1)) if waits else 0
+    owed = int(initiative.mark(scene, fighter, "owed") or 0) + lost - taken
+    shaken = (scene.mark(fighter, "unsteady", "next"),) if value.get("unsteady") else ()
+    return (scene.mark(fighter, "initiative", now - taken), scene.mark(fighter, "owed", owed or None), *shaken)
+
+
+def _steadier(scene: Scene, fighter: str) -> Changes:
+    """POL-MARTIAL-10: lost balance lasts for one action."""
+    after = {"next": "now"}.get(initiative.mark(scene, fighter, "unsteady"))
+    return (scene.mark(fighter, "unsteady", after),)
+
+
+def _done(scene: Scene, fighter: str, _value: None) -> Changes:
+    return (scene.mark(fighter, "done", True), *_steadier(scene, fighter))
+
+
+def _footing(scene: Scene, fighter: str, value: Data) -> Changes:
+    return tuple(scene.mark(fighter, key, value[key]) for key in situation.MARKS)
 
 
 def _set(key: str) -> Callable[[Scene, str, Any], Changes]:
@@ -250,7 +285,10 @@ _LANDINGS: dict[str, Callable[[Scene, str, Any], Changes]] = {
     "initiative": _initiative,
     "delay": lambda scene, fighter, _value: (scene.mark(fighter, "declared.delayed", True),),
     "carry": _set("carried"),
-    "done": _set("done"),
+    "done": _done,
+    "countered": _set("countered"),
+    "unbalanced": _unbalanced,
+    "footing": _footing,
     "strike": _strike,
     "skip": _skip,
     "engage": _engage,

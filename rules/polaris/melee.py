@@ -1,25 +1,36 @@
-"""Melee: who faces whom, the opposed test with crowd and reach, and what the winner makes of it."""
+"""Melee before any die: who faces whom with what, and the chances of both sides (POL-MELEE)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from rules.outcome import Check, Modifier, Outcome
-from rules.paths import Data
-from rules.polaris import aim, initiative, modes, several_attacks, surprise, techniques, weapons, wounds
-from rules.polaris.circumstances import free, place_said, ruled, rush
-from rules.polaris.damage import Blow, harm
-from rules.polaris.resolution import resolve, winner
+from rules.outcome import Check, Modifier
+from rules.paths import Data, get
+from rules.polaris import (
+    aim,
+    balance,
+    checks,
+    initiative,
+    modes,
+    several_attacks,
+    situation,
+    surprise,
+    techniques,
+    weapons,
+    wounds,
+)
+from rules.polaris.circumstances import free, place_said, rush
+from rules.polaris.damage import Blow
 from rules.polaris.settings import setting
 from rules.polaris.weapons import Weapon
 from rules.scene import Scene
-from rules.script import Effect, Option, Script, choose, together
 from rules.words import Text, pgettext
 
 CONTACT = 3  # POL-MELEE-14, in metres
 MOST_OPPONENTS = 4  # POL-MELEE-05
 CROWD = (0, 0, -5, -7, -10)  # POL-MELEE-04, by number of opponents
 DEFENCELESS = 5  # POL-MELEE-13
+EASED, GUARDED, PARRIED, BACK = 3, -3, 3, -5  # POL-MARTIAL-16, 12, 15, 13
 
 EVEN, CLOSED = "even", "closed"  # what is left of the distance to an opponent: kept, or lost to him
 
@@ -49,14 +60,19 @@ def no_room(scene: Scene, fighter: str, target: str) -> Text | None:
 
 
 def crowd(scene: Scene, fighter: str) -> Modifier:
-    """POL-MELEE-04: the malus of facing several opponents, in attack and in defence."""
+    """POL-MELEE-04, POL-MARTIAL-16: the malus of facing several opponents, in attack and in defence."""
     count = min(len(opponents(scene, fighter)), MOST_OPPONENTS)
-    return Modifier(pgettext("polaris", "Opponents: %(count)s", count=count), CROWD[count], "POL-MELEE-04")
+    eased = EASED if techniques.guarding(scene, fighter) == techniques.CROWD else 0
+    rule = "POL-MARTIAL-16" if eased else "POL-MELEE-04"
+    return Modifier(pgettext("polaris", "Opponents: %(count)s", count=count), min(0, CROWD[count] + eased), rule)
 
 
 def reach(scene: Scene, side: Side, against: Side) -> Modifier:
-    """POL-MELEE-06 to 08: what the longer weapon gives, or costs once the opponent has closed in."""
-    longer = side.weapon.reach - against.weapon.reach
+    """POL-MELEE-06 to 09: what the longer weapon gives, or costs where there is no room or no distance for it."""
+    if situation.hampered(scene, side.fighter, side.weapon):
+        return Modifier(pgettext("polaris", "No room for this weapon"), -side.weapon.reach, "POL-MELEE-09")
+    theirs = 0 if situation.hampered(scene, against.fighter, against.weapon) else against.weapon.reach
+    longer = side.weapon.reach - theirs
     if longer <= 0:
         return Modifier(pgettext("polaris", "Reach"), 0, "POL-MELEE-07")
     if distance(scene, side.fighter, against.fighter) == EVEN:
@@ -71,21 +87,6 @@ def distance(scene: Scene, fighter: str, opponent: str) -> str:
     return str(scene.fighters[fighter].marks.get("engaged", {}).get(opponent, EVEN))
 
 
-def attack(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Script[tuple[Effect, ...]]:
-    """POL-MELEE-01, 02: the tests, then the distance, then the harm an attacker who wins does."""
-    met = bout(scene, actor, target, weapon, args)
-    if met is None:
-        return ()
-    tests = yield from (_opposed(scene, met.mine, met.theirs) if met.theirs else _alone(scene, met.mine))
-    effects = [Effect("outcome", outcome.check.actor, outcome) for outcome in tests.outcomes]
-    if met.theirs is not None and tests.winner:
-        effects += yield from _measure(scene, tests.winner, met.mine, met.theirs)
-    if not ruled(args, tests.winner == actor):
-        return tuple(effects)
-    hurt = yield from harm(scene, blow(scene, met, target, tests.outcomes[0].modifier, args))
-    return (*effects, *hurt)
-
-
 @dataclass(frozen=True)
 class Bout:
     """An exchange of blows before any die: the side that attacks, the one that opposes it if any, the technique."""
@@ -98,18 +99,44 @@ class Bout:
 def bout(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Bout | None:
     """POL-MELEE-01, 13: who tests what, against which chances; ``None`` where the attacker has no such skill."""
     technique = techniques.used(scene, actor, target)
-    mine = side(scene, actor, weapon, *_terms(scene, actor, args, technique))
+    mine = attacker(scene, actor, weapon, args, technique)
     if mine is None:
         return None
-    mine = replace(mine, check=techniques.limited(scene, mine.check, technique))
     why = defenceless(scene, target, actor, args)
-    theirs = side(scene, target, weapons.in_hand(scene, target), *_defence_terms(scene, target, args))
+    theirs = defender(scene, target, args)
     if why is not None or theirs is None:
         easy = Modifier(why or _NO_DEFENCE, DEFENCELESS, "POL-MELEE-13")
         return Bout(_with(mine, easy), None, technique)
     if _mutual(scene, actor, target):  # POL-INIT-13
         return Bout(mine, None, technique)
     return Bout(_facing(scene, mine, theirs), _facing(scene, theirs, mine), technique)
+
+
+def attacker(scene: Scene, actor: str, weapon: Weapon, args: Data, technique: str) -> Side | None:
+    """Who attacks, with what he uses and all that does not depend on his opponent."""
+    alone = techniques.guarding(scene, actor) == techniques.CROWD and len(opponents(scene, actor)) > 1
+    art = techniques.CROWD if alone else technique
+    return side(scene, actor, weapon, art, *_terms(scene, actor, args, technique))
+
+
+def defender(scene: Scene, target: str, args: Data) -> Side | None:
+    """Who is attacked, with the weapon and the technique he defends himself with."""
+    art = techniques.guarding(scene, target)
+    return side(scene, target, weapons.in_hand(scene, target), art, *_defence_terms(scene, target, args, art))
+
+
+def counter(scene: Scene, mine: Side, against: Side) -> Bout | None:
+    """POL-MARTIAL-13: the attack of who defended himself, on somebody who defends himself as usual."""
+    if get(scene.sheet(mine.fighter), "conditions.stunned"):
+        return None
+    costs = Modifier(techniques.NAMES[techniques.COUNTER], BACK, "POL-MARTIAL-13")
+    one = side(
+        scene, mine.fighter, mine.weapon, techniques.COUNTER, *situation.attack_terms(scene, mine.fighter), costs
+    )
+    other = defender(scene, against.fighter, {})
+    if one is None or other is None:
+        return None
+    return Bout(_facing(scene, one, other), _facing(scene, other, one), techniques.COUNTER)
 
 
 def blow(scene: Scene, met: Bout, target: str, modifier: int, args: Data) -> Blow:
@@ -120,10 +147,17 @@ def blow(scene: Scene, met: Bout, target: str, modifier: int, args: Data) -> Blo
     return Blow(actor, target, met.mine.weapon, max(0, modifier), place, extra, shocks)
 
 
-def side(scene: Scene, fighter: str, weapon: Weapon, *terms: Modifier) -> Side | None:
-    """One side of an exchange: the skill of the weapon with these terms, or ``None`` where there is no such skill."""
+def side(scene: Scene, fighter: str, weapon: Weapon, technique: str, *terms: Modifier) -> Side | None:
+    """One side of an exchange: the skill of the weapon with its limits and these terms; ``None`` without such a skill.
+
+    POL-MARTIAL-01, POL-MELEE-11: the technique used limits it, and so does unstable footing.
+    """
     found = weapons.check(scene, fighter, weapon)
-    return Side(fighter, weapon, replace(found, target=found.target.plus(*terms))) if found else None
+    if found is None:
+        return None
+    limits = (*techniques.skills(technique), *situation.limits(scene, fighter))
+    check = checks.limited(scene.sheet(fighter), scene.settings, found, limits) if limits else found
+    return Side(fighter, weapon, replace(check, actor=fighter, target=check.target.plus(*terms)))
 
 
 def defenceless(scene: Scene, target: str, attacker: str, args: Data) -> Text | None:
@@ -141,54 +175,14 @@ def defenceless(scene: Scene, target: str, attacker: str, args: Data) -> Text | 
 _NO_DEFENCE = pgettext("polaris", "Target without defence")
 
 
-@dataclass(frozen=True)
-class _Tests:
-    outcomes: tuple[Outcome, ...]
-    winner: str
-
-
-def _alone(scene: Scene, mine: Side) -> Script[_Tests]:
-    outcome = yield from resolve(mine.check, scene.settings, "attack", _named(mine.check))
-    return _Tests((outcome,), mine.fighter if outcome.level.succeeded else "")
-
-
-def _opposed(scene: Scene, mine: Side, theirs: Side) -> Script[_Tests]:
-    """POL-OPP-01, 02: both dice together; nobody wins an equality."""
-    attack, defence = mine.check, theirs.check
-    one, other = yield from together(
-        resolve(attack, scene.settings, "attack", _named(attack)),
-        resolve(defence, scene.settings, "defence", pgettext("polaris", "Defence: %(skill)s", skill=defence.what)),
-    )
-    best = winner(one, other, scene.settings)
-    return _Tests((one, other), best.check.actor if best else "")
-
-
 def _facing(scene: Scene, one: Side, against: Side) -> Side:
-    return _with(one, crowd(scene, one.fighter), reach(scene, one, against))
+    guard = GUARDED if techniques.guarding(scene, against.fighter) == techniques.GUARD else 0
+    kept = Modifier(pgettext("polaris", "Guard of the opponent"), guard, "POL-MARTIAL-12")
+    return _with(one, crowd(scene, one.fighter), reach(scene, one, against), kept)
 
 
 def _with(one: Side, *terms: Modifier) -> Side:
     return replace(one, check=replace(one.check, target=one.check.target.plus(*terms)))
-
-
-def _measure(scene: Scene, best: str, mine: Side, theirs: Side) -> Script[tuple[Effect, ...]]:
-    """POL-MELEE-08: who loses against a shorter weapon may lose his distance; winning gives it back."""
-    won, lost = (mine, theirs) if best == mine.fighter else (theirs, mine)
-    back = distance(scene, won.fighter, lost.fighter) == CLOSED
-    regained = back and setting(scene.settings, "reach_malus_duration") == "until_win_or_break"
-    effects = (_distance(won.fighter, lost.fighter, EVEN),) if regained else ()
-    if lost.weapon.reach <= won.weapon.reach or distance(scene, lost.fighter, won.fighter) == CLOSED:
-        return effects
-    options = (
-        Option("close_in", pgettext("polaris", "Close in: the longer weapon becomes a hindrance")),
-        Option("stay", pgettext("polaris", "Keep the distance")),
-    )
-    chosen = yield from choose("distance", won.fighter, pgettext("polaris", "Distance"), options)
-    return (*effects, _distance(lost.fighter, won.fighter, CLOSED)) if chosen == "close_in" else effects
-
-
-def _distance(fighter: str, opponent: str, state: str) -> Effect:
-    return Effect("distance", fighter, {"opponent": opponent, "state": state})
 
 
 def _mutual(scene: Scene, actor: str, target: str) -> bool:
@@ -203,13 +197,15 @@ def _terms(scene: Scene, actor: str, args: Data, technique: str) -> tuple[Modifi
     malus = several_attacks.malus(scene, actor, technique == techniques.COMBO)
     hands = several_attacks.second_terms(scene, actor)
     tried = techniques.untrained_term(technique)
-    return modes.attack_term(scene, actor), aimed, *hands, malus, tried, rush(scene, actor), free(args)
+    placed = situation.attack_terms(scene, actor)
+    hurry = (rush(scene, actor), balance.unsteady(scene, actor), free(args))
+    return modes.attack_term(scene, actor), aimed, *placed, *hands, malus, tried, *hurry
 
 
-def _defence_terms(scene: Scene, target: str, args: Data) -> tuple[Modifier, ...]:
-    stands = bool(args.get("stands", False))
-    return modes.defence_term(scene, target, stands), free(args, "defence_modifier")
-
-
-def _named(check: Check) -> Text:
-    return pgettext("polaris", "Attack: %(skill)s", skill=check.what)
+def _defence_terms(scene: Scene, target: str, args: Data, technique: str) -> tuple[Modifier, ...]:
+    """POL-MARTIAL-14, 15: a dodge gives no ground, and a second weapon parries."""
+    stands = bool(args.get("stands", False)) and technique != techniques.DODGE
+    parry = PARRIED if technique == techniques.PARRY else 0
+    second = Modifier(techniques.NAMES[techniques.PARRY], parry, "POL-MARTIAL-15")
+    placed = situation.defence_terms(scene, target, args)
+    return modes.defence_term(scene, target, stands), *placed, second, free(args, "defence_modifier")

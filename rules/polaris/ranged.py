@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rules.outcome import Check, Modifier
 from rules.paths import Data
-from rules.polaris import aim, initiative, manners, several_attacks, weapons
+from rules.polaris import aim, balance, initiative, manners, several_attacks, weapons
 from rules.polaris.circumstances import free, rush
 from rules.polaris.settings import setting
 from rules.polaris.weapons import BANDS, Weapon
@@ -137,7 +137,7 @@ def _test(scene: Scene, actor: str, weapon: Weapon, terms: tuple[Modifier, ...],
     said, found = initiative.declared(scene, actor), weapons.check(scene, actor, weapon)
     if found is None:
         return None
-    terms = (*terms, several_attacks.malus(scene, actor, False))
+    terms = (*terms, several_attacks.malus(scene, actor, False), balance.unsteady(scene, actor))
     found = manners.limited(scene, found, said)
     if half and not setting(scene.settings, "halving_before_modifiers"):
         return manners.halved(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from rules.errors import Refused
-from rules.outcome import Check, Modifier
+from rules.outcome import Modifier
 from rules.paths import Data
-from rules.polaris import checks, initiative, modes
+from rules.polaris import initiative, modes
 from rules.polaris.settings import setting
 from rules.polaris.sheet import line
 from rules.polaris.weapons import Weapon
@@ -166,6 +166,8 @@ def fit(scene: Scene, said: Data, weapon: Weapon | None) -> None:
             "polaris", "%(technique)s asks for one of these modes: %(modes)s.", technique=one.label, modes=allowed
         )
         raise Refused(why, "technique")
+    if technique in (TWO_WEAPONS, PARRY) and not said.get("other_hand"):
+        raise Refused(pgettext("polaris", "This takes a second weapon: say which."), "technique")
     if reason := weapon and _unfit(technique, weapon, said):
         raise Refused(reason, "technique")
 
@@ -175,8 +177,6 @@ def _unfit(technique: str, weapon: Weapon, said: Data) -> Text | None:
         return pgettext("polaris", "The martial arts go with armed or unarmed combat alone.")
     if technique == PRECISE and not said.get("aim"):
         return pgettext("polaris", "A precise strike aims at a place: say which.")
-    if technique in (TWO_WEAPONS, PARRY) and not said.get("other_hand"):
-        return pgettext("polaris", "This takes a second weapon: say which.")
     if technique in GRIPS and weapon.skill != "unarmed_combat":
         return pgettext("polaris", "Whoever seizes somebody does so with bare hands.")
     return None
@@ -218,12 +218,10 @@ def has_initiative(scene: Scene, fighter: str, target: str) -> bool:
     return not initiative.mark(scene, target, "done") if any(late) else mine > theirs
 
 
-def limited(scene: Scene, check: Check, technique: str) -> Check:
-    """POL-MARTIAL-01: the skill of the weapon, no better than that of the techniques used with it."""
+def skills(technique: str) -> tuple[str, ...]:
+    """POL-MARTIAL-01: the skill that limits that of the weapon, none for what is tried without it."""
     skill = TECHNIQUES[technique].skill if technique else ""
-    if not skill:
-        return check
-    return replace(checks.limited(scene.sheet(check.actor), scene.settings, check, (skill,)), actor=check.actor)
+    return (skill,) if skill else ()
 
 
 def eased(scene: Scene, technique: str, aim: Modifier) -> Modifier:
@@ -258,4 +256,6 @@ def _refused(scene: Scene, fighter: str, technique: str) -> Text | None:
         return _NOT_LEARNT[skill]
     if technique == INCAPACITATING and not setting(scene.settings, "shock_rules"):
         return pgettext("polaris", "Shock tests are not played here.")
+    if technique in (COUNTER, DODGE) and not setting(scene.settings, "combat_modes"):
+        return pgettext("polaris", "Modes of combat are not played here.")
     return None

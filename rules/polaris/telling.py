@@ -106,9 +106,17 @@ def _told_reload(scene: Scene, effect: Effect) -> Text:
     return pgettext("polaris", "rounds left: %(left)s", left=weapon.magazine if weapon else 0)
 
 
+def _told_unbalanced(_scene: Scene, effect: Effect) -> Text:
+    by = signed(int(effect.value["by"]))
+    if effect.value.get("unsteady"):
+        return pgettext("polaris", "badly off balance: initiative %(by)s, next action −5", by=by)
+    return pgettext("polaris", "off balance: initiative %(by)s", by=by)
+
+
 _SENTENCES: dict[str, Callable[[Scene, Effect], Text]] = {
     "surprise": _told_surprise,
     "initiative": _told_initiative,
+    "unbalanced": _told_unbalanced,
     "distance": _told_distance,
     "ammo": _told_ammo,
     "reload": _told_reload,

@@ -40,6 +40,7 @@ class Weapon:
     hands: int = 1
     modes: tuple[str, ...] = (ONE_BY_ONE,)
     mode: str = ONE_BY_ONE
+    long: bool = False
 
     @property
     def label(self) -> Text:
@@ -118,6 +119,7 @@ def _weapon(key: str, row: Data) -> Weapon:
         row.get("hands", 1),
         modes,
         mode if (mode := str(row.get("fire_mode", ""))) in modes else modes[0],
+        bool(row.get("long_weapon", False)),
     )
 
 
