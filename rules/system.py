@@ -11,11 +11,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rules import attempts
+from rules.chances import Odds, known
 from rules.errors import Refused
+from rules.odds import distribution
 from rules.outcome import Breakdown, Check, Outcome
 from rules.paths import Data
 from rules.scene import Action, Change, Health, Scene
-from rules.script import Effect, Request, Script
+from rules.script import Effect, Pending, Request, Roll, Script, just, replay
 from rules.sheet import Choice, Field, Section, SheetSchema
 from rules.words import Text, _
 
@@ -26,7 +28,8 @@ class Offer:
 
     Its ``fields`` become a form. Those named in ``gm_only`` are accepted from a game master's seat alone.
     An offer that ``interrupts`` may be taken while an exchange is open, and is worked first.
-    One of the ``master`` is taken by a game master's seat alone, and shown to no other.
+    One of the ``master`` is taken by a game master's seat alone, and shown to no other; one that comes ``after`` a
+    test is shown beside its result.
     """
 
     kind: str
@@ -39,6 +42,7 @@ class Offer:
     hint: Text | None = None
     group: Text | None = None
     master: bool = False
+    after: bool = False
 
 
 @dataclass(frozen=True)
@@ -172,6 +176,8 @@ class System:
     state_paths: tuple[str, ...] = ()
     at_hand: tuple[str, ...] = ()
     """Keys of the few computed numbers a game master wants to see of everybody."""
+    foretold: frozenset[str] = frozenset()
+    """Kinds of actions whose odds can be said before they are done."""
 
     def settings(self) -> SheetSchema:
         """The house settings with their defaults, the common ones first."""
@@ -300,6 +306,31 @@ class System:
     def promise(self, scene: Scene, action: Action) -> int:
         """How promising an attack is beside others, for a fight that plays itself."""
         return 0
+
+    def ahead(self, scene: Scene, action: Action) -> tuple[Scene, Action]:
+        """The act whose odds are asked and the scene it is done in: for an announcement, what it announces.
+
+        Raises what ``cost`` would raise for the same action.
+        """
+        return scene, action
+
+    def open_marks(self, scene: Scene, fighter: str) -> Data:
+        """The marks of a fighter that everybody at the table may know."""
+        return {}
+
+    def odds(self, scene: Scene, action: Action) -> Odds | None:
+        """What an act may come to; by default the first test of its actor alone.
+
+        The scene holds what one viewer knows: what is veiled raises ``rules.chances.Unknown`` (see ``known``).
+        """
+        state = known(lambda: replay(lambda: self.script(scene, action) or just(()), {}))
+        requests = state.requests if isinstance(state, Pending) else ()
+        rolls = (one for one in requests if isinstance(one, Roll) and one.by == action.actor)
+        found = next(((one.check, one.dice) for one in rolls if one.check is not None), None)
+        if found is None:
+            return None
+        check, dice = found
+        return Odds(check, distribution(lambda: self.resolve(check, scene.settings)), dice)
 
     def test_offer(self, sheet: Data, settings: Data, actor: str) -> Offer:
         """The offer of a test outside a fight: what is tested, then what may be said about it."""

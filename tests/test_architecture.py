@@ -16,7 +16,22 @@ ROOT = Path(__file__).resolve().parent.parent
 # From the bottom up: a file of the core imports files named before it.
 CORE = [
     *("words", "errors", "paths", "plain", "dice", "outcome", "script", "odds"),
-    *("sheet", "scene", "turns", "attempts", "system", "prospects", "engine", "board", "skirmish", "duel", "catalogue", "registry"),
+    *(
+        "sheet",
+        "scene",
+        "turns",
+        "attempts",
+        "chances",
+        "system",
+        "prospects",
+        "engine",
+        "board",
+        "forecast",
+        "skirmish",
+        "duel",
+        "catalogue",
+        "registry",
+    ),
 ]
 APPS = {
     "campaigns": {"rules"},

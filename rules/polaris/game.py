@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from rules.chances import Odds
 from rules.outcome import Check, Outcome
 from rules.paths import Data
 from rules.polaris import (
@@ -19,6 +20,7 @@ from rules.polaris import (
     ladder,
     landing,
     lasting,
+    outlook,
     physique,
     resolution,
     retries,
@@ -45,6 +47,7 @@ class Polaris(System):
     house = HOUSE
     state_paths = ("luck.current", "wounds", "conditions", "fatigue")
     at_hand = ("effective_reaction", "wound_penalty")
+    foretold = outlook.FORETOLD
 
     # The sheet.
 
@@ -155,6 +158,15 @@ class Polaris(System):
 
     def is_beaten(self, scene: Scene, fighter: str) -> bool:
         return combat.is_beaten(scene, fighter)
+
+    def ahead(self, scene: Scene, action: Action) -> tuple[Scene, Action]:
+        return outlook.ahead(scene, action)
+
+    def open_marks(self, scene: Scene, fighter: str) -> Data:
+        return outlook.open_marks(scene, fighter)
+
+    def odds(self, scene: Scene, action: Action) -> Odds | None:
+        return outlook.odds(scene, action)
 
     def promise(self, scene: Scene, action: Action) -> int:
         return combat.promise(scene, action)

@@ -68,6 +68,9 @@ def shown(scene: Scene, fighter: str) -> int:
 
 def is_out(scene: Scene, fighter: str) -> bool:
     """Whether a fighter can do nothing any more: dead, unconscious or said to be unable (POL-SHOCK-04)."""
+    told = mark(scene, fighter, "out")
+    if told is not None:  # everybody sees it, also who may not read the sheet: see ``outlook.open_marks``
+        return bool(told)
     sheet = scene.sheet(fighter)
     return wounds.is_dead(sheet) or any(get(sheet, f"conditions.{key}") for key in ("unconscious", "cannot_act"))
 

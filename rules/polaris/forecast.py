@@ -1,0 +1,208 @@
+"""The exact odds of an attack before its dice: the test, the hit, the wound by the place it lands on, the shock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from rules.chances import Chance, Grid, Odds, known
+from rules.odds import Distribution, distribution
+from rules.outcome import Breakdown, Check, Modifier, Outcome
+from rules.paths import Data
+from rules.polaris import damage, shock
+from rules.polaris.circumstances import ruled
+from rules.polaris.damage import MELEE_PLACES, RANGED_PLACES, Blow
+from rules.polaris.resolution import D20, resolve, winner
+from rules.polaris.settings import setting
+from rules.polaris.tables import PLACES, SEVERITIES, SEVERITY_NAMES
+from rules.scene import Scene
+from rules.words import Text, pgettext, signed
+
+HIT = pgettext("polaris", "Hit")
+WOUND = pgettext("polaris", "Wound")
+NO_WOUND = pgettext("polaris", "no wound")
+ENDS: dict[str, Text] = {
+    "stunned": pgettext("polaris", "Stunned"),
+    "unconscious": pgettext("polaris", "Unconscious"),
+    "destroyed": pgettext("polaris", "Limb lost"),
+    "death": pgettext("polaris", "Death"),
+}
+# The settings that change what a single test gives.
+_OF_TESTS = ("impossible_20_is_critical", "critical_failure_chains", "crit_bonus_min_zero", "use_catastrophes")
+_OF_OPPOSITION = ("opposed_tie", "opposed_both_fail")
+_Settings = tuple[tuple[str, Any], ...]
+_Test = tuple[int, int, bool, bool, _Settings]  # chances, what a critical adds, refused, secret, the settings
+_FAR = 1000  # so much damage that it is never cut off at 0
+
+
+@dataclass
+class Harm:
+    """What a hit does, as whole numbers of equally likely worlds: severities by place, and what the shock leaves."""
+
+    worlds: int = 0
+    wounds: dict[tuple[str, str], int] = field(default_factory=dict)
+    ends: dict[str, int] = field(default_factory=dict)
+
+    def add(self, place: str, severity: str, ways: int, shocks: Mapping[str, int], end: str) -> None:
+        """Count the worlds in which this place is hurt so badly, with the states of its shock dice."""
+        self.wounds[place, severity] = self.wounds.get((place, severity), 0) + ways * D20.sides
+        for state, dice in shocks.items():
+            self.ends[state] = self.ends.get(state, 0) + ways * dice
+        if end:
+            self.ends[end] = self.ends.get(end, 0) + ways * D20.sides
+
+
+def odds(scene: Scene, check: Check, args: Data, against: Check | None, blow: Blow | None, *notes: Text) -> Odds:
+    """The odds of an attack with this test, opposed or not, that strikes this blow where it hits."""
+    settings = scene.settings
+    own, theirs = _key(check, settings), None if against is None else _key(against, settings)
+    rules = tuple((key, setting(settings, key)) for key in _OF_OPPOSITION)
+    total, hits = _strikes(own, theirs, str(args.get("result", "")), rules)
+    done = known(lambda: harm(scene, blow, hits)) if blow is not None else None
+    return Odds(check, _tests(own), D20, notes, tuple(_chances(hits, total, blow, done)), _grid(done))
+
+
+def alone(scene: Scene, check: Check, *notes: Text) -> Odds:
+    """The own test alone, where what follows from it is not known."""
+    return Odds(check, _tests(_key(check, scene.settings)), D20, notes, (Chance(HIT, None), Chance(WOUND, None)))
+
+
+def worth(check: Check, settings: Data) -> Text:
+    """What the margin of a success adds to the damage, from the least to the most (POL-DMG-02)."""
+    won = [one.modifier for one in _tests(_key(check, settings)).weights if one.level.succeeded]
+    if not won:
+        return pgettext("polaris", "No success is possible.")
+    least, most = signed(max(0, min(won))), signed(max(0, max(won)))
+    return pgettext("polaris", "A success adds %(least)s to %(most)s to the damage.", least=least, most=most)
+
+
+def harm(scene: Scene, blow: Blow, hits: Mapping[int, int]) -> Harm:
+    """POL-DMG-01 to 05, POL-WOUND-02 to 06, POL-SHOCK-01: every place, every damage, every shock die.
+
+    The damage of a place is its dice, what the success is worth, and a constant: the dice are walked once for each.
+    """
+    found, formula = Harm(sum(hits.values()) * D20.sides**2), blow.weapon.damage
+    thrown = {sum(faces): ways for faces, ways in formula.dice.sums()} if formula else {0: 1}
+    found.worlds *= sum(thrown.values())
+    severities: dict[int, dict[str, int]] = {}
+    states: dict[int, dict[str, int]] = {}
+    for place, dice in _places(scene, blow).items():
+        more = damage.damage(scene, blow, _FAR, place).total - _FAR
+        if more not in severities:
+            severities[more] = _severities(scene.settings, thrown, hits, more)
+        for severity, ways in severities[more].items():
+            marked = damage.mark(scene, blow.target, place, severity) if severity else None
+            maluses = shock.maluses(scene, marked, blow.shock)
+            malus = sum(one.value for one in maluses)
+            if maluses and malus not in states:
+                states[malus] = _states(scene, blow.target, maluses)
+            end = "death" if marked and marked.death else "destroyed" if marked and marked.destroyed else ""
+            found.add(place, severity, ways * dice, states[malus] if maluses else {}, end)
+    return found
+
+
+def _key(check: Check, settings: Data) -> _Test:
+    said = tuple((key, setting(settings, key)) for key in _OF_TESTS)
+    return check.target.total, check.extra, check.refused is not None, check.secret, said
+
+
+@lru_cache(maxsize=512)
+def _tests(key: _Test) -> Distribution[Outcome]:
+    """Every outcome of a test, by the procedure of the game itself; kept by all that goes into it."""
+    chances, extra, refused, secret, said = key
+    why = pgettext("polaris", "Automatic failure") if refused else None
+    target = Breakdown(Modifier(pgettext("polaris", "Chances"), chances))
+    check = Check("", "test", pgettext("polaris", "Test"), target, extra, why, secret)
+    return distribution(lambda: resolve(check, dict(said)))
+
+
+@lru_cache(maxsize=512)
+def _strikes(own: _Test, against: _Test | None, result: str, said: _Settings) -> tuple[int, dict[int, int]]:
+    """POL-OPP-01, POL-DMG-02: how many worlds there are, and in how many the attack hits by what its margin is worth.
+
+    The outcomes of the two sides are told apart as objects, also where both test against the same chances.
+    """
+    settings, ruling = dict(said), {"result": result}
+    mine = _folded(_tests(own))
+    theirs = _folded(_tests(against)).map(replace) if against is not None else None
+    found: dict[int, int] = {}
+    for one, ways in mine.weights.items():
+        if theirs is None:
+            won = ways if ruled(ruling, one.level.succeeded) else 0
+        else:
+            rows = theirs.weights.items()
+            won = ways * sum(more for other, more in rows if ruled(ruling, winner(one, other, settings) is one))
+        if won:
+            found[max(0, one.modifier)] = found.get(max(0, one.modifier), 0) + won
+    return mine.total * (theirs.total if theirs else 1), found
+
+
+def _folded(found: Distribution[Outcome]) -> Distribution[Outcome]:
+    """The outcomes with one for all those that no further rule tells apart."""
+    kept: dict[tuple[int, int, int, bool], Outcome] = {}
+    return found.map(lambda one: kept.setdefault((one.level, one.margin, one.modifier, bool(one.faces)), one))
+
+
+def _places(scene: Scene, blow: Blow) -> dict[str, int]:
+    """POL-DMG-05: how many faces of the location die lead to each place; all of them to the one aimed at."""
+    if blow.place:
+        return {blow.place: D20.sides}
+    melee = blow.weapon.kind == "melee" and bool(setting(scene.settings, "melee_location_table"))
+    rows = MELEE_PLACES if melee else RANGED_PLACES
+    ends = [start for start, _place in rows[1:]] + [D20.sides + 1]
+    return {place: end - start for (start, place), end in zip(rows, ends, strict=True)}
+
+
+def _severities(settings: Data, thrown: Mapping[int, int], hits: Mapping[int, int], more: int) -> dict[str, int]:
+    """POL-DMG-04: in how many throws of the damage each severity comes, empty for none."""
+    found: dict[str, int] = {}
+    by_damage: dict[int, int] = {}
+    for success, won in hits.items():
+        for dice, ways in thrown.items():
+            taken = max(0, dice + success + more)
+            by_damage[taken] = by_damage.get(taken, 0) + won * ways
+    for taken, ways in by_damage.items():
+        severity = damage.severity_of(taken, settings)
+        found[severity] = found.get(severity, 0) + ways
+    return found
+
+
+def _states(scene: Scene, target: str, maluses: Iterable[Modifier]) -> dict[str, int]:
+    """POL-SHOCK-01: how many faces of the shock die stun, and knock out."""
+    limits = shock.thresholds(scene.sheet(target), scene.settings, *maluses)
+    faces = [limits.state(die) for die in range(1, D20.sides + 1)]
+    return {state: faces.count(state) for state in ("stunned", "unconscious") if state in faces}
+
+
+def _chances(hits: Mapping[int, int], total: int, blow: Blow | None, done: Harm | None) -> Iterable[Chance]:
+    hit = Fraction(sum(hits.values()), total)
+    yield Chance(HIT, hit)
+    if blow is None:
+        return
+    if done is None:
+        yield Chance(WOUND, None)
+        return
+    if not done.worlds:
+        return
+    hurt = sum(ways for (_place, severity), ways in done.wounds.items() if severity)
+    yield Chance(WOUND, hit * Fraction(hurt, done.worlds))
+    for end, label in ENDS.items():
+        if end in done.ends:
+            yield Chance(label, hit * Fraction(done.ends[end], done.worlds))
+
+
+def _grid(done: Harm | None) -> Grid | None:
+    """The severities by place, of a hit."""
+    if done is None or not done.worlds:
+        return None
+    columns = ("", *(key for key in SEVERITIES if any(severity == key for _place, severity in done.wounds)))
+    places = [key for key in PLACES if any(place == key for place, _severity in done.wounds)]
+    rows = tuple(
+        (PLACES[place], tuple(Fraction(done.wounds.get((place, key), 0), done.worlds) for key in columns))
+        for place in places
+    )
+    words = tuple(SEVERITY_NAMES[key] if key else NO_WOUND for key in columns)
+    return Grid(pgettext("polaris", "If it hits"), words, rows)
