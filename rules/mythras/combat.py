@@ -1,14 +1,25 @@
-"""The turn of a fighter: who is up, what an action costs, and which procedure it opens."""
+"""The turn of a fighter: who is up, which procedure an action opens, and how it is called."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
 
-from rules.errors import Refused
-from rules.mythras import conduct, deeds, exchange, forms, initiative, ranged
+from rules.mythras import (
+    conduct,
+    costs,
+    deeds,
+    exchange,
+    forms,
+    healing,
+    initiative,
+    magic,
+    manoeuvres,
+    moving,
+    volleys,
+)
 from rules.mythras import weapons as arms
-from rules.mythras.grades import NO_ATTEMPT
+from rules.mythras.threat import attack_check
 from rules.paths import Data
 from rules.scene import Action, Scene
 from rules.script import Effect, Script
@@ -33,14 +44,14 @@ def turn(scene: Scene) -> tuple[Prompt, ...]:
 
 def offers(scene: Scene, actor: str) -> tuple[Offer, ...]:
     """What an actor may do now, refused things included."""
-    return conduct.offers(scene) if actor == "gm" else forms.offers(scene, actor)
+    return conduct.offers(scene) if actor == "gm" else forms.offers(scene, actor, script)
 
 
 def cost(scene: Scene, action: Action) -> Effects:
     """MYT-AP-01: the point of an action, and what it changes at once. Raises ``Refused`` for what cannot be."""
     if action.actor == "gm":
         return conduct.cost(scene, action)
-    return _COSTS[action.kind](scene, action.actor, action.args)
+    return costs.COSTS[action.kind](scene, action.actor, action.args)
 
 
 def script(scene: Scene, action: Action) -> Script[Effects] | None:
@@ -60,12 +71,20 @@ def title(scene: Scene, action: Action) -> Text | None:
     if action.actor not in scene.fighters:
         return None
     who, args = scene.name(action.actor), action.args
-    if action.kind in ("attack", "shoot"):
-        weapon = arms.find(scene.sheet(action.actor), str(args["weapon"]), scene.settings)
-        target, label = scene.name(str(args["target"])), weapon.label if weapon else Text("?")
-        return pgettext("mythras", "%(who)s attacks %(target)s: %(weapon)s", who=who, target=target, weapon=label)
+    if action.kind in _AIMED:
+        target = scene.name(str(args["target"]))
+        return replace(_AIMED[action.kind], params=(("who", who), ("target", target), *_weapon(scene, action)))
+    if action.kind in ("speak", "signal"):
+        return pgettext("mythras", "%(who)s: “%(words)s”", who=who, words=str(args["note"]))
     words = _TITLES.get(action.kind)
     return replace(words, params=(("who", who),)) if words else None
+
+
+def _weapon(scene: Scene, action: Action) -> tuple[tuple[str, Text], ...]:
+    if "weapon" not in action.args:
+        return ()
+    weapon = arms.find(scene.sheet(action.actor), str(action.args["weapon"]), scene.settings)
+    return (("weapon", weapon.label if weapon else Text("?")),)
 
 
 def promise(scene: Scene, action: Action) -> int:
@@ -75,95 +94,64 @@ def promise(scene: Scene, action: Action) -> int:
     weapon = arms.find(scene.sheet(action.actor), str(action.args["weapon"]), scene.settings)
     if weapon is None or weapon.damage is None:
         return 0
-    skill = exchange.attack_check(scene, action.actor, weapon, action.args).target.total
+    skill = attack_check(scene, action.actor, str(action.args["target"]), weapon, action.args).target.total
     dice = weapon.damage.dice
     return skill * (dice.count * (dice.sides + 1) + 2 * weapon.damage.plus)
 
 
-# What it costs.
-
-
-def _turn(fighter: str, cost: int = 1, **more: bool) -> Effect:
-    return Effect("turn", fighter, {"cost": cost, **more})
-
-
-def _attacks(scene: Scene, fighter: str, args: Data) -> Effects:
-    """MYT-ATK-01, MYT-CLOSE-PASSIVE: a point; what guarded and now strikes guards no more; both are engaged."""
-    weapon = arms.find(scene.sheet(fighter), str(args["weapon"]), scene.settings)
-    if weapon is not None and exchange.attack_check(scene, fighter, weapon, args).refused:
-        raise Refused(NO_ATTEMPT, "situation")
-    unward = Effect("ward", fighter, {"weapon": args["weapon"], "places": ()})
-    return _turn(fighter), unward, Effect("offence", fighter, True), Effect("engage", fighter, args["target"])
-
-
-def _shoots(scene: Scene, fighter: str, args: Data) -> Effects:
-    """MYT-RANGED-BANDS, MYT-AUTO-06: a point and a round. Raises ``Refused`` for what is too far or hopeless."""
-    weapon = arms.find(scene.sheet(fighter), str(args["weapon"]), scene.settings)
-    if weapon is not None and not ranged.band(weapon, int(args["metres"])):
-        raise Refused(pgettext("mythras", "Beyond its range: %(most)s m.", most=weapon.ranges[2]), "metres")
-    if weapon is not None and exchange.attack_check(scene, fighter, weapon, args).refused:
-        raise Refused(NO_ATTEMPT, "situation")
-    return _turn(fighter), Effect("offence", fighter, True), Effect("fire", fighter, {"weapon": args["weapon"]})
-
-
-def _ready(scene: Scene, fighter: str, args: Data) -> Effects:
-    weapon = arms.find(scene.sheet(fighter), str(args["weapon"]), scene.settings)
-    draw = weapon is not None and not weapon.in_hand
-    return _turn(fighter), Effect("hold", fighter, {"weapon": args["weapon"], "draw": draw})
-
-
-def _ward(scene: Scene, fighter: str, args: Data) -> Effects:
-    """MYT-CLOSE-PASSIVE: raise ``Refused`` for more locations than it guards."""
-    places = [str(value) for key, value in sorted(args.items()) if key.startswith("place") and value != "none"]
-    places = list(dict.fromkeys(places))
-    weapon = arms.find(scene.sheet(fighter), str(args["weapon"]), scene.settings)
-    if weapon is not None and len(places) > forms.passive(weapon):
-        most = forms.passive(weapon)
-        raise Refused(pgettext("mythras", "It guards fewer locations: %(most)s.", most=most), f"place{most + 1}")
-    return (Effect("ward", fighter, {"weapon": args["weapon"], "places": tuple(places)}),)
-
-
-def _moves(_scene: Scene, fighter: str, _args: Data) -> Effects:
-    return _turn(fighter), Effect("braced", fighter, False)
-
-
-_COSTS: dict[str, Callable[[Scene, str, Data], Effects]] = {
-    "attack": _attacks,
-    "shoot": _shoots,
-    "reload": lambda _scene, fighter, args: (_turn(fighter), Effect("load", fighter, {"weapon": args["weapon"]})),
-    "ready": _ready,
-    "stand": lambda _scene, fighter, _args: (_turn(fighter),),
-    "struggle": lambda _scene, fighter, _args: (_turn(fighter),),
-    "pull": lambda _scene, fighter, _args: (_turn(fighter),),
-    "range": _moves,
-    "move": _moves,
-    "brace": lambda _scene, fighter, _args: (_turn(fighter), Effect("braced", fighter, True)),
-    "delay": lambda _scene, fighter, _args: (_turn(fighter, 0, delays=True),),
-    "dither": lambda _scene, fighter, _args: (_turn(fighter),),
-    "hold": lambda _scene, fighter, _args: (Effect("held", fighter, True),),
-    "ward": _ward,
-    "drop": lambda _scene, fighter, args: (Effect("drop", fighter, {"weapon": args["weapon"]}),),
-}
 _SCRIPTS: dict[str, Callable[[Scene, str, Data], Script[Effects]]] = {
     "attack": exchange.attack,
-    "shoot": exchange.attack,
+    "shoot": volleys.shoot,
+    "burst": volleys.burst,
+    "charge": exchange.charge,
+    "sweep": exchange.sweep,
+    "leap": exchange.leap,
+    "outmanoeuvre": lambda scene, fighter, _args: manoeuvres.outmanoeuvre(scene, fighter),
+    "move": moving.move,
+    "peek": lambda scene, fighter, _args: moving.peek(scene, fighter),
+    "assess": moving.assess,
     "stand": lambda scene, fighter, _args: deeds.stand(scene, fighter),
     "struggle": lambda scene, fighter, args: deeds.struggle(scene, fighter, str(args["what"])),
     "pull": lambda scene, fighter, args: deeds.pull(scene, fighter, str(args["which"])),
     "range": lambda scene, fighter, args: deeds.change_range(scene, fighter, str(args["other"])),
+    "aid": healing.aid,
+    "cast": magic.cast,
+}
+_AIMED: dict[str, Text] = {
+    "attack": pgettext("mythras", "%(who)s attacks %(target)s: %(weapon)s"),
+    "shoot": pgettext("mythras", "%(who)s attacks %(target)s: %(weapon)s"),
+    "charge": pgettext("mythras", "%(who)s charges %(target)s: %(weapon)s"),
+    "leap": pgettext("mythras", "%(who)s leaps at %(target)s"),
+    "aim": pgettext("mythras", "%(who)s aims at %(target)s"),
 }
 _TITLES: dict[str, Text] = {
+    "sweep": pgettext("mythras", "%(who)s strikes at several"),
+    "burst": pgettext("mythras", "%(who)s fires a long burst"),
+    "outmanoeuvre": pgettext("mythras", "%(who)s outmanoeuvres the opponents"),
     "ready": pgettext("mythras", "%(who)s readies a weapon"),
     "reload": pgettext("mythras", "%(who)s reloads"),
+    "mode": pgettext("mythras", "%(who)s switches the fire mode"),
+    "steady": pgettext("mythras", "%(who)s steadies a weapon"),
     "stand": pgettext("mythras", "%(who)s tries to stand up"),
     "struggle": pgettext("mythras", "%(who)s struggles"),
     "pull": pgettext("mythras", "%(who)s pulls at a weapon"),
     "range": pgettext("mythras", "%(who)s changes range"),
     "move": pgettext("mythras", "%(who)s moves"),
     "brace": pgettext("mythras", "%(who)s braces"),
+    "mount": pgettext("mythras", "%(who)s mounts or dismounts"),
+    "cover": pgettext("mythras", "%(who)s uses the cover"),
+    "peek": pgettext("mythras", "%(who)s peeks out of cover"),
+    "assess": pgettext("mythras", "%(who)s looks the fight over"),
+    "aid": pgettext("mythras", "%(who)s gives first aid"),
+    "prepare": pgettext("mythras", "%(who)s works on a spell"),
+    "cast": pgettext("mythras", "%(who)s casts a spell"),
+    "hold_spell": pgettext("mythras", "%(who)s holds a spell"),
     "delay": pgettext("mythras", "%(who)s delays"),
     "dither": pgettext("mythras", "%(who)s dithers"),
     "hold": pgettext("mythras", "%(who)s keeps the points left for reactions"),
     "ward": pgettext("mythras", "%(who)s takes a guard"),
     "drop": pgettext("mythras", "%(who)s drops a weapon"),
+    "release": pgettext("mythras", "%(who)s lets somebody up"),
+    "effort": pgettext("mythras", "%(who)s makes a last effort: a luck point"),
+    "luck": pgettext("mythras", "%(who)s spends a luck point"),
 }

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from rules.dice import Dice
 from rules.errors import Refused
-from rules.mythras import initiative
+from rules.mythras import initiative, limbs
 from rules.mythras import sheet as sheets
 from rules.paths import Data
 from rules.scene import Action, Scene
@@ -105,6 +105,7 @@ def _running(scene: Scene) -> tuple[Offer, ...]:
         _about("late", pgettext("mythras", "Roll initiative for who came later"), scene, fresh),
         _about("surprise", pgettext("mythras", "Surprise somebody"), scene, _unaware(scene)),
         _contact(scene),
+        _rest(scene),
         _about("state", pgettext("mythras", "State begins or ends"), scene, scene.fighters, states, ends),
     )
 
@@ -112,6 +113,8 @@ def _running(scene: Scene) -> tuple[Offer, ...]:
 _STATES = (
     Choice("prone", pgettext("mythras", "Prone")),
     Choice("surrendered", pgettext("mythras", "Has given up")),
+    Choice("mounted", pgettext("mythras", "In the saddle")),
+    Choice("formation", pgettext("mythras", "Faces a close formation")),
 )
 
 
@@ -135,6 +138,27 @@ def _contact(scene: Scene) -> Offer:
     return replace(offer, fields=(*offer.fields, other, apart))
 
 
+def _rest(scene: Scene) -> Offer:
+    """MYT-HEAL-01: days of rest, once the dust has settled."""
+    days = Field("days", pgettext("mythras", "Days"), default=1, least=1, most=365, rule="MYT-HEAL-01")
+    return _about("rest", pgettext("mythras", "Rest and heal"), scene, scene.fighters, days)
+
+
+def _states(scene: Scene, args: Data) -> Effects:
+    """MYT-STYLE-FORMATION: three in close order at least, of another side."""
+    fighter, state = str(args["fighter"]), str(args["state"])
+    if state == "formation" and not args["off"] and not in_formation(scene, fighter):
+        raise Refused(pgettext("mythras", "Fewer than three opponents fight in formation."), "state")
+    return (Effect(state, fighter, not args["off"]),)
+
+
+def in_formation(scene: Scene, fighter: str) -> bool:
+    """MYT-STYLE-FORMATION: whether three of another side are trained to it with what they hold."""
+    side = scene.fighters[fighter].side
+    foes = [one for one, row in scene.fighters.items() if row.side != side and not initiative.is_out(scene, one)]
+    return sum("formation_fighting" in limbs.style_traits(scene, one) for one in foes) >= 3
+
+
 def _starts(scene: Scene, args: Data) -> Effects:
     surprised = [one for one in scene.fighters if args.get(f"surprised_{one}")]
     return (Effect("round", "gm", 1), *(Effect("unaware", one) for one in surprised))
@@ -154,7 +178,8 @@ _COSTS: dict[str, Callable[[Scene, Data], Effects]] = {
     "late": lambda _scene, _args: (),
     "surprise": lambda _scene, args: (Effect("surprised", args["fighter"]),),
     "contact": _contacts,
-    "state": lambda _scene, args: (Effect(args["state"], args["fighter"], not args["off"]),),
+    "state": _states,
+    "rest": lambda _scene, args: (Effect("rest", args["fighter"], int(args["days"])),),
 }
 SCRIPTS: dict[str, Callable[[Scene, Data], Script[Effects]]] = {"start": begin, "late": late}
 _TITLES: dict[str, Text] = {
@@ -166,4 +191,5 @@ _TITLES: dict[str, Text] = {
     "surprise": pgettext("mythras", "%(who)s is surprised"),
     "contact": pgettext("mythras", "Who is engaged with whom changes"),
     "state": pgettext("mythras", "The state of %(who)s changes"),
+    "rest": pgettext("mythras", "%(who)s rests and heals"),
 }

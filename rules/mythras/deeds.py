@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from rules.mythras import consequences, initiative, resolution
+from rules.mythras import consequences, initiative, resolution, threat
 from rules.mythras import sheet as sheets
 from rules.mythras import weapons as arms
 from rules.mythras.blows import Blow, Damage, raw
+from rules.mythras.resolution import under
+from rules.mythras.settings import setting
 from rules.outcome import Check, Outcome
 from rules.scene import Scene
 from rules.script import Effect, Option, Roll, Script, choose
@@ -15,7 +17,7 @@ Effects = tuple[Effect, ...]
 
 
 def stand(scene: Scene, fighter: str) -> Script[Effects]:
-    """MYT-ACT-REGAIN-FOOTING: against each who is in contact, by Brawn or Athletics."""
+    """MYT-ACT-REGAIN-FOOTING: against who is in contact, by Brawn or Athletics."""
     near = initiative.engaged(scene, fighter)
     up = Effect("prone", fighter, False)
     if not near:
@@ -59,7 +61,8 @@ def pull(scene: Scene, fighter: str, which: str) -> Script[Effects]:
     weapon = arms.find(scene.sheet(row["by"]), row["weapon"], scene.settings) if row["by"] in scene.fighters else None
     if weapon is None:
         return (*tests, Effect("pulled", victim, key))
-    total, lines = yield from raw(Blow(scene, fighter, victim, weapon, key="pull-"), with_modifier=False)
+    danger = threat.blow(scene, fighter, victim, weapon, {})
+    total, lines = yield from under("pull-", raw(Blow(danger, victim), with_modifier=False))
     dealt = total if "barbed" in weapon.flags else -(-total // 2)
     hurt = Effect("hurt", victim, {"location": key, "damage": dealt, "why": "pulled"})
     wounds = yield from consequences.wound(scene, victim, Damage(found, total, dealt, dealt, lines), outcome)
@@ -73,6 +76,7 @@ def change_range(scene: Scene, fighter: str, other: str) -> Script[Effects]:
     kind = "disengage" if other in initiative.engaged(scene, fighter) else "engage"
     done = Effect(kind, fighter, other)
     unable = initiative.left(scene, other) < 1 or initiative.mark(scene, other, "surprised")
+    unable = unable or setting(scene.settings, "change_range_contest") == "automatic"
     if unable or initiative.is_out(scene, other):
         return (done,)
     rows = (

@@ -1,19 +1,19 @@
-"""The answer to a threat: who may parry with what, evade, or let it come (MYT-PARRY, MYT-CLOSE-EVADE)."""
+"""The answer to a threat: who may parry with what, evade, strike back, or let it come (MYT-PARRY, MYT-CLOSE-EVADE)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rules.mythras import checks, initiative, resolution, situations
+from rules.mythras import checks, initiative, limbs, resolution, situations, sizes
 from rules.mythras import sheet as sheets
 from rules.mythras import weapons as arms
 from rules.mythras.grades import Situation, graded
 from rules.mythras.settings import setting
-from rules.mythras.tables import SIZE_INDEX, resized
+from rules.mythras.situations import CLOSE
+from rules.mythras.threat import Threat, attack_check
 from rules.mythras.weapons import Weapon
 from rules.outcome import Check, Level, Outcome
-from rules.paths import Data
 from rules.scene import Scene
 from rules.script import Ask, Effect, Option, Script
 from rules.words import Text, pgettext
@@ -34,101 +34,26 @@ class Defence:
 
 
 NOTHING = Defence()
+COUNTER, PARRY = "counter-", "parry-"
 
 
-def defend(
-    scene: Scene, defender: str, weapon: Weapon, attack: Outcome, said: tuple[Situation, ...], cover: bool = False
-) -> Script[Defence]:
+def defend(threat: Threat, attack: Outcome) -> Script[Defence]:
     """MYT-ATK-01, MYT-AP-03: the defender has seen the attack and answers it once, or not at all."""
-    options = tuple(_options(scene, defender, weapon, cover))
+    if not attack.faces:
+        return NOTHING
+    scene, defender = threat.scene, threat.target
+    options = tuple(_options(threat))
     if all(option.refused for option in options[:-1]):
         return NOTHING
     seen = pgettext("mythras", "The attack: %(result)s. Your answer?", result=resolution.LEVELS[attack.level])
     (chosen,) = yield Ask("reaction", defender, seen, options)
     if chosen == "none":
         return NOTHING
-    check, guard = _chosen(scene, defender, str(chosen), said)
+    check, guard = _chosen(threat, str(chosen))
     label = pgettext("mythras", "Defence: %(skill)s", skill=check.what)
     outcome = yield from resolution.resolve(check, scene.settings, "defence", label)
-    return Defence("parry" if guard else "evade", guard, outcome)
-
-
-def stops(scene: Scene, defender: str, guard: Weapon, weapon: Weapon, shift: int = 0) -> str:
-    """MYT-PARRY-05: what a parry stops: ``all``, ``half`` or ``none`` of the damage."""
-    by = SIZE_INDEX[parrying(scene, defender, guard)] - SIZE_INDEX[resized(weapon.size, shift)]
-    return "all" if by >= 0 else "half" if by == -1 else "none"
-
-
-def parrying(scene: Scene, defender: str, guard: Weapon) -> str:
-    """MYT-STYLE-UNARMED, MYT-STYLE-DEFENSIVE: the size with which something parries."""
-    traits = style_traits(scene, defender)
-    size = "medium" if guard.natural and guard.size == "small" and "unarmed_prowess" in traits else guard.size
-    calm = not initiative.mark(scene, defender, "offence")
-    defensive = "defensive_minded" in sheets.traits(scene.sheet(defender), guard.style) and calm
-    return resized(size, 1) if defensive else size
-
-
-def remaining(damage: int, stopped: str, settings: Data) -> int:
-    """MYT-PARRY-05: what passes a parry; half of it is rounded up unless the table rounds down."""
-    if stopped == "half":
-        down = setting(settings, "half_rounding") == "down"
-        return damage // 2 if down else -(-damage // 2)
-    return 0 if stopped == "all" else damage
-
-
-def style_traits(scene: Scene, fighter: str) -> frozenset[str]:
-    """MYT-STYLE-LIMIT: the traits of the styles a fighter uses with what is in his hands."""
-    found: set[str] = set()
-    for one in arms.weapons(scene.sheet(fighter), scene.settings):
-        if one.in_hand:
-            found |= sheets.traits(scene.sheet(fighter), one.style)
-    rows = scene.sheet(fighter).get("styles") or {}
-    if len(rows) == 1:
-        found |= sheets.traits(scene.sheet(fighter), next(iter(rows)))
-    return frozenset(found)
-
-
-def unusable(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
-    """MYT-REACT-PARRY: why a weapon can be used neither to strike nor to parry now."""
-    if not weapon.in_hand:
-        return pgettext("mythras", "Not in hand.")
-    if weapon.broken or weapon.jammed:
-        return pgettext("mythras", "Broken.")
-    if weapon.key in initiative.held(scene, fighter, "pinned"):
-        return pgettext("mythras", "Pinned by the opponent.")
-    if any(
-        row.get("by") == fighter and row.get("weapon") == weapon.key
-        for one in scene.fighters
-        for row in initiative.held(scene, one, "impaled").values()
-    ):
-        return pgettext("mythras", "It still sticks in somebody.")
-    arm = lost_arm(scene, fighter, weapon)
-    return pgettext("mythras", "%(location)s: cannot be used.", location=arm) if arm else None
-
-
-def lost_arm(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
-    """MYT-WOUND-02, MYT-FX-STUN, MYT-FX-ENTANGLE: the arm that holds a weapon and cannot be used now."""
-    lost = useless(scene, fighter)
-    return next((one.label for one in holding(scene, fighter, weapon) if one.key in lost), None)
-
-
-def useless(scene: Scene, fighter: str) -> frozenset[str]:
-    """The locations that cannot be used: disabled by a wound, stunned or entangled."""
-    body = (one.key for one in sheets.locations(scene.sheet(fighter)) if one.useless)
-    marks = (initiative.held(scene, fighter, key) for key in ("stunned", "entangled"))
-    return frozenset((*body, *(key for row in marks for key in row)))
-
-
-def holding(scene: Scene, fighter: str, weapon: Weapon) -> tuple[sheets.Location, ...]:
-    """The arms that hold a weapon: a first weapon in the first arm, shield or second weapon in the other."""
-    limbs = [one for one in sheets.locations(scene.sheet(fighter)) if one.kind == "arm"]
-    if weapon.natural or len(limbs) < 2:
-        return ()
-    if "two_handed" in weapon.flags:
-        return tuple(limbs[:2])
-    carried = [one for one in arms.weapons(scene.sheet(fighter), scene.settings) if one.in_hand and not one.natural]
-    first = next((one for one in carried if one.category != "shield"), None)
-    return (limbs[0],) if first is not None and weapon.key == first.key else (limbs[1],)
+    kind = "counter" if str(chosen).startswith(COUNTER) else "parry" if guard else "evade"
+    return Defence(kind, guard, outcome)
 
 
 def cannot(scene: Scene, defender: str) -> Text | None:
@@ -142,22 +67,47 @@ def cannot(scene: Scene, defender: str) -> Text | None:
     return pgettext("mythras", "Stunned.") if any(body.get(key) == "head" for key in stunned) else None
 
 
-def _options(scene: Scene, defender: str, weapon: Weapon, cover: bool) -> Iterator[Option]:
-    paid = (Effect("spend", defender, 1),)
-    unable = cannot(scene, defender)
-    for guard in arms.weapons(scene.sheet(defender), scene.settings):
-        if guard.ranged or not guard.in_hand:
-            continue
-        why = unable or unusable(scene, defender, guard) or _not_parried(scene, defender, weapon, guard)
+def falls(threat: Threat) -> bool:
+    """MYT-CLOSE-EVADE, MYT-STYLE-DAREDEVIL: whether evading this leaves one prone."""
+    return threat.weapon.ranged or "daredevil" not in limbs.style_traits(threat.scene, threat.target)
+
+
+def _options(threat: Threat) -> Iterator[Option]:
+    scene, defender = threat.scene, threat.target
+    paid, unable = (Effect("spend", defender, 1),), cannot(scene, defender)
+    able = [one for one in arms.weapons(scene.sheet(defender), scene.settings) if one.in_hand and not one.ranged]
+    for guard in able:
+        why = unable or limbs.unusable(scene, defender, guard) or _not_parried(threat, guard)
         label = pgettext("mythras", "Parry: %(weapon)s", weapon=guard.label)
-        hint = _STOPS[stops(scene, defender, guard, weapon)]
-        yield Option(f"parry-{guard.key}", label, paid, why, hint)
-    fallen = _FALLS if falls(scene, defender, weapon) else None
-    evading = unable or _not_evaded(scene, defender, weapon, cover)
-    yield Option("evade", pgettext("mythras", "Evade"), paid, evading, fallen)
-    if sheets.learnt(scene.sheet(defender), "acrobatics") is not None:
-        yield Option("acrobatics", pgettext("mythras", "Evade by Acrobatics"), paid, evading)
+        cost = (*paid, Effect("guarded", defender, True)) if sizes.defensive(scene, defender, guard) else paid
+        hint = _hint(threat, f"{PARRY}{guard.key}", _STOPS[sizes.stops(scene, defender, guard, threat.weapon)])
+        yield Option(f"{PARRY}{guard.key}", label, cost, why, hint)
+    evading = unable or _not_evaded(threat)
+    ends = _FALLS if falls(threat) else None
+    yield Option("evade", pgettext("mythras", "Evade"), paid, evading, _hint(threat, "evade", ends))
+    if _acrobat(threat):
+        label = pgettext("mythras", "Evade by Acrobatics")
+        yield Option("acrobatics", label, paid, evading, _hint(threat, "acrobatics", None))
+    if threat.charges:
+        for weapon in able:
+            why = unable or _lame(scene, defender) or limbs.unusable(scene, defender, weapon)
+            label = pgettext("mythras", "Strike back: %(weapon)s", weapon=weapon.label)
+            key = f"{COUNTER}{weapon.key}"
+            yield Option(key, label, (*paid, Effect("offence", defender, True)), why, _hint(threat, key, None))
     yield Option("none", pgettext("mythras", "Let it come"))
+
+
+def _acrobat(threat: Threat) -> bool:
+    """MYT-CLOSE-EVADE: whether Acrobatics may stand for Evade."""
+    learnt = sheets.learnt(threat.scene.sheet(threat.target), "acrobatics") is not None
+    return learnt and bool(setting(threat.scene.settings, "acrobatics_for_evade"))
+
+
+def _hint(threat: Threat, chosen: str, more: Text | None) -> Text:
+    """MYT-UI-05: the chances of an answer, and what else it does."""
+    check, _guard = _chosen(threat, chosen)
+    odds = resolution.chances(check, threat.scene.settings)
+    return pgettext("mythras", "%(parts)s", parts=(odds, more)) if more else odds
 
 
 _FALLS = pgettext("mythras", "ends prone")
@@ -165,48 +115,55 @@ _STOPS = {
     "all": pgettext("mythras", "stops all damage"),
     "half": pgettext("mythras", "stops half of the damage"),
     "none": pgettext("mythras", "stops no damage"),
+    "points": pgettext("mythras", "stops what its armour points are worth"),
 }
 
 
-def falls(scene: Scene, defender: str, weapon: Weapon) -> bool:
-    """MYT-CLOSE-EVADE, MYT-STYLE-DAREDEVIL: whether evading this leaves one prone."""
-    return weapon.ranged or "daredevil" not in style_traits(scene, defender)
-
-
-def _not_parried(scene: Scene, defender: str, weapon: Weapon, guard: Weapon) -> Text | None:
-    if guard.key in initiative.held(scene, defender, "wards"):
+def _not_parried(threat: Threat, guard: Weapon) -> Text | None:
+    if guard.key in initiative.held(threat.scene, threat.target, "wards"):
         return pgettext("mythras", "It guards a location.")
-    if weapon.firearm:
+    if threat.weapon.firearm:
         return pgettext("mythras", "Nothing parries this.")
-    if weapon.ranged and guard.category != "shield":
+    if threat.weapon.ranged and guard.category != "shield":
         return pgettext("mythras", "Only a shield parries this.")
     return None
 
 
-def _not_evaded(scene: Scene, defender: str, weapon: Weapon, cover: bool) -> Text | None:
-    if weapon.firearm and not cover:
+def _not_evaded(threat: Threat) -> Text | None:
+    """MYT-RANGED-PARRY: from a firearm one dives for cover, or not at all."""
+    rule = setting(threat.scene.settings, "evade_firearms")
+    if threat.weapon.firearm and (rule == "never" or (rule == "cover_only" and not threat.says("cover_near"))):
         return pgettext("mythras", "No cover to dive for.")
-    body = {one.key: one.kind for one in sheets.locations(scene.sheet(defender))}
-    if any(body.get(key) == "leg" for key in initiative.held(scene, defender, "entangled")):
+    body = {one.key: one.kind for one in sheets.locations(threat.scene.sheet(threat.target))}
+    if any(body.get(key) == "leg" for key in initiative.held(threat.scene, threat.target, "entangled")):
         return pgettext("mythras", "A leg is held.")
     return None
 
 
-def _chosen(scene: Scene, defender: str, chosen: str, said: tuple[Situation, ...]) -> tuple[Check, Weapon | None]:
+def _lame(scene: Scene, defender: str) -> Text | None:
+    """MYT-REACT-COUNTER-CHARGE: why somebody cannot strike back at a charge."""
+    if initiative.mark(scene, defender, "no_offence") or initiative.mark(scene, defender, "cannot_attack"):
+        return pgettext("mythras", "Cannot attack now.")
+    return None
+
+
+def _chosen(threat: Threat, chosen: str) -> tuple[Check, Weapon | None]:
     """MYT-PARRY-01, MYT-CLOSE-EVADE: what is rolled for an answer, with its situations."""
-    sheet, settings = scene.sheet(defender), scene.settings
-    key = chosen.removeprefix("parry-")
-    guard = arms.find(sheet, key, settings) if chosen.startswith("parry-") else None
-    if guard is not None:
+    scene, defender, settings = threat.scene, threat.target, threat.scene.settings
+    sheet = scene.sheet(defender)
+    said = situations.said(str(threat.args.get("theirs", "none")), CLOSE)
+    guard = arms.find(sheet, chosen.removeprefix(PARRY).removeprefix(COUNTER), settings)
+    if guard is not None and chosen.startswith(COUNTER):
+        return attack_check(scene, defender, threat.attacker, guard, {}), guard
+    if guard is not None and chosen.startswith(PARRY):
         traits = sheets.traits(sheet, guard.style)
-        rows = (*said, *situations.conditions(scene, defender, traits))
+        rows: tuple[Situation, ...] = (*said, *situations.conditions(scene, defender, traits))
+        rows = (*rows, *limbs.hampered(scene, defender, guard))
         return replace(checks.weapon(sheet, settings, guard, rows), actor=defender), guard
-    rows = (*said, *situations.conditions(scene, defender))
-    if chosen == "acrobatics":
-        skill = sheets.learnt(sheet, "acrobatics")
-        if skill is not None:
-            found = checks.standard(sheet, settings, "evade", rows)
-            target = graded(skill, (*rows, *checks.tired(sheet)), settings)
-            label = pgettext("mythras", "Acrobatics")
-            return replace(found, actor=defender, what=label, target=target, extra=skill.total), None
-    return replace(checks.standard(sheet, settings, "evade", rows), actor=defender), None
+    rows = (*said, *situations.conditions(scene, defender), *limbs.hampered(scene, defender, kinds=limbs.BEARING))
+    found = replace(checks.standard(sheet, settings, "evade", rows), actor=defender)
+    skill = sheets.learnt(sheet, "acrobatics") if chosen == "acrobatics" else None
+    if skill is None:
+        return found, None
+    target = graded(skill, (*rows, *checks.tired(sheet)), settings)
+    return replace(found, what=pgettext("mythras", "Acrobatics"), target=target, extra=skill.total), None

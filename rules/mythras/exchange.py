@@ -1,280 +1,172 @@
-"""The exchange of close combat, in the order of the text (MYT-ATK-01)."""
+"""The attacks a fighter may declare: a blow, a sweep, a charge, a leap, a shot or several (MYT-ATK-01, MYT-CLOSE)."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.mythras import checks, consequences, initiative, ranged, resolution, situations
+from rules.mythras import bout, consequences, defence, initiative, limbs, resolution, threat
 from rules.mythras import sheet as sheets
 from rules.mythras import weapons as arms
-from rules.mythras.blows import Blow, Damage, raw, strike
-from rules.mythras.defence import Defence, defend, falls, holding, stops
-from rules.mythras.grades import Situation, capped
-from rules.mythras.resolution import Differential, differential
+from rules.mythras.conditions import Moment
+from rules.mythras.defence import Defence, defend
+from rules.mythras.grades import Situation
+from rules.mythras.landing import landed
+from rules.mythras.resolution import differential, under
 from rules.mythras.settings import setting
-from rules.mythras.situations import CLOSE, HELPLESS, RANGED
-from rules.mythras.special_effects import EFFECTS, Moment, open_to, refused
+from rules.mythras.tables import REACHES
+from rules.mythras.threat import Threat
 from rules.mythras.weapons import Weapon
-from rules.outcome import Check, Level, Outcome
+from rules.outcome import Outcome
 from rules.paths import Data
 from rules.scene import Scene
-from rules.script import Effect, Option, Script, choose
-from rules.words import Text, pgettext
+from rules.script import Ask, Effect, Option, Script, choose
+from rules.words import pgettext
 
 Effects = tuple[Effect, ...]
 
 
+def armed(scene: Scene, actor: str, args: Data) -> Weapon | None:
+    """MYT-REACT-INTERRUPT: the weapon of an attack; none where its owner can no longer use it, or cannot act."""
+    weapon = arms.find(scene.sheet(actor), str(args.get("weapon", "")), scene.settings)
+    gone = str(args.get("target", actor)) not in scene.fighters or initiative.is_out(scene, actor)
+    if weapon is None or gone or initiative.mark(scene, actor, "cannot_attack"):
+        return None
+    ready = weapon.ranged or limbs.unusable(scene, actor, weapon) is None
+    return weapon if ready else None
+
+
+def thwarted(actor: str) -> Effects:
+    """MYT-REACT-INTERRUPT: what was declared can no longer be done; its point is lost."""
+    return (Effect("thwarted", actor),)
+
+
 def attack(scene: Scene, actor: str, args: Data) -> Script[Effects]:
-    """MYT-ATK-01: attack, answer, differential roll, special effects, damage and what follows."""
-    sheet, target = scene.sheet(actor), str(args["target"])
-    weapon = arms.find(sheet, str(args["weapon"]), scene.settings)
-    if weapon is None or target not in scene.fighters:
-        return ()
-    metres = int(args.get("metres", 0))
-    check = attack_check(scene, actor, weapon, args)
-    weapon = ranged.as_shot(weapon, metres) if weapon.ranged else weapon
-    rolled = yield from _attack_roll(scene, check, args)
-    answer = Defence()
-    if rolled.faces:
-        theirs = situations.said(str(args.get("theirs", "none")), CLOSE)
-        answer = yield from defend(scene, target, weapon, rolled, theirs, bool(args.get("cover_near", False)))
-    mine, answer = _contest(scene, rolled, answer)
-    won = _won(scene, target, mine, answer)
-    avoided = answer.kind == "evade" and _evaded(scene, mine, answer)
-    reaction = "evaded" if avoided else answer.kind
-    still = bool(args.get("still", False)) and ranged.band(weapon, metres) == "short"
-    moment = Moment(scene, actor, target, weapon, answer.guard, reaction, mine.level, answer.level, "", still=still)
-    chosen, moment = yield from _choices(moment, won)
-    tested = (Effect("outcome", actor, mine), *_tested(target, answer))
-    after = yield from _resolved(moment, mine, answer, chosen, ranged.band(weapon, metres) == "long")
-    falling = (
-        (Effect("prone", target, True),)
-        if answer.kind == "evade" and _lands_prone(scene, target, weapon, answer, chosen)
-        else ()
-    )
-    gift = (Effect("gift", target, None),) if initiative.mark(scene, target, "gift") else ()
-    return (*tested, *(Effect("chosen", moment.winner, key) for key in chosen), *falling, *after, *gift)
+    """MYT-ACT-ATTACK: one blow at one target."""
+    weapon = armed(scene, actor, args)
+    if weapon is None:
+        return thwarted(actor)
+    danger = threat.blow(scene, actor, str(args["target"]), weapon, args)
+    rolled = yield from threat.roll(danger)
+    return (yield from bout.fought(danger, rolled))
 
 
-def attack_check(scene: Scene, actor: str, weapon: Weapon, args: Data) -> Check:
-    """MYT-CORE-04, 05: the style with its cap, then the worst situation and every step."""
-    sheet, settings = scene.sheet(actor), scene.settings
-    traits = sheets.traits(sheet, weapon.style)
+def sweep(scene: Scene, actor: str, args: Data) -> Script[Effects]:
+    """MYT-CLOSE-SWEEP: one roll against everybody in its path; each answers for himself, all at the same time."""
+    weapon = armed(scene, actor, args)
+    path = [one for one in scene.fighters if args.get(f"at_{one}")]
+    if weapon is None or not path:
+        return thwarted(actor)
     rows = (
-        *situations.said(str(args.get("situation", "none")), RANGED if weapon.ranged else CLOSE, traits),
-        *situations.steps(int(args.get("steps", 0))),
-        *_state_of(scene, actor, str(args["target"]), weapon, traits),
+        Option("sweep", pgettext("mythras", "They stand close enough")),
+        Option("first", pgettext("mythras", "Only the first can be reached")),
     )
-    found = checks.weapon(sheet, settings, weapon, rows)
-    limit = situations.cap(sheet, settings, str(args.get("cap", "none")), traits)
-    if limit is not None:
-        skill, shift = checks.skill_of(sheet, weapon)
-        lower = capped(skill, sheets.skill(sheet, limit[0]), limit[1], limit[2])
-        found = checks.of(sheet, settings, found, lower, (*rows, *shift))
-    return replace(found, actor=actor)
-
-
-def _state_of(scene: Scene, actor: str, target: str, weapon: Weapon, traits: frozenset[str]) -> tuple[Situation, ...]:
-    """MYT-SIT: who lies on the ground fights and shoots by different rows."""
-    found = situations.conditions(scene, actor, traits)
-    if not weapon.ranged or target not in scene.fighters:
-        return found
-    return (*(row for row in found if row is not situations.PRONE), *situations.of_shot(scene, actor, target))
-
-
-def _attack_roll(scene: Scene, check: Check, args: Data) -> Script[Outcome]:
-    """MYT-SIT-C01: nobody rolls against a target that cannot help itself."""
-    if args.get("situation") == HELPLESS:
-        told = pgettext("mythras", "%(result)s: a helpless target", result=resolution.LEVELS[Level.SUCCESS])
-        return Outcome(check, (), Level.SUCCESS, 0, told, told)
-    label = pgettext("mythras", "Attack: %(weapon)s", weapon=check.what)
-    return (yield from resolution.resolve(check, scene.settings, "attack", label))
-
-
-def _contest(scene: Scene, rolled: Outcome, answer: Defence) -> tuple[Outcome, Defence]:
-    """MYT-CORE-09: with a defence there is a contest, and skills beyond 100 weigh on both."""
-    if answer.outcome is None:
-        return rolled, answer
-    less = resolution.beyond(rolled.check, answer.outcome.check)
-    if not less:
-        return rolled, answer
-    mine = resolution.judged(rolled.check, rolled.faces, scene.settings, less)
-    theirs = resolution.judged(answer.outcome.check, answer.outcome.faces, scene.settings, less)
-    return mine, replace(answer, outcome=theirs)
-
-
-def _won(scene: Scene, target: str, mine: Outcome, answer: Defence) -> Differential:
-    """MYT-CORE-08, MYT-CLOSE-SURPRISE: the effects won, one more for the first blow at somebody surprised."""
-    won = differential(mine.level, answer.level)
-    if initiative.mark(scene, target, "gift") and mine.level.succeeded and won.winner != "defender":
-        return Differential("attacker", won.count + 1)
-    return won
-
-
-def _evaded(scene: Scene, mine: Outcome, answer: Defence) -> bool:
-    """MYT-CLOSE-EVADE: whether the blow goes past; equal levels go to the higher die, or as the table likes."""
-    if not mine.level.succeeded or answer.level != mine.level or answer.outcome is None:
-        return answer.level > mine.level or not mine.level.succeeded
-    tie = setting(scene.settings, "evade_tie")
-    higher = answer.outcome.faces[0] > (mine.faces[0] if mine.faces else 0)
-    return bool(tie == "defender" or (tie == "higher_die" and higher))
-
-
-def _lands_prone(scene: Scene, target: str, weapon: Weapon, answer: Defence, chosen: tuple[str, ...]) -> bool:
-    acrobat = answer.outcome is not None and answer.outcome.check.what == pgettext("mythras", "Acrobatics")
-    return falls(scene, target, weapon) and not acrobat and "arise" not in chosen
-
-
-def _tested(target: str, answer: Defence) -> Effects:
-    return (Effect("outcome", target, answer.outcome),) if answer.outcome else ()
-
-
-# The winner chooses.
-
-
-def _choices(moment: Moment, won: Differential) -> Script[tuple[tuple[str, ...], Moment]]:
-    """MYT-FX-00a to 00e, 00h: as many effects as were won, all before damage; the rest may be left."""
-    moment = replace(moment, side=won.winner or "attacker")
-    for number in range(1, won.count + 1):
-        key = yield from choose(f"effect-{number}", moment.winner, _which(number, won), _options(moment))
-        if key == "none":
-            break
-        moment = replace(moment, chosen=(*moment.chosen, key))
-    return moment.chosen, moment
-
-
-def _which(number: int, won: Differential) -> Text:
-    return pgettext("mythras", "Special effect %(number)s of %(count)s", number=number, count=won.count)
-
-
-def _options(moment: Moment) -> tuple[Option, ...]:
-    rows = (
-        Option(key, EFFECTS[key].label, refused=refused(key, moment), hint=EFFECTS[key].says, group=EFFECTS[key].group)
-        for key in open_to(moment.side)
-    )
-    return (*rows, Option("none", pgettext("mythras", "No further effect")))
-
-
-# What comes of it.
-
-
-def _resolved(moment: Moment, mine: Outcome, answer: Defence, chosen: tuple[str, ...], half: bool) -> Script[Effects]:
-    """MYT-ATK-01: the effects that change the procedure, the blow, resistances, wounds, then what is left."""
-    author = mine if moment.side == "attacker" else (answer.outcome or mine)
-    forced = _forced(chosen)
+    said = yield from choose("sweep", "gm", pgettext("mythras", "A sweep: does it reach them all?"), rows)
+    path = path if said == "sweep" else path[:1]
+    first = threat.blow(scene, actor, path[0], weapon, args)
+    rolled = yield from threat.roll(first)
     effects: Effects = ()
-    damage: Damage | None = None
-    victim = moment.defender
-    if "accidental_injury" in chosen:
-        effects += yield from _accident(moment, mine)
-    if "damage_weapon" in chosen:
-        effects += yield from _weapon_damaged(moment, answer)
-    if "select_target" in chosen:
-        effects += yield from _another(moment, mine)
-    if moment.hits and not {"compel_surrender", "damage_weapon"} & set(chosen if moment.side == "attacker" else ()):
-        blow = _blow(moment, answer, chosen if moment.side == "attacker" else ())
-        damage = yield from strike(replace(blow, half=half and moment.weapon.ranged))
-        if "enhance_parry" in chosen:
-            damage = replace(damage, passed=0, dealt=0, sundered=0)
-        effects += _hurt(victim, damage)
-    for key in dict.fromkeys(chosen):
-        effects += yield from consequences.of_effect(key, moment, author, damage, key == forced)
-    if damage is not None:
-        effects += yield from consequences.wound(moment.scene, victim, damage, mine)
-        effects += yield from consequences.knockback(moment.scene, victim, damage.raw)
-    return (*effects, *_followups(moment, chosen, damage))
+    for one in path:
+        effects += yield from under(f"{one}-", bout.fought(replace(first, target=one), rolled))
+    return effects
 
 
-def _forced(chosen: tuple[str, ...]) -> str:
-    """MYT-FX-FORCE-FAILURE: the companion that is not resisted: the first one chosen before it."""
-    if "force_failure" not in chosen:
-        return ""
-    return next((key for key in chosen if EFFECTS[key].resisted), "")
+def charge(scene: Scene, actor: str, args: Data) -> Script[Effects]:
+    """MYT-CLOSE-CHARGE: the blow of a charge; its target may strike back; then the charger stops or runs on."""
+    weapon = armed(scene, actor, args)
+    if weapon is None:
+        return thwarted(actor)
+    danger = threat.charge(scene, actor, str(args["target"]), weapon, args)
+    rolled = yield from threat.roll(danger)
+    answer = yield from defend(danger, rolled)
+    if answer.kind == "counter":
+        effects = yield from _both(danger, rolled, answer)
+    else:
+        effects = yield from bout.against(danger, rolled, answer)
+    on = args.get("after") == "on"
+    return (*effects, Effect("disengage", actor, danger.target)) if on else effects
 
 
-def _blow(moment: Moment, answer: Defence, chosen: tuple[str, ...]) -> Blow:
-    """MYT-PARRY-05, MYT-FX-FEINT: the blow with what a successful parry stops of it."""
-    scene, guard = moment.scene, answer.guard
-    parried = guard is not None and answer.level.succeeded and "circumvent_parry" not in chosen
-    stopped = stops(scene, moment.defender, guard, moment.weapon) if parried and guard is not None else "none"
-    modifier = sheets.damage_modifier(scene.sheet(moment.attacker))
-    return Blow(scene, moment.attacker, moment.defender, moment.weapon, guard, chosen, modifier, 0, stopped)
+def _both(danger: Threat, rolled: Outcome, answer: Defence) -> Script[Effects]:
+    """MYT-REACT-COUNTER-CHARGE: two blows nobody parries, the longer weapon first; the second may come too late."""
+    assert answer.guard is not None and answer.outcome is not None
+    back = _set(danger, answer.guard, answer.outcome)
+    pairs = [(danger, rolled, "charge-"), (back, answer.outcome, "back-")]
+    reach = [tuple(REACHES).index(one.weapon.reach) for one, _rolled, _key in pairs]
+    if reach[1] > reach[0]:
+        pairs.reverse()
+    (first, mine, key), (second, theirs, other) = pairs
+    effects = yield from under(key, bout.against(first, mine, defence.NOTHING))
+    scene = danger.scene if reach[0] == reach[1] else landed(danger.scene, effects)
+    if reach[0] != reach[1] and _too_late(scene, second.attacker):
+        return (*effects, *thwarted(second.attacker))
+    return (*effects, *(yield from under(other, bout.against(replace(second, scene=scene), theirs, defence.NOTHING))))
 
 
-def _hurt(victim: str, damage: Damage, why: str = "blow") -> Effects:
-    value = {"location": damage.location.key, "damage": damage.dealt, "lines": damage.lines, "why": why}
-    hurt = Effect("hurt", victim, value)
-    if not damage.sundered:
-        return (hurt,)
-    return (hurt, Effect("sundered", victim, {"location": damage.location.key, "points": damage.sundered}))
+def _set(danger: Threat, guard: Weapon, outcome: Outcome) -> Threat:
+    """MYT-CLOSE-CHARGE: a spear set against a charge strikes with the force of who runs into it."""
+    scene = danger.scene
+    modifier = sheets.damage_modifier(scene.sheet(danger.target))
+    if "set_vs_charge" in guard.flags:
+        base = setting(scene.settings, "set_spear_dm") == "base"
+        modifier = sheets.damage_modifier(scene.sheet(danger.attacker)) if base else danger.modifier
+    return Threat(scene, danger.target, danger.attacker, guard, outcome.check, modifier)
 
 
-def _accident(moment: Moment, mine: Outcome) -> Script[Effects]:
-    """MYT-FX-ACCIDENT: the damage of one’s own weapon on oneself; armour does not help who strikes unarmed."""
-    me = moment.attacker
-    modifier = sheets.damage_modifier(moment.scene.sheet(me))
-    bare = ("bypass_armour", "bypass_armour") if moment.weapon.natural else ()
-    damage = yield from strike(Blow(moment.scene, me, me, moment.weapon, None, bare, modifier, key="own-"))
-    wounds = yield from consequences.wound(moment.scene, me, damage, mine, "own-")
-    return (*_hurt(me, damage, "accident"), *wounds)
+def _too_late(scene: Scene, fighter: str) -> bool:
+    """MYT-CLOSE-CHARGE: whether who was struck first can still strike, as the table likes."""
+    rule = setting(scene.settings, "counter_charge_second_blow")
+    if rule == "always":
+        return False
+    serious = any(one.wound in ("serious", "major") for one in sheets.locations(scene.sheet(fighter)))
+    return initiative.is_out(scene, fighter) or (rule == "lost_if_serious" and serious)
 
 
-def _another(moment: Moment, mine: Outcome) -> Script[Effects]:
-    """MYT-FX-SELECT-TARGET: somebody else is hit, without defence and without effects."""
-    scene = moment.scene
-    near = [one for one in scene.fighters if one not in (moment.attacker, moment.defender)]
-    rows = tuple(
-        Option(one, pgettext("mythras", "%(who)s", who=scene.name(one)))
-        for one in near
-        if not initiative.is_out(scene, one)
+def leap(scene: Scene, actor: str, args: Data) -> Script[Effects]:
+    """MYT-CLOSE-LEAP, MYT-FX-00k: Athletics against Brawn or Evade; who is borne down lies under the attacker."""
+    target = str(args["target"])
+    if target not in scene.fighters or initiative.is_out(scene, actor):
+        return thwarted(actor)
+    label = pgettext("mythras", "Leap")
+    legs = int(scene.sheet(target).get("legs", 2))
+    harder = (Situation(pgettext("mythras", "four legs"), steps=1, rule="MYT-CLOSE-LEAP"),) if legs >= 4 else ()
+    check = consequences.skill(scene, actor, "athletics", harder)
+    rolled = yield from resolution.resolve(check, scene.settings, "attack", label)
+    answer = yield from _dodge(scene, target, rolled)
+    mine, answer = bout.contest(scene, rolled, answer)
+    fist = next(one for one in arms.weapons(scene.sheet(actor), scene.settings) if one.natural)
+    danger = Threat(scene, actor, target, fist, check, sheets.damage_modifier(scene.sheet(actor)), args=args)
+    tests: Effects = (Effect("outcome", actor, mine),)
+    tests += (Effect("outcome", target, answer.outcome),) if answer.outcome else ()
+    moment = Moment(danger, None, "leap", mine.level, answer.level)
+    lands = mine.level.succeeded and _bears_down(scene, mine, answer)
+    run = yield from bout.won(moment, mine, answer, differential(mine.level, answer.level))
+    down = (Effect("prone", target, True), Effect("under", target, actor)) if lands else ()
+    return (*tests, *down, *run)
+
+
+def _dodge(scene: Scene, target: str, rolled: Outcome) -> Script[Defence]:
+    unable = defence.cannot(scene, target)
+    if unable:
+        return defence.NOTHING
+    paid = (Effect("spend", target, 1),)
+    rows = (
+        *(
+            Option(key, found.what, paid, hint=resolution.chances(found, scene.settings))
+            for key in ("evade", "brawn")
+            for found in (consequences.skill(scene, target, key),)
+        ),
+        Option("none", pgettext("mythras", "Let it come")),
     )
-    if not rows:
-        return ()
-    other = yield from choose("other-target", moment.winner, pgettext("mythras", "Who is hit instead?"), rows)
-    modifier = sheets.damage_modifier(scene.sheet(moment.attacker))
-    damage = yield from strike(Blow(scene, moment.attacker, other, moment.weapon, modifier=modifier, key="other-"))
-    wounds = yield from consequences.wound(scene, other, damage, mine, "other-")
-    pushed = yield from consequences.knockback(scene, other, damage.raw, "other-")
-    return (*_hurt(other, damage), *wounds, *pushed)
+    seen = pgettext("mythras", "A leap: %(result)s. Your answer?", result=resolution.LEVELS[rolled.level])
+    (said,) = yield Ask("reaction", target, seen, rows)
+    if said == "none":
+        return defence.NOTHING
+    label = pgettext("mythras", "Leap")
+    check = consequences.skill(scene, target, str(said))
+    return Defence("stand", None, (yield from resolution.resolve(check, scene.settings, "defence", label)))
 
 
-def _weapon_damaged(moment: Moment, answer: Defence) -> Script[Effects]:
-    """MYT-FX-DAMAGE-WEAPON: the blow, or that of the parrying weapon, goes to the other weapon."""
-    mine, theirs = moment.own, moment.other
-    if mine is None or theirs is None:
-        return ()
-    modifier = sheets.damage_modifier(moment.scene.sheet(moment.winner))
-    total, _lines = yield from raw(Blow(moment.scene, moment.winner, moment.loser, mine, modifier=modifier, key="arm-"))
-    lost = max(0, total - theirs.armour)
-    return (Effect("weapon_hurt", moment.loser, {"weapon": theirs.key, "damage": lost}),)
-
-
-def _followups(moment: Moment, chosen: tuple[str, ...], damage: Damage | None) -> Effects:
-    """MYT-FX: the effects that are neither rolled nor resisted."""
-    author, victim = moment.winner, moment.loser
-    struck = damage.location.key if damage else _weapon_limb(moment)
-    turns = 1 if setting(moment.scene.settings, "stack_effect_turns") == "single" else chosen.count("overextend")
-    found = {
-        "press_advantage": Effect("cannot_attack", victim, 1),
-        "overextend": Effect("cannot_attack", victim, turns),
-        "entangle": Effect("entangled", victim, {"location": struck, "by": author}),
-        "grip": Effect("gripped", victim, author),
-        "slip_free": Effect("free", author),
-        "arise": Effect("prone", author, False),
-        "withdraw": Effect("disengage", author, victim),
-        "scar": Effect("scar", victim, struck),
-    }
-    rows = [found[key] for key in dict.fromkeys(chosen) if key in found]
-    if "weapon_malfunction" in chosen:
-        rows.append(Effect("jammed", victim, moment.weapon.key))
-    if "pin_weapon" in chosen and moment.other is not None:
-        rows.append(Effect("pinned", victim, {"weapon": moment.other.key, "by": author}))
-    return tuple(rows)
-
-
-def _weapon_limb(moment: Moment) -> str:
-    """MYT-FX-ENTANGLE: a defender holds the limb that attacks."""
-    weapon = moment.other
-    limbs = holding(moment.scene, moment.loser, weapon) if weapon else ()
-    body = sheets.locations(moment.scene.sheet(moment.loser))
-    return limbs[0].key if limbs else next((one.key for one in body if one.kind == "arm"), body[0].key)
+def _bears_down(scene: Scene, mine: Outcome, answer: Defence) -> bool:
+    if answer.outcome is None:
+        return True
+    return resolution.opposed(mine, answer.outcome, scene.settings) == "active"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.mythras.settings import setting
 from rules.outcome import Breakdown, Modifier
@@ -59,6 +59,18 @@ def worst(situations: Iterable[Situation]) -> str:
     fixed = [row.rank for row in rows if row.grade]
     rank = max(fixed, default=0) + sum(row.steps for row in rows)
     return _BY_RANK[max(_LOWEST, min(_HIGHEST, rank))]
+
+
+def eased(situations: Iterable[Situation]) -> tuple[Situation, ...]:
+    """MYT-RANGED-AIM: the worst of these one grade easier; an equally severe one beside it stays as it is."""
+    rows = list(situations)
+    severe = [row for row in rows if row.grade and row.rank > 0]
+    if not severe:
+        return tuple(rows)
+    row = max(severe, key=lambda one: one.rank)
+    label = pgettext("mythras", "%(why)s, aimed", why=row.label)
+    rows[rows.index(row)] = replace(row, label=label, grade=shifted(row.grade, -1))
+    return tuple(rows)
 
 
 def shifted(grade: str, by: int) -> str:

@@ -3,7 +3,10 @@
 The marks of a fighter: ``init`` and ``tie`` (what was rolled), ``spent`` (points of this round), ``turns`` (how many
 he took in it), ``held`` (no more turns, points kept), ``delayed``, ``surprised``, ``gift`` (the first attack on him
 gives an effect), ``no_offence`` and ``offence`` (of this round), ``cannot_attack`` (turns), ``prone``, ``engaged``,
-``wards``, ``stunned``, ``impaled``, ``entangled``, ``gripped``, ``pinned``, ``blind``, ``braced``, ``surrendered``.
+``wards``, ``stunned``, ``impaled``, ``entangled``, ``gripped``, ``pinned``, ``blind``, ``braced``, ``surrendered``;
+``guarded`` (by Defensive Minded) and ``outmanoeuvred`` (by whom) of a round, ``lucky`` (luck spent on what goes on),
+``under`` (whom one lies under), ``cover``, ``exposed``, ``mounted``, ``formation``; ``aim`` (at whom), ``steadied``,
+``empty``, ``loading`` and ``quick`` of weapons; ``counters`` (secret, by opponent) and ``spell`` (one that is held).
 """
 
 from __future__ import annotations
@@ -98,6 +101,17 @@ def is_out(scene: Scene, fighter: str) -> bool:
 def engaged(scene: Scene, fighter: str) -> tuple[str, ...]:
     """MYT-CLOSE-ENGAGE: the enemies who can still fight and are within reach."""
     return tuple(one for one in held(scene, fighter, "engaged") if one in scene.fighters and not is_out(scene, one))
+
+
+def seen_by(scene: Scene, fighter: str) -> tuple[str, ...]:
+    """Everybody else a fighter may know of: the hidden are known to their own side alone."""
+    side = scene.fighters[fighter].side
+    return tuple(one for one, row in scene.fighters.items() if one != fighter and (not row.hidden or row.side == side))
+
+
+def delayed_act(scene: Scene, fighter: str) -> bool:
+    """MYT-REACT-INTERRUPT: whether what a fighter does now is what he delayed, and no turn of his own."""
+    return bool(mark(scene, fighter, "delayed")) and (bool(scene.exchanges) or fighter not in acting(scene))
 
 
 def impale_grade(scene: Scene, fighter: str, size: str) -> str:

@@ -67,5 +67,9 @@ _SEEN = {
     "blind": pgettext("mythras", "blinded"),
     "cannot_attack": pgettext("mythras", "cannot attack"),
     "wards": pgettext("mythras", "on guard"),
+    "under": pgettext("mythras", "pinned to the ground"),
+    "cover": pgettext("mythras", "in cover"),
+    "aim": pgettext("mythras", "aiming"),
+    "mounted": pgettext("mythras", "mounted"),
     "surrendered": pgettext("mythras", "has given up"),
 }

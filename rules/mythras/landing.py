@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from rules.mythras import initiative, ranged
+from rules.mythras import cover, healing, initiative, injuries, ranged
 from rules.mythras import sheet as sheets
-from rules.mythras import weapons as arms
 from rules.mythras.schema import SCHEMA
 from rules.mythras.tables import FATIGUE
 from rules.paths import Data
@@ -23,6 +22,14 @@ def land(scene: Scene, effect: Effect) -> Changes:
     return _LANDINGS[effect.kind](scene, effect.target, effect.value)
 
 
+def landed(scene: Scene, effects: Iterable[Effect]) -> Scene:
+    """The scene as it will be after these effects, for what is worked out behind them."""
+    for effect in effects:
+        if effect.kind != "outcome":
+            scene = scene.with_changes(one for one in land(scene, effect) if one.before != one.after)
+    return scene
+
+
 # The round and its turns.
 
 
@@ -33,7 +40,9 @@ def _initiative(scene: Scene, fighter: str, value: Data) -> Changes:
     )
 
 
-_OF_A_ROUND = ("spent", "turns", "held", "delayed", "offence", "no_offence", "surprised", "gift")
+_OF_A_ROUND = (
+    "spent", "turns", "held", "delayed", "offence", "no_offence", "surprised", "gift", "guarded", "outmanoeuvred",
+)  # fmt: skip
 
 
 def _round(scene: Scene, _gm: str, number: int) -> Changes:
@@ -77,9 +86,51 @@ def _turn(scene: Scene, fighter: str, value: Data) -> Changes:
         scene.mark(fighter, "turns", int(initiative.mark(scene, fighter, "turns") or 0) + 1),
         scene.mark(fighter, "spent", spent or None),
         scene.mark(fighter, "delayed", True if value.get("delays") else None),
-        scene.mark(fighter, "surprised", None),
+        *(scene.mark(fighter, key, None) for key in ("surprised", "exposed")),
+        *(() if value.get("keeps") else (scene.mark(fighter, "spell", None),)),
+        *_luck_again(scene),
         *timers,
     )
+
+
+def _luck_again(scene: Scene) -> Changes:
+    """MYT-LUCK-01: a new action, and everybody may be lucky again."""
+    return tuple(scene.mark(one, "lucky", None) for one in scene.fighters)
+
+
+def _delayed_act(scene: Scene, fighter: str, _value: None) -> Changes:
+    """MYT-REACT-INTERRUPT: what was delayed is done with the point that was kept."""
+    paid = scene.mark(fighter, "spent", initiative.spent(scene, fighter) + 1)
+    return paid, scene.mark(fighter, "delayed", None), *_luck_again(scene)
+
+
+def _effort(scene: Scene, fighter: str, _value: None) -> Changes:
+    """MYT-LUCK-01: one action point more in this round."""
+    return (scene.mark(fighter, "spent", max(0, initiative.spent(scene, fighter) - 1) or None),)
+
+
+def _lucky(scene: Scene, fighter: str, points: int) -> Changes:
+    """MYT-LUCK-01: once for each action."""
+    left = max(0, sheets.luck(scene.sheet(fighter)) - int(points))
+    return scene.write(fighter, "state.luck", left), scene.mark(fighter, "lucky", True)
+
+
+def _dice(scene: Scene, _fighter: str, value: Data) -> Changes:
+    """MYT-LUCK-01: a die of an open exchange that is thrown again, or read the other way round."""
+    exchange = scene.exchanges.get(str(value["exchange"]))
+    if exchange is None or value["key"] not in exchange.answers:
+        return ()
+    base = f"exchanges.{exchange.id}"
+    if value["how"] == "swap":
+        return (scene.change(f"{base}.answers.{value['key']}", [swapped(int(exchange.answers[value["key"]][0]))]),)
+    gone = (scene.change(f"{base}.real.{value['key']}", None),) if value["key"] in exchange.real else ()
+    return (scene.change(f"{base}.answers.{value['key']}", None), *gone)
+
+
+def swapped(face: int) -> int:
+    """MYT-LUCK-01: the two digits of a d100 the other way round; 00 is 100."""
+    tens, ones = divmod(face % 100, 10)
+    return ones * 10 + tens or 100
 
 
 def _timer(scene: Scene, fighter: str, path: str) -> Change:
@@ -115,6 +166,42 @@ def _disengage(scene: Scene, fighter: str, other: str) -> Changes:
     return scene.mark(fighter, f"engaged.{other}", None), scene.mark(other, f"engaged.{fighter}", None)
 
 
+def _outmanoeuvred(scene: Scene, fighter: str, other: str) -> Changes:
+    """MYT-CLOSE-OUTMANOEUVRE: no attack on this one for the rest of the round."""
+    return (scene.mark(fighter, f"outmanoeuvred.{other}", True),)
+
+
+def _prone(scene: Scene, fighter: str, value: Any) -> Changes:
+    """MYT-CLOSE-LEAP: who stands lies under nobody."""
+    fallen = scene.mark(fighter, "prone", True if value else None)
+    return (fallen,) if value else (fallen, scene.mark(fighter, "under", None))
+
+
+def _prepared(by: int) -> Callable[[Scene, str, Data], Changes]:
+    """MYT-FX-PREPARE-COUNTER: one more effect that is waited for, or one that came."""
+
+    def changes(scene: Scene, fighter: str, value: Data) -> Changes:
+        path = f"counters.{value['against']}.{value['effect']}"
+        return (scene.mark(fighter, path, max(0, int(initiative.mark(scene, fighter, path) or 0) + by) or None),)
+
+    return changes
+
+
+def _moved(scene: Scene, fighter: str, _value: Data) -> Changes:
+    """MYT-ACT-BRACE, MYT-ACT-STEADY, MYT-RANGED-AIM: who moves is no longer braced, steady, aiming or hidden."""
+    return tuple(scene.mark(fighter, key, None) for key in ("braced", "steadied", "aim", "cover", "exposed"))
+
+
+def _exposed(scene: Scene, fighter: str, _value: bool) -> Changes:
+    """MYT-ACT-SNEAK-PEEK: in sight until one’s next turn, where one hides at all."""
+    return (scene.mark(fighter, "exposed", True),) if cover.of(scene, fighter) else ()
+
+
+def _aim(scene: Scene, fighter: str, target: str | None) -> Changes:
+    """MYT-RANGED-AIM: at one target until the shot; another one is aimed at anew."""
+    return (scene.mark(fighter, "aim", target),)
+
+
 def _free(scene: Scene, fighter: str, _value: None) -> Changes:
     """MYT-FX-SLIP-FREE: everything that holds one."""
     return tuple(scene.mark(fighter, key, None) for key in ("entangled", "gripped", "pinned"))
@@ -124,34 +211,24 @@ def _freed(scene: Scene, fighter: str, value: Data) -> Changes:
     return (scene.mark(fighter, f"{value['kind']}.{value['key']}", None),)
 
 
-# What the body suffers.
+# What is held, and what it does.
 
 
-def _hurt(scene: Scene, fighter: str, value: Data) -> Changes:
-    found = sheets.location(scene.sheet(fighter), str(value["location"]))
-    if found is None:
+def _dropped(scene: Scene, fighter: str, value: Data) -> Changes:
+    """MYT-FREE-DROP, MYT-ACT-READY: it lies on the ground: two actions to have it in hand again."""
+    return (*_hold(scene, fighter, value), scene.mark(fighter, f"lying.{value['weapon']}", 2))
+
+
+def _reached(scene: Scene, fighter: str, value: Data) -> Changes:
+    return (scene.mark(fighter, f"lying.{value['weapon']}", int(value["left"])),)
+
+
+def _mode(scene: Scene, fighter: str, value: Data) -> Changes:
+    """MYT-ACT-SWITCH-FIRE."""
+    key = str(value["weapon"])
+    if key not in (scene.sheet(fighter).get("weapons") or {}):
         return ()
-    return (scene.write(fighter, f"hit_locations.{found.key}.hp", max(-200, found.hp - int(value["damage"]))),)
-
-
-def _sundered(scene: Scene, fighter: str, value: Data) -> Changes:
-    """MYT-FX-SUNDER: the best piece worn there loses its points, or the hide where nothing is worn."""
-    sheet, key, points = scene.sheet(fighter), str(value["location"]), int(value["points"])
-    rows: Data = sheet.get("armour") or {}
-    worn = [name for name, row in rows.items() if row.get("worn", True) and sheets.covers(row, key)]
-    if worn:
-        best = max(worn, key=lambda name: sheets.effective(rows[name]))
-        lost = min(20, int(rows[best].get("sundered", 0)) + points)
-        return (scene.write(fighter, f"armour.{best}.sundered", lost),)
-    found = sheets.location(sheet, key)
-    return (scene.write(fighter, f"hit_locations.{key}.natural", max(0, found.natural - points)),) if found else ()
-
-
-def _weapon_hurt(scene: Scene, fighter: str, value: Data) -> Changes:
-    found = arms.find(scene.sheet(fighter), str(value["weapon"]), scene.settings)
-    if found is None:
-        return ()
-    return (scene.write(fighter, f"weapons.{found.key}.hp", max(0, found.hp - int(value["damage"]))),)
+    return (scene.write(fighter, f"weapons.{key}.mode", str(value["mode"])),)
 
 
 def _hold(scene: Scene, fighter: str, value: Data) -> Changes:
@@ -162,43 +239,12 @@ def _hold(scene: Scene, fighter: str, value: Data) -> Changes:
     return (
         scene.write(fighter, f"weapons.{key}.in_hand", True if value.get("draw") else None),
         scene.mark(fighter, f"wards.{key}", None),
+        scene.mark(fighter, f"lying.{key}", None),
     )
 
 
 def _ward(scene: Scene, fighter: str, value: Data) -> Changes:
     return (scene.mark(fighter, f"wards.{value['weapon']}", list(value["places"]) or None),)
-
-
-def _cannot_attack(scene: Scene, fighter: str, turns: int) -> Changes:
-    now = int(initiative.mark(scene, fighter, "cannot_attack") or 0)
-    return (scene.mark(fighter, "cannot_attack", max(now, int(turns))),)
-
-
-def _unconscious(scene: Scene, fighter: str, _minutes: int) -> Changes:
-    return scene.write(fighter, "state.unconscious", True), scene.mark(fighter, "prone", True)
-
-
-def _useless(scene: Scene, fighter: str, key: str) -> Changes:
-    return (scene.write(fighter, f"hit_locations.{key}.useless", True),)
-
-
-def _scar(scene: Scene, fighter: str, key: str) -> Changes:
-    rows: Data = scene.sheet(fighter).get("hit_locations") or {}
-    return (scene.write(fighter, f"hit_locations.{key}.scars", int(rows.get(key, {}).get("scars", 0)) + 1),)
-
-
-def _stunned(scene: Scene, fighter: str, value: Data) -> Changes:
-    return (scene.mark(fighter, f"stunned.{value['location']}", int(value["turns"])),)
-
-
-def _impaled(scene: Scene, fighter: str, value: Data) -> Changes:
-    """MYT-FX-IMPALE: the weapon stays where it is until somebody pulls it out."""
-    row = {key: str(value[key]) for key in ("weapon", "by", "grade")}
-    return (scene.mark(fighter, f"impaled.{value['location']}", row),)
-
-
-def _pulled(scene: Scene, fighter: str, key: str) -> Changes:
-    return (scene.mark(fighter, f"impaled.{key}", None),)
 
 
 def _flag(key: str) -> Callable[[Scene, str, Any], Changes]:
@@ -224,23 +270,23 @@ _LANDINGS: dict[str, Callable[[Scene, str, Any], Changes]] = {
     "disengage": _disengage,
     "free": _free,
     "freed": _freed,
-    "hurt": _hurt,
-    "sundered": _sundered,
-    "weapon_hurt": _weapon_hurt,
-    "drop": _hold,
+    "hurt": injuries.hurt,
+    "sundered": injuries.sundered,
+    "weapon_hurt": injuries.weapon_hurt,
+    "drop": _dropped,
     "hold": _hold,
     "ward": _ward,
-    "cannot_attack": _cannot_attack,
-    "prone": _flag("prone"),
+    "cannot_attack": injuries.cannot_attack,
+    "prone": _prone,
     "braced": _flag("braced"),
-    "unconscious": _unconscious,
+    "unconscious": injuries.unconscious,
     "dead": lambda scene, fighter, _value: (scene.write(fighter, "state.dead", True),),
     "bleeding": lambda scene, fighter, value: (scene.write(fighter, "state.bleeding", True if value else None),),
-    "useless": _useless,
-    "scar": _scar,
-    "stunned": _stunned,
-    "impaled": _impaled,
-    "pulled": _pulled,
+    "useless": injuries.useless,
+    "scar": injuries.scar,
+    "stunned": injuries.stunned,
+    "impaled": injuries.impaled,
+    "pulled": injuries.pulled,
     "entangled": lambda scene, fighter, value: (
         scene.mark(fighter, f"entangled.{value['location']}", str(value["by"])),
     ),
@@ -254,6 +300,28 @@ _LANDINGS: dict[str, Callable[[Scene, str, Any], Changes]] = {
     "load": ranged.load,
     "dropped": _flag("dropped"),
     "jammed": lambda scene, fighter, key: (scene.write(fighter, f"weapons.{key}.malfunction", True),),
-    "pushed": _nothing,
-    "chosen": _nothing,
+    "delayed_act": _delayed_act,
+    "effort": _effort,
+    "lucky": _lucky,
+    "dice": _dice,
+    "outmanoeuvred": _outmanoeuvred,
+    "prepared": _prepared(1),
+    "sprung": _prepared(-1),
+    "moved": _moved,
+    "exposed": _exposed,
+    "cover": cover.land,
+    "crouched": _flag("crouched"),
+    "mounted": _flag("mounted"),
+    "formation": _flag("formation"),
+    "guarded": _flag("guarded"),
+    "steadied": _flag("steadied"),
+    "under": lambda scene, fighter, by: (scene.mark(fighter, "under", by),),
+    "aim": _aim,
+    "mode": _mode,
+    "quick": ranged.hasten,
+    "reached": _reached,
+    "treated": healing.treat,
+    "rest": healing.rest,
+    "held_spell": lambda scene, fighter, what: (scene.mark(fighter, "spell", str(what) if what else None),),
+    **dict.fromkeys(("pushed", "chosen", "thwarted", "strayed", "spell", "countered"), _nothing),
 }

@@ -1,11 +1,15 @@
-"""What is thrown and shot: range bands, impact, loading (MYT-RANGED)."""
+"""What is thrown and shot: range bands, impact, loading, aiming and what spoils a shot (MYT-RANGED)."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from rules.mythras import initiative
+from rules.mythras import sheet as sheets
 from rules.mythras import weapons as arms
+from rules.mythras.arms import MODES
+from rules.mythras.grades import Situation
+from rules.mythras.settings import setting
 from rules.mythras.tables import resized
 from rules.mythras.weapons import Weapon
 from rules.paths import Data
@@ -16,6 +20,16 @@ BANDS: dict[str, Text] = {
     "short": pgettext("mythras", "short range"),
     "effective": pgettext("mythras", "effective range"),
     "long": pgettext("mythras", "long range: half damage"),
+}
+# MYT-RANGED-CROWD, MYT-ATTR-06
+CROWD: dict[str, tuple[Text, str]] = {
+    "edge": (pgettext("mythras", "target on the edge of a crowd"), "hard"),
+    "inside": (pgettext("mythras", "target inside a crowd or behind it"), "formidable"),
+}
+GAITS: dict[str, tuple[Text, int]] = {
+    "still": (pgettext("mythras", "Standing"), 0),
+    "walk": (pgettext("mythras", "Walking"), 0),
+    "run": (pgettext("mythras", "Running"), 1),
 }
 
 
@@ -31,22 +45,26 @@ def as_shot(weapon: Weapon, metres: int) -> Weapon:
     return replace(weapon, size=resized(weapon.force, -1 if band(weapon, metres) == "long" else 0))
 
 
-def halved(weapon: Weapon, metres: int, damage: int) -> int:
-    """MYT-RANGED-BANDS: half of the damage at long range, rounded up."""
-    return -(-damage // 2) if band(weapon, metres) == "long" else damage
+def thrown(weapon: Weapon) -> Weapon:
+    """MYT-STYLE-THROW: a weapon of close combat as something that flies."""
+    return replace(weapon, category="ranged", kind="thrown", force=weapon.size, ranges=(5, 10, 20))
 
 
-def unloaded(weapon: Weapon) -> Text | None:
-    """MYT-AUTO-06: why a weapon cannot be shot: nothing is loaded, or it is jammed."""
+def unloaded(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
+    """MYT-AUTO-06, MYT-RANGED-LOAD: why a weapon cannot be shot: nothing is loaded, or it is jammed."""
     if weapon.jammed:
         return pgettext("mythras", "Jammed.")
-    empty = weapon.magazine > 0 and weapon.loaded < 1
+    empty = weapon.loaded < 1 if weapon.magazine else initiative.mark(scene, fighter, f"empty.{weapon.key}")
     return pgettext("mythras", "Nothing is loaded.") if empty else None
 
 
+# Loading.
+
+
 def loading(scene: Scene, fighter: str, weapon: Weapon) -> int:
-    """MYT-AP-04: the turns of loading done so far."""
-    return int(initiative.mark(scene, fighter, f"loading.{weapon.key}") or 0)
+    """MYT-AP-04, MYT-FX-RAPID-RELOAD: the turns of loading done so far, or saved."""
+    quick = int(initiative.mark(scene, fighter, f"quick.{weapon.key}") or 0)
+    return quick + int(initiative.mark(scene, fighter, f"loading.{weapon.key}") or 0)
 
 
 def load(scene: Scene, fighter: str, value: Data) -> tuple[Change, ...]:
@@ -54,20 +72,91 @@ def load(scene: Scene, fighter: str, value: Data) -> tuple[Change, ...]:
     weapon = arms.find(scene.sheet(fighter), str(value["weapon"]), scene.settings)
     if weapon is None:
         return ()
-    done = loading(scene, fighter, weapon) + 1
-    if done < weapon.load:
+    if loading(scene, fighter, weapon) + 1 < weapon.load:
+        done = int(initiative.mark(scene, fighter, f"loading.{weapon.key}") or 0) + 1
         return (scene.mark(fighter, f"loading.{weapon.key}", done),)
+    ready = tuple(scene.mark(fighter, f"{key}.{weapon.key}", None) for key in ("loading", "quick", "empty"))
+    if not weapon.magazine:
+        return ready
     rounds = min(weapon.reserve, weapon.magazine - weapon.loaded)
     return (
-        scene.mark(fighter, f"loading.{weapon.key}", None),
+        *ready,
         scene.write(fighter, f"weapons.{weapon.key}.loaded", weapon.loaded + rounds),
         scene.write(fighter, f"weapons.{weapon.key}.reserve", weapon.reserve - rounds),
     )
 
 
-def fire(scene: Scene, fighter: str, value: Data) -> tuple[Change, ...]:
-    """MYT-AUTO-06: every round fired is spent."""
+def hasten(scene: Scene, fighter: str, value: Data) -> tuple[Change, ...]:
+    """MYT-FX-RAPID-RELOAD: so many turns less for the next loading; one that takes none is done at once."""
     weapon = arms.find(scene.sheet(fighter), str(value["weapon"]), scene.settings)
-    if weapon is None or not weapon.magazine:
+    if weapon is None:
         return ()
-    return (scene.write(fighter, f"weapons.{weapon.key}.loaded", max(0, weapon.loaded - 1)),)
+    saved = int(initiative.mark(scene, fighter, f"quick.{weapon.key}") or 0) + int(value["turns"])
+    if weapon.load - saved <= 0 and initiative.mark(scene, fighter, f"empty.{weapon.key}"):
+        return tuple(scene.mark(fighter, f"{key}.{weapon.key}", None) for key in ("loading", "quick", "empty"))
+    return (scene.mark(fighter, f"quick.{weapon.key}", min(saved, max(0, weapon.load - 1)) or None),)
+
+
+def fire(scene: Scene, fighter: str, value: Data) -> tuple[Change, ...]:
+    """MYT-AUTO-06: every round fired is spent; what was thrown is no longer in hand."""
+    weapon = arms.find(scene.sheet(fighter), str(value["weapon"]), scene.settings)
+    if weapon is None:
+        return ()
+    if weapon.magazine:
+        left = max(0, weapon.loaded - int(value.get("rounds", 1)))
+        return (scene.write(fighter, f"weapons.{weapon.key}.loaded", left),)
+    if not weapon.ranged:
+        return (scene.write(fighter, f"weapons.{weapon.key}.in_hand", None),)
+    return (scene.mark(fighter, f"empty.{weapon.key}", True),) if weapon.load else ()
+
+
+# What makes a shot harder or easier.
+
+
+def crowd(args: Data) -> tuple[Situation, ...]:
+    """MYT-RANGED-CROWD: the target stands among others."""
+    found = CROWD.get(str(args.get("crowd", "none")))
+    return (Situation(found[0], found[1], rule="MYT-RANGED-CROWD"),) if found else ()
+
+
+def gait(scene: Scene, args: Data) -> tuple[Situation, ...]:
+    """MYT-ATTR-06, MYT-STYLE-SKIRMISH: what is done at a run is a step harder, unless the table counts no gaits."""
+    label, by = GAITS[str(args.get("gait", "still"))]
+    if not by or setting(scene.settings, "gaits") == "free":
+        return ()
+    return (Situation(label, steps=by, rule="MYT-ATTR-06"),)
+
+
+def aimed(scene: Scene, fighter: str, target: str) -> bool:
+    """MYT-RANGED-AIM: whether a fighter has spent a round on this target."""
+    return bool(initiative.mark(scene, fighter, "aim") == target)
+
+
+def through_scope(scene: Scene, fighter: str, args: Data) -> tuple[Situation, ...]:
+    """MYT-RANGED-SCOPE: a scope helps who has aimed."""
+    weapon = arms.find(scene.sheet(fighter), str(args.get("weapon", "")), scene.settings)
+    if weapon is None or not weapon.firearm or not weapon.scope:
+        return ()
+    return (Situation(pgettext("mythras", "scope"), steps=-weapon.scope, rule="MYT-RANGED-SCOPE"),)
+
+
+def scoped(scene: Scene, fighter: str, target: str, weapon: Weapon, metres: int) -> bool:
+    """MYT-RANGED-SCOPE: whether a scope makes this a distance at which a shot may be placed."""
+    return bool(weapon.scope) and aimed(scene, fighter, target) and metres <= weapon.scope_metres
+
+
+def recoil(scene: Scene, fighter: str, mode: str) -> tuple[Situation, ...]:
+    """MYT-AUTO-01, MYT-AUTO-05: a short burst is hard and a long one formidable; steadied, a grade less."""
+    from_mode = {"short_burst": "hard", "long_burst": "formidable"}.get(mode)
+    if from_mode is None:
+        return ()
+    label, steadied = MODES[mode], bool(initiative.mark(scene, fighter, "steadied"))
+    if steadied:
+        from_mode = {"hard": "standard", "formidable": "hard"}[from_mode]
+        label = pgettext("mythras", "%(mode)s, steadied", mode=label)
+    return (Situation(label, from_mode, rule="MYT-AUTO-05" if steadied else "MYT-AUTO-01"),)
+
+
+def throwable(scene: Scene, fighter: str, weapon: Weapon) -> bool:
+    """MYT-STYLE-THROW: whether a weapon of close combat can be thrown by this fighter."""
+    return weapon.category == "melee" and "throw_weapons" in sheets.traits(scene.sheet(fighter), weapon.style)

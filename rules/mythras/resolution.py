@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from rules.dice import Dice
 from rules.mythras.settings import setting
 from rules.outcome import Check, Level, Outcome
 from rules.paths import Data
-from rules.script import Script, roll
+from rules.script import Request, Script, T, roll
 from rules.words import Text, pgettext, plain
 
 D100 = Dice(1, 100)
@@ -36,6 +38,28 @@ def critical(target: int) -> int:
     return max(0, -(-target // 10))
 
 
+def chances(check: Check, settings: Data) -> Text:
+    """MYT-UI-03: the chance of each level of a roll, worked out from every face."""
+    target = check.target.total
+    read = check.extra if setting(settings, "fumble_threshold_on") == "raw" else target
+    found = weights(target, read)
+    return pgettext(
+        "mythras",
+        "%(target)s: critical %(critical)s %%, success %(success)s %%, fumble %(fumble)s %%",
+        target=plain(target),
+        critical=found[Level.CRITICAL],
+        success=found[Level.SUCCESS],
+        fumble=found[Level.FUMBLE],
+    )
+
+
+@lru_cache(maxsize=1024)
+def weights(target: int, read: int) -> Mapping[Level, int]:
+    """MYT-CORE-01: how many of the hundred faces give each level."""
+    found = [level(target, die, read) for die in range(1, 101)]
+    return {one: found.count(one) for one in Level}
+
+
 def judged(check: Check, faces: tuple[int, ...], settings: Data, less: int = 0) -> Outcome:
     """MYT-CORE-01, 09: what a die gives, with ``less`` of the target in a contest beyond 100."""
     target = check.target.total - less
@@ -57,6 +81,23 @@ def resolve(check: Check, settings: Data, key: str = "", label: Text | None = No
     named = key or "-".join(filter(None, (check.actor, check.key.replace(".", "-"))))
     faces = yield from roll(named, check.actor or "gm", D100, label or check.what, check=check)
     return judged(check, faces, settings)
+
+
+def under(prefix: str, script: Script[T]) -> Script[T]:
+    """A script as a part of a larger one: its requests carry a prefix, so that no two share a key."""
+    try:
+        asked = next(script)
+        while True:
+            given = (
+                yield tuple(_named(prefix, one) for one in asked) if isinstance(asked, tuple) else _named(prefix, asked)
+            )
+            asked = script.send(given)
+    except StopIteration as stop:
+        return stop.value  # type: ignore[no-any-return]
+
+
+def _named(prefix: str, request: Request) -> Request:
+    return replace(request, key=f"{prefix}{request.key}")
 
 
 def beyond(*checks: Check) -> int:

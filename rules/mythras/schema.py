@@ -150,6 +150,7 @@ LOCATIONS = Field(
         _number("natural", pgettext("mythras", "Natural armour"), 0, 0, 30, "MYT-ARM-01"),
         _text("beside", pgettext("mythras", "Adjacent locations (keys)"), rule="MYT-FX-MARKSMAN"),
         _flag("useless", pgettext("mythras", "Useless"), "MYT-WOUND-02"),
+        _flag("treated", pgettext("mythras", "Treated"), "MYT-HEAL-01"),
         _number("scars", pgettext("mythras", "Scars"), 0, 0, 99, "MYT-FX-SCAR"),
     ),
     rule="MYT-DMG-02",
@@ -208,7 +209,13 @@ WEAPONS = Field(
         _number("reserve", pgettext("mythras", "Rounds in reserve"), 0, 0, 9999),
         _choice("mode", pgettext("mythras", "Fire mode"), MODES, "semi_auto", rule="MYT-AUTO-01"),
         _number("burst", pgettext("mythras", "Rounds of a short burst"), 3, 2, 5, "MYT-AUTO-02"),
+        _flag("short_burst", pgettext("mythras", "Fires short bursts"), "MYT-AUTO-01"),
+        _flag("long_burst", pgettext("mythras", "Fires long bursts"), "MYT-AUTO-01"),
+        _flag("linked", pgettext("mythras", "Linked to its bearer’s mind"), "MYT-ACT-SWITCH-FIRE"),
         _number("scope", pgettext("mythras", "Scope: grades"), 0, 0, 3, "MYT-RANGED-SCOPE"),
+        _number(
+            "scope_metres", pgettext("mythras", "Scope: a shot is placed up to (m)"), 0, 0, 9999, "MYT-RANGED-SCOPE"
+        ),
         _flag("malfunction", pgettext("mythras", "Jammed"), "MYT-FX-WEAPON-MALFUNCTION"),
         _flag("in_hand", pgettext("mythras", "In hand")),
     ),

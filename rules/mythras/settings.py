@@ -65,6 +65,34 @@ TURN = Section(
             ("flat2", pgettext("mythras", "Two for everybody")),
             ("core_banding", pgettext("mythras", "By INT and DEX")),
         ),
+        _choice(
+            "gaits",
+            pgettext("mythras", "Acting at a run"),
+            "MYT-ATTR-06",
+            ("errata", pgettext("mythras", "is a step harder")),
+            ("free", pgettext("mythras", "is no harder")),
+        ),
+        _choice(
+            "change_range_contest",
+            pgettext("mythras", "Changing the range"),
+            "MYT-ACT-CHANGE-RANGE",
+            ("opposed_evade", pgettext("mythras", "may be contested by Evade")),
+            ("automatic", pgettext("mythras", "always succeeds")),
+        ),
+        _choice(
+            "outmanoeuvre_bystanders",
+            pgettext("mythras", "Who does not follow a manoeuvre"),
+            "MYT-CLOSE-OUTMANOEUVRE",
+            ("blocked", pgettext("mythras", "cannot attack this round")),
+            ("free", pgettext("mythras", "may attack")),
+        ),
+        _choice(
+            "defensive_lock",
+            pgettext("mythras", "Attacking after a parry of Defensive Minded"),
+            "MYT-STYLE-DEFENSIVE",
+            ("warn", pgettext("mythras", "is allowed")),
+            ("forbid", pgettext("mythras", "is refused")),
+        ),
     ),
 )
 BLOWS = Section(
@@ -102,6 +130,83 @@ BLOWS = Section(
         ),
     ),
 )
+CHARGE = Section(
+    "",
+    pgettext("mythras", "Charges, evading and wounds"),
+    (
+        _choice(
+            "set_spear_dm",
+            pgettext("mythras", "A spear set against a charge has the damage modifier"),
+            "MYT-CLOSE-CHARGE",
+            ("charging", pgettext("mythras", "of the charge")),
+            ("base", pgettext("mythras", "of the charger at rest")),
+        ),
+        _choice(
+            "counter_charge_second_blow",
+            pgettext("mythras", "The second blow of a charge is lost"),
+            "MYT-REACT-COUNTER-CHARGE",
+            ("lost_if_incapacitated", pgettext("mythras", "when its author is out")),
+            ("lost_if_serious", pgettext("mythras", "with a serious wound")),
+            ("always", pgettext("mythras", "never")),
+        ),
+        _flag("acrobatics_for_evade", pgettext("mythras", "Acrobatics may stand for Evade"), True, "MYT-CLOSE-EVADE"),
+        _flag(
+            "serious_ongoing_penalty",
+            pgettext("mythras", "What needs a location with a serious wound is a step harder"),
+            True,
+            "MYT-WOUND-02",
+        ),
+    ),
+)
+SHOTS = Section(
+    "",
+    pgettext("mythras", "Shots and firearms"),
+    (
+        _choice(
+            "evade_firearms",
+            pgettext("mythras", "Evading a firearm"),
+            "MYT-RANGED-PARRY",
+            ("cover_only", pgettext("mythras", "with cover near")),
+            ("always", pgettext("mythras", "always")),
+            ("never", pgettext("mythras", "never")),
+        ),
+        _choice(
+            "force_none_rule",
+            pgettext("mythras", "A shield against what has no impact"),
+            "MYT-RANGED-FORCE",
+            ("shield_as_cover", pgettext("mythras", "stops its armour points")),
+            ("no_reduction", pgettext("mythras", "stops nothing")),
+            ("small", pgettext("mythras", "stops it as Small")),
+        ),
+        _choice(
+            "trick_shot_damage",
+            pgettext("mythras", "Damage of a trick shot around cover"),
+            "MYT-FX-CIRC-COVER",
+            ("half", pgettext("mythras", "Half")),
+            ("full", pgettext("mythras", "Whole")),
+        ),
+        _choice(
+            "long_burst_fx",
+            pgettext("mythras", "Special effects of a long burst"),
+            "MYT-AUTO-07",
+            ("per_target", pgettext("mythras", "on every target")),
+            ("first_only", pgettext("mythras", "on the first target alone")),
+        ),
+        _flag("energy_impale", pgettext("mythras", "Energy weapons impale"), False, "MYT-FX-IMPALE"),
+        _flag(
+            "firearm_fumble_effect",
+            pgettext("mythras", "A fumbled shot gives its target an effect without a defence"),
+            False,
+            "MYT-FX-00j",
+        ),
+        _flag(
+            "firearm_damage_weapon_needs_critical",
+            pgettext("mythras", "Firearms damage weapons on a critical success alone"),
+            False,
+            "MYT-FX-DAMAGE-WEAPON",
+        ),
+    ),
+)
 EFFECTS = Section(
     "",
     pgettext("mythras", "Special effects"),
@@ -128,6 +233,7 @@ EFFECTS = Section(
             ("add", pgettext("mythras", "lasts longer")),
             ("single", pgettext("mythras", "lasts no longer")),
         ),
+        _flag("flurry_stackable", pgettext("mythras", "Flurry stacks"), False, "MYT-FX-FLURRY"),
         _flag(
             "surrender_npc_only",
             pgettext("mythras", "Player characters are never made to surrender"),
@@ -137,7 +243,7 @@ EFFECTS = Section(
     ),
 )
 
-HOUSE = (ROLLS, TURN, BLOWS, EFFECTS)
+HOUSE = (ROLLS, TURN, BLOWS, CHARGE, SHOTS, EFFECTS)
 _DEFAULTS = SheetSchema(HOUSE).defaults()
 
 

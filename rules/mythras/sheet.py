@@ -78,7 +78,12 @@ def action_points(sheet: Data, settings: Data) -> Breakdown:
 
 def damage_modifier(sheet: Data) -> DamageModifier:
     """MYT-ATTR-02: the dice that STR and SIZ add to a blow."""
-    return DamageModifier(ladder_index(characteristic(sheet, "str") + characteristic(sheet, "siz")))
+    return modifier_of(characteristic(sheet, "str") + characteristic(sheet, "siz"))
+
+
+def modifier_of(total: int) -> DamageModifier:
+    """MYT-ATTR-02: the dice for a sum of STR and SIZ."""
+    return DamageModifier(ladder_index(total))
 
 
 def sixth(sheet: Data, key: str) -> int:

@@ -108,7 +108,7 @@ class DamageModifier:
 
 @dataclass(frozen=True)
 class Fatigue:
-    """One level of fatigue: the grade of every skill, and what it takes of the rest."""
+    """One level of fatigue: the grade of every skill, what it takes of the rest, and the rest it needs."""
 
     label: Text
     grade: str = ""
@@ -117,22 +117,29 @@ class Fatigue:
     immobile: bool = False
     initiative: int = 0
     points: int = 0
+    minutes: int = 0
     out: bool = False
 
 
 # MYT-FATIGUE-01
 FATIGUE: dict[str, Fatigue] = {
     "fresh": Fatigue(pgettext("mythras", "Fresh")),
-    "winded": Fatigue(pgettext("mythras", "Winded"), "hard"),
-    "tired": Fatigue(pgettext("mythras", "Tired"), "hard", metres=-1),
-    "wearied": Fatigue(pgettext("mythras", "Wearied"), "formidable", metres=-2, initiative=-2),
-    "exhausted": Fatigue(pgettext("mythras", "Exhausted"), "formidable", halved=True, initiative=-4, points=-1),
-    "debilitated": Fatigue(pgettext("mythras", "Debilitated"), "herculean", halved=True, initiative=-6, points=-2),
-    "incapacitated": Fatigue(
-        pgettext("mythras", "Incapacitated"), "herculean", immobile=True, initiative=-8, points=-3
+    "winded": Fatigue(pgettext("mythras", "Winded"), "hard", minutes=15),
+    "tired": Fatigue(pgettext("mythras", "Tired"), "hard", metres=-1, minutes=180),
+    "wearied": Fatigue(pgettext("mythras", "Wearied"), "formidable", metres=-2, initiative=-2, minutes=360),
+    "exhausted": Fatigue(
+        pgettext("mythras", "Exhausted"), "formidable", halved=True, initiative=-4, points=-1, minutes=720
     ),
-    "semi_conscious": Fatigue(pgettext("mythras", "Semi-conscious"), "hopeless", immobile=True, points=-9, out=True),
-    "comatose": Fatigue(pgettext("mythras", "Comatose"), "hopeless", immobile=True, points=-9, out=True),
+    "debilitated": Fatigue(
+        pgettext("mythras", "Debilitated"), "herculean", halved=True, initiative=-6, points=-2, minutes=1080
+    ),
+    "incapacitated": Fatigue(
+        pgettext("mythras", "Incapacitated"), "herculean", immobile=True, initiative=-8, points=-3, minutes=1440
+    ),
+    "semi_conscious": Fatigue(
+        pgettext("mythras", "Semi-conscious"), "hopeless", immobile=True, points=-9, out=True, minutes=2160
+    ),
+    "comatose": Fatigue(pgettext("mythras", "Comatose"), "hopeless", immobile=True, points=-9, out=True, minutes=2880),
     "dead": Fatigue(pgettext("mythras", "Dead"), "hopeless", immobile=True, points=-9, out=True),
 }
 

@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 from rules.mythras import sheet as sheets
 from rules.mythras import weapons as arms
+from rules.mythras.arms import MODES
+from rules.mythras.moving import HOW
 from rules.mythras.special_effects import EFFECTS
 from rules.outcome import Breakdown
 from rules.paths import Data
@@ -47,6 +49,11 @@ _FLAGS: dict[str, tuple[Text, Text | None]] = {
     "freed": (pgettext("mythras", "gets free"), None),
     "surprised": (pgettext("mythras", "is surprised"), None),
     "unaware": (pgettext("mythras", "is surprised"), None),
+    "mounted": (pgettext("mythras", "is in the saddle"), pgettext("mythras", "is on foot")),
+    "formation": (pgettext("mythras", "faces a close formation"), pgettext("mythras", "faces no formation")),
+    "steadied": (pgettext("mythras", "has steadied a weapon"), None),
+    "thwarted": (pgettext("mythras", "can no longer do what was declared"), None),
+    "effort": (pgettext("mythras", "has another action point"), None),
 }
 
 
@@ -114,6 +121,33 @@ _SENTENCES: dict[str, Callable[[Scene, Effect], Text | None]] = {
     "sundered": lambda s, e: pgettext(
         "mythras", "%(location)s: armour loses %(points)s", location=_where(s, e), points=int(e.value["points"])
     ),
+    "under": lambda s, e: (
+        pgettext("mythras", "lies under %(who)s", who=s.name(str(e.value)))
+        if e.value
+        else pgettext("mythras", "is let up")
+    ),
+    "aim": lambda s, e: pgettext("mythras", "aims at %(who)s", who=s.name(str(e.value))) if e.value else None,
+    "moved": lambda _s, e: (
+        pgettext("mythras", "%(how)s: %(metres)s m", how=HOW[str(e.value["how"])], metres=int(e.value["metres"]))
+        if e.value
+        else None
+    ),
+    "cover": lambda _s, e: pgettext("mythras", "is in cover") if e.value else pgettext("mythras", "is out of cover"),
+    "outmanoeuvred": lambda s, e: pgettext("mythras", "cannot attack %(who)s this round", who=s.name(str(e.value))),
+    "sprung": lambda s, e: pgettext(
+        "mythras", "was waiting for it: %(effect)s is lost", effect=EFFECTS[str(e.value["effect"])].label
+    ),
+    "strayed": lambda s, e: pgettext("mythras", "stands where the shot of %(who)s goes", who=s.name(str(e.value))),
+    "mode": lambda s, e: pgettext(
+        "mythras", "%(weapon)s: %(mode)s", weapon=_weapon(s, e), mode=MODES[str(e.value["mode"])]
+    ),
+    "quick": lambda s, e: pgettext("mythras", "%(weapon)s: loads faster", weapon=_weapon(s, e)),
+    "treated": lambda s, e: pgettext(
+        "mythras", "%(location)s: treated, %(points)s hit points", location=_where(s, e), points=int(e.value["points"])
+    ),
+    "rest": lambda _s, e: pgettext("mythras", "rests, in days: %(days)s", days=int(e.value)),
+    "spell": lambda _s, e: pgettext("mythras", "the spell works: %(what)s", what=str(e.value["what"]) or "…"),
+    "countered": lambda s, e: pgettext("mythras", "the spell is countered by %(who)s", who=s.name(str(e.value["by"]))),
     "engage": lambda s, e: pgettext("mythras", "engages %(who)s", who=s.name(e.value)),
     "disengage": lambda s, e: pgettext("mythras", "breaks away from %(who)s", who=s.name(e.value)),
 }  # fmt: skip

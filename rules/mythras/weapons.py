@@ -45,6 +45,9 @@ class Weapon:
     burst: int
     rate: int
     scope: int
+    scope_metres: int
+    modes: tuple[str, ...]
+    linked: bool
     jammed: bool
     in_hand: bool
 
@@ -62,6 +65,11 @@ class Weapon:
     def high_tech(self) -> bool:
         """Whether it shoots beams, or as fast as one."""
         return self.kind in HIGH_TECH
+
+    @property
+    def automatic(self) -> bool:
+        """MYT-AUTO-08: whether it fires bursts; what shoots no projectiles does not."""
+        return self.firearm and self.kind != "energy" and len(self.modes) > 1
 
     @property
     def natural(self) -> bool:
@@ -136,9 +144,18 @@ def _weapon(key: str, row: Data, great_axe: str) -> Weapon:
         burst=int(row.get("burst", 3)),
         rate=model.rate or 20,
         scope=int(row.get("scope", 0)),
+        scope_metres=int(row.get("scope_metres", 0)),
+        modes=_modes(row, model),
+        linked=bool(row.get("linked", False)),
         jammed=bool(row.get("malfunction", False)),
         in_hand=bool(row.get("in_hand", False)) or "unarmed" in (model.flags | own),
     )
+
+
+def _modes(row: Data, model: Model) -> tuple[str, ...]:
+    """MYT-AUTO-01: the modes of the table, and those written on the row."""
+    own = tuple(mode for mode in ("short_burst", "long_burst") if row.get(mode))
+    return tuple(dict.fromkeys((*model.modes, *own)))
 
 
 def _number(row: Data, key: str, usual: int) -> int:

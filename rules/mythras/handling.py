@@ -1,0 +1,303 @@
+"""The forms of what is done beside striking: weapons, footing, movement, cover, care, magic (MYT-ACT, MYT-FREE)."""
+
+from __future__ import annotations
+
+from rules.mythras import cover, healing, initiative, limbs, magic, moving
+from rules.mythras import sheet as sheets
+from rules.mythras import weapons as arms
+from rules.mythras.arms import OBJECTS
+from rules.mythras.picks import FREE, NEVER, NO_WEAPON, NOBODY, PROACTIVE, all_refused, free, named, simple, targets
+from rules.mythras.special_effects import EFFECTS
+from rules.mythras.weapons import Weapon
+from rules.scene import Scene
+from rules.sheet import Choice, Field
+from rules.system import Offer
+from rules.words import Text, pgettext
+
+
+def ready(scene: Scene, fighter: str) -> Offer:
+    """MYT-ACT-READY: draw or sheathe; a hand is needed for what is drawn."""
+    rows = [one for one in arms.weapons(scene.sheet(fighter), scene.settings) if not one.natural]
+    choices = tuple(
+        Choice(
+            one.key,
+            pgettext("mythras", "Sheathe: %(weapon)s", weapon=one.label)
+            if one.in_hand
+            else pgettext("mythras", "Draw: %(weapon)s", weapon=one.label),
+            None if one.in_hand else no_hand(scene, fighter, one),
+            _lying(scene, fighter, one),
+        )
+        for one in rows
+    )
+    what = Field("weapon", pgettext("mythras", "Weapon"), "choice", choices=choices, rule="MYT-ACT-READY")
+    label = pgettext("mythras", "Ready a weapon")
+    return Offer("ready", fighter, label, (what,), all_refused(choices, NO_WEAPON), group=PROACTIVE)
+
+
+def _lying(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
+    """MYT-ACT-READY: what lies on the ground takes an action to reach and one to be on guard again."""
+    left = int(initiative.mark(scene, fighter, f"lying.{weapon.key}") or 0)
+    return pgettext("mythras", "from the ground, in actions: %(number)s", number=left) if left else None
+
+
+def no_hand(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
+    """MYT-ACT-READY: why there is no hand left for a weapon."""
+    carried = [one for one in arms.weapons(scene.sheet(fighter), scene.settings) if one.in_hand and not one.natural]
+    hands = sum(2 if "two_handed" in one.flags else 1 for one in carried)
+    needed = 2 if "two_handed" in weapon.flags else 1
+    return pgettext("mythras", "Both hands are full.") if hands + needed > 2 else None
+
+
+def stand(scene: Scene, fighter: str) -> Offer:
+    """MYT-ACT-REGAIN-FOOTING: freely, or against who is in contact; not from under somebody."""
+    why = None if initiative.mark(scene, fighter, "prone") else pgettext("mythras", "Stands already.")
+    over = str(initiative.mark(scene, fighter, "under") or "")
+    if over in scene.fighters and not initiative.is_out(scene, over):
+        why = why or pgettext("mythras", "%(who)s is on top.", who=scene.name(over))
+    lost = limbs.useless(scene, fighter)
+    legs = [one for one in sheets.locations(scene.sheet(fighter)) if one.kind == "leg"]
+    lame = pgettext("mythras", "No leg carries.") if legs and all(one.key in lost for one in legs) else None
+    return simple("stand", fighter, pgettext("mythras", "Regain footing"), why or lame)
+
+
+def struggle(scene: Scene, fighter: str) -> Offer:
+    """MYT-ACT-STRUGGLE: out of whatever holds one."""
+    choices = tuple(
+        Choice(f"{kind}-{key}", label) for kind, label in HOLDS.items() for key in initiative.held(scene, fighter, kind)
+    )
+    what = Field("what", pgettext("mythras", "Out of what"), "choice", choices=choices, rule="MYT-ACT-STRUGGLE")
+    nothing = pgettext("mythras", "Nothing holds one.")
+    label = pgettext("mythras", "Struggle")
+    return Offer("struggle", fighter, label, (what,), all_refused(choices, nothing), group=PROACTIVE)
+
+
+HOLDS = {
+    "gripped": pgettext("mythras", "a grip"),
+    "entangled": pgettext("mythras", "what entangles"),
+    "pinned": pgettext("mythras", "a pinned weapon"),
+}
+
+
+def pull(scene: Scene, fighter: str) -> Offer:
+    """MYT-FX-IMPALE: a weapon that sticks in somebody, oneself included."""
+    choices = tuple(
+        Choice(f"{one}-{key}", pgettext("mythras", "from %(who)s", who=scene.name(one)))
+        for one in scene.fighters
+        for key, row in initiative.held(scene, one, "impaled").items()
+        if fighter in (one, row.get("by"))
+    )
+    which = Field("which", pgettext("mythras", "Which weapon"), "choice", choices=choices, rule="MYT-FX-IMPALE")
+    label = pgettext("mythras", "Pull out a weapon")
+    return Offer("pull", fighter, label, (which,), all_refused(choices, NEVER), group=PROACTIVE)
+
+
+def change_range(scene: Scene, fighter: str) -> Offer:
+    """MYT-ACT-CHANGE-RANGE: close in, or break away."""
+    near = set(initiative.engaged(scene, fighter))
+    held = pgettext("mythras", "Is gripped.") if initiative.held(scene, fighter, "gripped") else None
+    choices = tuple(
+        Choice(
+            one.key,
+            one.label,
+            one.refused or (held if one.key in near else None),
+            pgettext("mythras", "break away") if one.key in near else pgettext("mythras", "close in"),
+        )
+        for one in targets(scene, fighter, attacks=False)
+    )
+    other = Field("other", pgettext("mythras", "From or to whom"), "choice", choices=choices)
+    label = pgettext("mythras", "Change range")
+    return Offer("range", fighter, label, (other,), all_refused(choices, NOBODY), group=PROACTIVE)
+
+
+def move(scene: Scene, fighter: str) -> Offer:
+    """MYT-ACT-MOVE, MYT-MOVE-02: not while engaged; how, how far, past whom and up to whom."""
+    near = pgettext("mythras", "Engaged: change range instead.") if initiative.engaged(scene, fighter) else None
+    lost = limbs.useless(scene, fighter)
+    legs = [one for one in sheets.locations(scene.sheet(fighter)) if one.kind == "leg" and one.key in lost]
+    lame = pgettext("mythras", "%(location)s: cannot be used.", location=legs[0].label) if legs else None
+    sheet = scene.sheet(fighter)
+    how = tuple(
+        Choice(key, pgettext("mythras", "%(how)s: %(metres)s m", how=label, metres=moving.metres(sheet, key)), why)
+        for key, label in moving.HOW.items()
+        for why in (moving.barred(scene, fighter, key),)
+    )
+    usual = "crawl" if initiative.mark(scene, fighter, "prone") else "walk"
+    nobody = Choice("none", pgettext("mythras", "nobody"))
+    around = tuple(Choice(one, named(scene, one)) for one in initiative.seen_by(scene, fighter))
+    fields = (
+        Field("how", pgettext("mythras", "How"), "choice", default=usual, choices=how, rule="MYT-ATTR-06"),
+        _whom("other", pgettext("mythras", "Up to whom"), "MYT-MOVE-03", (nobody, *around)),
+        _whom("past", pgettext("mythras", "Past whom"), "MYT-MOVE-06", (nobody, *around)),
+        Field("note", pgettext("mythras", "Where to"), "text", most=80),
+    )
+    return Offer("move", fighter, pgettext("mythras", "Move"), fields, near or lame, group=PROACTIVE)
+
+
+def _whom(key: str, label: Text, rule: str, choices: tuple[Choice, ...]) -> Field:
+    return Field(key, label, "choice", default="none", choices=choices, rule=rule)
+
+
+def brace(scene: Scene, fighter: str) -> Offer:
+    """MYT-ACT-BRACE."""
+    done = pgettext("mythras", "Braced already.") if initiative.mark(scene, fighter, "braced") else None
+    return simple("brace", fighter, pgettext("mythras", "Brace oneself"), done)
+
+
+def mount(scene: Scene, fighter: str) -> Offer:
+    """MYT-ACT-MOUNT: up or down."""
+    up = not initiative.mark(scene, fighter, "mounted")
+    label = pgettext("mythras", "Mount") if up else pgettext("mythras", "Dismount")
+    prone = pgettext("mythras", "Lies on the ground.") if initiative.mark(scene, fighter, "prone") else None
+    return simple("mount", fighter, label, prone)
+
+
+def take_cover(scene: Scene, fighter: str) -> Offer:
+    """MYT-ACT-TAKE-COVER: behind what, and how much of one it hides; or out of it again."""
+    of = tuple(
+        Choice(key, label, hint=pgettext("mythras", "armour %(points)s", points=points))
+        for key, (label, points, _hp) in OBJECTS.items()
+    )
+    hides = tuple(Choice(key, row[0]) for key, row in cover.HIDES.items())
+    out = Choice("none", pgettext("mythras", "Come out of it"))
+    fields = (
+        Field("of", pgettext("mythras", "Behind what"), "choice", default="wooden_wall", choices=(*of, out)),
+        Field("hides", pgettext("mythras", "How much it hides"), "choice", default="chest", choices=hides),
+    )
+    return Offer("cover", fighter, pgettext("mythras", "Take cover"), fields, group=PROACTIVE)
+
+
+def peek(scene: Scene, fighter: str) -> Offer:
+    """MYT-ACT-SNEAK-PEEK: from behind something."""
+    why = None if cover.of(scene, fighter) else pgettext("mythras", "Is behind nothing.")
+    return simple("peek", fighter, pgettext("mythras", "Peek out of cover: Perception"), why)
+
+
+def aid(scene: Scene, fighter: str) -> Offer:
+    """MYT-HEAL-01: first aid for a wound within reach."""
+    choices = []
+    for whom, key, why in healing.wounds(scene, fighter):
+        body = sheets.location(scene.sheet(whom), key)
+        where = body.label if body else pgettext("mythras", "out of the fight")
+        label = pgettext("mythras", "%(who)s: %(where)s", who=scene.name(whom), where=where)
+        choices.append(Choice(f"{whom}-{key}", label, why))
+    field = Field("wound", pgettext("mythras", "Wound"), "choice", choices=tuple(choices), rule="MYT-HEAL-01")
+    label = pgettext("mythras", "Give first aid")
+    why = all_refused(choices, pgettext("mythras", "Nobody is wounded."))
+    return Offer("aid", fighter, label, (field,), why, group=PROACTIVE)
+
+
+def spells(scene: Scene, fighter: str) -> tuple[Offer, ...]:
+    """MYT-ACT-CAST, MYT-ACT-HOLD-MAGIC: for who has learnt magic."""
+    if magic.skill(scene, fighter) is None:
+        return ()
+    what = Field("note", pgettext("mythras", "What is cast"), "text", most=80, rule="MYT-ACT-CAST")
+    prepare = Offer("prepare", fighter, pgettext("mythras", "Work on a spell: one turn"), (what,), group=PROACTIVE)
+    cast = Offer("cast", fighter, pgettext("mythras", "Release a spell"), (what,), group=PROACTIVE)
+    none = None if initiative.mark(scene, fighter, "spell") else pgettext("mythras", "No spell is ready.")
+    hold = simple("hold_spell", fighter, pgettext("mythras", "Hold the spell that is ready"), none)
+    return prepare, cast, hold
+
+
+# Free actions.
+
+
+def ward(scene: Scene, fighter: str) -> Offer:
+    """MYT-FREE-WARD, MYT-CLOSE-PASSIVE: a weapon guards one location, a shield its number, twice for who crouches."""
+    able = [one for one in arms.weapons(scene.sheet(fighter), scene.settings) if not one.natural and not one.ranged]
+    held = [one for one in able if one.in_hand]
+    what = tuple(Choice(one.key, one.label, limbs.unusable(scene, fighter, one), _places(one)) for one in held)
+    body = sheets.locations(scene.sheet(fighter))
+    most = min(len(body), max((passive(one, True) for one in held), default=1))
+    places = (
+        Choice("none", pgettext("mythras", "nothing")),
+        *(Choice(one.key, one.label) for one in body),
+    )
+    fields = (
+        Field("weapon", pgettext("mythras", "With what"), "choice", choices=what, rule="MYT-FREE-WARD"),
+        *(
+            Field(f"place{number}", _GUARDED, "choice", default="none", choices=places, rule="MYT-CLOSE-PASSIVE")
+            for number in range(1, most + 1)
+        ),
+        Field("crouched", pgettext("mythras", "Crouching behind it"), "flag", default=False, rule="MYT-CLOSE-PASSIVE"),
+    )
+    label = pgettext("mythras", "Guard: passive parry")
+    return Offer("ward", fighter, label, fields, all_refused(what, NO_WEAPON), group=FREE)
+
+
+_GUARDED = pgettext("mythras", "Location guarded")
+
+
+def passive(weapon: Weapon, crouched: bool = False) -> int:
+    """MYT-CLOSE-PASSIVE: how many locations something guards; a shield twice as many for who crouches."""
+    if weapon.category != "shield":
+        return 1
+    return weapon.passive * 2 if crouched else weapon.passive
+
+
+def _places(weapon: Weapon) -> Text:
+    return pgettext("mythras", "Locations: %(number)s", number=passive(weapon))
+
+
+def drop(scene: Scene, fighter: str) -> Offer:
+    """MYT-FREE-DROP."""
+    rows = arms.weapons(scene.sheet(fighter), scene.settings)
+    choices = tuple(Choice(one.key, one.label) for one in rows if one.in_hand and not one.natural)
+    what = Field("weapon", pgettext("mythras", "Weapon"), "choice", choices=choices, rule="MYT-FREE-DROP")
+    label = pgettext("mythras", "Drop a weapon")
+    return Offer("drop", fighter, label, (what,), all_refused(choices, NO_WEAPON), group=FREE)
+
+
+def words(scene: Scene, fighter: str) -> tuple[Offer, ...]:
+    """MYT-FREE-SPEAK, MYT-FREE-SIGNAL, MYT-FREE-ASSESS: to say, to show, to look."""
+    said = Field("note", pgettext("mythras", "What"), "text", most=120, required=True, rule="MYT-FREE-SPEAK")
+    near = pgettext("mythras", "Engaged.") if initiative.engaged(scene, fighter) else None
+    fights = near or (
+        pgettext("mythras", "Takes part in the fight.") if initiative.mark(scene, fighter, "offence") else None
+    )
+    known = initiative.seen_by(scene, fighter)
+    everybody = Choice("all", pgettext("mythras", "everybody who sees it"))
+    to = _whom_to((everybody, *(Choice(one, named(scene, one)) for one in known)))
+    gaits = (
+        Choice("still", pgettext("mythras", "Standing")),
+        Choice("run", pgettext("mythras", "Running")),
+        Choice("sprint", pgettext("mythras", "Sprinting")),
+    )
+    pace = Field("gait", pgettext("mythras", "On the move"), "choice", default="still", choices=gaits)
+    return (
+        Offer("speak", fighter, pgettext("mythras", "Speak"), (said,), group=FREE),
+        Offer("signal", fighter, pgettext("mythras", "Signal"), (said, to), near, group=FREE),
+        Offer("assess", fighter, pgettext("mythras", "Assess the situation"), (pace,), fights, group=FREE),
+    )
+
+
+def _whom_to(choices: tuple[Choice, ...]) -> Field:
+    label = pgettext("mythras", "To whom")
+    return Field("to", label, "choice", default="all", choices=choices, rule="MYT-FREE-SIGNAL")
+
+
+def release(scene: Scene, fighter: str) -> tuple[Offer, ...]:
+    """MYT-CLOSE-LEAP: whom one has borne down may be let go."""
+    below = tuple(Choice(one, named(scene, one)) for one in scene.fighters if lies_under(scene, one, fighter))
+    if not below:
+        return ()
+    field = Field("other", pgettext("mythras", "Whom"), "choice", choices=below, rule="MYT-CLOSE-LEAP")
+    return (Offer("release", fighter, pgettext("mythras", "Let somebody up"), (field,), group=FREE),)
+
+
+def lies_under(scene: Scene, one: str, fighter: str) -> bool:
+    """MYT-CLOSE-LEAP: whether somebody lies under a fighter."""
+    return bool(initiative.mark(scene, one, "under") == fighter)
+
+
+def counters(scene: Scene, fighter: str) -> tuple[Offer, ...]:
+    """MYT-FX-PREPARE-COUNTER, MYT-UI-17: what one lies in wait for, shown to who plays the fighter alone."""
+    rows = tuple(
+        pgettext("mythras", "%(who)s: %(effect)s", who=scene.name(other), effect=EFFECTS[key].label)
+        for other, found in initiative.held(scene, fighter, "counters").items()
+        for key, times in found.items()
+        for _copy in range(int(times))
+    )
+    if not rows:
+        return ()
+    told = pgettext("mythras", "%(parts)s", parts=rows)
+    return (free("counters", fighter, pgettext("mythras", "Counters prepared in secret"), told),)
