@@ -115,6 +115,8 @@ def script(scene: Scene, action: Action) -> Script[Effects] | None:
         return conduct.script(scene, action)
     if actor not in scene.fighters:
         return None
+    if scene.kind == "test":  # a purchase on the sheet is no turn that costs something first
+        return just(costs.cost(scene, action)) if action.kind == "buy" else None
     if action.kind in ("death_roll", "hold_on"):
         return dying.script(scene, action)
     found = _SCRIPTS.get(action.kind)

@@ -42,7 +42,7 @@ def _attacks(scene: Scene, fighter: str, args: Data) -> Effects:
     readied = (*_readies(fighter, weapon), *_meets(fighter, weapon, args), *movement.beside(scene, fighter, args))
     if left:
         return (*readied, Effect("assault", fighter, {"by": -1}), *(_done(fighter) if left == 1 else ()))
-    extra = int(args["extra"]) if args["manoeuvre"] == "assaut" else 0
+    extra = int(args.get("extra", 1)) if args["manoeuvre"] == "assaut" else 0
     more = (Effect("assault", fighter, {"by": extra}),) if extra else ()
     return (*_begins(fighter), *_uses(scene, fighter, weapon.engagement, args), *readied, *(more or _done(fighter)))
 

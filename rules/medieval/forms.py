@@ -102,7 +102,7 @@ def _assailing(
         or asking.all_refused(what, asking.UNARMED)
         or asking.all_refused(whom, asking.NOBODY)
     )
-    said = () if going_on else (_manoeuvre(scene, fighter, engagements), _extra_attacks())
+    said = () if going_on else (_manoeuvre(scene, fighter, engagements), *_extra_attacks(scene, fighter))
     fields = (
         Field("target", asking.TARGET, "choice", choices=whom),
         Field("weapon", pgettext("medieval", "Weapon"), "choice", choices=what, rule="MED-ATT-03"),
@@ -129,9 +129,12 @@ def _manoeuvre(scene: Scene, fighter: str, engagements: tuple[str, ...], without
     )
 
 
-def _extra_attacks() -> Field:
-    label = pgettext("medieval", "Assault: additional attacks")
-    return Field("extra", label, default=1, least=1, most=MANOEUVRES["assaut"].most, rule="MED-MANOEUVRE-ASSAUT")
+def _extra_attacks(scene: Scene, fighter: str) -> tuple[Field, ...]:
+    """MED-MANOEUVRE-ASSAUT: how many attacks more, where the manoeuvre has been bought."""
+    if not manoeuvres.rank(scene.sheet(fighter), "assaut"):
+        return ()
+    label, most = pgettext("medieval", "Assault: additional attacks"), MANOEUVRES["assaut"].most
+    return (Field("extra", label, default=1, least=1, most=most, rule="MED-MANOEUVRE-ASSAUT"),)
 
 
 def _sneak(scene: Scene, fighter: str) -> Offer:

@@ -63,6 +63,9 @@ class Medieval(System):
     def resolve(self, check: Check, settings: Data) -> Script[Outcome]:
         return checks.resolve(check, settings)
 
+    def deeds(self, scene: Scene, actor: str) -> tuple[Offer, ...]:
+        return advancement.offers(scene, actor)
+
     # The fight.
 
     def turn(self, scene: Scene) -> tuple[Prompt, ...]:

@@ -2,11 +2,14 @@
 
 import pytest
 
-from rules.errors import Refused
+from rules.engine import decide, offers
+from rules.errors import Refused, RulesError
 from rules.medieval import advancement, manoeuvres, weapons
 from rules.medieval import sheet as sheets
 from rules.medieval.tables import FAMILIES, MANOEUVRES, REFUSALS
+from rules.paths import canonical
 from rules.registry import samples
+from rules.scene import Action, Scene, apply
 from rules.sheet import problems
 from tests.rules.medieval.play import MEDIEVAL, WEAPONS, Table, check, derived, sheet
 
@@ -240,3 +243,20 @@ def test_a_weapon_whose_damage_cannot_be_read_is_offered_as_refused():
     rows = {**WEAPONS, "odd": {"name": "Étrange", "family": "lames", "dice": "beaucoup"}}
     table = Table(("ada", "pc", sheet(weapons=rows)), ("orc", "npc", sheet()))
     assert table.why_not("ada", "attack", "weapon", "odd") == "The damage of this weapon cannot be read."
+
+
+@pytest.mark.rules("MED-MAN-02")
+def test_all_fifteen_manoeuvres_are_bought_on_the_sheet_at_their_price_outside_of_any_fight():
+    sheet = {**KNIGHT, "pp": {"available": 5}, "manoeuvres": {"esquive": 1}}
+    scene = Scene("t", "test", {}, {"fighters": {"ada": {"character": "c-ada"}}}, {"c-ada": canonical(sheet)})
+    (offer,) = [one for one in offers(MEDIEVAL, scene, "ada") if one.kind == "buy"]
+    rows = {one.key: one for one in offer.fields[0].choices}
+    assert {f"manoeuvres-{key}" for key in MANOEUVRES} <= rows.keys()
+    assert str(rows["manoeuvres-esquive"].refused) == str(REFUSALS["ALREADY_OWNED"])
+    assert str(rows["manoeuvres-assaut"].refused) == str(REFUSALS["NOT_ENOUGH_PP"])
+    for event in decide(MEDIEVAL, scene, Action("buy", "ada", {"item": "manoeuvres-rage"}, id="x")):
+        scene = apply(scene, event)
+    bought = scene.sheet("ada")
+    assert (bought["manoeuvres"], bought.get("pp")) == ({"esquive": 1, "rage": 1}, {"available": 1})
+    with pytest.raises(RulesError, match="Not enough"):
+        decide(MEDIEVAL, scene, Action("buy", "ada", {"item": "manoeuvres-feinte"}, id="y"))
