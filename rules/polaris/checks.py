@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rules.outcome import Breakdown, Check, Modifier
 from rules.paths import Data
-from rules.polaris import derived, wounds
+from rules.polaris import derived, no_dice, wishes, wounds
 from rules.polaris.schema import SCHEMA
 from rules.polaris.settings import setting
 from rules.polaris.sheet import Line, line, lines
@@ -118,6 +118,9 @@ def test_fields(settings: Data) -> tuple[Field, ...]:
             rule="POL-TEST-01",
             gm_only=True,
         ),
+        Field("reason", pgettext("polaris", "Why it is ruled so"), "text", most=80, rule="POL-GEN-01", gm_only=True),
+        *wishes.fields(),
+        *no_dice.fields(settings),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.paths import Data
-from rules.polaris import care, fatigue, healing, learning, luck
+from rules.polaris import care, catastrophes, fatigue, healing, learning, luck
 from rules.scene import Action, Scene
 from rules.script import Effect, Script
 from rules.system import Offer
@@ -13,6 +13,8 @@ from rules.words import Text, pgettext
 
 Effects = tuple[Effect, ...]
 _OFFERS: tuple[Callable[[Scene, str], Offer | None], ...] = (
+    catastrophes.offer,
+    catastrophes.gift_offer,
     care.aid_offer,
     care.time_offer,
     healing.day_offer,
@@ -26,6 +28,8 @@ _OFFERS: tuple[Callable[[Scene, str], Offer | None], ...] = (
     learning.offer,
 )
 _SCRIPTS: dict[str, Callable[[Scene, str, Data], Script[Effects]]] = {
+    "catastrophe": catastrophes.catastrophe,
+    "gift": catastrophes.gift,
     "stabilise": care.stabilise,
     "minutes": lambda scene, who, args: care.wait(scene, who, int(args["minutes"])),
     "days": healing.pass_days,
@@ -39,6 +43,9 @@ _SCRIPTS: dict[str, Callable[[Scene, str, Data], Script[Effects]]] = {
     "year": learning.year,
 }
 _TITLES: dict[str, Text] = {
+    "catastrophe": pgettext("polaris", "Catastrophe"),
+    "gift": pgettext("polaris", "More is won"),
+    "oppose": pgettext("polaris", "Opposed test"),
     "stabilise": pgettext("polaris", "First aid"),
     "minutes": pgettext("polaris", "Minutes pass"),
     "days": pgettext("polaris", "Days pass"),

@@ -11,6 +11,7 @@ from rules.outcome import Check, Outcome
 from rules.paths import Data
 from rules.polaris import (
     boost,
+    catastrophes,
     checks,
     combat,
     deeds,
@@ -24,6 +25,7 @@ from rules.polaris import (
     physique,
     resolution,
     retries,
+    rulings,
     sheet,
     telling,
     wounds,
@@ -106,7 +108,8 @@ class Polaris(System):
         if outcome is None:
             return ()
         paid = boost.paid(action.actor, action.args) if outcome.faces else ()
-        return (Effect("outcome", action.actor, outcome), *paid, *self.after_test(scene, outcome))
+        tested = (Effect("outcome", action.actor, outcome),)
+        return (*tested, *catastrophes.fates(scene, tested), *paid)
 
     def retry_fields(self, settings: Data) -> tuple[Field, ...]:
         return retries.fields(settings)
@@ -120,16 +123,23 @@ class Polaris(System):
         return combat.turn(scene)
 
     def offers(self, scene: Scene, actor: str) -> tuple[Offer, ...]:
-        return combat.offers(scene, actor)
+        return (*combat.offers(scene, actor), *(rulings.offers(scene) if actor == "gm" else ()))
 
     def cost(self, scene: Scene, action: Action) -> tuple[Effect, ...]:
-        return combat.cost(scene, action)
+        return () if action.kind in rulings.KINDS else combat.cost(scene, action)
 
     def script(self, scene: Scene, action: Action) -> Script[tuple[Effect, ...]] | None:
-        return deeds.script(scene, action) if scene.kind == "test" else combat.script(scene, action)
+        if scene.kind == "test":
+            return deeds.script(scene, action)
+        if action.actor == "gm":
+            return rulings.script(scene, action)
+        found = combat.script(scene, action)
+        return found and catastrophes.watched(scene, found)
 
     def title(self, scene: Scene, action: Action) -> Text | None:
-        return deeds.title(action) if scene.kind == "test" else combat.title(scene, action)
+        if scene.kind == "test" or action.kind in rulings.KINDS:
+            return deeds.title(action)
+        return combat.title(scene, action)
 
     def land(self, scene: Scene, effect: Effect) -> tuple[Change, ...]:
         return lasting.land(scene, effect) if effect.kind in lasting.LANDINGS else landing.land(scene, effect)

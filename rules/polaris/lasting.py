@@ -103,6 +103,25 @@ def _mastery(scene: Scene, fighter: str, value: Data) -> Changes:
     )
 
 
+def _fate(scene: Scene, fighter: str, value: Data) -> Changes:
+    """What the last test leaves to the game master, which he has decided where both are 0."""
+    return tuple(scene.write(fighter, f"fate.{key}", int(value[key]) or None) for key in ("catastrophe", "great"))
+
+
+def _lost(scene: Scene, fighter: str, _value: None) -> Changes:
+    """POL-CRIT-10: the next turn is lost."""
+    return (scene.mark(fighter, "lost", True),)
+
+
+def _drop(scene: Scene, fighter: str, _value: None) -> Changes:
+    """POL-CRIT-10: what is in hand falls."""
+    rows: Data = scene.sheet(fighter).get("weapons") or {}
+    said = str(scene.fighters[fighter].marks.get("declared", {}).get("weapon", ""))
+    held = [said] if rows.get(said, {}).get("drawn") else [key for key, row in rows.items() if row.get("drawn")]
+    fallen = [key for key in held if rows[key].get("skill") != "unarmed_combat"][:1]
+    return tuple(scene.write(fighter, f"weapons.{key}.drawn", None) for key in fallen)
+
+
 def _nothing(_scene: Scene, _fighter: str, _value: Any) -> Changes:
     return ()
 
@@ -133,6 +152,9 @@ LANDINGS: dict[str, Callable[[Scene, str, Any], Changes]] = {
     "fatigue": _fatigue,
     "days": _days,
     "mastery": _mastery,
+    "fate": _fate,
+    "lost": _lost,
+    "drop": _drop,
     "told": _nothing,
 }
 

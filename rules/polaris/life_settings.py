@@ -25,13 +25,6 @@ RULINGS = Section(
             "POL-CRIT-09",
             pgettext("polaris", "Whoever meets one takes a point of luck back, or tests again."),
         ),
-        _flag(
-            "granted_effects",
-            pgettext("polaris", "Effects granted by a great margin"),
-            True,
-            "POL-TEST-23",
-            pgettext("polaris", "After such a margin the game master is asked whether more is won."),
-        ),
         _number(
             "remarkable_margin",
             pgettext("polaris", "A margin is great from"),
@@ -39,7 +32,7 @@ RULINGS = Section(
             5,
             40,
             "POL-TEST-23",
-            pgettext("polaris", "The margin of a success from which that question is asked."),
+            pgettext("polaris", "After such a success the game master may let more be won."),
         ),
         _flag(
             "use_non_random_tests",

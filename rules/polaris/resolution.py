@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from rules.dice import Dice
-from rules.outcome import Check, Level, Outcome
+from rules.outcome import Check, Level, Modifier, Outcome
 from rules.paths import Data
-from rules.polaris import boost, checks
+from rules.polaris import boost, checks, no_dice, wishes
 from rules.polaris.settings import setting
 from rules.polaris.tables import CATASTROPHE_MARGIN, degree
 from rules.script import Option, Script, choose, roll, together
@@ -105,8 +105,13 @@ def test(
     found = boost.boosted(found, args)
     check = again(replace(checks.adjusted(found, args, settings), actor=actor))
     if args.get("ruling", "dice") != "dice":  # POL-TEST-01, 02
-        return _ruled(check, args["ruling"] == "success")
+        return _ruled(check, args["ruling"] == "success", str(args.get("reason", "")))
+    without = yield from no_dice.asked(check, args, settings)
+    if without is not None:
+        return without
+    check = yield from wishes.harder(check, args)
     outcome = yield from resolve(check, settings, label=checks.notation(check.what, args))
+    outcome = wishes.won(check, outcome, args)
     if check.secret and setting(settings, "gm_announces_secret_tests"):
         outcome = yield from _announce(outcome)
     return outcome
@@ -161,7 +166,12 @@ def _automatic(check: Check, why: Text, flag: str) -> Outcome:
     return Outcome(check, (), Level.FAILURE, 0, why, LEVELS[Level.FAILURE], flags=(flag,))
 
 
-def _ruled(check: Check, succeeded: bool) -> Outcome:
+def _ruled(check: Check, succeeded: bool, reason: str) -> Outcome:
+    """POL-TEST-01, POL-GEN-01: the result a game master gives; why is for him alone."""
+    if reason:
+        why = pgettext("polaris", "%(reason)s", reason=reason)
+        ruling = Modifier(pgettext("polaris", "Ruling"), 0, "POL-GEN-01", why, secret=True)
+        check = replace(check, target=check.target.plus(ruling))
     level = Level.SUCCESS if succeeded else Level.FAILURE
     label = pgettext("polaris", "%(result)s: the game master rules so, without a test", result=LEVELS[level])
     return Outcome(replace(check, secret=False), (), level, 0, label, LEVELS[level], flags=("ruled",))

@@ -366,6 +366,19 @@ CONDITION_SECTION = Section(
     ),
 )
 
+FATE = Section(
+    "fate",
+    pgettext("polaris", "The last test"),
+    (
+        Field(
+            "catastrophe", pgettext("polaris", "Failed by"), default=0, least=0, most=99, rule="POL-CRIT-06", gm_only=True
+        ),
+        Field(
+            "great", pgettext("polaris", "Succeeded by"), default=0, least=0, most=99, rule="POL-TEST-23", gm_only=True
+        ),
+    ),
+)
+
 NOTES = Section(
     "",
     pgettext("polaris", "Notes"),
@@ -399,6 +412,7 @@ SCHEMA = SheetSchema(
         HEALTH,
         FATIGUE,
         CONDITION_SECTION,
+        FATE,
         GEAR,
         DEBT,
         NOTES,
