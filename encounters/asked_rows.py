@@ -43,7 +43,7 @@ def told(view: View, scene: Scene, fighter: str) -> Row | None:
     tries = attempts.tries(scene, fighter)
     return {
         "title": say(title),
-        "hint": scene.fighters[fighter].marks.get("hint", ""),
+        "hint": scene.fighters[fighter].marks.get("hint") or (attempts.args(scene, fighter) or {}).get("hint", ""),
         "attempt": _("Attempt %(number)s") % {"number": tries + 1} if tries else "",
         "pips": pips(scene) if attempts.said(scene).get("shown") or people.viewer(view).gm else None,
     }
@@ -67,6 +67,7 @@ def kept(view: View, encounter: Encounter, scene: Scene) -> Row | None:
     names = ", ".join(scene.fighters[one].name for one in asked)
     return {
         "id": f"kept-{encounter.token}",
+        "request": encounter.token,
         "action": reverse("asked", args=[view.seat, encounter.token]),
         "names": names,
         "title": say(first) if first is not None else names,
@@ -88,13 +89,14 @@ def _row(view: View, encounter: Encounter, scene: Scene, fighter: str) -> Row | 
     try:
         after = asking.begun(view.campaign.system, scene, fighter)
     except RulesError as error:
-        return {**words, **_blank(view, scene, fighter), "refused": say(error.text)}
+        return {**words, **_blank(view, encounter, scene, fighter), "refused": say(error.text)}
     row = next((one for one in needs.rows(view, encounter, after) if one["exchange"] == "next"), None)
     if row is None:
-        return {**words, **_blank(view, scene, fighter), "refused": _("No new attempt is possible.")}
+        return {**words, **_blank(view, encounter, scene, fighter), "refused": _("No new attempt is possible.")}
     return {
         **row,
         **words,
+        "request": encounter.token,
         "id": f"asked-{encounter.token}-{fighter}",
         "action": reverse("asked", args=[view.seat, encounter.token]),
         "fields": {"do": "throw", "fighter": fighter},
@@ -102,7 +104,9 @@ def _row(view: View, encounter: Encounter, scene: Scene, fighter: str) -> Row | 
     }
 
 
-def _blank(view: View, scene: Scene, fighter: str) -> Row:
+def _blank(view: View, encounter: Encounter, scene: Scene, fighter: str) -> Row:
+    """The same where nothing can be thrown."""
     found = scene.fighters[fighter]
     own = people.viewer(view).owns(found.character)
-    return {"id": "", "kind": "", "who": found.name, "own": own, "character": found.character, "target": ""}
+    named = {"who": found.name, "character": found.character, "request": encounter.token}
+    return {"id": f"asked-{encounter.token}-{fighter}", "kind": "", "own": own, "target": "", **named}

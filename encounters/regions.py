@@ -69,7 +69,11 @@ def asked(view: View) -> Context:
     if not found and not kept and fight is None:
         return None
     own = [row for row in found if row["own"]]
-    return {"own": own, "others": [row for row in found if not row["own"]], "kept": kept, "fight": fight}
+    others = [row for row in found if not row["own"]]
+    for request in kept:
+        request["waiting"] = [row for row in others if row["request"] == request["request"]]
+    known = {request["request"] for request in kept}
+    return {"own": own, "others": [row for row in others if row["request"] not in known], "kept": kept, "fight": fight}
 
 
 def _waiting(view: View, encounter: Encounter, scene: Scene) -> list[Row]:
@@ -78,7 +82,7 @@ def _waiting(view: View, encounter: Encounter, scene: Scene) -> list[Row]:
     for row in needs.rows(view, encounter, scene):
         exchange = scene.exchanges.get(row["exchange"])
         words = asked_rows.told(view, scene, exchange.action.actor) if exchange is not None else None
-        begun.append({"title": "", "refused": "", **row, **(words or {})})
+        begun.append({"title": "", "refused": "", "request": encounter.token, **row, **(words or {})})
     return [*begun, *asked_rows.rows(view, encounter, scene)]
 
 
