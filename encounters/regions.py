@@ -82,7 +82,7 @@ def _waiting(view: View, encounter: Encounter, scene: Scene) -> list[Row]:
     for row in needs.rows(view, encounter, scene):
         exchange = scene.exchanges.get(row["exchange"])
         words = asked_rows.told(view, scene, exchange.action.actor) if exchange is not None else None
-        begun.append({"title": "", "refused": "", "request": encounter.token, **row, **(words or {})})
+        begun.append({"title": "", "refused": "", "attempt": "", "request": encounter.token, **row, **(words or {})})
     return [*begun, *asked_rows.rows(view, encounter, scene)]
 
 
