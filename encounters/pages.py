@@ -17,6 +17,7 @@ REGIONS = {
     "last": regions.last,
     "band": regions.band,
     "asked": regions.asked,
+    "tests": regions.tests,
     "deeds": deeds.region,
     "party": regions.party,
     "head": fight_regions.head,
@@ -33,9 +34,9 @@ REGIONS = {
 }
 TABLE = ("encounters", "asked", "group", "last", "log")
 SCREEN = ("head", "party", "band")
-GM = ("turn", "ladder", "exchanges", "selected", "crew", "requests", "latest", "last", "log")
-PLAYER = ("turn", "exchanges", "mine", "ladder", "last", "log")
-WHOLE_TABLE = {"latest", "last", "log"}  # these know no single fight
+GM = ("turn", "ladder", "exchanges", "selected", "crew", "requests", "latest", "tests", "last", "log")
+PLAYER = ("turn", "tests", "exchanges", "mine", "ladder", "last", "log")
+WHOLE_TABLE = {"latest", "tests", "last", "log"}  # these know no single fight
 
 
 def register() -> None:

@@ -76,6 +76,12 @@ def asked(view: View) -> Context:
     return {"own": own, "others": [row for row in others if row["request"] not in known], "kept": kept, "fight": fight}
 
 
+def tests(view: View) -> Context:
+    """The same on the page of a fight, which goes on meanwhile."""
+    found = asked(view)
+    return {**found, "fight": None} if found and (found["own"] or found["others"] or found["kept"]) else None
+
+
 def _waiting(view: View, encounter: Encounter, scene: Scene) -> list[Row]:
     """What is to be thrown or chosen in a test: what is open, and what has been asked and not begun."""
     begun = []

@@ -6,7 +6,7 @@ from django.urls import reverse
 from campaigns import undo
 from campaigns.journal import Sent, fold
 from campaigns.models import Event, Seat
-from encounters import asking, subjects
+from encounters import asking, preparing, subjects
 from encounters.asking import Wish
 from encounters.models import Encounter
 from rules.errors import Refused, Stale, Unreadable
@@ -292,3 +292,13 @@ def test_an_answer_without_dice_or_of_no_kind_is_refused(table, do):
     said = {"do": do, "fighter": table.elowen.token}
     assert client_of(table.cast.ana).post(address, said).status_code == 422
     assert Encounter.objects.exists()
+
+
+def test_what_is_asked_during_a_fight_stands_on_the_pages_of_the_fight(table):
+    fight = preparing.prepare(seat=table.cast.gm, sent=sent(), name="Quai 7").value
+    preparing.turn_to(seat=table.cast.gm, sent=sent(), encounter=fight, status="running")
+    assert "Fusils" not in table.region(table.cast.ana, "fight", "tests", fight)
+    ask(table, table.elowen)
+    assert "Fusils" in table.region(table.cast.ana, "fight", "tests", fight)
+    assert "Fusils" in table.region(table.cast.gm, "fight", "tests", fight)
+    assert "Fusils" not in table.region(table.cast.leo, "fight", "tests", fight)
