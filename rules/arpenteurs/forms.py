@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from rules.arpenteurs import actions, checks, initiative, places, shooting
 from rules.arpenteurs import sheet as sheets
 from rules.arpenteurs.actions import Wish
 from rules.arpenteurs.sheet import Weapon
+from rules.arpenteurs.shooting import Shot
 from rules.arpenteurs.tables import KINDS, LOCATIONS, MELEE, MODES
+from rules.paths import Data
 from rules.scene import Scene
 from rules.sheet import Choice, Field
 from rules.system import Offer
@@ -42,7 +45,7 @@ def _attack(scene: Scene, fighter: str) -> Offer:
     whom = _others(scene, fighter)
     what = tuple(_armed(scene, fighter, weapon, whom) for weapon in arms)
     ready = [weapon for weapon, choice in zip(arms, what, strict=True) if choice.refused is None]
-    targets = tuple(_target(scene, fighter, one, ready or arms) for one in whom)
+    targets = tuple(_aimed_at(scene, fighter, one, ready or arms) for one in whom)
     fields = [
         Field("target", pgettext("arpenteurs", "Target"), "choice", choices=targets),
         Field("weapon", pgettext("arpenteurs", "Weapon"), "choice", choices=what, rule="ARP-ACT-04"),
@@ -191,6 +194,31 @@ def _target(scene: Scene, fighter: str, target: str, arms: Iterable[Weapon]) -> 
     own = scene.fighters[target].side == scene.fighters[fighter].side
     hint = pgettext("arpenteurs", "Own side") if own else None
     return Choice(target, label, out if initiative.is_out(scene, target) else None if near else TOO_FAR, hint)
+
+
+def _aimed_at(scene: Scene, fighter: str, target: str, arms: Iterable[Weapon]) -> Choice:
+    """ARP-MOD-01, 02: somebody to attack, with what every shot at him would be worth before it is fired."""
+    weapons = tuple(arms)
+    choice = _target(scene, fighter, target, weapons)
+    shots = (shooting.at(scene, fighter, target, weapon, {}) for weapon in weapons if not weapon.is_melee)
+    told = (*((choice.hint,) if choice.hint else ()), *(_foreseen(shot, scene.settings) for shot in shots))
+    return replace(choice, hint=pgettext("arpenteurs", "%(notes)s", notes=told)) if told else choice
+
+
+def _foreseen(shot: Shot, settings: Data) -> Text:
+    """ARP-RANGE-02: the sum of the modifiers of a plain shot and its terms, or that it is too far."""
+    if shooting.is_beyond(shot.weapon, shot.metres):
+        return pgettext("arpenteurs", "%(weapon)s: only a double 1", weapon=shot.weapon.label)
+    lines = shooting.modifiers(shot, settings)
+    total = signed(sum(line.value for line in lines if line.ignored is None))
+    if not lines:
+        return pgettext("arpenteurs", "%(weapon)s: %(total)s", weapon=shot.weapon.label, total=total)
+    terms = tuple(
+        pgettext("arpenteurs", "%(label)s %(value)s", label=line.label, value=signed(line.value)) for line in lines
+    )
+    return pgettext(
+        "arpenteurs", "%(weapon)s: %(total)s (%(terms)s)", weapon=shot.weapon.label, total=total, terms=terms
+    )
 
 
 def _armed(scene: Scene, fighter: str, weapon: Weapon, whom: Iterable[str]) -> Choice:

@@ -118,6 +118,8 @@ def tie(scene: Scene, fighter: str) -> Text | None:
 
     A note that all may read says nothing of somebody in hiding.
     """
+    if total(scene, fighter) is None:
+        return None
     mine = rank(scene, fighter)
     same = [rank(scene, one) for one in _known(scene, fighter) if total(scene, one) == total(scene, fighter)]
     names = (_BOSS, _DEXTERITY, _PC, _LIST) if setting(scene.settings, "init.boss_before_adresse") else _USUAL

@@ -176,3 +176,8 @@ def test_the_reason_of_a_tie_never_betrays_somebody_in_hiding():
     assert notes["orc"] is not None
     seen = Table(("ada", "pc", SCOUT), orc, dice=(4, 4))
     assert all(slot.note is not None for slot in ARPENTEURS.order(seen.scene))
+
+
+def test_there_is_no_tie_to_explain_before_the_dice():
+    here = Table(("ada", "pc", SCOUT), ("orc", "foe", SCOUT), started=False).do("start", metres=2)
+    assert [slot.note for slot in ARPENTEURS.order(here.scene)] == [None, None]

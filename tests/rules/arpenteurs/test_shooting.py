@@ -273,3 +273,19 @@ def test_the_chance_of_every_number_of_hits_follows_from_the_degrees():
                 if (a, b) == (1, 1) or (a + b <= score and (a, b) != (6, 6))
             )
             assert Fraction(exact, 36) == chance(score, max(1, hits - 1))
+
+
+@pytest.mark.rules("ARP-MOD-01", "ARP-MOD-02", "ARP-RANGE-02")
+def test_each_target_says_what_a_plain_shot_at_it_is_worth_with_its_terms():
+    def said(metres, **marks):
+        here = Table(("ada", "pc", SCOUT), ("orc", "foe", RAIDER), metres=metres)
+        here.scene = here.scene.with_changes([here.scene.mark("orc", key, value) for key, value in marks.items()])
+        (choice,) = next(one for one in here.offer("ada", "attack").fields if one.key == "target").choices
+        (shot,) = [one for one in choice.hint.params[0][1] if one.msgid.startswith("%(weapon)s")]
+        params = dict(shot.params)
+        return params.get("total"), [str(one) for one in params.get("terms", ())]
+
+    assert said(2) == ("+3", ["Short weapon in melee +2", "Point-blank +1"])
+    assert said(35, motion="moving") == ("−2", ["Target moving −1", "Range −1"])
+    assert said(20) == ("0", [])
+    assert said(101) == (None, [])
