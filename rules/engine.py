@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,7 +16,7 @@ from rules.outcome import Check, Outcome
 from rules.paths import Data, get
 from rules.plain import from_plain, to_plain
 from rules.scene import Action, Change, Event, Exchange, Fighter, Scene, apply
-from rules.script import Done, Effect, Kept, Pending, Request, Roll, Script, just, replay
+from rules.script import Done, Effect, Kept, Pending, Request, Roll, Script, T, just, replay
 from rules.sheet import Field
 from rules.system import Offer, Prompt, System
 from rules.words import Text, _
@@ -31,11 +31,12 @@ def run(system: System, scene: Scene, exchange: Exchange) -> State:
 
     One whose action means nothing any more, say because the fighter has left, is done without effects.
     """
-    known: dict[str, State] = scene.runs
-    if exchange.id not in known:
+
+    def replayed() -> State:
         seen = spent(system, scene, exchange.level)
-        known[exchange.id] = replay(lambda: _script(system, seen, exchange.action) or just(()), exchange.answers)
-    return known[exchange.id]
+        return replay(lambda: _script(system, seen, exchange.action) or just(()), exchange.answers)
+
+    return _once(scene, f"exchange/{exchange.id}", replayed)
 
 
 def offers(system: System, scene: Scene, actor: str) -> tuple[Offer, ...]:
@@ -46,7 +47,15 @@ def offers(system: System, scene: Scene, actor: str) -> tuple[Offer, ...]:
         offer = system.test_offer(scene.sheet(actor), scene.settings, actor)
         offer = replace(offer, refused=attempts.refusal(scene))
         return (offer,) if attempts.args(scene, actor) is not None else (offer, *system.deeds(scene, actor))
-    return system.offers(spent(system, scene), actor)
+    return _once(scene, f"offers/{actor}", lambda: system.offers(spent(system, scene), actor))
+
+
+def _once(scene: Scene, key: str, work: Callable[[], T]) -> T:
+    """What ``work`` gives, worked out once for this very scene."""
+    known: dict[str, T] = scene.known
+    if key not in known:
+        known[key] = work()
+    return known[key]
 
 
 def spent(system: System, scene: Scene, level: int | None = None) -> Scene:
@@ -174,7 +183,7 @@ def _act(system: System, scene: Scene, action: Action) -> Event:
     payload = _payload(system, scene, action, costs)
     if script is None:
         changes += _heard(system, after, action.actor)
-        return Event(action.kind, action.by, action.actor, tuple(changes), _audience(scene, *_named(action)), payload)
+        return Event(action.kind, action.by, action.actor, tuple(changes), audience(scene, *_named(action)), payload)
     script.close()
     if not action.id or action.id in scene.exchanges:
         raise ValueError("an exchange is opened under a new random id")
@@ -192,7 +201,7 @@ def _act(system: System, scene: Scene, action: Action) -> Event:
         action.by,
         action.actor,
         tuple(changes),
-        _audience(scene, *_named(action)),
+        audience(scene, *_named(action)),
         payload,
     )
 
@@ -240,8 +249,8 @@ def _answer(system: System, scene: Scene, action: Action) -> Event:
         "real": real,
         "spare": list(spare(scene, exchange, key)) if isinstance(request, Roll) else None,
     }
-    audience = _audience(scene, exchange.action.actor, request.whose)
-    return Event("answered", action.by, request.whose, tuple(changes), audience, payload)
+    circle = audience(scene, exchange.action.actor, request.whose)
+    return Event("answered", action.by, request.whose, tuple(changes), circle, payload)
 
 
 def _fallen(
@@ -270,8 +279,8 @@ def _take_back(system: System, scene: Scene, action: Action) -> Event:
         raise Refused(_("Something has been answered since: ask the game master."), key)
     changes = [*_forget(scene, exchange, found), *_unconfirmed(scene, exchange)]
     payload = {"exchange": exchange.id, "key": key}
-    audience = _audience(scene, exchange.action.actor, found.request.whose)
-    return Event("taken_back", action.by, found.request.whose, tuple(changes), audience, payload)
+    circle = audience(scene, exchange.action.actor, found.request.whose)
+    return Event("taken_back", action.by, found.request.whose, tuple(changes), circle, payload)
 
 
 def revocable(scene: Scene, exchange: Exchange, kept: Sequence[Kept]) -> tuple[Kept, ...]:
@@ -424,7 +433,7 @@ def _close(system: System, scene: Scene, exchange: Exchange, state: Done[tuple[E
         exchange.action.by,
         action.actor,
         (close, *changes, *heard),
-        _audience(before, *_named(action)),
+        audience(before, *_named(action)),
         payload,
     )
 
@@ -587,6 +596,7 @@ def _named(action: Action) -> tuple[str, ...]:
     return (action.actor, *(value for value in action.args.values() if isinstance(value, str)))
 
 
-def _audience(scene: Scene, *fighters: str) -> str:
+def audience(scene: Scene, *fighters: str) -> str:
+    """Who is told of what these fighters do: ``table``, or ``gm`` when one of them is hidden."""
     hidden = any(one in scene.fighters and scene.fighters[one].hidden for one in fighters)
     return "gm" if hidden else "table"

@@ -160,8 +160,8 @@ class Scene:
         return {row.id: row for row in sorted(rows, key=lambda row: (row.level, row.order))}
 
     @cached_property
-    def runs(self) -> dict[str, Any]:
-        """Where the engine found the open exchanges of this very scene to stand, by id."""
+    def known(self) -> dict[str, Any]:
+        """What was worked out of this very scene, by who worked it out: it never changes, so neither does that."""
         return {}
 
     def sheet(self, fighter: str) -> Data:

@@ -129,10 +129,18 @@ def _luck(scene: Scene, fighter: str, procedure: Procedure) -> tuple[Offer, ...]
 def _dice(scene: Scene, fighter: str, procedure: Procedure) -> list[Choice]:
     found: list[Choice] = []
     for exchange in scene.exchanges.values():
-        state = replay(lambda one=exchange: procedure(scene, one.action) or just(()), exchange.answers)  # type: ignore[misc]
-        for one in state.kept:
+        for one in _kept(scene, exchange, procedure):
             if isinstance(one.request, Roll) and not one.sealed:
                 found += _ways(scene, fighter, exchange, one)
+    return found
+
+
+def _kept(scene: Scene, exchange: Exchange, procedure: Procedure) -> tuple[Kept, ...]:
+    known = scene.known
+    key = f"mythras/{exchange.id}"
+    if key not in known:
+        known[key] = replay(lambda: procedure(scene, exchange.action) or just(()), exchange.answers).kept
+    found: tuple[Kept, ...] = known[key]
     return found
 
 
