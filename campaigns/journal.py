@@ -72,9 +72,10 @@ class Done:
 class Pen:
     """What one command reads and records, under the campaign's lock."""
 
-    def __init__(self, campaign: Campaign, seat: Seat) -> None:
+    def __init__(self, campaign: Campaign, seat: Seat, key: str) -> None:
         self.campaign = campaign
         self.seat = seat
+        self.key = key
         self._data: dict[str, subjects.Plain] = {}
         self._paths: dict[str, set[str]] = {}
         self._events: list[Event] = []
@@ -161,7 +162,7 @@ def run(*, seat: Seat, sent: Sent, work: Callable[[Pen], Any]) -> Done:
             if earlier.body_hash != sent.digest:
                 raise Repeated(_("This was sent before with another content."), "command")
             return Done(earlier, again=True)
-        pen = Pen(campaign, present)
+        pen = Pen(campaign, present, sent.key)
         value = work(pen)
         return Done(pen.close(sent), value)
 

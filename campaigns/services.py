@@ -19,6 +19,12 @@ from rules.scene import Change, Event
 from rules.words import Text, _
 
 Work = Callable[[], Any]
+_BEGINNINGS: list[Callable[[Pen], None]] = []
+
+
+def at_first(begin: Callable[[Pen], None]) -> None:
+    """Let an app do its part when a table is made, in the same command."""
+    _BEGINNINGS.append(begin)
 
 
 def create_campaign(
@@ -37,6 +43,8 @@ def create_campaign(
             named = Change(campaign.subject, "name", None, name)
             seated = _seated(seat.token, Seat.Role.GM, gm, language, dice)
             pen.record(_told("table_made", pen, (named, *seated), _("The table was made.")))
+            for begin in _BEGINNINGS:
+                begin(pen)
 
         run(seat=seat, sent=Sent.of("", name), work=work)
     return _seat(seat.token)

@@ -24,6 +24,7 @@ from rules.words import _
 
 Extra = Callable[[Pen, Event], Iterable[scene.Change]]
 _KEPT: dict[str, Extra] = {}
+_LASTING = {"table_made"}
 
 
 class Hanging(Refused):
@@ -109,15 +110,20 @@ def last_act(seat: Seat) -> Command | None:
     return None
 
 
+def lasting(kind: str) -> None:
+    """Let no event of this kind be undone: what was made known cannot be unknown."""
+    _LASTING.add(kind)
+
+
 def lasts(event: Event) -> bool:
-    """Whether an event is the beginning everything stands on: it is never undone."""
-    return event.kind == "table_made"
+    """Whether an event is never undone, as the beginning everything stands on."""
+    return event.kind in _LASTING
 
 
 def _check(pen: Pen, command: Command, standing: list[Event]) -> None:
     _may_undo(pen, command)
     if any(lasts(event) for event in command.events.all()):
-        raise Refused(_("The table itself cannot be undone."))
+        raise Refused(_("This cannot be undone."))
     if not any(event.command_id == command.pk for event in standing):
         raise Refused(_("This has been undone already."))
 

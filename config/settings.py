@@ -111,8 +111,8 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
 CHANNEL_LAYERS = {"default": env.channels_url("CHANNELS_URL", default="inmemory://")}
 CACHES = {"default": env.cache_url("CACHE_URL", default="locmemcache://")}
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
-# Where the server's dice come from; the browser tests name a source whose throws are known.
-TABLEE_DICE = env.str("TABLEE_DICE", default="encounters.dice.system_source")
+# Empty: the server's dice can be checked (encounters/dice.py). The tests name a source whose throws are known.
+TABLEE_DICE = env.str("TABLEE_DICE", default="")
 
 # --- What is written down: never a name, an address of a seat or a content ------------------------------
 LOGGING = logging_of(env.str("TABLEE_LOG", default="text"), env.str("TABLEE_LOG_LEVEL", default="WARNING"))

@@ -9,13 +9,16 @@ class EncountersConfig(AppConfig):
     name = "encounters"
 
     def ready(self) -> None:
+        from campaigns import services as tables
         from campaigns import subjects as journal
         from campaigns import undo
-        from encounters import fights, pages, services, subjects
+        from encounters import fair_dice, fights, pages, services, subjects
         from sheets import fighting
 
         journal.register("encounter", load=subjects.load, save=subjects.save, root="meta")
         journal.guard("character", subjects.check_character)
         undo.keep("answered", services.keep_dice)
+        undo.lasting("dice_published")
+        tables.at_first(fair_dice.begin)
         fighting.told_by(fights.in_one)
         pages.register()

@@ -1,24 +1,51 @@
-"""Where the server's dice come from: one source for the whole process, which tests replace."""
+"""Where the server's dice come from: a stream whose seed was promised, or one source for the process, for tests.
+
+What the whole table sees falls from the campaign's open stream, whatever is thrown unseen from its secret one: neither
+the count of the open throws nor the published seed tells of those.
+"""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from typing import Any
 
 from django.conf import settings
 from django.utils.module_loading import import_string
 
+from campaigns.journal import Pen
+from campaigns.models import Campaign
+from encounters.models import DiceStream
+from rules import fair
 from rules.dice import Dice
+from rules.script import Roll
 
 Source = Callable[[Dice], tuple[int, ...]]
+SEED_BYTES = 32
 
 
-def throw(dice: Dice) -> tuple[int, ...]:
-    """A throw of the source named by ``settings.TABLEE_DICE``."""
-    source: Source = import_string(settings.TABLEE_DICE)
-    return source(dice)
+def throw(pen: Pen, roll: Roll, *, unseen: bool) -> tuple[list[int], dict[str, Any] | None]:
+    """Throw under the campaign's lock: the faces, and what the journal keeps so that they can be drawn again.
+
+    The nonce is the key of the command, which the page of who throws has made up.
+    """
+    if settings.TABLEE_DICE:
+        source: Source = import_string(settings.TABLEE_DICE)
+        return list(source(roll.dice)), None
+    stream = open_stream(pen.campaign, secret=unseen)
+    stream.count += 1
+    stream.save(update_fields=["count"])
+    faces = fair.draw(stream.seed_bytes, stream.count, roll.key, pen.key, roll.dice)
+    drawn = {"stream": stream.token, "index": stream.count, "dice": str(roll.dice), "what": roll.key, "nonce": pen.key}
+    return list(faces), drawn
 
 
-def system_source(dice: Dice) -> tuple[int, ...]:
-    """Fair and unpredictable dice, from the operating system's generator."""
-    return tuple(secrets.randbelow(dice.sides) + 1 for _die in range(dice.count))
+def open_stream(campaign: Campaign, *, secret: bool = False) -> DiceStream:
+    """The stream of a campaign that is not published yet. Runs under the campaign's lock.
+
+    Where there is none both are made: that there is a secret one tells nobody that something was thrown unseen.
+    """
+    found = {stream.secret: stream for stream in DiceStream.objects.filter(campaign=campaign, published_at=None)}
+    for kind in {False, True} - set(found):
+        found[kind] = DiceStream.objects.create(campaign=campaign, secret=kind, seed=secrets.token_bytes(SEED_BYTES))
+    return found[secret]

@@ -37,3 +37,33 @@ class Encounter(models.Model):
     def subject(self) -> str:
         """This encounter as the journal names it."""
         return f"encounter:{self.token}"
+
+
+class DiceStream(models.Model):
+    """A seed from which the server's throws are drawn in order; no subject of the journal, which must not hold it.
+
+    A campaign has one open stream at a time, and one for what is thrown in secret, which is never published.
+    """
+
+    token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="dice_streams")
+    secret = models.BooleanField()
+    seed = models.BinaryField(max_length=32)
+    count = models.PositiveIntegerField(default=0)
+    opened_at = models.DateTimeField(auto_now_add=True)
+    published_at = models.DateTimeField(null=True, blank=True)
+
+    @property
+    def seed_bytes(self) -> bytes:
+        """The seed; PostgreSQL gives a view of it."""
+        return bytes(self.seed)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["campaign", "secret"], condition=models.Q(published_at=None), name="one_open_stream"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.token

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from campaigns import journal
@@ -24,6 +25,8 @@ from rules.system import System
 from rules.words import _, naming
 from sheets.models import Character
 
+Drawn = Mapping[str, Any]  # where a throw of the server comes from: encounters.dice
+
 
 def act(*, seat: Seat, sent: Sent, encounter: str, kind: str, actor: str, args: Mapping[str, Any]) -> Done:
     """Do one thing in an encounter. Raises ``Unreadable``, ``Refused`` or ``Stale`` and changes nothing."""
@@ -36,11 +39,11 @@ def act(*, seat: Seat, sent: Sent, encounter: str, kind: str, actor: str, args: 
             raise Refused(_("This encounter is not running."))
         scene = scenes.under_lock(pen, encounter)
         with _named(pen, scene):
-            whose, given = _answering(pen, scene, args) if kind == "answer" else (actor, args)
+            whose, given, drawn = _answering(pen, scene, args) if kind == "answer" else (actor, args, None)
             if kind == "take_back":
                 whose = _answered_by(pen, scene, args)
             _check_acts_for(pen, scene, whose)
-            _play(pen, scene, Action(kind, whose, given, pen.seat.token, pen.seat.is_gm, new_token()))
+            _play(pen, scene, Action(kind, whose, given, pen.seat.token, pen.seat.is_gm, new_token()), drawn=drawn)
 
     return journal.run(seat=seat, sent=sent, work=work)
 
@@ -143,7 +146,14 @@ def _close_test(pen: Pen, scene: Scene) -> None:
         close_scene(pen, scene)
 
 
-def _play(pen: Pen, scene: Scene, action: Action, faces: Sequence[int] = (), here: bool = False) -> Scene:
+def _play(
+    pen: Pen,
+    scene: Scene,
+    action: Action,
+    faces: Sequence[int] = (),
+    here: bool = False,
+    drawn: Drawn | None = None,
+) -> Scene:
     """Decide an action, then answer every roll that nobody is to make by hand, as long as there is one.
 
     With ``here``, the server throws even for who throws real dice: he has just asked it to.
@@ -151,12 +161,12 @@ def _play(pen: Pen, scene: Scene, action: Action, faces: Sequence[int] = (), her
     system, typed = pen.campaign.system, list(faces)
     # In a test that others take too, what they are asked stays theirs.
     mine = str(action.args.get("exchange") or action.id) if scene.kind == "test" else ""
-    scene = _decide(pen, system, scene, action)
+    scene = _decide(pen, system, scene, action, drawn)
     while found := _next_throw(pen, system, scene, typed, by_hand=bool(faces), here=here, mine=mine):
-        exchange, roll, values, real = found
+        exchange, roll, values, real, drawn = found
         args = {"exchange": exchange, "key": roll.key, "values": values, "real": real}
         answer = Action("answer", roll.by, args, pen.seat.token if real else "", pen.seat.is_gm)
-        scene = _decide(pen, system, scene, answer)
+        scene = _decide(pen, system, scene, answer, drawn)
     if typed:
         raise Refused(_("More dice were typed than this roll needs."), "faces")
     if scene.kind == "test":
@@ -164,28 +174,38 @@ def _play(pen: Pen, scene: Scene, action: Action, faces: Sequence[int] = (), her
     return scene
 
 
-def _decide(pen: Pen, system: System, scene: Scene, action: Action) -> Scene:
-    pen.record(*engine.decide(system, scene, action), encounter=scene.token)
+def _decide(pen: Pen, system: System, scene: Scene, action: Action, drawn: Drawn | None = None) -> Scene:
+    first, *closings = engine.decide(system, scene, action)
+    if drawn is not None:
+        first = replace(first, payload={**first.payload, "drawn": drawn})
+    pen.record(first, *closings, encounter=scene.token)
     return scenes.under_lock(pen, scene.token)
 
 
 def _next_throw(
     pen: Pen, system: System, scene: Scene, typed: list[int], *, by_hand: bool, here: bool, mine: str
-) -> tuple[str, Roll, list[int], bool] | None:
+) -> tuple[str, Roll, list[int], bool, Drawn | None] | None:
     """The first open roll that has its faces: kept from an undo, typed with the act, or thrown by the server."""
     for exchange, roll in engine.rolls_due(system, scene):
         if mine and exchange != mine:
             continue
         kept = engine.spare_faces(scene, scene.exchanges[exchange], roll)
         if kept is not None and not typed:
-            return exchange, roll, list(kept), False
+            return exchange, roll, list(kept), False, None
         if typed:
             _check_types(pen, scene, roll)
             given, typed[:] = typed[: roll.dice.count], typed[roll.dice.count :]
-            return exchange, roll, given, True
+            return exchange, roll, given, True, None
         if not by_hand and (here or _throws_here(pen, scene, roll)):
-            return exchange, roll, list(dice.throw(roll.dice)), False
+            values, drawn = _thrown(pen, scene, exchange, roll)
+            return exchange, roll, values, False, drawn
     return None
+
+
+def _thrown(pen: Pen, scene: Scene, exchange: str, roll: Roll) -> tuple[list[int], Drawn | None]:
+    """A throw of the server, from the open stream or from that of what only game masters see."""
+    circle = engine.audience(scene, scene.exchanges[exchange].action.actor, roll.whose)
+    return dice.throw(pen, roll, unseen=circle != "table")
 
 
 def _throws_here(pen: Pen, scene: Scene, roll: Roll) -> bool:
@@ -202,8 +222,8 @@ def _check_types(pen: Pen, scene: Scene, roll: Roll) -> None:
         raise Refused(_("This seat throws its dice here; its settings allow real ones."), "faces")
 
 
-def _answering(pen: Pen, scene: Scene, args: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
-    """Who is to answer a request, and the answer: typed or chosen values, or a throw of the server."""
+def _answering(pen: Pen, scene: Scene, args: Mapping[str, Any]) -> tuple[str, dict[str, Any], Drawn | None]:
+    """Who is to answer a request, and the answer: typed or chosen values, or a throw of the server and its origin."""
     exchange, key = str(args.get("exchange", "")), str(args.get("key", ""))
     for prompt in engine.waiting_on(pen.campaign.system, scene):
         request = prompt.request
@@ -212,14 +232,15 @@ def _answering(pen: Pen, scene: Scene, args: Mapping[str, Any]) -> tuple[str, di
         values = args.get("values")
         given = {"exchange": exchange, "key": key, "values": values}
         if not isinstance(request, Roll):
-            return prompt.of, given
+            return prompt.of, given, None
         if values:
             _check_types(pen, scene, request)
-            return prompt.of, {**given, "values": [_face(value) for value in values], "real": True}
+            return prompt.of, {**given, "values": [_face(value) for value in values], "real": True}, None
         kept = engine.spare_faces(scene, scene.exchanges[exchange], request)
         if kept is not None:
-            return prompt.of, {**given, "values": list(kept)}
-        return prompt.of, {**given, "values": list(dice.throw(request.dice))}
+            return prompt.of, {**given, "values": list(kept)}, None
+        thrown, drawn = _thrown(pen, scene, exchange, request)
+        return prompt.of, {**given, "values": thrown}, drawn
     raise Stale(_("This has been answered already."), key)
 
 

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from encounters import ask_views, deeds, fight_views, views
+from encounters import ask_views, deeds, dice_views, fight_views, views
 
 _FIGHT = "t/<str:seat>/encounters/<str:encounter>/"
 
@@ -10,6 +10,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("t/<str:seat>/table/", views.table, name="table"),
     path("t/<str:seat>/screen/", views.screen, name="screen"),
     path("t/<str:seat>/journal/", views.journal, name="journal"),
+    path("t/<str:seat>/dice/", dice_views.dice, name="dice"),
+    path("t/<str:seat>/dice/publish/", dice_views.publish, name="publish-dice"),
+    path("t/<str:seat>/dice/<str:stream>/", dice_views.as_file, name="dice-file"),
     path("t/<str:seat>/characters/<str:character>/roll/", views.roll, name="roll"),
     path("t/<str:seat>/characters/<str:character>/deeds/", deeds.deed, name="deed"),
     path("t/<str:seat>/tests/", ask_views.ask, name="ask"),

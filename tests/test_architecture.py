@@ -15,7 +15,7 @@ from rules.registry import GAMES
 ROOT = Path(__file__).resolve().parent.parent
 # From the bottom up: a file of the core imports files named before it.
 CORE = [
-    *("words", "errors", "paths", "plain", "dice", "outcome", "script", "odds"),
+    *("words", "errors", "paths", "plain", "dice", "fair", "outcome", "script", "odds"),
     *(
         "sheet",
         "scene",

@@ -8,13 +8,14 @@ from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.urls import URLResolver, get_resolver
+from django.utils import timezone
 
 from campaigns import invitations, journal, live, services, undo
 from campaigns.journal import Sent
 from campaigns.models import Seat
-from encounters import asking, preparing
+from encounters import asking, fair_dice, preparing
 from encounters import services as fights
-from encounters.models import Encounter
+from encounters.models import DiceStream, Encounter
 from rules import registry
 from sheets import casting, files
 from sheets import services as sheets
@@ -59,6 +60,7 @@ class Ground:
         self.test, self.answer = self.pending()
         self.asked = self.request()
         self.done, self.undone = self.edits()
+        self.stream = self.dice()
         self.link = invitations.invite_to(cast.gm, Seat.Role.PLAYER)
 
     def people(self):
@@ -91,6 +93,14 @@ class Ground:
         hidden = next(key for key, row in fighters.items() if row["character"] == self.pirate.token)
         return {"encounter": token, "fighter": hidden}
 
+    def dice(self):
+        """A stream of dice that is published, and the present one, from which something has fallen."""
+        streams = DiceStream.objects.filter(campaign=self.cast.campaign)
+        old = fair_dice.open_stream(self.cast.campaign)
+        streams.filter(pk=old.pk).update(published_at=timezone.now(), count=0)
+        streams.filter(pk=fair_dice.open_stream(self.cast.campaign).pk).update(count=1)
+        return old
+
     def edits(self):
         given = {"seat": self.cast.ana, "character": self.elowen}
         undone = sheets.step(**given, sent=Sent.of("", "a"), path="luck.current", by=-1).command
@@ -116,7 +126,7 @@ class Ground:
         draft = name in ("prepare", "rename-fight", "enrol", "dismiss", "fighter")
         known = {
             "seat": self.seats[role].token,
-            "character": self.free if name in ("take-character", "give-character") else self.elowen.token,
+            "character": self.free if name in ("take-character", "give-character", "remove-character") else self.elowen.token,
             "command": (self.undone if name == "redo" else self.done).token,
             "code": invitations.code_of(self.link),
             "link": self.link.nonce,
@@ -125,6 +135,7 @@ class Ground:
             "key": self.elowen.system.derive(self.elowen.data, {})[0].key,
             "path": self.path(name),
             "number": "0",
+            "stream": self.stream.token,
             **(self.draft if draft else self.running),
         }
         own = {"answer": self.test, "asked": self.asked}

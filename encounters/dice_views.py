@@ -1,0 +1,62 @@
+"""The page where anybody at the table checks the dice, and the file for those who trust no page."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from campaigns import answers
+from campaigns.access import may, seat_or_404
+from campaigns.models import Seat
+from encounters import fair_dice
+from encounters.models import DiceStream
+
+
+@require_GET
+@never_cache
+def dice(request: HttpRequest, seat: str) -> HttpResponse:
+    """What is promised, what was published, and whether it fits."""
+    found = _watching(request, seat)
+    typed = fair_dice.real_dice(found.campaign)
+    names = dict(found.campaign.seats.filter(token__in=typed).values_list("token", "name"))
+    context = {
+        "seat": found,
+        "promises": fair_dice.promises(found.campaign),
+        "published": fair_dice.streams(found.campaign),
+        "real": [(names[token], count) for token, count in typed.most_common() if token in names],
+    }
+    return render(request, "encounters/dice.html", context)
+
+
+@answers.posted
+def publish(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """Publish the seed of the dice thrown so far."""
+    if not may(seat, "run"):
+        raise Http404
+    done = fair_dice.publish(seat=seat, sent=answers.sent(request))
+    return answers.respond(
+        request, seat, done, toast=_("The seed is published."), to=reverse("dice", args=[seat.token])
+    )
+
+
+@require_GET
+@never_cache
+def as_file(request: HttpRequest, seat: str, stream: str) -> HttpResponse:
+    """Every throw of a published stream, for the script that checks it elsewhere."""
+    found = _watching(request, seat)
+    known = DiceStream.objects.filter(campaign=found.campaign, secret=False, published_at__isnull=False)
+    published = fair_dice.Published(get_object_or_404(known, token=stream))
+    name = f"tablee-dice-{published.stream.published_at:%Y-%m-%d}.json"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(published.as_file(), content_type="application/json", headers=headers)
+
+
+def _watching(request: HttpRequest, token: str) -> Seat:
+    seat = seat_or_404(request, token)
+    if not may(seat, "watch"):
+        raise Http404
+    return seat
