@@ -25,7 +25,7 @@ class Arpenteurs(System):
     schema = SCHEMA
     house = HOUSE
     state_paths = ("ecg.current", "sang_froid.current", "saved", "dead")
-    at_hand = ("initiative", "actions", "status")
+    at_hand = ("initiative", "actions")
 
     # The sheet.
 

@@ -182,7 +182,7 @@ def derive(sheet: Data, settings: Data) -> tuple[Derived, ...]:
     dexterity = Modifier(CHARACTERISTICS["adresse"], characteristic(sheet, "adresse"), "ARP-INIT-01")
     count = Breakdown(Modifier(pgettext("arpenteurs", "ECG"), ecg(sheet), "ARP-ECG-01"))
     return (
-        Derived("initiative", pgettext("arpenteurs", "Initiative: d6 and"), Breakdown(dexterity), "ARP-INIT-01"),
+        Derived("initiative", pgettext("arpenteurs", "Initiative (d6 +)"), Breakdown(dexterity), "ARP-INIT-01"),
         Derived("actions", pgettext("arpenteurs", "Actions per round"), allowance(sheet), "ARP-ACT-01"),
         Derived("status", pgettext("arpenteurs", "Status"), count, "ARP-ECG-01", health(sheet).label),
     )
