@@ -19,6 +19,7 @@ from sheets.models import Character
 
 PLAYERS = ("Ana", "Léo")
 HEROES = ("Élowen", "Tibor")
+FREE = "Isaure"  # for whoever comes by the open link
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,7 @@ def _people(pen: Pen, system: System, players: list[Seat]) -> None:
     ready = [row["data"] for row in samples.values() if row["kind"] == Character.Kind.PC]
     for number, (player, name) in enumerate(zip(players, HEROES, strict=True)):
         create(pen, data={**ready[number % len(ready)], "name": name}, kind=Character.Kind.PC, owner=player)
+    create(pen, data={**ready[len(players) % len(ready)], "name": FREE}, kind=Character.Kind.PC)
     for row in samples.values():
         if row["kind"] == Character.Kind.NPC:
             create(pen, data=row["data"], kind=Character.Kind.NPC)

@@ -79,6 +79,24 @@ def give(*, seat: Seat, sent: Sent, character: Character, to: Seat | None) -> Do
     return journal.run(seat=seat, sent=sent, work=work)
 
 
+def remove(*, seat: Seat, sent: Sent, character: Character) -> Done:
+    """Take a character away from the table; undone, it is back as it was.
+
+    Raises ``Refused`` for anyone but a game master, and while the character takes part in something.
+    """
+
+    def work(pen: Pen) -> None:
+        found = _present(pen, character)
+        if not may(pen.seat, "run", found):
+            raise Refused(_("Only the game master removes characters."))
+        changes = tuple(Change(found.subject, key, value, None) for key, value in pen.read(found.subject).items())
+        told = {"told": {"table": to_plain(_("%(character)s leaves the table for good.", character=found.name))}}
+        audience = "table" if found.kind == Character.Kind.PC else "gm"
+        pen.record(Event("remove_character", pen.seat.token, "", changes, audience, told))
+
+    return journal.run(seat=seat, sent=sent, work=work)
+
+
 def make(*, seat: Seat, sent: Sent, sample: str, name: str, kind: str = Character.Kind.PC) -> Done:
     """Make a character from a ready-made sheet or a blank one; the value is its token."""
 

@@ -58,6 +58,18 @@ def give(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
     return answers.respond(request, seat, done, toast=_("Done."))
 
 
+@require_http_methods(["GET", "POST"])
+@never_cache
+def remove(request: HttpRequest, seat: str, character: str) -> HttpResponse:
+    """Ask whether a character is to go, and let it go; only a game master's."""
+    if request.method == "POST":
+        return _remove(request, seat, character=character)
+    found = seat_or_404(request, seat)
+    leaving = _removable(found, character)
+    context = {"seat": found, "character": leaving, "title": _("Remove %(name)s") % {"name": leaving.name}}
+    return render(request, "sheets/remove.html", context)
+
+
 @body_limit(2 * 1024 * 1024)
 @answers.posted
 def read_file(request: HttpRequest, seat: Seat) -> HttpResponse:
@@ -89,6 +101,21 @@ def export(request: HttpRequest, seat: str, character: str) -> HttpResponse:
     name = slugify(reading.character.name)[:60] or "character"
     answer["Content-Disposition"] = f'attachment; filename="{name}.json"'
     return answer
+
+
+@answers.posted
+def _remove(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
+    found = _removable(seat, character)
+    done = casting.remove(seat=seat, sent=answers.sent(request), character=found)
+    toast = _("%(name)s is no longer at the table.") % {"name": found.name}
+    return answers.respond(request, seat, done, toast=toast, to=reverse("characters", args=[seat.token]))
+
+
+def _removable(seat: Seat, token: str) -> Character:
+    if not may(seat, "run"):
+        raise Http404
+    known = Character.objects.select_related("owner", "campaign")
+    return get_object_or_404(known, campaign=seat.campaign, token=token)
 
 
 @answers.posted

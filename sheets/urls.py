@@ -15,6 +15,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_SHEET}file/", characters.export, name="export-character"),
     path(f"{_SHEET}take/", characters.take, name="take-character"),
     path(f"{_SHEET}owner/", characters.give, name="give-character"),
+    path(f"{_SHEET}remove/", characters.remove, name="remove-character"),
     path(_SHEET, views.sheet, name="sheet"),
     *(path(f"{_SHEET}{tab}/", views.sheet, {"tab": tab}, name=f"sheet-tab-{tab}") for tab in views.TABS),
     path(f"{_SHEET}step/", editing.step, name="sheet-step"),
