@@ -63,7 +63,7 @@ TABLE_OF_ADDRESSES = {
     "read-character": (NEVER, MAKER),
     "take-character": (NEVER, "no no no no no say say yes"),
     "give-character": (NEVER, MASTER),
-    "remove-character": (MASTER, MASTER),
+    "remove-character": (MASTER, "no no no no no no no say"),  # who takes part in a fight stays
     "export-character": (OWNER, NEVER),
     "sheet": (OWNER, NEVER),
     "sheet-tab-state": (OWNER, NEVER),
