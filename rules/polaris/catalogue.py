@@ -7,7 +7,7 @@ TEXT, FOUND, ASSUMED = "text", "found", "assumed"
 OPTIONAL, ADVANCED = "optional", "advanced"
 
 GENERAL = (
-    Rule("POL-GEN-01", "The game master may override any rule or result, with a reason."),
+    Rule("POL-GEN-01", "The game master may override any rule or result, with a reason.", ASSIST),
     Rule("POL-GEN-02", "Every optional or advanced rule can be switched off, and the base game still plays."),
     Rule("POL-GEN-03", "Dice of any size may be typed in or thrown, in the order each rule asks for them.", AUTO),
     Rule("POL-GEN-04", "Halves and thirds are rounded down.", AUTO, FOUND),
@@ -83,8 +83,8 @@ TESTS = (
         "Final chances below 1 are an automatic failure; a die thrown unknowing is itself the margin.",
         AUTO,
     ),
-    Rule("POL-TEST-22", "A player may make his test harder to win a chosen effect.", PLANNED),
-    Rule("POL-TEST-23", "The game master may grant such an effect after a remarkable margin."),
+    Rule("POL-TEST-22", "A player may make his test harder to win a chosen effect.", ASSIST),
+    Rule("POL-TEST-23", "The game master may grant such an effect after a remarkable margin.", ASSIST),
     Rule("POL-TEST-24", "The game master may alter an outcome, which only he sees in the journal.", ASSIST),
     Rule(
         "POL-TEST-25",
@@ -116,8 +116,8 @@ CRITICALS = (
         AUTO,
         ASSUMED,
     ),
-    Rule("POL-CRIT-09", "A catastrophe gives back a point of luck, or the test again.", PLANNED, FOUND),
-    Rule("POL-CRIT-10", "A d10 suggests what a catastrophe does in a fight.", PLANNED, FOUND),
+    Rule("POL-CRIT-09", "A catastrophe gives back a point of luck, or the test again.", ASSIST, FOUND),
+    Rule("POL-CRIT-10", "A d10 suggests what a catastrophe does in a fight.", ASSIST, FOUND),
 )
 
 RETRIES = (
@@ -144,10 +144,15 @@ RETRIES = (
 )
 
 NON_RANDOM = (
-    Rule("POL-NRT-01", "Tests without a die are an option of the campaign.", tier=ADVANCED),
-    Rule("POL-NRT-02", "Four conditions must hold: good means, no stress, no danger, an average aim.", tier=ADVANCED),
+    Rule("POL-NRT-01", "Tests without a die are an option of the campaign.", AUTO, tier=ADVANCED),
     Rule(
-        "POL-NRT-03", "Chances at or over a threshold succeed with half of them as margin.", PLANNED, ASSUMED, ADVANCED
+        "POL-NRT-02",
+        "Four conditions must hold: good means, no stress, no danger, an average aim.",
+        ASSIST,
+        tier=ADVANCED,
+    ),
+    Rule(
+        "POL-NRT-03", "Chances at or over a threshold succeed with half of them as margin.", AUTO, ASSUMED, ADVANCED
     ),
 )
 
@@ -155,7 +160,7 @@ OPPOSED = (
     Rule("POL-OPP-01", "Each side tests; one success wins, two compare margins, none gives nothing.", AUTO),
     Rule("POL-OPP-02", "Equal margins give nothing.", AUTO, FOUND),
     Rule("POL-OPP-03", "Either side of an opposition may be secret.", AUTO, ASSUMED),
-    Rule("POL-OPP-04", "One roll of the acting side meets each opponent's own.", PLANNED, ASSUMED),
+    Rule("POL-OPP-04", "One roll of the acting side meets each opponent's own.", AUTO, ASSUMED),
 )
 
 TURN = (

@@ -8,7 +8,7 @@ from rules.dice import Dice
 from rules.outcome import Outcome
 from rules.paths import Data, get
 from rules.polaris import wishes
-from rules.polaris.boost import current
+from rules.polaris.boost import BOOSTED, current
 from rules.polaris.settings import setting
 from rules.scene import Scene
 from rules.script import Effect, Option, Script, choose, roll
@@ -70,7 +70,10 @@ def fates(scene: Scene, effects: Effects) -> Effects:
 def watched(scene: Scene, script: Script[Effects]) -> Script[Effects]:
     """A procedure of a fight, with what it leaves to the game master."""
     effects = yield from script
-    return (*effects, *fates(scene, effects))
+    tests = [one.value for one in effects if one.kind == "outcome"]
+    boosted = dict.fromkeys(one.check.actor for one in tests if BOOSTED in one.check.flags)
+    spent = (Effect("boost", one, False) for one in boosted)
+    return (*effects, *fates(scene, effects), *spent)
 
 
 def pending(sheet: Data, key: str) -> int:

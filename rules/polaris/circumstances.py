@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.outcome import Modifier
-from rules.paths import Data
+from rules.paths import Data, get
 from rules.polaris import initiative
 from rules.polaris.settings import setting
 from rules.polaris.tables import PLACES
@@ -11,12 +11,20 @@ from rules.scene import Scene
 from rules.sheet import Choice, Field
 from rules.words import Text, pgettext
 
+EXPOSED = 5  # POL-CRIT-10
+
 
 def rush(scene: Scene, fighter: str) -> Modifier:
     """POL-INIT-16: what hurry costs."""
     hurried = initiative.declared(scene, fighter).get("rushed", False)
     value = setting(scene.settings, "rush_malus") if hurried else 0
     return Modifier(pgettext("polaris", "Rushed action"), value, "POL-INIT-16")
+
+
+def exposed(scene: Scene, target: str) -> Modifier:
+    """POL-CRIT-10: what a catastrophe of the target gives to its enemies."""
+    value = EXPOSED if get(scene.sheet(target), "conditions.exposed") else 0
+    return Modifier(pgettext("polaris", "Target exposed"), value, "POL-CRIT-10")
 
 
 def free(args: Data, key: str = "modifier") -> Modifier:

@@ -11,6 +11,7 @@ from rules.polaris import (
     balance,
     checks,
     conduct,
+    fatigue,
     fire,
     initiative,
     manners,
@@ -52,7 +53,9 @@ def stage(scene: Scene) -> str:
         return "surprise"
     if initiative.owing(scene):
         return "declarations"
-    return "resolution" if initiative.acting(scene) else "end"
+    if initiative.acting(scene):
+        return "resolution"
+    return "fatigue" if fatigue.owing(scene) else "end"
 
 
 def up(scene: Scene) -> tuple[str, ...]:
@@ -61,6 +64,7 @@ def up(scene: Scene) -> tuple[str, ...]:
         "surprise": initiative.at_risk,
         "declarations": initiative.speakers,
         "resolution": initiative.acting,
+        "fatigue": fatigue.owing,
     }
     found = owed.get(stage(scene))
     return found(scene) if found else ()
@@ -78,6 +82,8 @@ def offers(scene: Scene, actor: str) -> tuple[Offer, ...]:
         return ()
     if part == "surprise":
         return (Offer("react", actor, pgettext("polaris", "Test reaction")),)
+    if part == "fatigue":
+        return (fatigue.form(actor),)
     return announcements.offers(scene, actor) if part == "declarations" else _deeds(scene, actor)
 
 
@@ -95,6 +101,7 @@ def cost(scene: Scene, action: Action) -> Effects:
         "delay": lambda _scene, one: (Effect("delay", one.actor),),
         "carry": lambda _scene, one: (Effect("carry", one.actor),),
         "react": lambda _scene, _one: (),
+        "fatigue": lambda _scene, one: (Effect("breathed", one.actor),),
     }
     return costs.get(action.kind, declare)(scene, action)
 
@@ -106,6 +113,8 @@ def script(scene: Scene, action: Action) -> Script[Effects] | None:
         return None
     if action.kind == "react":
         return react(scene, actor)
+    if action.kind == "fatigue":
+        return fatigue.effort(scene, actor, args)
     if action.kind == "act":
         return _test(scene, actor, args) if args["check"] != "none" else None
     if action.kind not in ("attack", "shoot"):
@@ -155,6 +164,7 @@ def promise(scene: Scene, action: Action) -> int:
 
 _TITLES: dict[str, Text] = {
     "react": pgettext("polaris", "%(who)s tests reaction"),
+    "fatigue": pgettext("polaris", "%(who)s tests fatigue"),
     "prepare": pgettext("polaris", "%(who)s announces a preparation"),
     "delay": pgettext("polaris", "%(who)s delays the action"),
     "carry": pgettext("polaris", "%(who)s keeps the action for the next turn"),
@@ -165,6 +175,7 @@ _LABELS: dict[str, Text] = {
     "surprise": pgettext("polaris", "Surprise: test reaction"),
     "declarations": pgettext("polaris", "Declare what you do"),
     "resolution": pgettext("polaris", "Act"),
+    "fatigue": pgettext("polaris", "Test fatigue"),
     "end": pgettext("polaris", "Open the next turn, or end the fight"),
 }
 

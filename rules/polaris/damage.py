@@ -58,18 +58,54 @@ def harm(scene: Scene, blow: Blow) -> Script[tuple[Effect, ...]]:
     """POL-DMG-01: location, damage, armour, severity, counter and shock, one after the other."""
     place = blow.place or (yield from _location(scene, blow))
     taken = yield from _taken(scene, blow, place)
-    severity = severity_of(taken.total, scene.settings)
-    what = {"place": place, "damage": taken.total, "lines": taken}
+    # A weapon that only stuns leaves no wound, whatever its success is worth (POL-SHOCK-06).
+    severity = severity_of(taken.total, scene.settings) if blow.weapon.damage else ""
+    what = {"place": place, "damage": taken.total if blow.weapon.damage else 0, "lines": taken}
     if not severity:
-        after = yield from shock.due(scene, blow.target, None, blow.shock, blow.keys)
+        felt = yield from knocked(scene, blow, place, taken.total, None)
+        after = yield from shock.due(scene, blow.target, felt, blow.shock, blow.keys)
         return (Effect("unhurt", blow.target, what), *after)
 
     marked = mark(scene, blow.target, place, severity)
     wound = what | {"severity": severity, "cause": blow.weapon.cause}
     if marked.ticked == "critical":  # POL-WOUND-11, 15
         wound["bleeding"] = yield from _bleeds(scene, blow)
-    after = yield from shock.due(scene, blow.target, marked, blow.shock, blow.keys)
-    return (Effect("wound", blow.target, wound), *after)
+    felt = yield from knocked(scene, blow, place, taken.total, marked)
+    after = yield from shock.due(scene, blow.target, felt, blow.shock, blow.keys)
+    gone = yield from _leaves(scene, blow, marked)
+    return (Effect("wound", blow.target, wound), *after, *gone)
+
+
+def knocked(scene: Scene, blow: Blow, place: str, total: int, marked: Marked | None) -> Script[Marked | None]:
+    """POL-SHOCK-06: the wound whose shock is felt: that of the blow, or a worse one that the shock dice make of it.
+
+    They count on the head, and everywhere for a weapon that only stuns.
+    """
+    dice = blow.weapon.shock
+    counts = place == "head" or blow.weapon.damage is None
+    if dice is None or not counts or not setting(scene.settings, "knock_out_damage"):
+        return marked
+    label = pgettext("polaris", "Knock-out damage")
+    faces = yield from roll(f"{blow.keys}knock", blow.attacker, dice.dice, label, reads="sum")
+    felt = severity_of(total + sum(faces) + dice.plus, scene.settings)
+    worse = felt and (marked is None or wounds.ORDER.index(felt) > wounds.ORDER.index(marked.ticked or "light"))
+    # Nobody dies of a shock: what would kill is felt like the worst that can be lived through.
+    return Marked({}, place, "mortal" if felt == "fatal" else felt) if worse else marked
+
+
+def _leaves(scene: Scene, blow: Blow, marked: Marked) -> Script[tuple[Effect, ...]]:
+    """POL-WOUND-22: a serious wound usually ends the fight of a minor opponent, if the game master says so."""
+    sheet = scene.sheet(blow.target)
+    bad = marked.ticked and wounds.ORDER.index(marked.ticked) >= wounds.ORDER.index("serious")
+    if not bad or marked.death or not wounds.is_simplified(sheet, scene.settings):
+        return ()
+    asked = pgettext("polaris", "%(who)s is badly hurt: out of the fight?", who=scene.name(blow.target))
+    options = (
+        Option("yes", pgettext("polaris", "Out of the fight")),
+        Option("no", pgettext("polaris", "Fights on")),
+    )
+    said = yield from choose(f"{blow.keys}out", "gm", asked, options)
+    return (Effect("condition", blow.target, {"key": "cannot_act"}),) if said == "yes" else ()
 
 
 def mark(scene: Scene, target: str, place: str, severity: str) -> Marked:
@@ -91,15 +127,21 @@ def severity_of(damage: int, settings: Data) -> str:
     return reached[-1] if reached else ""
 
 
-def armour(sheet: Data, place: str, settings: Data) -> tuple[Modifier, ...]:
+def protection(row: Data, cause: str) -> int:
+    """POL-DMG-07: what a protection takes off, which for one kind of damage may be more or less than usual."""
+    special = cause and row.get("against", "") == cause
+    return int(row.get("against_value", 0) if special else row.get("value", 0))
+
+
+def armour(sheet: Data, place: str, settings: Data, cause: str = "") -> tuple[Modifier, ...]:
     """POL-DMG-07: what is worn over a place; layers do not add up, the best one counts."""
     rows = [row for row in (sheet.get("protections") or {}).values() if row.get("equipped") and row.get(place)]
-    worn = sorted(rows, key=lambda row: -int(row.get("value", 0)))
+    worn = sorted(rows, key=lambda row: -protection(row, cause))
     beneath = None if setting(settings, "armor_stacking") else pgettext("polaris", "Only the best protection counts.")
     return tuple(
         Modifier(
             pgettext("polaris", "%(protection)s", protection=str(row.get("name", ""))),
-            -int(row.get("value", 0)),
+            -protection(row, cause),
             "POL-DMG-07",
             beneath if number else None,
         )
@@ -118,7 +160,7 @@ def damage(scene: Scene, blow: Blow, dice: int, place: str) -> Breakdown:
         Modifier(pgettext("polaris", "Melee damage modifier"), strength, "POL-SHEET-05"),
         *blow.extra,
         Modifier(pgettext("polaris", "Damage resistance"), derived.damage_resistance(target).total, "POL-SHEET-06"),
-        *armour(target, place, settings),
+        *armour(target, place, settings, blow.weapon.cause),
     )
     short = Modifier(pgettext("polaris", "Not below 0"), max(0, -whole.total), "POL-DMG-03")
     return whole.plus(short)

@@ -46,6 +46,7 @@ _TITLES: dict[str, Text] = {
     "catastrophe": pgettext("polaris", "Catastrophe"),
     "gift": pgettext("polaris", "More is won"),
     "oppose": pgettext("polaris", "Opposed test"),
+    "boost": pgettext("polaris", "Luck on the next test"),
     "stabilise": pgettext("polaris", "First aid"),
     "minutes": pgettext("polaris", "Minutes pass"),
     "days": pgettext("polaris", "Days pass"),

@@ -25,16 +25,19 @@ GROUP = pgettext("polaris", "Fatigue")
 EFFORTS = {"endurance": CATALOGUE["endurance"].label, "CON": ATTRIBUTES["CON"], "VOL": ATTRIBUTES["VOL"]}
 
 
-def offer(scene: Scene, actor: str, group: bool = True) -> Offer | None:
-    """POL-FAT-01, 02: the test of an effort, where the campaign plays with fatigue."""
-    if not setting(scene.settings, "fatigue_rules"):
-        return None
+def offer(scene: Scene, actor: str) -> Offer | None:
+    """POL-FAT-01: the test of an effort outside a fight, where the campaign plays with fatigue."""
+    return replace(form(actor), group=GROUP) if setting(scene.settings, "fatigue_rules") else None
+
+
+def form(actor: str) -> Offer:
+    """POL-FAT-02: what the effort asks for."""
     rows = tuple(Choice(key, label) for key, label in EFFORTS.items())
     effort = Field("effort", pgettext("polaris", "The effort asks for"), "choice", default="endurance", choices=rows)
     modifier = Field("modifier", pgettext("polaris", "Modifier"), default=0, least=-30, most=30, gm_only=True)
     label = pgettext("polaris", "Test fatigue")
     only = frozenset(("modifier",))
-    return Offer("fatigue", actor, label, (effort, modifier), gm_only=only, group=GROUP if group else None)
+    return Offer("fatigue", actor, label, (effort, modifier), gm_only=only)
 
 
 def rest_offer(scene: Scene, actor: str) -> Offer | None:

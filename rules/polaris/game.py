@@ -123,15 +123,16 @@ class Polaris(System):
         return combat.turn(scene)
 
     def offers(self, scene: Scene, actor: str) -> tuple[Offer, ...]:
-        return (*combat.offers(scene, actor), *(rulings.offers(scene) if actor == "gm" else ()))
+        more = rulings.offers(scene) if actor == "gm" else rulings.aside(scene, actor)
+        return (*combat.offers(scene, actor), *more)
 
     def cost(self, scene: Scene, action: Action) -> tuple[Effect, ...]:
-        return () if action.kind in rulings.KINDS else combat.cost(scene, action)
+        return rulings.cost(action) if action.kind in rulings.KINDS else combat.cost(scene, action)
 
     def script(self, scene: Scene, action: Action) -> Script[tuple[Effect, ...]] | None:
         if scene.kind == "test":
             return deeds.script(scene, action)
-        if action.actor == "gm":
+        if action.kind in rulings.KINDS:
             return rulings.script(scene, action)
         found = combat.script(scene, action)
         return found and catastrophes.watched(scene, found)

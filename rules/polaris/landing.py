@@ -19,6 +19,7 @@ KEPT = (
     "cover",
     "size",
     "until",
+    "boost",
     "mode",
     "unsteady",
     *situation.MARKS,
@@ -63,7 +64,8 @@ def _fresh(scene: Scene, fighter: str, carried: bool) -> dict[str, Any]:
     if kept.get("unsteady") == "now":
         del kept["unsteady"]
     start -= int(marks.get("owed", 0))
-    return {**kept, "base": start, "initiative": start}
+    lost = {"done": True} if marks.get("lost") else {}  # POL-CRIT-10
+    return {**kept, **lost, "base": start, "initiative": start}
 
 
 def _over(scene: Scene, _gm: str, _value: None) -> Changes:
@@ -132,10 +134,12 @@ def _skip(scene: Scene, fighter: str, _value: None) -> Changes:
     """The fighter does nothing more in this turn, and is no longer called."""
     said = initiative.declared(scene, fighter) or {"kind": "nothing", "shift": 0}
     called = [one for one in scene.called if one != fighter]
+    rested = (scene.mark(fighter, "breath", True),) if initiative.mark(scene, fighter, "done") else ()
     return (
         scene.mark(fighter, "declared", {**said}),
         scene.mark(fighter, "done", True),
         scene.change("called", called or None),
+        *rested,  # at the end of a turn he is spared the test of fatigue (POL-FAT-01)
     )
 
 
@@ -256,7 +260,8 @@ def _wound(scene: Scene, fighter: str, value: Data) -> Changes:
     """POL-WOUND-02 to 07: the mark on the counter; a critical wound and worse leave a line for who tends them."""
     sheet = scene.sheet(fighter)
     marked = damage.mark(scene, fighter, value["place"], value["severity"])
-    cells = wounds.writes(sheet.get("wounds") or {}, marked.grid)
+    simple = wounds.is_simplified(sheet, scene.settings)
+    cells = wounds.writes(sheet.get("wounds") or {}, wounds.worst_alone(marked.grid) if simple else marked.grid)
     changes: Changes = tuple(scene.write(fighter, path, after) for path, after in cells.items())
     if marked.ticked in ("critical", "mortal", "fatal"):
         changes += _detail(scene, fighter, marked.place, marked.ticked, value)

@@ -122,6 +122,16 @@ def _drop(scene: Scene, fighter: str, _value: None) -> Changes:
     return tuple(scene.write(fighter, f"weapons.{key}.drawn", None) for key in fallen)
 
 
+def _breathed(scene: Scene, fighter: str, _value: None) -> Changes:
+    """POL-TURN-05: who has tested fatigue at the end of this turn."""
+    return (scene.mark(fighter, "breath", True),)
+
+
+def _boost(scene: Scene, fighter: str, on: bool) -> Changes:
+    """POL-LUCK-02: a point spent in a fight counts for the next test of arms."""
+    return (scene.mark(fighter, "boost", "yes" if on else None),)
+
+
 def _nothing(_scene: Scene, _fighter: str, _value: Any) -> Changes:
     return ()
 
@@ -155,6 +165,8 @@ LANDINGS: dict[str, Callable[[Scene, str, Any], Changes]] = {
     "fate": _fate,
     "lost": _lost,
     "drop": _drop,
+    "breathed": _breathed,
+    "boost": _boost,
     "told": _nothing,
 }
 

@@ -19,7 +19,7 @@ from rules.polaris import (
     weapons,
     wounds,
 )
-from rules.polaris.circumstances import free, place_said, rush
+from rules.polaris.circumstances import exposed, free, place_said, rush
 from rules.polaris.damage import Blow
 from rules.polaris.settings import setting
 from rules.polaris.weapons import Weapon
@@ -199,7 +199,9 @@ def _terms(scene: Scene, actor: str, args: Data, technique: str) -> tuple[Modifi
     tried = techniques.untrained_term(technique)
     placed = situation.attack_terms(scene, actor)
     hurry = (rush(scene, actor), balance.unsteady(scene, actor), free(args))
-    return modes.attack_term(scene, actor), aimed, *placed, *hands, malus, tried, *hurry
+    target = several_attacks.target(scene, actor)
+    open_to = (exposed(scene, target),) if target in scene.fighters else ()
+    return modes.attack_term(scene, actor), aimed, *placed, *hands, malus, tried, *hurry, *open_to
 
 
 def _defence_terms(scene: Scene, target: str, args: Data, technique: str) -> tuple[Modifier, ...]:

@@ -47,7 +47,12 @@ def outcome(check: Check, settings: Data) -> Outcome:
     row = degree(succeeds, margin)
     level = Level.SUCCESS if succeeds else Level.FAILURE
     result = pgettext("polaris", "Success") if succeeds else pgettext("polaris", "Failure")
-    words = {"result": result, "margin": margin, "degree": row.label}
-    label = pgettext("polaris", "%(result)s without a die, margin %(margin)s: %(degree)s", **words)
+    label = pgettext(
+        "polaris",
+        "%(result)s without a die, margin %(margin)s: %(degree)s",
+        result=result,
+        margin=margin,
+        degree=row.label,
+    )
     public = pgettext("polaris", "The game master knows the result.") if check.secret else result
     return Outcome(check, (), level, margin, label, public, modifier=row.modifier, flags=("no_die",))

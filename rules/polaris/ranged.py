@@ -7,7 +7,7 @@ from dataclasses import replace
 from rules.outcome import Check, Modifier
 from rules.paths import Data
 from rules.polaris import aim, balance, initiative, manners, several_attacks, weapons
-from rules.polaris.circumstances import free, rush
+from rules.polaris.circumstances import exposed, free, rush
 from rules.polaris.settings import setting
 from rules.polaris.weapons import BANDS, Weapon
 from rules.scene import Scene
@@ -91,6 +91,7 @@ def situation(scene: Scene, actor: str, target: str, weapon: Weapon) -> tuple[Mo
         pace,
         Modifier(pgettext("polaris", "Cover: %(cover)s", cover=cover[0]), cover[1], "POL-RANGED-04"),
         light,
+        exposed(scene, target),
     )
 
 

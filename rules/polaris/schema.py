@@ -231,6 +231,7 @@ WEAPONS = Field(
     ),
 )
 
+_AGAINST = {"": pgettext("polaris", "Nothing in particular")} | {key: row[0] for key, row in CAUSES.items()}
 PROTECTIONS = Field(
     "protections",
     pgettext("polaris", "Protections"),
@@ -239,7 +240,8 @@ PROTECTIONS = Field(
         _text("name", pgettext("polaris", "Name"), required=True, most=80),
         *(_flag(place, label) for place, label in PLACES.items()),
         Field("value", pgettext("polaris", "Protection"), default=0, least=0, most=99, rule="POL-DMG-07"),
-        _text("value_by_type", pgettext("polaris", "Protection by kind of damage")),
+        _choice("against", pgettext("polaris", "Otherwise against"), _AGAINST, "", rule="POL-DMG-07"),
+        Field("against_value", pgettext("polaris", "Protection there"), default=0, least=0, most=99, rule="POL-DMG-07"),
         Field("min_strength", pgettext("polaris", "Strength needed"), default=0, least=0, most=MOST_ATTRIBUTE),
         _flag("equipped", pgettext("polaris", "Worn")),
     ),

@@ -9,10 +9,10 @@ from rules.outcome import Breakdown, Check, Level, Modifier, Outcome
 from rules.paths import Data
 from rules.polaris import derived, wounds
 from rules.polaris.settings import setting
-from rules.polaris.tables import PLACES, SEVERITY_NAMES, part
+from rules.polaris.tables import CATASTROPHE_MARGIN, PLACES, SEVERITY_NAMES, part
 from rules.polaris.wounds import Marked
 from rules.scene import Scene
-from rules.script import Effect, Script, roll
+from rules.script import Effect, Option, Script, choose, roll
 from rules.words import Text, pgettext
 
 D20 = Dice(1, 20)
@@ -23,18 +23,18 @@ STATES: dict[str, Text] = {
     "unconscious": pgettext("polaris", "unconscious"),
 }
 # POL-SHOCK-05: how long somebody is stunned, then unconscious; nothing means until he is tended.
-TURNS, MINUTES = "turns", "minutes"
+TURNS, MINUTES, COMA = "turns", "minutes", "coma"
 Lasting = tuple[str, str] | None
 DURATIONS: dict[tuple[str, str], dict[str, Lasting]] = {
-    ("serious", "head"): {"stunned": ("2", TURNS), "unconscious": ("2", MINUTES)},
-    ("serious", "body"): {"stunned": ("1", TURNS), "unconscious": ("1", MINUTES)},
-    ("critical", "head"): {"stunned": ("3d6", TURNS), "unconscious": ("3d6", MINUTES)},
-    ("critical", "body"): {"stunned": ("2d6", TURNS), "unconscious": ("2d6", MINUTES)},
-    ("critical", "limb"): {"stunned": ("1d6", TURNS), "unconscious": ("1d6", MINUTES)},
-    ("mortal", "head"): {"stunned": ("3d6", MINUTES), "unconscious": None},
-    ("mortal", "body"): {"stunned": ("2d6", MINUTES), "unconscious": ("3d6", MINUTES)},
-    ("mortal", "limb"): {"stunned": ("1d6", MINUTES), "unconscious": ("2d6", MINUTES)},
-    ("fatal", "limb"): {"stunned": ("2d6", MINUTES), "unconscious": ("3d6", MINUTES)},
+    ("serious", "head"): {"stunned": ("2", TURNS), "unconscious": ("2", MINUTES), "catastrophe": ("1d6", MINUTES)},
+    ("serious", "body"): {"stunned": ("1", TURNS), "unconscious": ("1", MINUTES), "catastrophe": ("1", MINUTES)},
+    ("critical", "head"): {"stunned": ("3d6", TURNS), "unconscious": ("3d6", MINUTES), "catastrophe": ("light_coma", COMA)},
+    ("critical", "body"): {"stunned": ("2d6", TURNS), "unconscious": ("2d6", MINUTES), "catastrophe": ("3d6", MINUTES)},
+    ("critical", "limb"): {"stunned": ("1d6", TURNS), "unconscious": ("1d6", MINUTES), "catastrophe": ("2d6", MINUTES)},
+    ("mortal", "head"): {"stunned": ("3d6", MINUTES), "unconscious": ("light_coma", COMA), "catastrophe": ("deep_coma", COMA)},
+    ("mortal", "body"): {"stunned": ("2d6", MINUTES), "unconscious": ("3d6", MINUTES), "catastrophe": None},
+    ("mortal", "limb"): {"stunned": ("1d6", MINUTES), "unconscious": ("2d6", MINUTES), "catastrophe": None},
+    ("fatal", "limb"): {"stunned": ("2d6", MINUTES), "unconscious": ("3d6", MINUTES), "catastrophe": None},
 }
 _LEVELS = {"": Level.SUCCESS, "stunned": Level.FAILURE, "unconscious": Level.FUMBLE}
 
@@ -64,8 +64,13 @@ def due(
     effect = Effect("outcome", target, outcome)
     if not state:
         return (effect,)
-    turns = yield from _lasts(scene, target, marked, state, keys)
-    return (effect, Effect("condition", target, {"key": state} | ({"turns": turns} if turns else {})))
+    great = outcome.margin >= CATASTROPHE_MARGIN and bool(setting(scene.settings, "use_catastrophes"))
+    column = "catastrophe" if great and (yield from _is_worst(scene, target, keys)) else state
+    state = "unconscious" if column == "catastrophe" else state
+    lasting = lasts(marked, column)
+    turns = yield from _length(scene, target, lasting, state, keys)
+    sleep = (Effect("condition", target, {"key": lasting[0]}),) if lasting and lasting[1] == COMA else ()
+    return (effect, Effect("condition", target, {"key": state} | ({"turns": turns} if turns else {})), *sleep)
 
 
 def maluses(scene: Scene, marked: Marked | None, strike: Modifier | None) -> tuple[Modifier, ...]:
@@ -97,12 +102,26 @@ def test(scene: Scene, target: str, *maluses: Modifier, keys: str = "") -> Scrip
     return _outcome(check, die, state), state
 
 
-def _lasts(scene: Scene, target: str, marked: Marked | None, state: str, keys: str) -> Script[int]:
-    """POL-SHOCK-05: for how many turns, 0 where it ends by no clock; the shortest where the wound alone brings none."""
+def lasts(marked: Marked | None, column: str) -> Lasting:
+    """POL-SHOCK-05: how long it lasts; the shortest where the wound alone brings nothing."""
     kind = part(marked.place) if marked else ""
     wound = (marked.ticked if marked else "", kind if kind in ("head", "body") else "limb")
-    lasting = DURATIONS.get(wound, DURATIONS["serious", "body"])[state]
-    if lasting is None:
+    return DURATIONS.get(wound, DURATIONS["serious", "body"])[column]
+
+
+def _is_worst(scene: Scene, target: str, keys: str) -> Script[bool]:
+    """POL-CRIT-06, POL-SHOCK-05: the game master says whether a great failure is the worst that can be."""
+    asked = pgettext("polaris", "Shock of %(who)s: a catastrophe?", who=scene.name(target))
+    options = (
+        Option("no", pgettext("polaris", "No catastrophe")),
+        Option("yes", pgettext("polaris", "A catastrophe: the longest time of the table")),
+    )
+    return (yield from choose(f"{keys}shock-catastrophe", "gm", asked, options)) == "yes"
+
+
+def _length(scene: Scene, target: str, lasting: Lasting, state: str, keys: str) -> Script[int]:
+    """POL-SHOCK-05: for how many turns, 0 where it ends by no clock."""
+    if lasting is None or lasting[1] == COMA:
         return 0
     number, unit = lasting
     if number.isdigit():

@@ -104,7 +104,8 @@ def is_blind(scene: Scene, fighter: str) -> bool:
     """POL-MELEE-15: whether a fighter has to fight without seeing, where the table plays it."""
     sight = initiative.mark(scene, fighter, "sight")
     dark = scene.marks.get("light") == "none" and sight != "night"
-    return bool(setting(scene.settings, "blind_fighting")) and (dark or sight == "blind")
+    blinded = sight == "blind" or get(scene.sheet(fighter), "conditions.blinded")
+    return bool(setting(scene.settings, "blind_fighting")) and bool(dark or blinded)
 
 
 def check(scene: Scene, fighter: str, said: Data) -> None:

@@ -8,9 +8,11 @@ from types import MappingProxyType
 
 from rules.dice import Formula, parse
 from rules.errors import Unreadable
-from rules.outcome import Check
+from rules.outcome import Check, Modifier
 from rules.paths import Data
-from rules.polaris import checks
+from rules.polaris import boost, checks
+from rules.polaris.settings import setting
+from rules.polaris.sheet import level
 from rules.polaris.tables import BARE_HANDS
 from rules.scene import Scene
 from rules.words import Text, pgettext
@@ -41,6 +43,8 @@ class Weapon:
     modes: tuple[str, ...] = (ONE_BY_ONE,)
     mode: str = ONE_BY_ONE
     long: bool = False
+    shock: Formula | None = None
+    strength: int = 0
 
     @property
     def label(self) -> Text:
@@ -79,7 +83,23 @@ def in_hand(scene: Scene, fighter: str) -> Weapon:
 def check(scene: Scene, fighter: str, weapon: Weapon) -> Check | None:
     """The test of a weapon's skill, or ``None`` where the sheet has no such line."""
     found = checks.find(scene.sheet(fighter), scene.settings, weapon.skill)
-    return found and replace(found, actor=fighter)
+    if found is None:
+        return None
+    found = replace(found, actor=fighter, target=found.target.plus(*burden(scene, fighter, weapon)))
+    return boost.boosted(found, scene.fighters[fighter].marks)
+
+
+def burden(scene: Scene, fighter: str, weapon: Weapon) -> tuple[Modifier, ...]:
+    """POL-DMG-09: what a weapon, or the heaviest protection worn, costs somebody without the strength for it."""
+    sheet, each = scene.sheet(fighter), int(setting(scene.settings, "min_strength_malus"))
+    strength = level(sheet, "FOR")
+    worn = [row for row in (sheet.get("protections") or {}).values() if row.get("equipped")]
+    heaviest = max((int(row.get("min_strength", 0)) for row in worn), default=0)
+    arms, armour = pgettext("polaris", "Strength for the weapon"), pgettext("polaris", "Strength for the protection")
+    return (
+        Modifier(arms, each * max(0, weapon.strength - strength), "POL-DMG-09"),
+        Modifier(armour, each * max(0, heaviest - strength), "POL-DMG-09"),
+    )
 
 
 def unusable(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
@@ -89,7 +109,7 @@ def unusable(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
         return pgettext("polaris", "No skill of the sheet goes with this weapon.")
     if found.refused is not None:
         return found.refused
-    if weapon.damage is None:
+    if weapon.damage is None and weapon.shock is None:
         return pgettext("polaris", "The damage of this weapon cannot be read.")
     if weapon.kind == "ranged" and weapon.magazine and weapon.ammo < 1:
         return pgettext("polaris", "No ammunition is left.")
@@ -120,6 +140,8 @@ def _weapon(key: str, row: Data) -> Weapon:
         modes,
         mode if (mode := str(row.get("fire_mode", ""))) in modes else modes[0],
         bool(row.get("long_weapon", False)),
+        _damage(str(row.get("shock", ""))),
+        row.get("min_strength", 0),
     )
 
 

@@ -190,6 +190,17 @@ def pace_limit(sheet: Data) -> str:
     return max(limits, key=tuple(PACES).index, default="none")
 
 
+def is_simplified(sheet: Data, settings: Data) -> bool:
+    """POL-WOUND-22: whether of somebody only the worst wound is kept."""
+    return bool(sheet.get("minor")) and bool(setting(settings, "simplified_npc_wounds"))
+
+
+def worst_alone(grid: Data) -> Data:
+    """POL-WOUND-22: a counter with nothing but one box of the worst wound."""
+    found = next(marked_cells({"wounds": grid}), None)
+    return {} if found is None else {found[0]: {found[1]: 1}}
+
+
 def bleeds(cause: str, settings: Data) -> bool:
     """POL-WOUND-15: whether a wound of this cause bleeds unless the game master says otherwise."""
     mode = setting(settings, "bleeding_default_by_cause")

@@ -153,7 +153,7 @@ def test_every_wound_that_demands_a_test_has_its_durations():
         for place in CAPACITY:
             effect = shock.wounds.effect(place, severity)
             if effect.shock is not None:
-                assert set(shock.DURATIONS[severity, _kind(place)]) == {"stunned", "unconscious"}
+                assert set(shock.DURATIONS[severity, _kind(place)]) == {"stunned", "unconscious", "catastrophe"}
 
 
 def _shocked(table, marked, faces):

@@ -1,0 +1,342 @@
+"""What is left to the game master: wishes, gifts, tests without a die, catastrophes, rulings, one against several."""
+
+import pytest
+
+from rules.errors import Refused, Unreadable
+from rules.outcome import Level
+from rules.polaris import catastrophes, no_dice, wishes
+from rules.polaris.tables import DIFFICULTIES
+from tests.rules.polaris.bedside import patient
+from tests.rules.polaris.play import POLARIS, at, throw
+from tests.rules.polaris.table import Table, fight, sheet
+
+CALM = {"use_non_random_tests": True}
+FAILS = {"attributes__COO": 3}  # a 20 fails by 17, and a second die joins it
+
+
+# Wishes and gifts.
+
+
+@pytest.mark.rules("POL-TEST-22")
+@pytest.mark.parametrize(
+    ("difficulty", "said", "by"),
+    [("average", "1", -3), ("average", "2", -5), ("hard", "1", -2), ("easy", "3", -8), ("superhuman", "4", -5)],
+)
+def test_a_wish_makes_the_test_as_much_harder_as_the_game_master_says(difficulty, said, by):
+    bed = patient(attributes__COO=30).do(
+        "test", 2, gm=False, says={"harder": said}, check="COO", difficulty=difficulty, effect="without a noise"
+    )
+    term = next(one for one in bed.outcome().check.target.modifiers if one.rule == "POL-TEST-22")
+    assert (term.value, bed.outcome().check.target.total) == (by, 30 + DIFFICULTIES[difficulty][1] + by)
+    assert "Won besides: without a noise" in [str(note) for note in bed.outcome().notes]
+
+
+@pytest.mark.rules("POL-TEST-22")
+def test_a_wish_that_cannot_be_won_leaves_the_test_as_it_is():
+    bed = patient().do("test", 2, says={"harder": "0"}, check="COO", effect="in silence")
+    assert bed.outcome().check.target.total == 10
+    assert not any("in silence" in str(note) for note in bed.outcome().notes)
+
+
+@pytest.mark.rules("POL-TEST-22")
+def test_a_failure_wins_nothing_and_the_game_master_may_say_the_degrees_at_once():
+    bed = patient().do("test", 9, check="COO", effect="in silence", harder="1")
+    assert bed.asked == [("ada", "ada-COO-die")]
+    assert (bed.outcome().level, bed.outcome().check.target.total) == (Level.FAILURE, 7)
+    assert not any("in silence" in str(note) for note in bed.outcome().notes)
+
+
+@pytest.mark.rules("POL-TEST-22", "POL-TEST-10")
+def test_in_a_secret_test_the_price_of_a_wish_is_secret_too():
+    bed = patient().do("test", 3, check="COO", effect="in silence", harder="1", secret=True)
+    assert all(term.secret for term in bed.outcome().check.target.modifiers if term.rule == "POL-TEST-22")
+
+
+@pytest.mark.rules("POL-TEST-23")
+@pytest.mark.parametrize(("die", "offered"), [(14, False), (15, True), (18, True)])
+def test_after_a_great_margin_the_game_master_may_let_more_be_won(die, offered):
+    bed = patient(attributes__COO=19).do("test", die, check="COO")
+    assert (bed.offer("gift") is not None) is offered
+    if offered:
+        assert (bed.offer("gift").master, bed.offer("gift").after) == (True, True)
+        bed.do("gift", gift="unnoticed")
+        assert bed.told() == ["Won besides: done unnoticed"]
+        assert bed.offer("gift") is None
+
+
+@pytest.mark.rules("POL-TEST-23")
+def test_a_gift_may_be_told_in_own_words_and_the_next_test_ends_the_offer():
+    bed = patient(attributes__COO=19).do("test", 16, check="COO")
+    assert bed.do("gift", gift="more", told="The door stays open").told() == ["Won besides: The door stays open"]
+    bed.do("test", 16, check="COO").do("test", 3, check="COO")
+    assert bed.offer("gift") is None and "fate" not in bed.sheet()
+
+
+@pytest.mark.rules("POL-TEST-23")
+def test_the_house_says_which_margin_is_great():
+    assert not wishes.is_great(rolled(15), {"remarkable_margin": 16})
+    assert wishes.is_great(rolled(16), {"remarkable_margin": 16})
+
+
+def rolled(die):
+    return throw(lambda: POLARIS.resolve(at(19), {}), die)
+
+
+# Without a die.
+
+
+@pytest.mark.rules("POL-NRT-01", "POL-GEN-02")
+def test_tests_without_a_die_are_an_option_that_is_off():
+    assert not any(field.key == "no_die" for field in POLARIS.test_fields({}))
+    assert any(field.key == "no_die" for field in POLARIS.test_fields(CALM))
+
+
+@pytest.mark.rules("POL-NRT-02")
+@pytest.mark.parametrize("missing", [None, *no_dice.CONDITIONS])
+def test_all_four_conditions_have_to_be_met(missing):
+    met = [key for key in no_dice.CONDITIONS if key != missing]
+    bed = patient(CALM)
+    bed.do("test", *([] if missing is None else [4]), gm=False, says={"conditions": met}, check="COO", no_die=True)
+    assert bool(bed.outcome().faces) is (missing is not None)
+
+
+@pytest.mark.rules("POL-NRT-02")
+def test_no_condition_at_all_is_an_answer_too():
+    assert patient(CALM).do("test", 4, says={"conditions": []}, check="COO", no_die=True).outcome().faces == (4,)
+
+
+@pytest.mark.rules("POL-NRT-03")
+@pytest.mark.parametrize(
+    ("chances", "threshold", "level", "margin"),
+    [
+        (10, 10, Level.SUCCESS, 5),
+        (11, 10, Level.SUCCESS, 5),
+        (20, 10, Level.SUCCESS, 10),
+        (29, 10, Level.SUCCESS, 10),
+        (9, 10, Level.FAILURE, 1),
+        (1, 10, Level.FAILURE, 9),
+        (1, 1, Level.SUCCESS, 1),
+        (12, 13, Level.FAILURE, 1),
+    ],
+)
+def test_without_a_die_the_chances_decide(chances, threshold, level, margin):
+    found = no_dice.outcome(at(chances), {"nrt_threshold": threshold})
+    assert (found.level, found.margin, found.faces) == (level, margin, ())
+
+
+@pytest.mark.rules("POL-NRT-03")
+def test_without_a_die_nothing_is_critical_and_the_impossible_stays_so():
+    assert no_dice.outcome(at(20, extra=8), CALM).level is Level.SUCCESS
+    bed = patient(CALM, attributes__COO=2).do("test", check="COO", difficulty="very_hard", no_die=True)
+    assert bed.outcome().flags == ("impossible",)
+
+
+# Catastrophes.
+
+
+@pytest.mark.rules("POL-CRIT-06", "POL-CRIT-09")
+@pytest.mark.parametrize(("faces", "offered"), [((17,), False), ((18,), True), ((20, 1), True)])
+def test_a_failure_by_fifteen_leaves_a_catastrophe_to_the_game_master(faces, offered):
+    bed = patient(**FAILS).do("test", *faces, check="COO")
+    assert (bed.offer("catastrophe") is not None) is offered
+
+
+@pytest.mark.rules("POL-CRIT-09")
+@pytest.mark.parametrize(("points", "back"), [(3, 4), (13, 14), (14, 15)])
+def test_a_point_of_luck_makes_up_for_it(points, back):
+    bed = patient(luck__current=points, **FAILS).do("test", 19, check="COO")
+    bed.do("catastrophe", says={"solace": "luck"}, told="The rope breaks")
+    assert bed.asked[-1] == ("ada", "solace")
+    assert (bed.sheet()["luck"]["current"], bed.told()[0]) == (back, "catastrophe: The rope breaks")
+    assert bed.offer("catastrophe") is None
+
+
+@pytest.mark.rules("POL-CRIT-09")
+def test_who_has_fifteen_tests_again_and_may_do_so_instead_with_less():
+    bed = patient(luck__current=15, **FAILS).do("test", 19, check="COO")
+    with pytest.raises(Unreadable):  # the answer "luck" is refused, and the question stands
+        bed.do("catastrophe", says={"solace": "luck"})
+    bed = patient(**FAILS).do("test", 19, check="COO").do("catastrophe", says={"solace": "again"})
+    assert bed.told() == ["catastrophe", "the test is done again"]
+    assert "luck" not in bed.sheet()
+
+
+@pytest.mark.rules("POL-CRIT-09", "POL-CRIT-06")
+def test_the_house_may_give_nothing_back_or_know_no_catastrophes():
+    bed = patient({"catastrophe_luck_refund": False}, **FAILS).do("test", 19, check="COO").do("catastrophe")
+    assert bed.told() == ["catastrophe"]
+    assert patient({"use_catastrophes": False}, **FAILS).do("test", 19, check="COO").offer("catastrophe") is None
+
+
+@pytest.mark.rules("POL-CRIT-09")
+def test_only_the_game_master_calls_it_one():
+    bed = patient(**FAILS).do("test", 19, check="COO")
+    assert bed.refused("catastrophe") == "Only the game master may say this."
+
+
+def struck(settings=None, **more):
+    """A fight in which Ada has failed by much in her attack, and nothing else is open."""
+    low = {"skills__armed_combat": {"mastery": "Spé", "level": 2}}
+    table = Table(settings, ada=sheet("ada", 12, **low, **more), bo=sheet("bo", 8)).start()
+    table.declare("bo", "ada").declare("ada", "bo")
+    table.do("attack", "ada").answers(attack_die=20, defence_die=15, attack_reroll=4)
+    return table
+
+
+@pytest.mark.rules("POL-CRIT-10")
+def test_the_table_has_ten_rows():
+    assert list(catastrophes.MISHAPS) == [str(number) for number in range(1, 11)]
+
+
+@pytest.mark.rules("POL-CRIT-10", "POL-CRIT-06")
+def test_in_a_fight_a_die_names_what_happens_and_luck_comes_back():
+    table = struck()
+    assert [choice.key for choice in table.offer("catastrophe").fields[0].choices] == ["ada"]
+    table.do("catastrophe", fighter="ada", what="roll").answer("mishap", 2)
+    assert "drawn" not in table.scene.sheet("ada")["weapons"]["dagger"]
+    assert table.scene.sheet("ada")["luck"]["current"] == 14
+    assert table.offer("catastrophe") is None
+    assert table.undone() == table.first
+
+
+@pytest.mark.rules("POL-CRIT-10")
+@pytest.mark.parametrize(
+    ("row", "condition", "turns"), [("5", "exposed", 1), ("6", "shaken", 2), ("9", "blinded", 1), ("10", "prone", 0)]
+)
+def test_some_rows_bring_a_condition(row, condition, turns):
+    table = struck().do("catastrophe", fighter="ada", what=row)
+    assert table.scene.sheet("ada")["conditions"] == {condition: True}
+    assert (table.mark("ada", "until") or {}).get(condition, 1) == (1 + turns if turns else 1)
+
+
+@pytest.mark.rules("POL-CRIT-10")
+@pytest.mark.parametrize("row", ["3", "4", "7", "8"])
+def test_the_other_rows_are_told_and_left_to_the_game_master(row):
+    table = struck().do("catastrophe", fighter="ada", what=row)
+    assert table.told("ada")[-2] == f"catastrophe: {catastrophes.MISHAPS[row].label}"
+    assert "conditions" not in table.scene.sheet("ada")
+
+
+@pytest.mark.rules("POL-CRIT-10")
+def test_the_first_row_costs_the_next_turn():
+    table = struck().do("catastrophe", fighter="ada", what="1")
+    table.do("attack", "bo").answers(attack_die=19, defence_die=19)
+    table.do("new_round")
+    assert table.up == ["bo"]
+
+
+@pytest.mark.rules("POL-CRIT-10")
+def test_who_is_shaken_has_five_less_and_who_is_exposed_is_easier_to_hit():
+    table = struck().do("catastrophe", fighter="ada", what="6")
+    table.do("attack", "bo").answers(attack_die=19)  # what she has left is too little for a die
+    assert any(str(term.label) == "Shaken" for term in table.outcome("ada").check.target.modifiers)
+    table = struck().do("catastrophe", fighter="ada", what="5")
+    table.do("attack", "bo").answers(attack_die=19, defence_die=19)
+    assert ("Target exposed", 5) in [(str(one.label), one.value) for one in table.outcome("bo").check.target.modifiers]
+
+
+@pytest.mark.rules("POL-CRIT-10", "POL-CRIT-09")
+def test_the_game_master_may_tell_his_own_without_a_point():
+    table = struck({"catastrophe_luck_refund": False}).do(
+        "catastrophe", fighter="ada", what="own", told="The lamp goes out"
+    )
+    assert table.told("ada")[-1] == "catastrophe: The lamp goes out"
+    assert "luck" not in table.scene.sheet("ada")
+
+
+@pytest.mark.rules("POL-TEST-23")
+def test_in_a_fight_a_great_success_lets_more_be_won():
+    table = Table(ada=sheet("ada", 12, 18), bo=sheet("bo", 8)).start()
+    table.declare("bo", "ada").declare("ada", "bo")
+    table.do("attack", "ada").answers(attack_die=16, defence_die=19, location=19, damage=1)
+    table.do("gift", fighter="ada", gift="exact")
+    assert table.told("ada")[-1] == "Won besides: exactly where it was meant"
+    assert table.offer("gift") is None
+
+
+# Luck in a fight.
+
+
+@pytest.mark.rules("POL-LUCK-02")
+def test_a_point_in_a_fight_counts_for_the_next_test_of_arms():
+    table = Table(ada=sheet("ada", 12), bo=sheet("bo", 8)).start()
+    table.declare("bo", "ada").declare("ada", "bo").do("boost", "ada", gm=False)
+    assert table.scene.sheet("ada")["luck"]["current"] == 12
+    assert table.offer("boost", "ada") is None
+    table.do("attack", "ada").answers(attack_die=14, defence_die=19, location=19, damage=4)
+    assert (table.outcome("ada").check.target.total, table.outcome("ada").margin) == (15, 0)
+    table.do("attack", "bo").answers(attack_die=19, defence_die=14)
+    assert table.outcome("ada").check.target.total == 10
+    assert table.undone() == table.first
+
+
+# Rulings.
+
+
+@pytest.mark.rules("POL-GEN-01")
+def test_a_result_may_be_ruled_with_a_reason_that_only_the_game_master_reads():
+    bed = patient().do("test", check="COO", ruling="failure", reason="The wind is too strong")
+    term = bed.outcome().check.target.modifiers[-1]
+    assert (str(term.ignored), term.secret, bed.outcome().level) == ("The wind is too strong", True, Level.FAILURE)
+    with pytest.raises(Refused):
+        patient().do("test", check="COO", ruling="failure", gm=False)
+
+
+@pytest.mark.rules("POL-GEN-01")
+@pytest.mark.parametrize(
+    "key", ["reaction", "base_initiative", "stun_threshold", "damage_resistance", "natural_aptitude_FOR", "breath"]
+)
+def test_every_computed_number_may_be_set_and_keeps_what_it_was_made_of(key):
+    usual = {one.key: one.value for one in POLARIS.derive(sheet("ada"), {})}[key]
+    data = sheet("ada", overrides={key: {"value": 9, "reason": "A serum"}})
+    found = {one.key: one.value for one in POLARIS.derive(data, {})}[key]
+    assert found.total == 9 and found.lines[: len(usual.lines)] == usual.lines
+
+
+@pytest.mark.rules("POL-GEN-01")
+def test_a_skill_may_be_set_too_and_the_game_master_adjusts_any_field_in_a_fight():
+    data = sheet("ada", overrides={"stealth": {"value": 15, "reason": "Camouflage"}})
+    assert {one.key: one.target.total for one in POLARIS.checks(data, {})}["stealth"] == 15
+    table = fight("ada", "bo").do("adjust", character="x1", path="luck.current", value="2", reason="A curse")
+    assert table.scene.sheet("ada")["luck"]["current"] == 2
+    assert table.events[-1].payload["reason"] == "A curse"
+
+
+# One against several.
+
+
+def guards(settings=None):
+    seen = {"skills__observation": {"mastery": "Spé", "level": 10}}
+    hides = {"skills__stealth": {"mastery": "Spé", "level": 14}}
+    people = {"ada": sheet("ada", **hides), "bo": sheet("bo", **seen), "cy": sheet("cy", **seen)}
+    return Table(settings, {"ada": "pc", "bo": "foe", "cy": "foe"}, **people).start()
+
+
+@pytest.mark.rules("POL-OPP-04")
+def test_one_roll_meets_each_opponents_own():
+    table = guards().do("oppose", fighter="ada", check="stealth", against="all", opposing="observation", modifier=-1)
+    table.answers(acts_die=8, resists_bo_die=9, resists_cy_die=12)
+    assert table.outcome("ada").check.target.total == 13
+    assert table.told("ada") == ["loses to bo", "wins against cy"]
+
+
+@pytest.mark.rules("POL-OPP-04")
+def test_the_house_may_let_only_the_best_of_them_roll():
+    table = guards({"group_opposition": "best"})
+    table.do("oppose", fighter="ada", check="stealth", against="all", opposing="observation")
+    assert {key for _who, key in table.asked()} == {"acts-die", "resists-bo-die"}
+    table.answers(acts_die=9, resists_bo_die=9)
+    assert table.told("ada")[-1] == "nothing happens against bo"
+
+
+@pytest.mark.rules("POL-OPP-04")
+def test_one_may_be_opposed_alone_and_what_is_not_known_fails():
+    table = guards().do("oppose", fighter="bo", check="reaction", against="ada", opposing="survival")
+    table.answer("acts-die", 5)
+    assert table.told("bo")[-1] == "wins against ada"
+
+
+@pytest.mark.rules("POL-OPP-04")
+def test_nobody_opposes_where_nobody_stands_against():
+    table = guards().do("oppose", fighter="ada", check="stealth", against="ada", opposing="observation")
+    assert table.told("ada")[-1] == "nobody can oppose this"
