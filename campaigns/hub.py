@@ -22,12 +22,14 @@ from channels.layers import get_channel_layer
 
 from campaigns import announce
 from campaigns.drawing import drawn_pages
-from campaigns.sockets import Socket, Texts, Watch
+from campaigns.holders import Holder, gone
+from campaigns.sockets import AGAIN, Socket, Texts, Watch
 
 log = logging.getLogger(__name__)
 
 COMPARE_EVERY = 10.0
 PROBE_EVERY = 2.0
+CHECK_EVERY = 3.0
 HEARTBEAT_EVERY = 15.0
 
 
@@ -54,7 +56,7 @@ class Hub:
         self._stir = asyncio.Event()
         self._news: asyncio.Queue[tuple[int, int]] = asyncio.Queue()
         # A clean context: nothing of the request or socket that came first (its language, its thread) is kept.
-        work = (self._draw(), self._tell(), self._hear(), self._compare(), self._beat())
+        work = (self._draw(), self._tell(), self._hear(), self._compare(), self._beat(), self._check())
         self._tasks = [self._start(one) for one in work]
 
     def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
@@ -160,6 +162,21 @@ class Hub:
                 for fellows in room.sockets.values():
                     for socket in fellows:
                         socket.heartbeat()
+
+    async def _check(self) -> None:
+        """Close the pages of who has signed out, or holds the seat no longer for another reason."""
+        while _wanted():
+            await asyncio.sleep(CHECK_EVERY)
+            open_here = [socket for room in self.rooms.values() for own in room.sockets.values() for socket in own]
+            by_holder = {socket: Holder(socket.session, socket.watch.seat, socket.watch.moved) for socket in open_here}
+            try:
+                lost = await gone(set(by_holder.values())) if by_holder else frozenset()
+            except Exception:
+                log.exception("Nobody could be asked whether the open pages are still held.")
+                continue
+            for socket, holder in by_holder.items():
+                if holder in lost:
+                    socket.end(AGAIN)
 
     # --- Drawing ---------------------------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ MOVED = 4404  # the seat has no such page (any more): its window goes back to wh
 BLOCKED_AFTER = 10.0
 HEARTBEAT = '{"t":"hb"}'
 SLOW = 1013
+AGAIN = 1012  # whoever still holds the seat, by another session, comes back at once; nobody else does
 
 
 class Watch(NamedTuple):
@@ -38,6 +39,7 @@ class Socket:
     due: asyncio.Event = field(default_factory=asyncio.Event)
     beat: bool = False
     code: int = 0
+    session: str = ""
 
     def owe(self, texts: Texts) -> None:
         """Let these regions be sent."""

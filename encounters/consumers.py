@@ -37,7 +37,7 @@ class LivePage(AsyncWebsocketConsumer):
             return
         self.campaign = seat.campaign_id
         watch = Watch(seat.pk, page, key, seat.moved)
-        self.socket = Socket(watch, self._send_text, self.close)
+        self.socket = Socket(watch, self._send_text, self.close, session=self.scope["session"].session_key or "")
         hub().join(self.campaign, self.socket)
         self.writer = asyncio.create_task(self._write(self.socket))
 

@@ -7,9 +7,12 @@ import time
 import pytest
 from asgiref.sync import sync_to_async
 from channels.layers import channel_layers, get_channel_layer
+from django.contrib.auth import get_user_model
+from django.test import Client
 
 from campaigns import announce, live, services, sockets
 from campaigns import hub as hub_module
+from campaigns.holders import Holder, gone
 from campaigns.hub import hub
 from campaigns.journal import Sent
 from campaigns.models import Campaign, Seat
@@ -170,6 +173,73 @@ async def test_a_page_that_speaks_is_closed(people):
     (ana,) = await listen(people.ana)
     await ana.line.send("hello")
     assert await ana.line.closed() == 1008
+
+
+@pytest.mark.parametrize("how", ["signed out", "password", "disabled", "lost session"])
+async def test_who_holds_the_seat_no_longer_is_closed_within_five_seconds_and_nobody_else(people, how):
+    user = await sync_to_async(get_user_model().objects.create_user)("Odile", password="une-longue-phrase-42")
+    await Seat.objects.filter(pk=people.gm.pk).aupdate(user=user)
+    ear = await sync_to_async(Signed)(user, people.gm)
+    assert await ear.line.open()
+    (ana,) = await listen(people.ana)
+    await ear.frame()
+    start = time.monotonic()
+    await sync_to_async(ear.end)(how)
+    assert await ear.line.closed() == 1012
+    assert time.monotonic() - start < 5
+    again = Socket(application, f"/ws/{people.gm.token}/toys/", ear.cookies, SITE)
+    assert await again.open() and await again.closed() in (4401, 4403)
+    await ana.silent()
+    await put(people.ana, "open", 1)
+    assert await ana.frame() == {"toys-open": "open 1"}
+    await ana.leave()
+
+
+class Signed(Ear):
+    """A page of somebody who holds the seat by an account alone."""
+
+    def __init__(self, user, seat):
+        self.user, self.client = user, Client()
+        self.client.force_login(user)
+        self.cookies = f"tablee_session={self.client.cookies['tablee_session'].value}"
+        self.line = Socket(application, f"/ws/{seat.token}/toys/", self.cookies, SITE)
+
+    def end(self, how):
+        if how == "signed out":
+            assert self.client.post("/account/out/").status_code == 302
+        elif how == "password":
+            self.user.set_password("une-autre-phrase-43")
+            self.user.save()
+        elif how == "disabled":
+            type(self.user).objects.filter(pk=self.user.pk).update(is_active=False)
+        else:
+            self.client.session.flush()
+
+
+async def test_a_browser_whose_session_changed_its_key_is_asked_to_come_back_and_does(people):
+    client = await sync_to_async(client_of)(people.ana)
+    where = f"/ws/{people.ana.token}/toys/"
+    line = Socket(application, where, f"tablee_session={client.cookies['tablee_session'].value}", SITE)
+    assert await line.open()
+    await line.frame()
+    key = await sync_to_async(cycled)(client)
+    assert await line.closed() == 1012
+    again = Socket(application, where, f"tablee_session={key}", SITE)
+    assert await again.open() and "content" in await again.frame()
+    await again.close()
+
+
+def cycled(client):
+    """The new key of a session, as when its browser joins another table."""
+    session = client.session
+    session.cycle_key()
+    session.save()
+    return session.session_key
+
+
+async def test_nobody_holds_a_seat_by_a_session_that_is_not(people):
+    strangers = {Holder("no-such-key", people.ana.pk, 0), Holder("", people.gm.pk, 0)}
+    assert await gone(strangers) == strangers
 
 
 async def test_a_removed_seat_is_closed_at_once_and_the_others_stay(people):
