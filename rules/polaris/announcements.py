@@ -85,7 +85,9 @@ _NOTHING = pgettext("polaris", "No weapon for this.")
 
 def _other_fields(scene: Scene, fighter: str) -> tuple[Field, ...]:
     what = Field("what", pgettext("polaris", "What"), "text", most=80)
-    return (what, _paces(scene, fighter, shooting=False), *_manner(scene))
+    label = pgettext("polaris", "A long action: the whole turn, outside of initiative")
+    whole = Field("whole", label, "flag", default=False, rule="POL-TURN-10")
+    return (what, whole, _paces(scene, fighter, shooting=False), *_manner(scene))
 
 
 def _prepare(scene: Scene, fighter: str) -> Offer:
@@ -116,7 +118,9 @@ def _manner(scene: Scene) -> tuple[Field, ...]:
     later = pgettext("polaris", "Delay: act later, when I say so")
     delayed = Field("delayed", later, "flag", default=False, rule="POL-INIT-17")
     rushing = (rushed,) if setting(scene.settings, "rushing") else ()
-    return (_preparation(), _slower(), *rushing, delayed)
+    two = pgettext("polaris", "Another action at once, for a malus of the game master’s")
+    also = Field("also", two, "text", most=80, rule="POL-TURN-10")
+    return (_preparation(), _slower(), *rushing, delayed, also)
 
 
 def _preparation() -> Field:

@@ -151,9 +151,7 @@ NON_RANDOM = (
         ASSIST,
         tier=ADVANCED,
     ),
-    Rule(
-        "POL-NRT-03", "Chances at or over a threshold succeed with half of them as margin.", AUTO, ASSUMED, ADVANCED
-    ),
+    Rule("POL-NRT-03", "Chances at or over a threshold succeed with half of them as margin.", AUTO, ASSUMED, ADVANCED),
 )
 
 OPPOSED = (
@@ -176,14 +174,14 @@ TURN = (
     Rule("POL-TURN-06", "Results hold at once, for all who act later in the turn.", AUTO),
     Rule("POL-TURN-07", "The margin's degree scales what is told.", ASSIST),
     Rule("POL-TURN-08", "A new turn brings back base initiatives and clears declarations, not modes or wounds.", AUTO),
-    Rule("POL-TURN-09", "A slower fighter may still cut into a long action.", PLANNED, FOUND),
-    Rule("POL-TURN-10", "A turn holds one action, its preparations and a free action.", PLANNED, FOUND),
+    Rule("POL-TURN-09", "A slower fighter may still cut into a long action.", ASSIST, FOUND),
+    Rule("POL-TURN-10", "A turn holds one action, its preparations and a free action.", ASSIST, FOUND),
 )
 
 INITIATIVE = (
     Rule("POL-INIT-01", "Base initiative is Réaction with its bonuses and maluses, without a die.", AUTO),
     Rule("POL-INIT-02", "The health malus lowers base initiative, from the next turn on.", AUTO),
-    Rule("POL-INIT-03", "In powered armour the skill to handle it caps Réaction.", tier=OPTIONAL),
+    Rule("POL-INIT-03", "In powered armour the skill to handle it caps Réaction.", AUTO, tier=OPTIONAL),
     Rule("POL-INIT-04", "Current initiative starts at the base and moves with what happens.", AUTO),
     Rule("POL-INIT-05", "A marker moves at once with its fighter's initiative.", AUTO),
     Rule("POL-INIT-06", "The slowest declares first.", AUTO),
@@ -214,9 +212,9 @@ INITIATIVE = (
     Rule("POL-INIT-20", "Several attacks must be declared, with their markers.", AUTO),
     Rule("POL-INIT-21", "Two attacks cost 5 each, three cost 7, five phases apart.", AUTO, tier=ADVANCED),
     Rule("POL-INIT-22", "A mode of combat is chosen with the declaration.", AUTO, tier=OPTIONAL),
-    Rule("POL-INIT-23", "A test of Adaptation lets a fighter change his mind.", tier=OPTIONAL),
+    Rule("POL-INIT-23", "A test of Adaptation lets a fighter change his mind.", ASSIST, tier=OPTIONAL),
     Rule("POL-INIT-24", "Any event may move an initiative.", ASSIST),
-    Rule("POL-INIT-25", "Unimportant opponents may share a marker."),
+    Rule("POL-INIT-25", "Unimportant opponents may share a marker.", ASSIST),
 )
 
 SURPRISE = (
@@ -231,12 +229,12 @@ SURPRISE = (
     Rule(
         "POL-SURP-09",
         "An unseen attacker strikes once before initiative; one who shows himself has +5.",
-        PLANNED,
+        ASSIST,
         FOUND,
     ),
-    Rule("POL-SURP-10", "Noticing the danger in time leaves no surprise.", PLANNED, FOUND),
-    Rule("POL-SURP-11", "New foes in a fight call for a test of Réaction.", PLANNED, FOUND, OPTIONAL),
-    Rule("POL-SURP-12", "Being on guard or on alert helps against surprise, at a price.", PLANNED, FOUND, ADVANCED),
+    Rule("POL-SURP-10", "Noticing the danger in time leaves no surprise.", ASSIST, FOUND),
+    Rule("POL-SURP-11", "New foes in a fight call for a test of Réaction.", ASSIST, FOUND, OPTIONAL),
+    Rule("POL-SURP-12", "Being on guard or on alert helps against surprise, at a price.", ASSIST, FOUND, ADVANCED),
 )
 
 DAMAGE = (

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from rules.paths import Data, get
 from rules.polaris import (
+    ambush,
     announcements,
     balance,
     checks,
@@ -15,6 +16,7 @@ from rules.polaris import (
     fire,
     initiative,
     manners,
+    second_thoughts,
     several_attacks,
     techniques,
     weapons,
@@ -47,8 +49,9 @@ def stage(scene: Scene) -> str:
     if not conduct.is_running(scene):
         return "before"
     if scene.exchanges:
-        tests = all(exchange.action.kind == "react" for exchange in scene.exchanges.values())
-        return "surprise" if tests else "resolution"
+        return _open_stage(scene)
+    if initiative.ambushing(scene):
+        return "ambush"
     if initiative.at_risk(scene):
         return "surprise"
     if initiative.owing(scene):
@@ -61,6 +64,7 @@ def stage(scene: Scene) -> str:
 def up(scene: Scene) -> tuple[str, ...]:
     """Who is to do something now, nobody but the game master outside of the three parts of a turn."""
     owed: dict[str, Callable[[Scene], tuple[str, ...]]] = {
+        "ambush": initiative.ambushing,
         "surprise": initiative.at_risk,
         "declarations": initiative.speakers,
         "resolution": initiative.acting,
@@ -78,13 +82,17 @@ def offers(scene: Scene, actor: str) -> tuple[Offer, ...]:
     ready = _companions(scene) if scene.exchanges else up(scene)
     if part == "resolution" and not scene.exchanges:
         ready = (*ready, *initiative.delaying(scene))
+    aside = _aside(scene, actor, part)
     if actor not in ready:
-        return ()
+        return aside
+    if part == "ambush":
+        return _from_hiding(scene, actor)
     if part == "surprise":
         return (Offer("react", actor, pgettext("polaris", "Test reaction")),)
     if part == "fatigue":
         return (fatigue.form(actor),)
-    return announcements.offers(scene, actor) if part == "declarations" else _deeds(scene, actor)
+    own = announcements.offers(scene, actor) if part == "declarations" else _deeds(scene, actor)
+    return (*own, *aside)
 
 
 def cost(scene: Scene, action: Action) -> Effects:
@@ -102,6 +110,8 @@ def cost(scene: Scene, action: Action) -> Effects:
         "carry": lambda _scene, one: (Effect("carry", one.actor),),
         "react": lambda _scene, _one: (),
         "fatigue": lambda _scene, one: (Effect("breathed", one.actor),),
+        "change": lambda _scene, _one: (),
+        "free": lambda _scene, one: (Effect("free", one.actor),),
     }
     return costs.get(action.kind, declare)(scene, action)
 
@@ -109,8 +119,10 @@ def cost(scene: Scene, action: Action) -> Effects:
 def script(scene: Scene, action: Action) -> Script[Effects] | None:
     """The procedure an action opens; none where nothing is thrown or chosen."""
     actor, args = action.actor, action.args
-    if actor not in scene.fighters:
-        return None
+    if actor == "gm":
+        return conduct.script(scene, action)
+    if action.kind == "change":
+        return second_thoughts.change(scene, actor, args)
     if action.kind == "react":
         return react(scene, actor)
     if action.kind == "fatigue":
@@ -138,6 +150,8 @@ def title(scene: Scene, action: Action) -> Text | None:
         return pgettext("polaris", "%(who)s: %(what)s", who=who, what=what)
     if action.kind.startswith("declare"):
         return said_by(scene, action)
+    if action.kind == "free":
+        return pgettext("polaris", "%(who)s, besides: %(what)s", who=who, what=action.args["what"])
     words = _TITLES.get(action.kind)
     return replace(words, params=(("who", who),)) if words else None
 
@@ -169,15 +183,51 @@ _TITLES: dict[str, Text] = {
     "delay": pgettext("polaris", "%(who)s delays the action"),
     "carry": pgettext("polaris", "%(who)s keeps the action for the next turn"),
     "pass": pgettext("polaris", "%(who)s gives the action up"),
+    "change": pgettext("polaris", "%(who)s wants to do something else"),
 }
 _LABELS: dict[str, Text] = {
     "before": pgettext("polaris", "Start the fight"),
+    "ambush": pgettext("polaris", "Free attack from hiding"),
     "surprise": pgettext("polaris", "Surprise: test reaction"),
     "declarations": pgettext("polaris", "Declare what you do"),
     "resolution": pgettext("polaris", "Act"),
     "fatigue": pgettext("polaris", "Test fatigue"),
     "end": pgettext("polaris", "Open the next turn, or end the fight"),
 }
+
+
+def _open_stage(scene: Scene) -> str:
+    actions = [exchange.action for exchange in scene.exchanges.values()]
+    if all(action.kind in ("react", "notice") for action in actions):
+        return "surprise"
+    free = all(action.actor in scene.fighters and ambush.free_attack(scene, action.actor) for action in actions)
+    return "ambush" if free else "resolution"
+
+
+def _from_hiding(scene: Scene, fighter: str) -> tuple[Offer, ...]:
+    """POL-SURP-09: a free attack is declared and made at once."""
+    leave = Offer("pass", fighter, pgettext("polaris", "Give it up"))
+    said = initiative.declared(scene, fighter)
+    if said.get("kind") in ("melee", "shoot"):
+        return (_deed(scene, fighter, said), leave)
+    found = announcements.offers(scene, fighter)
+    return (*(one for one in found if one.kind in ("declare_melee", "declare_shoot")), leave)
+
+
+def _aside(scene: Scene, fighter: str, part: str) -> tuple[Offer, ...]:
+    """What a fighter may do besides, whether or not it is his turn: a free action, and second thoughts."""
+    if part not in ("declarations", "resolution") or scene.exchanges or initiative.is_out(scene, fighter):
+        return ()
+    return (*second_thoughts.offers(scene, fighter), *_free(scene, fighter))
+
+
+def _free(scene: Scene, fighter: str) -> tuple[Offer, ...]:
+    """POL-TURN-10: one free action a turn, which costs nothing."""
+    if initiative.mark(scene, fighter, "free") or initiative.is_surprised(scene, fighter):
+        return ()
+    what = Field("what", pgettext("polaris", "What"), "text", most=80, required=True, rule="POL-TURN-10")
+    hint = pgettext("polaris", "A word, something dropped: once a turn")
+    return (Offer("free", fighter, pgettext("polaris", "Free action"), (what,), hint=hint),)
 
 
 def _companions(scene: Scene) -> tuple[str, ...]:
@@ -187,7 +237,7 @@ def _companions(scene: Scene) -> tuple[str, ...]:
     for exchange in scene.exchanges.values():
         if exchange.action.kind == "react":
             found |= dict.fromkeys(initiative.at_risk(scene))
-        elif exchange.action.actor in scene.fighters:
+        elif exchange.action.actor in scene.fighters and not ambush.free_attack(scene, exchange.action.actor):
             found |= dict.fromkeys(initiative.companions(scene, exchange.action.actor))
     return tuple(one for one in found if one not in begun)
 
@@ -256,11 +306,18 @@ def _test(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
 
 def _attacks(scene: Scene, action: Action) -> Effects:
     target = several_attacks.target(scene, action.actor)
-    return (Effect("engage", action.actor, target), Effect("strike", action.actor))
+    return (Effect("engage", action.actor, target), *_struck(scene, action.actor, target))
+
+
+def _struck(scene: Scene, fighter: str, target: str) -> Effects:
+    if ambush.free_attack(scene, fighter):
+        return ambush.struck(scene, fighter, target)
+    return (Effect("strike", fighter),)
 
 
 def _shoots(scene: Scene, action: Action) -> Effects:
-    return (*manners.spent(scene, action.actor), Effect("strike", action.actor))
+    target = several_attacks.target(scene, action.actor)
+    return (*manners.spent(scene, action.actor), *_struck(scene, action.actor, target))
 
 
 def _reloads(scene: Scene, action: Action) -> Effects:
@@ -268,5 +325,7 @@ def _reloads(scene: Scene, action: Action) -> Effects:
     return (Effect("reload", action.actor, {"weapon": weapon}), *_done(scene, action))
 
 
-def _done(_scene: Scene, action: Action) -> Effects:
+def _done(scene: Scene, action: Action) -> Effects:
+    if ambush.free_attack(scene, action.actor):
+        return (Effect("ambushed", action.actor),)
     return (Effect("done", action.actor),)

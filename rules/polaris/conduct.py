@@ -8,12 +8,12 @@ from typing import Any
 
 from rules.errors import Refused
 from rules.paths import Data
-from rules.polaris import initiative
+from rules.polaris import ambush, initiative
 from rules.polaris import situation as footing
 from rules.polaris.initiative import HESITATION
 from rules.polaris.ranged import COVERS, LIGHTS, SIZES
 from rules.scene import Action, Scene
-from rules.script import Effect
+from rules.script import Effect, Script
 from rules.sheet import Choice, Field
 from rules.system import Offer
 from rules.words import Text, pgettext, signed
@@ -40,6 +40,9 @@ def offers(scene: Scene, up: tuple[str, ...]) -> tuple[Offer, ...]:
         _about("initiative", pgettext("polaris", "Change an initiative"), scene, scene.fighters, *_by()),
         _about("redeclare", pgettext("polaris", "Let declare again"), scene, _undecided(scene)),
         _surprise(scene),
+        *ambush.offers(scene),
+        _about("cut_in", pgettext("polaris", "Let cut in now"), scene, _waiting(scene, up)),
+        _pair("share", pgettext("polaris", "Share a marker"), scene, _shared()),
         _pair("contact", pgettext("polaris", "Contact in melee"), scene, _contact()),
         _pair("measure", pgettext("polaris", "Measure a distance"), scene, _measured()),
         _about("situation", pgettext("polaris", "Cover and size"), scene, scene.fighters, *_situation()),
@@ -53,6 +56,12 @@ def offers(scene: Scene, up: tuple[str, ...]) -> tuple[Offer, ...]:
 def cost(scene: Scene, action: Action) -> Effects:
     """What an act of the game master changes. Raises ``Refused`` for somebody paired with himself."""
     return _COSTS[action.kind](scene, action.args)
+
+
+def script(scene: Scene, action: Action) -> Script[Effects] | None:
+    """The procedure an act of the game master opens; none where nothing is thrown or chosen."""
+    opens = _SCRIPTS.get(action.kind)
+    return opens(scene, action.args) if opens else None
 
 
 def title(scene: Scene, action: Action) -> Text | None:
@@ -91,7 +100,7 @@ def _starts(scene: Scene, args: Data) -> Effects:
 
 def _surprise(scene: Scene) -> Offer:
     """POL-TURN-05: surprise after the start, as long as nobody has declared anything."""
-    said = any(initiative.declared(scene, one) for one in scene.fighters)
+    said = any(initiative.has_spoken(scene, one) for one in scene.fighters)
     modifier = Field("modifier", pgettext("polaris", "Modifier"), default=0, least=-20, most=20, rule="POL-SURP-04")
     offer = _about("surprise", pgettext("polaris", "Surprise somebody"), scene, scene.fighters, modifier)
     return replace(offer, refused=pgettext("polaris", "Somebody has declared already.")) if said else offer
@@ -129,6 +138,20 @@ def _hesitant(scene: Scene) -> tuple[str, ...]:
 
 def _undecided(scene: Scene) -> tuple[str, ...]:
     return (*initiative.pending(scene), *initiative.delaying(scene))
+
+
+def _waiting(scene: Scene, up: tuple[str, ...]) -> tuple[str, ...]:
+    """POL-TURN-09: those slower than who is about to act, who may still cut into what he does."""
+    return () if initiative.owing(scene) else tuple(one for one in initiative.pending(scene) if one not in up)
+
+
+def _shared() -> Field:
+    """POL-INIT-25."""
+    rows = (
+        Choice("shared", pgettext("polaris", "The first one moves with the second")),
+        Choice("own", pgettext("polaris", "The first one has a marker again")),
+    )
+    return Field("state", pgettext("polaris", "Marker"), "choice", choices=rows, rule="POL-INIT-25")
 
 
 def _hesitation() -> Field:
@@ -190,6 +213,11 @@ def _paired(kind: str, value: Callable[[Data], Any]) -> Callable[[Scene, Data], 
     return effects
 
 
+_SCRIPTS: dict[str, Callable[[Scene, Data], Script[Effects]]] = {
+    "notice": ambush.notice,
+    "nerves": ambush.nerves,
+    "newcomer": ambush.newcomer,
+}
 _COSTS: dict[str, Callable[[Scene, Data], Effects]] = {
     "start": _starts,
     "new_round": lambda scene, _args: (Effect("round", "gm", scene.round + 1),),
@@ -198,8 +226,15 @@ _COSTS: dict[str, Callable[[Scene, Data], Effects]] = {
     "hesitate": lambda _scene, args: (Effect("initiative", args["fighter"], {"by": -int(args["points"])}),),
     "initiative": lambda _scene, args: (Effect("initiative", args["fighter"], {"by": args["by"], "why": args["why"]}),),
     "redeclare": lambda _scene, args: (Effect("redeclare", args["fighter"]),),
+    "hidden": ambush.hidden_cost,
+    "watch": ambush.watch_cost,
+    "notice": lambda _scene, _args: (),
+    "nerves": lambda _scene, _args: (),
+    "newcomer": ambush.newcomer_cost,
     "surprise": lambda _scene, args: (Effect("risk", args["fighter"], {"modifier": args["modifier"]}),),
     "contact": _paired("", lambda args: args["other"]),
+    "cut_in": lambda _scene, args: (Effect("cut_in", args["fighter"]),),
+    "share": _paired("share", lambda args: args["other"] if args["state"] == "shared" else None),
     "measure": _paired("metres", lambda args: {"other": args["other"], "metres": args["metres"]}),
     "situation": lambda _scene, args: (
         Effect("situation", args["fighter"], {"cover": args["cover"], "size": args["size"]}),
@@ -217,4 +252,9 @@ _TITLES: dict[str, Text] = {
     "initiative": pgettext("polaris", "The initiative of %(who)s changes"),
     "redeclare": pgettext("polaris", "%(who)s declares again"),
     "surprise": pgettext("polaris", "%(who)s may be surprised"),
+    "cut_in": pgettext("polaris", "%(who)s cuts in"),
+    "notice": pgettext("polaris", "%(who)s may notice the danger"),
+    "nerves": pgettext("polaris", "The nerves of %(who)s are tested"),
+    "newcomer": pgettext("polaris", "%(who)s sees a new foe"),
+    "watch": pgettext("polaris", "%(who)s was ready for it"),
 }

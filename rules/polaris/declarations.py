@@ -6,7 +6,19 @@ from typing import Any
 
 from rules.errors import Refused
 from rules.paths import Data, get
-from rules.polaris import aim, fire, initiative, manners, modes, several_attacks, situation, techniques, weapons, wounds
+from rules.polaris import (
+    aim,
+    ambush,
+    fire,
+    initiative,
+    manners,
+    modes,
+    several_attacks,
+    situation,
+    techniques,
+    weapons,
+    wounds,
+)
 from rules.polaris.melee import CONTACT, no_room
 from rules.polaris.ranged import MOVES, impossible, metres
 from rules.polaris.tables import PLACES
@@ -52,6 +64,8 @@ def declare(scene: Scene, action: Action) -> tuple[Effect, ...]:
             raise Refused(reason, "target")
         techniques.fit(scene, said, weapon)
         several_attacks.check(scene, fighter, said, weapon)
+        if said.get("attacks") and ambush.free_attack(scene, fighter):
+            raise Refused(pgettext("polaris", "A free attack is one alone."), "attacks")
         if said["kind"] == "melee":
             situation.check(scene, fighter, said)
         if not weapon.drawn:
@@ -61,7 +75,7 @@ def declare(scene: Scene, action: Action) -> tuple[Effect, ...]:
             effects += fire.prepared(scene, fighter, weapon, said)
     if said["kind"] == "defend":
         techniques.fit(scene, said, None)
-    if said["kind"] == "nothing":
+    if said["kind"] == "nothing" or said.get("whole"):
         effects.append(Effect("done", fighter))
     return (*effects, *_stands(fighter, args))
 
@@ -81,6 +95,8 @@ def blocked(scene: Scene, fighter: str, kind: str, target: str, weapon: Weapon |
     """Why a target cannot be attacked, now or as declared."""
     if target not in scene.fighters or is_unseen(scene.fighters[fighter], scene.fighters[target]):
         return pgettext("polaris", "This target is no longer here.")
+    if reason := ambush.barred(scene, fighter, target):
+        return reason
     if wounds.is_dead(scene.sheet(target)):
         return pgettext("polaris", "%(who)s is dead.", who=scene.name(target))
     if kind == "melee":
@@ -105,6 +121,10 @@ def intent(scene: Scene, fighter: str, said: Data) -> Text:
         how.append(more)
     if said["kind"] == "melee" and said.get("mode", modes.NORMAL) != modes.NORMAL:
         how.append(modes.MODES[said["mode"]].label)
+    if said.get("whole"):
+        how.append(pgettext("polaris", "the whole turn"))
+    if said.get("also"):
+        how.append(pgettext("polaris", "and at once: %(what)s", what=said["also"]))
     if said.get("technique"):
         how.append(techniques.NAMES[said["technique"]])
     if said.get("aim"):
@@ -125,7 +145,7 @@ def said_by(scene: Scene, action: Action) -> Text:
 
 
 _MANNERS = {"rushed": pgettext("polaris", "rushed"), "delayed": pgettext("polaris", "delayed")}
-_KEPT = ("target", "weapon", "range", "pace", "what", "mode", "off_hand", "rushed", "delayed")
+_KEPT = ("target", "weapon", "range", "pace", "what", "mode", "off_hand", "rushed", "delayed", "also", "whole")
 _KINDS = {
     "declare_melee": "melee",
     "declare_shoot": "shoot",

@@ -6,7 +6,8 @@ from rules.outcome import Breakdown, Modifier
 from rules.paths import Data, get
 from rules.polaris import burdens, tables, wounds
 from rules.polaris.settings import setting
-from rules.polaris.sheet import adjustments, level, overridden
+from rules.polaris.sheet import adjustments, level, line, overridden
+from rules.polaris.skills import CATALOGUE
 from rules.polaris.tables import ATTRIBUTES, PACES, PLACES, SEVERITY_NAMES
 from rules.system import Derived
 from rules.words import Text, pgettext
@@ -100,9 +101,30 @@ def effective_reaction(sheet: Data, settings: Data) -> Breakdown:
 
 
 def base_initiative(sheet: Data, settings: Data) -> Breakdown:
-    """POL-INIT-01: the reaction as it is now, and the bonuses of its own."""
-    now = effective_reaction(sheet, settings)
+    """POL-INIT-01, 03: the reaction as it is now, capped in powered armour, and the bonuses of its own."""
+    now = effective_reaction(sheet, settings).plus(_armoured(sheet, settings))
     return overridden_by_gm(sheet, "base_initiative", now.plus(*_bonus(sheet, "base_initiative")))
+
+
+def _armoured(sheet: Data, settings: Data) -> Modifier:
+    """POL-INIT-03: what powered armour takes from a healthy reaction that its wearer’s skill does not come up to."""
+    rows = (sheet.get("protections") or {}).values()
+    worn = [row for row in rows if row.get("equipped") and row.get("powered")]
+    if not worn or not setting(settings, "powered_armor_initiative"):
+        return Modifier(pgettext("polaris", "Powered armour"), 0, "POL-INIT-03")
+    handling = min(_handling(sheet, settings, str(row.get("skill", ""))) for row in worn)
+    label = pgettext("polaris", "Powered armour: handling %(level)s", level=handling)
+    return Modifier(label, min(0, handling - reaction(sheet, settings).total), "POL-INIT-03")
+
+
+def _handling(sheet: Data, settings: Data, key: str) -> int:
+    """The level of the skill that handles an armour, 0 for one that is not there or not learnt."""
+    if key not in (sheet.get("skills") or {}) and key not in CATALOGUE:
+        return 0
+    one = line(sheet, key)
+    if one.mastery is None:
+        return 0 if one.reserved else one.typed or 0
+    return one.mastery + sum(natural_aptitude(sheet, settings, code) for code in one.attributes)
 
 
 def melee_damage_modifier(sheet: Data) -> Breakdown:

@@ -44,8 +44,10 @@ def reaction(scene: Scene, fighter: str) -> int:
 
 
 def fresh(scene: Scene, fighter: str) -> int:
-    """POL-INIT-01, 02: the initiative with which a turn would begin now."""
-    return derived.base_initiative(scene.sheet(fighter), scene.settings).total
+    """POL-INIT-01, 02, 25: the initiative with which a turn would begin now, of another one whose marker he shares."""
+    leader = mark(scene, fighter, "leader")
+    whose = leader if leader in scene.fighters else fighter
+    return derived.base_initiative(scene.sheet(whose), scene.settings).total
 
 
 def base(scene: Scene, fighter: str) -> int:
@@ -93,7 +95,17 @@ def at_risk(scene: Scene) -> tuple[str, ...]:
 
 def owing(scene: Scene) -> tuple[str, ...]:
     """Those who have still to declare an action."""
-    return tuple(one for one in _awake(scene) if not declared(scene, one) and not mark(scene, one, "done"))
+    return tuple(one for one in _awake(scene) if not has_spoken(scene, one) and not mark(scene, one, "done"))
+
+
+def has_spoken(scene: Scene, fighter: str) -> bool:
+    """Whether a fighter has declared what he does in the turn; a free attack from hiding is none of that."""
+    return bool(declared(scene, fighter)) and not mark(scene, fighter, "ambush")
+
+
+def ambushing(scene: Scene) -> tuple[str, ...]:
+    """POL-SURP-09: those whose free attack is still to come."""
+    return tuple(one for one in _awake(scene) if mark(scene, one, "ambush") == "ready")
 
 
 def speakers(scene: Scene) -> tuple[str, ...]:
@@ -116,6 +128,8 @@ def sealed_with(scene: Scene, fighter: str) -> list[str]:
 
     Somebody hidden seals no declaration of a visible fighter: that would tell that he is there.
     """
+    if mark(scene, fighter, "ambush") == "ready":
+        return []
     mode = setting(scene.settings, "sealed_declarations")
     unseen = scene.fighters[fighter].hidden
     others = [one for one in owing(scene) if one != fighter and (unseen or not scene.fighters[one].hidden)]
@@ -141,7 +155,8 @@ def phases(scene: Scene) -> int:
 
 def struck(scene: Scene, fighter: str) -> int:
     """POL-INIT-21: how many attacks of his turn a fighter has made, without the one that is open."""
-    return int(mark(scene, fighter, "struck") or 0) - (1 if strikes_now(scene, fighter) else 0)
+    open_one = strikes_now(scene, fighter) and not mark(scene, fighter, "ambush")
+    return int(mark(scene, fighter, "struck") or 0) - (1 if open_one else 0)
 
 
 def strikes_now(scene: Scene, fighter: str) -> bool:
@@ -201,7 +216,7 @@ def moment(scene: Scene, fighter: str) -> tuple[int, bool, int]:
     An action carried over from the turn before comes at the first phase, before the usual ones (POL-INIT-17, 19).
     """
     made = struck(scene, fighter)
-    first = bool(mark(scene, fighter, "first")) and not made
+    first = bool(mark(scene, fighter, "first") or mark(scene, fighter, "ahead")) and not made
     return at(scene, fighter, made), first, reaction(scene, fighter)
 
 
@@ -268,7 +283,7 @@ def _awake(scene: Scene) -> tuple[str, ...]:
 
 
 def _undone(scene: Scene) -> Sequence[str]:
-    ready = [one for one in _awake(scene) if declared(scene, one)]
+    ready = [one for one in _awake(scene) if has_spoken(scene, one)]
     return [one for one in ready if not is_through(scene, one) and not mark(scene, one, "carried")]
 
 

@@ -42,6 +42,7 @@ def openly(scene: Scene, fighter: str) -> Text | None:
 
 
 _PARTS: dict[str, Text] = {
+    "ambush": pgettext("polaris", "Free attack"),
     "surprise": pgettext("polaris", "Surprise"),
     "declarations": pgettext("polaris", "Declarations"),
     "end": pgettext("polaris", "End of the turn"),

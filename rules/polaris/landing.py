@@ -22,6 +22,7 @@ KEPT = (
     "boost",
     "mode",
     "unsteady",
+    "leader",
     *situation.MARKS,
 )  # the marks of a fighter that outlast a turn (POL-TURN-08)
 HARMFUL = ("wound", "condition")
@@ -92,9 +93,15 @@ def _surprise(scene: Scene, fighter: str, value: int | None) -> Changes:
 
 
 def _declare(scene: Scene, fighter: str, value: Data) -> Changes:
-    """POL-INIT-08, 22: the declaration with its mode, which is the normal one outside of melee."""
-    mode = value.get("mode", modes.NORMAL)
+    """POL-INIT-08, 22: the declaration with its mode, which is the normal one outside of melee.
+
+    That of a free attack moves no marker (POL-SURP-09), and is over with the declaration of the turn.
+    """
+    mode, state = value.get("mode", modes.NORMAL), initiative.mark(scene, fighter, "ambush")
+    value = {**value, "shift": 0} if state == "ready" else value
+    over = (scene.mark(fighter, "ambush", None),) if state == "struck" else ()
     return (
+        *over,
         scene.mark(fighter, "declared", {**value, "kind": str(value["kind"])}),
         scene.mark(fighter, "mode", None if mode == modes.NORMAL else mode),
         _shift(scene, fighter, value),
@@ -118,6 +125,32 @@ def _initiative(scene: Scene, fighter: str, value: Data) -> Changes:
 
 def _shift(scene: Scene, fighter: str, value: Data) -> Change:
     return scene.mark(fighter, "initiative", initiative.current(scene, fighter) + int(value.get("shift", 0)))
+
+
+def _aware(scene: Scene, fighter: str, _value: None) -> Changes:
+    """POL-SURP-10: no surprise, and no test of it."""
+    return (scene.mark(fighter, "risk", None), scene.mark(fighter, "surprise", "ready"))
+
+
+def _reconsider(scene: Scene, fighter: str, _value: None) -> Changes:
+    """POL-INIT-23: a new declaration from the present initiative; what hurry had gained is lost."""
+    rushed = initiative.declared(scene, fighter).get("rushed")
+    cleared = tuple(scene.mark(fighter, key, None) for key in ("declared", "carried"))
+    return (*cleared, _shift(scene, fighter, {"shift": -initiative.RUSH if rushed else 0}))
+
+
+def _cut_in(scene: Scene, fighter: str, _value: None) -> Changes:
+    """POL-TURN-09: he acts at this moment, before who was about to."""
+    return (scene.mark(fighter, "initiative", initiative.now(scene)), scene.mark(fighter, "ahead", True))
+
+
+def _share(scene: Scene, fighter: str, leader: str | None) -> Changes:
+    """POL-INIT-25: from now on one marker for both; who has declared already joins with the next turn."""
+    mark = scene.mark(fighter, "leader", scene.fighters[leader].id if leader else None)
+    if initiative.declared(scene, fighter) or leader is None:
+        return (mark,)
+    now = initiative.current(scene, leader)
+    return (mark, scene.mark(fighter, "base", initiative.base(scene, leader)), scene.mark(fighter, "initiative", now))
 
 
 def _strike(scene: Scene, fighter: str, _value: None) -> Changes:
@@ -291,6 +324,19 @@ _LANDINGS: dict[str, Callable[[Scene, str, Any], Changes]] = {
     "delay": lambda scene, fighter, _value: (scene.mark(fighter, "declared.delayed", True),),
     "carry": _set("carried"),
     "done": _done,
+    "ambush": lambda scene, fighter, _value: (scene.mark(fighter, "ambush", "ready"),),
+    "ambushed": lambda scene, fighter, _value: (scene.mark(fighter, "ambush", "struck"),),
+    "aware": _aware,
+    "unaware": lambda scene, fighter, _value: (scene.mark(fighter, "risk.tried", True),),
+    "watch": lambda scene, fighter, value: (scene.mark(fighter, "risk.watch", str(value)),),
+    "startled": lambda _scene, _fighter, _value: (),
+    "unready": lambda scene, fighter, foe: (scene.mark(fighter, f"unready.{scene.fighters[foe].id}", True),),
+    "reconsider": _reconsider,
+    "bound": _set("bound"),
+    "confused": _skip,
+    "free": _set("free"),
+    "cut_in": _cut_in,
+    "share": _share,
     "countered": _set("countered"),
     "unbalanced": _unbalanced,
     "footing": _footing,

@@ -8,6 +8,7 @@ from rules.outcome import Check, Modifier
 from rules.paths import Data, get
 from rules.polaris import (
     aim,
+    ambush,
     balance,
     checks,
     initiative,
@@ -165,6 +166,8 @@ def defenceless(scene: Scene, target: str, attacker: str, args: Data) -> Text | 
     seen = not scene.fighters[attacker].hidden and not args.get("unseen", False)
     if initiative.is_out(scene, target):
         return pgettext("polaris", "Target unable to act")
+    if ambush.free_attack(scene, attacker):
+        return pgettext("polaris", "Target unaware")
     if not surprise.can_defend(scene, target, seen):
         return pgettext("polaris", "Target surprised")
     if not wounds.can_test(scene.sheet(target)):

@@ -243,6 +243,12 @@ PROTECTIONS = Field(
         _choice("against", pgettext("polaris", "Otherwise against"), _AGAINST, "", rule="POL-DMG-07"),
         Field("against_value", pgettext("polaris", "Protection there"), default=0, least=0, most=99, rule="POL-DMG-07"),
         Field("min_strength", pgettext("polaris", "Strength needed"), default=0, least=0, most=MOST_ATTRIBUTE),
+        _flag("powered", pgettext("polaris", "Powered"), rule="POL-INIT-03"),
+        _text(
+            "skill",
+            pgettext("polaris", "Skill to handle it"),
+            help=pgettext("polaris", "The key of a skill line; powered armour alone has one."),
+        ),
         _flag("equipped", pgettext("polaris", "Worn")),
     ),
     rule="POL-DMG-07",
@@ -373,7 +379,13 @@ FATE = Section(
     pgettext("polaris", "The last test"),
     (
         Field(
-            "catastrophe", pgettext("polaris", "Failed by"), default=0, least=0, most=99, rule="POL-CRIT-06", gm_only=True
+            "catastrophe",
+            pgettext("polaris", "Failed by"),
+            default=0,
+            least=0,
+            most=99,
+            rule="POL-CRIT-06",
+            gm_only=True,
         ),
         Field(
             "great", pgettext("polaris", "Succeeded by"), default=0, least=0, most=99, rule="POL-TEST-23", gm_only=True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.outcome import Modifier
-from rules.polaris import checks
+from rules.polaris import ambush, checks
 from rules.polaris.initiative import is_surprised, mark
 from rules.polaris.resolution import resolve
 from rules.polaris.settings import setting
@@ -23,13 +23,15 @@ def react(scene: Scene, fighter: str) -> Script[tuple[Effect, ...]]:
     if found is None or risk is None:
         return ()
     modifier = Modifier(pgettext("polaris", "Circumstances of the surprise"), risk["modifier"], "POL-SURP-04")
-    check = replace(found, actor=fighter, target=found.target.plus(modifier))
+    ready, before = yield from ambush.guarded(scene, fighter)
+    check = replace(found, actor=fighter, target=found.target.plus(modifier, *ready))
     outcome = yield from resolve(check, scene.settings, "surprise", pgettext("polaris", "Surprise: reaction test"))
     if not outcome.level.succeeded:
-        return (Effect("outcome", fighter, outcome), Effect("surprise", fighter))
+        return (*before, Effect("outcome", fighter, outcome), Effect("surprise", fighter))
     # The margin itself is the initiative, not the modifier it is worth.
     whole = setting(scene.settings, "surprise_initiative_includes_critical_bonus")
     return (
+        *before,
         Effect("outcome", fighter, outcome),
         Effect("surprise", fighter, outcome.margin if whole else outcome.faces[0]),
     )

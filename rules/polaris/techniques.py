@@ -208,6 +208,8 @@ def has_initiative(scene: Scene, fighter: str, target: str) -> bool:
     """POL-MARTIAL-04: whether a fighter acts before his opponent does; equals who act together do not."""
     if initiative.is_out(scene, target) or initiative.is_surprised(scene, target):
         return True
+    if initiative.mark(scene, fighter, "ambush"):  # POL-SURP-09
+        return True
     late = initiative.is_delayed(scene, fighter), initiative.is_delayed(scene, target)
     mine, theirs = initiative.rank(scene, fighter), initiative.rank(scene, target)
     equal = late[0] == late[1] and mine == theirs

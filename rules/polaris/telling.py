@@ -14,6 +14,16 @@ from rules.scene import Scene
 from rules.script import Effect
 from rules.words import Text, ngettext, pgettext, plain, signed
 
+OPEN = (
+    "condition",
+    "surprise",
+    "distance",
+    "reconsider",
+    "bound",
+    "confused",
+    "startled",
+)  # what everybody sees happen
+
 
 def describe(scene: Scene, effect: Effect) -> Text | None:
     """An effect as one sentence about its target."""
@@ -30,7 +40,7 @@ def public(scene: Scene, effect: Effect) -> Text | None:
         return pgettext("polaris", "is hit without harm")
     if effect.kind == "condition" and not effect.value.get("off"):
         return CONDITIONS[effect.value["key"]]
-    return describe(scene, effect) if effect.kind in ("condition", "surprise", "distance") else None
+    return describe(scene, effect) if effect.kind in OPEN else None
 
 
 def _told_wound(scene: Scene, effect: Effect) -> Text:
@@ -113,10 +123,33 @@ def _told_unbalanced(_scene: Scene, effect: Effect) -> Text:
     return pgettext("polaris", "off balance: initiative %(by)s", by=by)
 
 
+def _told_unready(scene: Scene, effect: Effect) -> Text:
+    return pgettext("polaris", "is surprised by %(who)s", who=scene.name(effect.value))
+
+
+def _told_ready(_scene: Scene, effect: Effect) -> Text:
+    return {
+        "aware": pgettext("polaris", "is not surprised"),
+        "unaware": pgettext("polaris", "notices nothing"),
+        "startled": pgettext("polaris", "loses his nerve: attacks whatever moves"),
+    }[effect.kind]
+
+
+def _told_change(_scene: Scene, effect: Effect) -> Text:
+    return {
+        "reconsider": pgettext("polaris", "may declare again"),
+        "bound": pgettext("polaris", "has to do what was declared"),
+        "confused": pgettext("polaris", "is confused and does nothing this turn"),
+    }[effect.kind]
+
+
 _SENTENCES: dict[str, Callable[[Scene, Effect], Text]] = {
     "surprise": _told_surprise,
     "initiative": _told_initiative,
     "unbalanced": _told_unbalanced,
+    "unready": _told_unready,
+    **dict.fromkeys(("aware", "unaware", "startled"), _told_ready),
+    **dict.fromkeys(("reconsider", "bound", "confused"), _told_change),
     "distance": _told_distance,
     "ammo": _told_ammo,
     "reload": _told_reload,
