@@ -1,0 +1,7 @@
+"""What every field of Arpenteurs may hold, line by line."""
+
+from tests.rules.ranges import listed, ranges
+
+
+def test_every_field_keeps_its_range():
+    assert ranges("arpenteurs") == listed("arpenteurs")

@@ -1,0 +1,163 @@
+"""Edges of the rules of Chroniques Oubliées: exactly at a bound, nothing left, nothing said, one too few."""
+
+import pytest
+
+from rules.chroniques import SYSTEM as CHRONIQUES
+from rules.chroniques import attacks, checks, landing, surprise, telling
+from rules.chroniques import sheet as sheets
+from rules.chroniques.tables import DEEDS, STATES
+from rules.engine import waiting_on
+from rules.outcome import Breakdown, Modifier
+from rules.plain import to_plain
+from rules.script import Effect
+from rules.words import Text
+from tests.rules.chroniques.play import CORSAIR, GUARD, SCOUT, SNIPER, Table, check
+
+SOLID = {**CORSAIR, "hp": {"max": 30, "current": 5}, "armour": {}, "typed": {"init": 1, "def_": 15}}
+
+
+def table(**more):
+    return Table(("ada", "pc", SCOUT), ("bob", "pc", GUARD), ("orc", "foe", {**SOLID, **more}))
+
+
+def harmed(here, dealt, lines=None):
+    """What a blow of so much is told as."""
+    return telling.describe(here.scene, Effect("damage", "orc", {"damage": dealt, "lines": lines}))
+
+
+@pytest.mark.rules("CHO-DMG-04", "CHO-DMG-05")
+@pytest.mark.parametrize(("dealt", "severe", "falls"), [(4, False, False), (5, True, True), (6, True, True)])
+def test_losing_exactly_the_last_point_is_severe_and_fells(dealt, severe, falls):
+    here = table()
+    assert attacks.severe(here.scene.sheet("orc"), {}, dealt) == severe
+    words = str(to_plain(harmed(here, dealt)))
+    assert ("severe wound" in words, "falls unconscious" in words) == (severe, falls)
+    assert str(telling.public(here.scene, Effect("damage", "orc", {"damage": dealt}))) == (
+        "falls unconscious" if falls else "is hit"
+    )
+
+
+def test_a_corrected_damage_is_told_without_terms_that_no_longer_add_up():
+    lines = Breakdown(Modifier(Text("Dice"), 2))
+    here = table()
+    assert "Dice" in str(to_plain(harmed(here, 2, lines)))
+    assert "Dice" not in str(to_plain(harmed(here, 3, lines)))
+
+
+@pytest.mark.rules("CHO-DMG-05")
+@pytest.mark.parametrize(("hp", "dealt", "kept"), [(5, 2, True), (0, 1, False), (5, 5, False)])
+def test_first_aid_is_undone_by_a_blow_that_leaves_nothing(hp, dealt, kept):
+    here = table(hp={"max": 30, "current": hp}, stable=True)
+    after = here.scene.with_changes(landing.land(here.scene, Effect("damage", "orc", {"damage": dealt})))
+    assert after.sheet("orc").get("stable", False) == kept
+
+
+@pytest.mark.rules("CHO-DMG-05")
+def test_no_point_is_lost_below_none():
+    here = table()
+    after = here.scene.with_changes(landing.land(here.scene, Effect("damage", "orc", {"damage": 99})))
+    assert after.sheet("orc")["hp"].get("current", 0) == 0
+    poor = Table(("ada", "pc", {**SCOUT, "luck": {"current": 0}}))
+    spent = poor.scene.with_changes(landing.land(poor.scene, Effect("luck", "ada", -1)))
+    assert spent.sheet("ada")["luck"].get("current", 0) == 0
+    one = Table(("ada", "pc", {**SCOUT, "luck": {"current": 1}}))
+    spent = one.scene.with_changes(landing.land(one.scene, Effect("luck", "ada", -1)))
+    assert sheets.luck(spent.sheet("ada")) == 0
+
+
+def test_luck_never_begins_below_none():
+    clumsy = {**SCOUT, "abilities": {**SCOUT["abilities"], "cha": -4}, "luck": {}, "family": "other"}
+    assert sheets.luck(clumsy) == 0
+
+
+def test_a_turn_that_ends_takes_its_fighter_alone_out_of_those_called():
+    here = table()
+    here.scene = here.scene.with_changes([here.scene.change("called", ["ada", "bob"])])
+    here.do("finish", "ada")
+    assert list(here.scene.called) == ["bob"]
+    here.do("finish", "bob")
+    assert not here.scene.called
+
+
+@pytest.mark.rules("CHO-INIT-04")
+def test_letting_an_equal_act_first_counts_once():
+    twins = Table(("ada", "pc", SCOUT), ("eve", "pc", SCOUT)).do("let_pass", "ada")
+    assert twins.scene.fighters["ada"].marks["yielded"] == 1
+
+
+@pytest.mark.rules("CHO-INIT-06")
+def test_waiting_is_offered_from_the_next_lower_score_down_to_losing_the_turn():
+    here = table()
+    score = here.score("ada", "init")
+    (field,) = here.offer("ada", "delay").fields
+    assert (field.default, field.least, field.most) == (score - 1, 0, score - 1)
+    assert str(telling.describe(here.scene, Effect("delay", "ada", 0))) == "loses the turn"
+    assert "loses" not in str(telling.describe(here.scene, Effect("delay", "ada", 1)))
+
+
+@pytest.mark.rules("CHO-SURPRISE-02", "CHO-SURPRISE-08")
+def test_the_one_who_was_named_makes_the_difficulty_only_where_the_table_plays_so():
+    def stealth(sheet):
+        return 10 + sheets.ability(sheet, "dex") + sheet.get("stealth_bonus", 0)
+
+    group = (GUARD, SNIPER)
+    assert stealth(GUARD) != stealth(SNIPER)
+    for one in group:
+        assert surprise.difficulty(group, "chosen", one) == stealth(one)
+        assert surprise.difficulty(group, "min", one) == min(map(stealth, group))
+    assert surprise.difficulty(group, "chosen") == min(map(stealth, group))
+
+
+@pytest.mark.rules("CHO-SURPRISE-01")
+def test_an_ambush_takes_two():
+    alone = Table(("ada", "pc", SCOUT), started=False)
+    assert alone.why_not("gm", "ambush") == str(surprise.NOBODY)
+    two = Table(("ada", "pc", SCOUT), ("orc", "foe", SNIPER), started=False)
+    assert two.why_not("gm", "ambush") is None
+
+
+def test_a_test_of_which_nothing_is_said_is_as_on_the_sheet():
+    plain = check(SCOUT, "per")
+    assert checks.adjusted(plain, {}) == plain
+    assert checks.adjusted(plain, {"modifier": 2}).target.total == plain.target.total + 2
+
+
+def test_every_check_adds_to_its_die_and_none_is_secret_by_itself():
+    found = CHRONIQUES.checks(SCOUT, {})
+    assert {(one.adds, one.secret) for one in found} == {(True, False)}
+
+
+@pytest.mark.rules("CHO-DMG-01", "CHO-DMG-02")
+def test_damage_is_doubled_only_where_it_is_said_to_be_critical():
+    (laser, *_rest) = attacks.weapons(SCOUT)
+    assert attacks.damage(SCOUT, {}, {}, laser, 5).total == 5
+    assert attacks.damage(SCOUT, {}, {}, laser, 5, True).total == 10
+
+
+@pytest.mark.rules("CHO-ACT-03")
+def test_a_movement_is_told_by_what_is_done():
+    here = table().do("movement", "ada", what="draw")
+    told = dict(dict(here.events[0].payload["told"]["table"])["params"])
+    assert told["what"] == to_plain(DEEDS["draw"][0])
+
+
+@pytest.mark.rules("CHO-STATE-01")
+def test_only_the_paralysed_are_helpless():
+    assert {key for key, state in STATES.items() if state.helpless} == {"paralysed"}
+
+
+def test_the_table_reads_states_and_not_the_points_of_luck_spent():
+    here = table()
+    assert telling.public(here.scene, Effect("state", "ada", {"key": "prone"})) is not None
+    assert telling.public(here.scene, Effect("luck", "ada", -1)) is None
+
+
+def test_what_harms_may_wait_for_the_game_master_and_nothing_else():
+    kinds = ("damage", "death", "state", "luck", "spend", "round")
+    assert [CHRONIQUES.hurts(Effect(kind, "ada", None)) for kind in kinds] == [True, True, True, False, False, False]
+
+
+def test_luck_is_asked_of_who_failed():
+    here = Table(("ada", "pc", SCOUT), ("orc", "foe", SOLID), settings={"luck": {"bonus": 5}})
+    here.attack("ada", "orc", "laser", 2)
+    assert [prompt.of for prompt in waiting_on(CHRONIQUES, here.scene)] == ["ada"]
