@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from campaigns import live
 from campaigns.language import say
 from campaigns.live import Placed, View
-from encounters import lines, offering, people
+from encounters import confirming, lines, offering, people
 from encounters.fights import Fight
 from encounters.models import Encounter
 from rules.board import Answered, Card, Need
@@ -139,13 +139,13 @@ def _compared(one: Answered) -> str:
 
 
 def confirm(view: View, fight: Fight, need: Need) -> Row:
-    texts = [say(one["text"]) for one in need.proposal if one["text"] is not None]
+    fields = {f"{offering.PREFIX}exchange": need.exchange, f"{offering.PREFIX}{confirming.SEEN}": confirming.seen(need)}
     return {
         "id": f"confirm-{need.exchange}",
         "action": act_address(view, fight),
-        "fields": {"kind": "confirm", "actor": "gm", f"{offering.PREFIX}exchange": need.exchange},
+        "fields": {"kind": "confirm", "actor": "gm", **fields},
         "label": say(need.label),
-        "texts": texts,
+        "effects": confirming.rows(fight.system, need),
     }
 
 

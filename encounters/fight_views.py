@@ -14,7 +14,7 @@ from campaigns import answers, live
 from campaigns.access import may, seat_or_404
 from campaigns.journal import Done
 from campaigns.models import Seat
-from encounters import lines, preparing, services
+from encounters import confirming, lines, preparing, services
 from encounters.models import Encounter
 from encounters.offering import PREFIX
 from rules import registry
@@ -112,6 +112,9 @@ def act(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     if kind in ("reveal", "hide"):
         fighter = str(args.get("fighter", ""))
         done = preparing.reveal(seat=seat, sent=sent, encounter=encounter, fighter=fighter, hide=kind == "hide")
+    elif kind == "confirm":
+        args = confirming.args(seat, encounter, args)
+        done = services.act(seat=seat, sent=sent, encounter=encounter, kind=kind, actor=actor, args=args)
     elif kind == "answer":
         raise Refused(text("This cannot be done now."), "kind")
     else:

@@ -182,11 +182,20 @@ def _row(entry: Entry) -> Row:
         "text": sentence(line) if len(line.results) < 2 else say(line.text),
         "results": [_of_one(one, line) for one in line.results] if len(line.results) > 1 else [],
         "real": any(one.real for one in line.results),
-        "effects": effects(line),
+        "effects": [*effects(line), *_edited(event)],
         "private": _("Only the game master sees this.") if line.gm_only else "",
         "struck": _taken(entry.taken_by) if entry.taken_by else "",
         "undo": None,
     }
+
+
+def _edited(event: Event) -> list[str]:
+    """That a game master changed the effects before they landed, and who."""
+    token = event.payload.get("edited_by")
+    if not token:
+        return []
+    seat = Seat.objects.filter(campaign=event.campaign_id, token=token).first()
+    return [_("Changed by %(who)s") % {"who": seat.name if seat else ""}]
 
 
 def _taken(event: Event) -> str:

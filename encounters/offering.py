@@ -23,7 +23,7 @@ def row(offer: Offer, action: str, place: str) -> Row:
     Where much has a usual value, that is under ``more``: the form then shows what has to be said.
     """
     base = f"{place}-{offer.actor}-{offer.kind}"
-    said = [_field(one, base) for one in offer.fields if one.key not in offer.gm_only]
+    said = [field(one, base) for one in offer.fields if one.key not in offer.gm_only]
     usual = [one for one in said if one["usual"]]
     more = usual if len(usual) > MOST_USUAL else []
     return {
@@ -37,11 +37,12 @@ def row(offer: Offer, action: str, place: str) -> Row:
         "fields": [one for one in said if one not in more],
         "more": more,
         "more_names": ", ".join(one["label"] for one in more),
-        "gm_fields": [_field(one, base) for one in offer.fields if one.key in offer.gm_only],
+        "gm_fields": [field(one, base) for one in offer.fields if one.key in offer.gm_only],
     }
 
 
-def _field(field: Field, base: str) -> Row:
+def field(field: Field, base: str) -> Row:
+    """One field of a form; ``base`` begins its id."""
     choices = [_choice(one, one.key == field.blank) for one in field.choices]
     if choices and not any(one["checked"] for one in choices):
         open_choices = [one for one in choices if not one["refused"]]

@@ -283,6 +283,13 @@ class System:
         """Whether an effect harms its target, for the setting ``confirm``."""
         return False
 
+    def retouch(self, effect: Effect) -> tuple[Field, ...]:
+        """What a game master may change of an effect before it lands: keys of its value, which stands as default."""
+        dealt = effect.value.get("damage") if isinstance(effect.value, Mapping) else None
+        if not isinstance(dealt, int):
+            return ()
+        return (Field("damage", _("Damage"), default=dealt, least=0, most=999),)
+
     def order(self, scene: Scene) -> tuple[Slot, ...]:
         """The order of the round, as the ladder shows it."""
         return ()

@@ -24,6 +24,7 @@ from rules.polaris import (
     outlook,
     physique,
     resolution,
+    retouch,
     retries,
     rulings,
     sheet,
@@ -154,6 +155,9 @@ class Polaris(System):
 
     def hurts(self, effect: Effect) -> bool:
         return effect.kind in landing.HARMFUL
+
+    def retouch(self, effect: Effect) -> tuple[Field, ...]:
+        return retouch.fields(effect)
 
     def order(self, scene: Scene) -> tuple[Slot, ...]:
         return ladder.order(scene)

@@ -1,0 +1,108 @@
+"""The effects of a blow before they land, where the house wants its game master to look at them first."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from campaigns.models import Campaign, Event, Seat
+from sheets.models import Character
+from tests.cast import client_of
+from tests.encounters.test_bad_input import come_to_act, melee, open_declarations
+from tests.encounters.test_fights import Fight
+
+INPUT = r'name="(arg-[\w-]+)" value="([^"]*)"'
+SELECT = r'<select[^>]* name="(arg-[\w-]+)">.*?value="(\w+)" selected'
+FIELD = re.compile(f"{INPUT}|{SELECT}", re.DOTALL)
+
+
+@pytest.fixture
+def fight(table, lay):
+    """Élowen has hit Tibor, and the game master is asked what comes of it."""
+    Campaign.objects.update(settings={"confirm": "always"})
+    Seat.objects.update(dice=Seat.Dice.SERVER)
+    table.cast.gm.refresh_from_db()
+    fight = Fight(table)
+    open_declarations(fight, "Élowen")
+    melee(fight, "Élowen", "Tibor")
+    come_to_act(fight, "Élowen")
+    lay(5, 15, 12, 5)
+    fight.act("attack", fight.id("Élowen"))
+    return fight
+
+
+def shown(fight):
+    """What the form of the confirmation sends when nothing in it is touched."""
+    text = fight.shown(fight.gm, "fight", fight.token)[f"exchanges-{fight.token}"]
+    form = text.partition("confirm-effects")[0].rpartition("<form")[2] + text.partition("confirm-effects")[2]
+    found = {a or c: b or d for a, b, c, d in FIELD.findall(form)}
+    return {key: value for key, value in found.items() if key != "arg-refuse"}
+
+
+def confirm(fight, part="gm", **said):
+    seat = fight.table.cast.seats[part]
+    address = reverse("act", args=[seat.token, fight.token])
+    headers = {"HX-Request": "true", "X-Live": "1"}
+    return client_of(seat).post(address, {"kind": "confirm", "actor": "gm", **said}, headers=headers)
+
+
+def wounds(fight):
+    return Character.objects.get(pk=fight.table.tibor.pk).data.get("wounds", {})
+
+
+def field(said, ending):
+    return next(key for key in said if key.endswith(ending))
+
+
+def test_nothing_has_landed_before_the_game_master_has_looked(fight):
+    assert wounds(fight) == {}
+    assert {key.rpartition("-")[2] for key in shown(fight)} >= {"exchange", "seen", "place", "severity"}
+
+
+def test_what_is_accepted_as_it_stands_lands_as_it_stands(fight):
+    assert confirm(fight, **shown(fight)).status_code == 200
+    assert wounds(fight) == {"right_arm": {"light": 1}}
+    assert "edited_by" not in Event.objects.get(kind="attack").payload
+
+
+def test_what_is_changed_lands_changed_and_says_by_whom(fight):
+    said = shown(fight)
+    said |= {field(said, "place"): "left_arm", field(said, "severity"): "moderate"}
+    assert confirm(fight, **said).status_code == 200
+    assert wounds(fight) == {"left_arm": {"moderate": 1}}
+    for part in ("gm", "ana", "leo"):
+        seat = fight.table.cast.seats[part]
+        newest = fight.shown(seat, "fight", fight.token)["log"].partition("journal-line")[2].partition("</li>")[0]
+        assert "MJ" in newest
+
+
+def test_an_effect_that_is_not_ticked_does_not_land(fight):
+    said = {key: value for key, value in shown(fight).items() if "-keep-" not in key}
+    assert confirm(fight, **said).status_code == 200
+    assert wounds(fight) == {}
+    assert Event.objects.get(kind="attack").payload["outcomes"], "the dice stay what they were"
+
+
+def test_what_is_refused_closes_without_effects(fight):
+    assert confirm(fight, **shown(fight), **{"arg-refuse": "1"}).status_code == 200
+    assert wounds(fight) == {} and not fight.scene.exchanges
+
+
+@pytest.mark.parametrize(("ending", "value"), [("severity", "godlike"), ("place", "tail"), ("seen", "others")])
+def test_a_change_that_cannot_be_is_a_sentence(fight, ending, value):
+    said, before = shown(fight), Event.objects.count()
+    said[field(said, ending)] = value
+    response = confirm(fight, **said)
+    assert response.status_code in (409, 422) and "snack is-refused" in response.content.decode()
+    assert Event.objects.count() == before and wounds(fight) == {}
+
+
+def test_effects_that_are_others_by_now_are_not_confirmed_unseen(fight):
+    said = shown(fight)
+    confirm(fight, **said)
+    assert confirm(fight, **said).status_code == 409
+
+
+def test_only_the_game_master_confirms(fight):
+    assert confirm(fight, "ana", **shown(fight)).status_code == 422
+    assert wounds(fight) == {}
