@@ -1,0 +1,1 @@
+"""The benchmark: the site beside a raw broadcast and the two usual ways, in one run (``make bench``)."""

@@ -1,0 +1,128 @@
+"""What the site is measured against, on its own models, rules and templates.
+
+F is a broadcast of given bytes with nothing around it. A and B are the two usual ways, as tutorials have them:
+A draws the whole board for each audience and hands it to Channels' groups; B sends "changed", and each socket's own
+consumer queries and draws its page. Both do the very command the site does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+from channels.layers import get_channel_layer
+
+from campaigns import live
+from campaigns.models import Seat
+from campaigns.sockets import Socket, Watch
+
+AUDIENCES = ("gm", "player", "screen")
+Scope = dict[str, Any]
+
+
+class Floor:
+    """F: the sockets of a plain ASGI application, and one loop over them."""
+
+    def __init__(self) -> None:
+        self.sockets: dict[str, list[Any]] = {audience: [] for audience in AUDIENCES}
+
+    async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        fellows = self.sockets[scope["path"].split("/")[3]]
+        fellows.append(send)
+        while (await receive())["type"] != "websocket.disconnect":
+            pass
+        fellows.remove(send)
+
+    async def broadcast(self, texts: dict[str, str]) -> None:
+        """Send each audience its text."""
+        for audience, fellows in self.sockets.items():
+            for send in fellows:
+                await send({"type": "websocket.send", "text": texts[audience]})
+
+
+class Relay(AsyncWebsocketConsumer):
+    """The site's own sockets, each with its one send in flight, and nothing drawn: what the hub's fan-out costs."""
+
+    channel_layer_alias = "none"
+    sockets: dict[str, list[Socket]] = {audience: [] for audience in AUDIENCES}
+
+    async def connect(self) -> None:
+        await self.accept()
+        self.audience = self.scope["path"].split("/")[3]
+        self.line = Socket(Watch(0, "", ""), self._send, self.close)
+        self.sockets[self.audience].append(self.line)
+        self.writer = asyncio.create_task(self.line.write())
+
+    async def disconnect(self, code: int) -> None:
+        self.sockets[self.audience].remove(self.line)
+        self.writer.cancel()
+
+    async def _send(self, frame: str) -> None:
+        await self.send(text_data=frame)
+
+    @classmethod
+    def broadcast(cls, texts: dict[str, str]) -> None:
+        """Owe each audience its text."""
+        for audience, fellows in cls.sockets.items():
+            for one in fellows:
+                one.owe({"text": texts[audience]})
+
+
+class WholeBoards(AsyncWebsocketConsumer):
+    """A: the board comes drawn, in the group of its audience."""
+
+    async def connect(self) -> None:
+        self.group = self.scope["path"].strip("/").replace("/", ".")
+        await self.channel_layer.group_add(self.group, self.channel_name)
+        await self.accept()
+
+    async def disconnect(self, code: int) -> None:
+        await self.channel_layer.group_discard(self.group, self.channel_name)
+
+    async def board(self, event: dict[str, Any]) -> None:
+        """A new board."""
+        await self.send(text_data=event["text"])
+
+
+class EachItsOwn(AsyncWebsocketConsumer):
+    """B: something changed, so this socket asks what it shows now."""
+
+    async def connect(self) -> None:
+        _bench, _kind, self.campaign, self.seat, self.page, *key = self.scope["path"].strip("/").split("/")
+        self.key = "/".join(key)
+        await self.channel_layer.group_add(f"changed.{self.campaign}", self.channel_name)
+        await self.accept()
+
+    async def disconnect(self, code: int) -> None:
+        await self.channel_layer.group_discard(f"changed.{self.campaign}", self.channel_name)
+
+    async def changed(self, event: dict[str, Any]) -> None:
+        """Ask again."""
+        await self.send(text_data=await database_sync_to_async(board)(self.seat, self.page, self.key))
+
+
+def board(seat: str, name: str, key: str) -> str:
+    """A whole page as it is now, from the database, drawn with nothing kept."""
+    found = Seat.objects.select_related("campaign").get(token=seat)
+    page = live.find_page(found, name, key)
+    assert page is not None
+    drawn = [live.partial(one, live._draw(one, page.view(one))) for one in page.regions]
+    return json.dumps({"content": "".join(drawn)}, ensure_ascii=False)
+
+
+async def tell_boards(campaign: int, pages: dict[str, tuple[str, str, str]]) -> None:
+    """A's half after the commit: every board, whole, to its group."""
+    layer = get_channel_layer()
+    for audience, page in pages.items():
+        text = await database_sync_to_async(board)(*page)
+        await layer.group_send(f"bench.a.{campaign}.{audience}", {"type": "board", "text": text})
+
+
+async def tell_changed(campaign: int) -> None:
+    """B's half after the commit."""
+    await get_channel_layer().group_send(f"changed.{campaign}", {"type": "changed"})

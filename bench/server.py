@@ -1,0 +1,92 @@
+"""The site with the bench beside it: ``uvicorn bench.server:application``. It listens on loopback for a run and ends.
+
+Addresses under ``/bench/`` are the bench's, all others the site's own, through its own middleware.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from typing import Any
+
+from channels.db import database_sync_to_async
+
+from config.asgi import application as site
+
+# isort: split
+from bench import idioms, inside  # after the site, which sets Django up
+
+floor = idioms.Floor()
+SOCKETS = {
+    "f": floor,
+    "hub": idioms.Relay.as_asgi(),
+    "a": idioms.WholeBoards.as_asgi(),
+    "b": idioms.EachItsOwn.as_asgi(),
+}
+
+
+async def application(scope: Any, receive: Any, send: Any) -> None:
+    """Route to the bench or to the site."""
+    path = scope.get("path", "")
+    if not path.startswith("/bench/"):
+        await site(scope, receive, send)
+    elif scope["type"] == "websocket":
+        await SOCKETS[path.split("/")[2]](scope, receive, send)
+    else:
+        body = await _body(receive)
+        answer = await _answer(path.split("/")[2], body, scope)
+        text = json.dumps(answer).encode()
+        headers = [(b"content-length", str(len(text)).encode())]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await send({"type": "http.response.body", "body": text})
+
+
+async def _answer(word: str, body: bytes, scope: Any) -> Any:
+    said = json.loads(body)
+    if word == "cpu":
+        return sum(os.times()[:2])
+    if word == "f":
+        await floor.broadcast(said)
+    elif word == "hub":
+        idioms.Relay.broadcast(said)
+    elif word == "a":
+        await _command(said, scope)
+        await idioms.tell_boards(said["campaign"], {key: tuple(page) for key, page in said["boards"].items()})
+    elif word == "b":
+        await _command(said, scope)
+        await idioms.tell_changed(said["campaign"])
+    elif word == "inside":
+        return await database_sync_to_async(getattr(inside, said["measure"]))(said["table"])
+    return None
+
+
+async def _command(table: dict[str, Any], scope: Any) -> None:
+    """The very command that the site is asked, through all of its middleware."""
+    body = table["bodies"][0].encode()
+    kept = [(name, value) for name, value in scope["headers"] if name != b"content-length"]
+    headers = [*kept, (b"content-length", str(len(body)).encode())]
+    statuses: list[int] = []
+
+    async def receive() -> dict[str, Any]:
+        if not statuses:
+            statuses.append(0)
+            return {"type": "http.request", "body": body}
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async def send(message: dict[str, Any]) -> None:
+        statuses.append(message.get("status", 0))
+
+    path = table["action"]
+    await site({**scope, "path": path, "raw_path": path.encode(), "headers": headers}, receive, send)
+    assert 200 in statuses, statuses
+
+
+async def _body(receive: Any) -> bytes:
+    found = b""
+    while True:
+        message = await receive()
+        found += message.get("body", b"")
+        if not message.get("more_body"):
+            return found
