@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from campaigns.language import say
 from rules.errors import Stale, Unreadable
 from rules.paths import get
-from rules.sheet import Field
-from rules.words import _
+from rules.sheet import Choice, Field
+from rules.words import Text, _
 from sheets.forms import KINDS, FieldsForm, fields_form
 from sheets.notes import form_id, shown_value
 from sheets.reading import Reading
@@ -39,8 +39,9 @@ class Group:
 
     def form(self, sheet: Reading, data: Mapping[str, Any] | None = None) -> FieldsForm:
         """The form of these fields."""
-        fields = [field for _path, field in self.fields]
-        form = fields_form(fields, gm=True, data=data, values=self.values(sheet), ids=self.id)
+        standing = self.values(sheet)
+        fields = [chosen(sheet, field, standing[field.key]) for _path, field in self.fields]
+        form = fields_form(fields, gm=True, data=data, values=standing, ids=self.id)
         if len(fields) == 1 and fields[0].key in form.fields:
             form.fields[fields[0].key].widget.attrs["autofocus"] = True
         return form
@@ -56,6 +57,18 @@ class Group:
     def shown(self, path: str, value: Any) -> str:
         """A value of one of its fields as it is read aloud."""
         return next((say(value_text(field, value)) for one, field in self.fields if one == path), "")
+
+
+def chosen(sheet: Reading, field: Field, value: Any) -> Field:
+    """A field as its form shows it: what names a test of this sheet is a choice among those that stand in lists.
+
+    A name that no test has any more can stay, until another one is chosen.
+    """
+    if not field.names_test:
+        return field
+    known = tuple(Choice(one.key, one.what) for one in sheet.checks.values() if one.path.count(".") == 2)
+    kept = () if not value or any(one.key == value for one in known) else (Choice(value, Text(value)),)
+    return replace(field, kind="choice", default="", choices=(Choice("", _("None")), *kept, *known))
 
 
 def at(sheet: Reading, path: str) -> Group | None:

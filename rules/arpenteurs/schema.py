@@ -111,9 +111,7 @@ WEAPONS = Field(
     row=(
         _text("name", pgettext("arpenteurs", "Name"), required=True, most=80),
         _choice("category", pgettext("arpenteurs", "Category"), CATEGORIES, "melee", rule="ARP-ATK-01"),
-        _text(
-            "skill", pgettext("arpenteurs", "Skill used"), most=40, help=pgettext("arpenteurs", "The key of a skill.")
-        ),
+        _text("skill", pgettext("arpenteurs", "Skill used"), most=40, names_test=True),
         _choice("first", pgettext("arpenteurs", "First characteristic"), _USUAL, "", rule="ARP-TEST-05"),
         _choice("second", pgettext("arpenteurs", "Second characteristic"), _USUAL, "", rule="ARP-TEST-05"),
         _flag("short", pgettext("arpenteurs", "Short weapon"), rule="ARP-DIST-06"),

@@ -201,12 +201,7 @@ WEAPONS = Field(
     row=(
         _text("name", pgettext("polaris", "Name"), required=True, most=80),
         _choice("kind", pgettext("polaris", "Kind"), WEAPON_KINDS, "melee"),
-        _text(
-            "skill",
-            pgettext("polaris", "Skill used"),
-            most=40,
-            help=pgettext("polaris", "The key of a skill line."),
-        ),
+        _text("skill", pgettext("polaris", "Skill used"), most=40, names_test=True),
         _text("damage", pgettext("polaris", "Damage"), most=12, help=pgettext("polaris", "Such as 1d10+2.")),
         _text("shock", pgettext("polaris", "Shock"), most=12, help=pgettext("polaris", "Such as 1d6.")),
         _choice(
@@ -247,7 +242,8 @@ PROTECTIONS = Field(
         _text(
             "skill",
             pgettext("polaris", "Skill to handle it"),
-            help=pgettext("polaris", "The key of a skill line; powered armour alone has one."),
+            names_test=True,
+            help=pgettext("polaris", "Powered armour alone has one."),
         ),
         _flag("equipped", pgettext("polaris", "Worn")),
     ),
