@@ -175,7 +175,7 @@ class Event(models.Model):
     changes = models.JSONField(default=list)
     payload = models.JSONField(default=dict)
     undoes = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="undone_by")
-    created = models.DateTimeField(auto_now_add=True)
+    created = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
         ordering = ["seq"]

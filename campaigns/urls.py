@@ -22,6 +22,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_PEOPLE}screens/", people.pair, name="pair"),
     path(f"{_PEOPLE}<str:member>/remove/", people.remove, name="remove-seat"),
     path(f"{_PEOPLE}<str:member>/move/", people.move, name="move-seat"),
+    path("t/<str:seat>/archive/", views.download, name="archive"),
     path("t/<str:seat>/undo/<str:command>/", views.take_back, name="undo"),
     path("t/<str:seat>/redo/<str:command>/", views.again, name="redo"),
 ]

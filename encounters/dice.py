@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
@@ -49,3 +50,35 @@ def open_stream(campaign: Campaign, *, secret: bool = False) -> DiceStream:
     for kind in {False, True} - set(found):
         found[kind] = DiceStream.objects.create(campaign=campaign, secret=kind, seed=secrets.token_bytes(SEED_BYTES))
     return found[secret]
+
+
+def dump(campaign: Campaign, admin: bool) -> list[dict[str, Any]]:
+    """The streams of a campaign for its archive; seeds that are not published are for an admin's backup alone."""
+    found = DiceStream.objects.filter(campaign=campaign).order_by("pk")
+    return [
+        {
+            "token": stream.token,
+            "secret": stream.secret,
+            "seed": stream.seed_bytes.hex(),
+            "count": stream.count,
+            "opened_at": stream.opened_at.isoformat(),
+            "published_at": stream.published_at and stream.published_at.isoformat(),
+        }
+        for stream in found
+        if admin or stream.published_at
+    ]
+
+
+def load(campaign: Campaign, rows: list[dict[str, Any]]) -> None:
+    """Make the streams of an archive again."""
+    for row in rows:
+        published = row["published_at"]
+        DiceStream.objects.create(
+            campaign=campaign,
+            token=row["token"],
+            secret=row["secret"],
+            seed=bytes.fromhex(row["seed"]),
+            count=row["count"],
+            opened_at=datetime.fromisoformat(row["opened_at"]),
+            published_at=datetime.fromisoformat(published) if published else None,
+        )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django.utils import timezone
 
 from campaigns.models import Campaign, new_token
 
@@ -50,7 +51,7 @@ class DiceStream(models.Model):
     secret = models.BooleanField()
     seed = models.BinaryField(max_length=32)
     count = models.PositiveIntegerField(default=0)
-    opened_at = models.DateTimeField(auto_now_add=True)
+    opened_at = models.DateTimeField(default=timezone.now, editable=False)
     published_at = models.DateTimeField(null=True, blank=True)
 
     @property

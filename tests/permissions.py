@@ -51,6 +51,7 @@ TABLE_OF_ADDRESSES = {
     "table": (MASTER, NEVER),
     "house": (MASTER, MASTER),
     # People.
+    "archive": (MASTER, NEVER),
     "people": (MASTER, NEVER),
     "invite": (NEVER, MASTER),
     "link": (MASTER, NEVER),

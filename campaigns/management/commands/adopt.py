@@ -1,0 +1,29 @@
+"""``manage.py adopt``: take in one table of another site. See ``docs/archive.md``."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from campaigns import archive, invitations
+from campaigns.archive import Unfit
+from campaigns.models import Seat
+
+
+class Command(BaseCommand):
+    """Make the table of a downloaded file here, and print a link to its game master's seat."""
+
+    help = "Take in the table of a file that its game master downloaded, and print the link to that seat."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help="what was downloaded from the settings of a table")
+
+    def handle(self, *, file: Path, **_options: Any) -> None:
+        try:
+            campaign = archive.restore(archive.read(file.read_bytes()))
+        except (Unfit, OSError) as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(f"{campaign.name} is here, in the state its journal comes to.")
+        for seat in campaign.seats.filter(role=Seat.Role.GM, left_at=None).order_by("pk"):
+            self.stdout.write(f"{seat.name}: {invitations.address_of(invitations.invite(seat))}")

@@ -1,0 +1,26 @@
+"""``manage.py restore``: see ``docs/archive.md``."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from campaigns import backup
+from campaigns.archive import Unfit
+
+
+class Command(BaseCommand):
+    """Make every table and account of a backup in an empty database."""
+
+    help = "Make every table and account of a backup again, in an empty database of any kind."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help="the backup")
+
+    def handle(self, *, file: Path, **_options: Any) -> None:
+        try:
+            count = backup.restore(file)
+        except (Unfit, OSError) as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(f"{count} tables are here, each in the state its journal comes to.")
