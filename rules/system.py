@@ -107,6 +107,17 @@ class Step:
 
 
 @dataclass(frozen=True)
+class Ware:
+    """A ready-made row of a list, such as a weapon of the rulebook: under its label it becomes the row ``row``."""
+
+    key: str
+    label: Text
+    row: Mapping[str, Any]
+    group: Text | None = None
+    hint: Text | None = None
+
+
+@dataclass(frozen=True)
 class Headline:
     """Where the fight is, in the game's own words: the round, the part of it, and a large figure if there is one."""
 
@@ -219,6 +230,10 @@ class System:
         """The most a number can be raised to on this sheet: what its field allows, or less where the sheet says so."""
         field = self.schema.field(path)
         return field.most if field is not None else None
+
+    def wares(self, path: str) -> tuple[Ware, ...]:
+        """The ready-made rows of a list, from which one may be put on a sheet; most lists have none."""
+        return ()
 
     def step(self, sheet: Data, settings: Data, path: str, by: int) -> Step:
         """What ``by`` more on a number writes, within its bounds. Raises ``Refused`` for a path that has none."""

@@ -20,7 +20,7 @@ from campaigns.models import Seat
 from rules.errors import RulesError, Stale, Unreadable
 from rules.plain import from_plain
 from rules.words import _
-from sheets import filling, services
+from sheets import filling, services, shelf
 from sheets.filling import Group
 from sheets.forms import FieldsForm
 from sheets.pages import opened, sheet_of, url_of
@@ -118,11 +118,15 @@ def _edit_section(request: HttpRequest, seat: Seat, character: str, number: int)
 def _add(request: HttpRequest, seat: Seat, character: str, path: str) -> HttpResponse:
     reading = sheet_of(seat, character, "edit")
     group = _or_404(filling.new_row(reading, path))
-    form = group.form(reading, request.POST)
-    if not form.is_valid():
-        return _again(request, seat, reading, group, form, 422)
+    if "ware" in request.POST:
+        values = shelf.row(reading, path, request.POST["ware"])
+    else:
+        form = group.form(reading, request.POST)
+        if not form.is_valid():
+            return _again(request, seat, reading, group, form, 422)
+        values = form.cleaned_data
     done = services.add_row(
-        seat=seat, sent=answers.sent(request), character=reading.character, path=path, values=form.cleaned_data
+        seat=seat, sent=answers.sent(request), character=reading.character, path=path, values=values
     )
     return answers.respond(request, seat, done, toast=gettext("Added."), to=_home(request, seat, reading))
 
@@ -167,6 +171,9 @@ def _again(
 def _form_page(request: HttpRequest, seat: Seat, reading: Reading, group: Group) -> HttpResponse:
     form = _form(request, seat, reading, group, group.form(reading))
     context = {"seat": seat, "character": reading.character, "title": group.title, "form": mark_safe(form)}  # noqa: S308
+    if group.adds:
+        context["shelf"] = shelf.groups(reading, group.path)
+        context["shelf_action"] = _action(seat, reading, group)
     if group.row:
         context["remove"] = url_of("sheet-remove", seat, reading, group.path)
     top, _dot, rest = group.path.partition(".")

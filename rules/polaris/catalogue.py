@@ -246,7 +246,7 @@ DAMAGE = (
     Rule("POL-DMG-06", "Aiming at a place costs 3 to 10.", AUTO, FOUND),
     Rule("POL-DMG-07", "Armour counts where it covers; the best layer alone.", AUTO, FOUND),
     Rule("POL-DMG-08", "A bare hand does 1d6.", AUTO, FOUND),
-    Rule("POL-DMG-09", "A short list of weapons and protections comes with the game.", PLANNED, FOUND),
+    Rule("POL-DMG-09", "A short list of weapons and protections comes with the game.", AUTO, FOUND),
 )
 
 WOUNDS = (
@@ -271,7 +271,7 @@ WOUNDS = (
     Rule("POL-WOUND-19", "The strictest limit of pace among the wounds holds.", AUTO, ASSUMED),
     Rule("POL-WOUND-20", "The wound malus counts once in every test, and in Réaction.", AUTO),
     Rule("POL-WOUND-21", "Each step of healing takes its time and its care.", ASSIST, FOUND, OPTIONAL),
-    Rule("POL-WOUND-22", "Of a minor opponent only the worst wound is kept.", PLANNED, FOUND, OPTIONAL),
+    Rule("POL-WOUND-22", "Of a minor opponent only the worst wound is kept.", ASSIST, FOUND, OPTIONAL),
     Rule("POL-WOUND-23", "Any box may be ticked or cleared by hand, and undone exactly.", AUTO, ASSUMED),
 )
 
@@ -287,7 +287,7 @@ SHOCK = (
     Rule("POL-SHOCK-03", "The stunned cannot attack and have 5 less on everything.", AUTO, FOUND, OPTIONAL),
     Rule("POL-SHOCK-04", "The unconscious do nothing, and wake up stunned.", AUTO, FOUND, OPTIONAL),
     Rule("POL-SHOCK-05", "Severity and place give how long it lasts.", AUTO, FOUND, OPTIONAL),
-    Rule("POL-SHOCK-06", "Blunt weapons shock harder than they wound.", PLANNED, FOUND, OPTIONAL),
+    Rule("POL-SHOCK-06", "Blunt weapons shock harder than they wound.", AUTO, FOUND, OPTIONAL),
 )
 
 MELEE = (

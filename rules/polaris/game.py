@@ -16,6 +16,7 @@ from rules.polaris import (
     combat,
     deeds,
     derived,
+    equipment,
     health,
     initiative,
     ladder,
@@ -37,7 +38,7 @@ from rules.polaris.sheet import line, mastery_step, standing
 from rules.scene import Action, Change, Health, Scene
 from rules.script import Effect, Script
 from rules.sheet import Field
-from rules.system import Derived, Headline, Offer, Place, Prompt, Slot, Step, System
+from rules.system import Derived, Headline, Offer, Place, Prompt, Slot, Step, System, Ware
 from rules.words import Text, pgettext
 
 
@@ -75,6 +76,9 @@ class Polaris(System):
 
     def health(self, sheet: Data, settings: Data) -> Health:
         return health.health(sheet)
+
+    def wares(self, path: str) -> tuple[Ware, ...]:
+        return equipment.WARES.get(path, ())
 
     def step(self, sheet: Data, settings: Data, path: str, by: int) -> Step:
         usual = super().step(sheet, settings, path, by)

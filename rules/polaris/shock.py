@@ -28,10 +28,18 @@ Lasting = tuple[str, str] | None
 DURATIONS: dict[tuple[str, str], dict[str, Lasting]] = {
     ("serious", "head"): {"stunned": ("2", TURNS), "unconscious": ("2", MINUTES), "catastrophe": ("1d6", MINUTES)},
     ("serious", "body"): {"stunned": ("1", TURNS), "unconscious": ("1", MINUTES), "catastrophe": ("1", MINUTES)},
-    ("critical", "head"): {"stunned": ("3d6", TURNS), "unconscious": ("3d6", MINUTES), "catastrophe": ("light_coma", COMA)},
+    ("critical", "head"): {
+        "stunned": ("3d6", TURNS),
+        "unconscious": ("3d6", MINUTES),
+        "catastrophe": ("light_coma", COMA),
+    },
     ("critical", "body"): {"stunned": ("2d6", TURNS), "unconscious": ("2d6", MINUTES), "catastrophe": ("3d6", MINUTES)},
     ("critical", "limb"): {"stunned": ("1d6", TURNS), "unconscious": ("1d6", MINUTES), "catastrophe": ("2d6", MINUTES)},
-    ("mortal", "head"): {"stunned": ("3d6", MINUTES), "unconscious": ("light_coma", COMA), "catastrophe": ("deep_coma", COMA)},
+    ("mortal", "head"): {
+        "stunned": ("3d6", MINUTES),
+        "unconscious": ("light_coma", COMA),
+        "catastrophe": ("deep_coma", COMA),
+    },
     ("mortal", "body"): {"stunned": ("2d6", MINUTES), "unconscious": ("3d6", MINUTES), "catastrophe": None},
     ("mortal", "limb"): {"stunned": ("1d6", MINUTES), "unconscious": ("2d6", MINUTES), "catastrophe": None},
     ("fatal", "limb"): {"stunned": ("2d6", MINUTES), "unconscious": ("3d6", MINUTES), "catastrophe": None},
