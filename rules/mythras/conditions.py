@@ -218,6 +218,8 @@ def third(m: Moment) -> Text | None:
 
 def reachable(m: Moment) -> Text | None:
     """MYT-FX-LOCATION: a shot needs a critical, or a target at short range that does not move."""
+    if m.side == "attacker" and cover.total(m.scene, m.defender):
+        return pgettext("mythras", "The target cannot be seen.")
     if not m.weapon.ranged or m.attack is Level.CRITICAL or m.threat.placed:
         return None
     return pgettext("mythras", "A shot needs a critical, or a still target at short range.")

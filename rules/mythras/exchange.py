@@ -25,13 +25,16 @@ from rules.words import pgettext
 Effects = tuple[Effect, ...]
 
 
-def armed(scene: Scene, actor: str, args: Data) -> Weapon | None:
-    """MYT-REACT-INTERRUPT: the weapon of an attack; none where its owner can no longer use it, or cannot act."""
+def armed(scene: Scene, actor: str, args: Data, flies: bool = False) -> Weapon | None:
+    """MYT-REACT-INTERRUPT: the weapon of an attack; none where its owner can no longer use it, or cannot act.
+
+    What ``flies`` has left the hand already.
+    """
     weapon = arms.find(scene.sheet(actor), str(args.get("weapon", "")), scene.settings)
     gone = str(args.get("target", actor)) not in scene.fighters or initiative.is_out(scene, actor)
     if weapon is None or gone or initiative.mark(scene, actor, "cannot_attack"):
         return None
-    ready = weapon.ranged or limbs.unusable(scene, actor, weapon) is None
+    ready = flies or limbs.unusable(scene, actor, weapon) is None
     return weapon if ready else None
 
 

@@ -189,7 +189,9 @@ def _prepared(by: int) -> Callable[[Scene, str, Data], Changes]:
 
 def _moved(scene: Scene, fighter: str, _value: Data) -> Changes:
     """MYT-ACT-BRACE, MYT-ACT-STEADY, MYT-RANGED-AIM: who moves is no longer braced, steady, aiming or hidden."""
-    return tuple(scene.mark(fighter, key, None) for key in ("braced", "steadied", "aim", "cover", "exposed"))
+    return tuple(
+        scene.mark(fighter, key, None) for key in ("braced", "steadied", "aim", "cover", "exposed", "crouched")
+    )
 
 
 def _exposed(scene: Scene, fighter: str, _value: bool) -> Changes:

@@ -46,6 +46,7 @@ CAPS: dict[str, tuple[Text, str, str]] = {
     "riding": (pgettext("mythras", "Mounted: Ride is the limit"), "ride", "MYT-SIT-CAP-RIDE"),
     "swimming": (pgettext("mythras", "In water: Swim is the limit"), "swim", "MYT-SIT-CAP-SWIM"),
 }
+CROUCHED = Situation(pgettext("mythras", "crouching or kneeling"), "hard", rule="MYT-SIT-C04")
 PRONE = Situation(pgettext("mythras", "prone"), "formidable", rule="MYT-SIT-C07")
 
 
@@ -81,6 +82,7 @@ def steps(by: int) -> tuple[Situation, ...]:
 def conditions(scene: Scene, fighter: str, traits: frozenset[str] = frozenset()) -> tuple[Situation, ...]:
     """MYT-CORE-04: what the state of a fighter does to all his rolls, fatigue apart."""
     found = [PRONE] if initiative.mark(scene, fighter, "prone") else []
+    found += [CROUCHED] if initiative.mark(scene, fighter, "crouched") else []
     blind = initiative.held(scene, fighter, "blind")
     if blind and "blind_fighting" not in traits:
         found.append(Situation(pgettext("mythras", "blinded"), str(blind["grade"]), rule="MYT-FX-BLIND"))

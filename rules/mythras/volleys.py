@@ -24,7 +24,7 @@ Effects = tuple[Effect, ...]
 
 def shoot(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     """MYT-RANGED-01, MYT-AUTO-02, MYT-RANGED-DUAL: a shot or a short burst, perhaps with another gun as well."""
-    weapon = armed(scene, actor, args)
+    weapon = armed(scene, actor, args, flies=True)
     if weapon is None:
         return thwarted(actor)
     other = second(scene, actor, args)
@@ -111,7 +111,7 @@ def shares(rounds: int, targets: int) -> tuple[int, int]:
 
 def burst(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     """MYT-AUTO-04, MYT-AUTO-07: a long burst: a roll and an exchange of its own for everybody in the arc."""
-    weapon, whom = armed(scene, actor, {**args, "target": actor}), arc(scene, args)
+    weapon, whom = armed(scene, actor, {**args, "target": actor}, flies=True), arc(scene, args)
     if weapon is None or not whom:
         return thwarted(actor)
     rounds = int(args["rounds"])

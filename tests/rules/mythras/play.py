@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine import decide, offers, waiting_on
+from rules.engine import decide, offers, run, waiting_on
 from rules.mythras import SYSTEM as MYTHRAS
 from rules.mythras import initiative
+from rules.mythras import sheet as sheets
 from rules.paths import canonical
+from rules.plain import from_plain
 from rules.registry import samples
 from rules.scene import Action, Scene, apply, revert
-from rules.script import Pending, replay
+from rules.script import Pending, Roll, replay
 
 SHEETS = {name: one["data"] for name, one in samples("mythras").items()}
 HOPLITE, SOLDIER, BANDIT, BEAR = (SHEETS[name] for name in ("lysandros", "camille_dray", "bandit", "bear"))
@@ -78,6 +80,40 @@ class Table:
     def attack(self, actor, target, weapon, *answers, **more):
         return self.do("attack", actor, target=target, weapon=weapon, **more).go(*answers)
 
+    def finish_at(self, key, value):
+        """Answer everything on the way to one request as ``finish`` does, then that one."""
+        while self.request().key != key:
+            request = self.request()
+            if isinstance(request, Roll):
+                self.answer(request.key, *[1] * request.dice.count)
+            else:
+                self.answer(request.key, next(one.key for one in request.options if one.refused is None))
+        return self.answer(key, value)
+
+    def finish(self, die=1):
+        """Answer what is left of an exchange: every die alike, every choice the first that is open."""
+        while self.scene.exchanges:
+            request = self.request()
+            if isinstance(request, Roll):
+                self.answer(request.key, *[min(die, request.dice.sides)] * request.dice.count)
+            else:
+                self.answer(request.key, next(one.key for one in request.options if one.refused is None))
+        return self
+
+    def settle(self, exchange, **answers):
+        """Answer one of several open exchanges by key; dice nobody named fall on 1."""
+        while exchange in self.scene.exchanges:
+            request = self.request()
+            found = answers.get(request.key)
+            if found is None:
+                found = next((one.key for one in getattr(request, "options", ()) if one.refused is None), 1)
+            self.do("answer", exchange=exchange, key=request.key, values=[found])
+        return self
+
+    def told(self):
+        """What followed from what was done last, in words."""
+        return [str(from_plain(row["text"])) for event in self.events for row in event.payload.get("effects", ())]
+
     def refused(self, error, *call, **args):
         before = self.scene
         with pytest.raises(error) as found:
@@ -93,6 +129,24 @@ class Table:
         """The choices of what is asked, each with the reason against it."""
         (request,) = [prompt.request for prompt in waiting_on(MYTHRAS, self.scene)]
         return {option.key: option.refused and str(option.refused) for option in request.options}
+
+    def request(self):
+        """What is asked first."""
+        return waiting_on(MYTHRAS, self.scene)[0].request
+
+    def rolled(self, key):
+        """The roll behind a key of the exchange that is open."""
+        (exchange,) = self.scene.exchanges.values()
+        kept = run(MYTHRAS, self.scene, exchange).kept
+        return next(one.request for one in kept if one.request.key == key)
+
+    def offer(self, actor, kind):
+        """One thing somebody is offered."""
+        return next(one for one in offers(MYTHRAS, self.scene, actor) if one.kind == kind)
+
+    def whole(self, fighter, location):
+        """The hit points of a location that is unhurt."""
+        return sheets.location(self.scene.sheet(fighter), location).hp_max
 
     def question(self):
         """The sentence of what is asked."""

@@ -1,0 +1,197 @@
+"""What happens in the middle of another’s turn: interruptions, luck, counters that were prepared, further blows."""
+
+import pytest
+
+from rules.board import Viewer, view
+from rules.engine import offers
+from rules.errors import RulesError
+from rules.mythras import sheet as sheets
+from rules.mythras.landing import swapped
+from rules.paths import put
+from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, SHEETS, SOLDIER, Table
+
+QUIET = put(HOPLITE, "state.luck", 0)
+
+
+def table(mine=HOPLITE, theirs=BANDIT, **more):
+    return Table(("ada", "pc", mine), ("orc", "npc", theirs), **more)
+
+
+def kinds(here, actor):
+    return {one.kind for one in offers(MYTHRAS, here.scene, actor) if one.refused is None}
+
+
+@pytest.mark.rules("MYT-REACT-INTERRUPT", "MYT-UI-06")
+def test_who_delayed_breaks_into_the_turn_of_an_enemy_and_is_worked_first():
+    here = table(QUIET).do("delay", "ada")
+    assert "attack" not in kinds(here, "orc") or here.up == ["orc"]
+    here.do("attack", "orc", target="ada", weapon="axe")
+    assert "attack" in kinds(here, "ada")
+    here.do("attack", "ada", target="orc", weapon="spear")
+    assert len(here.scene.exchanges) == 2
+    inner = max(here.scene.exchanges.values(), key=lambda one: one.level)
+    here.settle(inner.id, attack=5, reaction="none", **{"effect-1": "press_advantage", "effect-2": "none"})
+    assert here.mark("orc", "cannot_attack") == 1
+    assert here.scene.exchanges == {} and "can no longer do what was declared" in here.told()
+    assert (here.left("ada"), here.left("orc")) == (1, 1)
+
+
+@pytest.mark.rules("MYT-REACT-INTERRUPT", "MYT-ACT-DELAY")
+def test_nobody_breaks_in_without_a_delayed_point_or_into_what_a_friend_does():
+    here = Table(("ada", "pc", QUIET), ("eve", "pc", put(QUIET, "characteristics.dex", 8)), ("orc", "npc", BANDIT))
+    here.do("delay", "ada")
+    assert here.up == ["orc"] or here.up == ["eve"]
+    friend = here.up[0] == "eve"
+    here.do("attack", here.up[0], target="ada" if not friend else "orc", weapon="spear" if friend else "axe")
+    assert ("attack" in kinds(here, "ada")) != friend
+    late = table(QUIET).do("dither", "ada").do("attack", "orc", target="ada", weapon="axe")
+    assert kinds(late, "ada") == set()
+
+
+@pytest.mark.rules("MYT-MOVE-06", "MYT-MOVE-01", "MYT-MOVE-04")
+@pytest.mark.parametrize(
+    ("said", "engaged", "left"), [("block", True, 1), ("let", False, 2), ("strike-spear", True, 1)]
+)
+def test_who_waits_unengaged_may_bar_the_way_or_strike_at_who_passes(said, engaged, left):
+    here = table(QUIET).do("delay", "ada").do("move", "orc", past="ada", how="run")
+    here.go(said)
+    while here.scene.exchanges:
+        here.go(95 if here.asked() == ["attack"] else "none")
+    assert bool(here.mark("orc", "engaged")) == (said == "block")
+    assert here.left("ada") == left
+
+
+@pytest.mark.rules("MYT-LUCK-01", "MYT-FREE-LUCK", "MYT-ATTR-07")
+def test_luck_throws_a_die_again_or_reads_it_backwards_once_for_each_action():
+    here = table().do("attack", "ada", target="orc", weapon="spear").go(93)
+    assert here.asked() == ["reaction"]
+    (choice, other) = here.offer("ada", "luck").fields[0].choices
+    assert str(other.label).endswith("read as 39")
+    here.do("luck", "ada", roll=other.key)
+    assert here.scene.sheet("ada")["state"]["luck"] == 1
+    assert here.go("none").asked() == ["effect-1"]
+    assert "luck" not in kinds(here, "ada")
+    again = table().do("attack", "ada", target="orc", weapon="spear").go(93).do("luck", "ada", roll=choice_of(here, 0))
+    assert again.asked() == ["attack"]
+    assert again.go(12, "none").asked() == ["effect-1"]
+    assert [swapped(one) for one in (1, 10, 34, 100, 99)] == [10, 1, 43, 100, 99]
+
+
+def choice_of(_here, number):
+    return ("again/x4/attack", "swap/x4/attack")[number]
+
+
+@pytest.mark.rules("MYT-LUCK-01")
+def test_luck_makes_an_attacker_throw_again_and_gives_a_last_point():
+    here = table().do("dither", "ada").do("attack", "orc", target="ada", weapon="axe").go(10)
+    assert "throws again" in str(here.offer("ada", "luck").fields[0].choices[0].label)
+    here = table().do("dither", "ada").do("dither", "orc").do("dither", "ada")
+    assert here.left("ada") == 0
+    here.do("effort", "ada")
+    assert here.left("ada") == 1 and here.scene.sheet("ada")["state"]["luck"] == 1
+    assert "effort" not in kinds(table(QUIET).do("dither", "ada").do("dither", "orc").do("dither", "ada"), "ada")
+
+
+@pytest.mark.rules("MYT-LUCK-01")
+@pytest.mark.parametrize(("said", "hp"), [("stand", -11), ("lessen", -6), ("again", 5)])
+def test_luck_lessens_a_major_wound_or_throws_its_damage_again(said, hp):
+    bare = put(put(HOPLITE, "armour", {}), "hit_locations", {"chest": {"hp_max": 7, "hp": 6}})
+    here = table(BANDIT, bare, first=10)
+    here = Table(("orc", "npc", put(BANDIT, "weapons.axe.damage", "1d20")), ("ada", "pc", bare))
+    here.attack("orc", "ada", "axe", 20, "none", "none", 10, 17, said)
+    here.go(*([1] if said == "again" else []))
+    here.finish(1)
+    assert here.hp("ada", "chest") == hp
+    assert sheets.luck(here.scene.sheet("ada")) == (2 if said == "stand" else 1)
+
+
+@pytest.mark.rules("MYT-FX-PREPARE-COUNTER", "MYT-UI-17")
+def test_a_counter_waits_in_secret_and_turns_an_effect_against_its_author():
+    here = table(BANDIT, QUIET)
+    here.do("attack", "ada", target="orc", weapon="axe").go(90, "parry-aspis", 30, "prepare_counter")
+    (need,) = view(MYTHRAS, here.scene, Viewer("seat", frozenset({"c-orc"}))).needs
+    assert need.request.secret
+    for card in view(MYTHRAS, here.scene, Viewer("table")).cards:
+        assert not any("wait" in str(label) for _who, label in card.waiting)
+    here.go("trip")
+    assert here.mark("orc", "counters") == {"ada": {"trip": 1}}
+    assert "trip" not in " ".join(here.told()).casefold()
+    assert "Trip" in here.why_not("orc", "counters")
+    here.do("dither", "orc").do("attack", "ada", target="orc", weapon="axe").go(20, "trip")
+    assert here.asked() == ["sprung-0"]
+    here.go("disarm").finish()
+    assert here.mark("orc", "prone") is None and here.mark("orc", "counters") is None
+    assert "in_hand" not in here.scene.sheet("ada")["weapons"]["axe"]
+
+
+@pytest.mark.rules("MYT-FX-FLURRY")
+def test_a_flurry_is_another_unarmed_attack_at_once_for_its_point():
+    here = table(QUIET).attack("ada", "orc", "fist", 20, "none", "flurry", 10, 1, 1)
+    assert here.asked() == ["flurry1-attack"]
+    here.go(20, "none", "none", 10, 1, 1)
+    assert here.left("ada") == 0 and here.hp("orc", "chest") == 7 - 2 * (1 + 1 - 1)
+    once = table(QUIET).attack("ada", "orc", "fist", 3, "none", "flurry").options()
+    assert once["flurry"] == "Chosen already, and it does not stack."
+    house = (
+        table(QUIET, settings={"flurry_stackable": True}).attack("ada", "orc", "fist", 3, "none", "flurry").options()
+    )
+    assert house["flurry"] == "No action point is left."
+    assert table(QUIET).attack("ada", "orc", "spear", 20, "none").options()["flurry"]
+
+
+@pytest.mark.rules("MYT-FX-00i")
+def test_who_evaded_is_not_offered_what_needs_a_parrying_weapon():
+    here = table(BANDIT, QUIET).attack("ada", "orc", "axe", 90, "evade", 20)
+    why = here.options()
+    for key in ("disarm", "damage_weapon", "entangle"):
+        assert why[key] == "Needs a parry, with a weapon."
+    assert why["trip"] is None and why["enhance_parry"]
+
+
+@pytest.mark.rules("MYT-FX-00j")
+@pytest.mark.parametrize("house", [False, True])
+def test_a_fumbled_shot_without_a_defence_gives_an_effect_where_the_table_likes_it(house):
+    here = table(SOLDIER, BANDIT, settings={"firearm_fumble_effect": house})
+    here.do("shoot", "ada", target="orc", weapon="carbine", metres=20).go(100)
+    if not house:
+        assert here.scene.exchanges == {}
+        return
+    assert set(here.options()) == {"weapon_malfunction", "accidental_injury", "select_target", "none"}
+    here.go("weapon_malfunction")
+    assert here.scene.sheet("ada")["weapons"]["carbine"]["malfunction"] is True
+
+
+@pytest.mark.rules("MYT-STYLE-FORMATION")
+def test_a_close_formation_of_three_costs_its_enemies_a_point():
+    line = [(name, "npc", put(HOPLITE, "characteristics.dex", dex)) for name, dex in (("a", 8), ("b", 10), ("c", 12))]
+    here = Table(("ada", "pc", SHEETS["cutthroat"]), *line)
+    here.do("state", fighter="ada", state="formation")
+    assert here.left("ada") == 1
+    alone = table()
+    assert alone.refused(RulesError, "state", fighter="orc", state="formation")
+
+
+@pytest.mark.rules("MYT-STYLE-DEFENSIVE")
+def test_a_table_may_forbid_attacks_after_a_defensive_parry():
+    calm = put(BANDIT, "styles.brigand.defensive_minded", True)
+    for rule, why in (("warn", None), ("forbid", "Has parried on the defensive in this round.")):
+        here = table(QUIET, calm, settings={"defensive_lock": rule})
+        here.attack("ada", "orc", "spear", 90, "parry-shield", 90)
+        assert here.why_not("orc", "attack") == why
+
+
+@pytest.mark.rules("MYT-ACT-CAST", "MYT-ACT-HOLD-MAGIC", "MYT-REACT-COUNTERSPELL")
+def test_a_spell_is_rolled_held_for_its_point_and_countered_as_a_whole():
+    mage = put(BANDIT, "professional.magic", {"of": "magic", "trained": 40})
+    here = table(put(mage, "characteristics.dex", 13), mage)
+    here.do("cast", "ada", note="Mur de feu").go("let", 20)
+    assert "the spell works: Mur de feu" in here.told()
+    here.do("prepare", "orc", note="Contre").do("dither", "ada")
+    assert here.mark("orc", "spell") == "Contre" and here.left("orc") == 1
+    here.do("hold_spell", "orc").do("new_round")
+    assert here.mark("orc", "spell") == "Contre"
+    here.do("cast", "ada", note="Foudre").go("counter", 20)
+    assert any(one.startswith("the spell is countered") for one in here.told())
+    assert (here.mark("orc", "spell"), here.left("orc")) == (None, 2)
+    here.do("prepare", "orc").do("dither", "ada").do("dither", "orc")
+    assert here.mark("orc", "spell") is None  # what is not held is lost

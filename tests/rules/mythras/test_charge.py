@@ -1,0 +1,158 @@
+"""Charges, leaps, sweeps and outmanoeuvring."""
+
+import pytest
+
+from rules.errors import RulesError
+from rules.mythras import manoeuvres
+from rules.outcome import Level
+from rules.paths import put
+from rules.plain import from_plain
+from tests.rules.mythras.play import BANDIT, BEAR, HOPLITE, SHEETS, Table
+
+WARLORD, CUTTHROAT = SHEETS["warlord"], SHEETS["cutthroat"]
+MARKED = put(BANDIT, "characteristics.dex", 9)
+SPEARMAN = put(
+    put(BANDIT, "weapons", {"pike": {"model": "longspear", "style": "brigand", "in_hand": True}}),
+    "characteristics",
+    {"str": 12, "con": 12, "siz": 13, "dex": 12, "int": 10, "pow": 10, "cha": 10},
+)
+# The charger of the example: style 60, damage modifier 1d4, SIZ 14, Endurance 50, chest of 7 hit points under 5.
+CHARGER = put(
+    put(
+        put(BANDIT, "characteristics", {"str": 18, "con": 20, "siz": 14, "dex": 12, "int": 10, "pow": 10, "cha": 10}),
+        "styles.brigand.trained",
+        30,
+    ),
+    "armour",
+    {"cuirass": {"model": "hoplite", "chest": True}},
+)
+CHARGER = put(put(CHARGER, "skills.endurance", 10), "hit_locations.chest.hp_max", 7)
+
+
+def table(mine=CHARGER, theirs=BANDIT, **more):
+    return Table(("ada", "pc", mine), ("orc", "npc", theirs), **more)
+
+
+def outcomes(here):
+    return [from_plain(one) for one in here.events[-1].payload["outcomes"]]
+
+
+def told(here):
+    return [str(from_plain(row["text"])) for row in here.events[-1].payload["effects"]]
+
+
+@pytest.mark.rules("MYT-CLOSE-CHARGE", "MYT-ACT-CHARGE", "MYT-UI-03")
+def test_a_charge_is_hard_and_strikes_larger_with_one_step_more_of_the_modifier():
+    here = table().do("charge", "ada", target="orc", weapon="axe").go(35)
+    hints = {one.key: str(one.hint) for one in here.request().options}
+    assert "stops all damage" in hints["parry-shield"]  # a heater shield is Large, and so is now the axe
+    here.go("none", "none", 10, 3, 6).finish()
+    assert outcomes(here)[0].check.target.total == 40
+    assert here.left("ada") == 1 and here.mark("ada", "engaged.orc")
+    assert here.hp("orc", "chest") == 7 - (3 + 1 + 6 - 1)
+
+
+@pytest.mark.rules("MYT-CLOSE-CHARGE", "MYT-MOVE-03", "MYT-MOVE-05")
+def test_a_charger_may_run_on_and_who_is_engaged_cannot_charge():
+    here = table().do("charge", "ada", target="orc", weapon="axe", after="on").go(95, "none")
+    assert here.mark("ada", "engaged") is None
+    near = table().do("contact", fighter="ada", other="orc")
+    assert near.refused(RulesError, "charge", "ada", target="orc", weapon="axe")
+
+
+@pytest.mark.rules("MYT-STYLE-LANCER", "MYT-ACT-MOUNT", "MYT-CLOSE-CHARGE")
+def test_a_lancer_in_the_saddle_charges_without_more_difficulty_and_with_the_force_of_the_mount():
+    for lancer in (True, False):
+        here = table(put(CHARGER, "styles.brigand.mounted_lancer", lancer)).do("mount", "ada")
+        assert here.mark("ada", "mounted") is True
+        here.do("dither", "orc").do("charge", "ada", target="orc", weapon="axe", mount=50)
+        here.go(3, "none", "none")
+        ride = 12 + 10
+        assert here.rolled("attack").check.target.total == (ride if lancer else -(-ride * 2 // 3))
+        here.go(10, 3)
+        assert str(here.request().dice) == "2d6"  # the mount has 1d10: two steps on, 2d6
+
+
+@pytest.mark.rules("MYT-REACT-COUNTER-CHARGE", "MYT-CLOSE-CHARGE", "MYT-FX-IMPALE")
+def test_a_spear_set_against_a_charge_strikes_first_with_the_force_of_the_charger():
+    here = table(theirs=SPEARMAN).do("charge", "ada", target="orc", weapon="axe").go(22, "counter-pike", 37)
+    here.go("impale", 11, 4, 9)
+    assert str(here.request().dice) == "1d6"
+    here.go(4, "stand", "leave")
+    assert here.hp("ada", "chest") == 7  # nothing is written before the end
+    here.go(1, 41)
+    assert here.asked() == ["charge-effect-1"]
+    here.go("press_advantage", 8, 4, 3).finish()
+    assert here.left("orc") == 1
+    assert here.hp("ada", "chest") == 7 - (9 + 1 + 4 - 5)
+    assert here.mark("ada", "impaled.chest.grade") == "herculean"
+
+
+@pytest.mark.rules("MYT-REACT-COUNTER-CHARGE")
+def test_who_is_struck_down_first_strikes_no_more():
+    weak = put(CHARGER, "hit_locations.chest.hp", -6)
+    here = table(weak, SPEARMAN).do("charge", "ada", target="orc", weapon="axe").go(22, "counter-pike", 37)
+    here.go("none", 11, 9, 6, "stand").finish(95)
+    assert "can no longer do what was declared" in told(here)
+    assert here.hp("orc", "chest") == here.whole("orc", "chest")
+
+
+@pytest.mark.rules("MYT-CLOSE-LEAP", "MYT-FX-00k")
+def test_a_leap_bears_down_without_damage_and_may_bring_effects():
+    here = table().do("leap", "ada", target="orc")
+    here.go(3, "evade", 20, "press_advantage")
+    assert here.mark("orc", "prone") is True and here.mark("orc", "under") == "ada"
+    assert here.mark("orc", "cannot_attack") == 1
+    assert here.hp("orc", "chest") == here.whole("orc", "chest")
+    assert "on top" in here.why_not("orc", "stand")
+    here.do("release", "ada", other="orc")
+    assert here.why_not("orc", "stand") is None
+    missed = table().do("leap", "ada", target="orc").go(30, "brawn", 2, "overextend")
+    assert missed.mark("orc", "prone") is None and missed.mark("ada", "cannot_attack") == 1
+
+
+@pytest.mark.rules("MYT-CLOSE-LEAP")
+def test_nobody_leaps_at_what_is_more_than_twice_as_large_and_four_legs_stand_better():
+    small = put(CHARGER, "characteristics.siz", 10)
+    assert table(small, BEAR).refused(RulesError, "leap", "ada", target="orc")
+    here = table(CHARGER, BEAR).do("leap", "ada", target="orc").go(99)
+    assert here.rolled("attack").check.target.total == -(-(18 + 12 + 15) * 2 // 3)
+
+
+@pytest.mark.rules("MYT-CLOSE-SWEEP")
+def test_a_sweep_is_one_roll_that_each_answers_for_himself():
+    mine = put(WARLORD, "armour", {})
+    here = Table(("ada", "pc", mine), ("orc", "npc", BANDIT), ("bob", "npc", CUTTHROAT))
+    assert here.refused(RulesError, "sweep", "ada", weapon="great_axe", at_orc=True)
+    here.do("sweep", "ada", weapon="great_axe", at_orc=True, at_bob=True).go("sweep", 31)
+    here.go("evade", 90).go("none", 4, [1, 1], 1)
+    assert here.asked() == ["bob-reaction"]
+    here.go("none", "trip").finish()
+    assert (here.left("ada"), here.left("orc"), here.left("bob")) == (1, 1, 2)
+    assert sum(one.check.actor == "ada" for one in outcomes(here)) == 2
+    assert here.mark("ada", "engaged") == {"orc": True, "bob": True}
+
+
+@pytest.mark.rules("MYT-CLOSE-OUTMANOEUVRE", "MYT-ACT-OUTMANOEUVRE", "MYT-CORE-10")
+def test_who_is_outmanoeuvred_cannot_attack_this_round():
+    here = Table(("ada", "pc", HOPLITE), ("orc", "npc", BANDIT), ("bob", "npc", MARKED))
+    assert manoeuvres.opponents(here.scene, "ada") == ("orc", "bob")
+    here.do("outmanoeuvre", "ada").answer("follow-orc", "follow").answer("follow-bob", "let")
+    here.answer("evade-ada", 45).answer("evade-orc", 10).go("fight-orc")
+    assert here.mark("bob", "outmanoeuvred.ada") is True and here.mark("orc", "outmanoeuvred") is None
+    assert here.left("orc") == 1
+    here.do("dither", "orc")
+    whom = {one.key: one.refused and str(one.refused) for one in here.offer("bob", "attack").fields[0].choices}
+    assert whom["ada"] == "Outmanoeuvred in this round."
+    here.do("dither", "bob")
+    lost = Table(("ada", "pc", HOPLITE), ("orc", "npc", BANDIT), ("bob", "npc", MARKED))
+    lost.do("outmanoeuvre", "ada").answer("follow-orc", "follow").answer("follow-bob", "follow")
+    lost.answer("evade-ada", 20).answer("evade-orc", 30).answer("evade-bob", 90)
+    assert lost.mark("orc", "outmanoeuvred") is None and lost.mark("bob", "outmanoeuvred.ada") is True
+    alone = table()
+    assert alone.why_not("ada", "outmanoeuvre") == "Fewer than two opponents."
+
+
+def test_levels_of_a_leap_are_compared_like_those_of_a_blow():
+    here = table().do("leap", "ada", target="orc").go(90, "evade", 10, "none")
+    assert [one.level for one in outcomes(here)] == [Level.FAILURE, Level.SUCCESS]

@@ -1,0 +1,154 @@
+"""Moving, cover, free actions, wounds that last and what mends them."""
+
+import pytest
+
+from rules.errors import RulesError
+from rules.mythras import healing, moving
+from rules.mythras import sheet as sheets
+from rules.paths import put
+from rules.plain import from_plain
+from tests.rules.mythras.play import BANDIT, HOPLITE, SOLDIER, Table
+
+QUIET = put(HOPLITE, "state.luck", 0)
+
+
+def table(mine=QUIET, theirs=BANDIT, **more):
+    return Table(("ada", "pc", mine), ("orc", "npc", theirs), **more)
+
+
+def rolled_against(here):
+    return [from_plain(one).check.target.total for one in here.events[-1].payload["outcomes"]]
+
+
+@pytest.mark.rules("MYT-MOVE-CLIMB", "MYT-MOVE-CRAWL", "MYT-MOVE-JUMP", "MYT-MOVE-SWIM", "MYT-ATTR-06")
+@pytest.mark.parametrize(
+    ("sheet", "metres"),
+    [
+        ({}, {"walk": 6, "run": 18, "sprint": 30, "climb": 6, "crawl": 2, "swim": 6, "jump": 3, "standing_jump": 1}),
+        (HOPLITE, {"walk": 6, "climb": 4, "jump": 3, "jump_up": 0}),
+        ({"height_cm": 400}, {"jump": 8, "standing_jump": 4, "jump_up": 2}),
+        ({"state": {"fatigue": "exhausted"}}, {"walk": 3, "sprint": 15, "crawl": 2}),
+    ],
+)
+def test_one_gets_so_far_in_a_turn(sheet, metres):
+    assert {how: moving.metres(sheet, how) for how in metres} == metres
+
+
+@pytest.mark.rules("MYT-MOVE-JUMP", "MYT-MOVE-CRAWL", "MYT-MOVE-03")
+def test_a_jump_is_tested_who_lies_crawls_and_in_reach_one_is_engaged():
+    here = table().do("move", "ada", how="jump", other="orc").go(50)
+    assert (
+        rolled_against(here) == [55] and here.mark("ada", "engaged.orc") and "Jump after a run-up: 3 m" in here.told()
+    )
+    short = table().do("move", "ada", how="jump", other="orc").go(90)
+    assert short.mark("ada", "engaged") is None
+    low = table().do("state", fighter="ada", state="prone")
+    assert low.refused(RulesError, "move", "ada", how="run") == "Prone: one crawls."
+    assert low.do("move", "ada", how="crawl").left("ada") == 1
+
+
+@pytest.mark.rules("MYT-FREE-ASSESS", "MYT-FREE-SPEAK", "MYT-FREE-SIGNAL")
+def test_words_and_looks_cost_nothing_and_some_are_for_who_stands_apart():
+    here = table().do("speak", "orc", note="À moi !")
+    assert here.events[-1].payload["told"]["table"]["params"] and here.left("orc") == 2
+    here.do("signal", "ada", note="par là", to="orc").do("assess", "ada").go(20)
+    assert here.left("ada") == 2 and rolled_against(here) == [50]
+    assert rolled_against(here.do("assess", "ada", gait="run").go(20)) == [34]
+    assert rolled_against(here.do("assess", "ada", gait="sprint").go(20)) == [25]
+    near = here.do("contact", fighter="ada", other="orc")
+    assert near.why_not("ada", "assess") == near.why_not("ada", "signal") == "Engaged."
+    fought = table().attack("ada", "orc", "spear", 90, "none").do("contact", fighter="ada", other="orc", apart=True)
+    assert fought.why_not("ada", "assess") == "Takes part in the fight."
+
+
+@pytest.mark.rules("MYT-ACT-TAKE-COVER", "MYT-CLOSE-COVER")
+def test_cover_stops_its_points_where_it_hides():
+    here = table(SOLDIER).do("dither", "ada").do("cover", "orc", of="wooden_wall", hides="chest")
+    assert here.left("orc") == 1 and here.mark("orc", "prone") is None
+    here.do("shoot", "ada", target="orc", weapon="carbine", metres=20).go(31, "none", 10, "chest", [3, 4])
+    here.finish()
+    assert here.hp("orc", "chest") == 7 - (7 - 4 - 1)
+    here = table(SOLDIER).do("dither", "ada").do("cover", "orc", of="wooden_wall", hides="chest")
+    here.do("shoot", "ada", target="orc", weapon="carbine", metres=20).go(31, "none", 19, "head", [1, 1])
+    assert here.hp("orc", "head") == 5 - 2
+    here.do("move", "orc")
+    assert here.mark("orc", "cover") is None
+
+
+@pytest.mark.rules("MYT-CLOSE-COVER", "MYT-ACT-SNEAK-PEEK")
+def test_who_is_wholly_hidden_is_shot_at_blindly_until_a_clumsy_look():
+    here = table(SOLDIER).do("dither", "ada").do("cover", "orc", of="tank", hides="all")
+    here.do("shoot", "ada", target="orc", weapon="carbine", metres=20, still=True).go(31)
+    assert here.rolled("attack").check.target.total == 44
+    assert here.options()["choose_location"] == "The target cannot be seen."
+    here.go("none").finish()
+    assert here.hp("orc", "chest") == 7
+    here.do("peek", "orc").go(100).do("new_round")
+    here.do("shoot", "ada", target="orc", weapon="carbine", metres=20).go(31)
+    assert here.rolled("attack").check.target.total == 66
+    assert table().why_not("ada", "peek") == "Is behind nothing."
+
+
+@pytest.mark.rules("MYT-CLOSE-PASSIVE")
+def test_who_crouches_behind_a_shield_guards_twice_as_much():
+    here = table(BANDIT, QUIET)
+    body = ["chest", "head", "abdomen", "right_leg", "left_leg"]
+    five = {f"place{number}": key for number, key in enumerate(body, 1)}
+    assert here.refused(RulesError, "ward", "orc", weapon="aspis", **five)
+    here.do("ward", "orc", weapon="aspis", crouched=True, **five)
+    here.attack("ada", "orc", "axe", 90, "parry-spear", 60)
+    assert rolled_against(here)[1] == 46  # crouching is hard
+
+
+@pytest.mark.rules("MYT-WOUND-02")
+@pytest.mark.parametrize(("house", "target"), [(True, 46), (False, 68)])
+def test_what_needs_a_badly_wounded_arm_is_a_step_harder(house, target):
+    hurt = put(QUIET, "hit_locations.right_arm.hp", 0)
+    here = table(hurt, settings={"serious_ongoing_penalty": house}).attack("ada", "orc", "spear", 99, "none")
+    assert rolled_against(here)[0] == target
+    legs = put(QUIET, "hit_locations.left_leg.hp", -1)
+    other = table(legs, settings={"serious_ongoing_penalty": house}).attack("ada", "orc", "spear", 99, "none")
+    assert rolled_against(other)[0] == 68
+
+
+@pytest.mark.rules("MYT-HEAL-01")
+def test_first_aid_helps_a_wound_once_and_ends_bleeding():
+    hurt = put(put(BANDIT, "hit_locations.chest.hp", 3), "state.bleeding", True)
+    here = table(QUIET, hurt).do("aid", "ada", wound="orc-chest").go(30, 2)
+    assert here.hp("orc", "chest") == 5 and "bleeding" not in (here.scene.sheet("orc").get("state") or {})
+    assert {one.key: str(one.refused) for one in here.offer("orc", "aid").fields[0].choices} == {
+        "orc-chest": "Treated already."
+    }
+    here.do("dither", "orc").attack("ada", "orc", "spear", 31, "none", "none", 10, 1, 1)
+    choices = here.offer("orc", "aid").fields[0].choices
+    assert [one.refused for one in choices] == [None]  # a new wound
+    failed = table(QUIET, hurt).do("aid", "ada", wound="orc-chest").go(90)
+    assert failed.hp("orc", "chest") == 3
+
+
+@pytest.mark.rules("MYT-HEAL-01", "MYT-FATIGUE-01")
+@pytest.mark.parametrize(
+    ("hp", "treated", "days", "after"),
+    [(5, False, 1, 7), (1, False, 2, 5), (0, False, 6, 0), (0, False, 7, 2), (-7, False, 90, -7), (-7, True, 30, -5)]
+    + [(-7, True, 37, -3)],
+)
+def test_rest_mends_by_the_healing_rate(hp, treated, days, after):
+    sheet = put(put(BANDIT, "hit_locations.chest.hp", hp), "hit_locations.chest.treated", treated)
+    assert healing.rested(sheet, sheets.location(sheet, "chest"), days) == after
+    here = table(theirs=put(sheet, "state.fatigue", "tired")).do("rest", fighter="orc", days=days)
+    assert here.hp("orc", "chest") == after
+    assert "fatigue" not in (here.scene.sheet("orc").get("state") or {})
+
+
+@pytest.mark.rules("MYT-FATIGUE-01")
+def test_the_dead_do_not_wake_and_who_is_comatose_takes_days():
+    levels = {hours: healing.rested_level({"state": {"fatigue": "comatose"}}, hours) for hours in (23, 24, 200)}
+    assert levels == {23: "comatose", 24: "semi_conscious", 200: "fresh"}
+    assert healing.rested_level({"state": {"fatigue": "dead"}}, 10_000) == "dead"
+
+
+@pytest.mark.rules("MYT-ACT-READY")
+def test_what_lies_on_the_ground_takes_two_actions():
+    here = table().do("drop", "ada", weapon="spear")
+    here.do("ready", "ada", weapon="spear").do("dither", "orc").do("ready", "ada", weapon="spear")
+    assert here.left("ada") == 0 and here.scene.sheet("ada")["weapons"]["spear"]["in_hand"] is True
