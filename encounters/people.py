@@ -47,7 +47,9 @@ def numbers(system: System, sheet: Data, settings: Data) -> list[dict[str, Any]]
     """The few numbers a game master wants at a glance: those always at hand, and what the game computes of them."""
     computed = {one.key: one for one in system.derive(sheet, settings)}
     kept = [_derived(computed[key]) for key in system.at_hand if key in computed]
-    return [*(_vital(system, sheet, settings, path) for path in system.vitals(sheet, settings)), *kept]
+    # Rows of lists, such as the rounds left in each weapon, are for who holds the sheet.
+    vitals = (path for path in system.vitals(sheet, settings) if path.count(".") < 2)
+    return [*(_vital(system, sheet, settings, path) for path in vitals), *kept]
 
 
 def _vital(system: System, sheet: Data, settings: Data, path: str) -> dict[str, Any]:

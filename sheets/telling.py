@@ -138,4 +138,6 @@ def in_grid(schema: SheetSchema, path: str) -> bool:
 
 
 def _shown(system: System, field: Field, path: str, data: Data) -> Text | str:
-    return value_text(field, system.value(data, path))
+    value = system.value(data, path)
+    named = next((one.what for one in system.checks(data, {}) if one.key == value), None) if field.names_test else None
+    return value_text(field, value) if named is None else named

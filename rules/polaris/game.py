@@ -34,7 +34,7 @@ from rules.polaris import (
 )
 from rules.polaris.schema import SCHEMA
 from rules.polaris.settings import HOUSE
-from rules.polaris.sheet import line, mastery_step, standing
+from rules.polaris.sheet import at_hand, line, mastery_step, most, standing
 from rules.scene import Action, Change, Health, Scene
 from rules.script import Effect, Script
 from rules.sheet import Field
@@ -69,7 +69,11 @@ class Polaris(System):
         return checks.checks(sheet, settings)
 
     def vitals(self, sheet: Data, settings: Data) -> tuple[str, ...]:
-        return ("luck.current",)
+        return at_hand(sheet)
+
+    def most(self, sheet: Data, settings: Data, path: str) -> int | None:
+        found = most(sheet, path)
+        return super().most(sheet, settings, path) if found is None else found
 
     def body(self, sheet: Data, settings: Data) -> tuple[Place, ...]:
         return health.body(sheet)

@@ -13,6 +13,8 @@ from rules.polaris.skills import CATALOGUE, CATEGORIES, RESERVED
 from rules.system import Step
 from rules.words import Text, pgettext
 
+MOST_LOADED = 3
+
 
 @dataclass(frozen=True)
 class Line:
@@ -35,6 +37,22 @@ class Line:
 def blank(settings: Data) -> dict[str, Any]:
     """A new sheet: nothing filled in, every value at its default."""
     return {}
+
+
+def at_hand(sheet: Data) -> tuple[str, ...]:
+    """What changes most in play: luck, and the rounds left in the weapons that hold some, those in hand first."""
+    weapons: Data = sheet.get("weapons") or {}
+    loaded = [key for key, row in weapons.items() if row.get("kind") == "ranged" and row.get("magazine")]
+    loaded.sort(key=lambda key: (not weapons[key].get("drawn"), str(weapons[key].get("name", "")), key))
+    return ("luck.current", *(f"weapons.{key}.ammo" for key in loaded[:MOST_LOADED]))
+
+
+def most(sheet: Data, path: str) -> int | None:
+    """The most a number can be on this sheet, where that is less than its field allows: a full magazine."""
+    parts = path.split(".")
+    if len(parts) != 3 or (parts[0], parts[2]) != ("weapons", "ammo"):
+        return None
+    return int(get(sheet, f"weapons.{parts[1]}.magazine") or 0) or None
 
 
 def level(sheet: Data, code: str) -> int:

@@ -45,3 +45,8 @@ def test_what_is_not_offered_is_refused_and_nothing_changes(table, weapon, value
     address = table.url("sheet-field", table.cast.ana, f"{weapon}.skill")
     answer = client_of(table.cast.ana).post(address, {"skill": value, "replaces": "{}"})
     assert answer.status_code == 422 and table.data() == before
+
+
+def test_the_journal_tells_the_skill_by_its_name(table, weapon):
+    done = table.do("edit", table.cast.ana, path=f"{weapon}.skill", value="thrown")
+    assert "Thrown weapons" in table.told(table.cast.ana, done)
