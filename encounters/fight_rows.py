@@ -158,7 +158,9 @@ def own(view: View, fight: Fight, row: BoardRow) -> Row:
         "character": row.character,
         "numbers": numbers(fight, row),
         "sheet": reverse("sheet", args=[view.seat, row.character]) if row.character else "",
-        "offers": [offering.row(one, act_address(view, fight), "act") for one in found],
+        "offers": [
+            offering.row(one, act_address(view, fight), "act") | forecasts.beside(view, fight, one) for one in found
+        ],
         "up": row.fighter in fight.board.up,
     }
 

@@ -31,6 +31,8 @@ def row(offer: Offer, action: str, place: str) -> Row:
         "action": action,
         "hidden": {"kind": offer.kind, "actor": offer.actor},
         "kind": offer.kind,
+        "odds": "",
+        "odds_line": "",
         "label": say(offer.label),
         "hint": say(offer.hint) if offer.hint else "",
         "refused": say(offer.refused) if offer.refused else "",

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from encounters import ask_views, deeds, dice_views, fight_views, views
+from encounters import ask_views, deeds, dice_views, fight_views, forecasts, views
 
 _FIGHT = "t/<str:seat>/encounters/<str:encounter>/"
 
@@ -26,6 +26,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_FIGHT}answers/", views.answer, name="answer"),
     path(f"{_FIGHT}actions/", fight_views.act, name="act"),
     path(f"{_FIGHT}fighters/<str:fighter>/", fight_views.fight, name="fight-selected"),
+    path(f"{_FIGHT}fighters/<str:fighter>/odds/", forecasts.odds, name="odds"),
     path(f"{_FIGHT}fighters/<str:fighter>/about/", fight_views.fighter, name="fighter"),
     path(f"{_FIGHT}fighters/<str:fighter>/dismiss/", fight_views.dismiss, name="dismiss"),
 ]

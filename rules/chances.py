@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from rules.dice import Dice
@@ -57,15 +58,15 @@ class Unknown(Exception):
 
 
 class Veil(Mapping[str, Any]):
-    """The sheet of somebody of whom a viewer knows the name alone: asking for anything else raises ``Unknown``."""
+    """The sheet of somebody of whom a viewer knows the name and what is ``open``: all else raises ``Unknown``."""
 
-    def __init__(self, name: str) -> None:
-        self._name = name
+    def __init__(self, name: str, open: Mapping[str, Any] = MappingProxyType({})) -> None:
+        self._known = {**open, "name": name}
 
     def __getitem__(self, key: str) -> Any:
-        if key != "name":
+        if key not in self._known:
             raise Unknown(key)
-        return self._name
+        return self._known[key]
 
     def __iter__(self) -> Iterator[str]:
         raise Unknown("keys")

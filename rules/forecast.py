@@ -43,8 +43,8 @@ def odds(system: System, scene: Scene, viewer: Viewer, action: Action) -> Odds |
 def veiled(system: System, scene: Scene, viewer: Viewer, now: Scene | None = None) -> Scene:
     """The scene as far as a viewer knows it, or as far as he does ``now`` of one that is still to come.
 
-    Who is hidden is not in it; of others there are the open marks and the name, and every look at their sheets raises
-    ``Unknown``.
+    Who is hidden is not in it; of others there are the open marks, the name and what is open of their sheets; every
+    look at the rest raises ``Unknown``.
     """
     rows: dict[str, dict[str, Any]] = {}
     sheets = dict(scene.sheets)
@@ -53,7 +53,7 @@ def veiled(system: System, scene: Scene, viewer: Viewer, now: Scene | None = Non
         if viewer.knows(fighter.character):
             rows[fid] = dict(row)
             continue
-        sheets[fighter.character] = Veil(fighter.shown_name)
+        sheets[fighter.character] = Veil(fighter.shown_name, system.open_sheet(now or scene, fid))
         if not fighter.hidden:
             marks = system.open_marks(now or scene, fid)
             rows[fid] = {**{key: value for key, value in row.items() if key != "marks"}, "marks": dict(marks)}

@@ -340,6 +340,10 @@ class System:
         """The marks of a fighter that everybody at the table may know."""
         return {}
 
+    def open_sheet(self, scene: Scene, fighter: str) -> Data:
+        """What everybody at the table may know of the sheet of a fighter, whole sections at a time."""
+        return {}
+
     def odds(self, scene: Scene, action: Action) -> Odds | None:
         """What an act may come to; by default the first test of its actor alone.
 

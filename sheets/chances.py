@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from rules.dice import Dice
 from rules.engine import check_odds
 from rules.odds import Distribution
 from rules.outcome import Level, Outcome
@@ -57,15 +58,15 @@ def chances(system: System, sheet: Data, settings: Data, check: str, args: Mappi
         request = first.requests[0]
         if not isinstance(request, Roll) or request.check is None:
             return None
-        return _chances(check_odds(system, request.check, settings), request)
+        return of_dice(check_odds(system, request.check, settings), request.dice)
     outcome = next((effect.value for effect in first.value if effect.kind == "outcome"), None)
     return Chances(outcome, 100 if outcome.level.succeeded else 0) if outcome else None
 
 
-def _chances(found: Distribution[Outcome], request: Roll) -> Chances:
+def of_dice(found: Distribution[Outcome], dice: Dice) -> Chances:
+    """The outcomes of a test as they are drawn: by face where a single small die decides, else by share."""
     percent = round(100 * found.chance(lambda one: one.level.succeeded))
     sample = next(iter(found.weights))
-    dice = request.dice
     if dice.count == 1 and dice.sides <= MOST_FACES:
         by_face = {one.faces[0]: KINDS[one.level] for one in found.weights if one.faces}
         faces = tuple(by_face.get(face, "failure") for face in range(1, dice.sides + 1))

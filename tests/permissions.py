@@ -95,6 +95,7 @@ TABLE_OF_ADDRESSES = {
     "fight-status": (NEVER, ASKED),
     "fight": (MAKER, NEVER),
     "fight-selected": (MASTER, NEVER),
+    "odds": (MASTER, NEVER),
     "act": (NEVER, ASKED),
     "answer": (NEVER, "no no no say say say yes yes"),
 }

@@ -188,6 +188,9 @@ class Polaris(System):
     def open_marks(self, scene: Scene, fighter: str) -> Data:
         return outlook.open_marks(scene, fighter)
 
+    def open_sheet(self, scene: Scene, fighter: str) -> Data:
+        return outlook.open_sheet(scene, fighter)
+
     def odds(self, scene: Scene, action: Action) -> Odds | None:
         return outlook.odds(scene, action)
 

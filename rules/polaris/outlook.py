@@ -23,6 +23,7 @@ from rules.polaris import (
 from rules.polaris.circumstances import place_said
 from rules.polaris.damage import Blow
 from rules.polaris.manners import BLIND, SUPPRESS
+from rules.polaris.schema import CONDITIONS
 from rules.polaris.settings import setting
 from rules.polaris.weapons import Weapon
 from rules.scene import Action, Scene
@@ -51,6 +52,12 @@ def open_marks(scene: Scene, fighter: str) -> dict[str, Any]:
     if setting(scene.settings, "show_initiative_track") == "all":
         seen |= {"initiative": initiative.shown(scene, fighter), "base": initiative.base(scene, fighter)}
     return {**seen, "out": initiative.is_out(scene, fighter)}
+
+
+def open_sheet(scene: Scene, fighter: str) -> dict[str, Any]:
+    """What everybody sees of the state of a fighter: his conditions, which the table is told as they come."""
+    conditions: Data = scene.sheet(fighter).get("conditions") or {}
+    return {"conditions": {key: conditions[key] for key in CONDITIONS if key in conditions}}
 
 
 def odds(scene: Scene, action: Action) -> Odds | None:

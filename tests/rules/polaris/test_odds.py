@@ -311,3 +311,9 @@ def test_a_declaration_in_secret_does_not_show_in_the_odds_of_another_player():
         table.do("declare_other", "b", pace=pace)
         shown.append(said(table, "declare_shoot", seat(table, "a"), target="b", weapon="pistol").check.target.total)
     assert shown == [10, 10]
+
+
+def test_a_condition_everybody_sees_counts_for_a_player_too():
+    table = Table(a=sheet(reaction=14), b=sheet(conditions__exposed=True)).start().declare("b")
+    found = said(table, "declare_shoot", seat(table, "a"), target="b", weapon="pistol")
+    assert found.check.target.total == said(table, "declare_shoot", target="b", weapon="pistol").check.target.total == 15

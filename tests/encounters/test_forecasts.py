@@ -1,0 +1,121 @@
+"""The odds of an act on the pages of a fight: in the form that says it, as far as who asks may know."""
+
+import re
+from fractions import Fraction
+
+import pytest
+from django.urls import reverse
+
+from campaigns import services
+from encounters.forecasts import percent
+from tests.cast import client_of
+from tests.encounters.test_fights import CANARY, Fight
+
+
+@pytest.fixture
+def fight(table):
+    found = Fight(table)
+    found.act("start")
+    found.declare_nothing_until("Élowen")
+    return found
+
+
+def ask(fight, seat, kind="declare_shoot", who="Élowen", **args):
+    address = reverse("odds", args=[seat.token, fight.token, fight.id(who)])
+    said = {f"arg-{key}": value for key, value in args.items()}
+    return client_of(seat).get(address, {"kind": kind, **said})
+
+
+def shot(fight, seat, **more):
+    target = next(one.id for one in fight.scene.fighters.values() if one.side == "foe" and not one.hidden)
+    return ask(fight, seat, target=target, weapon="rifle", **more)
+
+
+def house(fight, value):
+    """The table shows these odds from now on."""
+    services.set_house(seat=fight.gm, sent=fight.sent(), path="odds", value=value)
+
+
+def text(answer):
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
+
+
+def test_a_game_master_reads_the_hit_the_wound_and_the_places(fight):
+    found = shot(fight, fight.gm)
+    assert found.status_code == 200
+    assert "<table" in found.content.decode()
+    assert "15" in text(found) and "75 %" in text(found)
+
+
+def test_a_player_reads_his_own_roll_alone(fight):
+    found = shot(fight, fight.table.cast.ana)
+    assert "75 %" in text(found)
+    assert "<table" not in found.content.decode() and "forecast-chances" not in found.content.decode()
+
+
+def test_with_everything_known_a_player_reads_what_is_unknown_to_him_as_unknown(fight):
+    house(fight, "full")
+    found = shot(fight, fight.table.cast.ana)
+    assert "forecast-chances" in found.content.decode() and "<table" not in found.content.decode()
+
+
+def test_what_is_refused_is_a_sentence_in_place_of_the_odds(fight):
+    for part in (fight.gm, fight.table.cast.ana):
+        found = shot(fight, part, fire="long_burst", rounds="7")
+        assert found.status_code == 200
+        assert "forecast-why" in found.content.decode()
+    assert "forecast-why" in ask(fight, fight.gm).content.decode()
+
+
+def test_nobody_else_asks_for_the_odds_of_a_fighter(fight):
+    cast = fight.table.cast
+    assert [shot(fight, cast.seats[part]).status_code for part in ("leo", "spectator", "screen")] == [404] * 3
+    assert client_of().get(reverse("odds", args=[cast.gm.token, fight.token, fight.id("Élowen")])).status_code == 404
+    assert ask(fight, cast.ana, who=CANARY).status_code == 404
+
+
+def test_a_player_who_is_not_called_asks_for_nothing(table):
+    found = Fight(table)
+    found.act("start")
+    assert ask(found, table.cast.ana).status_code == 404
+
+
+def test_no_odds_are_drawn_where_the_house_wants_none(fight):
+    page = fight.shown(fight.table.cast.ana, "fight", fight.token)
+    assert "offer-forecast" in "".join(page.values())
+    house(fight, "off")
+    assert "offer-forecast" not in "".join(fight.shown(fight.table.cast.ana, "fight", fight.token).values())
+    assert shot(fight, fight.gm).content == b""
+
+
+def until_she_shoots(fight):
+    """Élowen has declared a shot, and everybody before her has done nothing."""
+    target = next(one.id for one in fight.scene.fighters.values() if one.side == "foe" and not one.hidden)
+    fight.act("declare_shoot", fight.id("Élowen"), target=target, weapon="rifle")
+    while "shoot" not in {offer.kind for offer in fight.offers("Élowen")}:
+        if fight.board().uncalled:
+            fight.act("next")
+        for one in fight.board().up:
+            kinds = {offer.kind for offer in fight.offers(fight.scene.fighters[one].name)}
+            fight.act("declare_nothing" if "declare_nothing" in kinds else "pass", one)
+    if fight.board().uncalled:
+        fight.act("next")
+
+
+def test_a_deed_carries_its_odds_in_one_line(fight):
+    until_she_shoots(fight)
+    pages = (
+        fight.shown(fight.gm, "fight", f"{fight.token}-{fight.id('Élowen')}"),
+        fight.shown(fight.table.cast.ana, "fight", fight.token),
+    )
+    for page in pages:
+        (line,) = re.findall(r'offer-odds">([^<]*)<', "".join(page.values()))
+        assert "75\xa0%" in line or "75 %" in line
+
+
+@pytest.mark.parametrize(
+    ("share", "told"),
+    [(Fraction(0), "0"), (Fraction(1, 400), "< 1"), (Fraction(1, 2), "50"), (Fraction(399, 400), "> 99")],
+)
+def test_what_is_possible_is_never_told_as_nothing(share, told):
+    assert percent(share).replace("\xa0", " ").startswith(told)
