@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from campaigns import live
 from campaigns.language import say
 from campaigns.live import Placed, View
-from encounters import confirming, lines, offering, people
+from encounters import confirming, forecasts, lines, offering, people
 from encounters.fights import Fight
 from encounters.models import Encounter
 from rules.board import Answered, Card, Need
