@@ -26,6 +26,7 @@ from tests.permissions import ROLES, TABLE_OF_ADDRESSES, TABLE_OF_PAGES
 from tests.policy import POLICY, policy_of
 
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
+FREE = ("take-character", "give-character", "remove-character")  # what is done to a character that nobody has
 PASSWORD = "une-longue-phrase-42"
 ORDERS = ("PUT", "PATCH", "DELETE")
 
@@ -126,7 +127,7 @@ class Ground:
         draft = name in ("prepare", "rename-fight", "enrol", "dismiss", "fighter")
         known = {
             "seat": self.seats[role].token,
-            "character": self.free if name in ("take-character", "give-character", "remove-character") else self.elowen.token,
+            "character": self.free if name in FREE else self.elowen.token,
             "command": (self.undone if name == "redo" else self.done).token,
             "code": invitations.code_of(self.link),
             "link": self.link.nonce,

@@ -161,8 +161,9 @@ def test_a_file_that_is_not_whole_is_refused(played, change, said):
         archive.read(spoilt(raw, change))
 
 
-@pytest.mark.parametrize("raw", [b"", b"hello", gzip.compress(b""), gzip.compress(b"[]\n"), gzip.compress(b"\xff")])
-def test_what_is_no_archive_is_said_to_be_none(raw):
+@pytest.mark.parametrize("text", [None, b"", b"[]\n", b"\xff", b"{}\n"])
+def test_what_is_no_archive_is_said_to_be_none(text):
+    raw = b"hello" if text is None else gzip.compress(text)
     with pytest.raises(archive.Unfit, match="no archive"):
         archive.read(raw)
 
