@@ -59,6 +59,7 @@ class Table:
     def do(self, kind, actor="gm", **args):
         self.number += 1
         action = Action(kind, actor, args, by="gm-seat", gm=True, id=f"x{self.number}")
+        self.before = self.scene
         self.events = decide(MYTHRAS, self.scene, action)
         for event in self.events:
             after = apply(self.scene, event)
