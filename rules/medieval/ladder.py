@@ -70,7 +70,14 @@ def openly(scene: Scene, fighter: str) -> Text | None:
     declared = initiative.mark(scene, fighter, "turn.declared")
     if declared and setting(scene.settings, "manoeuvre.sealed") and combat.owing(scene):
         return pgettext("medieval", "has declared")
-    return titles.aimed(scene, key, manoeuvres.aimed_at(scene, fighter)) if key else None
+    if not key:
+        return None
+    told = titles.aimed(scene, key, manoeuvres.aimed_at(scene, fighter))
+    if key not in manoeuvres.STANCES:
+        return told
+    attack, defence = map(signed, manoeuvres.STANCES[key])
+    worth = pgettext("medieval", "attack %(attack)s, Defence %(defence)s", attack=attack, defence=defence)
+    return pgettext("medieval", "%(manoeuvre)s: %(worth)s", manoeuvre=told, worth=worth)
 
 
 def _at(scene: Scene, fighter: str) -> str:
@@ -97,7 +104,7 @@ def _note(scene: Scene, fighter: str) -> Text | None:
         told.append(pgettext("medieval", "on the ground"))
     if holders := initiative.holders(scene, fighter):
         told.append(pgettext("medieval", "held by %(who)s", who=_named(scene, holders)))
-    told += _stances(scene, fighter)
+    told += _feints(scene, fighter)
     if by := manoeuvres.destabilised(scene, fighter):
         told.append(pgettext("medieval", "Defence %(by)s", by=signed(-by)))
     if not initiative.is_out(scene, fighter) and (count := manoeuvres.state(scene, fighter).count):
@@ -107,16 +114,13 @@ def _note(scene: Scene, fighter: str) -> Text | None:
     return pgettext("medieval", "%(notes)s", notes=tuple(told)) if told else None
 
 
-def _stances(scene: Scene, fighter: str) -> Iterator[Text]:
-    """MED-MANOEUVRE-ESQUIVE, RAGE, FEINTE: what the round is worth to a fighter, once everybody has declared."""
+def _feints(scene: Scene, fighter: str) -> Iterator[Text]:
+    """MED-MANOEUVRE-FEINTE: what a feint is worth to the one it is aimed at, once everybody has declared."""
     if combat.stage(scene) == "declarations":
         return
-    if by := manoeuvres.STANCES.get(manoeuvres.used(scene, fighter)):
-        attack, defence = map(signed, by)
-        yield pgettext("medieval", "attack %(attack)s, Defence %(defence)s", attack=attack, defence=defence)
+    attack, defence = map(signed, manoeuvres.FEINT)
     for one in scene.fighters:
         if manoeuvres.used(scene, one) == "feinte" and manoeuvres.aimed_at(scene, one) == fighter:
-            attack, defence = map(signed, manoeuvres.FEINT)
             yield pgettext(
                 "medieval", "feint of %(who)s: attack %(attack)s, then Defence %(defence)s",
                 who=scene.name(one), attack=attack, defence=defence,

@@ -4,6 +4,7 @@ import pytest
 
 from rules.errors import Refused
 from rules.medieval import initiative
+from rules.plain import to_plain
 from rules.scene import Action
 from tests.rules.medieval.play import MEDIEVAL, Table, sheet
 
@@ -145,7 +146,7 @@ def test_declarations_come_before_anybody_acts_and_only_from_those_who_have_one(
     table.do("declare_rage", "bob").do("declare_nothing", "ada")
     assert table.up == ["ada"]
     assert table.offer("ada", "declare_rage") is None
-    assert str(MEDIEVAL.intent(table.scene, "bob")) == "Battle Rage"
+    assert str(MEDIEVAL.intent(table.scene, "bob")) == "Battle Rage: attack +5, Defence −5"
 
 
 @pytest.mark.rules("MED-MAN-04")
@@ -162,7 +163,7 @@ def test_declarations_may_be_sealed_until_all_are_made():
     assert str(MEDIEVAL.intent(table.scene, "ada")) == "has declared"
     assert "Rage" not in str(table.events[0].payload)
     table.do("declare_nothing", "bob")
-    assert str(MEDIEVAL.intent(table.scene, "ada")) == "Battle Rage"
+    assert str(MEDIEVAL.intent(table.scene, "ada")) == "Battle Rage: attack +5, Defence −5"
 
 
 def test_nothing_of_a_fight_outlasts_it_but_the_sheets():
@@ -190,3 +191,17 @@ def test_who_is_passed_over_does_what_the_part_of_the_round_asks_of_him():
     assert table.do("skip", fighter="ada").up == ["ada"]
     assert table.do("skip", fighter="ada").up == ["orc"]
     assert table.do("skip", fighter="orc").up == ["gm"]
+
+
+@pytest.mark.rules("MED-MANOEUVRE-RAGE", "MED-MANOEUVRE-ESQUIVE", "MED-MANOEUVRE-FEINTE")
+def test_the_table_reads_what_the_manoeuvres_of_the_round_are_worth():
+    owned = {"ada": "rage", "bob": "esquive", "orc": "feinte"}
+    found = Table(*((name, "pc", {**sheet(), "manoeuvres": {key: 1}}) for name, key in owned.items()))
+    found.do("declare_rage", "ada").do("declare_esquive", "bob").do("declare_feinte", "orc", target="ada")
+    shown = {name: to_plain(MEDIEVAL.intent(found.scene, name)) for name in ("ada", "bob", "orc")}
+    worth = {name: dict(dict(row["params"]).get("worth", {}).get("params", ())) for name, row in shown.items()}
+    assert worth["ada"] == {"attack": "+5", "defence": "−5"}
+    assert worth["bob"] == {"attack": "−5", "defence": "+5"}
+    notes = {slot.fighter: str(to_plain(slot.note)) for slot in MEDIEVAL.order(found.scene)}
+    assert "feint" in notes["ada"] and "+5" in notes["ada"]
+    assert "feint" not in notes["bob"]
