@@ -73,7 +73,9 @@ class Server:
             time.sleep(0.1)
         raise AssertionError(f"no answer within {PATIENCE} s")
 
-    def __exit__(self, *_error: object) -> None:
+    def __exit__(self, error: object, *_rest: object) -> None:
+        if error is not None:
+            print(self.log.read_text()[-3000:], file=sys.stderr)
         self.process.terminate()
         try:
             self.process.wait(10)
