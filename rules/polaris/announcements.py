@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from rules.paths import Data, get
-from rules.polaris import aim, fire, initiative, modes, several_attacks, situation, techniques, weapons, wounds
+from rules.polaris import aim, fire, holds, initiative, modes, several_attacks, situation, techniques, weapons, wounds
 from rules.polaris.declarations import DRAW, DRAW_READY, PREPARATIONS, STUNNED, blocked, is_unseen
 from rules.polaris.ranged import MOVES, RANGES
 from rules.polaris.settings import setting
@@ -18,7 +19,14 @@ from rules.words import Text, pgettext, signed
 
 
 def offers(scene: Scene, fighter: str) -> tuple[Offer, ...]:
-    """POL-INIT-07: what a fighter who has the floor may declare."""
+    """POL-INIT-07: what a fighter who has the floor may declare; in somebody’s hold, hardly anything."""
+    bound = holds.controlled(scene, fighter)
+    found = _usual(scene, fighter)
+    usual = tuple(replace(one, refused=bound) if bound and one.kind != "declare_nothing" else one for one in found)
+    return (*usual, *holds.offers(scene, fighter))
+
+
+def _usual(scene: Scene, fighter: str) -> tuple[Offer, ...]:
     return (
         _attack(scene, fighter, "melee", pgettext("polaris", "Attack in melee")),
         _attack(scene, fighter, "ranged", pgettext("polaris", "Shoot")),

@@ -329,12 +329,12 @@ MARTIAL = (
     Rule("POL-MARTIAL-14", "Esquive gives the bonus of a retreat without the ground.", AUTO, FOUND),
     Rule("POL-MARTIAL-15", "Two weapons give +3 in defence.", AUTO, FOUND),
     Rule("POL-MARTIAL-16", "Several opponents cost 3 less.", AUTO, FOUND),
-    Rule("POL-MARTIAL-17", "Dégagement frees from a hold, and may answer it.", PLANNED, FOUND),
-    Rule("POL-MARTIAL-18", "A weapon may be held at somebody, against his Réaction.", PLANNED, FOUND),
-    Rule("POL-MARTIAL-19", "Wrestling needs a fitting mode, and a hold first.", PLANNED, FOUND),
-    Rule("POL-MARTIAL-20", "Clé controls whoever fails against it, and may wound.", PLANNED, FOUND),
-    Rule("POL-MARTIAL-21", "Étranglement makes faint, then kills.", PLANNED, FOUND),
-    Rule("POL-MARTIAL-22", "Projection throws, for 1d6 and the modifiers.", PLANNED, FOUND),
+    Rule("POL-MARTIAL-17", "Dégagement frees from a hold, and may answer it.", AUTO, FOUND),
+    Rule("POL-MARTIAL-18", "A weapon may be held at somebody, against his Réaction.", ASSIST, FOUND),
+    Rule("POL-MARTIAL-19", "Wrestling needs a fitting mode, and a hold first.", AUTO, FOUND),
+    Rule("POL-MARTIAL-20", "Clé controls whoever fails against it, and may wound.", AUTO, FOUND),
+    Rule("POL-MARTIAL-21", "Étranglement makes faint, then kills.", AUTO, FOUND),
+    Rule("POL-MARTIAL-22", "Projection throws, for 1d6 and the modifiers.", AUTO, FOUND),
 )
 
 RANGED = (

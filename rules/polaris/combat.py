@@ -14,6 +14,8 @@ from rules.polaris import (
     conduct,
     fatigue,
     fire,
+    grappling,
+    holds,
     initiative,
     manners,
     second_thoughts,
@@ -24,6 +26,7 @@ from rules.polaris import (
 from rules.polaris.circumstances import MELEE_FIELDS, SHOT_FIELDS, rush
 from rules.polaris.declarations import blocked, declare, intent, prepare, said_by, unable
 from rules.polaris.exchange import attack
+from rules.polaris.grappling import grapple
 from rules.polaris.resolution import resolve
 from rules.polaris.surprise import react
 from rules.polaris.volleys import volley
@@ -112,6 +115,7 @@ def cost(scene: Scene, action: Action) -> Effects:
         "fatigue": lambda _scene, one: (Effect("breathed", one.actor),),
         "change": lambda _scene, _one: (),
         "free": lambda _scene, one: (Effect("free", one.actor),),
+        **dict.fromkeys(grappling.TITLES, _done),
     }
     return costs.get(action.kind, declare)(scene, action)
 
@@ -123,6 +127,12 @@ def script(scene: Scene, action: Action) -> Script[Effects] | None:
         return conduct.script(scene, action)
     if action.kind == "change":
         return second_thoughts.change(scene, actor, args)
+    if action.kind == "hold":
+        return grappling.keep(scene, actor, initiative.declared(scene, actor)["target"])
+    if action.kind == "break":
+        return grappling.break_free(scene, actor, args["holder"], args["how"])
+    if action.kind == "escape":
+        return grappling.escape(scene, actor)
     if action.kind == "react":
         return react(scene, actor)
     if action.kind == "fatigue":
@@ -134,7 +144,8 @@ def script(scene: Scene, action: Action) -> Script[Effects] | None:
     weapon, target = several_attacks.weapon(scene, actor), several_attacks.target(scene, actor)
     if weapon is None or target not in scene.fighters:
         return None
-    strike = attack if action.kind == "attack" else volley
+    grips = action.kind == "attack" and techniques.used(scene, actor, target) in techniques.GRIPS
+    strike = grapple if grips else attack if action.kind == "attack" else volley
     number = initiative.struck(scene, actor)
     found = strike(scene, actor, target, weapon, args)
     return keyed(found, f"-{number + 1}") if number else found
@@ -152,7 +163,7 @@ def title(scene: Scene, action: Action) -> Text | None:
         return said_by(scene, action)
     if action.kind == "free":
         return pgettext("polaris", "%(who)s, besides: %(what)s", who=who, what=action.args["what"])
-    words = _TITLES.get(action.kind)
+    words = _TITLES.get(action.kind) or grappling.TITLES.get(action.kind)
     return replace(words, params=(("who", who),)) if words else None
 
 
@@ -253,7 +264,11 @@ def _deeds(scene: Scene, fighter: str) -> tuple[Offer, ...]:
         if initiative.is_delayed(scene, fighter)
         else Offer("delay", fighter, pgettext("polaris", "Delay: act later"), refused=hurried)
     )
-    return (_deed(scene, fighter, said), later, Offer("pass", fighter, pgettext("polaris", "Give it up")))
+    about = holds.deeds(scene, fighter, said)
+    usual: tuple[Offer, ...] = () if said["kind"] in grappling.TITLES else (_deed(scene, fighter, said),)
+    if reason := holds.controlled(scene, fighter):
+        usual = tuple(replace(one, refused=reason) for one in usual)
+    return (*usual, *about, later, Offer("pass", fighter, pgettext("polaris", "Give it up")))
 
 
 def _kept_back(said: Data) -> Text | None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.errors import Refused
 from rules.paths import Data
-from rules.polaris import ambush, initiative
+from rules.polaris import ambush, holds, initiative
 from rules.polaris import situation as footing
 from rules.polaris.initiative import HESITATION
 from rules.polaris.ranged import COVERS, LIGHTS, SIZES
@@ -44,6 +44,7 @@ def offers(scene: Scene, up: tuple[str, ...]) -> tuple[Offer, ...]:
         _about("cut_in", pgettext("polaris", "Let cut in now"), scene, _waiting(scene, up)),
         _pair("share", pgettext("polaris", "Share a marker"), scene, _shared()),
         _pair("contact", pgettext("polaris", "Contact in melee"), scene, _contact()),
+        _pair("threat", pgettext("polaris", "Hold a weapon at somebody"), scene, holds.threat_field()),
         _pair("measure", pgettext("polaris", "Measure a distance"), scene, _measured()),
         _about("situation", pgettext("polaris", "Cover and size"), scene, scene.fighters, *_situation()),
         _about("footing", pgettext("polaris", "Position and sight"), scene, scene.fighters, *footing.fields()),
@@ -235,6 +236,7 @@ _COSTS: dict[str, Callable[[Scene, Data], Effects]] = {
     "contact": _paired("", lambda args: args["other"]),
     "cut_in": lambda _scene, args: (Effect("cut_in", args["fighter"]),),
     "share": _paired("share", lambda args: args["other"] if args["state"] == "shared" else None),
+    "threat": holds.check_threat,
     "measure": _paired("metres", lambda args: {"other": args["other"], "metres": args["metres"]}),
     "situation": lambda _scene, args: (
         Effect("situation", args["fighter"], {"cover": args["cover"], "size": args["size"]}),

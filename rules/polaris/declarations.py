@@ -10,6 +10,7 @@ from rules.polaris import (
     aim,
     ambush,
     fire,
+    holds,
     initiative,
     manners,
     modes,
@@ -21,10 +22,12 @@ from rules.polaris import (
 )
 from rules.polaris.melee import CONTACT, no_room
 from rules.polaris.ranged import MOVES, impossible, metres
+from rules.polaris.settings import setting
 from rules.polaris.tables import PLACES
 from rules.polaris.weapons import Weapon
 from rules.scene import Action, Fighter, Scene
 from rules.script import Effect
+from rules.system import Gauge
 from rules.words import Text, pgettext
 
 DRAW, DRAW_READY = -5, -3
@@ -77,7 +80,7 @@ def declare(scene: Scene, action: Action) -> tuple[Effect, ...]:
         techniques.fit(scene, said, None)
     if said["kind"] == "nothing" or said.get("whole"):
         effects.append(Effect("done", fighter))
-    return (*effects, *_stands(fighter, args))
+    return (*effects, *_stands(fighter, args), *holds.let_go(scene, fighter, said))
 
 
 def prepare(scene: Scene, action: Action) -> tuple[Effect, ...]:
@@ -145,7 +148,21 @@ def said_by(scene: Scene, action: Action) -> Text:
 
 
 _MANNERS = {"rushed": pgettext("polaris", "rushed"), "delayed": pgettext("polaris", "delayed")}
-_KEPT = ("target", "weapon", "range", "pace", "what", "mode", "off_hand", "rushed", "delayed", "also", "whole")
+_KEPT = (
+    "target",
+    "weapon",
+    "range",
+    "pace",
+    "what",
+    "mode",
+    "off_hand",
+    "rushed",
+    "delayed",
+    "also",
+    "whole",
+    "holder",
+    "how",
+)
 _KINDS = {
     "declare_melee": "melee",
     "declare_shoot": "shoot",
@@ -153,6 +170,9 @@ _KINDS = {
     "declare_other": "other",
     "declare_nothing": "nothing",
     "declare_reload": "reload",
+    "declare_hold": "hold",
+    "declare_break": "break",
+    "declare_escape": "escape",
 }
 
 
@@ -169,10 +189,25 @@ def _said(scene: Scene, action: Action) -> dict[str, Any]:
     return {"kind": kind, **kept, "shift": _shift(scene, action), **({"with": others} if others else {})}
 
 
+def gauge(scene: Scene, action: Action) -> Gauge | None:
+    """POL-INIT-08: the initiative that a declaration leaves, as far as it has been said."""
+    if action.kind == "prepare":
+        by = prepare(scene, action)[0].value["by"] if "preparation" in action.args else 0
+    elif action.kind in _KINDS and action.kind != "declare_nothing":
+        by = _shift(scene, action)
+    else:
+        return None
+    now = initiative.current(scene, action.actor)
+    late = now + by <= 0 and setting(scene.settings, "initiative_floor_rule") == "postpone"  # POL-INIT-19
+    note = pgettext("polaris", "At 0 or less, the action waits for the next turn.") if late else None
+    return Gauge(pgettext("polaris", "Initiative"), now, now + by, note)
+
+
 def _shift(scene: Scene, action: Action) -> int:
     """POL-INIT-08, 16, 18: what a declaration moves the marker by."""
     args = action.args
     shift = initiative.RUSH if args.get("rushed") else 0
+    shift += holds.seizing(scene, action.actor, args)
     shift += modes.run_up(args) - int(args.get("slower", 0))
     if args.get("preparation", "none") != "none":
         shift += PREPARATIONS[args["preparation"]][1]
@@ -222,6 +257,8 @@ def _what(scene: Scene, fighter: str, said: Data) -> Text:
         return pgettext("polaris", "only defends himself: %(mode)s", mode=modes.MODES[said["mode"]].label)
     if kind == "nothing":
         return pgettext("polaris", "Nothing this turn")
+    if gripping := holds.told(scene, said):
+        return gripping
     weapon = weapons.find(scene.sheet(fighter), said["weapon"])
     if kind == "reload":
         return pgettext("polaris", "reloads: %(weapon)s", weapon=weapon.label if weapon else "")

@@ -23,6 +23,8 @@ KEPT = (
     "mode",
     "unsteady",
     "leader",
+    "holds",
+    "threat",
     *situation.MARKS,
 )  # the marks of a fighter that outlast a turn (POL-TURN-08)
 HARMFUL = ("wound", "condition")
@@ -196,6 +198,22 @@ def _done(scene: Scene, fighter: str, _value: None) -> Changes:
     return (scene.mark(fighter, "done", True), *_steadier(scene, fighter))
 
 
+def _hold(scene: Scene, fighter: str, value: Data) -> Changes:
+    """POL-MARTIAL-19 to 21: a hold begins, changes or lasts."""
+    row = {"grip": str(value["grip"]), "trained": bool(value["trained"])}
+    counts = {"turns": int(value["turns"]), "wins": int(value["wins"])}
+    return (scene.mark(fighter, f"holds.{scene.fighters[value['target']].id}", row | counts),)
+
+
+def _freed(scene: Scene, fighter: str, holder: str) -> Changes:
+    return (scene.mark(holder, f"holds.{scene.fighters[fighter].id}", None),)
+
+
+def _disarm(scene: Scene, fighter: str, weapon: str) -> Changes:
+    known = weapons.find(scene.sheet(fighter), weapon)
+    return (scene.write(fighter, f"weapons.{weapon}.drawn", None),) if known and weapon != weapons.HANDS else ()
+
+
 def _footing(scene: Scene, fighter: str, value: Data) -> Changes:
     return tuple(scene.mark(fighter, key, value[key]) for key in situation.MARKS)
 
@@ -337,6 +355,10 @@ _LANDINGS: dict[str, Callable[[Scene, str, Any], Changes]] = {
     "free": _set("free"),
     "cut_in": _cut_in,
     "share": _share,
+    "hold": _hold,
+    "freed": _freed,
+    "disarm": _disarm,
+    "threat": lambda scene, fighter, by: (scene.mark(fighter, "threat", scene.fighters[by].id if by else None),),
     "countered": _set("countered"),
     "unbalanced": _unbalanced,
     "footing": _footing,

@@ -97,9 +97,14 @@ class Bout:
     technique: str
 
 
-def bout(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Bout | None:
-    """POL-MELEE-01, 13: who tests what, against which chances; ``None`` where the attacker has no such skill."""
-    technique = techniques.used(scene, actor, target)
+def bout(
+    scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, technique: str | None = None
+) -> Bout | None:
+    """POL-MELEE-01, 13: who tests what, against which chances; ``None`` where the attacker has no such skill.
+
+    The technique is the declared one unless another is given.
+    """
+    technique = techniques.used(scene, actor, target) if technique is None else technique
     mine = attacker(scene, actor, weapon, args, technique)
     if mine is None:
         return None

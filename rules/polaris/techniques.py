@@ -177,6 +177,8 @@ def _unfit(technique: str, weapon: Weapon, said: Data) -> Text | None:
         return pgettext("polaris", "The martial arts go with armed or unarmed combat alone.")
     if technique == PRECISE and not said.get("aim"):
         return pgettext("polaris", "A precise strike aims at a place: say which.")
+    if technique in GRIPS and said.get("attacks"):
+        return pgettext("polaris", "Whoever seizes somebody makes one attack alone.")
     if technique in GRIPS and weapon.skill != "unarmed_combat":
         return pgettext("polaris", "Whoever seizes somebody does so with bare hands.")
     return None

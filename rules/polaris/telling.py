@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from rules.outcome import Breakdown
 from rules.paths import Data
-from rules.polaris import damage, weapons
+from rules.polaris import damage, holds, weapons
 from rules.polaris.melee import EVEN
 from rules.polaris.schema import CONDITIONS
 from rules.polaris.tables import PLACES, SEVERITY_NAMES
@@ -22,6 +23,10 @@ OPEN = (
     "bound",
     "confused",
     "startled",
+    "hold",
+    "freed",
+    "disarm",
+    "threat",
 )  # what everybody sees happen
 
 
@@ -123,6 +128,26 @@ def _told_unbalanced(_scene: Scene, effect: Effect) -> Text:
     return pgettext("polaris", "off balance: initiative %(by)s", by=by)
 
 
+def _told_hold(scene: Scene, effect: Effect) -> Text:
+    who = scene.name(effect.value["target"])
+    return replace(holds.SENTENCES[effect.value["grip"]], params=(("who", who),))
+
+
+def _told_freed(scene: Scene, effect: Effect) -> Text:
+    return pgettext("polaris", "is free of %(who)s", who=scene.name(effect.value))
+
+
+def _told_disarm(scene: Scene, effect: Effect) -> Text:
+    weapon = weapons.find(scene.sheet(effect.target), effect.value)
+    return pgettext("polaris", "loses a weapon: %(weapon)s", weapon=weapon.label if weapon else "")
+
+
+def _told_threat(scene: Scene, effect: Effect) -> Text:
+    if not effect.value:
+        return pgettext("polaris", "is no longer held at weapon point")
+    return pgettext("polaris", "is held at weapon point by %(who)s", who=scene.name(effect.value))
+
+
 def _told_unready(scene: Scene, effect: Effect) -> Text:
     return pgettext("polaris", "is surprised by %(who)s", who=scene.name(effect.value))
 
@@ -148,6 +173,10 @@ _SENTENCES: dict[str, Callable[[Scene, Effect], Text]] = {
     "initiative": _told_initiative,
     "unbalanced": _told_unbalanced,
     "unready": _told_unready,
+    "hold": _told_hold,
+    "freed": _told_freed,
+    "disarm": _told_disarm,
+    "threat": _told_threat,
     **dict.fromkeys(("aware", "unaware", "startled"), _told_ready),
     **dict.fromkeys(("reconsider", "bound", "confused"), _told_change),
     "distance": _told_distance,
