@@ -11,6 +11,8 @@ from campaigns.journal import Pen, Sent
 from campaigns.language import say
 from campaigns.models import Campaign, Seat
 from campaigns.services import add_seat, create_campaign
+from encounters import preparing
+from encounters.models import Encounter
 from rules import registry
 from rules.system import System
 from rules.words import _
@@ -20,6 +22,8 @@ from sheets.models import Character
 PLAYERS = ("Ana", "Léo")
 HEROES = ("Élowen", "Tibor")
 FREE = "Isaure"  # for whoever comes by the open link
+ALLY = "Soren"  # whom the game master plays beside them
+FOES = 6
 
 
 @dataclass(frozen=True)
@@ -45,6 +49,7 @@ def _campaign(system: System) -> None:
     players = [add_seat(seat=gm, role=Seat.Role.PLAYER, name=name) for name in PLAYERS]
     add_seat(seat=gm, role=Seat.Role.SCREEN, name=say(_("Shared screen")))
     journal.run(seat=gm, sent=Sent.of("", "seed"), work=lambda pen: _people(pen, system, players))
+    _fight(gm, system)
 
 
 def _people(pen: Pen, system: System, players: list[Seat]) -> None:
@@ -56,6 +61,25 @@ def _people(pen: Pen, system: System, players: list[Seat]) -> None:
     for row in samples.values():
         if row["kind"] == Character.Kind.NPC:
             create(pen, data=row["data"], kind=Character.Kind.NPC)
+    create(pen, data={**ready[-1], "name": ALLY}, kind=Character.Kind.NPC)
+
+
+def _fight(gm: Seat, system: System) -> None:
+    """A fight of four against six, ready to begin: every opponent there is once, then copies of the first."""
+    others = Character.objects.filter(campaign=gm.campaign, kind=Character.Kind.NPC).order_by("pk")
+    foes = [one.token for one in others if one.name != ALLY][:FOES]
+    ally = next(one.token for one in others if one.name == ALLY)
+    name = say(_("Ambush: four against six"))
+    fight = str(preparing.prepare(seat=gm, sent=Sent.of("", "fight"), name=name).value)
+    preparing.enrol(seat=gm, sent=Sent.of("", "sides"), encounter=fight, characters=[ally, *foes])
+    if missing := FOES - len(foes):
+        first = next(key for key, row in registry.samples(system.key).items() if row["kind"] == Character.Kind.NPC)
+        sent = Sent.of("", "copies")
+        preparing.recruit(seat=gm, sent=sent, encounter=fight, sample=first, count=missing, hidden=True)
+    rows = Encounter.objects.get(token=fight).state["fighters"].items()
+    fighter = next(key for key, row in rows if row["character"] == ally)
+    said = {"side": "ally", "hidden": False}
+    preparing.describe(seat=gm, sent=Sent.of("", "ally"), encounter=fight, fighter=fighter, said=said)
 
 
 def _links(campaign: Campaign) -> Iterator[Link]:

@@ -23,11 +23,11 @@ from encounters import lines, offering, people, services
 from encounters.offering import PREFIX
 from rules import board
 from rules.scene import Scene
-from rules.system import Offer
 from sheets.models import Character
 from sheets.subjects import plain_of
 
 Context = Mapping[str, Any] | None
+_STILL = {"gauge": None, "gauge_address": ""}  # nothing of a sheet moves a number of a fight
 
 
 @answers.posted
@@ -46,7 +46,7 @@ def deed(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
         kind=said.get("kind", ""),
         args=args,
         hidden=seat.is_gm and found.kind != Character.Kind.PC,
-        beside=_named(seat, args),
+        beside=_heroes(people.played(seat.campaign)),
     )
     plain = request.headers.get("HX-Request") != "true"
     to = reverse("sheet", args=[seat.token, character]) if plain else ""
@@ -55,35 +55,30 @@ def deed(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
 
 def region(view: View) -> Context:
     """Everything this sheet offers besides its tests, in the groups of the game."""
-    found = next((one for one in people.everybody(view) if one.token == view.key), None)
-    if found is None:
-        return None
-    viewer = people.viewer(view)
-    scene = _scene(view.campaign, [found, *_heroes(people.everybody(view))])
-    offers = [one for one in board.offers(view.campaign.system, scene, viewer, found.token) if one.kind != "test"]
-    if not offers:
-        return None
-    action = reverse("deed", args=[view.seat, found.token])
+    found = rows(view, view.key, "deed")
     groups: dict[str, list[dict[str, Any]]] = {}
-    for one in offers:
-        groups.setdefault(_group(one), []).append(offering.row(one, action, "deed"))
-    return {"groups": [{"label": label, "rows": rows} for label, rows in groups.items()]}
+    for one in found:
+        groups.setdefault(one["group"], []).append(one)
+    return {"groups": [{"label": label, "rows": ones} for label, ones in groups.items()]} if found else None
 
 
-def _group(offer: Offer) -> str:
-    return say(offer.group) if offer.group else ""
+def rows(view: View, character: str, place: str, after: bool = False) -> list[dict[str, Any]]:
+    """The deeds of a character as forms; with ``after``, only those that follow from its last test."""
+    everybody = people.everybody(view)
+    found = next((one for one in everybody if one.token == character), None)
+    if found is None:
+        return []
+    scene = _scene(view.campaign, [found, *_heroes(everybody)])
+    offers = board.offers(view.campaign.system, scene, people.viewer(view), found.token)
+    action = reverse("deed", args=[view.seat, found.token])
+    wanted = [one for one in offers if one.kind != "test" and (one.after or not after)]
+    return [
+        offering.row(one, action, place) | _STILL | {"group": say(one.group) if one.group else ""} for one in wanted
+    ]
 
 
 def _heroes(found: Sequence[Character]) -> list[Character]:
     return [one for one in found if one.kind == Character.Kind.PC]
-
-
-def _named(seat: Seat, args: Mapping[str, Any]) -> list[Character]:
-    """The other characters an act names: player characters, since everybody knows them."""
-    found = Character.objects.filter(
-        campaign=seat.campaign, kind=Character.Kind.PC, token__in=set(map(str, args.values()))
-    )
-    return list(found.select_related("campaign", "owner").order_by("pk"))
 
 
 def _scene(campaign: Campaign, characters: Sequence[Character]) -> Scene:

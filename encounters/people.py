@@ -18,7 +18,7 @@ from sheets.subjects import plain_of
 
 def everybody(view: View) -> list[Character]:
     """Every character of the table that is played, in the order of arrival."""
-    return view.rows("people", lambda: _played(view.campaign))
+    return view.rows("people", lambda: played(view.campaign))
 
 
 def viewer(view: View) -> Viewer:
@@ -28,7 +28,7 @@ def viewer(view: View) -> Viewer:
 
 def viewer_of(seat: Seat) -> Viewer:
     """The same for a seat, outside a live page."""
-    return _viewer(seat.circle, _played(seat.campaign))
+    return _viewer(seat.circle, played(seat.campaign))
 
 
 def state(system: System, sheet: Data, settings: Data) -> dict[str, Any]:
@@ -73,7 +73,8 @@ def capital(word: str) -> str:
     return word[:1].upper() + word[1:]
 
 
-def _played(campaign: Campaign) -> list[Character]:
+def played(campaign: Campaign) -> list[Character]:
+    """Every character of a table that is played, in the order of arrival."""
     found = Character.objects.filter(campaign=campaign).exclude(kind=Character.Kind.TEMPLATE)
     return list(found.select_related("owner", "campaign").order_by("pk"))
 

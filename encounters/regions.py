@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.access import may
 from campaigns.live import View
-from encounters import asked_rows, fight_regions, lines, needs, people, scenes
+from encounters import asked_rows, deeds, fight_regions, lines, needs, people, scenes
 from encounters.journal_lines import Entry
 from encounters.models import Encounter
 from rules.scene import Scene
@@ -45,7 +45,8 @@ def last(view: View) -> Context:
         return None
     row = lines.rows([entry], lines.seat_of(view))[0]
     results = [lines.result(one) for one in entry.line.results]
-    return {"line": row, "first": results[0], "more": results[1:], "edit": _mended(view, entry) if row["undo"] else ""}
+    mended = _mended(view, entry) if row["undo"] else ""
+    return {"line": row, "first": results[0], "more": results[1:], "edit": mended, "offers": _follow(view, entry)}
 
 
 def band(view: View) -> Context:
@@ -97,6 +98,14 @@ def party(view: View) -> Context:
     system = view.campaign.system
     heroes = [_known(system, one) for one in people.everybody(view) if one.kind == Character.Kind.PC]
     return {"rows": heroes, "ladder": fight_regions.wall(view), "title": view.campaign.name}
+
+
+def _follow(view: View, entry: Entry) -> list[Row]:
+    """What a game master may make of the test of a sheet, right beside it."""
+    if view.circle != "gm" or entry.event.kind != "test":
+        return []
+    character = entry.event.payload.get("who", {}).get(entry.event.for_fighter, {}).get("character", "")
+    return deeds.rows(view, character, "last", after=True)
 
 
 def _mended(view: View, entry: Entry) -> str:

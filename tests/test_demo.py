@@ -5,8 +5,11 @@ from django.core.management import CommandError, call_command
 
 from campaigns import journal, subjects
 from campaigns.invitations import find
+from campaigns.journal import Sent
 from campaigns.models import Campaign, Event
 from config.seed import demonstrate
+from encounters import preparing
+from encounters.models import Encounter
 from rules import registry
 from sheets.models import Character
 
@@ -43,6 +46,18 @@ def test_each_player_has_a_character_one_is_free_and_the_game_master_has_the_oth
     assert heroes.exclude(owner=None).count() == 2 * len(registry.GAMES)
     assert heroes.filter(owner=None).count() == len(registry.GAMES)
     assert Character.objects.filter(kind=Character.Kind.NPC, owner=None).count() >= 4 * len(registry.GAMES)
+
+
+@pytest.mark.django_db
+def test_every_game_has_a_fight_of_four_against_six_ready_to_begin():
+    demonstrate()
+    for campaign in Campaign.objects.all():
+        (fight,) = Encounter.objects.filter(campaign=campaign)
+        sides = [row["side"] for row in fight.state["fighters"].values()]
+        assert (fight.status, sides.count("pc") + sides.count("ally"), sides.count("foe")) == ("draft", 4, 6)
+        preparing.turn_to(
+            seat=campaign.seats.get(role="gm"), sent=Sent.of("", "go"), encounter=fight.token, status="running"
+        )
 
 
 def test_it_refuses_a_database_that_is_not_its_own(monkeypatch):

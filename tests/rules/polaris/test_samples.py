@@ -11,9 +11,9 @@ from tests.rules.polaris.play import POLARIS
 SHEETS = samples("polaris")
 
 
-def test_there_are_one_character_and_several_opponents():
+def test_there_are_two_characters_and_six_opponents():
     kinds = [row["kind"] for row in SHEETS.values()]
-    assert (kinds.count("pc"), kinds.count("npc")) == (1, 4)
+    assert (kinds.count("pc"), kinds.count("npc")) == (2, 6)
 
 
 @pytest.mark.parametrize("key", SHEETS)
@@ -22,7 +22,7 @@ def test_every_weapon_has_dice_a_skill_of_the_sheet_and_rounds_that_fit(key):
     keys = {one.key for one in POLARIS.checks(data, {}) if one.refused is None}
     for row in data["weapons"].values():
         assert row["skill"] in keys
-        assert parse(row["damage"]).dice.count >= 1
+        assert parse(row.get("damage") or row["shock"]).dice.count >= 1
         assert row.get("ammo", 0) <= row.get("magazine", 0)
         bands = [row.get(band, 0) for band in ("point_blank", "short", "medium", "long", "extreme")]
         assert bands == sorted(bands)
