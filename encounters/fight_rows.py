@@ -13,11 +13,12 @@ from django.utils.translation import gettext as _
 from campaigns import live
 from campaigns.language import say
 from campaigns.live import Placed, View
-from encounters import confirming, forecasts, lines, offering, people
+from encounters import confirming, forecasts, gauges, lines, offering, people
 from encounters.fights import Fight
 from encounters.models import Encounter
 from rules.board import Answered, Card, Need
 from rules.board import Row as BoardRow
+from rules.system import Offer
 from rules.words import plain, signed
 
 Row = dict[str, Any]
@@ -158,11 +159,15 @@ def own(view: View, fight: Fight, row: BoardRow) -> Row:
         "character": row.character,
         "numbers": numbers(fight, row),
         "sheet": reverse("sheet", args=[view.seat, row.character]) if row.character else "",
-        "offers": [
-            offering.row(one, act_address(view, fight), "act") | forecasts.beside(view, fight, one) for one in found
-        ],
+        "offers": [_offer(view, fight, one) for one in found],
         "up": row.fighter in fight.board.up,
     }
+
+
+def _offer(view: View, fight: Fight, offer: Offer) -> Row:
+    """An offer with its odds, and with the number that what is said of it moves."""
+    row = offering.row(offer, act_address(view, fight), "act")
+    return row | forecasts.beside(view, fight, offer) | gauges.beside(view, fight, offer)
 
 
 def numbers(fight: Fight, row: BoardRow) -> list[Row]:

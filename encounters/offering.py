@@ -77,6 +77,11 @@ def _choice(choice: Choice, usual: bool) -> Row:
     }
 
 
+def uncosted(label: str) -> str:
+    """A label without the cost written in brackets behind it."""
+    return str(_costed(label)["label"])
+
+
 def _costed(label: str) -> Row:
     found = _COST.match(label)
     what, cost = (found["what"], found["cost"]) if found else (label, "")

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from encounters import ask_views, deeds, dice_views, fight_views, forecasts, views
+from encounters import ask_views, deeds, dice_views, fight_views, forecasts, gauges, views
 
 _FIGHT = "t/<str:seat>/encounters/<str:encounter>/"
 
@@ -25,6 +25,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_FIGHT}participants/", fight_views.enrol, name="enrol"),
     path(f"{_FIGHT}answers/", views.answer, name="answer"),
     path(f"{_FIGHT}actions/", fight_views.act, name="act"),
+    path(f"{_FIGHT}fighters/<str:fighter>/gauge/", gauges.gauge, name="gauge"),
     path(f"{_FIGHT}fighters/<str:fighter>/", fight_views.fight, name="fight-selected"),
     path(f"{_FIGHT}fighters/<str:fighter>/odds/", forecasts.odds, name="odds"),
     path(f"{_FIGHT}fighters/<str:fighter>/about/", fight_views.fighter, name="fighter"),

@@ -46,6 +46,16 @@ class Offer:
 
 
 @dataclass(frozen=True)
+class Gauge:
+    """A number that a declaration moves: what it is, as it stands, as it would be, and what that means where it does."""
+
+    label: Text
+    before: int
+    after: int
+    note: Text | None = None
+
+
+@dataclass(frozen=True)
 class Prompt:
     """Who is waited for and why: an answer to a request, a confirmation, or an action among his offers."""
 
@@ -304,6 +314,10 @@ class System:
         if not isinstance(dealt, int):
             return ()
         return (Field("damage", _("Damage"), default=dealt, least=0, most=999),)
+
+    def gauge(self, scene: Scene, action: Action) -> Gauge | None:
+        """The number that a declaration moves, such as an initiative; what is not said of it yet is not among its args."""
+        return None
 
     def order(self, scene: Scene) -> tuple[Slot, ...]:
         """The order of the round, as the ladder shows it."""

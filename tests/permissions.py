@@ -97,6 +97,7 @@ TABLE_OF_ADDRESSES = {
     "fight-selected": (MASTER, NEVER),
     "odds": (MASTER, NEVER),
     "act": (NEVER, ASKED),
+    "gauge": (MASTER, NEVER),
     "answer": (NEVER, "no no no say say say yes yes"),
 }
 

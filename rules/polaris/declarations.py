@@ -10,7 +10,6 @@ from rules.polaris import (
     aim,
     ambush,
     fire,
-    holds,
     initiative,
     manners,
     modes,
@@ -80,7 +79,7 @@ def declare(scene: Scene, action: Action) -> tuple[Effect, ...]:
         techniques.fit(scene, said, None)
     if said["kind"] == "nothing" or said.get("whole"):
         effects.append(Effect("done", fighter))
-    return (*effects, *_stands(fighter, args), *holds.let_go(scene, fighter, said))
+    return (*effects, *_stands(fighter, args))
 
 
 def prepare(scene: Scene, action: Action) -> tuple[Effect, ...]:
@@ -148,21 +147,7 @@ def said_by(scene: Scene, action: Action) -> Text:
 
 
 _MANNERS = {"rushed": pgettext("polaris", "rushed"), "delayed": pgettext("polaris", "delayed")}
-_KEPT = (
-    "target",
-    "weapon",
-    "range",
-    "pace",
-    "what",
-    "mode",
-    "off_hand",
-    "rushed",
-    "delayed",
-    "also",
-    "whole",
-    "holder",
-    "how",
-)
+_KEPT = ("target", "weapon", "range", "pace", "what", "mode", "off_hand", "rushed", "delayed", "also", "whole")
 _KINDS = {
     "declare_melee": "melee",
     "declare_shoot": "shoot",
@@ -170,9 +155,6 @@ _KINDS = {
     "declare_other": "other",
     "declare_nothing": "nothing",
     "declare_reload": "reload",
-    "declare_hold": "hold",
-    "declare_break": "break",
-    "declare_escape": "escape",
 }
 
 
@@ -207,7 +189,6 @@ def _shift(scene: Scene, action: Action) -> int:
     """POL-INIT-08, 16, 18: what a declaration moves the marker by."""
     args = action.args
     shift = initiative.RUSH if args.get("rushed") else 0
-    shift += holds.seizing(scene, action.actor, args)
     shift += modes.run_up(args) - int(args.get("slower", 0))
     if args.get("preparation", "none") != "none":
         shift += PREPARATIONS[args["preparation"]][1]
@@ -257,8 +238,6 @@ def _what(scene: Scene, fighter: str, said: Data) -> Text:
         return pgettext("polaris", "only defends himself: %(mode)s", mode=modes.MODES[said["mode"]].label)
     if kind == "nothing":
         return pgettext("polaris", "Nothing this turn")
-    if gripping := holds.told(scene, said):
-        return gripping
     weapon = weapons.find(scene.sheet(fighter), said["weapon"])
     if kind == "reload":
         return pgettext("polaris", "reloads: %(weapon)s", weapon=weapon.label if weapon else "")

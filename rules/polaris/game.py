@@ -14,6 +14,7 @@ from rules.polaris import (
     catastrophes,
     checks,
     combat,
+    declarations,
     deeds,
     derived,
     equipment,
@@ -38,7 +39,7 @@ from rules.polaris.sheet import at_hand, line, mastery_step, most, standing
 from rules.scene import Action, Change, Health, Scene
 from rules.script import Effect, Script
 from rules.sheet import Field
-from rules.system import Derived, Headline, Offer, Place, Prompt, Slot, Step, System, Ware
+from rules.system import Derived, Gauge, Headline, Offer, Place, Prompt, Slot, Step, System, Ware
 from rules.words import Text, pgettext
 
 
@@ -163,6 +164,9 @@ class Polaris(System):
 
     def hurts(self, effect: Effect) -> bool:
         return effect.kind in landing.HARMFUL
+
+    def gauge(self, scene: Scene, action: Action) -> Gauge | None:
+        return declarations.gauge(scene, action)
 
     def retouch(self, effect: Effect) -> tuple[Field, ...]:
         return retouch.fields(effect)

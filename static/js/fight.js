@@ -4,6 +4,7 @@
 //   [data-keys-on]       a switch that turns all of that off on this device
 //   [data-send]          a field whose form is sent when it changes
 //   [data-tab]           shows one panel of a narrow board
+//   form[data-gauge]     what is ticked in it is asked of that address, which answers with its sum for [data-sum]
 //   details[data-edit]   stays open under the fingers until it is closed or sent
 (() => {
   "use strict";
@@ -57,6 +58,21 @@
     }
     if (event.detail.ok) event.target.closest("[popover]")?.hidePopover();
     if (event.detail.ok && event.target.closest(".fight-mine, .exchanges")) window.scrollTo({ top: 0 });
+  });
+
+  const asked = new WeakMap();
+  async function weigh(form) {
+    const turn = (asked.get(form) ?? 0) + 1;
+    asked.set(form, turn);
+    const said = new URLSearchParams(new FormData(form));
+    said.delete("csrfmiddlewaretoken");
+    const answer = await fetch(`${form.dataset.gauge}?${said}`, { credentials: "same-origin" }).catch(() => null);
+    const text = answer?.status === 200 ? await answer.text() : "";
+    if (text && asked.get(form) === turn) form.querySelector("[data-sum]").innerHTML = text;
+  }
+  document.addEventListener("change", (event) => {
+    const form = event.target.form;
+    if (form?.matches("[data-gauge]")) weigh(form);
   });
 
   document.addEventListener("toggle", (event) => {

@@ -1,0 +1,69 @@
+"""The initiative that a declaration leaves, while it is being filled in."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from campaigns.models import Seat
+from tests.cast import client_of
+from tests.encounters.test_bad_input import GUARD, open_declarations, weapon_of
+from tests.encounters.test_fights import Fight
+
+
+@pytest.fixture
+def fight(table):
+    Seat.objects.filter(pk=table.cast.gm.pk).update(dice=Seat.Dice.SERVER)
+    return Fight(table)
+
+
+@pytest.fixture
+def ask(fight):
+    """Ask what Élowen's declaration would leave of her initiative, as her form stands."""
+    actor = open_declarations(fight, "Élowen")
+
+    def asked(part="ana", kind="declare_melee", **said):
+        seat = fight.table.cast.seats[part]
+        address = reverse("gauge", args=[seat.token, fight.token, actor])
+        response = client_of(seat).get(address, {"kind": kind, **said})
+        words = re.sub(r"<[^>]+>", "", response.content.decode())
+        return response.status_code, re.sub(r"\s+", " ", words).strip()
+
+    return asked
+
+
+def test_nothing_said_leaves_the_initiative_as_it_is(ask):
+    status, words = ask()
+    assert status == 200 and words.startswith("14 ") and words.endswith("14")
+
+
+def test_each_choice_is_a_term_of_the_sum(ask, fight):
+    said = {"arg-target": fight.id(GUARD), "arg-weapon": weapon_of(fight, "Élowen")}
+    status, words = ask(**said, **{"arg-preparation": "orders", "arg-rushed": "on", "arg-slower": "2"})
+    assert status == 200 and words.endswith("12")
+    assert all(term in words for term in ("+3", "−3", "−2"))
+
+
+def test_what_puts_the_action_off_is_said(ask):
+    _status, words = ask(kind="declare_other", **{"arg-preparation": "stand_up", "arg-slower": "9"})
+    assert words.endswith("−5") and "0" in words
+
+
+@pytest.mark.parametrize("said", [{"arg-preparation": "dance"}, {"arg-slower": "much"}, {"arg-colour": "red"}])
+def test_what_cannot_be_said_changes_nothing_of_the_sum(ask, said):
+    assert ask(**said) == ask()
+
+
+def test_what_moves_nothing_has_no_sum(ask):
+    assert ask(kind="declare_nothing") == (200, "")
+    assert ask(kind="fly") == (200, "")
+
+
+@pytest.mark.parametrize(("part", "status"), [("gm", 200), ("ana", 200), ("leo", 404), ("spectator", 404)])
+def test_only_who_acts_for_a_fighter_reads_it(ask, part, status):
+    assert ask(part)[0] == status
+
+
+def test_the_form_shows_the_sum_before_anything_is_ticked(ask, fight):
+    text = fight.shown(fight.table.cast.ana, "fight", fight.token)[f"mine-{fight.token}"]
+    assert "data-gauge" in text and '<output class="gauge" data-sum>' in text
