@@ -1,0 +1,134 @@
+"""A group starts: the game master lays the table, and phones get in by a link, without an account."""
+
+import re
+import time
+
+import pytest
+from playwright.sync_api import Page, expect
+
+PASSWORD = "une-longue-phrase-42"
+HALF_A_MINUTE = 30
+
+
+@pytest.fixture
+def master(window) -> Page:
+    """A game master who has just signed up and made a table with two characters to be taken."""
+    page = window(width=1280, height=800)
+    page.set_default_timeout(10_000)
+    page.goto("/account/new/")
+    page.get_by_label("Nom d’utilisateur").fill("odile")
+    for field in page.locator("input[type=password]").all():
+        field.fill(PASSWORD)
+    page.locator("main form button").last.click()
+    expect(page.locator("form[action='/account/out/']").first).to_be_attached()
+    page.goto("/campaigns/new/")
+    page.get_by_label("Nom de la campagne").fill("Équinoxe, quai 7")
+    page.locator("main form button").last.click()
+    expect(page).to_have_url(re.compile(r"/t/\w+/settings/$"))
+    page.goto(page.url.replace("/settings/", "/characters/"))
+    for name in ("Marek", "Ilse"):
+        page.locator("#character-name").fill(name)
+        page.locator("#make button").click()
+        expect(page.locator("main")).to_contain_text(name)
+    return page
+
+
+def invite(page: Page) -> str:
+    """Make a link on the page of people; its path, as a phone scans it."""
+    page.goto(re.sub(r"/t/(\w+)/.*", r"/t/\1/people/", page.url))
+    page.locator("#invite button").click()
+    page.locator(".invitation a", has_text="Montrer en grand").first.click()
+    return "/" + page.locator(".link-address a").inner_text().split("/", 3)[3]
+
+
+class Hand:
+    """A thumb that counts what it does."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.steps = page, 0
+
+    def tap(self, what) -> None:
+        what.click()
+        self.steps += 1
+
+    def write(self, what, text: str) -> None:
+        what.fill(text)
+        self.steps += 1
+
+
+def take(page: Page, link: str, name: str, character: str) -> Hand:
+    """As a new player does it: the page behind the code, a character, a first name, and in."""
+    hand = Hand(page)
+    page.goto(link)
+    hand.tap(page.locator(".option", has_text=character))
+    hand.write(page.get_by_label("Votre prénom"), name)
+    hand.tap(page.get_by_role("button", name="Entrer"))
+    return hand
+
+
+def test_from_the_code_to_the_sheet_in_three_steps_and_half_a_minute(master, window):
+    link = invite(master)
+    phone = window(width=390, height=844)
+    phone.set_default_timeout(10_000)
+    start = time.monotonic()
+    hand = take(phone, link, "Yann", "Marek")
+    expect(phone).to_have_url(re.compile(r"/t/\w+/characters/\w+/$"))
+    expect(phone.locator("#connection")).to_have_attribute("data-state", "live")
+    assert time.monotonic() - start < HALF_A_MINUTE
+    assert hand.steps == 3
+    expect(phone.locator("h1")).to_have_text("Marek")
+    assert phone.evaluate("document.documentElement.scrollWidth") == 390
+
+
+def test_who_takes_the_same_character_second_is_told_and_chooses_another(master, window):
+    link = invite(master)
+    first, second = window(width=390, height=844), window(width=390, height=844)
+    second.goto(link)
+    take(first, link, "Yann", "Marek")
+    expect(first.locator("h1")).to_have_text("Marek")
+    second.locator(".option", has_text="Marek").click()
+    second.get_by_label("Votre prénom").fill("Xan")
+    second.get_by_role("button", name="Entrer").click()
+    expect(second.locator("#wrong")).to_contain_text("Yann")
+    expect(second.locator(".is-taken")).to_contain_text("Marek")
+    second.locator(".option", has_text="Ilse").click()
+    second.get_by_role("button", name="Entrer").click()
+    expect(second.locator("h1")).to_have_text("Ilse")
+
+
+def test_a_withdrawn_link_and_a_removed_seat_are_over_at_once(master, window):
+    link = invite(master)
+    phone = window(width=390, height=844)
+    take(phone, link, "Yann", "Marek")
+    expect(phone.locator("#connection")).to_have_attribute("data-state", "live")
+    master.get_by_role("button", name="Retirer ce lien").click()
+    late, wrong = window(width=390, height=844), window(width=390, height=844)
+    assert late.goto(link).status == wrong.goto("/j/aaaaaaaaaaaaaaaa/").status == 404
+    assert late.locator("main").inner_text() == wrong.locator("main").inner_text()
+    master.goto(re.sub(r"/t/(\w+)/.*", r"/t/\1/people/", master.url))
+    seat = master.locator(".seat-row", has_text="Yann")
+    seat.locator("summary").click()
+    seat.get_by_role("button", name=re.compile("Retirer")).click()
+    expect(phone.locator("[data-ended='4403']")).to_be_visible(timeout=5000)
+
+
+def test_who_signs_out_in_one_window_is_cut_in_the_others_within_five_seconds(master):
+    master.goto(re.sub(r"/t/(\w+)/.*", r"/t/\1/table/", master.url))
+    expect(master.locator("#connection")).to_have_attribute("data-state", "live")
+    other = master.context.new_page()
+    other.goto("/")
+    other.locator("form[action='/account/out/'] button").click()
+    expect(master.locator("[data-ended='4401']")).to_be_visible(timeout=8000)
+
+
+def test_without_a_script_one_gets_in_and_reads_the_sheet(master, browser, server):
+    link = invite(master)
+    context = browser.new_context(viewport={"width": 390, "height": 844}, java_script_enabled=False, locale="fr-FR")
+    page = context.new_page()
+    page.goto(server.url + link)
+    page.locator(".option", has_text="Ilse").locator("input").check(force=True)
+    page.get_by_label("Votre prénom").fill("Yann")
+    page.get_by_role("button", name="Entrer").click()
+    expect(page.locator("h1")).to_have_text("Ilse")
+    expect(page.locator("main")).to_contain_text("Chance")
+    context.close()
