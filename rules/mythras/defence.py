@@ -46,13 +46,13 @@ def defend(threat: Threat, attack: Outcome) -> Script[Defence]:
     if all(option.refused for option in options[:-1]):
         return NOTHING
     seen = pgettext("mythras", "The attack: %(result)s. Your answer?", result=resolution.LEVELS[attack.level])
-    (chosen,) = yield Ask("reaction", defender, seen, options)
-    if chosen == "none":
+    (said,) = yield Ask("reaction", defender, seen, options)
+    if said == "none":
         return NOTHING
-    check, guard = _chosen(threat, str(chosen))
+    check, guard = chosen(threat, str(said))
     label = pgettext("mythras", "Defence: %(skill)s", skill=check.what)
     outcome = yield from resolution.resolve(check, scene.settings, "defence", label)
-    kind = "counter" if str(chosen).startswith(COUNTER) else "parry" if guard else "evade"
+    kind = "counter" if str(said).startswith(COUNTER) else "parry" if guard else "evade"
     return Defence(kind, guard, outcome)
 
 
@@ -77,7 +77,7 @@ def _options(threat: Threat) -> Iterator[Option]:
     paid, unable = (Effect("spend", defender, 1),), cannot(scene, defender)
     able = [one for one in arms.weapons(scene.sheet(defender), scene.settings) if one.in_hand and not one.ranged]
     for guard in able:
-        why = unable or limbs.unusable(scene, defender, guard) or _not_parried(threat, guard)
+        why = unable or limbs.unusable(scene, defender, guard) or not_parried(threat, guard)
         label = pgettext("mythras", "Parry: %(weapon)s", weapon=guard.label)
         cost = (*paid, Effect("guarded", defender, True)) if sizes.defensive(scene, defender, guard) else paid
         hint = _hint(threat, f"{PARRY}{guard.key}", _STOPS[sizes.stops(scene, defender, guard, threat.weapon)])
@@ -103,9 +103,9 @@ def _acrobat(threat: Threat) -> bool:
     return learnt and bool(setting(threat.scene.settings, "acrobatics_for_evade"))
 
 
-def _hint(threat: Threat, chosen: str, more: Text | None) -> Text:
+def _hint(threat: Threat, said: str, more: Text | None) -> Text:
     """MYT-UI-05: the chances of an answer, and what else it does."""
-    check, _guard = _chosen(threat, chosen)
+    check, _guard = chosen(threat, said)
     odds = resolution.chances(check, threat.scene.settings)
     return pgettext("mythras", "%(parts)s", parts=(odds, more)) if more else odds
 
@@ -119,7 +119,8 @@ _STOPS = {
 }
 
 
-def _not_parried(threat: Threat, guard: Weapon) -> Text | None:
+def not_parried(threat: Threat, guard: Weapon) -> Text | None:
+    """MYT-RANGED-PARRY: why something does not parry this threat."""
     if guard.key in initiative.held(threat.scene, threat.target, "wards"):
         return pgettext("mythras", "It guards a location.")
     if threat.weapon.firearm:
@@ -147,22 +148,22 @@ def _lame(scene: Scene, defender: str) -> Text | None:
     return None
 
 
-def _chosen(threat: Threat, chosen: str) -> tuple[Check, Weapon | None]:
+def chosen(threat: Threat, said: str) -> tuple[Check, Weapon | None]:
     """MYT-PARRY-01, MYT-CLOSE-EVADE: what is rolled for an answer, with its situations."""
     scene, defender, settings = threat.scene, threat.target, threat.scene.settings
     sheet = scene.sheet(defender)
-    said = situations.said(str(threat.args.get("theirs", "none")), CLOSE)
-    guard = arms.find(sheet, chosen.removeprefix(PARRY).removeprefix(COUNTER), settings)
-    if guard is not None and chosen.startswith(COUNTER):
+    around = situations.said(str(threat.args.get("theirs", "none")), CLOSE)
+    guard = arms.find(sheet, said.removeprefix(PARRY).removeprefix(COUNTER), settings)
+    if guard is not None and said.startswith(COUNTER):
         return attack_check(scene, defender, threat.attacker, guard, {}), guard
-    if guard is not None and chosen.startswith(PARRY):
+    if guard is not None and said.startswith(PARRY):
         traits = sheets.traits(sheet, guard.style)
-        rows: tuple[Situation, ...] = (*said, *situations.conditions(scene, defender, traits))
+        rows: tuple[Situation, ...] = (*around, *situations.conditions(scene, defender, traits))
         rows = (*rows, *limbs.hampered(scene, defender, guard))
         return replace(checks.weapon(sheet, settings, guard, rows), actor=defender), guard
-    rows = (*said, *situations.conditions(scene, defender), *limbs.hampered(scene, defender, kinds=limbs.BEARING))
+    rows = (*around, *situations.conditions(scene, defender), *limbs.hampered(scene, defender, kinds=limbs.BEARING))
     found = replace(checks.standard(sheet, settings, "evade", rows), actor=defender)
-    skill = sheets.learnt(sheet, "acrobatics") if chosen == "acrobatics" else None
+    skill = sheets.learnt(sheet, "acrobatics") if said == "acrobatics" else None
     if skill is None:
         return found, None
     target = graded(skill, (*rows, *checks.tired(sheet)), settings)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.mythras import checks, combat, derived, health, initiative, ladder, landing, resolution, telling
+from rules.chances import Odds
+from rules.mythras import checks, combat, derived, health, initiative, ladder, landing, outlook, resolution, telling
 from rules.mythras.schema import SCHEMA
 from rules.mythras.settings import HOUSE
 from rules.outcome import Check, Outcome
@@ -25,6 +26,7 @@ class Mythras(System):
     house = HOUSE
     state_paths = ("state", "hit_locations")
     at_hand = ("action_points", "damage_modifier", "initiative_bonus")
+    foretold = outlook.FORETOLD
 
     # The sheet.
 
@@ -101,6 +103,12 @@ class Mythras(System):
 
     def is_out(self, scene: Scene, fighter: str) -> bool:
         return initiative.is_out(scene, fighter)
+
+    def open_marks(self, scene: Scene, fighter: str) -> Data:
+        return outlook.open_marks(scene, fighter)
+
+    def odds(self, scene: Scene, action: Action) -> Odds | None:
+        return outlook.odds(scene, action)
 
     def promise(self, scene: Scene, action: Action) -> int:
         return combat.promise(scene, action)

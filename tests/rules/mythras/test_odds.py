@@ -1,0 +1,112 @@
+"""The odds of a full exchange: exact, equal to a slow enumeration, and told only as far as one knows."""
+
+from fractions import Fraction
+
+import pytest
+
+from rules import forecast
+from rules.board import Viewer
+from rules.mythras import outlook, resolution
+from rules.odds import distribution
+from rules.outcome import Level
+from rules.paths import put
+from rules.scene import Action
+from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, SOLDIER, Table
+
+# Nobody here can be wounded badly, so that an exchange ends with its damage; a die of three sides is soon walked.
+TOUGH = put(put(BANDIT, "characteristics.siz", 60), "characteristics.con", 60)
+PRICK = put(put(BANDIT, "weapons", {"pin": {"damage": "1d3", "style": "brigand", "in_hand": True}}), "armour", {})
+
+
+def table(mine=HOPLITE, theirs=BANDIT, **more):
+    return Table(("ada", "pc", mine), ("orc", "npc", theirs), **more)
+
+
+def asked(here, viewer, kind="attack", **args):
+    args = {"target": "orc", **args}
+    return forecast.odds(MYTHRAS, here.scene, viewer, Action(kind, "ada", args, gm=viewer.gm))
+
+
+GM, PLAYER = Viewer("gm"), Viewer("seat", frozenset({"c-ada"}))
+
+
+def shares(found):
+    return {str(one.label): one.value for one in found.chances}
+
+
+def test_the_game_master_reads_every_level_the_effects_and_the_wounds():
+    found = asked(table(), GM, weapon="spear")
+    told = shares(found)
+    assert [str(one) for one in found.notes] == ["If the target answers: Parry: Axe"]
+    assert told["Critical success"] == Fraction(7, 100) and told["Fumble"] == Fraction(2, 100)
+    assert sum(told[str(resolution.LEVELS[one])] for one in Level) == 1
+    assert sum(sum(row, Fraction()) for _label, row in found.grid.rows) == told["A wound without effects"]
+
+
+def test_a_player_reads_his_own_roll_and_nothing_of_the_other():
+    here = table(settings={"odds": "full"})
+    found = asked(here, PLAYER, weapon="spear")
+    assert found.success == Fraction(68, 100) and found.grid is None and found.notes == ()
+    assert set(shares(found)) == {str(one) for one in resolution.LEVELS.values()}
+    assert asked(table(settings={"odds": "off"}), GM, weapon="spear") is None
+
+
+@pytest.mark.parametrize("points", [0, 2])
+def test_the_wounds_equal_those_of_every_die_thrown(points):
+    here = table(PRICK, put(TOUGH, "armour", {}))
+    if not points:
+        here.do("dither", "ada").do("dither", "orc").do("dither", "ada").do("dither", "orc").do("new_round")
+        here.scene.state["fighters"]["orc"]["marks"]["spent"] = 2
+    danger = outlook.threat.blow(here.scene, "ada", "orc", outlook.arms.find(PRICK, "pin", {}), {})
+    met = outlook._met(danger)
+    found = outlook.wounds(danger, met)
+
+    def script():
+        """Levels first: an exchange depends on its two dice by them alone."""
+        effects = yield from outlook.threat.roll(danger)
+        return effects.level
+
+    levels = distribution(script)
+    assert {one: levels.chance(lambda row, one=one: row is one) for one in Level} == {
+        one: sum((share for (mine, _theirs), share in met.pairs.items() if mine is one), Fraction()) for one in Level
+    }
+    slow = {}
+    for (mine, theirs), share in met.pairs.items():
+        for die in range(1, 21):
+            for _face in (1, 2, 3):
+                place = outlook.sheets.struck(here.scene.sheet("orc"), die)
+                stopped = met.stopped == "all" and theirs.succeeded
+                if mine.succeeded and not stopped:
+                    slow[place.key, "minor"] = slow.get((place.key, "minor"), 0) + share * Fraction(1, 60)
+    assert found == slow
+    assert (met.guard is None) == (points == 0)
+
+
+def test_damage_adds_the_dice_of_the_modifier_or_takes_them():
+    weak = put(put(BANDIT, "characteristics.str", 6), "characteristics.siz", 6)
+    for sheet, least, most in (
+        (put(PRICK, "characteristics.str", 20), 2, 7),
+        (put(weak, "weapons", PRICK["weapons"]), 0, 2),
+    ):
+        here = table(sheet)
+        danger = outlook.threat.blow(here.scene, "ada", "orc", outlook.arms.find(sheet, "pin", {}), {})
+        found = outlook.damage(danger)
+        assert (min(found.weights), max(found.weights)) == (least, most)
+
+
+@pytest.mark.parametrize(
+    ("kind", "mine", "args"),
+    [("attack", HOPLITE, {"weapon": "spear"}), ("charge", HOPLITE, {"weapon": "spear"})]
+    + [("shoot", SOLDIER, {"weapon": "carbine", "metres": 450, "crowd": "edge"})],
+)
+def test_every_kind_of_attack_is_priced(kind, mine, args):
+    here = table(mine, HOPLITE)
+    found = asked(here, GM, kind, **args)
+    assert 0 < shares(found)["A wound without effects"] < 1 and len(found.grid.rows) == 7
+
+
+def test_range_cover_and_a_guard_are_counted():
+    here = table(SOLDIER, HOPLITE).do("ward", "orc", weapon="aspis", place1="chest")
+    near = shares(asked(here, GM, "shoot", weapon="carbine", metres=20))["A wound without effects"]
+    far = shares(asked(here, GM, "shoot", weapon="carbine", metres=450))["A wound without effects"]
+    assert far < near
