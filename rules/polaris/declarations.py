@@ -10,6 +10,7 @@ from rules.polaris import (
     aim,
     ambush,
     fire,
+    holds,
     initiative,
     manners,
     modes,
@@ -79,7 +80,7 @@ def declare(scene: Scene, action: Action) -> tuple[Effect, ...]:
         techniques.fit(scene, said, None)
     if said["kind"] == "nothing" or said.get("whole"):
         effects.append(Effect("done", fighter))
-    return (*effects, *_stands(fighter, args))
+    return (*effects, *_stands(fighter, args), *holds.let_go(scene, fighter, said))
 
 
 def prepare(scene: Scene, action: Action) -> tuple[Effect, ...]:
@@ -147,7 +148,21 @@ def said_by(scene: Scene, action: Action) -> Text:
 
 
 _MANNERS = {"rushed": pgettext("polaris", "rushed"), "delayed": pgettext("polaris", "delayed")}
-_KEPT = ("target", "weapon", "range", "pace", "what", "mode", "off_hand", "rushed", "delayed", "also", "whole")
+_KEPT = (
+    "target",
+    "weapon",
+    "range",
+    "pace",
+    "what",
+    "mode",
+    "off_hand",
+    "rushed",
+    "delayed",
+    "also",
+    "whole",
+    "holder",
+    "how",
+)
 _KINDS = {
     "declare_melee": "melee",
     "declare_shoot": "shoot",
@@ -155,6 +170,9 @@ _KINDS = {
     "declare_other": "other",
     "declare_nothing": "nothing",
     "declare_reload": "reload",
+    "declare_hold": "hold",
+    "declare_break": "break",
+    "declare_escape": "escape",
 }
 
 
@@ -189,6 +207,7 @@ def _shift(scene: Scene, action: Action) -> int:
     """POL-INIT-08, 16, 18: what a declaration moves the marker by."""
     args = action.args
     shift = initiative.RUSH if args.get("rushed") else 0
+    shift += holds.seizing(scene, action.actor, args)
     shift += modes.run_up(args) - int(args.get("slower", 0))
     if args.get("preparation", "none") != "none":
         shift += PREPARATIONS[args["preparation"]][1]
@@ -238,6 +257,8 @@ def _what(scene: Scene, fighter: str, said: Data) -> Text:
         return pgettext("polaris", "only defends himself: %(mode)s", mode=modes.MODES[said["mode"]].label)
     if kind == "nothing":
         return pgettext("polaris", "Nothing this turn")
+    if gripping := holds.told(scene, said):
+        return gripping
     weapon = weapons.find(scene.sheet(fighter), said["weapon"])
     if kind == "reload":
         return pgettext("polaris", "reloads: %(weapon)s", weapon=weapon.label if weapon else "")
