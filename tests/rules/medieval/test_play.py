@@ -202,4 +202,4 @@ def test_players_read_what_happens_to_others_without_numbers():
     line = board.tell(event.audience, event.kind, event.payload, board.Viewer("gm"))
     assert [str(text) for _who, text in line.effects] == ["loses 5 hp (Dice 4, Épée +1)"]
     seen = board.view(MEDIEVAL, table.scene, board.Viewer("table"))
-    assert [str(row.intent) for row in seen.rows if row.intent] == ["Battle Rage"]
+    assert [str(row.intent) for row in seen.rows if row.intent] == ["Battle Rage: attack +5, Defence −5"]
