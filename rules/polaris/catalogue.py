@@ -8,7 +8,7 @@ OPTIONAL, ADVANCED = "optional", "advanced"
 
 GENERAL = (
     Rule("POL-GEN-01", "The game master may override any rule or result, with a reason.", ASSIST),
-    Rule("POL-GEN-02", "Every optional or advanced rule can be switched off, and the base game still plays."),
+    Rule("POL-GEN-02", "Every optional or advanced rule can be switched off, and the base game still plays.", AUTO),
     Rule("POL-GEN-03", "Dice of any size may be typed in or thrown, in the order each rule asks for them.", AUTO),
     Rule("POL-GEN-04", "Halves and thirds are rounded down.", AUTO, FOUND),
 )

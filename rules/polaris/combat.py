@@ -28,6 +28,7 @@ from rules.polaris.declarations import blocked, declare, intent, prepare, said_b
 from rules.polaris.exchange import attack
 from rules.polaris.grappling import grapple
 from rules.polaris.resolution import resolve
+from rules.polaris.settings import setting
 from rules.polaris.surprise import react
 from rules.polaris.volleys import volley
 from rules.scene import Action, Scene
@@ -42,9 +43,17 @@ Effects = tuple[Effect, ...]
 def turn(scene: Scene) -> tuple[Prompt, ...]:
     """POL-TURN-05: surprise, declarations, resolution, end; beside an open exchange, those who act together with it."""
     if scene.exchanges:
-        return tuple(Prompt(one, "act", _LABELS[stage(scene)]) for one in _companions(scene))
-    label = _LABELS[stage(scene)]
+        return tuple(Prompt(one, "act", _label(scene)) for one in _companions(scene))
+    label = _label(scene)
     return tuple(Prompt(one, "act", label) for one in up(scene)) or (Prompt("gm", "act", label),)
+
+
+def _label(scene: Scene) -> Text:
+    """What the part of the turn asks for; with the time there is for a declaration, where the house gives any."""
+    part, seconds = stage(scene), int(setting(scene.settings, "declaration_timer_s"))
+    if part != "declarations" or not seconds:
+        return _LABELS[part]
+    return pgettext("polaris", "Declare what you do, within %(seconds)s seconds", seconds=seconds)
 
 
 def stage(scene: Scene) -> str:

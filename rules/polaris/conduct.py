@@ -12,6 +12,7 @@ from rules.polaris import ambush, holds, initiative
 from rules.polaris import situation as footing
 from rules.polaris.initiative import HESITATION
 from rules.polaris.ranged import COVERS, LIGHTS, SIZES
+from rules.polaris.settings import setting
 from rules.scene import Action, Scene
 from rules.script import Effect, Script
 from rules.sheet import Choice, Field
@@ -36,7 +37,7 @@ def offers(scene: Scene, up: tuple[str, ...]) -> tuple[Offer, ...]:
         _new_round(scene, up),
         Offer("end", "gm", pgettext("polaris", "End the fight")),
         _about("skip", pgettext("polaris", "Pass over"), scene, up),
-        _about("hesitate", pgettext("polaris", "Hesitation"), scene, _hesitant(scene), _hesitation()),
+        _about("hesitate", pgettext("polaris", "Hesitation"), scene, _hesitant(scene), _hesitation(scene)),
         _about("initiative", pgettext("polaris", "Change an initiative"), scene, scene.fighters, *_by()),
         _about("redeclare", pgettext("polaris", "Let declare again"), scene, _undecided(scene)),
         _surprise(scene),
@@ -155,11 +156,12 @@ def _shared() -> Field:
     return Field("state", pgettext("polaris", "Marker"), "choice", choices=rows, rule="POL-INIT-25")
 
 
-def _hesitation() -> Field:
+def _hesitation(scene: Scene) -> Field:
     """POL-INIT-10."""
     rows = tuple(Choice(str(points), pgettext("polaris", "%(by)s", by=signed(-points))) for points in HESITATION)
     label = pgettext("polaris", "Initiative lost")
-    return Field("points", label, "choice", default=rows[0].key, choices=rows, rule="POL-INIT-10")
+    usual = str(setting(scene.settings, "hesitation_penalty"))
+    return Field("points", label, "choice", default=usual, choices=rows, rule="POL-INIT-10")
 
 
 def _by() -> tuple[Field, ...]:

@@ -34,7 +34,7 @@ from rules.polaris import (
     wounds,
 )
 from rules.polaris.schema import SCHEMA
-from rules.polaris.settings import HOUSE
+from rules.polaris.settings import HOUSE, setting
 from rules.polaris.sheet import at_hand, line, mastery_step, most, standing
 from rules.scene import Action, Change, Health, Scene
 from rules.script import Effect, Script
@@ -64,7 +64,9 @@ class Polaris(System):
 
     def derive(self, sheet: Data, settings: Data) -> tuple[Derived, ...]:
         athletics = checks.global_level(sheet, settings, line(sheet, "athletics")).total
-        return (*derived.derive(sheet, settings), *physique.derived(sheet, settings, athletics))
+        found = (*derived.derive(sheet, settings), *physique.derived(sheet, settings, athletics))
+        shocks = bool(setting(settings, "shock_rules"))
+        return tuple(one for one in found if shocks or one.rule != "POL-SHEET-07")
 
     def checks(self, sheet: Data, settings: Data) -> tuple[Check, ...]:
         return checks.checks(sheet, settings)

@@ -35,6 +35,13 @@ RULINGS = Section(
             pgettext("polaris", "After such a success the game master may let more be won."),
         ),
         _flag(
+            "countdowns",
+            pgettext("polaris", "Countdowns (advanced rule)"),
+            True,
+            "POL-RETRY-06",
+            pgettext("polaris", "A test may be given a number of attempts and something that happens after them."),
+        ),
+        _flag(
             "use_non_random_tests",
             pgettext("polaris", "Tests without a die (advanced rule)"),
             False,

@@ -31,10 +31,11 @@ def fields(settings: Data) -> tuple[Field, ...]:
     )
     label = pgettext("polaris", "Stress of a new attempt")
     shown = setting(settings, "countdown_visibility") == "pips"
+    countdown = attempts.countdown_fields(shown) if setting(settings, "countdowns") else ()
     return (
         Field("stress", label, "choice", default="usual", choices=stress, rule="POL-RETRY-03", gm_only=True),
         attempts.STRAIN,
-        *attempts.countdown_fields(shown),
+        *countdown,
     )
 
 

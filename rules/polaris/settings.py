@@ -175,6 +175,23 @@ TURN = Section(
             Choice("off", pgettext("polaris", "A declaration is said at once")),
         ),
         _choice(
+            "hesitation_penalty",
+            pgettext("polaris", "Price of hesitation"),
+            "POL-INIT-10",
+            pgettext("polaris", "Initiative that a player loses who dithers, unless the game master says otherwise."),
+            Choice("2", pgettext("polaris", "2 points")),
+            Choice("3", pgettext("polaris", "3 points")),
+        ),
+        _number(
+            "declaration_timer_s",
+            pgettext("polaris", "Seconds to declare"),
+            0,
+            0,
+            600,
+            "POL-INIT-10",
+            pgettext("polaris", "Said to whoever is to declare; the table keeps the time. 0: as long as it takes."),
+        ),
+        _choice(
             "sealed_declarations",
             pgettext("polaris", "Secret declarations"),
             "POL-INIT-14",
