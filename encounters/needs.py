@@ -20,6 +20,7 @@ from rules.script import Ask, Roll
 from rules.words import plain, signed
 
 Row = dict[str, Any]
+MANY = 12  # a list longer than this is searched, not read
 
 
 def rows(view: View, encounter: Encounter, scene: Scene) -> Iterator[Row]:
@@ -45,7 +46,7 @@ def _row(view: View, encounter: Encounter, scene: Scene, need: Need) -> Row:
         "label": say(need.label),
         "own": need.own,
         "character": fighter.character if fighter else "",
-        **(_dice(request) if isinstance(request, Roll) else _choices(request)),
+        **(_dice(request) if isinstance(request, Roll) else choices(request)),
     }
 
 
@@ -79,15 +80,29 @@ def _target(check: Check | None) -> Row:
     return {"target": plain(total), "target_label": _("Target")}
 
 
-def _choices(request: Ask) -> Row:
+def choices(request: Ask) -> Row:
     options = [
         {
             "key": option.key,
             "label": say(option.label),
             "hint": say(option.hint) if option.hint else "",
             "refused": say(option.refused) if option.refused else "",
+            "group": say(option.group) if option.group else "",
         }
         for option in request.options
     ]
     asked = {"kind": "ask", "many": request.most > 1, "least": request.least, "most": request.most}
-    return {**asked, **_target(None), "options": options}
+    return {**asked, **_target(None), **_grouped(options)}
+
+
+def _grouped(options: list[Row]) -> Row:
+    """Options under their headings; of a long list the closed ones stand apart, and all of it can be searched."""
+    long = len(options) > MANY
+    shown = [one for one in options if not (long and one["refused"])]
+    closed = [one for one in options if one not in shown]
+    return {"groups": _by_group(shown), "closed": _by_group(closed), "closed_count": len(closed), "find": long}
+
+
+def _by_group(options: list[Row]) -> list[Row]:
+    labels = dict.fromkeys(one["group"] for one in options)
+    return [{"label": label, "options": [one for one in options if one["group"] == label]} for label in labels]
