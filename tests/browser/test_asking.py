@@ -1,0 +1,94 @@
+"""A game master asks; the player throws on his phone; what is thrown unseen makes no sound there."""
+
+import re
+import shutil
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.serve import Server
+
+
+@pytest.fixture(scope="module")
+def laid(tmp_path_factory) -> tuple[Server, list[str]]:
+    """A demonstration that every test starts from a copy of, and the paths of its links."""
+    server = Server(tmp_path_factory.mktemp("laid"), TABLEE_DEMO="1")
+    return server, re.findall(r"/j/\w+/", server.manage("demo", "--links"))
+
+
+@pytest.fixture
+def server(laid, tmp_path):
+    origin, _links = laid
+    shutil.copytree(origin.environment["TABLEE_VAR"], tmp_path, dirs_exist_ok=True)
+    server = Server(tmp_path, SECRET_KEY=origin.environment["SECRET_KEY"])
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def table(laid, window) -> tuple[Page, Page, list[str]]:
+    """The game master's window, Ana's phone, and every frame with content that came to the phone."""
+    _server, links = laid
+    master, phone = window(width=1280, height=800), window(width=390, height=844)
+    frames: list[str] = []
+    phone.on("websocket", lambda socket: socket.on("framereceived", lambda text: keep(frames, text)))
+    for page, link in ((master, links[0]), (phone, links[1])):
+        page.set_default_timeout(10_000)
+        page.goto(link)
+        page.locator("main form button").first.click()
+        expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+    return master, phone, frames
+
+
+def keep(frames: list[str], payload: str | bytes) -> None:
+    text = payload if isinstance(payload, str) else payload.decode()
+    if '"hb"' not in text:
+        frames.append(text)
+
+
+def ask(page: Page, skill: str, *also: str) -> None:
+    """Ask everybody for a skill, as the page offers it."""
+    page.locator(".table-ask").click()
+    page.locator("[data-find]").fill(skill)
+    page.locator(".ask-test:visible", has_text=skill).first.click()
+    for selector in also:
+        page.locator(selector).check(force=True)
+    page.locator(".ask-foot button").click()
+    expect(page).to_have_url(re.compile(r"/table/$"))
+
+
+def test_what_is_asked_comes_to_the_phone_is_thrown_there_and_reaches_the_game_master(table):
+    master, phone, _frames = table
+    ask(master, "Observation", "input[name=difficulty][value=fairly_easy]")
+    asked = phone.locator(".asked", has_text="Observation")
+    expect(asked).to_be_visible()
+    expect(master.locator(".asked-for")).to_have_count(2)
+    asked.locator("button[name=throw]").click()
+    expect(asked).to_have_count(0)
+    expect(phone.locator("#toasts")).to_contain_text("Observation")
+    expect(master.locator(".table-last")).to_contain_text("Observation")
+    expect(master.locator(".asked-for")).to_have_count(1)
+
+
+def test_a_real_die_is_typed_on_the_phone(table):
+    master, phone, _frames = table
+    ask(master, "Observation")
+    asked = phone.locator(".asked", has_text="Observation")
+    asked.locator("input[name=values]").fill("3")
+    asked.locator("button", has_text="Vrais").click()
+    expect(asked).to_have_count(0)
+    expect(master.locator(".table-last .die")).to_have_text("3")
+
+
+def test_what_a_game_master_throws_unseen_makes_no_sound_on_the_phone(table):
+    master, phone, frames = table
+    while not frames:  # what the page shows when it opens
+        phone.wait_for_timeout(50)
+    heard = len(frames)
+    ask(master, "Observation", "input[name=hidden][value='1']")
+    expect(master.locator(".table-last")).to_contain_text("Observation")
+    ask(master, "Athlétisme")  # what is asked aloud comes after it, so nothing is still on its way
+    expect(phone.locator(".asked", has_text="Athlétisme")).to_be_visible()
+    assert len(frames) == heard + 1
+    assert "Athlétisme" in frames[-1] and "Observation" not in frames[-1]
