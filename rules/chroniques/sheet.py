@@ -82,7 +82,7 @@ def luck_max(sheet: Data) -> Breakdown:
 
 def luck(sheet: Data) -> int:
     """The points of luck left; all of them where none were written."""
-    return _standing(sheet, "luck.current", max(0, luck_max(sheet).total))
+    return _standing(sheet, "luck.current", luck_max(sheet).total)
 
 
 def metres(sheet: Data) -> int:
@@ -146,21 +146,30 @@ def derive(sheet: Data, settings: Data) -> tuple[Derived, ...]:
 
 def standing(sheet: Data, path: str) -> int | None:
     """What a counter stands at while nothing is written there; ``None`` for any other path."""
-    counters = {"hp.current": lambda: hp(sheet), "luck.current": lambda: luck(sheet)}
-    return counters[path]() if path in counters else None
+    found = _counter(sheet, path)
+    return found[0] if found else None
 
 
 def most(sheet: Data, path: str) -> int | None:
     """The maximum of a counter; ``None`` for any other path."""
-    return {"hp.current": hp_max(sheet).total, "luck.current": luck_max(sheet).total}.get(path)
+    found = _counter(sheet, path)
+    return found[1] if found else None
 
 
 def step(sheet: Data, path: str, by: int) -> Step | None:
     """What stepping a counter writes, within 0 and its maximum; ``None`` for any other path."""
-    highest, before = most(sheet, path), standing(sheet, path)
-    if highest is None or before is None:
+    found = _counter(sheet, path)
+    if found is None:
         return None
+    before, highest = found
     return Step({path: max(0, min(max(highest, before), before + by))})
+
+
+def _counter(sheet: Data, path: str) -> tuple[int, int] | None:
+    """What a counter stands at, and its maximum."""
+    if path == "hp.current":
+        return hp(sheet), hp_max(sheet).total
+    return (luck(sheet), luck_max(sheet).total) if path == "luck.current" else None
 
 
 def typed_only(sheet: Data, path: str) -> None:
