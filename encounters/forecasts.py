@@ -26,7 +26,7 @@ from rules.chances import Chance, Grid, Odds
 from rules.errors import RulesError
 from rules.scene import Action
 from rules.system import Offer
-from rules.words import naming
+from rules.words import naming, plain, signed
 from sheets.chances import of_dice
 from sheets.models import Character
 from sheets.pages import drawn
@@ -77,7 +77,7 @@ def whole(found: Odds) -> SafeString:
         "_forecast.html",
         refused="",
         lines=sum_lines(found.check.target),
-        total=found.check.target.total,
+        total=signed(found.check.target.total) if found.check.adds else plain(found.check.target.total),
         percent=percent(found.success),
         words=_("%(percent)s of success") % {"percent": percent(found.success)},
         faces=shown.faces,

@@ -60,8 +60,8 @@ def strike(scene: Scene, actor: str, args: Data) -> Script[tuple[Effect, ...]]:
     weapon, target = find(scene.sheet(actor), args["weapon"]), args["target"]
     if weapon is None or target not in scene.fighters:
         return ()
-    check = _check(scene, actor, weapon, args)
-    if any(STATES[key].helpless for key in sheets.states(scene.sheet(target))):
+    check = against(scene, actor, weapon, args)
+    if helpless(scene, target):
         outcome = _automatic(check)
     else:
         label = pgettext("chroniques", "Attack: %(weapon)s", weapon=weapon.name)
@@ -99,21 +99,26 @@ def severe(sheet: Data, settings: Data, dealt: int) -> bool:
     return dealt >= sheets.wound_threshold(sheet, settings).total or dealt >= sheets.hp(sheet)
 
 
-def _check(scene: Scene, actor: str, weapon: Weapon, args: Data) -> Check:
+def against(scene: Scene, actor: str, weapon: Weapon, args: Data) -> Check:
     """CHO-ATK-01, 02: the score of the weapon against the defence that goes with it, known to the game master."""
     which = versus(weapon, args.get("versus", "nature"))
     defence = sheets.defence(scene.sheet(args["target"]), which).total
     check = checks.attack(scene.sheet(actor), scene.settings, weapon.key)
     target = check.target.plus(Modifier(pgettext("chroniques", "Modifier"), args.get("modifier", 0), "CHO-ATK-01"))
-    against = pgettext("chroniques", "against %(defence)s %(number)s", defence=DEFENCES[which], number=defence)
-    target = replace(target, modifiers=(*target.modifiers, Modifier(against, 0, "CHO-ATK-02", secret=True)))
+    named = pgettext("chroniques", "against %(defence)s %(number)s", defence=DEFENCES[which], number=defence)
+    target = replace(target, modifiers=(*target.modifiers, Modifier(named, 0, "CHO-ATK-02", secret=True)))
     return replace(check, actor=actor, extra=defence, target=target)
+
+
+def helpless(scene: Scene, target: str) -> bool:
+    """CHO-STATE-01: whether somebody is hit without a die."""
+    return any(STATES[key].helpless for key in sheets.states(scene.sheet(target)))
 
 
 def _automatic(check: Check) -> Outcome:
     """CHO-STATE-01: a paralysed target is hit critically without a die."""
-    helpless = pgettext("chroniques", "%(result)s: the target is paralysed", result=HITS[Level.CRITICAL])
-    return Outcome(check, (), Level.CRITICAL, 0, helpless, helpless)
+    told = pgettext("chroniques", "%(result)s: the target is paralysed", result=HITS[Level.CRITICAL])
+    return Outcome(check, (), Level.CRITICAL, 0, told, told)
 
 
 def _harm(scene: Scene, actor: str, target: str, weapon: Weapon, critical: bool) -> Script[tuple[Effect, ...]]:

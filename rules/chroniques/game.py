@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.chroniques import checks, combat, initiative, ladder, landing, telling
+from rules.chances import Odds
+from rules.chroniques import checks, combat, initiative, ladder, landing, outlook, telling
 from rules.chroniques import sheet as sheets
 from rules.chroniques.schema import SCHEMA
 from rules.chroniques.settings import HOUSE
@@ -26,6 +27,7 @@ class Chroniques(System):
     house = HOUSE
     state_paths = ("hp.current", "luck.current", "states", "severe_wound", "stable", "dead")
     at_hand = ("def_", "dep", "init")
+    foretold = outlook.FORETOLD
 
     # The sheet.
 
@@ -113,6 +115,9 @@ class Chroniques(System):
 
     def headline(self, scene: Scene) -> Headline:
         return ladder.headline(scene)
+
+    def odds(self, scene: Scene, action: Action) -> Odds | None:
+        return outlook.odds(scene, action)
 
     def is_out(self, scene: Scene, fighter: str) -> bool:
         return initiative.is_out(scene, fighter)
