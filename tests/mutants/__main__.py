@@ -24,18 +24,19 @@ def main() -> None:
     words.add_argument("--file", help="one file of the game, such as landing")
     words.add_argument("--minutes", type=float, default=0, help="stop after so many minutes (0: try everything)")
     words.add_argument("--fresh", action="store_true", help="forget what earlier runs found")
-    words.add_argument("--again", nargs="*", metavar="TEST", help="try what was left once more, with these test files")
+    words.add_argument("--again", action="store_true", help="only what earlier runs left")
+    words.add_argument("--by", nargs="+", metavar="TEST", help="these test files alone, without measuring them first")
     asked = words.parse_args()
     signal.signal(signal.SIGINT, signal.default_int_handler)
     _prepare()
     trials = _trials(asked.game, asked.file)
     memory = Memory(asked.game, asked.fresh)
-    tests = asked.again or [f"tests/rules/{asked.game}"]
-    known_game = Known({}, {}) if asked.again is not None else known(asked.game, tests)
+    tests = asked.by or [f"tests/rules/{asked.game}"]
+    known_game = Known({}, {}) if asked.by else known(asked.game, tests)
     end = time.monotonic() + asked.minutes * 60 if asked.minutes else float("inf")
     with contextlib.suppress(KeyboardInterrupt):
         for mutant in trials:
-            if memory.outcome(mutant) == "killed" or (asked.again is not None and not memory.outcome(mutant)):
+            if memory.outcome(mutant) == "killed" or (asked.again and not memory.outcome(mutant)):
                 continue
             if time.monotonic() > end:
                 break
