@@ -45,6 +45,7 @@ _PARTS: dict[str, Text] = {
     "ambush": pgettext("polaris", "Free attack"),
     "surprise": pgettext("polaris", "Surprise"),
     "declarations": pgettext("polaris", "Declarations"),
+    "fatigue": pgettext("polaris", "Fatigue"),
     "end": pgettext("polaris", "End of the turn"),
 }
 

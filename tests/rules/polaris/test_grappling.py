@@ -266,6 +266,15 @@ def test_without_the_skill_there_is_but_strength():
     assert str(choice.refused) == "Defensive techniques are not learnt."
 
 
+def test_nobody_hidden_is_named_to_the_player_he_holds():
+    table = Table(sides={"a": "npc", "b": "pc"}, a=sheet(reaction=14, **BARE, **WRESTLER), b=sheet()).start()
+    table.declare("b").do("declare_melee", "a", target="b", weapon="bare_hands", technique="seize")
+    table.do("attack", "a").answers(attack_die=8, defence_die=19)
+    table.scene = table.scene.with_changes((table.scene.change("fighters.a.hidden", True),))
+    offer = table.offer("break", "b")
+    assert (str(offer.refused), offer.fields[0].choices) == ("Whoever holds him is not to be seen.", ())
+
+
 def threatened(weapon="pistol", **b):
     arms = {"pistol": {"weapons": {"pistol": PISTOL}}, "dagger": {"weapons": {"dagger": DAGGER}}}[weapon]
     people = {"a": sheet(reaction=12, **arms), "b": sheet(**{**DEFENDER, **b})}

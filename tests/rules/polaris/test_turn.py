@@ -174,6 +174,21 @@ def test_every_action_reads_as_a_sentence_of_the_journal():
     ]
 
 
+@pytest.mark.rules("POL-TURN-05")
+def test_every_part_of_a_turn_has_its_heading():
+    table = Table({"fatigue_rules": True, "fatigue_every_turns": 1}, a=sheet(reaction=14), b=sheet()).start(b=0)
+    parts = [str(headline(table.scene).part)]
+    table.do("hidden", fighter="a", how="unseen")
+    parts.append(str(headline(table.scene).part))
+    table.do("pass", "a").do("react", "b").answers(surprise_die=5)
+    parts.append(str(headline(table.scene).part))
+    table.declare("b").declare("a")
+    parts.append(str(headline(table.scene).part))
+    table.do("act", "a", check="none").do("act", "b", check="none")
+    parts.append(str(headline(table.scene).part))
+    assert parts == ["Surprise", "Free attack", "Declarations", "Phase 14", "Fatigue"]
+
+
 def test_numbers_are_for_who_may_know_them():
     table = fight(a=14, b=10).declare("b").declare("a", "b").do("attack", "a")
     table.answers(attack_die=9, defence_die=19, location=12, damage=9)
