@@ -83,7 +83,7 @@ def step(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
 
 @answers.posted
 def star(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
-    """Make a test a favourite, or no longer one."""
+    """Make a test a favourite or put a state on somebody, or no longer."""
     reading = sheet_of(seat, character, "edit")
     path = request.POST.get("path", "")
     flag = reading.schema.field(path)
@@ -91,7 +91,8 @@ def star(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
         raise Unreadable(_("“%(path)s” is no field of this sheet.", path=path[:80]), path)
     value = not reading.value(path)
     done = services.edit(seat=seat, sent=answers.sent(request), character=reading.character, path=path, value=value)
-    return answers.respond(request, seat, done)
+    toast = _toast(seat, reading, done) if path.count(".") < 2 else ""  # a star shows itself
+    return answers.respond(request, seat, done, toast=toast)
 
 
 @answers.posted

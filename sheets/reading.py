@@ -22,6 +22,8 @@ from sheets.models import Character
 from sheets.subjects import plain_of
 from sheets.telling import row_name
 
+FEWEST_STATES = 3
+
 
 @dataclass(frozen=True)
 class Reading:
@@ -129,14 +131,23 @@ class Reading:
 
     @cached_property
     def notes(self) -> tuple[tuple[str, Field], ...]:
-        """The long texts."""
-        return tuple(self._fields("note"))
+        """The long texts, those written during play before those of the beginning."""
+        return tuple(reversed(tuple(self._fields("note"))))
+
+    @cached_property
+    def states(self) -> tuple[tuple[str, Field], ...]:
+        """What somebody is or is not, such as stunned: the flags of the sections that hold several of them."""
+        found: list[tuple[str, Field]] = []
+        for _section, rows in self.sections():
+            flags = [(path, field) for path, field in rows if field.kind == "flag"]
+            found += flags if len(flags) >= FEWEST_STATES else []
+        return tuple(found)
 
     @cached_property
     def details(self) -> tuple[tuple[int, Section, tuple[tuple[str, Field], ...]], ...]:
         """Everything that has no place of its own, by the number of its section."""
         placed = {path for path, _field, _check in self.attributes} | set(self.skill_lists)
-        placed |= {path for path, _field in (*self.gear_lists, *self.grids, *self.notes)}
+        placed |= {path for path, _field in (*self.gear_lists, *self.grids, *self.notes, *self.states)}
         placed |= set(self.system.vitals(self.sheet, self.settings))
         numbers = {id(section): number for number, section in enumerate(self.schema.sections)}
         rest = (

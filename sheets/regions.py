@@ -24,7 +24,7 @@ from sheets.reading import Reading
 
 Context = Mapping[str, Any] | None
 
-NAMES = ("who", "stats", "vitals", "attributes", "body", "favourites", "skills", "gear", "notes", "details")
+NAMES = ("who", "stats", "vitals", "attributes", "body", "states", "favourites", "skills", "gear", "notes", "details")
 
 
 def page(seat: Seat, key: str) -> list[Placed] | None:
@@ -62,6 +62,7 @@ def register() -> None:
         "vitals": vitals,
         "attributes": attributes,
         "body": body,
+        "states": states,
         "favourites": favourites,
         "skills": skills,
         "gear": gear,
@@ -117,6 +118,15 @@ def body(view: View, sheet: Reading) -> Context:
         "grid": boxes.grid(sheet, path, field),
         "main": rows.derived(view, sheet, beside[0]) if beside else {},
     }
+
+
+def states(view: View, sheet: Reading) -> Context:
+    """What the character is now, such as stunned, each to be taken off or put on with one tap."""
+    found = [{"path": path, "label": say(field.label), "on": bool(sheet.value(path))} for path, field in sheet.states]
+    if not found:
+        return None
+    on, off = [one for one in found if one["on"]], [one for one in found if not one["on"]]
+    return {"action": rows.address_of(view, sheet, "sheet-star"), "on": on, "off": off}
 
 
 def favourites(view: View, sheet: Reading) -> Context:

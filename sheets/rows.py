@@ -69,6 +69,7 @@ def vital(view: View, sheet: Reading, path: str) -> Row:
         "id": f"step-{path.replace('.', '-')}",
         "label": label,
         "value": value,
+        "line": path.count(".") == 2,
         "least": field.least,
         "most": most,
         "fields": {"path": path, "replaces": shown_value(value)},

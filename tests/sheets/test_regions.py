@@ -4,6 +4,7 @@ from campaigns.models import Campaign
 from sheets.models import Character
 from sheets.reading import Reading
 from sheets.regions import NAMES
+from tests.cast import client_of
 
 
 @pytest.fixture
@@ -60,6 +61,7 @@ def test_favourites_are_the_starred_tests(table):
 def test_nothing_of_the_sheet_is_left_out(reading):
     placed = {path for path, _field, _check in reading.attributes} | set(reading.skill_lists)
     placed |= {path for path, _field in (*reading.gear_lists, *reading.grids, *reading.notes)}
+    placed |= {path for path, _field in reading.states}
     placed |= {path for _number, _section, rows in reading.details for path, _field in rows}
     vitals = set(reading.system.vitals(reading.sheet, reading.settings))
     assert all(reading.schema.field(path) is not None for path in vitals)
@@ -72,3 +74,14 @@ def test_the_levels_are_those_of_perfect_health(table, reading):
     hurt = Reading(Character.objects.get(pk=table.elowen.pk), reading.campaign, gm=False)
     assert hurt.levels["rifles"].total == reading.checks["rifles"].target.total
     assert hurt.checks["rifles"].target.total == hurt.levels["rifles"].total - 5
+
+
+def test_a_state_is_put_on_and_taken_off_with_one_tap_and_can_be_undone(table):
+    client, address = client_of(table.cast.ana), table.url("sheet-star", table.cast.ana)
+    assert 'aria-pressed="true"' not in table.region(table.cast.ana, "states")
+    answer = client.post(address, {"path": "conditions.prone"}, headers={"HX-Request": "true", "X-Live": "1"})
+    assert answer.status_code == 200 and "/undo/" in answer.text
+    assert table.data()["conditions"] == {"prone": True}
+    assert 'value="conditions.prone" aria-pressed="true"' in table.region(table.cast.ana, "states")
+    client.post(address, {"path": "conditions.prone"})
+    assert "conditions" not in table.data()
