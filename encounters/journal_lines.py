@@ -40,6 +40,13 @@ def page(
     return [Entry(event, line, taken.get(event.pk)) for event, line in shown], len(told) > PAGE
 
 
+def standing(campaign: Campaign, circle: str, viewer: Viewer) -> list[Entry]:
+    """Every line of a circle that was not undone, oldest first."""
+    taken = _taken_back(campaign, 0)
+    told = [Entry(event, line) for event, line in _told(campaign, circle, viewer, "", None) if event.pk not in taken]
+    return told[::-1]
+
+
 def _told(
     campaign: Campaign, circle: str, viewer: Viewer, character: str, before: Event | None
 ) -> Iterator[tuple[Event, Line]]:

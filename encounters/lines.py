@@ -43,13 +43,13 @@ def rows(found: Iterable[Entry], seat: Seat | None) -> list[Row]:
     offered: set[int] = set()
     day = ""
     for entry in found:
-        row = _row(entry)
+        drawn = row(entry)
         if seat is not None and entry.event.command_id not in offered:
             offered.add(entry.event.command_id)
-            row["undo"] = _undo(entry, seat, last.pk if last else None)
-        row["new_day"] = row["day"] if row["day"] != day else ""
-        day = row["day"]
-        shown.append(row)
+            drawn["undo"] = _undo(entry, seat, last.pk if last else None)
+        drawn["new_day"] = drawn["day"] if drawn["day"] != day else ""
+        day = drawn["day"]
+        shown.append(drawn)
     return shown
 
 
@@ -170,7 +170,8 @@ def _of_one(found: Result, line: Line) -> str:
     return _("%(who)s: %(effect)s") % {"who": say(found.who), "effect": result_words(found, line)}
 
 
-def _row(entry: Entry) -> Row:
+def row(entry: Entry) -> Row:
+    """A line as it is shown, without what may be pressed."""
     event, line = entry.event, entry.line
     when = moment(event)
     return {

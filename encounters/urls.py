@@ -10,6 +10,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("t/<str:seat>/table/", views.table, name="table"),
     path("t/<str:seat>/screen/", views.screen, name="screen"),
     path("t/<str:seat>/journal/", views.journal, name="journal"),
+    path("t/<str:seat>/recap/", views.story, name="recap"),
     path("t/<str:seat>/dice/", dice_views.dice, name="dice"),
     path("t/<str:seat>/dice/publish/", dice_views.publish, name="publish-dice"),
     path("t/<str:seat>/dice/<str:stream>/", dice_views.as_file, name="dice-file"),

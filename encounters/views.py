@@ -8,13 +8,14 @@ from django.shortcuts import get_object_or_404, render
 from django.template import engines
 from django.urls import reverse
 from django.utils.safestring import mark_safe
+from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from campaigns import answers, live
 from campaigns.access import may, seat_or_404
 from campaigns.models import Seat
-from encounters import forms, journal_lines, lines, people, services
+from encounters import forms, journal_lines, lines, people, recap, services
 from sheets.models import Character
 
 
@@ -42,6 +43,22 @@ def journal(request: HttpRequest, seat: str) -> HttpResponse:
     if not may(found, "watch"):
         raise Http404
     return render(request, "encounters/journal.html", {"seat": found, "journal": _journal(request, found)})
+
+
+@require_GET
+@never_cache
+def story(request: HttpRequest, seat: str) -> HttpResponse:
+    """The story so far, to read, print or keep as Markdown; a game master also sees what the table may (``for``)."""
+    found = seat_or_404(request, seat)
+    if not may(found, "watch"):
+        raise Http404
+    for_table = request.GET.get("for") == "table"
+    told = recap.of(found, for_table=for_table)
+    if request.GET.get("as") == "markdown":
+        name = f"{slugify(found.campaign.name) or 'tablee'}.md"
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return HttpResponse(told.markdown(), content_type="text/markdown; charset=utf-8", headers=headers)
+    return render(request, "encounters/recap.html", {"seat": found, "recap": told, "for_table": for_table})
 
 
 @answers.posted

@@ -44,6 +44,7 @@ TABLE_OF_ADDRESSES = {
     "undo": (NEVER, "no no no say say say yes yes"),
     "redo": (NEVER, "no no no say say say yes yes"),
     "journal": (TABLE, NEVER),
+    "recap": (TABLE, NEVER),
     "dice": (TABLE, NEVER),
     "publish-dice": (NEVER, MASTER),
     "dice-file": (TABLE, NEVER),

@@ -1,0 +1,97 @@
+"""The story of a table as one circle may tell it: what stands, oldest first, a chapter for each fight or evening."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+
+from campaigns.language import say
+from campaigns.models import Campaign, Seat
+from encounters import journal_lines, lines, people
+from encounters.journal_lines import Entry
+from encounters.models import Encounter
+from rules.board import Viewer
+from sheets.models import Character
+
+
+@dataclass
+class Chapter:
+    """A fight under its name, or what was tried between two of them."""
+
+    title: str
+    day: str
+    lines: list[dict[str, Any]] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Recap:
+    """What happened, and how everybody is by now."""
+
+    title: str
+    chapters: tuple[Chapter, ...]
+    people: tuple[tuple[str, str], ...]
+
+    def markdown(self) -> str:
+        """The same as text that any notebook takes."""
+        parts = [f"# {_plain(self.title)}"]
+        for chapter in self.chapters:
+            parts.append(f"## {_plain(chapter.title)}\n\n*{chapter.day}*")
+            parts.append("\n".join(_bullet(line) for line in chapter.lines))
+        if self.people:
+            stand = "\n".join(f"- **{_plain(name)}** — {_plain(state)}" for name, state in self.people)
+            parts.append(f"## {_('How everybody is')}\n\n{stand}")
+        return "\n\n".join(parts) + "\n"
+
+
+def of(seat: Seat, *, for_table: bool = False) -> Recap:
+    """The story for a seat; a game master may ask for the one the whole table may read."""
+    open_to_all = for_table and seat.is_gm
+    circle = "table" if open_to_all else seat.circle
+    viewer = Viewer("table") if open_to_all else people.viewer_of(seat)
+    found = journal_lines.standing(seat.campaign, circle, viewer)
+    chapters = tuple(_chapters(seat.campaign, found))
+    return Recap(seat.campaign.name, chapters, tuple(_people(seat.campaign, viewer)))
+
+
+def _chapters(campaign: Campaign, entries: Iterable[Entry]) -> Iterator[Chapter]:
+    fights = dict(Encounter.objects.filter(campaign=campaign, kind=Encounter.Kind.FIGHT).values_list("token", "name"))
+    told = (entry for entry in entries if entry.event.encounter)  # what was done to sheets alone is no story
+    for (day, name), group in groupby(told, lambda one: (_day(one), fights.get(one.event.encounter, ""))):
+        yield Chapter(name or _("Between fights"), day, [_line(entry) for entry in group])
+
+
+def _line(entry: Entry) -> dict[str, Any]:
+    row = lines.row(entry)
+    return {key: row[key] for key in ("time", "iso", "who", "text", "results", "effects", "real", "private")}
+
+
+def _people(campaign: Campaign, viewer: Viewer) -> Iterator[tuple[str, str]]:
+    system, settings = campaign.system, campaign.settings
+    for character in people.played(campaign):
+        if character.kind != Character.Kind.PC:
+            continue
+        if viewer.knows(character.token):
+            state = people.state(system, character.data, settings)
+            yield character.name, " · ".join(filter(None, (state["word"], state["place"])))
+        else:
+            yield character.name, people.capital(say(system.health(character.data, settings).label))
+
+
+def _day(entry: Entry) -> str:
+    return formats.date_format(timezone.localtime(entry.event.created), "l j F Y")
+
+
+def _bullet(line: dict[str, Any]) -> str:
+    who = f"**{_plain(line['who'])}** · " if line["who"] else ""
+    rest = "".join(f"\n  - {_plain(one)}" for one in (*line["results"], *line["effects"]))
+    return f"- {line['time']} {who}{_plain(line['text'])}{rest}"
+
+
+def _plain(text: str) -> str:
+    """Text in which nothing is taken for Markdown."""
+    return "".join(f"\\{one}" if one in "\\`*_[]<>#|" else one for one in text.replace("\n", " "))

@@ -1,0 +1,79 @@
+"""The story of an evening: what each circle may read, in order, without what was undone."""
+
+from campaigns import undo
+from campaigns.journal import Sent
+from encounters import preparing, recap
+from sheets import services as sheets
+from tests.cast import client_of
+
+
+def evening(table, lay):
+    """Two open tests, one undone, one of the game master's alone, an edit of a sheet, and a fight that begins."""
+    cast = table.cast
+    lay(7, 9, 12)
+    table.roll(cast.ana, table.elowen, check="rifles")
+    undone = table.roll(cast.leo, table.tibor, check="athletics")
+    undo.undo(seat=cast.leo, sent=Sent.of("", "undo"), command=undone.command)
+    table.roll(cast.gm, table.pirate, check="athletics", hidden=True)
+    sheets.edit(seat=cast.ana, character=table.elowen, sent=Sent.of("", "e"), path="archetype", value="Pilote *rouge*")
+    token = preparing.prepare(seat=cast.gm, sent=Sent.of("", "p"), name="La [soute]").value
+    who = [table.elowen.token, table.pirate.token]
+    preparing.enrol(seat=cast.gm, sent=Sent.of("", "enrol"), encounter=token, characters=who)
+    preparing.turn_to(seat=cast.gm, sent=Sent.of("", "go"), encounter=token, status="running")
+
+
+def told(seat, **said):
+    return [(chapter.title, [line["text"] for line in chapter.lines]) for chapter in recap.of(seat, **said).chapters]
+
+
+def test_the_table_reads_what_stands_in_order_and_no_more(table, lay):
+    evening(table, lay)
+    (_between, lines), (fight, begun) = told(table.cast.leo)
+    assert fight == "La [soute]"
+    assert len(lines) == 1 and "7" in lines[0]
+    assert begun == ["La [soute] commence."]
+
+
+def test_the_game_master_reads_what_he_alone_knows_and_may_read_as_the_table(table, lay):
+    evening(table, lay)
+    own = told(table.cast.gm)
+    assert len(own[0][1]) == 2
+    assert told(table.cast.gm, for_table=True) == told(table.cast.screen)
+    assert told(table.cast.leo, for_table=True) == told(table.cast.leo)
+
+
+def test_a_hidden_name_is_in_no_story_but_the_game_masters(table, lay):
+    evening(table, lay)
+    for name in ("ana", "leo", "screen", "spectator"):
+        seat = getattr(table.cast, name)
+        for address in (
+            f"/t/{seat.token}/recap/",
+            f"/t/{seat.token}/recap/?as=markdown",
+            f"/t/{seat.token}/recap/?for=table",
+        ):
+            assert "Zorvax" not in client_of(seat).get(address).content.decode()
+    seat = table.cast.gm
+    assert "Zorvax" in client_of(seat).get(f"/t/{seat.token}/recap/?as=markdown").content.decode()
+    assert "Zorvax" not in client_of(seat).get(f"/t/{seat.token}/recap/?as=markdown&for=table").content.decode()
+
+
+def test_the_text_is_markdown_in_which_names_stay_names(table, lay):
+    evening(table, lay)
+    seat = table.cast.ana
+    response = client_of(seat).get(f"/t/{seat.token}/recap/?as=markdown")
+    assert response["Content-Disposition"] == 'attachment; filename="equinoxe.md"'
+    text = response.content.decode()
+    assert text.startswith("# Équinoxe\n")
+    assert "## La \\[soute\\]\n" in text
+    assert "- **Élowen** — " in text and "- **Tibor** — " in text
+
+
+def test_who_owns_a_character_reads_its_worst_wound_and_the_others_a_word(table):
+    sheets.step(seat=table.cast.ana, character=table.elowen, sent=Sent.of("", "w"), path="wounds.body.serious", by=1)
+    states = {name: dict(recap.of(getattr(table.cast, name)).people)["Élowen"] for name in ("ana", "leo", "gm")}
+    assert states["ana"] == states["gm"] != states["leo"]
+
+
+def test_an_empty_table_has_an_empty_story(cast):
+    assert recap.of(cast.gm) == recap.Recap("Équinoxe", (), ())
+    assert "commence" not in client_of(cast.gm).get(f"/t/{cast.gm.token}/recap/").content.decode()
