@@ -135,6 +135,15 @@ class Reading:
         return tuple(reversed(tuple(self._fields("note"))))
 
     @cached_property
+    def purse(self) -> tuple[str, ...]:
+        """The numbers that stand beside lists of things, such as money."""
+        found: list[str] = []
+        for section, rows in self.sections():
+            if not section.key and any(field.kind == "list" and _is_named(field) for _path, field in rows):
+                found += [path for path, field in rows if field.kind == "number"]
+        return tuple(found)
+
+    @cached_property
     def states(self) -> tuple[tuple[str, Field], ...]:
         """What somebody is or is not, such as stunned: the flags of the sections that hold several of them."""
         found: list[tuple[str, Field]] = []
@@ -148,7 +157,7 @@ class Reading:
         """Everything that has no place of its own, by the number of its section."""
         placed = {path for path, _field, _check in self.attributes} | set(self.skill_lists)
         placed |= {path for path, _field in (*self.gear_lists, *self.grids, *self.notes, *self.states)}
-        placed |= set(self.system.vitals(self.sheet, self.settings))
+        placed |= {*self.system.vitals(self.sheet, self.settings), *self.purse}
         numbers = {id(section): number for number, section in enumerate(self.schema.sections)}
         rest = (
             (numbers[id(section)], section, tuple((path, field) for path, field in rows if path not in placed))

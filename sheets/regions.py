@@ -104,9 +104,9 @@ def attributes(view: View, sheet: Reading) -> Context:
 
 
 def body(view: View, sheet: Reading) -> Context:
-    """The places of the body, and the boxes ticked there."""
+    """The places of the body, and the boxes ticked there, or the points each of them has."""
     if not sheet.grids:
-        return None
+        return _pointed(view, sheet)
     path, field = sheet.grids[0]
     beside = sheet.beside(path)
     items = [rows.place(view, sheet, path, field, place) for place in sheet.system.body(sheet.sheet, sheet.settings)]
@@ -117,6 +117,24 @@ def body(view: View, sheet: Reading) -> Context:
         "zones": {key: {"rank": item["rank"], "href": item["href"]} for key, item in items},
         "grid": boxes.grid(sheet, path, field),
         "main": rows.derived(view, sheet, beside[0]) if beside else {},
+    }
+
+
+def _pointed(view: View, sheet: Reading) -> Context:
+    """A body whose places have points; the silhouette is that of a human being, or there is none."""
+    places = [one for one in sheet.system.body(sheet.sheet, sheet.settings) if one.path]
+    if not places:
+        return None
+    items = [rows.place(view, sheet, "", None, one) for one in places]
+    zones = {key: {"rank": item["rank"], "href": ""} for key, item in items}
+    return {
+        "title": _("Body"),
+        "action": rows.address_of(view, sheet, "sheet-step"),
+        "items": [item for _key, item in items],
+        "zones": zones if "head" in zones and "chest" in zones else {},
+        "steps": [rows.points(view, sheet, one) for one in places],
+        "grid": None,
+        "main": {},
     }
 
 
@@ -145,8 +163,12 @@ def skills(view: View, sheet: Reading) -> Context:
 
 
 def gear(view: View, sheet: Reading) -> Context:
-    """The lists of named things."""
-    return {"lists": [rows.things(view, sheet, path, field) for path, field in sheet.gear_lists]}
+    """The lists of named things, and the numbers beside them."""
+    return {
+        "lists": [rows.things(view, sheet, path, field) for path, field in sheet.gear_lists],
+        "purse": [rows.vital(view, sheet, path) for path in sheet.purse],
+        "action": rows.address_of(view, sheet, "sheet-step"),
+    }
 
 
 def notes(view: View, sheet: Reading) -> Context:

@@ -61,7 +61,7 @@ def test_favourites_are_the_starred_tests(table):
 def test_nothing_of_the_sheet_is_left_out(reading):
     placed = {path for path, _field, _check in reading.attributes} | set(reading.skill_lists)
     placed |= {path for path, _field in (*reading.gear_lists, *reading.grids, *reading.notes)}
-    placed |= {path for path, _field in reading.states}
+    placed |= {*(path for path, _field in reading.states), *reading.purse}
     placed |= {path for _number, _section, rows in reading.details for path, _field in rows}
     vitals = set(reading.system.vitals(reading.sheet, reading.settings))
     assert all(reading.schema.field(path) is not None for path in vitals)
@@ -85,3 +85,11 @@ def test_a_state_is_put_on_and_taken_off_with_one_tap_and_can_be_undone(table):
     assert 'value="conditions.prone" aria-pressed="true"' in table.region(table.cast.ana, "states")
     client.post(address, {"path": "conditions.prone"})
     assert "conditions" not in table.data()
+
+
+def test_money_is_counted_beside_the_things_it_buys(table):
+    client, address = client_of(table.cast.ana), table.url("sheet-step", table.cast.ana)
+    assert 'value="money_sols"' in table.region(table.cast.ana, "gear")
+    assert "money_sols" not in table.region(table.cast.ana, "details")
+    client.post(address, {"path": "money_sols", "delta": "typed", "typed": "−250"})
+    assert table.data()["money_sols"] == 6550
