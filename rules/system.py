@@ -84,7 +84,10 @@ class Derived:
 
 @dataclass(frozen=True)
 class Place:
-    """One place of a body: how badly it is hurt, in a rank of 0 to 5, a word and how many times."""
+    """One place of a body: how badly it is hurt, in a rank of 0 to 5, a word and how many times.
+
+    Where it has ``points`` (those left, and those it has when whole), ``path`` writes them; ``armour`` protects it.
+    """
 
     key: str
     label: Text
@@ -92,6 +95,9 @@ class Place:
     word: Text
     count: int = 0
     detail: Text | None = None
+    points: tuple[int, int] | None = None
+    armour: int | None = None
+    path: str = ""
 
 
 @dataclass(frozen=True)

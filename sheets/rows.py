@@ -108,15 +108,23 @@ def _figure(one: Derived, sign: bool = True) -> str:
     return signed(one.value.total) if sign else plain(one.value.total)
 
 
-def place(view: View, sheet: Reading, path: str, field: Field, found: Place) -> tuple[str, Row]:
-    known = field.grid is not None and found.key in field.grid
+def place(view: View, sheet: Reading, path: str, field: Field | None, found: Place) -> tuple[str, Row]:
+    """A place of the body; where the sheet has boxes for it, the way to them."""
+    known = field is not None and field.grid is not None and found.key in field.grid
     return found.key, {
         "label": say(found.label),
         "rank": found.rank,
         "word": _capital(say(found.word)),
         "count": found.count,
+        "points": f"{plain(found.points[0])} / {found.points[1]}" if found.points else "",
+        "armour": found.armour,
         "href": address_of(view, sheet, "sheet-place", f"{path}.{found.key}") if known else "",
     }
+
+
+def points(view: View, sheet: Reading, found: Place) -> Row:
+    """The points of a place, to be stepped."""
+    return vital(view, sheet, found.path) | {"label": say(found.label), "line": True}
 
 
 def test(view: View, sheet: Reading, check: Check) -> Row:

@@ -37,14 +37,19 @@ def step(sheet: Data, path: str, by: int) -> Step | None:
     before = standing(sheet, path)
     if before is None:
         return None
-    field = SCHEMA.field(path)
-    most = {"state.luck": sheets.sixth(sheet, "pow"), "state.magic": sheets.characteristic(sheet, "pow")}.get(path)
-    if path.startswith("hit_locations."):
-        found = sheets.location(sheet, path.split(".")[1])
-        most = found.hp_max if found and path.endswith(".hp") else None
-    high = most if most is not None else field.most if field and field.most is not None else before + by
+    field, high = SCHEMA.field(path), most(sheet, path)
     low = field.least if field and field.least is not None else before + by
-    return Step({path: max(low, min(max(high, before), before + by))})
+    return Step({path: max(low, min(max(before + by if high is None else high, before), before + by))})
+
+
+def most(sheet: Data, path: str) -> int | None:
+    """The most a counter stands at when nothing of it is spent, or what its field allows."""
+    found = {"state.luck": sheets.sixth(sheet, "pow"), "state.magic": sheets.characteristic(sheet, "pow")}.get(path)
+    if path.startswith("hit_locations.") and path.endswith(".hp"):
+        body = sheets.location(sheet, path.split(".")[1])
+        found = body.hp_max if body else None
+    field = SCHEMA.field(path)
+    return found if found is not None else field.most if field else None
 
 
 def _attributes(sheet: Data, settings: Data) -> tuple[Derived, ...]:

@@ -49,6 +49,9 @@ class Mythras(System):
     def health(self, sheet: Data, settings: Data) -> Health:
         return health.health(sheet)
 
+    def most(self, sheet: Data, settings: Data, path: str) -> int | None:
+        return derived.most(sheet, path)
+
     def step(self, sheet: Data, settings: Data, path: str, by: int) -> Step:
         return derived.step(sheet, path, by) or super().step(sheet, settings, path, by)
 

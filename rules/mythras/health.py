@@ -39,4 +39,5 @@ def _place(sheet: Data, settings: Data, one: Location) -> Place:
     detail = pgettext(
         "mythras", "%(hp)s of %(most)s hit points, armour %(armour)s", hp=plain(one.hp), most=one.hp_max, armour=points
     )
-    return Place(one.key, one.label, rank, word, one.hp_max - one.hp, detail)
+    left, path = (one.hp, one.hp_max), f"hit_locations.{one.key}.hp"
+    return Place(one.key, one.label, rank, word, 0, detail, left, points, path)
