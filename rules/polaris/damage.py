@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.dice import Dice
+from rules.dice import Dice, Formula
 from rules.outcome import Breakdown, Modifier
 from rules.paths import Data
 from rules.polaris import derived, shock, wounds
@@ -81,16 +81,25 @@ def knocked(scene: Scene, blow: Blow, place: str, total: int, marked: Marked | N
 
     They count on the head, and everywhere for a weapon that only stuns.
     """
-    dice = blow.weapon.shock
-    counts = place == "head" or blow.weapon.damage is None
-    if dice is None or not counts or not setting(scene.settings, "knock_out_damage"):
+    dice = knock_dice(scene, blow, place)
+    if dice is None:
         return marked
     label = pgettext("polaris", "Knock-out damage")
     faces = yield from roll(f"{blow.keys}knock", blow.attacker, dice.dice, label, reads="sum")
-    felt = severity_of(total + sum(faces) + dice.plus, scene.settings)
-    worse = felt and (marked is None or wounds.ORDER.index(felt) > wounds.ORDER.index(marked.ticked or "light"))
+    return felt(place, severity_of(total + sum(faces) + dice.plus, scene.settings), marked)
+
+
+def knock_dice(scene: Scene, blow: Blow, place: str) -> Formula | None:
+    """POL-SHOCK-06: the shock dice that count where a blow lands, if any do."""
+    counts = place == "head" or blow.weapon.damage is None
+    return blow.weapon.shock if counts and setting(scene.settings, "knock_out_damage") else None
+
+
+def felt(place: str, severity: str, marked: Marked | None) -> Marked | None:
+    """POL-SHOCK-06: the worse of a wound and of what the shock dice make of it."""
+    worse = severity and (marked is None or wounds.ORDER.index(severity) > wounds.ORDER.index(marked.ticked or "light"))
     # Nobody dies of a shock: what would kill is felt like the worst that can be lived through.
-    return Marked({}, place, "mortal" if felt == "fatal" else felt) if worse else marked
+    return Marked({}, place, "mortal" if severity == "fatal" else severity) if worse else marked
 
 
 def _leaves(scene: Scene, blow: Blow, marked: Marked) -> Script[tuple[Effect, ...]]:

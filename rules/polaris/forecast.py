@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from rules.chances import Chance, Grid, Odds, known
+from rules.dice import Formula
 from rules.odds import Distribution, distribution
 from rules.outcome import Breakdown, Check, Modifier, Outcome
 from rules.paths import Data
@@ -80,22 +81,19 @@ def worth(check: Check, settings: Data) -> Text:
 
 
 def harm(scene: Scene, blow: Blow, hits: Mapping[int, int]) -> Harm:
-    """POL-DMG-01 to 05, POL-WOUND-02 to 06, POL-SHOCK-01: every place, every damage, every shock die.
+    """POL-DMG-01 to 05, POL-WOUND-02 to 06, POL-SHOCK-01, 06: every place, every damage, every shock die.
 
     The damage of a place is its dice, what the success is worth, and a constant: the dice are walked once for each.
     """
-    found, formula = Harm(sum(hits.values()) * D20.sides**2), blow.weapon.damage
-    thrown = {sum(faces): ways for faces, ways in formula.dice.sums()} if formula else {0: 1}
-    found.worlds *= sum(thrown.values())
-    severities: dict[int, dict[str, int]] = {}
+    thrown, knocks = _sums(blow.weapon.damage, 0), _sums(blow.weapon.shock)
+    found = Harm(sum(hits.values()) * D20.sides**2 * sum(thrown.values()) * sum(knocks.values()))
     states: dict[int, dict[str, int]] = {}
     for place, dice in _places(scene, blow).items():
         more = damage.damage(scene, blow, _FAR, place).total - _FAR
-        if more not in severities:
-            severities[more] = _severities(scene.settings, thrown, hits, more)
-        for severity, ways in severities[more].items():
+        dealt = _dealt(thrown, hits, more)
+        for (severity, shaken), ways in _severities(scene, blow, place, dealt, knocks).items():
             marked = damage.mark(scene, blow.target, place, severity) if severity else None
-            maluses = shock.maluses(scene, marked, blow.shock)
+            maluses = shock.maluses(scene, damage.felt(place, shaken, marked), blow.shock)
             malus = sum(one.value for one in maluses)
             if maluses and malus not in states:
                 states[malus] = _states(scene, blow.target, maluses)
@@ -156,17 +154,39 @@ def _places(scene: Scene, blow: Blow) -> dict[str, int]:
     return {place: end - start for (start, place), end in zip(rows, ends, strict=True)}
 
 
-def _severities(settings: Data, thrown: Mapping[int, int], hits: Mapping[int, int], more: int) -> dict[str, int]:
-    """POL-DMG-04: in how many throws of the damage each severity comes, empty for none."""
-    found: dict[str, int] = {}
-    by_damage: dict[int, int] = {}
+def _sums(formula: Formula | None, plus: int | None = None) -> dict[int, int]:
+    """What dice and constant come to, and in how many throws; where there are none they come to nothing.
+
+    A ``plus`` stands in place of the constant that is counted elsewhere.
+    """
+    if formula is None:
+        return {0: 1}
+    more = formula.plus if plus is None else plus
+    return {sum(faces) + more: ways for faces, ways in formula.dice.sums()}
+
+
+def _dealt(thrown: Mapping[int, int], hits: Mapping[int, int], more: int) -> dict[int, int]:
+    """POL-DMG-03: in how many worlds each final damage comes."""
+    found: dict[int, int] = {}
     for success, won in hits.items():
         for dice, ways in thrown.items():
             taken = max(0, dice + success + more)
-            by_damage[taken] = by_damage.get(taken, 0) + won * ways
-    for taken, ways in by_damage.items():
-        severity = damage.severity_of(taken, settings)
-        found[severity] = found.get(severity, 0) + ways
+            found[taken] = found.get(taken, 0) + won * ways
+    return found
+
+
+def _severities(
+    scene: Scene, blow: Blow, place: str, dealt: Mapping[int, int], knocks: Mapping[int, int]
+) -> dict[tuple[str, str], int]:
+    """POL-DMG-04, POL-SHOCK-06: in how many worlds each severity comes, with the one the shock dice make of it."""
+    counts = damage.knock_dice(scene, blow, place) is not None
+    others = knocks if counts else {0: sum(knocks.values())}
+    found: dict[tuple[str, str], int] = {}
+    for taken, ways in dealt.items():
+        severity = damage.severity_of(taken, scene.settings) if blow.weapon.damage else ""
+        for knock, more in others.items():
+            key = severity, damage.severity_of(taken + knock, scene.settings) if counts else ""
+            found[key] = found.get(key, 0) + ways * more
     return found
 
 
