@@ -237,6 +237,7 @@ PROTECTIONS = Field(
         Field("value", pgettext("polaris", "Protection"), default=0, least=0, most=99, rule="POL-DMG-07"),
         _choice("against", pgettext("polaris", "Otherwise against"), _AGAINST, "", rule="POL-DMG-07"),
         Field("against_value", pgettext("polaris", "Protection there"), default=0, least=0, most=99, rule="POL-DMG-07"),
+        _text("value_by_type", pgettext("polaris", "Protection by kind of damage")),  # what one kind cannot say
         Field("min_strength", pgettext("polaris", "Strength needed"), default=0, least=0, most=MOST_ATTRIBUTE),
         _flag("powered", pgettext("polaris", "Powered"), rule="POL-INIT-03"),
         _text(
