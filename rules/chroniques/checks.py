@@ -72,7 +72,9 @@ def attack(sheet: Data, settings: Data, weapon: str) -> Check:
 def test_fields(settings: Data) -> tuple[Field, ...]:
     """CHO-TEST-01: the difficulty of a test, and what else is added to it."""
     return (
-        Field("nd", pgettext("chroniques", "Difficulty (ND)"), default=EASY, least=0, most=60, rule="CHO-TEST-01"),
+        Field(
+            "difficulty", pgettext("chroniques", "Difficulty (ND)"), default=EASY, least=0, most=60, rule="CHO-TEST-01"
+        ),
         Field("modifier", pgettext("chroniques", "Modifier"), default=0, least=-20, most=20, rule="CHO-TEST-01"),
         Field("secret", pgettext("chroniques", "Secret difficulty"), "flag", default=False, gm_only=True),
     )
@@ -82,7 +84,7 @@ def adjusted(check: Check, args: Data) -> Check:
     """The check against the difficulty said, with the modifier said."""
     modifier = Modifier(pgettext("chroniques", "Modifier"), args.get("modifier", 0), "CHO-TEST-01")
     secret = check.secret or bool(args.get("secret", False))
-    return replace(check, target=check.target.plus(modifier), extra=args.get("nd", check.extra), secret=secret)
+    return replace(check, target=check.target.plus(modifier), extra=args.get("difficulty", check.extra), secret=secret)
 
 
 def resolve(check: Check, settings: Data, prefix: str | None = None, label: Text | None = None) -> Script[Outcome]:

@@ -126,14 +126,14 @@ def test_the_odds_are_those_of_a_slow_enumeration(bonus, nd, die, wide, equal):
 
 
 def test_the_difficulty_and_a_modifier_are_said_with_the_test():
-    one = checks.adjusted(check(SCOUT, "per"), {"nd": 17, "modifier": -2, "secret": True})
+    one = checks.adjusted(check(SCOUT, "per"), {"difficulty": 17, "modifier": -2, "secret": True})
     assert (one.extra, one.target.total, one.secret) == (17, 1, True)
     assert str(throw(lambda: CHRONIQUES.resolve(one, {}), 12).label) == "total 13 against 17: Failure"
 
 
 def test_what_may_be_said_of_a_test_has_these_bounds_and_is_open_unless_said():
     fields = {field.key: (field.blank, field.least, field.most) for field in CHRONIQUES.test_fields({})}
-    assert fields == {"nd": (10, 0, 60), "modifier": (0, -20, 20), "secret": (False, None, None)}
+    assert fields == {"difficulty": (10, 0, 60), "modifier": (0, -20, 20), "secret": (False, None, None)}
     assert not checks.adjusted(check(SCOUT, "per"), {}).secret
     request = next(CHRONIQUES.resolve(check(SCOUT, "per"), {}))
     assert (request.key, request.by) == ("per-die", "gm")
@@ -158,25 +158,25 @@ def rolled(scene, *answers, **args):
 
 
 def test_a_test_is_rolled_outside_a_fight():
-    scene, (outcome,) = rolled(alone(), (14,), nd=17)
+    scene, (outcome,) = rolled(alone(), (14,), difficulty=17)
     assert (outcome.level, outcome.margin) == (SUCCESS, 0)
     assert not scene.exchanges
     (offer,) = offers(CHRONIQUES, alone(), "ada")
-    assert [field.key for field in offer.fields] == ["check", "nd", "modifier", "secret"]
+    assert [field.key for field in offer.fields] == ["check", "difficulty", "modifier", "secret"]
 
 
 @pytest.mark.rules("CHO-TEST-01")
 def test_a_point_of_luck_may_save_a_failed_test_where_the_table_plays_so():
-    scene, (outcome,) = rolled(alone({"luck": {"bonus": 10}}), (9,), ("yes",), nd=17)
+    scene, (outcome,) = rolled(alone({"luck": {"bonus": 10}}), (9,), ("yes",), difficulty=17)
     assert (outcome.level, outcome.margin) == (SUCCESS, 5)
     assert CHRONIQUES.value(scene.sheet("ada"), "luck.current") == 3
-    scene, (outcome,) = rolled(alone({"luck": {"bonus": 10}}), (9,), ("no",), nd=17)
+    scene, (outcome,) = rolled(alone({"luck": {"bonus": 10}}), (9,), ("no",), difficulty=17)
     assert (outcome.level, CHRONIQUES.value(scene.sheet("ada"), "luck.current")) == (FAILURE, 4)
 
 
 @pytest.mark.parametrize("settings", [{}, {"luck": {"bonus": 10}}])
 def test_luck_is_not_asked_where_there_is_none_to_spend(settings):
-    scene, (outcome,) = rolled(alone(settings, luck={"max": 4, "current": 0}), (9,), nd=17)
+    scene, (outcome,) = rolled(alone(settings, luck={"max": 4, "current": 0}), (9,), difficulty=17)
     assert outcome.level is FAILURE
 
 
