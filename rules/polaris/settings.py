@@ -383,7 +383,7 @@ MELEE = Section(
             pgettext("polaris", "Fighting blind (optional rule)"),
             True,
             "POL-MELEE-15",
-            pgettext("polaris", "In the dark a test of Observation allows one attack at −7; otherwise none."),
+            pgettext("polaris", "In the dark a test of Observation allows one attack at −7."),
         ),
         _flag(
             "two_weapon_bonus_on_extra_attack",
