@@ -154,7 +154,8 @@ def view(system: System, scene: Scene, viewer: Viewer) -> Board:
     prompts = engine.waiting_on(system, scene)
     shown = engine.spent(system, scene)
     up = _up(scene, viewer, prompts)
-    slots = [slot for slot in system.order(shown) if _seen(scene.fighters[slot.fighter], viewer)]
+    seen = [slot for slot in system.order(shown) if _seen(scene.fighters[slot.fighter], viewer)]
+    slots = _placed(system, shown, viewer, seen, up)
     rungs = tuple((slot.further, _row(system, shown, viewer, slot, up)) for slot in slots)
     cards = tuple(
         _card(system, scene, viewer, exchange, names)
@@ -209,6 +210,20 @@ def _headline(system: System, scene: Scene, viewer: Viewer, up: tuple[str, ...],
     if not viewer.gm and not up:
         return Headline(found.round, _("The game master"))
     return replace(found, part=naming(found.part, names) if found.part else None)
+
+
+def _placed(system: System, scene: Scene, viewer: Viewer, slots: list[Slot], up: tuple[str, ...]) -> list[Slot]:
+    """The order as far as this viewer may know it; whose place is not shown stands behind, in order of arrival."""
+    if viewer.gm:
+        return slots
+    known, kept = [], {}
+    for slot in slots:
+        mine = viewer.owns(scene.fighters[slot.fighter].character)
+        if slot.fighter in up or system.tracks(scene, slot.fighter, mine):
+            known.append(slot)
+        elif not slot.further:
+            kept[slot.fighter] = replace(slot, at="", note=None)
+    return [*known, *(kept[fighter] for fighter in scene.fighters if fighter in kept)]
 
 
 def _row(system: System, scene: Scene, viewer: Viewer, slot: Slot, up: tuple[str, ...]) -> Row:

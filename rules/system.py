@@ -329,6 +329,10 @@ class System:
         """The order of the round, as the ladder shows it."""
         return ()
 
+    def tracks(self, scene: Scene, fighter: str, mine: bool) -> bool:
+        """Whether a player, or who plays the fighter (``mine``), reads where it stands in the order."""
+        return True
+
     def intent(self, scene: Scene, fighter: str) -> Text | None:
         """What a fighter has openly declared."""
         return None

@@ -176,6 +176,9 @@ class Polaris(System):
     def order(self, scene: Scene) -> tuple[Slot, ...]:
         return ladder.order(scene)
 
+    def tracks(self, scene: Scene, fighter: str, mine: bool) -> bool:
+        return ladder.tracks(scene, fighter, mine)
+
     def intent(self, scene: Scene, fighter: str) -> Text | None:
         return ladder.openly(scene, fighter)
 

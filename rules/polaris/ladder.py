@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rules.polaris import conduct, initiative
 from rules.polaris.combat import stage, up
 from rules.polaris.declarations import intent
+from rules.polaris.settings import setting
 from rules.scene import Scene
 from rules.system import Headline, Slot
 from rules.words import Text, pgettext, plain
@@ -21,6 +22,12 @@ def order(scene: Scene) -> tuple[Slot, ...]:
     now = up(scene)
     slots = [slot for one in scene.fighters for slot in _slots(scene, one, now)]
     return tuple(slot for _rank, slot in sorted(slots, key=lambda row: row[0]))
+
+
+def tracks(scene: Scene, fighter: str, mine: bool) -> bool:
+    """POL-SHEET-17: whose markers players see: everybody's, those of their side, or their own."""
+    shown = setting(scene.settings, "show_initiative_track")
+    return mine or shown == "all" or (shown == "allies" and scene.fighters[fighter].side in ("pc", "ally"))
 
 
 def headline(scene: Scene) -> Headline:
