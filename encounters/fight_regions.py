@@ -14,6 +14,7 @@ from encounters.preparing import ABOUT
 
 Context = Mapping[str, Any] | None
 Row = dict[str, Any]
+MOST_WAITING = 2  # the ladder marks everybody who is up
 
 
 def turn(view: View) -> Context:
@@ -88,6 +89,7 @@ def selected(view: View) -> Context:
         "known_as": row.public_name or row.name,
         "body": fight_rows.body(view, row.character),
         "sheet": reverse("sheet", args=[view.seat, row.character]),
+        "conditions": fight_rows.conditions(view, fight, row.character),
         "reveal": {"action": act, "fields": fight_rows.reveal(row)},
         "about": reverse("fighter", args=[view.seat, fight.encounter.token, row.fighter]),
         "shown": [{"key": one.key, "label": say(one.label)} for one in ABOUT["health_shown"].choices],
@@ -122,7 +124,9 @@ def requests(view: View) -> Context:
     waiting = [fight_rows.waiting(view, fight, one) for one in fight_rows.acting(fight)]
     offers = [offering.row(one, fight_rows.act_address(view, fight), "gm") for one in fight.offers("gm")]
     primary, more = fight_rows.split(offers)
-    return {"waiting": waiting, "primary": primary, "more": more, "running": fight.running}
+    others = len(waiting) - MOST_WAITING
+    shown = {"waiting": waiting[:MOST_WAITING], "others": f"+{others}" if others > 0 else ""}
+    return {**shown, "primary": primary, "more": more, "running": fight.running}
 
 
 def latest(view: View) -> Context:

@@ -1,6 +1,6 @@
 // What hands do on the pages of a fight:
 //   [data-key="n"]       pressing the key presses the button or follows the link; not while typing, and j, k walk the
-//                        rungs of the ladder, t goes to the wounds, d throws the dice waited for
+//                        rungs of the ladder, t and l tick and untick wounds, d throws the dice waited for
 //   [data-keys-on]       a switch that turns all of that off on this device
 //   [data-send]          a field whose form is sent when it changes
 //   [data-tab]           shows one panel of a narrow board
@@ -17,10 +17,18 @@
     const at = rungs.findIndex((rung) => rung.getAttribute("aria-current") === "true");
     rungs[(at + by + rungs.length) % rungs.length]?.click();
   }
+  // Damage and care: what a tap on a box then does, and the first of those it may be.
+  function tick(mode, cells) {
+    const body = document.querySelector(".selected-body");
+    const choice = body?.querySelector(`[name=delta][value="${mode}"]`);
+    if (choice) choice.checked = true;
+    (body?.querySelector(cells) ?? body?.querySelector("a, button"))?.focus();
+  }
   const OWN = {
     j: () => walk(1),
     k: () => walk(-1),
-    t: () => document.querySelector(".selected-body :is(a, button)")?.focus(),
+    t: () => tick("1", ".wound-cell"),
+    l: () => tick("-1", ".wound-cell.is-hurt"),
     d: () => document.querySelector(".exchange [name=throw]")?.click(),
   };
 
