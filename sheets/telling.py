@@ -120,7 +120,10 @@ def is_known(campaign: Campaign, sheet: Data, path: str) -> bool:
     row = f"{top}.{inner.split('.')[0]}"
     if get(sheet, row) is not None:
         return True
-    return any(one.path.startswith(f"{row}.") for one in campaign.system.checks(sheet, campaign.settings))
+    system, settings = campaign.system, campaign.settings
+    tested = (one.path for one in system.checks(sheet, settings))
+    placed = (one.path for one in system.body(sheet, settings))
+    return any(one.startswith(f"{row}.") for one in (*tested, *placed))
 
 
 def gm_only(schema: SheetSchema, path: str) -> bool:
