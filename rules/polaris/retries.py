@@ -22,7 +22,7 @@ def fields(settings: Data) -> tuple[Field, ...]:
     """POL-RETRY-03 to 10: what may be said of new attempts, as the house plays them unless said otherwise."""
     stress = (
         Choice("usual", pgettext("polaris", "As the house plays it")),
-        Choice("none", pgettext("polaris", "None")),
+        Choice("none", pgettext("polaris", "No stress")),
         Choice("one", pgettext("polaris", "−1 for each new attempt")),
         Choice("three", pgettext("polaris", "−3 for each new attempt")),
         Choice("row", pgettext("polaris", "One degree harder each time")),

@@ -15,7 +15,7 @@ RETRIES = Section(
             "choice",
             default="none",
             choices=(
-                Choice("none", pgettext("polaris", "None")),
+                Choice("none", pgettext("polaris", "No stress")),
                 Choice("one", pgettext("polaris", "−1 for each new attempt")),
                 Choice("three", pgettext("polaris", "−3 for each new attempt")),
                 Choice("row", pgettext("polaris", "One degree harder each time")),
