@@ -26,7 +26,7 @@ def metres(scene: Scene, one: str, other: str) -> int:
 
 def in_melee(distance: float) -> bool:
     """ARP-DIST-01: whether a distance is within the band of melee."""
-    return 0 <= distance <= MELEE
+    return distance <= MELEE
 
 
 def at_point_blank(distance: float) -> bool:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.medieval import chain, damage, weapons
+from rules.medieval import chain, damage, movement, weapons
 from rules.medieval.chain import Chain
 from rules.medieval.damage import Manner
 from rules.medieval.dying import curable
@@ -56,3 +56,12 @@ def test_care_is_for_the_hurt_and_the_dying_and_neither_for_the_whole_nor_for_th
     states = {"whole": 20, "hurt": 19, "dying": 0, "low": -5, "dead": -200}
     table = Table(*((name, "pc", {**sheet(), "hp": {"max": 20, "current": hp}}) for name, hp in states.items()))
     assert curable(table.scene) == ("hurt", "dying", "low")
+
+
+@pytest.mark.rules("MED-MOVEACT-01")
+def test_the_movement_beside_a_shot_is_half_a_walk():
+    table = Table(("ada", "pc", sheet()), ("orc", "foe", sheet()))
+    walk, half = (movement.speed(table.scene, "ada", halved=halved) for halved in (False, True))
+    rows = movement.beside_field(table.scene, "ada").choices
+    assert walk > half
+    assert [str(row.hint) for row in rows if row.hint] == [f"{half} m"] * 2
