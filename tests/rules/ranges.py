@@ -59,6 +59,7 @@ def fight(game):
 def ranges(game):
     rules = system(game)
     told = [*schema("sheet.", rules.schema), *schema("house.", SheetSchema(rules.house))]
+    told += fields("test.", rules.test_fields({}))
     return [*told, *dict.fromkeys(one for scene in fight(game) for one in forms(rules, scene))]
 
 

@@ -6,7 +6,7 @@ from rules.medieval import chain, damage, movement, weapons
 from rules.medieval.chain import Chain
 from rules.medieval.damage import Manner
 from rules.medieval.dying import curable
-from tests.rules.medieval.play import Table, sheet
+from tests.rules.medieval.play import MEDIEVAL, Table, sheet
 
 HERO = {**sheet(), "weapons": {"sword": {"name": "Épée", "family": "lames", "dice": "1d10", "in_hand": True}}}
 SWORD, FISTS = (weapons.find(HERO, key) for key in ("sword", "pugilat"))
@@ -65,3 +65,11 @@ def test_the_movement_beside_a_shot_is_half_a_walk():
     rows = movement.beside_field(table.scene, "ada").choices
     assert walk > half
     assert [str(row.hint) for row in rows if row.hint] == [f"{half} m"] * 2
+
+
+@pytest.mark.rules("MED-TEST-01", "MED-ATT-01")
+def test_every_check_of_a_sheet_adds_to_its_dice_and_stands_at_its_own_level():
+    learned = {**HERO, "others": {"ride": {"name": "Équitation", "level": 4}, "sing": {"name": "Chant"}}}
+    found = {one.key: one for one in MEDIEVAL.checks(learned, {})}
+    assert {one.adds for one in found.values()} == {True}
+    assert [found[f"other_{key}"].target.total for key in ("ride", "sing")] == [4, 0]
