@@ -59,7 +59,7 @@ def field(field: Field, base: str) -> Row:
         "kind": kind,
         **_costed(say(field.label)),
         "value": field.blank,
-        "usual": usual and field.kind in ("choice", "number"),
+        "usual": usual and field.kind in ("choice", "number", "text"),
         "needed": bool(choices) and kind != "select" and not usual,
         "least": field.least,
         "most": field.most,

@@ -56,9 +56,7 @@ def _attack(scene: Scene, fighter: str, kind: str, label: Text) -> Offer:
         fields += [_ranges(), _paces(scene, fighter, shooting=True), *fire.fields(scene, arms, whom)]
     else:
         hands = several_attacks.other_hand(arms)
-        wrong = pgettext("polaris", "With the wrong hand (%(cost)s)", cost=signed(situation.OFF_HAND))
-        off = Field("off_hand", wrong, "flag", default=False, rule="POL-MELEE-11")
-        fields += (*modes.fields(scene, fighter), techniques.field(scene, fighter), *hands, off)
+        fields += (*modes.fields(scene, fighter), techniques.field(scene, fighter), *hands, situation.hand())
     fields += several_attacks.fields(whom)
     fields += aim.fields()
     if any(not weapon.drawn for weapon in arms):
@@ -127,7 +125,7 @@ def _manner(scene: Scene) -> tuple[Field, ...]:
     delayed = Field("delayed", later, "flag", default=False, rule="POL-INIT-17")
     rushing = (rushed,) if setting(scene.settings, "rushing") else ()
     two = pgettext("polaris", "Another action at once, for a malus of the game master’s")
-    also = Field("also", two, "text", most=80, rule="POL-TURN-10")
+    also = Field("also", two, "text", default="", most=80, rule="POL-TURN-10")
     return (_preparation(), _slower(), *rushing, delayed, also)
 
 

@@ -155,7 +155,6 @@ _KEPT = (
     "pace",
     "what",
     "mode",
-    "off_hand",
     "rushed",
     "delayed",
     "also",
@@ -183,6 +182,8 @@ def _said(scene: Scene, action: Action) -> dict[str, Any]:
     kept |= aim.kept(args) | fire.kept(args) | several_attacks.kept(args)
     if args.get("technique", techniques.NONE) != techniques.NONE:
         kept["technique"] = args["technique"]
+    if args.get("hand") == "off":
+        kept["hand"] = "off"
     if args.get("preparation", "none") != "none":
         kept["preparation"] = args["preparation"]
     others = initiative.sealed_with(scene, action.actor)

@@ -54,6 +54,18 @@ def fields() -> tuple[Field, ...]:
     )
 
 
+def hand() -> Field:
+    """POL-MELEE-11: the hand that holds the weapon."""
+    rows = (
+        Choice("good", pgettext("polaris", "The good one")),
+        Choice("off", pgettext("polaris", "%(what)s (%(cost)s)", what=_WRONG, cost=signed(OFF_HAND))),
+    )
+    return Field("hand", pgettext("polaris", "Hand"), "choice", default="good", choices=rows, rule="POL-MELEE-11")
+
+
+_WRONG = pgettext("polaris", "The other one")
+
+
 def kept(args: Data) -> dict[str, object]:
     """What the marks keep of it; what is as usual leaves none."""
     usual = {"position": "even", "unstable": False, "confined": False, "sight": "usual"}
@@ -75,7 +87,7 @@ def terms(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
 
 def attack_terms(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
     """POL-MELEE-11, 15: what is added to them for who attacks: the wrong hand, or an attack in the dark."""
-    wrong = bool(initiative.declared(scene, fighter).get("off_hand")) and not _both_handed(scene, fighter)
+    wrong = initiative.declared(scene, fighter).get("hand") == "off" and not _both_handed(scene, fighter)
     return (
         *terms(scene, fighter),
         Modifier(pgettext("polaris", "Off hand"), OFF_HAND if wrong else 0, "POL-MELEE-11"),
