@@ -33,11 +33,14 @@ def headline(scene: Scene) -> Headline:
 
 
 def openly(scene: Scene, fighter: str) -> Text | None:
-    """MYT-AP-01: the points of a fighter, those left filled."""
+    """MYT-AP-01: the points of a fighter, those left filled, and his state as everybody sees it."""
     if not initiative.is_running(scene) or initiative.is_out(scene, fighter):
         return None
     left, most = initiative.left(scene, fighter), initiative.points(scene, fighter).most
-    return pgettext("mythras", "%(pips)s", pips=PIP * left + EMPTY * (most - left))
+    pips, states = PIP * left + EMPTY * (most - left), _note(scene, fighter)
+    if states is None:
+        return pgettext("mythras", "%(pips)s", pips=pips)
+    return pgettext("mythras", "%(pips)s %(states)s", pips=pips, states=states)
 
 
 def _state(scene: Scene, fighter: str) -> str:
