@@ -34,7 +34,7 @@ def fields(whom: tuple[Choice, ...]) -> tuple[Field, ...]:
 
 def other_hand(arms: tuple[Weapon, ...]) -> tuple[Field, ...]:
     """POL-MELEE-12: the weapon of the other hand, where two are at hand."""
-    ready = [arm for arm in arms if arm.drawn and arm.hands == 1 and arm.key != weapons.HANDS]
+    ready = [arm for arm in arms if arm.drawn and arm.hands == 1 and arm.skill != weapons.HANDS_SKILL]
     if len(ready) < 2:
         return ()
     none = Choice(NONE, pgettext("polaris", "None"))
