@@ -58,7 +58,7 @@ def _vital(system: System, sheet: Data, settings: Data, path: str) -> dict[str, 
     most = system.most(sheet, settings, path)
     return {
         "label": say(field.label),
-        "value": system.value(sheet, path),
+        "value": plain(system.value(sheet, path)),
         "note": f" / {most}" if most is not None else "",
     }
 
