@@ -23,7 +23,7 @@ PLAYERS = ("Ana", "Léo")
 HEROES = ("Élowen", "Tibor")
 FREE = "Isaure"  # for whoever comes by the open link
 ALLY = "Soren"  # whom the game master plays beside them
-FOES = 6
+FOES, LURKING = 6, 2
 
 
 @dataclass(frozen=True)
@@ -65,8 +65,8 @@ def _people(pen: Pen, system: System, players: list[Seat]) -> None:
 
 
 def _fight(gm: Seat, system: System) -> None:
-    """A fight of four against six, ready to begin: every opponent there is once, then copies of the first."""
-    others = Character.objects.filter(campaign=gm.campaign, kind=Character.Kind.NPC).order_by("pk")
+    """A fight of four against six, two of them hidden: every opponent there is once, then copies of the first."""
+    others = list(Character.objects.filter(campaign=gm.campaign, kind=Character.Kind.NPC).order_by("pk"))
     foes = [one.token for one in others if one.name != ALLY][:FOES]
     ally = next(one.token for one in others if one.name == ALLY)
     name = say(_("Ambush: four against six"))
@@ -76,10 +76,13 @@ def _fight(gm: Seat, system: System) -> None:
         first = next(key for key, row in registry.samples(system.key).items() if row["kind"] == Character.Kind.NPC)
         sent = Sent.of("", "copies")
         preparing.recruit(seat=gm, sent=sent, encounter=fight, sample=first, count=missing, hidden=True)
-    rows = Encounter.objects.get(token=fight).state["fighters"].items()
-    fighter = next(key for key, row in rows if row["character"] == ally)
-    said = {"side": "ally", "hidden": False}
-    preparing.describe(seat=gm, sent=Sent.of("", "ally"), encounter=fight, fighter=fighter, said=said)
+    rows = Encounter.objects.get(token=fight).state["fighters"]
+    unseen = sorted((key for key, row in rows.items() if row.get("hidden")), key=lambda key: int(rows[key]["order"]))
+    beside = next(key for key in unseen if rows[key]["character"] == ally)
+    seen = [key for key in unseen if key != beside][: FOES - LURKING]
+    for key in (beside, *seen):
+        said = {"hidden": False, **({"side": "ally"} if key == beside else {})}
+        preparing.describe(seat=gm, sent=Sent.of("", key), encounter=fight, fighter=key, said=said)
 
 
 def _links(campaign: Campaign) -> Iterator[Link]:

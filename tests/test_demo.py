@@ -54,6 +54,8 @@ def test_every_game_has_a_fight_of_four_against_six_ready_to_begin():
     for campaign in Campaign.objects.all():
         (fight,) = Encounter.objects.filter(campaign=campaign)
         sides = [row["side"] for row in fight.state["fighters"].values()]
+        hidden = [row["side"] for row in fight.state["fighters"].values() if row.get("hidden")]
+        assert hidden == ["foe", "foe"]
         assert (fight.status, sides.count("pc") + sides.count("ally"), sides.count("foe")) == ("draft", 4, 6)
         preparing.turn_to(
             seat=campaign.seats.get(role="gm"), sent=Sent.of("", "go"), encounter=fight.token, status="running"
