@@ -40,7 +40,7 @@ from campaigns.shown import Shown
 
 T = TypeVar("T")
 CSRF_MARK = "<!--csrf-->"
-_SHOWN = Shown(1000)
+_SHOWN: Shown[str] = Shown(1000)
 
 
 @dataclass(frozen=True)

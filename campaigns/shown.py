@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Hashable
 from threading import Lock
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
 
 
-class Shown:
+class Shown(Generic[T]):
     """The last texts drawn, each with the number it was drawn at. Numbers stay in here."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._lock = Lock()
-        self._texts: OrderedDict[Hashable, tuple[int, str]] = OrderedDict()
+        self._texts: OrderedDict[Hashable, tuple[int, T]] = OrderedDict()
 
-    def get(self, address: Hashable, seq: int) -> str | None:
+    def get(self, address: Hashable, seq: int) -> T | None:
         """The text of this address, if it was drawn at this very number."""
         with self._lock:
             found = self._texts.get(address)
@@ -24,7 +27,7 @@ class Shown:
             self._texts.move_to_end(address)
             return found[1]
 
-    def put(self, address: Hashable, seq: int, text: str) -> None:
+    def put(self, address: Hashable, seq: int, text: T) -> None:
         """Keep a text, and forget the one that was longest of no use."""
         with self._lock:
             self._texts[address] = (seq, text)

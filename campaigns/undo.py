@@ -103,9 +103,10 @@ def undone(campaign: Campaign, since: int = 0) -> frozenset[int]:
 
 def last_act(seat: Seat) -> Command | None:
     """The seat's newest act that is not undone: the only one a player may undo."""
-    gone = undone(seat.campaign)
     for command in _acts(seat):
-        if not any(event.pk in gone for event in command.events.all()):
+        # What took it back is later: the history before it is not read.
+        gone = undone(seat.campaign, command.first_seq)
+        if gone.isdisjoint(command.events.values_list("pk", flat=True)):
             return command
     return None
 

@@ -87,9 +87,9 @@ def selected(view: View) -> Context:
         **rung,
         **fight_rows.own(view, fight, row),
         "known_as": row.public_name or row.name,
-        "body": fight_rows.body(view, row.character),
+        "body": fight_rows.part(view, "body", row.character),
         "sheet": reverse("sheet", args=[view.seat, row.character]),
-        "conditions": fight_rows.conditions(view, fight, row.character),
+        "states": fight_rows.part(view, "states", row.character),
         "reveal": {"action": act, "fields": fight_rows.reveal(row)},
         "about": reverse("fighter", args=[view.seat, fight.encounter.token, row.fighter]),
         "shown": [{"key": one.key, "label": say(one.label)} for one in ABOUT["health_shown"].choices],
@@ -135,7 +135,7 @@ def latest(view: View) -> Context:
     entry = next((one for one in found if one.stands), None)
     if entry is None:
         return None
-    row = lines.rows([entry], lines.seat_of(view))[0]
+    row = lines.shown(view, [entry])[0]
     return {"line": row} if row["undo"] else None
 
 

@@ -10,10 +10,13 @@ from dataclasses import dataclass
 from itertools import islice
 
 from campaigns.models import Campaign, Event
+from campaigns.shown import Shown
 from rules import board
 from rules.board import Line, Viewer
 
 PAGE = 50
+# What an event says to a viewer never changes: it is said once, however often the journal is drawn.
+_SAID: Shown[tuple[Line | None]] = Shown(4000)
 
 
 @dataclass(frozen=True)
@@ -66,9 +69,17 @@ def _told(
             continue  # begun and over in one command: its result says it all
         if "faces" in event.payload:
             closed.add(exchange)
-        line = board.tell(event.audience, event.kind, event.payload, viewer)
+        line = _said(event, viewer)
         if line is not None:
             yield event, line
+
+
+def _said(event: Event, viewer: Viewer) -> Line | None:
+    kept = _SAID.get((event.token, viewer), 0)
+    if kept is None:
+        kept = (board.tell(event.audience, event.kind, event.payload, viewer),)
+        _SAID.put((event.token, viewer), 0, kept)
+    return kept[0]
 
 
 def _concerns(event: Event, character: str) -> bool:

@@ -15,7 +15,7 @@ from campaigns import undo
 from campaigns.journal import Done
 from campaigns.language import say
 from campaigns.live import View
-from campaigns.models import Campaign, Event, Seat
+from campaigns.models import Campaign, Command, Event, Seat
 from encounters import journal_lines, people
 from encounters.journal_lines import Entry
 from rules import board
@@ -36,10 +36,25 @@ def entries(view: View, character: str = "") -> tuple[list[Entry], bool]:
     return view.once(("lines", character), read)
 
 
+def shown(view: View, found: Iterable[Entry]) -> list[Row]:
+    """Lines ready to be shown in a region; what may be undone is asked once for all regions of a page."""
+    seat = seat_of(view)
+    last = view.once("last act", lambda: _last_act(seat))
+    return _rows(found, seat, last)
+
+
 def rows(found: Iterable[Entry], seat: Seat | None) -> list[Row]:
     """Lines ready to be shown to a seat (or to nobody in particular), each new day marked."""
-    last = undo.last_act(seat) if seat is not None and not seat.is_gm else None
-    shown: list[Row] = []
+    return _rows(found, seat, _last_act(seat))
+
+
+def _last_act(seat: Seat | None) -> Command | None:
+    """The act that a player may undo; a game master undoes any."""
+    return undo.last_act(seat) if seat is not None and not seat.is_gm else None
+
+
+def _rows(found: Iterable[Entry], seat: Seat | None, last: Command | None) -> list[Row]:
+    ready: list[Row] = []
     offered: set[int] = set()
     day = ""
     for entry in found:
@@ -49,8 +64,8 @@ def rows(found: Iterable[Entry], seat: Seat | None) -> list[Row]:
             drawn["undo"] = _undo(entry, seat, last.pk if last else None)
         drawn["new_day"] = drawn["day"] if drawn["day"] != day else ""
         day = drawn["day"]
-        shown.append(drawn)
-    return shown
+        ready.append(drawn)
+    return ready
 
 
 def moment(event: Event) -> Row:

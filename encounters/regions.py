@@ -33,7 +33,7 @@ def group(view: View) -> Context:
 def log(view: View) -> Context:
     """The journal of this circle, or the history of one character in it."""
     found, more = lines.entries(view, view.key)
-    shown = lines.rows(found, lines.seat_of(view))
+    shown = lines.shown(view, found)
     older = lines.older(view.seat, found[-1].event, view.key) if more and view.seat else ""
     return {"lines": shown, "older": older, "gm": view.circle == "gm"}
 
@@ -43,7 +43,7 @@ def last(view: View) -> Context:
     entry = _last(view)
     if entry is None:
         return None
-    row = lines.rows([entry], lines.seat_of(view))[0]
+    row = lines.shown(view, [entry])[0]
     results = [lines.result(one) for one in entry.line.results]
     mended = _mended(view, entry) if row["undo"] else ""
     return {"line": row, "first": results[0], "more": results[1:], "edit": mended, "offers": _follow(view, entry)}
