@@ -2,8 +2,9 @@
 
 import pytest
 
-from rules.arpenteurs import places, shooting
+from rules.arpenteurs import checks, harm, places, shooting
 from rules.arpenteurs import sheet as sheets
+from rules.arpenteurs.harm import Blow
 from rules.arpenteurs.shooting import Shot
 from tests.rules.arpenteurs.play import RAIDER, VETERAN, Table
 
@@ -43,3 +44,26 @@ def test_two_are_engaged_when_either_is_with_the_other_and_nobody_else_is(mutual
 def test_where_no_cover_is_near_none_can_be_reached():
     here = Table(("ada", "pc", VETERAN), ("orc", "foe", RAIDER))
     assert places.nearby(here.scene, "ada") == ("none", 0)
+
+
+@pytest.mark.rules("ARP-LOC-01")
+def test_the_die_of_the_location_has_six_faces_and_a_blow_counts_one_round():
+    assert str(harm.D6) == "1d6"
+    assert Blow("ada", "orc", RIFLE, 3).rounds == 1
+
+
+@pytest.mark.rules("ARP-TEST-01", "ARP-TEST-05")
+def test_the_best_of_a_pair_counts_alone_where_the_house_plays_so_under_its_own_name():
+    strong = {**VETERAN, "characteristics": {"adresse": 2, "force": 5}, "skills": {}}
+    for pair, best in ((("adresse", "force"), "Strength"), (("force", "adresse"), "Strength")):
+        said = {"check": "adresse", "first": pair[0], "second": pair[1]}
+        for house, total, label in (({"test": {"formula": "best_skill"}}, 5, best), ({}, 7, None)):
+            base = checks.asked(strong, house, said, "ada").target.base
+            assert base.value == total
+            assert label is None or str(base.label) == label
+
+
+@pytest.mark.rules("ARP-TEST-01")
+def test_a_characteristic_alone_counts_twice_without_a_skill():
+    found = checks.characteristic({"characteristics": {"force": 4}}, {}, "force")
+    assert (found.target.total, len(found.target.lines)) == (8, 1)

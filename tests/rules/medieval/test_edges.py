@@ -2,11 +2,11 @@
 
 import pytest
 
-from rules.medieval import chain, damage, movement, weapons
+from rules.medieval import chain, checks, damage, movement, weapons
 from rules.medieval.chain import Chain
 from rules.medieval.damage import Manner
 from rules.medieval.dying import curable
-from tests.rules.medieval.play import MEDIEVAL, Table, sheet
+from tests.rules.medieval.play import MEDIEVAL, Table, check, sheet
 
 HERO = {**sheet(), "weapons": {"sword": {"name": "Épée", "family": "lames", "dice": "1d10", "in_hand": True}}}
 SWORD, FISTS = (weapons.find(HERO, key) for key in ("sword", "pugilat"))
@@ -73,3 +73,13 @@ def test_every_check_of_a_sheet_adds_to_its_dice_and_stands_at_its_own_level():
     found = {one.key: one for one in MEDIEVAL.checks(learned, {})}
     assert {one.adds for one in found.values()} == {True}
     assert [found[f"other_{key}"].target.total for key in ("ride", "sing")] == [4, 0]
+
+
+@pytest.mark.rules("MED-TEST-01")
+def test_a_test_of_which_nothing_is_said_is_as_on_the_sheet_and_says_its_difficulty():
+    plain = check(HERO, "force")
+    assert checks.adjusted(plain, {}) == plain
+    assert checks.adjusted(plain, {"modifier": 3}).target.total == plain.target.total + 3
+    test, attack = (checks.judged(check(HERO, key), (5, 6), {}) for key in ("force", "attack_sword"))
+    assert test.label.msgid != attack.label.msgid
+    assert "against" in str(test.label)
