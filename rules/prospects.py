@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
 from rules.odds import Distribution, distribution
+from rules.outcome import Outcome
 from rules.paths import Data
 from rules.scene import Action, Scene
-from rules.script import Script
+from rules.script import Done, just, replay
 from rules.system import System
 
 _WHO = "actor"
@@ -19,10 +21,11 @@ def chance(system: System, sheet: Data, settings: Data, args: Data, said: Data) 
 
     ``None`` when the sheet does not have what is tested.
     """
+    known: dict[object, Distribution[tuple[bool, int]]] = {}
 
     @cache
     def within(tries: int, carries: int) -> Fraction:
-        found = attempt(system, _scene(sheet, settings, said, tries, carries), args)
+        found = _attempt(system, _scene(sheet, settings, said, tries, carries), args, known)
         succeeded = found.chance(lambda one: one[0])
         if tries + 1 >= most or succeeded == 1:
             return succeeded
@@ -36,20 +39,32 @@ def chance(system: System, sheet: Data, settings: Data, args: Data, said: Data) 
         return None
 
 
-def attempt(system: System, scene: Scene, args: Data) -> Distribution[tuple[bool, int]]:
+def _attempt(
+    system: System, scene: Scene, args: Data, known: dict[object, Distribution[tuple[bool, int]]]
+) -> Distribution[tuple[bool, int]]:
     """What one attempt gives: whether it succeeds, and what a failure leaves to the next one.
 
+    What is ruled needs no dice; all else follows from the number tested, so that equal ones are worked out once.
     Raises ``LookupError`` when the sheet does not have what is tested.
     """
+    action = Action("test", _WHO, args)
+    check = system.tested(scene, action)
+    if check is None:
+        raise LookupError(args["check"])
+    check = replace(system.tried_again(scene, action, check), actor=_WHO)
+    key = (check.target.total, check.extra, check.refused, check.flags)
+    if key not in known:
+        state = replay(lambda: system.test(scene, action), {})
+        ended = state.value if isinstance(state, Done) else ()
+        ruled = next((one.value for one in ended if one.kind == "outcome"), None)
+        found = distribution(lambda: just(ruled) if ruled is not None else system.resolve(check, scene.settings))
+        known[key] = found.map(_weight)
+    return known[key]
 
-    def start() -> Script[tuple[bool, int]]:
-        effects = yield from system.test(scene, Action("test", _WHO, args))
-        outcome = next((one.value for one in effects if one.kind == "outcome"), None)
-        if outcome is None:
-            raise LookupError(args["check"])
-        return outcome.level.succeeded, 0 if outcome.level.succeeded else outcome.modifier
 
-    return distribution(start)
+def _weight(outcome: Outcome) -> tuple[bool, int]:
+    succeeded = outcome.level.succeeded
+    return succeeded, 0 if succeeded else outcome.modifier
 
 
 def _scene(sheet: Data, settings: Data, said: Data, tries: int, carries: int) -> Scene:

@@ -123,6 +123,10 @@ class Polaris(System):
         tested = (Effect("outcome", action.actor, outcome),)
         return (*tested, *catastrophes.fates(scene, tested), *paid)
 
+    def tested(self, scene: Scene, action: Action) -> Check | None:
+        found = checks.find(scene.sheet(action.actor), scene.settings, action.args["check"])
+        return checks.adjusted(found, action.args, scene.settings) if found is not None else None
+
     def retry_fields(self, settings: Data) -> tuple[Field, ...]:
         return retries.fields(settings)
 
