@@ -19,7 +19,6 @@ from rules.words import pgettext
 
 Procedure = Callable[[Scene, Action], Script[tuple[Effect, ...]] | None]
 INTERRUPTS = pgettext("mythras", "Break in with what was delayed")
-_ATTACKING = (striking.attack, striking.charge, shooting.shoot)
 _TURN = (
     striking.attack,
     shooting.shoot,
@@ -103,7 +102,7 @@ def _interrupting(scene: Scene, fighter: str) -> tuple[Offer, ...]:
     if scene.exchanges and not any(_enemy(scene, fighter, one) for one in scene.exchanges.values()):
         return ()
     found = (form(scene, fighter) for form in _DELAYED)
-    return tuple(replace(one, interrupts=True, group=INTERRUPTS) for one in found)
+    return tuple(replace(one, interrupts=True, group=INTERRUPTS) for one in found if one is not None)
 
 
 def _enemy(scene: Scene, fighter: str, exchange: Exchange) -> bool:

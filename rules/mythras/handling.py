@@ -6,7 +6,7 @@ from rules.mythras import cover, healing, initiative, limbs, magic, moving
 from rules.mythras import sheet as sheets
 from rules.mythras import weapons as arms
 from rules.mythras.arms import OBJECTS
-from rules.mythras.picks import FREE, NEVER, NO_WEAPON, NOBODY, PROACTIVE, all_refused, free, named, simple, targets
+from rules.mythras.picks import FREE, NO_WEAPON, NOBODY, PROACTIVE, all_refused, free, named, simple, targets
 from rules.mythras.special_effects import EFFECTS
 from rules.mythras.weapons import Weapon
 from rules.scene import Scene
@@ -48,27 +48,27 @@ def no_hand(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
     return pgettext("mythras", "Both hands are full.") if hands + needed > 2 else None
 
 
-def stand(scene: Scene, fighter: str) -> Offer:
+def stand(scene: Scene, fighter: str) -> Offer | None:
     """MYT-ACT-REGAIN-FOOTING: freely, or against who is in contact; not from under somebody."""
-    why = None if initiative.mark(scene, fighter, "prone") else pgettext("mythras", "Stands already.")
-    over = str(initiative.mark(scene, fighter, "under") or "")
+    if not initiative.mark(scene, fighter, "prone"):
+        return None
+    over, why = str(initiative.mark(scene, fighter, "under") or ""), None
     if over in scene.fighters and not initiative.is_out(scene, over):
-        why = why or pgettext("mythras", "%(who)s is on top.", who=scene.name(over))
+        why = pgettext("mythras", "%(who)s is on top.", who=scene.name(over))
     lost = limbs.useless(scene, fighter)
     legs = [one for one in sheets.locations(scene.sheet(fighter)) if one.kind == "leg"]
     lame = pgettext("mythras", "No leg carries.") if legs and all(one.key in lost for one in legs) else None
     return simple("stand", fighter, pgettext("mythras", "Regain footing"), why or lame)
 
 
-def struggle(scene: Scene, fighter: str) -> Offer:
+def struggle(scene: Scene, fighter: str) -> Offer | None:
     """MYT-ACT-STRUGGLE: out of whatever holds one."""
     choices = tuple(
         Choice(f"{kind}-{key}", label) for kind, label in HOLDS.items() for key in initiative.held(scene, fighter, kind)
     )
     what = Field("what", pgettext("mythras", "Out of what"), "choice", choices=choices, rule="MYT-ACT-STRUGGLE")
-    nothing = pgettext("mythras", "Nothing holds one.")
     label = pgettext("mythras", "Struggle")
-    return Offer("struggle", fighter, label, (what,), all_refused(choices, nothing), group=PROACTIVE)
+    return Offer("struggle", fighter, label, (what,), group=PROACTIVE) if choices else None
 
 
 HOLDS = {
@@ -78,7 +78,7 @@ HOLDS = {
 }
 
 
-def pull(scene: Scene, fighter: str) -> Offer:
+def pull(scene: Scene, fighter: str) -> Offer | None:
     """MYT-FX-IMPALE: a weapon that sticks in somebody, oneself included."""
     choices = tuple(
         Choice(f"{one}-{key}", pgettext("mythras", "from %(who)s", who=scene.name(one)))
@@ -88,7 +88,7 @@ def pull(scene: Scene, fighter: str) -> Offer:
     )
     which = Field("which", pgettext("mythras", "Which weapon"), "choice", choices=choices, rule="MYT-FX-IMPALE")
     label = pgettext("mythras", "Pull out a weapon")
-    return Offer("pull", fighter, label, (which,), all_refused(choices, NEVER), group=PROACTIVE)
+    return Offer("pull", fighter, label, (which,), group=PROACTIVE) if choices else None
 
 
 def change_range(scene: Scene, fighter: str) -> Offer:
@@ -166,13 +166,14 @@ def take_cover(scene: Scene, fighter: str) -> Offer:
     return Offer("cover", fighter, pgettext("mythras", "Take cover"), fields, group=PROACTIVE)
 
 
-def peek(scene: Scene, fighter: str) -> Offer:
+def peek(scene: Scene, fighter: str) -> Offer | None:
     """MYT-ACT-SNEAK-PEEK: from behind something."""
-    why = None if cover.of(scene, fighter) else pgettext("mythras", "Is behind nothing.")
-    return simple("peek", fighter, pgettext("mythras", "Peek out of cover: Perception"), why)
+    if not cover.of(scene, fighter):
+        return None
+    return simple("peek", fighter, pgettext("mythras", "Peek out of cover: Perception"))
 
 
-def aid(scene: Scene, fighter: str) -> Offer:
+def aid(scene: Scene, fighter: str) -> Offer | None:
     """MYT-HEAL-01: first aid for a wound within reach."""
     choices = []
     for whom, key, why in healing.wounds(scene, fighter):
@@ -182,8 +183,8 @@ def aid(scene: Scene, fighter: str) -> Offer:
         choices.append(Choice(f"{whom}-{key}", label, why))
     field = Field("wound", pgettext("mythras", "Wound"), "choice", choices=tuple(choices), rule="MYT-HEAL-01")
     label = pgettext("mythras", "Give first aid")
-    why = all_refused(choices, pgettext("mythras", "Nobody is wounded."))
-    return Offer("aid", fighter, label, (field,), why, group=PROACTIVE)
+    why = all_refused(choices, NOBODY)
+    return Offer("aid", fighter, label, (field,), why, group=PROACTIVE) if choices else None
 
 
 def spells(scene: Scene, fighter: str) -> tuple[Offer, ...]:

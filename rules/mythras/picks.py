@@ -19,7 +19,6 @@ PROACTIVE = pgettext("mythras", "Actions: one point")
 FREE = pgettext("mythras", "Free actions")
 NOBODY = pgettext("mythras", "Nobody can be attacked.")
 NO_WEAPON = pgettext("mythras", "No weapon for this.")
-NEVER = pgettext("mythras", "This concerns nothing now.")
 
 
 def attackers_reason(scene: Scene, fighter: str) -> Text | None:

@@ -26,9 +26,11 @@ def carried(scene: Scene, fighter: str) -> list[Weapon]:
     return [one for one in found if one.ranged or (one.in_hand and ranged.throwable(scene, fighter, one))]
 
 
-def shoot(scene: Scene, fighter: str) -> Offer:
-    """MYT-RANGED-01: whom, with what, from how far, and in which situation."""
+def shoot(scene: Scene, fighter: str) -> Offer | None:
+    """MYT-RANGED-01: whom, with what, from how far, and in which situation; not for who has nothing to shoot with."""
     rows = carried(scene, fighter)
+    if not rows:
+        return None
     whom, what = targets(scene, fighter), tuple(_loaded(scene, fighter, one) for one in rows)
     why = attackers_reason(scene, fighter) or all_refused(what, NO_WEAPON) or all_refused(whom, NOBODY)
     fields = (
@@ -144,13 +146,13 @@ def steady(scene: Scene, fighter: str) -> Offer | None:
     return Offer("steady", fighter, pgettext("mythras", "Steady the weapon"), refused=done, group=PROACTIVE)
 
 
-def reload(scene: Scene, fighter: str) -> Offer:
+def reload(scene: Scene, fighter: str) -> Offer | None:
     """MYT-ACT-RELOAD: one turn of it."""
     rows = [one for one in carried(scene, fighter) if one.ranged and (one.magazine or one.load)]
     choices = tuple(Choice(one.key, one.label, _full(scene, fighter, one), _turns(scene, fighter, one)) for one in rows)
     what = Field("weapon", pgettext("mythras", "Weapon"), "choice", choices=choices, rule="MYT-ACT-RELOAD")
     label = pgettext("mythras", "Reload")
-    return Offer("reload", fighter, label, (what,), all_refused(choices, NO_WEAPON), group=PROACTIVE)
+    return Offer("reload", fighter, label, (what,), all_refused(choices, NO_WEAPON), group=PROACTIVE) if rows else None
 
 
 def _full(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:

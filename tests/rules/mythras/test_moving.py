@@ -86,7 +86,7 @@ def test_who_is_wholly_hidden_is_shot_at_blindly_until_a_clumsy_look():
     here.do("peek", "orc").go(100).do("new_round")
     here.do("shoot", "ada", target="orc", weapon="carbine", metres=20).go(31)
     assert here.rolled("attack").check.target.total == 66
-    assert table().why_not("ada", "peek") == "Is behind nothing."
+    assert "This cannot be done now." in table().refused(RulesError, "peek", "ada")
 
 
 @pytest.mark.rules("MYT-CLOSE-PASSIVE")
