@@ -69,9 +69,9 @@ def rows(view: View, character: str, place: str, after: bool = False) -> list[di
     if found is None:
         return []
     scene = _scene(view.campaign, [found, *_heroes(everybody)])
-    offers = board.offers(view.campaign.system, scene, people.viewer(view), found.token)
+    offers = board.deeds(view.campaign.system, scene, people.viewer(view), found.token)
     action = reverse("deed", args=[view.seat, found.token])
-    wanted = [one for one in offers if one.kind != "test" and (one.after or not after)]
+    wanted = [one for one in offers if one.after or not after]
     return [
         offering.row(one, action, place) | _STILL | {"group": say(one.group) if one.group else ""} for one in wanted
     ]

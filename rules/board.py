@@ -176,6 +176,13 @@ def offers(system: System, scene: Scene, viewer: Viewer, actor: str) -> tuple[Of
     return tuple(_worded(offer, names, viewer.gm) for offer in found if viewer.gm or not offer.master)
 
 
+def deeds(system: System, scene: Scene, viewer: Viewer, actor: str) -> tuple[Offer, ...]:
+    """What ``actor`` may do outside a fight besides testing something, in words this viewer may read."""
+    names = scene.names(viewer.gm)
+    found = system.deeds(scene, actor)
+    return tuple(_worded(offer, names, viewer.gm) for offer in found if viewer.gm or not offer.master)
+
+
 def tell(audience: str, kind: str, payload: Data, viewer: Viewer) -> Line | None:
     """One event as a line for this viewer; ``None`` when it is not for him or is mere bookkeeping.
 
