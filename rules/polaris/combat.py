@@ -7,15 +7,14 @@ from dataclasses import replace
 
 from rules.paths import Data, get
 from rules.polaris import (
+    acts,
     ambush,
     announcements,
     balance,
     checks,
     conduct,
     fatigue,
-    fire,
     grappling,
-    holds,
     initiative,
     manners,
     second_thoughts,
@@ -23,8 +22,8 @@ from rules.polaris import (
     techniques,
     weapons,
 )
-from rules.polaris.circumstances import MELEE_FIELDS, SHOT_FIELDS, rush
-from rules.polaris.declarations import blocked, declare, intent, prepare, said_by, unable
+from rules.polaris.circumstances import rush
+from rules.polaris.declarations import declare, intent, prepare, said_by
 from rules.polaris.exchange import attack
 from rules.polaris.grappling import grapple
 from rules.polaris.resolution import resolve
@@ -33,7 +32,6 @@ from rules.polaris.surprise import react
 from rules.polaris.volleys import volley
 from rules.scene import Action, Scene
 from rules.script import Effect, Script, keyed
-from rules.sheet import Choice, Field
 from rules.system import Offer, Prompt
 from rules.words import Text, pgettext
 
@@ -94,16 +92,16 @@ def offers(scene: Scene, actor: str) -> tuple[Offer, ...]:
     ready = _companions(scene) if scene.exchanges else up(scene)
     if part == "resolution" and not scene.exchanges:
         ready = (*ready, *initiative.delaying(scene))
-    aside = _aside(scene, actor, part)
+    aside = acts.aside(scene, actor, part)
     if actor not in ready:
         return aside
     if part == "ambush":
-        return _from_hiding(scene, actor)
+        return acts.from_hiding(scene, actor)
     if part == "surprise":
         return (Offer("react", actor, pgettext("polaris", "Test reaction")),)
     if part == "fatigue":
         return (fatigue.form(actor),)
-    own = announcements.offers(scene, actor) if part == "declarations" else _deeds(scene, actor)
+    own = announcements.offers(scene, actor) if part == "declarations" else acts.deeds(scene, actor)
     return (*own, *aside)
 
 
@@ -224,32 +222,6 @@ def _open_stage(scene: Scene) -> str:
     return "ambush" if free else "resolution"
 
 
-def _from_hiding(scene: Scene, fighter: str) -> tuple[Offer, ...]:
-    """POL-SURP-09: a free attack is declared and made at once."""
-    leave = Offer("pass", fighter, pgettext("polaris", "Give it up"))
-    said = initiative.declared(scene, fighter)
-    if said.get("kind") in ("melee", "shoot"):
-        return (_deed(scene, fighter, said), leave)
-    found = announcements.offers(scene, fighter)
-    return (*(one for one in found if one.kind in ("declare_melee", "declare_shoot")), leave)
-
-
-def _aside(scene: Scene, fighter: str, part: str) -> tuple[Offer, ...]:
-    """What a fighter may do besides, whether or not it is his turn: a free action, and second thoughts."""
-    if part not in ("declarations", "resolution") or scene.exchanges or initiative.is_out(scene, fighter):
-        return ()
-    return (*second_thoughts.offers(scene, fighter), *_free(scene, fighter))
-
-
-def _free(scene: Scene, fighter: str) -> tuple[Offer, ...]:
-    """POL-TURN-10: one free action a turn, which costs nothing."""
-    if initiative.mark(scene, fighter, "free") or initiative.is_surprised(scene, fighter):
-        return ()
-    what = Field("what", pgettext("polaris", "What"), "text", most=80, required=True, rule="POL-TURN-10")
-    hint = pgettext("polaris", "A word, something dropped: once a turn")
-    return (Offer("free", fighter, pgettext("polaris", "Free action"), (what,), hint=hint),)
-
-
 def _companions(scene: Scene) -> tuple[str, ...]:
     """Who acts together with an open exchange and has not begun (POL-SURP-06, POL-INIT-13)."""
     begun = {exchange.action.actor for exchange in scene.exchanges.values()}
@@ -260,62 +232,6 @@ def _companions(scene: Scene) -> tuple[str, ...]:
         elif exchange.action.actor in scene.fighters and not ambush.free_attack(scene, exchange.action.actor):
             found |= dict.fromkeys(initiative.companions(scene, exchange.action.actor))
     return tuple(one for one in found if one not in begun)
-
-
-def _deeds(scene: Scene, fighter: str) -> tuple[Offer, ...]:
-    """POL-INIT-17: at his phase a fighter does what he has declared, delays it, or gives it up."""
-    said = initiative.declared(scene, fighter)
-    hurried = pgettext("polaris", "A rushed action cannot be delayed.") if said.get("rushed") else None
-    if initiative.struck(scene, fighter):
-        hurried = pgettext("polaris", "Attacks keep their spacing: only the first one can be delayed.")
-    later = (
-        Offer("carry", fighter, pgettext("polaris", "Keep it for the next turn"), refused=_kept_back(said))
-        if initiative.is_delayed(scene, fighter)
-        else Offer("delay", fighter, pgettext("polaris", "Delay: act later"), refused=hurried)
-    )
-    about = holds.deeds(scene, fighter, said)
-    usual: tuple[Offer, ...] = () if said["kind"] in grappling.TITLES else (_deed(scene, fighter, said),)
-    if reason := holds.controlled(scene, fighter):
-        usual = tuple(replace(one, refused=reason) for one in usual)
-    return (*usual, *about, later, Offer("pass", fighter, pgettext("polaris", "Give it up")))
-
-
-def _kept_back(said: Data) -> Text | None:
-    """POL-MELEE-10: who only defends himself has no action to keep."""
-    if said["kind"] != "defend":
-        return None
-    return pgettext("polaris", "Who only defends himself keeps nothing for the next turn.")
-
-
-def _deed(scene: Scene, fighter: str, said: Data) -> Offer:
-    what = intent(scene, fighter, said)
-    if said["kind"] == "reload":
-        return Offer("reload", fighter, pgettext("polaris", "Reload"), hint=what)
-    if said["kind"] not in ("melee", "shoot"):
-        return _offer("act", fighter, pgettext("polaris", "Act"), _act_fields(scene, fighter), None, what)
-    weapon, target = several_attacks.weapon(scene, fighter), several_attacks.target(scene, fighter)
-    refused = unable(scene, fighter, weapon) or blocked(scene, fighter, said["kind"], target, weapon)
-    if said["kind"] == "melee":
-        if reason := techniques.lost(scene, fighter, target) if target in scene.fighters else None:
-            what = pgettext("polaris", "%(what)s. %(reason)s", what=what, reason=reason)
-        return _offer("attack", fighter, pgettext("polaris", "Attack"), MELEE_FIELDS, refused, what)
-    refused = refused or (fire.barred(scene, fighter, weapon, said) if weapon else None)
-    return _offer("shoot", fighter, pgettext("polaris", "Shoot"), SHOT_FIELDS, refused, what)
-
-
-def _offer(kind: str, fighter: str, label: Text, fields: tuple[Field, ...], refused: Text | None, hint: Text) -> Offer:
-    only = frozenset(field.key for field in fields if field.gm_only)
-    return Offer(kind, fighter, label, fields, refused, only, hint=hint)
-
-
-def _act_fields(scene: Scene, fighter: str) -> tuple[Field, ...]:
-    """What another action tests, if anything; its difficulty is the game master’s."""
-    found = checks.checks(scene.sheet(fighter), scene.settings)
-    none = Choice("none", pgettext("polaris", "No test"))
-    rows = (none, *(Choice(check.key, check.what, check.refused) for check in found))
-    what = Field("check", pgettext("polaris", "What is tested"), "choice", default="none", choices=rows)
-    told = [field for field in checks.test_fields(scene.settings) if field.key in ("difficulty", "modifier")]
-    return (what, *(replace(field, gm_only=True) for field in told))
 
 
 def _test(scene: Scene, fighter: str, args: Data) -> Script[Effects]:

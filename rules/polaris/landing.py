@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from rules.paths import Data, get
-from rules.polaris import damage, initiative, modes, situation, weapons, wounds
-from rules.polaris.melee import CONTACT, EVEN
+from rules.polaris import bearings, damage, initiative, modes, situation, weapons, wounds
+from rules.polaris.melee import EVEN
 from rules.polaris.schema import CONDITIONS
 from rules.polaris.settings import setting
 from rules.scene import Change, Scene
@@ -162,7 +162,7 @@ def _strike(scene: Scene, fighter: str, _value: None) -> Changes:
     if initiative.is_delayed(scene, fighter):
         changes += (scene.mark(fighter, "initiative", initiative.now(scene)),)
     last = made >= initiative.attacks(scene.with_changes(changes), fighter)
-    return (*changes, *_steadier(scene, fighter), *((scene.mark(fighter, "done", True),) if last else ()))
+    return (*changes, *bearings.steadier(scene, fighter), *((scene.mark(fighter, "done", True),) if last else ()))
 
 
 def _skip(scene: Scene, fighter: str, _value: None) -> Changes:
@@ -178,88 +178,12 @@ def _skip(scene: Scene, fighter: str, _value: None) -> Changes:
     )
 
 
-def _unbalanced(scene: Scene, fighter: str, value: Data) -> Changes:
-    """POL-MARTIAL-10: the loss falls on the next action: what this turn cannot take any more, the next one does."""
-    lost, now = -int(value["by"]), initiative.current(scene, fighter)
-    waits = fighter in initiative.pending(scene)
-    taken = min(lost, max(0, now - 1)) if waits else 0
-    owed = int(initiative.mark(scene, fighter, "owed") or 0) + lost - taken
-    shaken = (scene.mark(fighter, "unsteady", "next"),) if value.get("unsteady") else ()
-    return (scene.mark(fighter, "initiative", now - taken), scene.mark(fighter, "owed", owed or None), *shaken)
-
-
-def _steadier(scene: Scene, fighter: str) -> Changes:
-    """POL-MARTIAL-10: lost balance lasts for one action."""
-    after = {"next": "now"}.get(initiative.mark(scene, fighter, "unsteady"))
-    return (scene.mark(fighter, "unsteady", after),)
-
-
 def _done(scene: Scene, fighter: str, _value: None) -> Changes:
-    return (scene.mark(fighter, "done", True), *_steadier(scene, fighter))
-
-
-def _hold(scene: Scene, fighter: str, value: Data) -> Changes:
-    """POL-MARTIAL-19 to 21: a hold begins, changes or lasts."""
-    row = {"grip": str(value["grip"]), "trained": bool(value["trained"])}
-    counts = {"turns": int(value["turns"]), "wins": int(value["wins"])}
-    return (scene.mark(fighter, f"holds.{scene.fighters[value['target']].id}", row | counts),)
-
-
-def _freed(scene: Scene, fighter: str, holder: str) -> Changes:
-    return (scene.mark(holder, f"holds.{scene.fighters[fighter].id}", None),)
-
-
-def _disarm(scene: Scene, fighter: str, weapon: str) -> Changes:
-    known = weapons.find(scene.sheet(fighter), weapon)
-    return (scene.write(fighter, f"weapons.{weapon}.drawn", None),) if known and weapon != weapons.HANDS else ()
-
-
-def _footing(scene: Scene, fighter: str, value: Data) -> Changes:
-    return tuple(scene.mark(fighter, key, value[key]) for key in situation.MARKS)
+    return (scene.mark(fighter, "done", True), *bearings.steadier(scene, fighter))
 
 
 def _set(key: str) -> Callable[[Scene, str, Any], Changes]:
     return lambda scene, fighter, _value: (scene.mark(fighter, key, True),)
-
-
-# Who stands where.
-
-
-def _engage(scene: Scene, fighter: str, opponent: str) -> Changes:
-    """POL-MELEE-14: two fighters are in contact; who is already keeps the distance he has."""
-    pairs = ((fighter, opponent), (opponent, fighter))
-    return tuple(
-        scene.mark(one, f"engaged.{other}", EVEN) for one, other in pairs
-        if not get(scene.fighters[one].marks, f"engaged.{other}")
-    )  # fmt: skip
-
-
-def _disengage(scene: Scene, fighter: str, opponent: str) -> Changes:
-    """POL-MELEE-08: breaking contact gives lost distance back."""
-    pairs = ((fighter, opponent), (opponent, fighter))
-    return tuple(scene.mark(one, f"engaged.{other}", None) for one, other in pairs)
-
-
-def _distance(scene: Scene, fighter: str, value: Data) -> Changes:
-    return (scene.mark(fighter, f"engaged.{scene.fighters[value['opponent']].id}", str(value["state"])),)
-
-
-def _metres(scene: Scene, fighter: str, value: Data) -> Changes:
-    first, second = sorted((fighter, value["other"]))
-    apart = _disengage(scene, fighter, value["other"]) if int(value["metres"]) > CONTACT else ()
-    return (scene.change(f"marks.metres.{first}.{second}", int(value["metres"])), *apart)
-
-
-def _situation(scene: Scene, fighter: str, value: Data) -> Changes:
-    return tuple(scene.mark(fighter, key, value[key]) for key in ("cover", "size"))
-
-
-def _light(scene: Scene, _gm: str, value: str) -> Changes:
-    return (scene.change("marks.light", str(value)),)
-
-
-def _place(scene: Scene, _gm: str, value: Data) -> Changes:
-    return tuple(scene.change(f"marks.{key}", bool(value[key]) or None) for key in ("confined", "underwater"))
 
 
 # What lasts: it is on the sheets.
@@ -331,6 +255,7 @@ def _detail(scene: Scene, fighter: str, place: str, severity: str, value: Data) 
 
 
 _LANDINGS: dict[str, Callable[[Scene, str, Any], Changes]] = {
+    **bearings.LANDINGS,
     "round": _round,
     "over": _over,
     "risk": _risk,
@@ -355,22 +280,9 @@ _LANDINGS: dict[str, Callable[[Scene, str, Any], Changes]] = {
     "free": _set("free"),
     "cut_in": _cut_in,
     "share": _share,
-    "hold": _hold,
-    "freed": _freed,
-    "disarm": _disarm,
-    "threat": lambda scene, fighter, by: (scene.mark(fighter, "threat", scene.fighters[by].id if by else None),),
     "countered": _set("countered"),
-    "unbalanced": _unbalanced,
-    "footing": _footing,
     "strike": _strike,
     "skip": _skip,
-    "engage": _engage,
-    "disengage": _disengage,
-    "distance": _distance,
-    "metres": _metres,
-    "situation": _situation,
-    "light": _light,
-    "place": _place,
     "draw": _draw,
     "ammo": _ammo,
     "reload": _reload,
