@@ -56,12 +56,18 @@ def attack(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) ->
 
 def look(scene: Scene, actor: str) -> Script[tuple[bool, Effects]]:
     """POL-MELEE-15: who fights blind has to find his opponent first; whether he does, with his test."""
-    check = checks.find(scene.sheet(actor), scene.settings, "observation") if situation.is_blind(scene, actor) else None
+    check = looking(scene, actor)
     if check is None:
         return True, NOTHING
     label = pgettext("polaris", "Fighting blind: observation")
-    outcome = yield from resolve(replace(check, actor=actor), scene.settings, "blind", label)
+    outcome = yield from resolve(check, scene.settings, "blind", label)
     return outcome.level.succeeded, (Effect("outcome", actor, outcome),)
+
+
+def looking(scene: Scene, actor: str) -> Check | None:
+    """POL-MELEE-15: the test that has to succeed before an attack, for who fights blind."""
+    check = checks.find(scene.sheet(actor), scene.settings, "observation") if situation.is_blind(scene, actor) else None
+    return replace(check, actor=actor) if check else None
 
 
 def cross(scene: Scene, met: Bout) -> Script[Tests]:

@@ -36,6 +36,7 @@ _OF_TESTS = ("impossible_20_is_critical", "critical_failure_chains", "crit_bonus
 _OF_OPPOSITION = ("opposed_tie", "opposed_both_fail")
 _Settings = tuple[tuple[str, Any], ...]
 _Test = tuple[int, int, bool, bool, _Settings]  # chances, what a critical adds, refused, secret, the settings
+Hits = Distribution["int | None"]
 _FAR = 1000  # so much damage that it is never cut off at 0
 
 
@@ -56,14 +57,23 @@ class Harm:
             self.ends[end] = self.ends.get(end, 0) + ways * D20.sides
 
 
-def odds(scene: Scene, check: Check, args: Data, against: Check | None, blow: Blow | None, *notes: Text) -> Odds:
-    """The odds of an attack with this test, opposed or not, that strikes this blow where it hits."""
-    settings = scene.settings
-    own, theirs = _key(check, settings), None if against is None else _key(against, settings)
-    rules = tuple((key, setting(settings, key)) for key in _OF_OPPOSITION)
-    total, hits = _strikes(own, theirs, str(args.get("result", "")), rules)
-    done = known(lambda: harm(scene, blow, hits)) if blow is not None else None
-    return Odds(check, _tests(own), D20, notes, tuple(_chances(hits, total, blow, done)), _grid(done))
+def odds(scene: Scene, check: Check, hits: Hits, blow: Blow | None, *notes: Text) -> Odds:
+    """The odds of an attack with this test that hits so often, and strikes this blow where it does."""
+    done = known(lambda: harm(scene, blow, _won(hits))) if blow is not None else None
+    own = _tests(_key(check, scene.settings))
+    return Odds(check, own, D20, notes, tuple(_chances(hits, blow, done)), _grid(done))
+
+
+def strikes(scene: Scene, check: Check, args: Data, against: Check | None = None) -> Hits:
+    """POL-OPP-01, POL-DMG-02: what the margin of an attack is worth where it hits, ``None`` where it does not."""
+    own, theirs = _key(check, scene.settings), None if against is None else _key(against, scene.settings)
+    rules = tuple((key, setting(scene.settings, key)) for key in _OF_OPPOSITION)
+    return _strikes(own, theirs, str(args.get("result", "")), rules)
+
+
+def outcomes(check: Check, settings: Data) -> Distribution[Outcome]:
+    """Every outcome of a test that comes before an attack, or after it."""
+    return _folded(_tests(_key(check, settings)))
 
 
 def alone(scene: Scene, check: Check, *notes: Text) -> Odds:
@@ -118,24 +128,20 @@ def _tests(key: _Test) -> Distribution[Outcome]:
 
 
 @lru_cache(maxsize=512)
-def _strikes(own: _Test, against: _Test | None, result: str, said: _Settings) -> tuple[int, dict[int, int]]:
-    """POL-OPP-01, POL-DMG-02: how many worlds there are, and in how many the attack hits by what its margin is worth.
-
-    The outcomes of the two sides are told apart as objects, also where both test against the same chances.
-    """
+def _strikes(own: _Test, against: _Test | None, result: str, said: _Settings) -> Hits:
+    """The outcomes of the two sides are told apart as objects, also where both test against the same chances."""
     settings, ruling = dict(said), {"result": result}
     mine = _folded(_tests(own))
-    theirs = _folded(_tests(against)).map(replace) if against is not None else None
-    found: dict[int, int] = {}
-    for one, ways in mine.weights.items():
-        if theirs is None:
-            won = ways if ruled(ruling, one.level.succeeded) else 0
-        else:
-            rows = theirs.weights.items()
-            won = ways * sum(more for other, more in rows if ruled(ruling, winner(one, other, settings) is one))
-        if won:
-            found[max(0, one.modifier)] = found.get(max(0, one.modifier), 0) + won
-    return mine.total * (theirs.total if theirs else 1), found
+    if against is None:
+        return mine.map(lambda one: max(0, one.modifier) if ruled(ruling, one.level.succeeded) else None)
+    theirs = _folded(_tests(against)).map(replace)
+    both = mine.beside(theirs)
+    return both.map(lambda two: max(0, two[0].modifier) if ruled(ruling, winner(*two, settings) is two[0]) else None)
+
+
+def _won(hits: Hits) -> dict[int, int]:
+    """In how many worlds an attack hits, by what its margin is worth then."""
+    return {worth: ways for worth, ways in hits.weights.items() if worth is not None}
 
 
 def _folded(found: Distribution[Outcome]) -> Distribution[Outcome]:
@@ -197,8 +203,8 @@ def _states(scene: Scene, target: str, maluses: Iterable[Modifier]) -> dict[str,
     return {state: faces.count(state) for state in ("stunned", "unconscious") if state in faces}
 
 
-def _chances(hits: Mapping[int, int], total: int, blow: Blow | None, done: Harm | None) -> Iterable[Chance]:
-    hit = Fraction(sum(hits.values()), total)
+def _chances(hits: Hits, blow: Blow | None, done: Harm | None) -> Iterable[Chance]:
+    hit = hits.chance(lambda worth: worth is not None)
     yield Chance(HIT, hit)
     if blow is None:
         return

@@ -6,10 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 from rules.chances import Odds, known
+from rules.odds import certain
 from rules.outcome import Modifier
 from rules.paths import Data
 from rules.polaris import (
     combat,
+    exchange,
     forecast,
     initiative,
     landing,
@@ -19,9 +21,11 @@ from rules.polaris import (
     several_attacks,
     surprise,
     techniques,
+    volleys,
 )
 from rules.polaris.circumstances import place_said
 from rules.polaris.damage import Blow
+from rules.polaris.forecast import Hits
 from rules.polaris.manners import BLIND, SUPPRESS
 from rules.polaris.schema import CONDITIONS
 from rules.polaris.settings import setting
@@ -79,8 +83,18 @@ def _blow(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> 
     harmless = met.technique in (*techniques.GRIPS, techniques.SWEEP, techniques.TRIP)
     blow = None if harmless else melee.blow(scene, met, target, 0, args)
     notes = (forecast.worth(met.mine.check, scene.settings),) if blow else ()
-    against = met.theirs.check if met.theirs else None
-    return forecast.odds(scene, met.mine.check, args, against, blow, *notes)
+    hits = forecast.strikes(scene, met.mine.check, args, met.theirs.check if met.theirs else None)
+    looked = exchange.looking(scene, actor)
+    if looked is not None:
+        found = forecast.outcomes(looked, scene.settings)
+        hits = found.then(lambda one: hits_if(hits, one.level.succeeded))
+        notes = (*notes, pgettext("polaris", "Observation has to succeed first."))
+    return forecast.odds(scene, met.mine.check, hits, blow, *notes)
+
+
+def hits_if(hits: Hits, holds: bool) -> Hits:
+    """The hits of an attack where something before it holds, none where it does not."""
+    return hits if holds else certain(None)
 
 
 def _half(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Odds | None:
@@ -103,18 +117,47 @@ _TECHNIQUE = pgettext("polaris", "The technique takes the initiative over the op
 
 
 def _shot(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Odds | None:
-    """POL-RANGED-01: a simple test; fire at a zone or at somebody unseen leaves the rest to luck."""
+    """POL-RANGED-01: a simple test; fire at a zone leaves the rest to luck."""
     manner = manners.said_manner(initiative.declared(scene, actor))
     if manner == SUPPRESS:
         check = ranged.zone_test(scene, actor, target, weapon, args)
-    else:
-        check = ranged.test(scene, actor, target, weapon, args)
+        return replace(forecast.alone(scene, check, _ZONE), chances=()) if check else None
+    check = ranged.test(scene, actor, target, weapon, args)
     if check is None:
         return None
-    if manner == SUPPRESS:
-        return forecast.alone(scene, check, pgettext("polaris", "The luck of everybody there decides."))
     if manner == BLIND:
-        return forecast.alone(scene, check, pgettext("polaris", "Observation comes before it, and luck after it."))
+        return _blind(scene, actor, target, weapon, args)
     place, extra = ranged.aimed(scene, actor, target), ranged.extra(scene, actor, target, weapon)
     blow = Blow(actor, target, weapon, 0, place_said(args) or place, extra)
-    return forecast.odds(scene, check, args, None, blow, forecast.worth(check, scene.settings))
+    hits = forecast.strikes(scene, check, args)
+    return forecast.odds(scene, check, hits, blow, forecast.worth(check, scene.settings))
+
+
+def _blind(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Odds | None:
+    """POL-RANGED-15: Observation, the shot it eases or hinders, then luck; the shot is shown without the first."""
+    seen, shot = volleys.spotting(scene, actor), volleys.unseen(scene, actor, target, weapon, args, 0)
+    if seen is None or shot is None:
+        return None
+    spotted = forecast.outcomes(seen, scene.settings).map(lambda one: one.modifier)
+
+    def struck() -> Hits:
+        lucky, fails = volleys.lucky(scene, actor, target)
+        luck = certain(not fails)
+        if lucky is not None:
+            luck = forecast.outcomes(lucky, scene.settings).map(lambda one: one.level.succeeded)
+        hits = spotted.then(lambda by: _shot_with(scene, actor, target, weapon, args, by))
+        return hits.then(lambda worth: luck.map(lambda good: worth if good != fails else None))
+
+    hits = known(struck)
+    if hits is None:
+        return forecast.alone(scene, shot, _BLIND)
+    return forecast.odds(scene, shot, hits, Blow(actor, target, weapon, 0, place_said(args)), _BLIND)
+
+
+def _shot_with(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, by: int) -> Hits:
+    check = volleys.unseen(scene, actor, target, weapon, args, by)
+    return forecast.strikes(scene, check, args) if check else certain(None)
+
+
+_ZONE = pgettext("polaris", "The luck of everybody there decides.")
+_BLIND = pgettext("polaris", "Observation comes before it, and luck after it.")

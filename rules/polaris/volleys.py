@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from rules.outcome import Modifier, Outcome
+from rules.outcome import Check, Modifier, Outcome
 from rules.paths import Data
 from rules.polaris import checks, initiative, manners, ranged
 from rules.polaris.circumstances import place_said, ruled
@@ -89,28 +89,50 @@ def _suppress(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data)
 
 def _blind(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Script[Effects]:
     """POL-RANGED-15: Observation, then the shot, then luck: three tests for one round."""
-    seen = checks.find(scene.sheet(actor), scene.settings, "observation")
-    found = ranged.test(scene, actor, target, weapon, args)
-    if found is None or seen is None:
+    seen = spotting(scene, actor)
+    if seen is None:
         return ()
-    seen = replace(seen, actor=actor, target=seen.target.plus(UNSEEN))
     spotted = yield from resolve(seen, scene.settings, "observation")
-    terms = (
-        Modifier(pgettext("polaris", "Blind fire"), BLINDLY, "POL-RANGED-15"),
-        Modifier(pgettext("polaris", "Observation"), spotted.modifier, "POL-RANGED-15"),
-    )
-    check = replace(found, target=found.target.plus(*terms))
+    check = unseen(scene, actor, target, weapon, args, spotted.modifier)
+    if check is None:
+        return ()
     outcome = yield from resolve(check, scene.settings, "attack", ranged.titled(check))
     effects: Effects = (Effect("outcome", actor, spotted), Effect("outcome", actor, outcome))
     if not ruled(args, outcome.level.succeeded):
         return (*effects, *(yield from _stray(scene, actor, target, weapon, "")))
-    lucky = target if setting(scene.settings, "blind_fire_luck") == "target" else actor
-    luck = yield from _luck(scene, lucky, pgettext("polaris", "Luck: blind fire"))
-    effects += (Effect("outcome", lucky, luck),) if luck else ()
-    if luck is not None and luck.level.succeeded == (lucky == target):
+    who = _whose_luck(scene, actor, target)
+    luck = yield from _luck(scene, who, pgettext("polaris", "Luck: blind fire"))
+    effects += (Effect("outcome", who, luck),) if luck else ()
+    if luck is not None and luck.level.succeeded == (who == target):
         return effects
     blow = Blow(actor, target, weapon, max(0, outcome.modifier), place_said(args))
     return (*effects, *(yield from harm(scene, blow)))
+
+
+def spotting(scene: Scene, actor: str) -> Check | None:
+    """The test of Observation before blind fire."""
+    found = checks.find(scene.sheet(actor), scene.settings, "observation")
+    return replace(found, actor=actor, target=found.target.plus(UNSEEN)) if found else None
+
+
+def unseen(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, spotted: int) -> Check | None:
+    """The test of blind fire, after an Observation whose margin is worth so much."""
+    found = ranged.test(scene, actor, target, weapon, args)
+    terms = (
+        Modifier(pgettext("polaris", "Blind fire"), BLINDLY, "POL-RANGED-15"),
+        Modifier(pgettext("polaris", "Observation"), spotted, "POL-RANGED-15"),
+    )
+    return replace(found, target=found.target.plus(*terms)) if found else None
+
+
+def lucky(scene: Scene, actor: str, target: str) -> tuple[Check | None, bool]:
+    """The test of luck after blind fire, and the result that spares the target."""
+    who = _whose_luck(scene, actor, target)
+    return checks.find(scene.sheet(who), scene.settings, "luck"), who == target
+
+
+def _whose_luck(scene: Scene, actor: str, target: str) -> str:
+    return target if setting(scene.settings, "blind_fire_luck") == "target" else actor
 
 
 def _stray(scene: Scene, actor: str, target: str, weapon: Weapon, keys: str) -> Script[Effects]:

@@ -163,6 +163,55 @@ def test_a_contest_with_its_shock_agrees_by_arithmetic():
     assert told.get("Unconscious", 0) == Fraction(out, whole)
 
 
+@pytest.mark.parametrize(("whose", "luck"), [("target", 7), ("shooter", 7)])
+def test_blind_fire_agrees_with_its_three_tests_by_arithmetic(whose, luck):
+    """POL-RANGED-15 counted by hand: Observation at −5, the shot at −15 and its modifier, then a test of luck."""
+    skills = {"observation": {"mastery": "Spé", "level": 11}, "handguns": {"mastery": "Spé", "level": 16}}
+    people = {"a": sheet(reaction=14, luck__current=luck, skills=skills), "b": sheet(luck__current=luck)}
+    table = Table({"blind_fire": True, "blind_fire_luck": whose}, **people).start().declare("b")
+    good, bad = (1, 3, 5, 7, 10, 13, 15, 20), (1, 3, 5, 7, 10, 13, 15, 20)
+
+    def worth(level):
+        """Each die with its weight: whether it succeeds, and what its margin is worth."""
+        if level < 1:
+            return [(False, 0, 400)]
+        dice = [(die <= level, die if die <= level else die - level, 20) for die in range(1, 20)]
+        dice += [(False, 20 - level + again, 1) for again in range(1, 21)]
+        rows = ((won, sum(margin >= start for start in (good if won else bad)[1:]), ways) for won, margin, ways in dice)
+        return [(won, plus if won else -plus, ways) for won, plus, ways in rows]
+
+    spared = Fraction(luck, 20)
+    hit = sum(
+        Fraction(seen * ways, 400 * 400) for _won, by, seen in worth(6) for won, _plus, ways in worth(1 + by) if won
+    )
+    told = said(table, "declare_shoot", target="b", weapon="pistol", fire="blind")
+    assert told.check.target.total == 1
+    assert chances(told)["Hit"] == hit * (1 - spared if whose == "target" else spared)
+
+
+def test_who_fights_blind_has_to_see_first():
+    skills = {"observation": {"mastery": "Spé", "level": 5}, "armed_combat": {"mastery": "Spé", "level": 17}}
+    people = {"a": sheet(reaction=14, skills=skills), "b": sheet(conditions__unconscious=True)}
+    table = Table({"blind_fighting": True}, **people).start().do("light", light="none")
+    found = said(table, "declare_melee", target="b", weapon="dagger")
+    assert chances(found)["Hit"] == Fraction(5, 20) * found.success
+    assert "Observation has to succeed first." in [str(note) for note in found.notes]
+
+
+def test_a_player_reads_the_shot_of_blind_fire_without_the_luck_of_his_foe():
+    table = Table({"blind_fire": True, "odds": "full"}, a=sheet(reaction=14, shot=18), b=sheet()).start().declare("b")
+    mine = said(table, "declare_shoot", seat(table, "a"), target="b", weapon="pistol", fire="blind")
+    assert (mine.check.target.total, chances(mine)) == (3, {"Hit": None, "Wound": None})
+
+
+def test_fire_at_a_zone_tells_the_own_test_alone():
+    burst = {**PISTOL, "modes": "RL", "magazine": 30, "ammo": 30}
+    table = Table(a=sheet(reaction=14, weapons__pistol=burst), b=sheet()).start().declare("b")
+    found = said(table, "declare_shoot", target="b", weapon="pistol", fire="suppress")
+    assert (chances(found), found.grid) == ({}, None)
+    assert found.success == Fraction(1, 10), "automatic fire limits it"
+
+
 def test_the_example_of_the_rulebook_hits_as_often_as_it_should():
     """Ex. 6: chances of 5 against 9; the better margin of two successes wins, and a 5 is critical."""
     table = Table(a=sheet(reaction=14, melee=5), b=sheet(melee=9)).start().declare("b")
