@@ -139,7 +139,7 @@ def at(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Sho
         places.metres(scene, actor, target),
         str(args.get("mode", "single")),
         "" if said == "none" else said,
-        int(aim.get("rounds", 0)) if aim.get("target") == target else 0,
+        int(aim["rounds"]) if aim.get("target") == target else 0,
         str(marks.get("motion", "still")),
         str(SCHEMA.value(scene.sheet(target), "size")),
         bool(marks.get("invisible", False)),
