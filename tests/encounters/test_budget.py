@@ -1,0 +1,133 @@
+"""The half of the speed that needs no clock: how much is asked, drawn, sent and loaded, whatever the machine."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from campaigns import journal, live
+from campaigns.drawing import drawn_pages
+from campaigns.journal import Sent
+from campaigns.models import Seat
+from campaigns.shown import Shown
+from campaigns.sockets import Watch
+from sheets import services as sheets
+from tests.cast import client_of
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+OURS = sorted([*(ROOT / "static/js").glob("*.js"), *(ROOT / "static/css").glob("*.css")])
+KB = 1024
+
+
+def queries(work):
+    with CaptureQueriesContext(
+        connection,
+    ) as found:
+        work()
+    return len(found)
+
+
+def tap(table, by):
+    sheets.step(seat=table.cast.ana, sent=Sent.of("", by), character=table.elowen, path="luck.current", by=by)
+
+
+def watch(seat, name, key=""):
+    return Watch(seat.pk, name, key, seat.moved)
+
+
+def drawn(table, *watched):
+    """The texts of these pages as the hub draws them now, page by page."""
+    return drawn_pages.func(table.cast.campaign.pk, -1, watched, True).pages
+
+
+@pytest.fixture
+def counted(monkeypatch):
+    """The regions drawn, one by one; nothing is kept from before."""
+    found = []
+    plain = live._draw
+    monkeypatch.setattr(live, "_SHOWN", Shown(1000))
+    monkeypatch.setattr(
+        live, "_draw", lambda placed, view: found.append((placed.id, view.circle)) or plain(placed, view)
+    )
+    return found
+
+
+def test_a_tap_on_a_sheet_asks_the_database_little_whatever_happened_before(table):
+    tap(table, -1)
+    first = queries(lambda: tap(table, 1))
+    for by in (-1, 1) * 10:
+        tap(table, by)
+    assert queries(lambda: tap(table, -1)) == first <= 12
+
+
+def test_a_roll_asks_the_database_little(table):
+    assert queries(lambda: table.roll(table.cast.ana, table.elowen, faces=[7])) <= 30
+
+
+def test_one_command_is_one_message(table, monkeypatch, django_capture_on_commit_callbacks):
+    heard = []
+    monkeypatch.setattr(journal, "announce", lambda campaign, seq: heard.append(campaign))
+    with django_capture_on_commit_callbacks(execute=True):
+        table.roll(table.cast.ana, table.elowen, faces=[7])
+    assert heard == [table.cast.campaign.pk]
+
+
+def test_a_region_is_drawn_once_for_all_who_share_it(table, counted):
+    cast = table.cast
+    pages = [watch(cast.screen, "screen"), watch(cast.spectator, "screen"), watch(cast.leo, "screen")]
+    drawn(table, *pages)
+    assert len(counted) == len(set(counted)) == len(live.find_page(cast.screen, "screen").regions)
+
+
+def test_who_joins_is_shown_what_is_drawn_already(table, counted):
+    drawn(table, watch(table.cast.gm, "table"))
+    before = len(counted)
+    drawn(table, watch(table.cast.gm, "table"))
+    assert len(counted) == before > 0
+
+
+def test_drawing_asks_no_more_for_many_viewers_than_for_one(table):
+    cast = table.cast
+    live._SHOWN = Shown(1000)
+    one = queries(lambda: drawn(table, watch(cast.screen, "screen")))
+    live._SHOWN = Shown(1000)
+    three = queries(lambda: drawn(table, *(watch(seat, "screen") for seat in (cast.screen, cast.spectator, cast.leo))))
+    assert three == one
+
+
+@pytest.mark.parametrize(("name", "most"), [("gm", 12 * KB), ("ana", 16 * KB), ("screen", 4 * KB)])
+def test_what_a_roll_sends_is_small(table, name, most):
+    pages = {
+        "gm": watch(table.cast.gm, "table"),
+        "ana": watch(table.cast.ana, "sheet", table.elowen.token),
+        "screen": watch(table.cast.screen, "screen"),
+    }
+    before = drawn(table, pages[name])[pages[name]]
+    table.roll(table.cast.ana, table.elowen, faces=[7])
+    after = drawn(table, pages[name])[pages[name]]
+    frame = "".join(text for region, text in after.items() if before.get(region) != text)
+    assert 0 < len(frame.encode()) <= most
+
+
+def test_our_scripts_and_styles_are_light():
+    assert sum(len(gzip.compress(path.read_bytes())) for path in OURS) <= 60 * KB
+
+
+@pytest.mark.parametrize(("name", "most"), [("sheet", 24 * KB), ("table", 16 * KB)])
+def test_a_page_is_light_on_the_wire(table, name, most):
+    seat = table.cast.gm if name == "table" else table.cast.ana
+    address = f"/t/{seat.token}/table/" if name == "table" else f"/t/{seat.token}/characters/{table.elowen.token}/"
+    assert len(gzip.compress(client_of(seat).get(address).content)) <= most
+
+
+def test_drawing_reads_no_more_of_a_long_history(table):
+    cast, page = table.cast, watch(table.cast.ana, "sheet", table.elowen.token)
+    fresh = Seat.objects.get(pk=cast.ana.pk)
+    for by in (-1, 1) * 30:
+        sheets.step(seat=fresh, sent=Sent.of("", f"{by}"), character=table.elowen, path="luck.current", by=by)
+    short = queries(lambda: drawn(table, page))
+    for by in (-1, 1) * 30:
+        sheets.step(seat=fresh, sent=Sent.of("", f"{by}"), character=table.elowen, path="luck.current", by=by)
+    assert queries(lambda: drawn(table, page)) == short
