@@ -112,7 +112,7 @@ def _declare(scene: Scene, fighter: str, value: Data) -> Changes:
 
 def _redeclare(scene: Scene, fighter: str, _value: None) -> Changes:
     back = -int(initiative.declared(scene, fighter).get("shift", 0))
-    cleared = (scene.mark(fighter, key, None) for key in ("declared", "carried"))
+    cleared = (scene.mark(fighter, key, None) for key in ("declared", "carried", "struck"))
     return (*cleared, _shift(scene, fighter, {"shift": back}))
 
 
@@ -172,6 +172,7 @@ def _skip(scene: Scene, fighter: str, _value: None) -> Changes:
     rested = (scene.mark(fighter, "breath", True),) if initiative.mark(scene, fighter, "done") else ()
     return (
         scene.mark(fighter, "declared", {**said}),
+        scene.mark(fighter, "ambush", None),
         scene.mark(fighter, "done", True),
         scene.change("called", called or None),
         *rested,  # at the end of a turn he is spared the test of fatigue (POL-FAT-01)

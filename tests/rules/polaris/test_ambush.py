@@ -100,6 +100,11 @@ def test_nobody_strikes_from_hiding_once_somebody_has_declared():
         table.do("hidden", fighter="a", how="unseen")
 
 
+def test_a_hidden_fighter_who_is_passed_over_has_neither_free_attack_nor_turn():
+    table = hidden().do("skip", fighter="c")
+    assert table.up == ["b"]
+
+
 @pytest.mark.rules("POL-SURP-10")
 @pytest.mark.parametrize(("die", "up", "told"), [(5, ["c"], "is not surprised"), (15, ["a"], "notices nothing")])
 def test_who_notices_the_danger_in_time_is_not_surprised(die, up, told):

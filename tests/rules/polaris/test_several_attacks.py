@@ -261,3 +261,12 @@ def test_the_second_weapon_does_its_own_damage_under_the_limit_of_the_art():
     table.do("attack", "a").answers(attack_die_2=1, defence_die_2=19, location_2=12, damage_2=5, shock_2=5)
     assert table.outcome("a").check.target.total == 6
     assert table.wounds("b") == {"right_arm": {"mortal": 1}}
+
+
+def test_who_declares_again_after_an_attack_has_a_whole_turn_again():
+    table = ready()
+    missed(table, 1)
+    table.do("redeclare", fighter="a").declare("a", "b")
+    assert [at for at, _state, _further in markers(table)] == ["14"]
+    assert missed(table, 1) == 12
+    assert table.up == ["b"]
