@@ -20,7 +20,6 @@ from rules.board import Answered, Card, Need
 from rules.board import Row as BoardRow
 from rules.system import Offer
 from rules.words import plain, signed
-from sheets import reading
 
 Row = dict[str, Any]
 MOST_MARKS = 2
@@ -175,30 +174,10 @@ def numbers(fight: Fight, row: BoardRow) -> list[Row]:
     return people.numbers(fight.system, fight.scene.sheets[row.character], fight.scene.settings)
 
 
-def body(view: View, character: str) -> str:
-    """The wounds of a character, as his sheet shows them."""
-    placed = Placed("body", character)
+def part(view: View, name: str, character: str) -> str:
+    """A part of a character’s sheet, as the sheet shows it: his wounds, the states he is in."""
+    placed = Placed(name, character)
     return mark_safe(live.draw(placed, replace(view, key=character)))  # noqa: S308  (drawn by an escaping template)
-
-
-def conditions(view: View, fight: Fight, character: str) -> list[Row]:
-    """The parts of a sheet that hold conditions to tick: those that stand, and where they are changed."""
-    sheet = reading.of(replace(view, key=character))
-    if sheet is None:
-        return []
-    return [
-        {
-            "label": say(section.label),
-            "on": [say(field.label) for path, field in rows if field.kind == "flag" and sheet.value(path)],
-            "href": reverse("sheet-section", args=[view.seat, character, number]),
-        }
-        for number, section, rows in sheet.details
-        if any(field.kind == "flag" and _is_state(fight, path) for path, field in rows)
-    ]
-
-
-def _is_state(fight: Fight, path: str) -> bool:
-    return any(path == state or path.startswith(f"{state}.") for state in fight.system.state_paths)
 
 
 def reveal(row: BoardRow) -> Row:

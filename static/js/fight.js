@@ -29,6 +29,11 @@
     k: () => walk(-1),
     t: () => tick("1", ".wound-cell"),
     l: () => tick("-1", ".wound-cell.is-hurt"),
+    g: () => {
+      const more = document.querySelector(".selected-states details");
+      if (more) more.open = true;
+      more?.querySelector("button")?.focus();
+    },
     d: () => document.querySelector(".exchange [name=throw]")?.click(),
   };
 
