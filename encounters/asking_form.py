@@ -80,8 +80,9 @@ class AskForm:
             groups.setdefault(one.group, []).append({"key": one.key, "name": one.name, "checked": one is what})
         rows = [said_row(self.said, field) for field in self.fields if field.key in self.said.fields]
         return {
-            "people": [self._person(one) for one in self.people],
-            "several": sum(1 for one in self.people if one.kind == Character.Kind.PC) > 1,
+            "heroes": [self._person(one) for one in self.people if one.kind == Character.Kind.PC],
+            "others": [self._person(one) for one in self.people if one.kind != Character.Kind.PC],
+            "others_on": any(one.kind != Character.Kind.PC and one.token in self._who() for one in self.people),
             "groups": [{"label": label, "rows": found} for label, found in groups.items()],
             "what": what,
             "near": [row for row in rows if row.get("near")],
@@ -97,9 +98,9 @@ class AskForm:
         }
 
     def _who(self) -> list[str]:
-        """The tokens of those who are asked: all player characters until something else was said."""
+        """The tokens of those who are asked: every character that is played, until something else was said."""
         if self.data is None:
-            return [one.token for one in self.people if one.kind == Character.Kind.PC]
+            return [one.token for one in self.people if one.owner is not None and one.owner.left_at is None]
         chosen = set(self.data.getlist("who"))
         return [one.token for one in self.people if one.token in chosen]
 
@@ -114,9 +115,7 @@ class AskForm:
         return any(field.key == "hint" for field in self.fields)
 
     def _person(self, one: Character) -> Row:
-        player = one.owner.name if one.owner is not None and one.owner.left_at is None else ""
-        hero = one.kind == Character.Kind.PC
-        return {"token": one.token, "name": one.name, "player": player, "hero": hero, "on": one.token in self._who()}
+        return {"token": one.token, "name": one.name, "on": one.token in self._who()}
 
     def _chances(self) -> list[Row]:
         """The chance of each who is asked, now and within the countdown, for the game master alone."""

@@ -10,6 +10,7 @@ from encounters import asking, preparing, subjects
 from encounters.asking import Wish
 from encounters.models import Encounter
 from rules.errors import Refused, Stale, Unreadable
+from sheets import casting
 from tests.cast import client_of
 
 HARD = {"difficulty": "hard"}
@@ -302,3 +303,11 @@ def test_what_is_asked_during_a_fight_stands_on_the_pages_of_the_fight(table):
     assert "Fusils" in table.region(table.cast.ana, "fight", "tests", fight)
     assert "Fusils" in table.region(table.cast.gm, "fight", "tests", fight)
     assert "Fusils" not in table.region(table.cast.leo, "fight", "tests", fight)
+
+
+def test_the_page_begins_with_everybody_who_is_played(table):
+    casting.make(seat=table.cast.gm, sent=sent(), sample="blank", name="Libre")
+    text = page(table).text
+    chosen = [token for token in (table.elowen.token, table.tibor.token) if f'value="{token}" checked' in text]
+    assert len(chosen) == 2 and text.count('name="who"') == 4 and text.count(" checked>") >= 2
+    assert f'value="{table.pirate.token}" checked' not in text
