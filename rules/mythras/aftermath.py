@@ -8,8 +8,8 @@ from rules.dice import Dice
 from rules.mythras import checks, consequences, initiative, limbs, situations
 from rules.mythras import sheet as sheets
 from rules.mythras.blows import Damage, modifier_dice
-from rules.mythras.conditions import Moment
 from rules.mythras.grades import GRADES, Situation
+from rules.mythras.moment import Moment
 from rules.mythras.settings import setting
 from rules.mythras.special_effects import EFFECTS
 from rules.mythras.tables import SIZE_INDEX

@@ -8,9 +8,9 @@ from rules.dice import Dice
 from rules.mythras import aftermath, choosing, consequences, initiative, luck, resolution, sizes, threat
 from rules.mythras import sheet as sheets
 from rules.mythras.blows import Blow, Damage, armour_left, raw, settled, strike
-from rules.mythras.conditions import Moment
 from rules.mythras.defence import Defence, defend, falls
 from rules.mythras.landing import landed
+from rules.mythras.moment import Moment
 from rules.mythras.resolution import Differential, differential, under
 from rules.mythras.settings import setting
 from rules.mythras.special_effects import EFFECTS

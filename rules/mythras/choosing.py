@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rules.mythras import conditions as need
 from rules.mythras import initiative
-from rules.mythras.conditions import Moment
+from rules.mythras.moment import Moment
 from rules.mythras.resolution import Differential
 from rules.mythras.special_effects import EFFECTS, open_to, refused
 from rules.script import Ask, Effect, Option, Script, choose

@@ -8,8 +8,8 @@ from rules.errors import Refused
 from rules.mythras import cover, initiative, ranged, volleys
 from rules.mythras import weapons as arms
 from rules.mythras.forms import luck_of, mode_of
+from rules.mythras.free_actions import passive
 from rules.mythras.grades import NO_ATTEMPT
-from rules.mythras.handling import passive
 from rules.mythras.shooting import runs_well
 from rules.mythras.threat import attack_check
 from rules.mythras.weapons import Weapon

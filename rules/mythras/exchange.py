@@ -7,10 +7,10 @@ from dataclasses import replace
 from rules.mythras import bout, consequences, defence, initiative, limbs, resolution, threat
 from rules.mythras import sheet as sheets
 from rules.mythras import weapons as arms
-from rules.mythras.conditions import Moment
 from rules.mythras.defence import Defence, defend
 from rules.mythras.grades import Situation
 from rules.mythras.landing import landed
+from rules.mythras.moment import Moment
 from rules.mythras.resolution import differential, under
 from rules.mythras.settings import setting
 from rules.mythras.tables import REACHES

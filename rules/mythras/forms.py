@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from rules.mythras import handling, initiative, luck, shooting, striking
+from rules.mythras import free_actions, handling, initiative, luck, shooting, striking
 from rules.mythras.arms import MODES
-from rules.mythras.landing import swapped
+from rules.mythras.counting import swapped
 from rules.mythras.picks import FREE, free, simple
 from rules.mythras.resolution import D100
 from rules.paths import Data
@@ -79,12 +79,12 @@ def _turn(scene: Scene, fighter: str) -> tuple[Offer, ...]:
 
 def _free(scene: Scene, fighter: str) -> tuple[Offer, ...]:
     return (
-        handling.ward(scene, fighter),
-        handling.drop(scene, fighter),
-        *handling.words(scene, fighter),
-        *handling.release(scene, fighter),
+        free_actions.ward(scene, fighter),
+        free_actions.drop(scene, fighter),
+        *free_actions.words(scene, fighter),
+        *free_actions.release(scene, fighter),
         *_effort(scene, fighter),
-        *handling.counters(scene, fighter),
+        *free_actions.counters(scene, fighter),
     )
 
 

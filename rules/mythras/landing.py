@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from rules.mythras import cover, healing, initiative, injuries, ranged
-from rules.mythras import sheet as sheets
-from rules.mythras.schema import SCHEMA
-from rules.mythras.tables import FATIGUE
+from rules.mythras import counting, cover, healing, initiative, injuries, ranged
 from rules.paths import Data
 from rules.scene import Change, Scene
 from rules.script import Effect
@@ -28,130 +25,6 @@ def landed(scene: Scene, effects: Iterable[Effect]) -> Scene:
         if effect.kind != "outcome":
             scene = scene.with_changes(one for one in land(scene, effect) if one.before != one.after)
     return scene
-
-
-# The round and its turns.
-
-
-def _initiative(scene: Scene, fighter: str, value: Data) -> Changes:
-    return (
-        scene.mark(fighter, "init", int(value["init"])),
-        scene.mark(fighter, "tie", int(value.get("tie", 0)) or None),
-    )
-
-
-_OF_A_ROUND = (
-    "spent", "turns", "held", "delayed", "offence", "no_offence", "surprised", "gift", "guarded", "outmanoeuvred",
-)  # fmt: skip
-
-
-def _round(scene: Scene, _gm: str, number: int) -> Changes:
-    """MYT-AP-01, MYT-WOUND-05: points are there again, and who bleeds tires."""
-    first = int(number) <= 1
-    fresh = tuple(scene.mark(one, key, None) for one in scene.fighters for key in _OF_A_ROUND if not first)
-    bled = tuple(change for one in scene.fighters if not first for change in _tired(scene, one))
-    begins = (scene.change("round", int(number)), scene.change("marks.over", None))
-    return (*begins, scene.change("called", None), scene.change("spare", None), *fresh, *bled)
-
-
-def _tired(scene: Scene, fighter: str) -> Changes:
-    """MYT-WOUND-05: one level of fatigue worse at the start of each round."""
-    sheet = scene.sheet(fighter)
-    if not SCHEMA.value(sheet, "state.bleeding"):
-        return ()
-    levels = tuple(FATIGUE)
-    now = levels.index(str(SCHEMA.value(sheet, "state.fatigue")))
-    return (scene.write(fighter, "state.fatigue", levels[min(len(levels) - 1, now + 1)]),)
-
-
-def _over(scene: Scene, _gm: str, _value: None) -> Changes:
-    """Nothing of the fight outlasts it but what the sheets hold."""
-    marks = (scene.change(f"fighters.{one}.marks", None) for one in scene.fighters)
-    return (scene.change("marks.over", True), scene.change("called", None), scene.change("spare", None), *marks)
-
-
-def _turn(scene: Scene, fighter: str, value: Data) -> Changes:
-    """MYT-AP-01, MYT-ACT-DELAY: a turn taken, a kept point that lapses, and timers that run down."""
-    lapsed = 1 if initiative.mark(scene, fighter, "delayed") else 0
-    spent = initiative.spent(scene, fighter) + int(value["cost"]) + lapsed
-    timers = (
-        _timer(scene, fighter, "cannot_attack"),
-        *(_timer(scene, fighter, f"stunned.{key}") for key in initiative.held(scene, fighter, "stunned")),
-    )
-    blind = initiative.held(scene, fighter, "blind")
-    if blind:
-        left = int(blind["turns"]) - 1
-        timers += (scene.mark(fighter, "blind", {**blind, "turns": left} if left > 0 else None),)
-    return (
-        scene.mark(fighter, "turns", int(initiative.mark(scene, fighter, "turns") or 0) + 1),
-        scene.mark(fighter, "spent", spent or None),
-        scene.mark(fighter, "delayed", True if value.get("delays") else None),
-        *(scene.mark(fighter, key, None) for key in ("surprised", "exposed")),
-        *(() if value.get("keeps") else (scene.mark(fighter, "spell", None),)),
-        *_luck_again(scene),
-        *timers,
-    )
-
-
-def _luck_again(scene: Scene) -> Changes:
-    """MYT-LUCK-01: a new action, and everybody may be lucky again."""
-    return tuple(scene.mark(one, "lucky", None) for one in scene.fighters)
-
-
-def _delayed_act(scene: Scene, fighter: str, _value: None) -> Changes:
-    """MYT-REACT-INTERRUPT: what was delayed is done with the point that was kept."""
-    paid = scene.mark(fighter, "spent", initiative.spent(scene, fighter) + 1)
-    return paid, scene.mark(fighter, "delayed", None), *_luck_again(scene)
-
-
-def _effort(scene: Scene, fighter: str, _value: None) -> Changes:
-    """MYT-LUCK-01: one action point more in this round."""
-    return (scene.mark(fighter, "spent", max(0, initiative.spent(scene, fighter) - 1) or None),)
-
-
-def _lucky(scene: Scene, fighter: str, points: int) -> Changes:
-    """MYT-LUCK-01: once for each action."""
-    left = max(0, sheets.luck(scene.sheet(fighter)) - int(points))
-    return scene.write(fighter, "state.luck", left), scene.mark(fighter, "lucky", True)
-
-
-def _dice(scene: Scene, _fighter: str, value: Data) -> Changes:
-    """MYT-LUCK-01: a die of an open exchange that is thrown again, or read the other way round."""
-    exchange = scene.exchanges.get(str(value["exchange"]))
-    if exchange is None or value["key"] not in exchange.answers:
-        return ()
-    base = f"exchanges.{exchange.id}"
-    if value["how"] == "swap":
-        return (scene.change(f"{base}.answers.{value['key']}", [swapped(int(exchange.answers[value["key"]][0]))]),)
-    gone = (scene.change(f"{base}.real.{value['key']}", None),) if value["key"] in exchange.real else ()
-    return (scene.change(f"{base}.answers.{value['key']}", None), *gone)
-
-
-def swapped(face: int) -> int:
-    """MYT-LUCK-01: the two digits of a d100 the other way round; 00 is 100."""
-    tens, ones = divmod(face % 100, 10)
-    return ones * 10 + tens or 100
-
-
-def _timer(scene: Scene, fighter: str, path: str) -> Change:
-    return scene.mark(fighter, path, max(0, int(initiative.mark(scene, fighter, path) or 0) - 1) or None)
-
-
-def _spend(scene: Scene, fighter: str, number: int) -> Changes:
-    """MYT-ACT-DELAY: a point for a reaction; the one that was kept goes first."""
-    paid = scene.mark(fighter, "spent", initiative.spent(scene, fighter) + int(number))
-    return (paid, scene.mark(fighter, "delayed", None))
-
-
-def _unaware(scene: Scene, fighter: str, _value: None) -> Changes:
-    """MYT-CLOSE-SURPRISE: no defence until one’s turn, no attack in this round, and a gift to who strikes first."""
-    return tuple(scene.mark(fighter, key, True) for key in ("surprised", "gift", "no_offence"))
-
-
-def _surprised(scene: Scene, fighter: str, _value: None) -> Changes:
-    """MYT-CLOSE-SURPRISE, MYT-INIT-01: surprised once the fight goes on: later by 10 besides."""
-    later = scene.mark(fighter, "init", initiative.score(scene, fighter) - 10)
-    return (*_unaware(scene, fighter, None), later)
 
 
 # What is between fighters.
@@ -258,15 +131,15 @@ def _nothing(_scene: Scene, _fighter: str, _value: Any) -> Changes:
 
 
 _LANDINGS: dict[str, Callable[[Scene, str, Any], Changes]] = {
-    "initiative": _initiative,
-    "round": _round,
-    "over": _over,
-    "turn": _turn,
-    "spend": _spend,
+    "initiative": counting.rolled,
+    "round": counting.new_round,
+    "over": counting.ended,
+    "turn": counting.turn,
+    "spend": counting.spend,
     "held": _flag("held"),
     "offence": _flag("offence"),
-    "surprised": _surprised,
-    "unaware": _unaware,
+    "surprised": counting.surprised,
+    "unaware": counting.unaware,
     "gift": _flag("gift"),
     "engage": _engage,
     "disengage": _disengage,
@@ -302,10 +175,10 @@ _LANDINGS: dict[str, Callable[[Scene, str, Any], Changes]] = {
     "load": ranged.load,
     "dropped": _flag("dropped"),
     "jammed": lambda scene, fighter, key: (scene.write(fighter, f"weapons.{key}.malfunction", True),),
-    "delayed_act": _delayed_act,
-    "effort": _effort,
-    "lucky": _lucky,
-    "dice": _dice,
+    "delayed_act": counting.delayed_act,
+    "effort": counting.effort,
+    "lucky": counting.lucky,
+    "dice": counting.dice,
     "outmanoeuvred": _outmanoeuvred,
     "prepared": _prepared(1),
     "sprung": _prepared(-1),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.mythras import conditions as need
-from rules.mythras.conditions import Condition, Moment
+from rules.mythras.conditions import Condition
+from rules.mythras.moment import Moment
 from rules.words import Text, pgettext
 
 DAMAGE = pgettext("mythras", "Damage")

@@ -6,7 +6,7 @@ from rules.board import Viewer, view
 from rules.engine import offers
 from rules.errors import RulesError
 from rules.mythras import sheet as sheets
-from rules.mythras.landing import swapped
+from rules.mythras.counting import swapped
 from rules.paths import put
 from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, SHEETS, SOLDIER, Table
 
