@@ -83,10 +83,10 @@ def ambush(scene: Scene, args: Data) -> Script[tuple[Effect, ...]]:
 def _test(scene: Scene, fighter: str, nd: int, args: Data) -> Check:
     """CHO-SURPRISE-04, 09: PER and the modifier of the game master."""
     check = checks.ability(scene.sheet(fighter), scene.settings, "per")
-    modifier = Modifier(_SITUATION, args.get(f"modifier_{fighter}", 0), "CHO-SURPRISE-04")
+    modifier = Modifier(_SITUATION, args[f"modifier_{fighter}"], "CHO-SURPRISE-04")
     told = Modifier(pgettext("chroniques", "Difficulty %(nd)s", nd=nd), 0, "CHO-SURPRISE-02", secret=True)
     target = replace(check.target.plus(modifier), modifiers=(*check.target.plus(modifier).modifiers, told))
-    return replace(check, actor=fighter, extra=nd, target=target, secret=bool(args.get("secret", False)))
+    return replace(check, actor=fighter, extra=nd, target=target, secret=bool(args["secret"]))
 
 
 _SITUATION: Text = pgettext("chroniques", "Distance and surroundings")

@@ -161,3 +161,13 @@ def test_luck_is_asked_of_who_failed():
     here = Table(("ada", "pc", SCOUT), ("orc", "foe", SOLID), settings={"luck": {"bonus": 5}})
     here.attack("ada", "orc", "laser", 2)
     assert [prompt.of for prompt in waiting_on(CHRONIQUES, here.scene)] == ["ada"]
+
+
+@pytest.mark.rules("CHO-SURPRISE-04", "CHO-SURPRISE-06")
+def test_an_ambush_is_still_laid_in_the_first_round_with_no_modifier_unless_one_is_said():
+    here = Table(("ada", "pc", SCOUT), ("orc", "foe", SNIPER))
+    assert here.why_not("gm", "ambush") is None
+    usual = {field.key: field.default for field in here.offer("gm", "ambush").fields}
+    assert (usual["modifier_ada"], usual["modifier_orc"]) == (0, 0)
+    here.do("finish", here.up[0]).do("finish", here.up[0]).do("new_round")
+    assert here.why_not("gm", "ambush") == "Surprise comes with the first turn of a fight."
