@@ -19,6 +19,7 @@ class Viewer(asyncio.Protocol):
     def __init__(self, host: str, path: str, cookie: str, opened: asyncio.Event) -> None:
         self.host, self.path, self.cookie, self.opened = host, path, cookie, opened
         self.frames, self.last, self.frame = 0, 0.0, b""
+        self.closed = False
         self._data = bytearray()
         self._ready = False
 
@@ -61,6 +62,7 @@ class Viewer(asyncio.Protocol):
             kind, body = self._data[0] & 15, bytes(self._data[start : start + length])
             del self._data[: start + length]
             if kind == 8:  # whoever waits for a frame of this socket will say so
+                self.closed = True
                 self.transport.close()
                 return
             if kind in (1, 2) and body != HEARTBEAT:

@@ -150,8 +150,11 @@ class Bench:
             texts = self.texts or dict.fromkeys(("gm", "player", "screen"), "x" * 3000)
             await self.ask(way, texts)
         while not all(one.frames > had for one, had in zip(viewers, before, strict=True)):
-            waiting = [one.path for one, had in zip(viewers, before, strict=True) if one.frames == had]
-            assert time.perf_counter() - start < PATIENCE, f"{way}: {len(waiting)} were not told: {waiting[:5]}"
+            late = [one for one, had in zip(viewers, before, strict=True) if one.frames == had]
+            told = (
+                f"{way}: {len(late)} of {len(viewers)} were not told, of which {sum(one.closed for one in late)} closed"
+            )
+            assert time.perf_counter() - start < PATIENCE, told
             await asyncio.sleep(0.0005)
         last = max(one.last for one in viewers) - start
         await self._settled(viewers, 0.02)
