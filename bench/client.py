@@ -65,6 +65,8 @@ class Viewer(asyncio.Protocol):
                 self.closed = True
                 self.transport.close()
                 return
+            if kind == 9:  # a ping: an answer, masked by zeros, keeps the line
+                self.transport.write(bytes([0x8A, 0x80 | len(body), 0, 0, 0, 0]) + body)
             if kind in (1, 2) and body != HEARTBEAT:
                 self.frames, self.last, self.frame = self.frames + 1, time.perf_counter(), body
 
