@@ -47,7 +47,7 @@ class Offer:
 
 @dataclass(frozen=True)
 class Gauge:
-    """A number that a declaration moves: what it is, as it stands, as it would be, and what that means where it does."""
+    """A number that a declaration moves: what it is, as it stands, as it would be, and what that means."""
 
     label: Text
     before: int
@@ -322,7 +322,7 @@ class System:
         return (Field("damage", _("Damage"), default=dealt, least=0, most=999),)
 
     def gauge(self, scene: Scene, action: Action) -> Gauge | None:
-        """The number that a declaration moves, such as an initiative; what is not said of it yet is not among its args."""
+        """The number that a declaration moves, such as an initiative; what is not said yet is not among its args."""
         return None
 
     def order(self, scene: Scene) -> tuple[Slot, ...]:
