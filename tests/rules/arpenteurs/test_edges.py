@@ -67,3 +67,10 @@ def test_the_best_of_a_pair_counts_alone_where_the_house_plays_so_under_its_own_
 def test_a_characteristic_alone_counts_twice_without_a_skill():
     found = checks.characteristic({"characteristics": {"force": 4}}, {}, "force")
     assert (found.target.total, len(found.target.lines)) == (8, 1)
+
+
+@pytest.mark.rules("ARP-TEST-01")
+def test_a_pair_is_named_in_its_order():
+    said = {"check": "adresse", "first": "adresse", "second": "force"}
+    base = checks.asked(VETERAN, {}, said, "ada").target.base
+    assert [str(text) for text in dict(base.label.params).values()] == ["Dexterity", "Strength"]

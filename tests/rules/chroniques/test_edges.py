@@ -171,3 +171,33 @@ def test_an_ambush_is_still_laid_in_the_first_round_with_no_modifier_unless_one_
     assert (usual["modifier_ada"], usual["modifier_orc"]) == (0, 0)
     here.do("finish", here.up[0]).do("finish", here.up[0]).do("new_round")
     assert here.why_not("gm", "ambush") == "Surprise comes with the first turn of a fight."
+
+
+@pytest.mark.rules("CHO-STATE-01", "CHO-ACT-03")
+def test_who_cannot_move_may_still_do_what_needs_no_legs():
+    here = Table(("ada", "pc", {**SCOUT, "states": {"immobilised": True}}), ("orc", "foe", SOLID))
+    rows = {one.key: one for one in next(f for f in here.offer("ada", "movement").fields if f.key == "what").choices}
+    assert {key for key, one in rows.items() if one.refused and "no movement" in str(one.refused)} == {
+        "move",
+        "movement_ability",
+    }
+    assert {key: str(one.label) for key, one in rows.items()} == {key: str(DEEDS[key][0]) for key in rows}
+
+
+def test_the_own_side_is_marked_among_the_targets():
+    here = table()
+    choices = next(one for one in here.offer("ada", "attack").fields if one.key == "target").choices
+    assert {one.key: one.hint is not None for one in choices} == {"orc": False, "bob": True}
+
+
+@pytest.mark.rules("CHO-INIT-06")
+def test_at_a_score_of_one_waiting_loses_the_turn():
+    here = Table(("ada", "pc", {**SCOUT, "typed": {"init": 1}}))
+    (field,) = here.offer("ada", "delay").fields
+    assert (field.default, field.least, field.most) == (0, 0, 0)
+
+
+@pytest.mark.rules("CHO-DMG-01")
+def test_a_weapon_adds_strength_only_where_its_line_says_so():
+    strong = {**GUARD, "weapons": {"club": {"name": "Matraque", "kind": "contact", "dice": "1d6"}}}
+    assert [one.adds_strength for one in attacks.weapons(strong)] == [False]
