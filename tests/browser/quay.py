@@ -1,6 +1,6 @@
 """A fight of Polaris about to begin, laid on a server's data: ``python -m tests.browser.quay``.
 
-Everybody throws real dice. It prints, as JSON, the session and the page of each seat, and the name nobody may read.
+Everybody is asked for each die. It prints, as JSON, who holds which session and page, and what nobody may read.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ class Quay:
     secrets: list[str]
 
 
-def lay(server: Server, guards: int = 1) -> Quay:
+def lay(server: Server, foes: int = 1) -> Quay:
     """Lay the fight on the data of a server."""
-    command = [sys.executable, "-m", "tests.browser.quay", str(guards)]
+    command = [sys.executable, "-m", "tests.browser.quay", str(foes)]
     run = subprocess.run(command, cwd=ROOT, env=server.environment, capture_output=True, text=True, timeout=120)
     assert run.returncode == 0, run.stdout + run.stderr
     return Quay(**json.loads(run.stdout.splitlines()[-1]))
@@ -45,9 +45,8 @@ def main() -> None:
     print(json.dumps(_laid(int(sys.argv[1]))))
 
 
-def _laid(guards: int) -> dict[str, Any]:
+def _laid(foes: int) -> dict[str, Any]:
     from campaigns.journal import Sent, run
-    from campaigns.models import Seat
     from encounters import preparing
     from encounters.models import Encounter
     from rules import registry
@@ -55,13 +54,12 @@ def _laid(guards: int) -> dict[str, Any]:
     from tests.cast import client_of, gather
 
     cast = gather("polaris")
-    Seat.objects.filter(campaign=cast.campaign).update(dice=Seat.Dice.TYPED)
     samples = registry.samples("polaris")
 
     def people(pen: Any) -> str:
         for seat, name in HEROES.items():
             create(pen, data={**samples["mercenary"]["data"], "name": name}, kind="pc", owner=cast.seats[seat])
-        return create(pen, data={**samples["pirate"]["data"], "name": CANARY}, kind="npc", owner=None)
+        return create(pen, data={**samples["station_guard"]["data"], "name": CANARY}, kind="npc", owner=None)
 
     def sent(what: str) -> Sent:
         return Sent.of("", what)
@@ -69,7 +67,7 @@ def _laid(guards: int) -> dict[str, Any]:
     hidden = run(seat=cast.gm, sent=sent("people"), work=people).value
     fight = preparing.prepare(seat=cast.gm, sent=sent("fight"), name="Quai 7").value
     common = {"seat": cast.gm, "encounter": fight}
-    preparing.recruit(sent=sent("guard"), sample="station_guard", count=guards, hidden=False, **common)
+    preparing.recruit(sent=sent("foes"), sample="pirate", count=foes, hidden=False, **common)
     preparing.enrol(sent=sent("hidden"), characters=[hidden], **common)
     preparing.turn_to(sent=sent("go"), status=Encounter.Status.RUNNING.value, **common)
     state = Encounter.objects.get(token=fight).state
