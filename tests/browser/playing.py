@@ -1,0 +1,174 @@
+"""The hands of those who play a fight of Polaris in four windows, and the turn that they play."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.quay import CANARY, Quay
+from tests.browser.relay import Relay
+
+PATIENCE = 20_000
+FOE = "Pirate des bas-fonds"
+expect.set_options(timeout=PATIENCE)
+
+
+@dataclass
+class Fight:
+    """Four windows on one fight."""
+
+    pages: dict[str, Page]
+    relays: dict[str, Relay]
+    quay: Quay
+
+    @property
+    def gm(self) -> Page:
+        return self.pages["gm"]
+
+    def press(self, seat: str, name: str, within: str = "main") -> None:
+        """Press a button by what it says."""
+        self.pages[seat].locator(within).get_by_role("button", name=name).first.click()
+
+    def next(self, name: str) -> None:
+        """The game master calls who is up, and everybody who may see it sees it."""
+        expect(self.gm.locator(".now-head button")).to_be_enabled()
+        self.gm.keyboard.press("n")
+        expect(self.gm.locator(".gm-left .is-now").filter(has_text=name)).to_be_visible()
+
+    def select(self, name: str) -> None:
+        self.gm.locator(".gm-left a.rung-body").filter(has=self.gm.locator(".rung-who", has_text=name)).click()
+        expect(self.gm.locator(".selected-who h2")).to_contain_text(name)
+
+    def of(self, seat: str, name: str) -> str:
+        """Where somebody's offers are: on a player's own page, or with whom the game master has selected."""
+        if seat == "gm":
+            self.select(name)
+        return ".selected" if seat == "gm" else ".fight-mine"
+
+    def say(self, seat: str, name: str, what: str, *chosen: str, written: str = "") -> None:
+        """Take one of somebody's offers: open it, tick what is chosen, write what is asked, and send it."""
+        offer = self.pages[seat].locator(self.of(seat, name)).locator(".offer")
+        offer = offer.filter(has=self.pages[seat].get_by_text(what, exact=True)).first
+        offer.wait_for()
+        opens = offer.locator("> summary")
+        if opens.count():
+            opens.click()
+        for label in chosen:
+            offer.get_by_label(re.compile(rf"^{re.escape(label)}")).first.check()
+        if written:
+            offer.locator("[name=arg-what]").fill(written)
+        offer.locator("button:visible").last.click()
+
+    def asked(self, seat: str, label: str) -> Locator:
+        """The form in which a seat answers; what is asked of somebody else is opened first."""
+        ask = self.pages[seat].locator(".exchange-ask").filter(has_text=label).first
+        ask.wait_for()
+        if ask.locator("> summary").count():
+            ask.locator("> summary").click()
+        return ask.locator("form")
+
+    def throw(self, seat: str, label: str, *faces: int) -> None:
+        """Type real dice where they are asked; the question is gone afterwards."""
+        form = self.asked(seat, label)
+        for number, face in enumerate(faces):
+            form.locator("[name=values]").nth(number).fill(str(face))
+        self._answer(seat, form, "Vrais dés")
+
+    def choose(self, seat: str, label: str, option: str) -> None:
+        """Choose among what is asked; the question is gone afterwards."""
+        form = self.asked(seat, label)
+        form.get_by_label(option).check()
+        self._answer(seat, form, "Choisir")
+
+    def _answer(self, seat: str, form: Locator, button: str) -> None:
+        identity = form.get_attribute("id")
+        form.get_by_role("button", name=button).click()
+        expect(self.pages[seat].locator(f"#{identity}")).to_have_count(0)
+
+    def journal(self, seat: str, until: str) -> list[str]:
+        """The lines of the journal as a seat reads them, oldest first, without their time, once the last has come."""
+        expect(self.pages[seat].locator("#log .journal-line").first).to_contain_text(until)
+        read = """() => [...document.querySelectorAll("#log .journal-line")].reverse().map((line) =>
+            (line.matches(".is-struck") ? "[annulé] " : "") + [...line.querySelectorAll(".journal-text")]
+            .map((one) => one.innerText.trim()).join(" / "))"""
+        return [re.sub(r"\s+", " ", line) for line in self.pages[seat].evaluate(read)]
+
+    def wall(self, where: str, until: str) -> str:
+        """What the television shows, once it shows that there: head, order with who is up, last result."""
+        page = self.pages["screen"]
+        expect(page.locator(where).filter(has_text=until)).to_have_count(1)
+        read = """() => ["head", "ladder", "band"].map((part) => part !== "ladder"
+            ? document.querySelector(`.screen-${part}`)?.innerText ?? ""
+            : [...document.querySelectorAll(".ladder-wall .rung")].map((rung) =>
+                (rung.matches(".is-now") ? "→ " : rung.matches(".is-done") ? "✓ " : "") + rung.innerText).join("; "))"""
+        return " | ".join(re.sub(r"\s+", " ", part).strip() for part in page.evaluate(read) if part)
+
+
+def begin(fight: Fight, *at_risk: str) -> None:
+    """The game master begins, and says who may be surprised."""
+    fight.gm.locator(".request-main > details > summary").click()
+    for name in at_risk:
+        fight.gm.get_by_label(f"{name} peut être surpris").check()
+    fight.gm.locator(".request-main form .btn-primary").click()
+    expect(fight.gm.locator(".now-head")).to_contain_text("Surprise" if at_risk else "Déclarations")
+
+
+def declare(fight: Fight) -> None:
+    """Slowest first: Tibor, who was nearly surprised, the pirate and who is hidden, Élowen."""
+    fight.say("leo", "Tibor", "Faire autre chose", written="Tenir la porte")
+    fight.next(FOE)
+    fight.say("gm", FOE, "Attaquer au contact", "Élowen", "Sabre")
+    fight.say("gm", CANARY, "Ne rien faire ce tour")
+    fight.next("Élowen")
+    fight.say("ana", "Élowen", "Attaquer au contact", FOE, "Dague")
+
+
+def strike(fight: Fight) -> None:
+    """Élowen's blow: dice that are seen together, the distance, the place, the harm, and the shock of it."""
+    fight.say("ana", "Élowen", "Attaquer")
+    fight.throw("ana", "Attaque", 9)
+    expect(fight.pages["leo"].locator(".exchanges")).to_contain_text("caché jusqu’à ce que l’autre le soit")
+    assert fight.pages["leo"].locator(".exchanges .die").count() == 0
+    fight.throw("gm", "Défense", 15)
+    fight.choose("ana", "Distance", "Garder la distance")
+    fight.throw("ana", "Localisation", 20)
+    fight.throw("ana", "Dommages", 10)
+
+
+def riposte(fight: Fight) -> None:
+    """The pirate strikes back, hard; Tibor holds the door."""
+    fight.next(FOE)
+    fight.say("gm", FOE, "Attaquer")
+    fight.throw("ana", "Défense", 19)
+    fight.throw("gm", "Attaque", 7)
+    fight.throw("gm", "Localisation", 3)
+    fight.throw("gm", "Dommages", 5, 8)
+    fight.throw("ana", "Choc", 17)
+
+
+def hold(fight: Fight) -> None:
+    """Tibor holds the door."""
+    fight.next("Tibor")
+    fight.say("leo", "Tibor", "Agir")
+
+
+def undo(fight: Fight, what: str) -> None:
+    """The game master takes an act back from its line in the journal, with what hangs on it."""
+    struck = fight.gm.locator("#log .journal-line.is-struck")
+    before = struck.count()
+    fight.gm.locator("#log .journal-line:not(.is-struck)").filter(has_text=what).first.locator("form button").click()
+    more = fight.gm.locator("#toasts").get_by_role("button", name=re.compile("Annuler aussi"))
+    expect(more.or_(struck.nth(before)).first).to_be_visible()
+    if more.count():
+        more.click()
+    expect(struck.nth(before)).to_be_visible()
+
+
+def redo(fight: Fight, what: str) -> None:
+    """The game master does an act again, from its line in the journal."""
+    struck = fight.gm.locator("#log .journal-line.is-struck")
+    before = struck.count()
+    struck.filter(has_text=what).first.locator("form button").click()
+    expect(struck).to_have_count(before - 1)
