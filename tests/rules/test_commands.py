@@ -167,7 +167,7 @@ def test_an_unknown_game_is_refused(refused, words):
 
 def test_an_unknown_sheet_is_refused_with_those_there_are(refused):
     (told,) = refused("roll", "polaris", "observation", "--sheet", "nobody")
-    assert told.startswith("“nobody” is neither a file nor one of: mercenary, ")
+    assert told.startswith("“nobody” is neither a file nor one of: commando_diver, mercenary, ")
 
 
 def test_a_file_beyond_the_size_of_a_sheet_is_refused(refused, tmp_path):
@@ -195,7 +195,8 @@ def test_one_rule_is_shown_with_its_settings_and_proofs(run):
     assert any("::test_" in line or line.endswith(".yaml") for line in lines[3:])
 
 
-def test_a_rule_nobody_proves_says_so(run):
+def test_a_rule_nobody_proves_says_so(run, settings, tmp_path):
+    settings.BASE_DIR = tmp_path  # a tree without tests
     assert run("rules", "polaris", "POL-LUCK-03").splitlines()[-1] == "No test proves it."
 
 

@@ -12,7 +12,7 @@ from rules.management import asked
 from rules.management.speak import percent, say
 from rules.odds import Distribution, distribution
 from rules.outcome import Level, Outcome
-from rules.script import Ask, Value
+from rules.script import Ask, Script, Value
 from rules.words import Text, _, signed
 
 LEVELS = {
@@ -38,7 +38,11 @@ class Command(BaseCommand):
             self.stdout.write("\n".join(f"{key:<24} {label}" for key, label in asked.rollable(options)))
             return
         test = asked.test(options)
-        self.stdout.write("\n".join(lines(distribution(test.script, first_open).map(asked.outcome_of))))
+
+        def outcome() -> Script[Outcome]:
+            return asked.outcome_of((yield from test.script()))
+
+        self.stdout.write("\n".join(lines(distribution(outcome, first_open))))
 
 
 def first_open(ask: Ask) -> Value:
