@@ -63,7 +63,7 @@ class Fight:
             offer.locator("> summary").click()
             for label in chosen:
                 offer.locator(".options label").filter(has_text=label).first.click()
-            offer.locator("> form > button").click()
+            offer.locator("> form button.btn-wide").last.click()
         else:
             offer.locator("button").first.click()
 
@@ -188,7 +188,7 @@ def test_a_fight_of_arpenteurs(sit):
     fight = sit("Arpenteurs", "Écumeur de la route")
     fight.menu("Commencer le combat")
     fight.gm.locator(".request-main form input[type=number]").fill("15")
-    fight.gm.locator(".request-main form > button").click()
+    fight.gm.locator(".request-main form button.btn-wide").last.click()
     fight.next()
     fight.do(fight.ana, "Lancer l’initiative")
     fight.throw(6)
