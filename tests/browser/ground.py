@@ -1,0 +1,111 @@
+"""A table where there is everything to look at, for a browser: ``python -m tests.browser.ground`` on a server's data.
+
+It prints, as JSON, the session of each role and every address that each may read: those of the one table of
+``tests/permissions.py``, and the pages of a fight of every other game.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from typing import Any
+
+from tests.serve import ROOT, Server
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A page to look at, and the session that may."""
+
+    role: str
+    name: str
+    address: str
+    session: str
+
+
+def lay(server: Server) -> list[Visit]:
+    """Lay the table on the data of a server, and return what there is to visit."""
+    command = [sys.executable, "-m", "tests.browser.ground"]
+    run = subprocess.run(command, cwd=ROOT, env=server.environment, capture_output=True, text=True, timeout=120)
+    assert run.returncode == 0, run.stdout + run.stderr
+    return [Visit(*row) for row in json.loads(run.stdout.splitlines()[-1])]
+
+
+def main() -> None:
+    """Lay the table and print what there is to visit."""
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+    print(json.dumps([*known(), *other_games()]))
+
+
+def known() -> list[tuple[str, str, str, str]]:
+    """Every address that answers to a role, once for each role that may read it."""
+    from tests.permissions import ROLES, TABLE_OF_ADDRESSES
+    from tests.test_permissions import PARAMETER, ROUTES, Ground
+
+    ground = Ground()
+    found = []
+    for name, (get, _post) in TABLE_OF_ADDRESSES.items():
+        for role, word in zip(ROLES, get.split(), strict=True):
+            arguments = ground.arguments(name, role)
+            address = PARAMETER.sub(lambda one, said=arguments: str(said[one[1]]), ROUTES[name])
+            if word == "yes" and _is_page(ground.clients[role], address):
+                found.append((role, name, address, _session(ground.clients[role])))
+    return found
+
+
+def other_games() -> list[tuple[str, str, str, str]]:
+    """The sheet, both pages of a fight and the shared screen of every game, with a fight going on."""
+    from campaigns.journal import Sent, run
+    from encounters import preparing
+    from encounters.models import Encounter
+    from rules import registry
+    from sheets.creation import create
+    from sheets.models import Character
+    from tests.cast import client_of, gather
+
+    found = []
+    for system in registry.systems():
+        cast = gather(system.key)
+        rows = registry.samples(system.key).values()
+        hero = next(row["data"] for row in rows if row["kind"] == Character.Kind.PC)
+        foes = [row["data"] for row in rows if row["kind"] == Character.Kind.NPC][:3]
+
+        def people(pen: Any, hero: Any = hero, foes: Any = foes, cast: Any = cast) -> list[str]:
+            mine = create(pen, data={**hero, "name": "Élowen"}, kind="pc", owner=cast.ana)
+            return [mine, *(create(pen, data=foe, kind="npc", owner=None) for foe in foes)]
+
+        tokens = run(seat=cast.gm, sent=Sent.of("", "people"), work=people).value
+        fight = preparing.prepare(seat=cast.gm, sent=Sent.of("", "fight"), name="Au quai").value
+        preparing.enrol(seat=cast.gm, sent=Sent.of("", "enrol"), encounter=fight, characters=tokens)
+        preparing.turn_to(seat=cast.gm, sent=Sent.of("", "go"), encounter=fight, status=Encounter.Status.RUNNING.value)
+        gm, ana, screen = (client_of(seat) for seat in (cast.gm, cast.ana, cast.screen))
+        for role, name, client, address in (
+            ("gm", "fight", gm, f"/t/{cast.gm.token}/encounters/{fight}/"),
+            ("ana", "fight", ana, f"/t/{cast.ana.token}/encounters/{fight}/"),
+            ("ana", "sheet", ana, f"/t/{cast.ana.token}/characters/{tokens[0]}/"),
+            ("screen", "screen", screen, f"/t/{cast.screen.token}/screen/"),
+        ):
+            found.append((role, f"{name} of {system.key}", address, _session(client)))
+    return found
+
+
+def _is_page(client: Any, address: str) -> bool:
+    """Whether an address shows something: no file to keep, no word for a machine."""
+    answer = client.get(address, headers={"host": "localhost"})
+    shown = answer.headers.get("Content-Type", "").startswith("text/html")
+    return shown and "Content-Disposition" not in answer.headers and answer.headers.get("Location", "/t/") != "/"
+
+
+def _session(client: Any) -> str:
+    cookie = client.cookies.get("tablee_session")
+    return cookie.value if cookie else ""
+
+
+if __name__ == "__main__":
+    main()
