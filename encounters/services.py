@@ -236,6 +236,8 @@ def _answering(pen: Pen, scene: Scene, args: Mapping[str, Any]) -> tuple[str, di
         if values:
             _check_types(pen, scene, request)
             return prompt.of, {**given, "values": [_face(value) for value in values], "real": True}, None
+        if args.get("typed"):
+            raise Unreadable(_("Type what your dice show, or have them thrown here."), "values")
         kept = engine.spare_faces(scene, scene.exchanges[exchange], request)
         if kept is not None:
             return prompt.of, {**given, "values": list(kept)}, None

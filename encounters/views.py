@@ -83,8 +83,9 @@ def roll(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
 def answer(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     """Answer what is asked: dice typed or thrown here, options chosen."""
     said = request.POST
-    values = [] if said.get("throw") else [value for value in said.getlist("values") if value]
-    args = {"exchange": said.get("exchange", ""), "key": said.get("key", ""), "values": values}
+    throw = bool(said.get("throw"))
+    values = [] if throw else [value for value in said.getlist("values") if value]
+    args = {"exchange": said.get("exchange", ""), "key": said.get("key", ""), "values": values, "typed": not throw}
     done = services.act(seat=seat, sent=answers.sent(request), encounter=encounter, kind="answer", actor="", args=args)
     return answers.respond(request, seat, done, toast=lines.told(seat, done))
 

@@ -210,3 +210,12 @@ def test_undoing_what_others_hang_on_offers_to_go_back_to_before_it(table):
     response = client_of(table.cast.gm).post(address, headers={"HX-Request": "true", "X-Live": "1"})
     assert response.status_code == 422
     assert 'name="all" value="1"' in response.content.decode()
+
+
+def test_a_real_die_that_is_not_typed_is_not_thrown_here_instead(table):
+    encounter, said = pending(table)
+    before = Event.objects.count()
+    empty = answer(table.cast.ana, encounter, **said, values="")
+    assert empty.status_code == 422
+    assert "Tapez ce que montrent vos dés" in empty.text
+    assert Event.objects.count() == before
