@@ -50,20 +50,27 @@ def odds(scene: Scene, action: Action) -> Odds | None:
         return None
     settings = scene.settings
     own = distribution(lambda: resolution.resolve(danger.check, settings))
-    found = known(lambda: _met(danger))
-    if found is None:
+    whole = known(lambda: _whole(danger))
+    if whole is None:
         levels = tuple(Chance(resolution.LEVELS[one], _share(danger.check, scene, one)) for one in reversed(Level))
         return Odds(danger.check, own, resolution.D100, (), levels)
+    found, shares, grid = whole
     answer = found.label or pgettext("mythras", "no answer")
     notes = (pgettext("mythras", "If the target answers: %(answer)s", answer=answer),)
-    shares = wounds(danger, found)
     chances = (
         *(Chance(resolution.LEVELS[one], _share(danger.check, scene, one)) for one in reversed(Level)),
         Chance(pgettext("mythras", "Special effects won"), found.effects("attacker")),
         Chance(pgettext("mythras", "Special effects against one"), found.effects("defender")),
         Chance(pgettext("mythras", "A wound without effects"), sum(shares.values(), Fraction())),
     )
-    return Odds(danger.check, own, resolution.D100, notes, chances, _grid(danger, shares))
+    return Odds(danger.check, own, resolution.D100, notes, chances, grid)
+
+
+def _whole(danger: Threat) -> tuple[Meeting, Shares, Grid]:
+    """All that needs the target: its best answer, the wounds, and where they fall."""
+    found = _met(danger)
+    shares = wounds(danger, found)
+    return found, shares, _grid(danger, shares)
 
 
 def _share(check: Check, scene: Scene, level: Level) -> Fraction:
