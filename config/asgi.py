@@ -1,10 +1,12 @@
 """The ASGI entry: pages over HTTP, live pages over one websocket."""
 
 import os
+from typing import Any
+from urllib.parse import urlsplit
 
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
-from channels.security.websocket import AllowedHostsOriginValidator
+from channels.security.websocket import AllowedHostsOriginValidator, WebsocketDenier
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -14,4 +16,17 @@ from encounters.routing import websocket_urlpatterns  # noqa: E402  (consumers i
 
 # A page of another site, or a caller that names no origin, is refused before the handshake ends.
 sockets = AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))
-application = ProtocolTypeRouter({"http": pages, "websocket": sockets})
+
+
+async def from_an_address(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """Refuse an origin that is no address at all: the validator raises at one."""
+    origin = dict(scope.get("headers", ())).get(b"origin", b"").decode("latin1")
+    try:
+        urlsplit(origin).port  # noqa: B018  (read to be checked)
+    except ValueError:
+        await WebsocketDenier()(scope, receive, send)
+    else:
+        await sockets(scope, receive, send)
+
+
+application = ProtocolTypeRouter({"http": pages, "websocket": from_an_address})

@@ -5,8 +5,10 @@ import pytest
 from config.asgi import application, sockets
 from tests.sockets import Socket
 
+NO_ADDRESSES = ["http://[", "http://testserver:99999", "http://testserver:x"]
 
-@pytest.mark.parametrize("origin", [None, "http://elsewhere.example", "null", ""])
+
+@pytest.mark.parametrize("origin", [None, "http://elsewhere.example", "null", "", *NO_ADDRESSES])
 async def test_a_foreign_or_missing_origin_is_refused_before_the_handshake_ends(origin):
     assert not await Socket(application, "/no-such-socket/", origin=origin).open()
 

@@ -97,6 +97,8 @@ class Judge:
                     continue
                 target = self.address(name, role)
                 answer = wire.send("GET", target, cookie=self.cookies[role])
+                if "html" not in answer.headers.get("content-type", ""):
+                    continue
                 for form in harvest.forms(role, target, answer.body.decode()):
                     fields = " ".join(sorted(field for field, _value in form.fields))
                     found.setdefault((role, resolve(form.action).url_name or "", fields), form)
