@@ -96,9 +96,10 @@ def other_games() -> list[tuple[str, str, str, str]]:
 
 
 def _is_page(client: Any, address: str) -> bool:
-    """Whether an address shows something: no file to keep, no word for a machine."""
+    """Whether an address shows something: no file to keep, no word for a machine, no piece of another page."""
     answer = client.get(address, headers={"host": "localhost"})
-    shown = answer.headers.get("Content-Type", "").startswith("text/html")
+    whole = answer.status_code != 200 or b"<!doctype html>" in answer.content[:100].lower()
+    shown = answer.headers.get("Content-Type", "").startswith("text/html") and whole
     return shown and "Content-Disposition" not in answer.headers and answer.headers.get("Location", "/t/") != "/"
 
 
