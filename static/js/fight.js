@@ -88,6 +88,12 @@
     if (form?.matches("[data-gauge]")) weigh(form);
   });
 
+  // Kept from the very click on, for a frame may come before the toggle is told; and what was opened before this ran.
+  document.addEventListener("click", (event) => {
+    const details = event.target.closest("details[data-edit] > summary")?.parentElement;
+    if (details && !details.open) details.setAttribute("hx-morph-skip", "");
+  }, true);
+  document.querySelectorAll("details[data-edit][open]").forEach((details) => details.setAttribute("hx-morph-skip", ""));
   document.addEventListener("toggle", (event) => {
     const details = event.target;
     if (!details.matches("details[data-edit]")) return;

@@ -88,6 +88,18 @@ def test_a_turn_of_polaris_is_told_line_for_line_and_a_hidden_name_to_nobody(fig
         assert [one for one in fight.quay.secrets if one.encode() in heard] == []
 
 
+def test_what_is_opened_stays_open_though_a_frame_comes_at_once(fight):
+    begin(fight)
+    fight.next(FOE)
+    fight.select(FOE)
+    offer = fight.gm.locator(".selected details.offer[data-edit]").first
+    expect(offer).to_be_visible()
+    fight.gm.wait_for_function("() => window.tablee.live()")
+    # Both in one task: the page is not told yet that it was opened when the text of the region comes anew.
+    offer.evaluate("(one) => { one.querySelector('summary').click(); window.tablee.refresh(one); }")
+    expect(offer.locator("button").last).to_be_visible()
+
+
 def test_what_is_undone_several_steps_back_and_done_again_meets_the_same_dice_even_after_a_restart(fight, server):
     begin(fight)
     fight.next(FOE)
