@@ -13,6 +13,8 @@ import pytest
 import yaml
 from django.conf import settings
 
+from tests.services import absent
+
 ROOT = Path(__file__).resolve().parent.parent
 DOCKERFILE = (ROOT / "Dockerfile").read_text()
 COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text())
@@ -70,7 +72,7 @@ def test_the_proxy_takes_the_largest_file_the_site_takes():
 def test_the_unit_is_one_systemd_accepts(tmp_path):
     program = shutil.which("systemd-analyze")
     if program is None:
-        pytest.skip("no systemd here")
+        absent("systemd", "apt-get install systemd")
     unit = tmp_path / "tablee@.service"
     text = (ROOT / "deploy" / "tablee@.service").read_text()
     unit.write_text(text.replace("/opt/tablee/.venv/bin/python", sys.executable))  # it looks for the program

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.services import absent
+
 ROOT = Path(__file__).resolve().parent.parent
 CATALOGUE = ROOT / "locale/fr/LC_MESSAGES/django.po"
 SOURCES = ("campaigns", "config", "encounters", "rules", "sheets", "templates")
-NEEDS_GETTEXT = pytest.mark.skipif(not shutil.which("xgettext"), reason="gettext is not installed")
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%")
 FAULTS = re.compile(r"(?<!\u00a0)[;!?»]|(?<![\u00a0\d]):|«(?!\u00a0)|['\"]|\.\.\.|(?<!\S)-\d")
 
@@ -26,13 +27,20 @@ def said(path):
 
 
 @pytest.fixture(scope="module")
-def compiled(tmp_path_factory):
+def gettext_tools():
+    """The programs that gather and compile texts."""
+    if shutil.which("xgettext") is None:
+        absent("gettext", "apt-get install gettext")
+
+
+@pytest.fixture(scope="module")
+def compiled(gettext_tools, tmp_path_factory):
     path = tmp_path_factory.mktemp("compiled") / "django.mo"
     subprocess.run(["msgfmt", "--check", "-o", path, CATALOGUE], check=True)
     return said(path)
 
 
-@NEEDS_GETTEXT
+@pytest.mark.usefixtures("gettext_tools")
 def test_every_sentence_of_the_code_is_translated_and_no_other(tmp_path):
     for name in SOURCES:
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -45,14 +53,14 @@ def test_every_sentence_of_the_code_is_translated_and_no_other(tmp_path):
     assert found.stderr.replace(str(CATALOGUE), "").replace(str(tmp_path), "") == ""
 
 
-@NEEDS_GETTEXT
+@pytest.mark.usefixtures("gettext_tools")
 @pytest.mark.parametrize("kind", ["--untranslated", "--only-fuzzy", "--only-obsolete"])
 def test_nothing_is_left_open(kind):
     left = subprocess.run(["msgattrib", kind, CATALOGUE], check=True, capture_output=True, text=True)
     assert left.stdout == ""
 
 
-@NEEDS_GETTEXT
+@pytest.mark.usefixtures("gettext_tools")
 def test_what_is_shipped_is_what_is_written(compiled):
     assert said(CATALOGUE.with_suffix(".mo")) == compiled
 

@@ -11,7 +11,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
-from tests.services import ABSENT
+from tests.services import absent
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = ("requirements.txt", "requirements-dev.txt")
@@ -69,6 +69,6 @@ def test_the_requirements_compile_to_themselves(file, options, tmp_path):
     command = [sys.executable, "-m", *COMPILE, "pyproject.toml", *options, "-o", str(kept)]
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
     if run.returncode and re.search("fetch|connect|offline|network|dns", run.stderr, re.IGNORECASE):
-        pytest.skip(f"{ABSENT}package registry (the network, to recompile the requirements)")
+        absent("package registry", "the network, to recompile the requirements")
     assert run.returncode == 0, run.stderr
     assert kept.read_text() == (ROOT / file).read_text(), "run `make lock`"

@@ -1,17 +1,13 @@
 """Whole fights: the laws of the engine under random play, secrets, and duels that come to an end."""
 
-import json
 import random
 
 import pytest
 
 from rules import board
 from rules.duel import duel
-from rules.engine import decide, offers, waiting_on
-from rules.errors import Refused, RulesError
-from rules.scene import Action, apply, revert, scene_from_json, scene_to_json
 from tests.rules.arpenteurs.play import ARPENTEURS, HUNTER, RAIDER, SCOUT, SHEETS, VETERAN, Table, fight
-from tests.rules.play import moves, play
+from tests.rules.laws import assert_done_or_refused, assert_obeyed, assert_refused_unless_offered, last
 
 SETTINGS = [
     {},
@@ -36,55 +32,23 @@ def random_fight(seed):
     return fight(*rows, settings=source.choice(SETTINGS)), lambda things: source.choice(list(things))
 
 
-def last(scene, pick, steps):
-    """The scene after some steps."""
-    return [scene, *(after for _before, _event, after in play(ARPENTEURS, scene, pick, steps))][-1]
-
-
 @pytest.mark.parametrize("seed", range(40))
 def test_random_fights_never_stick_and_obey_the_laws(seed):
     scene, pick = random_fight(seed)
-    now, seen = scene, []
-    for before, event, after in play(ARPENTEURS, scene, pick, 45):
-        assert revert(after, event) == before
-        stored = scene_from_json(json.loads(json.dumps(scene_to_json(after))))
-        assert stored == after
-        assert waiting_on(ARPENTEURS, stored) == waiting_on(ARPENTEURS, after)
-        json.dumps([event.payload, [(c.subject, c.path, c.before, c.after) for c in event.changes]])
-        for prompt in waiting_on(ARPENTEURS, after):
-            if prompt.kind == "act":
-                assert any(offer.refused is None for offer in offers(ARPENTEURS, after, prompt.of))
-        now, seen = after, [*seen, event]
-    for event in reversed(seen):
-        now = revert(now, event)
-    assert now == scene
+    assert_obeyed(ARPENTEURS, scene, pick, 45)
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_what_is_not_offered_or_is_offered_as_refused_is_refused(seed):
     scene, pick = random_fight(seed)
-    scene = last(scene, pick, 20)
-    kinds = {offer.kind for actor in ("gm", *scene.fighters) for offer in offers(ARPENTEURS, scene, actor)}
-    for actor in ("gm", *scene.fighters):
-        for kind in {*kinds, "dance"} - {offer.kind for offer in moves(ARPENTEURS, scene) if offer.actor == actor}:
-            with pytest.raises(Refused):
-                decide(ARPENTEURS, scene, Action(kind, actor, {}, by="gm-seat", gm=True, id="fresh"))
+    assert_refused_unless_offered(ARPENTEURS, last(ARPENTEURS, scene, pick, 20))
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_whatever_is_confirmed_or_sent_is_done_or_refused_with_a_sentence(seed):
     source = random.Random(seed)
     scene, pick = random_fight(seed)
-    scene = last(scene, pick, 15)
-    junk = [None, "x", -1, 10**9, [], {}, "f0", True, ["single"]]
-    for offer in moves(ARPENTEURS, scene):
-        args = {field.key: source.choice(junk) for field in offer.fields}
-        try:
-            events = decide(ARPENTEURS, scene, Action(offer.kind, offer.actor, args, by="gm", gm=True, id="fresh"))
-        except RulesError as refusal:
-            assert str(refusal)
-        else:
-            apply(scene, events[0])
+    assert_done_or_refused(ARPENTEURS, last(ARPENTEURS, scene, pick, 15), source, ["single"])
 
 
 @pytest.mark.parametrize(

@@ -1,18 +1,14 @@
 """Whole fights: the laws of the engine under random play, secrets, and duels that come to an end."""
 
-import json
 import random
 
 import pytest
 
 from rules import board
 from rules.duel import duel
-from rules.engine import decide, offers, waiting_on
-from rules.errors import Refused, RulesError
 from rules.plain import to_plain
-from rules.scene import Action, apply, revert, scene_from_json, scene_to_json
 from tests.rules.chroniques.play import CHRONIQUES, CORSAIR, GUARD, SCOUT, SHEETS, SNIPER, Table, fight
-from tests.rules.play import moves, play
+from tests.rules.laws import assert_done_or_refused, assert_obeyed, assert_refused_unless_offered, last
 
 SETTINGS = [
     {},
@@ -32,55 +28,23 @@ def random_fight(seed):
     return fight(*rows, settings=source.choice(SETTINGS)), lambda things: source.choice(list(things))
 
 
-def last(scene, pick, steps):
-    """The scene after some steps."""
-    return [scene, *(after for _before, _event, after in play(CHRONIQUES, scene, pick, steps))][-1]
-
-
 @pytest.mark.parametrize("seed", range(40))
 def test_random_fights_never_stick_and_obey_the_laws(seed):
     scene, pick = random_fight(seed)
-    now, seen = scene, []
-    for before, event, after in play(CHRONIQUES, scene, pick, 45):
-        assert revert(after, event) == before
-        stored = scene_from_json(json.loads(json.dumps(scene_to_json(after))))
-        assert stored == after
-        assert waiting_on(CHRONIQUES, stored) == waiting_on(CHRONIQUES, after)
-        json.dumps([event.payload, [(c.subject, c.path, c.before, c.after) for c in event.changes]])
-        for prompt in waiting_on(CHRONIQUES, after):
-            if prompt.kind == "act":
-                assert any(offer.refused is None for offer in offers(CHRONIQUES, after, prompt.of))
-        now, seen = after, [*seen, event]
-    for event in reversed(seen):
-        now = revert(now, event)
-    assert now == scene
+    assert_obeyed(CHRONIQUES, scene, pick, 45)
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_what_is_not_offered_or_is_offered_as_refused_is_refused(seed):
     scene, pick = random_fight(seed)
-    scene = last(scene, pick, 20)
-    kinds = {offer.kind for actor in ("gm", *scene.fighters) for offer in offers(CHRONIQUES, scene, actor)}
-    for actor in ("gm", *scene.fighters):
-        for kind in {*kinds, "dance"} - {offer.kind for offer in moves(CHRONIQUES, scene) if offer.actor == actor}:
-            with pytest.raises(Refused):
-                decide(CHRONIQUES, scene, Action(kind, actor, {}, by="gm-seat", gm=True, id="fresh"))
+    assert_refused_unless_offered(CHRONIQUES, last(CHRONIQUES, scene, pick, 20))
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_whatever_is_confirmed_or_sent_is_done_or_refused_with_a_sentence(seed):
     source = random.Random(seed)
     scene, pick = random_fight(seed)
-    scene = last(scene, pick, 15)
-    junk = [None, "x", -1, 10**9, [], {}, "f0", True, ["F"]]
-    for offer in moves(CHRONIQUES, scene):
-        args = {field.key: source.choice(junk) for field in offer.fields}
-        try:
-            events = decide(CHRONIQUES, scene, Action(offer.kind, offer.actor, args, by="gm", gm=True, id="fresh"))
-        except RulesError as refusal:
-            assert str(refusal)
-        else:
-            apply(scene, events[0])
+    assert_done_or_refused(CHRONIQUES, last(CHRONIQUES, scene, pick, 15), source, ["F"])
 
 
 @pytest.mark.parametrize(

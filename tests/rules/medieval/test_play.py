@@ -1,18 +1,17 @@
 """Whole fights: the laws of the engine under random play, secrets, and duels that come to an end."""
 
-import json
 import random
 
 import pytest
 
 from rules import board
 from rules.duel import duel
-from rules.engine import decide, offers, waiting_on
-from rules.errors import Refused, RulesError
+from rules.engine import waiting_on
 from rules.registry import samples
-from rules.scene import Action, apply, revert, scene_from_json, scene_to_json
+from rules.scene import scene_from_json, scene_to_json
+from tests.rules.laws import assert_done_or_refused, assert_obeyed, assert_refused_unless_offered, last
 from tests.rules.medieval.play import ALL, MEDIEVAL, Table, fight, sheet
-from tests.rules.play import moves, play
+from tests.rules.play import play
 
 SHEETS = samples("medieval")
 RICH = {"manoeuvres": ALL, "pc": {"max": 30}, "pp": {"available": 30}}
@@ -57,30 +56,14 @@ def picker(source):
     return pick
 
 
-def last(scene, pick, steps):
-    """The scene after some steps."""
-    return [scene, *(after for _before, _event, after in play(MEDIEVAL, scene, pick, steps))][-1]
-
-
 @pytest.mark.parametrize("seed", range(100))
 def test_random_fights_never_stick_and_obey_the_laws(seed):
     scene, pick = random_fight(seed)
-    now, seen = scene, []
-    for before, event, after in play(MEDIEVAL, scene, pick, 60):
-        assert revert(after, event) == before
-        stored = scene_from_json(json.loads(json.dumps(scene_to_json(after))))
-        assert stored == after
-        assert waiting_on(MEDIEVAL, stored) == waiting_on(MEDIEVAL, after)
-        json.dumps([event.payload, [(c.subject, c.path, c.before, c.after) for c in event.changes]])
-        for prompt in waiting_on(MEDIEVAL, after):
-            if prompt.kind == "act":
-                assert any(offer.refused is None for offer in offers(MEDIEVAL, after, prompt.of))
-        for one in after.fighters:
-            assert MEDIEVAL.value(after.sheet(one), "pc.current") >= 0
-        now, seen = after, [*seen, event]
-    for event in reversed(seen):
-        now = revert(now, event)
-    assert now == scene
+
+    def in_credit(after):
+        assert all(MEDIEVAL.value(after.sheet(one), "pc.current") >= 0 for one in after.fighters)
+
+    assert_obeyed(MEDIEVAL, scene, pick, 60, in_credit)
 
 
 def test_random_fights_come_by_everything_a_fighter_may_do():
@@ -107,34 +90,20 @@ def test_random_fights_come_by_everything_a_fighter_may_do():
 @pytest.mark.parametrize("seed", range(20))
 def test_what_is_not_offered_or_is_offered_as_refused_is_refused(seed):
     scene, pick = random_fight(seed)
-    scene = last(scene, pick, 20)
-    kinds = {offer.kind for actor in ("gm", *scene.fighters) for offer in offers(MEDIEVAL, scene, actor)}
-    for actor in ("gm", *scene.fighters):
-        for kind in {*kinds, "dance"} - {offer.kind for offer in moves(MEDIEVAL, scene) if offer.actor == actor}:
-            with pytest.raises(Refused):
-                decide(MEDIEVAL, scene, Action(kind, actor, {}, by="gm-seat", gm=True, id="fresh"))
+    assert_refused_unless_offered(MEDIEVAL, last(MEDIEVAL, scene, pick, 20))
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_whatever_is_sent_is_done_or_refused_with_a_sentence(seed):
     source = random.Random(seed)
     scene, pick = random_fight(seed)
-    scene = last(scene, pick, 15)
-    junk = [None, "x", -1, 10**9, [], {}, "f0", True, ["F"]]
-    for offer in moves(MEDIEVAL, scene):
-        args = {field.key: source.choice(junk) for field in offer.fields}
-        try:
-            events = decide(MEDIEVAL, scene, Action(offer.kind, offer.actor, args, by="gm", gm=True, id="fresh"))
-        except RulesError as refusal:
-            assert str(refusal)
-        else:
-            apply(scene, events[0])
+    assert_done_or_refused(MEDIEVAL, last(MEDIEVAL, scene, pick, 15), source, ["F"])
 
 
 @pytest.mark.parametrize("seed", range(10))
 def test_a_fighter_taken_out_of_the_fight_leaves_it_going_on(seed):
     scene, pick = random_fight(seed)
-    scene = last(scene, pick, 25)
+    scene = last(MEDIEVAL, scene, pick, 25)
     del scene.state["fighters"]["f0"]
     scene = scene_from_json(scene_to_json(scene))
     assert waiting_on(MEDIEVAL, scene)
