@@ -1,46 +1,31 @@
-"""What a viewer may see of a scene and of its journal: built from allow-lists, before any screen is drawn.
+"""What a viewer may see of a scene: built from allow-lists, before any screen is drawn.
 
 A ``Board`` is a type of its own. Nothing in it leads back to the scene; every name in it is one its viewer may know.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules import engine
-from rules.outcome import Breakdown, Level, Outcome
-from rules.paths import Data
-from rules.plain import from_plain, to_plain
+from rules import offering, standing, timers
+from rules.outcome import Breakdown
+from rules.plain import to_plain
 from rules.scene import Exchange, Fighter, Health, Scene
 from rules.script import Ask, Kept, Pending, Request, Roll
 from rules.system import Headline, Offer, Place, Prompt, Slot, System
+from rules.viewers import Names, Viewer, visible
 from rules.words import SOMEBODY, Text, _, naming
-
-Names = Mapping[str, str | Text]
 
 
 @dataclass(frozen=True)
-class Viewer:
-    """Who looks: the game master, the table, or a seat with the characters it owns (for the game master: all the
-    characters no player owns)."""
+class Lasting:
+    """What a fighter is for a time, and how long yet; ``key`` and ``path`` for who may end it."""
 
-    role: str
-    characters: frozenset[str] = frozenset()
-
-    @property
-    def gm(self) -> bool:
-        """Whether this is a game master."""
-        return self.role == "gm"
-
-    def owns(self, character: str) -> bool:
-        """Whether this viewer answers for a character himself."""
-        return character in self.characters
-
-    def knows(self, character: str) -> bool:
-        """Whether this viewer may read the numbers of a character."""
-        return self.gm or self.owns(character)
+    what: Text
+    until: Text
+    key: str = ""
+    path: str = ""
 
 
 @dataclass(frozen=True)
@@ -60,6 +45,7 @@ class Row:
     intent: Text | None = None
     health: Health | None = None
     exact: tuple[Place, ...] = ()
+    timers: tuple[Lasting, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -104,6 +90,7 @@ class Need:
     exchange: str = ""
     request: Request | None = None
     proposal: tuple[dict[str, Any], ...] = ()
+    seconds: int = 0
 
 
 @dataclass(frozen=True)
@@ -119,40 +106,11 @@ class Board:
     uncalled: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Result:
-    """One test in a journal line: die, target if the viewer may know it, and the sentence he may read.
-
-    Where the target ``adds`` to the dice, these are not compared with it.
-    """
-
-    who: str | Text
-    what: Text
-    faces: tuple[int, ...]
-    level: Level | None
-    text: Text | None
-    target: Breakdown | None = None
-    notes: tuple[Text, ...] = ()
-    real: bool = False
-    adds: bool = False
-
-
-@dataclass(frozen=True)
-class Line:
-    """One line of the journal for a viewer: its sentence, its tests, and what followed."""
-
-    who: str | Text | None
-    text: Text
-    results: tuple[Result, ...] = ()
-    effects: tuple[tuple[str | Text, Text], ...] = ()
-    gm_only: bool = False
-
-
 def view(system: System, scene: Scene, viewer: Viewer) -> Board:
     """The board of a scene for a viewer."""
     names = scene.names(viewer.gm)
-    prompts = engine.waiting_on(system, scene)
-    shown = engine.spent(system, scene)
+    prompts = standing.waiting_on(system, scene)
+    shown = standing.spent(system, scene)
     up = _up(scene, viewer, prompts)
     seen = [slot for slot in system.order(shown) if _seen(scene.fighters[slot.fighter], viewer)]
     slots = _placed(system, shown, viewer, seen, up)
@@ -163,7 +121,7 @@ def view(system: System, scene: Scene, viewer: Viewer) -> Board:
         if _open_to(scene, viewer, exchange)
     )
     needs = tuple(_need(system, scene, viewer, prompt, names) for prompt in prompts if _asked(scene, viewer, prompt))
-    waiting = engine.uncalled(system, scene) if viewer.gm and scene.kind != "test" else ()
+    waiting = standing.uncalled(system, scene) if viewer.gm and scene.kind != "test" else ()
     head = _headline(system, scene, viewer, up, names)
     rows = tuple(row for further, row in rungs if not further)
     return Board(head, rows, tuple(row for _further, row in rungs), cards, needs, up, waiting)
@@ -172,7 +130,7 @@ def view(system: System, scene: Scene, viewer: Viewer) -> Board:
 def offers(system: System, scene: Scene, viewer: Viewer, actor: str) -> tuple[Offer, ...]:
     """What ``actor`` may do, in words this viewer may read; fields for the game master are left out for others."""
     names = scene.names(viewer.gm)
-    found = engine.offers(system, scene, actor)
+    found = offering.offers(system, scene, actor)
     return tuple(_worded(offer, names, viewer.gm) for offer in found if viewer.gm or not offer.master)
 
 
@@ -181,27 +139,6 @@ def deeds(system: System, scene: Scene, viewer: Viewer, actor: str) -> tuple[Off
     names = scene.names(viewer.gm)
     found = system.deeds(scene, actor)
     return tuple(_worded(offer, names, viewer.gm) for offer in found if viewer.gm or not offer.master)
-
-
-def tell(audience: str, kind: str, payload: Data, viewer: Viewer) -> Line | None:
-    """One event as a line for this viewer; ``None`` when it is not for him or is mere bookkeeping.
-
-    ``told`` in the payload holds ready sentences by circle (``gm``, ``owner``, ``table``); tests and effects are
-    projected from ``outcomes`` and ``effects``.
-    """
-    if audience == "gm" and not viewer.gm:
-        return None
-    who = payload.get("who", {})
-    names = _names_of(who, viewer)
-    told = _told(payload, viewer)
-    outcomes = tuple(from_plain(item) for item in payload.get("outcomes", ()))
-    if told is None and not outcomes and not payload.get("effects"):
-        return None
-    actor = payload.get("action", {}).get("actor", "")
-    told_of = (one for one in outcomes if viewer.gm or not who.get(one.check.actor, {}).get("hidden"))
-    results = tuple(_result(outcome, who, names, payload.get("real", {}), viewer) for outcome in told_of)
-    text = naming(told, names) if told is not None else _title(outcomes, names)
-    return Line(names.get(actor), text, results, _effects(payload, who, names, viewer), audience == "gm")
 
 
 def _up(scene: Scene, viewer: Viewer, prompts: tuple[Prompt, ...]) -> tuple[str, ...]:
@@ -254,7 +191,14 @@ def _row(system: System, scene: Scene, viewer: Viewer, slot: Slot, up: tuple[str
         naming(intent, names) if intent else None,
         health,
         exact,
+        () if slot.further else lasting(system, scene, fighter.id, knows, names),
     )
+
+
+def lasting(system: System, scene: Scene, fighter: str, knows: bool, names: Names) -> tuple[Lasting, ...]:
+    """What a fighter is for a time, as far as somebody may know it who knows all of him or not."""
+    found = timers.shown(system, scene, fighter, knows)
+    return tuple(Lasting(what, naming(until, names), one.key, one.path) for one, what, until in found)
 
 
 def _health(system: System, scene: Scene, fighter: Fighter, knows: bool) -> tuple[Health | None, tuple[Place, ...]]:
@@ -277,8 +221,8 @@ def band(health: Health) -> Health:
 
 
 def _card(system: System, scene: Scene, viewer: Viewer, exchange: Exchange, names: Names) -> Card:
-    state = engine.run(system, scene, exchange)
-    free = engine.revocable(scene, exchange, state.kept)
+    state = standing.run(system, scene, exchange)
+    free = standing.revocable(scene, exchange, state.kept)
     lines = tuple(
         replace(_answered(scene, viewer, exchange, one, names), key=_own_key(scene, viewer, one) if one in free else "")
         for one in state.kept
@@ -312,7 +256,7 @@ def _answered(scene: Scene, viewer: Viewer, exchange: Exchange, one: Kept, names
     knows = request.whose in scene.fighters and viewer.knows(scene.fighters[request.whose].character)
     target = request.check.target if request.check and knows else None
     adds = request.check is not None and request.check.adds
-    return replace(found, faces=tuple(one.value), target=_visible(target, viewer), adds=adds)
+    return replace(found, faces=tuple(one.value), target=visible(target, viewer), adds=adds)
 
 
 def _need(system: System, scene: Scene, viewer: Viewer, prompt: Prompt, names: Names) -> Need:
@@ -320,7 +264,7 @@ def _need(system: System, scene: Scene, viewer: Viewer, prompt: Prompt, names: N
     request = _worded_request(prompt.request, names, viewer) if prompt.request else None
     proposal: tuple[dict[str, Any], ...] = ()
     if prompt.kind == "confirm":
-        effects = engine.proposal(system, scene, scene.exchanges[prompt.exchange])
+        effects = standing.proposal(system, scene, scene.exchanges[prompt.exchange])
         told = ((effect, system.describe(scene, effect)) for effect in effects)
         proposal = tuple({"plain": to_plain(effect), "text": text and naming(text, names)} for effect, text in told)
     return Need(
@@ -332,6 +276,7 @@ def _need(system: System, scene: Scene, viewer: Viewer, prompt: Prompt, names: N
         prompt.exchange,
         request,
         proposal,
+        prompt.seconds,
     )
 
 
@@ -357,7 +302,7 @@ def _worded_request(request: Request, names: Names, viewer: Viewer) -> Request:
         return replace(request, text=naming(request.text, names), options=options)
     check = request.check
     if check is not None:
-        target = _visible(check.target, viewer)
+        target = visible(check.target, viewer)
         check = replace(check, what=naming(check.what, names), target=target) if target else None
     return replace(request, label=naming(request.label, names), check=check)
 
@@ -383,64 +328,6 @@ def _worded(offer: Offer, names: Names, gm: bool) -> Offer:
     refused = naming(offer.refused, names) if offer.refused else None
     hint = naming(offer.hint, names) if offer.hint else None
     return replace(offer, label=naming(offer.label, names), fields=fields, refused=refused, hint=hint)
-
-
-def _visible(target: Breakdown | None, viewer: Viewer) -> Breakdown | None:
-    """A breakdown without the terms only the game master knows."""
-    if target is None or viewer.gm:
-        return target
-    return Breakdown(target.base, tuple(term for term in target.modifiers if not term.secret))
-
-
-def _result(outcome: Outcome, who: Data, names: Names, real: Data, viewer: Viewer) -> Result:
-    row = who.get(outcome.check.actor, {})
-    knows = viewer.knows(row.get("character", ""))
-    veiled = outcome.check.secret and not viewer.gm
-    text = None if veiled else outcome.label if knows or row.get("side") == "pc" else outcome.public
-    return Result(
-        names.get(outcome.check.actor, SOMEBODY),
-        naming(outcome.check.what, names),
-        outcome.faces,
-        None if veiled else outcome.level,
-        naming(text, names) if text else None,
-        _visible(outcome.check.target, viewer) if knows else None,
-        tuple(naming(note, names) for note in outcome.notes) if knows and not veiled else (),
-        bool(real),
-        outcome.check.adds,
-    )
-
-
-def _effects(payload: Data, who: Data, names: Names, viewer: Viewer) -> tuple[tuple[str | Text, Text], ...]:
-    """The effects as sentences: of others only on visible fighters, and numbers only where they may be known."""
-    told = []
-    for row in payload.get("effects", ()):
-        target = who.get(row["target"], {})
-        if not viewer.gm and target.get("hidden"):
-            continue
-        open_text = viewer.knows(target.get("character", "")) or target.get("side") == "pc"
-        text = row["text"] if open_text else row.get("public")
-        if text is not None:
-            told.append((names.get(row["target"], SOMEBODY), naming(from_plain(text), names)))
-    return tuple(told)
-
-
-def _told(payload: Data, viewer: Viewer) -> Text | None:
-    circles = payload.get("told", {})
-    owner = payload.get("owner", "")
-    order = (
-        ("gm", "owner", "table") if viewer.gm else ("owner", "table") if owner and viewer.owns(owner) else ("table",)
-    )
-    return next((from_plain(circles[circle]) for circle in order if circle in circles), None)
-
-
-def _names_of(who: Data, viewer: Viewer) -> dict[str, str | Text]:
-    if viewer.gm:
-        return {fid: row["true"] for fid, row in who.items()}
-    return {fid: SOMEBODY if row.get("hidden") else row["name"] for fid, row in who.items()}
-
-
-def _title(outcomes: tuple[Outcome, ...], names: Names) -> Text:
-    return naming(outcomes[0].check.what, names) if outcomes else _("Effects")
 
 
 def _seen(fighter: Fighter, viewer: Viewer) -> bool:

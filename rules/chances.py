@@ -37,20 +37,22 @@ class Grid:
 class Odds:
     """The own test first, each of its outcomes exactly; then what follows from it, where that is known.
 
-    ``notes`` belong to the own test: what its margin is worth, and what is left out of it as unknown.
+    ``notes`` belong to the own test: what its margin is worth, and what is left out of it as unknown. Where the number
+    to reach is itself unknown there is no ``own``: ``reach`` has the chance against each number that it may be.
     """
 
     check: Check
-    own: Distribution[Outcome]
+    own: Distribution[Outcome] | None
     dice: Dice
     notes: tuple[Text, ...] = ()
     chances: tuple[Chance, ...] = ()
     grid: Grid | None = None
+    reach: tuple[Chance, ...] = ()
 
     @property
-    def success(self) -> Fraction:
-        """The chance that the own test succeeds."""
-        return self.own.chance(lambda one: one.level.succeeded)
+    def success(self) -> Fraction | None:
+        """The chance that the own test succeeds; ``None`` where what it must reach is unknown."""
+        return None if self.own is None else self.own.chance(lambda one: one.level.succeeded)
 
 
 class Unknown(Exception):
@@ -73,6 +75,17 @@ class Veil(Mapping[str, Any]):
 
     def __len__(self) -> int:
         raise Unknown("keys")
+
+
+STEP = 3
+
+
+def reach(
+    numbers: range, label: Callable[[int], Text], chance: Callable[[int], Fraction], step: int = STEP
+) -> tuple[Chance, ...]:
+    """The chance against the multiples of ``step`` among these numbers, where it is neither certain nor impossible."""
+    rows = ((number, chance(number)) for number in numbers if number % step == 0)
+    return tuple(Chance(label(number), share) for number, share in rows if 0 < share < 1)
 
 
 def known(compute: Callable[[], T]) -> T | None:

@@ -75,6 +75,7 @@ class Formula:
         return sum(faces) + self.plus
 
 
+@lru_cache(maxsize=1024)
 def parse(notation: str) -> Formula:
     """Read ``2d10+3``. Raises ``Unreadable`` on anything else or beyond the limits."""
     match = _NOTATION.fullmatch(notation.strip()) if len(notation) <= 200 else None

@@ -6,16 +6,19 @@ Nothing here throws a die: faces come from a callable, so that a seed, a person 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
-from rules.engine import decide, offers, waiting_on
+from rules.engine import decide
+from rules.errors import RulesError
+from rules.offering import offers
 from rules.paths import Data
 from rules.scene import Action, Scene, apply
 from rules.script import Ask, Roll
 from rules.sheet import Field
 from rules.skirmish import skirmish
+from rules.standing import waiting_on
 from rules.system import Offer, Prompt, System
 
 Throw = Callable[[Roll], Sequence[int]]
@@ -62,6 +65,7 @@ def play(
     most_rounds: int = MOST_ROUNDS,
 ) -> Ending:
     """Play a fight until one side at most is left standing, or for ``most_rounds``. Raises ``Stuck``."""
+    scene = replace(scene)  # one scene keeps the next: whoever keeps the first one does not keep the whole fight
     steps, begun = 0, scene.round
     while len(standing(system, scene)) > 1 and scene.round <= most_rounds:
         steps = steps + 1 if scene.round == begun else 0
@@ -78,8 +82,11 @@ def play(
 
 def standing(system: System, scene: Scene) -> tuple[str, ...]:
     """The sides with somebody who can still do harm, in order of arrival."""
-    able = (row.side for row in scene.fighters.values() if not system.is_beaten(scene, row.id))
-    return tuple(dict.fromkeys(able))
+    able: dict[str, str] = {}
+    for fighter in scene.fighters.values():
+        if fighter.side not in able and not system.is_beaten(scene, fighter.id):
+            able[fighter.side] = fighter.id
+    return tuple(able)
 
 
 def first_options(_scene: Scene, ask: Ask) -> Sequence[str]:
@@ -88,15 +95,35 @@ def first_options(_scene: Scene, ask: Ask) -> Sequence[str]:
 
 
 def attack_the_weakest(system: System, scene: Scene, actor: str) -> Action:
-    """The policy for actions: the most promising attack on the foe who is worst hurt, else the first thing offered."""
+    """The policy for actions: the most promising attack on the worst hurt foe still able, else the first thing offered.
+
+    What the game refuses, such as a blow at somebody out of reach, gives way to the next best, then to the next foe.
+    Before either comes what the game says a fighter does rather, such as standing up again.
+    """
     found = [one for one in offers(system, scene, actor) if one.refused is None and _fillable(scene, one)]
     if not found:
         raise Stuck(f"nothing is offered to {actor}")
+    before = {one.kind: one for one in found}
+    for kind in system.rather(scene, actor) if actor in scene.fighters else ():
+        if kind in before:
+            return _action_of(before[kind], next(_fillings(system, scene, before[kind])))
     attacks = [one for one in found if _aim(scene, one) is not None]
-    tries = [_action_of(one, args) for one in attacks for args in _fillings(system, scene, one)]
-    if tries:
-        return max(tries, key=lambda one: system.promise(scene, one))  # of equals, the first
-    return _action_of(found[0], next(_fillings(system, scene, found[0])))
+    for foe in _ripest(system, scene, attacks):
+        tries = [_action_of(one, args) for one in attacks for args in _fillings(system, scene, one, foe)]
+        tries.sort(key=lambda one: -system.promise(scene, one))  # of equals, the first
+        for action in tries:
+            if _is_taken(system, scene, action):
+                return action
+    rest = [one for one in found if one not in attacks] or found
+    return _action_of(rest[0], next(_fillings(system, scene, rest[0])))
+
+
+def _is_taken(system: System, scene: Scene, action: Action) -> bool:
+    try:
+        system.cost(scene, action)
+    except RulesError:
+        return False
+    return True
 
 
 def _action_of(offer: Offer, args: dict[str, Any]) -> Action:
@@ -130,16 +157,31 @@ def _fillable(scene: Scene, offer: Offer) -> bool:
     return all(field.kind != "choice" or any(one.refused is None for one in field.choices) for field in offer.fields)
 
 
-def _fillings(system: System, scene: Scene, offer: Offer) -> Iterator[dict[str, Any]]:
-    """Every way to fill a form in that differs in what has no default; the rest is as the form shows it at first."""
-    values = (_values(system, scene, offer, field) for field in offer.fields)
+def _fillings(system: System, scene: Scene, offer: Offer, foe: str = "") -> Iterator[dict[str, Any]]:
+    """Every way to fill a form in that differs in what has no default; the rest is as the form shows it at first.
+
+    An attack is aimed at ``foe``, or at the ripest of all.
+    """
+    values = (_values(system, scene, offer, field, foe) for field in offer.fields)
     for row in product(*values):
         yield {field.key: value for field, value in zip(offer.fields, row, strict=True)}
 
 
-def _values(system: System, scene: Scene, offer: Offer, field: Field) -> list[Any]:
+def _values(system: System, scene: Scene, offer: Offer, field: Field, foe: str) -> list[Any]:
     if offer.actor in scene.fighters and field.key == "target" and (foes := _foes(scene, offer.actor, field)):
-        return [max(foes, key=lambda one: (system.health(scene.sheet(one), scene.settings).rank, -foes.index(one)))]
+        return [one for one in foes if one == foe] if foe else _ripest(system, scene, [offer])[:1]
     if field.kind == "choice" and field.default is None:
         return [one.key for one in field.choices if one.refused is None]
     return ["…" if field.required else field.blank]
+
+
+def _ripest(system: System, scene: Scene, attacks: Sequence[Offer]) -> list[str]:
+    """The foes that can be aimed at, the ripest first."""
+    aims = ((one, field) for one in attacks if (field := _aim(scene, one)) is not None)
+    foes = dict.fromkeys(foe for one, field in aims for foe in _foes(scene, one.actor, field))
+    return sorted(foes, key=lambda one: _ripe(system, scene, one), reverse=True)
+
+
+def _ripe(system: System, scene: Scene, fighter: str) -> tuple[bool, int]:
+    """Who is aimed at first: those who can still do harm, and of them the worst hurt."""
+    return not system.is_beaten(scene, fighter), system.health(scene.sheet(fighter), scene.settings).rank

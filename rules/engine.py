@@ -1,98 +1,41 @@
-"""The questions a table asks of the rules: who is waited for, what an action does, what a die may still do.
-
-``decide`` holds all the rules and gives events; ``rules.scene.apply`` only writes what they recorded.
-"""
+"""What an action does: ``decide`` holds all the rules and gives events; ``rules.scene.apply`` only writes them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rules import attempts
-from rules.errors import Refused, RulesError, Stale, Unreadable
+from rules import attempts, timers
+from rules.errors import Refused, Stale, Unreadable
 from rules.odds import Distribution, distribution
+from rules.offering import offers, offers_of_test, read_args
 from rules.outcome import Check, Outcome
 from rules.paths import Data, get
 from rules.plain import from_plain, to_plain
 from rules.scene import Action, Change, Event, Exchange, Fighter, Scene, apply
-from rules.script import Done, Effect, Kept, Pending, Request, Roll, Script, T, just, replay
-from rules.sheet import Field
-from rules.system import Offer, Prompt, System
+from rules.script import Done, Effect, Kept, Pending, Request, Roll
+from rules.spares import dropped, fallen, forget, spare, spare_faces, spared
+from rules.standing import (
+    OWN,
+    gone,
+    kept_of,
+    land,
+    needs_confirm,
+    newest,
+    nth,
+    proposal,
+    revocable,
+    run,
+    script_of,
+    spent,
+    top,
+    uncalled,
+)
+from rules.system import Offer, System
 from rules.words import Text, _
 
-State = Pending | Done[tuple[Effect, ...]]
-_OWN = ("outcome", "attempt")  # effects that no game lands
 ENGINE_ACTIONS = ("answer", "take_back", "confirm", "adjust", "next", "reveal", "hide")
-
-
-def run(system: System, scene: Scene, exchange: Exchange) -> State:
-    """Where an open exchange stands on this scene, with the costs pledged in those it interrupted spent.
-
-    One whose action means nothing any more, say because the fighter has left, is done without effects.
-    """
-
-    def replayed() -> State:
-        seen = spent(system, scene, exchange.level)
-        return replay(lambda: _script(system, seen, exchange.action) or just(()), exchange.answers)
-
-    return _once(scene, f"exchange/{exchange.id}", replayed)
-
-
-def offers(system: System, scene: Scene, actor: str) -> tuple[Offer, ...]:
-    """What an actor may ask to do now, seen with every pledged cost already spent."""
-    if scene.kind == "test":
-        if actor not in scene.fighters or any(one.action.actor == actor for one in scene.exchanges.values()):
-            return ()
-        offer = system.test_offer(scene.sheet(actor), scene.settings, actor)
-        offer = replace(offer, refused=attempts.refusal(scene))
-        return (offer,) if attempts.args(scene, actor) is not None else (offer, *system.deeds(scene, actor))
-    return _once(scene, f"offers/{actor}", lambda: system.offers(spent(system, scene), actor))
-
-
-def _once(scene: Scene, key: str, work: Callable[[], T]) -> T:
-    """What ``work`` gives, worked out once for this very scene."""
-    known: dict[str, T] = scene.known
-    if key not in known:
-        known[key] = work()
-    return known[key]
-
-
-def spent(system: System, scene: Scene, level: int | None = None) -> Scene:
-    """The scene with the costs pledged in open exchanges landed, as offers and inner exchanges see it.
-
-    With a ``level``, only those of the exchanges below it.
-    """
-    seen = scene
-    for exchange in scene.exchanges.values():
-        if level is None or exchange.level < level:
-            seen = _land(system, seen, run(system, scene, exchange).pledged)[0]
-    return seen
-
-
-def waiting_on(system: System, scene: Scene) -> tuple[Prompt, ...]:
-    """Who owes what now: derived, never stored; empty only when a test is over.
-
-    When a change of a sheet has ended an exchange by itself, the game master is asked to confirm what it came to.
-    """
-    prompts: list[Prompt] = []
-    complete: list[Prompt] = []
-    for exchange in _top(scene):
-        state = run(system, scene, exchange)
-        if isinstance(state, Pending):
-            prompts += [_prompt(exchange, request) for request in state.requests]
-            continue
-        confirm = Prompt("gm", "confirm", _("Confirm the effects"), exchange.id)
-        (prompts if _needs_confirm(system, scene, exchange, state) else complete).append(confirm)
-    if scene.kind != "test":
-        prompts += system.turn(scene)
-    return tuple(prompts or complete)
-
-
-def rolls_due(system: System, scene: Scene) -> tuple[tuple[str, Roll], ...]:
-    """The open rolls with their exchange."""
-    due = ((prompt.exchange, prompt.request) for prompt in waiting_on(system, scene))
-    return tuple((exchange, request) for exchange, request in due if isinstance(request, Roll))
 
 
 def decide(system: System, scene: Scene, action: Action) -> tuple[Event, ...]:
@@ -107,65 +50,55 @@ def decide(system: System, scene: Scene, action: Action) -> tuple[Event, ...]:
         "hide": _reveal,
     }
     event = steps.get(action.kind, _act)(system, scene, action)
-    return (event, *_closings(system, apply(scene, event)))
+    actor = action.actor if action.kind not in steps else ""
+    return _followed(system, scene, (event, *_closings(system, apply(scene, event))), actor)
+
+
+def _followed(system: System, scene: Scene, events: tuple[Event, ...], actor: str = "") -> tuple[Event, ...]:
+    """Events with what they do to the conditions that end by themselves."""
+    if not timers.of(scene) and "taking" not in scene.state:
+        return events
+    after = scene
+    for event in events:
+        after = apply(after, event)
+    ticks = timers.ticks(system, scene, after, actor, events[0].by)
+    return (*events, *(timed(scene, one) for one in ticks))
+
+
+def timed(scene: Scene, event: Event) -> Event:
+    """An event of a timer with who took part in the scene."""
+    return replace(event, payload={**event.payload, "who": _who(scene)}) if "told" in event.payload else event
+
+
+def keep(system: System, scene: Scene, exchange: Exchange, kept: Mapping[str, Any], by: str) -> tuple[Event, ...]:
+    """An exchange is to end as ``kept`` (``as_it_ends``) says, whatever its dice come to; ``over`` lets it ask no more.
+
+    No action of anybody's: a correction alone does it, with what was played. Raises ``Refused`` where it cannot be.
+    """
+    effects, pledged = from_plain(kept["effects"]), from_plain(kept["pledged"])
+    if lost := gone(scene, (*effects, *pledged)):
+        raise Refused(_("Somebody it happened to is no longer there."), ",".join(lost))
+    _check_lands(system, scene, exchange, (*pledged, *effects))
+    change = scene.change(f"exchanges.{exchange.id}.kept", {**kept, "by": by})
+    circle = audience(scene, *_named(exchange.action))
+    payload = {"exchange": exchange.id, "kept": dict(kept), "who": _who(scene)}
+    event = Event("kept", by, exchange.action.actor, (change,), circle, payload)
+    return _followed(system, scene, (event, *_closings(system, apply(scene, event))))
+
+
+def as_it_ends(system: System, scene: Scene, exchange: Exchange) -> tuple[dict[str, Any], Event]:
+    """What a complete exchange does, to be kept elsewhere, and the event it ends with. Raises ``Refused`` if open."""
+    state = run(system, scene, exchange)
+    if isinstance(state, Pending):
+        raise Refused(_("This exchange is not over yet."))
+    effects = _effects(scene, exchange, state)
+    kept = {"effects": to_plain(effects), "pledged": to_plain(state.pledged)}
+    return kept, _close(system, scene, exchange, state)
 
 
 def check_odds(system: System, check: Check, settings: Data) -> Distribution[Outcome]:
     """Every outcome a check can have, exactly."""
     return distribution(lambda: system.resolve(check, settings))
-
-
-def proposal(system: System, scene: Scene, exchange: Exchange) -> tuple[Effect, ...]:
-    """The effects an exchange would land, as they are confirmed; raises ``Refused`` while it is open."""
-    state = run(system, scene, exchange)
-    if isinstance(state, Pending):
-        raise Refused(_("This exchange is not over yet."))
-    return state.value
-
-
-def spare(scene: Scene, exchange: Exchange, key: str) -> tuple[str, str]:
-    """Where the faces of an undone roll are kept (subject and path): the same roll of the same action finds them.
-
-    A fight keeps them itself; a single test, which is gone once undone, leaves them with its character.
-    """
-    action = exchange.action
-    if scene.kind == "test":
-        what = str(action.args.get("check", action.kind)).replace(".", "/")
-        tries = attempts.tries(scene, action.actor)
-        what = f"{what}/{tries + 1}" if tries else what
-        return f"character:{scene.fighters[action.actor].character}", f"meta.spare.{what}/{key}"
-    return scene.subject, f"spare.{scene.round}/{action.actor}/{action.kind}/{key}"
-
-
-def spare_faces(scene: Scene, exchange: Exchange, roll: Roll) -> tuple[int, ...] | None:
-    """The faces kept for this roll, if it was thrown before and undone."""
-    faces = (_spared(scene, exchange, roll.key).before or {}).get("faces")
-    return tuple(faces) if faces is not None and roll.accepts(faces) else None
-
-
-def kept_dice(faces: Sequence[int], real: str | None) -> dict[str, Any]:
-    """What is kept of a roll that is undone: its faces, and who typed them where they were real."""
-    return {"faces": list(faces), **({"real": real} if real else {})}
-
-
-def read_args(offer: Offer, args: Mapping[str, Any], gm: bool) -> dict[str, Any]:
-    """The arguments of an action as its offer reads them.
-
-    Raises ``Unreadable`` naming the field, and ``Refused`` for what only a game master may say.
-    """
-    known = {field.key: field for field in offer.fields}
-    for key in args:
-        if key not in known:
-            raise Unreadable(_("“%(field)s” is not asked here.", field=str(key)[:40]), str(key)[:40])
-        if key in offer.gm_only and not gm and args[key] != known[key].blank:
-            raise Refused(_("Only the game master may say this."), key)
-    return {key: field.read(args[key]) if key in args else _unsaid(field) for key, field in known.items()}
-
-
-def _unsaid(field: Field) -> Any:
-    if field.required or (field.kind == "choice" and field.default is None):
-        raise Unreadable(_("%(field)s is missing.", field=field.label), field.key)
-    return field.blank
 
 
 def _act(system: System, scene: Scene, action: Action) -> Event:
@@ -176,13 +109,14 @@ def _act(system: System, scene: Scene, action: Action) -> Event:
     top = max((exchange.level for exchange in scene.exchanges.values()), default=0)
     level = top + 1 if offer.interrupts and scene.exchanges else top
     seen = spent(system, scene, level)
-    script = _script(system, seen, action)
+    script = script_of(system, seen, action)
     costs = () if scene.kind == "test" else system.cost(seen, action)
-    after, landed = _land(system, scene, costs)
+    after, landed = land(system, scene, costs)
     changes = list(landed)
     payload = _payload(system, scene, action, costs)
     if script is None:
-        changes += _heard(system, after, action.actor)
+        changes += _heard(system, scene, after, action.actor)
+        payload["effects"] += _opened(system, scene, after)
         return Event(action.kind, action.by, action.actor, tuple(changes), audience(scene, *_named(action)), payload)
     script.close()
     if not action.id or action.id in scene.exchanges:
@@ -209,7 +143,12 @@ def _act(system: System, scene: Scene, action: Action) -> Event:
 def _offered(system: System, scene: Scene, action: Action) -> Offer:
     if action.actor != "gm" and action.actor not in scene.fighters:
         raise Stale(_("This fighter is no longer here."), "actor")
-    for offer in offers(system, scene, action.actor):
+    if scene.kind == "test":
+        asked = attempts.args(scene, action.actor) or action.args
+        found: Iterable[Offer] = offers_of_test(system, scene, action.actor, str(asked.get("check", "")))
+    else:
+        found = offers(system, scene, action.actor)
+    for offer in found:
         if offer.kind == action.kind:
             if offer.master and not action.gm:
                 raise Refused(_("Only the game master may say this."))
@@ -228,20 +167,20 @@ def _answer(system: System, scene: Scene, action: Action) -> Event:
     changes: list[Change] = []
     if isinstance(request, Roll) and spare_faces(scene, exchange, request) is not None:
         if real and not request.accepts(values):
-            raise Unreadable(_unfit(request), key)
-        change = _spared(scene, exchange, key)
-        values, real = _fallen(change.before, values, real, action.gm)
+            raise Unreadable(_unfit(request, values), key)
+        change = spared(scene, exchange, key)
+        values, real = fallen(change.before, values, real, action.gm)
         changes.append(change)
     if not request.accepts(values):
-        raise Unreadable(_unfit(request), key)
+        raise Unreadable(_unfit(request, values), key)
     base = f"exchanges.{exchange.id}"
     changes += [scene.change(f"{base}.answers.{key}", list(values)), *_unconfirmed(scene, exchange)]
     if len(scene.exchanges) > 1:
-        changes.append(scene.change(f"{base}.nth", 1 + max(_nth(scene, one) for one in scene.exchanges)))
+        changes.append(scene.change(f"{base}.nth", 1 + max(nth(scene, one) for one in scene.exchanges)))
     if real:
         changes.append(scene.change(f"{base}.real.{key}", real))
     after = scene.with_changes(changes)
-    changes += _dropped(system, after, after.exchanges[exchange.id])
+    changes += dropped(system, after, after.exchanges[exchange.id])
     payload = {
         "exchange": exchange.id,
         "key": key,
@@ -249,58 +188,22 @@ def _answer(system: System, scene: Scene, action: Action) -> Event:
         "real": real,
         "spare": list(spare(scene, exchange, key)) if isinstance(request, Roll) else None,
     }
-    circle = audience(scene, exchange.action.actor, request.whose)
+    circle = heard_by(scene, exchange, request)
     return Event("answered", action.by, request.whose, tuple(changes), circle, payload)
-
-
-def _fallen(
-    kept: Mapping[str, Any], values: tuple[Any, ...], real: str | None, gm: bool
-) -> tuple[tuple[Any, ...], str | None]:
-    """The faces of a roll that was undone, and who typed them: it falls as it did, for undo is no second throw.
-
-    Who typed a real die may have typed it wrong: it is typed again. One thrown here gives way to a game master alone.
-    """
-    before, typed = tuple(kept["faces"]), kept.get("real")
-    if real is None or values == before:
-        return before, typed
-    if typed is None and not gm:
-        faces = " + ".join(map(str, before))
-        raise Refused(_("This was thrown here before and undone: its die stays %(faces)s.", faces=faces), "faces")
-    return values, real
 
 
 def _take_back(system: System, scene: Scene, action: Action) -> Event:
     """An answer is taken back while nobody has answered after it, nor seen what was sealed beside it."""
     exchange, key = _exchange_of(scene, action), str(action.args.get("key", ""))
     kept = run(system, scene, exchange).kept
-    known = _newest(kept) if action.gm else revocable(scene, exchange, kept)
+    known = newest(kept) if action.gm else revocable(scene, exchange, kept)
     found = next((one for one in known if one.request.key == key), None)
     if found is None:
         raise Refused(_("Something has been answered since: ask the game master."), key)
-    changes = [*_forget(scene, exchange, found), *_unconfirmed(scene, exchange)]
+    changes = [*forget(scene, exchange, found), *_unconfirmed(scene, exchange)]
     payload = {"exchange": exchange.id, "key": key}
-    circle = audience(scene, exchange.action.actor, found.request.whose)
+    circle = heard_by(scene, exchange, found.request)
     return Event("taken_back", action.by, found.request.whose, tuple(changes), circle, payload)
-
-
-def revocable(scene: Scene, exchange: Exchange, kept: Sequence[Kept]) -> tuple[Kept, ...]:
-    """The answers that who gave them may still take back: the newest alone, or those that are still sealed.
-
-    None once something was answered since in an exchange that is open beside this one.
-    """
-    if any(_nth(scene, one) > _nth(scene, exchange.id) for one in scene.exchanges):
-        return ()
-    last = _newest(kept)
-    return tuple(one for one in last if one.sealed or len(last) == 1)
-
-
-def _newest(kept: Sequence[Kept]) -> tuple[Kept, ...]:
-    return tuple(one for one in kept if one.step == kept[-1].step)
-
-
-def _nth(scene: Scene, exchange: str) -> int:
-    """The place of an exchange's newest answer among those of all that are open."""
-    return int(scene.state["exchanges"][exchange].get("nth", 0))
 
 
 def _unconfirmed(scene: Scene, exchange: Exchange) -> tuple[Change, ...]:
@@ -338,12 +241,6 @@ def _adjust(system: System, scene: Scene, action: Action) -> Event:
     return Event("adjust", action.by, "gm", (change,), "gm", payload)
 
 
-def uncalled(system: System, scene: Scene) -> tuple[str, ...]:
-    """The fighters who are up and whom the game master has not called yet."""
-    up = {prompt.of for prompt in system.turn(scene) if prompt.of != "gm"}
-    return tuple(sorted(up - set(scene.called)))
-
-
 def _next(system: System, scene: Scene, action: Action) -> Event:
     if not action.gm:
         raise Refused(_("Only the game master may say this."))
@@ -379,12 +276,17 @@ def _reveal(system: System, scene: Scene, action: Action) -> Event:
     return Event(action.kind, action.by, fighter.id, (change,), "gm" if hide else "table", payload)
 
 
-def _heard(system: System, scene: Scene, actor: str) -> tuple[Change, ...]:
-    """Who has acted is no longer called, unless it is still his turn.
+def _heard(system: System, before: Scene, scene: Scene, actor: str) -> tuple[Change, ...]:
+    """Who has acted is no longer called, unless it is still his turn for the same thing.
 
-    The turn goes back to the game master, for hidden and visible alike.
+    The turn goes back to the game master, for hidden and visible alike: were he up at once for another thing, that
+    would tell that nobody hidden comes before him.
     """
-    if actor not in scene.called or any(prompt.of == actor for prompt in system.turn(scene)):
+    if actor not in scene.called:
+        return ()
+    asked = {prompt.label.msgid for prompt in system.turn(before) if prompt.of == actor}
+    still = (prompt for prompt in system.turn(scene) if prompt.of == actor)
+    if any(not asked or prompt.label.msgid in asked for prompt in still):
         return ()
     return (scene.change("called", [one for one in scene.called if one != actor] or None),)
 
@@ -393,14 +295,14 @@ def _closings(system: System, scene: Scene) -> tuple[Event, ...]:
     """The events that close every complete exchange, the inner ones first."""
     closed: list[Event] = []
     while scene.exchanges:
-        batch = _top(scene) if scene.kind != "test" else _done(system, scene)
+        batch = top(scene) if scene.kind != "test" else _done(system, scene)
         if not batch:
             break
         states = [run(system, scene, exchange) for exchange in batch]
         complete = [state for state in states if isinstance(state, Done)]
         if len(complete) < len(batch) or (scene.kind != "test" and system.turn(scene)):
             break
-        if any(_needs_confirm(system, scene, exchange, state) for exchange, state in zip(batch, complete, strict=True)):
+        if any(needs_confirm(system, scene, exchange, state) for exchange, state in zip(batch, complete, strict=True)):
             break
         for exchange, state in zip(batch, complete, strict=True):
             event = _close(system, scene, exchange, state)
@@ -417,17 +319,21 @@ def _done(system: System, scene: Scene) -> list[Exchange]:
 
 def _close(system: System, scene: Scene, exchange: Exchange, state: Done[tuple[Effect, ...]]) -> Event:
     row = scene.state["exchanges"][exchange.id]
-    confirmed = row.get("confirmed")
-    effects = state.value if confirmed is None else from_plain(confirmed["effects"])
+    confirmed, kept = row.get("confirmed"), kept_of(scene, exchange)
+    effects = _effects(scene, exchange, state)
     before = scene
-    scene, changes = _land(system, scene, (*state.pledged, *effects))
+    scene, changes = land(system, scene, (*state.pledged, *effects))
     payload = _payload(system, before, exchange.action, effects)
     payload |= {"exchange": exchange.id, "real": dict(exchange.real), "faces": _faces(state.kept)}
+    if scene.kind != "test":
+        payload["unharmed"] = _unharmed(system, before, exchange.action, effects)
     if confirmed is not None and confirmed["edited"]:
         payload["edited_by"] = confirmed["by"]
+    if kept is not None:
+        payload["kept_by"] = kept["by"]
     close = Change(scene.subject, f"exchanges.{exchange.id}", row, None)
     action = exchange.action
-    heard = _heard(system, scene.with_changes((close,)), action.actor)
+    heard = _heard(system, before.with_changes((close,)), scene.with_changes((close,)), action.actor)
     return Event(
         action.kind,
         exchange.action.by,
@@ -438,6 +344,19 @@ def _close(system: System, scene: Scene, exchange: Exchange, state: Done[tuple[E
     )
 
 
+def _opened(system: System, before: Scene, after: Scene) -> list[dict[str, Any]]:
+    """What was declared in secret and is shown from now on, as everybody reads it who sees the fighter."""
+    found = system.opened(before, after)
+    return [{"target": who, "kind": "opened", "text": to_plain(text), "public": to_plain(text)} for who, text in found]
+
+
+def _effects(scene: Scene, exchange: Exchange, state: Done[tuple[Effect, ...]]) -> tuple[Effect, ...]:
+    """What an exchange lands: what its procedure came to, unless the game master confirmed something else."""
+    confirmed = scene.state["exchanges"][exchange.id].get("confirmed")
+    effects: tuple[Effect, ...] = state.value if confirmed is None else from_plain(confirmed["effects"])
+    return effects
+
+
 def _payload(system: System, scene: Scene, action: Action, effects: Iterable[Effect]) -> dict[str, Any]:
     """What ``tell`` needs of an action: who took part under which name, its arguments, and its effects in words."""
     listed = list(effects)
@@ -445,9 +364,9 @@ def _payload(system: System, scene: Scene, action: Action, effects: Iterable[Eff
     return {
         "told": {"table": to_plain(title)} if title else {},
         "action": {"kind": action.kind, "actor": action.actor, "args": dict(action.args)},
-        "who": {fid: _identity(fighter) for fid, fighter in scene.fighters.items()},
+        "who": _who(scene),
         "outcomes": [to_plain(effect.value) for effect in listed if effect.kind == "outcome"],
-        "effects": [row for effect in listed if effect.kind not in _OWN for row in _worded(system, scene, effect)],
+        "effects": [row for effect in listed if effect.kind not in OWN for row in _worded(system, scene, effect)],
     }
 
 
@@ -459,6 +378,18 @@ def _worded(system: System, scene: Scene, effect: Effect) -> list[dict[str, Any]
     return [{"target": effect.target, "kind": effect.kind, "text": to_plain(text), "public": to_plain(public)}]
 
 
+def _unharmed(system: System, scene: Scene, action: Action, effects: Sequence[Effect]) -> list[str]:
+    """Who threw dice against the actor and is told nothing of: no harm, and nothing else that everybody sees."""
+    rolled = dict.fromkeys(effect.value.check.actor for effect in effects if effect.kind == "outcome")
+    seen = (one for one in effects if one.kind not in OWN and (system.hurts(one) or system.public(scene, one)))
+    befell = {action.actor, *(one.target for one in seen)}
+    return [fighter for fighter in rolled if fighter not in befell]
+
+
+def _who(scene: Scene) -> dict[str, Any]:
+    return {fid: _identity(fighter) for fid, fighter in scene.fighters.items()}
+
+
 def _identity(fighter: Fighter) -> dict[str, Any]:
     names = {"name": fighter.shown_name, "true": fighter.name, "character": fighter.character}
     return {**names, "side": fighter.side, "hidden": fighter.hidden}
@@ -466,67 +397,6 @@ def _identity(fighter: Fighter) -> dict[str, Any]:
 
 def _faces(kept: Iterable[Kept]) -> dict[str, list[Any]]:
     return {one.request.key: list(one.value) for one in kept}
-
-
-def _land(system: System, scene: Scene, effects: Iterable[Effect]) -> tuple[Scene, tuple[Change, ...]]:
-    landed: list[Change] = []
-    for effect in effects:
-        changes = _changes(system, scene, effect)
-        changes = tuple(change for change in changes if change.before != change.after)
-        scene = scene.with_changes(changes)
-        landed += changes
-    return scene, tuple(landed)
-
-
-def _changes(system: System, scene: Scene, effect: Effect) -> tuple[Change, ...]:
-    if effect.kind in _OWN:
-        return attempts.land(scene, effect) if effect.kind == "attempt" else ()
-    return system.land(scene, effect)
-
-
-def _dropped(system: System, scene: Scene, exchange: Exchange) -> list[Change]:
-    """The changes that forget answers which no longer fit; faces thrown go to the spare ones."""
-    state = run(system, scene, exchange)
-    used = {one.request.key for one in state.kept}
-    gone = [key for key in exchange.answers if key not in used]
-    changes: list[Change] = []
-    for key in gone:
-        changes += _forget_key(scene, exchange, key, _is_throw(exchange.answers[key]))
-    return changes
-
-
-def _is_throw(values: tuple[Any, ...]) -> bool:
-    return bool(values) and all(isinstance(face, int) for face in values)
-
-
-def _forget(scene: Scene, exchange: Exchange, kept: Kept) -> list[Change]:
-    return _forget_key(scene, exchange, kept.request.key, isinstance(kept.request, Roll))
-
-
-def _forget_key(scene: Scene, exchange: Exchange, key: str, is_roll: bool) -> list[Change]:
-    base = f"exchanges.{exchange.id}"
-    changes = [scene.change(f"{base}.answers.{key}", None)]
-    if key in exchange.real:
-        changes.append(scene.change(f"{base}.real.{key}", None))
-    if is_roll:
-        changes.append(_spared(scene, exchange, key, kept_dice(exchange.answers[key], exchange.real.get(key))))
-    return changes
-
-
-def _spared(scene: Scene, exchange: Exchange, key: str, dice: dict[str, Any] | None = None) -> Change:
-    """The change that keeps dice for this roll, or takes the kept ones."""
-    subject, path = spare(scene, exchange, key)
-    data = scene.state if subject == scene.subject else scene.sheet(exchange.action.actor)
-    return Change(subject, path, get(data, path), dice)
-
-
-def _needs_confirm(system: System, scene: Scene, exchange: Exchange, state: State) -> bool:
-    if isinstance(state, Pending) or scene.kind == "test" or "confirmed" in scene.state["exchanges"][exchange.id]:
-        return False
-    mode = system.setting(scene.settings, "confirm")
-    if mode != "pc_hurt":
-        return bool(mode == "always")
-    return any(system.hurts(effect) and scene.fighters[effect.target].side == "pc" for effect in state.value)
 
 
 def _read_effects(system: System, scene: Scene, exchange: Exchange, given: Any) -> tuple[Effect, ...]:
@@ -537,23 +407,28 @@ def _read_effects(system: System, scene: Scene, exchange: Exchange, given: Any) 
         valid = isinstance(effects, tuple) and all(
             isinstance(effect, Effect) and (effect.kind != "outcome" or effect in rolled) for effect in effects
         )
-        if valid:
-            _land(system, scene, effects)
-            _payload(system, scene, exchange.action, effects)
-    except RulesError:
-        raise
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise Unreadable(_("These effects cannot be read."), "effects") from error
     if not valid:
         raise Unreadable(_("These effects cannot be read."), "effects")
+    _check_lands(system, scene, exchange, effects)
     return tuple(effects)
+
+
+def _check_lands(system: System, scene: Scene, exchange: Exchange, effects: Sequence[Effect]) -> None:
+    """Raise ``Unreadable``, or what the game raises, unless these effects can happen here and be told."""
+    try:
+        land(system, scene, effects)
+        _payload(system, scene, exchange.action, effects)
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        raise Unreadable(_("These effects cannot be read."), "effects") from error
 
 
 def _exchange_of(scene: Scene, action: Action) -> Exchange:
     exchange = scene.exchanges.get(str(action.args.get("exchange", "")))
     if exchange is None:
         raise Stale(_("This exchange is over."), "exchange")
-    if exchange not in _top(scene):
+    if exchange not in top(scene):
         raise Refused(_("This exchange waits for the one that interrupted it."), "exchange")
     return exchange
 
@@ -567,33 +442,24 @@ def _open_request(system: System, scene: Scene, exchange: Exchange, key: str) ->
     raise Stale(_("This has been answered already."), key)
 
 
-def _unfit(request: Request) -> Text:
+def _unfit(request: Request, values: Sequence[Any]) -> Text:
+    """Why an answer does not fit: the reason against what was chosen, or how much is needed."""
     if isinstance(request, Roll):
         dice = str(request.dice)
         return _("%(dice)s is needed: each die from 1 to %(sides)s.", dice=dice, sides=request.dice.sides)
-    return _("%(least)s to %(most)s of the choices offered are needed.", least=request.least, most=request.most)
-
-
-def _prompt(exchange: Exchange, request: Request) -> Prompt:
-    label = request.label if isinstance(request, Roll) else request.text
-    return Prompt(request.whose, "answer", label, exchange.id, request)
-
-
-def _top(scene: Scene) -> list[Exchange]:
-    """The exchanges worked now: those of the highest level, in order of opening."""
-    level = max((exchange.level for exchange in scene.exchanges.values()), default=0)
-    return [exchange for exchange in scene.exchanges.values() if exchange.level == level]
-
-
-def _script(system: System, scene: Scene, action: Action) -> Script[tuple[Effect, ...]] | None:
-    if scene.kind == "test" and action.kind == "test":
-        return attempts.counted(scene, action.actor, system.test(scene, action))
-    return system.script(scene, action)
+    reasons = (one.refused for one in request.options if one.refused is not None and one.key in values)
+    needed = _("%(least)s to %(most)s of the choices offered are needed.", least=request.least, most=request.most)
+    return next(reasons, needed)
 
 
 def _named(action: Action) -> tuple[str, ...]:
     """Everybody an action names: who acts, and the fighters among its arguments."""
     return (action.actor, *(value for value in action.args.values() if isinstance(value, str)))
+
+
+def heard_by(scene: Scene, exchange: Exchange, request: Request) -> str:
+    """Who is told of an answer: ``table``, or ``gm`` where it is asked in secret or concerns somebody hidden."""
+    return "gm" if request.secret else audience(scene, exchange.action.actor, request.whose)
 
 
 def audience(scene: Scene, *fighters: str) -> str:

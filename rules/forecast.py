@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from rules import engine
-from rules.board import Viewer
+from rules import offering, standing
 from rules.chances import Chance, Grid, Odds, Veil, known
 from rules.errors import Refused
 from rules.scene import Action, Scene
 from rules.system import System
+from rules.viewers import Viewer
 from rules.words import Text, _, naming
 
 
@@ -23,13 +23,13 @@ def odds(system: System, scene: Scene, viewer: Viewer, action: Action) -> Odds |
     mode = system.setting(scene.settings, "odds")
     if mode == "off" or action.kind not in system.foretold:
         return None
-    offer = next((one for one in engine.offers(system, scene, action.actor) if one.kind == action.kind), None)
+    offer = next((one for one in offering.offers(system, scene, action.actor) if one.kind == action.kind), None)
     if offer is None:
         raise Refused(_("This cannot be done now."))
     if offer.refused is not None:
         raise Refused(offer.refused)
-    action = replace(action, args=engine.read_args(offer, action.args, viewer.gm))
-    now = engine.spent(system, scene)
+    action = replace(action, args=offering.read_args(offer, action.args, viewer.gm))
+    now = standing.spent(system, scene)
     ahead, deed = system.ahead(now, action)
     seen = ahead if viewer.gm else veiled(system, ahead, viewer, now)
     found = known(lambda: system.odds(seen, deed))
@@ -80,5 +80,6 @@ def _worded(found: Odds, names: dict[str, str]) -> Odds:
         check=replace(found.check, what=named(found.check.what)),
         notes=tuple(map(named, found.notes)),
         chances=tuple(Chance(named(one.label), one.value) for one in found.chances),
+        reach=tuple(Chance(named(one.label), one.value) for one in found.reach),
         grid=grid,
     )

@@ -6,19 +6,23 @@ Only classes marked ``@known`` are written or read; fields left at their default
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, is_dataclass
 from enum import IntEnum
 from typing import Any, TypeVar
 
 from rules.words import Text, Who
 
 _KNOWN: dict[str, type] = {}
+_DEFAULTS: dict[str, tuple[tuple[str, Any], ...]] = {}  # the fields of each class that is known, with their defaults
+_BARE = frozenset((str, int, float, bool, type(None)))
 C = TypeVar("C", bound=type)
 
 
 def known(cls: C) -> C:
     """Let a frozen dataclass or an ``IntEnum`` be written and read by its name."""
     _KNOWN[cls.__name__] = cls
+    if is_dataclass(cls):
+        _DEFAULTS[cls.__name__] = tuple((field.name, field.default) for field in fields(cls))
     return cls
 
 
@@ -28,9 +32,11 @@ known(Who)
 
 def to_plain(value: object) -> Any:
     """``value`` as JSON. Raises ``TypeError`` for a class that is not known."""
+    if type(value) in _BARE:
+        return value
     if isinstance(value, IntEnum):
         return {"$": type(value).__name__, "n": int(value)}
-    if value is None or isinstance(value, str | int | float):
+    if isinstance(value, str | int | float):
         return value
     if isinstance(value, Mapping):
         if "$" in value:
@@ -58,5 +64,5 @@ def from_plain(value: object) -> Any:
 
 
 def _set_fields(value: Any) -> dict[str, Any]:
-    rows = ((field.name, getattr(value, field.name), field.default) for field in fields(value))
+    rows = ((name, getattr(value, name), default) for name, default in _DEFAULTS[type(value).__name__])
     return {name: to_plain(item) for name, item, default in rows if default is MISSING or item != default}

@@ -115,6 +115,25 @@ class Exchange:
     real: Mapping[str, str] = field(default_factory=dict)
 
 
+class Sheet(dict[str, Any]):
+    """A sheet (or a section of one) as a scene holds it, with what was worked out of it.
+
+    Another one takes its place, it never changes; the sections nobody has written stay the same.
+    """
+
+    @cached_property
+    def known(self) -> dict[Any, Any]:
+        """What ``rules.once`` has worked out of this very sheet."""
+        return {}
+
+
+def _held(sheet: Data) -> Data:
+    """A sheet as a scene holds it; what is held already, or veiled, is taken as it is."""
+    if type(sheet) is not dict:
+        return sheet
+    return Sheet({key: Sheet(one) if type(one) is dict else one for key, one in sheet.items()})
+
+
 @dataclass(frozen=True)
 class Scene:
     """A fight or a single test: its own ``state`` and the sheets of its fighters' characters, by token."""
@@ -124,6 +143,9 @@ class Scene:
     settings: Data
     state: Data
     sheets: Mapping[str, Data]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "sheets", {token: _held(sheet) for token, sheet in self.sheets.items()})
 
     @property
     def subject(self) -> str:
@@ -160,7 +182,7 @@ class Scene:
         return {row.id: row for row in sorted(rows, key=lambda row: (row.level, row.order))}
 
     @cached_property
-    def known(self) -> dict[str, Any]:
+    def known(self) -> dict[Any, Any]:
         """What was worked out of this very scene, by who worked it out: it never changes, so neither does that."""
         return {}
 
@@ -195,7 +217,17 @@ class Scene:
         return Change(f"character:{self.fighters[fighter].character}", path, get(self.sheet(fighter), path), after)
 
     def with_changes(self, changes: Iterable[Change]) -> Scene:
-        """The scene after these changes; those on other subjects are not its concern. Raises ``Stale``."""
+        """The scene after these changes; those on other subjects are not its concern. Raises ``Stale``.
+
+        The latest answer is kept: who decides, applies and asks on has one scene, and what was worked out of it.
+        """
+        made = tuple(changes)
+        if self.known.get("after", (None,))[0] != made:
+            self.known["after"] = made, self._after(made)
+        after: Scene = self.known["after"][1]
+        return after
+
+    def _after(self, changes: Iterable[Change]) -> Scene:
         state, sheets = self.state, dict(self.sheets)
         for change in changes:
             if change.subject == self.subject:

@@ -23,12 +23,16 @@ MOST_ROWS = 300
 
 @dataclass(frozen=True)
 class Choice:
-    """One value a choice may take, and its label; a refused one is shown greyed with the reason."""
+    """One value a choice may take, and its label; a refused one is shown greyed with the reason.
+
+    A ``likely`` one stands chosen in a form until another is, though it must be said.
+    """
 
     key: str
     label: Text
     refused: Text | None = None
     hint: Text | None = None
+    likely: bool = False
 
 
 @dataclass(frozen=True)
@@ -221,13 +225,20 @@ def _number(field: Field, value: Any) -> int | str:
     text = text.replace("\u2212", "-")
     digits = text.lstrip("+-")
     if len(text) > 12 or len(text) - len(digits) > 1 or not (digits.isascii() and digits.isdigit()):
-        raise Unreadable(_("%(field)s: a whole number is needed.", field=field.label), field.key)
+        raise Unreadable(_no_number(field), field.key)
     number = int(text)
     if field.least is not None and number < field.least:
         raise Unreadable(_("%(field)s: %(least)s at least.", field=field.label, least=field.least), field.key)
     if field.most is not None and number > field.most:
         raise Unreadable(_("%(field)s: %(most)s at most.", field=field.label, most=field.most), field.key)
     return number
+
+
+def _no_number(field: Field) -> Text:
+    words = ", ".join(word for word in field.words if word)
+    if words:
+        return _("%(field)s: a whole number is needed, or %(words)s.", field=field.label, words=words)
+    return _("%(field)s: a whole number is needed.", field=field.label)
 
 
 def _figures(value: Any) -> str:

@@ -6,12 +6,15 @@ nothing is stored in it.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from rules import attempts
 from rules.chances import Odds, known
+from rules.creation import Budget, Stage, by_section
 from rules.errors import Refused
 from rules.odds import distribution
 from rules.outcome import Breakdown, Check, Outcome
@@ -57,20 +60,25 @@ class Gauge:
 
 @dataclass(frozen=True)
 class Prompt:
-    """Who is waited for and why: an answer to a request, a confirmation, or an action among his offers."""
+    """Who is waited for and why: an answer to a request, a confirmation, or an action among his offers.
+
+    ``seconds`` is the time the table leaves him, 0 where it takes what it takes; nothing happens when it is over.
+    """
 
     of: str
     kind: str
     label: Text
     exchange: str = ""
     request: Request | None = None
+    seconds: int = 0
 
 
 @dataclass(frozen=True)
 class Derived:
     """A computed number of a sheet; ``shown`` replaces the figure where it is a word.
 
-    ``beside`` is the path of the field it stands next to on the sheet, ``short`` its label there.
+    ``beside`` is the path of the field it stands next to on the sheet, ``short`` its label there. A figure with a
+    ``unit``, such as a percent sign, is a whole that is never read as something to add.
     """
 
     key: str
@@ -80,6 +88,7 @@ class Derived:
     shown: Text | None = None
     beside: str = ""
     short: Text | None = None
+    unit: str = ""
 
 
 @dataclass(frozen=True)
@@ -183,6 +192,13 @@ COMMON_SETTINGS = Section(
             help=_("What a page says of the chances before the dice are thrown."),
         ),
         Field(
+            "undo_asks",
+            _("Players ask before they take an act back"),
+            "flag",
+            default=False,
+            help=_("Otherwise a player undoes his own last act while nothing depends on it."),
+        ),
+        Field(
             "sheets_open",
             _("Sheets are open to the whole table"),
             "flag",
@@ -193,8 +209,8 @@ COMMON_SETTINGS = Section(
 )
 
 
-class System:
-    """A game: its sheet, its tests, its turn. Subclasses give what differs."""
+class System(ABC):
+    """A game: its sheet, its tests, its turn. Subclasses give what differs; what is abstract has no usual answer."""
 
     key: str
     name: Text
@@ -205,9 +221,15 @@ class System:
     """Keys of the few computed numbers a game master wants to see of everybody."""
     foretold: frozenset[str] = frozenset()
     """Kinds of actions whose odds can be said before they are done."""
+    ending = "end"
+    """The kind of what ends a fight, which leads what is offered to a game master once it is decided."""
 
     def settings(self) -> SheetSchema:
         """The house settings with their defaults, the common ones first."""
+        return self._settings
+
+    @cached_property
+    def _settings(self) -> SheetSchema:
         return SheetSchema((COMMON_SETTINGS, *self.house))
 
     def setting(self, settings: Data, key: str) -> Any:
@@ -217,6 +239,14 @@ class System:
     def blank(self, settings: Data) -> dict[str, Any]:
         """The data of a new sheet."""
         return {}
+
+    def creation(self, sheet: Data, settings: Data) -> tuple[Stage, ...]:
+        """The stages by which a character is made, for what its sheet holds by then."""
+        return by_section(self.schema)
+
+    def budgets(self, sheet: Data, settings: Data) -> tuple[Budget, ...]:
+        """The points that are spread when a character is made, with what this sheet has spent of them."""
+        return ()
 
     def value(self, sheet: Data, path: str) -> Any:
         """The value a field stands at, filled in or not. Raises ``KeyError`` for a path of no field."""
@@ -230,6 +260,10 @@ class System:
         """Everything that can be rolled from a sheet, in the order of the printed one."""
         return ()
 
+    def check(self, sheet: Data, settings: Data, key: str) -> Check | None:
+        """One of them by its key, ``None`` where the sheet has it not."""
+        return next((one for one in self.checks(sheet, settings) if one.key == key), None)
+
     def vitals(self, sheet: Data, settings: Data) -> tuple[str, ...]:
         """Paths of the few numbers that are always at hand, such as luck or points of life."""
         return ()
@@ -238,9 +272,9 @@ class System:
         """The places of the body, where the game knows places."""
         return ()
 
+    @abstractmethod
     def health(self, sheet: Data, settings: Data) -> Health:
         """The worst state of health, as a word with its rank."""
-        raise NotImplementedError
 
     def most(self, sheet: Data, settings: Data, path: str) -> int | None:
         """The most a number can be raised to on this sheet: what its field allows, or less where the sheet says so."""
@@ -271,9 +305,9 @@ class System:
         """The check with what was said about it, as read by ``test_fields``."""
         return check
 
+    @abstractmethod
     def resolve(self, check: Check, settings: Data) -> Script[Outcome]:
         """The procedure of a test."""
-        raise NotImplementedError
 
     def turn(self, scene: Scene) -> tuple[Prompt, ...]:
         """Who is up, for what; several may act in any order, or together.
@@ -281,6 +315,10 @@ class System:
         While exchanges are open: only those who act together with them and have not begun.
         """
         return ()
+
+    def takes_turns(self, scene: Scene) -> bool:
+        """Whether who is up takes his turn now, and does not merely declare it or throw for his initiative."""
+        return True
 
     def offers(self, scene: Scene, actor: str) -> tuple[Offer, ...]:
         """What ``actor`` (a fighter or ``"gm"``) may ask to do now, refused things included."""
@@ -294,9 +332,9 @@ class System:
         """The procedure an accepted action opens, if it needs dice or choices."""
         return None
 
+    @abstractmethod
     def land(self, scene: Scene, effect: Effect) -> tuple[Change, ...]:
         """What an effect writes on the scene as it is by then."""
-        raise NotImplementedError
 
     def describe(self, scene: Scene, effect: Effect) -> Text | None:
         """An effect as one sentence; ``None`` for bookkeeping nobody needs to read."""
@@ -337,6 +375,10 @@ class System:
         """What a fighter has openly declared."""
         return None
 
+    def opened(self, before: Scene, after: Scene) -> tuple[tuple[str, Text], ...]:
+        """What was declared in secret on one scene and is shown on the other, by fighter, in the order it is read."""
+        return ()
+
     def headline(self, scene: Scene) -> Headline:
         """Where the fight is."""
         return Headline(_("Round %(round)s", round=scene.round))
@@ -352,6 +394,10 @@ class System:
     def promise(self, scene: Scene, action: Action) -> int:
         """How promising an attack is beside others, for a fight that plays itself."""
         return 0
+
+    def rather(self, scene: Scene, fighter: str) -> tuple[str, ...]:
+        """The kinds of acts a fighter takes before any attack where he is offered one, in a fight that plays itself."""
+        return ()
 
     def ahead(self, scene: Scene, action: Action) -> tuple[Scene, Action]:
         """The act whose odds are asked and the scene it is done in: for an announcement, what it announces.
@@ -382,12 +428,17 @@ class System:
         check, dice = found
         return Odds(check, distribution(lambda: self.resolve(check, scene.settings)), dice)
 
-    def test_offer(self, sheet: Data, settings: Data, actor: str) -> Offer:
-        """The offer of a test outside a fight: what is tested, then what may be said about it."""
-        choices = tuple(Choice(one.key, one.what, one.refused) for one in self.checks(sheet, settings))
-        fields = (Field("check", _("What is tested"), "choice", choices=choices), *self.test_fields(settings))
+    def test_offer(self, sheet: Data, settings: Data, actor: str, only: str | None = None) -> Offer:
+        """The offer of a test outside a fight: what is tested (of ``only`` one check), then what may be said of it."""
+        found = self.checks(sheet, settings) if only is None else (self.check(sheet, settings, only),)
+        choices = tuple(Choice(one.key, one.what, one.refused) for one in found if one is not None)
+        fields = (Field("check", _("What is tested"), "choice", choices=choices), *self.said_of_test(sheet, settings))
         gm_only = frozenset(field.key for field in fields if field.gm_only)
         return Offer("test", actor, _("Roll"), fields, gm_only=gm_only)
+
+    def said_of_test(self, sheet: Data, settings: Data) -> tuple[Field, ...]:
+        """What may be said about a test of this sheet besides what is tested."""
+        return self.test_fields(settings)
 
     def deeds(self, scene: Scene, actor: str) -> tuple[Offer, ...]:
         """What a character may do outside a fight besides testing something, such as resting or tending a wound.
@@ -407,8 +458,7 @@ class System:
 
     def tested(self, scene: Scene, action: Action) -> Check | None:
         """The check that a test outside a fight asks for, ``None`` when the sheet has it no more."""
-        checks = {check.key: check for check in self.checks(scene.sheet(action.actor), scene.settings)}
-        found = checks.get(action.args["check"])
+        found = self.check(scene.sheet(action.actor), scene.settings, action.args["check"])
         return self.adjusted(found, action.args, scene.settings) if found is not None else None
 
     def retry_fields(self, settings: Data) -> tuple[Field, ...]:

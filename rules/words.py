@@ -93,6 +93,24 @@ def naming(text: Text, names: Mapping[str, str | Text]) -> Text:
     return replace(text, params=tuple((key, value(param)) for key, param in text.params))
 
 
+def brief(text: Text) -> Text:
+    """The same sentence without what its numbers are made of, for a screen that is read from afar.
+
+    That is a parameter ``terms`` that is a text of its own, and ``why`` where it lists what ``what`` is made of.
+    """
+    said = dict(text.params)
+    what = said.get("what")
+    if isinstance(what, Text) and isinstance(said.get("why"), tuple):
+        return brief(what)
+
+    def value(key: str, param: Param) -> Param:
+        if not isinstance(param, Text):
+            return param
+        return Text("") if key == "terms" else brief(param)
+
+    return replace(text, params=tuple((key, value(key, param)) for key, param in text.params))
+
+
 SOMEBODY = _("somebody")
 
 

@@ -31,8 +31,7 @@ REPEATABLE = frozenset({"move"})  # ARP-ACT-03
 class Wish:
     """Something one would like to do: an entry of the ledger, and what may speak against it.
 
-    ``response`` is the kind of attack it answers (``melee`` or ``ranged``), ``reach`` how many actions away the cover
-    dived for is, 0 for none.
+    ``can_be_dodged`` is said of the attack it answers, ``near`` of the cover dived for: a single action reaches it.
     """
 
     kind: str
@@ -40,9 +39,8 @@ class Wish:
     reaction: bool = False
     leaves_melee: bool = True
     can_react: bool = True
-    response: str = "melee"
-    dodge_allowed: bool = False
-    reach: int = 0
+    can_be_dodged: bool = True
+    near: bool = False
 
     @property
     def entry(self) -> dict[str, str]:
@@ -59,8 +57,8 @@ def refused(used: Sequence[Data], allowance: int, engaged: bool, wish: Wish, set
     reasons = (
         (len(used) >= allowance, NO_ACTIONS_LEFT),
         (wish.reaction and not wish.can_react, CANNOT_REACT),
-        (wish.kind == "dodge" and wish.response == "ranged" and not wish.dodge_allowed, DODGE_VS_RANGED),
-        (wish.kind == "dive_to_cover" and wish.reach != 1, COVER_TOO_FAR),
+        (wish.kind == "dodge" and not wish.can_be_dodged, DODGE_VS_RANGED),
+        (wish.kind == "dive_to_cover" and not wish.near, COVER_TOO_FAR),
         (wish.kind in WHOLE_ROUND and bool(used), NEEDS_FULL_TURN),
         (wish.kind == "move" and engaged and wish.leaves_melee, ENGAGED_NEEDS_REPLI),
         (attacks and "dodge" in keys and _barred(wish, settings), DODGED_NO_ATTACK),

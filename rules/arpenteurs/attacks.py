@@ -7,8 +7,9 @@ from dataclasses import replace
 from rules.arpenteurs import checks, harm, melee, places, ranged, reactions, shooting, trials
 from rules.arpenteurs import sheet as sheets
 from rules.arpenteurs.reactions import NOTHING
+from rules.arpenteurs.sheet import Weapon
 from rules.arpenteurs.tables import MURDER
-from rules.outcome import Modifier
+from rules.outcome import Check, Modifier
 from rules.paths import Data
 from rules.scene import Scene
 from rules.script import Effect, Script
@@ -35,9 +36,7 @@ def assassinate(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     weapon, target = sheets.weapon(scene.sheet(actor), args["weapon"]), args["target"]
     if weapon is None or target not in scene.fighters:
         return ()
-    murder = Modifier(pgettext("arpenteurs", "Assassination"), MURDER, "ARP-ASSN-02")
-    over = replace(places.cover_line(places.between(scene, actor, target)), rule="ARP-ASSN-03")
-    check = trials.tested(scene, actor, weapon, args, murder, over, trials.said(args))
+    check = murder(scene, actor, target, weapon, args)
     label = pgettext("arpenteurs", "Assassination: %(weapon)s", weapon=weapon.label)
     outcome = yield from checks.resolve(check, scene.settings, "attack", label)
     tested = (Effect("outcome", actor, outcome), trials.noticed(actor, target))
@@ -45,6 +44,13 @@ def assassinate(scene: Scene, actor: str, args: Data) -> Script[Effects]:
         return tested
     end = yield from harm.death(scene, target, murder=True)
     return (*tested, Effect("slain", target), *end)
+
+
+def murder(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Check:
+    """ARP-ASSN-02, 03: the test of an assassination, with the cover over which the blow comes."""
+    hard = Modifier(pgettext("arpenteurs", "Assassination"), MURDER, "ARP-ASSN-02")
+    over = replace(places.cover_line(places.between(scene, actor, target)), rule="ARP-ASSN-03")
+    return trials.tested(scene, actor, weapon, args, hard, over, trials.said(args))
 
 
 def attempt(scene: Scene, actor: str, args: Data) -> Script[Effects]:

@@ -9,6 +9,7 @@ from rules.arpenteurs.settings import setting
 from rules.arpenteurs.sheet import Line
 from rules.arpenteurs.tables import CHARACTERISTICS
 from rules.dice import Dice
+from rules.odds import Distribution
 from rules.outcome import Breakdown, Check, Level, Modifier, Outcome
 from rules.paths import Data
 from rules.script import Script, roll
@@ -33,7 +34,7 @@ def checks(sheet: Data, settings: Data) -> tuple[Check, ...]:
 
 def characteristic(sheet: Data, settings: Data, key: str) -> Check:
     """ARP-TEST-05: a characteristic without any skill."""
-    target = _score(sheet, settings, (key, key), 0, None)
+    target = _score(sheet, settings, (key, key))
     group = pgettext("arpenteurs", "Characteristics")
     return Check("", key, CHARACTERISTICS[key], target, group=group, path=f"characteristics.{key}")
 
@@ -41,7 +42,7 @@ def characteristic(sheet: Data, settings: Data, key: str) -> Check:
 def skill(sheet: Data, settings: Data, line: Line, pair: tuple[str, str] = ("", "")) -> Check:
     """ARP-TEST-01, 05: a skill with its usual pair of characteristics, or with the one the game master asks for."""
     asked = (pair[0] or line.pair[0], pair[1] or line.pair[1])
-    target = _score(sheet, settings, asked, line.level, line.label)
+    target = _score(sheet, settings, asked, Modifier(line.label, line.level, "ARP-TEST-01"))
     group = pgettext("arpenteurs", "Skills")
     return Check("", line.key, line.label, target, group=group, path=f"skills.{line.key}.level")
 
@@ -49,7 +50,7 @@ def skill(sheet: Data, settings: Data, line: Line, pair: tuple[str, str] = ("", 
 def find(sheet: Data, settings: Data, key: str, pair: tuple[str, str] = ("", "")) -> Check | None:
     """The check of this key with this pair, or ``None`` where the sheet has none."""
     if key in CHARACTERISTICS:
-        return replace(characteristic(sheet, settings, key), target=_score(sheet, settings, _pair(key, pair), 0, None))
+        return replace(characteristic(sheet, settings, key), target=_score(sheet, settings, _pair(key, pair)))
     known = {line.key: line for line in sheets.lines(sheet)}
     return skill(sheet, settings, known[key], pair) if key in known else None
 
@@ -82,7 +83,7 @@ def said_pair(args: Data) -> tuple[str, str]:
 def asked(sheet: Data, settings: Data, args: Data, actor: str) -> Check | None:
     """The check that the arguments of a test ask for; ``None`` when the sheet has it no more."""
     found = find(sheet, settings, args["check"], said_pair(args))
-    secret = bool(args.get("secret", False))
+    secret = bool(args.get("secret"))
     modifier = Modifier(pgettext("arpenteurs", "Modifier"), args.get("modifier", 0), "ARP-TEST-01", secret=secret)
     return found and replace(found, actor=actor, target=found.target.plus(modifier), secret=secret)
 
@@ -104,8 +105,13 @@ def judged(check: Check, faces: tuple[int, ...], settings: Data) -> Outcome:
     cursed = sixes and bool(setting(settings, "test.double_six_always_fails"))
     if cursed or (sum(faces) > score and not lucky):
         level = Level.FUMBLE if cursed else Level.FAILURE
-        return _outcome(check, faces, level, 0)
-    return _outcome(check, faces, Level.CRITICAL if ones else Level.SUCCESS, degrees(score - sum(faces), settings))
+        return Outcome(check, faces, level, 0, LEVELS[level], LEVELS[level])
+    return _won(check, faces, Level.CRITICAL if ones else Level.SUCCESS, degrees(score - sum(faces), settings))
+
+
+def outcomes(check: Check, settings: Data) -> Distribution[Outcome]:
+    """ARP-TEST-01 to 04: what a test gives, one throw for each sum, which decides everything."""
+    return Distribution({judged(check, faces, settings): ways for faces, ways in DICE.sums()})
 
 
 def degrees(margin: int, settings: Data) -> int:
@@ -114,17 +120,15 @@ def degrees(margin: int, settings: Data) -> int:
     return max(1, margin + 1) if plus_one else max(0, margin)
 
 
-def _outcome(check: Check, faces: tuple[int, ...], level: Level, found: int) -> Outcome:
+def _won(check: Check, faces: tuple[int, ...], level: Level, found: int) -> Outcome:
     """The degrees are for who may know the score, since the dice and they give it away."""
     result = LEVELS[level]
-    if not level.succeeded:
-        return Outcome(check, faces, level, 0, result, result)
     count = ngettext("%(count)s degree", "%(count)s degrees", found)
     shown = pgettext("arpenteurs", "%(result)s, %(degrees)s", result=result, degrees=count)
     return Outcome(check, faces, level, found, shown, result)
 
 
-def _score(sheet: Data, settings: Data, pair: tuple[str, str], level: int, label: Text | None) -> Breakdown:
+def _score(sheet: Data, settings: Data, pair: tuple[str, str], *skill: Modifier) -> Breakdown:
     """ARP-TEST-01: the pair and the skill; the terms of one’s own state come last."""
     levels = [sheets.characteristic(sheet, key) for key in pair]
     names = (CHARACTERISTICS[pair[0]], CHARACTERISTICS[pair[1]])
@@ -133,7 +137,6 @@ def _score(sheet: Data, settings: Data, pair: tuple[str, str], level: int, label
     else:
         both = pgettext("arpenteurs", "%(first)s and %(second)s", first=names[0], second=names[1])
         base = Modifier(both, sum(levels), "ARP-TEST-01")
-    skill = (Modifier(label, level, "ARP-TEST-01"),) if label else ()
     return Breakdown(base).plus(*skill, sheets.wound_malus(sheet, settings))
 
 

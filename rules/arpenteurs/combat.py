@@ -31,6 +31,11 @@ def turn(scene: Scene) -> tuple[Prompt, ...]:
     return rolling or acting or (Prompt("gm", "act", label),)
 
 
+def rolls_initiative(scene: Scene) -> bool:
+    """Whether somebody has his initiative still to throw."""
+    return initiative.is_running(scene) and bool(_rollers(scene))
+
+
 def offers(scene: Scene, actor: str) -> tuple[Offer, ...]:
     """What an actor may do now, refused things included."""
     if actor == "gm":

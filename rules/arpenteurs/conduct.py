@@ -62,7 +62,7 @@ def _running(scene: Scene) -> tuple[Offer, ...]:
         Offer("end", "gm", pgettext("arpenteurs", "End the fight")),
         _about("skip", pgettext("arpenteurs", "Pass over"), scene, acting),
         _about("tie", pgettext("arpenteurs", "Let act before equals"), scene, initiative.equals(scene)),
-        _pair("measure", pgettext("arpenteurs", "Measure a distance"), scene, _metres()),
+        _pair("measure", pgettext("arpenteurs", "Measure a distance"), scene, _metres(scene)),
         _about("cover", pgettext("arpenteurs", "Cover"), scene, everybody, _level(), _places()),
         _about("nearby", pgettext("arpenteurs", "Cover to dive behind"), scene, everybody, _level(), _reach()),
         _pair("between", pgettext("arpenteurs", "Cover between two"), scene, _level()),
@@ -90,8 +90,10 @@ def _fighter(scene: Scene, key: str, label: Text, whom: Iterable[str]) -> Field:
     return Field(key, label, "choice", choices=rows)
 
 
-def _metres() -> Field:
-    return Field("metres", pgettext("arpenteurs", "Metres"), default=0, least=0, most=FAR, rule="ARP-DIST-01")
+def _metres(scene: Scene) -> Field:
+    """ARP-DIST-01: as far as the sides stand apart, until it is said."""
+    apart = int(scene.marks.get("apart", APART))
+    return Field("metres", pgettext("arpenteurs", "Metres"), default=apart, least=0, most=FAR, rule="ARP-DIST-01")
 
 
 def _level() -> Field:

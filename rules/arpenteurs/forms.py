@@ -22,8 +22,8 @@ NOTICED = pgettext("arpenteurs", "This one has noticed.")
 _NOBODY = pgettext("arpenteurs", "Nobody can be attacked.")
 AWAY = 5  # metres, after a retreat
 
-# What is neither an attack nor a move; the last one is named by who does it.
-DEEDS = ("draw", "reload", "stand_up", "pick_up", "use_item", "other")
+# What is neither an attack nor a move, besides what is named by who does it.
+DEEDS = ("draw", "reload", "stand_up", "pick_up", "use_item")
 
 
 def offers(scene: Scene, fighter: str) -> tuple[Offer, ...]:
@@ -43,8 +43,9 @@ def _attack(scene: Scene, fighter: str) -> Offer:
     """ARP-ATK-01: an attack with any weapon, each refused with its reason."""
     arms = tuple(sheets.weapons(scene.sheet(fighter)))
     whom = _others(scene, fighter)
-    what = tuple(_armed(scene, fighter, weapon, whom) for weapon in arms)
-    ready = [weapon for weapon, choice in zip(arms, what, strict=True) if choice.refused is None]
+    armed = tuple((weapon, _armed(scene, fighter, weapon, whom)) for weapon in arms)
+    what = tuple(choice for _weapon, choice in armed)
+    ready = [weapon for weapon, choice in armed if choice.refused is None]
     targets = tuple(_aimed_at(scene, fighter, one, ready or arms) for one in whom)
     fields = [
         Field("target", pgettext("arpenteurs", "Target"), "choice", choices=targets),
@@ -77,7 +78,7 @@ def _assassinate(scene: Scene, fighter: str) -> Offer:
 def _move(scene: Scene, fighter: str) -> Offer:
     """ARP-ACT-03, ARP-DIST-03: a move, twice if one likes; who is engaged may only move within reach."""
     engaged = bool(actions.opponents(scene, fighter))
-    whom = tuple(Choice(one, _named(scene, one)) for one in _others(scene, fighter))
+    whom = tuple(Choice(one, _placed(scene, fighter, one)) for one in _others(scene, fighter))
     stays = pgettext("arpenteurs", "Within reach of every opponent")
     fields = (
         Field("target", pgettext("arpenteurs", "Towards or away from"), "choice", choices=whom),
@@ -100,7 +101,7 @@ def _aim(scene: Scene, fighter: str) -> Offer:
 
 def _act(scene: Scene, fighter: str) -> Offer:
     """ARP-ACT-02, ARP-REACT-01: any other action, with its test and whoever may thwart it."""
-    what = tuple(Choice(key, KINDS[key], actions.blocked(scene, fighter, Wish(key))) for key in DEEDS[:-1])
+    what = tuple(Choice(key, KINDS[key], actions.blocked(scene, fighter, Wish(key))) for key in DEEDS)
     what = (*what, Choice("other", KINDS["other"]))
     tests = checks.checks(scene.sheet(fighter), scene.settings)
     rows = (Choice("none", pgettext("arpenteurs", "No test")), *(Choice(one.key, one.what) for one in tests))
@@ -166,7 +167,7 @@ def _worth(bonus: int) -> Text | None:
 
 def _modifier() -> Field:
     label = pgettext("arpenteurs", "Modifier")
-    return Field("modifier", label, default=0, least=-12, most=12, rule="ARP-COVER-05")
+    return Field("modifier", label, default=0, least=-12, most=12, rule="ARP-COVER-05", gm_only=True)
 
 
 def _flag(key: str, label: Text, rule: str) -> Field:
@@ -184,10 +185,15 @@ def _named(scene: Scene, fighter: str) -> Text:
     return pgettext("arpenteurs", "%(who)s", who=scene.name(fighter))
 
 
+def _placed(scene: Scene, fighter: str, other: str) -> Text:
+    metres = places.metres(scene, fighter, other)
+    return pgettext("arpenteurs", "%(who)s, at %(metres)s m", who=scene.name(other), metres=metres)
+
+
 def _target(scene: Scene, fighter: str, target: str, arms: Iterable[Weapon]) -> Choice:
     """Somebody to attack, with the distance; refused where no weapon of ``arms`` reaches."""
     metres = places.metres(scene, fighter, target)
-    label = pgettext("arpenteurs", "%(who)s, at %(metres)s m", who=scene.name(target), metres=metres)
+    label = _placed(scene, fighter, target)
     out = pgettext("arpenteurs", "%(who)s is out of the fight.", who=scene.name(target))
     weapons = tuple(arms)
     near = places.in_melee(metres) or not weapons or any(not weapon.is_melee for weapon in weapons)
@@ -224,8 +230,9 @@ def _foreseen(shot: Shot, settings: Data) -> Text:
 def _armed(scene: Scene, fighter: str, weapon: Weapon, whom: Iterable[str]) -> Choice:
     """ARP-ACT-04, 06: a weapon, refused where this round bars it, nobody is in its reach, or it is empty."""
     refused = actions.blocked(scene, fighter, Wish("attack", weapon.key))
-    ready = (one for one in whom if not initiative.is_out(scene, one))
-    if weapon.is_melee and not any(places.in_melee(places.metres(scene, fighter, one)) for one in ready):
+    foes = [one for one in whom if not initiative.is_out(scene, one)]
+    near = any(places.in_melee(places.metres(scene, fighter, one)) for one in foes)
+    if weapon.is_melee and not near:
         refused = refused or TOO_FAR
     if shooting.is_empty(weapon, scene.settings):
         refused = refused or shooting.NO_AMMUNITION
@@ -233,13 +240,13 @@ def _armed(scene: Scene, fighter: str, weapon: Weapon, whom: Iterable[str]) -> C
     if weapon.magazine:
         left = {"left": weapon.ammo, "magazine": weapon.magazine}
         hint = pgettext("arpenteurs", "%(hint)s, %(left)s of %(magazine)s rounds", hint=hint, **left)
-    return Choice(weapon.key, weapon.label, refused, hint)
+    return Choice(weapon.key, weapon.label, refused, hint, near and (weapon.is_melee or weapon.short))
 
 
 def _victim(scene: Scene, fighter: str, target: str) -> Choice:
     choice = _target(scene, fighter, target, ())
     near = places.in_melee(places.metres(scene, fighter, target))
-    unnoticed = (initiative.mark(scene, fighter, "unnoticed") or {}).get(target, False)
+    unnoticed = (initiative.mark(scene, fighter, "unnoticed") or {}).get(target)
     reason = choice.refused or (TOO_FAR if not near else None if unnoticed else NOTICED)
     return Choice(target, choice.label, reason, choice.hint)
 

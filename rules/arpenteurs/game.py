@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.arpenteurs import checks, combat, initiative, ladder, landing, telling
+from rules.arpenteurs import checks, combat, creation, initiative, ladder, landing, outlook, telling
 from rules.arpenteurs import sheet as sheets
 from rules.arpenteurs.schema import SCHEMA
 from rules.arpenteurs.settings import HOUSE
+from rules.chances import Odds
+from rules.creation import Budget, Stage
 from rules.outcome import Check, Outcome
 from rules.paths import Data
 from rules.scene import Action, Change, Health, Scene
@@ -26,11 +28,18 @@ class Arpenteurs(System):
     house = HOUSE
     state_paths = ("ecg.current", "sang_froid.current", "saved", "dead")
     at_hand = ("initiative", "actions")
+    foretold = outlook.FORETOLD
 
     # The sheet.
 
     def blank(self, settings: Data) -> dict[str, Any]:
         return sheets.blank(settings)
+
+    def creation(self, sheet: Data, settings: Data) -> tuple[Stage, ...]:
+        return creation.STAGES
+
+    def budgets(self, sheet: Data, settings: Data) -> tuple[Budget, ...]:
+        return creation.budgets(sheet, settings)
 
     def derive(self, sheet: Data, settings: Data) -> tuple[Derived, ...]:
         return sheets.derive(sheet, settings)
@@ -67,6 +76,9 @@ class Arpenteurs(System):
     def turn(self, scene: Scene) -> tuple[Prompt, ...]:
         return combat.turn(scene)
 
+    def takes_turns(self, scene: Scene) -> bool:
+        return not combat.rolls_initiative(scene)
+
     def offers(self, scene: Scene, actor: str) -> tuple[Offer, ...]:
         return combat.offers(scene, actor)
 
@@ -99,6 +111,18 @@ class Arpenteurs(System):
 
     def headline(self, scene: Scene) -> Headline:
         return ladder.headline(scene)
+
+    def ahead(self, scene: Scene, action: Action) -> tuple[Scene, Action]:
+        return landing.after(scene, combat.cost(scene, action)), action
+
+    def open_marks(self, scene: Scene, fighter: str) -> Data:
+        return outlook.open_marks(scene, fighter)
+
+    def open_sheet(self, scene: Scene, fighter: str) -> Data:
+        return outlook.open_sheet(scene, fighter)
+
+    def odds(self, scene: Scene, action: Action) -> Odds | None:
+        return outlook.odds(scene, action)
 
     def is_out(self, scene: Scene, fighter: str) -> bool:
         return initiative.is_out(scene, fighter)

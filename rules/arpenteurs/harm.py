@@ -22,30 +22,34 @@ D6 = Dice(1, 6)
 
 @dataclass(frozen=True)
 class Blow:
-    """A hit on its way: whose it is, whom it hurts, with which weapon and how many degrees, and where it was aimed."""
+    """A hit on its way: whose it is, whom it hurts, with which weapon, and where it was aimed."""
 
     attacker: str
     victim: str
     weapon: Weapon
-    degrees: int
     location: str = ""
     mode: str = "single"
     rounds: int = 1
 
 
-def harm(scene: Scene, blow: Blow, prefix: str = "") -> Script[tuple[Effect, ...]]:
+def harm(scene: Scene, blow: Blow, degrees: int, prefix: str = "") -> Script[tuple[Effect, ...]]:
     """ARP-LOC-01, 02, ARP-COVER-02, ARP-DMG-01: location, cover, damage, and death where nothing is left."""
     location = blow.location or (yield from _location(blow, prefix))
-    if location in _hidden(scene, blow):
+    if location in hidden(scene, blow):
         return (Effect("absorbed", blow.victim, {"location": location}),)
-    each = damage(scene.sheet(blow.victim), scene.settings, blow.weapon, blow.degrees, location)
-    times = shooting.applications(blow.mode, blow.degrees, blow.rounds, scene.settings)
+    each, times = toll(scene, blow, degrees, location)
     lost = each.total * times
     hurt = Effect("hurt", blow.victim, {"location": location, "damage": lost, "times": times, "lines": each})
     if not lost or lost < sheets.ecg(scene.sheet(blow.victim)):
         return (hurt,)
     end = yield from death(scene, blow.victim, prefix)
     return (hurt, *end)
+
+
+def toll(scene: Scene, blow: Blow, degrees: int, location: str) -> tuple[Breakdown, int]:
+    """ARP-DMG-01, ARP-BURST-01: what each hit takes there, and how often it is inflicted."""
+    each = damage(scene.sheet(blow.victim), scene.settings, blow.weapon, degrees, location)
+    return each, shooting.applications(blow.mode, degrees, blow.rounds, scene.settings)
 
 
 def location_of(die: int) -> str:
@@ -86,7 +90,7 @@ def _location(blow: Blow, prefix: str) -> Script[str]:
     return location_of(die)
 
 
-def _hidden(scene: Scene, blow: Blow) -> tuple[str, ...]:
+def hidden(scene: Scene, blow: Blow) -> tuple[str, ...]:
     """ARP-COVER-02, 03: what stops this blow: the victim’s cover, or in melee the one between the two."""
     if blow.weapon.is_melee:
         return places.behind(places.between(scene, blow.attacker, blow.victim), scene.settings)

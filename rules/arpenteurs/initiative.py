@@ -7,6 +7,8 @@ The marks of a fighter: ``init`` (the total rolled), ``tie`` (set by the game ma
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import inf
 from typing import Any
 
 from rules.arpenteurs import sheet as sheets
@@ -24,7 +26,7 @@ D6 = Dice(1, 6)
 
 def is_running(scene: Scene) -> bool:
     """ARP-TIME-02: whether rounds are being played."""
-    return scene.round > 0 and not scene.marks.get("over", False)
+    return scene.round > 0 and not scene.marks.get("over")
 
 
 def seconds(rounds: int) -> int:
@@ -78,10 +80,10 @@ def rollers(scene: Scene) -> tuple[str, ...]:
     return tuple(one for one in scene.fighters if total(scene, one) is None and not is_out(scene, one))
 
 
-def rank(scene: Scene, fighter: str) -> tuple[int, ...]:
+def rank(scene: Scene, fighter: str) -> tuple[float, ...]:
     """ARP-INIT-01 to 04, 06: what orders fighters, the highest first; who is equal keeps the listed order."""
     mine, dexterity = total(scene, fighter), adresse(scene, fighter)
-    rolled = -1 if mine is None else mine
+    rolled = -inf if mine is None else mine
     early = setting(scene.settings, "init.boss_before_adresse")
     tied = [one for one in scene.fighters if is_pc(scene, one) and total(scene, one) == mine]
     rivals = tied if early else [one for one in tied if adresse(scene, one) == dexterity]
@@ -122,19 +124,20 @@ def tie(scene: Scene, fighter: str) -> Text | None:
         return None
     mine = rank(scene, fighter)
     same = [rank(scene, one) for one in _known(scene, fighter) if total(scene, one) == total(scene, fighter)]
-    names = (_BOSS, _DEXTERITY, _PC, _LIST) if setting(scene.settings, "init.boss_before_adresse") else _USUAL
-    why = [names[_differs(mine, other)] for other in same]
+    names = (_BOSS, _DEXTERITY, _PC) if setting(scene.settings, "init.boss_before_adresse") else _USUAL
+    why = [_apart(names, mine, other) for other in same]
     return pgettext("arpenteurs", "tie: %(why)s", why=tuple(dict.fromkeys(why))) if why else None
 
 
 _BOSS, _PC = pgettext("arpenteurs", "Boss"), pgettext("arpenteurs", "PC before NPC")
 _DEXTERITY, _LIST = pgettext("arpenteurs", "Dexterity"), pgettext("arpenteurs", "listed order")
-_USUAL = (_DEXTERITY, _BOSS, _PC, _LIST)
+_USUAL = (_DEXTERITY, _BOSS, _PC)
 
 
-def _differs(mine: tuple[int, ...], other: tuple[int, ...]) -> int:
-    """Which term after the total tells two ranks apart; the last one where none does."""
-    return next((place for place in range(3) if mine[place + 1] != other[place + 1]), 3)
+def _apart(names: Sequence[Text], mine: tuple[float, ...], other: tuple[float, ...]) -> Text:
+    """The name of the first term after the total that tells two ranks apart; the list where none does."""
+    terms = zip(names, mine[1:], other[1:], strict=False)
+    return next((name for name, one, two in terms if one != two), _LIST)
 
 
 def _known(scene: Scene, fighter: str) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ def order(scene: Scene) -> tuple[Slot, ...]:
 def headline(scene: Scene) -> Headline:
     """The round, whose turn it is, and how many actions are left of it."""
     if not initiative.is_running(scene):
-        over = scene.marks.get("over", False)
+        over = scene.marks.get("over")
         return Headline(
             pgettext("arpenteurs", "The fight is over") if over else pgettext("arpenteurs", "Before the fight")
         )

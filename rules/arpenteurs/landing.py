@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import count
 from typing import Any
 
 from rules.arpenteurs import initiative
@@ -62,7 +63,7 @@ def _tie(scene: Scene, fighter: str, _value: None) -> Changes:
 def _spend(scene: Scene, fighter: str, value: Data) -> Changes:
     """ARP-ACT-05: an action or a reaction of the one allowance; who takes a whole round spends all of it."""
     entry = {"kind": str(value["kind"]), **{key: str(value[key]) for key in ("weapon", "as") if key in value}}
-    times = max(1, initiative.left(scene, fighter)) if value.get("whole") else 1
+    times = initiative.left(scene, fighter) if value.get("whole") else 1
     return (scene.mark(fighter, "ledger", [*initiative.ledger(scene, fighter), *[entry] * times]),)
 
 
@@ -146,7 +147,7 @@ def _aim(scene: Scene, fighter: str, target: str | None) -> Changes:
     before: Data = initiative.mark(scene, fighter, "aim") or {}
     if target is None:
         return (scene.mark(fighter, "aim", None),)
-    rounds = int(before.get("rounds", 0)) if before.get("target") == target else 0
+    rounds = int(before["rounds"]) if before.get("target") == target else 0
     return (scene.mark(fighter, "aim", {"target": scene.fighters[target].id, "rounds": min(2, rounds + 1)}),)
 
 
@@ -197,7 +198,8 @@ def _award(scene: Scene, fighter: str, points: int) -> Changes:
 def _object(scene: Scene, fighter: str, value: Data) -> Changes:
     """ARP-DMG-02: an object of the scene becomes a weapon on the sheet."""
     taken: Data = scene.sheet(fighter).get("weapons") or {}
-    key = next(f"object{number}" for number in range(1, len(taken) + 2) if f"object{number}" not in taken)
+    names = (f"object{number}" for number in count(1))
+    key = next(name for name in names if name not in taken)
     numbers = {"range_m": int(value["range_m"]), "damage": int(value["damage"])}
     row = {"name": str(value["name"]), "category": "thrown", "skill": "athletisme", **numbers}
     return (scene.write(fighter, f"weapons.{key}", row),)

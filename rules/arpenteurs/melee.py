@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules.arpenteurs import checks, harm, reactions, trials
 from rules.arpenteurs import sheet as sheets
 from rules.arpenteurs.harm import Blow
@@ -21,34 +19,40 @@ Effects = tuple[Effect, ...]
 def blow(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Script[Effects]:
     """ARP-ATK-01, 02, 04: a blow is opposed by an attack or a dodge, or a simple test where there is no reaction."""
     aware = not trials.unaware(scene, actor, target, args)
-    chosen = yield from reactions.react(scene, Attack(actor, target, False, aware))
-    mine = trials.tested(scene, actor, weapon, args, *trials.melee_lines(scene, actor, target, args), trials.said(args))
+    chosen = yield from reactions.react(scene, Attack(actor, target, False, aware, can_be_dodged=True))
+    mine = threat(scene, actor, target, weapon, args)
     label = pgettext("arpenteurs", "Attack: %(weapon)s", weapon=weapon.label)
     noticed = trials.noticed(actor, target)
-    struck = Blow(actor, target, weapon, 0, trials.location(args))
+    struck = Blow(actor, target, weapon, trials.location(args))
     if chosen == NOTHING:
         outcome = yield from checks.resolve(mine, scene.settings, "attack", label)
         tested: Effects = (Effect("outcome", actor, outcome), noticed)
         if not outcome.level.succeeded:
             return tested
-        hurt = yield from harm.harm(scene, replace(struck, degrees=outcome.margin))
+        hurt = yield from harm.harm(scene, struck, outcome.margin)
         return (*tested, *hurt)
 
-    back = sheets.weapon(scene.sheet(target), chosen.removeprefix("attack-"))
-    theirs = _answer(scene, target, actor, back)
+    back, theirs = answer(scene, target, actor, chosen)
     mode = "attack" if back else "dodge"
     tested, found = yield from trials.opposition(mode, mine, theirs, scene.settings, label)
     if found.winner == "attacker":
-        hurt = yield from harm.harm(scene, replace(struck, degrees=found.degrees))
+        hurt = yield from harm.harm(scene, struck, found.degrees)
         return (*tested, noticed, *hurt)
     if found.winner == "defender" and back is not None:  # ARP-REACT-04
-        hurt = yield from harm.harm(scene, Blow(target, actor, back, found.degrees))
+        hurt = yield from harm.harm(scene, Blow(target, actor, back), found.degrees)
         return (*tested, noticed, *hurt)
     return (*tested, noticed)
 
 
-def _answer(scene: Scene, fighter: str, attacker: str, weapon: Weapon | None) -> Check:
-    """ARP-ATK-02, 04: the test of a reaction: a weapon, or the skill of dodging."""
-    if weapon is not None:
-        return trials.tested(scene, fighter, weapon, {}, *trials.melee_lines(scene, fighter, attacker, {}))
-    return trials.skill(scene, fighter, "esquive")
+def threat(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Check:
+    """ARP-ATK-01, ARP-COVER-03: the test of a blow with everything that changes it."""
+    lines = (*trials.melee_lines(scene, actor, target, args), trials.said(args))
+    return trials.tested(scene, actor, weapon, args, *lines)
+
+
+def answer(scene: Scene, fighter: str, attacker: str, chosen: str) -> tuple[Weapon | None, Check]:
+    """ARP-ATK-02, 04: the test of a reaction: with a weapon, or with the skill of dodging."""
+    weapon = sheets.weapon(scene.sheet(fighter), chosen.removeprefix("attack-"))
+    if weapon is None:
+        return None, trials.skill(scene, fighter, reactions.DODGING)
+    return weapon, trials.tested(scene, fighter, weapon, {}, *trials.melee_lines(scene, fighter, attacker, {}))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.arpenteurs import actions, initiative
+from rules.arpenteurs import initiative
 from rules.arpenteurs.settings import setting
 from rules.arpenteurs.tables import COVERS, HIDDEN_PLACES, MELEE, POINT_BLANK
 from rules.outcome import Modifier
@@ -36,7 +36,8 @@ def at_point_blank(distance: float) -> bool:
 
 def are_engaged(scene: Scene, one: str, other: str) -> bool:
     """ARP-DIST-02: whether two fighters are engaged with each other, from either side."""
-    return other in actions.opponents(scene, one) or one in actions.opponents(scene, other)
+    pairs = ((one, other), (other, one))
+    return any(b in (initiative.mark(scene, a, "engaged") or {}) for a, b in pairs)
 
 
 def cover(scene: Scene, fighter: str) -> str:

@@ -7,17 +7,18 @@ from dataclasses import replace
 from rules.arpenteurs import checks, harm, initiative, landing, places, reactions, shooting, trials
 from rules.arpenteurs import sheet as sheets
 from rules.arpenteurs.harm import Blow
-from rules.arpenteurs.reactions import Attack
+from rules.arpenteurs.reactions import DIVING, DODGING, Attack
 from rules.arpenteurs.settings import setting
 from rules.arpenteurs.sheet import Weapon
 from rules.arpenteurs.shooting import Shot
-from rules.outcome import Level, Outcome
+from rules.outcome import Check, Level, Outcome
 from rules.paths import Data
 from rules.scene import Scene
 from rules.script import Effect, Option, Script, choose
 from rules.words import pgettext
 
 Effects = tuple[Effect, ...]
+DOUBLE_ONE = (1, 1)
 
 
 def shoot(scene: Scene, actor: str, target: str, shot: Shot, args: Data) -> Script[Effects]:
@@ -39,7 +40,7 @@ def shoot(scene: Scene, actor: str, target: str, shot: Shot, args: Data) -> Scri
 
 def _fired(scene: Scene, actor: str, target: str, shot: Shot, args: Data) -> Script[Effects]:
     aware = not trials.unaware(scene, actor, target, args)
-    attack = Attack(actor, target, True, aware, bool(args.get("dodge_allowed", False)))
+    attack = Attack(actor, target, True, aware, bool(args.get("dodge_allowed")))
     chosen = yield from reactions.react(scene, attack)
     tested: Effects = ()
     if chosen == "dive_to_cover":
@@ -47,31 +48,37 @@ def _fired(scene: Scene, actor: str, target: str, shot: Shot, args: Data) -> Scr
     rounds = shooting.fired(shot.weapon, shot.mode, scene.settings)
     spent = Effect("ammo", actor, {"weapon": shot.weapon.key, "fired": rounds})
     used = (*((spent,) if shot.weapon.magazine else ()), Effect("aim", actor), trials.noticed(actor, target))
-    mine = trials.tested(scene, actor, shot.weapon, args, *shooting.modifiers(shot, scene.settings))
+    mine, beyond = threat(scene, actor, shot, args), shooting.is_beyond(shot.weapon, shot.metres)
     label = pgettext("arpenteurs", "Shot: %(weapon)s", weapon=shot.weapon.label)
     if chosen == "dodge":  # ARP-ATK-05: where the game master allows it
-        theirs = trials.skill(scene, target, "esquive")
-        tested, found = yield from trials.opposition("dodge", mine, theirs, scene.settings, label)
+        theirs = trials.skill(scene, target, DODGING)
+        one, other = yield from trials.both(mine, theirs, scene.settings, label)
+        one = (yield from _long_shot(one)) if beyond else one
+        tested, found = trials.opposed("dodge", one, other)
         tested = (*tested, *used)
         hit, degrees = found.winner == "attacker", found.degrees
     else:
         outcome = yield from checks.resolve(mine, scene.settings, "attack", label)
-        if shooting.is_beyond(shot.weapon, shot.metres):
-            outcome = yield from _long_shot(outcome)
+        outcome = (yield from _long_shot(outcome)) if beyond else outcome
         tested = (*tested, Effect("outcome", actor, outcome), *used)
         hit, degrees = outcome.level.succeeded, outcome.margin
     if not hit:
         return tested
-    blow = Blow(actor, target, shot.weapon, degrees, shot.location, shot.mode, rounds)
+    blow = Blow(actor, target, shot.weapon, shot.location, shot.mode, rounds)
     behind = landing.after(scene, [effect for effect in tested if effect.kind == "cover"])
-    hurt = yield from harm.harm(behind, blow)
+    hurt = yield from harm.harm(behind, blow, degrees)
     return (*tested, *hurt)
+
+
+def threat(scene: Scene, actor: str, shot: Shot, args: Data) -> Check:
+    """ARP-ATK-01, ARP-MOD-01: the test of a shot with everything that changes it."""
+    return trials.tested(scene, actor, shot.weapon, args, *shooting.modifiers(shot, scene.settings))
 
 
 def _dive(scene: Scene, actor: str, target: str, shot: Shot, args: Data) -> Script[tuple[Effects, Shot]]:
     """ARP-ATK-06: the test the game master asks for; a success puts the target behind that cover for this very shot."""
     skills = tuple(Option(line.key, line.label) for line in sheets.lines(scene.sheet(target)))
-    first = sorted(skills, key=lambda option: option.key != "athletisme")
+    first = sorted(skills, key=lambda option: option.key != DIVING)
     who = scene.name(target)
     text = pgettext("arpenteurs", "%(who)s dives to cover: which skill is tested?", who=who)
     key = yield from choose("dive", "gm", text, first)
@@ -80,26 +87,38 @@ def _dive(scene: Scene, actor: str, target: str, shot: Shot, args: Data) -> Scri
     tested: Effects = (Effect("outcome", target, outcome),)
     if not outcome.level.succeeded:
         return tested, shot
-    covered = Effect("cover", target, {"level": places.nearby(scene, target)[0], "places": "preset"})
-    return (*tested, covered), shooting.at(landing.after(scene, (covered,)), actor, target, shot.weapon, args)
+    reached = covered(scene, target)
+    return (*tested, reached), shooting.at(landing.after(scene, (reached,)), actor, target, shot.weapon, args)
+
+
+def covered(scene: Scene, target: str) -> Effect:
+    """ARP-ATK-06: the cover that a dive has reached."""
+    return Effect("cover", target, {"level": places.nearby(scene, target)[0], "places": "preset"})
 
 
 def _long_shot(outcome: Outcome) -> Script[Outcome]:
-    """ARP-RANGE-02, 03: only a natural double 1 hits beyond the limit, and the game master may still say no."""
-    if outcome.faces != (1, 1):
-        too_far = pgettext("arpenteurs", "Beyond five times the range: automatic failure")
-        level = min(outcome.level, Level.FAILURE)
-        return replace(outcome, level=level, margin=0, label=too_far, public=too_far)
+    """ARP-RANGE-03: a double 1 beyond the limit hits unless the game master says no."""
+    if outcome.faces != DOUBLE_ONE:
+        return far(outcome)
     options = (
         Option("hit", pgettext("arpenteurs", "It hits")),
         Option("veto", pgettext("arpenteurs", "It cannot reach its target")),
     )
     said = yield from choose("veto", "gm", pgettext("arpenteurs", "A double 1 beyond the range"), options)
     if said == "hit":
-        hit = checks.LEVELS[Level.CRITICAL]
-        return replace(outcome, level=Level.CRITICAL, margin=max(1, outcome.margin), label=hit, public=hit)
+        return far(outcome)
     missed = pgettext("arpenteurs", "The game master rules: out of reach")
     return replace(outcome, level=Level.FAILURE, margin=0, label=missed, public=missed)
+
+
+def far(outcome: Outcome) -> Outcome:
+    """ARP-RANGE-02: only a natural double 1 hits beyond the limit, and then whatever the score."""
+    if outcome.faces == DOUBLE_ONE:
+        hit = checks.LEVELS[Level.CRITICAL]
+        return replace(outcome, level=Level.CRITICAL, margin=max(1, outcome.margin), label=hit, public=hit)
+    too_far = pgettext("arpenteurs", "Beyond five times the range: automatic failure")
+    level = min(outcome.level, Level.FAILURE)
+    return replace(outcome, level=level, margin=0, label=too_far, public=too_far)
 
 
 def _opportunities(scene: Scene, shooter: str) -> Script[Effects]:
@@ -124,5 +143,5 @@ def _opportunity(scene: Scene, fighter: str, shooter: str, weapon: Weapon) -> Sc
     tested = (Effect("outcome", fighter, outcome),)
     if not outcome.level.succeeded:
         return tested
-    hurt = yield from harm.harm(scene, Blow(fighter, shooter, weapon, outcome.margin), prefix)
+    hurt = yield from harm.harm(scene, Blow(fighter, shooter, weapon), outcome.margin, prefix)
     return (*tested, *hurt)

@@ -5,49 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.arpenteurs import actions, initiative, places
+from rules.arpenteurs import actions, initiative, places, trials
 from rules.arpenteurs import sheet as sheets
 from rules.arpenteurs.actions import Wish
 from rules.arpenteurs.sheet import Weapon
 from rules.arpenteurs.tables import COVERS
+from rules.outcome import Check
 from rules.scene import Scene
 from rules.script import Effect, Option, Script, choose
-from rules.words import Text, pgettext
+from rules.words import Text, pgettext, plain
 
 NOTHING = "nothing"
-
-
-@dataclass(frozen=True)
-class Opposed:
-    """The result of an opposition: who wins, if anybody, with how many degrees, and whether both fail."""
-
-    winner: str
-    degrees: int
-    both_fail: bool = False
-
-
-def oppose(mode: str, attacker: int, defender: int) -> Opposed:
-    """ARP-REACT-02, 03, ARP-ATK-02 to 04: the degrees against each other; a tie is for who dodges, else for nobody."""
-    if attacker == defender:
-        return Opposed("defender", 0) if mode == "dodge" else Opposed("none", 0, both_fail=True)
-    better = "attacker" if attacker > defender else "defender"
-    return Opposed(better, abs(attacker - defender))
+DODGING = "esquive"
+DIVING = "athletisme"  # the skill that is usually tested to dive to cover
 
 
 @dataclass(frozen=True)
 class Attack:
-    """What somebody reacts to: whose attack it is, whether it comes from afar, and what is known of the target."""
+    """What somebody reacts to: whose attack it is, whether it comes from afar, is seen coming, and can be dodged."""
 
     attacker: str
     target: str
     ranged: bool
-    aware: bool = True
-    dodge_allowed: bool = False
-
-    @property
-    def response(self) -> str:
-        """The kind of attack in the words of the ledger."""
-        return "ranged" if self.ranged else "melee"
+    aware: bool
+    can_be_dodged: bool
 
 
 def can_react(scene: Scene, attack: Attack) -> bool:
@@ -57,7 +38,7 @@ def can_react(scene: Scene, attack: Attack) -> bool:
 
 def react(scene: Scene, attack: Attack) -> Script[str]:
     """ARP-REACT-01, 05, 06: the choice of the target: one of the reactions to this very attack, or nothing."""
-    options = tuple(_options(scene, attack))
+    options = tuple(answers(scene, attack))
     if initiative.is_out(scene, attack.target) or not any(option.refused is None for option in options[:-1]):
         return NOTHING
     text = pgettext("arpenteurs", "%(who)s attacks: react?", who=scene.name(attack.attacker))
@@ -65,35 +46,40 @@ def react(scene: Scene, attack: Attack) -> Script[str]:
     return chosen
 
 
-def _options(scene: Scene, attack: Attack) -> Iterator[Option]:
+def answers(scene: Scene, attack: Attack) -> Iterator[Option]:
     """ARP-ATK-02, 04 to 06: to attack back, to dodge, to dive to cover, or nothing, refused ones with why."""
     target = attack.target
     if not attack.ranged:
         for weapon in sheets.weapons(scene.sheet(target)):
             if weapon.is_melee:
                 label = pgettext("arpenteurs", "Attack back: %(weapon)s", weapon=weapon.label)
-                yield _option(scene, attack, f"attack-{weapon.key}", label, Wish("attack", weapon.key))
-    yield _option(scene, attack, "dodge", pgettext("arpenteurs", "Dodge"), Wish("dodge"))
+                lines = trials.melee_lines(scene, target, attack.attacker, {})
+                check = trials.tested(scene, target, weapon, {}, *lines)
+                yield _option(scene, attack, f"attack-{weapon.key}", label, Wish("attack", weapon.key), check)
+    check = trials.skill(scene, target, DODGING)
+    yield _option(scene, attack, "dodge", pgettext("arpenteurs", "Dodge"), Wish("dodge"), check)
     if attack.ranged:
         level = COVERS[places.nearby(scene, target)[0]][0]
         label = pgettext("arpenteurs", "Dive to cover: %(cover)s", cover=level)
-        yield _option(scene, attack, "dive_to_cover", label, Wish("dive_to_cover"))
+        check = trials.skill(scene, target, DIVING)
+        yield _option(scene, attack, "dive_to_cover", label, Wish("dive_to_cover"), check)
     yield Option(NOTHING, pgettext("arpenteurs", "Nothing"))
 
 
-def _option(scene: Scene, attack: Attack, key: str, label: Text, wish: Wish) -> Option:
-    """ARP-ACT-05: a reaction with the action it takes of the same allowance."""
+def _option(scene: Scene, attack: Attack, key: str, label: Text, wish: Wish, check: Check) -> Option:
+    """ARP-ACT-05: a reaction with its score, and the action it takes of the same allowance."""
     full = Wish(
         wish.kind,
         wish.weapon,
         True,
         can_react=can_react(scene, attack),
-        response=attack.response,
-        dodge_allowed=attack.dodge_allowed,
-        reach=places.nearby(scene, attack.target)[1],
+        can_be_dodged=attack.can_be_dodged,
+        near=places.nearby(scene, attack.target)[1] == 1,
     )
     left = initiative.left(scene, attack.target)
-    hint = pgettext("arpenteurs", "1 action of the %(left)s left", left=left)
+    last = pgettext("arpenteurs", "the last action left")
+    taken = last if left == 1 else pgettext("arpenteurs", "1 action of %(count)s", count=left)
+    hint = pgettext("arpenteurs", "score %(score)s, %(taken)s", score=plain(check.target.total), taken=taken)
     cost = (Effect("spend", attack.target, full.entry),)
     return Option(key, label, cost, actions.blocked(scene, attack.target, full), hint)
 
@@ -114,10 +100,9 @@ def thwart(scene: Scene, target: str, skills: tuple[tuple[str, Text], ...], by: 
 def opportunists(scene: Scene, shooter: str) -> tuple[str, ...]:
     """ARP-DIST-05: those engaged with a shooter, in reach of him, who may strike at him."""
     others = (one for one in scene.fighters if one != shooter and places.are_engaged(scene, one, shooter))
+    near = (one for one in others if places.in_melee(places.metres(scene, one, shooter)))
     return tuple(
-        one
-        for one in others
-        if places.in_melee(places.metres(scene, one, shooter)) and not initiative.mark(scene, one, "helpless")
+        one for one in near if not initiative.mark(scene, one, "helpless") and not initiative.is_out(scene, one)
     )
 
 

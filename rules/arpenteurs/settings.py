@@ -31,6 +31,39 @@ def _hidden(level: str, default: str) -> Field:
     return Field(level, label, "choice", default=default, choices=rows, help=help, rule="ARP-COVER-02")
 
 
+CREATION = Section(
+    "creation",
+    pgettext("arpenteurs", "Making a character"),
+    (
+        _number(
+            "characteristics",
+            pgettext("arpenteurs", "Points of characteristics"),
+            2,
+            0,
+            30,
+            "ARP-TEST-01",
+            pgettext("arpenteurs", "Above 3 in each. Ours: as many as the ready-made characters have. 0: no limit."),
+        ),
+        _number(
+            "skills",
+            pgettext("arpenteurs", "Levels of skills"),
+            20,
+            0,
+            200,
+            "ARP-TEST-01",
+            pgettext("arpenteurs", "Ours: as many as the ready-made characters have. 0: no limit."),
+        ),
+        _number(
+            "talents",
+            pgettext("arpenteurs", "Talents"),
+            1,
+            0,
+            20,
+            "ARP-ACT-01",
+            pgettext("arpenteurs", "Ours. 0: no limit."),
+        ),
+    ),
+)
 ACTIONS = Section(
     "actions",
     pgettext("arpenteurs", "Actions"),
@@ -305,7 +338,7 @@ COOL = Section(
 )
 
 HOUSE = (
-    *(ACTIONS, INITIATIVE, TESTS, ENGAGE, OPPORTUNITY, RANGE, COVER, SHOOTING, AIM, AMMO),
+    *(CREATION, ACTIONS, INITIATIVE, TESTS, ENGAGE, OPPORTUNITY, RANGE, COVER, SHOOTING, AIM, AMMO),
     *(ECG_TRACK, DAMAGE, COOL),
 )
 _SCHEMA = SheetSchema(HOUSE)

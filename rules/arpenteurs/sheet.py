@@ -23,7 +23,7 @@ class Line:
     label: Text
     level: int
     pair: tuple[str, str]
-    favourite: bool = False
+    favourite: bool
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ def line(sheet: Data, key: str) -> Line:
     name = str(row.get("name", ""))
     label = pgettext("arpenteurs", "%(skill)s", skill=name) if name else skill.label if skill else _UNNAMED
     pair = (row.get("first") or first, row.get("second") or second)
-    return Line(key, label, int(row.get("level", 0)), pair, bool(row.get("favourite", False)))
+    return Line(key, label, int(row.get("level", 0)), pair, bool(row.get("favourite")))
 
 
 _UNNAMED = pgettext("arpenteurs", "Unnamed skill")
@@ -211,7 +211,7 @@ def _weapon(key: str, row: Data) -> Weapon:
         row.get("category", "melee"),
         str(row.get("skill", "")) or _SKILL_OF[row.get("category", "melee")],
         (row.get("first", ""), row.get("second", "")),
-        bool(row.get("short", False)),
+        bool(row.get("short")),
         *(int(row.get(name, 1 if name == "damage" else 0)) for name in _NUMBERS),
     )
 

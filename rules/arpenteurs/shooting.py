@@ -38,6 +38,7 @@ class Shot:
 
     weapon: Weapon
     metres: float
+    engaged: bool
     mode: str = "single"
     location: str = ""
     aimed_rounds: int = 0
@@ -48,7 +49,6 @@ class Shot:
     hidden: tuple[str, ...] = ()
     concealment: int = 0
     modifier: int = 0
-    engaged: bool = True
 
     @property
     def bursts(self) -> bool:
@@ -137,17 +137,17 @@ def at(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Sho
     return Shot(
         weapon,
         places.metres(scene, actor, target),
+        places.are_engaged(scene, actor, target),
         str(args.get("mode", "single")),
         "" if said == "none" else said,
         int(aim["rounds"]) if aim.get("target") == target else 0,
         str(marks.get("motion", "still")),
         str(SCHEMA.value(scene.sheet(target), "size")),
-        bool(marks.get("invisible", False)),
+        bool(marks.get("invisible")),
         places.cover(scene, target),
         places.hidden_places(scene, target),
         int(marks.get("concealment", 0)),
         int(args.get("modifier", 0)),
-        places.are_engaged(scene, actor, target),
     )
 
 

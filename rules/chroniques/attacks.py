@@ -103,11 +103,17 @@ def against(scene: Scene, actor: str, weapon: Weapon, args: Data) -> Check:
     """CHO-ATK-01, 02: the score of the weapon against the defence that goes with it, known to the game master."""
     which = versus(weapon, args.get("versus", "nature"))
     defence = sheets.defence(scene.sheet(args["target"]), which).total
-    check = checks.attack(scene.sheet(actor), scene.settings, weapon.key)
-    target = check.target.plus(Modifier(pgettext("chroniques", "Modifier"), args.get("modifier", 0), "CHO-ATK-01"))
+    check = thrown(scene, actor, weapon, args)
     named = pgettext("chroniques", "against %(defence)s %(number)s", defence=DEFENCES[which], number=defence)
-    target = replace(target, modifiers=(*target.modifiers, Modifier(named, 0, "CHO-ATK-02", secret=True)))
-    return replace(check, actor=actor, extra=defence, target=target)
+    terms = (*check.target.modifiers, Modifier(named, 0, "CHO-ATK-02", secret=True))
+    return replace(check, extra=defence, target=replace(check.target, modifiers=terms))
+
+
+def thrown(scene: Scene, actor: str, weapon: Weapon, args: Data) -> Check:
+    """CHO-ATK-01: the score of the weapon with what is said of it, against nothing yet."""
+    check = checks.attack(scene.sheet(actor), scene.settings, weapon.key)
+    free = Modifier(pgettext("chroniques", "Modifier"), args.get("modifier", 0), "CHO-ATK-01")
+    return replace(check, actor=actor, target=check.target.plus(free))
 
 
 def helpless(scene: Scene, target: str) -> bool:
@@ -152,7 +158,7 @@ def _weapon(key: str, row: Data) -> Weapon:
         str(row.get("name", "")),
         row.get("kind", "contact"),
         _dice(str(row.get("dice", ""))),
-        bool(row.get("add_for", False)),
+        bool(row.get("add_for")),
         row.get("versus", "nature"),
     )
 

@@ -83,7 +83,7 @@ def test_fields(settings: Data) -> tuple[Field, ...]:
 def adjusted(check: Check, args: Data) -> Check:
     """The check against the difficulty said, with the modifier said."""
     modifier = Modifier(pgettext("chroniques", "Modifier"), args.get("modifier", 0), "CHO-TEST-01")
-    secret = check.secret or bool(args.get("secret", False))
+    secret = check.secret or bool(args.get("secret"))
     return replace(check, target=check.target.plus(modifier), extra=args.get("difficulty", check.extra), secret=secret)
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from rules.chances import Odds
-from rules.chroniques import checks, combat, initiative, ladder, landing, outlook, telling
+from rules.chroniques import checks, combat, creation, initiative, ladder, landing, outlook, telling
 from rules.chroniques import sheet as sheets
 from rules.chroniques.schema import SCHEMA
 from rules.chroniques.settings import HOUSE
+from rules.creation import Budget, Stage
 from rules.outcome import Check, Outcome
 from rules.paths import Data
 from rules.scene import Action, Change, Health, Scene
@@ -30,6 +31,12 @@ class Chroniques(System):
     foretold = outlook.FORETOLD
 
     # The sheet.
+
+    def creation(self, sheet: Data, settings: Data) -> tuple[Stage, ...]:
+        return creation.STAGES
+
+    def budgets(self, sheet: Data, settings: Data) -> tuple[Budget, ...]:
+        return creation.budgets(sheet, settings)
 
     def value(self, sheet: Data, path: str) -> Any:
         found = sheets.standing(sheet, path)
@@ -73,8 +80,8 @@ class Chroniques(System):
         effects = yield from super().test(scene, action)
         if not effects:
             return effects
-        sheet = scene.sheet(action.actor)
-        outcome, lucky = yield from checks.spend_luck(sheet, scene.settings, effects[0].value)
+        (thrown,), sheet = effects, scene.sheet(action.actor)
+        outcome, lucky = yield from checks.spend_luck(sheet, scene.settings, thrown.value)
         spent = (Effect("luck", action.actor, -1),) if lucky else ()
         return (Effect("outcome", action.actor, outcome), *spent)
 

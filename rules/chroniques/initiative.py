@@ -18,7 +18,7 @@ SECONDS = 10  # CHO-TIME-01
 
 def is_running(scene: Scene) -> bool:
     """CHO-TIME-01: whether rounds are being played."""
-    return scene.round > 0 and not scene.marks.get("over", False)
+    return scene.round > 0 and not scene.marks.get("over")
 
 
 def seconds(rounds: int) -> int:

@@ -32,7 +32,7 @@ _SURPRISED = pgettext("chroniques", "surprised")
 def headline(scene: Scene) -> Headline:
     """The round, whose turn it is, and what is left of it."""
     if not initiative.is_running(scene):
-        over = scene.marks.get("over", False)
+        over = scene.marks.get("over")
         return Headline(
             pgettext("chroniques", "The fight is over") if over else pgettext("chroniques", "Before the fight")
         )

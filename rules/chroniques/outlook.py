@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 
-from rules.chances import Chance, Odds, known
+from rules.chances import Chance, Odds, known, reach
 from rules.chroniques import attacks, checks
 from rules.chroniques import sheet as sheets
 from rules.chroniques.attacks import Weapon
 from rules.chroniques.checks import HITS
 from rules.chroniques.settings import setting
+from rules.chroniques.tables import DEFENCES
 from rules.odds import distribution
-from rules.outcome import Level
+from rules.outcome import Check, Level
 from rules.paths import Data
 from rules.scene import Action, Scene
 from rules.words import Text, pgettext
@@ -21,20 +23,25 @@ FORETOLD = frozenset({"attack"})
 
 
 def odds(scene: Scene, action: Action) -> Odds | None:
-    """The odds of an attack; ``None`` for who does not know the defence it is made against."""
+    """The odds of an attack; for who does not know the defence it is made against, those against each it may be."""
     actor, args = action.actor, action.args
     weapon, target = attacks.find(scene.sheet(actor), args["weapon"]), args["target"]
     if weapon is None or target not in scene.fighters:
         return None
-    check = known(lambda: attacks.against(scene, actor, weapon, args))
-    if check is None or attacks.helpless(scene, target):
+    check, which = attacks.thrown(scene, actor, weapon, args), attacks.versus(weapon, args["versus"])
+    faced = known(lambda: sheets.defence(scene.sheet(target), which).total)
+    if faced is None:
+        return _unknown(scene, check, which)
+    if attacks.helpless(scene, target):
         return None
+    check = replace(check, extra=faced)
+    against = pgettext("chroniques", "Against %(defence)s %(number)s.", defence=DEFENCES[which], number=faced)
     own = distribution(lambda: checks.resolve(check, scene.settings))
     hit = own.chance(lambda one: one.level.succeeded)
     critical = own.chance(lambda one: one.level is Level.CRITICAL)
     chances = [Chance(HITS[Level.SUCCESS], hit), Chance(HITS[Level.CRITICAL], critical)]
     if weapon.damage is None:
-        return Odds(check, own, checks.dice(check), (), tuple(chances))
+        return Odds(check, own, checks.dice(check), (against,), tuple(chances))
     foe, settings = scene.sheet(target), scene.settings
     usual, doubled = (_dealt(scene.sheet(actor), foe, settings, weapon, one) for one in (False, True))
     ends: tuple[tuple[Text, Callable[[int], bool]], ...] = (
@@ -45,24 +52,44 @@ def odds(scene: Scene, action: Action) -> Odds | None:
         share = (hit - critical) * _share(usual, holds) + critical * _share(doubled, holds)
         if share:
             chances.append(Chance(label, share))
-    return Odds(check, own, checks.dice(check), _notes(settings, usual), tuple(chances))
+    return Odds(check, own, checks.dice(check), (against, *_notes(settings, usual)), tuple(chances))
 
 
-def _dealt(sheet: Data, foe: Data, settings: Data, weapon: Weapon, doubled: bool) -> dict[int, int]:
-    """CHO-DMG-01 to 03: in how many throws each loss comes."""
-    found: dict[int, int] = {}
-    for faces, ways in weapon.damage.dice.sums() if weapon.damage else ():
-        lost = attacks.damage(sheet, foe, settings, weapon, sum(faces), doubled).total
-        found[lost] = found.get(lost, 0) + ways
-    return found
+def _unknown(scene: Scene, check: Check, which: str) -> Odds:
+    """The chance against each defence of this kind; a helpless target, who is hit without a die, is not told apart."""
+    dice = checks.dice(check)
+    throws = tuple(dice.throws())
+
+    def hits(number: int) -> Fraction:
+        faced = replace(check, extra=number)
+        won = (ways for faces, ways in throws if checks.judged(faced, faces, scene.settings).level.succeeded)
+        return Fraction(sum(won), dice.outcomes)
+
+    def named(number: int) -> Text:
+        return pgettext("chroniques", "%(defence)s %(number)s", defence=DEFENCES[which], number=number)
+
+    more = check.target.total
+    return Odds(check, None, dice, reach=reach(range(more, more + dice.sides + 1), named, hits))
 
 
-def _share(dealt: dict[int, int], holds: Callable[[int], bool]) -> Fraction:
-    return Fraction(sum(ways for lost, ways in dealt.items() if holds(lost)), sum(dealt.values()))
+Dealt = tuple[tuple[int, int], ...]
 
 
-def _notes(settings: Data, usual: dict[int, int]) -> tuple[Text, ...]:
-    told = pgettext("chroniques", "A hit takes %(least)s to %(most)s HP.", least=min(usual), most=max(usual))
+def _dealt(sheet: Data, foe: Data, settings: Data, weapon: Weapon, doubled: bool) -> Dealt:
+    """CHO-DMG-01 to 03: what is lost, and in how many throws."""
+    sums = weapon.damage.dice.sums() if weapon.damage else ()
+    return tuple(
+        (attacks.damage(sheet, foe, settings, weapon, sum(faces), doubled).total, ways) for faces, ways in sums
+    )
+
+
+def _share(dealt: Dealt, holds: Callable[[int], bool]) -> Fraction:
+    return Fraction(sum(ways for lost, ways in dealt if holds(lost)), sum(ways for _lost, ways in dealt))
+
+
+def _notes(settings: Data, usual: Dealt) -> tuple[Text, ...]:
+    losses = [lost for lost, _ways in usual]
+    told = pgettext("chroniques", "A hit takes %(least)s to %(most)s HP.", least=min(losses), most=max(losses))
     if not setting(settings, "critical.advantage"):
         return (told,)
     return (told, pgettext("chroniques", "A critical hit is counted as more damage, not as an advantage."))

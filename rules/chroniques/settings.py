@@ -22,6 +22,41 @@ def _number(key: str, label: Text, default: int, least: int, most: int, rule: st
     return Field(key, label, default=default, least=least, most=most, help=help, rule=rule)
 
 
+CREATION = Section(
+    "creation",
+    pgettext("chroniques", "Making a character"),
+    (
+        _number(
+            "abilities",
+            pgettext("chroniques", "Points of abilities"),
+            8,
+            0,
+            60,
+            "CHO-ATK-01",
+            pgettext(
+                "chroniques", "The sum of the modifiers. Ours: as many as the ready-made characters have. 0: no limit."
+            ),
+        ),
+        _number(
+            "attack",
+            pgettext("chroniques", "Points of attack and stealth"),
+            5,
+            0,
+            80,
+            "CHO-ATK-01",
+            pgettext("chroniques", "Ours: as many as the ready-made characters have. 0: no limit."),
+        ),
+        _number(
+            "special",
+            pgettext("chroniques", "Special abilities"),
+            2,
+            0,
+            40,
+            "CHO-ACT-07",
+            pgettext("chroniques", "Ours: as many as the ready-made characters have. 0: no limit."),
+        ),
+    ),
+)
 SURPRISE = Section(
     "surprise",
     pgettext("chroniques", "Surprise"),
@@ -206,7 +241,7 @@ STATES = Section(
     ),
 )
 
-HOUSE = (SURPRISE, TESTS, INITIATIVE, NATURAL, CRITICAL, DAMAGE, DYING, LUCK, STATES)
+HOUSE = (CREATION, SURPRISE, TESTS, INITIATIVE, NATURAL, CRITICAL, DAMAGE, DYING, LUCK, STATES)
 _SCHEMA = SheetSchema(HOUSE)
 
 

@@ -28,7 +28,7 @@ ROLES = {
 }
 
 
-def difficulty(ambushers: Sequence[Data], how: str = "min", chosen: Data | None = None) -> int:
+def difficulty(ambushers: Sequence[Data], how: str, chosen: Data | None) -> int:
     """CHO-SURPRISE-02, 03, 08: 10 and the DEX and stealth of those who lie in ambush."""
     if chosen is not None and how == "chosen":
         return 10 + _stealth(chosen)
@@ -61,7 +61,7 @@ def read(scene: Scene, args: Data) -> None:
         raise Refused(NOT_CONCEALED, first)
     if not walking:
         raise Refused(NOBODY, first)
-    if args.get("chosen", lying[0]) not in lying:
+    if "chosen" in args and args["chosen"] not in lying:
         raise Refused(pgettext("chroniques", "This one does not lie in ambush."), "chosen")
 
 

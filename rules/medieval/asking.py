@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.medieval import checks, initiative
+from rules.medieval import checks, damage, initiative
 from rules.medieval.sheet import DEAD
 from rules.medieval.weapons import Weapon
 from rules.scene import Scene
 from rules.sheet import Choice, Field
-from rules.words import Text, pgettext, signed
+from rules.words import Text, pgettext, plain, signed
 
 TARGET = pgettext("medieval", "Target")
 NOBODY = pgettext("medieval", "Nobody can be chosen.")
 UNARMED = pgettext("medieval", "No such weapon on the sheet.")
 
+MODIFIER = Field(
+    "modifier", pgettext("medieval", "Modifier"), default=0, least=-30, most=30, rule="MED-ATT-04", gm_only=True
+)
 GM_FIELDS = (
-    Field("modifier", pgettext("medieval", "Modifier"), default=0, least=-30, most=30, rule="MED-ATT-04", gm_only=True),
+    MODIFIER,
     Field(
         "defence_modifier",
         pgettext("medieval", "Modifier of the Defence"),
@@ -40,15 +43,20 @@ GM_FIELDS = (
         gm_only=True,
     ),
 )
-GM_ONLY = frozenset(field.key for field in GM_FIELDS)
+GM_ONLY = frozenset(field.key for field in GM_FIELDS if field.gm_only)
 
 
 def unable(scene: Scene, fighter: str) -> Text | None:
     """MED-LUTTE-PROJ-01, CLE-01, MED-MAN-06: why a fighter cannot attack at all."""
+    if initiative.is_prone(scene, fighter) and not initiative.holders(scene, fighter):
+        return pgettext("medieval", "On the ground: no attack.")
+    return busy(scene, fighter)
+
+
+def busy(scene: Scene, fighter: str) -> Text | None:
+    """MED-LUTTE-CLE-01, MED-MAN-06: why a fighter has no hand free in this round, be it for an attack or for care."""
     if initiative.holders(scene, fighter):
         return pgettext("medieval", "Held: neither attack nor defence.")
-    if initiative.is_prone(scene, fighter):
-        return pgettext("medieval", "On the ground: no attack.")
     if initiative.mark(scene, fighter, "turn.attacked"):
         return pgettext("medieval", "The attack of this round was made by a manoeuvre.")
     return None
@@ -88,11 +96,13 @@ def dead(scene: Scene, fighter: str) -> Text | None:
 def weapon(scene: Scene, fighter: str, weapon: Weapon) -> Choice:
     """A weapon among the choices of a form, with what it is worth."""
     unreadable = pgettext("medieval", "The damage of this weapon cannot be read.")
-    score = signed(checks.attack(scene.sheet(fighter), scene.settings, weapon).target.total)
+    sheet, settings = scene.sheet(fighter), scene.settings
+    score = signed(checks.attack(sheet, settings, weapon).target.total)
     hint = pgettext("medieval", "attack %(score)s", score=score)
-    if weapon.damage:
-        hint = pgettext("medieval", "attack %(score)s, damage %(dice)s", score=score, dice=str(weapon.damage))
-    return Choice(weapon.key, weapon.name, None if weapon.hurts else unreadable, hint)
+    if weapon.hurts:
+        dealt = str(weapon.damage or plain(damage.pressure(sheet, settings, weapon).total))
+        hint = pgettext("medieval", "attack %(score)s, damage %(dice)s", score=score, dice=dealt)
+    return Choice(weapon.key, weapon.name, None if weapon.hurts else unreadable, hint, weapon.in_hand)
 
 
 def note() -> Field:

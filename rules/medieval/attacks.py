@@ -14,7 +14,7 @@ from rules.outcome import Breakdown, Check, Level, Modifier, Outcome
 from rules.paths import Data
 from rules.scene import Scene
 from rules.script import Effect, Option, Script, choose, roll
-from rules.words import pgettext
+from rules.words import Text, pgettext
 
 Effects = tuple[Effect, ...]
 PRONE = -7  # MED-LUTTE-PROJ-01
@@ -33,18 +33,24 @@ class Blow:
     args: Data = field(default_factory=dict)
 
 
-def strike(scene: Scene, actor: str, args: Data) -> Script[Effects]:
-    """MED-ATT-01: an attack with a weapon of the sheet."""
+def declared(scene: Scene, actor: str, args: Data) -> Blow | None:
+    """MED-ATT-01: the attack that somebody declares; ``None`` where its weapon or its target has gone."""
     weapon, target = weapons.find(scene.sheet(actor), args["weapon"]), args["target"]
     if weapon is None or target not in scene.fighters:
-        return ()
+        return None
     said = args.get("manoeuvre", "none")
-    return (yield from resolve(scene, Blow(actor, target, weapon, "" if said == "none" else said, args=args)))
+    return Blow(actor, target, weapon, "" if said == "none" else said, args=args)
+
+
+def strike(scene: Scene, actor: str, args: Data) -> Script[Effects]:
+    """MED-ATT-01: an attack with a weapon of the sheet."""
+    blow = declared(scene, actor, args)
+    return () if blow is None else (yield from resolve(scene, blow))
 
 
 def resolve(scene: Scene, blow: Blow) -> Script[Effects]:
     """MED-ATT-01, MED-MAN-06: the throw, the harm, then the manoeuvre of the target that answers this attack."""
-    answer = manoeuvres.used(scene, blow.target) if _is_answered(scene, blow) else ""
+    answer = answered(scene, blow)
     check = against(scene, blow)
     if answer == "feinte_desesperee":
         outcome = automatic(check)
@@ -88,7 +94,7 @@ def facing(check: Check, number: int) -> Check:
 
 def defence(scene: Scene, blow: Blow) -> Breakdown:
     """MED-DEF-01 to 03: what an attack must exceed, by the kind of attack and by what befell the defender."""
-    free = Modifier(pgettext("medieval", "Modifier"), int(blow.args.get("defence_modifier", 0)), "MED-ATT-04")
+    free = ruled_defence(blow.args)
     if not initiative.can_defend(scene, blow.target):
         return helpless(scene.settings).plus(free)
     sheet, engagement = scene.sheet(blow.target), blow.weapon.engagement
@@ -97,6 +103,11 @@ def defence(scene: Scene, blow: Blow) -> Breakdown:
     prone = PRONE if initiative.is_prone(scene, blow.target) else 0
     terms = manoeuvres.defence_terms(scene, blow.target, blow.actor, engagement)
     return base.plus(*terms, Modifier(pgettext("medieval", "On the ground"), prone, "MED-LUTTE-PROJ-01"), free)
+
+
+def ruled_defence(args: Data) -> Modifier:
+    """MED-ATT-04: what the game master adds to a Defence."""
+    return Modifier(pgettext("medieval", "Modifier"), int(args.get("defence_modifier", 0)), "MED-ATT-04")
 
 
 def helpless(settings: Data) -> Breakdown:
@@ -134,9 +145,16 @@ def harm(scene: Scene, blow: Blow, manner: Manner, prefix: str = "") -> Script[E
     return (Effect("damage", blow.target, {"damage": lines.total, "lines": lines}),)
 
 
-def _is_answered(scene: Scene, blow: Blow) -> bool:
-    aimed = manoeuvres.aimed_at(scene, blow.target) == blow.actor
-    return aimed and manoeuvres.waits(scene, blow.target) and not initiative.is_out(scene, blow.target)
+def answered(scene: Scene, blow: Blow) -> str:
+    """MED-MAN-06: the manoeuvre of the target that waits for this very attack, empty where there is none."""
+    aimed = manoeuvres.aimed_at(scene, blow.target) == blow.actor and manoeuvres.waits(scene, blow.target)
+    return manoeuvres.used(scene, blow.target) if aimed and not initiative.is_out(scene, blow.target) else ""
+
+
+def strikes_back(scene: Scene, user: str, key: str, hit: bool) -> bool:
+    """MED-MANOEUVRE-OEIL, FEINTE-DESESPEREE, CONTRE-ATTAQUE: whether an attack that hit, or missed, is struck back."""
+    fires = {"oeil": hit, "feinte_desesperee": True, "contre_attaque": not hit}[key]
+    return fires and initiative.can_attack(scene, user)
 
 
 def _thrown(scene: Scene, blow: Blow, check: Check) -> Script[Outcome]:
@@ -145,8 +163,12 @@ def _thrown(scene: Scene, blow: Blow, check: Check) -> Script[Outcome]:
     if blow.manoeuvre != "attaque_construite":
         return (yield from checks.resolve(check, scene.settings, "attack", label))
     throws = yield (checks.throw(check, "attack", label), checks.throw(check, "attack-again", label))
-    outcomes = [checks.judged(check, faces, scene.settings) for faces in throws]
-    return max(outcomes, key=lambda one: (one.level, one.margin))
+    return max((checks.judged(check, faces, scene.settings) for faces in throws), key=better)
+
+
+def better(outcome: Outcome) -> tuple[Level, int]:
+    """MED-MANOEUVRE-ATTAQUE-CONSTRUITE: what makes one of two attack rolls the better one."""
+    return outcome.level, outcome.margin
 
 
 def _success(scene: Scene, blow: Blow, critical: bool) -> Script[Effects]:
@@ -157,8 +179,8 @@ def _success(scene: Scene, blow: Blow, critical: bool) -> Script[Effects]:
         return (held, *_at_once(scene, blow))
     if not blow.weapon.hurts:
         return ()
-    manner = yield from _manner(scene, blow, critical)
-    return (yield from harm(scene, blow, manner))
+    how = yield from manner(scene, blow, critical)
+    return (yield from harm(scene, blow, how))
 
 
 def _at_once(scene: Scene, blow: Blow) -> Effects:
@@ -174,26 +196,40 @@ def press(scene: Scene, actor: str, victim: str) -> Effects:
     lines = damage.pressure(sheet, scene.settings, weapons.bare(sheet, "lutte"))
     armoured = setting(scene.settings, "pressure.rd_applies")
     lines = damage.after_armour(lines, scene.sheet(victim) if armoured else {})
-    return (Effect("pressed", victim, True), Effect("damage", victim, {"damage": lines.total, "lines": lines}))
+    return (Effect("pressed", victim), Effect("damage", victim, {"damage": lines.total, "lines": lines}))
 
 
-def _manner(scene: Scene, blow: Blow, critical: bool) -> Script[Manner]:
+def manner(scene: Scene, blow: Blow, critical: bool) -> Script[Manner]:
     """MED-MANOEUVRE-COUP-FATAL, MED-SNEAK-03 to 05: what the attacker makes of a hit."""
     fatal = blow.manoeuvre == "coup_fatal"
     if critical:
         return Manner(True, "double" if fatal else "", "double" if blow.sneak else "")
     if fatal and blow.sneak and not setting(scene.settings, "sneak.stacks_with_coup_fatal"):
-        chosen = yield from choose("manner", blow.actor, _HOW, (*_FATAL, *_SNEAK))
-        kind, _dash, how = chosen.partition("-")
-        return Manner(fatal=how) if kind == "fatal" else Manner(sneak=how)
-    manner = Manner()
+        chosen = yield from choose("manner", blow.actor, _HOW, _manners(scene, blow, *_FATAL, *_SNEAK))
+        kind, _dash, word = chosen.partition("-")
+        return Manner(fatal=word) if kind == "fatal" else Manner(sneak=word)
+    how = Manner()
     if fatal:
-        chosen = yield from choose("fatal", blow.actor, _HOW, _FATAL)
-        manner = replace(manner, fatal=chosen.removeprefix("fatal-"))
+        chosen = yield from choose("fatal", blow.actor, _HOW, _manners(scene, blow, *_FATAL))
+        how = replace(how, fatal=chosen.removeprefix("fatal-"))
     if blow.sneak:
-        chosen = yield from choose("sneak", blow.actor, _HOW, _SNEAK)
-        manner = replace(manner, sneak=chosen.removeprefix("sneak-"))
-    return manner
+        chosen = yield from choose("sneak", blow.actor, _HOW, _manners(scene, blow, *_SNEAK))
+        how = replace(how, sneak=chosen.removeprefix("sneak-"))
+    return how
+
+
+def _manners(scene: Scene, blow: Blow, *options: Option) -> tuple[Option, ...]:
+    """The manners to choose from, each with what it comes to before armour."""
+    return tuple(replace(one, hint=_comes_to(scene, blow, one.key)) for one in options)
+
+
+def _comes_to(scene: Scene, blow: Blow, key: str) -> Text:
+    kind, _dash, word = key.partition("-")
+    how = Manner(fatal=word) if kind == "fatal" else Manner(sneak=word)
+    least, most = damage.spread(scene.sheet(blow.actor), scene.settings, blow.weapon, how)
+    if least == most:
+        return pgettext("medieval", "%(most)s before armour", most=most)
+    return pgettext("medieval", "%(least)s to %(most)s before armour", least=least, most=most)
 
 
 _HOW = pgettext("medieval", "What the blow does")
@@ -211,16 +247,15 @@ _SNEAK = (
 def _answer(scene: Scene, blow: Blow, key: str, hit: bool) -> Script[Effects]:
     """MED-MANOEUVRE-OEIL, FEINTE-DESESPEREE, CONTRE-ATTAQUE: the target hits back, or has paid too much."""
     user = blow.target
-    settled: Effects = (Effect("settled", user, True),)
-    fires = {"oeil": hit, "feinte_desesperee": True, "contre_attaque": not hit}[key]
-    if not fires or not initiative.can_attack(scene, user):
+    settled: Effects = (Effect("settled", user),)
+    if not strikes_back(scene, user, key, hit):
         lost = key == "oeil" and not hit and not setting(scene.settings, "oeil.keeps_attack_on_miss")
-        return (*settled, *manoeuvres.give_back(user, key), *((Effect("attacked", user, True),) if lost else ()))
+        return (*settled, *manoeuvres.give_back(user, key), *((Effect("attacked", user),) if lost else ()))
     back = Blow(user, blow.actor, weapons.striking(scene.sheet(user)))
     full = key == "feinte_desesperee" and setting(scene.settings, "feinte_desesperee.damage") == "max"
     hurt = yield from harm(scene, back, Manner(fatal="max" if full else ""), "return-")
     outcome = Effect("outcome", user, automatic(against(scene, back)))
-    return (*settled, Effect("attacked", user, True), outcome, *hurt, *_told_to_chains(back, True))
+    return (*settled, Effect("attacked", user), outcome, *hurt, *_told_to_chains(back, True))
 
 
 def _told_to_chains(blow: Blow, hit: bool) -> Effects:

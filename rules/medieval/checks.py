@@ -53,16 +53,16 @@ _SKILLS = pgettext("medieval", "Skills")
 _ATTACKS = pgettext("medieval", "Attacks")
 
 
-def find(sheet: Data, settings: Data, key: str) -> Check | None:
-    """One check of a sheet by its key."""
-    return next((check for check in checks(sheet, settings) if check.key == key), None)
-
-
 def of(scene: Scene, fighter: str, key: str, difficulty: int, *terms: Modifier) -> Check:
     """MED-TEST-01: a trait or one of the two skills of the extract, tested by a fighter against a difficulty."""
+    return replace(side(scene, fighter, key, *terms), extra=difficulty)
+
+
+def side(scene: Scene, fighter: str, key: str, *terms: Modifier) -> Check:
+    """MED-TEST-03: the same as one side of an opposition, where the totals alone count."""
     path, label = (f"traits.{key}", TRAITS[key]) if key in TRAITS else (f"skills.{key}", SKILLS[key])
     check = _plain(scene.sheet(fighter), scene.settings, path, key, label, _TRAITS)
-    return replace(check, actor=fighter, extra=difficulty, target=check.target.plus(*terms))
+    return replace(check, actor=fighter, target=check.target.plus(*terms))
 
 
 def attack(sheet: Data, settings: Data, weapon: Weapon) -> Check:
@@ -100,7 +100,7 @@ def test_fields(settings: Data) -> tuple[Field, ...]:
 def adjusted(check: Check, args: Data) -> Check:
     """The check against the difficulty said, with the modifier said."""
     modifier = Modifier(pgettext("medieval", "Modifier"), args.get("modifier", 0), "MED-ATT-04")
-    secret = check.secret or bool(args.get("secret", False))
+    secret = check.secret or bool(args.get("secret"))
     return replace(check, target=check.target.plus(modifier), extra=args.get("difficulty", check.extra), secret=secret)
 
 
@@ -135,9 +135,19 @@ def judged(check: Check, faces: Sequence[int], settings: Data) -> Outcome:
     return Outcome(check, tuple(faces), level, total - check.extra, shown, result)
 
 
+def exceeds(check: Check, faces: Sequence[int], number: int, settings: Data) -> bool:
+    """MED-TEST-02, MED-ATT-01, 05: whether a throw succeeds against this number."""
+    return _level(tuple(faces), sum(faces) + check.target.total, number, settings).succeeded
+
+
 def opposed(one: Outcome, other: Outcome, settings: Data) -> bool:
-    """MED-TEST-03: whether who began has the higher total; on equal ones who resists wins."""
+    """MED-TEST-03: whether the one who began wins against the other."""
     mine, theirs = (sum(outcome.faces) + outcome.check.target.total for outcome in (one, other))
+    return beats(mine, theirs, settings)
+
+
+def beats(mine: int, theirs: int, settings: Data) -> bool:
+    """MED-TEST-03: whether the total of who began is the higher one; on equal ones who resists wins."""
     return mine > theirs or (mine == theirs and setting(settings, "opposed.tie") == "initiator_wins")
 
 

@@ -195,12 +195,12 @@ def _check(scene: Scene, fighter: str, trait: str, what: Text) -> Check:
 
 def _next_round(scene: Scene, _args: Data) -> Effects:
     """MED-MAN-06, MED-DEATH-04: what is owed is settled, and those who are dying will have to roll."""
-    dying = (Effect("death_owed", one, True) for one in scene.fighters if initiative.vital(scene, one) == DYING)
+    dying = (Effect("death_owed", one) for one in scene.fighters if initiative.vital(scene, one) == DYING)
     return (*manoeuvres.unsettled(scene), Effect("round", "gm", scene.round + 1), *dying)
 
 
 def _starts(scene: Scene, _args: Data) -> Effects:
-    dying = (Effect("death_owed", one, True) for one in scene.fighters if initiative.vital(scene, one) == DYING)
+    dying = (Effect("death_owed", one) for one in scene.fighters if initiative.vital(scene, one) == DYING)
     return (Effect("round", "gm", 1), *dying)
 
 
@@ -225,16 +225,16 @@ _COSTS: dict[str, Callable[[Scene, Data], Effects]] = {
     "order": lambda _scene, _args: (),
     "close": _closes,
     "new_round": _next_round,
-    "end": lambda scene, _args: (*manoeuvres.unsettled(scene), Effect("over", "gm", True)),
-    "skip": lambda _scene, args: (Effect("skip", args["fighter"], True),),
+    "end": lambda scene, _args: (*manoeuvres.unsettled(scene), Effect("over", "gm")),
+    "skip": lambda _scene, args: (Effect("skip", args["fighter"]),),
     "heal": lambda _scene, args: (Effect("heal", args["fighter"], {"amount": int(args["amount"])}),),
     "terrain": lambda _scene, args: (Effect("terrain", "gm", args["terrain"]),),
     "contact": _contacts,
     "posture": lambda _scene, args: (Effect("prone", args["fighter"], args["posture"] == "prone"),),
-    "unseen": lambda _scene, args: (Effect("spotted" if args["off"] else "unseen", args["fighter"], True),),
-    "release": lambda _scene, args: (Effect("free", args["fighter"], True),),
+    "unseen": lambda _scene, args: (Effect("spotted" if args["off"] else "unseen", args["fighter"]),),
+    "release": lambda _scene, args: (Effect("free", args["fighter"]),),
     "rest": _rests,
-    "level_up": lambda _scene, args: (Effect("level_up", args["fighter"], True),),
+    "level_up": lambda _scene, args: (Effect("level_up", args["fighter"]),),
 }
 _TITLES: dict[str, Text] = {
     "start": pgettext("medieval", "The fight begins"),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from rules.errors import Refused
 from rules.medieval import advancement, dying, initiative, manoeuvres, movement, weapons
-from rules.medieval.tables import BEFORE_ROLL, MANOEUVRES, OWN, REFUSALS, START
+from rules.medieval.tables import BEFORE_ROLL, MANOEUVRES, OWN, REFUSALS
 from rules.paths import Data
 from rules.scene import Action, Scene
 from rules.script import Effect
@@ -18,19 +18,17 @@ Effects = tuple[Effect, ...]
 def cost(scene: Scene, action: Action) -> Effects:
     """What an act of a fighter changes. Raises ``Refused`` naming a field for what does not go together."""
     if action.kind.startswith("declare_"):
-        return _declares(scene, action.actor, action.kind.removeprefix("declare_"), action.args)
+        return _declares(action.actor, action.kind.removeprefix("declare_"), action.args)
     if action.kind in ("death_roll", "hold_on"):
         return dying.cost(scene, action)
     return _COSTS[action.kind](scene, action.actor, action.args)
 
 
-def _declares(scene: Scene, fighter: str, key: str, args: Data) -> Effects:
-    """MED-MAN-01, 03, 04: a manoeuvre declared at the start of the round, and paid."""
+def _declares(fighter: str, key: str, args: Data) -> Effects:
+    """MED-MAN-01, 03, 04: a manoeuvre declared at the start of the round, and paid; the form refuses the others."""
     if key == "nothing":
         return (Effect("declare", fighter, {}),)
     target = str(args.get("target", ""))
-    if reason := manoeuvres.why_not(scene, fighter, key, START, target=target):
-        raise Refused(reason, "target")
     aimed = {"target": target} if target else {}
     return (Effect("declare", fighter, {"key": key, **aimed}), *manoeuvres.spend(fighter, key))
 
@@ -42,22 +40,22 @@ def _attacks(scene: Scene, fighter: str, args: Data) -> Effects:
     readied = (*_readies(fighter, weapon), *_meets(fighter, weapon, args), *movement.beside(scene, fighter, args))
     if left:
         return (*readied, Effect("assault", fighter, {"by": -1}), *(_done(fighter) if left == 1 else ()))
-    extra = int(args.get("extra", 1)) if args["manoeuvre"] == "assaut" else 0
-    more = (Effect("assault", fighter, {"by": extra}),) if extra else ()
+    more = (Effect("assault", fighter, {"by": int(args["extra"])}),) if args["manoeuvre"] == "assaut" else ()
     return (*_begins(fighter), *_uses(scene, fighter, weapon.engagement, args), *readied, *(more or _done(fighter)))
 
 
 def _uses(scene: Scene, fighter: str, engagement: str, args: Data) -> Effects:
     """MED-MAN-01 to 04: a manoeuvre of one's own action, and its price."""
-    key, extra = args["manoeuvre"], int(args.get("extra", 1))
+    key = args["manoeuvre"]
     if key == "none":
         return ()
+    times = int(args["extra"]) if key == "assaut" else 1
     moment = BEFORE_ROLL if MANOEUVRES[key].when == BEFORE_ROLL else OWN
-    if code := manoeuvres.refusal(scene, fighter, key, moment, engagement=engagement, extra=extra):
+    if code := manoeuvres.refusal(scene, fighter, key, moment, engagement=engagement, times=times):
         counted = key == "assaut" and code in ("MAX_RANK", "NOT_ENOUGH_RANKS", "NOT_ENOUGH_PC")
         raise Refused(REFUSALS[code], "extra" if counted else "manoeuvre")
     chained = (Effect("chain", fighter, {"event": "chain"}),) if key == "enchainement" else ()
-    return (*manoeuvres.spend(fighter, key, extra), *chained)
+    return (*manoeuvres.spend(fighter, key, times), *chained)
 
 
 def _wrestles(_scene: Scene, fighter: str, args: Data) -> Effects:
@@ -69,14 +67,14 @@ def _sneaks(scene: Scene, fighter: str, args: Data) -> Effects:
     weapon = _weapon(scene, fighter, args)
     if args["sprint"] and weapon.engagement != "melee":
         raise Refused(REFUSALS["NO_SPRINT_WITH_ACTION"], "sprint")
-    ran = (Effect("sprint", fighter, True),) if args["sprint"] else ()
+    ran = (Effect("sprint", fighter),) if args["sprint"] else ()
     used = _uses(scene, fighter, weapon.engagement, args)
     return (*_begins(fighter), *used, *ran, *_readies(fighter, weapon), *_done(fighter))
 
 
 def _moves(scene: Scene, fighter: str, args: Data) -> Effects:
     """MED-MOVE-03, MED-MOVEACT-03: the whole movement of a round; contact means melee."""
-    ran = (Effect("sprint", fighter, True),) if args["sprint"] else ()
+    ran = (Effect("sprint", fighter),) if args["sprint"] else ()
     metres = movement.speed(scene, fighter, args["sprint"])
     met = (Effect("engage", fighter, args["contact"]),) if args["contact"] != "none" else ()
     return (*_begins(fighter), *ran, Effect("moved", fighter, {"metres": metres}), *met, *_done(fighter))
@@ -86,7 +84,7 @@ def _extra(_scene: Scene, fighter: str, args: Data) -> Effects:
     """MED-MOVEACT-04: moving in melee is rolled with Speed or Acrobatics."""
     if args["what"] == "move" and args["check"] not in ("vitesse", "acrobatie"):
         raise Refused(pgettext("medieval", "Speed or Acrobatics is needed."), "check")
-    return (*_begins(fighter), Effect("extra", fighter, True))
+    return (*_begins(fighter), Effect("extra", fighter))
 
 
 def _immediate(_scene: Scene, fighter: str, args: Data) -> Effects:
@@ -95,7 +93,7 @@ def _immediate(_scene: Scene, fighter: str, args: Data) -> Effects:
         if args["weapon"] == "none":
             raise Refused(pgettext("medieval", "Which weapon?"), "weapon")
         return (*_begins(fighter), Effect("draw", fighter, args["weapon"]))
-    return (*_begins(fighter), *((Effect("drop", fighter, True),) if args["what"] == "drop_held" else ()))
+    return (*_begins(fighter), *((Effect("drop", fighter),) if args["what"] == "drop_held" else ()))
 
 
 def _finishes(scene: Scene, fighter: str, _args: Data) -> Effects:
@@ -116,11 +114,11 @@ def _acts(_scene: Scene, fighter: str, _args: Data) -> Effects:
 
 def _begins(fighter: str) -> Effects:
     """The start of the round is over: nobody declares any more."""
-    return (Effect("begun", fighter, True),)
+    return (Effect("begun", fighter),)
 
 
 def _done(fighter: str) -> Effects:
-    return (Effect("done", fighter, True),)
+    return (Effect("done", fighter),)
 
 
 def _readies(fighter: str, weapon: weapons.Weapon) -> Effects:
@@ -135,8 +133,7 @@ def _meets(fighter: str, weapon: weapons.Weapon, args: Data) -> Effects:
 
 def _weapon(scene: Scene, fighter: str, args: Data) -> weapons.Weapon:
     found = weapons.find(scene.sheet(fighter), args["weapon"])
-    if found is None:
-        raise Refused(pgettext("medieval", "This weapon is no longer there."), "weapon")
+    assert found is not None, "the form offers weapons of the sheet"
     return found
 
 

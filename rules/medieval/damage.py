@@ -49,8 +49,7 @@ def dealt(
         times = pgettext("medieval", "Critical: dice ×%(times)s", times=TRIPLE)
         rolled = rolled.plus(Modifier(times, rolled.total * (TRIPLE - 1), "MED-DMG-04"))
         return _doubled(rolled.plus(*once), settings, manner)
-    if manner.fatal == "plus_2d6":
-        once = (Modifier(pgettext("medieval", "Fatal Blow: 2d6"), more, "MED-MANOEUVRE-COUP-FATAL"), *once)
+    once = (Modifier(pgettext("medieval", "Fatal Blow: 2d6"), more, "MED-MANOEUVRE-COUP-FATAL"), *once)
     if manner.fatal == "double" and not setting(settings, "coup_fatal.double_whole_total"):
         twice = pgettext("medieval", "Fatal Blow: dice ×2")
         rolled = rolled.plus(Modifier(twice, rolled.total, "MED-MANOEUVRE-COUP-FATAL"))
@@ -60,11 +59,26 @@ def dealt(
     return _twice(whole, "MED-SNEAK-03") if manner.sneak == "double" else whole
 
 
+def spread(sheet: Data, settings: Data, weapon: Weapon, manner: Manner) -> tuple[int, int]:
+    """MED-DMG-01: the least and the most of a blow before armour."""
+    highest = best_of(weapon)
+    lowest = highest if weapon.damage is None or manner.is_maximal else weapon.damage.dice.count
+    more = MORE if manner.fatal == "plus_2d6" and not manner.critical else None
+    few, many = (more.count, more.count * more.sides) if more else (0, 0)
+    rows = ((lowest, few), (highest, many))
+    least, most = (dealt(sheet, settings, weapon, faces, manner, added).total for faces, added in rows)
+    return least, most
+
+
 def after_armour(inflicted: Breakdown, target: Data) -> Breakdown:
     """MED-DMG-03, 05: less the damage reduction, and never below nothing."""
-    reduction = Modifier(pgettext("medieval", "RD"), -int(SCHEMA.value(target, "armour.rd")), "MED-DMG-03")
-    left = inflicted.plus(reduction)
+    left = inflicted.plus(Modifier(pgettext("medieval", "RD"), -reduction(target), "MED-DMG-03"))
     return left.plus(Modifier(pgettext("medieval", "Nothing at least"), max(0, -left.total), "MED-DMG-05"))
+
+
+def reduction(target: Data) -> int:
+    """MED-DMG-03: what armour takes off a blow."""
+    return int(SCHEMA.value(target, "armour.rd"))
 
 
 def pressure(sheet: Data, settings: Data, weapon: Weapon) -> Breakdown:

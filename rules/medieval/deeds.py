@@ -64,8 +64,8 @@ def moving(scene: Scene, fighter: str) -> Iterator[Offer]:
     if down:
         yield Offer("get_up", fighter, pgettext("medieval", "Get up"), refused=bound or caught)
     if caught:
-        roll = (movement.agility_field(), asking.GM_FIELDS[0])
-        only = frozenset({asking.GM_FIELDS[0].key})
+        roll = (movement.agility_field(), asking.MODIFIER)
+        only = frozenset({asking.MODIFIER.key})
         yield Offer("flee", fighter, pgettext("medieval", "Flee"), roll, bound or down, only)
 
 
@@ -80,7 +80,7 @@ def care(scene: Scene, fighter: str) -> Offer:
     """MED-DEATH-07: care for somebody hurt; how much it gives back comes from a skill or a spell."""
     seen = {fighter, *asking.others(scene, fighter)}
     whom = tuple(asking.choice(scene, fighter, one) for one in curable(scene) if one in seen)
-    refused = asking.unable(scene, fighter) or asking.all_refused(whom, pgettext("medieval", "Nobody needs care."))
+    refused = asking.busy(scene, fighter) or asking.all_refused(whom, pgettext("medieval", "Nobody needs care."))
     fields = (
         Field("patient", pgettext("medieval", "Patient"), "choice", choices=whom, rule="MED-DEATH-07"),
         Field("amount", pgettext("medieval", "Hit points given back"), default=1, least=0, most=200),

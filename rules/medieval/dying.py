@@ -8,7 +8,7 @@ from rules.medieval.schema import SCHEMA
 from rules.medieval.settings import setting
 from rules.medieval.sheet import ACTIVE, DEAD, DYING, STABLE, THREE
 from rules.medieval.tables import FEASIBLE, REFUSALS
-from rules.outcome import Modifier
+from rules.outcome import Check, Modifier
 from rules.paths import Data
 from rules.scene import Action, Scene
 from rules.script import Effect, Script
@@ -31,7 +31,7 @@ def offers(scene: Scene, fighter: str) -> tuple[Offer, ...]:
 
 def cost(scene: Scene, action: Action) -> tuple[Effect, ...]:
     """MED-DEATH-06: what two character points bring at once."""
-    owed = Effect("death_rolled", action.actor, True)
+    owed = Effect("death_rolled", action.actor)
     if action.kind == "death_roll":
         return (owed,)
     spent = Effect("pp", action.actor, {"by": -PRICE})
@@ -51,9 +51,14 @@ def script(scene: Scene, action: Action) -> Script[tuple[Effect, ...]] | None:
     return _roll(scene, action.actor, int(setting(scene.settings, "dying.pp_bonus")))
 
 
-def _roll(scene: Scene, fighter: str, bonus: int) -> Script[tuple[Effect, ...]]:
+def test(scene: Scene, fighter: str, bonus: int) -> Check:
+    """MED-DEATH-04, 06: the roll against death, with what character points add to it."""
     helped = Modifier(pgettext("medieval", "Character points"), bonus, "MED-DEATH-06")
-    check = checks.of(scene, fighter, "robustesse", FEASIBLE, helped)
+    return checks.of(scene, fighter, "robustesse", FEASIBLE, helped)
+
+
+def _roll(scene: Scene, fighter: str, bonus: int) -> Script[tuple[Effect, ...]]:
+    check = test(scene, fighter, bonus)
     outcome = yield from checks.resolve(check, scene.settings, "death", pgettext("medieval", "Robustness: death"))
     counted = {"successes": 1} if outcome.level.succeeded else {"failures": 1}
     return (Effect("outcome", fighter, outcome), Effect("death", fighter, counted))

@@ -120,7 +120,7 @@ def _manoeuvre(scene: Scene, fighter: str, engagements: tuple[str, ...], without
         if key in AT_START and not manoeuvres.rank(scene.sheet(fighter), key):
             continue
         moment = BEFORE_ROLL if row.when == BEFORE_ROLL else OWN
-        fitting = next((one for one in engagements if one in row.engagements), engagements[0])
+        fitting = min(engagements, key=lambda one: one not in row.engagements)
         refused = why_not(scene, fighter, key, moment, engagement=fitting)
         label = pgettext("medieval", "%(manoeuvre)s (%(pc)s PC)", manoeuvre=row.label, pc=row.pc)
         rows.append(Choice(key, label, refused, row.says))

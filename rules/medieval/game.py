@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.medieval import advancement, checks, combat, initiative, ladder, landing, telling, titles
+from rules.chances import Odds
+from rules.creation import Budget, Stage
+from rules.medieval import advancement, checks, combat, creation, initiative, ladder, landing, outlook, telling, titles
 from rules.medieval import sheet as sheets
 from rules.medieval.schema import SCHEMA
 from rules.medieval.settings import HOUSE
@@ -26,8 +28,15 @@ class Medieval(System):
     house = HOUSE
     state_paths = ("hp.current", "pc.current", "fatigue", "dying")
     at_hand = ("natural_defence", "melee_defence")
+    foretold = outlook.FORETOLD
 
     # The sheet.
+
+    def creation(self, sheet: Data, settings: Data) -> tuple[Stage, ...]:
+        return creation.STAGES
+
+    def budgets(self, sheet: Data, settings: Data) -> tuple[Budget, ...]:
+        return creation.budgets(sheet, settings)
 
     def value(self, sheet: Data, path: str) -> Any:
         found = sheets.standing(sheet, path)
@@ -71,6 +80,9 @@ class Medieval(System):
     def turn(self, scene: Scene) -> tuple[Prompt, ...]:
         return combat.turn(scene)
 
+    def takes_turns(self, scene: Scene) -> bool:
+        return combat.stage(scene) == "action"
+
     def offers(self, scene: Scene, actor: str) -> tuple[Offer, ...]:
         return combat.offers(scene, actor)
 
@@ -103,6 +115,15 @@ class Medieval(System):
 
     def headline(self, scene: Scene) -> Headline:
         return ladder.headline(scene)
+
+    def ahead(self, scene: Scene, action: Action) -> tuple[Scene, Action]:
+        return landing.after(scene, combat.cost(scene, action)), action
+
+    def open_marks(self, scene: Scene, fighter: str) -> Data:
+        return outlook.open_marks(scene, fighter)
+
+    def odds(self, scene: Scene, action: Action) -> Odds | None:
+        return outlook.odds(scene, action)
 
     def is_out(self, scene: Scene, fighter: str) -> bool:
         return initiative.is_out(scene, fighter)

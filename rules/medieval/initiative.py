@@ -19,7 +19,7 @@ ROUNDS, SECONDS = 5, 6  # MED-TIME-01
 
 def is_running(scene: Scene) -> bool:
     """MED-TIME-01: whether rounds are being played."""
-    return scene.round > 0 and not scene.marks.get("over", False)
+    return scene.round > 0 and not scene.marks.get("over")
 
 
 def sequence(rounds: int) -> tuple[int, int]:
@@ -89,7 +89,7 @@ def order(scene: Scene) -> tuple[str, ...]:
     return tuple(sorted(scene.fighters, key=lambda one: rank(scene, one)))
 
 
-def rank(scene: Scene, fighter: str) -> tuple[int, int, int, int]:
+def rank(scene: Scene, fighter: str) -> tuple[int, ...]:
     """MED-INIT-01, 03, 05: what orders fighters, the lowest first; who is equal keeps the listed order.
 
     Those who rolled come first, the highest total before the others; those who left the initiative come after them,
@@ -100,8 +100,8 @@ def rank(scene: Scene, fighter: str) -> tuple[int, int, int, int]:
     if rolled is not None:
         return 0, -int(rolled), -sheets.trait(sheet, "vitesse"), not pc
     if mark(scene, fighter, "init.leave"):
-        return 1, int(wisdom or 0), sheets.trait(sheet, "sagesse"), 0
-    return 2, 0, 0, 0
+        return (1,) if wisdom is None else (1, int(wisdom), sheets.trait(sheet, "sagesse"))
+    return (2,)
 
 
 def precedes(scene: Scene, one: str, other: str) -> bool:

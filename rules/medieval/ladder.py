@@ -25,7 +25,7 @@ def order(scene: Scene) -> tuple[Slot, ...]:
 def headline(scene: Scene) -> Headline:
     """The sequence and the round, then whose turn it is and what is left of it."""
     if not initiative.is_running(scene):
-        over = scene.marks.get("over", False)
+        over = scene.marks.get("over")
         return Headline(pgettext("medieval", "The fight is over") if over else pgettext("medieval", "Before the fight"))
     sequence, place = initiative.sequence(scene.round)
     words = pgettext("medieval", "Sequence %(sequence)s, round %(round)s of 5", sequence=sequence, round=place)

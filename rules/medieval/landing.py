@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from rules.medieval import chain, combat, initiative, lasting, manoeuvres
@@ -13,12 +13,19 @@ from rules.script import Effect
 
 Changes = tuple[Change, ...]
 HARMFUL = ("damage", "death", "hold", "prone")
-KEPT = ("init", "engaged", "prone", "held", "destabilised", "unseen")  # the marks that outlast a round
+KEPT = ("init", "engaged", "prone", "destabilised", "unseen")  # the marks that outlast a round as they are
 
 
 def land(scene: Scene, effect: Effect) -> Changes:
     """The changes of an effect. Raises ``KeyError`` for one that does not exist here."""
     return _LANDINGS[effect.kind](scene, effect.target, effect.value)
+
+
+def after(scene: Scene, effects: Iterable[Effect]) -> Scene:
+    """The scene as it will be once these effects have landed."""
+    for effect in effects:
+        scene = scene.with_changes(land(scene, effect))
+    return scene
 
 
 # The round.
@@ -42,7 +49,7 @@ def _fresh(scene: Scene, fighter: str, anew: bool) -> dict[str, Any]:
     return {key: value for key, value in kept.items() if value}
 
 
-def _over(scene: Scene, _gm: str, _value: bool) -> Changes:
+def _over(scene: Scene, _gm: str, _value: None) -> Changes:
     """Nothing of the fight outlasts it but what the sheets hold."""
     marks = (scene.change(f"fighters.{one}.marks", None) for one in scene.fighters)
     rest = (scene.change("marks", {"over": True}), scene.change("called", None), scene.change("spare", None))
@@ -65,13 +72,13 @@ def _manoeuvre(scene: Scene, fighter: str, value: Data) -> Changes:
     return (scene.mark(fighter, "turn.manoeuvre", MANOEUVRES[value["key"]].key),)
 
 
-def _done(scene: Scene, fighter: str, _value: bool) -> Changes:
+def _done(scene: Scene, fighter: str, _value: None) -> Changes:
     """The turn is over; what was called for it is not called any more."""
     called = [one for one in scene.called if one != fighter]
     return (scene.mark(fighter, "turn.done", True), scene.change("called", called or None))
 
 
-def _skip(scene: Scene, fighter: str, _value: bool) -> Changes:
+def _skip(scene: Scene, fighter: str, _value: None) -> Changes:
     """Somebody is passed over in the present part of the round: he leaves the initiative, declares or does nothing."""
     part = combat.stage(scene)
     if part == "opening":
@@ -80,7 +87,7 @@ def _skip(scene: Scene, fighter: str, _value: bool) -> Changes:
         return (scene.mark(fighter, "turn.dying", None),)
     if part == "declarations":
         return (scene.mark(fighter, "turn.declared", True),)
-    return (scene.mark(fighter, "turn.begun", True), *_done(scene, fighter, True))
+    return (scene.mark(fighter, "turn.begun", True), *_done(scene, fighter, None))
 
 
 def _assault(scene: Scene, fighter: str, value: Data) -> Changes:
@@ -93,14 +100,14 @@ def _chain(scene: Scene, fighter: str, value: Data) -> Changes:
     return (scene.mark(fighter, "chain", chain.written(after)),)
 
 
-def _sprint(scene: Scene, fighter: str, _value: bool) -> Changes:
+def _sprint(scene: Scene, fighter: str, _value: None) -> Changes:
     """MED-SPRINT-01: one more round of the same sprint."""
     so_far = int(initiative.mark(scene, fighter, "sprint") or 0)
     return (scene.mark(fighter, "sprint", so_far + 1), scene.mark(fighter, "turn.sprinted", True))
 
 
 def _turn(key: str) -> Callable[[Scene, str, Any], Changes]:
-    return lambda scene, fighter, value: (scene.mark(fighter, f"turn.{key}", True if value else None),)
+    return lambda scene, fighter, _value: (scene.mark(fighter, f"turn.{key}", True),)
 
 
 # Who stands where.
@@ -117,7 +124,7 @@ def _disengage(scene: Scene, fighter: str, other: str) -> Changes:
     return tuple(scene.mark(one, f"engaged.{two}", None) for one, two in pairs)
 
 
-def _flee(scene: Scene, fighter: str, _value: bool) -> Changes:
+def _flee(scene: Scene, fighter: str, _value: None) -> Changes:
     """MED-MOVEACT-05: away from everybody, holding nobody any more."""
     apart = (change for other in initiative.mark(scene, fighter, "engaged") or {} if other in scene.fighters
              for change in _disengage(scene, fighter, other))  # fmt: skip

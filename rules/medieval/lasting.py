@@ -46,10 +46,10 @@ def _draw(scene: Scene, fighter: str, weapon: str) -> Changes:
     rows: Data = scene.sheet(fighter).get("weapons") or {}
     if weapon not in rows:
         return ()
-    return (*_drop(scene, fighter, True), scene.write(fighter, f"weapons.{weapon}.in_hand", True))
+    return (*_drop(scene, fighter, None), scene.write(fighter, f"weapons.{weapon}.in_hand", True))
 
 
-def _drop(scene: Scene, fighter: str, _value: bool) -> Changes:
+def _drop(scene: Scene, fighter: str, _value: None) -> Changes:
     rows: Data = scene.sheet(fighter).get("weapons") or {}
     return tuple(scene.write(fighter, f"weapons.{key}.in_hand", None) for key in rows if rows[key].get("in_hand"))
 
@@ -58,7 +58,7 @@ def _buy(scene: Scene, fighter: str, value: Data) -> Changes:
     return _written(scene, fighter, advancement.bought(scene.sheet(fighter), scene.settings, value["item"]))
 
 
-def _level_up(scene: Scene, fighter: str, _value: bool) -> Changes:
+def _level_up(scene: Scene, fighter: str, _value: None) -> Changes:
     return _written(scene, fighter, advancement.level_up(scene.sheet(fighter), scene.settings))
 
 

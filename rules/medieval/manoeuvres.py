@@ -8,7 +8,7 @@ from rules.medieval import chain, initiative
 from rules.medieval import sheet as sheets
 from rules.medieval.schema import SCHEMA
 from rules.medieval.settings import setting
-from rules.medieval.tables import MANOEUVRES, MOMENTS, REACTIVE, REFUSALS
+from rules.medieval.tables import MANOEUVRES, REACTIVE, REFUSALS
 from rules.outcome import Modifier
 from rules.paths import Data
 from rules.scene import Scene
@@ -21,9 +21,9 @@ def rank(sheet: Data, key: str) -> int:
     return int(SCHEMA.value(sheet, f"manoeuvres.{key}"))
 
 
-def price(key: str, extra: int = 1) -> int:
-    """MED-MAN-01: the combat points that a manoeuvre reserves; those of an Assault by its attacks."""
-    return MANOEUVRES[key].pc * (extra if key == "assaut" else 1)
+def price(key: str, times: int) -> int:
+    """MED-MAN-01: the combat points that a manoeuvre reserves, an Assault for each of its attacks."""
+    return MANOEUVRES[key].pc * times
 
 
 def refund(key: str) -> int:
@@ -33,29 +33,32 @@ def refund(key: str) -> int:
 
 
 def refusal(
-    scene: Scene, fighter: str, key: str, moment: str, *, target: str = "", engagement: str = "", extra: int = 1
+    scene: Scene, fighter: str, key: str, moment: int, *, target: str = "", engagement: str = "", times: int = 1
 ) -> str:
-    """The first reason against a manoeuvre by its code, in the order of the rules; empty where there is none."""
-    return next(_reasons(scene, fighter, key, moment, target, engagement, extra), "")
+    """The first reason against a manoeuvre by its code, in the order of the rules; empty where there is none.
+
+    ``times`` are the attacks of an Assault, 1 for any other manoeuvre.
+    """
+    return next(_reasons(scene, fighter, key, moment, target, engagement, times), "")
 
 
 def why_not(
-    scene: Scene, fighter: str, key: str, moment: str, *, target: str = "", engagement: str = "", extra: int = 1
+    scene: Scene, fighter: str, key: str, moment: int, *, target: str = "", engagement: str = ""
 ) -> Text | None:
-    """The same as a sentence."""
-    code = refusal(scene, fighter, key, moment, target=target, engagement=engagement, extra=extra)
+    """The same as a sentence, of an Assault with one attack."""
+    code = refusal(scene, fighter, key, moment, target=target, engagement=engagement)
     return REFUSALS[code] if code else None
 
 
 def _reasons(
-    scene: Scene, fighter: str, key: str, moment: str, target: str, engagement: str, extra: int
+    scene: Scene, fighter: str, key: str, moment: int, target: str, engagement: str, times: int
 ) -> Iterator[str]:
     row, sheet = MANOEUVRES[key], scene.sheet(fighter)
     if not rank(sheet, key):
         yield "NOT_OWNED"
     if used(scene, fighter):
         yield "ONE_PER_ROUND"
-    if MOMENTS.index(moment) > MOMENTS.index(row.when):
+    if moment > row.when:
         yield "TOO_LATE"
     if engagement and engagement not in row.engagements:
         yield "WRONG_ENGAGEMENT"
@@ -65,11 +68,11 @@ def _reasons(
         yield "ALREADY_DESTABILISED"
     if key == "enchainement" and not state(scene, fighter).is_ready:
         yield "CHAIN_NOT_READY"
-    if key == "assaut" and extra > row.most:
+    if times > row.most:
         yield "MAX_RANK"
-    if key == "assaut" and extra > rank(sheet, key):
+    if times > rank(sheet, key):
         yield "NOT_ENOUGH_RANKS"
-    if sheets.pc(sheet) < price(key, extra):
+    if sheets.pc(sheet) < price(key, times):
         yield "NOT_ENOUGH_PC"
 
 
@@ -94,9 +97,9 @@ def state(scene: Scene, fighter: str) -> chain.Chain:
     return chain.read(initiative.mark(scene, fighter, "chain"))
 
 
-def spend(fighter: str, key: str, extra: int = 1) -> tuple[Effect, ...]:
+def spend(fighter: str, key: str, times: int = 1) -> tuple[Effect, ...]:
     """MED-MAN-01, 03: a manoeuvre is paid and used up."""
-    paid = Effect("pc", fighter, {"by": -price(key, extra), "why": key})
+    paid = Effect("pc", fighter, {"by": -price(key, times), "why": key})
     return (Effect("manoeuvre", fighter, {"key": key}), paid)
 
 

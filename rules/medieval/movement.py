@@ -51,7 +51,7 @@ def beside(scene: Scene, fighter: str, args: Data) -> Effects:
 
 def sprints(scene: Scene, fighter: str) -> Script[Effects]:
     """MED-SPRINT-01: from the second round of a sprint on, a Robustness roll against a point of fatigue."""
-    if int(initiative.mark(scene, fighter, "sprint") or 0) <= FREE_SPRINTS:
+    if not tires(scene, fighter):
         return ()
     check = checks.of(scene, fighter, "robustesse", FEASIBLE)
     outcome = yield from checks.resolve(check, scene.settings, "sprint", pgettext("medieval", "Robustness: sprint"))
@@ -59,15 +59,25 @@ def sprints(scene: Scene, fighter: str) -> Script[Effects]:
     return (Effect("outcome", fighter, outcome), *tired)
 
 
+def tires(scene: Scene, fighter: str) -> bool:
+    """MED-SPRINT-01: whether this round of a sprint is not its first one."""
+    return (initiative.mark(scene, fighter, "sprint") or FREE_SPRINTS) > FREE_SPRINTS
+
+
 def flee(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
     """MED-MOVEACT-05: Speed or Acrobatics; success leads away at a sprint, failure costs the attack alone."""
-    free = Modifier(pgettext("medieval", "Modifier"), int(args.get("modifier", 0)), "MED-MOVEACT-04")
-    check = checks.of(scene, fighter, args["check"], FEASIBLE, free)
+    check = flight(scene, fighter, args)
     outcome = yield from checks.resolve(check, scene.settings, "flee", pgettext("medieval", "Flee"))
     if not outcome.level.succeeded:
         return (Effect("outcome", fighter, outcome),)
     away = Effect("moved", fighter, {"metres": speed(scene, fighter, sprint=True)})
-    return (Effect("outcome", fighter, outcome), Effect("flee", fighter, True), away)
+    return (Effect("outcome", fighter, outcome), Effect("flee", fighter), away)
+
+
+def flight(scene: Scene, fighter: str, args: Data) -> Check:
+    """MED-MOVEACT-05: what is rolled to flee."""
+    free = Modifier(pgettext("medieval", "Modifier"), args["modifier"], "MED-MOVEACT-04")
+    return checks.of(scene, fighter, args["check"], FEASIBLE, free)
 
 
 def agility_field() -> Field:
@@ -82,7 +92,7 @@ def extra(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
     options = (*(Option(str(by), _leeway(by)) for by in LEEWAY), Option("no", pgettext("medieval", "Refuse it")))
     said = yield from choose("allow", "gm", pgettext("medieval", "Extra action: allow it?"), options)
     if said == "no":
-        return (Effect("not_allowed", fighter, True),)
+        return (Effect("not_allowed", fighter),)
     check = yield from _extra_check(scene, fighter, args)
     free = Modifier(pgettext("medieval", "Modifier"), int(said), "MED-MOVEACT-04")
     check = replace(check, target=check.target.plus(free))

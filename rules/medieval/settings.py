@@ -52,6 +52,21 @@ GENERAL = Section(
         ),
     ),
 )
+CREATION = Section(
+    "creation",
+    pgettext("medieval", "Making a character"),
+    (
+        _number(
+            "points",
+            pgettext("medieval", "Character points (PP) at the first level"),
+            140,
+            0,
+            2000,
+            "MED-PROG-01",
+            pgettext("medieval", "Ours: enough for the ready-made characters. Each level brings its own. 0: no limit."),
+        ),
+    ),
+)
 CRITICAL = Section(
     "critical",
     pgettext("medieval", "Critical success"),
@@ -358,6 +373,7 @@ COST = Section(
 
 HOUSE = (
     GENERAL,
+    CREATION,
     CRITICAL,
     OPPOSED,
     INITIATIVE,

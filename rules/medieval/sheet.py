@@ -140,7 +140,6 @@ def derive(sheet: Data, settings: Data) -> tuple[Derived, ...]:
         )
         for key, label in ENGAGEMENTS.items()
     )
-    short = (pgettext("medieval", "Natural"), pgettext("medieval", "In melee"))
     return (
         *attacks,
         Derived(
@@ -148,14 +147,14 @@ def derive(sheet: Data, settings: Data) -> tuple[Derived, ...]:
             pgettext("medieval", "Natural Defence"),
             natural_defence(sheet),
             "MED-DEF-01",
-            short=short[0],
+            short=pgettext("medieval", "Natural"),
         ),
         Derived(
             "melee_defence",
             pgettext("medieval", "Defence in melee"),
             melee_defence(sheet),
             "MED-DEF-02",
-            short=short[1],
+            short=pgettext("medieval", "In melee"),
         ),
         Derived("death_threshold", pgettext("medieval", "Ultimate threshold"), threshold(sheet), "MED-DEATH-02"),
         _speed(sheet, settings, "walk", pgettext("medieval", "Combat speed"), False),

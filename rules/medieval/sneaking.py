@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.medieval import attacks, checks, initiative, movement, weapons
-from rules.medieval.attacks import Blow, Effects
+from rules.medieval import attacks, checks, initiative, movement
+from rules.medieval.attacks import Effects
 from rules.medieval.checks import LEVELS
 from rules.outcome import Check, Level, Modifier, Outcome
 from rules.paths import Data
@@ -23,30 +23,28 @@ def is_spotted(scene: Scene, fighter: str) -> bool:
 
 def sneak(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     """MED-SNEAK-01 to 05: the approach, and the attack of who was not noticed."""
-    weapon, target = weapons.find(scene.sheet(actor), args["weapon"]), args["target"]
-    if weapon is None or target not in scene.fighters:
+    blow = attacks.declared(scene, actor, args)
+    if blow is None:
         return ()
     tired = (yield from movement.sprints(scene, actor)) if args["sprint"] else ()
-    spotted = Effect("spotted", actor, True)
-    approach = yield from _approach(scene, actor, target, args["sprint"])
+    spotted = Effect("spotted", actor)
+    approach = yield from _approach(scene, actor, blow.target, args["sprint"])
     effects: Effects = (*tired, Effect("outcome", actor, approach))
     if not approach.level.succeeded:
         return (*effects, spotted)
-    said = args.get("manoeuvre", "none")
-    blow = Blow(actor, target, weapon, "" if said == "none" else said, sneak=True, args=args)
-    struck = yield from attacks.resolve(scene, blow)
+    struck = yield from attacks.resolve(scene, replace(blow, sneak=True))
     return (*effects, *struck, spotted)
 
 
 def stealth(scene: Scene, fighter: str, sprint: bool) -> Check:
     """MED-SPRINT-02, MED-SNEAK-01: Stealth, made hard by a sprint."""
     malus = Modifier(pgettext("medieval", "Sprint"), SPRINTING if sprint else 0, "MED-SPRINT-02")
-    return checks.of(scene, fighter, "furtivite", 0, malus)
+    return checks.side(scene, fighter, "furtivite", malus)
 
 
 def _approach(scene: Scene, actor: str, target: str, sprint: bool) -> Script[Outcome]:
     """MED-TEST-03: both roll, the target's dice unseen in the game master's hand."""
-    mine, theirs = stealth(scene, actor, sprint), checks.of(scene, target, "acuite", 0)
+    mine, theirs = stealth(scene, actor, sprint), checks.side(scene, target, "acuite")
     throws = yield (
         checks.throw(mine, "stealth", pgettext("medieval", "Stealth: approach")),
         checks.throw(theirs, "acuity", pgettext("medieval", "Acuity against the approach"), "gm", secret=True),

@@ -75,8 +75,7 @@ PACES: dict[tuple[str, bool], tuple[int, int]] = {
     ("flat", True): (4, 2),
 }
 
-START, OWN, BEFORE_ROLL, AFTER_ROLL = "start_of_round", "own_action", "before_attack_roll", "after_attack_roll"
-MOMENTS = (START, OWN, BEFORE_ROLL, AFTER_ROLL)  # MED-MAN-04: in the order in which they come
+START, OWN, BEFORE_ROLL, AFTER_ROLL = range(4)  # MED-MAN-04: the moments in the order in which they come
 
 
 @dataclass(frozen=True)
@@ -91,7 +90,7 @@ class Manoeuvre:
     label: Text
     pp: int
     pc: int
-    when: str
+    when: int
     says: Text
     failed: int | None = None
     aimed: bool = False

@@ -101,7 +101,7 @@ def _weapon(sheet: Data, key: str, row: Data) -> Weapon:
         _dice(str(row.get("dice", ""))),
         int(row.get("special_bonus", 0)),
         mastery(sheet, family, name),
-        bool(row.get("in_hand", False)),
+        bool(row.get("in_hand")),
     )
 
 

@@ -35,47 +35,55 @@ def why_not(scene: Scene, fighter: str, target: str) -> Text | None:
     return REFUSALS["HOLD_FULL"] if len(holders) >= MOST_HOLDERS else None
 
 
-def joins(scene: Scene, target: str, technique: str) -> bool:
-    """MED-LUTTE-CLE-02: whether a hold on somebody helps others who hold him."""
-    return technique != "projection" and bool(initiative.holders(scene, target))
+def grip(scene: Scene, actor: str, args: Data) -> Blow | None:
+    """MED-LUTTE-02: the technique that somebody declares; ``None`` where its target has gone."""
+    if args["target"] not in scene.fighters:
+        return None
+    body = weapons.bare(scene.sheet(actor), "lutte")
+    return Blow(actor, args["target"], body, technique=args["technique"], args=args)
+
+
+def helped(scene: Scene, blow: Blow) -> int:
+    """MED-LUTTE-CLE-02: how many hold the victim whom this would help to hold; who throws him down helps nobody."""
+    return 0 if blow.technique == "projection" else len(initiative.holders(scene, blow.target))
 
 
 def wrestle(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     """MED-LUTTE-02, CLE-02: a wrestling roll; a helper rolls against a lower Defence, a third one not at all."""
-    target, technique = args["target"], args["technique"]
-    if target not in scene.fighters:
+    blow = grip(scene, actor, args)
+    if blow is None:
         return ()
-    blow = Blow(actor, target, weapons.bare(scene.sheet(actor), "lutte"), technique=technique, args=args)
-    if not joins(scene, target, technique):
+    beside = helped(scene, blow)
+    if not beside:
         return (yield from attacks.resolve(scene, blow))
-    holds = Effect("hold", target, {"by": actor, "technique": technique})
-    if len(initiative.holders(scene, target)) > ROLLS_TO_JOIN:
+    holds = Effect("hold", blow.target, {"by": actor, "technique": blow.technique})
+    if beside > ROLLS_TO_JOIN:
         return (holds,)
-    faced = joined_against(scene, target).total + int(args.get("defence_modifier", 0))
-    check = attacks.facing(attacks.thrown(scene, blow), faced)
+    check = attacks.facing(attacks.thrown(scene, blow), joined_against(scene, blow).total)
     label = pgettext("medieval", "Wrestling: help to hold")
     outcome = yield from checks.resolve(check, scene.settings, "attack", label)
     outcome = attacks.ruled(outcome, args)
     return (Effect("outcome", actor, outcome), *((holds,) if outcome.level.succeeded else ()))
 
 
-def joined_against(scene: Scene, target: str) -> Breakdown:
+def joined_against(scene: Scene, blow: Blow) -> Breakdown:
     """MED-LUTTE-CLE-02: what a second wrestler must exceed."""
     usual = setting(scene.settings, "hold.join_against") == "melee"
-    base = sheets.melee_defence(scene.sheet(target)) if usual else attacks.helpless(scene.settings)
-    return base.plus(Modifier(pgettext("medieval", "Held already"), HELPER, "MED-LUTTE-CLE-02"))
+    base = sheets.melee_defence(scene.sheet(blow.target)) if usual else attacks.helpless(scene.settings)
+    held = Modifier(pgettext("medieval", "Held already"), HELPER, "MED-LUTTE-CLE-02")
+    return base.plus(held, attacks.ruled_defence(blow.args))
 
 
 def break_free(scene: Scene, victim: str) -> Script[Effects]:
     """MED-LUTTE-DEGAG-01: one roll of the victim against one of each holder; all must be beaten."""
     sides = (victim, *initiative.holders(scene, victim))
     label = pgettext("medieval", "Wrestling: break free")
-    tested = [_wrestling(scene, one) for one in sides]
+    tested = [bid(scene, one) for one in sides]
     throws = yield tuple(checks.throw(check, f"free-{check.actor}", label) for check in tested)
     mine, *theirs = (checks.total(check, faces) for check, faces in zip(tested, throws, strict=True))
     freed = all(checks.opposed(mine, other, scene.settings) for other in theirs)
     outcomes = (Effect("outcome", one.check.actor, one) for one in (mine, *theirs))
-    return (*outcomes, Effect("free" if freed else "firm", victim, True))
+    return (*outcomes, Effect("free" if freed else "firm", victim))
 
 
 def why_no_pressure(scene: Scene, fighter: str, victim: str) -> Text | None:
@@ -86,6 +94,7 @@ def why_no_pressure(scene: Scene, fighter: str, victim: str) -> Text | None:
     return REFUSALS["ONE_PRESSURE"] if initiative.mark(scene, victim, "turn.pressed") else None
 
 
-def _wrestling(scene: Scene, fighter: str) -> Check:
+def bid(scene: Scene, fighter: str) -> Check:
+    """MED-LUTTE-DEGAG-01: the wrestling roll of one side of an attempt to break free."""
     sheet = scene.sheet(fighter)
     return replace(checks.attack(sheet, scene.settings, weapons.bare(sheet, "lutte")), actor=fighter)

@@ -7,13 +7,14 @@ from dataclasses import replace
 from rules.dice import Dice
 from rules.mythras import checks, consequences, initiative, limbs, situations
 from rules.mythras import sheet as sheets
+from rules.mythras import weapons as arms
 from rules.mythras.blows import Damage, modifier_dice
-from rules.mythras.grades import GRADES, Situation
+from rules.mythras.grades import Situation
 from rules.mythras.moment import Moment
 from rules.mythras.settings import setting
 from rules.mythras.special_effects import EFFECTS
 from rules.mythras.tables import SIZE_INDEX
-from rules.outcome import Outcome
+from rules.outcome import Check, Outcome
 from rules.script import Effect, Option, Script, choose, roll
 from rules.words import Text, pgettext
 
@@ -109,12 +110,11 @@ def _surrender(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -
 
 def _blind(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -> Script[Effects]:
     """MYT-FX-BLIND: resisted with Evade, or with the style of who uses a shield; the game master says how badly."""
-    if m.weapon.category == "shield" and not forced:
+    found = consequences.Resisted(False)
+    if not forced:
         label = pgettext("mythras", "%(effect)s: resist", effect=EFFECTS["blind_opponent"].label)
-        check = replace(checks.weapon(m.scene.sheet(m.loser), m.scene.settings, m.weapon), actor=m.loser)
+        check = yield from _sight(m, label)
         found = yield from consequences.resist(m.scene, m.loser, check, mine, "blind_opponent-resist", label)
-    else:
-        found = yield from _resisted(m, "blind_opponent", mine, forced)
     if found.held:
         return found.tests
     grade = str(setting(m.scene.settings, "blind_grade"))
@@ -126,6 +126,21 @@ def _blind(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -> Sc
         grade = yield from choose("blind-grade", "gm", pgettext("mythras", "How badly blinded?"), rows)
     faces = yield from roll("blind-turns", m.winner, D3, pgettext("mythras", "Turns blinded"))
     return (*found.tests, Effect("blind", m.loser, {"grade": grade, "turns": faces[0]}))
+
+
+def _sight(m: Moment, label: Text) -> Script[Check]:
+    """MYT-FX-BLIND: Evade, or the style of the shield, as the one who is to be blinded likes."""
+    evade, able = consequences.skill(m.scene, m.loser, "evade"), arms.weapons(m.scene.sheet(m.loser), m.scene.settings)
+    shields = [one for one in able if one.category == "shield" and limbs.unusable(m.scene, m.loser, one) is None]
+    if not shields:
+        return evade
+    rows = situations.conditions(m.scene, m.loser, sheets.traits(m.scene.sheet(m.loser), shields[0].style))
+    style = replace(checks.weapon(m.scene.sheet(m.loser), m.scene.settings, shields[0], rows), actor=m.loser)
+    options = tuple(
+        Option(key, one.what, hint=consequences.worth(one)) for key, one in (("evade", evade), ("style", style))
+    )
+    said = yield from choose("blind_opponent-skill", m.loser, label, options)
+    return style if said == "style" else evade
 
 
 def _bash(m: Moment, _mine: Outcome, damage: Damage | None, _forced: bool) -> Script[Effects]:
@@ -147,33 +162,6 @@ def _bash(m: Moment, _mine: Outcome, damage: Damage | None, _forced: bool) -> Sc
     if found == "clear":
         return (push,)
     return (push, *(yield from consequences.stumble(m.scene, m.loser, "bash", "hard", "hard")))
-
-
-def _impale(m: Moment, _mine: Outcome, damage: Damage | None, _forced: bool) -> Script[Effects]:
-    """MYT-FX-IMPALE, MYT-RANGED-IMPALE-SIZE: a weapon that wounded may be left in; a missile stays, a bullet never."""
-    if damage is None or not damage.dealt or m.weapon.natural:
-        return ()
-    value = {"weapon": m.weapon.key, "by": m.winner, "location": damage.location.key}
-    if m.weapon.ranged:
-        if not m.weapon.impale:
-            return ()
-        grade = initiative.impale_grade(m.scene, m.loser, m.weapon.impale)
-        return (Effect("impaled", m.loser, {**value, "grade": grade, "shot": m.weapon.kind != "thrown"}),)
-    grade = initiative.impale_grade(m.scene, m.loser, m.weapon.size)
-    rows = (
-        Option("pull", pgettext("mythras", "Pull it out at once")),
-        Option("leave", pgettext("mythras", "Leave it in the wound"), hint=_grade(grade)),
-    )
-    chosen = yield from choose("impale-leave", m.winner, pgettext("mythras", "The weapon has gone in"), rows)
-    if chosen == "pull":
-        return ()
-    return (Effect("impaled", m.loser, {**value, "grade": grade}),)
-
-
-def _grade(grade: str) -> Text:
-    if grade in GRADES:
-        return pgettext("mythras", "his skills become %(grade)s", grade=GRADES[grade].label)
-    return pgettext("mythras", "he is incapacitated") if grade else pgettext("mythras", "too small to hamper him")
 
 
 def _pin_down(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -> Script[Effects]:
@@ -201,7 +189,6 @@ _SCRIPTS = {
     "compel_surrender": _surrender,
     "blind_opponent": _blind,
     "bash": _bash,
-    "impale": _impale,
 }
 
 
@@ -230,7 +217,19 @@ def followups(moment: Moment, damage: Damage | None) -> Effects:
     rows = [found[key] for key in dict.fromkeys(chosen) if key in found]
     if "pin_weapon" in chosen and moment.other is not None:
         rows.append(Effect("pinned", victim, {"weapon": moment.other.key, "by": author}))
-    return tuple(rows)
+    return (*rows, *(_impaled(moment, damage) if "impale" in chosen else ()))
+
+
+def _impaled(m: Moment, damage: Damage | None) -> Effects:
+    """MYT-FX-IMPALE, MYT-RANGED-IMPALE-SIZE: what wounded stays until it is pulled out; a bullet never does."""
+    size = m.weapon.impale if m.weapon.ranged else m.weapon.size
+    if damage is None or not damage.dealt or m.weapon.natural or not size:
+        return ()
+    value = {"weapon": m.weapon.key, "by": m.winner, "location": damage.location.key}
+    shot = m.weapon.ranged and m.weapon.kind != "thrown"
+    return (
+        Effect("impaled", m.loser, {**value, "grade": initiative.impale_grade(m.scene, m.loser, size), "shot": shot}),
+    )
 
 
 def _weapon_limb(moment: Moment) -> str:

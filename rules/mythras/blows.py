@@ -59,8 +59,7 @@ def place(blow: Blow) -> Script[Location]:
         )
         if any(one.refused is None for one in rows):
             key = yield from choose("where", attacker, pgettext("mythras", "Which location?"), rows)
-            found = sheets.location(sheet, key)
-            return found if found is not None else sheets.struck(sheet, 1)
+            return next(one for one in sheets.locations(sheet) if one.key == key)
     faces = yield from roll("location", attacker, D20, pgettext("mythras", "Location"))
     return (yield from _moved(blow, sheets.struck(sheet, faces[0])))
 
@@ -93,9 +92,11 @@ def raw(blow: Blow, with_modifier: bool = True) -> Script[tuple[int, Breakdown]]
     weapon = blow.threat.weapon
     if weapon.damage is None:
         return 0, Breakdown(Modifier(weapon.label, 0, "MYT-DMG-01"))
-    total = yield from _weapon_dice(blow, "damage")
+    label = pgettext("mythras", "Damage: %(weapon)s", weapon=weapon.label)
+    total = yield from _weapon_dice(blow, "damage", label)
     if "impale" in blow.chosen:
-        again = yield from _weapon_dice(blow, "damage-again")
+        second = pgettext("mythras", "Damage, second roll: %(weapon)s", weapon=weapon.label)
+        again = yield from _weapon_dice(blow, "damage-again", second)
         total = max(total, again)
     lines = Breakdown(Modifier(weapon.label, total, "MYT-DMG-01"))
     if weapon.adds_modifier and with_modifier:
@@ -176,7 +177,7 @@ def armour_left(blow: Blow, location: Location) -> int:
     return sum(layers[: max(0, len(layers) - times)])
 
 
-def _weapon_dice(blow: Blow, key: str) -> Script[int]:
+def _weapon_dice(blow: Blow, key: str, label: Text) -> Script[int]:
     """MYT-FX-MAXIMISE: the dice that are still thrown, beside those that show their highest face."""
     damage = blow.threat.weapon.damage
     assert damage is not None
@@ -184,7 +185,6 @@ def _weapon_dice(blow: Blow, key: str) -> Script[int]:
     total = sure * damage.dice.sides + damage.plus
     if sure < damage.dice.count:
         dice = Dice(damage.dice.count - sure, damage.dice.sides)
-        label = pgettext("mythras", "Damage: %(weapon)s", weapon=blow.threat.weapon.label)
         faces = yield from roll(key, blow.threat.attacker, dice, label, reads="sum")
         total += sum(faces)
     return max(0, total)

@@ -96,7 +96,7 @@ def test_fields(settings: Data) -> tuple[Field, ...]:
 
 def adjusted(check: Check, args: Data, settings: Data) -> Check:
     """MYT-CORE-04: the check at the difficulty said, where that is worse than what holds already."""
-    check = replace(check, secret=check.secret or bool(args.get("secret", False)))
+    check = replace(check, secret=check.secret or bool(args.get("secret")))
     said = str(args.get("grade", "standard"))
     before = next((flag.removeprefix("grade-") for flag in check.flags if flag.startswith("grade-")), "standard")
     if GRADES[said].rank == 0 or (GRADES[before].rank > 0 and GRADES[said].rank <= GRADES[before].rank):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from rules.mythras import conditions as need
 from rules.mythras import initiative
 from rules.mythras.moment import Moment
-from rules.mythras.resolution import Differential
+from rules.mythras.resolution import LEVELS, Differential
 from rules.mythras.special_effects import EFFECTS, open_to, refused
 from rules.script import Ask, Effect, Option, Script, choose
 from rules.words import Text, pgettext
@@ -34,15 +34,25 @@ def choices(moment: Moment, won: Differential, only: tuple[str, ...] = ()) -> Sc
     """MYT-FX-00a to 00e, 00h: as many effects as were won, all before damage; the rest may be left."""
     moment = replace(moment, side=won.winner or "attacker")
     for number in range(1, won.count + 1):
-        key = yield from choose(f"effect-{number}", moment.winner, _which(number, won), _options(moment, only))
+        key = yield from choose(f"effect-{number}", moment.winner, _which(number, won, moment), _options(moment, only))
         if key == "none":
             break
         moment = replace(moment, chosen=(*moment.chosen, key))
     return moment
 
 
-def _which(number: int, won: Differential) -> Text:
-    return pgettext("mythras", "Special effect %(number)s of %(count)s", number=number, count=won.count)
+def _which(number: int, won: Differential, moment: Moment) -> Text:
+    """MYT-UI-07: how many were won, and the two levels that they come from."""
+    mine, theirs = LEVELS[moment.attack], LEVELS[moment.defence]
+    levels = (mine, theirs) if moment.side == "attacker" else (theirs, mine)
+    return pgettext(
+        "mythras",
+        "Special effect %(number)s of %(count)s: %(mine)s against %(theirs)s",
+        number=number,
+        count=won.count,
+        mine=levels[0],
+        theirs=levels[1],
+    )
 
 
 def _options(moment: Moment, only: tuple[str, ...]) -> tuple[Option, ...]:

@@ -13,9 +13,11 @@ from rules.mythras import (
     forms,
     healing,
     initiative,
+    limbs,
     magic,
     manoeuvres,
     moving,
+    ranged,
     volleys,
 )
 from rules.mythras import weapons as arms
@@ -97,6 +99,17 @@ def promise(scene: Scene, action: Action) -> int:
     skill = attack_check(scene, action.actor, str(action.args["target"]), weapon, action.args).target.total
     dice = weapon.damage.dice
     return skill * (dice.count * (dice.sides + 1) + 2 * weapon.damage.plus)
+
+
+def rather(scene: Scene, fighter: str) -> tuple[str, ...]:
+    """What comes before a blow: to stand up, and to have a weapon again that can be used."""
+    kinds = ("stand",) if initiative.mark(scene, fighter, "prone") else ()
+    carried = [one for one in arms.weapons(scene.sheet(fighter), scene.settings) if not one.natural]
+    able = (one for one in carried if limbs.unusable(scene, fighter, one) is None)
+    if any(not one.ranged or ranged.unloaded(scene, fighter, one) is None for one in able):
+        return kinds
+    drawn = any(one.in_hand for one in carried)  # what is in hand would be sheathed
+    return (*kinds, "reload", "pull", *(() if drawn else ("ready",)))
 
 
 _SCRIPTS: dict[str, Callable[[Scene, str, Data], Script[Effects]]] = {

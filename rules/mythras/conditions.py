@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.mythras import cover, initiative
+from rules.mythras import cover, initiative, limbs
 from rules.mythras import sheet as sheets
 from rules.mythras.moment import Moment
 from rules.mythras.settings import setting
+from rules.mythras.weapons import weapons
 from rules.outcome import Level
+from rules.scene import Scene
 from rules.words import Text, pgettext
 
 Condition = Callable[[Moment], Text | None]
+HOLDS = ("entangled", "gripped", "pinned")
 
 
 def flag(flag: str, words: Text) -> Condition:
@@ -104,20 +107,14 @@ def unarmed(m: Moment) -> Text | None:
 
 
 def parried_well(m: Moment) -> Text | None:
-    """MYT-FX-ENHANCE-PARRY: a parry that succeeded."""
+    """MYT-FX-ENHANCE-PARRY, MYT-FX-FEINT: a parry that succeeded."""
     parried = m.guard is not None and m.defence.succeeded
     return None if parried else pgettext("mythras", "Nothing was parried.")
 
 
-def parried(m: Moment) -> Text | None:
-    """MYT-FX-FEINT: a parry, whether it succeeded or not."""
-    return None if m.guard is not None else pgettext("mythras", "The blow was not parried.")
-
-
 def held(m: Moment) -> Text | None:
     """MYT-FX-SLIP-FREE: something that holds the winner."""
-    marks = ("entangled", "gripped", "pinned")
-    caught = any(initiative.held(m.scene, m.winner, key) for key in marks)
+    caught = any(initiative.held(m.scene, m.winner, key) for key in HOLDS)
     return None if caught else pgettext("mythras", "Nothing holds one.")
 
 
@@ -139,12 +136,19 @@ def sapient(m: Moment) -> Text | None:
 
 
 def surrenders(m: Moment) -> Text | None:
-    """MYT-FX-SURRENDER: who stands unhurt on his feet, armed, has no reason to give up."""
+    """MYT-FX-SURRENDER: who stands on his feet, unhurt, armed and free, has no reason to give up."""
     if m.scene.fighters[m.loser].side == "pc" and setting(m.scene.settings, "surrender_npc_only"):
         return pgettext("mythras", "Player characters do not surrender at this table.")
     hurt = any(one.wound in ("serious", "major") for one in sheets.locations(m.scene.sheet(m.loser)))
-    down = initiative.mark(m.scene, m.loser, "prone") or hurt or m.other is None or m.other.natural
-    return None if down else pgettext("mythras", "The opponent is neither helpless nor at a disadvantage.")
+    caught = any(initiative.mark(m.scene, m.loser, key) for key in ("prone", "surprised", *HOLDS))
+    if hurt or caught or not _armed(m.scene, m.loser):
+        return None
+    return pgettext("mythras", "The opponent is neither helpless nor at a disadvantage.")
+
+
+def _armed(scene: Scene, fighter: str) -> bool:
+    carried = weapons(scene.sheet(fighter), scene.settings)
+    return any(limbs.unusable(scene, fighter, one) is None for one in carried if not one.natural)
 
 
 def third(m: Moment) -> Text | None:

@@ -49,6 +49,13 @@ def late(scene: Scene, args: Data) -> Script[Effects]:
     return (yield from _roll_for(scene, (str(args["fighter"]),), {}))
 
 
+def _tie(scene: Scene, number: int, one: str, equal: tuple[str, ...]) -> Roll:
+    """Who is equal to somebody hidden alone does not roll himself: his die would tell that somebody is there."""
+    seen = [other for other in equal if not scene.fighters[other].hidden]
+    unseen = seen == [one]
+    return Roll(f"tie{number}-{one}", "gm" if unseen else one, D10, pgettext("mythras", "Tie"), secret=unseen)
+
+
 def _roll_for(scene: Scene, who: tuple[str, ...], args: Data) -> Script[Effects]:
     label = pgettext("mythras", "Initiative")
     faces = yield tuple(Roll(f"initiative-{one}", one, D10, label) for one in who)
@@ -59,7 +66,7 @@ def _roll_for(scene: Scene, who: tuple[str, ...], args: Data) -> Script[Effects]
         equal = tuple(one for one in who if counts[ranks[one], ties[one]] > 1)
         if not equal:
             break
-        again = yield tuple(Roll(f"tie{number}-{one}", one, D10, pgettext("mythras", "Tie")) for one in equal)
+        again = yield tuple(_tie(scene, number, one, equal) for one in equal)
         ties |= {one: (*ties[one], face[0]) for one, face in zip(equal, again, strict=True)}
     return tuple(Effect("initiative", one, {"init": ranks[one][0], "tie": _one_number(ties[one])}) for one in who)
 

@@ -28,12 +28,8 @@ class Resisted:
     tests: Effects = ()
 
 
-def resist(
-    scene: Scene, victim: str, check: Check, against: Outcome, key: str, label: Text, forced: bool = False
-) -> Script[Resisted]:
+def resist(scene: Scene, victim: str, check: Check, against: Outcome, key: str, label: Text) -> Script[Resisted]:
     """MYT-CORE-07: the victim rolls against the roll of the author and has to win."""
-    if forced:
-        return Resisted(False)
     tests: Effects = ()
     for number in range(1, 4):
         less = resolution.beyond(check, against.check)
@@ -66,11 +62,12 @@ def by_one_of(scene: Scene, victim: str, keys: tuple[str, ...], key: str, label:
     known = [one for one in keys if one != "acrobatics" or sheets.learnt(sheet, "acrobatics") is not None]
     if len(known) == 1:
         return known[0]
-    rows = tuple(Option(one, found.what, hint=_worth(found)) for one in known for found in (skill(scene, victim, one),))
+    rows = tuple(Option(one, found.what, hint=worth(found)) for one in known for found in (skill(scene, victim, one),))
     return (yield from choose(key, victim, label, rows))
 
 
-def _worth(check: Check) -> Text:
+def worth(check: Check) -> Text:
+    """The target of a skill that may be chosen."""
     return pgettext("mythras", "%(target)s", target=check.target.total)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rules.mythras import initiative
-from rules.mythras import sheet as sheets
 from rules.mythras.arms import OBJECTS
 from rules.mythras.grades import Situation
 from rules.mythras.sheet import Location
@@ -24,11 +23,6 @@ def of(scene: Scene, fighter: str) -> Data:
     return initiative.held(scene, fighter, "cover")
 
 
-def material(scene: Scene, fighter: str) -> Text:
-    """What somebody’s cover is made of."""
-    return OBJECTS[str(of(scene, fighter)["of"])][0]
-
-
 def total(scene: Scene, fighter: str) -> bool:
     """MYT-ACT-SNEAK-PEEK: whether nothing can be seen of somebody; who looked out clumsily stays visible."""
     return of(scene, fighter).get("hides") == "all" and not initiative.mark(scene, fighter, "exposed")
@@ -47,12 +41,6 @@ def points(scene: Scene, fighter: str, location: Location) -> int:
     if not found or location.kind not in HIDES[str(found["hides"])][1]:
         return 0
     return OBJECTS[str(found["of"])][1]
-
-
-def hidden(scene: Scene, fighter: str) -> tuple[str, ...]:
-    """The locations behind cover, by key."""
-    body = sheets.locations(scene.sheet(fighter))
-    return tuple(one.key for one in body if points(scene, fighter, one))
 
 
 def land(scene: Scene, fighter: str, value: Data | None) -> tuple[Change, ...]:

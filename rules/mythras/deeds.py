@@ -6,6 +6,7 @@ from rules.mythras import consequences, initiative, resolution, threat
 from rules.mythras import sheet as sheets
 from rules.mythras import weapons as arms
 from rules.mythras.blows import Blow, Damage, raw
+from rules.mythras.landing import landed
 from rules.mythras.resolution import under
 from rules.mythras.settings import setting
 from rules.outcome import Check, Outcome
@@ -58,15 +59,17 @@ def pull(scene: Scene, fighter: str, which: str) -> Script[Effects]:
         won, tests = not resisted.held, (*tests, *resisted.tests)
     if not won:
         return tests
+    out = Effect("pulled", victim, key)
     weapon = arms.find(scene.sheet(row["by"]), row["weapon"], scene.settings) if row["by"] in scene.fighters else None
     if weapon is None:
-        return (*tests, Effect("pulled", victim, key))
+        return (*tests, out)
     danger = threat.blow(scene, fighter, victim, weapon, {})
     total, lines = yield from under("pull-", raw(Blow(danger, victim), with_modifier=False))
     dealt = total if "barbed" in weapon.flags else -(-total // 2)
     hurt = Effect("hurt", victim, {"location": key, "damage": dealt, "why": "pulled"})
-    wounds = yield from consequences.wound(scene, victim, Damage(found, total, dealt, dealt, lines), outcome)
-    return (*tests, Effect("pulled", victim, key), hurt, *wounds)
+    free = landed(scene, (out,))  # what is out does not hamper any more
+    wounds = yield from consequences.wound(free, victim, Damage(found, total, dealt, dealt, lines), outcome)
+    return (*tests, out, hurt, *wounds)
 
 
 def change_range(scene: Scene, fighter: str, other: str) -> Script[Effects]:

@@ -14,7 +14,7 @@ from rules.words import Text, pgettext
 def derive(sheet: Data, settings: Data) -> tuple[Derived, ...]:
     """Attributes, then the value of every skill and style beside its points."""
     skills = (
-        Derived(one.key, one.what, one.target, "MYT-CORE-02", beside=one.path)
+        Derived(one.key, one.what, one.target, "MYT-CORE-02", beside=one.path, unit="%")
         for one in checks.checks(sheet, settings)
         if one.path
     )

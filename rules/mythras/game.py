@@ -5,7 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from rules.chances import Odds
-from rules.mythras import checks, combat, derived, health, initiative, ladder, landing, outlook, resolution, telling
+from rules.creation import Budget, Stage
+from rules.mythras import (
+    checks,
+    combat,
+    creation,
+    derived,
+    health,
+    initiative,
+    ladder,
+    landing,
+    outlook,
+    resolution,
+    telling,
+)
 from rules.mythras.schema import SCHEMA
 from rules.mythras.settings import HOUSE
 from rules.outcome import Check, Outcome
@@ -29,6 +42,12 @@ class Mythras(System):
     foretold = outlook.FORETOLD
 
     # The sheet.
+
+    def creation(self, sheet: Data, settings: Data) -> tuple[Stage, ...]:
+        return creation.stages(sheet)
+
+    def budgets(self, sheet: Data, settings: Data) -> tuple[Budget, ...]:
+        return creation.budgets(sheet, settings)
 
     def value(self, sheet: Data, path: str) -> Any:
         found = derived.standing(sheet, path)
@@ -112,6 +131,9 @@ class Mythras(System):
 
     def odds(self, scene: Scene, action: Action) -> Odds | None:
         return outlook.odds(scene, action)
+
+    def rather(self, scene: Scene, fighter: str) -> tuple[str, ...]:
+        return combat.rather(scene, fighter)
 
     def promise(self, scene: Scene, action: Action) -> int:
         return combat.promise(scene, action)

@@ -22,7 +22,7 @@ from rules.turns import Points, highest, lowest
 
 def is_running(scene: Scene) -> bool:
     """MYT-ROUND-01: whether rounds are being played."""
-    return scene.round > 0 and not scene.marks.get("over", False)
+    return scene.round > 0 and not scene.marks.get("over")
 
 
 def mark(scene: Scene, fighter: str, path: str) -> Any:

@@ -23,6 +23,8 @@ def headline(scene: Scene) -> Headline:
     if not initiative.is_running(scene):
         return Headline(pgettext("mythras", "Before the fight"))
     words = pgettext("mythras", "Round %(round)s", round=scene.round)
+    if any(row.action.kind == "start" for row in scene.exchanges.values()):
+        return Headline(words, pgettext("mythras", "Initiative"))
     busy = [row.action.actor for row in scene.exchanges.values() if row.action.actor in scene.fighters]
     now = (*busy, *initiative.acting(scene))
     if not now:
@@ -75,4 +77,5 @@ _SEEN = {
     "aim": pgettext("mythras", "aiming"),
     "mounted": pgettext("mythras", "mounted"),
     "surrendered": pgettext("mythras", "has given up"),
+    "dropped": pgettext("mythras", "out of the fight"),
 }

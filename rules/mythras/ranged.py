@@ -98,15 +98,18 @@ def hasten(scene: Scene, fighter: str, value: Data) -> tuple[Change, ...]:
 
 
 def fire(scene: Scene, fighter: str, value: Data) -> tuple[Change, ...]:
-    """MYT-AUTO-06: every round fired is spent; what was thrown is no longer in hand."""
+    """MYT-AUTO-06: every round fired is spent; what was thrown has left the hand, and lies there if it was the last."""
     weapon = arms.find(scene.sheet(fighter), str(value["weapon"]), scene.settings)
     if weapon is None:
         return ()
     if weapon.magazine:
         left = max(0, weapon.loaded - int(value.get("rounds", 1)))
         return (scene.write(fighter, f"weapons.{weapon.key}.loaded", left),)
-    if not weapon.ranged:
-        return (scene.write(fighter, f"weapons.{weapon.key}.in_hand", None),)
+    if weapon.kind == "thrown" or not weapon.ranged:
+        gone = scene.write(fighter, f"weapons.{weapon.key}.in_hand", None)
+        if weapon.reserve:
+            return gone, scene.write(fighter, f"weapons.{weapon.key}.reserve", weapon.reserve - 1)
+        return gone, scene.mark(fighter, f"lying.{weapon.key}", 2)
     return (scene.mark(fighter, f"empty.{weapon.key}", True),) if weapon.load else ()
 
 

@@ -19,6 +19,30 @@ def _choice(key: str, label: Text, rule: str, *rows: tuple[str, Text]) -> Field:
     return Field(key, label, "choice", default=choices[0].key, choices=choices, rule=rule)
 
 
+def _points(key: str, label: Text, default: int, help: Text, rule: str) -> Field:
+    return Field(key, label, default=default, least=0, most=999, help=help, rule=rule)
+
+
+CREATION = Section(
+    "",
+    pgettext("mythras", "Making a character"),
+    (
+        _points(
+            "creation_characteristics",
+            pgettext("mythras", "Points of characteristics"),
+            0,
+            pgettext("mythras", "Above 10, and 13 for SIZ and INT. 0: no limit, for tables that throw dice."),
+            "MYT-ATTR-03",
+        ),
+        _points(
+            "creation_skills",
+            pgettext("mythras", "Skill points"),
+            350,
+            pgettext("mythras", "100 of the culture, 100 of the career, 150 more. 0: no limit."),
+            "MYT-CORE-01",
+        ),
+    ),
+)
 ROLLS = Section(
     "",
     pgettext("mythras", "Skill rolls"),
@@ -243,7 +267,7 @@ EFFECTS = Section(
     ),
 )
 
-HOUSE = (ROLLS, TURN, BLOWS, CHARGE, SHOTS, EFFECTS)
+HOUSE = (CREATION, ROLLS, TURN, BLOWS, CHARGE, SHOTS, EFFECTS)
 _DEFAULTS = SheetSchema(HOUSE).defaults()
 
 

@@ -196,7 +196,7 @@ def _locations(human: bool, fifth: int, cells: tuple[tuple[str, Cells], ...]) ->
                 most,
                 _standing(row.get("hp", UNWRITTEN), most),
                 int(row.get("natural", 0)),
-                bool(row.get("useless", False)),
+                bool(row.get("useless")),
             )
         )
     return tuple(sorted(found, key=lambda one: (one.low, one.key)))
@@ -246,7 +246,7 @@ def effective(row: Data) -> int:
 
 def covers(row: Data, key: str) -> bool:
     """Whether a piece of armour protects a location."""
-    return bool(row.get(key, False)) or key in str(row.get("elsewhere", "")).replace(",", " ").split()
+    return bool(row.get(key)) or key in str(row.get("elsewhere", "")).replace(",", " ").split()
 
 
 def is_out(sheet: Data) -> bool:

@@ -55,7 +55,8 @@ EFFECTS: dict[str, Effect] = {
         "MYT-FX-MAXIMISE", DAMAGE, "a", (need.own_critical, need.hits), stacks=True,
     ),
     "impale": Effect(
-        pgettext("mythras", "Impale"), pgettext("mythras", "Damage is rolled twice; the weapon may stay in."),
+        pgettext("mythras", "Impale"),
+        pgettext("mythras", "Damage is rolled twice; anything but a bullet stays in the wound."),
         "MYT-FX-IMPALE", DAMAGE, "a", (need.impaling, need.hits),
     ),
     "bleed": Effect(
@@ -73,7 +74,7 @@ EFFECTS: dict[str, Effect] = {
     ),
     "circumvent_parry": Effect(
         pgettext("mythras", "Circumvent Parry"), pgettext("mythras", "The parry stops nothing."),
-        "MYT-FX-FEINT", DAMAGE, "a", (need.own_critical, need.parried),
+        "MYT-FX-FEINT", DAMAGE, "a", (need.own_critical, need.parried_well),
     ),
     "sunder": Effect(
         pgettext("mythras", "Sunder"), pgettext("mythras", "The blow ruins the armour it meets."),

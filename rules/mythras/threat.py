@@ -82,7 +82,7 @@ def shot(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, reco
         check,
         sheets.damage_modifier(scene.sheet(actor)),
         half=ranged.band(weapon, metres) == "long" or hurled,
-        placed=bool(args.get("still", False)) and near,
+        placed=bool(args.get("still")) and near,
         args=args,
     )
 

@@ -146,9 +146,9 @@ def _weapon(key: str, row: Data, great_axe: str) -> Weapon:
         scope=int(row.get("scope", 0)),
         scope_metres=int(row.get("scope_metres", 0)),
         modes=_modes(row, model),
-        linked=bool(row.get("linked", False)),
-        jammed=bool(row.get("malfunction", False)),
-        in_hand=bool(row.get("in_hand", False)) or "unarmed" in (model.flags | own),
+        linked=bool(row.get("linked")),
+        jammed=bool(row.get("malfunction")),
+        in_hand=bool(row.get("in_hand")) or "unarmed" in (model.flags | own),
     )
 
 

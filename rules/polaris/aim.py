@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from rules.errors import Refused
 from rules.outcome import Modifier
 from rules.paths import Data
@@ -16,6 +18,7 @@ MALUS = {"head": -7, "body": -3, "right_arm": -7, "left_arm": -7, "right_leg": -
 SPOTS = (-7, -8, -9, -10)  # a very precise spot, as small as the game master finds it
 
 
+@cache
 def fields() -> tuple[Field, ...]:
     """What a fighter aims at, and how small it is."""
     places = tuple(

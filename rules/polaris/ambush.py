@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import cache
 
 from rules.errors import Refused
 from rules.outcome import Check, Modifier
@@ -191,6 +192,7 @@ def _notice(scene: Scene, whom: Iterable[str]) -> tuple[Field, ...]:
     )
 
 
+@cache
 def _watch() -> Field:
     rows = (
         Choice(GUARD, pgettext("polaris", "On guard: willpower first, its modifier helps")),
@@ -220,6 +222,7 @@ def _newcomer(scene: Scene) -> tuple[Offer, ...]:
     return (replace(offer, refused=waits or offer.refused),)
 
 
+@cache
 def _by() -> Field:
     return Field("modifier", pgettext("polaris", "Modifier"), default=0, least=-20, most=20, rule="POL-SURP-04")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import cache
 
 from rules.paths import Data, get
 from rules.polaris import aim, fire, holds, initiative, modes, several_attacks, situation, techniques, weapons, wounds
@@ -60,7 +61,7 @@ def _attack(scene: Scene, fighter: str, kind: str, label: Text) -> Offer:
     fields += several_attacks.fields(whom)
     fields += aim.fields()
     if any(not weapon.drawn for weapon in arms):
-        ready = pgettext("polaris", "Hand already on the weapon (%(cost)s)", cost=signed(DRAW_READY))
+        ready = pgettext("polaris", "Hand already on the weapon (%(cost)s)", cost=signed(DRAW_READY - DRAW))
         fields.append(Field("hand_on_it", ready, "flag", default=False, rule="POL-INIT-18"))
     hint = pgettext("polaris", "Initiative now: %(initiative)s", initiative=initiative.current(scene, fighter))
     return Offer(offer, fighter, label, (*fields, *_manner(scene)), refused, hint=hint)
@@ -129,6 +130,7 @@ def _manner(scene: Scene) -> tuple[Field, ...]:
     return (_preparation(), _slower(), *rushing, delayed, also)
 
 
+@cache
 def _preparation() -> Field:
     rows = tuple(Choice(key, _costing(label, cost)) for key, (label, cost) in PREPARATIONS.items())
     none = Choice("none", pgettext("polaris", "None"))
@@ -136,11 +138,13 @@ def _preparation() -> Field:
     return Field("preparation", label, "choice", default="none", choices=(none, *rows), rule="POL-INIT-18")
 
 
+@cache
 def _slower() -> Field:
     label = pgettext("polaris", "Further initiative lost, when it takes longer")
     return Field("slower", label, default=0, least=0, most=20, rule="POL-INIT-18")
 
 
+@cache
 def _ranges() -> Field:
     rows = tuple(
         Choice(key, pgettext("polaris", "%(range)s (%(modifier)s)", range=label, modifier=signed(value)))
@@ -196,7 +200,8 @@ def _armed(scene: Scene, fighter: str, weapon: Weapon) -> Choice:
         left = {"left": weapon.ammo, "magazine": weapon.magazine}
         hint = pgettext("polaris", "%(hint)s, %(left)s of %(magazine)s rounds", hint=hint, **left)
     label = _costing(weapon.label, cost) if cost else weapon.label
-    return Choice(weapon.key, label, weapons.unusable(scene, fighter, weapon), hint)
+    held = weapon.drawn and weapon.key != weapons.HANDS
+    return Choice(weapon.key, label, weapons.unusable(scene, fighter, weapon), hint, held)
 
 
 def _targets(scene: Scene, fighter: str, why: Callable[[str], Text | None]) -> tuple[Choice, ...]:

@@ -55,7 +55,7 @@ def _unbalanced(scene: Scene, fighter: str, value: Data) -> Changes:
     lost, now = -int(value["by"]), initiative.current(scene, fighter)
     waits = fighter in initiative.pending(scene)
     taken = min(lost, max(0, now - 1)) if waits else 0
-    owed = int(initiative.mark(scene, fighter, "owed") or 0) + lost - taken
+    owed = initiative.owed(scene, fighter) + lost - taken
     shaken = (scene.mark(fighter, "unsteady", "next"),) if value.get("unsteady") else ()
     return (scene.mark(fighter, "initiative", now - taken), scene.mark(fighter, "owed", owed or None), *shaken)
 

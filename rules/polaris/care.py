@@ -111,10 +111,10 @@ def stabilise(scene: Scene, patient: str, args: Data) -> Script[Effects]:
     target = check.target.plus(
         Modifier(cell_name(place, severity), difficulty(place, severity), "POL-WOUND-16"),
         Modifier(pgettext("polaris", "Several wounds there"), SINGLE_BOX if crowded else 0, "POL-WOUND-16"),
-        Modifier(pgettext("polaris", "Without a full kit"), 0 if args.get("kit", True) else NO_KIT, "POL-WOUND-16"),
+        Modifier(pgettext("polaris", "Without a full kit"), 0 if args["kit"] else NO_KIT, "POL-WOUND-16"),
     )
     outcome = yield from resolve(replace(check, target=target), scene.settings, "first-aid")
-    minutes = max(1, TREATMENT - outcome.modifier)
+    minutes = TREATMENT - outcome.modifier  # a success is worth 9 at most
     took = Effect("told", patient, pgettext("polaris", "it takes %(minutes)s minutes", minutes=minutes))
     tested = (Effect("outcome", check.actor, outcome), took)
     held: Effects = ()

@@ -51,17 +51,20 @@ def is_possible(outcome: Outcome) -> bool:
 
 
 def fates(scene: Scene, effects: Effects) -> Effects:
-    """POL-CRIT-06, POL-TEST-23: what the last test of everybody leaves to the game master to decide, if anything.
+    """POL-CRIT-06, POL-TEST-23: what the tests of everybody in a procedure leave to the game master to decide.
 
-    It stands on the sheet until the next test; what stood there before is gone.
+    It stands on the sheet until the next procedure; what stood there before is gone.
     """
-    last = {one.value.check.actor: one.value for one in effects if one.kind == "outcome"}
+    tests: dict[str, list[Outcome]] = {}
+    for one in effects:
+        if one.kind == "outcome":
+            tests.setdefault(one.value.check.actor, []).append(one.value)
     found = []
-    for fighter, outcome in last.items():
+    for fighter, outcomes in tests.items():
         if fighter not in scene.fighters:
             continue
-        failed = outcome.margin if is_possible(outcome) else 0
-        great = outcome.margin if wishes.is_great(outcome, scene.settings) else 0
+        failed = max((one.margin for one in outcomes if is_possible(one)), default=0)
+        great = max((one.margin for one in outcomes if wishes.is_great(one, scene.settings)), default=0)
         if failed or great or scene.sheet(fighter).get("fate"):
             found.append(Effect("fate", fighter, {"catastrophe": failed, "great": great}))
     return tuple(found)
@@ -144,12 +147,11 @@ def fight_offers(scene: Scene) -> tuple[Offer, ...]:
     told = Field("told", pgettext("polaris", "What happens"), "text", most=120)
     found = []
     if failed:
-        found.append(
-            Offer("catastrophe", "gm", pgettext("polaris", "A catastrophe"), (_who(scene, failed), what, told))
-        )
+        label, fields = pgettext("polaris", "A catastrophe"), (_who(scene, failed), what, told)
+        found.append(Offer("catastrophe", "gm", label, fields, after=True))
     if great:
-        fields = (_who(scene, great), *wishes.gift_fields())
-        found.append(Offer("gift", "gm", pgettext("polaris", "Let more be won"), fields))
+        more = (_who(scene, great), *wishes.gift_fields())
+        found.append(Offer("gift", "gm", pgettext("polaris", "Let more be won"), more, after=True))
     return tuple(found)
 
 

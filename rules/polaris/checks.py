@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from rules.once import once
 from rules.outcome import Breakdown, Check, Modifier
 from rules.paths import Data
 from rules.polaris import derived, no_dice, wishes, wounds
@@ -29,6 +30,7 @@ def checks(sheet: Data, settings: Data) -> tuple[Check, ...]:
     )
 
 
+@once
 def find(sheet: Data, settings: Data, key: str) -> Check | None:
     """The check of this key, or ``None`` where the sheet has none; it is the only one computed."""
     if key in ATTRIBUTES:
@@ -140,7 +142,7 @@ def limit_field(sheet: Data) -> Field:
 
 def adjusted(check: Check, args: Data, settings: Data) -> Check:
     """POL-TEST-07: the check with its difficulty and every other modifier; all of them secret in a secret test."""
-    secret = bool(args.get("secret", False))
+    secret = bool(args.get("secret"))
     label, value = DIFFICULTIES[args.get("difficulty", "average")]
     named = pgettext("polaris", "Difficulty: %(degree)s", degree=label)
     terms = [Modifier(named, value, "POL-TEST-06", secret=secret)]

@@ -16,7 +16,7 @@ EXPOSED = 5  # POL-CRIT-10
 
 def rush(scene: Scene, fighter: str) -> Modifier:
     """POL-INIT-16: what hurry costs."""
-    hurried = initiative.declared(scene, fighter).get("rushed", False)
+    hurried = initiative.declared(scene, fighter).get("rushed")
     value = setting(scene.settings, "rush_malus") if hurried else 0
     return Modifier(pgettext("polaris", "Rushed action"), value, "POL-INIT-16")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from rules.once import once
 from rules.paths import Data, get
 from rules.polaris import (
     acts,
@@ -21,6 +22,7 @@ from rules.polaris import (
     several_attacks,
     techniques,
     weapons,
+    wounds,
 )
 from rules.polaris.circumstances import rush
 from rules.polaris.declarations import declare, intent, prepare, said_by
@@ -38,22 +40,22 @@ from rules.words import Text, pgettext
 Effects = tuple[Effect, ...]
 
 
+@once
 def turn(scene: Scene) -> tuple[Prompt, ...]:
     """POL-TURN-05: surprise, declarations, resolution, end; beside an open exchange, those who act together with it."""
+    label = _LABELS[stage(scene)]
     if scene.exchanges:
-        return tuple(Prompt(one, "act", _label(scene)) for one in _companions(scene))
-    label = _label(scene)
-    return tuple(Prompt(one, "act", label) for one in up(scene)) or (Prompt("gm", "act", label),)
+        return tuple(Prompt(one, "act", label) for one in _companions(scene))
+    seconds = _time(scene)
+    return tuple(Prompt(one, "act", label, seconds=seconds) for one in up(scene)) or (Prompt("gm", "act", label),)
 
 
-def _label(scene: Scene) -> Text:
-    """What the part of the turn asks for; with the time there is for a declaration, where the house gives any."""
-    part, seconds = stage(scene), int(setting(scene.settings, "declaration_timer_s"))
-    if part != "declarations" or not seconds:
-        return _LABELS[part]
-    return pgettext("polaris", "Declare what you do, within %(seconds)s seconds", seconds=seconds)
+def _time(scene: Scene) -> int:
+    """POL-INIT-10: the seconds there are for a declaration, where the house gives any limit."""
+    return int(setting(scene.settings, "declaration_timer_s")) if stage(scene) == "declarations" else 0
 
 
+@once
 def stage(scene: Scene) -> str:
     """The part of the turn, derived: ``before``, ``surprise``, ``declarations``, ``resolution`` or ``end``."""
     if not conduct.is_running(scene):
@@ -71,6 +73,7 @@ def stage(scene: Scene) -> str:
     return "fatigue" if fatigue.owing(scene) else "end"
 
 
+@once
 def up(scene: Scene) -> tuple[str, ...]:
     """Who is to do something now, nobody but the game master outside of the three parts of a turn."""
     owed: dict[str, Callable[[Scene], tuple[str, ...]]] = {
@@ -177,11 +180,22 @@ def title(scene: Scene, action: Action) -> Text | None:
 def is_beaten(scene: Scene, fighter: str) -> bool:
     """Whether no attack of a fighter can succeed any more; who is only stunned will be able to again."""
     sheet = scene.sheet(fighter)
-    if initiative.is_out(scene, fighter) or get(sheet, "conditions.stunned"):
-        return initiative.is_out(scene, fighter)
+    if initiative.is_out(scene, fighter) or not wounds.can_test(sheet):  # POL-WOUND-12, 13
+        return True
+    if get(sheet, "conditions.stunned"):
+        return False
     arms = (*weapons.carried(sheet, "melee"), *weapons.carried(sheet, "ranged"))
     tests = (weapons.check(scene, fighter, arm) for arm in arms if weapons.unusable(scene, fighter, arm) is None)
     return not any(test is not None and test.target.total >= 1 for test in tests)
+
+
+def rather(scene: Scene, fighter: str) -> tuple[str, ...]:
+    """Who can no longer do what he has declared gives it up; who has fired everything reloads."""
+    if stage(scene) == "resolution":
+        declared = acts.deeds(scene, fighter)
+        return ("pass",) if declared and declared[0].refused is not None else ()
+    empty = (arm for arm in weapons.carried(scene.sheet(fighter), "ranged") if arm.drawn and not arm.ammo)
+    return ("declare_reload",) if next(empty, None) else ()
 
 
 def promise(scene: Scene, action: Action) -> int:
@@ -222,6 +236,7 @@ def _open_stage(scene: Scene) -> str:
     return "ambush" if free else "resolution"
 
 
+@once
 def _companions(scene: Scene) -> tuple[str, ...]:
     """Who acts together with an open exchange and has not begun (POL-SURP-06, POL-INIT-13)."""
     begun = {exchange.action.actor for exchange in scene.exchanges.values()}

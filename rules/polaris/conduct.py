@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from rules.errors import Refused
@@ -25,7 +26,7 @@ PLACE = ("confined", "underwater")  # what a place may be like, of the marks of 
 
 def is_running(scene: Scene) -> bool:
     """POL-TURN-01: whether combat turns are being played."""
-    return scene.round > 0 and not scene.marks.get("over", False)
+    return scene.round > 0 and not scene.marks.get("over")
 
 
 def offers(scene: Scene, up: tuple[str, ...]) -> tuple[Offer, ...]:
@@ -53,6 +54,11 @@ def offers(scene: Scene, up: tuple[str, ...]) -> tuple[Offer, ...]:
         Offer("light", "gm", pgettext("polaris", "Light"), (_choice("light", pgettext("polaris", "Light"), LIGHTS),)),
     )
     return tuple(replace(offer, refused=busy or offer.refused) for offer in found)
+
+
+def _moved(args: Data) -> Effect:
+    later = {"owed": True} if args.get("owed") else {}
+    return Effect("initiative", args["fighter"], {"by": args["by"], "why": args["why"], **later})
 
 
 def cost(scene: Scene, action: Action) -> Effects:
@@ -147,6 +153,7 @@ def _waiting(scene: Scene, up: tuple[str, ...]) -> tuple[str, ...]:
     return () if initiative.owing(scene) else tuple(one for one in initiative.pending(scene) if one not in up)
 
 
+@cache
 def _shared() -> Field:
     """POL-INIT-25."""
     rows = (
@@ -164,12 +171,15 @@ def _hesitation(scene: Scene) -> Field:
     return Field("points", label, "choice", default=usual, choices=rows, rule="POL-INIT-10")
 
 
+@cache
 def _by() -> tuple[Field, ...]:
-    """POL-INIT-24."""
+    """POL-INIT-24; what is owed on the next turn may be changed too."""
     by = Field("by", pgettext("polaris", "Initiative"), default=0, least=-20, most=20, rule="POL-INIT-24")
-    return (by, Field("why", pgettext("polaris", "Reason"), "text", most=80))
+    owed = Field("owed", pgettext("polaris", "On the next turn instead"), "flag", default=False, rule="POL-MARTIAL-10")
+    return (by, owed, Field("why", pgettext("polaris", "Reason"), "text", most=80))
 
 
+@cache
 def _contact() -> Field:
     rows = (
         Choice("engaged", pgettext("polaris", "They are in contact")),
@@ -178,10 +188,12 @@ def _contact() -> Field:
     return Field("state", pgettext("polaris", "Contact"), "choice", choices=rows, rule="POL-MELEE-14")
 
 
+@cache
 def _measured() -> Field:
     return Field("metres", pgettext("polaris", "Metres"), default=0, least=0, most=5000, rule="POL-RANGED-02")
 
 
+@cache
 def _situation() -> tuple[Field, ...]:
     cover = _choice("cover", pgettext("polaris", "Cover"), COVERS)
     size = _choice("size", pgettext("polaris", "Size"), SIZES)
@@ -227,7 +239,7 @@ _COSTS: dict[str, Callable[[Scene, Data], Effects]] = {
     "end": lambda _scene, _args: (Effect("over", "gm"),),
     "skip": lambda _scene, args: (Effect("skip", args["fighter"]),),
     "hesitate": lambda _scene, args: (Effect("initiative", args["fighter"], {"by": -int(args["points"])}),),
-    "initiative": lambda _scene, args: (Effect("initiative", args["fighter"], {"by": args["by"], "why": args["why"]}),),
+    "initiative": lambda _scene, args: (_moved(args),),
     "redeclare": lambda _scene, args: (Effect("redeclare", args["fighter"]),),
     "hidden": ambush.hidden_cost,
     "watch": ambush.watch_cost,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rules.dice import Dice, Formula
 from rules.outcome import Breakdown, Modifier
 from rules.paths import Data
-from rules.polaris import derived, shock, wounds
+from rules.polaris import derived, shock, water, wounds
 from rules.polaris.settings import setting
 from rules.polaris.tables import PLACES, SEVERITIES
 from rules.polaris.weapons import Weapon
@@ -168,6 +168,7 @@ def damage(scene: Scene, blow: Blow, dice: int, place: str) -> Breakdown:
         Modifier(pgettext("polaris", "Success"), blow.success, "POL-DMG-02"),
         Modifier(pgettext("polaris", "Melee damage modifier"), strength, "POL-SHEET-05"),
         *blow.extra,
+        water.damage_term(scene, blow.weapon),
         Modifier(pgettext("polaris", "Damage resistance"), derived.damage_resistance(target).total, "POL-SHEET-06"),
         *armour(target, place, settings, blow.weapon.cause),
     )

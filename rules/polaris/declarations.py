@@ -147,6 +147,14 @@ def said_by(scene: Scene, action: Action) -> Text:
     return pgettext("polaris", "%(who)s declares: %(what)s", who=who, what=what)
 
 
+def opened(before: Scene, after: Scene) -> tuple[tuple[str, Text], ...]:
+    """POL-INIT-14: what is revealed between two scenes, from the slowest on as it was declared."""
+    sealed = (one for one in after.fighters if one in before.fighters and initiative.is_sealed(before, one))
+    found = [one for one in sealed if initiative.declared(after, one) and not initiative.is_sealed(after, one)]
+    found.sort(key=lambda one: (initiative.shown(before, one), one))
+    return tuple((one, intent(after, one, initiative.declared(after, one))) for one in found)
+
+
 _MANNERS = {"rushed": pgettext("polaris", "rushed"), "delayed": pgettext("polaris", "delayed")}
 _KEPT = (
     "target",

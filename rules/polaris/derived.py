@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.once import once
 from rules.outcome import Breakdown, Modifier
 from rules.paths import Data, get
 from rules.polaris import burdens, tables, wounds
@@ -81,11 +82,13 @@ def attribute_level(sheet: Data, code: str) -> Breakdown:
     return Breakdown(Modifier(ATTRIBUTES[code], typed, "POL-SHEET-01")).plus(*terms)
 
 
+@once
 def natural_aptitude(sheet: Data, settings: Data, code: str) -> int:
     """POL-SHEET-02: the natural aptitude of an attribute."""
     return _aptitude_row(sheet, settings, code).value.total
 
 
+@once
 def reaction(sheet: Data, settings: Data) -> Breakdown:
     """POL-SHEET-04: half of adaptation and perception together, healthy."""
     ada, per = level(sheet, "ADA"), level(sheet, "PER")
@@ -94,12 +97,14 @@ def reaction(sheet: Data, settings: Data) -> Breakdown:
     return _whole(sheet, "reaction", Modifier(label, half, "POL-SHEET-04"))
 
 
+@once
 def effective_reaction(sheet: Data, settings: Data) -> Breakdown:
     """POL-INIT-02: the reaction with what health takes from it, once."""
     healthy = reaction(sheet, settings)
     return overridden_by_gm(sheet, "effective_reaction", healthy.plus(*burdens.penalty(sheet, settings)))
 
 
+@once
 def base_initiative(sheet: Data, settings: Data) -> Breakdown:
     """POL-INIT-01, 03: the reaction as it is now, capped in powered armour, and the bonuses of its own."""
     now = effective_reaction(sheet, settings).plus(_armoured(sheet, settings))
@@ -163,6 +168,7 @@ def wound_penalty(sheet: Data, settings: Data) -> Breakdown:
     return Breakdown(healthy).plus(*wounds.penalty(sheet, settings))
 
 
+@once
 def health_terms(sheet: Data, settings: Data) -> tuple[Modifier, ...]:
     """POL-WOUND-20, POL-SHOCK-03, POL-CRIT-10: the terms that the state of health adds to every test."""
     stunned = Modifier(pgettext("polaris", "Stunned"), -5, "POL-SHOCK-03")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from rules.errors import Refused
 from rules.paths import Data
@@ -198,17 +199,20 @@ def _check_pair(key: str, weapon: Weapon, second: Weapon | None, said: Data) -> 
 # The form.
 
 
+@cache
 def _rounds() -> Field:
     label = pgettext("polaris", "Rounds fired, 0 for the least")
     return Field("rounds", label, default=0, least=0, most=100, rule="POL-RANGED-06")
 
 
+@cache
 def _gain() -> Field:
     rows = tuple(Choice(key, label) for key, label in GAINS.items())
     label = pgettext("polaris", "What the rounds bring")
     return Field("gain", label, "choice", default=HIT, choices=rows, rule="POL-RANGED-09")
 
 
+@cache
 def _points() -> Field:
     label = pgettext("polaris", "Aimed shot: points bought, initiative %(cost)s each", cost=signed(-2))
     return Field("points", label, default=0, least=0, most=MOST_POINTS, rule="POL-RANGED-07")

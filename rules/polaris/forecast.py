@@ -87,6 +87,8 @@ def worth(check: Check, settings: Data) -> Text:
     if not won:
         return pgettext("polaris", "No success is possible.")
     least, most = signed(max(0, min(won))), signed(max(0, max(won)))
+    if least == most:
+        return pgettext("polaris", "A success adds %(most)s to the damage.", most=most)
     return pgettext("polaris", "A success adds %(least)s to %(most)s to the damage.", least=least, most=most)
 
 

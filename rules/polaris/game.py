@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from rules.chances import Odds
+from rules.creation import Budget, Stage
 from rules.outcome import Check, Outcome
 from rules.paths import Data
 from rules.polaris import (
@@ -14,6 +14,7 @@ from rules.polaris import (
     catastrophes,
     checks,
     combat,
+    creation,
     declarations,
     deeds,
     derived,
@@ -59,6 +60,12 @@ class Polaris(System):
     def blank(self, settings: Data) -> dict[str, Any]:
         return sheet.blank(settings)
 
+    def creation(self, sheet: Data, settings: Data) -> tuple[Stage, ...]:
+        return creation.STAGES
+
+    def budgets(self, sheet: Data, settings: Data) -> tuple[Budget, ...]:
+        return creation.budgets(sheet, settings)
+
     def value(self, sheet: Data, path: str) -> Any:
         return standing(sheet, path) if path.startswith("skills.") else super().value(sheet, path)
 
@@ -70,6 +77,9 @@ class Polaris(System):
 
     def checks(self, sheet: Data, settings: Data) -> tuple[Check, ...]:
         return checks.checks(sheet, settings)
+
+    def check(self, sheet: Data, settings: Data, key: str) -> Check | None:
+        return checks.find(sheet, settings, key)
 
     def vitals(self, sheet: Data, settings: Data) -> tuple[str, ...]:
         return at_hand(sheet)
@@ -106,9 +116,8 @@ class Polaris(System):
     def resolve(self, check: Check, settings: Data) -> Script[Outcome]:
         return resolution.resolve(check, settings)
 
-    def test_offer(self, sheet: Data, settings: Data, actor: str) -> Offer:
-        offer = super().test_offer(sheet, settings, actor)
-        return replace(offer, fields=(*offer.fields, boost.field(sheet), checks.limit_field(sheet)))
+    def said_of_test(self, sheet: Data, settings: Data) -> tuple[Field, ...]:
+        return (*self.test_fields(settings), boost.field(sheet), checks.limit_field(sheet))
 
     def deeds(self, scene: Scene, actor: str) -> tuple[Offer, ...]:
         return deeds.offers(scene, actor)
@@ -123,10 +132,6 @@ class Polaris(System):
         tested = (Effect("outcome", action.actor, outcome),)
         return (*tested, *catastrophes.fates(scene, tested), *paid)
 
-    def tested(self, scene: Scene, action: Action) -> Check | None:
-        found = checks.find(scene.sheet(action.actor), scene.settings, action.args["check"])
-        return checks.adjusted(found, action.args, scene.settings) if found is not None else None
-
     def retry_fields(self, settings: Data) -> tuple[Field, ...]:
         return retries.fields(settings)
 
@@ -137,6 +142,9 @@ class Polaris(System):
 
     def turn(self, scene: Scene) -> tuple[Prompt, ...]:
         return combat.turn(scene)
+
+    def takes_turns(self, scene: Scene) -> bool:
+        return combat.stage(scene) == "resolution"
 
     def offers(self, scene: Scene, actor: str) -> tuple[Offer, ...]:
         more = rulings.offers(scene) if actor == "gm" else rulings.aside(scene, actor)
@@ -186,6 +194,9 @@ class Polaris(System):
     def intent(self, scene: Scene, fighter: str) -> Text | None:
         return ladder.openly(scene, fighter)
 
+    def opened(self, before: Scene, after: Scene) -> tuple[tuple[str, Text], ...]:
+        return declarations.opened(before, after)
+
     def headline(self, scene: Scene) -> Headline:
         return ladder.headline(scene)
 
@@ -206,6 +217,9 @@ class Polaris(System):
 
     def odds(self, scene: Scene, action: Action) -> Odds | None:
         return outlook.odds(scene, action)
+
+    def rather(self, scene: Scene, fighter: str) -> tuple[str, ...]:
+        return combat.rather(scene, fighter)
 
     def promise(self, scene: Scene, action: Action) -> int:
         return combat.promise(scene, action)

@@ -183,7 +183,8 @@ def strain(scene: Scene, patient: str, _args: Data) -> Script[Effects]:
         label = pgettext("polaris", "Which place gets worse")
         (die,) = yield from roll("place", "gm", Dice(1, len(places)), label)
         places = [places[die - 1]]
-    return (Effect("worse", patient, {"place": places[0], "severity": worst}),)
+    (place,) = places
+    return (Effect("worse", patient, {"place": place, "severity": worst}),)
 
 
 def _risk(severity: str) -> Text:

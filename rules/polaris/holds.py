@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from rules.errors import Refused
 from rules.paths import Data
 from rules.polaris import initiative, modes, techniques
@@ -132,6 +134,7 @@ def check_threat(scene: Scene, args: Data) -> tuple[Effect, ...]:
     return (Effect("threat", args["other"], args["fighter"] if args["state"] == "held" else None),)
 
 
+@cache
 def threat_field() -> Field:
     """POL-MARTIAL-18."""
     rows = (

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from rules.once import once
 from rules.paths import Data, get
 from rules.polaris import derived, wounds
 from rules.polaris.settings import setting
@@ -33,16 +34,19 @@ def declared(scene: Scene, fighter: str) -> Data:
     return found
 
 
+@once
 def is_delayed(scene: Scene, fighter: str) -> bool:
     """POL-INIT-17, 21: whether a fighter acts when he says so; of several attacks only the first one waits."""
     return bool(declared(scene, fighter).get("delayed")) and not struck(scene, fighter)
 
 
+@once
 def reaction(scene: Scene, fighter: str) -> int:
     """POL-INIT-12: the reaction with every malus, as it is now."""
     return derived.effective_reaction(scene.sheet(fighter), scene.settings).total
 
 
+@once
 def fresh(scene: Scene, fighter: str) -> int:
     """POL-INIT-01, 02, 25: the initiative with which a turn would begin now, of another one whose marker he shares."""
     leader = mark(scene, fighter, "leader")
@@ -56,10 +60,16 @@ def base(scene: Scene, fighter: str) -> int:
     return fresh(scene, fighter) if found is None else int(found)
 
 
+@once
 def current(scene: Scene, fighter: str) -> int:
     """POL-INIT-04: the initiative as declarations and events have moved it."""
     found = mark(scene, fighter, "initiative")
     return base(scene, fighter) if found is None else int(found)
+
+
+def owed(scene: Scene, fighter: str) -> int:
+    """POL-MARTIAL-10: what the next turn begins without; less than nothing where the game master grants something."""
+    return int(mark(scene, fighter, "owed") or 0)
 
 
 def shown(scene: Scene, fighter: str) -> int:
@@ -68,6 +78,7 @@ def shown(scene: Scene, fighter: str) -> int:
     return current(scene, fighter) - shift
 
 
+@once
 def is_out(scene: Scene, fighter: str) -> bool:
     """Whether a fighter can do nothing any more: dead, unconscious or said to be unable (POL-SHOCK-04)."""
     told = mark(scene, fighter, "out")
@@ -93,6 +104,7 @@ def at_risk(scene: Scene) -> tuple[str, ...]:
 # Declarations, slowest first.
 
 
+@once
 def owing(scene: Scene) -> tuple[str, ...]:
     """Those who have still to declare an action."""
     return tuple(one for one in _awake(scene) if not has_spoken(scene, one) and not mark(scene, one, "done"))
@@ -138,6 +150,7 @@ def sealed_with(scene: Scene, fighter: str) -> list[str]:
     return others if mode == "always" else []
 
 
+@once
 def is_sealed(scene: Scene, fighter: str) -> bool:
     """POL-INIT-14: whether a declaration has been made and is not revealed yet."""
     silent = owing(scene)
@@ -147,12 +160,14 @@ def is_sealed(scene: Scene, fighter: str) -> bool:
 # Resolution, fastest first.
 
 
+@once
 def phases(scene: Scene) -> int:
     """POL-TURN-03: as many phases as the highest initiative among the fighters."""
     now = setting(scene.settings, "phases_follow_current_initiative")
     return max((1, *(current(scene, one) if now else base(scene, one) for one in _awake(scene))))
 
 
+@once
 def struck(scene: Scene, fighter: str) -> int:
     """POL-INIT-21: how many attacks of his turn a fighter has made, without the one that is open."""
     open_one = strikes_now(scene, fighter) and not mark(scene, fighter, "ambush")
@@ -165,6 +180,7 @@ def strikes_now(scene: Scene, fighter: str) -> bool:
     return any(action.actor == fighter and action.kind in BLOWS for action in actions)
 
 
+@once
 def attacks(scene: Scene, fighter: str) -> int:
     """POL-INIT-20, 21, POL-MARTIAL-09: how many attacks a fighter has in this turn; one below phase 1 is lost."""
     said = declared(scene, fighter)
@@ -187,6 +203,7 @@ def at(scene: Scene, fighter: str, number: int) -> int:
     return lead(scene, fighter) - gap(declared(scene, fighter), number)
 
 
+@once
 def lead(scene: Scene, fighter: str) -> int:
     """POL-INIT-11: the initiative at which a fighter acts first in the turn, whether or not he has by now."""
     top = phases(scene)
@@ -210,6 +227,7 @@ def phase(scene: Scene, fighter: str) -> int:
     return max(1, moment(scene, fighter)[0])
 
 
+@once
 def moment(scene: Scene, fighter: str) -> tuple[int, bool, int]:
     """POL-INIT-11, 12: what orders actions: initiative, precedence, then reaction; who is equal acts together.
 
@@ -228,16 +246,19 @@ def is_postponed(scene: Scene, fighter: str) -> bool:
     return current(scene, fighter) <= 0 < base(scene, fighter)
 
 
+@once
 def pending(scene: Scene) -> tuple[str, ...]:
     """Those who have still to act at their phase, in the order of arrival."""
     return tuple(one for one in _undone(scene) if not is_delayed(scene, one) and not is_postponed(scene, one))
 
 
+@once
 def delaying(scene: Scene) -> tuple[str, ...]:
     """POL-INIT-17: those who act when they say so."""
     return tuple(one for one in _undone(scene) if is_delayed(scene, one))
 
 
+@once
 def carried_over(scene: Scene) -> tuple[str, ...]:
     """POL-INIT-17, 19: those whose declared action passes into the next turn."""
     kept = [one for one in _awake(scene) if declared(scene, one)]
@@ -247,6 +268,7 @@ def carried_over(scene: Scene) -> tuple[str, ...]:
     )  # fmt: skip
 
 
+@once
 def acting(scene: Scene) -> tuple[str, ...]:
     """POL-INIT-11 to 13, 17: who is to act now: the fastest, complete equals together; then those who delay."""
     return highest(pending(scene), lambda one: moment(scene, one)) or highest(
@@ -254,6 +276,7 @@ def acting(scene: Scene) -> tuple[str, ...]:
     )
 
 
+@once
 def companions(scene: Scene, actor: str) -> tuple[str, ...]:
     """POL-INIT-13: those who act together with ``actor``, whose action is open, and have not begun."""
     if is_delayed(scene, actor):
@@ -272,16 +295,19 @@ def act_together(scene: Scene, one: str, other: str) -> bool:
     return other in begun and same and moment(scene, one) == moment(scene, other)
 
 
+@once
 def is_through(scene: Scene, fighter: str) -> bool:
     """Whether a fighter has done all of his turn; the attacks that found no phase any more count as done."""
     made = int(mark(scene, fighter, "struck") or 0)
     return bool(mark(scene, fighter, "done")) or (0 < attacks(scene, fighter) <= made)
 
 
+@once
 def _awake(scene: Scene) -> tuple[str, ...]:
     return tuple(one for one in scene.fighters if not is_out(scene, one) and not is_surprised(scene, one))
 
 
+@once
 def _undone(scene: Scene) -> Sequence[str]:
     ready = [one for one in _awake(scene) if has_spoken(scene, one)]
     return [one for one in ready if not is_through(scene, one) and not mark(scene, one, "carried")]

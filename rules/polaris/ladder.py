@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.polaris import conduct, initiative
-from rules.polaris.combat import stage, up
+from rules.polaris import conduct, holds, initiative
+from rules.polaris.combat import stage, turn, up
 from rules.polaris.declarations import intent
 from rules.polaris.settings import setting
 from rules.scene import Scene
 from rules.system import Headline, Slot
-from rules.words import Text, pgettext, plain
+from rules.words import Text, pgettext, plain, signed
 
 LATER, NEXT_TURN = "…", "+1"  # what is printed in place of a phase
 
@@ -19,7 +19,7 @@ def order(scene: Scene) -> tuple[Slot, ...]:
     """Everybody from the highest initiative down, then who delays, who waits for the next turn, and who is out."""
     if not conduct.is_running(scene):
         return tuple(Slot(one, "", "next") for one in scene.fighters)
-    now = up(scene)
+    now = tuple(prompt.of for prompt in turn(scene))
     slots = [slot for one in scene.fighters for slot in _slots(scene, one, now)]
     return tuple(slot for _rank, slot in sorted(slots, key=lambda row: row[0]))
 
@@ -123,8 +123,33 @@ def _state(scene: Scene, fighter: str, now: tuple[str, ...]) -> str:
 
 
 def _note(scene: Scene, fighter: str) -> Text | None:
+    """How a fighter stands in the turn, who holds him, and what he owes."""
     if initiative.is_out(scene, fighter):
         return None
+    found = tuple(filter(None, (_standing(scene, fighter), *_grips(scene, fighter), _owing(scene, fighter))))
+    return found[0] if len(found) == 1 else pgettext("polaris", "%(notes)s", notes=found) if found else None
+
+
+def _grips(scene: Scene, fighter: str) -> Iterator[Text]:
+    """POL-MARTIAL-18 to 21: who has hold of a fighter or a weapon at him, but for somebody hidden."""
+    for one, row in holds.holders(scene, fighter).items():
+        if not scene.fighters[one].hidden:
+            grip = holds.GRIPS[row["grip"]]
+            yield pgettext("polaris", "%(grip)s by %(who)s", grip=grip, who=scene.name(one))
+    by = holds.threatened(scene, fighter)
+    if by and not scene.fighters[by].hidden:
+        yield pgettext("polaris", "at the mercy of %(who)s", who=scene.name(by))
+
+
+def _owing(scene: Scene, fighter: str) -> Text | None:
+    """POL-MARTIAL-10: what the next turn begins without, where everybody sees the markers."""
+    by = -initiative.owed(scene, fighter)
+    if not by or setting(scene.settings, "show_initiative_track") != "all":
+        return None
+    return pgettext("polaris", "initiative %(by)s on the next turn", by=signed(by))
+
+
+def _standing(scene: Scene, fighter: str) -> Text | None:
     if initiative.is_surprised(scene, fighter):
         return pgettext("polaris", "surprised")
     if fighter in initiative.at_risk(scene):

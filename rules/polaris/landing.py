@@ -66,7 +66,7 @@ def _fresh(scene: Scene, fighter: str, carried: bool) -> dict[str, Any]:
         kept["first"] = True
     if kept.get("unsteady") == "now":
         del kept["unsteady"]
-    start -= int(marks.get("owed", 0))
+    start -= initiative.owed(scene, fighter)
     lost = {"done": True} if marks.get("lost") else {}  # POL-CRIT-10
     return {**kept, **lost, "base": start, "initiative": start}
 
@@ -122,6 +122,8 @@ def _prepare(scene: Scene, fighter: str, value: Data) -> Changes:
 
 
 def _initiative(scene: Scene, fighter: str, value: Data) -> Changes:
+    if value.get("owed"):
+        return (scene.mark(fighter, "owed", initiative.owed(scene, fighter) - int(value["by"]) or None),)
     return (_shift(scene, fighter, {"shift": value["by"]}),)
 
 

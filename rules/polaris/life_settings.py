@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
+from rules.polaris.house import flag, number
 from rules.sheet import Choice, Field, Section
-from rules.words import Text, pgettext
-
-
-def _flag(key: str, label: Text, default: bool, rule: str, help: Text) -> Field:
-    return Field(key, label, "flag", default=default, help=help, rule=rule)
-
-
-def _number(key: str, label: Text, default: int, least: int, most: int, rule: str, help: Text) -> Field:
-    return Field(key, label, default=default, least=least, most=most, help=help, rule=rule)
-
+from rules.words import pgettext
 
 RULINGS = Section(
     "",
     pgettext("polaris", "Rulings of the game master"),
     (
-        _flag(
+        flag(
             "catastrophe_luck_refund",
             pgettext("polaris", "A catastrophe is made up for"),
             True,
             "POL-CRIT-09",
             pgettext("polaris", "Whoever meets one takes a point of luck back, or tests again."),
         ),
-        _number(
+        number(
             "remarkable_margin",
             pgettext("polaris", "A margin is great from"),
             15,
@@ -34,21 +26,21 @@ RULINGS = Section(
             "POL-TEST-23",
             pgettext("polaris", "After such a success the game master may let more be won."),
         ),
-        _flag(
+        flag(
             "countdowns",
             pgettext("polaris", "Countdowns (advanced rule)"),
             True,
             "POL-RETRY-06",
             pgettext("polaris", "A test may be given a number of attempts and something that happens after them."),
         ),
-        _flag(
+        flag(
             "use_non_random_tests",
             pgettext("polaris", "Tests without a die (advanced rule)"),
             False,
             "POL-NRT-01",
             pgettext("polaris", "In calm and good conditions an average aim needs no die."),
         ),
-        _number(
+        number(
             "nrt_threshold",
             pgettext("polaris", "Chances that succeed without a die"),
             10,
@@ -76,14 +68,14 @@ LIFE = Section(
     "",
     pgettext("polaris", "Health, luck and fatigue"),
     (
-        _flag(
+        flag(
             "natural_resistances",
             pgettext("polaris", "Natural resistances and breath (optional rule)"),
             True,
             "POL-SHEET-08",
             pgettext("polaris", "The sheet shows resistances to poison, disease, radiation and drugs, and the breath."),
         ),
-        _number(
+        number(
             "min_strength_malus",
             pgettext("polaris", "Malus for each point of strength lacking"),
             -1,
@@ -104,35 +96,35 @@ LIFE = Section(
             help=pgettext("polaris", "Which of their penalties count."),
             rule="POL-WOUND-14",
         ),
-        _flag(
+        flag(
             "simplified_npc_wounds",
             pgettext("polaris", "Simplified wounds of minor opponents (optional rule)"),
             False,
             "POL-WOUND-22",
             pgettext("polaris", "Of somebody marked as minor only the worst wound is kept."),
         ),
-        _flag(
+        flag(
             "knock_out_damage",
             pgettext("polaris", "Knock-out damage (optional rule)"),
             True,
             "POL-SHOCK-06",
             pgettext("polaris", "The shock dice of blunt weapons make the shock test of a hit on the head worse."),
         ),
-        _flag(
+        flag(
             "healing_rules",
             pgettext("polaris", "Healing step by step (optional rule)"),
             True,
             "POL-WOUND-21",
             pgettext("polaris", "Days and care make a wound one severity lighter at a time."),
         ),
-        _flag(
+        flag(
             "fatigue_rules",
             pgettext("polaris", "Fatigue (advanced rule)"),
             False,
             "POL-FAT-01",
             pgettext("polaris", "Efforts tire in six levels, of which the worst cost 10 on everything."),
         ),
-        _number(
+        number(
             "fatigue_every_turns",
             pgettext("polaris", "Turns between two tests of fatigue"),
             5,

@@ -17,6 +17,7 @@ from rules.polaris import (
     situation,
     surprise,
     techniques,
+    water,
     weapons,
     wounds,
 )
@@ -156,19 +157,19 @@ def blow(scene: Scene, met: Bout, target: str, modifier: int, args: Data) -> Blo
 def side(scene: Scene, fighter: str, weapon: Weapon, technique: str, *terms: Modifier) -> Side | None:
     """One side of an exchange: the skill of the weapon with its limits and these terms; ``None`` without such a skill.
 
-    POL-MARTIAL-01, POL-MELEE-11: the technique used limits it, and so does unstable footing.
+    POL-MARTIAL-01, POL-MELEE-11: the technique used limits it, and so do unstable footing and water.
     """
     found = weapons.check(scene, fighter, weapon)
     if found is None:
         return None
-    limits = (*techniques.skills(technique), *situation.limits(scene, fighter))
+    limits = (*techniques.skills(technique), *situation.limits(scene, fighter), *water.limits(scene))
     check = checks.limited(scene.sheet(fighter), scene.settings, found, limits) if limits else found
     return Side(fighter, weapon, replace(check, actor=fighter, target=check.target.plus(*terms)))
 
 
 def defenceless(scene: Scene, target: str, attacker: str, args: Data) -> Text | None:
     """POL-MELEE-13, POL-SURP-08: why a target cannot defend itself, if it cannot."""
-    seen = not scene.fighters[attacker].hidden and not args.get("unseen", False)
+    seen = not scene.fighters[attacker].hidden and not args.get("unseen")
     if initiative.is_out(scene, target):
         return pgettext("polaris", "Target unable to act")
     if ambush.free_attack(scene, attacker):
@@ -177,7 +178,7 @@ def defenceless(scene: Scene, target: str, attacker: str, args: Data) -> Text | 
         return pgettext("polaris", "Target surprised")
     if not wounds.can_test(scene.sheet(target)):
         return pgettext("polaris", "Target too badly hurt to defend itself")
-    return _NO_DEFENCE if args.get("defenceless", False) else None
+    return _NO_DEFENCE if args.get("defenceless") else None
 
 
 _NO_DEFENCE = pgettext("polaris", "Target without defence")
@@ -214,7 +215,7 @@ def _terms(scene: Scene, actor: str, args: Data, technique: str) -> tuple[Modifi
 
 def _defence_terms(scene: Scene, target: str, args: Data, technique: str) -> tuple[Modifier, ...]:
     """POL-MARTIAL-14, 15: a dodge gives no ground, and a second weapon parries."""
-    stands = bool(args.get("stands", False)) and technique != techniques.DODGE
+    stands = bool(args.get("stands")) and technique != techniques.DODGE
     parry = PARRIED if technique == techniques.PARRY else 0
     second = Modifier(techniques.NAMES[techniques.PARRY], parry, "POL-MARTIAL-15")
     placed = situation.defence_terms(scene, target, args)

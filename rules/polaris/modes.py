@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from rules.outcome import Modifier
 from rules.paths import Data
@@ -100,6 +101,7 @@ def fields(scene: Scene, fighter: str) -> tuple[Field, ...]:
     )
 
 
+@cache
 def defences() -> Field:
     """The modes in which a fighter only defends himself."""
     rows = tuple(Choice(key, mode.label, hint=_worth(mode)) for key, mode in DEFENDING.items())

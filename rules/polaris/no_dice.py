@@ -30,7 +30,7 @@ def fields(settings: Data) -> tuple[Field, ...]:
 
 def asked(check: Check, args: Data, settings: Data) -> Script[Outcome | None]:
     """POL-NRT-02, 03: the outcome without a die, or ``None`` where one condition is missing or nobody wants it."""
-    wanted = args.get("no_die", False) and setting(settings, "use_non_random_tests")
+    wanted = args.get("no_die") and setting(settings, "use_non_random_tests")
     if not wanted or check.refused is not None or check.target.total < 1:
         return None
     text = pgettext("polaris", "%(test)s without a die: which conditions are met?", test=check.what)

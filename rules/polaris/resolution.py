@@ -41,20 +41,14 @@ def resolve(check: Check, settings: Data, prefix: str | None = None, label: Text
     if boost.BOOSTED in check.flags:  # POL-LUCK-02: no margin, and neither criticals nor catastrophes
         level, margin = (Level.SUCCESS if die <= chances else Level.FAILURE), 0
     elif die == 20 and _fails_critically(chances, settings):  # POL-CRIT-04, 08
-        level, margin = Level.FUMBLE, (20 if chances < 1 else 20 - chances)
         again = pgettext("polaris", "Second die of a critical failure")
-        faces.append((yield from _d20(f"{start}-reroll", check, again)))
-        if faces[-1] == 20 and setting(settings, "critical_failure_chains"):
+        second = yield from _d20(f"{start}-reroll", check, again)
+        faces.append(second)
+        if second == 20 and setting(settings, "critical_failure_chains"):
             faces.append((yield from _d20(f"{start}-reroll2", check, again)))
-        margin += sum(faces[1:])
-    elif chances < 1:  # POL-TEST-21: in secret, the die itself is the margin
-        level, margin = Level.FAILURE, die
-    elif die == chances or die == 20:  # POL-CRIT-01, 02, 05; a 20 is left here by chances of 20 or more
-        level, margin = Level.CRITICAL, max(1, die + _critical_bonus(check, settings))
-    elif die < chances:  # POL-TEST-15
-        level, margin = Level.SUCCESS, die
-    else:  # POL-TEST-16
-        level, margin = Level.FAILURE, die - chances
+        level, margin = Level.FUMBLE, 20 - max(0, chances) + sum(faces[1:])
+    else:
+        level, margin = _read(check, die, settings)
     return _outcome(check, tuple(faces), level, margin, settings)
 
 
@@ -120,6 +114,16 @@ def test(
 def _d20(key: str, check: Check, label: Text) -> Script[int]:
     (die,) = yield from roll(key, check.actor or "gm", D20, label, check=check)
     return die
+
+
+def _read(check: Check, die: int, settings: Data) -> tuple[Level, int]:
+    """What a die that is no critical failure gives, with its margin (POL-TEST-15, 16, 21, POL-CRIT-01, 02, 05)."""
+    chances = check.target.total
+    if die > chances:  # in secret there may be no chances at all: the die itself is the margin
+        return Level.FAILURE, die - max(0, chances)
+    if die == min(chances, 20):  # beyond 20 no die is equal to the chances: the 20 stands for them
+        return Level.CRITICAL, max(1, die + _critical_bonus(check, settings))
+    return Level.SUCCESS, die
 
 
 def _fails_critically(chances: int, settings: Data) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.errors import Refused
 from rules.outcome import Modifier
 from rules.paths import Data
-from rules.polaris import initiative, manners, modes, techniques, weapons
+from rules.polaris import initiative, manners, modes, techniques, water, weapons
 from rules.polaris.settings import setting
 from rules.polaris.weapons import Weapon
 from rules.scene import Scene
@@ -70,7 +70,7 @@ def check(scene: Scene, fighter: str, said: Data, weapon: Weapon) -> None:
         raise Refused(pgettext("polaris", "A charge is an exclusive action: one attack alone."), "attacks")
     if said["kind"] == "shoot" and manners.is_exclusive(said):
         raise Refused(pgettext("polaris", "This manner of fire is exclusive: one attack alone."), "attacks")
-    if count > (most := _under_water(scene, fighter)):
+    if count > (most := water.attacks(scene, fighter, MOST)):
         few = ngettext("Under water: %(count)s attack at most.", "Under water: %(count)s attacks at most.", most)
         raise Refused(few, "attacks")
     _check_phases(initiative.current(scene, fighter) + int(said["shift"]), said)
@@ -139,10 +139,3 @@ def _check_phases(start: int, said: Data) -> None:
             last=last,
         )
         raise Refused(why, "attacks")
-
-
-def _under_water(scene: Scene, fighter: str) -> int:
-    """POL-INIT-21: how many attacks the water leaves: one, two for hybrids."""
-    if not scene.marks.get("underwater"):
-        return MOST
-    return 1 if scene.sheet(fighter).get("genetic_type", "human") in ("human", "") else 2

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.errors import Refused
+from rules.once import once
 from rules.paths import Data, get
 from rules.polaris.schema import LEAST_MASTERY, MOST_MASTERY, SCHEMA
 from rules.polaris.skills import CATALOGUE, CATEGORIES, RESERVED
@@ -55,6 +56,7 @@ def most(sheet: Data, path: str) -> int | None:
     return int(get(sheet, f"weapons.{parts[1]}.magazine") or 0) or None
 
 
+@once
 def level(sheet: Data, code: str) -> int:
     """POL-SHEET-01: the level of an attribute, its adjustments included."""
     return int(SCHEMA.value(sheet, f"attributes.{code}")) + sum(value for _key, value, _why in adjustments(sheet, code))
@@ -69,9 +71,13 @@ def adjustments(sheet: Data, code: str) -> Iterator[tuple[str, int, str]]:
 
 def lines(sheet: Data) -> tuple[Line, ...]:
     """Every skill line in the order of the printed sheet, each followed by its specialties."""
-    rows: Data = sheet.get("skills") or {}
-    found = [line(sheet, key) for key, skill in CATALOGUE.items() if key in rows or not skill.specialised]
-    found += [line(sheet, key) for key in rows if key not in CATALOGUE]
+    return _lines(sheet.get("skills") or {})
+
+
+@once
+def _lines(rows: Data) -> tuple[Line, ...]:
+    found = [_line(rows, key) for key, skill in CATALOGUE.items() if key in rows or not skill.specialised]
+    found += [_line(rows, key) for key in rows if key not in CATALOGUE]
     place = {key: number for number, key in enumerate(CATALOGUE)}
     category = {key: number for number, key in enumerate(CATEGORIES)}
     return tuple(sorted(found, key=lambda one: (category[one.category], place.get(one.of, len(place)))))
@@ -79,7 +85,11 @@ def lines(sheet: Data) -> tuple[Line, ...]:
 
 def line(sheet: Data, key: str) -> Line:
     """One skill line by its key. Raises ``KeyError`` for a key of neither the catalogue nor the sheet."""
-    rows: Data = sheet.get("skills") or {}
+    return _line(sheet.get("skills") or {}, key)
+
+
+@once
+def _line(rows: Data, key: str) -> Line:
     row: Data = rows.get(key, {})
     of = str(row.get("of") or (key if key in CATALOGUE else ""))
     if not of and key not in rows:
@@ -98,7 +108,7 @@ def line(sheet: Data, key: str) -> Line:
         given if isinstance(given, int) else None,
         given == RESERVED,
         row.get("level"),
-        bool(row.get("favourite", False)),
+        bool(row.get("favourite")),
     )
 
 

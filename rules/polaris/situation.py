@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from rules.errors import Refused
 from rules.outcome import Modifier
 from rules.paths import Data, get
@@ -36,6 +38,7 @@ SIGHTS: dict[str, Text] = {
 }
 
 
+@cache
 def fields() -> tuple[Field, ...]:
     """What the game master says of a fighter’s place."""
     places = tuple(
@@ -54,6 +57,7 @@ def fields() -> tuple[Field, ...]:
     )
 
 
+@cache
 def hand() -> Field:
     """POL-MELEE-11: the hand that holds the weapon."""
     rows = (

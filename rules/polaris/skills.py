@@ -35,9 +35,9 @@ class Skill:
     label: Text
     category: str
     attributes: tuple[str, str]
-    start: int | str = 0
-    flags: frozenset[str] = frozenset()
-    specialised: bool = False
+    start: int | str
+    flags: frozenset[str]
+    specialised: bool
 
 
 _FLAGS = {"•": "limiting", "N": "natural_progression", "†": "prerequisite"}

@@ -10,6 +10,7 @@ from rules.paths import Data
 from rules.polaris import damage, holds, weapons
 from rules.polaris.melee import EVEN
 from rules.polaris.schema import CONDITIONS
+from rules.polaris.settings import setting
 from rules.polaris.tables import PLACES, SEVERITY_NAMES
 from rules.scene import Scene
 from rules.script import Effect
@@ -71,13 +72,13 @@ def _told_unhurt(_scene: Scene, effect: Effect) -> Text:
 def _damage(value: Data) -> Text:
     """The damage with the terms it is made of."""
     lines: Breakdown | None = value.get("lines")
-    number = plain(int(value.get("damage", 0)))
+    told = pgettext("polaris", "damage %(number)s", number=plain(int(value.get("damage", 0))))
     if lines is None or lines.total != value.get("damage"):
-        return pgettext("polaris", "damage %(number)s", number=number)
+        return told
     counted = (term for term in lines.modifiers if term.ignored is None)
     first = pgettext("polaris", "%(label)s %(value)s", label=lines.base.label, value=plain(lines.base.value))
     rest = (pgettext("polaris", "%(label)s %(value)s", label=one.label, value=signed(one.value)) for one in counted)
-    return pgettext("polaris", "damage %(number)s: %(terms)s", number=number, terms=(first, *rest))
+    return pgettext("polaris", "%(what)s: %(why)s", what=told, why=(first, *rest))
 
 
 def _told_surprise(_scene: Scene, effect: Effect) -> Text:
@@ -86,14 +87,17 @@ def _told_surprise(_scene: Scene, effect: Effect) -> Text:
     return pgettext("polaris", "not surprised: initiative %(initiative)s", initiative=plain(int(effect.value)))
 
 
-def _told_condition(_scene: Scene, effect: Effect) -> Text:
+def _told_condition(scene: Scene, effect: Effect) -> Text:
+    """A condition and how long it lasts: in turns, and in minutes where it outlasts any fight."""
     name = CONDITIONS[effect.value["key"]]
     if effect.value.get("off"):
         return pgettext("polaris", "no longer: %(condition)s", condition=name)
     turns = int(effect.value.get("turns", 0))
     if not turns:
         return name
-    return ngettext("%(condition)s for %(count)s turn", "%(condition)s for %(count)s turns", turns, condition=name)
+    lasts = ngettext("%(condition)s for %(count)s turn", "%(condition)s for %(count)s turns", turns, condition=name)
+    minutes = turns * int(setting(scene.settings, "turn_seconds")) // 60
+    return pgettext("polaris", "%(lasts)s (%(minutes)s min)", lasts=lasts, minutes=minutes) if minutes > 1 else lasts
 
 
 def _told_distance(scene: Scene, effect: Effect) -> Text:
@@ -105,9 +109,10 @@ def _told_distance(scene: Scene, effect: Effect) -> Text:
 
 def _told_initiative(_scene: Scene, effect: Effect) -> Text:
     by, why = signed(int(effect.value["by"])), effect.value.get("why")
-    if not why:
-        return pgettext("polaris", "initiative %(by)s", by=by)
-    return pgettext("polaris", "initiative %(by)s: %(why)s", by=by, why=why)
+    what = pgettext("polaris", "initiative %(by)s", by=by)
+    if effect.value.get("owed"):
+        what = pgettext("polaris", "initiative %(by)s on the next turn", by=by)
+    return pgettext("polaris", "%(what)s: %(why)s", what=what, why=why) if why else what
 
 
 def _told_ammo(scene: Scene, effect: Effect) -> Text:

@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from rules.dice import Formula, parse
 from rules.errors import Unreadable
+from rules.once import once
 from rules.outcome import Check, Modifier
 from rules.paths import Data
 from rules.polaris import boost, checks
@@ -59,7 +60,12 @@ _BARE_HANDS = Weapon(
 
 def carried(sheet: Data, kind: str) -> tuple[Weapon, ...]:
     """The weapons of a kind in the order of the sheet; bare hands too, unless it lists them under a name of its own."""
-    found = tuple(weapon for weapon in map(_weapon, *_rows(sheet)) if weapon.kind == kind)
+    return _carried(sheet.get("weapons") or {}, kind)
+
+
+@once
+def _carried(rows: Data, kind: str) -> tuple[Weapon, ...]:
+    found = tuple(weapon for weapon in _weapons(rows).values() if weapon.kind == kind)
     unarmed = kind == "melee" and not any(weapon.skill == HANDS_SKILL for weapon in found)
     return (*found, *((_BARE_HANDS,) if unarmed else ()))
 
@@ -68,7 +74,7 @@ def find(sheet: Data, key: str) -> Weapon | None:
     """One weapon by its key, or ``None`` when it has left the sheet."""
     if key == HANDS:
         return _BARE_HANDS
-    return next((weapon for weapon in map(_weapon, *_rows(sheet)) if weapon.key == key), None)
+    return _weapons(sheet.get("weapons") or {}).get(key)
 
 
 def in_hand(scene: Scene, fighter: str) -> Weapon:
@@ -82,22 +88,26 @@ def in_hand(scene: Scene, fighter: str) -> Weapon:
 
 def check(scene: Scene, fighter: str, weapon: Weapon) -> Check | None:
     """The test of a weapon's skill, or ``None`` where the sheet has no such line."""
-    found = checks.find(scene.sheet(fighter), scene.settings, weapon.skill)
+    found = _wielded(scene.sheet(fighter), scene.settings, fighter, weapon.skill, weapon.strength)
+    return None if found is None else boost.boosted(found, scene.fighters[fighter].marks)
+
+
+@once
+def _wielded(sheet: Data, settings: Data, fighter: str, skill: str, needed: int) -> Check | None:
+    found = checks.find(sheet, settings, skill)
     if found is None:
         return None
-    found = replace(found, actor=fighter, target=found.target.plus(*burden(scene, fighter, weapon)))
-    return boost.boosted(found, scene.fighters[fighter].marks)
+    return replace(found, actor=fighter, target=found.target.plus(*_burden(sheet, settings, needed)))
 
 
-def burden(scene: Scene, fighter: str, weapon: Weapon) -> tuple[Modifier, ...]:
+def _burden(sheet: Data, settings: Data, needed: int) -> tuple[Modifier, ...]:
     """POL-DMG-09: what a weapon, or the heaviest protection worn, costs somebody without the strength for it."""
-    sheet, each = scene.sheet(fighter), int(setting(scene.settings, "min_strength_malus"))
-    strength = level(sheet, "FOR")
+    each, strength = int(setting(settings, "min_strength_malus")), level(sheet, "FOR")
     worn = [row for row in (sheet.get("protections") or {}).values() if row.get("equipped")]
     heaviest = max((int(row.get("min_strength", 0)) for row in worn), default=0)
     arms, armour = pgettext("polaris", "Strength for the weapon"), pgettext("polaris", "Strength for the protection")
     return (
-        Modifier(arms, each * max(0, weapon.strength - strength), "POL-DMG-09"),
+        Modifier(arms, each * max(0, needed - strength), "POL-DMG-09"),
         Modifier(armour, each * max(0, heaviest - strength), "POL-DMG-09"),
     )
 
@@ -116,9 +126,9 @@ def unusable(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
     return None
 
 
-def _rows(sheet: Data) -> tuple[tuple[str, ...], tuple[Data, ...]]:
-    rows: Data = sheet.get("weapons") or {}
-    return tuple(rows), tuple(rows.values())
+@once
+def _weapons(rows: Data) -> Mapping[str, Weapon]:
+    return {key: _weapon(key, row) for key, row in rows.items()}
 
 
 def _weapon(key: str, row: Data) -> Weapon:
@@ -135,11 +145,11 @@ def _weapon(key: str, row: Data) -> Weapon:
         {band: row.get(band, 0) for band in BANDS},
         row.get("magazine", 0),
         row.get("ammo", 0),
-        bool(row.get("drawn", False)),
+        bool(row.get("drawn")),
         row.get("hands", 1),
         modes,
         mode if (mode := str(row.get("fire_mode", ""))) in modes else modes[0],
-        bool(row.get("long_weapon", False)),
+        bool(row.get("long_weapon")),
         _damage(str(row.get("shock", ""))),
         row.get("min_strength", 0),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 from rules.outcome import Check, Modifier, Outcome
 from rules.paths import Data
@@ -23,6 +24,7 @@ GIFTS: dict[str, Text] = {
 }
 
 
+@cache
 def fields() -> tuple[Field, ...]:
     """POL-TEST-22: the effect aimed at, and how much harder it makes the test; the game master says so, or is asked."""
     degrees = (
@@ -71,6 +73,7 @@ def is_great(outcome: Outcome, settings: Data) -> bool:
     return outcome.level.succeeded and outcome.margin >= int(setting(settings, "remarkable_margin"))
 
 
+@cache
 def gift_fields() -> tuple[Field, ...]:
     """POL-TEST-23: what the game master may grant."""
     rows = tuple(Choice(key, label) for key, label in GIFTS.items())

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.errors import Refused
+from rules.once import once
 from rules.outcome import Modifier
 from rules.paths import Data, get, put
 from rules.polaris.settings import setting
@@ -140,6 +141,7 @@ def marked_cells(sheet: Data) -> Iterator[tuple[str, str, int]]:
                 yield place, severity, ticked
 
 
+@once
 def worst(sheet: Data, place: str = "") -> str:
     """The worst severity marked, on one place or anywhere; empty when there is none."""
     return next((severity for where, severity, _boxes in marked_cells(sheet) if place in ("", where)), "")
@@ -160,11 +162,13 @@ def penalty(sheet: Data, settings: Data) -> tuple[Modifier, ...]:
     return tuple(terms)
 
 
+@once
 def can_test(sheet: Data) -> bool:
     """POL-WOUND-12, 13: whether actions that need a test are still possible."""
     return worst(sheet) not in ("mortal", "fatal")
 
 
+@once
 def is_dead(sheet: Data) -> bool:
     """POL-WOUND-05: dead of a wound to the head or the body, or said to be."""
     grid: Data = sheet.get("wounds") or {}

@@ -1,0 +1,61 @@
+"""``python -m rules.management.rehearse``: try a fight given on standard input, in a process that may be killed.
+
+It reads one JSON value: ``game``, ``scene`` (``rules.scene.scene_to_json``), ``joining`` (rows by round), ``first``
+(the number of the first bout, from which its dice follow), ``times``, ``seconds`` and ``rounds``. Each bout that comes
+to an end is one line of JSON, written at once; one that does not go on is the line ``null``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from dataclasses import asdict
+from random import Random
+from typing import Any
+
+from rules import registry
+from rules.duel import Stuck, Throw
+from rules.errors import RulesError
+from rules.rehearsal import bout
+from rules.scene import scene_from_json
+from rules.script import Roll
+
+AFTER_OTHERS = 10  # a table that is playing comes first
+
+
+class _Late(Exception):
+    """The time is over."""
+
+
+def main() -> None:
+    """Play bouts until their number or the time is reached."""
+    os.nice(AFTER_OTHERS)
+    asked = json.load(sys.stdin)
+    until = time.monotonic() + asked["seconds"]
+    system, scene = registry.system(asked["game"]), scene_from_json(asked["scene"])
+    joining = {int(number): rows for number, rows in asked["joining"].items()}
+    for number in range(asked["first"], asked["first"] + asked["times"]):
+        try:
+            played: Any = asdict(bout(system, scene, joining, _dice(number, until), most_rounds=asked["rounds"]))
+        except _Late:
+            return
+        except (Stuck, RulesError):
+            played = None
+        print(json.dumps(played), flush=True)
+
+
+def _dice(number: int, until: float) -> Throw:
+    source = Random(number)
+
+    def throw(roll: Roll) -> list[int]:
+        if time.monotonic() > until:
+            raise _Late
+        return [source.randint(1, roll.dice.sides) for _die in range(roll.dice.count)]
+
+    return throw
+
+
+if __name__ == "__main__":
+    main()
