@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import json
 import os
 import random
 import signal
+import sys
 import time
+from collections import Counter
+from collections.abc import Iterable
+from importlib import import_module
+from typing import Any
 
-from tests.mutants.changes import Mutant, mutants
-from tests.mutants.trials import ROOT, Known, known, notices
+from tests.mutants.changes import Mutant, compiled, mutants, unbroken
+from tests.mutants.hot import Hot
+from tests.mutants.trials import ROOT, Trial, in_a_fork, loaded_anew, module_name
 
 KEPT = ROOT / "var/mutants"
+NOTICED = ROOT / "tests/mutants/noticed"
 SILENT = frozenset({"catalogue.py", "titles.py"})  # nothing but words
 
 
@@ -24,37 +30,47 @@ def main() -> None:
     words.add_argument("--file", help="one file of the game, such as landing")
     words.add_argument("--minutes", type=float, default=0, help="stop after so many minutes (0: try everything)")
     words.add_argument("--fresh", action="store_true", help="forget what earlier runs found")
-    words.add_argument("--again", action="store_true", help="only what earlier runs left")
-    words.add_argument("--by", nargs="+", metavar="TEST", help="these test files alone, without measuring them first")
+    words.add_argument("--again", action="store_true", help="only what earlier runs left, with the tests of today")
+    words.add_argument("--quick", type=float, default=0, help="without the tests that take more than so many seconds")
+    words.add_argument("--keep", action="store_true", help="write what is noticed into the list kept with the tests")
+    words.add_argument("--figures", action="store_true", help="comparisons, signs and cells of tables alone")
+    words.add_argument("--by", nargs="+", metavar="TEST", help="these test files alone")
     asked = words.parse_args()
     signal.signal(signal.SIGINT, signal.default_int_handler)
     _prepare()
-    trials = _trials(asked.game, asked.file)
+    trials = [one for one in _trials(asked.game, asked.file) if one.first or not asked.figures]
     memory = Memory(asked.game, asked.fresh)
-    tests = asked.by or [f"tests/rules/{asked.game}"]
-    known_game = Known({}, {}) if asked.by else known(asked.game, tests)
     end = time.monotonic() + asked.minutes * 60 if asked.minutes else float("inf")
     with contextlib.suppress(KeyboardInterrupt):
+        bench = Bench(asked.game, asked.by or [f"tests/rules/{asked.game}"], asked.quick)
+        bench.check()
         for mutant in trials:
-            if memory.outcome(mutant) == "killed" or (asked.again and not memory.outcome(mutant)):
+            if bool(memory.outcome(mutant)) != asked.again or memory.outcome(mutant) == "killed":
                 continue
             if time.monotonic() > end:
                 break
-            outcome = notices(asked.game, mutant, known_game, tests)
-            memory.keep(mutant, outcome)
-            if outcome != "killed":
-                print(f"{outcome}: rules/{asked.game}/{mutant.path.name}:{mutant.line}: {mutant.told}", flush=True)
+            found = bench.trial(mutant)
+            memory.keep(mutant, found)
+            if found["outcome"] != "killed":
+                print(_line(mutant, found), flush=True)
     print(report(trials, memory))
+    if asked.keep:
+        memory.write(_trials(asked.game, None))
 
 
 def _prepare() -> None:
     """Load once what every fork needs, except the game."""
+    import yaml
     from hypothesis import Phase, settings
 
-    for name in ("yaml", "pytest", "_pytest.assertion.rewrite", "hypothesis.strategies", "rules.board", "rules.odds"):
-        __import__(name)
+    for path in sorted((ROOT / "rules").glob("*.py")):
+        if path.stem not in ("__init__", "apps"):
+            import_module(module_name(path))
+    for name in ("pytest", "_pytest.runner", "hypothesis.strategies"):
+        import_module(name)
+    yaml.SafeLoader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the same, ten times as fast
     phases = (Phase.explicit, Phase.generate)  # a failure is enough, its smallest form is not needed
-    settings.register_profile("mutants", deadline=None, derandomize=True, database=None, phases=phases)
+    settings.register_profile("mutants", deadline=None, derandomize=True, database=None, phases=phases, max_examples=25)
     settings.load_profile("mutants")
     os.chdir(ROOT)
 
@@ -63,32 +79,114 @@ def _trials(game: str, file: str | None) -> list[Mutant]:
     paths = sorted(ROOT.glob(f"rules/{game}/{file or '*'}.py"))
     found = [mutant for path in paths if path.name not in SILENT for mutant in mutants(path)]
     random.Random(game).shuffle(found)  # so that a run cut short is a fair sample
-    return found
+    return sorted(found, key=lambda mutant: not mutant.first)
+
+
+class Bench:
+    """Where the changes of one game are tried: in the hot process, or where the game is loaded anew."""
+
+    def __init__(self, game: str, paths: list[str], quick: float) -> None:
+        self.game, self.paths = game, paths
+        self.hot = Hot(game, paths)
+        self.known = self.hot.known
+        slow = {name for name, seconds in self.known.seconds.items() if quick and seconds > quick}
+        self.without, self.left = frozenset(slow), "quick" if quick else "survived"
+        self.noticed: dict[str, Counter[str]] = {}
+        modules = [
+            *ROOT.glob(f"rules/{game}/*.py"),
+            *ROOT.glob("tests/rules/*.py"),
+            *ROOT.glob(f"tests/rules/{game}/*.py"),
+        ]
+        self.codes = {
+            module_name(path): compile(path.read_text(), str(path), "exec", dont_inherit=True) for path in modules
+        }
+
+    def check(self) -> None:
+        """Try the game with nothing changed in both ways. Raises ``SystemExit`` where anything notices that."""
+        codes = {module_name(path): unbroken(path) for path in (ROOT / "rules" / self.game).glob("*.py")}
+        order = self._ordered(set(self.known.seconds), "")
+        for found in (self.hot.trial(None, order), self._anew(codes, [self.paths], order)):
+            if found["outcome"] != "survived":
+                sys.exit(f"The unbroken {self.game} does not pass: {found}")
+
+    def trial(self, mutant: Mutant) -> Any:
+        """How the tests take one change, and by which of them it was noticed."""
+        where = f"{mutant.path.name}:{mutant.function}"
+        order = self._ordered(self.known.wanted(mutant), where)
+        if not order:
+            return {"outcome": "unreached", "by": ""}
+        if self.known.is_hot(mutant):
+            found = self.hot.trial(mutant, order)
+        else:
+            first = [test.partition("::")[0] for test, _times in self.noticed.get(where, Counter()).most_common(3)]
+            stages = [list(dict.fromkeys(first)), self.paths] if first else [self.paths]
+            found = self._anew({module_name(mutant.path): compiled(mutant)}, stages, order)
+        if "::" in found["by"] and found["outcome"] == "killed":
+            self.noticed.setdefault(where, Counter())[found["by"]] += 1
+        return {**found, "outcome": self.left} if found["outcome"] == "survived" else found
+
+    def _ordered(self, tests: Iterable[str], where: str) -> list[str]:
+        """Those that noticed something at this place before, then the quick ones."""
+        seen = self.noticed.get(where, Counter())
+        kept = [test for test in tests if test not in self.without]
+        return sorted(kept, key=lambda test: (-seen[test], self.known.seconds[test]))
+
+    def _anew(self, codes: dict, stages: list[list[str]], order: list[str]) -> Any:  # type: ignore[type-arg]
+        def work() -> Any:
+            return loaded_anew({**self.codes, **codes}, stages, lambda: Trial(order, self.known.seconds, self.without))
+
+        return in_a_fork(work, self.known.limit())
 
 
 class Memory:
-    """What earlier runs found, by file, forgotten when that file changes; what was noticed once stays noticed."""
+    """What earlier runs found, forgotten when the changed statement changes; what was noticed once stays noticed.
+
+    Everything lies in ``var/``; what was noticed also in a list beside the tests: a statement, and its changes as place
+    and step.
+    """
 
     def __init__(self, game: str, fresh: bool) -> None:
-        self.path = KEPT / f"{game}.json"
-        self.rows: dict[str, str] = {}
-        if self.path.exists() and not fresh:
-            self.rows = json.loads(self.path.read_text())
+        self.path, self.list = KEPT / f"{game}.tsv", NOTICED / f"{game}.txt"
+        KEPT.mkdir(parents=True, exist_ok=True)
+        if fresh:
+            self.path.unlink(missing_ok=True)
+        self.path.touch()
+        listed = self.list.read_text().splitlines() if self.list.exists() and not fresh else []
+        known = ((statement, steps.split()) for statement, _tab, steps in (line.partition("\t") for line in listed))
+        self.rows = {f"{statement}:{step}": "killed" for statement, steps in known for step in steps}
+        rows = (line.split("\t") for line in self.path.read_text().splitlines())
+        self.rows |= {key: outcome for key, outcome, _by in rows}
 
     def outcome(self, mutant: Mutant) -> str:
         """How a change was taken, or nothing where it was never tried."""
         return self.rows.get(mutant.key, "")
 
-    def keep(self, mutant: Mutant, outcome: str) -> None:
-        """Write one outcome down at once."""
-        self.rows[mutant.key] = outcome
-        KEPT.mkdir(parents=True, exist_ok=True)
-        self.path.write_text(json.dumps(self.rows, indent=0))
+    def keep(self, mutant: Mutant, found: Any) -> None:
+        """Write one outcome down at once; a trial that broke by itself has none."""
+        if found["outcome"] != "error":
+            self.rows[mutant.key] = found["outcome"]
+            with self.path.open("a") as file:
+                print(mutant.key, found["outcome"], found["by"], sep="\t", file=file)
+
+    def write(self, trials: Iterable[Mutant]) -> None:
+        """Write the list of what was noticed of the game as it is today."""
+        found: dict[str, list[str]] = {}
+        for key in sorted(one.key for one in trials if self.outcome(one) == "killed"):
+            statement, _colon, step = key.rpartition(":")
+            statement, _colon, place = statement.rpartition(":")
+            found.setdefault(statement, []).append(f"{place}:{step}")
+        NOTICED.mkdir(exist_ok=True)
+        self.list.write_text("".join(f"{statement}\t{' '.join(steps)}\n" for statement, steps in found.items()))
+
+
+def _line(mutant: Mutant, found: Any) -> str:
+    path, source = mutant.path.relative_to(ROOT), mutant.path.read_text().splitlines()[mutant.line - 1].strip()
+    return " ".join([f"{found['outcome']}: {path}:{mutant.line}: {mutant.told}", f"| {source}", found["by"]]).strip()
 
 
 def report(trials: list[Mutant], memory: Memory) -> str:
     """A table of the files: how many changes, how many of them tried, noticed, and left."""
-    lines = ["", "| file | changes | tried | noticed | survivors |", "|---|---:|---:|---:|---:|"]
+    lines = ["", "| file | changes | tried | noticed | left |", "|---|---:|---:|---:|---:|"]
     names = sorted({one.path.name for one in trials})
     for name, rows in [*((n, [one for one in trials if one.path.name == n]) for n in names), ("all", trials)]:
         told = [memory.outcome(one) for one in rows]

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType
 
-TABLES = "tables.py"
-CELL = re.compile(r"[a-z_]{2,24}|[LMAF]")
+CELL = re.compile(r"[a-z][a-z0-9_.]{1,40}|[A-Z]{1,3}")
 WORDS = frozenset({"pgettext", "_", "Text", "Rule"})
 Changes = tuple[tuple[str, Callable[[ast.AST], ast.AST]], ...]
 
@@ -34,12 +33,20 @@ SIGNS: dict[type[ast.operator], type[ast.operator]] = {
     ast.Mult: ast.Add,
     ast.FloorDiv: ast.Mult,
     ast.Div: ast.Mult,
+    ast.Mod: ast.FloorDiv,
+    ast.Pow: ast.Mult,
 }
+BOUNDS = {"min": "max", "max": "min"}
+FIRST = (ast.Compare, ast.BinOp, ast.AugAssign)
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """One changed place: the ``step``-th change of the ``place``-th node of a file."""
+    """One changed place: the ``step``-th change of the ``place``-th node of a file.
+
+    ``function`` is the name and the first line of the function around it, empty for what is read when a file is loaded;
+    ``lines`` are the first and the last line of the statement around it, less those of the statements inside.
+    """
 
     path: Path
     place: int
@@ -47,25 +54,26 @@ class Mutant:
     line: int
     told: str
     function: str
-    digest: str
-
-    @property
-    def key(self) -> str:
-        """What names it as long as its file stays the same."""
-        return f"{self.path.stem}:{self.digest}:{self.place}:{self.step}"
+    lines: tuple[int, int]
+    key: str
+    first: bool
+    """Whether it is a comparison, a sign or a cell of a table: the figures of a rule, not the way they are used."""
 
 
 def changes(node: ast.AST) -> Changes:
     """What can be broken at one node: a word for it, and how."""
     if isinstance(node, ast.Compare):
         return tuple(_comparisons(node))
-    if isinstance(node, ast.BinOp) and type(node.op) in SIGNS and not _is_text(node):
+    if isinstance(node, ast.BinOp | ast.AugAssign) and type(node.op) in SIGNS and not _is_text(node):
         return ((_said(node.op, SIGNS[type(node.op)]()), _with("op", SIGNS[type(node.op)]())),)
     if isinstance(node, ast.BoolOp):
         other = ast.Or() if isinstance(node.op, ast.And) else ast.And()
         return ((_said(node.op, other), _with("op", other)),)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not | ast.USub):
         return ((f"without {type(node.op).__name__}", lambda one: one.operand),)  # type: ignore[attr-defined]
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in BOUNDS:
+        other_name = BOUNDS[node.func.id]
+        return ((f"{node.func.id} → {other_name}", _with("func", ast.Name(other_name, ast.Load()))),)
     if isinstance(node, ast.Constant) and isinstance(node.value, bool):
         return ((f"{node.value} → {not node.value}", _with("value", not node.value)),)
     if isinstance(node, ast.Constant) and isinstance(node.value, int):
@@ -93,76 +101,118 @@ def _said(before: ast.AST, after: ast.AST) -> str:
 
 
 def _cell(node: ast.AST) -> Changes:
-    """A word in a table, such as the action that a deed takes; another word in its place."""
+    """A word in a table, such as the action that a deed takes: another word in its place, or a letter less."""
     if not isinstance(node, ast.Constant) or not isinstance(node.value, str) or not CELL.fullmatch(node.value):
         return ()
+    if node.value.isupper():
+        return ((f"{node.value!r} → {node.value[:-1]!r}", _with("value", node.value[:-1])),)
     return ((f"{node.value!r} → another word", _with("value", f"{node.value}_")),)
 
 
-def _is_text(node: ast.BinOp) -> bool:
+def _is_text(node: ast.BinOp | ast.AugAssign) -> bool:
     """Whether an addition joins texts, which are no part of the rules."""
-    sides = (node.left, node.right)
+    sides = (node.left, node.right) if isinstance(node, ast.BinOp) else (node.value,)
     return any(isinstance(one, ast.JoinedStr) or isinstance(getattr(one, "value", None), str) for one in sides)
 
 
 class _Numbered(ast.NodeTransformer):
     """Walk a tree in one order, leaving words and types alone; replace the node of one number."""
 
-    def __init__(self, path: Path, wanted: int = -1, step: int = 0) -> None:
-        self.tables, self.wanted, self.step, self.place = path.name == TABLES, wanted, step, -1
-        self.inside: ast.AST | None = None
-        self.found: list[tuple[int, int, ast.AST, str, ast.AST | None]] = []
+    def __init__(self, wanted: int = -1, step: int = 0) -> None:
+        self.wanted, self.step, self.place = wanted, step, -1
+        self.inside: ast.FunctionDef | None = None
+        self.lines = (0, 0)
+        self.found: list[tuple[int, ast.AST, list[str], ast.FunctionDef | None, tuple[int, int]]] = []
 
     def visit(self, node: ast.AST) -> ast.AST:
+        outer = self.lines
+        self.lines = _heading(node) if isinstance(node, ast.stmt) else outer
+        found = self._visited(node)
+        self.lines = outer
+        return found
+
+    def _visited(self, node: ast.AST) -> ast.AST:
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") in WORDS:
-            node.keywords = [self.visit(one) for one in node.keywords]  # type: ignore[misc]
+            node.keywords = self._all(node.keywords)
             return node
         self.place += 1
-        place, found = self.place, changes(node) or (_cell(node) if self.tables and not self.inside else ())
+        place, found = self.place, changes(node) or (() if self.inside else _cell(node))
         if isinstance(node, ast.AnnAssign):
             node.value = self.visit(node.value) if node.value else None  # type: ignore[assignment]
-        elif isinstance(node, ast.Dict):  # what a row is called is no cell of it
-            node.values = [self.visit(one) for one in node.values]  # type: ignore[misc]
+        elif isinstance(node, ast.Dict):  # what a row is called is no cell of it, but the number it begins at is
+            node.keys = [self.visit(one) if _is_number(one) else one for one in node.keys]  # type: ignore[misc,arg-type]
+            node.values = self._all(node.values)
         elif isinstance(node, ast.ClassDef):  # its decorators say how it is stored, which is no rule
-            node.body = [self.visit(one) for one in node.body]  # type: ignore[misc]
+            node.body = self._all(node.body)
         elif isinstance(node, ast.FunctionDef):
-            node.args.defaults = [self.visit(one) for one in node.args.defaults]  # type: ignore[misc]
+            node.args.defaults = self._all(node.args.defaults)
+            node.args.kw_defaults = [one and self.visit(one) for one in node.args.kw_defaults]  # type: ignore[misc]
             outer, self.inside = self.inside, self.inside or node
-            node.body = [self.visit(one) for one in node.body]  # type: ignore[misc]
+            node.body = self._all(node.body)
             self.inside = outer
         else:
             self.generic_visit(node)
-        self.found += [(place, step, node, told, self.inside) for step, (told, _how) in enumerate(found)]
+        if found:
+            self.found.append((place, node, [told for told, _how in found], self.inside, self.lines))
         return found[self.step][1](node) if place == self.wanted else node
 
-    def visit_all(self, tree: ast.Module) -> ast.Module:
-        tree.body = [self.visit(one) for one in tree.body if not isinstance(one, ast.Import | ast.ImportFrom)]  # type: ignore[misc]
-        return tree
+    def _all(self, nodes: list) -> list:  # type: ignore[type-arg]
+        return [self.visit(one) for one in nodes]
+
+
+def _heading(node: ast.stmt) -> tuple[int, int]:
+    """The first and the last line of a statement, without the block it begins."""
+    first, last = node.lineno, node.end_lineno or node.lineno
+    block = getattr(node, "body", ())
+    return first, max(first, block[0].lineno - 1) if block else last
+
+
+def _is_number(node: ast.AST | None) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, int)
 
 
 def mutants(path: Path) -> Iterator[Mutant]:
-    """Every change of one file."""
-    walk = _Numbered(path)
-    source = path.read_text()
-    walk.visit_all(ast.parse(source))
-    digest = hashlib.sha256(source.encode()).hexdigest()[:8]
-    for place, step, node, told, inside in walk.found:
-        function = f"{path.name}:{_first_line(inside)}" if inside else ""
-        yield Mutant(path, place, step, node.lineno, told, function, digest)  # type: ignore[attr-defined]
+    """Every change of one file; its key stays the same as long as the statement around it does, wherever it stands."""
+    walk = _Numbered()
+    for statement in _body(ast.parse(path.read_text())):
+        digest = hashlib.sha256(ast.dump(statement).encode()).hexdigest()[:10]
+        first, walk.found = walk.place, []
+        walk.visit(statement)
+        for place, node, words, inside, lines in walk.found:
+            function = f"{inside.name}:{_first_line(inside)}" if inside else ""
+            leading = not inside or isinstance(node, FIRST) or isinstance(getattr(node, "op", None), ast.USub)
+            for step, told in enumerate(words):
+                key = f"{path.stem}:{digest}:{place - first}:{step}"
+                yield Mutant(path, place, step, node.lineno, told, function, lines, key, leading)  # type: ignore[attr-defined]
 
 
-def _first_line(function: ast.AST) -> int:
+def _body(tree: ast.Module) -> list[ast.stmt]:
+    """What a file does beside saying what it is and what it takes from others."""
+    return [one for one in tree.body if not _is_heading(one)]
+
+
+def _is_heading(node: ast.stmt) -> bool:
+    if isinstance(node, ast.Expr):
+        return isinstance(node.value, ast.Constant)
+    return isinstance(node, ast.Import | ast.ImportFrom)
+
+
+def _first_line(function: ast.FunctionDef) -> int:
     """Where a function begins as its code says it: at its first decorator."""
-    rows = [one.lineno for one in getattr(function, "decorator_list", ())]
-    return min([function.lineno, *rows])  # type: ignore[attr-defined]
+    return min([function.lineno, *(one.lineno for one in function.decorator_list)])
 
 
 def compiled(mutant: Mutant) -> CodeType:
     """The changed module."""
-    tree = ast.parse(mutant.path.read_text())
-    kept = [one for one in tree.body if isinstance(one, ast.Import | ast.ImportFrom)]
-    doc = [one for one in tree.body[:1] if isinstance(one, ast.Expr)]
-    changed = _Numbered(mutant.path, mutant.place, mutant.step).visit_all(tree)
-    rest = changed.body[len(doc) :]
-    module = ast.fix_missing_locations(ast.Module([*doc, *kept, *rest], []))
-    return compile(module, str(mutant.path), "exec")
+    return _compiled(mutant.path, _Numbered(mutant.place, mutant.step))
+
+
+def unbroken(path: Path) -> CodeType:
+    """A module with nothing changed, made in the same way."""
+    return _compiled(path, _Numbered())
+
+
+def _compiled(path: Path, walk: _Numbered) -> CodeType:
+    tree = ast.parse(path.read_text())
+    tree.body = [one if _is_heading(one) else walk.visit(one) for one in tree.body]  # type: ignore[misc]
+    return compile(ast.fix_missing_locations(tree), str(path), "exec", dont_inherit=True)

@@ -1,155 +1,166 @@
-"""How a change is tried: the tests of a game in a fork that loads the changed module."""
+"""How a change is tried: the tests of a game in a fork, in which one module is another."""
 
 from __future__ import annotations
 
+import contextlib
 import importlib.abc
-import importlib.util
+import importlib.machinery
 import json
 import os
 import resource
+import signal
 import sys
-import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import traceback
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import CodeType
-
-from tests.mutants.changes import Mutant, compiled
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
-IMPORT = "import"
 MEMORY = 3 << 30  # a change that never ends must not take the machine with it
+ENDLESS = {signal.SIGPROF, signal.SIGXCPU, signal.SIGKILL}
+LOADING = "loading"
 
 
-class Loader(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Give the changed module where the true one is imported."""
+class Finder(importlib.abc.MetaPathFinder):
+    """Give modules that are compiled already, by their names; a changed one among them."""
 
-    def __init__(self, name: str, code: CodeType) -> None:
-        self.name, self.code = name, code
+    def __init__(self, codes: Mapping[str, CodeType]) -> None:
+        self.codes = codes
 
-    def find_spec(self, fullname: str, path: object = None, target: object = None):  # type: ignore[no-untyped-def]
-        return importlib.util.spec_from_loader(fullname, self) if fullname == self.name else None
-
-    def exec_module(self, module) -> None:  # type: ignore[no-untyped-def]
-        exec(self.code, module.__dict__)
-
-
-class Quickest:
-    """Order the tests so that the quick ones come first, and leave out those that never reach the changed line."""
-
-    def __init__(self, seconds: dict[str, float], wanted: frozenset[str] | None) -> None:
-        self.seconds, self.wanted = seconds, wanted
-
-    def pytest_collection_modifyitems(self, items: list) -> None:  # type: ignore[type-arg]
-        if self.wanted is not None:
-            items[:] = [one for one in items if one.nodeid in self.wanted]
-        items.sort(key=lambda one: self.seconds.get(one.nodeid, 0.0))
+    def find_spec(self, fullname: str, path: Sequence[str] | None, target: object = None):  # type: ignore[no-untyped-def]
+        if fullname not in self.codes:
+            return None
+        spec = importlib.machinery.PathFinder.find_spec(fullname, path)
+        assert spec and spec.origin
+        spec.loader = Compiled(fullname, spec.origin)
+        spec.loader.code = self.codes[fullname]
+        return spec
 
 
-class Watch:
-    """Note how long each test takes and which functions of the game it reaches."""
+class Compiled(importlib.machinery.SourceFileLoader):
+    """A loader that has the code already."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = str(folder)
-        self.seconds: dict[str, float] = {}
-        self.reached: dict[str, set[str]] = {IMPORT: set()}
-        self.failed: list[str] = []
-        self.started = 0.0
-        self._watch(IMPORT)
+    code: CodeType
 
-    def _watch(self, name: str) -> None:
-        functions = self.reached.setdefault(name, set())
-
-        def entered(frame, _event, _arg) -> None:  # type: ignore[no-untyped-def]
-            if frame.f_code.co_filename.startswith(self.folder):
-                functions.add(f"{Path(frame.f_code.co_filename).name}:{frame.f_code.co_firstlineno}")
-
-        sys.settrace(entered)
-
-    def pytest_runtest_setup(self, item) -> None:  # type: ignore[no-untyped-def]
-        self.started = time.perf_counter()
-        self._watch(item.nodeid)
-
-    def pytest_runtest_logreport(self, report) -> None:  # type: ignore[no-untyped-def]
-        self.failed += [report.nodeid] if report.failed else []
-        self.seconds[report.nodeid] = time.perf_counter() - self.started
+    def get_code(self, fullname: str) -> CodeType:
+        return self.code
 
 
-def run_tests(paths: Sequence[str], *plugins: object) -> int:
-    """Run some tests in this process, without the site around them, and stop at the first that fails."""
+class Trial:
+    """Run the tests in the order of a list, those it does not name first, and stop at the first that fails.
+
+    ``seconds`` are what each test takes on the true game, ``without`` are left out. A test that takes many times as
+    long ends the process: see ``in_a_fork``.
+    """
+
+    def __init__(self, order: Sequence[str], seconds: Mapping[str, float], without: frozenset[str]) -> None:
+        self.place = {name: number for number, name in enumerate(order)}
+        self.seconds, self.without = seconds, without
+        self.ran, self.noticed = 0, ""
+
+    def pytest_runtestloop(self, session) -> bool:  # type: ignore[no-untyped-def]
+        if session.testsfailed:
+            self.noticed = LOADING
+            return True
+        items = [one for one in session.items if one.nodeid not in self.without]
+        self.run(sorted(items, key=lambda one: self.place.get(one.nodeid, -1)))
+        return True
+
+    def run(self, items: Sequence[Any]) -> None:
+        """Run collected tests until one fails."""
+        for item, following in zip(items, [*items[1:], None], strict=True):
+            signal.setitimer(signal.ITIMER_PROF, 2 + 20 * self.seconds.get(item.nodeid, 0.0))
+            self.ran += 1
+            if _fails(item, following):
+                self.noticed = item.nodeid
+                break
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+def _fails(item: Any, following: Any) -> bool:
+    """Run one test as pytest does, but for its report of a failure, which takes longer than most tests."""
     import pytest
 
-    words = [*paths, "-x", "-q", "--no-header", "--tb=no", "-c", os.devnull, f"--rootdir={ROOT}"]
-    words += [f"--confcutdir={ROOT}/tests/rules", "-p", "no:cacheprovider"]
-    words += [
-        word for name in ("django", "randomly", "asyncio", "xdist", "playwright") for word in ("-p", f"no:{name}")
-    ]
-    return int(pytest.main(words, plugins=list(plugins)))
+    item._initrequest()
+    try:
+        item.ihook.pytest_runtest_setup(item=item)
+        item.ihook.pytest_runtest_call(item=item)
+        item.ihook.pytest_runtest_teardown(item=item, nextitem=following)
+    except pytest.skip.Exception:
+        item.session._setupstate.teardown_exact(following)
+    except (Exception, pytest.fail.Exception):
+        return True
+    finally:
+        item._request, item.funcargs = False, None
+    return False
 
 
-def in_a_fork(work: Callable[[], object], seconds: int) -> object:
-    """What ``work`` returns, done in a process of its own that may use so much of the processor; or how it ended."""
+def run_tests(paths: Sequence[str], plugin: object) -> int:
+    """Collect some tests in this process, without the site around them, and let a plugin run them."""
+    import pytest
+
+    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    words = [*paths, "-c", os.devnull, f"--rootdir={ROOT}", f"--confcutdir={ROOT}/tests/rules", "--assert=plain"]
+    words += ["-p", "no:cacheprovider", "-p", "no:terminal"]
+    return int(pytest.main(words, plugins=[plugin]))
+
+
+def in_a_fork(work: Callable[[], Any], seconds: float = 0) -> Any:
+    """What ``work`` returns, done in a process of its own that may use so much of the processor.
+
+    Where that never came to an end, ``{"outcome": "killed"}``; where it broke by itself, ``{"outcome": "error"}``.
+    """
     read, write = os.pipe()
     child = os.fork()
     if child == 0:
-        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        silence = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(silence, 1)
-        os.dup2(silence, 2)
-        with os.fdopen(write, "w") as pipe:
-            json.dump(work(), pipe)
-        os._exit(0)
+        os.close(read)
+        _do(work, write, seconds)
     os.close(write)
     with os.fdopen(read) as pipe:
         told = pipe.read()
     _pid, status = os.waitpid(child, 0)
-    return json.loads(told) if told else f"ended by signal {os.WTERMSIG(status)}"
+    if told:
+        return json.loads(told)
+    if os.WIFSIGNALED(status) and os.WTERMSIG(status) in ENDLESS:
+        return {"outcome": "killed", "by": "time"}
+    return {"outcome": "error", "by": f"ended with status {status}"}
 
 
-@dataclass(frozen=True)
-class Known:
-    """What the unbroken game shows: the seconds of each test, and who reaches which function."""
-
-    seconds: dict[str, float]
-    reached: dict[str, frozenset[str]]
-
-    def limit(self) -> int:
-        """How many seconds of the processor a trial may take before it counts as noticed."""
-        return 60 + int(3 * sum(self.seconds.values()))
-
-    def wanted(self, mutant: Mutant) -> frozenset[str] | None:
-        """The tests that reach what was changed; ``None`` for all of them, where it is read when a file is loaded."""
-        if not self.reached or not mutant.function or mutant.function in self.reached[IMPORT]:
-            return None
-        return frozenset(test for test, functions in self.reached.items() if mutant.function in functions)
+def _do(work: Callable[[], Any], write: int, seconds: float) -> None:
+    try:
+        if seconds:
+            resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 6))
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        silence = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(silence, 1)
+        os.dup2(silence, 2)
+        told = work()
+    except BaseException:
+        told = {"outcome": "error", "by": traceback.format_exc()}
+    with contextlib.suppress(OSError), os.fdopen(write, "w") as pipe:
+        json.dump(told, pipe)
+    os._exit(0)
 
 
-def known(game: str, paths: Sequence[str]) -> Known:
-    """Run the tests on the true game once. Raises ``SystemExit`` when one of them fails."""
-
-    def work() -> object:
-        watch = Watch(ROOT / "rules" / game)
-        run_tests(paths, watch)
-        reached = {name: sorted(functions) for name, functions in watch.reached.items()}
-        return {"seconds": watch.seconds, "reached": reached, "failed": watch.failed}
-
-    found = in_a_fork(work, 3600)
-    if not isinstance(found, dict) or found["failed"] or not found["seconds"]:
-        sys.exit(f"The tests of {game} are not green: {found if isinstance(found, str) else found['failed']}")
-    return Known(found["seconds"], {name: frozenset(rows) for name, rows in found["reached"].items()})
+def module_name(path: Path) -> str:
+    """What a file of the rules is imported as."""
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 
-def notices(game: str, mutant: Mutant, known: Known, paths: Sequence[str]) -> str:
-    """How the tests take a change: ``killed``, ``survived``, or ``unreached`` where none comes there."""
-    wanted = known.wanted(mutant)
-    if wanted is not None and not wanted:
-        return "unreached"
+def loaded_anew(codes: Mapping[str, CodeType], stages: Sequence[Sequence[str]], trial: Callable[[], Trial]) -> Any:
+    """How the tests take a game that is loaded from the start, in a process where nothing of it is loaded yet.
 
-    def work() -> object:
-        code = compiled(mutant)
-        name = ".".join(("rules", game, mutant.path.stem))
-        sys.meta_path.insert(0, Loader(name.removesuffix(".__init__"), code))
-        return run_tests(paths, Quickest(known.seconds, wanted))
-
-    return "survived" if in_a_fork(work, known.limit()) == 0 else "killed"
+    ``codes`` are its modules and those of its tests, ``stages`` are files of tests; a later one is asked when the
+    earlier noticed nothing.
+    """
+    assert not codes.keys() & sys.modules.keys(), "the true game is loaded already"
+    sys.meta_path.insert(0, Finder(codes))
+    for paths in stages:
+        one = trial()
+        code = run_tests(paths, one)
+        if one.noticed:
+            return {"outcome": "killed", "by": one.noticed}
+        if code or not one.ran:
+            return {"outcome": "error", "by": f"pytest ended with {code} after {one.ran} tests"}
+    return {"outcome": "survived", "by": ""}

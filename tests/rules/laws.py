@@ -4,9 +4,12 @@ import json
 
 import pytest
 
-from rules.engine import decide, offers, waiting_on
+from rules import registry
+from rules.engine import decide
 from rules.errors import Refused, RulesError
+from rules.offering import offers
 from rules.scene import Action, apply, revert, scene_from_json, scene_to_json
+from rules.standing import waiting_on
 from tests.rules.play import moves, play
 
 
@@ -32,6 +35,15 @@ def assert_obeyed(system, start, pick, steps, also=lambda scene: None):
     for event in reversed(seen):
         now = revert(now, event)
     assert now == start
+
+
+def assert_names_exist(system, sheet):
+    """A game is known by its key; what changes in a fight is on the sheet, what is at hand is computed from it."""
+    assert registry.system(system.key) is system
+    paths = [path for path, _field in system.schema.walk()]
+    for state in system.state_paths:
+        assert any(path == state or path.startswith(f"{state}.") for path in paths), state
+    assert {*system.at_hand} <= {one.key for one in system.derive(sheet, {})}
 
 
 def assert_refused_unless_offered(system, scene):

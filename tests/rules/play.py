@@ -1,10 +1,12 @@
 """A fight played from what is offered, by choices that come from outside: a seeded source, or hypothesis."""
 
-from rules.engine import decide, offers, waiting_on
+from rules.engine import decide
 from rules.errors import Refused
+from rules.offering import offers
 from rules.paths import get
 from rules.scene import Action, apply
 from rules.script import Roll
+from rules.standing import waiting_on
 
 
 def legal_value(field, pick):

@@ -6,10 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.board import Viewer, band, offers, tell, view
+from rules.board import band, offers, view
 from rules.engine import decide
 from rules.plain import to_plain
 from rules.scene import Action, Health, apply
+from rules.tidings import tell
+from rules.viewers import Viewer
 from rules.words import _
 from tests.rules.play import play
 from tests.rules.toy import TOY, scene

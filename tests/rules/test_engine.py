@@ -2,22 +2,14 @@
 
 import pytest
 
-from rules.engine import (
-    decide,
-    offers,
-    proposal,
-    read_args,
-    rolls_due,
-    run,
-    spare_faces,
-    spent,
-    uncalled,
-    waiting_on,
-)
+from rules.engine import as_it_ends, decide, keep
 from rules.errors import Refused, Stale, Unreadable
+from rules.offering import offers, read_args
 from rules.plain import to_plain
 from rules.scene import Action, apply
 from rules.script import Effect
+from rules.spares import spare_faces
+from rules.standing import proposal, rolls_due, run, spent, uncalled, waiting_on
 from tests.rules.toy import TOY, scene
 
 DUEL = (("ada", "pc"), ("orc", "npc"))
@@ -531,3 +523,47 @@ def test_rolls_are_due_apart_from_choices():
     table = Table().attack()
     assert [(exchange, roll.key) for exchange, roll in rolls_due(TOY, table.scene)] == [("x1", "attack")]
     assert rolls_due(TOY, table.answer("attack", 1).scene) == ()
+
+
+# Kept as played.
+
+HURT = {"effects": to_plain((Effect("hurt", "orc", 3),)), "pledged": []}
+
+
+def kept(table, **more):
+    for event in keep(TOY, table.scene, table.scene.exchanges["x1"], {**HURT, **more}, "gm-seat"):
+        table.scene, table.events = apply(table.scene, event), (*table.events, event)
+    return table
+
+
+def test_what_is_kept_lands_in_the_place_of_what_the_dice_come_to_when_the_exchange_is_over():
+    table = kept(Table(orc={"speed": 1}).attack())
+    assert (table.life("orc"), table.waiting) == (5, [("ada", "attack")])
+    table.answer("attack", 6)
+    assert table.life("orc") == 2
+    assert (table.events[-1].payload["kept_by"], table.scene.exchanges) == ("gm-seat", {})
+
+
+def test_what_is_kept_may_ask_no_more():
+    table = kept(Table(orc={"speed": 1}).attack(), over=True)
+    assert (table.life("orc"), [event.kind for event in table.events[-2:]]) == (2, ["kept", "attack"])
+
+
+def test_nothing_is_kept_of_who_has_gone():
+    table = Table(("ada", "pc"), ("orc", "npc"), ("imp", "npc")).attack("ada", "imp")
+    alone = table.scene.with_changes((table.scene.change("fighters.orc", None),))
+    with pytest.raises(Refused) as found:
+        keep(TOY, alone, alone.exchanges["x1"], HURT, "gm-seat")
+    assert found.value.text.msgid == "Somebody it happened to is no longer there."
+    gone = kept(table).scene
+    table.scene = gone.with_changes((gone.change("fighters.orc", None),))
+    table.answer("attack", 6)
+    assert "kept_by" not in table.events[-1].payload and table.life("imp") == 5
+
+
+def test_what_an_exchange_does_is_known_before_it_ends_but_not_while_it_is_open():
+    table = ended("always")
+    what, event = as_it_ends(TOY, table.scene, table.scene.exchanges["x1"])
+    assert (what, event.kind) == (HURT, "attack")
+    with pytest.raises(Refused):
+        as_it_ends(TOY, Table().attack().scene, Table().attack().scene.exchanges["x1"])

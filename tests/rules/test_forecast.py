@@ -5,14 +5,14 @@ from random import Random
 
 import pytest
 
-from rules.board import Viewer
 from rules.chances import Unknown, Veil, known
-from rules.engine import offers
 from rules.errors import RulesError
 from rules.forecast import odds, veiled
+from rules.offering import offers
 from rules.registry import GAMES, samples, system
 from rules.scene import Action
 from rules.skirmish import skirmish
+from rules.viewers import Viewer
 from tests.rules.play import fillable, legal_value, play
 from tests.rules.test_random_play import going_on
 
@@ -72,8 +72,8 @@ def acts(rules, start, random):
 def assert_adds_up(found):
     if found is None:
         return
-    assert 0 <= found.success <= 1
-    assert all(one.value is None or 0 <= one.value <= 1 for one in found.chances)
+    assert 0 <= found.success <= 1 if found.success is not None else found.reach
+    assert all(one.value is None or 0 <= one.value <= 1 for one in (*found.chances, *found.reach))
     if found.grid:
         shares = [share for _row, row in found.grid.rows for share in row]
         assert min(shares) >= 0 and sum(shares, Fraction()) <= 1

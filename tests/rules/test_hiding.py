@@ -2,10 +2,11 @@
 
 import pytest
 
-from rules.board import Viewer, tell
 from rules.engine import decide
 from rules.errors import Refused, Stale
 from rules.scene import Action, apply, revert
+from rules.tidings import tell
+from rules.viewers import Viewer
 from tests.rules.toy import TOY, scene
 
 TABLE, GM = Viewer("table"), Viewer("gm")

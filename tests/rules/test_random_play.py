@@ -6,12 +6,16 @@ from random import Random
 import pytest
 
 from rules import board
-from rules.board import Viewer, tell, view
-from rules.engine import decide, offers, waiting_on
+from rules.board import view
+from rules.engine import decide
 from rules.errors import Refused, RulesError
+from rules.offering import offers
 from rules.registry import GAMES, samples, system
 from rules.scene import Action, apply, revert, scene_from_json, scene_to_json
 from rules.skirmish import skirmish
+from rules.standing import waiting_on
+from rules.tidings import tell
+from rules.viewers import Viewer
 from tests.rules.play import fillable, legal_value, play
 
 FIGHTS, FEW, STEPS = 100, 6, 40

@@ -87,7 +87,7 @@ def test_every_problem_is_told_with_its_path_and_sentence():
         "height": "“height” is no field of this sheet.",
         "body.nose": "“body.nose” is no field of this sheet.",
         "body.strength": "Strength: 1 at least.",
-        "body.skill": "Skill: a whole number is needed.",
+        "body.skill": "Skill: a whole number is needed, or X.",
         "body.hand": "Hand: one of the choices offered is needed.",
         "body.wounds.head.light": "Wounds: 3 at most.",
         "body.wounds.tail.light": "“body.wounds.tail.light” is no field of this sheet.",

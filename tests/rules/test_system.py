@@ -8,8 +8,9 @@ from rules.engine import check_odds
 from rules.errors import Refused
 from rules.outcome import Level
 from rules.registry import systems
+from rules.script import just
 from rules.sheet import problems
-from rules.system import System
+from rules.system import Health, System
 from tests.rules.toy import TOY, Toy
 
 
@@ -72,10 +73,26 @@ def test_the_odds_of_a_check_are_those_of_its_procedure():
     assert odds.chance(lambda outcome: outcome.level is Level.SUCCESS) == Fraction(2, 3)
 
 
+class Silent(System):
+    """A game that says no more than it has to."""
+
+    def health(self, sheet, settings):
+        return Health("", 0)
+
+    def resolve(self, check, settings):
+        return just(None)
+
+    def land(self, scene, effect):
+        return ()
+
+
 def test_a_game_that_says_nothing_knows_no_places_orders_or_numbers():
-    silent = System()
+    silent = Silent()
     answers = (silent.derive({}, {}), silent.checks({}, {}), silent.vitals({}, {}), silent.body({}, {}))
     assert answers == ((), (), (), ())
     assert silent.blank({}) == {}
-    with pytest.raises(NotImplementedError):
-        silent.health({}, {})
+
+
+def test_no_game_goes_without_health_a_procedure_and_what_effects_write():
+    with pytest.raises(TypeError, match="health, land, resolve"):
+        System()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.words import MINUS, Text, Who, _, naming, ngettext, pgettext, plain, render, signed
+from rules.words import MINUS, Text, Who, _, brief, naming, ngettext, pgettext, plain, render, signed
 
 FRENCH = {
     ("", "%(who)s hits %(place)s."): "%(who)s touche %(place)s.",
@@ -61,6 +61,22 @@ def test_signed_numbers_carry_a_real_minus(number, text):
 def test_plain_numbers_carry_a_real_minus_only_when_negative():
     assert plain(-12) == f"{MINUS}12"
     assert plain(12) == "12"
+
+
+TERMS = pgettext("game", " (%(terms)s)", terms=(_("Dice 6"), _("Sword +2")))
+BRIEF = [
+    (_("Ada runs."), "Ada runs."),
+    (_("loses %(number)s%(terms)s", number=8, terms=TERMS), "loses 8"),
+    (_("%(lost)s: falls", lost=_("loses %(number)s%(terms)s", number=8, terms=TERMS)), "loses 8: falls"),
+    (_("wound (%(hurt)s)", hurt=_("%(what)s: %(why)s", what=_("8"), why=(_("Dice 6"), _("+2")))), "wound (8)"),
+    (_("%(what)s: %(why)s", what=_("Haste"), why=_("in the open")), "Haste: in the open"),
+    (_("%(terms)s", terms=(_("the cost"), _("the time"))), "the cost, the time"),
+]
+
+
+@pytest.mark.parametrize(("text", "left"), BRIEF)
+def test_what_is_read_from_afar_leaves_out_what_numbers_are_made_of(text, left):
+    assert str(brief(text)) == left
 
 
 def test_somebody_is_named_only_when_the_viewer_may_know_him():

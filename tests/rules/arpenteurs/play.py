@@ -8,12 +8,14 @@ import pytest
 import yaml
 
 from rules.arpenteurs import SYSTEM as ARPENTEURS
-from rules.engine import decide, offers, waiting_on
+from rules.engine import decide
+from rules.offering import offers
 from rules.paths import canonical
 from rules.plain import from_plain
 from rules.registry import samples
 from rules.scene import Action, Scene, apply, revert
 from rules.script import Pending, replay
+from rules.standing import waiting_on
 
 HERE = Path(__file__).parent
 SHEETS = samples("arpenteurs")

@@ -90,12 +90,10 @@ def test_aiming_takes_a_whole_round():
 @pytest.mark.rules("ARP-REACT-01", "ARP-ATK-05", "ARP-ATK-06")
 def test_what_speaks_against_a_reaction():
     assert why(kind="dodge", reaction=True, can_react=False) == actions.CANNOT_REACT
-    assert why(kind="dodge", reaction=True, response="ranged") == actions.DODGE_VS_RANGED
-    assert why(kind="dodge", reaction=True, response="ranged", dodge_allowed=True) is None
-    assert why(kind="dive_to_cover", reaction=True, response="ranged", reach=1) is None
-    for reach in (0, 2, 3):
-        found = why(kind="dive_to_cover", reaction=True, response="ranged", reach=reach)
-        assert found == actions.COVER_TOO_FAR
+    assert why(kind="dodge", reaction=True, can_be_dodged=False) == actions.DODGE_VS_RANGED
+    assert why(kind="dodge", reaction=True, can_be_dodged=True) is None
+    assert why(kind="dive_to_cover", reaction=True, near=True) is None
+    assert why(kind="dive_to_cover", reaction=True) == actions.COVER_TOO_FAR
 
 
 @pytest.mark.rules("ARP-REACT-01")
@@ -103,8 +101,12 @@ def test_what_speaks_against_a_reaction():
     ("used", "wish", "first"),
     [
         ((DRAW, MOVE), {"kind": "dodge", "reaction": True, "can_react": False}, actions.NO_ACTIONS_LEFT),
-        ((DODGE,), {"kind": "dodge", "reaction": True, "can_react": False, "response": "ranged"}, actions.CANNOT_REACT),
-        ((DODGE,), {"kind": "dodge", "reaction": True, "response": "ranged"}, actions.DODGE_VS_RANGED),
+        (
+            (DODGE,),
+            {"kind": "dodge", "reaction": True, "can_react": False, "can_be_dodged": False},
+            actions.CANNOT_REACT,
+        ),
+        ((DODGE,), {"kind": "dodge", "reaction": True, "can_be_dodged": False}, actions.DODGE_VS_RANGED),
         ((("dive_to_cover", "", "reaction"),), {"kind": "dive_to_cover", "reaction": True}, actions.COVER_TOO_FAR),
         ((("repli", "", "action"),), {"kind": "repli"}, actions.NEEDS_FULL_TURN),
         ((AXE, DODGE), {"kind": "attack", "weapon": "axe"}, actions.NO_ACTIONS_LEFT),

@@ -6,8 +6,8 @@ import pytest
 
 from rules.arpenteurs import sheet as sheets
 from rules.arpenteurs import shooting
-from rules.arpenteurs.reactions import oppose
 from rules.arpenteurs.shooting import Shot
+from rules.arpenteurs.trials import oppose
 from tests.rules.arpenteurs.play import RAIDER, SCOUT, VETERAN, Table, examples, lines
 
 WEAPONS = {"pistol": sheets.weapon(SCOUT, "pistol"), "rifle": sheets.weapon(VETERAN, "rifle")}
@@ -26,7 +26,7 @@ def test_a_shot(one):
     given, expect = one["given"], one["expect"]
     said = dict(given["shot"])
     weapon = said.pop("weapon")
-    shot = Shot(WEAPONS[weapon], said.pop("metres"), **said)
+    shot = Shot(WEAPONS[weapon], said.pop("metres"), engaged=False, **said)
     found = [line for line in shooting.modifiers(shot, {}) if line.ignored is None]
     assert {str(line.label): line.value for line in found} == expect["lines"]
     assert sum(line.value for line in found) == expect["total"]

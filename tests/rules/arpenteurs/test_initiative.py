@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.arpenteurs import initiative
+from rules.arpenteurs import initiative, landing
+from rules.script import Effect
 from tests.rules.arpenteurs.play import ARPENTEURS, RAIDER, SCOUT, VETERAN, Table, fight
 
 
@@ -32,6 +33,18 @@ def test_everybody_rolls_a_die_and_adds_the_dexterity():
     assert [initiative.total(here.scene, one) for one in ("ada", "orc")] == [6, 9]
     assert here.up == ["orc"]
     assert ("orc", "initiative 9") in here.told
+
+
+@pytest.mark.rules("ARP-INIT-01")
+def test_the_die_of_initiative_has_six_faces():
+    assert str(initiative.D6) == "1d6"
+
+
+@pytest.mark.rules("ARP-INIT-01")
+@pytest.mark.parametrize("least", [2, 1, 0])
+def test_who_has_still_to_roll_stands_behind_the_lowest_total(least):
+    scene = fight(("ada", "pc", sheet(6)), ("orc", "foe", sheet(1)))
+    assert initiative.order(scene.with_changes([scene.mark("orc", "init", least)])) == ("orc", "ada")
 
 
 @pytest.mark.rules("ARP-INIT-01")
@@ -77,6 +90,19 @@ def test_complete_equals_keep_the_listed_order_until_the_game_master_changes_it(
     assert here.up == ["bob"]
     here.do("finish", "bob")
     assert here.up == ["ada"]
+
+
+@pytest.mark.rules("ARP-INIT-06")
+def test_who_was_let_before_last_stands_before_all_equals():
+    here = Table(*((name, "pc", sheet()) for name in ("ada", "bob", "cid")), dice=(2, 2, 2))
+    for name, expected in (
+        ("bob", ("bob", "ada", "cid")),
+        ("cid", ("cid", "bob", "ada")),
+        ("ada", ("ada", "cid", "bob")),
+        ("cid", ("cid", "ada", "bob")),
+    ):
+        here.scene = landing.after(here.scene, [Effect("tie", name)])
+        assert initiative.order(here.scene) == expected
 
 
 @pytest.mark.rules("ARP-INIT-01", "ARP-INIT-02", "ARP-INIT-03", "ARP-INIT-04", "ARP-INIT-06")
@@ -155,7 +181,27 @@ def test_the_headline_says_whose_turn_it_is_and_what_is_left():
     assert [slot.state for slot in ARPENTEURS.order(here.scene)] == ["done", "done"]
 
 
-def test_ties_are_explained():
+@pytest.mark.rules("ARP-INIT-02", "ARP-INIT-03", "ARP-INIT-04", "ARP-INIT-06")
+@pytest.mark.parametrize(
+    ("mine", "theirs", "early", "why"),
+    [
+        (("pc", 4, False), ("foe", 3, False), False, "Dexterity"),
+        (("pc", 3, False), ("foe", 3, False), False, "PC before NPC"),
+        (("pc", 3, False), ("foe", 3, True), False, "Boss"),
+        (("pc", 4, False), ("foe", 3, True), False, "Dexterity"),
+        (("pc", 4, False), ("foe", 3, True), True, "Boss"),
+        (("pc", 3, False), ("pc", 3, False), False, "listed order"),
+        (("foe", 3, False), ("foe", 3, True), True, "listed order"),
+    ],
+)
+def test_a_tie_is_explained_by_what_breaks_it(mine, theirs, early, why):
+    rows = ((name, side, sheet(adresse, boss=boss)) for name, (side, adresse, boss) in (("a", mine), ("b", theirs)))
+    scene = fight(*rows, settings={"init": {"boss_before_adresse": early}})
+    scene = scene.with_changes([scene.mark(name, "init", 7) for name in "ab"])
+    assert [str(initiative.tie(scene, name)) for name in "ab"] == [f"tie: {why}"] * 2
+
+
+def test_the_reasons_of_several_ties_are_told_once_each():
     here = Table(("ada", "pc", sheet(4)), ("bob", "pc", sheet(3)), ("orc", "foe", sheet(3)), dice=(1, 2, 2))
     notes = {slot.fighter: slot.note for slot in ARPENTEURS.order(here.scene)}
     assert [str(word) for word in notes["bob"].params[0][1][0].params[0][1]] == ["Dexterity", "PC before NPC"]

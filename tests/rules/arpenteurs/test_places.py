@@ -39,7 +39,7 @@ def test_who_is_alone_has_nobody_to_measure_a_move_from():
     alone = Table(("ada", "pc", SCOUT))
     assert alone.why_not("ada", "move") == "There is nobody to measure from."
     bounds = {field.key: (field.blank, field.least, field.most) for field in alone.offer("gm", "measure").fields}
-    assert bounds["metres"] == (0, 0, 5000)
+    assert bounds["metres"] == (2, 0, 5000), "as far as the sides were placed apart"
     assert Table(("ada", "pc", SCOUT), started=False).offer("gm", "start").fields[0].default == 10
 
 

@@ -4,8 +4,9 @@ import random
 
 import pytest
 
-from rules import board
-from rules.duel import duel
+from rules import board, tidings
+from rules.duel import attack_the_weakest, duel
+from rules.viewers import Viewer
 from tests.rules.arpenteurs.play import ARPENTEURS, HUNTER, RAIDER, SCOUT, SHEETS, VETERAN, Table, fight
 from tests.rules.laws import assert_done_or_refused, assert_obeyed, assert_refused_unless_offered, last
 
@@ -88,7 +89,7 @@ def test_a_board_holds_nothing_of_hidden_fighters_nor_of_the_numbers_of_others()
     orc = {**RAIDER, "ecg": {"current": 58, "max": 59}, "skills": {"esquive": {"level": 6}}}
     table = Table(("spy", "foe", spy, {"hidden": True}), ("ada", "pc", VETERAN), ("orc", "foe", orc))
     table.scene.sheets["c-spy"]["name"] = SECRET
-    viewers = (board.Viewer("table"), board.Viewer("seat", frozenset({"c-ada"})))
+    viewers = (Viewer("table"), Viewer("seat", frozenset({"c-ada"})))
 
     def check(texts):
         for text in texts:
@@ -101,8 +102,8 @@ def test_a_board_holds_nothing_of_hidden_fighters_nor_of_the_numbers_of_others()
     check(everything(viewer, table.scene) for viewer in viewers)
     table.answers(("attack-dice", 1, 1), ("defence-dice", 3, 4), ("location", 6))
     for event in table.events:
-        check(f"{board.tell(event.audience, event.kind, event.payload, viewer)}" for viewer in viewers)
-    assert SECRET in everything(board.Viewer("gm"), table.scene)
+        check(f"{tidings.tell(event.audience, event.kind, event.payload, viewer)}" for viewer in viewers)
+    assert SECRET in everything(Viewer("gm"), table.scene)
 
 
 def test_players_read_what_happens_to_others_without_numbers():
@@ -111,8 +112,24 @@ def test_players_read_what_happens_to_others_without_numbers():
         "ada", "orc", "axe", ("reaction", "dodge"), ("attack-dice", 1, 2), ("defence-dice", 6, 6), ("location", 6)
     )
     event = table.events[-1]
-    line = board.tell(event.audience, event.kind, event.payload, board.Viewer("table"))
+    line = tidings.tell(event.audience, event.kind, event.payload, Viewer("table"))
     assert [str(text) for _who, text in line.effects] == ["wins with 9 degrees", "is hit: Head"]
     assert [str(result.text) for result in line.results] == ["Success, 9 degrees", "Critical failure"]
-    line = board.tell(event.audience, event.kind, event.payload, board.Viewer("gm"))
+    line = tidings.tell(event.audience, event.kind, event.payload, Viewer("gm"))
     assert [str(text) for _who, text in line.effects] == ["wins with 9 degrees", "loses 4 ECG, Head (Hache 4)"]
+
+
+@pytest.mark.parametrize("metres", [2, 40, 400, 4000])
+@pytest.mark.parametrize("sample", sorted(SHEETS))
+def test_who_plays_by_himself_does_what_is_not_refused_however_far_the_foes_are(sample, metres):
+    mine = SHEETS[sample]["data"]
+    arms = dict(reversed(mine.get("weapons", {}).items()))  # a database may give them in any order
+    table = Table(
+        ("one", "pc", {**mine, "weapons": arms}),
+        ("hurt", "foe", {**RAIDER, "ecg": {"current": 1}}),
+        ("near", "foe", RAIDER),
+    )
+    table.do("measure", fighter="one", other="hurt", metres=metres)
+    found = attack_the_weakest(ARPENTEURS, table.scene, "one")
+    table.do(found.kind, found.actor, **found.args)
+    assert found.kind in ("attack", "shoot", "move")

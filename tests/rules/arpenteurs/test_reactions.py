@@ -7,9 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.arpenteurs import actions, attacks
-from rules.arpenteurs.reactions import defence_options, oppose
-from rules.engine import spent
+from rules.arpenteurs.reactions import defence_options
+from rules.arpenteurs.trials import oppose
 from rules.odds import distribution
+from rules.standing import spent
 from tests.rules.arpenteurs.play import ARPENTEURS, HOUND, HUNTER, RAIDER, SCOUT, VETERAN, Table, fight
 
 NOTHING = ("reaction", "nothing")

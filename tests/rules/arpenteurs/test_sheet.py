@@ -8,6 +8,7 @@ from rules.arpenteurs.tables import CHARACTERISTICS, LOCATIONS
 from rules.engine import check_odds
 from rules.sheet import problems
 from tests.rules.arpenteurs.play import ARPENTEURS, RAIDER, SCOUT, SHEETS, VETERAN, WARDEN
+from tests.rules.laws import assert_names_exist
 
 
 @pytest.mark.rules("ARP-ACT-01")
@@ -64,6 +65,12 @@ def test_points_step_between_nothing_and_their_maximum():
     assert ARPENTEURS.step(VETERAN, {}, "characteristics.force", 1).writes == {"characteristics.force": 6}
 
 
+@pytest.mark.parametrize(("by", "left"), [(1, 12), (0, 12), (-1, 11), (-3, 9)])
+def test_more_ecg_than_the_maximum_is_kept_but_grows_no_more(by, left):
+    above = {"ecg": {"max": 10, "current": 12}}
+    assert ARPENTEURS.step(above, {}, "ecg.current", by).writes == {"ecg.current": left}
+
+
 def test_bare_hands_are_always_there_once():
     assert [weapon.key for weapon in sheets.weapons(RAIDER)] == ["shotgun", "machete", "unarmed"]
     assert [weapon.key for weapon in sheets.weapons(WARDEN)] == ["gun", "fist"]
@@ -81,12 +88,34 @@ def test_a_skill_of_ones_own_has_a_name_and_a_pair():
     assert (str(line.label.params[0][1]), line.pair, line.level) == ("Mécanique", ("intellect", "adresse"), 2)
 
 
+@pytest.mark.rules("ARP-TEST-05")
+def test_a_skill_of_ones_own_without_a_pair_is_tested_with_dexterity_and_will():
+    sheet = {"skills": {"k1": {"name": "Mécanique", "level": 2}}, "characteristics": {"adresse": 1, "volonte": 6}}
+    assert [str(one.target.base.label) for one in ARPENTEURS.checks(sheet, {})][-1] == "Dexterity and Will"
+    assert ARPENTEURS.checks(sheet, {})[-1].target.total == 1 + 6 + 2
+
+
+@pytest.mark.parametrize(("row", "favourite"), [({"level": 2}, False), ({"level": 2, "favourite": True}, True)])
+def test_a_skill_is_a_favourite_where_it_is_marked_so(row, favourite):
+    assert sheets.line({"skills": {"esquive": row}}, "esquive").favourite == favourite
+
+
+@pytest.mark.rules("ARP-ACT-01")
+def test_a_talent_gives_as_many_actions_as_it_says():
+    talents = {"one": {"name": "Keen"}, "two": {"name": "Quick", "extra_actions": 1}}
+    found = sheets.allowance({"talents": talents})
+    assert ([str(term.label) for term in found.modifiers], found.total) == (["Quick"], 3)
+
+
 DEFAULTS = {
     "actions.two_weapons": True,
     "actions.dodge_bars_attack": "round",
     "actions.dodge_bars_reaction_attack": False,
     "burst.cap_counts_first": True,
     "cover.aim_lifts_malus": False,
+    "creation.characteristics": 2,
+    "creation.skills": 20,
+    "creation.talents": 1,
     "cover.light": "legs",
     "cover.medium": "legs_torso",
     "cover.heavy": "all_but_head",
@@ -114,6 +143,9 @@ DEFAULTS = {
 
 
 LIMITS = {
+    "creation.characteristics": (0, 30),
+    "creation.skills": (0, 200),
+    "creation.talents": (0, 20),
     "ecg.max": (1, 99),
     "damage.per_degree": (0, 5),
     "damage.head_multiplier": (1, 5),
@@ -162,12 +194,23 @@ def test_every_number_of_the_sheet_has_these_bounds():
         assert {path: (field.blank, field.least, field.most) for path, field in numbers.items()} == expected
 
 
+def test_the_skill_of_a_weapon_is_chosen_by_the_name_of_a_test():
+    leaves = [f"{path}.{leaf.key}" for path, field in ARPENTEURS.schema.walk() for leaf in field.row if leaf.names_test]
+    assert leaves == ["weapons.skill"]
+
+
 def test_a_bare_weapon_has_nothing_but_its_damage():
     weapon = sheets.weapon({"weapons": {"x": {"name": "Bâton"}}}, "x")
     assert (weapon.category, weapon.damage, weapon.range_m, weapon.rounds("single")) == ("melee", 1, 0, 1)
     assert [weapon.rounds(mode) for mode in ("short_burst", "long_burst")] == [0, 0]
-    assert not (weapon.short or sheets.weapon({}, "unarmed").short)
-    assert [sheets.weapon({}, "unarmed").rounds(mode) for mode in ("short_burst", "long_burst")] == [0, 0]
+    assert (weapon.short, weapon.magazine, weapon.ammo) == (False, 0, 0)
+
+
+@pytest.mark.rules("ARP-DMG-01")
+def test_bare_hands_do_one_point_within_reach_and_hold_no_rounds():
+    hands = sheets.weapon({}, "unarmed")
+    assert (hands.damage, hands.range_m, hands.short, hands.magazine, hands.ammo) == (1, 0, False, 0, 0)
+    assert [hands.rounds(mode) for mode in ("single", "short_burst", "long_burst")] == [1, 0, 0]
 
 
 # The ready-made characters.
@@ -177,6 +220,11 @@ def test_there_are_two_characters_and_four_opponents_without_problems():
     kinds = [row["kind"] for row in SHEETS.values()]
     assert (kinds.count("pc"), kinds.count("npc")) == (2, 4)
     assert [problems(ARPENTEURS.schema, row["data"]) for row in SHEETS.values()] == [()] * 6
+
+
+@pytest.mark.parametrize("key", SHEETS)
+def test_what_changes_in_a_fight_and_what_is_at_hand_are_on_the_sheet(key):
+    assert_names_exist(ARPENTEURS, SHEETS[key]["data"])
 
 
 @pytest.mark.parametrize("key", SHEETS)

@@ -20,9 +20,9 @@ ROCK = replace(BOW, category="thrown", range_m=5)
 FAR = 20
 
 
-def found(weapon=RIFLE, metres=FAR, house=None, **said):
+def found(weapon=RIFLE, metres=FAR, house=None, engaged=False, **said):
     """The lines of a shot by label."""
-    shown = shooting.modifiers(Shot(weapon, metres, **said), house or {})
+    shown = shooting.modifiers(Shot(weapon, metres, engaged, **said), house or {})
     return {str(line.label): line.value for line in shown if line.ignored is None}
 
 
@@ -173,7 +173,7 @@ def test_a_burst_repeats_its_damage_by_its_degrees_up_to_its_rounds(mode, degree
 @pytest.mark.rules("ARP-BURST-05")
 def test_a_burst_wastes_the_bonus_of_aiming_and_says_so():
     assert found(mode="short_burst", aimed_rounds=2) == {"Short burst": 1}
-    shown = shooting.modifiers(Shot(RIFLE, FAR, "long_burst", aimed_rounds=1), {})
+    shown = shooting.modifiers(Shot(RIFLE, FAR, engaged=False, mode="long_burst", aimed_rounds=1), {})
     assert [str(line.ignored) for line in shown if line.ignored] == ["The recoil of a burst wastes it."]
 
 

@@ -1,5 +1,6 @@
 """The test: two dice under a score, degrees, doubles, pairs; and its odds against a slow enumeration."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -7,13 +8,17 @@ from hypothesis import given
 from hypothesis import settings as how
 from hypothesis import strategies as st
 
-from rules.arpenteurs import checks
-from rules.engine import check_odds, decide, offers, waiting_on
+from rules.arpenteurs import checks, trials
+from rules.arpenteurs import sheet as sheets
+from rules.engine import check_odds, decide
+from rules.offering import offers
 from rules.outcome import Breakdown, Check, Level, Modifier
 from rules.plain import from_plain
 from rules.scene import Action, Scene, apply
+from rules.script import replay
+from rules.standing import waiting_on
 from rules.words import _
-from tests.rules.arpenteurs.play import ARPENTEURS, SCOUT, VETERAN, Table, throw
+from tests.rules.arpenteurs.play import ARPENTEURS, SCOUT, VETERAN, Table, fight, throw
 
 CRITICAL, SUCCESS, FAILURE, FUMBLE = Level.CRITICAL, Level.SUCCESS, Level.FAILURE, Level.FUMBLE
 
@@ -41,6 +46,7 @@ def test_degrees_may_be_the_bare_margin():
     bare = {"test": {"degrees": "margin"}}
     assert result(8, 3, 4, settings=bare) == (SUCCESS, 1)
     assert result(8, 4, 4, settings=bare) == (SUCCESS, 0)
+    assert result(0, 1, 1, settings=bare) == (CRITICAL, 0)
 
 
 @pytest.mark.rules("ARP-TEST-03")
@@ -83,6 +89,35 @@ def test_a_weapon_is_tested_with_its_skill_and_its_pair():
         "ada", "orc", "knife", ("reaction", "nothing"), ("attack-dice", 6, 6), first="intellect", second="volonte"
     )
     assert here.outcomes[0].check.target.total == 3 + 3 + 2
+
+
+@pytest.mark.rules("ARP-TEST-05")
+@pytest.mark.parametrize(
+    ("own", "said", "pair"),
+    [
+        ({}, {}, "Dexterity and Strength"),
+        ({"first": "intellect"}, {}, "Intellect and Strength"),
+        ({"second": "intellect"}, {}, "Dexterity and Intellect"),
+        ({"first": "intellect", "second": "volonte"}, {"first": "force"}, "Strength and Will"),
+        ({"first": "intellect", "second": "volonte"}, {"second": "force"}, "Intellect and Strength"),
+    ],
+)
+def test_the_pair_of_an_attack_is_as_said_or_that_of_the_weapon_or_that_of_the_skill(own, said, pair):
+    mine = {"weapons": {"w": {"name": "W", **own}}}
+    scene, weapon = fight(("ada", "pc", mine)), sheets.weapon(mine, "w")
+    assert str(trials.tested(scene, "ada", weapon, said).target.base.label) == pair
+
+
+def test_the_dice_are_thrown_by_who_tests_or_else_by_the_game_master():
+    for actor, thrower in (("ada", "ada"), ("", "gm")):
+        check = replace(against(8), actor=actor)
+        assert replay(lambda check=check: ARPENTEURS.resolve(check, {}), {}).requests[0].by == thrower
+
+
+def test_the_dice_say_what_is_tested_unless_they_are_given_a_name():
+    for label, said in ((None, "Anything"), (_("Strike"), "Strike")):
+        (asked,) = replay(lambda label=label: checks.resolve(against(8), {}, "attack", label), {}).requests
+        assert (asked.key, str(asked.label)) == ("attack-dice", said)
 
 
 def slow(score, plus_one, ones, sixes):

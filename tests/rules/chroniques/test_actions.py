@@ -6,8 +6,8 @@ import pytest
 
 from rules.chroniques import actions
 from rules.chroniques.tables import ACTIONS, DEEDS
-from rules.engine import waiting_on
 from rules.errors import Refused, Unreadable
+from rules.standing import waiting_on
 from tests.rules.chroniques.play import CHRONIQUES, CORSAIR, GUARD, SCOUT, Table
 
 FIRST = {"typed": {"init": 30}}

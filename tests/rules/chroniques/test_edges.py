@@ -3,13 +3,14 @@
 import pytest
 
 from rules.chroniques import SYSTEM as CHRONIQUES
-from rules.chroniques import attacks, checks, landing, surprise, telling
+from rules.chroniques import attacks, checks, conduct, landing, surprise, telling
 from rules.chroniques import sheet as sheets
 from rules.chroniques.tables import DEEDS, STATES
-from rules.engine import waiting_on
 from rules.outcome import Breakdown, Modifier
-from rules.plain import to_plain
+from rules.plain import from_plain, to_plain
+from rules.scene import Action
 from rules.script import Effect
+from rules.standing import waiting_on
 from rules.words import Text
 from tests.rules.chroniques.play import CORSAIR, GUARD, SCOUT, SNIPER, Table, check
 
@@ -105,7 +106,7 @@ def test_the_one_who_was_named_makes_the_difficulty_only_where_the_table_plays_s
     for one in group:
         assert surprise.difficulty(group, "chosen", one) == stealth(one)
         assert surprise.difficulty(group, "min", one) == min(map(stealth, group))
-    assert surprise.difficulty(group, "chosen") == min(map(stealth, group))
+    assert surprise.difficulty(group, "chosen", None) == min(map(stealth, group))
 
 
 @pytest.mark.rules("CHO-SURPRISE-01")
@@ -139,17 +140,6 @@ def test_a_movement_is_told_by_what_is_done():
     here = table().do("movement", "ada", what="draw")
     told = dict(dict(here.events[0].payload["told"]["table"])["params"])
     assert told["what"] == to_plain(DEEDS["draw"][0])
-
-
-@pytest.mark.rules("CHO-STATE-01")
-def test_only_the_paralysed_are_helpless():
-    assert {key for key, state in STATES.items() if state.helpless} == {"paralysed"}
-
-
-def test_the_table_reads_states_and_not_the_points_of_luck_spent():
-    here = table()
-    assert telling.public(here.scene, Effect("state", "ada", {"key": "prone"})) is not None
-    assert telling.public(here.scene, Effect("luck", "ada", -1)) is None
 
 
 def test_what_harms_may_wait_for_the_game_master_and_nothing_else():
@@ -190,14 +180,173 @@ def test_the_own_side_is_marked_among_the_targets():
     assert {one.key: one.hint is not None for one in choices} == {"orc": False, "bob": True}
 
 
-@pytest.mark.rules("CHO-INIT-06")
-def test_at_a_score_of_one_waiting_loses_the_turn():
-    here = Table(("ada", "pc", {**SCOUT, "typed": {"init": 1}}))
-    (field,) = here.offer("ada", "delay").fields
-    assert (field.default, field.least, field.most) == (0, 0, 0)
-
-
 @pytest.mark.rules("CHO-DMG-01")
 def test_a_weapon_adds_strength_only_where_its_line_says_so():
     strong = {**GUARD, "weapons": {"club": {"name": "Matraque", "kind": "contact", "dice": "1d6"}}}
     assert [one.adds_strength for one in attacks.weapons(strong)] == [False]
+
+
+@pytest.mark.rules("CHO-INIT-06")
+@pytest.mark.parametrize(("score", "lost"), [(2, False), (1, False), (0, True)])
+def test_the_turn_is_lost_at_nothing_and_not_before(score, lost):
+    here = table()
+    after = here.scene.with_changes(landing.land(here.scene, Effect("delay", "ada", score)))
+    assert after.fighters["ada"].marks.get("done", False) == lost
+    (slot,) = [one for one in CHRONIQUES.order(after) if one.fighter == "ada"]
+    assert str(slot.note) == "acts later"
+
+
+@pytest.mark.rules("CHO-INIT-06")
+@pytest.mark.parametrize(("score", "why"), [(2, None), (1, None), (0, "No score is left to lower.")])
+def test_waiting_needs_a_score_to_lower(score, why):
+    here = Table(("ada", "pc", {**SCOUT, "typed": {"init": score}}))
+    assert here.why_not("ada", "delay") == why
+    (field,) = here.offer("ada", "delay").fields
+    assert (field.default, field.least, field.most) == (max(0, score - 1), 0, max(0, score - 1))
+
+
+OPEN = {
+    "state": ({"key": "prone"}, "Prone"),
+    "death": (None, "dies"),
+    "stable": (None, "is out of danger"),
+    "advantage": (None, "gains a tactical advantage, to be agreed on"),
+    "delay": (3, "acts later, at 3"),
+    "no_free": (None, "no more free actions in this turn"),
+    "spend": ({"action": "M"}, "movement action (M)"),
+}
+
+
+@pytest.mark.parametrize("kind", [*OPEN, "luck", "down", "outcome", "round"])
+def test_everybody_reads_what_can_be_seen_at_the_table(kind):
+    value, words = OPEN.get(kind, (1, "None"))
+    assert str(telling.public(table().scene, Effect(kind, "orc", value))) == words
+
+
+@pytest.mark.rules("CHO-DMG-04", "CHO-DMG-05")
+@pytest.mark.parametrize(
+    ("hp", "dealt", "severe"), [(30, 4, False), (30, 13, False), (30, 14, True), (3, 3, True), (0, 14, False)]
+)
+def test_a_severe_wound_is_written_once_by_a_blow_that_makes_one(hp, dealt, severe):
+    here = table(hp={"max": 30, "current": hp}, abilities={"con": 4})
+    after = here.scene.with_changes(landing.land(here.scene, Effect("damage", "orc", {"damage": dealt})))
+    assert after.sheet("orc").get("severe_wound", False) == severe
+
+
+@pytest.mark.rules("CHO-DMG-01")
+def test_a_weapon_whose_dice_cannot_be_read_adds_nothing():
+    (stick,) = attacks.weapons({"weapons": {"x": {"name": "Bâton", "dice": "beaucoup"}}})
+    assert attacks.damage(SCOUT, {}, {}, stick, 5).total == 5
+
+
+@pytest.mark.rules("CHO-ATK-01")
+@pytest.mark.parametrize(("said", "more"), [({}, 0), ({"modifier": 0}, 0), ({"modifier": 3}, 3)])
+def test_an_attack_has_no_modifier_unless_one_is_said(said, more):
+    here, (laser, *_rest) = table(), attacks.weapons(SCOUT)
+    bonus = checks.attack(SCOUT, {}, "laser").target.total
+    assert attacks.against(here.scene, "ada", laser, {"target": "orc", **said}).target.total == bonus + more
+
+
+@pytest.mark.rules("CHO-ATK-02")
+def test_the_defence_is_a_secret_term_of_the_attack():
+    here, (laser, *_rest) = table(), attacks.weapons(SCOUT)
+    *_own, last = attacks.against(here.scene, "ada", laser, {"target": "orc"}).target.modifiers
+    assert (str(last.label), last.value, last.secret) == ("against DEF 15", 0, True)
+
+
+def test_the_difficulty_of_an_ambush_is_a_secret_term_of_the_test():
+    here = Table(("spy", "foe", SNIPER), ("ada", "pc", SCOUT), started=False)
+    here.do("ambush", role_spy="ambusher", role_ada="ambushed", modifier_ada=2).answer("ada-per-die", 9)
+    (outcome,) = from_plain(here.events[-1].payload["outcomes"])
+    assert {str(one.label): one.secret for one in outcome.check.target.modifiers} == {
+        "Distance and surroundings": False,
+        "Difficulty 15": True,
+    }
+
+
+def test_who_throws_is_asked_by_what_is_tested_or_by_the_name_of_the_attack():
+    here = table()
+    here.do("attack", "ada", target="orc", weapon="laser", how="usual")
+    (asked,) = [prompt.request for prompt in waiting_on(CHRONIQUES, here.scene)]
+    assert (str(asked.label), asked.by) == (f"Attack: {SCOUT['weapons']['laser']['name']}", "ada")
+    alone = next(CHRONIQUES.resolve(check(SCOUT, "per"), {}))
+    assert (str(alone.label), alone.by) == ("Perception", "gm")
+
+
+@pytest.mark.rules("CHO-ACT-02", "CHO-ACT-05", "CHO-ACT-07")
+@pytest.mark.parametrize(("kind", "what", "letter"), [("limited", "limited_ability", "L"), ("free", "shout", "F")])
+def test_what_is_no_ability_uses_none(kind, what, letter):
+    here = table().do(kind, "ada", what=what)
+    assert here.scene.fighters["ada"].marks["spent"] == [letter]
+    assert "used" not in here.scene.fighters["ada"].marks
+
+
+@pytest.mark.rules("CHO-ACT-07")
+def test_the_first_way_that_is_still_possible_is_proposed():
+    free = {**SCOUT, "typed": {"init": 40}, "abilities_list": {"r": {"name": "Riposte", "grants": "free_attack"}}}
+    here = Table(("ada", "pc", free), ("orc", "foe", SOLID))
+
+    def proposed():
+        return next(one.default for one in here.offer("ada", "attack").fields if one.key == "how")
+
+    assert proposed() == "usual"
+    here.attack("ada", "orc", "laser", 1)
+    assert proposed() == "ability-r"
+    here.attack("ada", "orc", "laser", 1, how="ability-r")
+    assert proposed() == "usual"
+
+
+def test_an_action_that_is_still_open_is_the_turn_of_who_began_it_even_if_he_falls():
+    here = table().do("attack", "ada", target="orc", weapon="laser", how="usual")
+    here.do("adjust", character="c-ada", path="hp.current", value=0)
+    assert str(CHRONIQUES.headline(here.scene).part) == "Turn of ada: M left"
+
+
+def test_an_act_of_the_game_master_names_somebody_only_where_it_concerns_one():
+    here = table()
+    titles = {
+        kind: conduct.title(here.scene, Action(kind, "gm", args))
+        for kind, args in (("start", {}), ("end", {}), ("skip", {"fighter": "bob"}))
+    }
+    assert [str(one) for one in titles.values()] == ["The fight begins", "The fight is over", "bob is passed over"]
+    assert (titles["start"].params, titles["end"].params) == ((), ())
+
+
+def test_the_rounds_of_a_fight_are_nobodys_but_the_game_masters():
+    here = table()
+    found = [conduct.cost(here.scene, Action(kind, "gm", {})) for kind in ("start", "new_round", "end")]
+    assert {one.target for effects in found for one in effects} == {"gm"}
+
+
+@pytest.mark.rules("CHO-STATE-01")
+@pytest.mark.parametrize(
+    ("forbids", "keys"),
+    [
+        ("no_action", {"surprised", "stunned", "paralysed"}),
+        ("no_movement", {"immobilised"}),
+        ("one_action", {"slowed"}),
+        ("helpless", {"paralysed"}),
+    ],
+)
+def test_what_the_states_forbid(forbids, keys):
+    assert {key for key, state in STATES.items() if getattr(state, forbids)} == keys
+
+
+def test_the_other_side_comes_first_among_the_targets():
+    choices = next(one for one in table().offer("ada", "attack").fields if one.key == "target").choices
+    assert [one.key for one in choices] == ["orc", "bob"]
+
+
+@pytest.mark.rules("CHO-TIME-01")
+def test_rounds_are_counted_one_by_one():
+    here = Table(("ada", "pc", SCOUT))
+    rounds = []
+    for _round in range(3):
+        rounds.append(here.scene.round)
+        here.do("finish", "ada").do("new_round")
+    assert rounds == [1, 2, 3]
+
+
+@pytest.mark.rules("CHO-DMG-05")
+@pytest.mark.parametrize(("con", "rounds"), [(1, 4), (0, 3), (-2, 1), (-3, 1), (-4, 1)])
+def test_even_the_weakest_live_for_a_round(con, rounds):
+    assert sheets.rounds_to_live({"abilities": {"con": con}}, {}) == rounds

@@ -22,7 +22,7 @@ def test_an_ambush(one):
     assert [outcome.check.extra for outcome in found] == [one["expect"]["difficulty"]] * len(walking)
     assert [who for who in walking if table.at(who, "states.surprised")] == one["expect"]["surprised"]
     assert {who: table.score(who, "def_") for who in walking} == one["expect"]["defence"]
-    assert surprise.difficulty([SNIPER]) == one["expect"]["difficulty"]
+    assert surprise.difficulty([SNIPER], "min", None) == one["expect"]["difficulty"]
 
 
 @pytest.mark.parametrize("one", examples("order"))

@@ -1,14 +1,16 @@
 """The exact odds of an attack: equal to the procedure walked face by face, and silent on a defence nobody told."""
 
+from fractions import Fraction
+
 import pytest
 
-from rules.board import Viewer
 from rules.chroniques import attacks, combat
 from rules.chroniques import sheet as sheets
 from rules.forecast import odds
 from rules.odds import distribution
 from rules.outcome import Level
 from rules.scene import Action
+from rules.viewers import Viewer
 from tests.rules.chroniques.play import CHRONIQUES, CORSAIR, GUARD, SCOUT, Table
 
 GM = Viewer("gm")
@@ -60,13 +62,55 @@ def test_a_modifier_and_another_defence_are_in_it():
 
 
 def test_the_damage_of_a_hit_is_told():
-    assert str(said(table()).notes[0]).startswith("A hit takes ")
+    here = table()
+    defence, hit, *_more = map(str, said(here).notes)
+    assert defence == f"Against DEF {sheets.defence(here.scene.sheet('orc'), 'def_').total}."
+    assert hit.startswith("A hit takes ")
 
 
+@pytest.mark.parametrize("more", [0, 1, 2])
 @pytest.mark.parametrize("mode", ["own", "full"])
-def test_a_player_who_does_not_know_the_defence_reads_nothing(mode):
-    here = table(settings={"odds": mode})
+def test_a_player_who_does_not_know_the_defence_reads_how_high_he_reaches(mode, more):
+    here = table(settings={"odds": mode}, atd_base=SCOUT["atd_base"] + more)
     mine = Viewer("seat", frozenset({here.scene.fighters["ada"].character}))
-    assert said(here, mine) is None
+    found, bonus = said(here, mine), said(here).check.target.total
+    assert found.success is None and found.chances == found.notes == ()
+    told = {str(one.label): one.value for one in found.reach}
+    numbers = [one for one in range(bonus, bonus + 21) if one % 3 == 0]
+    assert told == {
+        f"DEF {number}": Fraction(sum(die + bonus >= number or die == 20 for die in range(2, 21)), 20)
+        for number in numbers
+    }
+    assert all(str(one.label).startswith("DEP") for one in said(here, mine, versus="dep").reach)
+
+
+def test_a_player_who_knows_both_sheets_reads_all_of_it():
+    here = table(settings={"odds": "full"})
     both = Viewer("seat", frozenset(one.character for one in here.scene.fighters.values()))
-    assert said(here, both) is None, "the defence is a secret term of the test"
+    assert said(here, both) == said(here)
+
+
+@pytest.mark.rules("CHO-DMG-01", "CHO-DMG-04", "CHO-DMG-05")
+@pytest.mark.parametrize("left", [1, 4, 7, 12])
+def test_a_hit_of_several_dice_is_as_severe_as_each_of_their_throws(left):
+    two = {"x": {"name": "Deux dés", "kind": "distance", "dice": "2d4-1"}}
+    here = table({**CORSAIR, "armour": {"rd": 1}, "hp": {"max": 30, "current": left}}, weapons=two)
+    slow, quick = walked(here, weapon="x"), chances(said(here, weapon="x"))
+    foe = here.scene.sheet("orc")
+    assert quick.get("Severe wound", 0) == slow.chance(lambda one: attacks.severe(foe, {}, one[1]))
+    assert quick.get("Down to 0 HP", 0) == slow.chance(lambda one: one[1] >= left)
+
+
+@pytest.mark.rules("CHO-DMG-02")
+@pytest.mark.parametrize("advantage", [True, False])
+def test_what_a_hit_takes_is_told_and_how_a_critical_one_counts_where_there_is_a_choice(advantage):
+    here = table({**CORSAIR, "armour": {"rd": 1}}, {"critical": {"advantage": advantage}})
+    _defence, *notes = map(str, said(here).notes)
+    choice = "A critical hit is counted as more damage, not as an advantage."
+    assert notes == ["A hit takes 0 to 7 HP.", *([choice] if advantage else [])]
+
+
+@pytest.mark.parametrize("gone", ["weapon", "target"])
+def test_what_has_left_the_fight_or_the_sheet_meanwhile_has_no_odds(gone):
+    args = {"versus": "nature", "modifier": 0, **ARGS, gone: "gone"}
+    assert CHRONIQUES.odds(table().scene, Action("attack", "ada", args)) is None

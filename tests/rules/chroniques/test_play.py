@@ -4,9 +4,10 @@ import random
 
 import pytest
 
-from rules import board
+from rules import board, tidings
 from rules.duel import duel
 from rules.plain import to_plain
+from rules.viewers import Viewer
 from tests.rules.chroniques.play import CHRONIQUES, CORSAIR, GUARD, SCOUT, SHEETS, SNIPER, Table, fight
 from tests.rules.laws import assert_done_or_refused, assert_obeyed, assert_refused_unless_offered, last
 
@@ -87,7 +88,7 @@ def test_a_board_holds_nothing_of_hidden_fighters_nor_of_the_scores_of_others():
         ("spy", "foe", spy, {"hidden": True}), ("ada", "pc", SCOUT), ("orc", "foe", {**CORSAIR, "typed": {"def_": 46}})
     )
     table.scene.sheets["c-spy"]["name"] = SECRET
-    viewers = (board.Viewer("table"), board.Viewer("seat", frozenset({"c-ada"})))
+    viewers = (Viewer("table"), Viewer("seat", frozenset({"c-ada"})))
 
     def check(texts):
         for text in texts:
@@ -101,16 +102,16 @@ def test_a_board_holds_nothing_of_hidden_fighters_nor_of_the_scores_of_others():
     check(everything(viewer, table.scene) for viewer in viewers)
     table.answer("attack-die", 19)
     for event in table.events:
-        check(f"{board.tell(event.audience, event.kind, event.payload, viewer)}" for viewer in viewers)
-    assert "46" in everything(board.Viewer("gm"), table.scene) or not table.scene.exchanges
+        check(f"{tidings.tell(event.audience, event.kind, event.payload, viewer)}" for viewer in viewers)
+    assert "46" in everything(Viewer("gm"), table.scene) or not table.scene.exchanges
 
 
 def test_players_read_what_happens_to_others_without_numbers():
     table = Table(("ada", "pc", {**SCOUT, "typed": {"init": 40}}), ("orc", "foe", CORSAIR), ("bob", "pc", GUARD))
     table.attack("ada", "orc", "laser", 15, damage=(4,))
     event = table.events[-1]
-    line = board.tell(event.audience, event.kind, event.payload, board.Viewer("table"))
+    line = tidings.tell(event.audience, event.kind, event.payload, Viewer("table"))
     assert [str(text) for _who, text in line.effects] == ["is hit"]
-    line = board.tell(event.audience, event.kind, event.payload, board.Viewer("gm"))
+    line = tidings.tell(event.audience, event.kind, event.payload, Viewer("gm"))
     assert [str(text) for _who, text in line.effects] == ["loses 3 hp (Dice 4, Damage reduction −1)"]
     assert to_plain(line.text)["params"][1][1] == "Orc"

@@ -10,6 +10,7 @@ from rules.engine import check_odds
 from rules.errors import Refused
 from rules.sheet import problems
 from tests.rules.chroniques.play import CHRONIQUES, GUARD, SCOUT, SHEETS, check
+from tests.rules.laws import assert_names_exist
 
 
 def scores(sheet, settings=None):
@@ -63,6 +64,19 @@ def test_counters_step_between_nothing_and_their_maximum():
     assert CHRONIQUES.step(SCOUT, {}, "hp.current", 3).writes == {"hp.current": 14}
     assert CHRONIQUES.step(SCOUT, {}, "luck.current", -9).writes == {"luck.current": 0}
     assert CHRONIQUES.step(SCOUT, {}, "abilities.dex", 1).writes == {"abilities.dex": 3}
+    hurt = {**SCOUT, "hp": {**SCOUT["hp"], "current": 5}, "luck": {**SCOUT.get("luck", {}), "current": 1}}
+    assert [CHRONIQUES.most(hurt, {}, path) for path in ("hp.current", "luck.current", "level")] == [14, 4, 20]
+
+
+@pytest.mark.parametrize(("by", "left"), [(1, 12), (0, 12), (-1, 11), (-3, 9)])
+def test_more_hit_points_than_the_maximum_are_kept_but_grow_no_more(by, left):
+    above = {"hp": {"max": 10, "current": 12}}
+    assert CHRONIQUES.step(above, {}, "hp.current", by).writes == {"hp.current": left}
+
+
+@pytest.mark.parametrize("key", SHEETS)
+def test_what_changes_in_a_fight_and_what_is_at_hand_are_on_the_sheet(key):
+    assert_names_exist(CHRONIQUES, SHEETS[key]["data"])
 
 
 def test_a_computed_score_is_typed_not_stepped():
@@ -79,6 +93,7 @@ def test_a_computed_score_is_typed_not_stepped():
         ({"hp": {"max": 20, "current": 19}}, 1, "Scratched"),
         ({"hp": {"max": 20, "current": 11}}, 1, "Scratched"),
         ({"hp": {"max": 20, "current": 10}}, 2, "Hurt"),
+        ({"hp": {"max": 20, "current": 6}}, 2, "Hurt"),
         ({"hp": {"max": 20, "current": 5}}, 3, "Badly hurt"),
         ({"hp": {"max": 20, "current": 19}, "severe_wound": True}, 4, "Severely wounded"),
         ({"hp": {"max": 20, "current": 0}}, 5, "Unconscious"),

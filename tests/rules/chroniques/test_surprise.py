@@ -2,11 +2,12 @@
 
 import pytest
 
-from rules import board
+from rules import tidings
 from rules.chroniques import SYSTEM as CHRONIQUES
 from rules.chroniques import surprise
 from rules.errors import Refused
 from rules.plain import from_plain
+from rules.viewers import Viewer
 from tests.rules.chroniques.play import DRONE, GUARD, SCOUT, SNIPER, Table
 
 LYING = {"role_spy": "ambusher"}
@@ -39,16 +40,16 @@ def test_without_anybody_concealed_there_is_no_test():
 
 @pytest.mark.rules("CHO-SURPRISE-02", "CHO-SURPRISE-03")
 def test_the_difficulty_is_ten_the_dex_and_the_stealth_of_those_in_ambush():
-    assert surprise.difficulty([SNIPER]) == 15
-    assert surprise.difficulty([{"abilities": {"dex": -1}}]) == 9
-    assert surprise.difficulty([{"stealth_bonus": 4}]) == 14
+    assert surprise.difficulty([SNIPER], "min", None) == 15
+    assert surprise.difficulty([{"abilities": {"dex": -1}}], "min", None) == 9
+    assert surprise.difficulty([{"stealth_bonus": 4}], "min", None) == 14
 
 
 @pytest.mark.rules("CHO-SURPRISE-08")
 @pytest.mark.parametrize(("how", "nd"), [("min", 11), ("max", 15), ("mean", 13)])
 def test_of_several_ambushers_the_lowest_counts_unless_set_otherwise(how, nd):
     others = [SNIPER, DRONE, {"abilities": {"dex": 2}, "stealth_bonus": 2}]
-    assert surprise.difficulty(others, how) == nd
+    assert surprise.difficulty(others, how, None) == nd
 
 
 @pytest.mark.rules("CHO-SURPRISE-08")
@@ -120,7 +121,7 @@ def test_the_difficulty_is_read_by_all_unless_it_is_kept_secret():
     for said, read in (({}, True), ({"secret": True}, False)):
         here = table(started=False).do("ambush", **LYING, role_bob="ambushed", **said).answer("bob-per-die", 2)
         event = here.events[-1]
-        line = board.tell(event.audience, event.kind, event.payload, board.Viewer("table"))
+        line = tidings.tell(event.audience, event.kind, event.payload, Viewer("table"))
         assert [result.text is not None for result in line.results] == [read]
 
 

@@ -9,11 +9,14 @@ from hypothesis import strategies as st
 
 from rules.chroniques import checks
 from rules.chroniques.settings import setting
-from rules.engine import check_odds, decide, offers, waiting_on
+from rules.engine import check_odds, decide
+from rules.offering import offers
 from rules.outcome import Breakdown, Check, Level, Modifier
 from rules.plain import from_plain
 from rules.scene import Action, Scene, apply
-from rules.system import System
+from rules.sheet import SheetSchema
+from rules.standing import waiting_on
+from rules.system import COMMON_SETTINGS
 from rules.words import _
 from tests.rules.chroniques.play import CHRONIQUES, SCOUT, check, throw
 
@@ -64,6 +67,9 @@ def test_criticals_by_margin_can_be_switched_off_or_moved():
 
 # Path, default, and the bounds of what may be typed.
 HOUSE = {
+    "creation.abilities": (8, 0, 60),
+    "creation.attack": (5, 0, 80),
+    "creation.special": (2, 0, 40),
     "surprise.free_actions": (False, None, None),
     "surprise.def_until": ("end_of_round", None, None),
     "surprise.group": ("min", None, None),
@@ -84,7 +90,7 @@ HOUSE = {
 
 
 def test_the_house_settings_have_these_defaults_and_no_others():
-    common = set(System().settings().defaults())
+    common = set(SheetSchema((COMMON_SETTINGS,)).defaults())
     fields = {path: field for path, field in CHRONIQUES.settings().walk() if path not in common}
     assert {path: (setting({}, path), field.least, field.most) for path, field in fields.items()} == HOUSE
 

@@ -7,13 +7,16 @@ from pathlib import Path
 import pytest
 import yaml
 
-from rules.engine import decide, offers, waiting_on
+from rules.engine import decide
 from rules.medieval import SYSTEM as MEDIEVAL
+from rules.medieval import combat
 from rules.medieval.tables import MANOEUVRES
+from rules.offering import offers
 from rules.paths import canonical, get
 from rules.plain import from_plain
 from rules.scene import Action, Scene, apply, revert
 from rules.script import Pending, replay
+from rules.standing import waiting_on
 
 HERE = Path(__file__).parent
 WEAPONS = {
@@ -164,3 +167,12 @@ def examples(kind):
     named = [one for one in found if kind in one["given"]]
     assert named, f"no example of {kind}"
     return [pytest.param(one, id=one["id"], marks=pytest.mark.rules(*one["rules"])) for one in named]
+
+
+HERO = sheet({"force": 2}, ALL, hp={"max": 20}, armour={"rd": 1})
+FOE = sheet(hp={"max": 20, "current": 12}, niveau=1)
+
+
+def three(declared=True, mine=HERO, **more):
+    found = Table(("ada", "pc", mine), ("orc", "foe", FOE), ("bob", "pc", sheet()), **more)
+    return found.do("close") if declared and combat.stage(found.scene) == "declarations" else found

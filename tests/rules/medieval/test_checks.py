@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules import engine
+from rules import engine, standing
 from rules.errors import Unreadable
 from rules.medieval import checks
 from rules.outcome import Breakdown, Check, Level, Modifier
@@ -108,7 +108,7 @@ def test_a_test_from_the_sheet_takes_a_difficulty_and_a_modifier():
     action = Action("test", "f", {"check": "force", "difficulty": 15, "modifier": 2}, id="x")
     (event,) = engine.decide(MEDIEVAL, scene, action)
     scene = engine.apply(scene, event)
-    asked = engine.rolls_due(MEDIEVAL, scene)[0][1]
+    asked = standing.rolls_due(MEDIEVAL, scene)[0][1]
     assert (asked.check.target.total, asked.check.extra) == (5, 0)
     args = {"exchange": "x", "key": asked.key, "values": [5, 6]}
     (_answered, closed) = engine.decide(MEDIEVAL, scene, Action("answer", "f", args))

@@ -1,12 +1,21 @@
 """Edges of the medieval game: nothing said, nothing left, two doublings at once, and who can be cared for."""
 
+from contextlib import nullcontext
+from fractions import Fraction
+
 import pytest
 
-from rules.medieval import chain, checks, damage, movement, weapons
+from rules.errors import Refused
+from rules.forecast import odds
+from rules.medieval import attacks, chain, checks, costs, damage, movement, weapons
+from rules.medieval.attacks import Blow
 from rules.medieval.chain import Chain
 from rules.medieval.damage import Manner
 from rules.medieval.dying import curable
-from tests.rules.medieval.play import MEDIEVAL, Table, check, sheet
+from rules.scene import Action
+from rules.standing import waiting_on
+from rules.viewers import Viewer
+from tests.rules.medieval.play import MEDIEVAL, Table, check, sheet, throw
 
 HERO = {**sheet(), "weapons": {"sword": {"name": "Épée", "family": "lames", "dice": "1d10", "in_hand": True}}}
 SWORD, FISTS = (weapons.find(HERO, key) for key in ("sword", "pugilat"))
@@ -20,6 +29,56 @@ def blow(faces=5, settings=None, **manner):
 def test_a_fatal_blow_adds_two_dice_of_six_and_nothing_where_none_were_thrown():
     assert str(damage.MORE) == "2d6"
     assert blow(fatal="plus_2d6") == blow() == 5
+
+
+@pytest.mark.rules("MED-ATT-03", "MED-MOVEACT-06")
+def test_an_attack_stands_at_the_weapon_in_hand_and_at_the_only_foe():
+    arms = {"axe": {"name": "Hache", "family": "haches", "dice": "1d10"}, **HERO["weapons"]}
+    table = Table(("ada", "pc", {**HERO, "weapons": arms}), ("bob", "pc", HERO), ("orc", "foe", HERO))
+    likely = {
+        field.key: [one.key for one in field.choices if one.likely] for field in table.offer("ada", "attack").fields
+    }
+    assert (likely["weapon"], likely["target"]) == (["sword"], ["orc"])
+
+
+@pytest.mark.rules("MED-MANOEUVRE-COUP-FATAL", "MED-SNEAK-03", "MED-DMG-01")
+@pytest.mark.parametrize(
+    ("manner", "expected"),
+    [
+        ({}, (5, 14)),
+        ({"fatal": "plus_2d6"}, (7, 26)),
+        ({"fatal": "max"}, (14, 14)),
+        ({"fatal": "double"}, (7, 25)),
+        ({"sneak": "double"}, (10, 28)),
+        ({"critical": True, "fatal": "plus_2d6"}, (18, 72)),
+    ],
+)
+def test_a_manner_says_what_it_comes_to_before_armour(manner, expected):
+    """A sword of 1d10+1 in a hand of Strength 3."""
+    strong = sheet({"force": 3})
+    assert damage.spread(strong, {}, weapons.find(strong, "sword"), Manner(**manner)) == expected
+
+
+@pytest.mark.rules("MED-MANOEUVRE-COUP-FATAL")
+def test_the_choice_of_a_fatal_blow_says_what_each_manner_comes_to():
+    table = Table(("ada", "pc", sheet({"force": 3}, ("coup_fatal",))), ("orc", "foe", HERO))
+    table.attack("ada", "orc", manoeuvre="coup_fatal", attack=(10, 9))
+    (prompt,) = [one for one in waiting_on(MEDIEVAL, table.scene) if one.request]
+    assert [str(one.hint) for one in prompt.request.options] == [
+        "7 to 26 before armour", "14 before armour", "7 to 25 before armour"
+    ]  # fmt: skip
+
+
+@pytest.mark.rules("MED-PUG-02", "MED-DMG-01")
+def test_the_form_says_what_each_weapon_and_the_fists_are_worth():
+    boxer = {**sheet({"force": 3, "combativite": 2}), "mastery": {"pugilat": 5, "lames": 1}}
+    table = Table(("ada", "pc", {**boxer, "weapons": {**HERO["weapons"], "odd": {"dice": "?"}}}), ("orc", "foe", HERO))
+    (field,) = [one for one in table.offer("ada", "attack").fields if one.key == "weapon"]
+    assert {one.key: str(one.hint) for one in field.choices} == {
+        "sword": "attack +3, damage 1d10",
+        "odd": "attack +3",
+        "pugilat": "attack +7, damage 5",
+    }
 
 
 @pytest.mark.rules("MED-PUG-02")
@@ -58,6 +117,24 @@ def test_care_is_for_the_hurt_and_the_dying_and_neither_for_the_whole_nor_for_th
     assert curable(table.scene) == ("hurt", "dying", "low")
 
 
+@pytest.mark.rules("MED-DEATH-07", "MED-LUTTE-PROJ-01", "MED-LUTTE-CLE-01")
+@pytest.mark.parametrize(
+    ("marks", "attack", "care"),
+    [
+        ({}, None, None),
+        ({"prone": True}, "On the ground: no attack.", None),
+        ({"held": {"orc": "cle"}}, *["Held: neither attack nor defence."] * 2),
+        ({"prone": True, "held": {"orc": "cle"}}, *["Held: neither attack nor defence."] * 2),
+        ({"turn": {"attacked": True}}, *["The attack of this round was made by a manoeuvre."] * 2),
+    ],
+)
+def test_who_lies_on_the_ground_cannot_attack_but_care_for_somebody(marks, attack, care):
+    hurt = {**sheet(), "hp": {"max": 20, "current": 5}}
+    table = Table(("ada", "pc", sheet()), ("bob", "pc", hurt), ("orc", "foe", sheet()))
+    table.scene = table.scene.with_changes([table.scene.mark("ada", key, value) for key, value in marks.items()])
+    assert (table.why_not("ada", "attack"), table.why_not("ada", "care")) == (attack, care)
+
+
 @pytest.mark.rules("MED-MOVEACT-01")
 def test_the_movement_beside_a_shot_is_half_a_walk():
     table = Table(("ada", "pc", sheet()), ("orc", "foe", sheet()))
@@ -83,3 +160,55 @@ def test_a_test_of_which_nothing_is_said_is_as_on_the_sheet_and_says_its_difficu
     test, attack = (checks.judged(check(HERO, key), (5, 6), {}) for key in ("force", "attack_sword"))
     assert test.label.msgid != attack.label.msgid
     assert "against" in str(test.label)
+
+
+@pytest.mark.rules("MED-LUTTE-DEGAG-01", "MED-TEST-03")
+@pytest.mark.parametrize("tie", ["resister_wins", "initiator_wins"])
+def test_who_is_held_reads_how_often_he_beats_each_total(tie):
+    """Combativeness 4 and no mastery: 2d10+4 against the total of a holder whom nobody has told of."""
+    here = Table(("ada", "pc", sheet({"combativite": 4})), ("orc", "foe", sheet()), settings={"opposed": {"tie": tie}})
+    here.scene = here.scene.with_changes([here.scene.mark("ada", "held", {"orc": "cle"})])
+    found = odds(MEDIEVAL, here.scene, Viewer("seat", frozenset({"c-ada"})), Action("break_free", "ada", {}))
+    totals = [a + b + 4 for a in range(1, 11) for b in range(1, 11)]
+    ties = tie == "initiator_wins"
+    every = {f"Total {one}": Fraction(sum(t > one or (t == one and ties) for t in totals), 100) for one in range(40)}
+    shown = {str(one.label): one.value for one in found.reach}
+    assert len(shown) >= 3 and shown.items() <= every.items()
+
+
+@pytest.mark.rules("MED-MANOEUVRE-COUP-FATAL", "MED-SNEAK-03", "MED-SNEAK-05")
+@pytest.mark.parametrize(
+    ("word", "manner"),
+    [
+        ("fatal-plus_2d6", Manner(fatal="plus_2d6")),
+        ("fatal-max", Manner(fatal="max")),
+        ("fatal-double", Manner(fatal="double")),
+        ("sneak-max", Manner(sneak="max")),
+        ("sneak-double", Manner(sneak="double")),
+    ],
+)
+def test_of_a_fatal_blow_out_of_hiding_one_manner_is_chosen(word, manner):
+    scene = Table(("ada", "pc", HERO), ("orc", "foe", sheet())).scene
+    fatal = Blow("ada", "orc", SWORD, "coup_fatal", sneak=True)
+    assert throw(lambda: attacks.manner(scene, fatal, False), manner=(word,)) == manner
+
+
+@pytest.mark.rules("MED-MAN-01", "MED-MAN-02", "MED-MANOEUVRE-ASSAUT")
+@pytest.mark.parametrize(
+    ("key", "extra", "points", "field"),
+    [
+        ("assaut", 4, 9, "extra"),
+        ("assaut", 3, 9, "extra"),
+        ("assaut", 2, 1, "extra"),
+        ("assaut", 2, 2, None),
+        ("coup_fatal", 2, 2, "manoeuvre"),
+        ("enchainement", 2, 9, "manoeuvre"),
+    ],
+)
+def test_a_manoeuvre_that_cannot_be_is_refused_where_it_was_said(key, extra, points, field):
+    owned = {"assaut": 2, "coup_fatal": 1, "enchainement": 1}
+    here = Table(("ada", "pc", sheet(manoeuvres=owned, pc={"max": 9, "current": points})), ("orc", "foe", sheet()))
+    args = {"target": "orc", "weapon": "sword", "manoeuvre": key, "extra": extra}
+    with pytest.raises(Refused) if field else nullcontext() as refused:
+        costs.cost(here.scene, Action("attack", "ada", args))
+    assert field is None or refused.value.field == field

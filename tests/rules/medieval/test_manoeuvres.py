@@ -71,9 +71,9 @@ def test_the_table_of_manoeuvres_is_that_of_the_rulebook():
         ("contre_attaque", START, {"target": "elf"}, ""),
         ("destabilisation", START, {"target": "orc"}, ""),
         ("enchainement", OWN, {}, "CHAIN_NOT_READY"),
-        ("assaut", OWN, {"extra": 4}, "MAX_RANK"),
-        ("assaut", OWN, {"extra": 3}, "NOT_ENOUGH_RANKS"),
-        ("assaut", OWN, {"extra": 2}, ""),
+        ("assaut", OWN, {"times": 4}, "MAX_RANK"),
+        ("assaut", OWN, {"times": 3}, "NOT_ENOUGH_RANKS"),
+        ("assaut", OWN, {"times": 2}, ""),
     ],
 )
 def test_the_reason_against_a_manoeuvre(key, moment, how, code):
@@ -92,7 +92,7 @@ def test_the_first_reason_in_the_order_of_the_rules_is_given():
     assert manoeuvres.refusal(owned.scene, "ada", "destabilisation", START, target="orc") == "NOT_ENOUGH_PC"
     used = owned.do("declare_rage", "ada")
     assert manoeuvres.refusal(used.scene, "ada", "feinte", OWN, target="orc") == "ONE_PER_ROUND"
-    assert manoeuvres.refusal(used.scene, "ada", "assaut", OWN, extra=9) == "ONE_PER_ROUND"
+    assert manoeuvres.refusal(used.scene, "ada", "assaut", OWN, times=9) == "ONE_PER_ROUND"
     assert set(REFUSALS) >= {"NOT_OWNED", "TOO_LATE", "ORDER", "NOT_ENOUGH_PC", "ONE_PER_ROUND"}
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.engine import waiting_on
 from rules.errors import Refused
 from rules.medieval import sheet as sheets
+from rules.standing import waiting_on
 from tests.rules.medieval.play import MEDIEVAL, Table, derived, sheet
 
 

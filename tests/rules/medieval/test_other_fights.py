@@ -6,6 +6,7 @@ from rules.errors import Refused
 from rules.medieval import attacks, damage, weapons, wrestling
 from rules.medieval.damage import Manner
 from rules.outcome import Level
+from rules.standing import waiting_on
 from tests.rules.medieval.play import MEDIEVAL, Table, sheet
 
 
@@ -44,6 +45,7 @@ def test_the_approach_is_stealth_against_acuity(acuity, noticed):
     assert (found.scene.exchanges == {}) is noticed
     if noticed:
         assert ("ada", "is in full view") in found.told()
+        assert found.outcomes[0].margin == 5 + 5 + 2 - sum(acuity) - 1
         assert found.round().why_not("ada", "sneak") is not None
 
 
@@ -51,6 +53,8 @@ def test_the_approach_is_stealth_against_acuity(acuity, noticed):
 def test_the_dice_of_the_target_are_in_the_game_masters_hand():
     found = sneaking().do("sneak", "ada", target="orc", weapon="sword")
     assert (found.open, found.up) == (["stealth", "acuity"], ["ada", "gm"])
+    asked = [prompt.request for prompt in waiting_on(MEDIEVAL, found.scene)]
+    assert [(one.key, one.secret) for one in asked] == [("stealth", False), ("acuity", True)]
 
 
 @pytest.mark.rules("MED-SPRINT-02", "MED-SPRINT-01")
@@ -107,9 +111,9 @@ def test_a_critical_sneak_attack_doubles_the_critical_damage():
 )
 def test_together_with_a_fatal_blow_one_of_the_two_counts_unless_the_house_adds_them(stacks, manner, total):
     data = sheet({"force": 1})
-    faces = 10 if manner.is_maximal else 4
+    faces, more = 10 if manner.is_maximal else 4, 7 if manner.fatal == "plus_2d6" else 0
     settings = {"sneak": {"stacks_with_coup_fatal": stacks}}
-    assert damage.dealt(data, settings, weapons.find(data, "sword"), faces, manner, 7).total == total
+    assert damage.dealt(data, settings, weapons.find(data, "sword"), faces, manner, more).total == total
 
 
 @pytest.mark.rules("MED-SNEAK-05")

@@ -4,11 +4,12 @@ import random
 
 import pytest
 
-from rules import board
+from rules import board, tidings
 from rules.duel import duel
-from rules.engine import waiting_on
 from rules.registry import samples
 from rules.scene import scene_from_json, scene_to_json
+from rules.standing import waiting_on
+from rules.viewers import Viewer
 from tests.rules.laws import assert_done_or_refused, assert_obeyed, assert_refused_unless_offered, last
 from tests.rules.medieval.play import ALL, MEDIEVAL, Table, fight, sheet
 from tests.rules.play import play
@@ -107,7 +108,7 @@ def test_a_fighter_taken_out_of_the_fight_leaves_it_going_on(seed):
     del scene.state["fighters"]["f0"]
     scene = scene_from_json(scene_to_json(scene))
     assert waiting_on(MEDIEVAL, scene)
-    for viewer in (board.Viewer("gm"), board.Viewer("table")):
+    for viewer in (Viewer("gm"), Viewer("table")):
         board.view(MEDIEVAL, scene, viewer)
 
 
@@ -142,7 +143,7 @@ def test_a_board_holds_nothing_of_hidden_fighters_nor_of_the_numbers_of_others()
     foe = sheet({"reflexes": 17}, hp={"max": 433}, pc={"max": 67}, manoeuvres=["rage"])
     table = Table(("ada", "pc", sheet()), ("spy", "foe", spy, {"hidden": True}), ("orc", "foe", foe))
     table.scene.sheets["c-spy"]["name"] = SECRET
-    viewers = (board.Viewer("table"), board.Viewer("seat", frozenset({"c-ada"})))
+    viewers = (Viewer("table"), Viewer("seat", frozenset({"c-ada"})))
 
     def check(texts):
         for text in texts:
@@ -151,7 +152,7 @@ def test_a_board_holds_nothing_of_hidden_fighters_nor_of_the_numbers_of_others()
     check(everything(viewer, table.scene) for viewer in viewers)
     table.do("declare_rage", "orc")
     for event in table.events:
-        check(f"{board.tell(event.audience, event.kind, event.payload, viewer)}" for viewer in viewers)
+        check(f"{tidings.tell(event.audience, event.kind, event.payload, viewer)}" for viewer in viewers)
     check(everything(viewer, table.scene) for viewer in viewers)
     table.do("attack", "ada", target="orc", weapon="sword")
     check(everything(viewer, table.scene) for viewer in viewers)
@@ -159,16 +160,16 @@ def test_a_board_holds_nothing_of_hidden_fighters_nor_of_the_numbers_of_others()
     check(everything(viewer, table.scene) for viewer in viewers)
     table.answer(damage=(5,))
     for event in table.events:
-        check(f"{board.tell(event.audience, event.kind, event.payload, viewer)}" for viewer in viewers)
+        check(f"{tidings.tell(event.audience, event.kind, event.payload, viewer)}" for viewer in viewers)
 
 
 def test_players_read_what_happens_to_others_without_numbers():
     table = Table(("ada", "pc", sheet()), ("orc", "foe", sheet(manoeuvres=["rage"])))
     table.do("declare_rage", "orc").attack("ada", "orc", attack=(9, 9), damage=(4,))
     event = table.events[-1]
-    line = board.tell(event.audience, event.kind, event.payload, board.Viewer("table"))
+    line = tidings.tell(event.audience, event.kind, event.payload, Viewer("table"))
     assert [str(text) for _who, text in line.effects] == ["is hit"]
-    line = board.tell(event.audience, event.kind, event.payload, board.Viewer("gm"))
+    line = tidings.tell(event.audience, event.kind, event.payload, Viewer("gm"))
     assert [str(text) for _who, text in line.effects] == ["loses 5 hp (Dice 4, Épée +1)"]
-    seen = board.view(MEDIEVAL, table.scene, board.Viewer("table"))
+    seen = board.view(MEDIEVAL, table.scene, Viewer("table"))
     assert [str(row.intent) for row in seen.rows if row.intent] == ["Battle Rage: attack +5, Defence −5"]

@@ -1,7 +1,11 @@
 """What every field of the medieval game may hold, line by line."""
 
-from tests.rules.ranges import listed, ranges
+from tests.rules.ranges import listed, ranges, said
 
 
 def test_every_field_keeps_its_range():
     assert ranges("medieval") == listed("medieval")
+
+
+def test_every_form_of_a_fight_keeps_its_fields_and_its_refusals():
+    assert said("medieval") == listed("medieval", "forms")

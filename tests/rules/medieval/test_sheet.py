@@ -2,11 +2,12 @@
 
 import pytest
 
-from rules.engine import decide, offers
+from rules.engine import decide
 from rules.errors import Refused, RulesError
 from rules.medieval import advancement, manoeuvres, weapons
 from rules.medieval import sheet as sheets
 from rules.medieval.tables import FAMILIES, MANOEUVRES, REFUSALS
+from rules.offering import offers
 from rules.paths import canonical
 from rules.registry import samples
 from rules.scene import Action, Scene, apply
@@ -96,9 +97,10 @@ def test_each_exotic_weapon_has_its_own_mastery():
         "crossbow": {"name": "Arbalète", "family": "exotic", "engagement": "ranged", "dice": "1d10"},
         "chain": {"name": "Chaîne à pointes", "family": "exotic", "dice": "1d6"},
     }
-    rows = {"a": {"name": "arbalète ", "level": 4}, "b": {"name": "Boomerang", "level": 7}}
+    rows = {"a": {"name": "arbalète ", "level": 4}, "b": {"name": "Boomerang", "level": 7}, "c": {"name": "Fouet"}}
     data = sheet(weapons=arms, exotics=rows)
     assert [weapons.find(data, key).mastery for key in arms] == [4, 0]
+    assert weapons.mastery(data, "exotic", "Fouet") == 0, "named, and not learnt yet"
 
 
 @pytest.mark.rules("MED-ATT-03", "MED-FAM-01")
@@ -202,7 +204,8 @@ def test_a_level_brings_points_and_every_fifth_one_of_every_trait():
     assert [table.at("ada", path) for path in ("niveau", "traits.force", "traits.sagesse")] == [5, 3, 1]
     raised = [level for level in range(2, 21) if "traits.force" in advancement.level_up(sheet(niveau=level - 1), {})]
     assert raised == [5, 10, 15, 20]
-    assert Table(("ada", "pc", sheet(niveau=20)), placed=False).offer("gm", "level_up").refused is not None
+    last = [Table(("ada", "pc", sheet(niveau=level)), placed=False).why_not("gm", "level_up") for level in (19, 20)]
+    assert last == [None, "This concerns nobody now."]
 
 
 @pytest.mark.rules("MED-MAN-07")

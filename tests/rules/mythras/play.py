@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine import decide, offers, run, waiting_on
+from rules.engine import decide
 from rules.mythras import SYSTEM as MYTHRAS
 from rules.mythras import initiative
 from rules.mythras import sheet as sheets
-from rules.paths import canonical
+from rules.offering import offers
+from rules.paths import canonical, put
 from rules.plain import from_plain
 from rules.registry import samples
 from rules.scene import Action, Scene, apply, revert
 from rules.script import Pending, Roll, replay
+from rules.standing import run, waiting_on
 
 SHEETS = {name: one["data"] for name, one in samples("mythras").items()}
 HOPLITE, SOLDIER, BANDIT, BEAR = (SHEETS[name] for name in ("lysandros", "camille_dray", "bandit", "bear"))
+QUIET = put(HOPLITE, "state.luck", 0)
+GUNNER = put(put(SOLDIER, "state.luck", 0), "styles.infantry.ranged_marksman", False)
+CLUB = put(put(QUIET, "weapons.spear.model", "club"), "weapons.spear.name", "Gourdin")
 
 
 def throw(start, *faces, **answers):
@@ -38,6 +43,13 @@ def check(sheet, key, settings=None):
 def derived(sheet, key, settings=None):
     """A computed number of a sheet by its key."""
     return {one.key: one for one in MYTHRAS.derive(sheet, settings or {})}[key]
+
+
+def marked(here, fighter, **marks):
+    """Marks written on a fighter as they would stand; what was worked out before is forgotten."""
+    here.scene.state["fighters"][fighter].setdefault("marks", {}).update(marks)
+    here.scene.known.clear()
+    return here
 
 
 class Table:
@@ -170,3 +182,18 @@ class Table:
 
     def hp(self, fighter, location):
         return MYTHRAS.value(self.scene.sheet(fighter), f"hit_locations.{location}.hp")
+
+
+def table(mine=QUIET, theirs=BANDIT, **more):
+    return Table(("ada", "pc", mine), ("orc", "npc", theirs), **more)
+
+
+def with_all(sheet, **values):
+    """A sheet with several values written; dots are two underscores."""
+    for path, value in values.items():
+        sheet = put(sheet, path.replace("__", "."), value)
+    return sheet
+
+
+def kinds(here, actor):
+    return {one.kind for one in offers(MYTHRAS, here.scene, actor) if one.refused is None}

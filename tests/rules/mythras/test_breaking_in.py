@@ -2,23 +2,17 @@
 
 import pytest
 
-from rules.board import Viewer, view
-from rules.engine import offers
+from rules.board import view
 from rules.errors import RulesError
 from rules.mythras import sheet as sheets
 from rules.mythras.counting import swapped
 from rules.paths import put
-from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, SHEETS, SOLDIER, Table
-
-QUIET = put(HOPLITE, "state.luck", 0)
+from rules.viewers import Viewer
+from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, QUIET, SHEETS, SOLDIER, Table, kinds
 
 
 def table(mine=HOPLITE, theirs=BANDIT, **more):
     return Table(("ada", "pc", mine), ("orc", "npc", theirs), **more)
-
-
-def kinds(here, actor):
-    return {one.kind for one in offers(MYTHRAS, here.scene, actor) if one.refused is None}
 
 
 @pytest.mark.rules("MYT-REACT-INTERRUPT", "MYT-UI-06")

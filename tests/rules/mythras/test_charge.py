@@ -78,7 +78,7 @@ def test_a_spear_set_against_a_charge_strikes_first_with_the_force_of_the_charge
     here = table(theirs=SPEARMAN).do("charge", "ada", target="orc", weapon="axe").go(22, "counter-pike", 37)
     here.go("impale", 11, 4, 9)
     assert str(here.request().dice) == "1d6"
-    here.go(4, "stand", "leave")
+    here.go(4, "stand")
     assert here.hp("ada", "chest") == 7  # nothing is written before the end
     here.go(1, 41)
     assert here.asked() == ["charge-effect-1"]
@@ -95,6 +95,26 @@ def test_who_is_struck_down_first_strikes_no_more():
     here.go("none", 11, 9, 6, "stand").finish(95)
     assert "can no longer do what was declared" in told(here)
     assert here.hp("orc", "chest") == here.whole("orc", "chest")
+
+
+@pytest.mark.rules("MYT-REACT-COUNTER-CHARGE", "MYT-CLOSE-CHARGE")
+@pytest.mark.parametrize(
+    ("rule", "hp", "strikes"),
+    [
+        ("lost_if_incapacitated", -6, False),
+        ("lost_if_incapacitated", 7, True),
+        ("lost_if_serious", 1, False),
+        ("lost_if_serious", 7, True),
+        ("always", -6, True),
+    ],
+)
+def test_the_second_blow_may_come_too_late_as_the_table_likes(rule, hp, strikes):
+    mine = put(CHARGER, "hit_locations.chest.hp", hp)
+    here = table(mine, SPEARMAN, settings={"counter_charge_second_blow": rule})
+    here.do("charge", "ada", target="orc", weapon="axe").go(22, "counter-pike", 37)
+    here.go("none", 11, 1 if hp > 0 else 9, 6, *(["stand"] if hp <= 1 else []))
+    here.finish()
+    assert ("can no longer do what was declared" not in told(here)) == strikes
 
 
 @pytest.mark.rules("MYT-CLOSE-LEAP", "MYT-FX-00k")

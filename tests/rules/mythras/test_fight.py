@@ -134,8 +134,9 @@ def test_an_effect_whose_condition_fails_is_closed_with_the_reason():
     assert why["bleed"] == "Needs a cutting weapon." and why["stun_location"] == "Needs a bludgeoning weapon."
     assert why["impale"] is None and "overextend" not in why
     before = here.scene
-    with pytest.raises(Unreadable):
+    with pytest.raises(Unreadable) as found:
         here.answer("effect-1", "bleed")
+    assert str(found.value) == "Needs a cutting weapon."
     assert here.scene == before
     twice = table().attack("ada", "orc", "spear", 5, "none", "maximise_damage").options()
     assert twice["maximise_damage"] is None
@@ -151,8 +152,8 @@ def test_force_failure_goes_with_an_effect_that_is_resisted():
 
 
 @pytest.mark.rules("MYT-FX-IMPALE")
-def test_an_impaling_weapon_rolls_twice_and_may_stay_in():
-    here = table().attack("ada", "orc", "spear", 31, "none", "impale", 10, 2, 4, 1, "leave")
+def test_an_impaling_weapon_rolls_twice_and_stays_in_until_it_is_pulled_out():
+    here = table().attack("ada", "orc", "spear", 31, "none", "impale", 10, 2, 4, 1)
     assert here.hp("orc", "chest") == 7 - (4 + 1 + 1 - 1)
     assert here.mark("orc", "impaled.chest") == {"weapon": "spear", "by": "ada", "grade": "formidable"}
     here.do("dither", "orc")

@@ -7,13 +7,7 @@ from rules.mythras import healing, moving
 from rules.mythras import sheet as sheets
 from rules.paths import put
 from rules.plain import from_plain
-from tests.rules.mythras.play import BANDIT, HOPLITE, SOLDIER, Table
-
-QUIET = put(HOPLITE, "state.luck", 0)
-
-
-def table(mine=QUIET, theirs=BANDIT, **more):
-    return Table(("ada", "pc", mine), ("orc", "npc", theirs), **more)
+from tests.rules.mythras.play import BANDIT, HOPLITE, QUIET, SOLDIER, table
 
 
 def rolled_against(here):

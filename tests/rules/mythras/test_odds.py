@@ -5,12 +5,12 @@ from fractions import Fraction
 import pytest
 
 from rules import forecast
-from rules.board import Viewer
 from rules.mythras import outlook, resolution
 from rules.odds import distribution
 from rules.outcome import Level
 from rules.paths import put
 from rules.scene import Action
+from rules.viewers import Viewer
 from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, SOLDIER, Table
 
 # Nobody here can be wounded badly, so that an exchange ends with its damage; a die of three sides is soon walked.
@@ -39,6 +39,7 @@ def test_the_game_master_reads_every_level_the_effects_and_the_wounds():
     told = shares(found)
     assert [str(one) for one in found.notes] == ["If the target answers: Parry: Axe"]
     assert told["Critical success"] == Fraction(7, 100) and told["Fumble"] == Fraction(2, 100)
+    assert told["Success"] == Fraction(61, 100) and told["Failure"] == Fraction(30, 100)
     assert sum(told[str(resolution.LEVELS[one])] for one in Level) == 1
     assert sum(sum(row, Fraction()) for _label, row in found.grid.rows) == told["A wound without effects"]
 

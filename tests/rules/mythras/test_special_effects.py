@@ -97,10 +97,36 @@ def test_bash_pushes_back_and_into_an_obstacle_one_may_fall(settings, metres):
 @pytest.mark.rules("MYT-FX-BLIND")
 def test_who_is_blinded_sees_badly_for_some_turns():
     here = table(BANDIT, HOPLITE).attack("ada", "orc", "axe", 31, "parry-aspis", 5, "blind_opponent", 10, 1)
-    here.go(95, "formidable", 2)
+    assert str(here.question()) == "Blind Opponent: resist"
+    here.go("style", 95, "formidable", 2)
     assert here.mark("ada", "blind") == {"grade": "formidable", "turns": 2}
     here.do("dither", "orc").do("dither", "ada")
     assert here.mark("ada", "blind.turns") == 1
+
+
+@pytest.mark.rules("MYT-FX-BLIND")
+@pytest.mark.parametrize(
+    ("mine", "answers", "target"),
+    [
+        (BANDIT, ["style"], 54),
+        (BANDIT, ["evade"], 38),
+        (put(BANDIT, "weapons.shield.in_hand", False), [], 38),
+        (put(BANDIT, "weapons.shield.hp", 0), [], 38),
+    ],
+)
+def test_who_uses_a_shield_may_save_his_eyes_with_its_style(mine, answers, target):
+    here = table(mine, HOPLITE).attack("ada", "orc", "axe", 31, "parry-aspis", 5, "blind_opponent", 10, 1, *answers)
+    assert here.request().check.target.total == target
+    assert here.go(target).mark("ada", "blind") is None
+
+
+@pytest.mark.rules("MYT-FX-FEINT")
+def test_only_a_parry_that_succeeded_is_got_around():
+    why = {die: table().attack("ada", "orc", "spear", 5, "parry-shield", die).options() for die in (30, 90)}
+    assert why[30]["circumvent_parry"] is None
+    assert why[90]["circumvent_parry"] == "Nothing was parried."
+    here = table().attack("ada", "orc", "spear", 5, "parry-shield", 30, "circumvent_parry", 10, 3, 1)
+    assert here.hp("orc", "chest") == 7 - (3 + 1 + 1 - 1)
 
 
 @pytest.mark.rules("MYT-FX-SCAR", "MYT-FX-ENHANCE-PARRY")
@@ -121,6 +147,10 @@ def test_a_foe_at_a_disadvantage_may_be_made_to_give_up_without_damage():
     here = table().do("state", fighter="orc", state="prone")
     here.attack("ada", "orc", "spear", 31, "none", "compel_surrender", 90)
     assert here.mark("orc", "surrendered") is True and here.hp("orc", "chest") == 7
+    assert table().attack("ada", "orc", "spear", 31, "none").options()["compel_surrender"].startswith("The opponent is")
+    bare = put(put(BANDIT, "weapons.axe.in_hand", False), "weapons.shield.in_hand", False)
+    for lost in (bare, put(BANDIT, "hit_locations.head.hp", 0)):
+        assert table(theirs=lost).attack("ada", "orc", "spear", 31, "none").options()["compel_surrender"] is None
     house = table(theirs=BEAR).do("state", fighter="orc", state="prone")
     assert house.attack("ada", "orc", "spear", 31, "none").options()["compel_surrender"].startswith("This creature")
 

@@ -2,20 +2,16 @@
 
 import pytest
 
-from rules.board import Viewer, tell, view
+from rules.board import view
 from rules.errors import RulesError
 from rules.mythras.special_effects import EFFECTS
 from rules.paths import put
 from rules.plain import from_plain
 from rules.scene import revert
 from rules.script import Roll
-from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, SHEETS, Table
-
-QUIET = put(HOPLITE, "state.luck", 0)
-
-
-def table(mine=QUIET, theirs=BANDIT, **more):
-    return Table(("ada", "pc", mine), ("orc", "npc", theirs), **more)
+from rules.tidings import tell
+from rules.viewers import Viewer
+from tests.rules.mythras.play import BANDIT, MYTHRAS, QUIET, SHEETS, table
 
 
 def board(here, *characters, role="seat"):
@@ -31,6 +27,27 @@ def test_a_fight_is_set_up_with_surprise_contacts_and_states():
     here.do("contact", fighter="ada", other="orc", apart=True).do("state", fighter="orc", state="mounted")
     assert here.mark("orc", "engaged") is None and here.mark("orc", "mounted") is True
     assert here.refused(RulesError, "contact", fighter="ada", other="ada") == "Two different fighters are needed."
+
+
+@pytest.mark.rules("MYT-ROUND-01")
+def test_the_head_of_the_page_says_where_the_fight_is():
+    def said():
+        head = MYTHRAS.headline(here.scene)
+        return str(head.round), head.part and str(head.part), head.figure
+
+    here = table(started=False)
+    assert said() == ("Before the fight", None, "")
+    assert here.do("start") and said() == ("Round 1", "Initiative", "")
+    here.answer("initiative-ada", 9).answer("initiative-orc", 1)
+    assert said() == ("Round 1", "Cycle 1, turn of ada", "17")
+    here.attack("ada", "orc", "spear", 90)
+    assert said() == ("Round 1", "Cycle 1, turn of ada", "17")
+    here.go("none")
+    assert said() == ("Round 1", "Cycle 1, turn of orc", "11")
+    here.do("dither", "orc")
+    assert said() == ("Round 1", "Cycle 2, turn of ada", "17")
+    here.do("hold", "ada").do("hold", "orc")
+    assert said() == ("Round 1", "All points are spent or kept", "")
 
 
 @pytest.mark.rules("MYT-UI-03")
@@ -66,7 +83,7 @@ def test_a_die_may_be_real_and_the_defender_sees_the_attack_before_he_answers():
 @pytest.mark.rules("MYT-UI-07", "MYT-UI-08")
 def test_the_winner_chooses_among_effects_in_groups_the_closed_ones_with_the_reason():
     here = table().attack("ada", "orc", "spear", 5, "parry-shield", 30)
-    assert str(here.question()) == "Special effect 1 of 1"
+    assert str(here.question()) == "Special effect 1 of 1: Critical success against Success"
     request = here.request()
     assert {str(one.group) for one in request.options if one.group} == {
         "Damage", "Body", "Weapons and armour", "Footing and will"

@@ -1,10 +1,12 @@
 """A sheet of Polaris outside any fight: what is done there, with dice in the order asked and answers by key."""
 
-from rules.engine import decide, offers, waiting_on
+from rules.engine import decide
 from rules.errors import Refused
+from rules.offering import offers
 from rules.plain import from_plain
 from rules.scene import Action, Scene, apply, revert
 from rules.script import Roll
+from rules.standing import waiting_on
 from tests.rules.polaris.play import POLARIS
 from tests.rules.polaris.table import sheet
 

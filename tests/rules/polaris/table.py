@@ -1,11 +1,13 @@
 """A fight of Polaris played step by step by the tests: who does what, which dice fall, what is seen then."""
 
-from rules.engine import decide, offers, waiting_on
+from rules.engine import decide
+from rules.offering import offers
 from rules.paths import put
 from rules.plain import from_plain
 from rules.polaris import initiative
 from rules.scene import Action, apply, revert
 from rules.skirmish import skirmish
+from rules.standing import waiting_on
 from tests.rules.polaris.play import POLARIS
 
 DAGGER = {"name": "Dagger", "kind": "melee", "skill": "armed_combat", "damage": "1d10", "cause": "blade", "drawn": True}

@@ -3,7 +3,10 @@
 import pytest
 
 from rules.polaris import care
-from tests.rules.polaris.bedside import patient
+from rules.polaris.tables import degree
+from rules.words import Text
+from tests.rules.polaris.bedside import Bedside, patient
+from tests.rules.polaris.table import sheet
 
 BLEEDS = {"w1": {"place": "body", "severity": "critical", "cause": "bullet"}}
 CRITICAL = {"wounds": {"body": {"critical": 1}}, "wound_details": BLEEDS}
@@ -114,3 +117,59 @@ def test_nothing_is_offered_to_who_needs_no_first_aid():
 def test_the_time_of_a_wound_ends_with_death_once():
     bed = patient(wounds={"head": {"mortal": 1}, "left_arm": {"fatal": 1}}).do("minutes", minutes=60)
     assert bed.told().count("Dead") == 1
+
+
+@pytest.mark.rules("POL-WOUND-16", "POL-TEST-08")
+def test_what_may_be_said_of_first_aid_and_of_waiting():
+    bed = patient(**CRITICAL)
+    numbers = [("minutes", "minutes"), ("stabilise", "level"), ("stabilise", "modifier")]
+    found = [bed.field(kind, key) for kind, key in numbers]
+    assert [(one.default, one.least, one.most) for one in found] == [(10, 1, 600), (0, -10, 40), (0, -30, 30)]
+    assert [one.gm_only for one in found] == [False, False, True]
+    assert (bed.field("stabilise", "healer").default, bed.field("stabilise", "kit").default) == ("tom", True)
+
+
+def test_who_is_alone_is_tended_by_somebody_who_is_not_at_the_table():
+    alone = Bedside(None, ada=sheet("ada", **CRITICAL))
+    assert alone.field("stabilise", "healer").default == "other"
+
+
+@pytest.mark.rules("POL-WOUND-16")
+@pytest.mark.parametrize(
+    ("said", "chances"),
+    [
+        ({"healer": "tom"}, 10),
+        ({"healer": "tom", "level": 6, "modifier": 2}, 12),
+        ({"healer": "other", "level": 6}, 6),
+        ({"healer": "gone", "level": 6, "modifier": -2}, 4),
+        ({"healer": "other"}, 0),
+        ({}, 0),
+    ],
+)
+def test_who_tends_is_at_the_table_or_has_a_level_typed(said, chances):
+    found = care.tending(patient(**CRITICAL).scene, "ada", said, "first_aid", Text("First aid"))
+    assert found.target.total == chances
+
+
+@pytest.mark.rules("POL-WOUND-16")
+def test_the_clock_of_a_wound_goes_on_from_where_it_stood():
+    bed = patient(**CRITICAL).do("minutes", minutes=5).do("minutes", minutes=5)
+    assert bed.line("body", "critical")["minutes"] == 10
+    assert care.minutes_left(bed.sheet(), "body", "critical") == 10
+
+
+@pytest.mark.rules("POL-WOUND-16")
+def test_two_open_wounds_run_at_once():
+    bed = patient(wounds={"left_arm": {"mortal": 1}, "right_arm": {"mortal": 1}}).do("minutes", minutes=4)
+    assert [bed.line(place, "mortal")["minutes"] for place in ("left_arm", "right_arm")] == [6, 6]
+
+
+def test_the_time_that_is_left_is_said_only_where_it_counts():
+    cells = (("body", "critical"),)
+    hints = [care.cell_field(patient(**CRITICAL).sheet(), cells, *clock).choices[0].hint for clock in ((), (True,))]
+    assert [hint and str(hint) for hint in hints] == [None, "20 min left"]
+
+
+@pytest.mark.rules("POL-WOUND-16", "POL-TEST-18")
+def test_even_the_best_first_aid_takes_a_minute():
+    assert max(degree(True, margin).modifier for margin in range(1, 200)) == 9

@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules.engine import run
 from rules.polaris import damage
 from rules.polaris.damage import Blow
 from rules.polaris.weapons import find
+from rules.standing import run
 from tests.rules.polaris.play import MERCENARY
 from tests.rules.polaris.table import POLARIS, Table, fight, sheet
 
@@ -87,6 +87,30 @@ def test_the_location_die_finds_its_place(place, ranged, melee):
     for (first, last), close in ((ranged, False), (melee, True)):
         found = [die for die in range(1, 21) if damage.place_of(die, close) == place]
         assert (found[0], found[-1], len(found)) == (first, last, last - first + 1)
+
+
+@pytest.mark.rules("POL-DMG-05")
+def test_the_location_is_one_die_of_twenty_sides():
+    table = hit(reaction=10).answers(attack_die=1, defence_die=19)
+    (exchange,) = table.scene.exchanges.values()
+    (request,) = run(POLARIS, table.scene, exchange).requests
+    assert (request.key, str(request.dice)) == ("location", "1d20")
+
+
+@pytest.mark.rules("POL-DMG-07")
+@pytest.mark.parametrize(
+    ("row", "cause", "value"),
+    [
+        ({}, "blade", 0),
+        ({"value": 3}, "blade", 3),
+        ({"value": 3, "against": "blade", "against_value": 7}, "blade", 7),
+        ({"value": 3, "against": "blade", "against_value": 7}, "blow", 3),
+        ({"value": 3, "against": "blade"}, "blade", 0),
+        ({"value": 3, "against": "", "against_value": 7}, "", 3),
+    ],
+)
+def test_a_protection_may_be_worth_more_or_less_against_one_cause(row, cause, value):
+    assert damage.protection(row, cause) == value
 
 
 @pytest.mark.rules("POL-DMG-05")

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from rules.engine import waiting_on
 from rules.errors import RulesError
 from rules.polaris.manners import MANNERS
+from rules.standing import waiting_on
 from tests.rules.play import legal_answer
 from tests.rules.polaris.play import POLARIS
 from tests.rules.polaris.table import PISTOL, Table

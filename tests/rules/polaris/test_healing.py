@@ -23,8 +23,45 @@ def test_every_severity_has_its_step():
         "mortal": (35, 0, "critical", False),
         "fatal": (21, -3, "critical", False),
     }
+    assert {key: one.skills for key, one in healing.STEPS.items()} == {
+        "light": (),
+        "moderate": ("first_aid", "medicine", "surgery"),
+        "serious": ("first_aid", "medicine", "surgery"),
+        "critical": ("medicine", "surgery"),
+        "mortal": ("surgery",),  # and medicine with it
+        "fatal": ("medicine", "surgery"),
+    }
     mortal = healing.STEPS["mortal"]
     assert [mortal.at(place) for place in PLACES] == [-7, -5, -3, -3, -3, -3]
+
+
+@pytest.mark.rules("POL-WOUND-21")
+def test_a_day_passes_or_up_to_two_weeks():
+    days = patient(wounds={"head": {"light": 1}}).field("days", "days")
+    assert (days.default, days.least, days.most) == (1, 1, 14)
+
+
+@pytest.mark.rules("POL-WOUND-17", "POL-WOUND-21")
+@pytest.mark.parametrize(
+    ("hurt", "offered"),
+    [
+        ({}, set()),
+        ({"wounds": {"body": {"light": 1}}}, {"days", "strain"}),
+        ({"wounds": {"body": {"moderate": 1}}}, {"days", "strain", "heal"}),
+        ({"wounds": {"body": {"light": 1, "fatal": 1}}}, set()),
+        ({"wounds": {"body": {"moderate": 1}}, "conditions": {"dead": True}}, set()),
+    ],
+)
+def test_days_are_for_the_hurt_and_care_for_more_than_a_light_wound(hurt, offered):
+    bed = patient(**hurt)
+    assert {kind for kind in ("days", "strain", "heal") if bed.offer(kind)} == offered
+
+
+@pytest.mark.rules("POL-WOUND-21")
+@pytest.mark.parametrize(("row", "days"), [(None, 0), ({}, 0), ({"days": 2}, 2)])
+def test_a_wound_of_which_nothing_is_noted_has_not_rested_yet(row, days):
+    details = {} if row is None else {"w1": {"place": "body", "severity": "serious", **row}}
+    assert healing.days({"wounds": {"body": {"serious": 1}}, "wound_details": details}, "body", "serious") == days
 
 
 @pytest.mark.rules("POL-WOUND-21")
@@ -196,6 +233,13 @@ def test_a_die_names_the_place_among_equals(die, place):
     hurt = {one: {"serious": 1} for one in ("head", "right_arm", "left_leg")}
     bed = patient(wounds=hurt).do("strain", die)
     assert bed.wounds() == {**hurt, place: {"serious": 2}}
+
+
+@pytest.mark.rules("POL-WOUND-17")
+@pytest.mark.parametrize(("die", "place"), [(1, "head"), (2, "left_leg")])
+def test_of_two_places_a_die_names_one(die, place):
+    hurt = {one: {"serious": 1} for one in ("head", "left_leg")}
+    assert patient(wounds=hurt).do("strain", die).wounds() == {**hurt, place: {"serious": 2}}
 
 
 @given(

@@ -251,8 +251,13 @@ def test_everybody_declares_in_secret_or_nobody_by_the_setting():
     assert always.up == ["a", "b", "c"]
     always.declare("c").declare("a")
     assert POLARIS.intent(always.scene, "c") is None
+    before = always.scene
+    assert POLARIS.opened(before, before) == ()
     always.declare("b")
     assert POLARIS.intent(always.scene, "c") is not None
+    opened = POLARIS.opened(before, always.scene)
+    assert [one for one, _text in opened] == ["a", "c"], "from the slowest on"
+    assert all(text == POLARIS.intent(always.scene, one) for one, text in opened)
     never = fight("a", "b", settings={"sealed_declarations": "never"}).declare("a")
     assert POLARIS.intent(never.scene, "a") is not None
 

@@ -2,20 +2,22 @@
 
 import pytest
 
-from rules.polaris import shock
+from rules.outcome import Modifier
+from rules.polaris import damage, shock
 from rules.polaris.wounds import Marked, worst_alone
+from rules.words import Text
 from tests.rules.polaris.table import DAGGER, Table, sheet
 
 CLUB = {**DAGGER, "name": "Club", "cause": "blow", "shock": "1d10"}
 STUNNER = {**DAGGER, "name": "Stunner", "damage": "", "shock": "2d10", "cause": "shock"}
 
 
-def blow(weapon, place, settings=None, **more):
-    """A hit of Ada on Bo with a weapon that has just met its place."""
+def blow(weapon, place, settings=None, die=2, **more):
+    """A hit of Ada on Bo with a weapon that has just met its place; a ``die`` of 9 is worth 3 more."""
     ada = sheet("ada", 12, weapons__dagger=weapon)
     table = Table(settings, {"ada": "pc", "bo": "foe"}, ada=ada, bo=sheet("bo", 8, **more)).start()
     table.declare("bo").declare("ada", "bo")
-    return table.do("attack", "ada", place=place).answers(attack_die=2, defence_die=19)
+    return table.do("attack", "ada", place=place).answers(attack_die=die, defence_die=19)
 
 
 @pytest.mark.rules("POL-SHOCK-06")
@@ -42,6 +44,43 @@ def test_a_weapon_that_only_stuns_leaves_no_wound_anywhere(place):
     assert table.wounds("bo") == {}
     asked = [("bo", "shock")] if place != "left_arm" else [("bo", "act")]  # serious: no shock in an arm
     assert table.asked() == asked
+
+
+@pytest.mark.rules("POL-SHOCK-06", "POL-DMG-02")
+@pytest.mark.parametrize(("knock", "shocked"), [([5, 6], False), ([6, 6], True)])
+def test_of_a_weapon_that_only_stuns_the_success_counts_with_the_shock_dice(knock, shocked):
+    table = blow(STUNNER, "body", die=9).answers(knock=knock)  # 3 of the success: 14 is moderate, 15 serious
+    assert (("bo", "shock") in table.asked()) == shocked
+    if not shocked:
+        assert table.told("bo")[-1] == "no wound, Body (damage 0)"
+
+
+@pytest.mark.rules("POL-SHOCK-06")
+@pytest.mark.parametrize(("knock", "shocked"), [(6, False), (7, True)])
+def test_what_the_shock_dice_add_counts_too(knock, shocked):
+    table = blow({**CLUB, "shock": "1d10+2"}, "head").answers(damage=6, knock=knock)
+    assert (("bo", "shock") in table.asked()) == shocked
+
+
+@pytest.mark.rules("POL-SHOCK-06")
+@pytest.mark.parametrize(
+    ("severity", "wound", "felt"),
+    [
+        ("", None, None),
+        ("", "light", "light"),
+        ("light", None, "light"),
+        ("moderate", "light", "moderate"),
+        ("moderate", "moderate", "moderate"),
+        ("moderate", "serious", "serious"),
+        ("fatal", "serious", "mortal"),
+        ("moderate", "", "moderate"),
+    ],
+)
+def test_the_worse_of_a_wound_and_of_the_shock_dice_is_felt(severity, wound, felt):
+    marked = None if wound is None else Marked({"head": {}}, "head", wound)
+    found = damage.felt("head", severity, marked)
+    assert (found and found.ticked) == felt
+    assert (found is marked) == (felt == wound)
 
 
 @pytest.mark.rules("POL-SHOCK-06")
@@ -94,6 +133,38 @@ def test_a_shock_that_fails_by_fifteen_may_be_a_catastrophe(said, coma):
     state = table.scene.sheet("bo")["conditions"]
     assert state == {"unconscious": True, **({"light_coma": True} if coma else {})}
     assert (table.mark("bo", "until") or {}).get("unconscious") == (None if coma else 1 + 6 * 12)
+
+
+@pytest.mark.rules("POL-CRIT-06")
+@pytest.mark.parametrize(("die", "worst"), [(14, False), (15, True), (16, True)])
+def test_a_failure_of_exactly_fifteen_may_be_the_worst(die, worst):
+    assert (("gm", "shock-catastrophe") in hurt(die=die).asked()) == worst
+
+
+@pytest.mark.rules("POL-SHOCK-01")
+def test_a_shock_is_one_die_of_twenty_sides():
+    request = next(shock.test(blow(CLUB, "body").scene, "bo"))
+    assert (request.by, str(request.dice)) == ("bo", "1d20")
+
+
+@pytest.mark.rules("POL-MARTIAL-06")
+@pytest.mark.parametrize(
+    ("place", "severity", "counts"),
+    [
+        (None, "", True),
+        ("head", "light", True),
+        ("head", "serious", True),
+        ("left_arm", "fatal", True),
+        ("head", "fatal", False),
+        ("body", "fatal", False),
+    ],
+)
+def test_a_strike_that_stuns_adds_its_malus_unless_its_wound_kills(place, severity, counts):
+    marked = None if place is None else Marked({}, place, severity)
+    strike = Modifier(Text("Strike"), -5)
+    scene = blow(CLUB, "body").scene
+    assert (strike in shock.maluses(scene, marked, strike)) == counts
+    assert strike not in shock.maluses(scene, marked, None)
 
 
 @pytest.mark.rules("POL-SHOCK-05", "POL-CRIT-06")

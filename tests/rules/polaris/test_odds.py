@@ -5,13 +5,13 @@ from fractions import Fraction
 import pytest
 
 import rules.odds
-from rules.board import Viewer
 from rules.errors import Refused, Unreadable
 from rules.forecast import odds
 from rules.odds import distribution
 from rules.polaris import combat, damage, forecast, outlook
 from rules.polaris.tables import PLACES, SEVERITY_NAMES
 from rules.scene import Action
+from rules.viewers import Viewer
 from tests.rules.polaris.play import POLARIS
 from tests.rules.polaris.table import DAGGER, PISTOL, Table, fight, sheet
 

@@ -1,13 +1,14 @@
 """The procedure of a test, its criticals and its oppositions; then the same tests asked for through the engine."""
 
 import re
+from dataclasses import replace
 
 import icepool
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules import engine
+from rules import engine, standing
 from rules.errors import Refused, Unreadable
 from rules.outcome import Level
 from rules.polaris import checks, resolution
@@ -92,24 +93,26 @@ def test_with_chances_of_one_only_a_one_succeeds_and_critically():
 
 
 @pytest.mark.rules("POL-TEST-21")
-@pytest.mark.parametrize("chances", [0, -4])
+@pytest.mark.parametrize("chances", [0, -1, -4])
 def test_an_impossible_action_fails_without_a_die_when_everybody_knows(chances):
     found = result(at(chances))
     assert (found.level, found.margin, found.faces, found.flags) == (FAILURE, 0, (), ("impossible",))
 
 
 @pytest.mark.rules("POL-TEST-21", "POL-TEST-10")
-def test_an_impossible_action_in_secret_throws_a_die_that_is_the_margin():
-    found = result(at(-4, secret=True), 16)
+@pytest.mark.parametrize("chances", [0, -1, -4])
+def test_an_impossible_action_in_secret_throws_a_die_that_is_the_margin(chances):
+    found = result(at(chances, secret=True), 16)
     assert (found.level, found.margin) == (FAILURE, 16)
     assert set(found.flags) == {"impossible", "catastrophe"}
 
 
 @pytest.mark.rules("POL-CRIT-08")
-def test_a_twenty_on_an_impossible_action_is_a_critical_failure_unless_set_otherwise():
-    assert measured(at(-4, secret=True), 20, 5) == (FUMBLE, 25)
+@pytest.mark.parametrize("chances", [0, -1, -4])
+def test_a_twenty_on_an_impossible_action_is_a_critical_failure_unless_set_otherwise(chances):
+    assert measured(at(chances, secret=True), 20, 5) == (FUMBLE, 25)
     plain = {"impossible_20_is_critical": False}
-    assert measured(at(-4, secret=True), 20, settings=plain) == (FAILURE, 20)
+    assert measured(at(chances, secret=True), 20, settings=plain) == (FAILURE, 20)
     assert measured(at(1), 20, 4, settings=plain) == (FUMBLE, 23)  # chances of 1 are possible ones
 
 
@@ -317,7 +320,7 @@ def answer(on, key, values, gm=False):
 def test_a_typed_die_ends_a_test():
     start = scene()
     opened = after(start, ask(start, check="rifles", difficulty="hard"))
-    (due,) = engine.rolls_due(POLARIS, opened)
+    (due,) = standing.rolls_due(POLARIS, opened)
     assert (due[1].key, str(due[1].label)) == ("f-rifles-die", "Rifles and shoulder arms (Hard)")
     closed = answer(opened, "f-rifles-die", [7])
     assert closed[-1].payload["outcomes"][0]["margin"] == 7
@@ -355,6 +358,28 @@ def test_the_game_master_may_rule_without_a_test(ruling):
     assert (outcome["faces"], outcome["margin"]) == ([], 0)
 
 
+@pytest.mark.rules("POL-TEST-01", "POL-GEN-01")
+def test_a_ruling_changes_no_chances_and_its_reason_is_for_the_game_master_alone():
+    said = {"check": "rifles", "ruling": "failure", "secret": True, "reason": "The rifle is jammed"}
+    found = throw(lambda: resolution.test(MERCENARY, {}, "f", said)).check
+    *_own, why = found.target.modifiers
+    assert (str(why.label), why.value, str(why.ignored), why.secret) == ("Ruling", 0, "The rifle is jammed", True)
+    assert (found.target.total, found.secret) == (check("rifles").target.total, False)
+
+
+@pytest.mark.rules("POL-TEST-13")
+@pytest.mark.parametrize(("actor", "thrower"), [("", "gm"), ("f", "f")])
+def test_who_tests_throws_and_the_game_master_for_nobody(actor, thrower):
+    assert next(POLARIS.resolve(replace(at(10), actor=actor), {})).by == thrower
+
+
+@pytest.mark.rules("POL-TEST-24")
+@pytest.mark.parametrize(("secret", "announces"), [(True, False), (False, True), (False, False)])
+def test_nothing_is_announced_of_an_open_test_nor_where_the_table_does_not_play_so(secret, announces):
+    settings, said = {"gm_announces_secret_tests": announces}, {"check": "rifles", "secret": secret}
+    assert throw(lambda: resolution.test(MERCENARY, settings, "f", said), 11).faces == (11,)
+
+
 @pytest.mark.rules("POL-TEST-12")
 def test_a_test_rolled_for_a_hidden_one_is_told_to_the_game_master_alone():
     start = scene(hidden=True)
@@ -369,7 +394,7 @@ def test_the_game_master_may_bend_a_secret_test_when_he_announces_it(said, level
     start = scene(settings={"gm_announces_secret_tests": True})
     opened = after(start, ask(start, gm=True, check="rifles", difficulty="hard", secret=True))
     thrown = after(opened, answer(opened, "f-rifles-die", [13]))
-    (prompt,) = engine.waiting_on(POLARIS, thrown)
+    (prompt,) = standing.waiting_on(POLARIS, thrown)
     assert (prompt.of, prompt.request.secret) == ("gm", True)
     assert "Failure, margin 3: mediocre, −1" in str(prompt.request.text)
     found = throw(
@@ -378,6 +403,7 @@ def test_the_game_master_may_bend_a_secret_test_when_he_announces_it(said, level
         announced=(said,),
     )
     assert (found.level, str(found.label), found.check.secret, found.faces) == (level, label, False, (13,))
+    assert found.margin == 0  # a margin would say what the dice said
 
 
 @pytest.mark.rules("POL-TEST-24")
@@ -399,4 +425,4 @@ def test_a_skill_that_left_the_sheet_meanwhile_ends_its_test():
     opened = after(start, ask(start, check="organisation"))
     skills = {key: row for key, row in MERCENARY["skills"].items() if key != "organisation"}
     gone = Scene("t", "test", {}, opened.state, {"c": {**MERCENARY, "skills": skills}})
-    assert engine.proposal(POLARIS, gone, gone.exchanges["x"]) == ()
+    assert standing.proposal(POLARIS, gone, gone.exchanges["x"]) == ()

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules import attempts, engine, prospects
+from rules import attempts, prospects, spares, standing
 from rules.engine import decide
 from rules.errors import Refused
 from rules.paths import put
@@ -37,7 +37,7 @@ class Asked:
         """One attempt; the outcome it came to."""
         self.do("test")
         for face in faces:
-            ((exchange, roll),) = engine.rolls_due(POLARIS, self.scene)
+            ((exchange, roll),) = standing.rolls_due(POLARIS, self.scene)
             self.do("answer", exchange=exchange, key=roll.key, values=[face])
         return self.events[-1].payload["outcomes"][0]
 
@@ -233,8 +233,8 @@ def test_an_attempt_taken_back_is_as_if_it_had_not_been():
 def test_the_dice_of_each_attempt_are_kept_apart():
     asked = Asked(stress="one")
     asked.do("test")
-    first = engine.spare(asked.scene, asked.scene.exchanges["x0"], "die")
-    ((exchange, roll),) = engine.rolls_due(POLARIS, asked.scene)
+    first = spares.spare(asked.scene, asked.scene.exchanges["x0"], "die")
+    ((exchange, roll),) = standing.rolls_due(POLARIS, asked.scene)
     asked.do("answer", exchange=exchange, key=roll.key, values=[19]).do("test")
     (second,) = asked.scene.exchanges.values()
-    assert engine.spare(asked.scene, second, "die") != first
+    assert spares.spare(asked.scene, second, "die") != first

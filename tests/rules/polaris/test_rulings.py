@@ -1,11 +1,15 @@
 """What is left to the game master: wishes, gifts, tests without a die, catastrophes, rulings, one against several."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.errors import Refused, Unreadable
 from rules.outcome import Level
 from rules.polaris import catastrophes, no_dice, wishes
 from rules.polaris.tables import DIFFICULTIES
+from rules.script import Effect
+from rules.standing import waiting_on
 from tests.rules.polaris.bedside import patient
 from tests.rules.polaris.play import POLARIS, at, throw
 from tests.rules.polaris.table import Table, fight, sheet
@@ -88,7 +92,27 @@ def rolled(die):
 @pytest.mark.rules("POL-NRT-01", "POL-GEN-02")
 def test_tests_without_a_die_are_an_option_that_is_off():
     assert not any(field.key == "no_die" for field in POLARIS.test_fields({}))
-    assert any(field.key == "no_die" for field in POLARIS.test_fields(CALM))
+    assert [field.default for field in POLARIS.test_fields(CALM) if field.key == "no_die"] == [False]
+
+
+@pytest.mark.rules("POL-NRT-01", "POL-NRT-02")
+@pytest.mark.parametrize(
+    ("said", "settings", "chances", "asked"),
+    [
+        ({"no_die": True}, CALM, 10, True),
+        ({"no_die": True}, CALM, 1, True),
+        ({"no_die": True}, CALM, 0, False),
+        ({"no_die": False}, CALM, 10, False),
+        ({}, CALM, 10, False),
+        ({"no_die": True}, {}, 10, False),
+    ],
+)
+def test_the_conditions_are_asked_where_the_table_plays_so_it_is_wished_and_there_is_a_chance(
+    said, settings, chances, asked
+):
+    request = next(no_dice.asked(at(chances), said, settings), None)
+    assert (request is not None) == asked
+    assert request is None or (request.least, request.most) == (0, 4)
 
 
 @pytest.mark.rules("POL-NRT-02")
@@ -197,6 +221,55 @@ def test_in_a_fight_a_die_names_what_happens_and_luck_comes_back():
     assert table.scene.sheet("ada")["luck"]["current"] == 14
     assert table.offer("catastrophe") is None
     assert table.undone() == table.first
+
+
+@pytest.mark.rules("POL-CRIT-06", "POL-MELEE-03")
+def test_the_shock_of_the_riposte_does_not_hide_the_catastrophe_of_the_blow():
+    low = {"skills__unarmed_combat": {"mastery": "Spé", "level": 2}}
+    blade = {"weapons__dagger__damage": "2d10"}
+    table = Table({"unarmed_riposte": True}, ada=sheet("ada", 12, **low), bo=sheet("bo", 8, **blade)).start()
+    table.declare("bo").do("declare_melee", "ada", target="bo", weapon="bare_hands").do("attack", "ada")
+    table.answers(attack_die=20, defence_die=5, attack_reroll=4, riposte="strike", location=10, damage=[9, 4], shock=15)
+    assert str(table.outcome("ada").label).startswith("Shock")
+    assert [choice.key for choice in table.offer("catastrophe").fields[0].choices] == ["ada"]
+
+
+@pytest.mark.rules("POL-CRIT-06", "POL-TEST-23")
+@pytest.mark.parametrize(
+    ("flags", "level", "key"), [(("catastrophe",), Level.FAILURE, "catastrophe"), ((), Level.SUCCESS, "great")]
+)
+def test_of_several_tests_in_one_blow_the_greatest_margin_is_the_game_masters_to_use(flags, level, key):
+    scene = fight("ada", "bo").scene
+    first, second = (
+        replace(rolled(16), check=replace(at(19), actor="ada"), level=level, margin=margin, flags=flags)
+        for margin in (17, 22)
+    )
+    effects = tuple(Effect("outcome", "ada", one) for one in (first, second))
+    assert [one.value[key] for one in catastrophes.fates(scene, effects)] == [22]
+
+
+@pytest.mark.rules("POL-CRIT-10")
+def test_the_die_of_the_table_has_ten_faces():
+    table = struck().do("catastrophe", fighter="ada", what="roll")
+    (asked,) = [prompt.request for prompt in waiting_on(POLARIS, table.scene) if prompt.request is not None]
+    assert str(asked.dice) == "1d10"
+
+
+@pytest.mark.rules("POL-CRIT-06", "POL-TEST-23")
+def test_what_a_great_margin_leaves_stands_beside_the_test_and_is_told_in_a_hundred_and_twenty_letters():
+    for bed in (patient(**FAILS).do("test", 20, 5, check="COO"), struck()):
+        found = bed.offer("catastrophe")
+        assert found.after
+        assert {field.key: field.most for field in found.fields}["told"] == 120
+    won = fight(settings={"remarkable_margin": 5}, ada=8, bo=12).declare("ada").declare("bo", "ada").do("attack", "bo")
+    assert won.answers(attack_die=9, defence_die=19, location=10, damage=1).offer("gift").after
+
+
+@pytest.mark.rules("POL-CRIT-09")
+@pytest.mark.parametrize(("luck", "then"), [(13, 14), (14, 15), (15, 15), (16, 16)])
+def test_luck_comes_back_in_a_fight_below_fifteen(luck, then):
+    table = struck(luck__current=luck, luck__max=20).do("catastrophe", fighter="ada", what="3")
+    assert table.scene.sheet("ada")["luck"]["current"] == then
 
 
 @pytest.mark.rules("POL-CRIT-10")

@@ -6,6 +6,7 @@ from rules.dice import parse
 from rules.engine import check_odds
 from rules.polaris import tables
 from rules.registry import samples
+from tests.rules.laws import assert_names_exist
 from tests.rules.polaris.play import POLARIS
 
 SHEETS = samples("polaris")
@@ -42,3 +43,8 @@ def test_everything_on_every_sheet_has_odds(key):
     for one in POLARIS.checks(SHEETS[key]["data"], {}):
         odds = check_odds(POLARIS, one, {})
         assert sum(odds.weights.values()) == odds.total > 0
+
+
+@pytest.mark.parametrize("key", SHEETS)
+def test_what_changes_in_a_fight_and_what_is_at_hand_are_on_the_sheet(key):
+    assert_names_exist(POLARIS, SHEETS[key]["data"])

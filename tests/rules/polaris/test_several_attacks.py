@@ -2,9 +2,10 @@
 
 import pytest
 
-from rules.board import Viewer, view
+from rules.board import view
 from rules.errors import Refused
 from rules.polaris.ladder import headline, order
+from rules.viewers import Viewer
 from tests.rules.polaris.play import POLARIS
 from tests.rules.polaris.table import DAGGER, Table, sheet
 

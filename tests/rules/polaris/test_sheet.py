@@ -230,7 +230,11 @@ def test_every_number_names_its_rule():
         ({"name": "x", "attributes": {"FOR": 41}}, "attributes.FOR", "Strength: 40 at most."),
         ({"name": "x", "luck": {"current": 21}}, "luck.current", "Luck: 20 at most."),
         ({"name": "x", "skills": {"a": {"mastery": -4}}}, "skills.a.mastery", "Mastery: -3 at least."),
-        ({"name": "x", "skills": {"a": {"mastery": "Y"}}}, "skills.a.mastery", "Mastery: a whole number is needed."),
+        (
+            {"name": "x", "skills": {"a": {"mastery": "Y"}}},
+            "skills.a.mastery",
+            "Mastery: a whole number is needed, or X, Spé.",
+        ),
         ({"name": "x", "wounds": {"body": {"light": 5}}}, "wounds.body.light", "Wound counter: 4 at most."),
         ({}, "name", "Name is missing."),
     ],

@@ -107,7 +107,7 @@ def test_the_stunned_defend_with_five_less_but_do_not_attack():
 @pytest.mark.rules("POL-SHOCK-04")
 def test_the_unconscious_do_nothing_and_cannot_defend_themselves():
     table = struck("head", 15).answer("shock", 16)
-    assert table.told("b")[-1] == "Unconscious for 24 turns"
+    assert table.told("b")[-1] == "Unconscious for 24 turns (2 min)"
     assert POLARIS.is_out(table.scene, "b")
     assert table.up == ["gm"], "his action of this turn is lost"
     table.do("new_round").declare("a", "b").do("attack", "a")
@@ -139,7 +139,7 @@ def test_a_minute_is_as_many_turns_as_a_turn_has_seconds(seconds, turns):
 @pytest.mark.rules("POL-SHOCK-04", "POL-SHOCK-05")
 def test_who_wakes_is_stunned():
     table = struck("body", 20, settings={"turn_seconds": 60}).answers(bleeding="no", shock=16, duration=[1, 1])
-    assert table.told("b")[-1] == "Unconscious for 2 turns"
+    assert table.told("b")[-1] == "Unconscious for 2 turns (2 min)"
     for _turn in range(3):
         _idle(table)
         table.do("new_round")

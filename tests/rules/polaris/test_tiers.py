@@ -5,7 +5,6 @@ from random import Random
 import pytest
 
 from rules.duel import duel
-from rules.engine import waiting_on
 from rules.paths import get
 from rules.polaris.catalogue import CATALOGUE
 from rules.polaris.settings import HOUSE
@@ -13,6 +12,7 @@ from rules.polaris.tiers import SWITCHES, all_set
 from rules.registry import samples
 from rules.scene import revert
 from rules.skirmish import skirmish
+from rules.standing import waiting_on
 from tests.rules.play import play
 from tests.rules.polaris.bedside import patient
 from tests.rules.polaris.play import MERCENARY, POLARIS
@@ -84,6 +84,7 @@ def test_the_house_says_what_hesitation_costs_and_how_long_a_declaration_takes()
     ).start()
     fields = {field.key: field for field in table.offer("hesitate").fields}
     assert fields["points"].default == "3"
-    labels = [str(prompt.label) for prompt in waiting_on(POLARIS, table.scene)]
-    assert labels == ["Declare what you do, within 20 seconds"]
+    assert [(str(one.label), one.seconds) for one in waiting_on(POLARIS, table.scene)] == [("Declare what you do", 20)]
+    table.do("declare_nothing", "bo").do("declare_nothing", "ada")
+    assert [one.seconds for one in waiting_on(POLARIS, table.scene)] == [0]
     assert get(table.scene.state, "round") == 1

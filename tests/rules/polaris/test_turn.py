@@ -4,14 +4,15 @@ import random
 
 import pytest
 
-from rules.duel import MOST_ROUNDS, duel
+from rules.duel import MOST_ROUNDS, attack_the_weakest, duel
 from rules.errors import Refused
+from rules.paths import put
 from rules.plain import from_plain
 from rules.polaris.combat import stage
 from rules.polaris.ladder import headline, order
 from rules.registry import samples
 from rules.scene import Action
-from tests.rules.polaris.table import POLARIS, Table, fight, sheet
+from tests.rules.polaris.table import PISTOL, POLARIS, Table, fight, sheet
 
 
 def slots(table):
@@ -239,3 +240,44 @@ def test_duels_come_to_an_end_whatever_the_dice(pair):
 
 def test_a_title_of_an_unknown_act_is_nothing():
     assert POLARIS.title(fight(a=14).scene, Action("light", "gm", {"light": "dim"})) is None
+
+
+# A fight that plays itself.
+
+
+def test_who_plays_by_himself_aims_at_the_worst_hurt_of_those_who_can_still_do_harm():
+    people = {"ada": sheet("ada", 14), "out": sheet("out", 8), "hurt": sheet("hurt", 6), "well": sheet("well", 5)}
+    people["out"] = put(people["out"], "wounds.body.mortal", 1)
+    people["hurt"] = put(people["hurt"], "wounds.body.serious", 1)
+    table = Table(sides={"ada": "pc", "out": "npc", "hurt": "npc", "well": "npc"}, **people).start()
+    while "ada" not in table.up:
+        table.do("declare_nothing", table.up[0])
+    assert POLARIS.is_beaten(table.scene, "out") and not POLARIS.is_beaten(table.scene, "hurt")
+    assert attack_the_weakest(POLARIS, table.scene, "ada").args["target"] == "hurt"
+
+
+@pytest.mark.parametrize("severity", ["mortal", "fatal"])
+@pytest.mark.parametrize("stunned", [True, False])
+def test_who_can_test_nothing_any_more_is_beaten_stunned_or_not(severity, stunned):
+    hurt = put(sheet("bo"), f"wounds.left_arm.{severity}", 1)
+    table = Table(ada=sheet("ada"), bo=put(hurt, "conditions.stunned", stunned or None))
+    assert POLARIS.is_beaten(table.scene, "bo")
+
+
+def test_who_is_only_stunned_is_not_beaten():
+    table = Table(ada=sheet("ada"), bo=put(sheet("bo"), "conditions.stunned", True))
+    assert not POLARIS.is_beaten(table.scene, "bo")
+
+
+@pytest.mark.parametrize(("drawn", "ammo", "rather"), [(True, 0, ("declare_reload",)), (True, 1, ()), (False, 0, ())])
+def test_who_has_fired_everything_reloads_what_is_in_hand(drawn, ammo, rather):
+    table = Table(ada=sheet("ada", weapons__pistol={**PISTOL, "drawn": drawn, "ammo": ammo}), bo=sheet("bo")).start()
+    assert POLARIS.rather(table.scene, "ada") == rather
+
+
+def test_who_can_no_longer_do_what_he_has_declared_gives_it_up():
+    table = Table(ada=sheet("ada", 14), bo=sheet("bo", 8)).start().declare("bo", "ada").declare("ada", "bo")
+    assert POLARIS.rather(table.scene, "ada") == ()
+    dead = table.scene.with_changes([table.scene.write("bo", "conditions.dead", True)])
+    assert POLARIS.rather(dead, "ada") == ("pass",)
+    assert attack_the_weakest(POLARIS, dead, "ada").kind == "pass"

@@ -153,9 +153,10 @@ def test_an_empty_row_cannot_be_unticked():
 
 
 @pytest.mark.rules("POL-WOUND-23")
-def test_unticking_says_what_it_erases():
-    step = POLARIS.step({"wounds": {"body": {"light": 3}}}, {}, "wounds.body.light", -2)
-    assert (step.writes, str(step.text)) == ({"wounds.body.light": 1}, "Body: light: 2 boxes erased")
+@pytest.mark.parametrize(("by", "left", "erased"), [(-1, 2, "1 box"), (-2, 1, "2 boxes"), (-3, None, "3 boxes")])
+def test_unticking_says_what_it_erases(by, left, erased):
+    step = POLARIS.step({"wounds": {"body": {"light": 3}}}, {}, "wounds.body.light", by)
+    assert (step.writes, str(step.text)) == ({"wounds.body.light": left}, f"Body: light: {erased} erased")
 
 
 @pytest.mark.rules("POL-WOUND-03", "POL-WOUND-07")
@@ -240,6 +241,43 @@ def test_penalties_of_several_wounds_count_as_set(stacking, total):
     sheet = {"wounds": {"body": {"light": 2}, "left_arm": {"serious": 2}, "head": {"serious": 1}}}
     terms = wounds.penalty(sheet, {"wound_penalty_stacking": stacking})
     assert sum(term.value for term in terms if term.ignored is None) == total
+
+
+@pytest.mark.rules("POL-WOUND-14")
+@pytest.mark.parametrize(
+    ("hurt", "values"),
+    [
+        ({"body": {"serious": 2}}, [-5]),
+        ({"body": {"serious": 1}, "head": {"moderate": 1}}, [-5, -3]),
+        ({"body": {"serious": 1}, "head": {"serious": 1}}, [-5, -5, -1]),
+        ({"body": {"critical": 1}, "head": {"serious": 1}, "left_leg": {"serious": 1}}, [-10, -5, -5, -2]),
+    ],
+)
+def test_only_further_places_that_are_badly_hurt_take_one_more_each(hurt, values):
+    terms = wounds.penalty({"wounds": hurt}, {"wound_penalty_stacking": "worst_plus_one_per_extra_serious_location"})
+    assert [term.value for term in terms] == values
+
+
+@pytest.mark.rules("POL-WOUND-22")
+@pytest.mark.parametrize(
+    ("sheet", "rule", "kept"),
+    [({"minor": True}, True, True), ({"minor": True}, False, False), ({}, True, False), ({}, False, False)],
+)
+def test_of_a_minor_opponent_the_worst_wound_is_kept_where_the_table_plays_so(sheet, rule, kept):
+    assert wounds.is_simplified(sheet, {"simplified_npc_wounds": rule}) == kept
+
+
+@pytest.mark.rules("POL-WOUND-22")
+@pytest.mark.parametrize(
+    ("grid", "kept"),
+    [
+        ({}, {}),
+        ({"body": {"light": 3}}, {"body": {"light": 1}}),
+        ({"head": {"moderate": 1}, "body": {"light": 3, "serious": 2}}, {"body": {"serious": 1}}),
+    ],
+)
+def test_the_worst_wound_is_kept_as_one_box(grid, kept):
+    assert wounds.worst_alone(grid) == kept
 
 
 @pytest.mark.rules("POL-WOUND-14", "POL-WOUND-20")

@@ -1,0 +1,10 @@
+"""Whole fights of the 2d10 game beside what was written down of them."""
+
+import pytest
+
+from tests.rules.transcripts import FIGHTS, fight, kept
+
+
+@pytest.mark.parametrize("number", range(1, FIGHTS + 1))
+def test_a_fight_goes_as_it_was_written_down(number):
+    assert fight("medieval", number) == kept("medieval", number).read_text(encoding="utf-8").splitlines()

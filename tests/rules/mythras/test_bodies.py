@@ -1,0 +1,209 @@
+"""Bodies: care, rest, fatigue, moving, locations and what a wound makes of them."""
+
+import pytest
+
+from rules.mythras import healing, moving
+from rules.mythras import sheet as sheets
+from rules.paths import put
+from tests.rules.mythras.play import (
+    BANDIT,
+    BEAR,
+    HOPLITE,
+    MYTHRAS,
+    QUIET,
+    SHEETS,
+    table,
+    with_all,
+)
+
+WARLORD, CUTTHROAT = SHEETS["warlord"], SHEETS["cutthroat"]
+
+
+# Care.
+
+
+@pytest.mark.rules("MYT-HEAL-01")
+def test_first_aid_mends_a_wound_once_and_ends_what_it_can():
+    hurt = with_all(QUIET, hit_locations__chest__hp=3, state__bleeding=True)
+    here = table(hurt).do("aid", "ada", wound="ada-chest").go(30, 2)
+    assert here.hp("ada", "chest") == 5 and here.scene.sheet("ada")["hit_locations"]["chest"]["treated"] is True
+    assert "bleeding" not in here.scene.sheet("ada")["state"]
+    assert [str(row[2]) for row in healing.wounds(here.scene, "ada")] == ["Treated already."]
+    failed = table(hurt).do("aid", "ada", wound="ada-chest").go(95)
+    assert failed.hp("ada", "chest") == 3 and failed.scene.sheet("ada")["state"]["bleeding"] is True
+
+
+@pytest.mark.rules("MYT-HEAL-01", "MYT-FX-DROP-FOE")
+def test_first_aid_brings_back_who_was_dropped_without_a_wound_left():
+    here = table()
+    here.scene.state["fighters"]["orc"]["marks"]["dropped"] = True
+    assert healing.wounds(here.scene, "ada") == (("orc", "", None),)
+    here.do("aid", "ada", wound="orc-").go(30)
+    assert here.mark("orc", "dropped") is None
+
+
+@pytest.mark.rules("MYT-HEAL-01")
+@pytest.mark.parametrize(
+    ("hp", "days", "left"),
+    [
+        (7, 1, 8),
+        (1, 1, 4),
+        (1, 2, 7),
+        (1, 3, 8),
+        (0, 6, 0),
+        (0, 7, 3),
+        (0, 8, 6),
+        (-8, 29, -8),
+        (-8, 30, -8),
+        (-7, 7, -4),
+    ],
+)
+def test_a_wound_mends_by_its_level_in_days_weeks_or_months(hp, days, left):
+    hurt = put(QUIET, "hit_locations.chest.hp", hp)
+    assert healing.rested(hurt, sheets.location(hurt, "chest"), days) == left
+
+
+@pytest.mark.rules("MYT-HEAL-01")
+def test_a_major_wound_mends_once_it_was_treated():
+    hurt = with_all(QUIET, hit_locations__chest__hp=-8, hit_locations__chest__treated=True)
+    chest = sheets.location(hurt, "chest")
+    assert healing.rested(hurt, chest, 29) == -8 and healing.rested(hurt, chest, 30) == -5
+    assert healing.rested(hurt, chest, 37) == -2
+
+
+@pytest.mark.rules("MYT-FATIGUE-01")
+@pytest.mark.parametrize(
+    ("level", "hours", "left"),
+    [
+        ("winded", 0, "winded"),
+        ("winded", 1, "fresh"),
+        ("tired", 1, "winded"),
+        ("exhausted", 3, "exhausted"),
+        ("exhausted", 4, "wearied"),
+        ("exhausted", 6, "tired"),
+        ("dead", 9999, "dead"),
+    ],
+)
+def test_fatigue_goes_level_by_level_at_the_healing_rate(level, hours, left):
+    assert healing.rested_level(put(QUIET, "state.fatigue", level), hours) == left
+
+
+# Moving.
+
+
+@pytest.mark.rules("MYT-ATTR-06", "MYT-MOVE-CLIMB", "MYT-MOVE-CRAWL", "MYT-MOVE-JUMP", "MYT-MOVE-SWIM")
+def test_every_way_of_moving_goes_its_metres():
+    assert {how: moving.metres(BANDIT, how) for how in moving.HOW} == {
+        "walk": 6, "run": 18, "sprint": 30, "climb": 6, "crawl": 2,
+        "jump": 3, "jump_up": 0, "standing_jump": 1, "swim": 6,
+    }  # fmt: skip
+    tall, slow = put(BANDIT, "height_cm", 250), put(BANDIT, "movement", 1)
+    assert [moving.metres(tall, how) for how in moving.JUMPS] == [5, 1, 2]
+    assert moving.metres(slow, "crawl") == 1 and moving.metres(slow, "climb") == 1
+
+
+@pytest.mark.rules("MYT-MOVE-CLIMB")
+@pytest.mark.parametrize(("points", "metres"), [(7, 6), (8, 5), (15, 5), (16, 4), (40, 1), (60, 1)])
+def test_armour_weighs_on_who_climbs(points, metres):
+    worn = {str(number): {"points": min(20, points - 20 * number), "worn": True} for number in range(-(-points // 20))}
+    assert moving.metres(put(BANDIT, "armour", worn), "climb") == metres
+
+
+@pytest.mark.rules("MYT-MOVE-CRAWL")
+def test_who_lies_crawls_and_nobody_else_does():
+    here = table()
+    assert [str(moving.barred(here.scene, "ada", how)) for how in ("walk", "crawl")] == ["None", "Stands."]
+    here.do("state", fighter="ada", state="prone")
+    assert [str(moving.barred(here.scene, "ada", how)) for how in ("walk", "crawl")] == ["Prone: one crawls.", "None"]
+
+
+# The body.
+
+
+@pytest.mark.rules("MYT-DMG-02")
+def test_a_table_with_gaps_gives_the_nearest_location_below():
+    beast = put(BEAR, "hit_locations", {"tail": {"kind": "leg", "low": 3, "high": 5}, "back": {"low": 9, "high": 20}})
+    assert [sheets.struck(beast, die).key for die in (1, 3, 5, 6, 8, 9, 20)] == [
+        "tail", "tail", "tail", "tail", "tail", "back", "back"
+    ]  # fmt: skip
+
+
+@pytest.mark.rules("MYT-WOUND-01")
+@pytest.mark.parametrize(
+    ("hp", "wound"), [(8, "none"), (7, "minor"), (1, "minor"), (0, "serious"), (-7, "serious"), (-8, "major")]
+)
+def test_the_level_of_a_wound(hp, wound):
+    assert sheets.location(put(HOPLITE, "hit_locations.chest.hp", hp), "chest").wound == wound
+
+
+@pytest.mark.rules("MYT-WOUND-03")
+def test_who_is_out():
+    assert not sheets.is_out(HOPLITE) and not sheets.is_out(put(HOPLITE, "hit_locations.chest.hp", -7))
+    for path, value in (
+        ("hit_locations.chest.hp", -8),
+        ("state.dead", True),
+        ("state.unconscious", True),
+        ("state.fatigue", "semi_conscious"),
+    ):
+        assert sheets.is_out(put(HOPLITE, path, value))
+    assert not sheets.is_out(put(HOPLITE, "state.fatigue", "incapacitated"))
+
+
+@pytest.mark.rules("MYT-WOUND-01")
+def test_a_state_is_worse_than_any_wound():
+    assert str(MYTHRAS.health(put(HOPLITE, "state.dead", True), {}).label) == "Dead"
+    assert str(MYTHRAS.health(put(HOPLITE, "state.fatigue", "dead"), {}).label) == "Dead"
+    assert str(MYTHRAS.health(put(HOPLITE, "state.unconscious", True), {}).label) == "Unconscious"
+    ranks = [MYTHRAS.health(put(HOPLITE, "hit_locations.chest.hp", hp), {}).rank for hp in (8, 7, 0, -8)]
+    assert ranks == [0, 2, 4, 5]
+
+
+@pytest.mark.rules("MYT-FX-SUNDER", "MYT-ARM-01")
+def test_sundered_hide_is_thinner_where_nothing_is_worn():
+    axe = with_all(QUIET, weapons__spear__sundering=True)
+    bare = with_all(BANDIT, armour={}, hit_locations__chest__natural=2)
+    here = table(axe, bare).attack("ada", "orc", "spear", 31, "none", "sunder", 10, 3, 1)
+    # 5 of damage on 2: a surplus of 3 takes both points, and 1 goes through.
+    assert here.scene.sheet("orc")["hit_locations"]["chest"]["natural"] == 0
+    assert here.hp("orc", "chest") == 7 - 1
+
+
+@pytest.mark.rules("MYT-HEAL-01", "MYT-WOUND-02")
+@pytest.mark.parametrize(("hp", "useless"), [(-3, True), (-2, True), (-1, None)])
+def test_a_location_is_of_use_again_once_it_is_above_nothing(hp, useless):
+    hurt = put(put(QUIET, "hit_locations.right_arm.hp", hp), "hit_locations.right_arm.useless", True)
+    here = table(hurt).do("aid", "ada", wound="ada-right_arm").go(10, 2)
+    assert here.scene.sheet("ada")["hit_locations"]["right_arm"].get("useless") == useless
+
+
+@pytest.mark.rules("MYT-WOUND-02")
+@pytest.mark.parametrize(("place", "dropped"), [(13, {"axe"}), (16, set())])
+def test_an_arm_that_fails_drops_what_it_holds_but_for_a_shield(place, dropped):
+    here = table().attack("ada", "orc", "spear", 31, "none", "scar", place, 4, 1, 1, 90)
+    rows = here.scene.sheet("orc")["weapons"]
+    assert {key for key in ("axe", "shield") if "in_hand" not in rows[key]} == dropped
+
+
+@pytest.mark.rules("MYT-FX-TRIP")
+@pytest.mark.parametrize(
+    ("legs", "keys"), [(2, {"evade", "brawn"}), (3, {"evade", "brawn"}), (4, {"athletics", "brawn"})]
+)
+def test_four_legs_stand_by_athletics(legs, keys):
+    here = table(theirs=put(BANDIT, "legs", legs)).attack("ada", "orc", "spear", 31, "none", "trip", 10, 1, 1)
+    assert set(here.options()) == keys
+
+
+@pytest.mark.rules("MYT-FX-OVEREXTEND")
+@pytest.mark.parametrize(("rule", "turns"), [("add", 2), ("single", 1)])
+def test_copies_of_overextend_add_up_or_not(rule, turns):
+    here = table(settings={"stack_effect_turns": rule}).attack("ada", "orc", "spear", 95, "parry-axe", 3)
+    here.go("overextend", "overextend")
+    assert here.mark("ada", "cannot_attack") == turns
+
+
+@pytest.mark.rules("MYT-FX-SURRENDER", "MYT-FX-STUN")
+def test_a_blow_that_is_only_a_threat_stuns_nobody():
+    club = put(put(QUIET, "weapons.spear.model", "club"), "weapons.spear.bludgeoning", True)
+    here = table(club).do("state", fighter="orc", state="prone")
+    here.attack("ada", "orc", "spear", 3, "none", "compel_surrender", "stun_location", 15)
+    assert here.scene.exchanges == {} and here.mark("orc", "stunned") is None

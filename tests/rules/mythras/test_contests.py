@@ -1,0 +1,326 @@
+"""Contests of Mythras beside blows: outmanoeuvring, leaps, spells and their counters, and what a charge is worth."""
+
+import pytest
+
+from rules.mythras import defence, initiative, injuries, threat
+from rules.mythras import sheet as sheets
+from rules.mythras import weapons as arms
+from rules.offering import offers
+from rules.paths import put
+from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, QUIET, SOLDIER, Table, marked, table
+
+# Outmanoeuvring.
+
+
+def circle(**more):
+    """Ada against two bandits, with points and marks of theirs."""
+    here = Table(("ada", "pc", QUIET), ("orc", "npc", BANDIT), ("uruk", "npc", BANDIT)).finish()
+    for who, marks in more.items():
+        marked(here, who, **marks)
+    return here
+
+
+@pytest.mark.rules("MYT-CLOSE-OUTMANOEUVRE", "MYT-CORE-10")
+@pytest.mark.parametrize(
+    ("more", "asked"),
+    [
+        ({}, ["follow-orc", "follow-uruk"]),
+        ({"orc": {"spent": 1}}, ["follow-orc", "follow-uruk"]),
+        ({"orc": {"spent": 2}}, ["follow-uruk"]),
+        ({"uruk": {"surprised": True}}, ["follow-orc"]),
+        ({"orc": {"spent": 2}, "uruk": {"spent": 2}}, ["evade-ada"]),
+    ],
+)
+def test_who_has_a_point_and_is_not_surprised_may_follow(more, asked):
+    assert sorted(circle(**more).do("outmanoeuvre", "ada").asked()) == asked
+
+
+@pytest.mark.rules("MYT-CLOSE-OUTMANOEUVRE")
+@pytest.mark.parametrize(
+    ("bystanders", "dice", "then", "blocked"),
+    [
+        ("blocked", (40, 30), None, None),
+        ("blocked", (30, 45), "away", {"orc", "uruk"}),
+        ("blocked", (30, 45), "fight-orc", {"uruk"}),
+        ("free", (30, 45), "away", {"orc"}),
+    ],
+)
+def test_who_is_left_behind_does_not_attack_in_this_round(bystanders, dice, then, blocked):
+    here = circle()
+    here.scene.settings["outmanoeuvre_bystanders"] = bystanders
+    here.do("outmanoeuvre", "ada").answer("follow-orc", "follow").answer("follow-uruk", "let")
+    orc, ada = dice
+    here.answer("evade-ada", ada).answer("evade-orc", orc)
+    if then is None:
+        assert here.asked() == ["then"]
+        return
+    if here.asked() == ["then"]:
+        here.go(then)
+    found = {one for one in ("orc", "uruk") if here.mark(one, "outmanoeuvred.ada")}
+    assert found == blocked
+    assert (here.left("orc"), here.left("uruk")) == (1, 2)
+
+
+@pytest.mark.rules("MYT-CORE-05", "MYT-SIT-CAP-SWIM")
+def test_a_cap_stands_among_the_terms_with_its_words_and_rule():
+    found = threat.attack_check(table().scene, "ada", "orc", arms.find(QUIET, "spear", {}), {"cap": "swimming"})
+    (term,) = [one for one in found.target.modifiers if one.rule == "MYT-SIT-CAP-SWIM"]
+    assert str(term.label) == "In water: Swim is the limit" and term.value == sheets.skill(QUIET, "swim").total - 68
+
+
+@pytest.mark.rules("MYT-STYLE-LANCER", "MYT-CLOSE-CHARGE")
+@pytest.mark.parametrize(
+    ("mounted", "lancer", "target"), [(False, True, 46), (False, False, 46), (True, True, 22), (True, False, 15)]
+)
+def test_a_lancer_charges_as_well_as_he_strikes_but_only_from_the_saddle(mounted, lancer, target):
+    rider = put(QUIET, "styles.phalanx.mounted_lancer", lancer)
+    here = marked(table(rider), "ada", **({"mounted": True} if mounted else {}))
+    assert sheets.skill(QUIET, "ride").total == 24
+    found = threat.charge(here.scene, "ada", "orc", arms.find(rider, "spear", {}), {})
+    assert found.check.target.total == {22: 24, 15: 16}.get(target, target)
+    assert found.weapon.size == "large" and found.charges and found.modifier.index == 5 + (2 if mounted else 1)
+
+
+@pytest.mark.rules("MYT-STYLE-KNOCKOUT", "MYT-FX-STUN")
+@pytest.mark.parametrize(("surprised", "trait", "turns"), [(True, True, 24), (True, False, 1), (False, True, 1)])
+def test_a_surprised_head_is_stunned_for_minutes(surprised, trait, turns):
+    club = put(put(QUIET, "weapons.spear.model", "club"), "styles.phalanx.knockout_blow", trait)
+    here = table(club, surprised=("orc",) if surprised else ())
+    here.attack(
+        "ada", "orc", "spear", 31, *([] if surprised else ["none"]), "stun_location", *(["none"] if surprised else [])
+    )
+    here.go(10, 1, 1, 90)
+    assert here.mark("orc", "stunned.chest") == turns
+
+
+@pytest.mark.rules("MYT-CLOSE-OUTMANOEUVRE", "MYT-CORE-09")
+def test_nobody_weighs_on_who_is_not_followed():
+    here = circle(orc={"spent": 2}, uruk={"spent": 2}).do("outmanoeuvre", "ada").answer("evade-ada", 51)
+    while here.scene.exchanges:
+        here.finish()
+    told = [row for event in here.events for row in event.payload.get("outcomes", ())]
+    assert told and "Failure" in str(told)
+
+
+@pytest.mark.rules("MYT-SIT-GM", "MYT-CLOSE-CHARGE", "MYT-RANGED-BANDS", "MYT-AUTO-04")
+def test_every_number_of_a_form_has_its_bounds():
+    gunner = put(put(SOLDIER, "weapons.carbine.mode", "long_burst"), "weapons.pistol.in_hand", True)
+    found = {}
+    for sheet in (QUIET, gunner):
+        here = table(sheet).do("contact", fighter="ada", other="orc", apart=True)
+        for offer in offers(MYTHRAS, here.scene, "ada"):
+            for field in offer.fields:
+                if field.kind == "number":
+                    found[offer.kind, field.key] = (field.default, field.least, field.most)
+    assert found == {
+        ("attack", "steps"): (0, -2, 4),
+        ("charge", "steps"): (0, -2, 4),
+        ("charge", "mount"): (0, 0, 200),
+        ("sweep", "steps"): (0, -2, 4),
+        ("shoot", "steps"): (0, -2, 4),
+        ("shoot", "metres"): (5, 0, 2000),
+        ("burst", "steps"): (0, -2, 4),
+        ("burst", "metres"): (5, 0, 2000),
+        ("burst", "rounds"): (10, 1, 20),
+    }
+
+
+@pytest.mark.rules("MYT-CLOSE-OUTMANOEUVRE")
+def test_who_breaks_away_is_engaged_with_nobody_and_who_fights_one_with_that_one():
+    for then, left in (("away", set()), ("fight-orc", {"orc"})):
+        here = circle(orc={"spent": 2, "engaged": {"ada": True}}, uruk={"spent": 2, "engaged": {"ada": True}})
+        marked(here, "ada", engaged={"orc": True, "uruk": True})
+        here.do("outmanoeuvre", "ada").answer("evade-ada", 20).go(then)
+        assert {one for one in ("orc", "uruk") if here.mark("ada", f"engaged.{one}")} == left
+
+
+@pytest.mark.rules("MYT-ACT-READY")
+@pytest.mark.parametrize(
+    ("held", "drawn", "why"),
+    [
+        ({}, "longspear", None),
+        ({"one": "spear"}, "longspear", "Both hands are full."),
+        ({"one": "longspear"}, "dagger", "Both hands are full."),
+        ({"one": "spear"}, "dagger", None),
+        ({"one": "spear", "two": "viking"}, "dagger", "Both hands are full."),
+    ],
+)
+def test_two_hands_hold_two_weapons_or_one_of_two_hands(held, drawn, why):
+    rows = {key: {"model": model, "in_hand": True} for key, model in held.items()} | {"new": {"model": drawn}}
+    here = table(put(QUIET, "weapons", rows))
+    (field,) = here.offer("ada", "ready").fields
+    found = {one.key: one.refused and str(one.refused) for one in field.choices}
+    assert found == {**dict.fromkeys(held), "new": why}
+
+
+@pytest.mark.rules("MYT-REACT-COUNTERSPELL")
+@pytest.mark.parametrize(
+    ("side", "marks", "asked"),
+    [
+        ("npc", {}, "counter-eve"),
+        ("pc", {}, "cast"),
+        ("npc", {"spent": 2}, "cast"),
+        ("npc", {"spent": 2, "spell": "Voile"}, "counter-eve"),
+        ("npc", {"surprised": True}, "cast"),
+        ("npc", {"surrendered": True}, "cast"),
+    ],
+)
+def test_a_foe_who_knows_magic_and_is_ready_may_counter(side, marks, asked):
+    mage = put(QUIET, "professional", {"m": {"of": "magic", "trained": 30}})
+    here = Table(("ada", "pc", mage), ("eve", side, mage)).finish()
+    marked(here, "eve", **marks)
+    assert here.do("cast", "ada").asked() == [asked]
+
+
+@pytest.mark.rules("MYT-REACT-COUNTERSPELL")
+@pytest.mark.parametrize(("die", "works"), [(30, False), (90, True)])
+def test_a_counterspell_ends_the_spell_or_costs_its_point_in_vain(die, works):
+    mage = put(QUIET, "professional", {"m": {"of": "magic", "trained": 30}})
+    here = Table(("ada", "pc", mage), ("eve", "npc", mage)).finish()
+    here.do("cast", "ada", note="Nuée").go("counter", die)
+    if works:
+        here.go(30)
+    assert any("works" in one for one in here.told()) == works and here.left("eve") == 1
+    assert any("countered by eve" in one for one in here.told()) != works
+
+
+@pytest.mark.rules("MYT-FX-SUNDER")
+def test_a_piece_loses_no_more_than_a_field_holds():
+    here = table(theirs=put(BANDIT, "armour.furs.sundered", 19))
+    for change in injuries.sundered(here.scene, "orc", {"location": "chest", "points": 5}):
+        assert change.after == 20
+    (change,) = injuries.sundered(here.scene, "orc", {"location": "head", "points": 5})
+    assert change.path.endswith("hit_locations.head.natural") and change.after == 0
+    assert injuries.sundered(here.scene, "orc", {"location": "tail", "points": 5}) == ()
+
+
+@pytest.mark.rules("MYT-FREE-ASSESS", "MYT-ATK-01")
+def test_who_has_attacked_takes_part_and_does_not_look_around():
+    here = table()
+    assert here.why_not("ada", "assess") is None
+    here.attack("ada", "orc", "spear", 95, "none")
+    assert here.mark("ada", "offence") is True and here.mark("orc", "offence") is None
+    here.do("contact", fighter="ada", other="orc", apart=True)
+    assert here.why_not("ada", "assess") == "Takes part in the fight."
+
+
+@pytest.mark.rules("MYT-CLOSE-LEAP")
+@pytest.mark.parametrize(
+    ("attack", "answer", "die", "prone", "left"),
+    [
+        (30, "evade", 20, True, 1),
+        (30, "evade", 35, False, 1),
+        (30, "brawn", 36, False, 1),
+        (30, "none", None, True, 2),
+        (95, "none", None, False, 2),
+        (95, "evade", 95, False, 1),
+    ],
+)
+def test_a_leap_bears_down_who_does_not_get_the_better_of_it(attack, answer, die, prone, left):
+    here = table().do("leap", "ada", target="orc").go(attack, answer, *([die] if die else []))
+    while here.scene.exchanges:
+        here.go("none")
+    assert bool(here.mark("orc", "prone")) == prone and here.left("orc") == left
+    assert (here.mark("orc", "under") == "ada") == prone and here.hp("orc", "chest") == 7
+
+
+@pytest.mark.rules("MYT-CLOSE-LEAP")
+@pytest.mark.parametrize(
+    ("siz", "braced", "why"),
+    [
+        (26, False, None),
+        (27, False, "More than twice as large."),
+        (17, True, None),
+        (18, True, "More than twice as large."),
+    ],
+)
+def test_nobody_leaps_at_who_is_more_than_twice_as_large(siz, braced, why):
+    here = marked(table(theirs=put(BANDIT, "characteristics.siz", siz)), "orc", **({"braced": True} if braced else {}))
+    (field,) = here.offer("ada", "leap").fields
+    assert [one.refused and str(one.refused) for one in field.choices] == [why]
+
+
+@pytest.mark.rules("MYT-CLOSE-LEAP")
+def test_a_leap_at_four_legs_is_a_step_harder():
+    for legs, target in ((2, 55), (4, 37)):
+        here = table(theirs=put(BANDIT, "legs", legs)).do("leap", "ada", target="orc")
+        assert here.request().check.target.total == target
+
+
+@pytest.mark.rules("MYT-INIT-02")
+def test_the_first_die_between_equals_counts_before_all_that_follow():
+    three = [(name, "npc", BANDIT) for name in ("one", "two", "three")]
+    here = Table(*three, started=False).do("start")
+    for name in ("one", "two", "three"):
+        here.answer(f"initiative-{name}", 5)
+    for name, die in (("one", 2), ("two", 1), ("three", 1)):
+        here.answer(f"tie1-{name}", die)
+    here.answer("tie2-two", 10).answer("tie2-three", 10).answer("tie3-two", 10).answer("tie3-three", 9)
+    assert initiative.order(here.scene) == ("one", "two", "three")
+
+
+@pytest.mark.rules("MYT-WOUND-01")
+def test_a_location_loses_hit_points_down_to_what_a_field_holds():
+    here = table()
+    value = {"location": "chest", "damage": 300}
+    assert [one.after for one in injuries.hurt(here.scene, "orc", value) if one.path.endswith(".hp")] == [-200]
+    assert injuries.hurt(here.scene, "orc", {**value, "location": "tail"}) == ()
+    treated = table(theirs=put(BANDIT, "hit_locations.chest.treated", True))
+    fresh = [[one.path for one in injuries.hurt(treated.scene, "orc", {**value, "damage": lost})] for lost in (0, 1)]
+    assert [len(paths) for paths in fresh] == [1, 2]
+
+
+@pytest.mark.rules("MYT-FX-STUN", "MYT-PARRY-03", "MYT-CLOSE-SURPRISE")
+@pytest.mark.parametrize(
+    ("marks", "why"),
+    [
+        ({"stunned": {"head": 1}}, "Stunned."),
+        ({"stunned": {"chest": 1, "left_leg": 2}}, None),
+        ({"spent": 2}, "No action point is left."),
+        ({"spent": 1}, None),
+        ({"surprised": True}, "Surprised."),
+    ],
+)
+def test_who_cannot_answer_at_all(marks, why):
+    found = defence.cannot(marked(table(), "orc", **marks).scene, "orc")
+    assert (found and str(found)) == why
+
+
+@pytest.mark.rules("MYT-STYLE-DEFENSIVE", "MYT-ACT-SNEAK-PEEK")
+@pytest.mark.parametrize(
+    ("kind", "args"),
+    [
+        ("attack", {"target": "orc", "weapon": "fist"}),
+        ("charge", {"target": "orc", "weapon": "fist"}),
+        ("shoot", {"target": "orc", "weapon": "pistol", "metres": 9}),
+        ("burst", {"at_orc": True, "weapon": "carbine", "metres": 9, "rounds": 5}),
+        ("leap", {"target": "orc"}),
+        ("sweep", {"at_orc": True, "at_uruk": True, "weapon": "fist"}),
+    ],
+)
+def test_every_attack_is_an_offence_and_shows_who_hides(kind, args):
+    gunner = put(put(SOLDIER, "weapons.carbine.mode", "long_burst"), "weapons.pistol.in_hand", True)
+    here = Table(("ada", "pc", gunner), ("orc", "npc", BANDIT), ("uruk", "npc", BANDIT)).finish()
+    marked(here, "ada", cover={"of": "car", "hides": "all"})
+    here.do(kind, "ada", **args)
+    assert here.mark("ada", "offence") is True
+    assert bool(here.mark("ada", "exposed")) == (kind not in ("leap", "charge"))
+    assert bool(here.mark("ada", "cover")) == (kind != "charge")  # who charges leaves it
+
+
+@pytest.mark.rules("MYT-LUCK-01", "MYT-FREE-LUCK")
+def test_luck_is_for_ones_own_dice_and_for_an_attack_on_oneself():
+    lucky = put(BANDIT, "state.luck", 1)
+    here = Table(("ada", "pc", HOPLITE), ("orc", "npc", lucky), ("eve", "pc", HOPLITE)).finish()
+    here.do("attack", "ada", target="orc", weapon="spear").go(37)
+
+    def chances(who):
+        luck = [one for one in offers(MYTHRAS, here.scene, who) if one.kind == "luck"]
+        keys = [one.key.split("/") for offer in luck for one in offer.fields[0].choices]
+        return [(how, roll) for how, _exchange, roll in keys]
+
+    assert chances("ada") == [("again", "attack"), ("swap", "attack")]
+    assert chances("orc") == [("again", "attack")] and chances("eve") == []
+    here.go("parry-axe", 60)
+    assert chances("orc") == [("again", "attack"), ("again", "defence"), ("swap", "defence")]
+    assert chances("ada") == [("again", "attack"), ("swap", "attack")]

@@ -1,0 +1,18 @@
+"""What every field of Mythras may hold, line by line."""
+
+from tests.rules.laws import assert_names_exist
+from tests.rules.mythras.play import HOPLITE, MYTHRAS
+from tests.rules.ranges import listed, ranges, said
+from tests.rules.transcripts import house
+
+
+def test_every_field_keeps_its_range():
+    assert ranges("mythras") == listed("mythras")
+
+
+def test_the_forms_of_a_fight_offer_and_refuse_what_is_written():
+    assert said("mythras", house(MYTHRAS)) == listed("mythras", "forms")
+
+
+def test_the_game_names_what_is_there():
+    assert_names_exist(MYTHRAS, HOPLITE)

@@ -1,0 +1,130 @@
+"""Every effect of a fight as the sentence that is read of it, with its numbers or without."""
+
+import pytest
+
+from rules.mythras import combat, telling
+from rules.outcome import Breakdown, Modifier
+from rules.paths import put
+from rules.scene import Action
+from rules.script import Effect
+from rules.words import Text
+from tests.rules.mythras.play import BANDIT, HOPLITE, SOLDIER, Table
+
+HERE = Table(("ada", "pc", put(HOPLITE, "weapons.gun", SOLDIER["weapons"]["carbine"])), ("orc", "npc", BANDIT))
+LINES = Breakdown(Modifier(Text("Spear"), 9)).plus(Modifier(Text("Parry"), -4), Modifier(Text("Armour"), -1))
+CHEST = {"location": "chest"}
+SPEAR = {"weapon": "spear"}
+TOLD = [
+    ("hurt", {**CHEST, "damage": 4, "lines": LINES}, "Chest: 4 damage (Spear 9, Parry −4, Armour −1)"),
+    ("hurt", {**CHEST, "damage": 3, "lines": LINES}, "Chest: 3 damage"),
+    ("hurt", {"location": "tail", "damage": 2}, "tail: 2 damage"),
+    ("initiative", {"init": 17}, "initiative 17"),
+    ("chosen", "trip", "special effect: Trip Opponent"),
+    ("cannot_attack", 2, "cannot attack, in turns: 2"),
+    ("useless", "chest", "Chest: useless"),
+    ("stunned", {**CHEST, "turns": 3}, "Chest: stunned, in turns: 3"),
+    ("impaled", CHEST, "Chest: the weapon stays in"),
+    ("pulled", "chest", "Chest: the weapon comes out"),
+    ("entangled", CHEST, "Chest: entangled"),
+    ("gripped", "orc", "is held by orc"),
+    ("pinned", SPEAR, "One-handed spear: pinned"),
+    ("drop", SPEAR, "drops: One-handed spear"),
+    ("drop", {"weapon": "gone"}, "drops: ?"),
+    ("hold", {**SPEAR, "draw": True}, "draws: One-handed spear"),
+    ("hold", SPEAR, "sheathes: One-handed spear"),
+    ("blind", {"turns": 2}, "blinded, in turns: 2"),
+    ("pushed", 3, "pushed back 3 m"),
+    ("scar", "chest", "Chest: marked for life"),
+    ("weapon_hurt", {**SPEAR, "damage": 5}, "One-handed spear: loses 5 hit points"),
+    ("sundered", {**CHEST, "points": 2}, "Chest: armour loses 2"),
+    ("under", "orc", "lies under orc"),
+    ("under", None, "is let up"),
+    ("aim", "orc", "aims at orc"),
+    ("aim", None, None),
+    ("moved", {"how": "run", "metres": 18}, "Run: 18 m"),
+    ("moved", {}, None),
+    ("cover", {"of": "car"}, "is in cover"),
+    ("cover", None, "is out of cover"),
+    ("outmanoeuvred", "orc", "cannot attack orc this round"),
+    ("sprung", {"effect": "trip"}, "was waiting for it: Trip Opponent is lost"),
+    ("strayed", "orc", "stands where the shot of orc goes"),
+    ("mode", {"weapon": "gun", "mode": "short_burst"}, "Carabine (fusil d’assaut): Short burst"),
+    ("quick", {"weapon": "gun"}, "Carabine (fusil d’assaut): loads faster"),
+    ("treated", {**CHEST, "points": 2}, "Chest: treated, 2 hit points"),
+    ("rest", 4, "rests, in days: 4"),
+    ("spell", {"what": "Nuée"}, "the spell works: Nuée"),
+    ("spell", {"what": ""}, "the spell works: …"),
+    ("countered", {"by": "orc"}, "the spell is countered by orc"),
+    ("engage", "orc", "engages orc"),
+    ("disengage", "orc", "breaks away from orc"),
+    ("prone", True, "falls prone"),
+    ("prone", False, "stands"),
+    ("bleeding", True, "bleeds"),
+    ("bleeding", False, "bleeds no more"),
+    ("dead", None, "dies"),
+    ("unconscious", 4, "falls unconscious"),
+    ("unconscious", 0, "falls unconscious"),
+    ("surrendered", True, "gives up"),
+    ("surrendered", False, "fights again"),
+    ("dropped", True, "is out of the fight"),
+    ("dropped", False, None),
+    ("mounted", True, "is in the saddle"),
+    ("mounted", False, "is on foot"),
+    ("formation", False, "faces no formation"),
+    ("braced", True, "is braced"),
+    ("thwarted", None, "can no longer do what was declared"),
+    ("effort", None, "has another action point"),
+    ("turn", {"cost": 1}, None),
+]  # fmt: skip
+
+
+@pytest.mark.rules("MYT-UI-10", "MYT-UI-12", "MYT-UI-17")
+@pytest.mark.parametrize(("kind", "value", "told"), TOLD)
+def test_an_effect_is_told_in_a_sentence(kind, value, told):
+    found = telling.describe(HERE.scene, Effect(kind, "ada", value))
+    assert (found and str(found)) == told
+
+
+@pytest.mark.rules("MYT-UI-17")
+@pytest.mark.parametrize(
+    ("kind", "value", "told"),
+    [
+        ("hurt", {**CHEST, "damage": 4}, "is hit: Chest"),
+        ("hurt", {**CHEST, "damage": 0}, "Chest: the blow does nothing"),
+        ("weapon_hurt", {**SPEAR, "damage": 5}, None),
+        ("sundered", {**CHEST, "points": 2}, None),
+        ("prone", True, "falls prone"),
+    ],
+)
+def test_who_may_not_know_the_numbers_reads_none(kind, value, told):
+    found = telling.public(HERE.scene, Effect(kind, "ada", value))
+    assert (found and str(found)) == told
+
+
+@pytest.mark.parametrize(
+    ("kind", "actor", "args", "told"),
+    [
+        ("attack", "ada", {"target": "orc", "weapon": "spear"}, "ada attacks orc: One-handed spear"),
+        ("shoot", "ada", {"target": "orc", "weapon": "gone"}, "ada attacks orc: ?"),
+        ("charge", "ada", {"target": "orc", "weapon": "spear"}, "ada charges orc: One-handed spear"),
+        ("leap", "ada", {"target": "orc"}, "ada leaps at orc"),
+        ("aim", "ada", {"target": "orc"}, "ada aims at orc"),
+        ("speak", "ada", {"note": "Ici !"}, "ada: “Ici !”"),
+        ("signal", "ada", {"note": "Là"}, "ada: “Là”"),
+        ("dither", "ada", {}, "ada dithers"),
+        ("unheard", "ada", {}, None),
+        ("dither", "gone", {}, None),
+        ("skip", "gm", {"fighter": "orc"}, "orc is passed over"),
+        ("end", "gm", {}, "The fight is over"),
+        ("unheard", "gm", {}, None),
+    ],
+)
+def test_an_action_is_called_by_one_sentence(kind, actor, args, told):
+    found = combat.title(HERE.scene, Action(kind, actor, args))
+    assert (found and str(found)) == told
+
+
+def test_every_kind_of_action_has_its_sentence():
+    named = {*combat._TITLES, *combat._AIMED, "speak", "signal"}
+    assert {*combat.costs.COSTS} - named == {"counters"}
+    assert {*combat._SCRIPTS} <= named

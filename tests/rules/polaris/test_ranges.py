@@ -1,0 +1,13 @@
+"""What every field of Polaris may hold, and what its forms offer and refuse with every switch on, line by line."""
+
+from rules.registry import system
+from tests.rules.ranges import listed, ranges, said
+from tests.rules.transcripts import house
+
+
+def test_every_field_keeps_its_range():
+    assert ranges("polaris") == listed("polaris")
+
+
+def test_the_forms_of_a_fight_offer_and_refuse_what_is_written():
+    assert said("polaris", house(system("polaris"))) == listed("polaris", "forms")

@@ -1,0 +1,92 @@
+"""What is worked out once of a thing that never changes: the same as if it were asked anew each time."""
+
+from rules.once import once
+from rules.scene import Change, Scene, Sheet
+
+
+def counted():
+    """A function of a thing, settings and a number, and what it was asked."""
+    asked = []
+
+    @once
+    def sum_of(thing, settings, more):
+        asked.append(more)
+        if more > 9:
+            raise ValueError(more)
+        return thing.get("points", 0) + settings.get("bonus", 0) + more
+
+    return sum_of, asked
+
+
+def test_a_sheet_of_a_scene_is_asked_once_for_each_number():
+    sum_of, asked = counted()
+    sheet, settings = Sheet(points=3), {"bonus": 10}
+    assert [sum_of(sheet, settings, more) for more in (1, 2, 1, 2)] == [14, 15, 14, 15]
+    assert asked == [1, 2]
+
+
+def test_other_settings_are_asked_anew_even_where_they_are_equal():
+    sum_of, asked = counted()
+    sheet = Sheet(points=3)
+    assert [sum_of(sheet, {"bonus": bonus}, 1) for bonus in (0, 0, 5)] == [4, 4, 9]
+    assert asked == [1, 1, 1]
+
+
+def test_a_sheet_in_no_scene_is_asked_each_time_and_may_be_written():
+    sum_of, asked = counted()
+    sheet, settings = {"points": 3}, {}
+    assert sum_of(sheet, settings, 1) == 4
+    sheet["points"] = 7
+    assert sum_of(sheet, settings, 1) == 8
+    assert asked == [1, 1]
+
+
+def test_what_cannot_be_answered_is_asked_again():
+    sum_of, asked = counted()
+    sheet, settings = Sheet(points=3), {}
+    for _time in range(2):
+        try:
+            sum_of(sheet, settings, 10)
+        except ValueError:
+            continue
+    assert asked == [10, 10]
+
+
+def test_two_functions_of_one_thing_do_not_take_each_other_for_themselves():
+    sheet, settings = Sheet(points=3), {}
+    double = once(lambda thing: thing["points"] * 2)
+    triple = once(lambda thing: thing["points"] * 3)
+    assert (double(sheet), triple(sheet), double(sheet)) == (6, 9, 6)
+    assert settings == {}
+
+
+def scene():
+    sheets = {"a": {"name": "A", "luck": {"current": 3}, "weapons": {"w": {"ammo": 5}}}, "b": {"name": "B"}}
+    return Scene("s", "fight", {}, {"fighters": {}}, sheets)
+
+
+def test_a_change_replaces_what_it_writes_and_keeps_the_rest():
+    before = scene()
+    change = Change("character:a", "weapons.w.ammo", 5, 4)
+    after = before.with_changes([change])
+    assert after.sheets["a"]["weapons"] == {"w": {"ammo": 4}}
+    assert before.sheets["a"]["weapons"] == {"w": {"ammo": 5}}
+    assert after.sheets["a"] is not before.sheets["a"]
+    assert after.sheets["a"]["luck"] is before.sheets["a"]["luck"]
+    assert after.sheets["b"] is before.sheets["b"]
+
+
+def test_the_same_changes_give_the_same_scene_and_others_another_one():
+    before = scene()
+    one, other = Change("character:a", "luck.current", 3, 2), Change("character:a", "luck.current", 3, 1)
+    after = before.with_changes([one])
+    assert before.with_changes((one,)) is after
+    assert before.with_changes([other]).sheets["a"]["luck"] == {"current": 1}
+    assert before.with_changes([one]) == after
+
+
+def test_what_a_scene_holds_is_its_own():
+    given = {"a": {"luck": {"current": 3}}}
+    held = Scene("s", "fight", {}, {}, given)
+    given["a"] = {}
+    assert held.sheets["a"] == {"luck": {"current": 3}}

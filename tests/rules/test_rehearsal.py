@@ -1,0 +1,103 @@
+"""A fight tried beforehand comes to its end by itself, in every game, with who joins later."""
+
+import json
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from rules import registry
+from rules.paths import canonical
+from rules.rehearsal import FOES, NOBODY, PARTY, Bout, Tally, bout, copied
+from rules.scene import Scene, scene_to_json
+from rules.skirmish import skirmish
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+TALLY = Tally(
+    (Bout(PARTY, 3, ("foe1",)), Bout(PARTY, 1, ()), Bout(FOES, 9, ("pc1", "pc2")), Bout(NOBODY, 20, ("pc1", "foe1")))
+)
+
+
+def sheets(game):
+    """A player character and an opponent of a game."""
+    rows = registry.samples(game).values()
+    return (next(row["data"] for row in rows if row["kind"] == kind) for kind in ("pc", "npc"))
+
+
+def dice(seed):
+    source = Random(seed)
+    return lambda roll: [source.randint(1, roll.dice.sides) for _die in range(roll.dice.count)]
+
+
+def test_shares_are_of_all_bouts():
+    assert (TALLY.won(PARTY), TALLY.won(FOES), TALLY.won(NOBODY)) == (
+        Fraction(1, 2),
+        Fraction(1, 4),
+        Fraction(1, 4),
+    )
+    assert TALLY.fell(["pc1", "pc2"]) == Fraction(1, 2)
+    assert TALLY.fell([]) == 0
+    assert dict(TALLY.falls) == {"foe1": Fraction(1, 2), "pc1": Fraction(1, 2), "pc2": Fraction(1, 4)}
+
+
+@pytest.mark.parametrize(("rounds", "median"), [([5], 5), ([1, 9], 1), ([9, 1, 4], 4), ([2, 8, 1, 3], 2)])
+def test_half_of_the_bouts_last_no_longer_than_the_median(rounds, median):
+    assert Tally(tuple(Bout(PARTY, number, ()) for number in rounds)).median == median
+
+
+def test_allies_stand_with_the_party_and_nobody_hides():
+    rows = {"a": {"side": "ally", "hidden": True, "character": "a"}, "u": {"side": "unknown", "character": "u"}}
+    scene = copied(Scene("x", "fight", {}, {"fighters": rows, "round": 2}, {"a": {}, "u": {}}))
+    assert {one.id: (one.side, one.hidden) for one in scene.fighters.values()} == {
+        "a": (PARTY, False),
+        "u": (FOES, False),
+    }
+    assert scene.round == 2
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_the_same_dice_give_the_same_bout_and_leave_the_scene_alone(game):
+    hero, foe = sheets(game)
+    scene = skirmish({"pc": (hero,), "foe": (foe,)})
+    before = json.dumps(scene_to_json(scene), default=dict)
+    first, again = (bout(registry.system(game), scene, {}, dice(7), most_rounds=6) for _time in range(2))
+    assert first == again and 1 <= first.rounds <= 6
+    assert json.dumps(scene_to_json(scene), default=dict) == before
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_who_joins_in_a_round_fights_from_then_on(game):
+    """Alone he has nobody to fight: that the bout lasts tells that those in reserve were met."""
+    hero, foe = (canonical(sheet) for sheet in sheets(game))
+    scene = skirmish({"pc": (hero,)})
+    scene = Scene(scene.token, scene.kind, {}, scene.state, {**scene.sheets, "foe1": foe, "foe2": foe})
+    rows = {number: {f"foe{number}": {"character": f"foe{number}", "side": "foe", "hidden": True}} for number in (1, 2)}
+    system = registry.system(game)
+    assert bout(system, scene, {}, dice(3), most_rounds=4) == Bout(PARTY, 0, ())
+    found = bout(system, scene, {2: rows[1], 3: rows[2]}, dice(3), most_rounds=8)
+    assert found.rounds > 0
+    if found.winner == PARTY:
+        assert {"foe1", "foe2"} <= set(found.fallen)
+
+
+def rehearsed(game, **said):
+    hero, foe = sheets(game)
+    scene = scene_to_json(skirmish({"pc": (hero,), "foe": (foe,)}))
+    asked = {"game": game, "scene": scene, "joining": {}, "first": 0, "times": 3, "seconds": 60, "rounds": 5, **said}
+    command = [sys.executable, "-m", "rules.management.rehearse"]
+    text = json.dumps(asked, default=dict)
+    run = subprocess.run(command, input=text, capture_output=True, text=True, cwd=ROOT, timeout=120, check=True)
+    return [json.loads(line) for line in run.stdout.splitlines()]
+
+
+def test_a_process_of_its_own_tells_each_bout_in_a_line_the_same_whatever_came_before():
+    whole = rehearsed("chroniques")
+    assert len(whole) == 3 and all(set(one) == {"winner", "rounds", "fallen"} for one in whole)
+    assert rehearsed("chroniques", first=1, times=2) == whole[1:]
+
+
+def test_when_the_time_is_over_nothing_more_is_told():
+    assert rehearsed("chroniques", seconds=0) == []

@@ -1,0 +1,54 @@
+"""Who threw dice against somebody and came off well is told so, in every game, and of nobody else."""
+
+from random import Random
+
+import pytest
+
+from rules.registry import GAMES, samples, system
+from rules.skirmish import skirmish
+from rules.tidings import tell
+from rules.viewers import Viewer
+from tests.rules.play import play
+from tests.rules.test_random_play import going_on
+
+SEEDS, STEPS = range(8), 60
+SAID = "no harm done"
+
+
+def told(event, viewer):
+    """Of whom a viewer reads that no harm was done."""
+    line = tell(event.audience, event.kind, event.payload, viewer)
+    return [str(who) for who, text in line.effects if str(text) == SAID] if line else []
+
+
+def closed(game):
+    """What ended in random fights of two against two, each with the scenes before and after it."""
+    rules = system(game)
+    for seed in SEEDS:
+        random = Random(f"{game}/{seed}")
+        sheets = [sample["data"] for sample in samples(game).values()]
+        scene = skirmish({side: random.choices(sheets, k=2) for side in ("pc", "npc")})
+        for before, event, after in play(rules, scene, going_on(random), STEPS):
+            if event.payload.get("unharmed"):
+                yield rules, before, event, after
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_of_whom_no_harm_is_told_is_as_well_as_before_and_did_not_attack(game):
+    found = list(closed(game))
+    assert found
+    for rules, before, event, after in found:
+        for fighter in event.payload["unharmed"]:
+            assert fighter != event.payload["action"]["actor"]
+            healths = [rules.health(scene.sheet(fighter), scene.settings) for scene in (before, after)]
+            assert healths[0] == healths[1]
+        assert len(told(event, Viewer("table"))) == len(event.payload["unharmed"])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_is_told_of_who_is_hidden(game):
+    _rules, _before, event, _after = next(iter(closed(game)))
+    for fighter in event.payload["unharmed"]:
+        event.payload["who"][fighter]["hidden"] = True
+    assert told(event, Viewer("gm"))
+    assert told(event, Viewer("table")) == []
