@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest
 from django.utils import translation
 
@@ -18,6 +19,7 @@ TABLE: dict[str, frozenset[str]] = {
     "watch":    frozenset({"gm", "player", "spectator", "screen"}),  # what the whole table sees
     "run":      frozenset({"gm"}),           # prepare, advance, reveal, adjust, act for anybody
     "invite":   frozenset({"gm"}),           # make and revoke links, remove a seat
+    "own":    frozenset({"gm", "player", "spectator"}),  # what is kept of a person, and the way out
     "create":   frozenset({"gm", "player"}), # a character of one's own
     "read":     frozenset({"gm", "owner"}),  # a sheet in full
     "edit":     frozenset({"gm", "owner"}),
@@ -62,6 +64,13 @@ def hold(session: Any, seat: Seat) -> None:
     session.cycle_key()
 
 
+def let_go(session: Any, token: str) -> None:
+    """Let a session hold a seat no longer, under a new key."""
+    session["seats"] = [one for one in held(session) if one != token]
+    session["moved"] = {one: moved for one, moved in session.get("moved", {}).items() if one != token}
+    session.cycle_key()
+
+
 def find_seat(session: Any, user: Any, token: str) -> Seat | None:
     """The seat of this token if it has not left, and the session or the account of who asks holds it."""
     known = Seat.objects.select_related("campaign").filter(token=token, left_at=None)
@@ -80,6 +89,11 @@ def seats_of(session: Any, user: Any) -> list[Seat]:
     if user.is_authenticated:
         seats |= {seat.pk: seat for seat in user.seats.select_related("campaign").filter(left_at=None)}
     return sorted(seats.values(), key=lambda seat: seat.pk)
+
+
+def guest_seats(session: Any) -> list[Seat]:
+    """The seats of people that a session holds and no account does."""
+    return [seat for seat in seats_of(session, AnonymousUser()) if seat.user_id is None and may(seat, "own")]
 
 
 def seat_or_404(request: HttpRequest, token: str) -> Seat:

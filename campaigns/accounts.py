@@ -1,10 +1,12 @@
-"""Accounts of game masters: signing up, logging in and out. Players need none."""
+"""Accounts: signing up, logging in and out. Players need none, but may have one that keeps their seats."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from django.contrib.auth import login, logout
+from django.contrib import messages
+from django.contrib.auth import login, logout, update_session_auth_hash
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -12,24 +14,30 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from campaigns import forms, limits
+from campaigns import access, devices, forms, limits, services
 
-LATE = 429
+NAME = 150  # characters of an account's name
 
 
 @require_http_methods(["GET", "POST"])
 @never_cache
 @sensitive_post_parameters()
 def sign_up(request: HttpRequest) -> HttpResponse:
-    """Make an account and log into it."""
+    """Make an account and log into it; it may hold the seats that this browser has as a guest."""
     if request.user.is_authenticated:
         return redirect("home")
-    form = forms.SignUp(request.POST or None)
+    guests = access.guest_seats(request.session)
+    form = forms.SignUp(request.POST or None, guests=guests)
     if request.method == "POST" and form.is_valid():
         if not limits.SIGN_UPS.take(_address(request)):
-            return _page(request, "campaigns/sign_up.html", form, late=_("Too many accounts were made from here."))
-        login(request, form.save())
-        return redirect("home")
+            late = _("Too many accounts were made from here.")
+            return limits.SIGN_UPS.late(_page(request, "campaigns/sign_up.html", form, late))
+        user = form.save()
+        for seat in guests:
+            if seat.token in form.cleaned_data.get("keep", ()):
+                services.keep_seat(seat, user)
+        login(request, user)
+        return devices.remember(request, redirect("home"))
     return _page(request, "campaigns/sign_up.html", form)
 
 
@@ -37,22 +45,47 @@ def sign_up(request: HttpRequest) -> HttpResponse:
 @never_cache
 @sensitive_post_parameters()
 def log_in(request: HttpRequest) -> HttpResponse:
-    """Log into an account; five wrong passwords, then a wait."""
+    """Log into an account; five wrong passwords, then a wait. Those of others keep no known browser out."""
     if request.user.is_authenticated:
         return redirect("home")
     form = forms.LogIn(request, request.POST or None)
     if request.method == "GET":
         return _page(request, "campaigns/log_in.html", form)
-    who, where = limits.digest(request.POST.get("username", "")), _address(request)
-    if not (limits.LOGINS_FROM.take(where) and limits.LOGINS.take(who)):
-        return _page(
-            request, "campaigns/log_in.html", forms.LogIn(request), late=_("Too many tries. Wait a few minutes.")
+    counted = _counted(request)
+    if not all(limit.take(who) for limit, who in counted):
+        # The name is kept, the password never comes back.
+        asked = forms.LogIn(request, initial={"username": request.POST.get("username", "")[:NAME]})
+        return limits.LOGINS.late(
+            _page(request, "campaigns/log_in.html", asked, late=_("Too many tries. Wait a few minutes."))
         )
     if not form.is_valid():
         return _page(request, "campaigns/log_in.html", form)
-    limits.LOGINS_FROM.give(where)
-    limits.LOGINS.give(who)
+    for limit, who in counted:
+        limit.give(who)
     login(request, form.get_user())
+    return devices.remember(request, redirect("home"))
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+@login_required
+@sensitive_post_parameters()
+def password(request: HttpRequest) -> HttpResponse:
+    """Another password, for who knows the present one; every other device has to log in again."""
+    assert request.user.is_authenticated
+    form = forms.NewPassword(request.user, request.POST or None)
+    if request.method == "GET":
+        return _page(request, "campaigns/password.html", form)
+    who = str(request.user.pk)
+    if not limits.PASSWORDS.take(who):
+        late = _("Too many tries. Wait a few minutes.")
+        return limits.PASSWORDS.late(_page(request, "campaigns/password.html", forms.NewPassword(request.user), late))
+    if "old_password" not in form.errors:
+        limits.PASSWORDS.give(who)
+    if not form.is_valid():
+        return _page(request, "campaigns/password.html", form)
+    update_session_auth_hash(request, form.save())
+    messages.info(request, _("The password is changed. Your other devices have to log in again."))
     return redirect("home")
 
 
@@ -64,8 +97,17 @@ def log_out(request: HttpRequest) -> HttpResponse:
 
 
 def _page(request: HttpRequest, template: str, form: Any, late: str = "") -> HttpResponse:
-    status = LATE if late else 422 if form.is_bound else 200
+    status = 422 if form.is_bound else 200
     return render(request, template, {"form": form, "late": late}, status=status)
+
+
+def _counted(request: HttpRequest) -> list[tuple[limits.Limit, str]]:
+    """Where a try to log in counts: a browser that logged into this account before counts for itself alone."""
+    name, where = request.POST.get("username", ""), _address(request)
+    known, who = devices.known(request, name), limits.digest(name)
+    if known:
+        return [(limits.LOGINS_FROM, where), (limits.LOGINS, known)]
+    return [(limits.LOGINS_FROM, where), (limits.LOGINS, f"{who}@{where}"), (limits.LOGINS_OF, who)]
 
 
 def _address(request: HttpRequest) -> str:

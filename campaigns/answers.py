@@ -53,7 +53,7 @@ def posted(view: View[P]) -> Callable[Concatenate[HttpRequest, str, P], HttpResp
     def answer(request: HttpRequest, seat: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         found = seat_or_404(request, seat)
         if not limits.COMMANDS.take(found.token):
-            return refuse(request, found, _("Too many actions at once. Wait a moment."), status=429)
+            return late(request, found)
         try:
             return view(request, found, *args, **kwargs)
         except RulesError as error:
@@ -106,16 +106,30 @@ def refuse(request: HttpRequest, seat: Seat, text: str, *, status: int) -> HttpR
     return _refused(request, status, {"text": text, "back": _back(request, seat), "seat": seat})
 
 
+def late(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """The sentence for more commands than a seat may send at once; nothing that was typed is lost.
+
+    A live page keeps the command and sends it again; a page without a script gets its own form to send again.
+    """
+    if request.headers.get("HX-Request") == "true":
+        text, again = _("Too many actions at once. This one is sent again in a moment."), []
+    else:
+        text = _("Too many actions at once. Wait a moment.")
+        again = [(name, one) for name, all_ in request.POST.lists() if name != "csrfmiddlewaretoken" for one in all_]
+    context = {"text": text, "again": again, "back": _back(request, seat), "seat": seat}
+    return limits.COMMANDS.late(_refused(request, 429, context))
+
+
 def too_large(request: HttpRequest) -> HttpResponse:
     """The sentence for more than the site takes at once, before anybody has looked at it."""
     return _refused(request, 413, {"text": _("This is too large to be sent."), "back": "/"})
 
 
 def offer_rewind(request: HttpRequest, seat: Seat, command: Command, error: Hanging) -> HttpResponse:
-    """Why a command cannot be undone alone; a game master is offered to go back to before it."""
-    if not seat.is_gm:
-        raise error
-    offered = {"rewind": command, "count": len(error.commands), "text": say(error.text)}
+    """Why a command cannot be undone alone: a game master may go back to before it, a player ask him to."""
+    offered: dict[str, Any] = {"ask": command, "text": say(error.text)}
+    if seat.is_gm:
+        offered = {"rewind": command, "count": len(error.commands), "text": say(error.text)}
     return _refused(request, 422, {**offered, "back": _back(request, seat), "seat": seat})
 
 
@@ -156,7 +170,10 @@ def _regions(request: HttpRequest, seat: Seat) -> list[str]:
 
 def _back(request: HttpRequest, seat: Seat) -> str:
     """The page of this seat the form was on, as the browser says; where the seat begins otherwise."""
-    came = urlsplit(request.headers.get("Referer", ""))
+    try:
+        came = urlsplit(request.headers.get("Referer", ""))
+    except ValueError:  # no address at all
+        return live.home(seat)
     own = f"/t/{seat.token}/"
     return came.path if came.netloc == request.get_host() and came.path.startswith(own) else live.home(seat)
 

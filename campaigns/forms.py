@@ -6,9 +6,12 @@ from typing import Any
 
 from crispy_forms.helper import FormHelper
 from django import forms
-from django.contrib.auth.forms import AuthenticationForm, UserCreationForm
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, UserCreationForm
+from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext, gettext_lazy
 
+from campaigns import erasing
+from campaigns.erasing import Farewell
 from campaigns.language import say
 from campaigns.models import Seat
 from rules import registry
@@ -36,13 +39,36 @@ def helper() -> FormHelper:
 
 
 class SignUp(UserCreationForm):
-    """A new account: a name and a password, nothing else."""
+    """A new account: a name and a password, nothing else; and which seats of this browser it is to hold from now on."""
 
     helper = helper()
+
+    def __init__(self, *args: Any, guests: list[Seat], **options: Any) -> None:
+        super().__init__(*args, **options)
+        if guests:
+            labels = {one.token: gettext("%(name)s at %(table)s") % _named(one) for one in guests}
+            self.fields["keep"] = forms.MultipleChoiceField(
+                label=gettext("Seats of this account"),
+                help_text=gettext("They open on every device where you log in. Leave out what is not yours."),
+                choices=list(labels.items()),
+                initial=list(labels),
+                required=False,
+                widget=forms.CheckboxSelectMultiple,
+            )
+
+
+def _named(seat: Seat) -> dict[str, str]:
+    return {"name": seat.name, "table": seat.campaign.name}
 
 
 class LogIn(AuthenticationForm):
     """An account that exists."""
+
+    helper = helper()
+
+
+class NewPassword(PasswordChangeForm):
+    """The password of an account, and another one in its place."""
 
     helper = helper()
 
@@ -96,3 +122,70 @@ class Invite(forms.Form):
         widget=forms.NumberInput({"inputmode": "numeric"}),
     )
     hours = forms.TypedChoiceField(label=gettext_lazy("Open for"), choices=list(HOURS.items()), coerce=int, initial=4)
+
+
+class Leave(forms.Form):
+    """Leaving seats for good: what becomes of the characters, who gets the table of a last game master, the password.
+
+    The account, if there is one, is asked for its password.
+    """
+
+    helper = helper()
+    END = "end"
+
+    def __init__(self, *args: Any, seats: list[Seat], user: AbstractBaseUser | None, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.seats, self.user, self.several = seats, user, len(seats) > 1
+        for seat in seats:
+            self._ask_of(seat)
+        if user is not None:
+            self.fields["password"] = forms.CharField(
+                label=gettext("Your password"),
+                strip=False,
+                widget=forms.PasswordInput({"autocomplete": "current-password"}),
+            )
+
+    def farewells(self) -> list[Farewell]:
+        """What was chosen for each seat."""
+        said = self.cleaned_data
+        found = []
+        for seat in self.seats:
+            table = said.get(f"table-{seat.token}", "")
+            characters = said.get(f"characters-{seat.token}", erasing.KEEP)
+            found.append(Farewell(seat, characters, "" if table == self.END else table, table == self.END))
+        return found
+
+    def clean_password(self) -> str:
+        """The password of the account. Raises ``ValidationError`` for another one."""
+        given: str = self.cleaned_data["password"]
+        if self.user is None or not self.user.check_password(given):
+            raise forms.ValidationError(gettext("This is not your password."))
+        return given
+
+    def _ask_of(self, seat: Seat) -> None:
+        names = erasing.brought(seat)
+        if names:
+            self.fields[f"characters-{seat.token}"] = forms.ChoiceField(
+                label=self._of(seat, ", ".join(names)),
+                choices=[
+                    (erasing.KEEP, gettext("Hand over to the game master, without the long texts of the sheet")),
+                    (erasing.REMOVE, gettext("Remove, with everything written on the sheet")),
+                ],
+                widget=forms.RadioSelect,
+                initial=erasing.KEEP,
+            )
+        if erasing.is_last_gm(seat):
+            hand = [
+                (one.token, gettext("Hand it over to %(name)s") % {"name": one.name}) for one in erasing.heirs(seat)
+            ]
+            end = (self.END, gettext("Delete the table with everything in it, for everybody"))
+            self.fields[f"table-{seat.token}"] = forms.ChoiceField(
+                label=gettext("The table %(table)s has no other game master") % {"table": seat.campaign.name},
+                choices=[*hand, end],
+                widget=forms.RadioSelect,
+            )
+
+    def _of(self, seat: Seat, what: str) -> str:
+        if not self.several:
+            return what
+        return gettext("%(table)s: %(what)s") % {"table": seat.campaign.name, "what": what}

@@ -52,7 +52,7 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         if not limits.CAMPAIGNS.take(str(request.user.pk)):
             form.add_error(None, _("Too many tables at once. Wait a moment."))
-            return render(request, "campaigns/new.html", {"form": form}, status=429)
+            return limits.CAMPAIGNS.late(render(request, "campaigns/new.html", {"form": form}))
         said = form.cleaned_data
         language = get_language() or "fr"
         seat = create_campaign(

@@ -14,16 +14,18 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import logging
-from collections.abc import Coroutine
+from collections.abc import Collection, Coroutine
 from dataclasses import dataclass, field
 from typing import Any
 
+from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 
-from campaigns import announce
+from campaigns import announce, recent
+from campaigns.crowd import CROWDED, leaves_for
 from campaigns.drawing import drawn_pages
 from campaigns.holders import Holder, gone
-from campaigns.sockets import AGAIN, Socket, Texts, Watch
+from campaigns.sockets import AGAIN, Parcel, Socket, Texts, Watch
 
 log = logging.getLogger(__name__)
 
@@ -70,8 +72,13 @@ class Hub:
     # --- Sockets ---------------------------------------------------------------------------------------
 
     def join(self, campaign: int, socket: Socket) -> None:
-        """Register a socket first; it is then sent everything its page shows."""
+        """Register a socket first; it is then sent everything its page shows. Where too many are open, one ends."""
         room = self.rooms.setdefault(campaign, Room())
+        leaving = leaves_for(socket, (one for fellows in room.sockets.values() for one in fellows))
+        if leaving is not None:
+            leaving.end(CROWDED)
+        if leaving is socket:
+            return
         room.sockets.setdefault(socket.watch, set()).add(socket)
         room.joining.append(socket)
         self._want(room)
@@ -152,8 +159,16 @@ class Hub:
             await self._probe()
             if not was_up or not self._up or self.loop.time() - last >= COMPARE_EVERY:
                 last = self.loop.time()
+                await self._sweep()
                 for room in self.rooms.values():
                     self._want(room)
+
+    async def _sweep(self) -> None:
+        """Forget what somebody took out of a journal, though nobody here looks at that table any more."""
+        try:
+            await database_sync_to_async(recent.sweep)()
+        except Exception:
+            log.exception("The tables kept here could not be compared.")
 
     async def _beat(self) -> None:
         while _wanted():
@@ -223,21 +238,24 @@ class Hub:
         if drawn is not None:
             room.seq = drawn.seq
             for watch, texts in drawn.pages.items():
-                self._show(room, watch, texts)
+                self._show(room, watch, texts, joining)
             for watch, code in drawn.ended.items():
                 for socket in room.sockets.get(watch, ()):
                     socket.end(code)
+        whole = {watch: Parcel(texts) for watch, texts in room.shown.items()}
         for socket in joining:
-            socket.owe(room.shown.get(socket.watch, {}))
+            if socket.watch in whole:
+                socket.owe(whole[socket.watch])
 
-    def _show(self, room: Room, watch: Watch, texts: Texts) -> None:
+    def _show(self, room: Room, watch: Watch, texts: Texts, joining: Collection[Socket]) -> None:
+        """Owe what differs to who is there already; who is joining, or came while we drew, is sent everything."""
         fellows = room.sockets.get(watch)
         if fellows is None:
             return
         before = room.shown.get(watch, {})
-        changed = {name: text for name, text in texts.items() if before.get(name) != text}
+        changed = Parcel({name: text for name, text in texts.items() if before.get(name) != text}, before)
         room.shown[watch] = texts
-        for socket in fellows:
+        for socket in fellows.difference(joining, room.joining):
             socket.owe(changed)
 
 

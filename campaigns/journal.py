@@ -62,11 +62,15 @@ class Sent:
 
 @dataclass(frozen=True)
 class Done:
-    """What came of a command: ``again`` when it had been done before; ``command`` is None when nothing changed."""
+    """What came of a command: ``again`` when it had been done before; ``command`` is None when nothing changed.
+
+    ``events`` are those it has just recorded, in their order.
+    """
 
     command: Command | None
     value: Any = None
     again: bool = False
+    events: tuple[Event, ...] = ()
 
 
 class Pen:
@@ -78,6 +82,7 @@ class Pen:
         self.key = key
         self._data: dict[str, subjects.Plain] = {}
         self._paths: dict[str, set[str]] = {}
+        self._absent: set[str] = set()
         self._events: list[Event] = []
 
     def read(self, subject: str) -> subjects.Plain:
@@ -85,17 +90,34 @@ class Pen:
         if subject not in self._data:
             kind, token = subjects.kind_of(subject)
             self._data[subject] = kind.load(self.campaign, token)
+            if not self._data[subject]:
+                self._absent.add(subject)
         return self._data[subject]
+
+    def begin(self, subject: str) -> None:
+        """Say that a subject is new, named by a token made for it: the database need not be asked what it holds."""
+        self._data[subject] = {}
+        self._absent.add(subject)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What was recorded so far."""
+        return tuple(self._events)
 
     def value(self, subject: str, path: str) -> Any:
         """The present value at a path, ``None`` where there is none."""
         return get(self.read(subject), path)
 
-    def record(self, *events: scene.Event, encounter: str = "", undoes: Event | None = None) -> None:
+    def record(
+        self, *events: scene.Event, encounter: str = "", undoes: Event | None = None, again: Event | None = None
+    ) -> None:
         """Apply events and append them. Raises ``Stale`` with the present value when a ``before`` is no longer so.
 
-        ``encounter`` is the token of the one they belong to: its later events then hang on them.
+        ``encounter`` is the token of the one they belong to: its later events then hang on them. What does an earlier
+        event ``again`` keeps who did it and when.
         """
+        by = self.seat if again is None else again.by
+        created = {} if again is None else {"created": again.created}
         for event in events:
             rows = [self._write(change) for change in event.changes]
             self._events.append(
@@ -103,17 +125,18 @@ class Pen:
                     campaign=self.campaign,
                     encounter=encounter,
                     kind=event.kind,
-                    by=self.seat if event.by else None,
+                    by=by if event.by else None,
                     for_fighter=event.for_,
                     audience=event.audience,
                     changes=rows,
-                    payload=_plain(event.payload),
+                    payload=as_stored(event.payload),
                     undoes=undoes,
+                    **created,
                 )
             )
 
     def _write(self, change: scene.Change) -> list[Any]:
-        before, after = _plain(change.before), _plain(change.after)
+        before, after = as_stored(change.before), as_stored(change.after)
         change = scene.Change(change.subject, change.path, before, after)
         self._data[change.subject] = change.on(self.read(change.subject))
         self._paths.setdefault(change.subject, set()).add(change.path)
@@ -127,7 +150,8 @@ class Pen:
             kind, token = subjects.kind_of(subject)
             if kind.root and self._data[subject] and kind.root not in self._data[subject]:
                 raise Stale(_("What this was about is no longer at the table."))
-            kind.save(self.campaign, token, self._data[subject], paths)
+            if self._data[subject] or subject not in self._absent:  # what came and went in this command has no row
+                kind.save(self.campaign, token, self._data[subject], paths)
         for subject in self._paths:
             if not self._data[subject]:
                 subjects.check_unused(self.campaign, subject)
@@ -164,7 +188,13 @@ def run(*, seat: Seat, sent: Sent, work: Callable[[Pen], Any]) -> Done:
             return Done(earlier, again=True)
         pen = Pen(campaign, present, sent.key)
         value = work(pen)
-        return Done(pen.close(sent), value)
+        return Done(pen.close(sent), value, events=pen.events)
+
+
+def rehearse(seat: Seat, work: Callable[[Pen], Any]) -> tuple[Pen, Any]:
+    """What a command would do: the pen as ``work`` left it and its value. Nothing is saved. Raises what it raises."""
+    pen = Pen(seat.campaign, seat, "")
+    return pen, work(pen)
 
 
 def fold(campaign: Campaign) -> dict[str, subjects.Plain]:
@@ -182,7 +212,7 @@ def _fold_into(state: dict[str, subjects.Plain], rows: Iterable[list[Any]]) -> N
         state[change.subject] = change.on(state.get(change.subject, {}))
 
 
-def _plain(value: Any) -> Any:
+def as_stored(value: Any) -> Any:
     """``value`` as the database gives it back, so that what is compared later is what was stored."""
     if value is None or isinstance(value, str | int):
         return value

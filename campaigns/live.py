@@ -2,11 +2,14 @@
 
 An app registers, in ``AppConfig.ready``, its regions and its pages::
 
-    live.region("vitals", "vitals.html", vitals_context)              # templates/live/vitals.html
-    live.page("sheet", sheet_regions, address=sheet_address)
+    live.region("vitals", "vitals.html", vitals_context, reads)       # templates/live/vitals.html
+    live.page("sheet", sheet_regions, address=sheet_address, reads=reads)
 
 - ``vitals_context(view) -> dict | None``: ready values for the template; ``None`` when there is nothing to show (the
   region is then an empty hidden element). It gets a ``View`` and nothing else: circle, seat, language and key.
+- ``reads(key) -> ["character:k3f9", "encounter"]``: the subjects, or kinds of subjects, that it is made of besides
+  seats and the campaign; it is drawn again when one of them is written. Without it, at every event. The same for
+  which regions a page has.
 - ``sheet_regions(seat, key) -> list[Placed] | None``: the regions of that page for that seat, in order; ``None`` when
   this seat has no such page (a 404, and its socket closes). Asked again at every change, so an answer that depends on
   rights is always the present one. ``own("vitals", key)`` is drawn for the seat's own circle (``gm``, the player's
@@ -34,13 +37,16 @@ from django.template import TemplateDoesNotExist, engines
 from django.urls import reverse
 from django.utils import translation
 
+from campaigns import recent
 from campaigns.access import seat_or_404
 from campaigns.models import Campaign, Seat
+from campaigns.recent import Recent
 from campaigns.shown import Shown
 
 T = TypeVar("T")
 CSRF_MARK = "<!--csrf-->"
 _SHOWN: Shown[str] = Shown(1000)
+_VALUES: Shown[tuple[Any]] = Shown(2000)
 
 
 @dataclass(frozen=True)
@@ -71,17 +77,42 @@ class View:
         found: T = self.memo[name]
         return found
 
+    def kept(self, name: Hashable, topics: Iterable[str], make: Callable[[], T]) -> T:
+        """What ``make`` gives for this circle, kept in this process until one of these subjects is written."""
+        whose = (self.circle, self.seat, name)
+        return self._made(whose, lambda: self._kept(whose, topics, make))
+
+    def kept_rows(self, name: Hashable, topics: Iterable[str], make: Callable[[], T]) -> T:
+        """The same for what no viewer changes."""
+        return self._made(("", "", name), lambda: self._kept(("", "", name), topics, make))
+
+    def _kept(self, name: Hashable, topics: Iterable[str], make: Callable[[], T]) -> T:
+        address, stamp = (self.campaign.token, name), self.recent.stamp(topics)
+        found = _VALUES.get(address, stamp)
+        if found is None:
+            found = (make(),)
+            _VALUES.put(address, stamp, found)
+        value: T = found[0]
+        return value
+
+    @property
+    def recent(self) -> Recent:
+        """The newest events, as every circle's drawing of this moment reads them."""
+        return self.rows("recent", lambda: recent.at(self.campaign))
+
 
 Context = Callable[[View], Mapping[str, Any] | None]
+Reads = Callable[[str], Iterable[str]]
 
 
 @dataclass(frozen=True)
 class Region:
-    """One live part of a page: its name, its template and where its values come from."""
+    """One live part of a page: its name, its template, where its values come from and what they are made of."""
 
     name: str
     template: str
     context: Context
+    reads: Reads | None = None
 
 
 @dataclass(frozen=True)
@@ -109,6 +140,7 @@ class Kind:
 
     regions: Regions
     address: Address
+    reads: Reads | None = None
 
 
 @dataclass(frozen=True)
@@ -152,14 +184,14 @@ _PAGES: dict[str, Kind] = {}
 _STARTS: list[Start] = []
 
 
-def region(name: str, template: str, context: Context) -> None:
-    """Register a region."""
-    _REGIONS[name] = Region(name, template, context)
+def region(name: str, template: str, context: Context, reads: Reads | None = None) -> None:
+    """Register a region; ``reads`` names the subjects it is made of, without it any event may change what it shows."""
+    _REGIONS[name] = Region(name, template, context, reads)
 
 
-def page(name: str, regions: Regions, *, address: Address) -> None:
-    """Register a kind of page."""
-    _PAGES[name] = Kind(regions, address)
+def page(name: str, regions: Regions, *, address: Address, reads: Reads | None = None) -> None:
+    """Register a kind of page; ``reads`` names what decides which regions it has."""
+    _PAGES[name] = Kind(regions, address, reads)
 
 
 def own(name: str, key: str = "") -> Placed:
@@ -175,8 +207,21 @@ def table(name: str, key: str = "") -> Placed:
 def find_page(seat: Seat, name: str, key: str = "", memo: dict[Hashable, Any] | None = None) -> Page | None:
     """A page as this seat has it, ``None`` when it has no such page; pages drawn together share ``memo``."""
     kind = _PAGES.get(name)
-    regions = kind.regions(seat, key) if kind else None
-    return None if regions is None else Page(seat, name, key, tuple(regions), {} if memo is None else memo)
+    if kind is None:
+        return None
+    memo = {} if memo is None else memo
+    placed = _placed(kind, View(seat.campaign, seat.circle, seat.token, seat.language, key, memo), seat, name)
+    return None if placed is None else Page(seat, name, key, placed, memo)
+
+
+def _placed(kind: Kind, view: View, seat: Seat, name: str) -> tuple[Placed, ...] | None:
+    """The regions of a page, asked again when something was written that they depend on."""
+
+    def ask() -> tuple[Placed, ...] | None:
+        found = kind.regions(seat, view.key)
+        return None if found is None else tuple(found)
+
+    return ask() if kind.reads is None else view.kept(("page", name, view.key), kind.reads(view.key), ask)
 
 
 def page_or_404(request: HttpRequest, token: str, name: str, key: str = "") -> Page:
@@ -204,13 +249,20 @@ def start(seat: Seat) -> str | None:
 
 
 def draw(placed: Placed, view: View) -> str:
-    """A region as HTML; the same text is drawn once for everybody it is for, until the campaign moves on."""
+    """A region as HTML; the same text is drawn once for everybody it is for, until something it is made of moves."""
     address = (view.campaign.token, placed.id, view.circle, view.seat, view.language)
-    kept = _SHOWN.get(address, view.campaign.seq)
+    stamp = _stamp(placed, view)  # before anything else is read: what is read later can only be newer
+    kept = _SHOWN.get(address, stamp)
     if kept is None:
         kept = _draw(placed, view)
-        _SHOWN.put(address, view.campaign.seq, kept)
+        _SHOWN.put(address, stamp, kept)
     return kept
+
+
+def _stamp(placed: Placed, view: View) -> int:
+    """The number at which what a region is made of was written last."""
+    reads = _REGIONS[placed.name].reads
+    return view.recent.seq if reads is None else view.recent.stamp(reads(view.key))
 
 
 def partial(placed: Placed, html: str) -> str:

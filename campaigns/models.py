@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from rules import registry
@@ -35,6 +36,8 @@ class Campaign(models.Model):
     game = models.CharField(max_length=40)
     settings = models.JSONField(default=dict, blank=True)
     seq = models.PositiveBigIntegerField(default=0, editable=False)
+    # The number of the event with which somebody's data were last taken out of the journal: campaigns.amending.
+    amended = models.PositiveBigIntegerField(default=0, editable=False)
 
     def __str__(self) -> str:
         return self.name
@@ -87,6 +90,11 @@ class Seat(models.Model):
     def subject(self) -> str:
         """This seat as the journal names it."""
         return f"seat:{self.token}"
+
+    @property
+    def shown_name(self) -> str:
+        """Its name, or what stands for it once whoever sat there has left for good."""
+        return self.name or gettext("A deleted player")
 
     @property
     def is_gm(self) -> bool:
@@ -161,7 +169,10 @@ class Command(models.Model):
 
 
 class Event(models.Model):
-    """One fact of the journal: appended, never edited. ``changes`` is a list of [subject, path, before, after]."""
+    """One fact of the journal: appended, never edited. ``changes`` is a list of [subject, path, before, after].
+
+    The one exception is what a person who leaves for good takes out of it: ``campaigns.amending``.
+    """
 
     token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="events")

@@ -86,7 +86,8 @@ def pair(request: HttpRequest, seat: Seat) -> HttpResponse:
     _master(seat)
     who = str(seat.user_id or seat.token)
     if not limits.PAIRINGS.take(who):
-        return answers.refuse(request, seat, gettext("Too many wrong codes. Wait a few minutes."), status=429)
+        late = answers.refuse(request, seat, gettext("Too many wrong codes. Wait a few minutes."), status=429)
+        return limits.PAIRINGS.late(late)
     pairing.pair(seat=seat, sent=answers.sent(request), code=request.POST.get("code", ""))
     limits.PAIRINGS.give(who)
     return answers.respond(request, seat, toast=gettext("The television is at the table."))

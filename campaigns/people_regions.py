@@ -65,7 +65,7 @@ def link_row(link: Invitation, seat: str) -> Row:
         "code": grouped(link),
         "address": address,
         "qr": qr(address),
-        "uses": [{"name": use.seat.name, "at": moment(use.at)} for use in uses[-20:]],
+        "uses": [{"name": use.seat.shown_name, "at": moment(use.at)} for use in uses[-20:]],
         "show": reverse("link", args=[seat, link.nonce]),
         "revoke": reverse("revoke", args=[seat, link.nonce]),
         "usable": link.is_usable,

@@ -98,6 +98,12 @@ def remove_seat(*, seat: Seat, sent: Sent, leaving: Seat) -> Done:
     return run(seat=seat, sent=sent, work=work)
 
 
+def keep_seat(seat: Seat, user: Any) -> None:
+    """Let an account hold a seat that only a browser held. Raises ``Refused`` when another account does."""
+    if not Seat.objects.filter(pk=seat.pk, user=None).update(user=user) and seat.user_id != user.pk:
+        raise Refused(_("This seat belongs to an account already."))
+
+
 def set_seat(*, seat: Seat, sent: Sent, path: str, value: str) -> Done:
     """Change one of a seat's own preferences: its dice or its language."""
 

@@ -5,9 +5,17 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Hashable
 from threading import Lock
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
+from weakref import WeakSet
 
 T = TypeVar("T")
+_EVERY: WeakSet[Shown[Any]] = WeakSet()
+
+
+def forget_all() -> None:
+    """Forget every text of this process: one of them may hold what somebody took away for good."""
+    for one in tuple(_EVERY):
+        one.clear()
 
 
 class Shown(Generic[T]):
@@ -17,6 +25,7 @@ class Shown(Generic[T]):
         self._most = most
         self._lock = Lock()
         self._texts: OrderedDict[Hashable, tuple[int, T]] = OrderedDict()
+        _EVERY.add(self)
 
     def get(self, address: Hashable, seq: int) -> T | None:
         """The text of this address, if it was drawn at this very number."""
@@ -34,3 +43,8 @@ class Shown(Generic[T]):
             self._texts.move_to_end(address)
             while len(self._texts) > self._most:
                 self._texts.popitem(last=False)
+
+    def clear(self) -> None:
+        """Forget every text."""
+        with self._lock:
+            self._texts.clear()

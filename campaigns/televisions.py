@@ -24,7 +24,8 @@ def television(request: HttpRequest) -> HttpResponse:
     """Ask for a code, show it, wait for the game master by loading again and again, then show the screen."""
     if request.method == "POST":
         if not limits.SCREENS.take(str(request.META.get("REMOTE_ADDR", ""))):
-            return _page(request, 429, wrong=_("Too many codes were asked for from here. Wait a minute."))
+            late = _page(request, 429, wrong=_("Too many codes were asked for from here. Wait a minute."))
+            return limits.SCREENS.late(late)
         pairing.begin(request.session)
         answer = HttpResponse() if request.headers.get("HX-Request") == "true" else redirect("tv")
         answer["HX-Redirect"] = reverse("tv")

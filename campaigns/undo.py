@@ -11,15 +11,17 @@ just before it is taken back, and its changes are made just after (an undone rol
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from campaigns import subjects
 from campaigns.access import may
 from campaigns.journal import Done, Pen, Sent, run
 from campaigns.models import Campaign, Command, Event, Seat
+from campaigns.recent import Recent
 from rules import scene
 from rules.errors import Refused
+from rules.plain import from_plain, to_plain
 from rules.words import _
 
 Extra = Callable[[Pen, Event], Iterable[scene.Change]]
@@ -33,6 +35,14 @@ class Hanging(Refused):
     def __init__(self, commands: tuple[Command, ...]) -> None:
         super().__init__(_("Something later depends on this: it has to be undone first."))
         self.commands = commands
+
+
+class MustAsk(Hanging):
+    """A player of a house that wants to be asked first: he may ask the game master."""
+
+    def __init__(self) -> None:
+        super().__init__(())
+        self.text = _("In this house, players ask the game master to take an act back.")
 
 
 def keep(kind: str, extra: Extra) -> None:
@@ -49,6 +59,8 @@ def undo(*, seat: Seat, sent: Sent, command: Command) -> Done:
         hanging = _hanging(command, events)
         if hanging:
             raise Hanging(hanging)
+        if not may(pen.seat, "undo", command) and pen.campaign.system.setting(pen.campaign.settings, "undo_asks"):
+            raise MustAsk
         _take_back(pen, command)
 
     return run(seat=seat, sent=sent, work=work)
@@ -80,10 +92,52 @@ def rewind(*, seat: Seat, sent: Sent, command: Command) -> Done:
             raise Refused(_("Only the game master may go back this far."))
         events = _standing_events(pen.campaign, command.first_seq)
         _check(pen, command, events)
-        for one in (*_hanging(command, events), command):
-            _take_back(pen, one)
+        for one in _hanging(command, events):
+            _check_passes(one)
+            _take_back(pen, one, acts_only=True)
+        _take_back(pen, command)
 
     return run(seat=seat, sent=sent, work=work)
+
+
+def ask(*, seat: Seat, sent: Sent, command: Command) -> Done:
+    """Ask the game master to take back an act of one's own that something depends on. Raises ``Refused``."""
+
+    def work(pen: Pen) -> None:
+        if command.campaign_id != pen.campaign.pk or not may(pen.seat, "undo_own", command):
+            raise Refused(_("Only who did this, or the game master, may undo it."))
+        gone = undone(pen.campaign, command.first_seq)
+        event = next((one for one in command.events.filter(undoes=None).order_by("-seq") if one.pk not in gone), None)
+        if event is None:
+            raise Refused(_("This has been undone already."))
+        told = event.payload.get("told", {})
+        title = told.get("table") or told.get("owner")
+        who = pen.seat.name
+        text = (
+            _("%(who)s asks to take back: %(what)s", who=who, what=from_plain(title))
+            if title
+            else _("%(who)s asks to take an act back.", who=who)
+        )
+        payload = {"told": {"gm": to_plain(text)}, "who": event.payload.get("who", {}), "about": event.token}
+        pen.record(scene.Event("undo_asked", pen.seat.token, "", (), "gm", payload))
+
+    return run(seat=seat, sent=sent, work=work)
+
+
+def unwind(pen: Pen, command: Command, **said: Any) -> tuple[Event, ...]:
+    """Take a command and all that hangs on it back as part of a longer one, which will do most of it again.
+
+    The acts taken back, oldest first. Nothing is kept of their dice: whoever does them again brings them along.
+    ``said`` goes into what the inverses say. Raises ``Refused``.
+    """
+    events = _standing_events(pen.campaign, command.first_seq)
+    _check(pen, command, events)
+    taken = (*_hanging(command, events), command)
+    for one in taken:
+        _check_passes(one)
+        _take_back(pen, one, acts_only=True, keeping=False, said=said)
+    gone = {one.pk for one in taken}
+    return tuple(event for event in events if event.command_id in gone)
 
 
 def hanging_on(command: Command) -> tuple[Command, ...]:
@@ -94,21 +148,45 @@ def hanging_on(command: Command) -> tuple[Command, ...]:
 def undone(campaign: Campaign, since: int = 0) -> frozenset[int]:
     """Ids of the events that are undone at present, from a number on."""
     pairs = Event.objects.filter(campaign=campaign, seq__gt=since, undoes__isnull=False).order_by("-seq")
+    return _gone(pairs.values_list("pk", "undoes_id"))
+
+
+def _gone(pairs: Iterable[tuple[int, int]]) -> frozenset[int]:
+    """Of inverses and what each takes back, newest first, what does not stand."""
     gone: set[int] = set()
-    for event, target in pairs.values_list("pk", "undoes_id"):
+    for event, target in pairs:
         if event not in gone:
             gone.add(target)
     return frozenset(gone)
 
 
-def last_act(seat: Seat) -> Command | None:
-    """The seat's newest act that is not undone: the only one a player may undo."""
+def last_act(seat: Seat, recent: Recent | None = None) -> Command | None:
+    """The seat's newest act that is not undone, the only one a player may undo; what is read already comes first."""
+    found = _last_of(seat, recent.events) if recent is not None else None
+    if found is not None or (recent is not None and recent.begin == 0):
+        return found
     for command in _acts(seat):
         # What took it back is later: the history before it is not read.
         gone = undone(seat.campaign, command.first_seq)
         if gone.isdisjoint(command.events.values_list("pk", flat=True)):
             return command
     return None
+
+
+def _last_of(seat: Seat, events: Iterable[Event]) -> Command | None:
+    """The same among these events, which come newest first."""
+    known = tuple(events)
+    gone = _gone((event.pk, event.undoes_id) for event in known if event.undoes_id is not None)
+    own = (event for event in known if event.command.seat_id == seat.pk and event.undoes_id is None)
+    return next((event.command for event in own if event.pk not in gone), None)
+
+
+def added(pen: Pen, subject: str, path: str, by: Any) -> scene.Change:
+    """The change that adds to a number others add to as well, whatever it is by now."""
+    kind, _token = subjects.kind_of(subject)
+    assert kind.step is not None, f"{subject} has no numbers that commute"
+    after = kind.step(pen.campaign, pen.read(subject), path, by)
+    return scene.Change(subject, path, pen.value(subject, path), after)
 
 
 def lasting(kind: str) -> None:
@@ -123,10 +201,15 @@ def lasts(event: Event) -> bool:
 
 def _check(pen: Pen, command: Command, standing: list[Event]) -> None:
     _may_undo(pen, command)
-    if any(lasts(event) for event in command.events.all()):
-        raise Refused(_("This cannot be undone."))
+    _check_passes(command)
     if not any(event.command_id == command.pk for event in standing):
         raise Refused(_("This has been undone already."))
+
+
+def _check_passes(command: Command) -> None:
+    """Raise ``Refused`` for what is never undone."""
+    if any(lasts(event) for event in command.events.all()):
+        raise Refused(_("This cannot be undone."))
 
 
 def _may_undo(pen: Pen, command: Command) -> None:
@@ -155,7 +238,7 @@ def _hanging(command: Command, events: list[Event]) -> tuple[Command, ...]:
         if event.seq > command.last_seq and any(_hangs(event, earlier) for earlier in base):
             ids[event.command_id] = None
             base.append(event)
-    found = Command.objects.in_bulk(ids)
+    found = Command.objects.prefetch_related("events").in_bulk(ids)
     return tuple(sorted(found.values(), key=lambda one: one.first_seq, reverse=True))
 
 
@@ -178,12 +261,23 @@ def _makes(change: scene.Change) -> bool:
     return bool(root) and change.path == root and change.before is None
 
 
-def _take_back(pen: Pen, command: Command) -> None:
-    for event in command.events.order_by("-seq"):
-        keeper = _KEPT.get(event.kind)
+def _take_back(
+    pen: Pen, command: Command, *, acts_only: bool = False, keeping: bool = True, said: Mapping[str, Any] | None = None
+) -> None:
+    """Append the inverse of a command, newest event first.
+
+    With ``acts_only`` what it took back itself stays taken back: a correction that goes does not bring back what it
+    corrected. A correction that is undone as a whole brings its own dice back with it.
+    """
+    events = sorted(command.events.all(), key=lambda event: event.seq, reverse=True)
+    corrected = any(event.undoes_id for event in events)
+    for event in events:
+        if acts_only and event.undoes_id:
+            continue
+        keeper = _KEPT.get(event.kind) if keeping and (acts_only or not corrected) else None
         kept = tuple(keeper(pen, event)) if keeper else ()
         changes = (*(_inverse(pen, event, change) for change in reversed(event.written)), *kept)
-        payload: dict[str, Any] = {"of": event.kind}
+        payload: dict[str, Any] = {"of": event.kind, **(said or {})}
         if event.delta:
             payload["delta"] = {key: -by for key, by in event.delta.items()}
         kind = "redo" if event.undoes_id else "undo"
@@ -200,10 +294,7 @@ def _inverse(pen: Pen, event: Event, change: scene.Change) -> scene.Change:
         return scene.Change(change.subject, change.path, present, None)
     if by is None or present == change.after:
         return change.inverse
-    kind, _token = subjects.kind_of(change.subject)
-    assert kind.step is not None, f"{change.subject} has no numbers that commute"
-    after = kind.step(pen.campaign, pen.read(change.subject), change.path, -by)
-    return scene.Change(change.subject, change.path, present, after)
+    return added(pen, change.subject, change.path, -by)
 
 
 def _delta_key(change: scene.Change) -> str:
@@ -213,7 +304,8 @@ def _delta_key(change: scene.Change) -> str:
 def _undoing(command: Command) -> Command | None:
     """The command that took this one back, if it is undone at present."""
     gone = undone(command.campaign, command.first_seq)
-    first = command.events.order_by("seq").first()
+    acts = command.events.order_by("seq")
+    first = acts.filter(undoes=None).first() or acts.first()  # a correction is undone when what it did is
     if first is None or first.pk not in gone:
         return None
     live = (event for event in first.undone_by.order_by("-seq") if event.pk not in gone)

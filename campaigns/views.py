@@ -39,9 +39,12 @@ def download(request: HttpRequest, seat: str) -> HttpResponse:
 
 @answers.posted
 def take_back(request: HttpRequest, seat: Seat, command: str) -> HttpResponse:
-    """Undo a command; a game master may take back all that depends on it as well (``all=1``)."""
+    """Undo a command; a game master may take back all that depends on it as well (``all=1``), a player ask him to."""
     found = _command(seat, command)
     sent = answers.sent(request)
+    if request.POST.get("ask") == "1":
+        done = undo.ask(seat=seat, sent=sent, command=found)
+        return answers.respond(request, seat, done, toast=_("The game master has been asked."))
     if request.POST.get("all") == "1":
         done = undo.rewind(seat=seat, sent=sent, command=found)
     else:

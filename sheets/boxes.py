@@ -82,6 +82,7 @@ def _cell(sheet: Reading, path: str, field: Field, row: str, most: int, shown: i
         "level": shown,
         "marked": marked,
         "capacity": most,
+        "boxes": [number < marked for number in range(most)],
         "full": marked >= most,
         "next": foretold(sheet, path, 1) if marked >= most else "",
     }

@@ -55,7 +55,7 @@ def taken(pen: Pen, character: Character) -> None:
     if not may(pen.seat, "create"):
         raise Refused(_("Who only watches plays no character."))
     if not is_free(found):
-        name = found.owner.name if found.owner else _("the game master")
+        name = found.owner.shown_name if found.owner else _("the game master")
         raise Stale(_("%(character)s was just taken by %(player)s.", character=found.name, player=name), "character")
     if not pen.seat.is_gm and Character.objects.filter(campaign=pen.campaign, owner=pen.seat).exists():
         raise Refused(_("You play somebody already: the game master can give you one more."), "character")

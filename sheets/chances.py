@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
@@ -44,7 +44,8 @@ class Chances:
 def chances(system: System, sheet: Data, settings: Data, check: str, args: Mapping[str, Any]) -> Chances | None:
     """The exact chances of a test with what is said about it; ``None`` when the sheet has it no more.
 
-    The procedure is asked as far as its first roll, which knows what is tested by then.
+    The procedure is asked as far as its first roll, which knows what is tested by then; the difficulty, which who
+    throws need not know, is that of what was said.
     """
     state = {"fighters": {_ACTOR: {"character": _ACTOR, "side": "pc"}}}
     scene = Scene("", "test", settings, state, {_ACTOR: sheet})
@@ -58,7 +59,9 @@ def chances(system: System, sheet: Data, settings: Data, check: str, args: Mappi
         request = first.requests[0]
         if not isinstance(request, Roll) or request.check is None:
             return None
-        return of_dice(check_odds(system, request.check, settings), request.dice)
+        said = system.tested(scene, action)
+        tested = request.check if said is None else replace(request.check, extra=said.extra)
+        return of_dice(check_odds(system, tested, settings), request.dice)
     outcome = next((effect.value for effect in first.value if effect.kind == "outcome"), None)
     return Chances(outcome, 100 if outcome.level.succeeded else 0) if outcome else None
 

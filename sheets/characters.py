@@ -12,14 +12,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from campaigns import answers
+from campaigns import answers, live
 from campaigns.access import may, seat_or_404
 from campaigns.journal import Done, Pen, run
 from campaigns.language import say
 from campaigns.middleware import body_limit
 from campaigns.models import Seat
 from rules.errors import BadSheet, RulesError, Stale
-from sheets import casting, files, rows
+from sheets import casting, drafts, files, rows
 from sheets.models import Character
 from sheets.pages import opened
 
@@ -150,6 +150,8 @@ def _page(request: HttpRequest, seat: Seat, error: RulesError | None = None) -> 
         "samples": casting.samples(campaign, Character.Kind.PC),
         "opponents": casting.samples(campaign, Character.Kind.NPC) if seat.is_gm else {},
         "most": casting.NAME.most,
+        "begun": drafts.find(seat),
+        "page": live.find_page(seat, "choosing"),
     }
     if error is not None:
         problems = error.problems if isinstance(error, BadSheet) else (error.text,)

@@ -1,20 +1,37 @@
-"""What players may write on their sheets during a fight; the app that keeps the fights says who is in one."""
+"""What a fight does to the sheets: what players may write meanwhile, and what somebody is for a time.
+
+The app that keeps the fights says who is in one, and what of him lasts how long yet.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
+from campaigns.live import View
 from campaigns.models import Campaign, Seat
 from rules.errors import Refused
 from rules.words import _
 
 Fights = Callable[[Campaign, str], bool]
+Timed = Callable[[View, str], list[dict[str, Any]]]
 _FIGHTS: list[Fights] = []
+_TIMED: list[Timed] = []
 
 
 def told_by(fights: Fights) -> None:
     """Ask ``fights`` whether a character (by its token) takes part in one that has begun."""
     _FIGHTS.append(fights)
+
+
+def timed_by(timed: Timed) -> None:
+    """Ask ``timed`` what a character is for a time: rows of ``path`` (of a state), ``label``, ``until``."""
+    _TIMED.append(timed)
+
+
+def timed(view: View, character: str) -> list[dict[str, Any]]:
+    """What a character is for a time, as far as the viewer may know."""
+    return [row for found in _TIMED for row in found(view, character)]
 
 
 def check_writes(seat: Seat, character: str, path: str) -> None:

@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
+from campaigns.models import Seat
 from rules import registry
 from rules.errors import BadSheet
 from rules.paths import canonical
@@ -71,6 +72,12 @@ def written(character: Character, *, gm: bool) -> str:
     # Not every database keeps the order of keys: the same character is the same file wherever it comes from.
     plain["data"] = json.loads(json.dumps(plain["data"], sort_keys=True))
     return json.dumps(plain, ensure_ascii=False, indent=2) + "\n"
+
+
+def owned_by(seat: Seat) -> list[Any]:
+    """The characters of a seat as their files hold them."""
+    found = Character.objects.select_related("owner", "campaign").filter(owner=seat).order_by("pk")
+    return [json.loads(written(one, gm=seat.is_gm)) for one in found]
 
 
 def read(raw: bytes, system: System, *, gm: bool) -> CharacterFile:

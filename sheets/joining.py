@@ -29,7 +29,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     """A link to a seat that exists, or to new seats; every void one gets the same page."""
     address = str(request.META.get("REMOTE_ADDR", ""))
     if not limits.CODES.take(address):
-        return render(request, "campaigns/join_late.html", status=429)
+        return limits.CODES.late(render(request, "campaigns/join_late.html"))
     found = invitations.find(code)
     if found is None:
         return _void(request)
@@ -53,7 +53,7 @@ def _enter(request: HttpRequest, found: Invitation) -> HttpResponse:
     except RulesError as error:
         return _asked(request, found, error)
     made = found.role == Seat.Role.PLAYER and chosen == NEW
-    return HttpResponseRedirect(reverse("characters", args=[seat.token]) if made else live.home(seat))
+    return HttpResponseRedirect(reverse("create", args=[seat.token]) if made else live.home(seat))
 
 
 def _taking(found: Invitation, token: str) -> invitations.Also:

@@ -1,4 +1,4 @@
-"""A character: one row whose fields follow the schema of its campaign's game."""
+"""A character: one row whose fields follow the schema of its campaign's game; and one that is still being made."""
 
 from __future__ import annotations
 
@@ -45,3 +45,19 @@ class Character(models.Model):
     def system(self) -> System:
         """The game of its campaign."""
         return self.campaign.system
+
+
+class Draft(models.Model):
+    """A character that a seat is still making, as far as it is: nobody else's business, so no subject of the journal.
+
+    ``data`` is a sheet of which something may still be missing; ``done`` are the stages that were saved.
+    """
+
+    token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
+    seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="draft")
+    kind = models.CharField(max_length=10, choices=Character.Kind.choices, default=Character.Kind.PC)
+    data = models.JSONField(default=dict)
+    done = models.JSONField(default=list)
+
+    def __str__(self) -> str:
+        return self.token

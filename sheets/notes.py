@@ -1,4 +1,4 @@
-"""A long text as a form in place: what is being typed stays until it is saved, whatever happens meanwhile."""
+"""A long text as it is read, with its form: what is being typed stays until it is saved, whatever happens meanwhile."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ from typing import Any
 
 from crispy_forms.utils import render_crispy_form
 from django.template.loader import render_to_string
+from django.utils.safestring import mark_safe
 
+from campaigns.language import say
 from rules.sheet import Field
+from sheets import markdown
 from sheets.forms import fields_form
 from sheets.reading import Reading
 
@@ -25,7 +28,7 @@ def shown_value(value: Any) -> str:
 
 
 def note_form(sheet: Reading, path: str, field: Field, action: str) -> str:
-    """The form of one long text, with the mark where the token of the page goes."""
+    """One long text as it is read, and its form, with the mark where the token of the page goes."""
     value = sheet.value(path)
     form = fields_form([replace(field, help=None)], gm=sheet.gm, values={field.key: value}, ids=form_id(path))
     context = {
@@ -33,5 +36,7 @@ def note_form(sheet: Reading, path: str, field: Field, action: str) -> str:
         "action": action,
         "fields": render_crispy_form(form),
         "replaces": shown_value({field.key: value}),
+        "label": say(field.label),
+        "text": mark_safe(markdown.html(str(value))),  # noqa: S308  (cleaned)
     }
     return render_to_string("sheets/_note.html", context)

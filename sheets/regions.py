@@ -18,7 +18,7 @@ from campaigns.access import may
 from campaigns.language import say
 from campaigns.live import Placed, View
 from campaigns.models import Seat
-from sheets import boxes, casting, reading, rows
+from sheets import boxes, casting, fighting, reading, rows
 from sheets.models import Character
 from sheets.reading import Reading
 
@@ -70,10 +70,18 @@ def register() -> None:
         "details": details,
     }
     for name, context in contexts.items():
-        live.region(name, f"{name}.html", _of_sheet(context))
+        live.region(name, f"{name}.html", _of_sheet(context), _timed if name == "states" else _reads)
     live.region("played", "played.html", played)
-    live.page("sheet", page, address=address)
+    live.page("sheet", page, address=address, reads=_reads)
     live.starts(start)
+
+
+def _reads(key: str) -> list[str]:
+    return [f"character:{key}"]
+
+
+def _timed(key: str) -> list[str]:
+    return [f"character:{key}", "encounter"]
 
 
 def who(view: View, sheet: Reading) -> Context:
@@ -140,11 +148,17 @@ def _pointed(view: View, sheet: Reading) -> Context:
 
 def states(view: View, sheet: Reading) -> Context:
     """What the character is now, such as stunned, each to be taken off or put on with one tap."""
-    found = [{"path": path, "label": say(field.label), "on": bool(sheet.value(path))} for path, field in sheet.states]
-    if not found:
+    timed = fighting.timed(view, sheet.character.token)
+    until = {one["path"]: one["until"] for one in timed if one["path"]}
+    found = [
+        {"path": path, "label": say(field.label), "on": bool(sheet.value(path)), "until": until.get(path, "")}
+        for path, field in sheet.states
+    ]
+    named = [one for one in timed if one["path"] not in {row["path"] for row in found}]
+    if not found and not named:
         return None
     on, off = [one for one in found if one["on"]], [one for one in found if not one["on"]]
-    return {"action": rows.address_of(view, sheet, "sheet-star"), "on": on, "off": off}
+    return {"action": rows.address_of(view, sheet, "sheet-star"), "on": on, "off": off, "named": named}
 
 
 def favourites(view: View, sheet: Reading) -> Context:

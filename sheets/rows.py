@@ -82,7 +82,7 @@ def vital(view: View, sheet: Reading, path: str) -> Row:
 
 
 def attribute(view: View, sheet: Reading, path: str, field: Field, check: Check) -> Row:
-    beside = [f"{say(one.short or one.label)} {_figure(one)}" for one in sheet.beside(path)]
+    beside = [f"{say(one.short or one.label)} {figure(one)}" for one in sheet.beside(path)]
     return {
         "name": say(field.short or field.label),
         "full": say(field.label),
@@ -96,15 +96,18 @@ def derived(view: View, sheet: Reading, one: Derived) -> Row:
     return {
         "key": one.key,
         "label": say(one.label),
-        "value": _figure(one, sign=False),
-        "signed": _figure(one),
+        "value": figure(one, sign=False),
+        "signed": figure(one),
         "href": address_of(view, sheet, "sheet-parts", one.key),
     }
 
 
-def _figure(one: Derived, sign: bool = True) -> str:
+def figure(one: Derived, sign: bool = True) -> str:
+    """A computed number as it is shown, or the word that stands for it."""
     if one.shown is not None:
         return say(one.shown)
+    if one.unit:
+        return f"{plain(one.value.total)}\N{NO-BREAK SPACE}{one.unit}"
     return signed(one.value.total) if sign else plain(one.value.total)
 
 
@@ -196,7 +199,7 @@ def things(view: View, sheet: Reading, path: str, field: Field) -> Row:
         "rows": [
             {
                 "name": say(sheet.row_name(f"{path}.{key}")),
-                "facts": _facts(sheet, field, row),
+                "facts": facts(sheet, field, row),
                 "href": edit_of(view, sheet, f"{path}.{key}"),
             }
             for key, row in rows.items()
@@ -204,22 +207,22 @@ def things(view: View, sheet: Reading, path: str, field: Field) -> Row:
     }
 
 
-def _facts(sheet: Reading, field: Field, row: Mapping[str, Any]) -> str:
+def facts(sheet: Reading, field: Field, row: Mapping[str, Any]) -> str:
     """The first few things said of a row besides its name."""
-    facts = []
+    found = []
     for leaf in field.row:
         value = row.get(leaf.key, leaf.blank)
         if leaf.key == "name" or value == leaf.blank or leaf.kind == "note":
             continue
         if leaf.kind == "flag":
-            facts.append(say(leaf.label).lower())
+            found.append(say(leaf.label).lower())
         elif leaf.kind == "choice":
-            facts.append(say(value_text(leaf, value)))
+            found.append(say(value_text(leaf, value)))
         elif leaf.kind == "number":
-            facts.append(f"{say(leaf.label).lower()} {say(value_text(leaf, value))}")
+            found.append(f"{say(leaf.label).lower()} {say(value_text(leaf, value))}")
         else:  # a text may name a test of this sheet
-            facts.append(say(sheet.checks[value].what) if value in sheet.checks else str(value))
-    return " · ".join(facts[:MOST_FACTS])
+            found.append(say(sheet.checks[value].what) if value in sheet.checks else str(value))
+    return " · ".join(found[:MOST_FACTS])
 
 
 def note(view: View, sheet: Reading, path: str, field: Field) -> Row:

@@ -2,7 +2,7 @@
 
 A value is replaced only if it still is what its writer saw: ``replaces`` states that, and ``Stale`` brings the present
 one. Numbers that several people add to are stepped instead: ``step`` never collides, and its undo takes off what it
-added. What each circle is told goes along in the payload (``rules.board.tell`` reads it): owner and game master the
+added. What each circle is told goes along in the payload (``rules.tidings.tell`` reads it): owner and game master the
 values, the table nothing but a change of health of a player character.
 """
 

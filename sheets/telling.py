@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -70,23 +70,44 @@ class Telling:
         return _("%(what)s", what=tuple(self._line(change) for change in changes))
 
     def _line(self, change: Change) -> Text:
-        field = self.schema.field(change.path)
-        assert field is not None
-        label = field.label
-        if change.path.count(".") >= 2 and not in_grid(self.schema, change.path):
-            row = row_name(self.pen.campaign, self.after, change.path)
-            label = _("%(row)s, %(field)s", row=row, field=field.label)
-        if field.kind == "note":
-            return _("%(field)s rewritten", field=label)
-        before, after = (
-            _shown(self.pen.campaign.system, field, change.path, data) for data in (self.before, self.after)
-        )
-        return _("%(field)s: %(after)s instead of %(before)s", field=label, after=after, before=before)
+        return line(self.pen.campaign, self.before, self.after, change.path)
 
     def _who(self) -> dict[str, Any]:
         name = str(self.after.get("name", ""))
         side = "pc" if self.character.kind == Character.Kind.PC else "foe"
         return {"name": name, "true": name, "character": self.character.token, "side": side, "hidden": False}
+
+
+def line(campaign: Campaign, before: Data, after: Data, path: str) -> Text:
+    """What one field of a sheet became, with what it was."""
+    schema = campaign.system.schema
+    field = schema.field(path)
+    assert field is not None, f"{path} is no field of the sheet"
+    label = field.label
+    if path.count(".") >= 2 and not in_grid(schema, path):
+        label = _("%(row)s, %(field)s", row=row_name(campaign, after, path), field=field.label)
+    if field.kind == "note":
+        return _("%(field)s rewritten", field=label)
+    shown, replaced = (_shown(campaign.system, field, path, data) for data in (after, before))
+    return _("%(field)s: %(after)s instead of %(before)s", field=label, after=shown, before=replaced)
+
+
+def difference(campaign: Campaign, before: Data, after: Data) -> tuple[Text, ...]:
+    """Every field in which two states of one sheet differ."""
+    known = campaign.system.schema.field
+    paths = dict.fromkeys((*_leaves(before), *_leaves(after)))
+    fields = (path for path in paths if get(before, path) != get(after, path) and known(path) is not None)
+    return tuple(line(campaign, before, after, path) for path in fields)
+
+
+def _leaves(data: Data, above: str = "") -> Iterator[str]:
+    """The dotted paths of every value that is no mapping."""
+    for key, value in data.items():
+        path = f"{above}{key}"
+        if isinstance(value, Mapping):
+            yield from _leaves(value, f"{path}.")
+        else:
+            yield path
 
 
 def value_text(field: Field, value: Any) -> Text | str:

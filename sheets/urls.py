@@ -2,16 +2,24 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from sheets import characters, editing, house, joining, views
+from sheets import characters, creating, editing, house, joining, print_views, views
 
 _ALL = "t/<str:seat>/characters/"
 _SHEET = "t/<str:seat>/characters/<str:character>/"
+_CREATE = "t/<str:seat>/characters/create/"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("j/<str:code>/", joining.join, name="join"),
     path("t/<str:seat>/settings/", house.house, name="house"),
     path(_ALL, characters.characters, name="characters"),
     path(f"{_ALL}file/", characters.read_file, name="read-character"),
+    path(f"{_ALL}blank/", print_views.blank, name="blank-sheet"),
+    path(_CREATE, creating.start, name="create"),
+    path(f"{_CREATE}drop/", creating.drop, name="create-drop"),
+    path(f"{_CREATE}finish/", creating.finish, name="create-finish"),
+    path(f"{_CREATE}<str:stage>/", creating.stage, name="create-stage"),
+    path(f"{_CREATE}<str:stage>/points/", creating.points, name="create-points"),
+    path(f"{_SHEET}print/", print_views.sheet, name="print-sheet"),
     path(f"{_SHEET}file/", characters.export, name="export-character"),
     path(f"{_SHEET}take/", characters.take, name="take-character"),
     path(f"{_SHEET}owner/", characters.give, name="give-character"),

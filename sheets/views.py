@@ -14,7 +14,8 @@ from django.views.decorators.http import require_GET
 
 from campaigns import live
 from campaigns.language import say
-from rules import engine
+from rules import offering
+from rules.words import plain, signed
 from sheets import boxes, chances
 from sheets.forms import fields_form
 from sheets.pages import drawn, opened, url_of
@@ -77,7 +78,7 @@ def check(request: HttpRequest, seat: str, character: str, check: str) -> HttpRe
     fields = [one for one in offer.fields if one.key != "check"]
     form = fields_form(fields, gm=found.is_gm, data=request.GET or None, gm_only=offer.gm_only, ids="said")
     args = dict(form.cleaned_data) if request.GET and form.is_valid() else {}
-    given = engine.read_args(replace(offer, fields=tuple(fields)), args, found.is_gm)
+    given = offering.read_args(replace(offer, fields=tuple(fields)), args, found.is_gm)
     context = {
         "seat": found,
         "character": reading.character,
@@ -101,11 +102,12 @@ def _odds(reading: Reading, check: str, args: dict[str, Any]) -> SafeString | No
         return None
     percent = _("%(percent)s %%") % {"percent": found.percent}
     words = _("%(percent)s of success") % {"percent": percent}
-    target = found.sample.check.target
+    test = found.sample.check
     return drawn(
         "_odds.html",
-        lines=sum_lines(target),
-        total=target.total,
+        lines=sum_lines(test.target),
+        total=signed(test.target.total) if test.adds else plain(test.target.total),
+        total_label=_("Bonus") if test.adds else _("Chances"),
         percent=percent,
         words=words,
         faces=found.faces,

@@ -8,20 +8,28 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from campaigns import live
+from campaigns.build import build
 
 register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
 def wire(context: template.Context) -> SafeString:
-    """The element that holds the socket of ``page``; screens and game masters listen in the background as well."""
+    """The element that holds the socket of ``page``; screens and game masters listen in the background as well.
+
+    ``data-acts`` says that this seat does things, and may therefore undo some.
+    """
     page: live.Page = context["page"]
-    pause = "true" if page.seat.role == page.seat.Role.PLAYER else "false"
+    role = page.seat.Role
+    pause = "true" if page.seat.role == role.PLAYER else "false"
+    acts = mark_safe(" data-acts") if page.seat.role in (role.GM, role.PLAYER) else ""
     return format_html(
-        '<div id="wire" hidden hx-ws:connect="{}" hx-swap="none" data-page="{}" '
+        '<div id="wire" hidden hx-ws:connect="{}?build={}" hx-swap="none" data-page="{}"{} '
         'hx-config="ws.pauseOnBackground:{} ws.reconnectMaxDelay:2500"></div>',
         page.socket,
+        build(),
         page.path,
+        acts,
         pause,
     )
 

@@ -1,0 +1,75 @@
+"""Leaving for good: the pages that ask how, of one seat or of an account with all of its seats."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from campaigns import access, devices, erasing, forms, limits
+from campaigns.language import say
+from campaigns.models import Seat
+from campaigns.own import somebodys
+from rules.errors import RulesError
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+@sensitive_post_parameters()
+def leave(request: HttpRequest, seat: str) -> HttpResponse:
+    """Leave one table for good; a seat that belongs to an account asks for its password."""
+    found = somebodys(request, seat)
+    answer = _asked(request, "campaigns/leave.html", {"seat": found}, seats=[found], user=found.user, ends=False)
+    if answer is not None:
+        return answer
+    access.let_go(request.session, found.token)
+    messages.info(request, _("You have left for good: your data at this table are deleted."))
+    return redirect("home")
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+@login_required
+@sensitive_post_parameters()
+def account(request: HttpRequest) -> HttpResponse:
+    """Delete one's account, and leave every table of it for good."""
+    user = request.user
+    assert user.is_authenticated
+    seats = list(user.seats.select_related("campaign").order_by("pk"))
+    context = {"seats": [one for one in seats if one.left_at is None]}
+    answer = _asked(request, "campaigns/delete_account.html", context, seats=seats, user=user, ends=True)
+    if answer is not None:
+        return answer
+    logout(request)
+    messages.info(request, _("Your account is deleted, and your data with it."))
+    return devices.forget(redirect("home"))
+
+
+def _asked(
+    request: HttpRequest, template: str, context: dict[str, Any], *, seats: list[Seat], user: Any, ends: bool
+) -> HttpResponse | None:
+    """The page that asks how to leave, again with what is wrong; ``None`` once everything is done."""
+    form = forms.Leave(request.POST if request.method == "POST" else None, seats=seats, user=user)
+    if request.method == "GET":
+        return render(request, template, {**context, "form": form})
+    if user is not None and not limits.PASSWORDS.take(str(user.pk)):
+        late = {"form": forms.Leave(seats=seats, user=user), "late": _("Too many tries. Wait a few minutes.")}
+        return limits.PASSWORDS.late(render(request, template, {**context, **late}))
+    form.is_valid()
+    if user is not None and "password" not in form.errors:
+        limits.PASSWORDS.give(str(user.pk))
+    try:
+        if form.is_valid():
+            erasing.leave(form.farewells(), user if ends else None)
+            return None
+    except RulesError as error:
+        form.add_error(None, say(error.text))
+    return render(request, template, {**context, "form": form}, status=422)

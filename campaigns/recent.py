@@ -1,0 +1,145 @@
+"""The newest events of each table as this process has read them, and when each subject was last written.
+
+Events never change, so those of before are not read again at each command: only what came since. What was written
+last tells which regions have nothing new to show (``campaigns.live``).
+
+The one exception is what a person who leaves for good takes out of them (``campaigns.amending``): each process that
+learns of it forgets everything it has kept, here and in ``campaigns.shown``.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from threading import Lock
+
+from campaigns import shown, subjects
+from campaigns.models import Campaign, Event
+
+MOST_EVENTS = 300
+MOST_TABLES = 200
+# Who sits where and the house settings may show anywhere.
+ALWAYS = ("campaign", "seat")
+
+
+@dataclass(frozen=True)
+class Recent:
+    """A table at one number: its newest events, newest first, all that came after ``begin`` among them.
+
+    ``written`` says at which number a subject, or a kind of subject, was written last; what is not in it, before
+    ``base``.
+    """
+
+    seq: int
+    base: int
+    begin: int
+    events: tuple[Event, ...]
+    written: Mapping[str, int]
+
+    def stamp(self, topics: Iterable[str]) -> int:
+        """A number that differs whenever one of these subjects (or kinds of subjects) was written since."""
+        return max(self.base, *(self.written.get(topic, 0) for topic in (*ALWAYS, *topics)))
+
+    def until(self, seq: int) -> Recent:
+        """The same table a little earlier, as whoever read its row then must see it."""
+        return Recent(seq, seq, self.begin, tuple(one for one in self.events if one.seq <= seq), {})
+
+    def since(self, seq: int) -> list[Event] | None:
+        """The events after a number, newest first; ``None`` where some of them are not kept."""
+        return None if seq < self.begin else [one for one in self.events if one.seq > seq]
+
+
+_KEPT: OrderedDict[str, Recent] = OrderedDict()
+_AMENDED: dict[str, int] = {}
+_LOCK = Lock()
+
+
+def sweep() -> None:
+    """Notice what was taken out of the tables kept here, or that one is gone, though nobody looks at it."""
+    with _LOCK:
+        tokens = set(_KEPT)
+    there = dict(Campaign.objects.filter(token__in=tokens).values_list("token", "amended"))
+    for token in tokens:
+        _notice(token, there.get(token, -1))
+
+
+def _notice(token: str, amended: int) -> None:
+    """Forget everything kept in this process if a table was amended since, or is no more (-1)."""
+    with _LOCK:
+        known = _AMENDED.get(token, 0)
+        if -1 < amended <= known:
+            return
+        _AMENDED[token] = amended
+        _KEPT.clear()
+    shown.forget_all()
+
+
+def at(campaign: Campaign) -> Recent:
+    """A table at the very number its row had when it was read."""
+    if campaign.amended > _AMENDED.get(campaign.token, 0):
+        _notice(campaign.token, campaign.amended)
+    with _LOCK:
+        kept = _KEPT.get(campaign.token)
+    if kept is not None and kept.seq >= campaign.seq:
+        return kept if kept.seq == campaign.seq else kept.until(campaign.seq)
+    found = _begin(campaign) if kept is None else _forward(campaign, kept)
+    with _LOCK:
+        _KEPT[campaign.token] = found
+        _KEPT.move_to_end(campaign.token)
+        while len(_KEPT) > MOST_TABLES:
+            _KEPT.popitem(last=False)
+    return found
+
+
+def _begin(campaign: Campaign) -> Recent:
+    events = _read(campaign, campaign.seq - MOST_EVENTS)
+    return Recent(campaign.seq, campaign.seq, max(0, campaign.seq - MOST_EVENTS), events, {})
+
+
+def _forward(campaign: Campaign, kept: Recent) -> Recent:
+    new = _read(campaign, kept.seq)
+    touched = written(new)
+    if "seat" in touched:  # the names that hang on the events of before
+        new = _read(campaign, kept.begin)
+    else:
+        new += kept.events
+    begin = max(kept.begin, campaign.seq - MOST_EVENTS)
+    events = tuple(one for one in new if one.seq > begin)
+    return Recent(campaign.seq, kept.base, begin, events, {**kept.written, **touched})
+
+
+def _read(campaign: Campaign, after: int) -> tuple[Event, ...]:
+    found = Event.objects.filter(campaign=campaign.pk, seq__gt=after, seq__lte=campaign.seq)
+    return tuple(found.select_related("command__seat", "by").order_by("-seq"))
+
+
+def written(events: Iterable[Event]) -> dict[str, int]:
+    """By subject and by kind of subject, the highest number of these events that wrote on it.
+
+    A subject that was made and gone within one command, such as a single test, has been there for nobody.
+    """
+    found: dict[str, int] = {}
+    for _command, some in groupby(sorted(events, key=lambda one: one.seq), key=lambda one: one.command_id):
+        own = list(some)
+        passing = _passing(own)
+        for event in own:
+            for subject, *_rest in event.changes:
+                if subject not in passing:
+                    found[subject] = found[subject.partition(":")[0]] = event.seq
+    return found
+
+
+def _passing(events: Iterable[Event]) -> set[str]:
+    """The subjects that these events of one command made and took away again."""
+    made: set[str] = set()
+    gone: set[str] = set()
+    for event in events:
+        for change in event.written:
+            root = subjects.kind_of(change.subject)[0].root
+            if root and change.path == root:
+                if change.before is None:
+                    made.add(change.subject)
+                gone = gone | {change.subject} if change.after is None else gone - {change.subject}
+    return made & gone

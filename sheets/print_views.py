@@ -1,0 +1,36 @@
+"""Pages made for paper: a sheet, and the blank sheet of a game."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from campaigns.access import may, seat_or_404
+from campaigns.language import say
+from sheets import printing
+from sheets.pages import opened
+
+
+@require_GET
+@never_cache
+def sheet(request: HttpRequest, seat: str, character: str) -> HttpResponse:
+    """A sheet as it stands now, on A4."""
+    found, reading = opened(request, seat, character)
+    context = {"seat": found, "character": reading.character, "title": reading.character.name}
+    context |= {"game": say(reading.system.name), "paper": printing.paper(reading)}
+    return render(request, "sheets/print.html", context)
+
+
+@require_GET
+@never_cache
+def blank(request: HttpRequest, seat: str) -> HttpResponse:
+    """The sheet of this table's game, to be filled in with a pencil."""
+    found = seat_or_404(request, seat)
+    if not may(found, "create"):
+        raise Http404
+    reading = printing.blank_reading(found.campaign)
+    context = {"seat": found, "title": _("Blank sheet"), "blank": True, "game": say(reading.system.name)}
+    return render(request, "sheets/print.html", context | {"paper": printing.paper(reading, blank=True)})

@@ -1,0 +1,155 @@
+"""A sheet on paper: what stands on it, box by box, or the same form left blank to be filled in with a pencil."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from campaigns.language import say
+from campaigns.models import Campaign
+from rules.outcome import Check
+from rules.sheet import Field, Section
+from rules.system import Derived
+from rules.words import plain
+from sheets import boxes, markdown
+from sheets.models import Character
+from sheets.reading import Reading
+from sheets.telling import value_text
+
+MOST_BOXED = 10  # attributes; a longer list of numbers is printed as lines
+MOST_COLUMNS = 6  # of a list on paper: its name and the first things said of a row
+EMPTY_ROWS = 5
+RULED_LINES = 8
+
+Paper = dict[str, Any]
+
+
+def blank_reading(campaign: Campaign) -> Reading:
+    """The sheet of nobody: what every new character of this table begins with."""
+    nobody = Character(campaign=campaign, name="", data=campaign.system.blank(campaign.settings))
+    return Reading(nobody, campaign, gm=False, editable=False)
+
+
+def paper(reading: Reading, *, blank: bool = False) -> Paper:
+    """Everything of a sheet in the order of a printed one; of a ``blank`` one the labels alone."""
+    boxed = _boxed(reading)
+    apart = {check.key for _path, _field, check in boxed}
+    return {
+        "attributes": [_attribute(reading, *one, blank) for one in boxed],
+        "computed": [_line(say(one.label), _computed(one), blank) for one in _unplaced(reading)],
+        "vitals": [_vital(reading, path, blank) for path in reading.system.vitals(reading.sheet, reading.settings)],
+        "purse": [_vital(reading, path, blank) for path in reading.purse],
+        "grids": [boxes.grid(reading, path, field) for path, field in reading.grids],
+        "body": _body(reading, blank) if not reading.grids else [],
+        "tests": _tests(reading, apart, blank),
+        "states": [{"label": say(one.label), "on": bool(reading.value(path))} for path, one in reading.states],
+        "lists": [_list(reading, path, field, blank) for path, field in _lists(reading)],
+        "sections": _sections(reading, blank),
+        "notes": [_note(reading, path, field, blank) for path, field in reading.notes if blank or reading.value(path)],
+    }
+
+
+def _boxed(reading: Reading) -> tuple[tuple[str, Field, Check], ...]:
+    return reading.attributes if len(reading.attributes) <= MOST_BOXED else ()
+
+
+def _attribute(reading: Reading, path: str, field: Field, check: Check, blank: bool) -> Paper:
+    beside = ", ".join(f"{say(one.short or one.label)} {_computed(one)}" for one in reading.beside(path))
+    line = _line(say(field.label), reading.levels[check.key].total, blank)
+    return {**line, "beside": "" if blank else beside}
+
+
+def _unplaced(reading: Reading) -> list[Derived]:
+    """The computed numbers that are printed neither with an attribute nor as a test of the same name."""
+    boxed = {path for path, _field, _check in _boxed(reading)}
+    named = {say(check.what) for check in reading.checks.values()}
+    return [one for one in reading.derived if one.beside not in boxed and say(one.label) not in named]
+
+
+def _body(reading: Reading, blank: bool) -> list[Paper]:
+    """The places of the body with their points, where they have some."""
+    places = [place for place in reading.system.body(reading.sheet, reading.settings) if place.points]
+    return [
+        {
+            "label": say(one.label),
+            "points": "" if blank else " / ".join(plain(point) for point in one.points or ()),
+            "armour": "" if blank or one.armour is None else plain(one.armour),
+        }
+        for one in places
+    ]
+
+
+def _lists(reading: Reading) -> list[tuple[str, Field]]:
+    """The lists of things, and those of the sections that have no place of their own."""
+    others = [one for _number, _section, rows in reading.details for one in rows if one[1].kind == "list"]
+    return [*reading.gear_lists, *others]
+
+
+def _line(label: str, value: Any, blank: bool) -> Paper:
+    return {"label": label, "value": "" if blank else plain(value) if isinstance(value, int) else str(value)}
+
+
+def _computed(one: Derived) -> Any:
+    return say(one.shown) if one.shown else one.value.total
+
+
+def _vital(reading: Reading, path: str, blank: bool) -> Paper:
+    field = reading.schema.field(path)
+    assert field is not None, f"{path} is no field of the sheet"
+    return _line(say(field.label), reading.value(path), blank)
+
+
+def _tests(reading: Reading, apart: Collection[str], blank: bool) -> list[Paper]:
+    """What can be tested, as in perfect health, in the groups of the printed sheet."""
+    found: dict[str, list[Paper]] = {}
+    for one in reading.checks.values():
+        if one.key not in apart:
+            row = _line(say(one.what), reading.levels[one.key].total, blank)
+            found.setdefault(say(one.group) if one.group else "", []).append(row)
+    return [{"label": label, "rows": rows} for label, rows in found.items()]
+
+
+def _list(reading: Reading, path: str, field: Field, blank: bool) -> Paper:
+    """A list as a table: the columns in which something is said, with room for more rows."""
+    rows = [] if blank else list((reading.sheet.get(path) or {}).values())
+    leaves = [leaf for leaf in field.row if leaf.kind not in ("note", "grid", "list")]
+    if not blank:
+        leaves = [leaf for leaf in leaves if any(row.get(leaf.key, leaf.blank) != leaf.blank for row in rows)]
+    leaves = leaves[:MOST_COLUMNS]
+    return {
+        "label": say(field.label),
+        "columns": [say(leaf.label) for leaf in leaves],
+        "rows": [[_cell(reading, leaf, row.get(leaf.key, leaf.blank)) for leaf in leaves] for row in rows],
+        "empty": [[""] * len(leaves)] * (EMPTY_ROWS if blank else 1) if leaves else [],
+    }
+
+
+def _cell(reading: Reading, field: Field, value: Any) -> str:
+    if field.kind == "flag":
+        return "×" if value else ""
+    if value == field.blank and field.kind != "number":
+        return ""
+    return say(reading.checks[value].what) if value in reading.checks else say(value_text(field, value))
+
+
+def _sections(reading: Reading, blank: bool) -> list[Paper]:
+    """What has no place of its own, where something of it is said."""
+    found = [_section(reading, section, rows, blank) for _number, section, rows in reading.details]
+    return [one for one in found if one["rows"]]
+
+
+def _section(reading: Reading, section: Section, rows: tuple[tuple[str, Field], ...], blank: bool) -> Paper:
+    plain_rows = [(path, field) for path, field in rows if field.kind not in ("list", "grid") and path != "name"]
+    said = plain_rows if blank else [one for one in plain_rows if _is_said(one[1], reading.value(one[0]))]
+    lines = [_line(say(field.label), say(value_text(field, reading.value(path))), blank) for path, field in said]
+    return {"label": say(section.label), "rows": lines}
+
+
+def _is_said(field: Field, value: Any) -> bool:
+    """Whether a value is worth a line; a number is, though it be where everybody begins."""
+    return bool(value) if field.kind == "number" else value not in (field.blank, "")
+
+
+def _note(reading: Reading, path: str, field: Field, blank: bool) -> Paper:
+    text = "" if blank else markdown.html(str(reading.value(path)))
+    return {"label": say(field.label), "text": text, "lines": range(RULED_LINES if blank else 0)}
