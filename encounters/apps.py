@@ -9,10 +9,12 @@ class EncountersConfig(AppConfig):
     name = "encounters"
 
     def ready(self) -> None:
-        from campaigns import archive, undo
+        from campaigns import archive, own_data, undo
+        from campaigns import erasing as leaving
         from campaigns import services as tables
         from campaigns import subjects as journal
-        from encounters import dice, fair_dice, fights, pages, services, subjects
+        from encounters import dice, erasing, fair_dice, fights, pages, services, subjects, timing
+        from sheets import erasing as characters
         from sheets import fighting
 
         journal.register("encounter", load=subjects.load, save=subjects.save, root="meta")
@@ -22,4 +24,8 @@ class EncountersConfig(AppConfig):
         tables.at_first(fair_dice.begin)
         archive.also("dice_stream", dice.dump, dice.load)
         fighting.told_by(fights.in_one)
+        fighting.timed_by(timing.of_character)
+        characters.needed_by(erasing.needs)
+        leaving.also(erasing.part)
+        own_data.also("journal", erasing.own_lines)
         pages.register()

@@ -16,7 +16,7 @@ from campaigns.journal import Done, Pen, Sent
 from campaigns.models import Seat, new_token
 from encounters import scenes, services
 from encounters.models import Encounter
-from rules import attempts, engine
+from rules import attempts, engine, offering, standing
 from rules.errors import Refused, RulesError, Stale
 from rules.plain import to_plain
 from rules.scene import Action, Event, Scene, apply
@@ -133,14 +133,14 @@ def _read_again(pen: Pen, wish: Wish) -> dict[str, Any]:
     if wish.again is None:
         return dict(attempts.once())
     fields = pen.campaign.system.retry_fields(pen.campaign.settings)
-    return _full(engine.read_args(Offer("retry", "gm", _("Again"), fields), wish.again, gm=True))
+    return _full(offering.read_args(Offer("retry", "gm", _("Again"), fields), wish.again, gm=True))
 
 
 def _row(pen: Pen, character: Character, wish: Wish) -> Mapping[str, Any]:
     """A character as a fighter of the scene, with what is asked of him. Raises what his sheet refuses."""
     sheet, system = pen.read(character.subject), pen.campaign.system
     offer = system.test_offer(sheet, pen.campaign.settings, character.token)
-    args = engine.read_args(offer, {**wish.args, "check": wish.checks[character.token]}, gm=True)
+    args = offering.read_args(offer, {**wish.args, "check": wish.checks[character.token]}, gm=True)
     side = "pc" if character.kind == Character.Kind.PC else "foe"
     marks = {"asked": _full(args), **({"hint": wish.hint} if wish.hint else {})}
     return {"character": character.token, "side": side, "marks": marks, **({"hidden": True} if wish.hidden else {})}
@@ -161,7 +161,7 @@ def _open(pen: Pen, rows: Mapping[str, Any], names: Mapping[str, str], said: Map
 
 def _needs_dice(pen: Pen, scene: Scene, fighter: str) -> bool:
     """Whether there is anything to throw: what is ruled or impossible is over at once."""
-    return bool(engine.rolls_due(pen.campaign.system, begun(pen.campaign.system, scene, fighter)))
+    return bool(standing.rolls_due(pen.campaign.system, begun(pen.campaign.system, scene, fighter)))
 
 
 def begun(system: System, scene: Scene, fighter: str) -> Scene:

@@ -16,7 +16,7 @@ from campaigns.language import say
 from campaigns.models import Seat
 from encounters import offering, scenes
 from encounters.models import Encounter
-from rules import engine
+from rules import standing
 from rules.board import Need
 from rules.errors import Stale
 from rules.plain import from_plain, to_plain
@@ -64,7 +64,7 @@ def args(seat: Seat, encounter: str, said: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _edited(system: System, scene: Scene, exchange: Exchange, said: Mapping[str, Any]) -> dict[str, Any]:
-    proposed = engine.proposal(system, scene, exchange)
+    proposed = standing.proposal(system, scene, exchange)
     plain = to_plain(proposed)
     if said[SEEN] != _digest(plain):
         raise Stale(_("The effects have changed in the meantime."), present=plain)

@@ -10,11 +10,13 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 
 from campaigns import live
 from campaigns.access import find_seat, held
+from campaigns.build import build
 from campaigns.hub import hub
 from campaigns.models import Seat
 from campaigns.sockets import GONE, MOVED, Socket, Watch
 
 NOT_SIGNED_IN, NOTHING_TO_SAY = 4401, 1008
+NEW_BUILD = '{"t":"new"}'
 
 
 class LivePage(AsyncWebsocketConsumer):
@@ -35,6 +37,9 @@ class LivePage(AsyncWebsocketConsumer):
         if isinstance(seat, int):
             await self.close(seat)
             return
+        said, _equals, its = self.scope["query_string"].partition(b"=")
+        if said == b"build" and its != build().encode():
+            await self.send(text_data=NEW_BUILD)
         self.campaign = seat.campaign_id
         watch = Watch(seat.pk, page, key, seat.moved)
         self.socket = Socket(watch, self._send_text, self.close, session=self.scope["session"].session_key or "")

@@ -27,6 +27,7 @@ from sheets.models import Character
 from sheets.subjects import plain_of
 
 Context = Mapping[str, Any] | None
+PLACE = "deed"  # where on a sheet: what leads there names it
 _STILL = {"gauge": None, "gauge_address": ""}  # nothing of a sheet moves a number of a fight
 
 
@@ -55,7 +56,7 @@ def deed(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
 
 def region(view: View) -> Context:
     """Everything this sheet offers besides its tests, in the groups of the game."""
-    found = rows(view, view.key, "deed")
+    found = rows(view, view.key, PLACE)
     groups: dict[str, list[dict[str, Any]]] = {}
     for one in found:
         groups.setdefault(one["group"], []).append(one)
@@ -68,7 +69,7 @@ def rows(view: View, character: str, place: str, after: bool = False) -> list[di
     found = next((one for one in everybody if one.token == character), None)
     if found is None:
         return []
-    scene = _scene(view.campaign, [found, *_heroes(everybody)])
+    scene = scene_of(view.campaign, [found, *_heroes(everybody)])
     offers = board.deeds(view.campaign.system, scene, people.viewer(view), found.token)
     action = reverse("deed", args=[view.seat, found.token])
     wanted = [one for one in offers if one.after or not after]
@@ -81,7 +82,7 @@ def _heroes(found: Sequence[Character]) -> list[Character]:
     return [one for one in found if one.kind == Character.Kind.PC]
 
 
-def _scene(campaign: Campaign, characters: Sequence[Character]) -> Scene:
+def scene_of(campaign: Campaign, characters: Sequence[Character]) -> Scene:
     """A scene outside any fight with these people, the first of them the one who acts."""
     once = {one.token: one for one in characters}
     rows = {token: {"character": token, "order": number} for number, token in enumerate(once)}

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
-from campaigns.journal import Pen
-from campaigns.models import new_token
+from campaigns import journal
+from campaigns.access import may
+from campaigns.journal import Done, Pen, Sent
+from campaigns.models import Seat, new_token
 from encounters.models import Encounter
+from encounters.subjects import RESERVES, gathered
 from rules.errors import Refused, Stale
 from rules.paths import get
 from rules.plain import to_plain
@@ -43,23 +46,42 @@ class Desk:
         return found
 
     @property
+    def everybody(self) -> Mapping[str, Any]:
+        """Who takes part and who is still to come, by id."""
+        return gathered(self.state)
+
+    @property
     def names(self) -> list[str]:
         """The names of everybody here."""
-        return [self.name(row) for row in self.fighters.values()]
+        return [self.name(row) for row in self.everybody.values()]
 
     @property
     def next_order(self) -> int:
         """Where who comes last stands."""
-        if len(self.fighters) >= MOST_FIGHTERS:
+        if len(self.everybody) >= MOST_FIGHTERS:
             raise Refused(_("%(most)s fighters at most.", most=MOST_FIGHTERS))
-        return max((int(row.get("order", 0)) for row in self.fighters.values()), default=0) + 1
+        return self.last_order + 1
+
+    @property
+    def last_order(self) -> int:
+        """Where the last of them stands."""
+        return max((int(row.get("order", 0)) for row in self.everybody.values()), default=0)
+
+    def shown(self, fighter: str) -> str:
+        """The name players read of a fighter they see."""
+        row = self.row(fighter)
+        return str(row.get("public_name") or self.name(row))
 
     def row(self, fighter: str) -> Mapping[str, Any]:
-        """One of them. Raises ``Stale`` when he is gone."""
-        if fighter not in self.fighters:
+        """One of them, there or in reserve. Raises ``Stale`` when he is gone."""
+        if fighter not in self.everybody:
             raise Stale(_("This fighter is no longer here."), "fighter")
-        found: Mapping[str, Any] = self.fighters[fighter]
+        found: Mapping[str, Any] = self.everybody[fighter]
         return found
+
+    def path(self, fighter: str) -> str:
+        """Where his row is written."""
+        return f"{RESERVES if fighter in self.state.get(RESERVES, {}) else 'fighters'}.{fighter}"
 
     def name(self, row: Mapping[str, Any]) -> str:
         """The name on somebody's sheet, also of who has just been made."""
@@ -74,23 +96,26 @@ class Desk:
             self.state = change.on(self.state)
 
     def add(self, row: Mapping[str, Any]) -> str:
-        """One more fighter; returns his id."""
+        """One more fighter, in reserve if his row says when he ``joins``; returns his id."""
         fighter = new_token()
-        self.change(f"fighters.{fighter}", dict(row))
+        self.change(f"{RESERVES if 'joins' in row else 'fighters'}.{fighter}", dict(row))
         return fighter
 
     @property
     def seen(self) -> list[str]:
         """The names that players read."""
-        rows = (row for row in self.fighters.values() if not row.get("hidden"))
-        return [str(row.get("public_name") or self.name(row)) for row in rows]
+        return self.seen_of(self.fighters.values())
 
-    def copy(self, data: Mapping[str, Any], base: str, public: str, hidden: bool) -> None:
-        """A character made for this encounter, and its fighter."""
+    def seen_of(self, rows: Iterable[Mapping[str, Any]]) -> list[str]:
+        """The names that players read of these."""
+        return [str(row.get("public_name") or self.name(row)) for row in rows if not row.get("hidden")]
+
+    def copy(self, data: Mapping[str, Any], base: str, said: Mapping[str, Any]) -> None:
+        """A character made for this encounter, and its fighter, of whom ``said`` is known."""
         token = new_token()
         self.changes += made(token, data, Character.Kind.NPC)
         row = {"character": token, "side": "foe", "order": self.next_order, "copy": True, "group": base}
-        self.add({**row, "public_name": public, **({"hidden": True} if hidden else {})})
+        self.add({**row, **said})
 
     def remove(self, character: str) -> None:
         """Let a character go altogether."""
@@ -101,7 +126,8 @@ class Desk:
         """Give a group's fighter who is seen the next letter that players have not read yet."""
         row = self.row(fighter)
         base = str(row.get("group", ""))
-        if base and row.get("public_name") == base and base in (seen := self.seen):
+        others = [one for key, one in self.fighters.items() if key != fighter]
+        if base and row.get("public_name") == base and base in (seen := self.seen_of(others)):
             (name,) = lettered(base, seen, 1)
             self.change(f"fighters.{fighter}.public_name", name)
 
@@ -109,12 +135,12 @@ class Desk:
         """Raise ``Refused`` where nobody takes part, or somebody takes part in another running fight."""
         if not self.fighters:
             raise Refused(_("Nobody takes part yet."), "fighters")
-        mine = {row["character"] for row in self.fighters.values()}
+        mine = {row["character"] for row in self.everybody.values()}
         running = Encounter.objects.filter(
             campaign=self.pen.campaign, kind=Encounter.Kind.FIGHT, status__in=(Status.RUNNING, Status.PAUSED)
         ).exclude(token=self.token)
         for other in running:
-            busy = [row for row in other.state.get("fighters", {}).values() if row["character"] in mine]
+            busy = [row for row in gathered(other.state).values() if row["character"] in mine]
             if busy:
                 raise Refused(
                     _("%(who)s takes part in %(other)s: end it first.", who=self.name(busy[0]), other=other.name)
@@ -125,6 +151,37 @@ class Desk:
         if self.changes:
             record(self.pen, kind, self.changes, text, audience, self.token if orderly else "")
 
+    def close_told(self, kind: str, told: Mapping[str, Text], by: bool) -> None:
+        """Record everything as one orderly event, told to each circle in a sentence of its own."""
+        if self.changes:
+            audience = "table" if "table" in told else "gm"
+            payload = {"told": {circle: to_plain(text) for circle, text in told.items()}}
+            event = Event(kind, self.pen.seat.token if by else "", "", tuple(self.changes), audience, payload)
+            self.pen.record(event, encounter=self.token)
+
+
+def at_desk(seat: Seat, sent: Sent, encounter: str, write: Callable[[Desk], None]) -> Done:
+    """One command of a game master at an encounter."""
+
+    def work(pen: Pen) -> None:
+        check_runs(pen)
+        write(Desk(pen, encounter))
+
+    return journal.run(seat=seat, sent=sent, work=work)
+
+
+def check_runs(pen: Pen) -> None:
+    """Raise ``Refused`` for anyone but a game master."""
+    if not may(pen.seat, "run"):
+        raise Refused(_("Only the game master may do this."))
+
+
+def row_of(character: Character, order: int) -> dict[str, Any]:
+    """A character of the table as a fighter: a player character is seen, any other is hidden until revealed."""
+    hero = character.kind == Character.Kind.PC
+    shown = {"side": "pc"} if hero else {"side": "foe", "hidden": True}
+    return {"character": character.token, "order": order, **shown}
+
 
 def record(
     pen: Pen, kind: str, changes: Iterable[Change], text: Text, audience: str = "gm", encounter: str = ""
@@ -132,6 +189,11 @@ def record(
     """One event told to ``audience`` in one sentence."""
     told = {"told": {audience: to_plain(text)}}
     pen.record(Event(kind, pen.seat.token, "", tuple(changes), audience, told), encounter=encounter)
+
+
+def listed(names: Iterable[str]) -> tuple[Text, ...]:
+    """Names as a sentence takes several of them."""
+    return tuple(_("%(name)s", name=name) for name in names)
 
 
 def lettered(base: str, taken: Collection[str], count: int) -> list[str]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.urls import reverse
 
+from campaigns import history
 from campaigns.language import say
 from campaigns.live import View
 from encounters import fight_rows, fights, lines, needs, offering
@@ -25,7 +26,10 @@ def turn(view: View) -> Context:
     head = fight_rows.headline(fight)
     if not fight.viewer.gm:
         mine = [row for row in fight.board.rows if row.mine and row.state == "now"]
-        return {**head, "gm": False, "mine": [row.name for row in mine], "now": fight_rows.names_up(fight)}
+        clocks = (fight_rows.clock(fight, one) for one in fight_rows.acting(fight) if one.own)
+        said = {"mine": [row.name for row in mine], "clock": next(filter(None, clocks), None)}
+        now = fight_rows.names_up(fight)
+        return {**head, **said, "gm": False, "now": now, "pause": fight.running and not now}
     return {
         **head,
         "gm": True,
@@ -90,6 +94,7 @@ def selected(view: View) -> Context:
         "body": fight_rows.part(view, "body", row.character),
         "sheet": reverse("sheet", args=[view.seat, row.character]),
         "states": fight_rows.part(view, "states", row.character),
+        "timing": fight_rows.timing(view, fight, row) if fight.encounter.status in fights.OPEN else None,
         "reveal": {"action": act, "fields": fight_rows.reveal(row)},
         "about": reverse("fighter", args=[view.seat, fight.encounter.token, row.fighter]),
         "shown": [{"key": one.key, "label": say(one.label)} for one in ABOUT["health_shown"].choices],
@@ -122,17 +127,19 @@ def requests(view: View) -> Context:
     if fight is None:
         return None
     waiting = [fight_rows.waiting(view, fight, one) for one in fight_rows.acting(fight)]
-    offers = [offering.row(one, fight_rows.act_address(view, fight), "gm") for one in fight.offers("gm")]
-    primary, more = fight_rows.split(offers)
+    where = fight_rows.act_address(view, fight)
+    split = fight_rows.split(fight.offers("gm"))
+    offers = {key: [offering.row(one, where, "gm") for one in them] for key, them in split.items()}
     others = len(waiting) - MOST_WAITING
     shown = {"waiting": waiting[:MOST_WAITING], "others": f"+{others}" if others > 0 else ""}
-    return {**shown, "primary": primary, "more": more, "running": fight.running}
+    return {**shown, **offers, "running": fight.running}
 
 
 def latest(view: View) -> Context:
-    """The newest act that stands, with its undo."""
-    found, _more = lines.entries(view)
-    entry = next((one for one in found if one.stands), None)
+    """What the key would take back, by its line, with its undo; nothing where it has no line."""
+    seat, (found, _more) = lines.seat_of(view), lines.entries(view)
+    command = history.last(seat, view.recent) if seat is not None else None
+    entry = next((one for one in found if command and one.stands and one.event.command_id == command.pk), None)
     if entry is None:
         return None
     row = lines.shown(view, [entry])[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,13 +16,16 @@ from campaigns.live import Placed, View
 from encounters import confirming, forecasts, gauges, lines, offering, people
 from encounters.fights import Fight
 from encounters.models import Encounter
+from rules import timers
 from rules.board import Answered, Card, Need
 from rules.board import Row as BoardRow
 from rules.system import Offer
 from rules.words import plain, signed
+from sheets import reading
 
 Row = dict[str, Any]
 MOST_MARKS = 2
+MOST_MIXED = 8
 
 
 def headline(fight: Fight) -> Row:
@@ -50,6 +53,7 @@ def next_button(fight: Fight) -> Row | None:
 def rung(fight: Fight, row: BoardRow, href: str) -> Row:
     words = {"pc": _("Player character"), "ally": _("Ally"), "foe": _("Opponent"), "unknown": _("Unknown")}
     waiting = row.state == "now" and not row.intent
+    owed = _("Waits for “Next”") if row.fighter in fight.board.uncalled else _("Thinks…")
     return {
         "fighter": row.fighter,
         "at": row.at,
@@ -57,7 +61,7 @@ def rung(fight: Fight, row: BoardRow, href: str) -> Row:
         "side": row.side,
         "side_word": words.get(row.side, ""),
         "row_state": row.state,
-        "intent": people.capital(say(row.intent or row.note or "")) or (_("Thinks…") if waiting else ""),
+        "intent": people.capital(say(row.intent or row.note or "")) or (owed if waiting else ""),
         "note": say(row.note) if row.note and row.intent else "",
         "seen_as": _("Seen as “%(name)s”") % {"name": row.public_name}
         if row.public_name and row.public_name != row.name
@@ -66,6 +70,9 @@ def rung(fight: Fight, row: BoardRow, href: str) -> Row:
         "waiting": waiting,
         "href": href,
         "mine": row.mine,
+        "timers": [
+            {"label": say(one.what), "until": say(one.until), "key": one.key, "path": one.path} for one in row.timers
+        ],
         **state(fight, row),
     }
 
@@ -180,6 +187,20 @@ def part(view: View, name: str, character: str) -> str:
     return mark_safe(live.draw(placed, replace(view, key=character)))  # noqa: S308  (drawn by an escaping template)
 
 
+def timing(view: View, fight: Fight, row: BoardRow) -> Row:
+    """What a game master says of a condition for a time: which, until when, and of whose turn."""
+    sheet = reading.of(replace(view, key=row.character))
+    others = sorted(fight.scene.fighters.values(), key=lambda one: one.id != row.fighter)
+    return {
+        "time": reverse("time", args=[view.seat, fight.encounter.token, row.fighter]),
+        "states": [{"path": path, "label": say(field.label)} for path, field in (sheet.states if sheet else ())],
+        "whose": [{"id": one.id, "name": one.name} for one in others],
+        "open": row.side == "pc",
+        "most": timers.MOST,
+        "longest": timers.LONGEST,
+    }
+
+
 def reveal(row: BoardRow) -> Row:
     kind = "reveal" if row.hidden else "hide"
     return {"kind": kind, "actor": "gm", f"{offering.PREFIX}fighter": row.fighter}
@@ -200,14 +221,29 @@ def waiting(view: View, fight: Fight, need: Need) -> Row:
         "own": need.own,
         "href": select_address(view, fight, row) if row else "",
         "side": row.side if row else "unknown",
+        "clock": clock(fight, need),
     }
 
 
-def split(offers: list[Row]) -> tuple[Row | None, list[Row]]:
-    """What carries the fight on comes first in a game's list, and is a button; everything else is in a menu."""
-    if offers and not offers[0]["refused"]:
-        return offers[0], offers[1:]
-    return None, offers
+def clock(fight: Fight, need: Need) -> Row | None:
+    """The time somebody has, which a page counts down from when it first sees it; ``None`` where there is no limit."""
+    if not need.seconds:
+        return None
+    minutes, seconds = divmod(need.seconds, 60)
+    key = f"{fight.encounter.token}-{fight.scene.round}-{need.of}"
+    return {"key": key, "seconds": need.seconds, "shown": f"{minutes}:{seconds:02}"}
+
+
+def split(offers: Sequence[Offer]) -> dict[str, list[Offer]]:
+    """What carries the fight on comes first in a game's list, and is a button, as is what comes after a test.
+
+    Everything else is in a menu; in a long one what is closed now stands apart, with the reasons.
+    """
+    main = list(offers[:1]) if offers and offers[0].refused is None else []
+    after = [one for one in offers if one.after and one.refused is None]
+    rest = [one for one in offers if one not in main and one not in after]
+    closed = [one for one in rest if one.refused is not None] if len(rest) > MOST_MIXED else []
+    return {"main": main, "after": after, "more": [one for one in rest if one not in closed], "closed": closed}
 
 
 def act_address(view: View, fight: Fight) -> str:

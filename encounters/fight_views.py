@@ -13,11 +13,11 @@ from django.views.decorators.http import require_GET
 from campaigns import answers, live
 from campaigns.access import may, seat_or_404
 from campaigns.journal import Done
+from campaigns.language import say
 from campaigns.models import Seat
-from encounters import confirming, lines, preparing, services
+from encounters import confirming, lines, mustering, preparing, reserves, services, timing
 from encounters.models import Encounter
 from encounters.offering import PREFIX
-from rules import registry
 from rules.errors import Refused
 from rules.words import _ as text
 
@@ -39,14 +39,13 @@ def fight(request: HttpRequest, seat: str, encounter: str, fighter: str = "") ->
 @require_GET
 @never_cache
 def prepare(request: HttpRequest, seat: str, encounter: str) -> HttpResponse:
-    """The page on which an encounter is prepared: ready-made opponents, and who takes part."""
+    """The page on which an encounter is prepared: who may take part, and who does."""
     found = seat_or_404(request, seat)
     page = live.find_page(found, "prepare", encounter) or live.page_or_404(request, seat, "fight", encounter)
     if page.name != "prepare":
         return HttpResponseRedirect(page.address)
-    samples = registry.samples(found.campaign.game)
-    rows = [{"key": key, "name": str(row["data"].get("name", key))} for key, row in samples.items()]
-    context = {"page": page, "seat": found, "encounter": encounter, "samples": sorted(rows, key=_by_name)}
+    joins = [{"key": one.key, "label": say(one.label)} for one in reserves.JOINS.choices]
+    context = {"page": page, "seat": found, "encounter": encounter, "joins": joins, "most": mustering.MOST_COPIES}
     return render(request, "encounters/prepare.html", context)
 
 
@@ -68,22 +67,65 @@ def rename(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
 
 @answers.posted
 def enrol(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
-    """Characters of the table take part, or copies of a ready-made one."""
-    said, sent = request.POST, answers.sent(request)
-    if sample := said.get("sample", ""):
-        count, hidden = _number(said.get("count", "1")), bool(said.get("hidden"))
-        done = preparing.recruit(seat=seat, sent=sent, encounter=encounter, sample=sample, count=count, hidden=hidden)
-    else:
-        done = preparing.enrol(seat=seat, sent=sent, encounter=encounter, characters=said.getlist("characters"))
-    return answers.respond(request, seat, done, toast=_("Added."))
+    """Somebody takes part: what the search says, or what was picked from its list."""
+    said = request.POST
+    done = mustering.muster(
+        seat=seat,
+        sent=answers.sent(request),
+        encounter=encounter,
+        what=said.get("what", ""),
+        pick=said.get("pick", ""),
+        hidden=bool(said.get("hidden")),
+        joins=said.get("joins", reserves.START),
+    )
+    return answers.respond(request, seat, done, toast=lines.newest(seat, done) or _("Added."))
+
+
+@answers.posted
+def clone(request: HttpRequest, seat: Seat, encounter: str, fighter: str) -> HttpResponse:
+    """One more like somebody who is there."""
+    done = mustering.clone(seat=seat, sent=answers.sent(request), encounter=encounter, fighter=fighter)
+    return answers.respond(request, seat, done, toast=lines.newest(seat, done) or _("Added."))
+
+
+@answers.posted
+def bring(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
+    """Let reserves join a fight."""
+    fighters = request.POST.getlist("fighters")
+    done = reserves.bring(seat=seat, sent=answers.sent(request), encounter=encounter, fighters=fighters)
+    return answers.respond(request, seat, done)
 
 
 @answers.posted
 def fighter(request: HttpRequest, seat: Seat, encounter: str, fighter: str) -> HttpResponse:
     """What the players see of a fighter; ticks that may be absent are named in ``flags``."""
-    said: dict[str, Any] = {key: request.POST[key] for key in preparing.ABOUT if key in request.POST}
+    known = (*preparing.ABOUT, reserves.JOINS.key)
+    said: dict[str, Any] = {key: request.POST[key] for key in known if key in request.POST}
     said |= {key: False for key in request.POST.getlist("flags") if key not in request.POST}
     done = preparing.describe(seat=seat, sent=answers.sent(request), encounter=encounter, fighter=fighter, said=said)
+    return answers.respond(request, seat, done)
+
+
+@answers.posted
+def time(request: HttpRequest, seat: Seat, encounter: str, fighter: str) -> HttpResponse:
+    """Put a fighter under a condition for a time, or lift one (``lift`` names it)."""
+    sent, lifted = answers.sent(request), request.POST.get("lift", "")
+    if lifted:
+        done = timing.lift(seat=seat, sent=sent, encounter=encounter, fighter=fighter, key=lifted)
+    else:
+        timer = timing.new(fighter, request.POST)
+        done = timing.put(seat=seat, sent=sent, encounter=encounter, timer=timer)
+    return answers.respond(request, seat, done)
+
+
+@answers.posted
+def lot(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
+    """The same said of several at once, such as of all who join together."""
+    said: dict[str, Any] = {key: request.POST[key] for key in ("hidden", "joins") if key in request.POST}
+    fighters = request.POST.getlist("fighters")
+    done = preparing.describe_all(
+        seat=seat, sent=answers.sent(request), encounter=encounter, fighters=fighters, said=said
+    )
     return answers.respond(request, seat, done)
 
 
@@ -132,11 +174,3 @@ def _args(said: QueryDict) -> dict[str, Any]:
 def _toast(seat: Seat, done: Done) -> str:
     """The newest line the act brought for its own seat."""
     return lines.newest(seat, done) or _("Done.")
-
-
-def _number(given: str) -> int:
-    return int(given) if given.isascii() and given.isdigit() and len(given) < 4 else 0
-
-
-def _by_name(row: dict[str, str]) -> str:
-    return row["name"]

@@ -11,9 +11,10 @@ from campaigns.models import Campaign
 from encounters import people, scenes
 from encounters.models import Encounter
 from rules import board
-from rules.board import Board, Row, Viewer
+from rules.board import Board, Row
 from rules.scene import Scene
 from rules.system import Offer, System
+from rules.viewers import Viewer
 from sheets.models import Character
 
 OPEN = (Encounter.Status.RUNNING, Encounter.Status.PAUSED)

@@ -72,16 +72,19 @@ def odds(request: HttpRequest, seat: str, encounter: str, fighter: str) -> HttpR
 
 def whole(found: Odds) -> SafeString:
     """Everything that is known: the sum of the own test, its faces, what follows, and how bad a hit is."""
-    shown = of_dice(found.own, found.dice)
+    shown = of_dice(found.own, found.dice) if found.own else None
+    success = "" if found.success is None else percent(found.success)
     return drawn(
         "_forecast.html",
         refused="",
         lines=sum_lines(found.check.target),
         total=signed(found.check.target.total) if found.check.adds else plain(found.check.target.total),
-        percent=percent(found.success),
-        words=_("%(percent)s of success") % {"percent": percent(found.success)},
-        faces=shown.faces,
-        parts=shown.parts,
+        total_label=_("Bonus") if found.check.adds else _("Chances"),
+        percent=success,
+        words=_("%(percent)s of success") % {"percent": success},
+        faces=shown.faces if shown else (),
+        parts=shown.parts if shown else (),
+        reach=[{"label": say(one.label), "value": _value(one)} for one in found.reach],
         notes=[say(note) for note in found.notes],
         chances=[{"label": say(one.label), "value": _value(one)} for one in found.chances],
         grid=_table(found.grid) if found.grid else None,
@@ -107,7 +110,9 @@ def _line(fight: Fight, offer: Offer) -> str:
     if found is None:
         return ""
     told = [f"{say(one.label)} {percent(one.value)}" for one in found.chances if one.value is not None]
-    return " · ".join(told) or _("Success %(percent)s") % {"percent": percent(found.success)}
+    if told or found.success is None:
+        return " · ".join(told)
+    return _("Success %(percent)s") % {"percent": percent(found.success)}
 
 
 def _value(one: Chance) -> str:

@@ -7,21 +7,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.errors import Unreadable
-from rules.system import Offer
 from rules.words import _
 from sheets.models import Character
 
 MOST_DICE = 12
 
 
-def test_offer(character: Character) -> Offer:
-    """A test of this character as its game offers it."""
-    return character.system.test_offer(character.data, character.campaign.settings, character.token)
-
-
-def args_of(offer: Offer, said: Mapping[str, str]) -> dict[str, Any]:
-    """What was said of the test; the rules read it. What was left empty was not said."""
-    known = {field.key for field in offer.fields}
+def args_of(character: Character, said: Mapping[str, str]) -> dict[str, Any]:
+    """What was said of a test of this character; the rules read it. What was left empty was not said."""
+    fields = character.system.said_of_test(character.data, character.campaign.settings)
+    known = {"check", *(field.key for field in fields)}
     return {key: value for key, value in said.items() if key in known and value != ""}
 
 

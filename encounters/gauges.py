@@ -18,7 +18,7 @@ from campaigns.models import Seat
 from encounters import offering, people, scenes
 from encounters.fights import Fight
 from encounters.models import Encounter
-from rules import board, engine
+from rules import board, standing
 from rules.errors import RulesError
 from rules.scene import Action, Scene
 from rules.sheet import Field
@@ -57,7 +57,7 @@ def _address(view: View, fight: Fight, offer: Offer) -> str:
 
 def sums(system: System, scene: Scene, offer: Offer, said: Mapping[str, Any]) -> Row | None:
     """The number with the terms that what was said brings, in the order of the form; ``None`` where nothing moves."""
-    seen = engine.spent(system, scene)
+    seen = standing.spent(system, scene)
     args = {field.key: field.blank for field in offer.fields if field.default is not None}
     start = _gauge(system, seen, offer, args)
     if start is None:

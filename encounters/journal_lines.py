@@ -10,13 +10,19 @@ from dataclasses import dataclass
 from itertools import islice
 
 from campaigns.models import Campaign, Event
+from campaigns.recent import Recent
 from campaigns.shown import Shown
-from rules import board
-from rules.board import Line, Viewer
+from rules import tidings
+from rules.tidings import Line
+from rules.viewers import Viewer
 
 PAGE = 50
-# What an event says to a viewer never changes: it is said once, however often the journal is drawn.
+# What an event says to a viewer does not change until somebody takes his data out of it (``Campaign.amended``): it is
+# said once, however often the journal is drawn.
 _SAID: Shown[tuple[Line | None]] = Shown(4000)
+Told = tuple[Event, Line]
+# Up to which event the newest lines of a viewer were gathered, and those lines.
+_NEWEST: Shown[tuple[int, tuple[Told, ...]]] = Shown(1000)
 
 
 @dataclass(frozen=True)
@@ -33,35 +39,75 @@ class Entry:
         return self.taken_by is None
 
 
+def newest(campaign: Campaign, recent: Recent, circle: str, viewer: Viewer, character: str) -> tuple[list[Entry], bool]:
+    """The newest lines of a circle (of one character), and whether there are more; only what is new is read."""
+    address = (campaign.token, circle, viewer, character)
+    since, before = _NEWEST.get(address, campaign.amended) or (0, ())
+    events = recent.since(since)
+    if events is None:
+        told = tuple(islice(_told(campaign, circle, viewer, character, recent.seq + 1), PAGE + 1))
+    else:
+        heard = (event for event in events if event.undoes_id is None and _hears(circle, event))
+        told = (*_lines(heard, viewer, character, campaign.amended), *before)[: PAGE + 1]
+    if recent.seq > since:
+        _NEWEST.put(address, campaign.amended, (recent.seq, told))
+    return _entries(campaign, told, recent)
+
+
 def page(
     campaign: Campaign, circle: str, viewer: Viewer, *, character: str = "", before: Event | None = None
 ) -> tuple[list[Entry], bool]:
     """The newest lines of a circle (of one character, older than ``before``), and whether there are more."""
-    told = list(islice(_told(campaign, circle, viewer, character, before), PAGE + 1))
+    found = _told(campaign, circle, viewer, character, before.seq if before is not None else None)
+    return _entries(campaign, tuple(islice(found, PAGE + 1)))
+
+
+def _entries(campaign: Campaign, told: tuple[Told, ...], recent: Recent | None = None) -> tuple[list[Entry], bool]:
     shown = told[:PAGE]
-    taken = _taken_back(campaign, shown[-1][0].seq) if shown else {}
-    return [Entry(event, line, taken.get(event.pk)) for event, line in shown], len(told) > PAGE
+    taken = _taken_back(campaign, shown[-1][0].seq, recent) if shown else {}
+    again = {event.payload.get("replays") for event, _line in shown if event.pk not in taken}
+    found = [
+        Entry(event, line, taken.get(event.pk))
+        for event, line in shown
+        if event.token not in again and not (event.pk in taken and _is_again(event))
+    ]
+    return found, len(told) > PAGE
+
+
+def _is_again(event: Event) -> bool:
+    """Whether an event did an earlier one again, in a correction: what came of it as before is not told twice."""
+    return "replays" in event.payload or "corrects" in event.payload
 
 
 def standing(campaign: Campaign, circle: str, viewer: Viewer) -> list[Entry]:
     """Every line of a circle that was not undone, oldest first."""
     taken = _taken_back(campaign, 0)
-    told = [Entry(event, line) for event, line in _told(campaign, circle, viewer, "", None) if event.pk not in taken]
+    told = [Entry(event, line) for event, line in _told(campaign, circle, viewer) if event.pk not in taken]
     return told[::-1]
 
 
 def _told(
-    campaign: Campaign, circle: str, viewer: Viewer, character: str, before: Event | None
-) -> Iterator[tuple[Event, Line]]:
+    campaign: Campaign, circle: str, viewer: Viewer, character: str = "", before: int | None = None
+) -> Iterator[Told]:
+    """The lines of a circle from the database, newest first."""
     events = Event.objects.filter(campaign=campaign, undoes__isnull=True)
     if circle != "gm":
         # Asked of the database: what is hidden never pushes a line off the page of those who may not know.
         events = events.filter(audience__in={"table", circle})
     if before is not None:
-        events = events.filter(seq__lt=before.seq)
+        events = events.filter(seq__lt=before)
     rows = events.select_related("command__seat").order_by("-seq")
+    return _lines(rows.iterator(chunk_size=100), viewer, character, campaign.amended)
+
+
+def _hears(circle: str, event: Event) -> bool:
+    return circle == "gm" or event.audience in ("table", circle)
+
+
+def _lines(events: Iterable[Event], viewer: Viewer, character: str, amended: int) -> Iterator[Told]:
+    """The lines of events, which come newest first."""
     closed: set[tuple[int, str]] = set()
-    for event in rows.iterator(chunk_size=100):
+    for event in events:
         if character and not _concerns(event, character):
             continue
         exchange = (event.command_id, event.payload.get("exchange", ""))
@@ -69,16 +115,16 @@ def _told(
             continue  # begun and over in one command: its result says it all
         if "faces" in event.payload:
             closed.add(exchange)
-        line = _said(event, viewer)
+        line = _said(event, viewer, amended)
         if line is not None:
             yield event, line
 
 
-def _said(event: Event, viewer: Viewer) -> Line | None:
-    kept = _SAID.get((event.token, viewer), 0)
+def _said(event: Event, viewer: Viewer, amended: int) -> Line | None:
+    kept = _SAID.get((event.token, viewer), amended)
     if kept is None:
-        kept = (board.tell(event.audience, event.kind, event.payload, viewer),)
-        _SAID.put((event.token, viewer), 0, kept)
+        kept = (tidings.tell(event.audience, event.kind, event.payload, viewer),)
+        _SAID.put((event.token, viewer), amended, kept)
     return kept[0]
 
 
@@ -91,8 +137,11 @@ def _concerns(event: Event, character: str) -> bool:
     return any(who.get(fighter, {}).get("character") == character for fighter in named)
 
 
-def _taken_back(campaign: Campaign, since: int) -> dict[int, Event]:
+def _taken_back(campaign: Campaign, since: int, recent: Recent | None = None) -> dict[int, Event]:
     """By id of an event from ``since`` on that does not stand, the event that took it back."""
+    known = recent.since(since) if recent is not None else None
+    if known is not None:
+        return _standing_inverses(event for event in known if event.undoes_id is not None)
     inverses = Event.objects.filter(campaign=campaign, seq__gt=since, undoes__isnull=False)
     return _standing_inverses(inverses.select_related("by").order_by("-seq"))
 

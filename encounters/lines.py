@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 from urllib.parse import urlencode
 
 from django.db.models import QuerySet
+from django.template import engines
 from django.urls import reverse
 from django.utils import formats, timezone
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from campaigns import undo
@@ -16,22 +18,25 @@ from campaigns.journal import Done
 from campaigns.language import say
 from campaigns.live import View
 from campaigns.models import Campaign, Command, Event, Seat
+from campaigns.recent import Recent
+from campaigns.shown import Shown
 from encounters import journal_lines, people
 from encounters.journal_lines import Entry
-from rules import board
-from rules.board import Line, Result
+from rules import tidings
 from rules.outcome import Breakdown, Level
-from rules.words import plain, signed
+from rules.tidings import Line, Result
+from rules.words import brief, plain, signed
 
 KINDS = {Level.FUMBLE: "fumble", Level.FAILURE: "failure", Level.SUCCESS: "success", Level.CRITICAL: "critical"}
 Row = dict[str, Any]
+_READY: Shown[Row] = Shown(8000)
 
 
 def entries(view: View, character: str = "") -> tuple[list[Entry], bool]:
     """The newest lines of this circle, and whether there are older ones."""
 
     def read() -> tuple[list[Entry], bool]:
-        return journal_lines.page(view.campaign, view.circle, people.viewer(view), character=character)
+        return journal_lines.newest(view.campaign, view.recent, view.circle, people.viewer(view), character)
 
     return view.once(("lines", character), read)
 
@@ -39,33 +44,45 @@ def entries(view: View, character: str = "") -> tuple[list[Entry], bool]:
 def shown(view: View, found: Iterable[Entry]) -> list[Row]:
     """Lines ready to be shown in a region; what may be undone is asked once for all regions of a page."""
     seat = seat_of(view)
-    last = view.once("last act", lambda: _last_act(seat))
-    return _rows(found, seat, last)
+    last = view.once("last act", lambda: _last_act(seat, view.recent))
+    stamp = view.recent.stamp(())  # names of seats, settings of the house
+    whose = (people.viewer(view), view.seat, view.language)
+
+    def kept(entry: Entry, undo: str) -> Row:
+        """The line as it was made ready when it was new, or when it was undone or done again."""
+        address = (entry.event.token, entry.taken_by.pk if entry.taken_by else 0, undo, whose)
+        ready = _READY.get(address, stamp)
+        if ready is None:
+            ready = row(entry, seat, undo)
+            _READY.put(address, stamp, ready)
+        return ready
+
+    return _rows(found, seat, last, kept)
 
 
 def rows(found: Iterable[Entry], seat: Seat | None) -> list[Row]:
     """Lines ready to be shown to a seat (or to nobody in particular), each new day marked."""
-    return _rows(found, seat, _last_act(seat))
+    return _rows(found, seat, _last_act(seat), lambda entry, undo: row(entry, seat, undo))
 
 
-def _last_act(seat: Seat | None) -> Command | None:
+def _last_act(seat: Seat | None, recent: Recent | None = None) -> Command | None:
     """The act that a player may undo; a game master undoes any."""
-    return undo.last_act(seat) if seat is not None and not seat.is_gm else None
+    return undo.last_act(seat, recent) if seat is not None and not seat.is_gm else None
 
 
-def _rows(found: Iterable[Entry], seat: Seat | None, last: Command | None) -> list[Row]:
-    ready: list[Row] = []
+def _rows(
+    found: Iterable[Entry], seat: Seat | None, last: Command | None, ready: Callable[[Entry, str], Row]
+) -> list[Row]:
+    """The lines, each act with one button and each day with one heading."""
     offered: set[int] = set()
-    day = ""
+    drawn: list[Row] = []
     for entry in found:
-        drawn = row(entry)
-        if seat is not None and entry.event.command_id not in offered:
-            offered.add(entry.event.command_id)
-            drawn["undo"] = _undo(entry, seat, last.pk if last else None)
-        drawn["new_day"] = drawn["day"] if drawn["day"] != day else ""
-        day = drawn["day"]
-        ready.append(drawn)
-    return ready
+        act = entry.event.command_id
+        button = "" if seat is None or act in offered else _button(entry, seat, last.pk if last else None)
+        offered.add(act)
+        line = ready(entry, button)
+        drawn.append({**line, "new_day": "" if drawn and drawn[-1]["day"] == line["day"] else line["day"]})
+    return drawn
 
 
 def moment(event: Event) -> Row:
@@ -142,24 +159,30 @@ def of(seat: Seat) -> QuerySet[Event]:
 
 def told(seat: Seat, done: Done) -> str:
     """What a command came to, in the words its own seat may read; that something is still waited for otherwise."""
-    found = [line for line in _of_command(seat, done) if line.results]
-    return _whole(found[0]) if found else _("Noted: more is asked before the result.")
+    known = _of_command(seat, done)
+    tested = next((line for line in known if line.results), None)
+    if tested is not None:
+        return whole(tested)
+    followed = next((line for line in reversed(known) if line.effects), None)
+    return _("; ").join(effects(followed)) if followed else _("Noted: more is asked before the result.")
 
 
 def newest(seat: Seat, done: Done) -> str:
     """The last line a command brought for its own seat, empty where there is none."""
     found = _of_command(seat, done)
-    return _whole(found[-1]) if found else ""
+    return whole(found[-1]) if found else ""
 
 
 def _of_command(seat: Seat, done: Done) -> list[Line]:
     viewer = people.viewer_of(seat)
-    events = of(seat).filter(command=done.command).order_by("seq")
-    told_lines = (board.tell(event.audience, event.kind, event.payload, viewer) for event in events)
+    recorded = [event for event in done.events if seat.is_gm or event.audience in ("table", seat.circle)]
+    events = of(seat).filter(command=done.command).order_by("seq") if done.again else recorded
+    told_lines = (tidings.tell(event.audience, event.kind, event.payload, viewer) for event in events)
     return [line for line in told_lines if line is not None]
 
 
-def _whole(line: Line) -> str:
+def whole(line: Line) -> str:
+    """A line as one sentence, with who acts."""
     who, what = _who(line), sentence(line) if len(line.results) < 2 else say(line.text)
     return f"{who} · {what}" if who else what
 
@@ -176,20 +199,21 @@ def older(seat: str, event: Event, character: str = "") -> str:
     return f"{reverse('journal', args=[seat])}?{urlencode(said)}"
 
 
-def effects(line: Line) -> list[str]:
-    """What followed, each with whom it concerns."""
-    return [_("%(who)s: %(effect)s") % {"who": say(who), "effect": say(text)} for who, text in line.effects]
+def effects(line: Line, *, afar: bool = False) -> list[str]:
+    """What followed, each with whom it concerns; ``afar`` without what its numbers are made of."""
+    found = [(who, brief(text) if afar else text) for who, text in line.effects]
+    return [_("%(who)s: %(effect)s") % {"who": say(who), "effect": say(text)} for who, text in found]
 
 
 def _of_one(found: Result, line: Line) -> str:
     return _("%(who)s: %(effect)s") % {"who": say(found.who), "effect": result_words(found, line)}
 
 
-def row(entry: Entry) -> Row:
-    """A line as it is shown, without what may be pressed."""
+def row(entry: Entry, seat: Seat | None = None, undo: str = "") -> Row:
+    """A line as it is shown to a seat; ``undo`` is the button it has: ``undo``, ``redo`` or none."""
     event, line = entry.event, entry.line
     when = moment(event)
-    return {
+    shown = {
         "token": event.token,
         "time": when["time"],
         "iso": when["iso"],
@@ -201,45 +225,67 @@ def row(entry: Entry) -> Row:
         "effects": [*effects(line), *_edited(event)],
         "private": _("Only the game master sees this.") if line.gm_only else "",
         "struck": _taken(entry.taken_by) if entry.taken_by else "",
-        "undo": None,
+        "undo": _undo(entry, seat, undo) if seat is not None and undo else None,
+        "mend": _mend(entry, seat) if seat is not None and seat.is_gm else None,
+        "why": _why(entry, seat) if seat is not None and line.results else None,
     }
+    html = engines["live"].get_template("_line.html").render({"line": shown})
+    return {**shown, "html": mark_safe(html)}  # noqa: S308  (drawn by an escaping template)
 
 
 def _edited(event: Event) -> list[str]:
-    """That a game master changed the effects before they landed, and who."""
-    token = event.payload.get("edited_by")
-    if not token:
+    """That a game master changed the effects before they landed, or kept them in a correction, and who."""
+    said = {"edited_by": _("Changed by %(who)s"), "kept_by": _("Kept as played by %(who)s")}
+    tokens = {key: event.payload[key] for key in said if event.payload.get(key)}
+    if not tokens:
         return []
-    seat = Seat.objects.filter(campaign=event.campaign_id, token=token).first()
-    return [_("Changed by %(who)s") % {"who": seat.name if seat else ""}]
+    names = {seat.token: seat.shown_name for seat in Seat.objects.filter(campaign=event.campaign_id)}
+    return [said[key] % {"who": names.get(token, "")} for key, token in tokens.items()]
 
 
 def _taken(event: Event) -> str:
-    by = event.by.name if event.by else ""
-    return _("Undone by %(who)s at %(time)s") % {"who": by, "time": moment(event)["time"]}
+    said = {"who": event.by.shown_name if event.by else "", "time": moment(event)["time"]}
+    if event.payload.get("corrected"):
+        return _("Corrected by %(who)s at %(time)s") % said
+    return _("Undone by %(who)s at %(time)s") % said
 
 
-def _undo(entry: Entry, seat: Seat, last: int | None) -> Row | None:
-    """The button of a line: undo what stands, do again what was undone, where this seat may."""
-    command = entry.event.command
+def _button(entry: Entry, seat: Seat, last: int | None) -> str:
+    """What this seat may do about a line: undo what stands, do again what was undone, or nothing."""
     if undo.lasts(entry.event):
-        return None
+        return ""
     if entry.stands:
-        allowed = seat.is_gm or command.pk == last
-    else:
-        allowed = seat.is_gm or (entry.taken_by is not None and entry.taken_by.by_id == seat.pk)
-    if not allowed:
-        return None
-    name, icon = ("undo", "undo") if entry.stands else ("redo", "redo")
-    label = _("Undo: %(what)s") if entry.stands else _("Do again: %(what)s")
+        return "undo" if seat.is_gm or entry.event.command_id == last else ""
+    own = entry.taken_by is not None and entry.taken_by.by_id == seat.pk
+    return "redo" if seat.is_gm or own else ""
+
+
+def _undo(entry: Entry, seat: Seat, name: str) -> Row:
+    """The button itself."""
+    label = _("Undo: %(what)s") if name == "undo" else _("Do again: %(what)s")
     return {
-        "action": reverse(name, args=[seat.token, command.token]),
-        "icon": icon,
+        "action": reverse(name, args=[seat.token, entry.event.command.token]),
+        "icon": name,
         "label": label % {"what": sentence(entry.line)},
     }
+
+
+def _why(entry: Entry, seat: Seat) -> Row:
+    """Where the numbers of a result are taken apart."""
+    label = _("Why: %(what)s") % {"what": sentence(entry.line)}
+    return {"href": reverse("why", args=[seat.token, entry.event.token]), "label": label}
+
+
+def _mend(entry: Entry, seat: Seat) -> Row | None:
+    """Where a game master mends a line of an encounter that stands, or the one that a player asks him to take back."""
+    about = entry.event.payload.get("about", entry.event.token if entry.event.encounter else "")
+    if not entry.stands or not about:
+        return None
+    label = _("Correct: %(what)s") % {"what": sentence(entry.line)}
+    return {"href": reverse("correct", args=[seat.token, about]), "label": label}
 
 
 def seat_of(view: View) -> Seat | None:
     """The seat a region is drawn for, ``None`` for the table."""
     campaign: Campaign = view.campaign
-    return view.once("seat", lambda: campaign.seats.filter(token=view.seat).first()) if view.seat else None
+    return view.kept("seat", (), lambda: campaign.seats.filter(token=view.seat).first()) if view.seat else None

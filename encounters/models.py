@@ -68,3 +68,21 @@ class DiceStream(models.Model):
 
     def __str__(self) -> str:
         return self.token
+
+
+class Branch(models.Model):
+    """A fight as it might go on, tried by a game master beside the real one; no subject of the journal.
+
+    ``scene`` is where it stands, ``past`` the changes of each thing that was tried, ``told`` what came of it.
+    """
+
+    token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="branches")
+    encounter = models.CharField(max_length=32)
+    scene = models.JSONField()
+    past = models.JSONField(default=list)
+    told = models.JSONField(default=list)
+    begun_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    def __str__(self) -> str:
+        return self.token

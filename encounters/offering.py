@@ -17,15 +17,22 @@ MOST_USUAL = 3
 _COST = re.compile(r"^(?P<what>.+) \((?P<cost>[+\u2212]?\d+)\)$")
 
 
+def place_of(offer: Offer, place: str) -> str:
+    """The id of an offer on a page that shows it at this place."""
+    return f"{place}-{offer.actor}-{offer.kind}"
+
+
 def row(offer: Offer, action: str, place: str) -> Row:
     """An offer; ``action`` is where its form goes, ``place`` makes its ids differ from those elsewhere on the page.
 
-    Where much has a usual value, that is under ``more``: the form then shows what has to be said.
+    Where much has a usual value, that is under ``more``: the form then shows what has to be said; where nothing has,
+    it shows the first of the usual things, so that there is something to open.
     """
-    base = f"{place}-{offer.actor}-{offer.kind}"
+    base = place_of(offer, place)
     said = [field(one, base) for one in offer.fields if one.key not in offer.gm_only]
     usual = [one for one in said if one["usual"]]
-    more = usual if len(usual) > MOST_USUAL else []
+    all_usual = len(usual) == len(said)
+    more = (usual[MOST_USUAL:] if all_usual else usual) if len(usual) > MOST_USUAL else []
     return {
         "id": base,
         "action": action,
@@ -46,7 +53,8 @@ def row(offer: Offer, action: str, place: str) -> Row:
 
 def field(field: Field, base: str) -> Row:
     """One field of a form; ``base`` begins its id."""
-    choices = [_choice(one, one.key == field.blank) for one in field.choices]
+    standing = next((one.key for one in field.choices if one.likely and one.refused is None), field.blank)
+    choices = [_choice(one, one.key == standing) for one in field.choices]
     if choices and not any(one["checked"] for one in choices):
         open_choices = [one for one in choices if not one["refused"]]
         if len(open_choices) == 1 or (open_choices and len(choices) > MOST_ROWS):

@@ -31,31 +31,62 @@ REGIONS = {
     "latest": fight_regions.latest,
     "encounters": prepare_regions.listed,
     "participants": prepare_regions.participants,
+    "shelf": prepare_regions.shelved,
+    "checks": prepare_regions.checked,
+    "reserves": prepare_regions.waiting,
 }
+# What they are made of besides the characters; whatever is not named here reads the journal.
+OF_CHARACTERS = {"group", "deeds"}
+OF_ENCOUNTERS = {"asked", "tests", "party", "head", "encounters", "participants", "shelf"}
+OF_ONE = {"turn", "ladder", "reserves", "exchanges", "mine", "selected", "crew", "requests"}
 TABLE = ("encounters", "asked", "group", "last", "log")
 SCREEN = ("head", "party", "band")
-GM = ("turn", "ladder", "exchanges", "selected", "crew", "requests", "latest", "tests", "last", "log")
+GM = ("turn", "ladder", "reserves", "exchanges", "selected", "crew", "requests", "latest", "tests", "last", "log")
 PLAYER = ("turn", "tests", "exchanges", "mine", "ladder", "last", "log")
+PREPARE = ("participants", "shelf", "checks")
 WHOLE_TABLE = {"latest", "tests", "last", "log"}  # these know no single fight
 
 
 def register() -> None:
     """Register the regions and the pages they stand on."""
     for name, context in REGIONS.items():
-        live.region(name, f"{name}.html", context)
-    live.page("table", _on_table, address=lambda seat, _key: reverse("table", args=[seat.token]))
-    live.page("screen", _on_screen, address=lambda seat, _key: reverse("screen", args=[seat.token]))
-    live.page("fight", _on_fight, address=_fight_address)
+        live.region(name, f"{name}.html", context, _reads(name))
+    live.page("table", _on_table, address=lambda seat, _key: reverse("table", args=[seat.token]), reads=_no_subject)
+    live.page("screen", _on_screen, address=lambda seat, _key: reverse("screen", args=[seat.token]), reads=_no_subject)
+    live.page("fight", _on_fight, address=_fight_address, reads=_of_fight)
     live.page("prepare", _on_prepare, address=lambda seat, key: reverse("prepare", args=[seat.token, key]))
     live.starts(_start)
 
 
+def _reads(name: str) -> live.Reads | None:
+    if name in OF_CHARACTERS:
+        return lambda _key: ["character"]
+    if name in OF_ENCOUNTERS:
+        return lambda _key: ["character", "encounter"]
+    if name in OF_ONE:
+        return _of_fight
+    return None
+
+
+def _no_subject(_key: str) -> list[str]:
+    return []
+
+
+def _of_fight(key: str) -> list[str]:
+    return ["character", f"encounter:{key.partition('-')[0]}"]
+
+
 def _on_table(seat: Seat, key: str) -> list[Placed] | None:
-    return [live.own(name) for name in TABLE] if may(seat, "run") and not key else None
+    return [*(live.own(name) for name in TABLE), *_wall()] if may(seat, "run") and not key else None
 
 
 def _on_screen(seat: Seat, key: str) -> list[Placed] | None:
-    return [live.table(name) for name in SCREEN] if may(seat, "watch") and not key else None
+    return _wall() if may(seat, "watch") and not key else None
+
+
+def _wall() -> list[Placed]:
+    """What the shared screen shows: its own page, and the picture of it that a game master has."""
+    return [live.table(name) for name in SCREEN]
 
 
 def _on_fight(seat: Seat, key: str) -> list[Placed] | None:
@@ -65,7 +96,8 @@ def _on_fight(seat: Seat, key: str) -> list[Placed] | None:
     if encounter is None or encounter.status == Encounter.Status.DRAFT:
         return None
     if may(seat, "run"):
-        return _placed(GM, key) if not fighter or fighter in encounter.state.get("fighters", {}) else None
+        known = not fighter or fighter in encounter.state.get("fighters", {})
+        return [*_placed(GM, key), *_wall()] if known else None
     plays = not fighter and seat.role == Seat.Role.PLAYER and fights.takes_part(encounter, seat.pk)
     return _placed(PLAYER, key) if plays else None
 
@@ -73,7 +105,7 @@ def _on_fight(seat: Seat, key: str) -> list[Placed] | None:
 def _on_prepare(seat: Seat, key: str) -> list[Placed] | None:
     encounter = _encounter(seat, key) if may(seat, "run") else None
     drafted = encounter is not None and encounter.status == Encounter.Status.DRAFT
-    return [live.own("participants", key)] if drafted else None
+    return [live.own(name, key) for name in PREPARE] if drafted else None
 
 
 def _placed(names: tuple[str, ...], key: str) -> list[Placed]:

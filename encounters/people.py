@@ -8,27 +8,27 @@ from campaigns.language import say
 from campaigns.live import View
 from campaigns.models import Campaign, Seat
 from encounters import scenes
-from rules.board import Viewer
 from rules.paths import Data
 from rules.system import Derived, System
+from rules.viewers import Viewer
 from rules.words import plain
 from sheets.models import Character
-from sheets.subjects import plain_of
 
 
 def everybody(view: View) -> list[Character]:
     """Every character of the table that is played, in the order of arrival."""
-    return view.rows("people", lambda: played(view.campaign))
+    return view.kept_rows("people", ("character",), lambda: played(view.campaign))
 
 
 def viewer(view: View) -> Viewer:
     """Who looks, with the characters that are this circle's own."""
-    return view.once("viewer", lambda: _viewer(view.circle, everybody(view)))
+    return view.kept("viewer", ("character",), lambda: _viewer(view.circle, everybody(view)))
 
 
 def viewer_of(seat: Seat) -> Viewer:
     """The same for a seat, outside a live page."""
-    return _viewer(seat.circle, played(seat.campaign))
+    owners = Character.objects.filter(campaign=seat.campaign_id).exclude(kind=Character.Kind.TEMPLATE)
+    return scenes.viewer(seat.circle, owners.values_list("token", "owner__token"))
 
 
 def state(system: System, sheet: Data, settings: Data) -> dict[str, Any]:
@@ -80,4 +80,5 @@ def played(campaign: Campaign) -> list[Character]:
 
 
 def _viewer(circle: str, characters: list[Character]) -> Viewer:
-    return scenes.viewer(circle, ((character.token, plain_of(character)) for character in characters))
+    owners = ((character.token, character.owner.token if character.owner else "") for character in characters)
+    return scenes.viewer(circle, owners)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from django.urls import reverse
@@ -11,11 +12,13 @@ from django.utils.translation import ngettext
 
 from campaigns.language import say
 from campaigns.live import View
-from encounters import fights, people
+from encounters import checklist, fights, people, reserves, scenes, shelf
 from encounters.fights import Fight
 from encounters.models import Encounter
 from encounters.preparing import ABOUT
-from rules.scene import Fighter
+from encounters.subjects import RESERVES, gathered
+from rules import registry
+from rules.scene import Fighter, Scene
 
 Context = Mapping[str, Any] | None
 Row = dict[str, Any]
@@ -33,24 +36,97 @@ def listed(view: View) -> Context:
 
 
 def participants(view: View) -> Context:
-    """Who takes part in an encounter that is prepared, and what players will see of each."""
+    """Who takes part in an encounter that is prepared, by when they join, and what players will see of each."""
     fight = fights.find(view)
     if fight is None:
         return None
     args = [view.seat, fight.encounter.token]
-    rows = [_participant(view, fight, one) for one in fight.scene.fighters.values()]
-    present = {row["character"] for row in rows}
-    absent = [one for one in people.everybody(view) if one.token not in present and not _is_copy(view, one.token)]
+    scene = view.rows(("whole", fight.encounter.token), lambda: scenes.whole(fight.encounter))
+    known = gathered(fight.encounter.state)
+    rows = [_participant(view, fight, scene, one, known[one.id]) for one in scene.fighters.values()]
     return {
         "name": fight.encounter.name,
         "rename": reverse("rename-fight", args=args),
-        "rows": rows,
-        "absent": [{"token": one.token, "name": one.name} for one in absent],
-        "enrol": reverse("enrol", args=args),
+        "waves": _waves(rows),
+        "lot": reverse("lot", args=args),
         "sides": [{"key": one.key, "label": say(one.label)} for one in ABOUT["side"].choices if one.key != "pc"],
         "shown": [{"key": one.key, "label": say(one.label)} for one in ABOUT["health_shown"].choices],
-        "preview": [row for row in rows if not row["hidden"]],
+        "joins": [{"key": one.key, "label": say(one.label)} for one in reserves.JOINS.choices],
+        "preview": [row for row in rows if not row["hidden"] and row["joins"] == reserves.START],
     }
+
+
+def shelved(view: View) -> Context:
+    """What can be added to an encounter that is prepared, by name; who can only be there once goes when he is."""
+    fight = fights.find(view)
+    if fight is None:
+        return None
+    present = {row["character"] for row in gathered(fight.encounter.state).values()}
+    found = [one for one in shelf.entries(view.campaign) if not one.single or one.token not in present]
+    ready = _sample_notes(view.campaign.game, view.language)
+    words = {"sample": "", "pc": _("Player character"), "npc": _("Opponent of the table"), "template": _("Template")}
+    rows = [
+        {
+            "key": one.key,
+            "name": one.name,
+            "note": ready.get(one.key) or words[one.kind],
+            "side": "pc" if one.single else "foe",
+            "single": one.single,
+        }
+        for one in found
+    ]
+    return {"rows": rows}
+
+
+def checked(view: View) -> Context:
+    """What is missing before an encounter begins, and what is in order."""
+    fight = fights.find(view)
+    if fight is None:
+        return None
+    whole = view.rows(("whole", fight.encounter.token), lambda: scenes.whole(fight.encounter))
+    found = checklist.items(fight.encounter, whole, view.seat)
+    missing = sum(1 for one in found if not one.ready)
+    counted = ngettext("%(count)s thing to look at", "%(count)s things to look at", missing) % {"count": missing}
+    rows = [{"text": say(one.text), "ready": one.ready, "href": one.href} for one in found]
+    return {"rows": rows, "counted": counted if missing else ""}
+
+
+def waiting(view: View) -> Context:
+    """Who is in reserve for a fight that goes on, by when they join, each lot with its signal."""
+    fight = fights.find(view)
+    rows = fight.encounter.state.get(RESERVES, {}) if fight else {}
+    if fight is None or not rows or fight.encounter.status == Encounter.Status.ENDED:
+        return None
+    scene = view.rows(("whole", fight.encounter.token), lambda: scenes.whole(fight.encounter))
+    named = [
+        {"fighter": key, "name": one.name, "joins": reserves.choice(rows[key])}
+        for key, one in scene.fighters.items()
+        if key in rows
+    ]
+    return {"waves": _waves(named), "action": reverse("bring", args=[view.seat, fight.encounter.token])}
+
+
+def _waves(rows: list[Row]) -> list[Row]:
+    """Rows by when they join, in the order in which they will."""
+    order = [one.key for one in reserves.JOINS.choices]
+    labels = {one.key: say(one.label) for one in reserves.JOINS.choices}
+    found = [(key, [row for row in rows if row["joins"] == key]) for key in order]
+    return [
+        {"key": key, "label": labels[key], "rows": them, "foes": [one for one in them if one.get("clone")]}
+        for key, them in found
+        if them
+    ]
+
+
+@cache
+def _sample_notes(game: str, _language: str) -> dict[str, str]:
+    """What a game master wants to know of each ready-made sheet at a glance, by its key on the shelf."""
+    system = registry.system(game)
+    found = {}
+    for key, row in registry.samples(game).items():
+        told = (f"{number['label']} {number['value']}" for number in people.numbers(system, row["data"], {}))
+        found[f"{shelf.SAMPLE}:{key}"] = " · ".join(told)
+    return found
 
 
 def _encounter(view: View, one: Encounter) -> Row:
@@ -73,7 +149,7 @@ def _encounter(view: View, one: Encounter) -> Row:
     }
 
 
-def _participant(view: View, fight: Fight, one: Fighter) -> Row:
+def _participant(view: View, fight: Fight, scene: Scene, one: Fighter, row: Mapping[str, Any]) -> Row:
     args = [view.seat, fight.encounter.token, one.id]
     return {
         "fighter": one.id,
@@ -84,19 +160,10 @@ def _participant(view: View, fight: Fight, one: Fighter) -> Row:
         "side": one.side,
         "hidden": one.hidden,
         "health_shown": one.health_shown,
-        "numbers": people.numbers(fight.system, fight.scene.sheets[one.character], fight.scene.settings),
+        "joins": reserves.choice(row),
+        "numbers": people.numbers(fight.system, scene.sheets[one.character], scene.settings),
         "sheet": reverse("sheet", args=[view.seat, one.character]),
         "action": reverse("fighter", args=args),
+        "clone": reverse("clone", args=args) if one.side != "pc" else "",
         "dismiss": reverse("dismiss", args=args),
     }
-
-
-def _is_copy(view: View, character: str) -> bool:
-    """Whether a character was made for another encounter."""
-
-    def read() -> frozenset[str]:
-        known = Encounter.objects.filter(campaign=view.campaign, kind=Encounter.Kind.FIGHT)
-        rows = (row for one in known for row in one.state.get("fighters", {}).values())
-        return frozenset(row["character"] for row in rows if row.get("copy"))
-
-    return character in view.rows("copies", read)

@@ -1,29 +1,26 @@
 """What a game master prepares: who takes part in an encounter and what the players see of it; start, pause, end.
 
-Everybody in a fight has a sheet of their own: several of one kind are copies with a letter. Letters that players read
-are given when somebody is first seen, so that a gap in them never tells that somebody is hidden.
+How somebody is found and copied is in ``encounters.mustering``; who joins later in ``encounters.reserves``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from campaigns import journal
-from campaigns.access import may
 from campaigns.journal import Done, Pen, Sent
 from campaigns.models import Seat, new_token
-from encounters import scenes
-from encounters.desk import Desk, lettered, record
+from encounters import mustering, reserves, scenes
+from encounters.desk import Desk, at_desk, check_runs, listed, record, row_of
 from encounters.models import Encounter
-from rules import engine, registry
+from rules import engine
 from rules.errors import Refused, Unreadable
 from rules.scene import Action, Change
 from rules.sheet import Choice, Field
 from rules.words import Text, _
 from sheets.models import Character
 
-MOST_COPIES = 12
 Status = Encounter.Status
 
 NAME = Field("name", _("Name of the encounter"), "text", required=True, most=80)
@@ -61,10 +58,10 @@ def prepare(*, seat: Seat, sent: Sent, name: str) -> Done:
     """A new encounter with every player character in it; the value is its token."""
 
     def work(pen: Pen) -> str:
-        _check(pen)
+        check_runs(pen)
         token = new_token()
         heroes = Character.objects.filter(campaign=pen.campaign, kind=Character.Kind.PC).order_by("pk")
-        rows = {new_token(): _row(one, number) for number, one in enumerate(heroes, 1)}
+        rows = {new_token(): row_of(one, number) for number, one in enumerate(heroes, 1)}
         meta = {"name": NAME.read(name), "kind": Encounter.Kind.FIGHT, "status": Status.DRAFT}
         subject = f"encounter:{token}"
         changes = (Change(subject, "meta", None, meta), Change(subject, "fighters", None, rows or None))
@@ -81,7 +78,7 @@ def rename(*, seat: Seat, sent: Sent, encounter: str, name: str) -> Done:
         desk.change("meta.name", NAME.read(name))
         desk.close("rename_encounter", _("Encounter renamed: %(name)s", name=NAME.read(name)))
 
-    return _at(seat, sent, encounter, write)
+    return at_desk(seat, sent, encounter, write)
 
 
 def enrol(*, seat: Seat, sent: Sent, encounter: str, characters: Collection[str]) -> Done:
@@ -89,34 +86,25 @@ def enrol(*, seat: Seat, sent: Sent, encounter: str, characters: Collection[str]
 
     def write(desk: Desk) -> None:
         known = Character.objects.filter(campaign=desk.pen.campaign, token__in=characters)
-        present = {row["character"] for row in desk.fighters.values()}
+        present = {row["character"] for row in desk.everybody.values()}
         coming = [one for one in known.exclude(kind=Character.Kind.TEMPLATE).order_by("pk") if one.token not in present]
         if not coming:
             raise Refused(_("Nobody new was chosen."), "characters")
         for one in coming:
-            desk.add(_row(one, desk.next_order))
-        desk.close("enrol", _("Taking part: %(names)s", names=tuple(_named(one.name) for one in coming)))
+            desk.add(row_of(one, desk.next_order))
+        desk.close("enrol", _("Taking part: %(names)s", names=listed(one.name for one in coming)))
 
-    return _at(seat, sent, encounter, write)
+    return at_desk(seat, sent, encounter, write)
 
 
 def recruit(*, seat: Seat, sent: Sent, encounter: str, sample: str, count: int, hidden: bool) -> Done:
     """Copies of a ready-made sheet, each a character of its own with a letter where there are several."""
 
     def write(desk: Desk) -> None:
-        found = registry.samples(desk.pen.campaign.game).get(sample)
-        if found is None:
-            raise Unreadable(_("There is no such sheet."), "sample")
-        if not 1 <= count <= MOST_COPIES:
-            raise Unreadable(_("1 to %(most)s at once.", most=MOST_COPIES), "count")
-        base = str(found["data"].get("name", sample))
-        names = lettered(base, desk.names, count)
-        shown = [base] * count if hidden else lettered(base, desk.seen, count)
-        for name, public in zip(names, shown, strict=True):
-            desk.copy({**found["data"], "name": name}, base, public, hidden)
-        desk.close("recruit", _("Taking part: %(names)s", names=tuple(_named(name) for name in names)))
+        mustering.check_count(count)
+        mustering.copies(desk, mustering.sample_of(desk, sample), count, hidden, {})
 
-    return _at(seat, sent, encounter, write)
+    return at_desk(seat, sent, encounter, write)
 
 
 def dismiss(*, seat: Seat, sent: Sent, encounter: str, fighter: str) -> Done:
@@ -124,32 +112,54 @@ def dismiss(*, seat: Seat, sent: Sent, encounter: str, fighter: str) -> Done:
 
     def write(desk: Desk) -> None:
         row = desk.row(fighter)
-        if desk.status != Status.DRAFT:
+        if desk.status != Status.DRAFT and fighter in desk.fighters:
             raise Refused(_("The encounter has begun: hide who leaves."), "fighter")
         name = desk.name(row)
-        desk.change(f"fighters.{fighter}", None)
+        desk.change(desk.path(fighter), None)
         if row.get("copy"):
             desk.remove(row["character"])
         desk.close("dismiss", _("No longer taking part: %(name)s", name=name))
 
-    return _at(seat, sent, encounter, write)
+    return at_desk(seat, sent, encounter, write)
 
 
 def describe(*, seat: Seat, sent: Sent, encounter: str, fighter: str, said: Mapping[str, Any]) -> Done:
-    """What is known of a fighter: side, public name, whether he is hidden, and how much of his health is shown."""
+    """What is known of a fighter: side, public name, whether he is hidden, how much of his health is shown, and when
+    he joins."""
 
     def write(desk: Desk) -> None:
-        row = desk.row(fighter)
-        for key, value in said.items():
-            if key not in ABOUT:
-                raise Unreadable(_("“%(field)s” is not asked here.", field=key[:40]), key)
-            after = ABOUT[key].read(value)
-            if key == "hidden" and not after and row.get("hidden"):
-                desk.show(fighter)
-            desk.change(f"fighters.{fighter}.{key}", after if after not in ("", False) else None)
-        desk.close("describe", _("What is shown of %(name)s changes.", name=desk.name(row)))
+        _describe(desk, fighter, said)
+        desk.close("describe", _("What is shown of %(name)s changes.", name=desk.name(desk.row(fighter))))
 
-    return _at(seat, sent, encounter, write)
+    return at_desk(seat, sent, encounter, write)
+
+
+def describe_all(*, seat: Seat, sent: Sent, encounter: str, fighters: Collection[str], said: Mapping[str, Any]) -> Done:
+    """The same of several, as one act."""
+
+    def write(desk: Desk) -> None:
+        if not fighters:
+            raise Refused(_("Nobody was chosen."), "fighters")
+        for fighter in fighters:
+            _describe(desk, fighter, said)
+        names = listed(desk.name(desk.row(fighter)) for fighter in fighters)
+        desk.close("describe", _("What is shown changes: %(names)s", names=names))
+
+    return at_desk(seat, sent, encounter, write)
+
+
+def _describe(desk: Desk, fighter: str, said: Mapping[str, Any]) -> None:
+    row = desk.row(fighter)
+    for key, value in said.items():
+        if key == "joins":
+            reserves.place(desk, fighter, reserves.JOINS.read(value))
+            continue
+        if key not in ABOUT:
+            raise Unreadable(_("“%(field)s” is not asked here.", field=key[:40]), key)
+        after = ABOUT[key].read(value)
+        if key == "hidden" and not after and row.get("hidden") and fighter in desk.fighters:
+            desk.show(fighter)
+        desk.change(f"{desk.path(fighter)}.{key}", after if after not in ("", False) else None)
 
 
 def reveal(*, seat: Seat, sent: Sent, encounter: str, fighter: str, hide: bool = False) -> Done:
@@ -163,7 +173,7 @@ def reveal(*, seat: Seat, sent: Sent, encounter: str, fighter: str, hide: bool =
         action = Action("hide" if hide else "reveal", "gm", {"fighter": fighter}, pen.seat.token, gm=True)
         pen.record(*engine.decide(pen.campaign.system, scene, action), encounter=encounter)
 
-    return _at(seat, sent, encounter, write)
+    return at_desk(seat, sent, encounter, write)
 
 
 def turn_to(*, seat: Seat, sent: Sent, encounter: str, status: str) -> Done:
@@ -181,27 +191,4 @@ def turn_to(*, seat: Seat, sent: Sent, encounter: str, status: str) -> Done:
         told = Text(text.msgid, (("name", str(desk.state["meta"]["name"])),))
         desk.close(f"encounter_{status}", told, audience="table", orderly=True)
 
-    return _at(seat, sent, encounter, write)
-
-
-def _at(seat: Seat, sent: Sent, encounter: str, write: Callable[[Desk], None]) -> Done:
-    def work(pen: Pen) -> None:
-        _check(pen)
-        write(Desk(pen, encounter))
-
-    return journal.run(seat=seat, sent=sent, work=work)
-
-
-def _check(pen: Pen) -> None:
-    if not may(pen.seat, "run"):
-        raise Refused(_("Only the game master may do this."))
-
-
-def _row(character: Character, order: int) -> dict[str, Any]:
-    hero = character.kind == Character.Kind.PC
-    shown = {"side": "pc"} if hero else {"side": "foe", "hidden": True}
-    return {"character": character.token, "order": order, **shown}
-
-
-def _named(name: str) -> Text:
-    return _("%(name)s", name=name)
+    return at_desk(seat, sent, encounter, write)

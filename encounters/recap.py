@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 
 from campaigns.language import say
 from campaigns.models import Campaign, Seat
-from encounters import journal_lines, lines, people
+from encounters import aftermath, journal_lines, lines, people
 from encounters.journal_lines import Entry
 from encounters.models import Encounter
-from rules.board import Viewer
+from rules.viewers import Viewer
 from sheets.models import Character
 
 
@@ -29,12 +29,23 @@ class Chapter:
 
 
 @dataclass(frozen=True)
+class Own:
+    """What a player takes home of his own character: the wounds to treat, the numbers to look after."""
+
+    name: str
+    token: str
+    wounds: tuple[str, ...]
+    numbers: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Recap:
-    """What happened, and how everybody is by now."""
+    """What happened, how everybody is by now, and for a player what is his own."""
 
     title: str
     chapters: tuple[Chapter, ...]
     people: tuple[tuple[str, str], ...]
+    own: tuple[Own, ...] = ()
 
     def markdown(self) -> str:
         """The same as text that any notebook takes."""
@@ -45,7 +56,31 @@ class Recap:
         if self.people:
             stand = "\n".join(f"- **{_plain(name)}** — {_plain(state)}" for name, state in self.people)
             parts.append(f"## {_('How everybody is')}\n\n{stand}")
+        for one in self.own:
+            rows = "\n".join(f"- {_plain(row)}" for row in (*one.wounds, *one.numbers))
+            parts.append(f"## {_plain(one.name)}\n\n{rows}")
         return "\n\n".join(parts) + "\n"
+
+    def plain(self) -> dict[str, Any]:
+        """The same for programs: ``format`` and ``version`` say what it is; it says no more than the page does."""
+        keys = ("iso", "who", "text", "results", "effects", "real")
+        return {
+            "format": "tablee-recap",
+            "version": 1,
+            "title": self.title,
+            "chapters": [
+                {
+                    "title": chapter.title,
+                    "day": chapter.day,
+                    "lines": [
+                        {**{key: line[key] for key in keys}, "private": bool(line["private"])} for line in chapter.lines
+                    ],
+                }
+                for chapter in self.chapters
+            ],
+            "people": [{"name": name, "state": state} for name, state in self.people],
+            "own": [{"name": one.name, "wounds": list(one.wounds), "numbers": list(one.numbers)} for one in self.own],
+        }
 
 
 def of(seat: Seat, *, for_table: bool = False) -> Recap:
@@ -55,12 +90,14 @@ def of(seat: Seat, *, for_table: bool = False) -> Recap:
     viewer = Viewer("table") if open_to_all else people.viewer_of(seat)
     found = journal_lines.standing(seat.campaign, circle, viewer)
     chapters = tuple(_chapters(seat.campaign, found))
-    return Recap(seat.campaign.name, chapters, tuple(_people(seat.campaign, viewer)))
+    own = () if seat.is_gm else tuple(_own(seat))
+    return Recap(seat.campaign.name, chapters, tuple(_people(seat.campaign, viewer)), own)
 
 
 def _chapters(campaign: Campaign, entries: Iterable[Entry]) -> Iterator[Chapter]:
     fights = dict(Encounter.objects.filter(campaign=campaign, kind=Encounter.Kind.FIGHT).values_list("token", "name"))
-    told = (entry for entry in entries if entry.event.encounter)  # what was done to sheets alone is no story
+    told = [entry for entry in entries if entry.event.encounter]  # what was done to sheets alone is no story
+    told.sort(key=lambda one: one.event.created)  # what a correction did again keeps its hour, and stands there
     for (day, name), group in groupby(told, lambda one: (_day(one), fights.get(one.event.encounter, ""))):
         yield Chapter(name or _("Between fights"), day, [_line(entry) for entry in group])
 
@@ -80,6 +117,17 @@ def _people(campaign: Campaign, viewer: Viewer) -> Iterator[tuple[str, str]]:
             yield character.name, " · ".join(filter(None, (state["word"], state["place"])))
         else:
             yield character.name, people.capital(say(system.health(character.data, settings).label))
+
+
+def _own(seat: Seat) -> Iterator[Own]:
+    """The characters of this seat: each wounded place, then the numbers one wants at hand."""
+    system, settings = seat.campaign.system, seat.campaign.settings
+    for character in people.played(seat.campaign):
+        if character.owner_id != seat.pk:
+            continue
+        rows = people.numbers(system, character.data, settings)
+        numbers = tuple(f"{row['label']} {row['value']}{row['note']}" for row in rows)
+        yield Own(character.name, character.token, aftermath.wounds(character), numbers)
 
 
 def _day(entry: Entry) -> str:

@@ -8,7 +8,6 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaigns.access import may
 from campaigns.live import View
 from encounters import asked_rows, deeds, fight_regions, lines, needs, people, scenes
 from encounters.journal_lines import Entry
@@ -19,6 +18,8 @@ from sheets.models import Character
 
 Context = Mapping[str, Any] | None
 Row = dict[str, Any]
+SIDES = 2
+MOST_EFFECTS = 3  # as many as are read from afar
 
 
 def group(view: View) -> Context:
@@ -45,17 +46,18 @@ def last(view: View) -> Context:
         return None
     row = lines.shown(view, [entry])[0]
     results = [lines.result(one) for one in entry.line.results]
-    mended = _mended(view, entry) if row["undo"] else ""
-    return {"line": row, "first": results[0], "more": results[1:], "edit": mended, "offers": _follow(view, entry)}
+    return {"line": row, "first": results[0], "more": results[1:], "offers": _follow(view, entry)}
 
 
 def band(view: View) -> Context:
-    """The newest result as the shared screen shows it."""
+    """The newest result as the shared screen shows it: two who threw against each other, and what came of it."""
     entry = _last(view)
     if entry is None:
         return None
-    found = entry.line.results[0]
-    return {"result": lines.result(found), "time": lines.moment(entry.event), "faces": lines.faces_of(found)}
+    results = [lines.result(one) for one in entry.line.results[:SIDES]]
+    effects = lines.effects(entry.line, afar=True)
+    left = len(effects) - MOST_EFFECTS
+    return {"results": results, "effects": effects[:MOST_EFFECTS], "left": f"+{left}" if left > 0 else ""}
 
 
 def asked(view: View) -> Context:
@@ -108,24 +110,12 @@ def _follow(view: View, entry: Entry) -> list[Row]:
     return deeds.rows(view, character, "last", after=True)
 
 
-def _mended(view: View, entry: Entry) -> str:
-    """The sheet where a result is corrected by hand: of whom it befell, else of who rolled."""
-    payload = entry.event.payload
-    befell = [row["target"] for row in payload.get("effects", ())] or [entry.event.for_fighter]
-    character = payload.get("who", {}).get(befell[-1], {}).get("character", "")
-    seat = lines.seat_of(view)
-    known = next((one for one in people.everybody(view) if one.token == character), None)
-    if seat is None or known is None or not may(seat, "edit", known):
-        return ""
-    return reverse("sheet", args=[view.seat, character])
-
-
 def _card(view: View, system: System, character: Character) -> Row:
     sheet, settings = character.data, character.campaign.settings
     return {
         "token": character.token,
         "name": character.name,
-        "player": character.owner.name if character.owner else "",
+        "player": character.owner.shown_name if character.owner else "",
         "href": reverse("sheet", args=[view.seat, character.token]),
         **people.state(system, sheet, settings),
         "numbers": people.numbers(system, sheet, settings),

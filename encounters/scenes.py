@@ -9,8 +9,8 @@ from campaigns.models import Campaign, Seat
 from campaigns.subjects import Plain
 from encounters import subjects
 from encounters.models import Encounter
-from rules.board import Viewer
 from rules.scene import Scene
+from rules.viewers import Viewer
 from sheets.models import Character
 from sheets.subjects import plain_of
 
@@ -24,20 +24,31 @@ def under_lock(pen: Pen, encounter: str) -> Scene:
 
 def of(encounter: Encounter) -> Scene:
     """The scene of an encounter, to be looked at."""
-    state = subjects.plain_of(encounter)
+    return of_state(encounter, subjects.plain_of(encounter))
+
+
+def of_state(encounter: Encounter, state: Plain) -> Scene:
+    """The scene that an encounter would be in this state."""
     rows = Character.objects.filter(campaign=encounter.campaign_id, token__in=_characters(state))
     sheets = {row.token: plain_of(row) for row in rows.select_related("owner")}
     return _scene(encounter.campaign, encounter.token, state, sheets)
 
 
+def whole(encounter: Encounter) -> Scene:
+    """The scene with those who are in reserve for it, as it will be when everybody has joined."""
+    state = subjects.plain_of(encounter)
+    together = {**state, "fighters": subjects.gathered(state)}
+    return of_state(encounter, {key: value for key, value in together.items() if key != subjects.RESERVES})
+
+
 def viewer_of(seat: Seat, scene: Scene) -> Viewer:
     """Who looks at a scene: a player with his characters, the game master with those no player owns."""
-    return viewer(seat.circle, scene.sheets.items())
+    return viewer(seat.circle, ((token, _owner(sheet)) for token, sheet in scene.sheets.items()))
 
 
-def viewer(circle: str, sheets: Iterable[tuple[str, object]]) -> Viewer:
-    """The viewer of a circle (``gm``, ``table`` or ``seat:<token>``) among these characters."""
-    owners = {token: _owner(sheet) for token, sheet in sheets}
+def viewer(circle: str, owned: Iterable[tuple[str, str | None]]) -> Viewer:
+    """The viewer of a circle (``gm``, ``table`` or ``seat:<token>``) among characters with their owners."""
+    owners = dict(owned)
     if circle == "gm":
         return Viewer("gm", frozenset(token for token, owner in owners.items() if not owner))
     if circle == "table":

@@ -15,9 +15,9 @@ from campaigns import journal
 from campaigns.access import may
 from campaigns.journal import Done, Pen, Sent
 from campaigns.models import Seat, new_token
-from encounters import dice, scenes
+from encounters import dice, reserves, scenes
 from encounters.models import Encounter
-from rules import attempts, engine
+from rules import attempts, engine, spares, standing
 from rules.errors import Refused, RulesError, Stale, Unreadable
 from rules.scene import Action, Change, Event, Scene
 from rules.script import Roll
@@ -87,6 +87,7 @@ def open_scene(pen: Pen, token: str, name: str, fighters: Mapping[str, Any], mar
     changes = [Change(subject, "meta", None, meta), Change(subject, "fighters", None, dict(fighters))]
     if marks:
         changes.append(Change(subject, "marks", None, dict(marks)))
+    pen.begin(subject)
     pen.record(Event("open_test", pen.seat.token, "", tuple(changes), "gm"), encounter=token)
     return scenes.under_lock(pen, token)
 
@@ -112,7 +113,7 @@ def keep_dice(pen: Pen, event: Any) -> tuple[Change, ...]:
     subject, path = spare
     if not pen.read(subject):
         return ()
-    kept = engine.kept_dice(event.payload["values"], event.payload.get("real"))
+    kept = spares.kept_dice(event.payload["values"], event.payload.get("real"))
     return (Change(subject, path, pen.value(subject, path), kept),)
 
 
@@ -179,17 +180,18 @@ def _decide(pen: Pen, system: System, scene: Scene, action: Action, drawn: Drawn
     if drawn is not None:
         first = replace(first, payload={**first.payload, "drawn": drawn})
     pen.record(first, *closings, encounter=scene.token)
-    return scenes.under_lock(pen, scene.token)
+    after = scenes.under_lock(pen, scene.token)
+    return scenes.under_lock(pen, scene.token) if reserves.join_due(pen, scene.round, after) else after
 
 
 def _next_throw(
     pen: Pen, system: System, scene: Scene, typed: list[int], *, by_hand: bool, here: bool, mine: str
 ) -> tuple[str, Roll, list[int], bool, Drawn | None] | None:
     """The first open roll that has its faces: kept from an undo, typed with the act, or thrown by the server."""
-    for exchange, roll in engine.rolls_due(system, scene):
+    for exchange, roll in standing.rolls_due(system, scene):
         if mine and exchange != mine:
             continue
-        kept = engine.spare_faces(scene, scene.exchanges[exchange], roll)
+        kept = spares.spare_faces(scene, scene.exchanges[exchange], roll)
         if kept is not None and not typed:
             return exchange, roll, list(kept), False, None
         if typed:
@@ -204,7 +206,7 @@ def _next_throw(
 
 def _thrown(pen: Pen, scene: Scene, exchange: str, roll: Roll) -> tuple[list[int], Drawn | None]:
     """A throw of the server, from the open stream or from that of what only game masters see."""
-    circle = engine.audience(scene, scene.exchanges[exchange].action.actor, roll.whose)
+    circle = engine.heard_by(scene, scene.exchanges[exchange], roll)
     return dice.throw(pen, roll, unseen=circle != "table")
 
 
@@ -225,7 +227,7 @@ def _check_types(pen: Pen, scene: Scene, roll: Roll) -> None:
 def _answering(pen: Pen, scene: Scene, args: Mapping[str, Any]) -> tuple[str, dict[str, Any], Drawn | None]:
     """Who is to answer a request, and the answer: typed or chosen values, or a throw of the server and its origin."""
     exchange, key = str(args.get("exchange", "")), str(args.get("key", ""))
-    for prompt in engine.waiting_on(pen.campaign.system, scene):
+    for prompt in standing.waiting_on(pen.campaign.system, scene):
         request = prompt.request
         if prompt.exchange != exchange or request is None or request.key != key:
             continue
@@ -238,7 +240,7 @@ def _answering(pen: Pen, scene: Scene, args: Mapping[str, Any]) -> tuple[str, di
             return prompt.of, {**given, "values": [_face(value) for value in values], "real": True}, None
         if args.get("typed"):
             raise Unreadable(_("Type what your dice show, or have them thrown here."), "values")
-        kept = engine.spare_faces(scene, scene.exchanges[exchange], request)
+        kept = spares.spare_faces(scene, scene.exchanges[exchange], request)
         if kept is not None:
             return prompt.of, {**given, "values": list(kept)}, None
         thrown, drawn = _thrown(pen, scene, exchange, request)
@@ -249,7 +251,7 @@ def _answering(pen: Pen, scene: Scene, args: Mapping[str, Any]) -> tuple[str, di
 def _answered_by(pen: Pen, scene: Scene, args: Mapping[str, Any]) -> str:
     """Whose answer is to be taken back: nobody takes back that of another."""
     exchange = scene.exchanges.get(str(args.get("exchange", "")))
-    kept = engine.run(pen.campaign.system, scene, exchange).kept if exchange else ()
+    kept = standing.run(pen.campaign.system, scene, exchange).kept if exchange else ()
     found = next((one.request.whose for one in kept if one.request.key == args.get("key")), None)
     if found is None:
         raise Stale(_("There is no such answer any more."), "key")
@@ -282,6 +284,8 @@ def _seat_of(pen: Pen, scene: Scene, whose: str) -> Seat:
     if _is_unseen(scene):
         return pen.seat
     owner = _owner(pen, scene, whose)
+    if owner == pen.seat.token:
+        return pen.seat
     seats = pen.campaign.seats.filter(left_at__isnull=True)
     return seats.filter(token=owner).first() or seats.filter(role=Seat.Role.GM).order_by("pk").first() or pen.seat
 

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from typing import Any
 
 from campaigns.models import Campaign
 from campaigns.subjects import Plain
 from encounters.models import Encounter
 from rules.errors import Refused
 from rules.words import _
+
+RESERVES = "reserves"  # who is still to come, by id: no rule knows of them, and no screen but a game master's
+
+
+def gathered(state: Mapping[str, Any]) -> dict[str, Any]:
+    """Who takes part in an encounter and who is in reserve for it, by id."""
+    return {**state.get("fighters", {}), **state.get(RESERVES, {})}
 
 
 def plain_of(encounter: Encounter) -> Plain:
@@ -38,7 +46,7 @@ def save(campaign: Campaign, token: str, data: Plain, paths: Collection[str]) ->
 def check_character(campaign: Campaign, token: str) -> None:
     """Raise ``Refused`` when a character that is going takes part in an encounter, whose scene needs its sheet."""
     for encounter in Encounter.objects.filter(campaign=campaign):
-        if any(row["character"] == token for row in encounter.state.get("fighters", {}).values()):
+        if any(row["character"] == token for row in gathered(encounter.state).values()):
             if encounter.kind == Encounter.Kind.TEST:
                 raise Refused(_("A roll of this character is not finished yet."))
             raise Refused(_("This character takes part in %(other)s.", other=encounter.name))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import get_object_or_404, render
 from django.template import engines
@@ -54,10 +54,14 @@ def story(request: HttpRequest, seat: str) -> HttpResponse:
         raise Http404
     for_table = request.GET.get("for") == "table"
     told = recap.of(found, for_table=for_table)
+    name = slugify(found.campaign.name) or "tablee"
     if request.GET.get("as") == "markdown":
-        name = f"{slugify(found.campaign.name) or 'tablee'}.md"
-        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        headers = {"Content-Disposition": f'attachment; filename="{name}.md"'}
         return HttpResponse(told.markdown(), content_type="text/markdown; charset=utf-8", headers=headers)
+    if request.GET.get("as") == "json":
+        headers = {"Content-Disposition": f'attachment; filename="{name}.json"'}
+        kept = {"ensure_ascii": False, "indent": 1}
+        return JsonResponse(told.plain(), json_dumps_params=kept, headers=headers)
     return render(request, "encounters/recap.html", {"seat": found, "recap": told, "for_table": for_table})
 
 
@@ -70,7 +74,7 @@ def roll(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
         seat=seat,
         sent=answers.sent(request),
         character=found,
-        args=forms.args_of(forms.test_offer(found), said),
+        args=forms.args_of(found, said),
         faces=forms.faces_of(said.get("faces", "")),
         hidden=bool(said.get("hidden")),
     )

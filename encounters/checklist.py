@@ -1,0 +1,104 @@
+"""What is missing before an encounter begins: each thing in a sentence, with the page where it is mended."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from campaigns.models import Seat
+from encounters.models import Encounter
+from encounters.subjects import RESERVES, gathered
+from rules.readiness import lacks
+from rules.scene import Scene
+from rules.words import Text, _
+from sheets.models import Character
+
+OUT = 5  # the rank of health of who can do nothing any more
+PARTY = ("pc", "ally")
+MOST_LACKS = 3  # told of one sheet
+
+
+@dataclass(frozen=True)
+class Item:
+    """One line: whether it is in order, and if not, where to mend it."""
+
+    text: Text
+    ready: bool = False
+    href: str = ""
+
+
+def items(encounter: Encounter, whole: Scene, seat: str) -> list[Item]:
+    """Everything that is missing, then what has been looked at and is in order. ``seat``: whose addresses."""
+    groups = (
+        (_sides(encounter, whole), _("There is somebody on both sides.")),
+        (_busy(encounter, whole, seat), _("Nobody takes part in another encounter.")),
+        (_sheets(encounter, whole, seat), _("Every sheet can be played.")),
+        (_players(encounter, whole, seat), _("Every player character has a player.")),
+        (_names(encounter, whole), _("Players tell everybody apart.")),
+        (_screen(encounter, seat), _("There is a shared screen.")),
+    )
+    found = [(list(missing), fine) for missing, fine in groups]
+    return [
+        *(one for missing, _fine in found for one in missing),
+        *(Item(fine, ready=True) for missing, fine in found if not missing),
+    ]
+
+
+def _sides(encounter: Encounter, whole: Scene) -> Iterator[Item]:
+    waiting = encounter.state.get(RESERVES, {})
+    for ours, nobody, late in (
+        (True, _("Nobody of the party takes part."), _("The whole party is in reserve.")),
+        (False, _("Nobody stands against the party."), _("All opponents are in reserve.")),
+    ):
+        side = [one.id for one in whole.fighters.values() if (one.side in PARTY) == ours]
+        if not side:
+            yield Item(nobody)
+        elif all(one in waiting for one in side):
+            yield Item(late)
+
+
+def _busy(encounter: Encounter, whole: Scene, seat: str) -> Iterator[Item]:
+    begun = (Encounter.Status.RUNNING, Encounter.Status.PAUSED)
+    known = Encounter.objects.filter(campaign=encounter.campaign, kind=Encounter.Kind.FIGHT, status__in=begun)
+    for other in known.exclude(pk=encounter.pk):
+        there = {row["character"] for row in gathered(other.state).values()}
+        for one in whole.fighters.values():
+            if one.character in there:
+                text = _("%(who)s takes part in %(other)s: end it first.", who=one.name, other=other.name)
+                yield Item(text, href=reverse("fight", args=[seat, other.token]))
+
+
+def _sheets(encounter: Encounter, whole: Scene, seat: str) -> Iterator[Item]:
+    system = encounter.campaign.system
+    for one in whole.fighters.values():
+        sheet, href = whole.sheets[one.character], reverse("sheet", args=[seat, one.character])
+        if system.health(sheet, whole.settings).rank >= OUT:
+            yield Item(_("%(who)s is out of action already.", who=one.name), href=href)
+            continue
+        for lack in lacks(system, sheet, whole.settings)[:MOST_LACKS]:
+            yield Item(_("%(who)s: %(problem)s", who=one.name, problem=lack.text), href=href)
+
+
+def _players(encounter: Encounter, whole: Scene, seat: str) -> Iterator[Item]:
+    tokens = [one.character for one in whole.fighters.values() if one.side == "pc"]
+    heroes = Character.objects.select_related("owner").filter(campaign=encounter.campaign, token__in=tokens)
+    for one in heroes.filter(kind=Character.Kind.PC).order_by("pk"):
+        if one.owner is None or one.owner.left_at is not None:
+            yield Item(_("Nobody plays %(who)s.", who=one.name), href=reverse("people", args=[seat]))
+
+
+def _names(encounter: Encounter, whole: Scene) -> Iterator[Item]:
+    waiting = encounter.state.get(RESERVES, {})
+    seen = Counter(one.shown_name for one in whole.fighters.values() if not one.hidden and one.id not in waiting)
+    for name, times in seen.items():
+        if times > 1:
+            yield Item(_("Players read “%(name)s” more than once.", name=name))
+
+
+def _screen(encounter: Encounter, seat: str) -> Iterator[Item]:
+    there = Seat.objects.filter(campaign=encounter.campaign, role=Seat.Role.SCREEN, left_at=None)
+    if not there.exists():
+        yield Item(_("No screen shows the table yet."), href=reverse("people", args=[seat]))

@@ -1,0 +1,101 @@
+"""A fight tried beforehand for a game master: in another process, for a while, never under the campaign's lock.
+
+What was tried of a fight is kept a while and added to, as long as nothing of it has changed: trying again makes the
+figures surer.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.core.cache import cache
+
+from encounters import scenes
+from encounters.models import Encounter
+from encounters.subjects import RESERVES
+from rules.rehearsal import Bout, Joining, Tally
+from rules.scene import Scene, scene_to_json
+
+SECONDS, GRACE = 6, 4  # what a try may take, and how long after that its process is ended
+MOST_BOUTS = 1000  # of one fight
+MOST_ROUNDS = 20  # after so many nobody has won
+KEPT = 1800  # seconds
+_ONE = threading.Lock()
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A fight as it is tried."""
+
+    scene: Scene
+    joining: Joining
+    game: str
+
+    @property
+    def key(self) -> str:
+        """The name of this very fight in the cache."""
+        told = json.dumps([scene_to_json(self.scene), self.joining, self.game], sort_keys=True, default=dict)
+        return f"rehearsal:{hashlib.sha256(told.encode()).hexdigest()}"
+
+
+def plan(encounter: Encounter) -> Plan:
+    """An encounter with those in reserve who have a round; who waits for a signal takes no part."""
+    whole = scenes.whole(encounter)
+    waiting: Mapping[str, Mapping[str, Any]] = encounter.state.get(RESERVES, {})
+    there = {key: row for key, row in whole.state.get("fighters", {}).items() if key not in waiting}
+    joining: dict[int, dict[str, Mapping[str, Any]]] = {}
+    for key, row in waiting.items():
+        if row["joins"]:
+            joining.setdefault(int(row["joins"]), {})[key] = row
+    scene = Scene(whole.token, whole.kind, whole.settings, {**whole.state, "fighters": there}, whole.sheets)
+    return Plan(scene, joining, encounter.campaign.game)
+
+
+def tally(wanted: Plan, seconds: float = SECONDS, times: int = MOST_BOUTS) -> Tally | None:
+    """What is known of a fight, with what ``seconds`` of trying add to it; ``None`` while another one is tried."""
+    known: list[Bout | None] = cache.get(wanted.key, [])
+    if len(known) < min(times, MOST_BOUTS):
+        if not _ONE.acquire(blocking=False):
+            return None
+        try:
+            known = [*known, *_play(wanted, len(known), times - len(known), seconds)]
+        finally:
+            _ONE.release()
+        cache.set(wanted.key, known, KEPT)
+    return Tally(tuple(one for one in known if one is not None))
+
+
+def _play(wanted: Plan, first: int, times: int, seconds: float) -> Iterator[Bout | None]:
+    asked = {
+        "game": wanted.game,
+        "scene": scene_to_json(wanted.scene),
+        "joining": wanted.joining,
+        "first": first,
+        "times": times,
+        "seconds": seconds,
+        "rounds": MOST_ROUNDS,
+    }
+    command = [sys.executable, "-m", "rules.management.rehearse"]
+    try:
+        run = subprocess.run(  # noqa: S603
+            command,
+            input=json.dumps(asked, default=dict).encode(),
+            stdout=subprocess.PIPE,
+            cwd=settings.BASE_DIR,
+            timeout=seconds + GRACE,
+            check=True,
+        )
+        told = run.stdout
+    except subprocess.TimeoutExpired as late:
+        told = late.stdout or b""
+    for line in told.split(b"\n")[:-1]:
+        found = json.loads(line)
+        yield Bout(found["winner"], found["rounds"], tuple(found["fallen"])) if found else None

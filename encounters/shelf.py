@@ -1,0 +1,88 @@
+"""What can be added to an encounter: the bestiary of the game, the opponents that were saved, the party."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+from campaigns.models import Campaign
+from encounters.models import Encounter
+from encounters.subjects import gathered
+from rules import registry
+from rules.errors import Refused, Unreadable
+from rules.words import _
+from sheets.models import Character
+
+SAMPLE, CHARACTER = "sample", "character"
+MOST_NAMED = 4
+_COUNTED = re.compile(r"\s*(\d{1,4})(?:\s*[x×*]\s*|\s+|$)(.*)", re.IGNORECASE | re.DOTALL | re.ASCII)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One thing to add: its key as a form sends it, its name, and where it comes from."""
+
+    key: str
+    name: str
+    kind: str
+
+    @property
+    def token(self) -> str:
+        """The key of a ready-made sheet, or the token of a character."""
+        return self.key.partition(":")[2]
+
+    @property
+    def single(self) -> bool:
+        """Whether there can only be one of it."""
+        return self.kind == Character.Kind.PC
+
+
+def entries(campaign: Campaign) -> list[Entry]:
+    """Everything there is, by name: ready-made sheets (kind ``sample``), then characters by their kind."""
+    ready = [
+        Entry(f"{SAMPLE}:{key}", str(row["data"].get("name", key)), SAMPLE)
+        for key, row in registry.samples(campaign.game).items()
+    ]
+    copies = copied(campaign)
+    known = Character.objects.filter(campaign=campaign).only("token", "name", "kind")
+    saved = [Entry(f"{CHARACTER}:{one.token}", one.name, one.kind) for one in known if one.token not in copies]
+    return sorted((*ready, *saved), key=lambda one: plain(one.name))
+
+
+def one(campaign: Campaign, words: str) -> Entry:
+    """What a search means: the name itself, else the only one that holds every word.
+
+    Raises ``Unreadable`` for nothing and ``Refused`` for several, naming some.
+    """
+    wanted = plain(words).split()
+    if not wanted:
+        raise Unreadable(_("Say who is to take part."), "what")
+    known = entries(campaign)
+    found = [entry for entry in known if plain(entry.name) == " ".join(wanted)]
+    found = found or [entry for entry in known if all(word in plain(entry.name) for word in wanted)]
+    if not found:
+        raise Unreadable(_("Nobody is called “%(name)s”.", name=words.strip()[:60]), "what")
+    if len(found) > 1:
+        names = tuple(_("%(name)s", name=entry.name) for entry in found[:MOST_NAMED])
+        raise Refused(_("Which one? %(names)s", names=names), "what")
+    return found[0]
+
+
+def counted(said: str) -> tuple[int | None, str]:
+    """A number of them in front, as ``4x guard``, ``4 guard`` or ``4×guard``, and what follows."""
+    found = _COUNTED.fullmatch(said)
+    return (int(found[1]), found[2].strip()) if found else (None, said.strip())
+
+
+def copied(campaign: Campaign) -> frozenset[str]:
+    """The characters that were made for an encounter."""
+    known = Encounter.objects.filter(campaign=campaign, kind=Encounter.Kind.FIGHT)
+    rows = (row for one in known for row in gathered(one.state).values())
+    return frozenset(row["character"] for row in rows if row.get("copy"))
+
+
+def plain(text: str) -> str:
+    """A name as it is searched: small letters without accents, single spaces."""
+    bare = "".join(one for one in unicodedata.normalize("NFD", text) if not unicodedata.combining(one))
+    return " ".join(bare.lower().split())

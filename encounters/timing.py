@@ -1,0 +1,89 @@
+"""Conditions that a game master puts a fighter under for a time, and lifts before it is over (``rules.timers``)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from campaigns import journal
+from campaigns.access import may
+from campaigns.journal import Done, Pen, Sent
+from campaigns.language import say
+from campaigns.live import View
+from campaigns.models import Event, Seat, new_token
+from encounters import fights, scenes
+from encounters.models import Encounter
+from rules import board, engine, timers
+from rules.errors import Refused, Stale
+from rules.scene import Event as Happening
+from rules.scene import Scene
+from rules.system import System
+from rules.timers import Timer
+from rules.words import _
+
+KINDS = (timers.SET, timers.LIFTED)
+
+
+def put(*, seat: Seat, sent: Sent, encounter: str, timer: Timer) -> Done:
+    """Put a fighter under a condition for a time. Raises ``Stale``, ``Unreadable`` or ``Refused``."""
+
+    def work(pen: Pen) -> None:
+        scene = _scene(pen, encounter)
+        event = timers.put(pen.campaign.system, scene, timer, pen.seat.token)
+        pen.record(engine.timed(scene, event), encounter=encounter)
+
+    return journal.run(seat=seat, sent=sent, work=work)
+
+
+def lift(*, seat: Seat, sent: Sent, encounter: str, fighter: str, key: str) -> Done:
+    """End a condition before its time. Raises ``Stale`` where it is over, ``Refused``."""
+
+    def work(pen: Pen) -> None:
+        scene = _scene(pen, encounter)
+        event = timers.lift(pen.campaign.system, scene, fighter, key, pen.seat.token)
+        pen.record(engine.timed(scene, event), encounter=encounter)
+
+    return journal.run(seat=seat, sent=sent, work=work)
+
+
+def again(system: System, scene: Scene, step: Event) -> Happening:
+    """What was put or lifted, done again on another scene. Raises what it raises."""
+    _subject, path, before, after = step.changes[0]
+    _fighters, fighter, _timers, key = path.split(".")
+    by = step.by.token if step.by else ""
+    if step.kind == timers.LIFTED:
+        return engine.timed(scene, timers.lift(system, scene, fighter, key, by))
+    return engine.timed(scene, timers.put(system, scene, Timer(fighter, key, **after), by))
+
+
+def new(fighter: str, said: Any) -> Timer:
+    """A timer as a form says it; what cannot be is refused when it is put."""
+    times = str(said.get("left", ""))
+    left = int(times) if times.isascii() and times.isdigit() and len(times) < 4 else 0
+    when, whose = str(said.get("when", "")), str(said.get("whose", ""))
+    label = " ".join(str(said.get("label", "")).split())
+    path = "" if label else str(said.get("path", ""))
+    row = {"whose": "" if when == timers.ROUND else whose, "path": path, "label": label}
+    return Timer(fighter, new_token(), when, left, open=bool(said.get("open")), **row)
+
+
+def of_character(view: View, character: str) -> list[dict[str, Any]]:
+    """What a character is for a time in the fight going on, as a sheet shows it."""
+    fight = fights.current(view)
+    found = fight.scene.fighters.values() if fight is not None else ()
+    fighter = next((one for one in found if one.character == character), None)
+    if fight is None or fighter is None or not (fight.viewer.knows(character) or not fighter.hidden):
+        return []
+    names = fight.scene.names(fight.viewer.gm)
+    lasting = board.lasting(fight.system, fight.scene, fighter.id, fight.viewer.knows(character), names)
+    return [{"path": one.path, "label": say(one.what), "until": say(one.until)} for one in lasting]
+
+
+def _scene(pen: Pen, encounter: str) -> Scene:
+    state = pen.read(f"encounter:{encounter}")
+    if not may(pen.seat, "run"):
+        raise Refused(_("Only the game master may do this."))
+    if not state or state["meta"]["kind"] != Encounter.Kind.FIGHT:
+        raise Stale(_("This encounter is over."))
+    if state["meta"]["status"] not in fights.OPEN:
+        raise Refused(_("This encounter is not running."))
+    return scenes.under_lock(pen, encounter)
