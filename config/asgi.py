@@ -4,15 +4,16 @@ import os
 from typing import Any
 from urllib.parse import urlsplit
 
+import django
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator, WebsocketDenier
-from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-pages = get_asgi_application()
+django.setup(set_prefix=False)
 
-from encounters.routing import websocket_urlpatterns  # noqa: E402  (consumers import models)
+from config.handling import Pages  # noqa: E402  (it and the consumers read settings and import models)
+from encounters.routing import websocket_urlpatterns  # noqa: E402
 
 # A page of another site, or a caller that names no origin, is refused before the handshake ends.
 sockets = AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))
@@ -29,4 +30,4 @@ async def from_an_address(scope: dict[str, Any], receive: Any, send: Any) -> Non
         await sockets(scope, receive, send)
 
 
-application = ProtocolTypeRouter({"http": pages, "websocket": from_an_address})
+application = ProtocolTypeRouter({"http": Pages(), "websocket": from_an_address})

@@ -1,4 +1,4 @@
-"""Small readers the settings need: the secret key on disk and the embedded database's options."""
+"""Small readers the settings need: the secret key on disk and the options of the databases."""
 
 import os
 import secrets
@@ -33,3 +33,8 @@ def sqlite_options(synchronous: str) -> dict[str, Any]:
         "transaction_mode": "IMMEDIATE",
         "init_command": f"PRAGMA journal_mode=WAL; PRAGMA synchronous={synchronous};",
     }
+
+
+def pooled(most: int) -> dict[str, Any]:
+    """Return the options of PostgreSQL by which a process shares at most so many connections."""
+    return {"pool": {"min_size": 1, "max_size": most, "timeout": 10}}

@@ -9,7 +9,7 @@ from django.contrib.messages import constants as messages
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
-from config.environment import secret_key, sqlite_options
+from config.environment import pooled, secret_key, sqlite_options
 from config.logs import logging_of
 
 env = environ.Env()
@@ -55,7 +55,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
-    "servestatic.middleware.ServeStaticMiddleware",
+    "config.handling.serve_static",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -86,6 +86,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "config.display.display",
+                "config.see_as.see_as",
             ],
         },
     },
@@ -108,14 +109,23 @@ DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{VAR / 't
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # FULL: an acknowledged wound survives a power cut. NORMAL trades that for speed.
     DATABASES["default"]["OPTIONS"] = sqlite_options(env.str("TABLEE_SQLITE_SYNCHRONOUS", default="FULL"))
+else:
+    # Every request runs in a thread of its own: without a pool each would begin with a new connection.
+    DATABASES["default"]["OPTIONS"] = pooled(env.int("TABLEE_POSTGRES_POOL", default=10))
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True  # none that died with its server is handed out
 CHANNEL_LAYERS = {"default": env.channels_url("CHANNELS_URL", default="inmemory://")}
 CACHES = {"default": env.cache_url("CACHE_URL", default="locmemcache://")}
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+# Live pages that one process keeps open: of one seat, and of one table.
+TABLEE_PAGES_PER_SEAT = env.int("TABLEE_PAGES_PER_SEAT", default=8)
+TABLEE_PAGES_PER_TABLE = env.int("TABLEE_PAGES_PER_TABLE", default=60)
 # Empty: the server's dice can be checked (encounters/dice.py). The tests name a source whose throws are known.
 TABLEE_DICE = env.str("TABLEE_DICE", default="")
 
 # --- What is written down: never a name, an address of a seat or a content ------------------------------
 LOGGING = logging_of(env.str("TABLEE_LOG", default="text"), env.str("TABLEE_LOG_LEVEL", default="WARNING"))
+TABLEE_BUILD = env.str("TABLEE_BUILD", default="")
+TABLEE_DEMO = env.bool("TABLEE_DEMO", default=False)  # set by `manage.py demo` alone: each page offers the other seats
 TABLEE_METRICS_TOKEN = env.str("TABLEE_METRICS_TOKEN", default="")
 
 # --- Languages ----------------------------------------------------------------------------------------
@@ -169,6 +179,7 @@ COOKIE_PREFIX = "__Host-" if HTTPS else ""
 SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}tablee_session"
 CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}tablee_csrf"
 LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}tablee_language"
+TABLEE_DEVICE_COOKIE = f"{COOKIE_PREFIX}tablee_device"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
 CSRF_FAILURE_VIEW = "config.errors.foreign_form"

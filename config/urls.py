@@ -6,6 +6,7 @@ from django.views.i18n import set_language
 from config.display import choose_display
 from config.health import alive, ready
 from config.metrics import metrics
+from config.offline import manifest, offline, worker
 
 urlpatterns = [
     path("language/", set_language, name="set-language"),
@@ -13,9 +14,13 @@ urlpatterns = [
     path("alive/", alive, name="alive"),
     path("ready/", ready, name="ready"),
     path("metrics", metrics, name="metrics"),
+    path("manifest.webmanifest", manifest, name="manifest"),
+    path("worker.js", worker, name="worker"),
+    path("offline/", offline, name="offline"),
     path("", include("campaigns.urls")),
     path("", include("sheets.urls")),
     path("", include("encounters.urls")),
 ]
 handler400 = "config.errors.bad_request"
+handler404 = "config.errors.not_found"
 handler500 = "config.errors.server_error"
