@@ -1,12 +1,15 @@
 // Commands: every post form of a seat (address under /t/) on a live page, unless it says data-plain.
 // Each gets a random id when it is sent, so it may be sent twice; they go one after the other, are kept in
-// sessionStorage until the server has answered, and wait while the line is down. While a form waits it is aria-busy.
+// sessionStorage until the server has answered, and wait while the line is down or the server says that they come too
+// fast (429). While a form waits it is aria-busy.
 //   tablee.send(form, data)   send FormData as this form would; resolves to {status, ok, same}
 // The same form with the same content within half a second is a double tap and is sent once.
+// Ctrl+Z and Ctrl+Shift+Z take the last act back and do it again where the seat acts, but never from a field;
+// tablee:hurry on the document sends first what still waits for more taps.
 // Events on the form: tablee:done {status, ok, same}; same = nothing had to change. After a 2xx its dialog closes.
 (() => {
   "use strict";
-  const RETRY = 3000, PATIENCE = 10000, DOUBLE = 500, LOST = [502, 503, 504];
+  const RETRY = 3000, PATIENCE = 10000, DOUBLE = 500, LOST = [502, 503, 504], SOON = 10;
   const store = `outbox:${location.pathname.split("/").slice(0, 3).join("/")}`;
   const queue = [], failed = [];
   let busy = false, timer = 0, last = { said: "", at: 0 };
@@ -50,8 +53,10 @@
     const one = queue[0];
     const response = await post(one.command);
     busy = false;
-    if (!response) {
-      timer = setTimeout(work, RETRY);
+    if (!response || response.again) { // not done, and kept
+      timer = setTimeout(work, response?.again * 1000 || RETRY);
+      if (response && !one.late) await show(response);
+      one.late = true;
       return window.tablee.paint();
     }
     queue.shift();
@@ -64,21 +69,27 @@
     const headers = { "Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true", "X-CSRFToken": csrf() };
     headers["X-Page"] = document.getElementById("wire").dataset.page;
     if (window.tablee.live()) headers["X-Live"] = "1";
+    const since = performance.now();
     try {
       const response = await fetch(command.url, { method: "POST", body: command.body, headers, credentials: "same-origin", signal: AbortSignal.timeout(PATIENCE) });
       if (LOST.includes(response.status)) return null;
       const { status, ok, headers: said } = response;
-      return { status, ok, same: said.get("X-Same") === "1", text: await response.text() };
+      const wait = status === 429 ? Number(said.get("Retry-After")) : 0;
+      return { status, ok, same: said.get("X-Same") === "1", again: wait <= SOON ? wait : 0, since, text: await response.text() };
     } catch {
       return null;
     }
   }
 
-  async function finish({ command, form, done }, { status, ok, same, text }) {
-    const wire = document.getElementById("wire");
+  async function show({ ok, text: said, since }) {
+    const wire = document.getElementById("wire"), text = window.tablee.timely(said, since);
+    await htmx.swap({ text, target: wire, swap: "none", sourceElement: wire });
+    speak(ok);
+  }
+
+  async function finish({ command, form, done }, { status, ok, same, text, since }) {
     if (text.includes("<hx-partial")) {
-      await htmx.swap({ text, target: wire, swap: "none", sourceElement: wire });
-      speak(ok);
+      await show({ ok, text, since });
     } else if (!ok) {
       failed.push(command);
       document.querySelectorAll("[data-unsent]").forEach((words) => (words.hidden = false));
@@ -110,6 +121,18 @@
     const double = said === last.said && event.timeStamp - last.at < DOUBLE;
     last = { said, at: event.timeStamp };
     if (!double && form.getAttribute("aria-busy") !== "true") send(form, data, submitter);
+  });
+
+  // A field keeps its own undo, and so does a dialog that is being filled in.
+  document.addEventListener("keydown", (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.repeat || event.key.toLowerCase() !== "z") return;
+    const writes = event.target.closest("input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]");
+    if (writes || document.querySelector("dialog:modal") || !document.querySelector("#wire[data-acts]")) return;
+    event.preventDefault();
+    document.dispatchEvent(new CustomEvent("tablee:hurry")); // what was tapped just now comes first
+    const form = document.createElement("form");
+    form.action = `${location.pathname.split("/").slice(0, 3).join("/")}/${event.shiftKey ? "redo" : "undo"}/`;
+    send(form, new FormData(form));
   });
 
   document.addEventListener("tablee:open", work);

@@ -1,11 +1,11 @@
 // What hands do on the pages of a fight:
-//   [data-key="n"]       pressing the key presses the button or follows the link; not while typing, and j, k walk the
+//   [data-key="n"]       pressing the key presses the button, follows the link or goes to the field; not while typing, and j, k walk the
 //                        rungs of the ladder, t and l tick and untick wounds, d throws the dice waited for
 //   [data-keys-on]       a switch that turns all of that off on this device
 //   [data-send]          a field whose form is sent when it changes
 //   [data-tab]           shows one panel of a narrow board
+//   .selected-foot details  what opens at the foot of a panel is brought into sight there
 //   form[data-gauge]     what is ticked in it is asked of that address, which answers with its sum for [data-sum]
-//   details[data-edit]   stays open under the fingers until it is closed or sent
 (() => {
   "use strict";
   const OFF = "keys-off";
@@ -44,7 +44,8 @@
     const found = document.querySelector(`[data-key="${CSS.escape(key)}"]`);
     if (!found && !OWN[key]) return;
     event.preventDefault();
-    if (found) found.click();
+    if (found?.matches("input")) found.focus();
+    else if (found) found.click();
     else OWN[key]();
   });
 
@@ -62,6 +63,12 @@
     tab.setAttribute("aria-current", "true");
   });
 
+  // Whoever opens something below the fold of its panel sees it at once; it moves without gliding, as for anybody.
+  document.addEventListener("click", (event) => {
+    const more = event.target.closest(".selected-foot summary")?.parentElement;
+    if (more) requestAnimationFrame(() => more.open && more.scrollIntoView({ block: "nearest" }));
+  });
+
   // Said: what comes of it is at the top of the page; what was refused stands beside the button that asked for it.
   document.addEventListener("tablee:done", (event) => {
     const refusal = event.target.querySelector("[data-refusal]");
@@ -72,6 +79,17 @@
     if (event.detail.ok) event.target.closest("[popover]")?.hidePopover();
     if (event.detail.ok && event.target.closest(".fight-mine, .exchanges")) window.scrollTo({ top: 0 });
   });
+
+  // A question that comes to a player while he reads further down is brought into sight, and felt where a phone can.
+  const questions = () => [...document.querySelectorAll(".fight-now div.exchange-ask > form")].map((form) => form.id);
+  let known = questions();
+  document.addEventListener("tablee:frame", () => setTimeout(() => {
+    const before = known;
+    known = questions();
+    if (known.every((id) => before.includes(id)) || types(document.activeElement)) return;
+    window.scrollTo({ top: 0 });
+    navigator.vibrate?.(200);
+  }));
 
   const asked = new WeakMap();
   async function weigh(form) {
@@ -87,17 +105,4 @@
     const form = event.target.form;
     if (form?.matches("[data-gauge]")) weigh(form);
   });
-
-  // Kept from the very click on, for a frame may come before the toggle is told; and what was opened before this ran.
-  document.addEventListener("click", (event) => {
-    const details = event.target.closest("details[data-edit] > summary")?.parentElement;
-    if (details && !details.open) details.setAttribute("hx-morph-skip", "");
-  }, true);
-  document.querySelectorAll("details[data-edit][open]").forEach((details) => details.setAttribute("hx-morph-skip", ""));
-  document.addEventListener("toggle", (event) => {
-    const details = event.target;
-    if (!details.matches("details[data-edit]")) return;
-    details.toggleAttribute("hx-morph-skip", details.open);
-    if (!details.open) window.tablee?.refresh(details);
-  }, true);
 })();

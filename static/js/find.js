@@ -1,7 +1,9 @@
 // What a sheet does besides live.js, commands.js and sheet.js, by delegation (regions come and go under it):
 //   [data-finder] [data-find]   shows only the [data-name] that hold what is typed, and the [data-group] with one left
 //   .sheet-tabs[data-tab]       its tab bar's a[data-to] change the tab without asking the server
-//   [data-bump]                 adds its number to the input beside it
+//   [data-bump]                 adds its number to the input beside it; [data-least] [data-most] around both are the bounds of one
+//                               that takes words too, and [data-below] is the word that stands below the least
+//   [data-plain] [aria-invalid] is no longer marked once it says something else: whether that is right is said when it is sent
 (() => {
   "use strict";
   const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
@@ -27,6 +29,16 @@
   document.addEventListener("tablee:frame", () => setTimeout(again));
   document.addEventListener("tablee:done", () => setTimeout(again));
 
+  document.addEventListener("change", ({ target }) => {
+    if (!target.matches("[data-plain] [aria-invalid]")) return;
+    target.removeAttribute("aria-invalid");
+    target.classList.remove("is-invalid");
+    document.getElementById(`${target.id}_error`)?.remove();
+  });
+
+  // Their buttons reach every word: a telephone may show figures.
+  document.querySelectorAll("[data-below] > input").forEach((input) => (input.inputMode = "numeric"));
+
   function turn(tab) {
     const tabs = document.querySelector(".sheet-tabs");
     if (!tabs || !tab) return;
@@ -39,9 +51,11 @@
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-to]"), bump = event.target.closest("[data-bump]");
     if (bump) {
-      const input = bump.parentElement.querySelector("input");
-      const low = input.min === "" ? -Infinity : Number(input.min), high = input.max === "" ? Infinity : Number(input.max);
-      input.value = Math.max(low, Math.min(high, (Number(input.value) || 0) + Number(bump.dataset.bump)));
+      const box = bump.parentElement, input = box.querySelector("input"), { least, most, below } = box.dataset;
+      const low = Number(input.min || least || -Infinity), high = Number(input.max || most || Infinity);
+      const under = below && input.value.trim().toLowerCase() === below.toLowerCase();
+      const next = (under ? low - 1 : Number(input.value.replace("\u2212", "-")) || 0) + Number(bump.dataset.bump);
+      input.value = below && next < low ? below : String(Math.max(low, Math.min(high, next))).replace("-", least ? "\u2212" : "-");
       input.dispatchEvent(new Event("change", { bubbles: true }));
     }
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;

@@ -2,6 +2,7 @@
 // #wire (drawn by {% wire %}) holds it; hx-ws takes in the frames. `tablee` is what the other scripts share:
 //   tablee.live()         whether the socket is open and was heard within 35 s
 //   tablee.waiting        how many commands are not answered yet (commands.js); tablee.paint() after changing it
+//   tablee.timely(text, since)  an answer without the regions that the socket has brought anew after `since`
 //   tablee.refresh(el, since)  draw again the region around an element from the last text the server sent for it, if
 //                              that came after `since` (performance.now(); 0 = whenever)
 // Events on document: tablee:open when the socket is open, tablee:frame {id, html} for each region that came.
@@ -9,7 +10,8 @@
   "use strict";
   const SILENCE = 35000, WORDS = 5000, BANNER = 20000;
   const MOVED = 4404; // this page is no more, but the seat is: back to where it begins
-  const ENDED = { 4401: 4401, 4403: 4403, 4410: 4410, 1008: 4403 };
+  const ENDED = { 4401: 4401, 4403: 4403, 4410: 4410, 4429: 4429, 1008: 4403 };
+  const PART = /<hx-partial hx-target="#([^"]+)" hx-swap="[^"]+">([^]*?)<\/hx-partial>/g; // as campaigns/live.py writes it
   const texts = new Map();
   let open = false, heard = 0, lost = 0, ended = 0, leaving = false;
   const wire = () => document.getElementById("wire");
@@ -21,18 +23,41 @@
       const id = [...texts.keys()].find((one) => document.getElementById(one)?.contains(element));
       if (id && texts.get(id).at >= since) swap(id, texts.get(id).html);
     },
+    timely(text, since) {
+      return parts(text).filter((one) => !(texts.get(one.id)?.at >= since)).map((one) => one.text).join("");
+    },
     end(code) {
       ended = code;
       const sentence = document.querySelector(`[data-ended="${code}"]`);
       if (sentence) sentence.hidden = false;
+      if (code !== 4429) empty();
       tablee.paint();
     },
     paint,
   });
 
+  // Who holds the seat no longer reads nothing of it any more, not even on a page left open.
+  function empty() {
+    const regions = [...texts.keys()].map((id) => document.getElementById(id));
+    const parts = document.querySelectorAll("#main, .app-bar-title, .tab-bar, .dock, #dialog-body, #toasts");
+    for (const one of [...regions, ...parts]) one?.replaceChildren();
+    texts.clear();
+    document.title = "Tablée";
+  }
+
   function swap(id, html) {
     const text = `<hx-partial hx-target="#${CSS.escape(id)}" hx-swap="outerMorph">${html}</hx-partial>`;
     htmx.swap({ text, target: wire(), swap: "none", sourceElement: wire() });
+  }
+
+  function parts(content) {
+    return [...content.matchAll(PART)].map(([text, id, html]) => ({ text, id, html }));
+  }
+
+  // Of a list only what is new is sent; the rest is named by where it stood in the text of before (campaigns/pieces.py).
+  function joined(id, steps) {
+    const old = texts.get(id).text.split("<li");
+    return steps.flatMap((one) => (typeof one === "string" ? one : old.slice(...one))).join("<li");
   }
 
   function state() {
@@ -79,6 +104,12 @@
   }
   document.addEventListener("htmx:ws:after:connection", opened);
 
+  // The site was renewed while this page was open. Whoever is at it chooses when to load it again; nobody is at a wall.
+  function renew() {
+    document.querySelectorAll("[data-renewed]").forEach((words) => (words.hidden = false));
+    if (wire().dataset.page === "screen") setTimeout(() => location.reload(), WORDS);
+  }
+
   document.addEventListener("submit", (event) => (leaving = event.target.matches("[data-plain]")));
 
   document.addEventListener("htmx:ws:close", (event) => {
@@ -95,13 +126,20 @@
     heard = Date.now();
     if (!open) opened(); // a page that missed the opening learns of it by the first frame
     const frame = JSON.parse(event.detail.message.data);
+    if (frame.t === "new") renew();
+    if (frame.parts) {
+      const known = Object.entries(frame.parts);
+      if (!known.every(([id]) => texts.has(id))) { // it came before this script did: once more, and whole
+        event.detail.cancelled = true;
+        return restart();
+      }
+      frame.content += known.map(([id, steps]) => joined(id, steps)).join("");
+      event.detail.message.json = async () => frame;
+    }
     if (!frame.content) return;
-    const box = document.createElement("template");
-    box.innerHTML = frame.content.replaceAll("<hx-partial", "<template").replaceAll("</hx-partial>", "</template>");
-    for (const part of box.content.children) {
-      const id = part.getAttribute("hx-target").slice(1);
-      texts.set(id, { html: part.innerHTML, at: performance.now() });
-      document.dispatchEvent(new CustomEvent("tablee:frame", { detail: { id, html: part.innerHTML } }));
+    for (const { text, id, html } of parts(frame.content)) {
+      texts.set(id, { text, html, at: performance.now() });
+      document.dispatchEvent(new CustomEvent("tablee:frame", { detail: { id, html } }));
     }
   });
 

@@ -2,6 +2,8 @@
 //   form[data-stepper]   its .stepper-controls buttons add at once to [data-value]; taps within 300 ms are one command
 //   [data-edit][id]      from the first input until saved or escaped nothing is morphed under the fingers; a value that
 //                        changed meanwhile is told in its [data-changed] (hidden until then), in an <output>
+//   details[data-edit]   stays open under the fingers until it is closed or sent
+//   [data-print]         prints the page
 //   a[data-dialog]       opens the main part of its page (or the fragment the server gives) in #dialog
 //   [data-close]         closes the dialog around it; [data-dismiss] removes the snack around it
 //   [data-snack]         goes after 10 s, not while it is pointed at or focused; [data-seconds] counts them
@@ -19,22 +21,30 @@
     event.preventDefault();
     const fold = folding.get(form) ?? { by: 0, shown: form.querySelector("[data-value]").textContent };
     fold.by += Number(submitter.value);
+    fold.name = submitter.name;
     folding.set(form, fold);
     show(form, Number(fold.shown.replace("−", "-")) + fold.by);
     form.setAttribute("aria-busy", "true");
     hold(form);
     clearTimeout(fold.timer);
-    fold.timer = setTimeout(() => sendFold(form, submitter.name, fold), FOLD);
+    fold.timer = setTimeout(() => sendFold(form, fold), FOLD);
   }, true);
+  document.addEventListener("tablee:hurry", () => {
+    for (const form of document.querySelectorAll("form[data-stepper]")) {
+      const fold = folding.get(form);
+      clearTimeout(fold?.timer);
+      if (fold) sendFold(form, fold);
+    }
+  });
 
   const show = (form, number) => (form.querySelector("[data-value]").textContent = String(number).replace("-", "−"));
 
-  async function sendFold(form, name, fold) {
+  async function sendFold(form, fold) {
     folding.delete(form);
     if (!fold.by) return release(form, true);
     const data = new FormData(form);
     data.delete("typed");
-    data.set(name, fold.by);
+    data.set(fold.name, fold.by);
     const { ok, same } = await window.tablee.send(form, data);
     if (folding.has(form)) return; // tapped again meanwhile
     if (!ok) form.querySelector("[data-value]").textContent = fold.shown;
@@ -85,6 +95,31 @@
     words.hidden = false;
     words.querySelector("output").textContent = fresh.querySelector(`[name="${CSS.escape(field.name)}"]`).defaultValue;
   }
+
+  // What is opened stays open, and what is typed in it though it is closed. Kept from the very click on, for a frame may
+  // come before the toggle is told; and what was opened before this ran.
+  const typed = (details) => [...details.querySelectorAll("textarea")].some((one) => one.value !== one.defaultValue);
+  document.addEventListener("click", (event) => {
+    const details = event.target.closest("details[data-edit] > summary")?.parentElement;
+    if (details && !details.open) details.setAttribute("hx-morph-skip", "");
+  }, true);
+  // What a link leads to is open, and so is what it lies in.
+  const meant = document.getElementById(location.hash.slice(1));
+  for (let one = meant?.closest("details"); one; one = one.parentElement.closest("details")) one.open = true;
+  meant?.scrollIntoView({ block: "center" });
+  document.querySelectorAll("details[data-edit][open]").forEach((details) => details.setAttribute("hx-morph-skip", ""));
+  document.addEventListener("toggle", (event) => {
+    const details = event.target;
+    if (!details.matches("details[data-edit]")) return;
+    details.toggleAttribute("hx-morph-skip", details.open || typed(details));
+    if (!details.open && !typed(details)) window.tablee?.refresh(details);
+  }, true);
+
+  // Paper.
+  document.querySelectorAll("[data-print]").forEach((button) => {
+    button.hidden = false;
+    button.addEventListener("click", () => print());
+  });
 
   // Dialogs.
   document.addEventListener("click", async (event) => {

@@ -1,0 +1,25 @@
+// A clock that counts down from when this window first saw it, also after a reload; it does nothing when it is over.
+//   [data-clock="key"][data-seconds]   shows what is left, and bears data-over when nothing is
+(() => {
+  "use strict";
+  const KEPT = "clocks";
+  let begun = JSON.parse(sessionStorage.getItem(KEPT) ?? "{}");
+
+  function tick() {
+    const now = Date.now(), shown = [...document.querySelectorAll("[data-clock]")];
+    // What is no longer shown is forgotten: when it comes back, somebody has his whole time again.
+    const known = begun;
+    begun = Object.fromEntries(shown.map((one) => [one.dataset.clock, known[one.dataset.clock] ?? now]));
+    for (const one of shown) {
+      const left = Math.max(0, Math.ceil(one.dataset.seconds - (now - begun[one.dataset.clock]) / 1000));
+      const words = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+      if (one.textContent !== words) one.textContent = words;
+      one.toggleAttribute("data-over", left === 0);
+    }
+    const text = JSON.stringify(begun);
+    if (sessionStorage.getItem(KEPT) !== text) sessionStorage.setItem(KEPT, text);
+  }
+
+  setInterval(tick, 500);
+  tick();
+})();

@@ -1,0 +1,82 @@
+// The search box of an encounter that is prepared, over what can be added to it: form[data-shelf].
+//   what is typed       shows only the [data-name] that hold every word; a number in front is how many a [data-one] adds
+//   Enter               presses the [data-one] of the first that is shown; without a script the server finds it
+//   a[data-try]         plays the fight by itself and shows in that element what came of it
+//   arrows              walk from the box through the list and back; a letter typed there goes on in the box
+(() => {
+  "use strict";
+  const COUNTED = /^\s*(\d{1,4})(?:\s*[x×*]\s*|\s+|$)(.*)$/is;
+  const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  const boxOf = (form) => form.querySelector("[name=what]");
+  const shown = (form) => [...form.querySelectorAll("[data-name]:not([hidden])")];
+
+  function find(form) {
+    const [, count, rest] = COUNTED.exec(boxOf(form).value) ?? [null, "1", boxOf(form).value];
+    const words = plain(rest).split(/\s+/).filter(Boolean);
+    form.querySelectorAll("[data-name]").forEach((one) => {
+      const name = plain(one.dataset.name), button = one.querySelector("[data-one]");
+      one.hidden = !words.every((word) => name.includes(word));
+      button.textContent = `+${one.querySelector("[value^='3x ']") ? Math.min(Number(count), Number(form.dataset.most)) : 1}`;
+    });
+    const left = shown(form);
+    form.querySelectorAll(".is-first").forEach((one) => one.classList.remove("is-first"));
+    if (words.length) left[0]?.classList.add("is-first");
+    form.querySelectorAll(".find-none").forEach((sentence) => (sentence.hidden = left.length > 0));
+  }
+  const again = () => document.querySelectorAll("[data-shelf]").forEach(find);
+
+  document.addEventListener("input", (event) => event.target.matches("[data-shelf] [name=what]") && find(event.target.form));
+  document.addEventListener("keydown", (event) => {
+    const form = event.target.closest?.("[data-shelf]"), box = form && boxOf(form);
+    if (!form || event.ctrlKey || event.metaKey || event.altKey) return;
+    const rows = shown(form), at = rows.indexOf(event.target.closest("[data-name]"));
+    if (event.key === "Enter" && event.target === box && rows.length) {
+      event.preventDefault();
+      form.requestSubmit(rows[0].querySelector("[data-one]"));
+    } else if (event.key === "ArrowDown" && (event.target === box || at >= 0)) {
+      event.preventDefault();
+      rows[Math.min(at + 1, rows.length - 1)]?.querySelector("[data-one]").focus();
+    } else if (event.key === "ArrowUp" && at >= 0) {
+      event.preventDefault();
+      (rows[at - 1]?.querySelector("[data-one]") ?? box).focus();
+    } else if (at >= 0 && event.key.length === 1 && event.key !== " ") {
+      box.focus(); // the letter itself then falls into the box
+    }
+  });
+  document.addEventListener("tablee:done", (event) => {
+    if (!event.target.matches("[data-shelf]") || !event.detail.ok) return;
+    boxOf(event.target).value = "";
+    find(event.target);
+    boxOf(event.target).focus({ preventScroll: true });
+  });
+  document.addEventListener("tablee:frame", () => setTimeout(again));
+
+  // A fight tried beforehand takes seconds: the link says so, and its figures grow surer for some turns. A change of
+  // who takes part makes them old.
+  const TURNS = 4;
+  let changed = false;
+  async function tried(link) {
+    const box = document.querySelector(link.dataset.try);
+    const answer = await fetch(link.href, { headers: { "HX-Request": "true" }, credentials: "same-origin" }).catch(() => null);
+    if (!answer || changed || (!answer.ok && box.children.length)) return false;
+    box.innerHTML = await answer.text();
+    box.parentElement.querySelectorAll("[data-before], [data-stale]").forEach((words) => (words.hidden = true));
+    return answer.ok && box.querySelector("[data-more]");
+  }
+  document.addEventListener("click", async (event) => {
+    const link = event.target.closest("a[data-try]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    if (link.getAttribute("aria-busy") === "true") return;
+    link.setAttribute("aria-busy", "true");
+    changed = false;
+    for (let turn = 0; turn < TURNS && (await tried(link)); turn++);
+    link.removeAttribute("aria-busy");
+  });
+  document.addEventListener("tablee:frame", ({ detail }) => {
+    if (!detail.id.startsWith("participants")) return;
+    changed = true;
+    document.querySelectorAll("[data-stale]").forEach((words) => (words.hidden = !document.querySelector(".rehearsal")));
+  });
+  again();
+})();
