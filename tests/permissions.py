@@ -19,6 +19,7 @@ NOBODY = "no no no no no no no no"
 OPEN = "yes yes yes yes yes yes yes yes"
 TABLE = "no no no yes yes yes yes yes"
 OWNER = "no no no no no no yes yes"
+PERSON = "no no no no yes yes yes yes"
 MAKER = "no no no no no yes yes yes"
 MASTER = "no no no no no no no yes"
 ASKED = "no no no say say say say yes"
@@ -31,20 +32,35 @@ TABLE_OF_ADDRESSES = {
     "alive": (OPEN, NEVER),
     "ready": (OPEN, NEVER),
     "metrics": (NOBODY, NEVER),
+    "manifest": (OPEN, NEVER),
+    "worker": (OPEN, NEVER),
+    "offline": (OPEN, NEVER),
     "home": (OPEN, NEVER),
     "code": (OPEN, NEVER),
     "join": (OPEN, OPEN),
     "tv": (OPEN, OPEN),
     "sign-up": (OPEN, OPEN),
     "log-in": (OPEN, OPEN),
+    "password": ("in yes in in in in in in", "in yes in in in in in in"),
     "log-out": (NEVER, OPEN),
+    "account-data": ("in yes in in in in in in", NEVER),
+    "delete-account": ("in yes in in in in in in", "in say in in in in in in"),  # the password is not said
     "new-campaign": ("in yes in in in in in in", "in yes in in in in in in"),
     # The table.
     "seat": (TABLE, NEVER),
+    "mine": (PERSON, NEVER),
+    "keep-seat": (NEVER, "no no no no say say say say"),  # nobody at the table is logged in
+    "own-data": (PERSON, NEVER),
+    "leave": (PERSON, "no no no no yes say say say"),  # who plays says what becomes of whom, a game master of the table
     "undo": (NEVER, "no no no say say say yes yes"),
     "redo": (NEVER, "no no no say say say yes yes"),
+    "undo-last": (NEVER, "no no no say say say yes yes"),
+    "redo-last": (NEVER, "no no no say say say say say"),  # nothing was undone last
     "journal": (TABLE, NEVER),
+    "correct": (MASTER, MASTER),
+    "why": (OWNER, NEVER),  # the line asked for is of Ana's own sheet
     "recap": (TABLE, NEVER),
+    "after": (MAKER, NEVER),
     "dice": (TABLE, NEVER),
     "publish-dice": (NEVER, MASTER),
     "dice-file": (TABLE, NEVER),
@@ -63,10 +79,17 @@ TABLE_OF_ADDRESSES = {
     # Characters.
     "characters": (MAKER, MAKER),
     "read-character": (NEVER, MAKER),
+    "create": (MAKER, MAKER),  # each of those who may has begun one, and sees nobody else's
+    "create-stage": (MAKER, MAKER),
+    "create-points": (NEVER, MAKER),
+    "create-finish": (MAKER, MAKER),
+    "create-drop": (NEVER, MAKER),
     "take-character": (NEVER, "no no no no no say say yes"),
     "give-character": (NEVER, MASTER),
     "remove-character": (MASTER, "no no no no no no no say"),  # who takes part in a fight stays
     "export-character": (OWNER, NEVER),
+    "print-sheet": (OWNER, NEVER),
+    "blank-sheet": (MAKER, NEVER),
     "sheet": (OWNER, NEVER),
     "sheet-tab-state": (OWNER, NEVER),
     "sheet-tab-skills": (OWNER, NEVER),
@@ -92,6 +115,11 @@ TABLE_OF_ADDRESSES = {
     "rename-fight": (NEVER, ASKED),
     "enrol": (NEVER, ASKED),
     "dismiss": (NEVER, ASKED),
+    "clone": (NEVER, ASKED),
+    "time": (NEVER, ASKED),
+    "lot": (NEVER, ASKED),
+    "bring": (NEVER, ASKED),
+    "rehearse": (MASTER, NEVER),
     "fighter": (NEVER, ASKED),
     "fight-status": (NEVER, ASKED),
     "fight": (MAKER, NEVER),
@@ -99,12 +127,15 @@ TABLE_OF_ADDRESSES = {
     "odds": (MASTER, NEVER),
     "act": (NEVER, ASKED),
     "gauge": (MASTER, NEVER),
+    "fork": (NEVER, MASTER),
+    "branch": (MASTER, MASTER),
     "answer": (NEVER, "no no no say say say yes yes"),
 }
 
 # Live pages, as sockets ask for them: 'yes' is a page, anything else is closed without a byte.
 TABLE_OF_PAGES = {
     "sheet": OWNER,
+    "choosing": NOBODY,  # who plays somebody has no need of it
     "table": MASTER,
     "screen": TABLE,
     "people": MASTER,

@@ -1,18 +1,22 @@
 """The files of a larger house: what they name exists, and the tools of each format find nothing.
 
-The image itself is not built here: a check needs no container engine.
+The image itself is not built here: a check needs no container engine. What it would hold is laid out in a folder
+instead, and its own words start it there.
 """
 
+import json
 import re
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 import yaml
 from django.conf import settings
 
+from tests.serve import free_port
 from tests.services import absent
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -37,6 +41,43 @@ def test_the_image_holds_every_package_of_the_site_and_nothing_else():
 def test_the_image_does_not_run_as_root_and_asks_for_its_own_health():
     assert "USER 10001" in DOCKERFILE
     assert '"healthy"' in DOCKERFILE
+
+
+def words(instruction):
+    """The words of the image's last instruction of this kind, in its JSON form."""
+    said = re.findall(rf"^(?:    )?{instruction} (\[.*\])$", DOCKERFILE, re.MULTILINE)
+    return json.loads(said[-1])
+
+
+def lay_out(app):
+    """What the image would hold of the project, in a folder."""
+    for source, target in re.findall(r"^COPY (\w\S*) (\S+)$", DOCKERFILE.split("FROM")[-1], re.MULTILINE):
+        if (ROOT / source).is_dir():
+            shutil.copytree(ROOT / source, app / target, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            (app / target).mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / source, app / target)
+
+
+def test_what_the_image_holds_is_enough_to_prepare_serve_and_be_healthy(tmp_path):
+    app, data, port = tmp_path / "app", tmp_path / "data", str(free_port())
+    lay_out(app)
+    data.mkdir()
+    variables = re.findall(r"(TABLEE_\w+|PYTHON\w+)=(\S+)", re.search(r"^ENV (.*)$", DOCKERFILE, re.MULTILINE)[1])
+    own = {"TABLEE_VAR": str(data), "TABLEE_URL": "https://table.example"}
+    environment = {**dict(variables), **own, "PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin"}
+    program = [str(app / word.removeprefix("/app/")) for word in words("ENTRYPOINT")]
+    options = {"cwd": app, "env": environment, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+    served = [word.replace("0.0.0.0", "127.0.0.1") for word in words("CMD")]
+    with subprocess.Popen([*program, *served, "--port", port], **options) as site:
+        try:
+            deadline = time.monotonic() + 90
+            asked = [*program, "healthy", "--port", port]
+            while (answer := subprocess.run(asked, **options)).returncode and time.monotonic() < deadline:
+                assert site.poll() is None, site.stdout.read()
+            assert "database: ok" in answer.stdout and answer.returncode == 0, answer.stdout
+        finally:
+            site.terminate()
 
 
 @pytest.mark.parametrize("name", sorted(COMPOSE["x-site"]["environment"]))

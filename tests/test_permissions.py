@@ -13,11 +13,11 @@ from django.utils import timezone
 from campaigns import invitations, journal, live, services, undo
 from campaigns.journal import Sent
 from campaigns.models import Seat
-from encounters import asking, fair_dice, preparing
+from encounters import asking, branching, fair_dice, mustering, preparing
 from encounters import services as fights
 from encounters.models import DiceStream, Encounter
 from rules import registry
-from sheets import casting, files
+from sheets import casting, drafts, files
 from sheets import services as sheets
 from sheets.creation import create
 from sheets.models import Character
@@ -61,6 +61,8 @@ class Ground:
         self.test, self.answer = self.pending()
         self.asked = self.request()
         self.done, self.undone = self.edits()
+        for seat in (cast.gm, cast.ana, cast.leo):
+            drafts.begin(seat, "ship_engineer")
         self.stream = self.dice()
         self.link = invitations.invite_to(cast.gm, Seat.Role.PLAYER)
 
@@ -88,11 +90,13 @@ class Ground:
         who = [self.pirate.token, *([self.elowen.token] if start else [])]
         preparing.enrol(seat=gm, sent=Sent.of("", who), encounter=token, characters=who)
         if start:
+            said = {"what": "garde de station", "hidden": True, "joins": "signal"}
+            mustering.muster(seat=gm, sent=Sent.of("", "later"), encounter=token, **said)
             preparing.turn_to(seat=gm, sent=Sent.of("", "go"), encounter=token, status="running")
         found = Encounter.objects.get(token=token)
         fighters = found.state["fighters"]
         hidden = next(key for key, row in fighters.items() if row["character"] == self.pirate.token)
-        return {"encounter": token, "fighter": hidden}
+        return {"encounter": token, "fighter": hidden, "waiting": [*found.state.get("reserves", {})]}
 
     def dice(self):
         """A stream of dice that is published, and the present one, from which something has fallen."""
@@ -124,7 +128,7 @@ class Ground:
 
     def arguments(self, name, role):
         """What the parameters of an address stand for, for a role."""
-        draft = name in ("prepare", "rename-fight", "enrol", "dismiss", "fighter")
+        draft = name in ("prepare", "rename-fight", "enrol", "dismiss", "fighter", "clone", "lot", "rehearse")
         known = {
             "seat": self.seats[role].token,
             "character": self.free if name in FREE else self.elowen.token,
@@ -136,11 +140,18 @@ class Ground:
             "key": self.elowen.system.derive(self.elowen.data, {})[0].key,
             "path": self.path(name),
             "number": "0",
+            "event": self.done.events.get().token,
+            "branch": self.copy() if name == "branch" else "",
             "stream": self.stream.token,
+            "stage": "skills",
             **(self.draft if draft else self.running),
         }
         own = {"answer": self.test, "asked": self.asked}
         return known | ({"encounter": own[name]} if name in own else {})
+
+    def copy(self):
+        """A copy of the running fight; the oldest of too many goes."""
+        return branching.begin(self.cast.gm, Encounter.objects.get(token=self.running["encounter"])).token
 
     def path(self, name):
         if name == "sheet-remove":
@@ -153,6 +164,7 @@ class Ground:
         return {
             "sign-up": {"username": "Neuve", "password1": PASSWORD, "password2": PASSWORD},
             "log-in": {"username": "Odile", "password": PASSWORD},
+            "password": {"old_password": PASSWORD, "new_password1": f"{PASSWORD}2", "new_password2": f"{PASSWORD}2"},
             "deed": {"kind": "favour", "arg-wish": "Une issue"},
             "new-campaign": {"name": "Neuve", "game": "polaris", "gm": "MJ"},
             "join": {"name": "Nouveau"},
@@ -160,6 +172,8 @@ class Ground:
             "pair": {"code": self.waiting()} if name == "pair" else {},
             "house": {"table_name": "Autre nom"},
             "characters": {"sample": "blank", "name": "Vierge"},
+            "create": {"sample": "blank"},
+            "create-stage": {"skills.rifles.mastery": "1"},
             "read-character": {"file": SimpleUploadedFile("x.json", files.json.dumps(whole).encode())},
             "give-character": {"owner": self.cast.leo.token},
             "sheet-field": {"archetype": "Espionne", "replaces": '{"archetype": "Pilote"}'},
@@ -171,9 +185,14 @@ class Ground:
             "ask": {"who": self.elowen.token, "check": "athletics"},
             "asked": {"do": "throw", "fighter": self.elowen.token, "values": "7"},
             "fights": {"name": "Une autre"},
+            "correct": {"do": "make_up"},
+            "branch": {"do": "drop"},
             "rename-fight": {"name": "Autrement"},
-            "enrol": {"sample": "pirate", "count": "1"},
+            "enrol": {"pick": "sample:pirate"},
+            "lot": {"fighters": self.draft["fighter"], "hidden": "false"},
+            "bring": {"fighters": self.running["waiting"]},
             "fighter": {"public_name": "Silhouette"},
+            "time": {"label": "Béni", "when": "round", "left": "2"},
             "fight-status": {"status": "paused"},
             "act": {"kind": "reveal", "arg-fighter": self.running["fighter"]},
             "answer": self.answer,
@@ -256,7 +275,9 @@ def test_one_s_own_seat_opens_nothing_of_another_table(ground):
     own = Seat.objects.get(user=ground.user).token
     for name, route in ROUTES.items():
         things = [
-            one for one in PARAMETER.findall(route) if one in ("character", "command", "link", "member", "encounter")
+            one
+            for one in PARAMETER.findall(route)
+            if one in ("character", "command", "link", "member", "encounter", "event", "branch")
         ]
         if "<str:seat>" in route and things:
             for method in ("GET", "POST"):

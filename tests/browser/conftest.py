@@ -3,8 +3,9 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from tests.faults.inside import ask
 from tests.serve import Server
 
 pytest_plugins = ["tests.services"]
@@ -46,7 +47,7 @@ def window(browser: Browser, server: Server):
     faults: list[str] = []
 
     def open_window(width: int = 1280, height: int = 800, **options: str) -> Page:
-        options = {"locale": "fr-FR", "base_url": server.url, **options}
+        options = {"locale": "fr-FR", "base_url": server.url, "service_workers": "block", **options}
         context = browser.new_context(viewport={"width": width, "height": height}, **options)
         contexts.append(context)
         page = context.new_page()
@@ -58,6 +59,24 @@ def window(browser: Browser, server: Server):
     for context in contexts:
         context.close()
     assert faults == [], "scripts failed or the content security policy was broken"
+
+
+@pytest.fixture
+def player(server, window):
+    """Open the sheet of a player in a window, in one more page of the same browser each time."""
+    table = ask("table", {"players": 1}, server.environment)
+    seat = table["players"][0]
+    context = window(width=390, height=844).context
+    context.add_cookies([{"name": table["cookie"], "value": seat["session"], "url": server.url}])
+
+    def open_page():
+        page = context.new_page()
+        page.goto(f"/t/{seat['token']}/characters/{seat['characters'][0]}/")
+        expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+        return page
+
+    open_page.character, open_page.table = seat["characters"][0], table
+    return open_page
 
 
 @pytest.fixture

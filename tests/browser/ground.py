@@ -60,12 +60,14 @@ def known() -> list[tuple[str, str, str, str]]:
 
 
 def other_games() -> list[tuple[str, str, str, str]]:
-    """The sheet, both pages of a fight and the shared screen of every game, with a fight going on."""
+    """The sheet, both pages of a fight, the shared screen and a page of making somebody, for every game."""
     from campaigns.journal import Sent, run
     from encounters import preparing
     from encounters.models import Encounter
     from rules import registry
+    from sheets import drafts
     from sheets.creation import create
+    from sheets.making import Making
     from sheets.models import Character
     from tests.cast import client_of, gather
 
@@ -85,10 +87,13 @@ def other_games() -> list[tuple[str, str, str, str]]:
         preparing.enrol(seat=cast.gm, sent=Sent.of("", "enrol"), encounter=fight, characters=tokens)
         preparing.turn_to(seat=cast.gm, sent=Sent.of("", "go"), encounter=fight, status=Encounter.Status.RUNNING.value)
         gm, ana, screen = (client_of(seat) for seat in (cast.gm, cast.ana, cast.screen))
+        sample = next(key for key, row in registry.samples(system.key).items() if row["kind"] == Character.Kind.PC)
+        last = Making.of(drafts.begin(cast.ana, sample)).stages[-1].key
         for role, name, client, address in (
             ("gm", "fight", gm, f"/t/{cast.gm.token}/encounters/{fight}/"),
             ("ana", "fight", ana, f"/t/{cast.ana.token}/encounters/{fight}/"),
             ("ana", "sheet", ana, f"/t/{cast.ana.token}/characters/{tokens[0]}/"),
+            ("ana", "create-stage", ana, f"/t/{cast.ana.token}/characters/create/{last}/"),
             ("screen", "screen", screen, f"/t/{cast.screen.token}/screen/"),
         ):
             found.append((role, f"{name} of {system.key}", address, _session(client)))

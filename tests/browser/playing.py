@@ -35,10 +35,11 @@ class Fight:
         """The game master calls who is up, and everybody who may see it sees it."""
         expect(self.gm.locator(".now-head button")).to_be_enabled()
         self.gm.keyboard.press("n")
-        expect(self.gm.locator(".gm-left .is-now").filter(has_text=name)).to_be_visible()
+        who = self.gm.locator(".rung-who", has_text=name)
+        expect(self.gm.locator(".gm-left .is-now").filter(has=who).first).to_be_visible()
 
     def select(self, name: str) -> None:
-        self.gm.locator(".gm-left a.rung-body").filter(has=self.gm.locator(".rung-who", has_text=name)).click()
+        self.gm.locator(".gm-left a.rung-body").filter(has=self.gm.locator(".rung-who", has_text=name)).first.click()
         expect(self.gm.locator(".selected-who h2")).to_contain_text(name)
 
     def of(self, seat: str, name: str) -> str:
@@ -47,8 +48,11 @@ class Fight:
             self.select(name)
         return ".selected" if seat == "gm" else ".fight-mine"
 
-    def say(self, seat: str, name: str, what: str, *chosen: str, written: str = "") -> None:
-        """Take one of somebody's offers: open it, tick what is chosen, write what is asked, and send it."""
+    def say(self, seat: str, name: str, what: str, *chosen: str, written: str = "", **picked: str) -> None:
+        """Take one of somebody's offers: open it, tick what is chosen, write what is asked, and send it.
+
+        ``picked`` are the values of lists by the key of their field.
+        """
         offer = self.pages[seat].locator(self.of(seat, name)).locator(".offer")
         offer = offer.filter(has=self.pages[seat].get_by_text(what, exact=True)).first
         offer.wait_for()
@@ -59,6 +63,10 @@ class Fight:
             offer.get_by_label(re.compile(rf"^{re.escape(label)}")).first.check()
         if written:
             offer.locator("[name=arg-what]").fill(written)
+        for more in offer.locator("details.offer-more:not([open]) > summary").all() if picked else ():
+            more.click()
+        for key, value in picked.items():
+            offer.locator(f"select[name=arg-{key}]").select_option(value)
         offer.locator("button:visible").last.click()
 
     def asked(self, seat: str, label: str) -> Locator:
@@ -116,13 +124,15 @@ def begin(fight: Fight, *at_risk: str) -> None:
 
 
 def declare(fight: Fight) -> None:
-    """Slowest first: Tibor, who was nearly surprised, the pirate and who is hidden, Élowen."""
+    """Slowest first: Tibor, who was nearly surprised, the pirate and who is hidden, Élowen; then she is to act."""
+    fight.next("Tibor")
     fight.say("leo", "Tibor", "Faire autre chose", written="Tenir la porte")
     fight.next(FOE)
     fight.say("gm", FOE, "Attaquer au contact", "Élowen", "Sabre")
     fight.say("gm", CANARY, "Ne rien faire ce tour")
     fight.next("Élowen")
     fight.say("ana", "Élowen", "Attaquer au contact", FOE, "Dague")
+    fight.next("Élowen")
 
 
 def strike(fight: Fight) -> None:

@@ -94,7 +94,7 @@ def test_what_is_opened_stays_open_though_a_frame_comes_at_once(fight):
     fight.select(FOE)
     offer = fight.gm.locator(".selected details.offer[data-edit]").first
     expect(offer).to_be_visible()
-    fight.gm.wait_for_function("() => window.tablee.live()")
+    fight.gm.wait_for_function("() => window.tablee?.live()")
     # Both in one task: the page is not told yet that it was opened when the text of the region comes anew.
     offer.evaluate("(one) => { one.querySelector('summary').click(); window.tablee.refresh(one); }")
     expect(offer.locator("button").last).to_be_visible()
@@ -108,6 +108,7 @@ def test_what_is_undone_several_steps_back_and_done_again_meets_the_same_dice_ev
     fight.next("Élowen")
     fight.say("leo", "Tibor", "Ne rien faire ce tour")
     fight.say("ana", "Élowen", "Attaquer au contact", FOE, "Dague")
+    fight.next("Élowen")
     strike(fight)
     hit = fight.journal("gm", until="blessure moyenne")[-1]
 
@@ -181,6 +182,26 @@ def test_the_board_of_eight_fighters_needs_no_scrolling_and_the_wall_is_read_fro
     )
 
 
+def test_a_condition_for_a_time_leaves_the_columns_of_the_wall_in_line_and_its_form_in_sight(server, window):
+    quay = lay(server, foes=6)
+    gm = enter(window, server, quay, "gm", width=1920, height=900)
+    wall = enter(window, server, quay, "screen", width=1920, height=1080)
+    gm.locator(".gm-left a.rung-body").filter(has=gm.locator(".rung-who", has_text="Tibor")).click()
+    expect(gm.locator(".selected-who h2")).to_contain_text("Tibor")
+    gm.locator(".timer-new > summary").click()
+    gm.locator(".timer-form button").wait_for()
+    expect(gm.locator(".timer-form button")).to_be_in_viewport(ratio=1)
+    gm.locator(".timer-form [name=label]").fill("Étourdi")
+    gm.locator(".timer-form button").click()
+    expect(wall.locator(".rung-timers .tag")).to_have_count(1)
+    for part in ("phase", "node"):
+        middles = f"""() => [...document.querySelectorAll(".ladder-wall .rung-{part}")]
+            .map((one) => one.getBoundingClientRect()).map((box) => Math.round(box.left + box.width / 2))"""
+        assert len(set(wall.evaluate(middles))) == 1, part
+    assert wall.evaluate(OVERFLOWING) == []
+    assert [row for row in wall.evaluate(SMALL) if row[0] < 28] == []
+
+
 def test_the_keyboard_does_what_its_help_says(server, window):
     quay = lay(server)
     gm = enter(window, server, quay, "gm", width=1920, height=1080)
@@ -189,7 +210,8 @@ def test_the_keyboard_does_what_its_help_says(server, window):
     help_ = gm.locator("#keys")
     expect(help_).to_be_visible()
     listed = set(help_.locator("kbd").all_inner_texts())
-    assert listed == {"n", "j", "k", "t", "l", "g", "d", "h", "e", "u", "?"}
+    assert {key for key in listed if len(key) == 1} == {"n", "j", "k", "t", "l", "g", "d", "h", "e", "u", "?", "z"}
+    assert "Ctrl" in listed, "with z: the browser tests of taking back press it"
     gm.keyboard.press("Escape")
 
     begin_here = gm.locator(".request-main > details > summary")

@@ -1,4 +1,4 @@
-"""The three smaller games at the table: a short fight of each, played through the pages with real dice."""
+"""The three smaller games at the table: a fight of each played to its end through the pages, with real dice."""
 
 from __future__ import annotations
 
@@ -71,6 +71,17 @@ class Fight:
         """What the game master does for the table: the one button at the foot of his page."""
         self.gm.locator(".request-main").get_by_text(what, exact=True).first.click()
 
+    def more(self, what: str) -> None:
+        """What the game master does besides, from the menu at the foot of his page."""
+        self.gm.locator("button[popovertarget]").filter(has_text="Plus").click()
+        self.gm.locator(".offers-menu").get_by_role("button", name=what).click()
+
+    def end(self) -> None:
+        """One side alone is left: the game master is led to the end of the fight, which everybody reads."""
+        self.menu("Terminer le combat")
+        for page in (self.gm, self.ana, self.screen):
+            expect(page.locator("main")).to_contain_text("Le combat est terminé")
+
     def throw(self, *faces: int) -> None:
         """Ana types her real dice."""
         form = self.ana.locator(".exchange-ask form").filter(has=self.ana.locator("[name=values]")).first
@@ -128,8 +139,8 @@ def _prepare(gm: Page, foe: str) -> None:
     while left := others.count():
         others.first.get_by_role("button", name="Retirer").click()
         expect(others).to_have_count(left - 1)
-    gm.locator(".prepare-absent label").filter(has_text=foe).click()
-    gm.get_by_role("button", name="Les faire participer").click()
+    gm.locator(".shelf-search [name=what]").fill(foe)
+    gm.locator(".shelf-row:visible").last.get_by_role("button").first.click()
     expect(gm.locator(".participant").filter(has_text=foe)).to_be_visible()
     gm.get_by_role("button", name="Commencer", exact=True).first.click()
     expect(gm.locator(".gm-left")).to_contain_text(foe)
@@ -153,6 +164,7 @@ def test_a_fight_of_chroniques_oubliees(sit):
     expect(fight.part).to_contain_text("actions gratuites")
     fight.do(fight.ana, "Finir le tour")
     expect(fight.part).to_have_text("Chacun a eu son tour")
+    fight.end()
 
 
 def test_a_fight_of_the_medieval_game(sit):
@@ -177,11 +189,12 @@ def test_a_fight_of_the_medieval_game(sit):
     fight.told("total 36 : Touché, Réussite Critique", "Rage de Bataille", "perd 26 PV", "plonge dans le coma")
     expect(fight.screen.locator("main")).not_to_contain_text("26 PV")
     expect(fight.part).to_have_text("Tout le monde a agi")
-    fight.menu("Nouveau Tour")
+    fight.more("Nouveau Tour")
     expect(fight.part).to_have_text("Entre la vie et la mort")
     fight.next()
     fight.do(fight.gm, "Jet de Robustesse contre la mort")
     fight.told("/3")
+    fight.end()
 
 
 def test_a_fight_of_arpenteurs(sit):
@@ -205,3 +218,12 @@ def test_a_fight_of_arpenteurs(sit):
     expect(fight.of(fight.ana)).to_contain_text("Les actions d’un tour doivent différer")
     fight.do(fight.ana, "Garder le reste pour des réactions")
     expect(fight.part).to_contain_text(fight.foe)
+    fight.next()
+    fight.do(fight.gm, "Garder le reste pour des réactions")
+    fight.menu("Nouveau tour")
+    fight.next()
+    fight.do(fight.ana, "Attaquer", fight.foe, "Pistolet")
+    fight.throw(2, 3)
+    fight.throw(5)
+    fight.told("cartouches restantes : 10", "perd 4 ECG, Bras droit", "meurt")
+    fight.end()

@@ -110,6 +110,7 @@ def test_a_withdrawn_link_and_a_removed_seat_are_over_at_once(master, window):
     seat.locator("summary").click()
     seat.get_by_role("button", name=re.compile("Retirer")).click()
     expect(phone.locator("[data-ended='4403']")).to_be_visible(timeout=5000)
+    expect(phone.locator("#main")).to_be_empty()
 
 
 def test_who_signs_out_in_one_window_is_cut_in_the_others_within_five_seconds(master):
@@ -119,6 +120,7 @@ def test_who_signs_out_in_one_window_is_cut_in_the_others_within_five_seconds(ma
     other.goto("/")
     other.locator("form[action='/account/out/'] button").click()
     expect(master.locator("[data-ended='4401']")).to_be_visible(timeout=8000)
+    expect(master.locator("#main")).to_be_empty()
 
 
 def test_without_a_script_one_gets_in_and_reads_the_sheet(master, browser, server):

@@ -1,15 +1,24 @@
-"""Fifty ways to write a script into names, notes and links, as each role then sees them in a real Chromium."""
+"""Fifty ways to write a script into names, notes and links, as each role then sees them in a real Chromium.
+
+Under ``make soak`` each is written in four more ways: behind what would end an attribute, a comment or a paragraph, and
+in capitals.
+"""
 
 from __future__ import annotations
 
 import json
+import os
+import re
 import subprocess
 import sys
+from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.serve import ROOT, Server
 
+SOAK = os.environ.get("TABLEE_SOAK") == "1"
 CALL = "window.ran=1"
 PAYLOADS = (
     *(
@@ -113,13 +122,16 @@ from sheets.creation import create
 from sheets.models import Character
 from tests.cast import client_of
 
-from itertools import cycle
+from itertools import cycle, islice
 
-payloads = cycle(json.loads(sys.argv[1]))
+known = json.loads(sys.argv[1])
+payloads = cycle(known)
 used = set()
 
 def short(most):
-    found = next(one for one in payloads if len(one) <= most)
+    found = next((one for one in islice(payloads, len(known)) if len(one) <= most), None)
+    if found is None:  # a field that is shorter than every payload
+        return "<b>"
     used.add(found)
     return found
 
@@ -187,11 +199,40 @@ STRANGERS = """() => [...document.querySelectorAll(
 )].map((one) => one.outerHTML.slice(0, 200))"""
 
 
-def test_fifty_payloads_stay_text_for_everybody(browser: Browser, server: Server):
+def plain(payload: str) -> str:
+    return payload
+
+
+def after_an_attribute(payload: str) -> str:
+    return f"'\">{payload}"
+
+
+def after_a_comment(payload: str) -> str:
+    return f"-->{payload}"
+
+
+def after_a_paragraph(payload: str) -> str:
+    return f"</p>{payload}"
+
+
+def in_capitals(payload: str) -> str:
+    return re.sub(r"</?[a-z]+", lambda tag: tag[0].upper(), payload)
+
+
+WRITTEN = (plain, after_an_attribute, after_a_comment, after_a_paragraph, in_capitals)
+
+
+def test_there_are_fifty_payloads_and_two_hundred_ways_to_write_them():
     assert len(set(PAYLOADS)) >= 50
+    assert len({write(one) for write in WRITTEN for one in PAYLOADS}) >= 200
+
+
+@pytest.mark.parametrize("write", WRITTEN if SOAK else WRITTEN[:1], ids=lambda write: write.__name__)
+def test_fifty_payloads_stay_text_for_everybody(browser: Browser, server: Server, write: Callable[[str], str]):
+    payloads = [write(one) for one in PAYLOADS]
     lay = f"import django; django.setup()\n{LAY}"
     run = subprocess.run(
-        [sys.executable, "-c", lay, json.dumps(PAYLOADS)],
+        [sys.executable, "-c", lay, json.dumps(payloads)],
         cwd=ROOT,
         env={**server.environment, "PYTHONPATH": str(ROOT)},
         capture_output=True,

@@ -6,6 +6,7 @@ from django.template import engines
 
 from campaigns import announce, limits, live
 from tests.campaigns import toys
+from tests.fresh import nothing_stale as nothing_stale
 
 
 @pytest.fixture(autouse=True)

@@ -18,6 +18,7 @@ EXPECTED = {
     "watch":    "yes yes yes yes yes",
     "run":      "yes no no no no",
     "invite":   "yes no no no no",
+    "own":      "yes yes yes yes no",
     "create":   "yes yes yes no no",
     "read":     "yes yes no no no",
     "edit":     "yes yes no no no",
@@ -94,7 +95,7 @@ def test_a_stranger_gets_the_same_404_as_for_a_table_that_does_not_exist(cast, a
 def test_the_own_page_is_shown(cast):
     page = client_of(cast.ana).get(f"/t/{cast.ana.token}/toys/")
     assert page.status_code == 200
-    assert f'hx-ws:connect="/ws/{cast.ana.token}/toys/"' in page.text
+    assert f'hx-ws:connect="/ws/{cast.ana.token}/toys/?build=' in page.text
 
 
 def test_one_browser_holds_several_seats(cast):

@@ -11,6 +11,7 @@ from tests.cast import client_of
 pytestmark = pytest.mark.django_db
 PASSWORD = "une-longue-phrase-42"
 NEW = {"username": "Odile", "password1": PASSWORD, "password2": PASSWORD}
+COMMON = dict.fromkeys(("password1", "password2"), "q1w2e3r4t5y6")  # long enough, and known to everybody
 USER = {"username": "Odile", "password": PASSWORD}
 
 
@@ -30,7 +31,7 @@ def test_signing_up_logs_in_and_shows_the_first_table_to_be_made(client):
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"password2": "autre chose"}, {"username": ""}, {"username": "x" * 65536}, {"password1": "court"}]
+    "wrong", [{"password2": "autre chose"}, {"username": ""}, {"username": "x" * 65536}, {"password1": "court"}, COMMON]
 )
 def test_a_form_that_is_wrong_is_shown_again_with_the_reason(client, wrong):
     answer = client.post("/account/new/", {**NEW, **wrong})
@@ -57,6 +58,54 @@ def test_the_sixth_wrong_password_of_an_account_has_to_wait_and_no_other_account
     assert client.post("/account/in/", USER).status_code == 302
 
 
+ELSEWHERE = {"REMOTE_ADDR": "203.0.113.9"}
+
+
+def test_wrong_passwords_of_somebody_else_do_not_keep_the_owner_out(client, odile, clock):
+    other = client_of()
+    while other.post("/account/in/", {**USER, "password": "faux"}, **ELSEWHERE).status_code == 422:
+        pass
+    assert client.post("/account/in/", USER).status_code == 302 and entered(client)
+
+
+def guess_from_everywhere():
+    """Wrong passwords from so many addresses that the account takes none of a browser it does not know."""
+    for number in range(limits.LOGINS_OF.burst + 1):
+        where = {"REMOTE_ADDR": f"198.51.100.{number}"}
+        found = client_of().post("/account/in/", {**USER, "password": "faux"}, **where).status_code
+    assert found == 429
+
+
+def test_a_browser_that_logged_in_before_is_not_kept_out_by_the_whole_world(client, odile, clock):
+    client.post("/account/in/", USER)
+    client.post("/account/out/")
+    guess_from_everywhere()
+    assert client_of().post("/account/in/", USER).status_code == 429
+    assert client.post("/account/in/", USER).status_code == 302 and entered(client)
+
+
+def test_a_known_browser_has_its_own_five_tries(client, odile, clock):
+    client.post("/account/in/", USER)
+    client.post("/account/out/")
+    tries = [client.post("/account/in/", {**USER, "password": "faux"}).status_code for _try in range(6)]
+    assert tries == [422] * limits.LOGINS.burst + [429]
+
+
+@pytest.mark.parametrize("cookie", ["", "faux", "WyJ4Il0:1abc:xyz"])
+def test_a_cookie_that_we_did_not_sign_says_nothing(client, odile, clock, cookie):
+    client.cookies["tablee_device"] = cookie
+    guess_from_everywhere()
+    assert client.post("/account/in/", USER).status_code == 429
+
+
+def test_a_browser_known_to_one_account_is_not_known_to_another(client, odile, clock):
+    get_user_model().objects.create_user("Paul", password=PASSWORD)
+    client.post("/account/in/", {**USER, "username": "Paul"})
+    client.post("/account/out/")
+    guess_from_everywhere()
+    assert client.post("/account/in/", USER).status_code == 429
+
+
 def test_good_passwords_are_never_limited(client, odile, clock):
     for _time in range(2 * limits.LOGINS.burst):
         assert client.post("/account/in/", USER).status_code == 302
@@ -69,6 +118,50 @@ def test_one_address_does_not_try_every_account(client, clock):
         for number in range(limits.LOGINS_FROM.burst + 1)
     ]
     assert found == [422] * limits.LOGINS_FROM.burst + [429]
+
+
+OTHER = "une-autre-phrase-43"
+
+
+def changed(client, old=PASSWORD, new=OTHER):
+    return client.post("/account/password/", {"old_password": old, "new_password1": new, "new_password2": new})
+
+
+def test_a_new_password_takes_the_old_ones_place_on_this_device_and_ends_the_others(client, odile):
+    other = client_of()
+    for one in (client, other):
+        one.post("/account/in/", USER)
+    before = client.cookies["tablee_session"].value
+    assert "/account/password/" in client.get("/").text
+    assert changed(client).status_code == 302
+    assert entered(client) and client.cookies["tablee_session"].value != before
+    assert "/account/password/" not in other.get("/").text
+    assert client_of().post("/account/in/", USER).status_code == 422
+    assert client_of().post("/account/in/", {**USER, "password": OTHER}).status_code == 302
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"old": "faux"}, {"new": "court"}, {"new": COMMON["password1"]}, {"new": "Odile-Odile"}]
+)
+def test_a_password_is_not_changed_without_the_old_one_or_to_a_bad_one(client, odile, wrong):
+    client.post("/account/in/", USER)
+    answer = changed(client, **wrong)
+    assert answer.status_code == 422 and "invalid-feedback" in answer.text
+    odile.refresh_from_db()
+    assert odile.check_password(PASSWORD)
+
+
+def test_the_old_password_is_not_guessed_by_whoever_finds_a_device(client, odile, clock):
+    client.post("/account/in/", USER)
+    tries = [changed(client, old="faux").status_code for _try in range(6)]
+    assert tries == [422] * limits.LOGINS.burst + [429]
+    assert changed(client).status_code == 429
+    clock.now += 60
+    assert changed(client).status_code == 302
+
+
+def test_nobody_changes_a_password_without_an_account(client, db):
+    assert changed(client).url.startswith("/account/in/")
 
 
 def test_logging_out_leaves_no_seat_behind(cast, odile):
@@ -141,3 +234,55 @@ def test_a_code_is_typed_as_it_is_read(client, typed):
 def test_what_is_no_code_gets_a_sentence(client, typed):
     answer = client.get("/code/", {"code": typed})
     assert answer.status_code == 422 and 'role="alert"' in answer.text
+
+
+def guest_signs_up(seats, keep):
+    browser = client_of(*seats)
+    assert all(f'value="{seat.token}"' in browser.get("/account/new/").text for seat in seats)
+    assert browser.post("/account/new/", {**NEW, "keep": [seat.token for seat in keep]}).status_code == 302
+    return browser
+
+
+def test_a_guest_who_signs_up_finds_his_seat_on_any_device(cast):
+    browser = guest_signs_up([cast.ana], [cast.ana])
+    assert browser.get(f"/t/{cast.ana.token}/mine/").status_code == 200
+    elsewhere = client_of()
+    assert elsewhere.get(f"/t/{cast.ana.token}/mine/").status_code == 404
+    elsewhere.post("/account/in/", USER)
+    assert elsewhere.get(f"/t/{cast.ana.token}/mine/").status_code == 200
+    assert f"/t/{cast.ana.token}/" in elsewhere.get("/").text
+
+
+def test_a_seat_of_somebody_else_in_the_same_browser_is_left_out(cast):
+    guest_signs_up([cast.ana, cast.leo], [cast.ana])
+    assert [seat.user_id is None for seat in Seat.objects.filter(pk__in=(cast.ana.pk, cast.leo.pk)).order_by("pk")] == [
+        False,
+        True,
+    ]
+
+
+def test_no_seat_is_kept_that_this_browser_does_not_hold(cast):
+    answer = client_of(cast.ana).post("/account/new/", {**NEW, "keep": [cast.gm.token]})
+    assert answer.status_code == 422 and not get_user_model().objects.exists()
+
+
+def test_a_shared_screen_belongs_to_no_account(cast):
+    assert cast.screen.token not in client_of(cast.screen).get("/account/new/").text
+
+
+def test_who_has_an_account_keeps_a_seat_later(cast, odile):
+    browser, address = client_of(cast.ana), f"/t/{cast.ana.token}/mine/"
+    assert browser.post(f"{address}keep/").status_code == 422
+    browser.post("/account/in/", USER)
+    assert f"{address}keep/" in browser.get(address).text
+    assert browser.post(f"{address}keep/").status_code == 302
+    assert Seat.objects.get(pk=cast.ana.pk).user == odile
+    assert f"{address}keep/" not in browser.get(address).text
+
+
+def test_a_seat_of_one_account_is_not_taken_by_another(cast, odile):
+    Seat.objects.filter(pk=cast.ana.pk).update(user=get_user_model().objects.create_user("Paul", password=PASSWORD))
+    browser = client_of(cast.ana)
+    browser.force_login(odile)
+    assert browser.post(f"/t/{cast.ana.token}/mine/keep/").status_code == 422
+    assert Seat.objects.get(pk=cast.ana.pk).user.get_username() == "Paul"

@@ -41,7 +41,7 @@ def test_without_a_script_the_answer_is_a_way_back(cast):
 
 
 @pytest.mark.parametrize(
-    "referer", ["http://elsewhere.example/t/{}/toys/", "http://testserver/j/code/", "", "::", "//x"]
+    "referer", ["http://elsewhere.example/t/{}/toys/", "http://testserver/j/code/", "", "::", "//x", "http://["]
 )
 def test_the_way_back_never_leads_elsewhere(cast, referer):
     answer = send(cast.ana, HTTP_REFERER=referer.format(cast.ana.token))

@@ -1,8 +1,41 @@
 """Buckets of tokens: each limit, one more than it, and what happens without a cache."""
 
-from django.core.cache import cache
+import os
+import secrets
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 
+import pytest
+from django.core.cache import cache
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from campaigns import limits
 from campaigns.limits import Limit
+from campaigns.models import Campaign
+from tests.cast import client_of
+
+TOYS = pytest.mark.urls("tests.campaigns.urls")
+SCRIPT = {"HTTP_HX_REQUEST": "true"}
+# limit, how many at once, and the seconds until there is one more
+PROMISED = [
+    (limits.COMMANDS, 20, 0.2),
+    (limits.CODES, 10, 6),
+    (limits.LOGINS, 5, 60),
+    (limits.PAIRINGS, 5, 120),
+]
+
+
+@pytest.mark.parametrize(("limit", "burst", "seconds"), PROMISED, ids=lambda one: getattr(one, "name", ""))
+def test_each_promised_limit_and_one_more(limit, burst, seconds, clock):
+    assert [limit.take("ana") for _ in range(burst + 1)] == [True] * burst + [False]
+    assert limit.take("leo")
+    clock.now += seconds * 0.9
+    assert not limit.take("ana")
+    clock.now += seconds * 0.11
+    assert [limit.take("ana"), limit.take("ana")] == [True, False]
 
 
 def test_a_bucket_gives_its_burst_and_then_one_by_one(clock):
@@ -22,3 +55,127 @@ def test_without_a_cache_nobody_is_limited(monkeypatch, caplog):
     limit = Limit("test", 1, 1)
     assert [limit.take("ana") for _ in range(3)] == [True, True, True]
     assert "nobody is limited" in caplog.text
+
+
+def test_many_at_the_same_instant_are_not_more(monkeypatch, clock):
+    read = cache.get
+
+    def slowly(*args):
+        found = read(*args)
+        time.sleep(0.002)
+        return found
+
+    monkeypatch.setattr(cache, "get", slowly)
+    limit = Limit("test", 5, 0.01)
+    with ThreadPoolExecutor(20) as pool:
+        assert sum(pool.map(lambda _number: limit.take("ana"), range(60))) == 5
+
+
+class Shared:
+    """A cache that several processes share: none of its orders waits for another, and each takes a while."""
+
+    def __init__(self):
+        self.kept = {}
+
+    def get(self, key, default=None):
+        found = self.kept.get(key, default)
+        time.sleep(0.002)
+        return found
+
+    def set(self, key, value, timeout=None):
+        time.sleep(0.002)
+        self.kept[key] = value
+
+    def add(self, key, value, timeout=None):
+        return self.kept.setdefault(key, mine := object()) is mine
+
+    def delete(self, key):
+        self.kept.pop(key, None)
+
+
+def test_processes_that_share_a_cache_give_no_token_twice(monkeypatch):
+    shared = Shared()
+    monkeypatch.setattr(limits, "cache", shared)
+    monkeypatch.setattr(limits, "caches", {"default": shared})
+    monkeypatch.setattr(limits, "_LOCKS", [nullcontext()])  # each thread is a process of its own
+    limit = Limit("test", 5, 0.0001)
+    with ThreadPoolExecutor(8) as pool:
+        assert sum(pool.map(lambda _number: limit.take("ana"), range(24))) == 5
+    assert not any(key.endswith(":lock") for key in shared.kept)
+
+
+def test_a_process_that_was_killed_holds_nobody_up_for_long(monkeypatch):
+    shared = Shared()
+    monkeypatch.setattr(limits, "cache", shared)
+    monkeypatch.setattr(limits, "caches", {"default": shared})
+    monkeypatch.setattr(limits, "HELD", 0.05)
+    shared.add("limit:test:ana:lock", 1)
+    assert Limit("test", 5, 1).take("ana")
+
+
+TAKE = """
+import django
+django.setup()
+from campaigns.limits import Limit
+print(sum(Limit("shared", 20, 0.0001).take("{who}") for _number in range(40)))
+"""
+
+
+def test_two_processes_on_one_redis_give_no_token_twice(redis_url):
+    said = {"DJANGO_SETTINGS_MODULE": "config.settings", "CACHE_URL": redis_url.replace("redis://", "rediscache://")}
+    words = [sys.executable, "-c", TAKE.format(who=secrets.token_hex(8))]
+    running = [subprocess.Popen(words, env={**os.environ, **said}, stdout=subprocess.PIPE, text=True) for _one in "12"]
+    assert sum(int(one.communicate(timeout=120)[0]) for one in running) == 20
+
+
+def spend(limit, who):
+    while limit.take(who):
+        pass
+
+
+@TOYS
+def test_a_refusal_says_when_to_come_again_and_gives_back_what_was_typed(cast, clock):
+    client, address = client_of(cast.ana, strict=True), f"/t/{cast.ana.token}/toys/put/"
+    token = client.get(f"/t/{cast.ana.token}/toys/").text.split('name="csrfmiddlewaretoken" value="')[1].split('"')[0]
+    said = {"value": '3<"', "command": "page-key-1", "csrfmiddlewaretoken": token}
+    spend(limits.COMMANDS, cast.ana.token)
+    answer = client.post(address, said)
+    assert (answer.status_code, answer["Retry-After"]) == (429, "1")
+    assert 'role="alert"' in answer.text and f'action="{address}"' in answer.text
+    assert '<input type="hidden" name="value" value="3&lt;&quot;">' in answer.text
+    assert '<input type="hidden" name="command" value="page-key-1">' in answer.text
+    assert answer.text.count("csrfmiddlewaretoken") == 1
+    clock.now += 1
+    assert client.post(address, {**said, "value": "3"}).status_code == 302
+
+
+@TOYS
+def test_a_live_page_is_told_that_its_command_goes_again(cast, clock):
+    spend(limits.COMMANDS, cast.ana.token)
+    answer = client_of(cast.ana).post(f"/t/{cast.ana.token}/toys/put/", {"value": "3"}, **SCRIPT)
+    assert (answer.status_code, answer["Retry-After"]) == (429, "1")
+    assert "is-refused" in answer.text and 'type="hidden" name="value"' not in answer.text
+    assert Campaign.objects.get(pk=cast.campaign.pk).seq == cast.screen.campaign.seq
+
+
+@pytest.mark.parametrize("address", ["/j/guess/", "/account/in/", "/tv/"])
+def test_every_other_limit_says_when_too(client, db, clock, address):
+    wanted = {"/j/guess/": "6", "/account/in/": "60", "/tv/": "6"}[address]
+    said = {"username": "Odile", "password": "faux"}
+    answers = [client.post(address, said) for _try in range(11)]
+    assert {answer["Retry-After"] for answer in answers if answer.status_code == 429} == {wanted}
+
+
+def test_who_waits_to_log_in_finds_his_name_again_and_never_his_password(client, db, clock):
+    spend(limits.LOGINS, f"{limits.digest('Odile')}@127.0.0.1")
+    answer = client.post("/account/in/", {"username": "Odile", "password": "une-longue-phrase"})
+    assert answer.status_code == 429 and 'value="Odile"' in answer.text and "une-longue-phrase" not in answer.text
+
+
+@pytest.mark.parametrize(("more", "status"), [(0, 422), (1, 413)])
+def test_a_file_may_be_two_megabytes_and_not_a_byte_more(cast, more, status):
+    client, address = client_of(cast.ana), f"/t/{cast.ana.token}/characters/file/"
+    empty = int(client.post(address, {"file": SimpleUploadedFile("a.json", b"")}).request["CONTENT_LENGTH"])
+    given = SimpleUploadedFile("a.json", b"x" * (2 * 1024 * 1024 - empty + more))
+    assert client.post(address, {"file": given}).status_code == status
+    assert client_of(cast.leo).get(f"/t/{cast.leo.token}/characters/").status_code == 200

@@ -10,8 +10,9 @@ from channels.layers import channel_layers, get_channel_layer
 from django.contrib.auth import get_user_model
 from django.test import Client
 
-from campaigns import announce, live, services, sockets
+from campaigns import announce, erasing, live, services, sockets
 from campaigns import hub as hub_module
+from campaigns.build import build
 from campaigns.holders import Holder, gone
 from campaigns.hub import hub
 from campaigns.journal import Sent
@@ -164,6 +165,18 @@ async def test_who_has_no_such_page_hears_nothing_and_is_told_why(people, case):
     await ear.silent()
 
 
+@pytest.mark.parametrize(("said", "told"), [("?build={}", False), ("?build=of-yesterday", True), ("", False)])
+async def test_a_page_of_another_build_is_told_that_there_is_a_new_one(people, said, told):
+    client = await sync_to_async(client_of)(people.ana)
+    where = f"/ws/{people.ana.token}/toys/{said.format(build())}"
+    line = Socket(application, where, f"tablee_session={client.cookies['tablee_session'].value}", SITE)
+    assert await line.open()
+    first = await line.frame()
+    assert (first == {"t": "new"}) is told
+    assert "content" in (await line.frame() if told else first)
+    await line.close()
+
+
 async def test_a_foreign_origin_is_refused_before_the_handshake_ends(people):
     ear = await sync_to_async(Ear)(people.ana, origin="http://elsewhere.example")
     assert not await ear.line.open()
@@ -242,6 +255,38 @@ async def test_nobody_holds_a_seat_by_a_session_that_is_not(people):
     assert await gone(strangers) == strangers
 
 
+async def test_the_ninth_page_of_a_seat_lets_its_oldest_rest_and_nobody_elses(people):
+    others = await listen(people.leo, people.screen)
+    own = await listen(*[people.ana] * 8)
+    await put(people.gm, "open", 1)
+    assert [await ear.frame() for ear in (*own, *others)] == [{"toys-open": "open 1"}] * 10
+    (ninth,) = await listen(people.ana)
+    assert await own[0].line.closed() == 4429
+    await put(people.gm, "open", 2)
+    assert [await ear.frame() for ear in (*own[1:], ninth, *others)] == [{"toys-open": "open 2"}] * 10
+    for ear in (*own, ninth, *others):
+        await ear.leave()
+
+
+async def test_a_full_table_takes_one_more_only_for_whom_has_a_page_there_already(people, settings):
+    settings.TABLEE_PAGES_PER_TABLE = 3
+    first, leo, _screen = there = await listen(people.ana, people.leo, people.screen)
+    late = await arrive(people.spectator)
+    assert await late.line.closed() == 4429
+    (again,) = await listen(people.ana)
+    assert await first.line.closed() == 4429
+    await put(people.gm, "open", 1)
+    assert [await ear.frame() for ear in (again, *there[1:])] == [{"toys-open": "open 1"}] * 3
+    await leo.leave()
+    (late,) = await listen(people.spectator)
+    for ear in (first, again, late, *there[2:]):
+        await ear.leave()
+
+
+async def test_a_table_takes_sixty_pages_as_promised(settings):
+    assert (settings.TABLEE_PAGES_PER_SEAT, settings.TABLEE_PAGES_PER_TABLE) == (8, 60)
+
+
 async def test_a_removed_seat_is_closed_at_once_and_the_others_stay(people):
     ana, leo = await listen(people.ana, people.leo)
     await sync_to_async(services.remove_seat)(seat=people.gm, sent=Sent.of("", ""), leaving=people.ana)
@@ -249,6 +294,24 @@ async def test_a_removed_seat_is_closed_at_once_and_the_others_stay(people):
     await put(people.gm, "open", 1)
     assert await leo.frame() == {"toys-open": "open 1"}
     await leo.leave()
+
+
+async def test_who_leaves_for_good_is_closed_within_five_seconds_and_the_others_stay(people):
+    ana, leo = await listen(people.ana, people.leo)
+    start = time.monotonic()
+    await sync_to_async(erasing.leave)([erasing.Farewell(people.ana)])
+    assert await ana.line.closed() in (1012, 4403)
+    assert time.monotonic() - start < 5
+    await put(people.gm, "open", 1)
+    assert await leo.frame() == {"toys-open": "open 1"}
+    await leo.leave()
+
+
+async def test_a_table_that_is_deleted_ends_every_page_of_it(people):
+    ears = await listen(people.gm, people.leo)
+    await sync_to_async(erasing.leave)([erasing.Farewell(people.gm, ends=True)])
+    for ear in ears:
+        assert await ear.line.closed() in (1012, 4403)
 
 
 async def test_a_page_that_is_no_more_for_a_seat_is_sent_back_to_where_it_begins(people, monkeypatch):
@@ -275,6 +338,29 @@ async def test_a_slow_socket_gets_the_latest_and_holds_up_nobody(people):
     assert sent[0]["toys-open"] == "open 0" and sent[1:] == [{"toys-open": "open 3"}]
     hub().leave(people.campaign.pk, slow)
     await screen.leave()
+
+
+async def test_who_comes_while_the_others_are_drawn_is_sent_everything_first(people, monkeypatch):
+    (ana,) = await listen(people.ana)
+    plain, came, sent = hub_module.drawn_pages, [], []
+
+    async def send(frame):
+        sent.append(texts(json.loads(frame)["content"]))
+
+    async def draw(*asked):
+        drawn = await plain(*asked)
+        if not came:
+            came.append(sockets.Socket(sockets.Watch(people.ana.pk, "toys", ""), send, lambda code: None))
+            hub().join(people.campaign.pk, came[0])
+        return drawn
+
+    monkeypatch.setattr(hub_module, "drawn_pages", draw)
+    await put(people.gm, "open", 1)
+    assert await ana.frame() == {"toys-open": "open 1"}
+    await asyncio.sleep(0.2)
+    assert sent == [{"toys-open": "open 1", "toys-own": "own 0"}]
+    hub().leave(people.campaign.pk, came[0])
+    await ana.leave()
 
 
 async def test_a_blocked_socket_is_closed(people, monkeypatch):
@@ -388,6 +474,7 @@ async def test_without_a_layer_what_happens_elsewhere_is_shown_later_and_not_wro
 async def test_a_region_is_drawn_once_for_all_who_share_it(people, monkeypatch):
     drawn = []
     original = live._draw
+    monkeypatch.setattr(live, "draw", live.draw.__wrapped__)  # nothing is drawn a second time to be compared
     monkeypatch.setattr(live, "_draw", lambda placed, view: drawn.append(placed.id) or original(placed, view))
     ears = await listen(people.screen, people.screen, people.spectator, people.ana, people.leo)
     drawn.clear()

@@ -274,3 +274,11 @@ def test_the_table_itself_cannot_be_undone(cast):
     with pytest.raises(Refused, match="cannot be undone"):
         undo.undo(seat=cast.gm, sent=Sent.of("", ""), command=made)
     assert Campaign.objects.get().name == "Équinoxe"
+
+
+def test_going_far_back_asks_the_database_no_more_often_than_going_back_a_little(cast, django_assert_max_num_queries):
+    done = [put_toy(cast.gm, f"a{number}", number, encounter="fight") for number in range(120)]
+    before = done[0]
+    with django_assert_max_num_queries(40):
+        undo.rewind(seat=cast.gm, sent=Sent.of("", "far"), command=before.command)
+    assert box(cast.campaign) == {}

@@ -1,6 +1,8 @@
 """Who may open a socket at all: a page of this site."""
 
 import pytest
+from asgiref.sync import SyncToAsync
+from asgiref.testing import ApplicationCommunicator
 
 from config.asgi import application, sockets
 from tests.sockets import Socket
@@ -15,3 +17,50 @@ async def test_a_foreign_or_missing_origin_is_refused_before_the_handshake_ends(
 
 def test_the_origin_of_the_site_is_the_one_that_passes():
     assert sockets.allowed_origins == ["testserver", "localhost", "127.0.0.1", "[::1]"]
+
+
+@pytest.fixture
+def changes(monkeypatch):
+    """Every change to a thread."""
+    found, plain = [], SyncToAsync.__call__
+
+    async def counted(self, *args, **kwargs):
+        found.append(self.func)
+        return await plain(self, *args, **kwargs)
+
+    monkeypatch.setattr(SyncToAsync, "__call__", counted)
+    return found
+
+
+async def asked(path):
+    """The status, headers and body of a page of the server's own."""
+    headers = [(b"host", b"testserver")]
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "path": path,
+        "query_string": b"",
+        "headers": headers,
+        "http_version": "1.1",
+    }
+    wire = ApplicationCommunicator(application, scope)
+    await wire.send_input({"type": "http.request", "body": b""})
+    start, body, more = await wire.receive_output(5), b"", True
+    while more:
+        part = await wire.receive_output(5)
+        body, more = body + part.get("body", b""), part.get("more_body", False)
+    await wire.wait(5)
+    return start["status"], dict(start["headers"]), body
+
+
+async def test_a_request_runs_whole_in_one_change_of_thread(changes):
+    status, headers, body = await asked("/alive/")
+    assert status == 200 and body and b"content-security-policy" in {name.lower() for name in headers}
+    assert len(changes) <= 3, "the signal that it begins, the page, and its end"
+
+
+@pytest.mark.parametrize(("path", "status"), [("/static/js/live.js", 200), ("/static/js/no-such.js", 404)])
+async def test_a_static_file_comes_with_the_headers_of_every_page(path, status):
+    found, headers, body = await asked(path)
+    assert found == status and (b"window.tablee" in body) is (status == 200)
+    assert {b"content-security-policy", b"x-content-type-options"} <= {name.lower() for name in headers}

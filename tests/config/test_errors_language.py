@@ -1,4 +1,4 @@
-"""The page for a form without its token speaks the language of the seat it was sent from."""
+"""The pages for what is not there, and for a form without its token, speak the language of their seat."""
 
 import pytest
 from django.urls import reverse
@@ -27,3 +27,32 @@ def test_a_form_without_its_token_is_refused_in_the_language_of_the_seat(cast, l
 def test_elsewhere_it_speaks_the_language_of_the_browser(db, address):
     answer = client_of(strict=True).post(address, HTTP_ACCEPT_LANGUAGE="en")
     assert answer.status_code == 403 and "open too long" in answer.text
+
+
+NOT_THERE = {"en": "There is nothing at this address", "fr": "Il n’y a rien à cette adresse"}
+
+
+@pytest.mark.parametrize(("language", "browser"), [("en", "fr"), ("fr", "en")])
+@pytest.mark.parametrize("path", ["characters/nobody/", "nowhere/", "encounters/none/prepare/"])
+def test_what_is_not_there_is_told_in_the_language_of_the_seat(cast, language, browser, path):
+    Seat.objects.filter(pk=cast.ana.pk).update(language=language)
+    client = client_of(cast.ana)
+    answer = client.get(f"/t/{cast.ana.token}/{path}", HTTP_ACCEPT_LANGUAGE=browser)
+    assert answer.status_code == 404
+    assert NOT_THERE[language] in answer.text and f'<html lang="{language}"' in answer.text
+
+
+@pytest.mark.parametrize("path", ["/nowhere/", "/t/nobody/table/", "/t/"])
+def test_elsewhere_what_is_not_there_is_told_in_the_language_of_the_browser(cast, path):
+    Seat.objects.filter(pk=cast.ana.pk).update(language="fr")
+    answer = client_of(cast.ana).get(path, HTTP_ACCEPT_LANGUAGE="en")
+    assert answer.status_code == 404 and NOT_THERE["en"] in answer.text
+
+
+def test_the_seat_of_somebody_else_speaks_the_language_of_who_asks(cast):
+    Seat.objects.filter(pk=cast.leo.pk).update(language="fr")
+    answers = [
+        client_of(cast.ana).get(f"/t/{token}/table/", HTTP_ACCEPT_LANGUAGE="en").text
+        for token in (cast.leo.token, "aaaaaaaaaaaaaaaa")
+    ]
+    assert answers[0] == answers[1] and NOT_THERE["en"] in answers[0]

@@ -5,7 +5,7 @@ import logging
 
 import pytest
 from channels.layers import channel_layers
-from django.db import OperationalError
+from django.db import InternalError, OperationalError
 from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
 
@@ -92,6 +92,21 @@ def test_a_database_that_is_away_gives_a_page_that_may_be_tried_again(monkeypatc
     response = client.get("/")
     assert (response.status_code, response["Retry-After"]) == (503, "2")
     assert "Content-Security-Policy" in response
+
+
+@pytest.mark.parametrize(("sqlstate", "status"), [("25006", 503), ("25P02", 500)])
+def test_a_database_that_stands_by_for_another_may_be_tried_again_and_a_fault_of_ours_may_not(
+    monkeypatch, sqlstate, status
+):
+    def refuse(*_args):
+        cause = Exception("refused")
+        cause.sqlstate = sqlstate
+        raise InternalError("refused") from cause
+
+    monkeypatch.setattr("django.contrib.sessions.backends.db.SessionStore.load", refuse)
+    client = Client(raise_request_exception=False)
+    client.cookies["tablee_session"] = "x" * 32
+    assert client.get("/").status_code == status
 
 
 def record(request, message, *args, **fields):

@@ -46,6 +46,13 @@ def test_postgres_with_a_layer_in_one_memory_is_warned_of(tmp_path):
     assert "tablee.W001" in said
 
 
+def test_a_process_shares_its_connections_to_postgres(tmp_path):
+    said = setting(
+        tmp_path, "DATABASES['default']['OPTIONS']['pool']", DATABASE_URL="postgres://x", TABLEE_POSTGRES_POOL="3"
+    )
+    assert eval(said)["max_size"] == 3
+
+
 def test_uncollected_files_are_warned_of(tmp_path):
     code = "import django; django.setup(); from config.checks import *; print(check_collected_files(None)[0].id)"
     assert site(tmp_path, code, **HOUSE) == "tablee.W003"
@@ -64,6 +71,12 @@ def test_cookies_are_bound_to_the_host_over_https_only(name, tmp_path):
     assert setting(tmp_path, f"{name}_SECURE", **HOUSE) == "True"
     assert setting(tmp_path, f"{name}_NAME").startswith("tablee_")
     assert setting(tmp_path, f"{name}_SECURE") == "False"
+
+
+def test_an_https_address_is_promised_for_a_year_and_its_sockets_are_tls(tmp_path):
+    assert setting(tmp_path, "SECURE_HSTS_SECONDS", **HOUSE) == str(365 * 24 * 3600)
+    policy = setting(tmp_path, "CONTENT_SECURITY_POLICY['DIRECTIVES']['connect-src']", **HOUSE)
+    assert "'wss://table.example'" in policy and "ws://" not in policy.replace("wss://", "")
 
 
 def test_an_address_without_a_scheme_is_refused_by_a_sentence(tmp_path):

@@ -8,11 +8,12 @@ from django.core.cache import cache
 from campaigns import journal, live
 from campaigns.journal import Sent
 from campaigns.models import Seat
-from encounters import services
+from encounters import preparing, services
 from rules import registry
 from sheets.creation import create
 from sheets.models import Character
 from tests.cast import Cast
+from tests.fresh import nothing_stale as nothing_stale
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,19 @@ def join(cast: Cast, name: str, kind: str, owner: Seat | None, sample: str) -> C
         seat=cast.gm, sent=Sent.of("", name), work=lambda pen: create(pen, data=data, kind=kind, owner=owner)
     )
     return Character.objects.select_related("campaign", "owner").get(token=done.value)
+
+
+def begun(cast: Cast, dice: str) -> tuple[Seat, str]:
+    """A fight going on, Ana’s Élowen against two, with this choice of dice; the game master and its token."""
+    Seat.objects.filter(campaign=cast.campaign).update(dice=dice)
+    gm = Seat.objects.select_related("campaign").get(pk=cast.gm.pk)
+    samples = list(registry.samples(cast.campaign.game))
+    join(cast, "Élowen", "pc", cast.ana, samples[0])
+    token = preparing.prepare(seat=gm, sent=Sent.of("", "prepare"), name="Quai 7").value
+    recruited = {"sample": samples[-1], "count": 2, "hidden": False}
+    preparing.recruit(seat=gm, sent=Sent.of("", "recruit"), encounter=token, **recruited)
+    preparing.turn_to(seat=gm, sent=Sent.of("", "begin"), encounter=token, status="running")
+    return gm, token
 
 
 @pytest.fixture

@@ -3,8 +3,8 @@
 from django.utils.translation import override
 
 from encounters import lines, needs
-from rules.board import Result
 from rules.outcome import Breakdown, Check, Level, Modifier
+from rules.tidings import Result
 from rules.words import _
 
 HIT = _("Hit")

@@ -70,6 +70,19 @@ def come_to_act(fight, name):
                 fight.act("declare_nothing", one)
 
 
+def struck(table, lay):
+    """A fight in which a blow of Élowen's has just hit Tibor."""
+    Seat.objects.update(dice=Seat.Dice.SERVER)
+    table.cast.gm.refresh_from_db()
+    fight = Fight(table)
+    open_declarations(fight, "Élowen")
+    melee(fight, "Élowen", "Tibor")
+    come_to_act(fight, "Élowen")
+    lay(5, 15, 12, 5)
+    fight.act("attack", fight.id("Élowen"))
+    return fight
+
+
 def kill(fight, name):
     character = Character.objects.get(name=name)
     for _blow in range(2):

@@ -5,11 +5,10 @@ import re
 import pytest
 from django.urls import reverse
 
-from campaigns.models import Campaign, Event, Seat
+from campaigns.models import Campaign, Event
 from sheets.models import Character
 from tests.cast import client_of
-from tests.encounters.test_bad_input import come_to_act, melee, open_declarations
-from tests.encounters.test_fights import Fight
+from tests.encounters.test_bad_input import struck
 
 INPUT = r'name="(arg-[\w-]+)" value="([^"]*)"'
 SELECT = r'<select[^>]* name="(arg-[\w-]+)">.*?value="(\w+)" selected'
@@ -20,15 +19,7 @@ FIELD = re.compile(f"{INPUT}|{SELECT}", re.DOTALL)
 def fight(table, lay):
     """Élowen has hit Tibor, and the game master is asked what comes of it."""
     Campaign.objects.update(settings={"confirm": "always"})
-    Seat.objects.update(dice=Seat.Dice.SERVER)
-    table.cast.gm.refresh_from_db()
-    fight = Fight(table)
-    open_declarations(fight, "Élowen")
-    melee(fight, "Élowen", "Tibor")
-    come_to_act(fight, "Élowen")
-    lay(5, 15, 12, 5)
-    fight.act("attack", fight.id("Élowen"))
-    return fight
+    return struck(table, lay)
 
 
 def shown(fight):

@@ -1,5 +1,6 @@
 """The pages know no game: a fight of each game is prepared, started and drawn for everybody."""
 
+from html import unescape
 from random import Random
 
 import pytest
@@ -8,13 +9,17 @@ from django.urls import reverse
 
 from campaigns import live
 from campaigns.journal import Sent
+from campaigns.language import say
 from campaigns.models import Seat
 from encounters import people, preparing, scenes, services
 from encounters.models import Encounter
 from rules import board, registry
 from rules.errors import Refused
+from rules.tidings import tell
+from rules.viewers import Viewer
+from rules.words import brief
 from tests.cast import client_of, gather
-from tests.encounters.conftest import join
+from tests.encounters.conftest import begun, join
 from tests.rules.play import next_action
 from tests.rules.test_random_play import going_on
 
@@ -69,13 +74,7 @@ def carry_on(cast, token):
 def test_whatever_is_asked_in_a_fight_of_every_game_is_drawn(game):
     cache.clear()
     cast, random = gather(game), Random(game)
-    Seat.objects.filter(campaign=cast.campaign).update(dice=Seat.Dice.ASK)
-    gm = Seat.objects.select_related("campaign").get(pk=cast.gm.pk)
-    samples = list(registry.samples(game))
-    join(cast, "Élowen", "pc", cast.ana, samples[0])
-    token = preparing.prepare(seat=gm, sent=sent(), name="Quai 7").value
-    preparing.recruit(seat=gm, sent=sent(), encounter=token, sample=samples[-1], count=2, hidden=False)
-    preparing.turn_to(seat=gm, sent=sent(), encounter=token, status="running")
+    gm, token = begun(cast, Seat.Dice.ASK)
     drawn = []
     for number in range(STEPS):
         action = next_action(cast.campaign.system, scene_of(token), going_on(random), number)
@@ -92,7 +91,37 @@ def test_whatever_is_asked_in_a_fight_of_every_game_is_drawn(game):
     assert drawn
 
 
-GM = board.Viewer("gm")
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", GAMES)
+def test_the_shared_screen_says_who_threw_and_what_came_of_it_in_every_game(game):
+    cache.clear()
+    cast, random = gather(game), Random(f"band/{game}")
+    gm, token = begun(cast, Seat.Dice.ASK)
+    sides, came = [], []
+    for number in range(2 * STEPS):
+        action = next_action(cast.campaign.system, scene_of(token), going_on(random), number)
+        args = dict(action.args)
+        try:
+            done = services.act(seat=gm, sent=sent(), encounter=token, kind=action.kind, actor=action.actor, args=args)
+        except Refused:
+            continue
+        told = [tell(one.audience, one.kind, one.payload, Viewer("table")) for one in done.events]
+        line = next((one for one in reversed(told) if one and one.results), None)
+        if line is not None:
+            band = unescape(live_part(cast.screen, "screen", "band"))
+            assert all(f"<b>{say(one.who)}</b>, {say(one.what)}" in band for one in line.results[:2])
+            assert all(say(brief(text)) in band for _who, text in line.effects[:3])
+            sides.append(len(line.results))
+            came += line.effects
+    assert sides and came
+
+
+def live_part(seat, page, name):
+    found = live.find_page(Seat.objects.select_related("campaign").get(pk=seat.pk), page, "")
+    return found.draw(next(one for one in found.regions if one.name == name))
+
+
+GM = Viewer("gm")
 STEPS = 60
 
 

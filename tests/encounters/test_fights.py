@@ -143,8 +143,8 @@ def test_an_encounter_without_a_name_is_a_sentence(table):
 def test_the_page_of_preparation_does_all_that_it_offers(table):
     gm = table.cast.gm
     draft = preparing.prepare(seat=gm, sent=Sent.of("", "draft"), name="Sas").value
-    assert post(gm, "enrol", draft, sample="pirate", count="3").status_code == 200
-    assert post(gm, "enrol", draft, characters=[table.pirate.token]).status_code == 200
+    assert post(gm, "enrol", draft, pick="3x sample:pirate").status_code == 200
+    assert post(gm, "enrol", draft, what="zorvax").status_code == 200
     rows = Encounter.objects.get(token=draft).state["fighters"]
     assert len(rows) == 6
     one = next(key for key, row in rows.items() if row["character"] == table.pirate.token)
@@ -159,9 +159,9 @@ def test_the_page_of_preparation_does_all_that_it_offers(table):
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("enrol", {"sample": "dragon", "count": "1"}),
-        ("enrol", {"sample": "pirate", "count": "many"}),
-        ("enrol", {"sample": "pirate", "count": "9" * 500}),
+        ("enrol", {"pick": "sample:dragon"}),
+        ("enrol", {"pick": "99x sample:pirate"}),
+        ("enrol", {"what": "9" * 500}),
         ("enrol", {}),
         ("rename-fight", {"name": ""}),
         ("fight-status", {"status": "flying"}),
@@ -301,6 +301,33 @@ def test_a_state_that_is_not_shown_is_not_in_the_bytes(fight):
     wall = fight.shown(fight.table.cast.screen, "screen")["party"]
     row = wall.partition("Garde de station")[2].partition("</li>")[0]
     assert "severity" not in row
+
+
+# What is waited for, in words.
+
+
+def test_who_is_not_called_yet_waits_for_the_button_and_then_thinks(fight):
+    fight.act("start")
+    up = fight.board().uncalled
+    rungs = fight.shown(fight.gm, "fight", fight.token)[f"ladder-{fight.token}"]
+    assert up and rungs.count("Waits for") + rungs.count("Attend «") == len(up) and "Réfléchit" not in rungs
+    fight.act("next")
+    rungs = fight.shown(fight.gm, "fight", fight.token)[f"ladder-{fight.token}"]
+    assert "Réfléchit" in rungs
+
+
+def test_a_pause_reads_the_same_to_a_player_whoever_comes_next(fight):
+    fight.act("start")
+    turns = []
+    for _step in range(3):
+        turns.append(fight.shown(fight.table.cast.ana, "fight", fight.token)[f"turn-{fight.token}"])
+        if not fight.board().uncalled:
+            break
+        fight.act("next")
+        for one in fight.board().up:
+            fight.act("declare_nothing", one)
+    pauses = [turn for turn in turns if "turn-pause" in turn]
+    assert len(pauses) > 1 and len(set(pauses)) == 1
 
 
 # The screen, and undo.

@@ -1,15 +1,20 @@
 """The odds of an act on the pages of a fight: in the form that says it, as far as who asks may know."""
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 from django.urls import reverse
 
 from campaigns import services
-from encounters.forecasts import percent
+from encounters.forecasts import percent, whole
+from rules import forecast
+from rules.scene import Action
+from rules.viewers import Viewer
 from tests.cast import client_of
 from tests.encounters.test_fights import CANARY, Fight
+from tests.rules.medieval.play import MEDIEVAL, Table, sheet
 
 
 @pytest.fixture
@@ -57,6 +62,19 @@ def test_with_everything_known_a_player_reads_what_is_unknown_to_him_as_unknown(
     house(fight, "full")
     found = shot(fight, fight.table.cast.ana)
     assert "forecast-chances" in found.content.decode() and "<table" not in found.content.decode()
+
+
+def test_who_does_not_know_what_he_has_to_reach_reads_the_chance_against_each_it_may_be():
+    """Not the bar of his own test, which cannot be drawn, and no share of success beside its sum."""
+    here = Table(("ada", "pc", sheet({"force": 2})), ("orc", "foe", sheet()))
+    action = Action("attack", "ada", {"target": "orc", "weapon": "sword"})
+    drawn = whole(forecast.odds(MEDIEVAL, here.scene, Viewer("seat", frozenset({"c-ada"})), action))
+    numbers = re.findall(r"<dt>\D+(\d+)</dt><dd>(\d+)\s%</dd>", drawn)
+    assert numbers == [("3", "97"), ("6", "85"), ("9", "64"), ("12", "36"), ("15", "15"), ("18", "3")]
+    assert "forecast-reach" in drawn and "odds-bar" not in drawn and "odds-faces" not in drawn
+    assert "<small>" not in drawn.split("odds-total", 1)[1].split("</span>", 1)[0]
+    known = whole(forecast.odds(MEDIEVAL, here.scene, Viewer("gm"), replace(action, gm=True)))
+    assert "odds-bar" in known and "forecast-reach" not in known
 
 
 def test_what_is_refused_is_a_sentence_in_place_of_the_odds(fight):

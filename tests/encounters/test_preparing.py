@@ -115,6 +115,24 @@ def test_what_players_see_of_somebody_is_set(table, prepared):
     assert (one.shown_name, one.side, one.health_shown, one.hidden) == ("Silhouette", "unknown", "nothing", True)
 
 
+def test_several_are_hidden_and_shown_as_one_act(table, prepared):
+    recruit(table, prepared, 3, hidden=True)
+    foes = [one.id for name, one in people(prepared).items() if name.startswith("Pirate")]
+    say = {"seat": table.cast.gm, "encounter": prepared, "fighters": foes}
+    done = preparing.describe_all(**say, sent=sent(), said={"hidden": "false"})
+    seen = sorted(one.shown_name for one in people(prepared).values() if one.side == "foe" and not one.hidden)
+    assert seen == ["Pirate des bas-fonds", "Pirate des bas-fonds B", "Pirate des bas-fonds C"]
+    undo.undo(seat=table.cast.gm, sent=sent(), command=done.command)
+    assert all(one.hidden for one in people(prepared).values() if one.side == "foe")
+    preparing.describe_all(**say, sent=sent(), said={"joins": "4"})
+    assert set(Encounter.objects.get(token=prepared).state["reserves"]) == set(foes)
+
+
+def test_of_nobody_nothing_is_said(table, prepared):
+    with pytest.raises(Refused, match="Nobody was chosen"):
+        preparing.describe_all(seat=table.cast.gm, sent=sent(), encounter=prepared, fighters=[], said={})
+
+
 @pytest.mark.parametrize(
     "said",
     [{"side": "traitor"}, {"health_shown": "all"}, {"public_name": "x" * 61}, {"hidden": "perhaps"}, {"sheet": "?"}],

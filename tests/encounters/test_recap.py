@@ -5,6 +5,8 @@ from campaigns.journal import Sent
 from encounters import preparing, recap
 from sheets import services as sheets
 from tests.cast import client_of
+from tests.encounters.test_bad_input import melee
+from tests.encounters.test_fights import Fight
 
 
 def evening(table, lay):
@@ -77,3 +79,51 @@ def test_who_owns_a_character_reads_its_worst_wound_and_the_others_a_word(table)
 def test_an_empty_table_has_an_empty_story(cast):
     assert recap.of(cast.gm) == recap.Recap("Équinoxe", (), ())
     assert "commence" not in client_of(cast.gm).get(f"/t/{cast.gm.token}/recap/").content.decode()
+
+
+def test_the_same_is_there_as_data_and_as_little_of_what_is_hidden(table, lay):
+    evening(table, lay)
+    seat = table.cast.leo
+    response = client_of(seat).get(f"/t/{seat.token}/recap/?as=json")
+    found = response.json()
+    assert (found["format"], found["version"]) == ("tablee-recap", 1)
+    assert [chapter["title"] for chapter in found["chapters"]] == [title for title, _lines in told(seat)]
+    assert "Zorvax" not in response.content.decode() and not any(
+        line["private"] for chapter in found["chapters"] for line in chapter["lines"]
+    )
+    assert 'filename="equinoxe.json"' in response["Content-Disposition"]
+
+
+def test_a_player_takes_his_own_wounds_home_and_nobody_elses(table, lay):
+    evening(table, lay)
+    sheets.step(seat=table.cast.leo, character=table.tibor, sent=Sent.of("", "w"), path="wounds.body.light", by=1)
+    assert [one.name for one in recap.of(table.cast.leo).own] == ["Tibor"]
+    assert recap.of(table.cast.leo).own[0].wounds and not recap.of(table.cast.ana).own[0].wounds
+    assert recap.of(table.cast.gm).own == recap.of(table.cast.screen).own == ()
+    assert recap.of(table.cast.leo).own[0].wounds[0] in recap.of(table.cast.leo).markdown()
+
+
+def followed(seat):
+    return [one for chapter in recap.of(seat).chapters for line in chapter.lines for one in line["effects"]]
+
+
+def test_what_was_declared_in_secret_is_told_to_all_once_it_is_shown(table):
+    cast, fight = table.cast, Fight(table)
+    type(cast.campaign).objects.update(settings={"sealed_declarations": "always"})
+    for seat in cast.seats.values():
+        seat.campaign.refresh_from_db()
+    fight.act("start")
+    everybody = [cast.gm, cast.leo, cast.screen]
+    while fight.id("Élowen") in fight.board().up or not followed(cast.screen):
+        for seat in everybody:
+            assert followed(seat) == [], "nobody reads it before everybody has declared"
+        if fight.board().uncalled:
+            fight.act("next")
+        up = fight.board().up
+        if fight.id("Élowen") in up:
+            melee(fight, "Élowen", "Tibor")
+        else:
+            fight.act("declare_nothing", up[0])
+    for seat in everybody:
+        assert sum("Élowen" in one and "Tibor" in one for one in followed(seat)) == 1
+    assert all("Zorvax" not in one and "quelqu" not in one for one in followed(cast.screen) + followed(cast.leo))

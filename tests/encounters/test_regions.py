@@ -1,12 +1,13 @@
 """What each circle is shown, and that what is hidden never reaches the bytes of the others."""
 
 import pytest
+from django.urls import reverse
 
 from campaigns import undo
 from campaigns.journal import Sent
 from campaigns.models import Seat
 from encounters import journal_lines
-from rules.board import Viewer
+from rules.viewers import Viewer
 from sheets import services
 
 CANARY = "Zorvax"
@@ -156,3 +157,12 @@ def test_a_roll_that_waits_for_a_die_has_its_line_at_once(table):
     entries, _more = journal_lines.page(table.cast.campaign, "gm", Viewer("gm"))
     assert "test" not in [entry.event.kind for entry in entries]
     assert "asked-" in shown(table, "ana")
+
+
+def test_the_card_of_the_last_roll_leads_to_the_page_on_which_its_line_is_corrected(table, lay):
+    lay(7)
+    event = table.roll(table.cast.ana, table.elowen).command.events.get(kind="test")
+    door = f'href="{reverse("correct", args=[table.cast.gm.token, event.token])}"'
+    assert door in table.region(table.cast.gm, "table", "last")
+    assert door in table.region(table.cast.gm, "table", "log")
+    assert "/correct" not in table.region(table.cast.ana, "sheet", "last", table.elowen.token)

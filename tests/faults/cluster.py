@@ -13,14 +13,21 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import httpx
+
 from tests.faults.inside import ask
+from tests.faults.link import Link
 from tests.faults.screens import Screen
 from tests.faults.writers import COUNTER, START, Writer
 from tests.serve import Server, free_port
 
 LIVENESS = 30  # seconds after which something that should happen is taken not to; nothing else is timed
 WRITERS = 8
-RAISED = re.compile(r"^[A-Za-z_][\w.]*(?:Error|Exception|Exit)\b.*", re.MULTILINE)
+METRICS = "a-token-of-the-test"
+# An exception that led to another one is told by that one.
+RAISED = re.compile(
+    r"^[A-Za-z_][\w.]*(?:Error|Exception|Exit)\b.*(?!\n\n(?:During handling|The above exception))$", re.MULTILINE
+)
 AWAY = ("redis.exceptions.ConnectionError", "ConnectionRefusedError", "ConnectionResetError")
 
 
@@ -33,7 +40,10 @@ class Cluster:
         self.servers = [Server(_folder(var, number), **_data(var, shared)) for number in range(workers)]
         self.servers[0].manage("migrate", "--verbosity", "0")
         self.table: dict[str, Any] = ask("table", {"players": WRITERS - 1}, self.environment)
-        self.front = ""  # the address of a proxy before the workers, if there is one
+        self.front = ""  # the address of a proxy or a line before the workers, if there is one
+        self.links: list[Link] = []
+        self.hurry: dict[str, float] = {}  # how long pages and writers wait for a line that says nothing
+        self.expected: tuple[str, ...] = AWAY  # how exceptions begin that are part of the fault
         self.writers: list[Writer] = []
         self.screens: list[Screen] = []
 
@@ -50,9 +60,15 @@ class Cluster:
                 self.open(server, *page)
         self.write()
 
+    def line(self) -> Link:
+        """A line before the first worker, which everybody is on from now on."""
+        self.links.append(Link(self.servers[0].port, self.chance))
+        self.front = self.links[-1].url
+        return self.links[-1]
+
     def open(self, server: Server, *page: Any) -> Screen:
         """Open a page on a worker: a seat, the page's name and its key."""
-        self.screens.append(Screen(self.front or server.url, self.table["cookie"], *page))
+        self.screens.append(Screen(self.front or server.url, self.table["cookie"], *page, **self.hurry))
         self.screens[-1].start()
         return self.screens[-1]
 
@@ -61,7 +77,8 @@ class Cluster:
         seats = [self.table["gm"], *self.table["players"]]
         urls = [self.front] if self.front else [server.url for server in self.servers]
         for number, seat in enumerate(seats):
-            self.writers.append(Writer(number, seat, self.table, urls, random.Random(self.chance.getrandbits(64))))
+            chance = random.Random(self.chance.getrandbits(64))
+            self.writers.append(Writer(number, seat, self.table, urls, chance, **self.hurry))
             self.writers[-1].start()
 
     def rest(self) -> None:
@@ -113,7 +130,7 @@ class Cluster:
         faults += answer["faults"]
         pages = zip(self.screens, answer["pages"], strict=True)
         faults += [line for screen, page in pages for line in differing(screen, page)]
-        faults += [line for server in self.servers for line in exceptions(server.log)]
+        faults += [line for server in self.servers for line in exceptions(server.log, self.expected)]
         assert not faults, "\n".join(faults[:40])
         return {"acked": self.acked, "seq": answer["seq"]}
 
@@ -132,6 +149,8 @@ class Cluster:
         """End everything this cluster started."""
         for thread in (*self.writers, *self.screens):
             thread.end()
+        for link in self.links:
+            link.close()
         for server in self.servers:
             server.stop()
 
@@ -142,6 +161,12 @@ def until(true: Any, what: str) -> None:
     while not true():
         assert time.monotonic() < deadline, f"not within {LIVENESS} s: {what}"
         time.sleep(0.02)
+
+
+def open_pages(server: Server) -> int:
+    """How many live pages a server has open, by its own word: ``TABLEE_METRICS_TOKEN=METRICS`` lets it tell."""
+    text = httpx.get(f"{server.url}/metrics", headers={"Authorization": f"Bearer {METRICS}"}).text
+    return sum(int(float(number)) for number in re.findall(r"^tablee_sockets{.*} (\S+)$", text, re.MULTILINE))
 
 
 def differing(screen: Screen, page: dict[str, str]) -> list[str]:
@@ -156,10 +181,10 @@ def differing(screen: Screen, page: dict[str, str]) -> list[str]:
     ]
 
 
-def exceptions(log: Path) -> list[str]:
-    """The exceptions in the log of a worker, but for those of calling a Redis that is away."""
+def exceptions(log: Path, expected: tuple[str, ...]) -> list[str]:
+    """The exceptions in the log of a worker, but for those that belong to the fault."""
     found = RAISED.findall(log.read_text())
-    return [f"{log.parent.name}: {line}" for line in found if not line.startswith(AWAY)]
+    return [f"{log.parent.name}: {line}" for line in found if not line.startswith(expected)]
 
 
 class Redis:

@@ -19,6 +19,12 @@ def kills() -> int:
 
 
 @pytest.fixture
+def times() -> int:
+    """How often a fault comes and goes."""
+    return 25 if SOAK else 1
+
+
+@pytest.fixture
 def seed() -> int:
     """What chose the commands and the moments; printed when a test fails, and taken from the environment."""
     found = int(os.environ.get("TABLEE_SEED") or random.SystemRandom().randrange(2**32))

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import json
-import re
 import threading
+import time
 from typing import Any
 
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
-PART = re.compile(r'<hx-partial hx-target="#([^"]+)" hx-swap="outerMorph">(.*?)</hx-partial>', re.DOTALL)
+from tests.frames import html, whole
 
 
 class Screen(threading.Thread):
     """One page of one seat: ``texts`` is what it shows, region by region."""
 
-    def __init__(self, server: str, cookie: str, seat: dict[str, Any], name: str, key: str = "") -> None:
+    def __init__(
+        self, server: str, cookie: str, seat: dict[str, Any], name: str, key: str = "", silence: float = 0.0
+    ) -> None:
         super().__init__(daemon=True)
         self.address = [seat["token"], name, key]
         path = "/".join(filter(None, self.address))
@@ -25,9 +27,12 @@ class Screen(threading.Thread):
         self.options: dict[str, Any] = {
             "origin": server,
             "additional_headers": cookies,
+            "close_timeout": 1,
             "compression": None,
             "ping_interval": None,
         }
+        self.silence = silence  # seconds after which a line that says nothing is given up, if any
+        self.sent: dict[str, str] = {}
         self.texts: dict[str, str] = {}
         self.frames = self.opened = 0
         self.codes: list[int] = []
@@ -47,14 +52,18 @@ class Screen(threading.Thread):
     def _watch(self) -> None:
         with connect(self.url, max_size=None, open_timeout=5, **self.options) as line:
             self.opened += 1
+            heard = time.monotonic()
             while not self.ending.is_set():
                 try:
                     self._take(json.loads(line.recv(timeout=1)))
+                    heard = time.monotonic()
                 except TimeoutError:
-                    continue
+                    if self.silence and time.monotonic() - heard > self.silence:
+                        return
 
     def _take(self, frame: dict[str, str]) -> None:
-        found = dict(PART.findall(frame.get("content", "")))
+        found = whole(frame, self.sent)
         if found:
             self.frames += 1
-            self.texts = {**self.texts, **found}
+            self.sent = {**self.sent, **found}
+            self.texts = {name: html(text) for name, text in self.sent.items()}

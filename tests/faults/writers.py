@@ -39,6 +39,7 @@ class Writer(threading.Thread):
     table: dict[str, Any]
     servers: list[str]
     chance: random.Random
+    silence: float = 20.0  # seconds after which an answer is given up
     acked: list[dict[str, str]] = field(default_factory=list)
     added: int = 0
     refused: int = 0
@@ -133,4 +134,4 @@ class Writer(threading.Thread):
         # Another worker may answer what the first one did not: the key is what makes it the same command.
         server = self.chance.choice(self.servers)
         # No certificates: reading them takes longer than anything else a writer does.
-        return httpx.Client(base_url=server, cookies=cookies, timeout=20, verify=False)
+        return httpx.Client(base_url=server, cookies=cookies, timeout=self.silence, verify=False)

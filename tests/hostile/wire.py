@@ -12,7 +12,7 @@ from asgiref.sync import async_to_sync
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 
-from config.asgi import pages
+from config.asgi import application
 
 Pairs = list[tuple[str, str]]
 TOKEN = "x" * 32
@@ -104,6 +104,6 @@ async def _send(scope: dict[str, Any], body: bytes) -> tuple[int, dict[str, str]
     async def take(message: dict[str, Any]) -> None:
         heard.append(message)
 
-    await pages(scope, receive, take)
+    await application(scope, receive, take)
     headers = {name.decode("latin1").lower(): value.decode("latin1") for name, value in heard[0]["headers"]}
     return heard[0]["status"], headers, b"".join(message.get("body", b"") for message in heard[1:])

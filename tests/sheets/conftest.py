@@ -11,11 +11,12 @@ from campaigns.journal import Done, Sent
 from campaigns.models import Event, Seat
 from encounters import people
 from rules import registry
-from rules.board import tell
+from rules.tidings import tell
 from sheets import services
 from sheets.creation import create
 from sheets.models import Character
 from tests.cast import Cast, client_of
+from tests.fresh import nothing_stale as nothing_stale
 
 
 @dataclass(frozen=True)

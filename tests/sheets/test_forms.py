@@ -64,7 +64,7 @@ def test_what_is_wrong_is_said_in_the_sentences_of_the_rules():
     filled = form({"size": "7", "mastery": "Y", "name": "", "side": "right"})
     assert filled.errors == {
         "size": ["Size: 6 at most."],
-        "mastery": ["Mastery: a whole number is needed."],
+        "mastery": ["Mastery: a whole number is needed, or X."],
         "name": ["Name is missing."],
         "side": ["The arm is lost."],
     }

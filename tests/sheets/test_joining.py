@@ -80,12 +80,14 @@ def test_who_comes_second_reads_so_and_sees_who_is_still_free(cast, link, door):
     assert late.post(door, {"name": "Xan", "character": ilse.token}).status_code == 302
 
 
-def test_a_new_character_is_made_on_the_next_page(cast, door):
+def test_a_new_character_is_begun_on_the_next_page_and_the_list_is_one_link_away(cast, door):
     client = client_of()
     answer = client.post(door, {"name": "Yann", "character": "new"}, follow=True)
-    assert answer.redirect_chain[-1][0] == f"/t/{newest().token}/characters/"
+    assert answer.redirect_chain[-1][0] == f"/t/{newest().token}/characters/create/"
+    address = f"/t/{newest().token}/characters/"
+    assert f'href="{address}"' in answer.text.partition("<main")[2]
     sample = next(key for key, row in registry.samples("polaris").items() if row["kind"] == "pc")
-    answer = client.post(answer.redirect_chain[-1][0], {"sample": sample, "name": "Oriane"}, follow=True)
+    answer = client.post(address, {"sample": sample, "name": "Oriane"}, follow=True)
     made = Character.objects.get(name="Oriane")
     assert made.owner == newest() and answer.redirect_chain[-1][0].endswith(f"/characters/{made.token}/")
 

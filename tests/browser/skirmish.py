@@ -1,0 +1,80 @@
+"""A fight of any game about to begin, laid on a server's data: ``python -m tests.browser.skirmish``.
+
+Everybody is asked for each die, so that a test throws them. It prints, as JSON, who holds which session and page.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from typing import Any
+
+from tests.serve import ROOT, Server
+
+SEATS = ("gm", "ana", "screen")
+HERO = "Élowen"
+
+
+@dataclass(frozen=True)
+class Skirmish:
+    """Who holds which session, and which page each seat is on."""
+
+    sessions: dict[str, str]
+    addresses: dict[str, str]
+
+
+def lay(server: Server, game: str, hero: str, house: dict[str, Any] | None = None, **foes: int) -> Skirmish:
+    """Lay a fight of Ana's hero against so many ready-made foes of each kind on the data of a server.
+
+    ``house`` holds the settings of the campaign that are not the usual ones.
+    """
+    command = [sys.executable, "-m", "tests.browser.skirmish", json.dumps([game, hero, house or {}, foes])]
+    run = subprocess.run(command, cwd=ROOT, env=server.environment, capture_output=True, text=True, timeout=120)
+    assert run.returncode == 0, run.stdout + run.stderr
+    return Skirmish(**json.loads(run.stdout.splitlines()[-1]))
+
+
+def main() -> None:
+    """Lay the fight and print what there is to visit."""
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+    print(json.dumps(_laid(*json.loads(sys.argv[1]))))
+
+
+def _laid(game: str, hero: str, house: dict[str, Any], foes: dict[str, int]) -> dict[str, Any]:
+    from campaigns.journal import Sent, run
+    from campaigns.models import Campaign
+    from encounters import preparing
+    from encounters.models import Encounter
+    from rules import registry
+    from sheets.creation import create
+    from tests.cast import client_of, gather
+
+    cast = gather(game)
+    Campaign.objects.filter(pk=cast.campaign.pk).update(settings=house)
+    sheet = {**registry.samples(game)[hero]["data"], "name": HERO}
+
+    def sent(what: str) -> Sent:
+        return Sent.of("", what)
+
+    run(seat=cast.gm, sent=sent("hero"), work=lambda pen: create(pen, data=sheet, kind="pc", owner=cast.ana))
+    fight = preparing.prepare(seat=cast.gm, sent=sent("fight"), name="Le gué").value
+    common = {"seat": cast.gm, "encounter": fight}
+    for sample, count in foes.items():
+        preparing.recruit(sent=sent(sample), sample=sample, count=count, hidden=False, **common)
+    preparing.turn_to(sent=sent("go"), status=Encounter.Status.RUNNING.value, **common)
+    clients = {name: client_of(cast.seats[name]) for name in SEATS}
+    pages = {name: "screen/" if name == "screen" else f"encounters/{fight}/" for name in SEATS}
+    return {
+        "sessions": {name: client.cookies["tablee_session"].value for name, client in clients.items()},
+        "addresses": {name: f"/t/{cast.seats[name].token}/{pages[name]}" for name in SEATS},
+    }
+
+
+if __name__ == "__main__":
+    main()

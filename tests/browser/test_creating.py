@@ -1,0 +1,140 @@
+"""A character is made on a telephone: with a script, which counts the points at once, and without any."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.faults.inside import ask
+
+NARROW = {"width": 390, "height": 844}
+
+
+@pytest.fixture
+def table(server):
+    return ask("table", {"players": 1}, server.environment)
+
+
+def open_page(table, server, window, **options) -> Page:
+    """The page of the first player's characters, in a browser of its own."""
+    seat = table["players"][0]
+    page = window(**NARROW, **options)
+    page.set_default_timeout(15_000)
+    page.context.add_cookies([{"name": table["cookie"], "value": seat["session"], "url": server.url}])
+    page.goto(f"/t/{seat['token']}/characters/")
+    return page
+
+
+def field(page: Page, path: str):
+    return page.locator(f'[name="{path}"]')
+
+
+def onward(page: Page, to: str) -> None:
+    page.locator(".create-dock .btn-primary").click()
+    page.wait_for_url(re.compile(f"/create/{to}/"))
+
+
+def left(page: Page) -> str:
+    """The points left of what is spread on this page."""
+    return re.search(r"\d+", page.locator(".create-budget.is-here b").inner_text())[0]
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_a_character_is_made_step_by_step_on_a_telephone(table, server, window, script):
+    page = open_page(table, server, window, java_script_enabled=script)
+    page.locator("a[href$='/characters/create/']").click()
+    page.locator("main form button.btn-primary").click()
+    page.wait_for_url(re.compile("/create/concept/"))
+    field(page, "name").fill("Nérée")
+    onward(page, "attributes")
+    assert left(page) == "27"
+    field(page, "attributes.FOR").fill("39")
+    if script:
+        field(page, "attributes.FOR").blur()
+        expect(page.locator(".create-budget.is-over")).to_be_visible()
+    onward(page, "skills")
+    expect(page.locator("#over")).to_contain_text("2")
+    page.locator(".create-dock button[value=back]").click()
+    page.wait_for_url(re.compile("/create/attributes/"))
+    if script:
+        for _tap in range(2):
+            page.locator(".make-number", has=field(page, "attributes.FOR")).locator("[data-bump='-1']").click()
+        expect(page.locator(".create-budget.is-here b")).to_contain_text(re.compile(r"\b0\b"))
+    else:
+        field(page, "attributes.FOR").fill("37")
+    onward(page, "skills")
+    field(page, "skills.rifles.mastery").fill("5")
+    if script:
+        field(page, "skills.rifles.mastery").blur()
+        expect(page.locator("#note-skills-rifles-mastery")).to_have_text("= 7")
+        expect(page.locator(".create-budget.is-here b")).to_contain_text(re.compile(r"\b120\b"))
+    onward(page, "specialties")
+    assert left(page) == "120"
+    page.locator("#list-skills .create-new > summary").click()
+    field(page, "new.skills.name").fill("Latin")
+    onward(page, "arms")
+    page.locator(".create-dock button[value=back]").click()
+    expect(page.locator("#list-skills .create-row")).to_contain_text("Latin")
+    onward(page, "arms")
+    page.locator("button[name=ware][value=weapons]").click()
+    expect(page.locator("#list-weapons .create-row")).to_have_count(1)
+    onward(page, "finish")
+    expect(page.locator("main h1")).to_have_text("Nérée")
+    page.locator(".create-dock .btn-primary").click()
+    page.wait_for_url(re.compile("/characters/[a-z2-7]{16}/$"))
+    expect(page.locator("h1").first).to_have_text("Nérée")
+    expect(page.locator("main")).to_contain_text("37")
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_a_refusal_leads_to_the_field_at_fault_however_far_down_it_is(table, server, window, script):
+    page = open_page(table, server, window, java_script_enabled=script)
+    page.locator("a[href$='/characters/create/']").click()
+    page.locator("main form button.btn-primary").click()
+    page.locator(".create-steps button[value=skills]").click(no_wait_after=True)
+    expect(page.locator("main [role=alert] a")).to_have_attribute("href", "#make-name")
+    field(page, "name").fill("Nérée")
+    page.locator(".create-steps button[value=skills]").click()
+    page.wait_for_url(re.compile("/create/skills/"))
+    if script:
+        learnt = page.locator(".make-number", has=field(page, "skills.hacking.mastery"))
+        for button, value in (("1", "−3"), ("1", "−2"), ("-1", "−3"), ("-1", "X"), ("-1", "X")):
+            learnt.locator(f"[data-bump='{button}']").click()
+            expect(learnt.locator("input")).to_have_value(value)
+    wrong, right = field(page, "skills.hacking.mastery"), field(page, "skills.rifles.mastery")
+    right.fill("5")
+    wrong.fill("abc")
+    if script:
+        wrong.blur()
+        expect(page.locator(".create-uncounted")).to_be_visible()
+        expect(page.locator(".create-budget.is-here b")).to_contain_text(re.compile(r"\b120\b"))
+    page.locator(".create-dock .btn-primary").click()
+    expect(wrong).to_be_focused()
+    expect(wrong).to_be_in_viewport()
+    expect(page.locator(".create-uncounted")).to_be_visible()
+    expect(page.locator("#note-skills-rifles-mastery")).to_have_text("= 7")
+    page.locator("main [role=alert] a").click()
+    expect(wrong).to_be_in_viewport()
+    wrong.fill("-3")
+    if script:
+        wrong.blur()
+        expect(page.locator("[aria-invalid], .create-group .invalid-feedback, .create-uncounted")).to_have_count(0)
+    onward(page, "specialties")
+
+
+def test_it_goes_on_where_it_was_left_on_another_device_and_enter_leads_on(table, server, window):
+    page = open_page(table, server, window)
+    page.locator("a[href$='/characters/create/']").click()
+    page.keyboard.press("Tab")
+    page.locator("main form button.btn-primary").press("Enter")
+    page.wait_for_url(re.compile("/create/concept/"))
+    field(page, "name").fill("Nérée")
+    field(page, "name").press("Enter")
+    page.wait_for_url(re.compile("/create/attributes/"))
+    other = open_page(table, server, window)
+    other.locator("a[href$='/characters/create/']").click()
+    other.locator("main a.btn-primary").click()
+    other.wait_for_url(re.compile("/create/attributes/"))
+    other.locator(".create-steps button").first.press("Enter")
+    other.wait_for_url(re.compile("/create/concept/"))
+    expect(field(other, "name")).to_have_value("Nérée")

@@ -1,0 +1,66 @@
+"""A bad line as a page lives it: an answer that is overtaken, and a line that is open and says nothing."""
+
+from urllib.parse import urlencode
+
+import httpx
+from playwright.sync_api import expect
+
+PATH = "luck.current"
+STEP = """(path) => {
+    const form = document.querySelector('main form[action$="/step/"]'), data = new FormData();
+    data.set("path", path);
+    data.set("delta", "-1");
+    window.done = tablee.send(form, data);
+}"""
+
+
+def master_steps(server, player, by):
+    """The game master changes the same number from elsewhere."""
+    table = player.table
+    cookies = {table["cookie"]: table["gm"]["session"], table["csrf"]: "x" * 32}
+    body = urlencode({"path": PATH, "delta": by, "command": "the-game-masters-own-key"})
+    headers = {"Content-Type": "application/x-www-form-urlencoded", "X-CSRFToken": "x" * 32, "HX-Request": "true"}
+    url = f"{server.url}/t/{table['gm']['token']}/characters/{player.character}/step/"
+    assert httpx.post(url, content=body, headers=headers, cookies=cookies).status_code == 200
+
+
+def test_an_answer_that_is_overtaken_by_newer_frames_does_not_bring_back_the_past(player, server):
+    page, held = player(), []
+    value = page.locator("[data-stepper] [data-value]").first
+    start = int(value.inner_text())
+
+    def hold(route):
+        # As it is sent while the line is down: the answer brings the regions of the page with it.
+        headers = {name: text for name, text in route.request.headers.items() if name != "x-live"}
+        held.append((route, route.fetch(headers=headers)))
+
+    page.route("**/step/", hold)
+    page.evaluate(STEP, PATH)
+    expect(value).to_have_text(str(start - 1))
+    master_steps(server, player, 3)
+    expect(value).to_have_text(str(start + 2))
+    ((route, response),) = held
+    assert "outerMorph" in response.text(), "the answer brings no region"
+    route.fulfill(response=response)
+    assert page.evaluate("() => window.done.then((one) => one.status)") == 200
+    expect(page.locator("#toasts")).not_to_be_empty()
+    expect(value).to_have_text(str(start + 2))
+
+
+def test_a_line_that_is_open_and_says_nothing_is_dropped_within_forty_seconds(player, server):
+    page, lines = player(), []
+    page.clock.install()
+    page.route_web_socket("**/ws/**", lambda line: lines.append((line, line.connect_to_server())))
+    page.reload()
+    expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+    ((_near, far),) = lines
+    far.on_message(lambda _frame: None)  # from now on nothing arrives, and nobody is told
+    value = page.locator("[data-stepper] [data-value]").first
+    start = int(value.inner_text())
+    master_steps(server, player, 3)
+    page.clock.run_for(20_000)
+    expect(value).to_have_text(str(start))
+    page.clock.run_for(20_000)
+    expect(value).to_have_text(str(start + 3))
+    expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+    assert len(lines) == 2

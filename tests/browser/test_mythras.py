@@ -1,0 +1,233 @@
+"""Two fights of Mythras, each played to its end through the pages with real dice: spear and shield, then firearms.
+
+The game master's board, the defender's phone and the shared screen are open at once.
+"""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.playing import PATIENCE, Fight
+from tests.browser.skirmish import HERO, Skirmish, lay
+
+SIZES = {"gm": (1920, 1080), "ana": (390, 844), "screen": (1920, 1080)}
+EFFECT = "Aucun autre effet"  # what every choice of a special effect offers too
+
+
+@pytest.fixture
+def sit(server, window):
+    """Seat the game master, Ana and the screen at a fight that was laid, and begin it with this initiative."""
+
+    def seated(ground: Skirmish, initiative: dict[str, int]) -> Fight:
+        pages: dict[str, Page] = {}
+        for name, size in SIZES.items():
+            page = pages[name] = window(*size)
+            page.context.add_cookies([{"name": "tablee_session", "value": ground.sessions[name], "url": server.url}])
+            page.goto(ground.addresses[name])
+            expect(page.locator("#connection")).to_have_attribute("data-state", "live", timeout=PATIENCE)
+        fight = Fight(pages, {}, None)
+        fight.gm.locator(".request-main > details > summary").click()
+        fight.gm.locator(".request-main form .btn-primary").click()
+        expect(fight.gm.locator(".now-head-phase")).to_have_text("Initiative")
+        for who, die in initiative.items():
+            fight.throw("ana" if who == HERO else "gm", who, die)
+        return fight
+
+    return seated
+
+
+def part(fight: Fight) -> Locator:
+    """Whose turn it is, as the game master reads it; his page no wider or higher than its window."""
+    assert fight.gm.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    return fight.gm.locator(".now-head-phase")
+
+
+def told(fight: Fight, *words: str) -> None:
+    """The last result on the game master's page says all of this."""
+    for said in words:
+        expect(fight.gm.locator(".table-last")).to_contain_text(said)
+
+
+def ends(fight: Fight, *beaten: str) -> None:
+    """Nobody of the other side stands: the fight is over, and then the encounter."""
+    for name in beaten:
+        expect(fight.pages["screen"].locator(".rung", has_text=name)).to_contain_text("Hors de combat")
+    fight.gm.locator(".request-main").get_by_text("Terminer le combat", exact=True).click()  # it leads now
+    expect(fight.gm.locator(".gm-left")).to_contain_text("Avant le combat")
+    fight.gm.get_by_role("button", name="Terminer la rencontre").click()
+    fight.gm.get_by_role("button", name="Terminer", exact=True).click()
+    fight.gm.wait_for_url("**/table/")
+
+
+def test_spear_and_shield_against_two_bandits(server, sit):
+    fight = sit(lay(server, "mythras", "lysandros", bandit=2), {"Bandit A": 3, "Bandit B": 2, HERO: 9})
+    fight.next(HERO)
+    fight.say("ana", HERO, "Attaquer", "Bandit A", "Lance à une main")
+    fight.throw("ana", "Attaque", 5)
+    fight.choose("gm", "Réussite critique", "Parade : Écu")
+    fight.throw("gm", "Défense", 70)
+    for effect in ("Empaler", "Choisir la Localisation"):
+        fight.choose("ana", EFFECT, effect)
+    fight.choose("ana", "Quelle localisation", "Abdomen")
+    for label, face in (("1d8", 3), ("1d8", 8), ("1d2", 1)):
+        fight.throw("ana", label, face)
+    fight.throw("gm", "Tours sans attaquer", 2)
+    fight.throw("gm", "Endurance", 80)
+    told(fight, "Abdomen : 9 de dégâts", "l’arme reste plantée", "tombe inconscient")
+    expect(fight.pages["screen"].locator("main")).not_to_contain_text("9 de dégâts")
+    _answers(fight)
+    _strikes_back(fight)
+    ends(fight, "Bandit A", "Bandit B")
+
+
+def _answers(fight: Fight) -> None:
+    """The second bandit strikes twice: a parry earns a counter in secret, which then turns his trip against him."""
+    ana = fight.pages["ana"]
+    fight.next("Bandit B")
+    fight.say("gm", "Bandit B", "Attaquer", HERO, "Hache")
+    ana.evaluate("scrollTo(0, 2000)")
+    fight.throw("gm", "Attaque", 20)
+    ask = fight.asked("ana", "Votre réaction")
+    expect(ask).to_be_in_viewport()  # the question comes to the phone, wherever it was read
+    expect(ask.locator(".is-refused", has_text="Lance à une main")).to_contain_text("Encore plantée")
+    fight.choose("ana", "Votre réaction", "Parade : Aspis")
+    fight.throw("ana", "Défense", 3)
+    fight.choose("ana", EFFECT, "Préparer la Riposte")
+    fight.choose("ana", "Quel effet attendez-vous", "Faire Trébucher")
+    fight.throw("gm", "Localisation", 10)
+    fight.throw("gm", "Dégâts", 4)
+    told(fight, "Poitrine : 0 de dégâts (Hache 5, Parade −5)")
+    fight.say("gm", "Bandit B", "Attaquer", HERO, "Hache")
+    fight.throw("gm", "Attaque", 30)
+    expect(fight.pages["ana"].locator(".exchange-ask")).to_have_count(0)  # without points nothing is answered
+    fight.choose("gm", EFFECT, "Faire Trébucher")
+    fight.choose("ana", "Vous l’attendiez", "Exposer l’Adversaire")
+    fight.throw("gm", "Localisation", 13)
+    fight.throw("gm", "Dégâts", 2)
+    told(fight, "Faire Trébucher est perdu", "Bras droit : 3 de dégâts", "ne peut pas attaquer, en tours : 1")
+    expect(part(fight)).to_have_text("Tous les points sont dépensés ou gardés")
+
+
+def _strikes_back(fight: Fight) -> None:
+    """The spear is pulled out of the first, and meets the head of the second."""
+    fight.gm.locator(".request-main").get_by_text("Nouveau round", exact=True).click()
+    fight.next(HERO)
+    expect(fight.pages["ana"].locator(".fight-mine .fight-intent")).to_contain_text("●●")
+    fight.say("ana", HERO, "Retirer une arme", "à Bandit A")
+    fight.throw("ana", "Force Brute", 20)
+    fight.throw("ana", "1d8", 2)
+    fight.throw("gm", "Tours sans attaquer", 1)
+    fight.throw("gm", "Endurance", 90)
+    told(fight, "l’arme est retirée", "Abdomen : 2 de dégâts")
+    fight.next("Bandit B")
+    expect(fight.gm.locator(".selected .is-refused", has_text="Attaquer")).to_contain_text("tours restants")
+    fight.say("gm", "Bandit B", "Hésiter : perdre le tour")
+    fight.next(HERO)
+    fight.say("ana", HERO, "Attaquer", "Bandit B", "Lance à une main")
+    fight.throw("ana", "Attaque", 40)
+    fight.choose("gm", "Réussite", "Esquive")
+    fight.throw("gm", "Défense", 90)
+    fight.choose("ana", EFFECT, "Choisir la Localisation")
+    fight.choose("ana", "Quelle localisation", "Tête")
+    fight.throw("ana", "1d8", 6)
+    fight.throw("ana", "1d2", 2)
+    fight.throw("gm", "Tours sans attaquer", 2)
+    fight.throw("gm", "Endurance", 90)
+    told(fight, "tombe à terre", "Tête : 9 de dégâts", "tombe inconscient")
+
+
+A, B = "Porte-flingue A", "Porte-flingue B"
+BURST = "Carabine (fusil d’assaut)\N{NO-BREAK SPACE}: Rafale courte"
+
+
+def test_a_firefight_against_two_gunmen(server, sit):
+    fight = sit(lay(server, "mythras", "camille_dray", gunman=2), {A: 3, B: 2, HERO: 9})
+    fight.next(HERO)
+    fight.say("ana", HERO, "Changer de Mode de Tir", BURST)
+    _dives(fight)
+    _fires_back(fight)
+    _shoots_through_cover(fight)
+    ends(fight, A)
+
+
+def _dives(fight: Fight) -> None:
+    """Nothing parries a bullet: one dives for the cover beside one, or lets it come."""
+    fight.next(A)
+    fight.say("gm", A, "Tirer ou lancer", HERO, "Pistolet", "Un couvert est près de la cible")
+    fight.throw("gm", "Attaque", 20)
+    ask = fight.asked("ana", "Votre réaction")
+    expect(ask.locator(".is-refused")).to_contain_text("Rien ne permet de parer cela")
+    fight.choose("ana", "Votre réaction", "Esquive")
+    fight.throw("ana", "Défense", 15)  # both succeed: the higher die
+    fight.throw("gm", "Localisation", 12)
+    fight.throw("gm", "Dégâts", 6)
+    told(fight, "tombe à terre", "Poitrine : 0 de dégâts (Pistolet 6, Armure −6)")
+    fight.next(B)
+    fight.say("gm", B, "Se Mettre à Couvert")
+    expect(part(fight)).to_contain_text(A)
+    fight.say("gm", A, "Garder tous les points pour des réactions")
+    fight.next(B)
+    fight.say("gm", B, "Garder tous les points pour des réactions")
+
+
+def _fires_back(fight: Fight) -> None:
+    """On her feet again she answers with a burst: a critical drops the first gunman and pins him down."""
+    fight.gm.locator(".request-main").get_by_text("Nouveau round", exact=True).click()
+    fight.next(HERO)
+    fight.say("ana", HERO, "Se Relever")
+    fight.next(A)
+    fight.say("gm", A, "Tirer ou lancer", HERO, "Pistolet")
+    fight.throw("gm", "Attaque", 100)
+    told(fight, "100 contre 54 : Maladresse")
+    fight.next(B)
+    fight.say("gm", B, "Hésiter : perdre le tour")
+    fight.next(HERO)
+    fight.say("ana", HERO, "Tirer ou lancer", A, "Carabine")
+    fight.throw("ana", "Attaque", 4)
+    for effect in ("Neutraliser l’Adversaire", "Clouer sur Place"):
+        fight.choose("ana", EFFECT, effect)
+    fight.throw("ana", "Localisation", 8)
+    fight.choose("ana", "Déplacer le tir", "Poitrine")
+    fight.throw("ana", "Dégâts", 5, 4)
+    fight.throw("gm", "Neutraliser", 90)
+    fight.throw("gm", "Clouer", 90)
+    fight.throw("gm", "Tours sans attaquer", 1)
+    fight.throw("gm", "Endurance", 90)
+    fight.throw("ana", "Balles", 1)
+    told(fight, "Rafale courte", "Poitrine : 8 de dégâts", "est hors de combat")
+
+
+def _shoots_through_cover(fight: Fight) -> None:
+    """The second shoots first; then a steadied burst goes through his wall, and its second bullet meets his arm."""
+    fight.say("gm", B, "Tirer ou lancer", HERO, "Pistolet")
+    fight.throw("gm", "Attaque", 10)
+    fight.choose("gm", EFFECT, "Prendre l’Avantage")
+    fight.throw("gm", "Localisation", 20)
+    fight.throw("gm", "Dégâts", 6)
+    told(fight, "Tête : 2 de dégâts (Pistolet 6, Armure −4)")
+    fight.gm.locator(".request-main").get_by_text("Nouveau round", exact=True).click()
+    fight.next(HERO)
+    expect(fight.pages["ana"].locator(".fight-mine .is-refused", has_text="Tirer")).to_contain_text("tours restants")
+    fight.say("ana", HERO, "Stabiliser l’Arme")
+    fight.next(B)
+    fight.say("gm", B, "Hésiter : perdre le tour")
+    fight.next(HERO)
+    fight.say("ana", HERO, "Tirer ou lancer", B, "Carabine")
+    fight.throw("ana", "Attaque", 30)
+    fight.choose("ana", EFFECT, "Neutraliser l’Adversaire")
+    fight.throw("ana", "Localisation", 3)
+    fight.choose("ana", "Déplacer le tir", "Jambe droite")
+    fight.throw("ana", "Dégâts", 5, 4)
+    fight.throw("gm", "Neutraliser", 90)
+    fight.throw("gm", "Tours sans attaquer", 1)
+    fight.throw("gm", "Endurance", 90)
+    fight.throw("ana", "Balles", 2)
+    fight.throw("ana", "Localisation", 14)
+    fight.throw("ana", "Dégâts", 1, 1)
+    told(
+        fight,
+        "30 contre 66",
+        "Jambe droite : 5 de dégâts (Carabine (fusil d’assaut) 9, Couverture −4)",
+        "Bras droit : 1",
+    )

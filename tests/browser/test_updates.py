@@ -1,0 +1,73 @@
+"""A page that is told fifty things shows them as one loaded anew does, and grows by no node."""
+
+import json
+import time
+from urllib.parse import urlencode
+
+import httpx
+from playwright.sync_api import expect
+
+LINES = 50  # the journal of a page
+NODES = """() => {
+    const walk = document.createTreeWalker(document, NodeFilter.SHOW_ALL);
+    let count = 0;
+    while (walk.nextNode()) count++;
+    return count;
+}"""
+WORDS = "() => document.querySelector('main').innerText"
+
+
+def steps(server, table, character, count):
+    """Step a number up and down, by the game master and by its player in turns, as fast as they may."""
+    for number in range(count):
+        seat = (table["gm"], table["players"][0])[number % 2]
+        cookies = f"{table['cookie']}={seat['session']}; {table['csrf']}={'x' * 32}"
+        headers = {"Cookie": cookies, "X-CSRFToken": "x" * 32, "HX-Request": "true", "X-Live": "1"}
+        headers["Content-Type"] = "application/x-www-form-urlencoded"
+        said = urlencode({"path": "luck.current", "delta": "-1" if number % 4 < 2 else "1"})
+        url = f"{server.url}/t/{seat['token']}/characters/{character}/step/"
+        while (answer := httpx.post(url, content=said, headers=headers)).status_code == 429:
+            time.sleep(0.2)
+        assert answer.status_code == 200
+
+
+def test_a_line_that_is_there_stays_where_it_is_when_another_comes(player, server):
+    page = player()
+    page.goto(page.url.rstrip("/") + "/journal/")
+    expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+    lines = page.locator(".journal .journal-line")
+    count = lines.count()
+    steps(server, player.table, player.character, 3)
+    expect(lines).to_have_count(count + 3)
+    known = lines.first.evaluate("(line) => { line.known = true; return line.id; }")
+    steps(server, player.table, player.character, 1)
+    expect(lines).to_have_count(count + 4)
+    assert page.evaluate("(id) => document.getElementById(id).known", known)
+    ids = page.evaluate("() => [...document.querySelectorAll('[id]')].map((one) => one.id)")
+    assert len(ids) == len(set(ids))
+
+
+def test_fifty_updates_leave_as_many_nodes_as_there_were_and_show_what_is_so(player, server):
+    page, frames = player(), []
+    page.on("websocket", lambda line: line.on("framereceived", lambda frame: frames.append(json.loads(frame))))
+    page.goto(page.url.rstrip("/") + "/journal/")
+    expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+    lines = page.locator(".journal .journal-line")
+    steps(server, player.table, player.character, LINES + 4)
+    expect(lines).to_have_count(LINES)
+    expect(page.locator(".journal-older")).to_be_visible()
+    page.wait_for_timeout(500)
+    newest = lines.first.inner_html()
+    before = page.evaluate(NODES)
+    frames.clear()
+    steps(server, player.table, player.character, 52)
+    expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+    page.wait_for_function("(old) => document.querySelector('.journal .journal-line').innerHTML !== old", arg=newest)
+    page.wait_for_timeout(500)
+    assert page.evaluate(NODES) == before
+    shown = page.evaluate(WORDS)
+    told = [frame for frame in frames if "parts" in frame]
+    assert told and max(len(json.dumps(frame)) for frame in told) < 16_000, "a line is sent, and not the list"
+    page.reload()
+    expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+    assert page.evaluate(WORDS) == shown

@@ -1,0 +1,224 @@
+"""Leaving for good: the pages that ask, what they refuse, and what is left of a seat, an account and a table."""
+
+import json
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.contrib.sessions.models import Session
+from django.utils import translation
+from django.utils.translation import gettext
+
+from campaigns import archive, invitations, journal, recent, services, shown, undo
+from campaigns.journal import Sent
+from campaigns.models import Campaign, Event, Seat
+from encounters import preparing
+from encounters.models import Encounter
+from rules.errors import Refused
+from sheets import services as sheets
+from sheets.models import Character
+from tests.cast import client_of
+from tests.encounters.conftest import join
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "une-longue-phrase-42"
+
+
+@pytest.fixture
+def odile():
+    return get_user_model().objects.create_user("Odile", password=PASSWORD)
+
+
+@pytest.fixture
+def owned(odile):
+    return services.create_campaign(name="Rade", game="polaris", gm="Odile", user=odile)
+
+
+def french(text):
+    with translation.override("fr"):
+        return gettext(text)
+
+
+def mine(seat, page=""):
+    return f"/t/{seat.token}/mine/{page}"
+
+
+def whole(campaign):
+    """Whether the journal folds to the rows."""
+    state = journal.fold(Campaign.objects.get(pk=campaign.pk))
+    return archive.state_hash(state) == archive.state_hash(archive._rows_now(campaign, state))
+
+
+def test_the_page_of_a_seat_leads_to_its_data_and_out(cast):
+    client = client_of(cast.ana)
+    text = client.get(mine(cast.ana)).text
+    assert mine(cast.ana, "data/") in text and mine(cast.ana, "leave/") in text
+    assert mine(cast.ana) in client.get("/").text
+
+
+def test_one_s_own_data_are_one_s_own(cast):
+    elowen = join(cast, "Élowen", "pc", cast.ana, "mercenary")
+    join(cast, "Tibor", "pc", cast.leo, "mercenary")
+    sheets.edit(seat=cast.ana, sent=Sent.of("", "a"), character=elowen, path="notes", value="à moi")
+    sheets.edit(seat=cast.gm, sent=Sent.of("", "b"), character=elowen, path="secret_notes", value="au meneur")
+    answer = client_of(cast.ana).get(mine(cast.ana, "data/"))
+    assert answer["Content-Disposition"] == 'attachment; filename="ana-tablee.json"'
+    ((seat,), text) = (json.loads(answer.content)["seats"], answer.content.decode())
+    assert (seat["table"], seat["name"], seat["role"]) == (cast.campaign.name, "Ana", "player")
+    (character,) = seat["characters"]
+    assert character["data"]["notes"] == "à moi"
+    assert [line["who"] for line in seat["journal"]] == ["Élowen"]
+    assert "au meneur" not in text and "Tibor" not in text
+
+
+def test_leaving_closes_the_seat_and_names_nobody(cast):
+    elowen, client = join(cast, "Élowen", "pc", cast.ana, "mercenary"), client_of(cast.ana)
+    answer = client.post(mine(cast.ana, "leave/"), {f"characters-{cast.ana.token}": "keep"}, follow=True)
+    assert answer.redirect_chain == [("/", 302)]
+    seat = Seat.objects.get(pk=cast.ana.pk)
+    assert (seat.name, seat.left_at is None, seat.shown_name) == ("", False, french("A deleted player"))
+    assert client.get(mine(cast.ana)).status_code == 404
+    assert cast.ana.token not in str(client.session.items())
+    assert Character.objects.get(pk=elowen.pk).name == "Élowen"
+    assert whole(cast.campaign)
+    master = client_of(cast.gm).get(f"/t/{cast.gm.token}/table/").text
+    assert french("A deleted player") in master and "Ana" not in master
+
+
+def test_a_removed_character_is_gone_from_rows_and_journal(cast):
+    elowen = join(cast, "Élowen", "pc", cast.ana, "mercenary")
+    client_of(cast.ana).post(mine(cast.ana, "leave/"), {f"characters-{cast.ana.token}": "remove"})
+    assert not Character.objects.filter(token=elowen.token).exists() and whole(cast.campaign)
+    assert not any(elowen.subject in str(event.changes) for event in Event.objects.all())
+
+
+def fought(cast, *characters, end):
+    token = preparing.prepare(seat=cast.gm, sent=Sent.of("", "fight"), name="Quai 7").value
+    preparing.enrol(seat=cast.gm, sent=Sent.of("", "who"), encounter=token, characters=[c.token for c in characters])
+    preparing.turn_to(seat=cast.gm, sent=Sent.of("", "go"), encounter=token, status="running")
+    if end:
+        preparing.turn_to(seat=cast.gm, sent=Sent.of("", "end"), encounter=token, status="ended")
+    return token
+
+
+def test_a_character_that_is_fighting_is_not_removed_but_may_be_handed_over(cast):
+    elowen, pirate = join(cast, "Élowen", "pc", cast.ana, "mercenary"), join(cast, "Zorvax", "npc", None, "pirate")
+    fought(cast, elowen, pirate, end=False)
+    before, client = Campaign.objects.get(pk=cast.campaign.pk).seq, client_of(cast.ana)
+    answer = client.post(mine(cast.ana, "leave/"), {f"characters-{cast.ana.token}": "remove"})
+    assert answer.status_code == 422 and "Quai 7" in answer.text
+    assert Campaign.objects.get(pk=cast.campaign.pk).seq == before and Seat.objects.get(pk=cast.ana.pk).name == "Ana"
+    assert client.post(mine(cast.ana, "leave/"), {f"characters-{cast.ana.token}": "keep"}).status_code == 302
+
+
+def test_a_fight_that_is_over_keeps_somebody_without_a_name(cast):
+    elowen, pirate = join(cast, "Élowen", "pc", cast.ana, "mercenary"), join(cast, "Zorvax", "npc", None, "pirate")
+    token = fought(cast, elowen, pirate, end=True)
+    sheets.step(seat=cast.ana, character=elowen, sent=Sent.of("", "s"), path="luck.current", by=-1)
+    luck = Character.objects.get(pk=elowen.pk).data["luck"]
+    client_of(cast.ana).post(mine(cast.ana, "leave/"), {f"characters-{cast.ana.token}": "remove"})
+    stays = Character.objects.get(token=elowen.token)
+    assert (stays.name, stays.owner, stays.data["luck"]) == (french("A deleted character"), None, luck)
+    assert "Élowen" not in str(stays.data) + str(Encounter.objects.get(token=token).state)
+    assert client_of(cast.gm).get(f"/t/{cast.gm.token}/encounters/{token}/").status_code == 200
+    assert whole(cast.campaign)
+
+
+def test_who_left_for_good_is_not_brought_back(cast):
+    left = services.remove_seat(seat=cast.gm, sent=Sent.of("", "out"), leaving=cast.leo)
+    user = get_user_model().objects.create_user("Léo", password=PASSWORD)
+    Seat.objects.filter(pk=cast.leo.pk).update(user=user)
+    client = client_of()
+    client.force_login(user)
+    assert client.post("/account/delete/", {"password": PASSWORD}).status_code == 302
+    for again in (undo.undo, undo.rewind):
+        with pytest.raises(Refused):
+            again(seat=cast.gm, sent=Sent.of("", "back"), command=left.command)
+    gone = Event.objects.get(kind="seat_erased").command
+    with pytest.raises(Refused, match="cannot be undone"):
+        undo.undo(seat=cast.gm, sent=Sent.of("", "no"), command=gone)
+
+
+def test_a_link_to_the_seat_leads_nowhere(cast):
+    link = invitations.invite(cast.ana)
+    client_of(cast.ana).post(mine(cast.ana, "leave/"), {})
+    assert invitations.find(invitations.code_of(link)) is None
+
+
+def test_the_only_game_master_says_who_gets_the_table(cast):
+    client = client_of(cast.gm)
+    assert client.post(mine(cast.gm, "leave/"), {}).status_code == 422
+    given = {f"table-{cast.gm.token}": cast.leo.token}
+    assert client.post(mine(cast.gm, "leave/"), given).status_code == 302
+    assert Seat.objects.get(pk=cast.leo.pk).is_gm and whole(cast.campaign)
+    assert client_of(cast.leo).get(f"/t/{cast.leo.token}/table/").status_code == 200
+
+
+def test_the_only_game_master_may_delete_the_table(cast):
+    other = services.create_campaign(name="Autre", game="polaris", gm="Paul")
+    client_of(cast.gm).post(mine(cast.gm, "leave/"), {f"table-{cast.gm.token}": "end"})
+    assert list(Campaign.objects.values_list("token", flat=True)) == [other.campaign.token]
+    assert client_of(cast.ana).get(f"/t/{cast.ana.token}/").status_code == 404
+
+
+def test_a_table_of_another_game_master_is_not_deleted(cast):
+    services.add_seat(seat=cast.gm, role=Seat.Role.GM, name="Second")
+    client_of(cast.gm).post(mine(cast.gm, "leave/"), {f"table-{cast.gm.token}": "end"})
+    assert Campaign.objects.filter(pk=cast.campaign.pk).exists()
+
+
+def test_an_account_is_deleted_with_its_password_alone(client, odile, owned):
+    client.force_login(odile)
+    assert client.get("/account/delete/").status_code == 200
+    said = {f"table-{owned.token}": "end"}
+    assert client.post("/account/delete/", {**said, "password": "faux"}).status_code == 422
+    assert client.post("/account/delete/", {"password": PASSWORD}).status_code == 422, "what becomes of the table?"
+    assert get_user_model().objects.exists() and Campaign.objects.exists()
+    assert client.post("/account/delete/", {**said, "password": PASSWORD}).url == "/"
+    assert not get_user_model().objects.exists() and not Campaign.objects.exists()
+    assert "_auth_user_id" not in client.session
+
+
+def test_every_device_of_a_deleted_account_is_logged_out(odile):
+    devices = [client_of(), client_of()]
+    for one in devices:
+        one.force_login(odile)
+    devices[0].post("/account/delete/", {"password": PASSWORD})
+    assert not any("_auth_user_id" in session.get_decoded() for session in Session.objects.all())
+    assert devices[1].get("/account/data/").status_code == 302
+
+
+def test_the_password_is_not_guessed_here_either(client, odile, clock):
+    client.force_login(odile)
+    tries = [client.post("/account/delete/", {"password": "faux"}).status_code for _try in range(6)]
+    assert tries == [422] * 5 + [429]
+    assert client.post("/account/delete/", {"password": PASSWORD}).status_code == 429
+    clock.now += 60
+    assert client.post("/account/delete/", {"password": PASSWORD}).status_code == 302
+
+
+def test_a_seat_of_an_account_asks_for_its_password_on_any_device(odile, owned):
+    device = client_of(owned)
+    said = {f"table-{owned.token}": "end"}
+    assert device.post(mine(owned, "leave/"), said).status_code == 422
+    assert device.post(mine(owned, "leave/"), {**said, "password": PASSWORD}).status_code == 302
+    assert get_user_model().objects.exists() and not Campaign.objects.exists()
+
+
+def test_an_account_s_data_are_one_file(client, odile, owned):
+    client.force_login(odile)
+    found = json.loads(client.get("/account/data/").content)
+    assert found["account"]["username"] == "Odile" and found["seats"][0]["table"] == "Rade"
+    assert "password" not in str(found)
+
+
+def test_a_process_that_nobody_asks_forgets_as_well(cast):
+    ana = Seat.objects.select_related("campaign").get(pk=cast.ana.pk)
+    recent.at(ana.campaign)
+    kept = shown.Shown(5)
+    kept.put("here", 1, "Ana")
+    client_of(cast.ana).post(mine(cast.ana, "leave/"), {})
+    kept.put("here", 1, "Ana")
+    recent._AMENDED.clear()  # what another process knows
+    recent._KEPT[ana.campaign.token] = recent._begin(ana.campaign)
+    recent.sweep()
+    assert kept.get("here", 1) is None and ana.campaign.token not in recent._KEPT

@@ -1,0 +1,61 @@
+"""What is new in a list is sent, the rest is named, and what the page puts together is the very text."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from campaigns.pieces import CUT, steps
+from campaigns.sockets import Parcel
+from tests.frames import joined, whole
+
+HEAD, TAIL = '<section id="log"><ol>', "</ol></section>"
+texts = st.lists(st.sampled_from(["", ">a", ">b", ">c 😀", " class=x>é", "\n>", ">" + "d" * 40]), max_size=12).map(
+    CUT.join
+)
+
+
+def journal(*numbers):
+    return HEAD + "".join(f"<li>the line of number {number}, as long as lines are</li>" for number in numbers) + TAIL
+
+
+@given(texts, texts)
+def test_what_is_put_together_is_the_very_text(before, after):
+    found = steps(before, after)
+    assert found is None or joined(before, found) == after
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "sent"),
+    [
+        (range(50, 0, -1), range(51, 1, -1), 1),  # one comes and the oldest goes
+        (range(50, 0, -1), range(50, 0, -1), 0),
+        (range(9), (1, 2, 0, *range(3, 9)), 0),  # moved
+        ((1, 1, 1), (1, 1, 1, 1), 0),  # alike
+        ((9, 8, 7, 6, 5, 4), (9, 8, 70, 6, 5, 4), 1),  # one is struck through
+    ],
+)
+def test_only_what_is_new_is_sent(before, after, sent):
+    before, after = journal(*before), journal(*after)
+    found = steps(before, after)
+    new = [one for one in found if isinstance(one, str)]
+    assert joined(before, found) == after
+    # The last item stands with what follows the list: where it goes, its neighbour is new as well.
+    assert sent <= len(new) <= sent + 1
+
+
+def test_a_list_that_is_mostly_new_is_sent_whole():
+    assert steps(journal(1, 2, 3), journal(4, 5, 6, 3)) is None
+    assert steps("", journal(1)) is None
+
+
+def test_a_frame_is_short_for_who_knows_the_list_and_whole_for_who_does_not():
+    def partial(name, html):
+        return f'<hx-partial hx-target="#{name}" hx-swap="outerMorph">{html}</hx-partial>'
+
+    before = {"log": partial("log", journal(*range(50))), "turn": partial("turn", "<p>1</p>")}
+    after = {"log": partial("log", journal(51, *range(49))), "turn": partial("turn", "<p>2</p>")}
+    short, long = Parcel(after, before).frame, Parcel(after).frame
+    assert "parts" not in json.loads(long) and len(short) < len(long) / 5
+    assert whole(json.loads(short), before) == whole(json.loads(long), {}) == after

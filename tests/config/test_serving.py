@@ -1,0 +1,58 @@
+"""How a process serves: a line that is open and silent is noticed, with no word from the page."""
+
+import asyncio
+import socket
+
+import pytest
+import uvicorn
+
+from config import serving
+from config.serving import configured
+
+NOTICED = 45  # seconds, at most
+HANDSHAKE = b"""GET / HTTP/1.1\r
+Host: here\r
+Upgrade: websocket\r
+Connection: Upgrade\r
+Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r
+Sec-WebSocket-Version: 13\r
+\r
+"""
+
+
+def test_a_line_that_is_open_and_silent_is_given_up_in_time():
+    config = configured("127.0.0.1", 8000)
+    assert config.ws_ping_interval and config.ws_ping_timeout
+    assert config.ws_ping_interval + config.ws_ping_timeout + serving.GRACE <= NOTICED
+
+
+@pytest.mark.parametrize("answers", [True, False])
+async def test_who_does_not_answer_when_asked_is_cut_and_who_does_is_not(answers, monkeypatch):
+    monkeypatch.setattr(serving, "PING_EVERY", 0.2)
+    monkeypatch.setattr(serving, "PING_ANSWERED", 0.4)
+    monkeypatch.setattr(serving, "GRACE", 0.2)
+    ended = asyncio.Event()
+
+    async def page(_scope, receive, send):
+        await receive()
+        await send({"type": "websocket.accept"})
+        while (await receive())["type"] != "websocket.disconnect":
+            pass
+        ended.set()
+
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        server = uvicorn.Server(configured("127.0.0.1", 0, page))
+        serves = asyncio.create_task(server._serve([door]))  # the public way takes the signals of this process
+        reader, writer = await asyncio.open_connection(*door.getsockname())
+        writer.write(HANDSHAKE)
+        await reader.readuntil(b"\r\n\r\n")
+        for _time in range(8) if answers else ():
+            ping = await asyncio.wait_for(reader.readexactly(6), 5)
+            assert ping[0] == 0x89
+            writer.write(bytes([0x8A, 0x84, 0, 0, 0, 0]) + ping[2:])
+        assert not ended.is_set()
+        if not answers:
+            await asyncio.wait_for(ended.wait(), 5)
+        writer.close()
+        server.should_exit = True
+        await serves

@@ -1,0 +1,125 @@
+"""After a session: what a player is told of his own character, and of nobody else's."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from campaigns import live
+from campaigns.journal import Sent
+from campaigns.models import Event
+from encounters import aftermath, preparing, timing
+from encounters.models import Encounter
+from rules import registry
+from sheets import services as sheets
+from tests.cast import client_of, gather
+from tests.encounters.conftest import join
+
+
+def edit(table, path, value, character=None):
+    character = character or table.elowen
+    sheets.edit(seat=table.cast.gm, character=character, sent=Sent.of("", path), path=path, value=value)
+
+
+def after(seat):
+    return aftermath.of(seat)
+
+
+def wounded(table, character=None):
+    said = {"seat": table.cast.gm, "character": character or table.elowen, "path": "wounds.body.mortal", "by": 1}
+    sheets.step(**said, sent=Sent.of("", "w"))
+
+
+def test_whoever_is_unhurt_has_no_wound_and_no_state(table):
+    (elowen,) = after(table.cast.ana)
+    assert (elowen.name, elowen.wounds, elowen.states) == ("Élowen", (), ())
+
+
+def test_a_wound_is_there_with_what_is_due_and_how_long_it_can_wait(table):
+    assert after(table.cast.ana)[0].due == ()
+    wounded(table)
+    (elowen,) = after(table.cast.ana)
+    assert len(elowen.wounds) == 1
+    assert any("min" in case for one in elowen.due for case in one.cases), elowen.due
+    assert elowen.possible == after(table.cast.leo)[0].possible != ()
+
+
+def test_what_is_due_leads_to_where_it_is_done(table):
+    wounded(table)
+    ana, (elowen,) = table.cast.ana, after(table.cast.ana)
+    page = client_of(ana).get(reverse("after", args=[ana.token])).content.decode()
+    sheet = reverse("sheet", args=[ana.token, table.elowen.token])
+    there = client_of(ana).get(sheet).content.decode()
+    assert elowen.due
+    for one in elowen.due:
+        assert f'href="{sheet}#{one.place}"' in page and there.count(f'id="{one.place}"') == 1
+
+
+def test_what_runs_on_is_named_until_it_ends(table):
+    edit(table, "conditions.stunned", True)
+    edit(table, "conditions.stunned_until", "tour 7")
+    (elowen,) = after(table.cast.ana)
+    assert len(elowen.states) == 2 and "tour 7" in elowen.states[1]
+    edit(table, "conditions.stunned", False)
+    assert len(after(table.cast.ana)[0].states) == 1
+
+
+def test_what_is_set_for_a_time_says_until_when_and_once(table):
+    fight = preparing.prepare(seat=table.cast.gm, sent=Sent.of("", "p"), name="Quai 7").value
+    who = [table.elowen.token, table.pirate.token]
+    preparing.enrol(seat=table.cast.gm, sent=Sent.of("", "e"), encounter=fight, characters=who)
+    preparing.turn_to(seat=table.cast.gm, sent=Sent.of("", "g"), encounter=fight, status="running")
+    rows = Encounter.objects.get(token=fight).state["fighters"]
+    fighter = next(key for key, row in rows.items() if row["character"] == table.elowen.token)
+    timer = timing.new(fighter, {"left": "3", "when": "round", "path": "conditions.stunned"})
+    timing.put(seat=table.cast.gm, sent=Sent.of("", "t"), encounter=fight, timer=timer)
+    (state,) = after(table.cast.ana)[0].states
+    assert "3" in state
+
+
+def test_a_weapon_half_empty_is_running_out(table):
+    system = table.elowen.system
+    paths = [one for one in system.vitals(table.elowen.data, {}) if one.count(".") == 2]
+    assert paths and after(table.cast.ana)[0].low == ()
+    most = system.most(table.elowen.data, {}, paths[0])
+    edit(table, paths[0], most // 2)
+    (line,) = after(table.cast.ana)[0].low
+    assert line.endswith(f"{most // 2} sur {most}") or line.endswith(f"{most // 2} of {most}")
+
+
+def test_the_lines_are_those_of_the_session_and_of_the_character(table, lay):
+    lay(7, 7, 7)
+    table.roll(table.cast.ana, table.elowen)
+    Event.objects.filter(campaign=table.cast.campaign).update(created=timezone.now() - timedelta(hours=7))
+    table.roll(table.cast.leo, table.tibor)
+    assert after(table.cast.ana)[0].lines == ()
+    table.roll(table.cast.ana, table.elowen)
+    assert len(after(table.cast.ana)[0].lines) == 1
+
+
+def test_the_game_master_reads_every_player_character_and_no_other(table):
+    assert [one.name for one in after(table.cast.gm)] == ["Élowen", "Tibor"]
+
+
+def test_nobody_reads_of_another_s_character(table):
+    wounded(table)
+    text = client_of(table.cast.leo).get(f"/t/{table.cast.leo.token}/after/").text
+    assert "Tibor" in text and "Élowen" not in text and "Zorvax" not in text
+
+
+def test_who_plays_nobody_reads_so(cast):
+    answer = client_of(cast.ana).get(f"/t/{cast.ana.token}/after/")
+    assert answer.status_code == 200 and 'class="empty"' in answer.text
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", [key for key in registry.GAMES if registry.samples(key)])
+def test_the_page_is_there_in_every_game_for_everybody_of_its_samples(game):
+    cast = gather(game)
+    heroes = [key for key, row in registry.samples(game).items() if row["kind"] == "pc"]
+    for number, sample in enumerate(heroes):
+        join(cast, f"Héros {number}", "pc", cast.ana, sample)
+    answer = client_of(cast.ana).get(f"/t/{cast.ana.token}/after/")
+    assert answer.status_code == 200 and answer.text.count("<section") == len(heroes)
+    assert live.home(cast.ana) in answer.text

@@ -1,0 +1,141 @@
+"""What if: a copy of a fight is tried and thrown away, and nobody at the table can tell."""
+
+import hashlib
+import json
+from random import Random
+
+import pytest
+from django.core.cache import cache
+from django.urls import reverse
+
+from campaigns import journal
+from campaigns.journal import Sent
+from campaigns.models import Campaign, Command, Event
+from encounters import branching, mustering, preparing, rehearsing
+from encounters.models import Branch, DiceStream, Encounter
+from rules import registry, standing
+from rules.errors import Refused, Stale
+from sheets.models import Character
+from tests.cast import client_of, gather
+from tests.encounters.conftest import join
+from tests.rules.play import next_action
+from tests.rules.test_random_play import going_on
+
+GAMES = [key for key in registry.GAMES if registry.samples(key)]
+COUNT = iter(range(10_000))
+EVERYTHING = (Campaign, Command, Event, Encounter, Character, DiceStream)
+
+
+@pytest.fixture
+def told(monkeypatch):
+    """How often anybody is told that the table moved."""
+    found = []
+    monkeypatch.setattr(journal, "announce", lambda *one: found.append(one))
+    return found
+
+
+def fingerprint():
+    """Everything that stands at the table, with its journal, as one number."""
+    rows = [list(model.objects.order_by("pk").values()) for model in EVERYTHING]
+    return hashlib.sha256(json.dumps(rows, sort_keys=True, default=str).encode()).hexdigest()
+
+
+def sent():
+    return Sent.of("", next(COUNT))
+
+
+def begun(game):
+    cache.clear()
+    cast = gather(game)
+    first, *_rest = registry.samples(game)
+    join(cast, "Élowen", "pc", cast.ana, first)
+    token = preparing.prepare(seat=cast.gm, sent=sent(), name="Quai 7").value
+    said = {"what": "", "pick": f"2x sample:{first}", "hidden": False, "joins": "start"}
+    mustering.muster(seat=cast.gm, sent=sent(), encounter=token, **said)
+    preparing.turn_to(seat=cast.gm, sent=sent(), encounter=token, status="running")
+    return cast, Encounter.objects.select_related("campaign").get(token=token)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", GAMES)
+def test_a_copy_is_played_taken_back_played_by_itself_and_thrown_away_and_nothing_has_moved(game, told):
+    cast, encounter = begun(game)
+    before, frames = fingerprint(), len(told)
+    row = branching.begin(cast.gm, encounter)
+    start, random, tried = row.scene, Random(game), 0
+    for number in range(25):
+        row.refresh_from_db()
+        action = next_action(cast.campaign.system, branching.scene_of(row), going_on(random), number)
+        try:
+            branching.act(cast.gm, row, action)
+            tried += 1
+        except Refused:
+            continue
+    row.refresh_from_db()
+    assert tried > 5 and row.scene != start and row.told
+    assert not standing.rolls_due(cast.campaign.system, branching.scene_of(row)), "its dice fall by themselves"
+    page = client_of(cast.gm).get(reverse("branch", args=[cast.gm.token, row.token]))
+    assert page.status_code == 200 and "Élowen" in page.content.decode()
+    plan = rehearsing.Plan(branching.scene_of(row), {}, game)
+    assert rehearsing.tally(plan, seconds=1, times=3) is not None
+    for _one in range(tried):
+        branching.back(cast.gm, row)
+    row.refresh_from_db()
+    assert row.scene == start and row.told == []
+    with pytest.raises(Refused):
+        branching.back(cast.gm, row)
+    branching.drop(cast.gm, row)
+    assert not Branch.objects.exists()
+    assert (fingerprint(), len(told)) == (before, frames)
+
+
+@pytest.fixture
+def polaris(db):
+    return begun("polaris")
+
+
+def post(seat, name, *args, **said):
+    return client_of(seat).post(reverse(name, args=[seat.token, *args]), said)
+
+
+def test_it_is_tried_on_its_page(polaris, told):
+    cast, encounter = polaris
+    before, frames = fingerprint(), len(told)
+    address = post(cast.gm, "fork", encounter.token).url
+    token = Branch.objects.get().token
+    assert token in address
+    assert post(cast.gm, "branch", token, kind="start", actor="gm").url == address
+    assert post(cast.gm, "branch", token, kind="next", actor="gm").url == address
+    assert Branch.objects.get().past
+    assert post(cast.gm, "branch", token, do="back").url == address
+    assert post(cast.gm, "branch", token, kind="nonsense", actor="gm").status_code == 422
+    assert post(cast.gm, "branch", token, do="drop").url == reverse("fight", args=[cast.gm.token, encounter.token])
+    assert post(cast.gm, "branch", token, do="back").status_code == 404
+    assert (fingerprint(), len(told)) == (before, frames)
+
+
+@pytest.mark.parametrize("part", ["ana", "leo", "spectator", "screen"])
+def test_nobody_else_finds_a_copy_or_makes_one(polaris, part):
+    cast, encounter = polaris
+    row = branching.begin(cast.gm, encounter)
+    seat = cast.seats[part]
+    assert post(seat, "fork", encounter.token).status_code == 404
+    assert client_of(seat).get(reverse("branch", args=[seat.token, row.token])).status_code == 404
+    assert post(seat, "branch", row.token, do="drop").status_code == 404
+    with pytest.raises(Refused):
+        branching.begin(seat, encounter)
+
+
+def test_what_was_thrown_away_is_not_tried(polaris):
+    cast, encounter = polaris
+    row = branching.begin(cast.gm, encounter)
+    kept = Branch.objects.get()
+    branching.drop(cast.gm, row)
+    with pytest.raises(Stale):
+        branching.act(cast.gm, kept, branching.new_action("start", "gm", {}, cast.gm))
+
+
+def test_of_too_many_copies_the_oldest_goes(polaris):
+    cast, encounter = polaris
+    rows = [branching.begin(cast.gm, encounter) for _one in range(branching.MOST_BRANCHES + 2)]
+    assert list(Branch.objects.order_by("pk")) == rows[2:]

@@ -1,0 +1,117 @@
+"""Before an encounter begins its game master reads what is missing, and where it is mended."""
+
+import pytest
+
+from campaigns.journal import Sent
+from campaigns.models import Seat
+from encounters import checklist, mustering, preparing, scenes
+from encounters.models import Encounter
+from rules import registry
+from rules.readiness import lacks
+from sheets.models import Character
+
+COUNT = iter(range(10_000))
+
+
+def sent():
+    return Sent.of("", next(COUNT))
+
+
+@pytest.fixture
+def draft(table):
+    """Both player characters against Zorvax, whom everybody sees."""
+    token = preparing.prepare(seat=table.cast.gm, sent=sent(), name="Quai 7").value
+    muster(table, token, "zorvax")
+    return token
+
+
+def muster(table, draft, what, hidden=False, joins="start"):
+    said = {"what": what, "hidden": hidden, "joins": joins}
+    mustering.muster(seat=table.cast.gm, sent=sent(), encounter=draft, **said)
+
+
+def missing(draft):
+    found = Encounter.objects.select_related("campaign").get(token=draft)
+    items = checklist.items(found, scenes.whole(found), "gm")
+    return [str(one.text) for one in items if not one.ready], sum(1 for one in items if one.ready)
+
+
+def write(character, **data):
+    Character.objects.filter(pk=character.pk).update(data={**character.data, **data})
+
+
+def test_where_nothing_is_missing_everything_is_in_order(draft):
+    assert missing(draft) == ([], 6)
+
+
+def test_a_side_that_is_not_there(table, draft):
+    rows = Encounter.objects.get(token=draft).state["fighters"]
+    one = next(key for key, row in rows.items() if row["character"] == table.pirate.token)
+    put = {"seat": table.cast.gm, "encounter": draft, "fighter": one}
+    preparing.describe(**put, sent=sent(), said={"joins": "3"})
+    assert missing(draft)[0] == ["All opponents are in reserve."]
+    preparing.dismiss(**put, sent=sent())
+    assert missing(draft)[0] == ["Nobody stands against the party."]
+
+
+def test_somebody_who_is_in_another_fight_or_waits_for_it(table, draft):
+    second = preparing.prepare(seat=table.cast.gm, sent=sent(), name="Sas").value
+    muster(table, second, "zorvax", joins="signal")
+    assert missing(draft)[0] == [], "it has not begun"
+    preparing.turn_to(seat=table.cast.gm, sent=sent(), encounter=second, status="running")
+    told = [f"{name} takes part in Sas: end it first." for name in ("Élowen", "Tibor", "Zorvax")]
+    assert missing(draft)[0] == told
+
+
+def test_a_sheet_that_cannot_be_played(table, draft):
+    weapons = {"k1": {"name": "Fusil", "kind": "ranged", "skill": "juggling"}}
+    write(table.pirate, weapons=weapons)
+    assert missing(draft)[0] == ["Zorvax: Fusil: Skill used is not on this sheet."]
+    wounds = {"head": {"fatal": 1}}
+    write(table.pirate, wounds=wounds)
+    assert missing(draft)[0] == ["Zorvax is out of action already."]
+
+
+def test_a_player_character_without_a_player(table, draft):
+    Seat.objects.filter(pk=table.cast.leo.pk).update(left_at="2026-01-01T00:00:00Z")
+    assert missing(draft)[0] == ["Nobody plays Tibor."]
+    Character.objects.filter(pk=table.elowen.pk).update(owner=None)
+    assert missing(draft)[0] == ["Nobody plays Élowen.", "Nobody plays Tibor."]
+
+
+def test_two_whom_players_cannot_tell_apart(table, draft):
+    muster(table, draft, "garde de station")
+    rows = Encounter.objects.get(token=draft).state["fighters"]
+    foes = [key for key, row in rows.items() if row["side"] == "foe"]
+    for key in foes:
+        said = {"public_name": "Silhouette"}
+        preparing.describe(seat=table.cast.gm, sent=sent(), encounter=draft, fighter=key, said=said)
+    assert missing(draft)[0] == ["Players read “Silhouette” more than once."]
+    said = {"hidden": True}
+    preparing.describe(seat=table.cast.gm, sent=sent(), encounter=draft, fighter=foes[0], said=said)
+    assert missing(draft)[0] == []
+
+
+def test_a_table_without_a_screen(table, draft):
+    Seat.objects.filter(pk=table.cast.screen.pk).update(left_at="2026-01-01T00:00:00Z")
+    assert missing(draft)[0] == ["No screen shows the table yet."]
+
+
+def test_the_list_is_on_the_page_of_preparation_with_the_way_to_mend(table, draft):
+    Character.objects.filter(pk=table.elowen.pk).update(owner=None)
+    drawn = table.region(table.cast.gm, "prepare", "checks", draft)
+    assert drawn.count("is-missing") == 1 and f"/t/{table.cast.gm.token}/people/" in drawn
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_ready_made_sheets_lack_nothing(game):
+    found = {key: lacks(registry.system(game), row["data"], {}) for key, row in registry.samples(game).items()}
+    assert not any(found.values())
+
+
+def test_what_a_schema_refuses_is_missing():
+    polaris = registry.system("polaris")
+    data = {**registry.samples("polaris")["pirate"]["data"], "meta": {"owner": "x"}}
+    assert lacks(polaris, data, {}) == ()
+    (lack,) = lacks(polaris, {**data, "attributes": {**data["attributes"], "FOR": 900}}, {})
+    assert lack.path == "attributes.FOR"

@@ -1,0 +1,244 @@
+"""One act of a fight done otherwise and the rest played again: it is the fight played right from the start."""
+
+import json
+from dataclasses import replace
+from random import Random
+
+import pytest
+from django.core.cache import cache
+
+from campaigns import journal, undo
+from campaigns.journal import Sent
+from campaigns.models import Event, Seat
+from encounters import correcting, keeping, replaying, scenes, services
+from encounters.models import Encounter
+from encounters.replaying import Said
+from rules import engine, registry
+from rules.errors import Refused, RulesError, Stale
+from rules.scene import Action, apply, scene_to_json
+from tests.cast import gather
+from tests.encounters.conftest import begun
+from tests.rules.play import next_action
+from tests.rules.test_random_play import going_on
+
+GAMES = [key for key in registry.GAMES if registry.samples(key)]
+COUNT = iter(range(100_000))
+STEPS = 45
+
+
+def sent():
+    return Sent.of("", next(COUNT))
+
+
+def scene_of(token):
+    return scenes.of(Encounter.objects.select_related("campaign").get(token=token))
+
+
+def plain(scene):
+    return json.loads(json.dumps(scene_to_json(scene), default=dict, sort_keys=True))
+
+
+def same(one, other):
+    """Whether two scenes are equal but for the dice kept for rolls that were undone."""
+    found = [plain(scene) for scene in (one, other)]
+    for scene in found:
+        scene["state"].pop("spare", None)
+    return found[0] == found[1]
+
+
+@pytest.fixture
+def played(db, request):
+    """A random fight of a game, every die of which a game master typed."""
+    cache.clear()
+    game, seed = request.param
+    cast, random = gather(game), Random(f"{game}{seed}")
+    gm, token = begun(cast, Seat.Dice.TYPED)
+    for number in range(STEPS):
+        action = next_action(gm.campaign.system, scene_of(token), going_on(random), number)
+        args = dict(action.args)
+        try:
+            services.act(seat=gm, sent=sent(), encounter=token, kind=action.kind, actor=action.actor, args=args)
+        except Refused:
+            continue
+    yield gm, token, random
+    cache.clear()
+
+
+EVERY_GAME = [pytest.param((game, seed), id=f"{game}-{seed}") for game in GAMES for seed in range(2)]
+
+
+KEEPING = [pytest.param((game, 0), id=game) for game in GAMES]
+
+
+def standing(gm, token):
+    gone = undo.undone(gm.campaign)
+    known = Event.objects.filter(campaign=gm.campaign, encounter=token, undoes=None).select_related("command")
+    return [event for event in known if event.pk not in gone]
+
+
+def acts(gm, token):
+    return [event for event in standing(gm, token) if replaying.is_act(event)]
+
+
+def fresh(gm):
+    return Seat.objects.select_related("campaign").get(pk=gm.pk)
+
+
+@pytest.mark.parametrize("played", EVERY_GAME, indirect=True)
+def test_what_is_corrected_to_itself_comes_to_the_same_and_a_look_moves_nothing(played):
+    gm, token, random = played
+    before, count = scene_of(token), Event.objects.count()
+    for event in random.sample(acts(gm, token), 3):
+        found = correcting.look(seat=fresh(gm), event=event, said=Said())
+        assert found.ready and not found.replay.lost
+        assert same(found.replay.scene, before)
+        assert all(one.same for one in found.replay.redone)
+    assert (plain(scene_of(token)), Event.objects.count()) == (plain(before), count)
+
+
+def other_die(gm, token, random):
+    """A die of the fight that a game master mistyped, with what the rest of the fight becomes: (act, what is said)."""
+    rolls = [one for one in standing(gm, token) if one.kind == "answered" and one.payload["spare"]]
+    random.shuffle(rolls)
+    for roll in rolls:
+        exchange, key = roll.payload["exchange"], roll.payload["key"]
+        event = next(one for one in acts(gm, token) if one.payload.get("exchange") == exchange)
+        for face in (1, 2, 3, 5, 8, 12, 19, 45, 90):
+            said = Said(answers={(exchange, key): (face,) * len(roll.payload["values"])})
+            found = correcting.look(seat=fresh(gm), event=event, said=said)
+            if (
+                found.ready
+                and not same(found.replay.scene, found.now)
+                and any(one.payload.get("exchange") != exchange for one in found.replay.steps)
+            ):
+                return event, said, found
+    raise AssertionError("no die of this fight makes a difference")
+
+
+def right_from_the_start(gm, token, event, said):
+    """The scene that the fight comes to where the right die is typed the first time: by the rules alone."""
+    system, scene = gm.campaign.system, scene_of(token)
+    events = [one for one in standing(gm, token) if one.seq >= event.command.first_seq]
+    for one in reversed(events):
+        scene = scene.with_changes(change.inverse for change in reversed(one.written))
+    for one in events:
+        payload = one.payload
+        if one.kind == replaying.KEPT:
+            for happening in engine.keep(
+                system, scene, scene.exchanges[payload["exchange"]], payload["kept"], gm.token
+            ):
+                scene = apply(scene, happening)
+            continue
+        if not (replaying.is_act(one) or one.kind in (*replaying.ENGINE, *replaying.ANSWERS)):
+            continue
+        if one.kind == "answered":
+            values = said.answers.get((payload["exchange"], payload["key"]), payload["values"])
+            real = "gm-seat" if payload["real"] else None
+            args = {"exchange": payload["exchange"], "key": payload["key"], "values": list(values), "real": real}
+            action = Action("answer", one.for_fighter, args, gm.token, True)
+        elif one.kind == "confirmed":
+            action = Action("confirm", "gm", {"exchange": payload["exchange"]}, gm.token, True)
+        elif one.kind in replaying.ENGINE:
+            action = Action(one.kind, "gm", {}, gm.token, True)
+        else:
+            did = payload["action"]
+            action = Action(did["kind"], did["actor"], did["args"], gm.token, True, payload.get("exchange", "x"))
+        try:
+            for happening in engine.decide(system, scene, action):
+                scene = apply(scene, happening)
+        except RulesError:
+            continue
+    return scene
+
+
+@pytest.mark.parametrize("played", EVERY_GAME, indirect=True)
+def test_a_corrected_fight_is_the_fight_played_right_from_the_start_and_its_undo_the_wrong_one(played):
+    gm, token, random = played
+    wrong = scene_of(token)
+    event, said, found = other_die(gm, token, random)
+    expected = right_from_the_start(gm, token, event, said)
+    done = correcting.correct(seat=fresh(gm), sent=sent(), event=event, said=said, seen=found.seen)
+    right = scene_of(token)
+    assert same(right, expected) and not same(right, wrong)
+    assert journal.fold(gm.campaign)[f"encounter:{token}"] == right.state
+    undo.undo(seat=fresh(gm), sent=sent(), command=done.command)
+    assert plain(scene_of(token)) == plain(wrong)
+    undo.redo(seat=fresh(gm), sent=sent(), command=done.command)
+    assert plain(scene_of(token)) == plain(right)
+
+
+def other_roll(gm, token, random):
+    """A roll after the first act that falls otherwise, and may stay as played: (act, what is said, its exchange)."""
+    event = acts(gm, token)[0]
+    rolls = [one for one in standing(gm, token) if one.kind == "answered" and one.payload["spare"]]
+    for roll in random.sample(rolls, len(rolls)):
+        exchange, key = roll.payload["exchange"], roll.payload["key"]
+        for face in (1, 2, 3, 5, 8, 12, 19, 45, 90):
+            said = Said(answers={(exchange, key): (face,) * len(roll.payload["values"])})
+            replay = correcting.look(seat=fresh(gm), event=event, said=said).replay
+            changed = {one.new.payload.get("exchange") for one in replay.redone if one.old and one.new and not one.same}
+            changed |= {one.exchange for one in replay.questions}
+            if exchange in changed and keeping.is_roll(replay, exchange) and not keeping.why_not(replay, exchange):
+                said = replace(said, kept={exchange: True}, reason="agreed")
+                if correcting.look(seat=fresh(gm), event=event, said=said).ready:
+                    return event, said, exchange
+    raise AssertionError("no roll of this fight can be kept")
+
+
+def ending(token, exchange):
+    """What the newest roll of an exchange told."""
+    event = Event.objects.filter(encounter=token, payload__exchange=exchange, payload__has_key="faces").last()
+    return event.payload
+
+
+@pytest.mark.parametrize("played", KEEPING, indirect=True)
+def test_a_roll_that_is_kept_ends_as_it_was_played_and_stays_kept_in_the_next_correction(played):
+    gm, token, random = played
+    event, said, exchange = other_roll(gm, token, random)
+    wrong, as_played = scene_of(token), ending(token, exchange)
+    look = correcting.look(seat=fresh(gm), event=event, said=said)
+    done = correcting.correct(seat=fresh(gm), sent=sent(), event=event, said=said, seen=look.seen)
+    now, right = ending(token, exchange), scene_of(token)
+    assert (now["outcomes"], now["effects"]) == (as_played["outcomes"], as_played["effects"])
+    kept = Event.objects.filter(kind="kept", payload__exchange=exchange).first()
+    assert (now["kept_by"], kept.by, kept.payload["reason"]) == (gm.token, gm, "agreed")
+    assert "agreed" in str(kept.payload["told"]["gm"]) and "agreed" not in str(kept.payload["told"]["table"])
+    earlier = acts(gm, token)[0]
+    assert same(right_from_the_start(gm, token, earlier, Said()), right)
+    assert same(correcting.look(seat=fresh(gm), event=earlier, said=Said()).replay.scene, right)
+    applied = correcting.look(seat=fresh(gm), event=earlier, said=Said(kept={exchange: False})).replay
+    assert exchange not in applied.kept
+    undo.undo(seat=fresh(gm), sent=sent(), command=done.command)
+    assert plain(scene_of(token)) == plain(wrong)
+    undo.redo(seat=fresh(gm), sent=sent(), command=done.command)
+    assert plain(scene_of(token)) == plain(right)
+
+
+@pytest.mark.parametrize("played", EVERY_GAME[:1], indirect=True)
+def test_what_has_changed_since_it_was_shown_is_not_done(played):
+    gm, token, random = played
+    event, said, _found = other_die(gm, token, random)
+    with pytest.raises(Stale):
+        correcting.correct(seat=fresh(gm), sent=sent(), event=event, said=said, seen="another")
+
+
+@pytest.mark.parametrize("played", EVERY_GAME[:1], indirect=True)
+def test_only_a_game_master_corrects(played):
+    gm, token, _random = played
+    ana = Seat.objects.select_related("campaign").get(campaign=gm.campaign, name="Ana")
+    with pytest.raises(Refused):
+        correcting.look(seat=ana, event=acts(gm, token)[1], said=Said())
+
+
+@pytest.mark.parametrize("played", EVERY_GAME[:1], indirect=True)
+def test_a_correction_of_what_came_before_a_correction_takes_it_along(played):
+    gm, token, random = played
+    event, said, found = other_die(gm, token, random)
+    correcting.correct(seat=fresh(gm), sent=sent(), event=event, said=said, seen=found.seen)
+    right = scene_of(token)
+    for earlier in acts(gm, token)[:3]:
+        again = correcting.look(seat=fresh(gm), event=earlier, said=Said())
+        assert again.ready and not again.replay.lost and same(again.replay.scene, right)
+        undo_all = acts(gm, token)[0].command
+    undo.rewind(seat=fresh(gm), sent=sent(), command=undo_all)
+    assert not acts(gm, token)

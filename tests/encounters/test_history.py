@@ -1,0 +1,144 @@
+"""One key takes the last act back and does it again: for a game master his own or the game's, for a player his own."""
+
+import pytest
+from django.urls import reverse
+
+from campaigns import history, undo
+from campaigns.journal import Sent
+from campaigns.live import View
+from campaigns.models import Campaign, Event, Seat
+from encounters import fight_regions
+from sheets import casting
+from sheets import services as sheets
+from sheets.models import Character
+from tests.cast import client_of
+
+LIVE = {"HX-Request": "true", "X-Live": "1"}
+COUNT = iter(range(100_000))
+
+
+def step(seat, character, by=1):
+    """One more point of luck, or one less."""
+    character = Character.objects.select_related("campaign", "owner").get(pk=character.pk)
+    return sheets.step(
+        seat=seat, sent=Sent.of("", next(COUNT)), character=character, path="luck.current", by=by
+    ).command
+
+
+def press(seat, name="undo-last"):
+    return client_of(seat).post(reverse(name, args=[seat.token]), headers=LIVE)
+
+
+def luck(character):
+    return Character.objects.get(pk=character.pk).data.get("luck", {}).get("current")
+
+
+def test_the_last_acts_of_the_table_are_taken_back_one_by_one_and_done_again_in_order(table):
+    gm, start = table.cast.gm, luck(table.elowen)
+    step(gm, table.elowen, -1)
+    step(gm, table.tibor, -1)
+    assert press(gm).status_code == press(gm).status_code == 200
+    assert (luck(table.elowen), luck(table.tibor)) == (start, start)
+    assert press(gm, "redo-last").status_code == 200
+    assert (luck(table.elowen), luck(table.tibor)) == (start - 1, start)
+    press(gm, "redo-last")
+    assert luck(table.tibor) == start - 1
+    assert press(gm, "redo-last").status_code == 422
+
+
+def test_it_says_what_was_undone_and_offers_to_do_it_again(table):
+    command = step(table.cast.gm, table.elowen, -1)
+    said = press(table.cast.gm).content.decode()
+    assert "Élowen" in said and reverse("redo", args=[table.cast.gm.token, command.token]) in said
+    again = press(table.cast.gm, "redo-last").content.decode()
+    assert "Élowen" in again and "data-refused" not in again
+
+
+def test_what_was_done_since_leaves_nothing_to_do_again(table):
+    step(table.cast.gm, table.elowen, -1)
+    press(table.cast.gm)
+    step(table.cast.gm, table.tibor, -1)
+    assert press(table.cast.gm, "redo-last").status_code == 422
+
+
+def test_a_player_takes_back_his_own_last_act_alone(table):
+    start = luck(table.elowen)
+    step(table.cast.ana, table.elowen, -1)
+    step(table.cast.leo, table.tibor, -1)
+    assert press(table.cast.ana).status_code == 200
+    assert (luck(table.elowen), luck(table.tibor)) == (start, start - 1)
+    assert press(table.cast.leo, "redo-last").status_code == 422, "what another undid is not his"
+    assert press(table.cast.ana, "redo-last").status_code == 200
+    assert luck(table.elowen) == start - 1
+
+
+def test_choices_of_a_seat_and_links_are_passed_over(table):
+    command = step(table.cast.gm, table.elowen, -1)
+    client_of(table.cast.gm).post(
+        reverse("invite", args=[table.cast.gm.token]), {"role": "player", "uses": "2", "hours": "4"}
+    )
+    Event.objects.filter(kind="link_changed").get()
+    assert history.last(Seat.objects.get(pk=table.cast.gm.pk)) == command
+
+
+def test_in_a_house_that_wants_it_a_player_asks_instead(table):
+    Campaign.objects.filter(pk=table.cast.campaign.pk).update(settings={"undo_asks": True})
+    start, ana = luck(table.elowen), table.cast.ana
+    command = step(ana, table.elowen, -1)
+    answer = press(ana)
+    assert answer.status_code == 422 and 'name="ask"' in answer.content.decode()
+    assert luck(table.elowen) == start - 1
+    address = reverse("undo", args=[ana.token, command.token])
+    assert client_of(ana).post(address).status_code == 422
+    assert client_of(ana).post(address, {"ask": "1"}).status_code == 302
+    assert Event.objects.filter(kind="undo_asked").exists()
+    undone = client_of(table.cast.gm).post(reverse("undo", args=[table.cast.gm.token, command.token]))
+    assert undone.status_code == 302 and luck(table.elowen) == start
+
+
+def test_the_key_passes_over_what_others_did_outside_the_game(table):
+    gm, leo = table.cast.gm, table.cast.leo
+    own = step(gm, table.elowen, -1)
+    step(leo, table.tibor, -1)
+    made = casting.make(seat=table.cast.ana, sent=Sent.of("", "made"), sample="blank", name="Kaël")
+    assert history.last(Seat.objects.get(pk=gm.pk)) == own
+    assert "Élowen" in press(gm).content.decode()
+    assert Character.objects.filter(token=made.value).exists() and luck(table.tibor) is not None
+    assert press(gm, "redo-last").status_code == 200 and history.last(Seat.objects.get(pk=gm.pk)) == own
+
+
+def test_the_key_takes_back_what_anybody_did_in_a_test(table, lay):
+    lay(7)
+    step(table.cast.gm, table.elowen, -1)
+    rolled = table.roll(table.cast.leo, table.tibor, check="athletics").command
+    assert history.last(table.cast.gm) == rolled
+    assert press(table.cast.leo).status_code == 200, "and so does who did it"
+
+
+def test_the_board_offers_under_its_key_what_ctrl_z_takes_back(table, lay):
+    lay(7)
+    rolled = table.roll(table.cast.leo, table.tibor, check="athletics").command
+    casting.make(seat=table.cast.ana, sent=Sent.of("", "made"), sample="blank", name="Kaël")
+    gm = Seat.objects.select_related("campaign").get(pk=table.cast.gm.pk)
+    offered = fight_regions.latest(View(gm.campaign, "gm", gm.token, gm.language))
+    assert offered["line"]["undo"]["action"] == reverse("undo", args=[gm.token, rolled.token])
+    assert offered["line"]["text"] in press(gm).content.decode()
+    now = View(Campaign.objects.get(pk=gm.campaign.pk), "gm", gm.token, gm.language)
+    before = reverse("undo", args=[gm.token, history.last(gm).token])
+    assert fight_regions.latest(now)["line"]["undo"]["action"] == before
+
+
+@pytest.mark.parametrize("part", ["spectator", "screen"])
+def test_who_only_watches_has_nothing_to_undo(table, part):
+    step(table.cast.gm, table.elowen, -1)
+    assert press(table.cast.seats[part]).status_code == press(table.cast.seats[part], "redo-last").status_code == 422
+    assert not undo.undone(table.cast.campaign)
+
+
+def test_a_key_that_comes_twice_undoes_once(table):
+    step(table.cast.gm, table.elowen, -1)
+    step(table.cast.gm, table.elowen, -1)
+    start, gm = luck(table.elowen), table.cast.gm
+    for _time in range(2):
+        client_of(gm).post(reverse("undo-last", args=[gm.token]), {"command": "abcdefgh1"}, headers=LIVE)
+    assert luck(table.elowen) == start + 1

@@ -1,0 +1,233 @@
+"""The page on which a game master mends a line of the journal: three ways, each shown before anything moves."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from campaigns.models import Campaign, Event
+from encounters import correct_rows, recap
+from encounters.models import Encounter
+from rules import tidings
+from rules.viewers import Viewer
+from sheets.models import Character
+from tests.cast import client_of
+from tests.encounters.test_bad_input import come_to_act, open_declarations, struck, weapon_of
+from tests.encounters.test_fights import Fight
+
+GUARD = "Garde de station"
+FACES = [[5], [15], [12], [5]]
+
+
+@pytest.fixture
+def fight(table, lay):
+    """Élowen has hit Tibor, whereas she had said the guard."""
+    fight = struck(table, lay)
+    assert wounds("Tibor")
+    return fight
+
+
+def wounds(name):
+    return Character.objects.get(name=name).data.get("wounds", {})
+
+
+def event(kind):
+    return Event.objects.filter(kind=kind, undoes=None).order_by("-seq").first()
+
+
+def address(fight, kind, part="gm"):
+    return reverse("correct", args=[fight.table.cast.seats[part].token, event(kind).token])
+
+
+def show(fight, what, **said):
+    response = client_of(fight.gm).get(address(fight, what), said)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def hidden(page, button):
+    """What the form with this button sends."""
+    form = next(one for one in page.split("<form")[1:] if button in one.partition("</form>")[0])
+    return dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form.partition("</form>")[0]))
+
+
+def otherwise(fight):
+    """What the form sends when the target is changed."""
+    page = show(fight, "declare_melee")
+    fields = dict(
+        re.findall(r'<select class="form-select" id="[^"]*" name="(arg-[\w-]+)">.*?value="([^"]*)" selected', page)
+    )
+    return {**fields, "kind": "declare_melee", "look": "1", "arg-target": fight.id(GUARD)}
+
+
+def state():
+    rows = Character.objects.order_by("pk").values_list("data", flat=True)
+    return list(rows), Encounter.objects.get().state, Event.objects.count()
+
+
+def test_every_way_shows_what_it_would_change_and_moves_nothing(fight):
+    before = state()
+    page = show(fight, "attack")
+    assert all(title in page for title in ("mend-correct", "mend-back", "mend-up"))
+    assert "Tibor" in page.partition("mend-back")[2]
+    show(fight, "declare_melee", **otherwise(fight))
+    assert state() == before
+
+
+def test_the_right_target_is_hit_with_the_same_dice(fight):
+    page = show(fight, "declare_melee", **otherwise(fight))
+    said = hidden(page, "seen")
+    assert said["seen"] and GUARD in page.partition("mend-outcome")[2]
+    response = client_of(fight.gm).post(address(fight, "declare_melee"), said)
+    assert response.status_code == 302, response.content.decode()
+    assert wounds("Tibor") == {}
+    assert event("declare_melee").payload["action"]["args"]["target"] == fight.id(GUARD)
+    assert [one.payload["values"] for one in Event.objects.filter(kind="answered")] == FACES * 2
+
+
+def missed(fight, **said):
+    """What the form sends for the declaration when the blow that came of it is to have missed."""
+    thrown = Event.objects.filter(kind="answered").first().payload
+    return {"look": "1", f"die.{thrown['exchange']}.{thrown['key']}": "19", **said}, f"keep.{thrown['exchange']}"
+
+
+def test_a_later_roll_is_offered_to_stay_as_played_and_does(fight):
+    before = wounds("Tibor")
+    said, keep = missed(fight)
+    page = show(fight, "declare_melee", **said)
+    assert f'name="{keep}" value="keep"' in page and "mend-reason" not in page
+    page = show(fight, "declare_melee", **said, **{keep: "keep"})
+    assert f'name="{keep}" value="apply"' in page and "mend-reason" in page
+    sent = hidden(page, "seen") | {"reason": "as agreed"}
+    assert sent[keep] == "keep"
+    assert client_of(fight.gm).post(address(fight, "declare_melee"), sent).status_code == 302
+    assert wounds("Tibor") == before and event("attack").payload["kept_by"] == fight.gm.token
+    assert "as agreed" in fight.shown(fight.gm, "fight", fight.token)["log"]
+    for seat in (fight.table.cast.ana, fight.table.cast.screen):
+        told = client_of(seat).get(reverse("journal", args=[seat.token])).content.decode()
+        assert "as agreed" not in told
+    again = show(fight, "declare_melee", look="1")
+    assert f'name="{keep}" value="apply"' in again and "as agreed" in again, "it stays kept, and why is told"
+
+
+def test_what_is_kept_against_another_target_is_told_as_it_was_played(fight):
+    exchange = Event.objects.filter(kind="answered").first().payload["exchange"]
+    as_played, said = event("attack").payload["told"], {**otherwise(fight), f"keep.{exchange}": "keep"}
+    sent = hidden(show(fight, "declare_melee", **said), "seen")
+    assert client_of(fight.gm).post(address(fight, "declare_melee"), sent).status_code == 302
+    kept = event("attack")
+    assert "kept_by" in kept.payload and kept.payload["told"] == as_played
+    assert "Tibor" in correct_rows.line(event("kept")) and GUARD not in correct_rows.line(event("kept"))
+
+
+def test_the_line_of_a_correction_says_what_was_done_and_what_it_has_become(table, lay):
+    Campaign.objects.update(settings={"sealed_declarations": "never"})
+    for seat in table.cast.seats.values():
+        seat.campaign.refresh_from_db()
+    fight = struck(table, lay)
+    page = show(fight, "declare_melee", **otherwise(fight))
+    client_of(fight.gm).post(address(fight, "declare_melee"), hidden(page, "seen"))
+    told = correct_rows.line(event("corrected"))
+    assert told.index("Tibor") < told.index(GUARD)
+
+
+def test_the_story_tells_what_was_done_again_at_its_hour(fight):
+    said, _keep = missed(fight)
+    client_of(fight.gm).post(address(fight, "declare_melee"), hidden(show(fight, "declare_melee", **said), "seen"))
+    story = [line["iso"] for chapter in recap.of(fight.gm).chapters for line in chapter.lines]
+    assert story == sorted(story) and len(story) > 3
+
+
+def test_only_the_die_that_was_typed_is_said_to_be_real(fight):
+    thrown = Event.objects.filter(kind="answered").first().payload
+    said = {"look": "1", f"die.{thrown['exchange']}.{thrown['key']}": "4"}
+    page = show(fight, "declare_melee", **said)
+    client_of(fight.gm).post(address(fight, "declare_melee"), hidden(page, "seen"))
+    blow = event("attack")
+    told = tidings.tell(blow.audience, blow.kind, blow.payload, Viewer("gm"))
+    assert [(one.faces, one.real) for one in told.results] == [((4,), True), ((15,), False)]
+
+
+def test_what_is_applied_after_all_is_not_kept(fight):
+    said, keep = missed(fight)
+    page = client_of(fight.gm).get(address(fight, "declare_melee"), {**said, keep: ["keep", "apply"]}).content.decode()
+    assert hidden(page, "seen")[keep] == "apply" and f'name="{keep}" value="keep"' in page
+
+
+def test_the_corrected_roll_itself_is_not_offered_to_stay(fight):
+    said, keep = missed(fight)
+    assert keep not in show(fight, "attack", **said)
+
+
+def test_what_was_shown_and_is_so_no_longer_is_not_done(fight):
+    page = show(fight, "declare_melee", **otherwise(fight))
+    said = hidden(page, "seen") | {"seen": "0"}
+    before = state()
+    assert client_of(fight.gm).post(address(fight, "declare_melee"), said).status_code == 409
+    assert state() == before
+
+
+def test_the_corrected_line_says_so_and_what_was_done_again_is_told_once(fight):
+    page = show(fight, "declare_melee", **otherwise(fight))
+    client_of(fight.gm).post(address(fight, "declare_melee"), hidden(page, "seen"))
+    log = fight.shown(fight.gm, "fight", fight.token)["log"]
+    assert log.count("is-struck") == 2, "the blow as it was, and the declaration as it was shown"
+    assert "Corrig" in log or "Corrected" in log
+
+
+def test_it_is_made_up_for_and_what_came_after_stays(fight):
+    page = show(fight, "attack")
+    response = client_of(fight.gm).post(address(fight, "attack"), hidden(page, 'value="make_up"'))
+    assert response.status_code == 302
+    assert wounds("Tibor") == {}
+    assert client_of(fight.gm).post(address(fight, "attack"), {"do": "make_up"}).status_code == 422
+
+
+def test_going_back_takes_along_what_depends_on_it(fight):
+    page = show(fight, "declare_melee")
+    found = re.search(r'action="([^"]+/undo/[^"]+)"', page)[1]
+    assert client_of(fight.gm).post(found, {"all": "1"}).status_code == 302
+    assert wounds("Tibor") == {} and event("undo") is None
+
+
+@pytest.mark.parametrize("part", ["ana", "leo", "spectator", "screen"])
+def test_nobody_else_finds_the_page(fight, part):
+    client = client_of(fight.table.cast.seats[part])
+    assert client.get(address(fight, "attack", part)).status_code == 404
+    assert client.post(address(fight, "attack", part), {"do": "make_up"}).status_code == 404
+
+
+def test_a_die_that_is_none_is_a_sentence(fight):
+    opened = event("open_attack").payload["exchange"]
+    page = show(fight, "attack", look="1", **{f"die.{opened}.attack": "x"})
+    assert 'role="alert"' in page
+
+
+def test_a_die_of_a_single_test_that_was_typed_wrong_is_corrected(table):
+    table.roll(table.cast.ana, table.elowen, faces=[12])
+    line, gm = event("test"), table.cast.gm
+    exchange = line.payload["exchange"]
+    (key,) = line.payload["faces"]
+    address = reverse("correct", args=[gm.token, line.token])
+    page = client_of(gm).get(address, {"look": "1", f"die.{exchange}.{key}": "3"}).content.decode()
+    response = client_of(gm).post(address, hidden(page, "seen"))
+    assert response.status_code == 302 and response.url == reverse("journal", args=[gm.token])
+    assert event("test").payload["faces"] == {key: [3]} and not Encounter.objects.exists()
+    again = client_of(gm).get(reverse("correct", args=[gm.token, event("test").token])).content.decode()
+    assert 'value="3"' in again
+
+
+def test_a_player_asks_for_what_he_may_not_take_back_alone_and_the_line_leads_there(table):
+    fight, ana, leo = Fight(table), table.cast.ana, table.cast.leo
+    who = open_declarations(fight, "Élowen")
+    said = {"target": fight.id("Tibor"), "weapon": weapon_of(fight, "Élowen")}
+    command = fight.act("declare_melee", who, seat=ana, **said).command
+    come_to_act(fight, "Élowen")
+    address = reverse("undo", args=[ana.token, command.token])
+    refusal = client_of(ana).post(address)
+    assert refusal.status_code == 422 and 'name="ask"' in refusal.content.decode()
+    assert client_of(ana).post(address, {"ask": "1"}).status_code == 302
+    assert event("undo_asked").audience == "gm"
+    newest = fight.shown(fight.gm, "fight", fight.token)["log"].split("journal-line")[1]
+    assert "Ana" in newest and reverse("correct", args=[fight.gm.token, event("declare_melee").token]) in newest
+    assert client_of(leo).post(reverse("undo", args=[leo.token, command.token]), {"ask": "1"}).status_code == 422

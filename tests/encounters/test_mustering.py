@@ -1,0 +1,164 @@
+"""One search finds whoever can take part in an encounter, and a number in front brings as many."""
+
+import pytest
+from django.urls import reverse
+
+from campaigns import undo
+from campaigns.journal import Sent
+from encounters import mustering, preparing, scenes, shelf
+from encounters.models import Encounter
+from rules.errors import Refused, Stale, Unreadable
+from sheets.models import Character
+from tests.cast import client_of
+
+COUNT = iter(range(10_000))
+GUARD = "Garde de station"
+
+
+def sent():
+    return Sent.of("", next(COUNT))
+
+
+@pytest.fixture
+def draft(table):
+    """The token of a draft with both player characters."""
+    return preparing.prepare(seat=table.cast.gm, sent=sent(), name="Quai 7").value
+
+
+def muster(table, draft, what="", pick="", hidden=False, joins="start", seat=None):
+    seat = seat or table.cast.gm
+    return mustering.muster(seat=seat, sent=sent(), encounter=draft, what=what, pick=pick, hidden=hidden, joins=joins)
+
+
+def everybody(draft):
+    scene = scenes.whole(Encounter.objects.get(token=draft))
+    return {fighter.name: fighter for fighter in scene.fighters.values()}
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ("4x guard", (4, "guard")),
+        ("4 guard", (4, "guard")),
+        (" 12 × Guard of honour ", (12, "Guard of honour")),
+        ("3X guard", (3, "guard")),
+        ("3*guard", (3, "guard")),
+        ("guard", (None, "guard")),
+        ("4", (4, "")),
+        ("4th guard", (None, "4th guard")),
+        ("", (None, "")),
+    ],
+)
+def test_a_number_in_front_is_how_many(said, found):
+    assert shelf.counted(said) == found
+
+
+@pytest.mark.parametrize("what", ["4x garde de station", "4 GARDE  station", "4×Gàrde"])
+def test_four_of_a_kind_come_with_letters(table, draft, what):
+    muster(table, draft, what)
+    assert [name for name in everybody(draft) if name.startswith(GUARD)] == [f"{GUARD} {one}" for one in "ABCD"]
+
+
+def test_what_is_picked_from_the_list_comes_as_often_as_is_typed_or_as_its_button_says(table, draft):
+    muster(table, draft, "2x gar", pick="sample:station_guard")
+    muster(table, draft, "2x gar", pick="3x sample:station_guard")
+    assert [name[-1] for name in everybody(draft) if name.startswith(GUARD)] == list("ABCDE")
+
+
+def test_somebody_of_the_table_comes_himself_and_then_in_copies(table, draft):
+    muster(table, draft, "zorvax")
+    assert everybody(draft)["Zorvax"].character == table.pirate.token
+    muster(table, draft, "2 zorvax")
+    found = everybody(draft)
+    assert [name for name in found if name.startswith("Zorvax")] == ["Zorvax", "Zorvax B", "Zorvax C"]
+    assert len({found[name].character for name in ("Zorvax", "Zorvax B", "Zorvax C")}) == 3
+
+
+def test_a_copy_has_the_sheet_as_it_stands_and_no_owner(table, draft):
+    Character.objects.filter(pk=table.pirate.pk).update(data={**table.pirate.data, "meta": {"owner": "x"}})
+    muster(table, draft, "2x zorvax")
+    copy = Character.objects.get(token=everybody(draft)["Zorvax A"].character)
+    assert copy.data == {**table.pirate.data, "name": "Zorvax A"}
+    assert (copy.kind, copy.owner) == ("npc", None)
+
+
+def test_a_player_character_is_there_once(table, draft):
+    for what in ("Élowen", "2x elowen"):
+        with pytest.raises(Refused, match="there once"):
+            muster(table, draft, what)
+    fighter = everybody(draft)["Élowen"].id
+    preparing.dismiss(seat=table.cast.gm, sent=sent(), encounter=draft, fighter=fighter)
+    muster(table, draft, "élowen", hidden=True)
+    assert not everybody(draft)["Élowen"].hidden
+
+
+def test_opponents_are_hidden_where_that_is_said(table, draft):
+    muster(table, draft, "zorvax", hidden=True)
+    muster(table, draft, GUARD, hidden=False)
+    found = everybody(draft)
+    assert found["Zorvax"].hidden and not found[GUARD].hidden
+
+
+@pytest.mark.parametrize(
+    ("said", "error", "words"),
+    [
+        ({"what": ""}, Unreadable, "Say who"),
+        ({"what": "4x"}, Unreadable, "Say who"),
+        ({"what": "dragon"}, Unreadable, "Nobody is called “dragon”"),
+        ({"what": "pirate"}, Refused, "Which one"),
+        ({"what": f"0x {GUARD}"}, Unreadable, "1 to 12"),
+        ({"what": f"13x {GUARD}"}, Unreadable, "1 to 12"),
+        ({"pick": "sample:dragon"}, Unreadable, "no such sheet"),
+        ({"pick": "character:nobody"}, Stale, "no longer at the table"),
+        ({"pick": "nonsense"}, Stale, "no longer at the table"),
+        ({"what": GUARD, "joins": "never"}, Unreadable, "Joins"),
+    ],
+)
+def test_what_cannot_come_is_a_sentence_and_changes_nothing(table, draft, said, error, words):
+    before = everybody(draft)
+    with pytest.raises(error, match=words):
+        muster(table, draft, **said)
+    assert everybody(draft) == before
+
+
+def test_nobody_else_adds_anybody(table, draft):
+    with pytest.raises(Refused, match="Only the game master"):
+        muster(table, draft, GUARD, seat=table.cast.ana)
+    with pytest.raises(Refused, match="Only the game master"):
+        mustering.clone(seat=table.cast.ana, sent=sent(), encounter=draft, fighter=everybody(draft)["Élowen"].id)
+
+
+def test_one_more_like_somebody_has_his_sheet_and_the_next_letter(table, draft):
+    muster(table, draft, "zorvax", hidden=True, joins="signal")
+    one = everybody(draft)["Zorvax"]
+    said = {"side": "ally", "health_shown": "exact"}
+    preparing.describe(seat=table.cast.gm, sent=sent(), encounter=draft, fighter=one.id, said=said)
+    done = mustering.clone(seat=table.cast.gm, sent=sent(), encounter=draft, fighter=one.id)
+    copy = everybody(draft)["Zorvax B"]
+    assert (copy.side, copy.health_shown, copy.hidden, copy.shown_name) == ("ally", "exact", True, "Zorvax")
+    assert copy.id in Encounter.objects.get(token=draft).state["reserves"]
+    undo.undo(seat=table.cast.gm, sent=sent(), command=done.command)
+    assert "Zorvax B" not in everybody(draft)
+    assert not Character.objects.filter(token=copy.character).exists()
+
+
+def test_a_player_character_is_not_copied(table, draft):
+    with pytest.raises(Refused, match="there once"):
+        mustering.clone(seat=table.cast.gm, sent=sent(), encounter=draft, fighter=everybody(draft)["Élowen"].id)
+
+
+def test_the_list_holds_the_bestiary_and_the_table_but_no_copies(table, draft):
+    muster(table, draft, f"2x {GUARD}")
+    names = [one.name for one in shelf.entries(table.cast.campaign)]
+    assert names == sorted(names, key=shelf.plain)
+    assert {GUARD, "Zorvax", "Élowen", "Tibor"} <= set(names)
+    assert f"{GUARD} A" not in names
+
+
+def test_without_a_script_the_form_adds_what_it_says(table, draft):
+    client, address = client_of(table.cast.gm), reverse("enrol", args=[table.cast.gm.token, draft])
+    page = client.get(reverse("prepare", args=[table.cast.gm.token, draft])).text
+    assert f'action="{address}"' in page and 'value="sample:station_guard"' in page
+    assert client.post(address, {"what": f"2x {GUARD}", "hidden": "1", "joins": "3"}).status_code == 302
+    assert len(Encounter.objects.get(token=draft).state["reserves"]) == 2
+    assert "Élowen" not in page[page.index('class="rows shelf"') :], "who is there already cannot be added"

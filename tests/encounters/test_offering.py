@@ -1,0 +1,28 @@
+"""What an offer shows at first, and what waits under "more choices"."""
+
+import pytest
+
+from encounters import offering
+from rules.sheet import Choice, Field
+from rules.system import Offer
+from rules.words import Text
+
+
+def usual(number):
+    rows = (Choice("none", Text("None")), Choice("some", Text("Some")))
+    return Field(f"usual{number}", Text(f"Usual {number}"), "choice", default="none", choices=rows)
+
+
+def needed(number):
+    return Field(f"needed{number}", Text(f"Needed {number}"), "text", required=True)
+
+
+@pytest.mark.parametrize(
+    ("to_say", "with_default", "shown", "more"),
+    [(0, 0, 0, 0), (1, 0, 1, 0), (1, 3, 4, 0), (1, 4, 1, 4), (0, 3, 3, 0), (0, 5, 3, 2)],
+)
+def test_an_offer_with_anything_to_say_shows_some_of_it(to_say, with_default, shown, more):
+    fields = (*map(needed, range(to_say)), *map(usual, range(with_default)))
+    row = offering.row(Offer("kind", "ada", Text("Do it"), fields), "/do/", "here")
+    assert (len(row["fields"]), len(row["more"])) == (shown, more)
+    assert row["more_names"] == ", ".join(one["label"] for one in row["more"])

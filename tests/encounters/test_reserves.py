@@ -1,0 +1,252 @@
+"""Reserves join on the round that was said, or at a signal; until then no rule and no other screen knows of them."""
+
+from random import Random
+
+import pytest
+from django.core.cache import cache
+from django.urls import reverse
+
+from campaigns import live, undo
+from campaigns.journal import Sent
+from campaigns.models import Event, Seat
+from encounters import mustering, preparing, reserves, scenes, services
+from encounters.models import Encounter
+from rules import duel, registry
+from rules.errors import Refused, Stale
+from rules.offering import offers
+from rules.scene import Action
+from rules.script import Roll
+from rules.standing import waiting_on
+from sheets import casting
+from sheets.models import Character
+from tests.cast import client_of, gather
+from tests.encounters.conftest import join
+
+COUNT = iter(range(10_000))
+GUARD = "Garde de station"
+
+
+def sent():
+    return Sent.of("", next(COUNT))
+
+
+class Field:
+    """A fight of both player characters against a pirate who is seen, with guards in reserve."""
+
+    def __init__(self, table, joins, count=2, hidden=True, status="running"):
+        self.gm = table.cast.gm
+        self.table = table
+        self.token = preparing.prepare(seat=self.gm, sent=sent(), name="Quai 7").value
+        self.muster("zorvax", False, "start")
+        self.muster(f"{count}x {GUARD}", hidden, joins)
+        if status != "draft":
+            preparing.turn_to(seat=self.gm, sent=sent(), encounter=self.token, status="running")
+
+    def muster(self, what, hidden, joins):
+        return mustering.muster(seat=self.gm, sent=sent(), encounter=self.token, what=what, hidden=hidden, joins=joins)
+
+    @property
+    def encounter(self):
+        return Encounter.objects.get(token=self.token)
+
+    @property
+    def waiting(self):
+        rows = self.encounter.state.get("reserves", {})
+        return dict(sorted(rows.items(), key=lambda row: row[1]["order"]))  # PostgreSQL keeps no order of keys
+
+    @property
+    def there(self):
+        return [one.name for one in scenes.of(self.encounter).fighters.values()]
+
+    def bring(self, *fighters, seat=None):
+        chosen = fighters or tuple(self.waiting)
+        return reserves.bring(seat=seat or self.gm, sent=sent(), encounter=self.token, fighters=chosen)
+
+
+def test_who_is_in_reserve_is_in_no_scene_and_on_no_other_page(table):
+    field = Field(table, "signal", hidden=False)
+    assert field.there == ["Élowen", "Tibor", "Zorvax"]
+    for seat, page, key in [
+        (table.cast.ana, "fight", field.token),
+        (table.cast.screen, "screen", ""),
+        (table.cast.spectator, "screen", ""),
+    ]:
+        fresh = Seat.objects.select_related("campaign").get(pk=seat.pk)
+        found = live.find_page(fresh, page, key)
+        assert GUARD not in "".join(found.draw(placed) for placed in found.regions)
+    assert GUARD in table.region(table.cast.gm, "fight", "reserves", field.token)
+
+
+def test_at_a_signal_they_join_and_its_undo_takes_them_back(table):
+    field = Field(table, "signal")
+    waiting = field.waiting
+    done = field.bring()
+    assert field.there == ["Élowen", "Tibor", "Zorvax", f"{GUARD} A", f"{GUARD} B"]
+    assert field.waiting == {}
+    assert all(one.hidden for one in scenes.of(field.encounter).fighters.values() if one.name.startswith(GUARD))
+    undo.undo(seat=field.gm, sent=sent(), command=done.command)
+    assert field.waiting == waiting and field.there == ["Élowen", "Tibor", "Zorvax"]
+
+
+def test_hidden_reserves_are_told_to_the_game_master_alone(table):
+    Field(table, "signal").bring()
+    assert Event.objects.get(kind="reserves").audience == "gm"
+
+
+def test_visible_ones_are_told_to_the_table_under_the_names_it_reads(table):
+    field = Field(table, "signal", hidden=False)
+    first, second = field.waiting
+    preparing.describe(
+        seat=field.gm, sent=sent(), encounter=field.token, fighter=first, said={"public_name": "Silhouette"}
+    )
+    field.bring()
+    event = Event.objects.get(kind="reserves")
+    assert event.audience == "table"
+    assert "Silhouette" in str(event.payload["told"]["table"]) and f"{GUARD} A" not in str(
+        event.payload["told"]["table"]
+    )
+    assert "Silhouette" in table.region(table.cast.screen, "screen", "party")
+
+
+def test_letters_that_players_read_follow_the_order_of_appearance(table):
+    field = Field(table, "signal", count=3, hidden=False)
+    third = list(field.waiting)[2]
+    field.bring(third)
+    field.bring()
+    shown = {one.name: one.shown_name for one in scenes.of(field.encounter).fighters.values()}
+    assert shown[f"{GUARD} C"] == GUARD
+    assert (shown[f"{GUARD} A"], shown[f"{GUARD} B"]) == (f"{GUARD} B", f"{GUARD} C")
+
+
+@pytest.mark.parametrize("status", ["draft", "ended"])
+def test_nobody_joins_what_is_not_going_on(table, status):
+    field = Field(table, "signal", status=status)
+    if status == "ended":
+        preparing.turn_to(seat=field.gm, sent=sent(), encounter=field.token, status="ended")
+    with pytest.raises(Refused, match="not running"):
+        field.bring()
+
+
+def test_whoever_is_not_waiting_is_not_brought(table):
+    field = Field(table, "signal")
+    with pytest.raises(Refused, match="Nobody in reserve"):
+        field.bring("nobody")
+    with pytest.raises(Refused, match="Only the game master"):
+        field.bring(seat=table.cast.ana)
+
+
+@pytest.mark.parametrize("joins", ["3", "signal"])
+def test_somebody_is_put_in_reserve_and_back(table, joins):
+    field = Field(table, "start", status="draft")
+    before = field.encounter.state["fighters"]
+    one = next(key for key, row in before.items() if row["character"] == table.elowen.token)
+    put = {"seat": field.gm, "encounter": field.token, "fighter": one}
+    preparing.describe(**put, sent=sent(), said={"joins": joins})
+    assert set(field.waiting) == {one}
+    preparing.describe(**put, sent=sent(), said={"joins": "start"})
+    assert field.encounter.state["fighters"] == before and not field.waiting
+
+
+def test_who_fights_is_not_put_in_reserve_and_who_waits_may_wait_longer(table):
+    field = Field(table, "3")
+    fighter = next(iter(field.encounter.state["fighters"]))
+    put = {"seat": field.gm, "encounter": field.token}
+    with pytest.raises(Refused, match="has begun"):
+        preparing.describe(**put, sent=sent(), fighter=fighter, said={"joins": "4"})
+    one = next(iter(field.waiting))
+    with pytest.raises(Refused, match="has begun"):
+        preparing.describe(**put, sent=sent(), fighter=one, said={"joins": "start"})
+    preparing.describe(**put, sent=sent(), fighter=one, said={"joins": "5"})
+    assert field.waiting[one]["joins"] == 5
+
+
+def test_who_waits_is_dismissed_even_from_a_fight_that_has_begun(table):
+    field = Field(table, "3")
+    one, other = field.waiting
+    preparing.dismiss(seat=field.gm, sent=sent(), encounter=field.token, fighter=one)
+    assert set(field.waiting) == {other}
+
+
+def test_nobody_is_in_a_fight_and_in_reserve_for_another(table):
+    field = Field(table, "signal")
+    second = preparing.prepare(seat=field.gm, sent=sent(), name="Sas").value
+    for fighter in list(Encounter.objects.get(token=second).state["fighters"]):
+        said = {"joins": "signal"}
+        preparing.describe(seat=field.gm, sent=sent(), encounter=second, fighter=fighter, said=said)
+    mustering.muster(seat=field.gm, sent=sent(), encounter=second, what=GUARD, hidden=True, joins="start")
+    with pytest.raises(Refused, match="takes part in Quai 7"):
+        preparing.turn_to(seat=field.gm, sent=sent(), encounter=second, status="running")
+
+
+def test_a_character_in_reserve_does_not_go(table):
+    field = Field(table, "signal", status="draft")
+    mustering.muster(seat=field.gm, sent=sent(), encounter=field.token, what="2x zorvax", hidden=True, joins="signal")
+    copy = next(row["character"] for row in field.waiting.values())
+    with pytest.raises(Refused, match="takes part in Quai 7"):
+        casting.remove(seat=field.gm, sent=sent(), character=Character.objects.get(token=copy))
+
+
+def test_a_fighter_that_is_not_there_is_stale(table):
+    field = Field(table, "signal")
+    with pytest.raises(Stale):
+        preparing.describe(seat=field.gm, sent=sent(), encounter=field.token, fighter="nobody", said={"joins": "3"})
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_in_every_game_they_join_as_their_round_begins_and_the_fight_goes_on(game):
+    """A whole fight through the services: reserves of rounds 2 and 3 are there as soon as these begin."""
+    cache.clear()
+    cast = gather(game)
+    Seat.objects.filter(campaign=cast.campaign).update(dice=Seat.Dice.ASK)
+    gm = Seat.objects.select_related("campaign").get(pk=cast.gm.pk)
+    rows = registry.samples(game)
+    hero = next(key for key, row in rows.items() if row["kind"] == "pc")
+    foe = next(key for key, row in rows.items() if row["kind"] == "npc")
+    join(cast, "Élowen", "pc", cast.ana, hero)
+    token = preparing.prepare(seat=gm, sent=sent(), name="Quai 7").value
+    for joins in ("start", "2", "3"):
+        mustering.muster(
+            seat=gm, sent=sent(), encounter=token, what="", pick=f"sample:{foe}", hidden=False, joins=joins
+        )
+    preparing.turn_to(seat=gm, sent=sent(), encounter=token, status="running")
+    system, random, seen = gm.campaign.system, Random(game), {}
+    for _step in range(400):
+        found = Encounter.objects.get(token=token)
+        scene = scenes.of(found)
+        seen.setdefault(scene.round, (len(scene.fighters), len(found.state.get("reserves", {}))))
+        if scene.round > 3:
+            break
+        prompts = waiting_on(system, scene)
+        assert prompts, "never stuck"
+        assert any(carry_on(gm, token, action) for action in ways_on(system, scene, prompts[0], random))
+    assert [seen[number] for number in (1, 2, 3)] == [(2, 2), (3, 1), (4, 0)]
+    for seat, name, key in ((cast.ana, "fight", token), (gm, "fight", token), (cast.screen, "screen", "")):
+        page = live.find_page(Seat.objects.select_related("campaign").get(pk=seat.pk), name, key)
+        assert "".join(page.draw(placed) for placed in page.regions)
+    assert client_of(gm).get(reverse("fight", args=[gm.token, token])).status_code == 200
+
+
+def ways_on(system, scene, prompt, random):
+    """What may be done about a prompt: an answer, else everything offered, what does no harm before what does."""
+    if prompt.kind != "act" and prompt.request is not None:
+        throw = isinstance(prompt.request, Roll)
+        faces = (
+            [random.randint(1, prompt.request.dice.sides) for _ in range(prompt.request.dice.count)] if throw else []
+        )
+        values = faces or list(duel.first_options(scene, prompt.request))
+        return [Action("answer", prompt.of, {"exchange": prompt.exchange, "key": prompt.request.key, "values": values})]
+    if prompt.kind == "confirm":
+        return [Action("confirm", "gm", {"exchange": prompt.exchange})]
+    found = [one for one in offers(system, scene, prompt.of) if one.refused is None and duel._fillable(scene, one)]
+    found.sort(key=lambda one: duel._aim(scene, one) is not None)
+    return [duel._action_of(one, next(duel._fillings(system, scene, one))) for one in found]
+
+
+def carry_on(gm, token, action):
+    """Whether it could be done."""
+    said = {"kind": action.kind, "actor": action.actor, "args": dict(action.args)}
+    try:
+        return services.act(seat=gm, sent=sent(), encounter=token, **said)
+    except Refused:
+        return None

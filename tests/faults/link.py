@@ -1,0 +1,109 @@
+"""A line between people and a server that behaves as lines do: late, cut, doubled, or silent both ways.
+
+What TCP promises is kept: inside one connection nothing overtakes anything, and what is missing ends it. So a frame
+that is lost is a line that ends; what overtakes comes by another connection; what comes twice is a request sent again
+by something between, such as a proxy.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import socket
+import threading
+import time
+from collections import Counter
+
+LATE = 0.4  # seconds at most
+
+
+class Link:
+    """Stands before a server on a port of its own. ``late``, ``cut`` and ``twice`` say how much of what passes suffers.
+
+    ``hole``: nothing passes either way and nobody is told, now and for ever on the connections that were open then.
+    ``done`` counts what was done.
+    """
+
+    def __init__(self, behind: int, chance: random.Random) -> None:
+        self.behind, self.chance = behind, chance
+        self.late = self.cut = self.twice = 0.0
+        self.hole = False
+        self.done: Counter[str] = Counter()
+        self.open: set[socket.socket] = set()
+        self.door = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self.door.getsockname()[1]}"
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def clear(self) -> None:
+        """Be a good line from now on."""
+        self.late = self.cut = self.twice = 0.0
+        self.hole = False
+
+    def drop(self) -> None:
+        """End every connection that is open now."""
+        for near in list(self.open):
+            with contextlib.suppress(OSError):  # it has just ended by itself
+                near.shutdown(socket.SHUT_RDWR)
+
+    def close(self) -> None:
+        """Take no further connection."""
+        self.door.close()
+
+    def _serve(self) -> None:
+        with contextlib.suppress(OSError):  # the door was closed
+            while True:
+                near, _address = self.door.accept()
+                threading.Thread(target=self._join, args=(near,), daemon=True).start()
+
+    def _join(self, near: socket.socket) -> None:
+        if self.hole:
+            self.done["hole"] += 1
+            self._swallow(near)
+        try:
+            far = socket.create_connection(("127.0.0.1", self.behind))
+        except OSError:
+            near.close()
+            return
+        for end in (near, far):
+            end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        threading.Thread(target=self._pass, args=(near, far, True), daemon=True).start()
+        self.open.add(near)
+        self._pass(far, near, False)
+        self.open.discard(near)
+
+    def _pass(self, source: socket.socket, target: socket.socket, asked: bool) -> None:
+        with contextlib.suppress(OSError):  # one side is gone, and so is the other
+            while piece := source.recv(65536):
+                if self.hole:
+                    self.done["hole"] += 1
+                    self._swallow(source)
+                    break
+                if self._happens("late", self.late):
+                    time.sleep(self.chance.random() * LATE)
+                if self._happens("cut", self.cut):
+                    break
+                if asked and piece.startswith(b"POST ") and self._happens("twice", self.twice):
+                    threading.Thread(target=self._send_again, args=(piece,), daemon=True).start()
+                target.sendall(piece)
+        for end in (source, target):
+            with contextlib.suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+            end.close()
+
+    def _happens(self, what: str, how_often: float) -> bool:
+        happens = self.chance.random() < how_often
+        self.done[what] += happens
+        return happens
+
+    def _swallow(self, source: socket.socket) -> None:
+        """Take whatever comes and say nothing, until who sends it gives up."""
+        with contextlib.suppress(OSError):
+            while source.recv(65536):
+                continue
+
+    def _send_again(self, request: bytes) -> None:
+        """The same request on a connection of its own, whose answer nobody reads to its end."""
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.behind)) as far:
+            far.sendall(request)
+            far.settimeout(5)
+            far.recv(65536)

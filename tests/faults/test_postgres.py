@@ -1,0 +1,53 @@
+"""PostgreSQL is killed, or takes nothing more: nothing acknowledged is lost, and all goes on by itself."""
+
+import pytest
+
+from tests.faults.cluster import AWAY, until
+from tests.faults.postgres import Postgres, program
+from tests.services import absent
+
+REFUSED = ("django.db.utils.", "psycopg.")
+
+
+@pytest.fixture
+def postgres():
+    """A PostgreSQL server of the test's own."""
+    if program("initdb") is None:
+        absent("PostgreSQL's own programs", "apt-get install postgresql")
+    server = Postgres()
+    server.start()
+    yield server
+    server.close()
+
+
+def lost(table):
+    """How often the writers were told to try again."""
+    return sum(writer.lost for writer in table.writers)
+
+
+def test_postgresql_killed_and_back_loses_nothing(cluster, postgres, times):
+    table = cluster(DATABASE_URL=postgres.url)
+    table.expected = (*AWAY, *REFUSED)
+    table.begin()
+    for _kill in range(2 * times):
+        table.wait_acked(table.chance.randrange(5, 30))
+        before = lost(table)
+        postgres.kill()
+        until(lambda had=before: lost(table) > had, "somebody is told to try again")
+        postgres.start()
+        table.wait_acked(10)
+    table.check()
+
+
+def test_a_database_that_takes_nothing_more_is_said_and_nothing_is_lost(cluster, postgres, times):
+    table = cluster(DATABASE_URL=postgres.url)
+    table.expected = (*AWAY, *REFUSED)
+    table.begin()
+    for _time in range(times):
+        table.wait_acked(10)
+        before = lost(table)
+        postgres.read_only(True)
+        until(lambda had=before: lost(table) > had, "somebody is told to try again")
+        postgres.read_only(False)
+        table.wait_acked(10)
+    table.check()

@@ -1,0 +1,421 @@
+"""An evening at a table of any game, played from a script, with secrets that nobody but the game master may learn.
+
+What everybody does is the same whatever is hidden: it is chosen from what those who see the table are offered. What
+only the game master does (somebody hidden acts, he rolls behind his hand, he writes notes) lies between.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from html import unescape
+from random import Random
+from typing import Any
+
+from django.core.cache import cache
+from django.urls import reverse
+
+from campaigns import live, undo
+from campaigns.journal import Sent
+from campaigns.models import Event, Seat
+from encounters import (
+    asking,
+    branching,
+    correcting,
+    mustering,
+    people,
+    preparing,
+    rehearsing,
+    replaying,
+    scenes,
+    services,
+    timing,
+)
+from encounters.models import Encounter
+from encounters.replaying import Said
+from rules import board, engine, offering, registry, standing, timers
+from rules.errors import Refused, RulesError
+from rules.scene import Action, apply
+from rules.script import Ask
+from rules.timers import Timer
+from rules.viewers import Viewer
+from sheets import services as sheets
+from sheets.models import Character
+from tests.cast import client_of, gather
+from tests.encounters.conftest import join
+from tests.rules.play import fillable, legal_answer, legal_value, next_action
+
+TOKEN = re.compile(r"(?<![a-z0-9])[a-z2-7]{16}(?![a-z0-9])")
+MASKS = (
+    (re.compile(r'datetime="[^"]*"'), 'datetime=""'),
+    (re.compile(r">\d\d:\d\d<"), ">time<"),
+    (re.compile(r"\b\d\d:\d\d\b"), "time"),
+    (re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"|"x-csrftoken": "[^"]*"'), "csrf"),
+    (re.compile(r"\b[0-9a-f]{64}\b"), "hash"),
+)
+CHANGING = ("Content-Security-Policy", "Expires")  # a nonce, and the hour
+WATCHING = ("ana", "leo", "spectator", "screen")
+
+
+@dataclass(frozen=True)
+class Secret:
+    """What the game master keeps to himself: who is hidden under which name, and what else he does unseen."""
+
+    names: tuple[str, ...]
+    sample: int
+    note: str
+    rolls: int
+    seed: int
+
+
+class Evening:
+    """The table, and what each page of who watches was sent after each step: one frame of the regions that differ."""
+
+    rehearses = False  # a process of its own: where it is worth its time
+
+    def __init__(self, game: str, secret: Secret) -> None:
+        cache.clear()
+        self.secret, self.random, self.step = secret, Random(game), 0
+        self.cast = gather(game)
+        self.system = self.cast.campaign.system
+        samples = list(registry.samples(game))
+        self.heroes = {
+            "ana": join(self.cast, "Élowen", "pc", self.cast.ana, samples[0]),
+            "leo": join(self.cast, "Tibor", "pc", self.cast.leo, samples[0]),
+        }
+        Seat.objects.filter(campaign=self.cast.campaign).update(dice=Seat.Dice.SERVER)
+        self.gm = self.fresh(self.cast.gm)
+        self.shown: dict[tuple[str, str], dict[str, str]] = {}
+        self.frames: list[tuple[str, str, str, str]] = []
+        self.token = preparing.prepare(seat=self.gm, sent=self.sent(), name="Quai 7").value
+        self.muster(f"2x sample:{samples[-1]}", hidden=False)
+        self.unseen = [self.hidden(samples[secret.sample], name) for name in secret.names]
+
+    def sent(self, body: object = "") -> Sent:
+        """The key of a step is the same whatever is hidden, for the dice of the table fall with it."""
+        return Sent.of(f"step{self.step:08}", body)
+
+    def unseen_sent(self) -> Sent:
+        """A command of the game master alone."""
+        return Sent.of("", "")
+
+    def fresh(self, seat: Seat) -> Seat:
+        return Seat.objects.select_related("campaign").get(pk=seat.pk)
+
+    def muster(self, pick: str, *, hidden: bool) -> None:
+        said = {"what": "", "pick": pick, "hidden": hidden, "joins": "start"}
+        mustering.muster(seat=self.gm, sent=self.unseen_sent(), encounter=self.token, **said)
+
+    def hidden(self, sample: str, name: str) -> str:
+        """Somebody nobody sees, every text of whose sheet is a secret."""
+        found = join(self.cast, name, "npc", None, sample)
+        self.write_all(found)
+        mustering.muster(
+            seat=self.gm,
+            sent=self.unseen_sent(),
+            encounter=self.token,
+            what="",
+            pick=f"character:{found.token}",
+            hidden=True,
+            joins="start",
+        )
+        return found.token
+
+    def write_all(self, character: Character, gm_only: bool = False) -> None:
+        """Fill every text of a sheet (or every one that is the game master's alone) with the secret."""
+        for path, field in self.system.schema.walk():
+            if field.kind in ("text", "note") and path != "name" and field.gm_only >= gm_only and not field.names_test:
+                value = f"{self.secret.note} {path}"[: field.most or 60]
+                sheets.edit(seat=self.gm, sent=self.unseen_sent(), character=character, path=path, value=value)
+
+    @property
+    def scene(self) -> Any:
+        return scenes.of(Encounter.objects.select_related("campaign").get(token=self.token))
+
+    def play(self, steps: int) -> None:
+        """Do all of it, and compare what each page would be sent; of what is hidden not even a frame may come."""
+        for what, known in self.happening(steps):
+            found = self.differences()
+            self.frames += [(what, *one) for one in found]
+            assert known or found == [], f"{what} sent {[one[:2] for one in found]}"
+
+    def happening(self, steps: int) -> Iterator[tuple[str, bool]]:
+        """Begin, and do so many things that everybody may know; whatever is hidden comes between.
+
+        Gives after each what it was, and whether everybody may know.
+        """
+        self.step += 1
+        preparing.turn_to(seat=self.gm, sent=self.sent(), encounter=self.token, status="running")
+        yield "begins", True
+        for hero in self.heroes.values():
+            self.write_all(hero, gm_only=True)
+            yield "notes", False
+        for number in range(steps):
+            for _one in range(self.secret.rolls if number % 5 == 0 else 0):
+                self.roll_unseen()
+                yield "rolls unseen", False
+            if number == steps // 2:
+                yield from self.deeds()
+            for action in self.settle_hidden():
+                yield str(action), False
+            yield self.one_step(), True
+
+    def deeds(self) -> Iterator[tuple[str, bool]]:
+        """What else a game master does unseen, and a correction that everybody may see."""
+        for number, name in enumerate(self.secret.names):
+            self.wait_for(f"{name} bis", self.secret.sample)
+            yield "lets somebody wait in reserve", False
+            self.curse(self.unseen[number])
+            yield "puts somebody hidden under a condition", False
+        self.fork()
+        yield "asks what if", False
+        if self.rehearses:
+            plan = rehearsing.plan(Encounter.objects.select_related("campaign").get(token=self.token))
+            assert rehearsing.tally(plan, seconds=120, times=1).bouts
+            yield "tries the fight out", False
+        self.correct()
+        yield "corrects", True
+
+    def wait_for(self, name: str, sample: int) -> None:
+        """Somebody more waits in reserve for a signal that never comes."""
+        found = join(self.cast, name, "npc", None, list(registry.samples(self.cast.campaign.game))[sample])
+        said = {"what": "", "pick": f"character:{found.token}", "hidden": True, "joins": "signal"}
+        mustering.muster(seat=self.gm, sent=self.unseen_sent(), encounter=self.token, **said)
+
+    def curse(self, character: str) -> None:
+        """Somebody hidden is something for as long as nobody else's turn lasts."""
+        fighter = next(one.id for one in self.scene.fighters.values() if one.character == character)
+        timer = Timer(fighter, "k", timers.START, 1, fighter, label=self.secret.note, open=True)
+        timing.put(seat=self.gm, sent=self.unseen_sent(), encounter=self.token, timer=timer)
+
+    def fork(self) -> None:
+        """A copy of the fight plays on by itself."""
+        encounter = Encounter.objects.select_related("campaign").get(token=self.token)
+        branch = branching.begin(self.gm, encounter)
+        for number in range(6):
+            action = next_action(self.system, branching.scene_of(branch), Random(self.secret.seed).choice, number)
+            with suppress(RulesError):
+                branching.act(self.gm, branch, action)
+            branch.refresh_from_db()
+
+    def correct(self) -> None:
+        """The newest act that everybody saw is corrected to what it was, with all that hangs on it."""
+        self.step += 1
+        gone = undo.undone(self.gm.campaign)
+        known = Event.objects.filter(campaign=self.gm.campaign, encounter=self.token, undoes=None, audience="table")
+        acts = (one for one in known.order_by("-seq") if one.pk not in gone and replaying.is_act(one))
+        event = next(acts)
+        look = correcting.look(seat=self.fresh(self.gm), event=event, said=Said())
+        assert look.ready and not look.replay.lost
+        correcting.correct(
+            seat=self.fresh(self.gm), sent=self.sent("corrected"), event=event, said=Said(), seen=look.seen
+        )
+
+    def settle_hidden(self) -> Iterator[Action]:
+        """Whoever is hidden and is up acts, without touching anybody; gives what he did after each."""
+        for _turn in range(40):
+            action = self._hidden_action(self.scene)
+            if action is None:
+                return
+            self.act(action, self.unseen_sent())
+            yield action
+        raise AssertionError("whoever is hidden never comes to an end")
+
+    def one_step(self) -> str:
+        """The next thing that everybody may know, chosen from what those who see it are offered."""
+        scene = self.scene
+        for _try in range(30):
+            action = self._public_action(scene)
+            self.step += 1
+            try:
+                self.act(action, self.sent([self.step, action.kind]))
+                return action.kind
+            except Refused:
+                self.step -= 1
+        raise AssertionError("nothing that everybody sees can be done")
+
+    def act(self, action: Action, sent: Sent) -> None:
+        services.act(
+            seat=self.gm, sent=sent, encounter=self.token, kind=action.kind, actor=action.actor, args=dict(action.args)
+        )
+
+    def roll_unseen(self) -> None:
+        """The game master rolls something for a hero behind his hand."""
+        hero = self.heroes["ana"]
+        check = self.system.checks(hero.data, {})[0].key
+        asking.ask(seat=self.gm, sent=self.unseen_sent(), wish=asking.Wish({hero.token: check}, {}, hidden=True))
+
+    def pages(self) -> list[tuple[str, str, str]]:
+        """Every live page of those who watch."""
+        heroes = [(who, "sheet", hero.token) for who, hero in self.heroes.items()]
+        return [
+            *heroes,
+            ("ana", "fight", self.token),
+            ("leo", "fight", self.token),
+            ("screen", "screen", ""),
+            ("spectator", "screen", ""),
+        ]
+
+    def differences(self) -> list[tuple[str, str, str]]:
+        """What each page would be sent now: seat and page, region, text."""
+        found = []
+        for who, name, key in self.pages():
+            page = live.find_page(self.fresh(self.cast.seats[who]), name, key)
+            drawn = {placed.id: page.draw(placed) for placed in page.regions} if page else {}
+            kept = self.shown.setdefault((who, name), {})
+            for region in (*drawn, *(one for one in kept if one not in drawn)):
+                if drawn.get(region) != kept.get(region):
+                    found.append((f"{who} {name}", region, drawn.get(region, "")))
+            self.shown[who, name] = drawn
+        return found
+
+    def stream(self) -> list[str]:
+        """Everything those who watch were sent, in order, with tokens named in the order they came and no times."""
+        return masked("\n".join(frame) for frame in self.frames)
+
+    def bytes(self) -> dict[tuple[str, str], bytes]:
+        """Every page and file that those who watch can ask for now."""
+        found = {}
+        for who in WATCHING:
+            seat = self.cast.seats[who]
+            client = client_of(seat)
+            for name, args, query in self._addresses(who):
+                response = client.get(reverse(name, args=[seat.token, *args]), query)
+                body = b"".join(response.streaming_content) if response.streaming else response.content
+                headers = "\n".join(
+                    f"{key}: {value}"
+                    for key, value in response.headers.items()
+                    if key not in ("Content-Security-Policy", "Expires")
+                )
+                found[who, f"{name} {sorted(query)} {response.status_code}"] = headers.encode() + b"\n\n" + body
+        return found
+
+    def _addresses(self, who: str) -> list[tuple[str, list[str], dict[str, str]]]:
+        simple = [(name, [], {}) for name in ("seat", "screen", "journal", "recap", "dice", "characters")]
+        found = [
+            *simple,
+            ("recap", [], {"as": "markdown"}),
+            ("recap", [], {"as": "json"}),
+            ("recap", [], {"for": "table"}),
+            ("fight", [self.token], {}),
+            *((name, [], {}) for name in ("mine", "own-data", "after", "archive")),
+        ]
+        if who in self.heroes:
+            hero = self.heroes[who].token
+            tabs = (
+                "sheet",
+                "sheet-tab-state",
+                "sheet-tab-skills",
+                "sheet-tab-gear",
+                "sheet-tab-notes",
+                "sheet-tab-journal",
+                "export-character",
+                "print-sheet",
+            )
+            found += [(name, [hero], {}) for name in tabs]
+            found += [("journal", [], {"character": hero})]
+        return found
+
+    def _hidden(self, scene: Any, fighter: str) -> bool:
+        return fighter in scene.fighters and scene.fighters[fighter].hidden
+
+    def _hidden_action(self, scene: Any) -> Action | None:
+        """What somebody hidden owes, if anything: an answer, or an act that touches nobody."""
+        prompts = standing.waiting_on(self.system, scene)
+        for prompt in prompts:
+            asked = prompt.request
+            if asked is not None and (self._hidden(scene, asked.whose) or self._behind(scene, prompt.exchange)):
+                return self._answer(prompt, asked, Random(self.secret.seed))
+        up = [prompt.of for prompt in self.system.turn(scene) if prompt.of in scene.fighters]
+        uncalled = standing.uncalled(self.system, scene)
+        busy = any(prompt.request is not None for prompt in prompts)
+        if uncalled and not busy and all(self._hidden(scene, one) for one in uncalled):
+            return Action("next", "gm", {})
+        for fighter in up:
+            if self._hidden(scene, fighter) and fighter not in uncalled and not busy:
+                return self._harmless(scene, fighter)
+        return None
+
+    def _harmless(self, scene: Any, fighter: str) -> Action:
+        """Something that concerns nobody else: nobody is named, nobody is asked, nobody is told."""
+        for offer in sorted(offering.offers(self.system, scene, fighter), key=lambda one: len(one.fields)):
+            if offer.refused is not None or not fillable(offer):
+                continue
+            args = {field.key: legal_value(field, Random(1).choice) for field in offer.fields if field.default is None}
+            action = Action(offer.kind, fighter, args, self.gm.token, gm=True, id="x")
+            try:
+                events = engine.decide(self.system, scene, action)
+            except Refused:
+                continue
+            after = scene
+            for event in events:
+                after = apply(after, event)
+            asked = (one.of for one in standing.waiting_on(self.system, after) if one.exchange == "x")
+            if all(one == fighter for one in asked) and all(event.audience == "gm" for event in events):
+                return Action(offer.kind, fighter, args)
+        raise AssertionError("whoever is hidden can do nothing that nobody notices")
+
+    def _behind(self, scene: Any, exchange: str) -> bool:
+        return bool(exchange) and self._hidden(scene, scene.exchanges[exchange].action.actor)
+
+    def _public_action(self, scene: Any) -> Action:
+        prompts = standing.waiting_on(self.system, scene)
+        for prompt in prompts:
+            if prompt.request is not None:
+                return self._answer(prompt, prompt.request, self.random)
+            if prompt.kind == "confirm":
+                return Action("confirm", "gm", {"exchange": prompt.exchange})
+        uncalled = [one for one in standing.uncalled(self.system, scene) if not self._hidden(scene, one)]
+        if uncalled:
+            return Action("next", "gm", {})
+        up = [prompt.of for prompt in self.system.turn(scene) if prompt.of in scene.called]
+        for fighter in up:
+            if not self._hidden(scene, fighter):
+                return self._offered(scene, fighter)
+        return self._offered(scene, "gm")
+
+    def _offered(self, scene: Any, actor: str) -> Action:
+        """One of the things that whoever plays this fighter is offered."""
+        if actor == "gm":
+            viewer = people.viewer_of(self.gm)
+        else:
+            viewer = Viewer("seat", frozenset({scene.fighters[actor].character}))
+        found = [
+            one for one in board.offers(self.system, scene, viewer, actor) if one.refused is None and fillable(one)
+        ]
+        if actor == "gm":
+            found = [one for one in found if not one.fields][:1] or found[:1]
+        assert found, f"{actor} is offered nothing: {standing.waiting_on(self.system, scene)}"
+        offer = self.random.choice(found)
+        fields = [one for one in offer.fields if one.key not in offer.gm_only]
+        if actor == "gm":
+            fields = [one for one in fields if one.required or (one.kind == "choice" and one.default is None)]
+        return Action(offer.kind, actor, {field.key: legal_value(field, self.random.choice) for field in fields})
+
+    def _answer(self, prompt: Any, request: Any, random: Random) -> Action:
+        values = legal_answer(request, random.choice) if isinstance(request, Ask) else []
+        return Action("answer", prompt.of, {"exchange": prompt.exchange, "key": request.key, "values": values})
+
+
+class Dice:
+    """Two sources, as at a real table: what falls unseen moves nothing of what falls openly."""
+
+    def __init__(self, seed: int) -> None:
+        self.open, self.secret = Random(7), Random(seed)
+
+    def throw(self, _pen: Any, roll: Any, *, unseen: bool) -> tuple[list[int], None]:
+        source = self.secret if unseen else self.open
+        return [source.randint(1, roll.dice.sides) for _die in range(roll.dice.count)], None
+
+
+def masked(texts: Any) -> list[str]:
+    """Texts without what differs by chance alone: tokens are named in the order they come, times and nonces go."""
+    names: dict[str, str] = {}
+    found = []
+    for text in texts:
+        for pattern, instead in MASKS:
+            text = pattern.sub(instead, text)
+        found.append(TOKEN.sub(lambda match: names.setdefault(match[0], f"token{len(names)}"), unescape(text)))
+    return found

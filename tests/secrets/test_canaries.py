@@ -1,0 +1,134 @@
+"""What is the game master's alone is in no byte that anybody else is sent: pages, frames, files, headers, errors.
+
+Every text field of every model, and every text of every sheet, is either named here as something others read, or is
+filled with a canary of its own. A field that is new and named nowhere fails.
+"""
+
+import base64
+import gzip
+import html
+import re
+from urllib.parse import unquote
+
+import pytest
+from django.apps import apps
+from django.db import models
+
+from campaigns.models import Campaign, Event, Invitation, Pairing
+from encounters import branching, dice
+from encounters.models import Branch, DiceStream, Encounter
+from rules import registry
+from sheets.models import Character, Draft
+from tests.secrets.evening import Dice, Evening, Secret
+
+GAMES = [key for key in registry.GAMES if registry.samples(key)]
+APPS = ("campaigns", "encounters", "sheets")
+NOTE, NAME = "Zorvaxnotiz", "Zorvaxname"
+SECRET = Secret(names=(NAME,), sample=-1, note=NOTE, rolls=1, seed=3)
+STEPS = 6
+
+# Text that others read, or that only the server does: why it may hold no secret.
+OPEN = {
+    "campaigns.Campaign": {"token", "name", "game", "settings"},  # the house, told to everybody
+    "campaigns.Seat": {"token", "role", "name", "language", "dice"},  # who sits there
+    "campaigns.Invitation": {"role"},
+    "campaigns.Command": {"token", "key", "body_hash"},  # made up by the page that sent it
+    "campaigns.Event": {
+        "token",
+        "encounter",
+        "kind",
+        "for_fighter",
+        "audience",
+    },  # told by ``tidings.tell`` alone
+    "encounters.Encounter": {"token", "name", "kind", "status"},  # its name is on every page of it
+    "encounters.DiceStream": {"token"},
+    "encounters.Branch": {"token", "encounter"},
+    "sheets.Draft": {"token", "kind", "done"},
+    "sheets.Character": {"token", "kind", "name"},  # the name of who is hidden is a canary: see below
+}
+# What holds canaries: filled by the evening, or by ``hide_everything``.
+HIDDEN = {
+    "campaigns.Invitation": {"nonce", "code_hash"},
+    "campaigns.Pairing": {"nonce", "code_hash"},
+    "campaigns.Event": {"changes", "payload"},
+    "encounters.Encounter": {"state"},
+    "encounters.DiceStream": {"seed"},
+    "encounters.Branch": {"scene", "past", "told"},
+    "sheets.Character": {"data"},
+    "sheets.Draft": {"data"},
+}
+TEXTS = (models.CharField, models.TextField, models.JSONField, models.BinaryField)
+
+
+def test_every_text_that_is_stored_is_open_or_holds_a_canary():
+    known = {name: OPEN.get(name, set()) | HIDDEN.get(name, set()) for name in {*OPEN, *HIDDEN}}
+    found = {
+        model._meta.label: {field.name for field in model._meta.fields if isinstance(field, TEXTS)}
+        for app in APPS
+        for model in apps.get_app_config(app).get_models()
+    }
+    found = {label: names for label, names in found.items() if names}
+    assert found == known, "a new field: say that others read it, or hide a canary in it"
+
+
+def hide_everything(evening):
+    """Canaries wherever the evening itself puts none."""
+    Draft.objects.create(seat=evening.gm, data={"name": NAME, "notes": NOTE})
+    seeds = DiceStream.objects.filter(published_at=None)
+    seeds.update(seed=f"{NOTE} of a seed, 32 bytes".ljust(32)[:32].encode())
+    row = branching.begin(evening.gm, Encounter.objects.select_related("campaign").get(token=evening.token))
+    Branch.objects.filter(pk=row.pk).update(told=[], past=[[["x", NOTE, NOTE, NOTE]]])
+    campaign = Campaign.objects.get(pk=evening.gm.campaign_id)
+    Pairing.objects.create(nonce=f"{NOTE}pairing", code_hash=f"{NOTE}hash", expires_at=campaign.events.first().created)
+    Invitation.objects.create(campaign=campaign, role="player", nonce=f"{NOTE}nonce", code_hash=f"{NOTE}code")
+    # What happened behind the game master's hand, in whatever it may say.
+    for event in Event.objects.filter(audience="gm"):
+        payload = {**event.payload, "told": {"gm": NOTE, "owner": NOTE, "table": NOTE}, "secret": NOTE}
+        Event.objects.filter(pk=event.pk).update(payload=payload)
+
+
+def readings(body):
+    """Bytes as they are, and as whoever wants to know would read them."""
+    yield body
+    text = body.decode("utf-8", "replace")
+    yield html.unescape(text).encode()
+    yield unquote(text).encode()
+    if body[:2] == b"\x1f\x8b":
+        yield gzip.decompress(body)
+    for found in re.findall(r"[A-Za-z0-9+/_-]{24,}={0,2}", text):
+        padded = found + "=" * (-len(found) % 4)
+        for decode in (base64.b64decode, base64.urlsafe_b64decode):
+            try:
+                yield decode(padded)
+            except ValueError:
+                continue
+
+
+def hits(body, canaries):
+    return {canary for reading in readings(body) for canary in canaries if canary.lower().encode() in reading.lower()}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", GAMES)
+def test_no_secret_is_in_any_byte_that_others_are_sent(game, monkeypatch, caplog):
+    caplog.set_level("INFO")
+    monkeypatch.setattr(dice, "throw", Dice(SECRET.seed).throw)
+    evening = Evening(game, SECRET)
+    evening.play(STEPS)
+    hide_everything(evening)
+    hidden = Character.objects.get(token=evening.unseen[0])
+    state = Encounter.objects.get(token=evening.token).state
+    fighter = next(key for key, row in state["fighters"].items() if row["character"] == hidden.token)
+    canaries = (NOTE, NAME, hidden.token, fighter)
+    assert NOTE in str(hidden.data) and hidden.name == NAME
+    assert all(NOTE in str(hero.data) for hero in Character.objects.filter(kind="pc") if has_secrets(evening))
+    for frame in evening.frames:
+        assert not hits("\n".join(frame).encode(), canaries), frame[:3]
+    for address, body in evening.bytes().items():
+        assert not hits(body, canaries), address
+    assert not hits(caplog.text.encode(), canaries)
+
+
+def has_secrets(evening):
+    """Whether the sheets of this game have something that is the game master's alone."""
+    return any(field.gm_only and field.kind in ("text", "note") for _path, field in evening.system.schema.walk())

@@ -1,0 +1,127 @@
+"""The same evening over sockets: what those who watch are really sent, frame by frame, whatever is hidden.
+
+Each page that watches holds a socket of the site itself, over a channel layer. After every step the hub is waited for,
+and what came is read as bytes: of what is hidden there is no frame, and two evenings that differ in nothing else send
+the same frames, as many, in the same order, for the same causes.
+"""
+
+import asyncio
+import json
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.layers import channel_layers
+
+from campaigns import hub as hub_module
+from campaigns.models import Campaign
+from config.asgi import application
+from encounters import dice
+from tests.cast import client_of
+from tests.secrets.evening import Dice, Evening, Secret, masked
+from tests.secrets.test_canaries import hits
+from tests.secrets.test_twins import GAMES, differing
+from tests.sockets import SITE, Socket
+
+ONE = Secret(names=("Zorvaxname",), sample=-1, note="Zorvaxnotiz", rolls=0, seed=1)
+OTHER = Secret(names=("Krellbozname", "Quymphename"), sample=0, note="Krellboznotiz", rolls=1, seed=2)
+STEPS, PATIENCE = 5, 20
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+async def one_hub(settings):
+    """A hub of this test's own loop over a layer in memory, ended with it."""
+    settings.CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+    channel_layers.backends.clear()
+    yield
+    found, hub_module._hub = hub_module._hub, None
+    if found is not None:
+        found.stop()
+        await asyncio.gather(*found._tasks, return_exceptions=True)
+
+
+class Watched:
+    """An evening with a socket for each page of who watches; ``sent`` is every frame with what caused it."""
+
+    def __init__(self, evening):
+        self.evening, self.sent = evening, []
+        self.lines = {(who, name): self.line(who, name, key) for who, name, key in evening.pages()}
+
+    def line(self, who, name, key):
+        seat = self.evening.cast.seats[who]
+        cookie = client_of(seat).cookies["tablee_session"].value
+        path = "/".join(filter(None, (seat.token, name, key)))
+        return Socket(application, f"/ws/{path}/", f"tablee_session={cookie}", SITE)
+
+    async def open(self):
+        """The pages of a fight are there once it has begun: whoever comes is sent all of it."""
+        for (who, name), line in self.lines.items():
+            assert await line.open(), (who, name)
+            text = await line.text()
+            while "content" not in json.loads(text):
+                text = await line.text()
+            self.sent.append(f"opens {who} {name}\n{text}")
+        await self.settled()
+
+    async def settled(self):
+        """Until the hub has drawn all that was written."""
+        there = await sync_to_async(lambda: Campaign.objects.get(pk=self.evening.gm.campaign_id))()
+        async with asyncio.timeout(PATIENCE):
+            while (room := hub_module._hub.rooms.get(there.pk)) is None or room.due or room.seq < there.seq:
+                await asyncio.sleep(0.005)
+            await asyncio.sleep(0.03)
+        assert len([one for fellows in room.sockets.values() for one in fellows]) == len(self.lines)
+
+    def read(self, cause):
+        """What came since, by page."""
+        count = 0
+        for (who, name), line in self.lines.items():
+            while not line.wire.output_queue.empty():
+                message = line.wire.output_queue.get_nowait()
+                assert message["type"] == "websocket.send", message
+                if json.loads(message["text"]).get("t") != "hb":
+                    self.sent.append(f"{cause} {who} {name}\n{message['text']}")
+                    count += 1
+        return count
+
+    async def close(self):
+        for line in self.lines.values():
+            await line.close()
+
+
+def begun(game, secret):
+    """An evening at the moment its fight begins."""
+    evening = Evening(game, secret)
+    evening.rehearses = bool(secret.rolls)
+    steps = evening.happening(STEPS)
+    assert next(steps) == ("begins", True)
+    return Watched(evening), steps
+
+
+async def played(game, secret):
+    watched, steps = await sync_to_async(begun)(game, secret)
+    await watched.open()
+    while (step := await sync_to_async(lambda: next(steps, None))()) is not None:
+        what, known = step
+        await watched.settled()
+        count = watched.read(what)
+        assert known or count == 0, f"{what} sent {watched.sent[-count:]}"
+    await watched.close()
+    return watched
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_what_is_hidden_is_in_no_frame_and_changes_none(game, monkeypatch):
+    found = []
+    for secret in (ONE, OTHER):
+        monkeypatch.setattr(dice, "throw", Dice(secret.seed).throw)
+        watched = await played(game, secret)
+        canaries = (secret.note, *secret.names, *watched.evening.unseen)
+        assert not [frame[:200] for frame in watched.sent if hits(frame.encode(), canaries)]
+        found.append(masked(watched.sent))
+    one, other = found
+    for mine, theirs in zip(one, other, strict=False):
+        assert mine == theirs, differing(mine, theirs)
+    assert len(one) == len(other) > STEPS
+    assert any(frame.startswith("corrects") for frame in one)

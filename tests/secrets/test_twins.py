@@ -1,0 +1,37 @@
+"""Two evenings that differ in nothing but what is hidden: who watches is sent the same, as often, in the same order."""
+
+import pytest
+
+from encounters import dice
+from rules import registry
+from tests.secrets.evening import Dice, Evening, Secret, masked
+
+GAMES = [key for key in registry.GAMES if registry.samples(key)]
+ONE = Secret(names=("Zorvaxa",), sample=-1, note="un", rolls=0, seed=1)
+OTHER = Secret(names=("Krellboz", "Quymphe"), sample=0, note="deux", rolls=2, seed=2)
+STEPS = 18
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_hidden_changes_nothing_of_what_the_others_are_sent(game, monkeypatch):
+    found = []
+    for secret in (ONE, OTHER):
+        monkeypatch.setattr(dice, "throw", Dice(secret.seed).throw)
+        evening = Evening(game, secret)
+        evening.play(STEPS)
+        found.append((evening.stream(), evening.bytes()))
+    (frames, pages), (other_frames, other_pages) = found
+    for one, other in zip(frames, other_frames, strict=False):
+        assert one == other, differing(one, other)
+    assert len(frames) == len(other_frames)
+    assert pages.keys() == other_pages.keys()
+    for address in pages:
+        (one,), (other,) = masked([pages[address].decode()]), masked([other_pages[address].decode()])
+        assert one == other, f"{address} {differing(one, other)}"
+
+
+def differing(one, other):
+    """Where two texts part, with what comes before and after."""
+    at = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    return f"{one[:90]!r}: {one[max(at - 150, 0) : at + 150]!r} / {other[max(at - 150, 0) : at + 150]!r}"

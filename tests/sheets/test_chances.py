@@ -1,0 +1,24 @@
+"""The chances of a test before it is rolled: those of what is said about it, though who throws need not know it all."""
+
+import pytest
+
+from rules import prospects
+from rules.registry import GAMES, samples, system
+from sheets.chances import chances
+
+SAID = [
+    (game, field)
+    for game in GAMES
+    for field in system(game).test_fields({})
+    if (field.key, field.kind) == ("difficulty", "number")
+]
+
+
+@pytest.mark.parametrize(("game", "field"), SAID)
+@pytest.mark.parametrize("number", [0, 7, 13, 22, 40])
+def test_the_difficulty_that_is_said_is_in_the_chances(game, field, number):
+    rules, data = system(game), next(row["data"] for row in samples(game).values() if row["kind"] == "pc")
+    for check in rules.checks(data, {}):
+        said = {"check": check.key, **{one.key: one.blank for one in rules.test_fields({})}, "difficulty": number}
+        found = chances(rules, data, {}, check.key, said)
+        assert found.percent == round(100 * prospects.chance(rules, data, {}, said, {}))

@@ -1,0 +1,73 @@
+"""A player whose character was taken back reads who did, and is led to it once he has it again."""
+
+import pytest
+from django.urls import reverse
+
+from campaigns import live, undo
+from campaigns.journal import Sent
+from campaigns.models import Command, Seat
+from sheets import casting
+from sheets.models import Character
+from tests.cast import client_of
+from tests.fresh import nothing_stale as nothing_stale
+
+
+def sent(what):
+    return Sent.of("", what)
+
+
+def fresh(seat):
+    return Seat.objects.select_related("campaign").get(pk=seat.pk)
+
+
+def regions(seat):
+    """What the page of a seat shows, ``None`` where it has no such page."""
+    page = live.find_page(fresh(seat), "choosing")
+    return None if page is None else "".join(page.draw(one) for one in page.regions)
+
+
+@pytest.fixture
+def made(cast):
+    """Ana's new character and the command that made it."""
+    done = casting.make(seat=cast.ana, sent=sent("made"), sample="blank", name="Kaël")
+    return Character.objects.get(token=done.value), done.command
+
+
+def taken_back(cast, made):
+    undo.undo(seat=cast.gm, sent=sent("undo"), command=made[1])
+
+
+def given_away(cast, made):
+    casting.give(seat=cast.gm, sent=sent("give"), character=made[0], to=cast.leo)
+
+
+def removed(cast, made):
+    casting.remove(seat=cast.gm, sent=sent("remove"), character=made[0])
+
+
+@pytest.mark.parametrize("lose", [taken_back, given_away, removed])
+def test_who_lost_a_character_reads_who_took_it_and_comes_back_to_it(cast, made, lose):
+    assert regions(cast.ana) is None, "who plays somebody begins at the sheet"
+    lose(cast, made)
+    home = reverse("characters", args=[cast.ana.token])
+    assert "MJ" in regions(cast.ana) and "Kaël" in regions(cast.ana)
+    answer = client_of(cast.ana).get(reverse("seat", args=[cast.ana.token]), follow=True)
+    assert answer.redirect_chain[-1][0] == home and 'id="wire"' in answer.text and "Kaël" in answer.text
+    assert all("Kaël" not in (regions(one) or "") for one in (cast.leo, cast.gm, cast.spectator))
+    last = Command.objects.latest("last_seq")
+    if lose is taken_back:
+        undo.redo(seat=cast.gm, sent=sent("redo"), command=made[1])
+    else:
+        undo.undo(seat=cast.gm, sent=sent("back"), command=last)
+    assert regions(cast.ana) is None
+    assert live.start(fresh(cast.ana)) == reverse("sheet", args=[cast.ana.token, made[0].token])
+
+
+def test_who_took_his_own_character_back_is_told_nothing(cast, made):
+    undo.undo(seat=cast.ana, sent=sent("own"), command=made[1])
+    assert "Kaël" not in regions(cast.ana) and "hidden" in regions(cast.ana)
+
+
+def test_a_page_of_characters_is_still_where_nobody_waits_for_one(cast, made):
+    for seat in (cast.gm, cast.ana):
+        assert 'id="wire"' not in client_of(seat).get(reverse("characters", args=[seat.token])).text

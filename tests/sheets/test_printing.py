@@ -1,0 +1,62 @@
+"""A sheet on paper holds what stands on it, and a blank one the same places with nothing in them."""
+
+import pytest
+from django.urls import reverse
+
+from rules import registry
+from sheets import printing
+from sheets.models import Character
+from sheets.reading import Reading
+from tests.cast import client_of, gather
+
+SECRET = "Zibeline"
+
+
+def page(seat, name, *args):
+    return client_of(seat).get(reverse(name, args=[seat.token, *args]))
+
+
+def test_what_stands_on_the_sheet_is_on_paper(table):
+    table.do("edit", table.cast.ana, path="notes", value="**Attention**")
+    table.do("step", table.cast.ana, path="wounds.head.light", by=1)
+    answer = page(table.cast.ana, "print-sheet", table.elowen.token)
+    assert answer.status_code == 200
+    assert "Élowen" in answer.text and "<strong>Attention</strong>" in answer.text
+    assert answer.text.count("is-ticked") == 1
+
+
+def test_what_the_game_master_keeps_to_himself_is_on_no_paper_of_a_player(table):
+    table.do("edit", table.cast.gm, path="secret_notes", value=SECRET)
+    assert SECRET not in page(table.cast.ana, "print-sheet", table.elowen.token).text
+    assert SECRET in page(table.cast.gm, "print-sheet", table.elowen.token).text
+
+
+def test_nobody_prints_the_sheet_of_another(table):
+    assert page(table.cast.leo, "print-sheet", table.elowen.token).status_code == 404
+    assert page(table.cast.screen, "blank-sheet").status_code == 404
+
+
+def test_a_blank_sheet_has_boxes_and_lines_but_no_number(table):
+    before = Character.objects.count()
+    answer = page(table.cast.ana, "blank-sheet")
+    assert answer.status_code == 200 and Character.objects.count() == before
+    assert "paper-box" in answer.text and "is-ticked" not in answer.text and "paper-rule" in answer.text
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_every_game_has_its_paper(game):
+    campaign = gather(game).campaign
+    blank = printing.paper(printing.blank_reading(campaign), blank=True)
+    lines = [*blank["attributes"], *blank["computed"], *blank["vitals"], *blank["body"]]
+    lines += [row for part in (*blank["tests"], *blank["sections"]) for row in part["rows"]]
+    assert lines and not any(one.get("value") or one.get("points") or one.get("armour") for one in lines)
+    assert not any(any(row) for one in blank["lists"] for row in (*one["rows"], *one["empty"]))
+    for row in registry.samples(game).values():
+        hero = Character(campaign=campaign, name="Élowen", data=row["data"], kind=row["kind"])
+        told = printing.paper(Reading(hero, campaign, gm=True))
+        named = {one["value"] for one in (*told["attributes"], *told["computed"])}
+        assert named - {""}
+        assert all(
+            len(cells) == len(one["columns"]) for one in told["lists"] for cells in (*one["rows"], *one["empty"])
+        )

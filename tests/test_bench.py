@@ -1,0 +1,43 @@
+"""The bench measures a table that is like any other, and judges by the goals that are written down."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from bench import run, table
+from bench.found import Found
+from campaigns import journal, subjects
+from campaigns.models import Campaign, Event
+
+GOALS = tomllib.loads((Path(run.__file__).parent / "goals.toml").read_text())["goal"]
+HISTORY = "action after a long history / after a short one"
+
+
+@pytest.mark.django_db
+def test_a_long_past_is_a_valid_journal(lay):
+    lay(7)
+    (laid,) = table.lay(1)
+    events = table.lengthen(laid["campaign"], 3_000)
+    campaign = Campaign.objects.get(pk=laid["campaign"])
+    seqs = list(Event.objects.filter(campaign=campaign).order_by("seq").values_list("seq", flat=True))
+    assert events >= 3_000 and seqs == list(range(1, events + 1)) and campaign.seq == events
+    folded = journal.fold(campaign)
+    rows = {name: subjects.kind_of(name)[0].load(campaign, name.partition(":")[2]) for name in folded}
+    assert folded == rows
+
+
+@pytest.mark.parametrize(
+    ("figure", "noise", "status", "word"),
+    [(1.0, 1.0, 0, "met"), (1.2, 1.0, 1, "MISSED"), (1.2, 1.5, 0, "NOISY"), (1.0, 1.5, 0, "met")],
+)
+def test_a_goal_is_met_missed_or_not_judged_where_what_it_is_compared_with_swings(capsys, figure, noise, status, word):
+    assert run.report({"history": Found({HISTORY: figure}, noise=noise)}, None) == status
+    said = capsys.readouterr().out
+    assert word in next(line for line in said.splitlines() if HISTORY in line)
+    assert "Not measured" in said and "R12" in said
+
+
+def test_every_goal_is_bounded_once():
+    assert all(("most" in goal) != ("least" in goal) for goal in GOALS)
+    assert len({goal["name"] for goal in GOALS}) == len(GOALS)

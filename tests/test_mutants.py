@@ -1,0 +1,113 @@
+"""The tool that breaks the rules, tried on a toy game: what it must notice, and what it must leave."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+TOOL = Path(__file__).parent / "mutants"
+RULES = """
+from functools import cache
+
+COSTS = {"short": 2, "long": 3}
+KINDS = ("short",)
+
+
+def doubled(number):
+    return number * 2
+
+
+LEGS = doubled(3)
+
+
+@cache
+def cost(kind):
+    return COSTS[kind] * 5
+
+
+def is_far(steps, *, least=4):
+    return steps > least
+
+
+def walked(steps):
+    while steps:
+        steps -= 1
+    return "home"
+
+
+def alone(steps):
+    return -steps
+"""
+TESTS = """
+from rules.toy import walk
+
+
+def test_five_steps_are_far():
+    assert walk.is_far(5) and not walk.is_far(3)
+
+
+def test_a_short_step_costs_ten():
+    assert walk.cost(walk.KINDS[0]) == 10
+
+
+def test_an_insect_has_six_legs():
+    assert walk.LEGS == 6
+
+
+def test_walking_ends():
+    assert walk.walked(2) == "home"
+"""
+
+
+@pytest.fixture
+def toy(tmp_path):
+    """A tree with a game of one file."""
+    for folder in ("rules/toy", "tests/rules/toy"):
+        (tmp_path / folder).mkdir(parents=True)
+    for package in ("rules", "rules/toy", "tests", "tests/rules", "tests/rules/toy"):
+        (tmp_path / package / "__init__.py").write_text("")
+    shutil.copytree(TOOL, tmp_path / "tests/mutants", ignore=shutil.ignore_patterns("__pycache__", "noticed"))
+    (tmp_path / "rules/toy/walk.py").write_text(RULES)
+    (tmp_path / "tests/rules/toy/test_walk.py").write_text(TESTS)
+    return tmp_path
+
+
+def run(tree, *words):
+    command = [sys.executable, "-m", "tests.mutants", "toy", *words]
+    return subprocess.run(command, cwd=tree, capture_output=True, text=True, timeout=300)
+
+
+def left(told):
+    """The lines of what was not noticed, without the table."""
+    return sorted(line for line in told.stdout.splitlines() if ": rules/toy/" in line)
+
+
+# Nothing asks for the long step, for four steps exactly, nor for who walks alone.
+LEFT = [
+    "survived: rules/toy/walk.py:20: 4 → 3 | def is_far(steps, *, least=4):",
+    "survived: rules/toy/walk.py:21: Gt → GtE | return steps > least",
+    "survived: rules/toy/walk.py:26: 1 → 2 | steps -= 1",
+    'survived: rules/toy/walk.py:4: 3 → 2 | COSTS = {"short": 2, "long": 3}',
+    'survived: rules/toy/walk.py:4: 3 → 4 | COSTS = {"short": 2, "long": 3}',
+    "unreached: rules/toy/walk.py:31: without USub | return -steps",
+]
+
+
+def test_what_no_test_notices_is_told_and_nothing_else(toy):
+    told = run(toy, "--keep")
+    assert told.returncode == 0, told.stderr
+    assert left(told) == LEFT
+    assert "| all | 21 | 21 | 15 | 6 |" in told.stdout
+    shutil.rmtree(toy / "var")  # what was noticed is kept with the tests, and is not tried again
+    assert left(run(toy)) == LEFT
+    listed = (toy / "tests/mutants/noticed/toy.txt").read_text().splitlines()
+    assert sum(len(line.split()) - 1 for line in listed) == 15
+
+
+def test_a_game_whose_tests_fail_is_not_tried(toy):
+    (toy / "tests/rules/toy/test_walk.py").write_text("def test_nothing():\n    assert False\n")
+    told = run(toy)
+    assert told.returncode == 1
+    assert "The tests of toy are not green" in told.stderr

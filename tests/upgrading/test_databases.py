@@ -1,0 +1,41 @@
+"""Every database that was ever made moves on to this version, whole: one for each release, and one of the very first.
+
+``python -m tests.upgrading.keep NAME`` keeps one more.
+"""
+
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from tests.faults.inside import ask
+from tests.serve import Server
+
+KEPT = sorted(Path(__file__).parent.glob("*.sql"))
+
+
+def test_a_database_of_the_very_first_migrations_is_kept():
+    assert "first" in {path.stem for path in KEPT}
+
+
+def test_the_migrations_say_all_that_the_models_say(tmp_path):
+    Server(tmp_path).manage("makemigrations", "--check", "--dry-run", "--verbosity", "0")
+
+
+@pytest.mark.parametrize("kept", KEPT, ids=lambda path: path.stem)
+def test_a_database_moves_on_and_its_tables_are_whole(kept, tmp_path):
+    server, text = Server(tmp_path), kept.read_text()
+    known = json.loads(text.splitlines()[0].removeprefix("-- "))
+    with sqlite3.connect(tmp_path / "tablee.sqlite3") as connection:
+        connection.executescript(text)
+        (seq,) = connection.execute("select seq from campaigns_campaign").fetchone()
+    server.manage("migrate", "--verbosity", "0")
+    gm, player = (known["seats"][name]["token"] for name in ("gm", "player"))
+    pages = [[gm, "table", ""], [gm, "people", ""], [player, "sheet", known["character"]]]
+    question = {"campaign": known["campaign"], "seq": seq, "acked": [], "totals": [], "pages": pages}
+    answer = ask("oracle", question, server.environment)
+    assert answer["faults"] == [] and answer["seq"] == seq > 12
+    assert all(len(page) > 2 and all(page.values()) for page in answer["pages"])
+    server.manage("backup", str(tmp_path / "kept.zip"))
+    assert (tmp_path / "kept.zip").stat().st_size > 1000
