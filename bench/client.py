@@ -9,6 +9,7 @@ import asyncio
 import base64
 import os
 import time
+from contextlib import suppress
 
 HEARTBEAT = b'{"t":"hb"}'
 
@@ -20,6 +21,7 @@ class Viewer(asyncio.Protocol):
         self.host, self.path, self.cookie, self.opened = host, path, cookie, opened
         self.frames, self.last, self.frame = 0, 0.0, b""
         self.closed = False
+        self._news = asyncio.Event()
         self._data = bytearray()
         self._ready = False
 
@@ -50,6 +52,13 @@ class Viewer(asyncio.Protocol):
             self.opened.set()
         self._take()
 
+    async def heard(self, seconds: float) -> None:
+        """Wait for the next frame, at most so long."""
+        self._news.clear()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._news.wait()
+
     def _take(self) -> None:
         while len(self._data) >= 2:
             start, length = 2, self._data[1] & 127
@@ -63,12 +72,14 @@ class Viewer(asyncio.Protocol):
             del self._data[: start + length]
             if kind == 8:  # whoever waits for a frame of this socket will say so
                 self.closed = True
+                self._news.set()
                 self.transport.close()
                 return
             if kind == 9:  # a ping: an answer, masked by zeros, keeps the line
                 self.transport.write(bytes([0x8A, 0x80 | len(body), 0, 0, 0, 0]) + body)
             if kind in (1, 2) and body != HEARTBEAT:
                 self.frames, self.last, self.frame = self.frames + 1, time.perf_counter(), body
+                self._news.set()
 
 
 async def watch(port: int, paths: list[tuple[str, str]]) -> list[Viewer]:

@@ -17,7 +17,7 @@ from channels.layers import get_channel_layer
 
 from campaigns import live
 from campaigns.models import Seat
-from campaigns.sockets import Socket, Watch
+from campaigns.sockets import Parcel, Socket, Watch
 
 AUDIENCES = ("gm", "player", "screen")
 Scope = dict[str, Any]
@@ -69,8 +69,9 @@ class Relay(AsyncWebsocketConsumer):
     def broadcast(cls, texts: dict[str, str]) -> None:
         """Owe each audience its text."""
         for audience, fellows in cls.sockets.items():
+            parcel = Parcel({"text": texts[audience]})
             for one in fellows:
-                one.owe({"text": texts[audience]})
+                one.owe(parcel)
 
 
 class WholeBoards(AsyncWebsocketConsumer):

@@ -2,16 +2,46 @@
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from itertools import combinations
 
 import icepool
 
+from bench.found import Found
 from rules import registry
+from rules.duel import Stuck, attack_the_weakest, play
 from rules.engine import check_odds
+from rules.forecast import odds
 from rules.outcome import Breakdown, Check, Modifier
+from rules.scene import Action, Scene
+from rules.script import Roll
+from rules.skirmish import skirmish
+from rules.system import System
+from rules.viewers import Viewer
 from rules.words import _
 from sheets.chances import chances
+
+
+def found(action: float | None) -> Found:
+    """The figures of goal 12; ``action`` is what one whole action takes, where that is known."""
+    slowest, whole = dict(previews()), dict(exchanges())
+    faster, equal = beside_icepool()
+    assert equal, "icepool gives other odds"
+    worst = max(slowest.values())
+    figures = {
+        "slowest preview of a test, ms": worst * 1000,
+        "slowest forecast of a whole exchange, ms": max(whole.values()) * 1000,
+        "icepool / our exact odds of the same test": faster,
+    }
+    if action is not None:
+        figures["slowest preview of a test / one whole action, 10"] = worst / action
+    lines = [f"preview, {name:14} {took * 1000:8.2f} ms" for name, took in slowest.items()]
+    return Found(figures, lines + [f"whole, {name:16} {took * 1000:8.2f} ms" for name, took in whole.items()])
 
 
 def median(work: Callable[[], object], times: int = 9) -> float:
@@ -31,6 +61,31 @@ def previews() -> Iterator[tuple[str, float]]:
         checks = [one.key for one in system.checks(data, {}) if one.refused is None]
         took = {key: median(lambda key=key, of=system, on=data: chances(of, on, {}, key, {}), 3) for key in checks}
         yield system.key, max(took.values())
+
+
+def exchanges(rounds: int = 2) -> Iterator[tuple[str, float]]:
+    """The slowest forecast of a whole exchange of each game, in fights of every two ready-made sheets."""
+    for system in registry.systems():
+        sheets = [row["data"] for row in registry.samples(system.key).values()]
+        took = [0.0]
+
+        def move(system: System, scene: Scene, actor: str, took: list[float] = took) -> Action:
+            action = attack_the_weakest(system, scene, actor)
+            if actor != "gm" and action.kind in system.foretold:
+                fresh = replace(scene)  # nothing of it is known yet
+                took.append(median(lambda: odds(system, replace(fresh), Viewer("gm"), action), 3))
+            return action
+
+        for number, pair in enumerate(combinations(sheets, 2)):
+            source = random.Random(number)
+            scene = skirmish({"a": pair[:1], "b": pair[1:]})
+            with suppress(Stuck):
+                play(system, scene, partial(_thrown, source), move=move, most_rounds=rounds)
+        yield system.key, max(took)
+
+
+def _thrown(source: random.Random, roll: Roll) -> list[int]:
+    return [source.randint(1, roll.dice.sides) for _die in range(roll.dice.count)]
 
 
 def beside_icepool(target: int = 12) -> tuple[float, bool]:

@@ -1,4 +1,4 @@
-"""The site with the bench beside it: ``uvicorn bench.server:application``. It listens on loopback for a run and ends.
+"""The site with the bench beside it: ``python -m bench.server PORT``. It listens on loopback for a run and ends.
 
 Addresses under ``/bench/`` are the bench's, all others the site's own, through its own middleware.
 """
@@ -8,14 +8,18 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import sys
 from typing import Any
 
 from channels.db import database_sync_to_async
 
 from config.asgi import application as site
+from config.serving import serve
 
 # isort: split
 from bench import idioms, inside  # after the site, which sets Django up
+from campaigns.hub import hub
+from campaigns.sockets import Parcel, Socket
 
 floor = idioms.Floor()
 SOCKETS = {
@@ -56,9 +60,26 @@ async def _answer(word: str, body: bytes, scope: Any) -> Any:
     elif word == "b":
         await _command(said, scope)
         await idioms.tell_changed(said["campaign"])
+    elif word == "stuff":
+        return _stuff(said["campaign"], said["pages"], said["bytes"])
+    elif word == "blocked":
+        return sum(line.busy for line in _lines(said["campaign"]))
     elif word == "inside":
         return await database_sync_to_async(getattr(inside, said["measure"]))(said["table"])
     return None
+
+
+def _lines(campaign: int) -> list[Socket]:
+    """The open pages of a table."""
+    return [line for fellows in hub().rooms[campaign].sockets.values() for line in fellows]
+
+
+def _stuff(campaign: int, pages: int, size: int) -> bool:
+    """Once so many pages are open, send the one that came last so much that it takes nothing more."""
+    lines = _lines(campaign)
+    if len(lines) == pages:
+        max(lines, key=lambda one: one.number).owe(Parcel({"stuff": "x" * size}))
+    return len(lines) == pages
 
 
 async def _command(table: dict[str, Any], scope: Any) -> None:
@@ -90,3 +111,7 @@ async def _body(receive: Any) -> bytes:
         found += message.get("body", b"")
         if not message.get("more_body"):
             return found
+
+
+if __name__ == "__main__":
+    serve("127.0.0.1", int(sys.argv[1]), "bench.server:application", timeout_keep_alive=600)

@@ -9,9 +9,9 @@ from django.conf import settings
 
 from campaigns import journal
 from campaigns.journal import Sent
-from campaigns.models import Seat
+from campaigns.models import Campaign, Command, Event, Seat
 from campaigns.services import add_seat, create_campaign
-from encounters import preparing
+from encounters import preparing, services
 from encounters.models import Encounter
 from rules import registry
 from sheets.creation import create
@@ -23,6 +23,48 @@ PLAYERS, FIGHTERS = 4, 12
 def lay(copies: int) -> list[dict[str, Any]]:
     """So many tables that are alike, each as plain values: whose pages to watch, and what to press."""
     return [_table() for _copy in range(copies)]
+
+
+def lengthen(campaign: int, events: int) -> int:
+    """Give a table a long past: one whole roll, as it was kept, again and again. How many events it has then.
+
+    A test is there for one command only, so its events fit one after the other and the journal folds as before.
+    """
+    seat = Seat.objects.filter(campaign=campaign, role=Seat.Role.PLAYER).first()
+    assert seat is not None
+    roll, made = _a_roll(seat), 0
+    table = Campaign.objects.get(pk=campaign)
+    while table.seq < events:
+        commands, rows = [], []
+        for _command in range(500):
+            first = table.seq + 1
+            table.seq += len(roll)
+            made += 1
+            key = f"long-ago-{made}"
+            span = {"first_seq": first, "last_seq": table.seq}
+            commands.append(Command(campaign=table, seat=seat, key=key, body_hash="", **span))
+            rows += [_again(event, commands[-1], seq) for seq, event in enumerate(roll, first)]
+        Command.objects.bulk_create(commands)
+        Event.objects.bulk_create(rows, batch_size=500)
+    table.save(update_fields=["seq"])
+    return table.seq
+
+
+def _a_roll(seat: Seat) -> list[Event]:
+    """The events of one roll that wrote nothing on its character."""
+    character = Character.objects.select_related("campaign", "owner").get(owner=seat)
+    checks = sorted(one.key for one in character.campaign.system.checks(character.data, {}) if one.refused is None)
+    while True:
+        sent = Sent.of("", "")
+        done = services.roll_test(seat=seat, sent=sent, character=character, args={"check": checks[0]})
+        if not any(change[0].startswith("character:") for event in done.events for change in event.changes):
+            return list(done.events)
+
+
+def _again(event: Event, command: Command, seq: int) -> Event:
+    plain = {field.attname: getattr(event, field.attname) for field in Event._meta.fields}
+    kept = {name: value for name, value in plain.items() if name not in ("id", "token", "command_id", "seq")}
+    return Event(**kept, command=command, seq=seq)
 
 
 def _table() -> dict[str, Any]:

@@ -1,0 +1,102 @@
+"""A table with its watchers connected, at which a player rolls again and again, ours or way A's."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from typing import Any
+
+from bench.client import Line, Viewer, leave, watch
+from bench.host import PATIENCE
+
+Table = dict[str, Any]
+
+
+def seats(table: Table, count: int) -> list[list[str]]:
+    """The game master, then players and screens by turns."""
+    gm, *players = table["pages"]
+    return [gm, *(players[n // 2 % len(players)] if n % 2 == 0 else table["screen"] for n in range(count - 1))]
+
+
+def audiences(count: int) -> list[str]:
+    """Of which audience each of them is."""
+    return ["gm", *("player" if n % 2 == 0 else "screen" for n in range(count - 1))]
+
+
+def pages(table: Table, count: int) -> list[tuple[str, str]]:
+    """The address and cookie of each socket of ours."""
+    return [(f"/ws/{seat}/{page}/", cookie) for seat, page, cookie in seats(table, count)]
+
+
+def channels(way: str, count: int, before: str = "") -> list[tuple[str, str]]:
+    """The same of a way that sends by audience."""
+    return [(f"/bench/{way}/{before}{audience}/", "") for audience in audiences(count)]
+
+
+def boards(table: Table) -> dict[str, tuple[str, str, str]]:
+    """The page of each audience, for way A to draw."""
+    found = {"gm": table["pages"][0], "player": table["pages"][1], "screen": table["screen"]}
+    return {name: (seat, *f"{page}/".split("/")[:2]) for name, (seat, page, _cookie) in found.items()}
+
+
+class Acting:
+    """One table, its line for commands and its open pages."""
+
+    def __init__(self, port: int, table: Table, way: str = "ours") -> None:
+        self.port, self.table, self.way = port, table, way
+        self.behind = 0  # screens that were never told of an act
+        self.acts = 0
+
+    async def open(self, count: int = 8) -> Acting:
+        """Connect so many viewers and the line for commands; return when every page is shown."""
+        before = f"{self.table['campaign']}/"
+        where = pages(self.table, count) if self.way == "ours" else channels("a", count, before)
+        self.line = await Line(self.port).open()
+        self.viewers = await watch(self.port, where)
+        if self.way == "ours":
+            await self._told([0] * count, PATIENCE)
+        return self
+
+    def close(self) -> None:
+        """Hang up."""
+        self.line.close()
+        leave(self.viewers)
+
+    async def act(self, begun: float = 0.0) -> float:
+        """Seconds from a command (or from when it was due) until the last viewer has its frame whole."""
+        before = [one.frames for one in self.viewers]
+        self.table["bodies"].reverse()
+        start = begun or time.perf_counter()
+        if self.way == "ours":
+            await self.line.post(self.table["action"], self.table["bodies"][0].encode(), self.table["session"])
+        else:
+            said = {**self.table, "boards": boards(self.table)}
+            await self.line.post("/bench/a/", json.dumps(said).encode(), self.table["session"])
+        self.acts += 1
+        self.behind += await self._told(before, PATIENCE)
+        return max(one.last for one in self.viewers) - start
+
+    async def _told(self, before: list[int], patience: float) -> int:
+        """Wait until every viewer has a frame more; how many never had one."""
+        late: list[Viewer] = []
+        deadline = time.perf_counter() + patience
+        while time.perf_counter() < deadline:
+            late = [one for one, had in zip(self.viewers, before, strict=True) if one.frames <= had]
+            if not late:
+                return 0
+            await late[0].heard(deadline - time.perf_counter())
+        return len(late)
+
+
+async def act_for(tables: list[Acting], seconds: float) -> float:
+    """How many acts a second these tables do, each its next one as soon as everybody there has seen the last."""
+    start = time.perf_counter()
+    before = sum(one.acts for one in tables)
+
+    async def play(one: Acting) -> None:
+        while time.perf_counter() - start < seconds:
+            await one.act()
+
+    await asyncio.gather(*(play(one) for one in tables))
+    return (sum(one.acts for one in tables) - before) / (time.perf_counter() - start)

@@ -1,0 +1,83 @@
+"""Goal 17: what an act changes, painted on a phone four times slower, beside the same board replaced whole.
+
+That a page grows by no node is a test of its own (``tests/browser/test_updates.py``).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from statistics import median
+from typing import Any
+
+from bench.acting import Acting
+from bench.found import Found, swing
+from bench.host import PATIENCE, Server
+
+SLOWER, WARM = 4, 3
+SCRIPT = """() => {
+    window.took = [];
+    const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    let start = 0;
+    document.addEventListener("htmx:ws:before:message:incoming", () => (start = performance.now()), true);
+    document.addEventListener("htmx:ws:after:message:incoming", async (event) => {
+        if (event.detail.message.data.length < 100) return; // a heartbeat
+        const begun = start;
+        await painted();
+        took.push(performance.now() - begun);
+    });
+    window.replaced = async () => {
+        const begun = performance.now(), board = document.querySelector("main"), html = board.innerHTML;
+        board.innerHTML = html;
+        htmx.process(board);
+        await painted();
+        return performance.now() - begun;
+    };
+}"""
+
+
+async def measured(server: Server, rounds: int) -> Found:
+    """So many acts before a game master's board, each with the board replaced whole right after it."""
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        return Found({}, ["browser: skipped, for there is no Chromium"])
+    from playwright.async_api import async_playwright
+
+    (laid,) = server.lay("lay", 1)
+    table = await Acting(server.port, laid).open(2)
+    for _line in range(50):
+        await table.act()
+    seat, _page, cookie = laid["pages"][0]
+    name, _equals, value = cookie.partition("=")
+    took: dict[str, list[float]] = {"changed": [], "whole": []}
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        where = f"http://127.0.0.1:{server.port}"
+        context = await browser.new_context(viewport={"width": 390, "height": 844}, service_workers="block")
+        await context.add_cookies([{"name": name, "value": value, "url": where}])
+        window = await context.new_page()
+        await window.goto(f"{where}/t/{seat}/encounters/{laid['fight']}/")
+        await window.wait_for_selector("#connection[data-state='live']", timeout=PATIENCE * 1000, state="attached")
+        await (await context.new_cdp_session(window)).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+        await window.evaluate(SCRIPT)
+        for number in range(rounds + WARM):
+            await table.act()
+            changed = await _next(window, number)
+            whole = await window.evaluate("() => replaced()")
+            if number >= WARM:
+                took["changed"].append(changed)
+                took["whole"].append(whole)
+        await browser.close()
+    table.close()
+    ratio = median(a / b for a, b in zip(took["changed"], took["whole"], strict=True))
+    lines = [f"browser: {median(found):.1f} ms to paint, {name}" for name, found in took.items()]
+    return Found({"what an act changes, painted / the board replaced": ratio}, lines, swing(took["whole"]))
+
+
+async def _next(window: Any, number: int) -> float:
+    """What painting the next frame took."""
+    async with asyncio.timeout(PATIENCE):
+        while await window.evaluate("() => took.length") <= number:
+            await asyncio.sleep(0.05)
+    found: float = await window.evaluate(f"() => took[{number}]")
+    return found

@@ -1,0 +1,34 @@
+"""Goal 6: what a long history costs an action, beside the same action at a table where little has happened."""
+
+from __future__ import annotations
+
+from statistics import median
+
+from bench.acting import Acting
+from bench.found import Found, swing
+from bench.host import Server
+
+EVENTS, WARM = 100_000, 60
+
+
+async def measured(server: Server, rounds: int) -> Found:
+    """Two tables that are alike but for what happened at one of them before."""
+    short, long = server.lay("lay", 2)
+    events = server.lay("lengthen", long["campaign"], EVENTS)
+    tables = [await Acting(server.port, one).open(2) for one in (short, long)]
+    took: dict[str, list[float]] = {"short": [], "long": []}
+    for number in range(WARM + 3 * rounds):  # as many lines of the journal on both pages, and all caches filled
+        order = list(zip(took, tables, strict=True))
+        for name, table in order if number % 2 else order[::-1]:
+            seconds = await table.act()
+            if number >= WARM:
+                took[name].append(seconds)
+    for table in tables:
+        table.close()
+    ratio = median(took["long"]) / median(took["short"])
+    lines = [f"history: {median(took[name]) * 1000:.1f} ms, {name}" for name in took]
+    return Found(
+        {"action after a long history / after a short one": ratio},
+        [*lines, f"history: {events} events"],
+        swing(took["short"]),
+    )

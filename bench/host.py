@@ -1,0 +1,75 @@
+"""The site and the bench in one process of their own, which ends with the run."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+PATIENCE = 60.0  # seconds that one thing may take at most
+
+
+class Server:
+    """The site and the bench in one process, on a database of its own."""
+
+    def __init__(self, folder: Path, port: int, channels: str) -> None:
+        self.port = port
+        self.environment = {
+            **{key: value for key, value in os.environ.items() if not key.endswith("_URL")},
+            **dict.fromkeys(("TABLEE_PAGES_PER_SEAT", "TABLEE_PAGES_PER_TABLE"), "1000"),
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+            "SECRET_KEY": secrets.token_urlsafe(40),
+            "TABLEE_VAR": str(folder),
+            "TABLEE_URL": f"http://127.0.0.1:{port}",
+            "CACHE_URL": "dummycache://",  # no limit is reached
+            "CHANNELS_URL": channels,
+        }
+        self.log = folder / "server.log"
+
+    def run(self, *words: str) -> str:
+        """Run Python on the same data and return what it prints."""
+        done = subprocess.run(
+            [sys.executable, *words], cwd=ROOT, env=self.environment, capture_output=True, text=True, timeout=600
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def lay(self, word: str, *said: object) -> Any:
+        """What a function of ``bench.table`` gives on the same data."""
+        code = f"import json; from bench import table; print('FOUND' + json.dumps(table.{word}(*{said!r})))"
+        return json.loads(self.run("manage.py", "shell", "-c", code).partition("FOUND")[2])
+
+    def memory(self) -> float:
+        """The megabytes that the process holds."""
+        rows = Path(f"/proc/{self.process.pid}/status").read_text().splitlines()
+        return next(int(row.split()[1]) for row in rows if row.startswith("VmRSS")) / 1024
+
+    def __enter__(self) -> Server:
+        self.run("manage.py", "migrate", "--verbosity", "0")
+        command = [sys.executable, "-m", "bench.server", str(self.port)]
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=log, stderr=log)
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            assert self.process.poll() is None, self.log.read_text()[-2000:]
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
+                    return self
+            time.sleep(0.1)
+        raise AssertionError(f"no answer within {PATIENCE} s")
+
+    def __exit__(self, error: object, *_rest: object) -> None:
+        if error is not None:
+            print(self.log.read_text()[-3000:], file=sys.stderr)
+        self.process.terminate()
+        try:
+            self.process.wait(15)
+        except subprocess.TimeoutExpired:
+            self.process.kill()

@@ -1,0 +1,40 @@
+"""Goals 7 and 8: twenty tables of eight viewers at once, beside one of them, and beside way A."""
+
+from __future__ import annotations
+
+from statistics import median
+
+from bench.acting import Acting, act_for
+from bench.found import Found, swing
+from bench.host import Server
+
+TABLES, VIEWERS, SECONDS = 20, 8, 2.0
+ONE, ALL, A = "one table", f"{TABLES} tables", f"{TABLES} tables, way A"
+
+
+async def measured(server: Server, rounds: int) -> Found:
+    """So many rounds of each in turns. Every act counts once all of its viewers were told; who never was is behind."""
+    rounds = max(5, rounds // 2)
+    laid = server.lay("lay", 2 * TABLES)
+    ours = [await Acting(server.port, table).open(VIEWERS) for table in laid[:TABLES]]
+    others = [await Acting(server.port, table, "a").open(VIEWERS) for table in laid[TABLES:]]
+    acts: dict[str, list[float]] = {ONE: [], ALL: [], A: []}
+    for number in range(rounds + 1):
+        for name, tables in ((ONE, ours[number % TABLES :][:1]), (ALL, ours), (A, others)):
+            done = await act_for(tables, SECONDS)
+            if number:  # the first of each warms up
+                acts[name].append(done)
+    behind = sum(one.behind for one in (*ours, *others))
+    for one in (*ours, *others):
+        one.close()
+    figures = {
+        "acts/s at 20 tables / at one": _ratio(acts[ALL], acts[ONE]),
+        "acts/s at 20 tables / way A's": _ratio(acts[ALL], acts[A]),
+        "screens left behind at 20 tables": float(behind),
+    }
+    lines = [f"neighbours: {median(found):8.1f} acts/s, {name}" for name, found in acts.items()]
+    return Found(figures, lines, swing(acts[ONE]))
+
+
+def _ratio(one: list[float], other: list[float]) -> float:
+    return median(a / b for a, b in zip(one, other, strict=True))

@@ -1,0 +1,159 @@
+"""Goals 1 to 5 and 9: a player's roll to the last screen beside a raw broadcast and the two usual ways, in turns."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections import defaultdict
+from statistics import median
+from typing import Any
+
+from bench.acting import audiences, boards, channels, pages, seats
+from bench.client import Line, Viewer, leave, watch
+from bench.found import Found
+from bench.host import PATIENCE, Server
+
+COUNTS = (2, 10, 50, 200)
+
+
+async def measured(server: Server, rounds: int) -> Found:
+    """The whole of it on three tables that are alike."""
+    ways = Ways(server.port, server.lay("lay", 3), rounds)
+    await ways.all()
+    return Found(ways.figures(), ways.lines(), ways.noise())
+
+
+class Ways:
+    """One player's roll, way by way in turns: its table of rounds."""
+
+    def __init__(self, port: int, tables: list[dict[str, Any]], rounds: int) -> None:
+        self.port, self.rounds = port, rounds
+        self.ours, self.a, self.b = tables
+        self.took: dict[str, list[float]] = defaultdict(list)
+        self.single: dict[str, float] = {}
+        self.texts: dict[str, str] = {}
+
+    async def all(self) -> None:
+        """Everything that goes over the wire, then what happens inside."""
+        self.line = await Line(self.port).open()
+        for count in COUNTS:
+            await self.round_of(count)
+        await self.cpu(200)
+        ours = self.ours
+        self.single["bare"] = await self.ask("inside", {"measure": "bare", "table": ours})
+        drawn = await self.ask("inside", {"measure": "fragments", "table": ours})
+        self.single |= {f"drawn: {key}": value for key, value in drawn.items()}
+        self.line.close()
+
+    async def ask(self, word: str, said: Any) -> Any:
+        """Say something to the bench in the server."""
+        return json.loads(await self.line.post(f"/bench/{word}/", json.dumps(said).encode()))
+
+    async def round_of(self, count: int) -> None:
+        """So many viewers of each way, all connected at once, and rounds in which each way acts once."""
+        ways = {"ours": pages(self.ours, count)}
+        ways |= {way: channels(way, count) for way in ("f", "hub")}
+        if count <= 50:
+            ways["a"] = channels("a", count, f"{self.a['campaign']}/")
+            ways["b"] = [
+                (f"/bench/b/{self.b['campaign']}/{seat}/{page}/", "") for seat, page, _cookie in seats(self.b, count)
+            ]
+        viewers = {way: await watch(self.port, paths) for way, paths in ways.items()}
+        await self._settled(viewers["ours"])
+        for number in range(self.rounds + 1):
+            for way in ways:
+                took = await self._act(way, viewers[way])
+                if number:  # the first of each warms up
+                    self.took[f"{way} {count}"].append(took)
+            if count >= 10 and not self.texts:  # every audience is there
+                names = audiences(count)
+                self.texts = {name: one.frame.decode() for name, one in zip(names, viewers["ours"], strict=True)}
+                self.texts = {name: self.texts.get(name, "x" * 3000) for name in ("gm", "player", "screen")}
+        for some in viewers.values():
+            leave(some)
+        await asyncio.sleep(0.2)
+
+    async def _act(self, way: str, viewers: list[Viewer]) -> float:
+        """Seconds from sending a command to the last viewer's whole frame."""
+        before = [one.frames for one in viewers]
+        if way in ("ours", "a", "b"):
+            table = {"ours": self.ours, "a": self.a, "b": self.b}[way]
+            table["bodies"].reverse()
+        start = time.perf_counter()
+        if way == "ours":
+            await self.line.post(table["action"], table["bodies"][0].encode(), table["session"])
+        elif way in ("a", "b"):
+            said = {**table, "boards": boards(table)}
+            await self.line.post(f"/bench/{way}/", json.dumps(said).encode(), table["session"])
+        else:
+            texts = self.texts or dict.fromkeys(("gm", "player", "screen"), "x" * 3000)
+            await self.ask(way, texts)
+        while not all(one.frames > had for one, had in zip(viewers, before, strict=True)):
+            late = [one for one, had in zip(viewers, before, strict=True) if one.frames == had]
+            told = (
+                f"{way}: {len(late)} of {len(viewers)} were not told, of which {sum(one.closed for one in late)} closed"
+            )
+            assert time.perf_counter() - start < PATIENCE, told
+            await asyncio.sleep(0.0005)
+        last = max(one.last for one in viewers) - start
+        await self._settled(viewers, 0.02)
+        return last
+
+    async def _settled(self, viewers: list[Viewer], quiet: float = 0.4) -> None:
+        """Wait until no frame has come for a while."""
+        while time.perf_counter() - max(one.last for one in viewers) < quiet:
+            await asyncio.sleep(0.01)
+
+    async def cpu(self, count: int) -> None:
+        """Processor time of the server for each delivery, raw and by the hub's sockets, in turns."""
+        viewers = {way: await watch(self.port, channels(way, count)) for way in ("f", "hub")}
+        for _round in range(self.rounds):
+            for way, some in viewers.items():
+                start = await self.ask("cpu", {})
+                for _broadcast in range(10):
+                    await self._act(way, some)
+                self.took[f"cpu {way}"].append((await self.ask("cpu", {}) - start) / 10 / count)
+        for some in viewers.values():
+            leave(some)
+
+    def noise(self) -> float:
+        """How much the raw broadcast to ten swings: its upper quartile beside its median."""
+        rounds = sorted(self.took["f 200"])
+        return rounds[len(rounds) * 3 // 4] / median(rounds)
+
+    def ratio(self, one: str, other: str) -> float:
+        """The median over the rounds of one way beside another in the same round."""
+        return median(a / b for a, b in zip(self.took[one], self.took[other], strict=True))
+
+    def figures(self) -> dict[str, float]:
+        """The figures that the goals name."""
+        took = {name: median(rounds) for name, rounds in self.took.items()}
+        floor = self.single["bare"] + self.single["drawn: fragments"] + took["f 10"]
+        return {
+            "hub's fan-out / raw broadcast, last of 10": self.ratio("hub 10", "f 10"),
+            "hub's fan-out / raw broadcast, last of 200": self.ratio("hub 200", "f 200"),
+            "server CPU per delivery / raw broadcast's, 200": self.ratio("cpu hub", "cpu f"),
+            **{
+                f"action to last screen / way {way.upper()}, {count}": self.ratio(f"ours {count}", f"{way} {count}")
+                for way in "ab"
+                for count in (10, 50)
+            },
+            "action to last screen / (bare write + its fragments + raw broadcast), 10": took["ours 10"] / floor,
+            "action to last screen, 50 viewers / 2 viewers": took["ours 50"] / took["ours 2"],
+            "action to last screen, 200 viewers / 2 viewers": took["ours 200"] / took["ours 2"],
+            "fragments of one action / boards of way A": self.single["drawn: fragments"] / self.single["drawn: boards"],
+            "action to last screen, 10": took["ours 10"],
+            "board of who joins, kept / cold": self.single["drawn: kept"] / self.single["drawn: cold"],
+        }
+
+    def lines(self) -> list[str]:
+        """What is printed: medians and p95."""
+        found = []
+        for name, rounds in self.took.items():
+            scale, unit = (1e6, "µs per delivery") if name.startswith("cpu") else (1e3, "ms")
+            worst = sorted(rounds)[int(len(rounds) * 0.95)]
+            found.append(f"{name:18} {median(rounds) * scale:9.2f} {worst * scale:9.2f} {unit}")
+        found += [f"{name:18} {value * 1000:9.2f} ms" for name, value in self.single.items()]
+        sizes = {name: len(text.encode()) for name, text in self.texts.items()}
+        return [*found, f"bytes of one action: {sizes}"]

@@ -1,0 +1,82 @@
+"""Goal 10: a page that reads nothing costs the others nothing, and the server little."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+from statistics import median
+from typing import Any
+
+from bench.acting import Acting
+from bench.found import Found, swing
+from bench.host import Server
+
+VIEWERS, ACTS, SECONDS = 50, 20, 4.0  # it is let go after ten seconds: nothing may be measured then
+STUFF = 500_000  # bytes that it is sent at once, more than any buffer on the way holds
+SMALL = 4096
+
+
+async def measured(server: Server, rounds: int) -> Found:
+    """Rounds of the same acts, in turns without and with a page that sleeps from its first frame on."""
+    rounds = max(5, rounds // 2)
+    (laid,) = server.lay("lay", 1)
+    table = await Acting(server.port, laid).open(VIEWERS)
+    took: dict[str, list[float]] = {"awake": [], "asleep": []}
+    held: list[float] = []
+    for number in range(rounds + 1):
+        before = server.memory()
+        awake = await _some(table)
+        between = server.memory()
+        sleeper = await asyncio.to_thread(_sleeper, server.port, *laid["pages"][0])
+        asked = {"campaign": laid["campaign"], "pages": VIEWERS + 1, "bytes": STUFF}
+        while not await _ask(table, "stuff", asked):
+            await asyncio.sleep(0.05)
+        asleep = await _some(table)
+        grown = server.memory() - between
+        assert await _ask(table, "blocked", asked) == 1, "it was let go before it had been measured"
+        sleeper.close()
+        await asyncio.sleep(0.2)
+        if number:  # the first round warms up
+            took["awake"] += awake
+            took["asleep"] += asleep
+            held.append(grown - (between - before))
+    behind = table.behind
+    table.close()
+    figures = {
+        "p95 of the others beside a sleeping viewer / without": _p95(took["asleep"]) / _p95(took["awake"]),
+        "memory of a sleeping viewer, MB": median(held),
+        "screens left behind by a sleeping viewer": float(behind),
+    }
+    lines = [f"sleeper: p95 {_p95(found) * 1000:.1f} ms of {len(found)}, {name}" for name, found in took.items()]
+    return Found(figures, lines, swing(took["awake"]))
+
+
+async def _some(table: Acting) -> list[float]:
+    found: list[float] = []
+    while len(found) < ACTS and sum(found) < SECONDS:
+        found.append(await table.act())
+    return found
+
+
+def _p95(took: list[float]) -> float:
+    return sorted(took)[int(len(took) * 0.95)]
+
+
+def _sleeper(port: int, seat: str, page: str, cookie: str) -> socket.socket:
+    """A socket that takes the answer to its handshake and reads nothing more."""
+    line = socket.socket()
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SMALL)
+    line.connect(("127.0.0.1", port))
+    head = [f"GET /ws/{seat}/{page}/ HTTP/1.1", f"Host: 127.0.0.1:{port}", f"Origin: http://127.0.0.1:{port}"]
+    head += [f"Cookie: {cookie}", "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13"]
+    line.sendall(("\r\n".join([*head, "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="]) + "\r\n\r\n").encode())
+    said = b""
+    while b"\r\n\r\n" not in said:
+        said += line.recv(1)
+    assert said.startswith(b"HTTP/1.1 101"), said
+    return line
+
+
+async def _ask(table: Acting, word: str, said: Any) -> Any:
+    return json.loads(await table.line.post(f"/bench/{word}/", json.dumps(said).encode()))

@@ -1,0 +1,72 @@
+"""Going back 500 events of a fight at once: ``python -m bench.undo`` says the processor time and judges it."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from typing import Any
+
+EVENTS, GOAL_MS, RUNS = 500, 300, 5
+
+
+def main() -> int:
+    """Measure on a database of its own in memory; the exit status says whether the goal is met."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    import django
+
+    django.setup()
+    from django.test.utils import setup_databases, teardown_databases
+
+    kept = setup_databases(verbosity=0, interactive=False)
+    try:
+        count, took = _measured()
+    finally:
+        teardown_databases(kept, verbosity=0)
+    print(f"{count} events taken back in {took:.0f} ms of processor time (goal {GOAL_MS})")
+    return int(took > GOAL_MS)
+
+
+def _measured() -> tuple[int, float]:
+    """How many events were taken back, and the best of the runs in milliseconds."""
+    from campaigns import undo
+    from campaigns.journal import Sent
+    from campaigns.models import Event
+
+    gm, token, command = _fight()
+    took = []
+    count = Event.objects.filter(encounter=token, seq__gte=command.first_seq).count()
+    for _run in range(RUNS):
+        start = time.process_time()
+        undo.rewind(seat=gm, sent=Sent.of("", ""), command=command)
+        took.append(time.process_time() - start)
+        undo.redo(seat=gm, sent=Sent.of("", ""), command=command)
+    return count, 1000 * min(took)
+
+
+def _fight() -> tuple[Any, str, Any]:
+    """A fight in which somebody appears and disappears, one command each time, and the first of those."""
+    from campaigns.journal import Sent
+    from encounters import mustering, preparing
+    from encounters.models import Encounter
+    from rules import registry
+    from tests.cast import gather
+
+    game = registry.systems()[0].key
+    foe = next(name for name, row in registry.samples(game).items() if row["kind"] == "npc")
+    gm = gather(game).gm
+    token = preparing.prepare(seat=gm, sent=Sent.of("", "p"), name="Quai").value
+    said = {"what": "", "pick": f"sample:{foe}", "hidden": False, "joins": "start"}
+    mustering.muster(seat=gm, sent=Sent.of("", "m"), encounter=token, **said)
+    preparing.turn_to(seat=gm, sent=Sent.of("", "go"), encounter=token, status="running")
+    (fighter,) = Encounter.objects.get(token=token).state["fighters"]
+    first = None
+    for number in range(EVENTS):
+        sent = Sent.of("", number)
+        done = preparing.reveal(seat=gm, sent=sent, encounter=token, fighter=fighter, hide=number % 2 == 0)
+        first = first or done.command
+    return gm, token, first
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,110 @@
+"""Goal 11: eight processes that write into one SQLite file, beside one of them.
+
+``python -m bench.writers`` is such a process: it gets a table as JSON, and for each number of seconds that follows it
+rolls as fast as it can and answers with how many rolls were kept and how many failed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import time
+from statistics import median
+from typing import Any
+
+from bench.found import Found, swing
+from bench.host import ROOT, Server
+
+PROCESSES, SECONDS = 8, 2.0
+
+
+async def measured(server: Server, rounds: int) -> Found:
+    """Rounds of one writer and of eight in turns, each process at a table of its own."""
+    if "DATABASE_URL" in server.environment:
+        return Found({}, ["writers: skipped, for the database is not SQLite"])
+    rounds = max(5, rounds // 2)
+    writers = [Writer(server, table) for table in server.lay("lay", PROCESSES)]
+    kept: dict[str, list[float]] = {"one": [], "eight": []}
+    failed = 0
+    try:
+        for number in range(rounds + 1):
+            for name, some in (("one", writers[:1]), ("eight", writers)):
+                found = await asyncio.gather(*(asyncio.to_thread(one.write, SECONDS) for one in some))
+                failed += sum(errors for _done, errors in found)
+                if number:
+                    kept[name].append(sum(done for done, _errors in found) / SECONDS)
+    finally:
+        for one in writers:
+            one.end()
+    figures = {
+        "acts/s of 8 writing processes / of one": median(
+            a / b for a, b in zip(kept["eight"], kept["one"], strict=True)
+        ),
+        "failures of 8 writing processes": float(failed),
+    }
+    lines = [f"writers: {median(found):8.1f} acts/s, {name}" for name, found in kept.items()]
+    return Found(figures, lines, swing(kept["one"]))
+
+
+class Writer:
+    """One process of its own on the server's data."""
+
+    def __init__(self, server: Server, table: dict[str, Any]) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "bench.writers"],
+            cwd=ROOT,
+            env=server.environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert self._ask(table) == "ready"
+
+    def write(self, seconds: float) -> tuple[int, int]:
+        """Write for so long; how many acts were kept and how many failed."""
+        done, errors = self._ask(seconds)
+        return done, errors
+
+    def end(self) -> None:
+        """Let it end."""
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        self.process.wait(20)
+
+    def _ask(self, said: Any) -> Any:
+        assert self.process.stdin is not None and self.process.stdout is not None
+        self.process.stdin.write(json.dumps(said) + "\n")
+        self.process.stdin.flush()
+        return json.loads(self.process.stdout.readline())
+
+
+def main() -> None:
+    """Write as told on the standard input."""
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+    from django.db import Error
+
+    from bench import inside
+
+    table = json.loads(sys.stdin.readline())
+    print(json.dumps("ready"), flush=True)
+    for line in sys.stdin:
+        end = time.monotonic() + json.loads(line)
+        done = errors = 0
+        while time.monotonic() < end:
+            try:
+                inside.roll(table)
+                done += 1
+            except Error as error:
+                errors += 1
+                print(error, file=sys.stderr)
+        print(json.dumps([done, errors]), flush=True)
+
+
+if __name__ == "__main__":
+    main()
