@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from campaigns import history
 from campaigns.language import say
@@ -136,14 +137,16 @@ def requests(view: View) -> Context:
 
 
 def latest(view: View) -> Context:
-    """What the key would take back, by its line, with its undo; nothing where it has no line."""
+    """What the key would take back, with its undo: by its line, or as the last step where it has none."""
     seat, (found, _more) = lines.seat_of(view), lines.entries(view)
     command = history.last(seat, view.recent) if seat is not None else None
-    entry = next((one for one in found if command and one.stands and one.event.command_id == command.pk), None)
-    if entry is None:
+    if seat is None or command is None:
         return None
-    row = lines.shown(view, [entry])[0]
-    return {"line": row} if row["undo"] else None
+    entry = next((one for one in found if one.stands and one.event.command_id == command.pk), None)
+    if entry is not None:
+        return {"line": lines.shown(view, [entry])[0]}
+    action = reverse("undo", args=[seat.token, command.token])
+    return {"line": {"who": "", "text": _("The last step of the fight"), "undo": {"action": action}}}
 
 
 def head(view: View) -> Context:
