@@ -127,12 +127,17 @@ class Cluster:
         self.rest()
         faults = [line for writer in self.writers for line in writer.strange]
         answer = ask("oracle", self._question(), self.environment)
-        faults += answer["faults"]
+        faults += [self._explained(line) for line in answer["faults"]]
         pages = zip(self.screens, answer["pages"], strict=True)
         faults += [line for screen, page in pages for line in differing(screen, page)]
         faults += [line for server in self.servers for line in exceptions(server.log, self.expected)]
         assert not faults, "\n".join(faults[:40])
         return {"acked": self.acked, "seq": answer["seq"]}
+
+    def _explained(self, fault: str) -> str:
+        """A fault with what a writer was told of the command it names, if that was a refusal."""
+        refusals = {key: told for writer in self.writers for key, told in writer.refusals.items()}
+        return "; ".join([fault, *(told for key, told in refusals.items() if key in fault)])
 
     def _question(self) -> dict[str, Any]:
         acked = [one for writer in self.writers for one in writer.acked]

@@ -32,7 +32,7 @@ class Act:
 
 @dataclass
 class Writer(threading.Thread):
-    """Acts from one seat on one character until told to stop; remembers what it was told was done."""
+    """Acts from one seat on one character until told to stop; remembers what it was told, by the command's key."""
 
     number: int
     seat: dict[str, Any]
@@ -46,6 +46,7 @@ class Writer(threading.Thread):
     resent: int = 0
     lost: int = 0
     strange: list[str] = field(default_factory=list)
+    refusals: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         super().__init__(daemon=True)
@@ -120,6 +121,7 @@ class Writer(threading.Thread):
     def _note(self, act: Act, key: str, answer: httpx.Response) -> None:
         if answer.status_code in (409, 422):
             self.refused += 1
+            self.refusals[key] = f"{act}: {answer.status_code} {answer.text}"
         elif answer.status_code != 200:
             self.strange.append(f"{answer.status_code} to {act}")
         elif answer.headers.get("X-Same") != "1":
