@@ -66,11 +66,14 @@ class Writer(threading.Thread):
             answer = self._send(act, key)
             if answer is None:
                 return
-            self._note(act, key, answer)
+            done = self._note(act, key, answer)
             if self.chance.random() < 0.1:
-                # A double tap, or an answer lost on the way: said again, it is not done again.
+                # A double tap, or an answer lost on the way: what is done is not done again. What was refused may
+                # be done by now, for others write on the same character.
                 self.resent += 1
-                self._send(act, key)
+                answer = self._send(act, key)
+                if answer is not None and not done:
+                    self._note(act, key, answer)
 
     def end(self) -> None:
         """Let it finish what it has begun."""
@@ -118,18 +121,23 @@ class Writer(threading.Thread):
         self.strange.append(f"no answer to {act}")
         return None
 
-    def _note(self, act: Act, key: str, answer: httpx.Response) -> None:
+    def _note(self, act: Act, key: str, answer: httpx.Response) -> bool:
+        """Remember an answer; whether it says that the command is done."""
         if answer.status_code in (409, 422):
             self.refused += 1
             self.refusals[key] = f"{act}: {answer.status_code} {answer.text}"
-        elif answer.status_code != 200:
+            return False
+        if answer.status_code != 200:
             self.strange.append(f"{answer.status_code} to {act}")
-        elif answer.headers.get("X-Same") != "1":
-            self.acked.append({"seat": self.seat["token"], "key": key, "words": act.words})
-            self.added += act.adds
-            toast = TOAST.search(answer.text)
-            found = UNDO.search(toast[1]) if toast else None
-            self.last = (found[1], act) if found else None
+            return False
+        if answer.headers.get("X-Same") == "1":
+            return False
+        self.acked.append({"seat": self.seat["token"], "key": key, "words": act.words})
+        self.added += act.adds
+        toast = TOAST.search(answer.text)
+        found = UNDO.search(toast[1]) if toast else None
+        self.last = (found[1], act) if found else None
+        return True
 
     def _client(self) -> httpx.Client:
         cookies = {self.table["cookie"]: self.seat["session"], self.table["csrf"]: "x" * 32}
