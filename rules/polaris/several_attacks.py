@@ -80,8 +80,8 @@ def malus(scene: Scene, fighter: str, chained: bool) -> Modifier:
     """POL-INIT-21, POL-MARTIAL-08: what the attack at hand costs, by how many are left in the turn."""
     said, number = initiative.declared(scene, fighter), initiative.struck(scene, fighter)
     extra = bool(said.get("extra"))
-    usual = initiative.attacks(scene, fighter) - (1 if extra and initiative.attacks(scene, fighter) > 1 else 0)
-    row = (CHAINED if chained else MALUS)[max(1, min(MOST, usual))]
+    usual = max(1, initiative.attacks(scene, fighter) - int(extra))
+    row = (CHAINED if chained else MALUS)[usual]
     index = max(0, number - (1 if extra else 0))
     label = pgettext("polaris", "Attack %(number)s of %(count)s", number=index + 1, count=usual)
     return Modifier(label, row[min(index, len(row) - 1)], "POL-MARTIAL-08" if chained else "POL-INIT-21")

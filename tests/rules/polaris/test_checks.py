@@ -107,9 +107,11 @@ def test_a_limiting_skill_caps_the_level_used_and_brings_its_own_mastery():
 
 
 @pytest.mark.rules("POL-SHEET-14")
-def test_a_limiting_skill_that_is_not_lower_changes_nothing_and_says_so():
-    found = checks.limited(MERCENARY, {}, check("armed_combat"), ("martial_offense",))
-    assert (found.target.total, found.extra) == (10, 5)
+@pytest.mark.parametrize("mastery", [5, 7])  # under offensive techniques at 12, and equal to them
+def test_a_limiting_skill_that_is_not_lower_changes_nothing_and_says_so(mastery):
+    data = put(MERCENARY, "skills.armed_combat.mastery", mastery)
+    found = checks.limited(data, {}, check("armed_combat", data), ("martial_offense",))
+    assert (found.target.total, found.extra) == (5 + mastery, mastery)
     assert str(found.target.modifiers[0].ignored) == "It is not lower."
 
 

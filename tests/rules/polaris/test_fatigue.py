@@ -89,6 +89,20 @@ def test_of_fatigue_and_wounds_only_the_worse_counts(level, wound, total, mode):
     assert len(burdens.penalty(bed.sheet(), settings)) == 2  # what does not count is said
 
 
+@pytest.mark.rules("POL-FAT-03", "POL-WOUND-14")
+@pytest.mark.parametrize(
+    ("level", "wound", "ignored"),
+    [
+        (1, "light", ["Fatigue is worse.", None]),
+        (1, "moderate", [None, "The wounds are worse."]),  # as bad, and counted once
+        (1, "serious", [None, "The wounds are worse."]),
+    ],
+)
+def test_what_does_not_count_of_fatigue_and_wounds_says_why(level, wound, ignored):
+    bed = tired(level, wounds={"left_arm": {wound: 1}})
+    assert [term.ignored and str(term.ignored) for term in burdens.penalty(bed.sheet(), ON)] == ignored
+
+
 @pytest.mark.rules("POL-FAT-01")
 def test_rest_takes_a_level_off_if_the_game_master_says_so():
     bed = tired(3, 2)

@@ -41,6 +41,8 @@ def test_a_level_gives_four_paces(level, paces):
 def test_the_first_three_come_from_coordination_and_the_last_from_athletics():
     found = numbers(MERCENARY)  # COO 16, Athletics 9
     assert [found[f"pace_{name}"].value.total for name in physique.PACE_NAMES] == [6, 12, 24, 32]
+    told = [str(found[f"pace_{name}"].value.base.label) for name in physique.PACE_NAMES]
+    assert told == ["Coordination 16", "Coordination 16", "Coordination 16", "Athletics 9"]
 
 
 @pytest.mark.rules("POL-SHEET-19", "POL-WOUND-19")

@@ -7,6 +7,7 @@ from rules.paths import put
 from rules.polaris import derived, sheet
 from rules.polaris.skills import CATALOGUE
 from rules.sheet import problems
+from rules.words import Text
 from tests.rules.polaris.play import MERCENARY, POLARIS, check
 
 
@@ -247,6 +248,12 @@ def test_the_natural_aptitude_set_by_the_game_master_reaches_the_skills():
     data = MERCENARY | {"overrides": {"natural_aptitude_COO": {"value": 5}}}
     assert derived.natural_aptitude(data, {}, "COO") == 5
     assert check("rifles", data).target.total == 17
+
+
+def test_every_choice_of_the_sheet_reads_as_words():
+    fields = [one for section in POLARIS.schema.sections for field in section.fields for one in (field, *field.row)]
+    choices = [choice for field in fields if field.kind == "choice" for choice in field.choices]
+    assert choices and all(isinstance(choice.label, Text) for choice in choices)
 
 
 def test_a_new_sheet_is_empty_and_all_its_numbers_stand_at_their_defaults():

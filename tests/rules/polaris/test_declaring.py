@@ -1,0 +1,84 @@
+"""What a declaration shows before it is made: the initiative it leaves, weapons in hand, costs, what it promises."""
+
+import pytest
+
+from rules.polaris import combat, several_attacks
+from rules.scene import Action
+from tests.rules.polaris.play import POLARIS
+from tests.rules.polaris.table import DAGGER, PISTOL, Table, fight, sheet
+
+LATE = "At 0 or less, the action waits for the next turn."
+
+
+def gauge(table, kind, **args):
+    found = POLARIS.gauge(table.scene, Action(kind, "a", args))
+    return found and (found.before, found.after, found.note and str(found.note))
+
+
+@pytest.mark.rules("POL-INIT-08", "POL-INIT-19")
+@pytest.mark.parametrize(
+    ("rule", "args", "then", "note"),
+    [
+        ("postpone", {"rushed": True}, 13, None),
+        ("postpone", {"preparation": "observe", "slower": 4}, 1, None),
+        ("postpone", {"preparation": "stand_up"}, 0, LATE),
+        ("postpone", {"preparation": "stand_up", "slower": 3}, -3, LATE),
+        ("last", {"preparation": "stand_up"}, 0, None),
+    ],
+)
+def test_the_initiative_a_declaration_leaves_is_shown_and_when_it_waits(rule, args, then, note):
+    table = fight(a=10, b=14, settings={"initiative_floor_rule": rule})
+    assert gauge(table, "declare_other", **args) == (10, then, note)
+
+
+@pytest.mark.rules("POL-INIT-09", "POL-INIT-18")
+@pytest.mark.parametrize(("args", "then"), [({}, 10), ({"preparation": "dive"}, 5), ({"preparation": "draw-x"}, 5)])
+def test_a_preparation_shows_it_too_and_doing_nothing_has_nothing_to_show(args, then):
+    table = fight(a=10, b=14)
+    assert gauge(table, "prepare", **args) == (10, then, None)
+    assert gauge(table, "declare_nothing") is None and gauge(table, "attack") is None
+
+
+def test_a_weapon_in_hand_stands_chosen_and_bare_hands_do_not():
+    table = Table(a=sheet(weapons__knife={**DAGGER, "drawn": False}), b=sheet(reaction=14)).start()
+    likely = {key: table.choice("declare_melee", "a", "weapon", key).likely for key in ("dagger", "knife", "bare_hands")}
+    assert likely == {"dagger": True, "knife": False, "bare_hands": False}
+
+
+@pytest.mark.rules("POL-RANGED-07", "POL-RANGED-13")
+def test_the_form_of_a_shot_says_what_points_cost_and_a_second_weapon_brings():
+    table = Table(a=sheet(weapons__other=PISTOL), b=sheet(reaction=14)).start()
+    labels = {one.key: str(one.label) for one in table.offer("declare_shoot", "a").fields}
+    assert labels["points"] == "Aimed shot: points bought, initiative −2 each"
+    assert labels["second"] == "Second weapon, +3"
+
+
+@pytest.mark.rules("POL-INIT-20")
+@pytest.mark.parametrize(("others", "keys"), [(1, ["attacks"]), (2, ["attacks", "then"])])
+def test_later_attacks_have_a_target_of_their_own_where_there_are_two(others, keys):
+    table = fight("a", **{f"b{number}": 14 for number in range(others)})
+    fields = [one.key for one in table.offer("declare_melee", "a").fields]
+    assert [key for key in fields if key in ("attacks", "then")] == keys
+
+
+@pytest.mark.rules("POL-INIT-20", "POL-MARTIAL-09")
+@pytest.mark.parametrize(("extra", "struck"), [({}, "bcc"), ({"extra": True}, "bbc")])
+def test_the_first_attack_and_that_of_the_second_weapon_keep_to_the_first_target(extra, struck):
+    table = fight(a=14, b=5, c=5)
+    seen = ""
+    for made in range(3):
+        said = {"kind": "melee", "target": "b", "then": "c", "attacks": 3, **extra}
+        marks = {"declared": said, "struck": made}
+        table.scene = table.scene.with_changes([table.scene.change("fighters.a.marks", marks)])
+        seen += several_attacks.target(table.scene, "a")
+    assert seen == struck
+
+
+@pytest.mark.parametrize(
+    ("level", "damage", "promise"),
+    [(10, "1d10", 10 * 11), (10, "2d6+3", 10 * (14 + 6)), (7, "3d10-2", 7 * (33 - 4)), (-4, "1d10", 0)],
+)
+def test_an_attack_promises_its_chances_times_twice_the_damage_to_be_expected(level, damage, promise):
+    table = Table(a=sheet(melee=level, weapons__dagger__damage=damage), b=sheet()).start()
+    assert combat.promise(table.scene, Action("declare_melee", "a", {"weapon": "dagger"})) == promise
+    assert combat.promise(table.scene, Action("declare_melee", "a", {"weapon": "gone"})) == 0
