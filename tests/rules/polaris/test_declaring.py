@@ -41,7 +41,9 @@ def test_a_preparation_shows_it_too_and_doing_nothing_has_nothing_to_show(args, 
 
 def test_a_weapon_in_hand_stands_chosen_and_bare_hands_do_not():
     table = Table(a=sheet(weapons__knife={**DAGGER, "drawn": False}), b=sheet(reaction=14)).start()
-    likely = {key: table.choice("declare_melee", "a", "weapon", key).likely for key in ("dagger", "knife", "bare_hands")}
+    likely = {
+        key: table.choice("declare_melee", "a", "weapon", key).likely for key in ("dagger", "knife", "bare_hands")
+    }
     assert likely == {"dagger": True, "knife": False, "bare_hands": False}
 
 
