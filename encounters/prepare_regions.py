@@ -132,7 +132,7 @@ def _sample_notes(game: str, _language: str) -> dict[str, str]:
 def _encounter(view: View, one: Encounter) -> Row:
     drafted = one.status == Encounter.Status.DRAFT
     rows = one.state.get("fighters", {}).values()
-    foes = sum(1 for row in rows if row.get("side") != "pc")
+    foes = sum(1 for row in rows if row.get("side") not in checklist.PARTY)
     words = {
         Encounter.Status.RUNNING: _("Running"),
         Encounter.Status.PAUSED: _("Paused"),
