@@ -88,6 +88,7 @@
   }
 
   async function finish({ command, form, done }, { status, ok, same, text, since }) {
+    if (ok) document.querySelectorAll("#toasts [data-refused]").forEach((snack) => snack.remove());
     if (text.includes("<hx-partial")) {
       await show({ ok, text, since });
     } else if (!ok) {

@@ -104,5 +104,7 @@
   document.addEventListener("change", (event) => {
     const form = event.target.form;
     if (form?.matches("[data-gauge]")) weigh(form);
+    const refusal = form?.querySelector("[data-refusal]");
+    if (refusal) refusal.hidden = true; // it spoke of what was chosen before
   });
 })();
