@@ -112,6 +112,13 @@ def _bursts(scene: Scene, fighter: str, args: Data) -> Effects:
     return turn(scene, fighter), Effect("offence", fighter, True), Effect("exposed", fighter, True)
 
 
+def _reloads(scene: Scene, fighter: str, args: Data) -> Effects:
+    """MYT-ACT-RELOAD, MYT-FX-RAPID-RELOAD: a point for a turn of it, none where every turn was saved."""
+    load = Effect("load", fighter, {"weapon": args["weapon"]})
+    turns = ranged.to_load(scene, fighter, _weapon(scene, fighter, args))
+    return (turn(scene, fighter), load) if turns else (load,)
+
+
 def _readies(scene: Scene, fighter: str, args: Data) -> Effects:
     """MYT-ACT-READY: drawn or sheathed; picked up from the ground in two actions."""
     weapon = _weapon(scene, fighter, args)
@@ -184,7 +191,7 @@ COSTS: dict[str, Callable[[Scene, str, Data], Effects]] = {
     "sweep": _sweeps,
     "leap": _leaps,
     "outmanoeuvre": _plain,
-    "reload": lambda scene, one, args: (turn(scene, one), Effect("load", one, {"weapon": args["weapon"]})),
+    "reload": _reloads,
     "ready": _readies,
     "mode": _switches,
     "aim": _aims,

@@ -61,10 +61,10 @@ def unloaded(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
 # Loading.
 
 
-def loading(scene: Scene, fighter: str, weapon: Weapon) -> int:
-    """MYT-AP-04, MYT-FX-RAPID-RELOAD: the turns of loading done so far, or saved."""
-    quick = int(initiative.mark(scene, fighter, f"quick.{weapon.key}") or 0)
-    return quick + int(initiative.mark(scene, fighter, f"loading.{weapon.key}") or 0)
+def to_load(scene: Scene, fighter: str, weapon: Weapon) -> int:
+    """MYT-AP-04, MYT-FX-RAPID-RELOAD: the turns that loading still takes, less those done and saved."""
+    done = sum(int(initiative.mark(scene, fighter, f"{key}.{weapon.key}") or 0) for key in ("loading", "quick"))
+    return max(0, max(1, weapon.load) - done)
 
 
 def load(scene: Scene, fighter: str, value: Data) -> tuple[Change, ...]:
@@ -72,7 +72,7 @@ def load(scene: Scene, fighter: str, value: Data) -> tuple[Change, ...]:
     weapon = arms.find(scene.sheet(fighter), str(value["weapon"]), scene.settings)
     if weapon is None:
         return ()
-    if loading(scene, fighter, weapon) + 1 < weapon.load:
+    if to_load(scene, fighter, weapon) > 1:
         done = int(initiative.mark(scene, fighter, f"loading.{weapon.key}") or 0) + 1
         return (scene.mark(fighter, f"loading.{weapon.key}", done),)
     ready = tuple(scene.mark(fighter, f"{key}.{weapon.key}", None) for key in ("loading", "quick", "empty"))
@@ -94,7 +94,7 @@ def hasten(scene: Scene, fighter: str, value: Data) -> tuple[Change, ...]:
     saved = int(initiative.mark(scene, fighter, f"quick.{weapon.key}") or 0) + int(value["turns"])
     if weapon.load - saved <= 0 and initiative.mark(scene, fighter, f"empty.{weapon.key}"):
         return tuple(scene.mark(fighter, f"{key}.{weapon.key}", None) for key in ("loading", "quick", "empty"))
-    return (scene.mark(fighter, f"quick.{weapon.key}", min(saved, max(0, weapon.load - 1)) or None),)
+    return (scene.mark(fighter, f"quick.{weapon.key}", min(saved, weapon.load) or None),)
 
 
 def fire(scene: Scene, fighter: str, value: Data) -> tuple[Change, ...]:

@@ -165,8 +165,7 @@ def _full(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
 
 
 def _turns(scene: Scene, fighter: str, weapon: Weapon) -> Text:
-    left = max(1, weapon.load - ranged.loading(scene, fighter, weapon))
-    return pgettext("mythras", "turns: %(turns)s", turns=left)
+    return pgettext("mythras", "turns: %(turns)s", turns=ranged.to_load(scene, fighter, weapon))
 
 
 def runs_well(scene: Scene, fighter: str, weapon: Weapon) -> bool:
