@@ -87,11 +87,10 @@ def _won(danger: Threat, mine: Outcome, answer: Defence) -> tuple[Differential, 
 
 def _evaded(scene: Scene, mine: Outcome, answer: Defence) -> bool:
     """MYT-CLOSE-EVADE: whether the blow goes past; equal levels go to the higher die, or as the table likes."""
-    if not mine.level.succeeded or answer.level != mine.level or answer.outcome is None:
-        return answer.level > mine.level or not mine.level.succeeded
-    tie = setting(scene.settings, "evade_tie")
-    higher = answer.outcome.faces[0] > (mine.faces[0] if mine.faces else 0)
-    return bool(tie == "defender" or (tie == "higher_die" and higher))
+    assert answer.outcome is not None
+    higher = answer.outcome.faces[0] > mine.faces[0]
+    tie = {"higher_die": higher, "defender": True, "attacker": False}[setting(scene.settings, "evade_tie")]
+    return not mine.level.succeeded or (answer.level, tie) > (mine.level, False)
 
 
 def _lands_prone(danger: Threat, answer: Defence) -> bool:

@@ -38,8 +38,8 @@ def step(sheet: Data, path: str, by: int) -> Step | None:
     if before is None:
         return None
     field, high = SCHEMA.field(path), most(sheet, path)
-    low = field.least if field and field.least is not None else before + by
-    return Step({path: max(low, min(max(before + by if high is None else high, before), before + by))})
+    assert field is not None and field.least is not None and high is not None  # every counter has both ends
+    return Step({path: max(field.least, min(max(high, before), before + by))})
 
 
 def most(sheet: Data, path: str) -> int | None:

@@ -93,14 +93,13 @@ def _both(danger: Threat, rolled: Outcome, answer: Defence) -> Script[Effects]:
     """MYT-REACT-COUNTER-CHARGE: two blows nobody parries, the longer weapon first; the second may come too late."""
     assert answer.guard is not None and answer.outcome is not None
     back = _set(danger, answer.guard, answer.outcome)
-    pairs = [(danger, rolled, "charge-"), (back, answer.outcome, "back-")]
-    reach = [tuple(REACHES).index(one.weapon.reach) for one, _rolled, _key in pairs]
-    if reach[1] > reach[0]:
-        pairs.reverse()
-    (first, mine, key), (second, theirs, other) = pairs
+    pairs, reach = ((danger, rolled, "charge-"), (back, answer.outcome, "back-")), tuple(REACHES)
+    longest = sorted(pairs, key=lambda row: reach.index(row[0].weapon.reach), reverse=True)
+    (first, mine, key), (second, theirs, other) = longest
     effects = yield from under(key, bout.against(first, mine, defence.NOTHING))
-    scene = danger.scene if reach[0] == reach[1] else landed(danger.scene, effects)
-    if reach[0] != reach[1] and _too_late(scene, second.attacker):
+    together = first.weapon.reach == second.weapon.reach
+    scene = danger.scene if together else landed(danger.scene, effects)
+    if not together and _too_late(scene, second.attacker):
         return (*effects, *thwarted(second.attacker))
     return (*effects, *(yield from under(other, bout.against(replace(second, scene=scene), theirs, defence.NOTHING))))
 

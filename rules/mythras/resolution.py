@@ -109,12 +109,12 @@ def opposed(active: Outcome, resister: Outcome, settings: Data) -> str:
     """MYT-CORE-06: who wins an opposed roll: ``active``, ``resister``, ``none``, or ``again`` for another roll."""
     if not active.level.succeeded and not resister.level.succeeded:
         return "again" if setting(settings, "opposed_both_fail") == "reroll" else "none"
-    if active.level != resister.level:
-        return "active" if active.level > resister.level else "resister"
-    mine, theirs = (one.faces[0] if one.faces else 0 for one in (active, resister))  # nobody rolls at the helpless
-    if mine != theirs:
-        return "active" if mine > theirs else "resister"
-    return {"reroll": "again", "active_wins": "active", "resister_wins": "resister"}[setting(settings, "opposed_tie")]
+    # Nobody rolls at the helpless.
+    mine, theirs = ((one.level, one.faces[0] if one.faces else 0) for one in (active, resister))
+    if mine == theirs:
+        tie = setting(settings, "opposed_tie")
+        return {"reroll": "again", "active_wins": "active", "resister_wins": "resister"}[tie]
+    return max((mine, "active"), (theirs, "resister"))[1]
 
 
 @dataclass(frozen=True)
@@ -130,4 +130,4 @@ def differential(attack: Level, defence: Level) -> Differential:
     best = max(attack, defence)
     if attack == defence or not best.succeeded:
         return Differential("", 0)
-    return Differential("attacker" if attack > defence else "defender", abs(attack - defence))
+    return Differential("attacker" if attack is best else "defender", abs(attack - defence))

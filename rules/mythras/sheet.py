@@ -208,11 +208,10 @@ def location(sheet: Data, key: str) -> Location | None:
 
 
 def struck(sheet: Data, die: int) -> Location:
-    """MYT-DMG-02: the location a d20 finds; one with gaps in its table gives the nearest below."""
+    """MYT-DMG-02: the location a d20 finds; a gap gives the nearest below, an overlap the one begun last."""
     body = locations(sheet)
-    return next((one for one in body if one.low <= die <= one.high), None) or max(
-        (one for one in body if one.low <= die), key=lambda one: one.low, default=body[0]
-    )
+    below = (one for one in body if one.low <= die)
+    return max(below, key=lambda one: (die <= one.high, one.low), default=body[0])
 
 
 def worn(sheet: Data, key: str, settings: Data) -> int:

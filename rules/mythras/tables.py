@@ -103,7 +103,7 @@ class DamageModifier:
     def __str__(self) -> str:
         if not self.dice:
             return "0"
-        return ("+" if self.sign > 0 else "\u2212") + "+".join(map(str, self.dice))
+        return ("+" if self.sign == 1 else "\u2212") + "+".join(map(str, self.dice))
 
 
 @dataclass(frozen=True)

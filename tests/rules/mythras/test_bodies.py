@@ -128,6 +128,14 @@ def test_a_table_with_gaps_gives_the_nearest_location_below():
     ]  # fmt: skip
 
 
+@pytest.mark.rules("MYT-DMG-02")
+def test_a_location_of_ones_own_takes_its_dice_from_the_table_it_is_added_to():
+    winged = put(HOPLITE, "hit_locations", {"wing": {"kind": "arm", "low": 17, "high": 17}, "tail": {"kind": "leg"}})
+    assert [sheets.struck(winged, die).key for die in (1, 16, 17, 18, 19)] == [
+        "right_leg", "left_arm", "wing", "left_arm", "head"
+    ]  # fmt: skip
+
+
 @pytest.mark.rules("MYT-WOUND-01")
 @pytest.mark.parametrize(
     ("hp", "wound"), [(8, "none"), (7, "minor"), (1, "minor"), (0, "serious"), (-7, "serious"), (-8, "major")]

@@ -7,7 +7,7 @@ import pytest
 
 from rules.engine import check_odds
 from rules.mythras.grades import Situation, capped, graded, value, worst
-from rules.mythras.resolution import beyond, differential, judged, level, opposed, resolve
+from rules.mythras.resolution import beyond, chances, differential, judged, level, opposed, resolve
 from rules.mythras.sheet import skill
 from rules.outcome import Breakdown, Check, Level, Modifier
 from rules.words import Text
@@ -26,6 +26,7 @@ def outcome(target, die, settings=None):
 @pytest.mark.parametrize(
     ("target", "die", "found"),
     [(68, 7, 3), (68, 8, 2), (68, 68, 2), (68, 69, 1), (68, 99, 0), (68, 100, 0), (99, 96, 1), (99, 95, 2)]
+    + [(100, 99, 0), (101, 99, 1)]
     + [(120, 99, 1), (120, 100, 0), (120, 12, 3), (120, 13, 2), (0, 1, 2), (0, 5, 2), (0, 6, 1), (-20, 5, 2)],
 )
 def test_the_die_gives_the_level(target, die, found):
@@ -38,6 +39,28 @@ def test_whether_a_99_fumbles_is_read_on_the_modified_skill_or_on_that_of_the_sh
     modified = Check("a", "k", check.what, Breakdown(Modifier(Text(""), 80)), 120)
     assert judged(modified, (99,), {}).level is Level.FUMBLE
     assert judged(modified, (99,), {"fumble_threshold_on": "raw"}).level is Level.FAILURE
+
+
+@pytest.mark.rules("MYT-CORE-01", "MYT-UI-03")
+@pytest.mark.parametrize(
+    ("target", "raw", "settings", "told"),
+    [
+        (68, 68, {}, "68: critical 7 %, success 61 %, fumble 2 %"),
+        (80, 120, {}, "80: critical 8 %, success 72 %, fumble 2 %"),
+        (80, 120, {"fumble_threshold_on": "raw"}, "80: critical 8 %, success 72 %, fumble 1 %"),
+        (120, 100, {}, "120: critical 12 %, success 83 %, fumble 1 %"),
+        (120, 100, {"fumble_threshold_on": "raw"}, "120: critical 12 %, success 83 %, fumble 2 %"),
+    ],
+)
+def test_the_chances_of_a_roll_are_told_before_it(target, raw, settings, told):
+    found = Check("a", "k", Text(""), Breakdown(Modifier(Text(""), target)), raw)
+    assert str(chances(found, settings)) == told
+
+
+@pytest.mark.rules("MYT-CORE-02")
+def test_what_is_hopeless_cannot_be_said_of_a_test():
+    grade, _secret = MYTHRAS.test_fields({})
+    assert [one.key for one in grade.choices if one.refused] == ["hopeless"]
 
 
 @pytest.mark.rules("MYT-CORE-02", "MYT-CORE-03")

@@ -1,0 +1,133 @@
+"""What a blow does and what follows it: its dice, luck, knockback, resistances, and what hampers them."""
+
+import pytest
+
+from rules.mythras import consequences, landing
+from rules.paths import put
+from rules.script import Effect
+from tests.rules.mythras.play import BANDIT, CLUB, GUNNER, HOPLITE, QUIET, Table, marked, table, with_all
+
+TUMBLER = put(BANDIT, "professional", {"leap": {"of": "acrobatics", "trained": 40}})
+SMALL = with_all(TUMBLER, characteristics__siz=4, characteristics__con=60)
+
+
+# Dice.
+
+
+@pytest.mark.rules("MYT-ATTR-02", "MYT-DMG-01")
+def test_a_damage_modifier_of_two_dice_is_thrown_die_by_die():
+    giant = with_all(QUIET, characteristics__str=30, characteristics__siz=45)  # 75: +1d8+1d6
+    here = table(giant).attack("ada", "orc", "spear", 31, "none", "none", 10, 4)
+    assert (here.asked(), str(here.request().dice)) == (["modifier"], "1d8")
+    here.go(5)
+    assert (here.asked(), str(here.request().dice)) == (["modifier2"], "1d6")
+    here.go(3).finish(95)
+    assert here.hp("orc", "chest") == 7 - (4 + 1 + 5 + 3 - 1)
+
+
+@pytest.mark.rules("MYT-FX-MAXIMISE")
+@pytest.mark.parametrize(
+    ("chosen", "dice", "faces", "damage"),
+    [
+        (("none",), "2d6", [1, 1], 2),
+        (("maximise_damage", "none"), "1d6", [1], 7),
+        (("maximise_damage",) * 2, "", [], 12),
+    ],
+)
+def test_each_copy_of_maximise_takes_a_die_of_the_weapon_out_of_the_throw(chosen, dice, faces, damage):
+    here = table(GUNNER, put(BANDIT, "armour", {})).do("shoot", "ada", target="orc", weapon="carbine", metres=20)
+    here.go(5, *chosen, 10)
+    if dice:
+        assert str(here.request().dice) == dice
+        here.go(faces)
+    here.finish(1)
+    assert here.hp("orc", "chest") == 7 - damage
+
+
+# Luck.
+
+
+@pytest.mark.rules("MYT-LUCK-01")
+@pytest.mark.parametrize(("hp", "die", "asked"), [(0, 4, False), (0, 5, True), (1, 5, True), (2, 5, False)])
+def test_luck_is_asked_for_a_blow_that_leaves_a_bad_wound_and_not_for_one_that_does_nothing(hp, die, asked):
+    here = Table(("orc", "npc", BANDIT), ("ada", "pc", put(HOPLITE, "hit_locations.chest.hp", hp)))
+    here.attack("orc", "ada", "axe", 20, "none", "none", 10, die)  # and 1; the cuirass stops 5
+    assert (here.asked() == ["luck"]) == asked
+
+
+# Footing.
+
+
+@pytest.mark.rules("MYT-CLOSE-KNOCKBACK", "MYT-FX-BASH")
+@pytest.mark.parametrize(("skill", "back", "pushed"), [("acrobatics", 83, 37), ("athletics", 15, 10)])
+def test_footing_is_kept_more_easily_after_a_knockback_than_against_an_obstacle(skill, back, pushed):
+    # Acrobatics is 4 + 11 + 40 and Athletics 4 + 11: easy the one and standard the other, or both of them hard.
+    sheet = with_all(SMALL, characteristics__str=4, characteristics__dex=11, skills__athletics=0)
+    here = table(CLUB, sheet).attack("ada", "orc", "spear", 31, "none", "none", 10, 6, 1)
+    assert here.asked() == ["knockback-skill"]
+    assert here.go(skill).request().check.target.total == back
+    wall = table(CLUB, sheet).attack("ada", "orc", "spear", 31, "none", "bash", 10, 1, 2, "obstacle", skill)
+    assert wall.asked() == ["bash-roll"] and wall.request().check.target.total == pushed
+
+
+@pytest.mark.rules("MYT-FX-TRIP")
+@pytest.mark.parametrize(("legs", "skill", "target"), [(4, "athletics", 57), (4, "brawn", 38), (2, "evade", 38)])
+def test_athletics_on_four_legs_is_a_grade_easier_against_a_trip(legs, skill, target):
+    here = table(theirs=with_all(BANDIT, legs=legs)).attack("ada", "orc", "spear", 31, "none", "trip", 10, 1, 1)
+    here.go(skill)
+    assert here.request().check.target.total == target
+
+
+@pytest.mark.rules("MYT-FX-BASH", "MYT-CORE-03")
+@pytest.mark.parametrize(
+    ("weapon", "raw", "down", "up"),
+    [("aspis", 2, 1, 1), ("aspis", 3, 1, 2), ("aspis", 4, 2, 2), ("spear", 3, 1, 1), ("spear", 4, 1, 2)],
+)
+def test_a_bash_pushes_by_full_slices_of_damage_or_by_those_begun_as_the_table_likes(weapon, raw, down, up):
+    for rule, metres in (("down", down), ("up", up)):
+        here = table(CLUB, settings={"bash_rounding": rule})
+        here.attack("ada", "orc", weapon, 31, "none", "bash", 10, raw - 1, 1)
+        assert f" {metres} m" in str(here.question())
+
+
+# What hampers a resistance.
+
+
+@pytest.mark.rules("MYT-WOUND-02", "MYT-WOUND-04")
+@pytest.mark.parametrize(
+    ("place", "harder"),
+    [
+        ("chest", {"athletics", "evade", "acrobatics", "brawn", "perception"}),
+        ("right_leg", {"athletics", "evade", "acrobatics"}),
+        ("left_arm", set()),
+    ],
+)
+def test_a_bad_wound_hampers_what_is_done_with_the_body_and_neither_endurance_nor_will(place, harder):
+    keys = ("athletics", "evade", "acrobatics", "brawn", "perception", "endurance", "willpower")
+
+    def targets(sheet):
+        here = table(theirs=sheet)
+        return {key: consequences.skill(here.scene, "orc", key).target.total for key in keys}
+
+    hurt, whole = targets(put(TUMBLER, f"hit_locations.{place}.hp", 0)), targets(TUMBLER)
+    assert {key for key in keys if hurt[key] < whole[key]} == harder
+    assert all(hurt[key] == -(-whole[key] * 2 // 3) for key in harder)
+
+
+# What runs down.
+
+
+@pytest.mark.rules("MYT-FX-BLIND", "MYT-UI-15")
+def test_blindness_lasts_so_many_turns_of_its_victim():
+    here = marked(table(), "orc", blind={"grade": "hard", "turns": 2}).do("dither", "ada").do("dither", "orc")
+    assert here.mark("orc", "blind") == {"grade": "hard", "turns": 1}
+    here.do("dither", "ada").do("dither", "orc")
+    assert here.mark("orc", "blind") is None
+
+
+@pytest.mark.rules("MYT-FX-PREPARE-COUNTER")
+@pytest.mark.parametrize(("kind", "left"), [("prepared", 3), ("sprung", 1)])
+def test_counters_are_counted_one_by_one(kind, left):
+    here = marked(table(), "orc", counters={"ada": {"trip": 2}})
+    (change,) = landing.land(here.scene, Effect(kind, "orc", {"against": "ada", "effect": "trip"}))
+    assert (change.before, change.after) == (2, left)

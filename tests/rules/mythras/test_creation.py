@@ -1,0 +1,53 @@
+"""How a character of Mythras is made: the stages, what each asks for, and the points it spends."""
+
+import pytest
+
+from rules.paths import put
+from tests.rules.mythras.play import MYTHRAS
+
+CHARACTERISTICS = [f"characteristics.{key}" for key in ("str", "con", "siz", "dex", "int", "pow", "cha")]
+
+
+def test_a_character_is_made_in_five_stages_of_two_purses():
+    stages = {one.key: one for one in MYTHRAS.creation({}, {})}
+    assert {key: one.budgets for key, one in stages.items()} == {
+        "concept": (),
+        "characteristics": ("characteristics",),
+        "skills": ("skills",),
+        "learnt": ("skills",),
+        "arms": (),
+    }
+    asked = {key: [field.key for field in one.fields] for key, one in stages.items()}
+    assert asked["concept"] == ["name", "concept", "culture", "career", "era", "height_cm"]
+    assert asked["characteristics"] == CHARACTERISTICS and len(asked["skills"]) == 22
+    assert (asked["learnt"], asked["arms"]) == (["styles", "professional"], ["weapons", "armour", "gear"])
+
+
+def test_weapons_and_armour_are_asked_for_by_what_the_tables_do_not_say():
+    weapons, armour, _gear = MYTHRAS.creation({}, {})[-1].fields
+    assert [leaf.key for leaf in weapons.row] == ["model", "name", "style", "damage", "magazine", "reserve", "in_hand"]
+    places = ["right_leg", "left_leg", "abdomen", "chest", "right_arm", "left_arm", "head"]
+    assert [leaf.key for leaf in armour.row] == ["model", "name", "points", *places, "worn"]
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "spent"),
+    [
+        ("skills.athletics", 20, [0, 20]),
+        ("professional", {"a": {"of": "lore", "trained": 15}, "b": {"of": "art"}}, [0, 15]),
+        ("styles", {"a": {"name": "Ligue", "trained": 40}}, [0, 40]),
+        ("characteristics", {"str": 12, "siz": 12}, [1, 0]),
+    ],
+)
+def test_every_point_trained_is_counted_and_what_the_characteristics_are_above_the_usual(path, value, spent):
+    budgets = MYTHRAS.budgets(put({}, path, value), {"creation_characteristics": 75})
+    assert [(one.key, one.total) for one in budgets] == [("characteristics", 75), ("skills", 350)]
+    assert [one.spent for one in budgets] == spent
+
+
+def test_the_style_of_a_weapon_is_one_of_the_sheet_and_one_that_is_gone_may_stay():
+    sheet = {"styles": {"k": {"name": "Ligue"}}, "weapons": {"w": {"style": "gone"}, "v": {"style": "k"}, "u": {}}}
+    weapons = next(one for one in MYTHRAS.creation(sheet, {})[-1].fields if one.key == "weapons")
+    (style,) = [leaf for leaf in weapons.row if leaf.key == "style"]
+    assert style.kind == "choice" and style.default == ""
+    assert {one.key: str(one.label) for one in style.choices} == {"": "None: Unarmed", "gone": "gone", "k": "Ligue"}
