@@ -49,7 +49,7 @@ def free_attack(scene: Scene, fighter: str) -> bool:
 
 def barred(scene: Scene, fighter: str, target: str) -> Text | None:
     """POL-SURP-11: why a fighter cannot attack somebody in this turn who came as a surprise."""
-    if target not in (initiative.mark(scene, fighter, "unready") or {}):
+    if not (initiative.mark(scene, fighter, "unready") or {}).get(target):
         return None
     return pgettext("polaris", "%(who)s came as a surprise: no attack on him this turn.", who=scene.name(target))
 

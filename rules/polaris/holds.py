@@ -70,7 +70,7 @@ def offers(scene: Scene, fighter: str) -> tuple[Offer, ...]:
     if mine:
         found.append(Offer("declare_hold", fighter, keep, (_whom(scene, mine),)))
     if theirs:
-        found.append(_breaking(scene, fighter, "declare_break"))
+        found.append(_breaking(scene, fighter, "declare_break", {}))
     if threatened(scene, fighter):
         found.append(Offer("declare_escape", fighter, escape, refused=no_art(scene, fighter)))
     return tuple(found)
@@ -83,23 +83,25 @@ def deeds(scene: Scene, fighter: str, said: Data) -> tuple[Offer, ...]:
         gone = None if said["target"] in held(scene, fighter) else pgettext("polaris", "This hold is over.")
         found.append(Offer("hold", fighter, pgettext("polaris", "Keep or use a hold"), refused=gone))
     if holders(scene, fighter):
-        found.append(_breaking(scene, fighter, "break"))
+        found.append(_breaking(scene, fighter, "break", said))
     if threatened(scene, fighter):
         label = pgettext("polaris", "Escape the weapon held at you")
         found.append(Offer("escape", fighter, label, refused=no_art(scene, fighter)))
     return tuple(found)
 
 
-def _breaking(scene: Scene, fighter: str, kind: str) -> Offer:
-    """POL-MARTIAL-17: whose hold is broken, and by art or by strength; nobody hidden is named to a player."""
+def _breaking(scene: Scene, fighter: str, kind: str, said: Data) -> Offer:
+    """POL-MARTIAL-17: whose hold is broken, and by art or by strength, as declared; a player reads nobody hidden."""
     mine = scene.fighters[fighter].side == "pc"
     seen = [one for one in holders(scene, fighter) if not (mine and scene.fighters[one].hidden)]
     refused = None if seen else pgettext("polaris", "Whoever holds him is not to be seen.")
+    unable = no_art(scene, fighter)
     rows = (
-        Choice(ART, pgettext("polaris", "Release, by defensive techniques"), no_art(scene, fighter)),
+        Choice(ART, pgettext("polaris", "Release, by defensive techniques"), unable),
         Choice(FORCE, pgettext("polaris", "By strength")),
     )
-    how = Field("how", pgettext("polaris", "How"), "choice", default=FORCE, choices=rows, rule="POL-MARTIAL-17")
+    usual = FORCE if unable else said.get("how", FORCE)
+    how = Field("how", pgettext("polaris", "How"), "choice", default=usual, choices=rows, rule="POL-MARTIAL-17")
     whose = tuple(_named(scene, one) for one in seen)
     holder = Field("holder", pgettext("polaris", "Whose hold"), "choice", choices=whose)
     return Offer(kind, fighter, BREAK, (holder, how), refused)

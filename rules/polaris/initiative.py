@@ -299,7 +299,7 @@ def act_together(scene: Scene, one: str, other: str) -> bool:
 def is_through(scene: Scene, fighter: str) -> bool:
     """Whether a fighter has done all of his turn; the attacks that found no phase any more count as done."""
     made = int(mark(scene, fighter, "struck") or 0)
-    return bool(mark(scene, fighter, "done")) or (0 < attacks(scene, fighter) <= made)
+    return bool(mark(scene, fighter, "done")) or made >= attacks(scene, fighter)
 
 
 @once

@@ -113,7 +113,7 @@ def limits(scene: Scene, fighter: str) -> tuple[str, ...]:
 def hampered(scene: Scene, fighter: str, weapon: Weapon) -> bool:
     """POL-MELEE-09: whether a fighter has no room for the long weapon he holds."""
     narrow = scene.marks.get("confined") or initiative.mark(scene, fighter, "confined")
-    return bool(narrow) and weapon.reach > 0 and (weapon.long or weapon.hands > 1)
+    return bool(narrow) and (weapon.long or weapon.hands > 1)
 
 
 def is_blind(scene: Scene, fighter: str) -> bool:

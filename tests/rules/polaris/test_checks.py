@@ -126,6 +126,13 @@ def test_of_several_limits_the_lowest_counts_unless_set_otherwise(cascade, level
 
 
 @pytest.mark.rules("POL-SHEET-14")
+def test_each_limit_tells_what_it_would_take():
+    limits = ("martial_defense", "martial_offense", "martial_wrestling")  # 8, 12 and 6 on a level of 10
+    found = checks.limited(MERCENARY, {}, check("unarmed_combat"), limits).target.modifiers[:3]
+    assert [(line.value, bool(line.ignored)) for line in found] == [(-2, True), (0, True), (-4, False)]
+
+
+@pytest.mark.rules("POL-SHEET-14")
 def test_two_equal_limits_are_one_limit():
     data = put(MERCENARY, "skills.martial_defense.mastery", 0)
     found = checks.limited(data, {}, check("armed_combat", data), ("martial_defense", "martial_wrestling"))

@@ -32,7 +32,10 @@ def test_the_initiative_a_declaration_leaves_is_shown_and_when_it_waits(rule, ar
 
 
 @pytest.mark.rules("POL-INIT-09", "POL-INIT-18")
-@pytest.mark.parametrize(("args", "then"), [({}, 10), ({"preparation": "dive"}, 5), ({"preparation": "draw-x"}, 5)])
+@pytest.mark.parametrize(
+    ("args", "then"),
+    [({}, 10), ({"preparation": "dive", "slower": 3}, 2), ({"preparation": "draw-x", "slower": 2}, 3)],
+)
 def test_a_preparation_shows_it_too_and_doing_nothing_has_nothing_to_show(args, then):
     table = fight(a=10, b=14)
     assert gauge(table, "prepare", **args) == (10, then, None)
@@ -84,3 +87,34 @@ def test_an_attack_promises_its_chances_times_twice_the_damage_to_be_expected(le
     table = Table(a=sheet(melee=level, weapons__dagger__damage=damage), b=sheet()).start()
     assert combat.promise(table.scene, Action("declare_melee", "a", {"weapon": "dagger"})) == promise
     assert combat.promise(table.scene, Action("declare_melee", "a", {"weapon": "gone"})) == 0
+
+
+@pytest.mark.rules("POL-INIT-21", "POL-MARTIAL-08", "POL-MARTIAL-09")
+@pytest.mark.parametrize(
+    ("said", "now", "told"),
+    [
+        ({"attacks": 2}, 14, [("Attack 1 of 2", -5), ("Attack 2 of 2", -5)]),
+        ({"attacks": 3}, 14, [("Attack 1 of 3", -7), ("Attack 2 of 3", -7), ("Attack 3 of 3", -7)]),
+        ({"attacks": 3}, 6, [("Attack 1 of 2", -5), ("Attack 2 of 2", -5)]),
+        ({"extra": True}, 14, [("Attack 1 of 1", 0), ("Attack 1 of 1", 0)]),
+        ({"extra": True}, 0, [("Attack 1 of 1", 0)]),
+        ({"attacks": 2, "extra": True}, 14, [("Attack 1 of 2", -5), ("Attack 1 of 2", -5), ("Attack 2 of 2", -5)]),
+        ({"attacks": 2, "technique": "combo"}, 14, [("Attack 1 of 2", 0), ("Attack 2 of 2", -3)]),
+    ],
+)
+def test_each_attack_of_a_turn_has_its_number_and_its_malus(said, now, told):
+    table = fight(a=14, b=5)
+    found = []
+    for made in range(len(told)):
+        marks = {"declared": {"kind": "melee", "target": "b", **said}, "struck": made, "initiative": now}
+        scene = table.scene.with_changes([table.scene.change("fighters.a.marks", marks)])
+        found.append(several_attacks.malus(scene, "a", said.get("technique") == "combo"))
+    assert [(str(one.label), one.value) for one in found] == told
+
+
+@pytest.mark.rules("POL-INIT-21")
+def test_an_attack_whose_phase_is_lost_while_it_is_made_costs_what_one_alone_does():
+    table = fight(a=14, b=5)
+    marks = {"declared": {"kind": "melee", "target": "b", "attacks": 2}, "struck": 1, "initiative": 4}
+    scene = table.scene.with_changes([table.scene.change("fighters.a.marks", marks)])
+    assert several_attacks.malus(scene, "a", False).value == 0

@@ -214,6 +214,13 @@ def test_a_catastrophe_throws_to_the_ground_if_the_game_master_says_so(said, pro
     assert bool(table.scene.sheet("b").get("conditions", {}).get("prone")) == prone
 
 
+@pytest.mark.rules("POL-MARTIAL-10", "POL-CRIT-06")
+@pytest.mark.parametrize(("die", "asked"), [(16, False), (17, True)])
+def test_a_failure_that_the_sweep_makes_one_of_fifteen_may_be_a_catastrophe(die, asked):
+    table = swept(die, coordination=5)  # a failure by 11 or 12, worse by the 3 of a good success
+    assert (("gm", "falls") in table.asked()) == asked
+
+
 @pytest.mark.rules("POL-MARTIAL-10")
 def test_without_catastrophes_nobody_is_thrown_down():
     assert swept(18, coordination=5, settings={"use_catastrophes": False}).mark("b", "unsteady") == "next"

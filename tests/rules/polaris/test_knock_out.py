@@ -73,6 +73,7 @@ def test_what_the_shock_dice_add_counts_too(knock, shocked):
         ("moderate", "moderate", "moderate"),
         ("moderate", "serious", "serious"),
         ("fatal", "serious", "mortal"),
+        ("fatal", "fatal", "fatal"),
         ("moderate", "", "moderate"),
     ],
 )

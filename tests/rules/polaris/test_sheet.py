@@ -250,6 +250,11 @@ def test_the_natural_aptitude_set_by_the_game_master_reaches_the_skills():
     assert check("rifles", data).target.total == 17
 
 
+def test_what_holds_the_key_of_a_test_is_chosen_by_its_name():
+    fields = [(field.key, one) for section in POLARIS.schema.sections for field in section.fields for one in field.row]
+    assert {(key, one.key) for key, one in fields if one.names_test} == {("weapons", "skill"), ("protections", "skill")}
+
+
 def test_every_choice_of_the_sheet_reads_as_words():
     fields = [one for section in POLARIS.schema.sections for field in section.fields for one in (field, *field.row)]
     choices = [choice for field in fields if field.kind == "choice" for choice in field.choices]

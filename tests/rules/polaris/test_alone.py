@@ -1,0 +1,19 @@
+"""A fight that plays itself: who is beaten, and whose turn it is."""
+
+import pytest
+
+from tests.rules.polaris.play import POLARIS
+from tests.rules.polaris.table import Table, fight, sheet
+
+
+@pytest.mark.rules("POL-TEST-21")
+@pytest.mark.parametrize(("level", "beaten"), [(1, False), (0, True), (-3, True)])
+def test_who_has_no_chances_left_with_any_weapon_is_beaten(level, beaten):
+    table = Table(ada=sheet("ada", melee=level, shot=-5), bo=sheet("bo"))
+    assert POLARIS.is_beaten(table.scene, "ada") is beaten
+
+
+def test_fighters_take_turns_once_everybody_has_declared():
+    table = fight(a=14, b=10)
+    assert not POLARIS.takes_turns(table.scene)
+    assert POLARIS.takes_turns(table.declare("b").declare("a").scene)

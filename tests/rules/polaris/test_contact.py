@@ -1,0 +1,45 @@
+"""Who is in contact with whom, and what the distance between two weapons is worth."""
+
+import pytest
+
+from rules.polaris import melee, weapons
+from tests.rules.polaris.table import DAGGER, Table, fight, sheet
+
+LENGTHS = {"dagger": 0, "sword": 2, "spear": 3, "pike": 3}
+ARMS = {f"weapons__{key}": {**DAGGER, "name": key, "reach": reach} for key, reach in LENGTHS.items()}
+
+
+@pytest.mark.rules("POL-MELEE-14")
+@pytest.mark.parametrize(("metres", "contact"), [(0, True), (3, True), (4, False)])
+def test_contact_lasts_up_to_three_metres(metres, contact):
+    table = fight(a=14, b=10).do("contact", fighter="a", other="b", state="engaged")
+    table.do("measure", fighter="a", other="b", metres=metres)
+    assert bool(table.mark("a", "engaged")) is bool(table.mark("b", "engaged")) is contact
+
+
+@pytest.mark.rules("POL-MELEE-07", "POL-MELEE-08")
+@pytest.mark.parametrize(
+    ("mine", "theirs", "even", "closed"),
+    [("spear", "dagger", 3, -3), ("spear", "sword", 1, -3), ("spear", "pike", 0, 0), ("sword", "spear", 0, 0)],
+)
+def test_lost_distance_hinders_the_longer_weapon_alone(mine, theirs, even, closed):
+    table = Table(a=sheet(**ARMS), b=sheet(**ARMS)).start().do("contact", fighter="a", other="b", state="engaged")
+    sides = [
+        melee.side(table.scene, who, weapons.find(table.scene.sheet(who), key), "")
+        for who, key in (("a", mine), ("b", theirs))
+    ]
+    lost = table.scene.with_changes([table.scene.mark("a", "engaged.b", melee.CLOSED)])
+    assert [melee.reach(scene, *sides).value for scene in (table.scene, lost)] == [even, closed]
+
+
+@pytest.mark.rules("POL-MARTIAL-16", "POL-MARTIAL-01")
+@pytest.mark.parametrize(("others", "chances"), [(0, 10), (1, 4 - 5 + 3)])
+def test_the_technique_against_several_limits_an_attack_only_where_there_are_several(others, chances):
+    art = {"skills__martial_defense": {"mastery": "Spé", "level": 4}}
+    foes = {f"c{one}": sheet(reaction=6) for one in range(others)}
+    table = Table(a=sheet(reaction=8), b=sheet(reaction=14, **art), **foes).start()
+    for foe in foes:
+        table.do("contact", fighter=foe, other="b", state="engaged").declare(foe)
+    table.declare("a").declare("b", "a", technique="multiple_opponents").do("attack", "b")
+    table.answers(attack_die=19, defence_die=19)
+    assert table.outcome("b").check.target.total == chances

@@ -1,0 +1,20 @@
+"""What deeds write on a sheet: boxes that find no room, days that are told once."""
+
+import pytest
+
+from tests.rules.polaris.bedside import patient
+
+
+@pytest.mark.rules("POL-WOUND-21")
+@pytest.mark.parametrize(("before", "after"), [(2, 3), (3, 3)])
+def test_a_wound_that_heals_into_a_full_row_is_gone(before, after):
+    row = {"place": "body", "severity": "serious", "days": 7}
+    bed = patient(wounds={"body": {"serious": 1, "moderate": before}}, wound_details={"w1": row})
+    bed.do("heal", 2, wound="body-serious", skill="first_aid", healer="tom")
+    assert bed.wounds() == {"body": {"moderate": after}}
+
+
+@pytest.mark.rules("POL-WOUND-21")
+def test_the_day_that_heals_the_last_wound_is_told_once():
+    bed = patient(wounds={"head": {"light": 1}}).do("days", days=1)
+    assert (bed.told(), bed.wounds()) == (["1 day passes", "healed: light wound, Head"], {})

@@ -1,0 +1,43 @@
+"""Who speaks and acts on the bounds of the order: nothing left, complete equals, turns that are over."""
+
+import pytest
+
+from rules.polaris.ladder import order
+from tests.rules.polaris.table import Table, fight, sheet
+
+
+@pytest.mark.rules("POL-INIT-19")
+@pytest.mark.parametrize(("slower", "waits"), [(0, True), (1, True)])
+def test_an_initiative_of_exactly_nothing_waits_too(slower, waits):
+    table = fight(a=10, b=12).declare("a", preparation="stand_up", slower=slower).declare("b")
+    assert [slot.at for slot in order(table.scene) if slot.fighter == "a"] == ["+1" if waits else "1"]
+    assert table.do("act", "b", check="none").up == ["gm"]
+
+
+@pytest.mark.rules("POL-INIT-19")
+def test_a_last_point_of_initiative_acts_in_the_last_phase():
+    table = fight(a=11, b=12).declare("a", preparation="stand_up").declare("b").do("act", "b", check="none")
+    assert (table.initiative("a"), table.up) == (1, ["a"])
+
+
+@pytest.mark.rules("POL-INIT-09")
+def test_after_a_preparation_who_is_as_slow_by_then_need_not_be_waited_for():
+    table = fight("a", "c", b=14).do("prepare", "a", preparation="observe").do("initiative", fighter="c", by=-5)
+    assert (table.initiative("a"), table.initiative("c"), table.up) == (5, 5, ["c", "a"])
+    table.do("initiative", fighter="c", by=-1)
+    assert table.up == ["c"], "now he is slower"
+
+
+def test_who_is_passed_over_is_called_no_longer_and_the_others_are():
+    table = fight(a=9, b=12)
+    table.scene = table.scene.with_changes([table.scene.change("called", ["a", "b"])])
+    assert list(table.do("skip", fighter="a").scene.called) == ["b"]
+
+
+@pytest.mark.rules("POL-INIT-05", "POL-INIT-21")
+def test_who_has_made_all_his_attacks_stands_where_the_last_one_was():
+    table = Table(a=sheet(reaction=14), b=sheet(reaction=10)).start().declare("b").declare("a", "b", attacks="2")
+    table.do("attack", "a").answers(attack_die=19, defence_die=19).do("pass", "b")
+    table.do("attack", "a").answers(attack_die_2=19, defence_die_2=19)
+    found = [(slot.at, slot.state, slot.further) for slot in order(table.scene) if slot.fighter == "a"]
+    assert found == [("14", "done", True), ("9", "done", False)]

@@ -1,0 +1,55 @@
+"""What everybody sees of a fighter, and the grid of an attack before its dice."""
+
+import pytest
+
+from rules.forecast import odds
+from rules.polaris import outlook
+from rules.scene import Action
+from rules.viewers import Viewer
+from tests.rules.polaris.play import POLARIS
+from tests.rules.polaris.table import DAGGER, PISTOL, Table, fight, sheet
+
+
+def declared(**settings):
+    return fight("b", a=14, c=5, settings=settings).declare("c").declare("b", "a", mode="offensive")
+
+
+@pytest.mark.rules("POL-INIT-07", "POL-INIT-14", "POL-SHEET-17")
+@pytest.mark.parametrize(
+    ("settings", "who", "seen"),
+    [
+        ({}, "b", {"declared", "mode", "initiative", "base", "out"}),
+        ({}, "a", {"initiative", "base", "out"}),
+        ({"sealed_declarations": "always"}, "b", {"initiative", "base", "out"}),
+        ({"show_initiative_track": "own"}, "b", {"declared", "mode", "out"}),
+    ],
+)
+def test_of_a_fighter_everybody_sees_what_he_said_aloud_and_his_marker(settings, who, seen):
+    assert set(outlook.open_marks(declared(**settings).scene, who)) == seen
+
+
+def test_where_he_stands_and_what_has_befallen_him_is_seen_too():
+    table = fight(a=14, b=10).do("contact", fighter="a", other="b", state="engaged")
+    table.do("situation", fighter="a", cover="half", size="human")
+    assert {"engaged", "cover", "size"} <= set(outlook.open_marks(table.scene, "a"))
+    dead = table.scene.with_changes([table.scene.write("b", "conditions", {"dead": True, "stunned": True})])
+    assert outlook.open_marks(dead, "b")["out"] is True
+    assert outlook.open_sheet(dead, "b") == {"conditions": {"stunned": True, "dead": True}}
+
+
+@pytest.mark.rules("POL-DMG-04")
+@pytest.mark.parametrize(
+    ("damage", "columns", "shares"),
+    [
+        ("1d2+4", ["no wound", "light"], [0, 1]),
+        ("1d2+3", ["no wound", "light"], [0.5, 0.5]),
+        ("1d2", ["no wound"], [1]),
+    ],
+)
+def test_the_grid_has_the_severities_and_the_places_that_can_come(damage, columns, shares):
+    arms = {"weapons__pistol": {**PISTOL, "damage": damage}, "weapons__dagger": DAGGER}
+    table = Table(a=sheet(reaction=14, shot=5, **arms), b=sheet()).start().declare("b")
+    said = {"target": "b", "weapon": "pistol", "aim": "body"}  # chances of 2: a success is worth nothing more
+    grid = odds(POLARIS, table.scene, Viewer("gm"), Action("declare_shoot", "a", said, gm=True)).grid
+    assert [str(one) for one in grid.columns] == columns
+    assert [(str(place), list(row)) for place, row in grid.rows] == [("Body", shares)]
