@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.polaris import techniques
 from rules.polaris.ladder import order
 from tests.rules.polaris.table import Table, fight, sheet
 
@@ -41,3 +42,38 @@ def test_who_has_made_all_his_attacks_stands_where_the_last_one_was():
     table.do("attack", "a").answers(attack_die_2=19, defence_die_2=19)
     found = [(slot.at, slot.state, slot.further) for slot in order(table.scene) if slot.fighter == "a"]
     assert found == [("14", "done", True), ("9", "done", False)]
+
+
+@pytest.mark.rules("POL-INIT-21", "POL-INIT-17")
+def test_attacks_delayed_to_the_end_follow_from_the_phase_the_turn_has_come_to():
+    table = Table(a=sheet(reaction=14), b=sheet(reaction=10)).start().declare("b")
+    table.declare("a", "b", attacks="2", delayed=True).do("act", "b", check="none")
+    table.do("attack", "a").answers(attack_die=19, defence_die=19)
+    found = [(slot.at, slot.state) for slot in order(table.scene) if slot.fighter == "a"]
+    assert (found, table.up) == ([("10", "done"), ("5", "now")], ["a"])
+
+
+LATE, DONE = {"declared": {"kind": "melee", "target": "", "delayed": True}}, {"done": True}
+
+
+@pytest.mark.rules("POL-MARTIAL-04", "POL-INIT-12", "POL-INIT-13", "POL-INIT-17")
+@pytest.mark.parametrize(
+    ("reaction", "mine", "theirs", "first", "at_once"),
+    [
+        (12, {}, {}, True, True),
+        (8, {}, {}, False, False),
+        (10, {}, {}, False, True),  # at the same moment, which the house may take for the initiative
+        (10, LATE, LATE, False, True),
+        (12, LATE, LATE, True, True),
+        (8, LATE, LATE, True, True),  # he says so before the other does
+        (12, LATE, {}, True, True),
+        (10, LATE, {}, True, True),
+        (10, LATE, DONE, False, False),
+        (10, {}, LATE, True, True),
+    ],
+)
+def test_who_acts_before_his_opponent_has_the_initiative_over_him(reaction, mine, theirs, first, at_once):
+    for house, expected in ((False, first), (True, at_once)):
+        table = fight("b", a=reaction, settings={"simultaneous_has_initiative": house})
+        marks = (table.scene.change(f"fighters.{who}.marks", row) for who, row in (("a", mine), ("b", theirs)))
+        assert techniques.has_initiative(table.scene.with_changes(marks), "a", "b") is expected

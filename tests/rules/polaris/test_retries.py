@@ -101,6 +101,15 @@ def test_or_each_new_attempt_is_one_row_of_difficulty_harder(difficulty, tries, 
 
 
 @pytest.mark.rules("POL-RETRY-04")
+@pytest.mark.parametrize(
+    ("difficulty", "tries", "told"),
+    [("average", 1, "1 degree harder"), ("average", 2, "2 degrees harder"), ("superhuman", 4, "1 degree harder")],
+)
+def test_it_says_by_how_many_degrees_as_far_as_there_are_any(difficulty, tries, told):
+    assert str(retries.rows_down(difficulty, tries)[0]) == told
+
+
+@pytest.mark.rules("POL-RETRY-04")
 def test_a_row_harder_is_said_with_the_attempt():
     asked = Asked(stress="row")
     assert [target(asked.attempt(19)) for _number in range(3)] == [10, 8, 5]

@@ -127,6 +127,7 @@ def test_stun_lasts_its_turns_and_ends_with_them():
     _idle(table)
     table.do("new_round")
     assert "stunned" not in table.scene.sheet("b").get("conditions", {})
+    assert not table.mark("b", "until"), "it is over once and for all"
 
 
 @pytest.mark.rules("POL-TURN-02", "POL-SHOCK-05")
