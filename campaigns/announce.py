@@ -1,10 +1,11 @@
-"""Telling every server process that a campaign has news: two numbers, never content."""
+"""Telling every server process that a campaign has news, or who has a page of it open: numbers, never content."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Protocol
+from collections.abc import Mapping
+from typing import Any, Protocol
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
@@ -52,6 +53,11 @@ def announce(campaign: int, seq: int) -> None:
 
 async def spread(campaign: int, seq: int) -> None:
     """Hand the news to the channel layer."""
+    await say(campaign, {"type": "news", "campaign": campaign, "seq": seq})
+
+
+async def say(campaign: int, message: Mapping[str, Any]) -> None:
+    """Hand a message to the processes that watch a campaign."""
     layer = get_channel_layer()
     if layer is not None:
-        await layer.group_send(group(campaign), {"type": "news", "campaign": campaign, "seq": seq})
+        await layer.group_send(group(campaign), dict(message))

@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 
 from channels.db import database_sync_to_async
 
-from campaigns import live
+from campaigns import live, presence
 from campaigns.models import Campaign, Seat
+from campaigns.presence import Presence
 from campaigns.sockets import GONE, MOVED, Texts, Watch
 
 
@@ -21,8 +22,13 @@ class Drawn(NamedTuple):
 
 
 @database_sync_to_async
-def drawn_pages(campaign: int, seen: int, watched: tuple[Watch, ...], fresh: bool) -> Drawn | None:
-    """What these pages show now; ``None`` when the campaign has not moved since ``seen`` and nobody is new."""
+def drawn_pages(
+    campaign: int, seen: int, watched: tuple[Watch, ...], fresh: bool, here: Presence | None = None
+) -> Drawn | None:
+    """What these pages show now; ``None`` when the campaign has not moved since ``seen`` and nobody is new.
+
+    ``here`` is who has a page open, as this process knows it.
+    """
     seq = Campaign.objects.filter(pk=campaign).values_list("seq", flat=True).first()
     if seq is None:
         return Drawn(seen, {}, dict.fromkeys(watched, GONE))
@@ -30,7 +36,7 @@ def drawn_pages(campaign: int, seen: int, watched: tuple[Watch, ...], fresh: boo
         return None
     seats = Seat.objects.select_related("campaign").filter(campaign=campaign, left_at=None)
     by_pk = seats.in_bulk({watch.seat for watch in watched})
-    memo: dict[Hashable, Any] = {}
+    memo: dict[Hashable, Any] = presence.drawn_with(here)
     texts: dict[Hashable, str] = {}
     pages = {watch: _page_texts(by_pk.get(watch.seat), watch, memo, texts) for watch in watched}
     shown = {watch: found for watch, found in pages.items() if found is not None}

@@ -3,7 +3,8 @@
 The members of a campaign's group are processes. A message says only that a campaign moved; the hub then reads where it
 is, asks which regions each watched page has by now, draws them once per circle and language, compares them with the
 last text, and gives every socket one frame with those that differ. Nothing visible changed: no frame at all. A message
-lost, doubled or late heals at the next comparison (every 10 s, every 2 s while the layer is down).
+lost, doubled or late heals at the next comparison (every 10 s, every 2 s while the layer is down). Beside that the hubs
+tell each other which seats have a page open (``campaigns.presence``).
 
 All drawing is done by one task, so frames keep their order. A socket that does not drain never holds up another one:
 each has one send in flight (``campaigns.sockets``) and then gets the latest text.
@@ -12,6 +13,7 @@ each has one send in flight (``campaigns.sockets``) and then gets the latest tex
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import contextvars
 import logging
 from collections.abc import Collection, Coroutine
@@ -21,7 +23,7 @@ from typing import Any
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 
-from campaigns import announce, recent
+from campaigns import announce, presence, recent
 from campaigns.crowd import CROWDED, leaves_for
 from campaigns.drawing import drawn_pages
 from campaigns.holders import Holder, gone
@@ -33,6 +35,7 @@ COMPARE_EVERY = 10.0
 PROBE_EVERY = 2.0
 CHECK_EVERY = 3.0
 HEARTBEAT_EVERY = 15.0
+ATTEND_EVERY = 1.0
 
 
 @dataclass
@@ -45,6 +48,7 @@ class Room:
     seq: int = -1
     due: bool = False
     entered: bool = False
+    others_here: bool = False  # somebody came or went since it was drawn
 
 
 class Hub:
@@ -57,8 +61,10 @@ class Hub:
         self._up = True
         self._stir = asyncio.Event()
         self._news: asyncio.Queue[tuple[int, int]] = asyncio.Queue()
+        self.attendance = presence.Attendance()
+        self._counted = asyncio.Event()
         # A clean context: nothing of the request or socket that came first (its language, its thread) is kept.
-        work = (self._draw(), self._tell(), self._hear(), self._compare(), self._beat(), self._check())
+        work = (self._draw(), self._tell(), self._hear(), self._compare(), self._beat(), self._check(), self._attend())
         self._tasks = [self._start(one) for one in work]
 
     def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
@@ -68,11 +74,14 @@ class Hub:
         """End the work of this hub."""
         for task in self._tasks:
             task.cancel()
+        presence.keep(None)
 
     # --- Sockets ---------------------------------------------------------------------------------------
 
     def join(self, campaign: int, socket: Socket) -> None:
         """Register a socket first; it is then sent everything its page shows. Where too many are open, one ends."""
+        if campaign not in self.rooms:
+            self.attendance.follow(campaign)
         room = self.rooms.setdefault(campaign, Room())
         leaving = leaves_for(socket, (one for fellows in room.sockets.values() for one in fellows))
         if leaving is not None:
@@ -81,6 +90,7 @@ class Hub:
             return
         room.sockets.setdefault(socket.watch, set()).add(socket)
         room.joining.append(socket)
+        self._count(campaign, self.attendance.came(campaign, socket.watch.seat))
         self._want(room)
 
     def leave(self, campaign: int, socket: Socket) -> None:
@@ -93,8 +103,11 @@ class Hub:
         if not fellows:
             room.sockets.pop(socket.watch, None)
             room.shown.pop(socket.watch, None)
+        if not any(watch.seat == socket.watch.seat for watch in room.sockets):
+            self.attendance.went(campaign, socket.watch.seat)
         if not room.sockets:
             del self.rooms[campaign]
+            self.attendance.unfollow(campaign)
             self._stir.set()
 
     # --- News ------------------------------------------------------------------------------------------
@@ -131,9 +144,35 @@ class Hub:
                     message = await layer.receive(self._channel)
                     if message["type"] == "news":
                         self._heard(message["campaign"], message["seq"])
+                    elif message["type"] in ("here", "who"):
+                        self._count(message["campaign"], self.attendance.heard(message["campaign"], message))
             except Exception as error:
                 self._lost(error)
             await asyncio.sleep(PROBE_EVERY)
+
+    async def _attend(self) -> None:
+        """Say who has a page in this process whenever that changes, and often enough to be believed."""
+        while _wanted():
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(ATTEND_EVERY):
+                    await self._counted.wait()
+            self._counted.clear()
+            for campaign in self.attendance.turn(self._up):
+                self._count(campaign, True)
+            for campaign, message in self.attendance.due():
+                try:
+                    async with asyncio.timeout(PROBE_EVERY):
+                        await announce.say(campaign, message)
+                except Exception as error:
+                    self._lost(error)
+
+    def _count(self, campaign: int, changed: bool) -> None:
+        """Draw what shows who is here if that is another picture, and let the others know what they asked."""
+        room = self.rooms.get(campaign)
+        if changed and room is not None:
+            room.others_here = True
+            self._want(room)
+        self._counted.set()
 
     def _lost(self, error: Exception) -> None:
         if self._up:
@@ -217,6 +256,8 @@ class Hub:
         except Exception as error:
             self._lost(error)
             return False
+        self.attendance.ask(campaign)
+        self._counted.set()
         return True
 
     async def _exit(self, campaign: int) -> None:
@@ -228,12 +269,15 @@ class Hub:
     async def _refresh(self, campaign: int, room: Room) -> None:
         """Draw what is watched if the campaign moved or somebody joined, and owe what differs."""
         joining, room.joining = room.joining, []
-        fresh = any(socket.watch not in room.shown for socket in joining)
+        fresh = room.others_here or any(socket.watch not in room.shown for socket in joining)
+        room.others_here = False
         try:
-            drawn = await drawn_pages(campaign, room.seq, tuple(room.sockets), fresh)
+            here = self.attendance.at(campaign)
+            drawn = await drawn_pages(campaign, room.seq, tuple(room.sockets), fresh, here)
         except Exception:
             log.exception("The pages of a campaign could not be drawn.")
             room.joining += joining
+            room.others_here = fresh
             return
         if drawn is not None:
             room.seq = drawn.seq
@@ -279,4 +323,5 @@ def hub() -> Hub:
     if _hub is None or _hub.loop is not asyncio.get_running_loop():
         _hub = Hub()
         announce.listen(_hub)
+        presence.keep(_hub.attendance)
     return _hub

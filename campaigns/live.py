@@ -9,7 +9,7 @@ An app registers, in ``AppConfig.ready``, its regions and its pages::
   region is then an empty hidden element). It gets a ``View`` and nothing else: circle, seat, language and key.
 - ``reads(key) -> ["character:k3f9", "encounter"]``: the subjects, or kinds of subjects, that it is made of besides
   seats and the campaign; it is drawn again when one of them is written. Without it, at every event. The same for
-  which regions a page has.
+  which regions a page has. ``beside(view)`` is what else it is made of that no event writes, such as who is here.
 - ``sheet_regions(seat, key) -> list[Placed] | None``: the regions of that page for that seat, in order; ``None`` when
   this seat has no such page (a 404, and its socket closes). Asked again at every change, so an answer that depends on
   rights is always the present one. ``own("vitals", key)`` is drawn for the seat's own circle (``gm``, the player's
@@ -103,6 +103,7 @@ class View:
 
 Context = Callable[[View], Mapping[str, Any] | None]
 Reads = Callable[[str], Iterable[str]]
+Beside = Callable[[View], Hashable]
 
 
 @dataclass(frozen=True)
@@ -113,6 +114,7 @@ class Region:
     template: str
     context: Context
     reads: Reads | None = None
+    beside: Beside | None = None
 
 
 @dataclass(frozen=True)
@@ -184,9 +186,11 @@ _PAGES: dict[str, Kind] = {}
 _STARTS: list[Start] = []
 
 
-def region(name: str, template: str, context: Context, reads: Reads | None = None) -> None:
+def region(
+    name: str, template: str, context: Context, reads: Reads | None = None, beside: Beside | None = None
+) -> None:
     """Register a region; ``reads`` names the subjects it is made of, without it any event may change what it shows."""
-    _REGIONS[name] = Region(name, template, context, reads)
+    _REGIONS[name] = Region(name, template, context, reads, beside)
 
 
 def page(name: str, regions: Regions, *, address: Address, reads: Reads | None = None) -> None:
@@ -250,7 +254,9 @@ def start(seat: Seat) -> str | None:
 
 def draw(placed: Placed, view: View) -> str:
     """A region as HTML; the same text is drawn once for everybody it is for, until something it is made of moves."""
-    address = (view.campaign.token, placed.id, view.circle, view.seat, view.language)
+    beside = _REGIONS[placed.name].beside
+    made_of = beside(view) if beside is not None else None
+    address = (view.campaign.token, placed.id, view.circle, view.seat, view.language, made_of)
     stamp = _stamp(placed, view)  # before anything else is read: what is read later can only be newer
     kept = _SHOWN.get(address, stamp)
     if kept is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Any
 
 import segno
@@ -11,7 +12,7 @@ from django.utils import formats, timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from campaigns import live
+from campaigns import live, presence
 from campaigns.access import may
 from campaigns.invitations import address_of, code_of
 from campaigns.live import Placed, View
@@ -30,7 +31,7 @@ def page(seat: Seat, key: str) -> Iterable[Placed] | None:
 def register() -> None:
     """Register the page and its regions."""
     live.region("links", "links.html", links)
-    live.region("seats", "seats.html", seats)
+    live.region("seats", "seats.html", seats, beside=presence.of)
     live.page("people", page, address=lambda seat, _key: reverse("people", args=[seat.token]))
 
 
@@ -49,7 +50,24 @@ def links(view: View) -> Mapping[str, Any]:
 def seats(view: View) -> Mapping[str, Any]:
     """Everybody who sits at the table."""
     found = Seat.objects.filter(campaign=view.campaign, left_at=None).exclude(role="").order_by("pk")
-    return {"seats": [_seat_row(one, view.seat) for one in found]}
+    return {"seats": [{**_seat_row(one, view.seat), "presence": presence_row(view, one.pk)} for one in found]}
+
+
+def presence_row(view: View, seat: int | None) -> Row | None:
+    """Whether a page of a seat is open, in words that stay right; ``None`` for nobody, or where it is not known yet.
+
+    ``since`` (seconds since 1970) lets a page count, in the words of ``counted``.
+    """
+    state = presence.of(view).of(seat) if seat is not None else None
+    if state is None:
+        return None
+    if state.here:
+        return {"here": True, "word": _("online"), "since": None, "counted": ""}
+    if state.since is None:
+        return {"here": False, "word": _("offline"), "since": None, "counted": ""}
+    when = moment(datetime.fromtimestamp(state.since, timezone.get_current_timezone()))
+    word = _("offline since %(time)s") % {"time": when}
+    return {"here": False, "word": word, "since": int(state.since), "counted": _("offline %(ago)s")}
 
 
 def link_row(link: Invitation, seat: str) -> Row:

@@ -109,4 +109,5 @@ def _blank(view: View, encounter: Encounter, scene: Scene, fighter: str) -> Row:
     found = scene.fighters[fighter]
     own = people.viewer(view).owns(found.character)
     named = {"who": found.name, "character": found.character, "request": encounter.token}
-    return {"id": f"asked-{encounter.token}-{fighter}", "kind": "", "own": own, "target": "", **named}
+    here = people.player_here(view, found.character)
+    return {"id": f"asked-{encounter.token}-{fighter}", "kind": "", "own": own, "target": "", "presence": here, **named}

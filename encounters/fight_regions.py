@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from campaigns import history
 from campaigns.language import say
 from campaigns.live import View
-from encounters import fight_rows, fights, lines, needs, offering
+from encounters import fight_rows, fights, lines, needs, offering, people
 from encounters.preparing import ABOUT
 
 Context = Mapping[str, Any] | None
@@ -114,6 +114,7 @@ def crew(view: View) -> Context:
             {
                 **fight_rows.state(fight, row),
                 "name": row.name,
+                "presence": people.player_here(view, row.character),
                 "numbers": fight_rows.numbers(fight, row),
                 "href": fight_rows.select_address(view, fight, row),
             }

@@ -221,6 +221,7 @@ def waiting(view: View, fight: Fight, need: Need) -> Row:
         "own": need.own,
         "href": select_address(view, fight, row) if row else "",
         "side": row.side if row else "unknown",
+        "presence": people.player_here(view, row.character) if row else None,
         "clock": clock(fight, need),
     }
 

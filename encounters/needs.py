@@ -46,6 +46,7 @@ def _row(view: View, encounter: Encounter, scene: Scene, need: Need) -> Row:
         "label": say(need.label),
         "own": need.own,
         "character": fighter.character if fighter else "",
+        "presence": people.player_here(view, fighter.character) if fighter else None,
         **(_dice(request) if isinstance(request, Roll) else choices(request)),
     }
 

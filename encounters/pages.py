@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import reverse
 
-from campaigns import live
+from campaigns import live, presence
 from campaigns.access import may
 from campaigns.live import Placed
 from campaigns.models import Seat
@@ -44,13 +44,15 @@ SCREEN = ("head", "party", "band")
 GM = ("turn", "ladder", "reserves", "exchanges", "selected", "crew", "requests", "latest", "tests", "last", "log")
 PLAYER = ("turn", "tests", "exchanges", "mine", "ladder", "last", "log")
 PREPARE = ("participants", "shelf", "checks")
+OF_PRESENCE = {"group", "requests", "crew", "exchanges", "asked", "tests"}  # for a game master: who has a page open
 WHOLE_TABLE = {"latest", "tests", "last", "log"}  # these know no single fight
 
 
 def register() -> None:
     """Register the regions and the pages they stand on."""
     for name, context in REGIONS.items():
-        live.region(name, f"{name}.html", context, _reads(name))
+        beside = presence.of if name in OF_PRESENCE else None
+        live.region(name, f"{name}.html", context, _reads(name), beside)
     live.page("table", _on_table, address=lambda seat, _key: reverse("table", args=[seat.token]), reads=_no_subject)
     live.page("screen", _on_screen, address=lambda seat, _key: reverse("screen", args=[seat.token]), reads=_no_subject)
     live.page("fight", _on_fight, address=_fight_address, reads=_of_fight)

@@ -7,6 +7,7 @@ from typing import Any
 from campaigns.language import say
 from campaigns.live import View
 from campaigns.models import Campaign, Seat
+from campaigns.people_regions import presence_row
 from encounters import scenes
 from rules.paths import Data
 from rules.system import Derived, System
@@ -23,6 +24,13 @@ def everybody(view: View) -> list[Character]:
 def viewer(view: View) -> Viewer:
     """Who looks, with the characters that are this circle's own."""
     return view.kept("viewer", ("character",), lambda: _viewer(view.circle, everybody(view)))
+
+
+def player_here(view: View, character: str) -> dict[str, Any] | None:
+    """Whether who plays a character has a page open, for a game master's region; ``None`` where no player does."""
+    owner = next((one.owner for one in everybody(view) if one.token == character), None)
+    plays = owner is not None and owner.role == Seat.Role.PLAYER and owner.left_at is None
+    return presence_row(view, owner.pk) if owner is not None and plays else None
 
 
 def viewer_of(seat: Seat) -> Viewer:

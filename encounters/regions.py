@@ -116,6 +116,7 @@ def _card(view: View, system: System, character: Character) -> Row:
         "token": character.token,
         "name": character.name,
         "player": character.owner.shown_name if character.owner else "",
+        "presence": people.player_here(view, character.token),
         "href": reverse("sheet", args=[view.seat, character.token]),
         **people.state(system, sheet, settings),
         "numbers": people.numbers(system, sheet, settings),

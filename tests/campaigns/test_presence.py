@@ -1,0 +1,375 @@
+"""Who has a page open: counted in each process, told to the others, and shown to the game master alone."""
+
+import asyncio
+import json
+from types import SimpleNamespace
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.layers import channel_layers
+
+from campaigns import hub as hub_module
+from campaigns import live, presence, sockets
+from campaigns.models import Campaign, Event
+from campaigns.presence import GRACE, LEASE, SAY_EVERY, Attendance, Moment, Presence, State
+from tests.campaigns.toys import put_toy
+from tests.cast import client_of, gather
+
+TABLE, ANA, LEO = 7, 1, 2
+BEGAN = 1_700_000_000.0
+PATIENCE = 5
+
+
+class Clock:
+    """A clock that stands still until it is moved."""
+
+    def __init__(self):
+        self.now = 0.0
+
+    def __call__(self):
+        return Moment(self.now, BEGAN + self.now)
+
+    def on(self, seconds):
+        self.now += seconds
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+def process(clock):
+    """One process at a table, as if it had listened for long enough."""
+    found = Attendance(clock)
+    found.follow(TABLE)
+    clock.on(GRACE)
+    found.turn(up=True)
+    return found
+
+
+def state(process, seat):
+    return process.at(TABLE).of(seat)
+
+
+def deliver(*processes):
+    """Let the processes read what each has to say, until nobody says anything more."""
+    while said := [(one, message) for one in processes for _table, message in one.due()]:
+        for other in processes:
+            for _sender, message in said:
+                other.heard(TABLE, json.loads(json.dumps(message)))
+
+
+# --- One process -------------------------------------------------------------------------------------------
+
+
+def test_who_has_a_page_open_is_here_and_who_never_had_one_is_away_since_nobody_knows_when(process):
+    assert process.came(TABLE, ANA)
+    assert (state(process, ANA), state(process, LEO)) == (State(True), State(False))
+
+
+@pytest.mark.parametrize(("gone", "here"), [(0.0, True), (GRACE - 0.1, True), (GRACE, False), (60.0, False)])
+def test_a_page_that_went_is_missed_after_three_seconds_and_since_it_went(process, clock, gone, here):
+    process.came(TABLE, ANA)
+    clock.on(10)
+    went = clock().wall
+    process.went(TABLE, ANA)
+    clock.on(gone)
+    assert process.turn(up=True) == ([] if here else [TABLE])
+    assert state(process, ANA) == (State(True) if here else State(False, went))
+
+
+def test_a_page_that_comes_back_in_time_changes_nothing_and_nothing_is_said_of_it(process, clock):
+    process.came(TABLE, ANA)
+    list(process.due())
+    process.went(TABLE, ANA)
+    clock.on(GRACE - 0.1)
+    assert process.turn(up=True) == [] and not process.came(TABLE, ANA)
+    clock.on(GRACE)
+    assert process.turn(up=True) == [] and list(process.due()) == []
+    assert state(process, ANA) == State(True)
+
+
+def test_nobody_is_called_away_before_he_had_time_to_come(clock):
+    process = Attendance(clock)
+    process.follow(TABLE)
+    process.came(TABLE, ANA)
+    assert (state(process, ANA), state(process, LEO)) == (State(True), None)
+    clock.on(GRACE)
+    assert process.turn(up=True) == [TABLE] and state(process, LEO) == State(False)
+
+
+def test_nothing_is_known_of_a_table_that_nobody_watches_here(process):
+    process.came(TABLE, ANA)
+    process.unfollow(TABLE)
+    assert process.at(TABLE) == Presence() == process.at(TABLE + 1)
+
+
+def test_since_when_somebody_is_away_outlives_the_last_page_of_a_process(process, clock):
+    process.came(TABLE, ANA)
+    process.went(TABLE, ANA)
+    went = clock().wall
+    clock.on(GRACE)
+    process.unfollow(TABLE)
+    clock.on(100)
+    process.turn(up=True)
+    process.follow(TABLE)
+    process.came(TABLE, LEO)
+    assert state(process, ANA) == State(False, went)
+
+
+def test_tables_that_nobody_watches_are_not_kept_for_ever(process, monkeypatch):
+    monkeypatch.setattr(presence, "MOST_TABLES", 3)
+    for table in range(100, 120):
+        process.follow(table)
+        process.unfollow(table)
+    assert len(process._tables) <= 4
+
+
+# --- Several processes -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def other(clock):
+    found = Attendance(clock)
+    found.follow(TABLE)
+    return found
+
+
+def test_what_one_process_sees_the_others_know(process, other, clock):
+    other.came(TABLE, ANA)
+    deliver(process, other)
+    assert state(process, ANA) == State(True)
+    other.went(TABLE, ANA)
+    went = clock().wall
+    clock.on(GRACE)
+    other.turn(up=True)
+    deliver(process, other)
+    assert state(process, ANA) == state(other, ANA) == State(False, went)
+
+
+def test_a_page_that_comes_back_to_another_process_was_never_away(process, other, clock):
+    other.came(TABLE, ANA)
+    deliver(process, other)
+    other.went(TABLE, ANA)
+    clock.on(1)
+    process.came(TABLE, ANA)
+    deliver(process, other)
+    clock.on(GRACE)
+    assert [process.turn(up=True), other.turn(up=True)] == [[], [TABLE]]  # so long has the other listened
+    deliver(process, other)
+    assert state(process, ANA) == state(other, ANA) == State(True)
+
+
+def test_who_begins_to_listen_asks_and_is_told_what_was_so_before(process, clock):
+    process.came(TABLE, ANA)
+    process.came(TABLE, LEO)
+    process.went(TABLE, LEO)
+    went = clock().wall
+    clock.on(GRACE)
+    process.turn(up=True)
+    deliver(process)
+    late = Attendance(clock)
+    late.follow(TABLE)
+    late.ask(TABLE)
+    deliver(process, late)
+    assert (state(late, ANA), state(late, LEO)) == (State(True), State(False, went))
+
+
+def test_a_process_that_was_killed_keeps_nobody_at_the_table(process, other, clock):
+    other.came(TABLE, ANA)
+    deliver(process, other)
+    heard = clock().wall
+    clock.on(LEASE - 0.1)
+    assert process.turn(up=True) == [] and state(process, ANA) == State(True)
+    clock.on(0.1)
+    assert process.turn(up=True) == [TABLE] and state(process, ANA) == State(False, heard)
+
+
+def test_a_process_says_again_who_is_here_often_enough_to_be_believed(process, other, clock):
+    other.came(TABLE, ANA)
+    for _time in range(20):
+        deliver(process, other)
+        clock.on(SAY_EVERY)
+        assert process.turn(up=True) in ([], [TABLE]) and state(process, ANA) == State(True)
+
+
+def test_while_the_others_cannot_be_heard_nobody_is_called_away_for_it(process, other, clock):
+    other.came(TABLE, ANA)
+    deliver(process, other)
+    for _time in range(20):
+        clock.on(LEASE / 2)
+        process.turn(up=False)
+    assert state(process, ANA) == State(True)
+    clock.on(LEASE)
+    process.turn(up=True)
+    assert not state(process, ANA).here
+
+
+# --- The hubs ----------------------------------------------------------------------------------------------
+
+
+class Line:
+    """A page of a seat in one process, whose frames are kept."""
+
+    def __init__(self, hub, seat, page="toys"):
+        self.hub, self.campaign, self.frames = hub, seat.campaign_id, asyncio.Queue()
+        self.socket = sockets.Socket(sockets.Watch(seat.pk, page, ""), self._send, self._send)
+        hub.join(self.campaign, self.socket)
+
+    async def _send(self, frame):
+        self.frames.put_nowait(frame)
+
+    async def frame(self):
+        return await asyncio.wait_for(self.frames.get(), PATIENCE)
+
+    async def until(self, *words):
+        """The first frame that says all these words; everything before it is dropped."""
+        while True:
+            frame = await self.frame()
+            if all(word in frame for word in words):
+                return frame
+
+    def leave(self):
+        self.hub.leave(self.campaign, self.socket)
+
+
+@pytest.fixture
+async def hubs(channel_layer, clock, monkeypatch):
+    """Two processes over one channel layer, with one clock."""
+    channel_layers.backends.clear()
+    monkeypatch.setattr(hub_module, "ATTEND_EVERY", 0.02)
+    found = [hub_module.Hub(), hub_module.Hub()]
+    for hub in found:
+        hub.attendance.clock = clock
+    yield found
+    for hub in found:
+        hub.stop()
+        await asyncio.gather(*hub._tasks, return_exceptions=True)
+    await channel_layers.backends["default"].flush()
+
+
+@pytest.fixture
+async def people(hubs):
+    return await sync_to_async(gather)()
+
+
+async def settled(hubs):
+    """Until both processes have entered the table's group and nothing is left to be drawn."""
+    async with asyncio.timeout(PATIENCE):
+        while not all(room.entered and not room.due for hub in hubs for room in hub.rooms.values()):
+            await asyncio.sleep(0.01)
+
+
+transactional = pytest.mark.django_db(transaction=True)
+
+
+@transactional
+async def test_the_game_master_sees_who_comes_and_goes_in_another_process(hubs, people, clock):
+    here, there = hubs
+    master = Line(here, people.gm, "people")
+    await master.frame()
+    await settled([here])
+    ana = Line(there, people.ana)
+    frame = await master.until("Ana", "en ligne")
+    assert set(targets(frame)) == {"seats"}, "no other region is drawn again"
+    ana.leave()
+    clock.on(GRACE)
+    frame = await master.until("Ana", "hors ligne depuis", str(int(BEGAN)))
+    assert set(targets(frame)) == {"seats"}
+    again = Line(there, people.ana)
+    await master.until("Ana", "en ligne")
+    again.leave()
+    master.leave()
+
+
+@transactional
+async def test_a_process_that_is_killed_leaves_nobody_online(hubs, people, clock):
+    here, there = hubs
+    master, _ana = Line(here, people.gm, "people"), Line(there, people.ana)
+    await master.until("Ana", "en ligne")
+    await settled(hubs)
+    for task in there._tasks:
+        task.cancel()
+    await asyncio.gather(*there._tasks, return_exceptions=True)
+    clock.on(LEASE)
+    assert "data-since" in await master.until("Ana", "hors ligne")
+    master.leave()
+
+
+@transactional
+async def test_what_comes_and_goes_makes_no_sound_for_players_and_screens_and_is_no_event(hubs, people, clock):
+    here, there = hubs
+    watching = [Line(here, seat) for seat in (people.leo, people.screen, people.spectator)]
+    for one in watching:
+        await one.frame()
+    master = Line(here, people.gm, "people")
+    await master.frame()
+    await settled([here])
+    before = await Event.objects.acount()
+    ana = Line(there, people.ana)
+    await master.until("Ana", "en ligne")
+    ana.leave()
+    clock.on(GRACE)
+    await master.until("Ana", "hors ligne")
+    assert [one.frames.qsize() for one in watching] == [0, 0, 0]
+    assert await Event.objects.acount() == before
+    await sync_to_async(put_toy)(people.gm, "open", 1)  # they hear whatever else happens
+    for one in watching:
+        assert "open 1" in await one.frame()
+
+
+@transactional
+async def test_a_reload_is_no_frame_for_the_game_master(hubs, people, clock):
+    here, _there = hubs
+    ana, master = Line(here, people.ana), Line(here, people.gm, "people")
+    await master.until("Ana", "en ligne")
+    await settled([here])
+    while not here.attendance.at(people.campaign.pk).heard:
+        clock.on(GRACE)
+        await asyncio.sleep(0.05)
+    await settled([here])
+    while not master.frames.empty():
+        master.frames.get_nowait()
+    for _time in range(3):
+        ana.leave()
+        clock.on(GRACE - 0.5)
+        await asyncio.sleep(0.1)  # several turns of the loop that counts
+        ana = Line(here, people.ana)
+    await ana.frame()
+    assert master.frames.empty()
+
+
+def targets(frame):
+    found = json.loads(frame)
+    whole = [part.split('"')[0] for part in found["content"].split('hx-target="#')[1:]]
+    return [*whole, *found.get("parts", {})]
+
+
+# --- Pages -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def watched(cast):
+    """Ana is here, Léo is away, as this process knows it."""
+    picture = Presence(frozenset({cast.ana.pk, cast.screen.pk}), frozenset({(cast.leo.pk, BEGAN)}), heard=True)
+    presence.keep(SimpleNamespace(at=lambda _campaign: picture))
+    yield cast
+    presence.keep(None)
+
+
+@pytest.mark.django_db
+def test_the_page_of_people_says_who_is_here_in_words_that_stay_right(watched):
+    page = client_of(watched.gm).get(f"/t/{watched.gm.token}/people/").content.decode()
+    rows = {name: row for row in page.split('class="seat-row"')[1:] for name in ("Ana", "Léo") if name in row[:400]}
+    assert "en ligne" in rows["Ana"] and "dot-off" not in rows["Ana"]
+    assert "hors ligne depuis" in rows["Léo"] and f'data-since="{int(BEGAN)}"' in rows["Léo"]
+    assert "dot-off" in rows["Léo"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("role", ["ana", "spectator", "screen"])
+def test_nobody_but_a_game_master_is_told(watched, role):
+    seat = watched.seats[role]
+    campaign = Campaign.objects.get(pk=watched.campaign.pk)
+    assert presence.of(live.View(campaign, seat.circle, "", "fr")) == Presence()
