@@ -66,7 +66,7 @@ def pull(scene: Scene, fighter: str, which: str) -> Script[Effects]:
     danger = threat.blow(scene, fighter, victim, weapon, {})
     total, lines = yield from under("pull-", raw(Blow(danger, victim), with_modifier=False))
     dealt = total if "barbed" in weapon.flags else -(-total // 2)
-    hurt = Effect("hurt", victim, {"location": key, "damage": dealt, "why": "pulled"})
+    hurt = Effect("hurt", victim, {"location": key, "damage": dealt})
     free = landed(scene, (out,))  # what is out does not hamper any more
     wounds = yield from consequences.wound(free, victim, Damage(found, total, dealt, dealt, lines), outcome)
     return (*tests, out, hurt, *wounds)

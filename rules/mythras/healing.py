@@ -88,12 +88,13 @@ def rested(sheet: Data, one: sheets.Location, days: int) -> int:
     """MYT-HEAL-01: the hit points of a location after so many days; a major wound mends only once treated."""
     rows: Data = sheet.get("hit_locations") or {}
     treated, rate, hp = bool(rows.get(one.key, {}).get("treated")), sheets.sixth(sheet, "con"), one.hp
-    while hp < one.hp_max:
+    most = max(one.hp, one.hp_max)
+    while hp != most:
         level = "minor" if hp > 0 else "serious" if hp > -one.hp_max else "major"
         if days < DAYS[level] or (level == "major" and not treated):
             break
         days -= DAYS[level]
-        hp = min(one.hp_max, hp + rate)
+        hp = min(most, hp + rate)
     return hp
 
 

@@ -121,7 +121,7 @@ def meeting(danger: Threat, check: Check | None, guard: Weapon | None) -> Meetin
     scene, less = danger.scene, resolution.beyond(danger.check, check) if check else 0
     mine = _weights(danger.check, scene, less)
     theirs = _weights(check, scene, less) if check else {Level.FAILURE: 100}
-    pairs = {(a, d): Fraction(m * n, 10_000) for a, m in mine.items() for d, n in theirs.items() if m * n}
+    pairs = {(a, d): Fraction(m * n, 10_000) for a, m in mine.items() for d, n in theirs.items()}
     label = pgettext("mythras", "Parry: %(weapon)s", weapon=guard.label) if guard else None
     return Meeting(label, guard, pairs, _stops(danger, guard) if guard else "none")
 

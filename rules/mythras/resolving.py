@@ -131,7 +131,7 @@ class Aftermath:
         bare = ("bypass_armour", "bypass_armour") if danger.weapon.natural else ()
         damage = yield from under("own-", strike(Blow(danger, danger.attacker, None, bare)))
         wounds = yield from under("own-", consequences.wound(danger.scene, danger.attacker, damage, self.mine))
-        return (*_hurt(danger.attacker, damage, "accident"), *wounds)
+        return (*_hurt(danger.attacker, damage), *wounds)
 
     def _another(self) -> Script[Effects]:
         """MYT-FX-SELECT-TARGET: somebody else is hit, without defence and without effects."""
@@ -188,8 +188,8 @@ def _forced(chosen: tuple[str, ...]) -> str:
     return next((key for key in chosen if EFFECTS[key].resisted), "")
 
 
-def _hurt(victim: str, damage: Damage, why: str = "blow") -> Effects:
-    value = {"location": damage.location.key, "damage": damage.dealt, "lines": damage.lines, "why": why}
+def _hurt(victim: str, damage: Damage) -> Effects:
+    value = {"location": damage.location.key, "damage": damage.dealt, "lines": damage.lines}
     hurt = Effect("hurt", victim, value)
     if not damage.sundered:
         return (hurt,)

@@ -8,6 +8,7 @@ from rules.paths import put
 from tests.rules.mythras.play import (
     BANDIT,
     BEAR,
+    GUNNER,
     HOPLITE,
     MYTHRAS,
     QUIET,
@@ -201,12 +202,16 @@ def test_four_legs_stand_by_athletics(legs, keys):
     assert set(here.options()) == keys
 
 
-@pytest.mark.rules("MYT-FX-OVEREXTEND")
+@pytest.mark.rules("MYT-FX-OVEREXTEND", "MYT-FX-PIN-DOWN")
 @pytest.mark.parametrize(("rule", "turns"), [("add", 2), ("single", 1)])
-def test_copies_of_overextend_add_up_or_not(rule, turns):
+def test_copies_of_overextend_and_of_pin_down_add_up_or_not(rule, turns):
     here = table(settings={"stack_effect_turns": rule}).attack("ada", "orc", "spear", 95, "parry-axe", 3)
     here.go("overextend", "overextend")
     assert here.mark("ada", "cannot_attack") == turns
+    shot = table(GUNNER, settings={"stack_effect_turns": rule})
+    shot.do("shoot", "ada", target="orc", weapon="carbine", metres=20)
+    shot.go(5, "pin_down", "pin_down", 10, [1, 1], 90)
+    assert shot.mark("orc", "cannot_attack") == turns
 
 
 @pytest.mark.rules("MYT-FX-SURRENDER", "MYT-FX-STUN")

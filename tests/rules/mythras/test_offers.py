@@ -1,0 +1,104 @@
+"""What a fighter is offered and why not, by his body and by who stands around him; the words of a sheet."""
+
+import pytest
+
+from rules.mythras import manoeuvres, striking
+from rules.mythras import sheet as sheets
+from rules.mythras.arms import ARMOUR, MODELS
+from rules.paths import put
+from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, QUIET, Table, check, marked, table, with_all
+
+
+def crowd(*sides, **more):
+    """Ada among others called a, b, c … of these sides, with marks of hers."""
+    others = [(name, side, BANDIT) for name, side in zip("abcd", sides, strict=False)]
+    return marked(Table(("ada", "pc", QUIET), *others).finish(), "ada", **more)
+
+
+@pytest.mark.rules("MYT-ACT-CHARGE", "MYT-ACT-MOVE", "MYT-WOUND-02")
+@pytest.mark.parametrize(
+    ("lame", "why"),
+    [
+        ((), None),
+        (("right_arm", "left_arm"), None),
+        (("left_leg",), "Left leg: cannot be used."),
+        (("right_arm", "right_leg"), "Right leg: cannot be used."),
+    ],
+)
+def test_a_lame_leg_keeps_from_moving_and_charging_and_a_lame_arm_does_not(lame, why):
+    here = table(put(QUIET, "hit_locations", {key: {"useless": True} for key in lame}))
+    running = striking.running(here.scene, "ada")
+    assert here.why_not("ada", "move") == (running and str(running)) == why
+    assert striking.running(marked(here, "ada", mounted=True).scene, "ada") is None
+
+
+@pytest.mark.rules("MYT-CLOSE-SWEEP")
+@pytest.mark.parametrize(("foes", "why"), [(1, "Fewer than two can be reached."), (2, None), (3, None)])
+def test_a_sweep_is_for_two_at_least(foes, why):
+    assert crowd(*["npc"] * foes).why_not("ada", "sweep") == why
+
+
+@pytest.mark.rules("MYT-ACT-CHANGE-RANGE")
+def test_the_range_is_opened_to_who_is_near_and_closed_to_who_is_not():
+    (field,) = crowd("npc", "npc", engaged={"a": True}).offer("ada", "range").fields
+    assert {one.key: str(one.hint) for one in field.choices} == {"a": "break away", "b": "close in"}
+
+
+@pytest.mark.rules("MYT-CLOSE-OUTMANOEUVRE")
+@pytest.mark.parametrize(
+    ("near", "whom"),
+    [
+        ((), ("a", "b", "c")),
+        (("a",), ("a", "b", "c")),
+        (("a", "c"), ("a", "c")),
+        (("a", "d"), ("a", "b", "c")),  # the one, and a friend
+        (("a", "c", "d"), ("a", "c")),
+    ],
+)
+def test_two_who_are_near_are_outmanoeuvred_and_otherwise_all(near, whom):
+    here = crowd("npc", "npc", "npc", "pc", engaged=dict.fromkeys(near, True))
+    assert manoeuvres.opponents(here.scene, "ada") == whom
+
+
+# Words of a sheet.
+
+
+@pytest.mark.rules("MYT-STYLE-COVERAGE")
+@pytest.mark.parametrize(
+    ("row", "label"),
+    [
+        ({"of": "lore"}, "Lore"),
+        ({"of": "lore", "name": "Stratégie"}, "Lore (Stratégie)"),
+        ({"name": "Cuisine"}, "Cuisine"),
+        ({}, "?"),
+    ],
+)
+def test_a_professional_skill_is_called_by_the_table_and_its_speciality_or_by_its_own_name(row, label):
+    assert str(sheets.professional_label(row)) == label
+    assert str(check({"professional": {"p": row}}, "professional_p").what) == label
+
+
+@pytest.mark.rules("MYT-EQ-ARMOUR", "MYT-EQ-MELEE")
+def test_what_a_table_holds_is_chosen_by_its_name():
+    for key, words in (
+        ("armour", {key: row[0] for key, row in ARMOUR.items()}),
+        ("weapons", {key: row.label for key, row in MODELS.items()}),
+    ):
+        model = next(leaf for leaf in MYTHRAS.schema.field(key).row if leaf.key == "model")
+        assert {one.key: one.label for one in model.choices if one.key} == words
+
+
+@pytest.mark.rules("MYT-CORE-02", "MYT-CORE-04")
+@pytest.mark.parametrize(("said", "cause"), [("hard", "Hard: Tired"), ("formidable", "Formidable: difficulty")])
+def test_a_difficulty_no_worse_than_what_holds_already_leaves_its_reason(said, cause):
+    found = MYTHRAS.adjusted(check(put(HOPLITE, "state.fatigue", "tired"), "evade"), {"grade": said}, {})
+    assert [str(one.label) for one in found.target.modifiers][-1] == cause
+
+
+@pytest.mark.rules("MYT-WOUND-05")
+def test_who_bled_to_death_is_no_deader_in_the_next_round():
+    bled = with_all(BANDIT, state={"fatigue": "dead", "bleeding": True})
+    dying = with_all(BANDIT, state={"fatigue": "comatose", "bleeding": True})
+    here = Table(("ada", "pc", QUIET), ("orc", "npc", bled), ("bob", "npc", dying)).finish()
+    here.do("hold", "ada").do("new_round")
+    assert [here.scene.sheet(one)["state"]["fatigue"] for one in ("orc", "bob")] == ["dead", "dead"]

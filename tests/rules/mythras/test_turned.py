@@ -1,0 +1,62 @@
+"""What is turned against its author or away from its target: counters, other targets, bullets that go on, luck."""
+
+import pytest
+
+from rules.paths import put
+from tests.rules.mythras.play import BANDIT, GUNNER, HOPLITE, QUIET, SOLDIER, Table, marked, table
+
+LATE = put(BANDIT, "characteristics.dex", 9)
+FULL = "enhance_parry"
+
+
+def three(mine=QUIET, theirs=BANDIT, **more):
+    return Table(("ada", "pc", mine), ("orc", "npc", theirs), ("bob", "npc", LATE), **more)
+
+
+@pytest.mark.rules("MYT-FX-PREPARE-COUNTER", "MYT-FX-ENHANCE-PARRY")
+def test_a_full_parry_answers_a_blow_that_lands_and_comes_at_who_was_waiting():
+    struck = marked(table(), "orc", counters={"ada": {"trip": 1}}).attack("ada", "orc", "spear", 31, "none", "trip")
+    assert struck.asked() == ["sprung-0"] and struck.options()[FULL] is None
+    struck.go(FULL).finish()
+    assert struck.hp("orc", "chest") == 7
+    missed = marked(table(), "ada", counters={"orc": {"trip": 1}})
+    missed.attack("ada", "orc", "spear", 95, "parry-axe", 30, "trip")
+    assert missed.asked() == ["sprung-0"] and missed.options()[FULL] == "This blow is one’s own."
+
+
+@pytest.mark.rules("MYT-FX-SELECT-TARGET", "MYT-FX-OVERPENETRATE")
+def test_another_target_is_somebody_and_behind_one_there_may_be_nobody():
+    turned = three().attack("ada", "orc", "spear", 100, "parry-axe", 30, "select_target", "none")
+    assert turned.request().key == "other-target" and list(turned.options()) == ["bob"]
+    through = three(GUNNER).do("shoot", "ada", target="orc", weapon="carbine", metres=20)
+    through.go(5, "overpenetration", "none", 10, [4, 3])
+    through.finish_at("behind-other-target", "none")
+    assert through.hp("bob", "chest") == 7
+
+
+@pytest.mark.rules("MYT-FX-OVERPENETRATE")
+@pytest.mark.parametrize(("faces", "behind"), [([3, 4], False), ([4, 4], True)])
+def test_a_bullet_goes_on_when_its_damage_is_more_than_the_armour_it_met(faces, behind):
+    here = three(GUNNER, SOLDIER).do("shoot", "ada", target="orc", weapon="carbine", metres=20)
+    here.go(5, "overpenetration", "none", 10, faces)  # a vest of 7
+    here.finish()
+    assert here.hp("bob", "right_leg") == 5 - (4 - 1 if behind else 0)
+
+
+@pytest.mark.rules("MYT-CLOSE-PASSIVE", "MYT-UI-10")
+def test_what_a_guard_stops_is_a_term_of_its_own():
+    here = table(HOPLITE, put(BANDIT, "armour", {})).do("dither", "ada")
+    here.do("ward", "orc", weapon="axe", place1="chest").do("dither", "orc")
+    here.attack("ada", "orc", "aspis", 31, "none", "none", 10, 4, 1)  # a large shield against a medium axe: half of 5
+    assert any("Chest: 3 damage" in one and "Guard −2" in one for one in here.told())
+
+
+@pytest.mark.rules("MYT-LUCK-01")
+@pytest.mark.parametrize("real", [True, False])
+def test_a_real_die_that_luck_takes_back_is_real_no_more(real):
+    here = table(HOPLITE).do("attack", "ada", target="orc", weapon="spear")
+    (exchange,) = here.scene.exchanges
+    here.do("answer", exchange=exchange, key="attack", values=[93], real=real)
+    assert ("attack" in here.scene.exchanges[exchange].real) == real
+    here.do("luck", "ada", roll=f"again/{exchange}/attack")
+    assert here.asked() == ["attack"] and here.scene.exchanges[exchange].real == {}
