@@ -13,6 +13,7 @@ from tests.rules.mythras.play import (
     MYTHRAS,
     QUIET,
     SHEETS,
+    Table,
     table,
     with_all,
 )
@@ -32,6 +33,16 @@ def test_first_aid_mends_a_wound_once_and_ends_what_it_can():
     assert [str(row[2]) for row in healing.wounds(here.scene, "ada")] == ["Treated already."]
     failed = table(hurt).do("aid", "ada", wound="ada-chest").go(95)
     assert failed.hp("ada", "chest") == 3 and failed.scene.sheet("ada")["state"]["bleeding"] is True
+
+
+@pytest.mark.rules("MYT-HEAL-01")
+@pytest.mark.parametrize(("side", "hidden", "seen"), [("pc", True, True), ("npc", True, False), ("npc", False, True)])
+def test_the_wound_of_somebody_hidden_is_known_to_his_own_side(side, hidden, seen):
+    hurt = put(BANDIT, "hit_locations.chest.hp", 3)
+    here = Table(("ada", "pc", QUIET), ("bob", side, hurt))
+    here.scene.state["fighters"]["bob"]["hidden"] = hidden
+    here.scene.known.clear()
+    assert healing.wounds(here.scene, "ada") == ((("bob", "chest", None),) if seen else ())
 
 
 @pytest.mark.rules("MYT-HEAL-01", "MYT-FX-DROP-FOE")

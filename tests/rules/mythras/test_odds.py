@@ -34,6 +34,13 @@ def shares(found):
     return {str(one.label): one.value for one in found.chances}
 
 
+def spent(here):
+    """The target has no point left to answer with."""
+    here.scene.state["fighters"]["orc"]["marks"]["spent"] = 2
+    here.scene.known.clear()
+    return here
+
+
 def test_the_game_master_reads_every_level_the_effects_and_the_wounds():
     found = asked(table(), GM, weapon="spear")
     told = shares(found)
@@ -42,6 +49,33 @@ def test_the_game_master_reads_every_level_the_effects_and_the_wounds():
     assert told["Success"] == Fraction(61, 100) and told["Failure"] == Fraction(30, 100)
     assert sum(told[str(resolution.LEVELS[one])] for one in Level) == 1
     assert sum(sum(row, Fraction()) for _label, row in found.grid.rows) == told["A wound without effects"]
+
+
+@pytest.mark.rules("MYT-CORE-08", "MYT-PARRY-03", "MYT-UI-03")
+def test_the_effects_of_both_sides_are_foretold():
+    alone = shares(asked(spent(table()), GM, weapon="spear"))
+    assert alone["Special effects won"] == Fraction(68, 100) and alone["Special effects against one"] == 0
+    # A spear of 68 against an axe of 54: levels of 7, 61, 30 and 2, and of 6, 48, 44 and 2 in a hundred.
+    met = shares(asked(table(), GM, weapon="spear"))
+    assert met["Special effects won"] == Fraction(7 * (100 - 6) + 61 * (44 + 2), 10_000)
+    assert met["Special effects against one"] == Fraction(61 * 6 + (30 + 2) * (6 + 48), 10_000)
+
+
+@pytest.mark.rules("MYT-CORE-09")
+def test_a_skill_beyond_a_hundred_is_foretold_with_what_it_takes_from_both():
+    master = put(HOPLITE, "styles.phalanx.trained", 92)  # 120: he strikes at 100, and the axe of 54 parries at 34
+    met = shares(asked(table(master), GM, weapon="spear"))
+    assert met["Special effects won"] == Fraction(10 * (100 - 4) + 85 * (61 + 5), 10_000)
+    alone = shares(asked(spent(table(master)), GM, weapon="spear"))
+    assert (alone["Critical success"], alone["Special effects won"]) == (Fraction(12, 100), Fraction(95, 100))
+
+
+@pytest.mark.rules("MYT-CORE-01", "MYT-SIT-C02")
+@pytest.mark.parametrize(("rule", "fumble"), [("modified", 2), ("raw", 1)])
+def test_whether_a_99_fumbles_is_foretold_as_the_table_reads_it(rule, fumble):
+    master = put(HOPLITE, "styles.phalanx.trained", 92)  # 120, and 80 in narrow quarters
+    here = table(master, settings={"fumble_threshold_on": rule})
+    assert shares(asked(here, GM, weapon="spear", situation="confined"))["Fumble"] == Fraction(fumble, 100)
 
 
 def test_a_player_reads_his_own_roll_and_nothing_of_the_other():

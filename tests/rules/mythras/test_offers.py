@@ -32,6 +32,20 @@ def test_a_lame_leg_keeps_from_moving_and_charging_and_a_lame_arm_does_not(lame,
     assert striking.running(marked(here, "ada", mounted=True).scene, "ada") is None
 
 
+@pytest.mark.rules("MYT-ACT-REGAIN-FOOTING", "MYT-WOUND-02")
+@pytest.mark.parametrize(
+    ("lame", "why"),
+    [
+        (("left_leg",), None),
+        (("left_leg", "right_leg"), "No leg carries."),
+        (("right_arm", "left_arm", "abdomen", "chest", "head"), None),
+    ],
+)
+def test_one_leg_is_enough_to_stand_up(lame, why):
+    here = table(put(QUIET, "hit_locations", {key: {"useless": True} for key in lame}))
+    assert marked(here, "ada", prone=True).why_not("ada", "stand") == why
+
+
 @pytest.mark.rules("MYT-CLOSE-SWEEP")
 @pytest.mark.parametrize(("foes", "why"), [(1, "Fewer than two can be reached."), (2, None), (3, None)])
 def test_a_sweep_is_for_two_at_least(foes, why):

@@ -93,6 +93,9 @@ def test_a_shot_that_strays_is_told_once_and_so_is_the_answer_of_who_stands_ther
 def test_the_last_point_may_be_delayed_and_broken_in_with():
     here = table().do("dither", "ada").do("dither", "orc").do("delay", "ada")
     assert here.left("ada") == 1
+    assert here.up == ["orc"]
+    over = table().do("dither", "ada").do("dither", "orc").do("delay", "ada").do("dither", "orc")
+    assert over.up == ["gm"]  # a point that is kept buys no turn
     here.do("attack", "orc", target="ada", weapon="axe")
     assert "attack" in kinds(here, "ada")
 
