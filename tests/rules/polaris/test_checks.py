@@ -137,6 +137,7 @@ def test_two_equal_limits_are_one_limit():
     data = put(MERCENARY, "skills.martial_defense.mastery", 0)
     found = checks.limited(data, {}, check("armed_combat", data), ("martial_defense", "martial_wrestling"))
     assert found.target.total == 6
+    assert [(line.value, bool(line.ignored)) for line in found.target.modifiers[:2]] == [(-4, False), (-4, True)]
 
 
 @pytest.mark.rules("POL-SHEET-14")
