@@ -72,13 +72,13 @@ def _stun(m: Moment, mine: Outcome, damage: Damage | None, forced: bool) -> Scri
 
 
 def _trip(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -> Script[Effects]:
-    """MYT-FX-TRIP: who has four legs may use Athletics, one grade easier."""
+    """MYT-FX-TRIP: who has four legs may also use Athletics in place of Evade, one grade easier."""
     row = EFFECTS["trip"]
     legs = int(m.scene.sheet(m.loser).get("legs", 2))
     label = pgettext("mythras", "%(effect)s: resist", effect=row.label)
     if forced:
         return (Effect("prone", m.loser, True),)
-    keys = ("athletics", "brawn") if legs >= 4 else row.resisted
+    keys = (*row.resisted, "athletics") if legs >= 4 else row.resisted
     which = yield from consequences.by_one_of(m.scene, m.loser, keys, "trip-skill", label)
     easier = (
         (Situation(pgettext("mythras", "four legs"), steps=-1, rule="MYT-FX-TRIP"),) if which == "athletics" else ()
@@ -221,12 +221,15 @@ def followups(moment: Moment, damage: Damage | None) -> Effects:
 
 
 def _impaled(m: Moment, damage: Damage | None) -> Effects:
-    """MYT-FX-IMPALE, MYT-RANGED-IMPALE-SIZE: what wounded stays until it is pulled out; a bullet never does."""
+    """MYT-FX-IMPALE, MYT-RANGED-IMPALE-SIZE: what wounded stays until it is pulled out; a bullet never does.
+
+    ``shot`` is an arrow, or one of several that are thrown: its owner has others.
+    """
     size = m.weapon.impale if m.weapon.ranged else m.weapon.size
     if damage is None or not damage.dealt or m.weapon.natural or not size:
         return ()
     value = {"weapon": m.weapon.key, "by": m.winner, "location": damage.location.key}
-    shot = m.weapon.ranged and m.weapon.kind != "thrown"
+    shot = m.weapon.ranged and not initiative.mark(m.scene, m.winner, f"lying.{m.weapon.key}")
     return (
         Effect("impaled", m.loser, {**value, "grade": initiative.impale_grade(m.scene, m.loser, size), "shot": shot}),
     )

@@ -2,11 +2,16 @@
 
 import pytest
 
+from rules.mythras import limbs
+from rules.mythras import weapons as arms
 from rules.paths import put
-from tests.rules.mythras.play import BANDIT, GUNNER, HOPLITE, QUIET, SOLDIER, Table, marked, table
+from tests.rules.mythras.play import BANDIT, GUNNER, HOPLITE, QUIET, SHEETS, SOLDIER, Table, marked, table, with_all
 
 LATE = put(BANDIT, "characteristics.dex", 9)
 FULL = "enhance_parry"
+THROWER = with_all(
+    QUIET, weapons__javelin={"model": "javelin", "style": "phalanx", "in_hand": True}, weapons__spear__in_hand=False
+)
 
 
 def three(mine=QUIET, theirs=BANDIT, **more):
@@ -60,3 +65,21 @@ def test_a_real_die_that_luck_takes_back_is_real_no_more(real):
     assert ("attack" in here.scene.exchanges[exchange].real) == real
     here.do("luck", "ada", roll=f"again/{exchange}/attack")
     assert here.asked() == ["attack"] and here.scene.exchanges[exchange].real == {}
+
+
+@pytest.mark.rules("MYT-FX-IMPALE", "MYT-RANGED-IMPALE-SIZE")
+@pytest.mark.parametrize(
+    ("sheet", "weapon", "why"),
+    [
+        (SHEETS["archer"], "bow", None),
+        (THROWER, "javelin", "It still sticks in somebody."),
+        (put(THROWER, "weapons.javelin.reserve", 1), "javelin", None),
+    ],
+)
+def test_what_sticks_in_somebody_cannot_be_used_but_other_arrows_and_javelins_can(sheet, weapon, why):
+    here = table(sheet, put(BANDIT, "armour", {}))
+    here.do("shoot", "ada", target="orc", weapon=weapon, metres=10).go(31, "none", "impale", 10, 2, 3).finish()
+    assert here.mark("orc", "impaled.chest.weapon") == weapon
+    again = with_all(here.scene.sheet("ada"), **{f"weapons__{weapon}__in_hand": True})
+    found = limbs.unusable(here.scene, "ada", arms.find(again, weapon, {}))
+    assert (found and str(found)) == why
