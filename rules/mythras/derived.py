@@ -7,7 +7,7 @@ from rules.mythras import sheet as sheets
 from rules.mythras.schema import SCHEMA
 from rules.outcome import Breakdown, Modifier
 from rules.paths import Data
-from rules.system import Derived, Step
+from rules.system import Derived
 from rules.words import Text, pgettext
 
 
@@ -30,16 +30,6 @@ def standing(sheet: Data, path: str) -> int | None:
     key, _dot, leaf = rest.partition(".")
     found = sheets.location(sheet, key) if section == "hit_locations" else None
     return None if found is None else {"hp": found.hp, "hp_max": found.hp_max}.get(leaf)
-
-
-def step(sheet: Data, path: str, by: int) -> Step | None:
-    """What stepping a counter writes, within its bounds; ``None`` for any other path."""
-    before = standing(sheet, path)
-    if before is None:
-        return None
-    field, high = SCHEMA.field(path), most(sheet, path)
-    assert field is not None and field.least is not None and high is not None  # every counter has both ends
-    return Step({path: max(field.least, min(max(high, before), before + by))})
 
 
 def most(sheet: Data, path: str) -> int | None:

@@ -26,7 +26,7 @@ from rules.paths import Data
 from rules.scene import Action, Change, Health, Scene
 from rules.script import Effect, Script
 from rules.sheet import Field
-from rules.system import Derived, Headline, Offer, Place, Prompt, Slot, Step, System
+from rules.system import Derived, Headline, Offer, Place, Prompt, Slot, System
 from rules.words import Text, pgettext
 
 
@@ -70,9 +70,6 @@ class Mythras(System):
 
     def most(self, sheet: Data, settings: Data, path: str) -> int | None:
         return derived.most(sheet, path)
-
-    def step(self, sheet: Data, settings: Data, path: str, by: int) -> Step:
-        return derived.step(sheet, path, by) or super().step(sheet, settings, path, by)
 
     # Tests.
 
