@@ -26,7 +26,7 @@ from urllib.parse import urlsplit
 
 from django.contrib import messages
 from django.core.exceptions import TooManyFieldsSent
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
@@ -46,7 +46,10 @@ _ID = re.compile(r'^\s*<[a-z0-9-]+[^>]*\sid="([A-Za-z0-9_.:-]+)"')
 
 
 def posted(view: View[P]) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
-    """A view of a command: by POST, by a seat of this session, within the limits, refusals said aloud."""
+    """A view of a command: by POST, by a seat of this session, within the limits, refusals said aloud.
+
+    What is refused because it has been done already, by the very same command, is answered as done.
+    """
 
     @require_POST
     @wraps(view)
@@ -55,12 +58,19 @@ def posted(view: View[P]) -> Callable[Concatenate[HttpRequest, str, P], HttpResp
         if not limits.COMMANDS.take(found.token):
             return late(request, found)
         try:
-            return view(request, found, *args, **kwargs)
+            response = view(request, found, *args, **kwargs)
+        except Http404:
+            if (done := earlier(request, found)) is None:
+                raise
+            return respond(request, found, done, toast=_("This is done already."))
         except RulesError as error:
             status = 409 if isinstance(error, Stale) else 422
-            return refuse(request, found, say(error.text), status=status)
+            response = refuse(request, found, say(error.text), status=status)
         except TooManyFieldsSent:
             return too_large(request)
+        if response.status_code in (409, 422) and (done := earlier(request, found)) is not None:
+            return respond(request, found, done, toast=_("This is done already."))
+        return response
 
     return answer
 
@@ -69,6 +79,16 @@ def sent(request: HttpRequest) -> Sent:
     """The command id of a form with a digest of where it goes and what it says. Raises ``Unreadable``."""
     said = {key: values for key, values in request.POST.lists() if key not in ("command", "csrfmiddlewaretoken")}
     return Sent.of(request.POST.get("command", ""), [request.path, said])
+
+
+def earlier(request: HttpRequest, seat: Seat) -> Done | None:
+    """What this very command did when it came before, whose answer was lost; ``None`` where it comes first."""
+    try:
+        known = sent(request)
+    except RulesError:
+        return None
+    command = Command.objects.filter(seat=seat, key=known.key, body_hash=known.digest).first()
+    return None if command is None else Done(command, again=True)
 
 
 def respond(
