@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core import signing
 from django.http import HttpRequest, HttpResponseBase
 
-from campaigns import limits
+from campaigns import cookies, limits
 from campaigns.models import new_token
 
 SALT = "tablee.device"
@@ -23,14 +23,7 @@ def remember(request: HttpRequest, response: Response) -> Response:
     assert request.user.is_authenticated
     name = request.user.get_username()
     value = signing.dumps([limits.digest(name), known(request, name) or new_token()], salt=SALT)
-    response.set_cookie(
-        settings.TABLEE_DEVICE_COOKIE,
-        value,
-        max_age=settings.SESSION_COOKIE_AGE,
-        secure=settings.SESSION_COOKIE_SECURE,
-        httponly=True,
-        samesite="Lax",
-    )
+    cookies.keep(response, settings.TABLEE_DEVICE_COOKIE, value)
     return response
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -10,7 +11,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from campaigns import answers, own_data, services
+from campaigns import answers, cookies, own_data, services
 from campaigns.access import may, seat_or_404
 from campaigns.models import Seat
 from rules.errors import Refused
@@ -21,7 +22,20 @@ from rules.words import _
 @never_cache
 def mine(request: HttpRequest, seat: str) -> HttpResponse:
     """A seat's own page: how it is kept, what is known of whoever sits there, and the way out."""
-    return render(request, "campaigns/mine.html", {"seat": somebodys(request, seat)})
+    return render(request, "campaigns/mine.html", {"seat": somebodys(request, seat), "dice": Seat.Dice.choices})
+
+
+@answers.posted
+def choose(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """Change who throws the dice of a seat, or its language; this browser keeps the language for what is no table's."""
+    path = "language" if "language" in request.POST else "dice"
+    value = request.POST.get(path, "")
+    done = services.set_seat(seat=seat, sent=answers.sent(request), path=path, value=value)
+    if path == "dice":
+        return answers.respond(request, seat, done, toast=gettext("Kept: %(what)s") % {"what": Seat.Dice(value).label})
+    response = answers.respond(request, seat, done)
+    cookies.keep(response, settings.LANGUAGE_COOKIE_NAME, value)
+    return response
 
 
 @answers.posted

@@ -26,6 +26,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_PEOPLE}<str:member>/remove/", people.remove, name="remove-seat"),
     path(f"{_PEOPLE}<str:member>/move/", people.move, name="move-seat"),
     path("t/<str:seat>/mine/", own.mine, name="mine"),
+    path("t/<str:seat>/mine/choose/", own.choose, name="choose"),
     path("t/<str:seat>/mine/keep/", own.keep, name="keep-seat"),
     path("t/<str:seat>/mine/data/", own.data, name="own-data"),
     path("t/<str:seat>/mine/leave/", leaving.leave, name="leave"),

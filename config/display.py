@@ -7,6 +7,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
+from campaigns import cookies
+
 CHOICES = {"theme": ("system", "light", "dark"), "text": ("100", "125", "150", "175")}
 
 
@@ -22,14 +24,7 @@ def choose_display(request: HttpRequest) -> HttpResponse:
     for name, offered in CHOICES.items():
         value = request.POST.get(name)
         if value in offered:
-            answer.set_cookie(
-                _cookie(name),
-                value,
-                max_age=settings.LANGUAGE_COOKIE_AGE,
-                secure=settings.SESSION_COOKIE_SECURE,
-                httponly=True,
-                samesite="Lax",
-            )
+            cookies.keep(answer, _cookie(name), value)
     return answer
 
 

@@ -1,0 +1,46 @@
+"""What a seat chooses for itself: who throws its dice, and the language its pages speak."""
+
+import pytest
+
+from campaigns.models import Command, Seat
+from tests.cast import client_of
+
+pytestmark = pytest.mark.django_db
+
+
+def choose(seat, client=None, **said):
+    return (client or client_of(seat)).post(f"/t/{seat.token}/mine/choose/", said)
+
+
+@pytest.mark.parametrize("dice", Seat.Dice.values)
+def test_a_seat_says_who_throws_its_dice(cast, dice):
+    client = client_of(cast.ana)
+    assert choose(cast.ana, client, dice=dice).status_code == 302
+    assert Seat.objects.get(pk=cast.ana.pk).dice == dice
+    page = client.get(f"/t/{cast.ana.token}/mine/").text
+    assert page.count("aria-pressed") - page.count('aria-pressed="true">Français') >= 1
+    assert f'value="{dice}" aria-pressed="true"' in page
+
+
+def test_the_language_is_that_of_the_seat_on_every_device_and_of_this_browser_elsewhere(cast):
+    client = client_of(cast.ana)
+    page = client.get(f"/t/{cast.ana.token}/mine/").text
+    assert f'action="/t/{cast.ana.token}/mine/choose/"' in page and 'lang="fr"' in page[: page.index("<head>")]
+    assert choose(cast.ana, client, language="en").status_code == 302
+    for device in (client, client_of(cast.ana)):
+        page = device.get(f"/t/{cast.ana.token}/mine/").text
+        assert 'lang="en"' in page[: page.index("<head>")] and "My seat" in page
+    assert 'lang="en"' in client.get("/").text
+
+
+def test_a_screen_has_a_language_too(cast):
+    choose(cast.screen, language="en")
+    assert Seat.objects.get(pk=cast.screen.pk).language == "en"
+
+
+@pytest.mark.parametrize("said", [{}, {"dice": ""}, {"dice": "loaded"}, {"language": "xx"}, {"language": "en\x00"}])
+def test_what_is_not_offered_changes_nothing(cast, said):
+    before = Seat.objects.values().get(pk=cast.ana.pk)
+    answer = choose(cast.ana, **said)
+    assert answer.status_code == 422 and "tablee_language" not in answer.cookies
+    assert Seat.objects.values().get(pk=cast.ana.pk) == before and not Command.objects.filter(seat=cast.ana).exists()
