@@ -2,7 +2,7 @@
 
 The game is what anybody does in a fight or a test. What somebody else did outside of it (joining, making or taking a
 character, writing on a sheet) is never what a game master means by the key: only the arrow of its line takes it back.
-What makes no line and touches nothing that is played, such as a link or the choice of one's dice, is passed over.
+What touches nothing that is played, such as a link or the choice of one's dice, is passed over.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from campaigns.models import Command, Event, Seat
 from campaigns.recent import Recent
 
 _STEP = 200  # events read at a time
-_SAID = ("told", "outcomes", "effects")
 
 
 def last(seat: Seat, recent: Recent | None = None) -> Command | None:
@@ -31,7 +30,7 @@ def _last(seat: Seat, events: Iterable[Event]) -> Command | None:
             continue
         if event.undoes_id is not None:
             gone.add(event.undoes_id)
-        elif _is_own(seat, event) and _counts(event):
+        elif _is_own(seat, event) and undo.counts(event):
             return event.command
     return None
 
@@ -43,7 +42,7 @@ def next_again(seat: Seat) -> Command | None:
         if event.pk in gone:
             continue
         if event.undoes_id is None:
-            if _is_own(seat, event) and _counts(event):
+            if _is_own(seat, event) and undo.counts(event):
                 return None
             continue
         gone.add(event.undoes_id)
@@ -52,11 +51,6 @@ def next_again(seat: Seat) -> Command | None:
         if taken is not None and taken.undoes_id is None and _is_own(seat, event):
             return taken.command
     return None
-
-
-def _counts(event: Event) -> bool:
-    said = any(event.payload.get(key) for key in _SAID)
-    return bool(event.changes) and (said or bool(event.encounter)) and not undo.lasts(event)
 
 
 def _is_own(seat: Seat, event: Event) -> bool:

@@ -27,6 +27,7 @@ from rules.words import _
 Extra = Callable[[Pen, Event], Iterable[scene.Change]]
 _KEPT: dict[str, Extra] = {}
 _LASTING = {"table_made"}
+_ASIDE = {"seat_set", "seat_moved", "link_changed", "undo_asked"}  # nobody means these when he takes something back
 
 
 class Hanging(Refused):
@@ -140,11 +141,6 @@ def unwind(pen: Pen, command: Command, **said: Any) -> tuple[Event, ...]:
     return tuple(event for event in events if event.command_id in gone)
 
 
-def hanging_on(command: Command) -> tuple[Command, ...]:
-    """What depends on a command, newest first."""
-    return _hanging(command, _standing_events(command.campaign, command.first_seq))
-
-
 def undone(campaign: Campaign, since: int = 0) -> frozenset[int]:
     """Ids of the events that are undone at present, from a number on."""
     pairs = Event.objects.filter(campaign=campaign, seq__gt=since, undoes__isnull=False).order_by("-seq")
@@ -168,9 +164,15 @@ def last_act(seat: Seat, recent: Recent | None = None) -> Command | None:
     for command in _acts(seat):
         # What took it back is later: the history before it is not read.
         gone = undone(seat.campaign, command.first_seq)
-        if gone.isdisjoint(command.events.values_list("pk", flat=True)):
+        events = list(command.events.all())
+        if gone.isdisjoint(event.pk for event in events) and any(counts(event) for event in events):
             return command
     return None
+
+
+def counts(event: Event) -> bool:
+    """Whether somebody means this event when he takes back what he did last: a link or the choice of dice is none."""
+    return bool(event.changes) and event.kind not in _ASIDE and not lasts(event)
 
 
 def _last_of(seat: Seat, events: Iterable[Event]) -> Command | None:
@@ -178,7 +180,7 @@ def _last_of(seat: Seat, events: Iterable[Event]) -> Command | None:
     known = tuple(events)
     gone = _gone((event.pk, event.undoes_id) for event in known if event.undoes_id is not None)
     own = (event for event in known if event.command.seat_id == seat.pk and event.undoes_id is None)
-    return next((event.command for event in own if event.pk not in gone), None)
+    return next((event.command for event in own if event.pk not in gone and counts(event)), None)
 
 
 def added(pen: Pen, subject: str, path: str, by: Any) -> scene.Change:

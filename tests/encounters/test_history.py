@@ -128,6 +128,15 @@ def test_the_board_offers_under_its_key_what_ctrl_z_takes_back(table, lay):
     assert fight_regions.latest(now)["line"]["undo"]["action"] == before
 
 
+def test_what_is_no_act_of_the_game_does_not_keep_a_player_from_his_last_one(table, lay):
+    lay(7)
+    command = table.roll(table.cast.ana, table.elowen, check="athletics").command
+    undo.ask(seat=table.cast.ana, sent=Sent.of("", "ask"), command=command)
+    client_of(table.cast.ana).post(reverse("choose", args=[table.cast.ana.token]), {"dice": "typed"})
+    assert undo.last_act(Seat.objects.get(pk=table.cast.ana.pk)) == command
+    assert press(table.cast.ana).status_code == 200
+
+
 @pytest.mark.parametrize("part", ["spectator", "screen"])
 def test_who_only_watches_has_nothing_to_undo(table, part):
     step(table.cast.gm, table.elowen, -1)
