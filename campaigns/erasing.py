@@ -79,9 +79,10 @@ def brought(seat: Seat) -> list[str]:
 
 
 def heirs(seat: Seat) -> list[Seat]:
-    """To whom a game master may hand the table: whoever plays or watches there."""
+    """To whom a game master may hand the table: whoever else plays or watches there."""
     roles = (Seat.Role.PLAYER, Seat.Role.SPECTATOR)
-    return list(Seat.objects.filter(campaign=seat.campaign_id, left_at=None, role__in=roles).order_by("pk"))
+    found = Seat.objects.filter(campaign=seat.campaign_id, left_at=None, role__in=roles).order_by("pk")
+    return [one for one in found if seat.user_id is None or one.user_id != seat.user_id]
 
 
 def is_last_gm(seat: Seat) -> bool:
@@ -95,10 +96,11 @@ def leave(farewells: Iterable[Farewell], user: Any = None) -> None:
     found = sorted(farewells, key=lambda one: one.seat.campaign_id)
     names = {one.seat.name for one in found if one.seat.name} | ({user.get_username()} if user else set())
     with transaction.atomic():
+        ended = {one.seat.campaign_id for one in found if one.ends and is_last_gm(one.seat)}
+        for campaign in sorted(ended):
+            _end(campaign)
         for one in found:
-            if one.ends and is_last_gm(one.seat):
-                _end(one.seat.campaign)
-            else:
+            if one.seat.campaign_id not in ended:
                 _leave(one)
         _forget_sessions({one.seat.token for one in found}, names, str(user.pk) if user else "")
         if user is not None:
@@ -108,6 +110,8 @@ def leave(farewells: Iterable[Farewell], user: Any = None) -> None:
 def _leave(farewell: Farewell) -> None:
     campaign = Campaign.objects.select_for_update().get(pk=farewell.seat.campaign_id)
     seat = Seat.objects.get(pk=farewell.seat.pk)
+    if seat.left_at is not None and not seat.name:  # it was left for good in the meantime, by the same form sent twice
+        return
     if is_last_gm(seat):
         _hand_over(seat, farewell.heir)
         campaign.refresh_from_db()
@@ -150,9 +154,9 @@ def _hand_over(seat: Seat, heir: str) -> None:
     run(seat=seat, sent=Sent.of("", heir), work=work)
 
 
-def _end(campaign: Campaign) -> None:
+def _end(campaign: int) -> None:
     """Delete a table with everything in it; its open pages end."""
-    locked = Campaign.objects.select_for_update().get(pk=campaign.pk)
+    locked = Campaign.objects.select_for_update().get(pk=campaign)
     Event.objects.filter(campaign=locked).update(undoes=None)
     Event.objects.filter(campaign=locked).delete()
     Command.objects.filter(campaign=locked).delete()

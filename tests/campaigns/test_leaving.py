@@ -8,7 +8,7 @@ from django.contrib.sessions.models import Session
 from django.utils import translation
 from django.utils.translation import gettext
 
-from campaigns import archive, invitations, journal, recent, services, shown, undo
+from campaigns import archive, erasing, invitations, journal, recent, services, shown, undo
 from campaigns.journal import Sent
 from campaigns.models import Campaign, Event, Seat
 from encounters import preparing
@@ -176,6 +176,19 @@ def test_an_account_is_deleted_with_its_password_alone(client, odile, owned):
     assert client.post("/account/delete/", {**said, "password": PASSWORD}).url == "/"
     assert not get_user_model().objects.exists() and not Campaign.objects.exists()
     assert "_auth_user_id" not in client.session
+
+
+@pytest.mark.parametrize("left", [True, False])
+def test_an_account_that_has_another_seat_at_the_table_it_deletes(client, odile, owned, left):
+    mine = services.add_seat(seat=owned, role=Seat.Role.PLAYER, name="Aussi Odile")
+    Seat.objects.filter(pk=mine.pk).update(user=odile)
+    if left:
+        services.remove_seat(seat=owned, sent=Sent.of("", "left"), leaving=mine)
+    assert erasing.heirs(owned) == []
+    client.force_login(odile)
+    said = {f"table-{owned.token}": "end", "password": PASSWORD}
+    assert client.post("/account/delete/", said).status_code == 302
+    assert not get_user_model().objects.exists() and not Campaign.objects.filter(pk=owned.campaign_id).exists()
 
 
 def test_every_device_of_a_deleted_account_is_logged_out(odile):
