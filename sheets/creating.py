@@ -56,7 +56,7 @@ def stage(request: HttpRequest, seat: str, stage: str) -> HttpResponse:
 @answers.posted
 def points(request: HttpRequest, seat: Seat, stage: str) -> HttpResponse:
     """What a form that is being filled in leaves of the points, and what follows from it; nothing is kept."""
-    making = Making.of(drafts.locked(_maker(seat)))
+    making = Making.of(drafts.present(_maker(seat)))
     shown = _stage_of(making, stage)
     context = stages.live(Filled.of(making, shown, request.POST)) | {"seat": seat, "live": True}
     return render(request, "sheets/_create_points.html", context)

@@ -55,7 +55,15 @@ def drop(seat: Seat) -> None:
 
 def locked(seat: Seat) -> Draft:
     """What a seat is making, for nobody else to write until the transaction ends. Raises ``Stale`` for none."""
-    draft = Draft.objects.select_for_update().filter(seat=seat).first()
+    return _there(Draft.objects.select_for_update().filter(seat=seat).first(), seat)
+
+
+def present(seat: Seat) -> Draft:
+    """What a seat is making, to be looked at. Raises ``Stale`` for none."""
+    return _there(Draft.objects.filter(seat=seat).first(), seat)
+
+
+def _there(draft: Draft | None, seat: Seat) -> Draft:
     if draft is None:
         raise Stale(_("This character was finished or dropped in the meantime."))
     draft.seat = seat

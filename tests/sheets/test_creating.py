@@ -343,6 +343,16 @@ def test_a_number_beside_a_field_reads_as_its_game_reads_it(game, stage, path, v
     assert said in maker.points(stage, **{path: value}).text.partition(note)[2].partition("<")[0]
 
 
+@pytest.mark.django_db(transaction=True)
+def test_what_a_form_leaves_is_asked_outside_of_any_transaction(cast):
+    assert Maker(cast.ana).points("skills").status_code == 200
+
+
+def test_what_a_form_leaves_of_nobody_is_a_sentence(ana):
+    drafts.drop(ana.seat)
+    assert ana.points("skills").status_code == 409
+
+
 def test_what_a_form_leaves_is_said_while_it_is_filled_in_and_nothing_is_kept(ana):
     answer = ana.points("attributes", **{"attributes.FOR": "12", "attributes.CON": "what?"})
     assert re.search(r">[^<]*\b25\b[^<]*<", answer.text) and 'hx-target="#derived"' in answer.text
