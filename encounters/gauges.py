@@ -109,4 +109,4 @@ def _named(field: Field, value: Any) -> str:
 def _acts_for(seat: Seat, encounter: Encounter, actor: str) -> bool:
     row = encounter.state.get("fighters", {}).get(actor)
     character = row and Character.objects.filter(campaign=seat.campaign, token=row["character"]).first()
-    return bool(character and may(seat, "act", character))
+    return bool(character and may(seat, "act", character) and (seat.is_gm or actor in scenes.of(encounter).called))

@@ -25,6 +25,7 @@ from rules.system import System
 from rules.words import _, naming
 from sheets.models import Character
 
+_OF_AN_EXCHANGE = ("answer", "take_back")  # whoever is asked may always answer
 Drawn = Mapping[str, Any]  # where a throw of the server comes from: encounters.dice
 
 
@@ -43,6 +44,8 @@ def act(*, seat: Seat, sent: Sent, encounter: str, kind: str, actor: str, args: 
             if kind == "take_back":
                 whose = _answered_by(pen, scene, args)
             _check_acts_for(pen, scene, whose)
+            if kind not in _OF_AN_EXCHANGE and not pen.seat.is_gm and scene.kind != "test":
+                _check_called(pen.campaign.system, scene, whose)
             _play(pen, scene, Action(kind, whose, given, pen.seat.token, pen.seat.is_gm, new_token()), drawn=drawn)
 
     return journal.run(seat=seat, sent=sent, work=work)
@@ -272,6 +275,12 @@ def _check_acts_for(pen: Pen, scene: Scene, whose: str) -> None:
     character = fighter and Character.objects.filter(campaign=pen.campaign, token=fighter.character).first()
     if not (may(pen.seat, "act", character) if character else may(pen.seat, "run")):
         raise Refused(_("Only who plays this character, or the game master, may do this."))
+
+
+def _check_called(system: System, scene: Scene, whose: str) -> None:
+    """Raise ``Refused`` where somebody is up but not called: to players, that is still the game master's moment."""
+    if whose in standing.uncalled(system, scene):
+        raise Refused(_("This cannot be done now."))
 
 
 def _is_unseen(scene: Scene) -> bool:

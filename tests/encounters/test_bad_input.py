@@ -60,14 +60,21 @@ def melee(fight, name, target):
     fight.act("declare_melee", fight.id(name), target=fight.id(target), weapon=weapon_of(fight, name))
 
 
-def come_to_act(fight, name):
-    """Everybody else has declared nothing; the one named is called to act."""
+def come_up(fight, name):
+    """Everybody else has declared nothing; it is the turn of the one named, whom nobody has called yet."""
     while fight.id(name) not in fight.board().up:
         if fight.board().uncalled:
             fight.act("next")
         for one in fight.board().up:
             if one != fight.id(name):
                 fight.act("declare_nothing", one)
+
+
+def come_to_act(fight, name):
+    """Everybody else has declared nothing; the one named is called to act."""
+    come_up(fight, name)
+    if fight.id(name) in fight.board().uncalled:
+        fight.act("next")
 
 
 def struck(table, lay):
@@ -100,6 +107,20 @@ def test_declaring_before_the_game_master_has_called(fight):
     """Whoever is not up is offered nothing, so there is nothing he could ask for."""
     fight.act("start")
     assert refused(fight, "ana", "act", kind="declare_nothing", actor=fight.id("Élowen"))
+
+
+def test_who_is_up_and_not_called_learns_no_more_than_who_is_not_up(fight):
+    open_declarations(fight, "Élowen")
+    melee(fight, "Élowen", GUARD)
+    come_up(fight, "Élowen")
+    assert fight.id("Élowen") in fight.board().uncalled
+    said = {"kind": "attack", "actor": fight.id("Élowen")}
+    assert refused(fight, "ana", "act", **said) == "Ce n’est pas possible maintenant."
+    ana = fight.table.cast.seats["ana"]
+    gauge = reverse("gauge", args=[ana.token, fight.token, fight.id("Élowen")])
+    assert client_of(ana).get(gauge, {"kind": "attack"}).status_code == 404
+    fight.act("next")
+    assert client_of(ana).get(gauge, {"kind": "attack"}).status_code == 200
 
 
 def test_a_dead_attacker(fight):
