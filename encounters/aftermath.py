@@ -59,7 +59,8 @@ def of(seat: Seat) -> list[After]:
     everybody = people.played(seat.campaign)
     heroes = [one for one in everybody if one.kind == Character.Kind.PC]
     mine = heroes if seat.is_gm else [one for one in everybody if one.owner_id == seat.pk]
-    return [_after(seat, one, heroes) for one in mine]
+    view = View(seat.campaign, seat.circle, seat.token, seat.language)
+    return [_after(seat, view, one, heroes) for one in mine]
 
 
 def wounds(character: Character) -> tuple[str, ...]:
@@ -69,7 +70,7 @@ def wounds(character: Character) -> tuple[str, ...]:
     return tuple(_("%(place)s: %(state)s") % {"place": say(one.label), "state": say(one.word)} for one in hurt)
 
 
-def _after(seat: Seat, character: Character, heroes: list[Character]) -> After:
+def _after(seat: Seat, view: View, character: Character, heroes: list[Character]) -> After:
     offers, always = _offers(seat, character, heroes)
     return After(
         character.token,
@@ -77,7 +78,7 @@ def _after(seat: Seat, character: Character, heroes: list[Character]) -> After:
         wounds(character),
         tuple(_due(one) for one in offers if one.kind not in always),
         tuple(say(one.label) for one in offers if one.kind in always),
-        tuple(_states(_view(seat), character)),
+        tuple(_states(view, character)),
         tuple(_low(character)),
         tuple(_lines(seat, character)),
     )
@@ -107,10 +108,6 @@ def _cases(offer: Offer) -> Iterator[str]:
         if any(choice.hint for choice in field.choices):
             for choice in [one for one in field.choices if one.refused is None][:MOST_CASES]:
                 yield f"{say(choice.label)} · {say(choice.hint)}" if choice.hint else say(choice.label)
-
-
-def _view(seat: Seat) -> View:
-    return View(seat.campaign, seat.circle, seat.token, seat.language)
 
 
 def _states(view: View, character: Character) -> Iterator[str]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.http import QueryDict
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
 
 from campaigns.language import say
 from campaigns.models import Campaign, Event, Seat
@@ -21,7 +21,7 @@ from rules.script import Request, Roll
 from rules.system import Offer
 from rules.tidings import Line
 from rules.viewers import Viewer
-from rules.words import _ as text
+from rules.words import _
 from sheets import telling
 
 Row = dict[str, Any]
@@ -97,7 +97,7 @@ def outlook(campaign: Campaign, before: Scene, after: Scene) -> list[Row]:
     rows = []
     stands = [headline(campaign, scene) for scene in (before, after)]
     if stands[0] != stands[1]:
-        rows.append({"name": _("The fight"), "before": stands[0], "after": stands[1], "details": []})
+        rows.append({"name": gettext("The fight"), "before": stands[0], "after": stands[1], "details": []})
     for fighter in {**before.fighters, **after.fighters}.values():
         sheets = [scene.sheets.get(fighter.character, {}) for scene in (before, after)]
         changed = telling.difference(campaign, sheets[0], sheets[1])
@@ -172,7 +172,7 @@ def _keeper(exchange: str, replay: Replay) -> str:
     step = replay.kept[exchange].step if exchange in replay.kept else None
     if step is None:
         return ""
-    return " · ".join(filter(None, (step.by.name if step.by else "", step.payload.get("reason", ""))))
+    return " · ".join(filter(None, (step.by.shown_name if step.by else "", step.payload.get("reason", ""))))
 
 
 def _line(event: Any) -> Line | None:
@@ -206,5 +206,5 @@ def _is_arg(key: str, value: str) -> bool:
 
 def _face(value: str) -> int:
     if not (value.isascii() and value.isdigit() and len(value) < 5):
-        raise Unreadable(text("What a die shows is a whole number."), "values")
+        raise Unreadable(_("What a die shows is a whole number."), "values")
     return int(value)

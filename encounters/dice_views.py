@@ -22,7 +22,7 @@ def dice(request: HttpRequest, seat: str) -> HttpResponse:
     """What is promised, what was published, and whether it fits."""
     found = _watching(request, seat)
     typed = fair_dice.real_dice(found.campaign)
-    names = dict(found.campaign.seats.filter(token__in=typed).values_list("token", "name"))
+    names = {one.token: one.shown_name for one in found.campaign.seats.filter(token__in=typed)}
     context = {
         "seat": found,
         "promises": fair_dice.promises(found.campaign),

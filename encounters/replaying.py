@@ -20,12 +20,12 @@ from campaigns.journal import Pen, as_stored
 from campaigns.models import Event
 from encounters import keeping, scenes, timing
 from rules import engine, spares, standing, timers
-from rules.errors import RulesError, Stale
+from rules.errors import Refused, RulesError, Stale
 from rules.plain import to_plain
 from rules.scene import Action, Change, Scene
 from rules.scene import Event as Happening
 from rules.script import Request, Roll
-from rules.words import Text
+from rules.words import Text, _
 
 Address = tuple[str, str]  # an exchange and the key of what is asked in it
 RETHROWN, KEPT = "rethrown", "kept"
@@ -364,5 +364,8 @@ def _action(event: Event) -> Action:
 
 
 def _corrected(event: Event, said: Said) -> Action:
+    """The act as it is corrected. Raises ``Refused`` for what answers or steers a fight: that is no other act."""
     action = _action(event)
+    if said.kind in engine.ENGINE_ACTIONS:
+        raise Refused(_("This cannot be done now."), "kind")
     return replace(action, kind=said.kind, args=dict(said.args), gm=True) if said.kind else action

@@ -65,7 +65,7 @@ def _dice(seat: Seat, event: Event) -> list[Row]:
     faces = event.payload.get("faces", {})
     told = {one.payload["key"]: one.payload for one in answered.order_by("seq") if one.payload.get("spare")}
     rows = [one for key, one in told.items() if faces.get(key) == one["values"]]
-    names = dict(seat.campaign.seats.values_list("token", "name"))
+    names = {one.token: one.shown_name for one in seat.campaign.seats.all()}
     return [{"faces": " + ".join(map(str, one["values"])), "source": _source(one, names)} for one in rows]
 
 

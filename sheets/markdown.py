@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import nh3
 from markdown_it import MarkdownIt
+
+from campaigns.shown import Shown
 
 SHIFT = 2  # a note stands below the headings of its page
 TAGS = {
@@ -14,11 +14,19 @@ TAGS = {
 }
 SCHEMES = ("https://", "http://", "mailto:")
 _READER = MarkdownIt("commonmark", {"html": False, "breaks": True}).enable(["table", "strikethrough"])
+_READ: Shown[str] = Shown(512)
 
 
-@lru_cache(maxsize=512)
 def html(text: str) -> str:
     """A note as HTML that is safe on anybody's page: no image, no address but of the web, no attribute but that."""
+    found = _READ.get(text, 0)
+    if found is None:
+        found = _html(text)
+        _READ.put(text, 0, found)
+    return found
+
+
+def _html(text: str) -> str:
     tokens = _READER.parse(text)
     for token in tokens:
         if token.type in ("heading_open", "heading_close"):

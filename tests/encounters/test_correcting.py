@@ -230,6 +230,16 @@ def test_only_a_game_master_corrects(played):
         correcting.look(seat=ana, event=acts(gm, token)[1], said=Said())
 
 
+@pytest.mark.parametrize("kind", ["answer", "next", "confirm", "reveal", "no_such_act"])
+@pytest.mark.parametrize("played", EVERY_GAME[:1], indirect=True)
+def test_an_act_is_corrected_to_another_act_and_to_nothing_else(played, kind):
+    gm, token, _random = played
+    event = acts(gm, token)[1]
+    found = correcting.look(seat=fresh(gm), event=event, said=Said(kind=kind))
+    lost = next(one for one in found.replay.redone if one.old == event)
+    assert lost.new is None and lost.why is not None
+
+
 @pytest.mark.parametrize("played", EVERY_GAME[:1], indirect=True)
 def test_a_correction_of_what_came_before_a_correction_takes_it_along(played):
     gm, token, random = played
