@@ -75,6 +75,8 @@ def _in_range(scene: Scene, fighter: str, args: Data, target: str, weapon: Weapo
         raise Refused(pgettext("mythras", "Beyond its range: %(most)s m.", most=flying.ranges[2]), "metres")
     if str(args.get("gait", "still")) != "still" and not runs_well(scene, fighter, weapon):
         raise Refused(pgettext("mythras", "Only who has learnt it shoots on the move."), "gait")
+    if args.get("prepared") and not weapon.rested:
+        raise Refused(pgettext("mythras", "Only a crossbow or a firearm is shot so."), "prepared")
     if attack_check(scene, fighter, target, flying, args).refused:
         raise Refused(NO_ATTEMPT, "situation")
 

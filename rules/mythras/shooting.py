@@ -38,6 +38,7 @@ def shoot(scene: Scene, fighter: str) -> Offer | None:
         Field("weapon", pgettext("mythras", "Weapon"), "choice", choices=what),
         _metres(scene, fighter, rows),
         *situations.fields(RANGED),
+        *_prepared(scene, fighter, rows),
         _choice("crowd", pgettext("mythras", "A crowd"), "MYT-RANGED-CROWD", _CROWD),
         _choice("gait", pgettext("mythras", "On the move"), "MYT-STYLE-SKIRMISH", _GAITS),
         _choice("second", pgettext("mythras", "Second gun"), "MYT-RANGED-DUAL", _seconds(scene, fighter, rows)),
@@ -61,6 +62,13 @@ def _choice(key: str, label: Text, rule: str, choices: tuple[Choice, ...]) -> Fi
 
 def _flag(key: str, label: Text, rule: str) -> Field:
     return Field(key, label, "flag", default=False, rule=rule)
+
+
+def _prepared(scene: Scene, fighter: str, rows: list[Weapon]) -> tuple[Field, ...]:
+    """MYT-SIT-R13: said only by who lies and has something that is shot so."""
+    if not initiative.mark(scene, fighter, "prone") or not any(one.rested and one.in_hand for one in rows):
+        return ()
+    return (_flag("prepared", pgettext("mythras", "The shooter lies in a prepared position"), "MYT-SIT-R13"),)
 
 
 def _metres(scene: Scene, fighter: str, rows: list[Weapon]) -> Field:
@@ -99,6 +107,7 @@ def burst(scene: Scene, fighter: str) -> Offer | None:
         *flags(scene, whom),
         _metres(scene, fighter, rows),
         *situations.fields(RANGED),
+        *_prepared(scene, fighter, rows),
         _flag("cover_near", pgettext("mythras", "Cover is near the target"), "MYT-RANGED-PARRY"),
         _flag("own_cover", pgettext("mythras", "Cover is beside the shooter"), "MYT-FX-DUCK-BACK"),
     )

@@ -31,9 +31,12 @@ RANGED: dict[str, tuple[Text, str, str]] = {
     "storm": (pgettext("mythras", "storm"), "hopeless", "MYT-SIT-R04"),
     "running": (pgettext("mythras", "target running"), "hard", "MYT-SIT-R05"),
     "zigzag": (pgettext("mythras", "target zigzagging"), "formidable", "MYT-SIT-R06"),
-    "fog": (pgettext("mythras", "fog or partial darkness"), "hard", "MYT-SIT-R07"),
-    "smoke": (pgettext("mythras", "thick smoke or darkness"), "formidable", "MYT-SIT-R08"),
+    "fog": (pgettext("mythras", "target in fog"), "hard", "MYT-SIT-R07"),
+    "shot_dim": (pgettext("mythras", "target in partial darkness"), "hard", "MYT-SIT-R07"),
+    "smoke": (pgettext("mythras", "target in thick smoke"), "formidable", "MYT-SIT-R08"),
+    "shot_dark": (pgettext("mythras", "target in darkness"), "formidable", "MYT-SIT-R08"),
     "obscured": (pgettext("mythras", "target wholly obscured"), "herculean", "MYT-SIT-R09"),
+    "shot_black": (pgettext("mythras", "target wholly lost in the dark"), "herculean", "MYT-SIT-R09"),
     "unseen": (pgettext("mythras", "invisible target whose place is known"), "herculean", "MYT-SIT-R10"),
     "shot_blind": (pgettext("mythras", "shooting blind"), "hopeless", "MYT-SIT-R11"),
     "shot_unstable": (pgettext("mythras", "unstable ground"), "hard", "MYT-SIT-R14"),
@@ -41,7 +44,8 @@ RANGED: dict[str, tuple[Text, str, str]] = {
 LYING = Situation(pgettext("mythras", "target lying down"), "formidable", rule="MYT-SIT-R12")
 FROM_GROUND = Situation(pgettext("mythras", "shooting from the ground"), "herculean", rule="MYT-SIT-R13")
 DEFENDING = frozenset({"below", "behind"})  # what concerns a defence alone
-DARKNESS = frozenset({"dim", "dark", "blind"})
+# MYT-STYLE-BLIND: bad light and passing blindness, but neither fog nor smoke.
+DARKNESS = frozenset({"dim", "dark", "blind", "shot_dim", "shot_dark", "shot_black", "shot_blind"})
 CAPS: dict[str, tuple[Text, str, str]] = {
     "riding": (pgettext("mythras", "Mounted: Ride is the limit"), "ride", "MYT-SIT-CAP-RIDE"),
     "swimming": (pgettext("mythras", "In water: Swim is the limit"), "swim", "MYT-SIT-CAP-SWIM"),
@@ -95,9 +99,9 @@ def conditions(scene: Scene, fighter: str, traits: frozenset[str] = frozenset())
     return tuple(found)
 
 
-def of_shot(scene: Scene, shooter: str, target: str) -> tuple[Situation, ...]:
-    """MYT-SIT-R12, R13: who lies is hard to hit, and shoots badly himself."""
-    mine = (FROM_GROUND,) if initiative.mark(scene, shooter, "prone") else ()
+def of_shot(scene: Scene, shooter: str, target: str, prepared: bool = False) -> tuple[Situation, ...]:
+    """MYT-SIT-R12, R13: who lies is hard to hit, and shoots badly himself unless his position was prepared."""
+    mine = (FROM_GROUND,) if initiative.mark(scene, shooter, "prone") and not prepared else ()
     return (*mine, LYING) if initiative.mark(scene, target, "prone") else mine
 
 

@@ -92,10 +92,9 @@ def attack_check(
 ) -> Check:
     """MYT-CORE-04, 05: the style with its cap, then the worst situation and every step."""
     sheet, settings = scene.sheet(actor), scene.settings
-    shooting = weapon.ranged or "metres" in args
     traits = sheets.traits(sheet, weapon.style)
     rows = (
-        *_surroundings(scene, actor, target, args, shooting, traits),
+        *_surroundings(scene, actor, target, weapon, args, traits),
         *more,
         *situations.steps(int(args.get("steps", 0))),
         *ranged.gait(scene, args),
@@ -112,15 +111,17 @@ def attack_check(
 
 
 def _surroundings(
-    scene: Scene, actor: str, target: str, args: Data, shooting: bool, traits: frozenset[str]
+    scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, traits: frozenset[str]
 ) -> tuple[Situation, ...]:
     """MYT-SIT, MYT-RANGED-AIM: what is said and seen of both; aiming makes the worst of it one grade easier."""
+    shooting = weapon.ranged or "metres" in args
     said = situations.said(str(args.get("situation", "none")), RANGED if shooting else CLOSE, traits)
     own = situations.conditions(scene, actor, traits)
     if not shooting:
         return (*said, *own, *cover.blindly(scene, target))
     own = tuple(row for row in own if row is not situations.PRONE)
-    seen = (*said, *ranged.crowd(args), *situations.of_shot(scene, actor, target))
+    prepared = weapon.rested and bool(args.get("prepared"))
+    seen = (*said, *ranged.crowd(args), *situations.of_shot(scene, actor, target, prepared))
     if not ranged.aimed(scene, actor, target):
         return (*seen, *own, *cover.blindly(scene, target))
     return (*eased(seen), *own, *cover.blindly(scene, target), *ranged.through_scope(scene, actor, args))

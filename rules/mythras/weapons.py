@@ -62,6 +62,11 @@ class Weapon:
         return self.kind in FIREARMS
 
     @property
+    def rested(self) -> bool:
+        """MYT-SIT-R13: whether it is shot from the ground as well as standing, where the position was prepared."""
+        return self.firearm or self.kind == "crossbow"
+
+    @property
     def high_tech(self) -> bool:
         """Whether it shoots beams, or as fast as one."""
         return self.kind in HIGH_TECH

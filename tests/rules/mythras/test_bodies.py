@@ -206,11 +206,14 @@ def test_an_arm_that_fails_drops_what_it_holds_but_for_a_shield(place, dropped):
 
 @pytest.mark.rules("MYT-FX-TRIP")
 @pytest.mark.parametrize(
-    ("legs", "keys"), [(2, {"evade", "brawn"}), (3, {"evade", "brawn"}), (4, {"athletics", "brawn"})]
+    ("legs", "athletics"), [(0, set()), (2, set()), (3, set()), (4, {"athletics"}), (8, {"athletics"})]
 )
-def test_four_legs_stand_by_athletics(legs, keys):
-    here = table(theirs=put(BANDIT, "legs", legs)).attack("ada", "orc", "spear", 31, "none", "trip", 10, 1, 1)
-    assert set(here.options()) == keys
+@pytest.mark.parametrize("acrobatics", [set(), {"acrobatics"}])
+def test_four_legs_may_stand_by_athletics_too(legs, athletics, acrobatics):
+    learnt = {"leap": {"of": "acrobatics", "trained": 40}} if acrobatics else {}
+    beast = with_all(BANDIT, legs=legs, professional=learnt)
+    here = table(theirs=beast).attack("ada", "orc", "spear", 31, "none", "trip", 10, 1, 1)
+    assert set(here.options()) == {"evade", "brawn", *athletics, *acrobatics}
 
 
 @pytest.mark.rules("MYT-FX-OVEREXTEND", "MYT-FX-PIN-DOWN")

@@ -69,17 +69,19 @@ def test_a_cap_is_that_of_the_saddle_or_the_water(how, traits, skill):
 
 @pytest.mark.rules("MYT-SIT-R12", "MYT-SIT-R13")
 @pytest.mark.parametrize(
-    ("mine", "theirs", "grades"),
+    ("mine", "theirs", "prepared", "grades"),
     [
-        (False, False, []),
-        (True, False, ["herculean"]),
-        (False, True, ["formidable"]),
-        (True, True, ["herculean", "formidable"]),
+        (False, False, False, []),
+        (True, False, False, ["herculean"]),
+        (True, False, True, []),
+        (False, True, False, ["formidable"]),
+        (True, True, False, ["herculean", "formidable"]),
+        (True, True, True, ["formidable"]),
     ],
 )
-def test_who_lies_shoots_badly_and_is_hard_to_hit(mine, theirs, grades):
+def test_who_lies_shoots_badly_and_is_hard_to_hit(mine, theirs, prepared, grades):
     here = marked(marked(table(), "ada", prone=mine), "orc", prone=theirs)
-    assert [one.grade for one in situations.of_shot(here.scene, "ada", "orc")] == grades
+    assert [one.grade for one in situations.of_shot(here.scene, "ada", "orc", prepared)] == grades
 
 
 @pytest.mark.rules("MYT-CORE-05", "MYT-SIT-CAP-SWIM")

@@ -6,9 +6,10 @@ from rules.errors import RulesError
 from rules.mythras import ranged
 from rules.mythras import sheet as sheets
 from rules.mythras import weapons as arms
+from rules.offering import offers
 from rules.paths import put
 from rules.plain import from_plain
-from tests.rules.mythras.play import BANDIT, HOPLITE, SHEETS, SOLDIER, Table
+from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, SHEETS, SOLDIER, Table
 
 ARCHER = SHEETS["archer"]
 
@@ -102,7 +103,8 @@ def test_the_effects_of_firearms():
 @pytest.mark.parametrize(
     ("situation", "number"),
     [("none", 66), ("light_wind", 44), ("moderate_wind", 33), ("strong_wind", 14), ("running", 44), ("zigzag", 33)]
-    + [("fog", 44), ("smoke", 33), ("obscured", 14), ("unseen", 14), ("shot_unstable", 44)],
+    + [("fog", 44), ("smoke", 33), ("obscured", 14), ("unseen", 14), ("shot_unstable", 44)]
+    + [("shot_dim", 44), ("shot_dark", 33), ("shot_black", 14)],
 )
 def test_the_situation_of_a_shot_gives_the_grade(situation, number):
     assert target(shot(table(), 95, situation=situation)) == number
@@ -115,7 +117,59 @@ def test_some_shots_cannot_even_be_tried(situation):
     assert table().refused(RulesError, "shoot", "ada", **args) == "Hopeless: this cannot even be tried."
 
 
+@pytest.mark.rules("MYT-STYLE-BLIND", "MYT-SIT-R07", "MYT-SIT-R08", "MYT-SIT-R09", "MYT-SIT-R11")
+@pytest.mark.parametrize(
+    ("situation", "number"),
+    [("shot_dim", 66), ("shot_dark", 66), ("shot_black", 66), ("shot_blind", 66)]
+    + [("fog", 44), ("smoke", 33), ("obscured", 14), ("unseen", 14)],
+)
+def test_who_shoots_blindly_ignores_the_dark_but_neither_fog_nor_smoke(situation, number):
+    owl = put(SOLDIER, "styles.infantry.blind_fighting", True)
+    assert target(shot(table(owl), 95, situation=situation)) == number
+
+
 @pytest.mark.rules("MYT-SIT-R12", "MYT-SIT-R13")
 def test_who_lies_is_hard_to_hit_and_shoots_badly():
     assert target(shot(table().do("state", fighter="orc", state="prone"), 95)) == 33
     assert target(shot(table().do("state", fighter="ada", state="prone"), 95)) == 14
+
+
+def lying(sheet=SOLDIER):
+    return table(sheet).do("state", fighter="ada", state="prone")
+
+
+def asked_of(here, kind="shoot"):
+    """The fields of a form of Ada."""
+    (offer,) = [one for one in offers(MYTHRAS, here.scene, "ada") if one.kind == kind]
+    return {one.key for one in offer.fields}
+
+
+@pytest.mark.rules("MYT-SIT-R13")
+def test_a_gun_is_shot_from_a_prepared_position_on_the_ground_as_well_as_standing():
+    assert target(shot(lying(), 95, prepared=True)) == 66
+    assert target(shot(lying().do("state", fighter="orc", state="prone"), 95, prepared=True)) == 33
+    assert target(shot(lying(), 95, prepared=True, situation="strong_wind")) == 14
+    long = lying(put(SOLDIER, "weapons.carbine.mode", "long_burst"))
+    long.do("burst", "ada", weapon="carbine", rounds=3, metres=50, at_orc=True, prepared=True).go("fire")
+    assert long.request().check.target.total == 33
+
+
+@pytest.mark.rules("MYT-SIT-R13")
+@pytest.mark.parametrize(
+    ("kind", "able"), [("crossbow", True), ("pistol", True), ("gauss", True), ("bow", False), ("sling", False)]
+)
+def test_only_a_crossbow_or_a_firearm_is_shot_from_a_prepared_position(kind, able):
+    both = put(ARCHER, "weapons.gun", {"model": "bow", "style": "archery", "kind": kind, "in_hand": True})
+    assert ("prepared" in asked_of(lying(both))) == able and "prepared" not in asked_of(table(both))
+    if able:
+        why = lying(both).refused(RulesError, "shoot", "ada", target="orc", weapon="bow", metres=10, prepared=True)
+        assert why == "Only a crossbow or a firearm is shot so."
+        found = shot(lying(both), weapon="gun", metres=10, prepared=True).request()
+        assert found.check.target.total == shot(table(both), weapon="gun", metres=10).request().check.target.total == 66
+
+
+@pytest.mark.rules("MYT-SIT-R13")
+def test_a_burst_is_fired_from_a_prepared_position_by_who_lies_alone():
+    gun = put(SOLDIER, "weapons.carbine.mode", "long_burst")
+    assert "prepared" in asked_of(lying(gun), "burst") and "prepared" not in asked_of(table(gun), "burst")
+    assert "prepared" not in asked_of(lying(put(SOLDIER, "weapons.carbine.in_hand", False)))
