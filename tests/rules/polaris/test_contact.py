@@ -3,7 +3,7 @@
 import pytest
 
 from rules.polaris import melee, weapons
-from tests.rules.polaris.table import DAGGER, Table, fight, sheet
+from tests.rules.polaris.table import DAGGER, PISTOL, Table, fight, sheet
 
 LENGTHS = {"dagger": 0, "sword": 2, "spear": 3, "pike": 3}
 ARMS = {f"weapons__{key}": {**DAGGER, "name": key, "reach": reach} for key, reach in LENGTHS.items()}
@@ -43,3 +43,23 @@ def test_the_technique_against_several_limits_an_attack_only_where_there_are_sev
     table.declare("a").declare("b", "a", technique="multiple_opponents").do("attack", "b")
     table.answers(attack_die=19, defence_die=19)
     assert table.outcome("b").check.target.total == chances
+
+
+@pytest.mark.rules("POL-MELEE-01")
+@pytest.mark.parametrize(
+    ("said", "drawn", "held"),
+    [
+        ({}, ("knife", "sword"), "knife"),
+        ({"kind": "melee", "weapon": "sword"}, ("knife", "sword"), "sword"),
+        ({"kind": "melee", "weapon": "gone"}, ("knife", "sword"), "knife"),
+        ({"kind": "shoot", "weapon": "pistol"}, ("knife", "pistol"), "knife"),
+        ({"kind": "shoot", "weapon": "pistol"}, ("pistol",), "bare_hands"),
+        ({}, (), "bare_hands"),
+    ],
+)
+def test_a_fighter_defends_himself_with_the_weapon_of_his_attack_or_the_first_in_hand(said, drawn, held):
+    arms = {"knife": DAGGER, "sword": DAGGER, "pistol": PISTOL}
+    rows = {key: {**row, "drawn": key in drawn} for key, row in arms.items()}
+    scene = Table(a=sheet(weapons=rows)).start().scene
+    scene = scene.with_changes([scene.mark("a", "declared", said or None)])
+    assert weapons.in_hand(scene, "a").key == held

@@ -236,16 +236,17 @@ def test_against_an_untrained_hold_the_art_is_a_simple_test_with_an_answer():
 
 @pytest.mark.rules("POL-MARTIAL-17")
 @pytest.mark.parametrize(
-    ("answer", "answers", "wounds", "grips"),
+    ("answer", "skill", "answers", "wounds", "grips"),
     [
-        ("lock", {}, {}, {"a": "lock"}),
-        ("throw", {"throw_answer": "spare"}, {}, {}),
-        ("strike", {"location_answer": 7, "damage_answer": 4}, {"body": {"light": 1}}, {}),
+        ("lock", "martial_wrestling", {}, {}, {"a": "lock"}),
+        ("throw", "martial_wrestling", {"throw_answer": "spare"}, {}, {}),
+        ("strike", "unarmed_combat", {"location_answer": 7, "damage_answer": 4}, {"body": {"light": 1}}, {}),
     ],
 )
-def test_a_clean_release_locks_throws_or_strikes_in_the_same_movement(answer, answers, wounds, grips):
+def test_a_clean_release_locks_throws_or_strikes_in_the_same_movement(answer, skill, answers, wounds, grips):
     table = locked(b=DEFENDER | WRESTLER).do("break", "b", holder="a", how="art")
     table.answers(release_first_die=8, release_second_die=12, answer=answer, answer_die=8, **answers)
+    assert table.outcome("b").check.key == skill
     assert (table.wounds("a"), holds(table, "b"), holds(table)) == (wounds, grips, {})
 
 

@@ -53,3 +53,33 @@ def test_the_grid_has_the_severities_and_the_places_that_can_come(damage, column
     grid = odds(POLARIS, table.scene, Viewer("gm"), Action("declare_shoot", "a", said, gm=True)).grid
     assert [str(one) for one in grid.columns] == columns
     assert [(str(place), list(row)) for place, row in grid.rows] == [("Body", shares)]
+
+
+REACH = "The reach of the other weapon is not known: it may change this."
+FIRST = "The technique takes the initiative over the opponent."
+ARTS = {
+    "skills__martial_offense": {"mastery": "Spé", "level": 6},
+    "skills__martial_defense": {"mastery": "Spé", "level": 4},
+    "weapons__spear": {**DAGGER, "name": "Spear", "reach": 3},
+}
+
+
+@pytest.mark.rules("POL-MARTIAL-01", "POL-MARTIAL-11", "POL-MELEE-06", "POL-MELEE-13")
+@pytest.mark.parametrize(
+    ("said", "state", "chances", "notes"),
+    [
+        ({}, {}, 10, []),
+        ({"technique": "powerful_strike"}, {}, 6, [FIRST]),
+        ({"technique": "combat_guard"}, {}, 10, []),  # which is for the defence, as is its limit
+        ({"weapon": "spear"}, {}, 10, [REACH]),
+        ({}, {"conditions__unconscious": True}, 15, []),
+    ],
+)
+def test_a_player_reads_his_own_side_of_an_exchange_and_what_may_change_it(said, state, chances, notes):
+    table = Table({"odds": "full"}, a=sheet(reaction=14, **ARTS), b=sheet(**state)).start()
+    if "b" in table.up:
+        table.declare("b")
+    seat = Viewer("seat", frozenset({table.scene.fighters["a"].character}))
+    args = {"target": "b", "weapon": "dagger", **said}
+    found = odds(POLARIS, table.scene, seat, Action("declare_melee", "a", args))
+    assert (found.check.target.total, [str(one) for one in found.notes][1:]) == (chances, notes)
