@@ -103,6 +103,8 @@ SIGN_UPS = Limit("sign-ups", 10, 10 / 3600)
 CAMPAIGNS = Limit("campaigns", 10, 10 / 3600)
 # A fight tried beforehand costs seconds of a processor.
 REHEARSALS = Limit("rehearsals", 12, 12 / 60)
+# A picture that is sent costs a good part of a second of one.
+PICTURES = Limit("pictures", 10, 10 / 60)
 # A television shows a code of 30 bits: five wrong ones, then a wait of two minutes for each.
 PAIRINGS = Limit("pairings", 5, 5 / 600)
 SCREENS = Limit("screens", 10, 10 / 60)

@@ -113,7 +113,7 @@ class Desk:
     def copy(self, data: Mapping[str, Any], base: str, said: Mapping[str, Any]) -> None:
         """A character made for this encounter, and its fighter, of whom ``said`` is known."""
         token = new_token()
-        self.changes += made(token, data, Character.Kind.NPC)
+        self.changes += made(token, data, Character.Kind.NPC, portrait=get(data, "meta.portrait") or "")
         row = {"character": token, "side": "foe", "order": self.next_order, "copy": True, "group": base}
         self.add({**row, **said})
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from campaigns import history
 from campaigns.language import say
 from campaigns.live import View
-from encounters import fight_rows, fights, lines, needs, offering, people
+from encounters import fight_rows, fights, likeness, lines, needs, offering, people
 from encounters.preparing import ABOUT
 
 Context = Mapping[str, Any] | None
@@ -91,6 +91,7 @@ def selected(view: View) -> Context:
     return {
         **rung,
         **fight_rows.own(view, fight, row),
+        "portrait": likeness.of(fight, row),
         "known_as": row.public_name or row.name,
         "body": fight_rows.part(view, "body", row.character),
         "sheet": reverse("sheet", args=[view.seat, row.character]),
@@ -114,6 +115,7 @@ def crew(view: View) -> Context:
             {
                 **fight_rows.state(fight, row),
                 "name": row.name,
+                "portrait": likeness.of(fight, row),
                 "presence": people.player_here(view, row.character),
                 "numbers": fight_rows.numbers(fight, row),
                 "href": fight_rows.select_address(view, fight, row),
@@ -161,7 +163,9 @@ def head(view: View) -> Context:
 def wall(view: View) -> list[Row] | None:
     """The ladder of the fight going on, for the shared screen; ``None`` where there is none."""
     fight = fights.current(view)
-    return None if fight is None else [fight_rows.rung(fight, row, "") for row in fight.board.rungs]
+    if fight is None:
+        return None
+    return [{**fight_rows.rung(fight, row, ""), "portrait": likeness.for_all(fight, row)} for row in fight.board.rungs]
 
 
 def called(view: View) -> Row | None:

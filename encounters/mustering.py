@@ -15,6 +15,7 @@ from encounters import reserves, shelf
 from encounters.desk import Desk, at_desk, lettered, listed, row_of
 from rules import registry
 from rules.errors import Refused, Stale, Unreadable
+from rules.paths import get
 from rules.words import _
 from sheets.models import Character
 
@@ -103,8 +104,9 @@ def _come(desk: Desk, character: Character, count: int, hidden: bool, when: Mapp
 
 
 def _sheet(desk: Desk, character: str) -> Mapping[str, Any]:
-    """A sheet as it stands, without what belongs to the character alone."""
-    return {key: value for key, value in desk.pen.read(f"character:{character}").items() if key != "meta"}
+    """A sheet as it stands with its portrait, without what else belongs to the character alone."""
+    sheet = desk.pen.read(f"character:{character}")
+    return {**sheet, "meta": {"portrait": get(sheet, "meta.portrait")}}
 
 
 def _present(desk: Desk, token: str) -> Character:

@@ -14,7 +14,9 @@ from encounters.journal_lines import Entry
 from encounters.models import Encounter
 from rules.scene import Scene
 from rules.system import System
+from sheets import portraits
 from sheets.models import Character
+from sheets.webp import LARGE
 
 Context = Mapping[str, Any] | None
 Row = dict[str, Any]
@@ -115,6 +117,7 @@ def _card(view: View, system: System, character: Character) -> Row:
     return {
         "token": character.token,
         "name": character.name,
+        "portrait": portraits.address(character.portrait),
         "player": character.owner.shown_name if character.owner else "",
         "presence": people.player_here(view, character.token),
         "href": reverse("sheet", args=[view.seat, character.token]),
@@ -126,6 +129,7 @@ def _card(view: View, system: System, character: Character) -> Row:
 def _known(system: System, character: Character) -> Row:
     return {
         "name": character.name,
+        "portrait": portraits.address(character.portrait, LARGE),
         "side": "pc",
         "side_word": _("Player character"),
         **people.state(system, character.data, character.campaign.settings),

@@ -9,12 +9,13 @@ class SheetsConfig(AppConfig):
     name = "sheets"
 
     def ready(self) -> None:
+        from campaigns import archive, own_data
         from campaigns import erasing as leaving
-        from campaigns import own_data
         from campaigns import subjects as journal
-        from sheets import choosing, drafts, erasing, files, regions, subjects
+        from sheets import choosing, drafts, erasing, files, portraits, regions, subjects
 
         journal.register("character", load=subjects.load, save=subjects.save, step=subjects.step, root="meta")
+        archive.also("picture", portraits.dump, portraits.load)
         leaving.also(erasing.part)
         leaving.brings(erasing.names)
         own_data.also("characters", files.owned_by)

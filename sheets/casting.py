@@ -18,8 +18,10 @@ from rules.plain import to_plain
 from rules.scene import Change, Event
 from rules.sheet import Field, problems
 from rules.words import _
+from sheets import portraits
 from sheets.creation import create
 from sheets.models import Character
+from sheets.pictures import Portrait
 
 MOST_CHARACTERS = 300
 BLANK = "blank"
@@ -113,7 +115,7 @@ def make(*, seat: Seat, sent: Sent, sample: str, name: str, kind: str = Characte
     return journal.run(seat=seat, sent=sent, work=work)
 
 
-def added(pen: Pen, data: Mapping[str, Any], kind: str) -> str:
+def added(pen: Pen, data: Mapping[str, Any], kind: str, portrait: Portrait | None = None) -> str:
     """Record a new character: a player's is his own, a game master's is free to be taken."""
     if not may(pen.seat, "create"):
         raise Refused(_("Who only watches plays no character."))
@@ -123,7 +125,8 @@ def added(pen: Pen, data: Mapping[str, Any], kind: str) -> str:
         raise Refused(_("There is no room for more characters at this table."))
     for problem in problems(pen.campaign.system.schema, data):
         raise Refused(problem.text, problem.path)
-    return create(pen, data=data, kind=kind, owner=None if pen.seat.is_gm else pen.seat)
+    digest = portraits.keep(pen.campaign, portrait) if portrait else ""
+    return create(pen, data=data, kind=kind, owner=None if pen.seat.is_gm else pen.seat, portrait=digest)
 
 
 def _present(pen: Pen, character: Character) -> Character:

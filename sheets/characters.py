@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from campaigns import answers, live
+from campaigns import answers, limits, live
 from campaigns.access import may, seat_or_404
 from campaigns.journal import Done, Pen, run
 from campaigns.language import say
@@ -80,12 +80,15 @@ def read_file(request: HttpRequest, seat: Seat) -> HttpResponse:
         if given is None:
             raise BadSheet((files.NO_FILE,))
         found = files.read(given.read(files.MOST_BYTES + 1), seat.campaign.system, gm=seat.is_gm)
+        if found.portrait and not limits.PICTURES.take(seat.token):
+            return answers.late(request, seat)
+        portrait = files.portrait_of(found)
     except BadSheet as error:
         return _page(request, seat, error)
     kind = found.kind if seat.is_gm else Character.Kind.PC
 
     def work(pen: Pen) -> str:
-        return casting.added(pen, found.data, kind)
+        return casting.added(pen, found.data, kind, portrait)
 
     done = run(seat=seat, sent=answers.sent(request), work=work)
     return _made(request, seat, done)

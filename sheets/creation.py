@@ -14,18 +14,20 @@ from rules.words import _
 from sheets.models import Character
 
 
-def create(pen: Pen, *, data: Mapping[str, Any], kind: str, owner: Seat | None = None) -> str:
+def create(pen: Pen, *, data: Mapping[str, Any], kind: str, owner: Seat | None = None, portrait: str = "") -> str:
     """Record a new character and return its token; only player characters are known to the table at once."""
     token = new_token()
-    changes = made(token, data, kind, owner)
+    changes = made(token, data, kind, owner, portrait)
     text = to_plain(_("%(name)s joins the table.", name=str(data.get("name", ""))))
     audience = "table" if kind == Character.Kind.PC else "gm"
     pen.record(Event("create_character", pen.seat.token, "", changes, audience, {"told": {"table": text}}))
     return token
 
 
-def made(token: str, data: Mapping[str, Any], kind: str, owner: Seat | None = None) -> tuple[Change, ...]:
-    """The changes that make a character out of nothing."""
-    meta = {"kind": kind, **({"owner": owner.token} if owner else {})}
+def made(
+    token: str, data: Mapping[str, Any], kind: str, owner: Seat | None = None, portrait: str = ""
+) -> tuple[Change, ...]:
+    """The changes that make a character out of nothing; ``portrait`` is the digest of a picture that is kept."""
+    meta = {"kind": kind, **({"owner": owner.token} if owner else {}), **({"portrait": portrait} if portrait else {})}
     whole = {**canonical(data), "meta": meta}
     return tuple(Change(f"character:{token}", key, None, value) for key, value in whole.items())

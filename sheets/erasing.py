@@ -18,6 +18,7 @@ from rules import registry
 from rules.paths import canonical
 from rules.scene import Change
 from rules.sheet import Field, SheetSchema
+from sheets import portraits
 from sheets.models import Character, Draft
 from sheets.subjects import plain_of
 
@@ -51,6 +52,8 @@ def part(leaving: Leaving) -> None:
             _remove(leaving, character)
         else:
             _hand_over(leaving, character)
+    if leaving.amendment.gone:
+        portraits.sweep(leaving.campaign, leaving.amendment.gone)
 
 
 def _hand_over(leaving: Leaving, character: Character) -> None:

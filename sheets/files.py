@@ -5,6 +5,8 @@ The form is documented in ``docs/character-format.md``; its fields are those of 
 
 from __future__ import annotations
 
+import base64
+import binascii
 import json
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal
@@ -13,18 +15,21 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from campaigns.models import Seat
 from rules import registry
-from rules.errors import BadSheet
+from rules.errors import BadSheet, RulesError
 from rules.paths import canonical
 from rules.sheet import SheetSchema, cleaned, problems
 from rules.system import System
 from rules.words import Text, _
+from sheets import pictures, portraits
 from sheets.models import Character
+from sheets.pictures import Portrait
 from sheets.telling import gm_only
 
 FORMAT = "tablee-character"
 VERSION = 1
 MOST_BYTES = 1_000_000
 MOST_DEPTH = 20
+MOST_PORTRAIT = 600_000  # signs
 MOST_PROBLEMS = 200
 NO_FILE = _("Choose a file first.")
 
@@ -39,6 +44,7 @@ class CharacterFile(BaseModel):
     game: str = Field(max_length=40, description="The key of the game whose fields `data` holds.")
     kind: Literal["pc", "npc"] = Field(description="A player character, or one of the game master's.")
     data: dict[str, Any] = Field(description="The sheet: its fields by path, nested at the dots.")
+    portrait: str = Field(default="", max_length=MOST_PORTRAIT, description="A picture in base 64, if there is one.")
 
     @field_validator("version", mode="before")
     @classmethod
@@ -67,8 +73,9 @@ def written(character: Character, *, gm: bool) -> str:
         game=character.campaign.game,
         kind="pc" if character.kind == Character.Kind.PC else "npc",
         data=canonical(data),
+        portrait=portraits.text_of(character),
     )
-    plain = found.model_dump()
+    plain = found.model_dump(exclude_defaults=True)
     # Not every database keeps the order of keys: the same character is the same file wherever it comes from.
     plain["data"] = json.loads(json.dumps(plain["data"], sort_keys=True))
     return json.dumps(plain, ensure_ascii=False, indent=2) + "\n"
@@ -103,6 +110,18 @@ def read(raw: bytes, system: System, *, gm: bool) -> CharacterFile:
     if wrong or found is None:
         raise BadSheet(tuple(wrong[:MOST_PROBLEMS]))
     return found.model_copy(update={"data": cleaned(system.schema, found.data)})
+
+
+def portrait_of(found: CharacterFile) -> Portrait | None:
+    """The portrait in a file. Raises ``BadSheet`` where it is none, or one that is too large."""
+    if not found.portrait:
+        return None
+    try:
+        return pictures.made(base64.b64decode(found.portrait, validate=True), keep=True)
+    except RulesError as error:
+        raise BadSheet((_at("portrait", error.text),)) from error
+    except binascii.Error as error:
+        raise BadSheet((_at("portrait", pictures.UNREADABLE),)) from error
 
 
 def _parsed(raw: bytes) -> dict[str, Any]:

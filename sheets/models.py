@@ -1,4 +1,4 @@
-"""A character: one row whose fields follow the schema of its campaign's game; and one that is still being made."""
+"""A character: one row whose fields follow the schema of its campaign's game; its portrait; one still being made."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class Character(models.Model):
     """Somebody or something with a sheet: ``data`` is plain JSON in canonical form, validated by the game's schema.
 
-    ``name`` repeats ``data["name"]``, which is the one that is journalled.
+    ``name`` repeats ``data["name"]``, which is the one that is journalled. ``portrait`` is the digest of a picture.
     """
 
     class Kind(models.TextChoices):
@@ -28,6 +28,7 @@ class Character(models.Model):
     kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.PC)
     owner = models.ForeignKey(Seat, null=True, blank=True, on_delete=models.SET_NULL, related_name="characters")
     name = models.CharField(max_length=200)
+    portrait = models.CharField(max_length=64, blank=True, default="")
     data = models.JSONField(default=dict)
 
     class Meta:
@@ -45,6 +46,24 @@ class Character(models.Model):
     def system(self) -> System:
         """The game of its campaign."""
         return self.campaign.system
+
+
+class Picture(models.Model):
+    """A portrait that is on a sheet of this table or was, named by what it shows: the SHA-256 of its larger size.
+
+    No subject of the journal, which holds the names: so an undo finds what it gives back.
+    """
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="pictures")
+    digest = models.CharField(max_length=64)
+    large = models.BinaryField()
+    small = models.BinaryField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["campaign", "digest"], name="one_picture_per_digest")]
+
+    def __str__(self) -> str:
+        return self.digest
 
 
 class Draft(models.Model):

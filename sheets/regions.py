@@ -18,7 +18,7 @@ from campaigns.access import may
 from campaigns.language import say
 from campaigns.live import Placed, View
 from campaigns.models import Seat
-from sheets import boxes, casting, fighting, reading, rows
+from sheets import boxes, casting, fighting, portraits, reading, rows
 from sheets.models import Character
 from sheets.reading import Reading
 
@@ -85,10 +85,16 @@ def _timed(key: str) -> list[str]:
 
 
 def who(view: View, sheet: Reading) -> Context:
-    """The name, and whose table it is."""
+    """The name, what somebody looks like, and whose table it is."""
     owner = sheet.character.owner
     about = " · ".join(filter(None, (view.campaign.name, owner.name if owner else "")))
-    return {"name": sheet.character.name, "about": about}
+    return {
+        "name": sheet.character.name,
+        "about": about,
+        "portrait": portraits.address(sheet.character.portrait),
+        "change": rows.address_of(view, sheet, "portrait"),
+        "label": _("Portrait of %(name)s: change") % {"name": sheet.character.name},
+    }
 
 
 def stats(view: View, sheet: Reading) -> Context:

@@ -14,6 +14,7 @@ from rules.outcome import Breakdown, Check
 from rules.sheet import Field, Section
 from rules.system import Derived, Place
 from rules.words import plain, signed
+from sheets import portraits
 from sheets.models import Character
 from sheets.notes import note_form, shown_value
 from sheets.reading import Reading, star_path
@@ -155,6 +156,7 @@ def candidate(character: Character) -> Row:
         "token": character.token,
         "name": character.name,
         "about": _about(character),
+        "portrait": portraits.address(character.portrait),
         "free": free,
         "owner": "" if free or owner is None else owner.name,
     }

@@ -20,9 +20,10 @@ from rules.paths import get
 from rules.scene import Change
 from rules.sheet import MOST_ROWS, Field, problems
 from rules.words import _
-from sheets import telling
+from sheets import portraits, telling
 from sheets.fighting import check_writes
 from sheets.models import Character
+from sheets.pictures import Portrait
 from sheets.telling import Telling
 
 MOST_STEP = 10_000
@@ -106,6 +107,19 @@ def remove_row(*, seat: Seat, sent: Sent, character: Character, path: str) -> Do
         text = _("%(list)s: %(row)s removed", list=field.label, row=desk.row_name(path))
         desk.change(path, None)
         desk.close("remove_row", text)
+
+    return journal.run(seat=seat, sent=sent, work=work)
+
+
+def portray(*, seat: Seat, sent: Sent, character: Character, portrait: Portrait | None) -> Done:
+    """Give a character a portrait, another one, or none any more."""
+
+    def work(pen: Pen) -> None:
+        desk = _Desk(pen, character)
+        before = get(desk.sheet, "meta.portrait")
+        desk.change("meta.portrait", portraits.keep(pen.campaign, portrait) if portrait else None)
+        text = _("Portrait replaced") if portrait and before else _("Portrait added")
+        desk.close("portrait", text if portrait else _("Portrait removed"))
 
     return journal.run(seat=seat, sent=sent, work=work)
 

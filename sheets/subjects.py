@@ -1,4 +1,4 @@
-"""How the journal reads and writes a character: its data, with kind, owner and spare dice under ``meta``."""
+"""How the journal reads and writes a character: its data, with kind, owner, portrait and spare dice under ``meta``."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from sheets.models import Character
 
 def plain_of(character: Character) -> Plain:
     """The whole state of a character, as the journal knows it."""
-    owner = {"owner": character.owner.token} if character.owner else {}
-    return {**character.data, "meta": {"kind": character.kind, **owner, **character.data.get("meta", {})}}
+    own = {"kind": character.kind}
+    own |= {"owner": character.owner.token} if character.owner else {}
+    own |= {"portrait": character.portrait} if character.portrait else {}
+    return {**character.data, "meta": {**own, **character.data.get("meta", {})}}
 
 
 def load(campaign: Campaign, token: str) -> Plain:
@@ -28,14 +30,14 @@ def save(campaign: Campaign, token: str, data: Plain, paths: Collection[str]) ->
         Character.objects.filter(campaign=campaign, token=token).delete()
         return
     meta = data.get("meta", {})
-    kept = {key: value for key, value in meta.items() if key not in ("kind", "owner")}
+    kept = {key: value for key, value in meta.items() if key not in ("kind", "owner", "portrait")}
     fields: dict[str, Any] = {"data": {key: value for key, value in data.items() if key != "meta"}}
     if kept:
         fields["data"]["meta"] = kept
     if _touched(paths, "name"):
         fields["name"] = data.get("name", "")
     if _touched(paths, "meta"):
-        fields["kind"] = meta.get("kind", Character.Kind.PC)
+        fields["kind"], fields["portrait"] = meta.get("kind", Character.Kind.PC), meta.get("portrait", "")
         fields["owner"] = campaign.seats.filter(token=meta.get("owner", "")).first()
     if not Character.objects.filter(campaign=campaign, token=token).update(**fields):
         Character.objects.create(campaign=campaign, token=token, **fields)

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from sheets import characters, creating, editing, house, joining, print_views, views
+from sheets import characters, creating, editing, house, joining, portrait_views, print_views, views
 
 _ALL = "t/<str:seat>/characters/"
 _SHEET = "t/<str:seat>/characters/<str:character>/"
@@ -10,6 +10,7 @@ _CREATE = "t/<str:seat>/characters/create/"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("j/<str:code>/", joining.join, name="join"),
+    path("pictures/<str:digest>/<int:side>/", portrait_views.picture, name="picture"),
     path("t/<str:seat>/settings/", house.house, name="house"),
     path(_ALL, characters.characters, name="characters"),
     path(f"{_ALL}file/", characters.read_file, name="read-character"),
@@ -21,6 +22,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_CREATE}<str:stage>/points/", creating.points, name="create-points"),
     path(f"{_SHEET}print/", print_views.sheet, name="print-sheet"),
     path(f"{_SHEET}file/", characters.export, name="export-character"),
+    path(f"{_SHEET}portrait/", portrait_views.portrait, name="portrait"),
+    path(f"{_SHEET}portrait/remove/", portrait_views.remove, name="remove-portrait"),
     path(f"{_SHEET}take/", characters.take, name="take-character"),
     path(f"{_SHEET}owner/", characters.give, name="give-character"),
     path(f"{_SHEET}remove/", characters.remove, name="remove-character"),

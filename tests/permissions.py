@@ -88,6 +88,9 @@ TABLE_OF_ADDRESSES = {
     "give-character": (NEVER, MASTER),
     "remove-character": (MASTER, "no no no no no no no say"),  # who takes part in a fight stays
     "export-character": (OWNER, NEVER),
+    "picture": (TABLE, NEVER),  # what Élowen looks like, asked for by the browser of whoever sits at her table
+    "portrait": (OWNER, OWNER),
+    "remove-portrait": (NEVER, OWNER),
     "print-sheet": (OWNER, NEVER),
     "blank-sheet": (MAKER, NEVER),
     "sheet": (OWNER, NEVER),

@@ -17,13 +17,14 @@ from encounters import asking, branching, fair_dice, mustering, preparing
 from encounters import services as fights
 from encounters.models import DiceStream, Encounter
 from rules import registry
-from sheets import casting, drafts, files
+from sheets import casting, drafts, files, pictures
 from sheets import services as sheets
 from sheets.creation import create
 from sheets.models import Character
 from tests.cast import client_of, gather
 from tests.permissions import ROLES, TABLE_OF_ADDRESSES, TABLE_OF_PAGES
 from tests.policy import POLICY, policy_of
+from tests.sheets.test_portraits import drawn
 
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 FREE = ("take-character", "give-character", "remove-character")  # what is done to a character that nobody has
@@ -56,6 +57,7 @@ class Ground:
         self.clients = {"anonymous": client_of(), "stranger": stranger, "left": client_of(left), **named}
         self.seats = dict.fromkeys(ROLES, cast.ana) | {"left": left} | {name: cast.seats[name] for name in named}
         self.elowen, tibor, self.pirate = self.people()
+        self.portrait = self.portrayed()
         self.free = casting.make(seat=cast.gm, sent=Sent.of("", "free"), sample="blank", name="Libre").value
         self.running, self.draft = self.fight("En cours", start=True), self.fight("À venir", start=False)
         self.test, self.answer = self.pending()
@@ -83,6 +85,11 @@ class Ground:
                 ),
             )
         return Character.objects.select_related("campaign", "owner").order_by("pk")
+
+    def portrayed(self):
+        given = {"seat": self.cast.ana, "character": self.elowen, "portrait": pictures.made(drawn())}
+        sheets.portray(**given, sent=Sent.of("", "portrait"))
+        return given["portrait"].digest
 
     def fight(self, name, start):
         gm = self.cast.gm
@@ -144,6 +151,8 @@ class Ground:
             "branch": self.copy() if name == "branch" else "",
             "stream": self.stream.token,
             "stage": "skills",
+            "digest": self.portrait,
+            "side": "96",
             **(self.draft if draft else self.running),
         }
         own = {"answer": self.test, "asked": self.asked}
@@ -175,6 +184,7 @@ class Ground:
             "create": {"sample": "blank"},
             "create-stage": {"skills.rifles.mastery": "1"},
             "read-character": {"file": SimpleUploadedFile("x.json", files.json.dumps(whole).encode())},
+            "portrait": {"file": SimpleUploadedFile("x.png", drawn(colour="blue"))},
             "give-character": {"owner": self.cast.leo.token},
             "sheet-field": {"archetype": "Espionne", "replaces": '{"archetype": "Pilote"}'},
             "sheet-step": {"path": "luck.current", "delta": "-1"},

@@ -13,10 +13,12 @@ from campaigns import archive, backup, journal, undo
 from campaigns.journal import Sent
 from campaigns.models import Campaign, Command, Event, Seat
 from encounters.models import DiceStream, Encounter
+from sheets import pictures
 from sheets import services as sheets
-from sheets.models import Character
+from sheets.models import Character, Picture
 from tests.cast import client_of, gather
 from tests.encounters.conftest import Table, join
+from tests.sheets.test_portraits import drawn
 
 pytestmark = pytest.mark.django_db
 
@@ -33,6 +35,8 @@ def played(settings):
     step = sheets.step(**given, sent=Sent.of("", "a"), path="luck.current", by=-1)
     undo.undo(seat=cast.ana, sent=Sent.of("", "u"), command=step.command)
     sheets.edit(**given, sent=Sent.of("", "b"), path="archetype", value="Pilote « d’élite » 🜂")
+    for colour in ("red", "blue"):  # the one of before is needed by an undo
+        sheets.portray(**given, sent=Sent.of("", colour), portrait=pictures.made(drawn(colour=colour)))
     table.roll(cast.ana, table.elowen)
     call_fight(cast, table)
     return cast
@@ -63,7 +67,7 @@ def rows(campaign):
     every = {
         Campaign: "token name game settings seq",
         Seat: "token role name language dice moved left_at",
-        Character: "token name kind owner__token data",
+        Character: "token name kind owner__token portrait data",
         Encounter: "token name kind status state",
         Command: "token seat__token key body_hash first_seq last_seq",
         Event: "token seq command__token kind by__token for_fighter audience changes payload undoes__token created",
@@ -77,7 +81,8 @@ def rows(campaign):
         for model, names in every.items()
     }
     seeds = {one.token: one.seed_bytes for one in DiceStream.objects.filter(campaign=campaign)}
-    return found | {"seeds": seeds}
+    faces = [(one.digest, bytes(one.large), bytes(one.small)) for one in Picture.objects.filter(campaign=campaign)]
+    return found | {"seeds": seeds, "pictures": sorted(faces)}
 
 
 def test_a_table_comes_back_equal_in_every_row(played):
@@ -166,6 +171,44 @@ def test_what_is_no_archive_is_said_to_be_none(text):
     raw = b"hello" if text is None else gzip.compress(text)
     with pytest.raises(archive.Unfit, match="no archive"):
         archive.read(raw)
+
+
+def pictures_in(lines):
+    return [place for place, line in enumerate(lines) if line.startswith('{"picture"')]
+
+
+def swap_the_pictures(lines):
+    one, other = pictures_in(lines)
+    rows = [json.loads(lines[place])["picture"] for place in (one, other)]
+    for place, row, digest in ((one, rows[0], rows[1]["digest"]), (other, rows[1], rows[0]["digest"])):
+        lines[place] = archive._line({"picture": {**row, "digest": digest}})
+
+
+def another_size(lines):
+    row = json.loads(lines[pictures_in(lines)[0]])["picture"]
+    lines[pictures_in(lines)[0]] = archive._line({"picture": {**row, "small": row["large"]}})
+
+
+def no_picture_at_all(lines):
+    row = json.loads(lines[pictures_in(lines)[0]])["picture"]
+    lines[pictures_in(lines)[0]] = archive._line({"picture": {**row, "large": "<svg/>"}})
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (swap_the_pictures, "not the one it is called"),
+        (another_size, "not the one it is called"),
+        (no_picture_at_all, "cannot be read"),
+        (lambda lines: [lines.pop(place) for place in reversed(pictures_in(lines))], "is missing"),
+    ],
+)
+def test_an_archive_with_other_pictures_is_not_taken_in(played, change, said):
+    raw = archive.write(played.campaign)
+    forget(played.campaign)
+    with pytest.raises(archive.Unfit, match=said):
+        archive.restore(archive.read(spoilt(raw, lambda lines: (change(lines), mend(lines)))))
+    assert not Campaign.objects.exists() and not Picture.objects.exists()
 
 
 def test_a_journal_that_comes_to_another_state_leaves_nothing(played):

@@ -18,8 +18,13 @@ from campaigns.models import Campaign, Event, Invitation, Pairing
 from encounters import branching, dice
 from encounters.models import Branch, DiceStream, Encounter
 from rules import registry
+from sheets import pictures, portraits
+from sheets import services as sheets
 from sheets.models import Character, Draft
-from tests.secrets.evening import Dice, Evening, Secret
+from sheets.webp import SIZES
+from tests.cast import client_of
+from tests.secrets.evening import WATCHING, Dice, Evening, Secret
+from tests.sheets.test_portraits import drawn
 
 GAMES = [key for key in registry.GAMES if registry.samples(key)]
 APPS = ("campaigns", "encounters", "sheets")
@@ -44,6 +49,7 @@ OPEN = {
     "encounters.DiceStream": {"token"},
     "encounters.Branch": {"token", "encounter"},
     "sheets.Draft": {"token", "kind", "done"},
+    "sheets.Picture": {"digest", "large", "small"},  # sent by ``sheets.portraits.seen_by`` alone: see below
     "sheets.Character": {"token", "kind", "name"},  # the name of who is hidden is a canary: see below
 }
 # What holds canaries: filled by the evening, or by ``hide_everything``.
@@ -54,7 +60,7 @@ HIDDEN = {
     "encounters.Encounter": {"state"},
     "encounters.DiceStream": {"seed"},
     "encounters.Branch": {"scene", "past", "told"},
-    "sheets.Character": {"data"},
+    "sheets.Character": {"data", "portrait"},
     "sheets.Draft": {"data"},
 }
 TEXTS = (models.CharField, models.TextField, models.JSONField, models.BinaryField)
@@ -73,6 +79,9 @@ def test_every_text_that_is_stored_is_open_or_holds_a_canary():
 
 def hide_everything(evening):
     """Canaries wherever the evening itself puts none."""
+    unseen = Character.objects.get(token=evening.unseen[0])
+    face = pictures.made(drawn(colour="green"))
+    sheets.portray(seat=evening.gm, sent=evening.unseen_sent(), character=unseen, portrait=face)
     Draft.objects.create(seat=evening.gm, data={"name": NAME, "notes": NOTE})
     seeds = DiceStream.objects.filter(published_at=None)
     seeds.update(seed=f"{NOTE} of a seed, 32 bytes".ljust(32)[:32].encode())
@@ -119,7 +128,10 @@ def test_no_secret_is_in_any_byte_that_others_are_sent(game, monkeypatch, caplog
     hidden = Character.objects.get(token=evening.unseen[0])
     state = Encounter.objects.get(token=evening.token).state
     fighter = next(key for key, row in state["fighters"].items() if row["character"] == hidden.token)
-    canaries = (NOTE, NAME, hidden.token, fighter)
+    canaries = (NOTE, NAME, hidden.token, fighter, hidden.portrait)
+    for who in WATCHING:
+        client = client_of(evening.cast.seats[who])
+        assert {client.get(portraits.address(hidden.portrait, side)).status_code for side in SIZES} == {404}
     assert NOTE in str(hidden.data) and hidden.name == NAME
     assert all(NOTE in str(hero.data) for hero in Character.objects.filter(kind="pc") if has_secrets(evening))
     for frame in evening.frames:

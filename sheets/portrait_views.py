@@ -1,0 +1,75 @@
+"""A portrait as it is sent to who may see it, and the page on which it is chosen, replaced and taken away."""
+
+from __future__ import annotations
+
+import hashlib
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from campaigns import answers, limits
+from campaigns.access import seats_of
+from campaigns.journal import Sent
+from campaigns.middleware import body_limit
+from campaigns.models import Seat
+from sheets import pictures, portraits, services
+from sheets.pages import opened, sheet_of, url_of
+from sheets.webp import FORMATS, LARGE, MOST_BYTES
+
+FOREVER = 365 * 24 * 3600  # seconds: another picture has another address
+MOST_BODY = MOST_BYTES + 2 * 1024 * 1024  # what is a little too large still gets its own sentence
+
+
+@require_GET
+def picture(request: HttpRequest, digest: str, side: int) -> HttpResponse:
+    """One size of a portrait, for a browser in which somebody sits at a table where it may be seen."""
+    found = portraits.seen_by(seats_of(request.session, request.user), digest, side)
+    if found is None:
+        raise Http404
+    answer = HttpResponse(found, content_type="image/webp")
+    answer["Cache-Control"] = f"private, max-age={FOREVER}, immutable"
+    answer["Cross-Origin-Resource-Policy"] = "same-origin"
+    return answer
+
+
+@body_limit(MOST_BODY)
+@require_http_methods(["GET", "POST"])
+@never_cache
+def portrait(request: HttpRequest, seat: str, character: str) -> HttpResponse:
+    """The portrait of a sheet in large, and the form that changes it."""
+    if request.method == "POST":
+        return _put(request, seat, character=character)
+    found, reading = opened(request, seat, character, "edit")
+    context = {
+        "seat": found,
+        "character": reading.character,
+        "title": _("Portrait"),
+        "large": portraits.address(reading.character.portrait, LARGE),
+        "most": MOST_BYTES // 1024 // 1024,
+        "accept": ",".join(f"image/{one.lower()}" for one in FORMATS),
+    }
+    return render(request, "sheets/portrait.html", context)
+
+
+@answers.posted
+def remove(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
+    """Take the portrait off a sheet."""
+    reading = sheet_of(seat, character, "edit")
+    done = services.portray(seat=seat, sent=answers.sent(request), character=reading.character, portrait=None)
+    return answers.respond(request, seat, done, toast=_("Removed."))
+
+
+@answers.posted
+def _put(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
+    reading = sheet_of(seat, character, "edit")
+    if not limits.PICTURES.take(seat.token):
+        return answers.late(request, seat)
+    given = request.FILES.get("file")
+    raw = given.read(MOST_BYTES + 1) if given is not None else b""
+    found = pictures.made(raw)
+    sent = Sent.of(request.POST.get("command", ""), [request.path, hashlib.sha256(raw).hexdigest()])
+    done = services.portray(seat=seat, sent=sent, character=reading.character, portrait=found)
+    return answers.respond(request, seat, done, toast=_("Saved."), to=url_of("sheet", seat, reading))

@@ -1,0 +1,105 @@
+"""The portraits of a table: kept by what they show, seen by who may see their character, carried in its archive."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from django.urls import reverse
+
+from campaigns.access import may
+from campaigns.archive import Unfit
+from campaigns.models import Campaign, Event, Seat
+from rules.errors import Refused
+from rules.words import _
+from sheets.models import Character, Picture
+from sheets.pictures import Portrait, is_whole
+from sheets.webp import LARGE, SMALL
+
+MOST_PICTURES = 500  # of one table, those of before among them: an undo may bring each of them back
+_DIGEST = re.compile(r"[0-9a-f]{64}")
+
+
+def address(digest: str, side: int = SMALL) -> str:
+    """Where a portrait is, the same for everybody; empty where there is none."""
+    return reverse("picture", args=[digest, side]) if digest else ""
+
+
+def keep(campaign: Campaign, portrait: Portrait) -> str:
+    """Keep a picture at a table, under its lock, and return its name. Raises ``Refused`` where there are too many."""
+    known = Picture.objects.filter(campaign=campaign)
+    if not known.filter(digest=portrait.digest).exists():
+        if known.count() >= MOST_PICTURES:
+            raise Refused(_("There is no room for more pictures at this table."), "file")
+        Picture.objects.create(campaign=campaign, digest=portrait.digest, large=portrait.large, small=portrait.small)
+    return portrait.digest
+
+
+def may_see(seat: Seat, character: Character) -> bool:
+    """Whether a seat may see what a character looks like: a player character is known to the whole table."""
+    known = character.kind == Character.Kind.PC and may(seat, "watch", character)
+    return known or may(seat, "read", character)
+
+
+def seen_by(seats: Iterable[Seat], digest: str, side: int) -> bytes | None:
+    """The picture of this name if one of these seats may see somebody who looks so now."""
+    if side not in (SMALL, LARGE) or not _DIGEST.fullmatch(digest):
+        return None
+    for seat in seats:
+        known = Character.objects.filter(campaign=seat.campaign_id, portrait=digest)
+        if any(may_see(seat, one) for one in known):
+            found = Picture.objects.filter(campaign=seat.campaign_id, digest=digest).first()
+            return bytes(found.small if side == SMALL else found.large) if found else None
+    return None
+
+
+def text_of(character: Character) -> str:
+    """The portrait of a character as a file holds it; empty where there is none."""
+    found = Picture.objects.filter(campaign=character.campaign_id, digest=character.portrait).first()
+    return _text(found.large) if found and character.portrait else ""
+
+
+def sweep(campaign: Campaign, gone: Iterable[str]) -> None:
+    """Forget the pictures that nothing in the journal shows but the sheets that are gone."""
+    left, shown = set(gone), set()
+    changes = Event.objects.filter(campaign=campaign).values_list("changes", flat=True)
+    for rows in changes.iterator(chunk_size=500):
+        for subject, path, *values in rows:
+            if subject not in left:
+                shown |= {digest for value in values for digest in _named(path, value)}
+    Picture.objects.filter(campaign=campaign).exclude(digest__in=shown).delete()
+
+
+def dump(campaign: Campaign, _admin: bool) -> list[dict[str, Any]]:
+    """The pictures of a table for its archive, those that an undo may bring back among them."""
+    known = Picture.objects.filter(campaign=campaign).order_by("digest")
+    return [{"digest": one.digest, "large": _text(one.large), "small": _text(one.small)} for one in known]
+
+
+def load(campaign: Campaign, rows: list[dict[str, Any]]) -> None:
+    """Make the pictures of an archive again. Raises ``Unfit`` for one that is not what its name says, or missing."""
+    for row in rows:
+        try:
+            found = Portrait(*(base64.b64decode(row[size], validate=True) for size in ("large", "small")))
+        except (LookupError, TypeError, binascii.Error) as error:
+            raise Unfit("A picture of this archive cannot be read.") from error
+        if found.digest != row["digest"] or not is_whole(found):
+            raise Unfit("A picture of this archive is not the one it is called.")
+        Picture.objects.create(campaign=campaign, digest=found.digest, large=found.large, small=found.small)
+    worn = Character.objects.filter(campaign=campaign).exclude(portrait="").values_list("portrait", flat=True)
+    if set(worn) - {row["digest"] for row in rows}:
+        raise Unfit("A picture is missing in this archive.")
+
+
+def _named(path: str, value: Any) -> list[str]:
+    """The pictures that a change of a character names."""
+    if path == "meta.portrait":
+        return [value] if value else []
+    return [value["portrait"]] if path == "meta" and isinstance(value, dict) and "portrait" in value else []
+
+
+def _text(raw: bytes | memoryview) -> str:
+    return base64.b64encode(bytes(raw)).decode()

@@ -1,0 +1,24 @@
+"""What a portrait is as it is kept, a square WebP of one lossy frame in two sizes, and what may be sent to make one.
+
+Without Django: the process that decodes pictures imports this and nothing else of the site.
+"""
+
+from __future__ import annotations
+
+import struct
+
+SMALL, LARGE = 96, 512  # pixels of a side
+SIZES = (SMALL, LARGE)
+FORMATS = ("JPEG", "PNG", "WEBP")
+MOST_BYTES = 8 * 1024 * 1024
+LEAST_SIDE, MOST_SIDE, MOST_PIXELS = 32, 10_000, 25_000_000
+SECONDS = 10
+BAD_SIDES = 3  # what the process ends with for a picture outside these
+
+
+def is_own(raw: bytes, side: int) -> bool:
+    """Whether these bytes are one lossy frame of WebP of this size, without another part before, in or behind it."""
+    if len(raw) < 30 or raw[:4] != b"RIFF" or raw[8:16] != b"WEBPVP8 " or raw[23:26] != b"\x9d\x01\x2a":
+        return False
+    whole, frame, width, height = *struct.unpack("<I8xI", raw[4:20]), *struct.unpack("<HH", raw[26:30])
+    return (whole, frame + frame % 2, width, height) == (len(raw) - 8, len(raw) - 20, side, side)

@@ -1,0 +1,420 @@
+"""A portrait: what may be sent, what is kept of it, who sees it, and that it comes and goes like anything else."""
+
+import base64
+import hashlib
+import json
+import struct
+import zlib
+from io import BytesIO
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+from PIL import Image
+from PIL.PngImagePlugin import PngInfo
+
+from campaigns import erasing, undo
+from campaigns.erasing import Farewell
+from campaigns.journal import Sent, fold
+from campaigns.models import Event, Seat
+from sheets import casting, files, pictures, portraits
+from sheets.models import Character, Picture
+from sheets.subjects import plain_of
+from sheets.webp import LARGE, MOST_BYTES, SMALL
+from tests.cast import client_of, gather
+
+RED, BLUE, GREY = (200, 30, 30), (30, 30, 200), (90, 90, 90)
+
+
+def drawn(form="PNG", size=(80, 60), colour=RED, mode="RGB", **said):
+    """A picture of one colour, as the bytes of a file."""
+    into = BytesIO()
+    Image.new(mode, size, colour).save(into, form, **said)
+    return into.getvalue()
+
+
+def halves(form="JPEG", **said):
+    """A wide picture, red on the left and blue on the right."""
+    picture, into = Image.new("RGB", (300, 200), RED), BytesIO()
+    picture.paste(BLUE, (150, 0, 300, 200))
+    picture.save(into, form, **said)
+    return into.getvalue()
+
+
+def turned(orientation):
+    """What a camera adds: how it was held, and where."""
+    exif = Image.Exif()
+    exif[0x0112], exif[0x010E] = orientation, "Quai 7, 48.85 N"
+    return exif.tobytes()
+
+
+def said_to_be(width, height):
+    """A small PNG whose head promises so many pixels, with the right checksum."""
+    raw = drawn()
+    head = b"IHDR" + struct.pack(">II", width, height) + raw[24:29]
+    return raw[:12] + head + struct.pack(">I", zlib.crc32(head)) + raw[33:]
+
+
+def with_a_long_text():
+    """A PNG with a text that unfolds to a thousand times what is sent."""
+    found = PngInfo()
+    found.add_text("Comment", "a" * 4_000_000, zip=True)
+    return drawn(pnginfo=found)
+
+
+def pixel(raw, x, y):
+    with Image.open(BytesIO(raw)) as picture:
+        found = picture.convert("RGB").getpixel((x, y))
+    return min((RED, BLUE), key=lambda one: sum(abs(a - b) for a, b in zip(one, found, strict=True)))
+
+
+def send(table, seat, raw, name="visage.png", of=None, kind="image/png", **said):
+    given = {"file": SimpleUploadedFile(name, raw, kind), **said}
+    return client_of(seat).post(table.url("portrait", seat, of=of), given)
+
+
+def look(seat, digest, side=LARGE):
+    return client_of(*([seat] if seat else [])).get(reverse("picture", args=[digest, side]))
+
+
+def present(character):
+    return Character.objects.get(pk=character.pk).portrait
+
+
+# What may be sent.
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        drawn("JPEG"),
+        drawn("JPEG", mode="L", colour=9),
+        drawn("JPEG", mode="CMYK", colour=(1, 2, 3, 4)),
+        drawn("JPEG", size=(4000, 3000), progressive=True),
+        drawn("PNG"),
+        drawn("PNG", mode="RGBA", colour=(9, 9, 9, 90)),
+        drawn("PNG", mode="LA", colour=(9, 90)),
+        drawn("PNG", mode="P", colour=0, transparency=0),
+        drawn("PNG", mode="1", colour=1),
+        drawn("PNG", mode="I;16", colour=900),
+        drawn("WEBP"),
+        drawn("WEBP", mode="RGBA", colour=(9, 9, 9, 90), lossless=True),
+        drawn("WEBP", save_all=True, append_images=[Image.new("RGB", (80, 60), BLUE)]),
+        drawn("PNG", size=(32, 2000)),
+    ],
+)
+def test_every_usual_picture_becomes_a_square_in_two_sizes(raw):
+    found = pictures.made(raw)
+    assert pictures.is_whole(found) and found.digest == hashlib.sha256(found.large).hexdigest()
+    for kept, side in ((found.large, LARGE), (found.small, SMALL)):
+        with Image.open(BytesIO(kept)) as picture:
+            picture.load()
+            assert (picture.size, picture.format, picture.mode) == ((side, side), "WEBP", "RGB")
+
+
+BAD = {
+    "nothing": (b"", "Choisissez"),
+    "a text": (b"hello", "cannot"),
+    "markup": (b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>", "cannot"),
+    "another kind of picture": (drawn("GIF"), "cannot"),
+    "a bitmap": (drawn("BMP"), "cannot"),
+    "a print": (drawn("PDF"), "cannot"),
+    "half a JPEG": (halves()[:800], "cannot"),
+    "half a PNG": (drawn(size=(400, 400))[:-30], "cannot"),
+    "half a WebP": (halves("WEBP")[:-40], "cannot"),
+    "its first bytes alone": (b"\x89PNG\r\n\x1a\n", "cannot"),
+    "a PNG that lies of its size": (drawn().replace(b"\0\0\0P\0\0\0<", b"\0\0\0P\0\0\0="), "cannot"),
+    "a bomb": (said_to_be(30_000, 30_000), "sides"),
+    "a wide one": (said_to_be(10_001, 40), "sides"),
+    "too many points": (said_to_be(5001, 5000), "sides"),
+    "fewer points than it says": (said_to_be(5000, 5000), "cannot"),
+    "a text that unfolds": (with_a_long_text(), "cannot"),
+    "a dot": (drawn(size=(31, 31)), "sides"),
+    "a WebP that would fill the memory": (
+        drawn("WEBP").replace(struct.pack("<HH", 80, 60), b"\xff\x3f\xff\x3f"),
+        "cannot",
+    ),
+    "more than may be sent": (halves() + bytes(MOST_BYTES), "large"),
+}
+SAID = {
+    "Choisissez": "Choisissez d’abord une image.",
+    "cannot": "Cette image est illisible",
+    "sides": "de 32 à 10000 pixels",
+    "large": "8 Mo au plus",
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_anything_else_is_refused_with_a_sentence_and_nothing_changes(table, case, events):
+    raw, why = BAD[case]
+    before, answer = events(), send(table, table.cast.ana, raw)
+    assert answer.status_code == 422 and SAID[why] in answer.text
+    assert events() == before and not Picture.objects.exists() and present(table.elowen) == ""
+
+
+def test_a_form_without_a_file_is_refused(table):
+    answer = client_of(table.cast.ana).post(table.url("portrait", table.cast.ana), {})
+    assert answer.status_code == 422 and SAID["Choisissez"] in answer.text
+
+
+@pytest.mark.parametrize("name", ["visage.gif", "../../etc/passwd", "x.svg", "<script>.png", "a" * 300])
+def test_a_file_is_what_it_holds_whatever_it_is_called(table, name):
+    answer = send(table, table.cast.ana, drawn(), name, kind="image/svg+xml")
+    assert answer.status_code == 302 and present(table.elowen)
+
+
+@pytest.mark.parametrize("tail", [b"<script>alert(1)</script>", b"PK\x03\x04 a whole archive", b"GIF89a"])
+def test_nothing_of_a_file_that_is_two_things_is_kept_but_the_picture(table, tail):
+    send(table, table.cast.ana, drawn("JPEG") + tail)
+    found = Picture.objects.get()
+    assert tail not in bytes(found.large) + bytes(found.small)
+    assert pictures.is_whole(pictures.Portrait(bytes(found.large), bytes(found.small)))
+
+
+@pytest.mark.parametrize("form", ["JPEG", "PNG", "WEBP"])
+def test_what_a_camera_wrote_beside_the_picture_is_gone_and_it_stands_upright(form):
+    raw = halves(form, exif=turned(3))
+    found = pictures.made(raw)
+    assert b"Quai 7" in raw and b"Quai 7" not in found.large + found.small
+    assert (pixel(found.large, 100, 256), pixel(found.large, 400, 256)) == (BLUE, RED)
+
+
+@pytest.mark.parametrize("orientation", [0, 1, 9, 65535])
+def test_an_orientation_that_there_is_not_changes_nothing(orientation):
+    assert pixel(pictures.made(halves(exif=turned(orientation))).large, 100, 256) == RED
+
+
+def test_what_is_made_here_is_made_again_where_it_is_sent_and_kept_where_a_file_brings_it():
+    found = pictures.made(halves())
+    marked = found.large[:-3] + b"abc"  # behind the picture, where no decoder looks
+    assert pictures.made(found.large, keep=True).large == found.large
+    assert pictures.made(marked).large != marked
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda raw: raw + b"x",
+        lambda raw: raw[:-2],
+        lambda raw: raw.replace(b"VP8 ", b"VP8X"),
+        lambda raw: raw.replace(b"RIFF", b"RIFX"),
+        lambda raw: raw[:26] + b"\0\1\0\1" + raw[30:],
+        lambda raw: raw + b"EXIF\4\0\0\0abcd",
+        lambda raw: raw[:20],
+    ],
+)
+def test_only_one_frame_of_the_right_size_is_ours(spoil):
+    large = pictures.made(halves()).large
+    assert pictures.is_own(large, LARGE) and not pictures.is_own(large, SMALL)
+    assert not pictures.is_own(spoil(large), LARGE)
+
+
+# The sheet.
+
+
+def test_who_plays_a_character_gives_it_a_face_replaces_it_and_takes_it_away(table):
+    ana = table.cast.ana
+    assert send(table, ana, drawn()).url == table.url("sheet", ana)
+    first = present(table.elowen)
+    assert first in table.region(ana, "who")
+    page = client_of(ana).get(table.url("portrait", ana))
+    assert f"/pictures/{first}/512/" in page.text and "no-store" in page["Cache-Control"]
+    send(table, ana, drawn(colour=BLUE))
+    assert present(table.elowen) not in ("", first)
+    client_of(ana).post(table.url("remove-portrait", ana))
+    assert present(table.elowen) == "" and "<img" not in table.region(ana, "who")
+
+
+def test_without_a_picture_the_first_letter_stands_there(table):
+    assert ">É</span>" in table.region(table.cast.ana, "who")
+
+
+@pytest.mark.parametrize(
+    ("who", "status"), [("gm", 302), ("ana", 302), ("leo", 404), ("spectator", 404), ("screen", 404)]
+)
+@pytest.mark.parametrize("name", ["portrait", "remove-portrait"])
+def test_only_who_may_edit_the_sheet_changes_its_portrait(table, who, status, name):
+    seat = table.cast.seats[who]
+    answer = client_of(seat).post(table.url(name, seat), {"file": SimpleUploadedFile("x.png", drawn())})
+    assert answer.status_code == status and bool(present(table.elowen)) == (name == "portrait" and status == 302)
+
+
+def test_each_step_is_undone_and_done_again_and_the_journal_folds_to_the_row(table):
+    ana, states = table.cast.ana, [""]
+    for colour in (RED, BLUE):
+        send(table, ana, drawn(colour=colour))
+        states.append(present(table.elowen))
+    first, second = Event.objects.filter(kind="portrait").order_by("seq")
+    undo.undo(seat=ana, sent=Sent.of("", "1"), command=second.command)
+    assert present(table.elowen) == states[1] and look(ana, states[1]).status_code == 200
+    undo.undo(seat=ana, sent=Sent.of("", "2"), command=first.command)
+    assert present(table.elowen) == ""
+    undo.redo(seat=ana, sent=Sent.of("", "3"), command=first.command)
+    undo.redo(seat=ana, sent=Sent.of("", "4"), command=second.command)
+    assert present(table.elowen) == states[2]
+    character = Character.objects.get(pk=table.elowen.pk)
+    assert fold(table.cast.campaign)[character.subject] == plain_of(character)
+
+
+def test_the_same_command_again_does_nothing_and_another_picture_under_its_key_is_refused(table, events):
+    key = {"command": "unecleunique"}
+    send(table, table.cast.ana, drawn(), **key)
+    first, count = present(table.elowen), events()
+    assert send(table, table.cast.ana, drawn(), **key).status_code == 302 and events() == count
+    assert send(table, table.cast.ana, drawn(colour=BLUE), **key).status_code == 422
+    assert present(table.elowen) == first
+
+
+def test_the_journal_tells_it_to_who_may_edit_the_sheet_alone(table):
+    send(table, table.cast.ana, drawn())
+    event = Event.objects.get(kind="portrait")
+    assert event.audience == table.cast.ana.circle and "table" not in event.payload["told"]
+
+
+def test_a_sheet_that_is_nobody_s_any_more_gets_no_portrait(table):
+    casting.remove(seat=table.cast.gm, sent=Sent.of("", "gone"), character=table.elowen)
+    assert send(table, table.cast.ana, drawn()).status_code == 404 and not Picture.objects.exists()
+
+
+def test_too_many_pictures_at_once_wait(table):
+    codes = [send(table, table.cast.ana, b"x").status_code for _try in range(11)]
+    assert codes == [422] * 10 + [429]
+
+
+def test_a_table_keeps_so_many_pictures_and_no_more(table, monkeypatch, events):
+    monkeypatch.setattr(portraits, "MOST_PICTURES", 1)
+    send(table, table.cast.ana, drawn())
+    count = events()
+    assert send(table, table.cast.ana, drawn()).status_code == 302, "the same one again takes no room"
+    assert send(table, table.cast.ana, drawn(colour=BLUE)).status_code == 422 and events() == count
+
+
+def test_a_name_that_is_markup_stays_a_name(table):
+    hostile = "<script>alert('x')</script>\"'&"
+    table.do("edit", table.cast.ana, path="name", value=hostile)
+    send(table, table.cast.ana, drawn())
+    page = client_of(table.cast.ana).get(table.url("portrait", table.cast.ana))
+    for text in (table.region(table.cast.ana, "who"), page.text):
+        assert "<script>alert" not in text and "&lt;script&gt;alert" in text
+
+
+# Who sees it.
+
+
+def test_a_player_character_s_face_is_known_to_the_whole_table_and_to_nobody_else(table, cast):
+    send(table, cast.ana, drawn())
+    digest = present(table.elowen)
+    found = {name: look(seat, digest).status_code for name, seat in cast.seats.items()}
+    assert found == dict.fromkeys(found, 200)
+    assert look(None, digest).status_code == 404
+    Seat.objects.filter(pk=cast.leo.pk).update(left_at="2026-01-01T00:00Z")
+    assert look(cast.leo, digest).status_code == 404
+
+
+def test_an_opponent_s_face_is_the_game_master_s_alone(table, cast):
+    send(table, cast.gm, drawn(), of=table.pirate)
+    digest = present(table.pirate)
+    assert {name: look(seat, digest).status_code for name, seat in cast.seats.items()} == {
+        "gm": 200,
+        "ana": 404,
+        "leo": 404,
+        "spectator": 404,
+        "screen": 404,
+    }
+    assert digest not in table.everything_for(cast.ana)
+
+
+def test_another_table_opens_nothing_here(table, cast):
+    other = gather("chroniques")
+    send(table, cast.ana, drawn())
+    assert look(other.gm, present(table.elowen)).status_code == 404
+
+
+def test_a_face_that_is_no_longer_worn_is_no_longer_sent(table, cast):
+    send(table, cast.ana, drawn())
+    before = present(table.elowen)
+    send(table, cast.ana, drawn(colour=BLUE))
+    assert look(cast.leo, before).status_code == 404 and look(cast.leo, present(table.elowen)).status_code == 200
+
+
+@pytest.mark.parametrize(("side", "status"), [(96, 200), (512, 200), (97, 404), (0, 404), (10**12, 404)])
+def test_there_are_two_sizes(table, cast, side, status):
+    send(table, cast.ana, drawn())
+    assert look(cast.leo, present(table.elowen), side).status_code == status
+
+
+@pytest.mark.parametrize("digest", ["a" * 64, "A" * 64, "é", "x" * 200, "0" * 63, "%00"])
+def test_a_name_of_nothing_is_nothing(table, cast, digest):
+    assert client_of(cast.ana).get(f"/pictures/{digest}/96/").status_code == 404
+
+
+def test_a_picture_is_sent_as_what_it_is_and_kept_by_its_browser_alone(table, cast):
+    send(table, cast.ana, drawn())
+    answer = look(cast.leo, present(table.elowen), SMALL)
+    assert answer["Content-Type"] == "image/webp" and answer["X-Content-Type-Options"] == "nosniff"
+    assert answer["Cache-Control"] == "private, max-age=31536000, immutable"
+    assert answer["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert answer.content == bytes(Picture.objects.get().small)
+
+
+# Files, and leaving.
+
+
+def test_a_character_s_file_carries_its_portrait_out_in_and_out_again(table, cast):
+    send(table, cast.ana, drawn())
+    first = client_of(cast.ana).get(table.url("export-character", cast.ana)).content
+    assert base64.b64decode(json.loads(first)["portrait"]) == bytes(Picture.objects.get().large)
+    casting.remove(seat=cast.gm, sent=Sent.of("", "gone"), character=table.elowen)
+    Picture.objects.all().delete()
+    given = {"file": SimpleUploadedFile("x.json", first)}
+    assert client_of(cast.ana).post(reverse("read-character", args=[cast.ana.token]), given).status_code == 302
+    made = Character.objects.latest("pk")
+    assert files.written(made, gm=False).encode() == first and look(cast.leo, made.portrait).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("portrait", "said"),
+    [
+        ("pas du base 64", "Cette image est illisible"),
+        (base64.b64encode(b"<svg/>").decode(), "Cette image est illisible"),
+        (base64.b64encode(drawn(size=(9, 9))).decode(), "Les côtés"),
+        ("A" * 600_001, "portrait"),
+        (7, "portrait"),
+    ],
+)
+def test_a_file_with_another_portrait_makes_nobody(table, cast, portrait, said):
+    whole = {"format": files.FORMAT, "version": 1, "game": "polaris", "kind": "pc", "data": {"name": "Lue"}}
+    given = {"file": SimpleUploadedFile("x.json", json.dumps({**whole, "portrait": portrait}).encode())}
+    answer = client_of(cast.ana).post(reverse("read-character", args=[cast.ana.token]), given)
+    assert answer.status_code == 422 and said in answer.text
+    assert not Picture.objects.exists() and not Character.objects.filter(name="Lue").exists()
+
+
+def leave(seat, characters):
+    erasing.leave([Farewell(Seat.objects.select_related("campaign").get(pk=seat.pk), characters)])
+
+
+def test_a_removed_character_s_faces_are_gone_for_good_with_it(table, cast):
+    for colour in (RED, BLUE):
+        send(table, cast.ana, drawn(colour=colour))
+    leave(cast.ana, erasing.REMOVE)
+    assert not Picture.objects.exists() and "portrait" not in str(list(Event.objects.values_list("changes", flat=True)))
+
+
+def test_a_face_that_somebody_else_wears_stays(table, cast):
+    for seat, of in ((cast.ana, table.elowen), (cast.leo, table.tibor)):
+        send(table, seat, drawn(), of=of)
+    leave(cast.ana, erasing.REMOVE)
+    assert look(cast.leo, present(table.tibor)).status_code == 200
+
+
+def test_a_character_that_is_handed_over_keeps_its_face(table, cast):
+    send(table, cast.ana, drawn())
+    leave(cast.ana, erasing.KEEP)
+    assert look(cast.leo, present(table.elowen)).status_code == 200
+
+
+def test_what_is_kept_of_a_person_holds_the_portrait(table, cast):
+    send(table, cast.ana, drawn())
+    found = client_of(cast.ana).get(reverse("own-data", args=[cast.ana.token])).json()
+    assert found["seats"][0]["characters"][0]["portrait"]
