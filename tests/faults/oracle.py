@@ -21,6 +21,7 @@ from django.db import connection
 
 from campaigns import journal, live
 from campaigns.models import Campaign, Command, Event, Seat
+from campaigns.presence import Presence, drawn_with
 from campaigns.subjects import kind_of
 from rules.paths import get
 
@@ -31,7 +32,7 @@ def examine(question: dict[str, Any]) -> dict[str, Any]:
     """The faults found at a table, given what its writers were told, and its pages drawn anew.
 
     The question: ``campaign``, ``seq`` before the writers began, ``acked`` = [{seat, key, words}], ``totals`` =
-    [{subject, path, value}] that the writers expect, ``pages`` = [[seat, name, key]].
+    [{subject, path, value}] that the writers expect, ``pages`` = [[seat, name, key]], which are all open.
     """
     campaign = Campaign.objects.get(token=question["campaign"])
     faults = [
@@ -41,7 +42,10 @@ def examine(question: dict[str, Any]) -> dict[str, Any]:
         *acknowledged(campaign, question["seq"], question["acked"]),
         *totalled(campaign, question["totals"]),
     ]
-    return {"faults": faults, "pages": [drawn(*address) for address in question["pages"]], "seq": campaign.seq}
+    tokens = {seat for seat, _name, _key in question["pages"]}
+    here = frozenset(Seat.objects.filter(token__in=tokens).values_list("pk", flat=True))
+    pages = [drawn(*address, Presence(here)) for address in question["pages"]]
+    return {"faults": faults, "pages": pages, "seq": campaign.seq}
 
 
 def whole() -> Iterator[str]:
@@ -112,10 +116,13 @@ def totalled(campaign: Campaign, totals: Iterable[dict[str, Any]]) -> Iterator[s
             yield f"{one['subject']} {one['path']} is {value} and should be {one['value']}"
 
 
-def drawn(seat: str, name: str, key: str) -> dict[str, str]:
-    """The regions of a page as this process draws them, which has never drawn anything before."""
+def drawn(seat: str, name: str, key: str, here: Presence) -> dict[str, str]:
+    """The regions of a page as this process draws them, which has never drawn anything before and sees nobody's line.
+
+    ``here`` is who has a page open.
+    """
     found = Seat.objects.select_related("campaign").get(token=seat)
-    page = live.find_page(found, name, key)
+    page = live.find_page(found, name, key, drawn_with(here))
     return {} if page is None else {placed.id: page.draw(placed) for placed in page.regions}
 
 
