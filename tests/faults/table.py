@@ -17,6 +17,8 @@ from sheets.creation import create
 from sheets.models import Character
 from tests.faults.writers import COUNTER, START
 
+LASTS = 3 * 365 * 24 * 3600  # seconds of a session: longer than the clock of a server is ever moved
+
 
 def lay(wish: dict[str, Any]) -> dict[str, Any]:
     """A campaign with ``players``, each with a character of his own: tokens, and a session's cookie for each seat."""
@@ -48,5 +50,6 @@ def lay(wish: dict[str, Any]) -> dict[str, Any]:
 def _seat(seat: Seat, characters: list[str]) -> dict[str, Any]:
     session = import_module(settings.SESSION_ENGINE).SessionStore()
     session["seats"] = [seat.token]
+    session.set_expiry(LASTS)
     session.save()
     return {"token": seat.token, "session": session.session_key, "characters": characters}
