@@ -170,7 +170,8 @@ def until(true: Any, what: str) -> None:
 
 def open_pages(server: Server) -> int:
     """How many live pages a server has open, by its own word: ``TABLEE_METRICS_TOKEN=METRICS`` lets it tell."""
-    text = httpx.get(f"{server.url}/metrics", headers={"Authorization": f"Bearer {METRICS}"}).text
+    headers = {"Authorization": f"Bearer {METRICS}"}
+    text = httpx.get(f"{server.url}/metrics", headers=headers, timeout=LIVENESS).text
     return sum(int(float(number)) for number in re.findall(r"^tablee_sockets{.*} (\S+)$", text, re.MULTILINE))
 
 

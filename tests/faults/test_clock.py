@@ -8,7 +8,7 @@ from email.utils import parsedate_to_datetime
 import httpx
 import pytest
 
-from tests.faults.cluster import until
+from tests.faults.cluster import LIVENESS, until
 from tests.serve import ROOT
 from tests.services import absent
 
@@ -35,7 +35,7 @@ def clock(tmp_path):
 
 def ahead(url):
     """How many seconds a server is ahead of us, as it says in every answer."""
-    said = parsedate_to_datetime(httpx.get(f"{url}/alive/").headers["Date"])
+    said = parsedate_to_datetime(httpx.get(f"{url}/alive/", timeout=LIVENESS).headers["Date"])
     return (said - datetime.now(UTC)).total_seconds()
 
 

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from tests.faults.cluster import METRICS, open_pages, until
+from tests.faults.cluster import LIVENESS, METRICS, open_pages, until
 
 SMALL = 4096  # bytes that its side of the line holds
 
@@ -65,7 +65,7 @@ def write_at_length(server, table, seat, times):
     done = []
     for number in times:
         said = {"notes": f"{number} " * 6_000, "replaces": "{}", "command": f"a-long-note-of-number-{number}"}
-        if httpx.post(url, data=said, headers=headers).status_code == 200:
+        if httpx.post(url, data=said, headers=headers, timeout=LIVENESS).status_code == 200:
             done.append({"seat": seat["token"], "key": said["command"], "words": ""})
     return done
 
