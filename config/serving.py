@@ -15,7 +15,7 @@ GOODBYE = 10  # seconds that open requests get when the process is told to end; 
 GRACE = 5  # seconds a page that is closed gets to read what it was sent before
 # A line that is open and silent is asked every so many seconds, and given up when it has not answered in as many more:
 # with the grace, well within the 45 seconds of docs/quality.md, whenever the silence begins.
-PING_EVERY = PING_ANSWERED = 18
+PING_EVERY = PING_ANSWERED = 16
 
 
 class Line(WebSocketsSansIOProtocol):
