@@ -104,9 +104,7 @@ def graded(skill: Breakdown, situations: Iterable[Situation], settings: Data) ->
 
 def capped(skill: Breakdown, cap: Breakdown | None, label: Text, rule: str) -> Breakdown:
     """MYT-CORE-05: a skill that cannot be better than another one here."""
-    if cap is None or cap.total >= skill.total:
-        return skill
-    return skill.plus(Modifier(label, cap.total - skill.total, rule))
+    return skill if cap is None else skill.plus(Modifier(label, min(0, cap.total - skill.total), rule))
 
 
 def _causes(fixed: list[Situation], rows: tuple[Situation, ...]) -> tuple[Text, ...]:
