@@ -10,7 +10,7 @@ from channels.db import database_sync_to_async
 from campaigns import live, presence
 from campaigns.models import Campaign, Seat
 from campaigns.presence import Presence
-from campaigns.sockets import GONE, MOVED, Texts, Watch
+from campaigns.sockets import DELETED, GONE, MOVED, Texts, Watch
 
 
 class Drawn(NamedTuple):
@@ -31,7 +31,7 @@ def drawn_pages(
     """
     seq = Campaign.objects.filter(pk=campaign).values_list("seq", flat=True).first()
     if seq is None:
-        return Drawn(seen, {}, dict.fromkeys(watched, GONE))
+        return Drawn(seen, {}, dict.fromkeys(watched, DELETED))
     if seq == seen and not fresh:
         return None
     seats = Seat.objects.select_related("campaign").filter(campaign=campaign, left_at=None)

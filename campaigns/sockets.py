@@ -17,6 +17,7 @@ Texts = dict[str, str]
 Sending = Coroutine[Any, Any, None]
 
 GONE = 4403  # the seat is not at the table
+DELETED = 4410  # nor is there a table any more
 MOVED = 4404  # the seat has no such page (any more): its window goes back to where the seat begins
 BLOCKED_AFTER = 10.0
 HEARTBEAT = '{"t":"hb"}'

@@ -113,6 +113,19 @@ def test_a_withdrawn_link_and_a_removed_seat_are_over_at_once(master, window):
     expect(phone.locator("#main")).to_be_empty()
 
 
+def test_the_pages_of_a_deleted_table_say_so_and_are_empty(master, window):
+    link = invite(master)
+    phone = window(width=390, height=844)
+    take(phone, link, "Yann", "Marek")
+    expect(phone.locator("#connection")).to_have_attribute("data-state", "live")
+    master.goto(re.sub(r"/t/(\w+)/.*", r"/t/\1/mine/leave/", master.url))
+    master.locator("input[value=end]").check()
+    master.locator("input[type=password]").fill(PASSWORD)
+    master.locator("form[data-plain] .btn-danger").click()
+    expect(phone.locator("[data-ended='4410']")).to_be_visible(timeout=5000)
+    expect(phone.locator("#main")).to_be_empty()
+
+
 def test_who_signs_out_in_one_window_is_cut_in_the_others_within_five_seconds(master):
     master.goto(re.sub(r"/t/(\w+)/.*", r"/t/\1/table/", master.url))
     expect(master.locator("#connection")).to_have_attribute("data-state", "live")
