@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from campaigns import live
 from campaigns.language import say
 from campaigns.live import Placed, View
-from encounters import confirming, forecasts, gauges, lines, offering, people
+from encounters import confirming, forecasts, gauges, lines, offering, people, together
 from encounters.fights import Fight
 from encounters.models import Encounter
 from rules import timers
@@ -174,7 +174,9 @@ def own(view: View, fight: Fight, row: BoardRow) -> Row:
 def _offer(view: View, fight: Fight, offer: Offer) -> Row:
     """An offer with its odds, and with the number that what is said of it moves."""
     row = offering.row(offer, act_address(view, fight), "act")
-    return row | forecasts.beside(view, fight, offer) | gauges.beside(view, fight, offer)
+    with_it = together.mates(fight.scene, offer.actor, fight.board.up) if fight.viewer.gm else ()
+    names = {"together": ", ".join(fight.scene.fighters[one].name for one in with_it)}
+    return row | names | forecasts.beside(view, fight, offer) | gauges.beside(view, fight, offer)
 
 
 def numbers(fight: Fight, row: BoardRow) -> list[Row]:

@@ -48,6 +48,7 @@ def row(offer: Offer, action: str, place: str) -> Row:
         "more_names": ", ".join(one["label"] for one in more),
         "gm_fields": [field(one, base) for one in offer.fields if one.key in offer.gm_only],
         "gauge": None,
+        "together": "",
     }
 
 

@@ -15,7 +15,7 @@ from campaigns import journal
 from campaigns.access import may
 from campaigns.journal import Done, Pen, Sent
 from campaigns.models import Seat, new_token
-from encounters import dice, reserves, scenes
+from encounters import dice, reserves, scenes, together
 from encounters.models import Encounter
 from rules import attempts, engine, spares, standing
 from rules.errors import Refused, RulesError, Stale, Unreadable
@@ -29,8 +29,13 @@ _OF_AN_EXCHANGE = ("answer", "take_back")  # whoever is asked may always answer
 Drawn = Mapping[str, Any]  # where a throw of the server comes from: encounters.dice
 
 
-def act(*, seat: Seat, sent: Sent, encounter: str, kind: str, actor: str, args: Mapping[str, Any]) -> Done:
-    """Do one thing in an encounter. Raises ``Unreadable``, ``Refused`` or ``Stale`` and changes nothing."""
+def act(
+    *, seat: Seat, sent: Sent, encounter: str, kind: str, actor: str, args: Mapping[str, Any], whole: bool = False
+) -> Done:
+    """Do one thing in an encounter. Raises ``Unreadable``, ``Refused`` or ``Stale`` and changes nothing.
+
+    With ``whole``, a game master lets everybody else of the actor's group do the same, as far as each of them may.
+    """
 
     def work(pen: Pen) -> None:
         state = pen.read(f"encounter:{encounter}")
@@ -47,8 +52,25 @@ def act(*, seat: Seat, sent: Sent, encounter: str, kind: str, actor: str, args: 
             if kind not in _OF_AN_EXCHANGE and not pen.seat.is_gm and scene.kind != "test":
                 _check_called(pen.campaign.system, scene, whose)
             _play(pen, scene, Action(kind, whose, given, pen.seat.token, pen.seat.is_gm, new_token()), drawn=drawn)
+        if whole and pen.seat.is_gm:
+            up = {prompt.of for prompt in pen.campaign.system.turn(scene)}
+            _follow(pen, encounter, kind, list(together.mates(scene, whose, up)), given)
 
     return journal.run(seat=seat, sent=sent, work=work)
+
+
+def _follow(pen: Pen, encounter: str, kind: str, mates: Sequence[str], args: Mapping[str, Any]) -> None:
+    """Let these do the same, one after the other, until something is asked; whoever may not is left out."""
+    for one in mates:
+        scene = scenes.under_lock(pen, encounter)
+        if scene.exchanges:
+            return
+        before = len(pen.events)
+        try:
+            _play(pen, scene, Action(kind, one, args, pen.seat.token, pen.seat.is_gm, new_token()))
+        except RulesError:
+            if len(pen.events) > before:  # it had begun: then nothing of the whole is done
+                raise
 
 
 def roll_test(

@@ -1,0 +1,98 @@
+"""One act for a whole group: each who may does it, one undo takes all back, and it stops where something is asked."""
+
+import pytest
+from django.urls import reverse
+
+from campaigns import undo
+from campaigns.models import Seat
+from encounters import preparing, together
+from tests.cast import client_of
+from tests.encounters.test_fights import Fight
+
+GUARD = "Garde de station"
+
+
+@pytest.fixture
+def fight(table):
+    """A fight against four guards, whose declarations have begun."""
+    Seat.objects.filter(pk=table.cast.gm.pk).update(dice=Seat.Dice.SERVER)
+    fight = Fight(table)
+    more = {"sample": "station_guard", "count": 3, "hidden": False}
+    preparing.recruit(seat=fight.gm, sent=fight.sent(), encounter=fight.token, **more)
+    fight.act("start")
+    return fight
+
+
+def guards(fight):
+    return [one.id for one in fight.scene.fighters.values() if one.group == GUARD]
+
+
+def come_to(fight, fighters):
+    """Everybody slower declares nothing."""
+    while not set(fighters) & set(fight.board().up):
+        if fight.board().uncalled:
+            fight.act("next")
+        for one in fight.board().up:
+            if one not in fighters:
+                fight.act("declare_nothing", one)
+
+
+def send(seat, fight, **said):
+    address = reverse("act", args=[seat.token, fight.token])
+    return client_of(seat).post(address, said, headers={"HX-Request": "true", "X-Live": "1"})
+
+
+def test_a_group_declares_as_one_and_is_taken_back_as_one(fight):
+    group = guards(fight)
+    come_to(fight, group)
+    before = fight.scene.state
+    assert list(together.mates(fight.scene, group[0], fight.board().up)) == group[1:]
+    answer = send(fight.gm, fight, kind="declare_nothing", actor=group[0], together="on")
+    assert answer.status_code == 200 and not set(group) & set(fight.board().up)
+    done = fight.gm.commands.order_by("-first_seq").first()
+    assert sorted(event.for_fighter for event in done.events.all()) == sorted(group)
+    undo.undo(seat=fight.gm, sent=fight.sent(), command=done)
+    assert fight.scene.state == before
+
+
+def test_without_the_word_only_the_one_does_it(fight):
+    group = guards(fight)
+    come_to(fight, group)
+    send(fight.gm, fight, kind="declare_nothing", actor=group[0])
+    assert set(group[1:]) <= set(fight.board().up)
+
+
+def test_who_may_not_is_left_out_and_the_others_do_it(fight):
+    group = guards(fight)
+    come_to(fight, group)
+    fight.act("declare_nothing", group[1])
+    assert send(fight.gm, fight, kind="declare_nothing", actor=group[0], together="on").status_code == 200
+    assert not set(group) & set(fight.board().up)
+
+
+def test_what_the_first_may_not_do_nobody_does(fight):
+    group = guards(fight)
+    come_to(fight, group)
+    before = fight.scene.state
+    assert send(fight.gm, fight, kind="no_such_act", actor=group[0], together="on").status_code == 422
+    assert fight.scene.state == before
+
+
+def test_a_player_s_fighter_takes_nobody_along(fight):
+    elowen = fight.id("Élowen")
+    come_to(fight, [elowen])
+    if fight.board().uncalled:
+        fight.act("next")
+    assert list(together.mates(fight.scene, elowen, fight.board().up)) == []
+    before = set(fight.board().up)
+    assert send(fight.table.cast.ana, fight, kind="declare_nothing", actor=elowen, together="on").status_code == 200
+    assert before - set(fight.board().up) == {elowen}
+
+
+def test_the_form_names_who_would_do_it_as_well(fight):
+    group = guards(fight)
+    come_to(fight, group)
+    shown = fight.shown(fight.gm, "fight", fight.token)
+    text = "".join(shown.values())
+    assert 'name="together"' in text
+    assert 'name="together"' not in "".join(fight.shown(fight.table.cast.ana, "fight", fight.token).values())
