@@ -1,5 +1,6 @@
-"""The two profiles: what an https address adds, and what both always send."""
+"""The two profiles: what an https address adds, and what both always send; and what the environment may say."""
 
+import ast
 import os
 import re
 import subprocess
@@ -102,3 +103,22 @@ with connection.cursor() as cursor:
 print(connection.transaction_mode, connection.settings_dict["OPTIONS"]["timeout"])
 """
     assert site(tmp_path, code).split("\n") == ["['wal', 2]", "IMMEDIATE 20"]
+
+
+def read_in(path):
+    """The names that a file asks of the environment, by ``env`` or by ``os.environ``."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
+            asked, said = ast.unparse(node.func.value), node.args[0]
+        elif isinstance(node, ast.Subscript):
+            asked, said = ast.unparse(node.value), node.slice
+        else:
+            continue
+        if asked in ("env", "os.environ") and isinstance(said, ast.Constant):
+            yield said.value
+
+
+def test_every_variable_that_is_read_is_explained_and_no_other():
+    read = {name for file in ("settings", "environment") for name in read_in(ROOT / "config" / f"{file}.py")}
+    told = re.findall(r"^\| `(\w+)` \|", (ROOT / "docs" / "settings.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(read) > 15 and sorted(told) == sorted(read)
