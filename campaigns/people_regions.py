@@ -100,7 +100,7 @@ def qr(address: str) -> SafeString:
     """An address as a picture to be scanned: dark on white whatever the theme, for cameras read no other."""
     code = segno.make(address, error="m", boost_error=False)
     drawn = code.svg_inline(omitsize=True, border=2, svgclass="qr", lineclass=None, dark="#000", light="#fff")
-    return mark_safe(drawn)  # noqa: S308  (made of modules, not of the text)
+    return mark_safe(drawn)  # made of modules, not of the text
 
 
 def moment(when: Any) -> str:

@@ -29,6 +29,7 @@ MOST_MIXED = 8
 
 
 def headline(fight: Fight) -> Row:
+    """The head of the ladder: the round, its part and the figure that counts in it; “Pause” while the fight rests."""
     found = fight.board.headline
     part = say(found.part) if found.part else ""
     if found.figure and part.endswith(found.figure):
@@ -39,6 +40,7 @@ def headline(fight: Fight) -> Row:
 
 
 def names_up(fight: Fight) -> str:
+    """Who is up, by name, with commas between."""
     return ", ".join(row.name for row in fight.board.rows if row.fighter in fight.board.up)
 
 
@@ -51,6 +53,7 @@ def next_button(fight: Fight) -> Row | None:
 
 
 def rung(fight: Fight, row: BoardRow, href: str) -> Row:
+    """One fighter on the ladder, as the viewer may see him: what he does, how he is, and whether he is waited for."""
     words = {"pc": _("Player character"), "ally": _("Ally"), "foe": _("Opponent"), "unknown": _("Unknown")}
     waiting = row.state == "now" and not row.intent
     owed = _("Waits for “Next”") if row.fighter in fight.board.uncalled else _("Thinks…")
@@ -102,6 +105,7 @@ def state(fight: Fight, row: BoardRow) -> Row:
 
 
 def card(view: View, fight: Fight, card: Card, asked: list[Row]) -> Row:
+    """A card of an open exchange: what was answered, whom it waits for, and the forms of who looks on."""
     forms = [one for one in asked if one["own"]]
     others = [one for one in asked if not one["own"]]
     waited = {(one["who"], one["label"]) for one in asked}
@@ -147,6 +151,7 @@ def _compared(one: Answered) -> str:
 
 
 def confirm(view: View, fight: Fight, need: Need) -> Row:
+    """What an exchange would land, for the game master to change before it does."""
     fields = {f"{offering.PREFIX}exchange": need.exchange, f"{offering.PREFIX}{confirming.SEEN}": confirming.seen(need)}
     return {
         "id": f"confirm-{need.exchange}",
@@ -180,13 +185,14 @@ def _offer(view: View, fight: Fight, offer: Offer) -> Row:
 
 
 def numbers(fight: Fight, row: BoardRow) -> list[Row]:
+    """The numbers of a fighter’s sheet that his game master has at hand."""
     return people.numbers(fight.system, fight.scene.sheets[row.character], fight.scene.settings)
 
 
 def part(view: View, name: str, character: str) -> str:
     """A part of a character’s sheet, as the sheet shows it: his wounds, the states he is in."""
     placed = Placed(name, character)
-    return mark_safe(live.draw(placed, replace(view, key=character)))  # noqa: S308  (drawn by an escaping template)
+    return mark_safe(live.draw(placed, replace(view, key=character)))  # drawn by an escaping template
 
 
 def timing(view: View, fight: Fight, row: BoardRow) -> Row:
@@ -204,6 +210,7 @@ def timing(view: View, fight: Fight, row: BoardRow) -> Row:
 
 
 def reveal(row: BoardRow) -> Row:
+    """The fields of the act that shows a hidden fighter to all, or hides one that is seen."""
     kind = "reveal" if row.hidden else "hide"
     return {"kind": kind, "actor": "gm", f"{offering.PREFIX}fighter": row.fighter}
 
@@ -216,6 +223,7 @@ def acting(fight: Fight) -> Iterator[Need]:
 
 
 def waiting(view: View, fight: Fight, need: Need) -> Row:
+    """Somebody who is waited for: who, for what, where his forms are, and how long he has."""
     row = fight.row(need.of)
     return {
         "who": say(need.who),
@@ -250,14 +258,17 @@ def split(offers: Sequence[Offer]) -> dict[str, list[Offer]]:
 
 
 def act_address(view: View, fight: Fight) -> str:
+    """Where an act in this fight is posted."""
     return reverse("act", args=[view.seat, fight.encounter.token])
 
 
 def address(view: View, fight: Fight) -> str:
+    """The page of this fight."""
     return reverse("fight", args=[view.seat, fight.encounter.token])
 
 
 def select_address(view: View, fight: Fight, row: BoardRow) -> str:
+    """Where the game master sees one fighter of this fight; empty for everybody else."""
     if not fight.viewer.gm:
         return ""
     return reverse("fight-selected", args=[view.seat, fight.encounter.token, row.fighter])

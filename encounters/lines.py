@@ -230,7 +230,7 @@ def row(entry: Entry, seat: Seat | None = None, undo: str = "") -> Row:
         "why": _why(entry, seat) if seat is not None and line.results else None,
     }
     html = engines["live"].get_template("_line.html").render({"line": shown})
-    return {**shown, "html": mark_safe(html)}  # noqa: S308  (drawn by an escaping template)
+    return {**shown, "html": mark_safe(html)}  # drawn by an escaping template
 
 
 def _edited(event: Event) -> list[str]:

@@ -82,6 +82,7 @@ def _target(check: Check | None) -> Row:
 
 
 def choices(request: Ask) -> Row:
+    """What is chosen among, with the reasons against what is closed, under headings where there are any."""
     options = [
         {
             "key": option.key,

@@ -85,7 +85,7 @@ def _play(wanted: Plan, first: int, times: int, seconds: float) -> Iterator[Bout
     }
     command = [sys.executable, "-m", "rules.management.rehearse"]
     try:
-        run = subprocess.run(  # noqa: S603
+        run = subprocess.run(
             command,
             input=json.dumps(asked, default=dict).encode(),
             stdout=subprocess.PIPE,

@@ -72,6 +72,7 @@ def _is_throw(values: tuple[Any, ...]) -> bool:
 
 
 def forget(scene: Scene, exchange: Exchange, kept: Kept) -> list[Change]:
+    """The changes that take one answer back; faces thrown go to the spare ones."""
     return _forget_key(scene, exchange, kept.request.key, isinstance(kept.request, Roll))
 
 

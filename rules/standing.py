@@ -118,6 +118,7 @@ def revocable(scene: Scene, exchange: Exchange, kept: Sequence[Kept]) -> tuple[K
 
 
 def newest(kept: Sequence[Kept]) -> tuple[Kept, ...]:
+    """The answers of the last step, all that were asked at once."""
     return tuple(one for one in kept if one.step == kept[-1].step)
 
 
@@ -133,6 +134,7 @@ def uncalled(system: System, scene: Scene) -> tuple[str, ...]:
 
 
 def land(system: System, scene: Scene, effects: Iterable[Effect]) -> tuple[Scene, tuple[Change, ...]]:
+    """The scene once these effects have landed one after the other, and the changes that took it there."""
     landed: list[Change] = []
     for effect in effects:
         changes = _changes(system, scene, effect)
@@ -149,6 +151,7 @@ def _changes(system: System, scene: Scene, effect: Effect) -> tuple[Change, ...]
 
 
 def needs_confirm(system: System, scene: Scene, exchange: Exchange, state: State) -> bool:
+    """Whether an exchange that is over waits for the game master to confirm it, as the house likes."""
     if isinstance(state, Pending) or scene.kind == "test" or "confirmed" in scene.state["exchanges"][exchange.id]:
         return False
     mode = system.setting(scene.settings, "confirm")
@@ -169,6 +172,7 @@ def top(scene: Scene) -> list[Exchange]:
 
 
 def script_of(system: System, scene: Scene, action: Action) -> Script[tuple[Effect, ...]] | None:
+    """The script of an action; ``None`` for one that asks nothing."""
     if scene.kind == "test" and action.kind == "test":
         return attempts.counted(scene, action.actor, system.test(scene, action))
     return system.script(scene, action)

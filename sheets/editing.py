@@ -171,7 +171,7 @@ def _again(
 
 def _form_page(request: HttpRequest, seat: Seat, reading: Reading, group: Group) -> HttpResponse:
     form = _form(request, seat, reading, group, group.form(reading))
-    context = {"seat": seat, "character": reading.character, "title": group.title, "form": mark_safe(form)}  # noqa: S308
+    context = {"seat": seat, "character": reading.character, "title": group.title, "form": mark_safe(form)}
     if group.adds:
         context["shelf"] = shelf.groups(reading, group.path)
         context["shelf_action"] = _action(seat, reading, group)

@@ -15,6 +15,7 @@ from sheets.reading import Reading, find
 
 
 def opened(request: HttpRequest, seat: str, character: str, verb: str = "read") -> tuple[Seat, Reading]:
+    """The seat and the sheet that an address names; raises 404 where this seat may not do that with it."""
     found = seat_or_404(request, seat)
     return found, sheet_of(found, character, verb)
 
@@ -28,9 +29,10 @@ def sheet_of(seat: Seat, character: str, verb: str) -> Reading:
 
 
 def url_of(name: str, seat: Seat, reading: Reading, *args: object) -> str:
+    """The address of a page of this sheet."""
     return reverse(name, args=[seat.token, reading.character.token, *args])
 
 
 def drawn(template: str, **values: Any) -> SafeString:
     """A fragment made of the live macros, for a page that is not live."""
-    return mark_safe(engines["live"].get_template(template).render(values))  # noqa: S308  (an escaping template)
+    return mark_safe(engines["live"].get_template(template).render(values))  # an escaping template

@@ -76,7 +76,7 @@ def _shrunk(raw: bytes, keep: bool) -> bytes:
     known = {key: os.environ[key] for key in _KNOWN_ENVIRONMENT if key in os.environ}
     command = [sys.executable, "-m", "sheets.shrinking", *(["--keep"] if keep else [])]
     try:
-        run = subprocess.run(  # noqa: S603
+        run = subprocess.run(
             command, input=raw, capture_output=True, cwd=settings.BASE_DIR, env=known, timeout=SECONDS, check=False
         )
     except subprocess.TimeoutExpired as late:

@@ -56,10 +56,12 @@ def address_of(view: View, sheet: Reading, name: str, *args: object) -> str:
 
 
 def edit_of(view: View, sheet: Reading, path: str) -> str:
+    """Where one field is changed; empty for those who only look."""
     return address_of(view, sheet, "sheet-field", path)
 
 
 def vital(view: View, sheet: Reading, path: str) -> Row:
+    """A counter of the sheet with its minus, its plus, and the test that goes with it."""
     field = sheet.schema.field(path)
     assert field is not None
     label = say(sheet.row_name(path)) if path.count(".") == 2 else say(field.label)
@@ -83,6 +85,7 @@ def vital(view: View, sheet: Reading, path: str) -> Row:
 
 
 def attribute(view: View, sheet: Reading, path: str, field: Field, check: Check) -> Row:
+    """An attribute as one cell: its level, what follows from it, and its test."""
     beside = [f"{say(one.short or one.label)} {figure(one)}" for one in sheet.beside(path)]
     return {
         "name": say(field.short or field.label),
@@ -94,6 +97,7 @@ def attribute(view: View, sheet: Reading, path: str, field: Field, check: Check)
 
 
 def derived(view: View, sheet: Reading, one: Derived) -> Row:
+    """A number that follows from others, and where its parts are told."""
     return {
         "key": one.key,
         "label": say(one.label),
@@ -115,7 +119,7 @@ def figure(one: Derived, sign: bool = True) -> str:
 def place(view: View, sheet: Reading, path: str, field: Field | None, found: Place) -> tuple[str, Row]:
     """A place of the body; where the sheet has boxes for it, the way to them."""
     known = field is not None and field.grid is not None and found.key in field.grid
-    return found.key, {
+    return found.zone or found.key, {
         "label": say(found.label),
         "rank": found.rank,
         "word": _capital(say(found.word)),
@@ -132,6 +136,7 @@ def points(view: View, sheet: Reading, found: Place) -> Row:
 
 
 def test(view: View, sheet: Reading, check: Check) -> Row:
+    """One test of the list: its target with its parts, why it is locked, and its star."""
     name, star = say(check.what), sheet.starred(check)
     refused = say(check.refused) if check.refused else ""
     total = check.target.total
@@ -184,6 +189,7 @@ def _about(character: Character) -> str:
 
 
 def list_head(view: View, sheet: Reading, path: str) -> dict[str, str]:
+    """The head of a list, and where a row is added to it."""
     field = sheet.schema.field(path)
     assert field is not None
     label = say(field.label)
@@ -195,6 +201,7 @@ def list_head(view: View, sheet: Reading, path: str) -> dict[str, str]:
 
 
 def things(view: View, sheet: Reading, path: str, field: Field) -> Row:
+    """A list of the sheet: each row by its name and its facts."""
     rows = sheet.value(path)
     return {
         **list_head(view, sheet, path),
@@ -228,10 +235,12 @@ def facts(sheet: Reading, field: Field, row: Mapping[str, Any]) -> str:
 
 
 def note(view: View, sheet: Reading, path: str, field: Field) -> Row:
+    """A long text with the form that changes it."""
     return {"secret": field.gm_only, "form": note_form(sheet, path, field, edit_of(view, sheet, path))}
 
 
 def section(view: View, sheet: Reading, number: int, found: Section, fields: tuple[tuple[str, Field], ...]) -> Row:
+    """One section of the sheet: what it says, its lists, and where it is changed."""
     plain_rows = [(path, field) for path, field in fields if field.kind not in ("list", "grid")]
     said = [
         (say(field.label), say(value_text(field, sheet.value(path))))

@@ -41,11 +41,11 @@ def region(context: template.Context, name: str, key: str | None = None) -> Safe
     found = next(one for one in page.regions if one.name == name and key in (None, one.key))
     html = page.draw(found)
     field = f'<input type="hidden" name="csrfmiddlewaretoken" value="{get_token(context["request"])}">'
-    return mark_safe(html.replace(live.CSRF_MARK, field))  # noqa: S308  (drawn by an escaping template)
+    return mark_safe(html.replace(live.CSRF_MARK, field))  # drawn by an escaping template
 
 
 @register.simple_tag(takes_context=True)
 def regions(context: template.Context, name: str) -> SafeString:
     """Every region of ``page`` of this name, in the page's order."""
     page: live.Page = context["page"]
-    return mark_safe("".join(region(context, name, one.key) for one in page.regions if one.name == name))  # noqa: S308
+    return mark_safe("".join(region(context, name, one.key) for one in page.regions if one.name == name))

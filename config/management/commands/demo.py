@@ -33,7 +33,7 @@ class Command(BaseCommand):
         call_command("migrate", verbosity=0)
         self._print_links(lan)
         if not links:
-            serve("0.0.0.0" if lan else "127.0.0.1", port)  # noqa: S104
+            serve("0.0.0.0" if lan else "127.0.0.1", port)  # every address, for the phones
 
     def _print_links(self, lan: bool) -> None:
         from config.seed import demonstrate
