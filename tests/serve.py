@@ -9,8 +9,11 @@ import sys
 import time
 from pathlib import Path
 
+from config.serving import GOODBYE
+
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 60  # seconds a busy machine may take to start one
+FAREWELL = 3 * GOODBYE  # seconds it may take to end politely: open requests alone get a third of them
 
 
 def free_port() -> int:
@@ -76,6 +79,6 @@ class Server:
         if self.process is not None and self.process.poll() is None:
             self.process.terminate()
             try:
-                self.process.wait(10)
+                self.process.wait(FAREWELL)
             except subprocess.TimeoutExpired:
                 self.kill()
