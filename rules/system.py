@@ -18,7 +18,7 @@ from rules.creation import Budget, Stage, by_section
 from rules.errors import Refused
 from rules.odds import distribution
 from rules.outcome import Breakdown, Check, Outcome
-from rules.paths import Data
+from rules.paths import Data, get, put
 from rules.scene import Action, Change, Health, Scene
 from rules.script import Effect, Pending, Request, Roll, Script, just, replay
 from rules.sheet import Choice, Field, Section, SheetSchema
@@ -96,6 +96,7 @@ class Place:
     """One place of a body: how badly it is hurt, in a rank of 0 to 5, a word and how many times.
 
     Where it has ``points`` (those left, and those it has when whole), ``path`` writes them; ``armour`` protects it.
+    ``zone`` is the part of a drawn body that shows it, where its key does not name that.
     """
 
     key: str
@@ -107,6 +108,7 @@ class Place:
     points: tuple[int, int] | None = None
     armour: int | None = None
     path: str = ""
+    zone: str = ""
 
 
 @dataclass(frozen=True)
@@ -217,6 +219,8 @@ class System(ABC):
     schema: SheetSchema
     house: tuple[Section, ...] = ()
     state_paths: tuple[str, ...] = ()
+    harm_paths: tuple[str, ...] = ()
+    """The paths of what wounds and fatigue leave on a sheet; ``*`` stands for every row of a list."""
     at_hand: tuple[str, ...] = ()
     """Keys of the few computed numbers a game master wants to see of everybody."""
     foretold: frozenset[str] = frozenset()
@@ -275,6 +279,15 @@ class System(ABC):
     @abstractmethod
     def health(self, sheet: Data, settings: Data) -> Health:
         """The worst state of health, as a word with its rank."""
+
+    def healed(self, sheet: Data, settings: Data) -> Data:
+        """A sheet whole again: nothing of ``harm_paths`` stands on it any more."""
+        for path in self.harm_paths:
+            before, star, after = path.partition(".*.")
+            rows = get(sheet, before) or {}
+            for one in [f"{before}.{key}.{after}" for key in rows] if star else [path]:
+                sheet = put(sheet, one, None)
+        return sheet
 
     def most(self, sheet: Data, settings: Data, path: str) -> int | None:
         """The most a number can be raised to on this sheet: what its field allows, or less where the sheet says so."""

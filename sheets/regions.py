@@ -87,7 +87,8 @@ def _timed(key: str) -> list[str]:
 def who(view: View, sheet: Reading) -> Context:
     """The name, what somebody looks like, and whose table it is."""
     owner = sheet.character.owner
-    about = " · ".join(filter(None, (view.campaign.name, owner.name if owner else "")))
+    kind = _("Template") if sheet.character.kind == Character.Kind.TEMPLATE else ""
+    about = " · ".join(filter(None, (kind, view.campaign.name, owner.name if owner else "")))
     return {
         "name": sheet.character.name,
         "about": about,
@@ -135,7 +136,7 @@ def body(view: View, sheet: Reading) -> Context:
 
 
 def _pointed(view: View, sheet: Reading) -> Context:
-    """A body whose places have points; the silhouette is that of a human being, or there is none."""
+    """A body whose places have points; the silhouette is that of somebody on two legs or on four, or there is none."""
     places = [one for one in sheet.system.body(sheet.sheet, sheet.settings) if one.path]
     if not places:
         return None
@@ -145,7 +146,7 @@ def _pointed(view: View, sheet: Reading) -> Context:
         "title": _("Body"),
         "action": rows.address_of(view, sheet, "sheet-step"),
         "items": [item for _key, item in items],
-        "zones": zones if "head" in zones and "chest" in zones else {},
+        "zones": zones if "head" in zones and not zones.keys().isdisjoint(("chest", "forequarters")) else {},
         "steps": [rows.points(view, sheet, one) for one in places],
         "grid": None,
         "main": {},

@@ -119,7 +119,7 @@ def figure(one: Derived, sign: bool = True) -> str:
 def place(view: View, sheet: Reading, path: str, field: Field | None, found: Place) -> tuple[str, Row]:
     """A place of the body; where the sheet has boxes for it, the way to them."""
     known = field is not None and field.grid is not None and found.key in field.grid
-    return found.key, {
+    return found.zone or found.key, {
         "label": say(found.label),
         "rank": found.rank,
         "word": _capital(say(found.word)),

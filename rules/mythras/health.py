@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.mythras import anatomy
 from rules.mythras import sheet as sheets
 from rules.mythras.schema import SCHEMA
 from rules.mythras.sheet import Location
@@ -20,7 +21,9 @@ WOUNDS: dict[str, tuple[int, Text]] = {
 
 def body(sheet: Data, settings: Data) -> tuple[Place, ...]:
     """MYT-WOUND-01: every location with its hit points and armour."""
-    return tuple(_place(sheet, settings, one) for one in sheets.locations(sheet))
+    found = sheets.locations(sheet)
+    zones = anatomy.zones(found)
+    return tuple(_place(sheet, settings, one, zones.get(one.key, "")) for one in found)
 
 
 def health(sheet: Data) -> Health:
@@ -33,11 +36,11 @@ def health(sheet: Data) -> Health:
     return Health(rank, word)
 
 
-def _place(sheet: Data, settings: Data, one: Location) -> Place:
+def _place(sheet: Data, settings: Data, one: Location, zone: str) -> Place:
     rank, word = WOUNDS[one.wound]
     points = sheets.armour(sheet, one.key, settings).total
     detail = pgettext(
         "mythras", "%(hp)s of %(most)s hit points, armour %(armour)s", hp=plain(one.hp), most=one.hp_max, armour=points
     )
     left, path = (one.hp, one.hp_max), f"hit_locations.{one.key}.hp"
-    return Place(one.key, one.label, rank, word, 0, detail, left, points, path)
+    return Place(one.key, one.label, rank, word, 0, detail, left, points, path, zone)
