@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from asgiref.testing import ApplicationCommunicator
 
 SITE = "http://testserver"
-PATIENCE = 5  # seconds a busy machine may take to answer
+PATIENCE = 20  # seconds a busy machine may take to answer
 
 
 class Socket:

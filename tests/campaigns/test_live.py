@@ -33,14 +33,16 @@ A_LOOK = 2.0  # seconds that a busy server may take to look up who still holds a
 async def one_hub():
     """A hub of this test's own loop, ended with it."""
     channel_layers.backends.clear()
+    hub_module._hub = None  # a line that ends with the loop of its test calls up one more
     yield
-    found, hub_module._hub = hub_module._hub, None
+    found = hub_module._hub
     if found is not None:
         found.stop()
         await asyncio.gather(*found._tasks, return_exceptions=True)
     layer = channel_layers.backends.get("default")
     if layer is not None:
         await layer.flush()
+    hub_module._hub = None
 
 
 @pytest.fixture
@@ -86,6 +88,12 @@ async def news_alone(one_hub, monkeypatch):
     monkeypatch.setattr(hub_module, "PROBE_EVERY", NEVER)
     began = moment()
     hub().attendance.clock = lambda: began
+
+
+@pytest.fixture
+def unchecked(monkeypatch):
+    """Nobody looks up who holds a seat: a socket of our own making has no session."""
+    monkeypatch.setattr(hub_module, "CHECK_EVERY", NEVER)
 
 
 @pytest.fixture
@@ -358,7 +366,7 @@ async def test_a_page_that_is_no_more_for_a_seat_is_sent_back_to_where_it_begins
     assert await ana.line.closed() == 4404
 
 
-async def test_a_slow_socket_gets_the_latest_and_holds_up_nobody(people, monkeypatch):
+async def test_a_slow_socket_gets_the_latest_and_holds_up_nobody(people, unchecked, monkeypatch):
     monkeypatch.setattr(sockets, "BLOCKED_AFTER", NEVER)
     (screen,) = await listen(people.screen)
     gate, sent = asyncio.Event(), asyncio.Queue()
@@ -380,7 +388,7 @@ async def test_a_slow_socket_gets_the_latest_and_holds_up_nobody(people, monkeyp
     await screen.leave()
 
 
-async def test_who_comes_while_the_others_are_drawn_is_sent_everything_first(people, monkeypatch):
+async def test_who_comes_while_the_others_are_drawn_is_sent_everything_first(people, unchecked, monkeypatch):
     (ana,) = await listen(people.ana)
     plain, came, sent = hub_module.drawn_pages, [], asyncio.Queue()
 
@@ -404,7 +412,7 @@ async def test_who_comes_while_the_others_are_drawn_is_sent_everything_first(peo
     await ana.leave()
 
 
-async def test_a_blocked_socket_is_closed(people, monkeypatch):
+async def test_a_blocked_socket_is_closed(people, unchecked, monkeypatch):
     monkeypatch.setattr(sockets, "BLOCKED_AFTER", 0.2)
     codes = asyncio.Queue()
     slow = await attach(people.ana, lambda frame: asyncio.Event().wait(), codes.put)
