@@ -5,10 +5,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from tests.browser.waiting import PATIENCE
 from tests.faults.inside import ask
 from tests.serve import Server
 
 pytest_plugins = ["tests.services"]
+expect.set_options(timeout=PATIENCE)
 
 AXE = Path(__file__).parent / "vendor/axe-core-4.14.1/axe.min.js"
 FLAGS = [

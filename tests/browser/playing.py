@@ -9,10 +9,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.quay import CANARY, Quay
 from tests.browser.relay import Relay
+from tests.browser.waiting import PATIENCE as PATIENCE
 
-PATIENCE = 20_000
 FOE = "Pirate des bas-fonds"
-expect.set_options(timeout=PATIENCE)
 
 
 @dataclass

@@ -6,6 +6,7 @@ import shutil
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.waiting import until
 from tests.serve import Server
 
 
@@ -34,7 +35,6 @@ def table(laid, window) -> tuple[Page, Page, list[str]]:
     frames: list[str] = []
     phone.on("websocket", lambda socket: socket.on("framereceived", lambda text: keep(frames, text)))
     for page, link in ((master, links[0]), (phone, links[1])):
-        page.set_default_timeout(10_000)
         page.goto(link)
         page.locator("main form button").first.click()
         expect(page.locator("#connection")).to_have_attribute("data-state", "live")
@@ -83,8 +83,7 @@ def test_a_real_die_is_typed_on_the_phone(table):
 
 def test_what_a_game_master_throws_unseen_makes_no_sound_on_the_phone(table):
     master, phone, frames = table
-    while not frames:  # what the page shows when it opens
-        phone.wait_for_timeout(50)
+    until(phone, lambda: frames, "what the page shows when it opens")
     heard = len(frames)
     ask(master, "Observation", "input[name=hidden][value='1']")
     expect(master.locator(".table-last")).to_contain_text("Observation")

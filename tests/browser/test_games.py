@@ -115,7 +115,6 @@ def sit(demonstration, window):
         pages = {}
         for (name, size), link in zip(SIZES.items(), (gm, ana, screen), strict=True):
             page = pages[name] = window(*size)
-            page.set_default_timeout(20_000)
             page.goto(link)
             page.locator("main form button").first.click()
             expect(page.locator("#connection")).to_have_attribute("data-state", "live")
@@ -127,9 +126,7 @@ def sit(demonstration, window):
         expect(pages["screen"].locator("main")).to_contain_text(foe)
         return fight
 
-    expect.set_options(timeout=20_000)
-    yield seated
-    expect.set_options(timeout=5_000)
+    return seated
 
 
 def _prepare(gm: Page, foe: str) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.waiting import until
 from tests.serve import Server
 
 PROBE = """
@@ -64,7 +65,6 @@ def table(laid, window) -> Table:
     }
     frames: dict[str, list[str]] = {name: [] for name in pages}
     for (name, page), link in zip(pages.items(), (links[0], links[1], links[3]), strict=True):
-        page.set_default_timeout(8000)
         listen(page, frames[name])
         page.goto(link)
         page.locator("main form button").first.click()
@@ -143,8 +143,7 @@ def test_a_game_masters_own_roll_is_no_frame_for_the_others(table, server):
     table.player.locator("[data-stepper] .stepper-controls button").first.click()
     expect(table.gm.locator("#connection")).to_have_attribute("data-state", "live")
     expect(table.player.locator("[data-stepper] [data-value]").first).to_have_text("12")
-    while table.marks()["player"] == before["player"]:
-        table.player.wait_for_timeout(20)
+    until(table.player, lambda: table.marks()["player"] > before["player"], "the answer to the player's own tap")
     after = table.marks()
     assert after["screen"] == before["screen"], "the wall heard of a roll that only the game master may know"
     assert after["player"] == before["player"] + 1, "the player got more than the answer to his own tap"
@@ -172,7 +171,7 @@ def test_a_power_cut_keeps_what_is_being_typed_and_needs_no_reload(table, server
     expect(table.player.locator("#connection")).not_to_have_attribute("data-state", "live")
     server.start()
     for page in (table.gm, table.player, table.screen):
-        expect(page.locator("#connection")).to_have_attribute("data-state", "live", timeout=20_000)
+        expect(page.locator("#connection")).to_have_attribute("data-state", "live")
     expect(area).to_have_value("Retrouver le plongeur")
     expect(area).to_be_focused()
     table.player.locator("a[data-to=state]").click()

@@ -1,0 +1,18 @@
+"""How long the browser tests wait for what has to happen; nothing else in them is timed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from playwright.sync_api import Page
+
+PATIENCE = 20_000  # milliseconds a busy machine may take; ``conftest.py`` makes it that of every ``expect``
+
+
+def until(page: Page, true: Callable[[], object], what: str) -> None:
+    """Wait for something that no locator shows, such as a frame; the page goes on meanwhile."""
+    deadline = time.monotonic() + PATIENCE / 1000
+    while not true():
+        assert time.monotonic() < deadline, f"not within {PATIENCE} ms: {what}"
+        page.wait_for_timeout(20)
