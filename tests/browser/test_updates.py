@@ -1,11 +1,14 @@
 """A page that is told fifty things shows them as one loaded anew does, and grows by no node."""
 
 import json
+import re
 import time
 from urllib.parse import urlencode
 
 import httpx
 from playwright.sync_api import expect
+
+from tests.browser.waiting import PATIENCE
 
 LINES = 50  # the journal of a page
 NODES = """() => {
@@ -15,6 +18,7 @@ NODES = """() => {
     return count;
 }"""
 WORDS = "() => document.querySelector('main').innerText"
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
 def steps(server, table, character, count):
@@ -26,9 +30,17 @@ def steps(server, table, character, count):
         headers["Content-Type"] = "application/x-www-form-urlencoded"
         said = urlencode({"path": "luck.current", "delta": "-1" if number % 4 < 2 else "1"})
         url = f"{server.url}/t/{seat['token']}/characters/{character}/step/"
-        while (answer := httpx.post(url, content=said, headers=headers)).status_code == 429:
+        while (answer := httpx.post(url, content=said, headers=headers, timeout=PATIENCE / 1000)).status_code == 429:
             time.sleep(0.2)
         assert answer.status_code == 200
+
+
+def newest(server, table, character):
+    """The line that a journal loaded anew begins with."""
+    seat = table["players"][0]
+    url = f"{server.url}/t/{seat['token']}/characters/{character}/journal/"
+    text = httpx.get(url, headers={"Cookie": f"{table['cookie']}={seat['session']}"}, timeout=PATIENCE / 1000).text
+    return re.search(r'id="(line-\w+)"', text)[1]
 
 
 def test_a_line_that_is_there_stays_where_it_is_when_another_comes(player, server):
@@ -56,14 +68,14 @@ def test_fifty_updates_leave_as_many_nodes_as_there_were_and_show_what_is_so(pla
     steps(server, player.table, player.character, LINES + 4)
     expect(lines).to_have_count(LINES)
     expect(page.locator(".journal-older")).to_be_visible()
-    page.wait_for_timeout(500)
-    newest = lines.first.inner_html()
+    expect(lines.first).to_have_id(newest(server, player.table, player.character))
+    page.evaluate(DRAWN)
     before = page.evaluate(NODES)
     frames.clear()
     steps(server, player.table, player.character, 52)
     expect(page.locator("#connection")).to_have_attribute("data-state", "live")
-    page.wait_for_function("(old) => document.querySelector('.journal .journal-line').innerHTML !== old", arg=newest)
-    page.wait_for_timeout(500)
+    expect(lines.first).to_have_id(newest(server, player.table, player.character))
+    page.evaluate(DRAWN)
     assert page.evaluate(NODES) == before
     shown = page.evaluate(WORDS)
     told = [frame for frame in frames if "parts" in frame]
