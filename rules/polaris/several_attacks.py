@@ -68,7 +68,7 @@ def check(scene: Scene, fighter: str, said: Data, weapon: Weapon) -> None:
         raise Refused(pgettext("polaris", "Several attacks are not played here, but as a combo."), "attacks")
     if said.get("mode") == modes.CHARGE:
         raise Refused(pgettext("polaris", "A charge is an exclusive action: one attack alone."), "attacks")
-    if said["kind"] == "shoot" and manners.is_exclusive(said):
+    if manners.is_exclusive(said):
         raise Refused(pgettext("polaris", "This manner of fire is exclusive: one attack alone."), "attacks")
     if count > (most := water.attacks(scene, fighter, MOST)):
         few = ngettext("Under water: %(count)s attack at most.", "Under water: %(count)s attacks at most.", most)

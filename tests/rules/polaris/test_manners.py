@@ -1,8 +1,11 @@
-"""How a manner of fire reads in a declaration."""
+"""How a manner of fire reads in a declaration, and which of them is all that is done in a turn."""
 
 import pytest
 
+from rules.errors import Refused
 from rules.polaris import manners
+from tests.rules.polaris.table import Table, sheet
+from tests.rules.polaris.test_fire import gunner
 
 
 @pytest.mark.rules("POL-INIT-07", "POL-RANGED-05")
@@ -19,3 +22,27 @@ from rules.polaris import manners
 )
 def test_a_declaration_names_the_manner_its_rounds_and_a_second_weapon(said, told):
     assert [str(one) for one in manners.words(said)] == told
+
+
+@pytest.mark.rules("POL-INIT-21", "POL-RANGED-07", "POL-RANGED-10", "POL-RANGED-11", "POL-RANGED-12")
+@pytest.mark.parametrize(
+    ("said", "exclusive"),
+    [
+        ({}, False),
+        ({"fire": "repeated"}, False),
+        ({"fire": "short_burst"}, False),
+        ({"fire": "instinctive"}, False),
+        ({"fire": "aimed", "points": 1}, True),
+        ({"fire": "long_burst"}, True),
+        ({"fire": "sweep"}, True),
+        ({"fire": "suppress"}, True),
+    ],
+)
+def test_an_exclusive_manner_of_fire_is_one_attack_alone(said, exclusive):
+    table = Table(a=gunner(), b=sheet()).start().declare("b")
+    if not exclusive:
+        assert table.declare("a", "b", "rifle", attacks="2", **said).mark("a", "declared")["attacks"] == 2
+        return
+    with pytest.raises(Refused, match="exclusive: one attack alone") as refusal:
+        table.declare("a", "b", "rifle", attacks="2", **said)
+    assert refusal.value.field == "attacks"
