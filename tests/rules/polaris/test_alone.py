@@ -1,7 +1,8 @@
-"""A fight that plays itself: who is beaten, and whose turn it is."""
+"""What the engine asks of the game about a fight: who is beaten, whose turn it is, which effects hurt."""
 
 import pytest
 
+from rules.script import Effect
 from tests.rules.polaris.play import POLARIS
 from tests.rules.polaris.table import Table, fight, sheet
 
@@ -17,3 +18,14 @@ def test_fighters_take_turns_once_everybody_has_declared():
     table = fight(a=14, b=10)
     assert not POLARIS.takes_turns(table.scene)
     assert POLARIS.takes_turns(table.declare("b").declare("a").scene)
+
+
+@pytest.mark.parametrize(
+    ("kind", "hurts"), [("wound", True), ("condition", True), ("unhurt", False), ("declare", False), ("luck", False)]
+)
+def test_wounds_and_conditions_hurt(kind, hurts):
+    assert POLARIS.hurts(Effect(kind, "ada")) is hurts
+
+
+def test_the_game_is_known_by_its_key():
+    assert POLARIS.key == "polaris"

@@ -118,3 +118,34 @@ def test_an_attack_whose_phase_is_lost_while_it_is_made_costs_what_one_alone_doe
     marks = {"declared": {"kind": "melee", "target": "b", "attacks": 2}, "struck": 1, "initiative": 4}
     scene = table.scene.with_changes([table.scene.change("fighters.a.marks", marks)])
     assert several_attacks.malus(scene, "a", False).value == 0
+
+
+@pytest.mark.rules("POL-INIT-18")
+def test_a_hand_already_on_the_weapon_gives_two_of_the_five_back():
+    table = Table(a=sheet(weapons__dagger__drawn=False), b=sheet(reaction=14)).start()
+    labels = {one.key: str(one.label) for one in table.offer("declare_melee", "a").fields}
+    assert labels["hand_on_it"] == "Hand already on the weapon (+2)"
+    assert "hand_on_it" not in {one.key for one in fight(a=10, b=14).offer("declare_melee", "a").fields}
+
+
+def test_whom_to_attack_names_the_other_sides_first_and_who_is_of_ones_own():
+    people = {name: sheet(reaction=14) for name in ("friend", "foe", "other")}
+    table = Table(sides={"a": "pc", "friend": "pc"}, a=sheet(), **people).start()
+    rows = table.offer("declare_melee", "a").fields[0].choices
+    assert [(one.key, one.hint and str(one.hint)) for one in rows] == [
+        ("foe", None),
+        ("other", None),
+        ("friend", "Own side"),
+    ]
+
+
+@pytest.mark.rules("POL-DMG-09")
+@pytest.mark.parametrize(
+    ("magazine", "ammo", "refused"),
+    [(8, 8, None), (8, 1, None), (8, 0, "No ammunition is left."), (0, 0, None)],  # a bow counts no rounds
+)
+def test_the_last_round_can_be_fired_and_what_has_no_magazine_counts_none(magazine, ammo, refused):
+    gun = {**PISTOL, "magazine": magazine, "ammo": ammo}
+    table = Table(a=sheet(weapons__pistol=gun), b=sheet(reaction=14)).start()
+    found = table.choice("declare_shoot", "a", "weapon", "pistol").refused
+    assert (found and str(found)) == refused

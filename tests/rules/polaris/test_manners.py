@@ -1,9 +1,11 @@
-"""How a manner of fire reads in a declaration, and which of them is all that is done in a turn."""
+"""How a manner of fire reads in a declaration, which of them is all that is done in a turn, and whom a burst sweeps."""
 
 import pytest
 
 from rules.errors import Refused
 from rules.polaris import manners
+from rules.standing import waiting_on
+from tests.rules.polaris.play import POLARIS
 from tests.rules.polaris.table import Table, sheet
 from tests.rules.polaris.test_fire import gunner
 
@@ -46,3 +48,13 @@ def test_an_exclusive_manner_of_fire_is_one_attack_alone(said, exclusive):
     with pytest.raises(Refused, match="exclusive: one attack alone") as refusal:
         table.declare("a", "b", "rifle", attacks="2", **said)
     assert refusal.value.field == "attacks"
+
+
+@pytest.mark.rules("POL-RANGED-11")
+@pytest.mark.parametrize(("side", "offered"), [("pc", ["d"]), ("npc", ["c", "d"])])
+def test_a_burst_of_a_player_sweeps_nobody_who_is_hidden(side, offered):
+    table = Table(sides={"a": side}, a=gunner(), b=sheet(), c=sheet(), d=sheet()).start()
+    table.scene = table.scene.with_changes([table.scene.change("fighters.c.hidden", True)])
+    table.declare("b").declare("c").declare("d").declare("a", "b", "rifle", fire="sweep").do("shoot", "a")
+    (asked,) = [prompt.request for prompt in waiting_on(POLARIS, table.scene) if prompt.request]
+    assert [option.key for option in asked.options] == offered
