@@ -165,5 +165,6 @@ def _participant(view: View, fight: Fight, scene: Scene, one: Fighter, row: Mapp
         "sheet": reverse("sheet", args=[view.seat, one.character]),
         "action": reverse("fighter", args=args),
         "clone": reverse("clone", args=args) if one.side != "pc" else "",
+        "save": reverse("save-template", args=[view.seat, one.character]),
         "dismiss": reverse("dismiss", args=args),
     }

@@ -34,6 +34,11 @@ def player_characters(campaign: Campaign) -> list[Character]:
     return list(found.select_related("owner", "campaign").order_by("pk"))
 
 
+def templates(campaign: Campaign) -> list[Character]:
+    """The opponents that were saved to be copied, by name."""
+    return list(Character.objects.filter(campaign=campaign, kind=Character.Kind.TEMPLATE).order_by("name", "pk"))
+
+
 def is_free(character: Character) -> bool:
     """Whether somebody may take this character."""
     free = character.owner is None or character.owner.left_at is not None
@@ -53,7 +58,7 @@ def take(*, seat: Seat, sent: Sent, character: Character) -> Done:
 
 def taken(pen: Pen, character: Character) -> None:
     """Record that the seat of ``pen`` takes a free character."""
-    found = _present(pen, character)
+    found = present(pen, character)
     if not may(pen.seat, "create"):
         raise Refused(_("Who only watches plays no character."))
     if not is_free(found):
@@ -68,7 +73,7 @@ def give(*, seat: Seat, sent: Sent, character: Character, to: Seat | None) -> Do
     """Give a character to a player, or to nobody. Raises ``Refused`` for anyone but a game master."""
 
     def work(pen: Pen) -> None:
-        found = _present(pen, character)
+        found = present(pen, character)
         if not may(pen.seat, "run"):
             raise Refused(_("Only the game master gives characters."))
         if to is not None and (to.campaign_id != pen.campaign.pk or to.role != Seat.Role.PLAYER or to.left_at):
@@ -88,7 +93,7 @@ def remove(*, seat: Seat, sent: Sent, character: Character) -> Done:
     """
 
     def work(pen: Pen) -> None:
-        found = _present(pen, character)
+        found = present(pen, character)
         if not may(pen.seat, "run", found):
             raise Refused(_("Only the game master removes characters."))
         changes = tuple(Change(found.subject, key, value, None) for key, value in pen.read(found.subject).items())
@@ -121,15 +126,21 @@ def added(pen: Pen, data: Mapping[str, Any], kind: str, portrait: Portrait | Non
         raise Refused(_("Who only watches plays no character."))
     if kind != Character.Kind.PC and not pen.seat.is_gm:
         raise Refused(_("A player makes player characters."), "kind")
-    if Character.objects.filter(campaign=pen.campaign).count() >= MOST_CHARACTERS:
-        raise Refused(_("There is no room for more characters at this table."))
+    check_room(pen)
     for problem in problems(pen.campaign.system.schema, data):
         raise Refused(problem.text, problem.path)
     digest = portraits.keep(pen.campaign, portrait) if portrait else ""
     return create(pen, data=data, kind=kind, owner=None if pen.seat.is_gm else pen.seat, portrait=digest)
 
 
-def _present(pen: Pen, character: Character) -> Character:
+def check_room(pen: Pen) -> None:
+    """Raise ``Refused`` where a table has as many characters as it can have."""
+    if Character.objects.filter(campaign=pen.campaign).count() >= MOST_CHARACTERS:
+        raise Refused(_("There is no room for more characters at this table."))
+
+
+def present(pen: Pen, character: Character) -> Character:
+    """A character as it is under the lock. Raises ``Stale`` for one that is gone."""
     known = Character.objects.select_related("owner", "campaign").filter(campaign=pen.campaign)
     found = known.filter(token=character.token).first()
     if found is None:

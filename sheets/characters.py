@@ -153,6 +153,7 @@ def _page(request: HttpRequest, seat: Seat, error: RulesError | None = None) -> 
         "samples": casting.samples(campaign, Character.Kind.PC),
         "opponents": casting.samples(campaign, Character.Kind.NPC) if seat.is_gm else {},
         "most": casting.NAME.most,
+        "templates": [rows.candidate(one) for one in casting.templates(campaign)] if seat.is_gm else [],
         "begun": drafts.find(seat),
         "page": live.find_page(seat, "choosing"),
     }

@@ -18,7 +18,9 @@ def create(pen: Pen, *, data: Mapping[str, Any], kind: str, owner: Seat | None =
     """Record a new character and return its token; only player characters are known to the table at once."""
     token = new_token()
     changes = made(token, data, kind, owner, portrait)
-    text = to_plain(_("%(name)s joins the table.", name=str(data.get("name", ""))))
+    name = str(data.get("name", ""))
+    saved = kind == Character.Kind.TEMPLATE
+    text = to_plain(_("Template saved: %(name)s", name=name) if saved else _("%(name)s joins the table.", name=name))
     audience = "table" if kind == Character.Kind.PC else "gm"
     pen.record(Event("create_character", pen.seat.token, "", changes, audience, {"told": {"table": text}}))
     return token

@@ -32,6 +32,8 @@ MOST_DEPTH = 20
 MOST_PORTRAIT = 600_000  # signs
 MOST_PROBLEMS = 200
 NO_FILE = _("Choose a file first.")
+Kind = Literal["pc", "npc", "template"]
+_KINDS: dict[str, Kind] = {"pc": "pc", "npc": "npc", "template": "template"}
 
 
 class CharacterFile(BaseModel):
@@ -42,7 +44,7 @@ class CharacterFile(BaseModel):
     format: Literal["tablee-character"] = Field(description="What kind of file this is.")
     version: Literal[1] = Field(description="The version of this form.")
     game: str = Field(max_length=40, description="The key of the game whose fields `data` holds.")
-    kind: Literal["pc", "npc"] = Field(description="A player character, or one of the game master's.")
+    kind: Kind = Field(description="A player character, an opponent, or one saved to be copied.")
     data: dict[str, Any] = Field(description="The sheet: its fields by path, nested at the dots.")
     portrait: str = Field(default="", max_length=MOST_PORTRAIT, description="A picture in base 64, if there is one.")
 
@@ -71,7 +73,7 @@ def written(character: Character, *, gm: bool) -> str:
         format="tablee-character",
         version=1,
         game=character.campaign.game,
-        kind="pc" if character.kind == Character.Kind.PC else "npc",
+        kind=_KINDS[character.kind],
         data=canonical(data),
         portrait=portraits.text_of(character),
     )

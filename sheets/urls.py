@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from sheets import characters, creating, editing, house, joining, portrait_views, print_views, views
+from sheets import characters, creating, editing, house, joining, portrait_views, print_views, saved_views, views
 
 _ALL = "t/<str:seat>/characters/"
 _SHEET = "t/<str:seat>/characters/<str:character>/"
@@ -24,6 +24,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_SHEET}file/", characters.export, name="export-character"),
     path(f"{_SHEET}portrait/", portrait_views.portrait, name="portrait"),
     path(f"{_SHEET}portrait/remove/", portrait_views.remove, name="remove-portrait"),
+    path(f"{_SHEET}template/", saved_views.template, name="save-template"),
     path(f"{_SHEET}take/", characters.take, name="take-character"),
     path(f"{_SHEET}owner/", characters.give, name="give-character"),
     path(f"{_SHEET}remove/", characters.remove, name="remove-character"),

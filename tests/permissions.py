@@ -90,6 +90,7 @@ TABLE_OF_ADDRESSES = {
     "export-character": (OWNER, NEVER),
     "picture": (TABLE, NEVER),  # what Élowen looks like, asked for by the browser of whoever sits at her table
     "portrait": (OWNER, OWNER),
+    "save-template": (MASTER, MASTER),  # asked of an opponent
     "remove-portrait": (NEVER, OWNER),
     "print-sheet": (OWNER, NEVER),
     "blank-sheet": (MAKER, NEVER),

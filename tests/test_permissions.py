@@ -138,7 +138,7 @@ class Ground:
         draft = name in ("prepare", "rename-fight", "enrol", "dismiss", "fighter", "clone", "lot", "rehearse")
         known = {
             "seat": self.seats[role].token,
-            "character": self.free if name in FREE else self.elowen.token,
+            "character": self.character(name),
             "command": (self.undone if name == "redo" else self.done).token,
             "code": invitations.code_of(self.link),
             "link": self.link.nonce,
@@ -161,6 +161,9 @@ class Ground:
     def copy(self):
         """A copy of the running fight; the oldest of too many goes."""
         return branching.begin(self.cast.gm, Encounter.objects.get(token=self.running["encounter"])).token
+
+    def character(self, name):
+        return self.free if name in FREE else self.pirate.token if name == "save-template" else self.elowen.token
 
     def path(self, name):
         if name == "sheet-remove":
@@ -185,6 +188,7 @@ class Ground:
             "create-stage": {"skills.rifles.mastery": "1"},
             "read-character": {"file": SimpleUploadedFile("x.json", files.json.dumps(whole).encode())},
             "portrait": {"file": SimpleUploadedFile("x.png", drawn(colour="blue"))},
+            "save-template": {"name": "Pirate", "healed": "1"},
             "give-character": {"owner": self.cast.leo.token},
             "sheet-field": {"archetype": "Espionne", "replaces": '{"archetype": "Pilote"}'},
             "sheet-step": {"path": "luck.current", "delta": "-1"},

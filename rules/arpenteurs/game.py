@@ -11,7 +11,7 @@ from rules.arpenteurs.settings import HOUSE
 from rules.chances import Odds
 from rules.creation import Budget, Stage
 from rules.outcome import Check, Outcome
-from rules.paths import Data
+from rules.paths import Data, put
 from rules.scene import Action, Change, Health, Scene
 from rules.script import Effect, Script
 from rules.sheet import Field
@@ -27,6 +27,7 @@ class Arpenteurs(System):
     schema = SCHEMA
     house = HOUSE
     state_paths = ("ecg.current", "sang_froid.current", "saved", "dead")
+    harm_paths = ("saved", "dead")
     at_hand = ("initiative", "actions")
     foretold = outlook.FORETOLD
 
@@ -52,6 +53,10 @@ class Arpenteurs(System):
 
     def health(self, sheet: Data, settings: Data) -> Health:
         return sheets.health(sheet)
+
+    def healed(self, sheet: Data, settings: Data) -> Data:
+        whole, most = super().healed(sheet, settings), self.value(sheet, "ecg.max")
+        return whole if self.value(whole, "ecg.current") == most else put(whole, "ecg.current", most)
 
     def most(self, sheet: Data, settings: Data, path: str) -> int | None:
         found = sheets.most(sheet, path)

@@ -27,6 +27,7 @@ class Chroniques(System):
     schema = SCHEMA
     house = HOUSE
     state_paths = ("hp.current", "luck.current", "states", "severe_wound", "stable", "dead")
+    harm_paths = ("hp.current", "states", "severe_wound", "stable", "dead")
     at_hand = ("def_", "dep", "init")
     foretold = outlook.FORETOLD
 

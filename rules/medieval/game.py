@@ -27,6 +27,7 @@ class Medieval(System):
     schema = SCHEMA
     house = HOUSE
     state_paths = ("hp.current", "pc.current", "fatigue", "dying")
+    harm_paths = ("hp.current", "pc.current", "fatigue", "dying")
     at_hand = ("natural_defence", "melee_defence")
     foretold = outlook.FORETOLD
 

@@ -38,6 +38,10 @@ class Mythras(System):
     schema = SCHEMA
     house = HOUSE
     state_paths = ("state", "hit_locations")
+    harm_paths = (
+        *("state.fatigue", "state.bleeding", "state.unconscious", "state.dead"),
+        *("hit_locations.*.hp", "hit_locations.*.useless", "hit_locations.*.treated"),
+    )
     at_hand = ("action_points", "damage_modifier", "initiative_bonus")
     foretold = outlook.FORETOLD
 

@@ -7,7 +7,8 @@ import pytest
 from rules.engine import check_odds
 from rules.errors import Refused
 from rules.outcome import Level
-from rules.registry import systems
+from rules.paths import get, put
+from rules.registry import samples, systems
 from rules.script import just
 from rules.sheet import problems
 from rules.system import Health, System
@@ -32,6 +33,38 @@ def test_the_defaults_of_every_game_are_settings_themselves(game):
 @pytest.mark.parametrize("game", systems(), ids=lambda game: game.key)
 def test_a_new_sheet_of_every_game_has_at_most_its_name_to_fill_in(game):
     assert {problem.path for problem in problems(game.schema, game.blank({}))} <= {"name"}
+
+
+def worst(field):
+    """What a field stands at when it went as badly as it can."""
+    if field.kind == "grid":
+        return {column: dict.fromkeys(rows, 1) for column, rows in field.grid.items()}
+    if field.kind == "choice":
+        return field.choices[-1].key
+    return True if field.kind == "flag" else field.least if "current" in field.key or field.key == "hp" else field.most
+
+
+def badly_hurt(game, sheet):
+    """A sheet on which everything stands that a fight can leave."""
+    for path in game.harm_paths:
+        before, star, after = path.partition(".*.")
+        paths = [f"{before}.{key}.{after}" for key in get(sheet, before) or {}] if star else [path]
+        below = [one for one, _field in game.schema.walk() if one.startswith(f"{path}.")]
+        for one in below or paths:
+            sheet = put(sheet, one, worst(game.schema.field(one)))
+    return sheet
+
+
+@pytest.mark.parametrize(("game", "key"), [(game, key) for game in systems() for key in samples(game.key)])
+def test_whoever_is_healed_is_whole_and_otherwise_as_before(game, key):
+    sheet = samples(game.key)[key]["data"]
+    hurt = badly_hurt(game, sheet)
+    whole = game.healed(hurt, {})
+    assert hurt != whole == game.healed(sheet, {}) == game.healed(whole, {})
+    assert game.health(hurt, {}).rank > game.health(whole, {}).rank == 0
+    assert problems(game.schema, whole) == ()
+    kept = [path for path, _field in game.schema.walk() if not path.startswith((*game.state_paths, "hit_locations"))]
+    assert [get(whole, path) for path in kept] == [get(sheet, path) for path in kept]
 
 
 @pytest.mark.parametrize(("life", "by", "after"), [(5, 1, 6), (5, -1, 4), (5, -9, 0), (8, 9, 9), (0, -1, 0)])
