@@ -1,5 +1,6 @@
 """What every test shares: services, the channel layers and patient, repeatable random play."""
 
+import gc
 import os
 import secrets
 
@@ -11,6 +12,21 @@ pytest_plugins = ["tests.services", "tests.cast", "tests.dice"]
 # Two shared cores make any deadline a matter of luck; CI plays the same games at every run.
 hypothesis_settings.register_profile("tablee", deadline=None, derandomize=os.environ.get("CI") == "true")
 hypothesis_settings.load_profile("tablee")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport():
+    """Write the report of a test while nothing is collected.
+
+    It parses the file of a test that failed. What is collected meanwhile may complain, and its traceback is parsed as
+    well: Python before 3.11.8 and 3.12.2 then raises "AST constructor recursion depth mismatch" (gh-106905), which
+    would end the whole run.
+    """
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
 
 
 @pytest.fixture(params=["memory", "redis"])
