@@ -27,6 +27,8 @@ def describe(scene: Scene, effect: Effect) -> Text | None:
 
 def public(scene: Scene, effect: Effect) -> Text | None:
     """An effect as those read it who may not know its numbers."""
+    if effect.kind == "unconscious":
+        return _UNCONSCIOUS  # for as many minutes as the blow did damage
     if effect.kind != "hurt":
         return None if effect.kind in _OWN else describe(scene, effect)
     where = _where(scene, effect)
@@ -36,12 +38,12 @@ def public(scene: Scene, effect: Effect) -> Text | None:
 
 
 _OWN = ("weapon_hurt", "sundered")
+_UNCONSCIOUS = pgettext("mythras", "falls unconscious")
 _FLAGS: dict[str, tuple[Text, Text | None]] = {
     "prone": (pgettext("mythras", "falls prone"), pgettext("mythras", "stands")),
     "braced": (pgettext("mythras", "is braced"), None),
     "bleeding": (pgettext("mythras", "bleeds"), pgettext("mythras", "bleeds no more")),
     "dead": (pgettext("mythras", "dies"), None),
-    "unconscious": (pgettext("mythras", "falls unconscious"), pgettext("mythras", "falls unconscious")),
     "surrendered": (pgettext("mythras", "gives up"), pgettext("mythras", "fights again")),
     "dropped": (pgettext("mythras", "is out of the fight"), None),
     "jammed": (pgettext("mythras", "the weapon jams"), None),
@@ -85,6 +87,13 @@ def _weapon(scene: Scene, effect: Effect) -> Text:
     return found.label if found else Text("?")
 
 
+def _told_unconscious(_scene: Scene, effect: Effect) -> Text:
+    """MYT-WOUND-02: for so many minutes, or until somebody cares for the wound."""
+    if not effect.value:
+        return _UNCONSCIOUS
+    return pgettext("mythras", "falls unconscious, in minutes: %(minutes)s", minutes=int(effect.value))
+
+
 def _told_impaled(scene: Scene, effect: Effect) -> Text:
     return pgettext("mythras", "%(location)s: the weapon stays in", location=_where(scene, effect))
 
@@ -99,6 +108,7 @@ _SENTENCES: dict[str, Callable[[Scene, Effect], Text | None]] = {
     "initiative": lambda _s, e: pgettext("mythras", "initiative %(score)s", score=plain(int(e.value["init"]))),
     "chosen": lambda _s, e: pgettext("mythras", "special effect: %(effect)s", effect=EFFECTS[e.value].label),
     "cannot_attack": lambda _s, e: pgettext("mythras", "cannot attack, in turns: %(turns)s", turns=int(e.value)),
+    "unconscious": _told_unconscious,
     "useless": lambda s, e: pgettext("mythras", "%(location)s: useless", location=_where(s, e)),
     "stunned": lambda s, e: pgettext(
         "mythras", "%(location)s: stunned, in turns: %(turns)s", location=_where(s, e), turns=int(e.value["turns"])

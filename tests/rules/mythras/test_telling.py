@@ -62,7 +62,7 @@ TOLD = [
     ("bleeding", True, "bleeds"),
     ("bleeding", False, "bleeds no more"),
     ("dead", None, "dies"),
-    ("unconscious", 4, "falls unconscious"),
+    ("unconscious", 4, "falls unconscious, in minutes: 4"),
     ("unconscious", 0, "falls unconscious"),
     ("surrendered", True, "gives up"),
     ("surrendered", False, "fights again"),
@@ -93,6 +93,7 @@ def test_an_effect_is_told_in_a_sentence(kind, value, told):
         ("hurt", {**CHEST, "damage": 0}, "Chest: the blow does nothing"),
         ("weapon_hurt", {**SPEAR, "damage": 5}, None),
         ("sundered", {**CHEST, "points": 2}, None),
+        ("unconscious", 4, "falls unconscious"),
         ("prone", True, "falls prone"),
     ],
 )
