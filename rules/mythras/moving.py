@@ -39,7 +39,7 @@ def worn(sheet: Data) -> int:
 
 
 def metres(sheet: Data, how: str) -> int:
-    """MYT-ATTR-06, MYT-MOVE: how far one gets in a turn."""
+    """MYT-ATTR-06, MYT-MOVE: how far one gets in a turn; the half of a jump is rounded up (MYT-CORE-03)."""
     walk, height = sheets.movement(sheet), int(SCHEMA.value(sheet, "height_cm"))
     ways: dict[str, Callable[[], int]] = {
         "walk": lambda: walk,
@@ -48,8 +48,8 @@ def metres(sheet: Data, how: str) -> int:
         "climb": lambda: max(0, walk - min(5, worn(sheet) // _HEAVY)),
         "crawl": lambda: min(CRAWL, walk),
         "jump": lambda: 2 * height // 100,
-        "jump_up": lambda: height // 200,
-        "standing_jump": lambda: height // 100,
+        "jump_up": lambda: -(-height // 200),
+        "standing_jump": lambda: -(-height // 100),
         "swim": lambda: walk,
     }
     return ways[how]()

@@ -107,10 +107,10 @@ def test_fatigue_goes_level_by_level_at_the_healing_rate(level, hours, left):
 def test_every_way_of_moving_goes_its_metres():
     assert {how: moving.metres(BANDIT, how) for how in moving.HOW} == {
         "walk": 6, "run": 18, "sprint": 30, "climb": 6, "crawl": 2,
-        "jump": 3, "jump_up": 0, "standing_jump": 1, "swim": 6,
+        "jump": 3, "jump_up": 1, "standing_jump": 2, "swim": 6,
     }  # fmt: skip
     tall, slow = put(BANDIT, "height_cm", 250), put(BANDIT, "movement", 1)
-    assert [moving.metres(tall, how) for how in moving.JUMPS] == [5, 1, 2]
+    assert [moving.metres(tall, how) for how in moving.JUMPS] == [5, 2, 3]
     assert moving.metres(slow, "crawl") == 1 and moving.metres(slow, "climb") == 1
 
 
