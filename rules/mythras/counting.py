@@ -16,7 +16,7 @@ def rolled(scene: Scene, fighter: str, value: Data) -> Changes:
     """MYT-INIT-01, 02: what was rolled, kept for the whole fight."""
     return (
         scene.mark(fighter, "init", int(value["init"])),
-        scene.mark(fighter, "tie", int(value.get("tie", 0)) or None),
+        scene.mark(fighter, "tie", int(value["tie"]) or None),
     )
 
 
@@ -86,7 +86,7 @@ def delayed_act(scene: Scene, fighter: str, _value: None) -> Changes:
 
 def effort(scene: Scene, fighter: str, _value: None) -> Changes:
     """MYT-LUCK-01: one action point more in this round."""
-    return (scene.mark(fighter, "spent", max(0, initiative.spent(scene, fighter) - 1) or None),)
+    return (scene.mark(fighter, "spent", initiative.spent(scene, fighter) - 1 or None),)
 
 
 def lucky(scene: Scene, fighter: str, points: int) -> Changes:
@@ -102,7 +102,8 @@ def dice(scene: Scene, _fighter: str, value: Data) -> Changes:
         return ()
     base = f"exchanges.{exchange.id}"
     if value["how"] == "swap":
-        return (scene.change(f"{base}.answers.{value['key']}", [swapped(int(exchange.answers[value["key"]][0]))]),)
+        (face,) = exchange.answers[value["key"]]
+        return (scene.change(f"{base}.answers.{value['key']}", [swapped(int(face))]),)
     gone = (scene.change(f"{base}.real.{value['key']}", None),) if value["key"] in exchange.real else ()
     return (scene.change(f"{base}.answers.{value['key']}", None), *gone)
 

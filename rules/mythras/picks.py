@@ -9,7 +9,6 @@ from rules.mythras import sheet as sheets
 from rules.mythras.grades import NO_ATTEMPT, worst
 from rules.mythras.settings import setting
 from rules.mythras.weapons import Weapon
-from rules.paths import Data
 from rules.scene import Scene
 from rules.sheet import Choice
 from rules.system import Offer
@@ -64,13 +63,13 @@ def all_refused(choices: Iterable[Choice], why: Text) -> Text | None:
     return None if any(reason is None for reason in reasons) else next(iter(reasons), why)
 
 
-def armed(scene: Scene, fighter: str, weapon: Weapon, args: Data | None = None) -> Choice:
+def armed(scene: Scene, fighter: str, weapon: Weapon) -> Choice:
     """MYT-UI-03: a weapon with its damage and the chances to hit with it as things are."""
     unreadable = None if weapon.damage else pgettext("mythras", "The damage of this weapon cannot be read.")
     refused = unreadable or limbs.unusable(scene, fighter, weapon)
     if refused is not None:
         return Choice(weapon.key, weapon.label, refused)
-    check = threat.attack_check(scene, fighter, fighter, weapon, args or {})
+    check = threat.attack_check(scene, fighter, fighter, weapon, {})
     odds = resolution.chances(check, scene.settings)
     return Choice(weapon.key, weapon.label, None, pgettext("mythras", "%(parts)s", parts=(_dice(weapon), odds)))
 

@@ -84,9 +84,15 @@ def _seconds(scene: Scene, fighter: str, rows: list[Weapon]) -> tuple[Choice, ..
 
 
 def _loaded(scene: Scene, fighter: str, weapon: Weapon) -> Choice:
-    found = armed(scene, fighter, weapon, {"metres": 0})
+    found = _ready(scene, fighter, weapon)
     if weapon.mode == "long_burst" and weapon.automatic:
         return replace(found, refused=pgettext("mythras", "Set to long bursts."))
+    return found
+
+
+def _ready(scene: Scene, fighter: str, weapon: Weapon) -> Choice:
+    """MYT-AUTO-06: a weapon as it would be shot or thrown now, or why it cannot be."""
+    found = armed(scene, fighter, weapon if weapon.ranged else ranged.thrown(weapon))
     return replace(found, refused=found.refused or ranged.unloaded(scene, fighter, weapon))
 
 
@@ -95,9 +101,7 @@ def burst(scene: Scene, fighter: str) -> Offer | None:
     rows = [one for one in carried(scene, fighter) if one.automatic and one.mode == "long_burst"]
     if not rows:
         return None
-    what = tuple(
-        replace(armed(scene, fighter, one, {"metres": 0}), refused=ranged.unloaded(scene, fighter, one)) for one in rows
-    )
+    what = tuple(_ready(scene, fighter, one) for one in rows)
     whom = [one for one in targets(scene, fighter) if one.refused is None]
     nobody = None if whom else NOBODY
     most = max(1, min(max(one.rate for one in rows), max(one.loaded for one in rows)))

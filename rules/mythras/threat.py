@@ -70,7 +70,7 @@ def charging_modifier(scene: Scene, actor: str, args: Data) -> DamageModifier:
 
 def shot(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, recoil: Iterable[Situation] = ()) -> Threat:
     """MYT-RANGED-01, MYT-STYLE-THROW: what is thrown or shot, from its distance."""
-    metres, hurled = int(args.get("metres", 0)), not weapon.ranged
+    metres, hurled = int(args["metres"]), not weapon.ranged
     weapon = ranged.thrown(weapon) if hurled else weapon
     check = attack_check(scene, actor, target, weapon, args, recoil)
     near = ranged.band(weapon, metres) == "short" or ranged.scoped(scene, actor, target, weapon, metres)
@@ -114,10 +114,9 @@ def _surroundings(
     scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, traits: frozenset[str]
 ) -> tuple[Situation, ...]:
     """MYT-SIT, MYT-RANGED-AIM: what is said and seen of both; aiming makes the worst of it one grade easier."""
-    shooting = weapon.ranged or "metres" in args
-    said = situations.said(str(args.get("situation", "none")), RANGED if shooting else CLOSE, traits)
+    said = situations.said(str(args.get("situation", "none")), RANGED if weapon.ranged else CLOSE, traits)
     own = situations.conditions(scene, actor, traits)
-    if not shooting:
+    if not weapon.ranged:
         return (*said, *own, *cover.blindly(scene, target))
     own = tuple(row for row in own if row is not situations.PRONE)
     prepared = weapon.rested and bool(args.get("prepared"))

@@ -34,7 +34,7 @@ def moment(
     here.scene.known.clear()
     used = arms.find(here.scene.sheet("ada"), weapon, here.scene.settings)
     made = threat.shot if used.ranged else threat.blow
-    danger = made(here.scene, "ada", "orc", used, {"target": "orc", "weapon": weapon, **said})
+    danger = made(here.scene, "ada", "orc", used, {"target": "orc", "weapon": weapon, "metres": 20, **said})
     held = arms.find(here.scene.sheet("orc"), guard, here.scene.settings) if guard else None
     return Moment(danger, held, reaction, *levels, side, chosen)
 
@@ -43,7 +43,7 @@ MISSED = {"levels": (FAILURE, CRITICAL), "side": "defender", "guard": "shield", 
 PARRIED = {"levels": (SUCCESS, CRITICAL), "side": "defender", "guard": "shield", "reaction": "parry"}
 FUMBLED = {"levels": (FUMBLE, SUCCESS), "side": "defender", "guard": "shield", "reaction": "parry"}
 EVADED = {"levels": (SUCCESS, CRITICAL), "side": "defender", "reaction": "evaded"}
-GUN = {"mine": SOLDIER, "weapon": "carbine", "metres": 20}
+GUN = {"mine": SOLDIER, "weapon": "carbine"}
 CRIT = {"levels": (CRITICAL, FAILURE)}
 CRITICAL_NEEDED = "Needs a critical success of one’s own."
 FUMBLE_NEEDED = "Needs a fumble of the opponent."
