@@ -124,8 +124,8 @@ def _blind(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -> Sc
             Option("formidable", pgettext("mythras", "Formidable")),
         )
         grade = yield from choose("blind-grade", "gm", pgettext("mythras", "How badly blinded?"), rows)
-    faces = yield from roll("blind-turns", m.winner, D3, pgettext("mythras", "Turns blinded"))
-    return (*found.tests, Effect("blind", m.loser, {"grade": grade, "turns": faces[0]}))
+    (turns,) = yield from roll("blind-turns", m.winner, D3, pgettext("mythras", "Turns blinded"))
+    return (*found.tests, Effect("blind", m.loser, {"grade": grade, "turns": turns}))
 
 
 def _sight(m: Moment, label: Text) -> Script[Check]:

@@ -39,11 +39,10 @@ class Blow:
 
 @dataclass(frozen=True)
 class Damage:
-    """What a blow does: raw, after parry, and to the body; ``sundered`` is what the armour lost."""
+    """What a blow does: raw, and to the body; ``sundered`` is what the armour lost."""
 
     location: Location
     raw: int
-    passed: int
     dealt: int
     lines: Breakdown
     sundered: int = 0
@@ -60,8 +59,8 @@ def place(blow: Blow) -> Script[Location]:
         if any(one.refused is None for one in rows):
             key = yield from choose("where", attacker, pgettext("mythras", "Which location?"), rows)
             return next(one for one in sheets.locations(sheet) if one.key == key)
-    faces = yield from roll("location", attacker, D20, pgettext("mythras", "Location"))
-    return (yield from _moved(blow, sheets.struck(sheet, faces[0])))
+    (die,) = yield from roll("location", attacker, D20, pgettext("mythras", "Location"))
+    return (yield from _moved(blow, sheets.struck(sheet, die)))
 
 
 def _guarded(blow: Blow, one: Location) -> Text | None:
@@ -148,7 +147,7 @@ def settled(blow: Blow, location: Location, total: int, lines: Breakdown) -> Dam
     else:
         dealt = max(0, passed - armour)
     lines = lines.plus(Modifier(pgettext("mythras", "Armour"), dealt - passed, "MYT-ARM-01"))
-    return Damage(location, total, passed, dealt, lines, sundered)
+    return Damage(location, total, dealt, lines, sundered)
 
 
 _PARRIED = pgettext("mythras", "Parry")

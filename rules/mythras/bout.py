@@ -88,7 +88,7 @@ def _won(danger: Threat, mine: Outcome, answer: Defence) -> tuple[Differential, 
 def _evaded(scene: Scene, mine: Outcome, answer: Defence) -> bool:
     """MYT-CLOSE-EVADE: whether the blow goes past; equal levels go to the higher die, or as the table likes."""
     assert answer.outcome is not None
-    higher = answer.outcome.faces[0] > mine.faces[0]
+    higher = answer.outcome.faces > mine.faces
     tie = {"higher_die": higher, "defender": True, "attacker": False}[setting(scene.settings, "evade_tie")]
     return not mine.level.succeeded or (answer.level, tie) > (mine.level, False)
 

@@ -59,7 +59,7 @@ def _tie(scene: Scene, number: int, one: str, equal: tuple[str, ...]) -> Roll:
 def _roll_for(scene: Scene, who: tuple[str, ...], args: Data) -> Script[Effects]:
     label = pgettext("mythras", "Initiative")
     faces = yield tuple(Roll(f"initiative-{one}", one, D10, label) for one in who)
-    ranks = {one: _rank(scene, one, face[0], args) for one, face in zip(who, faces, strict=True)}
+    ranks = {one: _rank(scene, one, die, args) for one, (die,) in zip(who, faces, strict=True)}
     ties: dict[str, tuple[int, ...]] = dict.fromkeys(who, ())
     for number in range(1, 6):
         counts = Counter((ranks[one], ties[one]) for one in who)
@@ -67,7 +67,7 @@ def _roll_for(scene: Scene, who: tuple[str, ...], args: Data) -> Script[Effects]
         if not equal:
             break
         again = yield tuple(_tie(scene, number, one, equal) for one in equal)
-        ties |= {one: (*ties[one], face[0]) for one, face in zip(equal, again, strict=True)}
+        ties |= {one: (*ties[one], die) for one, (die,) in zip(equal, again, strict=True)}
     return tuple(Effect("initiative", one, {"init": ranks[one][0], "tie": _one_number(ties[one])}) for one in who)
 
 

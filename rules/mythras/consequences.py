@@ -86,10 +86,10 @@ def wound(scene: Scene, victim: str, damage: Damage, against: Outcome) -> Script
 
 def _serious(scene: Scene, victim: str, damage: Damage, against: Outcome) -> Script[Effects]:
     """MYT-WOUND-02: no attack for some turns; a limb fails, or consciousness does."""
-    faces = yield from roll("shaken", victim, D3, pgettext("mythras", "Turns without attacking"))
+    (turns,) = yield from roll("shaken", victim, D3, pgettext("mythras", "Turns without attacking"))
     label = pgettext("mythras", "Serious wound: Endurance")
     found = yield from resist(scene, victim, skill(scene, victim, "endurance"), against, "wound", label)
-    effects = (*found.tests, Effect("cannot_attack", victim, faces[0]))
+    effects = (*found.tests, Effect("cannot_attack", victim, turns))
     if found.held:
         return effects
     if damage.location.kind not in LIMBS:

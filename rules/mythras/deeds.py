@@ -68,7 +68,7 @@ def pull(scene: Scene, fighter: str, which: str) -> Script[Effects]:
     dealt = total if "barbed" in weapon.flags else -(-total // 2)
     hurt = Effect("hurt", victim, {"location": key, "damage": dealt})
     free = landed(scene, (out,))  # what is out does not hamper any more
-    wounds = yield from consequences.wound(free, victim, Damage(found, total, dealt, dealt, lines), outcome)
+    wounds = yield from consequences.wound(free, victim, Damage(found, total, dealt, lines), outcome)
     return (*tests, out, hurt, *wounds)
 
 

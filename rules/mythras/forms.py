@@ -146,11 +146,11 @@ def _kept(scene: Scene, exchange: Exchange, procedure: Procedure) -> tuple[Kept,
 def _ways(scene: Scene, fighter: str, exchange: Exchange, kept: Kept) -> list[Choice]:
     roll = kept.request
     assert isinstance(roll, Roll)
-    key, face = f"{exchange.id}/{roll.key}", kept.value[0]
+    key, face = f"{exchange.id}/{roll.key}", sum(kept.value)
     shown = pgettext("mythras", "%(roll)s, %(die)s", roll=roll.label, die=face)
     if roll.by == fighter and roll.dice == D100:
         again = pgettext("mythras", "%(roll)s: throw again", roll=shown)
-        back = pgettext("mythras", "%(roll)s: read as %(swapped)s", roll=shown, swapped=swapped(int(face)))
+        back = pgettext("mythras", "%(roll)s: read as %(swapped)s", roll=shown, swapped=swapped(face))
         return [Choice(f"again/{key}", again), Choice(f"swap/{key}", back)]
     aimed = exchange.action.args.get("target") == fighter and roll.by != fighter
     if aimed and roll.key in ("attack", "damage"):

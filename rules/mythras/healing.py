@@ -30,8 +30,8 @@ def aid(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
         return (test,)
     better: Effects = ()
     if sheets.location(scene.sheet(whom), key) is not None:
-        faces = yield from roll("healed", fighter, D3, label)
-        better = (Effect("treated", whom, {"location": key, "points": faces[0]}),)
+        (points,) = yield from roll("healed", fighter, D3, label)
+        better = (Effect("treated", whom, {"location": key, "points": points}),)
     if SCHEMA.value(scene.sheet(whom), "state.bleeding"):
         better += (Effect("bleeding", whom, False),)
     if initiative.mark(scene, whom, "dropped"):

@@ -46,8 +46,8 @@ def weapon_hurt(scene: Scene, fighter: str, value: Data) -> Changes:
 
 def cannot_attack(scene: Scene, fighter: str, turns: int) -> Changes:
     """MYT-FX-PRESS, MYT-WOUND-02: so many turns without an attack, the longest that holds."""
-    now = int(initiative.mark(scene, fighter, "cannot_attack") or 0)
-    return (scene.mark(fighter, "cannot_attack", max(now, int(turns))),)
+    now = initiative.mark(scene, fighter, "cannot_attack")
+    return (scene.mark(fighter, "cannot_attack", max(now or turns, turns)),)
 
 
 def unconscious(scene: Scene, fighter: str, _minutes: int) -> Changes:

@@ -158,7 +158,8 @@ def damage(danger: Threat) -> Distribution[int]:
     weapon = danger.weapon
     if weapon.damage is None:
         return Distribution({0: 1})
-    dice = _sums(weapon.damage.dice).map(lambda total: total + weapon.damage.plus if weapon.damage else 0)
+    plus = weapon.damage.plus
+    dice = _sums(weapon.damage.dice).map(lambda total: total + plus)
     for one in danger.modifier.dice if weapon.adds_modifier else ():
         dice = dice.beside(_sums(one).map(lambda total: danger.modifier.sign * total)).map(sum)
     return dice.map(lambda total: max(0, total))

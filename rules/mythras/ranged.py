@@ -103,7 +103,7 @@ def fire(scene: Scene, fighter: str, value: Data) -> tuple[Change, ...]:
     if weapon is None:
         return ()
     if weapon.magazine:
-        left = max(0, weapon.loaded - int(value.get("rounds", 1)))
+        left = max(0, weapon.loaded - int(value["rounds"]))
         return (scene.write(fighter, f"weapons.{weapon.key}.loaded", left),)
     if weapon.kind == "thrown" or not weapon.ranged:
         gone = scene.write(fighter, f"weapons.{weapon.key}.in_hand", None)

@@ -35,7 +35,7 @@ def level(target: int, die: int, read: int) -> Level:
 
 def critical(target: int) -> int:
     """MYT-CORE-01, 03: a tenth of the target, rounded up: at or under it a success is critical."""
-    return max(0, -(-target // 10))
+    return -(-target // 10)
 
 
 def chances(check: Check, settings: Data) -> Text:
@@ -64,16 +64,17 @@ def judged(check: Check, faces: tuple[int, ...], settings: Data, less: int = 0) 
     """MYT-CORE-01, 09: what a die gives, with ``less`` of the target in a contest beyond 100."""
     target = check.target.total - less
     read = check.extra if setting(settings, "fumble_threshold_on") == "raw" else target
-    found = level(target, faces[0], read)
+    (die,) = faces
+    found = level(target, die, read)
     shown = pgettext(
         "mythras",
         "%(die)s against %(target)s: %(result)s",
-        die=faces[0],
+        die=die,
         target=plain(target),
         result=LEVELS[found],
     )
-    public = pgettext("mythras", "%(die)s: %(result)s", die=faces[0], result=LEVELS[found])
-    return Outcome(check, faces, found, target - faces[0], shown, public)
+    public = pgettext("mythras", "%(die)s: %(result)s", die=die, result=LEVELS[found])
+    return Outcome(check, faces, found, target - die, shown, public)
 
 
 def resolve(check: Check, settings: Data, key: str = "", label: Text | None = None) -> Script[Outcome]:
@@ -109,8 +110,7 @@ def opposed(active: Outcome, resister: Outcome, settings: Data) -> str:
     """MYT-CORE-06: who wins an opposed roll: ``active``, ``resister``, ``none``, or ``again`` for another roll."""
     if not active.level.succeeded and not resister.level.succeeded:
         return "again" if setting(settings, "opposed_both_fail") == "reroll" else "none"
-    # Nobody rolls at the helpless.
-    mine, theirs = ((one.level, one.faces[0] if one.faces else 0) for one in (active, resister))
+    mine, theirs = ((one.level, one.faces) for one in (active, resister))  # nobody rolls at the helpless
     if mine == theirs:
         tie = setting(settings, "opposed_tie")
         return {"reroll": "again", "active_wins": "active", "resister_wins": "resister"}[tie]

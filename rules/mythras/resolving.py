@@ -68,7 +68,7 @@ class Aftermath:
         blow = Blow(moment.threat, moment.defender, guard, chosen, stopped)
         damage = yield from strike(blow)
         if enhanced:
-            return replace(damage, passed=0, dealt=0, sundered=0), ()
+            return replace(damage, dealt=0, sundered=0), ()
         return (yield from luck.spared(blow, damage))
 
     def _consequences(self, damage: Damage | None) -> Script[Effects]:
@@ -94,8 +94,8 @@ class Aftermath:
             effects += yield from under("behind-", self._behind(damage))
         if danger.bullets > 1:
             label = pgettext("mythras", "Bullets that hit")
-            faces = yield from roll("bullets", danger.attacker, Dice(1, danger.bullets), label)
-            for number in range(2, faces[0] + 1):
+            (hit,) = yield from roll("bullets", danger.attacker, Dice(1, danger.bullets), label)
+            for number in range(2, hit + 1):
                 scene = landed(danger.scene, (*so_far, *effects))
                 plain = replace(danger, scene=scene, plain=True)
                 effects += yield from under(f"bullet{number}-", self._plain(plain, danger.target))
@@ -118,8 +118,8 @@ class Aftermath:
         if not other:
             return ()
         second = Blow(replace(danger, plain=True, half=False), other)
-        faces = yield from roll("location", danger.attacker, Dice(1, 20), pgettext("mythras", "Location"))
-        where = sheets.struck(danger.scene.sheet(other), faces[0])
+        (die,) = yield from roll("location", danger.attacker, Dice(1, 20), pgettext("mythras", "Location"))
+        where = sheets.struck(danger.scene.sheet(other), die)
         half = -(-damage.raw // 2)
         again = settled(second, where, half, Breakdown(Modifier(_THROUGH, half, "MYT-FX-OVERPENETRATE")))
         wounds = yield from consequences.wound(danger.scene, other, again, self.mine)
@@ -169,15 +169,14 @@ class Aftermath:
 
     def _flurry(self, so_far: Effects) -> Script[Effects]:
         """MYT-FX-FLURRY: another unarmed attack at once, an exchange of its own for its own point."""
-        danger = self.moment.threat
-        effects: Effects = ()
+        danger, effects = self.moment.threat, tuple[Effect, ...]()
+        paid = Effect("spend", danger.attacker, 1)
         for number in range(1, self.moment.chosen.count("flurry") + 1):
-            effects += (Effect("spend", danger.attacker, 1),)
-            scene = landed(danger.scene, (*so_far, *effects))
+            scene = landed(danger.scene, (*so_far, *effects, paid))
             if initiative.is_out(scene, danger.attacker) or initiative.is_out(scene, danger.target):
                 break
             again = threat.blow(scene, danger.attacker, danger.target, danger.weapon, danger.args)
-            effects += yield from under(f"flurry{number}-", self.again(again))
+            effects += (paid, *(yield from under(f"flurry{number}-", self.again(again))))
         return effects
 
 

@@ -88,7 +88,7 @@ def modifier_of(total: int) -> DamageModifier:
 
 def sixth(sheet: Data, key: str) -> int:
     """MYT-ATTR-03: a sixth of a characteristic, rounded up."""
-    return max(1, -(-characteristic(sheet, key) // 6))
+    return -(-characteristic(sheet, key) // 6)
 
 
 def initiative_bonus(sheet: Data, settings: Data) -> Breakdown:

@@ -99,7 +99,7 @@ def conditions(scene: Scene, fighter: str, traits: frozenset[str] = frozenset())
     return tuple(found)
 
 
-def of_shot(scene: Scene, shooter: str, target: str, prepared: bool = False) -> tuple[Situation, ...]:
+def of_shot(scene: Scene, shooter: str, target: str, prepared: bool) -> tuple[Situation, ...]:
     """MYT-SIT-R12, R13: who lies is hard to hit, and shoots badly himself unless his position was prepared."""
     mine = (FROM_GROUND,) if initiative.mark(scene, shooter, "prone") and not prepared else ()
     return (*mine, LYING) if initiative.mark(scene, target, "prone") else mine

@@ -197,5 +197,5 @@ _IMPALED = ("", "hard", "formidable", "herculean", "incapacitated")
 
 def impaled(siz: int, size: str) -> str:
     """MYT-FX-IMPALE-TABLE: the grade a weapon left in a body of this SIZ gives; empty for none."""
-    step = SIZE_INDEX[size] - (max(1, siz) + 9) // 10 + 3
+    step = SIZE_INDEX[size] - (siz + 9) // 10 + 3
     return _IMPALED[max(0, min(len(_IMPALED) - 1, step))]

@@ -1,0 +1,113 @@
+"""Where counting ends: at nothing, at the last point, at the first that is enough."""
+
+import pytest
+
+from rules.mythras import weapons as arms
+from rules.paths import put
+from tests.rules.mythras.play import BANDIT, BEAR, GUNNER, HOPLITE, MYTHRAS, QUIET, Table, marked, table, with_all
+
+CHEST = "hit_locations.chest.hp"
+
+
+# Weapons and armour.
+
+
+@pytest.mark.rules("MYT-FX-SUNDER")
+@pytest.mark.parametrize(("die", "lost", "hp"), [(1, 0, 7), (2, 0, 7), (3, 1, 7), (4, 2, 7), (5, 3, 7), (6, 3, 6)])
+def test_armour_loses_what_goes_beyond_it_up_to_all_it_is_worth(die, lost, hp):
+    axe = put(QUIET, "weapons.spear", {"damage": "1d6", "sundering": True, "style": "phalanx", "in_hand": True})
+    here = table(axe, put(BANDIT, "armour", {"brass": {"points": 3, "chest": True}}))
+    here.attack("ada", "orc", "spear", 31, "none", "sunder", 10, die, 1).finish(95)  # and 1 of the damage modifier
+    assert here.scene.sheet("orc")["armour"]["brass"].get("sundered", 0) == lost and here.hp("orc", "chest") == hp
+
+
+@pytest.mark.rules("MYT-FX-DAMAGE-WEAPON")
+@pytest.mark.parametrize(
+    ("weapon", "hp", "faces", "left"), [("aspis", 8, (1, 1), 8), ("spear", 8, (8, 1), 2), ("spear", 1, (8, 2), 0)]
+)
+def test_a_weapon_loses_what_its_points_do_not_stop_and_breaks_at_nothing(weapon, hp, faces, left):
+    theirs = put(BANDIT, "weapons.axe.hp", hp)  # four points of armour
+    here = table(QUIET, theirs).attack("ada", "orc", weapon, 31, "parry-axe", 90, "damage_weapon", *faces)
+    found = arms.find(here.scene.sheet("orc"), "axe", {})
+    assert (found.hp, found.broken) == (left, left == 0)
+
+
+@pytest.mark.rules("MYT-AUTO-04", "MYT-AUTO-06")
+@pytest.mark.parametrize(
+    ("written", "why"),
+    [
+        ({}, None),
+        ({"in_hand": False}, "Not in hand."),
+        ({"hp_max": 5, "hp": 0}, "Broken."),
+        ({"loaded": 0}, "Nothing is loaded."),
+    ],
+)
+def test_a_long_burst_is_fired_with_what_is_in_hand_whole_and_loaded(written, why):
+    gunner = put(GUNNER, "weapons.carbine.mode", "long_burst")
+    here = table(with_all(gunner, **{f"weapons__carbine__{key}": value for key, value in written.items()}))
+    assert here.why_not("ada", "burst") == why
+
+
+@pytest.mark.rules("MYT-FX-ENHANCE-PARRY", "MYT-FX-SUNDER", "MYT-FX-PREPARE-COUNTER")
+def test_a_blow_that_was_waited_for_and_parried_in_full_ruins_no_armour():
+    axe = with_all(QUIET, weapons__spear__sundering=True)
+    here = marked(table(axe), "orc", counters={"ada": {"trip": 1}})
+    here.attack("ada", "orc", "spear", 5, "none", "trip", "sunder", "enhance_parry").finish(8)
+    assert here.hp("orc", "chest") == 7 and "sundered" not in here.scene.sheet("orc")["armour"]["furs"]
+
+
+# Bodies.
+
+
+@pytest.mark.rules("MYT-FX-SCAR")
+def test_one_more_scar_is_counted_with_those_of_old():
+    for before, after in ((None, 1), (2, 3)):
+        scarred = BANDIT if before is None else put(BANDIT, "hit_locations.chest.scars", before)
+        here = table(theirs=scarred).attack("ada", "orc", "spear", 31, "none", "scar", 10, 1, 1)
+        assert here.scene.sheet("orc")["hit_locations"]["chest"]["scars"] == after
+
+
+@pytest.mark.rules("MYT-WOUND-01", "MYT-WOUND-03")
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [("state.dead", True), ("state.unconscious", True), ("state.fatigue", "dead"), (CHEST, -8)],
+)
+def test_nothing_is_worse_than_dead_unconscious_or_a_major_wound(path, value):
+    assert MYTHRAS.health(put(HOPLITE, path, value), {}).rank == 5
+
+
+@pytest.mark.rules("MYT-LUCK-01")
+def test_a_major_wound_may_be_lessened_to_no_damage_at_all():
+    here = Table(("orc", "npc", BANDIT), ("ada", "pc", with_all(HOPLITE, armour={}, hit_locations__chest__hp=-7)))
+    here.attack("orc", "ada", "axe", 20, "none", "none", 10, 1, "lessen").finish()
+    assert here.hp("ada", "chest") == -7  # one short of major
+
+
+# Points.
+
+
+@pytest.mark.rules("MYT-LUCK-01", "MYT-ATTR-01")
+@pytest.mark.parametrize(("fatigue", "turns"), [("exhausted", 1), ("debilitated", 0)])
+def test_a_last_effort_gives_a_point_even_to_who_has_none_in_a_round(fatigue, turns):
+    here = table(put(HOPLITE, "state.fatigue", fatigue))
+    for _turn in range(turns):
+        here.do("dither", "ada").do("dither", "orc")
+    assert here.left("ada") == 0
+    assert here.do("effort", "ada").left("ada") == 1
+
+
+@pytest.mark.rules("MYT-FX-FLURRY")
+def test_who_has_struck_his_foe_down_strikes_on_no_more_and_keeps_his_point():
+    blows = ("claws", 31, "none", "flurry", 10, 1, 2)
+    stands = table(BEAR, BANDIT).attack("ada", "orc", *blows)
+    assert stands.asked() == ["flurry1-attack"] and stands.finish(95).left("ada") == 0
+    falls = table(BEAR, put(BANDIT, CHEST, -6)).attack("ada", "orc", *blows, 90)
+    assert falls.scene.exchanges == {} and falls.left("ada") == 1
+
+
+@pytest.mark.rules("MYT-LUCK-01", "MYT-FREE-LUCK")
+def test_damage_that_luck_may_throw_again_is_named_by_its_sum():
+    here = Table(("orc", "npc", GUNNER), ("ada", "pc", HOPLITE))
+    here.do("shoot", "orc", target="ada", weapon="carbine", metres=20).go(31, "pin_down", 10, [3, 5])
+    labels = [str(one.label) for one in here.offer("ada", "luck").fields[0].choices]
+    assert any(one.endswith(", 8: he throws again") for one in labels)
