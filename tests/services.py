@@ -12,6 +12,7 @@ import pytest
 
 WANTED_ALL = os.environ.get("CI") == "true"
 ABSENT = "absent service: "
+PATIENCE = 20  # seconds that a busy service may take to answer; one that is not there refuses at once
 
 
 def absent(service: str, remedy: str) -> NoReturn:
@@ -32,7 +33,7 @@ def postgres_url() -> str:
     if not url:
         absent("PostgreSQL", remedy)
     try:
-        psycopg.connect(url, connect_timeout=3).close()
+        psycopg.connect(url, connect_timeout=PATIENCE).close()
     except psycopg.OperationalError as error:
         absent("PostgreSQL", f"{error}; {remedy}")
     return url
@@ -48,7 +49,7 @@ def redis_url() -> str:
     if not url:
         absent("Redis", remedy)
     try:
-        with redis.Redis.from_url(url, socket_connect_timeout=3) as client:
+        with redis.Redis.from_url(url, socket_connect_timeout=PATIENCE) as client:
             client.ping()
     except redis.RedisError as error:
         absent("Redis", f"{error}; {remedy}")

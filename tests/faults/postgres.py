@@ -80,7 +80,7 @@ class Postgres:
             return False
 
     def _says(self, question: str) -> Any:
-        with psycopg.connect(self.url, connect_timeout=2) as connection:
+        with psycopg.connect(self.url, connect_timeout=LIVENESS) as connection:
             row = connection.execute(question).fetchone()
         return row[0] if row else None
 

@@ -29,7 +29,7 @@ class Sleeper:
 
     def code(self):
         """Wake up, read everything, and return the code the server closed with."""
-        self.line.settimeout(10)
+        self.line.settimeout(LIVENESS)
         said = bytearray()
         while piece := self.line.recv(65536):
             said += piece

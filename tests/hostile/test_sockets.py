@@ -17,7 +17,7 @@ from config.asgi import application
 from tests.cast import client_of, gather
 from tests.hostile import corpus
 from tests.hostile.conftest import inputs, state
-from tests.sockets import SITE, Socket
+from tests.sockets import PATIENCE, SITE, Socket
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NEVER = {1000, 1011}  # a page that is wanted, and an error of ours
@@ -71,7 +71,7 @@ async def talk(path, cookies, origin, frames):
             said = {"bytes": frame} if isinstance(frame, bytes) else {"text": frame}
             await line.wire.send_input({"type": "websocket.receive", **said})
         while not codes:
-            message = await line.wire.receive_output(5)
+            message = await line.wire.receive_output(PATIENCE)
             codes |= {message.get("code", 1000)} if message["type"] == "websocket.close" else set()
         return codes
     finally:
