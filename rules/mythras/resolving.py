@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from rules.dice import Dice
 from rules.mythras import aftermath, consequences, initiative, luck, sizes, threat
 from rules.mythras import sheet as sheets
-from rules.mythras.blows import Blow, Damage, armour_left, raw, settled, strike
+from rules.mythras.blows import D20, Blow, Damage, armour_left, raw, settled, strike
 from rules.mythras.defence import Defence
 from rules.mythras.landing import landed
 from rules.mythras.moment import Moment
@@ -118,7 +118,7 @@ class Aftermath:
         if not other:
             return ()
         second = Blow(replace(danger, plain=True, half=False), other)
-        (die,) = yield from roll("location", danger.attacker, Dice(1, 20), pgettext("mythras", "Location"))
+        (die,) = yield from roll("location", danger.attacker, D20, pgettext("mythras", "Location"))
         where = sheets.struck(danger.scene.sheet(other), die)
         half = -(-damage.raw // 2)
         again = settled(second, where, half, Breakdown(Modifier(_THROUGH, half, "MYT-FX-OVERPENETRATE")))

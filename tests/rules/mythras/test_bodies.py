@@ -112,6 +112,7 @@ def test_every_way_of_moving_goes_its_metres():
     tall, slow = put(BANDIT, "height_cm", 250), put(BANDIT, "movement", 1)
     assert [moving.metres(tall, how) for how in moving.JUMPS] == [5, 2, 3]
     assert moving.metres(slow, "crawl") == 1 and moving.metres(slow, "climb") == 1
+    assert moving.metres(put(slow, "armour", {"lead": {"points": 20}}), "climb") == 0
 
 
 @pytest.mark.rules("MYT-MOVE-CLIMB")

@@ -159,6 +159,7 @@ def test_two_hands_hold_two_weapons_or_one_of_two_hands(held, drawn, why):
     [
         ("npc", {}, "counter-eve"),
         ("pc", {}, "cast"),
+        ("npc", {"spent": 1}, "counter-eve"),
         ("npc", {"spent": 2}, "cast"),
         ("npc", {"spent": 2, "spell": "Voile"}, "counter-eve"),
         ("npc", {"surprised": True}, "cast"),

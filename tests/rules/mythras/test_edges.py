@@ -18,6 +18,7 @@ from tests.rules.mythras.play import (
     QUIET,
     SHEETS,
     Table,
+    marked,
     table,
     with_all,
 )
@@ -373,6 +374,13 @@ def test_who_is_held_by_somebody_struck_down_is_free_at_once():
     assert here.scene.exchanges == {} and here.mark("ada", "gripped") is None
 
 
+@pytest.mark.rules("MYT-FX-IMPALE")
+def test_nothing_is_pulled_out_of_a_place_that_is_no_longer_there():
+    stuck = {"tail": {"weapon": "spear", "by": "ada", "grade": "hard"}}
+    here = marked(table(), "orc", impaled=stuck).do("pull", "ada", which="orc-tail")
+    assert here.scene.exchanges == {} and here.hp("orc", "chest") == 7
+
+
 @pytest.mark.rules("MYT-FX-IMPALE", "MYT-ACT-READY")
 def test_a_weapon_that_stuck_comes_out_by_strength_or_stays():
     here = table().attack("ada", "orc", "spear", 31, "none", "impale", 10, 1, 1, 1).do("dither", "orc")
@@ -402,6 +410,7 @@ def test_who_plays_by_himself_stands_up_and_has_a_weapon_before_he_strikes():
 
     here = table()
     assert next_act(here) == "attack" and combat.rather(here.scene, "ada") == ()
+    assert combat.rather(table(SHEETS["archer"]).scene, "ada") == combat.rather(table(GUNNER).scene, "ada") == ()
     here.do("state", fighter="ada", state="prone")
     assert next_act(here) == "stand" and combat.rather(here.scene, "ada") == ("stand",)
     bow = (

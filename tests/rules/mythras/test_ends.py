@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.mythras import sizes
 from rules.mythras import weapons as arms
 from rules.paths import put
 from tests.rules.mythras.play import BANDIT, BEAR, GUNNER, HOPLITE, MYTHRAS, QUIET, Table, marked, table, with_all
@@ -30,6 +31,16 @@ def test_a_weapon_loses_what_its_points_do_not_stop_and_breaks_at_nothing(weapon
     here = table(QUIET, theirs).attack("ada", "orc", weapon, 31, "parry-axe", 90, "damage_weapon", *faces)
     found = arms.find(here.scene.sheet("orc"), "axe", {})
     assert (found.hp, found.broken) == (left, left == 0)
+
+
+@pytest.mark.rules("MYT-PARRY-05", "MYT-RANGED-FORCE")
+@pytest.mark.parametrize(
+    ("stopped", "damage", "passes"),
+    [("all", 9, 0), ("half", 9, 5), ("none", 9, 9), ("points", 3, 0), ("points", 4, 0), ("points", 5, 1)],
+)
+def test_a_shield_of_four_points_lets_pass_what_is_not_stopped(stopped, damage, passes):
+    here = table()
+    assert sizes.remaining(here.scene, damage, stopped, arms.find(QUIET, "aspis", {})) == passes
 
 
 @pytest.mark.rules("MYT-AUTO-04", "MYT-AUTO-06")
