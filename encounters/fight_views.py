@@ -12,13 +12,13 @@ from django.views.decorators.http import require_GET
 
 from campaigns import answers, live
 from campaigns.access import may, seat_or_404
-from campaigns.journal import Done
+from campaigns.journal import Done, Sent
 from campaigns.language import say
 from campaigns.models import Seat
-from encounters import confirming, lines, mustering, preparing, reserves, services, timing
+from encounters import confirming, lines, meanwhile, mustering, preparing, reserves, services, timing
 from encounters.models import Encounter
 from encounters.offering import PREFIX
-from rules.errors import Refused
+from rules.errors import Refused, RulesError
 from rules.words import _ as text
 
 
@@ -151,18 +151,24 @@ def act(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     """Do one thing in a fight: what somebody may do, or what only the engine knows (next, reveal, confirm…)."""
     said, sent = request.POST, answers.sent(request)
     kind, actor, args = said.get("kind", ""), said.get("actor", ""), _args(said)
-    if kind in ("reveal", "hide"):
-        fighter = str(args.get("fighter", ""))
-        done = preparing.reveal(seat=seat, sent=sent, encounter=encounter, fighter=fighter, hide=kind == "hide")
-    elif kind == "confirm":
-        args = confirming.args(seat, encounter, args)
-        done = services.act(seat=seat, sent=sent, encounter=encounter, kind=kind, actor=actor, args=args)
-    elif kind == "answer":
-        raise Refused(text("This cannot be done now."), "kind")
-    else:
-        done = services.act(seat=seat, sent=sent, encounter=encounter, kind=kind, actor=actor, args=args)
+    try:
+        done = _acted(seat, sent, encounter, kind, actor, args)
+    except RulesError as error:
+        raise meanwhile.act(seat, encounter, kind, actor, args, error) from error
     # A game master's board has its last act and its undo in view always.
     return answers.respond(request, seat, done, toast="" if seat.is_gm else _toast(seat, done))
+
+
+def _acted(seat: Seat, sent: Sent, encounter: str, kind: str, actor: str, args: dict[str, Any]) -> Done:
+    """The act itself, by the service that does acts of its kind."""
+    if kind in ("reveal", "hide"):
+        fighter = str(args.get("fighter", ""))
+        return preparing.reveal(seat=seat, sent=sent, encounter=encounter, fighter=fighter, hide=kind == "hide")
+    if kind == "confirm":
+        args = confirming.args(seat, encounter, args)
+    elif kind == "answer":
+        raise Refused(text("This cannot be done now."), "kind")
+    return services.act(seat=seat, sent=sent, encounter=encounter, kind=kind, actor=actor, args=args)
 
 
 def _args(said: QueryDict) -> dict[str, Any]:

@@ -5,7 +5,7 @@ Undoing and doing again are no lines of their own: they are the state of the lin
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
@@ -84,6 +84,11 @@ def standing(campaign: Campaign, circle: str, viewer: Viewer) -> list[Entry]:
     taken = _taken_back(campaign, 0)
     told = [Entry(event, line) for event, line in _told(campaign, circle, viewer) if event.pk not in taken]
     return told[::-1]
+
+
+def taken_back(campaign: Campaign) -> Container[int]:
+    """The ids of the events that do not stand."""
+    return _taken_back(campaign, 0)
 
 
 def _told(

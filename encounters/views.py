@@ -15,7 +15,8 @@ from django.views.decorators.http import require_GET
 from campaigns import answers, live
 from campaigns.access import may, seat_or_404
 from campaigns.models import Seat
-from encounters import forms, journal_lines, lines, people, recap, services
+from encounters import forms, journal_lines, lines, meanwhile, people, recap, services
+from rules.errors import RulesError
 from sheets.models import Character
 
 
@@ -89,8 +90,12 @@ def answer(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     said = request.POST
     throw = bool(said.get("throw"))
     values = [] if throw else [value for value in said.getlist("values") if value]
-    args = {"exchange": said.get("exchange", ""), "key": said.get("key", ""), "values": values, "typed": not throw}
-    done = services.act(seat=seat, sent=answers.sent(request), encounter=encounter, kind="answer", actor="", args=args)
+    exchange, key, sent = said.get("exchange", ""), said.get("key", ""), answers.sent(request)
+    args = {"exchange": exchange, "key": key, "values": values, "typed": not throw}
+    try:
+        done = services.act(seat=seat, sent=sent, encounter=encounter, kind="answer", actor="", args=args)
+    except RulesError as error:
+        raise meanwhile.answer(seat, encounter, exchange, key, error) from error
     return answers.respond(request, seat, done, toast=lines.told(seat, done))
 
 

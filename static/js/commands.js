@@ -7,6 +7,7 @@
 // Ctrl+Z and Ctrl+Shift+Z take the last act back and do it again where the seat acts, but never from a field;
 // tablee:hurry on the document sends first what still waits for more taps.
 // Events on the form: tablee:done {status, ok, same}; same = nothing had to change. After a 2xx its dialog closes.
+// On the document: tablee:refused {command, form, late} after it; late = it had waited here (draft.js).
 (() => {
   "use strict";
   const RETRY = 3000, PATIENCE = 10000, DOUBLE = 500, LOST = [502, 503, 504], SOON = 10;
@@ -29,9 +30,9 @@
     body.delete("csrfmiddlewaretoken");
     body.set("command", key());
     form.setAttribute("aria-busy", "true");
-    const command = { url: address(form, button).pathname, body: body.toString() };
+    const command = { url: address(form, button).pathname, body: body.toString(), said: window.tablee.words(form, button) };
     return new Promise((done) => {
-      queue.push({ command, form, done });
+      queue.push({ command, form, done, late: queue[0]?.late });
       keep();
       work();
     });
@@ -87,7 +88,7 @@
     speak(ok);
   }
 
-  async function finish({ command, form, done }, { status, ok, same, text, since }) {
+  async function finish({ command, form, done, late }, { status, ok, same, text, since }) {
     if (ok) document.querySelectorAll("#toasts [data-refused]").forEach((snack) => snack.remove());
     if (text.includes("<hx-partial")) {
       await show({ ok, text, since });
@@ -101,6 +102,7 @@
       if (ok) form.closest("dialog")?.close();
       form.dispatchEvent(new CustomEvent("tablee:done", { bubbles: true, detail: { status, ok, same } }));
     }
+    if (!ok) document.dispatchEvent(new CustomEvent("tablee:refused", { detail: { command, form, late } }));
     done?.({ status, ok, same });
   }
 

@@ -21,7 +21,7 @@
     live: () => open && Date.now() - heard < SILENCE,
     refresh(element, since = 0) {
       const id = [...texts.keys()].find((one) => document.getElementById(one)?.contains(element));
-      if (id && texts.get(id).at >= since) swap(id, texts.get(id).html);
+      if (id && texts.get(id).at >= since) return swap(id, texts.get(id).html);
     },
     timely(text, since) {
       return parts(text).filter((one) => !(texts.get(one.id)?.at >= since)).map((one) => one.text).join("");
@@ -47,7 +47,7 @@
 
   function swap(id, html) {
     const text = `<hx-partial hx-target="#${CSS.escape(id)}" hx-swap="outerMorph">${html}</hx-partial>`;
-    htmx.swap({ text, target: wire(), swap: "none", sourceElement: wire() });
+    return htmx.swap({ text, target: wire(), swap: "none", sourceElement: wire() });
   }
 
   function parts(content) {

@@ -3,7 +3,9 @@
 // The server's own words name the hour and stay right; whatever draws them again is counted before it is painted.
 (() => {
   "use strict";
-  const { now } = document.currentScript.dataset, ahead = Date.now() - now * 1000;
+  // The page was drawn when it began to arrive, however long it took to come here.
+  const drawn = performance.timeOrigin + (performance.getEntriesByType("navigation")[0]?.responseStart ?? 0);
+  const ahead = drawn - document.currentScript.dataset.now * 1000;
   const DAY = 86400, UNITS = [[3600, "h"], [60, "min"], [1, "s"]];
 
   function count() {

@@ -100,7 +100,9 @@ def test_acting_out_of_turn(fight):
     open_declarations(fight, "Élowen")
     fight.act("declare_nothing", fight.id("Élowen"))
     said = {"kind": "declare_nothing", "actor": fight.id("Élowen")}
-    assert refused(fight, "ana", "act", **said) == "Ce n’est pas possible maintenant."
+    stands = "Trop tard : le meneur a choisi pour vous entre-temps, et c’est son choix qui compte"
+    assert refused(fight, "ana", "act", **said) == f"{stands} : « Ne rien faire ce tour »."
+    assert refused(fight, "ana", "act", **{**said, "kind": "attack"}) == "Ce n’est pas possible maintenant."
 
 
 def test_declaring_before_the_game_master_has_called(fight):

@@ -1,0 +1,91 @@
+// What waited here, was sent late and was refused is not lost: a banner keeps why, and what had been chosen, and the
+// same form, where it is still offered, opens again as it was filled in; only what is there no more is left open.
+//   [data-draft]   the banner (templates/_banners.html): [data-draft-list], its words in data-had, [data-draft-close]
+//   tablee.words(form, button)   what a form says, as its reader would say it; "" where it is no declaration or answer
+(() => {
+  "use strict";
+  const SOON = 5000, OF = ".offer, .exchange-ask, .asked, .asked-for";
+  let draft = null;
+
+  const label = (field) => {
+    const found = field.labels?.[0];
+    return (found?.querySelector(".option-title > span") ?? found)?.textContent.trim() ?? "";
+  };
+  function said(field) {
+    if (!field.name || field.type === "hidden" || field.matches("button")) return "";
+    if (field.matches("[type=radio], [type=checkbox]")) return field.checked ? label(field) : "";
+    if (field.matches("select")) {
+      const { selectedIndex: at, options } = field;
+      return at === Math.max(0, [...options].findIndex((one) => one.defaultSelected)) ? "" : options[at]?.text ?? "";
+    }
+    if (!field.value || field.value === field.defaultValue) return "";
+    return field.type === "number" ? `${label(field)} ${field.value}` : field.value;
+  }
+  window.tablee.words = (form, button) => {
+    if (!form.closest(OF)) return "";
+    const title = form.closest("details.offer")?.querySelector("summary .option-title > span") ?? button;
+    return [title?.textContent.trim(), ...[...form.elements].map(said)].filter(Boolean).join(" · ");
+  };
+
+  // The form on the page that would send the same: to the same address, with the same hidden fields.
+  function twin({ url, body }) {
+    const sent = new URLSearchParams(body);
+    const same = (one) => one.name === "csrfmiddlewaretoken" || one.value === sent.get(one.name);
+    return [...document.querySelectorAll("form[method=post][action]")].find(
+      (form) => new URL(form.action).pathname === url && form.closest(OF) && [...form.querySelectorAll("[type=hidden]")].every(same),
+    );
+  }
+
+  function fill(form, sent) {
+    for (const field of form.elements) {
+      if (!field.name || field.type === "hidden" || field.matches("button, fieldset")) continue;
+      const values = sent.getAll(field.name);
+      if (field.matches("[type=radio], [type=checkbox]")) field.checked = values.includes(field.value) && !field.disabled;
+      else if (field.matches("select")) field.selectedIndex = [...field.options].findIndex((one) => values.includes(one.value) && !one.disabled);
+      else field.value = values[0] ?? "";
+    }
+    const first = [...form.elements].find((one) => one.name && one.type !== "hidden");
+    for (const name of ["input", "change"]) first?.dispatchEvent(new Event(name, { bubbles: true })); // held, and weighed anew
+  }
+
+  async function lay() {
+    const { command, why } = draft, old = twin(command);
+    if (!old) return;
+    old.closest("[data-edit]")?.removeAttribute("hx-morph-skip"); // what is offered by now, not what was
+    await window.tablee.refresh(old);
+    const form = twin(command), refusal = form?.querySelector("[data-refusal]");
+    if (!form || draft?.command !== command) return;
+    const details = form.closest("details.offer, details.exchange-ask, details.asked-for");
+    if (details) details.open = true;
+    fill(form, new URLSearchParams(command.body));
+    if (!refusal) return;
+    refusal.textContent = why;
+    refusal.hidden = false;
+  }
+
+  document.addEventListener("tablee:refused", ({ detail: { command, form, late } }) => {
+    const banner = document.querySelector("[data-draft]");
+    if (!banner || !command.said || (form?.isConnected && !late)) return; // it stands open, its reason beside the button
+    const why = document.getElementById("alerts").textContent, list = banner.querySelector("[data-draft-list]");
+    const line = document.createElement("li"), reason = document.createElement("b");
+    reason.textContent = why;
+    line.append(reason, ` ${banner.dataset.had} ${command.said}`);
+    list.append(line);
+    banner.hidden = false;
+    draft = { command, why, until: performance.now() + SOON };
+    lay();
+  });
+  // The frames that were missed may come after the answer.
+  document.addEventListener("tablee:frame", () => {
+    if (draft && performance.now() < draft.until) setTimeout(() => draft && lay());
+  });
+  document.addEventListener("input", (event) => {
+    if (event.isTrusted) draft = null;
+  });
+  document.addEventListener("click", (event) => {
+    const banner = event.target.closest("[data-draft-close]")?.closest("[data-draft]");
+    if (!banner) return;
+    banner.hidden = true;
+    banner.querySelector("[data-draft-list]").replaceChildren();
+  });
+})();

@@ -1,0 +1,121 @@
+"""What waited on a phone and comes too late: its player learns what stands instead, and what is no longer there."""
+
+import pytest
+
+from campaigns import history, undo
+from campaigns.models import Campaign
+from encounters import people, preparing
+from rules import board
+from sheets import services as sheets
+from tests.encounters.test_fights import fight as fight
+from tests.encounters.test_fights import post
+
+LATE = "Trop tard"
+
+
+def seq(fight):
+    return Campaign.objects.get(pk=fight.gm.campaign_id).seq
+
+
+def declares(fight, seat, kind="declare_other", actor="Élowen", **said):
+    said = {f"arg-{key}": value for key, value in said.items()}
+    return post(seat, "act", fight.token, kind=kind, actor=fight.id(actor), **said)
+
+
+@pytest.fixture
+def called(fight):
+    """Élowen is called to declare."""
+    fight.act("start")
+    fight.declare_nothing_until("Élowen")
+    return fight
+
+
+def test_who_comes_after_the_game_master_chose_for_him_reads_what_stands(called):
+    called.act("declare_other", called.id("Élowen"), what="Tenir la porte")
+    before = seq(called)
+    late = declares(called, called.table.cast.ana, what="Fouiller la caisse")
+    text = late.content.decode()
+    assert late.status_code == 422 and LATE in text and "Tenir la porte" in text
+    assert seq(called) == before
+
+
+def test_he_reads_it_however_much_has_happened_since(called):
+    elowen = called.table.elowen
+    called.act("declare_other", called.id("Élowen"), what="Tenir la porte")
+    sheets.step(seat=called.gm, sent=called.sent(), character=elowen, path="luck.current", by=-2)
+    fighter = called.id("Zorvax")
+    preparing.reveal(seat=called.gm, sent=called.sent(), encounter=called.token, fighter=fighter, hide=False)
+    undo.undo(seat=called.gm, sent=called.sent(), command=history.last(called.gm))
+    late = declares(called, called.table.cast.ana, what="Fouiller la caisse").content.decode()
+    assert LATE in late and "Tenir la porte" in late and "Zorvax" not in late
+
+
+def test_nothing_is_said_to_be_chosen_where_nobody_did(called):
+    late = declares(called, called.table.cast.ana, kind="attack")
+    assert late.status_code == 422 and LATE not in late.content.decode()
+
+
+def round_is_over(fight):
+    offers = board.offers(fight.gm.campaign.system, fight.scene, people.viewer_of(fight.gm), "gm")
+    return next(one.refused is None for one in offers if one.kind == "new_round")
+
+
+def test_what_was_chosen_before_he_was_called_again_is_not_why(called):
+    called.act("declare_nothing", called.id("Élowen"))
+    while not round_is_over(called):
+        if called.board().uncalled:
+            called.act("next")
+        for one in called.board().up:
+            called.act("declare_nothing", one)
+    called.act("new_round")
+    called.declare_nothing_until("Élowen")
+    late = declares(called, called.table.cast.ana, kind="attack")
+    assert late.status_code == 422 and LATE not in late.content.decode()
+
+
+def test_who_chose_himself_hears_nothing_of_the_game_master(called):
+    assert declares(called, called.table.cast.ana, what="Écouter").status_code == 200
+    late = declares(called, called.table.cast.ana, what="Fouiller la caisse")
+    assert late.status_code == 422 and LATE not in late.content.decode()
+
+
+def test_a_choice_that_the_game_master_took_back_is_not_in_the_way(called):
+    called.act("declare_other", called.id("Élowen"), what="Tenir la porte")
+    undo.undo(seat=called.gm, sent=called.sent(), command=history.last(called.gm))
+    assert declares(called, called.table.cast.ana, what="Fouiller la caisse").status_code == 200
+
+
+@pytest.mark.parametrize("who", ["leo", "gm"])
+def test_only_who_plays_him_is_told(called, who):
+    called.act("declare_other", called.id("Élowen"), what="Tenir la porte")
+    seat = called.gm if who == "gm" else called.table.cast.leo
+    late = declares(called, seat, what="Fouiller la caisse")
+    assert late.status_code == 422 and LATE not in late.content.decode()
+
+
+def test_a_target_that_is_gone_is_named_as_what_is_missing(called):
+    before = seq(called)
+    late = declares(called, called.table.cast.ana, kind="declare_melee", target="somebody-gone")
+    assert late.status_code == 422 and "n’est plus là" in late.content.decode()
+    assert seq(called) == before
+
+
+def test_an_answer_that_the_game_master_gave_meanwhile_stands(called):
+    weapon = next(one for one in called.offers("Élowen") if one.kind == "declare_melee").fields
+    weapon = next(field for field in weapon if field.key == "weapon").choices[0].key
+    called.act("declare_melee", called.id("Élowen"), target=called.id("Tibor"), weapon=weapon)
+    while called.board().headline.figure == "":
+        if called.board().uncalled:
+            called.act("next")
+        for one in called.board().up:
+            called.act("declare_nothing", one)
+    called.act("next")
+    called.act("attack", called.id("Élowen"))
+    ana = called.table.cast.ana
+    (need,) = (one for one in called.board(ana).needs if one.request is not None)
+    called.answer(called.gm, need, ["13"])
+    said = {"exchange": need.exchange, "key": need.request.key, "values": "4"}
+    late = post(ana, "answer", called.token, **said)
+    assert late.status_code == 409 and LATE in late.content.decode()
+    leo = post(called.table.cast.leo, "answer", called.token, **said)
+    assert leo.status_code == 409
