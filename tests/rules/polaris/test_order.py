@@ -8,10 +8,9 @@ from tests.rules.polaris.table import Table, fight, sheet
 
 
 @pytest.mark.rules("POL-INIT-19")
-@pytest.mark.parametrize(("slower", "waits"), [(0, True), (1, True)])
-def test_an_initiative_of_exactly_nothing_waits_too(slower, waits):
-    table = fight(a=10, b=12).declare("a", preparation="stand_up", slower=slower).declare("b")
-    assert [slot.at for slot in order(table.scene) if slot.fighter == "a"] == ["+1" if waits else "1"]
+def test_an_initiative_of_exactly_nothing_waits_too():
+    table = fight(a=10, b=12).declare("a", preparation="stand_up").declare("b")
+    assert [slot.at for slot in order(table.scene) if slot.fighter == "a"] == ["+1"]
     assert table.do("act", "b", check="none").up == ["gm"]
 
 

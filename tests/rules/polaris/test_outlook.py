@@ -83,3 +83,21 @@ def test_a_player_reads_his_own_side_of_an_exchange_and_what_may_change_it(said,
     args = {"target": "b", "weapon": "dagger", **said}
     found = odds(POLARIS, table.scene, seat, Action("declare_melee", "a", args))
     assert (found.check.target.total, [str(one) for one in found.notes][1:]) == (chances, notes)
+
+
+@pytest.mark.rules("POL-DMG-04", "POL-WOUND-05", "POL-WOUND-06")
+@pytest.mark.parametrize(
+    ("aim", "level", "damage", "ends"),
+    [
+        ("body", 5, "1d2+29", {"Death": 0.1}),  # chances of 2 in 20, and 30 or 31 of damage
+        ("body", 5, "1d2+28", {"Death": 0.05}),
+        ("left_arm", 9, "1d2+28", {"Limb lost": 0.05}),
+        ("left_arm", 9, "1d2+27", {}),
+    ],
+)
+def test_death_and_lost_limbs_are_in_the_odds(aim, level, damage, ends):
+    gun = {"weapons__pistol": {**PISTOL, "damage": damage}}
+    table = Table({"shock_rules": False}, a=sheet(reaction=14, shot=level, **gun), b=sheet()).start().declare("b")
+    said = {"target": "b", "weapon": "pistol", "aim": aim}
+    found = odds(POLARIS, table.scene, Viewer("gm"), Action("declare_shoot", "a", said, gm=True)).chances
+    assert {str(one.label): float(one.value) for one in found} == {"Hit": 0.1, "Wound": 0.1, **ends}
