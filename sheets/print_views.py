@@ -10,8 +10,9 @@ from django.views.decorators.http import require_GET
 
 from campaigns.access import may, seat_or_404
 from campaigns.language import say
-from sheets import printing
+from sheets import portraits, printing
 from sheets.pages import opened
+from sheets.webp import LARGE
 
 
 @require_GET
@@ -21,6 +22,7 @@ def sheet(request: HttpRequest, seat: str, character: str) -> HttpResponse:
     found, reading = opened(request, seat, character)
     context = {"seat": found, "character": reading.character, "title": reading.character.name}
     context |= {"game": say(reading.system.name), "paper": printing.paper(reading)}
+    context["face"] = portraits.address(reading.character.portrait, LARGE)
     return render(request, "sheets/print.html", context)
 
 

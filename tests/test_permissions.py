@@ -22,9 +22,9 @@ from sheets import services as sheets
 from sheets.creation import create
 from sheets.models import Character
 from tests.cast import client_of, gather
+from tests.faces import drawn
 from tests.permissions import ROLES, TABLE_OF_ADDRESSES, TABLE_OF_PAGES
 from tests.policy import POLICY, policy_of
-from tests.sheets.test_portraits import drawn
 
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 FREE = ("take-character", "give-character", "remove-character")  # what is done to a character that nobody has

@@ -18,7 +18,7 @@ from sheets import services as sheets
 from sheets.models import Character, Picture
 from tests.cast import client_of, gather
 from tests.encounters.conftest import Table, join
-from tests.sheets.test_portraits import drawn
+from tests.faces import drawn
 
 pytestmark = pytest.mark.django_db
 

@@ -23,8 +23,8 @@ from sheets import services as sheets
 from sheets.models import Character, Draft
 from sheets.webp import SIZES
 from tests.cast import client_of
+from tests.faces import drawn
 from tests.secrets.evening import WATCHING, Dice, Evening, Secret
-from tests.sheets.test_portraits import drawn
 
 GAMES = [key for key in registry.GAMES if registry.samples(key)]
 APPS = ("campaigns", "encounters", "sheets")

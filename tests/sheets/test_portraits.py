@@ -22,23 +22,7 @@ from sheets.models import Character, Picture
 from sheets.subjects import plain_of
 from sheets.webp import LARGE, MOST_BYTES, SMALL
 from tests.cast import client_of, gather
-
-RED, BLUE, GREY = (200, 30, 30), (30, 30, 200), (90, 90, 90)
-
-
-def drawn(form="PNG", size=(80, 60), colour=RED, mode="RGB", **said):
-    """A picture of one colour, as the bytes of a file."""
-    into = BytesIO()
-    Image.new(mode, size, colour).save(into, form, **said)
-    return into.getvalue()
-
-
-def halves(form="JPEG", **said):
-    """A wide picture, red on the left and blue on the right."""
-    picture, into = Image.new("RGB", (300, 200), RED), BytesIO()
-    picture.paste(BLUE, (150, 0, 300, 200))
-    picture.save(into, form, **said)
-    return into.getvalue()
+from tests.faces import BLUE, RED, drawn, halves
 
 
 def turned(orientation):
@@ -223,6 +207,12 @@ def test_who_plays_a_character_gives_it_a_face_replaces_it_and_takes_it_away(tab
     assert present(table.elowen) not in ("", first)
     client_of(ana).post(table.url("remove-portrait", ana))
     assert present(table.elowen) == "" and "<img" not in table.region(ana, "who")
+
+
+def test_it_is_on_the_sheet_that_is_printed(table):
+    send(table, table.cast.ana, drawn())
+    page = client_of(table.cast.ana).get(table.url("print-sheet", table.cast.ana)).text
+    assert f"/pictures/{present(table.elowen)}/512/" in page
 
 
 def test_without_a_picture_the_first_letter_stands_there(table):

@@ -15,7 +15,8 @@ from sheets import casting, saved
 from sheets.models import Character, Picture
 from sheets.subjects import plain_of
 from tests.cast import client_of
-from tests.sheets.test_portraits import drawn, send
+from tests.faces import drawn
+from tests.sheets.test_portraits import send
 
 
 def save(table, name="Pirate des quais", seat=None, of=None, healed=True):
