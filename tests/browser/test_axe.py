@@ -61,7 +61,6 @@ def open_page(browser: Browser, server: Server, visit: Visit, **options: str) ->
     if visit.session:
         context.add_cookies([{"name": "tablee_session", "value": visit.session, "url": server.url}])
     page = context.new_page()
-    page.set_default_timeout(10_000)
     if visit.name == "tv":
         page.route("**/htmx.min.js", lambda route: route.abort())  # it would ask for its code, and then reload for ever
     answer = page.goto(visit.address)

@@ -19,7 +19,6 @@ def open_page(table, server, window, **options) -> Page:
     """The page of the first player's characters, in a browser of its own."""
     seat = table["players"][0]
     page = window(**NARROW, **options)
-    page.set_default_timeout(15_000)
     page.context.add_cookies([{"name": table["cookie"], "value": seat["session"], "url": server.url}])
     page.goto(f"/t/{seat['token']}/characters/")
     return page

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.browser.waiting import PATIENCE
 from tests.serve import Server
 
-PATIENCE = 15_000
 MOST_TABS = 250
 SAME = "(one) => one === document.activeElement"
 
@@ -122,7 +122,7 @@ def sit_down(hand: Hand, link: str) -> Page:
     hand.press(page.locator("main form button"))
     page.wait_for_url(re.compile("/t/"))
     if hand.script:
-        expect(page.locator("#connection")).to_have_attribute("data-state", "live", timeout=PATIENCE)
+        expect(page.locator("#connection")).to_have_attribute("data-state", "live")
     return page
 
 

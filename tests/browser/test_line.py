@@ -5,6 +5,8 @@ from urllib.parse import urlencode
 import httpx
 from playwright.sync_api import expect
 
+from tests.browser.waiting import PATIENCE
+
 PATH = "luck.current"
 STEP = """(path) => {
     const form = document.querySelector('main form[action$="/step/"]'), data = new FormData();
@@ -21,7 +23,7 @@ def master_steps(server, player, by):
     body = urlencode({"path": PATH, "delta": by, "command": "the-game-masters-own-key"})
     headers = {"Content-Type": "application/x-www-form-urlencoded", "X-CSRFToken": "x" * 32, "HX-Request": "true"}
     url = f"{server.url}/t/{table['gm']['token']}/characters/{player.character}/step/"
-    assert httpx.post(url, content=body, headers=headers, cookies=cookies).status_code == 200
+    assert httpx.post(url, content=body, headers=headers, cookies=cookies, timeout=PATIENCE / 1000).status_code == 200
 
 
 def test_an_answer_that_is_overtaken_by_newer_frames_does_not_bring_back_the_past(player, server):
