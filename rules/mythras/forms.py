@@ -166,5 +166,5 @@ def mode_of(said: str) -> tuple[str, str]:
 
 def luck_of(args: Data) -> dict[str, str]:
     """What is done to which die of which exchange, from the value of a choice."""
-    how, exchange, key = str(args["roll"]).split("/", 2)
+    how, exchange, key = str(args["roll"]).split("/")  # no key of a request holds a slash
     return {"how": how, "exchange": exchange, "key": key}

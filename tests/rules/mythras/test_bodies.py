@@ -157,6 +157,16 @@ def test_the_level_of_a_wound(hp, wound):
     assert sheets.location(put(HOPLITE, "hit_locations.chest.hp", hp), "chest").wound == wound
 
 
+@pytest.mark.rules("MYT-WOUND-01", "MYT-FATIGUE-01")
+def test_who_is_whole_again_keeps_his_scars_his_hide_and_what_he_spent():
+    kept = {"state": {"luck": 1, "magic": 3}, "hit_locations": {"chest": {"natural": 2, "scars": 1}}}
+    state = {"fatigue": "tired", "bleeding": True, "unconscious": True, "dead": True}
+    chest = {"hp": -3, "useless": True, "treated": True}
+    harmed = with_all(kept, **{f"state__{key}": value for key, value in state.items()})
+    harmed = with_all(harmed, **{f"hit_locations__chest__{key}": value for key, value in chest.items()})
+    assert MYTHRAS.healed(harmed, {}) == kept
+
+
 @pytest.mark.rules("MYT-WOUND-03")
 def test_who_is_out():
     assert not sheets.is_out(HOPLITE) and not sheets.is_out(put(HOPLITE, "hit_locations.chest.hp", -7))
