@@ -6,7 +6,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
@@ -15,11 +15,11 @@ from campaigns.access import may, seat_or_404
 from campaigns.journal import Done, Sent
 from campaigns.language import say
 from campaigns.models import Seat
-from encounters import confirming, lines, meanwhile, mustering, preparing, reserves, services, timing
+from encounters import confirming, lines, meanwhile, mustering, preparing, reserves, services, timing, together
 from encounters.models import Encounter
 from encounters.offering import PREFIX
 from rules.errors import Refused, RulesError
-from rules.words import _ as text
+from rules.words import _
 
 
 @require_GET
@@ -78,14 +78,14 @@ def enrol(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
         hidden=bool(said.get("hidden")),
         joins=said.get("joins", reserves.START),
     )
-    return answers.respond(request, seat, done, toast=lines.newest(seat, done) or _("Added."))
+    return answers.respond(request, seat, done, toast=lines.newest(seat, done) or gettext("Added."))
 
 
 @answers.posted
 def clone(request: HttpRequest, seat: Seat, encounter: str, fighter: str) -> HttpResponse:
     """One more like somebody who is there."""
     done = mustering.clone(seat=seat, sent=answers.sent(request), encounter=encounter, fighter=fighter)
-    return answers.respond(request, seat, done, toast=lines.newest(seat, done) or _("Added."))
+    return answers.respond(request, seat, done, toast=lines.newest(seat, done) or gettext("Added."))
 
 
 @answers.posted
@@ -133,7 +133,7 @@ def lot(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
 def dismiss(request: HttpRequest, seat: Seat, encounter: str, fighter: str) -> HttpResponse:
     """Take somebody out of an encounter that has not begun."""
     done = preparing.dismiss(seat=seat, sent=answers.sent(request), encounter=encounter, fighter=fighter)
-    return answers.respond(request, seat, done, toast=_("Removed."))
+    return answers.respond(request, seat, done, toast=gettext("Removed."))
 
 
 @answers.posted
@@ -152,14 +152,14 @@ def act(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     said, sent = request.POST, answers.sent(request)
     kind, actor, args = said.get("kind", ""), said.get("actor", ""), _args(said)
     try:
-        done = _acted(seat, sent, encounter, kind, actor, args)
+        done = _acted(seat, sent, encounter, kind, actor, args, said.get(together.FIELD) == "on")
     except RulesError as error:
         raise meanwhile.act(seat, encounter, kind, actor, args, error) from error
     # A game master's board has its last act and its undo in view always.
     return answers.respond(request, seat, done, toast="" if seat.is_gm else _toast(seat, done))
 
 
-def _acted(seat: Seat, sent: Sent, encounter: str, kind: str, actor: str, args: dict[str, Any]) -> Done:
+def _acted(seat: Seat, sent: Sent, encounter: str, kind: str, actor: str, args: dict[str, Any], whole: bool) -> Done:
     """The act itself, by the service that does acts of its kind."""
     if kind in ("reveal", "hide"):
         fighter = str(args.get("fighter", ""))
@@ -167,8 +167,8 @@ def _acted(seat: Seat, sent: Sent, encounter: str, kind: str, actor: str, args: 
     if kind == "confirm":
         args = confirming.args(seat, encounter, args)
     elif kind == "answer":
-        raise Refused(text("This cannot be done now."), "kind")
-    return services.act(seat=seat, sent=sent, encounter=encounter, kind=kind, actor=actor, args=args)
+        raise Refused(_("This cannot be done now."), "kind")
+    return services.act(seat=seat, sent=sent, encounter=encounter, kind=kind, actor=actor, args=args, whole=whole)
 
 
 def _args(said: QueryDict) -> dict[str, Any]:
@@ -179,4 +179,4 @@ def _args(said: QueryDict) -> dict[str, Any]:
 
 def _toast(seat: Seat, done: Done) -> str:
     """The newest line the act brought for its own seat."""
-    return lines.newest(seat, done) or _("Done.")
+    return lines.newest(seat, done) or gettext("Done.")

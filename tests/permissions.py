@@ -49,6 +49,7 @@ TABLE_OF_ADDRESSES = {
     # The table.
     "seat": (TABLE, NEVER),
     "mine": (PERSON, NEVER),
+    "choose": (NEVER, TABLE),
     "keep-seat": (NEVER, "no no no no say say say say"),  # nobody at the table is logged in
     "own-data": (PERSON, NEVER),
     "leave": (PERSON, "no no no no yes say say say"),  # who plays says what becomes of whom, a game master of the table

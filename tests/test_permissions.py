@@ -180,6 +180,7 @@ class Ground:
             "deed": {"kind": "favour", "arg-wish": "Une issue"},
             "new-campaign": {"name": "Neuve", "game": "polaris", "gm": "MJ"},
             "join": {"name": "Nouveau"},
+            "choose": {"dice": "ask"},
             "invite": {"role": "player", "uses": "2", "hours": "4"},
             "pair": {"code": self.waiting()} if name == "pair" else {},
             "house": {"table_name": "Autre nom"},
