@@ -96,7 +96,9 @@ def answer(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
         done = services.act(seat=seat, sent=sent, encounter=encounter, kind="answer", actor="", args=args)
     except RulesError as error:
         raise meanwhile.answer(seat, encounter, exchange, key, error) from error
-    return answers.respond(request, seat, done, toast=lines.told(seat, done))
+    # A game master's board has the last result, and its undo, in view always.
+    on_board = seat.is_gm and request.headers.get("X-Page", "").startswith("fight/")
+    return answers.respond(request, seat, done, toast="" if on_board else lines.told(seat, done))
 
 
 def _character(seat: Seat, token: str) -> Character:
