@@ -7,7 +7,7 @@ from dataclasses import replace
 from rules.mythras import choosing, initiative, resolution, threat
 from rules.mythras.defence import Defence, defend, falls
 from rules.mythras.moment import Moment
-from rules.mythras.resolution import Differential, differential
+from rules.mythras.resolution import NOBODY, Differential, differential
 from rules.mythras.resolving import Aftermath
 from rules.mythras.settings import setting
 from rules.mythras.threat import Threat
@@ -75,7 +75,7 @@ def _won(danger: Threat, mine: Outcome, answer: Defence) -> tuple[Differential, 
     """
     scene = danger.scene
     if danger.plain:
-        return Differential("", 0), ()
+        return NOBODY, ()
     won = differential(mine.level, answer.level)
     if initiative.mark(scene, danger.target, "gift") and mine.level.succeeded and won.winner != "defender":
         return Differential("attacker", won.count + 1), ()

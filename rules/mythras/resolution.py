@@ -125,9 +125,12 @@ class Differential:
     count: int
 
 
+NOBODY = Differential("", 0)
+
+
 def differential(attack: Level, defence: Level) -> Differential:
     """MYT-CORE-08: the better level wins, by as many effects as levels lie between them."""
     best = max(attack, defence)
     if attack == defence or not best.succeeded:
-        return Differential("", 0)
+        return NOBODY
     return Differential("attacker" if attack is best else "defender", abs(attack - defence))

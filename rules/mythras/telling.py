@@ -98,6 +98,14 @@ def _told_impaled(scene: Scene, effect: Effect) -> Text:
     return pgettext("mythras", "%(location)s: the weapon stays in", location=_where(scene, effect))
 
 
+def _told_drop(scene: Scene, effect: Effect) -> Text:
+    """MYT-FX-DISARM: at one’s feet, or as far away as it flew."""
+    weapon, metres = _weapon(scene, effect), int(effect.value.get("metres") or 0)
+    if not metres:
+        return pgettext("mythras", "drops: %(weapon)s", weapon=weapon)
+    return pgettext("mythras", "drops: %(weapon)s, which flies %(metres)s m", weapon=weapon, metres=metres)
+
+
 def _told_weapon(scene: Scene, effect: Effect) -> Text:
     lost = int(effect.value["damage"])
     return pgettext("mythras", "%(weapon)s: loses %(number)s hit points", weapon=_weapon(scene, effect), number=lost)
@@ -118,7 +126,7 @@ _SENTENCES: dict[str, Callable[[Scene, Effect], Text | None]] = {
     "entangled": lambda s, e: pgettext("mythras", "%(location)s: entangled", location=_where(s, e)),
     "gripped": lambda _s, e: pgettext("mythras", "is held by %(who)s", who=_s.name(e.value)),
     "pinned": lambda s, e: pgettext("mythras", "%(weapon)s: pinned", weapon=_weapon(s, e)),
-    "drop": lambda s, e: pgettext("mythras", "drops: %(weapon)s", weapon=_weapon(s, e)),
+    "drop": _told_drop,
     "hold": lambda s, e: (
         pgettext("mythras", "draws: %(weapon)s", weapon=_weapon(s, e))
         if e.value.get("draw")

@@ -29,6 +29,8 @@ TOLD = [
     ("gripped", "orc", "is held by orc"),
     ("pinned", SPEAR, "One-handed spear: pinned"),
     ("drop", SPEAR, "drops: One-handed spear"),
+    ("drop", {**SPEAR, "metres": 0}, "drops: One-handed spear"),
+    ("drop", {**SPEAR, "metres": 2}, "drops: One-handed spear, which flies 2 m"),
     ("drop", {"weapon": "gone"}, "drops: ?"),
     ("hold", {**SPEAR, "draw": True}, "draws: One-handed spear"),
     ("hold", SPEAR, "sheathes: One-handed spear"),
