@@ -74,11 +74,10 @@ def _stun(m: Moment, mine: Outcome, damage: Damage | None, forced: bool) -> Scri
 def _trip(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -> Script[Effects]:
     """MYT-FX-TRIP: who has four legs may also use Athletics in place of Evade, one grade easier."""
     row = EFFECTS["trip"]
-    legs = int(m.scene.sheet(m.loser).get("legs", 2))
     label = pgettext("mythras", "%(effect)s: resist", effect=row.label)
     if forced:
         return (Effect("prone", m.loser, True),)
-    keys = (*row.resisted, "athletics") if legs >= 4 else row.resisted
+    keys = (*row.resisted, "athletics") if sheets.on_four_legs(m.scene.sheet(m.loser)) else row.resisted
     which = yield from consequences.by_one_of(m.scene, m.loser, keys, "trip-skill", label)
     easier = (
         (Situation(pgettext("mythras", "four legs"), steps=-1, rule="MYT-FX-TRIP"),) if which == "athletics" else ()

@@ -186,7 +186,7 @@ def _weapon_dice(blow: Blow, key: str, label: Text) -> Script[int]:
         dice = Dice(damage.dice.count - sure, damage.dice.sides)
         faces = yield from roll(key, blow.threat.attacker, dice, label, reads="sum")
         total += sum(faces)
-    return max(0, total)
+    return total
 
 
 def pushed(damage: int, siz: int) -> int:

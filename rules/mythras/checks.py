@@ -57,7 +57,8 @@ def weapon(sheet: Data, settings: Data, used: Weapon, situations: Iterable[Situa
 
 def of(sheet: Data, settings: Data, found: Check, skill: Breakdown, situations: Iterable[Situation]) -> Check:
     """A check with another number in place of its skill."""
-    return _check(sheet, settings, found.key, found.what, skill, situations, found.group or found.what, found.path)
+    assert found.group is not None
+    return _check(sheet, settings, found.key, found.what, skill, situations, found.group, found.path)
 
 
 def skill_of(sheet: Data, used: Weapon) -> tuple[Breakdown, tuple[Situation, ...]]:

@@ -129,8 +129,8 @@ def leap(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     if target not in scene.fighters or initiative.is_out(scene, actor):
         return thwarted(actor)
     label = pgettext("mythras", "Leap")
-    legs = int(scene.sheet(target).get("legs", 2))
-    harder = (Situation(pgettext("mythras", "four legs"), steps=1, rule="MYT-CLOSE-LEAP"),) if legs >= 4 else ()
+    four = (Situation(pgettext("mythras", "four legs"), steps=1, rule="MYT-CLOSE-LEAP"),)
+    harder = four if sheets.on_four_legs(scene.sheet(target)) else ()
     check = consequences.skill(scene, actor, "athletics", harder)
     rolled = yield from resolution.resolve(check, scene.settings, "attack", label)
     answer = yield from _dodge(scene, target, rolled)

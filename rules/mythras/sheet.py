@@ -107,6 +107,11 @@ def movement(sheet: Data) -> int:
     return -(-metres // 2) if tired.halved else max(0, metres + tired.metres)
 
 
+def on_four_legs(sheet: Data) -> bool:
+    """MYT-FX-TRIP, MYT-CLOSE-LEAP, MYT-CLOSE-CHARGE: whether a body stands on four legs at least."""
+    return int(SCHEMA.value(sheet, "legs")) >= 4
+
+
 def luck(sheet: Data) -> int:
     """MYT-LUCK-01: the luck points left."""
     return _standing(SCHEMA.value(sheet, "state.luck"), sixth(sheet, "pow"))

@@ -65,7 +65,7 @@ def charging_modifier(scene: Scene, actor: str, args: Data) -> DamageModifier:
     sheet, mounted = scene.sheet(actor), bool(initiative.mark(scene, actor, "mounted"))
     own, mount = sheets.damage_modifier(sheet), int(args.get("mount", 0))
     base = sheets.modifier_of(mount) if mounted and mount else own
-    return base.stepped(2 if mounted or int(sheet.get("legs", 2)) >= 4 else 1)
+    return base.stepped(2 if mounted or sheets.on_four_legs(sheet) else 1)
 
 
 def shot(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, recoil: Iterable[Situation] = ()) -> Threat:

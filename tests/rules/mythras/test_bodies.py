@@ -18,6 +18,7 @@ from tests.rules.mythras.play import (
     with_all,
 )
 
+CHEST = "hit_locations.chest.hp"
 WARLORD, CUTTHROAT = SHEETS["warlord"], SHEETS["cutthroat"]
 
 
@@ -213,6 +214,22 @@ def test_an_arm_that_fails_drops_what_it_holds_but_for_a_shield(place, dropped):
     here = table().attack("ada", "orc", "spear", 31, "none", "scar", place, 4, 1, 1, 90)
     rows = here.scene.sheet("orc")["weapons"]
     assert {key for key in ("axe", "shield") if "in_hand" not in rows[key]} == dropped
+
+
+@pytest.mark.rules("MYT-WOUND-02")
+def test_an_arm_that_fails_drops_nothing_that_was_not_in_hand():
+    here = table(BANDIT, with_all(QUIET, armour={}, hit_locations__left_arm__hp=1))
+    here.attack("ada", "orc", "axe", 31, "none", "scar", 16, 3, 1, 95)
+    rows = here.scene.sheet("orc")["weapons"]
+    assert here.scene.sheet("orc")["hit_locations"]["left_arm"]["useless"] is True
+    assert rows["aspis"]["in_hand"] is True and here.mark("orc", "lying") is None
+
+
+@pytest.mark.rules("MYT-WOUND-03")
+@pytest.mark.parametrize(("die", "told"), [(38, "falls unconscious"), (90, "dies")])
+def test_a_major_wound_of_the_trunk_costs_consciousness_or_life(die, told):
+    here = table(theirs=put(BANDIT, CHEST, -6)).attack("ada", "orc", "spear", 31, "none", "scar", 10, 3, 1, die)
+    assert told in here.told()
 
 
 @pytest.mark.rules("MYT-FX-TRIP")

@@ -144,7 +144,9 @@ def test_a_sweep_is_one_roll_that_each_answers_for_himself():
     mine = put(WARLORD, "armour", {})
     here = Table(("ada", "pc", mine), ("orc", "npc", BANDIT), ("bob", "npc", CUTTHROAT))
     assert here.refused(RulesError, "sweep", "ada", weapon="great_axe", at_orc=True)
-    here.do("sweep", "ada", weapon="great_axe", at_orc=True, at_bob=True).go("sweep", 31)
+    here.do("sweep", "ada", weapon="great_axe", at_orc=True, at_bob=True)
+    assert sorted(one for one in told(here) if "engages" in one) == ["engages bob", "engages orc"]
+    here.go("sweep", 31)
     here.go("evade", 90).go("none", 4, [1, 1], 1)
     assert here.asked() == ["bob-reaction"]
     here.go("none", "trip").finish()

@@ -218,7 +218,9 @@ def test_a_burst_has_rounds_for_everybody_and_no_more_than_the_magazine():
 
 
 @pytest.mark.rules("MYT-AUTO-06")
-@pytest.mark.parametrize(("loaded", "why"), [(2, "Rounds left: 2."), (0, "Nothing is loaded."), (3, None)])
+@pytest.mark.parametrize(
+    ("loaded", "why"), [(2, "Rounds left: 2."), (1, "Rounds left: 1."), (0, "Nothing is loaded."), (3, None)]
+)
 def test_a_short_burst_needs_its_rounds(loaded, why):
     short = with_all(GUNNER, weapons__carbine__mode="short_burst", weapons__carbine__loaded=loaded)
     here = table(short)

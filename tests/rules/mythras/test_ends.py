@@ -2,10 +2,25 @@
 
 import pytest
 
-from rules.mythras import sizes
+from rules.mythras import blows, landing, sizes, threat
+from rules.mythras import sheet as sheets
 from rules.mythras import weapons as arms
+from rules.offering import offers
 from rules.paths import put
-from tests.rules.mythras.play import BANDIT, BEAR, GUNNER, HOPLITE, MYTHRAS, QUIET, Table, marked, table, with_all
+from rules.script import Effect
+from tests.rules.mythras.play import (
+    BANDIT,
+    BEAR,
+    GUNNER,
+    HOPLITE,
+    MYTHRAS,
+    QUIET,
+    Table,
+    marked,
+    table,
+    throw,
+    with_all,
+)
 
 CHEST = "hit_locations.chest.hp"
 
@@ -122,3 +137,45 @@ def test_damage_that_luck_may_throw_again_is_named_by_its_sum():
     here.do("shoot", "orc", target="ada", weapon="carbine", metres=20).go(31, "pin_down", 10, [3, 5])
     labels = [str(one.label) for one in here.offer("ada", "luck").fields[0].choices]
     assert any(one.endswith(", 8: he throws again") for one in labels)
+
+
+@pytest.mark.rules("MYT-LUCK-01")
+def test_the_last_point_of_luck_is_spent_and_no_other():
+    here = table(put(HOPLITE, "state.luck", 1)).do("dither", "ada").do("dither", "orc").do("dither", "ada")
+    assert here.do("effort", "ada").scene.sheet("ada")["state"]["luck"] == 0
+    assert [one.kind for one in offers(MYTHRAS, here.scene, "ada") if one.kind == "effort"] == []
+
+
+@pytest.mark.rules("MYT-LUCK-01")
+def test_luck_changes_no_die_that_is_not_there_any_more():
+    here = table(HOPLITE).do("attack", "ada", target="orc", weapon="spear")
+    (exchange,) = here.scene.exchanges
+    for gone in ({"exchange": "gone", "key": "attack"}, {"exchange": exchange, "key": "attack"}):
+        assert landing.land(here.scene, Effect("dice", "ada", {**gone, "how": "swap"})) == ()
+
+
+@pytest.mark.rules("MYT-FX-BYPASS-ARMOUR")
+@pytest.mark.parametrize(("copies", "armour"), [(0, 5), (1, 2), (2, 0), (3, 0)])
+def test_each_bypass_takes_the_better_layer_that_is_left(copies, armour):
+    here = table(theirs=with_all(BANDIT, armour={"a": {"points": 3, "chest": True}}, hit_locations__chest__natural=2))
+    danger = threat.blow(here.scene, "ada", "orc", arms.find(QUIET, "spear", {}), {})
+    blow = blows.Blow(danger, "orc", chosen=("bypass_armour",) * copies)
+    assert blows.armour_left(blow, sheets.location(here.scene.sheet("orc"), "chest")) == armour
+
+
+@pytest.mark.rules("MYT-DMG-01")
+@pytest.mark.parametrize(("damage", "faces", "total"), [("1d4", (2, 8), 0), ("1d4+9", (2, 8), 3), ("1d4", (4, 4), 0)])
+def test_damage_is_never_less_than_nothing(damage, faces, total):
+    weak = with_all(QUIET, characteristics__str=2, characteristics__siz=2, weapons__spear__damage=damage)  # −1d8
+    danger = threat.blow(table(weak).scene, "ada", "orc", arms.find(weak, "spear", {}), {})
+    assert throw(lambda: blows.raw(blows.Blow(danger, "orc")), *faces)[0] == total
+
+
+@pytest.mark.rules("MYT-INIT-02")
+def test_equals_throw_five_times_at_most():
+    here = Table(("ada", "pc", BANDIT), ("orc", "npc", BANDIT), started=False).do("start")
+    here.answer("initiative-ada", 5).answer("initiative-orc", 5)
+    for number in range(1, 6):
+        assert set(here.asked()) == {f"tie{number}-ada", f"tie{number}-orc"}
+        here.answer(f"tie{number}-ada", 4).answer(f"tie{number}-orc", 4)
+    assert here.up == ["ada"]

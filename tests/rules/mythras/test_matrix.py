@@ -109,6 +109,7 @@ CASES = [
     ("damage_weapon", {"guard": "fist", "reaction": "parry"}, WHOLE),
     ("damage_weapon", {"theirs": fitted(BANDIT, "shield", hp=0), "guard": "shield"}, WHOLE),
     ("damage_weapon", {"theirs": fitted(BANDIT, "shield", hp=1), "guard": "shield"}, None),
+    ("damage_weapon", {"theirs": fitted(BANDIT, "shield", hp_max=1), "guard": "shield"}, None),
     ("damage_weapon", MISSED, None),
     ("damage_weapon", EVADED, NO_PARRY),
     ("damage_weapon", {**MISSED, **GUN, "mine": SHEETS["archer"], "weapon": "bow"}, CLOSE),

@@ -5,7 +5,19 @@ import pytest
 from rules.mythras import limbs
 from rules.mythras import weapons as arms
 from rules.paths import put
-from tests.rules.mythras.play import BANDIT, GUNNER, HOPLITE, QUIET, SHEETS, SOLDIER, Table, marked, table, with_all
+from tests.rules.mythras.play import (
+    BANDIT,
+    CLUB,
+    GUNNER,
+    HOPLITE,
+    QUIET,
+    SHEETS,
+    SOLDIER,
+    Table,
+    marked,
+    table,
+    with_all,
+)
 
 LATE = put(BANDIT, "characteristics.dex", 9)
 FULL = "enhance_parry"
@@ -83,3 +95,34 @@ def test_what_sticks_in_somebody_cannot_be_used_but_other_arrows_and_javelins_ca
     again = with_all(here.scene.sheet("ada"), **{f"weapons__{weapon}__in_hand": True})
     found = limbs.unusable(here.scene, "ada", arms.find(again, weapon, {}))
     assert (found and str(found)) == why
+
+
+@pytest.mark.rules("MYT-FX-PREPARE-COUNTER", "MYT-FX-00d")
+def test_one_who_turns_two_effects_picks_no_answer_twice_that_does_not_stack():
+    here = marked(table(), "orc", counters={"ada": {"trip": 1, "bypass_armour": 1}})
+    here.attack("ada", "orc", "spear", 5, "none", "trip", "bypass_armour")
+    assert here.asked() == ["sprung-0"] and here.options()["overextend"] is None
+    here.go("withdraw")
+    again = "Chosen already, and it does not stack."
+    assert here.asked() == ["sprung-1"]
+    assert (here.options()["withdraw"], here.options()["overextend"]) == (again, None)
+    here.go("overextend").finish()
+    assert here.mark("ada", "cannot_attack") == 1 and here.mark("orc", "engaged") is None
+
+
+@pytest.mark.rules("MYT-FX-SURRENDER", "MYT-FX-BASH")
+def test_a_blow_that_is_only_a_threat_pushes_nobody():
+    here = table(CLUB).do("state", fighter="orc", state="prone")
+    here.attack("ada", "orc", "spear", 3, "none", "compel_surrender", "bash", 15)
+    assert here.scene.exchanges == {} and not any("pushed" in one for one in here.told())
+
+
+@pytest.mark.rules("MYT-CLOSE-PASSIVE")
+@pytest.mark.parametrize(("hp", "damage"), [(8, 3), (0, 5)])
+def test_what_is_broken_guards_nothing(hp, damage):
+    here = table(HOPLITE, with_all(BANDIT, armour={})).do("dither", "ada")
+    here.do("ward", "orc", weapon="axe", place1="chest").do("dither", "orc")
+    here.scene.sheets["c-orc"]["weapons"]["axe"]["hp"] = hp
+    here.scene.known.clear()
+    here.attack("ada", "orc", "aspis", 31, "none", "none", 10, 4, 1).finish(95)
+    assert here.hp("orc", "chest") == 7 - damage
