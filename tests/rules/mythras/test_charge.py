@@ -7,7 +7,7 @@ from rules.mythras import manoeuvres
 from rules.outcome import Level
 from rules.paths import put
 from rules.plain import from_plain
-from tests.rules.mythras.play import BANDIT, BEAR, HOPLITE, SHEETS, Table
+from tests.rules.mythras.play import BANDIT, BEAR, HOPLITE, SHEETS, Table, marked
 
 WARLORD, CUTTHROAT = SHEETS["warlord"], SHEETS["cutthroat"]
 MARKED = put(BANDIT, "characteristics.dex", 9)
@@ -178,3 +178,13 @@ def test_who_is_outmanoeuvred_cannot_attack_this_round():
 def test_levels_of_a_leap_are_compared_like_those_of_a_blow():
     here = table().do("leap", "ada", target="orc").go(90, "evade", 10, "none")
     assert [one.level for one in outcomes(here)] == [Level.FAILURE, Level.SUCCESS]
+
+
+@pytest.mark.rules("MYT-CLOSE-SWEEP", "MYT-CLOSE-COVER")
+@pytest.mark.parametrize(("hidden", "target"), [(None, 74), ("orc", 50), ("bob", 74)])
+def test_a_sweep_is_as_hard_as_the_blow_at_the_first_in_its_path(hidden, target):
+    here = Table(("ada", "pc", WARLORD), ("orc", "npc", BANDIT), ("bob", "npc", CUTTHROAT))
+    if hidden:
+        marked(here, hidden, cover={"of": "car", "hides": "all"})
+    here.do("sweep", "ada", weapon="great_axe", at_orc=True, at_bob=True).go("sweep")
+    assert here.request().check.target.total == target

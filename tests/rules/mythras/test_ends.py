@@ -2,12 +2,15 @@
 
 import pytest
 
-from rules.mythras import blows, landing, sizes, threat
+from rules.mythras import blows, healing, initiative, landing, sizes, threat
 from rules.mythras import sheet as sheets
 from rules.mythras import weapons as arms
+from rules.mythras.grades import Situation, graded
 from rules.offering import offers
+from rules.outcome import Breakdown, Modifier
 from rules.paths import put
 from rules.script import Effect
+from rules.words import Text
 from tests.rules.mythras.play import (
     BANDIT,
     BEAR,
@@ -15,6 +18,7 @@ from tests.rules.mythras.play import (
     HOPLITE,
     MYTHRAS,
     QUIET,
+    SHEETS,
     Table,
     marked,
     table,
@@ -179,3 +183,42 @@ def test_equals_throw_five_times_at_most():
         assert set(here.asked()) == {f"tie{number}-ada", f"tie{number}-orc"}
         here.answer(f"tie{number}-ada", 4).answer(f"tie{number}-orc", 4)
     assert here.up == ["ada"]
+
+
+@pytest.mark.rules("MYT-ATTR-01", "MYT-STYLE-FORMATION")
+def test_a_formation_takes_no_point_that_is_not_there():
+    here = marked(table(put(HOPLITE, "state.fatigue", "debilitated")), "ada", formation=True)
+    assert initiative.points(here.scene, "ada").most == 0
+
+
+@pytest.mark.rules("MYT-FATIGUE-01")
+@pytest.mark.parametrize(("hours", "level"), [(143, "wearied"), (144, "tired"), (146, "tired"), (147, "winded")])
+def test_hours_of_rest_add_up_from_level_to_level(hours, level):
+    # At a healing rate of 1: 48, 36, 24, 18, 12, 6 and 3 hours from comatose to winded.
+    slow = with_all({}, characteristics__con=6, state__fatigue="comatose")
+    assert healing.rested_level(slow, hours) == level
+
+
+@pytest.mark.rules("MYT-FX-ENTANGLE")
+@pytest.mark.parametrize(
+    ("sheet", "weapon", "limb"), [(SHEETS["warlord"], "great_axe", "right_arm"), (BEAR, "claws", "right_hind")]
+)
+def test_two_hands_are_held_by_the_first_and_a_beast_without_arms_from_its_feet_up(sheet, weapon, limb):
+    net = put(BANDIT, "weapons.shield", {"model": "net", "style": "brigand", "in_hand": True})
+    here = table(sheet, net).attack("ada", "orc", weapon, 95, "parry-shield", 30, "entangle").finish()
+    assert here.mark("ada", "entangled") == {limb: "orc"}
+
+
+@pytest.mark.rules("MYT-RANGED-LOAD", "MYT-ACT-RELOAD")
+@pytest.mark.parametrize(("empty", "why"), [({}, "Loaded already."), ({"bow": True}, None)])
+def test_a_bow_whose_arrows_nobody_counts_is_loaded_once_it_was_shot(empty, why):
+    plain = with_all(SHEETS["archer"], weapons__bow__magazine=0, weapons__bow__reserve=0)
+    assert marked(table(plain), "ada", empty=empty).why_not("ada", "reload") == why
+
+
+@pytest.mark.rules("MYT-CORE-04")
+def test_the_term_cites_the_rule_of_the_worst_situation_or_of_the_first_step():
+    hard, worse = Situation(Text("a"), "hard", rule="A"), Situation(Text("b"), "formidable", rule="B")
+    steps = tuple(Situation(Text("c"), steps=1, rule=rule) for rule in "CD")
+    for rows, rule in (((hard, worse), "B"), ((worse, hard, *steps), "B"), (steps, "C")):
+        assert graded(Breakdown(Modifier(Text("Skill"), 60)), rows, {}).modifiers[0].rule == rule

@@ -7,7 +7,7 @@ from rules.mythras import healing, moving
 from rules.mythras import sheet as sheets
 from rules.paths import put
 from rules.plain import from_plain
-from tests.rules.mythras.play import BANDIT, HOPLITE, QUIET, SOLDIER, table
+from tests.rules.mythras.play import BANDIT, HOPLITE, QUIET, SOLDIER, marked, table
 
 
 def rolled_against(here):
@@ -148,3 +148,17 @@ def test_what_lies_on_the_ground_takes_two_actions():
     here = table().do("drop", "ada", weapon="spear")
     here.do("ready", "ada", weapon="spear").do("dither", "orc").do("ready", "ada", weapon="spear")
     assert here.left("ada") == 0 and here.scene.sheet("ada")["weapons"]["spear"]["in_hand"] is True
+
+
+@pytest.mark.rules("MYT-MOVE-06", "MYT-MOVE-03")
+@pytest.mark.parametrize(("said", "moved"), [("block", False), ("let", True)])
+def test_whose_way_is_barred_goes_nowhere(said, moved):
+    here = table().do("delay", "ada").do("move", "orc", past="ada", how="run").go(said)
+    assert ("Run: 18 m" in here.told()) == moved and bool(here.mark("orc", "engaged.ada")) != moved
+
+
+@pytest.mark.rules("MYT-FREE-ASSESS", "MYT-ACT-SNEAK-PEEK")
+def test_who_looks_around_from_behind_something_is_not_seen_for_it():
+    here = marked(table(), "ada", cover={"of": "car", "hides": "all"}).do("assess", "ada").go(100)
+    assert here.mark("ada", "exposed") is None
+    assert here.do("peek", "ada").go(100).mark("ada", "exposed") is True
