@@ -52,7 +52,7 @@ class Polaris(System):
     schema = SCHEMA
     house = HOUSE
     state_paths = ("luck.current", "wounds", "conditions", "fatigue")
-    harm_paths = ("wounds", "conditions", "fatigue")
+    harm_paths = ("wounds", "wound_details", "hurt_days", "conditions", "fatigue")
     at_hand = ("effective_reaction", "wound_penalty")
     foretold = outlook.FORETOLD
 

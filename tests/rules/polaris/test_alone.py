@@ -25,7 +25,3 @@ def test_fighters_take_turns_once_everybody_has_declared():
 )
 def test_wounds_and_conditions_hurt(kind, hurts):
     assert POLARIS.hurts(Effect(kind, "ada")) is hurts
-
-
-def test_the_game_is_known_by_its_key():
-    assert POLARIS.key == "polaris"

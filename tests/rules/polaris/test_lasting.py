@@ -1,8 +1,10 @@
-"""What deeds write on a sheet: boxes that find no room, days that are told once."""
+"""What deeds write on a sheet: boxes that find no room, days that are told once; and what is left of none of it."""
 
 import pytest
 
 from tests.rules.polaris.bedside import patient
+from tests.rules.polaris.play import POLARIS
+from tests.rules.polaris.table import sheet
 
 
 @pytest.mark.rules("POL-WOUND-21")
@@ -18,3 +20,17 @@ def test_a_wound_that_heals_into_a_full_row_is_gone(before, after):
 def test_the_day_that_heals_the_last_wound_is_told_once():
     bed = patient(wounds={"head": {"light": 1}}).do("days", days=1)
     assert (bed.told(), bed.wounds()) == (["1 day passes", "healed: light wound, Head"], {})
+
+
+HARM = {
+    "wounds": {"body": {"critical": 1}},
+    "wound_details": {"w1": {"place": "body", "severity": "critical", "bleeding": True, "minutes": 3}},
+    "hurt_days": 5,
+    "conditions": {"stunned": True, "stunned_until": "dawn"},
+    "fatigue": {"level": 2, "box": 1},
+}
+
+
+@pytest.mark.parametrize("what", HARM)
+def test_whoever_is_whole_again_bears_nothing_of_what_befell_him(what):
+    assert POLARIS.healed(sheet("ada", **{what: HARM[what]}), {}) == sheet("ada")
