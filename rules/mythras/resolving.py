@@ -61,9 +61,8 @@ class Aftermath:
         """MYT-PARRY-05, MYT-FX-FEINT: the blow with what a successful parry stops of it."""
         moment, scene, guard = self.moment, self.moment.scene, self.answer.guard
         chosen = moment.chosen if moment.side == "attacker" else ()
-        parried = guard is not None and self.answer.level.succeeded and "circumvent_parry" not in chosen
         stopped = "none"
-        if parried and guard is not None and self.answer.kind == "parry":
+        if guard is not None and self.answer.level.succeeded and "circumvent_parry" not in chosen:
             stopped = sizes.stops(scene, moment.defender, guard, moment.weapon)
         blow = Blow(moment.threat, moment.defender, guard, chosen, stopped)
         damage = yield from strike(blow)
@@ -117,7 +116,7 @@ class Aftermath:
         other = yield from self._somebody(pgettext("mythras", "Who stands behind?"), nobody=True)
         if not other:
             return ()
-        second = Blow(replace(danger, plain=True, half=False), other)
+        second = Blow(replace(danger, half=False), other)
         (die,) = yield from roll("location", danger.attacker, D20, pgettext("mythras", "Location"))
         where = sheets.struck(danger.scene.sheet(other), die)
         half = -(-damage.raw // 2)

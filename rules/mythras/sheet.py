@@ -71,7 +71,7 @@ def action_points(sheet: Data, settings: Data) -> Breakdown:
         base = Modifier(pgettext("mythras", "Everybody"), 2, "MYT-ATTR-01")
     else:
         total = characteristic(sheet, "int") + characteristic(sheet, "dex")
-        base = Modifier(pgettext("mythras", "INT + DEX"), max(1, -(-total // 12)), "MYT-ATTR-01")
+        base = Modifier(pgettext("mythras", "INT + DEX"), -(-total // 12), "MYT-ATTR-01")
     taken = max(-base.value, fatigue(sheet).points)
     return Breakdown(base).plus(Modifier(fatigue(sheet).label, taken, "MYT-FATIGUE-01"))
 

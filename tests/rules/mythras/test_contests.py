@@ -2,12 +2,13 @@
 
 import pytest
 
-from rules.mythras import defence, initiative, injuries, threat
+from rules.mythras import defence, initiative, injuries, magic, threat
 from rules.mythras import sheet as sheets
 from rules.mythras import weapons as arms
 from rules.offering import offers
 from rules.paths import put
-from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, QUIET, SOLDIER, Table, marked, table
+from rules.plain import from_plain
+from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, QUIET, SOLDIER, Table, marked, table, throw
 
 # Outmanoeuvring.
 
@@ -94,12 +95,17 @@ def test_a_surprised_head_is_stunned_for_minutes(surprised, trait, turns):
 
 
 @pytest.mark.rules("MYT-CLOSE-OUTMANOEUVRE", "MYT-CORE-09")
-def test_nobody_weighs_on_who_is_not_followed():
-    here = circle(orc={"spent": 2}, uruk={"spent": 2}).do("outmanoeuvre", "ada").answer("evade-ada", 51)
-    while here.scene.exchanges:
-        here.finish()
-    told = [row for event in here.events for row in event.payload.get("outcomes", ())]
-    assert told and "Failure" in str(told)
+@pytest.mark.parametrize(("die", "level"), [(50, "SUCCESS"), (51, "FAILURE")])
+def test_nobody_weighs_on_who_is_not_followed(die, level):
+    here = circle(orc={"spent": 2}, uruk={"spent": 2}).do("outmanoeuvre", "ada").answer("evade-ada", die).finish()
+    assert [from_plain(one).level.name for one in here.events[-1].payload["outcomes"]] == [level]
+
+
+@pytest.mark.rules("MYT-ACT-CAST")
+def test_who_is_out_releases_no_spell_any_more():
+    mage = put(QUIET, "professional", {"m": {"of": "magic", "trained": 30}})
+    here = marked(table(mage), "ada", dropped=True)
+    assert throw(lambda: magic.cast(here.scene, "ada", {})) == ()
 
 
 @pytest.mark.rules("MYT-SIT-GM", "MYT-CLOSE-CHARGE", "MYT-RANGED-BANDS", "MYT-AUTO-04")

@@ -228,3 +228,24 @@ def test_an_arrow_stays_by_its_own_size_and_a_bullet_never():
     laser = put(PLAIN, "weapons.carbine.model", "laser")
     assert shot(table(laser), 31).options()["impale"] == "Needs an impaling weapon."
     assert shot(table(laser, settings={"energy_impale": True}), 31).options()["impale"] is None
+
+
+@pytest.mark.rules("MYT-STYLE-MARKSMAN", "MYT-AUTO-03", "MYT-FX-ACCIDENT", "MYT-FX-SELECT-TARGET")
+def test_a_marksman_moves_the_shot_he_aimed_and_none_that_goes_astray():
+    trained = put(BURST, "styles.infantry.ranged_marksman", True)
+    here = shot(table(trained), 31, "drop_foe", 10, "chest", [1, 1], 1, 3)
+    assert here.asked() == ["bullet2-location"]
+    assert here.go(19).asked() == ["bullet2-damage"]
+    fumbled = put(PLAIN, "styles.infantry.ranged_marksman", True)
+    own = shot(table(fumbled), 100, "evade", 20, "accidental_injury", "none", 10, cover_near=True)
+    assert own.asked() == ["own-damage"]
+    other = shot(crowd(fumbled), 100, "evade", 20, "select_target", "none", "bob", 10, cover_near=True)
+    assert other.asked() == ["other-damage"]
+
+
+@pytest.mark.rules("MYT-AUTO-02", "MYT-AUTO-04")
+@pytest.mark.parametrize(("fired", "asked"), [(2, []), (4, ["orc-bullets"])])
+def test_how_many_bullets_hit_is_thrown_where_more_than_one_can(fired, asked):
+    here = crowd(LONG).do("burst", "ada", weapon="carbine", rounds=fired, at_orc=True, at_bob=True)
+    here.go("fire", 31, "none", 10, [1, 1])
+    assert here.asked() == (asked or ["bob-attack"])

@@ -20,6 +20,7 @@ def rolled_against(here):
     [
         ({}, {"walk": 6, "run": 18, "sprint": 30, "climb": 6, "crawl": 2, "swim": 6, "jump": 3, "standing_jump": 2}),
         (HOPLITE, {"walk": 6, "climb": 4, "jump": 3, "jump_up": 1}),
+        ({"height_cm": 199}, {"jump": 3, "standing_jump": 2, "jump_up": 1}),
         ({"height_cm": 200}, {"jump": 4, "standing_jump": 2, "jump_up": 1}),
         ({"height_cm": 201}, {"jump": 4, "standing_jump": 3, "jump_up": 2}),  # halves are rounded up
         ({"height_cm": 400}, {"jump": 8, "standing_jump": 4, "jump_up": 2}),

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.errors import Refused
-from rules.mythras import healing, limbs, threat
+from rules.mythras import healing, limbs, ranged, threat
 from rules.mythras import weapons as arms
 from rules.paths import put
 from rules.plain import from_plain
@@ -117,6 +117,7 @@ def test_who_waited_rolls_his_blow_at_who_passes():
     here = table().do("delay", "ada").do("move", "orc", past="ada", how="run").go("strike-spear")
     assert here.asked() == ["attack"] and here.request().by == "ada"
     here.go(31, "none", "none", 10, 5, 1)
+    assert "Run: 18 m" in here.told()
     assert here.hp("orc", "chest") == 7 - (5 + 1 + 1 - 1) and here.mark("orc", "engaged") is None
 
 
@@ -138,7 +139,9 @@ def test_a_guard_of_too_many_places_is_refused_at_the_first_one_too_many():
 def test_the_next_magazine_takes_a_turn_less_for_each_copy_down_to_none(copies, turns, points):
     here = table(put(GUNNER, "weapons.carbine.loaded", 7))
     if copies:
-        here = marked(here, "ada", quick={"carbine": min(copies, 2)})
+        for change in ranged.hasten(here.scene, "ada", {"weapon": "carbine", "turns": copies}):
+            here.scene = here.scene.with_changes([change])
+        assert here.mark("ada", "quick") == {"carbine": min(copies, 2)}
     choices = here.offer("ada", "reload").fields[0].choices
     assert [str(one.hint) for one in choices if one.key == "carbine"] == [f"turns: {turns}"]
     for number in range(max(1, turns)):
@@ -146,6 +149,19 @@ def test_the_next_magazine_takes_a_turn_less_for_each_copy_down_to_none(copies, 
         here.do("reload", "ada", weapon="carbine")
     assert here.scene.sheet("ada")["weapons"]["carbine"]["loaded"] == 30
     assert here.left("ada") == 2 - points and here.mark("ada", "quick") is None
+
+
+@pytest.mark.rules("MYT-FX-RAPID-RELOAD", "MYT-RANGED-LOAD", "MYT-AUTO-06")
+def test_what_was_loaded_and_what_was_saved_count_together_and_no_magazine_holds_less_than_nothing():
+    here = table(put(GUNNER, "weapons.carbine.loaded", 7))
+    for done, quick, turns in ((0, 0, 2), (1, 0, 1), (1, 1, 0), (1, 2, 0)):
+        marked(here, "ada", loading={"carbine": done}, quick={"carbine": quick})
+        assert ranged.to_load(here.scene, "ada", arms.find(GUNNER, "carbine", {})) == turns
+    (change,) = ranged.fire(here.scene, "ada", {"weapon": "carbine", "rounds": 9})
+    assert change.after == 0
+    javelin = arms.find(QUIET, "javelin", {})
+    assert (javelin.load, ranged.to_load(table().scene, "ada", javelin)) == (0, 1)
+    assert [one.after for one in ranged.hasten(table().scene, "ada", {"weapon": "javelin", "turns": 2})] == [None]
 
 
 # Rest.
