@@ -134,3 +134,5 @@ def test_counters_are_counted_one_by_one(kind, left):
     here = marked(table(), "orc", counters={"ada": {"trip": 2}})
     (change,) = landing.land(here.scene, Effect(kind, "orc", {"against": "ada", "effect": "trip"}))
     assert (change.before, change.after) == (2, left)
+    (none,) = landing.land(table().scene, Effect("sprung", "orc", {"against": "ada", "effect": "trip"}))
+    assert none.after is None

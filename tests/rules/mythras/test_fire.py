@@ -88,8 +88,11 @@ def test_the_mode_is_switched_for_a_point_or_for_none_and_beams_fire_no_bursts()
     assert arms.find(here.scene.sheet("ada"), "carbine", {}).mode == "short_burst" and here.left("ada") == 1
     gauss = put(PLAIN, "weapons.carbine", {"model": "gauss", "style": "infantry", "in_hand": True, "linked": True})
     assert table(gauss).do("mode", "ada", mode="carbine-long_burst").left("ada") == 2
+    hints = {one.key: one.hint and str(one.hint) for one in table(gauss).offer("ada", "mode").fields[0].choices}
+    assert hints["carbine-long_burst"] == "free"
     for part in ({"model": "carbine"}, {"linked": False}):  # a free switch needs both a link and a gun of the future
         half = put(gauss, "weapons.carbine", gauss["weapons"]["carbine"] | part)
+        assert {one.hint for one in table(half).offer("ada", "mode").fields[0].choices} == {None}
         assert table(half).do("mode", "ada", mode="carbine-long_burst").left("ada") == 1
     laser = put(gauss, "weapons.carbine.model", "laser")
     assert table(put(laser, "weapons.carbine.short_burst", True)).refused(RulesError, "mode", "ada", mode="carbine-x")

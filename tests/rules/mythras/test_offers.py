@@ -23,6 +23,7 @@ def crowd(*sides, **more):
         (("right_arm", "left_arm"), None),
         (("left_leg",), "Left leg: cannot be used."),
         (("right_arm", "right_leg"), "Right leg: cannot be used."),
+        (("left_leg", "right_leg"), "Right leg: cannot be used."),
     ],
 )
 def test_a_lame_leg_keeps_from_moving_and_charging_and_a_lame_arm_does_not(lame, why):

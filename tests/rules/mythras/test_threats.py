@@ -3,10 +3,11 @@
 import pytest
 
 from rules.errors import Refused
-from rules.mythras import healing, limbs, ranged, threat
+from rules.mythras import combat, healing, limbs, ranged, threat
 from rules.mythras import weapons as arms
 from rules.paths import put
 from rules.plain import from_plain
+from rules.scene import Action
 from tests.rules.mythras.play import (
     BANDIT,
     BEAR,
@@ -18,6 +19,7 @@ from tests.rules.mythras.play import (
     kinds,
     marked,
     table,
+    throw,
     with_all,
 )
 
@@ -129,6 +131,21 @@ def test_a_guard_of_too_many_places_is_refused_at_the_first_one_too_many():
     with pytest.raises(Refused) as found:
         here.do("ward", "ada", weapon="aspis", **places)
     assert found.value.field == "place5"
+
+
+@pytest.mark.rules("MYT-REACT-INTERRUPT", "MYT-WOUND-03")
+@pytest.mark.parametrize(
+    ("script", "marks"),
+    [(one, {"dropped": True}) for one in ("attack", "shoot", "burst", "charge", "sweep", "leap")]
+    + [(one, {"cannot_attack": 1}) for one in ("attack", "shoot", "burst", "charge", "sweep")],
+)
+def test_who_is_out_or_shaken_by_now_does_nothing_of_what_he_declared(script, marks):
+    gunner = with_all(GUNNER, weapons__carbine__mode="long_burst", weapons__pistol__in_hand=True)
+    here = marked(table(gunner), "ada", **marks)
+    weapon = "carbine" if script in ("shoot", "burst") else "fist"
+    args = {"target": "orc", "at_orc": True, "weapon": weapon, "metres": 9, "rounds": 5}
+    found = throw(lambda: combat.script(here.scene, Action(script, "ada", args)))
+    assert [one.kind for one in found] == ["thwarted"]
 
 
 # Loading.
