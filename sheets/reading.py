@@ -23,6 +23,7 @@ from sheets.subjects import plain_of
 from sheets.telling import row_name
 
 FEWEST_STATES = 3
+MOST_TILES = 12
 
 
 @dataclass(frozen=True)
@@ -105,11 +106,13 @@ class Reading:
 
     @cached_property
     def attributes(self) -> tuple[tuple[str, Field, Check], ...]:
-        """The fields of the sections whose every number can be tested."""
+        """The fields of the sections whose every number can be tested; a section of many is a list of skills."""
         tested = {one.path: one for one in self.checks.values()}
         found: list[tuple[str, Field, Check]] = []
         for section, rows in self.sections():
-            if section.key and all(field.kind == "number" and path in tested for path, field in rows):
+            if not section.key or len(rows) > MOST_TILES:
+                continue
+            if all(field.kind == "number" and path in tested for path, field in rows):
                 found += [(path, field, tested[path]) for path, field in rows]
         return tuple(found)
 

@@ -86,9 +86,10 @@ def vital(view: View, sheet: Reading, path: str) -> Row:
 
 def attribute(view: View, sheet: Reading, path: str, field: Field, check: Check) -> Row:
     """An attribute as one cell: its level, what follows from it, and its test."""
-    beside = [f"{say(one.short or one.label)} {figure(one)}" for one in sheet.beside(path)]
+    beside = [f"{say(one.short or one.label)} {figure(one)}" for one in sheet.beside(path) if one.key != check.key]
     return {
         "name": say(field.short or field.label),
+        "whole": field.short is None,
         "full": say(field.label),
         "value": sheet.levels[check.key].total,
         "note": ", ".join(beside),
