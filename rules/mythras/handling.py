@@ -42,9 +42,8 @@ def _lying(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
 def no_hand(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
     """MYT-ACT-READY: why there is no hand left for a weapon."""
     carried = [one for one in arms.weapons(scene.sheet(fighter), scene.settings) if one.in_hand and not one.natural]
-    hands = sum(2 if "two_handed" in one.flags else 1 for one in carried)
-    needed = 2 if "two_handed" in weapon.flags else 1
-    return pgettext("mythras", "Both hands are full.") if hands + needed > 2 else None
+    both = any("two_handed" in one.flags for one in (*carried, weapon))
+    return pgettext("mythras", "Both hands are full.") if len(carried) >= (1 if both else 2) else None
 
 
 def stand(scene: Scene, fighter: str) -> Offer | None:

@@ -54,5 +54,5 @@ def spared(blow: Blow, damage: Damage) -> Script[tuple[Damage, Effects]]:
         total, lines = yield from under("again-", raw(blow))
         return settled(blow, body, total, lines), ()
     if said == "lessen":
-        return replace(damage, dealt=max(0, body.hp + body.hp_max - 1)), ()
+        return replace(damage, dealt=body.hp + body.hp_max - 1), ()
     return damage, ()

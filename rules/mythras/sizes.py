@@ -44,6 +44,6 @@ def remaining(scene: Scene, damage: int, stopped: str, guard: Weapon | None) -> 
     if stopped == "half":
         down = setting(scene.settings, "half_rounding") == "down"
         return damage // 2 if down else -(-damage // 2)
-    if stopped == "points":
-        return max(0, damage - (guard.armour if guard else 0))
+    if stopped == "points" and guard is not None:
+        return max(0, damage - guard.armour)
     return 0 if stopped == "all" else damage

@@ -10,6 +10,7 @@ from rules.offering import offers
 from rules.outcome import Breakdown, Modifier
 from rules.paths import put
 from rules.script import Effect
+from rules.standing import waiting_on
 from rules.words import Text
 from tests.rules.mythras.play import (
     BANDIT,
@@ -222,3 +223,33 @@ def test_the_term_cites_the_rule_of_the_worst_situation_or_of_the_first_step():
     steps = tuple(Situation(Text("c"), steps=1, rule=rule) for rule in "CD")
     for rows, rule in (((hard, worse), "B"), ((worse, hard, *steps), "B"), (steps, "C")):
         assert graded(Breakdown(Modifier(Text("Skill"), 60)), rows, {}).modifiers[0].rule == rule
+
+
+@pytest.mark.rules("MYT-DMG-01")
+def test_damage_that_cannot_be_read_is_none():
+    blunt = put(QUIET, "weapons.spear.damage", "two")
+    danger = threat.blow(table(blunt).scene, "ada", "orc", arms.find(blunt, "spear", {}), {})
+    total, lines = throw(lambda: blows.raw(blows.Blow(danger, "orc")))
+    assert (total, lines.total) == (0, 0)
+
+
+@pytest.mark.rules("MYT-RANGED-LOAD", "MYT-AUTO-06")
+def test_a_bow_whose_arrows_nobody_counts_is_empty_after_its_shot():
+    plain = with_all(SHEETS["archer"], weapons__bow__magazine=0, weapons__bow__reserve=0)
+    here = table(plain).do("shoot", "ada", target="orc", weapon="bow", metres=10).go(95, "none").do("dither", "orc")
+    assert here.mark("ada", "empty") == {"bow": True} and here.why_not("ada", "shoot") == "Nothing is loaded."
+
+
+@pytest.mark.rules("MYT-INIT-02")
+@pytest.mark.parametrize(("third", "secret"), [(False, {"ada"}), (True, set())])
+def test_who_is_equal_to_somebody_hidden_alone_does_not_throw_himself(third, secret):
+    names = ("ada", "orc", "bob") if third else ("ada", "orc")
+    here = Table(*((name, "npc", BANDIT) for name in names), started=False)
+    here.scene.state["fighters"]["orc"]["hidden"] = True
+    here.scene.known.clear()
+    here.do("start")
+    for name in names:
+        here.answer(f"initiative-{name}", 5)
+    rolls = [prompt.request for prompt in waiting_on(MYTHRAS, here.scene)]
+    assert {one.key.removeprefix("tie1-") for one in rolls if one.secret and one.by == "gm"} == secret
+    assert {one.key for one in rolls} == {f"tie1-{name}" for name in names}

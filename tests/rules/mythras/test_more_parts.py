@@ -294,7 +294,8 @@ def test_a_parrying_weapon_hurts_the_other_by_its_own_damage(damage, left):
 def test_a_form_offers_the_situations_that_concern_it():
     close, shots = [*situations.CLOSE], [*situations.RANGED]
     for table_of, mine in ((situations.CLOSE, close), (situations.RANGED, shots)):
-        attack, defence, _steps = situations.fields(table_of)
+        attack, defence, steps = situations.fields(table_of)
+        assert steps.gm_only and not (attack.gm_only or defence.gm_only)
         assert [one.key for one in attack.choices] == [
             "none", *(key for key in mine if key not in ("below", "behind")), "helpless"
         ]  # fmt: skip
