@@ -60,8 +60,9 @@ def by_one_of(scene: Scene, victim: str, keys: tuple[str, ...], key: str, label:
     """MYT-FX-TRIP: the victim chooses the skill he resists with, of those he has."""
     sheet = scene.sheet(victim)
     known = [one for one in keys if one != "acrobatics" or sheets.learnt(sheet, "acrobatics") is not None]
-    if len(known) == 1:
-        return known[0]
+    first, *others = known
+    if not others:
+        return first
     rows = tuple(Option(one, found.what, hint=worth(found)) for one in known for found in (skill(scene, victim, one),))
     return (yield from choose(key, victim, label, rows))
 

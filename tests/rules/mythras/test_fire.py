@@ -252,3 +252,10 @@ def test_how_many_bullets_hit_is_thrown_where_more_than_one_can(fired, asked):
     here = crowd(LONG).do("burst", "ada", weapon="carbine", rounds=fired, at_orc=True, at_bob=True)
     here.go("fire", 31, "none", 10, [1, 1])
     assert here.asked() == (asked or ["bob-attack"])
+
+
+@pytest.mark.rules("MYT-AUTO-04", "MYT-AUTO-06")
+@pytest.mark.parametrize(("loaded", "most", "usual"), [(0, 1, 1), (1, 1, 1), (7, 7, 7), (15, 15, 10), (30, 20, 10)])
+def test_the_form_of_a_long_burst_goes_up_to_what_is_loaded_and_to_the_rate(loaded, most, usual):
+    fields = table(put(LONG, "weapons.carbine.loaded", loaded)).offer("ada", "burst").fields
+    assert [(one.least, one.most, one.default) for one in fields if one.key == "rounds"] == [(1, most, usual)]

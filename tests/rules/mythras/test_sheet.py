@@ -131,6 +131,7 @@ def test_natural_and_worn_armour_add_up_and_the_best_of_two_pieces_counts():
     armoured = put(BEAR, "armour.barding", {"points": 4, "elsewhere": "skull, forequarters"})
     assert sheets.armour(armoured, "skull", {}).total == 7
     assert sheets.armour(armoured, "right_hind", {}).total == 2
+    assert sheets.armour(armoured, "tail", {}).total == 0
     double = put(HOPLITE, "armour.under", {"model": "gambeson", "chest": True})
     assert sheets.armour(double, "chest", {}).total == 5
     assert sheets.armour(double, "chest", {"worn_layers": "sum"}).total == 7

@@ -176,3 +176,12 @@ def test_traits_change_the_size_of_a_parry():
             here.attack("ada", "orc", "spear", 31, f"parry-{guard}", die, 10, 3, 1)
             hurt = here.hp("orc", "chest") < sheets.location(plain, "chest").hp_max
             assert hurt != (held and stops), (trait, held)
+
+
+@pytest.mark.rules("MYT-FX-BLIND", "MYT-FX-FORCE-FAILURE")
+def test_who_fumbled_may_be_blinded_without_a_chance_to_resist():
+    here = table(HOPLITE, BANDIT).attack("ada", "orc", "spear", 100, "parry-shield", 3)
+    here.go("blind_opponent", "force_failure", "none")
+    assert here.asked() == ["blind-grade"]
+    here.go("formidable", 2)
+    assert here.mark("ada", "blind") == {"grade": "formidable", "turns": 2}
