@@ -102,7 +102,7 @@ def _modifier(fighter: str, label: Text) -> Field:
 
 def _starts(scene: Scene, args: Data) -> Effects:
     at_risk = [one for one in scene.fighters if args.get(f"risk_{one}")]
-    risks = (Effect("risk", one, {"modifier": args.get(f"modifier_{one}", 0)}) for one in at_risk)
+    risks = (Effect("risk", one, {"modifier": args[f"modifier_{one}"]}) for one in at_risk)
     return (Effect("round", "gm", 1), *risks)
 
 

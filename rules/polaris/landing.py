@@ -251,10 +251,9 @@ def _wound(scene: Scene, fighter: str, value: Data) -> Changes:
 
 def _detail(scene: Scene, fighter: str, place: str, severity: str, value: Data) -> Changes:
     taken: Data = scene.sheet(fighter).get("wound_details") or {}
-    key = next(f"w{number}" for number in range(1, len(taken) + 2) if f"w{number}" not in taken)
     row = {"place": place, "severity": severity, "cause": str(value.get("cause", "other")), "created_turn": scene.round}
     bleeding = {"bleeding": bool(value["bleeding"])} if "bleeding" in value else {}
-    return (scene.write(fighter, f"wound_details.{key}", {**row, **bleeding}),)
+    return (scene.write(fighter, f"wound_details.{wounds.new_line(taken)}", {**row, **bleeding}),)
 
 
 _LANDINGS: dict[str, Callable[[Scene, str, Any], Changes]] = {

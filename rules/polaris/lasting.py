@@ -80,9 +80,8 @@ def _care(scene: Scene, fighter: str, value: Data) -> Changes:
     rows: Data = scene.sheet(fighter).get("wound_details") or {}
     found = row_of(scene.sheet(fighter), place, severity)
     if found is None:
-        key = next(f"w{number}" for number in range(1, len(rows) + 2) if f"w{number}" not in rows)
-        kept = {name: one for name, one in said.items() if one}
-        return (scene.write(fighter, f"wound_details.{key}", {"place": place, "severity": severity, **kept}),)
+        kept = {"place": place, "severity": severity} | {name: one for name, one in said.items() if one}
+        return (scene.write(fighter, f"wound_details.{wounds.new_line(rows)}", kept),)
     return tuple(scene.write(fighter, f"wound_details.{found[0]}.{name}", one or None) for name, one in said.items())
 
 

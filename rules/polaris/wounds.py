@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count
 
 from rules.errors import Refused
 from rules.once import once
@@ -235,6 +236,11 @@ def _open(sheet: Data, settings: Data, place: str, severity: str, ticked: int) -
 
 def _bleeding(row: Data, settings: Data) -> bool:
     return bool(row.get("bleeding", bleeds(row.get("cause", "other"), settings)))
+
+
+def new_line(taken: Data) -> str:
+    """The key of a new line about a wound, the first number that is free."""
+    return next(key for number in count(1) if (key := f"w{number}") not in taken)
 
 
 def cell_of(row: Data) -> tuple[str, str]:

@@ -51,6 +51,11 @@ def test_the_one_special_line_of_the_mercenary_is_as_printed():
     assert len(PRINTED) + 1 == len(MERCENARY["skills"]) == 24
 
 
+@pytest.mark.rules("POL-SHEET-10")
+def test_a_special_line_whose_level_nobody_has_typed_is_at_nothing():
+    assert check("k", {"skills": {"k": {"name": "Transe", "mastery": "Spé"}}}).target.total == 0
+
+
 @pytest.mark.rules("POL-TEST-04", "POL-CRIT-02")
 @pytest.mark.parametrize(
     ("key", "chances", "half"), [("COO", 16, 8), ("VOL", 17, 8), ("reaction", 14, 7), ("luck", 13, 6)]

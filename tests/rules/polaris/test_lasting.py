@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.polaris import wounds
 from tests.rules.polaris.bedside import patient
 from tests.rules.polaris.play import POLARIS
 from tests.rules.polaris.table import sheet
@@ -34,3 +35,8 @@ HARM = {
 @pytest.mark.parametrize("what", HARM)
 def test_whoever_is_whole_again_bears_nothing_of_what_befell_him(what):
     assert POLARIS.healed(sheet("ada", **{what: HARM[what]}), {}) == sheet("ada")
+
+
+@pytest.mark.parametrize(("taken", "key"), [((), "w1"), (("w1",), "w2"), (("w2",), "w1"), (("w1", "w2", "w4"), "w3")])
+def test_a_line_about_a_wound_has_the_first_number_that_is_free(taken, key):
+    assert wounds.new_line(dict.fromkeys(taken, {})) == key

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.errors import Refused
-from rules.polaris import manners
+from rules.polaris import fire, manners
 from rules.standing import waiting_on
 from tests.rules.polaris.play import POLARIS
 from tests.rules.polaris.table import Table, sheet
@@ -24,6 +24,20 @@ from tests.rules.polaris.test_fire import gunner
 )
 def test_a_declaration_names_the_manner_its_rounds_and_a_second_weapon(said, told):
     assert [str(one) for one in manners.words(said)] == told
+
+
+@pytest.mark.rules("POL-RANGED-06", "POL-RANGED-09", "POL-RANGED-10")
+@pytest.mark.parametrize(
+    ("said", "rounds"),
+    [
+        ({"fire": "long_burst"}, 5),
+        ({"fire": "repeated", "rounds": 0}, 2),
+        ({"fire": "short_burst", "rounds": 3}, 3),
+        ({"fire": "long_burst", "rounds": 15}, 15),
+    ],
+)
+def test_a_manner_of_which_no_rounds_are_said_takes_the_least(said, rounds):
+    assert fire.kept(said)["rounds"] == rounds
 
 
 @pytest.mark.rules("POL-INIT-21", "POL-RANGED-07", "POL-RANGED-10", "POL-RANGED-11", "POL-RANGED-12")

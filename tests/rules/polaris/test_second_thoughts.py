@@ -167,3 +167,11 @@ def test_the_health_malus_counts_once_and_ties_and_surprise_keep_reaction():
     assert table.outcome("a").check.target.total == 11
     table.declare("b").do("act", "b", check="none").do("new_round")
     assert table.initiative("a") == 5
+
+
+@pytest.mark.rules("POL-INIT-03")
+def test_of_two_powered_armours_the_one_handled_worse_counts():
+    other = {"protections__other": {**EXO, "skill": "other"}, "skills__other": {**HANDLING, "level": 11}}
+    suits = {"protections__exo": EXO, "skills__exo": HANDLING, **other}
+    table = Table({"powered_armor_initiative": True}, a=sheet(reaction=14, **suits), b=sheet()).start()
+    assert table.initiative("a") == 8

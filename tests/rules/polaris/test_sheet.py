@@ -132,6 +132,12 @@ def test_a_hard_skill_stops_at_minus_three_and_any_skill_at_twenty_five():
     assert POLARIS.step(put({}, usual, 25), {}, usual, 1).writes == {usual: 25}
 
 
+def test_a_typed_level_and_a_mark_of_a_skill_line_are_stepped_as_any_number():
+    data = {"skills": {"k": {"name": "Transe", "mastery": "Spé", "level": 4}}}
+    assert POLARIS.step(data, {}, "skills.k.level", 1).writes == {"skills.k.level": 5}
+    assert POLARIS.step(data, {}, "skills.k.lived", 1).writes == {"skills.k.lived": 1}
+
+
 def test_what_has_no_mastery_is_not_stepped():
     with pytest.raises(Refused, match="its level is typed"):
         POLARIS.step(MERCENARY, {}, "skills.mother_tongue.mastery", 1)

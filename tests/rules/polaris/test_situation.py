@@ -156,11 +156,11 @@ def test_an_armed_defender_who_wins_may_wound_the_bare_hand_that_came(on, weapon
     assert (table.asked() == [("b", "riposte")]) == asked
 
 
-def riposte(**arms):
+def riposte(*, defence=5, **arms):
     people = {"a": sheet(reaction=14), "b": sheet(**arms)}
     table = Table({"unarmed_riposte": True}, **people).start().declare("b")
     table.do("declare_melee", "a", target="b", weapon="bare_hands")
-    return table.do("attack", "a").answers(attack_die=19, defence_die=5)
+    return table.do("attack", "a").answers(attack_die=19, defence_die=defence)
 
 
 @pytest.mark.rules("POL-MELEE-03")
@@ -170,6 +170,8 @@ def test_the_defender_wounds_as_if_he_had_attacked_or_lets_it_be():
     table = riposte(**cut).answers(riposte="strike", location=7, damage=8)
     assert table.wounds("a") == {"body": {"moderate": 1}}, "8 and 2 for the margin"
     assert table.undone() == table.first
+    bare = riposte(defence=2, **cut).answers(riposte="strike", location=7, damage=8)
+    assert bare.told("a")[-1] == "light wound, Body (damage 8: Dice 8)", "a margin of 2 is worth nothing"
 
 
 @pytest.mark.rules("POL-MELEE-03")

@@ -94,6 +94,7 @@ def test_who_fails_is_hit_by_one_bullet_which_the_margin_does_not_make_worse():
     found = suppressed().answer("attack-die", 9).answer("zone", "b", "c").answer("b-luck-die", 7)
     found.answer("c-luck-die", 8).answers(c_location=9, c_damage=[5, 4])
     assert (found.wounds("b"), found.wounds("c")) == ({}, {"right_arm": {"light": 1}})
+    assert found.told("c")[-1].endswith("(damage 9: Dice 9)")
     assert found.undone() == found.first
 
 

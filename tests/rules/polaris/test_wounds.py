@@ -406,4 +406,5 @@ def test_each_place_of_the_body_tells_its_worst_wound_and_all_its_boxes():
     body = places_found["body"]
     assert (body.rank, str(body.word), body.count, str(body.detail)) == (3, "serious", 1, "serious 1/3, light 2/4")
     assert (places_found["left_arm"].rank, str(places_found["left_arm"].word)) == (5, "limb destroyed")
-    assert (places_found["head"].rank, places_found["head"].detail) == (0, None)
+    head = places_found["head"]
+    assert (head.rank, str(head.word), head.detail) == (0, "Unhurt", None)
