@@ -1,8 +1,9 @@
-"""Who is in contact with whom, and what the distance between two weapons is worth."""
+"""Who is in contact with whom, who can be aimed at, and what distance, balance and rounds come to at their bounds."""
 
 import pytest
 
-from rules.polaris import melee, weapons
+from rules.polaris import declarations, landing, melee, ranged, weapons
+from rules.script import Effect
 from tests.rules.polaris.table import DAGGER, PISTOL, Table, fight, sheet
 
 LENGTHS = {"dagger": 0, "sword": 2, "spear": 3, "pike": 3}
@@ -63,3 +64,48 @@ def test_a_fighter_defends_himself_with_the_weapon_of_his_attack_or_the_first_in
     scene = Table(a=sheet(weapons=rows)).start().scene
     scene = scene.with_changes([scene.mark("a", "declared", said or None)])
     assert weapons.in_hand(scene, "a").key == held
+
+
+@pytest.mark.parametrize(
+    ("side", "hidden", "target", "refused"),
+    [
+        ("pc", False, "b", None),
+        ("pc", True, "b", "This target is no longer here."),
+        ("npc", True, "b", None),
+        ("pc", False, "gone", "This target is no longer here."),
+    ],
+)
+def test_who_is_gone_or_not_to_be_seen_cannot_be_attacked(side, hidden, target, refused):
+    scene = Table(sides={"a": side}, a=sheet(), b=sheet()).start().scene
+    scene = scene.with_changes([scene.change("fighters.b.hidden", hidden or None)])
+    found = declarations.blocked(scene, "a", "melee", target)
+    assert (found and str(found)) == refused
+
+
+@pytest.mark.rules("POL-RANGED-03", "POL-RANGED-04")
+def test_what_makes_a_shot_harder_is_named():
+    table = fight(a=14, b=10).do("situation", fighter="b", cover="half", size="30_cm").do("light", light="dim")
+    scene = table.declare("b", pace="fast").scene
+    terms = ranged.situation(scene, "a", "b", weapons.find(scene.sheet("a"), "pistol"))
+    assert [str(one.label) for one in terms if one.value] == [
+        "Size: 30 cm",
+        "Target’s pace: fast",
+        "Cover: half",
+        "Light: dim",
+    ]
+
+
+@pytest.mark.rules("POL-MARTIAL-10")
+@pytest.mark.parametrize(("now", "left", "owed"), [(10, 4, None), (4, 1, 3), (1, 1, 6), (0, 0, 6), (-2, -2, 6)])
+def test_lost_balance_takes_what_the_turn_has_left_and_the_rest_is_owed(now, left, owed):
+    scene = fight(a=14, b=10, settings={"initiative_floor_rule": "last"}).declare("b").declare("a").scene
+    scene = scene.with_changes([scene.mark("b", "initiative", now)])
+    scene = scene.with_changes(landing.land(scene, Effect("unbalanced", "b", {"by": -6})))
+    assert (scene.fighters["b"].marks["initiative"], scene.fighters["b"].marks.get("owed")) == (left, owed)
+
+
+@pytest.mark.parametrize(("spent", "left"), [(1, 7), (8, 0), (9, 0)])
+def test_a_magazine_is_never_more_than_empty(spent, left):
+    scene = fight("a").scene
+    changes = landing.land(scene, Effect("ammo", "a", {"weapon": "pistol", "spent": spent}))
+    assert scene.with_changes(changes).sheet("a")["weapons"]["pistol"]["ammo"] == left

@@ -178,6 +178,12 @@ def test_a_sweep_costs_initiative_and_the_next_test_by_how_the_target_keeps_his_
     assert table.wounds("b") == {}, "a sweep does no damage"
 
 
+@pytest.mark.rules("POL-MARTIAL-10")
+@pytest.mark.parametrize(("attack", "initiative"), [(2, 5), (3, 4), (8, 2)])
+def test_a_sweep_costs_five_and_what_the_success_is_worth(attack, initiative):
+    assert swept(5, attack=attack).initiative("b") == initiative
+
+
 @pytest.mark.rules("POL-MARTIAL-10", "POL-MARTIAL-03")
 @pytest.mark.parametrize(("trained", "chances"), [(True, 12), (False, 10)])
 def test_an_untrained_sweep_is_an_attack_at_five_less_without_the_limit(trained, chances):

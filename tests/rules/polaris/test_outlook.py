@@ -101,3 +101,16 @@ def test_death_and_lost_limbs_are_in_the_odds(aim, level, damage, ends):
     said = {"target": "b", "weapon": "pistol", "aim": aim}
     found = odds(POLARIS, table.scene, Viewer("gm"), Action("declare_shoot", "a", said, gm=True)).chances
     assert {str(one.label): float(one.value) for one in found} == {"Hit": 0.1, "Wound": 0.1, **ends}
+
+
+@pytest.mark.rules("POL-TEST-24", "POL-DMG-02")
+def test_a_hit_the_game_master_rules_is_worth_no_less_than_its_dice():
+    gun = {"weapons__pistol": {**PISTOL, "damage": "1d2+4"}}
+    table = (
+        Table(a=sheet(reaction=14, shot=4, **gun), b=sheet())
+        .start()
+        .declare("b")
+        .declare("a", "b", "pistol", aim="body")
+    )
+    found = odds(POLARIS, table.scene, Viewer("gm"), Action("shoot", "a", {"result": "hit"}, gm=True))
+    assert [(str(place), list(row)) for place, row in found.grid.rows] == [("Body", [0, 1])]
