@@ -142,7 +142,7 @@ def guarded(scene: Scene, fighter: str) -> Script[tuple[tuple[Modifier, ...], Ef
     if check is None:
         return (), ()
     outcome = yield from resolve(check, scene.settings, "guard", pgettext("polaris", "On guard: willpower"))
-    gained = max(0, outcome.modifier) if outcome.level.succeeded else 0
+    gained = outcome.modifier if outcome.level.succeeded else 0
     bonus = Modifier(pgettext("polaris", "On guard"), gained, "POL-SURP-12")
     return (bonus,), (Effect("outcome", fighter, outcome),)
 

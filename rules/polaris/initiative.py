@@ -74,8 +74,8 @@ def owed(scene: Scene, fighter: str) -> int:
 
 def shown(scene: Scene, fighter: str) -> int:
     """POL-INIT-05, 14: the marker everybody sees; a sealed declaration does not move it yet."""
-    shift = int(declared(scene, fighter).get("shift", 0)) if is_sealed(scene, fighter) else 0
-    return current(scene, fighter) - shift
+    shift = declared(scene, fighter)["shift"] if is_sealed(scene, fighter) else 0
+    return current(scene, fighter) - int(shift)
 
 
 @once

@@ -25,3 +25,9 @@ def test_fighters_take_turns_once_everybody_has_declared():
 )
 def test_wounds_and_conditions_hurt(kind, hurts):
     assert POLARIS.hurts(Effect(kind, "ada")) is hurts
+
+
+@pytest.mark.rules("POL-OPP-04")
+@pytest.mark.parametrize(("names", "offered"), [("a", False), ("ab", True)])
+def test_an_opposed_test_takes_two(names, offered):
+    assert (fight(*names).offer("oppose") is not None) is offered

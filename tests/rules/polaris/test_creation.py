@@ -57,6 +57,11 @@ def test_levels_are_bought_from_where_the_catalogue_starts_and_the_first_makes_x
     assert spent(**{f"skills__{skill}__mastery": mastery})["skills"] == levels
 
 
+@pytest.mark.rules("POL-SHEET-10")
+def test_a_skill_of_ones_own_starts_at_nothing():
+    assert spent(skills__own={"name": "Patience", "mastery": 2})["skills"] == 2
+
+
 @pytest.mark.rules("POL-SHEET-15")
 def test_a_mother_tongue_and_attributes_below_ten_cost_no_levels():
     tongue = {"of": "mother_tongue", "mastery": "Spé", "level": 9}

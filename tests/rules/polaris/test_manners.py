@@ -72,3 +72,19 @@ def test_a_burst_of_a_player_sweeps_nobody_who_is_hidden(side, offered):
     table.declare("b").declare("c").declare("d").declare("a", "b", "rifle", fire="sweep").do("shoot", "a")
     (asked,) = [prompt.request for prompt in waiting_on(POLARIS, table.scene) if prompt.request]
     assert [option.key for option in asked.options] == offered
+
+
+@pytest.mark.rules("POL-RANGED-05", "POL-RANGED-09")
+@pytest.mark.parametrize(
+    ("said", "band", "damage", "ignored"),
+    [
+        ({}, "short", 0, False),
+        ({}, "long", 0, False),
+        ({"fire": "short_burst", "gain": "damage"}, "short", 5, False),
+        ({"fire": "short_burst", "gain": "damage"}, "medium", 5, True),
+        ({"fire": "short_burst"}, "medium", 0, False),
+    ],
+)
+def test_what_a_manner_adds_to_the_damage_counts_from_near_alone(said, band, damage, ignored):
+    term = manners.damage_term(said, band)
+    assert (term.value, term.ignored is not None) == (damage, ignored)
