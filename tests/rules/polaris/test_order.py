@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.polaris import techniques
+from rules.polaris import initiative, techniques
 from rules.polaris.ladder import order
 from tests.rules.polaris.table import Table, fight, sheet
 
@@ -76,3 +76,12 @@ def test_who_acts_before_his_opponent_has_the_initiative_over_him(reaction, mine
         table = fight("b", a=reaction, settings={"simultaneous_has_initiative": house})
         marks = (table.scene.change(f"fighters.{who}.marks", row) for who, row in (("a", mine), ("b", theirs)))
         assert techniques.has_initiative(table.scene.with_changes(marks), "a", "b") is expected
+
+
+@pytest.mark.rules("POL-TURN-03")
+@pytest.mark.parametrize(("a", "b", "now"), [(9, 4, 4), (9, 1, 1), (9, -2, 1)])
+def test_a_turn_in_which_everybody_has_acted_is_at_the_phase_of_the_last_and_never_below_one(a, b, now):
+    scene = fight("a", "b").declare("a").declare("b").scene
+    marks = [scene.mark(who, "initiative", at) for who, at in (("a", a), ("b", b))]
+    scene = scene.with_changes([*marks, scene.mark("a", "done", True), scene.mark("b", "done", True)])
+    assert initiative.now(scene) == now
