@@ -43,7 +43,7 @@ def _attacks(scene: Scene, fighter: str, args: Data) -> Effects:
         turn(scene, fighter),
         unward,
         Effect("offence", fighter, True),
-        Effect("exposed", fighter, True),
+        Effect("exposed", fighter),
         Effect("engage", fighter, args["target"]),
     )
 
@@ -95,7 +95,7 @@ def _shoots(scene: Scene, fighter: str, args: Data) -> Effects:
         fired.append(Effect("fire", fighter, {"weapon": other.key, "rounds": 1}))
     elif args.get("second", "none") != "none":
         raise Refused(pgettext("mythras", "Two different guns are needed."), "second")
-    return turn(scene, fighter), Effect("offence", fighter, True), Effect("exposed", fighter, True), *fired
+    return turn(scene, fighter), Effect("offence", fighter, True), Effect("exposed", fighter), *fired
 
 
 def _bursts(scene: Scene, fighter: str, args: Data) -> Effects:
@@ -111,7 +111,7 @@ def _bursts(scene: Scene, fighter: str, args: Data) -> Effects:
         raise Refused(pgettext("mythras", "Fewer rounds than targets: %(number)s.", number=len(whom)), "rounds")
     for one in whom:
         _in_range(scene, fighter, args, one, weapon)
-    return turn(scene, fighter), Effect("offence", fighter, True), Effect("exposed", fighter, True)
+    return turn(scene, fighter), Effect("offence", fighter, True), Effect("exposed", fighter)
 
 
 def _reloads(scene: Scene, fighter: str, args: Data) -> Effects:

@@ -91,7 +91,8 @@ def charge(scene: Scene, actor: str, args: Data) -> Script[Effects]:
 
 def _both(danger: Threat, rolled: Outcome, answer: Defence) -> Script[Effects]:
     """MYT-REACT-COUNTER-CHARGE: two blows nobody parries, the longer weapon first; the second may come too late."""
-    assert answer.guard is not None and answer.outcome is not None
+    assert answer.guard is not None
+    assert answer.outcome is not None
     back = _set(danger, answer.guard, answer.outcome)
     pairs, reach = ((danger, rolled, "charge-"), (back, answer.outcome, "back-")), tuple(REACHES)
     longest = sorted(pairs, key=lambda row: reach.index(row[0].weapon.reach), reverse=True)

@@ -43,4 +43,4 @@ def _place(sheet: Data, settings: Data, one: Location, zone: str) -> Place:
         "mythras", "%(hp)s of %(most)s hit points, armour %(armour)s", hp=plain(one.hp), most=one.hp_max, armour=points
     )
     left, path = (one.hp, one.hp_max), f"hit_locations.{one.key}.hp"
-    return Place(one.key, one.label, rank, word, 0, detail, left, points, path, zone)
+    return Place(one.key, one.label, rank, word, detail=detail, points=left, armour=points, path=path, zone=zone)

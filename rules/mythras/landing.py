@@ -67,7 +67,7 @@ def _moved(scene: Scene, fighter: str, _value: Data) -> Changes:
     )
 
 
-def _exposed(scene: Scene, fighter: str, _value: bool) -> Changes:
+def _exposed(scene: Scene, fighter: str, _value: None) -> Changes:
     """MYT-ACT-SNEAK-PEEK: in sight until one’s next turn, where one hides at all."""
     return (scene.mark(fighter, "exposed", True),) if cover.of(scene, fighter) else ()
 

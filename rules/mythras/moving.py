@@ -138,4 +138,4 @@ def _looks(scene: Scene, fighter: str, rows: tuple[Situation, ...], exposes: boo
     outcome = yield from resolution.resolve(check, scene.settings, "look", label)
     seen = exposes and outcome.level is Level.FUMBLE
     test = Effect("outcome", fighter, outcome)
-    return (test, Effect("exposed", fighter, True)) if seen else (test,)
+    return (test, Effect("exposed", fighter)) if seen else (test,)

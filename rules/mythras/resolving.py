@@ -156,8 +156,8 @@ class Aftermath:
     def _weapon_damaged(self) -> Script[Effects]:
         """MYT-FX-DAMAGE-WEAPON: the blow, or that of the parrying weapon, goes to the other weapon."""
         moment, own, other = self.moment, self.moment.own, self.moment.other
-        if own is None or other is None:
-            return ()
+        assert own is not None  # it is chosen where both have something that can break
+        assert other is not None
         modifier = moment.threat.modifier
         if moment.side == "defender":
             modifier = sheets.damage_modifier(moment.scene.sheet(moment.winner))

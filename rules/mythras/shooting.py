@@ -72,7 +72,7 @@ def _prepared(scene: Scene, fighter: str, rows: list[Weapon]) -> tuple[Field, ..
 
 
 def _metres(scene: Scene, fighter: str, rows: list[Weapon]) -> Field:
-    farthest = max(one.ranges[2] if one.ranged else 20 for one in rows)
+    farthest = max((one if one.ranged else ranged.thrown(one)).ranges[2] for one in rows)
     label = pgettext("mythras", "Metres")
     return Field("metres", label, default=min(5, farthest), least=0, most=farthest, rule="MYT-RANGED-BANDS")
 

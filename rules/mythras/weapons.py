@@ -110,7 +110,7 @@ def _carried(cells: tuple[tuple[str, Cells], ...], great_axe: str) -> tuple[Weap
     found = tuple(_weapon(key, dict(row), great_axe) for key, row in cells)
     if any(one.natural for one in found):
         return found
-    return (*found, _weapon(FIST, {"model": "fist", "in_hand": True}, great_axe))
+    return (*found, _weapon(FIST, {"model": "fist"}, great_axe))
 
 
 def _weapon(key: str, row: Data, great_axe: str) -> Weapon:

@@ -188,3 +188,12 @@ def test_a_sweep_is_as_hard_as_the_blow_at_the_first_in_its_path(hidden, target)
         marked(here, hidden, cover={"of": "car", "hides": "all"})
     here.do("sweep", "ada", weapon="great_axe", at_orc=True, at_bob=True).go("sweep")
     assert here.request().check.target.total == target
+
+
+@pytest.mark.rules("MYT-CLOSE-SWEEP")
+def test_a_sweep_that_reaches_the_first_alone_is_a_blow_at_him():
+    here = Table(("ada", "pc", WARLORD), ("orc", "npc", BANDIT), ("bob", "npc", CUTTHROAT))
+    here.do("sweep", "ada", weapon="great_axe", at_orc=True, at_bob=True).go("first", 31)
+    assert here.asked() == ["orc-reaction"]
+    here.go("none", "none", 4, [1, 1], 1).finish()
+    assert here.hp("bob", "chest") == here.whole("bob", "chest") and len(outcomes(here)) == 1

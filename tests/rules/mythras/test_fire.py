@@ -7,7 +7,7 @@ from rules.mythras import volleys
 from rules.mythras import weapons as arms
 from rules.paths import put
 from rules.plain import from_plain
-from tests.rules.mythras.play import BANDIT, HOPLITE, SHEETS, SOLDIER, Table
+from tests.rules.mythras.play import BANDIT, HOPLITE, SHEETS, SOLDIER, Table, kinds
 
 ARCHER, GUNMAN, CUTTHROAT = SHEETS["archer"], SHEETS["gunman"], SHEETS["cutthroat"]
 PLAIN = put(SOLDIER, "styles.infantry.ranged_marksman", False)
@@ -252,6 +252,12 @@ def test_how_many_bullets_hit_is_thrown_where_more_than_one_can(fired, asked):
     here = crowd(LONG).do("burst", "ada", weapon="carbine", rounds=fired, at_orc=True, at_bob=True)
     here.go("fire", 31, "none", 10, [1, 1])
     assert here.asked() == (asked or ["bob-attack"])
+
+
+@pytest.mark.rules("MYT-AUTO-01", "MYT-AUTO-04")
+@pytest.mark.parametrize(("sheet", "offered"), [(PLAIN, False), (BURST, False), (LONG, True)])
+def test_a_long_burst_is_offered_with_a_gun_that_is_set_to_it(sheet, offered):
+    assert ("burst" in kinds(table(sheet), "ada")) == offered
 
 
 @pytest.mark.rules("MYT-AUTO-04", "MYT-AUTO-06")

@@ -163,3 +163,18 @@ def test_who_looks_around_from_behind_something_is_not_seen_for_it():
     here = marked(table(), "ada", cover={"of": "car", "hides": "all"}).do("assess", "ada").go(100)
     assert here.mark("ada", "exposed") is None
     assert here.do("peek", "ada").go(100).mark("ada", "exposed") is True
+
+
+@pytest.mark.rules("MYT-MOVE-06")
+@pytest.mark.parametrize(
+    ("marks", "waits"),
+    [
+        ({}, False),
+        ({"delayed": True}, True),
+        ({"engaged": {"orc": True}}, False),
+        ({"delayed": True, "engaged": {"orc": True}}, False),
+        ({"delayed": True, "dropped": True}, False),
+    ],
+)
+def test_only_who_delays_stands_free_and_can_act_does_something_about_who_passes(marks, waits):
+    assert moving.waits(marked(table(), "ada", **marks).scene, "ada") == waits

@@ -101,6 +101,8 @@ def test_who_is_too_tired_cannot_try_anything():
 def test_a_style_covers_all_its_weapons_and_another_weapon_is_one_step_harder():
     assert check(HOPLITE, "weapon_spear").target.total == check(HOPLITE, "weapon_aspis").target.total == 68
     strange = put(HOPLITE, "weapons.found", {"model": "mace"})
+    best = put(SOLDIER, "weapons.found", {"model": "mace"})  # of two styles, 66 and 50
+    assert check(best, "weapon_found").target.total == 44
     assert check(strange, "weapon_found").target.total == 46
 
 

@@ -6,7 +6,8 @@ from rules.mythras import sheet as sheets
 from rules.mythras import weapons as arms
 from rules.mythras.special_effects import EFFECTS, open_to
 from rules.paths import put
-from tests.rules.mythras.play import BANDIT, BEAR, HOPLITE, SHEETS, Table
+from rules.standing import waiting_on
+from tests.rules.mythras.play import BANDIT, BEAR, HOPLITE, MYTHRAS, SHEETS, Table
 
 WARLORD, CUTTHROAT = SHEETS["warlord"], SHEETS["cutthroat"]
 CLUB = put(BANDIT, "weapons.axe", {"model": "mace", "style": "brigand", "in_hand": True})
@@ -185,3 +186,20 @@ def test_who_fumbled_may_be_blinded_without_a_chance_to_resist():
     assert here.asked() == ["blind-grade"]
     here.go("formidable", 2)
     assert here.mark("ada", "blind") == {"grade": "formidable", "turns": 2}
+
+
+@pytest.mark.rules("MYT-FX-ARISE")
+@pytest.mark.parametrize("effect", ["arise", "none"])
+def test_who_lies_may_parry_and_be_on_his_feet_again(effect):
+    here = table().do("state", fighter="orc", state="prone")
+    here.attack("ada", "orc", "spear", 95, "parry-shield", 20, effect)
+    assert here.mark("orc", "prone") == (None if effect == "arise" else True)
+
+
+@pytest.mark.rules("MYT-ACT-REGAIN-FOOTING")
+def test_who_stands_up_among_several_does_so_against_the_first_who_came():
+    here = Table(("ada", "pc", HOPLITE), ("orc", "npc", BANDIT), ("bob", "npc", CUTTHROAT)).finish()
+    here.do("contact", fighter="ada", other="bob").do("contact", fighter="ada", other="orc")
+    here.do("state", fighter="ada", state="prone").do("stand", "ada")
+    assert {prompt.of for prompt in waiting_on(MYTHRAS, here.scene)} == {"ada"}
+    assert here.go("brawn").request().of == "bob"

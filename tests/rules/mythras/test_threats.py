@@ -88,6 +88,49 @@ def test_a_shot_that_strays_is_told_once_and_so_is_the_answer_of_who_stands_ther
     ]
 
 
+@pytest.mark.rules("MYT-RANGED-CROWD")
+def test_one_bullet_of_a_burst_strays():
+    burst = put(GUNNER, "weapons.carbine.mode", "short_burst")
+    here = Table(("ada", "pc", burst), ("orc", "npc", BANDIT), ("bob", "npc", LATE))
+    here.do("shoot", "ada", target="orc", weapon="carbine", metres=20, crowd="inside")
+    here.go(40, "bob", 10, [1, 1])  # 44 for the burst alone, 33 for who stands inside a crowd
+    assert here.scene.exchanges == {}
+
+
+@pytest.mark.rules("MYT-RANGED-CROWD")
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        ("edge", ("target on the edge of a crowd", "hard")),
+        ("inside", ("target inside a crowd or behind it", "formidable")),
+        ("none", None),
+    ],
+)
+def test_a_crowd_is_a_situation_with_its_words(where, said):
+    assert [(str(one.label), one.grade) for one in ranged.crowd({"crowd": where})] == ([said] if said else [])
+
+
+@pytest.mark.rules("MYT-SIT-C01")
+def test_nobody_throws_a_die_against_the_helpless():
+    here = table()
+    danger = threat.blow(here.scene, "ada", "orc", arms.find(QUIET, "spear", {}), {"situation": "helpless"})
+    found = throw(lambda: threat.roll(danger))
+    assert (found.level.name, found.faces, found.margin) == ("SUCCESS", (), 0)
+
+
+@pytest.mark.rules("MYT-CLOSE-SURPRISE", "MYT-FX-00a")
+def test_a_surprise_gives_one_effect_more():
+    here = table(surprised=("orc",)).do("attack", "ada", target="orc", weapon="spear").go(31)
+    assert str(here.question()).startswith("Special effect 1 of 2")
+
+
+@pytest.mark.rules("MYT-STYLE-THROW", "MYT-RANGED-BANDS")
+def test_the_form_of_a_throw_goes_as_far_as_a_weapon_flies():
+    sheet = with_all(QUIET, styles__phalanx__throw_weapons=True, weapons__javelin=None)
+    fields = table(sheet).offer("ada", "shoot").fields
+    assert [one.most for one in fields if one.key == "metres"] == [20]
+
+
 # What becomes of it meanwhile.
 
 
