@@ -203,3 +203,18 @@ def test_who_stands_up_among_several_does_so_against_the_first_who_came():
     here.do("state", fighter="ada", state="prone").do("stand", "ada")
     assert {prompt.of for prompt in waiting_on(MYTHRAS, here.scene)} == {"ada"}
     assert here.go("brawn").request().of == "bob"
+
+
+@pytest.mark.rules("MYT-FX-DISARM", "MYT-ATTR-02")
+@pytest.mark.parametrize(
+    ("power", "die", "told"),
+    [((14, 13), 2, "drops: Axe, which flies 2 m"), ((8, 8), 2, "drops: Axe"), ((8, 14), None, "drops: Axe")],
+)
+def test_a_weapon_flies_as_far_as_the_damage_modifier_of_who_takes_it(power, die, told):
+    strength, size = power
+    mine = put(put(HOPLITE, "characteristics.str", strength), "characteristics.siz", size)
+    here = table(mine).attack("ada", "orc", "spear", 31, "parry-axe", 90, "disarm", 10, 1)
+    here.finish_at("disarm-resist", 95)
+    if die:
+        here.go(die)
+    assert told in here.finish().told()
