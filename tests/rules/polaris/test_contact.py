@@ -104,6 +104,14 @@ def test_lost_balance_takes_what_the_turn_has_left_and_the_rest_is_owed(now, lef
     assert (scene.fighters["b"].marks["initiative"], scene.fighters["b"].marks.get("owed")) == (left, owed)
 
 
+@pytest.mark.rules("POL-MARTIAL-10")
+def test_who_has_acted_owes_all_of_it_to_the_next_turn():
+    scene = fight(a=14, b=10).scene
+    scene = scene.with_changes([scene.mark("b", "done", True)])
+    scene = scene.with_changes(landing.land(scene, Effect("unbalanced", "b", {"by": -6})))
+    assert (scene.fighters["b"].marks["initiative"], scene.fighters["b"].marks.get("owed")) == (10, 6)
+
+
 @pytest.mark.parametrize(("spent", "left"), [(1, 7), (8, 0), (9, 0)])
 def test_a_magazine_is_never_more_than_empty(spent, left):
     scene = fight("a").scene

@@ -42,12 +42,20 @@ def test_a_preparation_shows_it_too_and_doing_nothing_has_nothing_to_show(args, 
     assert gauge(table, "declare_nothing") is None and gauge(table, "attack") is None
 
 
-def test_a_weapon_in_hand_stands_chosen_and_bare_hands_do_not():
-    table = Table(a=sheet(weapons__knife={**DAGGER, "drawn": False}), b=sheet(reaction=14)).start()
-    likely = {
-        key: table.choice("declare_melee", "a", "weapon", key).likely for key in ("dagger", "knife", "bare_hands")
-    }
-    assert likely == {"dagger": True, "knife": False, "bare_hands": False}
+@pytest.mark.parametrize(
+    ("drawn", "stands"),
+    [
+        ({"knife": False, "dagger": True}, "dagger"),
+        ({"knife": True, "dagger": True}, "knife"),
+        ({"knife": False}, "knife"),  # which is to be drawn: bare hands are only what is left
+        ({}, "bare_hands"),
+    ],
+)
+def test_the_first_weapon_in_hand_stands_chosen_and_bare_hands_where_there_is_no_other(drawn, stands):
+    arms = {key: {**DAGGER, "drawn": held} for key, held in drawn.items()}
+    table = Table(a=sheet(weapons=arms), b=sheet(reaction=14)).start()
+    choices = table.offer("declare_melee", "a").fields[1].choices
+    assert [one.key for one in choices if one.likely] == [stands]
 
 
 @pytest.mark.rules("POL-RANGED-07", "POL-RANGED-13")

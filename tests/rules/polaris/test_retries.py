@@ -75,6 +75,7 @@ def test_what_a_failure_did_makes_the_next_attempt_harder():
         ({"stress": "one"}, {}, [10, 9, 8]),
         ({"stress": "three"}, {}, [10, 7, 4]),
         ({"stress": "custom", "strain": -2}, {}, [10, 8, 6]),
+        ({"stress": "custom"}, {}, [10, 10, 10]),
         ({"stress": "usual"}, {}, [10, 10, 10]),
         ({"stress": "usual"}, {"retry_step_default": "three"}, [10, 7, 4]),
         ({"stress": "none"}, {"retry_step_default": "three"}, [10, 10, 10]),
