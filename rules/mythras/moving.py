@@ -112,8 +112,9 @@ def _passing(scene: Scene, fighter: str, other: str) -> Script[tuple[bool, Effec
     said = yield from choose("passing", other, label, rows)
     if said == "block":
         return True, (Effect("engage", other, fighter),)
-    weapon = arms.find(scene.sheet(other), said.removeprefix("strike-"), scene.settings)
-    if said == "let" or weapon is None:
+    key = said.removeprefix("strike-")
+    weapon = None if said == "let" else arms.find(scene.sheet(other), key, scene.settings)
+    if weapon is None:
         return False, ()
     danger = threat.blow(scene, other, fighter, weapon, {})
     rolled = yield from threat.roll(danger)

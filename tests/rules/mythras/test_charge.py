@@ -83,7 +83,7 @@ def test_a_spear_set_against_a_charge_strikes_first_with_the_force_of_the_charge
     here.go(1, 41)
     assert here.asked() == ["charge-effect-1"]
     here.go("press_advantage", 8, 4, 3).finish()
-    assert here.left("orc") == 1
+    assert here.left("orc") == 1 and here.mark("orc", "offence") is True
     assert here.hp("ada", "chest") == 7 - (9 + 1 + 4 - 5)
     assert here.mark("ada", "impaled.chest.grade") == "herculean"
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from rules.mythras import manoeuvres, striking
+from rules.mythras import initiative, injuries, manoeuvres, striking
 from rules.mythras import sheet as sheets
 from rules.mythras.arms import ARMOUR, MODELS
 from rules.paths import put
-from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, QUIET, Table, check, marked, table, with_all
+from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, QUIET, Table, check, kinds, marked, table, with_all
 
 
 def crowd(*sides, **more):
@@ -57,6 +57,8 @@ def test_a_sweep_is_for_two_at_least(foes, why):
 def test_the_range_is_opened_to_who_is_near_and_closed_to_who_is_not():
     (field,) = crowd("npc", "npc", engaged={"a": True}).offer("ada", "range").fields
     assert {one.key: str(one.hint) for one in field.choices} == {"a": "break away", "b": "close in"}
+    (free,) = crowd("npc", outmanoeuvred={"a": True}).offer("ada", "range").fields  # whom one may not attack now
+    assert [one.refused for one in free.choices] == [None]
 
 
 @pytest.mark.rules("MYT-CLOSE-OUTMANOEUVRE")
@@ -117,3 +119,26 @@ def test_who_bled_to_death_is_no_deader_in_the_next_round():
     here = Table(("ada", "pc", QUIET), ("orc", "npc", bled), ("bob", "npc", dying)).finish()
     here.do("hold", "ada").do("new_round")
     assert [here.scene.sheet(one)["state"]["fatigue"] for one in ("orc", "bob")] == ["dead", "dead"]
+
+
+@pytest.mark.rules("MYT-CLOSE-ENGAGE")
+def test_who_is_out_or_gone_engages_nobody():
+    here = crowd("npc", "npc", engaged={"a": True, "b": True, "gone": True})
+    assert initiative.engaged(marked(here, "b", dropped=True).scene, "ada") == ("a",)
+
+
+@pytest.mark.rules("MYT-REACT-INTERRUPT", "MYT-INIT-01")
+def test_nobody_breaks_into_what_the_game_master_does():
+    here = marked(crowd("npc", "npc"), "ada", delayed=True)
+    del here.scene.state["fighters"]["b"]["marks"]
+    here.do("late", fighter="b")
+    assert here.asked() == ["initiative-b"] and kinds(here, "ada") == set()
+
+
+@pytest.mark.rules("MYT-FX-SUNDER")
+def test_the_best_of_two_pieces_is_sundered():
+    pieces = {"vest": {"points": 2, "chest": True}, "plate": {"points": 5, "chest": True}}
+    for first in (pieces, dict(reversed(pieces.items()))):
+        here = table(theirs=put(BANDIT, "armour", first))
+        (change,) = injuries.sundered(here.scene, "orc", {"location": "chest", "points": 1})
+        assert change.path == "armour.plate.sundered"

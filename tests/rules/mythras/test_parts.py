@@ -112,6 +112,7 @@ def test_what_no_table_says_of_a_weapon_is_nothing():
     assert (bare.armour, bare.hp_max, bare.hp, bare.ranges, bare.load) == (0, 0, 0, (0, 0, 0), 0)
     assert (bare.magazine, bare.loaded, bare.reserve, bare.burst, bare.rate, bare.scope) == (0, 0, 0, 3, 20, 0)
     assert (bare.size, bare.reach, bare.passive, bare.force, bare.impale) == ("medium", "short", 1, "", "")
+    assert bare.scope_metres == 0
     assert bare.modes == ("semi_auto",) and not bare.automatic and not bare.in_hand and not bare.broken
 
 

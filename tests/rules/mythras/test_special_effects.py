@@ -7,7 +7,7 @@ from rules.mythras import weapons as arms
 from rules.mythras.special_effects import EFFECTS, open_to
 from rules.paths import put
 from rules.standing import waiting_on
-from tests.rules.mythras.play import BANDIT, BEAR, HOPLITE, MYTHRAS, SHEETS, Table
+from tests.rules.mythras.play import BANDIT, BEAR, HOPLITE, MYTHRAS, SHEETS, Table, marked
 
 WARLORD, CUTTHROAT = SHEETS["warlord"], SHEETS["cutthroat"]
 CLUB = put(BANDIT, "weapons.axe", {"model": "mace", "style": "brigand", "in_hand": True})
@@ -218,3 +218,15 @@ def test_a_weapon_flies_as_far_as_the_damage_modifier_of_who_takes_it(power, die
     if die:
         here.go(die)
     assert told in here.finish().told()
+
+
+@pytest.mark.rules("MYT-FX-IMPALE", "MYT-ACT-READY")
+@pytest.mark.parametrize(
+    ("actor", "marks", "asked"),
+    [("ada", {}, "pull-resist"), ("ada", {"dropped": True}, "pull-damage"), ("orc", {}, "pull-damage")],
+)
+def test_who_can_resists_a_foe_who_pulls_his_weapon_out_and_nobody_himself(actor, marks, asked):
+    stuck = {"chest": {"weapon": "spear", "by": "ada", "grade": "hard"}}
+    here = marked(table(), "orc", impaled=stuck, **marks)
+    here.do("dither", "ada") if actor == "orc" else None
+    assert here.do("pull", actor, which="orc-chest").go(3).asked() == [asked]
