@@ -173,6 +173,7 @@ def test_who_is_out():
     assert not sheets.is_out(HOPLITE) and not sheets.is_out(put(HOPLITE, "hit_locations.chest.hp", -7))
     for path, value in (
         ("hit_locations.chest.hp", -8),
+        ("hit_locations", {"wing": {"kind": "arm", "hp_max": 1, "hp": -1}}),
         ("state.dead", True),
         ("state.unconscious", True),
         ("state.fatigue", "semi_conscious"),
