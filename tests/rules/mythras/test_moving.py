@@ -178,3 +178,8 @@ def test_who_looks_around_from_behind_something_is_not_seen_for_it():
 )
 def test_only_who_delays_stands_free_and_can_act_does_something_about_who_passes(marks, waits):
     assert moving.waits(marked(table(), "ada", **marks).scene, "ada") == waits
+
+
+@pytest.mark.rules("MYT-MOVE-06")
+def test_who_does_not_wait_lets_everybody_pass():
+    assert "Run: 18 m" in table().do("move", "ada", past="orc", how="run").told()

@@ -2,8 +2,9 @@
 
 import pytest
 
-from rules.mythras import initiative, injuries, manoeuvres, striking
+from rules.mythras import initiative, injuries, limbs, manoeuvres, striking
 from rules.mythras import sheet as sheets
+from rules.mythras import weapons as arms
 from rules.mythras.arms import ARMOUR, MODELS
 from rules.paths import put
 from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, QUIET, Table, check, kinds, marked, table, with_all
@@ -142,3 +143,17 @@ def test_the_best_of_two_pieces_is_sundered():
         here = table(theirs=put(BANDIT, "armour", first))
         (change,) = injuries.sundered(here.scene, "orc", {"location": "chest", "points": 1})
         assert change.path == "armour.plate.sundered"
+
+
+@pytest.mark.rules("MYT-REACT-INTERRUPT", "MYT-ACT-DELAY")
+@pytest.mark.parametrize(("spent", "breaks"), [(1, True), (2, False)])
+def test_who_has_spent_the_point_he_kept_breaks_in_no_more(spent, breaks):
+    here = marked(table(), "orc", delayed=True, spent=spent).do("attack", "ada", target="orc", weapon="spear")
+    assert ("attack" in kinds(here, "orc")) == breaks
+
+
+@pytest.mark.rules("MYT-WOUND-02")
+def test_the_first_arm_holds_the_weapon_that_is_drawn_and_not_one_that_is_put_away():
+    drawn = with_all(QUIET, weapons__spear__in_hand=False, weapons__sword__in_hand=True)
+    found = limbs.holding(table(drawn).scene, "ada", arms.find(drawn, "sword", {}))
+    assert [one.key for one in found] == ["right_arm"]
