@@ -55,7 +55,7 @@ def _fired(scene: Scene, actor: str, weapon: arms.Weapon, args: Data, pair: Iter
     short = weapon.mode == "short_burst" and weapon.automatic
     rows = (*ranged.recoil(scene, actor, weapon.mode if short else "semi_auto"), *pair)
     danger = threat.shot(scene, actor, str(args["target"]), weapon, args, rows)
-    danger = replace(danger, bullets=weapon.burst if short else 1)
+    danger = replace(danger, bullets=weapon.burst) if short else danger
     rolled = yield from threat.roll(danger)
     if rolled.level.succeeded or not rolled.faces or not _for_the_crowd(danger, rolled, rows):
         return (yield from bout.fought(danger, rolled))
