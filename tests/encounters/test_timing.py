@@ -19,7 +19,7 @@ from rules.timers import Timer
 from sheets.models import Character
 from tests.cast import client_of, gather
 from tests.encounters.conftest import begun
-from tests.encounters.test_bad_input import come_to_act, melee, open_declarations
+from tests.encounters.test_bad_input import come_up, melee, open_declarations
 from tests.encounters.test_correcting import GAMES, acts, fresh, plain, same, scene_of, sent
 from tests.encounters.test_fights import Fight
 from tests.rules.play import next_action
@@ -98,7 +98,7 @@ def test_the_command_that_brings_its_moment_ends_it_and_its_undo_brings_it_back(
     open_declarations(fight, "Élowen")
     melee(fight, "Élowen", GUARD)
     put(fight, "Tibor", path="conditions.prone", left="1", when="start", whose=fight.id("Élowen"), open="1")
-    come_to_act(fight, "Élowen")
+    come_up(fight, "Élowen")
     assert on(fight, "Tibor") == ["conditions.prone"], "she is up, and not called yet"
     fight.act("next")
     assert on(fight, "Tibor") == [] and "prone" not in Character.objects.get(name="Tibor").data.get("conditions", {})
