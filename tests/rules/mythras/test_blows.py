@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.mythras import consequences, landing
+from rules.mythras import consequences, landing, limbs
 from rules.paths import put
 from rules.script import Effect
 from tests.rules.mythras.play import BANDIT, CLUB, GUNNER, HOPLITE, QUIET, Table, marked, table, with_all
@@ -136,3 +136,18 @@ def test_counters_are_counted_one_by_one(kind, left):
     assert (change.before, change.after) == (2, left)
     (none,) = landing.land(table().scene, Effect("sprung", "orc", {"against": "ada", "effect": "trip"}))
     assert none.after is None
+
+
+@pytest.mark.rules("MYT-FX-PRESS", "MYT-WOUND-02")
+@pytest.mark.parametrize(("now", "more", "turns"), [(None, 2, 2), (1, 3, 3), (3, 1, 3)])
+def test_the_longest_time_without_attacks_holds(now, more, turns):
+    here = marked(table(), "orc", **({"cannot_attack": now} if now else {}))
+    (change,) = landing.land(here.scene, Effect("cannot_attack", "orc", more))
+    assert change.after == turns
+
+
+@pytest.mark.rules("MYT-WOUND-02")
+def test_the_lowest_of_two_bad_wounds_is_named_and_one_step_is_all():
+    hurt = with_all(BANDIT, hit_locations={"chest": {"hp": 0}, "head": {"hp": -1}, "abdomen": {"hp": 0}})
+    (found,) = limbs.hampered(table(theirs=hurt).scene, "orc")
+    assert (str(found.label), found.steps) == ("Abdomen", 1)
