@@ -2,7 +2,8 @@
 
 import pytest
 
-from rules.mythras import consequences, landing, limbs
+from rules.mythras import consequences, landing, limbs, sizes
+from rules.mythras import weapons as arms
 from rules.paths import put
 from rules.script import Effect
 from tests.rules.mythras.play import BANDIT, CLUB, GUNNER, HOPLITE, QUIET, Table, marked, table, with_all
@@ -151,3 +152,13 @@ def test_the_lowest_of_two_bad_wounds_is_named_and_one_step_is_all():
     hurt = with_all(BANDIT, hit_locations={"chest": {"hp": 0}, "head": {"hp": -1}, "abdomen": {"hp": 0}})
     (found,) = limbs.hampered(table(theirs=hurt).scene, "orc")
     assert (str(found.label), found.steps) == ("Abdomen", 1)
+
+
+@pytest.mark.rules("MYT-STYLE-DEFENSIVE", "MYT-PARRY-05")
+@pytest.mark.parametrize(
+    ("trait", "offence", "size"), [(True, False, "large"), (True, True, "medium"), (False, False, "medium")]
+)
+def test_who_is_defensive_parries_one_size_larger_in_a_round_without_attacks(trait, offence, size):
+    calm = put(BANDIT, "styles.brigand.defensive_minded", trait)
+    here = marked(table(theirs=calm), "orc", offence=offence)
+    assert sizes.parrying(here.scene, "orc", arms.find(calm, "axe", {})) == size
