@@ -30,7 +30,9 @@
     const form = event.target.closest?.("[data-shelf]"), box = form && boxOf(form);
     if (!form || event.ctrlKey || event.metaKey || event.altKey) return;
     const rows = shown(form), at = rows.indexOf(event.target.closest("[data-name]"));
-    if (event.key === "Enter" && event.target === box && rows.length) {
+    if (event.key === "/" && event.target === box && !box.value) {
+      event.preventDefault(); // the key that leads here, pressed here
+    } else if (event.key === "Enter" && event.target === box && rows.length) {
       event.preventDefault();
       form.requestSubmit(rows[0].querySelector("[data-one]"));
     } else if (event.key === "ArrowDown" && (event.target === box || at >= 0)) {

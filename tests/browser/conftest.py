@@ -1,5 +1,6 @@
 """A real Chromium and a real server: every test gets fresh data unless it shares the module's."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,19 @@ def server(tmp_path: Path):
     server.manage("migrate", "--verbosity", "0")
     server.start()
     yield server
+    server.stop()
+
+
+@pytest.fixture(scope="module")
+def demonstration(tmp_path_factory):
+    """The demonstration, served, and the links of each of its campaigns: game master, two players, screen."""
+    server = Server(tmp_path_factory.mktemp("games"), TABLEE_DEMO="1")
+    links: dict[str, list[str]] = {}
+    for block in server.manage("demo", "--links").split("\n\n"):
+        title, *lines = block.strip().splitlines()
+        links[title] = [found.group() for line in lines if (found := re.search(r"/j/\w+/", line))]
+    server.start()
+    yield server, links
     server.stop()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 import pytest
@@ -12,19 +11,6 @@ from tests.serve import Server
 
 SIZES = {"gm": (1920, 1080), "ana": (390, 844), "screen": (1920, 1080)}
 HERO = "Élowen"
-
-
-@pytest.fixture(scope="module")
-def demonstration(tmp_path_factory) -> tuple[Server, dict[str, list[str]]]:
-    """The demonstration, served, and the links of each of its campaigns: game master, two players, screen."""
-    server = Server(tmp_path_factory.mktemp("games"), TABLEE_DEMO="1")
-    links: dict[str, list[str]] = {}
-    for block in server.manage("demo", "--links").split("\n\n"):
-        title, *lines = block.strip().splitlines()
-        links[title] = [found.group() for line in lines if (found := re.search(r"/j/\w+/", line))]
-    server.start()
-    yield server, links
-    server.stop()
 
 
 @pytest.fixture
