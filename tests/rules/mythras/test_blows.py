@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.mythras import consequences, landing, limbs, sizes
+from rules.mythras import consequences, initiative, landing, limbs, sizes
 from rules.mythras import weapons as arms
 from rules.paths import put
 from rules.script import Effect
@@ -162,3 +162,27 @@ def test_who_is_defensive_parries_one_size_larger_in_a_round_without_attacks(tra
     calm = put(BANDIT, "styles.brigand.defensive_minded", trait)
     here = marked(table(theirs=calm), "orc", offence=offence)
     assert sizes.parrying(here.scene, "orc", arms.find(calm, "axe", {})) == size
+
+
+@pytest.mark.rules("MYT-FX-IMPALE-TABLE", "MYT-FX-SURRENDER", "MYT-FX-DROP-FOE")
+@pytest.mark.parametrize(
+    ("marks", "out"),
+    [
+        ({}, False),
+        ({"impaled": {"chest": {"grade": "herculean"}}}, False),
+        ({"impaled": {"chest": {"grade": "incapacitated"}}}, True),
+        ({"surrendered": True}, True),
+        ({"dropped": True}, True),
+    ],
+)
+def test_who_is_incapacitated_has_given_up_or_is_dropped_is_out(marks, out):
+    assert initiative.is_out(marked(table(), "orc", **marks).scene, "orc") == out
+
+
+@pytest.mark.rules("MYT-ACT-DELAY")
+def test_a_kept_point_that_lapses_is_one_point():
+    here = marked(table(), "ada", delayed=True)
+    paths = {
+        one.path.rpartition(".")[2]: one.after for one in landing.land(here.scene, Effect("turn", "ada", {"cost": 1}))
+    }
+    assert (paths["spent"], paths["delayed"]) == (2, None)
