@@ -179,7 +179,9 @@ def own(view: View, fight: Fight, row: BoardRow) -> Row:
 def _offer(view: View, fight: Fight, offer: Offer) -> Row:
     """An offer with its odds, and with the number that what is said of it moves."""
     row = offering.row(offer, act_address(view, fight), "act")
-    with_it = together.mates(fight.scene, offer.actor, fight.board.up) if fight.viewer.gm else ()
+    # A button that has to be explained, such as one that spends luck, is pressed for one at a time.
+    grouped = fight.viewer.gm and bool(offer.fields or offer.hint is None)
+    with_it = together.mates(fight.scene, offer.actor, fight.board.up) if grouped else ()
     names = {"together": ", ".join(fight.scene.fighters[one].name for one in with_it)}
     return row | names | forecasts.beside(view, fight, offer) | gauges.beside(view, fight, offer)
 
