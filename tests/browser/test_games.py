@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.playing import DOUBLE
 from tests.serve import Server
 
 SIZES = {"gm": (1920, 1080), "ana": (390, 844), "screen": (1920, 1080)}
@@ -35,6 +36,7 @@ class Fight:
         """The game master calls who is up."""
         button = self.gm.locator(".now-head button")
         expect(button).to_be_enabled()
+        self.gm.wait_for_timeout(DOUBLE)
         button.click()
 
     def select(self, name: str) -> None:
