@@ -103,3 +103,10 @@ def seat_or_404(request: HttpRequest, token: str) -> Seat:
         raise Http404
     translation.activate(seat.language)
     return seat
+
+
+def may_or_404(seat: Seat, verb: str, thing: Any = None) -> Seat:
+    """The seat, if it may do this: whoever may not learns of nothing to be had there."""
+    if not may(seat, verb, thing):
+        raise Http404
+    return seat

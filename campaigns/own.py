@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.text import slugify
 from django.utils.translation import gettext
@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from campaigns import answers, cookies, own_data, services
-from campaigns.access import may, seat_or_404
+from campaigns.access import may_or_404, seat_or_404
 from campaigns.models import Seat
 from rules.errors import Refused
 from rules.words import _
@@ -41,8 +41,7 @@ def choose(request: HttpRequest, seat: Seat) -> HttpResponse:
 @answers.posted
 def keep(request: HttpRequest, seat: Seat) -> HttpResponse:
     """Let one's account hold a seat that only this browser held."""
-    if not may(seat, "own"):
-        raise Http404
+    may_or_404(seat, "own")
     if not request.user.is_authenticated:
         raise Refused(_("Log in first: an account keeps the seat."))
     services.keep_seat(seat, request.user)
@@ -69,10 +68,7 @@ def account(request: HttpRequest) -> HttpResponse:
 
 def somebodys(request: HttpRequest, token: str) -> Seat:
     """A seat on which a person sits: a shared screen has nothing of its own. Raises ``Http404``."""
-    found = seat_or_404(request, token)
-    if not may(found, "own"):
-        raise Http404
-    return found
+    return may_or_404(seat_or_404(request, token), "own")
 
 
 def _file(found: dict[str, object], name: str) -> HttpResponse:

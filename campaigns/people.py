@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from campaigns import answers, invitations, limits, live, pairing, people_regions, services
-from campaigns.access import may, seat_or_404
+from campaigns.access import may_or_404, seat_or_404
 from campaigns.forms import Invite
 from campaigns.journal import Done
 from campaigns.models import Invitation, Seat
@@ -111,9 +111,7 @@ def _final(done: Done) -> Done:
 
 
 def _master(seat: Seat) -> Seat:
-    if not may(seat, "invite"):
-        raise Http404
-    return seat
+    return may_or_404(seat, "invite")
 
 
 def _member(seat: Seat, token: str) -> Seat:

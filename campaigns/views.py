@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from campaigns import answers, archive, live, undo
-from campaigns.access import may, seat_or_404
+from campaigns.access import may_or_404, seat_or_404
 from campaigns.models import Command, Seat
 
 
@@ -29,9 +29,7 @@ def begin(request: HttpRequest, seat: str) -> HttpResponse:
 @never_cache
 def download(request: HttpRequest, seat: str) -> HttpResponse:
     """The whole table as a file, secrets included: for its game master alone."""
-    found = seat_or_404(request, seat)
-    if not may(found, "run"):
-        raise Http404
+    found = may_or_404(seat_or_404(request, seat), "run")
     name = f"{slugify(found.campaign.name) or found.campaign.game}.tablee.gz"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(archive.write(found.campaign), content_type="application/gzip", headers=headers)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from campaigns.access import may, seat_or_404
+from campaigns.access import may_or_404, seat_or_404
 from encounters import aftermath
 
 
@@ -15,7 +15,5 @@ from encounters import aftermath
 @never_cache
 def after(request: HttpRequest, seat: str) -> HttpResponse:
     """What to do now for each of one's characters, and what became of it; to read or to print."""
-    found = seat_or_404(request, seat)
-    if not may(found, "create"):
-        raise Http404
+    found = may_or_404(seat_or_404(request, seat), "create")
     return render(request, "encounters/after.html", {"seat": found, "characters": aftermath.of(found)})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from campaigns import answers
-from campaigns.access import may, seat_or_404
+from campaigns.access import may_or_404, seat_or_404
 from campaigns.language import say
 from campaigns.models import Campaign, Seat
 from encounters import asking, asking_form, forms, lines
@@ -93,6 +93,4 @@ def _people(campaign: Campaign) -> list[Character]:
 
 
 def _master(seat: Seat) -> Seat:
-    if not may(seat, "run"):
-        raise Http404
-    return seat
+    return may_or_404(seat, "run")

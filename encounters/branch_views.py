@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from campaigns import answers, limits
-from campaigns.access import may, seat_or_404
+from campaigns.access import may, may_or_404, seat_or_404
 from campaigns.language import say
 from campaigns.models import Seat
 from encounters import branching, correct_rows, lines, offering, people
@@ -94,8 +94,7 @@ def _try(request: HttpRequest, seat: Seat, token: str) -> HttpResponse:
 
 
 def _branch(seat: Seat, token: str) -> Branch:
-    if not may(seat, "run"):
-        raise Http404
+    may_or_404(seat, "run")
     return get_object_or_404(Branch.objects.select_related("campaign"), campaign=seat.campaign, token=token)
 
 

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from campaigns import answers, journal, undo
-from campaigns.access import may, seat_or_404
+from campaigns.access import may_or_404, seat_or_404
 from campaigns.language import say
 from campaigns.models import Event, Seat
 from encounters import compensating, correct_rows, correcting, scenes
@@ -79,8 +79,7 @@ def _do(request: HttpRequest, seat: Seat, event: str) -> HttpResponse:
 
 
 def _event(seat: Seat, token: str) -> Event:
-    if not may(seat, "run"):
-        raise Http404
+    may_or_404(seat, "run")
     known = Event.objects.select_related("command__seat", "by", "campaign").filter(undoes=None)
     return get_object_or_404(known, campaign=seat.campaign, token=token)
 

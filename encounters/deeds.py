@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns import answers
-from campaigns.access import may
+from campaigns.access import may_or_404
 from campaigns.language import say
 from campaigns.live import View
 from campaigns.models import Campaign, Seat
@@ -36,8 +36,7 @@ def deed(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
     """Do one thing that a game offers on a sheet; of an opponent nobody else learns."""
     known = Character.objects.select_related("campaign", "owner")
     found = get_object_or_404(known, campaign=seat.campaign, token=character)
-    if not may(seat, "roll", found):
-        raise Http404
+    may_or_404(seat, "roll", found)
     said = request.POST.dict()
     args = {key.removeprefix(PREFIX): value for key, value in said.items() if key.startswith(PREFIX) and value != ""}
     done = services.roll_test(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from campaigns import answers
-from campaigns.access import may, seat_or_404
+from campaigns.access import may_or_404, seat_or_404
 from campaigns.models import Seat
 from encounters import fair_dice
 from encounters.models import DiceStream
@@ -35,8 +35,7 @@ def dice(request: HttpRequest, seat: str) -> HttpResponse:
 @answers.posted
 def publish(request: HttpRequest, seat: Seat) -> HttpResponse:
     """Publish the seed of the dice thrown so far."""
-    if not may(seat, "run"):
-        raise Http404
+    may_or_404(seat, "run")
     done = fair_dice.publish(seat=seat, sent=answers.sent(request))
     return answers.respond(
         request, seat, done, toast=_("The seed is published."), to=reverse("dice", args=[seat.token])
@@ -57,6 +56,4 @@ def as_file(request: HttpRequest, seat: str, stream: str) -> HttpResponse:
 
 def _watching(request: HttpRequest, token: str) -> Seat:
     seat = seat_or_404(request, token)
-    if not may(seat, "watch"):
-        raise Http404
-    return seat
+    return may_or_404(seat, "watch")

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import isqrt
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from campaigns import limits
-from campaigns.access import may, seat_or_404
+from campaigns.access import may_or_404, seat_or_404
 from encounters import scenes
 from encounters.forecasts import percent
 from encounters.models import Encounter
@@ -30,9 +30,7 @@ ENOUGH = 200  # fights, after which a page goes on trying only when it is told t
 @never_cache
 def rehearse(request: HttpRequest, seat: str, encounter: str) -> HttpResponse:
     """What comes of an encounter that is prepared when it is played by itself, for its game master."""
-    found = seat_or_404(request, seat)
-    if not may(found, "run"):
-        raise Http404
+    found = may_or_404(seat_or_404(request, seat), "run")
     drafts = Encounter.objects.select_related("campaign").filter(status=Encounter.Status.DRAFT)
     row = get_object_or_404(drafts, campaign=found.campaign, token=encounter, kind=Encounter.Kind.FIGHT)
     context: dict[str, Any] = {"seat": found, "encounter": row}

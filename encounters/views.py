@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import get_object_or_404, render
 from django.template import engines
@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from campaigns import answers, live
-from campaigns.access import may, seat_or_404
+from campaigns.access import may_or_404, seat_or_404
 from campaigns.models import Seat
 from encounters import forms, journal_lines, lines, meanwhile, people, recap, services
 from rules.errors import RulesError
@@ -40,9 +40,7 @@ def screen(request: HttpRequest, seat: str) -> HttpResponse:
 @never_cache
 def journal(request: HttpRequest, seat: str) -> HttpResponse:
     """The journal of a seat's circle before a line, or from the newest."""
-    found = seat_or_404(request, seat)
-    if not may(found, "watch"):
-        raise Http404
+    found = may_or_404(seat_or_404(request, seat), "watch")
     return render(request, "encounters/journal.html", {"seat": found, "journal": _journal(request, found)})
 
 
@@ -50,9 +48,7 @@ def journal(request: HttpRequest, seat: str) -> HttpResponse:
 @never_cache
 def story(request: HttpRequest, seat: str) -> HttpResponse:
     """The story so far, to read, print or keep as Markdown; a game master also sees what the table may (``for``)."""
-    found = seat_or_404(request, seat)
-    if not may(found, "watch"):
-        raise Http404
+    found = may_or_404(seat_or_404(request, seat), "watch")
     for_table = request.GET.get("for") == "table"
     told = recap.of(found, for_table=for_table)
     name = slugify(found.campaign.name) or "tablee"
@@ -105,8 +101,7 @@ def _character(seat: Seat, token: str) -> Character:
     """A character of this table that this seat may roll for; anything else is not found."""
     known = Character.objects.select_related("campaign", "owner")
     found = get_object_or_404(known, campaign=seat.campaign, token=token)
-    if not may(seat, "roll", found):
-        raise Http404
+    may_or_404(seat, "roll", found)
     return found
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from campaigns.access import may, seat_or_404
+from campaigns.access import may_or_404, seat_or_404
 from campaigns.models import Event, Seat
 from encounters import lines, people
 from rules import tidings
@@ -25,9 +25,7 @@ Row = dict[str, Any]
 @never_cache
 def why(request: HttpRequest, seat: str, event: str) -> HttpResponse:
     """A line with all that its reader may know of it: terms, what was ignored and why, where its dice came from."""
-    found = seat_or_404(request, seat)
-    if not may(found, "watch"):
-        raise Http404
+    found = may_or_404(seat_or_404(request, seat), "watch")
     row = get_object_or_404(lines.of(found).filter(undoes=None).select_related("by"), token=event)
     line = tidings.tell(row.audience, row.kind, row.payload, people.viewer_of(found))
     if line is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.text import slugify
@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
 from campaigns import answers, limits, live
-from campaigns.access import may, seat_or_404
+from campaigns.access import may_or_404, seat_or_404
 from campaigns.journal import Done, Pen, run
 from campaigns.language import say
 from campaigns.middleware import body_limit
@@ -49,8 +49,7 @@ def take(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
 @answers.posted
 def give(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
     """Give a character to a player, or to nobody."""
-    if not may(seat, "run"):
-        raise Http404
+    may_or_404(seat, "run")
     found = get_object_or_404(Character, campaign=seat.campaign, token=character)
     to = request.POST.get("owner", "")
     player = get_object_or_404(Seat, campaign=seat.campaign, token=to, left_at=None) if to else None
@@ -115,8 +114,7 @@ def _remove(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
 
 
 def _removable(seat: Seat, token: str) -> Character:
-    if not may(seat, "run"):
-        raise Http404
+    may_or_404(seat, "run")
     known = Character.objects.select_related("owner", "campaign")
     return get_object_or_404(known, campaign=seat.campaign, token=token)
 
@@ -167,6 +165,4 @@ def _page(request: HttpRequest, seat: Seat, error: RulesError | None = None) -> 
 
 
 def _maker(seat: Seat) -> Seat:
-    if not may(seat, "create"):
-        raise Http404
-    return seat
+    return may_or_404(seat, "create")

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from campaigns import answers
-from campaigns.access import may, seat_or_404
+from campaigns.access import may_or_404, seat_or_404
 from campaigns.language import say
 from campaigns.models import Seat, new_token
 from rules.creation import Stage
@@ -235,6 +235,4 @@ def _address(seat: Seat, stage: str) -> str:
 
 
 def _maker(seat: Seat) -> Seat:
-    if not may(seat, "create"):
-        raise Http404
-    return seat
+    return may_or_404(seat, "create")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from campaigns import answers, services
-from campaigns.access import may, seat_or_404
+from campaigns.access import may_or_404, seat_or_404
 from campaigns.language import say
 from campaigns.models import Seat
 from rules.sheet import Field
@@ -74,6 +74,4 @@ def _row(form: FieldsForm, field: Field) -> dict[str, Any]:
 
 
 def _master(seat: Seat) -> Seat:
-    if not may(seat, "run"):
-        raise Http404
-    return seat
+    return may_or_404(seat, "run")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from campaigns.access import may, seat_or_404
+from campaigns.access import may_or_404, seat_or_404
 from campaigns.language import say
 from sheets import portraits, printing
 from sheets.pages import opened
@@ -30,9 +30,7 @@ def sheet(request: HttpRequest, seat: str, character: str) -> HttpResponse:
 @never_cache
 def blank(request: HttpRequest, seat: str) -> HttpResponse:
     """The sheet of this table's game, to be filled in with a pencil."""
-    found = seat_or_404(request, seat)
-    if not may(found, "create"):
-        raise Http404
+    found = may_or_404(seat_or_404(request, seat), "create")
     reading = printing.blank_reading(found.campaign)
     context = {"seat": found, "title": _("Blank sheet"), "blank": True, "game": say(reading.system.name)}
     return render(request, "sheets/print.html", context | {"paper": printing.paper(reading, blank=True)})

@@ -66,6 +66,19 @@ class Fight:
             for one in up:
                 self.act("declare_nothing", one)
 
+    def strike(self, name, target):
+        """Somebody has declared a blow and everybody else nothing; he is called, and deals it."""
+        melee = next(one for one in self.offers(name) if one.kind == "declare_melee")
+        weapon = next(field for field in melee.fields if field.key == "weapon").choices[0].key
+        self.act("declare_melee", self.id(name), target=self.id(target), weapon=weapon)
+        while self.board().headline.figure == "":
+            if self.board().uncalled:
+                self.act("next")
+            for one in self.board().up:
+                self.act("declare_nothing", one)
+        self.act("next")
+        self.act("attack", self.id(name))
+
     def shown(self, seat, page, key=""):
         fresh = Seat.objects.select_related("campaign").get(pk=seat.pk)
         found = live.find_page(fresh, page, key)
@@ -233,16 +246,7 @@ def test_nothing_is_done_in_a_fight_that_pauses(fight):
 def test_both_dice_stay_sealed_until_both_are_there(fight, lay):
     fight.act("start")
     fight.declare_nothing_until("Élowen")
-    melee = next(one for one in fight.offers("Élowen") if one.kind == "declare_melee")
-    weapon = next(field for field in melee.fields if field.key == "weapon").choices[0].key
-    fight.act("declare_melee", fight.id("Élowen"), target=fight.id("Tibor"), weapon=weapon)
-    while fight.board().headline.figure == "":
-        if fight.board().uncalled:
-            fight.act("next")
-        for one in fight.board().up:
-            fight.act("declare_nothing", one)
-    fight.act("next")
-    fight.act("attack", fight.id("Élowen"))
+    fight.strike("Élowen", "Tibor")
     ana, leo = fight.table.cast.ana, fight.table.cast.leo
     (need,) = (one for one in fight.board(ana).needs if one.request is not None)
     fight.answer(ana, need, ["13"])

@@ -101,16 +101,7 @@ def test_a_target_that_is_gone_is_named_as_what_is_missing(called):
 
 
 def test_an_answer_that_the_game_master_gave_meanwhile_stands(called):
-    weapon = next(one for one in called.offers("Élowen") if one.kind == "declare_melee").fields
-    weapon = next(field for field in weapon if field.key == "weapon").choices[0].key
-    called.act("declare_melee", called.id("Élowen"), target=called.id("Tibor"), weapon=weapon)
-    while called.board().headline.figure == "":
-        if called.board().uncalled:
-            called.act("next")
-        for one in called.board().up:
-            called.act("declare_nothing", one)
-    called.act("next")
-    called.act("attack", called.id("Élowen"))
+    called.strike("Élowen", "Tibor")
     ana = called.table.cast.ana
     (need,) = (one for one in called.board(ana).needs if one.request is not None)
     called.answer(called.gm, need, ["13"])
