@@ -96,7 +96,8 @@ def _computed(one: Derived) -> Any:
 def _vital(reading: Reading, path: str, blank: bool) -> Paper:
     field = reading.schema.field(path)
     assert field is not None, f"{path} is no field of the sheet"
-    return _line(say(field.label), reading.value(path), blank)
+    whose = f"{say(reading.row_name(path))} · " if path.count(".") == 2 else ""
+    return _line(f"{whose}{say(field.label)}", reading.value(path), blank)
 
 
 def _tests(reading: Reading, apart: Collection[str], blank: bool) -> list[Paper]:

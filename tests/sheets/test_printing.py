@@ -25,6 +25,14 @@ def test_what_stands_on_the_sheet_is_on_paper(table):
     assert answer.text.count("is-ticked") == 1
 
 
+def test_what_is_left_in_a_weapon_is_told_by_its_name(table):
+    paper = printing.paper(Reading(table.elowen, table.elowen.campaign, gm=True))
+    labels = [one["label"] for one in paper["vitals"]]
+    weapons = [label for label in labels if " · " in label]
+    assert len(labels) == len(set(labels))
+    assert {label.split(" · ")[0] for label in weapons} == {"Fusil d’assaut léger", "Pistolet lourd"}
+
+
 def test_what_the_game_master_keeps_to_himself_is_on_no_paper_of_a_player(table):
     table.do("edit", table.cast.gm, path="secret_notes", value=SECRET)
     assert SECRET not in page(table.cast.ana, "print-sheet", table.elowen.token).text
