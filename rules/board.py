@@ -46,6 +46,7 @@ class Row:
     health: Health | None = None
     exact: tuple[Place, ...] = ()
     timers: tuple[Lasting, ...] = ()
+    tie: Text | None = None
 
 
 @dataclass(frozen=True)
@@ -192,6 +193,7 @@ def _row(system: System, scene: Scene, viewer: Viewer, slot: Slot, up: tuple[str
         health,
         exact,
         () if slot.further else lasting(system, scene, fighter.id, knows, names),
+        slot.tie if viewer.gm else None,
     )
 
 

@@ -32,7 +32,7 @@ class Offer:
     Its ``fields`` become a form. Those named in ``gm_only`` are accepted from a game master's seat alone.
     An offer that ``interrupts`` may be taken while an exchange is open, and is worked first.
     One of the ``master`` is taken by a game master's seat alone, and shown to no other; one that comes ``after`` a
-    test is shown beside its result.
+    test is shown beside its result. One that ``throws`` is nothing but dice, with nothing to say.
     """
 
     kind: str
@@ -46,6 +46,7 @@ class Offer:
     group: Text | None = None
     master: bool = False
     after: bool = False
+    throws: bool = False
 
 
 @dataclass(frozen=True)
@@ -115,7 +116,8 @@ class Place:
 class Slot:
     """One place in the order of the round: ``at`` is what is printed there, ``state`` is done, now, next or out.
 
-    A fighter who has several has one of his own and ``further`` ones.
+    A fighter who has several has one of his own and ``further`` ones. ``tie`` is what puts equals in their order, which
+    a game master may look up.
     """
 
     fighter: str
@@ -123,6 +125,7 @@ class Slot:
     state: str
     note: Text | None = None
     further: bool = False
+    tie: Text | None = None
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,7 @@ def offers(scene: Scene, actor: str) -> tuple[Offer, ...]:
     if actor == "gm":
         return conduct.offers(scene)
     if initiative.is_running(scene) and actor in _rollers(scene):
-        return (Offer("initiative", actor, pgettext("arpenteurs", "Roll initiative")),)
+        return (Offer("initiative", actor, pgettext("arpenteurs", "Roll initiative"), throws=True),)
     if scene.exchanges or actor not in initiative.acting(scene):
         return ()
     return forms.offers(scene, actor)

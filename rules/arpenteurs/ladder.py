@@ -13,7 +13,10 @@ def order(scene: Scene) -> tuple[Slot, ...]:
     """ARP-INIT-01: everybody from the highest total down."""
     if not initiative.is_running(scene):
         return tuple(Slot(one, "", "next") for one in scene.fighters)
-    return tuple(Slot(one, _at(scene, one), _state(scene, one), _note(scene, one)) for one in initiative.order(scene))
+    return tuple(
+        Slot(one, _at(scene, one), _state(scene, one), _note(scene, one), tie=_tie(scene, one))
+        for one in initiative.order(scene)
+    )
 
 
 def headline(scene: Scene) -> Headline:
@@ -54,14 +57,16 @@ def _state(scene: Scene, fighter: str) -> str:
 
 
 def _note(scene: Scene, fighter: str) -> Text | None:
-    """What explains a place in the order, and what everybody sees of where somebody stands."""
+    """What everybody sees of where somebody stands."""
     if initiative.is_out(scene, fighter):
         return None
     told: list[Text] = []
-    if tie := initiative.tie(scene, fighter):
-        told.append(tie)
     if actions.opponents(scene, fighter):
         told.append(pgettext("arpenteurs", "engaged"))
     if (level := places.cover(scene, fighter)) != "none":
         told.append(pgettext("arpenteurs", "cover: %(cover)s", cover=COVERS[level][0]))
     return pgettext("arpenteurs", "%(notes)s", notes=tuple(told)) if told else None
+
+
+def _tie(scene: Scene, fighter: str) -> Text | None:
+    return None if initiative.is_out(scene, fighter) else initiative.tie(scene, fighter)

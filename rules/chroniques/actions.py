@@ -65,21 +65,18 @@ def stuck(scene: Scene, fighter: str) -> Text | None:
     return next((pgettext("chroniques", "%(state)s: no movement.", state=state.label) for state in fixed), None)
 
 
-def left(scene: Scene, fighter: str) -> Text:
-    """CHO-ACT-06: what is left of a turn, in the letters of the rulebook."""
-    open_letters = tuple(letter for letter in "LMA" if refused(scene, fighter, letter) is None)
+def left(scene: Scene, fighter: str) -> Text | None:
+    """CHO-ACT-06: what is left of a turn; ``None`` while all of it is."""
+    open_letters = "".join(letter for letter in "LMA" if refused(scene, fighter, letter) is None)
     if not open_letters:
         free = refused(scene, fighter, "F") is None
-        return pgettext("chroniques", "free actions left") if free else pgettext("chroniques", "no action")
-    return _LEFT.get("".join(open_letters), pgettext("chroniques", "M or A"))
+        return pgettext("chroniques", "free actions") if free else pgettext("chroniques", "nothing")
+    return None if open_letters == "LMA" else _LEFT[open_letters]
 
 
 _LEFT = {
-    "LMA": pgettext("chroniques", "L, or M + A, or M + M"),
-    "L": pgettext("chroniques", "L"),
-    "M": pgettext("chroniques", "M left"),
-    "A": pgettext("chroniques", "A left"),
-    "MA": pgettext("chroniques", "M or A left"),
+    "M": pgettext("chroniques", "a movement"),
+    "MA": pgettext("chroniques", "an attack or a movement"),
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.chroniques import actions, initiative
 from rules.chroniques import sheet as sheets
+from rules.chroniques.tables import TAKEN
 from rules.scene import Scene
 from rules.system import Headline, Slot
 from rules.words import Text, pgettext, plain
@@ -14,7 +15,7 @@ def order(scene: Scene) -> tuple[Slot, ...]:
     if not initiative.is_running(scene):
         return tuple(_waiting(scene, one) for one in initiative.order(scene))
     return tuple(
-        Slot(one, plain(initiative.score(scene, one)), _state(scene, one), _note(scene, one))
+        Slot(one, plain(initiative.score(scene, one)), _state(scene, one), _note(scene, one), tie=_tie(scene, one))
         for one in initiative.order(scene)
     )
 
@@ -22,8 +23,8 @@ def order(scene: Scene) -> tuple[Slot, ...]:
 def _waiting(scene: Scene, fighter: str) -> Slot:
     """A place before the fight: surprise is known by then, and what puts equals in their order."""
     surprised = "surprised" in sheets.states(scene.sheet(fighter))
-    note = _SURPRISED if surprised else initiative.tie(scene, fighter)
-    return Slot(fighter, plain(initiative.fresh(scene, fighter)), "next", note)
+    note = _SURPRISED if surprised else None
+    return Slot(fighter, plain(initiative.fresh(scene, fighter)), "next", note, tie=initiative.tie(scene, fighter))
 
 
 _SURPRISED = pgettext("chroniques", "surprised")
@@ -41,15 +42,16 @@ def headline(scene: Scene) -> Headline:
     now = (*busy, *initiative.acting(scene))
     if not now:
         return Headline(words, pgettext("chroniques", "Everybody has had a turn"))
-    left = actions.left(scene, now[0])
-    part = pgettext("chroniques", "Turn of %(who)s: %(left)s", who=scene.name(now[0]), left=left)
-    return Headline(words, part)
+    who, left = scene.name(now[0]), actions.left(scene, now[0])
+    if left is None:
+        return Headline(words, pgettext("chroniques", "Turn of %(who)s", who=who))
+    return Headline(words, pgettext("chroniques", "Turn of %(who)s, left: %(left)s", who=who, left=left))
 
 
 def openly(scene: Scene, fighter: str) -> Text | None:
-    """CHO-ACT-06: the actions a fighter has taken in this turn, in letters."""
+    """CHO-ACT-06: the actions a fighter has taken in this turn."""
     taken = initiative.mark(scene, fighter, "spent")
-    return pgettext("chroniques", "%(letters)s", letters=" + ".join(taken)) if taken else None
+    return pgettext("chroniques", "%(taken)s", taken=tuple(TAKEN[one] for one in taken)) if taken else None
 
 
 def _state(scene: Scene, fighter: str) -> str:
@@ -72,4 +74,8 @@ def _note(scene: Scene, fighter: str) -> Text | None:
     score = initiative.fresh(scene, fighter)
     if score != initiative.score(scene, fighter):
         return pgettext("chroniques", "%(score)s from the next round", score=plain(score))
-    return initiative.tie(scene, fighter)
+    return None
+
+
+def _tie(scene: Scene, fighter: str) -> Text | None:
+    return None if initiative.is_out(scene, fighter) else initiative.tie(scene, fighter)

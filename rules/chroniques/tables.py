@@ -31,6 +31,13 @@ ACTIONS: dict[str, Text] = {
     "A": pgettext("chroniques", "attack action (A)"),
     "F": pgettext("chroniques", "free action"),
 }
+# The same as everybody sees them done.
+TAKEN: dict[str, Text] = {
+    "L": pgettext("chroniques", "limited action"),
+    "M": pgettext("chroniques", "movement"),
+    "A": pgettext("chroniques", "attack"),
+    "F": pgettext("chroniques", "free action"),
+}
 
 # CHO-ACT-02 to 05: what is done, and the action it takes.
 DEEDS: dict[str, tuple[Text, str]] = {

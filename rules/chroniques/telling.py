@@ -12,7 +12,7 @@ from rules.outcome import Breakdown
 from rules.paths import Data
 from rules.scene import Scene
 from rules.script import Effect
-from rules.words import Text, pgettext, plain, signed
+from rules.words import Text, ngettext, pgettext, plain, signed
 
 
 def describe(scene: Scene, effect: Effect) -> Text | None:
@@ -73,7 +73,9 @@ def _told_delay(_scene: Scene, effect: Effect) -> Text:
 def _told_down(scene: Scene, effect: Effect) -> Text:
     """CHO-DMG-05: how long somebody at 0 hit points still has."""
     left = sheets.rounds_to_live(scene.sheet(effect.target), scene.settings) - int(effect.value)
-    return pgettext("chroniques", "dying: rounds left without first aid: %(left)s", left=left)
+    return ngettext(
+        "dying, %(count)s round left without first aid", "dying, %(count)s rounds left without first aid", left
+    )
 
 
 _SENTENCES: dict[str, Callable[[Scene, Effect], Text]] = {

@@ -89,7 +89,7 @@ def _trip(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -> Scr
 
 
 def _disarm(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -> Script[Effects]:
-    """MYT-FX-DISARM: the sizes of both weapons make it harder or easier to hold on."""
+    """MYT-FX-DISARM: the sizes of both weapons make it harder or easier to hold on; who is unarmed takes the weapon."""
     if m.other is None:
         return ()
     by = SIZE_INDEX[m.own.size if m.own else "small"] - SIZE_INDEX[m.other.size]
@@ -97,6 +97,8 @@ def _disarm(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -> S
     found = yield from _resisted(m, "disarm", mine, forced, shift)
     if found.held:
         return found.tests
+    if limbs.empty_handed(m.scene, m.winner):
+        return (*found.tests, Effect("taken", m.loser, {"weapon": m.other.key, "by": m.winner}))
     flown = yield from modifier_dice(m.winner, sheets.damage_modifier(m.scene.sheet(m.winner)), "disarm-metres")
     value = {"weapon": m.other.key, "metres": max(0, flown)}
     return (*found.tests, Effect("drop", m.loser, value))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import chain, count
 from typing import Any
 
 from rules.mythras import counting, cover, healing, initiative, injuries, ranged
@@ -11,7 +12,8 @@ from rules.scene import Change, Scene
 from rules.script import Effect
 
 Changes = tuple[Change, ...]
-HARMFUL = ("hurt", "prone", "unconscious", "dead", "bleeding", "useless", "stunned", "drop", "weapon_hurt", "sundered")
+BODILY = ("hurt", "prone", "unconscious", "dead", "bleeding", "useless", "stunned")
+HARMFUL = (*BODILY, "drop", "taken", "weapon_hurt", "sundered")
 
 
 def land(scene: Scene, effect: Effect) -> Changes:
@@ -94,6 +96,24 @@ def _dropped(scene: Scene, fighter: str, value: Data) -> Changes:
     return (*_hold(scene, fighter, value), scene.mark(fighter, f"lying.{value['weapon']}", 2))
 
 
+def _taken(scene: Scene, fighter: str, value: Data) -> Changes:
+    """MYT-FX-DISARM: from one sheet to the other, into the hand; its style goes along to who has the same one."""
+    key, by = str(value["weapon"]), str(value["by"])
+    if key not in (scene.sheet(fighter).get("weapons") or {}):
+        return ()
+    row, styles = scene.sheet(fighter)["weapons"][key], (scene.sheet(fighter).get("styles") or {})
+    own = scene.sheet(by).get("weapons") or {}
+    known = {one.get("name"): name for name, one in (scene.sheet(by).get("styles") or {}).items()}
+    style = known.get((styles.get(row.get("style")) or {}).get("name"))
+    free = next(name for name in chain([key], (f"{key}_{number}" for number in count(2))) if name not in own)
+    taken = {name: one for name, one in row.items() if name != "style"} | ({"style": style} if style else {})
+    return (
+        scene.mark(fighter, f"wards.{key}", None),
+        scene.write(fighter, f"weapons.{key}", None),
+        scene.write(by, f"weapons.{free}", {**taken, "in_hand": True}),
+    )
+
+
 def _reached(scene: Scene, fighter: str, value: Data) -> Changes:
     return (scene.mark(fighter, f"lying.{value['weapon']}", int(value["left"])),)
 
@@ -149,6 +169,7 @@ _LANDINGS: dict[str, Callable[[Scene, str, Any], Changes]] = {
     "sundered": injuries.sundered,
     "weapon_hurt": injuries.weapon_hurt,
     "drop": _dropped,
+    "taken": _taken,
     "hold": _hold,
     "ward": _ward,
     "cannot_attack": injuries.cannot_attack,

@@ -58,6 +58,14 @@ def useless(scene: Scene, fighter: str) -> frozenset[str]:
     return frozenset((*body, *(key for row in marks for key in row)))
 
 
+def empty_handed(scene: Scene, fighter: str) -> bool:
+    """MYT-FX-DISARM: whether a fighter has hands, one of them of use, and no weapon in any."""
+    lost = useless(scene, fighter)
+    hands = any(one.kind == "arm" and one.key not in lost for one in sheets.locations(scene.sheet(fighter)))
+    carried = arms.weapons(scene.sheet(fighter), scene.settings)
+    return hands and all(one.natural or not one.in_hand for one in carried)
+
+
 def holding(scene: Scene, fighter: str, weapon: Weapon) -> tuple[sheets.Location, ...]:
     """The arms that hold a weapon: a first weapon in the first arm, shield or second weapon in the other."""
     limbs = [one for one in sheets.locations(scene.sheet(fighter)) if one.kind == "arm"]

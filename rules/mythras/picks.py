@@ -12,7 +12,7 @@ from rules.mythras.weapons import Weapon
 from rules.scene import Scene
 from rules.sheet import Choice
 from rules.system import Offer
-from rules.words import Text, pgettext
+from rules.words import Text, ngettext, pgettext
 
 PROACTIVE = pgettext("mythras", "Actions: one point")
 FREE = pgettext("mythras", "Free actions")
@@ -26,7 +26,7 @@ def attackers_reason(scene: Scene, fighter: str) -> Text | None:
         return pgettext("mythras", "Surprised in this round: no attack.")
     turns = int(initiative.mark(scene, fighter, "cannot_attack") or 0)
     if turns:
-        return pgettext("mythras", "No attack; turns left: %(turns)s.", turns=turns)
+        return ngettext("No attack for %(count)s more turn.", "No attack for %(count)s more turns.", turns)
     if initiative.mark(scene, fighter, "guarded") and setting(scene.settings, "defensive_lock") == "forbid":
         return pgettext("mythras", "Has parried on the defensive in this round.")
     body = {one.key: one.kind for one in sheets.locations(scene.sheet(fighter))}

@@ -15,7 +15,7 @@ from rules.mythras.weapons import Weapon
 from rules.scene import Scene
 from rules.sheet import Choice, Field
 from rules.system import Offer
-from rules.words import Text, pgettext
+from rules.words import Text, ngettext, pgettext
 
 GM_ONLY = frozenset({"steps"})
 
@@ -178,7 +178,7 @@ def _full(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
 
 
 def _turns(scene: Scene, fighter: str, weapon: Weapon) -> Text:
-    return pgettext("mythras", "turns: %(turns)s", turns=ranged.to_load(scene, fighter, weapon))
+    return ngettext("takes %(count)s turn", "takes %(count)s turns", ranged.to_load(scene, fighter, weapon))
 
 
 def runs_well(scene: Scene, fighter: str, weapon: Weapon) -> bool:

@@ -13,7 +13,7 @@ from rules.outcome import Breakdown
 from rules.paths import Data
 from rules.scene import Scene
 from rules.script import Effect
-from rules.words import Text, pgettext, plain, signed
+from rules.words import Text, ngettext, pgettext, plain, signed
 
 
 def describe(scene: Scene, effect: Effect) -> Text | None:
@@ -91,7 +91,9 @@ def _told_unconscious(_scene: Scene, effect: Effect) -> Text:
     """MYT-WOUND-02: for so many minutes, or until somebody cares for the wound."""
     if not effect.value:
         return _UNCONSCIOUS
-    return pgettext("mythras", "falls unconscious, in minutes: %(minutes)s", minutes=int(effect.value))
+    return ngettext(
+        "falls unconscious for %(count)s minute", "falls unconscious for %(count)s minutes", int(effect.value)
+    )
 
 
 def _told_impaled(scene: Scene, effect: Effect) -> Text:
@@ -115,11 +117,16 @@ _SENTENCES: dict[str, Callable[[Scene, Effect], Text | None]] = {
     "hurt": _told_hurt,
     "initiative": lambda _s, e: pgettext("mythras", "initiative %(score)s", score=plain(int(e.value["init"]))),
     "chosen": lambda _s, e: pgettext("mythras", "special effect: %(effect)s", effect=EFFECTS[e.value].label),
-    "cannot_attack": lambda _s, e: pgettext("mythras", "cannot attack, in turns: %(turns)s", turns=int(e.value)),
+    "cannot_attack": lambda _s, e: ngettext(
+        "cannot attack for %(count)s turn", "cannot attack for %(count)s turns", int(e.value)
+    ),
     "unconscious": _told_unconscious,
     "useless": lambda s, e: pgettext("mythras", "%(location)s: useless", location=_where(s, e)),
-    "stunned": lambda s, e: pgettext(
-        "mythras", "%(location)s: stunned, in turns: %(turns)s", location=_where(s, e), turns=int(e.value["turns"])
+    "stunned": lambda s, e: ngettext(
+        "%(location)s: stunned for %(count)s turn",
+        "%(location)s: stunned for %(count)s turns",
+        int(e.value["turns"]),
+        location=_where(s, e),
     ),
     "impaled": _told_impaled,
     "pulled": lambda s, e: pgettext("mythras", "%(location)s: the weapon comes out", location=_where(s, e)),
@@ -127,12 +134,17 @@ _SENTENCES: dict[str, Callable[[Scene, Effect], Text | None]] = {
     "gripped": lambda _s, e: pgettext("mythras", "is held by %(who)s", who=_s.name(e.value)),
     "pinned": lambda s, e: pgettext("mythras", "%(weapon)s: pinned", weapon=_weapon(s, e)),
     "drop": _told_drop,
+    "taken": lambda s, e: pgettext(
+        "mythras", "loses: %(weapon)s, which %(who)s takes", weapon=_weapon(s, e), who=s.name(str(e.value["by"]))
+    ),
     "hold": lambda s, e: (
         pgettext("mythras", "draws: %(weapon)s", weapon=_weapon(s, e))
         if e.value.get("draw")
         else pgettext("mythras", "sheathes: %(weapon)s", weapon=_weapon(s, e))
     ),
-    "blind": lambda _s, e: pgettext("mythras", "blinded, in turns: %(turns)s", turns=int(e.value["turns"])),
+    "blind": lambda _s, e: ngettext(
+        "blinded for %(count)s turn", "blinded for %(count)s turns", int(e.value["turns"])
+    ),
     "pushed": lambda _s, e: pgettext("mythras", "pushed back %(metres)s m", metres=int(e.value)),
     "scar": lambda s, e: pgettext("mythras", "%(location)s: marked for life", location=_where(s, e)),
     "weapon_hurt": _told_weapon,
@@ -163,7 +175,7 @@ _SENTENCES: dict[str, Callable[[Scene, Effect], Text | None]] = {
     "treated": lambda s, e: pgettext(
         "mythras", "%(location)s: treated, %(points)s hit points", location=_where(s, e), points=int(e.value["points"])
     ),
-    "rest": lambda _s, e: pgettext("mythras", "rests, in days: %(days)s", days=int(e.value)),
+    "rest": lambda _s, e: ngettext("rests for %(count)s day", "rests for %(count)s days", int(e.value)),
     "spell": lambda _s, e: pgettext("mythras", "the spell works: %(what)s", what=str(e.value["what"]) or "…"),
     "countered": lambda s, e: pgettext("mythras", "the spell is countered by %(who)s", who=s.name(str(e.value["by"]))),
     "engage": lambda s, e: pgettext("mythras", "engages %(who)s", who=s.name(e.value)),

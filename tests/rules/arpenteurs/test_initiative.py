@@ -203,8 +203,8 @@ def test_a_tie_is_explained_by_what_breaks_it(mine, theirs, early, why):
 
 def test_the_reasons_of_several_ties_are_told_once_each():
     here = Table(("ada", "pc", sheet(4)), ("bob", "pc", sheet(3)), ("orc", "foe", sheet(3)), dice=(1, 2, 2))
-    notes = {slot.fighter: slot.note for slot in ARPENTEURS.order(here.scene)}
-    assert [str(word) for word in notes["bob"].params[0][1][0].params[0][1]] == ["Dexterity", "PC before NPC"]
+    ties = {slot.fighter: slot.tie for slot in ARPENTEURS.order(here.scene)}
+    assert [str(word) for word in ties["bob"].params[0][1]] == ["Dexterity", "PC before NPC"]
 
 
 def test_somebody_may_be_passed_over_and_the_fight_ended():
@@ -217,13 +217,13 @@ def test_somebody_may_be_passed_over_and_the_fight_ended():
 def test_the_reason_of_a_tie_never_betrays_somebody_in_hiding():
     orc = ("orc", "foe", SCOUT)
     here = Table(("ada", "pc", SCOUT), (*orc, {"hidden": True}), dice=(4, 4))
-    notes = {slot.fighter: slot.note for slot in ARPENTEURS.order(here.scene)}
-    assert notes["ada"] is None
-    assert notes["orc"] is not None
+    ties = {slot.fighter: slot.tie for slot in ARPENTEURS.order(here.scene)}
+    assert ties["ada"] is None
+    assert ties["orc"] is not None
     seen = Table(("ada", "pc", SCOUT), orc, dice=(4, 4))
-    assert all(slot.note is not None for slot in ARPENTEURS.order(seen.scene))
+    assert all(slot.tie is not None for slot in ARPENTEURS.order(seen.scene))
 
 
 def test_there_is_no_tie_to_explain_before_the_dice():
     here = Table(("ada", "pc", SCOUT), ("orc", "foe", SCOUT), started=False).do("start", metres=2)
-    assert [slot.note for slot in ARPENTEURS.order(here.scene)] == [None, None]
+    assert [slot.tie for slot in ARPENTEURS.order(here.scene)] == [None, None]

@@ -24,11 +24,14 @@ def marked(here, **marks):
 def test_the_order_says_who_is_up_who_is_out_and_what_everybody_sees():
     here = marked(table(("bob", "foe", RAIDER)), engaged={"ada": True}, cover={"level": "light"}, init=20)
     here.scene = here.scene.with_changes([here.scene.mark("bob", "init", 3), here.scene.write("bob", "dead", True)])
-    shown = [(one.fighter, one.at, one.state, one.note and str(one.note)) for one in ladder.order(here.scene)]
+    shown = [
+        (one.fighter, one.at, one.state, one.note and str(one.note), one.tie and str(one.tie))
+        for one in ladder.order(here.scene)
+    ]
     assert shown == [
-        ("ada", "20", "now", "tie: PC before NPC"),
-        ("orc", "20", "next", "tie: PC before NPC, engaged, cover: light (mound, trunk)"),
-        ("bob", "3", "out", None),
+        ("ada", "20", "now", None, "tie: PC before NPC"),
+        ("orc", "20", "next", "engaged, cover: light (mound, trunk)", "tie: PC before NPC"),
+        ("bob", "3", "out", None, None),
     ]
     here.do("end")
     assert [(one.at, one.state) for one in ladder.order(here.scene)] == [("", "next")] * 3

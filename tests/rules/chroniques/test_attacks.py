@@ -161,7 +161,7 @@ def test_first_aid_keeps_from_death_until_the_next_wound():
 def test_who_is_helped_up_dies_no_more_and_counts_again_from_nothing():
     frail = {"abilities": {"con": -1}, "hp": {"max": 9, "current": 0}}
     here = table(theirs=frail).do("finish", "ada").do("new_round")
-    assert here.told()[-1] == ("orc", "dying: rounds left without first aid: 1")
+    assert here.told()[-1] == ("orc", "dying, 1 round left without first aid")
     here.do("adjust", character="c-orc", path="hp.current", value=3)
     here.do("finish", "ada").do("finish", "orc").do("new_round")
     assert "down" not in here.scene.fighters["orc"].marks

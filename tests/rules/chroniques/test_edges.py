@@ -298,7 +298,7 @@ def test_the_first_way_that_is_still_possible_is_proposed():
 def test_an_action_that_is_still_open_is_the_turn_of_who_began_it_even_if_he_falls():
     here = table().do("attack", "ada", target="orc", weapon="laser", how="usual")
     here.do("adjust", character="c-ada", path="hp.current", value=0)
-    assert str(CHRONIQUES.headline(here.scene).part) == "Turn of ada: M left"
+    assert str(CHRONIQUES.headline(here.scene).part) == "Turn of ada, left: a movement"
 
 
 def test_an_act_of_the_game_master_names_somebody_only_where_it_concerns_one():

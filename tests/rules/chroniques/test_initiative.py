@@ -133,14 +133,14 @@ def test_the_reasons_of_ties_are_shown():
     here = Table(("ada", "pc", SCOUT), ("bob", "pc", GUARD), ("drone", "foe", DRONE))
     slots = CHRONIQUES.order(here.scene)
     assert [(slot.fighter, slot.state) for slot in slots] == [("ada", "now"), ("bob", "next"), ("drone", "next")]
-    assert [[str(word) for word in slot.note.params[0][1]] for slot in slots] == [
+    assert [[str(word) for word in slot.tie.params[0][1]] for slot in slots] == [
         ["PC before NPC", "PER"],
         ["PC before NPC", "PER"],
         ["PC before NPC"],
     ]
     twins = Table(("ada", "pc", sheet(12)), ("bob", "pc", sheet(12)), ("eve", "pc", sheet(11)))
-    notes = [slot.note for slot in CHRONIQUES.order(twins.scene)]
-    assert [note and [str(word) for word in note.params[0][1]] for note in notes] == [["listed order"]] * 2 + [None]
+    ties = [slot.tie for slot in CHRONIQUES.order(twins.scene)]
+    assert [tie and [str(word) for word in tie.params[0][1]] for tie in ties] == [["listed order"]] * 2 + [None]
 
 
 def test_the_headline_says_whose_turn_it_is_and_what_is_left():
@@ -150,12 +150,12 @@ def test_the_headline_says_whose_turn_it_is_and_what_is_left():
     found = CHRONIQUES.headline(here.scene)
     assert (str(found.round), str(found.part), found.figure) == (
         "Round 1",
-        "Turn of ada: L, or M + A, or M + M",
+        "Turn of ada",
         "",  # the score stands in the order already, and beside what is left it reads like a count
     )
     here.do("movement", "ada", what="move")
-    assert str(CHRONIQUES.headline(here.scene).part) == "Turn of ada: M or A left"
-    assert str(CHRONIQUES.intent(here.scene, "ada")) == "M"
+    assert str(CHRONIQUES.headline(here.scene).part) == "Turn of ada, left: an attack or a movement"
+    assert str(CHRONIQUES.intent(here.scene, "ada")) == "movement"
     here.do("finish", "ada").do("finish", "orc")
     assert str(CHRONIQUES.headline(here.scene).part) == "Everybody has had a turn"
     assert [slot.state for slot in CHRONIQUES.order(here.scene)] == ["done", "done"]
@@ -170,8 +170,8 @@ def test_somebody_may_be_passed_over_and_a_new_arrival_takes_his_place():
 def test_the_reason_of_a_tie_never_betrays_somebody_in_hiding():
     drone = ("drone", "foe", DRONE)
     here = Table(("ada", "pc", SCOUT), (*drone, {"hidden": True}))
-    notes = {slot.fighter: slot.note for slot in CHRONIQUES.order(here.scene)}
-    assert notes["ada"] is None
-    assert notes["drone"] is not None
+    ties = {slot.fighter: slot.tie for slot in CHRONIQUES.order(here.scene)}
+    assert ties["ada"] is None
+    assert ties["drone"] is not None
     seen = Table(("ada", "pc", SCOUT), drone)
-    assert all(slot.note is not None for slot in CHRONIQUES.order(seen.scene))
+    assert all(slot.tie is not None for slot in CHRONIQUES.order(seen.scene))

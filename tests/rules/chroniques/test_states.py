@@ -85,7 +85,7 @@ def test_these_states_leave_no_action(key):
     assert {here.why_not("ada", kind) for kind in ("attack", "movement", "limited", "free")} == {
         f"{STATES[key].label}: no action."
     }
-    assert str(CHRONIQUES.headline(here.scene).part) == "Turn of ada: no action"
+    assert str(CHRONIQUES.headline(here.scene).part) == "Turn of ada, left: nothing"
     assert here.do("finish", "ada").up == ["orc"]
 
 
@@ -98,11 +98,11 @@ def test_who_is_immobilised_does_not_move_but_may_draw():
 
 def test_who_is_slowed_has_one_action_that_is_not_limited():
     here = table("slowed")
-    assert str(CHRONIQUES.headline(here.scene).part) == "Turn of ada: M or A left"
+    assert str(CHRONIQUES.headline(here.scene).part) == "Turn of ada, left: an attack or a movement"
     assert here.why_not("ada", "limited") == "Slowed: one action per turn, A or M."
     here.do("movement", "ada", what="move")
     assert here.why_not("ada", "attack") == "Slowed: one action per turn, A or M."
-    assert str(CHRONIQUES.headline(here.scene).part) == "Turn of ada: free actions left"
+    assert str(CHRONIQUES.headline(here.scene).part) == "Turn of ada, left: free actions"
 
 
 def test_who_is_paralysed_is_hit_critically_without_a_die():

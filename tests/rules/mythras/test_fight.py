@@ -80,7 +80,7 @@ def test_the_example_of_parrying_a_miss():
     assert [one.level for one in outcomes(here)[:2]] == [Level.FAILURE, Level.CRITICAL]
     assert (here.mark("ada", "prone"), here.mark("ada", "cannot_attack")) == (True, 1)
     assert all(here.hp("orc", one) > 0 for one in ("chest", "head", "abdomen"))
-    assert "turns left: 1" in (here.do("dither", "orc").why_not("ada", "attack") or "")
+    assert "1 more turn" in (here.do("dither", "orc").why_not("ada", "attack") or "")
 
 
 @pytest.mark.rules("MYT-PARRY-01", "MYT-PARRY-05", "MYT-FX-MAXIMISE", "MYT-REACT-PARRY")

@@ -207,7 +207,7 @@ def test_force_failure_forces_the_first_that_is_resisted(chosen, forced):
     [
         ({}, {}, None),
         ({"no_offence": True}, {}, "Surprised in this round: no attack."),
-        ({"cannot_attack": 2}, {}, "No attack; turns left: 2."),
+        ({"cannot_attack": 2}, {}, "No attack for 2 more turns."),
         ({"guarded": True}, {}, None),
         ({"guarded": True}, {"defensive_lock": "forbid"}, "Has parried on the defensive in this round."),
         ({"stunned": {"left_leg": 1}}, {}, None),
@@ -356,10 +356,10 @@ def test_the_order_says_who_is_up_who_comes_and_who_is_done():
 def test_the_form_of_loading_says_how_many_turns_are_left():
     bow = put(put(SHEETS["archer"], "weapons.bow.load", 3), "state.luck", 0)
     here = marked(table(bow), "ada", empty={"bow": True})
-    for turns, done in ((3, 0), (2, 1), (1, 2)):
+    for told, done in (("3 turns", 0), ("2 turns", 1), ("1 turn", 2)):
         marked(here, "ada", loading={"bow": done} if done else {})
         (field,) = here.offer("ada", "reload").fields
-        assert [str(one.hint) for one in field.choices if one.key == "bow"] == [f"turns: {turns}"]
+        assert [str(one.hint) for one in field.choices if one.key == "bow"] == [f"takes {told}"]
 
 
 def test_everything_a_table_sees_of_a_fighter_is_open():

@@ -220,6 +220,50 @@ def test_a_weapon_flies_as_far_as_the_damage_modifier_of_who_takes_it(power, die
     assert told in here.finish().told()
 
 
+def disarmed(mine, weapon="fist", theirs=BANDIT):
+    """What follows when one takes the axe of another away, hand to hand."""
+    here = table(mine, theirs).attack("ada", "orc", weapon, 31, "parry-axe", 90, "disarm", 10, 1)
+    return here.finish_at("disarm-resist", 95).finish()
+
+
+def bare(sheet, *held):
+    """A sheet with nothing in hand, good with its fists."""
+    for key in held:
+        sheet = put(sheet, f"weapons.{key}.in_hand", None)
+    return put(sheet, "skills.unarmed", 60)
+
+
+EMPTY = bare(HOPLITE, "spear", "aspis")
+
+
+@pytest.mark.rules("MYT-FX-DISARM", "MYT-ATK-02")
+def test_who_fights_unarmed_takes_the_weapon_and_uses_it_a_step_harder():
+    here = disarmed(EMPTY)
+    assert "loses: Axe, which ada takes" in here.told()
+    mine, theirs = here.scene.sheet("ada"), here.scene.sheet("orc")
+    assert "axe" not in theirs.get("weapons", {}) and mine["weapons"]["axe"]["in_hand"]
+    rows = {one.key: one for one in MYTHRAS.checks(mine, {})}
+    assert "weapon outside the style" in str(rows["weapon_axe"].target) and "style" not in mine["weapons"]["axe"]
+
+
+@pytest.mark.rules("MYT-FX-DISARM", "MYT-STYLE-COVERAGE")
+def test_a_weapon_that_is_taken_stands_beside_one_of_the_same_key_and_under_a_style_of_the_same_name():
+    here = disarmed(bare(BANDIT, "axe", "shield"))
+    row, own = here.scene.sheet("ada")["weapons"]["axe_2"], here.scene.sheet("ada")["weapons"]["axe"]
+    assert row["in_hand"] and "in_hand" not in own and row["style"] == own["style"]
+
+
+@pytest.mark.rules("MYT-FX-DISARM")
+@pytest.mark.parametrize(
+    ("mine", "weapon"),
+    [(EMPTY, "fist"), (bare(HOPLITE), "fist"), (BEAR, "claws")],
+    ids=["empty", "a kick beside the spear", "no hands"],
+)
+def test_only_who_has_a_hand_and_nothing_in_it_takes_a_weapon(mine, weapon):
+    taken = "axe" not in disarmed(mine, weapon).scene.sheet("orc")["weapons"]
+    assert taken == (mine is EMPTY)
+
+
 @pytest.mark.rules("MYT-FX-IMPALE", "MYT-ACT-READY")
 @pytest.mark.parametrize(
     ("actor", "marks", "asked"),

@@ -203,7 +203,9 @@ def test_the_next_magazine_takes_a_turn_less_for_each_copy_down_to_none(copies, 
             here.scene = here.scene.with_changes([change])
         assert here.mark("ada", "quick") == {"carbine": min(copies, 2)}
     choices = here.offer("ada", "reload").fields[0].choices
-    assert [str(one.hint) for one in choices if one.key == "carbine"] == [f"turns: {turns}"]
+    assert [str(one.hint) for one in choices if one.key == "carbine"] == [
+        "takes 1 turn" if turns == 1 else f"takes {turns} turns"
+    ]
     for number in range(max(1, turns)):
         here.do("dither", "orc") if number else None
         here.do("reload", "ada", weapon="carbine")
