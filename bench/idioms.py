@@ -18,6 +18,7 @@ from channels.layers import get_channel_layer
 from campaigns import live
 from campaigns.models import Seat
 from campaigns.sockets import Parcel, Socket, Watch
+from tests.fresh import nothing_kept
 
 AUDIENCES = ("gm", "player", "screen")
 Scope = dict[str, Any]
@@ -112,7 +113,8 @@ def board(seat: str, name: str, key: str) -> str:
     found = Seat.objects.select_related("campaign").get(token=seat)
     page = live.find_page(found, name, key)
     assert page is not None
-    drawn = [live.partial(one, live._draw(one, page.view(one))) for one in page.regions]
+    with nothing_kept():
+        drawn = [live.partial(one, live._draw(one, page.view(one))) for one in page.regions]
     return json.dumps({"content": "".join(drawn)}, ensure_ascii=False)
 
 

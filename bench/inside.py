@@ -9,6 +9,7 @@ from urllib.parse import parse_qs
 
 from django.db import transaction
 
+from bench import idioms
 from campaigns import live
 from campaigns.drawing import drawn_pages
 from campaigns.journal import Sent
@@ -59,9 +60,7 @@ def fragments(table: Table) -> dict[str, float]:
 
     def boards() -> None:
         for page in pages:
-            fresh = _page(page.seat.token, page.path)
-            for one in fresh.regions:
-                live._draw(one, fresh.view(one))
+            idioms.board(page.seat.token, page.name, page.key)
 
     def cold() -> None:
         live._SHOWN = Shown(1000)

@@ -19,7 +19,7 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
-from bench import browser, history, load, neighbours, path, sleeper, writers
+from bench import browser, felt, history, load, neighbours, path, sleeper, writers
 from bench.found import Found
 from bench.host import Server
 
@@ -32,6 +32,7 @@ PARTS: dict[str, Part] = {
     "sleeper": sleeper.measured,
     "writers": writers.measured,
     "browser": browser.measured,
+    "felt": felt.measured,
 }
 ODDS, LOAD = "odds", "load"  # the odds need no server; a load is held only when asked for
 TEN = "action to last screen, 10"

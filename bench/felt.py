@@ -1,0 +1,94 @@
+"""U3: how long after a tap on a telephone something of it is painted, and until it is confirmed, near and far.
+
+That something is shown before any answer, and what a page weighs: ``tests/browser/test_felt.py``.
+"""
+
+from __future__ import annotations
+
+import shutil
+from typing import Any
+
+from bench.acting import Acting
+from bench.far import Far
+from bench.found import Found
+from bench.host import PATIENCE, Server
+
+WARM, TIMES = 3, 4  # taps before anything counts, and taps of each kind in a round
+SCRIPT = """() => {
+    const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    let tap = 0;
+    window.felt = { seen: 0, done: 0 };
+    addEventListener("click", (event) => {
+        const button = event.target.closest("a[data-dialog], form button");
+        if (!button || button.closest("[data-close]")) return;
+        tap = event.timeStamp;
+        felt = { seen: 0, done: 0 };
+        const shown = () => painted().then(() => (felt.seen = performance.now() - tap));
+        setTimeout(() => button.ariaBusy === "true" && shown());
+    }, true);
+    const told = () => painted().then(() => (felt.done = performance.now() - tap));
+    document.addEventListener("tablee:done", told);
+    new MutationObserver(() => document.getElementById("dialog").open && told())
+        .observe(document.getElementById("dialog"), { attributeFilter: ["open"] });
+}"""
+Taps = dict[str, list[float]]
+
+
+async def measured(server: Server, rounds: int) -> Found:
+    """So many tests opened and rolled from a sheet at a table of four more pages, on this machine and from afar."""
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        return Found({}, ["felt: skipped, for there is no Chromium"])
+    from playwright.async_api import async_playwright
+
+    (laid,) = server.lay("lay", 1)
+    table = await Acting(server.port, laid).open(4)
+    far = Far(server.port)
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        near = await _taps(browser, server.port, laid, rounds * TIMES)
+        away = await _taps(browser, await far.open(), laid, rounds * TIMES)
+        await browser.close()
+    far.close()
+    table.close()
+    ways = {"near": near, "far": away}
+    rows = [(f"{kind}, {where}", taps) for where, found in ways.items() for kind, taps in found.items()]
+    lines = [f"felt: {name}: median {_at(taps, 0.5):.0f} ms, p95 {_at(taps, 0.95):.0f} ms" for name, taps in rows]
+    figures = {
+        "tap to something visible, p95, ms": max(_at(found["seen"], 0.95) for found in (near, away)),
+        "tap to confirmed on this machine, p95, ms": _at(near["opened"] + near["rolled"], 0.95),
+        "tap to confirmed at 300 ms and 1 % loss, p95, ms": _at(away["opened"] + away["rolled"], 0.95),
+    }
+    return Found(figures, [*lines, f"felt: {far.lost} of {far.passed} pieces were sent again"])
+
+
+async def _taps(browser: Any, port: int, laid: dict[str, Any], count: int) -> Taps:
+    """Milliseconds from so many taps of each kind until they were seen, and until they were answered."""
+    where = f"http://127.0.0.1:{port}"
+    name, _equals, value = laid["session"].partition("=")
+    context = await browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, service_workers="block"
+    )
+    await context.add_cookies([{"name": name, "value": value, "url": where}])
+    page = await context.new_page()
+    page.set_default_timeout(PATIENCE * 1000)
+    await page.goto(where + laid["action"].removesuffix("roll/") + "skills/")
+    await page.wait_for_selector("#connection[data-state='live']", state="attached")
+    await page.evaluate(SCRIPT)
+    found: Taps = {"seen": [], "opened": [], "rolled": []}
+    for number in range(count + WARM):
+        for kind, button in (("opened", "a.skill >> visible=true"), ("rolled", ".roll-form .btn-primary")):
+            await page.locator(button).first.tap()
+            await page.wait_for_function("() => felt.seen && felt.done")
+            felt = await page.evaluate("() => felt")
+            if number >= WARM:
+                found["seen"].append(felt["seen"])
+                found[kind].append(felt["done"])
+        await page.wait_for_selector("#dialog:not([open])", state="attached")
+        await page.wait_for_timeout(500)  # a page takes the same sooner for a double tap
+    await context.close()
+    return found
+
+
+def _at(taps: list[float], part: float) -> float:
+    return sorted(taps)[int(len(taps) * part)]
