@@ -6,6 +6,7 @@ Somebody who is not at a table gets the same 404 as for a table that does not ex
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -28,6 +29,14 @@ TABLE: dict[str, frozenset[str]] = {
     "undo":     frozenset({"gm"}),           # any command
     "undo_own": frozenset({"gm", "owner"}),  # one's own last
 }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Owned:
+    """A thing whose row need not be read: its table, and the seat it belongs to."""
+
+    campaign_id: int
+    owner_id: int | None
 
 
 def may(seat: Seat, verb: str, thing: Any = None) -> bool:

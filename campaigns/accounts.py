@@ -29,7 +29,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     guests = access.guest_seats(request.session)
     form = forms.SignUp(request.POST or None, guests=guests)
     if request.method == "POST" and form.is_valid():
-        if not limits.SIGN_UPS.take(_address(request)):
+        if not limits.SIGN_UPS.take(address_of(request)):
             late = _("Too many accounts were made from here.")
             return limits.SIGN_UPS.late(_page(request, "campaigns/sign_up.html", form, late))
         user = form.save()
@@ -103,12 +103,13 @@ def _page(request: HttpRequest, template: str, form: Any, late: str = "") -> Htt
 
 def _counted(request: HttpRequest) -> list[tuple[limits.Limit, str]]:
     """Where a try to log in counts: a browser that logged into this account before counts for itself alone."""
-    name, where = request.POST.get("username", ""), _address(request)
+    name, where = request.POST.get("username", ""), address_of(request)
     known, who = devices.known(request, name), limits.digest(name)
     if known:
         return [(limits.LOGINS_FROM, where), (limits.LOGINS, known)]
     return [(limits.LOGINS_FROM, where), (limits.LOGINS, f"{who}@{where}"), (limits.LOGINS_OF, who)]
 
 
-def _address(request: HttpRequest) -> str:
+def address_of(request: HttpRequest) -> str:
+    """The address that asks, by which tries are counted."""
     return str(request.META.get("REMOTE_ADDR", ""))

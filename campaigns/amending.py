@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from campaigns.models import Campaign, Command, Event
+from campaigns.models import Campaign, Command, Event, Seat
 from campaigns.subjects import Plain
 from rules.paths import canonical
 from rules.plain import to_plain
@@ -39,6 +39,7 @@ class Amendment:
     """What goes: names of a person, of removed characters (with what stands for them), and texts of their sheets.
 
     ``gone`` are the subjects of which nothing stays; a ``veil`` says what may stay of a value of one, by its path.
+    Where somebody else has the same name, ``alone`` is the seat whose own events are meant.
     """
 
     people: set[str] = field(default_factory=set)
@@ -46,6 +47,7 @@ class Amendment:
     texts: set[str] = field(default_factory=set)
     gone: set[str] = field(default_factory=set)
     veils: dict[str, Veil] = field(default_factory=dict)
+    alone: Seat | None = None
 
     def said(self, value: Any, key: str = "") -> Any:
         """A value as it may stay: in its sentences, and where something is called by a name."""
@@ -71,11 +73,16 @@ class Amendment:
         """Take it out of one event; whether anything changed."""
         changes = [row for one in event.changes for row in self._change(one)]
         payload = self.said(event.payload) if self.called or self.texts else event.payload
-        if event.kind in PEOPLE:
+        if event.kind in PEOPLE and self._is_about(event):
             payload = _without_people(payload, PEOPLE[event.kind], self.people)
         changed = (changes, payload) != (event.changes, event.payload)
         event.changes, event.payload = changes, payload
         return bool(changed)
+
+    def _is_about(self, event: Event) -> bool:
+        """Whether a sentence that names somebody means the one who goes, not a namesake."""
+        one = self.alone
+        return one is None or event.by_id == one.pk or one.token in str(event.changes)
 
     def _change(self, row: list[Any]) -> Iterable[list[Any]]:
         subject, path, *values = row

@@ -8,6 +8,9 @@ A view of another app reads::
         done = services.step(seat=seat, sent=answers.sent(request), ...)
         return answers.respond(request, seat, done, toast=say(text))
 
+    @answers.shown(step)                               # the same, and the page with its form by GET
+    def steps(request, seat, character): ...
+
 - A page whose socket is heard (``X-Live: 1``) gets what is no region: the toast. Its regions come by the socket.
 - Without it, all regions of the page it says it is (``X-Page``, checked like any address) follow.
 - Without a script: a redirect back to the page, the sentence kept for it.
@@ -30,7 +33,8 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns import limits, live
 from campaigns.access import seat_or_404
@@ -75,10 +79,40 @@ def posted(view: View[P]) -> Callable[Concatenate[HttpRequest, str, P], HttpResp
     return answer
 
 
+def shown(does: View[P]) -> Callable[[View[P]], Callable[Concatenate[HttpRequest, str, P], HttpResponse]]:
+    """A view of a page that GET shows, and whose form does the command ``does`` by POST. Both get the ``Seat``."""
+    command = posted(does)
+
+    def page(view: View[P]) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
+        @never_cache
+        @require_http_methods(["GET", "POST"])
+        @wraps(view)
+        def answer(request: HttpRequest, seat: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+            if request.method == "POST":
+                return command(request, seat, *args, **kwargs)
+            return view(request, seat_or_404(request, seat), *args, **kwargs)
+
+        return answer
+
+    return page
+
+
 def sent(request: HttpRequest) -> Sent:
-    """The command id of a form with a digest of where it goes and what it says. Raises ``Unreadable``."""
+    """The command id of a form with a digest of where it goes and what it says. Raises ``Unreadable``.
+
+    A page without a script has one key for a form, however often somebody goes back to it and says something else.
+    """
     said = {key: values for key, values in request.POST.lists() if key not in ("command", "csrfmiddlewaretoken")}
-    return Sent.of(request.POST.get("command", ""), [request.path, said])
+    found = Sent.of(request.POST.get("command", ""), [request.path, said])
+    return found if request.headers.get("HX-Request") == "true" else Sent(found.mark, found.digest)
+
+
+def sent_by_anybody(request: HttpRequest) -> Sent:
+    """The same where nobody has a seat yet; a key that cannot be read is none."""
+    try:
+        return sent(request)
+    except RulesError:
+        return Sent.of("", request.path)
 
 
 def earlier(request: HttpRequest, seat: Seat) -> Done | None:

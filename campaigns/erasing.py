@@ -18,19 +18,20 @@ from typing import Any
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.models import Session
 from django.db import models, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from campaigns import recent
-from campaigns.access import held
+from campaigns.access import held, may
 from campaigns.amending import Amendment, amend
 from campaigns.announce import announce
-from campaigns.journal import Pen, Sent, run
+from campaigns.journal import Done, Pen, Sent, run
 from campaigns.models import Campaign, Command, Event, Seat
 from rules import scene
 from rules.errors import Refused
 from rules.plain import to_plain
 from rules.scene import Change
-from rules.words import _
+from rules.words import Text, _
 
 KEEP, REMOVE = "keep", "remove"
 ERASED, HANDED = "seat_erased", "table_handed"
@@ -107,6 +108,28 @@ def leave(farewells: Iterable[Farewell], user: Any = None) -> None:
             user.delete()
 
 
+def left_behind(campaign: Campaign) -> QuerySet[Seat]:
+    """The seats of people who have left a table and are still named there, whoever left last first."""
+    gone = Seat.objects.filter(campaign=campaign, left_at__isnull=False).exclude(name="")
+    return gone.exclude(role__in=("", Seat.Role.SCREEN)).order_by("-left_at", "-pk")
+
+
+def erase(*, seat: Seat, sent: Sent, gone: Seat, characters: str = KEEP) -> Done:
+    """Take out what is left of somebody who has left the table before; nothing brings it back. Raises ``Refused``."""
+
+    def work(pen: Pen) -> None:
+        if not may(pen.seat, "invite", gone):
+            raise Refused(_("Only the game master removes what is left of somebody."))
+        found = left_behind(pen.campaign).filter(pk=gone.pk).first()
+        if found is None:
+            raise Refused(_("Nothing is left of somebody who has gone, or that seat is taken again."))
+        text = _("What was left of a player who had gone is deleted.")
+        _take_out(pen, found, characters, text, by=pen.seat.token)
+        _forget_sessions({found.token}, {found.name}, "")
+
+    return run(seat=seat, sent=sent, work=work)
+
+
 def _leave(farewell: Farewell) -> None:
     campaign = Campaign.objects.select_for_update().get(pk=farewell.seat.campaign_id)
     seat = Seat.objects.get(pk=farewell.seat.pk)
@@ -115,29 +138,29 @@ def _leave(farewell: Farewell) -> None:
     if is_last_gm(seat):
         _hand_over(seat, farewell.heir)
         campaign.refresh_from_db()
-    leaving = Leaving(campaign, seat, farewell.characters)
+    pen = Pen(campaign, seat, "")
+    _take_out(pen, seat, farewell.characters, _("A player has left for good: their data are deleted."))
+    pen.close(Sent.of("", ""))
+
+
+def _take_out(pen: Pen, seat: Seat, characters: str, text: Text, by: str = "") -> None:
+    """Take a seat out of its table; the last event of it says so, by no name."""
+    leaving = Leaving(pen.campaign, seat, characters)
+    namesakes = Seat.objects.filter(campaign=pen.campaign, name=seat.name).exclude(pk=seat.pk)
     leaving.amendment.people = {seat.name} - {""}
+    leaving.amendment.alone = seat if namesakes.exists() else None
     leaving.amendment.veils[seat.subject] = lambda path, value: None if path == "name" else value
     for part in _PARTS:
         part(leaving)
-    amend(campaign, leaving.amendment)
+    amend(pen.campaign, leaving.amendment)
     Seat.objects.filter(pk=seat.pk).update(name="", user=None)
     for relation in Seat._meta.related_objects:
         if relation.on_delete is models.CASCADE:  # links, uses of links, whatever an app keeps for a seat alone
             relation.related_model._default_manager.filter(**{relation.field.name: seat}).delete()
-    _close(leaving)
-
-
-def _close(leaving: Leaving) -> None:
-    """The last event of a seat: that it was left, told to the table by no name."""
-    pen = Pen(leaving.campaign, leaving.seat, "")
-    subject = leaving.seat.subject
-    left = Change(subject, "left_at", pen.value(subject, "left_at"), timezone.now().isoformat())
-    told = {"told": {"table": to_plain(_("A player has left for good: their data are deleted."))}}
-    pen.record(scene.Event(ERASED, "", "", (left, *leaving.changes), "table", told))
-    pen.close(Sent.of("", ""))
-    leaving.campaign.amended = leaving.campaign.seq
-    leaving.campaign.save(update_fields=["amended"])
+    left = Change(seat.subject, "left_at", pen.value(seat.subject, "left_at"), timezone.now().isoformat())
+    pen.record(scene.Event(ERASED, by, "", (left, *leaving.changes), "table", {"told": {"table": to_plain(text)}}))
+    pen.campaign.amended = pen.campaign.seq + len(pen.events)
+    pen.campaign.save(update_fields=["amended"])
 
 
 def _hand_over(seat: Seat, heir: str) -> None:

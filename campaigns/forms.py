@@ -122,6 +122,7 @@ class Invite(forms.Form):
         widget=forms.NumberInput({"inputmode": "numeric"}),
     )
     hours = forms.TypedChoiceField(label=gettext_lazy("Open for"), choices=list(HOURS.items()), coerce=int, initial=4)
+    asks = forms.BooleanField(label=gettext_lazy("I let each one in myself"), required=False, initial=True)
 
 
 class Leave(forms.Form):

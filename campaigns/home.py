@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from campaigns import forms, limits
+from campaigns import answers, forms, limits
 from campaigns.access import seats_of
 from campaigns.language import say
 from campaigns.models import Seat
@@ -56,7 +56,12 @@ def new(request: HttpRequest) -> HttpResponse:
         said = form.cleaned_data
         language = get_language() or "fr"
         seat = create_campaign(
-            name=said["name"], game=said["game"], gm=said["gm"], language=language, user=request.user
+            name=said["name"],
+            game=said["game"],
+            gm=said["gm"],
+            language=language,
+            user=request.user,
+            sent=answers.sent_by_anybody(request),
         )
         return redirect("house", seat.token)
     return render(request, "campaigns/new.html", {"form": form}, status=422 if form.is_bound else 200)

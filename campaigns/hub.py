@@ -139,16 +139,24 @@ class Hub:
         while _wanted():
             try:
                 self._channel = await layer.new_channel("hub.")
+                for room in self.rooms.values():
+                    room.entered = False  # a new channel is in no group yet
                 self._stir.set()
                 while _wanted():
-                    message = await layer.receive(self._channel)
-                    if message["type"] == "news":
-                        self._heard(message["campaign"], message["seq"])
-                    elif message["type"] in ("here", "who"):
-                        self._count(message["campaign"], self.attendance.heard(message["campaign"], message))
+                    self._read(await layer.receive(self._channel))
             except Exception as error:
                 self._lost(error)
             await asyncio.sleep(PROBE_EVERY)
+
+    def _read(self, message: dict[str, Any]) -> None:
+        """Take in a message of another process; what another version of the site means by it is passed over."""
+        try:
+            if message["type"] == "news":
+                self._heard(message["campaign"], message["seq"])
+            elif message["type"] in ("here", "who"):
+                self._count(message["campaign"], self.attendance.heard(message["campaign"], message))
+        except (LookupError, TypeError, ValueError):
+            log.warning("A message of another process is not understood: %s", sorted(message))
 
     async def _attend(self) -> None:
         """Say who has a page in this process whenever that changes, and often enough to be believed."""
@@ -164,7 +172,9 @@ class Hub:
                     async with asyncio.timeout(PROBE_EVERY):
                         await announce.say(campaign, message)
                 except Exception as error:
+                    self.attendance.unsaid(campaign, message)
                     self._lost(error)
+                    break
 
     def _count(self, campaign: int, changed: bool) -> None:
         """Draw what shows who is here if that is another picture, and let the others know what they asked."""

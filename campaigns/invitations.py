@@ -21,7 +21,7 @@ from django.utils import timezone
 
 from campaigns.access import hold
 from campaigns.journal import Pen, Sent, run
-from campaigns.models import Invitation, Seat, Use, new_token
+from campaigns.models import Campaign, Command, Invitation, Knock, Seat, Use, new_token
 from campaigns.services import moved, sit_down
 from rules.errors import Refused
 from rules.sheet import Field
@@ -56,9 +56,11 @@ def invite(seat: Seat, *, expires_at: datetime | None = None, uses: int | None =
     return _make(seat, expires_at or _soon(), uses, seat=seat, role=seat.role, moves=moves)
 
 
-def invite_to(seat: Seat, role: str, *, expires_at: datetime | None = None, uses: int | None = 8) -> Invitation:
-    """A link to new seats of a role, at the table of ``seat``."""
-    return _make(seat, expires_at or _soon(), uses, role=role)
+def invite_to(
+    seat: Seat, role: str, *, expires_at: datetime | None = None, uses: int | None = 8, asks: bool = False
+) -> Invitation:
+    """A link to new seats of a role, at the table of ``seat``; with ``asks``, a game master lets each one in."""
+    return _make(seat, expires_at or _soon(), uses, role=role, asks=asks)
 
 
 def open_link(seat: Seat, role: str) -> Invitation:
@@ -72,51 +74,76 @@ def print_link(seat: Seat) -> Invitation:
 
 
 def revoke(found: Invitation) -> None:
-    """Let nobody sit down by a link any more; those who did stay."""
+    """Let nobody sit down by a link any more, who waits to be let in included; those who did stay."""
     Invitation.objects.filter(pk=found.pk, revoked_at=None).update(revoked_at=timezone.now())
+    Knock.objects.filter(invitation=found).delete()
 
 
 def find(code: str) -> Invitation | None:
     """The invitation of a code by which one can still sit down; ``None`` alike for wrong, used, expired, revoked."""
-    return _usable().filter(code_hash=_digest(code)).select_related("seat", "campaign").first()
+    return usable().filter(code_hash=_digest(code)).select_related("seat", "campaign").first()
 
 
-def bind(request: HttpRequest, code: str) -> Seat | None:
+def again(request: HttpRequest, code: str, sent: Sent) -> Seat | None:
+    """Take the seat that this very form took before, whose answer was lost, unless it has moved on since."""
+    seat = _taken(code, sent)
+    if seat is not None:
+        hold(request.session, seat)
+    return seat
+
+
+def bind(request: HttpRequest, code: str, sent: Sent) -> Seat | None:
     """Take a seat for this session, which may hold others already; ``None`` when the code is no good any more."""
     with transaction.atomic():
         found = find(code)
         if found is None or found.seat is None:
             return None
+        _wait_for(found.campaign)
+        seat = _taken(code, sent)
         try:
-            seat = _moved(found, found.seat) if found.moves else _used(found, found.seat)
+            if seat is None:
+                seat = _moved(found, found.seat, sent) if found.moves else _used(found, found.seat)
         except Void:
             return None
     hold(request.session, seat)
     return seat
 
 
-def enter(request: HttpRequest, found: Invitation, name: str, language: str, also: Also | None = None) -> Seat:
-    """Make a new seat by a link to a role, do ``also`` what comes with it, and take the seat for this session.
+def enter(
+    request: HttpRequest,
+    found: Invitation,
+    name: str,
+    language: str,
+    sent: Sent,
+    also: Also | None = None,
+    kept: Seat | None = None,
+) -> Seat:
+    """Take a new seat by a link to a role, or the blank one ``kept``, and do ``also`` what comes with it.
 
     It is one command: what refuses any part of it leaves no seat and no use. Raises ``Void`` or a refusal.
     """
     clean = NAME.read(name) if found.role in (Seat.Role.PLAYER, Seat.Role.SPECTATOR) else name
     with transaction.atomic():
-        made = Seat.objects.create(campaign=found.campaign)
+        _wait_for(found.campaign)
+        if (before := again(request, code_of(found), sent)) is not None:
+            return before
+        made = kept or Seat.objects.create(campaign=found.campaign)
 
         def work(pen: Pen) -> None:
-            _check_room(pen, clean)
+            check_room(pen, clean)
             _used(found, sit_down(pen, found.role, clean, language))
             if also is not None:
                 also(pen)
 
-        run(seat=made, sent=Sent.of("", clean), work=work)
+        run(seat=made, sent=sent, work=work)
+        Knock.objects.filter(seat=made).delete()
     made.refresh_from_db()
     hold(request.session, made)
     return made
 
 
-def _check_room(pen: Pen, name: str) -> None:
+def check_room(pen: Pen, name: str) -> None:
+    """Raise ``Refused`` where the table is full, or somebody there has this name."""
     present = Seat.objects.filter(campaign=pen.campaign, left_at=None).exclude(role="")
     names = [one.casefold() for one in present.values_list("name", flat=True)]
     if len(names) >= MOST_SEATS:
@@ -132,12 +159,27 @@ def _check_room(pen: Pen, name: str) -> None:
         )
 
 
-def _moved(found: Invitation, seat: Seat) -> Seat:
+def _wait_for(campaign: Campaign) -> None:
+    """Of two forms at once the second finds what the first has done."""
+    Campaign.objects.select_for_update().get(pk=campaign.pk)
+
+
+def _taken(code: str, sent: Sent) -> Seat | None:
+    """The seat on which this very form sat down by this link, unless it went to another device since."""
+    same = Command.objects.filter(key=sent.key, body_hash=sent.digest).values("seat")
+    known = Use.objects.select_related("seat__campaign").filter(seat__in=same, seat__left_at=None)
+    used = known.filter(invitation__code_hash=_digest(code)).order_by("-pk").first()
+    if used is None or Use.objects.filter(invitation__moves=True, seat=used.seat, pk__gt=used.pk).exists():
+        return None
+    return used.seat
+
+
+def _moved(found: Invitation, seat: Seat, sent: Sent) -> Seat:
     def work(pen: Pen) -> None:
         _used(found, seat)
         moved(pen)
 
-    run(seat=seat, sent=Sent.of("", found.nonce), work=work)
+    run(seat=seat, sent=sent, work=work)
     seat.refresh_from_db()
     return seat
 
@@ -165,7 +207,8 @@ def _soon() -> datetime:
     return timezone.now() + timedelta(hours=FOR_HOURS)
 
 
-def _usable() -> QuerySet[Invitation]:
+def usable() -> QuerySet[Invitation]:
+    """The links by which one can still sit down."""
     fresh = Q(expires_at__isnull=True) | Q(expires_at__gt=timezone.now())
     left = Q(uses_left__isnull=True) | Q(uses_left__gt=0)
     seats = Q(seat__isnull=True) | Q(seat__left_at=None)

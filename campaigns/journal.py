@@ -59,6 +59,11 @@ class Sent:
         plain = json.dumps(body, sort_keys=True, ensure_ascii=True, default=str)
         return cls(key or new_token(), hashlib.sha256(plain.encode()).hexdigest())
 
+    @property
+    def mark(self) -> str:
+        """Key and content as one word."""
+        return hashlib.sha256(f"{self.key} {self.digest}".encode()).hexdigest()
+
 
 @dataclass(frozen=True)
 class Done:
@@ -71,6 +76,12 @@ class Done:
     value: Any = None
     again: bool = False
     events: tuple[Event, ...] = ()
+
+    @property
+    def first(self) -> str:
+        """The token of what it wrote first, such as of what it made, now or when it came before."""
+        event = self.command.events.order_by("seq").first() if self.command else None
+        return event.changes[0][0].partition(":")[2] if event and event.changes else ""
 
 
 class Pen:

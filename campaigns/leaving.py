@@ -1,4 +1,4 @@
-"""Leaving for good: the pages that ask how, of one seat or of an account with all of its seats."""
+"""Leaving for good: the pages that ask how, of one seat, of an account with all of its seats, or of who left before."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from campaigns import access, devices, erasing, forms, limits
+from campaigns import access, answers, devices, erasing, forms, limits
+from campaigns.journal import Done
 from campaigns.language import say
 from campaigns.models import Seat
 from campaigns.own import somebodys
@@ -51,6 +53,37 @@ def account(request: HttpRequest) -> HttpResponse:
     logout(request)
     messages.info(request, _("Your account is deleted, and your data with it."))
     return devices.forget(redirect("home"))
+
+
+def _erase(request: HttpRequest, seat: Seat, member: str) -> HttpResponse:
+    found = _gone(seat, member)
+    form = forms.Leave(request.POST, seats=[found], user=None)
+    try:
+        if form.is_valid():
+            (farewell,) = form.farewells()
+            sent, characters = answers.sent(request), farewell.characters
+            done = erasing.erase(seat=seat, sent=sent, gone=found, characters=characters)
+            final = Done(None, again=done.again)  # nothing brings it back
+            return answers.respond(request, seat, final, toast=_("Deleted."), to=reverse("people", args=[seat.token]))
+    except RulesError as error:
+        form.add_error(None, say(error.text))
+    return _erasing(request, seat, found, form)
+
+
+@answers.shown(_erase)
+def erase(request: HttpRequest, seat: Seat, member: str) -> HttpResponse:
+    """What is left of somebody who has left the table, and its removal by the game master."""
+    found = _gone(seat, member)
+    return _erasing(request, seat, found, forms.Leave(seats=[found], user=None))
+
+
+def _erasing(request: HttpRequest, seat: Seat, gone: Seat, form: forms.Leave) -> HttpResponse:
+    context = {"seat": seat, "gone": gone, "form": form}
+    return render(request, "campaigns/erase.html", context, status=422 if form.is_bound else 200)
+
+
+def _gone(seat: Seat, token: str) -> Seat:
+    return get_object_or_404(erasing.left_behind(access.may_or_404(seat, "invite").campaign), token=token)
 
 
 def _asked(

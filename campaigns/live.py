@@ -38,7 +38,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from campaigns import recent
-from campaigns.access import seat_or_404
+from campaigns.access import may, seat_or_404
 from campaigns.models import Campaign, Seat
 from campaigns.recent import Recent
 from campaigns.shown import Shown
@@ -184,6 +184,7 @@ class Page:
 _REGIONS: dict[str, Region] = {}
 _PAGES: dict[str, Kind] = {}
 _STARTS: list[Start] = []
+_EVERYWHERE: list[tuple[Placed, str]] = []
 
 
 def region(
@@ -196,6 +197,17 @@ def region(
 def page(name: str, regions: Regions, *, address: Address, reads: Reads | None = None) -> None:
     """Register a kind of page; ``reads`` names what decides which regions it has."""
     _PAGES[name] = Kind(regions, address, reads)
+
+
+def everywhere(name: str, verb: str) -> None:
+    """Let a region stand on every page of those who may do ``verb``; ``templates/base.html`` draws it."""
+    _EVERYWHERE.append((Placed(name), verb))
+
+
+def standing(page: Page) -> list[Placed]:
+    """The regions of a page that stand on every page."""
+    names = {one.name for one, _verb in _EVERYWHERE}
+    return [one for one in page.regions if one.name in names]
 
 
 def own(name: str, key: str = "") -> Placed:
@@ -223,7 +235,7 @@ def _placed(kind: Kind, view: View, seat: Seat, name: str) -> tuple[Placed, ...]
 
     def ask() -> tuple[Placed, ...] | None:
         found = kind.regions(seat, view.key)
-        return None if found is None else tuple(found)
+        return None if found is None else (*(one for one, verb in _EVERYWHERE if may(seat, verb)), *found)
 
     return ask() if kind.reads is None else view.kept(("page", name, view.key), kind.reads(view.key), ask)
 

@@ -124,6 +124,8 @@ class Invitation(models.Model):
     uses_left = models.PositiveIntegerField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
     moves = models.BooleanField(default=False)
+    # Whether a game master lets in each who comes by it.
+    asks = models.BooleanField(default=False)
 
     @property
     def is_usable(self) -> bool:
@@ -140,6 +142,17 @@ class Use(models.Model):
     at = models.DateTimeField(auto_now_add=True)
 
 
+class Knock(models.Model):
+    """Somebody who asks to be let in by a link; ``let_in`` is None while he waits. His browser holds the nonce."""
+
+    invitation = models.ForeignKey(Invitation, on_delete=models.CASCADE, related_name="knocks")
+    nonce = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
+    seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="knock")
+    name = models.CharField(max_length=80)
+    language = models.CharField(max_length=10)
+    let_in = models.BooleanField(null=True)
+
+
 class Pairing(models.Model):
     """A television that shows a short code and waits for the seat a game master gives it. The code is not stored."""
 
@@ -147,6 +160,21 @@ class Pairing(models.Model):
     code_hash = models.CharField(max_length=64, unique=True, editable=False)
     expires_at = models.DateTimeField()
     seat = models.ForeignKey(Seat, null=True, blank=True, on_delete=models.CASCADE, related_name="pairings")
+
+
+class Passkey(models.Model):
+    """A key on a device of somebody's, which opens an account beside its password; what is kept here opens nothing."""
+
+    token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="passkeys")
+    name = models.CharField(max_length=60)
+    # By which devices know the account: no name, and the same for all of its keys.
+    person = models.CharField(max_length=32)
+    handle = models.CharField(max_length=1400, unique=True)
+    key = models.BinaryField()
+    count = models.PositiveBigIntegerField(default=0)
+    made = models.DateTimeField(default=timezone.now)
+    used = models.DateTimeField(null=True, blank=True)
 
 
 class Command(models.Model):

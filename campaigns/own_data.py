@@ -11,7 +11,7 @@ from typing import Any
 
 from django.utils import translation
 
-from campaigns.models import Seat
+from campaigns.models import Passkey, Seat
 
 FORMAT, VERSION = "tablee-personal-data", 1
 Keeps = Callable[[Seat], Any]
@@ -32,8 +32,14 @@ def of(seats: Iterable[Seat], user: Any = None) -> dict[str, Any]:
             "username": user.get_username(),
             **({"email": user.email} if user.email else {}),
             **{key: date.isoformat() for key, date in dates.items() if date},
+            "passkeys": [_passkey(one) for one in user.passkeys.order_by("pk")],
         }
     return {**found, "seats": [_of(seat) for seat in seats]}
+
+
+def _passkey(one: Passkey) -> dict[str, Any]:
+    """What its owner may know it by; the key itself is of use to nobody."""
+    return {"name": one.name, "made": one.made.isoformat(), **({"used": one.used.isoformat()} if one.used else {})}
 
 
 def _of(seat: Seat) -> dict[str, Any]:

@@ -12,11 +12,11 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from campaigns import answers, invitations, limits, live, pairing, people_regions, services
+from campaigns import answers, invitations, knocking, limits, live, pairing, people_regions, services
 from campaigns.access import may_or_404, seat_or_404
 from campaigns.forms import Invite
 from campaigns.journal import Done
-from campaigns.models import Invitation, Seat
+from campaigns.models import Invitation, Knock, Seat
 from campaigns.televisions import tv_address
 from rules.errors import Refused, Unreadable
 from rules.words import _
@@ -51,9 +51,8 @@ def invite(request: HttpRequest, seat: Seat) -> HttpResponse:
         raise Unreadable(_("A link is for 1 to 30 seats, for one of the times offered."), "uses")
     said = form.cleaned_data
     until = timezone.now() + timedelta(hours=said["hours"])
-    return _linked(
-        request, seat, lambda: invitations.invite_to(seat, said["role"], expires_at=until, uses=said["uses"])
-    )
+    more = {"expires_at": until, "uses": said["uses"], "asks": said["asks"]}
+    return _linked(request, seat, lambda: invitations.invite_to(seat, said["role"], **more))
 
 
 @answers.posted
@@ -70,6 +69,17 @@ def revoke(request: HttpRequest, seat: Seat, link: str) -> HttpResponse:
     sent = answers.sent(request)
     done = services.link_changed(seat=seat, sent=sent, work=lambda: invitations.revoke(found))
     return answers.respond(request, seat, _final(done), toast=gettext("The link is withdrawn."))
+
+
+@answers.posted
+def knock(request: HttpRequest, seat: Seat, knock: str) -> HttpResponse:
+    """Let in who waits before the door, everybody who comes by the same link, or refuse him."""
+    _master(seat)
+    found = get_object_or_404(Knock, invitation__campaign=seat.campaign, nonce=knock)
+    how = request.POST.get("answer", "")
+    done = knocking.answer(seat=seat, sent=answers.sent(request), found=found, how=how)
+    told = gettext("%(name)s is not let in.") if how == "refuse" else gettext("%(name)s may come in.")
+    return answers.respond(request, seat, _final(done), toast=told % {"name": found.name})
 
 
 @answers.posted

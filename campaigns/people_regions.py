@@ -12,7 +12,7 @@ from django.utils import formats, timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from campaigns import live, presence
+from campaigns import erasing, live, presence
 from campaigns.access import may
 from campaigns.invitations import address_of, code_of
 from campaigns.live import Placed, View
@@ -25,13 +25,16 @@ Row = dict[str, Any]
 
 def page(seat: Seat, key: str) -> Iterable[Placed] | None:
     """The page is the game master's alone; who plays whom is drawn by whoever keeps characters."""
-    return [live.own(name) for name in ("seats", "played", "links")] if may(seat, "invite") and not key else None
+    if key or not may(seat, "invite"):
+        return None
+    return [live.own(name) for name in ("seats", "left", "played", "links")]
 
 
 def register() -> None:
     """Register the page and its regions."""
     live.region("links", "links.html", links)
     live.region("seats", "seats.html", seats, beside=presence.of)
+    live.region("left", "left.html", left)
     live.page("people", page, address=lambda seat, _key: reverse("people", args=[seat.token]))
 
 
@@ -51,6 +54,20 @@ def seats(view: View) -> Mapping[str, Any]:
     """Everybody who sits at the table."""
     found = Seat.objects.filter(campaign=view.campaign, left_at=None).exclude(role="").order_by("pk")
     return {"seats": [{**_seat_row(one, view.seat), "presence": presence_row(view, one.pk)} for one in found]}
+
+
+def left(view: View) -> Mapping[str, Any] | None:
+    """Who has left the table and is still named there, each with the page that removes what is left."""
+    found = [
+        {
+            "name": one.name,
+            "about": _("%(role)s · left %(when)s") % {"role": one.get_role_display(), "when": moment(one.left_at)},
+            "icon": ICONS[Seat.Role(one.role)],
+            "erase": reverse("erase-seat", args=[view.seat, one.token]),
+        }
+        for one in erasing.left_behind(view.campaign)
+    ]
+    return {"seats": found} if found else None
 
 
 def presence_row(view: View, seat: int | None) -> Row | None:

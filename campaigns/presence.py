@@ -76,7 +76,7 @@ class Table:
     others: dict[str, Lease] = field(default_factory=dict)
     away: dict[int, float] = field(default_factory=dict)
     began: float | None = None
-    said: tuple[float, frozenset[int]] = (0.0, frozenset())
+    said: tuple[float, frozenset[int] | None] = (0.0, frozenset())
     asks: bool = False
     asked: bool = False
     picture: Presence = Presence()
@@ -146,6 +146,8 @@ class Attendance:
             now = self.clock()
             for table in self._tables.values():
                 table.others = {process: Lease(now, lease.seats) for process, lease in table.others.items()}
+                if table.began is not None and not table.picture.heard:
+                    table.began = now.ticks
         return [campaign for campaign in self._tables if self.settle(campaign)]
 
     def due(self) -> Iterable[tuple[int, Message]]:
@@ -160,6 +162,14 @@ class Attendance:
             if own != said or table.asked or (own and now - at >= SAY_EVERY):
                 table.said, table.asked = (now, own), False
                 yield campaign, self._message(campaign, table)
+
+    def unsaid(self, campaign: int, message: Message) -> None:
+        """A message did not reach anybody: it is due again."""
+        table = self._table(campaign)
+        if message["type"] == "who":
+            table.asks = True
+        else:
+            table.said = (0.0, None)
 
     def settle(self, campaign: int) -> bool:
         """Work out who is here by now; returns whether that is another picture than before."""

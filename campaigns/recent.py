@@ -116,7 +116,7 @@ def _read(campaign: Campaign, after: int) -> tuple[Event, ...]:
 
 
 def written(events: Iterable[Event]) -> dict[str, int]:
-    """By subject and by kind of subject, the highest number of these events that wrote on it.
+    """The highest number of these events on each subject and each kind of subject, and of each kind of event.
 
     A subject that was made and gone within one command, such as a single test, has been there for nobody.
     """
@@ -125,6 +125,7 @@ def written(events: Iterable[Event]) -> dict[str, int]:
         own = list(some)
         passing = _passing(own)
         for event in own:
+            found[f"event:{event.kind}"] = event.seq  # such as of one that tells only that a table of ours is another
             for subject, *_rest in event.changes:
                 if subject not in passing:
                     found[subject] = found[subject.partition(":")[0]] = event.seq

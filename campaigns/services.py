@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils import timezone
 
 from campaigns.access import may
 from campaigns.journal import Done, Pen, Sent, run
-from campaigns.models import Campaign, Seat, new_token
+from campaigns.models import Campaign, Command, Seat, new_token
 from rules import registry
 from rules.errors import Refused
 from rules.plain import to_plain
@@ -28,14 +29,24 @@ def at_first(begin: Callable[[Pen], None]) -> None:
 
 
 def create_campaign(
-    *, name: str, game: str, gm: str, language: str = "fr", dice: str = Seat.Dice.ASK, user: Any = None
+    *,
+    name: str,
+    game: str,
+    gm: str,
+    language: str = "fr",
+    dice: str = Seat.Dice.ASK,
+    user: Any = None,
+    sent: Sent | None = None,
 ) -> Seat:
     """A new table; its game master's seat is given back, bound to his account if he has one.
 
-    Raises ``Unreadable`` for a game that is not known.
+    An account that sends the same again is given the same seat. Raises ``Unreadable`` for a game that is not known.
     """
     registry.system(game)
+    sent = sent or Sent.of("", name)
     with transaction.atomic():
+        if user is not None and (made := _made_before(user, sent)) is not None:
+            return made
         campaign = Campaign.objects.create(game=game)
         seat = Seat.objects.create(campaign=campaign, user=user)
 
@@ -46,8 +57,16 @@ def create_campaign(
             for begin in _BEGINNINGS:
                 begin(pen)
 
-        run(seat=seat, sent=Sent.of("", name), work=work)
+        run(seat=seat, sent=sent, work=work)
     return _seat(seat.token)
+
+
+def _made_before(user: Any, sent: Sent) -> Seat | None:
+    """The seat of the table that an account has made by this very command; of two at once the second waits."""
+    get_user_model().objects.select_for_update().get(pk=user.pk)
+    known = Command.objects.filter(seat__user=user, key=sent.key, body_hash=sent.digest, first_seq=1)
+    made = known.select_related("seat__campaign").first()
+    return made.seat if made is not None else None
 
 
 def add_seat(

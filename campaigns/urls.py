@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from campaigns import accounts, home, leaving, own, people, televisions, views
+from campaigns import accounts, home, leaving, own, passkey_pages, people, televisions, views
 
 _PEOPLE = "t/<str:seat>/people/"
 
@@ -12,6 +12,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("campaigns/new/", home.new, name="new-campaign"),
     path("account/new/", accounts.sign_up, name="sign-up"),
     path("account/in/", accounts.log_in, name="log-in"),
+    path("account/in/key/", passkey_pages.log_in, name="log-in-key"),
+    path("account/keys/", passkey_pages.passkeys, name="passkeys"),
     path("account/password/", accounts.password, name="password"),
     path("account/out/", accounts.log_out, name="log-out"),
     path("account/data/", own.account, name="account-data"),
@@ -22,9 +24,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_PEOPLE}links/", people.invite, name="invite"),
     path(f"{_PEOPLE}links/<str:link>/", people.link, name="link"),
     path(f"{_PEOPLE}links/<str:link>/revoke/", people.revoke, name="revoke"),
+    path(f"{_PEOPLE}knocks/<str:knock>/", people.knock, name="knock"),
     path(f"{_PEOPLE}screens/", people.pair, name="pair"),
     path(f"{_PEOPLE}<str:member>/remove/", people.remove, name="remove-seat"),
     path(f"{_PEOPLE}<str:member>/move/", people.move, name="move-seat"),
+    path(f"{_PEOPLE}<str:member>/erase/", leaving.erase, name="erase-seat"),
     path("t/<str:seat>/mine/", own.mine, name="mine"),
     path("t/<str:seat>/mine/choose/", own.choose, name="choose"),
     path("t/<str:seat>/mine/keep/", own.keep, name="keep-seat"),

@@ -79,6 +79,7 @@ TEMPLATES = [
                 "django.templatetags.i18n",
                 "django.templatetags.static",
                 "template_partials.templatetags.partials",
+                "campaigns.templatetags.sending",
             ],
             "context_processors": [
                 "django.template.context_processors.request",

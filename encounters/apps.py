@@ -13,9 +13,9 @@ class EncountersConfig(AppConfig):
         from campaigns import erasing as leaving
         from campaigns import services as tables
         from campaigns import subjects as journal
-        from encounters import dice, erasing, fair_dice, fights, pages, services, subjects, timing
+        from encounters import dice, erasing, fair_dice, fights, likeness, pages, services, subjects, timing
         from sheets import erasing as characters
-        from sheets import fighting
+        from sheets import fighting, portraits
 
         journal.register("encounter", load=subjects.load, save=subjects.save, root="meta")
         journal.guard("character", subjects.check_character)
@@ -26,6 +26,7 @@ class EncountersConfig(AppConfig):
         fighting.told_by(fights.in_one)
         fighting.timed_by(timing.of_character)
         characters.needed_by(erasing.needs)
+        portraits.shown_by(likeness.is_shown)
         leaving.also(erasing.part)
         own_data.also("journal", erasing.own_lines)
         pages.register()

@@ -36,7 +36,8 @@ def fork(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     row = known.filter(campaign=seat.campaign, token=encounter, kind=Encounter.Kind.FIGHT).first()
     if not may(seat, "run") or row is None:
         raise Http404
-    return answers.respond(request, seat, to=reverse("branch", args=[seat.token, branching.begin(seat, row).token]))
+    made = branching.begin(seat, row, answers.sent(request))
+    return answers.respond(request, seat, to=reverse("branch", args=[seat.token, made.token]))
 
 
 @never_cache
@@ -73,7 +74,7 @@ def _show(request: HttpRequest, seat: str, token: str) -> HttpResponse:
 
 @answers.posted
 def _try(request: HttpRequest, seat: Seat, token: str) -> HttpResponse:
-    row, said = _branch(seat, token), request.POST
+    row, said, sent = _branch(seat, token), request.POST, answers.sent(request)
     do, home = said.get("do", ""), reverse("branch", args=[seat.token, token])
     if do == "drop":
         branching.drop(seat, row)
@@ -81,15 +82,16 @@ def _try(request: HttpRequest, seat: Seat, token: str) -> HttpResponse:
             request, seat, toast=_("Thrown away."), to=reverse("fight", args=[seat.token, row.encounter])
         )
     if do == "back":
-        branching.back(seat, row)
+        branching.back(seat, row, sent)
     elif do == "answer":
         ((exchange, key), values), *_rest = correct_rows.said(said).answers.items() or [(("", ""), ())]
-        branching.answer(seat, row, exchange, key, list(values))
+        branching.answer(seat, row, exchange, key, list(values), sent)
     elif do == "confirm":
-        branching.confirm(seat, row, said.get("exchange", ""))
+        branching.confirm(seat, row, said.get("exchange", ""), sent)
     else:
         args = {key.removeprefix(offering.PREFIX): value for key, value in said.dict().items() if _is_arg(key, value)}
-        branching.act(seat, row, branching.new_action(said.get("kind", ""), said.get("actor", ""), args, seat))
+        action = branching.new_action(said.get("kind", ""), said.get("actor", ""), args, seat)
+        branching.act(seat, row, action, sent)
     return answers.respond(request, seat, to=home)
 
 

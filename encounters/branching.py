@@ -14,8 +14,8 @@ from typing import Any
 from django.db import transaction
 
 from campaigns.access import may
-from campaigns.journal import as_stored
-from campaigns.models import Seat, new_token
+from campaigns.journal import Sent, as_stored
+from campaigns.models import Campaign, Seat, new_token
 from encounters import scenes
 from encounters.models import Branch, Encounter
 from rules import engine, spares, standing
@@ -28,14 +28,21 @@ MOST_BRANCHES = 5
 MOST_TOLD = 60
 
 
-def begin(seat: Seat, encounter: Encounter) -> Branch:
-    """Copy a fight as it stands; of too many copies the oldest goes."""
+@transaction.atomic
+def begin(seat: Seat, encounter: Encounter, sent: Sent | None = None) -> Branch:
+    """Copy a fight as it stands; of too many copies the oldest goes. The same form again gives the same copy."""
     _check(seat)
+    Campaign.objects.select_for_update().get(pk=seat.campaign_id)
+    copies = list(Branch.objects.filter(campaign=seat.campaign).order_by("-pk"))
+    before = next((one for one in copies if _knows(one, sent)), None)
+    if before is not None:
+        return before
     scene = scenes.of(encounter)
     plain = json.loads(json.dumps(scene_to_json(scene), default=dict))
-    kept = Branch.objects.filter(campaign=seat.campaign).order_by("-pk").values_list("pk", flat=True)
-    Branch.objects.filter(campaign=seat.campaign).exclude(pk__in=list(kept[: MOST_BRANCHES - 1])).delete()
-    return Branch.objects.create(campaign=seat.campaign, encounter=encounter.token, scene=plain)
+    for old in copies[MOST_BRANCHES - 1 :]:
+        old.delete()
+    marks = [sent.mark] if sent else []
+    return Branch.objects.create(campaign=seat.campaign, encounter=encounter.token, scene=plain, marks=marks)
 
 
 def scene_of(branch: Branch) -> Scene:
@@ -43,11 +50,13 @@ def scene_of(branch: Branch) -> Scene:
     return scene_from_json(branch.scene)
 
 
-def act(seat: Seat, branch: Branch, action: Action) -> None:
+def act(seat: Seat, branch: Branch, action: Action, sent: Sent | None = None) -> None:
     """Try one thing; every die that nobody types falls here. Raises ``Unreadable``, ``Refused`` or ``Stale``."""
     _check(seat)
     with transaction.atomic():
         row = _locked(branch)
+        if _knows(row, sent):
+            return
         system, scene = seat.campaign.system, scene_of(row)
         events = list(engine.decide(system, scene, action))
         scene = _after(scene, events)
@@ -56,37 +65,41 @@ def act(seat: Seat, branch: Branch, action: Action) -> None:
             more = engine.decide(system, scene, _thrown(scene, exchange, roll))
             events += more
             scene = _after(scene, more)
-        _keep(row, scene, events)
+        _keep(row, scene, events, sent)
 
 
-def answer(seat: Seat, branch: Branch, exchange: str, key: str, values: list[Any]) -> None:
+def answer(seat: Seat, branch: Branch, exchange: str, key: str, values: list[Any], sent: Sent | None = None) -> None:
     """Answer what is asked in the copy, for whomever."""
+    if _knows(branch, sent):
+        return
     scene, system = scene_of(branch), seat.campaign.system
     for prompt in standing.waiting_on(system, scene):
         if prompt.exchange == exchange and prompt.request is not None and prompt.request.key == key:
             real = isinstance(prompt.request, Roll)
             args = {"exchange": exchange, "key": key, "values": values, "real": real}
-            return act(seat, branch, Action("answer", prompt.of, args, seat.token, gm=True))
+            return act(seat, branch, Action("answer", prompt.of, args, seat.token, gm=True), sent)
     raise Stale(_("This has been answered already."), key)
 
 
-def confirm(seat: Seat, branch: Branch, exchange: str) -> None:
+def confirm(seat: Seat, branch: Branch, exchange: str, sent: Sent | None = None) -> None:
     """Let the effects of an exchange land as they are."""
-    act(seat, branch, Action("confirm", "gm", {"exchange": exchange}, seat.token, gm=True))
+    act(seat, branch, Action("confirm", "gm", {"exchange": exchange}, seat.token, gm=True), sent)
 
 
-def back(seat: Seat, branch: Branch) -> None:
+def back(seat: Seat, branch: Branch, sent: Sent | None = None) -> None:
     """Take the last thing tried back. Raises ``Refused`` where nothing was."""
     _check(seat)
     with transaction.atomic():
         row = _locked(branch)
+        if _knows(row, sent):
+            return
         if not row.past:
             raise Refused(_("Nothing has been tried yet."))
         changes = [Change(*one) for one in row.past.pop()]
         scene = scene_of(row).with_changes(change.inverse for change in reversed(changes))
         row.told = [one for one in row.told if one["step"] < len(row.past)]
         row.scene = as_stored(scene_to_json(scene))
-        row.save(update_fields=["scene", "past", "told"])
+        _save(row, sent)
 
 
 def drop(seat: Seat, branch: Branch) -> None:
@@ -120,14 +133,24 @@ def _after(scene: Scene, events: Iterable[Event]) -> Scene:
     return scene
 
 
-def _keep(row: Branch, scene: Scene, events: Iterable[Event]) -> None:
+def _knows(row: Branch, sent: Sent | None) -> bool:
+    """Whether this very form has been here before."""
+    return sent is not None and sent.mark in row.marks
+
+
+def _save(row: Branch, sent: Sent | None) -> None:
+    row.marks = [*row.marks, sent.mark] if sent else row.marks
+    row.save(update_fields=["scene", "past", "told", "marks"])
+
+
+def _keep(row: Branch, scene: Scene, events: Iterable[Event], sent: Sent | None) -> None:
     step = len(row.past)
     changes = [[one.subject, one.path, one.before, one.after] for event in events for one in event.changes]
     row.past.append(as_stored(changes))
     told = [{"step": step, "audience": one.audience, "kind": one.kind, "payload": one.payload} for one in events]
     row.told = [*row.told, *as_stored(told)][-MOST_TOLD:]
     row.scene = as_stored(scene_to_json(scene))
-    row.save(update_fields=["scene", "past", "told"])
+    _save(row, sent)
 
 
 def new_action(kind: str, actor: str, args: dict[str, Any], seat: Seat) -> Action:

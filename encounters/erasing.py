@@ -22,7 +22,7 @@ def needs(campaign: Campaign, token: str) -> bool:
                 raise Refused(_("A roll of this character is not finished yet."), "characters")
             if encounter.status != Encounter.Status.ENDED:
                 text = _(
-                    "Your character takes part in %(other)s: hand it over, or wait until that is over.",
+                    "A character takes part in %(other)s: hand it over, or wait until that is over.",
                     other=encounter.name,
                 )
                 raise Refused(text, "characters")

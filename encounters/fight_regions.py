@@ -136,7 +136,8 @@ def requests(view: View) -> Context:
     offers = {key: [offering.row(one, where, "gm") for one in them] for key, them in split.items()}
     others = len(waiting) - MOST_WAITING
     shown = {"waiting": waiting[:MOST_WAITING], "others": f"+{others}" if others > 0 else ""}
-    return {**shown, **offers, "running": fight.running}
+    throw = fight_rows.throw_button(fight)
+    return {**shown, **offers, "running": fight.running, "action": where, "throw": throw}
 
 
 def latest(view: View) -> Context:

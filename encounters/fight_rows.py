@@ -13,12 +13,13 @@ from django.utils.translation import gettext as _
 from campaigns import live
 from campaigns.language import say
 from campaigns.live import Placed, View
-from encounters import confirming, forecasts, gauges, lines, offering, people, together
+from encounters import confirming, forecasts, gauges, likeness, lines, offering, people, throwing, together
 from encounters.fights import Fight
 from encounters.models import Encounter
 from rules import timers
 from rules.board import Answered, Card, Need
 from rules.board import Row as BoardRow
+from rules.script import Roll
 from rules.system import Offer
 from rules.words import plain, signed
 from sheets import reading
@@ -52,6 +53,13 @@ def next_button(fight: Fight) -> Row | None:
     return {"fields": {"kind": "next", "actor": "gm"}, "names": names}
 
 
+def throw_button(fight: Fight) -> Row | None:
+    """The button that throws at once what the game master's fighters owe; for one of them, his own does."""
+    due = sum(one.own and isinstance(one.request, Roll) for one in fight.board.needs)
+    due += len(throwing.begins(fight.system, fight.scene))
+    return {"fields": {"kind": "throw", "actor": "gm"}, "count": due} if fight.running and due > 1 else None
+
+
 def rung(fight: Fight, row: BoardRow, href: str) -> Row:
     """One fighter on the ladder, as the viewer may see him: what he does, how he is, and whether he is waited for."""
     words = {"pc": _("Player character"), "ally": _("Ally"), "foe": _("Opponent"), "unknown": _("Unknown")}
@@ -61,11 +69,12 @@ def rung(fight: Fight, row: BoardRow, href: str) -> Row:
         "fighter": row.fighter,
         "at": row.at,
         "name": row.name,
+        "portrait": likeness.seen(fight, row),
         "side": row.side,
         "side_word": words.get(row.side, ""),
         "row_state": row.state,
         "intent": people.capital(say(row.intent or row.note or "")) or (owed if waiting else ""),
-        "note": say(row.note) if row.note and row.intent else "",
+        "note": ", ".join(say(one) for one in (row.note if row.intent else None, row.tie) if one),
         "seen_as": _("Seen as “%(name)s”") % {"name": row.public_name}
         if row.public_name and row.public_name != row.name
         else "",

@@ -53,7 +53,7 @@ def prepare(request: HttpRequest, seat: str, encounter: str) -> HttpResponse:
 def fights(request: HttpRequest, seat: Seat) -> HttpResponse:
     """A new encounter, opened for preparation."""
     done = preparing.prepare(seat=seat, sent=answers.sent(request), name=request.POST.get("name", ""))
-    page = live.find_page(seat, "prepare", done.value) if done.value else None
+    page = live.find_page(seat, "prepare", done.first)
     return answers.respond(request, seat, done, to=page.address if page else "")
 
 
@@ -148,7 +148,7 @@ def status(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
 
 @answers.posted
 def act(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
-    """Do one thing in a fight: what somebody may do, or what only the engine knows (next, reveal, confirm…)."""
+    """Do one thing in a fight: what somebody may do, or what no game knows (next, reveal, confirm, throw…)."""
     said, sent = request.POST, answers.sent(request)
     kind, actor, args = said.get("kind", ""), said.get("actor", ""), _args(said)
     try:
@@ -164,6 +164,8 @@ def _acted(seat: Seat, sent: Sent, encounter: str, kind: str, actor: str, args: 
     if kind in ("reveal", "hide"):
         fighter = str(args.get("fighter", ""))
         return preparing.reveal(seat=seat, sent=sent, encounter=encounter, fighter=fighter, hide=kind == "hide")
+    if kind == "throw":
+        return services.throw_mine(seat=seat, sent=sent, encounter=encounter)
     if kind == "confirm":
         args = confirming.args(seat, encounter, args)
     elif kind == "answer":

@@ -20,7 +20,7 @@ from campaigns.live import View
 from campaigns.models import Campaign, Command, Event, Seat
 from campaigns.recent import Recent
 from campaigns.shown import Shown
-from encounters import journal_lines, people
+from encounters import folding, journal_lines, people
 from encounters.journal_lines import Entry
 from rules import tidings
 from rules.outcome import Breakdown, Level
@@ -53,7 +53,7 @@ def shown(view: View, found: Iterable[Entry]) -> list[Row]:
         address = (entry.event.token, entry.taken_by.pk if entry.taken_by else 0, undo, whose)
         ready = _READY.get(address, stamp)
         if ready is None:
-            ready = row(entry, seat, undo)
+            ready = row(entry, seat, undo, short=True)
             _READY.put(address, stamp, ready)
         return ready
 
@@ -209,17 +209,24 @@ def _of_one(found: Result, line: Line) -> str:
     return _("%(who)s: %(effect)s") % {"who": say(found.who), "effect": result_words(found, line)}
 
 
-def row(entry: Entry, seat: Seat | None = None, undo: str = "") -> Row:
-    """A line as it is shown to a seat; ``undo`` is the button it has: ``undo``, ``redo`` or none."""
+def row(entry: Entry, seat: Seat | None = None, undo: str = "", *, short: bool = False) -> Row:
+    """A line as it is shown to a seat; ``undo`` is the button it has: ``undo``, ``redo`` or none.
+
+    ``short`` puts what no human reads behind a tap.
+    """
     event, line = entry.event, entry.line
     when = moment(event)
+    text = sentence(line) if len(line.results) < 2 else say(line.text)
+    text, whole = folding.shortened(text) if short else (text, "")
     shown = {
         "token": event.token,
         "time": when["time"],
         "iso": when["iso"],
         "day": formats.date_format(when["local"], "l j F"),
         "who": _who(line),
-        "text": sentence(line) if len(line.results) < 2 else say(line.text),
+        "text": text,
+        "whole": whole,
+        "fold": (),
         "results": [_of_one(one, line) for one in line.results] if len(line.results) > 1 else [],
         "real": any(one.real for one in line.results),
         "effects": [*effects(line), *_edited(event)],

@@ -29,6 +29,8 @@ def act(seat: Seat, encounter: str, kind: str, actor: str, args: Mapping[str, An
         return error
     if isinstance(error, Unreadable):
         return _lost(seat, scene, kind, actor, args, error)
+    if any(one.kind == kind and one.refused is None for one in _offers(seat, scene, actor)):
+        return error  # nobody was before him: it is what he said that is refused
     newest = next((one for one in _known(seat, encounter) if _decides(one, actor)), None)
     if newest is None or newest.kind == "next" or newest.by is None or not newest.by.is_gm:
         return error
@@ -45,7 +47,7 @@ def answer(seat: Seat, encounter: str, exchange: str, key: str, error: RulesErro
         return error
     of_it = [one for one in _known(seat, encounter) if one.payload.get("exchange") == exchange]
     given = next((one for one in of_it if one.kind == "answered" and one.payload.get("key") == key), None)
-    if given is None or given.by is None or not given.by.is_gm:
+    if given is None or given.by is None or not given.by.is_gm or not _asked(seat, encounter, given.for_fighter):
         return error
     return _late(next(filter(None, (_told(seat, one) for one in of_it)), ""), error)
 
@@ -63,6 +65,13 @@ def _decides(event: Event, actor: str) -> bool:
         return actor in event.payload.get("called", ())
     begins = event.kind.startswith("open_") or "exchange" not in event.payload
     return begins and event.payload.get("action", {}).get("actor") == actor
+
+
+def _asked(seat: Seat, encounter: str, fighter: str) -> bool:
+    """Whether it was a fighter of this seat that was asked."""
+    row = Encounter.objects.select_related("campaign").filter(campaign=seat.campaign, token=encounter).first()
+    scene = scenes.of(row) if row is not None else None
+    return scene is not None and fighter in scene.fighters and _plays(seat, scene, fighter)
 
 
 def _plays(seat: Seat, scene: Scene, actor: str) -> bool:

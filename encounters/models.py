@@ -73,7 +73,8 @@ class DiceStream(models.Model):
 class Branch(models.Model):
     """A fight as it might go on, tried by a game master beside the real one; no subject of the journal.
 
-    ``scene`` is where it stands, ``past`` the changes of each thing that was tried, ``told`` what came of it.
+    ``scene`` is where it stands, ``past`` the changes of each thing that was tried, ``told`` what came of it, ``marks``
+    the forms that did it, of which one that is sent twice does nothing more.
     """
 
     token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
@@ -82,6 +83,7 @@ class Branch(models.Model):
     scene = models.JSONField()
     past = models.JSONField(default=list)
     told = models.JSONField(default=list)
+    marks = models.JSONField(default=list)
     begun_at = models.DateTimeField(default=timezone.now, editable=False)
 
     def __str__(self) -> str:

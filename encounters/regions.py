@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.live import View
-from encounters import asked_rows, deeds, fight_regions, lines, needs, people, scenes
+from encounters import asked_rows, deeds, fight_regions, folding, lines, needs, people, scenes
 from encounters.journal_lines import Entry
 from encounters.models import Encounter
 from rules.scene import Scene
@@ -36,7 +36,7 @@ def group(view: View) -> Context:
 def log(view: View) -> Context:
     """The journal of this circle, or the history of one character in it."""
     found, more = lines.entries(view, view.key)
-    shown = lines.shown(view, found)
+    shown = folding.folded(found, lines.shown(view, found))
     older = lines.older(view.seat, found[-1].event, view.key) if more and view.seat else ""
     return {"lines": shown, "older": older, "gm": view.circle == "gm"}
 

@@ -12,21 +12,20 @@ from dataclasses import replace
 from typing import Any
 
 from campaigns import journal
-from campaigns.access import may
+from campaigns.access import Owned, may
 from campaigns.journal import Done, Pen, Sent
 from campaigns.models import Seat, new_token
-from encounters import dice, reserves, scenes, together
+from encounters import reserves, scenes, throwing, together
 from encounters.models import Encounter
 from rules import attempts, engine, spares, standing
 from rules.errors import Refused, RulesError, Stale, Unreadable
 from rules.scene import Action, Change, Event, Scene
 from rules.script import Roll
 from rules.system import System
-from rules.words import _, naming
+from rules.words import Text, _, naming
 from sheets.models import Character
 
 _OF_AN_EXCHANGE = ("answer", "take_back")  # whoever is asked may always answer
-Drawn = Mapping[str, Any]  # where a throw of the server comes from: encounters.dice
 
 
 def act(
@@ -35,15 +34,13 @@ def act(
     """Do one thing in an encounter. Raises ``Unreadable``, ``Refused`` or ``Stale`` and changes nothing.
 
     With ``whole``, a game master lets everybody else of the actor's group do the same, as far as each of them may.
+    An answer that is thrown may ask for ``all``: whoever answers throws what follows in the exchange as well, until
+    something is to be chosen or somebody else is asked.
     """
 
     def work(pen: Pen) -> None:
-        state = pen.read(f"encounter:{encounter}")
-        if not state:
-            raise Stale(_("This has been answered already.") if kind == "answer" else _("This encounter is over."))
-        if state["meta"]["status"] != Encounter.Status.RUNNING:
-            raise Refused(_("This encounter is not running."))
-        scene = scenes.under_lock(pen, encounter)
+        over = _("This has been answered already.") if kind == "answer" else _("This encounter is over.")
+        scene = _running(pen, encounter, over)
         with _named(pen, scene):
             whose, given, drawn = _answering(pen, scene, args) if kind == "answer" else (actor, args, None)
             if kind == "take_back":
@@ -51,12 +48,47 @@ def act(
             _check_acts_for(pen, scene, whose)
             if kind not in _OF_AN_EXCHANGE and not pen.seat.is_gm and scene.kind != "test":
                 _check_called(pen.campaign.system, scene, whose)
-            _play(pen, scene, Action(kind, whose, given, pen.seat.token, pen.seat.is_gm, new_token()), drawn=drawn)
+            action = Action(kind, whose, given, pen.seat.token, pen.seat.is_gm, new_token())
+            follows = kind == "answer" and args.get("all")
+            asked = throwing.of_one(scene, given["exchange"], whose) if follows else throwing.none
+            _play(pen, scene, action, drawn=drawn, asked=asked)
         if whole and pen.seat.is_gm:
             up = {prompt.of for prompt in pen.campaign.system.turn(scene)}
             _follow(pen, encounter, kind, list(together.mates(scene, whose, up)), given)
 
     return journal.run(seat=seat, sent=sent, work=work)
+
+
+def throw_mine(*, seat: Seat, sent: Sent, encounter: str) -> Done:
+    """Throw all that is waited for from fighters no player plays, and what follows of it, until something is chosen.
+
+    What is nothing but a throw, such as an initiative, is begun for each of them who is up. Raises ``Refused`` or
+    ``Stale`` and changes nothing.
+    """
+
+    def work(pen: Pen) -> None:
+        if not may(pen.seat, "run"):
+            raise Refused(_("Only the game master may say this."))
+        scene, begun = _running(pen, encounter, _("This encounter is over.")), len(pen.events)
+        with _named(pen, scene):
+            for one in throwing.begins(pen.campaign.system, scene):
+                action = Action(one.kind, one.actor, {}, pen.seat.token, pen.seat.is_gm, new_token())
+                scene = _play(pen, scene, action, asked=throwing.of_the_master(scene))
+            scene = _throw(pen, scene, asked=throwing.of_the_master(scene))
+        if len(pen.events) == begun:
+            raise Stale(_("This has been answered already."))
+
+    return journal.run(seat=seat, sent=sent, work=work)
+
+
+def _running(pen: Pen, encounter: str, over: Text) -> Scene:
+    """The scene of an encounter that is going on. Raises ``Stale`` saying ``over``, or ``Refused``."""
+    state = pen.read(f"encounter:{encounter}")
+    if not state:
+        raise Stale(over)
+    if state["meta"]["status"] != Encounter.Status.RUNNING:
+        raise Refused(_("This encounter is not running."))
+    return scenes.under_lock(pen, encounter)
 
 
 def _follow(pen: Pen, encounter: str, kind: str, mates: Sequence[str], args: Mapping[str, Any]) -> None:
@@ -121,7 +153,7 @@ def try_asked(pen: Pen, scene: Scene, fighter: str, faces: Sequence[int] = ()) -
     """Test what a game master has asked of a fighter, with the dice typed or else thrown here."""
     _check_acts_for(pen, scene, fighter)
     action = Action("test", fighter, {}, pen.seat.token, pen.seat.is_gm, new_token())
-    return _play(pen, scene, action, faces, here=not faces)
+    return _play(pen, scene, action, faces, asked=throwing.none if faces else throwing.every)
 
 
 def close_scene(pen: Pen, scene: Scene) -> None:
@@ -177,30 +209,38 @@ def _play(
     scene: Scene,
     action: Action,
     faces: Sequence[int] = (),
-    here: bool = False,
-    drawn: Drawn | None = None,
+    asked: throwing.Asked = throwing.none,
+    drawn: throwing.Drawn | None = None,
 ) -> Scene:
     """Decide an action, then answer every roll that nobody is to make by hand, as long as there is one.
 
-    With ``here``, the server throws even for who throws real dice: he has just asked it to.
+    What was ``asked`` the server throws even for who throws real dice.
     """
-    system, typed = pen.campaign.system, list(faces)
+    scene = _decide(pen, pen.campaign.system, scene, action, drawn)
     # In a test that others take too, what they are asked stays theirs.
     mine = str(action.args.get("exchange") or action.id) if scene.kind == "test" else ""
-    scene = _decide(pen, system, scene, action, drawn)
-    while found := _next_throw(pen, system, scene, typed, by_hand=bool(faces), here=here, mine=mine):
+    scene = _throw(pen, scene, faces, asked, mine)
+    if scene.kind == "test":
+        _close_test(pen, scene)
+    return scene
+
+
+def _throw(
+    pen: Pen, scene: Scene, faces: Sequence[int] = (), asked: throwing.Asked = throwing.none, mine: str = ""
+) -> Scene:
+    """Answer every roll that nobody is to make by hand, as long as there is one; ``mine`` is the one exchange meant."""
+    system, typed = pen.campaign.system, list(faces)
+    while found := throwing.next_throw(pen, system, scene, typed, by_hand=bool(faces), asked=asked, mine=mine):
         exchange, roll, values, real, drawn = found
         args = {"exchange": exchange, "key": roll.key, "values": values, "real": real}
         answer = Action("answer", roll.by, args, pen.seat.token if real else "", pen.seat.is_gm)
         scene = _decide(pen, system, scene, answer, drawn)
     if typed:
         raise Refused(_("More dice were typed than this roll needs."), "faces")
-    if scene.kind == "test":
-        _close_test(pen, scene)
     return scene
 
 
-def _decide(pen: Pen, system: System, scene: Scene, action: Action, drawn: Drawn | None = None) -> Scene:
+def _decide(pen: Pen, system: System, scene: Scene, action: Action, drawn: throwing.Drawn | None = None) -> Scene:
     first, *closings = engine.decide(system, scene, action)
     if drawn is not None:
         first = replace(first, payload={**first.payload, "drawn": drawn})
@@ -209,47 +249,7 @@ def _decide(pen: Pen, system: System, scene: Scene, action: Action, drawn: Drawn
     return scenes.under_lock(pen, scene.token) if reserves.join_due(pen, scene.round, after) else after
 
 
-def _next_throw(
-    pen: Pen, system: System, scene: Scene, typed: list[int], *, by_hand: bool, here: bool, mine: str
-) -> tuple[str, Roll, list[int], bool, Drawn | None] | None:
-    """The first open roll that has its faces: kept from an undo, typed with the act, or thrown by the server."""
-    for exchange, roll in standing.rolls_due(system, scene):
-        if mine and exchange != mine:
-            continue
-        kept = spares.spare_faces(scene, scene.exchanges[exchange], roll)
-        if kept is not None and not typed:
-            return exchange, roll, list(kept), False, None
-        if typed:
-            _check_types(pen, scene, roll)
-            given, typed[:] = typed[: roll.dice.count], typed[roll.dice.count :]
-            return exchange, roll, given, True, None
-        if not by_hand and (here or _throws_here(pen, scene, roll)):
-            values, drawn = _thrown(pen, scene, exchange, roll)
-            return exchange, roll, values, False, drawn
-    return None
-
-
-def _thrown(pen: Pen, scene: Scene, exchange: str, roll: Roll) -> tuple[list[int], Drawn | None]:
-    """A throw of the server, from the open stream or from that of what only game masters see."""
-    circle = engine.heard_by(scene, scene.exchanges[exchange], roll)
-    return dice.throw(pen, roll, unseen=circle != "table")
-
-
-def _throws_here(pen: Pen, scene: Scene, roll: Roll) -> bool:
-    """Whether the server throws without asking: the choice of the seat that would throw.
-
-    In a fight a seat that is asked each time presses its own button; a roll from the sheet is that button.
-    """
-    wish = _seat_of(pen, scene, roll.by).dice
-    return wish == Seat.Dice.SERVER or (wish == Seat.Dice.ASK and scene.kind == "test")
-
-
-def _check_types(pen: Pen, scene: Scene, roll: Roll) -> None:
-    if not pen.seat.is_gm and _seat_of(pen, scene, roll.by).dice == Seat.Dice.SERVER:
-        raise Refused(_("This seat throws its dice here; its settings allow real ones."), "faces")
-
-
-def _answering(pen: Pen, scene: Scene, args: Mapping[str, Any]) -> tuple[str, dict[str, Any], Drawn | None]:
+def _answering(pen: Pen, scene: Scene, args: Mapping[str, Any]) -> tuple[str, dict[str, Any], throwing.Drawn | None]:
     """Who is to answer a request, and the answer: typed or chosen values, or a throw of the server and its origin."""
     exchange, key = str(args.get("exchange", "")), str(args.get("key", ""))
     for prompt in standing.waiting_on(pen.campaign.system, scene):
@@ -261,14 +261,14 @@ def _answering(pen: Pen, scene: Scene, args: Mapping[str, Any]) -> tuple[str, di
         if not isinstance(request, Roll):
             return prompt.of, given, None
         if values:
-            _check_types(pen, scene, request)
-            return prompt.of, {**given, "values": [_face(value) for value in values], "real": True}, None
+            throwing.check_types(pen, scene, request)
+            return prompt.of, {**given, "values": [throwing.face(value) for value in values], "real": True}, None
         if args.get("typed"):
             raise Unreadable(_("Type what your dice show, or have them thrown here."), "values")
         kept = spares.spare_faces(scene, scene.exchanges[exchange], request)
         if kept is not None:
             return prompt.of, {**given, "values": list(kept)}, None
-        thrown, drawn = _thrown(pen, scene, exchange, request)
+        thrown, drawn = throwing.thrown(pen, scene, exchange, request)
         return prompt.of, {**given, "values": thrown}, drawn
     raise Stale(_("This has been answered already."), key)
 
@@ -283,19 +283,11 @@ def _answered_by(pen: Pen, scene: Scene, args: Mapping[str, Any]) -> str:
     return found
 
 
-def _face(value: Any) -> int:
-    if isinstance(value, int):
-        return value
-    if isinstance(value, str) and value.strip().isdecimal() and len(value) < 5:
-        return int(value)
-    raise Unreadable(_("What a die shows is a whole number."), "values")
-
-
 def _check_acts_for(pen: Pen, scene: Scene, whose: str) -> None:
     """Raise ``Refused`` unless this seat acts for a fighter, or is a game master's. Runs under the lock."""
-    fighter = None if _is_unseen(scene) else scene.fighters.get(whose)
-    character = fighter and Character.objects.filter(campaign=pen.campaign, token=fighter.character).first()
-    if not (may(pen.seat, "act", character) if character else may(pen.seat, "run")):
+    owner = "" if throwing.is_unseen(scene) else throwing.owner(scene, whose)
+    fighter = Owned(pen.campaign.pk, pen.seat.pk if owner == pen.seat.token else None)
+    if not may(pen.seat, "act", fighter):
         raise Refused(_("Only who plays this character, or the game master, may do this."))
 
 
@@ -303,25 +295,3 @@ def _check_called(system: System, scene: Scene, whose: str) -> None:
     """Raise ``Refused`` where somebody is up but not called: to players, that is still the game master's moment."""
     if whose in standing.uncalled(system, scene):
         raise Refused(_("This cannot be done now."))
-
-
-def _is_unseen(scene: Scene) -> bool:
-    """Whether a test is rolled behind the game master's hand, for whomever."""
-    return scene.kind == "test" and any(fighter.hidden for fighter in scene.fighters.values())
-
-
-def _seat_of(pen: Pen, scene: Scene, whose: str) -> Seat:
-    """The seat that throws for a fighter: its owner's, or a game master's, who alone throws in an unseen test."""
-    if _is_unseen(scene):
-        return pen.seat
-    owner = _owner(pen, scene, whose)
-    if owner == pen.seat.token:
-        return pen.seat
-    seats = pen.campaign.seats.filter(left_at__isnull=True)
-    return seats.filter(token=owner).first() or seats.filter(role=Seat.Role.GM).order_by("pk").first() or pen.seat
-
-
-def _owner(pen: Pen, scene: Scene, whose: str) -> str:
-    if whose not in scene.fighters:
-        return ""
-    return str(scene.sheet(whose).get("meta", {}).get("owner", ""))

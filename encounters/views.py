@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.middleware.csrf import get_token
 from django.shortcuts import get_object_or_404, render
 from django.template import engines
 from django.urls import reverse
-from django.utils.safestring import mark_safe
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from campaigns import answers, live
+from campaigns import answers, live, sending
 from campaigns.access import may_or_404, seat_or_404
 from campaigns.models import Seat
 from encounters import forms, journal_lines, lines, meanwhile, people, recap, services
@@ -87,7 +85,7 @@ def answer(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     throw = bool(said.get("throw"))
     values = [] if throw else [value for value in said.getlist("values") if value]
     exchange, key, sent = said.get("exchange", ""), said.get("key", ""), answers.sent(request)
-    args = {"exchange": exchange, "key": key, "values": values, "typed": not throw}
+    args = {"exchange": exchange, "key": key, "values": values, "typed": not throw, "all": said.get("throw") == "all"}
     try:
         done = services.act(seat=seat, sent=sent, encounter=encounter, kind="answer", actor="", args=args)
     except RulesError as error:
@@ -118,5 +116,4 @@ def _journal(request: HttpRequest, seat: Seat) -> str:
         .get_template("log.html")
         .render({"id": "older", "lines": rows, "older": older, "gm": seat.is_gm})
     )
-    token_field = f'<input type="hidden" name="csrfmiddlewaretoken" value="{get_token(request)}">'
-    return mark_safe(drawn.replace(live.CSRF_MARK, token_field))  # drawn by an escaping template
+    return sending.filled(request, drawn)

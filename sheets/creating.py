@@ -21,7 +21,7 @@ from rules.creation import Stage
 from rules.errors import RulesError, Unreadable
 from rules.sheet import Field
 from rules.words import _
-from sheets import casting, drafts, shelf, stages
+from sheets import casting, drafts, portraits, shelf, stages
 from sheets.making import Making, row_values
 from sheets.models import Character, Draft
 from sheets.stages import Filled
@@ -150,12 +150,14 @@ def _onward(request: HttpRequest, seat: Seat, making: Making, stage: str) -> str
     if rows:
         return f"{_address(seat, stage)}#list-{rows}"
     go = said.get("go", "")
+    if go == "finish":
+        return reverse("create-finish", args=[seat.token])
     if making.stage(go):
         return _address(seat, go)
     if go == "back":
         return _address(seat, making.next_key(stage, -1) or stage)
-    following = "" if go == "finish" else making.next_key(stage)
-    return _address(seat, following) if following else reverse("create-finish", args=[seat.token])
+    following = "" if go == "portrait" else making.next_key(stage)
+    return _address(seat, following) if following else reverse("create-portrait", args=[seat.token])
 
 
 @answers.posted
@@ -170,7 +172,7 @@ def _finish(request: HttpRequest, seat: Seat) -> HttpResponse:
         return _finish_page(request, draft, error)
     address = reverse("characters", args=[seat.token])
     if not seat.is_gm:
-        address = reverse("sheet", args=[seat.token, drafts.made(done)])
+        address = reverse("sheet", args=[seat.token, done.first])
     return answers.respond(request, seat, done, toast=gettext("The character is at the table."), to=address)
 
 
@@ -194,6 +196,7 @@ def _stage_page(request: HttpRequest, draft: Draft, filled: Filled, error: Rules
         "title": say(shown.title),
         "hint": say(shown.hint) if shown.hint else "",
         "steps": stages.steps(making, draft.done, shown.key),
+        "face": bool(draft.small),
         "groups": stages.groups(filled),
         "row_keys": {"row": new_token(), "described": new_token()},
         **stages.refusal(filled, error),
@@ -211,6 +214,8 @@ def _finish_page(request: HttpRequest, draft: Draft, error: RulesError | None = 
         "draft": draft.token,
         "name": making.data.get("name", ""),
         "steps": stages.steps(making, draft.done, ""),
+        "face": portraits.inline(draft.small),
+        "here": "finish",
         "parts": stages.summary(making),
         "lacks": stages.lacks(making),
         "refused": error is not None,

@@ -8,6 +8,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from django.db import transaction
+
 from campaigns import journal
 from campaigns.journal import Done, Pen, Sent
 from campaigns.models import Seat
@@ -17,6 +19,7 @@ from rules.words import Text, _
 from sheets import casting, files
 from sheets.making import Making
 from sheets.models import Character, Draft
+from sheets.pictures import Portrait
 
 OPPONENT = "opponent"  # a blank sheet that players do not see
 
@@ -77,6 +80,19 @@ def keep(draft: Draft, after: Making, stage: str) -> None:
     draft.save(update_fields=["data", "done"])
 
 
+def face(draft: Draft) -> Portrait | None:
+    """The portrait of a draft."""
+    return Portrait(bytes(draft.large), bytes(draft.small)) if draft.small else None
+
+
+@transaction.atomic
+def portray(seat: Seat, portrait: Portrait | None) -> None:
+    """Give what a seat is making another face, or none. Raises ``Stale`` for nobody."""
+    draft = locked(seat)
+    draft.large, draft.small = (portrait.large, portrait.small) if portrait else (b"", b"")
+    draft.save(update_fields=["large", "small"])
+
+
 def finish(seat: Seat, token: str) -> Done:
     """Make the character of a draft, once, however often it is asked; the value is its token.
 
@@ -90,7 +106,7 @@ def finish(seat: Seat, token: str) -> Done:
         wrong = Making.of(draft).overspent
         if wrong and not pen.seat.is_gm:
             raise Overspent(wrong)
-        made = casting.added(pen, draft.data, draft.kind)
+        made = casting.added(pen, draft.data, draft.kind, face(draft))
         draft.delete()
         return made
 
@@ -101,9 +117,3 @@ def kept(seat: Seat) -> Any:
     """What a seat is making, as the file of a character holds it; ``None`` for nothing."""
     draft = find(seat)
     return json.loads(files.written(Making.of(draft).reading.character, gm=seat.is_gm)) if draft else None
-
-
-def made(done: Done) -> str:
-    """The token of the character that a command made, now or when it came first."""
-    event = done.command.events.order_by("seq").first() if done.command else None
-    return event.changes[0][0].partition(":")[2] if event else ""

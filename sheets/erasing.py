@@ -41,7 +41,9 @@ def names(seat: Seat) -> list[str]:
 def unfinished(seat: Seat) -> dict[str, Any] | None:
     """The character that a seat is still making; it goes with its seat."""
     found = Draft.objects.filter(seat=seat).first()
-    return {"kind": found.kind, "data": found.data} if found is not None else None
+    if found is None:
+        return None
+    return {"kind": found.kind, "data": found.data, "portrait": portraits.text(found.large)}
 
 
 def part(leaving: Leaving) -> None:

@@ -6,7 +6,6 @@ The form is documented in ``docs/character-format.md``; its fields are those of 
 from __future__ import annotations
 
 import base64
-import binascii
 import json
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal
@@ -122,7 +121,7 @@ def portrait_of(found: CharacterFile) -> Portrait | None:
         return pictures.made(base64.b64decode(found.portrait, validate=True), keep=True)
     except RulesError as error:
         raise BadSheet((_at("portrait", error.text),)) from error
-    except binascii.Error as error:
+    except ValueError as error:  # no base 64
         raise BadSheet((_at("portrait", pictures.UNREADABLE),)) from error
 
 

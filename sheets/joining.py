@@ -11,10 +11,10 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from campaigns import invitations, limits, live, people_regions
+from campaigns import answers, invitations, knocking, limits, live, people_regions
 from campaigns.journal import Pen
 from campaigns.language import say
-from campaigns.models import Invitation, Seat
+from campaigns.models import Invitation, Knock, Seat
 from rules.errors import RulesError, Stale, Unreadable
 from rules.words import _
 from sheets import casting, reading, rows
@@ -30,30 +30,88 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     address = str(request.META.get("REMOTE_ADDR", ""))
     if not limits.CODES.take(address):
         return limits.CODES.late(render(request, "campaigns/join_late.html"))
+    sent = answers.sent_by_anybody(request)
+    if request.method == "POST" and (seat := invitations.again(request, code, sent)) is not None:
+        limits.CODES.give(address)
+        return _onward(request, seat)
     found = invitations.find(code)
+    if found is not None:
+        limits.CODES.give(address)
+    if request.method == "GET" and request.headers.get("HX-Request") == "true":
+        return _looked_again(request, found)
     if found is None:
         return _void(request)
-    limits.CODES.give(address)
     if found.seat is None:
-        return _enter(request, found) if request.method == "POST" else _asked(request, found)
+        return _by_role(request, found)
     if request.method == "POST":
-        seat = invitations.bind(request, code)
-        return HttpResponseRedirect(live.home(seat)) if seat is not None else _void(request)
+        bound = invitations.bind(request, code, sent)
+        return HttpResponseRedirect(live.home(bound)) if bound is not None else _void(request)
     return render(request, "campaigns/join.html", {"seat": found.seat, "campaign": found.campaign})
 
 
-def _enter(request: HttpRequest, found: Invitation) -> HttpResponse:
-    said, chosen = request.POST, request.POST.get("character", "")
-    name = said.get("name", "") if found.role != Seat.Role.SCREEN else say(_("Shared screen"))
+def _by_role(request: HttpRequest, found: Invitation) -> HttpResponse:
+    """A link to new seats: whom it asks for waits until he is let in, and learns nothing of the table before."""
+    knock = knocking.of(request.session, found) if found.asks else None
+    let_in = not found.asks or (knock is not None and knock.let_in)
+    if request.method == "POST":
+        return _enter(request, found, knock) if let_in else _knocked(request, found)
+    return _asked(request, found, knock=knock) if let_in else _waits(request, found, knock)
+
+
+def _knocked(request: HttpRequest, found: Invitation) -> HttpResponse:
+    name, sent = _name(request, found), answers.sent_by_anybody(request)
+    try:
+        knocking.knock(request.session, found, name, get_language() or "fr", sent)
+    except RulesError as error:
+        return _waits(request, found, None, error)
+    return HttpResponseRedirect(request.path)
+
+
+def _waits(
+    request: HttpRequest, found: Invitation, knock: Knock | None, error: RulesError | None = None
+) -> HttpResponse:
+    """The page that asks to be let in, or that waits for it."""
+    context: dict[str, Any] = {
+        "campaign": found.campaign,
+        "knock": knock,
+        "most": invitations.NAME.most,
+        "role": Seat.Role(found.role),
+    }
+    if error is not None:
+        context |= {"wrong": say(error.text), "name": _name(request, found)[: invitations.NAME.most]}
+    return render(request, "campaigns/knock.html", context, status=200 if error is None else 422)
+
+
+def _looked_again(request: HttpRequest, found: Invitation | None) -> HttpResponse:
+    """What a page that waits is told: nothing yet, or to load itself anew."""
+    knock = knocking.of(request.session, found) if found is not None and found.asks else None
+    if knock is not None and knock.let_in is None:
+        return HttpResponse(status=204)
+    return HttpResponse(headers={"HX-Refresh": "true"})
+
+
+def _name(request: HttpRequest, found: Invitation) -> str:
+    """Under which name somebody comes; a screen has none of its own."""
+    return request.POST.get("name", "") if found.role != Seat.Role.SCREEN else say(_("Shared screen"))
+
+
+def _enter(request: HttpRequest, found: Invitation, knock: Knock | None) -> HttpResponse:
+    name, chosen = _name(request, found), request.POST.get("character", "")
     try:
         chooses = _taking(found, chosen) if found.role == Seat.Role.PLAYER and chosen not in ("", NEW) else None
-        seat = invitations.enter(request, found, name, get_language() or "fr", chooses)
+        sent, kept = answers.sent_by_anybody(request), knock.seat if knock is not None else None
+        seat = invitations.enter(request, found, name, get_language() or "fr", sent, chooses, kept)
     except invitations.Void:
         return _void(request)
     except RulesError as error:
-        return _asked(request, found, error)
-    made = found.role == Seat.Role.PLAYER and chosen == NEW
-    return HttpResponseRedirect(reverse("create", args=[seat.token]) if made else live.home(seat))
+        return _asked(request, found, error, knock)
+    return _onward(request, seat)
+
+
+def _onward(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """Who sat down is at home, or makes somebody first."""
+    makes = seat.role == Seat.Role.PLAYER and request.POST.get("character") == NEW
+    return HttpResponseRedirect(reverse("create", args=[seat.token]) if makes else live.home(seat))
 
 
 def _taking(found: Invitation, token: str) -> invitations.Also:
@@ -68,7 +126,9 @@ def _taking(found: Invitation, token: str) -> invitations.Also:
     return also
 
 
-def _asked(request: HttpRequest, found: Invitation, error: RulesError | None = None) -> HttpResponse:
+def _asked(
+    request: HttpRequest, found: Invitation, error: RulesError | None = None, knock: Knock | None = None
+) -> HttpResponse:
     characters = casting.player_characters(found.campaign) if found.role == Seat.Role.PLAYER else []
     context: dict[str, Any] = {
         "campaign": found.campaign,
@@ -78,6 +138,7 @@ def _asked(request: HttpRequest, found: Invitation, error: RulesError | None = N
         "until": people_regions.moment(found.expires_at) if found.expires_at else "",
         "code": people_regions.grouped(found),
         "most": invitations.NAME.most,
+        "name": knock.name if knock is not None else "",
     }
     if error is not None:
         context |= {"wrong": say(error.text), "field": error.field, "chosen": request.POST.get("character", "")}

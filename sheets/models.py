@@ -69,7 +69,8 @@ class Picture(models.Model):
 class Draft(models.Model):
     """A character that a seat is still making, as far as it is: nobody else's business, so no subject of the journal.
 
-    ``data`` is a sheet of which something may still be missing; ``done`` are the stages that were saved.
+    ``data`` is a sheet of which something may still be missing; ``done`` are the stages that were saved. Both sizes of
+    the portrait are here alone until the character joins: what is thrown away leaves no picture.
     """
 
     token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
@@ -77,6 +78,8 @@ class Draft(models.Model):
     kind = models.CharField(max_length=10, choices=Character.Kind.choices, default=Character.Kind.PC)
     data = models.JSONField(default=dict)
     done = models.JSONField(default=list)
+    large = models.BinaryField(default=bytes)
+    small = models.BinaryField(default=bytes)
 
     def __str__(self) -> str:
         return self.token

@@ -6,6 +6,7 @@ import hashlib
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
@@ -29,10 +30,13 @@ def picture(request: HttpRequest, digest: str, side: int) -> HttpResponse:
     found = portraits.seen_by(seats_of(request.session, request.user), digest, side)
     if found is None:
         raise Http404
-    answer = HttpResponse(found, content_type="image/webp")
-    answer["Cache-Control"] = f"private, max-age={FOREVER}, immutable"
+    raw, always = found
+    answer = HttpResponse(raw, content_type="image/webp")
+    # Of who may be hidden again a browser asks each time.
+    answer["Cache-Control"] = f"private, max-age={FOREVER}, immutable" if always else "private, no-cache"
     answer["Cross-Origin-Resource-Policy"] = "same-origin"
-    return answer
+    answer["ETag"] = f'"{digest}-{side}"'
+    return get_conditional_response(request, etag=answer["ETag"], response=answer) or answer
 
 
 @body_limit(MOST_BODY)
@@ -43,15 +47,21 @@ def portrait(request: HttpRequest, seat: str, character: str) -> HttpResponse:
     if request.method == "POST":
         return _put(request, seat, character=character)
     found, reading = opened(request, seat, character, "edit")
-    context = {
-        "seat": found,
-        "character": reading.character,
-        "title": _("Portrait"),
-        "large": portraits.address(reading.character.portrait, LARGE),
-        "most": MOST_BYTES // 1024 // 1024,
-        "accept": ",".join(f"image/{one.lower()}" for one in FORMATS),
-    }
+    large = portraits.address(reading.character.portrait, LARGE)
+    context = {"seat": found, "character": reading.character, "title": _("Portrait"), **asked(large)}
     return render(request, "sheets/portrait.html", context)
+
+
+def asked(large: str) -> dict[str, object]:
+    """What the form of a portrait says, beside the one there is."""
+    accept = ",".join(f"image/{one.lower()}" for one in FORMATS)
+    return {"large": large, "most": MOST_BYTES // 1024 // 1024, "accept": accept}
+
+
+def received(request: HttpRequest) -> bytes:
+    """The file that somebody sent, as far as it may be read; nothing where there is none."""
+    given = request.FILES.get("file")
+    return given.read(MOST_BYTES + 1) if given is not None else b""
 
 
 @answers.posted
@@ -67,8 +77,7 @@ def _put(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
     reading = sheet_of(seat, character, "edit")
     if not limits.PICTURES.take(seat.token):
         return answers.late(request, seat)
-    given = request.FILES.get("file")
-    raw = given.read(MOST_BYTES + 1) if given is not None else b""
+    raw = received(request)
     found = pictures.made(raw)
     sent = Sent.of(request.POST.get("command", ""), [request.path, hashlib.sha256(raw).hexdigest()])
     done = services.portray(seat=seat, sent=sent, character=reading.character, portrait=found)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.urls import reverse
@@ -21,11 +20,23 @@ from sheets.webp import LARGE, SMALL
 
 MOST_PICTURES = 500  # of one table, those of before among them: an undo may bring each of them back
 _DIGEST = re.compile(r"[0-9a-f]{64}")
+Shown = Callable[[Character], bool]
+_SHOWN: list[Shown] = []
+
+
+def shown_by(check: Shown) -> None:
+    """Let an app say whether the whole table has somebody before its eyes who is no player character."""
+    _SHOWN.append(check)
 
 
 def address(digest: str, side: int = SMALL) -> str:
     """Where a portrait is, the same for everybody; empty where there is none."""
     return reverse("picture", args=[digest, side]) if digest else ""
+
+
+def inline(raw: bytes | memoryview) -> str:
+    """A picture that only this page has, as its address; empty where there is none."""
+    return f"data:image/webp;base64,{text(raw)}" if raw else ""
 
 
 def keep(campaign: Campaign, portrait: Portrait) -> str:
@@ -39,27 +50,35 @@ def keep(campaign: Campaign, portrait: Portrait) -> str:
 
 
 def may_see(seat: Seat, character: Character) -> bool:
-    """Whether a seat may see what a character looks like: a player character is known to the whole table."""
+    """Whether a seat may see what a character looks like: the whole table knows player characters, and who is shown."""
+    if knows(seat, character):
+        return True
+    return may(seat, "watch", character) and any(shown(character) for shown in _SHOWN)
+
+
+def knows(seat: Seat, character: Character) -> bool:
+    """Whether a seat may always see it, whoever is shown or hidden."""
     known = character.kind == Character.Kind.PC and may(seat, "watch", character)
     return known or may(seat, "read", character)
 
 
-def seen_by(seats: Iterable[Seat], digest: str, side: int) -> bytes | None:
-    """The picture of this name if one of these seats may see somebody who looks so now."""
+def seen_by(seats: Iterable[Seat], digest: str, side: int) -> tuple[bytes, bool] | None:
+    """The picture of this name if one of these seats may see somebody who looks so now, and whether it may always."""
     if side not in (SMALL, LARGE) or not _DIGEST.fullmatch(digest):
         return None
     for seat in seats:
-        known = Character.objects.filter(campaign=seat.campaign_id, portrait=digest)
-        if any(may_see(seat, one) for one in known):
+        worn = Character.objects.select_related("campaign").filter(campaign=seat.campaign_id, portrait=digest)
+        always = any(knows(seat, one) for one in worn)
+        if always or any(may_see(seat, one) for one in worn):
             found = Picture.objects.filter(campaign=seat.campaign_id, digest=digest).first()
-            return bytes(found.small if side == SMALL else found.large) if found else None
+            return (bytes(found.small if side == SMALL else found.large), always) if found else None
     return None
 
 
 def text_of(character: Character) -> str:
     """The portrait of a character as a file holds it; empty where there is none."""
     found = Picture.objects.filter(campaign=character.campaign_id, digest=character.portrait).first()
-    return _text(found.large) if found and character.portrait else ""
+    return text(found.large) if found and character.portrait else ""
 
 
 def sweep(campaign: Campaign, gone: Iterable[str]) -> None:
@@ -76,7 +95,7 @@ def sweep(campaign: Campaign, gone: Iterable[str]) -> None:
 def dump(campaign: Campaign, _admin: bool) -> list[dict[str, Any]]:
     """The pictures of a table for its archive, those that an undo may bring back among them."""
     known = Picture.objects.filter(campaign=campaign).order_by("digest")
-    return [{"digest": one.digest, "large": _text(one.large), "small": _text(one.small)} for one in known]
+    return [{"digest": one.digest, "large": text(one.large), "small": text(one.small)} for one in known]
 
 
 def load(campaign: Campaign, rows: list[dict[str, Any]]) -> None:
@@ -84,9 +103,10 @@ def load(campaign: Campaign, rows: list[dict[str, Any]]) -> None:
     for row in rows:
         try:
             found = Portrait(*(base64.b64decode(row[size], validate=True) for size in ("large", "small")))
-        except (LookupError, TypeError, binascii.Error) as error:
+            called = row["digest"]
+        except (LookupError, TypeError, ValueError) as error:
             raise Unfit("A picture of this archive cannot be read.") from error
-        if found.digest != row["digest"] or not is_whole(found):
+        if found.digest != called or not is_whole(found):
             raise Unfit("A picture of this archive is not the one it is called.")
         Picture.objects.create(campaign=campaign, digest=found.digest, large=found.large, small=found.small)
     worn = Character.objects.filter(campaign=campaign).exclude(portrait="").values_list("portrait", flat=True)
@@ -101,5 +121,6 @@ def _named(path: str, value: Any) -> list[str]:
     return [value["portrait"]] if path == "meta" and isinstance(value, dict) and "portrait" in value else []
 
 
-def _text(raw: bytes | memoryview) -> str:
+def text(raw: bytes | memoryview) -> str:
+    """A picture as a file holds it."""
     return base64.b64encode(bytes(raw)).decode()

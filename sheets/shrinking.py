@@ -70,6 +70,8 @@ def _square(raw: bytes) -> Image.Image:
 
 def _plain(picture: Image.Image) -> Image.Image:
     """A picture whose pixels are colours."""
+    if picture.mode.startswith("I"):  # sixteen bits of grey, of which the upper eight are kept
+        picture = picture.convert("I").point(lambda value: value * (1 / 256)).convert("L")
     if picture.mode in ("RGB", "RGBA") and "transparency" not in picture.info:
         return picture
     clear = picture.mode in ("LA", "PA", "La", "RGBa") or "transparency" in picture.info

@@ -2,7 +2,18 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from sheets import characters, creating, editing, house, joining, portrait_views, print_views, saved_views, views
+from sheets import (
+    characters,
+    creating,
+    creating_face,
+    editing,
+    house,
+    joining,
+    portrait_views,
+    print_views,
+    saved_views,
+    views,
+)
 
 _ALL = "t/<str:seat>/characters/"
 _SHEET = "t/<str:seat>/characters/<str:character>/"
@@ -18,6 +29,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(_CREATE, creating.start, name="create"),
     path(f"{_CREATE}drop/", creating.drop, name="create-drop"),
     path(f"{_CREATE}finish/", creating.finish, name="create-finish"),
+    path(f"{_CREATE}portrait/", creating_face.face, name="create-portrait"),
     path(f"{_CREATE}<str:stage>/", creating.stage, name="create-stage"),
     path(f"{_CREATE}<str:stage>/points/", creating.points, name="create-points"),
     path(f"{_SHEET}print/", print_views.sheet, name="print-sheet"),

@@ -41,6 +41,8 @@ TABLE_OF_ADDRESSES = {
     "tv": (OPEN, OPEN),
     "sign-up": (OPEN, OPEN),
     "log-in": (OPEN, OPEN),
+    "log-in-key": (NEVER, OPEN),
+    "passkeys": ("in yes in in in in in in", "in say in in in in in in"),  # the password is not said
     "password": ("in yes in in in in in in", "in yes in in in in in in"),
     "log-out": (NEVER, OPEN),
     "account-data": ("in yes in in in in in in", NEVER),
@@ -74,15 +76,18 @@ TABLE_OF_ADDRESSES = {
     "invite": (NEVER, MASTER),
     "link": (MASTER, NEVER),
     "revoke": (NEVER, MASTER),
+    "knock": (NEVER, MASTER),
     "pair": (NEVER, MASTER),
     "remove-seat": (NEVER, MASTER),
     "move-seat": (NEVER, MASTER),
+    "erase-seat": (MASTER, MASTER),  # somebody who has left
     # Characters.
     "characters": (MAKER, MAKER),
     "read-character": (NEVER, MAKER),
     "create": (MAKER, MAKER),  # each of those who may has begun one, and sees nobody else's
     "create-stage": (MAKER, MAKER),
     "create-points": (NEVER, MAKER),
+    "create-portrait": (MAKER, MAKER),
     "create-finish": (MAKER, MAKER),
     "create-drop": (NEVER, MAKER),
     "take-character": (NEVER, "no no no no no say say yes"),

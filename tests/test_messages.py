@@ -16,6 +16,10 @@ ROOT = Path(__file__).resolve().parent.parent
 CATALOGUE = ROOT / "locale/fr/LC_MESSAGES/django.po"
 SOURCES = ("campaigns", "config", "encounters", "rules", "sheets", "templates")
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%")
+NAMED = "who|names?|target|player|character|adversary|opponent"
+GOVERNED = re.compile(
+    rf"(?:\b(?:de|à|que|puisque|lorsque|jusqu’à|jusque)\s|[dlq]’|qu’)%\((?:{NAMED})\)s", re.IGNORECASE
+)
 FAULTS = re.compile(r"(?<!\u00a0)[;!?»]|(?<![\u00a0\d]):|«(?!\u00a0)|['\"]|\.\.\.|(?<!\S)-\d")
 
 
@@ -74,6 +78,24 @@ def test_a_translation_keeps_every_placeholder():
 def test_french_is_written_with_its_own_typography():
     faulty = {french for french in said(CATALOGUE.with_suffix(".mo")).values() if FAULTS.search(french)}
     assert faulty == set()
+
+
+def test_no_word_that_is_elided_or_contracted_stands_before_a_name():
+    """A name may begin with a vowel or an article: “de Égorgeur”, “à Le Borgne” are wrong whatever the template."""
+    faulty = {french for french in said(CATALOGUE.with_suffix(".mo")).values() if GOVERNED.search(french)}
+    assert faulty == set()
+
+
+@pytest.mark.parametrize(
+    "faulty", ["Tour de %(who)s", "À %(who)s de jouer", "l’arme d’%(name)s", "plus que %(target)s"]
+)
+def test_a_name_after_such_a_word_is_seen(faulty):
+    assert GOVERNED.search(faulty)
+
+
+@pytest.mark.parametrize("right", ["%(who)s joue", "contre %(target)s", "à %(metres)s m", "tient %(who)s de près"])
+def test_a_name_that_stands_free_is_no_fault(right):
+    assert not GOVERNED.search(right)
 
 
 FAULTY = [

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.urls import URLResolver, get_resolver
 from django.utils import timezone
 
-from campaigns import invitations, journal, live, services, undo
+from campaigns import invitations, journal, knocking, live, services, undo
 from campaigns.journal import Sent
 from campaigns.models import Seat
 from encounters import asking, branching, fair_dice, mustering, preparing
@@ -50,6 +50,7 @@ class Ground:
         self.user = get_user_model().objects.create_user("Odile", password=PASSWORD)
         other = services.create_campaign(name="Ailleurs", game="polaris", gm="Odile", user=self.user)
         left = services.add_seat(seat=cast.gm, role=Seat.Role.PLAYER, name="Parti")
+        self.gone = left
         stranger = client_of(other)
         stranger.force_login(self.user)
         services.remove_seat(seat=cast.gm, sent=Sent.of("", "left"), leaving=left)
@@ -67,6 +68,8 @@ class Ground:
             drafts.begin(seat, "ship_engineer")
         self.stream = self.dice()
         self.link = invitations.invite_to(cast.gm, Seat.Role.PLAYER)
+        door = invitations.invite_to(cast.gm, Seat.Role.PLAYER, asks=True)
+        self.knock = knocking.knock({}, door, "Yann", "fr", Sent.of("", "knock"))
 
     def people(self):
         cast = self.cast
@@ -142,7 +145,8 @@ class Ground:
             "command": (self.undone if name == "redo" else self.done).token,
             "code": invitations.code_of(self.link),
             "link": self.link.nonce,
-            "member": self.cast.leo.token,
+            "knock": self.knock.nonce,
+            "member": self.gone.token if name == "erase-seat" else self.cast.leo.token,
             "check": "athletics",
             "key": self.elowen.system.derive(self.elowen.data, {})[0].key,
             "path": self.path(name),
@@ -182,6 +186,7 @@ class Ground:
             "join": {"name": "Nouveau"},
             "choose": {"dice": "ask"},
             "invite": {"role": "player", "uses": "2", "hours": "4"},
+            "knock": {"answer": "in"},
             "pair": {"code": self.waiting()} if name == "pair" else {},
             "house": {"table_name": "Autre nom"},
             "characters": {"sample": "blank", "name": "Vierge"},
@@ -189,6 +194,7 @@ class Ground:
             "create-stage": {"skills.rifles.mastery": "1"},
             "read-character": {"file": SimpleUploadedFile("x.json", files.json.dumps(whole).encode())},
             "portrait": {"file": SimpleUploadedFile("x.png", drawn(colour="blue"))},
+            "create-portrait": {"do": "remove"},
             "save-template": {"name": "Pirate", "healed": "1"},
             "give-character": {"owner": self.cast.leo.token},
             "sheet-field": {"archetype": "Espionne", "replaces": '{"archetype": "Pilote"}'},

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from django import template
-from django.middleware.csrf import get_token
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from campaigns import live
+from campaigns import live, sending
 from campaigns.build import build
 
 register = template.Library()
@@ -39,9 +38,16 @@ def region(context: template.Context, name: str, key: str | None = None) -> Safe
     """A region of ``page``, by its name and, where the page has several of that name, by its key."""
     page: live.Page = context["page"]
     found = next(one for one in page.regions if one.name == name and key in (None, one.key))
-    html = page.draw(found)
-    field = f'<input type="hidden" name="csrfmiddlewaretoken" value="{get_token(context["request"])}">'
-    return mark_safe(html.replace(live.CSRF_MARK, field))  # drawn by an escaping template
+    return sending.filled(context["request"], page.draw(found))
+
+
+@register.simple_tag(takes_context=True)
+def everywhere(context: template.Context) -> SafeString:
+    """The regions that stand on every page of this seat; nothing on a page that is not live."""
+    page = context.get("page")
+    if not isinstance(page, live.Page):
+        return SafeString("")
+    return mark_safe("".join(region(context, one.name) for one in live.standing(page)))
 
 
 @register.simple_tag(takes_context=True)

@@ -29,10 +29,10 @@
     const body = new URLSearchParams(data);
     body.delete("csrfmiddlewaretoken");
     body.set("command", key());
-    form.setAttribute("aria-busy", "true");
+    for (const one of [form, button]) one?.setAttribute("aria-busy", "true");
     const command = { url: address(form, button).pathname, body: body.toString(), said: window.tablee.words(form, button) };
     return new Promise((done) => {
-      queue.push({ command, form, done, late: queue[0]?.late });
+      queue.push({ command, form, button, done, late: queue[0]?.late });
       keep();
       work();
     });
@@ -52,8 +52,10 @@
     busy = true;
     clearTimeout(timer);
     const one = queue[0];
+    window.tablee.sent ||= Date.now();
     const response = await post(one.command);
     busy = false;
+    if (response) window.tablee.sent = 0;
     if (!response || response.again) { // not done, and kept
       timer = setTimeout(work, response?.again * 1000 || RETRY);
       if (response && !one.late) await show(response);
@@ -88,7 +90,7 @@
     speak(ok);
   }
 
-  async function finish({ command, form, done, late }, { status, ok, same, text, since }) {
+  async function finish({ command, form, button, done, late }, { status, ok, same, text, since }) {
     if (ok) document.querySelectorAll("#toasts [data-refused]").forEach((snack) => snack.remove());
     if (text.includes("<hx-partial")) {
       await show({ ok, text, since });
@@ -97,12 +99,12 @@
       document.querySelectorAll("[data-unsent]").forEach((words) => (words.hidden = false));
     }
     if (form) {
-      form.removeAttribute("aria-busy");
+      for (const one of [form, button]) one?.removeAttribute("aria-busy");
       form.classList.toggle("is-refused", !ok);
       if (ok) form.closest("dialog")?.close();
       form.dispatchEvent(new CustomEvent("tablee:done", { bubbles: true, detail: { status, ok, same } }));
     }
-    if (!ok) document.dispatchEvent(new CustomEvent("tablee:refused", { detail: { command, form, late } }));
+    if (!ok && text.includes("<hx-partial")) document.dispatchEvent(new CustomEvent("tablee:refused", { detail: { command, form, late } }));
     done?.({ status, ok, same });
   }
 

@@ -1,7 +1,8 @@
 // The socket of a live page: what the badge says, what silence means, and why a page hears nothing more.
 // #wire (drawn by {% wire %}) holds it; hx-ws takes in the frames. `tablee` is what the other scripts share:
-//   tablee.live()         whether the socket is open and was heard within 35 s
+//   tablee.live()         whether the socket is open, was heard within 35 s, and no command is without an answer for 5 s
 //   tablee.waiting        how many commands are not answered yet (commands.js); tablee.paint() after changing it
+//   tablee.sent           since when the first of them is under way (Date.now(); 0 = none)
 //   tablee.timely(text, since)  an answer without the regions that the socket has brought anew after `since`
 //   tablee.refresh(el, since)  draw again the region around an element from the last text the server sent for it, if
 //                              that came after `since` (performance.now(); 0 = whenever)
@@ -18,7 +19,8 @@
 
   const tablee = (window.tablee = {
     waiting: 0,
-    live: () => open && Date.now() - heard < SILENCE,
+    sent: 0,
+    live: () => open && !silent() && Date.now() - heard < SILENCE,
     refresh(element, since = 0) {
       const id = [...texts.keys()].find((one) => document.getElementById(one)?.contains(element));
       if (id && texts.get(id).at >= since) return swap(id, texts.get(id).html);
@@ -39,7 +41,7 @@
   // Who holds the seat no longer reads nothing of it any more, not even on a page left open.
   function empty() {
     const regions = [...texts.keys()].map((id) => document.getElementById(id));
-    const parts = document.querySelectorAll("#main, .app-bar-title, .tab-bar, .dock, #dialog-body, #toasts");
+    const parts = document.querySelectorAll("#main, .app-bar-title, .tab-bar, .dock, #dialog-body, #toasts, #status, #alerts, [data-draft-list]");
     for (const one of [...regions, ...parts]) one?.replaceChildren();
     texts.clear();
     document.title = "Tablée";
@@ -49,6 +51,11 @@
     const text = `<hx-partial hx-target="#${CSS.escape(id)}" hx-swap="outerMorph">${html}</hx-partial>`;
     return htmx.swap({ text, target: wire(), swap: "none", sourceElement: wire() });
   }
+
+  // What a reader has unfolded stays so, whatever comes.
+  document.addEventListener("htmx:before:morph:attr", (event) => {
+    if (event.detail.attrName === "open" && event.target.matches("[data-fold]")) event.preventDefault();
+  });
 
   function parts(content) {
     return [...content.matchAll(PART)].map(([text, id, html]) => ({ text, id, html }));
@@ -60,19 +67,26 @@
     return steps.flatMap((one) => (typeof one === "string" ? one : old.slice(...one))).join("<li");
   }
 
+  // Since when nothing comes: the line is down, or open and a command has had no answer for 5 s, nor anything else come.
+  function silent() {
+    const last = Math.max(tablee.sent, heard);
+    return lost || (tablee.sent && Date.now() - last > WORDS ? last : 0);
+  }
+
   function state() {
+    const since = silent();
     if (ended) return "ended";
-    if (open) return tablee.waiting ? "sending" : "live";
-    return lost && Date.now() - lost > BANNER ? "offline" : lost ? "reconnecting" : "idle";
+    if (since) return !navigator.onLine || Date.now() - since > BANNER ? "offline" : "reconnecting";
+    return !open ? "idle" : tablee.waiting ? "sending" : "live";
   }
 
   function paint() {
     const badge = document.getElementById("connection"), banner = document.getElementById("offline");
-    const now = state(), age = lost ? Date.now() - lost : 0;
+    const now = state(), since = silent(), said = since && (now === "offline" || Date.now() - since > WORDS);
     if (badge) {
       badge.hidden = now === "idle";
       badge.dataset.state = now;
-      badge.querySelectorAll("[data-since]").forEach((words) => (words.textContent = age > WORDS ? clock(lost) : ""));
+      badge.querySelectorAll("[data-since]").forEach((words) => (words.textContent = said ? words.dataset.since.replace("{}", clock(since)) : ""));
     }
     if (banner) banner.hidden = now !== "offline";
     document.querySelectorAll("[data-waiting]").forEach((count) => {
@@ -124,7 +138,7 @@
 
   document.addEventListener("htmx:ws:before:message:incoming", (event) => {
     heard = Date.now();
-    if (!open) opened(); // a page that missed the opening learns of it by the first frame
+    if (!open || lost) opened(); // a page that missed the opening learns of it by the first frame
     const frame = JSON.parse(event.detail.message.data);
     if (frame.t === "new") renew();
     if (frame.parts) {
@@ -149,6 +163,12 @@
     paint();
   });
   window.addEventListener("pageshow", (event) => event.persisted && location.reload());
+  // The phone knows at once; what was open before is a line to nowhere when it is back.
+  window.addEventListener("offline", () => {
+    lost = lost || Date.now();
+    paint();
+  });
+  window.addEventListener("online", () => wire() && !ended && restart());
 
   setInterval(() => {
     if (!wire() || ended) return;

@@ -4,7 +4,7 @@
 //                        changed meanwhile is told in its [data-changed] (hidden until then), in an <output>
 //   details[data-edit]   stays open under the fingers until it is closed or sent
 //   [data-print]         prints the page
-//   a[data-dialog]       opens the main part of its page (or the fragment the server gives) in #dialog
+//   a[data-dialog]       opens the main part of its page (or the fragment the server gives) in #dialog, and is aria-busy till it is there
 //   [data-close]         closes the dialog around it; [data-dismiss] removes the snack around it
 //   [data-snack]         goes after 10 s, not while it is pointed at or focused; [data-seconds] counts them
 (() => {
@@ -129,11 +129,14 @@
     if (event.target === dialog) dialog.close(); // the backdrop
     if (!link || !dialog || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
+    if (link.getAttribute("aria-busy")) return;
+    link.setAttribute("aria-busy", "true");
     const response = await fetch(link.href, { headers: { "HX-Request": "true" } }).catch(() => null);
     if (!response?.ok) return location.assign(link.href);
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     const body = document.getElementById("dialog-body");
     await htmx.swap({ text: (page.querySelector("main") ?? page.body).innerHTML, target: body, swap: "innerHTML", sourceElement: body });
+    link.removeAttribute("aria-busy");
     if (!dialog.open) dialog.showModal();
   });
 

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.faces import drawn
 from tests.faults.inside import ask
 
 NARROW = {"width": 390, "height": 844}
@@ -77,8 +78,14 @@ def test_a_character_is_made_step_by_step_on_a_telephone(table, server, window, 
     onward(page, "arms")
     page.locator("button[name=ware][value=weapons]").click()
     expect(page.locator("#list-weapons .create-row")).to_have_count(1)
+    onward(page, "portrait")
+    face = {"name": "face.png", "mimeType": "image/png", "buffer": drawn()}
+    page.locator("#portrait-file").set_input_files(face)
+    page.locator(".portrait-form button").click()
+    expect(page.locator("img.portrait-large")).to_be_visible()
     onward(page, "finish")
     expect(page.locator("main h1")).to_have_text("Nérée")
+    expect(page.locator(".create-head img.portrait")).to_be_visible()
     page.locator(".create-dock .btn-primary").click()
     page.wait_for_url(re.compile("/characters/[a-z2-7]{16}/$"))
     expect(page.locator("h1").first).to_have_text("Nérée")

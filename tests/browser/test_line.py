@@ -66,3 +66,66 @@ def test_a_line_that_is_open_and_says_nothing_is_dropped_within_forty_seconds(pl
     expect(value).to_have_text(str(start + 3))
     expect(page.locator("#connection")).to_have_attribute("data-state", "live")
     assert len(lines) == 2
+
+
+def test_a_command_without_an_answer_says_that_the_line_is_silent_long_before_the_socket_does(player):
+    page, held = player(), []
+    page.clock.install()
+    page.reload()
+    badge, banner = page.locator("#connection"), page.locator("#offline")
+    expect(badge).to_have_attribute("data-state", "live")
+    page.route("**/step/", held.append)
+    page.evaluate(STEP, PATH)
+    expect(badge).to_have_attribute("data-state", "sending")
+    page.clock.pause_at(page.evaluate("() => Date.now() + 1000"))
+    page.clock.run_for(3_000)
+    expect(badge).to_have_attribute("data-state", "sending")
+    page.clock.run_for(2_500)
+    expect(badge).to_have_attribute("data-state", "reconnecting")
+    expect(badge.locator("[data-since]:visible")).to_contain_text("depuis")
+    expect(badge.locator("[data-waiting]")).to_have_text("1")
+    expect(banner).to_be_hidden()
+    page.clock.run_for(15_000)
+    expect(badge).to_have_attribute("data-state", "offline")
+    expect(banner.locator("[data-waiting]")).to_have_text("1")
+    page.clock.resume()
+    page.unroute("**/step/")
+    for route in held:
+        route.continue_()
+    assert page.evaluate("() => window.done.then((one) => one.status)") == 200
+    expect(badge).to_have_attribute("data-state", "live")
+    expect(banner).to_be_hidden()
+
+
+def test_a_slow_line_is_no_silent_one(player):
+    page, held, seen = player(), [], "() => window.seen.push(document.getElementById('connection').dataset.state)"
+    page.clock.install()
+    page.reload()
+    badge = page.locator("#connection")
+    expect(badge).to_have_attribute("data-state", "live")
+    page.evaluate(f"() => {{ window.seen = []; window.see = {seen}; }}")
+    page.evaluate(
+        "() => new MutationObserver(window.see).observe(document.getElementById('connection'), {attributes: true})"
+    )
+    page.route("**/step/", held.append)
+    page.clock.pause_at(page.evaluate("() => Date.now() + 1000"))
+    for _tap in range(20):  # twenty answers, each of which takes 300 ms
+        page.evaluate(STEP, PATH)
+        expect(badge).to_have_attribute("data-state", "sending")
+        page.clock.run_for(300)
+        held.pop().continue_()
+        assert page.evaluate("() => window.done.then((one) => one.status)") == 200
+    expect(badge).to_have_attribute("data-state", "live")
+    assert set(page.evaluate("() => window.seen")) == {"sending", "live"}
+
+
+def test_a_telephone_that_knows_that_it_is_offline_says_so_at_once(player):
+    page = player()
+    badge, banner = page.locator("#connection"), page.locator("#offline")
+    page.context.set_offline(True)
+    expect(badge).to_have_attribute("data-state", "offline", timeout=1_000)
+    expect(badge.locator("[data-since]:visible")).to_contain_text("depuis")
+    expect(banner).to_be_visible()
+    page.context.set_offline(False)
+    expect(badge).to_have_attribute("data-state", "live")
+    expect(banner).to_be_hidden()

@@ -105,7 +105,7 @@ def _answers(fight: Fight) -> None:
     fight.choose("ana", "Vous l’attendiez", "Exposer l’Adversaire")
     fight.throw("gm", "Localisation", 13)
     fight.throw("gm", "Dégâts", 2)
-    told(fight, "Faire Trébucher est perdu", "Bras droit : 3 de dégâts", "ne peut pas attaquer, en tours : 1")
+    told(fight, "Faire Trébucher est perdu", "Bras droit : 3 de dégâts", "ne peut pas attaquer pendant 1 tour")
     expect(part(fight)).to_have_text("Tous les points sont dépensés ou gardés")
 
 
@@ -121,7 +121,9 @@ def _strikes_back(fight: Fight) -> None:
     fight.throw("gm", "Endurance", 90)
     told(fight, "l’arme est retirée", "Abdomen : 2 de dégâts")
     fight.next("Bandit B")
-    expect(fight.gm.locator(".selected .is-refused", has_text="Attaquer")).to_contain_text("tours restants")
+    expect(fight.gm.locator(".selected .is-refused", has_text="Attaquer")).to_contain_text(
+        "Pas d’attaque pendant encore"
+    )
     fight.say("gm", "Bandit B", "Hésiter : perdre le tour")
     fight.next(HERO)
     fight.say("ana", HERO, "Attaquer", "Bandit B", "Lance à une main")
@@ -208,7 +210,9 @@ def _shoots_through_cover(fight: Fight) -> None:
     told(fight, "Tête : 2 de dégâts (Pistolet 6, Armure −4)")
     fight.gm.locator(".request-main").get_by_text("Nouveau round", exact=True).click()
     fight.next(HERO)
-    expect(fight.pages["ana"].locator(".fight-mine .is-refused", has_text="Tirer")).to_contain_text("tours restants")
+    expect(fight.pages["ana"].locator(".fight-mine .is-refused", has_text="Tirer")).to_contain_text(
+        "Pas d’attaque pendant encore"
+    )
     fight.say("ana", HERO, "Stabiliser l’Arme")
     fight.next(B)
     fight.say("gm", B, "Hésiter : perdre le tour")

@@ -79,7 +79,7 @@ def test_the_same_command_twice_answers_alike_and_is_done_once(cast):
 
 def test_the_same_key_with_another_content_is_refused(cast):
     client = client_of(cast.ana)
-    client.post(f"/t/{cast.ana.token}/toys/put/", {"value": "3", "command": "page-key-1"})
+    client.post(f"/t/{cast.ana.token}/toys/put/", {"value": "3", "command": "page-key-1"}, **LIVE)
     answer = client.post(f"/t/{cast.ana.token}/toys/put/", {"value": "4", "command": "page-key-1"}, **LIVE)
     assert answer.status_code == 422 and box(cast.campaign) == {"open": 3}
 

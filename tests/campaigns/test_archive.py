@@ -184,22 +184,27 @@ def swap_the_pictures(lines):
         lines[place] = archive._line({"picture": {**row, "digest": digest}})
 
 
-def another_size(lines):
-    row = json.loads(lines[pictures_in(lines)[0]])["picture"]
-    lines[pictures_in(lines)[0]] = archive._line({"picture": {**row, "small": row["large"]}})
+def one_picture(spoil):
+    """A change of the first picture alone, by what it does to its row."""
 
+    def change(lines):
+        row = json.loads(lines[pictures_in(lines)[0]])["picture"]
+        spoil(row)
+        lines[pictures_in(lines)[0]] = archive._line({"picture": row})
 
-def no_picture_at_all(lines):
-    row = json.loads(lines[pictures_in(lines)[0]])["picture"]
-    lines[pictures_in(lines)[0]] = archive._line({"picture": {**row, "large": "<svg/>"}})
+    return change
 
 
 @pytest.mark.parametrize(
     ("change", "said"),
     [
         (swap_the_pictures, "not the one it is called"),
-        (another_size, "not the one it is called"),
-        (no_picture_at_all, "cannot be read"),
+        (one_picture(lambda row: row.update(small=row["large"])), "not the one it is called"),
+        (one_picture(lambda row: row.update(large="<svg/>")), "cannot be read"),
+        (one_picture(lambda row: row.update(large="é" + row["large"])), "cannot be read"),
+        (one_picture(lambda row: row.update(small=7)), "cannot be read"),
+        (one_picture(lambda row: row.pop("small")), "cannot be read"),
+        (one_picture(lambda row: row.pop("digest")), "cannot be read"),
         (lambda lines: [lines.pop(place) for place in reversed(pictures_in(lines))], "is missing"),
     ],
 )

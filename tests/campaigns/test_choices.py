@@ -12,6 +12,11 @@ def choose(seat, client=None, **said):
     return (client or client_of(seat)).post(f"/t/{seat.token}/mine/choose/", said)
 
 
+def head(page):
+    """What a page says of itself before all that it shows, such as the names of other languages."""
+    return page[: page.index("<head>")]
+
+
 @pytest.mark.parametrize("dice", Seat.Dice.values)
 def test_a_seat_says_who_throws_its_dice(cast, dice):
     client = client_of(cast.ana)
@@ -25,12 +30,13 @@ def test_a_seat_says_who_throws_its_dice(cast, dice):
 def test_the_language_is_that_of_the_seat_on_every_device_and_of_this_browser_elsewhere(cast):
     client = client_of(cast.ana)
     page = client.get(f"/t/{cast.ana.token}/mine/").text
-    assert f'action="/t/{cast.ana.token}/mine/choose/"' in page and 'lang="fr"' in page[: page.index("<head>")]
+    assert f'action="/t/{cast.ana.token}/mine/choose/"' in page and 'lang="fr"' in head(page)
     assert choose(cast.ana, client, language="en").status_code == 302
     for device in (client, client_of(cast.ana)):
         page = device.get(f"/t/{cast.ana.token}/mine/").text
-        assert 'lang="en"' in page[: page.index("<head>")] and "My seat" in page
-    assert 'lang="en"' in client.get("/").text
+        assert 'lang="en"' in head(page) and "My seat" in page
+    client.cookies.pop("tablee_session")  # nobody's any more, and all the same this browser's
+    assert 'lang="en"' in head(client.get("/").text) and 'lang="fr"' in head(client_of().get("/").text)
 
 
 def test_a_screen_has_a_language_too(cast):

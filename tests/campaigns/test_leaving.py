@@ -235,3 +235,85 @@ def test_a_process_that_nobody_asks_forgets_as_well(cast):
     recent._KEPT[ana.campaign.token] = recent._begin(ana.campaign)
     recent.sweep()
     assert kept.get("here", 1) is None and ana.campaign.token not in recent._KEPT
+
+
+def gone(cast, seat):
+    """Let a player go; the address at which a game master removes what is left."""
+    services.remove_seat(seat=cast.gm, sent=Sent.of("", "out"), leaving=seat)
+    return f"/t/{cast.gm.token}/people/{seat.token}/erase/"
+
+
+def test_who_left_is_listed_for_the_game_master_until_nothing_is_left(cast):
+    client = client_of(cast.gm)
+    for seat in (cast.ana, cast.screen):
+        address = gone(cast, seat)
+        assert (address in client.get(f"/t/{cast.gm.token}/people/").text) == (seat == cast.ana)
+    address = address.replace(cast.screen.token, cast.ana.token)
+    asked = client.get(address).text
+    assert french("The notes and the long texts of the sheets, and whatever you choose below.") in asked
+    assert Seat.objects.get(pk=cast.ana.pk).name == "Ana", "looking at it changes nothing"
+    answer = client.post(address, {}, follow=True)
+    assert answer.redirect_chain == [(f"/t/{cast.gm.token}/people/", 302)]
+    page = client.get(f"/t/{cast.gm.token}/people/").text
+    assert address not in page and "Ana" not in page and whole(cast.campaign)
+    assert client.get(address).status_code == 404
+
+
+@pytest.mark.parametrize("chosen", ["keep", "remove"])
+def test_what_is_left_of_who_left_is_removed_as_by_herself(cast, chosen):
+    elowen = join(cast, "Élowen", "pc", cast.ana, "mercenary")
+    sheets.edit(seat=cast.ana, sent=Sent.of("", "a"), character=elowen, path="notes", value="à moi")
+    client, address = client_of(cast.gm), gone(cast, cast.ana)
+    assert "Élowen" in client.get(address).text
+    assert client.post(address, {f"characters-{cast.ana.token}": chosen}).status_code == 302
+    assert Character.objects.filter(token=elowen.token).exists() == (chosen == "keep")
+    events = str(list(Event.objects.values_list("changes", "payload")))
+    assert "Ana" not in events and "à moi" not in events and whole(cast.campaign)
+    assert ("Élowen" in events) == (chosen == "keep")
+    last = Event.objects.get(kind="seat_erased")
+    assert last.by == cast.gm
+    for again in (undo.undo, undo.rewind):
+        with pytest.raises(Refused):
+            again(seat=cast.gm, sent=Sent.of("", "back"), command=last.command)
+
+
+def test_what_is_left_of_somebody_is_asked_before_it_goes(cast):
+    join(cast, "Élowen", "pc", cast.ana, "mercenary")
+    client, address = client_of(cast.gm), gone(cast, cast.ana)
+    before = Campaign.objects.get(pk=cast.campaign.pk).seq
+    assert client.post(address, {}).status_code == 422, "what becomes of the character?"
+    assert Campaign.objects.get(pk=cast.campaign.pk).seq == before and Seat.objects.get(pk=cast.ana.pk).name == "Ana"
+
+
+def test_who_sits_at_the_table_is_not_removed_by_somebody_else(cast):
+    address = gone(cast, cast.ana)
+    client = client_of(cast.gm)
+    assert client.post(address.replace(cast.ana.token, cast.leo.token), {}).status_code == 404
+    assert client_of(cast.leo).post(address.replace(cast.gm.token, cast.leo.token), {}).status_code == 404
+    undo.undo(seat=cast.gm, sent=Sent.of("", "back"), command=undo.last_act(cast.gm))
+    assert client.post(address, {}).status_code == 404, "she is back"
+    with pytest.raises(Refused):
+        erasing.erase(seat=cast.gm, sent=Sent.of("", "x"), gone=Seat.objects.get(pk=cast.ana.pk))
+    assert Seat.objects.get(pk=cast.ana.pk).name == "Ana"
+
+
+def test_the_same_removal_sent_twice_is_done_once(cast):
+    client, address = client_of(cast.gm), gone(cast, cast.ana)
+    answers = [client.post(address, {"command": "removal-1"}).status_code for _time in range(2)]
+    assert answers == [302, 302] and Event.objects.filter(kind="seat_erased").count() == 1
+
+
+def test_a_namesake_who_stays_keeps_her_name_in_the_journal(cast):
+    address = gone(cast, cast.ana)
+    other = services.add_seat(seat=cast.gm, role=Seat.Role.PLAYER, name="Ana")
+    client_of(cast.gm).post(address, {})
+    added = {event.changes[0][0]: str(event.payload) for event in Event.objects.filter(kind="seat_added")}
+    assert "Ana" in added[other.subject] and "Ana" not in added[cast.ana.subject]
+    assert Seat.objects.get(pk=other.pk).name == "Ana" and whole(cast.campaign)
+
+
+def test_an_account_and_its_other_seats_are_left_to_whoever_it_is(cast, odile, owned):
+    Seat.objects.filter(pk=cast.ana.pk).update(user=odile)
+    client_of(cast.gm).post(gone(cast, cast.ana), {})
+    assert get_user_model().objects.get() == odile and Seat.objects.get(pk=cast.ana.pk).user is None
+    assert Seat.objects.get(pk=owned.pk).user == odile

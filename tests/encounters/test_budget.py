@@ -68,7 +68,7 @@ def test_a_tap_on_a_sheet_asks_the_database_little_whatever_happened_before(tabl
 
 
 def test_a_roll_asks_the_database_little(table):
-    assert queries(lambda: table.roll(table.cast.ana, table.elowen, faces=[7])) <= 10
+    assert queries(lambda: table.roll(table.cast.ana, table.elowen, faces=[7])) <= 9
 
 
 def test_a_roll_from_its_page_to_its_answer_asks_the_database_little(table, lay):
@@ -81,7 +81,7 @@ def test_a_roll_from_its_page_to_its_answer_asks_the_database_little(table, lay)
         assert answer.status_code == 200 and "data-snack" in answer.text
 
     post()
-    assert queries(post) <= 14
+    assert queries(post) <= 13
 
 
 def test_one_command_is_one_message(table, monkeypatch, django_capture_on_commit_callbacks):

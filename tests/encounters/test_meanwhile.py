@@ -3,9 +3,10 @@
 import pytest
 
 from campaigns import history, undo
-from campaigns.models import Campaign
+from campaigns.models import Campaign, Seat
 from encounters import people, preparing
 from rules import board
+from rules.script import Roll
 from sheets import services as sheets
 from tests.encounters.test_fights import fight as fight
 from tests.encounters.test_fights import post
@@ -93,6 +94,83 @@ def test_only_who_plays_him_is_told(called, who):
     assert late.status_code == 422 and LATE not in late.content.decode()
 
 
+def test_what_was_never_offered_to_him_was_not_chosen_for_him_either(called):
+    called.act("declare_other", called.id("Élowen"), what="Tenir la porte")
+    late = declares(called, called.table.cast.ana, kind="attack")
+    assert late.status_code == 422 and LATE not in late.content.decode()
+
+
+def test_to_be_called_is_no_choice_whatever_has_closed_since(called):
+    elowen = called.table.elowen
+    stunned = {"path": "conditions.stunned", "value": True}
+    sheets.edit(seat=called.gm, sent=called.sent(), character=elowen, **stunned)
+    late = declares(called, called.table.cast.ana, kind="declare_melee", **blow(called))
+    assert late.status_code == 422 and LATE not in late.content.decode()
+
+
+def test_a_blow_that_the_game_master_dealt_for_him_is_what_stands_once_it_is_over(called):
+    called.strike("Élowen", "Tibor")
+    while called.scene.exchanges:
+        need = next(one for one in called.board().needs if one.exchange)
+        if need.request is None:
+            called.act("confirm", exchange=need.exchange)
+        else:
+            called.answer(called.gm, need, usual(need.request))
+    late = declares(called, called.table.cast.ana, kind="attack")
+    assert late.status_code == 422 and LATE in late.content.decode()
+
+
+def usual(request):
+    """Middling dice, and the first of what may be chosen."""
+    if isinstance(request, Roll):
+        return ["10"] * request.dice.count
+    return [next(one.key for one in request.options if one.refused is None)]
+
+
+# Nobody was before him: what he said is refused.
+
+
+def blow(fight):
+    """The words of a blow that may be declared, but for its manner."""
+    melee = next(one for one in fight.offers("Élowen") if one.kind == "declare_melee")
+    weapon = next(field for field in melee.fields if field.key == "weapon").choices[0].key
+    return {"target": fight.id("Tibor"), "weapon": weapon}
+
+
+WRONG = {
+    "a technique of another mode": ({"technique": "dodge"}, "Esquive demande l’un de ces modes"),
+    "hurried and put off": ({"rushed": "on", "delayed": "on"}, "Une action précipitée ne peut pas être retardée."),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_who_may_still_act_reads_what_is_wrong_whatever_was_done_for_him_beside(called, wrong):
+    said, why = WRONG[wrong]
+    called.act("free", called.id("Élowen"), what="Crier")
+    before = seq(called)
+    answer = declares(called, called.table.cast.ana, kind="declare_melee", **blow(called), **said)
+    text = answer.content.decode()
+    assert answer.status_code == 422 and why in text and LATE not in text
+    assert seq(called) == before
+
+
+def test_who_may_still_act_reads_that_the_fight_pauses(called):
+    called.act("free", called.id("Élowen"), what="Crier")
+    preparing.turn_to(seat=called.gm, sent=called.sent(), encounter=called.token, status="paused")
+    answer = declares(called, called.table.cast.ana, kind="declare_melee", **blow(called))
+    text = answer.content.decode()
+    assert answer.status_code == 422 and "pas en cours" in text and LATE not in text
+
+
+def test_a_game_master_who_chooses_twice_for_his_own_is_not_told_of_himself(fight):
+    fight.act("start")
+    fight.declare_nothing_until("Garde de station")
+    choice = {"actor": "Garde de station", "what": "Garder la porte"}
+    assert declares(fight, fight.gm, **choice).status_code == 200
+    late = declares(fight, fight.gm, **choice)
+    assert late.status_code == 422 and LATE not in late.content.decode()
+
+
 def test_a_target_that_is_gone_is_named_as_what_is_missing(called):
     before = seq(called)
     late = declares(called, called.table.cast.ana, kind="declare_melee", target="somebody-gone")
@@ -100,13 +178,35 @@ def test_a_target_that_is_gone_is_named_as_what_is_missing(called):
     assert seq(called) == before
 
 
+def asked(fight, seat):
+    """What a seat is asked, and the words of a late answer to it."""
+    (need,) = (one for one in fight.board(seat).needs if one.request is not None and one.own)
+    return need, {"exchange": need.exchange, "key": need.request.key, "values": "4"}
+
+
 def test_an_answer_that_the_game_master_gave_meanwhile_stands(called):
     called.strike("Élowen", "Tibor")
-    ana = called.table.cast.ana
-    (need,) = (one for one in called.board(ana).needs if one.request is not None)
+    need, said = asked(called, called.table.cast.ana)
     called.answer(called.gm, need, ["13"])
-    said = {"exchange": need.exchange, "key": need.request.key, "values": "4"}
-    late = post(ana, "answer", called.token, **said)
+    late = post(called.table.cast.ana, "answer", called.token, **said)
     assert late.status_code == 409 and LATE in late.content.decode()
-    leo = post(called.table.cast.leo, "answer", called.token, **said)
-    assert leo.status_code == 409
+    for never_asked in (called.table.cast.leo, called.gm):
+        late = post(never_asked, "answer", called.token, **said)
+        assert late.status_code == 409 and LATE not in late.content.decode()
+
+
+def test_a_game_master_who_answers_twice_for_his_own_is_not_told_of_himself(called):
+    Seat.objects.filter(pk=called.gm.pk).update(dice=Seat.Dice.ASK)
+    called.strike("Élowen", "Garde de station")
+    need, said = asked(called, called.gm)
+    called.answer(called.gm, need, ["13"])
+    late = post(called.gm, "answer", called.token, **said)
+    assert late.status_code == 409 and LATE not in late.content.decode()
+
+
+def test_who_answers_twice_hears_nothing_of_the_game_master(called):
+    called.strike("Élowen", "Tibor")
+    need, said = asked(called, called.table.cast.ana)
+    called.answer(called.table.cast.ana, need, ["13"])
+    late = post(called.table.cast.ana, "answer", called.token, **said)
+    assert late.status_code == 409 and LATE not in late.content.decode()

@@ -56,7 +56,7 @@ class _Reader(HTMLParser):
             self._put(form, said["name"], said.get("value", ""))
 
     def _put(self, form: Form, name: str, value: str) -> None:
-        if name != "csrfmiddlewaretoken":
+        if name not in ("csrfmiddlewaretoken", "command"):
             form.fields = [one for one in form.fields if one[0] != name] + [(name, value)]
 
     def handle_endtag(self, tag: str) -> None:

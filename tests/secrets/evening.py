@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache as cache_of_pictures
 from html import unescape
 from random import Random
 from typing import Any
@@ -41,10 +42,12 @@ from rules.scene import Action, apply
 from rules.script import Ask
 from rules.timers import Timer
 from rules.viewers import Viewer
+from sheets import pictures
 from sheets import services as sheets
 from sheets.models import Character
 from tests.cast import client_of, gather
 from tests.encounters.conftest import join
+from tests.faces import drawn
 from tests.rules.play import fillable, legal_answer, legal_value, next_action
 
 TOKEN = re.compile(r"(?<![a-z0-9])[a-z2-7]{16}(?![a-z0-9])")
@@ -61,13 +64,23 @@ WATCHING = ("ana", "leo", "spectator", "screen")
 
 @dataclass(frozen=True)
 class Secret:
-    """What the game master keeps to himself: who is hidden under which name, and what else he does unseen."""
+    """What the game master keeps to himself: who is hidden under which name, and what else he does unseen.
+
+    ``faces`` are the colours of the portraits of those who are hidden; who is seen among the opponents has a red one.
+    """
 
     names: tuple[str, ...]
     sample: int
     note: str
     rolls: int
     seed: int
+    faces: tuple[str, ...] = ()
+
+
+@cache_of_pictures
+def face(colour: str) -> pictures.Portrait:
+    """A portrait of one colour, made once."""
+    return pictures.made(drawn(colour=colour))
 
 
 class Evening:
@@ -91,7 +104,11 @@ class Evening:
         self.frames: list[tuple[str, str, str, str]] = []
         self.token = preparing.prepare(seat=self.gm, sent=self.sent(), name="Quai 7").value
         self.muster(f"2x sample:{samples[-1]}", hidden=False)
+        for one in Character.objects.filter(campaign=self.cast.campaign, kind="npc"):
+            self.portray(one, "red")
         self.unseen = [self.hidden(samples[secret.sample], name) for name in secret.names]
+        for token, colour in zip(self.unseen, secret.faces, strict=False):
+            self.portray(Character.objects.select_related("campaign").get(token=token), colour)
 
     def sent(self, body: object = "") -> Sent:
         """The key of a step is the same whatever is hidden, for the dice of the table fall with it."""
@@ -103,6 +120,10 @@ class Evening:
 
     def fresh(self, seat: Seat) -> Seat:
         return Seat.objects.select_related("campaign").get(pk=seat.pk)
+
+    def portray(self, character: Character, colour: str) -> None:
+        """Give somebody a face."""
+        sheets.portray(seat=self.gm, sent=self.unseen_sent(), character=character, portrait=face(colour))
 
     def muster(self, pick: str, *, hidden: bool) -> None:
         said = {"what": "", "pick": pick, "hidden": hidden, "joins": "start"}

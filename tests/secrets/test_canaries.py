@@ -12,9 +12,10 @@ from urllib.parse import unquote
 
 import pytest
 from django.apps import apps
+from django.contrib.auth import get_user_model
 from django.db import models
 
-from campaigns.models import Campaign, Event, Invitation, Pairing
+from campaigns.models import Campaign, Event, Invitation, Knock, Pairing, Passkey, Seat
 from encounters import branching, dice
 from encounters.models import Branch, DiceStream, Encounter
 from rules import registry
@@ -37,6 +38,7 @@ OPEN = {
     "campaigns.Campaign": {"token", "name", "game", "settings"},  # the house, told to everybody
     "campaigns.Seat": {"token", "role", "name", "language", "dice"},  # who sits there
     "campaigns.Invitation": {"role"},
+    "campaigns.Knock": {"language"},
     "campaigns.Command": {"token", "key", "body_hash"},  # made up by the page that sent it
     "campaigns.Event": {
         "token",
@@ -47,7 +49,7 @@ OPEN = {
     },  # told by ``tidings.tell`` alone
     "encounters.Encounter": {"token", "name", "kind", "status"},  # its name is on every page of it
     "encounters.DiceStream": {"token"},
-    "encounters.Branch": {"token", "encounter"},
+    "encounters.Branch": {"token", "encounter", "marks"},
     "sheets.Draft": {"token", "kind", "done"},
     "sheets.Picture": {"digest", "large", "small"},  # sent by ``sheets.portraits.seen_by`` alone: see below
     "sheets.Character": {"token", "kind", "name"},  # the name of who is hidden is a canary: see below
@@ -56,12 +58,14 @@ OPEN = {
 HIDDEN = {
     "campaigns.Invitation": {"nonce", "code_hash"},
     "campaigns.Pairing": {"nonce", "code_hash"},
+    "campaigns.Knock": {"nonce", "name"},  # who asks to come in is named to the game master
+    "campaigns.Passkey": {"token", "name", "person", "handle", "key"},
     "campaigns.Event": {"changes", "payload"},
     "encounters.Encounter": {"state"},
     "encounters.DiceStream": {"seed"},
     "encounters.Branch": {"scene", "past", "told"},
     "sheets.Character": {"data", "portrait"},
-    "sheets.Draft": {"data"},
+    "sheets.Draft": {"data", "large", "small"},
 }
 TEXTS = (models.CharField, models.TextField, models.JSONField, models.BinaryField)
 
@@ -82,14 +86,20 @@ def hide_everything(evening):
     unseen = Character.objects.get(token=evening.unseen[0])
     face = pictures.made(drawn(colour="green"))
     sheets.portray(seat=evening.gm, sent=evening.unseen_sent(), character=unseen, portrait=face)
-    Draft.objects.create(seat=evening.gm, data={"name": NAME, "notes": NOTE})
+    picture = f"{NOTE} of a picture".encode()
+    Draft.objects.create(seat=evening.gm, data={"name": NAME, "notes": NOTE}, large=picture, small=picture)
     seeds = DiceStream.objects.filter(published_at=None)
     seeds.update(seed=f"{NOTE} of a seed, 32 bytes".ljust(32)[:32].encode())
     row = branching.begin(evening.gm, Encounter.objects.select_related("campaign").get(token=evening.token))
     Branch.objects.filter(pk=row.pk).update(told=[], past=[[["x", NOTE, NOTE, NOTE]]])
     campaign = Campaign.objects.get(pk=evening.gm.campaign_id)
     Pairing.objects.create(nonce=f"{NOTE}pairing", code_hash=f"{NOTE}hash", expires_at=campaign.events.first().created)
-    Invitation.objects.create(campaign=campaign, role="player", nonce=f"{NOTE}nonce", code_hash=f"{NOTE}code")
+    door = Invitation.objects.create(campaign=campaign, role="player", nonce=f"{NOTE}nonce", code_hash=f"{NOTE}code")
+    blank = Seat.objects.create(campaign=campaign)
+    Knock.objects.create(invitation=door, seat=blank, nonce=f"{NOTE}knock", name=NAME, language="fr")
+    said = {name: f"{NOTE}{name}" for name in ("token", "name", "person", "handle")}
+    user = get_user_model().objects.create_user("Odile")
+    Passkey.objects.create(user=user, key=f"{NOTE}key".encode(), **said)
     # What happened behind the game master's hand, in whatever it may say.
     for event in Event.objects.filter(audience="gm"):
         payload = {**event.payload, "told": {"gm": NOTE, "owner": NOTE, "table": NOTE}, "secret": NOTE}

@@ -16,7 +16,7 @@ from django.core.cache import cache
 
 from campaigns import archive, backup, erasing, journal, own_data, recent, services, shown, undo
 from campaigns.erasing import KEEP, REMOVE, Farewell
-from campaigns.models import Campaign, Seat
+from campaigns.models import Campaign, Passkey, Seat
 from encounters import branching, dice, preparing
 from encounters.models import Encounter
 from rules import registry
@@ -40,6 +40,7 @@ def cast_with_canary(game):
     Seat.objects.filter(pk=cast.ana.pk).update(left_at=cast.campaign.events.first().created)
     ana = services.add_seat(seat=cast.gm, role=Seat.Role.PLAYER, name=PERSON, language="fr")
     user = get_user_model().objects.create_user(ACCOUNT, f"{ACCOUNT}@example.org", "une-longue-phrase-42")
+    Passkey.objects.create(user=user, name=ACCOUNT, person=ACCOUNT, handle=ACCOUNT, key=ACCOUNT.encode())
     Seat.objects.filter(pk=ana.pk).update(user=user)
     Seat.objects.filter(pk=cast.ana.pk).update(left_at=None)
     return cast.__class__(cast.campaign, cast.gm, Seat.objects.get(pk=ana.pk), cast.leo, cast.spectator, cast.screen)
@@ -171,6 +172,16 @@ def test_nothing_is_left_of_a_player_and_of_the_character_that_goes_along(partin
     check_nothing_left(parting, canaries, tmp_path)
     assert not get_user_model().objects.exists()
     assert parting.client.get(f"/t/{parting.ana.token}/").status_code == 404
+
+
+@pytest.mark.parametrize("parting", GAMES[:1], indirect=True)
+def test_nothing_is_left_of_who_had_left_before_once_the_game_master_removes_it(parting, tmp_path):
+    parting.end()
+    services.remove_seat(seat=parting.gm, sent=parting.unseen_sent(), leaving=parting.fresh(parting.ana))
+    gone = Seat.objects.get(pk=parting.ana.pk)
+    erasing.erase(seat=parting.gm, sent=parting.unseen_sent(), gone=gone, characters=REMOVE)
+    check_nothing_left(parting, (PERSON, HERO, TYPED), tmp_path)
+    assert get_user_model().objects.get().get_username() == ACCOUNT, "the account is not this table's"
 
 
 @pytest.mark.parametrize("parting", GAMES[:1], indirect=True)

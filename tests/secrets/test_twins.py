@@ -7,8 +7,8 @@ from rules import registry
 from tests.secrets.evening import Dice, Evening, Secret, masked
 
 GAMES = [key for key in registry.GAMES if registry.samples(key)]
-ONE = Secret(names=("Zorvaxa",), sample=-1, note="un", rolls=0, seed=1)
-OTHER = Secret(names=("Krellboz", "Quymphe"), sample=0, note="deux", rolls=2, seed=2)
+ONE = Secret(names=("Zorvaxa",), sample=-1, note="un", rolls=0, seed=1, faces=("blue",))
+OTHER = Secret(names=("Krellboz", "Quymphe"), sample=0, note="deux", rolls=2, seed=2, faces=("red", "green"))
 STEPS = 18
 
 

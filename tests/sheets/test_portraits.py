@@ -6,23 +6,27 @@ import json
 import struct
 import zlib
 from io import BytesIO
+from types import SimpleNamespace
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
-from PIL import Image
+from PIL import Image, ImageChops
 from PIL.PngImagePlugin import PngInfo
 
-from campaigns import erasing, undo
+from campaigns import erasing, limits, undo
 from campaigns.erasing import Farewell
 from campaigns.journal import Sent, fold
 from campaigns.models import Event, Seat
+from rules.errors import Unreadable
 from sheets import casting, files, pictures, portraits
 from sheets.models import Character, Picture
 from sheets.subjects import plain_of
 from sheets.webp import LARGE, MOST_BYTES, SMALL
 from tests.cast import client_of, gather
 from tests.faces import BLUE, RED, drawn, halves
+
+CODEC = 4  # of 255: two pictures that are the same may be so far apart once they are WebP
 
 
 def turned(orientation):
@@ -175,6 +179,30 @@ def test_what_is_made_here_is_made_again_where_it_is_sent_and_kept_where_a_file_
     assert pictures.made(marked).large != marked
 
 
+def ramp(mode, full):
+    """Greys from black on the left to white on the right, the lightest of which is ``full``."""
+    picture, into = Image.new(mode, (256, 256)), BytesIO()
+    picture.putdata([x * full // 255 for _y in range(256) for x in range(256)])
+    picture.save(into, "PNG")
+    return into.getvalue()
+
+
+def test_a_grey_of_sixteen_bits_is_the_grey_that_it_is_in_eight():
+    fine, plain = (Image.open(BytesIO(pictures.made(raw).large)) for raw in (ramp("I;16", 65535), ramp("L", 255)))
+    apart = ImageChops.difference(fine.convert("L"), plain.convert("L")).getextrema()
+    assert apart[1] <= CODEC
+    assert plain.convert("L").getpixel((10, 256)) < 20 and plain.convert("L").getpixel((500, 256)) > 235
+
+
+def test_what_a_decoder_gives_that_is_no_portrait_is_not_taken(monkeypatch):
+    found = pictures.made(drawn())
+    for large, small in ((b"<svg/>", found.small), (found.large, b"<svg/>"), (found.small, found.small), (b"", b"")):
+        given = len(large).to_bytes(4, "big") + large + small
+        monkeypatch.setattr(pictures, "_shrunk", lambda raw, keep, given=given: given)
+        with pytest.raises(Unreadable):
+            pictures.made(drawn())
+
+
 @pytest.mark.parametrize(
     "spoil",
     [
@@ -266,7 +294,8 @@ def test_a_sheet_that_is_nobody_s_any_more_gets_no_portrait(table):
     assert send(table, table.cast.ana, drawn()).status_code == 404 and not Picture.objects.exists()
 
 
-def test_too_many_pictures_at_once_wait(table):
+def test_too_many_pictures_at_once_wait(table, monkeypatch):
+    monkeypatch.setattr(limits, "time", SimpleNamespace(time=lambda: 1000.0))  # none passes while they are sent
     codes = [send(table, table.cast.ana, b"x").status_code for _try in range(11)]
     assert codes == [422] * 10 + [429]
 
@@ -301,7 +330,7 @@ def test_a_player_character_s_face_is_known_to_the_whole_table_and_to_nobody_els
     assert look(cast.leo, digest).status_code == 404
 
 
-def test_an_opponent_s_face_is_the_game_master_s_alone(table, cast):
+def test_the_face_of_an_opponent_who_is_nowhere_to_be_seen_is_the_game_master_s_alone(table, cast):
     send(table, cast.gm, drawn(), of=table.pirate)
     digest = present(table.pirate)
     assert {name: look(seat, digest).status_code for name, seat in cast.seats.items()} == {
@@ -366,6 +395,8 @@ def test_a_character_s_file_carries_its_portrait_out_in_and_out_again(table, cas
     ("portrait", "said"),
     [
         ("pas du base 64", "Cette image est illisible"),
+        ("é" + base64.b64encode(drawn()).decode(), "Cette image est illisible"),
+        (base64.b64encode(drawn()).decode()[:-1], "Cette image est illisible"),
         (base64.b64encode(b"<svg/>").decode(), "Cette image est illisible"),
         (base64.b64encode(drawn(size=(9, 9))).decode(), "Les côtés"),
         ("A" * 600_001, "portrait"),

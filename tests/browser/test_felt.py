@@ -1,0 +1,146 @@
+"""What is pressed on a telephone says at once that it was taken, and a page is light when it first comes."""
+
+from __future__ import annotations
+
+import gzip
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Locator, Page, Response, Route, expect
+
+from tests.browser.test_games import Fight
+from tests.browser.test_games import sit as sit
+from tests.browser.waiting import until
+from tests.serve import Server
+
+POLARIS = "Polaris, 3e édition"
+KB = 1024
+PACKED = ("woff2", "png", "webp", "jpg")  # a server that packs what it sends leaves these as they are
+TAKEN = "(one) => one.ariaBusy === 'true' && getComputedStyle(one).outlineStyle === 'dotted'"
+
+
+@pytest.fixture
+def server(demonstration) -> Server:
+    return demonstration[0]
+
+
+@pytest.fixture
+def ana(demonstration, window) -> Page:
+    """The sheet of a player on her telephone."""
+    page = window(390, 844, has_touch=True)
+    page.goto(demonstration[1][POLARIS][1])
+    page.locator("main form button").first.click()
+    expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+    return page
+
+
+class Line:
+    """The line of a page: what it asks is held back until it is let go."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.held: list[Route] = []
+        page.route("**/t/**", self._hold)
+
+    def _hold(self, route: Route) -> None:
+        asked = route.request
+        if asked.method == "POST" or "hx-request" in asked.headers and "hx-source" not in asked.headers:
+            self.held.append(route)
+        else:
+            route.fallback()
+
+    def press(self, button: Locator) -> None:
+        """Press something, find that it says so while nothing has been answered, and let the answer come."""
+        pressed = button.element_handle()
+        button.click()
+        until(self.page, lambda: len(self.held) == 1, "one question")
+        assert pressed.evaluate(TAKEN), "nothing shows that it was pressed"
+        expect(self.page.locator("#connection")).not_to_have_attribute("data-state", "ended")
+        self.release()
+        self.page.wait_for_function("(one) => !one.isConnected || !one.ariaBusy", arg=pressed)
+
+    def release(self) -> None:
+        """Let go what is held back."""
+        self.held.pop().continue_()
+
+
+def test_a_skill_and_its_roll_show_at_once_that_they_were_pressed(ana):
+    line = Line(ana)
+    line.press(ana.locator(".skill:visible").first)
+    dialog = ana.locator("#dialog")
+    expect(dialog).to_be_visible()
+    line.press(dialog.get_by_role("button", name="Lancer", exact=True))
+    expect(dialog).to_be_hidden()
+
+
+def test_a_place_and_the_box_of_a_wound_show_at_once_that_they_were_pressed(ana):
+    line = Line(ana)
+    line.press(ana.locator(".body-list .location").first)
+    line.press(ana.locator("#dialog .cell-act button[value='1']").first)
+    expect(ana.locator("#dialog")).to_be_hidden()
+
+
+def test_a_number_changes_at_once_under_the_thumb(ana):
+    line, value = Line(ana), ana.locator("[data-stepper] [data-value]").first
+    form = ana.locator("[data-stepper]").first
+    start = int(value.inner_text())
+    form.locator(".stepper-controls button[value='-1']").click()
+    assert value.inner_text() == str(start - 1)
+    expect(form.locator(".pending-dot")).to_be_visible()
+    until(ana, lambda: len(line.held) == 1, "one question")
+    expect(form.locator(".pending-dot")).to_be_visible()
+    line.release()
+    expect(form.locator(".pending-dot")).to_be_hidden()
+    expect(value).to_have_text(str(start - 1))
+
+
+def test_what_is_said_in_a_fight_shows_at_once_that_it_was(sit):
+    fight: Fight = sit("Chroniques Oubliées", "Drone de veille")
+    fight.menu("Commencer le combat")
+    fight.next()
+    ana, line = fight.ana, Line(fight.ana)
+
+    attack = fight.of(ana).locator(".offer").filter(has=ana.get_by_text("Attaque (A)", exact=True)).first
+    attack.locator("> summary").click()
+    attack.locator(".options label").filter(has_text=fight.foe).first.click()
+    attack.locator(".options label").filter(has_text="Masse électrique").first.click()
+    line.press(attack.locator("> form button.btn-wide").last)
+
+    asked = ana.locator(".exchange-ask form")
+    dice = asked.filter(has=ana.locator("[name=values]")).first
+    dice.locator("[name=values]").first.fill("20")
+    line.press(dice.get_by_role("button", name="Vrais dés"))
+    choice = asked.filter(has=ana.locator(".options")).first
+    choice.locator("label").filter(has_text="DM ×2").click()
+    line.press(choice.locator("button.btn-primary"))
+    line.press(dice.get_by_role("button", name="Lancer ici"))
+
+    move = fight.of(ana).locator(".offer").filter(has=ana.get_by_text("Finir le tour", exact=True)).first
+    line.press(move.locator("button").first)
+    expect(fight.part).to_have_text("Chacun a eu son tour")
+
+
+def wire(response: Response) -> int:
+    """The bytes of an answer as a server that packs what it sends puts them on the line."""
+    body = response.body()
+    return len(body) if urlsplit(response.url).path.endswith(PACKED) else len(gzip.compress(body))
+
+
+@pytest.mark.parametrize(("who", "page"), [(1, "the sheet"), (0, "the table"), (3, "the screen")])
+def test_a_page_is_light_when_it_first_comes(demonstration, window, who, page):
+    window = window(390, 844)
+    window.goto(demonstration[1][POLARIS][who])
+    window.locator("main form button").first.click()
+    expect(window.locator("#connection")).to_have_attribute("data-state", "live")
+    address, came = window.url, []
+    window.goto("about:blank")
+    # As nobody has seen it before: nothing of it is in the memory of the browser.
+    cache = window.context.new_cdp_session(window)
+    cache.send("Network.clearBrowserCache")
+    window.on("response", lambda one: came.append(one))
+    window.goto(address)
+    expect(window.locator("#connection")).to_have_attribute("data-state", "live")
+    window.wait_for_load_state("networkidle")
+    sizes = {urlsplit(one.url).path: wire(one) for one in came}
+    assert any(path.endswith("htmx.min.js") for path in sizes) and any(path.endswith("woff2") for path in sizes)
+    assert sum(sizes.values()) <= 150 * KB, f"{page}: {sizes}"

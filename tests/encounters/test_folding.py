@@ -1,0 +1,120 @@
+"""The journal of a live page: what lays the table folds into one line, in which nothing that was told is lost."""
+
+import gzip
+import re
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+
+from campaigns import archive, journal, live
+from campaigns.journal import Sent
+from campaigns.models import Campaign, Event, Seat
+from encounters import fair_dice, folding, preparing
+from sheets import services as sheets
+from tests.cast import client_of
+
+LINE = re.compile(r'<li id="line-([a-z2-7]{16})"')
+
+
+@pytest.fixture(autouse=True)
+def promised(table, settings):
+    """The dice of the table are promised, as at every real one."""
+    settings.TABLEE_DICE = ""
+    journal.run(seat=table.cast.gm, sent=Sent.of("", "promise"), work=fair_dice.begin)
+
+
+def log(seat):
+    page = live.find_page(Seat.objects.select_related("campaign").get(pk=seat.pk), "table", "")
+    return page.draw(next(one for one in page.regions if one.name == "log"))
+
+
+def history(seat):
+    return client_of(seat).get(reverse("journal", args=[seat.token])).text
+
+
+def prepare(table, name):
+    return preparing.prepare(seat=table.cast.gm, sent=Sent.of("", name), name=name)
+
+
+def tick(table):
+    sheets.step(seat=table.cast.gm, sent=Sent.of("", "t"), character=table.elowen, path="luck.current", by=-1)
+
+
+def test_what_lays_the_table_is_one_line_that_holds_every_line(table):
+    prepare(table, "Quai 7")
+    drawn = log(table.cast.gm)
+    events = Event.objects.filter(campaign=table.cast.campaign, undoes=None)
+    assert set(LINE.findall(drawn)) == set(events.values_list("token", flat=True))
+    before, fold = drawn.split("<details", 1)
+    assert LINE.findall(before) == [events.latest("seq").token], "the newest stands by itself"
+    inside = fold.partition("</ol></details>")[0]
+    assert (
+        len(LINE.findall(inside)) == events.count() - 1 and str(events.count() - 1) in fold.partition("</summary>")[0]
+    )
+
+
+def test_what_is_done_in_the_game_stands_between_the_folds(table):
+    tick(table)
+    prepare(table, "Quai 7")
+    drawn = log(table.cast.gm)
+    before = drawn.partition("<details")[0]
+    assert len(LINE.findall(before)) == 2 and drawn.count('class="journal-fold') == 1
+
+
+def test_fewer_than_three_are_shown_as_they_are(table):
+    for name in ("Quai 7", "Quai 8"):
+        prepare(table, name)
+    tick(table)
+    before = log(table.cast.gm).partition("<details")[0]
+    assert len(LINE.findall(before)) == 1
+    tick(table)
+    prepare(table, "Quai 9")
+    prepare(table, "Quai 10")
+    tick(table)
+    before = log(table.cast.gm).partition("<details")[0]
+    assert len(LINE.findall(before)) == 5
+
+
+def test_a_fold_holds_one_day(table):
+    first = Event.objects.filter(campaign=table.cast.campaign).order_by("seq")[:4]
+    for event in first:
+        Event.objects.filter(pk=event.pk).update(created=event.created - timedelta(days=2))
+    drawn = log(table.cast.gm)
+    assert len(re.findall('class="journal-day"', drawn)) == 2
+    assert drawn.count('class="journal-fold') == 2
+
+
+def test_a_fold_keeps_its_name_as_more_comes(table):
+    def names():
+        return re.findall(r'id="fold-([a-z2-7]{16})"', log(table.cast.gm))
+
+    before = names()
+    prepare(table, "Quai 7")
+    assert names() == before == [Event.objects.filter(campaign=table.cast.campaign).earliest("seq").token]
+
+
+def test_the_promise_of_the_dice_is_short_with_the_whole_behind_a_tap(table):
+    drawn = log(table.cast.gm)
+    (whole,) = set(re.findall(r"\b[0-9a-f]{64}\b", drawn))
+    text = re.search(r'<span class="journal-text">([^<]*…\.?)</span>', drawn)[1]
+    assert f"{whole[:8]}…" in text and whole not in text
+    assert whole in re.search(r'<details class="journal-whole".*?</details>', drawn, re.DOTALL)[0]
+
+
+def test_the_history_and_every_file_hold_each_line_whole(table):
+    prepare(table, "Quai 7")
+    gm, ana = table.cast.gm, table.cast.ana
+    page = history(gm)
+    assert "data-fold" not in page and LINE.findall(page) == LINE.findall(log(gm))
+    (promise,) = set(re.findall(r"\b[0-9a-f]{64}\b", page))
+    assert promise in gzip.decompress(archive.write(Campaign.objects.get(pk=gm.campaign_id), admin=True)).decode()
+    assert promise in client_of(ana).get(f"/t/{ana.token}/dice/").text
+
+
+@pytest.mark.parametrize(
+    ("text", "short"),
+    [("a" * 64, "aaaaaaaa…"), ("a" * 63, ""), ("g" * 64, ""), ("x" + "a" * 64, ""), ("Élowen", "")],
+)
+def test_only_what_no_human_reads_is_cut_short(text, short):
+    assert folding.shortened(text) == ((short, text) if short else (text, ""))

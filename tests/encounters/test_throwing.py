@@ -1,0 +1,216 @@
+"""Several dice by one press: what follows in an exchange for one seat, and all that no player is to throw."""
+
+import pytest
+from django.core.cache import cache
+from django.urls import reverse
+
+from campaigns import live, undo
+from campaigns.journal import Sent
+from campaigns.models import Event, Seat
+from encounters import fair_dice, scenes, services
+from encounters.models import Encounter
+from rules import offering, standing
+from rules.errors import Refused, Stale
+from rules.script import Ask
+from tests.cast import client_of, gather
+from tests.encounters.conftest import begun
+
+pytestmark = pytest.mark.django_db
+COUNT = iter(range(10_000))
+
+
+class Fight:
+    """A fight going on: Ana’s Élowen against two of the game master’s, everybody asked before a die is thrown."""
+
+    def __init__(self, game, dice="ask"):
+        cache.clear()
+        self.cast = gather(game)
+        self.gm, self.token = begun(self.cast, dice)
+        self.ana = Seat.objects.select_related("campaign").get(pk=self.cast.ana.pk)
+        self.system = self.gm.campaign.system
+        self.hero, *self.foes = self.scene.fighters
+
+    @property
+    def scene(self):
+        return scenes.of(Encounter.objects.get(token=self.token))
+
+    @property
+    def due(self):
+        return standing.rolls_due(self.system, self.scene)
+
+    @property
+    def asks(self):
+        return [one for one in standing.waiting_on(self.system, self.scene) if isinstance(one.request, Ask)]
+
+    def sent(self):
+        return Sent.of("", next(COUNT))
+
+    def act(self, kind, actor="gm", **args):
+        services.act(seat=self.gm, sent=self.sent(), encounter=self.token, kind=kind, actor=actor, args=args)
+
+    def post(self, seat, name, **said):
+        address = reverse(name, args=[seat.token, self.token])
+        return client_of(seat).post(address, said, headers={"HX-Request": "true", "X-Live": "1"})
+
+    def answer(self, seat, fighter, **said):
+        exchange, roll = next(one for one in self.due if one[1].by == fighter)
+        answer = self.post(seat, "answer", exchange=exchange, key=roll.key, **said)
+        assert answer.status_code == 200, answer.content.decode()
+        return answer
+
+    def throw_mine(self, seat=None):
+        return services.throw_mine(seat=seat or self.gm, sent=self.sent(), encounter=self.token)
+
+    def undo_last(self):
+        done = self.gm.campaign.commands.order_by("-first_seq").first()
+        undo.undo(seat=self.gm, sent=self.sent(), command=done)
+        return done
+
+    def strikes(self, fighter, target):
+        """A fighter attacks with the first weapon he has; the turns before his are ended."""
+        while (up := next(one.of for one in standing.waiting_on(self.system, self.scene))) != fighter:
+            self.act("finish", up)
+        offer = next(one for one in offering.offers(self.system, self.scene, fighter) if one.kind == "attack")
+        weapon = next(field for field in offer.fields if field.key == "weapon").choices[0].key
+        self.act("attack", fighter, target=target, weapon=weapon)
+
+    def shown(self, seat, name):
+        fresh = Seat.objects.select_related("campaign").get(pk=seat.pk)
+        page = live.find_page(fresh, "fight", self.token)
+        return page.draw(next(one for one in page.regions if one.name == name))
+
+
+@pytest.fixture
+def struck():
+    """A fight in which Élowen’s blow has been said, and its die is waited for."""
+    fight = Fight("chroniques")
+    fight.act("start")
+    fight.strikes(fight.hero, fight.foes[0])
+    yield fight
+    cache.clear()
+
+
+@pytest.fixture
+def opening():
+    """A fight in which everybody’s initiative is to be thrown."""
+    fight = Fight("arpenteurs")
+    fight.act("start")
+    yield fight
+    cache.clear()
+
+
+# All of one exchange.
+
+
+def test_one_press_throws_what_follows_and_one_undo_takes_all_of_it_back(struck, lay):
+    before = struck.scene.state
+    lay(18, 2)
+    answer = struck.answer(struck.ana, struck.hero, throw="all")
+    assert struck.due == () and not struck.scene.exchanges
+    done = struck.ana.commands.order_by("-first_seq").first()
+    assert [one.kind for one in done.events.order_by("seq")] == ["answered", "answered", "attack"]
+    assert answer.content.decode().count("data-snack") == 1
+    undo.undo(seat=struck.gm, sent=struck.sent(), command=done)
+    after = struck.scene.state
+    assert {**after, "spare": None} == {**before, "spare": None}
+
+
+def test_a_single_throw_still_waits_for_the_next_press(struck, lay):
+    lay(18)
+    struck.answer(struck.ana, struck.hero, throw="1")
+    assert [roll.key for _exchange, roll in struck.due] == ["damage"]
+
+
+def test_who_types_real_dice_is_asked_for_each(struck):
+    struck.answer(struck.ana, struck.hero, values="18")
+    assert [roll.key for _exchange, roll in struck.due] == ["damage"]
+    assert Event.objects.filter(kind="answered").latest("seq").payload["real"]
+
+
+def test_it_stops_where_something_is_to_be_chosen(struck, lay):
+    lay(20)
+    struck.answer(struck.ana, struck.hero, throw="all")
+    assert [one.request.key for one in struck.asks] == ["critical"] and struck.due == ()
+
+
+def test_what_another_seat_throws_stays_its_own(lay):
+    fight = Fight("medieval")
+    fight.act("start")
+    for one in fight.scene.fighters:
+        fight.act("take_initiative", one)
+    fight.act("order")
+    lay(6, 6)
+    fight.answer(fight.ana, fight.hero, throw="all")
+    assert {roll.by for _exchange, roll in fight.due} == set(fight.foes)
+
+
+def test_the_same_dice_can_be_checked_as_before(struck, settings):
+    settings.TABLEE_DICE = ""
+    struck.answer(struck.ana, struck.hero, throw="all", command="abcdefgh23456777-1")
+    fair_dice.publish(seat=struck.gm, sent=Sent.of("", "publish"))
+    (found, *_older) = fair_dice.streams(struck.gm.campaign)
+    assert found.throws and found.faults == ()
+
+
+def test_a_fight_offers_both_presses(struck):
+    drawn = struck.shown(struck.ana, "exchanges")
+    assert 'name="throw" value="1"' in drawn and 'name="throw" value="all"' in drawn
+
+
+# All that a game master is waited for.
+
+
+def test_a_game_master_throws_for_all_he_plays_and_for_no_player(opening, lay):
+    before = opening.scene.state
+    lay(3, 5)
+    assert opening.post(opening.gm, "act", kind="throw", actor="gm").status_code == 200
+    rolled = {row.action.actor: dict(row.answers) for row in opening.scene.exchanges.values()}
+    assert rolled == {opening.foes[0]: {"initiative": (3,)}, opening.foes[1]: {"initiative": (5,)}}
+    opening.undo_last()
+    assert {**opening.scene.state, "spare": None} == {**before, "spare": None}
+
+
+def test_the_board_says_how_many_are_waited_for_and_nothing_of_one_alone(opening, lay):
+    drawn = opening.shown(opening.gm, "requests")
+    assert 'value="throw"' in drawn and 'data-key="a"' in drawn
+    lay(3)
+    opening.act("initiative", opening.foes[0])
+    opening.answer(opening.gm, opening.foes[0], throw="1")
+    assert 'value="throw"' not in opening.shown(opening.gm, "requests")
+
+
+def test_open_rolls_are_thrown_with_them(lay):
+    fight = Fight("medieval")
+    fight.act("start")
+    for one in fight.scene.fighters:
+        fight.act("take_initiative", one)
+    fight.act("order")
+    assert 'value="throw"' in fight.shown(fight.gm, "requests")
+    lay(4, 4, 9, 9)
+    fight.throw_mine()
+    assert {roll.by for _exchange, roll in fight.due} == {fight.hero}
+    with pytest.raises(Stale):
+        fight.throw_mine()
+
+
+def test_only_a_game_master_throws_for_all(opening):
+    with pytest.raises(Refused):
+        opening.throw_mine(opening.ana)
+    assert opening.post(opening.ana, "act", kind="throw", actor="gm").status_code == 422
+    assert not opening.scene.exchanges
+
+
+def test_what_is_hidden_is_thrown_unseen(opening, lay):
+    opening.act("hide", fighter=opening.foes[1])
+    lay(3, 5)
+    done = opening.throw_mine()
+    circles = {one.for_fighter: one.audience for one in done.events if one.kind == "answered"}
+    assert circles == {opening.foes[0]: "table", opening.foes[1]: "gm"}
+
+
+def test_what_is_sent_twice_is_thrown_once(opening, lay):
+    lay(3, 5)
+    sent = Sent.of("the-same-key-1", "throw")
+    one = services.throw_mine(seat=opening.gm, sent=sent, encounter=opening.token)
+    again = services.throw_mine(seat=opening.gm, sent=sent, encounter=opening.token)
+    assert again.command == one.command
