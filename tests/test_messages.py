@@ -16,9 +16,14 @@ ROOT = Path(__file__).resolve().parent.parent
 CATALOGUE = ROOT / "locale/fr/LC_MESSAGES/django.po"
 SOURCES = ("campaigns", "config", "encounters", "rules", "sheets", "templates")
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%")
-NAMED = "who|names?|target|player|character|adversary|opponent"
+MEASURED = (  # what only ever holds a number, a length of time or a day: “de 3 m”, “le 3 mars”
+    "most|least|metres|margin|number|count|sides|score|floor|points|contact|start|degrees|rounds|known"
+    "|time|made|used|day|when|until"
+)
 GOVERNED = re.compile(
-    rf"(?:\b(?:de|à|que|puisque|lorsque|jusqu’à|jusque)\s|[dlq]’|qu’)%\((?:{NAMED})\)s", re.IGNORECASE
+    rf"(?:\b(?:de|du|des|à|aux?|les?|la|que|puisque|lorsque|quoique|jusque|ne|se|me|te|je)\s|[cdjlmnqst]’|qu’)"
+    rf"%\((?!(?:{MEASURED})\))",
+    re.IGNORECASE,
 )
 FAULTS = re.compile(r"(?<!\u00a0)[;!?»]|(?<![\u00a0\d]):|«(?!\u00a0)|['\"]|\.\.\.|(?<!\S)-\d")
 
@@ -87,13 +92,19 @@ def test_no_word_that_is_elided_or_contracted_stands_before_a_name():
 
 
 @pytest.mark.parametrize(
-    "faulty", ["Tour de %(who)s", "À %(who)s de jouer", "l’arme d’%(name)s", "plus que %(target)s"]
+    "faulty",
+    [
+        *("Tour de %(who)s", "À %(who)s de jouer", "l’arme d’%(name)s", "plus que %(target)s", "au %(place)s"),
+        *("jusqu’à %(table)s", "ne %(what)s plus", "le tour du %(by)s"),
+    ],
 )
 def test_a_name_after_such_a_word_is_seen(faulty):
     assert GOVERNED.search(faulty)
 
 
-@pytest.mark.parametrize("right", ["%(who)s joue", "contre %(target)s", "à %(metres)s m", "tient %(who)s de près"])
+@pytest.mark.parametrize(
+    "right", ["%(who)s joue", "contre %(target)s", "à %(metres)s m", "tient %(who)s de près", "ce que %(count)s"]
+)
 def test_a_name_that_stands_free_is_no_fault(right):
     assert not GOVERNED.search(right)
 

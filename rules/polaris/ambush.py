@@ -204,7 +204,7 @@ def _watch() -> Field:
         Choice(
             ELSEWHERE,
             pgettext("polaris", "On alert, danger from elsewhere"),
-            hint=pgettext("polaris", "Reaction test at %(by)s", by=signed(-3)),
+            hint=pgettext("polaris", "Reaction test, %(malus)s", malus=signed(-3)),
         ),
     )
     return Field("how", pgettext("polaris", "How"), "choice", choices=rows, rule="POL-SURP-12")
