@@ -32,9 +32,10 @@ def master(window) -> Page:
     return page
 
 
-def invite(page: Page) -> str:
-    """Make a link on the page of people; its path, as a phone scans it."""
+def invite(page: Page, *, asks: bool = False) -> str:
+    """Make a link on the page of people, by which all come in or each one asks; its path, as a phone scans it."""
     page.goto(re.sub(r"/t/(\w+)/.*", r"/t/\1/people/", page.url))
+    page.get_by_label("Je laisse entrer chacun moi-même").set_checked(asks)
     page.locator("#invite button").click()
     page.locator(".invitation a", has_text="Montrer en grand").first.click()
     return "/" + page.locator(".link-address a").inner_text().split("/", 3)[3]
@@ -92,6 +93,33 @@ def test_who_takes_the_same_character_second_is_told_and_chooses_another(master,
     second.locator(".option", has_text="Ilse").click()
     second.get_by_role("button", name="Entrer").click()
     expect(second.locator("h1")).to_have_text("Ilse")
+
+
+def test_who_comes_by_a_link_that_asks_waits_for_the_game_master(master, window):
+    link = invite(master, asks=True)
+    master.goto(re.sub(r"/t/(\w+)/.*", r"/t/\1/table/", master.url))
+    expect(master.locator("#connection")).to_have_attribute("data-state", "live")
+    phones = [window(width=390, height=844) for _name in range(3)]
+    for phone, name in zip(phones, ("Yann", "Xan", "Zoé"), strict=True):
+        phone.goto(link)
+        phone.get_by_label("Votre prénom").fill(name)
+        phone.get_by_role("button", name="Demander à entrer").click()
+        expect(phone.locator("main")).to_contain_text(f"{name}, vous êtes devant la porte")
+        expect(phone.locator("main")).not_to_contain_text("Marek")
+    door = master.locator(".knock")
+    expect(door).to_have_count(3)
+    door.filter(has_text="Yann").get_by_role("button", name="Laisser entrer").click()
+    phones[0].locator(".option", has_text="Marek").click()
+    expect(phones[0].get_by_label("Votre prénom")).to_have_value("Yann")
+    phones[0].get_by_role("button", name="Entrer").click()
+    expect(phones[0].locator("h1")).to_have_text("Marek")
+    door.filter(has_text="Xan").get_by_role("button", name="Refuser").click()
+    expect(phones[1].locator("main")).to_contain_text("ne vous a pas laissé entrer")
+    door.get_by_role("button", name="Tous ceux de ce lien").click()
+    expect(door).to_have_count(0)
+    expect(phones[2].locator(".is-taken")).to_contain_text("Marek")
+    phones[1].reload()
+    expect(phones[1].locator(".option", has_text="Ilse")).to_be_visible()
 
 
 def test_a_withdrawn_link_and_a_removed_seat_are_over_at_once(master, window):
