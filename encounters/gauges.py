@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from campaigns.access import may, seat_or_404
-from campaigns.language import say
+from campaigns.language import inside, say
 from campaigns.live import View
 from campaigns.models import Seat
 from encounters import offering, people, scenes
@@ -103,7 +103,7 @@ def _read(field: Field, said: Mapping[str, Any]) -> Any:
 def _named(field: Field, value: Any) -> str:
     """What brings a term: the choice made, or what is ticked or counted."""
     choice = next((one.label for one in field.choices if one.key == value), None)
-    return offering.uncosted(say(choice or field.label))
+    return offering.uncosted(inside(choice or field.label))
 
 
 def _acts_for(seat: Seat, encounter: Encounter, actor: str) -> bool:

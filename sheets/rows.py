@@ -8,7 +8,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaigns.language import say
+from campaigns.language import inside, say
 from campaigns.live import View
 from rules.outcome import Breakdown, Check
 from rules.sheet import Field, Section
@@ -29,6 +29,7 @@ def sum_lines(value: Breakdown) -> list[Row]:
     return [
         {
             "label": say(term.label),
+            "inside": inside(term.label),
             "value": term.value,
             "rule": term.rule,
             "ignored": say(term.ignored) if term.ignored else "",
@@ -225,11 +226,11 @@ def facts(sheet: Reading, field: Field, row: Mapping[str, Any]) -> str:
         if leaf.key == "name" or value == leaf.blank or leaf.kind == "note":
             continue
         if leaf.kind == "flag":
-            found.append(say(leaf.label).lower())
+            found.append(inside(leaf.label))
         elif leaf.kind == "choice":
             found.append(say(value_text(leaf, value)))
         elif leaf.kind == "number":
-            found.append(f"{say(leaf.label).lower()} {say(value_text(leaf, value))}")
+            found.append(f"{inside(leaf.label)} {say(value_text(leaf, value))}")
         else:  # a text may name a test of this sheet
             found.append(say(sheet.checks[value].what) if value in sheet.checks else str(value))
     return " · ".join(found[:MOST_FACTS])
