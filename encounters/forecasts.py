@@ -17,14 +17,15 @@ from django.views.decorators.http import require_GET
 from campaigns.access import may, seat_or_404
 from campaigns.language import say
 from campaigns.live import View
+from campaigns.models import Seat
 from encounters import scenes
 from encounters.fights import Fight
 from encounters.models import Encounter
 from encounters.offering import PREFIX
-from rules import forecast
+from rules import board, forecast
 from rules.chances import Chance, Grid, Odds
 from rules.errors import RulesError
-from rules.scene import Action
+from rules.scene import Action, Scene
 from rules.system import Offer
 from rules.words import naming, plain, signed
 from sheets.chances import of_dice
@@ -51,23 +52,34 @@ def beside(view: View, fight: Fight, offer: Offer) -> Row:
 @require_GET
 @never_cache
 def odds(request: HttpRequest, seat: str, encounter: str, fighter: str) -> HttpResponse:
-    """What an act would come to as its form stands, or the sentence that refuses it."""
+    """What an act would come to as its form stands, or the sentence that refuses it; nothing where it is no more."""
     found = seat_or_404(request, seat)
     fights = Encounter.objects.select_related("campaign").filter(kind=Encounter.Kind.FIGHT)
-    running = get_object_or_404(fights, campaign=found.campaign, token=encounter, status=Encounter.Status.RUNNING)
+    running = get_object_or_404(fights, campaign=found.campaign, token=encounter)
     scene = scenes.of(running)
     row = scene.fighters.get(fighter)
     character = Character.objects.filter(campaign=found.campaign, token=row.character if row else "").first()
-    if character is None or not may(found, "act", character) or not (found.is_gm or fighter in scene.called):
+    if character is None or not may(found, "act", character):
         raise Http404
+    kind = request.GET.get("kind", "")
+    if running.status != Encounter.Status.RUNNING or not _is_offered(found, scene, fighter, kind):
+        return HttpResponse("")
     said = request.GET.items()
     args = {key.removeprefix(PREFIX): value for key, value in said if key.startswith(PREFIX) and value != ""}
-    action = Action(request.GET.get("kind", ""), fighter, args, found.token, found.is_gm)
+    action = Action(kind, fighter, args, found.token, found.is_gm)
     try:
         known = forecast.odds(running.campaign.system, scene, scenes.viewer_of(found, scene), action)
     except RulesError as error:
         return HttpResponse(drawn("_forecast.html", refused=say(naming(error.text, scene.names(found.is_gm)))))
     return HttpResponse(whole(known) if known else "")
+
+
+def _is_offered(seat: Seat, scene: Scene, fighter: str, kind: str) -> bool:
+    """Whether a form of this kind still lies before who asks: one that is being filled in may outlive its offer."""
+    if not (seat.is_gm or fighter in scene.called):
+        return False
+    offers = board.offers(seat.campaign.system, scene, scenes.viewer_of(seat, scene), fighter)
+    return any(one.kind == kind for one in offers)
 
 
 def whole(found: Odds) -> SafeString:

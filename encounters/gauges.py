@@ -38,10 +38,12 @@ def gauge(request: HttpRequest, seat: str, encounter: str, fighter: str) -> Http
     if row is None or not _acts_for(found, row, fighter):
         raise Http404
     scene, system = scenes.of(row), found.campaign.system
+    if row.status != Encounter.Status.RUNNING or not (found.is_gm or fighter in scene.called):
+        return HttpResponse("")  # the form was open while its offer went
     offers = board.offers(system, scene, people.viewer_of(found), fighter)
     offer = next((one for one in offers if one.kind == request.GET.get("kind")), None)
     args = {key.removeprefix(offering.PREFIX): value for key, value in request.GET.items()}
-    drawn = sums(system, scene, offer, args) if offer is not None and row.status == Encounter.Status.RUNNING else None
+    drawn = sums(system, scene, offer, args) if offer is not None else None
     return HttpResponse(engines["live"].get_template("_gauge.html").render({"gauge": drawn}) if drawn else "")
 
 
@@ -109,4 +111,4 @@ def _named(field: Field, value: Any) -> str:
 def _acts_for(seat: Seat, encounter: Encounter, actor: str) -> bool:
     row = encounter.state.get("fighters", {}).get(actor)
     character = row and Character.objects.filter(campaign=seat.campaign, token=row["character"]).first()
-    return bool(character and may(seat, "act", character) and (seat.is_gm or actor in scenes.of(encounter).called))
+    return bool(character and may(seat, "act", character))

@@ -8,6 +8,7 @@ import pytest
 from django.urls import reverse
 
 from campaigns import services
+from encounters import preparing
 from encounters.forecasts import percent, whole
 from rules import forecast
 from rules.scene import Action
@@ -92,10 +93,29 @@ def test_nobody_else_asks_for_the_odds_of_a_fighter(fight):
     assert ask(fight, cast.ana, who=CANARY).status_code == 404
 
 
-def test_a_player_who_is_not_called_asks_for_nothing(table):
+def is_nothing(answer):
+    return answer.status_code == 200 and answer.content == b""
+
+
+def test_a_player_who_is_not_called_is_told_nothing(table):
     found = Fight(table)
     found.act("start")
-    assert ask(found, table.cast.ana).status_code == 404
+    assert is_nothing(ask(found, table.cast.ana))
+
+
+def test_a_form_that_outlives_its_offer_is_told_nothing(fight):
+    ana = fight.table.cast.ana
+    assert shot(fight, ana).status_code == 200
+    assert is_nothing(ask(fight, ana, kind="shoot"))
+    fight.act("declare_nothing", fight.id("Élowen"), seat=ana)
+    assert is_nothing(shot(fight, ana)) and is_nothing(shot(fight, fight.gm))
+
+
+def test_a_form_that_outlives_the_fight_is_told_nothing(fight):
+    assert shot(fight, fight.table.cast.ana).status_code == 200
+    preparing.turn_to(seat=fight.gm, sent=fight.sent(), encounter=fight.token, status="paused")
+    assert is_nothing(shot(fight, fight.table.cast.ana)) and is_nothing(shot(fight, fight.gm))
+    assert shot(fight, fight.table.cast.leo).status_code == 404
 
 
 def test_no_odds_are_drawn_where_the_house_wants_none(fight):

@@ -64,6 +64,11 @@ def test_only_who_acts_for_a_fighter_reads_it(ask, part, status):
     assert ask(part)[0] == status
 
 
+def test_a_form_that_outlives_its_offer_is_told_nothing(ask, fight):
+    fight.act("declare_nothing", fight.id("Élowen"), seat=fight.table.cast.ana)
+    assert [ask(part) for part in ("ana", "leo")] == [(200, ""), (404, ask("leo")[1])]
+
+
 def test_the_form_shows_the_sum_before_anything_is_ticked(ask, fight):
     text = fight.shown(fight.table.cast.ana, "fight", fight.token)[f"mine-{fight.token}"]
     assert "data-gauge" in text and '<output class="gauge" data-sum>' in text
