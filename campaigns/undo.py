@@ -12,6 +12,7 @@ just before it is taken back, and its changes are made just after (an undone rol
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from campaigns import subjects
@@ -278,13 +279,23 @@ def _take_back(
             continue
         keeper = _KEPT.get(event.kind) if keeping and (acts_only or not corrected) else None
         kept = tuple(keeper(pen, event)) if keeper else ()
-        changes = (*(_inverse(pen, event, change) for change in reversed(event.written)), *kept)
+        inverses = tuple(_inverse(pen, event, change) for change in reversed(event.written))
+        changes = (*inverses, *_following(inverses, kept))
         payload: dict[str, Any] = {"of": event.kind, **(said or {})}
         if event.delta:
             payload["delta"] = {key: -by for key, by in event.delta.items()}
         kind = "redo" if event.undoes_id else "undo"
         inverse = scene.Event(kind, pen.seat.token, event.for_fighter, changes, event.audience, payload)
         pen.record(inverse, encounter=event.encounter, undoes=event)
+
+
+def _following(inverses: tuple[scene.Change, ...], kept: tuple[scene.Change, ...]) -> Iterator[scene.Change]:
+    """What an app keeps, as it goes on from what comes back: dice that were kept before fell again and are kept anew."""
+    back = {(one.subject, one.path): one.after for one in inverses}
+    for one in kept:
+        before = back.get((one.subject, one.path), one.before)
+        if before != one.after:
+            yield replace(one, before=before)
 
 
 def _inverse(pen: Pen, event: Event, change: scene.Change) -> scene.Change:
@@ -294,6 +305,9 @@ def _inverse(pen: Pen, event: Event, change: scene.Change) -> scene.Change:
     if _makes(change):
         # With all that others left there, such as dice kept from an undone roll.
         return scene.Change(change.subject, change.path, present, None)
+    if change.after is None and isinstance(change.before, dict) and isinstance(present, dict):
+        # What was kept there since, such as dice of rolls undone before this, stays beside what comes back.
+        return scene.Change(change.subject, change.path, present, {**change.before, **present})
     if by is None or present == change.after:
         return change.inverse
     return added(pen, change.subject, change.path, -by)

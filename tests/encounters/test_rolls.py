@@ -158,6 +158,18 @@ def test_a_kept_die_is_used_once(table, lay):
     assert outcome(table.roll(table.cast.ana, table.elowen))[0] == [4]
 
 
+def test_a_roll_is_made_and_undone_as_often_as_one_likes_and_falls_as_it_first_did(table, lay):
+    lay(17)
+    for _time in range(4):
+        done = table.roll(table.cast.ana, table.elowen)
+        assert outcome(done)[0] == [17]
+        back = undo.undo(seat=table.cast.ana, sent=Sent.of("", ""), command=done.command)
+        assert back.command is not None
+    undo.redo(seat=table.cast.ana, sent=Sent.of("", ""), command=done.command)
+    undo.undo(seat=table.cast.ana, sent=Sent.of("", ""), command=done.command)
+    assert outcome(table.roll(table.cast.ana, table.elowen))[0] == [17]
+
+
 def test_a_roll_done_again_has_the_same_result(table, lay):
     lay(17)
     first = table.roll(table.cast.ana, table.elowen)
