@@ -80,7 +80,7 @@ def folded(campaign: Campaign) -> Iterator[str]:
         kind, token = kind_of(subject)
         if (row := kind.load(campaign, token)) != data:
             yield f"{subject} is {_short(row)} in its row and {_short(data)} in the journal"
-    yield from (f"{subject} has a row that no event made" for subject in _subjects(campaign) if subject not in state)
+    yield from (f"{subject} has a row that no event made" for subject in subjects_of(campaign) if subject not in state)
 
 
 def acknowledged(campaign: Campaign, since: int, acked: Iterable[Acked]) -> Iterator[str]:
@@ -135,7 +135,7 @@ def _said_by(commands: Iterable[Command]) -> dict[int, str]:
     return said
 
 
-def _subjects(campaign: Campaign) -> Iterator[str]:
+def subjects_of(campaign: Campaign) -> Iterator[str]:
     """Every row that belongs to this table and is a subject of the journal, by introspection."""
     for model in apps.get_models():
         fields = {field.name for field in model._meta.get_fields()}

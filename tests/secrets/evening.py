@@ -21,6 +21,7 @@ from django.urls import reverse
 from campaigns import live, undo
 from campaigns.journal import Sent
 from campaigns.models import Event, Seat
+from campaigns.services import set_seat
 from encounters import (
     asking,
     branching,
@@ -98,7 +99,8 @@ class Evening:
             "ana": join(self.cast, "Élowen", "pc", self.cast.ana, samples[0]),
             "leo": join(self.cast, "Tibor", "pc", self.cast.leo, samples[0]),
         }
-        Seat.objects.filter(campaign=self.cast.campaign).update(dice=Seat.Dice.SERVER)
+        for seat in self.cast.seats.values():
+            set_seat(seat=self.fresh(seat), sent=self.unseen_sent(), path="dice", value=Seat.Dice.SERVER.value)
         self.gm = self.fresh(self.cast.gm)
         self.shown: dict[tuple[str, str], dict[str, str]] = {}
         self.frames: list[tuple[str, str, str, str]] = []
