@@ -158,7 +158,8 @@ def head(view: View) -> Context:
     fight = fights.current(view)
     if fight is None:
         return {"title": view.campaign.name, "round": "", "part": "", "figure": ""}
-    return {"title": fight.encounter.name, **fight_rows.headline(fight)}
+    order = _("in the order of initiative") if any(row.at for row in fight.board.rungs) else ""
+    return {"title": fight.encounter.name, "order": order, **fight_rows.headline(fight)}
 
 
 def wall(view: View) -> list[Row] | None:

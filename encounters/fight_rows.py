@@ -67,7 +67,7 @@ def rung(fight: Fight, row: BoardRow, href: str) -> Row:
     owed = _("Waits for “Next”") if row.fighter in fight.board.uncalled else _("Thinks…")
     return {
         "fighter": row.fighter,
-        "at": row.at,
+        "at": say(row.at),
         "name": row.name,
         "portrait": likeness.seen(fight, row),
         "side": row.side,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import accumulate, groupby
+from operator import itemgetter
 from typing import Any
 from urllib.parse import urlencode
 
@@ -29,6 +31,7 @@ from rules.words import brief, plain, signed
 
 KINDS = {Level.FUMBLE: "fumble", Level.FAILURE: "failure", Level.SUCCESS: "success", Level.CRITICAL: "critical"}
 Row = dict[str, Any]
+LEAST_AFAR, LETTERS_AFAR = 3, 120  # effects shown from afar: so many, and more as long as they are short
 _READY: Shown[Row] = Shown(8000)
 
 
@@ -199,10 +202,18 @@ def older(seat: str, event: Event, character: str = "") -> str:
     return f"{reverse('journal', args=[seat])}?{urlencode(said)}"
 
 
-def effects(line: Line, *, afar: bool = False) -> list[str]:
-    """What followed, each with whom it concerns; ``afar`` without what its numbers are made of."""
-    found = [(who, brief(text) if afar else text) for who, text in line.effects]
-    return [_("%(who)s: %(effect)s") % {"who": say(who), "effect": say(text)} for who, text in found]
+def effects(line: Line) -> list[str]:
+    """What followed, each with whom it concerns."""
+    return [_("%(who)s: %(effect)s") % {"who": say(who), "effect": say(text)} for who, text in line.effects]
+
+
+def from_afar(line: Line) -> tuple[list[str], int]:
+    """What followed, without what its numbers are made of and as much as is read at a glance; and how much more."""
+    found = [(say(who), say(brief(text))) for who, text in line.effects]
+    letters = accumulate(len(text) for _who, text in found)
+    shown = found[: max(LEAST_AFAR, sum(read <= LETTERS_AFAR for read in letters))]
+    runs = [(who, ", ".join(text for _who, text in them)) for who, them in groupby(shown, key=itemgetter(0))]
+    return [_("%(who)s: %(effect)s") % {"who": who, "effect": text} for who, text in runs], len(found) - len(shown)
 
 
 def _of_one(found: Result, line: Line) -> str:

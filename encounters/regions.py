@@ -7,6 +7,7 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from campaigns.live import View
 from encounters import asked_rows, deeds, fight_regions, folding, lines, needs, people, scenes
@@ -21,7 +22,6 @@ from sheets.webp import LARGE
 Context = Mapping[str, Any] | None
 Row = dict[str, Any]
 SIDES = 2
-MOST_EFFECTS = 3  # as many as are read from afar
 
 
 def group(view: View) -> Context:
@@ -57,9 +57,9 @@ def band(view: View) -> Context:
     if entry is None:
         return None
     results = [lines.result(one) for one in entry.line.results[:SIDES]]
-    effects = lines.effects(entry.line, afar=True)
-    left = len(effects) - MOST_EFFECTS
-    return {"results": results, "effects": effects[:MOST_EFFECTS], "left": f"+{left}" if left > 0 else ""}
+    effects, left = lines.from_afar(entry.line)
+    more = ngettext("and %(count)s more effect", "and %(count)s more effects", left) % {"count": left} if left else ""
+    return {"results": results, "effects": effects, "left": more}
 
 
 def asked(view: View) -> Context:

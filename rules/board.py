@@ -35,7 +35,7 @@ class Row:
     fighter: str
     name: str
     side: str
-    at: str
+    at: str | Text
     state: str
     mine: bool
     hidden: bool = False

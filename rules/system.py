@@ -121,7 +121,7 @@ class Slot:
     """
 
     fighter: str
-    at: str
+    at: str | Text
     state: str
     note: Text | None = None
     further: bool = False

@@ -5,9 +5,7 @@ from __future__ import annotations
 from rules.mythras import initiative
 from rules.scene import Scene
 from rules.system import Headline, Slot
-from rules.words import Text, pgettext, plain
-
-PIP, EMPTY = "●", "○"
+from rules.words import Text, ngettext, pgettext, plain
 
 
 def order(scene: Scene) -> tuple[Slot, ...]:
@@ -30,19 +28,28 @@ def headline(scene: Scene) -> Headline:
     if not now:
         return Headline(words, pgettext("mythras", "All points are spent or kept"))
     cycle = int(initiative.mark(scene, now[0], "turns") or 0) + (0 if busy else 1)
-    part = pgettext("mythras", "Cycle %(cycle)s, turn of %(who)s", cycle=max(1, cycle), who=scene.name(now[0]))
-    return Headline(words, part, plain(initiative.score(scene, now[0])))
+    score = plain(initiative.score(scene, now[0]))
+    part = pgettext(
+        "mythras", "Cycle %(cycle)s, turn of %(who)s, initiative %(score)s",
+        cycle=max(1, cycle), who=scene.name(now[0]), score=score,
+    )  # fmt: skip
+    return Headline(words, part, score)
 
 
 def openly(scene: Scene, fighter: str) -> Text | None:
-    """MYT-AP-01: the points of a fighter, those left filled, and his state as everybody sees it."""
+    """MYT-AP-01: the points a fighter has left, and his state as everybody sees it."""
     if not initiative.is_running(scene) or initiative.is_out(scene, fighter):
         return None
     left, most = initiative.left(scene, fighter), initiative.points(scene, fighter).most
-    pips, states = PIP * left + EMPTY * (most - left), _note(scene, fighter)
-    if states is None:
-        return pgettext("mythras", "%(pips)s", pips=pips)
-    return pgettext("mythras", "%(pips)s %(states)s", pips=pips, states=states)
+    points, states = _of(left, most), _note(scene, fighter)
+    return points if states is None else pgettext("mythras", "%(points)s, %(states)s", points=points, states=states)
+
+
+def _of(left: int, most: int) -> Text:
+    """The action points that are left, in words that are read from afar."""
+    if not left:
+        return pgettext("mythras", "no action point left")
+    return ngettext("%(count)s action point of %(most)s", "%(count)s action points of %(most)s", left, most=most)
 
 
 def _state(scene: Scene, fighter: str) -> str:

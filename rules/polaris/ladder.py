@@ -12,7 +12,8 @@ from rules.scene import Scene
 from rules.system import Headline, Slot
 from rules.words import Text, pgettext, plain, signed
 
-LATER, NEXT_TURN = "…", "+1"  # what is printed in place of a phase
+# What is printed in place of a phase.
+LATER, NEXT_TURN = pgettext("polaris", "later"), pgettext("polaris", "turn +1")
 
 
 def order(scene: Scene) -> tuple[Slot, ...]:
@@ -106,7 +107,7 @@ def _waits_for_next(scene: Scene, fighter: str) -> bool:
     return fighter in initiative.carried_over(scene) and not initiative.is_sealed(scene, fighter)
 
 
-def _at(scene: Scene, fighter: str) -> str:
+def _at(scene: Scene, fighter: str) -> str | Text:
     group = _group(scene, fighter)
     if group in (1, 2):
         return LATER if group == 1 else NEXT_TURN

@@ -202,6 +202,27 @@ def test_a_condition_for_a_time_leaves_the_columns_of_the_wall_in_line_and_its_f
     assert [row for row in wall.evaluate(SMALL) if row[0] < 28] == []
 
 
+LONG = """(words) => {
+    const rows = [...document.querySelectorAll(".ladder-wall .rung")]
+    const texts = rows.map((row) => row.querySelector(".rung-state .severity"))
+    const part = (name, inner) => `<span class="severity-${name}">${inner}</span>`
+    const sign = part("sign", part("pattern", "") + part("letter", "G"))
+    texts.forEach((one, at) => one.innerHTML = `${sign}<span>${words[at % words.length]}</span>`)
+    return rows.filter((row) => {
+        const box = row.querySelector(".severity").getBoundingClientRect(), room = row.getBoundingClientRect()
+        const next = row.nextElementSibling?.querySelector(".severity").getBoundingClientRect()
+        return box.right > room.right || box.bottom > (next?.top ?? Infinity) + 1
+    }).map((row) => row.innerText) }"""
+
+
+@pytest.mark.parametrize("foes", [1, 6, 10])
+def test_no_word_for_a_state_is_cut_on_the_wall_however_many_stand_there(server, window, foes):
+    wall = enter(window, server, lay(server, foes=foes), "screen", width=1920, height=1080)
+    for width, height in ((1920, 1080), (1280, 720), (1024, 768)):
+        wall.set_viewport_size({"width": width, "height": height})
+        assert wall.evaluate(LONG, ["Gravement blessé", "Blessure majeure ×2", "À bout de forces", "Inconscient"]) == []
+
+
 def test_the_keyboard_does_what_its_help_says(server, window):
     quay = lay(server)
     gm = enter(window, server, quay, "gm", width=1920, height=1080)

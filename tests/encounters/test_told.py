@@ -25,3 +25,22 @@ def test_a_command_is_told_by_its_test_else_by_what_followed(monkeypatch, known,
     monkeypatch.setattr(lines, "_of_command", lambda _seat, _done: known)
     with translation.override("en"):
         assert lines.told(None, None) == told
+
+
+LONG = "is thrown back by ten metres and falls"
+
+
+@pytest.mark.parametrize(
+    ("effects", "shown", "left"),
+    [
+        ([], [], 0),
+        ([("Bo", "bleeds"), ("Bo", "falls"), ("Ada", "tires")], ["Bo: bleeds, falls", "Ada: tires"], 0),
+        ([("Bo", "bleeds"), ("Ada", "tires"), ("Bo", "falls")], ["Bo: bleeds", "Ada: tires", "Bo: falls"], 0),
+        ([("Bo", "bleeds")] * 9, ["Bo: " + ", ".join(["bleeds"] * 9)], 0),
+        ([("Bo", LONG)] * 5, ["Bo: " + ", ".join([LONG] * 3)], 2),
+    ],
+)
+def test_from_afar_what_followed_is_told_of_each_at_once_as_much_as_is_read_at_a_glance(effects, shown, left):
+    line = Line("Ada", Text("attacks"), effects=tuple((who, Text(told)) for who, told in effects))
+    with translation.override("en"):
+        assert lines.from_afar(line) == (shown, left)

@@ -347,9 +347,12 @@ def test_the_order_says_who_is_up_who_comes_and_who_is_done():
     assert states() == {"ada": "now", "orc": "next", "eve": "out"}
     here.do("hold", "ada")
     assert states() == {"ada": "done", "orc": "now", "eve": "out"}
-    assert [str(MYTHRAS.intent(here.scene, one)) for one in ("ada", "orc", "eve")] == ["●● keeps points", "●●", "None"]
+    said = [str(MYTHRAS.intent(here.scene, one)) for one in ("ada", "orc", "eve")]
+    assert said == ["2 action points of 2, keeps points", "2 action points of 2", "None"]
     here.do("dither", "orc")
-    assert str(MYTHRAS.intent(here.scene, "orc")) == "●○"
+    assert str(MYTHRAS.intent(here.scene, "orc")) == "1 action point of 2"
+    here.do("dither", "orc")
+    assert str(MYTHRAS.intent(here.scene, "orc")) == "no action point left"
 
 
 @pytest.mark.rules("MYT-ACT-RELOAD", "MYT-RANGED-LOAD")

@@ -314,7 +314,7 @@ def test_initiative_at_nothing_puts_the_action_off_to_the_start_of_the_next_turn
     table = fight(a=8, b=12)
     table.declare("a", "b", preparation="stand_up").declare("b")
     assert table.initiative("a") == -2
-    assert [(slot.fighter, slot.at) for slot in order(table.scene)] == [("b", "12"), ("a", "+1")]
+    assert [(slot.fighter, str(slot.at)) for slot in order(table.scene)] == [("b", "12"), ("a", "turn +1")]
     table.do("act", "b", check="none")
     assert table.up == ["gm"]
     table.do("new_round").declare("b")

@@ -10,7 +10,7 @@ from tests.rules.polaris.table import Table, fight, sheet
 @pytest.mark.rules("POL-INIT-19")
 def test_an_initiative_of_exactly_nothing_waits_too():
     table = fight(a=10, b=12).declare("a", preparation="stand_up").declare("b")
-    assert [slot.at for slot in order(table.scene) if slot.fighter == "a"] == ["+1"]
+    assert [str(slot.at) for slot in order(table.scene) if slot.fighter == "a"] == ["turn +1"]
     assert table.do("act", "b", check="none").up == ["gm"]
 
 
