@@ -8,6 +8,7 @@ from typing import Any
 from campaigns.language import say
 from campaigns.models import Campaign
 from rules.outcome import Check
+from rules.paths import Data
 from rules.sheet import Field, Section
 from rules.system import Derived
 from rules.words import plain
@@ -18,6 +19,7 @@ from sheets.telling import value_text
 
 MOST_BOXED = 10  # attributes; a longer list of numbers is printed as lines
 MOST_COLUMNS = 6  # of a list on paper: its name and the first things said of a row
+MOST_PRINTED = 2000  # signs of one text: paper is not folded
 EMPTY_ROWS = 5
 RULED_LINES = 8
 
@@ -34,19 +36,29 @@ def paper(reading: Reading, *, blank: bool = False) -> Paper:
     """Everything of a sheet in the order of a printed one; of a ``blank`` one the labels alone."""
     boxed = _boxed(reading)
     apart = {check.key for _path, _field, check in boxed}
+    computed = [_line(say(one.label), _computed(one), blank) for one in _unplaced(reading)]
+    vitals = [_vital(reading, path, blank) for path in reading.system.vitals(reading.sheet, reading.settings)]
+    tests = _without(_tests(reading, apart, blank), vitals)
+    tested = [] if blank else [[row["label"], row["value"]] for group in tests for row in group["rows"]]
     return {
         "attributes": [_attribute(reading, *one, blank) for one in boxed],
-        "computed": [_line(say(one.label), _computed(one), blank) for one in _unplaced(reading)],
-        "vitals": [_vital(reading, path, blank) for path in reading.system.vitals(reading.sheet, reading.settings)],
+        "computed": computed,
+        "vitals": vitals,
         "purse": [_vital(reading, path, blank) for path in reading.purse],
         "grids": [boxes.grid(reading, path, field) for path, field in reading.grids],
         "body": _body(reading, blank) if not reading.grids else [],
-        "tests": _tests(reading, apart, blank),
+        "tests": tests,
         "states": [{"label": say(one.label), "on": bool(reading.value(path))} for path, one in reading.states],
-        "lists": [_list(reading, path, field, blank) for path, field in _lists(reading)],
-        "sections": _sections(reading, blank),
+        "lists": [_list(reading, path, field, tested, blank) for path, field in _lists(reading)],
+        "sections": _without(_sections(reading, blank), [*vitals, *computed]),
         "notes": [_note(reading, path, field, blank) for path, field in reading.notes if blank or reading.value(path)],
     }
+
+
+def _without(parts: list[Paper], told: list[Paper]) -> list[Paper]:
+    """The parts of a sheet that say more than what stands elsewhere on it."""
+    kept = ({**part, "rows": [row for row in part["rows"] if row not in told]} for part in parts)
+    return [part for part in kept if part["rows"]]
 
 
 def _boxed(reading: Reading) -> tuple[tuple[str, Field, Check], ...]:
@@ -110,39 +122,50 @@ def _tests(reading: Reading, apart: Collection[str], blank: bool) -> list[Paper]
     return [{"label": label, "rows": rows} for label, rows in found.items()]
 
 
-def _list(reading: Reading, path: str, field: Field, blank: bool) -> Paper:
-    """A list as a table: the columns in which something is said, with room for more rows."""
-    rows = [] if blank else list((reading.sheet.get(path) or {}).values())
+def _list(reading: Reading, path: str, field: Field, tested: list[list[str]], blank: bool) -> Paper:
+    """A list as a table: the columns in which something is said, with room for more rows, without what is a test."""
+    rows = {} if blank else reading.sheet.get(path) or {}
     leaves = [leaf for leaf in field.row if leaf.kind not in ("note", "grid", "list")]
     if not blank:
-        leaves = [leaf for leaf in leaves if any(row.get(leaf.key, leaf.blank) != leaf.blank for row in rows)]
+        leaves = [leaf for leaf in leaves if any(row.get(leaf.key, leaf.blank) != leaf.blank for row in rows.values())]
     leaves = leaves[:MOST_COLUMNS]
+    cells = [[_cell(reading, f"{path}.{key}", leaf, row) for leaf in leaves] for key, row in rows.items()]
+    said = [row for row in cells if [cell for cell in row if cell] not in tested]
     return {
         "label": say(field.label),
-        "columns": [say(leaf.label) for leaf in leaves],
-        "rows": [[_cell(reading, leaf, row.get(leaf.key, leaf.blank)) for leaf in leaves] for row in rows],
-        "empty": [[""] * len(leaves)] * (EMPTY_ROWS if blank else 1) if leaves else [],
+        "columns": [say(leaf.label) for leaf in leaves] if said or blank else [],
+        "rows": said,
+        "empty": [[""] * len(leaves)] * (EMPTY_ROWS if blank else 1) if said or (blank and leaves) else [],
     }
 
 
-def _cell(reading: Reading, field: Field, value: Any) -> str:
+def _cell(reading: Reading, path: str, field: Field, row: Data) -> str:
+    value = row.get(field.key, field.blank)
     if field.kind == "flag":
         return "×" if value else ""
-    if value == field.blank and field.kind != "number":
+    if field.key == "name":
+        return say(reading.row_name(path)) if not value else str(value)
+    if value in (None, ""):
         return ""
-    return say(reading.checks[value].what) if value in reading.checks else say(value_text(field, value))
+    return say(reading.named(str(value))) or _whole(field, value)
+
+
+def _whole(field: Field, value: Any) -> str:
+    return say(value_text(field, value, MOST_PRINTED))
 
 
 def _sections(reading: Reading, blank: bool) -> list[Paper]:
     """What has no place of its own, where something of it is said."""
-    found = [_section(reading, section, rows, blank) for _number, section, rows in reading.details]
-    return [one for one in found if one["rows"]]
+    return [_section(reading, section, rows, blank) for _number, section, rows in reading.details]
 
 
 def _section(reading: Reading, section: Section, rows: tuple[tuple[str, Field], ...], blank: bool) -> Paper:
     plain_rows = [(path, field) for path, field in rows if field.kind not in ("list", "grid") and path != "name"]
     said = plain_rows if blank else [one for one in plain_rows if _is_said(one[1], reading.value(one[0]))]
-    lines = [_line(say(field.label), say(value_text(field, reading.value(path))), blank) for path, field in said]
+    lines = [
+        _line(say(field.label), say(value_text(field, reading.value(path), MOST_PRINTED)), blank)
+        for path, field in said
+    ]
     return {"label": say(section.label), "rows": lines}
 
 

@@ -94,6 +94,13 @@ class Reading:
         """How the row of a list is called."""
         return row_name(self.campaign, self.sheet, path, self.checks.values())
 
+    def named(self, value: str) -> Text | str:
+        """What a text of a row names by its key: a test, or the row of a list that can be tested; empty for neither."""
+        if value in self.checks:
+            return self.checks[value].what
+        lists = (top for top in self.skill_lists if value in (self.sheet.get(top) or {}))
+        return next((self.row_name(f"{top}.{value}") for top in lists), "")
+
     # The layout.
 
     def sections(self) -> Iterator[tuple[Section, tuple[tuple[str, Field], ...]]]:

@@ -232,7 +232,7 @@ def facts(sheet: Reading, field: Field, row: Mapping[str, Any]) -> str:
         elif leaf.kind == "number":
             found.append(f"{inside(leaf.label)} {say(value_text(leaf, value))}")
         else:  # a text may name a test of this sheet
-            found.append(say(sheet.checks[value].what) if value in sheet.checks else str(value))
+            found.append(say(sheet.named(str(value)) or str(value)))
     return " · ".join(found[:MOST_FACTS])
 
 

@@ -110,8 +110,8 @@ def _leaves(data: Data, above: str = "") -> Iterator[str]:
             yield path
 
 
-def value_text(field: Field, value: Any) -> Text | str:
-    """A value of a field as it is read aloud."""
+def value_text(field: Field, value: Any, most: int = MOST_SHOWN) -> Text | str:
+    """A value of a field as it is read aloud; of a long text the first ``most`` signs."""
     if field.kind == "flag":
         return _("yes") if value else _("no")
     if field.kind == "choice":
@@ -119,17 +119,21 @@ def value_text(field: Field, value: Any) -> Text | str:
     if isinstance(value, int):
         return plain(value)
     text = str(value or "")
-    return (text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}…") or _("nothing")
+    return (text if len(text) <= most else f"{text[:most]}…") or _("nothing")
 
 
 def row_name(campaign: Campaign, sheet: Data, path: str, checks: Iterable[Check] | None = None) -> Text | str:
-    """How the row of a list is called: by its test, by its name, or by the list itself."""
+    """How the row of a list is called: by its test, by its name, by the first choice made in it, or by the list."""
     top, key = path.split(".")[:2]
     for check in campaign.system.checks(sheet, campaign.settings) if checks is None else checks:
         if check.path.startswith(f"{top}.{key}."):
             return check.what
     field = campaign.system.schema.field(top)
-    return str(get(sheet, f"{top}.{key}.name") or "") or (field.label if field else top)
+    if field is None:
+        return top
+    row = get(sheet, f"{top}.{key}") or {}
+    chosen = (row.get(leaf.key) and value_text(leaf, row[leaf.key]) for leaf in field.row if leaf.kind == "choice")
+    return str(row.get("name") or "") or next(filter(None, chosen), field.label)
 
 
 def is_known(campaign: Campaign, sheet: Data, path: str) -> bool:

@@ -10,6 +10,7 @@ from sheets.reading import Reading
 from tests.cast import client_of, gather
 
 SECRET = "Zibeline"
+LONG = "mots " * 40 + "fin"
 
 
 def page(seat, name, *args):
@@ -68,3 +69,46 @@ def test_every_game_has_its_paper(game):
         assert all(
             len(cells) == len(one["columns"]) for one in told["lists"] for cells in (*one["rows"], *one["empty"])
         )
+
+
+def paper_of(game, name, **changed):
+    """A ready-made character of a game on paper, with some fields changed."""
+    campaign = gather(game).campaign
+    row = registry.samples(game)[name]
+    return printing.paper(
+        Reading(Character(campaign=campaign, name="Élowen", data={**row["data"], **changed}), campaign, gm=True)
+    )
+
+
+@pytest.mark.django_db
+def test_a_long_text_stands_whole_on_paper():
+    told = paper_of("polaris", "mercenary", debt={"note": LONG})
+    assert LONG in [row["value"] for part in told["sections"] for row in part["rows"]]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_nothing_is_printed_twice(game):
+    for name in registry.samples(game):
+        told = paper_of(game, name)
+        lines = [*told["vitals"], *told["purse"], *told["computed"]]
+        lines += [row for part in (*told["tests"], *told["sections"]) for row in part["rows"]]
+        said = [(line["label"], line["value"]) for line in lines]
+        assert sorted(said) == sorted(set(said)), name
+
+
+@pytest.mark.django_db
+def test_a_list_that_only_repeats_tests_is_left_out():
+    told = paper_of("medieval", "garance_vaubelle")
+    lists = [one["label"] for one in told["lists"] if one["columns"]]
+    assert "Armes" in lists and "Autres compétences" not in lists
+
+
+@pytest.mark.django_db
+def test_a_row_tells_what_it_names_and_the_choice_that_is_usual():
+    mythras = {one["label"]: one for one in paper_of("mythras", "camille_dray")["lists"]}
+    weapons = [row[:3] for row in mythras["Armes"]["rows"]]
+    assert weapons[1] == ["Pistolet", "Pistolet", "Armes de poing"]
+    assert [row[2] for row in mythras["Armure"]["rows"]] == ["", "4"]
+    medieval = {one["label"]: one for one in paper_of("medieval", "garance_vaubelle")["lists"]}
+    assert [row[1] for row in medieval["Armes"]["rows"]] == ["Lames", "Haches"]
