@@ -290,7 +290,7 @@ def _take_back(
 
 
 def _following(inverses: tuple[scene.Change, ...], kept: tuple[scene.Change, ...]) -> Iterator[scene.Change]:
-    """What an app keeps, as it goes on from what comes back: dice that were kept before fell again and are kept anew."""
+    """What an app keeps, going on from what comes back: dice that were kept before fell again, and are kept anew."""
     back = {(one.subject, one.path): one.after for one in inverses}
     for one in kept:
         before = back.get((one.subject, one.path), one.before)

@@ -81,7 +81,8 @@ class Night(Evening):
         self.done.append(sheets.step(**self.someone(), sent=self.sent(), **given))
 
     def edits(self):
-        texts = [path for path, field in self.system.schema.walk() if field.kind in ("text", "note") and "*" not in path]
+        fields = self.system.schema.walk()
+        texts = [path for path, field in fields if field.kind in ("text", "note") and "*" not in path]
         value = f"« {self.number} » 🜂"[: self.random.randrange(1, 9)]
         self.done.append(sheets.edit(**self.someone(), sent=self.sent(), path=self.random.choice(texts), value=value))
 
