@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 import os
 import re
 from typing import Any
@@ -151,8 +152,10 @@ class Judge:
 
 
 @pytest.fixture
-def judge(db: None, settings: Any, monkeypatch: pytest.MonkeyPatch):
+def judge(db: None, settings: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture):
     """The judge, at a table that has everything."""
+    # What was refused is kept by pytest with its whole body: thousands of them make each collection of garbage slow.
+    caplog.set_level(logging.CRITICAL, "django.security")
     settings.DEBUG_PROPAGATE_EXCEPTIONS = True  # an error inside is shown where it was raised
     settings.TABLEE_DICE = f"{__name__}.ones"
     monkeypatch.setattr(live, "_SHOWN", Shown(0))  # what is taken back is never drawn again from memory
