@@ -94,6 +94,7 @@ def selected(view: View) -> Context:
         "portrait": likeness.of(fight, row),
         "known_as": row.public_name or row.name,
         "body": fight_rows.part(view, "body", row.character),
+        "by_hand": fight_rows.by_hand(view, fight, row),
         "sheet": reverse("sheet", args=[view.seat, row.character]),
         "states": fight_rows.part(view, "states", row.character),
         "timing": fight_rows.timing(view, fight, row) if fight.encounter.status in fights.OPEN else None,

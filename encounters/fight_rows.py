@@ -27,6 +27,7 @@ from sheets import reading
 Row = dict[str, Any]
 MOST_MARKS = 2
 MOST_MIXED = 8
+HAND_KEYS = ("t", "l")  # as where wounds are ticked: damage, then care
 
 
 def headline(fight: Fight) -> Row:
@@ -183,6 +184,14 @@ def own(view: View, fight: Fight, row: BoardRow) -> Row:
         "offers": [_offer(view, fight, one) for one in found],
         "up": row.fighter in fight.board.up,
     }
+
+
+def by_hand(view: View, fight: Fight, row: BoardRow) -> list[Row]:
+    """The damage and the care that a game master gives a fighter himself, each with its key; not in every game."""
+    offers, act = {one.kind: one for one in fight.offers("gm")}, act_address(view, fight)
+    kinds = ((offers[kind], key) for kind, key in zip(fight.system.by_hand, HAND_KEYS, strict=False) if kind in offers)
+    found = ((offering.about(offer, row.fighter, act, "hand"), key) for offer, key in kinds)
+    return [one | {"press": key} for one, key in found if one is not None]
 
 
 def _offer(view: View, fight: Fight, offer: Offer) -> Row:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 from campaigns.language import say
@@ -50,6 +51,16 @@ def row(offer: Offer, action: str, place: str) -> Row:
         "gauge": None,
         "together": "",
     }
+
+
+def about(offer: Offer, fighter: str, action: str, place: str) -> Row | None:
+    """An offer about one ``fighter`` as one about this very fighter, ``None`` where it does not concern him."""
+    whom = next((one for one in offer.fields if one.key == "fighter"), None)
+    if whom is None or all(one.key != fighter or one.refused for one in whom.choices):
+        return None
+    rest = replace(offer, fields=tuple(one for one in offer.fields if one is not whom))
+    found = row(rest, action, f"{place}-{fighter}")
+    return found | {"hidden": {**found["hidden"], f"{PREFIX}fighter": fighter}}
 
 
 def field(field: Field, base: str) -> Row:

@@ -228,6 +228,8 @@ class System(ABC):
     """Keys of the few computed numbers a game master wants to see of everybody."""
     foretold: frozenset[str] = frozenset()
     """Kinds of actions whose odds can be said before they are done."""
+    by_hand: tuple[str, ...] = ()
+    """Kinds of what a game master does to one ``fighter``, damage and then care, for a body without places to tick."""
     ending = "end"
     """The kind of what ends a fight, which leads what is offered to a game master once it is decided."""
 

@@ -57,6 +57,8 @@ def cost(scene: Scene, action: Action) -> Effects:
 def script(scene: Scene, action: Action) -> Script[Effects] | None:
     """The procedure an action opens; none where nothing is thrown."""
     actor, args = action.actor, action.args
+    if actor == "gm":
+        return conduct.script(scene, action)
     if actor not in scene.fighters:
         return None
     if action.kind == "initiative":

@@ -6,13 +6,15 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from rules.arpenteurs import initiative
+from rules.arpenteurs import harm, initiative
+from rules.arpenteurs import sheet as sheets
 from rules.arpenteurs.places import APART
-from rules.arpenteurs.tables import COVERS, HIDDEN_PLACES, MOTIONS
+from rules.arpenteurs.schema import SCHEMA
+from rules.arpenteurs.tables import COVERS, HIDDEN_PLACES, LOCATIONS, MOTIONS
 from rules.errors import Refused
 from rules.paths import Data
 from rules.scene import Action, Scene
-from rules.script import Effect
+from rules.script import Effect, Script
 from rules.sheet import Choice, Field
 from rules.system import Offer
 from rules.words import Text, pgettext, signed
@@ -34,6 +36,11 @@ def cost(scene: Scene, action: Action) -> Effects:
     if "other" in args and args["other"] == args["fighter"]:
         raise Refused(pgettext("arpenteurs", "Two different fighters are needed."), "other")
     return _COSTS[action.kind](scene, args)
+
+
+def script(scene: Scene, action: Action) -> Script[Effects] | None:
+    """ARP-SF-01: damage that leaves nothing asks whether death is averted."""
+    return harm.dealt(scene, action.args) if action.kind == "damage" else None
 
 
 def title(scene: Scene, action: Action) -> Text | None:
@@ -68,9 +75,37 @@ def _running(scene: Scene) -> tuple[Offer, ...]:
         _pair("between", pgettext("arpenteurs", "Cover between two"), scene, _level()),
         _about("situation", pgettext("arpenteurs", "Moving, seen, helpless"), scene, everybody, *_situation()),
         _pair("unnoticed", pgettext("arpenteurs", "Unnoticed"), scene, _off()),
+        _about("damage", pgettext("arpenteurs", "Damage"), scene, _alive(scene), *_hurt()),
+        _about("heal", pgettext("arpenteurs", "Give ECG back"), scene, _curable(scene), _BACK),
         _about("award", pgettext("arpenteurs", "Award 1 Sang-Froid"), scene, everybody),
         _about("object", pgettext("arpenteurs", "Object of the scene"), scene, everybody, *_object()),
     )
+
+
+def _hurt() -> tuple[Field, ...]:
+    """ARP-DMG-01, ARP-LOC-01."""
+    rows = (
+        Choice("none", pgettext("arpenteurs", "nowhere in particular")),
+        *(Choice(*row) for row in LOCATIONS.items()),
+    )
+    place, counts = pgettext("arpenteurs", "Location"), pgettext("arpenteurs", "Armour counts")
+    return (
+        Field("amount", pgettext("arpenteurs", "ECG lost"), default=1, least=1, most=200, rule="ARP-DMG-01"),
+        Field("location", place, "choice", default="none", choices=rows, rule="ARP-LOC-01"),
+        Field("reduced", counts, "flag", default=False, rule="ARP-DMG-01"),
+    )
+
+
+_BACK = Field("amount", pgettext("arpenteurs", "ECG given back"), default=1, least=1, most=200, rule="ARP-ECG-01")
+
+
+def _alive(scene: Scene) -> tuple[str, ...]:
+    return tuple(one for one in scene.fighters if not SCHEMA.value(scene.sheet(one), "dead"))
+
+
+def _curable(scene: Scene) -> tuple[str, ...]:
+    most = {one: int(SCHEMA.value(scene.sheet(one), "ecg.max")) for one in _alive(scene)}
+    return tuple(one for one in most if sheets.ecg(scene.sheet(one)) < most[one])
 
 
 def _about(kind: str, label: Text, scene: Scene, whom: Iterable[str], *fields: Field) -> Offer:
@@ -145,6 +180,13 @@ def _object() -> tuple[Field, ...]:
     )
 
 
+def _hurts(_scene: Scene, args: Data) -> Effects:
+    """ARP-DMG-01: armour is worn somewhere; what the damage does comes of its script."""
+    if args["reduced"] and args["location"] == "none":
+        raise Refused(pgettext("arpenteurs", "Armour counts at a location: say which."), "location")
+    return ()
+
+
 def _started(_scene: Scene, args: Data) -> Effects:
     return (Effect("round", "gm", 1), Effect("apart", "gm", args["metres"]))
 
@@ -173,6 +215,8 @@ _COSTS: dict[str, Callable[[Scene, Data], Effects]] = {
     "unnoticed": lambda _scene, args: (
         Effect("unnoticed", args["fighter"], {"by": args["other"], "off": args["off"]}),
     ),
+    "damage": _hurts,
+    "heal": lambda _scene, args: (Effect("heal", args["fighter"], int(args["amount"])),),
     "award": lambda _scene, args: (Effect("award", args["fighter"], 1),),
     "object": _keeping("object", "name", "damage", "range_m"),
 }
@@ -182,6 +226,8 @@ _TITLES: dict[str, Text] = {
     "skip": pgettext("arpenteurs", "%(who)s is passed over"),
     "tie": pgettext("arpenteurs", "%(who)s acts before equals"),
     "cover": pgettext("arpenteurs", "Cover of %(who)s"),
+    "damage": pgettext("arpenteurs", "%(who)s takes damage"),
+    "heal": pgettext("arpenteurs", "%(who)s is healed"),
     "award": pgettext("arpenteurs", "%(who)s is awarded Sang-Froid"),
     "object": pgettext("arpenteurs", "%(who)s seizes something"),
 }

@@ -29,6 +29,7 @@ class Arpenteurs(System):
     state_paths = ("ecg.current", "sang_froid.current", "saved", "dead")
     harm_paths = ("saved", "dead")
     at_hand = ("initiative", "actions")
+    by_hand = ("damage", "heal")
     foretold = outlook.FORETOLD
 
     # The sheet.

@@ -39,11 +39,30 @@ def harm(scene: Scene, blow: Blow, degrees: int, prefix: str = "") -> Script[tup
         return (Effect("absorbed", blow.victim, {"location": location}),)
     each, times = toll(scene, blow, degrees, location)
     lost = each.total * times
-    hurt = Effect("hurt", blow.victim, {"location": location, "damage": lost, "times": times, "lines": each})
-    if not lost or lost < sheets.ecg(scene.sheet(blow.victim)):
-        return (hurt,)
-    end = yield from death(scene, blow.victim, prefix)
-    return (hurt, *end)
+    hurt = {"location": location, "damage": lost, "times": times, "lines": each}
+    return (yield from _suffered(scene, blow.victim, hurt, prefix))
+
+
+def dealt(scene: Scene, args: Data) -> Script[tuple[Effect, ...]]:
+    """ARP-DMG-01, ARP-ECG-01: damage that the game master deals, at a location where he says one."""
+    victim, location = str(args["fighter"]), str(args["location"])
+    if victim not in scene.fighters:
+        return ()
+    lost = Breakdown(Modifier(pgettext("arpenteurs", "Damage"), int(args["amount"]), "ARP-DMG-01"))
+    if args["reduced"]:
+        lost = _armoured(lost, scene.sheet(victim), location)
+    place = {"location": location} if location != "none" else {}
+    lines = {"lines": lost} if lost.modifiers else {}
+    return (yield from _suffered(scene, victim, {**place, "damage": lost.total, **lines}))
+
+
+def _suffered(scene: Scene, victim: str, hurt: Data, prefix: str = "") -> Script[tuple[Effect, ...]]:
+    """ARP-ECG-01: the ECG lost, and death where nothing is left."""
+    wounded, lost = Effect("hurt", victim, hurt), int(hurt["damage"])
+    if not lost or lost < sheets.ecg(scene.sheet(victim)):
+        return (wounded,)
+    end = yield from death(scene, victim, prefix)
+    return (wounded, *end)
 
 
 def toll(scene: Scene, blow: Blow, degrees: int, location: str) -> tuple[Breakdown, int]:
@@ -63,11 +82,15 @@ def damage(sheet: Data, settings: Data, weapon: Weapon, degrees: int, location: 
     whole = Breakdown(Modifier(weapon.label, weapon.damage, "ARP-DMG-01")).plus(
         Modifier(pgettext("arpenteurs", "Degrees"), per_degree * degrees, "ARP-DMG-01")
     )
-    armour = min(int(SCHEMA.value(sheet, f"armour.{location}")), whole.total)
-    whole = whole.plus(Modifier(pgettext("arpenteurs", "Armour"), -armour, "ARP-DMG-01"))
+    whole = _armoured(whole, sheet, location)
     factor = int(setting(settings, "damage.head_multiplier")) if location == "head" else 1
     head = pgettext("arpenteurs", "Head, ×%(factor)s", factor=factor)
     return whole.plus(Modifier(head, whole.total * (factor - 1), "ARP-DMG-01"))
+
+
+def _armoured(whole: Breakdown, sheet: Data, location: str) -> Breakdown:
+    armour = min(int(SCHEMA.value(sheet, f"armour.{location}")), whole.total)
+    return whole.plus(Modifier(pgettext("arpenteurs", "Armour"), -armour, "ARP-DMG-01"))
 
 
 def death(scene: Scene, victim: str, prefix: str = "", murder: bool = False) -> Script[tuple[Effect, ...]]:

@@ -171,6 +171,15 @@ def _hurt(scene: Scene, fighter: str, value: Data) -> Changes:
     return (wounded, scene.mark(fighter, "aim", None)) if spoils else (wounded,)
 
 
+def _heal(scene: Scene, fighter: str, amount: int) -> Changes:
+    """ARP-ECG-01: ECG given back, up to the whole track; nobody comes back from death."""
+    sheet = scene.sheet(fighter)
+    before, most = sheets.ecg(sheet), int(SCHEMA.value(sheet, "ecg.max"))
+    if SCHEMA.value(sheet, "dead") or before >= most:
+        return ()
+    return (scene.write(fighter, "ecg.current", min(most, before + int(amount))),)
+
+
 def _slain(scene: Scene, fighter: str, _value: None) -> Changes:
     """ARP-ASSN-04: the whole ECG at once."""
     return (scene.write(fighter, "ecg.current", 0),)
@@ -229,6 +238,7 @@ _LANDINGS: dict[str, Callable[[Scene, str, Any], Changes]] = {
     "aim": _aim,
     "ammo": _ammo,
     "hurt": _hurt,
+    "heal": _heal,
     "slain": _slain,
     "saved": _saved,
     "death": _death,

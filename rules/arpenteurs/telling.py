@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.arpenteurs import sheet as sheets
+from rules.arpenteurs.schema import SCHEMA
 from rules.arpenteurs.tables import COVERS, KINDS, LOCATIONS
 from rules.outcome import Breakdown
 from rules.paths import Data
@@ -21,6 +22,10 @@ def describe(scene: Scene, effect: Effect) -> Text | None:
 
 def public(scene: Scene, effect: Effect) -> Text | None:
     """An effect as those read it who may not know its numbers."""
+    if effect.kind == "heal":
+        return pgettext("arpenteurs", "is better")
+    if effect.kind == "hurt" and "location" not in effect.value:
+        return pgettext("arpenteurs", "is hit")
     if effect.kind == "hurt":
         return pgettext("arpenteurs", "is hit: %(place)s", place=LOCATIONS[effect.value["location"]])
     if effect.kind == "saved":
@@ -34,10 +39,19 @@ _OPEN = ("absorbed", "death", "slain", "initiative", "opposed", "metres", "cover
 def _told_hurt(_scene: Scene, effect: Effect) -> Text:
     """ARP-DMG-01, ARP-BURST-01: the ECG lost with its terms, and how often."""
     value = effect.value
-    place, lost = LOCATIONS[value["location"]], plain(int(value["damage"]))
+    lost = plain(int(value["damage"]))
+    if "location" not in value:
+        return pgettext("arpenteurs", "loses %(lost)s ECG", lost=lost)
+    place = LOCATIONS[value["location"]]
     told = pgettext("arpenteurs", "loses %(lost)s ECG, %(place)s%(terms)s", lost=lost, place=place, terms=_terms(value))
     times = int(value.get("times", 1))
     return told if times == 1 else pgettext("arpenteurs", "%(hurt)s, %(times)s times", hurt=told, times=times)
+
+
+def _told_heal(scene: Scene, effect: Effect) -> Text:
+    sheet = scene.sheet(effect.target)
+    gained = max(0, min(int(effect.value), int(SCHEMA.value(sheet, "ecg.max")) - sheets.ecg(sheet)))
+    return pgettext("arpenteurs", "regains %(gained)s ECG", gained=plain(gained))
 
 
 def _terms(value: Data) -> Text:
@@ -110,6 +124,7 @@ _SENTENCES: dict[str, Callable[[Scene, Effect], Text | None]] = {
     "absorbed": _told_absorbed,
     "ammo": _told_ammo,
     "hurt": _told_hurt,
+    "heal": _told_heal,
     "slain": lambda _scene, _effect: pgettext("arpenteurs", "loses the whole ECG at once"),
     "saved": lambda _scene, _effect: pgettext("arpenteurs", "spends 1 Sang-Froid and escapes death"),
     "death": lambda _scene, _effect: pgettext("arpenteurs", "dies"),

@@ -88,6 +88,11 @@ def damage(sheet: Data, target: Data, settings: Data, weapon: Weapon, dice: int,
     factor = int(setting(settings, "critical.factor")) if critical else 1
     times = pgettext("chroniques", "Critical, ×%(factor)s", factor=factor)
     dealt = dealt.plus(Modifier(times, dealt.total * (factor - 1), "CHO-DMG-02"))
+    return reduced(dealt, target)
+
+
+def reduced(dealt: Breakdown, target: Data) -> Breakdown:
+    """CHO-DMG-03: less the damage reduction, and never below nothing."""
     reduction = min(int(SCHEMA.value(target, "armour.rd")), dealt.total)
     return dealt.plus(Modifier(pgettext("chroniques", "Damage reduction"), -reduction, "CHO-DMG-03"))
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from rules.chroniques import initiative, surprise
+from rules.chroniques import attacks, initiative, surprise
 from rules.chroniques import sheet as sheets
 from rules.chroniques.schema import SCHEMA
 from rules.chroniques.tables import STATES
+from rules.outcome import Breakdown, Modifier
 from rules.paths import Data
 from rules.scene import Action, Scene
 from rules.script import Effect
@@ -58,6 +59,8 @@ def _running(scene: Scene) -> tuple[Offer, ...]:
         Offer("end", "gm", pgettext("chroniques", "End the fight")),
         _about("skip", pgettext("chroniques", "Pass over"), scene, acting),
         _about("no_free", pgettext("chroniques", "No more free actions"), scene, acting),
+        _about("damage", pgettext("chroniques", "Damage"), scene, _alive(scene), *_HURT),
+        _about("heal", pgettext("chroniques", "Give hit points back"), scene, _curable(scene), _BACK),
         _about("first_aid", pgettext("chroniques", "First aid"), scene, _dying(scene)),
         _about("state", pgettext("chroniques", "State begins or ends"), scene, scene.fighters, state, off),
         surprise.offer(scene),
@@ -69,6 +72,21 @@ def _about(kind: str, label: Text, scene: Scene, whom: Iterable[str], *fields: F
     refused = None if rows else pgettext("chroniques", "This concerns nobody now.")
     fighter = Field("fighter", pgettext("chroniques", "Fighter"), "choice", choices=rows)
     return Offer(kind, "gm", label, (fighter, *fields), refused)
+
+
+_HURT = (
+    Field("amount", pgettext("chroniques", "Hit points lost"), default=1, least=1, most=200, rule="CHO-DMG-03"),
+    Field("reduced", pgettext("chroniques", "Damage reduction counts"), "flag", default=False, rule="CHO-DMG-03"),
+)
+_BACK = Field("amount", pgettext("chroniques", "Hit points given back"), default=1, least=1, most=200)
+
+
+def _alive(scene: Scene) -> Iterator[str]:
+    return (one for one in scene.fighters if not sheets.is_dead(scene.sheet(one)))
+
+
+def _curable(scene: Scene) -> Iterator[str]:
+    return (one for one in _alive(scene) if sheets.hp(scene.sheet(one)) < sheets.hp_max(scene.sheet(one)).total)
 
 
 def _dying(scene: Scene) -> Iterator[str]:
@@ -89,6 +107,15 @@ def _next_round(scene: Scene, _args: Data) -> Effects:
     return tuple(effects)
 
 
+def _hurts(scene: Scene, args: Data) -> Effects:
+    """CHO-DMG-03 to 05: damage that the game master deals, as of one blow."""
+    lost = Breakdown(Modifier(pgettext("chroniques", "Damage"), int(args["amount"]), "CHO-DMG-03"))
+    if args["reduced"]:
+        lost = attacks.reduced(lost, scene.sheet(args["fighter"]))
+    lines = {"lines": lost} if lost.modifiers else {}
+    return (Effect("damage", args["fighter"], {"damage": lost.total, **lines}),)
+
+
 def _ambush(scene: Scene, args: Data) -> Effects:
     surprise.read(scene, args)
     return ()
@@ -100,6 +127,8 @@ _COSTS: dict[str, Callable[[Scene, Data], Effects]] = {
     "end": lambda _scene, _args: (Effect("over", "gm"),),
     "skip": lambda _scene, args: (Effect("done", args["fighter"]),),
     "no_free": lambda _scene, args: (Effect("no_free", args["fighter"]),),
+    "damage": _hurts,
+    "heal": lambda _scene, args: (Effect("heal", args["fighter"], int(args["amount"])),),
     "first_aid": lambda _scene, args: (Effect("stable", args["fighter"]),),
     "state": lambda _scene, args: (Effect("state", args["fighter"], {"key": args["state"], "off": args["off"]}),),
     "ambush": _ambush,
@@ -109,6 +138,8 @@ _TITLES: dict[str, Text] = {
     "end": pgettext("chroniques", "The fight is over"),
     "skip": pgettext("chroniques", "%(who)s is passed over"),
     "no_free": pgettext("chroniques", "%(who)s has done enough for free"),
+    "damage": pgettext("chroniques", "%(who)s takes damage"),
+    "heal": pgettext("chroniques", "%(who)s is healed"),
     "first_aid": pgettext("chroniques", "%(who)s receives first aid"),
     "state": pgettext("chroniques", "%(who)s"),
     "ambush": pgettext("chroniques", "An ambush: PER tests"),

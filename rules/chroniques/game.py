@@ -29,6 +29,7 @@ class Chroniques(System):
     state_paths = ("hp.current", "luck.current", "states", "severe_wound", "stable", "dead")
     harm_paths = ("hp.current", "states", "severe_wound", "stable", "dead")
     at_hand = ("def_", "dep", "init")
+    by_hand = ("damage", "heal")
     foretold = outlook.FORETOLD
 
     # The sheet.

@@ -104,6 +104,16 @@ def _damage(scene: Scene, fighter: str, value: Data) -> Changes:
     return lost
 
 
+def _heal(scene: Scene, fighter: str, amount: int) -> Changes:
+    """CHO-DMG-05: hit points given back; whoever wakes is not dying any more, and a severe wound stays."""
+    sheet = scene.sheet(fighter)
+    before, most = sheets.hp(sheet), sheets.hp_max(sheet).total
+    if sheets.is_dead(sheet) or before >= most:
+        return ()
+    back: Changes = (scene.write(fighter, "hp.current", min(most, before + int(amount))),)
+    return back if before else (*back, scene.write(fighter, "stable", None), scene.mark(fighter, "down", None))
+
+
 def _down(scene: Scene, fighter: str, rounds: int) -> Changes:
     return (scene.mark(fighter, "down", int(rounds)),)
 
@@ -131,6 +141,7 @@ _LANDINGS: dict[str, Callable[[Scene, str, Any], Changes]] = {
     "no_free": _no_free,
     "state": _state,
     "damage": _damage,
+    "heal": _heal,
     "advantage": lambda _scene, _fighter, _value: (),
     "down": _down,
     "death": _death,

@@ -23,6 +23,10 @@ def describe(scene: Scene, effect: Effect) -> Text | None:
 
 def public(scene: Scene, effect: Effect) -> Text | None:
     """An effect as those read it who may not know its numbers."""
+    if effect.kind == "heal":
+        known = scene.fighters[effect.target].health_shown != "nothing"
+        seen = known and _wakes(scene, effect)
+        return pgettext("chroniques", "wakes up") if seen else pgettext("chroniques", "is better")
     if effect.kind != "damage":
         return describe(scene, effect) if effect.kind in _OPEN else None
     falls = int(effect.value["damage"]) >= sheets.hp(scene.sheet(effect.target))
@@ -44,6 +48,17 @@ def _told_damage(scene: Scene, effect: Effect) -> Text:
     if dealt >= sheets.hp(sheet):
         then.append(pgettext("chroniques", "falls unconscious"))
     return pgettext("chroniques", "%(lost)s: %(then)s", lost=lost, then=tuple(then)) if then else lost
+
+
+def _told_heal(scene: Scene, effect: Effect) -> Text:
+    sheet = scene.sheet(effect.target)
+    gained = max(0, min(int(effect.value), sheets.hp_max(sheet).total - sheets.hp(sheet)))
+    told = pgettext("chroniques", "regains %(number)s hp", number=gained)
+    return pgettext("chroniques", "%(told)s and wakes up", told=told) if _wakes(scene, effect) else told
+
+
+def _wakes(scene: Scene, effect: Effect) -> bool:
+    return not sheets.hp(scene.sheet(effect.target)) and not sheets.is_dead(scene.sheet(effect.target))
 
 
 def _terms(value: Data, dealt: int) -> Text:
@@ -84,6 +99,7 @@ _SENTENCES: dict[str, Callable[[Scene, Effect], Text]] = {
     "no_free": lambda _scene, _effect: pgettext("chroniques", "no more free actions in this turn"),
     "state": _told_state,
     "damage": _told_damage,
+    "heal": _told_heal,
     "advantage": lambda _scene, _effect: pgettext("chroniques", "gains a tactical advantage, to be agreed on"),
     "down": _told_down,
     "death": lambda _scene, _effect: pgettext("chroniques", "dies"),

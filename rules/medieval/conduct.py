@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from rules.errors import Refused
-from rules.medieval import checks, initiative, manoeuvres
+from rules.medieval import checks, damage, initiative, manoeuvres
 from rules.medieval import sheet as sheets
 from rules.medieval.dying import curable
 from rules.medieval.schema import SCHEMA
-from rules.medieval.sheet import DYING
+from rules.medieval.sheet import DEAD, DYING
 from rules.medieval.tables import TERRAINS, TRAITS
 from rules.outcome import Breakdown, Check, Modifier
 from rules.paths import Data
@@ -85,6 +85,7 @@ def _running(scene: Scene, stage: str, up: tuple[str, ...]) -> tuple[Offer, ...]
         Offer("new_round", "gm", pgettext("medieval", "New round"), refused=waiting),
         Offer("end", "gm", pgettext("medieval", "End the fight")),
         _about("skip", pgettext("medieval", "Pass over"), scene, up),
+        _about("damage", pgettext("medieval", "Damage"), scene, _alive(scene), *_HURT),
         _about("heal", pgettext("medieval", "Give hit points back"), scene, curable(scene), amount),
         Offer("terrain", "gm", pgettext("medieval", "Ground"), (_terrain(),)),
         _contact(scene),
@@ -92,6 +93,16 @@ def _running(scene: Scene, stage: str, up: tuple[str, ...]) -> tuple[Offer, ...]
         _about("unseen", pgettext("medieval", "Nobody has spotted"), scene, scene.fighters, _off()),
         _about("release", pgettext("medieval", "End a hold"), scene, _victims(scene)),
     )
+
+
+_HURT = (
+    Field("amount", pgettext("medieval", "Hit points lost"), default=1, least=1, most=200, rule="MED-DMG-03"),
+    Field("reduced", pgettext("medieval", "Armour counts"), "flag", default=False, rule="MED-DMG-03"),
+)
+
+
+def _alive(scene: Scene) -> tuple[str, ...]:
+    return tuple(one for one in scene.fighters if initiative.vital(scene, one) != DEAD)
 
 
 def _opening(stage: str) -> tuple[Offer, ...]:
@@ -220,6 +231,15 @@ def _rests(scene: Scene, args: Data) -> Effects:
     return (Effect("pc", args["fighter"], {"by": points}),)
 
 
+def _hurts(scene: Scene, args: Data) -> Effects:
+    """MED-DMG-03, 05: damage that the game master deals."""
+    lost = Breakdown(Modifier(pgettext("medieval", "Damage"), int(args["amount"]), "MED-DMG-03"))
+    if args["reduced"]:
+        lost = damage.after_armour(lost, scene.sheet(args["fighter"]))
+    lines = {"lines": lost} if lost.modifiers else {}
+    return (Effect("damage", args["fighter"], {"damage": lost.total, **lines}),)
+
+
 _COSTS: dict[str, Callable[[Scene, Data], Effects]] = {
     "start": _starts,
     "order": lambda _scene, _args: (),
@@ -227,6 +247,7 @@ _COSTS: dict[str, Callable[[Scene, Data], Effects]] = {
     "new_round": _next_round,
     "end": lambda scene, _args: (*manoeuvres.unsettled(scene), Effect("over", "gm")),
     "skip": lambda _scene, args: (Effect("skip", args["fighter"]),),
+    "damage": _hurts,
     "heal": lambda _scene, args: (Effect("heal", args["fighter"], {"amount": int(args["amount"])}),),
     "terrain": lambda _scene, args: (Effect("terrain", "gm", args["terrain"]),),
     "contact": _contacts,
@@ -242,6 +263,7 @@ _TITLES: dict[str, Text] = {
     "close": pgettext("medieval", "Nobody else declares a manoeuvre"),
     "end": pgettext("medieval", "The fight is over"),
     "skip": pgettext("medieval", "%(who)s is passed over"),
+    "damage": pgettext("medieval", "%(who)s takes damage"),
     "heal": pgettext("medieval", "%(who)s is healed"),
     "contact": pgettext("medieval", "Contact in melee"),
     "posture": pgettext("medieval", "%(who)s"),

@@ -29,6 +29,7 @@ class Medieval(System):
     state_paths = ("hp.current", "pc.current", "fatigue", "dying")
     harm_paths = ("hp.current", "pc.current", "fatigue", "dying")
     at_hand = ("natural_defence", "melee_defence")
+    by_hand = ("damage", "heal")
     foretold = outlook.FORETOLD
 
     # The sheet.

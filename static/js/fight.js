@@ -1,6 +1,6 @@
 // What hands do on the pages of a fight:
 //   [data-key="n"]       pressing the key presses the button, follows the link or goes to the field; not while typing, and j, k walk the
-//                        rungs of the ladder, t and l tick and untick wounds, d throws the dice waited for
+//                        rungs of the ladder, t and l hurt and heal who is selected, d throws the dice waited for
 //   [data-keys-on]       a switch that turns all of that off on this device
 //   [data-send]          a field whose form is sent when it changes
 //   [data-tab]           shows one panel of a narrow board
@@ -24,6 +24,14 @@
     if (choice) choice.checked = true;
     (body?.querySelector(cells) ?? body?.querySelector("a, button"))?.focus();
   }
+  // A key that opens a form leads into it: what is typed next is its first number.
+  function press(found) {
+    found.click();
+    if (!found.matches("summary") || !found.parentElement.open) return;
+    const first = found.parentElement.querySelector("input:not([type=hidden]), select");
+    first?.focus();
+    if (first?.matches("[type=number]")) first.select();
+  }
   const OWN = {
     j: () => walk(1),
     k: () => walk(-1),
@@ -45,7 +53,7 @@
     if (!found && !OWN[key]) return;
     event.preventDefault();
     if (found?.matches("input")) found.focus();
-    else if (found) found.click();
+    else if (found) press(found);
     else OWN[key]();
   });
 

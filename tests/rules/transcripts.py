@@ -25,6 +25,7 @@ FIRST = {"answer": 30, "confirm": 30, "start": 9, "attack": 15, "shoot": 15, "ne
     "declare_melee": 8,
     "declare_shoot": 8,
     "react": 8,
+    "damage": 0.1,
 }
 """How much rather than anything else something is drawn."""
 
