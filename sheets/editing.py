@@ -106,6 +106,7 @@ def remove(request: HttpRequest, seat: Seat, character: str, path: str) -> HttpR
 @answers.posted
 def _edit(request: HttpRequest, seat: Seat, character: str, path: str) -> HttpResponse:
     reading = sheet_of(seat, character, "edit")
+    filling.check_there(reading, path)
     return _fill(request, seat, reading, _or_404(filling.at(reading, path)))
 
 
@@ -145,6 +146,7 @@ def _fill(request: HttpRequest, seat: Seat, reading: Reading, group: Group) -> H
         )
     except Stale as error:
         fresh = sheet_of(seat, reading.character.token, "edit")
+        filling.check_there(fresh, error.field)
         return _again(request, seat, fresh, group, form, 409, filling.moved(group, fresh, error), say(error.text))
     except RulesError as error:
         key = group.key_of(error.field)

@@ -15,7 +15,7 @@ from rules.words import Text, _
 from sheets.forms import KINDS, FieldsForm, fields_form
 from sheets.notes import form_id, shown_value
 from sheets.reading import Reading
-from sheets.telling import gm_only, is_known, value_text
+from sheets.telling import gm_only, gone, is_known, value_text
 
 
 @dataclass(frozen=True)
@@ -85,6 +85,12 @@ def at(sheet: Reading, path: str) -> Group | None:
         return None
     rows = tuple((f"{path}.{leaf.key}", leaf) for leaf in whole.row if sheet.gm or not leaf.gm_only)
     return Group(path, say(sheet.row_name(path)), rows, row=get(sheet.sheet, path) is not None)
+
+
+def check_there(sheet: Reading, path: str) -> None:
+    """Raise ``Stale`` for a row that this reader may have seen and that somebody has removed."""
+    if not is_known(sheet.campaign, sheet.sheet, path) and (sheet.gm or not gm_only(sheet.schema, path)):
+        raise gone(path)
 
 
 def section(sheet: Reading, number: int) -> Group | None:

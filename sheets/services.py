@@ -103,7 +103,7 @@ def remove_row(*, seat: Seat, sent: Sent, character: Character, path: str) -> Do
         name, _dot, key = path.partition(".")
         field = desk.list_field(name)
         if not key or get(desk.sheet, path) is None:
-            raise Stale(_("This row is no longer on the sheet."), path)
+            raise telling.gone(path)
         text = _("%(list)s: %(row)s removed", list=field.label, row=desk.row_name(path))
         desk.change(path, None)
         desk.close("remove_row", text)
@@ -139,11 +139,13 @@ class _Desk:
         self.changes: list[Change] = []
 
     def field(self, path: str) -> Field:
-        """The field of a path that this seat may write."""
+        """The field of a path that this seat may write. Raises ``Stale`` in a row that is gone."""
         field = self.schema.field(path)
-        if field is None or field.kind in ("grid", "list") or not telling.is_known(self.pen.campaign, self.sheet, path):
+        if field is None or field.kind in ("grid", "list"):
             raise Unreadable(_("“%(path)s” is no field of this sheet.", path=path[:80]), path)
         self._check_gm(path)
+        if not telling.is_known(self.pen.campaign, self.sheet, path):
+            raise telling.gone(path)
         return field
 
     def list_field(self, path: str) -> Field:

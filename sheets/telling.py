@@ -8,6 +8,7 @@ from typing import Any
 
 from campaigns.journal import Pen
 from campaigns.models import Campaign
+from rules.errors import Stale
 from rules.outcome import Check
 from rules.paths import Data, get
 from rules.plain import to_plain
@@ -149,6 +150,11 @@ def is_known(campaign: Campaign, sheet: Data, path: str) -> bool:
     tested = (one.path for one in system.checks(sheet, settings))
     placed = (one.path for one in system.body(sheet, settings))
     return any(one.startswith(f"{row}.") for one in (*tested, *placed))
+
+
+def gone(path: str) -> Stale:
+    """What is said of a row that is not on the sheet any more."""
+    return Stale(_("This row is no longer on the sheet."), path)
 
 
 def gm_only(schema: SheetSchema, path: str) -> bool:

@@ -48,7 +48,6 @@ def test_a_form_of_somebody_else_is_not_found(table, name, args):
         ("sheet-field", ("wounds.body.light",)),
         ("sheet-field", ("secret_notes",)),
         ("sheet-field", ("overrides.reaction",)),
-        ("sheet-field", ("weapons.nothing",)),
         ("sheet-field", ("a.b.c.d",)),
         ("sheet-section", (99,)),
         ("sheet-rows", ("attributes",)),
@@ -59,6 +58,18 @@ def test_a_form_of_nothing_is_not_found(table, name, args):
     client, address = client_of(table.cast.ana), table.url(name, table.cast.ana, *args)
     assert client.get(address).status_code == 404
     assert client.post(address, {"replaces": "{}"}).status_code == 404
+
+
+@pytest.mark.parametrize("path", ["weapons.dagger", "weapons.dagger.name"])
+def test_what_is_typed_into_a_row_that_somebody_has_removed_meanwhile_is_told(table, path):
+    table.do("remove_row", table.cast.gm, path="weapons.dagger")
+    before = table.data()
+    said = {"name": "Couteau", **replacing(name="Dague")}
+    answer = post(table, table.cast.ana, "sheet-field", path, said=said)
+    assert answer.status_code == 409
+    assert "n’est plus sur la feuille" in answer.text
+    assert table.data() == before
+    assert client_of(table.cast.ana).get(table.url("sheet-field", table.cast.ana, path)).status_code == 404
 
 
 def test_a_value_is_written_and_the_toast_offers_to_undo(table):

@@ -78,8 +78,8 @@ def test_the_same_command_twice_is_done_once(table, events):
         ("name", "a\x00b", "cannot be used"),
         ("handedness", "both", "one of the choices"),
         ("skills.rifles.mastery", "26", "25 at most"),
-        ("skills.no_such_skill.mastery", "1", "is no field"),
-        ("weapons.no_such_row.name", "Knife", "is no field"),
+        ("skills.no_such_skill.mastery", "1", "no longer on the sheet"),
+        ("weapons.no_such_row.name", "Knife", "no longer on the sheet"),
         ("weapons.dagger", "Knife", "is no field"),
         ("wounds", "1", "is no field"),
         ("meta.owner", "me", "is no field"),
@@ -90,7 +90,7 @@ def test_the_same_command_twice_is_done_once(table, events):
 )
 def test_what_cannot_be_written_is_said_and_changes_nothing(table, events, path, value, sentence):
     before, stored = events(), table.data()
-    with pytest.raises((Unreadable, Refused), match=sentence):
+    with pytest.raises((Unreadable, Refused, Stale), match=sentence):
         table.do("edit", table.cast.ana, path=path, value=value)
     assert (events(), table.data()) == (before, stored)
 
@@ -161,11 +161,11 @@ def test_a_step_stops_at_the_bounds_and_one_that_changes_nothing_is_no_event(tab
         ("wounds.body.light", 2, "too large"),
         ("wounds.body.light", -1, "No box is ticked"),
         ("luck.current", 10_001, "too large"),
-        ("skills.nothing.mastery", 1, "is no field"),
+        ("skills.nothing.mastery", 1, "no longer on the sheet"),
     ],
 )
 def test_a_step_that_means_nothing_is_refused(table, path, by, sentence):
-    with pytest.raises((Unreadable, Refused), match=sentence):
+    with pytest.raises((Unreadable, Refused, Stale), match=sentence):
         table.do("step", table.cast.ana, path=path, by=by)
 
 
