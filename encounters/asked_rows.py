@@ -7,6 +7,7 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from campaigns.language import say
 from campaigns.live import View
@@ -54,7 +55,8 @@ def pips(scene: Scene) -> Row | None:
     left, most = attempts.left(scene), attempts.said(scene).get("attempts", 0)
     if left is None or most < 2:
         return None
-    words = _("%(left)s of %(most)s attempts left") % {"left": left, "most": most}
+    words = ngettext("%(count)s of %(most)s attempt left", "%(count)s of %(most)s attempts left", left)
+    words %= {"count": left, "most": most}
     return {"left": left, "spent": most - left, "words": words}
 
 

@@ -23,7 +23,7 @@ from rules.errors import Refused
 from rules.fair import Throw
 from rules.plain import to_plain
 from rules.scene import Event as Told
-from rules.words import Text, _
+from rules.words import Text, _, ngettext
 
 
 @dataclass(frozen=True)
@@ -85,9 +85,10 @@ def publish(*, seat: Seat, sent: Sent) -> Done:
             raise Refused(_("Nothing has been thrown here since the last seed was published."))
         stream.published_at = timezone.now()
         stream.save(update_fields=["published_at"])
-        text = _(
+        text = ngettext(
+            "The dice can be checked: %(count)s throw, promise %(promise)s, fingerprint %(digest)s.",
             "The dice can be checked: %(count)s throws, promise %(promise)s, fingerprint %(digest)s.",
-            count=stream.count,
+            stream.count,
             promise=promise_of(stream),
             digest=Published(stream).digest,
         )

@@ -15,7 +15,7 @@ from rules.paths import Data
 from rules.scene import Scene
 from rules.sheet import Choice, Field
 from rules.system import Offer
-from rules.words import Text, pgettext, signed
+from rules.words import Text, ngettext, pgettext, signed
 
 TOO_FAR = pgettext("arpenteurs", "Too far for melee: 3 m at most.")
 NOTICED = pgettext("arpenteurs", "This one has noticed.")
@@ -140,10 +140,8 @@ def _retreat(scene: Scene, fighter: str) -> Offer:
 def _offer(kind: str, fighter: str, label: Text, fields: Iterable[Field], refused: Text | None, scene: Scene) -> Offer:
     listed = tuple(fields)
     only = frozenset(field.key for field in listed if field.gm_only)
-    left = initiative.left(scene, fighter)
-    return Offer(
-        kind, fighter, label, listed, refused, only, hint=pgettext("arpenteurs", "Actions left: %(left)s", left=left)
-    )
+    left = ngettext("%(count)s action left", "%(count)s actions left", initiative.left(scene, fighter))
+    return Offer(kind, fighter, label, listed, refused, only, hint=left)
 
 
 def _shooting(arms: tuple[Weapon, ...]) -> tuple[Field, ...]:
@@ -238,8 +236,13 @@ def _armed(scene: Scene, fighter: str, weapon: Weapon, whom: Iterable[str]) -> C
         refused = refused or shooting.NO_AMMUNITION
     hint = pgettext("arpenteurs", "damage %(damage)s", damage=weapon.damage)
     if weapon.magazine:
-        left = {"left": weapon.ammo, "magazine": weapon.magazine}
-        hint = pgettext("arpenteurs", "%(hint)s, %(left)s of %(magazine)s rounds", hint=hint, **left)
+        hint = ngettext(
+            "%(hint)s, %(count)s cartridge of %(magazine)s",
+            "%(hint)s, %(count)s cartridges of %(magazine)s",
+            weapon.ammo,
+            hint=hint,
+            magazine=weapon.magazine,
+        )
     return Choice(weapon.key, weapon.label, refused, hint, near and (weapon.is_melee or weapon.short))
 
 

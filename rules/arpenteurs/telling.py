@@ -97,7 +97,7 @@ def _told_ammo(scene: Scene, effect: Effect) -> Text | None:
     if weapon is None or not weapon.magazine:
         return None
     left = weapon.magazine if effect.value.get("reload") else max(0, weapon.ammo - int(effect.value["fired"]))
-    return pgettext("arpenteurs", "rounds left: %(left)s", left=left)
+    return ngettext("%(count)s cartridge left", "%(count)s cartridges left", left)
 
 
 def _told_spend(scene: Scene, effect: Effect) -> Text:

@@ -9,7 +9,7 @@ from rules.medieval.settings import setting
 from rules.medieval.sheet import DYING
 from rules.scene import Scene
 from rules.system import Headline, Slot
-from rules.words import Text, pgettext, plain, signed
+from rules.words import Text, ngettext, pgettext, plain, signed
 
 
 def order(scene: Scene) -> tuple[Slot, ...]:
@@ -41,7 +41,12 @@ def _turn(scene: Scene, now: str, busy: bool) -> Text:
     """MED-TURN-01, MED-MAN-03: whose turn it is, and what is left of it."""
     who, left = scene.name(now), int(initiative.mark(scene, now, "turn.assault") or 0)
     if left:
-        return pgettext("medieval", "Turn of %(who)s: Assault, attacks left: %(left)s", who=who, left=left)
+        return ngettext(
+            "Turn of %(who)s: Assault, %(count)s attack left",
+            "Turn of %(who)s: Assault, %(count)s attacks left",
+            left,
+            who=who,
+        )
     if busy:
         return pgettext("medieval", "Turn of %(who)s", who=who)
     if initiative.holders(scene, now):

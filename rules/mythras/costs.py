@@ -16,7 +16,7 @@ from rules.mythras.weapons import Weapon
 from rules.paths import Data
 from rules.scene import Scene
 from rules.script import Effect
-from rules.words import pgettext
+from rules.words import ngettext, pgettext
 
 Effects = tuple[Effect, ...]
 
@@ -87,7 +87,9 @@ def _shoots(scene: Scene, fighter: str, args: Data) -> Effects:
     _in_range(scene, fighter, args, str(args["target"]), weapon)
     rounds = weapon.burst if weapon.mode == "short_burst" and weapon.automatic else 1
     if rounds > weapon.loaded > 0:
-        raise Refused(pgettext("mythras", "Rounds left: %(number)s.", number=weapon.loaded), "weapon")
+        raise Refused(
+            ngettext("Only %(count)s round is left.", "Only %(count)s rounds are left.", weapon.loaded), "weapon"
+        )
     fired = [Effect("fire", fighter, {"weapon": weapon.key, "rounds": rounds})]
     other = volleys.second(scene, fighter, args)
     if other is not None:
@@ -106,9 +108,14 @@ def _bursts(scene: Scene, fighter: str, args: Data) -> Effects:
         raise Refused(pgettext("mythras", "Nobody is in the arc of fire."), ticks)
     if int(args["rounds"]) > min(weapon.loaded, weapon.rate):
         most = min(weapon.loaded, weapon.rate)
-        raise Refused(pgettext("mythras", "Rounds at most: %(number)s.", number=most), "rounds")
+        raise Refused(ngettext("%(count)s round at most.", "%(count)s rounds at most.", most), "rounds")
     if not volleys.shares(int(args["rounds"]), len(whom))[0]:
-        raise Refused(pgettext("mythras", "Fewer rounds than targets: %(number)s.", number=len(whom)), "rounds")
+        few = ngettext(
+            "One round for each target: %(count)s is needed.",
+            "One round for each target: %(count)s are needed.",
+            len(whom),
+        )
+        raise Refused(few, "rounds")
     for one in whom:
         _in_range(scene, fighter, args, one, weapon)
     return turn(scene, fighter), Effect("offence", fighter, True), Effect("exposed", fighter)
@@ -136,7 +143,8 @@ def _wards(scene: Scene, fighter: str, args: Data) -> Effects:
     places = list(dict.fromkeys(places))
     most = passive(_weapon(scene, fighter, args), bool(args["crouched"]))
     if len(places) > most:
-        raise Refused(pgettext("mythras", "It guards fewer locations: %(most)s.", most=most), f"place{most + 1}")
+        few = ngettext("It guards only %(count)s location.", "It guards only %(count)s locations.", most)
+        raise Refused(few, f"place{most + 1}")
     crouched = Effect("crouched", fighter, bool(args["crouched"]) and bool(places))
     return Effect("ward", fighter, {"weapon": args["weapon"], "places": tuple(places)}), crouched
 

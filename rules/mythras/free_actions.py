@@ -11,7 +11,7 @@ from rules.mythras.weapons import Weapon
 from rules.scene import Scene
 from rules.sheet import Choice, Field
 from rules.system import Offer
-from rules.words import Text, pgettext
+from rules.words import Text, ngettext, pgettext
 
 
 def ward(scene: Scene, fighter: str) -> Offer:
@@ -48,7 +48,7 @@ def passive(weapon: Weapon, crouched: bool = False) -> int:
 
 
 def _places(weapon: Weapon) -> Text:
-    return pgettext("mythras", "Locations: %(number)s", number=passive(weapon))
+    return ngettext("%(count)s location", "%(count)s locations", passive(weapon))
 
 
 def drop(scene: Scene, fighter: str) -> Offer:

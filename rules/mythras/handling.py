@@ -11,7 +11,7 @@ from rules.mythras.weapons import Weapon
 from rules.scene import Scene
 from rules.sheet import Choice, Field
 from rules.system import Offer
-from rules.words import Text, pgettext
+from rules.words import Text, ngettext, pgettext
 
 
 def ready(scene: Scene, fighter: str) -> Offer:
@@ -36,7 +36,8 @@ def ready(scene: Scene, fighter: str) -> Offer:
 def _lying(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
     """MYT-ACT-READY: what lies on the ground takes an action to reach and one to be on guard again."""
     left = int(initiative.mark(scene, fighter, f"lying.{weapon.key}") or 0)
-    return pgettext("mythras", "from the ground, in actions: %(number)s", number=left) if left else None
+    told = ngettext("on the ground, %(count)s action away", "on the ground, %(count)s actions away", left)
+    return told if left else None
 
 
 def no_hand(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:

@@ -11,7 +11,7 @@ from rules.mythras.resolution import under
 from rules.paths import get
 from rules.scene import Scene
 from rules.script import Effect, Option, Script, choose
-from rules.words import pgettext
+from rules.words import ngettext, pgettext
 
 Effects = tuple[Effect, ...]
 
@@ -46,8 +46,11 @@ def spared(blow: Blow, damage: Damage) -> Script[tuple[Damage, Effects]]:
             None if after.wound == "major" else pgettext("mythras", "The wound is not major."),
         ),
     )
-    label = pgettext(
-        "mythras", "%(location)s, %(number)s damage: a luck point?", location=body.label, number=damage.dealt
+    label = ngettext(
+        "%(location)s, %(count)s point of damage: a luck point?",
+        "%(location)s, %(count)s points of damage: a luck point?",
+        damage.dealt,
+        location=body.label,
     )
     said = yield from choose("luck", victim, label, rows)
     if said == "again":

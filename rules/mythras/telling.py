@@ -172,8 +172,11 @@ _SENTENCES: dict[str, Callable[[Scene, Effect], Text | None]] = {
         "mythras", "%(weapon)s: %(mode)s", weapon=_weapon(s, e), mode=MODES[str(e.value["mode"])]
     ),
     "quick": lambda s, e: pgettext("mythras", "%(weapon)s: loads faster", weapon=_weapon(s, e)),
-    "treated": lambda s, e: pgettext(
-        "mythras", "%(location)s: treated, %(points)s hit points", location=_where(s, e), points=int(e.value["points"])
+    "treated": lambda s, e: ngettext(
+        "%(location)s: treated, %(count)s hit point",
+        "%(location)s: treated, %(count)s hit points",
+        int(e.value["points"]),
+        location=_where(s, e),
     ),
     "rest": lambda _s, e: ngettext("rests for %(count)s day", "rests for %(count)s days", int(e.value)),
     "spell": lambda _s, e: pgettext("mythras", "the spell works: %(what)s", what=str(e.value["what"]) or "…"),

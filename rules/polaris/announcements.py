@@ -16,7 +16,7 @@ from rules.polaris.weapons import Weapon
 from rules.scene import Scene
 from rules.sheet import Choice, Field
 from rules.system import Offer
-from rules.words import Text, pgettext, signed
+from rules.words import Text, ngettext, pgettext, signed
 
 
 def offers(scene: Scene, fighter: str) -> tuple[Offer, ...]:
@@ -188,8 +188,10 @@ def _draw(weapon: Weapon) -> Text:
 
 def _loaded(weapon: Weapon) -> Choice:
     """A weapon with what is left in it."""
-    left = {"left": weapon.ammo, "magazine": weapon.magazine}
-    return Choice(weapon.key, weapon.label, hint=pgettext("polaris", "%(left)s of %(magazine)s rounds", **left))
+    left = ngettext(
+        "%(count)s round of %(magazine)s", "%(count)s rounds of %(magazine)s", weapon.ammo, magazine=weapon.magazine
+    )
+    return Choice(weapon.key, weapon.label, hint=left)
 
 
 def _armed(scene: Scene, fighter: str, weapon: Weapon) -> Choice:
@@ -197,8 +199,13 @@ def _armed(scene: Scene, fighter: str, weapon: Weapon) -> Choice:
     cost = weapon.init + (0 if weapon.drawn else DRAW)
     hint = pgettext("polaris", "In hand") if weapon.drawn else pgettext("polaris", "To be drawn")
     if weapon.magazine:
-        left = {"left": weapon.ammo, "magazine": weapon.magazine}
-        hint = pgettext("polaris", "%(hint)s, %(left)s of %(magazine)s rounds", hint=hint, **left)
+        hint = ngettext(
+            "%(hint)s, %(count)s round of %(magazine)s",
+            "%(hint)s, %(count)s rounds of %(magazine)s",
+            weapon.ammo,
+            hint=hint,
+            magazine=weapon.magazine,
+        )
     label = _costing(weapon.label, cost) if cost else weapon.label
     held = weapon.drawn and weapon.key != weapons.HANDS
     return Choice(weapon.key, label, weapons.unusable(scene, fighter, weapon), hint, held)

@@ -146,11 +146,11 @@ def lacking(weapon: Weapon, said: Data) -> Text | None:
         return pgettext("polaris", "%(weapon)s cannot do that: it fires %(modes)s.", weapon=weapon.label, modes=modes)
     number = rounds(said)
     if weapon.magazine and weapon.ammo < number:
-        return pgettext(
-            "polaris",
-            "%(manner)s: %(rounds)s rounds are needed, %(left)s are left.",
+        return ngettext(
+            "%(manner)s: %(count)s round is needed, %(left)s are left.",
+            "%(manner)s: %(count)s rounds are needed, %(left)s are left.",
+            number,
             manner=manner.label,
-            rounds=number,
             left=weapon.ammo,
         )
     return None

@@ -26,7 +26,7 @@ from rules.polaris.damage import Blow
 from rules.polaris.settings import setting
 from rules.polaris.weapons import Weapon
 from rules.scene import Scene
-from rules.words import Text, pgettext
+from rules.words import Text, ngettext, pgettext
 
 CONTACT = 3  # POL-MELEE-14, in metres
 MOST_OPPONENTS = 4  # POL-MELEE-05
@@ -66,7 +66,7 @@ def crowd(scene: Scene, fighter: str) -> Modifier:
     count = min(len(opponents(scene, fighter)), MOST_OPPONENTS)
     eased = EASED if techniques.guarding(scene, fighter) == techniques.CROWD else 0
     rule = "POL-MARTIAL-16" if eased else "POL-MELEE-04"
-    return Modifier(pgettext("polaris", "Opponents: %(count)s", count=count), min(0, CROWD[count] + eased), rule)
+    return Modifier(ngettext("%(count)s opponent", "%(count)s opponents", count), min(0, CROWD[count] + eased), rule)
 
 
 def reach(scene: Scene, side: Side, against: Side) -> Modifier:

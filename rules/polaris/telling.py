@@ -118,12 +118,12 @@ def _told_initiative(_scene: Scene, effect: Effect) -> Text:
 def _told_ammo(scene: Scene, effect: Effect) -> Text:
     weapon = weapons.find(scene.sheet(effect.target), effect.value["weapon"])
     left = max(0, weapon.ammo - int(effect.value["spent"])) if weapon else 0
-    return pgettext("polaris", "rounds left: %(left)s", left=left)
+    return ngettext("%(count)s round left", "%(count)s rounds left", left)
 
 
 def _told_reload(scene: Scene, effect: Effect) -> Text:
     weapon = weapons.find(scene.sheet(effect.target), effect.value["weapon"])
-    return pgettext("polaris", "rounds left: %(left)s", left=weapon.magazine if weapon else 0)
+    return ngettext("%(count)s round left", "%(count)s rounds left", weapon.magazine if weapon else 0)
 
 
 def _told_unbalanced(_scene: Scene, effect: Effect) -> Text:

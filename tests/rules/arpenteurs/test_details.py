@@ -146,10 +146,11 @@ def test_a_wound_takes_the_ecg_to_nothing_at_most_and_spoils_the_aim(lost, left,
 @pytest.mark.parametrize(("fired", "left"), [(3, 27), (40, 0)])
 def test_no_magazine_holds_less_than_nothing_and_that_is_what_is_told(fired, left):
     here, effect = table(), Effect("ammo", "ada", {"weapon": "rifle", "fired": fired})
-    assert str(telling.describe(here.scene, effect)) == f"rounds left: {left}"
+    assert str(telling.describe(here.scene, effect)) == f"{left} cartridges left"
     landed(here, "ammo", "ada", effect.value)
     assert sheets.weapon(here.scene.sheet("ada"), "rifle").ammo == left
-    assert str(telling.describe(here.scene, Effect("ammo", "ada", {"weapon": "rifle", "reload": True}))).endswith("30")
+    told = telling.describe(here.scene, Effect("ammo", "ada", {"weapon": "rifle", "reload": True}))
+    assert str(told) == "30 cartridges left"
     assert telling.describe(here.scene, Effect("ammo", "ada", {"weapon": "axe", "fired": 1})) is None
 
 

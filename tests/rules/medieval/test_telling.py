@@ -183,7 +183,7 @@ def test_the_order_says_who_is_up_who_has_acted_who_is_out_and_what_everybody_se
     [
         ({}, "Turn of ada: one action, one manoeuvre"),
         ({"turn.manoeuvre": "rage"}, "Turn of ada: one action"),
-        ({"turn.assault": 2}, "Turn of ada: Assault, attacks left: 2"),
+        ({"turn.assault": 2}, "Turn of ada: Assault, 2 attacks left"),
         ({"held": {"orc": "cle"}}, "Turn of ada: held"),
     ],
 )

@@ -209,17 +209,21 @@ def test_a_burst_has_rounds_for_everybody_and_no_more_than_the_magazine():
     assert "20" in here.refused(RulesError, "burst", "ada", rounds=21, **args)
     spare = {**long["weapons"]["carbine"], "mode": "long_burst"}
     few = table(with_all(long, weapons__carbine__loaded=7, weapons__other=spare))
-    assert few.refused(Refused, "burst", "ada", rounds=8, **args) == "Rounds at most: 7."
+    assert few.refused(Refused, "burst", "ada", rounds=8, **args) == "7 rounds at most."
     few.do("burst", "ada", rounds=7, **args).go("fire")
     assert few.asked() == ["orc-attack"]
     two = Table(("ada", "pc", long), ("orc", "npc", BANDIT), ("uruk", "npc", BANDIT)).finish()
-    assert two.refused(Refused, "burst", "ada", rounds=1, at_uruk=True, **args) == "Fewer rounds than targets: 2."
+    assert (
+        two.refused(Refused, "burst", "ada", rounds=1, at_uruk=True, **args)
+        == "One round for each target: 2 are needed."
+    )
     assert two.refused(Refused, "burst", "ada", rounds=1, **{**args, "at_orc": False}).startswith("Nobody")
 
 
 @pytest.mark.rules("MYT-AUTO-06")
 @pytest.mark.parametrize(
-    ("loaded", "why"), [(2, "Rounds left: 2."), (1, "Rounds left: 1."), (0, "Nothing is loaded."), (3, None)]
+    ("loaded", "why"),
+    [(2, "Only 2 rounds are left."), (1, "Only 1 round is left."), (0, "Nothing is loaded."), (3, None)],
 )
 def test_a_short_burst_needs_its_rounds(loaded, why):
     short = with_all(GUNNER, weapons__carbine__mode="short_burst", weapons__carbine__loaded=loaded)

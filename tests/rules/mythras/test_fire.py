@@ -46,7 +46,8 @@ def test_a_short_burst_is_hard_and_its_further_bullets_bring_no_effects():
     assert here.hp("orc", "head") == 5 - 3 and here.hp("orc", "left_leg") == 5 - 1
     assert rounds(here) == 27
     few = table(put(BURST, "weapons.carbine.loaded", 2))
-    assert few.refused(RulesError, "shoot", "ada", target="orc", weapon="carbine", metres=5) == "Rounds left: 2."
+    why = few.refused(RulesError, "shoot", "ada", target="orc", weapon="carbine", metres=5)
+    assert why == "Only 2 rounds are left."
 
 
 @pytest.mark.rules("MYT-AUTO-05", "MYT-ACT-STEADY")
@@ -75,7 +76,7 @@ def test_a_long_burst_is_shared_out_and_each_target_has_its_own_exchange():
 def test_a_burst_needs_a_round_for_each_target_and_may_bring_effects_once():
     few = crowd(LONG)
     args = {"weapon": "carbine", "at_orc": True, "at_bob": True}
-    assert few.refused(RulesError, "burst", "ada", rounds=1, **args) == "Fewer rounds than targets: 2."
+    assert few.refused(RulesError, "burst", "ada", rounds=1, **args) == "One round for each target: 2 are needed."
     assert few.refused(RulesError, "burst", "ada", rounds=5, weapon="carbine")
     house = crowd(LONG, settings={"long_burst_fx": "first_only"}).do("burst", "ada", rounds=10, **args)
     house.go("fire", 90, 20)

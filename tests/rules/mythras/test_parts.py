@@ -204,7 +204,7 @@ def test_a_guard_refuses_more_places_than_it_has():
     args = {
         f"place{number}": key for number, key in enumerate(("head", "chest", "abdomen", "right_leg", "left_leg"), 1)
     }
-    assert here.refused(RulesError, "ward", "ada", weapon="aspis", **args) == "It guards fewer locations: 4."
+    assert here.refused(RulesError, "ward", "ada", weapon="aspis", **args) == "It guards only 4 locations."
     here.do("ward", "ada", weapon="aspis", crouched=True, **args)
     assert len(here.mark("ada", "wards.aspis")) == 5 and here.mark("ada", "crouched") is True
     here.do("ward", "ada", weapon="aspis", place1="none")

@@ -280,11 +280,11 @@ def test_a_weapon_of_two_hands_leaves_none_for_a_second_one():
 
 def test_a_weapon_is_reloaded_as_an_action():
     found = table(weapons__rifle__ammo=2)
-    assert str(found.choice("declare_reload", "a", "weapon", "rifle").hint) == "2 of 30 rounds"
+    assert str(found.choice("declare_reload", "a", "weapon", "rifle").hint) == "2 rounds of 30"
     found.do("declare_reload", "a", weapon="rifle")
     assert str(openly(found.scene, "a")) == "reloads: Rifle"
     found.do("reload", "a")
     assert found.scene.sheet("a")["weapons"]["rifle"]["ammo"] == 30
-    assert found.told("a") == ["rounds left: 30"]
+    assert found.told("a") == ["30 rounds left"]
     assert found.undone() == found.first
     assert table().offer("declare_reload", "a") is None
