@@ -7,16 +7,18 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from campaigns import history
 from campaigns.language import say
 from campaigns.live import View
+from campaigns.models import Command
 from encounters import fight_rows, fights, likeness, lines, needs, offering, people
 from encounters.preparing import ABOUT
 
 Context = Mapping[str, Any] | None
 Row = dict[str, Any]
-MOST_WAITING = 2  # the ladder marks everybody who is up
+MOST_WAITING = 2  # side by side; of more the first, the others behind a button
 
 
 def turn(view: View) -> Context:
@@ -93,6 +95,7 @@ def selected(view: View) -> Context:
         **fight_rows.own(view, fight, row),
         "portrait": likeness.of(fight, row),
         "known_as": row.public_name or row.name,
+        "ahead": fight_rows.ahead(fight, row),
         "body": fight_rows.part(view, "body", row.character),
         "by_hand": fight_rows.by_hand(view, fight, row),
         "sheet": reverse("sheet", args=[view.seat, row.character]),
@@ -135,8 +138,10 @@ def requests(view: View) -> Context:
     where = fight_rows.act_address(view, fight)
     split = fight_rows.split(fight.offers("gm"))
     offers = {key: [offering.row(one, where, "gm") for one in them] for key, them in split.items()}
-    others = len(waiting) - MOST_WAITING
-    shown = {"waiting": waiting[:MOST_WAITING], "others": f"+{others}" if others > 0 else ""}
+    beside = MOST_WAITING if len(waiting) <= MOST_WAITING else 1
+    others = waiting[beside:]
+    words = ngettext("%(count)s other", "%(count)s others", len(others)) % {"count": len(others)}
+    shown = {"waiting": waiting[:beside], "others": others, "others_words": words}
     throw = fight_rows.throw_button(fight)
     return {**shown, **offers, "running": fight.running, "action": where, "throw": throw}
 
@@ -151,7 +156,22 @@ def latest(view: View) -> Context:
     if entry is not None:
         return {"line": lines.shown(view, [entry])[0]}
     action = reverse("undo", args=[seat.token, command.token])
-    return {"line": {"who": "", "text": _("The last step of the fight"), "undo": {"action": action}}}
+    return {"line": {"who": "", "text": _step(view, command), "undo": {"action": action}}}
+
+
+def _step(view: View, command: Command) -> str:
+    """An act of a fight that the journal has no line for: whom it called, or who answered or acted in it."""
+    newest = (one for one in view.recent.events if one.command_id == command.pk)
+    event = next(newest, None) or command.events.order_by("seq").last()
+    fight = fights.of(view, event.encounter) if event else None
+    if event is None or fight is None:
+        return _("The last step of the fight")
+    called = event.payload.get("called", ())
+    names = ", ".join(row.name for row in fight.board.rows if row.fighter in (called or (event.for_fighter,)))
+    if not names:
+        return _("The last step of the fight")
+    words = {"next": _("Next: %(names)s"), "answered": _("Answer of %(names)s")}
+    return words.get(event.kind, _("The last step of %(names)s")) % {"names": names}
 
 
 def head(view: View) -> Context:

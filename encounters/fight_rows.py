@@ -229,6 +229,20 @@ def timing(view: View, fight: Fight, row: BoardRow) -> Row:
     }
 
 
+def ahead(fight: Fight, row: BoardRow) -> str:
+    """What carries the fight on while the one selected has nothing to do; empty where he has."""
+    board = fight.board
+    if not fight.running or row.fighter in board.up:
+        return ""
+    if board.uncalled:
+        names = ", ".join(one.name for one in board.rows if one.fighter in board.uncalled)
+        return _("Ahead: “Next” calls %(names)s.") % {"names": names}
+    if board.up:
+        return _("Now: %(names)s.") % {"names": names_up(fight)}
+    main = split(fight.offers("gm"))["main"]
+    return _("Ahead: “%(what)s”, at the foot of the page.") % {"what": say(main[0].label)} if main else ""
+
+
 def reveal(row: BoardRow) -> Row:
     """The fields of the act that shows a hidden fighter to all, or hides one that is seen."""
     kind = "reveal" if row.hidden else "hide"

@@ -202,6 +202,18 @@ def test_a_condition_for_a_time_leaves_the_columns_of_the_wall_in_line_and_its_f
     assert [row for row in wall.evaluate(SMALL) if row[0] < 28] == []
 
 
+def test_the_journal_of_the_board_keeps_its_room_beside_the_last_roll(server, window):
+    quay = lay(server, foes=6)
+    gm = enter(window, server, quay, "gm", width=1440, height=900)
+    gm.locator(".request-main > details > summary").click()
+    gm.locator(".request-main form .btn-primary").click()
+    expect(gm.locator(".now-head")).to_contain_text("Déclarations")
+    gm.locator("[data-tab=log]").click()
+    for width, height, least in ((1440, 900, 600), (1280, 720, 450), (1500, 900, 200), (1920, 1080, 200)):
+        gm.set_viewport_size({"width": width, "height": height})
+        assert gm.locator(".gm-right .table-log").bounding_box()["height"] >= least, (width, height)
+
+
 LONG = """(words) => {
     const rows = [...document.querySelectorAll(".ladder-wall .rung")]
     const texts = rows.map((row) => row.querySelector(".rung-state .severity"))

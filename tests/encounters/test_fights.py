@@ -352,6 +352,27 @@ def test_the_board_always_holds_the_last_act_and_its_undo(fight):
         assert f"undo/{done.command.token}" in fight.shown(fight.gm, "fight", fight.token)["latest"]
 
 
+def test_the_undo_of_the_board_says_what_it_takes_back_even_where_the_journal_is_silent(fight):
+    fight.act("start")
+    fight.act("next")
+    up = ", ".join(row.name for row in fight.board().rows if row.fighter in fight.board().up)
+    assert f'aria-label="Annuler\u00a0: Suivant\u00a0: {up}"' in fight.shown(fight.gm, "fight", fight.token)["latest"]
+
+
+def test_the_board_says_what_carries_the_fight_on_beside_who_has_nothing_to_do(fight):
+    def selected(name):
+        found = fight.shown(fight.gm, "fight", f"{fight.token}-{fight.id(name)}")
+        return next(text for key, text in found.items() if key.startswith("selected"))
+
+    assert "Commencer le combat" in selected("Tibor")
+    fight.act("start")
+    assert "«\u00a0Suivant\u00a0» appelle" in selected("Tibor")
+    fight.declare_nothing_until("Tibor")
+    assert "Maintenant\u00a0: " not in selected("Tibor") and "Suivant\u00a0»" not in selected("Tibor")
+    other = next(row.name for row in fight.board().rows if row.fighter not in fight.board().up)
+    assert "Maintenant\u00a0: " in selected(other)
+
+
 def test_a_player_is_led_from_his_sheet_to_the_fight(fight):
     text = get(fight.table.cast.ana, "sheet", fight.table.elowen.token).content.decode()
     assert reverse("fight", args=[fight.table.cast.ana.token, fight.token]) in text

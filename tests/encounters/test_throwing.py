@@ -179,6 +179,16 @@ def test_the_board_says_how_many_are_waited_for_and_nothing_of_one_alone(opening
     assert 'value="throw"' not in opening.shown(opening.gm, "requests")
 
 
+def test_everybody_who_is_waited_for_can_be_acted_for_from_the_foot_of_the_board(opening):
+    opening.act("next")
+    drawn = opening.shown(opening.gm, "requests")
+    beside, behind = drawn.split('-others" popover>')
+    assert (beside.count('class="request"'), behind.count('class="request"')) == (1, 2)
+    for fighter in opening.scene.fighters:
+        assert reverse("fight-selected", args=[opening.gm.token, opening.token, fighter]) in drawn
+    assert "2 autres" in beside
+
+
 def test_open_rolls_are_thrown_with_them(lay):
     fight = Fight("medieval")
     fight.act("start")
