@@ -11,13 +11,17 @@ from django.utils.translation import gettext as _
 from campaigns.language import say
 from campaigns.live import View
 from encounters import people
+from encounters.forecasts import percent
 from encounters.models import Encounter
 from rules import board
 from rules.board import Need
+from rules.engine import check_odds
 from rules.outcome import Check
 from rules.scene import Scene
 from rules.script import Ask, Roll
+from rules.system import System
 from rules.words import plain, signed
+from sheets.rows import sum_lines
 
 Row = dict[str, Any]
 MANY = 12  # a list longer than this is searched, not read
@@ -37,6 +41,10 @@ def _row(view: View, encounter: Encounter, scene: Scene, need: Need) -> Row:
     fighter = scene.fighters.get(need.of)
     request = need.request
     assert request is not None
+    if isinstance(request, Roll):
+        asked = _dice(request) | _odds(view.campaign.system, scene, request.check)
+    else:
+        asked = choices(request) | {"lines": []}
     return {
         "id": f"asked-{need.exchange}-{request.key}",
         "action": reverse("answer", args=[view.seat, encounter.token]),
@@ -48,7 +56,7 @@ def _row(view: View, encounter: Encounter, scene: Scene, need: Need) -> Row:
         "character": fighter.character if fighter else "",
         "presence": people.player_here(view, fighter.character) if fighter else None,
         "all": scene.kind != "test",  # a test throws what follows by itself
-        **(_dice(request) if isinstance(request, Roll) else choices(request)),
+        **asked,
     }
 
 
@@ -80,6 +88,16 @@ def _target(check: Check | None) -> Row:
     if check.adds:
         return {"target": signed(total), "target_label": _("Bonus")}
     return {"target": plain(total), "target_label": _("Target")}
+
+
+def _odds(system: System, scene: Scene, check: Check | None) -> Row:
+    """The terms of that number, and the chance; what is added to dice has to reach what who throws may not know."""
+    if check is None:
+        return {"lines": [], "percent": ""}
+    if check.adds:
+        return {"lines": sum_lines(check.target), "percent": ""}
+    share = check_odds(system, check, scene.settings).chance(lambda one: one.level.succeeded)
+    return {"lines": sum_lines(check.target), "percent": percent(share)}
 
 
 def choices(request: Ask) -> Row:

@@ -48,7 +48,8 @@ def last(view: View) -> Context:
         return None
     row = lines.shown(view, [entry])[0]
     results = [lines.result(one) for one in entry.line.results]
-    return {"line": row, "first": results[0], "more": results[1:], "offers": _follow(view, entry)}
+    found = {"line": row, "first": results[0], "more": results[1:], "offers": _follow(view, entry)}
+    return {**found, "gm": view.circle == "gm"}
 
 
 def band(view: View) -> Context:

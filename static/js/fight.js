@@ -4,7 +4,7 @@
 //   [data-keys-on]       a switch that turns all of that off on this device
 //   [data-send]          a field whose form is sent when it changes
 //   [data-tab]           shows one panel of a narrow board
-//   .selected-foot details  what opens at the foot of a panel is brought into sight there
+//   .selected-foot details, .offer  what opens is brought into sight, and stands at what it last said
 //   form[data-gauge]     what is ticked in it is asked of that address, which answers with its sum for [data-sum]
 (() => {
   "use strict";
@@ -71,10 +71,21 @@
     tab.setAttribute("aria-current", "true");
   });
 
-  // Whoever opens something below the fold of its panel sees it at once; it moves without gliding, as for anybody.
-  document.addEventListener("click", (event) => {
-    const more = event.target.closest(".selected-foot summary")?.parentElement;
-    if (more) requestAnimationFrame(() => more.open && more.scrollIntoView({ block: "nearest" }));
+  // What opens is seen at once, without gliding, and stands at what it last said; what closes asks for no odds.
+  const said = {};
+  document.addEventListener("toggle", (event) => {
+    const one = event.target;
+    if (!one.matches(".offer, .selected-foot details")) return;
+    if (!one.open) return event.stopPropagation();
+    for (const box of one.querySelectorAll("[type=radio]:enabled:not(:checked)")) {
+      if (said[one.id]?.get(box.name) === box.value) box.click();
+    }
+    if (!one.matches(".gm .offer")) one.scrollIntoView({ block: "nearest" });
+  }, true);
+  document.addEventListener("submit", ({ target: form }) => {
+    if (!form.matches(".offer-form")) return;
+    said[form.parentElement.id] = new FormData(form);
+    form.querySelector(".offer-said")?.dispatchEvent(new Event("htmx:abort"));
   });
 
   // Said: what comes of it is at the top of the page; what was refused stands beside the button that asked for it.
@@ -89,7 +100,7 @@
   });
 
   // A question that comes to a player while he reads further down is brought into sight, and felt where a phone can.
-  const questions = () => [...document.querySelectorAll(".fight-now div.exchange-ask > form")].map((form) => form.id);
+  const questions = () => [...document.querySelectorAll(".fight-now :is(div.exchange-ask, .asked) > form")].map((form) => form.id);
   let known = questions();
   document.addEventListener("tablee:frame", () => setTimeout(() => {
     const before = known;

@@ -1,5 +1,7 @@
 """Several dice by one press: what follows in an exchange for one seat, and all that no player is to throw."""
 
+import re
+
 import pytest
 from django.core.cache import cache
 from django.urls import reverse
@@ -224,3 +226,38 @@ def test_what_is_sent_twice_is_thrown_once(opening, lay):
     one = services.throw_mine(seat=opening.gm, sent=sent, encounter=opening.token)
     again = services.throw_mine(seat=opening.gm, sent=sent, encounter=opening.token)
     assert again.command == one.command
+
+
+# How it is asked.
+
+
+def test_of_many_dice_at_once_the_first_alone_have_the_filled_button():
+    fight = Fight("mythras")
+    fight.act("start")
+    asked = re.findall(r'<div class="exchange-ask">.*?</form>', fight.shown(fight.gm, "exchanges"), re.DOTALL)
+    assert ['btn-primary" name="throw"' in one for one in asked] == [True, False]
+
+
+def test_who_is_asked_for_dice_reads_what_they_are_added_to(struck):
+    asked = struck.shown(struck.ana, "exchanges")
+    (told,) = re.findall(r'<details class="odds-parts".*?</details>', asked, re.DOTALL)
+    (roll,) = (one for _exchange, one in struck.due)
+    words = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", told))
+    assert f"+{roll.check.target.total}" in words and "FOR" in words
+    assert "%" not in words  # what has to be reached is the game master's to know
+
+
+def test_who_throws_against_a_number_of_his_own_reads_the_chance(lay):
+    lay(9, 3, 1)
+    fight = Fight("mythras")
+    fight.act("start")
+    fight.answer(fight.ana, fight.hero, throw="1")
+    fight.throw_mine()
+    up = next(one.of for one in standing.waiting_on(fight.system, fight.scene))
+    other = next(one for one in (fight.hero, *fight.foes) if (one == fight.hero) != (up == fight.hero))
+    attack = next(one for one in offering.offers(fight.system, fight.scene, up) if one.kind in ("attack", "shoot"))
+    weapon = next(field for field in attack.fields if field.key == "weapon")
+    fight.act(attack.kind, up, target=other, weapon=next(one.key for one in weapon.choices if not one.refused))
+    (roll,) = (one for _exchange, one in fight.due)
+    told = fight.shown(fight.gm, "exchanges").split("odds-total", 1)[1].split("</summary>", 1)[0]
+    assert f"{roll.check.target.total} <small>{roll.check.target.total}\xa0%</small>" in told
