@@ -188,6 +188,17 @@ class Reading:
         field = self.schema.field(path) if path else None
         return None if field is None or field.kind != "flag" else bool(self.value(path))
 
+    @cached_property
+    def marks(self) -> bool:
+        """Whether any test of this game can be marked as a favourite."""
+        return any(self.starred(one) is not None for one in self.checks.values())
+
+    @cached_property
+    def attacks(self) -> tuple[Check, ...]:
+        """The last group of the tests that are no field of the sheet: those with its weapons."""
+        computed = [one for one in self.checks.values() if not one.path]
+        return tuple(one for one in computed if one.group == computed[-1].group)
+
     def _fields(self, kind: str) -> Iterator[tuple[str, Field]]:
         for _section, rows in self.sections():
             yield from ((path, field) for path, field in rows if field.kind == kind)

@@ -169,18 +169,27 @@ def states(view: View, sheet: Reading) -> Context:
 
 
 def favourites(view: View, sheet: Reading) -> Context:
-    """The tests marked as favourites."""
-    return {"rows": [rows.test(view, sheet, one) for one in sheet.checks.values() if sheet.starred(one)]}
+    """What is taken up most in play: the tests marked as favourites, or the attacks where a game has no marks."""
+    if sheet.marks:
+        found, label = [one for one in sheet.checks.values() if sheet.starred(one)], _("Favourites")
+    elif sheet.attacks:
+        found, label = list(sheet.attacks), say(sheet.attacks[0].group or "")
+    else:
+        return None
+    return {"rows": [rows.test(view, sheet, one) for one in found], "label": label}
 
 
 def skills(view: View, sheet: Reading) -> Context:
     """Everything else that can be tested, in the groups of the printed sheet."""
     placed = {check.key for _path, _field, check in sheet.attributes}
+    if not sheet.marks:
+        placed |= {one.key for one in sheet.attacks}
     rest = (check for check in sheet.checks.values() if check.key not in placed)
     grouped = groupby(rest, key=lambda one: say(one.group) if one.group else "")
     groups = [{"label": label, "rows": [rows.test(view, sheet, one) for one in ones]} for label, ones in grouped]
     lists = [rows.list_head(view, sheet, path) for path in sheet.skill_lists]
-    return {"groups": groups, "lists": lists, "stars": rows.address_of(view, sheet, "sheet-star")}
+    stars = rows.address_of(view, sheet, "sheet-star") if sheet.marks else ""
+    return {"groups": groups, "lists": lists, "stars": stars}
 
 
 def gear(view: View, sheet: Reading) -> Context:

@@ -4,7 +4,8 @@ from campaigns.models import Campaign
 from sheets.models import Character
 from sheets.reading import Reading
 from sheets.regions import NAMES
-from tests.cast import client_of
+from tests.cast import client_of, gather
+from tests.sheets.conftest import Table, join
 
 
 @pytest.fixture
@@ -56,6 +57,24 @@ def test_favourites_are_the_starred_tests(table):
     assert "checks/athletics/" not in html
     table.do("edit", table.cast.ana, path="skills.athletics.favourite", value=True)
     assert "checks/athletics/" in table.region(table.cast.ana, "favourites")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("game", "sample", "label", "key"),
+    [
+        ("chroniques", "gaspard_tulane", "Attaques", "attack_"),
+        ("medieval", "garance_vaubelle", "Attaques", "attack_"),
+        ("mythras", "camille_dray", "Armes", "weapon_"),
+    ],
+)
+def test_where_nothing_can_be_marked_the_attacks_stand_with_the_favourites_and_once(game, sample, label, key):
+    cast = gather(game)
+    hero = join(cast, "Élowen", Character.Kind.PC, cast.ana, sample)
+    table = Table(cast, hero, hero, hero)
+    high, low = (table.region(table.cast.ana, name) for name in ("favourites", "skills"))
+    assert f"<h2>{label}</h2>" in high and f"checks/{key}" in high and f"checks/{key}" not in low
+    assert 'class="star"' not in low and "with-star" not in low
 
 
 def test_nothing_of_the_sheet_is_left_out(reading):
