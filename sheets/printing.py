@@ -15,7 +15,7 @@ from rules.words import plain
 from sheets import boxes, markdown
 from sheets.models import Character
 from sheets.reading import Reading
-from sheets.telling import value_text
+from sheets.telling import is_said, value_text
 
 MOST_BOXED = 10  # attributes; a longer list of numbers is printed as lines
 MOST_COLUMNS = 6  # of a list on paper: its name and the first things said of a row
@@ -161,17 +161,12 @@ def _sections(reading: Reading, blank: bool) -> list[Paper]:
 
 def _section(reading: Reading, section: Section, rows: tuple[tuple[str, Field], ...], blank: bool) -> Paper:
     plain_rows = [(path, field) for path, field in rows if field.kind not in ("list", "grid") and path != "name"]
-    said = plain_rows if blank else [one for one in plain_rows if _is_said(one[1], reading.value(one[0]))]
+    said = plain_rows if blank else [one for one in plain_rows if is_said(one[1], reading.value(one[0]))]
     lines = [
         _line(say(field.label), say(value_text(field, reading.value(path), MOST_PRINTED)), blank)
         for path, field in said
     ]
     return {"label": say(section.label), "rows": lines}
-
-
-def _is_said(field: Field, value: Any) -> bool:
-    """Whether a value is worth a line; a number is, though it be where everybody begins."""
-    return bool(value) if field.kind == "number" else value not in (field.blank, "")
 
 
 def _note(reading: Reading, path: str, field: Field, blank: bool) -> Paper:

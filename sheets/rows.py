@@ -18,7 +18,7 @@ from sheets import portraits
 from sheets.models import Character
 from sheets.notes import note_form, shown_value
 from sheets.reading import Reading, star_path
-from sheets.telling import value_text
+from sheets.telling import is_said, value_text
 
 MOST_FACTS = 4
 Row = dict[str, Any]
@@ -247,7 +247,7 @@ def section(view: View, sheet: Reading, number: int, found: Section, fields: tup
     said = [
         (say(field.label), say(value_text(field, sheet.value(path))))
         for path, field in plain_rows
-        if _is_said(sheet, path, field)
+        if path != "name" and is_said(field, sheet.value(path))
     ]
     return {
         "label": say(found.label),
@@ -257,11 +257,6 @@ def section(view: View, sheet: Reading, number: int, found: Section, fields: tup
         "edit_label": _("Change: %(section)s") % {"section": say(found.label)},
         "lists": [things(view, sheet, path, field) for path, field in fields if field.kind == "list"],
     }
-
-
-def _is_said(sheet: Reading, path: str, field: Field) -> bool:
-    """Whether a value is worth a line: what stands at its blank says nothing."""
-    return path != "name" and sheet.value(path) not in (field.blank, "", False)
 
 
 def _capital(word: str) -> str:

@@ -123,6 +123,11 @@ def value_text(field: Field, value: Any, most: int = MOST_SHOWN) -> Text | str:
     return (text if len(text) <= most else f"{text[:most]}…") or _("nothing")
 
 
+def is_said(field: Field, value: Any) -> bool:
+    """Whether a value is worth a line; a number is, though it be where everybody begins."""
+    return bool(value) if field.kind == "number" else value not in (field.blank, "")
+
+
 def row_name(campaign: Campaign, sheet: Data, path: str, checks: Iterable[Check] | None = None) -> Text | str:
     """How the row of a list is called: by its test, by its name, by the first choice made in it, or by the list."""
     top, key = path.split(".")[:2]

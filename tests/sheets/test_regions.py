@@ -112,3 +112,12 @@ def test_money_is_counted_beside_the_things_it_buys(table):
     assert "money_sols" not in table.region(table.cast.ana, "details")
     client.post(address, {"path": "money_sols", "delta": "typed", "typed": "−250"})
     assert table.data()["money_sols"] == 6550
+
+
+@pytest.mark.django_db
+def test_a_number_that_stands_where_everybody_begins_is_said():
+    cast = gather("mythras")
+    hero = join(cast, "Élowen", Character.Kind.PC, cast.ana, "camille_dray")
+    html = Table(cast, hero, hero, hero).region(cast.ana, "details")
+    for label in ("Force", "Constitution", "Taille", "Dextérité", "Intelligence", "Pouvoir", "Charisme"):
+        assert f"<dt>{label}</dt>" in html
