@@ -95,7 +95,7 @@ def link_row(link: Invitation, seat: str) -> Row:
     return {
         "token": link.nonce,
         "title": _title(link),
-        "until": _("Until %(when)s") % {"when": moment(link.expires_at)} if link.expires_at else _("Until withdrawn"),
+        "until": until(link.expires_at),
         "taken": _("%(taken)s of %(most)s taken") % {"taken": len(uses), "most": most} if most else "",
         "code": grouped(link),
         "address": address,
@@ -127,6 +127,14 @@ def moment(when: Any) -> str:
     if local.date() == timezone.localdate():
         return time
     return _("%(day)s, %(time)s") % {"day": formats.date_format(local, "l j F"), "time": time}
+
+
+def until(when: datetime | None) -> str:
+    """Until when a link is open: an hour of today, or a day."""
+    if when is None:
+        return _("Until withdrawn")
+    today = timezone.localtime(when).date() == timezone.localdate()
+    return (_("Until %(time)s") if today else _("Until %(when)s")) % {"time": moment(when), "when": moment(when)}
 
 
 def _title(link: Invitation) -> str:

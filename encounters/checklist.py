@@ -37,7 +37,7 @@ def items(encounter: Encounter, whole: Scene, seat: str) -> list[Item]:
         (_busy(encounter, whole, seat), _("Nobody takes part in another encounter.")),
         (_sheets(encounter, whole, seat), _("Every sheet can be played.")),
         (_players(encounter, whole, seat), _("Every player character has a player.")),
-        (_names(encounter, whole), _("Players tell everybody apart.")),
+        (_names(encounter, whole), _("Players read a different name for each.")),
         (_screen(encounter, seat), _("There is a shared screen.")),
     )
     found = [(list(missing), fine) for missing, fine in groups]

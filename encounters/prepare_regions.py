@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -64,12 +65,18 @@ def shelved(view: View) -> Context:
     present = {row["character"] for row in gathered(fight.encounter.state).values()}
     found = [one for one in shelf.entries(view.campaign) if not one.single or one.token not in present]
     ready = _sample_notes(view.campaign.game, view.language)
-    words = {"sample": "", "pc": _("Player character"), "npc": _("Opponent of the table"), "template": _("Template")}
+    often = Counter(one.name for one in found)
+    words = {
+        "sample": _("Bestiary"),
+        "pc": _("Player character"),
+        "npc": _("Opponent of the table"),
+        "template": _("Template"),
+    }
     rows = [
         {
             "key": one.key,
             "name": one.name,
-            "note": ready.get(one.key) or words[one.kind],
+            "note": _whence(words[one.kind], ready.get(one.key, ""), often[one.name] > 1),
             "side": "pc" if one.single else "foe",
             "single": one.single,
         }
@@ -89,6 +96,11 @@ def checked(view: View) -> Context:
     counted = ngettext("%(count)s thing to look at", "%(count)s things to look at", missing) % {"count": missing}
     rows = [{"text": say(one.text), "ready": one.ready, "href": one.href} for one in found]
     return {"rows": rows, "counted": counted if missing else ""}
+
+
+def _whence(kind: str, numbers: str, shared: bool) -> str:
+    """What stands under a name of the shelf: its numbers, else where it comes from; both where it is there twice."""
+    return " · ".join(filter(None, (kind, numbers))) if shared else numbers or kind
 
 
 def waiting(view: View) -> Context:

@@ -135,7 +135,7 @@ def _asked(
         "game": say(found.campaign.system.name),
         "role": Seat.Role(found.role),
         "characters": [rows.candidate(one) for one in characters],
-        "until": people_regions.moment(found.expires_at) if found.expires_at else "",
+        "until": people_regions.until(found.expires_at) if found.expires_at else "",
         "code": people_regions.grouped(found),
         "most": invitations.NAME.most,
         "name": knock.name if knock is not None else "",

@@ -1,8 +1,11 @@
 """The game master's page of people: links that are made, shown, used and withdrawn; seats that leave or move."""
 
-import pytest
+from datetime import datetime, timedelta
 
-from campaigns import drawing, invitations, limits, pairing, services
+import pytest
+from django.utils import timezone, translation
+
+from campaigns import drawing, invitations, limits, pairing, people_regions, services
 from campaigns.journal import Sent
 from campaigns.models import Event, Invitation, Pairing, Seat
 from campaigns.sockets import GONE, Watch
@@ -44,6 +47,17 @@ def test_a_link_is_made_and_can_be_shown_again_later(cast, master):
         page = master.get(f"/t/{cast.gm.token}/people/links/{link.nonce}/")
         assert invitations.address_of(link) in page.text and "<svg" in page.text and "style=" not in page.text
     assert invitations.address_of(link).startswith("http://testserver/j/")
+
+
+@pytest.mark.parametrize(
+    ("hours", "said"),
+    [(None, "Jusqu’à son retrait"), (4, "Jusqu’à 14:00"), (20, "Jusqu’au mardi 4 mars, 06:00")],
+)
+def test_until_when_a_link_is_open_is_an_hour_of_today_or_a_day(monkeypatch, hours, said):
+    now = timezone.make_aware(datetime(2025, 3, 3, 10))
+    monkeypatch.setattr(timezone, "now", lambda: now)
+    with translation.override("fr"):
+        assert people_regions.until(now + timedelta(hours=hours) if hours else None) == said
 
 
 @pytest.mark.parametrize("wrong", [{"uses": "0"}, {"uses": "31"}, {"uses": "x"}, {"hours": "5000"}, {"role": "gm"}])

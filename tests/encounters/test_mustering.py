@@ -10,6 +10,7 @@ from encounters.models import Encounter
 from rules.errors import Refused, Stale, Unreadable
 from sheets.models import Character
 from tests.cast import client_of
+from tests.encounters.conftest import join
 
 COUNT = iter(range(10_000))
 GUARD = "Garde de station"
@@ -153,6 +154,18 @@ def test_the_list_holds_the_bestiary_and_the_table_but_no_copies(table, draft):
     assert names == sorted(names, key=shelf.plain)
     assert {GUARD, "Zorvax", "Élowen", "Tibor"} <= set(names)
     assert f"{GUARD} A" not in names
+
+
+def test_a_name_that_is_there_twice_says_where_it_comes_from(table, draft):
+    join(table.cast, GUARD, "npc", None, "station_guard")
+    page = client_of(table.cast.gm).get(reverse("prepare", args=[table.cast.gm.token, draft])).text
+    _before, *rows = page[page.index('class="rows shelf"') :].split("shelf-row")
+    found = [row for row in rows if f'data-name="{GUARD}"' in row]
+    assert sorted(("Bestiaire · " in row, "Adversaire de la table" in row) for row in found) == [
+        (False, True),
+        (True, False),
+    ]
+    assert page.count("Bestiaire · ") == 1, "of the others the numbers are enough"
 
 
 def test_without_a_script_the_form_adds_what_it_says(table, draft):

@@ -44,6 +44,11 @@ def test_a_page_is_there_for_those_who_may_see_it(table, name, part):
     assert get(table.cast.seats[part], name).status_code == (200 if part in MAY[name] else 404)
 
 
+def test_what_is_prepared_or_goes_on_comes_before_the_cast(table):
+    page = get(table.cast.gm, "table").text
+    assert page.index("Rencontres") < page.index("Le groupe") < page.index("Zorvax")
+
+
 @pytest.mark.parametrize("name", PAGES)
 def test_a_stranger_finds_no_page(table, name):
     assert client_of().get(reverse(name, args=[table.cast.gm.token])).status_code == 404
