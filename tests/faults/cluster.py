@@ -126,7 +126,7 @@ class Cluster:
         """
         self.rest()
         faults = [line for writer in self.writers for line in writer.strange]
-        answer = ask("oracle", self._question(), self.environment)
+        answer = ask("oracle", self.question(), self.environment)
         faults += [self._explained(line) for line in answer["faults"]]
         pages = zip(self.screens, answer["pages"], strict=True)
         faults += [line for screen, page in pages for line in differing(screen, page)]
@@ -139,7 +139,8 @@ class Cluster:
         refusals = {key: told for writer in self.writers for key, told in writer.refusals.items()}
         return "; ".join([fault, *(told for key, told in refusals.items() if key in fault)])
 
-    def _question(self) -> dict[str, Any]:
+    def question(self) -> dict[str, Any]:
+        """What the oracle is asked: what the writers were told, and what is open."""
         acked = [one for writer in self.writers for one in writer.acked]
         added: dict[str, int] = {}
         for writer in self.writers:

@@ -19,6 +19,12 @@ def kills() -> int:
 
 
 @pytest.fixture
+def trials() -> int:
+    """How often the same is sent, or two things are done, at one moment."""
+    return 1000 if SOAK else 30
+
+
+@pytest.fixture
 def times() -> int:
     """How often a fault comes and goes."""
     return 25 if SOAK else 1

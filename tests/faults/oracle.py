@@ -48,6 +48,12 @@ def examine(question: dict[str, Any]) -> dict[str, Any]:
     return {"faults": faults, "pages": pages, "seq": campaign.seq}
 
 
+def order(campaign: str) -> dict[str, int]:
+    """Which command of a table came before which, by their keys."""
+    found = Command.objects.filter(campaign__token=campaign).order_by("first_seq")
+    return dict(found.values_list("key", "first_seq"))
+
+
 def whole() -> Iterator[str]:
     """What the database says of itself."""
     with connection.cursor() as cursor:

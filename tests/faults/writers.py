@@ -61,25 +61,26 @@ class Writer(threading.Thread):
 
     def run(self) -> None:
         while not self.ending.is_set():
-            act = self._choose()
+            act = self.choose()
             key = f"{self.chance.getrandbits(96):024x}"
             answer = self._send(act, key)
             if answer is None:
                 return
-            done = self._note(act, key, answer)
+            done = self.note(act, key, answer)
             if self.chance.random() < 0.1:
                 # A double tap, or an answer lost on the way: what is done is not done again. What was refused may
                 # be done by now, for others write on the same character.
                 self.resent += 1
                 answer = self._send(act, key)
                 if answer is not None and not done:
-                    self._note(act, key, answer)
+                    self.note(act, key, answer)
 
     def end(self) -> None:
         """Let it finish what it has begun."""
         self.ending.set()
 
-    def _choose(self) -> Act:
+    def choose(self) -> Act:
+        """What to do next."""
         sheet = f"{self.home}characters/{self.character}/"
         kind = self.chance.choice(["step", "step", "edit", "edit", "tick", "roll", "roll", "undo"])
         if kind == "undo" and self.last is not None:
@@ -121,7 +122,7 @@ class Writer(threading.Thread):
         self.strange.append(f"no answer to {act}")
         return None
 
-    def _note(self, act: Act, key: str, answer: httpx.Response) -> bool:
+    def note(self, act: Act, key: str, answer: httpx.Response) -> bool:
         """Remember an answer; whether it says that the command is done."""
         if answer.status_code in (409, 422):
             self.refused += 1
