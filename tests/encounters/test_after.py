@@ -111,6 +111,7 @@ def test_nobody_reads_of_another_s_character(table):
 def test_who_plays_nobody_reads_so(cast):
     answer = client_of(cast.ana).get(f"/t/{cast.ana.token}/after/")
     assert answer.status_code == 200 and 'class="empty"' in answer.text
+    assert f'href="/t/{cast.ana.token}/characters/"' in answer.text.split('class="empty"')[1]
 
 
 @pytest.mark.django_db

@@ -127,3 +127,8 @@ def test_what_was_declared_in_secret_is_told_to_all_once_it_is_shown(table):
     for seat in everybody:
         assert sum("Élowen" in one and "Tibor" in one for one in followed(seat)) == 1
     assert all("Zorvax" not in one and "quelqu" not in one for one in followed(cast.screen) + followed(cast.leo))
+
+
+def test_the_page_says_what_it_is_and_leads_on(table):
+    page = client_of(table.cast.leo).get(f"/t/{table.cast.leo.token}/recap/").text
+    assert '<h1 class="fiction">Le récit jusqu’ici</h1>' in page and f'href="/t/{table.cast.leo.token}/after/"' in page

@@ -43,6 +43,13 @@ def newest():
     return Seat.objects.latest("pk")
 
 
+def test_a_table_called_like_its_game_says_so_once(cast, door):
+    game = "Polaris, 3e édition"
+    assert f"{game} · " in client_of().get(door).text
+    type(cast.campaign).objects.filter(pk=cast.campaign.pk).update(name=game)
+    assert f"{game} · " not in client_of().get(door).text.split("<main")[1]
+
+
 def test_a_first_name_and_a_free_character_lead_straight_to_its_sheet(cast, link, door):
     (tarek,) = lay_out(cast, "Tarek")
     client = client_of()

@@ -66,7 +66,7 @@ def test_a_number_opens_as_its_parts_with_their_rules(table):
 def test_what_a_full_row_leads_to_is_said_before_the_tap(table):
     for _time in range(3):
         table.do("step", table.cast.gm, path="wounds.left_arm.light", by=1)
-    foretold = "Bras gauche : légère : 3 cases effacées, moyenne : 1 case cochée"
+    foretold = "Bras gauche : 3 cases effacées (légère), 1 case cochée (moyenne)"
     place = get(table, table.cast.ana, "sheet-place", "wounds.left_arm").content.decode()
     sheet = table.region(table.cast.ana, "body")
     for page in (place, sheet):
