@@ -120,7 +120,6 @@ def hostile_markup(macros) -> dict[str, str]:
         "ladder_row": macros.ladder_row(
             HOSTILE, HOSTILE, "pc", HOSTILE, "now", HOSTILE, HOSTILE, True, HOSTILE, tag=HOSTILE
         ),
-        "flat_line": macros.flat_line([(9, "ghost"), (7, "me")], 12, 1, HOSTILE),
         "option": macros.option(HOSTILE, HOSTILE, HOSTILE, HOSTILE, -3, refused=HOSTILE),
         "snack": macros.snack(HOSTILE, undo) + macros.snack(HOSTILE),
         "empty": macros.empty(HOSTILE),
