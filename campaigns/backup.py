@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import zipfile
@@ -15,7 +16,7 @@ from django.db import transaction
 
 from campaigns import archive
 from campaigns.archive import Unfit
-from campaigns.models import Campaign, Seat
+from campaigns.models import Campaign, Passkey, Seat
 
 ACCOUNTS = "accounts.json"
 
@@ -67,8 +68,14 @@ def _accounts() -> list[dict[str, Any]]:
     for user in get_user_model().objects.order_by("pk"):
         seats = list(Seat.objects.filter(user=user).order_by("pk").values_list("token", flat=True))
         own = {"username": user.get_username(), "password": user.password, "active": user.is_active}
-        found.append({**own, "joined": user.date_joined.isoformat(), "seats": seats})
+        keys = [_plain_key(one) for one in Passkey.objects.filter(user=user).order_by("pk")]
+        found.append({**own, "joined": user.date_joined.isoformat(), "seats": seats, "passkeys": keys})
     return found
+
+
+def _plain_key(key: Passkey) -> dict[str, Any]:
+    known = {name: getattr(key, name) for name in ("token", "name", "person", "handle", "count")}
+    return {**known, "key": base64.b64encode(bytes(key.key)).decode(), "made": key.made.isoformat()}
 
 
 def _make_accounts(path: Path) -> None:
@@ -82,3 +89,6 @@ def _make_accounts(path: Path) -> None:
             date_joined=datetime.fromisoformat(row["joined"]),
         )
         Seat.objects.filter(token__in=row["seats"]).update(user=user)
+        for key in row.get("passkeys", ()):  # which backups of before passkeys have none of
+            raw, made = base64.b64decode(key["key"]), datetime.fromisoformat(key["made"])
+            Passkey.objects.create(user=user, **{**key, "key": raw, "made": made})

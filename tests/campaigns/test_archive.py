@@ -11,7 +11,7 @@ from django.core.management.base import CommandError
 
 from campaigns import archive, backup, journal, undo
 from campaigns.journal import Sent
-from campaigns.models import Campaign, Command, Event, Seat
+from campaigns.models import Campaign, Command, Event, Passkey, Seat
 from encounters.models import DiceStream, Encounter
 from sheets import pictures
 from sheets import services as sheets
@@ -227,6 +227,8 @@ def test_a_journal_that_comes_to_another_state_leaves_nothing(played):
 def test_a_site_is_backed_up_and_restored_with_its_accounts(played, tmp_path, capsys):
     user = get_user_model().objects.create_user("Odile", password="une-longue-phrase-42")
     Seat.objects.filter(pk=played.gm.pk).update(user=user)
+    known = {"name": "Mac", "person": "p" * 16, "handle": "h" * 22, "key": b"\x00\xff key", "count": 7}
+    Passkey.objects.create(user=user, **known)
     other = gather("chroniques")
     before = [rows(played.campaign), rows(other.campaign)]
     file = tmp_path / "site.zip"
@@ -244,6 +246,8 @@ def test_a_site_is_backed_up_and_restored_with_its_accounts(played, tmp_path, ca
     back = get_user_model().objects.get(username="Odile")
     assert back.check_password("une-longue-phrase-42")
     assert Seat.objects.get(token=played.gm.token).user == back
+    key = back.passkeys.get()
+    assert {**known, "key": bytes(key.key)} == {name: getattr(key, name) for name in known} | {"key": known["key"]}
     assert "2 tables" in capsys.readouterr().out
 
 

@@ -36,7 +36,7 @@ def main() -> None:
     django.setup()
     from tests.faults import oracle, table
 
-    words = {"table": table.lay, "oracle": oracle.examine, "order": oracle.order}
+    words = {"table": table.lay, "oracle": oracle.examine, "order": oracle.order, "journal": oracle.told}
     json.dump(words[sys.argv[1]](json.load(sys.stdin)), sys.stdout)
 
 

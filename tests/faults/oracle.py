@@ -54,6 +54,13 @@ def order(campaign: str) -> dict[str, int]:
     return dict(found.values_list("key", "first_seq"))
 
 
+def told(campaign: str) -> dict[str, Any]:
+    """Every event of a table in order, and what is wrong with the table."""
+    found = Campaign.objects.get(token=campaign)
+    events = Event.objects.filter(campaign=found).order_by("seq").values_list("token", "kind", "changes", "payload")
+    return {"events": [list(one) for one in events], "faults": [*whole(), *numbered(found), *folded(found)]}
+
+
 def whole() -> Iterator[str]:
     """What the database says of itself."""
     with connection.cursor() as cursor:

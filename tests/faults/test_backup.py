@@ -1,0 +1,30 @@
+"""A backup made while eight people write holds each table as it was at one moment, and another site comes of it."""
+
+import pytest
+
+from tests.faults.inside import ask
+from tests.serve import Server
+
+
+@pytest.mark.parametrize("where", ["sqlite", "postgresql"])
+def test_a_backup_under_writers_is_what_the_journal_was_at_one_moment(cluster, request, tmp_path, times, where):
+    data = {"DATABASE_URL": request.getfixturevalue("database")} if where == "postgresql" else {}
+    site = cluster(**data)
+    site.begin()
+    elsewhere = tmp_path / "elsewhere"
+    for number in range(times):
+        site.wait_acked(20)
+        file = tmp_path / f"{number}.zip"
+        before = site.acked
+        site.servers[0].manage("backup", str(file))
+        site.wait_acked(5)
+        assert site.acked > before, "nobody waited for the backup"
+    site.check()
+    elsewhere.mkdir()
+    other = Server(elsewhere, SECRET_KEY="x" * 50)
+    other.manage("migrate", "--verbosity", "0")
+    assert "1 tables" in other.manage("restore", str(file))
+    now, then = (ask("journal", site.table["campaign"], one.environment) for one in (site.servers[0], other))
+    assert site.table["seq"] < len(then["events"]) < len(now["events"])
+    assert then["events"] == now["events"][: len(then["events"])]
+    assert then["faults"] == []
