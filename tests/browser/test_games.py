@@ -120,7 +120,7 @@ def sit(demonstration, window):
 def _prepare(gm: Page, foe: str) -> None:
     gm.locator("input[name=name]").last.fill("Le gué")
     gm.get_by_role("button", name="Préparer").click()
-    others = gm.locator(".participant").filter(has_not_text=HERO)
+    others = gm.locator(".participant:has(form)").filter(has_not_text=HERO)
     while left := others.count():
         others.first.get_by_role("button", name="Retirer").click()
         expect(others).to_have_count(left - 1)
