@@ -67,7 +67,7 @@ def test_what_is_typed_into_a_row_that_somebody_has_removed_meanwhile_is_told(ta
     said = {"name": "Couteau", **replacing(name="Dague")}
     answer = post(table, table.cast.ana, "sheet-field", path, said=said)
     assert answer.status_code == 409
-    assert "n’est plus sur la feuille" in answer.text
+    assert "n’est plus sur la fiche" in answer.text
     assert table.data() == before
     assert client_of(table.cast.ana).get(table.url("sheet-field", table.cast.ana, path)).status_code == 404
 
