@@ -80,7 +80,7 @@
     for (const box of one.querySelectorAll("[type=radio]:enabled:not(:checked)")) {
       if (said[one.id]?.get(box.name) === box.value) box.click();
     }
-    if (!one.matches(".gm .offer")) one.scrollIntoView({ block: one.matches(".offer") ? "start" : "nearest" });
+    if (!one.matches(".gm .offer")) one.scrollIntoView({ behavior: "instant", block: one.matches(".offer") ? "start" : "nearest" });
   }, true);
   document.addEventListener("submit", ({ target: form }) => {
     if (!form.matches(".offer-form")) return;
