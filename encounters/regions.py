@@ -70,7 +70,8 @@ def asked(view: View) -> Context:
     if view.key:
         found = [row for row in found if row["character"] == view.key]
         tests = [(encounter, scene) for encounter, scene in tests if view.key in scene.fighters]
-    fight = fight_regions.called(view)
+    listed = view.circle == "gm" and not view.key  # his table lists the encounters right below
+    fight = None if listed else fight_regions.called(view)
     kept = [row for encounter, scene in tests if (row := asked_rows.kept(view, encounter, scene)) is not None]
     if not found and not kept and fight is None:
         return None

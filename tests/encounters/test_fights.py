@@ -373,6 +373,11 @@ def test_the_board_says_what_carries_the_fight_on_beside_who_has_nothing_to_do(f
     assert "Maintenant\u00a0: " in selected(other)
 
 
+def test_the_table_of_a_game_master_leads_once_to_the_fight(fight):
+    text = get(fight.gm, "table").text
+    assert text.count(f'href="{reverse("fight", args=[fight.gm.token, fight.token])}"') == 1
+
+
 def test_a_player_is_led_from_his_sheet_to_the_fight(fight):
     text = get(fight.table.cast.ana, "sheet", fight.table.elowen.token).content.decode()
     assert reverse("fight", args=[fight.table.cast.ana.token, fight.token]) in text
