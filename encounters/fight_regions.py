@@ -28,17 +28,17 @@ def turn(view: View) -> Context:
         return None
     head = fight_rows.headline(fight)
     if not fight.viewer.gm:
-        mine = [row for row in fight.board.rows if row.mine and row.state == "now"]
+        mine = [row for row in fight.board.rows if row.mine and row.fighter in fight.board.awaited]
         clocks = (fight_rows.clock(fight, one) for one in fight_rows.acting(fight) if one.own)
         said = {"mine": [row.name for row in mine], "clock": next(filter(None, clocks), None)}
-        now = fight_rows.names_up(fight)
+        now = fight_rows.waited(fight)
         return {**head, **said, "gm": False, "now": now, "pause": fight.running and not now}
     return {
         **head,
         "gm": True,
         "action": fight_rows.act_address(view, fight),
         "next": fight_rows.next_button(fight),
-        "now": fight_rows.names_up(fight),
+        "now": fight_rows.waited(fight),
     }
 
 
@@ -178,9 +178,11 @@ def head(view: View) -> Context:
     """The head of the shared screen."""
     fight = fights.current(view)
     if fight is None:
-        return {"title": view.campaign.name, "round": "", "part": "", "figure": ""}
+        return {"title": view.campaign.name, "round": "", "part": "", "figure": "", "now": "", "rests": ""}
     order = _("in the order of initiative") if any(row.at for row in fight.board.rungs) else ""
-    return {"title": fight.encounter.name, "order": order, **fight_rows.headline(fight)}
+    found, now = fight_rows.headline(fight), fight_rows.waited(fight)
+    rests = _("prepares what comes next") if fight.running and not now else ""
+    return {"title": fight.encounter.name, "order": order, **found, "now": now, "rests": rests}
 
 
 def wall(view: View) -> list[Row] | None:

@@ -41,24 +41,51 @@ def headline(fight: Fight) -> Row:
     return {"round": say(found.round), "part": part, "figure": found.figure}
 
 
-def names_up(fight: Fight) -> str:
-    """Who is up, by name, with commas between."""
-    return ", ".join(row.name for row in fight.board.rows if row.fighter in fight.board.up)
+def waited(fight: Fight) -> str:
+    """Whom the fight really waits for, as a sentence; empty while nobody has been called."""
+    names = [row.name for row in fight.board.rows if row.fighter in fight.board.awaited]
+    names += [_("the game master")] if "gm" in fight.board.awaited else []
+    return _("Waiting for %(who)s") % {"who": ", ".join(names)} if fight.running and names else ""
 
 
 def next_button(fight: Fight) -> Row | None:
-    """The button that never moves: call who is up, or nothing while somebody acts."""
-    if not fight.running or not fight.board.uncalled:
+    """The button that never moves: what carries the fight on where nobody has to choose, or nothing.
+
+    Who is up is called; where the game master is waited for, what leads his list is done as it stands and who is then
+    up is called with it; what his fighters owe is thrown. Ending a fight is never done in passing.
+    """
+    if not fight.running:
         return None
-    names = ", ".join(row.name for row in fight.board.rows if row.fighter in fight.board.uncalled)
-    return {"fields": {"kind": "next", "actor": "gm"}, "names": names}
+    if fight.board.uncalled:
+        names = ", ".join(row.name for row in fight.board.rows if row.fighter in fight.board.uncalled)
+        return {"fields": {"kind": "next", "actor": "gm"}, "names": names}
+    lead = _leading(fight)
+    if lead is not None:
+        return {"fields": {"kind": lead.kind, "actor": "gm", "call": "on"}, "names": say(lead.label)}
+    throws = {"fields": {"kind": "throw", "actor": "gm"}, "names": _("Throw for all I play")}
+    return throws if _throws_due(fight) else None
+
+
+def _leading(fight: Fight) -> Offer | None:
+    """What the game master is waited for to do, where it can be done without anything being said."""
+    if not any(one.kind == "act" and one.of == "gm" for one in fight.board.needs):
+        return None
+    first = next(iter(fight.offers("gm")), None)
+    if first is None or first.refused is not None or first.kind == fight.system.ending:
+        return None
+    said = (one.required or (one.kind == "choice" and one.default is None) for one in first.fields)
+    return None if any(said) else first
 
 
 def throw_button(fight: Fight) -> Row | None:
     """The button that throws at once what the game master's fighters owe; for one of them, his own does."""
-    due = sum(one.own and isinstance(one.request, Roll) for one in fight.board.needs)
-    due += len(throwing.begins(fight.system, fight.scene))
+    due = _throws_due(fight)
     return {"fields": {"kind": "throw", "actor": "gm"}, "count": due} if fight.running and due > 1 else None
+
+
+def _throws_due(fight: Fight) -> int:
+    due = sum(one.own and isinstance(one.request, Roll) for one in fight.board.needs)
+    return due + len(throwing.begins(fight.system, fight.scene))
 
 
 def rung(fight: Fight, row: BoardRow, href: str) -> Row:
@@ -238,7 +265,7 @@ def ahead(fight: Fight, row: BoardRow) -> str:
         names = ", ".join(one.name for one in board.rows if one.fighter in board.uncalled)
         return _("Ahead: “Next” calls %(names)s.") % {"names": names}
     if board.up:
-        return _("Now: %(names)s.") % {"names": names_up(fight)}
+        return _("Now: %(names)s.") % {"names": ", ".join(one.name for one in board.rows if one.fighter in board.up)}
     main = split(fight.offers("gm"))["main"]
     return _("Ahead: “%(what)s”, at the foot of the page.") % {"what": say(main[0].label)} if main else ""
 

@@ -152,14 +152,16 @@ def act(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     said, sent = request.POST, answers.sent(request)
     kind, actor, args = said.get("kind", ""), said.get("actor", ""), _args(said)
     try:
-        done = _acted(seat, sent, encounter, kind, actor, args, said.get(together.FIELD) == "on")
+        done = _acted(seat, sent, encounter, kind, actor, args, said)
     except RulesError as error:
         raise meanwhile.act(seat, encounter, kind, actor, args, error) from error
     # A game master's board has its last act and its undo in view always.
     return answers.respond(request, seat, done, toast="" if seat.is_gm else _toast(seat, done))
 
 
-def _acted(seat: Seat, sent: Sent, encounter: str, kind: str, actor: str, args: dict[str, Any], whole: bool) -> Done:
+def _acted(
+    seat: Seat, sent: Sent, encounter: str, kind: str, actor: str, args: dict[str, Any], said: QueryDict
+) -> Done:
     """The act itself, by the service that does acts of its kind."""
     if kind in ("reveal", "hide"):
         fighter = str(args.get("fighter", ""))
@@ -170,7 +172,8 @@ def _acted(seat: Seat, sent: Sent, encounter: str, kind: str, actor: str, args: 
         args = confirming.args(seat, encounter, args)
     elif kind == "answer":
         raise Refused(_("This cannot be done now."), "kind")
-    return services.act(seat=seat, sent=sent, encounter=encounter, kind=kind, actor=actor, args=args, whole=whole)
+    more = {"whole": said.get(together.FIELD) == "on", "call": said.get("call") == "on"}
+    return services.act(seat=seat, sent=sent, encounter=encounter, kind=kind, actor=actor, args=args, **more)
 
 
 def _args(said: QueryDict) -> dict[str, Any]:

@@ -93,6 +93,7 @@ def _choice(choice: Choice, usual: bool) -> Row:
         "key": choice.key,
         **_costed(say(choice.label)),
         "hint": say(choice.hint) if choice.hint else "",
+        "group": say(choice.group) if choice.group else "",
         "refused": say(choice.refused) if choice.refused else "",
         "checked": usual and choice.refused is None,
     }

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.live import View
+from campaigns.models import Event
 from encounters import asked_rows, deeds, fight_regions, folding, lines, needs, people, scenes
 from encounters.journal_lines import Entry
 from encounters.models import Encounter
@@ -60,7 +61,7 @@ def band(view: View) -> Context:
     results = [lines.result(one) for one in entry.line.results[:SIDES]]
     effects, left = lines.from_afar(entry.line)
     more = ngettext("and %(count)s more effect", "and %(count)s more effects", left) % {"count": left} if left else ""
-    return {"results": results, "effects": effects, "left": more}
+    return {"results": results, "effects": effects, "left": more, "past": _is_past(view, entry)}
 
 
 def asked(view: View) -> Context:
@@ -136,6 +137,12 @@ def _known(system: System, character: Character) -> Row:
         "side_word": _("Player character"),
         **people.state(system, character.data, character.campaign.settings),
     }
+
+
+def _is_past(view: View, entry: Entry) -> bool:
+    """Whether somebody whom everybody sees has been called since: what was thrown belongs to an earlier turn."""
+    later = Event.objects.filter(campaign=view.campaign, seq__gt=entry.event.seq, kind="next", audience="table")
+    return later.filter(undone_by__isnull=True).exists()
 
 
 def _last(view: View) -> Entry | None:

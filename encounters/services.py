@@ -29,11 +29,20 @@ _OF_AN_EXCHANGE = ("answer", "take_back")  # whoever is asked may always answer
 
 
 def act(
-    *, seat: Seat, sent: Sent, encounter: str, kind: str, actor: str, args: Mapping[str, Any], whole: bool = False
+    *,
+    seat: Seat,
+    sent: Sent,
+    encounter: str,
+    kind: str,
+    actor: str,
+    args: Mapping[str, Any],
+    whole: bool = False,
+    call: bool = False,
 ) -> Done:
     """Do one thing in an encounter. Raises ``Unreadable``, ``Refused`` or ``Stale`` and changes nothing.
 
-    With ``whole``, a game master lets everybody else of the actor's group do the same, as far as each of them may.
+    With ``whole``, a game master lets everybody else of the actor's group do the same, as far as each of them may;
+    with ``call``, he calls whoever is up after it.
     An answer that is thrown may ask for ``all``: whoever answers throws what follows in the exchange as well, until
     something is to be chosen or somebody else is asked.
     """
@@ -55,6 +64,8 @@ def act(
         if whole and pen.seat.is_gm:
             up = {prompt.of for prompt in pen.campaign.system.turn(scene)}
             _follow(pen, encounter, kind, list(together.mates(scene, whose, up)), given)
+        if call and pen.seat.is_gm:
+            _call(pen, encounter)
 
     return journal.run(seat=seat, sent=sent, work=work)
 
@@ -103,6 +114,13 @@ def _follow(pen: Pen, encounter: str, kind: str, mates: Sequence[str], args: Map
         except RulesError:
             if len(pen.events) > before:  # it had begun: then nothing of the whole is done
                 raise
+
+
+def _call(pen: Pen, encounter: str) -> None:
+    """Call who is up now, if anybody is: one press of a game master begins a round and the first turn of it."""
+    scene = scenes.under_lock(pen, encounter)
+    if standing.uncalled(pen.campaign.system, scene):
+        _play(pen, scene, Action("next", "gm", {}, pen.seat.token, True, new_token()))
 
 
 def roll_test(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules import offering, standing, timers
+from rules import offering, sides, standing, timers
 from rules.outcome import Breakdown
 from rules.plain import to_plain
 from rules.scene import Exchange, Fighter, Health, Scene
@@ -96,7 +96,11 @@ class Need:
 
 @dataclass(frozen=True)
 class Board:
-    """Everything a viewer may know of a fight: ``rows`` hold everybody once, ``rungs`` every place in the order."""
+    """Everything a viewer may know of a fight: ``rows`` hold everybody once, ``rungs`` every place in the order.
+
+    ``up`` are those whose turn it is, ``awaited`` those whom the fight really waits for: in the turn of one another may
+    have to answer. Whom the viewer may not know stands there as ``gm``.
+    """
 
     headline: Headline
     rows: tuple[Row, ...]
@@ -105,6 +109,7 @@ class Board:
     needs: tuple[Need, ...]
     up: tuple[str, ...]
     uncalled: tuple[str, ...] = ()
+    awaited: tuple[str, ...] = ()
 
 
 def view(system: System, scene: Scene, viewer: Viewer) -> Board:
@@ -123,15 +128,16 @@ def view(system: System, scene: Scene, viewer: Viewer) -> Board:
     )
     needs = tuple(_need(system, scene, viewer, prompt, names) for prompt in prompts if _asked(scene, viewer, prompt))
     waiting = standing.uncalled(system, scene) if viewer.gm and scene.kind != "test" else ()
-    head = _headline(system, scene, viewer, up, names)
     rows = tuple(row for further, row in rungs if not further)
-    return Board(head, rows, tuple(row for _further, row in rungs), cards, needs, up, waiting)
+    awaited = _awaited(scene, viewer, prompts)
+    head = _headline(system, scene, viewer, (up, awaited), names)
+    return Board(head, rows, tuple(row for _further, row in rungs), cards, needs, up, waiting, awaited)
 
 
 def offers(system: System, scene: Scene, viewer: Viewer, actor: str) -> tuple[Offer, ...]:
     """What ``actor`` may do, in words this viewer may read; fields for the game master are left out for others."""
     names = scene.names(viewer.gm)
-    found = offering.offers(system, scene, actor)
+    found = (sides.sorted_out(scene, one) for one in offering.offers(system, scene, actor))
     return tuple(_worded(offer, names, viewer.gm) for offer in found if viewer.gm or not offer.master)
 
 
@@ -150,10 +156,30 @@ def _up(scene: Scene, viewer: Viewer, prompts: tuple[Prompt, ...]) -> tuple[str,
     return tuple(one for one in found if _seen(scene.fighters[one], viewer))
 
 
-def _headline(system: System, scene: Scene, viewer: Viewer, up: tuple[str, ...], names: Names) -> Headline:
-    found = system.headline(scene)
+def _awaited(scene: Scene, viewer: Viewer, prompts: tuple[Prompt, ...]) -> tuple[str, ...]:
+    """Who owes what the fight waits for; nobody while the game master has not called who is up.
+
+    What goes on unseen waits for nobody that this viewer knows of, unless it is he himself.
+    """
+    found: list[str] = []
+    for one in prompts:
+        if one.kind == "act":
+            found += [one.of] if one.of in scene.called and _seen(scene.fighters[one.of], viewer) else []
+        elif _owns(scene, viewer, one.of):
+            found.append(one.of)
+        elif _open_to(scene, viewer, scene.exchanges[one.exchange]):
+            known = one.request is not None and _open_answer(scene, viewer, one.request)
+            found.append(one.of if known else "gm")
+    return tuple(dict.fromkeys(found))
+
+
+def _headline(
+    system: System, scene: Scene, viewer: Viewer, known: tuple[tuple[str, ...], tuple[str, ...]], names: Names
+) -> Headline:
+    """Where the fight is, as far as this viewer knows who is up and who is waited for."""
+    found, (up, awaited) = system.headline(scene), known
     if not viewer.gm and not up:
-        return Headline(found.round, _("The game master"))
+        return Headline(found.round, None if awaited else _("The game master"))
     return replace(found, part=naming(found.part, names) if found.part else None)
 
 
@@ -263,7 +289,7 @@ def _answered(scene: Scene, viewer: Viewer, exchange: Exchange, one: Kept, names
 
 def _need(system: System, scene: Scene, viewer: Viewer, prompt: Prompt, names: Names) -> Need:
     own = _owns(scene, viewer, prompt.of)
-    request = _worded_request(prompt.request, names, viewer) if prompt.request else None
+    request = _worded_request(scene, prompt.request, names, viewer) if prompt.request else None
     proposal: tuple[dict[str, Any], ...] = ()
     if prompt.kind == "confirm":
         effects = standing.proposal(system, scene, scene.exchanges[prompt.exchange])
@@ -290,7 +316,7 @@ def _asked(scene: Scene, viewer: Viewer, prompt: Prompt) -> bool:
     return prompt.kind == "answer" or prompt.of in scene.called
 
 
-def _worded_request(request: Request, names: Names, viewer: Viewer) -> Request:
+def _worded_request(scene: Scene, request: Request, names: Names, viewer: Viewer) -> Request:
     if isinstance(request, Ask):
         options = tuple(
             replace(
@@ -301,6 +327,9 @@ def _worded_request(request: Request, names: Names, viewer: Viewer) -> Request:
             )
             for option in request.options
         )
+        rows = {one.key: one for one in options if one.group is None}
+        if len(rows) == len(options) and (found := sides.named(scene, request.of, rows)):
+            options = tuple(replace(rows[key], group=name) for key, name in found.items())
         return replace(request, text=naming(request.text, names), options=options)
     check = request.check
     if check is not None:

@@ -26,6 +26,7 @@ class Choice:
     """One value a choice may take, and its label; a refused one is shown greyed with the reason.
 
     A ``likely`` one stands chosen in a form until another is, though it must be said.
+    Those of a ``group`` stand under its name.
     """
 
     key: str
@@ -33,6 +34,7 @@ class Choice:
     refused: Text | None = None
     hint: Text | None = None
     likely: bool = False
+    group: Text | None = None
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,7 @@ CORE = [
         "prospects",
         "standing",
         "offering",
+        "sides",
         "spares",
         "timers",
         "engine",

@@ -24,13 +24,10 @@
     if (choice) choice.checked = true;
     (body?.querySelector(cells) ?? body?.querySelector("a, button"))?.focus();
   }
-  // A key that opens a form leads into it: what is typed next is its first number.
   function press(found) {
     found.click();
-    if (!found.matches("summary") || !found.parentElement.open) return;
-    const first = found.parentElement.querySelector("input:not([type=hidden]), select");
-    first?.focus();
-    if (first?.matches("[type=number]")) first.select();
+    const first = found.matches("summary") && found.parentElement.querySelector("[type=number]");
+    if (first) first.focus(), first.select();
   }
   const OWN = {
     j: () => walk(1),
@@ -42,6 +39,8 @@
       if (more) more.open = true;
       more?.querySelector("button")?.focus();
     },
+    n: () => ["div.exchange-ask", ".selected-head ~ .offers:not(.selected-hand)", ".request-main"]
+      .map((one) => document.querySelector(`${one} :is(summary, button)`)).find(Boolean)?.focus(),
     d: () => document.querySelector(".exchange [name=throw]")?.click(),
   };
 
@@ -108,6 +107,17 @@
     if (known.every((id) => before.includes(id)) || types(document.activeElement)) return;
     window.scrollTo({ top: 0 });
     navigator.vibrate?.(200);
+  }));
+
+  // Who was picked stays selected until the turn passes on.
+  const inTurn = () => [...document.querySelectorAll(".gm-left .is-now a")].map((one) => one.href);
+  let turns = inTurn();
+  document.addEventListener("tablee:frame", () => setTimeout(() => {
+    const now = inTurn(), follow = document.querySelector("[data-follow]")?.dataset.follow;
+    const passed = follow && now.some((one) => !turns.includes(one)) && !now.includes(location.href);
+    if (passed && document.querySelector(":popover-open, dialog[open], .offer[open], input:focus")) return;
+    turns = now;
+    if (passed) location.replace(follow);
   }));
 
   const asked = new WeakMap();

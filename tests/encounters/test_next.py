@@ -1,0 +1,177 @@
+"""One button carries a fight on in every game where nobody has to choose; the banners say who is waited for."""
+
+import re
+from html import unescape
+from random import Random
+
+import pytest
+from django.core.cache import cache
+from django.urls import reverse
+
+from campaigns.models import Seat
+from encounters import people, scenes, services
+from encounters.models import Encounter
+from rules import board
+from rules.errors import Refused
+from rules.tidings import tell
+from rules.viewers import Viewer
+from tests.cast import client_of, gather
+from tests.encounters.conftest import Table, begun
+from tests.encounters.test_every_game import GAMES, sent
+from tests.rules.play import next_action
+from tests.rules.test_random_play import going_on
+
+STEPS_OF_PLAY = 40
+
+
+class Fight:
+    """A fight of Élowen, whom Ana plays, against two, prepared and begun."""
+
+    def __init__(self, game, dice=Seat.Dice.ASK):
+        cache.clear()
+        self.cast = gather(game)
+        self.gm, self.token = begun(self.cast, dice)
+        self.page = client_of(self.gm)
+
+    @property
+    def scene(self):
+        return scenes.of(Encounter.objects.get(token=self.token))
+
+    def region(self, seat, page, name, key=""):
+        return unescape(Table(self.cast, None, None, None).region(seat, page, name, key))
+
+    def turn(self, seat=None):
+        return self.region(seat or self.gm, "fight", "turn", self.token)
+
+    def press(self):
+        """Press the button that never moves: what it sends, or nothing where it is not to be pressed."""
+        form = re.search(r"<form.*?</form>", self.turn(), re.DOTALL)[0]
+        if " disabled" in form:
+            return None
+        fields = dict(re.findall(r'name="([\w-]+)" value="([^"]*)"', form))
+        assert self.page.post(reverse("act", args=[self.gm.token, self.token]), fields).status_code == 302
+        return fields
+
+    def act(self, kind, actor, seat, **args):
+        act = {"seat": seat, "sent": sent(), "encounter": self.token, "kind": kind, "actor": actor}
+        return services.act(**act, args=args)
+
+    def needs(self, seat):
+        return board.view(self.cast.campaign.system, self.scene, people.viewer_of(seat)).needs
+
+    def throw(self, seat, *faces):
+        need = next(one for one in self.needs(seat) if one.own and one.request)
+        self.act("answer", "", seat, exchange=need.exchange, key=need.request.key, values=list(faces))
+
+    def waits(self, seat):
+        """Whom a screen says it waits for."""
+        where = ("screen", "head", "") if seat == self.cast.screen else ("fight", "turn", self.token)
+        found = re.search(r"On attend [^<]*", self.region(seat, *where))
+        return found[0] if found else ""
+
+    def until_it_rests(self):
+        pressed = []
+        while (fields := self.press()) is not None:
+            pressed.append(fields["kind"])
+            assert len(pressed) < 9
+        return pressed
+
+
+FACES = {"arpenteurs": (2, 3), "mythras": (1, 2)}
+# What it does from the preparation on, until somebody has to act: with dice that every seat throws by hand or here.
+STEPS = {
+    "polaris": ["start"],
+    "chroniques": ["start"],
+    "medieval": ["start"],
+    "arpenteurs": ["start", "throw"],
+    "mythras": ["start", "throw"],
+}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", GAMES)
+def test_one_press_begins_and_calls_who_is_up_and_what_follows_is_thrown(game, lay):
+    lay(*FACES.get(game, ()))
+    fight = Fight(game)
+    assert "Commencer le combat" in fight.turn()
+    assert fight.until_it_rests() == STEPS[game]
+    assert fight.scene.round == 1
+
+
+@pytest.mark.django_db
+def test_that_press_is_one_command_and_one_undo():
+    fight = Fight("chroniques")
+    assert fight.press() == {"kind": "start", "actor": "gm", "call": "on"}
+    assert len(fight.scene.called) == 1
+    fight.page.post(reverse("undo-last", args=[fight.gm.token]))
+    assert (fight.scene.round, fight.scene.called) == (0, ())
+
+
+@pytest.mark.django_db
+def test_a_fight_is_never_ended_in_passing_nor_carried_on_by_a_player():
+    fight = Fight("chroniques")
+    fight.press()
+    fighters = fight.scene.fighters.values()
+    for foe in [one.id for one in fighters if one.side != "pc"]:
+        services.act(
+            seat=fight.gm,
+            sent=sent(),
+            encounter=fight.token,
+            kind="damage",
+            actor="gm",
+            args={"fighter": foe, "amount": 200},
+        )
+    assert "end" not in fight.until_it_rests()
+    assert not re.search(r"<form", fight.turn(fight.cast.ana))
+
+
+@pytest.mark.django_db
+def test_who_has_rolled_initiative_is_not_up_any_more(lay):
+    fight = Fight("arpenteurs")
+    ana, screen = fight.cast.ana, fight.cast.screen
+    fight.press()
+    hero = next(one.id for one in fight.scene.fighters.values() if one.side == "pc")
+    assert "À vous de jouer" in fight.turn(ana)
+    fight.act("initiative", hero, ana)
+    assert "À vous de jouer" in fight.turn(ana)  # the die is still to be thrown
+    assert "Élowen" in fight.waits(screen) and "Élowen" in fight.waits(fight.gm)
+    fight.throw(ana, 4)
+    assert "À vous de jouer" not in fight.turn(ana)
+    for seat in (ana, screen, fight.gm):
+        assert "Élowen" not in fight.waits(seat)
+    lay(3, 2)
+    assert fight.until_it_rests()[0] == "throw"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", GAMES)
+def test_a_player_is_told_that_it_is_her_turn_while_something_is_asked_of_her_and_never_else(game):
+    fight, random = Fight(game), Random(f"banner/{game}")
+    ana, screen = fight.cast.ana, fight.cast.screen
+    seen, past = set(), None
+    for number in range(STEPS_OF_PLAY):
+        action = next_action(fight.cast.campaign.system, fight.scene, going_on(random), number)
+        try:
+            done = fight.act(action.kind, action.actor, fight.gm, **action.args)
+        except Refused:
+            continue
+        mine = any(one.own for one in fight.needs(ana))
+        assert ("À vous de jouer" in fight.turn(ana)) == mine
+        if mine:
+            assert "Élowen" in fight.waits(screen)
+        seen.add(mine)
+        past = is_past(done, past)
+        assert past is None or ("Lors d’un tour précédent" in fight.region(screen, "screen", "band")) == past
+        seen |= {"past"} if past else set()
+    assert {True, False} <= seen
+
+
+def is_past(done, before):
+    """Whether what the screen shows last belongs to an earlier turn, once something has been done."""
+    for event in done.events:
+        line = tell(event.audience, event.kind, event.payload, Viewer("table"))
+        if event.audience == "table" and line is not None and line.results:
+            before = False
+        elif event.kind == "next" and before is not None:
+            before = True
+    return before

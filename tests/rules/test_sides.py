@@ -1,0 +1,41 @@
+"""Whom a form names: the opponents first, then the own side, for whoever looks."""
+
+import pytest
+
+from rules import board, sides
+from rules.viewers import Viewer
+from tests.rules.chroniques.play import CHRONIQUES, SCOUT, Table
+from tests.rules.toy import scene
+
+FOES, OWN = "Opponents", "Own side"
+HERE = scene(("ada", "pc"), ("ben", "ally"), ("orc", "foe"), ("elf", "unknown"))
+
+
+@pytest.mark.parametrize(
+    ("actor", "keys", "found"),
+    [
+        (
+            "ada",
+            ("ada", "ben", "orc", "elf"),
+            {"orc": FOES, "elf": FOES, "ada": OWN, "ben": OWN},
+        ),
+        ("orc", ("ada", "ben", "orc"), {"ada": FOES, "ben": FOES, "orc": OWN}),
+        ("ben", ("orc", "ada"), {"orc": FOES, "ada": OWN}),
+        ("ada", ("ben", "none", "orc"), {"none": "None", "orc": FOES, "ben": OWN}),
+        ("ada", ("orc", "elf"), {}),
+        ("ada", ("ada", "ben"), {}),
+        ("gm", ("orc", "ben"), {}),
+    ],
+)
+def test_opponents_come_first_and_each_side_has_its_name(actor, keys, found):
+    named = sides.named(HERE, actor, keys)
+    assert [(key, str(text)) for key, text in named.items()] == list(found.items())
+
+
+def test_a_form_of_an_attack_shows_them_so_to_the_game_master_and_to_a_player():
+    rows = (("ada", "pc", {**SCOUT, "typed": {"init": 30}}), ("ben", "ally", SCOUT), ("orc", "foe", SCOUT))
+    found = Table(*rows)
+    for viewer in (Viewer("gm"), Viewer("seat:ada", frozenset({"c-ada"}))):
+        (attack,) = (one for one in board.offers(CHRONIQUES, found.scene, viewer, "ada") if one.kind == "attack")
+        (target,) = (field for field in attack.fields if field.key == "target")
+        assert [(one.key, str(one.group)) for one in target.choices] == [("orc", FOES), ("ben", OWN)]
