@@ -109,17 +109,6 @@
     navigator.vibrate?.(200);
   }));
 
-  // Who was picked stays selected until the turn passes on.
-  const inTurn = () => [...document.querySelectorAll(".gm-left .is-now a")].map((one) => one.href);
-  let turns = inTurn();
-  document.addEventListener("tablee:frame", () => setTimeout(() => {
-    const now = inTurn(), follow = document.querySelector("[data-follow]")?.dataset.follow;
-    const passed = follow && now.some((one) => !turns.includes(one)) && !now.includes(location.href);
-    if (passed && document.querySelector(":popover-open, dialog[open], .offer[open], input:focus")) return;
-    turns = now;
-    if (passed) location.replace(follow);
-  }));
-
   const asked = new WeakMap();
   async function weigh(form) {
     const turn = (asked.get(form) ?? 0) + 1;
