@@ -77,7 +77,7 @@ def test_a_turn_of_polaris_is_told_line_for_line_and_a_hidden_name_to_nobody(fig
     walls.append(fight.wall(".ladder-wall .is-done", "Tibor"))
     assert look(fight) == [], "at the end of the turn"
 
-    told = {seat: fight.journal(seat, until="Tibor : Tenir la porte") for seat in ("gm", "ana", "leo")}
+    told = {seat: fight.journal(seat, until="Tibor · Tenir la porte") for seat in ("gm", "ana", "leo")}
     told = {seat: lines[lines.index("Le combat commence") :] for seat, lines in told.items()}
     assert {**told, "screen": walls} == {seat: (TRANSCRIPTS / f"{seat}.txt").read_text().splitlines() for seat in SIZES}
 
@@ -188,6 +188,7 @@ def test_a_condition_for_a_time_leaves_the_columns_of_the_wall_in_line_and_its_f
     wall = enter(window, server, quay, "screen", width=1920, height=1080)
     gm.locator(".gm-left a.rung-body").filter(has=gm.locator(".rung-who", has_text="Tibor")).click()
     expect(gm.locator(".selected-who h2")).to_contain_text("Tibor")
+    expect(gm.locator("#connection")).to_have_attribute("data-state", "live")
     gm.locator(".timer-new > summary").click()
     gm.locator(".timer-form button").wait_for()
     expect(gm.locator(".timer-form button")).to_be_in_viewport(ratio=1)

@@ -161,7 +161,7 @@ def test_a_player_is_told_that_it_is_her_turn_while_something_is_asked_of_her_an
             assert "Élowen" in fight.waits(screen)
         seen.add(mine)
         past = is_past(done, past)
-        assert past is None or ("Lors d’un tour précédent" in fight.region(screen, "screen", "band")) == past
+        assert past is None or ("Plus tôt" in fight.region(screen, "screen", "band")) == past
         seen |= {"past"} if past else set()
     assert {True, False} <= seen
 
