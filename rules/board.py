@@ -99,7 +99,7 @@ class Board:
     """Everything a viewer may know of a fight: ``rows`` hold everybody once, ``rungs`` every place in the order.
 
     ``up`` are those whose turn it is, ``awaited`` those whom the fight really waits for: in the turn of one another may
-    have to answer. Whom the viewer may not know stands there as ``gm``.
+    have to answer; what a game master owes, as ``gm``, is told to game masters alone.
     """
 
     headline: Headline
@@ -159,7 +159,8 @@ def _up(scene: Scene, viewer: Viewer, prompts: tuple[Prompt, ...]) -> tuple[str,
 def _awaited(scene: Scene, viewer: Viewer, prompts: tuple[Prompt, ...]) -> tuple[str, ...]:
     """Who owes what the fight waits for; nobody while the game master has not called who is up.
 
-    What goes on unseen waits for nobody that this viewer knows of, unless it is he himself.
+    What goes on unseen waits for nobody that this viewer knows of, unless it is he himself; and that a game master has
+    something to decide may come of what is hidden, so to others it looks as if he prepared what comes next.
     """
     found: list[str] = []
     for one in prompts:
@@ -169,7 +170,7 @@ def _awaited(scene: Scene, viewer: Viewer, prompts: tuple[Prompt, ...]) -> tuple
             found.append(one.of)
         elif _open_to(scene, viewer, scene.exchanges[one.exchange]):
             known = one.request is not None and _open_answer(scene, viewer, one.request)
-            found.append(one.of if known else "gm")
+            found += [one.of] if known else ["gm"] if viewer.gm else []
     return tuple(dict.fromkeys(found))
 
 

@@ -119,10 +119,10 @@ def test_who_is_up_and_not_called_learns_no_more_than_who_is_not_up(fight):
     said = {"kind": "attack", "actor": fight.id("Élowen")}
     assert refused(fight, "ana", "act", **said) == "Ce n’est pas possible maintenant."
     ana = fight.table.cast.seats["ana"]
-    gauge = reverse("gauge", args=[ana.token, fight.token, fight.id("Élowen")])
-    assert client_of(ana).get(gauge, {"kind": "attack"}).status_code == 404
+    gauge, odds = (reverse(name, args=[ana.token, fight.token, fight.id("Élowen")]) for name in ("gauge", "odds"))
+    assert [client_of(ana).get(one, {"kind": "attack"}).content for one in (gauge, odds)] == [b"", b""]
     fight.act("next")
-    assert client_of(ana).get(gauge, {"kind": "attack"}).status_code == 200
+    assert b"odds-box" in client_of(ana).get(odds, {"kind": "attack"}).content
 
 
 def test_a_dead_attacker(fight):

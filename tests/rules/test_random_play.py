@@ -45,7 +45,7 @@ def going_on(random):
         if deeds and random.random() < 0.5:
             return random.choice(deeds)
         if random.random() < 0.98:
-            rows = [one for one in rows if kinds[id(one)] not in ("end", "damage")] or rows
+            rows = [one for one in rows if kinds[id(one)] not in ("end", "damage", "heal")] or rows
         return random.choice(rows)
 
     return chosen
