@@ -32,7 +32,7 @@ def turn(view: View) -> Context:
         clocks = (fight_rows.clock(fight, one) for one in fight_rows.acting(fight) if one.own)
         said = {"mine": [row.name for row in mine], "clock": next(filter(None, clocks), None)}
         now = fight_rows.waited(fight)
-        return {**head, **said, "gm": False, "now": now, "pause": fight.running and not now}
+        return {**head, **said, "gm": False, "now": now, "pause": fight.running and not fight.board.awaited}
     return {
         **head,
         "gm": True,
@@ -181,7 +181,7 @@ def head(view: View) -> Context:
         return {"title": view.campaign.name, "round": "", "part": "", "figure": "", "now": "", "rests": ""}
     order = _("in the order of initiative") if any(row.at for row in fight.board.rungs) else ""
     found, now = fight_rows.headline(fight), fight_rows.waited(fight)
-    rests = _("prepares what comes next") if fight.running and not now else ""
+    rests = _("prepares what comes next") if fight.running and not fight.board.awaited else ""
     return {"title": fight.encounter.name, "order": order, **found, "now": now, "rests": rests}
 
 

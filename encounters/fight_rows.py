@@ -42,10 +42,11 @@ def headline(fight: Fight) -> Row:
 
 
 def waited(fight: Fight) -> str:
-    """Whom the fight really waits for, as a sentence; empty while nobody has been called."""
+    """Whom the fight really waits for, as a sentence; empty while nobody has been called, or his name stands above."""
     names = [row.name for row in fight.board.rows if row.fighter in fight.board.awaited]
     names += [_("the game master")] if "gm" in fight.board.awaited else []
-    return _("Waiting for %(who)s") % {"who": ", ".join(names)} if fight.running and names else ""
+    told = len(names) == 1 and names[0] in headline(fight)["part"]
+    return _("Waiting for %(who)s") % {"who": ", ".join(names)} if fight.running and names and not told else ""
 
 
 def next_button(fight: Fight) -> Row | None:

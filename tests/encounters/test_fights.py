@@ -356,7 +356,7 @@ def test_the_undo_of_the_board_says_what_it_takes_back_even_where_the_journal_is
     fight.act("start")
     fight.act("next")
     up = ", ".join(row.name for row in fight.board().rows if row.fighter in fight.board().up)
-    assert f'aria-label="Annuler\u00a0: Suivant\u00a0: {up}"' in fight.shown(fight.gm, "fight", fight.token)["latest"]
+    assert f'title="Annuler\u00a0: Suivant\u00a0: {up}"' in fight.shown(fight.gm, "fight", fight.token)["latest"]
 
 
 def test_the_board_says_what_carries_the_fight_on_beside_who_has_nothing_to_do(fight):

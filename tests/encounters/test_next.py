@@ -66,7 +66,10 @@ class Fight:
     def waits(self, seat):
         """Whom a screen says it waits for."""
         where = ("screen", "head", "") if seat == self.cast.screen else ("fight", "turn", self.token)
-        found = re.search(r"On attend [^<]*", self.region(seat, *where))
+        told = self.region(seat, *where)
+        found = re.search(r"On attend [^<]*", told) or re.search(
+            r'"screen-phase"><span>([^<]*)|·([^<]*)</span></p>', told
+        )
         return found[0] if found else ""
 
     def until_it_rests(self):
