@@ -5,9 +5,11 @@ import re
 import pytest
 from django.core.cache import cache
 from django.urls import reverse
+from django.utils import translation
 
 from campaigns import live, undo
 from campaigns.journal import Sent
+from campaigns.language import say
 from campaigns.models import Event, Seat
 from encounters import fair_dice, scenes, services
 from encounters.models import Encounter
@@ -243,7 +245,10 @@ def test_who_is_asked_for_dice_reads_what_they_are_added_to(struck):
     (told,) = re.findall(r'<details class="odds-parts".*?</details>', asked, re.DOTALL)
     (roll,) = (one for _exchange, one in struck.due)
     words = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", told))
-    assert f"+{roll.check.target.total}" in words and "FOR" in words
+    assert f"+{roll.check.target.total}" in words
+    with translation.override("fr"):
+        labels = [say(term.label) for term in roll.check.target.lines if term.value]
+    assert [one for one in labels if one not in words] == [], words
     assert "%" not in words  # what has to be reached is the game master's to know
 
 

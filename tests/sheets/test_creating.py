@@ -219,7 +219,8 @@ def test_rows_are_chosen_described_changed_and_removed(ana):
     ana.post(
         "arms", add="weapons", **{"new.weapons.name": "Harpon", "new.weapons.damage": "2d10", "new.weapons.reach": "3"}
     )
-    (knife, first), (harpoon, second) = ana.data["weapons"].items()
+    rows = ana.data["weapons"].items()  # as the database keeps them, in no order
+    (knife, first), (harpoon, second) = sorted(rows, key=lambda row: row[1]["name"] == "Harpon")
     assert first["skill"] == "armed_combat"
     assert second == {"name": "Harpon", "damage": "2d10", "reach": 3}
     ana.post("arms", **{f"weapons.{harpoon}.name": "Harpon long", f"weapons.{harpoon}.long_weapon": "on"})

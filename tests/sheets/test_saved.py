@@ -45,7 +45,7 @@ def draft(table):
 def muster(table, draft, what):
     given = {"seat": table.cast.gm, "sent": Sent.of("", what), "encounter": draft, "what": what}
     mustering.muster(**given, hidden=True, joins="start")
-    rows = Encounter.objects.get(token=draft).state["fighters"].values()
+    rows = sorted(Encounter.objects.get(token=draft).state["fighters"].values(), key=lambda row: row["order"])
     return [Character.objects.get(token=row["character"]) for row in rows if row.get("copy")]
 
 
