@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 import pytest
@@ -36,6 +37,8 @@ class Fight:
         """The game master calls who is up."""
         button = self.gm.locator(".now-head button")
         expect(button).to_be_enabled()
+        # Until the page knows what was done just before, the button would do that once more.
+        expect(button).not_to_have_attribute("title", re.compile("Commencer|Nouveau"))
         self.gm.wait_for_timeout(DOUBLE)
         button.click()
 
