@@ -6,6 +6,9 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from redis.asyncio.retry import Retry
+from redis.backoff import ConstantBackoff
+
 
 def secret_key(var: Path) -> str:
     """Return the key kept in `var`, made on first use and readable by its owner only."""
@@ -33,6 +36,14 @@ def sqlite_options(synchronous: str) -> dict[str, Any]:
         "transaction_mode": "IMMEDIATE",
         "init_command": f"PRAGMA journal_mode=WAL; PRAGMA synchronous={synchronous};",
     }
+
+
+def stubborn(layer: dict[str, Any]) -> dict[str, Any]:
+    """Return the options of a channel layer that tries its Redis again each second: left alone it waits up to ten."""
+    hosts = layer.get("CONFIG", {}).get("hosts", ())
+    again = Retry(ConstantBackoff(1), 3)
+    found = [{"address": host, "retry": again} if isinstance(host, str) else host for host in hosts]
+    return {**layer, "CONFIG": {**layer["CONFIG"], "hosts": found}} if hosts else layer
 
 
 def pooled(most: int) -> dict[str, Any]:

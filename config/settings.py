@@ -9,7 +9,7 @@ from django.contrib.messages import constants as messages
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
-from config.environment import pooled, secret_key, sqlite_options
+from config.environment import pooled, secret_key, sqlite_options, stubborn
 from config.logs import logging_of
 
 env = environ.Env()
@@ -110,11 +110,12 @@ DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{VAR / 't
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # FULL: an acknowledged wound survives a power cut. NORMAL trades that for speed.
     DATABASES["default"]["OPTIONS"] = sqlite_options(env.str("TABLEE_SQLITE_SYNCHRONOUS", default="FULL"))
+    DATABASES["default"]["CONN_MAX_AGE"] = None  # opening the file takes as long as three statements
 else:
-    # Every request runs in a thread of its own: without a pool each would begin with a new connection.
+    # One process takes no more connections than these, however many threads it has.
     DATABASES["default"]["OPTIONS"] = pooled(env.int("TABLEE_POSTGRES_POOL", default=10))
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True  # none that died with its server is handed out
-CHANNEL_LAYERS = {"default": env.channels_url("CHANNELS_URL", default="inmemory://")}
+CHANNEL_LAYERS = {"default": stubborn(env.channels_url("CHANNELS_URL", default="inmemory://"))}
 CACHES = {"default": env.cache_url("CACHE_URL", default="locmemcache://")}
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 # Live pages that one process keeps open: of one seat, and of one table.

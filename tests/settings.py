@@ -20,6 +20,7 @@ from config.settings import DATABASES  # noqa: E402
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # A file and not memory: two threads then meet the same locks as in a real table.
     DATABASES["default"]["TEST"] = {"NAME": str(Path(_folder.name) / "test.sqlite3")}
+    DATABASES["default"]["CONN_MAX_AGE"] = 0  # a thread that outlives a test keeps nothing of its database
 else:
     # The database of a test is dropped at its end, which a connection that a pool holds for a thread would forbid.
     DATABASES["default"]["OPTIONS"].pop("pool")
