@@ -1,12 +1,5 @@
 // The socket of a live page: what the badge says, what silence means, and why a page hears nothing more.
-// #wire (drawn by {% wire %}) holds it; hx-ws takes in the frames. `tablee` is what the other scripts share:
-//   tablee.live()         whether the socket is open, was heard within 35 s, and no command is without an answer for 5 s
-//   tablee.waiting        how many commands are not answered yet (commands.js); tablee.paint() after changing it
-//   tablee.sent           since when the first of them is under way (Date.now(); 0 = none)
-//   tablee.timely(text, since)  an answer without the regions that the socket has brought anew after `since`
-//   tablee.refresh(el, since)  draw again the region around an element from the last text the server sent for it, if
-//                              that came after `since` (performance.now(); 0 = whenever)
-// Events on document: tablee:open when the socket is open, tablee:frame {id, html} for each region that came.
+// #wire (drawn by {% wire %}) holds it; hx-ws takes in the frames. What the other scripts share: docs/ui.md.
 (() => {
   "use strict";
   const SILENCE = 35000, WORDS = 5000, BANNER = 20000;
@@ -65,6 +58,26 @@
   function joined(id, steps) {
     const old = texts.get(id).text.split("<li");
     return steps.flatMap((one) => (typeof one === "string" ? one : old.slice(...one))).join("<li");
+  }
+
+  // Where whole lines with a name came, changed or went, these alone are swapped; null where anything else is another.
+  function lines(before, after) {
+    const [was, now] = [before, after].map((text) => {
+      const [head, ...items] = text.split("<li"), [last, tail] = (items.pop() ?? "").split(/(?<=<\/li>)(?![^]*<\/li>)/);
+      return [head + tail, ...items, last];
+    });
+    const of = (list, other, known) => list.filter((one) => other.includes(one) === known);
+    const came = of(now, was, false), gone = of(was, now, false);
+    const name = (one) => /^ id="([^"]+)"(?:(?!<\/li>)[^])*<\/li>\s*$/.exec(one)?.[1];
+    if ("" + of(was, now, true) !== "" + of(now, was, true) || ![...came, ...gone].every(name)) return null;
+    const here = (one) => document.getElementById(name(one));
+    const parts = came.map((one) => {
+      const at = here(one) ?? now.slice(now.indexOf(one)).map(here).find(Boolean);
+      return at && `<hx-partial hx-target="#${CSS.escape(at.id)}" hx-swap="${here(one) ? "outerMorph" : "beforebegin"}"><li${one}</hx-partial>`;
+    });
+    if (!parts.every(Boolean)) return null;
+    gone.forEach((one) => came.some((other) => name(other) === name(one)) || here(one)?.remove());
+    return parts.join("");
   }
 
   // Since when nothing comes: the line is down, or open and a command has had no answer for 5 s, nor anything else come.
@@ -147,8 +160,13 @@
         event.detail.cancelled = true;
         return restart();
       }
-      frame.content += known.map(([id, steps]) => joined(id, steps)).join("");
-      event.detail.message.json = async () => frame;
+      let swapped = frame.content;
+      for (const [id, steps] of known) {
+        const text = joined(id, steps);
+        frame.content += text;
+        swapped += lines(texts.get(id).text, text) ?? text;
+      }
+      event.detail.message.json = async () => ({ ...frame, content: swapped });
     }
     if (!frame.content) return;
     for (const { text, id, html } of parts(frame.content)) {

@@ -18,6 +18,11 @@ NODES = """() => {
     return count;
 }"""
 WORDS = "() => document.querySelector('main').innerText"
+SWAPS = """() => {
+    window.swaps = [];
+    const id = ({ target }) => target.id ?? target.slice(1);
+    document.addEventListener("htmx:before:swap", ({ detail }) => detail.tasks.forEach((task) => swaps.push(id(task))));
+}"""
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
@@ -55,6 +60,12 @@ def test_a_line_that_is_there_stays_where_it_is_when_another_comes(player, serve
     steps(server, player.table, player.character, 1)
     expect(lines).to_have_count(count + 4)
     assert page.evaluate("(id) => document.getElementById(id).known", known)
+    page.evaluate(SWAPS)
+    steps(server, player.table, player.character, 1)
+    expect(lines).to_have_count(count + 5)
+    # The new line is put before the newest of before, which may have lost its button; the list is not gone over.
+    swapped = set(page.evaluate("() => swaps"))
+    assert lines.nth(1).get_attribute("id") in swapped and not [one for one in swapped if one.startswith("log")]
     ids = page.evaluate("() => [...document.querySelectorAll('[id]')].map((one) => one.id)")
     assert len(ids) == len(set(ids))
 
