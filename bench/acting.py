@@ -55,7 +55,7 @@ class Acting:
         self.line = await Line(self.port).open()
         self.viewers = await watch(self.port, where)
         if self.way == "ours":
-            await self._told([0] * count, PATIENCE)
+            await told(self.viewers, [0] * count, PATIENCE)
         return self
 
     def close(self) -> None:
@@ -66,27 +66,32 @@ class Acting:
     async def act(self, begun: float = 0.0) -> float:
         """Seconds from a command (or from when it was due) until the last viewer has its frame whole."""
         before = [one.frames for one in self.viewers]
-        self.table["bodies"].reverse()
         start = begun or time.perf_counter()
+        await self.post()
+        self.behind += await told(self.viewers, before, PATIENCE)
+        return max(one.last for one in self.viewers) - start
+
+    async def post(self) -> None:
+        """Send the next command, and return when it is answered."""
+        self.table["bodies"].reverse()
         if self.way == "ours":
             await self.line.post(self.table["action"], self.table["bodies"][0].encode(), self.table["session"])
         else:
             said = {**self.table, "boards": boards(self.table)}
             await self.line.post("/bench/a/", json.dumps(said).encode(), self.table["session"])
         self.acts += 1
-        self.behind += await self._told(before, PATIENCE)
-        return max(one.last for one in self.viewers) - start
 
-    async def _told(self, before: list[int], patience: float) -> int:
-        """Wait until every viewer has a frame more; how many never had one."""
-        late: list[Viewer] = []
-        deadline = time.perf_counter() + patience
-        while time.perf_counter() < deadline:
-            late = [one for one, had in zip(self.viewers, before, strict=True) if one.frames <= had]
-            if not late:
-                return 0
-            await late[0].heard(deadline - time.perf_counter())
-        return len(late)
+
+async def told(viewers: list[Viewer], before: list[int], patience: float) -> int:
+    """Wait until every viewer has a frame more; how many never had one."""
+    late: list[Viewer] = []
+    deadline = time.perf_counter() + patience
+    while time.perf_counter() < deadline:
+        late = [one for one, had in zip(viewers, before, strict=True) if one.frames <= had]
+        if not late:
+            return 0
+        await late[0].heard(deadline - time.perf_counter())
+    return len(late)
 
 
 async def act_for(tables: list[Acting], seconds: float) -> float:

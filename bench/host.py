@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import time
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,14 @@ class Server:
             "CACHE_URL": "dummycache://",  # no limit is reached
             "CHANNELS_URL": channels,
         }
-        self.log = folder / "server.log"
+        self.log = folder / f"{port}.log"
+
+    def beside(self, port: int) -> Server:
+        """Another process over the same data."""
+        other = copy(self)
+        other.port, other.log = port, self.log.with_name(f"{port}.log")
+        other.environment = {**self.environment, "TABLEE_URL": f"http://127.0.0.1:{port}"}
+        return other
 
     def run(self, *words: str) -> str:
         """Run Python on the same data and return what it prints."""

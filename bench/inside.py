@@ -54,7 +54,7 @@ def bare(table: Table) -> float:
 
 
 def fragments(table: Table) -> dict[str, float]:
-    """Drawing what a roll changed, for every audience; the boards that A draws; a page cold and from memory."""
+    """Drawing what a roll changed, for each audience and for all seats that watch; A's boards; a page cold and kept."""
     pages = [_page(*page[:2]) for page in (table["pages"][0], table["pages"][1], table["screen"])]
     board = pages[0]
 
@@ -70,8 +70,10 @@ def fragments(table: Table) -> dict[str, float]:
         for one in board.regions:
             board.draw(one)
 
-    _as_the_hub(table, pages)
+    watched = [*pages, *(_page(*page[:2]) for page in table["pages"][2:])]
+    _as_the_hub(table, watched)
     return {
+        "fragments of all seats": median(lambda: _as_the_hub(table, watched), before=lambda: roll(table)),
         "fragments": median(lambda: _as_the_hub(table, pages), before=lambda: roll(table)),
         "boards": median(boards),
         "cold": median(cold),

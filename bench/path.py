@@ -129,7 +129,8 @@ class Ways:
     def figures(self) -> dict[str, float]:
         """The figures that the goals name."""
         took = {name: median(rounds) for name, rounds in self.took.items()}
-        floor = self.single["bare"] + self.single["drawn: fragments"] + took["f 10"]
+        # Ten viewers are every seat of the table: what is drawn for them is what the action draws.
+        floor = self.single["bare"] + self.single["drawn: fragments of all seats"] + took["f 10"]
         return {
             "hub's fan-out / raw broadcast, last of 10": self.ratio("hub 10", "f 10"),
             "hub's fan-out / raw broadcast, last of 200": self.ratio("hub 200", "f 200"),

@@ -16,10 +16,11 @@ import sys
 import tempfile
 import tomllib
 from collections.abc import Callable, Coroutine
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from bench import browser, felt, history, load, neighbours, path, sleeper, writers
+from bench import browser, felt, history, load, neighbours, outage, path, recovery, sleeper, writers
 from bench.found import Found
 from bench.host import Server
 
@@ -34,7 +35,8 @@ PARTS: dict[str, Part] = {
     "browser": browser.measured,
     "felt": felt.measured,
 }
-ODDS, LOAD = "odds", "load"  # the odds need no server; a load is held only when asked for
+ODDS = "odds"  # needs no server
+LOAD, REDIS, RESTORE = ASKED = ("load", "redis", "restore")  # done only when they are named
 TEN = "action to last screen, 10"
 
 
@@ -55,15 +57,16 @@ def main() -> int:
 
 def _asked() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", default="", help=f"parts, with commas between: {', '.join([*PARTS, ODDS, LOAD])}")
+    parser.add_argument("--only", default="", help=f"parts, with commas between: {', '.join([*PARTS, ODDS, *ASKED])}")
     parser.add_argument("--rounds", type=int, default=15, help="rounds of each way (15; at least 5)")
     parser.add_argument("--seconds", type=float, default=30, help="how long the load is held (30; 300 for the promise)")
+    parser.add_argument("--workers", type=int, default=1, help="processes that hold the load (1)")
     parser.add_argument(
         "--redis", default="inmemory://", help="the channel layer, such as redis+pubsub://127.0.0.1:6379/0"
     )
     parser.add_argument("--json", type=Path, help="a file for the figures")
     asked = parser.parse_args()
-    unknown = set(filter(None, asked.only.split(","))) - {*PARTS, ODDS, LOAD}
+    unknown = set(filter(None, asked.only.split(","))) - {*PARTS, ODDS, *ASKED}
     if unknown:
         parser.error(f"no part {', '.join(sorted(unknown))}")
     return asked
@@ -73,12 +76,16 @@ def _on_a_server(name: str, asked: argparse.Namespace) -> Found:
     """One part, on a server and a database of its own."""
     from tests.serve import free_port
 
-    with (
-        tempfile.TemporaryDirectory(prefix="tablee-bench-") as folder,
-        Server(Path(folder), free_port(), asked.redis) as server,
-    ):
+    with tempfile.TemporaryDirectory(prefix="tablee-bench-") as folder, ExitStack() as ends:
+        redis = outage.begun(Path(folder), ends) if name == REDIS else None
+        channels = redis.url if redis is not None else asked.redis
+        server = ends.enter_context(Server(Path(folder), free_port(), channels))
+        if redis is not None:
+            return asyncio.run(outage.measured(server, redis))
         if name == LOAD:
-            return asyncio.run(load.measured(server, asked.seconds))
+            return asyncio.run(load.measured(server, asked.seconds, asked.workers))
+        if name == RESTORE:
+            return asyncio.run(recovery.measured(server))
         return asyncio.run(PARTS[name](server, max(5, asked.rounds)))
 
 

@@ -25,6 +25,11 @@ def lay(copies: int) -> list[dict[str, Any]]:
     return [_table() for _copy in range(copies)]
 
 
+def lay_long_ago(copies: int, events: int) -> list[int]:
+    """So many tables, each with so long a past."""
+    return [lengthen(table["campaign"], events) for table in lay(copies)]
+
+
 def lengthen(campaign: int, events: int) -> int:
     """Give a table a long past: one whole roll, as it was kept, again and again. How many events it has then.
 

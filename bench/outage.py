@@ -1,0 +1,87 @@
+"""R5: Redis killed and back under two processes: what a writer waits for, and a page of the other process."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from statistics import median
+
+from bench.acting import Acting, pages, told
+from bench.client import Viewer, leave, watch
+from bench.found import Found
+from bench.host import PATIENCE, Server
+from tests.faults.cluster import Redis
+from tests.serve import free_port
+
+ACTS, LATE_ACTS, KILLS = 60, 4, 3
+SOON = 0.5  # seconds within which nothing but a message comes: pages compare every two
+IN_A_ROW = 3
+
+
+async def measured(server: Server, redis: Redis) -> Found:
+    """So many acts with Redis and without, each time it is killed; then how soon news travels again."""
+    answered: dict[str, list[float]] = {"there": [], "away": []}
+    seen: dict[str, list[float]] = {"there": [], "away": []}
+    back: list[float] = []
+    (laid,) = server.lay("lay", 1)
+    with server.beside(free_port()) as other:
+        table = await Acting(server.port, laid).open(2)
+        far = await watch(other.port, pages(laid, 2))
+        await _act(table, far)
+        for _kill in range(KILLS):
+            for name in ("there", "away"):
+                if name == "away":
+                    redis.kill()
+                for number in range(ACTS):
+                    took, shown = await _act(table, far, wait=number < LATE_ACTS)
+                    answered[name].append(took)
+                    seen[name] += [shown] if shown else []
+            redis.start()
+            back.append(await _until_live(table, far))
+        leave(far)
+        table.close()
+    worst = {name: sorted(found)[int(len(found) * 0.95)] for name, found in answered.items()}
+    figures = {
+        "write without Redis / with it, p95": worst["away"] / worst["there"],
+        "page of another process without Redis, slowest, s": max(seen["away"]),
+        "news travel again once Redis is back, slowest, s": max(back),
+    }
+    lines = [
+        f"redis {name}: answered {median(answered[name]) * 1000:.1f} ms (p95 {worst[name] * 1000:.1f}), "
+        f"seen in the other process {median(seen[name]) * 1000:.0f} ms (slowest {max(seen[name]) * 1000:.0f})"
+        for name in answered
+    ]
+    return Found(figures, lines)
+
+
+def begun(folder: Path, ends: ExitStack) -> Redis:
+    """A Redis server of this run, which may be killed, and ends with it."""
+    redis = Redis(folder)
+    ends.callback(redis.kill)
+    redis.start()
+    return redis
+
+
+async def _act(table: Acting, far: list[Viewer], wait: bool = True) -> tuple[float, float]:
+    """Seconds until a command is answered, and until the pages of the other process show it."""
+    before, start = [one.frames for one in far], time.perf_counter()
+    await table.post()
+    took = time.perf_counter() - start
+    if not wait:
+        return took, 0.0
+    assert not await told(far, before, PATIENCE), "a page of the other process was never told"
+    return took, max(one.last for one in far) - start
+
+
+async def _until_live(table: Acting, far: list[Viewer]) -> float:
+    """Seconds until news travel by message again: the first of several acts in a row that are seen at once."""
+    start, since, row = time.perf_counter(), 0.0, 0
+    while row < IN_A_ROW:
+        begun = time.perf_counter() - start
+        _took, shown = await _act(table, far)
+        since, row = (since if row else begun, row + 1) if shown < SOON else (0.0, 0)
+        assert begun < PATIENCE, "news never travelled again"
+        await asyncio.sleep(0.1)
+    return since

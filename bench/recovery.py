@@ -1,0 +1,32 @@
+"""R14: a site of a hundred tables with a past goes into a backup, and another site comes of it."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from pathlib import Path
+
+from bench.found import Found
+from bench.host import Server
+from tests.serve import free_port
+
+TABLES, EVENTS = 100, 500
+
+
+async def measured(server: Server) -> Found:
+    """Seconds that each takes, from the command to its end; an empty database is prepared first, as anybody would."""
+    server.lay("lay_long_ago", TABLES, EVENTS)
+    with tempfile.TemporaryDirectory(prefix="tablee-bench-") as folder:
+        file = Path(folder) / "site.zip"
+        start = time.perf_counter()
+        server.run("manage.py", "backup", str(file))
+        kept = time.perf_counter() - start
+        other = Server(Path(folder), free_port(), "inmemory://")
+        start = time.perf_counter()
+        other.run("manage.py", "migrate", "--verbosity", "0")
+        said = other.run("manage.py", "restore", str(file))
+        took = time.perf_counter() - start
+        assert f"{TABLES} tables" in said, said
+        size = file.stat().st_size / 1e6
+    words = f"restore: {TABLES} tables of {EVENTS} events, {size:.1f} MB: backup {kept:.1f} s, restore {took:.1f} s"
+    return Found({"a hundred tables backed up, s": kept, "a hundred tables restored, s": took}, [words])
