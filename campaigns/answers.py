@@ -31,13 +31,15 @@ from django.contrib import messages
 from django.core.exceptions import TooManyFieldsSent
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns import limits, live
 from campaigns.access import seat_or_404
+from campaigns.fragments import drawn
 from campaigns.journal import Done, Sent
 from campaigns.language import say
 from campaigns.models import Command, Seat
@@ -144,7 +146,7 @@ def respond(
     if request.headers.get("HX-Request") != "true":
         return _plain(request, seat, toast, form, status, to)
     offered = {"undo": done.command if done and not done.again else None, "redo": redo}
-    parts = [_snack(request, {"text": toast, "seat": seat, **offered})] if toast else []
+    parts = [_snack({"text": toast, "seat": seat, **offered})] if toast else []
     if form:
         parts.append(f'<hx-partial hx-target="#{_id_of(form)}" hx-swap="outerHTML">{form}</hx-partial>')
     if request.headers.get("X-Live") != "1":
@@ -190,7 +192,7 @@ def offer_rewind(request: HttpRequest, seat: Seat, command: Command, error: Hang
 def _refused(request: HttpRequest, status: int, context: dict[str, Any]) -> HttpResponse:
     if request.headers.get("HX-Request") != "true":
         return render(request, "campaigns/refused.html", context, status=status)
-    return _parts(_snack(request, {**context, "refused": True}), status)
+    return _parts(_snack({**context, "refused": True}), status)
 
 
 def _plain(request: HttpRequest, seat: Seat, toast: str, form: str, status: int, to: str) -> HttpResponse:
@@ -208,9 +210,26 @@ def _parts(html: str, status: int) -> HttpResponse:
     return response
 
 
-def _snack(request: HttpRequest, context: dict[str, Any]) -> str:
-    html = render_to_string("campaigns/_toast.html", context, request)
+def _snack(said: dict[str, Any]) -> str:
+    html = drawn("_toast.html", text=said["text"], refused=said.get("refused", False), offer=_offer(said))
     return f'<hx-partial hx-target="#toasts" hx-swap="innerHTML">{html}</hx-partial>'
+
+
+def _offer(said: dict[str, Any]) -> dict[str, Any] | None:
+    """The one button of a toast: undo, do again, undo what hangs on it as well, or ask the game master to."""
+    name = next((one for one in ("undo", "redo", "rewind", "ask") if said.get(one)), None)
+    if name is None:
+        return None
+    count = said.get("count", 0)
+    further = ngettext("Undo %(n)s later act as well", "Undo %(n)s later acts as well", count) % {"n": count}
+    label, icon, fields = {
+        "undo": (_("Undo"), "undo", {}),
+        "redo": (_("Do it again"), "", {}),
+        "rewind": (further, "", {"all": "1"}),
+        "ask": (_("Ask the game master"), "message", {"ask": "1"}),
+    }[name]
+    action = reverse("redo" if name == "redo" else "undo", args=[said["seat"].token, said[name].token])
+    return {"action": action, "label": label, "icon": icon, "fields": fields, "timed": name in ("undo", "redo")}
 
 
 def _regions(request: HttpRequest, seat: Seat) -> list[str]:

@@ -29,13 +29,15 @@ def drawn_pages(
 
     ``here`` is who has a page open, as this process knows it.
     """
-    seq = Campaign.objects.filter(pk=campaign).values_list("seq", flat=True).first()
+    seats = Seat.objects.select_related("campaign").filter(campaign=campaign, left_at=None)
+    by_pk = {seat.pk: seat for seat in seats.filter(pk__in={watch.seat for watch in watched})}
+    seq = next((seat.campaign.seq for seat in by_pk.values()), None)
+    if seq is None:  # nobody who watched is at the table any more
+        seq = Campaign.objects.filter(pk=campaign).values_list("seq", flat=True).first()
     if seq is None:
         return Drawn(seen, {}, dict.fromkeys(watched, DELETED))
     if seq == seen and not fresh:
         return None
-    seats = Seat.objects.select_related("campaign").filter(campaign=campaign, left_at=None)
-    by_pk = seats.in_bulk({watch.seat for watch in watched})
     memo: dict[Hashable, Any] = presence.drawn_with(here)
     texts: dict[Hashable, str] = {}
     pages = {watch: _page_texts(by_pk.get(watch.seat), watch, memo, texts) for watch in watched}

@@ -32,7 +32,8 @@ from campaigns.sockets import AGAIN, Parcel, Socket, Texts, Watch
 log = logging.getLogger(__name__)
 
 COMPARE_EVERY = 10.0
-PROBE_EVERY = 2.0
+COMPARE_OFTEN = 2.0  # while the layer is away
+PROBE_EVERY = 1.0
 CHECK_EVERY = 3.0
 HEARTBEAT_EVERY = 15.0
 ATTEND_EVERY = 1.0
@@ -40,15 +41,24 @@ ATTEND_EVERY = 1.0
 
 @dataclass
 class Room:
-    """The sockets of one campaign in this process, what each page last showed, and where the campaign was then."""
+    """The sockets of one campaign in this process, what each page last showed, and where the campaign was then.
+
+    ``news`` is where it is by now, as far as anybody said: each command is heard of twice, here and by the layer.
+    """
 
     sockets: dict[Watch, set[Socket]] = field(default_factory=dict)
     shown: dict[Watch, Texts] = field(default_factory=dict)
     joining: list[Socket] = field(default_factory=list)
     seq: int = -1
+    news: int = -1
     due: bool = False
     entered: bool = False
     others_here: bool = False  # somebody came or went since it was drawn
+
+    @property
+    def wanted(self) -> bool:
+        """Whether it has to be drawn."""
+        return self.due or self.news > self.seq
 
 
 class Hub:
@@ -60,12 +70,15 @@ class Hub:
         self._channel = ""
         self._up = True
         self._stir = asyncio.Event()
+        self._echo = asyncio.Event()
+        self._away = asyncio.Event()
         self._news: asyncio.Queue[tuple[int, int]] = asyncio.Queue()
         self.attendance = presence.Attendance()
         self._counted = asyncio.Event()
         # A clean context: nothing of the request or socket that came first (its language, its thread) is kept.
-        work = (self._draw(), self._tell(), self._hear(), self._compare(), self._beat(), self._check(), self._attend())
-        self._tasks = [self._start(one) for one in work]
+        draws = (self._draw(), self._compare(), self._beat(), self._check())
+        others = (self._tell(), self._hear(), self._probe(), self._attend())
+        self._tasks = [self._start(one) for one in (*draws, *others)]
 
     def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         return self.loop.create_task(work, context=contextvars.Context())
@@ -120,7 +133,8 @@ class Hub:
     def _heard(self, campaign: int, seq: int) -> None:
         room = self.rooms.get(campaign)
         if room is not None and room.seq < seq:
-            self._want(room)
+            room.news = max(room.news, seq)
+            self._stir.set()
 
     def _want(self, room: Room) -> None:
         room.due = True
@@ -151,7 +165,9 @@ class Hub:
     def _read(self, message: dict[str, Any]) -> None:
         """Take in a message of another process; what another version of the site means by it is passed over."""
         try:
-            if message["type"] == "news":
+            if message["type"] == "probe":
+                self._echo.set()
+            elif message["type"] == "news":
                 self._heard(message["campaign"], message["seq"])
             elif message["type"] in ("here", "who"):
                 self._count(message["campaign"], self.attendance.heard(message["campaign"], message))
@@ -186,27 +202,34 @@ class Hub:
 
     def _lost(self, error: Exception) -> None:
         if self._up:
-            log.warning("The channel layer is away, comparing every %s s: %r", PROBE_EVERY, error)
+            log.warning("The channel layer is away, comparing every %s s: %r", COMPARE_OFTEN, error)
+            self._away.set()
         self._up = False
 
     async def _probe(self) -> None:
-        """Notice a layer that is away, which a waiting receiver would not."""
-        if not self._channel:
-            return
-        try:
-            async with asyncio.timeout(PROBE_EVERY):
-                await get_channel_layer().send(self._channel, {"type": "probe"})
-            self._up = True
-        except Exception as error:
-            self._lost(error)
-
-    async def _compare(self) -> None:
-        last = self.loop.time()
+        """Notice a layer that is away, which a waiting receiver would not: what is sent to oneself is heard again."""
         while _wanted():
             await asyncio.sleep(PROBE_EVERY)
-            was_up = self._up
-            await self._probe()
-            if not was_up or not self._up or self.loop.time() - last >= COMPARE_EVERY:
+            if not self._channel:
+                continue
+            self._echo.clear()
+            try:
+                async with asyncio.timeout(PROBE_EVERY):
+                    await get_channel_layer().send(self._channel, {"type": "probe"})
+                    await self._echo.wait()
+                self._up = True
+            except Exception as error:
+                self._lost(error)
+
+    async def _compare(self) -> None:
+        last, was_up = self.loop.time(), True
+        while _wanted():
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(COMPARE_OFTEN):
+                    await self._away.wait()
+            self._away.clear()
+            before, was_up = was_up, self._up
+            if not before or not self._up or self.loop.time() - last >= COMPARE_EVERY:
                 last = self.loop.time()
                 await self._sweep()
                 for room in self.rooms.values():
@@ -253,8 +276,8 @@ class Hub:
                 if self._channel and not room.entered:
                     room.entered = await self._enter(campaign)
                     entered.add(campaign)
-                if room.due:
-                    room.due = False
+                if room.wanted:
+                    room.due, room.news = False, -1
                     await self._refresh(campaign, room)
             for campaign in entered - set(self.rooms):
                 entered.discard(campaign)

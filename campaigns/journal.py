@@ -29,7 +29,7 @@ from typing import Any
 
 from django.db import transaction
 
-from campaigns import subjects
+from campaigns import recent, subjects
 from campaigns.announce import announce
 from campaigns.models import Campaign, Command, Event, Seat, new_token
 from rules import scene
@@ -180,6 +180,7 @@ class Pen:
         Event.objects.bulk_create(self._events)
         self.campaign.seq = last
         self.campaign.save(update_fields=["seq"])
+        transaction.on_commit(partial(recent.follow, self.campaign, self.events), robust=True)
         transaction.on_commit(partial(announce, self.campaign.pk, last), robust=True)
         return command
 

@@ -10,10 +10,11 @@ An app registers, in ``AppConfig.ready``, its regions and its pages::
 - ``reads(key) -> ["character:k3f9", "encounter"]``: the subjects, or kinds of subjects, that it is made of besides
   seats and the campaign; it is drawn again when one of them is written. Without it, at every event. The same for
   which regions a page has. ``beside(view)`` is what else it is made of that no event writes, such as who is here.
-- ``sheet_regions(seat, key) -> list[Placed] | None``: the regions of that page for that seat, in order; ``None`` when
+- ``sheet_regions(seat, view) -> list[Placed] | None``: the regions of that page for that seat, in order; ``None`` when
   this seat has no such page (a 404, and its socket closes). Asked again at every change, so an answer that depends on
-  rights is always the present one. ``own("vitals", key)`` is drawn for the seat's own circle (``gm``, the player's
-  seat, or the table); ``table("ladder", key)`` is the projection everybody shares, on whichever page it stands.
+  rights is always the present one. ``view`` has the key, and what other pages drawn with this one have read already.
+  ``own("vitals", key)`` is drawn for the seat's own circle (``gm``, the player's seat, or the table);
+  ``table("ladder", key)`` is the projection everybody shares, on whichever page it stands.
 - ``sheet_address(seat, key)``: the page's URL.
 
 The template's root element must carry ``id="{{ id }}"``. Forms in it hold ``<!--csrf-->`` and are plain forms; what is
@@ -45,8 +46,8 @@ from campaigns.shown import Shown
 
 T = TypeVar("T")
 CSRF_MARK = "<!--csrf-->"
-_SHOWN: Shown[str] = Shown(1000)
-_VALUES: Shown[tuple[Any]] = Shown(2000)
+_SHOWN: Shown[str] = Shown(100)  # the boards of a game master, a screen and eight players
+_VALUES: Shown[tuple[Any]] = Shown(100)
 
 
 @dataclass(frozen=True)
@@ -131,7 +132,7 @@ class Placed:
         return f"{self.name}-{self.key}" if self.key else self.name
 
 
-Regions = Callable[[Seat, str], Iterable[Placed] | None]
+Regions = Callable[[Seat, View], Iterable[Placed] | None]
 Start = Callable[[Seat], str | None]
 Address = Callable[[Seat, str], str]
 
@@ -234,7 +235,7 @@ def _placed(kind: Kind, view: View, seat: Seat, name: str) -> tuple[Placed, ...]
     """The regions of a page, asked again when something was written that they depend on."""
 
     def ask() -> tuple[Placed, ...] | None:
-        found = kind.regions(seat, view.key)
+        found = kind.regions(seat, view)
         return None if found is None else (*(one for one, verb in _EVERYWHERE if may(seat, verb)), *found)
 
     return ask() if kind.reads is None else view.kept(("page", name, view.key), kind.reads(view.key), ask)

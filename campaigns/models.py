@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from campaigns.fields import PlainField, SheetField
 from rules import registry
 from rules.scene import Change
 
@@ -34,7 +35,7 @@ class Campaign(models.Model):
     token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
     name = models.CharField(max_length=200)
     game = models.CharField(max_length=40)
-    settings = models.JSONField(default=dict, blank=True)
+    settings = SheetField(default=dict, blank=True)
     seq = models.PositiveBigIntegerField(default=0, editable=False)
     # The number of the event with which somebody's data were last taken out of the journal: campaigns.amending.
     amended = models.PositiveBigIntegerField(default=0, editable=False)
@@ -211,7 +212,7 @@ class Event(models.Model):
     by = models.ForeignKey(Seat, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     for_fighter = models.CharField(max_length=40, blank=True, default="")
     audience = models.CharField(max_length=40, default="table")
-    changes = models.JSONField(default=list)
+    changes = PlainField(default=list)
     payload = models.JSONField(default=dict)
     undoes = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="undone_by")
     created = models.DateTimeField(default=timezone.now, editable=False)

@@ -23,9 +23,9 @@ ICONS = {Seat.Role.GM: "star", Seat.Role.PLAYER: "user", Seat.Role.SPECTATOR: "e
 Row = dict[str, Any]
 
 
-def page(seat: Seat, key: str) -> Iterable[Placed] | None:
+def page(seat: Seat, view: View) -> Iterable[Placed] | None:
     """The page is the game master's alone; who plays whom is drawn by whoever keeps characters."""
-    if key or not may(seat, "invite"):
+    if view.key or not may(seat, "invite"):
         return None
     return [live.own(name) for name in ("seats", "left", "played", "links")]
 

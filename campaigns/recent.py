@@ -1,7 +1,8 @@
 """The newest events of each table as this process has read them, and when each subject was last written.
 
-Events never change, so those of before are not read again at each command: only what came since. What was written
-last tells which regions have nothing new to show (``campaigns.live``).
+Events never change, so those of before are not read again at each command: only what came since, and not even that
+where a command of this very process wrote it (``follow``). What was written last tells which regions have nothing new
+to show (``campaigns.live``).
 
 The one exception is what a person who leaves for good takes out of them (``campaigns.amending``): each process that
 learns of it forgets everything it has kept, here and in ``campaigns.shown``.
@@ -10,9 +11,10 @@ learns of it forgets everything it has kept, here and in ``campaigns.shown``.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from functools import cached_property
+from itertools import groupby, takewhile
 from threading import Lock
 
 from campaigns import shown, subjects
@@ -48,7 +50,21 @@ class Recent:
 
     def since(self, seq: int) -> list[Event] | None:
         """The events after a number, newest first; ``None`` where some of them are not kept."""
-        return None if seq < self.begin else [one for one in self.events if one.seq > seq]
+        return None if seq < self.begin else list(takewhile(lambda one: one.seq > seq, self.events))
+
+    @cached_property
+    def inverses(self) -> tuple[Event, ...]:
+        """Those of the events that take another one back, newest first."""
+        return tuple(one for one in self.events if one.undoes_id is not None)
+
+    @cached_property
+    def by_seat(self) -> Mapping[int, list[Event]]:
+        """The others, newest first, by the seat that did them."""
+        found: dict[int, list[Event]] = {}
+        for one in self.events:
+            if one.undoes_id is None:
+                found.setdefault(one.command.seat_id, []).append(one)
+        return found
 
 
 _KEPT: OrderedDict[str, Recent] = OrderedDict()
@@ -93,6 +109,18 @@ def at(campaign: Campaign) -> Recent:
     return found
 
 
+def follow(campaign: Campaign, events: Sequence[Event]) -> None:
+    """Take over what a command has just written, where it comes right after what is kept; called after the commit.
+
+    Whatever comes in another order, or tells of seats, is read when the table is looked at.
+    """
+    touched = written(events)
+    with _LOCK:
+        kept = _KEPT.get(campaign.token)
+        if kept is not None and kept.seq == events[0].seq - 1 and "seat" not in touched:
+            _KEPT[campaign.token] = _grown(kept, events[-1].seq, (*reversed(events), *kept.events), touched)
+
+
 def _begin(campaign: Campaign) -> Recent:
     events = _read(campaign, campaign.seq - MOST_EVENTS)
     return Recent(campaign.seq, campaign.seq, max(0, campaign.seq - MOST_EVENTS), events, {})
@@ -105,9 +133,12 @@ def _forward(campaign: Campaign, kept: Recent) -> Recent:
         new = _read(campaign, kept.begin)
     else:
         new += kept.events
-    begin = max(kept.begin, campaign.seq - MOST_EVENTS)
-    events = tuple(one for one in new if one.seq > begin)
-    return Recent(campaign.seq, kept.base, begin, events, {**kept.written, **touched})
+    return _grown(kept, campaign.seq, new, touched)
+
+
+def _grown(kept: Recent, seq: int, events: tuple[Event, ...], touched: Mapping[str, int]) -> Recent:
+    begin = max(kept.begin, seq - MOST_EVENTS)
+    return Recent(seq, kept.base, begin, tuple(one for one in events if one.seq > begin), {**kept.written, **touched})
 
 
 def _read(campaign: Campaign, after: int) -> tuple[Event, ...]:
@@ -118,6 +149,8 @@ def _read(campaign: Campaign, after: int) -> tuple[Event, ...]:
 def written(events: Iterable[Event]) -> dict[str, int]:
     """The highest number of these events on each subject and each kind of subject, and of each kind of event.
 
+    Beside that by each seat (``by:7``), and of what takes something back (``inverse``).
+
     A subject that was made and gone within one command, such as a single test, has been there for nobody.
     """
     found: dict[str, int] = {}
@@ -126,6 +159,9 @@ def written(events: Iterable[Event]) -> dict[str, int]:
         passing = _passing(own)
         for event in own:
             found[f"event:{event.kind}"] = event.seq  # such as of one that tells only that a table of ours is another
+            found[f"by:{event.command.seat_id}"] = event.seq
+            if event.undoes_id is not None:
+                found["inverse"] = event.seq
             for subject, *_rest in event.changes:
                 if subject not in passing:
                     found[subject] = found[subject.partition(":")[0]] = event.seq

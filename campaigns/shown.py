@@ -1,4 +1,8 @@
-"""The texts drawn last in this process, so that what many see is drawn once."""
+"""The texts drawn last in this process, so that what many see is drawn once.
+
+Each of these memories is as large as ``MOST_TABLES`` busy tables need. Were it smaller than what they go through in
+turns, it would forget just what is asked for next, and every table would be drawn whole at each act.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,7 @@ from typing import Any, Generic, TypeVar
 from weakref import WeakSet
 
 T = TypeVar("T")
+MOST_TABLES = 100
 _EVERY: WeakSet[Shown[Any]] = WeakSet()
 
 
@@ -19,10 +24,10 @@ def forget_all() -> None:
 
 
 class Shown(Generic[T]):
-    """The last texts drawn, each with the number it was drawn at. Numbers stay in here."""
+    """The last texts drawn, each with the number it was drawn at; so many of each table. Numbers stay in here."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, of_a_table: int) -> None:
+        self._most = of_a_table * MOST_TABLES
         self._lock = Lock()
         self._texts: OrderedDict[Hashable, tuple[int, T]] = OrderedDict()
         _EVERY.add(self)

@@ -20,11 +20,14 @@ from campaigns.access import may
 from campaigns.journal import Done, Pen, Sent, run
 from campaigns.models import Campaign, Command, Event, Seat
 from campaigns.recent import Recent
+from campaigns.shown import Shown
 from rules import scene
 from rules.errors import Refused
 from rules.plain import from_plain, to_plain
 from rules.words import _
 
+# What a seat did last where that is longer ago than the events kept here.
+_LONG_AGO: Shown[tuple[Command | None]] = Shown(20)
 Extra = Callable[[Pen, Event], Iterable[scene.Change]]
 _KEPT: dict[str, Extra] = {}
 _LASTING = {"table_made"}
@@ -159,9 +162,20 @@ def _gone(pairs: Iterable[tuple[int, int]]) -> frozenset[int]:
 
 def last_act(seat: Seat, recent: Recent | None = None) -> Command | None:
     """The seat's newest act that is not undone, the only one a player may undo; what is read already comes first."""
-    found = _last_of(seat, recent.events) if recent is not None else None
-    if found is not None or (recent is not None and recent.begin == 0):
+    if recent is None:
+        return _last_in_history(seat)
+    found = _last_of(seat, recent)
+    if found is not None or recent.begin == 0:
         return found
+    stamp = recent.stamp((f"by:{seat.pk}", "inverse"))  # nothing else makes it another one
+    kept = _LONG_AGO.get(seat.token, stamp)
+    if kept is None:
+        kept = (_last_in_history(seat),)
+        _LONG_AGO.put(seat.token, stamp, kept)
+    return kept[0]
+
+
+def _last_in_history(seat: Seat) -> Command | None:
     for command in _acts(seat):
         # What took it back is later: the history before it is not read.
         gone = undone(seat.campaign, command.first_seq)
@@ -176,11 +190,10 @@ def counts(event: Event) -> bool:
     return bool(event.changes) and event.kind not in _ASIDE and not lasts(event)
 
 
-def _last_of(seat: Seat, events: Iterable[Event]) -> Command | None:
-    """The same among these events, which come newest first."""
-    known = tuple(events)
-    gone = _gone((event.pk, event.undoes_id) for event in known if event.undoes_id is not None)
-    own = (event for event in known if event.command.seat_id == seat.pk and event.undoes_id is None)
+def _last_of(seat: Seat, recent: Recent) -> Command | None:
+    """The same among the newest events."""
+    gone = _gone((event.pk, event.undoes_id) for event in recent.inverses if event.undoes_id is not None)
+    own = recent.by_seat.get(seat.pk, ())
     return next((event.command for event in own if event.pk not in gone and counts(event)), None)
 
 

@@ -8,10 +8,19 @@ from django.urls import reverse
 from django.utils import translation
 
 
+class Fragments(jinja2.Environment):
+    """An environment whose values are plain: a name after a dot is a key of a dictionary first, as in Django's."""
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        if isinstance(obj, dict) and attribute in obj:
+            return obj[attribute]
+        return super().getattr(obj, attribute)
+
+
 def environment(**options: Any) -> jinja2.Environment:
     """Return an environment that escapes, translates and fails on unknown names."""
     options["undefined"] = jinja2.StrictUndefined
-    env = jinja2.Environment(trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.i18n"], **options)
+    env = Fragments(trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.i18n"], **options)
     env.install_gettext_callables(  # type: ignore[attr-defined]
         translation.gettext,
         translation.ngettext,

@@ -26,6 +26,8 @@ from rules.words import _
 
 MOST_BRANCHES = 5
 MOST_TOLD = 60
+MOST_TRIED = 500  # each is kept to be taken back
+MOST_MARKS = 50  # of forms sent again: the newest
 
 
 @transaction.atomic
@@ -57,6 +59,8 @@ def act(seat: Seat, branch: Branch, action: Action, sent: Sent | None = None) ->
         row = _locked(branch)
         if _knows(row, sent):
             return
+        if len(row.past) >= MOST_TRIED:
+            raise Refused(_("This copy has gone very far: take something back, or begin another."))
         system, scene = seat.campaign.system, scene_of(row)
         events = list(engine.decide(system, scene, action))
         scene = _after(scene, events)
@@ -139,7 +143,7 @@ def _knows(row: Branch, sent: Sent | None) -> bool:
 
 
 def _save(row: Branch, sent: Sent | None) -> None:
-    row.marks = [*row.marks, sent.mark] if sent else row.marks
+    row.marks = [*row.marks, sent.mark][-MOST_MARKS:] if sent else row.marks
     row.save(update_fields=["scene", "past", "told", "marks"])
 
 

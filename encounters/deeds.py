@@ -64,6 +64,11 @@ def region(view: View) -> Context:
 
 def rows(view: View, character: str, place: str, after: bool = False) -> list[dict[str, Any]]:
     """The deeds of a character as forms; with ``after``, only those that follow from its last test."""
+    name = ("deeds", character, place, after, view.language)
+    return view.kept(name, ("character",), lambda: _rows(view, character, place, after))
+
+
+def _rows(view: View, character: str, place: str, after: bool) -> list[dict[str, Any]]:
     everybody = people.everybody(view)
     found = next((one for one in everybody if one.token == character), None)
     if found is None:

@@ -166,8 +166,7 @@ def _step(view: View, command: Command) -> str:
     fight = fights.of(view, event.encounter) if event else None
     if event is None or fight is None:
         return _("The last step of the fight")
-    called = event.payload.get("called", ())
-    names = ", ".join(row.name for row in fight.board.rows if row.fighter in (called or (event.for_fighter,)))
+    names = fight_rows.named(fight, event.payload.get("called") or (event.for_fighter,))
     if not names:
         return _("The last step of the fight")
     words = {"next": _("Next: %(names)s"), "answered": _("Answer of %(names)s")}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -41,6 +41,11 @@ def headline(fight: Fight) -> Row:
     return {"round": say(found.round), "part": part, "figure": found.figure}
 
 
+def named(fight: Fight, fighters: Collection[str]) -> str:
+    """Those of these fighters whom the viewer sees, by name, in the order of the board."""
+    return ", ".join(row.name for row in fight.board.rows if row.fighter in fighters)
+
+
 def waited(fight: Fight) -> str:
     """Whom the fight really waits for, as a sentence; empty while nobody has been called, or his name stands above."""
     names = [row.name for row in fight.board.rows if row.fighter in fight.board.awaited]
@@ -58,8 +63,7 @@ def next_button(fight: Fight) -> Row | None:
     if not fight.running:
         return None
     if fight.board.uncalled:
-        names = ", ".join(row.name for row in fight.board.rows if row.fighter in fight.board.uncalled)
-        return {"fields": {"kind": "next", "actor": "gm"}, "names": names}
+        return {"fields": {"kind": "next", "actor": "gm"}, "names": named(fight, fight.board.uncalled)}
     lead = _leading(fight)
     if lead is not None:
         return {"fields": {"kind": lead.kind, "actor": "gm", "call": "on"}, "names": say(lead.label)}
@@ -263,10 +267,9 @@ def ahead(fight: Fight, row: BoardRow) -> str:
     if not fight.running or row.fighter in board.up:
         return ""
     if board.uncalled:
-        names = ", ".join(one.name for one in board.rows if one.fighter in board.uncalled)
-        return _("Ahead: “Next” calls %(names)s.") % {"names": names}
+        return _("Ahead: “Next” calls %(names)s.") % {"names": named(fight, board.uncalled)}
     if board.up:
-        return _("Now: %(names)s.") % {"names": ", ".join(one.name for one in board.rows if one.fighter in board.up)}
+        return _("Now: %(names)s.") % {"names": named(fight, board.up)}
     main = split(fight.offers("gm"))["main"]
     return _("Ahead: “%(what)s”, at the foot of the page.") % {"what": say(main[0].label)} if main else ""
 

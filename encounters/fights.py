@@ -15,7 +15,6 @@ from rules.board import Board, Row
 from rules.scene import Scene
 from rules.system import Offer, System
 from rules.viewers import Viewer
-from sheets.models import Character
 
 OPEN = (Encounter.Status.RUNNING, Encounter.Status.PAUSED)
 
@@ -57,25 +56,39 @@ def find(view: View) -> Fight | None:
 
 def of(view: View, token: str, fighter: str = "") -> Fight | None:
     """A fight by its token, ``None`` where there is none for this circle."""
-    encounter = view.rows(("encounter", token), lambda: _known(view).filter(token=token).first())
-    if encounter is None:
+    row = encounter(view, token)
+    if row is None:
         return None
-    scene = view.rows(("scene", token), lambda: scenes.of(encounter))
+    scene = view.rows(("scene", token), lambda: scenes.of(row, people.everybody(view)))
     viewer = people.viewer(view)
-    seen = view.once(("board", token), lambda: board.view(encounter.campaign.system, scene, viewer))
-    return Fight(encounter, scene, viewer, seen, _selected(seen, fighter))
+    seen = view.once(("board", token), lambda: board.view(row.campaign.system, scene, viewer))
+    return Fight(row, scene, viewer, seen, _selected(seen, fighter))
+
+
+def encounter(view: View, token: str) -> Encounter | None:
+    """A fight of this table as it is stored, read once for all pages drawn together."""
+
+    def read() -> Encounter | None:
+        found = next((one for one in _open(view) if one.token == token), None)
+        return found or _known(view).filter(token=token).first()
+
+    return view.rows(("encounter", token), read)
 
 
 def current(view: View) -> Fight | None:
     """The fight going on at the table, if there is one."""
-    encounter = view.rows("fight", lambda: _known(view).filter(status__in=OPEN).order_by("-status", "-pk").first())
-    return of(view, encounter.token) if encounter else None
+    return next((of(view, row.token) for row in _open(view)), None)
 
 
-def takes_part(encounter: Encounter, owner: int) -> bool:
+def _open(view: View) -> list[Encounter]:
+    """The fights that have begun and are not over; one that runs before one that rests, the newest first."""
+    return view.rows("fights", lambda: list(_known(view).filter(status__in=OPEN).order_by("-status", "-pk")))
+
+
+def takes_part(view: View, row: Encounter, owner: int) -> bool:
     """Whether a seat plays somebody in an encounter."""
-    tokens = [row["character"] for row in encounter.state.get("fighters", {}).values()]
-    return Character.objects.filter(campaign=encounter.campaign_id, owner=owner, token__in=tokens).exists()
+    tokens = {one["character"] for one in row.state.get("fighters", {}).values()}
+    return any(one.owner_id == owner and one.token in tokens for one in people.everybody(view))
 
 
 def in_one(campaign: Campaign, character: str) -> bool:

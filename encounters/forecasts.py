@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from campaigns.access import may, seat_or_404
+from campaigns.fragments import drawn
 from campaigns.language import say
 from campaigns.live import View
 from campaigns.models import Seat
@@ -30,7 +31,6 @@ from rules.system import Offer
 from rules.words import naming, plain, signed
 from sheets.chances import of_dice
 from sheets.models import Character
-from sheets.pages import drawn
 from sheets.rows import sum_lines
 
 Row = dict[str, Any]

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.template import engines
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from campaigns.access import may, seat_or_404
+from campaigns.fragments import drawn
 from campaigns.language import inside, say
 from campaigns.live import View
 from campaigns.models import Seat
@@ -43,8 +43,8 @@ def gauge(request: HttpRequest, seat: str, encounter: str, fighter: str) -> Http
     offers = board.offers(system, scene, people.viewer_of(found), fighter)
     offer = next((one for one in offers if one.kind == request.GET.get("kind")), None)
     args = {key.removeprefix(offering.PREFIX): value for key, value in request.GET.items()}
-    drawn = sums(system, scene, offer, args) if offer is not None else None
-    return HttpResponse(engines["live"].get_template("_gauge.html").render({"gauge": drawn}) if drawn else "")
+    shown = sums(system, scene, offer, args) if offer is not None else None
+    return HttpResponse(drawn("_gauge.html", gauge=shown) if shown else "")
 
 
 def beside(view: View, fight: Fight, offer: Offer) -> Row:

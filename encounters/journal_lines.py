@@ -6,8 +6,8 @@ Undoing and doing again are no lines of their own: they are the state of the lin
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
-from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, takewhile
+from typing import NamedTuple
 
 from campaigns.models import Campaign, Event
 from campaigns.recent import Recent
@@ -19,14 +19,13 @@ from rules.viewers import Viewer
 PAGE = 50
 # What an event says to a viewer does not change until somebody takes his data out of it (``Campaign.amended``): it is
 # said once, however often the journal is drawn.
-_SAID: Shown[tuple[Line | None]] = Shown(4000)
+_SAID: Shown[tuple[Line | None]] = Shown(500)
 Told = tuple[Event, Line]
 # Up to which event the newest lines of a viewer were gathered, and those lines.
-_NEWEST: Shown[tuple[int, tuple[Told, ...]]] = Shown(1000)
+_NEWEST: Shown[tuple[int, tuple[Told, ...]]] = Shown(20)
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """One line and its event; ``taken_by`` is the event that took it back, if it does not stand."""
 
     event: Event
@@ -65,11 +64,11 @@ def page(
 def _entries(campaign: Campaign, told: tuple[Told, ...], recent: Recent | None = None) -> tuple[list[Entry], bool]:
     shown = told[:PAGE]
     taken = _taken_back(campaign, shown[-1][0].seq, recent) if shown else {}
-    again = {event.payload.get("replays") for event, _line in shown if event.pk not in taken}
+    again = {event.payload.get("replays") for event, _line in shown if event.id not in taken}
     found = [
-        Entry(event, line, taken.get(event.pk))
+        Entry(event, line, taken.get(event.id))
         for event, line in shown
-        if event.token not in again and not (event.pk in taken and _is_again(event))
+        if event.token not in again and not (event.id in taken and _is_again(event))
     ]
     return found, len(told) > PAGE
 
@@ -89,6 +88,15 @@ def standing(campaign: Campaign, circle: str, viewer: Viewer) -> list[Entry]:
 def taken_back(campaign: Campaign) -> Container[int]:
     """The ids of the events that do not stand."""
     return _taken_back(campaign, 0)
+
+
+def has_called_since(campaign: Campaign, event: Event, recent: Recent) -> bool:
+    """Whether somebody whom everybody sees has been called since: what was thrown belongs to an earlier turn."""
+    later = recent.since(event.seq)
+    if later is None:
+        return True  # hundreds of events ago
+    gone = _taken_back(campaign, event.seq, recent)
+    return any(one.kind == "next" and one.audience == "table" and one.pk not in gone for one in later)
 
 
 def _told(
@@ -144,9 +152,8 @@ def _concerns(event: Event, character: str) -> bool:
 
 def _taken_back(campaign: Campaign, since: int, recent: Recent | None = None) -> dict[int, Event]:
     """By id of an event from ``since`` on that does not stand, the event that took it back."""
-    known = recent.since(since) if recent is not None else None
-    if known is not None:
-        return _standing_inverses(event for event in known if event.undoes_id is not None)
+    if recent is not None and since >= recent.begin:
+        return _standing_inverses(takewhile(lambda event: event.seq > since, recent.inverses))
     inverses = Event.objects.filter(campaign=campaign, seq__gt=since, undoes__isnull=False)
     return _standing_inverses(inverses.select_related("by").order_by("-seq"))
 

@@ -9,30 +9,29 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.db.models import QuerySet
-from django.template import engines
 from django.urls import reverse
 from django.utils import formats, timezone
-from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from campaigns import undo
+from campaigns.fragments import drawn
 from campaigns.journal import Done
 from campaigns.language import say
 from campaigns.live import View
 from campaigns.models import Campaign, Command, Event, Seat
 from campaigns.recent import Recent
-from campaigns.shown import Shown
 from encounters import folding, journal_lines, people
 from encounters.journal_lines import Entry
 from rules import tidings
 from rules.outcome import Breakdown, Level
 from rules.tidings import Line, Result
+from rules.viewers import Viewer
 from rules.words import brief, plain, signed
 
 KINDS = {Level.FUMBLE: "fumble", Level.FAILURE: "failure", Level.SUCCESS: "success", Level.CRITICAL: "critical"}
 Row = dict[str, Any]
 LEAST_AFAR, LETTERS_AFAR = 3, 120  # effects shown from afar: so many, and more as long as they are short
-_READY: Shown[Row] = Shown(8000)
+MOST_READY = 100  # lines kept ready for each who looks on
 
 
 def entries(view: View, character: str = "") -> tuple[list[Entry], bool]:
@@ -48,19 +47,24 @@ def shown(view: View, found: Iterable[Entry]) -> list[Row]:
     """Lines ready to be shown in a region; what may be undone is asked once for all regions of a page."""
     seat = seat_of(view)
     last = view.once("last act", lambda: _last_act(seat, view.recent))
-    stamp = view.recent.stamp(())  # names of seats, settings of the house
-    whose = (people.viewer(view), view.seat, view.language)
+    # Until a name or a setting of the house is another.
+    ready: dict[Any, Row] = view.kept(("ready lines", people.viewer(view), view.language), (), dict)
+    used = set()
 
     def kept(entry: Entry, undo: str) -> Row:
         """The line as it was made ready when it was new, or when it was undone or done again."""
-        address = (entry.event.token, entry.taken_by.pk if entry.taken_by else 0, undo, whose)
-        ready = _READY.get(address, stamp)
-        if ready is None:
-            ready = row(entry, seat, undo, short=True)
-            _READY.put(address, stamp, ready)
-        return ready
+        which = (entry.event.pk, entry.taken_by.pk if entry.taken_by else 0, undo)
+        used.add(which)
+        made = ready.get(which)
+        if made is None:
+            made = ready[which] = row(entry, seat, undo, short=True)
+        return made
 
-    return _rows(found, seat, last, kept)
+    shown_rows = _rows(found, seat, last, kept)
+    if len(ready) > MOST_READY and len(used) > 1:  # a whole journal: what stands there no longer is of no use
+        for which in ready.keys() - used:
+            ready.pop(which, None)
+    return shown_rows
 
 
 def rows(found: Iterable[Entry], seat: Seat | None) -> list[Row]:
@@ -76,16 +80,17 @@ def _last_act(seat: Seat | None, recent: Recent | None = None) -> Command | None
 def _rows(
     found: Iterable[Entry], seat: Seat | None, last: Command | None, ready: Callable[[Entry, str], Row]
 ) -> list[Row]:
-    """The lines, each act with one button and each day with one heading."""
-    offered: set[int] = set()
-    drawn: list[Row] = []
-    for entry in found:
+    """The lines, each act with one button (none where part of it lasts) and each day with one heading."""
+    entries = tuple(found)
+    offered = {entry.event.command_id for entry in entries if undo.lasts(entry.event)}
+    made: list[Row] = []
+    for entry in entries:
         act = entry.event.command_id
         button = "" if seat is None or act in offered else _button(entry, seat, last.pk if last else None)
         offered.add(act)
         line = ready(entry, button)
-        drawn.append({**line, "new_day": "" if drawn and drawn[-1]["day"] == line["day"] else line["day"]})
-    return drawn
+        made.append(line if made and made[-1]["day"] == line["day"] else {**line, "new_day": line["day"]})
+    return made
 
 
 def moment(event: Event) -> Row:
@@ -177,11 +182,18 @@ def newest(seat: Seat, done: Done) -> str:
 
 
 def _of_command(seat: Seat, done: Done) -> list[Line]:
-    viewer = people.viewer_of(seat)
     recorded = [event for event in done.events if seat.is_gm or event.audience in ("table", seat.circle)]
     events = of(seat).filter(command=done.command).order_by("seq") if done.again else recorded
+    viewer = _viewer_of(seat, done)
     told_lines = (tidings.tell(event.audience, event.kind, event.payload, viewer) for event in events)
     return [line for line in told_lines if line is not None]
+
+
+def _viewer_of(seat: Seat, done: Done) -> Viewer:
+    """Who reads what a command came to: as his page knows him, which is drawn at the same moment."""
+    if done.again or done.command is None:
+        return people.viewer_of(seat)
+    return people.viewer(View(done.command.campaign, seat.circle, seat.token, seat.language))
 
 
 def whole(line: Line) -> str:
@@ -227,13 +239,15 @@ def row(entry: Entry, seat: Seat | None = None, undo: str = "", *, short: bool =
     """
     event, line = entry.event, entry.line
     when = moment(event)
-    text = sentence(line) if len(line.results) < 2 else say(line.text)
+    what = sentence(line)
+    text = what if len(line.results) < 2 else say(line.text)
     text, whole = folding.shortened(text) if short else (text, "")
     shown = {
         "token": event.token,
         "time": when["time"],
         "iso": when["iso"],
         "day": formats.date_format(when["local"], "l j F"),
+        "new_day": "",
         "who": _who(line),
         "text": text,
         "whole": whole,
@@ -243,12 +257,11 @@ def row(entry: Entry, seat: Seat | None = None, undo: str = "", *, short: bool =
         "effects": [*effects(line), *_edited(event)],
         "private": _("Only the game master sees this.") if line.gm_only else "",
         "struck": _taken(entry.taken_by) if entry.taken_by else "",
-        "undo": _undo(entry, seat, undo) if seat is not None and undo else None,
-        "mend": _mend(entry, seat) if seat is not None and seat.is_gm else None,
-        "why": _why(entry, seat) if seat is not None and line.results else None,
+        "undo": _undo(entry, seat, undo, what) if seat is not None and undo else None,
+        "mend": _mend(entry, seat, what) if seat is not None and seat.is_gm else None,
+        "why": _why(entry, seat, what) if seat is not None and line.results else None,
     }
-    html = engines["live"].get_template("_line.html").render({"line": shown})
-    return {**shown, "html": mark_safe(html)}  # drawn by an escaping template
+    return {**shown, "html": drawn("_line.html", line=shown)}
 
 
 def _edited(event: Event) -> list[str]:
@@ -270,37 +283,36 @@ def _taken(event: Event) -> str:
 
 def _button(entry: Entry, seat: Seat, last: int | None) -> str:
     """What this seat may do about a line: undo what stands, do again what was undone, or nothing."""
-    if undo.lasts(entry.event):
-        return ""
     if entry.stands:
         return "undo" if seat.is_gm or entry.event.command_id == last else ""
     own = entry.taken_by is not None and entry.taken_by.by_id == seat.pk
     return "redo" if seat.is_gm or own else ""
 
 
-def _undo(entry: Entry, seat: Seat, name: str) -> Row:
+def _undo(entry: Entry, seat: Seat, name: str, what: str) -> Row:
     """The button itself."""
     label = _("Undo: %(what)s") if name == "undo" else _("Do again: %(what)s")
     return {
         "action": reverse(name, args=[seat.token, entry.event.command.token]),
         "icon": name,
-        "label": label % {"what": sentence(entry.line)},
+        "label": label % {"what": what},
     }
 
 
-def _why(entry: Entry, seat: Seat) -> Row:
+def _why(entry: Entry, seat: Seat, what: str) -> Row:
     """Where the numbers of a result are taken apart."""
-    label = _("Why: %(what)s") % {"what": sentence(entry.line)}
-    return {"href": reverse("why", args=[seat.token, entry.event.token]), "label": label}
+    return {
+        "href": reverse("why", args=[seat.token, entry.event.token]),
+        "label": _("Why: %(what)s") % {"what": what},
+    }
 
 
-def _mend(entry: Entry, seat: Seat) -> Row | None:
+def _mend(entry: Entry, seat: Seat, what: str) -> Row | None:
     """Where a game master mends a line of an encounter that stands, or the one that a player asks him to take back."""
     about = entry.event.payload.get("about", entry.event.token if entry.event.encounter else "")
     if not entry.stands or not about:
         return None
-    label = _("Correct: %(what)s") % {"what": sentence(entry.line)}
-    return {"href": reverse("correct", args=[seat.token, about]), "label": label}
+    return {"href": reverse("correct", args=[seat.token, about]), "label": _("Correct: %(what)s") % {"what": what}}
 
 
 def seat_of(view: View) -> Seat | None:

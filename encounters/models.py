@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.utils import timezone
 
+from campaigns.fields import PlainField
 from campaigns.models import Campaign, new_token
 
 
@@ -26,7 +27,7 @@ class Encounter(models.Model):
     name = models.CharField(max_length=200)
     kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.FIGHT)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.DRAFT)
-    state = models.JSONField(default=dict)
+    state = PlainField(default=dict)
 
     class Meta:
         indexes = [models.Index(fields=["campaign", "status"])]
@@ -80,8 +81,8 @@ class Branch(models.Model):
     token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="branches")
     encounter = models.CharField(max_length=32)
-    scene = models.JSONField()
-    past = models.JSONField(default=list)
+    scene = PlainField()
+    past = PlainField(default=list)
     told = models.JSONField(default=list)
     marks = models.JSONField(default=list)
     begun_at = models.DateTimeField(default=timezone.now, editable=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 from django.urls import reverse
@@ -17,6 +18,7 @@ from rules import board
 from rules.board import Need
 from rules.engine import check_odds
 from rules.outcome import Check
+from rules.paths import Data
 from rules.scene import Scene
 from rules.script import Ask, Roll
 from rules.system import System
@@ -42,7 +44,7 @@ def _row(view: View, encounter: Encounter, scene: Scene, need: Need) -> Row:
     request = need.request
     assert request is not None
     if isinstance(request, Roll):
-        asked = _dice(request) | _odds(view.campaign.system, scene, request.check)
+        asked = _dice(request) | _odds(view, scene, request.check)
     else:
         asked = choices(request) | {"lines": []}
     return {
@@ -90,14 +92,18 @@ def _target(check: Check | None) -> Row:
     return {"target": plain(total), "target_label": _("Target")}
 
 
-def _odds(system: System, scene: Scene, check: Check | None) -> Row:
+def _odds(view: View, scene: Scene, check: Check | None) -> Row:
     """The terms of that number, and the chance; what is added to dice has to reach what who throws may not know."""
     if check is None:
         return {"lines": [], "percent": ""}
     if check.adds:
         return {"lines": sum_lines(check.target), "percent": ""}
-    share = check_odds(system, check, scene.settings).chance(lambda one: one.level.succeeded)
+    share = view.rows(("odds", check), lambda: _success(view.campaign.system, check, scene.settings))
     return {"lines": sum_lines(check.target), "percent": percent(share)}
+
+
+def _success(system: System, check: Check, settings: Data) -> Fraction:
+    return check_odds(system, check, settings).chance(lambda one: one.level.succeeded)
 
 
 def choices(request: Ask) -> Row:

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from campaigns import live, presence
 from campaigns.access import may
-from campaigns.live import Placed
+from campaigns.live import Placed, View
 from campaigns.models import Seat
 from encounters import deeds, fight_regions, fights, prepare_regions, regions
 from encounters.models import Encounter
@@ -78,12 +78,12 @@ def _of_fight(key: str) -> list[str]:
     return ["character", f"encounter:{key.partition('-')[0]}"]
 
 
-def _on_table(seat: Seat, key: str) -> list[Placed] | None:
-    return [*(live.own(name) for name in TABLE), *_wall()] if may(seat, "run") and not key else None
+def _on_table(seat: Seat, view: View) -> list[Placed] | None:
+    return [*(live.own(name) for name in TABLE), *_wall()] if may(seat, "run") and not view.key else None
 
 
-def _on_screen(seat: Seat, key: str) -> list[Placed] | None:
-    return _wall() if may(seat, "watch") and not key else None
+def _on_screen(seat: Seat, view: View) -> list[Placed] | None:
+    return _wall() if may(seat, "watch") and not view.key else None
 
 
 def _wall() -> list[Placed]:
@@ -91,23 +91,23 @@ def _wall() -> list[Placed]:
     return [live.table(name) for name in SCREEN]
 
 
-def _on_fight(seat: Seat, key: str) -> list[Placed] | None:
+def _on_fight(seat: Seat, view: View) -> list[Placed] | None:
     """The game master's board of a fight that has begun, or the page of who plays in it."""
-    token, _dash, fighter = key.partition("-")
-    encounter = _encounter(seat, token)
+    token, _dash, fighter = view.key.partition("-")
+    encounter = fights.encounter(view, token)
     if encounter is None or encounter.status == Encounter.Status.DRAFT:
         return None
     if may(seat, "run"):
         known = not fighter or fighter in encounter.state.get("fighters", {})
-        return [*_placed(GM, key), *_wall()] if known else None
-    plays = not fighter and seat.role == Seat.Role.PLAYER and fights.takes_part(encounter, seat.pk)
-    return _placed(PLAYER, key) if plays else None
+        return [*_placed(GM, view.key), *_wall()] if known else None
+    plays = not fighter and seat.role == Seat.Role.PLAYER and fights.takes_part(view, encounter, seat.pk)
+    return _placed(PLAYER, view.key) if plays else None
 
 
-def _on_prepare(seat: Seat, key: str) -> list[Placed] | None:
-    encounter = _encounter(seat, key) if may(seat, "run") else None
+def _on_prepare(seat: Seat, view: View) -> list[Placed] | None:
+    encounter = fights.encounter(view, view.key) if may(seat, "run") else None
     drafted = encounter is not None and encounter.status == Encounter.Status.DRAFT
-    return [live.own(name, key) for name in PREPARE] if drafted else None
+    return [live.own(name, view.key) for name in PREPARE] if drafted else None
 
 
 def _placed(names: tuple[str, ...], key: str) -> list[Placed]:
@@ -125,8 +125,3 @@ def _start(seat: Seat) -> str | None:
     if seat.is_gm:
         return reverse("table", args=[seat.token])
     return reverse("screen", args=[seat.token]) if seat.circle == "table" else None
-
-
-def _encounter(seat: Seat, token: str) -> Encounter | None:
-    known = Encounter.objects.filter(campaign=seat.campaign, kind=Encounter.Kind.FIGHT)
-    return known.filter(token=token).first()

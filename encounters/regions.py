@@ -10,8 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.live import View
-from campaigns.models import Event
-from encounters import asked_rows, deeds, fight_regions, folding, lines, needs, people, scenes
+from encounters import asked_rows, deeds, fight_regions, folding, journal_lines, lines, needs, people, scenes
 from encounters.journal_lines import Entry
 from encounters.models import Encounter
 from rules.scene import Scene
@@ -61,7 +60,8 @@ def band(view: View) -> Context:
     results = [lines.result(one) for one in entry.line.results[:SIDES]]
     effects, left = lines.from_afar(entry.line)
     more = ngettext("and %(count)s more effect", "and %(count)s more effects", left) % {"count": left} if left else ""
-    return {"results": results, "effects": effects, "left": more, "past": _is_past(view, entry)}
+    past = journal_lines.has_called_since(view.campaign, entry.event, view.recent)
+    return {"results": results, "effects": effects, "left": more, "past": past}
 
 
 def asked(view: View) -> Context:
@@ -139,12 +139,6 @@ def _known(system: System, character: Character) -> Row:
     }
 
 
-def _is_past(view: View, entry: Entry) -> bool:
-    """Whether somebody whom everybody sees has been called since: what was thrown belongs to an earlier turn."""
-    later = Event.objects.filter(campaign=view.campaign, seq__gt=entry.event.seq, kind="next", audience="table")
-    return later.filter(undone_by__isnull=True).exists()
-
-
 def _last(view: View) -> Entry | None:
     found, _more = lines.entries(view, view.key)
     return next((entry for entry in found if entry.stands and entry.line.results), None)
@@ -157,4 +151,4 @@ def _tests(view: View) -> list[Encounter]:
 
 
 def _scene(view: View, encounter: Encounter) -> Scene:
-    return view.rows(("scene", encounter.token), lambda: scenes.of(encounter))
+    return view.rows(("scene", encounter.token), lambda: scenes.of(encounter, people.everybody(view)))

@@ -22,15 +22,20 @@ def under_lock(pen: Pen, encounter: str) -> Scene:
     return _scene(pen.campaign, encounter, state, sheets)
 
 
-def of(encounter: Encounter) -> Scene:
-    """The scene of an encounter, to be looked at."""
-    return of_state(encounter, subjects.plain_of(encounter))
+def of(encounter: Encounter, known: Iterable[Character] = ()) -> Scene:
+    """The scene of an encounter, to be looked at; whoever is ``known`` is not read again."""
+    return of_state(encounter, subjects.plain_of(encounter), known)
 
 
-def of_state(encounter: Encounter, state: Plain) -> Scene:
+def of_state(encounter: Encounter, state: Plain, known: Iterable[Character] = ()) -> Scene:
     """The scene that an encounter would be in this state."""
-    rows = Character.objects.filter(campaign=encounter.campaign_id, token__in=_characters(state))
-    sheets = {row.token: plain_of(row) for row in rows.select_related("owner")}
+    wanted = set(_characters(state))
+    found = [one for one in known if one.token in wanted]
+    missing = wanted - {one.token for one in found}
+    if missing:
+        rows = Character.objects.filter(campaign=encounter.campaign_id, token__in=missing)
+        found += rows.select_related("owner")
+    sheets = {row.token: plain_of(row) for row in found}
     return _scene(encounter.campaign, encounter.token, state, sheets)
 
 

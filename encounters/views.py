@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
-from django.template import engines
 from django.urls import reverse
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
@@ -12,6 +11,7 @@ from django.views.decorators.http import require_GET
 
 from campaigns import answers, live, sending
 from campaigns.access import may_or_404, seat_or_404
+from campaigns.fragments import drawn
 from campaigns.models import Seat
 from encounters import forms, journal_lines, lines, meanwhile, people, recap, services
 from rules.errors import RulesError
@@ -97,8 +97,8 @@ def answer(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
 
 def _character(seat: Seat, token: str) -> Character:
     """A character of this table that this seat may roll for; anything else is not found."""
-    known = Character.objects.select_related("campaign", "owner")
-    found = get_object_or_404(known, campaign=seat.campaign, token=token)
+    found = get_object_or_404(Character, campaign=seat.campaign, token=token)
+    found.campaign = seat.campaign  # read already
     may_or_404(seat, "roll", found)
     return found
 
@@ -111,9 +111,4 @@ def _journal(request: HttpRequest, seat: Seat) -> str:
     found, more = journal_lines.page(seat.campaign, seat.circle, viewer, character=character, before=before)
     rows = lines.rows(found, seat)
     older = lines.older(seat.token, found[-1].event, character) if more else ""
-    drawn = (
-        engines["live"]
-        .get_template("log.html")
-        .render({"id": "older", "lines": rows, "older": older, "gm": seat.is_gm})
-    )
-    return sending.filled(request, drawn)
+    return sending.filled(request, drawn("log.html", id="older", lines=rows, older=older, gm=seat.is_gm))

@@ -5,7 +5,7 @@ Subjects are plain JSON mappings in the canonical form of ``rules.paths``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -121,17 +121,26 @@ class Sheet(dict[str, Any]):
     Another one takes its place, it never changes; the sections nobody has written stay the same.
     """
 
+    @classmethod
+    def of(cls, data: Data, section: Callable[[dict[str, Any]], Sheet] | None = None) -> Sheet:
+        """Plain data with each section as ``section`` holds it; what is held already stays as it is."""
+        held = section or cls
+        return cls({key: held(one) if type(one) is dict else one for key, one in data.items()})
+
     @cached_property
     def known(self) -> dict[Any, Any]:
         """What ``rules.once`` has worked out of this very sheet."""
         return {}
 
+    def _never(self, *_said: Any, **_more: Any) -> Any:
+        raise TypeError("a sheet is replaced, never written into")
+
+    __setitem__ = __delitem__ = __ior__ = update = pop = popitem = setdefault = clear = _never
+
 
 def _held(sheet: Data) -> Data:
     """A sheet as a scene holds it; what is held already, or veiled, is taken as it is."""
-    if type(sheet) is not dict:
-        return sheet
-    return Sheet({key: Sheet(one) if type(one) is dict else one for key, one in sheet.items()})
+    return Sheet.of(sheet) if type(sheet) is dict else sheet
 
 
 @dataclass(frozen=True)

@@ -25,11 +25,12 @@ def _reads(_key: str) -> list[str]:
     return ["character"]
 
 
-def page(seat: Seat, key: str) -> list[Placed] | None:
+def page(seat: Seat, view: View) -> list[Placed] | None:
     """Its region while the player has no character: as soon as one is his, the page leads to where he begins."""
-    if key or seat.role != Seat.Role.PLAYER or Character.objects.filter(campaign=seat.campaign_id, owner=seat).exists():
+    if view.key or seat.role != Seat.Role.PLAYER:
         return None
-    return [live.own("taken")]
+    has_one = Character.objects.filter(campaign=seat.campaign_id, owner=seat).exists()
+    return None if has_one else [live.own("taken")]
 
 
 def taken(view: View) -> Mapping[str, Any] | None:

@@ -14,7 +14,7 @@ TAGS = {
 }
 SCHEMES = ("https://", "http://", "mailto:")
 _READER = MarkdownIt("commonmark", {"html": False, "breaks": True}).enable(["table", "strikethrough"])
-_READ: Shown[str] = Shown(512)
+_READ: Shown[str] = Shown(5)
 
 
 def html(text: str) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.db import models
 
+from campaigns.fields import PlainField, SheetField
 from campaigns.models import Campaign, Seat, new_token
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ class Character(models.Model):
     owner = models.ForeignKey(Seat, null=True, blank=True, on_delete=models.SET_NULL, related_name="characters")
     name = models.CharField(max_length=200)
     portrait = models.CharField(max_length=64, blank=True, default="")
-    data = models.JSONField(default=dict)
+    data = SheetField(default=dict)
 
     class Meta:
         indexes = [models.Index(fields=["campaign", "kind"])]
@@ -76,7 +77,7 @@ class Draft(models.Model):
     token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="draft")
     kind = models.CharField(max_length=10, choices=Character.Kind.choices, default=Character.Kind.PC)
-    data = models.JSONField(default=dict)
+    data = PlainField(default=dict)
     done = models.JSONField(default=list)
     large = models.BinaryField(default=bytes)
     small = models.BinaryField(default=bytes)

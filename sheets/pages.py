@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import Http404, HttpRequest
-from django.template import engines
 from django.urls import reverse
-from django.utils.safestring import SafeString, mark_safe
 
 from campaigns.access import may, seat_or_404
 from campaigns.models import Seat
@@ -31,8 +27,3 @@ def sheet_of(seat: Seat, character: str, verb: str) -> Reading:
 def url_of(name: str, seat: Seat, reading: Reading, *args: object) -> str:
     """The address of a page of this sheet."""
     return reverse(name, args=[seat.token, reading.character.token, *args])
-
-
-def drawn(template: str, **values: Any) -> SafeString:
-    """A fragment made of the live macros, for a page that is not live."""
-    return mark_safe(engines["live"].get_template(template).render(values))  # an escaping template

@@ -221,11 +221,16 @@ def find(campaign: Campaign, token: str) -> Character | None:
     return known.filter(token=token).first() if token.isalnum() else None
 
 
+def character(view: View) -> Character | None:
+    """The character a page is about, read once for all that are drawn together."""
+    return view.rows(("character", view.key), lambda: find(view.campaign, view.key))
+
+
 def of(view: View) -> Reading | None:
     """The sheet a region is drawn from; ``None`` when there is none any more."""
 
     def make() -> Reading | None:
-        found = view.rows(("character", view.key), lambda: find(view.campaign, view.key))
+        found = character(view)
         return Reading(found, view.campaign, view.circle == "gm", view.circle != "table") if found else None
 
     return view.once(("sheet", view.key), make)

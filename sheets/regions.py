@@ -27,9 +27,10 @@ Context = Mapping[str, Any] | None
 NAMES = ("who", "stats", "vitals", "attributes", "body", "states", "favourites", "skills", "gear", "notes", "details")
 
 
-def page(seat: Seat, key: str) -> list[Placed] | None:
+def page(seat: Seat, view: View) -> list[Placed] | None:
     """The regions of a sheet for a seat: in full for who may read it, the table's where sheets are open."""
-    character = reading.find(seat.campaign, key)
+    key = view.key
+    character = reading.character(view)
     if character is None:
         return None
     if may(seat, "read", character):

@@ -5,17 +5,27 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
+from campaigns.fields import shared
 from campaigns.models import Campaign
 from campaigns.subjects import Plain
+from rules.once import once
+from rules.paths import Data
 from sheets.models import Character
 
 
 def plain_of(character: Character) -> Plain:
-    """The whole state of a character, as the journal knows it."""
-    own = {"kind": character.kind}
-    own |= {"owner": character.owner.token} if character.owner else {}
-    own |= {"portrait": character.portrait} if character.portrait else {}
-    return {**character.data, "meta": {**own, **character.data.get("meta", {})}}
+    """The whole state of a character, as the journal knows it: the very same as long as nothing of it changes."""
+    return _plain_of(
+        character.data, character.kind, character.owner.token if character.owner else "", character.portrait
+    )
+
+
+@once
+def _plain_of(data: Data, kind: str, owner: str, portrait: str) -> Plain:
+    own = {"kind": kind}
+    own |= {"owner": owner} if owner else {}
+    own |= {"portrait": portrait} if portrait else {}
+    return shared({**data, "meta": {**own, **data.get("meta", {})}})
 
 
 def load(campaign: Campaign, token: str) -> Plain:

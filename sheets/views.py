@@ -13,12 +13,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from campaigns import live
+from campaigns.fragments import drawn
 from campaigns.language import say
 from rules import offering
 from rules.words import plain, signed
 from sheets import boxes, chances
 from sheets.forms import fields_form
-from sheets.pages import drawn, opened, url_of
+from sheets.pages import opened, url_of
 from sheets.reading import Reading, find
 from sheets.rows import sum_lines
 from sheets.saying import said_row

@@ -116,8 +116,10 @@ def test_what_is_said_in_a_fight_shows_at_once_that_it_was(sit):
     line.press(dice.get_by_role("button", name="Lancer ici"))
 
     move = fight.of(ana).locator(".offer").filter(has=ana.get_by_text("Finir le tour", exact=True)).first
+    expect(fight.part).to_contain_text("Élowen joue")
     line.press(move.locator("button").first)
-    expect(fight.part).to_have_text("Chacun a eu son tour")
+    # Whether the opponent still stands after that hit is the dice's to say, and so is who comes next.
+    expect(fight.part).not_to_contain_text("Élowen joue")
 
 
 def wire(response: Response) -> int:

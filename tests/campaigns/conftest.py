@@ -7,6 +7,7 @@ from django.template import engines
 from campaigns import announce, limits, live
 from tests.campaigns import toys
 from tests.fresh import nothing_stale as nothing_stale
+from tests.fresh import nothing_written_into as nothing_written_into
 
 
 @pytest.fixture(autouse=True)

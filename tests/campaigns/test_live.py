@@ -5,7 +5,7 @@ import json
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.layers import channel_layers, get_channel_layer
+from channels.layers import InMemoryChannelLayer, channel_layers, get_channel_layer
 from django.contrib.auth import get_user_model
 from django.test import Client
 
@@ -85,6 +85,7 @@ def texts(content):
 async def news_alone(one_hub, monkeypatch):
     """Nothing is drawn because time goes by: what is shown is shown because somebody was told of it."""
     monkeypatch.setattr(hub_module, "COMPARE_EVERY", NEVER)
+    monkeypatch.setattr(hub_module, "COMPARE_OFTEN", NEVER)
     monkeypatch.setattr(hub_module, "PROBE_EVERY", NEVER)
     began = moment()
     hub().attendance.clock = lambda: began
@@ -117,7 +118,7 @@ async def entered(seat):
 
     def settled():
         room = hub().rooms.get(seat.campaign_id)
-        return room is not None and room.entered and not room.due
+        return room is not None and room.entered and not room.wanted
 
     await until(settled, "this process has entered the group of the table")
 
@@ -454,7 +455,7 @@ async def test_a_heartbeat_tells_nothing(people, monkeypatch):
 
 
 async def test_a_lost_message_heals_at_the_next_comparison(people, monkeypatch):
-    monkeypatch.setattr(hub_module, "PROBE_EVERY", 0.1)
+    monkeypatch.setattr(hub_module, "COMPARE_OFTEN", 0.1)
     monkeypatch.setattr(hub_module, "COMPARE_EVERY", 0.1)
     (screen,) = await listen(people.screen)
     monkeypatch.setattr("campaigns.journal.announce", lambda campaign, seq: None)
@@ -491,6 +492,26 @@ async def test_the_other_processes_are_told_numbers_and_nothing_else(people):
     await screen.leave()
 
 
+class Deaf(InMemoryChannelLayer):
+    """A layer that takes everything and lets nobody hear of it, as when Redis has come back and nobody listens yet."""
+
+    async def receive(self, channel):
+        await asyncio.Event().wait()
+
+
+async def test_a_layer_that_is_not_heard_is_away_though_it_takes_what_is_sent(people, monkeypatch):
+    deaf = Deaf()
+    monkeypatch.setattr(hub_module, "get_channel_layer", lambda: deaf)
+    monkeypatch.setattr(hub_module, "COMPARE_EVERY", NEVER)
+    monkeypatch.setattr(hub_module, "COMPARE_OFTEN", 0.1)
+    monkeypatch.setattr(hub_module, "PROBE_EVERY", 0.1)
+    (screen,) = await listen(people.screen)
+    monkeypatch.setattr("campaigns.journal.announce", lambda campaign, seq: None)
+    await put(people.gm, "open", 3)
+    assert await screen.frame() == {"toys-open": "open 3"}
+    await screen.leave()
+
+
 class Away:
     """A layer nobody reaches."""
 
@@ -514,7 +535,7 @@ async def test_without_a_layer_what_happens_in_this_process_is_shown_at_once(peo
 
 
 async def test_without_a_layer_what_happens_elsewhere_is_shown_later_and_not_wrong(people, no_layer, monkeypatch):
-    monkeypatch.setattr(hub_module, "PROBE_EVERY", 0.1)
+    monkeypatch.setattr(hub_module, "COMPARE_OFTEN", 0.1)
     (screen,) = await listen(people.screen)
     monkeypatch.setattr("campaigns.journal.announce", lambda campaign, seq: None)
     await put(people.gm, "open", 2)

@@ -257,7 +257,7 @@ async def people(hubs):
 async def settled(hubs):
     """Until both processes have entered the table's group and nothing is left to be drawn."""
     async with asyncio.timeout(PATIENCE):
-        while not all(room.entered and not room.due for hub in hubs for room in hub.rooms.values()):
+        while not all(room.entered and not room.wanted for hub in hubs for room in hub.rooms.values()):
             await asyncio.sleep(0.01)
 
 

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from campaigns import journal, services, undo
+from campaigns import journal, recent, services, undo
 from campaigns.journal import Sent
 from campaigns.models import Campaign, Command, Event
 from campaigns.undo import Hanging
@@ -15,6 +15,7 @@ from rules.scene import Event as Happening
 from tests.campaigns.test_journal import rows
 from tests.campaigns.toys import add_toy, box, put_toy
 from tests.cast import gather
+from tests.fresh import followed as followed
 
 
 def take_back(seat, done):
@@ -181,6 +182,29 @@ def test_setting_a_number_hangs_on_an_addition_to_it(cast):
     put_toy(cast.gm, "luck", 1)
     with pytest.raises(Hanging):
         take_back(cast.gm, first)
+
+
+@pytest.mark.usefixtures("followed")
+@pytest.mark.parametrize("seed", range(6))
+def test_the_last_act_of_a_seat_is_found_however_long_ago_it_was(cast, seed, monkeypatch):
+    """A process that keeps five events, beside one that reads the whole history."""
+    monkeypatch.setattr(recent, "MOST_EVENTS", 5)
+    chance, done = random.Random(seed), []
+    for number in range(60):
+        seat = chance.choice([cast.gm, cast.gm, cast.ana, cast.leo])
+        try:
+            if done and chance.random() < 0.4:
+                again = chance.choice([take_back, do_again])
+                again(cast.gm, chance.choice(done))
+            else:
+                done.append(put_toy(seat, f"toy{number}", number))
+        except Refused:
+            continue
+        if chance.random() < 0.3:
+            continue  # nobody looks
+        now = recent.at(Campaign.objects.get(pk=cast.campaign.pk))
+        for one in (cast.gm, cast.ana, cast.leo):
+            assert undo.last_act(one, now) == undo.last_act(one)
 
 
 def test_a_player_undoes_only_his_own_last_act(cast):

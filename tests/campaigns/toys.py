@@ -45,8 +45,8 @@ def step(campaign: Campaign, data: dict[str, Any], path: str, by: int) -> int:
     return max(0, min(20, (get(data, path) or 0) + by))
 
 
-def regions(seat: Seat, key: str) -> list[live.Placed] | None:
-    return None if key else [live.table("toys-open"), live.own("toys-own")]
+def regions(seat: Seat, view: live.View) -> list[live.Placed] | None:
+    return None if view.key else [live.table("toys-open"), live.own("toys-own")]
 
 
 def opened(view: live.View) -> dict[str, Any]:

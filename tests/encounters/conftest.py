@@ -14,6 +14,7 @@ from sheets.creation import create
 from sheets.models import Character
 from tests.cast import Cast
 from tests.fresh import nothing_stale as nothing_stale
+from tests.fresh import nothing_written_into as nothing_written_into
 
 
 @dataclass(frozen=True)

@@ -206,7 +206,7 @@ def test_a_countdown_is_shared_and_its_event_is_only_the_game_master_s(table, la
 
 def test_a_hidden_countdown_shows_no_mark_to_the_players(table):
     ask(table, table.elowen, again={"attempts": "3", "event": "La porte cède", "shown": ""})
-    assert "pip" not in asked(table, table.cast.ana, table.elowen)
+    assert 'class="pip' not in asked(table, table.cast.ana, table.elowen)
     assert asked(table, table.cast.gm).count('class="pip"') == 3
 
 

@@ -139,3 +139,21 @@ def test_of_too_many_copies_the_oldest_goes(polaris):
     cast, encounter = polaris
     rows = [branching.begin(cast.gm, encounter) for _one in range(branching.MOST_BRANCHES + 2)]
     assert list(Branch.objects.order_by("pk")) == rows[2:]
+
+
+def test_a_copy_that_has_gone_very_far_takes_nothing_more_until_something_is_taken_back(polaris, monkeypatch):
+    cast, encounter = polaris
+    monkeypatch.setattr(branching, "MOST_TRIED", 1)
+    monkeypatch.setattr(branching, "MOST_MARKS", 2)
+    row = branching.begin(cast.gm, encounter, sent())
+
+    def tries():
+        branching.act(cast.gm, row, branching.new_action("start", "gm", {}, cast.gm), sent())
+
+    tries()
+    with pytest.raises(Refused, match="very far"):
+        tries()
+    branching.back(cast.gm, row, sent())
+    tries()
+    kept = Branch.objects.get()
+    assert len(kept.past) == 1 and len(kept.marks) == 2, "of the forms that may come again only the newest are known"

@@ -13,6 +13,7 @@ from campaigns.journal import Sent
 from campaigns.models import Seat
 from campaigns.shown import Shown
 from campaigns.sockets import Parcel, Watch
+from encounters import journal_lines, lines
 from sheets import services as sheets
 from tests.cast import client_of
 
@@ -82,6 +83,19 @@ def test_a_roll_from_its_page_to_its_answer_asks_the_database_little(table, lay)
 
     post()
     assert queries(post) <= 13
+
+
+def test_lines_that_stand_in_no_journal_any_more_are_not_kept(table, monkeypatch):
+    monkeypatch.setattr(journal_lines, "PAGE", 4)
+    monkeypatch.setattr(lines, "MOST_READY", 6)
+    monkeypatch.setattr(live, "_VALUES", Shown(10))
+    sizes = []
+    for by in (-1, 1) * 6:
+        tap(table, by)
+        drawn(table, watch(table.cast.gm, "table"))
+        kept = live._VALUES._texts.items()
+        sizes += [len(ready) for (_table, (*_whose, name)), (_stamp, (ready,)) in kept if name[0] == "ready lines"]
+    assert max(sizes) == 6 and min(sizes) == 4
 
 
 def test_one_command_is_one_message(table, monkeypatch, django_capture_on_commit_callbacks):

@@ -23,6 +23,7 @@ from sheets import services as sheets
 from sheets.models import Character
 from tests.campaigns.test_archive import forget, rows
 from tests.faults.oracle import folded, numbered, subjects_of
+from tests.fresh import followed as followed
 from tests.rules.play import next_action
 from tests.secrets.evening import Dice, Evening, Secret
 
@@ -119,6 +120,7 @@ class Night(Evening):
 
 
 @pytest.mark.django_db
+@pytest.mark.usefixtures("followed")
 @pytest.mark.parametrize("seed", range(SEEDS))
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_what_is_undone_was_never_there_and_the_table_goes_into_a_file_and_back(game, seed, monkeypatch):

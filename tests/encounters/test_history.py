@@ -7,7 +7,8 @@ from campaigns import history, undo
 from campaigns.journal import Sent
 from campaigns.live import View
 from campaigns.models import Campaign, Event, Seat
-from encounters import fight_regions
+from campaigns.services import add_seat, create_campaign
+from encounters import fight_regions, journal_lines, lines, people
 from sheets import casting
 from sheets import services as sheets
 from sheets.models import Character
@@ -151,3 +152,13 @@ def test_a_key_that_comes_twice_undoes_once(table):
     for _time in range(2):
         client_of(gm).post(reverse("undo-last", args=[gm.token]), {"command": "abcdefgh1"}, headers=LIVE)
     assert luck(table.elowen) == start + 1
+
+
+def test_no_line_of_what_lasts_offers_to_take_it_back(settings, db):
+    settings.TABLEE_DICE = ""
+    gm = create_campaign(name="Promised", game="polaris", gm="MJ", dice=Seat.Dice.SERVER)
+    add_seat(seat=gm, role=Seat.Role.PLAYER, name="Ana", dice=Seat.Dice.SERVER)
+    found, _more = journal_lines.page(gm.campaign, "gm", people.viewer_of(gm))
+    offered = {entry.event.kind: row["undo"] for entry, row in zip(found, lines.rows(found, gm), strict=True)}
+    assert {kind for kind, button in offered.items() if button} == {"seat_added"}
+    assert offered.keys() >= {"table_made", "dice_promised"}

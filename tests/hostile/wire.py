@@ -9,16 +9,26 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote_plus, unquote
 
-from asgiref.sync import async_to_sync
+from asgiref.sync import async_to_sync, sync_to_async
+from django.core.handlers.asgi import ASGIHandler
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
-
-from config.asgi import application
 
 Pairs = list[tuple[str, str]]
 TOKEN = "x" * 32
 FORM = b"application/x-www-form-urlencoded"
 BOUNDARY = b"0-a-part-of-a-form-0"
+
+
+class Here(ASGIHandler):
+    """The site's pages in the thread of the test, whose transaction and connection they are part of."""
+
+    def load_middleware(self, is_async: bool = True) -> None:
+        super().load_middleware(is_async=False)
+        self._middleware_chain = sync_to_async(self._middleware_chain, thread_sensitive=True)
+
+
+application = Here()
 
 
 @dataclass(frozen=True)

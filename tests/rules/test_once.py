@@ -1,5 +1,7 @@
 """What is worked out once of a thing that never changes: the same as if it were asked anew each time."""
 
+import pytest
+
 from rules.once import once
 from rules.scene import Change, Scene, Sheet
 
@@ -32,6 +34,14 @@ def test_other_settings_are_asked_anew_even_where_they_are_equal():
     assert asked == [1, 1, 1]
 
 
+def test_a_sheet_keeps_what_the_last_settings_gave_and_no_more():
+    sum_of, _asked = counted()
+    sheet = Sheet(points=3)
+    for bonus in range(100):
+        assert sum_of(sheet, {"bonus": bonus}, 1) == bonus + 4
+    assert len(sheet.known) == 1
+
+
 def test_a_sheet_in_no_scene_is_asked_each_time_and_may_be_written():
     sum_of, asked = counted()
     sheet, settings = {"points": 3}, {}
@@ -39,6 +49,33 @@ def test_a_sheet_in_no_scene_is_asked_each_time_and_may_be_written():
     sheet["points"] = 7
     assert sum_of(sheet, settings, 1) == 8
     assert asked == [1, 1]
+
+
+def test_a_sheet_that_is_asked_for_ever_keeps_no_more_than_so_much(monkeypatch):
+    monkeypatch.setattr("rules.once.MOST", 10)
+    sheet, length = Sheet(points=3), once(lambda sheet, name: len(name))
+    assert [length(sheet, "x" * size) for size in range(100)] == list(range(100))
+    assert 0 < len(sheet.known) <= 10
+
+
+WRITES = {
+    "an entry": lambda sheet: sheet.__setitem__("points", 4),
+    "an end": lambda sheet: sheet.__delitem__("points"),
+    "more": lambda sheet: sheet.update(points=4),
+    "others": lambda sheet: sheet.__ior__({"points": 4}),
+    "a loss": lambda sheet: sheet.pop("points"),
+    "the last": lambda sheet: sheet.popitem(),
+    "a blank": lambda sheet: sheet.setdefault("more", 4),
+    "nothing": lambda sheet: sheet.clear(),
+}
+
+
+@pytest.mark.parametrize("write", WRITES.values(), ids=WRITES)
+def test_nobody_writes_into_a_sheet_that_is_held(write):
+    sheet = Sheet(points=3)
+    with pytest.raises(TypeError):
+        write(sheet)
+    assert sheet == {"points": 3} and {**sheet, "points": 4} == {"points": 4}
 
 
 def test_what_cannot_be_answered_is_asked_again():

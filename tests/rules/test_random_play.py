@@ -127,7 +127,7 @@ def _check_gm_fields(rules, scene, offer, random):
 @pytest.mark.parametrize("seed", range(FEW))
 def test_nobody_but_the_game_master_learns_anything_of_who_is_hidden(game, seed):
     rules, start, random = fight(game, seed)
-    start.sheets["npc2"]["name"] = "Canary"
+    start.sheets["npc2"] = {**start.sheets["npc2"], "name": "Canary"}
     for _before, event, scene in play(rules, start, going_on(random), STEPS):
         for viewer in (Viewer("table"), Viewer("seat", frozenset({"pc1"}))):
             shown = [view(rules, scene, viewer), tell(event.audience, event.kind, event.payload, viewer)]

@@ -31,13 +31,24 @@ def main() -> None:
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder))
-        server.manage("migrate", "--verbosity", "0")
-        table = ask("table", {"players": 1}, server.environment)
-        _play(server, table)
+        table = laid(server)
         if asked.first:
-            for app in APPS:
-                server.manage("migrate", app, "0001", "--verbosity", "0")
+            take_back(server)
         _write(Path(folder) / "tablee.sqlite3", FOLDER / f"{asked.name}.sql", table)
+
+
+def laid(server: Server) -> dict[str, Any]:
+    """A table that was played at, in a new database."""
+    server.manage("migrate", "--verbosity", "0")
+    table: dict[str, Any] = ask("table", {"players": 1}, server.environment)
+    _play(server, table)
+    return table
+
+
+def take_back(server: Server) -> None:
+    """Take a database back to the first migration of each app."""
+    for app in APPS:
+        server.manage("migrate", app, "0001", "--verbosity", "0")
 
 
 def _play(server: Server, table: dict[str, Any]) -> None:

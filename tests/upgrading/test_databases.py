@@ -7,10 +7,13 @@ import json
 import sqlite3
 from pathlib import Path
 
+import psycopg
 import pytest
 
+from tests.faults.cluster import own_database
 from tests.faults.inside import ask
 from tests.serve import Server
+from tests.upgrading.keep import laid, take_back
 
 KEPT = sorted(Path(__file__).parent.glob("*.sql"))
 
@@ -39,3 +42,19 @@ def test_a_database_moves_on_and_its_tables_are_whole(kept, tmp_path):
     assert all(len(page) > 2 and all(page.values()) for page in answer["pages"])
     server.manage("backup", str(tmp_path / "kept.zip"))
     assert (tmp_path / "kept.zip").stat().st_size > 1000
+
+
+def test_a_postgresql_database_goes_back_to_the_first_migrations_and_on_and_is_whole(postgres_url, tmp_path):
+    with own_database(postgres_url) as url:
+        server = Server(tmp_path, DATABASE_URL=url)
+        table = laid(server)
+        take_back(server)
+        server.manage("migrate", "--verbosity", "0")
+        with psycopg.connect(url) as connection:
+            (seq,) = connection.execute("select seq from campaigns_campaign").fetchone()
+        player = table["players"][0]
+        pages = [[table["gm"]["token"], "table", ""], [player["token"], "sheet", player["characters"][0]]]
+        question = {"campaign": table["campaign"], "seq": seq, "acked": [], "totals": [], "pages": pages}
+        answer = ask("oracle", question, server.environment)
+    assert answer["faults"] == [] and answer["seq"] == seq > 12
+    assert all(len(page) > 2 and all(page.values()) for page in answer["pages"])

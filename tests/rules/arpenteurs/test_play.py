@@ -88,7 +88,7 @@ def test_a_board_holds_nothing_of_hidden_fighters_nor_of_the_numbers_of_others()
     spy = {**HUNTER, "ecg": {"current": 47, "max": 48}}
     orc = {**RAIDER, "ecg": {"current": 58, "max": 59}, "skills": {"esquive": {"level": 6}}}
     table = Table(("spy", "foe", spy, {"hidden": True}), ("ada", "pc", VETERAN), ("orc", "foe", orc))
-    table.scene.sheets["c-spy"]["name"] = SECRET
+    table.scene.sheets["c-spy"] = {**table.scene.sheets["c-spy"], "name": SECRET}
     viewers = (Viewer("table"), Viewer("seat", frozenset({"c-ada"})))
 
     def check(texts):

@@ -87,7 +87,7 @@ def test_a_board_holds_nothing_of_hidden_fighters_nor_of_the_scores_of_others():
     table = Table(
         ("spy", "foe", spy, {"hidden": True}), ("ada", "pc", SCOUT), ("orc", "foe", {**CORSAIR, "typed": {"def_": 46}})
     )
-    table.scene.sheets["c-spy"]["name"] = SECRET
+    table.scene.sheets["c-spy"] = {**table.scene.sheets["c-spy"], "name": SECRET}
     viewers = (Viewer("table"), Viewer("seat", frozenset({"c-ada"})))
 
     def check(texts):

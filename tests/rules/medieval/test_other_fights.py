@@ -247,7 +247,7 @@ def test_a_holder_who_falls_holds_no_more_and_one_may_let_go():
     found.round().do("let_go", "ada", target="orc")
     assert found.told() == [("orc", "is held by ada no longer")]
     found.do("finish", "ada")
-    found.scene.sheets["c-bob"]["hp"] = {"max": 20, "current": 0}
+    found.scene.sheets["c-bob"] = {**found.scene.sheets["c-bob"], "hp": {"max": 20, "current": 0}}
     assert found.why_not("orc", "attack") is None
     assert found.round().mark("orc", "held") is None
 

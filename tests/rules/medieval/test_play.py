@@ -142,7 +142,7 @@ def test_a_board_holds_nothing_of_hidden_fighters_nor_of_the_numbers_of_others()
     spy = sheet({"reflexes": 14}, hp={"max": 431}, pc={"max": 61})
     foe = sheet({"reflexes": 17}, hp={"max": 433}, pc={"max": 67}, manoeuvres=["rage"])
     table = Table(("ada", "pc", sheet()), ("spy", "foe", spy, {"hidden": True}), ("orc", "foe", foe))
-    table.scene.sheets["c-spy"]["name"] = SECRET
+    table.scene.sheets["c-spy"] = {**table.scene.sheets["c-spy"], "name": SECRET}
     viewers = (Viewer("table"), Viewer("seat", frozenset({"c-ada"})))
 
     def check(texts):

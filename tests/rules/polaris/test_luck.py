@@ -93,7 +93,7 @@ def test_the_game_master_grants_an_event_to_one_or_to_all_who_pay(said, ada, tom
 @pytest.mark.rules("POL-LUCK-03", "POL-LUCK-05")
 def test_who_has_too_little_pays_nothing_for_the_group():
     bed = patient()
-    bed.scene.sheets["tom"]["luck"] = {"current": 3}
+    bed.scene.sheets["tom"] = {**bed.scene.sheets["tom"], "luck": {"current": 3}}
     bed.do("favour", says={"favour": "all"}, wish="a door")
     assert bed.sheet("tom")["luck"]["current"] == 3
 

@@ -1,0 +1,80 @@
+"""What is read of a sheet is decoded once, shared by all who read the same, and never written into."""
+
+import gc
+import json
+
+import pytest
+
+from campaigns import fields
+from campaigns.fields import SheetField, shared
+from rules.once import once
+from rules.scene import Sheet
+from sheets.models import Character
+from sheets.subjects import plain_of
+
+
+@pytest.fixture
+def character(cast):
+    made = Character.objects.create(campaign=cast.campaign, name="A", data={"name": "A", "luck": {"current": 3}})
+    return lambda: Character.objects.select_related("owner", "campaign").get(pk=made.pk)
+
+
+def test_who_reads_the_same_has_the_very_same(character):
+    first, again = character(), character()
+    assert first.data is again.data and type(first.data) is Sheet
+    assert first.campaign.settings is again.campaign.settings
+    assert plain_of(first) is plain_of(again)
+    assert plain_of(first) == {**first.data, "meta": {"kind": "pc"}}
+
+
+def test_what_is_written_is_read_anew_and_keeps_the_sections_that_say_the_same(character):
+    before = character()
+    Character.objects.filter(pk=before.pk).update(data={**before.data, "states": {"stunned": True}})
+    after = character()
+    assert after.data is not before.data and after.data["states"] == {"stunned": True}
+    assert after.data["luck"] is before.data["luck"]
+
+
+def test_what_was_worked_out_of_a_sheet_is_known_to_who_reads_it_next(character):
+    asked = []
+    total = once(lambda sheet: asked.append(1) or sheet["luck"]["current"])
+    held = character()
+    assert [total(one.data) for one in (held, character(), character())] == [3, 3, 3]
+    assert asked == [1]
+
+
+def test_another_owner_kind_or_portrait_is_another_state(character):
+    held = character()
+    before = plain_of(held)
+    held.portrait = "f" * 64
+    assert plain_of(held)["meta"] == {"kind": "pc", "portrait": "f" * 64}
+    assert before["meta"] == {"kind": "pc"}
+
+
+def test_nothing_is_kept_that_nobody_holds(character):
+    text = json.dumps({"name": "Only here", "luck": {"current": 41}})
+    read = SheetField().from_db_value(text, None, None)
+    assert fields._READ[text] is read
+    assert [one for one in fields._SECTIONS.values() if one == {"current": 41}] == [read["luck"]]
+    del read
+    gc.collect()
+    assert text not in fields._READ
+    assert not [one for one in fields._SECTIONS.values() if one == {"current": 41}]
+
+
+@pytest.mark.parametrize("text", ["[1, 2]", '"a"', "3", "null"])
+def test_what_is_no_object_comes_as_it_is(text):
+    assert SheetField().from_db_value(text, None, None) == json.loads(text)
+
+
+def test_the_rows_of_a_list_keep_their_order_on_every_database(character):
+    rows = {key: {"label": key} for key in ("zeta", "b", "alpha", "a")}
+    held = character()
+    Character.objects.filter(pk=held.pk).update(data={**held.data, "weapons": rows})
+    assert list(character().data["weapons"]) == list(rows)
+
+
+def test_sections_are_shared_among_whoever_they_are_of():
+    assert shared({"a": {"b": {"c": 1}}})["a"] is not shared({"a": {"b": {"c": 2}}})["a"]
+    one = shared({"a": {"b": {"c": 1}}})
+    assert shared({"z": {"b": {"c": 1}}})["z"] is one["a"]
