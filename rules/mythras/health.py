@@ -6,6 +6,7 @@ from rules.mythras import anatomy
 from rules.mythras import sheet as sheets
 from rules.mythras.schema import SCHEMA
 from rules.mythras.sheet import Location
+from rules.once import once
 from rules.paths import Data
 from rules.scene import Health
 from rules.system import Place
@@ -19,6 +20,7 @@ WOUNDS: dict[str, tuple[int, Text]] = {
 }
 
 
+@once
 def body(sheet: Data, settings: Data) -> tuple[Place, ...]:
     """MYT-WOUND-01: every location with its hit points and armour."""
     found = sheets.locations(sheet)
@@ -26,6 +28,7 @@ def body(sheet: Data, settings: Data) -> tuple[Place, ...]:
     return tuple(_place(sheet, settings, one, zones.get(one.key, "")) for one in found)
 
 
+@once
 def health(sheet: Data) -> Health:
     """MYT-WOUND-01 to 03: the worst wound, or what comes before it."""
     if SCHEMA.value(sheet, "state.dead") or SCHEMA.value(sheet, "state.fatigue") == "dead":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.once import once
 from rules.paths import Data, get
 from rules.polaris.tables import CAPACITY, LIMBS, PLACES, SEVERITY_NAMES
 from rules.polaris.wounds import ORDER, is_dead, marked_cells, worst
@@ -10,6 +11,7 @@ from rules.system import Place
 from rules.words import Text, pgettext
 
 
+@once
 def health(sheet: Data) -> Health:
     """The worst state as everybody may read it."""
     if is_dead(sheet):
@@ -19,6 +21,7 @@ def health(sheet: Data) -> Health:
     return Health(*_STATES[worst(sheet)])
 
 
+@once
 def body(sheet: Data) -> tuple[Place, ...]:
     """The six places with the worst wound of each."""
     return tuple(_place(sheet, place, label) for place, label in PLACES.items())
