@@ -14,6 +14,7 @@ from django.http import Http404, HttpRequest
 from django.utils import translation
 
 from campaigns.models import Seat
+from campaigns.unique import only
 
 # verb        who may
 TABLE: dict[str, frozenset[str]] = {
@@ -84,9 +85,9 @@ def find_seat(session: Any, user: Any, token: str) -> Seat | None:
     """The seat of this token if it has not left, and the session or the account of who asks holds it."""
     known = Seat.objects.select_related("campaign").filter(token=token, left_at=None)
     taken = held(session)
-    found = known.filter(moved=taken[token]).first() if token in taken else None
+    found = only(known.filter(moved=taken[token])) if token in taken else None
     if found is None and user.is_authenticated:
-        found = known.filter(user=user).first()
+        found = only(known.filter(user=user))
     return found
 
 

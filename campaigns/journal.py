@@ -32,6 +32,7 @@ from django.db import transaction
 from campaigns import recent, subjects
 from campaigns.announce import announce
 from campaigns.models import Campaign, Command, Event, Seat, new_token
+from campaigns.unique import only
 from rules import scene
 from rules.errors import Refused, Stale, Unreadable
 from rules.paths import get
@@ -193,7 +194,7 @@ def run(*, seat: Seat, sent: Sent, work: Callable[[Pen], Any]) -> Done:
         if present.left_at is not None:
             raise Refused(_("This seat is no longer at the table."))
         present.campaign = campaign
-        earlier = Command.objects.filter(seat=present, key=sent.key).first()
+        earlier = only(Command.objects.filter(seat=present, key=sent.key))
         if earlier is not None:
             if earlier.body_hash != sent.digest:
                 raise Repeated(_("This was sent before with another content."), "command")

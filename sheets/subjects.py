@@ -8,6 +8,7 @@ from typing import Any
 from campaigns.fields import shared
 from campaigns.models import Campaign
 from campaigns.subjects import Plain
+from campaigns.unique import only
 from rules.once import once
 from rules.paths import Data
 from sheets.models import Character
@@ -30,7 +31,7 @@ def _plain_of(data: Data, kind: str, owner: str, portrait: str) -> Plain:
 
 def load(campaign: Campaign, token: str) -> Plain:
     """A character's state, or nothing where there is no such character at this table."""
-    character = Character.objects.select_related("owner").filter(campaign=campaign, token=token).first()
+    character = only(Character.objects.select_related("owner").filter(campaign=campaign, token=token))
     return plain_of(character) if character else {}
 
 

@@ -1,0 +1,14 @@
+"""How a row is asked for where a key has no other."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from django.db.models import Model, QuerySet
+
+M = TypeVar("M", bound=Model)
+
+
+def only(found: QuerySet[M]) -> M | None:
+    """The one row of a unique key, or ``None``: half the work of ``first``, which puts rows in an order."""
+    return next(iter(found), None)
