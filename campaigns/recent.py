@@ -12,13 +12,14 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby, takewhile
 from threading import Lock
 
 from campaigns import shown, subjects
 from campaigns.models import Campaign, Event
+from rules.paths import Data
 
 MOST_EVENTS = 300
 MOST_TABLES = 200
@@ -31,7 +32,8 @@ class Recent:
     """A table at one number: its newest events, newest first, all that came after ``begin`` among them.
 
     ``written`` says at which number a subject, or a kind of subject, was written last; what is not in it, before
-    ``base``.
+    ``base``. ``inverses`` are those of the events that take another one back, ``by_seat`` the others by the seat that
+    did them, newest first as well (some of them, of who has not acted since, from before ``begin``).
     """
 
     seq: int
@@ -39,6 +41,14 @@ class Recent:
     begin: int
     events: tuple[Event, ...]
     written: Mapping[str, int]
+    inverses: tuple[Event, ...]
+    by_seat: Mapping[int, tuple[Event, ...]]
+
+    @classmethod
+    def of(cls, seq: int, begin: int, events: tuple[Event, ...]) -> Recent:
+        """A table of which nothing else is known."""
+        inverses, by_seat = _parted(events)
+        return cls(seq, seq, begin, events, {}, inverses, by_seat)
 
     def stamp(self, topics: Iterable[str]) -> int:
         """A number that differs whenever one of these subjects (or kinds of subjects) was written since."""
@@ -46,25 +56,16 @@ class Recent:
 
     def until(self, seq: int) -> Recent:
         """The same table a little earlier, as whoever read its row then must see it."""
-        return Recent(seq, seq, self.begin, tuple(one for one in self.events if one.seq <= seq), {})
+        return Recent.of(seq, self.begin, tuple(one for one in self.events if one.seq <= seq))
 
     def since(self, seq: int) -> list[Event] | None:
         """The events after a number, newest first; ``None`` where some of them are not kept."""
         return None if seq < self.begin else list(takewhile(lambda one: one.seq > seq, self.events))
 
     @cached_property
-    def inverses(self) -> tuple[Event, ...]:
-        """Those of the events that take another one back, newest first."""
-        return tuple(one for one in self.events if one.undoes_id is not None)
-
-    @cached_property
-    def by_seat(self) -> Mapping[int, list[Event]]:
-        """The others, newest first, by the seat that did them."""
-        found: dict[int, list[Event]] = {}
-        for one in self.events:
-            if one.undoes_id is None:
-                found.setdefault(one.command.seat_id, []).append(one)
-        return found
+    def read(self) -> dict[int, Data]:
+        """What events tell, by their ids, once somebody has read it who looks at the table at this number."""
+        return {}
 
 
 _KEPT: OrderedDict[str, Recent] = OrderedDict()
@@ -118,27 +119,56 @@ def follow(campaign: Campaign, events: Sequence[Event]) -> None:
     with _LOCK:
         kept = _KEPT.get(campaign.token)
         if kept is not None and kept.seq == events[0].seq - 1 and "seat" not in touched:
-            _KEPT[campaign.token] = _grown(kept, events[-1].seq, (*reversed(events), *kept.events), touched)
+            _KEPT[campaign.token] = _grown(kept, events[-1].seq, tuple(reversed(events)), touched)
 
 
 def _begin(campaign: Campaign) -> Recent:
     events = _read(campaign, campaign.seq - MOST_EVENTS)
-    return Recent(campaign.seq, campaign.seq, max(0, campaign.seq - MOST_EVENTS), events, {})
+    return Recent.of(campaign.seq, max(0, campaign.seq - MOST_EVENTS), events)
 
 
 def _forward(campaign: Campaign, kept: Recent) -> Recent:
     new = _read(campaign, kept.seq)
     touched = written(new)
     if "seat" in touched:  # the names that hang on the events of before
-        new = _read(campaign, kept.begin)
-    else:
-        new += kept.events
+        events = _read(campaign, kept.begin)
+        kept = replace(Recent.of(kept.seq, kept.begin, events[len(new) :]), base=kept.base, written=kept.written)
     return _grown(kept, campaign.seq, new, touched)
 
 
-def _grown(kept: Recent, seq: int, events: tuple[Event, ...], touched: Mapping[str, int]) -> Recent:
+def _grown(kept: Recent, seq: int, new: tuple[Event, ...], touched: Mapping[str, int]) -> Recent:
+    """The same table after these events, newest first."""
     begin = max(kept.begin, seq - MOST_EVENTS)
-    return Recent(seq, kept.base, begin, tuple(one for one in events if one.seq > begin), {**kept.written, **touched})
+
+    def still(events: tuple[Event, ...]) -> tuple[Event, ...]:
+        count = len(events)
+        while count and events[count - 1].seq <= begin:
+            count -= 1
+        return events[:count]
+
+    inverses, by_seat = _parted(new)
+    acts = {seat: still((*mine, *kept.by_seat.get(seat, ()))) for seat, mine in by_seat.items()}
+    return Recent(
+        seq,
+        kept.base,
+        begin,
+        still((*new, *kept.events)),
+        {**kept.written, **touched},
+        still((*inverses, *kept.inverses)),
+        {**kept.by_seat, **acts},
+    )
+
+
+def _parted(events: Iterable[Event]) -> tuple[tuple[Event, ...], dict[int, tuple[Event, ...]]]:
+    """Those of these events that take another one back, and the others by the seat that did them."""
+    inverses: list[Event] = []
+    by_seat: dict[int, list[Event]] = {}
+    for one in events:
+        if one.undoes_id is not None:
+            inverses.append(one)
+        else:
+            by_seat.setdefault(one.command.seat_id, []).append(one)
+    return tuple(inverses), {seat: tuple(own) for seat, own in by_seat.items()}
 
 
 def _read(campaign: Campaign, after: int) -> tuple[Event, ...]:

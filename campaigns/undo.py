@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any
 
 from campaigns import subjects
@@ -193,7 +194,7 @@ def counts(event: Event) -> bool:
 def _last_of(seat: Seat, recent: Recent) -> Command | None:
     """The same among the newest events."""
     gone = _gone((event.pk, event.undoes_id) for event in recent.inverses if event.undoes_id is not None)
-    own = recent.by_seat.get(seat.pk, ())
+    own = takewhile(lambda event: event.seq > recent.begin, recent.by_seat.get(seat.pk, ()))
     return next((event.command for event in own if event.pk not in gone and counts(event)), None)
 
 

@@ -82,7 +82,8 @@ def current(view: View) -> Fight | None:
 
 def _open(view: View) -> list[Encounter]:
     """The fights that have begun and are not over; one that runs before one that rests, the newest first."""
-    return view.rows("fights", lambda: list(_known(view).filter(status__in=OPEN).order_by("-status", "-pk")))
+    begun = _known(view).filter(status__in=OPEN).order_by("-status", "-pk")
+    return view.kept_rows("fights", ("encounter",), lambda: list(begun))
 
 
 def takes_part(view: View, row: Encounter, owner: int) -> bool:

@@ -13,6 +13,7 @@ from campaigns.models import Campaign, Event
 from campaigns.recent import Recent
 from campaigns.shown import Shown
 from rules import tidings
+from rules.paths import Data
 from rules.tidings import Line
 from rules.viewers import Viewer
 
@@ -20,16 +21,17 @@ PAGE = 50
 # What an event says to a viewer does not change until somebody takes his data out of it (``Campaign.amended``): it is
 # said once, however often the journal is drawn.
 _SAID: Shown[tuple[Line | None]] = Shown(500)
-Told = tuple[Event, Line]
+Told = tuple[Event, Line, int]
 # Up to which event the newest lines of a viewer were gathered, and those lines.
 _NEWEST: Shown[tuple[int, tuple[Told, ...]]] = Shown(20)
 
 
 class Entry(NamedTuple):
-    """One line and its event; ``taken_by`` is the event that took it back, if it does not stand."""
+    """One line and its event, which is part of an ``act``; ``taken_by`` took it back, if it does not stand."""
 
     event: Event
     line: Line
+    act: int
     taken_by: Event | None = None
 
     @property
@@ -47,7 +49,7 @@ def newest(campaign: Campaign, recent: Recent, circle: str, viewer: Viewer, char
         told = tuple(islice(_told(campaign, circle, viewer, character, recent.seq + 1), PAGE + 1))
     else:
         heard = (event for event in events if event.undoes_id is None and _hears(circle, event))
-        told = (*_lines(heard, viewer, character, campaign.amended), *before)[: PAGE + 1]
+        told = (*_lines(heard, viewer, character, campaign.amended, recent.read), *before)[: PAGE + 1]
     if recent.seq > since:
         _NEWEST.put(address, campaign.amended, (recent.seq, told))
     return _entries(campaign, told, recent)
@@ -64,10 +66,10 @@ def page(
 def _entries(campaign: Campaign, told: tuple[Told, ...], recent: Recent | None = None) -> tuple[list[Entry], bool]:
     shown = told[:PAGE]
     taken = _taken_back(campaign, shown[-1][0].seq, recent) if shown else {}
-    again = {event.payload.get("replays") for event, _line in shown if event.id not in taken}
+    again = {event.payload.get("replays") for event, _line, _act in shown if event.id not in taken}
     found = [
-        Entry(event, line, taken.get(event.id))
-        for event, line in shown
+        Entry(event, line, act, taken.get(event.id))
+        for event, line, act in shown
         if event.token not in again and not (event.id in taken and _is_again(event))
     ]
     return found, len(told) > PAGE
@@ -81,7 +83,7 @@ def _is_again(event: Event) -> bool:
 def standing(campaign: Campaign, circle: str, viewer: Viewer) -> list[Entry]:
     """Every line of a circle that was not undone, oldest first."""
     taken = _taken_back(campaign, 0)
-    told = [Entry(event, line) for event, line in _told(campaign, circle, viewer) if event.pk not in taken]
+    told = [Entry(*one) for one in _told(campaign, circle, viewer) if one[0].pk not in taken]
     return told[::-1]
 
 
@@ -110,15 +112,17 @@ def _told(
     if before is not None:
         events = events.filter(seq__lt=before)
     rows = events.select_related("command__seat").order_by("-seq")
-    return _lines(rows.iterator(chunk_size=100), viewer, character, campaign.amended)
+    return _lines(rows.iterator(chunk_size=100), viewer, character, campaign.amended, None)
 
 
 def _hears(circle: str, event: Event) -> bool:
     return circle == "gm" or event.audience in ("table", circle)
 
 
-def _lines(events: Iterable[Event], viewer: Viewer, character: str, amended: int) -> Iterator[Told]:
-    """The lines of events, which come newest first."""
+def _lines(
+    events: Iterable[Event], viewer: Viewer, character: str, amended: int, read: dict[int, Data] | None
+) -> Iterator[Told]:
+    """The lines of events, which come newest first; those whose payload is ``read`` already are not read again."""
     closed: set[tuple[int, str]] = set()
     for event in events:
         if character and not _concerns(event, character):
@@ -128,15 +132,20 @@ def _lines(events: Iterable[Event], viewer: Viewer, character: str, amended: int
             continue  # begun and over in one command: its result says it all
         if "faces" in event.payload:
             closed.add(exchange)
-        line = _said(event, viewer, amended)
+        line = _said(event, viewer, amended, read)
         if line is not None:
-            yield event, line
+            yield event, line, event.command_id
 
 
-def _said(event: Event, viewer: Viewer, amended: int) -> Line | None:
+def _said(event: Event, viewer: Viewer, amended: int, read: dict[int, Data] | None) -> Line | None:
     kept = _SAID.get((event.token, viewer), amended)
     if kept is None:
-        kept = (tidings.tell(event.audience, event.kind, event.payload, viewer),)
+        payload = read.get(event.pk) if read is not None else None
+        if payload is None:
+            payload = tidings.read(event.payload)
+            if read is not None:
+                read[event.pk] = payload
+        kept = (tidings.tell_read(event.audience, event.kind, payload, viewer),)
         _SAID.put((event.token, viewer), amended, kept)
     return kept[0]
 

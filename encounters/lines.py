@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import formats, timezone
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from campaigns import undo
@@ -53,7 +54,8 @@ def shown(view: View, found: Iterable[Entry]) -> list[Row]:
 
     def kept(entry: Entry, undo: str) -> Row:
         """The line as it was made ready when it was new, or when it was undone or done again."""
-        which = (entry.event.pk, entry.taken_by.pk if entry.taken_by else 0, undo)
+        event, _line, _act, taken = entry
+        which = (event.id, taken.id if taken else 0, undo)
         used.add(which)
         made = ready.get(which)
         if made is None:
@@ -72,6 +74,16 @@ def rows(found: Iterable[Entry], seat: Seat | None) -> list[Row]:
     return _rows(found, seat, _last_act(seat), lambda entry, undo: row(entry, seat, undo))
 
 
+def listed(shown: Iterable[Row]) -> SafeString:
+    """Lines ready to be shown as the items of a list, each day under its heading; each is drawn already."""
+    parts: list[str] = []
+    for line in shown:
+        if line["new_day"]:
+            parts.append(drawn("_day.html", day=line["new_day"]))
+        parts.append(drawn("_fold.html", line=line, lines=listed(line["fold"])) if line["fold"] else line["html"])
+    return mark_safe("".join(parts))  # of templates that escape
+
+
 def _last_act(seat: Seat | None, recent: Recent | None = None) -> Command | None:
     """The act that a player may undo; a game master undoes any."""
     return undo.last_act(seat, recent) if seat is not None and not seat.is_gm else None
@@ -82,14 +94,24 @@ def _rows(
 ) -> list[Row]:
     """The lines, each act with one button (none where part of it lasts) and each day with one heading."""
     entries = tuple(found)
-    offered = {entry.event.command_id for entry in entries if undo.lasts(entry.event)}
+    gm, mine, act_of_mine = seat is not None and seat.is_gm, seat.pk if seat else None, last.pk if last else None
+    offered = {entry.act for entry in entries if undo.lasts(entry.event)}
     made: list[Row] = []
+    day = ""
     for entry in entries:
-        act = entry.event.command_id
-        button = "" if seat is None or act in offered else _button(entry, seat, last.pk if last else None)
+        _event, _line, act, taken = entry
+        button = ""
+        if seat is not None and act not in offered:
+            if taken is None:
+                button = "undo" if gm or act == act_of_mine else ""
+            else:
+                button = "redo" if gm or taken.by_id == mine else ""
         offered.add(act)
         line = ready(entry, button)
-        made.append(line if made and made[-1]["day"] == line["day"] else {**line, "new_day": line["day"]})
+        if line["day"] != day:
+            day = line["day"]
+            line = {**line, "new_day": day}
+        made.append(line)
     return made
 
 
@@ -279,14 +301,6 @@ def _taken(event: Event) -> str:
     if event.payload.get("corrected"):
         return _("Corrected by %(who)s at %(time)s") % said
     return _("Undone by %(who)s at %(time)s") % said
-
-
-def _button(entry: Entry, seat: Seat, last: int | None) -> str:
-    """What this seat may do about a line: undo what stands, do again what was undone, or nothing."""
-    if entry.stands:
-        return "undo" if seat.is_gm or entry.event.command_id == last else ""
-    own = entry.taken_by is not None and entry.taken_by.by_id == seat.pk
-    return "redo" if seat.is_gm or own else ""
 
 
 def _undo(entry: Entry, seat: Seat, name: str, what: str) -> Row:

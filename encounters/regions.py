@@ -38,7 +38,7 @@ def log(view: View) -> Context:
     found, more = lines.entries(view, view.key)
     shown = folding.folded(found, lines.shown(view, found))
     older = lines.older(view.seat, found[-1].event, view.key) if more and view.seat else ""
-    return {"lines": shown, "older": older, "gm": view.circle == "gm"}
+    return {"lines": lines.listed(shown), "older": older, "gm": view.circle == "gm"}
 
 
 def last(view: View) -> Context:
@@ -146,8 +146,9 @@ def _last(view: View) -> Entry | None:
 
 def _tests(view: View) -> list[Encounter]:
     """The tests in which something is still asked."""
-    tests = Encounter.objects.select_related("campaign").filter(campaign=view.campaign, kind=Encounter.Kind.TEST)
-    return view.rows("tests", lambda: list(tests.filter(status=Encounter.Status.RUNNING).order_by("pk")))
+    kind, running = Encounter.Kind.TEST, Encounter.Status.RUNNING
+    asked = Encounter.objects.select_related("campaign").filter(campaign=view.campaign, kind=kind, status=running)
+    return view.kept_rows("tests", ("encounter",), lambda: list(asked.order_by("pk")))
 
 
 def _scene(view: View, encounter: Encounter) -> Scene:

@@ -109,6 +109,6 @@ def _journal(request: HttpRequest, seat: Seat) -> str:
     before = get_object_or_404(lines.of(seat), token=token) if token else None
     viewer = people.viewer_of(seat)
     found, more = journal_lines.page(seat.campaign, seat.circle, viewer, character=character, before=before)
-    rows = lines.rows(found, seat)
+    rows = lines.listed(lines.rows(found, seat))
     older = lines.older(seat.token, found[-1].event, character) if more else ""
     return sending.filled(request, drawn("log.html", id="older", lines=rows, older=older, gm=seat.is_gm))

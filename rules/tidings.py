@@ -46,12 +46,25 @@ def tell(audience: str, kind: str, payload: Data, viewer: Viewer) -> Line | None
     ``told`` in the payload holds ready sentences by circle (``gm``, ``owner``, ``table``); tests and effects are
     projected from ``outcomes`` and ``effects``.
     """
+    return tell_read(audience, kind, read(payload), viewer)
+
+
+def read(payload: Data) -> Data:
+    """What an event tells, with its sentences and tests as values, for ``tell_read``."""
+    return {
+        **payload,
+        **{name: from_plain(payload[name]) for name in ("told", "outcomes", "effects") if name in payload},
+    }
+
+
+def tell_read(audience: str, kind: str, payload: Data, viewer: Viewer) -> Line | None:
+    """The same as ``tell`` of what ``read`` made of an event, which many viewers may be told."""
     if audience == "gm" and not viewer.gm:
         return None
     who = payload.get("who", {})
     names = _names_of(who, viewer)
     told = _told(payload, viewer)
-    outcomes = tuple(from_plain(item) for item in payload.get("outcomes", ()))
+    outcomes = payload.get("outcomes", ())
     if told is None and not outcomes and not payload.get("effects"):
         return None
     actor = payload.get("action", {}).get("actor", "")
@@ -99,7 +112,7 @@ def _effects(payload: Data, who: Data, names: Names, viewer: Viewer) -> tuple[tu
         open_text = viewer.knows(target.get("character", "")) or target.get("side") == "pc"
         text = row["text"] if open_text else row.get("public")
         if text is not None:
-            told.append((names.get(row["target"], SOMEBODY), naming(from_plain(text), names)))
+            told.append((names.get(row["target"], SOMEBODY), naming(text, names)))
     spared = (one for one in payload.get("unharmed", ()) if viewer.gm or not who.get(one, {}).get("hidden"))
     told += [(names.get(one, SOMEBODY), _("no harm done")) for one in spared]
     return tuple(told)
@@ -111,7 +124,7 @@ def _told(payload: Data, viewer: Viewer) -> Text | None:
     order = (
         ("gm", "owner", "table") if viewer.gm else ("owner", "table") if owner and viewer.owns(owner) else ("table",)
     )
-    return next((from_plain(circles[circle]) for circle in order if circle in circles), None)
+    return next((circles[circle] for circle in order if circle in circles), None)
 
 
 def _names_of(who: Data, viewer: Viewer) -> dict[str, str | Text]:
