@@ -3,11 +3,41 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from gettext import NullTranslations
 
 from django.utils import translation
-from django.utils.translation import gettext, ngettext, npgettext, pgettext
+from django.utils.translation import ngettext, npgettext, trans_real
 
 from rules.words import Param, Text, render
+
+# The catalogue of the language spoken, found once for the hundreds of words of a page.
+_SPOKEN: ContextVar[NullTranslations | None] = ContextVar("spoken", default=None)
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Let all that is said within be said in this language."""
+    with translation.override(language):
+        before = _SPOKEN.set(trans_real.catalog())
+        try:
+            yield
+        finally:
+            _SPOKEN.reset(before)
+
+
+def gettext(message: str) -> str:
+    """Django's own, without its looking for the language at each word of a page."""
+    spoken = _SPOKEN.get()
+    return spoken.gettext(message) if spoken is not None and message else translation.gettext(message)
+
+
+def pgettext(context: str, message: str) -> str:
+    """Likewise."""
+    spoken = _SPOKEN.get()
+    return spoken.pgettext(context, message) if spoken is not None else translation.pgettext(context, message)
 
 
 def say(text: Text | str, language: str | None = None) -> str:
@@ -16,7 +46,7 @@ def say(text: Text | str, language: str | None = None) -> str:
         return text
     if language is None:
         return render(text, _translated)
-    with translation.override(language):
+    with speaking(language):
         return render(text, _translated)
 
 

@@ -7,9 +7,20 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import translation
 
+from campaigns import language
+
+
+class Fragment(jinja2.Template):
+    """A template whose macros know what every template knows, which is not compared anew at each import of them."""
+
+    def _get_default_module(self, ctx: Any = None) -> Any:
+        return super()._get_default_module()
+
 
 class Fragments(jinja2.Environment):
     """An environment whose values are plain: a name after a dot is a key of a dictionary first, as in Django's."""
+
+    template_class = Fragment
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         if isinstance(obj, dict) and attribute in obj:
@@ -22,10 +33,10 @@ def environment(**options: Any) -> jinja2.Environment:
     options["undefined"] = jinja2.StrictUndefined
     env = Fragments(trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.i18n"], **options)
     env.install_gettext_callables(  # type: ignore[attr-defined]
-        translation.gettext,
+        language.gettext,
         translation.ngettext,
         newstyle=True,
-        pgettext=translation.pgettext,
+        pgettext=language.pgettext,
         npgettext=translation.npgettext,
     )
     env.globals.update(static=static, url=url)

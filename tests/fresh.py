@@ -2,19 +2,23 @@
 
 import json
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
+from dataclasses import fields as fields_of
+from dataclasses import is_dataclass, replace
+from fractions import Fraction
 from functools import wraps
 from threading import local
 from unittest.mock import patch
 from weakref import WeakValueDictionary
 
 import pytest
+from django.utils.functional import Promise
 
 from campaigns import fields, live, presence, recent, undo
 from campaigns.journal import Pen
 from campaigns.models import Campaign, Event
+from campaigns.recent import Recent
 from campaigns.shown import Shown
 from encounters import journal_lines
 
@@ -25,6 +29,7 @@ def nothing_kept() -> Iterator[None]:
     names = (
         (live, "_SHOWN"),
         (live, "_VALUES"),
+        (live, "_FILLED"),
         (journal_lines, "_NEWEST"),
         (journal_lines, "_SAID"),
         (undo, "_LONG_AGO"),
@@ -66,12 +71,25 @@ def nothing_stale(monkeypatch):
             try:
                 with nothing_kept():
                     anew = live._draw(placed, replace(view, campaign=campaign, memo=presence.drawn_with(here)))
+                    filled = [context for _number, (context, _text) in live._FILLED._texts.values()]
             finally:
                 comparing.now = False
             assert text == anew, f"{placed.id} of {view.circle} shows what was so before"
+            assert is_plain(filled), f"{placed.id} is filled with something that may be another and yet equal"
         return text
 
     monkeypatch.setattr(live, "draw", draw)
+
+
+def is_plain(value):
+    """Whether a value that equals this one is sure to read the same: a row of the database is equal by its number."""
+    if isinstance(value, Mapping):
+        return all(is_plain(one) for pair in value.items() for one in pair)
+    if isinstance(value, list | tuple | set | frozenset):
+        return all(is_plain(one) for one in value)
+    if is_dataclass(value):
+        return all(is_plain(getattr(value, one.name)) for one in fields_of(value) if one.compare)
+    return value is None or isinstance(value, str | int | float | Fraction | Promise)
 
 
 @pytest.fixture
@@ -90,11 +108,18 @@ def followed(monkeypatch):
             kept = recent.at(pen.campaign)
             stored = recent._read(pen.campaign, kept.begin)
             assert [_values(one) for one in kept.events] == [_values(one) for one in stored]
+            assert (kept.inverses, _acts(kept)) == (Recent.of(0, 0, stored).inverses, _acts(Recent.of(0, 0, stored)))
             new = recent.written(stored[: len(pen.events)])
             assert {subject: kept.written[subject] for subject in new} == new
         return command
 
     monkeypatch.setattr(Pen, "close", closing)
+
+
+def _acts(kept):
+    """By seat what it did, as far as it is kept."""
+    acts = {seat: [one for one in own if one.seq > kept.begin] for seat, own in kept.by_seat.items()}
+    return {seat: own for seat, own in acts.items() if own}
 
 
 def _values(event):
