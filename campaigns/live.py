@@ -49,6 +49,7 @@ CSRF_MARK = "<!--csrf-->"
 _SHOWN: Shown[str] = Shown(100)  # the boards of a game master, a screen and eight players
 _VALUES: Shown[tuple[Any]] = Shown(100)
 _FILLED: Shown[tuple[Mapping[str, Any], str]] = Shown(100)  # what each was filled with, and what came of it
+MOST_FILLED = 40_000  # letters; what is longer, such as a journal, is another one at each act
 
 
 @dataclass(frozen=True)
@@ -302,7 +303,8 @@ def _draw(placed: Placed, view: View) -> str:
             return before[1]
         template = engines["live"].get_template(_template_of(view.campaign.game, found.template))
         text = template.render({"id": placed.id, "view": view, **context}).strip()
-        _FILLED.put(address, 0, (context, text))
+        if len(text) <= MOST_FILLED:
+            _FILLED.put(address, 0, (context, text))
         return text
 
 

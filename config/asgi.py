@@ -20,14 +20,18 @@ sockets = AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_ur
 
 
 async def from_an_address(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """Refuse an origin that is no address at all: the validator raises at one."""
+    """Refuse an origin that is no address at all: the validator raises at one.
+
+    ``frames`` is how the page of a socket is sent what it shows: past the session, which is looked at on each way out
+    and which no open page changes.
+    """
     origin = dict(scope.get("headers", ())).get(b"origin", b"").decode("latin1")
     try:
         urlsplit(origin).port  # noqa: B018  (read to be checked)
     except ValueError:
         await WebsocketDenier()(scope, receive, send)
     else:
-        await sockets(scope, receive, send)
+        await sockets({**scope, "frames": send}, receive, send)
 
 
 application = ProtocolTypeRouter({"http": Pages(), "websocket": from_an_address})

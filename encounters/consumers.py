@@ -68,7 +68,7 @@ class LivePage(AsyncWebsocketConsumer):
             hub().leave(self.campaign, socket)
 
     async def _send_text(self, frame: str) -> None:
-        await self.send(text_data=frame)
+        await self.scope.get("frames", self.base_send)({"type": "websocket.send", "text": frame})
 
     @database_sync_to_async
     def _seat(self, token: str, page: str, key: str) -> Seat | int:

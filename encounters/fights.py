@@ -82,8 +82,11 @@ def current(view: View) -> Fight | None:
 
 def _open(view: View) -> list[Encounter]:
     """The fights that have begun and are not over; one that runs before one that rests, the newest first."""
-    begun = _known(view).filter(status__in=OPEN).order_by("-status", "-pk")
-    return view.kept_rows("fights", ("encounter",), lambda: list(begun))
+
+    def read() -> list[Encounter]:
+        return list(_known(view).filter(status__in=OPEN).order_by("-status", "-pk"))
+
+    return view.kept_rows("fights", ("encounter",), read)
 
 
 def takes_part(view: View, row: Encounter, owner: int) -> bool:

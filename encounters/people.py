@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import get_language
+
 from campaigns.language import say
 from campaigns.live import View
 from campaigns.models import Campaign, Seat
 from campaigns.people_regions import presence_row
 from encounters import scenes
+from rules.once import once
 from rules.paths import Data
 from rules.system import Derived, System
 from rules.viewers import Viewer
@@ -53,6 +56,11 @@ def state(system: System, sheet: Data, settings: Data) -> dict[str, Any]:
 
 def numbers(system: System, sheet: Data, settings: Data) -> list[dict[str, Any]]:
     """The few numbers a game master wants at a glance: those always at hand, and what the game computes of them."""
+    return _numbers(sheet, settings, system, get_language())
+
+
+@once
+def _numbers(sheet: Data, settings: Data, system: System, _language: str | None) -> list[dict[str, Any]]:
     computed = {one.key: one for one in system.derive(sheet, settings)}
     kept = [_derived(computed[key]) for key in system.at_hand if key in computed]
     # Rows of lists, such as the rounds left in each weapon, are for who holds the sheet.

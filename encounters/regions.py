@@ -146,9 +146,12 @@ def _last(view: View) -> Entry | None:
 
 def _tests(view: View) -> list[Encounter]:
     """The tests in which something is still asked."""
-    kind, running = Encounter.Kind.TEST, Encounter.Status.RUNNING
-    asked = Encounter.objects.select_related("campaign").filter(campaign=view.campaign, kind=kind, status=running)
-    return view.kept_rows("tests", ("encounter",), lambda: list(asked.order_by("pk")))
+
+    def read() -> list[Encounter]:
+        tests = Encounter.objects.select_related("campaign").filter(campaign=view.campaign, kind=Encounter.Kind.TEST)
+        return list(tests.filter(status=Encounter.Status.RUNNING).order_by("pk"))
+
+    return view.kept_rows("tests", ("encounter",), read)
 
 
 def _scene(view: View, encounter: Encounter) -> Scene:

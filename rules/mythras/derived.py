@@ -5,14 +5,12 @@ from __future__ import annotations
 from rules.mythras import checks
 from rules.mythras import sheet as sheets
 from rules.mythras.schema import SCHEMA
-from rules.once import once
 from rules.outcome import Breakdown, Modifier
 from rules.paths import Data
 from rules.system import Derived
 from rules.words import Text, pgettext
 
 
-@once
 def derive(sheet: Data, settings: Data) -> tuple[Derived, ...]:
     """Attributes, then the value of every skill and style beside its points."""
     skills = (

@@ -14,7 +14,6 @@ from rules.system import Derived
 from rules.words import Text, pgettext
 
 
-@once
 def derive(sheet: Data, settings: Data) -> tuple[Derived, ...]:
     """The natural aptitudes, then the secondary characteristics, then what health does to them."""
     pace = wounds.pace_limit(sheet)

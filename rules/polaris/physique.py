@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rules.once import once
 from rules.outcome import Breakdown, Modifier
 from rules.paths import Data
 from rules.polaris import tables, wounds
@@ -60,7 +59,6 @@ def resistance(level: int) -> int:
     return row_at(RESISTANCE, level) - max(0, level - LAST_RESISTANCE) // 2
 
 
-@once
 def derived(sheet: Data, settings: Data, athletics: int) -> tuple[Derived, ...]:
     """The four paces, and where the campaign plays with them the resistances and the breath."""
     paces = tuple(_pace(sheet, name, athletics) for name in PACE_NAMES)
