@@ -149,7 +149,16 @@ class Cluster:
         totals = [{"subject": subject, "path": COUNTER, "value": value} for subject, value in added.items()]
         pages = [screen.address for screen in self.screens]
         own = {name: self.table[name] for name in ("campaign", "seq")}
-        return {**own, "acked": acked, "totals": totals, "pages": pages}
+        return {**own, "acked": acked, "may_be": self._may_be(), "totals": totals, "pages": pages}
+
+    def _may_be(self) -> list[str]:
+        """The commands of which one copy was refused while another was on its way.
+
+        A refusal is about how things stand. Where somebody else changes that between the two copies, such as by
+        ticking the box that could not be unticked, the second one is done.
+        """
+        copied = {key for one in (*self.links, *self.writers) for key in one.copied}
+        return sorted(copied & {key for writer in self.writers for key in writer.refusals})
 
     def stop(self) -> None:
         """End everything this cluster started."""

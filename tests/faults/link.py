@@ -9,19 +9,21 @@ from __future__ import annotations
 
 import contextlib
 import random
+import re
 import socket
 import threading
 import time
 from collections import Counter
 
 LATE = 0.4  # seconds at most
+KEY = re.compile(rb"\bcommand=(\w+)")
 
 
 class Link:
     """Stands before a server on a port of its own. ``late``, ``cut`` and ``twice`` say how much of what passes suffers.
 
     ``hole``: nothing passes either way and nobody is told, now and for ever on the connections that were open then.
-    ``done`` counts what was done.
+    ``done`` counts what was done, ``copied`` are the keys of the commands that were sent twice.
     """
 
     def __init__(self, behind: int, chance: random.Random) -> None:
@@ -29,6 +31,7 @@ class Link:
         self.late = self.cut = self.twice = 0.0
         self.hole = False
         self.done: Counter[str] = Counter()
+        self.copied: set[str] = set()
         self.open: set[socket.socket] = set()
         self.door = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self.door.getsockname()[1]}"
@@ -103,6 +106,7 @@ class Link:
 
     def _send_again(self, request: bytes) -> None:
         """The same request on a connection of its own, whose answer nobody reads to its end."""
+        self.copied |= {key.decode() for key in KEY.findall(request)}
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.behind)) as far:
             far.sendall(request)
             far.settimeout(5)

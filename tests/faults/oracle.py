@@ -32,14 +32,15 @@ def examine(question: dict[str, Any]) -> dict[str, Any]:
     """The faults found at a table, given what its writers were told, and its pages drawn anew.
 
     The question: ``campaign``, ``seq`` before the writers began, ``acked`` = [{seat, key, words}], ``totals`` =
-    [{subject, path, value}] that the writers expect, ``pages`` = [[seat, name, key]], which are all open.
+    [{subject, path, value}] that the writers expect, ``may_be`` = keys that may be done or not,
+    ``pages`` = [[seat, name, key]], which are all open.
     """
     campaign = Campaign.objects.get(token=question["campaign"])
     faults = [
         *whole(),
         *numbered(campaign),
         *folded(campaign),
-        *acknowledged(campaign, question["seq"], question["acked"]),
+        *acknowledged(campaign, question["seq"], question["acked"], question.get("may_be", ())),
         *totalled(campaign, question["totals"]),
     ]
     tokens = {seat for seat, _name, _key in question["pages"]}
@@ -96,14 +97,15 @@ def folded(campaign: Campaign) -> Iterator[str]:
     yield from (f"{subject} has a row that no event made" for subject in subjects_of(campaign) if subject not in state)
 
 
-def acknowledged(campaign: Campaign, since: int, acked: Iterable[Acked]) -> Iterator[str]:
-    """Commands lost, doubled, or done without anybody being told."""
+def acknowledged(campaign: Campaign, since: int, acked: Iterable[Acked], may_be: Iterable[str] = ()) -> Iterator[str]:
+    """Commands lost, doubled, or done without anybody being told, except where one copy of two was refused."""
     rows = Command.objects.filter(campaign=campaign, first_seq__gt=since).select_related("seat")
     found = {(row.seat.token, row.key): row for row in rows}
     told = Counter((one["seat"], one["key"]) for one in acked)
     yield from (f"told twice of {key}" for (_seat, key), times in told.items() if times > 1)
     yield from (f"lost: {key} was acknowledged" for _seat, key in told.keys() - found.keys())
-    yield from (f"nobody was told of {key}" for _seat, key in found.keys() - told.keys())
+    untold = {key for _seat, key in found.keys() - told.keys()}
+    yield from (f"nobody was told of {key}" for key in untold.difference(may_be))
     if len(found) != rows.count():
         yield f"{rows.count()} commands under {len(found)} keys"
     said = _said_by(rows)

@@ -47,6 +47,7 @@ class Writer(threading.Thread):
     lost: int = 0
     strange: list[str] = field(default_factory=list)
     refusals: dict[str, str] = field(default_factory=dict)
+    copied: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         super().__init__(daemon=True)
@@ -111,6 +112,7 @@ class Writer(threading.Thread):
                 answer = self.client.post(act.url, content=body, headers=headers)
             except httpx.HTTPError:
                 self.lost += 1
+                self.copied.add(key)
                 self.client.close()
                 self.client = self._client()
                 time.sleep(0.1)
