@@ -60,7 +60,7 @@
     return steps.flatMap((one) => (typeof one === "string" ? one : old.slice(...one))).join("<li");
   }
 
-  // Where whole lines with a name came, changed or went, these alone are swapped; null where anything else is another.
+  // Where whole lines with a name came, changed or went, these alone are swapped; else null.
   function lines(before, after) {
     const [was, now] = [before, after].map((text) => {
       const [head, ...items] = text.split("<li"), [last, tail] = (items.pop() ?? "").split(/(?<=<\/li>)(?![^]*<\/li>)/);
@@ -72,7 +72,7 @@
     if ("" + of(was, now, true) !== "" + of(now, was, true) || ![...came, ...gone].every(name)) return null;
     const here = (one) => document.getElementById(name(one));
     const parts = came.map((one) => {
-      const at = here(one) ?? now.slice(now.indexOf(one)).map(here).find(Boolean);
+      const at = here(now.slice(now.indexOf(one)).find((next) => here(next) || !came.includes(next)));
       return at && `<hx-partial hx-target="#${CSS.escape(at.id)}" hx-swap="${here(one) ? "outerMorph" : "beforebegin"}"><li${one}</hx-partial>`;
     });
     if (!parts.every(Boolean)) return null;
