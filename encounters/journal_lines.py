@@ -95,8 +95,8 @@ def taken_back(campaign: Campaign) -> Container[int]:
 def has_called_since(campaign: Campaign, event: Event, recent: Recent) -> bool:
     """Whether somebody whom everybody sees has been called since: what was thrown belongs to an earlier turn."""
     later = recent.since(event.seq)
-    if later is None:
-        return True  # hundreds of events ago
+    if later is None:  # hundreds of events ago
+        later = list(Event.objects.filter(campaign=campaign, seq__gt=event.seq, kind="next", audience="table"))
     gone = _taken_back(campaign, event.seq, recent)
     return any(one.kind == "next" and one.audience == "table" and one.pk not in gone for one in later)
 
