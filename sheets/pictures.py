@@ -19,7 +19,7 @@ from rules.errors import Refused, Unreadable
 from rules.words import _
 from sheets.webp import BAD_SIDES, LARGE, LEAST_SIDE, MOST_BYTES, MOST_SIDE, SECONDS, SMALL, is_own
 
-AT_ONCE = 2
+AT_ONCE, PATIENCE = 2, 1.0  # of them; and seconds
 NO_FILE = _("Choose a picture first.")
 TOO_LARGE = _("The picture is too large: %(most)s MB at most.", most=MOST_BYTES // 1024 // 1024)
 UNREADABLE = _("This picture cannot be read: take a JPEG, PNG or WebP.")
@@ -54,7 +54,8 @@ def made(raw: bytes, *, keep: bool = False) -> Portrait:
         raise Unreadable(NO_FILE, "file")
     if len(raw) > MOST_BYTES:
         raise Unreadable(TOO_LARGE, "file")
-    if not _FREE.acquire(timeout=SECONDS):
+    # Whoever waits holds one of the threads that answer everybody (``config.handling``).
+    if not _FREE.acquire(timeout=PATIENCE):
         raise Refused(_("Other pictures are being read: try again in a moment."), "file")
     try:
         told = _shrunk(raw, keep)
