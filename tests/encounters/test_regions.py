@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from campaigns import undo
+from campaigns import recent, undo
 from campaigns.journal import Sent
 from campaigns.models import Seat
 from encounters import journal_lines
@@ -166,3 +166,14 @@ def test_the_card_of_the_last_roll_leads_to_the_page_on_which_its_line_is_correc
     assert door in table.region(table.cast.gm, "table", "last")
     assert door in table.region(table.cast.gm, "table", "log")
     assert "/correct" not in table.region(table.cast.ana, "sheet", "last", table.elowen.token)
+
+
+def test_a_result_of_no_turn_belongs_to_no_earlier_one_however_much_is_done_after_it(table, lay, monkeypatch):
+    monkeypatch.setattr(recent, "MOST_EVENTS", 4)
+    lay(3)
+    table.roll(table.cast.ana, table.elowen)
+    before = table.region(table.cast.screen, "screen", "band")
+    for by in (-1, 1) * 4:
+        services.step(seat=table.cast.ana, sent=Sent.of("", by), character=table.elowen, path="luck.current", by=by)
+    assert table.region(table.cast.screen, "screen", "band") == before
+    assert "Élowen" in before

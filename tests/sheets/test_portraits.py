@@ -18,7 +18,7 @@ from campaigns import erasing, limits, undo
 from campaigns.erasing import Farewell
 from campaigns.journal import Sent, fold
 from campaigns.models import Event, Seat
-from rules.errors import Unreadable
+from rules.errors import Refused, Unreadable
 from sheets import casting, files, pictures, portraits
 from sheets.models import Character, Picture
 from sheets.subjects import plain_of
@@ -201,6 +201,17 @@ def test_what_a_decoder_gives_that_is_no_portrait_is_not_taken(monkeypatch):
         monkeypatch.setattr(pictures, "_shrunk", lambda raw, keep, given=given: given)
         with pytest.raises(Unreadable):
             pictures.made(drawn())
+
+
+def test_who_finds_every_place_taken_is_told_so_and_finds_one_when_there_is(monkeypatch):
+    monkeypatch.setattr(pictures, "PATIENCE", 0.0)
+    for _place in range(pictures.AT_ONCE):
+        assert pictures._FREE.acquire(blocking=False)
+    with pytest.raises(Refused):
+        pictures.made(drawn())
+    for _place in range(pictures.AT_ONCE):
+        pictures._FREE.release()
+    assert pictures.made(drawn()).digest
 
 
 @pytest.mark.parametrize(
