@@ -44,6 +44,7 @@ from campaigns.journal import Done, Sent
 from campaigns.language import say
 from campaigns.models import Command, Seat
 from campaigns.undo import Hanging
+from campaigns.unique import only
 from rules.errors import RulesError, Stale
 
 P = ParamSpec("P")
@@ -123,7 +124,7 @@ def earlier(request: HttpRequest, seat: Seat) -> Done | None:
         known = sent(request)
     except RulesError:
         return None
-    command = Command.objects.filter(seat=seat, key=known.key, body_hash=known.digest).first()
+    command = only(Command.objects.filter(seat=seat, key=known.key, body_hash=known.digest))
     return None if command is None else Done(command, again=True)
 
 

@@ -41,12 +41,6 @@ class Shown(Generic[T]):
             self._texts.move_to_end(address)
             return found[1]
 
-    def last(self, address: Hashable) -> T | None:
-        """The text of this address, whatever number it was drawn at."""
-        with self._lock:
-            found = self._texts.get(address)
-            return found[1] if found is not None else None
-
     def put(self, address: Hashable, seq: int, text: T) -> None:
         """Keep a text, and forget the one that was longest of no use."""
         with self._lock:
