@@ -1,10 +1,13 @@
 """What every test shares: services, the channel layers and patient, repeatable random play."""
 
 import gc
+import inspect
 import os
 import secrets
 
 import pytest
+from asgiref.sync import SyncToAsync
+from django.db import connections
 from hypothesis import settings as hypothesis_settings
 
 pytest_plugins = ["tests.services", "tests.cast", "tests.dice"]
@@ -27,6 +30,17 @@ def pytest_runtest_makereport():
         return (yield)
     finally:
         gc.enable()
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_open(request):
+    """Close what a test has left open in the thread in which asynchronous code asks the database.
+
+    The next test there may be one that may not, not even to look whether a connection is still good.
+    """
+    yield
+    if inspect.iscoroutinefunction(request.function):
+        SyncToAsync.single_thread_executor.submit(connections.close_all).result()
 
 
 @pytest.fixture(params=["memory", "redis"])

@@ -1,9 +1,12 @@
 """Who may open a socket at all: a page of this site."""
 
+import threading
+
 import pytest
 from asgiref.sync import SyncToAsync
 from asgiref.testing import ApplicationCommunicator
 
+from config import handling
 from config.asgi import application, sockets
 from tests.sockets import Socket
 
@@ -64,3 +67,30 @@ async def test_a_static_file_comes_with_the_headers_of_every_page(path, status):
     found, headers, body = await asked(path)
     assert found == status and (b"window.tablee" in body) is (status == 200)
     assert {b"content-security-policy", b"x-content-type-options"} <= {name.lower() for name in headers}
+
+
+async def test_a_request_begins_no_thread_of_its_own(monkeypatch):
+    await asked("/alive/")
+    here, begun, plain = threading.get_ident(), [], threading.Thread.start
+
+    def start(thread):
+        if threading.get_ident() == here:
+            begun.append(thread.name)
+        plain(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", start)
+    for _one in range(20):
+        assert (await asked("/alive/"))[0] == 200
+    # One of those that stay may not have come back yet when the next request is there.
+    assert [name for name in begun if not name.startswith("page_")] == []
+
+
+@pytest.mark.parametrize("path", ["/alive/", "/static/js/live.js"])
+async def test_what_asks_no_database_waits_for_no_page(path):
+    away = threading.Event()
+    for _one in range(handling.MOST_THREADS):
+        handling._THREADS.submit(away.wait)
+    try:
+        assert (await asked(path))[0] == 200
+    finally:
+        away.set()
