@@ -108,6 +108,7 @@ MESSAGE_TAGS = {messages.ERROR: "danger"}
 # --- Storage: embedded by default, three variables for a larger house ---------------------------------
 DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{VAR / 'tablee.sqlite3'}")}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    DATABASES["default"]["ENGINE"] = "config.sqlite3"  # Django's, in which the threads of a process take turns
     # FULL: an acknowledged wound survives a power cut. NORMAL trades that for speed.
     DATABASES["default"]["OPTIONS"] = sqlite_options(env.str("TABLEE_SQLITE_SYNCHRONOUS", default="FULL"))
     DATABASES["default"]["CONN_MAX_AGE"] = None  # opening the file takes as long as three statements

@@ -1,0 +1,58 @@
+"""Who begins a transaction waits in this process for those before him, and then only asks the file.
+
+The file has one writer at a time, and who finds it taken looks again after a while that grows to a tenth of a second.
+Left to that, whoever comes in between goes first, and the threads of a busy process pass over each other: after one
+short pause (such as that of a collector) commands of forty tables waited for seconds, the file idle most of the time.
+"""
+
+from __future__ import annotations
+
+from threading import Lock
+from typing import Any
+
+from django.db.backends.sqlite3 import base
+from django.db.utils import OperationalError
+
+_TURNS: dict[str, Lock] = {}  # by file
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    """A connection whose transactions take turns with those of the other threads, however they end."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._turn: Lock | None = None  # while it is ours
+
+    def _start_transaction_under_autocommit(self) -> None:
+        if self._turn is None:
+            turn = _TURNS.setdefault(str(self.settings_dict["NAME"]), Lock())
+            # As long as it would wait for another process.
+            if not turn.acquire(timeout=self.settings_dict["OPTIONS"]["timeout"]):
+                raise OperationalError("database is locked")
+            self._turn = turn
+        try:
+            super()._start_transaction_under_autocommit()  # type: ignore[misc]
+        except BaseException:
+            self._pass_on()
+            raise
+
+    def _commit(self) -> None:
+        super()._commit()  # type: ignore[misc]  # where it fails, a rollback follows
+        self._pass_on()
+
+    def _rollback(self) -> None:
+        try:
+            super()._rollback()  # type: ignore[misc]
+        finally:
+            self._pass_on()
+
+    def _close(self) -> None:
+        try:
+            super()._close()  # type: ignore[misc]
+        finally:
+            self._pass_on()
+
+    def _pass_on(self) -> None:
+        turn, self._turn = self._turn, None
+        if turn is not None:
+            turn.release()
