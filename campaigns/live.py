@@ -49,7 +49,7 @@ CSRF_MARK = "<!--csrf-->"
 _SHOWN: Shown[str] = Shown(100)  # the boards of a game master, a screen and eight players
 _VALUES: Shown[tuple[Any]] = Shown(100)
 _FILLED: Shown[tuple[Mapping[str, Any], str]] = Shown(100)  # what each was filled with, and what came of it
-MOST_FILLED = 40_000  # letters; what is longer, such as a journal, is another one at each act
+MOST_FILLED = 32_000  # letters; what is longer, such as a journal, is another one at each act
 
 
 @dataclass(frozen=True)

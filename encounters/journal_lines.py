@@ -20,7 +20,7 @@ from rules.viewers import Viewer
 PAGE = 50
 # What an event says to a viewer does not change until somebody takes his data out of it (``Campaign.amended``): it is
 # said once, however often the journal is drawn.
-_SAID: Shown[tuple[Line | None]] = Shown(500)
+_SAID: Shown[tuple[Line | None]] = Shown(100)
 Told = tuple[Event, Line, int]
 # Up to which event the newest lines of a viewer were gathered, and those lines.
 _NEWEST: Shown[tuple[int, tuple[Told, ...]]] = Shown(20)

@@ -32,7 +32,7 @@ from rules.words import brief, plain, signed
 KINDS = {Level.FUMBLE: "fumble", Level.FAILURE: "failure", Level.SUCCESS: "success", Level.CRITICAL: "critical"}
 Row = dict[str, Any]
 LEAST_AFAR, LETTERS_AFAR = 3, 120  # effects shown from afar: so many, and more as long as they are short
-MOST_READY = 100  # lines kept ready for each who looks on
+MOST_READY = 60  # lines kept ready for each who looks on
 
 
 def entries(view: View, character: str = "") -> tuple[list[Entry], bool]:
@@ -59,7 +59,7 @@ def shown(view: View, found: Iterable[Entry]) -> list[Row]:
         used.add(which)
         made = ready.get(which)
         if made is None:
-            made = ready[which] = row(entry, seat, undo, short=True)
+            made = ready[which] = _placed(_told_once(view, entry), entry, seat, undo)
         return made
 
     shown_rows = _rows(found, seat, last, kept)
@@ -71,7 +71,7 @@ def shown(view: View, found: Iterable[Entry]) -> list[Row]:
 
 def rows(found: Iterable[Entry], seat: Seat | None) -> list[Row]:
     """Lines ready to be shown to a seat (or to nobody in particular), each new day marked."""
-    return _rows(found, seat, _last_act(seat), lambda entry, undo: row(entry, seat, undo))
+    return _rows(found, seat, _last_act(seat), lambda entry, undo: _placed(_words(entry), entry, seat, undo))
 
 
 def listed(shown: Iterable[Row]) -> SafeString:
@@ -254,23 +254,37 @@ def _of_one(found: Result, line: Line) -> str:
     return _("%(who)s: %(effect)s") % {"who": say(found.who), "effect": result_words(found, line)}
 
 
-def row(entry: Entry, seat: Seat | None = None, undo: str = "", *, short: bool = False) -> Row:
-    """A line as it is shown to a seat; ``undo`` is the button it has: ``undo``, ``redo`` or none.
+def row(entry: Entry) -> Row:
+    """A line as it is shown to nobody in particular."""
+    return _placed(_words(entry), entry, None, "")
 
-    ``short`` puts what no human reads behind a tap.
-    """
+
+def _told_once(view: View, entry: Entry) -> Row:
+    """The words of a line, found once for all who are told the same."""
+    made: dict[Any, list[tuple[Line, Row]]] = view.rows(("told lines", view.language), dict)
+    alike = made.setdefault((entry.event.id, entry.taken_by.id if entry.taken_by else 0), [])
+    found = next((words for line, words in alike if line == entry.line), None)
+    if found is None:
+        found = _words(entry, short=True)
+        alike.append((entry.line, found))
+    return found
+
+
+def _words(entry: Entry, *, short: bool = False) -> Row:
+    """What a line says, whoever reads it; ``short`` puts what no human reads behind a tap."""
     event, line = entry.event, entry.line
     when = moment(event)
     what = sentence(line)
     text = what if len(line.results) < 2 else say(line.text)
     text, whole = folding.shortened(text) if short else (text, "")
-    shown = {
+    return {
         "token": event.token,
         "time": when["time"],
         "iso": when["iso"],
         "day": formats.date_format(when["local"], "l j F"),
         "new_day": "",
         "who": _who(line),
+        "what": what,
         "text": text,
         "whole": whole,
         "fold": (),
@@ -279,9 +293,17 @@ def row(entry: Entry, seat: Seat | None = None, undo: str = "", *, short: bool =
         "effects": [*effects(line), *_edited(event)],
         "private": _("Only the game master sees this.") if line.gm_only else "",
         "struck": _taken(entry.taken_by) if entry.taken_by else "",
+    }
+
+
+def _placed(words: Row, entry: Entry, seat: Seat | None, undo: str) -> Row:
+    """A line as it is shown to a seat; ``undo`` is the button it has: ``undo``, ``redo`` or none."""
+    what = words["what"]
+    shown = {
+        **words,
         "undo": _undo(entry, seat, undo, what) if seat is not None and undo else None,
         "mend": _mend(entry, seat, what) if seat is not None and seat.is_gm else None,
-        "why": _why(entry, seat, what) if seat is not None and line.results else None,
+        "why": _why(entry, seat, what) if seat is not None and entry.line.results else None,
     }
     return {**shown, "html": drawn("_line.html", line=shown)}
 
