@@ -11,17 +11,15 @@ from django.utils.translation import gettext
 
 from campaigns.language import say
 from campaigns.models import Campaign, Event, Seat
-from encounters import keeping, lines, needs, offering, people
+from encounters import keeping, lines, needs, offering, people, throwing
 from encounters.correcting import Look
 from encounters.replaying import KEPT, Address, Redone, Replay, Said
 from rules import board, tidings
-from rules.errors import Unreadable
 from rules.scene import Scene
 from rules.script import Request, Roll
 from rules.system import Offer
 from rules.tidings import Line
 from rules.viewers import Viewer
-from rules.words import _
 from sheets import telling
 
 Row = dict[str, Any]
@@ -42,7 +40,7 @@ def said(given: QueryDict) -> Said:
         if what == PICK:
             answers[exchange, key] = tuple(values)
         elif what == DIE and values:
-            answers[exchange, key] = tuple(_face(value) for value in values)
+            answers[exchange, key] = tuple(throwing.face(value) for value in values)
     reason = given.get("reason", "").strip()
     return Said(kind=kind, args=args if kind else {}, answers=answers, kept=stays, reason=reason)
 
@@ -202,9 +200,3 @@ def _fields(offer: Offer, args: Any) -> list[Row]:
 
 def _is_arg(key: str, value: str) -> bool:
     return key.startswith(offering.PREFIX) and value != ""
-
-
-def _face(value: str) -> int:
-    if not (value.isascii() and value.isdigit() and len(value) < 5):
-        raise Unreadable(_("What a die shows is a whole number."), "values")
-    return int(value)

@@ -101,8 +101,9 @@ def face(value: Any) -> int:
     """What a die shows, as it was sent. Raises ``Unreadable``."""
     if isinstance(value, int):
         return value
-    if isinstance(value, str) and value.strip().isdecimal() and len(value) < 5:
-        return int(value)
+    shown = value.strip() if isinstance(value, str) else ""
+    if shown.isascii() and shown.isdigit() and len(shown) < 5:
+        return int(shown)
     raise Unreadable(_("What a die shows is a whole number."), "values")
 
 
