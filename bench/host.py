@@ -20,7 +20,7 @@ PATIENCE = 60.0  # seconds that one thing may take at most
 class Server:
     """The site and the bench in one process, on a database of its own."""
 
-    def __init__(self, folder: Path, port: int, channels: str) -> None:
+    def __init__(self, folder: Path, port: int, channels: str, database: str = "") -> None:
         self.port = port
         self.environment = {
             **{key: value for key, value in os.environ.items() if not key.endswith("_URL")},
@@ -31,6 +31,7 @@ class Server:
             "TABLEE_URL": f"http://127.0.0.1:{port}",
             "CACHE_URL": "dummycache://",  # no limit is reached
             "CHANNELS_URL": channels,
+            **({"DATABASE_URL": database} if database else {}),
         }
         self.log = folder / f"{port}.log"
 

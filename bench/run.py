@@ -20,7 +20,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from bench import browser, felt, history, load, neighbours, outage, path, recovery, sleeper, writers
+from bench import browser, felt, fighters, history, load, neighbours, outage, path, recovery, sleeper, writers
 from bench.found import Found
 from bench.host import Server
 
@@ -29,6 +29,7 @@ Part = Callable[[Server, int], Coroutine[Any, Any, Found]]
 PARTS: dict[str, Part] = {
     "path": path.measured,
     "history": history.measured,
+    "fighters": fighters.measured,
     "neighbours": neighbours.measured,
     "sleeper": sleeper.measured,
     "writers": writers.measured,
@@ -64,6 +65,9 @@ def _asked() -> argparse.Namespace:
     parser.add_argument(
         "--redis", default="inmemory://", help="the channel layer, such as redis+pubsub://127.0.0.1:6379/0"
     )
+    parser.add_argument(
+        "--database", default="", help="a PostgreSQL server on which each part has a database, such as postgres://…"
+    )
     parser.add_argument("--json", type=Path, help="a file for the figures")
     asked = parser.parse_args()
     unknown = set(filter(None, asked.only.split(","))) - {*PARTS, ODDS, *ASKED}
@@ -74,12 +78,14 @@ def _asked() -> argparse.Namespace:
 
 def _on_a_server(name: str, asked: argparse.Namespace) -> Found:
     """One part, on a server and a database of its own."""
+    from tests.faults.cluster import own_database
     from tests.serve import free_port
 
     with tempfile.TemporaryDirectory(prefix="tablee-bench-") as folder, ExitStack() as ends:
         redis = outage.begun(Path(folder), ends) if name == REDIS else None
         channels = redis.url if redis is not None else asked.redis
-        server = ends.enter_context(Server(Path(folder), free_port(), channels))
+        database = ends.enter_context(own_database(asked.database)) if asked.database else ""
+        server = ends.enter_context(Server(Path(folder), free_port(), channels, database))
         if redis is not None:
             return asyncio.run(outage.measured(server, redis))
         if name == LOAD:

@@ -20,9 +20,9 @@ from sheets.models import Character
 PLAYERS, FIGHTERS = 4, 12
 
 
-def lay(copies: int) -> list[dict[str, Any]]:
+def lay(copies: int, fighters: int = FIGHTERS) -> list[dict[str, Any]]:
     """So many tables that are alike, each as plain values: whose pages to watch, and what to press."""
-    return [_table() for _copy in range(copies)]
+    return [_table(fighters) for _copy in range(copies)]
 
 
 def lay_long_ago(copies: int, events: int) -> list[int]:
@@ -72,7 +72,7 @@ def _again(event: Event, command: Command, seq: int) -> Event:
     return Event(**kept, command=command, seq=seq)
 
 
-def _table() -> dict[str, Any]:
+def _table(fighters: int) -> dict[str, Any]:
     game = registry.systems()[0]
     gm = create_campaign(name="Équinoxe", game=game.key, gm="MJ", dice=Seat.Dice.SERVER)
     players = [
@@ -90,7 +90,7 @@ def _table() -> dict[str, Any]:
         ]
         return mine + [
             create(pen, data={**foes[n % len(foes)], "name": f"Adversaire {n}"}, kind=Character.Kind.NPC)
-            for n in range(FIGHTERS - PLAYERS)
+            for n in range(fighters - PLAYERS)
         ]
 
     tokens = journal.run(seat=gm, sent=Sent.of("", "people"), work=people).value
@@ -108,7 +108,7 @@ def _table() -> dict[str, Any]:
         "pages": [[seat.token, f"fight/{fight}", _session(seat)] for seat, _page in pages],
         "screen": [screen.token, "screen", _session(screen)],
         "action": f"/t/{players[0].token}/characters/{tokens[0]}/roll/",
-        "bodies": [f"check={check}&seen_by=table" for check in checks],
+        "bodies": [f"check={check}" for check in checks],
         "session": _session(players[0]),
     }
 

@@ -95,7 +95,7 @@ class Writer(threading.Thread):
             place, delta = self.chance.choice(PLACES), self.chance.choice(["1", "-1"])
             return Act(f"{sheet}step/", {"path": place, "delta": delta})
         if kind == "roll":
-            return Act(f"{sheet}roll/", {"check": self.chance.choice(self.table["checks"]), "seen_by": "table"})
+            return Act(f"{sheet}roll/", {"check": self.chance.choice(self.table["checks"])})
         words = f"mot {self.number} {self.chance.getrandbits(64):016x}"
         return Act(f"{sheet}fields/archetype/", {"archetype": words, "replaces": "{}"}, words=words)
 

@@ -1,0 +1,33 @@
+"""What a larger fight costs an action: six, twelve and forty-eight who fight, before the same screens."""
+
+from __future__ import annotations
+
+from statistics import mean, median
+
+from bench.acting import Acting
+from bench.found import Found, swing
+from bench.host import Server
+
+FIGHTERS, WARM = (6, 12, 48), 60
+PERIOD = 10  # rolls of this table: each of its two tests, and every fifth roll writes on a sheet
+
+
+async def measured(server: Server, rounds: int) -> Found:
+    """Three tables that are alike but for how many fight; the mean, for some rolls draw the whole fight anew."""
+    laid = {count: server.lay("lay", 1, count)[0] for count in FIGHTERS}
+    tables = {count: await Acting(server.port, table).open() for count, table in laid.items()}
+    took: dict[int, list[float]] = {count: [] for count in FIGHTERS}
+    for number in range(WARM + PERIOD * rounds):
+        for count in FIGHTERS if number % 2 else FIGHTERS[::-1]:
+            seconds = await tables[count].act()
+            if number >= WARM:
+                took[count].append(seconds)
+    for table in tables.values():
+        table.close()
+    least, usual, most = (mean(took[count]) for count in FIGHTERS)
+    lines = [
+        f"fighters: {mean(took[count]) * 1000:.1f} ms in the mean, median {median(took[count]) * 1000:.1f} ms, {count}"
+        for count in FIGHTERS
+    ]
+    figures = {"action with 12 fighters / with 6": usual / least, "action with 48 fighters / with 12": most / usual}
+    return Found(figures, lines, swing([mean(took[6][at : at + PERIOD]) for at in range(0, len(took[6]), PERIOD)]))
