@@ -7,7 +7,9 @@ import secrets
 
 import pytest
 from asgiref.sync import SyncToAsync
+from django.conf import settings as django_settings
 from django.db import connections
+from django.utils import translation
 from hypothesis import settings as hypothesis_settings
 
 pytest_plugins = ["tests.services", "tests.cast", "tests.dice"]
@@ -30,6 +32,13 @@ def pytest_runtest_makereport():
         return (yield)
     finally:
         gc.enable()
+
+
+@pytest.fixture(autouse=True)
+def language_of_the_house():
+    """Begin in the language of the settings: a request leaves the one of its page to whatever its thread does next."""
+    if django_settings.configured:
+        translation.deactivate()
 
 
 @pytest.fixture(autouse=True)
