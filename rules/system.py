@@ -166,7 +166,7 @@ COMMON_SETTINGS = Section(
             "choice",
             default="never",
             choices=(
-                Choice("never", _("Never: they land at once and can be undone")),
+                Choice("never", _("Never: undo takes them back")),
                 Choice("pc_hurt", _("When a player character is hurt")),
                 Choice("always", _("Always")),
             ),

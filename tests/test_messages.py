@@ -10,11 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from campaigns.language import say
+from rules import registry
 from tests.services import absent
 
 ROOT = Path(__file__).resolve().parent.parent
 CATALOGUE = ROOT / "locale/fr/LC_MESSAGES/django.po"
 SOURCES = ("campaigns", "config", "encounters", "rules", "sheets", "templates")
+LETTERS_OF_A_LIST = 40  # on a telephone, beside its arrow
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%")
 MEASURED = (  # what only ever holds a number, a length of time or a day: “de 3 m”, “le 3 mars”
     "most|least|metres|margin|number|count|sides|score|floor|points|contact|start|degrees|rounds|known"
@@ -124,6 +127,15 @@ def test_a_fault_of_typography_is_seen(faulty):
 @pytest.mark.parametrize("right", RIGHT)
 def test_good_typography_is_no_fault(right):
     assert not FAULTS.search(right)
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_no_choice_of_a_setting_is_cut_on_a_telephone(game, language):
+    """A closed list shows what is chosen on one line."""
+    fields = [field for _path, field in registry.system(game).settings().walk()]
+    said_there = [say(choice.label, language) for field in fields for choice in field.choices]
+    assert said_there and [text for text in said_there if len(text) > LETTERS_OF_A_LIST] == []
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "templates/live").rglob("*.*")), ids=lambda path: path.name)

@@ -199,7 +199,7 @@ RANGE = Section(
             pgettext("arpenteurs", "Where melee and point-blank range overlap."),
             Choice("cumulative", pgettext("arpenteurs", "Both modifiers count")),
             Choice("melee_only", pgettext("arpenteurs", "That of melee alone")),
-            Choice("engaged_split", pgettext("arpenteurs", "That of melee if engaged, of point-blank if not")),
+            Choice("engaged_split", pgettext("arpenteurs", "Melee’s if engaged, else point-blank’s")),
         ),
     ),
 )

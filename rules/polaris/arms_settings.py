@@ -69,7 +69,7 @@ MELEE = Section(
             pgettext("polaris", "How long it lasts."),
             Choice(
                 "until_win_or_break",
-                pgettext("polaris", "Until the next opposed test won, or contact broken"),
+                pgettext("polaris", "Opposed test won, or contact broken"),
             ),
             Choice("turn", pgettext("polaris", "Until the end of the turn")),
         ),

@@ -42,7 +42,7 @@ RETRIES = Section(
             "choice",
             default="pips",
             choices=(
-                Choice("pips", pgettext("polaris", "Players see the attempts left, not the event")),
+                Choice("pips", pgettext("polaris", "The attempts left, not the event")),
                 Choice("hidden", pgettext("polaris", "Only the game master sees them")),
             ),
             help=pgettext("polaris", "What a countdown shows unless the game master says otherwise."),

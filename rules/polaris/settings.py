@@ -306,11 +306,11 @@ HARM = Section(
             "wound_penalty_stacking",
             pgettext("polaris", "Several wounds"),
             "POL-WOUND-14",
-            pgettext("polaris", "Which of their penalties count."),
+            pgettext("polaris", "Which of their penalties count; serious or worse, once for each place."),
             Choice("worst_only", pgettext("polaris", "Only the worst")),
             Choice(
                 "worst_plus_one_per_extra_serious_location",
-                pgettext("polaris", "The worst, and −1 for each other place hurt seriously or worse"),
+                pgettext("polaris", "The worst, −1 for each other serious one"),
             ),
             Choice("sum", pgettext("polaris", "All of them")),
         ),
