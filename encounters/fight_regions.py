@@ -95,7 +95,7 @@ def selected(view: View) -> Context:
         **fight_rows.own(view, fight, row),
         "portrait": likeness.of(fight, row),
         "known_as": row.public_name or row.name,
-        "ahead": fight_rows.ahead(fight, row),
+        "ahead": fight_rows.ahead(view, fight, row),
         "body": fight_rows.part(view, "body", row.character),
         "by_hand": fight_rows.by_hand(view, fight, row),
         "sheet": reverse("sheet", args=[view.seat, row.character]),

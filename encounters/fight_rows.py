@@ -261,17 +261,20 @@ def timing(view: View, fight: Fight, row: BoardRow) -> Row:
     }
 
 
-def ahead(fight: Fight, row: BoardRow) -> str:
-    """What carries the fight on while the one selected has nothing to do; empty where he has."""
+def ahead(view: View, fight: Fight, row: BoardRow) -> Row | None:
+    """What carries the fight on while the one selected has nothing to do, and where that is seen; none where he has."""
     board = fight.board
     if not fight.running or row.fighter in board.up:
-        return ""
+        return None
+    follow = address(view, fight) if row.fighter != fight.followed else ""
     if board.uncalled:
-        return _("Ahead: “Next” calls %(names)s.") % {"names": named(fight, board.uncalled)}
+        text = _("Ahead: “Next” calls %(names)s.") % {"names": named(fight, board.uncalled)}
+        return {"text": text, "href": follow}
     if board.up:
-        return _("Now: %(names)s.") % {"names": named(fight, board.up)}
+        return {"text": _("Now: %(names)s.") % {"names": named(fight, board.up)}, "href": follow}
     main = split(fight.offers("gm"))["main"]
-    return _("Ahead: “%(what)s”, at the foot of the page.") % {"what": say(main[0].label)} if main else ""
+    text = _("Ahead: “%(what)s”, at the foot of the page.")
+    return {"text": text % {"what": say(main[0].label)}, "href": ""} if main else None
 
 
 def reveal(row: BoardRow) -> Row:

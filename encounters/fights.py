@@ -43,6 +43,11 @@ class Fight:
         """The row of a fighter the viewer sees."""
         return next((row for row in self.board.rows if row.fighter == fighter), None)
 
+    @property
+    def followed(self) -> str:
+        """Whom a board shows of itself, turn after turn, while nobody is chosen."""
+        return _selected(self.board, "")
+
     def offers(self, fighter: str) -> tuple[Offer, ...]:
         """What a fighter, or the game master, may do now, in the viewer's words."""
         return board.offers(self.system, self.scene, self.viewer, fighter) if self.running else ()

@@ -244,7 +244,7 @@ def test_the_keyboard_does_what_its_help_says(server, window):
     help_ = gm.locator("#keys")
     expect(help_).to_be_visible()
     listed = set(help_.locator("kbd").all_inner_texts())
-    assert {key for key in listed if len(key) == 1} == {"n", "a", "j", "k", "t", "l", "g", "d", "h", "e", "u", "?", "z"}
+    assert {key for key in listed if len(key) == 1} == {*"najkftlgdheu?z"}
     assert "Ctrl" in listed, "with z: the browser tests of taking back press it"
     gm.keyboard.press("Escape")
 
@@ -261,6 +261,16 @@ def test_the_keyboard_does_what_its_help_says(server, window):
             gm.keyboard.press(key)
         expect(selected).to_have_text(name)
         expect(gm.locator("#connection")).to_have_attribute("data-state", "live")
+    up = gm.locator(".gm-left .is-now .rung-who").first.inner_text()
+    idle = gm.locator(".gm-left .rung:not(.is-now, .is-selected) a.rung-body").first
+    other = idle.locator(".rung-who").inner_text()
+    idle.click()
+    expect(selected).to_have_text(other)
+    expect(gm.locator("#connection")).to_have_attribute("data-state", "live")
+    gm.keyboard.press("f")
+    expect(selected).to_have_text(up)
+    expect(gm).to_have_url(server.url + quay.addresses["gm"])
+    expect(gm.locator("#connection")).to_have_attribute("data-state", "live")
 
     gm.keyboard.press("t")
     expect(gm.locator(".selected-body .wound-cell").first).to_be_focused()

@@ -133,6 +133,25 @@ def test_only_the_game_master_selects_a_fighter(fight):
     assert get(fight.table.cast.ana, "fight-selected", fight.token, fighter).status_code == 404
 
 
+def test_a_board_shows_who_is_up_turn_after_turn_and_leads_back_to_him_from_anybody_else(fight):
+    plain = reverse("fight", args=[fight.gm.token, fight.token])
+    fight.act("start")
+    seen = []
+    while fight.board().uncalled:
+        fight.act("next")
+        up, names = fight.board().up, {row.fighter: row.name for row in fight.board().rows}
+        name, other = names[up[0]], next(one for one in names if one not in up)
+        chosen = f"{fight.token}-{other}"
+        following, pinned = (fight.shown(fight.gm, "fight", key) for key in (fight.token, chosen))
+        assert f'aria-label="{name}"' in following[f"selected-{fight.token}"]
+        assert 'data-key="f"' not in following[f"selected-{fight.token}"]
+        assert f'href="{plain}" data-key="f"' in pinned[f"selected-{chosen}"]
+        seen.append(name)
+        for one in up:
+            fight.act("declare_nothing", one)
+    assert len(set(seen)) > 1
+
+
 def test_a_draft_is_prepared_and_a_fight_is_fought(table):
     draft = preparing.prepare(seat=table.cast.gm, sent=Sent.of("", "draft"), name="Sas").value
     assert get(table.cast.gm, "fight", draft).url == reverse("prepare", args=[table.cast.gm.token, draft])
