@@ -119,6 +119,7 @@
   document.querySelectorAll("[data-print]").forEach((button) => {
     button.hidden = false;
     button.addEventListener("click", () => print());
+    document.documentElement.style.setProperty("--paper", JSON.stringify(document.title));
   });
 
   // Dialogs.
