@@ -14,14 +14,21 @@ class Socket:
     """One websocket of a browser at `http://testserver`: `await Socket(application, "/live/").open()`."""
 
     def __init__(
-        self, application: Any, path: str, cookies: str = "", origin: str | None = "http://testserver"
+        self,
+        application: Any,
+        path: str,
+        cookies: str = "",
+        origin: str | None = "http://testserver",
+        host: str = "testserver",
+        scheme: str = "ws",
     ) -> None:
         parts = urlsplit(path)
-        headers = [(b"host", b"testserver")]
+        headers = [(b"host", host.encode())]
         headers += [(b"origin", origin.encode())] if origin is not None else []
         headers += [(b"cookie", cookies.encode())] if cookies else []
         scope = {
             "type": "websocket",
+            "scheme": scheme,
             "path": parts.path,
             "query_string": parts.query.encode(),
             "headers": headers,

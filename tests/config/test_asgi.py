@@ -1,4 +1,4 @@
-"""Who may open a socket at all: a page of this site."""
+"""The ASGI application: how requests run, and what they send."""
 
 import threading
 
@@ -7,19 +7,7 @@ from asgiref.sync import SyncToAsync
 from asgiref.testing import ApplicationCommunicator
 
 from config import handling
-from config.asgi import application, sockets
-from tests.sockets import Socket
-
-NO_ADDRESSES = ["http://[", "http://testserver:99999", "http://testserver:x"]
-
-
-@pytest.mark.parametrize("origin", [None, "http://elsewhere.example", "null", "", *NO_ADDRESSES])
-async def test_a_foreign_or_missing_origin_is_refused_before_the_handshake_ends(origin):
-    assert not await Socket(application, "/no-such-socket/", origin=origin).open()
-
-
-def test_the_origin_of_the_site_is_the_one_that_passes():
-    assert sockets.allowed_origins == ["testserver", "localhost", "127.0.0.1", "[::1]"]
+from config.asgi import application
 
 
 @pytest.fixture
