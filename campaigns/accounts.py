@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Any
 
 from django.contrib import messages
@@ -29,7 +30,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     guests = access.guest_seats(request.session)
     form = forms.SignUp(request.POST or None, guests=guests)
     if request.method == "POST" and form.is_valid():
-        if not limits.SIGN_UPS.take(address_of(request)):
+        if not limits.SIGN_UPS.take(limits.address_of(request)):
             late = _("Too many accounts were made from here.")
             return limits.SIGN_UPS.late(_page(request, "campaigns/sign_up.html", form, late))
         user = form.save()
@@ -45,25 +46,30 @@ def sign_up(request: HttpRequest) -> HttpResponse:
 @never_cache
 @sensitive_post_parameters()
 def log_in(request: HttpRequest) -> HttpResponse:
-    """Log into an account; five wrong passwords, then a wait. Those of others keep no known browser out."""
+    """Log into an account; five wrong passwords, then a wait.
+
+    Wrong passwords of other accounts never refuse a right one, nor those of other browsers one of a known browser.
+    """
     if request.user.is_authenticated:
         return redirect("home")
     form = forms.LogIn(request, request.POST or None)
     if request.method == "GET":
         return _page(request, "campaigns/log_in.html", form)
-    counted = _counted(request)
-    if not all(limit.take(who) for limit, who in counted):
-        # The name is kept, the password never comes back.
-        asked = forms.LogIn(request, initial={"username": request.POST.get("username", "")[:NAME]})
-        return limits.LOGINS.late(
-            _page(request, "campaigns/log_in.html", asked, late=_("Too many tries. Wait a few minutes."))
-        )
-    if not form.is_valid():
-        return _page(request, "campaigns/log_in.html", form)
-    for limit, who in counted:
-        limit.give(who)
-    login(request, form.get_user())
-    return devices.remember(request, redirect("home"))
+    known = devices.known(request, request.POST.get("username", ""))
+    counted = _counted(request, known)
+    if not limits.take_all(counted):
+        return _late(request, limits.LOGINS)
+    address = [] if known else [(limits.LOGINS_FROM, limits.address_of(request))]
+    crowded = not limits.take_all(address)
+    with limits.CHECKS.turn() if crowded else nullcontext(True) as checked:
+        good = checked and form.is_valid()
+    if good:
+        limits.give_all(counted if crowded else counted + address)
+        login(request, form.get_user())
+        return devices.remember(request, redirect("home"))
+    if not checked:
+        limits.give_all(counted)
+    return _late(request, limits.LOGINS_FROM) if crowded else _page(request, "campaigns/log_in.html", form)
 
 
 @require_http_methods(["GET", "POST"])
@@ -101,15 +107,15 @@ def _page(request: HttpRequest, template: str, form: Any, late: str = "") -> Htt
     return render(request, template, {"form": form, "late": late}, status=status)
 
 
-def _counted(request: HttpRequest) -> list[tuple[limits.Limit, str]]:
-    """Where a try to log in counts: a browser that logged into this account before counts for itself alone."""
-    name, where = request.POST.get("username", ""), address_of(request)
-    known, who = devices.known(request, name), limits.digest(name)
+def _late(request: HttpRequest, limit: limits.Limit) -> HttpResponse:
+    # The name is kept, the password never comes back.
+    form = forms.LogIn(request, initial={"username": request.POST.get("username", "")[:NAME]})
+    return limit.late(_page(request, "campaigns/log_in.html", form, late=_("Too many tries. Wait a few minutes.")))
+
+
+def _counted(request: HttpRequest, known: str) -> list[tuple[limits.Limit, str]]:
+    """The buckets of an account: a browser that logged into it before, ``known``, has one of its own."""
     if known:
-        return [(limits.LOGINS_FROM, where), (limits.LOGINS, known)]
-    return [(limits.LOGINS_FROM, where), (limits.LOGINS, f"{who}@{where}"), (limits.LOGINS_OF, who)]
-
-
-def address_of(request: HttpRequest) -> str:
-    """The address that asks, by which tries are counted."""
-    return str(request.META.get("REMOTE_ADDR", ""))
+        return [(limits.LOGINS, known)]
+    who = limits.digest(request.POST.get("username", ""))
+    return [(limits.LOGINS, f"{who}@{limits.address_of(request)}"), (limits.LOGINS_OF, who)]

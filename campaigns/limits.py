@@ -1,25 +1,31 @@
-"""How much one member or one address may ask in a while: a bucket of tokens that fills up again."""
+"""How much one member or one address may ask in a while: a bucket of tokens that fills up again.
+
+Where codes and passwords are tried, only wrong ones cost a token.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import ipaddress
 import logging
 import math
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from time import monotonic, sleep
 
 from django.core.cache import cache, caches
 from django.core.cache.backends.locmem import LocMemCache
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 
 log = logging.getLogger(__name__)
 # A cache is read and then written: two requests at once must not both take the last token.
 _LOCKS = tuple(threading.Lock() for _number in range(64))
 HELD = 1  # seconds after which the lock of a process that was killed is nobody's
+# One household, club or attacker has at least so many bits of IPv6 addresses to itself.
+_IPV6_PREFIX = 64
 
 
 @dataclass(frozen=True)
@@ -84,19 +90,77 @@ def _alone(key: str) -> Iterator[None]:
         cache.delete(lock)
 
 
+def take_all(counted: Iterable[tuple[Limit, str]]) -> bool:
+    """Take a token of each bucket, or of none where one of them is empty."""
+    taken: list[tuple[Limit, str]] = []
+    for limit, who in counted:
+        if not limit.take(who):
+            give_all(taken)
+            return False
+        taken.append((limit, who))
+    return True
+
+
+def give_all(counted: Iterable[tuple[Limit, str]]) -> None:
+    """Give back a token of each bucket."""
+    for limit, who in counted:
+        limit.give(who)
+
+
+def address_of(request: HttpRequest) -> str:
+    """The address a request is counted by: of IPv6 the network, of which one machine has all addresses."""
+    text = str(request.META.get("REMOTE_ADDR", ""))
+    try:
+        found = ipaddress.ip_address(text)
+    except ValueError:
+        return digest(text)
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    return str(found.ipv4_mapped or ipaddress.ip_network((int(found), _IPV6_PREFIX), strict=False))
+
+
+class Line:
+    """A queue of bounded length with one place at its head."""
+
+    def __init__(self, length: int, seconds: float) -> None:
+        self._places, self._head, self._seconds = threading.Semaphore(length), threading.Lock(), seconds
+
+    @contextmanager
+    def turn(self) -> Iterator[bool]:
+        """Wait for one's turn; ``False`` where the queue is full or stands still."""
+        if not self._places.acquire(blocking=False):
+            yield False
+            return
+        try:
+            if not self._head.acquire(timeout=self._seconds):
+                yield False
+                return
+            try:
+                yield True
+            finally:
+                self._head.release()
+        finally:
+            self._places.release()
+
+
 def digest(text: str) -> str:
     """What somebody typed, as a name that any cache takes."""
     return hashlib.sha256(text.casefold().encode("utf-8", "replace")).hexdigest()[:32]
 
 
 COMMANDS = Limit("commands", 20, 5)
-# Codes that open nothing: a whole group behind one address may follow good links at once.
+# Codes that open nothing. A code has 80 bits: what answers a good one at once makes none easier to guess.
 CODES = Limit("codes", 10, 10 / 60)
-# Passwords that are wrong: of one account from one address (or from one browser that logged in before), of one account
-# from all other browsers together, and from one address for all accounts.
+# Passwords that are wrong: of one account from one address (or from one browser that logged in before), and of one
+# account from all other browsers together. These two are what makes guessing hopeless.
 LOGINS = Limit("logins", 5, 5 / 300)
 LOGINS_OF = Limit("logins-of", 50, 50 / 3600)
+# Wrong ones of all accounts from one address: with more, its passwords are checked one after the other, as each check
+# costs a good part of a second of a processor. Nobody is refused for what others at the address did.
 LOGINS_FROM = Limit("logins-from", 30, 30 / 300)
+CHECKS = Line(4, 5)
+# Challenges to a passkey from browsers without a session: each makes one.
+CHALLENGES = Limit("challenges", 60, 1)
 # The password of who is logged in, asked again before something grave.
 PASSWORDS = Limit("passwords", 5, 5 / 300)
 SIGN_UPS = Limit("sign-ups", 10, 10 / 3600)

@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from campaigns import accounts, devices, limits
+from campaigns import devices, limits
 from campaigns import passkeys as keys
 from campaigns.forms import Line, LogIn, helper
 from campaigns.language import say
@@ -104,12 +104,12 @@ def log_in(request: HttpRequest) -> HttpResponse:
     """A challenge to whatever device has a passkey; with its ``answer`` the account is open."""
     if request.user.is_authenticated:
         return redirect("home")
-    where = accounts.address_of(request)
+    counted = [] if request.session.session_key else [(limits.CHALLENGES, limits.address_of(request))]
     site = keys.site_of(request)
     try:
         if "answer" not in request.POST:
-            if not limits.LOGINS_FROM.take(where):
-                return limits.LOGINS_FROM.late(_sentence(gettext("Too many tries. Wait a few minutes.")))
+            if not limits.take_all(counted):
+                return limits.CHALLENGES.late(_sentence(gettext("Too many tries. Wait a few minutes.")))
             return JsonResponse(keys.ask(request.session, site))
         user = keys.find(request.session, site, request.POST["answer"])
     except RulesError as error:
@@ -118,7 +118,6 @@ def log_in(request: HttpRequest) -> HttpResponse:
             return _sentence(words)
         context = {"form": LogIn(request), "late": words}
         return render(request, "campaigns/log_in.html", context, status=422)
-    limits.LOGINS_FROM.give(where)
     login(request, user)
     return devices.remember(request, redirect("home"))
 

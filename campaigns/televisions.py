@@ -23,7 +23,7 @@ from campaigns.models import Seat
 def television(request: HttpRequest) -> HttpResponse:
     """Ask for a code, show it, wait for the game master by loading again and again, then show the screen."""
     if request.method == "POST":
-        if not limits.SCREENS.take(str(request.META.get("REMOTE_ADDR", ""))):
+        if not limits.SCREENS.take(limits.address_of(request)):
             late = _page(request, 429, wrong=_("Too many codes were asked for from here. Wait a minute."))
             return limits.SCREENS.late(late)
         pairing.begin(request.session)

@@ -27,16 +27,10 @@ NEW = "new"
 @never_cache
 def join(request: HttpRequest, code: str) -> HttpResponse:
     """A link to a seat that exists, or to new seats; every void one gets the same page."""
-    address = str(request.META.get("REMOTE_ADDR", ""))
-    if not limits.CODES.take(address):
-        return limits.CODES.late(render(request, "campaigns/join_late.html"))
     sent = answers.sent_by_anybody(request)
     if request.method == "POST" and (seat := invitations.again(request, code, sent)) is not None:
-        limits.CODES.give(address)
         return _onward(request, seat)
     found = invitations.find(code)
-    if found is not None:
-        limits.CODES.give(address)
     if request.method == "GET" and request.headers.get("HX-Request") == "true":
         return _looked_again(request, found)
     if found is None:
@@ -148,4 +142,7 @@ def _asked(
 
 
 def _void(request: HttpRequest) -> HttpResponse:
+    """The page of a code that opens nothing, and of one too many: only these are counted."""
+    if not limits.CODES.take(limits.address_of(request)):
+        return limits.CODES.late(render(request, "campaigns/join_late.html"))
     return render(request, "campaigns/join_void.html", status=404)

@@ -112,12 +112,45 @@ def test_good_passwords_are_never_limited(client, odile, clock):
         client.post("/account/out/")
 
 
-def test_one_address_does_not_try_every_account(client, clock):
-    found = [
+def crowd(client, more=0):
+    """Wrong passwords of as many accounts as one address may try before it is slowed down."""
+    return [
         client.post("/account/in/", {**USER, "username": f"nom{number}"}).status_code
-        for number in range(limits.LOGINS_FROM.burst + 1)
+        for number in range(limits.LOGINS_FROM.burst + more)
     ]
-    assert found == [422] * limits.LOGINS_FROM.burst + [429]
+
+
+def test_one_address_tries_accounts_only_so_fast(client, db, clock):
+    assert crowd(client, more=3) == [422] * limits.LOGINS_FROM.burst + [429] * 3
+
+
+def test_right_passwords_work_at_an_address_from_which_others_try_wrong_ones(client, odile, clock):
+    client.post("/account/in/", USER)
+    client.post("/account/out/")
+    crowd(client_of(), more=20)
+    for browser in (client, client_of(), client_of()):
+        assert browser.post("/account/in/", USER).status_code == 302
+    assert client_of().post("/account/in/", {**USER, "username": "nom0"}).status_code == 429
+
+
+def test_of_a_crowded_address_passwords_are_checked_one_after_the_other(odile, clock, monkeypatch):
+    crowd(client_of())
+    monkeypatch.setattr(limits, "CHECKS", limits.Line(2, 0.01))
+    with limits.CHECKS.turn():
+        answer = client_of().post("/account/in/", USER)
+        assert (answer.status_code, answer["Retry-After"]) == (429, "10")
+        with limits.CHECKS.turn() as ours:
+            assert not ours, "somebody else is checked"
+            with limits.CHECKS.turn() as full:
+                assert not full
+        assert client_of().post("/account/in/", USER, **ELSEWHERE).status_code == 302
+    assert client_of().post("/account/in/", USER).status_code == 302
+
+
+def test_tries_that_are_refused_cost_nobody_anything(odile, clock):
+    for _try in range(3 * limits.LOGINS_FROM.burst):
+        client_of().post("/account/in/", {**USER, "password": "faux"})
+    assert crowd(client_of())[0] == 422
 
 
 OTHER = "une-autre-phrase-43"

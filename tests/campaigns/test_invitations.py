@@ -5,12 +5,14 @@ from datetime import timedelta
 
 import pytest
 from django.db import connections
+from django.http import HttpResponse
 from django.utils import timezone
 
 from campaigns import limits, services
 from campaigns.invitations import bind, code_of, find, invite, print_link
 from campaigns.journal import Sent
 from campaigns.models import Invitation
+from sheets import joining
 from tests.cast import client_of, gather
 
 
@@ -107,6 +109,38 @@ def test_trying_codes_is_slowed_down_for_one_address_alone(cast, clock):
     answers = [client.get("/j/guess/").status_code for _try in range(limits.CODES.burst + 1)]
     assert answers == [404] * limits.CODES.burst + [429]
     assert client.get("/j/guess/", REMOTE_ADDR="192.0.2.9").status_code == 404
+
+
+def test_ten_thousand_wrong_codes_from_one_address_hold_no_good_one_up(cast, clock, rf, monkeypatch):
+    # Drawing the page of each refusal would take half a minute.
+    monkeypatch.setattr(joining, "render", lambda *_args, status=200: HttpResponse(status=status))
+    guess = rf.get("/j/guess/")
+    wrong = set()
+    for number in range(10_000):
+        wrong.add(joining.join(guess, f"{number:016d}").status_code)
+        if number % 500 == 499:
+            player, code = client_of(), code_of(invite(cast.ana))
+            assert player.get(f"/j/{code}/").status_code == 200
+            assert player.post(f"/j/{code}/").status_code == 302
+            assert seats_of(player) == [cast.ana.token]
+    assert wrong == {404, 429}
+    assert client_of().get("/j/guess/").status_code == 429
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("2001:db8::1", "2001:db8::ffff:2", True),
+        ("2001:db8::1", "2001:db8:0:1::1", False),
+        ("192.0.2.1", "::ffff:192.0.2.1", True),
+        ("192.0.2.1", "192.0.2.2", False),
+    ],
+)
+def test_wrong_codes_of_one_network_of_ipv6_are_counted_together(cast, clock, one, other, same):
+    client = client_of()
+    for _try in range(limits.CODES.burst):
+        assert client.get("/j/guess/", REMOTE_ADDR=one).status_code == 404
+    assert client.get("/j/guess/", REMOTE_ADDR=other).status_code == (429 if same else 404)
 
 
 def test_a_link_expires_after_four_hours_by_itself(cast):

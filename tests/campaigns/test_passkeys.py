@@ -203,13 +203,24 @@ def test_a_key_is_added_by_who_knows_the_password_alone_and_five_wrong_ones_wait
     assert hers.post(KEYS, ASKED).status_code == 429 and "passkey" not in hers.session
 
 
-def test_tries_to_log_in_are_limited_by_address_and_who_gets_in_counts_for_nothing(hers, clock):
+def test_challenges_are_limited_by_address_where_each_makes_a_session(hers, clock):
+    tries = [client_of().post(IN).status_code for _try in range(limits.CHALLENGES.burst + 1)]
+    assert tries == [200] * limits.CHALLENGES.burst + [429]
+    assert client_of().post(IN, REMOTE_ADDR="192.0.2.9").status_code == 200
+    forged = client_of()
+    forged.cookies["tablee_session"] = "x" * 32
+    assert forged.post(IN).status_code == 429
+    clock.now += 1
+    known = client_of()
+    assert [known.post(IN).status_code for _try in range(3)] == [200, 200, 200]
+
+
+def test_wrong_passwords_at_an_address_keep_no_passkey_out(hers, clock):
     device = enrolled(hers)
+    for number in range(limits.LOGINS_FROM.burst + 1):
+        client_of().post("/account/in/", {"username": f"nom{number}", "password": "faux"})
     for _time in range(limits.LOGINS_FROM.burst + 1):
         assert opens(device)
-    other = client_of()
-    tries = [other.post(IN).status_code for _try in range(limits.LOGINS_FROM.burst + 1)]
-    assert tries == [200] * limits.LOGINS_FROM.burst + [429]
 
 
 def test_an_account_has_ten_keys(hers):
