@@ -1,11 +1,13 @@
-"""Small readers the settings need: the secret key on disk and the options of the databases."""
+"""Small readers the settings need: the secret key on disk, the options of the databases, the proxies."""
 
+import ipaddress
 import os
 import secrets
 import tempfile
 from pathlib import Path
 from typing import Any
 
+from django.core.exceptions import ImproperlyConfigured
 from redis.asyncio.retry import Retry
 from redis.backoff import ConstantBackoff
 
@@ -49,3 +51,21 @@ def stubborn(layer: dict[str, Any]) -> dict[str, Any]:
 def pooled(most: int) -> dict[str, Any]:
     """Return the options of PostgreSQL by which a process shares at most so many connections."""
     return {"pool": {"min_size": 1, "max_size": most, "timeout": 10}}
+
+
+def trusted_proxies(values: list[str]) -> list[str]:
+    """Return the addresses and networks of proxies. Raises ``ImproperlyConfigured`` for a name, and for everybody."""
+    wrong = [value for value in values if not _is_proxy(value)]
+    if wrong:
+        raise ImproperlyConfigured(
+            f"TABLEE_PROXIES holds addresses such as 127.0.0.1 or networks such as 172.30.7.0/24, not {wrong[0]!r}: "
+            "whoever is named there may claim any address for anybody."
+        )
+    return values
+
+
+def _is_proxy(value: str) -> bool:
+    try:
+        return ipaddress.ip_network(value).prefixlen > 0
+    except ValueError:
+        return False

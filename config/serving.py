@@ -7,6 +7,7 @@ import socket
 from typing import Any
 
 import uvicorn
+from django.conf import settings
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 SITE = "config.asgi:application"
@@ -43,6 +44,9 @@ def configured(host: str, port: int, application: Any = SITE, **more: Any) -> uv
         host=host,
         port=port,
         lifespan="off",
+        # The last address that none of these proxies has is the client's: what the client itself wrote is left of it.
+        proxy_headers=True,
+        forwarded_allow_ips=settings.TABLEE_PROXIES,
         ws=Line,
         # A page sends nothing on its socket; a larger message is refused before it is in memory.
         ws_max_size=8192,
@@ -69,10 +73,7 @@ def calm_collector() -> None:
 
 
 def serve(host: str, port: int, application: Any = SITE, **more: Any) -> None:
-    """Serve on an address until told to end.
-
-    Behind a proxy on another machine, ``FORWARDED_ALLOW_IPS`` names it, as for any uvicorn.
-    """
+    """Serve on an address until told to end."""
     config = configured(host, port, application, **more)
     config.load()
     calm_collector()

@@ -9,7 +9,7 @@ from django.contrib.messages import constants as messages
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
-from config.environment import pooled, secret_key, sqlite_options, stubborn
+from config.environment import pooled, secret_key, sqlite_options, stubborn, trusted_proxies
 from config.logs import logging_of
 
 env = environ.Env()
@@ -28,6 +28,8 @@ HOSTS_OF_THIS_MACHINE = [] if HTTPS else ["localhost", "127.0.0.1", "[::1]"]
 DEBUG = env.bool("TABLEE_DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="") or secret_key(VAR)
 ALLOWED_HOSTS = [SITE.hostname, *env.list("TABLEE_HOSTS", default=[]), *HOSTS_OF_THIS_MACHINE]
+# Whose word on a client's address and scheme is taken (X-Forwarded-For, X-Forwarded-Proto); nobody else's ever is.
+TABLEE_PROXIES = trusted_proxies(env.list("TABLEE_PROXIES", default=["127.0.0.1", "::1"]))
 CSRF_TRUSTED_ORIGINS = [f"{SITE.scheme}://{SITE.netloc}"]
 
 # --- Parts ------------------------------------------------------------------------------------------
