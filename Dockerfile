@@ -1,11 +1,12 @@
 # Tablée in a small image: one process, not root, its data in /data. See docs/deploy.md.
-#   docker build -t tablee . && docker run -p 8000:8000 -v tablee:/data tablee
-FROM python:3.11-slim-bookworm AS build
+#   docker build -t tablee . && docker run -p 127.0.0.1:8000:8000 -v tablee:/data tablee
+ARG PYTHON=python:3.11-slim-bookworm
+FROM ${PYTHON} AS build
 WORKDIR /app
 COPY requirements.txt .
 RUN python -m venv /venv && /venv/bin/pip install --no-cache-dir --require-hashes -r requirements.txt
 
-FROM python:3.11-slim-bookworm
+FROM ${PYTHON}
 RUN useradd --system --uid 10001 --home-dir /data --create-home tablee
 COPY --from=build /venv /venv
 WORKDIR /app

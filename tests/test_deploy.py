@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import time
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ from tests.services import absent
 ROOT = Path(__file__).resolve().parent.parent
 DOCKERFILE = (ROOT / "Dockerfile").read_text()
 COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text())
+DEPLOY = (ROOT / "docs" / "deploy.md").read_text()
 SETTINGS = (ROOT / "docs" / "settings.md").read_text()
 
 
@@ -82,10 +84,7 @@ def test_what_the_image_holds_is_enough_to_prepare_serve_and_be_healthy(tmp_path
 
 @pytest.mark.parametrize("name", sorted(COMPOSE["x-site"]["environment"]))
 def test_every_variable_that_is_set_is_explained(name):
-    if name == "FORWARDED_ALLOW_IPS":
-        assert name in SETTINGS
-    else:
-        assert f"| `{name}` |" in SETTINGS
+    assert f"| `{name}` |" in SETTINGS
 
 
 def test_secrets_have_no_default():
@@ -96,6 +95,51 @@ def test_secrets_have_no_default():
 
 def test_only_the_proxy_is_published():
     assert [name for name, service in COMPOSE["services"].items() if "ports" in service] == ["proxy"]
+
+
+@pytest.mark.parametrize("name", sorted(COMPOSE["services"]))
+def test_a_container_has_no_more_than_it_needs(name):
+    service = COMPOSE["services"][name]
+    assert service["read_only"] is True
+    assert service["cap_drop"] == ["ALL"] and "cap_add" not in service
+    assert service["security_opt"] == ["no-new-privileges:true"]
+    assert "privileged" not in service and "network_mode" not in service
+    assert set(service["deploy"]["resources"]["limits"]) == {"cpus", "memory", "pids"}
+    assert service.get("user", "0").partition(":")[0] != "0" or service["image"] == "tablee"  # its image says USER
+
+
+def test_every_image_from_elsewhere_can_be_pinned():
+    foreign = [one["image"] for one in COMPOSE["services"].values() if "build" not in one]
+    assert len(foreign) == 3
+    for image in foreign:
+        variable = re.fullmatch(r"\$\{(\w+_IMAGE):-[a-z]+:[\w.-]+\}", image)[1]
+        assert f"{variable}=" in DEPLOY
+    assert "--build-arg PYTHON=" in DEPLOY and DOCKERFILE.count("FROM ${PYTHON}") == 2
+
+
+def test_the_database_is_reached_by_the_site_alone():
+    back = {name for name, service in COMPOSE["services"].items() if "back" in service["networks"]}
+    front = {name for name, service in COMPOSE["services"].items() if "front" in service["networks"]}
+    assert COMPOSE["networks"]["back"]["internal"] is True
+    assert (back, front) == ({"prepare", "site", "postgres", "redis"}, {"site", "proxy"})
+
+
+def test_the_site_believes_the_proxy_and_the_proxy_the_gateway():
+    (network,) = COMPOSE["networks"]["front"]["ipam"]["config"]
+    proxy = COMPOSE["services"]["proxy"]["networks"]["front"]["ipv4_address"]
+    assert COMPOSE["x-site"]["environment"]["TABLEE_PROXIES"] == proxy
+    assert ip_address(proxy) in ip_network(network["subnet"])
+    assert ip_address(proxy) not in ip_network(network["ip_range"]), "given to nobody else"
+    nginx = (ROOT / "deploy" / "nginx" / "compose.conf").read_text()
+    assert re.findall(r"^set_real_ip_from (.*);$", nginx, re.MULTILINE) == [network["gateway"]]
+
+
+def test_one_container_believes_its_network_s_gateway_alone():
+    gateway = re.search(r"docker network create --subnet (\S+) --gateway (\S+) tablee", DEPLOY)
+    named = re.search(r"docker run .*?TABLEE_PROXIES=(\S+)", DEPLOY, re.DOTALL)
+    assert ip_address(gateway[2]) in ip_network(gateway[1]) and named[1] == gateway[2]
+    assert "-p 127.0.0.1:8000:8000" in DEPLOY
+    assert not re.search(r"(ALLOW_IPS|PROXIES)=\S*\*", DEPLOY + SETTINGS)
 
 
 def test_what_the_proxy_mounts_exists():
@@ -123,3 +167,21 @@ def test_the_unit_is_one_systemd_accepts(tmp_path):
     run = subprocess.run([program, "verify", unit], capture_output=True, text=True)
     ours = [line for line in run.stderr.splitlines() if "tablee" in line]
     assert ours == []
+
+
+EXPOSURE = 2.5  # at most; 10 is a service without any bounds
+
+
+def test_the_unit_is_bounded_by_the_measure_of_systemd():
+    program = shutil.which("systemd-analyze")
+    if program is None:
+        absent("systemd", "apt-get install systemd")
+    unit = ROOT / "deploy" / "tablee@.service"
+    run = subprocess.run([program, "security", "--offline=yes", unit], capture_output=True, text=True)
+    said = re.search(r"Overall exposure level for tablee@\w*\.service: ([\d.]+)", run.stdout)
+    assert float(said[1]) <= EXPOSURE, run.stdout
+
+
+def test_what_a_process_makes_under_the_unit_is_its_own():
+    unit = (ROOT / "deploy" / "tablee@.service").read_text()
+    assert "\nUMask=0077\n" in unit and "\nStateDirectoryMode=0700\n" in unit

@@ -1,29 +1,20 @@
 """Two workers behind the nginx of ``deploy/``, replaced one after the other as an upgrade does: nobody notices."""
 
-import shutil
-import socket
-import subprocess
+from contextlib import ExitStack
 
 import pytest
 
-from tests.faults.cluster import until
-from tests.serve import ROOT, free_port
-from tests.services import absent
+from tests.nginx import running
+from tests.serve import free_port
 
-MAIN = """
-daemon off; master_process off; error_log {folder}/nginx.log; pid {folder}/nginx.pid;
-events {{ worker_connections 512; }}
-http {{
-    client_body_temp_path {folder}; proxy_temp_path {folder}; fastcgi_temp_path {folder};
-    uwsgi_temp_path {folder}; scgi_temp_path {folder};
-    upstream tablee {{ least_conn; {workers} }}
-    map $http_upgrade $tablee_connection {{ default upgrade; "" ""; }}
-    server {{
-        listen 127.0.0.1:{port};
-        set $tablee_site tablee;
-        set $tablee_scheme $scheme;
-        include {shared};
-    }}
+HTTP = """
+include /etc/nginx/tablee-http.conf;
+upstream tablee {{ least_conn; {workers} }}
+server {{
+    listen 127.0.0.1:{port};
+    set $tablee_site tablee;
+    set $tablee_scheme $scheme;
+    include /etc/nginx/tablee.conf;
 }}
 """
 
@@ -31,24 +22,14 @@ http {{
 @pytest.fixture
 def nginx(tmp_path):
     """Start the proxy before some workers; it ends with the test."""
-    program = shutil.which("nginx", path="/usr/sbin:/usr/bin:/usr/local/sbin:/usr/local/bin")
-    if program is None:
-        absent("nginx", "apt-get install nginx-light")
-    started = []
+    with ExitStack() as stack:
 
-    def start(servers):
-        port = free_port()
-        workers = " ".join(f"server 127.0.0.1:{one.port} max_fails=0;" for one in servers)
-        shared = ROOT / "deploy" / "nginx" / "tablee.conf"
-        (tmp_path / "nginx.conf").write_text(MAIN.format(folder=tmp_path, workers=workers, port=port, shared=shared))
-        started.append(subprocess.Popen([program, "-c", str(tmp_path / "nginx.conf")], stderr=subprocess.DEVNULL))
-        until(lambda: socket.socket().connect_ex(("127.0.0.1", port)) == 0, "nginx answers")
-        return f"http://127.0.0.1:{port}"
+        def start(servers):
+            port = free_port()
+            workers = " ".join(f"server 127.0.0.1:{one.port} max_fails=0;" for one in servers)
+            return stack.enter_context(running(tmp_path, HTTP.format(workers=workers, port=port), port))
 
-    yield start
-    for process in started:
-        process.terminate()
-        process.wait()
+        yield start
 
 
 def test_workers_are_replaced_behind_the_proxy_and_no_command_fails(cluster, nginx, redis):
