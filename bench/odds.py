@@ -14,16 +14,16 @@ import icepool
 
 from bench.found import Found
 from rules import registry
-from rules.duel import Stuck, attack_the_weakest, play
-from rules.engine import check_odds
-from rules.forecast import odds
-from rules.outcome import Breakdown, Check, Modifier
-from rules.scene import Action, Scene
-from rules.script import Roll
-from rules.skirmish import skirmish
-from rules.system import System
-from rules.viewers import Viewer
-from rules.words import _
+from rules.autoplay.duel import Stuck, attack_the_weakest, play
+from rules.autoplay.skirmish import skirmish
+from rules.core.check import Breakdown, Check, Modifier
+from rules.core.game import Game
+from rules.core.scene import Action, Scene
+from rules.core.script import Roll
+from rules.core.text import _
+from rules.engine.decide import check_odds
+from rules.views.act_odds import odds
+from rules.views.viewers import Viewer
 from sheets.chances import chances
 
 
@@ -69,7 +69,7 @@ def exchanges(rounds: int = 2) -> Iterator[tuple[str, float]]:
         sheets = [row["data"] for row in registry.samples(system.key).values()]
         took = [0.0]
 
-        def move(system: System, scene: Scene, actor: str, took: list[float] = took) -> Action:
+        def move(system: Game, scene: Scene, actor: str, took: list[float] = took) -> Action:
             action = attack_the_weakest(system, scene, actor)
             if actor != "gm" and action.kind in system.foretold:
                 fresh = replace(scene)  # nothing of it is known yet

@@ -13,11 +13,11 @@ from typing import Any
 
 from campaigns.models import Campaign, Command, Event, Seat
 from campaigns.subjects import Plain
-from rules.paths import canonical
-from rules.plain import to_plain
-from rules.words import _
+from rules.core.json_codec import to_json
+from rules.core.paths import canonical
+from rules.core.text import _
 
-SOMEBODY = to_plain(_("A deleted player"))
+SOMEBODY = to_json(_("A deleted player"))
 ELIDED = "…"
 BATCH = 50
 # The sentences that name who sits at the table, by kind of event, and under which words.

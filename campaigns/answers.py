@@ -45,7 +45,7 @@ from campaigns.language import say
 from campaigns.models import Command, Seat
 from campaigns.undo import Hanging
 from campaigns.unique import only
-from rules.errors import RulesError, Stale
+from rules.core.errors import RulesError, Stale
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, Seat, P], HttpResponse]

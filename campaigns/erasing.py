@@ -27,11 +27,11 @@ from campaigns.amending import Amendment, amend
 from campaigns.announce import announce
 from campaigns.journal import Done, Pen, Sent, run
 from campaigns.models import Campaign, Command, Event, Seat
-from rules import scene
-from rules.errors import Refused
-from rules.plain import to_plain
-from rules.scene import Change
-from rules.words import Text, _
+from rules.core import scene
+from rules.core.errors import Refused
+from rules.core.json_codec import to_json
+from rules.core.scene import Change
+from rules.core.text import Text, _
 
 KEEP, REMOVE = "keep", "remove"
 ERASED, HANDED = "seat_erased", "table_handed"
@@ -158,7 +158,7 @@ def _take_out(pen: Pen, seat: Seat, characters: str, text: Text, by: str = "") -
         if relation.on_delete is models.CASCADE:  # links, uses of links, whatever an app keeps for a seat alone
             relation.related_model._default_manager.filter(**{relation.field.name: seat}).delete()
     left = Change(seat.subject, "left_at", pen.value(seat.subject, "left_at"), timezone.now().isoformat())
-    pen.record(scene.Event(ERASED, by, "", (left, *leaving.changes), "table", {"told": {"table": to_plain(text)}}))
+    pen.record(scene.Event(ERASED, by, "", (left, *leaving.changes), "table", {"told": {"table": to_json(text)}}))
     pen.campaign.amended = pen.campaign.seq + len(pen.events)
     pen.campaign.save(update_fields=["amended"])
 
@@ -172,7 +172,7 @@ def _hand_over(seat: Seat, heir: str) -> None:
             raise Refused(_("Choose who gets the table, or delete it."), "table")
         change = Change(to.subject, "role", pen.value(to.subject, "role"), Seat.Role.GM.value)
         text = _("%(name)s is the game master now.", name=to.name)
-        pen.record(scene.Event(HANDED, pen.seat.token, "", (change,), "table", {"told": {"table": to_plain(text)}}))
+        pen.record(scene.Event(HANDED, pen.seat.token, "", (change,), "table", {"told": {"table": to_json(text)}}))
 
     run(seat=seat, sent=Sent.of("", heir), work=work)
 

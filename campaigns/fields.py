@@ -1,8 +1,8 @@
 """Plain data as a column: as it was written, and decoded once for all who read the same text.
 
 A command and every drawing read the same sheets again and again. What one of them has worked out of a sheet
-(``rules.once``) stays with it as long as somebody in this process holds that sheet, and with each section of it that
-the next version still has. Nobody may write into what is read: like a sheet in a scene it is replaced.
+(``rules.core.memo``) stays with it as long as somebody in this process holds that sheet, and with each section of it
+that the next version still has. Nobody may write into what is read: like a sheet in a scene it is replaced.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from weakref import WeakValueDictionary
 from django.db import models
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from rules.scene import Sheet
+from rules.core.scene import Sheet
 
 # Held by those who use them alone: nothing is kept here that nobody else keeps.
 _READ: WeakValueDictionary[str, Sheet] = WeakValueDictionary()

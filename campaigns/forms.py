@@ -15,9 +15,9 @@ from campaigns.erasing import Farewell
 from campaigns.language import say
 from campaigns.models import Seat
 from rules import registry
-from rules.errors import RulesError
-from rules.sheet import Field
-from rules.words import Text, _
+from rules.core.errors import RulesError
+from rules.core.sheet import Field
+from rules.core.text import Text, _
 
 HOURS = {
     2: gettext_lazy("two hours"),

@@ -23,9 +23,9 @@ from campaigns.access import hold
 from campaigns.journal import Pen, Sent, run
 from campaigns.models import Campaign, Command, Invitation, Knock, Seat, Use, new_token
 from campaigns.services import moved, sit_down
-from rules.errors import Refused
-from rules.sheet import Field
-from rules.words import _
+from rules.core.errors import Refused
+from rules.core.sheet import Field
+from rules.core.text import _
 
 FOR_HOURS = 4
 MOST_SEATS = 60

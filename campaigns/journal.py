@@ -33,10 +33,10 @@ from campaigns import recent, subjects
 from campaigns.announce import announce
 from campaigns.models import Campaign, Command, Event, Seat, new_token
 from campaigns.unique import only
-from rules import scene
-from rules.errors import Refused, Stale, Unreadable
-from rules.paths import get
-from rules.words import _
+from rules.core import scene
+from rules.core.errors import Refused, Stale, Unreadable
+from rules.core.paths import get
+from rules.core.text import _
 
 _KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
 

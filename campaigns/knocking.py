@@ -18,9 +18,9 @@ from campaigns.journal import Pen, Sent
 from campaigns.live import View
 from campaigns.models import Campaign, Invitation, Knock, Seat
 from campaigns.services import link_changed
-from rules.errors import Refused, Stale
-from rules.scene import Event
-from rules.words import _
+from rules.core.errors import Refused, Stale
+from rules.core.scene import Event
+from rules.core.text import _
 
 MOST_WAITING = 12
 ANSWERS = ("in", "all", "refuse")

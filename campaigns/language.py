@@ -11,7 +11,7 @@ from gettext import NullTranslations
 from django.utils import translation
 from django.utils.translation import ngettext, npgettext, trans_real
 
-from rules.words import Param, Text, render
+from rules.core.text import Param, Text, render
 
 # The catalogue of the language spoken, found once for the hundreds of words of a page.
 _SPOKEN: ContextVar[NullTranslations | None] = ContextVar("spoken", default=None)

@@ -20,7 +20,7 @@ from campaigns.journal import Done
 from campaigns.language import say
 from campaigns.models import Seat
 from campaigns.own import somebodys
-from rules.errors import RulesError
+from rules.core.errors import RulesError
 
 
 @require_http_methods(["GET", "POST"])

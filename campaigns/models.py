@@ -18,10 +18,10 @@ from django.utils.translation import gettext_lazy as _
 
 from campaigns.fields import PlainField, SheetField
 from rules import registry
-from rules.scene import Change
+from rules.core.scene import Change
 
 if TYPE_CHECKING:
-    from rules.system import System
+    from rules.core.game import Game
 
 
 def new_token() -> str:
@@ -49,7 +49,7 @@ class Campaign(models.Model):
         return f"campaign:{self.token}"
 
     @property
-    def system(self) -> System:
+    def system(self) -> Game:
         """The game played here."""
         return registry.system(self.game)
 

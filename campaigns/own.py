@@ -14,8 +14,8 @@ from django.views.decorators.http import require_GET
 from campaigns import answers, cookies, own_data, services
 from campaigns.access import may_or_404, seat_or_404
 from campaigns.models import Seat
-from rules.errors import Refused
-from rules.words import _
+from rules.core.errors import Refused
+from rules.core.text import _
 
 
 @require_GET

@@ -17,8 +17,8 @@ from campaigns.journal import Sent
 from campaigns.language import say
 from campaigns.models import Pairing, Seat
 from campaigns.services import add_seat
-from rules.errors import Refused
-from rules.words import _
+from rules.core.errors import Refused
+from rules.core.text import _
 
 FOR_MINUTES = 10
 LENGTH = 6

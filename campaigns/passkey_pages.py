@@ -20,8 +20,8 @@ from campaigns import devices, limits
 from campaigns import passkeys as keys
 from campaigns.forms import Line, LogIn, helper
 from campaigns.language import say
-from rules.errors import RulesError
-from rules.words import _
+from rules.core.errors import RulesError
+from rules.core.text import _
 
 DEVICES = {"iPhone": "iPhone", "iPad": "iPad", "Android": "Android", "Windows": "Windows", "Macintosh": "Mac"}
 

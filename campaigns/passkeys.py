@@ -30,8 +30,8 @@ from fido2.webauthn import (
 )
 
 from campaigns.models import Passkey, new_token
-from rules.errors import Refused
-from rules.words import _
+from rules.core.errors import Refused
+from rules.core.text import _
 
 MOST = 10  # keys of one account
 LASTS = 300  # seconds that a challenge waits for its answer

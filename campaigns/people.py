@@ -18,8 +18,8 @@ from campaigns.forms import Invite
 from campaigns.journal import Done
 from campaigns.models import Invitation, Knock, Seat
 from campaigns.televisions import tv_address
-from rules.errors import Refused, Unreadable
-from rules.words import _
+from rules.core.errors import Refused, Unreadable
+from rules.core.text import _
 
 MOST_LINKS = 40
 

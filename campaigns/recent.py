@@ -19,7 +19,7 @@ from threading import Lock
 
 from campaigns import shown, subjects
 from campaigns.models import Campaign, Event
-from rules.paths import Data
+from rules.core.paths import Data
 
 MOST_EVENTS = 300
 MOST_TABLES = 200

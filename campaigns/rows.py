@@ -10,9 +10,9 @@ from django.utils.dateparse import parse_datetime
 
 from campaigns.models import Campaign, Seat
 from campaigns.subjects import Plain
-from rules.errors import Refused
-from rules.paths import canonical
-from rules.words import _
+from rules.core.errors import Refused
+from rules.core.paths import canonical
+from rules.core.text import _
 
 _BLANK = {"role": "", "name": "", "language": "", "dice": "", "moved": 0}
 

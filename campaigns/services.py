@@ -14,10 +14,10 @@ from campaigns.access import may
 from campaigns.journal import Done, Pen, Sent, run
 from campaigns.models import Campaign, Command, Seat, new_token
 from rules import registry
-from rules.errors import Refused
-from rules.plain import to_plain
-from rules.scene import Change, Event
-from rules.words import Text, _
+from rules.core.errors import Refused
+from rules.core.json_codec import to_json
+from rules.core.scene import Change, Event
+from rules.core.text import Text, _
 
 Work = Callable[[], Any]
 _BEGINNINGS: list[Callable[[Pen], None]] = []
@@ -98,7 +98,7 @@ def moved(pen: Pen) -> None:
     """Record that the seat of ``pen`` went to another device: those that held it before hold it no longer."""
     seat, present = pen.seat, pen.value(pen.seat.subject, "moved")
     change = Change(seat.subject, "moved", present, (present or 0) + 1)
-    text = to_plain(_("%(name)s sits at another device now.", name=seat.name))
+    text = to_json(_("%(name)s sits at another device now.", name=seat.name))
     pen.record(Event("seat_moved", seat.token, "", (change,), "gm", {"told": {"gm": text}}))
 
 
@@ -188,7 +188,7 @@ def _set_house(pen: Pen, path: str, value: Any) -> None:
 
 
 def _told(kind: str, pen: Pen, changes: tuple[Change, ...], text: Text) -> Event:
-    return Event(kind, pen.seat.token, "", changes, "table", {"told": {"table": to_plain(text)}})
+    return Event(kind, pen.seat.token, "", changes, "table", {"told": {"table": to_json(text)}})
 
 
 def _seated(token: str, role: str, name: str, language: str, dice: str) -> tuple[Change, ...]:

@@ -4,8 +4,8 @@ An app registers its kind in ``AppConfig.ready``::
 
     subjects.register("character", load=load_character, save=save_character, step=step_character)
 
-- ``load(campaign, token) -> dict``: its whole state as plain canonical JSON (``rules.paths``); ``{}`` when there is no
-  row, so that a creation is a change from nothing. Runs under the campaign's lock.
+- ``load(campaign, token) -> dict``: its whole state as plain canonical JSON (``rules.core.paths``); ``{}`` when there
+  is no row, so that a creation is a change from nothing. Runs under the campaign's lock.
 - ``save(campaign, token, data, paths)``: writes it back; ``paths`` are the dotted paths that changed. ``{}`` removes
   the row, an unknown token makes one.
 - ``step(campaign, data, path, by) -> value``: the value ``by`` more, inside its bounds, for undoing one of several

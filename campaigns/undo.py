@@ -22,10 +22,10 @@ from campaigns.journal import Done, Pen, Sent, run
 from campaigns.models import Campaign, Command, Event, Seat
 from campaigns.recent import Recent
 from campaigns.shown import Shown
-from rules import scene
-from rules.errors import Refused
-from rules.plain import from_plain, to_plain
-from rules.words import _
+from rules.core import scene
+from rules.core.errors import Refused
+from rules.core.json_codec import from_json, to_json
+from rules.core.text import _
 
 # What a seat did last where that is longer ago than the events kept here.
 _LONG_AGO: Shown[tuple[Command | None]] = Shown(20)
@@ -120,11 +120,11 @@ def ask(*, seat: Seat, sent: Sent, command: Command) -> Done:
         title = told.get("table") or told.get("owner")
         who = pen.seat.name
         text = (
-            _("%(who)s asks to take back: %(what)s", who=who, what=from_plain(title))
+            _("%(who)s asks to take back: %(what)s", who=who, what=from_json(title))
             if title
             else _("%(who)s asks to take an act back.", who=who)
         )
-        payload = {"told": {"gm": to_plain(text)}, "who": event.payload.get("who", {}), "about": event.token}
+        payload = {"told": {"gm": to_json(text)}, "who": event.payload.get("who", {}), "about": event.token}
         pen.record(scene.Event("undo_asked", pen.seat.token, "", (), "gm", payload))
 
     return run(seat=seat, sent=sent, work=work)

@@ -14,8 +14,8 @@ from campaigns.services import add_seat, create_campaign
 from encounters import preparing
 from encounters.models import Encounter
 from rules import registry
-from rules.system import System
-from rules.words import _
+from rules.core.game import Game
+from rules.core.text import _
 from sheets.creation import create
 from sheets.models import Character
 
@@ -44,7 +44,7 @@ def demonstrate() -> list[Link]:
     return [link for campaign in Campaign.objects.order_by("pk") for link in _links(campaign)]
 
 
-def _campaign(system: System) -> None:
+def _campaign(system: Game) -> None:
     gm = create_campaign(name=say(system.name), game=system.key, gm=say(_("Game master")), dice=Seat.Dice.SERVER)
     players = [add_seat(seat=gm, role=Seat.Role.PLAYER, name=name) for name in PLAYERS]
     add_seat(seat=gm, role=Seat.Role.SCREEN, name=say(_("Shared screen")))
@@ -52,7 +52,7 @@ def _campaign(system: System) -> None:
     _fight(gm, system)
 
 
-def _people(pen: Pen, system: System, players: list[Seat]) -> None:
+def _people(pen: Pen, system: Game, players: list[Seat]) -> None:
     samples = registry.samples(system.key)
     ready = [row["data"] for row in samples.values() if row["kind"] == Character.Kind.PC]
     for number, (player, name) in enumerate(zip(players, HEROES, strict=True)):
@@ -64,7 +64,7 @@ def _people(pen: Pen, system: System, players: list[Seat]) -> None:
     create(pen, data={**ready[-1], "name": ALLY}, kind=Character.Kind.NPC)
 
 
-def _fight(gm: Seat, system: System) -> None:
+def _fight(gm: Seat, system: Game) -> None:
     """A fight of four against six, two of them hidden: every opponent there is once, then copies of the first."""
     others = list(Character.objects.filter(campaign=gm.campaign, kind=Character.Kind.NPC).order_by("pk"))
     foes = [one.token for one in others if one.name != ALLY][:FOES]

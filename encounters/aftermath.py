@@ -19,10 +19,10 @@ from campaigns.live import View
 from campaigns.models import Campaign, Seat
 from encounters import deeds, journal_lines, lines, offering, people, timing
 from encounters.journal_lines import Entry
-from rules import board
-from rules.paths import get, put
-from rules.sheet import Field
-from rules.system import Offer
+from rules.core.game import Offer
+from rules.core.paths import get, put
+from rules.core.sheet import Field
+from rules.views import board
 from sheets.models import Character
 from sheets.subjects import plain_of
 from sheets.telling import row_name, value_text

@@ -19,8 +19,8 @@ from campaigns.models import Campaign, Seat
 from encounters import asking, asking_form, forms, lines
 from encounters.asking import Asked
 from encounters.asking_form import AskForm
-from rules.errors import RulesError, Unreadable
-from rules.words import _
+from rules.core.errors import RulesError, Unreadable
+from rules.core.text import _
 from sheets.models import Character
 
 

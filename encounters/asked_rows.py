@@ -13,9 +13,9 @@ from campaigns.language import say
 from campaigns.live import View
 from encounters import asking, needs, people
 from encounters.models import Encounter
-from rules import attempts
-from rules.errors import RulesError
-from rules.scene import Scene
+from rules.core import retries
+from rules.core.errors import RulesError
+from rules.core.scene import Scene
 
 Row = dict[str, Any]
 
@@ -28,7 +28,7 @@ def rows(view: View, encounter: Encounter, scene: Scene) -> Iterator[Row]:
         return
     busy = {exchange.action.actor for exchange in scene.exchanges.values()}
     for fighter in scene.fighters.values():
-        if fighter.id in busy or attempts.args(scene, fighter.id) is None:
+        if fighter.id in busy or retries.args(scene, fighter.id) is None:
             continue
         if viewer.gm or viewer.owns(fighter.character):
             found = _row(view, encounter, scene, fighter.id)
@@ -41,18 +41,18 @@ def told(view: View, scene: Scene, fighter: str) -> Row | None:
     title = asking.title(view.campaign.system, scene, fighter, gm=people.viewer(view).gm)
     if title is None:
         return None
-    tries = attempts.tries(scene, fighter)
+    tries = retries.tries(scene, fighter)
     return {
         "title": say(title),
-        "hint": scene.fighters[fighter].marks.get("hint") or (attempts.args(scene, fighter) or {}).get("hint", ""),
+        "hint": scene.fighters[fighter].marks.get("hint") or (retries.args(scene, fighter) or {}).get("hint", ""),
         "attempt": _("Attempt %(number)s") % {"number": tries + 1} if tries else "",
-        "pips": pips(scene) if attempts.said(scene).get("shown") or people.viewer(view).gm else None,
+        "pips": pips(scene) if retries.said(scene).get("shown") or people.viewer(view).gm else None,
     }
 
 
 def pips(scene: Scene) -> Row | None:
     """The attempts of a countdown, spent and left."""
-    left, most = attempts.left(scene), attempts.said(scene).get("attempts", 0)
+    left, most = retries.left(scene), retries.said(scene).get("attempts", 0)
     if left is None or most < 2:
         return None
     words = ngettext("%(count)s of %(most)s attempt left", "%(count)s of %(most)s attempts left", left)
@@ -62,7 +62,7 @@ def pips(scene: Scene) -> Row | None:
 
 def kept(view: View, encounter: Encounter, scene: Scene) -> Row | None:
     """What a game master may do with something he has asked, besides answering it himself."""
-    asked = [one for one in scene.fighters if attempts.args(scene, one) is not None]
+    asked = [one for one in scene.fighters if retries.args(scene, one) is not None]
     if not asked or not people.viewer(view).gm:
         return None
     first = asking.title(view.campaign.system, scene, asked[0], gm=True)
@@ -75,18 +75,18 @@ def kept(view: View, encounter: Encounter, scene: Scene) -> Row | None:
         "title": say(first) if first is not None else names,
         "hidden": any(one.hidden for one in scene.fighters.values()),
         "secret": bool(scene.marks.get("retry", {}).get("secret")),
-        "won": attempts.won(scene),
-        "over": attempts.left(scene) == 0,
-        "event": attempts.said(scene).get("event", ""),
+        "won": retries.won(scene),
+        "over": retries.left(scene) == 0,
+        "event": retries.said(scene).get("event", ""),
         "pips": pips(scene),
-        "tried": any(attempts.tries(scene, one) for one in asked),
+        "tried": any(retries.tries(scene, one) for one in asked),
     }
 
 
 def _row(view: View, encounter: Encounter, scene: Scene, fighter: str) -> Row | None:
     """What a fighter is to throw next, as the form of an open request with where it goes."""
     words = told(view, scene, fighter)
-    if words is None or attempts.left(scene) == 0:
+    if words is None or retries.left(scene) == 0:
         return None
     try:
         after = asking.begun(view.campaign.system, scene, fighter)

@@ -16,12 +16,13 @@ from campaigns.journal import Done, Pen, Sent
 from campaigns.models import Seat, new_token
 from encounters import scenes, services
 from encounters.models import Encounter
-from rules import attempts, engine, offering, standing
-from rules.errors import Refused, RulesError, Stale
-from rules.plain import to_plain
-from rules.scene import Action, Event, Scene, apply
-from rules.system import Offer, System
-from rules.words import Text, _
+from rules.core import retries
+from rules.core.errors import Refused, RulesError, Stale
+from rules.core.game import Game, Offer
+from rules.core.json_codec import to_json
+from rules.core.scene import Action, Event, Scene, apply
+from rules.core.text import Text, _
+from rules.engine import decide, exchanges, offers
 from sheets.models import Character
 
 MOST_ASKED = 40
@@ -85,7 +86,7 @@ def throw(*, seat: Seat, sent: Sent, encounter: str, fighter: str, faces: Sequen
         if fighter not in before.fighters:
             raise Stale(_("This is not asked any more."))
         scene = services.try_asked(pen, before, fighter, faces)
-        if attempts.left(before) and attempts.left(scene) == 0 and not attempts.won(scene):
+        if retries.left(before) and retries.left(scene) == 0 and not retries.won(scene):
             _tell_end(pen, scene)
 
     return journal.run(seat=seat, sent=sent, work=work)
@@ -96,14 +97,14 @@ def spend(*, seat: Seat, sent: Sent, encounter: str, by: int) -> Done:
 
     def work(pen: Pen) -> None:
         scene = _mastered(pen, encounter)
-        changes = attempts.spend(scene, by)
+        changes = retries.spend(scene, by)
         if not changes:
             return
         pen.record(Event("spend_attempts", pen.seat.token, "", changes, "gm"), encounter=encounter)
         scene = _scene(pen, encounter)
-        if attempts.left(scene) == 0:
+        if retries.left(scene) == 0:
             _tell_end(pen, scene)
-        if not scene.exchanges and not attempts.lasts(scene):
+        if not scene.exchanges and not retries.lasts(scene):
             services.close_scene(pen, scene)
 
     return journal.run(seat=seat, sent=sent, work=work)
@@ -118,29 +119,29 @@ def finish(*, seat: Seat, sent: Sent, encounter: str) -> Done:
     return journal.run(seat=seat, sent=sent, work=work)
 
 
-def title(system: System, scene: Scene, fighter: str, *, gm: bool) -> Text | None:
+def title(system: Game, scene: Scene, fighter: str, *, gm: bool) -> Text | None:
     """What is asked of a fighter in one line, as its game names it; ``None`` when his sheet has it no more."""
-    args = attempts.args(scene, fighter)
+    args = retries.args(scene, fighter)
     if args is None:
         return None
     offer = system.test_offer(scene.sheet(fighter), scene.settings, fighter)
     what = next((one.label for one in offer.fields[0].choices if one.key == args.get("check")), None)
-    return attempts.worded(what, offer.fields, args, gm=gm) if what is not None else None
+    return retries.worded(what, offer.fields, args, gm=gm) if what is not None else None
 
 
 def _read_again(pen: Pen, wish: Wish) -> dict[str, Any]:
     """What is said of new attempts as the game reads it; one attempt alone where nothing is."""
     if wish.again is None:
-        return dict(attempts.once())
+        return dict(retries.once())
     fields = pen.campaign.system.retry_fields(pen.campaign.settings)
-    return _full(offering.read_args(Offer("retry", "gm", _("Again"), fields), wish.again, gm=True))
+    return _full(offers.read_args(Offer("retry", "gm", _("Again"), fields), wish.again, gm=True))
 
 
 def _row(pen: Pen, character: Character, wish: Wish) -> Mapping[str, Any]:
     """A character as a fighter of the scene, with what is asked of him. Raises what his sheet refuses."""
     sheet, system = pen.read(character.subject), pen.campaign.system
     offer = system.test_offer(sheet, pen.campaign.settings, character.token)
-    args = offering.read_args(offer, {**wish.args, "check": wish.checks[character.token]}, gm=True)
+    args = offers.read_args(offer, {**wish.args, "check": wish.checks[character.token]}, gm=True)
     side = "pc" if character.kind == Character.Kind.PC else "foe"
     marks = {"asked": _full(args), **({"hint": wish.hint} if wish.hint else {})}
     return {"character": character.token, "side": side, "marks": marks, **({"hidden": True} if wish.hidden else {})}
@@ -161,12 +162,12 @@ def _open(pen: Pen, rows: Mapping[str, Any], names: Mapping[str, str], said: Map
 
 def _needs_dice(pen: Pen, scene: Scene, fighter: str) -> bool:
     """Whether there is anything to throw: what is ruled or impossible is over at once."""
-    return bool(standing.rolls_due(pen.campaign.system, begun(pen.campaign.system, scene, fighter)))
+    return bool(exchanges.rolls_due(pen.campaign.system, begun(pen.campaign.system, scene, fighter)))
 
 
-def begun(system: System, scene: Scene, fighter: str) -> Scene:
+def begun(system: Game, scene: Scene, fighter: str) -> Scene:
     """The scene as it would be with the next attempt of a fighter begun. Raises what refuses it."""
-    events = engine.decide(system, scene, Action("test", fighter, {}, gm=True, id="next"))
+    events = decide.decide(system, scene, Action("test", fighter, {}, gm=True, id="next"))
     for event in events:
         scene = apply(scene, event)
     return scene
@@ -176,7 +177,7 @@ def _tell_asked(pen: Pen, scene: Scene, fighter: str, name: str) -> None:
     """The line of the journal, for the game master and who plays the character."""
     owner = scene.sheet(fighter).get("meta", {}).get("owner", "")
     told = {
-        circle: to_plain(_("Asked of %(name)s: %(what)s", name=name, what=what))
+        circle: to_json(_("Asked of %(name)s: %(what)s", name=name, what=what))
         for circle, gm in (("gm", True), ("owner", False))
         if (what := title(pen.campaign.system, scene, fighter, gm=gm)) is not None
     }
@@ -188,13 +189,13 @@ def _tell_asked(pen: Pen, scene: Scene, fighter: str, name: str) -> None:
 
 def _tell_end(pen: Pen, scene: Scene) -> None:
     """No attempt is left: the game master reads what happens, the others only that it is over if they saw it come."""
-    said = attempts.said(scene)
+    said = retries.said(scene)
     if not said.get("event"):
         return
-    told = {"gm": to_plain(_("No attempt is left: %(event)s", event=said["event"]))}
+    told = {"gm": to_json(_("No attempt is left: %(event)s", event=said["event"]))}
     shown = bool(said.get("shown")) and not any(one.hidden for one in scene.fighters.values())
     if shown:
-        told["table"] = to_plain(_("No attempt is left."))
+        told["table"] = to_json(_("No attempt is left."))
     event = Event("attempts_over", pen.seat.token, "", (), "table" if shown else "gm", {"told": told})
     pen.record(event, encounter=scene.token)
 

@@ -12,9 +12,9 @@ from django.utils.translation import gettext
 from campaigns.language import say
 from campaigns.models import Seat
 from encounters.asking import Wish
-from rules import prospects
-from rules.outcome import Check
-from rules.sheet import Field
+from rules.core.check import Check
+from rules.core.sheet import Field
+from rules.engine import retry_odds
 from sheets.forms import FieldsForm, fields_form
 from sheets.models import Character
 from sheets.saying import said_row
@@ -132,8 +132,8 @@ class AskForm:
             return {"name": one.name, "refused": why}
         campaign = self.seat.campaign
         sheet, args = plain_of(one), {**self.said.cleaned_data, "check": check.key}
-        once = prospects.chance(campaign.system, sheet, campaign.settings, args, {})
-        whole = prospects.chance(campaign.system, sheet, campaign.settings, args, again) if again else None
+        once = retry_odds.chance(campaign.system, sheet, campaign.settings, args, {})
+        whole = retry_odds.chance(campaign.system, sheet, campaign.settings, args, again) if again else None
         return {
             "name": one.name,
             "refused": "",

@@ -19,11 +19,11 @@ from encounters import branching, correct_rows, lines, offering, people
 from encounters.models import Branch, Encounter
 from encounters.rehearsal_views import told
 from encounters.rehearsing import Plan, tally
-from rules import board, tidings
-from rules.board import Need
-from rules.script import Roll
-from rules.viewers import Viewer
-from rules.words import naming
+from rules.core.script import Roll
+from rules.core.text import naming
+from rules.views import board, journal
+from rules.views.board import Need
+from rules.views.viewers import Viewer
 
 Row = dict[str, Any]
 GM = Viewer("gm")
@@ -130,7 +130,7 @@ def _need(need: Need) -> Row:
 
 
 def _lines(row: Branch) -> list[str]:
-    told = (tidings.tell(one["audience"], one["kind"], one["payload"], GM) for one in reversed(row.told))
+    told = (journal.tell(one["audience"], one["kind"], one["payload"], GM) for one in reversed(row.told))
     return [" — ".join((lines.whole(one), *lines.effects(one))) for one in told if one is not None]
 
 

@@ -18,11 +18,11 @@ from campaigns.journal import Sent, as_stored
 from campaigns.models import Campaign, Seat, new_token
 from encounters import scenes
 from encounters.models import Branch, Encounter
-from rules import engine, spares, standing
-from rules.errors import Refused, Stale
-from rules.scene import Action, Change, Event, Scene, apply, scene_from_json, scene_to_json
-from rules.script import Roll
-from rules.words import _
+from rules.core.errors import Refused, Stale
+from rules.core.scene import Action, Change, Event, Scene, apply, scene_from_json, scene_to_json
+from rules.core.script import Roll
+from rules.core.text import _
+from rules.engine import decide, exchanges, kept_dice
 
 MOST_BRANCHES = 5
 MOST_TOLD = 60
@@ -62,11 +62,11 @@ def act(seat: Seat, branch: Branch, action: Action, sent: Sent | None = None) ->
         if len(row.past) >= MOST_TRIED:
             raise Refused(_("This copy has gone very far: take something back, or begin another."))
         system, scene = seat.campaign.system, scene_of(row)
-        events = list(engine.decide(system, scene, action))
+        events = list(decide.decide(system, scene, action))
         scene = _after(scene, events)
-        while due := standing.rolls_due(system, scene):
+        while due := exchanges.rolls_due(system, scene):
             exchange, roll = due[0]
-            more = engine.decide(system, scene, _thrown(scene, exchange, roll))
+            more = decide.decide(system, scene, _thrown(scene, exchange, roll))
             events += more
             scene = _after(scene, more)
         _keep(row, scene, events, sent)
@@ -77,7 +77,7 @@ def answer(seat: Seat, branch: Branch, exchange: str, key: str, values: list[Any
     if _knows(branch, sent):
         return
     scene, system = scene_of(branch), seat.campaign.system
-    for prompt in standing.waiting_on(system, scene):
+    for prompt in exchanges.waiting_on(system, scene):
         if prompt.exchange == exchange and prompt.request is not None and prompt.request.key == key:
             real = isinstance(prompt.request, Roll)
             args = {"exchange": exchange, "key": key, "values": values, "real": real}
@@ -126,7 +126,7 @@ def _locked(branch: Branch) -> Branch:
 
 def _thrown(scene: Scene, exchange: str, roll: Roll) -> Action:
     """A die of the copy: it falls from no stream, for nothing of it has to be checked."""
-    kept = spares.spare_faces(scene, scene.exchanges[exchange], roll)
+    kept = kept_dice.spare_faces(scene, scene.exchanges[exchange], roll)
     faces = kept or tuple(1 + secrets.randbelow(roll.dice.sides) for _die in range(roll.dice.count))
     return Action("answer", roll.by, {"exchange": exchange, "key": roll.key, "values": list(faces)}, gm=True)
 

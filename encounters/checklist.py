@@ -11,9 +11,9 @@ from django.urls import reverse
 from campaigns.models import Seat
 from encounters.models import Encounter
 from encounters.subjects import RESERVES, gathered
-from rules.readiness import lacks
-from rules.scene import Scene
-from rules.words import Text, _
+from rules.core.scene import Scene
+from rules.core.sheet_checks import find_missing
+from rules.core.text import Text, _
 from sheets.models import Character
 
 OUT = 5  # the rank of health of who can do nothing any more
@@ -78,7 +78,7 @@ def _sheets(encounter: Encounter, whole: Scene, seat: str) -> Iterator[Item]:
         if system.health(sheet, whole.settings).rank >= OUT:
             yield Item(_("%(who)s is out of action already.", who=one.name), href=href)
             continue
-        for lack in lacks(system, sheet, whole.settings)[:MOST_LACKS]:
+        for lack in find_missing(system, sheet, whole.settings)[:MOST_LACKS]:
             yield Item(_("%(who)s: %(problem)s", who=one.name, problem=lack.text), href=href)
 
 

@@ -9,12 +9,12 @@ from campaigns.access import may
 from campaigns.journal import Done, Pen, Sent
 from campaigns.language import say
 from campaigns.models import Event, Seat
-from rules.errors import Refused, RulesError
-from rules.paths import get
-from rules.plain import from_plain, to_plain
-from rules.scene import Change
-from rules.scene import Event as Happening
-from rules.words import Text, _
+from rules.core.errors import Refused, RulesError
+from rules.core.json_codec import from_json, to_json
+from rules.core.paths import get
+from rules.core.scene import Change
+from rules.core.scene import Event as Happening
+from rules.core.text import Text, _
 from sheets import telling
 
 Row = dict[str, Any]
@@ -44,7 +44,7 @@ def make_up(*, seat: Seat, sent: Sent, event: Event) -> Done:
         if not changes:
             raise Refused(_("Nothing of it is left on any sheet."))
         audience = "gm" if event.audience == "gm" else "table"
-        told = {audience: to_plain(_told(event))}
+        told = {audience: to_json(_told(event))}
         payload = {"told": told, "who": event.payload.get("who", {})}
         pen.record(Happening("made_up", pen.seat.token, "", tuple(changes), audience, payload))
 
@@ -85,7 +85,7 @@ def title(event: Event | Happening) -> Text | None:
     """What a line says was done, as everybody who may read it does."""
     told = event.payload.get("told", {})
     found = told.get("table") or told.get("gm")
-    return from_plain(found) if found else None
+    return from_json(found) if found else None
 
 
 def _told(event: Event) -> Text:

@@ -16,20 +16,20 @@ from campaigns.language import say
 from campaigns.models import Seat
 from encounters import offering, scenes
 from encounters.models import Encounter
-from rules import standing
-from rules.board import Need
-from rules.errors import Stale
-from rules.plain import from_plain, to_plain
-from rules.scene import Exchange, Scene
-from rules.script import Effect
-from rules.system import System
-from rules.words import _
+from rules.core.errors import Stale
+from rules.core.game import Game
+from rules.core.json_codec import from_json, to_json
+from rules.core.scene import Exchange, Scene
+from rules.core.script import Effect
+from rules.core.text import _
+from rules.engine import exchanges
+from rules.views.board import Need
 
 Row = dict[str, Any]
 SEEN = "seen"
 
 
-def rows(system: System, need: Need) -> list[Row]:
+def rows(system: Game, need: Need) -> list[Row]:
     """The list, each effect with the fields of what may be changed of it."""
     return [
         {
@@ -38,7 +38,7 @@ def rows(system: System, need: Need) -> list[Row]:
             "text": say(one["text"]),
             "fields": [
                 offering.field(replace(field, key=_changed(number, field.key)), need.exchange)
-                for field in system.retouch(from_plain(one["plain"]))
+                for field in system.retouch(from_json(one["plain"]))
             ],
         }
         for number, one in enumerate(need.proposal)
@@ -63,9 +63,9 @@ def args(seat: Seat, encounter: str, said: Mapping[str, Any]) -> dict[str, Any]:
     return {"exchange": exchange.id, **_edited(seat.campaign.system, scene, exchange, said)}
 
 
-def _edited(system: System, scene: Scene, exchange: Exchange, said: Mapping[str, Any]) -> dict[str, Any]:
-    proposed = standing.proposal(system, scene, exchange)
-    plain = to_plain(proposed)
+def _edited(system: Game, scene: Scene, exchange: Exchange, said: Mapping[str, Any]) -> dict[str, Any]:
+    proposed = exchanges.proposal(system, scene, exchange)
+    plain = to_json(proposed)
     if said[SEEN] != _digest(plain):
         raise Stale(_("The effects have changed in the meantime."), present=plain)
     kept = [
@@ -73,10 +73,10 @@ def _edited(system: System, scene: Scene, exchange: Exchange, said: Mapping[str,
         for number, effect in enumerate(proposed)
         if system.describe(scene, effect) is None or _keep(number) in said
     ]
-    return {"shown": plain, "effects": to_plain(tuple(kept))}
+    return {"shown": plain, "effects": to_json(tuple(kept))}
 
 
-def _with(system: System, effect: Effect, number: int, said: Mapping[str, Any]) -> Effect:
+def _with(system: Game, effect: Effect, number: int, said: Mapping[str, Any]) -> Effect:
     fields = {field.key: field for field in system.retouch(effect)}
     values = {
         key: field.read(said[_changed(number, key)]) for key, field in fields.items() if _changed(number, key) in said

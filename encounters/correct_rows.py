@@ -14,12 +14,12 @@ from campaigns.models import Campaign, Event, Seat
 from encounters import keeping, lines, needs, offering, people, throwing
 from encounters.correcting import Look
 from encounters.replaying import KEPT, Address, Redone, Replay, Said
-from rules import board, tidings
-from rules.scene import Scene
-from rules.script import Request, Roll
-from rules.system import Offer
-from rules.tidings import Line
-from rules.viewers import Viewer
+from rules.core.game import Offer
+from rules.core.scene import Scene
+from rules.core.script import Request, Roll
+from rules.views import board, journal
+from rules.views.journal import Line
+from rules.views.viewers import Viewer
 from sheets import telling
 
 Row = dict[str, Any]
@@ -174,7 +174,7 @@ def _keeper(exchange: str, replay: Replay) -> str:
 
 
 def _line(event: Any) -> Line | None:
-    return None if event is None else tidings.tell(event.audience, event.kind, event.payload, GM)
+    return None if event is None else journal.tell(event.audience, event.kind, event.payload, GM)
 
 
 def line(event: Event) -> str:

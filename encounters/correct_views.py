@@ -20,7 +20,7 @@ from encounters import compensating, correct_rows, correcting, scenes
 from encounters.correcting import Look
 from encounters.models import Encounter
 from encounters.offering import PREFIX
-from rules.errors import RulesError
+from rules.core.errors import RulesError
 
 Row = dict[str, Any]
 LOOK = "look"

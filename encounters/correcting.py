@@ -17,13 +17,13 @@ from campaigns.models import Event, Seat
 from encounters import dice, replaying, scenes
 from encounters.compensating import title
 from encounters.replaying import Replay, Said
-from rules import engine
-from rules.errors import Refused, Stale
-from rules.plain import to_plain
-from rules.scene import Event as Happening
-from rules.scene import Scene, scene_to_json
-from rules.script import Roll
-from rules.words import _
+from rules.core.errors import Refused, Stale
+from rules.core.json_codec import to_json
+from rules.core.scene import Event as Happening
+from rules.core.scene import Scene, scene_to_json
+from rules.core.script import Roll
+from rules.core.text import _
+from rules.engine import decide
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ def throw(*, seat: Seat, sent: Sent, event: Event, said: Said) -> Done:
         if question is None or not isinstance(question.request, Roll):
             raise Stale(_("This has been answered already."))
         scene, roll = replay.scene, question.request
-        circle = engine.heard_by(scene, scene.exchanges[question.exchange], roll)
+        circle = decide.heard_by(scene, scene.exchanges[question.exchange], roll)
         values, drawn = dice.throw(pen, roll, unseen=circle != "table")
         faces = " + ".join(map(str, values))
         text = _("A new die for a correction (%(what)s): %(faces)s.", what=roll.label, faces=faces)
@@ -98,7 +98,7 @@ def throw(*, seat: Seat, sent: Sent, event: Event, said: Said) -> Done:
             "key": roll.key,
             "values": values,
             "who": event.payload.get("who", {}),
-            "told": {circle: to_plain(text)},
+            "told": {circle: to_json(text)},
         }
         if drawn is not None:
             payload["drawn"] = drawn
@@ -121,13 +121,13 @@ def _told(event: Event, replay: Replay, audience: str) -> dict[str, Any]:
     """By circle, what was corrected and what it has become; the table reads of no more than both of them told it."""
     what = title(event)
     if not what:
-        return {audience: to_plain(_("The game master corrects what was done."))}
-    told = {audience: to_plain(_("Corrected: %(what)s", what=what))}
+        return {audience: to_json(_("The game master corrects what was done."))}
+    told = {audience: to_json(_("Corrected: %(what)s", what=what))}
     new = next((one.new for one in replay.redone if one.old is not None and one.old.pk == event.pk), None)
     now = title(new) if new is not None else None
     if new is None or now is None or now == what:
         return told
-    whole = to_plain(_("Corrected: %(what)s; it is now: %(now)s", what=what, now=now))
+    whole = to_json(_("Corrected: %(what)s; it is now: %(now)s", what=what, now=now))
     return {**told, ("gm" if new.audience == "gm" else audience): whole}
 
 

@@ -21,8 +21,8 @@ from campaigns.live import View
 from campaigns.models import Campaign, Seat
 from encounters import lines, offering, people, services
 from encounters.offering import PREFIX
-from rules import board
-from rules.scene import Scene
+from rules.core.scene import Scene
+from rules.views import board
 from sheets.models import Character
 from sheets.subjects import plain_of
 

@@ -11,11 +11,11 @@ from campaigns.journal import Done, Pen, Sent
 from campaigns.models import Seat, new_token
 from encounters.models import Encounter
 from encounters.subjects import RESERVES, gathered
-from rules.errors import Refused, Stale
-from rules.paths import get
-from rules.plain import to_plain
-from rules.scene import Change, Event
-from rules.words import Text, _
+from rules.core.errors import Refused, Stale
+from rules.core.json_codec import to_json
+from rules.core.paths import get
+from rules.core.scene import Change, Event
+from rules.core.text import Text, _
 from sheets.creation import made
 from sheets.models import Character
 
@@ -155,7 +155,7 @@ class Desk:
         """Record everything as one orderly event, told to each circle in a sentence of its own."""
         if self.changes:
             audience = "table" if "table" in told else "gm"
-            payload = {"told": {circle: to_plain(text) for circle, text in told.items()}}
+            payload = {"told": {circle: to_json(text) for circle, text in told.items()}}
             event = Event(kind, self.pen.seat.token if by else "", "", tuple(self.changes), audience, payload)
             self.pen.record(event, encounter=self.token)
 
@@ -187,7 +187,7 @@ def record(
     pen: Pen, kind: str, changes: Iterable[Change], text: Text, audience: str = "gm", encounter: str = ""
 ) -> None:
     """One event told to ``audience`` in one sentence."""
-    told = {"told": {audience: to_plain(text)}}
+    told = {"told": {audience: to_json(text)}}
     pen.record(Event(kind, pen.seat.token, "", tuple(changes), audience, told), encounter=encounter)
 
 

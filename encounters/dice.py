@@ -17,9 +17,9 @@ from django.utils.module_loading import import_string
 from campaigns.journal import Pen
 from campaigns.models import Campaign
 from encounters.models import DiceStream
-from rules import fair
-from rules.dice import Dice
-from rules.script import Roll
+from rules import fairness
+from rules.core.dice import Dice
+from rules.core.script import Roll
 
 Source = Callable[[Dice], tuple[int, ...]]
 SEED_BYTES = 32
@@ -36,7 +36,7 @@ def throw(pen: Pen, roll: Roll, *, unseen: bool) -> tuple[list[int], dict[str, A
     stream = open_stream(pen.campaign, secret=unseen)
     stream.count += 1
     stream.save(update_fields=["count"])
-    faces = fair.draw(stream.seed_bytes, stream.count, roll.key, pen.key, roll.dice)
+    faces = fairness.draw(stream.seed_bytes, stream.count, roll.key, pen.key, roll.dice)
     drawn = {"stream": stream.token, "index": stream.count, "dice": str(roll.dice), "what": roll.key, "nonce": pen.key}
     return list(faces), drawn
 

@@ -9,8 +9,8 @@ from campaigns.models import Campaign, Seat
 from encounters import journal_lines, lines, people
 from encounters.models import Branch, Encounter
 from encounters.subjects import gathered
-from rules.errors import Refused
-from rules.words import _
+from rules.core.errors import Refused
+from rules.core.text import _
 
 
 def needs(campaign: Campaign, token: str) -> bool:

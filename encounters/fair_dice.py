@@ -17,13 +17,13 @@ from campaigns.journal import Done, Pen, Sent
 from campaigns.models import Campaign, Event, Seat
 from encounters.dice import open_stream
 from encounters.models import DiceStream
-from rules import fair
-from rules.dice import parse
-from rules.errors import Refused
-from rules.fair import Throw
-from rules.plain import to_plain
-from rules.scene import Event as Told
-from rules.words import Text, _, ngettext
+from rules import fairness
+from rules.core.dice import parse
+from rules.core.errors import Refused
+from rules.core.json_codec import to_json
+from rules.core.scene import Event as Told
+from rules.core.text import Text, _, ngettext
+from rules.fairness import Throw
 
 
 @dataclass(frozen=True)
@@ -42,13 +42,13 @@ class Published:
     @cached_property
     def faults(self) -> tuple[int, ...]:
         """The places at which the journal is not what the seed gives."""
-        found = set(fair.faults(self.stream.seed_bytes, promise_of(self.stream), self.throws))
+        found = set(fairness.faults(self.stream.seed_bytes, promise_of(self.stream), self.throws))
         return tuple(sorted(found | set(range(len(self.throws) + 1, self.stream.count + 1))))
 
     @property
     def digest(self) -> str:
         """The fingerprint of all throws."""
-        return fair.digest(self.throws)
+        return fairness.digest(self.throws)
 
     def as_file(self) -> str:
         """What ``static/verify/tablee_dice.py`` reads."""
@@ -117,7 +117,7 @@ def real_dice(campaign: Campaign) -> Counter[str]:
 
 def promise_of(stream: DiceStream) -> str:
     """The promise of a stream."""
-    return fair.promise(stream.seed_bytes)
+    return fairness.promise(stream.seed_bytes)
 
 
 def _promised(campaign: Campaign) -> Text:
@@ -125,7 +125,7 @@ def _promised(campaign: Campaign) -> Text:
 
 
 def _told(pen: Pen, kind: str, text: Text) -> Told:
-    return Told(kind, pen.seat.token, "", (), "table", {"told": {"table": to_plain(text)}})
+    return Told(kind, pen.seat.token, "", (), "table", {"told": {"table": to_json(text)}})
 
 
 def _throw(drawn: dict[str, Any], faces: list[int]) -> Throw:

@@ -16,12 +16,12 @@ from campaigns.live import Placed, View
 from encounters import confirming, forecasts, gauges, likeness, lines, offering, people, throwing, together
 from encounters.fights import Fight
 from encounters.models import Encounter
-from rules import timers
-from rules.board import Answered, Card, Need
-from rules.board import Row as BoardRow
-from rules.script import Roll
-from rules.system import Offer
-from rules.words import plain, signed
+from rules.core.game import Offer
+from rules.core.script import Roll
+from rules.core.text import plain, signed
+from rules.engine import timers
+from rules.views.board import Answered, Card, Need
+from rules.views.board import Row as BoardRow
 from sheets import reading
 
 Row = dict[str, Any]

@@ -18,8 +18,8 @@ from campaigns.models import Seat
 from encounters import confirming, lines, meanwhile, mustering, preparing, reserves, services, timing, together
 from encounters.models import Encounter
 from encounters.offering import PREFIX
-from rules.errors import Refused, RulesError
-from rules.words import _
+from rules.core.errors import Refused, RulesError
+from rules.core.text import _
 
 
 @require_GET

@@ -10,11 +10,11 @@ from campaigns.live import View
 from campaigns.models import Campaign
 from encounters import people, scenes
 from encounters.models import Encounter
-from rules import board
-from rules.board import Board, Row
-from rules.scene import Scene
-from rules.system import Offer, System
-from rules.viewers import Viewer
+from rules.core.game import Game, Offer
+from rules.core.scene import Scene
+from rules.views import board
+from rules.views.board import Board, Row
+from rules.views.viewers import Viewer
 
 OPEN = (Encounter.Status.RUNNING, Encounter.Status.PAUSED)
 
@@ -30,7 +30,7 @@ class Fight:
     selected: str = ""
 
     @property
-    def system(self) -> System:
+    def system(self) -> Game:
         """The game."""
         return self.encounter.campaign.system
 

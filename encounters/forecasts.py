@@ -23,12 +23,12 @@ from encounters import scenes
 from encounters.fights import Fight
 from encounters.models import Encounter
 from encounters.offering import PREFIX
-from rules import board, forecast
-from rules.chances import Chance, Grid, Odds
-from rules.errors import RulesError
-from rules.scene import Action, Scene
-from rules.system import Offer
-from rules.words import naming, plain, signed
+from rules.core.errors import RulesError
+from rules.core.game import Offer
+from rules.core.odds import Chance, Grid, Odds
+from rules.core.scene import Action, Scene
+from rules.core.text import naming, plain, signed
+from rules.views import act_odds, board
 from sheets.chances import of_dice
 from sheets.models import Character
 from sheets.rows import sum_lines
@@ -68,7 +68,7 @@ def odds(request: HttpRequest, seat: str, encounter: str, fighter: str) -> HttpR
     args = {key.removeprefix(PREFIX): value for key, value in said if key.startswith(PREFIX) and value != ""}
     action = Action(kind, fighter, args, found.token, found.is_gm)
     try:
-        known = forecast.odds(running.campaign.system, scene, scenes.viewer_of(found, scene), action)
+        known = act_odds.odds(running.campaign.system, scene, scenes.viewer_of(found, scene), action)
     except RulesError as error:
         return HttpResponse(drawn("_forecast.html", refused=say(naming(error.text, scene.names(found.is_gm)))))
     return HttpResponse(whole(known) if known else "")
@@ -116,7 +116,7 @@ def percent(share: Fraction) -> str:
 def _line(fight: Fight, offer: Offer) -> str:
     action = Action(offer.kind, offer.actor, {}, gm=fight.viewer.gm)
     try:
-        found = forecast.odds(fight.system, fight.scene, fight.viewer, action)
+        found = act_odds.odds(fight.system, fight.scene, fight.viewer, action)
     except RulesError:
         return ""
     if found is None:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from rules.errors import Unreadable
-from rules.words import _
+from rules.core.errors import Unreadable
+from rules.core.text import _
 from sheets.models import Character
 
 MOST_DICE = 12

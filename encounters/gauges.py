@@ -18,12 +18,13 @@ from campaigns.models import Seat
 from encounters import offering, people, scenes
 from encounters.fights import Fight
 from encounters.models import Encounter
-from rules import board, standing
-from rules.errors import RulesError
-from rules.scene import Action, Scene
-from rules.sheet import Field
-from rules.system import Gauge, Offer, System
-from rules.words import plain, signed
+from rules.core.errors import RulesError
+from rules.core.game import Game, Gauge, Offer
+from rules.core.scene import Action, Scene
+from rules.core.sheet import Field
+from rules.core.text import plain, signed
+from rules.engine import exchanges
+from rules.views import board
 from sheets.models import Character
 
 Row = dict[str, Any]
@@ -57,9 +58,9 @@ def _address(view: View, fight: Fight, offer: Offer) -> str:
     return reverse("gauge", args=[view.seat, fight.encounter.token, offer.actor])
 
 
-def sums(system: System, scene: Scene, offer: Offer, said: Mapping[str, Any]) -> Row | None:
+def sums(system: Game, scene: Scene, offer: Offer, said: Mapping[str, Any]) -> Row | None:
     """The number with the terms that what was said brings, in the order of the form; ``None`` where nothing moves."""
-    seen = standing.spent(system, scene)
+    seen = exchanges.spent(system, scene)
     args = {field.key: field.blank for field in offer.fields if field.default is not None}
     start = _gauge(system, seen, offer, args)
     if start is None:
@@ -85,7 +86,7 @@ def sums(system: System, scene: Scene, offer: Offer, said: Mapping[str, Any]) ->
     }
 
 
-def _gauge(system: System, scene: Scene, offer: Offer, args: Mapping[str, Any]) -> Gauge | None:
+def _gauge(system: Game, scene: Scene, offer: Offer, args: Mapping[str, Any]) -> Gauge | None:
     try:
         return system.gauge(scene, Action(offer.kind, offer.actor, args))
     except RulesError:

@@ -9,8 +9,8 @@ from campaigns import answers, history, undo
 from campaigns.journal import Done
 from campaigns.models import Seat
 from encounters import lines
-from rules.errors import Refused
-from rules.words import _
+from rules.core.errors import Refused
+from rules.core.text import _
 
 
 @answers.posted

@@ -12,10 +12,10 @@ from typing import NamedTuple
 from campaigns.models import Campaign, Event
 from campaigns.recent import Recent
 from campaigns.shown import Shown
-from rules import tidings
-from rules.paths import Data
-from rules.tidings import Line
-from rules.viewers import Viewer
+from rules.core.paths import Data
+from rules.views import journal
+from rules.views.journal import Line
+from rules.views.viewers import Viewer
 
 PAGE = 50
 # What an event says to a viewer does not change until somebody takes his data out of it (``Campaign.amended``): it is
@@ -142,10 +142,10 @@ def _said(event: Event, viewer: Viewer, amended: int, read: dict[int, Data] | No
     if kept is None:
         payload = read.get(event.pk) if read is not None else None
         if payload is None:
-            payload = tidings.read(event.payload)
+            payload = journal.read(event.payload)
             if read is not None:
                 read[event.pk] = payload
-        kept = (tidings.tell_read(event.audience, event.kind, payload, viewer),)
+        kept = (journal.tell_read(event.audience, event.kind, payload, viewer),)
         _SAID.put((event.token, viewer), amended, kept)
     return kept[0]
 

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from campaigns.journal import as_stored
 from campaigns.models import Event
-from rules import engine
-from rules.errors import RulesError
-from rules.plain import from_plain, to_plain
-from rules.scene import Action, Exchange, Scene
-from rules.scene import Event as Happening
-from rules.system import System
-from rules.words import Text, _
+from rules.core.errors import RulesError
+from rules.core.game import Game
+from rules.core.json_codec import from_json, to_json
+from rules.core.scene import Action, Exchange, Scene
+from rules.core.scene import Event as Happening
+from rules.core.text import Text, _
+from rules.engine import decide
 
 if TYPE_CHECKING:
     from encounters.replaying import Replay
@@ -58,25 +58,25 @@ def wanted(replay: Replay, exchange: str) -> Kept | None:
 
 def _title(closing: Event | None) -> Text | None:
     told = closing.payload.get("told", {}).get("table") if closing is not None else None
-    return from_plain(told) if told else None
+    return from_json(told) if told else None
 
 
-def events(system: System, scene: Scene, exchange: Exchange, kept: Kept, *, over: bool) -> tuple[Happening, ...]:
+def events(system: Game, scene: Scene, exchange: Exchange, kept: Kept, *, over: bool) -> tuple[Happening, ...]:
     """What keeping does, told to whoever is told of the roll, the reason to game masters. Raises ``Refused``."""
     what = {**kept.what, "over": True} if over else kept.what
-    first, *rest = engine.keep(system, scene, exchange, what, kept.by)
+    first, *rest = decide.keep(system, scene, exchange, what, kept.by)
     told = {} if over else _told(kept.title or system.title(scene, exchange.action), kept.reason)
     payload = {**first.payload, "told": told, **({"reason": kept.reason} if kept.reason else {})}
     return (replace(first, payload=payload), *rest)
 
 
-def instead(system: System, scene: Scene, action: Action, events: Iterable[Happening]) -> dict[str, Happening]:
+def instead(system: Game, scene: Scene, action: Action, events: Iterable[Happening]) -> dict[str, Happening]:
     """By exchange that ends as it was kept among these events, as what it would have ended otherwise."""
     kept = [str(one.payload["exchange"]) for one in events if "kept_by" in one.payload]
     found: dict[str, Happening] = {}
     for exchange in kept:
         bare = scene.with_changes((scene.change(f"exchanges.{exchange}.kept", None),))
-        ends = (one for one in engine.decide(system, bare, action) if "faces" in one.payload)
+        ends = (one for one in decide.decide(system, bare, action) if "faces" in one.payload)
         found.update((exchange, one) for one in ends if one.payload["exchange"] == exchange)
     return found
 
@@ -89,7 +89,7 @@ def why_not(replay: Replay, exchange: str) -> Text | None:
     if what is None:
         return _("The rules have changed since.")
     try:
-        engine.keep(replay.system, scene, scene.exchanges[exchange], what, "")
+        decide.keep(replay.system, scene, scene.exchanges[exchange], what, "")
     except RulesError as error:
         return error.text
     return None
@@ -108,7 +108,7 @@ def _played(replay: Replay, exchange: str) -> dict[str, Any] | None:
     if closing is None or scene is None or exchange not in scene.exchanges:
         return None
     try:
-        what, event = engine.as_it_ends(replay.system, scene, scene.exchanges[exchange])
+        what, event = decide.as_it_ends(replay.system, scene, scene.exchanges[exchange])
     except RulesError:
         return None
     told = as_stored(event.payload)
@@ -128,7 +128,7 @@ def _thrown(faces: Mapping[str, list[Any]]) -> set[str]:
 
 def _told(what: Text | None, reason: str) -> dict[str, Any]:
     text = _("Kept as played: %(what)s", what=what) if what else _("A roll is kept as it was played.")
-    told = {"table": to_plain(text)}
+    told = {"table": to_json(text)}
     if reason:
-        told["gm"] = to_plain(_("%(what)s (%(why)s)", what=text, why=reason))
+        told["gm"] = to_json(_("%(what)s (%(why)s)", what=text, why=reason))
     return told

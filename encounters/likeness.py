@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from encounters.fights import OPEN, Fight
 from encounters.models import Encounter
-from rules.board import Row
-from rules.paths import Data, get
-from rules.scene import Fighter
+from rules.core.paths import Data, get
+from rules.core.scene import Fighter
+from rules.views.board import Row
 from sheets import portraits
 from sheets.models import Character
 from sheets.webp import LARGE, SMALL

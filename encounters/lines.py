@@ -23,11 +23,11 @@ from campaigns.models import Campaign, Command, Event, Seat
 from campaigns.recent import Recent
 from encounters import folding, journal_lines, people
 from encounters.journal_lines import Entry
-from rules import tidings
-from rules.outcome import Breakdown, Level
-from rules.tidings import Line, Result
-from rules.viewers import Viewer
-from rules.words import brief, plain, signed
+from rules.core.check import Breakdown, Level
+from rules.core.text import brief, plain, signed
+from rules.views import journal
+from rules.views.journal import Line, Result
+from rules.views.viewers import Viewer
 
 KINDS = {Level.FUMBLE: "fumble", Level.FAILURE: "failure", Level.SUCCESS: "success", Level.CRITICAL: "critical"}
 Row = dict[str, Any]
@@ -207,7 +207,7 @@ def _of_command(seat: Seat, done: Done) -> list[Line]:
     recorded = [event for event in done.events if seat.is_gm or event.audience in ("table", seat.circle)]
     events = of(seat).filter(command=done.command).order_by("seq") if done.again else recorded
     viewer = _viewer_of(seat, done)
-    told_lines = (tidings.tell(event.audience, event.kind, event.payload, viewer) for event in events)
+    told_lines = (journal.tell(event.audience, event.kind, event.payload, viewer) for event in events)
     return [line for line in told_lines if line is not None]
 
 

@@ -13,12 +13,12 @@ from campaigns.language import say
 from campaigns.models import Event, Seat
 from encounters import journal_lines, lines, offering, people, scenes
 from encounters.models import Encounter
-from rules import board, tidings
-from rules.errors import RulesError, Stale, Unreadable
-from rules.scene import Change, Scene
-from rules.sheet import Field
-from rules.system import Offer
-from rules.words import _
+from rules.core.errors import RulesError, Stale, Unreadable
+from rules.core.game import Offer
+from rules.core.scene import Change, Scene
+from rules.core.sheet import Field
+from rules.core.text import _
+from rules.views import board, journal
 
 
 def act(seat: Seat, encounter: str, kind: str, actor: str, args: Mapping[str, Any], error: RulesError) -> RulesError:
@@ -111,7 +111,7 @@ def _said(field: Field, value: Any) -> str:
 
 
 def _told(seat: Seat, event: Event) -> str:
-    line = tidings.tell(event.audience, event.kind, event.payload, people.viewer_of(seat))
+    line = journal.tell(event.audience, event.kind, event.payload, people.viewer_of(seat))
     return lines.whole(line) if line is not None else ""
 
 

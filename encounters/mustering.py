@@ -14,9 +14,9 @@ from campaigns.models import Seat
 from encounters import reserves, shelf
 from encounters.desk import Desk, at_desk, lettered, listed, row_of
 from rules import registry
-from rules.errors import Refused, Stale, Unreadable
-from rules.paths import get
-from rules.words import _
+from rules.core.errors import Refused, Stale, Unreadable
+from rules.core.paths import get
+from rules.core.text import _
 from sheets.models import Character
 
 MOST_COPIES = 12

@@ -14,15 +14,15 @@ from campaigns.live import View
 from encounters import people
 from encounters.forecasts import percent
 from encounters.models import Encounter
-from rules import board
-from rules.board import Need
-from rules.engine import check_odds
-from rules.outcome import Check
-from rules.paths import Data
-from rules.scene import Scene
-from rules.script import Ask, Roll
-from rules.system import System
-from rules.words import plain, signed
+from rules.core.check import Check
+from rules.core.game import Game
+from rules.core.paths import Data
+from rules.core.scene import Scene
+from rules.core.script import Ask, Roll
+from rules.core.text import plain, signed
+from rules.engine.decide import check_odds
+from rules.views import board
+from rules.views.board import Need
 from sheets.rows import sum_lines
 
 Row = dict[str, Any]
@@ -102,7 +102,7 @@ def _odds(view: View, scene: Scene, check: Check | None) -> Row:
     return {"lines": sum_lines(check.target), "percent": percent(share)}
 
 
-def _success(system: System, check: Check, settings: Data) -> Fraction:
+def _success(system: Game, check: Check, settings: Data) -> Fraction:
     return check_odds(system, check, settings).chance(lambda one: one.level.succeeded)
 
 

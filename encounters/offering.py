@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from campaigns.language import say
-from rules.sheet import Choice, Field
-from rules.system import Offer
+from rules.core.game import Offer
+from rules.core.sheet import Choice, Field
 
 Row = dict[str, Any]
 PREFIX = "arg-"

@@ -11,11 +11,11 @@ from campaigns.live import View
 from campaigns.models import Campaign, Seat
 from campaigns.people_regions import presence_row
 from encounters import scenes
-from rules.once import once
-from rules.paths import Data
-from rules.system import Derived, System
-from rules.viewers import Viewer
-from rules.words import plain
+from rules.core.game import Derived, Game
+from rules.core.memo import memoize
+from rules.core.paths import Data
+from rules.core.text import plain
+from rules.views.viewers import Viewer
 from sheets.models import Character
 
 
@@ -42,7 +42,7 @@ def viewer_of(seat: Seat) -> Viewer:
     return scenes.viewer(seat.circle, owners.values_list("token", "owner__token"))
 
 
-def state(system: System, sheet: Data, settings: Data) -> dict[str, Any]:
+def state(system: Game, sheet: Data, settings: Data) -> dict[str, Any]:
     """How badly somebody is hurt, in full: the worst wound by its own name and place, or the whole state as a word."""
     health = system.health(sheet, settings)
     hurt = [place for place in system.body(sheet, settings) if place.rank == health.rank]
@@ -54,13 +54,13 @@ def state(system: System, sheet: Data, settings: Data) -> dict[str, Any]:
     return {**whole, **named}
 
 
-def numbers(system: System, sheet: Data, settings: Data) -> list[dict[str, Any]]:
+def numbers(system: Game, sheet: Data, settings: Data) -> list[dict[str, Any]]:
     """The few numbers a game master wants at a glance: those always at hand, and what the game computes of them."""
     return _numbers(sheet, settings, system, get_language())
 
 
-@once
-def _numbers(sheet: Data, settings: Data, system: System, _language: str | None) -> list[dict[str, Any]]:
+@memoize
+def _numbers(sheet: Data, settings: Data, system: Game, _language: str | None) -> list[dict[str, Any]]:
     computed = {one.key: one for one in system.derive(sheet, settings)}
     kept = [_derived(computed[key]) for key in system.at_hand if key in computed]
     # Rows of lists, such as the rounds left in each weapon, are for who holds the sheet.
@@ -68,7 +68,7 @@ def _numbers(sheet: Data, settings: Data, system: System, _language: str | None)
     return [*(_vital(system, sheet, settings, path) for path in vitals), *kept]
 
 
-def _vital(system: System, sheet: Data, settings: Data, path: str) -> dict[str, Any]:
+def _vital(system: Game, sheet: Data, settings: Data, path: str) -> dict[str, Any]:
     field = system.schema.field(path)
     assert field is not None, f"{path} is no field of the sheet"
     most = system.most(sheet, settings, path)

@@ -19,7 +19,7 @@ from encounters.models import Encounter
 from encounters.preparing import ABOUT
 from encounters.subjects import RESERVES, gathered
 from rules import registry
-from rules.scene import Fighter, Scene
+from rules.core.scene import Fighter, Scene
 
 Context = Mapping[str, Any] | None
 Row = dict[str, Any]

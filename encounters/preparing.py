@@ -14,11 +14,11 @@ from campaigns.models import Seat, new_token
 from encounters import mustering, reserves, scenes
 from encounters.desk import Desk, at_desk, check_runs, listed, record, row_of
 from encounters.models import Encounter
-from rules import engine
-from rules.errors import Refused, Unreadable
-from rules.scene import Action, Change
-from rules.sheet import Choice, Field
-from rules.words import Text, _
+from rules.core.errors import Refused, Unreadable
+from rules.core.scene import Action, Change
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text, _
+from rules.engine import decide
 from sheets.models import Character
 
 Status = Encounter.Status
@@ -171,7 +171,7 @@ def reveal(*, seat: Seat, sent: Sent, encounter: str, fighter: str, hide: bool =
             desk.close("describe", _("What is shown of %(name)s changes.", name=desk.name(desk.row(fighter))))
         pen, scene = desk.pen, scenes.under_lock(desk.pen, encounter)
         action = Action("hide" if hide else "reveal", "gm", {"fighter": fighter}, pen.seat.token, gm=True)
-        pen.record(*engine.decide(pen.campaign.system, scene, action), encounter=encounter)
+        pen.record(*decide.decide(pen.campaign.system, scene, action), encounter=encounter)
 
     return at_desk(seat, sent, encounter, write)
 

@@ -15,7 +15,7 @@ from campaigns.models import Campaign, Seat
 from encounters import aftermath, journal_lines, lines, people
 from encounters.journal_lines import Entry
 from encounters.models import Encounter
-from rules.viewers import Viewer
+from rules.views.viewers import Viewer
 from sheets.models import Character
 
 

@@ -13,8 +13,8 @@ from campaigns.live import View
 from encounters import asked_rows, deeds, fight_regions, folding, journal_lines, lines, needs, people, scenes
 from encounters.journal_lines import Entry
 from encounters.models import Encounter
-from rules.scene import Scene
-from rules.system import System
+from rules.core.game import Game
+from rules.core.scene import Scene
 from sheets import portraits
 from sheets.models import Character
 from sheets.webp import LARGE
@@ -115,7 +115,7 @@ def _follow(view: View, entry: Entry) -> list[Row]:
     return deeds.rows(view, character, "last", after=True)
 
 
-def _card(view: View, system: System, character: Character) -> Row:
+def _card(view: View, system: Game, character: Character) -> Row:
     sheet, settings = character.data, character.campaign.settings
     return {
         "token": character.token,
@@ -129,7 +129,7 @@ def _card(view: View, system: System, character: Character) -> Row:
     }
 
 
-def _known(system: System, character: Character) -> Row:
+def _known(system: Game, character: Character) -> Row:
     return {
         "name": character.name,
         "portrait": portraits.address(character.portrait, LARGE),

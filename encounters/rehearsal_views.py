@@ -20,8 +20,8 @@ from encounters import scenes
 from encounters.forecasts import percent
 from encounters.models import Encounter
 from encounters.rehearsing import MOST_ROUNDS, plan, tally
-from rules.rehearsal import FOES, NOBODY, PARTY, Tally
-from rules.scene import Fighter
+from rules.autoplay.simulation import FOES, NOBODY, PARTY, Tally
+from rules.core.scene import Fighter
 
 ENOUGH = 200  # fights, after which a page goes on trying only when it is told to
 

@@ -21,8 +21,8 @@ from django.core.cache import cache
 from encounters import scenes
 from encounters.models import Encounter
 from encounters.subjects import RESERVES
-from rules.rehearsal import Bout, Joining, Tally
-from rules.scene import Scene, scene_to_json
+from rules.autoplay.simulation import Bout, Joining, Tally
+from rules.core.scene import Scene, scene_to_json
 
 SECONDS, GRACE = 6, 4  # what a try may take, and how long after that its process is ended
 MOST_BOUTS = 1000  # of one fight

@@ -19,13 +19,13 @@ from campaigns import undo
 from campaigns.journal import Pen, as_stored
 from campaigns.models import Event
 from encounters import keeping, scenes, timing
-from rules import engine, spares, standing, timers
-from rules.errors import Refused, RulesError, Stale
-from rules.plain import to_plain
-from rules.scene import Action, Change, Scene
-from rules.scene import Event as Happening
-from rules.script import Request, Roll
-from rules.words import Text, _
+from rules.core.errors import Refused, RulesError, Stale
+from rules.core.json_codec import to_json
+from rules.core.scene import Action, Change, Scene
+from rules.core.scene import Event as Happening
+from rules.core.script import Request, Roll
+from rules.core.text import Text, _
+from rules.engine import decide, exchanges, kept_dice, timers
 
 Address = tuple[str, str]  # an exchange and the key of what is asked in it
 RETHROWN, KEPT = "rethrown", "kept"
@@ -192,7 +192,7 @@ class Replay:
         return True
 
     def _next_answer(self, upcoming: set[Address], step: Event | None) -> tuple[Action, Event | None] | None:
-        for prompt in standing.waiting_on(self.system, self.scene):
+        for prompt in exchanges.waiting_on(self.system, self.scene):
             key = prompt.request.key if prompt.request else prompt.kind
             address = (prompt.exchange, key)
             if not prompt.exchange or address in upcoming or address in self._was_asked(step):
@@ -209,7 +209,7 @@ class Replay:
     def _was_asked(self, step: Event | None) -> set[Address]:
         """What was waited for before a step, or is by now, as the fight was played."""
         scene = self.present if step is None else self.scenes.get(step.pk, self.present)
-        prompts = standing.waiting_on(self.system, scene)
+        prompts = exchanges.waiting_on(self.system, scene)
         return {(one.exchange, one.request.key if one.request else one.kind) for one in prompts if one.exchange}
 
     @cached_property
@@ -230,7 +230,7 @@ class Replay:
         if said is not None and request.accepts(said):
             return self._answer(request, exchange, said, self.pen.seat.token, real=isinstance(request, Roll)), None
         if isinstance(request, Roll):
-            kept = spares.spare_faces(self.scene, self.scene.exchanges[exchange], request)
+            kept = kept_dice.spare_faces(self.scene, self.scene.exchanges[exchange], request)
             if kept is not None:
                 return self._answer(request, exchange, kept, ""), None
         event = self.pool.get(address)
@@ -241,7 +241,7 @@ class Replay:
 
     def _answer_again(self, step: Event) -> None:
         exchange, key = _address(step)
-        asked = standing.waiting_on(self.system, self.scene)
+        asked = exchanges.waiting_on(self.system, self.scene)
         mine = (one.request for one in asked if one.exchange == exchange and one.request and one.request.key == key)
         request = next(mine, None)
         if request is None:
@@ -263,14 +263,14 @@ class Replay:
         confirmed = step.changes[0][3]
         args: dict[str, Any] = {"exchange": exchange}
         found = self.scene.exchanges.get(exchange)
-        if found and to_plain(standing.proposal(self.system, self.scene, found)) == step.payload["proposed"]:
+        if found and to_json(exchanges.proposal(self.system, self.scene, found)) == step.payload["proposed"]:
             args["effects"] = confirmed["effects"]
         self._decide(Action("confirm", "gm", args, confirmed["by"], gm=True), step)
 
     def _decide(self, action: Action, step: Event | None) -> None:
         if action.kind == "answer" and action.args["exchange"] == self.exchange:
             self._remember(action)
-        events = engine.decide(self.system, self.scene, action)
+        events = decide.decide(self.system, self.scene, action)
         self.instead |= keeping.instead(self.system, self.scene, action, events)
         self._happen(events, step)
         if action.id in self.scene.exchanges and action.id not in self.opened:
@@ -286,7 +286,7 @@ class Replay:
         self.scene = scenes.under_lock(self.pen, self.encounter)
 
     def _remember(self, action: Action) -> None:
-        prompts = standing.waiting_on(self.system, self.scene)
+        prompts = exchanges.waiting_on(self.system, self.scene)
         asked = (one.request for one in prompts if one.exchange == self.exchange and one.request)
         request = next((one for one in asked if one.key == action.args["key"]), None)
         if request is not None:
@@ -366,6 +366,6 @@ def _action(event: Event) -> Action:
 def _corrected(event: Event, said: Said) -> Action:
     """The act as it is corrected. Raises ``Refused`` for what answers or steers a fight: that is no other act."""
     action = _action(event)
-    if said.kind in engine.ENGINE_ACTIONS:
+    if said.kind in decide.ENGINE_ACTIONS:
         raise Refused(_("This cannot be done now."), "kind")
     return replace(action, kind=said.kind, args=dict(said.args), gm=True) if said.kind else action

@@ -13,10 +13,10 @@ from campaigns.models import Seat
 from encounters.desk import Desk, at_desk, listed
 from encounters.models import Encounter
 from encounters.subjects import RESERVES
-from rules.errors import Refused
-from rules.scene import Scene
-from rules.sheet import Choice, Field
-from rules.words import Text, _
+from rules.core.errors import Refused
+from rules.core.scene import Scene
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text, _
 
 START, SIGNAL = "start", "signal"
 LAST_ROUND = 12

@@ -9,8 +9,8 @@ from campaigns.models import Campaign, Seat
 from campaigns.subjects import Plain
 from encounters import subjects
 from encounters.models import Encounter
-from rules.scene import Scene
-from rules.viewers import Viewer
+from rules.core.scene import Scene
+from rules.views.viewers import Viewer
 from sheets.models import Character
 from sheets.subjects import plain_of
 

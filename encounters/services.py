@@ -17,12 +17,13 @@ from campaigns.journal import Done, Pen, Sent
 from campaigns.models import Seat, new_token
 from encounters import reserves, scenes, throwing, together
 from encounters.models import Encounter
-from rules import attempts, engine, spares, standing
-from rules.errors import Refused, RulesError, Stale, Unreadable
-from rules.scene import Action, Change, Event, Scene
-from rules.script import Roll
-from rules.system import System
-from rules.words import Text, _, naming
+from rules.core import retries
+from rules.core.errors import Refused, RulesError, Stale, Unreadable
+from rules.core.game import Game
+from rules.core.scene import Action, Change, Event, Scene
+from rules.core.script import Roll
+from rules.core.text import Text, _, naming
+from rules.engine import decide, exchanges, kept_dice
 from sheets.models import Character
 
 _OF_AN_EXCHANGE = ("answer", "take_back")  # whoever is asked may always answer
@@ -119,7 +120,7 @@ def _follow(pen: Pen, encounter: str, kind: str, mates: Sequence[str], args: Map
 def _call(pen: Pen, encounter: str) -> None:
     """Call who is up now, if anybody is: one press of a game master begins a round and the first turn of it."""
     scene = scenes.under_lock(pen, encounter)
-    if standing.uncalled(pen.campaign.system, scene):
+    if exchanges.uncalled(pen.campaign.system, scene):
         _play(pen, scene, Action("next", "gm", {}, pen.seat.token, True, new_token()))
 
 
@@ -188,7 +189,7 @@ def keep_dice(pen: Pen, event: Any) -> tuple[Change, ...]:
     subject, path = spare
     if not pen.read(subject):
         return ()
-    kept = spares.kept_dice(event.payload["values"], event.payload.get("real"))
+    kept = kept_dice.kept_dice(event.payload["values"], event.payload.get("real"))
     return (Change(subject, path, pen.value(subject, path), kept),)
 
 
@@ -218,7 +219,7 @@ def _open_test(pen: Pen, token: str, character: Character, hidden: bool, beside:
 
 def _close_test(pen: Pen, scene: Scene) -> None:
     """A test that is over leaves nothing but its events."""
-    if not scene.exchanges and not attempts.lasts(scene):
+    if not scene.exchanges and not retries.lasts(scene):
         close_scene(pen, scene)
 
 
@@ -258,8 +259,8 @@ def _throw(
     return scene
 
 
-def _decide(pen: Pen, system: System, scene: Scene, action: Action, drawn: throwing.Drawn | None = None) -> Scene:
-    first, *closings = engine.decide(system, scene, action)
+def _decide(pen: Pen, system: Game, scene: Scene, action: Action, drawn: throwing.Drawn | None = None) -> Scene:
+    first, *closings = decide.decide(system, scene, action)
     if drawn is not None:
         first = replace(first, payload={**first.payload, "drawn": drawn})
     pen.record(first, *closings, encounter=scene.token)
@@ -270,7 +271,7 @@ def _decide(pen: Pen, system: System, scene: Scene, action: Action, drawn: throw
 def _answering(pen: Pen, scene: Scene, args: Mapping[str, Any]) -> tuple[str, dict[str, Any], throwing.Drawn | None]:
     """Who is to answer a request, and the answer: typed or chosen values, or a throw of the server and its origin."""
     exchange, key = str(args.get("exchange", "")), str(args.get("key", ""))
-    for prompt in standing.waiting_on(pen.campaign.system, scene):
+    for prompt in exchanges.waiting_on(pen.campaign.system, scene):
         request = prompt.request
         if prompt.exchange != exchange or request is None or request.key != key:
             continue
@@ -283,7 +284,7 @@ def _answering(pen: Pen, scene: Scene, args: Mapping[str, Any]) -> tuple[str, di
             return prompt.of, {**given, "values": [throwing.face(value) for value in values], "real": True}, None
         if args.get("typed"):
             raise Unreadable(_("Type what your dice show, or have them thrown here."), "values")
-        kept = spares.spare_faces(scene, scene.exchanges[exchange], request)
+        kept = kept_dice.spare_faces(scene, scene.exchanges[exchange], request)
         if kept is not None:
             return prompt.of, {**given, "values": list(kept)}, None
         thrown, drawn = throwing.thrown(pen, scene, exchange, request)
@@ -294,7 +295,7 @@ def _answering(pen: Pen, scene: Scene, args: Mapping[str, Any]) -> tuple[str, di
 def _answered_by(pen: Pen, scene: Scene, args: Mapping[str, Any]) -> str:
     """Whose answer is to be taken back: nobody takes back that of another."""
     exchange = scene.exchanges.get(str(args.get("exchange", "")))
-    kept = standing.run(pen.campaign.system, scene, exchange).kept if exchange else ()
+    kept = exchanges.run(pen.campaign.system, scene, exchange).kept if exchange else ()
     found = next((one.request.whose for one in kept if one.request.key == args.get("key")), None)
     if found is None:
         raise Stale(_("There is no such answer any more."), "key")
@@ -309,7 +310,7 @@ def _check_acts_for(pen: Pen, scene: Scene, whose: str) -> None:
         raise Refused(_("Only who plays this character, or the game master, may do this."))
 
 
-def _check_called(system: System, scene: Scene, whose: str) -> None:
+def _check_called(system: Game, scene: Scene, whose: str) -> None:
     """Raise ``Refused`` where somebody is up but not called: to players, that is still the game master's moment."""
-    if whose in standing.uncalled(system, scene):
+    if whose in exchanges.uncalled(system, scene):
         raise Refused(_("This cannot be done now."))

@@ -10,8 +10,8 @@ from campaigns.models import Campaign
 from encounters.models import Encounter
 from encounters.subjects import gathered
 from rules import registry
-from rules.errors import Refused, Unreadable
-from rules.words import _
+from rules.core.errors import Refused, Unreadable
+from rules.core.text import _
 from sheets.models import Character
 
 SAMPLE, CHARACTER = "sample", "character"

@@ -8,8 +8,8 @@ from typing import Any
 from campaigns.models import Campaign
 from campaigns.subjects import Plain
 from encounters.models import Encounter
-from rules.errors import Refused
-from rules.words import _
+from rules.core.errors import Refused
+from rules.core.text import _
 
 RESERVES = "reserves"  # who is still to come, by id: no rule knows of them, and no screen but a game master's
 

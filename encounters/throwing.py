@@ -11,12 +11,12 @@ from typing import Any
 from campaigns.journal import Pen
 from campaigns.models import Seat
 from encounters import dice
-from rules import engine, offering, spares, standing
-from rules.errors import Refused, Unreadable
-from rules.scene import Scene
-from rules.script import Roll
-from rules.system import Offer, System
-from rules.words import _
+from rules.core.errors import Refused, Unreadable
+from rules.core.game import Game, Offer
+from rules.core.scene import Scene
+from rules.core.script import Roll
+from rules.core.text import _
+from rules.engine import decide, exchanges, kept_dice, offers
 
 Drawn = Mapping[str, Any]  # where a throw of the server comes from: encounters.dice
 Asked = Callable[[str, Roll], bool]  # whether somebody asked to have this roll of an exchange thrown here
@@ -43,11 +43,11 @@ def of_the_master(scene: Scene) -> Asked:
     return lambda _exchange, roll: not owner(scene, roll.by)
 
 
-def begins(system: System, scene: Scene) -> list[Offer]:
+def begins(system: Game, scene: Scene) -> list[Offer]:
     """What is nothing but a throw and may be begun for fighters no player plays, one for each of them who is up."""
     up = dict.fromkeys(prompt.of for prompt in system.turn(scene))
     mine = (one for one in up if one in scene.fighters and not owner(scene, one))
-    found = (next(filter(is_throw, offering.offers(system, scene, one)), None) for one in mine)
+    found = (next(filter(is_throw, offers.offers(system, scene, one)), None) for one in mine)
     return [one for one in found if one is not None]
 
 
@@ -57,13 +57,13 @@ def is_throw(offer: Offer) -> bool:
 
 
 def next_throw(
-    pen: Pen, system: System, scene: Scene, typed: list[int], *, by_hand: bool, asked: Asked, mine: str
+    pen: Pen, system: Game, scene: Scene, typed: list[int], *, by_hand: bool, asked: Asked, mine: str
 ) -> tuple[str, Roll, list[int], bool, Drawn | None] | None:
     """The first open roll that has its faces: kept from an undo, typed with the act, or thrown by the server."""
-    for exchange, roll in standing.rolls_due(system, scene):
+    for exchange, roll in exchanges.rolls_due(system, scene):
         if mine and exchange != mine:
             continue
-        kept = spares.spare_faces(scene, scene.exchanges[exchange], roll)
+        kept = kept_dice.spare_faces(scene, scene.exchanges[exchange], roll)
         if kept is not None and not typed:
             return exchange, roll, list(kept), False, None
         if typed:
@@ -78,7 +78,7 @@ def next_throw(
 
 def thrown(pen: Pen, scene: Scene, exchange: str, roll: Roll) -> tuple[list[int], Drawn | None]:
     """A throw of the server, from the open stream or from that of what only game masters see."""
-    circle = engine.heard_by(scene, scene.exchanges[exchange], roll)
+    circle = decide.heard_by(scene, scene.exchanges[exchange], roll)
     return dice.throw(pen, roll, unseen=circle != "table")
 
 

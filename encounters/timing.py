@@ -1,4 +1,4 @@
-"""Conditions that a game master puts a fighter under for a time, and lifts before it is over (``rules.timers``)."""
+"""Timed conditions set and lifted by the game master (``rules.engine.timers``)."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from campaigns.live import View
 from campaigns.models import Event, Seat, new_token
 from encounters import fights, scenes
 from encounters.models import Encounter
-from rules import board, engine, timers
-from rules.errors import Refused, Stale
-from rules.scene import Event as Happening
-from rules.scene import Scene
-from rules.system import System
-from rules.timers import Timer
-from rules.words import _
+from rules.core.errors import Refused, Stale
+from rules.core.game import Game
+from rules.core.scene import Event as Happening
+from rules.core.scene import Scene
+from rules.core.text import _
+from rules.engine import decide, timers
+from rules.engine.timers import Timer
+from rules.views import board
 
 KINDS = (timers.SET, timers.LIFTED)
 
@@ -29,7 +30,7 @@ def put(*, seat: Seat, sent: Sent, encounter: str, timer: Timer) -> Done:
     def work(pen: Pen) -> None:
         scene = _scene(pen, encounter)
         event = timers.put(pen.campaign.system, scene, timer, pen.seat.token)
-        pen.record(engine.timed(scene, event), encounter=encounter)
+        pen.record(decide.timed(scene, event), encounter=encounter)
 
     return journal.run(seat=seat, sent=sent, work=work)
 
@@ -40,19 +41,19 @@ def lift(*, seat: Seat, sent: Sent, encounter: str, fighter: str, key: str) -> D
     def work(pen: Pen) -> None:
         scene = _scene(pen, encounter)
         event = timers.lift(pen.campaign.system, scene, fighter, key, pen.seat.token)
-        pen.record(engine.timed(scene, event), encounter=encounter)
+        pen.record(decide.timed(scene, event), encounter=encounter)
 
     return journal.run(seat=seat, sent=sent, work=work)
 
 
-def again(system: System, scene: Scene, step: Event) -> Happening:
+def again(system: Game, scene: Scene, step: Event) -> Happening:
     """What was put or lifted, done again on another scene. Raises what it raises."""
     _subject, path, before, after = step.changes[0]
     _fighters, fighter, _timers, key = path.split(".")
     by = step.by.token if step.by else ""
     if step.kind == timers.LIFTED:
-        return engine.timed(scene, timers.lift(system, scene, fighter, key, by))
-    return engine.timed(scene, timers.put(system, scene, Timer(fighter, key, **after), by))
+        return decide.timed(scene, timers.lift(system, scene, fighter, key, by))
+    return decide.timed(scene, timers.put(system, scene, Timer(fighter, key, **after), by))
 
 
 def new(fighter: str, said: Any) -> Timer:

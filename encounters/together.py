@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from rules.scene import Scene
+from rules.core.scene import Scene
 
 FIELD = "together"  # of a form: everybody else of the group who is up does it as well
 

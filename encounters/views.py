@@ -14,7 +14,7 @@ from campaigns.access import may_or_404, seat_or_404
 from campaigns.fragments import drawn
 from campaigns.models import Seat
 from encounters import forms, journal_lines, lines, meanwhile, people, recap, services
-from rules.errors import RulesError
+from rules.core.errors import RulesError
 from sheets.models import Character
 
 

@@ -14,9 +14,9 @@ from django.views.decorators.http import require_GET
 from campaigns.access import may_or_404, seat_or_404
 from campaigns.models import Event, Seat
 from encounters import lines, people
-from rules import tidings
-from rules.tidings import Result
-from rules.words import signed
+from rules.core.text import signed
+from rules.views import journal
+from rules.views.journal import Result
 
 Row = dict[str, Any]
 
@@ -27,7 +27,7 @@ def why(request: HttpRequest, seat: str, event: str) -> HttpResponse:
     """A line with all that its reader may know of it: terms, what was ignored and why, where its dice came from."""
     found = may_or_404(seat_or_404(request, seat), "watch")
     row = get_object_or_404(lines.of(found).filter(undoes=None).select_related("by"), token=event)
-    line = tidings.tell(row.audience, row.kind, row.payload, people.viewer_of(found))
+    line = journal.tell(row.audience, row.kind, row.payload, people.viewer_of(found))
     if line is None:
         raise Http404
     context: Row = {

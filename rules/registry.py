@@ -9,28 +9,28 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from rules.catalogue import Rule
-from rules.errors import BadSheet, Unreadable
-from rules.paths import get
-from rules.sheet import cleaned, problems
-from rules.system import System
-from rules.words import Text, _
+from rules.core.catalogue import Rule
+from rules.core.errors import BadSheet, Unreadable
+from rules.core.game import Game
+from rules.core.paths import get
+from rules.core.sheet import cleaned, problems
+from rules.core.text import Text, _
 
 GAMES = ("polaris", "chroniques", "medieval", "arpenteurs", "mythras")
 KINDS = ("pc", "npc")
 
 
 @cache
-def system(key: str) -> System:
+def system(key: str) -> Game:
     """The game of this key. Raises ``Unreadable`` for an unknown one."""
     if key not in GAMES:
         raise Unreadable(_("“%(key)s” is no game known here: %(games)s.", key=key[:40], games=", ".join(GAMES)))
-    found = import_module(f"rules.{key}").SYSTEM
-    assert isinstance(found, System)
+    found = import_module(f"rules.games.{key}").GAME
+    assert isinstance(found, Game)
     return found
 
 
-def systems() -> tuple[System, ...]:
+def systems() -> tuple[Game, ...]:
     """Every game, in the order of the list."""
     return tuple(system(key) for key in GAMES)
 
@@ -39,7 +39,7 @@ def systems() -> tuple[System, ...]:
 def samples(key: str) -> Mapping[str, Mapping[str, Any]]:
     """The ready-to-play sheets of a game by file name: ``kind`` (pc or npc) and ``data``."""
     system(key)
-    folder = Path(__file__).parent / key / "samples"
+    folder = Path(__file__).parent / "games" / key / "samples"
     return {path.stem: read_sheet(key, path.stem, path.read_bytes()) for path in sorted(folder.glob("*.toml"))}
 
 
@@ -47,7 +47,7 @@ def samples(key: str) -> Mapping[str, Mapping[str, Any]]:
 def catalogue(key: str) -> tuple[Rule, ...]:
     """Every rule of a game, in the order of its rulebook."""
     system(key)
-    found: tuple[Rule, ...] = import_module(f"rules.{key}.catalogue").CATALOGUE
+    found: tuple[Rule, ...] = import_module(f"rules.games.{key}.catalogue").CATALOGUE
     return found
 
 

@@ -8,8 +8,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaigns.language import say
-from rules.errors import RulesError
-from rules.sheet import Field
+from rules.core.errors import RulesError
+from rules.core.sheet import Field
 from sheets.reading import Reading
 
 WORST = 5

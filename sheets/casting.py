@@ -13,11 +13,11 @@ from campaigns.access import may
 from campaigns.journal import Done, Pen, Sent
 from campaigns.models import Campaign, Seat
 from rules import registry
-from rules.errors import Refused, Stale, Unreadable
-from rules.plain import to_plain
-from rules.scene import Change, Event
-from rules.sheet import Field, problems
-from rules.words import _
+from rules.core.errors import Refused, Stale, Unreadable
+from rules.core.json_codec import to_json
+from rules.core.scene import Change, Event
+from rules.core.sheet import Field, problems
+from rules.core.text import _
 from sheets import portraits
 from sheets.creation import create
 from sheets.models import Character
@@ -97,7 +97,7 @@ def remove(*, seat: Seat, sent: Sent, character: Character) -> Done:
         if not may(pen.seat, "run", found):
             raise Refused(_("Only the game master removes characters."))
         changes = tuple(Change(found.subject, key, value, None) for key, value in pen.read(found.subject).items())
-        told = {"told": {"table": to_plain(_("%(character)s leaves the table for good.", character=found.name))}}
+        told = {"told": {"table": to_json(_("%(character)s leaves the table for good.", character=found.name))}}
         audience = "table" if found.kind == Character.Kind.PC else "gm"
         pen.record(Event("remove_character", pen.seat.token, "", changes, audience, told))
 
@@ -155,5 +155,5 @@ def _give(pen: Pen, character: Character, to: Seat | None) -> None:
         text = _("Nobody plays %(character)s any more.", character=character.name)
     else:
         text = _("%(player)s plays %(character)s.", player=to.name, character=character.name)
-    told = {"told": {"table": to_plain(text)}, "owner": character.token}
+    told = {"told": {"table": to_json(text)}, "owner": character.token}
     pen.record(Event("give_character", pen.seat.token, "", (change,), "table", told))

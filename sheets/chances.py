@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
-from rules.dice import Dice
-from rules.engine import check_odds
-from rules.odds import Distribution
-from rules.outcome import Level, Outcome
-from rules.paths import Data
-from rules.scene import Action, Scene
-from rules.script import Effect, Pending, Roll, Script, replay
-from rules.system import System
+from rules.core.check import Level, Outcome
+from rules.core.dice import Dice
+from rules.core.distribution import Distribution
+from rules.core.game import Game
+from rules.core.paths import Data
+from rules.core.scene import Action, Scene
+from rules.core.script import Effect, Pending, Roll, Script, replay
+from rules.engine.decide import check_odds
 
 KINDS = {
     Level.CRITICAL: "critical",
@@ -41,7 +41,7 @@ class Chances:
     dice: str = ""
 
 
-def chances(system: System, sheet: Data, settings: Data, check: str, args: Mapping[str, Any]) -> Chances | None:
+def chances(system: Game, sheet: Data, settings: Data, check: str, args: Mapping[str, Any]) -> Chances | None:
     """The exact chances of a test with what is said about it; ``None`` when the sheet has it no more.
 
     The procedure is asked as far as its first roll, which knows what is tested by then; the difficulty, which who

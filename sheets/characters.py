@@ -18,7 +18,7 @@ from campaigns.journal import Done, Pen, run
 from campaigns.language import say
 from campaigns.middleware import body_limit
 from campaigns.models import Seat
-from rules.errors import BadSheet, RulesError, Stale
+from rules.core.errors import BadSheet, RulesError, Stale
 from sheets import casting, drafts, files, rows
 from sheets.models import Character
 from sheets.pages import opened

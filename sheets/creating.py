@@ -17,10 +17,10 @@ from campaigns import answers
 from campaigns.access import may_or_404, seat_or_404
 from campaigns.language import say
 from campaigns.models import Seat, new_token
-from rules.creation import Stage
-from rules.errors import RulesError, Unreadable
-from rules.sheet import Field
-from rules.words import _
+from rules.core.creation import Stage
+from rules.core.errors import RulesError, Unreadable
+from rules.core.sheet import Field
+from rules.core.text import _
 from sheets import casting, drafts, portraits, shelf, stages
 from sheets.making import Making, row_values
 from sheets.models import Character, Draft

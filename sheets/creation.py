@@ -7,10 +7,10 @@ from typing import Any
 
 from campaigns.journal import Pen
 from campaigns.models import Seat, new_token
-from rules.paths import canonical
-from rules.plain import to_plain
-from rules.scene import Change, Event
-from rules.words import _
+from rules.core.json_codec import to_json
+from rules.core.paths import canonical
+from rules.core.scene import Change, Event
+from rules.core.text import _
 from sheets.models import Character
 
 
@@ -20,7 +20,7 @@ def create(pen: Pen, *, data: Mapping[str, Any], kind: str, owner: Seat | None =
     changes = made(token, data, kind, owner, portrait)
     name = str(data.get("name", ""))
     saved = kind == Character.Kind.TEMPLATE
-    text = to_plain(_("Template saved: %(name)s", name=name) if saved else _("%(name)s joins the table.", name=name))
+    text = to_json(_("Template saved: %(name)s", name=name) if saved else _("%(name)s joins the table.", name=name))
     audience = "table" if kind == Character.Kind.PC else "gm"
     pen.record(Event("create_character", pen.seat.token, "", changes, audience, {"told": {"table": text}}))
     return token

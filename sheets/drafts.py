@@ -14,8 +14,8 @@ from campaigns import journal
 from campaigns.journal import Done, Pen, Sent
 from campaigns.models import Seat
 from rules import registry
-from rules.errors import Refused, Stale, Unreadable
-from rules.words import Text, _
+from rules.core.errors import Refused, Stale, Unreadable
+from rules.core.text import Text, _
 from sheets import casting, files
 from sheets.making import Making
 from sheets.models import Character, Draft

@@ -17,9 +17,9 @@ from campaigns import answers
 from campaigns.journal import Done
 from campaigns.language import say
 from campaigns.models import Seat
-from rules.errors import RulesError, Stale, Unreadable
-from rules.plain import from_plain
-from rules.words import _
+from rules.core.errors import RulesError, Stale, Unreadable
+from rules.core.json_codec import from_json
+from rules.core.text import _
 from sheets import filling, services, shelf
 from sheets.filling import Group
 from sheets.forms import FieldsForm
@@ -218,7 +218,7 @@ def _toast(seat: Seat, reading: Reading, done: Done) -> str:
     event = done.command.events.order_by("seq").first() if done.command and not done.again else None
     told = event.payload.get("told", {}) if event else {}
     text = told.get("gm") if seat.is_gm else told.get("owner")
-    return say(from_plain(text)) if text else gettext("Nothing to change: it is so already.") if not done.again else ""
+    return say(from_json(text)) if text else gettext("Nothing to change: it is so already.") if not done.again else ""
 
 
 def _home(request: HttpRequest, seat: Seat, reading: Reading) -> str:

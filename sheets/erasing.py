@@ -15,9 +15,9 @@ from campaigns.amending import ELIDED
 from campaigns.erasing import REMOVE, Leaving
 from campaigns.models import Campaign, Event, Seat
 from rules import registry
-from rules.paths import canonical
-from rules.scene import Change
-from rules.sheet import Field, SheetSchema
+from rules.core.paths import canonical
+from rules.core.scene import Change
+from rules.core.sheet import Field, SheetSchema
 from sheets import portraits
 from sheets.models import Character, Draft
 from sheets.subjects import plain_of

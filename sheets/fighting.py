@@ -10,8 +10,8 @@ from typing import Any
 
 from campaigns.live import View
 from campaigns.models import Campaign, Seat
-from rules.errors import Refused
-from rules.words import _
+from rules.core.errors import Refused
+from rules.core.text import _
 
 Fights = Callable[[Campaign, str], bool]
 Timed = Callable[[View, str], list[dict[str, Any]]]

@@ -14,11 +14,11 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from campaigns.models import Seat
 from rules import registry
-from rules.errors import BadSheet, RulesError
-from rules.paths import canonical
-from rules.sheet import SheetSchema, cleaned, problems
-from rules.system import System
-from rules.words import Text, _
+from rules.core.errors import BadSheet, RulesError
+from rules.core.game import Game
+from rules.core.paths import canonical
+from rules.core.sheet import SheetSchema, cleaned, problems
+from rules.core.text import Text, _
 from sheets import pictures, portraits
 from sheets.models import Character
 from sheets.pictures import Portrait
@@ -88,7 +88,7 @@ def owned_by(seat: Seat) -> list[Any]:
     return [json.loads(written(one, gm=seat.is_gm)) for one in found]
 
 
-def read(raw: bytes, system: System, *, gm: bool) -> CharacterFile:
+def read(raw: bytes, system: Game, *, gm: bool) -> CharacterFile:
     """The character of a file. Raises ``BadSheet`` with every problem there is."""
     if len(raw) > MOST_BYTES:
         raise BadSheet((_("The file is too large: 1 MB at most."),))
@@ -172,7 +172,7 @@ def _depth(value: Any) -> int:
     return level
 
 
-def _foreign(plain: Mapping[str, Any], system: System) -> Text | None:
+def _foreign(plain: Mapping[str, Any], system: Game) -> Text | None:
     """Why the file is not for this table at all: another kind of file, a newer version, another game."""
     if plain.get("format") != FORMAT:
         return _("This file was not exported from a character sheet of Tablée.")
@@ -203,7 +203,7 @@ def _form_problem(name: str, kind: str) -> Text:
     return _("“%(field)s” cannot be read.", field=shown)
 
 
-def _data_problems(system: System, data: Mapping[str, Any], gm: bool) -> list[Text]:
+def _data_problems(system: Game, data: Mapping[str, Any], gm: bool) -> list[Text]:
     found = [_at(one.path, one.text) for one in problems(system.schema, data)]
     if not gm:
         text = _("only the game master may fill this in.")

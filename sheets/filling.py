@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from campaigns.language import say
-from rules.errors import Stale, Unreadable
-from rules.paths import get
-from rules.sheet import Choice, Field
-from rules.words import Text, _
+from rules.core.errors import Stale, Unreadable
+from rules.core.paths import get
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text, _
 from sheets.forms import KINDS, FieldsForm, fields_form
 from sheets.notes import form_id, shown_value
 from sheets.reading import Reading

@@ -15,8 +15,8 @@ from campaigns import answers, services
 from campaigns.access import may_or_404, seat_or_404
 from campaigns.language import say
 from campaigns.models import Seat
-from rules.sheet import Field
-from rules.words import _
+from rules.core.sheet import Field
+from rules.core.text import _
 from sheets.forms import FieldsForm, fields_form
 
 NAME = Field("table_name", _("Name of the campaign"), "text", most=80, required=True)

@@ -15,8 +15,8 @@ from campaigns import answers, invitations, knocking, limits, live, people_regio
 from campaigns.journal import Pen
 from campaigns.language import say
 from campaigns.models import Invitation, Knock, Seat
-from rules.errors import RulesError, Stale, Unreadable
-from rules.words import _
+from rules.core.errors import RulesError, Stale, Unreadable
+from rules.core.text import _
 from sheets import casting, reading, rows
 from sheets.models import Character
 

@@ -10,13 +10,13 @@ from typing import Any
 from django.forms import BoundField
 
 from campaigns.models import Seat
-from rules import creation
-from rules.creation import Budget, Stage
-from rules.errors import Refused
-from rules.paths import Data, get, put
-from rules.readiness import Lack, lacks
-from rules.sheet import Field, Problem, problems
-from rules.words import Text, _
+from rules.core import creation
+from rules.core.creation import Budget, Stage
+from rules.core.errors import Refused
+from rules.core.paths import Data, get, put
+from rules.core.sheet import Field, Problem, problems
+from rules.core.sheet_checks import Missing, find_missing
+from rules.core.text import Text, _
 from sheets import filling
 from sheets.forms import FieldsForm, RulesField, fields_form
 from sheets.models import Character, Draft
@@ -90,9 +90,9 @@ class Making:
         return problems(self.reading.schema, self.data)
 
     @property
-    def lacks(self) -> tuple[Lack, ...]:
+    def lacks(self) -> tuple[Missing, ...]:
         """What is still missing before this character can fight."""
-        return lacks(self.reading.system, self.data, self.reading.settings)
+        return find_missing(self.reading.system, self.data, self.reading.settings)
 
     @property
     def overspent(self) -> tuple[Text, ...]:

@@ -10,7 +10,7 @@ from campaigns.fields import PlainField, SheetField
 from campaigns.models import Campaign, Seat, new_token
 
 if TYPE_CHECKING:
-    from rules.system import System
+    from rules.core.game import Game
 
 
 class Character(models.Model):
@@ -44,7 +44,7 @@ class Character(models.Model):
         return f"character:{self.token}"
 
     @property
-    def system(self) -> System:
+    def system(self) -> Game:
         """The game of its campaign."""
         return self.campaign.system
 

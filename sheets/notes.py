@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import mark_safe
 
 from campaigns.language import say
-from rules.sheet import Field
+from rules.core.sheet import Field
 from sheets import markdown
 from sheets.forms import fields_form
 from sheets.reading import Reading

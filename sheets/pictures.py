@@ -15,8 +15,8 @@ from threading import BoundedSemaphore
 
 from django.conf import settings
 
-from rules.errors import Refused, Unreadable
-from rules.words import _
+from rules.core.errors import Refused, Unreadable
+from rules.core.text import _
 from sheets.webp import BAD_SIDES, LARGE, LEAST_SIDE, MOST_BYTES, MOST_SIDE, SECONDS, SMALL, is_own
 
 AT_ONCE, PATIENCE = 2, 1.0  # of them; and seconds

@@ -12,8 +12,8 @@ from django.urls import reverse
 from campaigns.access import may
 from campaigns.archive import Unfit
 from campaigns.models import Campaign, Event, Seat
-from rules.errors import Refused
-from rules.words import _
+from rules.core.errors import Refused
+from rules.core.text import _
 from sheets.models import Character, Picture
 from sheets.pictures import Portrait, is_whole
 from sheets.webp import LARGE, SMALL

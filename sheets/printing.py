@@ -7,11 +7,11 @@ from typing import Any
 
 from campaigns.language import say
 from campaigns.models import Campaign
-from rules.outcome import Check
-from rules.paths import Data
-from rules.sheet import Field, Section
-from rules.system import Derived
-from rules.words import plain
+from rules.core.check import Check
+from rules.core.game import Derived
+from rules.core.paths import Data
+from rules.core.sheet import Field, Section
+from rules.core.text import plain
 from sheets import boxes, markdown
 from sheets.models import Character
 from sheets.reading import Reading

@@ -13,11 +13,11 @@ from typing import Any
 
 from campaigns.live import View
 from campaigns.models import Campaign
-from rules.outcome import Breakdown, Check
-from rules.paths import Data, get, put
-from rules.sheet import Field, Section, SheetSchema
-from rules.system import Derived, System
-from rules.words import Text
+from rules.core.check import Breakdown, Check
+from rules.core.game import Derived, Game
+from rules.core.paths import Data, get, put
+from rules.core.sheet import Field, Section, SheetSchema
+from rules.core.text import Text
 from sheets.models import Character
 from sheets.subjects import plain_of
 from sheets.telling import row_name
@@ -36,7 +36,7 @@ class Reading:
     editable: bool = True
 
     @cached_property
-    def system(self) -> System:
+    def system(self) -> Game:
         """The game."""
         return self.campaign.system
 

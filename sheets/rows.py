@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 
 from campaigns.language import inside, say
 from campaigns.live import View
-from rules.outcome import Breakdown, Check
-from rules.sheet import Field, Section
-from rules.system import Derived, Place
-from rules.words import plain, signed
+from rules.core.check import Breakdown, Check
+from rules.core.game import Derived, Place
+from rules.core.sheet import Field, Section
+from rules.core.text import plain, signed
 from sheets import portraits
 from sheets.models import Character
 from sheets.notes import note_form, shown_value

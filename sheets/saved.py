@@ -6,9 +6,9 @@ from campaigns import journal
 from campaigns.access import may
 from campaigns.journal import Done, Pen, Sent
 from campaigns.models import Seat
-from rules.errors import Refused
-from rules.paths import get
-from rules.words import _
+from rules.core.errors import Refused
+from rules.core.paths import get
+from rules.core.text import _
 from sheets import casting
 from sheets.creation import create
 from sheets.models import Character

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from campaigns.language import say
-from rules.sheet import Field
+from rules.core.sheet import Field
 from sheets.forms import FieldsForm
 
 

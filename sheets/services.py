@@ -2,8 +2,8 @@
 
 A value is replaced only if it still is what its writer saw: ``replaces`` states that, and ``Stale`` brings the present
 one. Numbers that several people add to are stepped instead: ``step`` never collides, and its undo takes off what it
-added. What each circle is told goes along in the payload (``rules.tidings.tell`` reads it): owner and game master the
-values, the table nothing but a change of health of a player character.
+added. What each circle is told goes along in the payload (``rules.views.journal.tell`` reads it): owner and game master
+the values, the table nothing but a change of health of a player character.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from campaigns import journal
 from campaigns.access import may
 from campaigns.journal import Done, Pen, Sent
 from campaigns.models import Seat, new_token
-from rules.errors import Refused, Stale, Unreadable
-from rules.paths import get
-from rules.scene import Change
-from rules.sheet import MOST_ROWS, Field, problems
-from rules.words import _
+from rules.core.errors import Refused, Stale, Unreadable
+from rules.core.paths import get
+from rules.core.scene import Change
+from rules.core.sheet import MOST_ROWS, Field, problems
+from rules.core.text import _
 from sheets import portraits, telling
 from sheets.fighting import check_writes
 from sheets.models import Character

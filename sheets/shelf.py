@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from campaigns.language import say
-from rules.errors import Unreadable
-from rules.words import _
+from rules.core.errors import Unreadable
+from rules.core.text import _
 from sheets.reading import Reading
 
 

@@ -10,11 +10,11 @@ from typing import Any
 from django.forms import BoundField
 
 from campaigns.language import say
-from rules.creation import Stage
-from rules.errors import Refused, RulesError
-from rules.paths import get, put
-from rules.sheet import Field
-from rules.words import plain
+from rules.core.creation import Stage
+from rules.core.errors import Refused, RulesError
+from rules.core.paths import get, put
+from rules.core.sheet import Field
+from rules.core.text import plain
 from sheets import rows, shelf
 from sheets.forms import FieldsForm, RulesField
 from sheets.making import NEW, Making, row_values

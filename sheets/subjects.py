@@ -9,8 +9,8 @@ from campaigns.fields import shared
 from campaigns.models import Campaign
 from campaigns.subjects import Plain
 from campaigns.unique import only
-from rules.once import once
-from rules.paths import Data
+from rules.core.memo import memoize
+from rules.core.paths import Data
 from sheets.models import Character
 
 
@@ -21,7 +21,7 @@ def plain_of(character: Character) -> Plain:
     )
 
 
-@once
+@memoize
 def _plain_of(data: Data, kind: str, owner: str, portrait: str) -> Plain:
     own = {"kind": kind}
     own |= {"owner": owner} if owner else {}

@@ -8,14 +8,14 @@ from typing import Any
 
 from campaigns.journal import Pen
 from campaigns.models import Campaign
-from rules.errors import Stale
-from rules.outcome import Check
-from rules.paths import Data, get
-from rules.plain import to_plain
-from rules.scene import Change, Event
-from rules.sheet import Field, SheetSchema
-from rules.system import System
-from rules.words import Text, _, plain
+from rules.core.check import Check
+from rules.core.errors import Stale
+from rules.core.game import Game
+from rules.core.json_codec import to_json
+from rules.core.paths import Data, get
+from rules.core.scene import Change, Event
+from rules.core.sheet import Field, SheetSchema
+from rules.core.text import Text, _, plain
 from sheets.models import Character
 
 MOST_SHOWN = 60
@@ -33,15 +33,15 @@ class Telling:
 
     def event(self, kind: str, text: Text | None, delta: Mapping[str, int]) -> Event:
         """The act as one event, told to those who may know it in the words they may read."""
-        told: dict[str, Any] = {"gm": to_plain(text or self._lines(self.changes))}
+        told: dict[str, Any] = {"gm": to_json(text or self._lines(self.changes))}
         audience = "gm"
         open_changes = tuple(change for change in self.changes if not gm_only(self.schema, change.path))
         if open_changes:
             said = text or self._lines(open_changes)
-            told["owner"] = to_plain(said)
+            told["owner"] = to_json(said)
             audience = self.character.owner.circle if self.character.owner else "gm"
             if known := self._known_to_all(said):
-                told["table"] = to_plain(known)
+                told["table"] = to_json(known)
                 audience = "table"
         payload = {
             "told": told,
@@ -176,7 +176,7 @@ def in_grid(schema: SheetSchema, path: str) -> bool:
     return any(field.kind == "grid" and path.startswith(f"{start}.") for start, field in schema.walk())
 
 
-def _shown(system: System, field: Field, path: str, data: Data) -> Text | str:
+def _shown(system: Game, field: Field, path: str, data: Data) -> Text | str:
     value = system.value(data, path)
     named = next((one.what for one in system.checks(data, {}) if one.key == value), None) if field.names_test else None
     return value_text(field, value) if named is None else named

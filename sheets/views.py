@@ -15,8 +15,8 @@ from django.views.decorators.http import require_GET
 from campaigns import live
 from campaigns.fragments import drawn
 from campaigns.language import say
-from rules import offering
-from rules.words import plain, signed
+from rules.core.text import plain, signed
+from rules.engine import offers
 from sheets import boxes, chances
 from sheets.forms import fields_form
 from sheets.pages import opened, url_of
@@ -79,7 +79,7 @@ def check(request: HttpRequest, seat: str, character: str, check: str) -> HttpRe
     fields = [one for one in offer.fields if one.key != "check"]
     form = fields_form(fields, gm=found.is_gm, data=request.GET or None, gm_only=offer.gm_only, ids="said")
     args = dict(form.cleaned_data) if request.GET and form.is_valid() else {}
-    given = offering.read_args(replace(offer, fields=tuple(fields)), args, found.is_gm)
+    given = offers.read_args(replace(offer, fields=tuple(fields)), args, found.is_gm)
     context = {
         "seat": found,
         "character": reading.character,

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from rules.dice import Dice
+from rules.core.dice import Dice
 
 _laid: deque[int] = deque()
 

@@ -41,7 +41,7 @@ def alone(steps):
     return -steps
 """
 TESTS = """
-from rules.toy import walk
+from rules.games.toy import walk
 
 
 def test_five_steps_are_far():
@@ -64,12 +64,12 @@ def test_walking_ends():
 @pytest.fixture
 def toy(tmp_path):
     """A tree with a game of one file."""
-    for folder in ("rules/toy", "tests/rules/toy"):
+    for folder in ("rules/games/toy", "tests/rules/toy"):
         (tmp_path / folder).mkdir(parents=True)
-    for package in ("rules", "rules/toy", "tests", "tests/rules", "tests/rules/toy"):
+    for package in ("rules", "rules/games", "rules/games/toy", "tests", "tests/rules", "tests/rules/toy"):
         (tmp_path / package / "__init__.py").write_text("")
     shutil.copytree(TOOL, tmp_path / "tests/mutants", ignore=shutil.ignore_patterns("__pycache__", "noticed"))
-    (tmp_path / "rules/toy/walk.py").write_text(RULES)
+    (tmp_path / "rules/games/toy/walk.py").write_text(RULES)
     (tmp_path / "tests/rules/toy/test_walk.py").write_text(TESTS)
     return tmp_path
 
@@ -81,17 +81,17 @@ def run(tree, *words):
 
 def left(told):
     """The lines of what was not noticed, without the table."""
-    return sorted(line for line in told.stdout.splitlines() if ": rules/toy/" in line)
+    return sorted(line for line in told.stdout.splitlines() if ": rules/games/toy/" in line)
 
 
 # Nothing asks for the long step, for four steps exactly, nor for who walks alone.
 LEFT = [
-    "survived: rules/toy/walk.py:20: 4 → 3 | def is_far(steps, *, least=4):",
-    "survived: rules/toy/walk.py:21: Gt → GtE | return steps > least",
-    "survived: rules/toy/walk.py:26: 1 → 2 | steps -= 1",
-    'survived: rules/toy/walk.py:4: 3 → 2 | COSTS = {"short": 2, "long": 3}',
-    'survived: rules/toy/walk.py:4: 3 → 4 | COSTS = {"short": 2, "long": 3}',
-    "unreached: rules/toy/walk.py:31: without USub | return -steps",
+    "survived: rules/games/toy/walk.py:20: 4 → 3 | def is_far(steps, *, least=4):",
+    "survived: rules/games/toy/walk.py:21: Gt → GtE | return steps > least",
+    "survived: rules/games/toy/walk.py:26: 1 → 2 | steps -= 1",
+    'survived: rules/games/toy/walk.py:4: 3 → 2 | COSTS = {"short": 2, "long": 3}',
+    'survived: rules/games/toy/walk.py:4: 3 → 4 | COSTS = {"short": 2, "long": 3}',
+    "unreached: rules/games/toy/walk.py:31: without USub | return -steps",
 ]
 
 

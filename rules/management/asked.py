@@ -11,16 +11,16 @@ from typing import Any
 
 from django.core.management import CommandError
 
-from rules.errors import BadSheet, RulesError, Unreadable
+from rules.core.check import Outcome
+from rules.core.errors import BadSheet, RulesError, Unreadable
+from rules.core.game import Game
+from rules.core.scene import Action, Scene
+from rules.core.script import Done, Effect, Kept, Request, Roll, Script, Value, replay
+from rules.core.sheet import Field
+from rules.core.text import Text, _
 from rules.management.speak import say
-from rules.outcome import Outcome
 from rules.registry import read_sheet, samples
 from rules.registry import system as known_system
-from rules.scene import Action, Scene
-from rules.script import Done, Effect, Kept, Request, Roll, Script, Value, replay
-from rules.sheet import Field
-from rules.system import System
-from rules.words import Text, _
 
 HERO = "hero"
 MOST_BYTES = 1_000_000
@@ -31,7 +31,7 @@ Effects = tuple[Effect, ...]
 class Test:
     """A test somebody asked for on a command line, ready to be run."""
 
-    system: System
+    system: Game
     scene: Scene
     action: Action
 
@@ -52,7 +52,7 @@ def add_test_arguments(parser: ArgumentParser) -> None:
     )
 
 
-def game(key: str) -> System:
+def game(key: str) -> Game:
     """The game of this key."""
     try:
         return known_system(key)
@@ -60,7 +60,7 @@ def game(key: str) -> System:
         raise CommandError(say(error.text)) from error
 
 
-def sheet(system: System, name: str | None) -> Mapping[str, Any]:
+def sheet(system: Game, name: str | None) -> Mapping[str, Any]:
     """A ready-made sheet by its name, or one read from a file; without a name the first made for a player.
 
     Raises ``BadSheet`` with every problem.

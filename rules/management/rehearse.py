@@ -1,8 +1,8 @@
 """``python -m rules.management.rehearse``: try a fight given on standard input, in a process that may be killed.
 
-It reads one JSON value: ``game``, ``scene`` (``rules.scene.scene_to_json``), ``joining`` (rows by round), ``first``
-(the number of the first bout, from which its dice follow), ``times``, ``seconds`` and ``rounds``. Each bout that comes
-to an end is one line of JSON, written at once; one that does not go on is the line ``null``.
+It reads one JSON value: ``game``, ``scene`` (``rules.core.scene.scene_to_json``), ``joining`` (rows by round),
+``first`` (the number of the first bout, from which its dice follow), ``times``, ``seconds`` and ``rounds``. Each bout
+that comes to an end is one line of JSON, written at once; one that does not go on is the line ``null``.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from random import Random
 from typing import Any
 
 from rules import registry
-from rules.duel import Stuck, Throw
-from rules.errors import RulesError
-from rules.rehearsal import bout
-from rules.scene import scene_from_json
-from rules.script import Roll
+from rules.autoplay.duel import Stuck, Throw
+from rules.autoplay.simulation import bout
+from rules.core.errors import RulesError
+from rules.core.scene import scene_from_json
+from rules.core.script import Roll
 
 AFTER_OTHERS = 10  # a table that is playing comes first
 

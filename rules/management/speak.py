@@ -8,7 +8,7 @@ from fractions import Fraction
 from django.utils.formats import number_format
 from django.utils.translation import gettext, ngettext, npgettext, pgettext
 
-from rules.words import Text, _, render
+from rules.core.text import Text, _, render
 
 
 def say(text: Text | str) -> str:

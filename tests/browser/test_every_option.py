@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from rules.polaris.tiers import all_set
+from rules.games.polaris.tiers import all_set
 from tests.browser.playing import PATIENCE, Fight, begin
 from tests.browser.skirmish import HERO, lay
 

@@ -7,8 +7,8 @@ import pytest
 
 from campaigns import fields
 from campaigns.fields import SheetField, shared
-from rules.once import once
-from rules.scene import Sheet
+from rules.core.memo import memoize
+from rules.core.scene import Sheet
 from sheets.models import Character
 from sheets.subjects import plain_of
 
@@ -37,7 +37,7 @@ def test_what_is_written_is_read_anew_and_keeps_the_sections_that_say_the_same(c
 
 def test_what_was_worked_out_of_a_sheet_is_known_to_who_reads_it_next(character):
     asked = []
-    total = once(lambda sheet: asked.append(1) or sheet["luck"]["current"])
+    total = memoize(lambda sheet: asked.append(1) or sheet["luck"]["current"])
     held = character()
     assert [total(one.data) for one in (held, character(), character())] == [3, 3, 3]
     assert asked == [1]

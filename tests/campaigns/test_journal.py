@@ -9,9 +9,9 @@ from campaigns import journal, services
 from campaigns.journal import Repeated, Sent
 from campaigns.models import Campaign, Command, Event, Seat
 from campaigns.subjects import kind_of
-from rules.errors import Refused, Stale, Unreadable
-from rules.scene import Change
-from rules.scene import Event as Happening
+from rules.core.errors import Refused, Stale, Unreadable
+from rules.core.scene import Change
+from rules.core.scene import Event as Happening
 from tests.campaigns.toys import add_toy, box, put_toy, refuse_toy, replace_toy
 from tests.cast import gather
 

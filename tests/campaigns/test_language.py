@@ -7,7 +7,7 @@ from django.utils.translation import trans_real
 
 from campaigns import language
 from campaigns.language import inside, say, speaking
-from rules.words import _, pgettext
+from rules.core.text import _, pgettext
 
 SAID = (
     (pgettext("polaris", "Own pace: %(pace)s", pace="Trot"), "allure du tireur\u00a0: Trot"),

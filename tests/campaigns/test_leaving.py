@@ -14,7 +14,7 @@ from campaigns.journal import Sent
 from campaigns.models import Campaign, Event, Seat
 from encounters import preparing
 from encounters.models import Encounter
-from rules.errors import Refused
+from rules.core.errors import Refused
 from sheets import services as sheets
 from sheets.models import Character
 from tests.cast import client_of

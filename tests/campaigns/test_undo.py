@@ -9,9 +9,9 @@ from campaigns import journal, recent, services, undo
 from campaigns.journal import Sent
 from campaigns.models import Campaign, Command, Event
 from campaigns.undo import Hanging
-from rules.errors import Refused
-from rules.scene import Change
-from rules.scene import Event as Happening
+from rules.core.errors import Refused
+from rules.core.scene import Change
+from rules.core.scene import Event as Happening
 from tests.campaigns.test_journal import rows
 from tests.campaigns.toys import add_toy, box, put_toy
 from tests.cast import gather

@@ -17,10 +17,10 @@ from jinja2 import BaseLoader, ChoiceLoader, DictLoader
 from campaigns import journal, live, subjects
 from campaigns.journal import Done, Pen, Sent
 from campaigns.models import Campaign, Seat
-from rules.errors import Refused
-from rules.paths import get
-from rules.scene import Change, Event
-from rules.words import _
+from rules.core.errors import Refused
+from rules.core.paths import get
+from rules.core.scene import Change, Event
+from rules.core.text import _
 
 TEMPLATES = {
     "toys-open.html": '<div id="{{ id }}">open {{ value }}</div>',

@@ -6,8 +6,8 @@ from django.urls import include, path
 
 from campaigns import answers, live
 from campaigns.language import say
-from rules.errors import Refused, Stale, Unreadable
-from rules.words import _
+from rules.core.errors import Refused, Stale, Unreadable
+from rules.core.text import _
 from tests.campaigns import toys
 
 PAGE = "{% load live %}{% wire %}<main>{% region 'toys-open' %}{% region 'toys-own' %}</main>"

@@ -3,9 +3,9 @@
 from django.utils.translation import override
 
 from encounters import lines, needs
-from rules.outcome import Breakdown, Check, Level, Modifier
-from rules.tidings import Result
-from rules.words import _
+from rules.core.check import Breakdown, Check, Level, Modifier
+from rules.core.text import _
+from rules.views.journal import Result
 
 HIT = _("Hit")
 

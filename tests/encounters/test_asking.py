@@ -9,7 +9,7 @@ from campaigns.models import Event, Seat
 from encounters import asking, preparing, subjects
 from encounters.asking import Wish
 from encounters.models import Encounter
-from rules.errors import Refused, Stale, Unreadable
+from rules.core.errors import Refused, Stale, Unreadable
 from sheets import casting
 from tests.cast import client_of
 

@@ -9,7 +9,9 @@ from campaigns.journal import Sent
 from campaigns.models import Seat
 from encounters import asking, scenes
 from encounters.models import Encounter
-from rules import attempts, registry, standing
+from rules import registry
+from rules.core import retries
+from rules.engine import exchanges
 from sheets.subjects import plain_of
 from tests.cast import client_of, gather
 from tests.encounters.conftest import join
@@ -45,9 +47,9 @@ def throw(cast, hero, face):
     """Every die of the next attempt shows the same face."""
     encounter = Encounter.objects.get()
     scene = asking.begun(cast.campaign.system, scenes.of(encounter), hero.token)
-    ((_exchange, roll),) = standing.rolls_due(cast.campaign.system, scene)
+    ((_exchange, roll),) = exchanges.rolls_due(cast.campaign.system, scene)
     faces = [min(face, roll.dice.sides)] * roll.dice.count
-    sent = Sent.of("", [encounter.token, attempts.tries(scene, hero.token)])
+    sent = Sent.of("", [encounter.token, retries.tries(scene, hero.token)])
     return asking.throw(seat=cast.ana, sent=sent, encounter=encounter.token, fighter=hero.token, faces=faces)
 
 
@@ -83,7 +85,7 @@ def test_it_may_be_tried_again_harder_each_time(table):
     totals = []
     for scene in (first, second):
         begun = asking.begun(cast.campaign.system, scene, hero.token)
-        ((_exchange, roll),) = standing.rolls_due(cast.campaign.system, begun)
+        ((_exchange, roll),) = exchanges.rolls_due(cast.campaign.system, begun)
         totals.append(roll.check.target.total)
     assert totals[1] == totals[0] - 2
 

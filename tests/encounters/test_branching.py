@@ -13,8 +13,9 @@ from campaigns.journal import Sent
 from campaigns.models import Campaign, Command, Event
 from encounters import branching, mustering, preparing, rehearsing
 from encounters.models import Branch, DiceStream, Encounter
-from rules import registry, standing
-from rules.errors import Refused, Stale
+from rules import registry
+from rules.core.errors import Refused, Stale
+from rules.engine import exchanges
 from sheets.models import Character
 from tests.cast import client_of, gather
 from tests.encounters.conftest import join
@@ -73,7 +74,7 @@ def test_a_copy_is_played_taken_back_played_by_itself_and_thrown_away_and_nothin
             continue
     row.refresh_from_db()
     assert tried > 5 and row.scene != start and row.told
-    assert not standing.rolls_due(cast.campaign.system, branching.scene_of(row)), "its dice fall by themselves"
+    assert not exchanges.rolls_due(cast.campaign.system, branching.scene_of(row)), "its dice fall by themselves"
     page = client_of(cast.gm).get(reverse("branch", args=[cast.gm.token, row.token]))
     assert page.status_code == 200 and "Élowen" in page.content.decode()
     plan = rehearsing.Plan(branching.scene_of(row), {}, game)

@@ -9,7 +9,7 @@ from django.urls import reverse
 from campaigns.models import Seat
 from encounters import scenes, services
 from encounters.models import Encounter
-from rules.errors import Refused
+from rules.core.errors import Refused
 from rules.registry import system
 from tests.cast import client_of, gather
 from tests.encounters.conftest import Table, begun

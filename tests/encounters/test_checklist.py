@@ -7,7 +7,7 @@ from campaigns.models import Seat
 from encounters import checklist, mustering, preparing, scenes
 from encounters.models import Encounter
 from rules import registry
-from rules.readiness import lacks
+from rules.core.sheet_checks import find_missing
 from sheets.models import Character
 
 COUNT = iter(range(10_000))
@@ -105,13 +105,13 @@ def test_the_list_is_on_the_page_of_preparation_with_the_way_to_mend(table, draf
 
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_ready_made_sheets_lack_nothing(game):
-    found = {key: lacks(registry.system(game), row["data"], {}) for key, row in registry.samples(game).items()}
+    found = {key: find_missing(registry.system(game), row["data"], {}) for key, row in registry.samples(game).items()}
     assert not any(found.values())
 
 
 def test_what_a_schema_refuses_is_missing():
     polaris = registry.system("polaris")
     data = {**registry.samples("polaris")["pirate"]["data"], "meta": {"owner": "x"}}
-    assert lacks(polaris, data, {}) == ()
-    (lack,) = lacks(polaris, {**data, "attributes": {**data["attributes"], "FOR": 900}}, {})
+    assert find_missing(polaris, data, {}) == ()
+    (lack,) = find_missing(polaris, {**data, "attributes": {**data["attributes"], "FOR": 900}}, {})
     assert lack.path == "attributes.FOR"

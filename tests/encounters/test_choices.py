@@ -3,8 +3,8 @@
 import pytest
 
 from encounters import needs
-from rules.script import Ask, Option
-from rules.words import Text
+from rules.core.script import Ask, Option
+from rules.core.text import Text
 
 
 def asked(count, closed=0):

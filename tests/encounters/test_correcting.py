@@ -13,9 +13,10 @@ from campaigns.models import Event, Seat
 from encounters import correcting, keeping, replaying, scenes, services
 from encounters.models import Encounter
 from encounters.replaying import Said
-from rules import engine, registry
-from rules.errors import Refused, RulesError, Stale
-from rules.scene import Action, apply, scene_to_json
+from rules import registry
+from rules.core.errors import Refused, RulesError, Stale
+from rules.core.scene import Action, apply, scene_to_json
+from rules.engine import decide
 from tests.cast import gather
 from tests.encounters.conftest import begun
 from tests.rules.play import next_action
@@ -124,7 +125,7 @@ def right_from_the_start(gm, token, event, said):
     for one in events:
         payload = one.payload
         if one.kind == replaying.KEPT:
-            for happening in engine.keep(
+            for happening in decide.keep(
                 system, scene, scene.exchanges[payload["exchange"]], payload["kept"], gm.token
             ):
                 scene = apply(scene, happening)
@@ -144,7 +145,7 @@ def right_from_the_start(gm, token, event, said):
             did = payload["action"]
             action = Action(did["kind"], did["actor"], did["args"], gm.token, True, payload.get("exchange", "x"))
         try:
-            for happening in engine.decide(system, scene, action):
+            for happening in decide.decide(system, scene, action):
                 scene = apply(scene, happening)
         except RulesError:
             continue

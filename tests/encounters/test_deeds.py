@@ -8,7 +8,7 @@ from campaigns.journal import Sent
 from campaigns.models import Event, Seat
 from encounters import services
 from encounters.models import Encounter
-from rules.errors import Refused
+from rules.core.errors import Refused
 from sheets import services as sheets
 from sheets.models import Character
 from tests.cast import client_of

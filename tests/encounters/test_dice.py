@@ -17,9 +17,9 @@ from campaigns.journal import Sent
 from campaigns.models import Command, Event
 from encounters import dice, fair_dice
 from encounters.models import DiceStream, Encounter
-from rules import fair
-from rules.dice import Dice
-from rules.errors import Refused, Unreadable
+from rules import fairness
+from rules.core.dice import Dice
+from rules.core.errors import Refused, Unreadable
 from tests.cast import client_of, gather
 from tests.encounters.conftest import Table, join
 
@@ -77,22 +77,22 @@ def verified(data, tmp_path):
 def test_the_script_and_the_server_draw_alike(seed, index, nonce, dice_):
     script = {}
     exec(compile(SCRIPT.read_text(), SCRIPT, "exec"), script)
-    faces = fair.draw(seed, index, "attack", nonce, dice_)
+    faces = fairness.draw(seed, index, "attack", nonce, dice_)
     assert list(faces) == script["faces_of"](seed, index, f"{dice_} attack", nonce)
     assert dice_.fits(faces)
 
 
 def test_a_word_beyond_the_last_whole_multiple_is_passed_over(monkeypatch):
     words = iter([2**32 - 1, 2**32 - 2**32 % 20, 39])
-    monkeypatch.setattr(fair, "_words", lambda seed, message: words)
-    assert fair.draw(b"", 1, "", "", Dice(1, 20)) == (20,)
+    monkeypatch.setattr(fairness, "_words", lambda seed, message: words)
+    assert fairness.draw(b"", 1, "", "", Dice(1, 20)) == (20,)
 
 
 def test_the_promise_is_in_the_journal_before_anything_is_thrown(cast):
     first = Event.objects.filter(campaign=cast.campaign).order_by("seq").first().command
     kinds = list(first.events.order_by("seq").values_list("kind", flat=True))
     assert kinds == ["table_made", "dice_promised"]
-    promise = fair.promise(DiceStream.objects.get(campaign=cast.campaign, secret=False).seed_bytes)
+    promise = fairness.promise(DiceStream.objects.get(campaign=cast.campaign, secret=False).seed_bytes)
     assert promise in json.dumps(first.events.get(kind="dice_promised").payload)
 
 
@@ -102,7 +102,7 @@ def test_the_faces_are_those_of_the_stream_with_the_nonce_of_the_page(table, cas
     stream = DiceStream.objects.get(campaign=cast.campaign, secret=False)
     drawn = event.payload["drawn"]
     assert (drawn["index"], drawn["nonce"], drawn["stream"]) == (1, "a-key-of-the-page", stream.token)
-    expected = fair.draw(stream.seed_bytes, 1, drawn["what"], "a-key-of-the-page", Dice(1, 20))
+    expected = fairness.draw(stream.seed_bytes, 1, drawn["what"], "a-key-of-the-page", Dice(1, 20))
     assert tuple(event.payload["values"]) == expected
 
 
@@ -236,7 +236,7 @@ def test_the_next_stream_is_promised_with_the_seed(table, cast):
     new = dice.open_stream(cast.campaign)
     texts = json.dumps([one.payload for one in Event.objects.filter(kind="dice_published")])
     assert new.pk != old.pk
-    assert fair.promise(old.seed_bytes) in texts and fair.promise(new.seed_bytes) in texts
+    assert fairness.promise(old.seed_bytes) in texts and fairness.promise(new.seed_bytes) in texts
     roll(table, key="another-key")
     assert thrown(cast)[-1].payload["drawn"]["index"] == 1
 
@@ -246,7 +246,7 @@ def test_a_seed_is_nowhere_on_the_page_before_it_is_published(table, cast):
     stream = dice.open_stream(cast.campaign)
     client = client_of(cast.gm)
     page = client.get(f"/t/{cast.gm.token}/dice/").content.decode()
-    assert fair.promise(stream.seed_bytes) in page
+    assert fairness.promise(stream.seed_bytes) in page
     assert stream.seed_bytes.hex() not in page
     assert client.get(f"/t/{cast.gm.token}/dice/{stream.token}/").status_code == 404
     answer = client.post(f"/t/{cast.gm.token}/dice/publish/", {})

@@ -13,11 +13,12 @@ from campaigns.language import say
 from campaigns.models import Seat
 from encounters import people, preparing, scenes, services
 from encounters.models import Encounter
-from rules import board, registry
-from rules.errors import Refused
-from rules.tidings import tell
-from rules.viewers import Viewer
-from rules.words import brief
+from rules import registry
+from rules.core.errors import Refused
+from rules.core.text import brief
+from rules.views import board
+from rules.views.journal import tell
+from rules.views.viewers import Viewer
 from tests.cast import client_of, gather
 from tests.encounters.conftest import begun, join
 from tests.rules.play import next_action

@@ -3,7 +3,7 @@
 import pytest
 
 from encounters.throwing import face
-from rules.errors import Unreadable
+from rules.core.errors import Unreadable
 
 
 @pytest.mark.parametrize(("typed", "shown"), [("7", 7), (" 12\n", 12), ("0", 0), ("9999", 9999), (3, 3), ("4\x1d", 4)])

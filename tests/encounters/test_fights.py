@@ -10,8 +10,8 @@ from campaigns.journal import Sent
 from campaigns.models import Event, Seat
 from encounters import people, preparing, scenes, services
 from encounters.models import Encounter
-from rules import board
-from rules.errors import Refused, RulesError, Stale
+from rules.core.errors import Refused, RulesError, Stale
+from rules.views import board
 from tests.cast import client_of
 
 COUNT = iter(range(10_000))

@@ -16,9 +16,10 @@ from campaigns.models import Seat
 from campaigns.subjects import kind_of
 from encounters import dice, preparing, services, throwing
 from encounters.models import Encounter
-from rules import registry, standing
-from rules.errors import RulesError
-from rules.paths import canonical
+from rules import registry
+from rules.core.errors import RulesError
+from rules.core.paths import canonical
+from rules.engine import exchanges
 from sheets import services as sheets
 from sheets.models import Character
 from tests.campaigns.test_archive import forget, rows
@@ -56,7 +57,7 @@ class Night(Evening):
 
     def _throws(self, action):
         """Whether it answers with dice, which fall here."""
-        due = standing.rolls_due(self.system, self.scene)
+        due = exchanges.rolls_due(self.system, self.scene)
         return action.kind == "answer" and any(roll.key == action.args["key"] for _exchange, roll in due)
 
     def command(self):

@@ -7,9 +7,9 @@ from campaigns.journal import Sent
 from campaigns.models import Command, Event
 from encounters import preparing
 from encounters.models import Encounter
-from rules.errors import Refused, Stale
-from rules.scene import Change
-from rules.scene import Event as Happening
+from rules.core.errors import Refused, Stale
+from rules.core.scene import Change
+from rules.core.scene import Event as Happening
 from sheets import services
 from sheets.models import Character
 

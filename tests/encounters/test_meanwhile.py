@@ -5,8 +5,8 @@ import pytest
 from campaigns import history, undo
 from campaigns.models import Campaign, Seat
 from encounters import people, preparing
-from rules import board
-from rules.script import Roll
+from rules.core.script import Roll
+from rules.views import board
 from sheets import services as sheets
 from tests.encounters.test_fights import fight as fight
 from tests.encounters.test_fights import post

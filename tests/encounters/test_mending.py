@@ -8,8 +8,8 @@ from django.urls import reverse
 from campaigns.models import Campaign, Event
 from encounters import correct_rows, recap
 from encounters.models import Encounter
-from rules import tidings
-from rules.viewers import Viewer
+from rules.views import journal
+from rules.views.viewers import Viewer
 from sheets.models import Character
 from tests.cast import client_of
 from tests.encounters.test_bad_input import come_to_act, open_declarations, struck, weapon_of
@@ -144,7 +144,7 @@ def test_only_the_die_that_was_typed_is_said_to_be_real(fight):
     page = show(fight, "declare_melee", **said)
     client_of(fight.gm).post(address(fight, "declare_melee"), hidden(page, "seen"))
     blow = event("attack")
-    told = tidings.tell(blow.audience, blow.kind, blow.payload, Viewer("gm"))
+    told = journal.tell(blow.audience, blow.kind, blow.payload, Viewer("gm"))
     assert [(one.faces, one.real) for one in told.results] == [((4,), True), ((15,), False)]
 
 

@@ -7,7 +7,7 @@ from campaigns import undo
 from campaigns.journal import Sent
 from encounters import mustering, preparing, scenes, shelf
 from encounters.models import Encounter
-from rules.errors import Refused, Stale, Unreadable
+from rules.core.errors import Refused, Stale, Unreadable
 from sheets.models import Character
 from tests.cast import client_of
 from tests.encounters.conftest import join

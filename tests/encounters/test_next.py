@@ -11,10 +11,10 @@ from django.urls import reverse
 from campaigns.models import Seat
 from encounters import people, scenes, services
 from encounters.models import Encounter
-from rules import board
-from rules.errors import Refused
-from rules.tidings import tell
-from rules.viewers import Viewer
+from rules.core.errors import Refused
+from rules.views import board
+from rules.views.journal import tell
+from rules.views.viewers import Viewer
 from tests.cast import client_of, gather
 from tests.encounters.conftest import Table, begun
 from tests.encounters.test_every_game import GAMES, sent

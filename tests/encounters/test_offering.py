@@ -3,9 +3,9 @@
 import pytest
 
 from encounters import offering
-from rules.sheet import Choice, Field
-from rules.system import Offer
-from rules.words import Text
+from rules.core.game import Offer
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text
 
 
 def usual(number):

@@ -5,7 +5,7 @@ from campaigns.journal import Sent
 from campaigns.models import Event
 from encounters import preparing, scenes
 from encounters.models import Encounter
-from rules.errors import Refused, Stale, Unreadable
+from rules.core.errors import Refused, Stale, Unreadable
 from sheets.models import Character
 
 COUNT = iter(range(10_000))

@@ -7,7 +7,7 @@ from campaigns import recent, undo
 from campaigns.journal import Sent
 from campaigns.models import Seat
 from encounters import journal_lines
-from rules.viewers import Viewer
+from rules.views.viewers import Viewer
 from sheets import services
 
 CANARY = "Zorvax"

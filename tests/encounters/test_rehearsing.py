@@ -8,7 +8,7 @@ from campaigns.journal import Sent
 from campaigns.models import Event
 from encounters import mustering, preparing, rehearsal_views, rehearsing
 from encounters.models import Encounter
-from rules.rehearsal import Bout, Tally
+from rules.autoplay.simulation import Bout, Tally
 from tests.cast import client_of, gather
 from tests.encounters.conftest import join
 

@@ -11,12 +11,13 @@ from campaigns.journal import Sent
 from campaigns.models import Event, Seat
 from encounters import mustering, preparing, reserves, scenes, services
 from encounters.models import Encounter
-from rules import duel, registry
-from rules.errors import Refused, Stale
-from rules.offering import offers
-from rules.scene import Action
-from rules.script import Roll
-from rules.standing import waiting_on
+from rules import registry
+from rules.autoplay import duel
+from rules.core.errors import Refused, Stale
+from rules.core.scene import Action
+from rules.core.script import Roll
+from rules.engine.exchanges import waiting_on
+from rules.engine.offers import offers
 from sheets import casting
 from sheets.models import Character
 from tests.cast import client_of, gather

@@ -5,7 +5,7 @@ from campaigns.journal import Sent
 from campaigns.models import Command, Event, Seat
 from encounters import services
 from encounters.models import Encounter
-from rules.errors import Refused, Stale, Unreadable
+from rules.core.errors import Refused, Stale, Unreadable
 
 
 def outcome(done):

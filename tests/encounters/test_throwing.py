@@ -13,9 +13,9 @@ from campaigns.language import say
 from campaigns.models import Event, Seat
 from encounters import fair_dice, scenes, services
 from encounters.models import Encounter
-from rules import offering, standing
-from rules.errors import Refused, Stale
-from rules.script import Ask
+from rules.core.errors import Refused, Stale
+from rules.core.script import Ask
+from rules.engine import exchanges, offers
 from tests.cast import client_of, gather
 from tests.encounters.conftest import begun
 
@@ -40,11 +40,11 @@ class Fight:
 
     @property
     def due(self):
-        return standing.rolls_due(self.system, self.scene)
+        return exchanges.rolls_due(self.system, self.scene)
 
     @property
     def asks(self):
-        return [one for one in standing.waiting_on(self.system, self.scene) if isinstance(one.request, Ask)]
+        return [one for one in exchanges.waiting_on(self.system, self.scene) if isinstance(one.request, Ask)]
 
     def sent(self):
         return Sent.of("", next(COUNT))
@@ -72,9 +72,9 @@ class Fight:
 
     def strikes(self, fighter, target):
         """A fighter attacks with the first weapon he has; the turns before his are ended."""
-        while (up := next(one.of for one in standing.waiting_on(self.system, self.scene))) != fighter:
+        while (up := next(one.of for one in exchanges.waiting_on(self.system, self.scene))) != fighter:
             self.act("finish", up)
-        offer = next(one for one in offering.offers(self.system, self.scene, fighter) if one.kind == "attack")
+        offer = next(one for one in offers.offers(self.system, self.scene, fighter) if one.kind == "attack")
         weapon = next(field for field in offer.fields if field.key == "weapon").choices[0].key
         self.act("attack", fighter, target=target, weapon=weapon)
 
@@ -258,9 +258,9 @@ def test_who_throws_against_a_number_of_his_own_reads_the_chance(lay):
     fight.act("start")
     fight.answer(fight.ana, fight.hero, throw="1")
     fight.throw_mine()
-    up = next(one.of for one in standing.waiting_on(fight.system, fight.scene))
+    up = next(one.of for one in exchanges.waiting_on(fight.system, fight.scene))
     other = next(one for one in (fight.hero, *fight.foes) if (one == fight.hero) != (up == fight.hero))
-    attack = next(one for one in offering.offers(fight.system, fight.scene, up) if one.kind in ("attack", "shoot"))
+    attack = next(one for one in offers.offers(fight.system, fight.scene, up) if one.kind in ("attack", "shoot"))
     weapon = next(field for field in attack.fields if field.key == "weapon")
     fight.act(attack.kind, up, target=other, weapon=next(one.key for one in weapon.choices if not one.refused))
     (roll,) = (one for _exchange, one in fight.due)

@@ -13,9 +13,9 @@ from campaigns.models import Command, Event, Seat
 from encounters import correcting, services, timing
 from encounters.models import Encounter
 from encounters.replaying import Said
-from rules import timers
-from rules.errors import Refused, Stale
-from rules.timers import Timer
+from rules.core.errors import Refused, Stale
+from rules.engine import timers
+from rules.engine.timers import Timer
 from sheets.models import Character
 from tests.cast import client_of, gather
 from tests.encounters.conftest import begun

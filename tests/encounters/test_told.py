@@ -4,8 +4,8 @@ import pytest
 from django.utils import translation
 
 from encounters import lines
-from rules.tidings import Line, Result
-from rules.words import Text
+from rules.core.text import Text
+from rules.views.journal import Line, Result
 
 ASKED = Line("Ada", Text("attacks"))
 BLED = Line("Ada", Text("attacks"), effects=(("Bo", Text("bleeds")), ("Bo", Text("falls"))))

@@ -23,7 +23,7 @@ from campaigns import journal, live
 from campaigns.models import Campaign, Command, Event, Seat
 from campaigns.presence import Presence, drawn_with
 from campaigns.subjects import kind_of
-from rules.paths import get
+from rules.core.paths import get
 
 Acked = dict[str, Any]
 

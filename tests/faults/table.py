@@ -12,7 +12,7 @@ from campaigns.journal import Sent
 from campaigns.models import Seat
 from campaigns.services import add_seat, create_campaign
 from rules import registry
-from rules.paths import put
+from rules.core.paths import put
 from sheets.creation import create
 from sheets.models import Character
 from tests.faults.writers import COUNTER, START

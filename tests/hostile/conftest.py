@@ -20,7 +20,7 @@ from campaigns import journal, live
 from campaigns.models import Campaign, Event
 from campaigns.shown import Shown
 from campaigns.subjects import kind_of
-from rules.dice import Dice
+from rules.core.dice import Dice
 from tests.hostile import harvest, wire
 from tests.permissions import TABLE_OF_ADDRESSES
 from tests.policy import POLICY

@@ -76,7 +76,7 @@ def _prepare() -> None:
 
 
 def _trials(game: str, file: str | None) -> list[Mutant]:
-    paths = sorted(ROOT.glob(f"rules/{game}/{file or '*'}.py"))
+    paths = sorted(ROOT.glob(f"rules/games/{game}/{file or '*'}.py"))
     found = [mutant for path in paths if path.name not in SILENT for mutant in mutants(path)]
     random.Random(game).shuffle(found)  # so that a run cut short is a fair sample
     return sorted(found, key=lambda mutant: not mutant.first)
@@ -93,7 +93,7 @@ class Bench:
         self.without, self.left = frozenset(slow), "quick" if quick else "survived"
         self.noticed: dict[str, Counter[str]] = {}
         modules = [
-            *ROOT.glob(f"rules/{game}/*.py"),
+            *ROOT.glob(f"rules/games/{game}/*.py"),
             *ROOT.glob("tests/rules/*.py"),
             *ROOT.glob(f"tests/rules/{game}/*.py"),
         ]

@@ -12,8 +12,8 @@ from enum import Enum
 from importlib import import_module
 from pathlib import Path
 
-from rules.sheet import Section, SheetSchema
-from rules.words import Text
+from rules.core.sheet import Section, SheetSchema
+from rules.core.text import Text
 from tests.rules.ranges import HERE, line
 
 ROOT = HERE.parents[1]
@@ -24,9 +24,9 @@ TOLD = ("catalogue", "titles", "__init__", "settings", "schema", "house", "creat
 def figures(game):
     """Every row of every table of a game."""
     found: dict[str, str] = {}
-    for path in sorted((ROOT / "rules" / game).glob("*.py")):
+    for path in sorted((ROOT / "rules" / "games" / game).glob("*.py")):
         if not path.stem.endswith(TOLD):
-            module = import_module(f"rules.{game}.{path.stem}")
+            module = import_module(f"rules.games.{game}.{path.stem}")
             for name in _named(path):
                 for row in _rows(f"{path.stem}.{name}", getattr(module, name)):
                     found.setdefault(row.partition("(")[2] if len(row) > LONG else row, row)

@@ -1,12 +1,12 @@
 """A fight played from what is offered, by choices that come from outside: a seeded source, or hypothesis."""
 
-from rules.engine import decide
-from rules.errors import Refused
-from rules.offering import offers
-from rules.paths import get
-from rules.scene import Action, apply
-from rules.script import Roll
-from rules.standing import waiting_on
+from rules.core.errors import Refused
+from rules.core.paths import get
+from rules.core.scene import Action, apply
+from rules.core.script import Roll
+from rules.engine.decide import decide
+from rules.engine.exchanges import waiting_on
+from rules.engine.offers import offers
 
 
 def legal_value(field, pick):

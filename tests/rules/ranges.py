@@ -7,15 +7,15 @@ or what may be chosen.
 from contextlib import suppress
 from pathlib import Path
 
-from rules.engine import decide
-from rules.errors import RulesError
-from rules.offering import offers
+from rules.autoplay.skirmish import skirmish
+from rules.core.errors import RulesError
+from rules.core.scene import Action, apply
+from rules.core.script import Roll
+from rules.core.sheet import SheetSchema
+from rules.engine.decide import decide
+from rules.engine.exchanges import waiting_on
+from rules.engine.offers import offers
 from rules.registry import samples, system
-from rules.scene import Action, apply
-from rules.script import Roll
-from rules.sheet import SheetSchema
-from rules.skirmish import skirmish
-from rules.standing import waiting_on
 
 HERE = Path(__file__).parent
 MANY = 30  # a list of all skills is told by the tests of the sheet

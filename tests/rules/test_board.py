@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.board import band, offers, view
-from rules.engine import decide
-from rules.plain import to_plain
-from rules.scene import Action, Health, apply
-from rules.tidings import tell
-from rules.viewers import Viewer
-from rules.words import _
+from rules.core.json_codec import to_json
+from rules.core.scene import Action, Health, apply
+from rules.core.text import _
+from rules.engine.decide import decide
+from rules.views.board import band, offers, view
+from rules.views.journal import tell
+from rules.views.viewers import Viewer
 from tests.rules.play import play
 from tests.rules.toy import TOY, scene
 
@@ -147,7 +147,7 @@ def test_a_line_of_the_journal_names_everybody_as_its_reader_knows_him():
     assert tell("gm", closed.kind, closed.payload, TABLE) is None
     hit = {
         **opened.payload,
-        "effects": [{"target": "orc", "kind": "hurt", "text": to_plain(_("loses 3")), "public": None}],
+        "effects": [{"target": "orc", "kind": "hurt", "text": to_json(_("loses 3")), "public": None}],
     }
     assert tell("table", "attack", hit, TABLE).effects == ()
     assert [(name, str(text)) for name, text in tell("table", "attack", hit, GM).effects] == [("Grom", "loses 3")]

@@ -7,12 +7,12 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import translation
 
-from rules.dice import Dice
-from rules.duel import Ending, Stuck
+from rules.autoplay.duel import Ending, Stuck
+from rules.core.dice import Dice
+from rules.core.script import Roll
 from rules.management.commands import duel
 from rules.management.speak import percent
 from rules.registry import GAMES, catalogue
-from rules.script import Roll
 
 
 @pytest.fixture

@@ -2,11 +2,11 @@
 
 import pytest
 
-from rules.creation import Budget, above, by_section, fields, overspent, rows_apart, shortened
-from rules.paths import put
+from rules.core.creation import Budget, above, by_section, fields, overspent, rows_apart, shortened
+from rules.core.paths import put
+from rules.core.sheet import Field, Section, SheetSchema
+from rules.core.text import Text
 from rules.registry import GAMES, samples, system
-from rules.sheet import Field, Section, SheetSchema
-from rules.words import Text
 from tests.rules.toy import Toy
 
 NAME = Text("Points")

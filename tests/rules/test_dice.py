@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.dice import Dice, Formula, parse
-from rules.errors import Unreadable
+from rules.core.dice import Dice, Formula, parse
+from rules.core.errors import Unreadable
 
 SMALL = st.builds(Dice, st.integers(1, 4), st.integers(1, 6))
 

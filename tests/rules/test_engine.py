@@ -2,14 +2,14 @@
 
 import pytest
 
-from rules.engine import as_it_ends, decide, keep
-from rules.errors import Refused, Stale, Unreadable
-from rules.offering import offers, read_args
-from rules.plain import to_plain
-from rules.scene import Action, apply
-from rules.script import Effect
-from rules.spares import spare_faces
-from rules.standing import proposal, rolls_due, run, spent, uncalled, waiting_on
+from rules.core.errors import Refused, Stale, Unreadable
+from rules.core.json_codec import to_json
+from rules.core.scene import Action, apply
+from rules.core.script import Effect
+from rules.engine.decide import as_it_ends, decide, keep
+from rules.engine.exchanges import proposal, rolls_due, run, spent, uncalled, waiting_on
+from rules.engine.kept_dice import spare_faces
+from rules.engine.offers import offers, read_args
 from tests.rules.toy import TOY, scene
 
 DUEL = (("ada", "pc"), ("orc", "npc"))
@@ -343,7 +343,7 @@ def test_confirming_lands_what_was_proposed():
 
 
 def test_confirming_an_edited_list_lands_it_and_names_who_edited():
-    table = ended("always").do("confirm", gm=True, exchange="x1", effects=to_plain((Effect("hurt", "orc", 1),)))
+    table = ended("always").do("confirm", gm=True, exchange="x1", effects=to_json((Effect("hurt", "orc", 1),)))
     assert table.life("orc") == 4
     assert table.events[-1].payload["edited_by"] == "gm-seat"
 
@@ -357,8 +357,8 @@ def test_refusing_closes_with_the_costs_alone():
 
 def test_a_confirmation_of_effects_that_have_changed_is_stale():
     table = ended("always")
-    shown = to_plain(proposal(TOY, table.scene, table.scene.exchanges["x1"]))
-    other = to_plain((Effect("hurt", "orc", 9),))
+    shown = to_json(proposal(TOY, table.scene, table.scene.exchanges["x1"]))
+    other = to_json((Effect("hurt", "orc", 9),))
     refusal = table.refused(Stale, "confirm", gm=True, exchange="x1", shown=other)
     assert refusal.present == shown
     assert table.do("confirm", gm=True, exchange="x1", shown=shown).life("orc") == 2
@@ -527,7 +527,7 @@ def test_rolls_are_due_apart_from_choices():
 
 # Kept as played.
 
-HURT = {"effects": to_plain((Effect("hurt", "orc", 3),)), "pledged": []}
+HURT = {"effects": to_json((Effect("hurt", "orc", 3),)), "pledged": []}
 
 
 def kept(table, **more):

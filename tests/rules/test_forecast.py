@@ -5,14 +5,14 @@ from random import Random
 
 import pytest
 
-from rules.chances import Unknown, Veil, known
-from rules.errors import RulesError
-from rules.forecast import odds, veiled
-from rules.offering import offers
+from rules.autoplay.skirmish import skirmish
+from rules.core.errors import RulesError
+from rules.core.odds import Unknown, Veil, known
+from rules.core.scene import Action
+from rules.engine.offers import offers
 from rules.registry import GAMES, samples, system
-from rules.scene import Action
-from rules.skirmish import skirmish
-from rules.viewers import Viewer
+from rules.views.act_odds import odds, veiled
+from rules.views.viewers import Viewer
 from tests.rules.play import fillable, legal_value, play
 from tests.rules.test_random_play import going_on
 

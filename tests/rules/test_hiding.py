@@ -2,11 +2,11 @@
 
 import pytest
 
-from rules.engine import decide
-from rules.errors import Refused, Stale
-from rules.scene import Action, apply, revert
-from rules.tidings import tell
-from rules.viewers import Viewer
+from rules.core.errors import Refused, Stale
+from rules.core.scene import Action, apply, revert
+from rules.engine.decide import decide
+from rules.views.journal import tell
+from rules.views.viewers import Viewer
 from tests.rules.toy import TOY, scene
 
 TABLE, GM = Viewer("table"), Viewer("gm")

@@ -6,11 +6,11 @@ import json
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.engine import decide
-from rules.errors import Refused, RulesError, Unreadable
-from rules.offering import offers
-from rules.scene import Action, apply, revert, scene_from_json, scene_to_json
-from rules.standing import waiting_on
+from rules.core.errors import Refused, RulesError, Unreadable
+from rules.core.scene import Action, apply, revert, scene_from_json, scene_to_json
+from rules.engine.decide import decide
+from rules.engine.exchanges import waiting_on
+from rules.engine.offers import offers
 from tests.rules.play import at, moves, play
 from tests.rules.toy import TOY, scene
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules.offering import offers
-from rules.sheet import Choice, Field
-from rules.system import Offer
-from rules.words import Text
+from rules.core.game import Offer
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text
+from rules.engine.offers import offers
 from tests.rules.toy import Toy, scene
 
 NO = Text("No.")

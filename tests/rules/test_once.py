@@ -2,15 +2,15 @@
 
 import pytest
 
-from rules.once import once
-from rules.scene import Change, Scene, Sheet
+from rules.core.memo import memoize
+from rules.core.scene import Change, Scene, Sheet
 
 
 def counted():
     """A function of a thing, settings and a number, and what it was asked."""
     asked = []
 
-    @once
+    @memoize
     def sum_of(thing, settings, more):
         asked.append(more)
         if more > 9:
@@ -52,8 +52,8 @@ def test_a_sheet_in_no_scene_is_asked_each_time_and_may_be_written():
 
 
 def test_a_sheet_that_is_asked_for_ever_keeps_no_more_than_so_much(monkeypatch):
-    monkeypatch.setattr("rules.once.MOST", 10)
-    sheet, length = Sheet(points=3), once(lambda sheet, name: len(name))
+    monkeypatch.setattr("rules.core.memo.MOST", 10)
+    sheet, length = Sheet(points=3), memoize(lambda sheet, name: len(name))
     assert [length(sheet, "x" * size) for size in range(100)] == list(range(100))
     assert 0 < len(sheet.known) <= 10
 
@@ -91,8 +91,8 @@ def test_what_cannot_be_answered_is_asked_again():
 
 def test_two_functions_of_one_thing_do_not_take_each_other_for_themselves():
     sheet, settings = Sheet(points=3), {}
-    double = once(lambda thing: thing["points"] * 2)
-    triple = once(lambda thing: thing["points"] * 3)
+    double = memoize(lambda thing: thing["points"] * 2)
+    triple = memoize(lambda thing: thing["points"] * 3)
     assert (double(sheet), triple(sheet), double(sheet)) == (6, 9, 6)
     assert settings == {}
 

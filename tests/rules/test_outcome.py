@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.outcome import Breakdown, Level, Modifier
-from rules.words import _
+from rules.core.check import Breakdown, Level, Modifier
+from rules.core.text import _
 
 TERMS = st.lists(st.builds(Modifier, st.just(_("term")), st.integers(-20, 20), ignored=st.none() | st.just(_("no"))))
 

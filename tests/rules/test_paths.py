@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.errors import Stale
-from rules.paths import canonical, get, put, tidy
-from rules.scene import Change
+from rules.core.errors import Stale
+from rules.core.paths import canonical, get, put, tidy
+from rules.core.scene import Change
 
 KEYS = st.sampled_from("abc")
 LEAVES = st.integers() | st.text(max_size=3) | st.booleans() | st.lists(st.integers(), max_size=2)

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.outcome import Breakdown, Check, Level, Modifier, Outcome
-from rules.plain import from_plain, to_plain
-from rules.script import Effect
-from rules.words import Text, Who
+from rules.core.check import Breakdown, Check, Level, Modifier, Outcome
+from rules.core.json_codec import from_json, to_json
+from rules.core.script import Effect
+from rules.core.text import Text, Who
 
 NAMES = st.text(max_size=5)
 PARAMS = st.one_of(NAMES, st.integers(), st.builds(Who, NAMES), st.just((Text("one"), Text("two"))))
@@ -31,17 +31,17 @@ VALUES = st.recursive(
 
 @given(st.one_of(OUTCOMES, CHECKS, st.builds(Effect, NAMES, NAMES, VALUES), VALUES))
 def test_a_value_survives_json(value):
-    assert from_plain(json.loads(json.dumps(to_plain(value)))) == value
+    assert from_json(json.loads(json.dumps(to_json(value)))) == value
 
 
 @given(VALUES)
 def test_a_value_written_twice_is_written_alike(value):
-    once = to_plain(value)
-    assert to_plain(from_plain(once)) == once
+    once = to_json(value)
+    assert to_json(from_json(once)) == once
 
 
 def test_fields_at_their_default_are_not_written():
-    assert to_plain(Effect("hurt", "f1")) == {"$": "Effect", "kind": "hurt", "target": "f1"}
+    assert to_json(Effect("hurt", "f1")) == {"$": "Effect", "kind": "hurt", "target": "f1"}
 
 
 def test_a_class_nobody_made_known_is_not_written():
@@ -50,12 +50,12 @@ def test_a_class_nobody_made_known_is_not_written():
 
     for stranger in (Effect(), {1, 2}, object()):
         with pytest.raises(TypeError):
-            to_plain(stranger)
+            to_json(stranger)
 
 
 def test_a_mapping_that_would_read_as_a_class_is_not_written():
     with pytest.raises(TypeError):
-        to_plain({"$": "Effect", "kind": "hurt"})
+        to_json({"$": "Effect", "kind": "hurt"})
 
 
 def test_a_name_nobody_made_known_is_not_read():
@@ -65,4 +65,4 @@ def test_a_name_nobody_made_known_is_not_read():
         {"$": "Effect", "kind": "a", "target": "b", "more": 1},
     ):
         with pytest.raises((KeyError, TypeError)):
-            from_plain(hostile)
+            from_json(hostile)

@@ -5,17 +5,17 @@ from random import Random
 
 import pytest
 
-from rules import board
-from rules.board import view
-from rules.engine import decide
-from rules.errors import Refused, RulesError
-from rules.offering import offers
+from rules.autoplay.skirmish import skirmish
+from rules.core.errors import Refused, RulesError
+from rules.core.scene import Action, apply, revert, scene_from_json, scene_to_json
+from rules.engine.decide import decide
+from rules.engine.exchanges import waiting_on
+from rules.engine.offers import offers
 from rules.registry import GAMES, samples, system
-from rules.scene import Action, apply, revert, scene_from_json, scene_to_json
-from rules.skirmish import skirmish
-from rules.standing import waiting_on
-from rules.tidings import tell
-from rules.viewers import Viewer
+from rules.views import board
+from rules.views.board import view
+from rules.views.journal import tell
+from rules.views.viewers import Viewer
 from tests.rules.play import fillable, legal_value, play
 
 FIGHTS, FEW, STEPS = 100, 6, 40

@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from rules.engine import decide
-from rules.errors import RulesError
+from rules.core.errors import RulesError
+from rules.core.scene import Action, scene_to_json
+from rules.engine.decide import decide
 from rules.registry import GAMES
-from rules.scene import Action, scene_to_json
 from tests.rules.play import fillable, legal_value, moves, play
 from tests.rules.test_random_play import fight, going_on
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.errors import BadSheet, Unreadable
+from rules.core.errors import BadSheet, Unreadable
+from rules.core.sheet import problems
 from rules.registry import GAMES, read_sheet, samples, system, systems
-from rules.sheet import problems
 
 
 def test_every_game_is_there_under_its_key():

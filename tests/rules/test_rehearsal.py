@@ -10,10 +10,10 @@ from random import Random
 import pytest
 
 from rules import registry
-from rules.paths import canonical
-from rules.rehearsal import FOES, NOBODY, PARTY, Bout, Tally, bout, copied
-from rules.scene import Scene, scene_to_json
-from rules.skirmish import skirmish
+from rules.autoplay.simulation import FOES, NOBODY, PARTY, Bout, Tally, bout, copied
+from rules.autoplay.skirmish import skirmish
+from rules.core.paths import canonical
+from rules.core.scene import Scene, scene_to_json
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 TALLY = Tally(

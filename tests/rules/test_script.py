@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.dice import Dice
-from rules.script import (
+from rules.core.dice import Dice
+from rules.core.script import (
     Ask,
     Done,
     Effect,
@@ -17,7 +17,7 @@ from rules.script import (
     roll,
     together,
 )
-from rules.words import _
+from rules.core.text import _
 
 D6 = Dice(1, 6)
 YES_NO = (Option("yes", _("Yes"), cost=(Effect("spend", "a", 1),)), Option("no", _("No")))

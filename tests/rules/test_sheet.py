@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.errors import Unreadable
-from rules.paths import canonical
-from rules.sheet import Choice, Field, Section, SheetSchema, cleaned, problems
-from rules.words import _
+from rules.core.errors import Unreadable
+from rules.core.paths import canonical
+from rules.core.sheet import Choice, Field, Section, SheetSchema, cleaned, problems
+from rules.core.text import _
 
 SCHEMA = SheetSchema(
     (

@@ -2,8 +2,9 @@
 
 import pytest
 
-from rules import board, sides
-from rules.viewers import Viewer
+from rules.engine import sides
+from rules.views import board
+from rules.views.viewers import Viewer
 from tests.rules.chroniques.play import CHRONIQUES, SCOUT, Table
 from tests.rules.toy import scene
 

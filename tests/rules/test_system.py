@@ -4,14 +4,14 @@ from fractions import Fraction
 
 import pytest
 
-from rules.engine import check_odds
-from rules.errors import Refused
-from rules.outcome import Level
-from rules.paths import get, put
+from rules.core.check import Level
+from rules.core.errors import Refused
+from rules.core.game import Game, Health
+from rules.core.paths import get, put
+from rules.core.script import just
+from rules.core.sheet import problems
+from rules.engine.decide import check_odds
 from rules.registry import samples, systems
-from rules.script import just
-from rules.sheet import problems
-from rules.system import Health, System
 from tests.rules.toy import TOY, Toy
 
 
@@ -106,7 +106,7 @@ def test_the_odds_of_a_check_are_those_of_its_procedure():
     assert odds.chance(lambda outcome: outcome.level is Level.SUCCESS) == Fraction(2, 3)
 
 
-class Silent(System):
+class Silent(Game):
     """A game that says no more than it has to."""
 
     def health(self, sheet, settings):
@@ -128,4 +128,4 @@ def test_a_game_that_says_nothing_knows_no_places_orders_or_numbers():
 
 def test_no_game_goes_without_health_a_procedure_and_what_effects_write():
     with pytest.raises(TypeError, match="health, land, resolve"):
-        System()
+        Game()

@@ -2,12 +2,13 @@
 
 import pytest
 
-from rules import board, tidings, timers
-from rules.engine import decide, timed
-from rules.errors import Stale, Unreadable
-from rules.scene import Action, apply, revert
-from rules.timers import END, ROUND, START, Timer
-from rules.viewers import Viewer
+from rules.core.errors import Stale, Unreadable
+from rules.core.scene import Action, apply, revert
+from rules.engine import timers
+from rules.engine.decide import decide, timed
+from rules.engine.timers import END, ROUND, START, Timer
+from rules.views import board, journal
+from rules.views.viewers import Viewer
 from tests.rules.play import play
 from tests.rules.test_random_play import GAMES, fight, going_on
 from tests.rules.toy import TOY, scene
@@ -186,9 +187,9 @@ def test_who_may_know_reads_it_and_is_told(hidden, is_open):
     bout.round().round()
     assert {event.audience for event in (bout.events[0], *bout.ends)} == {"table" if known else "gm"}
     told = bout.ends[0]
-    line = tidings.tell(told.audience, told.kind, told.payload, Viewer("table"))
+    line = journal.tell(told.audience, told.kind, told.payload, Viewer("table"))
     assert (line is not None) is known
-    assert tidings.tell(told.audience, told.kind, told.payload, Viewer("gm")) is not None
+    assert journal.tell(told.audience, told.kind, told.payload, Viewer("gm")) is not None
 
 
 def test_every_step_is_taken_back_to_the_very_state():

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from rules.turns import Bundles, Distinct, Points, highest, lowest
+from rules.core.turns import Bundles, Distinct, Points, highest, lowest
 
 
 def test_everything_that_shares_the_best_key_comes_in_the_order_given():

@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
+from rules.autoplay.skirmish import skirmish
 from rules.registry import GAMES, samples, system
-from rules.skirmish import skirmish
-from rules.tidings import tell
-from rules.viewers import Viewer
+from rules.views.journal import tell
+from rules.views.viewers import Viewer
 from tests.rules.play import play
 from tests.rules.test_random_play import going_on
 

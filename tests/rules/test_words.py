@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.words import MINUS, Text, Who, _, brief, naming, ngettext, pgettext, plain, render, signed
+from rules.core.text import MINUS, Text, Who, _, brief, naming, ngettext, pgettext, plain, render, signed
 
 FRENCH = {
     ("", "%(who)s hits %(place)s."): "%(who)s touche %(place)s.",

@@ -5,21 +5,21 @@ of his points, and then both choose high or low in secret. While an attack is op
 first.
 """
 
-from rules.dice import Dice
-from rules.outcome import Breakdown, Check, Level, Modifier, Outcome
-from rules.scene import Health, Scene
-from rules.script import Ask, Effect, Option, choose, roll
-from rules.sheet import Choice, Field, Section, SheetSchema
-from rules.system import Offer, Prompt, Slot, System
-from rules.turns import highest
-from rules.words import _
+from rules.core.check import Breakdown, Check, Level, Modifier, Outcome
+from rules.core.dice import Dice
+from rules.core.game import Game, Offer, Prompt, Slot
+from rules.core.scene import Health, Scene
+from rules.core.script import Ask, Effect, Option, choose, roll
+from rules.core.sheet import Choice, Field, Section, SheetSchema
+from rules.core.text import _
+from rules.core.turns import highest
 
 D6 = Dice(1, 6)
 POINTS = 2
 HIGH_OR_LOW = (Option("high", _("High")), Option("low", _("Low")))
 
 
-class Toy(System):
+class Toy(Game):
     key = "toy"
     name = _("Straw fighters")
     schema = SheetSchema(

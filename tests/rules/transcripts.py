@@ -10,12 +10,12 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
-from rules import board, tidings
-from rules.paths import put
+from rules.autoplay.skirmish import skirmish
+from rules.core.paths import put
+from rules.core.sheet import SheetSchema
 from rules.registry import samples, system
-from rules.sheet import SheetSchema
-from rules.skirmish import skirmish
-from rules.viewers import Viewer
+from rules.views import board, journal
+from rules.views.viewers import Viewer
 from tests.rules.play import play
 
 HERE = Path(__file__).parent
@@ -80,7 +80,7 @@ def _told(rules, scene, pick):
     seen = set()
     for _before, event, after in play(rules, scene, pick, STEPS):
         yield f"> {event.kind} {_short(event.payload.get('action', event.payload.get('answer', '')))}"
-        line = tidings.tell(event.audience, event.kind, event.payload, ALL)
+        line = journal.tell(event.audience, event.kind, event.payload, ALL)
         if line is not None:
             yield f"  {line.text}"
             yield from (f"  {one.who}: {_result(one)}" for one in line.results)

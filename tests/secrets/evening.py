@@ -37,12 +37,14 @@ from encounters import (
 )
 from encounters.models import Encounter
 from encounters.replaying import Said
-from rules import board, engine, offering, registry, standing, timers
-from rules.errors import Refused, RulesError
-from rules.scene import Action, apply
-from rules.script import Ask
-from rules.timers import Timer
-from rules.viewers import Viewer
+from rules import registry
+from rules.core.errors import Refused, RulesError
+from rules.core.scene import Action, apply
+from rules.core.script import Ask
+from rules.engine import decide, exchanges, offers, timers
+from rules.engine.timers import Timer
+from rules.views import board
+from rules.views.viewers import Viewer
 from sheets import pictures
 from sheets import services as sheets
 from sheets.models import Character
@@ -346,13 +348,13 @@ class Evening:
 
     def _hidden_action(self, scene: Any) -> Action | None:
         """What somebody hidden owes, if anything: an answer, or an act that touches nobody."""
-        prompts = standing.waiting_on(self.system, scene)
+        prompts = exchanges.waiting_on(self.system, scene)
         for prompt in prompts:
             asked = prompt.request
             if asked is not None and (self._hidden(scene, asked.whose) or self._behind(scene, prompt.exchange)):
                 return self._answer(prompt, asked, Random(self.secret.seed))
         up = [prompt.of for prompt in self.system.turn(scene) if prompt.of in scene.fighters]
-        uncalled = standing.uncalled(self.system, scene)
+        uncalled = exchanges.uncalled(self.system, scene)
         busy = any(prompt.request is not None for prompt in prompts)
         if uncalled and not busy and all(self._hidden(scene, one) for one in uncalled):
             return Action("next", "gm", {})
@@ -363,19 +365,19 @@ class Evening:
 
     def _harmless(self, scene: Any, fighter: str) -> Action:
         """Something that concerns nobody else: nobody is named, nobody is asked, nobody is told."""
-        for offer in sorted(offering.offers(self.system, scene, fighter), key=lambda one: len(one.fields)):
+        for offer in sorted(offers.offers(self.system, scene, fighter), key=lambda one: len(one.fields)):
             if offer.refused is not None or not fillable(offer):
                 continue
             args = {field.key: legal_value(field, Random(1).choice) for field in offer.fields if field.default is None}
             action = Action(offer.kind, fighter, args, self.gm.token, gm=True, id="x")
             try:
-                events = engine.decide(self.system, scene, action)
+                events = decide.decide(self.system, scene, action)
             except Refused:
                 continue
             after = scene
             for event in events:
                 after = apply(after, event)
-            asked = (one.of for one in standing.waiting_on(self.system, after) if one.exchange == "x")
+            asked = (one.of for one in exchanges.waiting_on(self.system, after) if one.exchange == "x")
             if all(one == fighter for one in asked) and all(event.audience == "gm" for event in events):
                 return Action(offer.kind, fighter, args)
         raise AssertionError("whoever is hidden can do nothing that nobody notices")
@@ -384,13 +386,13 @@ class Evening:
         return bool(exchange) and self._hidden(scene, scene.exchanges[exchange].action.actor)
 
     def _public_action(self, scene: Any) -> Action:
-        prompts = standing.waiting_on(self.system, scene)
+        prompts = exchanges.waiting_on(self.system, scene)
         for prompt in prompts:
             if prompt.request is not None:
                 return self._answer(prompt, prompt.request, self.random)
             if prompt.kind == "confirm":
                 return Action("confirm", "gm", {"exchange": prompt.exchange})
-        uncalled = [one for one in standing.uncalled(self.system, scene) if not self._hidden(scene, one)]
+        uncalled = [one for one in exchanges.uncalled(self.system, scene) if not self._hidden(scene, one)]
         if uncalled:
             return Action("next", "gm", {})
         up = [prompt.of for prompt in self.system.turn(scene) if prompt.of in scene.called]
@@ -410,7 +412,7 @@ class Evening:
         ]
         if actor == "gm":
             found = [one for one in found if not one.fields][:1] or found[:1]
-        assert found, f"{actor} is offered nothing: {standing.waiting_on(self.system, scene)}"
+        assert found, f"{actor} is offered nothing: {exchanges.waiting_on(self.system, scene)}"
         offer = self.random.choice(found)
         fields = [one for one in offer.fields if one.key not in offer.gm_only]
         if actor == "gm":

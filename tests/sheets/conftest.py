@@ -11,7 +11,7 @@ from campaigns.journal import Done, Sent
 from campaigns.models import Event, Seat
 from encounters import people
 from rules import registry
-from rules.tidings import tell
+from rules.views.journal import tell
 from sheets import services
 from sheets.creation import create
 from sheets.models import Character

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules import prospects
+from rules.engine import retry_odds
 from rules.registry import GAMES, samples, system
 from sheets.chances import chances
 
@@ -21,4 +21,4 @@ def test_the_difficulty_that_is_said_is_in_the_chances(game, field, number):
     for check in rules.checks(data, {}):
         said = {"check": check.key, **{one.key: one.blank for one in rules.test_fields({})}, "difficulty": number}
         found = chances(rules, data, {}, check.key, said)
-        assert found.percent == round(100 * prospects.chance(rules, data, {}, said, {}))
+        assert found.percent == round(100 * retry_odds.chance(rules, data, {}, said, {}))

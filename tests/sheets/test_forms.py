@@ -1,8 +1,8 @@
 import pytest
 from django.utils import translation
 
-from rules.sheet import Choice, Field
-from rules.words import _
+from rules.core.sheet import Choice, Field
+from rules.core.text import _
 from sheets.forms import fields_form
 
 NUMBER = Field("size", _("Size"), least=1, most=6)

@@ -18,7 +18,7 @@ from campaigns import erasing, limits, undo
 from campaigns.erasing import Farewell
 from campaigns.journal import Sent, fold
 from campaigns.models import Event, Seat
-from rules.errors import Refused, Unreadable
+from rules.core.errors import Refused, Unreadable
 from sheets import casting, files, pictures, portraits
 from sheets.models import Character, Picture
 from sheets.subjects import plain_of

@@ -7,7 +7,7 @@ from campaigns import undo
 from campaigns.journal import Sent, fold
 from campaigns.models import Seat
 from encounters import asking, preparing
-from rules.errors import Refused, Stale
+from rules.core.errors import Refused, Stale
 from sheets import casting
 from sheets.models import Character
 from sheets.subjects import plain_of

@@ -10,7 +10,7 @@ from campaigns import undo
 from campaigns.journal import Sent, fold
 from encounters import mustering, people, preparing, shelf
 from encounters.models import Encounter
-from rules.errors import Refused, Unreadable
+from rules.core.errors import Refused, Unreadable
 from sheets import casting, saved
 from sheets.models import Character, Picture
 from sheets.subjects import plain_of

@@ -2,7 +2,7 @@ import pytest
 
 from campaigns import journal, undo
 from campaigns.journal import Sent
-from rules.errors import Refused, Stale, Unreadable
+from rules.core.errors import Refused, Stale, Unreadable
 from sheets.models import Character
 from sheets.subjects import plain_of
 

@@ -14,8 +14,8 @@ from django.db import transaction
 
 from campaigns.journal import Sent
 from rules import registry
-from rules.errors import RulesError, Stale
-from rules.paths import canonical, get, put
+from rules.core.errors import RulesError, Stale
+from rules.core.paths import canonical, get, put
 from sheets import services
 from sheets.models import Character
 from tests.cast import gather

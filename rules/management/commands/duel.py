@@ -12,14 +12,14 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
-from rules.duel import Ending, Stuck, duel
-from rules.errors import BadSheet
+from rules.autoplay.duel import Ending, Stuck, duel
+from rules.core.errors import BadSheet
+from rules.core.game import Game
+from rules.core.paths import Data
+from rules.core.script import Roll
+from rules.core.text import Text, _
 from rules.management import asked
 from rules.management.speak import decimal, percent, say
-from rules.paths import Data
-from rules.script import Roll
-from rules.system import System
-from rules.words import Text, _
 
 MOST_TIMES = 100_000
 MOST_ROUNDS = 200
@@ -53,7 +53,7 @@ class Command(BaseCommand):
         self.stdout.write("\n".join([*lines(endings, names), say(_("Seed: %(seed)s", seed=seed))]))
 
 
-def both(system: System, *names: str) -> tuple[Data, ...]:
+def both(system: Game, *names: str) -> tuple[Data, ...]:
     """The two sheets. Raises ``CommandError`` with the problems of both."""
     sheets, wrong = [], list[Text]()
     for name in names:
@@ -66,7 +66,7 @@ def both(system: System, *names: str) -> tuple[Data, ...]:
     return tuple(sheets)
 
 
-def fight(system: System, one: Data, other: Data, seed: str, most_rounds: int) -> Ending:
+def fight(system: Game, one: Data, other: Data, seed: str, most_rounds: int) -> Ending:
     """One duel with the dice of a seed. Raises ``CommandError`` for one that does not go on."""
     source = random.Random(seed)
 

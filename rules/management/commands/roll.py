@@ -8,12 +8,12 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
-from rules.errors import Unreadable
+from rules.core.check import Modifier, Outcome
+from rules.core.errors import Unreadable
+from rules.core.script import Ask, Request, Value
+from rules.core.text import _, plain, signed
 from rules.management import asked
 from rules.management.speak import say
-from rules.outcome import Modifier, Outcome
-from rules.script import Ask, Request, Value
-from rules.words import _, plain, signed
 
 
 class Command(BaseCommand):

@@ -10,14 +10,14 @@ from typing import Any
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError
 
-from rules.catalogue import Rule
+from rules.core.catalogue import Rule
+from rules.core.game import Game
+from rules.core.sheet import Field
+from rules.core.text import Text, _
 from rules.management import asked
 from rules.management.proofs import Proofs, proofs
 from rules.management.speak import say
 from rules.registry import catalogue
-from rules.sheet import Field
-from rules.system import System
-from rules.words import Text, _
 
 STATUSES = {"automated": _("automated"), "assisted": _("assisted"), "planned": _("planned")}
 TIERS = {"base": _("base"), "optional": _("optional"), "advanced": _("advanced")}
@@ -59,7 +59,7 @@ def table(rules: tuple[Rule, ...], proven: Proofs) -> Iterator[str]:
         yield f"{rule.id:<16} {say(STATUSES[rule.status]):<12} {len(proven.get(rule.id, ())):>3}  {rule.says}{tier}"
 
 
-def house(system: System) -> Iterator[str]:
+def house(system: Game) -> Iterator[str]:
     """The house settings with their defaults."""
     yield say(_("House settings"))
     for path, field in system.settings().walk():
@@ -73,7 +73,7 @@ def shown(field: Field) -> Text | str:
     return next((choice.label for choice in field.choices if choice.key == field.blank), str(field.blank))
 
 
-def about(rule: Rule, system: System, proven: Proofs) -> Iterator[str]:
+def about(rule: Rule, system: Game, proven: Proofs) -> Iterator[str]:
     """All there is to know of one rule."""
     yield f"{rule.id}: {rule.says}"
     yield f"{say(STATUSES[rule.status])}, {say(TIERS[rule.tier])}, {say(SOURCES[rule.source])}"

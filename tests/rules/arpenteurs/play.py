@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 import yaml
 
-from rules.arpenteurs import SYSTEM as ARPENTEURS
-from rules.engine import decide
-from rules.offering import offers
-from rules.paths import canonical
-from rules.plain import from_plain
+from rules.core.json_codec import from_json
+from rules.core.paths import canonical
+from rules.core.scene import Action, Scene, apply, revert
+from rules.core.script import Pending, replay
+from rules.engine.decide import decide
+from rules.engine.exchanges import waiting_on
+from rules.engine.offers import offers
+from rules.games.arpenteurs import GAME as ARPENTEURS
 from rules.registry import samples
-from rules.scene import Action, Scene, apply, revert
-from rules.script import Pending, replay
-from rules.standing import waiting_on
 
 HERE = Path(__file__).parent
 SHEETS = samples("arpenteurs")
@@ -147,18 +147,18 @@ class Table:
 
     @property
     def outcomes(self):
-        return [from_plain(row) for event in self.events for row in event.payload.get("outcomes", ())]
+        return [from_json(row) for event in self.events for row in event.payload.get("outcomes", ())]
 
     @property
     def title(self):
         """The sentence of the last event."""
-        return str(from_plain(self.events[-1].payload["told"]["table"]))
+        return str(from_json(self.events[-1].payload["told"]["table"]))
 
     @property
     def told(self):
         """The effects of the last events as sentences, with their targets."""
         rows = [row for event in self.events for row in event.payload.get("effects", ())]
-        return [(row["target"], str(from_plain(row["text"]))) for row in rows]
+        return [(row["target"], str(from_json(row["text"]))) for row in rows]
 
 
 def lines(check):

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.arpenteurs import actions
-from rules.arpenteurs.actions import Wish
-from rules.errors import Refused
+from rules.core.errors import Refused
+from rules.games.arpenteurs import actions
+from rules.games.arpenteurs.actions import Wish
 from tests.rules.arpenteurs.play import RAIDER, SCOUT, VETERAN, Table
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.arpenteurs.tables import SKILLS
-from rules.paths import put
+from rules.core.paths import put
+from rules.games.arpenteurs.tables import SKILLS
 from tests.rules.arpenteurs.play import ARPENTEURS
 
 

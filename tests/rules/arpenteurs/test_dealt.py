@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.errors import Refused
-from rules.plain import from_plain
+from rules.core.errors import Refused
+from rules.core.json_codec import from_json
 from tests.rules.arpenteurs.play import SCOUT, Table
 
 ARMOUR = {"left_leg": 1, "right_leg": 0, "torso": 3, "left_arm": 0, "right_arm": 0, "head": 0}
@@ -18,7 +18,7 @@ def table(current=10, cool=1, **more):
 
 def told(found):
     rows = [row for one in found.events for row in one.payload.get("effects", ())]
-    return [(str(from_plain(row["text"])).replace(",", ""), str(from_plain(row["public"]))) for row in rows]
+    return [(str(from_json(row["text"])).replace(",", ""), str(from_json(row["public"]))) for row in rows]
 
 
 @pytest.mark.rules("ARP-DMG-01", "ARP-LOC-01", "ARP-ECG-01")

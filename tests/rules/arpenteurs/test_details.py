@@ -4,8 +4,13 @@ from fractions import Fraction
 
 import pytest
 
-from rules.arpenteurs import (
-    SYSTEM,
+from rules.core.check import Breakdown, Check, Level, Modifier
+from rules.core.paths import put
+from rules.core.scene import Action
+from rules.core.script import Effect
+from rules.core.text import Text
+from rules.games.arpenteurs import (
+    GAME,
     actions,
     checks,
     combat,
@@ -18,16 +23,11 @@ from rules.arpenteurs import (
     ranged,
     telling,
 )
-from rules.arpenteurs import sheet as sheets
-from rules.arpenteurs.harm import Blow
-from rules.arpenteurs.settings import HOUSE
-from rules.forecast import odds
-from rules.outcome import Breakdown, Check, Level, Modifier
-from rules.paths import put
-from rules.scene import Action
-from rules.script import Effect
-from rules.viewers import Viewer
-from rules.words import Text
+from rules.games.arpenteurs import sheet as sheets
+from rules.games.arpenteurs.harm import Blow
+from rules.games.arpenteurs.settings import HOUSE
+from rules.views.act_odds import odds
+from rules.views.viewers import Viewer
 from tests.rules.arpenteurs.play import RAIDER, SCOUT, VETERAN, Table, throw
 
 GM = Viewer("gm")
@@ -216,7 +216,7 @@ def test_the_grid_tells_what_is_stopped_what_is_lost_and_what_ends_it():
     """An axe of 4: armour stops it at the head, takes 1 at the torso; 4 are left, so that everything else ends it."""
     foe = {**RAIDER, "armour": {"torso": 1, "head": 4}, "ecg": {"max": 8, "current": 4}}
     here = table(theirs=foe)
-    found = odds(SYSTEM, here.scene, GM, Action("attack", "ada", {"target": "orc", "weapon": "axe"}, gm=True))
+    found = odds(GAME, here.scene, GM, Action("attack", "ada", {"target": "orc", "weapon": "axe"}, gm=True))
     sixth = Fraction(1, 6)
     rows = {str(label): row for label, row in found.grid.rows}
     assert [str(one) for one in found.grid.columns] == ["nothing lost", "ECG lost", "ECG at 0"]
@@ -230,7 +230,7 @@ def test_nobody_asks_for_the_odds_against_somebody_of_his_side_whom_he_does_not_
     mine = Viewer("seat", frozenset({"c-ada"}))
     for viewer, told in ((GM, True), (mine, False)):
         args = {"target": "bob", "weapon": "axe"}
-        assert (odds(SYSTEM, here.scene, viewer, Action("attack", "ada", args, gm=viewer.gm)) is not None) == told
+        assert (odds(GAME, here.scene, viewer, Action("attack", "ada", args, gm=viewer.gm)) is not None) == told
 
 
 @pytest.mark.rules("ARP-INIT-01", "ARP-ACT-05", "ARP-DIST-02")
@@ -238,10 +238,10 @@ def test_what_everybody_sees_of_a_fighter_is_in_the_odds_of_a_player():
     seen = {"motion": "fast", "invisible": True, "concealment": -2, "helpless": True}
     here = table().do("cover", fighter="orc", level="light").do("situation", fighter="orc", **seen)
     here.attack("ada", "orc", "axe", ("attack-dice", 6, 6)).do("finish", "ada")
-    shown = SYSTEM.open_marks(here.scene, "orc")
+    shown = GAME.open_marks(here.scene, "orc")
     assert set(shown) == {"init", "cover", "motion", "invisible", "concealment", "engaged"}
-    assert set(SYSTEM.open_marks(here.scene, "ada")) == {"init", "ledger", "done", "engaged"}
-    assert SYSTEM.open_sheet(here.scene, "orc") == {"size": "normal"}
+    assert set(GAME.open_marks(here.scene, "ada")) == {"init", "ledger", "done", "engaged"}
+    assert GAME.open_sheet(here.scene, "orc") == {"size": "normal"}
 
 
 @pytest.mark.rules("ARP-REACT-01", "ARP-ACT-05")
@@ -307,7 +307,7 @@ def test_a_shot_is_answered_by_the_cover_that_is_near():
 def test_a_single_point_lost_is_a_loss():
     here = table(theirs={**RAIDER, "armour": dict.fromkeys(("head", "torso", "left_arm"), 3)})
     args = {"target": "orc", "weapon": "axe", "location": "head", "defenceless": True}
-    found = odds(SYSTEM, here.scene, GM, Action("attack", "ada", args, gm=True))
+    found = odds(GAME, here.scene, GM, Action("attack", "ada", args, gm=True))
     told = {str(one.label): one.value for one in found.chances}
     assert told["ECG lost"] == told["Hit"] > 0 and "ECG at 0" not in told
     assert "A hit takes 1 to 1 ECG." in [str(one) for one in found.notes]
@@ -358,7 +358,7 @@ def test_a_shot_is_met_by_the_answers_that_there_are(near, dodged, answer):
     here = table(metres=20)
     here = here.do("nearby", fighter="orc", level="heavy", actions=near) if near else here
     args = {"target": "orc", "weapon": "rifle", "dodge_allowed": dodged}
-    found = odds(SYSTEM, here.scene, GM, Action("attack", "ada", args, gm=True))
+    found = odds(GAME, here.scene, GM, Action("attack", "ada", args, gm=True))
     told = {str(one.label): one.value for one in found.chances}
     note = str(found.notes[0])
     assert note.startswith(f"If the target answers: {answer}") if answer else note.startswith("Nobody can react")

@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules.arpenteurs import checks, harm, places, reactions, shooting
-from rules.arpenteurs import sheet as sheets
-from rules.arpenteurs.harm import Blow
-from rules.arpenteurs.shooting import Shot
+from rules.games.arpenteurs import checks, harm, places, reactions, shooting
+from rules.games.arpenteurs import sheet as sheets
+from rules.games.arpenteurs.harm import Blow
+from rules.games.arpenteurs.shooting import Shot
 from tests.rules.arpenteurs.play import RAIDER, SCOUT, VETERAN, Table, throw
 
 RIFLE = sheets.weapon(VETERAN, "rifle")

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from rules.arpenteurs import sheet as sheets
-from rules.arpenteurs import shooting
-from rules.arpenteurs.shooting import Shot
-from rules.arpenteurs.trials import oppose
+from rules.games.arpenteurs import sheet as sheets
+from rules.games.arpenteurs import shooting
+from rules.games.arpenteurs.shooting import Shot
+from rules.games.arpenteurs.trials import oppose
 from tests.rules.arpenteurs.play import RAIDER, SCOUT, VETERAN, Table, examples, lines
 
 WEAPONS = {"pistol": sheets.weapon(SCOUT, "pistol"), "rifle": sheets.weapon(VETERAN, "rifle")}

@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules.arpenteurs import harm
-from rules.arpenteurs.forms import NOTICED, TOO_FAR
-from rules.arpenteurs.sheet import Weapon
-from rules.errors import Unreadable
+from rules.core.errors import Unreadable
+from rules.games.arpenteurs import harm
+from rules.games.arpenteurs.forms import NOTICED, TOO_FAR
+from rules.games.arpenteurs.sheet import Weapon
 from tests.rules.arpenteurs.play import HOUND, RAIDER, SCOUT, VETERAN, Table, lines
 
 NOTHING = ("reaction", "nothing")

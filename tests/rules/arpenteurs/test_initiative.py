@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.arpenteurs import initiative, landing
-from rules.script import Effect
+from rules.core.script import Effect
+from rules.games.arpenteurs import initiative, landing
 from tests.rules.arpenteurs.play import ARPENTEURS, RAIDER, SCOUT, VETERAN, Table, fight
 
 

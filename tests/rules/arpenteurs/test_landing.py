@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.arpenteurs import actions, initiative, landing
-from rules.script import Effect
+from rules.core.script import Effect
+from rules.games.arpenteurs import actions, initiative, landing
 from tests.rules.arpenteurs.play import ARPENTEURS, RAIDER, VETERAN, Table
 
 

@@ -4,14 +4,14 @@ from fractions import Fraction
 
 import pytest
 
-from rules.arpenteurs import sheet as sheets
-from rules.errors import RulesError
-from rules.forecast import odds
-from rules.odds import distribution
-from rules.outcome import Level
-from rules.paths import put
-from rules.scene import Action
-from rules.viewers import Viewer
+from rules.core.check import Level
+from rules.core.distribution import distribution
+from rules.core.errors import RulesError
+from rules.core.paths import put
+from rules.core.scene import Action
+from rules.games.arpenteurs import sheet as sheets
+from rules.views.act_odds import odds
+from rules.views.viewers import Viewer
 from tests.rules.arpenteurs.play import ARPENTEURS, RAIDER, SCOUT, VETERAN, Table
 
 GM, PLAYER = Viewer("gm"), Viewer("seat", frozenset({"c-ada"}))

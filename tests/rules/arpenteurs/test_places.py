@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.arpenteurs import actions, places
-from rules.arpenteurs.tables import LOCATIONS
-from rules.errors import Refused
+from rules.core.errors import Refused
+from rules.games.arpenteurs import actions, places
+from rules.games.arpenteurs.tables import LOCATIONS
 from tests.rules.arpenteurs.play import RAIDER, SCOUT, VETERAN, Table, lines
 
 

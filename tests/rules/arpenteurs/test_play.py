@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from rules import board, tidings
-from rules.duel import attack_the_weakest, duel
-from rules.viewers import Viewer
+from rules.autoplay.duel import attack_the_weakest, duel
+from rules.views import board, journal
+from rules.views.viewers import Viewer
 from tests.rules.arpenteurs.play import ARPENTEURS, HUNTER, RAIDER, SCOUT, SHEETS, VETERAN, Table, fight
 from tests.rules.laws import assert_done_or_refused, assert_obeyed, assert_refused_unless_offered, last
 
@@ -102,7 +102,7 @@ def test_a_board_holds_nothing_of_hidden_fighters_nor_of_the_numbers_of_others()
     check(everything(viewer, table.scene) for viewer in viewers)
     table.answers(("attack-dice", 1, 1), ("defence-dice", 3, 4), ("location", 6))
     for event in table.events:
-        check(f"{tidings.tell(event.audience, event.kind, event.payload, viewer)}" for viewer in viewers)
+        check(f"{journal.tell(event.audience, event.kind, event.payload, viewer)}" for viewer in viewers)
     assert SECRET in everything(Viewer("gm"), table.scene)
 
 
@@ -112,10 +112,10 @@ def test_players_read_what_happens_to_others_without_numbers():
         "ada", "orc", "axe", ("reaction", "dodge"), ("attack-dice", 1, 2), ("defence-dice", 6, 6), ("location", 6)
     )
     event = table.events[-1]
-    line = tidings.tell(event.audience, event.kind, event.payload, Viewer("table"))
+    line = journal.tell(event.audience, event.kind, event.payload, Viewer("table"))
     assert [str(text) for _who, text in line.effects] == ["wins with 9 degrees", "is hit: Head"]
     assert [str(result.text) for result in line.results] == ["Success, 9 degrees", "Critical failure"]
-    line = tidings.tell(event.audience, event.kind, event.payload, Viewer("gm"))
+    line = journal.tell(event.audience, event.kind, event.payload, Viewer("gm"))
     assert [str(text) for _who, text in line.effects] == ["wins with 9 degrees", "loses 4 ECG, Head (Hache 4)"]
 
 

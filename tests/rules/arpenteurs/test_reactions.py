@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.arpenteurs import actions, attacks
-from rules.arpenteurs.reactions import defence_options
-from rules.arpenteurs.trials import oppose
-from rules.odds import distribution
-from rules.standing import spent
+from rules.core.distribution import distribution
+from rules.engine.exchanges import spent
+from rules.games.arpenteurs import actions, attacks
+from rules.games.arpenteurs.reactions import defence_options
+from rules.games.arpenteurs.trials import oppose
 from tests.rules.arpenteurs.play import ARPENTEURS, HOUND, HUNTER, RAIDER, SCOUT, VETERAN, Table, fight
 
 NOTHING = ("reaction", "nothing")

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.arpenteurs import sheet as sheets
-from rules.arpenteurs import shooting
-from rules.arpenteurs.shooting import Shot
-from rules.errors import Refused
+from rules.core.errors import Refused
+from rules.games.arpenteurs import sheet as sheets
+from rules.games.arpenteurs import shooting
+from rules.games.arpenteurs.shooting import Shot
 from tests.rules.arpenteurs.play import HUNTER, RAIDER, SCOUT, VETERAN, Table, lines
 
 PISTOL, RIFLE, BOW = (

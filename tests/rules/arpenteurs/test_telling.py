@@ -2,11 +2,11 @@
 
 import pytest
 
-from rules.arpenteurs import SYSTEM, actions, combat, ladder, landing, ranged, reactions, telling
-from rules.arpenteurs.harm import damage
-from rules.errors import Refused
-from rules.scene import Action
-from rules.script import Effect
+from rules.core.errors import Refused
+from rules.core.scene import Action
+from rules.core.script import Effect
+from rules.games.arpenteurs import GAME, actions, combat, ladder, landing, ranged, reactions, telling
+from rules.games.arpenteurs.harm import damage
 from tests.rules.arpenteurs.play import RAIDER, VETERAN, Table, throw
 
 
@@ -49,7 +49,7 @@ def test_what_was_done_in_a_round_is_listed_once_each():
     ]
     here = marked(table(), ledger=ledger)
     told = "attack (Machette), move, dodge as a reaction, climb, attack as a reaction"
-    assert str(actions.told(here.scene, "orc")) == str(SYSTEM.intent(here.scene, "orc")) == told
+    assert str(actions.told(here.scene, "orc")) == str(GAME.intent(here.scene, "orc")) == told
     assert actions.told(here.scene, "ada") is None
 
 
@@ -117,12 +117,12 @@ def test_what_somebody_gone_does_is_no_sentence_and_no_procedure():
     [("hurt", True), ("slain", True), ("death", True), ("saved", True), ("absorbed", False), ("spend", False)],
 )
 def test_what_harms_waits_for_the_game_master_where_the_table_wants_that(kind, hurts):
-    assert SYSTEM.hurts(Effect(kind, "ada")) == hurts
+    assert GAME.hurts(Effect(kind, "ada")) == hurts
 
 
 def test_the_numbers_at_hand_and_those_computed():
-    assert SYSTEM.vitals(VETERAN, {}) == ("ecg.current", "sang_froid.current")
-    found = {one.key: (one.value.total, one.shown and str(one.shown)) for one in SYSTEM.derive(VETERAN, {})}
+    assert GAME.vitals(VETERAN, {}) == ("ecg.current", "sang_froid.current")
+    found = {one.key: (one.value.total, one.shown and str(one.shown)) for one in GAME.derive(VETERAN, {})}
     assert found == {"initiative": (3, None), "actions": (3, None), "status": (12, "Unhurt")}
 
 

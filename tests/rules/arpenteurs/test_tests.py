@@ -8,16 +8,16 @@ from hypothesis import given
 from hypothesis import settings as how
 from hypothesis import strategies as st
 
-from rules.arpenteurs import checks, trials
-from rules.arpenteurs import sheet as sheets
-from rules.engine import check_odds, decide
-from rules.offering import offers
-from rules.outcome import Breakdown, Check, Level, Modifier
-from rules.plain import from_plain
-from rules.scene import Action, Scene, apply
-from rules.script import replay
-from rules.standing import waiting_on
-from rules.words import _
+from rules.core.check import Breakdown, Check, Level, Modifier
+from rules.core.json_codec import from_json
+from rules.core.scene import Action, Scene, apply
+from rules.core.script import replay
+from rules.core.text import _
+from rules.engine.decide import check_odds, decide
+from rules.engine.exchanges import waiting_on
+from rules.engine.offers import offers
+from rules.games.arpenteurs import checks, trials
+from rules.games.arpenteurs import sheet as sheets
 from tests.rules.arpenteurs.play import ARPENTEURS, SCOUT, VETERAN, Table, fight, throw
 
 CRITICAL, SUCCESS, FAILURE, FUMBLE = Level.CRITICAL, Level.SUCCESS, Level.FAILURE, Level.FUMBLE
@@ -160,7 +160,7 @@ def test_a_test_is_rolled_outside_a_fight():
     (prompt,) = waiting_on(ARPENTEURS, scene)
     given = {"exchange": "x1", "key": prompt.request.key, "values": [2, 3]}
     events = decide(ARPENTEURS, scene, Action("answer", "ada", given, by="seat", gm=True))
-    (outcome,) = from_plain(events[-1].payload["outcomes"])
+    (outcome,) = from_json(events[-1].payload["outcomes"])
     assert (outcome.check.target.total, outcome.margin) == (4 + 3 + 3 + 1, 7)
 
 

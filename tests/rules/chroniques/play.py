@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 import yaml
 
-from rules.chroniques import SYSTEM as CHRONIQUES
-from rules.engine import decide
-from rules.offering import offers
-from rules.paths import canonical
-from rules.plain import from_plain
+from rules.core.json_codec import from_json
+from rules.core.paths import canonical
+from rules.core.scene import Action, Scene, apply, revert
+from rules.core.script import Pending, replay
+from rules.engine.decide import decide
+from rules.engine.exchanges import waiting_on
+from rules.engine.offers import offers
+from rules.games.chroniques import GAME as CHRONIQUES
 from rules.registry import samples
-from rules.scene import Action, Scene, apply, revert
-from rules.script import Pending, replay
-from rules.standing import waiting_on
 
 HERE = Path(__file__).parent
 SHEETS = samples("chroniques")
@@ -122,12 +122,12 @@ class Table:
     @property
     def title(self):
         """The sentence of the last event."""
-        return str(from_plain(self.events[-1].payload["told"]["table"]))
+        return str(from_json(self.events[-1].payload["told"]["table"]))
 
     def told(self, kind="effects"):
         """The effects of the last events as sentences, with their targets."""
         return [
-            (row["target"], str(from_plain(row["text"]))) for one in self.events for row in one.payload.get(kind, ())
+            (row["target"], str(from_json(row["text"]))) for one in self.events for row in one.payload.get(kind, ())
         ]
 
 

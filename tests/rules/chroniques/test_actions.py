@@ -4,10 +4,10 @@ from itertools import product
 
 import pytest
 
-from rules.chroniques import actions
-from rules.chroniques.tables import ACTIONS, DEEDS
-from rules.errors import Refused, Unreadable
-from rules.standing import waiting_on
+from rules.core.errors import Refused, Unreadable
+from rules.engine.exchanges import waiting_on
+from rules.games.chroniques import actions
+from rules.games.chroniques.tables import ACTIONS, DEEDS
 from tests.rules.chroniques.play import CHRONIQUES, CORSAIR, GUARD, SCOUT, Table
 
 FIRST = {"typed": {"init": 30}}

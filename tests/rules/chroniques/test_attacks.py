@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.chroniques import attacks
-from rules.chroniques import sheet as sheets
-from rules.chroniques.attacks import Weapon
-from rules.dice import parse
-from rules.odds import distribution
-from rules.outcome import Level
-from rules.plain import from_plain
+from rules.core.check import Level
+from rules.core.dice import parse
+from rules.core.distribution import distribution
+from rules.core.json_codec import from_json
+from rules.games.chroniques import attacks
+from rules.games.chroniques import sheet as sheets
+from rules.games.chroniques.attacks import Weapon
 from tests.rules.chroniques.play import CORSAIR, GUARD, SCOUT, WITCH, Table, fight
 
 FIRST = {"typed": {"init": 30}}
@@ -26,7 +26,7 @@ def table(mine=SCOUT, theirs=CORSAIR, settings=None):
 
 
 def outcome(here):
-    (found,) = from_plain(here.events[-1].payload["outcomes"])
+    (found,) = from_json(here.events[-1].payload["outcomes"])
     return found
 
 
@@ -172,7 +172,7 @@ def test_the_terms_of_the_damage_are_told_to_who_may_know():
     here = table(GUARD).attack("ada", "orc", "maul", 15, damage=(5,))
     assert here.told() == [("orc", "loses 7 hp (Dice 5, FOR +3, Damage reduction −1)")]
     (row,) = [row for event in here.events for row in event.payload.get("effects", ())]
-    assert str(from_plain(row["public"])) == "is hit"
+    assert str(from_json(row["public"])) == "is hit"
 
 
 def test_luck_may_turn_a_miss_into_a_hit():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.errors import Refused
+from rules.core.errors import Refused
 from tests.rules.chroniques.play import SCOUT, Table
 
 LAST = 200

@@ -2,16 +2,16 @@
 
 import pytest
 
-from rules.chroniques import SYSTEM as CHRONIQUES
-from rules.chroniques import attacks, checks, conduct, landing, surprise, telling
-from rules.chroniques import sheet as sheets
-from rules.chroniques.tables import DEEDS, STATES
-from rules.outcome import Breakdown, Modifier
-from rules.plain import from_plain, to_plain
-from rules.scene import Action
-from rules.script import Effect
-from rules.standing import waiting_on
-from rules.words import Text
+from rules.core.check import Breakdown, Modifier
+from rules.core.json_codec import from_json, to_json
+from rules.core.scene import Action
+from rules.core.script import Effect
+from rules.core.text import Text
+from rules.engine.exchanges import waiting_on
+from rules.games.chroniques import GAME as CHRONIQUES
+from rules.games.chroniques import attacks, checks, conduct, landing, surprise, telling
+from rules.games.chroniques import sheet as sheets
+from rules.games.chroniques.tables import DEEDS, STATES
 from tests.rules.chroniques.play import CORSAIR, GUARD, SCOUT, SNIPER, Table, check
 
 SOLID = {**CORSAIR, "hp": {"max": 30, "current": 5}, "armour": {}, "typed": {"init": 1, "def_": 15}}
@@ -31,7 +31,7 @@ def harmed(here, dealt, lines=None):
 def test_losing_exactly_the_last_point_is_severe_and_fells(dealt, severe, falls):
     here = table()
     assert attacks.severe(here.scene.sheet("orc"), {}, dealt) == severe
-    words = str(to_plain(harmed(here, dealt)))
+    words = str(to_json(harmed(here, dealt)))
     assert ("severe wound" in words, "falls unconscious" in words) == (severe, falls)
     assert str(telling.public(here.scene, Effect("damage", "orc", {"damage": dealt}))) == (
         "falls unconscious" if falls else "is hit"
@@ -41,8 +41,8 @@ def test_losing_exactly_the_last_point_is_severe_and_fells(dealt, severe, falls)
 def test_a_corrected_damage_is_told_without_terms_that_no_longer_add_up():
     lines = Breakdown(Modifier(Text("Dice"), 2))
     here = table()
-    assert "Dice" in str(to_plain(harmed(here, 2, lines)))
-    assert "Dice" not in str(to_plain(harmed(here, 3, lines)))
+    assert "Dice" in str(to_json(harmed(here, 2, lines)))
+    assert "Dice" not in str(to_json(harmed(here, 3, lines)))
 
 
 @pytest.mark.rules("CHO-DMG-05")
@@ -139,7 +139,7 @@ def test_damage_is_doubled_only_where_it_is_said_to_be_critical():
 def test_a_movement_is_told_by_what_is_done():
     here = table().do("movement", "ada", what="draw")
     told = dict(dict(here.events[0].payload["told"]["table"])["params"])
-    assert told["what"] == to_plain(DEEDS["draw"][0])
+    assert told["what"] == to_json(DEEDS["draw"][0])
 
 
 def test_what_harms_may_wait_for_the_game_master_and_nothing_else():
@@ -256,7 +256,7 @@ def test_the_defence_is_a_secret_term_of_the_attack():
 def test_the_difficulty_of_an_ambush_is_a_secret_term_of_the_test():
     here = Table(("spy", "foe", SNIPER), ("ada", "pc", SCOUT), started=False)
     here.do("ambush", role_spy="ambusher", role_ada="ambushed", modifier_ada=2).answer("ada-per-die", 9)
-    (outcome,) = from_plain(here.events[-1].payload["outcomes"])
+    (outcome,) = from_json(here.events[-1].payload["outcomes"])
     assert {str(one.label): one.secret for one in outcome.check.target.modifiers} == {
         "Distance and surroundings": False,
         "Difficulty 15": True,

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.chroniques import actions, initiative, surprise
-from rules.outcome import Level
-from rules.plain import from_plain
+from rules.core.check import Level
+from rules.core.json_codec import from_json
+from rules.games.chroniques import actions, initiative, surprise
 from tests.rules.chroniques.play import CORSAIR, DRONE, GUARD, SCOUT, SNIPER, Table, examples, fight
 
 SHEETS = {"scout": SCOUT, "guard": GUARD, "drone": DRONE, "corsair": CORSAIR, "sniper": SNIPER}
@@ -18,7 +18,7 @@ def test_an_ambush(one):
     walking = [who for who, role in roles.items() if role == "ambushed"]
     for who, die in zip(walking, one["dice"], strict=True):
         table.answer(f"{who}-per-die", die)
-    found = from_plain(table.events[-1].payload["outcomes"])
+    found = from_json(table.events[-1].payload["outcomes"])
     assert [outcome.check.extra for outcome in found] == [one["expect"]["difficulty"]] * len(walking)
     assert [who for who in walking if table.at(who, "states.surprised")] == one["expect"]["surprised"]
     assert {who: table.score(who, "def_") for who in walking} == one["expect"]["defence"]
@@ -53,7 +53,7 @@ def test_an_attack(one):
     table.attack("ada", "orc", "w", one["dice"][0], damage=one["dice"][1:] if "dealt" in expect else ())
     if expect["hit"] and "dealt" not in expect:
         table.answer("damage", 1)
-    (outcome,) = from_plain(table.events[-1].payload["outcomes"])
+    (outcome,) = from_json(table.events[-1].payload["outcomes"])
     assert outcome.check.extra == attack[expect["versus"]]
     assert outcome.margin == expect["total"] - attack[expect["versus"]]
     assert (outcome.level.succeeded, outcome.level is Level.CRITICAL) == (expect["hit"], expect["critical"])

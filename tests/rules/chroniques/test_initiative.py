@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.chroniques import initiative
-from rules.errors import Refused, Unreadable
+from rules.core.errors import Refused, Unreadable
+from rules.games.chroniques import initiative
 from tests.rules.chroniques.play import CHRONIQUES, CORSAIR, DRONE, GUARD, SCOUT, Table, fight
 
 

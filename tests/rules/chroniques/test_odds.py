@@ -4,13 +4,13 @@ from fractions import Fraction
 
 import pytest
 
-from rules.chroniques import attacks, combat
-from rules.chroniques import sheet as sheets
-from rules.forecast import odds
-from rules.odds import distribution
-from rules.outcome import Level
-from rules.scene import Action
-from rules.viewers import Viewer
+from rules.core.check import Level
+from rules.core.distribution import distribution
+from rules.core.scene import Action
+from rules.games.chroniques import attacks, combat
+from rules.games.chroniques import sheet as sheets
+from rules.views.act_odds import odds
+from rules.views.viewers import Viewer
 from tests.rules.chroniques.play import CHRONIQUES, CORSAIR, GUARD, SCOUT, Table
 
 GM = Viewer("gm")

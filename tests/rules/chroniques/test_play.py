@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from rules import board, tidings
-from rules.duel import duel
-from rules.plain import to_plain
-from rules.viewers import Viewer
+from rules.autoplay.duel import duel
+from rules.core.json_codec import to_json
+from rules.views import board, journal
+from rules.views.viewers import Viewer
 from tests.rules.chroniques.play import CHRONIQUES, CORSAIR, GUARD, SCOUT, SHEETS, SNIPER, Table, fight
 from tests.rules.laws import assert_done_or_refused, assert_obeyed, assert_refused_unless_offered, last
 
@@ -102,7 +102,7 @@ def test_a_board_holds_nothing_of_hidden_fighters_nor_of_the_scores_of_others():
     check(everything(viewer, table.scene) for viewer in viewers)
     table.answer("attack-die", 19)
     for event in table.events:
-        check(f"{tidings.tell(event.audience, event.kind, event.payload, viewer)}" for viewer in viewers)
+        check(f"{journal.tell(event.audience, event.kind, event.payload, viewer)}" for viewer in viewers)
     assert "46" in everything(Viewer("gm"), table.scene) or not table.scene.exchanges
 
 
@@ -110,8 +110,8 @@ def test_players_read_what_happens_to_others_without_numbers():
     table = Table(("ada", "pc", {**SCOUT, "typed": {"init": 40}}), ("orc", "foe", CORSAIR), ("bob", "pc", GUARD))
     table.attack("ada", "orc", "laser", 15, damage=(4,))
     event = table.events[-1]
-    line = tidings.tell(event.audience, event.kind, event.payload, Viewer("table"))
+    line = journal.tell(event.audience, event.kind, event.payload, Viewer("table"))
     assert [str(text) for _who, text in line.effects] == ["is hit"]
-    line = tidings.tell(event.audience, event.kind, event.payload, Viewer("gm"))
+    line = journal.tell(event.audience, event.kind, event.payload, Viewer("gm"))
     assert [str(text) for _who, text in line.effects] == ["loses 3 hp (Dice 4, Damage reduction −1)"]
-    assert to_plain(line.text)["params"][1][1] == "Orc"
+    assert to_json(line.text)["params"][1][1] == "Orc"

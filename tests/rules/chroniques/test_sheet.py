@@ -2,13 +2,13 @@
 
 import pytest
 
-from rules.chroniques import sheet as sheets
-from rules.chroniques.schema import FAMILIES
-from rules.chroniques.tables import STATES
-from rules.dice import parse
-from rules.engine import check_odds
-from rules.errors import Refused
-from rules.sheet import problems
+from rules.core.dice import parse
+from rules.core.errors import Refused
+from rules.core.sheet import problems
+from rules.engine.decide import check_odds
+from rules.games.chroniques import sheet as sheets
+from rules.games.chroniques.schema import FAMILIES
+from rules.games.chroniques.tables import STATES
 from tests.rules.chroniques.play import CHRONIQUES, GUARD, SCOUT, SHEETS, check
 from tests.rules.laws import assert_names_exist
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from rules.chroniques import checks
-from rules.chroniques import sheet as sheets
-from rules.chroniques.tables import ABILITIES, STATES
-from rules.outcome import Level
-from rules.plain import from_plain
+from rules.core.check import Level
+from rules.core.json_codec import from_json
+from rules.games.chroniques import checks
+from rules.games.chroniques import sheet as sheets
+from rules.games.chroniques.tables import ABILITIES, STATES
 from tests.rules.chroniques.play import CHRONIQUES, CORSAIR, SCOUT, WITCH, Table, check
 
 pytestmark = pytest.mark.rules("CHO-STATE-01")
@@ -107,7 +107,7 @@ def test_who_is_slowed_has_one_action_that_is_not_limited():
 
 def test_who_is_paralysed_is_hit_critically_without_a_die():
     here = table(theirs=("paralysed",)).attack("ada", "orc", "laser", damage=(3,))
-    (outcome,) = from_plain(here.events[-1].payload["outcomes"])
+    (outcome,) = from_json(here.events[-1].payload["outcomes"])
     assert (outcome.level, outcome.faces, outcome.margin) == (Level.CRITICAL, (), 0)
     assert here.at("orc", "hp.current") == 12 - 5
 

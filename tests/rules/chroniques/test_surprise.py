@@ -2,12 +2,12 @@
 
 import pytest
 
-from rules import tidings
-from rules.chroniques import SYSTEM as CHRONIQUES
-from rules.chroniques import surprise
-from rules.errors import Refused
-from rules.plain import from_plain
-from rules.viewers import Viewer
+from rules.core.errors import Refused
+from rules.core.json_codec import from_json
+from rules.games.chroniques import GAME as CHRONIQUES
+from rules.games.chroniques import surprise
+from rules.views import journal
+from rules.views.viewers import Viewer
 from tests.rules.chroniques.play import DRONE, GUARD, SCOUT, SNIPER, Table
 
 LYING = {"role_spy": "ambusher"}
@@ -58,7 +58,7 @@ def test_the_one_whose_stealth_counts_may_be_named_among_those_in_ambush():
     said = {**LYING, "role_bob": "ambusher", "role_ada": "ambushed"}
     assert here.refused(Refused, "ambush", **said, chosen="ada") == "This one does not lie in ambush."
     here.do("ambush", **said, chosen="bob").answer("ada-per-die", 9)
-    (outcome,) = from_plain(here.events[-1].payload["outcomes"])
+    (outcome,) = from_json(here.events[-1].payload["outcomes"])
     assert outcome.check.extra == 11
 
 
@@ -121,7 +121,7 @@ def test_the_difficulty_is_read_by_all_unless_it_is_kept_secret():
     for said, read in (({}, True), ({"secret": True}, False)):
         here = table(started=False).do("ambush", **LYING, role_bob="ambushed", **said).answer("bob-per-die", 2)
         event = here.events[-1]
-        line = tidings.tell(event.audience, event.kind, event.payload, Viewer("table"))
+        line = journal.tell(event.audience, event.kind, event.payload, Viewer("table"))
         assert [result.text is not None for result in line.results] == [read]
 
 

@@ -7,17 +7,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.chroniques import checks
-from rules.chroniques.settings import setting
-from rules.engine import check_odds, decide
-from rules.offering import offers
-from rules.outcome import Breakdown, Check, Level, Modifier
-from rules.plain import from_plain
-from rules.scene import Action, Scene, apply
-from rules.sheet import SheetSchema
-from rules.standing import waiting_on
-from rules.system import COMMON_SETTINGS
-from rules.words import _
+from rules.core.check import Breakdown, Check, Level, Modifier
+from rules.core.game import COMMON_SETTINGS
+from rules.core.json_codec import from_json
+from rules.core.scene import Action, Scene, apply
+from rules.core.sheet import SheetSchema
+from rules.core.text import _
+from rules.engine.decide import check_odds, decide
+from rules.engine.exchanges import waiting_on
+from rules.engine.offers import offers
+from rules.games.chroniques import checks
+from rules.games.chroniques.settings import setting
 from tests.rules.chroniques.play import CHRONIQUES, SCOUT, check, throw
 
 CRITICAL, SUCCESS, FAILURE, FUMBLE = Level.CRITICAL, Level.SUCCESS, Level.FAILURE, Level.FUMBLE
@@ -160,7 +160,7 @@ def rolled(scene, *answers, **args):
         events = list(decide(CHRONIQUES, scene, Action("answer", "ada", given, by="seat", gm=True)))
     for event in events:
         scene = apply(scene, event)
-    return scene, from_plain(events[-1].payload["outcomes"])
+    return scene, from_json(events[-1].payload["outcomes"])
 
 
 def test_a_test_is_rolled_outside_a_fight():

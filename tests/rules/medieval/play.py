@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 import yaml
 
-from rules.engine import decide
-from rules.medieval import SYSTEM as MEDIEVAL
-from rules.medieval import combat
-from rules.medieval.tables import MANOEUVRES
-from rules.offering import offers
-from rules.paths import canonical, get
-from rules.plain import from_plain
-from rules.scene import Action, Scene, apply, revert
-from rules.script import Pending, replay
-from rules.standing import waiting_on
+from rules.core.json_codec import from_json
+from rules.core.paths import canonical, get
+from rules.core.scene import Action, Scene, apply, revert
+from rules.core.script import Pending, replay
+from rules.engine.decide import decide
+from rules.engine.exchanges import waiting_on
+from rules.engine.offers import offers
+from rules.games.medieval import GAME as MEDIEVAL
+from rules.games.medieval import combat
+from rules.games.medieval.tables import MANOEUVRES
 
 HERE = Path(__file__).parent
 WEAPONS = {
@@ -148,7 +148,7 @@ class Table:
 
     @property
     def outcomes(self):
-        return [from_plain(one) for event in self.events for one in event.payload.get("outcomes", ())]
+        return [from_json(one) for event in self.events for one in event.payload.get("outcomes", ())]
 
     def terms(self, rule, place=0):
         """What a rule added to a test of the last events."""
@@ -157,7 +157,7 @@ class Table:
     def told(self, kind="text"):
         """The effects of the last events as sentences, with their targets."""
         rows = [row for event in self.events for row in event.payload.get("effects", ())]
-        return [(row["target"], str(from_plain(row[kind]))) for row in rows if row[kind] is not None]
+        return [(row["target"], str(from_json(row[kind]))) for row in rows if row[kind] is not None]
 
 
 def examples(kind):

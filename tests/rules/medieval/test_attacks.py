@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules.errors import Refused, Unreadable
-from rules.medieval import damage, weapons
-from rules.medieval.damage import Manner
-from rules.outcome import Level
+from rules.core.check import Level
+from rules.core.errors import Refused, Unreadable
+from rules.games.medieval import damage, weapons
+from rules.games.medieval.damage import Manner
 from tests.rules.medieval.play import MEDIEVAL, Table, sheet
 
 

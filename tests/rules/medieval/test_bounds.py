@@ -4,11 +4,11 @@ from fractions import Fraction
 
 import pytest
 
-from rules.forecast import odds
-from rules.medieval import advancement, attacks, manoeuvres, weapons
-from rules.medieval.attacks import Blow
-from rules.scene import Action
-from rules.viewers import Viewer
+from rules.core.scene import Action
+from rules.games.medieval import advancement, attacks, manoeuvres, weapons
+from rules.games.medieval.attacks import Blow
+from rules.views.act_odds import odds
+from rules.views.viewers import Viewer
 from tests.rules.medieval.play import FOE, HERO, MEDIEVAL, Table, derived, sheet, throw
 from tests.rules.medieval.play import three as table
 

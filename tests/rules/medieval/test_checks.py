@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules import engine, standing
-from rules.errors import Unreadable
-from rules.medieval import checks
-from rules.outcome import Breakdown, Check, Level, Modifier
-from rules.scene import Action, Scene
-from rules.words import _
+from rules.core.check import Breakdown, Check, Level, Modifier
+from rules.core.errors import Unreadable
+from rules.core.scene import Action, Scene
+from rules.core.text import _
+from rules.engine import decide, exchanges
+from rules.games.medieval import checks
 from tests.rules.medieval.play import MEDIEVAL, check, sheet, throw
 
 CRITICAL, SUCCESS, FAILURE, FUMBLE = Level.CRITICAL, Level.SUCCESS, Level.FAILURE, Level.FUMBLE
@@ -35,7 +35,7 @@ def test_a_total_must_be_greater_than_the_difficulty(faces, expected):
 @pytest.mark.rules("MED-TEST-02", "MED-ATT-05")
 @pytest.mark.parametrize(("difficulty", "percent"), [(0, 100), (5, 90), (10, 55), (15, 15), (20, 1), (25, 1)])
 def test_the_published_odds_of_a_common_human(difficulty, percent):
-    odds = engine.check_odds(MEDIEVAL, against(0, difficulty), {})
+    odds = decide.check_odds(MEDIEVAL, against(0, difficulty), {})
     assert odds.chance(lambda one: one.level.succeeded) == Fraction(percent, 100)
 
 
@@ -87,7 +87,7 @@ def test_fatigue_lowers_every_roll_of_two_dice(each, malus):
 
 @given(st.integers(-5, 25), st.integers(0, 60))
 def test_the_odds_of_a_test_are_those_of_its_hundred_throws(bonus, difficulty):
-    odds = engine.check_odds(MEDIEVAL, against(bonus, difficulty), {}).map(lambda one: one.level)
+    odds = decide.check_odds(MEDIEVAL, against(bonus, difficulty), {}).map(lambda one: one.level)
     counted = dict.fromkeys(odds.weights, 0)
     for one, two in product(range(1, 11), repeat=2):
         named = CRITICAL if (one, two) == (10, 10) else SUCCESS if one + two + bonus > difficulty else FAILURE
@@ -106,12 +106,12 @@ def alone(data):
 def test_a_test_from_the_sheet_takes_a_difficulty_and_a_modifier():
     scene = alone(sheet({"force": 3}))
     action = Action("test", "f", {"check": "force", "difficulty": 15, "modifier": 2}, id="x")
-    (event,) = engine.decide(MEDIEVAL, scene, action)
-    scene = engine.apply(scene, event)
-    asked = standing.rolls_due(MEDIEVAL, scene)[0][1]
+    (event,) = decide.decide(MEDIEVAL, scene, action)
+    scene = decide.apply(scene, event)
+    asked = exchanges.rolls_due(MEDIEVAL, scene)[0][1]
     assert (asked.check.target.total, asked.check.extra) == (5, 0)
     args = {"exchange": "x", "key": asked.key, "values": [5, 6]}
-    (_answered, closed) = engine.decide(MEDIEVAL, scene, Action("answer", "f", args))
+    (_answered, closed) = decide.decide(MEDIEVAL, scene, Action("answer", "f", args))
     (outcome,) = closed.payload["outcomes"]
     assert (outcome["margin"], outcome["level"]["n"]) == (1, int(SUCCESS))
 
@@ -119,7 +119,7 @@ def test_a_test_from_the_sheet_takes_a_difficulty_and_a_modifier():
 def test_a_difficulty_out_of_bounds_is_refused_by_name():
     with pytest.raises(Unreadable, match="Difficulty"):
         args = {"check": "force", "difficulty": 101}
-        engine.decide(MEDIEVAL, alone(sheet()), Action("test", "f", args, id="x"))
+        decide.decide(MEDIEVAL, alone(sheet()), Action("test", "f", args, id="x"))
 
 
 def test_everything_on_a_sheet_can_be_rolled():

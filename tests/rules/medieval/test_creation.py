@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.paths import put
+from rules.core.paths import put
 from tests.rules.medieval.play import MEDIEVAL
 
 # Every price another one, so that none is taken for its neighbour's; half a point would buy a hit point.

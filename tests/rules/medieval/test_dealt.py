@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.errors import Refused
-from rules.medieval import sheet as sheets
-from rules.plain import from_plain
+from rules.core.errors import Refused
+from rules.core.json_codec import from_json
+from rules.games.medieval import sheet as sheets
 from tests.rules.medieval.play import Table, sheet
 
 
@@ -16,7 +16,7 @@ def table(current=20, **more):
 
 def told(found):
     rows = [row for one in found.events for row in one.payload.get("effects", ())]
-    return [str(from_plain(row["text"])).replace(",", "") for row in rows if row["kind"] == "damage"]
+    return [str(from_json(row["text"])).replace(",", "") for row in rows if row["kind"] == "damage"]
 
 
 @pytest.mark.rules("MED-DMG-03", "MED-DMG-05", "MED-DEATH-01", "MED-DEATH-02")

@@ -4,24 +4,15 @@ from fractions import Fraction
 
 import pytest
 
-from rules.errors import RulesError
-from rules.forecast import odds
-from rules.medieval import (
-    advancement,
-    chain,
-    costs,
-    damage,
-    initiative,
-    ladder,
-    landing,
-    manoeuvres,
-)
-from rules.medieval import sheet as sheets
-from rules.medieval.chain import Chain
-from rules.medieval.tables import IMMEDIATE, MANOEUVRES, TERRAINS
-from rules.scene import Action
-from rules.script import Effect
-from rules.viewers import Viewer
+from rules.core.errors import RulesError
+from rules.core.scene import Action
+from rules.core.script import Effect
+from rules.games.medieval import advancement, chain, costs, damage, initiative, ladder, landing, manoeuvres
+from rules.games.medieval import sheet as sheets
+from rules.games.medieval.chain import Chain
+from rules.games.medieval.tables import IMMEDIATE, MANOEUVRES, TERRAINS
+from rules.views.act_odds import odds
+from rules.views.viewers import Viewer
 from tests.rules.medieval.play import FOE, HERO, MEDIEVAL, Table, sheet, throw
 from tests.rules.medieval.play import three as table
 

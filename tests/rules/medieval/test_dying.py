@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.medieval import dying
-from rules.medieval import sheet as sheets
+from rules.games.medieval import dying
+from rules.games.medieval import sheet as sheets
 from tests.rules.medieval.play import MEDIEVAL, Table, sheet
 
 

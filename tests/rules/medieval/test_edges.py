@@ -5,16 +5,16 @@ from fractions import Fraction
 
 import pytest
 
-from rules.errors import Refused
-from rules.forecast import odds
-from rules.medieval import attacks, chain, checks, costs, damage, movement, weapons
-from rules.medieval.attacks import Blow
-from rules.medieval.chain import Chain
-from rules.medieval.damage import Manner
-from rules.medieval.dying import curable
-from rules.scene import Action
-from rules.standing import waiting_on
-from rules.viewers import Viewer
+from rules.core.errors import Refused
+from rules.core.scene import Action
+from rules.engine.exchanges import waiting_on
+from rules.games.medieval import attacks, chain, checks, costs, damage, movement, weapons
+from rules.games.medieval.attacks import Blow
+from rules.games.medieval.chain import Chain
+from rules.games.medieval.damage import Manner
+from rules.games.medieval.dying import curable
+from rules.views.act_odds import odds
+from rules.views.viewers import Viewer
 from tests.rules.medieval.play import MEDIEVAL, Table, check, sheet, throw
 
 HERO = {**sheet(), "weapons": {"sword": {"name": "Épée", "family": "lames", "dice": "1d10", "in_hand": True}}}

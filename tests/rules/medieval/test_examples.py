@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.medieval import attacks, chain, checks, damage, initiative, weapons
-from rules.medieval import sheet as sheets
-from rules.outcome import Level
+from rules.core.check import Level
+from rules.games.medieval import attacks, chain, checks, damage, initiative, weapons
+from rules.games.medieval import sheet as sheets
 from tests.rules.medieval.play import Table, examples, sheet
 
 

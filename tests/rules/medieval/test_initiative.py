@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules.errors import Refused
-from rules.medieval import initiative
-from rules.plain import to_plain
-from rules.scene import Action
+from rules.core.errors import Refused
+from rules.core.json_codec import to_json
+from rules.core.scene import Action
+from rules.games.medieval import initiative
 from tests.rules.medieval.play import MEDIEVAL, Table, sheet
 
 
@@ -198,10 +198,10 @@ def test_the_table_reads_what_the_manoeuvres_of_the_round_are_worth():
     owned = {"ada": "rage", "bob": "esquive", "orc": "feinte"}
     found = Table(*((name, "pc", {**sheet(), "manoeuvres": {key: 1}}) for name, key in owned.items()))
     found.do("declare_rage", "ada").do("declare_esquive", "bob").do("declare_feinte", "orc", target="ada")
-    shown = {name: to_plain(MEDIEVAL.intent(found.scene, name)) for name in ("ada", "bob", "orc")}
+    shown = {name: to_json(MEDIEVAL.intent(found.scene, name)) for name in ("ada", "bob", "orc")}
     worth = {name: dict(dict(row["params"]).get("worth", {}).get("params", ())) for name, row in shown.items()}
     assert worth["ada"] == {"attack": "+5", "defence": "−5"}
     assert worth["bob"] == {"attack": "−5", "defence": "+5"}
-    notes = {slot.fighter: str(to_plain(slot.note)) for slot in MEDIEVAL.order(found.scene)}
+    notes = {slot.fighter: str(to_json(slot.note)) for slot in MEDIEVAL.order(found.scene)}
     assert "feint" in notes["ada"] and "+5" in notes["ada"]
     assert "feint" not in notes["bob"]

@@ -4,11 +4,22 @@ from dataclasses import replace
 
 import pytest
 
-from rules.medieval import attacks, checks, combat, conduct, dying, initiative, landing, manoeuvres, outlook, weapons
-from rules.medieval import sheet as sheets
-from rules.medieval.attacks import Blow
-from rules.script import Effect, replay
-from rules.words import Text
+from rules.core.script import Effect, replay
+from rules.core.text import Text
+from rules.games.medieval import (
+    attacks,
+    checks,
+    combat,
+    conduct,
+    dying,
+    initiative,
+    landing,
+    manoeuvres,
+    outlook,
+    weapons,
+)
+from rules.games.medieval import sheet as sheets
+from rules.games.medieval.attacks import Blow
 from tests.rules.medieval.play import ALL, FOE, HERO, MEDIEVAL, Table, fight, sheet
 from tests.rules.medieval.play import three as table
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from rules.errors import Refused
-from rules.medieval import damage, manoeuvres, weapons
-from rules.medieval.damage import Manner
-from rules.medieval.tables import AFTER_ROLL, AT_START, BEFORE_ROLL, MANOEUVRES, OWN, REFUSALS, START
-from rules.outcome import Level
+from rules.core.check import Level
+from rules.core.errors import Refused
+from rules.games.medieval import damage, manoeuvres, weapons
+from rules.games.medieval.damage import Manner
+from rules.games.medieval.tables import AFTER_ROLL, AT_START, BEFORE_ROLL, MANOEUVRES, OWN, REFUSALS, START
 from tests.rules.medieval.play import ALL, MEDIEVAL, Table, sheet
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.errors import Refused
-from rules.medieval import sheet as sheets
-from rules.standing import waiting_on
+from rules.core.errors import Refused
+from rules.engine.exchanges import waiting_on
+from rules.games.medieval import sheet as sheets
 from tests.rules.medieval.play import MEDIEVAL, Table, derived, sheet
 
 

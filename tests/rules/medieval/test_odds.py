@@ -4,16 +4,16 @@ from fractions import Fraction
 
 import pytest
 
-from rules.chances import Veil
-from rules.errors import RulesError
-from rules.forecast import odds
-from rules.medieval import outlook
-from rules.medieval import sheet as sheets
-from rules.odds import distribution
-from rules.outcome import Level
-from rules.scene import Action
-from rules.standing import spent
-from rules.viewers import Viewer
+from rules.core.check import Level
+from rules.core.distribution import distribution
+from rules.core.errors import RulesError
+from rules.core.odds import Veil
+from rules.core.scene import Action
+from rules.engine.exchanges import spent
+from rules.games.medieval import outlook
+from rules.games.medieval import sheet as sheets
+from rules.views.act_odds import odds
+from rules.views.viewers import Viewer
 from tests.rules.medieval.play import ALL, MEDIEVAL, Table, sheet
 
 GM, PLAYER = Viewer("gm"), Viewer("seat", frozenset({"c-ada"}))

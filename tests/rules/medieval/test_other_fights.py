@@ -2,11 +2,11 @@
 
 import pytest
 
-from rules.errors import Refused
-from rules.medieval import attacks, damage, weapons, wrestling
-from rules.medieval.damage import Manner
-from rules.outcome import Level
-from rules.standing import waiting_on
+from rules.core.check import Level
+from rules.core.errors import Refused
+from rules.engine.exchanges import waiting_on
+from rules.games.medieval import attacks, damage, weapons, wrestling
+from rules.games.medieval.damage import Manner
 from tests.rules.medieval.play import MEDIEVAL, Table, sheet
 
 

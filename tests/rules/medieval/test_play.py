@@ -4,12 +4,12 @@ import random
 
 import pytest
 
-from rules import board, tidings
-from rules.duel import duel
+from rules.autoplay.duel import duel
+from rules.core.scene import scene_from_json, scene_to_json
+from rules.engine.exchanges import waiting_on
 from rules.registry import samples
-from rules.scene import scene_from_json, scene_to_json
-from rules.standing import waiting_on
-from rules.viewers import Viewer
+from rules.views import board, journal
+from rules.views.viewers import Viewer
 from tests.rules.laws import assert_done_or_refused, assert_obeyed, assert_refused_unless_offered, last
 from tests.rules.medieval.play import ALL, MEDIEVAL, Table, fight, sheet
 from tests.rules.play import play
@@ -152,7 +152,7 @@ def test_a_board_holds_nothing_of_hidden_fighters_nor_of_the_numbers_of_others()
     check(everything(viewer, table.scene) for viewer in viewers)
     table.do("declare_rage", "orc")
     for event in table.events:
-        check(f"{tidings.tell(event.audience, event.kind, event.payload, viewer)}" for viewer in viewers)
+        check(f"{journal.tell(event.audience, event.kind, event.payload, viewer)}" for viewer in viewers)
     check(everything(viewer, table.scene) for viewer in viewers)
     table.do("attack", "ada", target="orc", weapon="sword")
     check(everything(viewer, table.scene) for viewer in viewers)
@@ -160,16 +160,16 @@ def test_a_board_holds_nothing_of_hidden_fighters_nor_of_the_numbers_of_others()
     check(everything(viewer, table.scene) for viewer in viewers)
     table.answer(damage=(5,))
     for event in table.events:
-        check(f"{tidings.tell(event.audience, event.kind, event.payload, viewer)}" for viewer in viewers)
+        check(f"{journal.tell(event.audience, event.kind, event.payload, viewer)}" for viewer in viewers)
 
 
 def test_players_read_what_happens_to_others_without_numbers():
     table = Table(("ada", "pc", sheet()), ("orc", "foe", sheet(manoeuvres=["rage"])))
     table.do("declare_rage", "orc").attack("ada", "orc", attack=(9, 9), damage=(4,))
     event = table.events[-1]
-    line = tidings.tell(event.audience, event.kind, event.payload, Viewer("table"))
+    line = journal.tell(event.audience, event.kind, event.payload, Viewer("table"))
     assert [str(text) for _who, text in line.effects] == ["is hit"]
-    line = tidings.tell(event.audience, event.kind, event.payload, Viewer("gm"))
+    line = journal.tell(event.audience, event.kind, event.payload, Viewer("gm"))
     assert [str(text) for _who, text in line.effects] == ["loses 5 hp (Dice 4, Épée +1)"]
     seen = board.view(MEDIEVAL, table.scene, Viewer("table"))
     assert [str(row.intent) for row in seen.rows if row.intent] == ["Battle Rage: attack +5, Defence −5"]

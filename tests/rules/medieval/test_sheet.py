@@ -2,16 +2,16 @@
 
 import pytest
 
-from rules.engine import decide
-from rules.errors import Refused, RulesError
-from rules.medieval import advancement, manoeuvres, weapons
-from rules.medieval import sheet as sheets
-from rules.medieval.tables import FAMILIES, MANOEUVRES, REFUSALS
-from rules.offering import offers
-from rules.paths import canonical
+from rules.core.errors import Refused, RulesError
+from rules.core.paths import canonical
+from rules.core.scene import Action, Scene, apply
+from rules.core.sheet import problems
+from rules.engine.decide import decide
+from rules.engine.offers import offers
+from rules.games.medieval import advancement, manoeuvres, weapons
+from rules.games.medieval import sheet as sheets
+from rules.games.medieval.tables import FAMILIES, MANOEUVRES, REFUSALS
 from rules.registry import samples
-from rules.scene import Action, Scene, apply
-from rules.sheet import problems
 from tests.rules.medieval.play import MEDIEVAL, WEAPONS, Table, check, derived, sheet
 
 SHEETS = samples("medieval")

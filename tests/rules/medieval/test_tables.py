@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.medieval import combat, wrestling
-from rules.medieval.tables import FAMILIES, MANOEUVRES, MOST_HOLDERS, SCALE
+from rules.games.medieval import combat, wrestling
+from rules.games.medieval.tables import FAMILIES, MANOEUVRES, MOST_HOLDERS, SCALE
 from rules.registry import samples
 from tests.rules.laws import assert_names_exist
 from tests.rules.medieval.play import MEDIEVAL

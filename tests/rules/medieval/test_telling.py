@@ -2,16 +2,11 @@
 
 import pytest
 
-from rules.medieval import (
-    ladder,
-    landing,
-    telling,
-    titles,
-)
-from rules.outcome import Breakdown, Modifier
-from rules.scene import Action
-from rules.script import Effect
-from rules.words import Text
+from rules.core.check import Breakdown, Modifier
+from rules.core.scene import Action
+from rules.core.script import Effect
+from rules.core.text import Text
+from rules.games.medieval import ladder, landing, telling, titles
 from tests.rules.medieval.play import FOE, HERO, MEDIEVAL, Table
 from tests.rules.medieval.play import three as table
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine import decide
-from rules.mythras import SYSTEM as MYTHRAS
-from rules.mythras import initiative
-from rules.mythras import sheet as sheets
-from rules.offering import offers
-from rules.paths import canonical, put
-from rules.plain import from_plain
+from rules.core.json_codec import from_json
+from rules.core.paths import canonical, put
+from rules.core.scene import Action, Scene, apply, revert
+from rules.core.script import Pending, Roll, replay
+from rules.engine.decide import decide
+from rules.engine.exchanges import run, waiting_on
+from rules.engine.offers import offers
+from rules.games.mythras import GAME as MYTHRAS
+from rules.games.mythras import initiative
+from rules.games.mythras import sheet as sheets
 from rules.registry import samples
-from rules.scene import Action, Scene, apply, revert
-from rules.script import Pending, Roll, replay
-from rules.standing import run, waiting_on
 
 SHEETS = {name: one["data"] for name, one in samples("mythras").items()}
 HOPLITE, SOLDIER, BANDIT, BEAR = (SHEETS[name] for name in ("lysandros", "camille_dray", "bandit", "bear"))
@@ -125,7 +125,7 @@ class Table:
 
     def told(self):
         """What followed from what was done last, in words."""
-        return [str(from_plain(row["text"])) for event in self.events for row in event.payload.get("effects", ())]
+        return [str(from_json(row["text"])) for event in self.events for row in event.payload.get("effects", ())]
 
     def refused(self, error, *call, **args):
         before = self.scene

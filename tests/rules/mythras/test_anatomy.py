@@ -3,7 +3,7 @@
 import pytest
 
 from rules import registry
-from rules.paths import put
+from rules.core.paths import put
 
 MYTHRAS = registry.system("mythras")
 BEAR = registry.samples("mythras")["bear"]["data"]

@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules.mythras import consequences, initiative, landing, limbs, sizes
-from rules.mythras import weapons as arms
-from rules.paths import put
-from rules.script import Effect
+from rules.core.paths import put
+from rules.core.script import Effect
+from rules.games.mythras import consequences, initiative, landing, limbs, sizes
+from rules.games.mythras import weapons as arms
 from tests.rules.mythras.play import BANDIT, CLUB, GUNNER, HOPLITE, QUIET, Table, marked, table, with_all
 
 TUMBLER = put(BANDIT, "professional", {"leap": {"of": "acrobatics", "trained": 40}})

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.mythras import healing, moving
-from rules.mythras import sheet as sheets
-from rules.paths import put
+from rules.core.paths import put
+from rules.games.mythras import healing, moving
+from rules.games.mythras import sheet as sheets
 from tests.rules.mythras.play import (
     BANDIT,
     BEAR,

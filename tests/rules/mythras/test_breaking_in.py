@@ -2,12 +2,12 @@
 
 import pytest
 
-from rules.board import view
-from rules.errors import RulesError
-from rules.mythras import sheet as sheets
-from rules.mythras.counting import swapped
-from rules.paths import put
-from rules.viewers import Viewer
+from rules.core.errors import RulesError
+from rules.core.paths import put
+from rules.games.mythras import sheet as sheets
+from rules.games.mythras.counting import swapped
+from rules.views.board import view
+from rules.views.viewers import Viewer
 from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, QUIET, SHEETS, SOLDIER, Table, kinds
 
 

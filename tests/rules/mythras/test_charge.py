@@ -2,11 +2,11 @@
 
 import pytest
 
-from rules.errors import RulesError
-from rules.mythras import manoeuvres
-from rules.outcome import Level
-from rules.paths import put
-from rules.plain import from_plain
+from rules.core.check import Level
+from rules.core.errors import RulesError
+from rules.core.json_codec import from_json
+from rules.core.paths import put
+from rules.games.mythras import manoeuvres
 from tests.rules.mythras.play import BANDIT, BEAR, HOPLITE, SHEETS, Table, marked
 
 WARLORD, CUTTHROAT = SHEETS["warlord"], SHEETS["cutthroat"]
@@ -34,11 +34,11 @@ def table(mine=CHARGER, theirs=BANDIT, **more):
 
 
 def outcomes(here):
-    return [from_plain(one) for one in here.events[-1].payload["outcomes"]]
+    return [from_json(one) for one in here.events[-1].payload["outcomes"]]
 
 
 def told(here):
-    return [str(from_plain(row["text"])) for row in here.events[-1].payload["effects"]]
+    return [str(from_json(row["text"])) for row in here.events[-1].payload["effects"]]
 
 
 @pytest.mark.rules("MYT-CLOSE-CHARGE", "MYT-ACT-CHARGE", "MYT-UI-03")

@@ -2,12 +2,12 @@
 
 import pytest
 
-from rules.mythras import defence, initiative, injuries, magic, threat
-from rules.mythras import sheet as sheets
-from rules.mythras import weapons as arms
-from rules.offering import offers
-from rules.paths import put
-from rules.plain import from_plain
+from rules.core.json_codec import from_json
+from rules.core.paths import put
+from rules.engine.offers import offers
+from rules.games.mythras import defence, initiative, injuries, magic, threat
+from rules.games.mythras import sheet as sheets
+from rules.games.mythras import weapons as arms
 from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, QUIET, SOLDIER, Table, marked, table, throw
 
 # Outmanoeuvring.
@@ -98,7 +98,7 @@ def test_a_surprised_head_is_stunned_for_minutes(surprised, trait, turns):
 @pytest.mark.parametrize(("die", "level"), [(50, "SUCCESS"), (51, "FAILURE")])
 def test_nobody_weighs_on_who_is_not_followed(die, level):
     here = circle(orc={"spent": 2}, uruk={"spent": 2}).do("outmanoeuvre", "ada").answer("evade-ada", die).finish()
-    assert [from_plain(one).level.name for one in here.events[-1].payload["outcomes"]] == [level]
+    assert [from_json(one).level.name for one in here.events[-1].payload["outcomes"]] == [level]
 
 
 @pytest.mark.rules("MYT-ACT-CAST")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.paths import put
+from rules.core.paths import put
 from tests.rules.mythras.play import MYTHRAS
 
 CHARACTERISTICS = [f"characteristics.{key}" for key in ("str", "con", "siz", "dex", "int", "pow", "cha")]

@@ -2,12 +2,12 @@
 
 import pytest
 
-from rules.duel import attack_the_weakest
-from rules.errors import Refused, RulesError
-from rules.mythras import combat
-from rules.paths import put
-from rules.scene import Action
-from rules.standing import waiting_on
+from rules.autoplay.duel import attack_the_weakest
+from rules.core.errors import Refused, RulesError
+from rules.core.paths import put
+from rules.core.scene import Action
+from rules.engine.exchanges import waiting_on
+from rules.games.mythras import combat
 from tests.rules.mythras.play import (
     BANDIT,
     BEAR,

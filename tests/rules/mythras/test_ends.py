@@ -2,16 +2,16 @@
 
 import pytest
 
-from rules.mythras import blows, healing, initiative, landing, sizes, threat
-from rules.mythras import sheet as sheets
-from rules.mythras import weapons as arms
-from rules.mythras.grades import Situation, graded
-from rules.offering import offers
-from rules.outcome import Breakdown, Modifier
-from rules.paths import put
-from rules.script import Effect
-from rules.standing import waiting_on
-from rules.words import Text
+from rules.core.check import Breakdown, Modifier
+from rules.core.paths import put
+from rules.core.script import Effect
+from rules.core.text import Text
+from rules.engine.exchanges import waiting_on
+from rules.engine.offers import offers
+from rules.games.mythras import blows, healing, initiative, landing, sizes, threat
+from rules.games.mythras import sheet as sheets
+from rules.games.mythras import weapons as arms
+from rules.games.mythras.grades import Situation, graded
 from tests.rules.mythras.play import (
     BANDIT,
     BEAR,

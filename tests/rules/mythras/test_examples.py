@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from rules.mythras import weapons as arms
-from rules.paths import put
-from rules.plain import from_plain
+from rules.core.json_codec import from_json
+from rules.core.paths import put
+from rules.games.mythras import weapons as arms
 from tests.rules.mythras.play import SHEETS, Table
 
 WORKED = yaml.safe_load((Path(__file__).parent / "examples" / "worked.yaml").read_text())
@@ -44,7 +44,7 @@ def _pairs(read):
 
 
 def _target(here, name):
-    rolled = [from_plain(one).check for event in here.events for one in event.payload.get("outcomes", ())]
+    rolled = [from_json(one).check for event in here.events for one in event.payload.get("outcomes", ())]
     return next(one.target.total for one in rolled if one.actor == name and one.key.startswith("weapon"))
 
 

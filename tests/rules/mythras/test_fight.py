@@ -2,14 +2,14 @@
 
 import pytest
 
-from rules.engine import decide
-from rules.errors import RulesError, Unreadable
-from rules.mythras import sheet as sheets
-from rules.mythras.blows import pushed
-from rules.outcome import Level
-from rules.paths import put
-from rules.plain import from_plain
-from rules.scene import Action
+from rules.core.check import Level
+from rules.core.errors import RulesError, Unreadable
+from rules.core.json_codec import from_json
+from rules.core.paths import put
+from rules.core.scene import Action
+from rules.engine.decide import decide
+from rules.games.mythras import sheet as sheets
+from rules.games.mythras.blows import pushed
 from tests.rules.mythras.play import BANDIT, BEAR, HOPLITE, MYTHRAS, Table
 
 
@@ -18,7 +18,7 @@ def table(mine=HOPLITE, theirs=BANDIT, **more):
 
 
 def outcomes(here):
-    return [from_plain(one) for one in here.events[-1].payload["outcomes"]]
+    return [from_json(one) for one in here.events[-1].payload["outcomes"]]
 
 
 @pytest.mark.rules("MYT-INIT-01", "MYT-CLOSE-SURPRISE")

@@ -2,11 +2,11 @@
 
 import pytest
 
-from rules.errors import RulesError
-from rules.mythras import volleys
-from rules.mythras import weapons as arms
-from rules.paths import put
-from rules.plain import from_plain
+from rules.core.errors import RulesError
+from rules.core.json_codec import from_json
+from rules.core.paths import put
+from rules.games.mythras import volleys
+from rules.games.mythras import weapons as arms
 from tests.rules.mythras.play import BANDIT, HOPLITE, SHEETS, SOLDIER, Table, kinds
 
 ARCHER, GUNMAN, CUTTHROAT = SHEETS["archer"], SHEETS["gunman"], SHEETS["cutthroat"]
@@ -29,7 +29,7 @@ def shot(here, *answers, weapon="carbine", metres=50, **more):
 
 
 def number(here):
-    return from_plain(here.events[-1].payload["outcomes"][0]).check.target.total
+    return from_json(here.events[-1].payload["outcomes"][0]).check.target.total
 
 
 def rounds(here, weapon="carbine"):
@@ -144,7 +144,7 @@ def test_two_guns_make_both_shots_harder_for_one_point(other):
     here = shot(table(put(GUNMAN, "weapons", rows)), 95, weapon="one", second="two", metres=10)
     assert here.asked() == ["second-attack"]
     here.go(96)
-    found = [from_plain(one).check.target.total for one in here.events[-1].payload["outcomes"]]
+    found = [from_json(one).check.target.total for one in here.events[-1].payload["outcomes"]]
     skill = 30 + 12 + 12
     assert found == [-(-skill * 2 // 3) if other == "pistol" else skill // 2] * 2 and here.left("ada") == 1
     assert (rounds(here, "one"), rounds(here, "two")) == (14, 14 if other == "pistol" else 29)

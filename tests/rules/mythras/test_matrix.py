@@ -2,12 +2,12 @@
 
 import pytest
 
-from rules.mythras import threat
-from rules.mythras import weapons as arms
-from rules.mythras.moment import Moment
-from rules.mythras.special_effects import EFFECTS, open_to, refused
-from rules.outcome import Level
-from rules.paths import put
+from rules.core.check import Level
+from rules.core.paths import put
+from rules.games.mythras import threat
+from rules.games.mythras import weapons as arms
+from rules.games.mythras.moment import Moment
+from rules.games.mythras.special_effects import EFFECTS, open_to, refused
 from tests.rules.mythras.play import BANDIT, BEAR, HOPLITE, SHEETS, SOLDIER, Table
 
 FUMBLE, FAILURE, SUCCESS, CRITICAL = Level

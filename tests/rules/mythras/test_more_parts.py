@@ -2,13 +2,13 @@
 
 import pytest
 
-from rules.mythras import initiative, picks, ranged, resolving, situations, threat
-from rules.mythras import sheet as sheets
-from rules.mythras import weapons as arms
-from rules.mythras.counting import swapped
-from rules.paths import put
-from rules.script import Effect
-from rules.standing import waiting_on
+from rules.core.paths import put
+from rules.core.script import Effect
+from rules.engine.exchanges import waiting_on
+from rules.games.mythras import initiative, picks, ranged, resolving, situations, threat
+from rules.games.mythras import sheet as sheets
+from rules.games.mythras import weapons as arms
+from rules.games.mythras.counting import swapped
 from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, QUIET, SHEETS, SOLDIER, Table, marked, table
 
 # What the state of a fighter does to his rolls.

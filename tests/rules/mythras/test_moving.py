@@ -2,16 +2,16 @@
 
 import pytest
 
-from rules.errors import RulesError
-from rules.mythras import healing, moving
-from rules.mythras import sheet as sheets
-from rules.paths import put
-from rules.plain import from_plain
+from rules.core.errors import RulesError
+from rules.core.json_codec import from_json
+from rules.core.paths import put
+from rules.games.mythras import healing, moving
+from rules.games.mythras import sheet as sheets
 from tests.rules.mythras.play import BANDIT, HOPLITE, QUIET, SOLDIER, marked, table
 
 
 def rolled_against(here):
-    return [from_plain(one).check.target.total for one in here.events[-1].payload["outcomes"]]
+    return [from_json(one).check.target.total for one in here.events[-1].payload["outcomes"]]
 
 
 @pytest.mark.rules("MYT-MOVE-CLIMB", "MYT-MOVE-CRAWL", "MYT-MOVE-JUMP", "MYT-MOVE-SWIM", "MYT-ATTR-06")

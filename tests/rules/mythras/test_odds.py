@@ -4,13 +4,13 @@ from fractions import Fraction
 
 import pytest
 
-from rules import forecast
-from rules.mythras import outlook, resolution
-from rules.odds import distribution
-from rules.outcome import Level
-from rules.paths import put
-from rules.scene import Action
-from rules.viewers import Viewer
+from rules.core.check import Level
+from rules.core.distribution import distribution
+from rules.core.paths import put
+from rules.core.scene import Action
+from rules.games.mythras import outlook, resolution
+from rules.views import act_odds
+from rules.views.viewers import Viewer
 from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, SOLDIER, Table
 
 # Nobody here can be wounded badly, so that an exchange ends with its damage; a die of three sides is soon walked.
@@ -24,7 +24,7 @@ def table(mine=HOPLITE, theirs=BANDIT, **more):
 
 def asked(here, viewer, kind="attack", **args):
     args = {"target": "orc", **args}
-    return forecast.odds(MYTHRAS, here.scene, viewer, Action(kind, "ada", args, gm=viewer.gm))
+    return act_odds.odds(MYTHRAS, here.scene, viewer, Action(kind, "ada", args, gm=viewer.gm))
 
 
 GM, PLAYER = Viewer("gm"), Viewer("seat", frozenset({"c-ada"}))

@@ -2,11 +2,11 @@
 
 import pytest
 
-from rules.mythras import initiative, injuries, limbs, manoeuvres, striking
-from rules.mythras import sheet as sheets
-from rules.mythras import weapons as arms
-from rules.mythras.arms import ARMOUR, MODELS
-from rules.paths import put
+from rules.core.paths import put
+from rules.games.mythras import initiative, injuries, limbs, manoeuvres, striking
+from rules.games.mythras import sheet as sheets
+from rules.games.mythras import weapons as arms
+from rules.games.mythras.arms import ARMOUR, MODELS
 from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, QUIET, Table, check, kinds, marked, table, with_all
 
 

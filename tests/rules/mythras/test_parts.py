@@ -2,18 +2,18 @@
 
 import pytest
 
-from rules.errors import RulesError
-from rules.mythras import free_actions, injuries, limbs, outlook, ranged, volleys
-from rules.mythras import sheet as sheets
-from rules.mythras import weapons as arms
-from rules.mythras.blows import pushed
-from rules.mythras.grades import Situation, capped, eased, graded, shifted, worst
-from rules.mythras.tables import DamageModifier, resized
-from rules.offering import offers
-from rules.outcome import Breakdown, Modifier
-from rules.paths import put
-from rules.scene import Action
-from rules.words import Text
+from rules.core.check import Breakdown, Modifier
+from rules.core.errors import RulesError
+from rules.core.paths import put
+from rules.core.scene import Action
+from rules.core.text import Text
+from rules.engine.offers import offers
+from rules.games.mythras import free_actions, injuries, limbs, outlook, ranged, volleys
+from rules.games.mythras import sheet as sheets
+from rules.games.mythras import weapons as arms
+from rules.games.mythras.blows import pushed
+from rules.games.mythras.grades import Situation, capped, eased, graded, shifted, worst
+from rules.games.mythras.tables import DamageModifier, resized
 from tests.rules.mythras.play import (
     BANDIT,
     BEAR,

@@ -2,13 +2,13 @@
 
 import pytest
 
-from rules.errors import RulesError
-from rules.mythras import ranged
-from rules.mythras import sheet as sheets
-from rules.mythras import weapons as arms
-from rules.offering import offers
-from rules.paths import put
-from rules.plain import from_plain
+from rules.core.errors import RulesError
+from rules.core.json_codec import from_json
+from rules.core.paths import put
+from rules.engine.offers import offers
+from rules.games.mythras import ranged
+from rules.games.mythras import sheet as sheets
+from rules.games.mythras import weapons as arms
 from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, SHEETS, SOLDIER, Table
 
 ARCHER = SHEETS["archer"]
@@ -23,7 +23,7 @@ def shot(here, *answers, weapon="carbine", metres=50, **more):
 
 
 def target(here):
-    return from_plain(here.events[-1].payload["outcomes"][0]).check.target.total
+    return from_json(here.events[-1].payload["outcomes"][0]).check.target.total
 
 
 @pytest.mark.rules("MYT-RANGED-BANDS")

@@ -5,12 +5,12 @@ from itertools import product
 
 import pytest
 
-from rules.engine import check_odds
-from rules.mythras.grades import Situation, capped, graded, value, worst
-from rules.mythras.resolution import beyond, chances, differential, judged, level, opposed, resolve
-from rules.mythras.sheet import skill
-from rules.outcome import Breakdown, Check, Level, Modifier
-from rules.words import Text
+from rules.core.check import Breakdown, Check, Level, Modifier
+from rules.core.text import Text
+from rules.engine.decide import check_odds
+from rules.games.mythras.grades import Situation, capped, graded, value, worst
+from rules.games.mythras.resolution import beyond, chances, differential, judged, level, opposed, resolve
+from rules.games.mythras.sheet import skill
 from tests.rules.mythras.play import HOPLITE, MYTHRAS, check, throw
 
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from rules.mythras import sheet as sheets
-from rules.mythras import weapons as arms
-from rules.mythras.tables import DamageModifier, ladder_index
-from rules.paths import put
-from rules.sheet import problems
+from rules.core.paths import put
+from rules.core.sheet import problems
+from rules.games.mythras import sheet as sheets
+from rules.games.mythras import weapons as arms
+from rules.games.mythras.tables import DamageModifier, ladder_index
 from tests.rules.mythras.play import BANDIT, BEAR, HOPLITE, MYTHRAS, SHEETS, SOLDIER, check, derived
 
 

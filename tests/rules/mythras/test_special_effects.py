@@ -2,11 +2,11 @@
 
 import pytest
 
-from rules.mythras import sheet as sheets
-from rules.mythras import weapons as arms
-from rules.mythras.special_effects import EFFECTS, open_to
-from rules.paths import put
-from rules.standing import waiting_on
+from rules.core.paths import put
+from rules.engine.exchanges import waiting_on
+from rules.games.mythras import sheet as sheets
+from rules.games.mythras import weapons as arms
+from rules.games.mythras.special_effects import EFFECTS, open_to
 from tests.rules.mythras.play import BANDIT, BEAR, HOPLITE, MYTHRAS, SHEETS, Table, marked
 
 WARLORD, CUTTHROAT = SHEETS["warlord"], SHEETS["cutthroat"]

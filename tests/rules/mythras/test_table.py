@@ -2,15 +2,15 @@
 
 import pytest
 
-from rules.board import view
-from rules.errors import RulesError
-from rules.mythras.special_effects import EFFECTS
-from rules.paths import put
-from rules.plain import from_plain
-from rules.scene import revert
-from rules.script import Roll
-from rules.tidings import tell
-from rules.viewers import Viewer
+from rules.core.errors import RulesError
+from rules.core.json_codec import from_json
+from rules.core.paths import put
+from rules.core.scene import revert
+from rules.core.script import Roll
+from rules.games.mythras.special_effects import EFFECTS
+from rules.views.board import view
+from rules.views.journal import tell
+from rules.views.viewers import Viewer
 from tests.rules.mythras.play import BANDIT, MYTHRAS, QUIET, SHEETS, table
 
 
@@ -145,5 +145,5 @@ def test_what_one_waits_for_is_told_to_nobody_else():
         )
         assert "trip" not in shown.casefold()
     hard = table().attack("ada", "orc", "spear", 95, "none", situation="confined")
-    lines = from_plain(hard.events[-1].payload["outcomes"][0]).check.target.lines
+    lines = from_json(hard.events[-1].payload["outcomes"][0]).check.target.lines
     assert lines[-1].rule == "MYT-SIT-C02"

@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules.dice import parse
-from rules.mythras import weapons as arms
-from rules.mythras.arms import ARMOUR, MELEE, OBJECTS, RANGED, SHIELDS
-from rules.mythras.tables import HUMANOID, SIZES, impaled, resized
+from rules.core.dice import parse
+from rules.games.mythras import weapons as arms
+from rules.games.mythras.arms import ARMOUR, MELEE, OBJECTS, RANGED, SHIELDS
+from rules.games.mythras.tables import HUMANOID, SIZES, impaled, resized
 
 
 def carried(settings=None, **row):

@@ -2,12 +2,12 @@
 
 import pytest
 
-from rules.mythras import combat, telling
-from rules.outcome import Breakdown, Modifier
-from rules.paths import put
-from rules.scene import Action
-from rules.script import Effect
-from rules.words import Text
+from rules.core.check import Breakdown, Modifier
+from rules.core.paths import put
+from rules.core.scene import Action
+from rules.core.script import Effect
+from rules.core.text import Text
+from rules.games.mythras import combat, telling
 from tests.rules.mythras.play import BANDIT, HOPLITE, SOLDIER, Table
 
 HERE = Table(("ada", "pc", put(HOPLITE, "weapons.gun", SOLDIER["weapons"]["carbine"])), ("orc", "npc", BANDIT))

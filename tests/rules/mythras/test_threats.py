@@ -2,12 +2,12 @@
 
 import pytest
 
-from rules.errors import Refused
-from rules.mythras import combat, healing, limbs, ranged, threat
-from rules.mythras import weapons as arms
-from rules.paths import put
-from rules.plain import from_plain
-from rules.scene import Action
+from rules.core.errors import Refused
+from rules.core.json_codec import from_json
+from rules.core.paths import put
+from rules.core.scene import Action
+from rules.games.mythras import combat, healing, limbs, ranged, threat
+from rules.games.mythras import weapons as arms
 from tests.rules.mythras.play import (
     BANDIT,
     BEAR,
@@ -81,7 +81,7 @@ def test_a_shot_that_strays_is_told_once_and_so_is_the_answer_of_who_stands_ther
     here.do("shoot", "ada", target="orc", weapon="carbine", metres=20, crowd="edge", cover_near=True)
     here.go(60, "bob", "evade", 3)
     assert here.scene.exchanges == {} and here.mark("bob", "prone") is True
-    told = [from_plain(one) for one in here.events[-1].payload["outcomes"]]
+    told = [from_json(one) for one in here.events[-1].payload["outcomes"]]
     assert [(one.check.actor, one.faces, one.level.name) for one in told] == [
         ("ada", (60,), "FAILURE"),
         ("bob", (3,), "CRITICAL"),

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.mythras import limbs
-from rules.mythras import weapons as arms
-from rules.paths import put
+from rules.core.paths import put
+from rules.games.mythras import limbs
+from rules.games.mythras import weapons as arms
 from tests.rules.mythras.play import (
     BANDIT,
     CLUB,

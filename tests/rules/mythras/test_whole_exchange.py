@@ -5,15 +5,15 @@ from fractions import Fraction
 
 import pytest
 
-from rules import forecast
-from rules.mythras import combat, outlook, resolution
-from rules.mythras import sheet as sheets
-from rules.mythras.landing import landed
-from rules.mythras.resolution import D100
-from rules.paths import put
-from rules.scene import Action
-from rules.script import Pending, Roll, replay
-from rules.viewers import Viewer
+from rules.core.paths import put
+from rules.core.scene import Action
+from rules.core.script import Pending, Roll, replay
+from rules.games.mythras import combat, outlook, resolution
+from rules.games.mythras import sheet as sheets
+from rules.games.mythras.landing import landed
+from rules.games.mythras.resolution import D100
+from rules.views import act_odds
+from rules.views.viewers import Viewer
 from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, QUIET, SHEETS, SOLDIER, Table
 
 CUTTHROAT = put(SHEETS["cutthroat"], "weapons.sword.in_hand", False)
@@ -111,7 +111,7 @@ def test_a_forecast_looks_at_each_sum_of_each_location_and_no_more(monkeypatch):
     strong = put(SHEETS["warlord"], "characteristics", {"str": 60, "siz": 60})
     here = Table(("ada", "pc", strong), ("orc", "npc", HOPLITE))
     action = Action("attack", "ada", {"target": "orc", "weapon": "great_axe"}, gm=True)
-    assert forecast.odds(MYTHRAS, here.scene, Viewer("gm"), action) is not None
+    assert act_odds.odds(MYTHRAS, here.scene, Viewer("gm"), action) is not None
     sums = len(outlook.damage(outlook._threat(here.scene, action)).weights)
     assert looked["sums"] == 7 * 2 * sums <= 500
     assert D100.sides**2 * 20 * sums > 1_000 * looked["sums"]

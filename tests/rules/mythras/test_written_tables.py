@@ -4,15 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from rules.mythras.arms import ARMOUR, MODELS, OBJECTS
-from rules.mythras.cover import HIDES
-from rules.mythras.grades import GRADES
-from rules.mythras.ranged import CROWD, GAITS
-from rules.mythras.sheet import modifier_of
-from rules.mythras.situations import CAPS, CLOSE, RANGED
-from rules.mythras.skills import PROFESSIONAL, STANDARD
-from rules.mythras.special_effects import EFFECTS
-from rules.mythras.tables import FATIGUE, HUMANOID, KIND_HP, LIMBS, TRAITS
+from rules.games.mythras.arms import ARMOUR, MODELS, OBJECTS
+from rules.games.mythras.cover import HIDES
+from rules.games.mythras.grades import GRADES
+from rules.games.mythras.ranged import CROWD, GAITS
+from rules.games.mythras.sheet import modifier_of
+from rules.games.mythras.situations import CAPS, CLOSE, RANGED
+from rules.games.mythras.skills import PROFESSIONAL, STANDARD
+from rules.games.mythras.special_effects import EFFECTS
+from rules.games.mythras.tables import FATIGUE, HUMANOID, KIND_HP, LIMBS, TRAITS
 
 TABLES = Path(__file__).parent / "tables.txt"
 

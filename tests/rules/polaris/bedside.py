@@ -1,12 +1,12 @@
 """A sheet of Polaris outside any fight: what is done there, with dice in the order asked and answers by key."""
 
-from rules.engine import decide
-from rules.errors import Refused
-from rules.offering import offers
-from rules.plain import from_plain
-from rules.scene import Action, Scene, apply, revert
-from rules.script import Roll
-from rules.standing import waiting_on
+from rules.core.errors import Refused
+from rules.core.json_codec import from_json
+from rules.core.scene import Action, Scene, apply, revert
+from rules.core.script import Roll
+from rules.engine.decide import decide
+from rules.engine.exchanges import waiting_on
+from rules.engine.offers import offers
 from tests.rules.polaris.play import POLARIS
 from tests.rules.polaris.table import sheet
 
@@ -65,12 +65,12 @@ class Bedside:
     def told(self):
         """What the journal says, in order: of tests how they went, of the rest what followed."""
         rows = [row for event in self.events for row in event.payload.get("effects", ())]
-        return [str(from_plain(row["text"])) for row in rows]
+        return [str(from_json(row["text"])) for row in rows]
 
     def outcome(self):
         """The last test."""
         found = [one for event in self.events for one in event.payload.get("outcomes", ())]
-        return from_plain(found[-1])
+        return from_json(found[-1])
 
     def undone(self):
         """The scene after every event is reverted."""

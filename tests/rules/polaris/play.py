@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 import yaml
 
-from rules.outcome import Breakdown, Check, Modifier
+from rules.core.check import Breakdown, Check, Modifier
+from rules.core.script import Pending, replay
+from rules.core.text import _
 from rules.registry import samples, system
-from rules.script import Pending, replay
-from rules.words import _
 
 POLARIS = system("polaris")
 MERCENARY = samples("polaris")["mercenary"]["data"]

@@ -1,13 +1,13 @@
 """A fight of Polaris played step by step by the tests: who does what, which dice fall, what is seen then."""
 
-from rules.engine import decide
-from rules.offering import offers
-from rules.paths import put
-from rules.plain import from_plain
-from rules.polaris import initiative
-from rules.scene import Action, apply, revert
-from rules.skirmish import skirmish
-from rules.standing import waiting_on
+from rules.autoplay.skirmish import skirmish
+from rules.core.json_codec import from_json
+from rules.core.paths import put
+from rules.core.scene import Action, apply, revert
+from rules.engine.decide import decide
+from rules.engine.exchanges import waiting_on
+from rules.engine.offers import offers
+from rules.games.polaris import initiative
 from tests.rules.polaris.play import POLARIS
 
 DAGGER = {"name": "Dagger", "kind": "melee", "skill": "armed_combat", "damage": "1d10", "cause": "blade", "drawn": True}
@@ -122,13 +122,13 @@ class Table:
 
     def outcome(self, fighter):
         """The last test of a fighter, as the journal keeps it."""
-        found = [from_plain(one) for event in self.events for one in event.payload.get("outcomes", ())]
+        found = [from_json(one) for event in self.events for one in event.payload.get("outcomes", ())]
         return [one for one in found if one.check.actor == fighter][-1]
 
     def told(self, fighter):
         """What the journal says happened to a fighter, in order."""
         rows = [row for event in self.events for row in event.payload.get("effects", ())]
-        return [str(from_plain(row["text"])) for row in rows if row["target"] == fighter]
+        return [str(from_json(row["text"])) for row in rows if row["target"] == fighter]
 
     def undone(self):
         """The scene after every event is reverted."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.script import Effect
+from rules.core.script import Effect
 from tests.rules.polaris.play import POLARIS
 from tests.rules.polaris.table import Table, fight, sheet
 

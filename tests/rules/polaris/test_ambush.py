@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.errors import Refused
-from rules.polaris.ladder import headline, openly
+from rules.core.errors import Refused
+from rules.games.polaris.ladder import headline, openly
 from tests.rules.polaris.table import POLARIS, Table, sheet
 
 SKILLS = {"observation": {"mastery": "Spé", "level": 12}, "stealth": {"mastery": "Spé", "level": 10}}

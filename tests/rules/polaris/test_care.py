@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.polaris import care
-from rules.polaris.tables import degree
-from rules.words import Text
+from rules.core.text import Text
+from rules.games.polaris import care
+from rules.games.polaris.tables import degree
 from tests.rules.polaris.bedside import Bedside, patient
 from tests.rules.polaris.table import sheet
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.errors import Unreadable
-from rules.paths import put
-from rules.polaris import checks
+from rules.core.errors import Unreadable
+from rules.core.paths import put
+from rules.games.polaris import checks
 from tests.rules.polaris.play import MERCENARY, POLARIS, check
 
 PRINTED = [  # key, base, mastery, level

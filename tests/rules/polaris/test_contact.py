@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.polaris import declarations, landing, melee, ranged, weapons
-from rules.script import Effect
+from rules.core.script import Effect
+from rules.games.polaris import declarations, landing, melee, ranged, weapons
 from tests.rules.polaris.table import DAGGER, PISTOL, Table, fight, sheet
 
 LENGTHS = {"dagger": 0, "sword": 2, "spear": 3, "pike": 3}

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.paths import put
-from rules.polaris.skills import CATALOGUE, CATEGORIES
+from rules.core.paths import put
+from rules.games.polaris.skills import CATALOGUE, CATEGORIES
 from tests.rules.polaris.play import POLARIS
 
 STAGES = {stage.key: stage for stage in POLARIS.creation({}, {})}

@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules.polaris import damage
-from rules.polaris.damage import Blow
-from rules.polaris.weapons import find
-from rules.standing import run
+from rules.engine.exchanges import run
+from rules.games.polaris import damage
+from rules.games.polaris.damage import Blow
+from rules.games.polaris.weapons import find
 from tests.rules.polaris.play import MERCENARY
 from tests.rules.polaris.table import POLARIS, Table, fight, sheet
 

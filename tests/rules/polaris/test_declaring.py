@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.polaris import combat, several_attacks
-from rules.scene import Action
+from rules.core.scene import Action
+from rules.games.polaris import combat, several_attacks
 from tests.rules.polaris.play import POLARIS
 from tests.rules.polaris.table import DAGGER, PISTOL, Table, fight, sheet
 

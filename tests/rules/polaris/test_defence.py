@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.errors import Refused
+from rules.core.errors import Refused
 from tests.rules.polaris.table import DAGGER, Table, sheet
 
 DEFENSE = {"skills__martial_defense": {"mastery": "Spé", "level": 12}}
@@ -149,9 +149,9 @@ def test_there_is_one_counter_attack_in_a_turn():
 
 
 def _outcomes(table):
-    from rules.plain import from_plain
+    from rules.core.json_codec import from_json
 
-    return [from_plain(one) for event in table.events for one in event.payload.get("outcomes", ())]
+    return [from_json(one) for event in table.events for one in event.payload.get("outcomes", ())]
 
 
 def swept(die, *answers, trained=True, settings=None, coordination=12, attack=8, target=None):

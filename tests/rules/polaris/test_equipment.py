@@ -2,12 +2,12 @@
 
 import pytest
 
-from rules.dice import parse
-from rules.paths import put
-from rules.polaris import damage, equipment, weapons
-from rules.polaris.schema import SCHEMA
+from rules.core.dice import parse
+from rules.core.paths import put
+from rules.core.sheet import problems
+from rules.games.polaris import damage, equipment, weapons
+from rules.games.polaris.schema import SCHEMA
 from rules.registry import samples
-from rules.sheet import problems
 from tests.rules.polaris.play import POLARIS
 from tests.rules.polaris.table import Table, sheet
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.errors import Refused
-from rules.polaris.ladder import openly
-from rules.polaris.weapons import find
+from rules.core.errors import Refused
+from rules.games.polaris.ladder import openly
+from rules.games.polaris.weapons import find
 from tests.rules.polaris.table import PISTOL, Table, sheet
 
 RIFLE = {

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from rules.errors import RulesError
-from rules.polaris.manners import MANNERS
-from rules.standing import waiting_on
+from rules.core.errors import RulesError
+from rules.engine.exchanges import waiting_on
+from rules.games.polaris.manners import MANNERS
 from tests.rules.play import legal_answer
 from tests.rules.polaris.play import POLARIS
 from tests.rules.polaris.table import PISTOL, Table

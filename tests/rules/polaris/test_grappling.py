@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.errors import Refused
-from rules.polaris.ladder import openly
+from rules.core.errors import Refused
+from rules.games.polaris.ladder import openly
 from tests.rules.polaris.table import DAGGER, PISTOL, Table, sheet
 
 BARE = {"weapons": {}}
@@ -328,7 +328,7 @@ def test_nobody_holds_a_weapon_at_himself():
 
 
 def _chances(table):
-    from rules.plain import from_plain
+    from rules.core.json_codec import from_json
 
-    outcomes = [from_plain(one) for event in table.events for one in event.payload.get("outcomes", ())]
+    outcomes = [from_json(one) for event in table.events for one in event.payload.get("outcomes", ())]
     return [(one.check.actor, one.check.target.total) for one in outcomes]

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.polaris import healing, wounds
-from rules.polaris.tables import CAPACITY, PLACES
+from rules.games.polaris import healing, wounds
+from rules.games.polaris.tables import CAPACITY, PLACES
 from tests.rules.polaris.bedside import patient
 
 TREATED = {"w1": {"place": "body", "severity": "serious", "treated": True}}

@@ -5,11 +5,11 @@ from hypothesis import given
 from hypothesis import settings as law
 from hypothesis import strategies as st
 
-from rules.errors import Refused
-from rules.plain import from_plain
-from rules.polaris import initiative
-from rules.polaris.ladder import headline, order
-from rules.scene import Action
+from rules.core.errors import Refused
+from rules.core.json_codec import from_json
+from rules.core.scene import Action
+from rules.games.polaris import initiative
+from rules.games.polaris.ladder import headline, order
 from tests.rules.polaris.table import POLARIS, Table, fight, sheet
 
 GROUP = st.lists(st.tuples(st.integers(3, 18), st.integers(-6, 6)), min_size=1, max_size=6)
@@ -351,4 +351,4 @@ def _declaration(actor, target):
 
 
 def _told(table):
-    return from_plain(table.events[-1].payload["told"]["table"])
+    return from_json(table.events[-1].payload["told"]["table"])

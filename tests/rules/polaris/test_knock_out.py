@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules.outcome import Modifier
-from rules.polaris import damage, shock
-from rules.polaris.wounds import Marked, worst_alone
-from rules.words import Text
+from rules.core.check import Modifier
+from rules.core.text import Text
+from rules.games.polaris import damage, shock
+from rules.games.polaris.wounds import Marked, worst_alone
 from tests.rules.polaris.table import DAGGER, Table, sheet
 
 CLUB = {**DAGGER, "name": "Club", "cause": "blow", "shock": "1d10"}

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.paths import put
-from rules.plain import from_plain
-from rules.polaris.boost import current
+from rules.core.json_codec import from_json
+from rules.core.paths import put
+from rules.games.polaris.boost import current
 from tests.rules.polaris.bedside import patient
 from tests.rules.polaris.play import examples
 
@@ -35,6 +35,6 @@ def test_an_example_of_life(example):
     if "told" in expect:
         assert bed.told() == expect["told"]
     if "outcomes" in expect:
-        found = [from_plain(one) for event in bed.events for one in event.payload.get("outcomes", ())]
+        found = [from_json(one) for event in bed.events for one in event.payload.get("outcomes", ())]
         assert [[one.level.name.lower(), one.margin] for one in found] == expect["outcomes"]
     assert bed.undone() == before

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.engine import check_odds
-from rules.outcome import Level
-from rules.polaris import boost
+from rules.core.check import Level
+from rules.engine.decide import check_odds
+from rules.games.polaris import boost
 from tests.rules.polaris.bedside import patient
 from tests.rules.polaris.play import POLARIS, at, check, throw
 from tests.rules.polaris.table import sheet

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.errors import Refused, Unreadable
+from rules.core.errors import Refused, Unreadable
 from tests.rules.polaris.table import Table, fight, sheet
 
 SPEAR = {"name": "Spear", "kind": "melee", "skill": "armed_combat", "damage": "3d10", "reach": 3, "drawn": True}

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.errors import Refused, Unreadable
-from rules.polaris import modes
-from rules.polaris.ladder import openly
+from rules.core.errors import Refused, Unreadable
+from rules.games.polaris import modes
+from rules.games.polaris.ladder import openly
 from tests.rules.polaris.table import fight
 
 

@@ -4,14 +4,14 @@ from fractions import Fraction
 
 import pytest
 
-import rules.odds
-from rules.errors import Refused, Unreadable
-from rules.forecast import odds
-from rules.odds import distribution
-from rules.polaris import combat, damage, forecast, outlook
-from rules.polaris.tables import PLACES, SEVERITY_NAMES
-from rules.scene import Action
-from rules.viewers import Viewer
+import rules.core.distribution
+from rules.core.distribution import distribution
+from rules.core.errors import Refused, Unreadable
+from rules.core.scene import Action
+from rules.games.polaris import combat, damage, forecast, outlook
+from rules.games.polaris.tables import PLACES, SEVERITY_NAMES
+from rules.views.act_odds import odds
+from rules.views.viewers import Viewer
 from tests.rules.polaris.play import POLARIS
 from tests.rules.polaris.table import DAGGER, PISTOL, Table, fight, sheet
 
@@ -248,8 +248,10 @@ def test_the_margin_of_a_success_is_told_as_what_it_adds():
 def runs(monkeypatch):
     """How often a procedure is run from its start."""
     count = []
-    real = rules.odds.replay
-    monkeypatch.setattr(rules.odds, "replay", lambda start, answers: (count.append(1), real(start, answers))[1])
+    real = rules.core.distribution.replay
+    monkeypatch.setattr(
+        rules.core.distribution, "replay", lambda start, answers: (count.append(1), real(start, answers))[1]
+    )
     forecast._tests.cache_clear()
     forecast._strikes.cache_clear()
     return count

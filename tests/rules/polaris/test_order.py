@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.polaris import initiative, techniques
-from rules.polaris.ladder import order
+from rules.games.polaris import initiative, techniques
+from rules.games.polaris.ladder import order
 from tests.rules.polaris.table import Table, fight, sheet
 
 

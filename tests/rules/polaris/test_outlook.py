@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules.forecast import odds
-from rules.polaris import outlook
-from rules.scene import Action
-from rules.viewers import Viewer
+from rules.core.scene import Action
+from rules.games.polaris import outlook
+from rules.views.act_odds import odds
+from rules.views.viewers import Viewer
 from tests.rules.polaris.play import POLARIS
 from tests.rules.polaris.table import DAGGER, PISTOL, Table, fight, sheet
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.paths import put
-from rules.polaris import physique
+from rules.core.paths import put
+from rules.games.polaris import physique
 from tests.rules.polaris.bedside import patient
 from tests.rules.polaris.play import MERCENARY, POLARIS
 from tests.rules.polaris.table import sheet

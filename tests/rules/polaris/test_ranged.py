@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.errors import Refused, Unreadable
-from rules.polaris.ranged import RANGES, SIZES
+from rules.core.errors import Refused, Unreadable
+from rules.games.polaris.ranged import RANGES, SIZES
 from tests.rules.polaris.table import Table, fight, sheet
 
 

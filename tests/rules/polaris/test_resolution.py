@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules import engine, standing
-from rules.errors import Refused, Unreadable
-from rules.outcome import Level
-from rules.polaris import checks, resolution
-from rules.polaris.tables import degree
-from rules.scene import Action, Scene
-from rules.script import Pending, replay
+from rules.core.check import Level
+from rules.core.errors import Refused, Unreadable
+from rules.core.scene import Action, Scene
+from rules.core.script import Pending, replay
+from rules.engine import decide, exchanges
+from rules.games.polaris import checks, resolution
+from rules.games.polaris.tables import degree
 from tests.rules.polaris.play import MERCENARY, POLARIS, at, check, examples, throw
 
 CRITICAL, SUCCESS, FAILURE, FUMBLE = Level.CRITICAL, Level.SUCCESS, Level.FAILURE, Level.FUMBLE
@@ -193,7 +193,7 @@ def slow_odds(chances, bonus, secret):
 
 @given(st.integers(-6, 26), st.integers(-3, 15), st.booleans())
 def test_the_odds_of_a_test_are_those_of_every_pair_of_dice(chances, bonus, secret):
-    odds = engine.check_odds(POLARIS, at(chances, bonus, secret=secret), {})
+    odds = decide.check_odds(POLARIS, at(chances, bonus, secret=secret), {})
     found = odds.map(lambda outcome: (outcome.level, outcome.margin))
     slow = slow_odds(chances, bonus, secret)
     assert {key: weight * 400 // found.total for key, weight in found.weights.items()} == slow
@@ -212,7 +212,7 @@ def test_the_odds_agree_with_an_independent_library(chances):
         return first if first < chances else chances - first
 
     independent = d20.map(margin)
-    odds = engine.check_odds(POLARIS, at(chances, 4), {})
+    odds = decide.check_odds(POLARIS, at(chances, 4), {})
     signed_margin = odds.map(lambda outcome: outcome.margin * (1 if outcome.level.succeeded else -1))
     assert signed_margin.total == independent.denominator()
     assert signed_margin.weights == dict(independent.items())
@@ -302,7 +302,7 @@ def scene(hidden=False, settings=None):
 
 
 def ask(on, gm=False, **args):
-    return engine.decide(POLARIS, on, Action("test", "f", args, by="s", gm=gm, id="x"))
+    return decide.decide(POLARIS, on, Action("test", "f", args, by="s", gm=gm, id="x"))
 
 
 def after(on, events):
@@ -313,14 +313,14 @@ def after(on, events):
 
 def answer(on, key, values, gm=False):
     action = Action("answer", "f", {"exchange": "x", "key": key, "values": values}, by="s", gm=gm)
-    return engine.decide(POLARIS, on, action)
+    return decide.decide(POLARIS, on, action)
 
 
 @pytest.mark.rules("POL-TEST-13", "POL-GEN-03")
 def test_a_typed_die_ends_a_test():
     start = scene()
     opened = after(start, ask(start, check="rifles", difficulty="hard"))
-    (due,) = standing.rolls_due(POLARIS, opened)
+    (due,) = exchanges.rolls_due(POLARIS, opened)
     assert (due[1].key, str(due[1].label)) == ("f-rifles-die", "Rifles and shoulder arms (Hard)")
     closed = answer(opened, "f-rifles-die", [7])
     assert closed[-1].payload["outcomes"][0]["margin"] == 7
@@ -394,7 +394,7 @@ def test_the_game_master_may_bend_a_secret_test_when_he_announces_it(said, level
     start = scene(settings={"gm_announces_secret_tests": True})
     opened = after(start, ask(start, gm=True, check="rifles", difficulty="hard", secret=True))
     thrown = after(opened, answer(opened, "f-rifles-die", [13]))
-    (prompt,) = standing.waiting_on(POLARIS, thrown)
+    (prompt,) = exchanges.waiting_on(POLARIS, thrown)
     assert (prompt.of, prompt.request.secret) == ("gm", True)
     assert "Failure, margin 3: mediocre, −1" in str(prompt.request.text)
     found = throw(
@@ -425,4 +425,4 @@ def test_a_skill_that_left_the_sheet_meanwhile_ends_its_test():
     opened = after(start, ask(start, check="organisation"))
     skills = {key: row for key, row in MERCENARY["skills"].items() if key != "organisation"}
     gone = Scene("t", "test", {}, opened.state, {"c": {**MERCENARY, "skills": skills}})
-    assert standing.proposal(POLARIS, gone, gone.exchanges["x"]) == ()
+    assert exchanges.proposal(POLARIS, gone, gone.exchanges["x"]) == ()

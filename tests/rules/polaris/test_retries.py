@@ -4,13 +4,14 @@ from fractions import Fraction
 
 import pytest
 
-from rules import attempts, prospects, spares, standing
-from rules.engine import decide
-from rules.errors import Refused
-from rules.paths import put
-from rules.polaris import retries
-from rules.scene import Action, Scene, apply, revert
-from rules.sheet import Field
+from rules.core import retries
+from rules.core.errors import Refused
+from rules.core.paths import put
+from rules.core.scene import Action, Scene, apply, revert
+from rules.core.sheet import Field
+from rules.engine import exchanges, kept_dice, retry_odds
+from rules.engine.decide import decide
+from rules.games.polaris import retries as game_retries
 from tests.rules.polaris.play import MERCENARY, POLARIS
 
 HARD = {"check": "rifles", "difficulty": "hard"}  # 15 − 5: 10 chances in 20
@@ -37,7 +38,7 @@ class Asked:
         """One attempt; the outcome it came to."""
         self.do("test")
         for face in faces:
-            ((exchange, roll),) = standing.rolls_due(POLARIS, self.scene)
+            ((exchange, roll),) = exchanges.rolls_due(POLARIS, self.scene)
             self.do("answer", exchange=exchange, key=roll.key, values=[face])
         return self.events[-1].payload["outcomes"][0]
 
@@ -51,12 +52,12 @@ def target(outcome):
 def test_one_test_is_one_attempt_and_another_may_follow_a_failure():
     once = Asked()
     once.attempt(19)
-    assert not attempts.lasts(once.scene)
+    assert not retries.lasts(once.scene)
     again = Asked(stress="none")
     again.attempt(19)
-    assert attempts.lasts(again.scene)
+    assert retries.lasts(again.scene)
     again.attempt(3)
-    assert attempts.won(again.scene) and not attempts.lasts(again.scene)
+    assert retries.won(again.scene) and not retries.lasts(again.scene)
 
 
 @pytest.mark.rules("POL-RETRY-02")
@@ -98,7 +99,7 @@ def test_each_new_attempt_under_stress_costs_more(said, settings, chances):
     ],
 )
 def test_or_each_new_attempt_is_one_row_of_difficulty_harder(difficulty, tries, by):
-    assert retries.rows_down(difficulty, tries)[1] == by
+    assert game_retries.rows_down(difficulty, tries)[1] == by
 
 
 @pytest.mark.rules("POL-RETRY-04")
@@ -107,7 +108,7 @@ def test_or_each_new_attempt_is_one_row_of_difficulty_harder(difficulty, tries, 
     [("average", 1, "1 degree harder"), ("average", 2, "2 degrees harder"), ("superhuman", 4, "1 degree harder")],
 )
 def test_it_says_by_how_many_degrees_as_far_as_there_are_any(difficulty, tries, told):
-    assert str(retries.rows_down(difficulty, tries)[0]) == told
+    assert str(game_retries.rows_down(difficulty, tries)[0]) == told
 
 
 @pytest.mark.rules("POL-RETRY-04")
@@ -146,12 +147,12 @@ def test_the_house_says_how_wary_people_are(mode, second):
 @pytest.mark.rules("POL-RETRY-06", "POL-RETRY-08")
 def test_each_attempt_consumes_one_and_none_is_made_when_none_is_left():
     asked = Asked(stress="none", attempts=2, event="The lock jams")
-    assert attempts.left(asked.scene) == 2
+    assert retries.left(asked.scene) == 2
     asked.attempt(19)
-    assert attempts.left(asked.scene) == 1
+    assert retries.left(asked.scene) == 1
     asked.attempt(18)
-    assert attempts.left(asked.scene) == 0 and not attempts.won(asked.scene)
-    assert attempts.lasts(asked.scene)  # until the game master has told what happens
+    assert retries.left(asked.scene) == 0 and not retries.won(asked.scene)
+    assert retries.lasts(asked.scene)  # until the game master has told what happens
     with pytest.raises(Refused, match="No attempt is left"):
         asked.do("test")
 
@@ -163,14 +164,14 @@ def test_a_success_at_any_time_ends_the_countdown(before):
     for _number in range(before):
         asked.attempt(19)
     asked.attempt(2)
-    assert attempts.won(asked.scene) and not attempts.lasts(asked.scene)
+    assert retries.won(asked.scene) and not retries.lasts(asked.scene)
 
 
 @pytest.mark.rules("POL-RETRY-08")
 def test_a_secret_success_does_not_end_a_countdown_before_the_eyes_of_the_player():
     asked = Asked({**HARD, "secret": True}, secret=True, stress="none", attempts=3)
     asked.attempt(2)
-    assert attempts.won(asked.scene) and attempts.lasts(asked.scene)
+    assert retries.won(asked.scene) and retries.lasts(asked.scene)
 
 
 @pytest.mark.rules("POL-RETRY-07")
@@ -179,8 +180,8 @@ def test_after_a_catastrophe_the_game_master_takes_off_as_many_attempts_as_he_wa
     asked = Asked(stress="none", attempts=5)
     outcome = asked.attempt(20, 9)
     assert outcome["flags"] == ["catastrophe"]
-    after = asked.scene.with_changes(attempts.spend(asked.scene, more))
-    assert attempts.left(after) == left
+    after = asked.scene.with_changes(retries.spend(asked.scene, more))
+    assert retries.left(after) == left
 
 
 @pytest.mark.rules("POL-RETRY-09")
@@ -195,7 +196,7 @@ def test_after_a_catastrophe_the_game_master_takes_off_as_many_attempts_as_he_wa
     ],
 )
 def test_the_chance_of_a_success_within_the_countdown_is_exact(said, expected):
-    assert prospects.chance(POLARIS, MERCENARY, {}, HARD, said) == expected
+    assert retry_odds.chance(POLARIS, MERCENARY, {}, HARD, said) == expected
 
 
 @pytest.mark.rules("POL-RETRY-09")
@@ -206,11 +207,11 @@ def test_the_chance_on_wary_people_follows_every_failure():
     # A 20 is a critical failure of 12, and as much more as its second die shows: 13 to 32.
     reroll = [-5] * 2 + [-6] * 5 + [-7] * 5 + [-8] * 8
     second += sum(Fraction(8 + modifier, 20) for modifier in reroll) / 400
-    assert prospects.chance(POLARIS, MERCENARY, {}, SOCIAL, {"attempts": 2}) == Fraction(8, 20) + second
+    assert retry_odds.chance(POLARIS, MERCENARY, {}, SOCIAL, {"attempts": 2}) == Fraction(8, 20) + second
 
 
 def test_what_the_sheet_does_not_have_has_no_chance_to_be_told():
-    assert prospects.chance(POLARIS, MERCENARY, {}, {"check": "nothing"}, {}) is None
+    assert retry_odds.chance(POLARIS, MERCENARY, {}, {"check": "nothing"}, {}) is None
 
 
 @pytest.mark.rules("POL-RETRY-10")
@@ -236,15 +237,15 @@ def test_an_attempt_taken_back_is_as_if_it_had_not_been():
     for event in reversed(asked.events[len(asked.events) - 2 :]):
         asked.scene = revert(asked.scene, event)
     start = asked.scene.exchanges
-    assert attempts.left(asked.scene) == attempts.left(before) == 2
-    assert attempts.tries(asked.scene, "f") == 1 and len(start) == 1
+    assert retries.left(asked.scene) == retries.left(before) == 2
+    assert retries.tries(asked.scene, "f") == 1 and len(start) == 1
 
 
 def test_the_dice_of_each_attempt_are_kept_apart():
     asked = Asked(stress="one")
     asked.do("test")
-    first = spares.spare(asked.scene, asked.scene.exchanges["x0"], "die")
-    ((exchange, roll),) = standing.rolls_due(POLARIS, asked.scene)
+    first = kept_dice.spare(asked.scene, asked.scene.exchanges["x0"], "die")
+    ((exchange, roll),) = exchanges.rolls_due(POLARIS, asked.scene)
     asked.do("answer", exchange=exchange, key=roll.key, values=[19]).do("test")
     (second,) = asked.scene.exchanges.values()
-    assert spares.spare(asked.scene, second, "die") != first
+    assert kept_dice.spare(asked.scene, second, "die") != first

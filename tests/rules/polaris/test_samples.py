@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.dice import parse
-from rules.engine import check_odds
-from rules.polaris import tables
+from rules.core.dice import parse
+from rules.engine.decide import check_odds
+from rules.games.polaris import tables
 from rules.registry import samples
 from tests.rules.laws import assert_names_exist
 from tests.rules.polaris.play import POLARIS

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.errors import Refused
-from rules.polaris.ladder import headline, openly
-from rules.sheet import Choice
+from rules.core.errors import Refused
+from rules.core.sheet import Choice
+from rules.games.polaris.ladder import headline, openly
 from tests.rules.polaris.table import Table, fight, sheet
 
 

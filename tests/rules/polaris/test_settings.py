@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.polaris.settings import HOUSE, setting
+from rules.games.polaris.settings import HOUSE, setting
 from tests.rules.polaris.play import POLARIS
 
 FIELDS = [field for section in HOUSE for field in section.fields]

@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules.board import view
-from rules.errors import Refused
-from rules.polaris.ladder import headline, order
-from rules.viewers import Viewer
+from rules.core.errors import Refused
+from rules.games.polaris.ladder import headline, order
+from rules.views.board import view
+from rules.views.viewers import Viewer
 from tests.rules.polaris.play import POLARIS
 from tests.rules.polaris.table import DAGGER, Table, sheet
 

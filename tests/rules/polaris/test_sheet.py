@@ -2,12 +2,12 @@
 
 import pytest
 
-from rules.errors import Refused
-from rules.paths import put
-from rules.polaris import derived, sheet
-from rules.polaris.skills import CATALOGUE
-from rules.sheet import problems
-from rules.words import Text
+from rules.core.errors import Refused
+from rules.core.paths import put
+from rules.core.sheet import problems
+from rules.core.text import Text
+from rules.games.polaris import derived, sheet
+from rules.games.polaris.skills import CATALOGUE
 from tests.rules.polaris.play import MERCENARY, POLARIS, check
 
 

@@ -2,13 +2,13 @@
 
 import pytest
 
-from rules.errors import Refused, Unreadable
-from rules.outcome import Level, Modifier
-from rules.paths import get
-from rules.polaris import derived, shock
-from rules.polaris.tables import CAPACITY
-from rules.polaris.wounds import ORDER, Marked
-from rules.words import _
+from rules.core.check import Level, Modifier
+from rules.core.errors import Refused, Unreadable
+from rules.core.paths import get
+from rules.core.text import _
+from rules.games.polaris import derived, shock
+from rules.games.polaris.tables import CAPACITY
+from rules.games.polaris.wounds import ORDER, Marked
 from tests.rules.polaris.play import MERCENARY, throw
 from tests.rules.polaris.table import POLARIS, Table, sheet
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.errors import Refused
-from rules.outcome import Level
-from rules.polaris import initiative
+from rules.core.check import Level
+from rules.core.errors import Refused
+from rules.games.polaris import initiative
 from tests.rules.polaris.table import POLARIS, Table, fight, sheet
 
 

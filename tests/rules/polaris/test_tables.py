@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.dice import Dice, Formula, parse
-from rules.polaris import tables
+from rules.core.dice import Dice, Formula, parse
+from rules.games.polaris import tables
 
 
 @pytest.mark.rules("POL-SHEET-02")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.errors import Refused, Unreadable
-from rules.polaris.ladder import openly
+from rules.core.errors import Refused, Unreadable
+from rules.games.polaris.ladder import openly
 from tests.rules.polaris.table import Table, sheet
 
 SKILL = {"skills__martial_offense": {"mastery": "Spé", "level": 12}}

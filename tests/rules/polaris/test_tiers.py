@@ -4,15 +4,15 @@ from random import Random
 
 import pytest
 
-from rules.duel import duel
-from rules.paths import get
-from rules.polaris.catalogue import CATALOGUE
-from rules.polaris.settings import HOUSE
-from rules.polaris.tiers import SWITCHES, all_set
+from rules.autoplay.duel import duel
+from rules.autoplay.skirmish import skirmish
+from rules.core.paths import get
+from rules.core.scene import revert
+from rules.engine.exchanges import waiting_on
+from rules.games.polaris.catalogue import CATALOGUE
+from rules.games.polaris.settings import HOUSE
+from rules.games.polaris.tiers import SWITCHES, all_set
 from rules.registry import samples
-from rules.scene import revert
-from rules.skirmish import skirmish
-from rules.standing import waiting_on
 from tests.rules.play import play
 from tests.rules.polaris.bedside import patient
 from tests.rules.polaris.play import MERCENARY, POLARIS

@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules.polaris import techniques
-from rules.polaris.tables import PLACES, SEVERITIES
-from rules.scene import Action
-from rules.script import Effect
+from rules.core.scene import Action
+from rules.core.script import Effect
+from rules.games.polaris import techniques
+from rules.games.polaris.tables import PLACES, SEVERITIES
 from tests.rules.polaris.play import POLARIS
 from tests.rules.polaris.table import Table, fight, sheet
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules.board import view
-from rules.polaris import holds
-from rules.viewers import Viewer
-from rules.words import signed
+from rules.core.text import signed
+from rules.games.polaris import holds
+from rules.views.board import view
+from rules.views.viewers import Viewer
 from tests.rules.polaris.play import POLARIS
 from tests.rules.polaris.table import Table, fight, sheet
 

@@ -4,14 +4,14 @@ import random
 
 import pytest
 
-from rules.duel import MOST_ROUNDS, attack_the_weakest, duel
-from rules.errors import Refused
-from rules.paths import put
-from rules.plain import from_plain
-from rules.polaris.combat import stage
-from rules.polaris.ladder import headline, order
+from rules.autoplay.duel import MOST_ROUNDS, attack_the_weakest, duel
+from rules.core.errors import Refused
+from rules.core.json_codec import from_json
+from rules.core.paths import put
+from rules.core.scene import Action
+from rules.games.polaris.combat import stage
+from rules.games.polaris.ladder import headline, order
 from rules.registry import samples
-from rules.scene import Action
 from tests.rules.polaris.table import PISTOL, POLARIS, Table, fight, sheet
 
 
@@ -160,7 +160,7 @@ def test_every_action_reads_as_a_sentence_of_the_journal():
     table = Table(a=sheet(reaction=14), b=sheet()).start(b=0).do("react", "b").answers(surprise_die=9)
     table.do("prepare", "b", preparation="observe").do("declare_nothing", "b").declare("a", "b").do("delay", "a")
     table.do("attack", "a").answers(attack_die=19, defence_die=19).do("new_round")
-    told = [str(from_plain(event.payload["told"]["table"])) for event in table.events if event.payload.get("told")]
+    told = [str(from_json(event.payload["told"]["table"])) for event in table.events if event.payload.get("told")]
     assert told == [
         "The fight begins",
         "b tests reaction",
@@ -194,8 +194,8 @@ def test_numbers_are_for_who_may_know_them():
     table = fight(a=14, b=10).declare("b").declare("a", "b").do("attack", "a")
     table.answers(attack_die=9, defence_die=19, location=12, damage=9)
     rows = [row for event in table.events for row in event.payload.get("effects", ()) if row["kind"] == "wound"]
-    assert str(from_plain(rows[0]["public"])) == "is wounded"
-    assert "damage 12" in str(from_plain(rows[0]["text"]))
+    assert str(from_json(rows[0]["public"])) == "is wounded"
+    assert "damage 12" in str(from_json(rows[0]["text"]))
 
 
 def test_effects_a_game_master_makes_up_are_refused_when_they_mean_nothing():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.paths import put
+from rules.core.paths import put
 from tests.rules.polaris.play import POLARIS
 
 PISTOL = {"name": "Pistol", "kind": "ranged", "magazine": 8, "ammo": 5}

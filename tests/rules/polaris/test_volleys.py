@@ -2,12 +2,12 @@
 
 import pytest
 
-from rules.board import view
-from rules.errors import Refused
-from rules.plain import from_plain
-from rules.tidings import Result, tell
-from rules.viewers import Viewer
-from rules.words import SOMEBODY
+from rules.core.errors import Refused
+from rules.core.json_codec import from_json
+from rules.core.text import SOMEBODY
+from rules.views.board import view
+from rules.views.journal import Result, tell
+from rules.views.viewers import Viewer
 from tests.rules.polaris.play import POLARIS
 from tests.rules.polaris.table import Table, fight, sheet
 from tests.rules.polaris.test_fire import chances, gunner, table
@@ -151,7 +151,7 @@ def test_observation_is_five_harder():
     found = blindly().do("shoot", "a", modifier=15).answer("observation-die", 20).answer("observation-reroll", 1)
     found.answer("attack-die", 20).answer("attack-reroll", 1)
     first = [row for event in found.events for row in event.payload.get("outcomes", ())][0]
-    assert [term.value for term in from_plain(first).check.target.lines] == [15, -5]
+    assert [term.value for term in from_json(first).check.target.lines] == [15, -5]
 
 
 @pytest.mark.rules("POL-RANGED-15")

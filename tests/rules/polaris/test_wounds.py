@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.errors import Refused
-from rules.paths import canonical, get, put
-from rules.polaris import wounds
-from rules.polaris.tables import CAPACITY, LIMBS, PACES, PLACES, SEVERITIES, WOUND_PENALTY
-from rules.scene import Change
+from rules.core.errors import Refused
+from rules.core.paths import canonical, get, put
+from rules.core.scene import Change
+from rules.games.polaris import wounds
+from rules.games.polaris.tables import CAPACITY, LIMBS, PACES, PLACES, SEVERITIES, WOUND_PENALTY
 from tests.rules.polaris.play import MERCENARY, POLARIS, examples
 
 ORDER = tuple(SEVERITIES)

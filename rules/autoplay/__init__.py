@@ -1,0 +1,1 @@
+"""Fights that play themselves, and simulations made of them."""

@@ -1,0 +1,187 @@
+"""Fights that play themselves, from prompts and offers alone: any game, any dice, any policy.
+
+Nothing here throws a die: faces come from a callable, so that a seed, a person or a test may give them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any
+
+from rules.autoplay.skirmish import skirmish
+from rules.core.errors import RulesError
+from rules.core.game import Game, Offer, Prompt
+from rules.core.paths import Data
+from rules.core.scene import Action, Scene, apply
+from rules.core.script import Ask, Roll
+from rules.core.sheet import Field
+from rules.engine.decide import decide
+from rules.engine.exchanges import waiting_on
+from rules.engine.offers import offers
+
+Throw = Callable[[Roll], Sequence[int]]
+Choose = Callable[[Scene, Ask], Sequence[str]]
+Move = Callable[[Game, Scene, str], Action]
+
+MOST_ROUNDS = 200
+MOST_STEPS_A_ROUND = 500
+
+
+class Stuck(Exception):
+    """A fight that does not go on: nobody is waited for, nothing is offered, or a round never ends."""
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a fight ended: the side left standing (empty when none, or both, are), the rounds it took, the last scene."""
+
+    winner: str
+    rounds: int
+    scene: Scene
+
+
+def duel(
+    system: Game,
+    one: Data,
+    other: Data,
+    throw: Throw,
+    *,
+    settings: Data | None = None,
+    most_rounds: int = MOST_ROUNDS,
+) -> Ending:
+    """Two sheets against each other; the sides are ``a`` and ``b``."""
+    return play(system, skirmish({"a": (one,), "b": (other,)}, settings), throw, most_rounds=most_rounds)
+
+
+def play(
+    system: Game,
+    scene: Scene,
+    throw: Throw,
+    choose: Choose | None = None,
+    move: Move | None = None,
+    *,
+    most_rounds: int = MOST_ROUNDS,
+) -> Ending:
+    """Play a fight until one side at most is left standing, or for ``most_rounds``. Raises ``Stuck``."""
+    scene = replace(scene)  # one scene keeps the next: whoever keeps the first one does not keep the whole fight
+    steps, begun = 0, scene.round
+    while len(standing(system, scene)) > 1 and scene.round <= most_rounds:
+        steps = steps + 1 if scene.round == begun else 0
+        begun = scene.round
+        prompts = waiting_on(system, scene)
+        if not prompts or steps > MOST_STEPS_A_ROUND:
+            raise Stuck(f"round {scene.round} does not end")
+        action = _action(system, scene, prompts[0], throw, choose or first_options, move or attack_the_weakest)
+        for event in decide(system, scene, action):
+            scene = apply(scene, event)
+    left = standing(system, scene)
+    return Ending(left[0] if len(left) == 1 else "", min(scene.round, most_rounds), scene)
+
+
+def standing(system: Game, scene: Scene) -> tuple[str, ...]:
+    """The sides with somebody who can still do harm, in order of arrival."""
+    able: dict[str, str] = {}
+    for fighter in scene.fighters.values():
+        if fighter.side not in able and not system.is_beaten(scene, fighter.id):
+            able[fighter.side] = fighter.id
+    return tuple(able)
+
+
+def first_options(_scene: Scene, ask: Ask) -> Sequence[str]:
+    """The policy for choices: the first that are open, as few as allowed."""
+    return [option.key for option in ask.options if option.refused is None][: ask.least]
+
+
+def attack_the_weakest(system: Game, scene: Scene, actor: str) -> Action:
+    """The policy for actions: the most promising attack on the worst hurt foe still able, else the first thing offered.
+
+    What the game refuses, such as a blow at somebody out of reach, gives way to the next best, then to the next foe.
+    Before either comes what the game says a fighter does rather, such as standing up again.
+    """
+    found = [one for one in offers(system, scene, actor) if one.refused is None and _fillable(scene, one)]
+    if not found:
+        raise Stuck(f"nothing is offered to {actor}")
+    before = {one.kind: one for one in found}
+    for kind in system.rather(scene, actor) if actor in scene.fighters else ():
+        if kind in before:
+            return _action_of(before[kind], next(_fillings(system, scene, before[kind])))
+    attacks = [one for one in found if _aim(scene, one) is not None]
+    for foe in _ripest(system, scene, attacks):
+        tries = [_action_of(one, args) for one in attacks for args in _fillings(system, scene, one, foe)]
+        tries.sort(key=lambda one: -system.promise(scene, one))  # of equals, the first
+        for action in tries:
+            if _is_taken(system, scene, action):
+                return action
+    rest = [one for one in found if one not in attacks] or found
+    return _action_of(rest[0], next(_fillings(system, scene, rest[0])))
+
+
+def _is_taken(system: Game, scene: Scene, action: Action) -> bool:
+    try:
+        system.cost(scene, action)
+    except RulesError:
+        return False
+    return True
+
+
+def _action_of(offer: Offer, args: dict[str, Any]) -> Action:
+    return Action(offer.kind, offer.actor, args, by="gm", gm=True)
+
+
+def _action(system: Game, scene: Scene, prompt: Prompt, throw: Throw, choose: Choose, move: Move) -> Action:
+    """What is done about a prompt; an exchange takes a name that no other open one has."""
+    if prompt.kind == "confirm":
+        return Action("confirm", "gm", {"exchange": prompt.exchange}, by="gm", gm=True)
+    if prompt.request is not None:
+        request = prompt.request
+        values = throw(request) if isinstance(request, Roll) else choose(scene, request)
+        args = {"exchange": prompt.exchange, "key": request.key, "values": list(values)}
+        return Action("answer", prompt.of, args, by="gm", gm=True)
+    found = move(system, scene, prompt.of)
+    return Action(found.kind, found.actor, found.args, found.by, found.gm, f"x{len(scene.exchanges) + 1}")
+
+
+def _aim(scene: Scene, offer: Offer) -> Field | None:
+    """The field of an attack that names the foe: by convention ``target``, with a foe among its open choices."""
+    return next((field for field in offer.fields if field.key == "target" and _foes(scene, offer.actor, field)), None)
+
+
+def _foes(scene: Scene, actor: str, field: Field) -> list[str]:
+    keys = [choice.key for choice in field.choices if choice.refused is None and choice.key in scene.fighters]
+    return [key for key in keys if scene.fighters[key].side != scene.fighters[actor].side]
+
+
+def _fillable(scene: Scene, offer: Offer) -> bool:
+    return all(field.kind != "choice" or any(one.refused is None for one in field.choices) for field in offer.fields)
+
+
+def _fillings(system: Game, scene: Scene, offer: Offer, foe: str = "") -> Iterator[dict[str, Any]]:
+    """Every way to fill a form in that differs in what has no default; the rest is as the form shows it at first.
+
+    An attack is aimed at ``foe``, or at the ripest of all.
+    """
+    values = (_values(system, scene, offer, field, foe) for field in offer.fields)
+    for row in product(*values):
+        yield {field.key: value for field, value in zip(offer.fields, row, strict=True)}
+
+
+def _values(system: Game, scene: Scene, offer: Offer, field: Field, foe: str) -> list[Any]:
+    if offer.actor in scene.fighters and field.key == "target" and (foes := _foes(scene, offer.actor, field)):
+        return [one for one in foes if one == foe] if foe else _ripest(system, scene, [offer])[:1]
+    if field.kind == "choice" and field.default is None:
+        return [one.key for one in field.choices if one.refused is None]
+    return ["…" if field.required else field.blank]
+
+
+def _ripest(system: Game, scene: Scene, attacks: Sequence[Offer]) -> list[str]:
+    """The foes that can be aimed at, the ripest first."""
+    aims = ((one, field) for one in attacks if (field := _aim(scene, one)) is not None)
+    foes = dict.fromkeys(foe for one, field in aims for foe in _foes(scene, one.actor, field))
+    return sorted(foes, key=lambda one: _ripe(system, scene, one), reverse=True)
+
+
+def _ripe(system: Game, scene: Scene, fighter: str) -> tuple[bool, int]:
+    """Who is aimed at first: those who can still do harm, and of them the worst hurt."""
+    return not system.is_beaten(scene, fighter), system.health(scene.sheet(fighter), scene.settings).rank

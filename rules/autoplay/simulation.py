@@ -1,0 +1,87 @@
+"""A fight tried beforehand: played by itself to its end again and again, on a copy in which there are two sides.
+
+The party and its allies stand against everybody else, nobody hides, and who joins later does so in his round.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from rules.autoplay.duel import Throw, play
+from rules.core.game import Game
+from rules.core.paths import Data
+from rules.core.scene import Scene
+
+PARTY, FOES, NOBODY = "pc", "foe", ""
+_SIDES = {"pc": PARTY, "ally": PARTY}
+
+Joining = Mapping[int, Mapping[str, Data]]
+
+
+@dataclass(frozen=True)
+class Bout:
+    """One fight to its end: the side left standing (``NOBODY`` where none or both are), its rounds, who fell."""
+
+    winner: str
+    rounds: int
+    fallen: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Several of them; every share is of all bouts."""
+
+    bouts: tuple[Bout, ...]
+
+    def won(self, side: str) -> Fraction:
+        """How often a side was left standing."""
+        return self._share(bout.winner == side for bout in self.bouts)
+
+    def fell(self, fighters: Iterable[str]) -> Fraction:
+        """How often at least one of these fell."""
+        watched = frozenset(fighters)
+        return self._share(not watched.isdisjoint(bout.fallen) for bout in self.bouts)
+
+    @property
+    def falls(self) -> Mapping[str, Fraction]:
+        """How often each fighter fell, the most often first."""
+        counted = Counter(one for bout in self.bouts for one in bout.fallen)
+        return {one: Fraction(times, len(self.bouts)) for one, times in counted.most_common()}
+
+    @property
+    def median(self) -> int:
+        """The rounds that half of the bouts do not exceed."""
+        rounds = sorted(bout.rounds for bout in self.bouts)
+        return rounds[(len(rounds) - 1) // 2]
+
+    def _share(self, held: Iterable[bool]) -> Fraction:
+        return Fraction(sum(held), len(self.bouts))
+
+
+def copied(scene: Scene) -> Scene:
+    """The scene as it is tried."""
+    fighters = {key: _row(row) for key, row in scene.state.get("fighters", {}).items()}
+    return replace(scene, state={**scene.state, "fighters": fighters})
+
+
+def bout(system: Game, scene: Scene, joining: Joining, throw: Throw, *, most_rounds: int) -> Bout:
+    """Play a scene on from where it stands. Raises ``Stuck``, and whatever ``throw`` raises.
+
+    ``joining`` holds the rows of those who join, by round; where one side is beaten before, they join at once.
+    """
+    scene = copied(scene)
+    for number, rows in sorted(joining.items()):
+        scene = play(system, scene, throw, most_rounds=min(number - 1, most_rounds)).scene
+        there = {**scene.state.get("fighters", {}), **{key: _row(row) for key, row in rows.items()}}
+        scene = replace(scene, state={**scene.state, "fighters": there})
+    ending = play(system, scene, throw, most_rounds=most_rounds)
+    fallen = tuple(one for one in ending.scene.fighters if system.is_beaten(ending.scene, one))
+    return Bout(ending.winner, ending.rounds, fallen)
+
+
+def _row(row: Data) -> Data:
+    kept = {key: value for key, value in row.items() if key not in ("hidden", "joins")}
+    return {**kept, "side": _SIDES.get(str(row.get("side", "")), FOES)}

@@ -1,0 +1,114 @@
+"""How a character is made step by step: what is filled in at each stage, and the points that are spread there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from rules.core.paths import Data
+from rules.core.sheet import Field, Section, SheetSchema
+from rules.core.text import Text, _
+
+FILLED = ("number", "text", "note", "choice", "flag", "list")
+
+
+@dataclass(frozen=True)
+class Group:
+    """Fields under one heading; the key of each is its path on the sheet, and a list stands for its rows."""
+
+    fields: tuple[Field, ...]
+    label: Text | None = None
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One page of the making of a character; ``budgets`` are the keys of those whose points are spread on it."""
+
+    key: str
+    title: Text
+    groups: tuple[Group, ...]
+    hint: Text | None = None
+    budgets: tuple[str, ...] = ()
+
+    @property
+    def fields(self) -> Iterator[Field]:
+        """Every field of the stage."""
+        return (field for group in self.groups for field in group.fields)
+
+
+@dataclass(frozen=True)
+class Budget:
+    """Points to spread: how many are spent, and how many there are; a ``total`` of 0 is no limit.
+
+    What is spent is computed from the sheet each time, so it is right whoever wrote there.
+    """
+
+    key: str
+    label: Text
+    spent: int
+    total: int = 0
+
+    @property
+    def left(self) -> int | None:
+        """The points left, negative when too many are spent; ``None`` where there is no limit."""
+        return self.total - self.spent if self.total else None
+
+    @property
+    def over(self) -> int:
+        """How many points too many are spent."""
+        return max(0, -(self.left or 0))
+
+    @property
+    def complaint(self) -> Text:
+        """The sentence about points spent too many."""
+        return _("%(budget)s: %(count)s too many.", budget=self.label, count=self.over)
+
+
+def overspent(budgets: Iterable[Budget]) -> tuple[Text, ...]:
+    """What is overspent, one sentence for each kind of points."""
+    return tuple(one.complaint for one in budgets if one.over)
+
+
+def above(schema: SheetSchema, sheet: Data, paths: Iterable[str]) -> int:
+    """By how much numbers stand above where a blank sheet has them; what is below gives points back."""
+    return sum(int(schema.value(sheet, path)) - int(schema.value({}, path)) for path in paths)
+
+
+def fields(schema: SheetSchema, *paths: str, names: Mapping[str, Text] | None = None) -> tuple[Field, ...]:
+    """The fields at these paths, named as ``names`` says. Raises ``KeyError`` for a path of no field."""
+    return tuple(_at(schema, path, names or {}) for path in paths)
+
+
+def section(found: Section, *leaving: str) -> tuple[Field, ...]:
+    """The fields of a section, but those that are left out by their key."""
+    start = f"{found.key}." if found.key else ""
+    return tuple(
+        replace(field, key=start + field.key)
+        for field in found.fields
+        if field.kind in FILLED and field.key not in leaving
+    )
+
+
+def shortened(field: Field, *keys: str) -> Field:
+    """A list with these fields of its rows alone, in this order."""
+    leaves = {leaf.key: leaf for leaf in field.row}
+    return replace(field, row=tuple(leaves[key] for key in keys))
+
+
+def by_section(schema: SheetSchema) -> tuple[Stage, ...]:
+    """One stage for each section of a sheet, for a game that says nothing of its own."""
+    found = ((f"part-{number}", one, section(one)) for number, one in enumerate(schema.sections))
+    return tuple(Stage(key, one.label, (Group(rows),)) for key, one, rows in found if rows)
+
+
+def rows_apart(stages: Sequence[Stage]) -> frozenset[str]:
+    """The rows, by path, of which some stage has a field of its own; lists leave them out."""
+    paths = (field.key.split(".") for stage in stages for field in stage.fields)
+    return frozenset(".".join(parts[:2]) for parts in paths if len(parts) == 3)
+
+
+def _at(schema: SheetSchema, path: str, names: Mapping[str, Text]) -> Field:
+    found = schema.field(path)
+    if found is None:
+        raise KeyError(path)
+    return replace(found, key=path, label=names.get(path, found.label))

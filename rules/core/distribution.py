@@ -1,0 +1,95 @@
+"""Exact odds: a distribution is a value with integer weights, and any script has one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+from math import gcd, lcm
+from typing import Any, Generic, TypeVar
+
+from rules.core.script import Ask, Pending, Roll, Script, Value, replay
+
+T = TypeVar("T", bound=Hashable)
+U = TypeVar("U", bound=Hashable)
+
+
+@dataclass(frozen=True)
+class Distribution(Generic[T]):
+    """What can happen, each with an integer weight out of ``total``."""
+
+    weights: Mapping[T, int]
+
+    @property
+    def total(self) -> int:
+        """The sum of the weights."""
+        return sum(self.weights.values())
+
+    def chance(self, holds: Callable[[T], bool]) -> Fraction:
+        """The exact chance that ``holds`` is true."""
+        return Fraction(sum(weight for value, weight in self.weights.items() if holds(value)), self.total)
+
+    def map(self, change: Callable[[T], U]) -> Distribution[U]:
+        """The distribution of ``change(value)``; equal results are added up."""
+        weights: dict[U, int] = {}
+        for value, weight in self.weights.items():
+            key = change(value)
+            weights[key] = weights.get(key, 0) + weight
+        return Distribution(weights)
+
+    def then(self, follow: Callable[[T], Distribution[U]]) -> Distribution[U]:
+        """What follows each value, weighted by it: fold classes together before calling this."""
+        return mixture((weight, follow(value)) for value, weight in self.weights.items())
+
+    def beside(self, other: Distribution[U]) -> Distribution[tuple[T, U]]:
+        """Two independent things at once."""
+        pairs = {(a, b): m * n for a, m in self.weights.items() for b, n in other.weights.items()}
+        return Distribution(pairs)
+
+
+def certain(value: T) -> Distribution[T]:
+    """A thing that always happens."""
+    return Distribution({value: 1})
+
+
+def mixture(parts: Iterable[tuple[int, Distribution[T]]]) -> Distribution[T]:
+    """The weighted mixture of distributions, in lowest terms."""
+    rows = [(weight, part, part.total) for weight, part in parts]
+    scale = lcm(*(total for _weight, _part, total in rows))
+    weights: dict[T, int] = {}
+    for weight, part, total in rows:
+        for value, ways in part.weights.items():
+            weights[value] = weights.get(value, 0) + weight * ways * (scale // total)
+    shrink = reduce(gcd, weights.values(), 0) or 1
+    return Distribution({value: ways // shrink for value, ways in weights.items()})
+
+
+def undecided(ask: Ask) -> Value:
+    """The policy for scripts that should ask nothing: raises ``LookupError``."""
+    raise LookupError(f"odds need a policy for the choice {ask.key}")
+
+
+def distribution(start: Callable[[], Script[T]], choose: Callable[[Ask], Value] = undecided) -> Distribution[T]:
+    """The exact distribution of what a script returns, by answering every roll with every face.
+
+    ``choose`` answers its asks. The cost grows with the number of paths: fold independent parts apart.
+    """
+
+    def walk(answers: dict[str, Any]) -> Distribution[T]:
+        state = replay(start, answers)
+        if not isinstance(state, Pending):
+            return certain(state.value)
+        request = state.requests[0]
+        if isinstance(request, Ask):
+            chosen = choose(request)
+            if not request.accepts(chosen):
+                raise ValueError(f"{chosen} is no choice of {request.key}")
+            return walk({**answers, request.key: chosen})
+        return mixture((ways, walk({**answers, request.key: faces})) for faces, ways in _throws(request))
+
+    return walk({})
+
+
+def _throws(request: Roll) -> Iterable[tuple[tuple[int, ...], int]]:
+    return request.dice.sums() if request.reads == "sum" else request.dice.throws()

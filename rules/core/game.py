@@ -1,0 +1,494 @@
+"""What a game must provide, and the defaults most games share.
+
+A game is one object of a class derived from ``System``. Everything it answers is computed from what it is given;
+nothing is stored in it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from rules.core import retries
+from rules.core.check import Breakdown, Check, Outcome
+from rules.core.creation import Budget, Stage, by_section
+from rules.core.distribution import distribution
+from rules.core.errors import Refused
+from rules.core.odds import Odds, known
+from rules.core.paths import Data, get, put
+from rules.core.scene import Action, Change, Health, Scene
+from rules.core.script import Effect, Pending, Request, Roll, Script, just, replay
+from rules.core.sheet import Choice, Field, Section, SheetSchema
+from rules.core.text import Text, _
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Something an actor may ask to do now; a refused one is shown greyed with the reason.
+
+    Its ``fields`` become a form. Those named in ``gm_only`` are accepted from a game master's seat alone.
+    An offer that ``interrupts`` may be taken while an exchange is open, and is worked first.
+    One of the ``master`` is taken by a game master's seat alone, and shown to no other; one that comes ``after`` a
+    test is shown beside its result. One that ``throws`` is nothing but dice, with nothing to say.
+    """
+
+    kind: str
+    actor: str
+    label: Text
+    fields: tuple[Field, ...] = ()
+    refused: Text | None = None
+    gm_only: frozenset[str] = frozenset()
+    interrupts: bool = False
+    hint: Text | None = None
+    group: Text | None = None
+    master: bool = False
+    after: bool = False
+    throws: bool = False
+
+
+@dataclass(frozen=True)
+class Gauge:
+    """A number that a declaration moves: what it is, as it stands, as it would be, and what that means."""
+
+    label: Text
+    before: int
+    after: int
+    note: Text | None = None
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """Who is waited for and why: an answer to a request, a confirmation, or an action among his offers.
+
+    ``seconds`` is the time the table leaves him, 0 where it takes what it takes; nothing happens when it is over.
+    """
+
+    of: str
+    kind: str
+    label: Text
+    exchange: str = ""
+    request: Request | None = None
+    seconds: int = 0
+
+
+@dataclass(frozen=True)
+class Derived:
+    """A computed number of a sheet; ``shown`` replaces the figure where it is a word.
+
+    ``beside`` is the path of the field it stands next to on the sheet, ``short`` its label there. A figure with a
+    ``unit``, such as a percent sign, is a whole that is never read as something to add.
+    """
+
+    key: str
+    label: Text
+    value: Breakdown
+    rule: str = ""
+    shown: Text | None = None
+    beside: str = ""
+    short: Text | None = None
+    unit: str = ""
+
+
+@dataclass(frozen=True)
+class Place:
+    """One place of a body: how badly it is hurt, in a rank of 0 to 5, a word and how many times.
+
+    Where it has ``points`` (those left, and those it has when whole), ``path`` writes them; ``armour`` protects it.
+    ``zone`` is the part of a drawn body that shows it, where its key does not name that.
+    """
+
+    key: str
+    label: Text
+    rank: int
+    word: Text
+    count: int = 0
+    detail: Text | None = None
+    points: tuple[int, int] | None = None
+    armour: int | None = None
+    path: str = ""
+    zone: str = ""
+
+
+@dataclass(frozen=True)
+class Slot:
+    """One place in the order of the round: ``at`` is what is printed there, ``state`` is done, now, next or out.
+
+    A fighter who has several has one of his own and ``further`` ones. ``tie`` is what puts equals in their order, which
+    a game master may look up.
+    """
+
+    fighter: str
+    at: str | Text
+    state: str
+    note: Text | None = None
+    further: bool = False
+    tie: Text | None = None
+
+
+@dataclass(frozen=True)
+class Step:
+    """What one more (or one less) on a value of a sheet writes, by path, and the sentence that announces it."""
+
+    writes: Mapping[str, Any]
+    text: Text | None = None
+
+
+@dataclass(frozen=True)
+class Ware:
+    """A ready-made row of a list, such as a weapon of the rulebook: under its label it becomes the row ``row``."""
+
+    key: str
+    label: Text
+    row: Mapping[str, Any]
+    group: Text | None = None
+    hint: Text | None = None
+
+
+@dataclass(frozen=True)
+class Headline:
+    """Where the fight is, in the game's own words: the round, the part of it, and a large figure if there is one."""
+
+    round: Text
+    part: Text | None = None
+    figure: str = ""
+
+
+COMMON_SETTINGS = Section(
+    "",
+    _("At the table"),
+    (
+        Field(
+            "confirm",
+            _("Confirm effects before they land"),
+            "choice",
+            default="never",
+            choices=(
+                Choice("never", _("Never: undo takes them back")),
+                Choice("pc_hurt", _("When a player character is hurt")),
+                Choice("always", _("Always")),
+            ),
+            help=_("When the game master looks at what a blow did before it is written."),
+        ),
+        Field(
+            "players_edit_in_fight",
+            _("What players edit on their sheet during a fight"),
+            "choice",
+            default="all",
+            choices=(
+                Choice("all", _("Everything")),
+                Choice("no_state", _("Not their state")),
+                Choice("nothing", _("Nothing")),
+            ),
+            help=_("Game masters edit every sheet at any time."),
+        ),
+        Field(
+            "odds",
+            _("Odds shown before an action"),
+            "choice",
+            default="own",
+            choices=(
+                Choice("off", _("None")),
+                Choice("own", _("Of one’s own roll")),
+                Choice("full", _("Of everything known")),
+            ),
+            help=_("What a page says of the chances before the dice are thrown."),
+        ),
+        Field(
+            "undo_asks",
+            _("Players ask before they take an act back"),
+            "flag",
+            default=False,
+            help=_("Otherwise a player undoes his own last act while nothing depends on it."),
+        ),
+        Field(
+            "sheets_open",
+            _("Sheets are open to the whole table"),
+            "flag",
+            default=False,
+            help=_("Otherwise a player reads his own sheet alone."),
+        ),
+    ),
+)
+
+
+class Game(ABC):
+    """A game: its sheet, its tests, its turn. Subclasses give what differs; what is abstract has no usual answer."""
+
+    key: str
+    name: Text
+    schema: SheetSchema
+    house: tuple[Section, ...] = ()
+    state_paths: tuple[str, ...] = ()
+    harm_paths: tuple[str, ...] = ()
+    """The paths of what wounds and fatigue leave on a sheet; ``*`` stands for every row of a list."""
+    at_hand: tuple[str, ...] = ()
+    """Keys of the few computed numbers a game master wants to see of everybody."""
+    foretold: frozenset[str] = frozenset()
+    """Kinds of actions whose odds can be said before they are done."""
+    by_hand: tuple[str, ...] = ()
+    """Kinds of what a game master does to one ``fighter``, damage and then care, for a body without places to tick."""
+    ending = "end"
+    """The kind of what ends a fight, which leads what is offered to a game master once it is decided."""
+
+    def settings(self) -> SheetSchema:
+        """The house settings with their defaults, the common ones first."""
+        return self._settings
+
+    @cached_property
+    def _settings(self) -> SheetSchema:
+        return SheetSchema((COMMON_SETTINGS, *self.house))
+
+    def setting(self, settings: Data, key: str) -> Any:
+        """One house setting, or its default. Raises ``KeyError`` for an unknown one."""
+        return self.settings().value(settings, key)
+
+    def blank(self, settings: Data) -> dict[str, Any]:
+        """The data of a new sheet."""
+        return {}
+
+    def creation(self, sheet: Data, settings: Data) -> tuple[Stage, ...]:
+        """The stages by which a character is made, for what its sheet holds by then."""
+        return by_section(self.schema)
+
+    def budgets(self, sheet: Data, settings: Data) -> tuple[Budget, ...]:
+        """The points that are spread when a character is made, with what this sheet has spent of them."""
+        return ()
+
+    def value(self, sheet: Data, path: str) -> Any:
+        """The value a field stands at, filled in or not. Raises ``KeyError`` for a path of no field."""
+        return self.schema.value(sheet, path)
+
+    def derive(self, sheet: Data, settings: Data) -> tuple[Derived, ...]:
+        """Every computed number of a sheet, in the order of the printed one."""
+        return ()
+
+    def checks(self, sheet: Data, settings: Data) -> tuple[Check, ...]:
+        """Everything that can be rolled from a sheet, in the order of the printed one."""
+        return ()
+
+    def check(self, sheet: Data, settings: Data, key: str) -> Check | None:
+        """One of them by its key, ``None`` where the sheet has it not."""
+        return next((one for one in self.checks(sheet, settings) if one.key == key), None)
+
+    def vitals(self, sheet: Data, settings: Data) -> tuple[str, ...]:
+        """Paths of the few numbers that are always at hand, such as luck or points of life."""
+        return ()
+
+    def body(self, sheet: Data, settings: Data) -> tuple[Place, ...]:
+        """The places of the body, where the game knows places."""
+        return ()
+
+    @abstractmethod
+    def health(self, sheet: Data, settings: Data) -> Health:
+        """The worst state of health, as a word with its rank."""
+
+    def healed(self, sheet: Data, settings: Data) -> Data:
+        """A sheet whole again: nothing of ``harm_paths`` stands on it any more."""
+        for path in self.harm_paths:
+            before, star, after = path.partition(".*.")
+            rows = get(sheet, before) or {}
+            for one in [f"{before}.{key}.{after}" for key in rows] if star else [path]:
+                sheet = put(sheet, one, None)
+        return sheet
+
+    def most(self, sheet: Data, settings: Data, path: str) -> int | None:
+        """The most a number can be raised to on this sheet: what its field allows, or less where the sheet says so."""
+        field = self.schema.field(path)
+        return field.most if field is not None else None
+
+    def wares(self, path: str) -> tuple[Ware, ...]:
+        """The ready-made rows of a list, from which one may be put on a sheet; most lists have none."""
+        return ()
+
+    def step(self, sheet: Data, settings: Data, path: str, by: int) -> Step:
+        """What ``by`` more on a number writes, within its bounds. Raises ``Refused`` for a path that has none."""
+        field = self.schema.field(path)
+        if field is None or field.kind != "number":
+            raise Refused(_("This value cannot be stepped."), path)
+        value = self.value(sheet, path)
+        start = value if isinstance(value, int) else 0
+        most = self.most(sheet, settings, path)
+        low = field.least if field.least is not None else start + by
+        high = max(most, start) if most is not None else start + by
+        return Step({path: max(low, min(high, start + by))})
+
+    def test_fields(self, settings: Data) -> tuple[Field, ...]:
+        """What may be said about a test besides what is tested: a difficulty, a modifier."""
+        return ()
+
+    def adjusted(self, check: Check, args: Data, settings: Data) -> Check:
+        """The check with what was said about it, as read by ``test_fields``."""
+        return check
+
+    @abstractmethod
+    def resolve(self, check: Check, settings: Data) -> Script[Outcome]:
+        """The procedure of a test."""
+
+    def turn(self, scene: Scene) -> tuple[Prompt, ...]:
+        """Who is up, for what; several may act in any order, or together.
+
+        While exchanges are open: only those who act together with them and have not begun.
+        """
+        return ()
+
+    def takes_turns(self, scene: Scene) -> bool:
+        """Whether who is up takes his turn now, and does not merely declare it or throw for his initiative."""
+        return True
+
+    def offers(self, scene: Scene, actor: str) -> tuple[Offer, ...]:
+        """What ``actor`` (a fighter or ``"gm"``) may ask to do now, refused things included."""
+        return ()
+
+    def cost(self, scene: Scene, action: Action) -> tuple[Effect, ...]:
+        """What an accepted action changes at once."""
+        return ()
+
+    def script(self, scene: Scene, action: Action) -> Script[tuple[Effect, ...]] | None:
+        """The procedure an accepted action opens, if it needs dice or choices."""
+        return None
+
+    @abstractmethod
+    def land(self, scene: Scene, effect: Effect) -> tuple[Change, ...]:
+        """What an effect writes on the scene as it is by then."""
+
+    def describe(self, scene: Scene, effect: Effect) -> Text | None:
+        """An effect as one sentence; ``None`` for bookkeeping nobody needs to read."""
+        return None
+
+    def public(self, scene: Scene, effect: Effect) -> Text | None:
+        """An effect as those read it who may not know its numbers; ``None`` when they learn nothing of it."""
+        return None
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        """An open action as one sentence, such as an attack and whom it is aimed at."""
+        return None
+
+    def hurts(self, effect: Effect) -> bool:
+        """Whether an effect harms its target, for the setting ``confirm``."""
+        return False
+
+    def retouch(self, effect: Effect) -> tuple[Field, ...]:
+        """What a game master may change of an effect before it lands: keys of its value, which stands as default."""
+        dealt = effect.value.get("damage") if isinstance(effect.value, Mapping) else None
+        if not isinstance(dealt, int):
+            return ()
+        return (Field("damage", _("Damage"), default=dealt, least=0, most=999),)
+
+    def gauge(self, scene: Scene, action: Action) -> Gauge | None:
+        """The number that a declaration moves, such as an initiative; what is not said yet is not among its args."""
+        return None
+
+    def order(self, scene: Scene) -> tuple[Slot, ...]:
+        """The order of the round, as the ladder shows it."""
+        return ()
+
+    def tracks(self, scene: Scene, fighter: str, mine: bool) -> bool:
+        """Whether a player, or who plays the fighter (``mine``), reads where it stands in the order."""
+        return True
+
+    def intent(self, scene: Scene, fighter: str) -> Text | None:
+        """What a fighter has openly declared."""
+        return None
+
+    def opened(self, before: Scene, after: Scene) -> tuple[tuple[str, Text], ...]:
+        """What was declared in secret on one scene and is shown on the other, by fighter, in the order it is read."""
+        return ()
+
+    def headline(self, scene: Scene) -> Headline:
+        """Where the fight is."""
+        return Headline(_("Round %(round)s", round=scene.round))
+
+    def is_out(self, scene: Scene, fighter: str) -> bool:
+        """Whether a fighter can do nothing any more."""
+        return False
+
+    def is_beaten(self, scene: Scene, fighter: str) -> bool:
+        """Whether a fighter cannot harm anybody any more, in a fight that plays itself."""
+        return self.is_out(scene, fighter)
+
+    def promise(self, scene: Scene, action: Action) -> int:
+        """How promising an attack is beside others, for a fight that plays itself."""
+        return 0
+
+    def rather(self, scene: Scene, fighter: str) -> tuple[str, ...]:
+        """The kinds of acts a fighter takes before any attack where he is offered one, in a fight that plays itself."""
+        return ()
+
+    def ahead(self, scene: Scene, action: Action) -> tuple[Scene, Action]:
+        """The act whose odds are asked and the scene it is done in: for an announcement, what it announces.
+
+        Raises what ``cost`` would raise for the same action.
+        """
+        return scene, action
+
+    def open_marks(self, scene: Scene, fighter: str) -> Data:
+        """The marks of a fighter that everybody at the table may know."""
+        return {}
+
+    def open_sheet(self, scene: Scene, fighter: str) -> Data:
+        """What everybody at the table may know of the sheet of a fighter, whole sections at a time."""
+        return {}
+
+    def odds(self, scene: Scene, action: Action) -> Odds | None:
+        """What an act may come to; by default the first test of its actor alone.
+
+        The scene holds what one viewer knows: what is veiled raises ``rules.core.odds.Unknown`` (see ``known``).
+        """
+        state = known(lambda: replay(lambda: self.script(scene, action) or just(()), {}))
+        requests = state.requests if isinstance(state, Pending) else ()
+        rolls = (one for one in requests if isinstance(one, Roll) and one.by == action.actor)
+        found = next(((one.check, one.dice) for one in rolls if one.check is not None), None)
+        if found is None:
+            return None
+        check, dice = found
+        return Odds(check, distribution(lambda: self.resolve(check, scene.settings)), dice)
+
+    def test_offer(self, sheet: Data, settings: Data, actor: str, only: str | None = None) -> Offer:
+        """The offer of a test outside a fight: what is tested (of ``only`` one check), then what may be said of it."""
+        found = self.checks(sheet, settings) if only is None else (self.check(sheet, settings, only),)
+        choices = tuple(Choice(one.key, one.what, one.refused) for one in found if one is not None)
+        fields = (Field("check", _("What is tested"), "choice", choices=choices), *self.said_of_test(sheet, settings))
+        gm_only = frozenset(field.key for field in fields if field.gm_only)
+        return Offer("test", actor, _("Roll"), fields, gm_only=gm_only)
+
+    def said_of_test(self, sheet: Data, settings: Data) -> tuple[Field, ...]:
+        """What may be said about a test of this sheet besides what is tested."""
+        return self.test_fields(settings)
+
+    def deeds(self, scene: Scene, actor: str) -> tuple[Offer, ...]:
+        """What a character may do outside a fight besides testing something, such as resting or tending a wound.
+
+        The scene holds those it may concern as well; ``script`` has the procedure of each.
+        """
+        return ()
+
+    def test(self, scene: Scene, action: Action) -> Script[tuple[Effect, ...]]:
+        """A test outside a fight; one of something that has left the sheet meanwhile comes to nothing."""
+        check = self.tested(scene, action)
+        if check is None:
+            return ()
+        check = self.tried_again(scene, action, check)
+        outcome = yield from self.resolve(replace(check, actor=action.actor), scene.settings)
+        return (Effect("outcome", action.actor, outcome), *self.after_test(scene, outcome))
+
+    def tested(self, scene: Scene, action: Action) -> Check | None:
+        """The check that a test outside a fight asks for, ``None`` when the sheet has it no more."""
+        found = self.check(scene.sheet(action.actor), scene.settings, action.args["check"])
+        return self.adjusted(found, action.args, scene.settings) if found is not None else None
+
+    def retry_fields(self, settings: Data) -> tuple[Field, ...]:
+        """What a game master may say of a test that may be tried again; ``rules.core.retries`` reads the countdown."""
+        return (retries.STRAIN, *retries.countdown_fields())
+
+    def tried_again(self, scene: Scene, action: Action, check: Check) -> Check:
+        """The check as this attempt meets it: what earlier ones add to it, by what was said of new attempts."""
+        tries = retries.tries(scene, action.actor)
+        strain = retries.said(scene).get("strain", 0) * tries
+        return retries.strained(check, tries, strain) if strain else check
+
+    def after_test(self, scene: Scene, outcome: Outcome) -> tuple[Effect, ...]:
+        """What a test outside a fight brings besides its result."""
+        return ()

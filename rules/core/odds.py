@@ -1,0 +1,96 @@
+"""What an act may come to before any die falls, as far as who looks may know: values, and the veil over the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from rules.core.check import Check, Outcome
+from rules.core.dice import Dice
+from rules.core.distribution import Distribution
+from rules.core.text import Text
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Chance:
+    """One thing that may happen; without a ``value`` it depends on what the viewer may not know."""
+
+    label: Text
+    value: Fraction | None
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Chances in rows and columns, such as how bad a hit is by the place it lands on."""
+
+    label: Text
+    columns: tuple[Text, ...]
+    rows: tuple[tuple[Text, tuple[Fraction, ...]], ...]
+
+
+@dataclass(frozen=True)
+class Odds:
+    """The own test first, each of its outcomes exactly; then what follows from it, where that is known.
+
+    ``notes`` belong to the own test: what its margin is worth, and what is left out of it as unknown. Where the number
+    to reach is itself unknown there is no ``own``: ``reach`` has the chance against each number that it may be.
+    """
+
+    check: Check
+    own: Distribution[Outcome] | None
+    dice: Dice
+    notes: tuple[Text, ...] = ()
+    chances: tuple[Chance, ...] = ()
+    grid: Grid | None = None
+    reach: tuple[Chance, ...] = ()
+
+    @property
+    def success(self) -> Fraction | None:
+        """The chance that the own test succeeds; ``None`` where what it must reach is unknown."""
+        return None if self.own is None else self.own.chance(lambda one: one.level.succeeded)
+
+
+class Unknown(Exception):
+    """Something was needed that the viewer may not know."""
+
+
+class Veil(Mapping[str, Any]):
+    """The sheet of somebody of whom a viewer knows the name and what is ``open``: all else raises ``Unknown``."""
+
+    def __init__(self, name: str, open: Mapping[str, Any] = MappingProxyType({})) -> None:
+        self._known = {**open, "name": name}
+
+    def __getitem__(self, key: str) -> Any:
+        if key not in self._known:
+            raise Unknown(key)
+        return self._known[key]
+
+    def __iter__(self) -> Iterator[str]:
+        raise Unknown("keys")
+
+    def __len__(self) -> int:
+        raise Unknown("keys")
+
+
+STEP = 3
+
+
+def reach(
+    numbers: range, label: Callable[[int], Text], chance: Callable[[int], Fraction], step: int = STEP
+) -> tuple[Chance, ...]:
+    """The chance against the multiples of ``step`` among these numbers, where it is neither certain nor impossible."""
+    rows = ((number, chance(number)) for number in numbers if number % step == 0)
+    return tuple(Chance(label(number), share) for number, share in rows if 0 < share < 1)
+
+
+def known(compute: Callable[[], T]) -> T | None:
+    """What a computation gives, or ``None`` where it needs what the viewer may not know."""
+    try:
+        return compute()
+    except Unknown:
+        return None

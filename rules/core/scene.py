@@ -1,0 +1,283 @@
+"""A fight as plain data, and the only way it changes: recorded changes applied or reverted.
+
+Subjects are plain JSON mappings in the canonical form of ``rules.core.paths``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from rules.core.errors import Stale
+from rules.core.json_codec import register
+from rules.core.paths import Data, get, put, tidy
+from rules.core.text import Text, Who, _
+
+
+@dataclass(frozen=True)
+class Change:
+    """One value replaced: on ``subject`` (such as ``character:k3f9``), at ``path``, ``None`` meaning absent."""
+
+    subject: str
+    path: str
+    before: Any
+    after: Any
+
+    @property
+    def inverse(self) -> Change:
+        """The change that takes this one back."""
+        return Change(self.subject, self.path, self.after, self.before)
+
+    def touches(self, other: Change) -> bool:
+        """Whether both write one path, or one writes inside what the other writes."""
+        if self.subject != other.subject:
+            return False
+        mine, theirs = self.path.split("."), other.path.split(".")
+        shared = min(len(mine), len(theirs))
+        return mine[:shared] == theirs[:shared]
+
+    def on(self, data: Data) -> dict[str, Any]:
+        """``data`` with this change made. Raises ``Stale`` when the value replaced is not ``before``."""
+        present = get(data, self.path)
+        if tidy(present) != tidy(self.before):
+            raise Stale(_("This value has changed in the meantime."), self.path, present)
+        return put(data, self.path, self.after)
+
+
+@dataclass(frozen=True)
+class Action:
+    """What somebody asks to do: ``by`` a seat, for the fighter ``actor`` or ``"gm"``.
+
+    ``id`` is a random token given by the caller, which an opened exchange takes; ``gm`` says that the seat is a
+    game master's.
+    """
+
+    kind: str
+    actor: str
+    args: Mapping[str, Any] = field(default_factory=dict)
+    by: str = ""
+    gm: bool = False
+    id: str = ""
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened, with the changes it made and what explains it a year later."""
+
+    kind: str
+    by: str
+    for_: str
+    changes: tuple[Change, ...]
+    audience: str = "table"
+    payload: Mapping[str, Any] = field(default_factory=dict)
+
+
+@register
+@dataclass(frozen=True)
+class Health:
+    """A state of health as everybody may read it: ``rank`` 0 (unhurt) to 5 (out), and its word."""
+
+    rank: int
+    label: Text
+
+
+@dataclass(frozen=True)
+class Fighter:
+    """Somebody in a scene: a reading of ``state.fighters.<id>``; lasting things are on the character's sheet."""
+
+    id: str
+    character: str
+    name: str
+    public_name: str = ""
+    side: str = "unknown"
+    group: str = ""
+    hidden: bool = False
+    health_shown: str = "words"
+    marks: Data = field(default_factory=dict)
+
+    @property
+    def shown_name(self) -> str:
+        """The name everybody may know."""
+        return self.public_name or self.name
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """An open procedure: the action that opened it and the answers so far; ``real`` tells who typed a real die."""
+
+    id: str
+    action: Action
+    answers: Mapping[str, tuple[Any, ...]]
+    level: int
+    order: int
+    real: Mapping[str, str] = field(default_factory=dict)
+
+
+class Sheet(dict[str, Any]):
+    """A sheet (or a section of one) as a scene holds it, with what was worked out of it.
+
+    Another one takes its place, it never changes; the sections nobody has written stay the same.
+    """
+
+    @classmethod
+    def of(cls, data: Data, section: Callable[[dict[str, Any]], Sheet] | None = None) -> Sheet:
+        """Plain data with each section as ``section`` holds it; what is held already stays as it is."""
+        held = section or cls
+        return cls({key: held(one) if type(one) is dict else one for key, one in data.items()})
+
+    @cached_property
+    def known(self) -> dict[Any, Any]:
+        """What ``rules.core.memo`` has worked out of this very sheet."""
+        return {}
+
+    def _never(self, *_said: Any, **_more: Any) -> Any:
+        raise TypeError("a sheet is replaced, never written into")
+
+    __setitem__ = __delitem__ = __ior__ = update = pop = popitem = setdefault = clear = _never
+
+
+def _held(sheet: Data) -> Data:
+    """A sheet as a scene holds it; what is held already, or veiled, is taken as it is."""
+    return Sheet.of(sheet) if type(sheet) is dict else sheet
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A fight or a single test: its own ``state`` and the sheets of its fighters' characters, by token."""
+
+    token: str
+    kind: str
+    settings: Data
+    state: Data
+    sheets: Mapping[str, Data]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "sheets", {token: _held(sheet) for token, sheet in self.sheets.items()})
+
+    @property
+    def subject(self) -> str:
+        """The scene's own state, as changes name it."""
+        return f"encounter:{self.token}"
+
+    @property
+    def round(self) -> int:
+        """The number of the round, 0 before the first."""
+        return int(self.state.get("round", 0))
+
+    @property
+    def stage(self) -> str:
+        """The game's own name for the part of the round."""
+        return str(self.state.get("stage", ""))
+
+    @property
+    def marks(self) -> Data:
+        """The game's own marks on the whole scene."""
+        marks: Data = self.state.get("marks", {})
+        return marks
+
+    @cached_property
+    def fighters(self) -> Mapping[str, Fighter]:
+        """Everybody in the scene by id, in order of arrival."""
+        rows = self.state.get("fighters", {})
+        ordered = sorted(rows.items(), key=lambda item: (item[1].get("order", 0), item[0]))
+        return {fid: self._fighter(fid, row) for fid, row in ordered}
+
+    @cached_property
+    def exchanges(self) -> Mapping[str, Exchange]:
+        """The open exchanges by id, in order of opening."""
+        rows = (_exchange(key, row) for key, row in self.state.get("exchanges", {}).items())
+        return {row.id: row for row in sorted(rows, key=lambda row: (row.level, row.order))}
+
+    @cached_property
+    def known(self) -> dict[Any, Any]:
+        """What was worked out of this very scene, by who worked it out: it never changes, so neither does that."""
+        return {}
+
+    def sheet(self, fighter: str) -> Data:
+        """The sheet of a fighter's character."""
+        return self.sheets[self.fighters[fighter].character]
+
+    def name(self, fighter: str) -> Who:
+        """A fighter as sentences name him: who reads decides under which name."""
+        return Who(fighter)
+
+    def names(self, gm: bool) -> dict[str, str]:
+        """The names a game master reads, or those of the visible fighters that everybody may know."""
+        fighters = self.fighters.values()
+        return {f.id: f.name if gm else f.shown_name for f in fighters if gm or not f.hidden}
+
+    @property
+    def called(self) -> tuple[str, ...]:
+        """The fighters the game master has called: whose turn it is for everybody who may see them."""
+        return tuple(self.state.get("called", ()))
+
+    def change(self, path: str, after: Any) -> Change:
+        """A change of the scene's own state from what it is now."""
+        return Change(self.subject, path, get(self.state, path), after)
+
+    def mark(self, fighter: str, path: str, after: Any) -> Change:
+        """A change of one of a fighter's marks from what it is now."""
+        return self.change(f"fighters.{fighter}.marks.{path}", after)
+
+    def write(self, fighter: str, path: str, after: Any) -> Change:
+        """A change of a fighter's sheet from what it is now."""
+        return Change(f"character:{self.fighters[fighter].character}", path, get(self.sheet(fighter), path), after)
+
+    def with_changes(self, changes: Iterable[Change]) -> Scene:
+        """The scene after these changes; those on other subjects are not its concern. Raises ``Stale``.
+
+        The latest answer is kept: who decides, applies and asks on has one scene, and what was worked out of it.
+        """
+        made = tuple(changes)
+        if self.known.get("after", (None,))[0] != made:
+            self.known["after"] = made, self._after(made)
+        after: Scene = self.known["after"][1]
+        return after
+
+    def _after(self, changes: Iterable[Change]) -> Scene:
+        state, sheets = self.state, dict(self.sheets)
+        for change in changes:
+            if change.subject == self.subject:
+                state = change.on(state)
+                continue
+            kind, _colon, token = change.subject.partition(":")
+            if kind == "character" and token in sheets:
+                sheets[token] = change.on(sheets[token])
+        return replace(self, state=state, sheets=sheets)
+
+    def _fighter(self, fid: str, row: Data) -> Fighter:
+        name = str(self.sheets.get(row["character"], {}).get("name", ""))
+        known_keys = ("public_name", "side", "group", "hidden", "health_shown", "marks")
+        return Fighter(fid, row["character"], name, **{key: row[key] for key in known_keys if key in row})
+
+
+def apply(scene: Scene, event: Event) -> Scene:
+    """The scene after an event: only recorded values are written, no rule runs. Raises ``Stale``."""
+    return scene.with_changes(event.changes)
+
+
+def revert(scene: Scene, event: Event) -> Scene:
+    """The scene before an event. Raises ``Stale`` when something else has written the same values since."""
+    return scene.with_changes(change.inverse for change in reversed(event.changes))
+
+
+def scene_to_json(scene: Scene) -> dict[str, Any]:
+    """Everything of a scene as plain JSON."""
+    keys = ("token", "kind", "settings", "state", "sheets")
+    return {key: getattr(scene, key) for key in keys}
+
+
+def scene_from_json(data: Mapping[str, Any]) -> Scene:
+    """The scene written by ``scene_to_json``."""
+    return Scene(data["token"], data["kind"], data["settings"], data["state"], data["sheets"])
+
+
+def _exchange(key: str, row: Data) -> Exchange:
+    given = row["action"]
+    action = Action(
+        given["kind"], given["actor"], given.get("args", {}), row.get("by", ""), given.get("gm", False), key
+    )
+    answers = {name: tuple(value) for name, value in row.get("answers", {}).items()}
+    return Exchange(key, action, answers, row.get("level", 0), row.get("order", 0), row.get("real", {}))

@@ -1,0 +1,244 @@
+"""A procedure of the rulebook as one generator that stops at every roll and every choice.
+
+A script yields a ``Roll`` or an ``Ask`` (or a tuple of them, answered in any order and sealed until all are in),
+receives the answer, and returns its result. It is pure: ``replay`` runs it again from its keyed answers to resume,
+correct or price it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeVar
+
+from rules.core.check import Check
+from rules.core.dice import Dice
+from rules.core.json_codec import register
+from rules.core.text import Text
+
+T = TypeVar("T")
+Value = tuple[Any, ...]
+
+
+@register
+@dataclass(frozen=True)
+class Effect:
+    """What a procedure decided, in the words of the game: ``kind`` happens to ``target``."""
+
+    kind: str
+    target: str
+    value: Any = None
+
+
+@dataclass(frozen=True)
+class Roll:
+    """Dice to be thrown by a fighter or ``"gm"``; ``reads`` is ``"sum"`` when only their total matters."""
+
+    key: str
+    by: str
+    dice: Dice
+    label: Text
+    check: Check | None = None
+    secret: bool = False
+    reads: str = "faces"
+
+    @property
+    def whose(self) -> str:
+        """Who answers."""
+        return self.by
+
+    def accepts(self, value: Sequence[Any]) -> bool:
+        """Whether ``value`` is a throw of these dice."""
+        return self.dice.fits(value)
+
+
+@dataclass(frozen=True)
+class Option:
+    """One possible choice; a refused one is shown greyed with the reason. Its cost lands when the exchange closes."""
+
+    key: str
+    label: Text
+    cost: tuple[Effect, ...] = ()
+    refused: Text | None = None
+    hint: Text | None = None
+    group: Text | None = None
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A choice of ``least`` to ``most`` options by a fighter or ``"gm"``."""
+
+    key: str
+    of: str
+    text: Text
+    options: tuple[Option, ...]
+    least: int = 1
+    most: int = 1
+    secret: bool = False
+
+    @property
+    def whose(self) -> str:
+        """Who answers."""
+        return self.of
+
+    def accepts(self, value: Sequence[Any]) -> bool:
+        """Whether every chosen key is offered and not refused, none twice, and their number is allowed."""
+        open_keys = {option.key for option in self.options if option.refused is None}
+        return (
+            self.least <= len(value) <= self.most
+            and len(set(map(str, value))) == len(value)
+            and all(isinstance(key, str) and key in open_keys for key in value)
+        )
+
+    def chosen(self, value: Sequence[str]) -> tuple[Option, ...]:
+        """The options behind the keys, in the order offered."""
+        return tuple(option for option in self.options if option.key in value)
+
+
+Request = Roll | Ask
+Script = Generator[Request | tuple[Request, ...], Any, T]
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A request and the answer that fits it; ``sealed`` while a request asked together with it is open.
+
+    Requests asked together share their ``step``.
+    """
+
+    request: Request
+    value: Value
+    sealed: bool = False
+    step: int = 0
+
+
+@dataclass(frozen=True)
+class Pending:
+    """A script that waits: for these requests, after these answers, with these costs pledged."""
+
+    requests: tuple[Request, ...]
+    kept: tuple[Kept, ...]
+    pledged: tuple[Effect, ...]
+
+
+@dataclass(frozen=True)
+class Done(Generic[T]):
+    """A script that came to its end with ``value``."""
+
+    value: T
+    kept: tuple[Kept, ...]
+    pledged: tuple[Effect, ...]
+
+
+class ScriptError(Exception):
+    """A procedure is written wrongly: two of its requests have one key, or a key holds a dot."""
+
+
+def replay(start: Callable[[], Script[T]], answers: Mapping[str, Sequence[Any]]) -> Pending | Done[T]:
+    """Run a script with the answers that fit; stop at the first request left open.
+
+    Answers that fit no request met on the way are not among ``kept``: the caller drops them.
+    Raises ``ScriptError`` when a key comes twice.
+    """
+    script = start()
+    kept: list[Kept] = []
+    pledged: list[Effect] = []
+    seen: set[str] = set()
+    step = 0
+    try:
+        asked = next(script)
+        while True:
+            batch = asked if isinstance(asked, tuple) else (asked,)
+            _check_keys(batch, seen)
+            found = {request.key: _fitting(request, answers) for request in batch}
+            missing = tuple(request for request in batch if found[request.key] is None)
+            for request in batch:
+                value = found[request.key]
+                if value is not None:
+                    kept.append(Kept(request, value, bool(missing), step))
+                    if isinstance(request, Ask):
+                        pledged += [effect for option in request.chosen(value) for effect in option.cost]
+            if missing:
+                script.close()
+                return Pending(missing, tuple(kept), tuple(pledged))
+            step += 1
+            values = tuple(found[request.key] for request in batch)
+            asked = script.send(values if isinstance(asked, tuple) else values[0])
+    except StopIteration as stop:
+        return Done(stop.value, tuple(kept), tuple(pledged))
+
+
+def together(*scripts: Script[T]) -> Script[tuple[T, ...]]:
+    """Run scripts side by side: what each asks next is asked as one batch, sealed until all of it is in."""
+    results: dict[int, T] = {}
+    waiting: dict[int, Request | tuple[Request, ...]] = {}
+
+    def step(index: int, answer: Any) -> None:
+        try:
+            waiting[index] = scripts[index].send(answer)
+        except StopIteration as stop:
+            results[index] = stop.value
+
+    for index in range(len(scripts)):
+        step(index, None)
+    while waiting:
+        asked = sorted(waiting.items())
+        waiting.clear()
+        batch = tuple(request for _index, one in asked for request in (one if isinstance(one, tuple) else (one,)))
+        given = iter((yield batch))
+        for index, one in asked:
+            answer = tuple(next(given) for _request in one) if isinstance(one, tuple) else next(given)
+            step(index, answer)
+    return tuple(results[index] for index in range(len(scripts)))
+
+
+def roll(
+    key: str,
+    by: str,
+    dice: Dice,
+    label: Text,
+    *,
+    check: Check | None = None,
+    secret: bool = False,
+    reads: str = "faces",
+) -> Script[tuple[int, ...]]:
+    """Throw dice; returns the faces."""
+    faces: tuple[int, ...] = yield Roll(key, by, dice, label, check, secret, reads)
+    return faces
+
+
+def keyed(script: Script[T], after: str) -> Script[T]:
+    """The same script with ``after`` behind each of its keys, so that one procedure fits twice in a longer one."""
+    try:
+        asked = next(script)
+        while True:
+            batch = asked if isinstance(asked, tuple) else (asked,)
+            renamed = tuple(replace(request, key=f"{request.key}{after}") for request in batch)
+            asked = script.send((yield renamed if isinstance(asked, tuple) else renamed[0]))
+    except StopIteration as stop:
+        found: T = stop.value
+        return found
+
+
+def choose(key: str, of: str, text: Text, options: Sequence[Option], *, secret: bool = False) -> Script[str]:
+    """Ask for exactly one option; returns its key."""
+    (chosen,) = yield Ask(key, of, text, tuple(options), secret=secret)
+    return str(chosen)
+
+
+def just(value: T) -> Script[T]:
+    """A script that asks nothing, for a step that turned out not to need dice or a choice."""
+    yield from ()
+    return value
+
+
+def _fitting(request: Request, answers: Mapping[str, Sequence[Any]]) -> Value | None:
+    answer = answers.get(request.key)
+    return tuple(answer) if answer is not None and request.accepts(answer) else None
+
+
+def _check_keys(batch: Sequence[Request], seen: set[str]) -> None:
+    for request in batch:
+        if request.key in seen or "." in request.key:
+            raise ScriptError(f"the key {request.key} is asked twice or holds a dot")
+        seen.add(request.key)

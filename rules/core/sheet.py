@@ -1,0 +1,309 @@
+"""What a sheet is made of: sections of typed fields, from which forms, checks and problems follow.
+
+The kinds of field are few and no screen knows a game: ``number``, ``text``, ``note``, ``choice``, ``flag``,
+``grid`` (numbers in rows and columns) and ``list`` (rows of fields under random keys).
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from rules.core.errors import Unreadable
+from rules.core.paths import Data, get, put
+from rules.core.text import Text, _
+
+MOST_TEXT = 200
+MOST_NOTE = 20_000
+MOST_ROWS = 300
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One value a choice may take, and its label; a refused one is shown greyed with the reason.
+
+    A ``likely`` one stands chosen in a form until another is, though it must be said.
+    Those of a ``group`` stand under its name.
+    """
+
+    key: str
+    label: Text
+    refused: Text | None = None
+    hint: Text | None = None
+    likely: bool = False
+    group: Text | None = None
+
+
+@dataclass(frozen=True)
+class Field:
+    """One thing that can be filled in.
+
+    ``words`` are values a number may take besides numbers (such as "X"). ``least`` and ``most`` bound numbers; ``most``
+    bounds the length of a text too. ``row`` holds the fields of a list's rows. ``grid`` maps column to row to the most
+    it can hold, and ``names`` says what its columns and rows are called. ``short`` is the label where room is scarce.
+    ``gm_only`` fields are shown to and filled by the game master alone. ``rule`` names the rule it comes from.
+    A text that ``names_test`` holds the key of something tested on the same sheet; it is chosen there by its name.
+    """
+
+    key: str
+    label: Text
+    kind: str = "number"
+    default: Any = None
+    least: int | None = None
+    most: int | None = None
+    choices: tuple[Choice, ...] = ()
+    words: tuple[str, ...] = ()
+    row: tuple[Field, ...] = ()
+    grid: Mapping[str, Mapping[str, int]] | None = None
+    names: Mapping[str, Text] | None = None
+    short: Text | None = None
+    help: Text | None = None
+    rule: str = ""
+    gm_only: bool = False
+    required: bool = False
+    names_test: bool = False
+
+    @property
+    def blank(self) -> Any:
+        """The value where nothing was filled in."""
+        if self.default is not None:
+            return self.default
+        return {"number": 0, "flag": False, "grid": {}, "list": {}}.get(self.kind, "")
+
+    def read(self, value: Any) -> Any:
+        """``value`` as this field stores it. Raises ``Unreadable`` with a sentence that names the limit."""
+        return _READERS[self.kind](self, value)
+
+
+@dataclass(frozen=True)
+class Section:
+    """Fields that belong together; those of a section with a ``key`` live below it."""
+
+    key: str
+    label: Text
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing wrong with a sheet: where, and the sentence."""
+
+    path: str
+    text: Text
+
+
+@dataclass(frozen=True)
+class SheetSchema:
+    """The sections of a sheet, or of a list of settings."""
+
+    sections: tuple[Section, ...]
+
+    def walk(self) -> Iterator[tuple[str, Field]]:
+        """Every top field with its path."""
+        for section in self.sections:
+            for field in section.fields:
+                yield (f"{section.key}.{field.key}" if section.key else field.key), field
+
+    def field(self, path: str) -> Field | None:
+        """The field that a dotted path writes: a cell of a grid and a row's field are fields too."""
+        keys = path.split(".")
+        for depth in range(1, len(keys) + 1):
+            field = self._fields.get(".".join(keys[:depth]))
+            if field is not None:
+                return field if depth == len(keys) else _inner(field, keys[depth:])
+        return None
+
+    @cached_property
+    def _fields(self) -> dict[str, Field]:
+        return dict(self.walk())
+
+    def value(self, data: Data, path: str) -> Any:
+        """The value at a path, or the field's blank one. Raises ``KeyError`` for a path of no field."""
+        field = self.field(path)
+        if field is None:
+            raise KeyError(path)
+        found = get(data, path)
+        return field.blank if found is None else found
+
+    def defaults(self) -> dict[str, Any]:
+        """Every top field's blank value, by path."""
+        return {path: field.blank for path, field in self.walk()}
+
+
+def problems(schema: SheetSchema, data: Any) -> tuple[Problem, ...]:
+    """Everything wrong with ``data``, each with its path and sentence; empty when all is well."""
+    if not isinstance(data, Mapping):
+        return (Problem("", _("A sheet is a set of named values.")),)
+    sections = {section.key for section in schema.sections if section.key}
+    known = dict(schema.walk())
+    found = [
+        Problem(path, _("“%(path)s” is no field of this sheet.", path=path)) for path in _strays(data, known, sections)
+    ]
+    for path, field in known.items():
+        value = get(data, path)
+        if value is None:
+            if field.required:
+                found.append(Problem(path, _("%(field)s is missing.", field=field.label)))
+        else:
+            found.extend(_field_problems(path, field, value))
+    return tuple(found)
+
+
+def cleaned(schema: SheetSchema, data: Data) -> dict[str, Any]:
+    """Data without problems as its fields store it: numbers written as text become numbers, blanks around go."""
+    clean: dict[str, Any] = {}
+    for path, field in schema.walk():
+        value = get(data, path)
+        if value is not None:
+            clean = put(clean, path, field.read(value))
+    return clean
+
+
+def _strays(data: Data, known: Mapping[str, Field], sections: set[str]) -> Iterator[str]:
+    for key, item in data.items():
+        if key in sections and isinstance(item, Mapping):
+            yield from (f"{key}.{inner}"[:80] for inner in item if f"{key}.{inner}" not in known)
+        elif key not in known:
+            yield str(key)[:80]
+
+
+def _field_problems(path: str, field: Field, value: Any) -> Iterator[Problem]:
+    if field.kind in ("grid", "list"):
+        yield from _nested_problems(path, field, value)
+        return
+    try:
+        field.read(value)
+    except Unreadable as error:
+        yield Problem(path, error.text)
+
+
+def _nested_problems(path: str, field: Field, value: Any) -> Iterator[Problem]:
+    if not isinstance(value, Mapping):
+        yield Problem(path, _("%(field)s is a set of named rows.", field=field.label))
+        return
+    if len(value) > MOST_ROWS:
+        yield Problem(path, _("%(field)s has more than %(most)s rows.", field=field.label, most=MOST_ROWS))
+        return
+    for key, row in value.items():
+        if not isinstance(row, Mapping) or not _is_key(key):
+            yield Problem(
+                f"{path}.{str(key)[:80]}",
+                _("A row of %(field)s is a set of named values.", field=field.label),
+            )
+            continue
+        for inner, item in row.items():
+            leaf = _inner(field, [key, str(inner)])
+            where = f"{path}.{key}.{str(inner)[:80]}"
+            if leaf is None:
+                yield Problem(where, _("“%(path)s” is no field of this sheet.", path=where))
+            else:
+                yield from _field_problems(where, leaf, item)
+        for leaf in field.row:
+            if leaf.required and leaf.key not in row:
+                yield Problem(f"{path}.{key}.{leaf.key}", _("%(field)s is missing.", field=leaf.label))
+
+
+def _inner(field: Field, keys: list[str]) -> Field | None:
+    if field.kind == "grid" and field.grid is not None and len(keys) == 2:
+        most = field.grid.get(keys[0], {}).get(keys[1])
+        return None if most is None else Field(keys[1], field.label, "number", least=0, most=most, rule=field.rule)
+    if field.kind == "list" and len(keys) == 2 and _is_key(keys[0]):
+        return next((leaf for leaf in field.row if leaf.key == keys[1]), None)
+    return None
+
+
+def _is_key(key: Any) -> bool:
+    return isinstance(key, str) and 0 < len(key) <= 40 and all(c.isascii() and (c.isalnum() or c in "_-") for c in key)
+
+
+def _number(field: Field, value: Any) -> int | str:
+    text = _figures(value)
+    for word in field.words:
+        if text.casefold() == word.casefold():
+            return word
+    text = text.replace("\u2212", "-")
+    digits = text.lstrip("+-")
+    if len(text) > 12 or len(text) - len(digits) > 1 or not (digits.isascii() and digits.isdigit()):
+        raise Unreadable(_no_number(field), field.key)
+    number = int(text)
+    if field.least is not None and number < field.least:
+        raise Unreadable(_("%(field)s: %(least)s at least.", field=field.label, least=field.least), field.key)
+    if field.most is not None and number > field.most:
+        raise Unreadable(_("%(field)s: %(most)s at most.", field=field.label, most=field.most), field.key)
+    return number
+
+
+def _no_number(field: Field) -> Text:
+    words = ", ".join(word for word in field.words if word)
+    if words:
+        return _("%(field)s: a whole number is needed, or %(words)s.", field=field.label, words=words)
+    return _("%(field)s: a whole number is needed.", field=field.label)
+
+
+def _figures(value: Any) -> str:
+    """What was written; a number too long to be printed is as unreadable as a thing that is no number."""
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**12:
+        return str(value)
+    return value.strip() if isinstance(value, str) else "?"
+
+
+def _text(field: Field, value: Any) -> str:
+    limit = field.most or (MOST_NOTE if field.kind == "note" else MOST_TEXT)
+    if not isinstance(value, str):
+        raise Unreadable(_("%(field)s: a text is needed.", field=field.label), field.key)
+    cleaned = unicodedata.normalize("NFC", value.replace("\r\n", "\n")).strip()
+    if len(cleaned) > limit:
+        raise Unreadable(_("%(field)s: %(most)s characters at most.", field=field.label, most=limit), field.key)
+    allowed = "\n\t" if field.kind == "note" else ""
+    if any(unicodedata.category(c) in ("Cc", "Cs") and c not in allowed for c in cleaned):
+        raise Unreadable(_("%(field)s: a character cannot be used here.", field=field.label), field.key)
+    if any(c in _DIRECTION for c in cleaned):
+        raise Unreadable(_("%(field)s: a character cannot be used here.", field=field.label), field.key)
+    if field.required and not cleaned:
+        raise Unreadable(_("%(field)s is missing.", field=field.label), field.key)
+    return cleaned
+
+
+def _choice(field: Field, value: Any) -> str:
+    for choice in field.choices:
+        if isinstance(value, str) and choice.key == value:
+            if choice.refused is not None:
+                raise Unreadable(choice.refused, field.key)
+            return value
+    raise Unreadable(_("%(field)s: one of the choices offered is needed.", field=field.label), field.key)
+
+
+def _flag(field: Field, value: Any) -> bool:
+    if isinstance(value, bool):
+        return value
+    if value in ("", "on", "true", "false", "1", "0"):
+        return value in ("on", "true", "1")
+    raise Unreadable(_("%(field)s: yes or no is needed.", field=field.label), field.key)
+
+
+def _whole(field: Field, value: Any) -> dict[str, dict[str, Any]]:
+    found = tuple(_nested_problems(field.key, field, value))
+    if found:
+        raise Unreadable(found[0].text, found[0].path)
+    return {key: _row(field, key, row) for key, row in value.items()}
+
+
+def _row(field: Field, key: str, row: Data) -> dict[str, Any]:
+    leaves = {inner: _inner(field, [key, inner]) for inner in row}
+    return {inner: leaf.read(row[inner]) for inner, leaf in leaves.items() if leaf is not None}
+
+
+# Embeddings, overrides and isolates can make a name read as another one.
+_DIRECTION = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_READERS = {
+    "number": _number,
+    "text": _text,
+    "note": _text,
+    "choice": _choice,
+    "flag": _flag,
+    "grid": _whole,
+    "list": _whole,
+}

@@ -1,0 +1,1 @@
+"""How an action is decided: offers, open exchanges, kept dice and timed conditions."""

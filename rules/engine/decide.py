@@ -1,0 +1,469 @@
+"""What an action does: ``decide`` holds all the rules and gives events; ``rules.core.scene.apply`` only writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from rules.core import retries
+from rules.core.check import Check, Outcome
+from rules.core.distribution import Distribution, distribution
+from rules.core.errors import Refused, Stale, Unreadable
+from rules.core.game import Game, Offer
+from rules.core.json_codec import from_json, to_json
+from rules.core.paths import Data, get
+from rules.core.scene import Action, Change, Event, Exchange, Fighter, Scene, apply
+from rules.core.script import Done, Effect, Kept, Pending, Request, Roll
+from rules.core.text import Text, _
+from rules.engine import timers
+from rules.engine.exchanges import (
+    OWN,
+    gone,
+    kept_of,
+    land,
+    needs_confirm,
+    newest,
+    nth,
+    proposal,
+    revocable,
+    run,
+    script_of,
+    spent,
+    top,
+    uncalled,
+)
+from rules.engine.kept_dice import dropped, fallen, forget, spare, spare_faces, spared
+from rules.engine.offers import offers, offers_of_test, read_args
+
+ENGINE_ACTIONS = ("answer", "take_back", "confirm", "adjust", "next", "reveal", "hide")
+
+
+def decide(system: Game, scene: Scene, action: Action) -> tuple[Event, ...]:
+    """The events an action brings, closing what is complete. Raises ``Unreadable``, ``Refused`` or ``Stale``."""
+    steps = {
+        "answer": _answer,
+        "take_back": _take_back,
+        "confirm": _confirm,
+        "adjust": _adjust,
+        "next": _next,
+        "reveal": _reveal,
+        "hide": _reveal,
+    }
+    event = steps.get(action.kind, _act)(system, scene, action)
+    actor = action.actor if action.kind not in steps else ""
+    return _followed(system, scene, (event, *_closings(system, apply(scene, event))), actor)
+
+
+def _followed(system: Game, scene: Scene, events: tuple[Event, ...], actor: str = "") -> tuple[Event, ...]:
+    """Events with what they do to the conditions that end by themselves."""
+    if not timers.of(scene) and "taking" not in scene.state:
+        return events
+    after = scene
+    for event in events:
+        after = apply(after, event)
+    ticks = timers.ticks(system, scene, after, actor, events[0].by)
+    return (*events, *(timed(scene, one) for one in ticks))
+
+
+def timed(scene: Scene, event: Event) -> Event:
+    """An event of a timer with who took part in the scene."""
+    return replace(event, payload={**event.payload, "who": _who(scene)}) if "told" in event.payload else event
+
+
+def keep(system: Game, scene: Scene, exchange: Exchange, kept: Mapping[str, Any], by: str) -> tuple[Event, ...]:
+    """An exchange is to end as ``kept`` (``as_it_ends``) says, whatever its dice come to; ``over`` lets it ask no more.
+
+    No action of anybody's: a correction alone does it, with what was played. Raises ``Refused`` where it cannot be.
+    """
+    effects, pledged = from_json(kept["effects"]), from_json(kept["pledged"])
+    if lost := gone(scene, (*effects, *pledged)):
+        raise Refused(_("Somebody it happened to is no longer there."), ",".join(lost))
+    _check_lands(system, scene, exchange, (*pledged, *effects))
+    change = scene.change(f"exchanges.{exchange.id}.kept", {**kept, "by": by})
+    circle = audience(scene, *_named(exchange.action))
+    payload = {"exchange": exchange.id, "kept": dict(kept), "who": _who(scene)}
+    event = Event("kept", by, exchange.action.actor, (change,), circle, payload)
+    return _followed(system, scene, (event, *_closings(system, apply(scene, event))))
+
+
+def as_it_ends(system: Game, scene: Scene, exchange: Exchange) -> tuple[dict[str, Any], Event]:
+    """What a complete exchange does, to be kept elsewhere, and the event it ends with. Raises ``Refused`` if open."""
+    state = run(system, scene, exchange)
+    if isinstance(state, Pending):
+        raise Refused(_("This exchange is not over yet."))
+    effects = _effects(scene, exchange, state)
+    kept = {"effects": to_json(effects), "pledged": to_json(state.pledged)}
+    return kept, _close(system, scene, exchange, state)
+
+
+def check_odds(system: Game, check: Check, settings: Data) -> Distribution[Outcome]:
+    """Every outcome a check can have, exactly."""
+    return distribution(lambda: system.resolve(check, settings))
+
+
+def _act(system: Game, scene: Scene, action: Action) -> Event:
+    offer = _offered(system, scene, action)
+    asked = retries.args(scene, action.actor) if scene.kind == "test" else None
+    given = action.args if asked is None else asked  # what a game master has asked is tested in his words
+    action = replace(action, args=read_args(offer, given, action.gm or asked is not None))
+    top = max((exchange.level for exchange in scene.exchanges.values()), default=0)
+    level = top + 1 if offer.interrupts and scene.exchanges else top
+    seen = spent(system, scene, level)
+    script = script_of(system, seen, action)
+    costs = () if scene.kind == "test" else system.cost(seen, action)
+    after, landed = land(system, scene, costs)
+    changes = list(landed)
+    payload = _payload(system, scene, action, costs)
+    if script is None:
+        changes += _heard(system, scene, after, action.actor)
+        payload["effects"] += _opened(system, scene, after)
+        return Event(action.kind, action.by, action.actor, tuple(changes), audience(scene, *_named(action)), payload)
+    script.close()
+    if not action.id or action.id in scene.exchanges:
+        raise ValueError("an exchange is opened under a new random id")
+    order = max((exchange.order for exchange in scene.exchanges.values()), default=0) + 1
+    row: dict[str, Any] = {
+        "action": {"kind": action.kind, "actor": action.actor, "args": dict(action.args), "gm": action.gm},
+        "by": action.by,
+        "level": level,
+        "order": order,
+    }
+    changes.append(scene.change(f"exchanges.{action.id}", row))
+    payload["exchange"] = action.id
+    return Event(
+        f"open_{action.kind}",
+        action.by,
+        action.actor,
+        tuple(changes),
+        audience(scene, *_named(action)),
+        payload,
+    )
+
+
+def _offered(system: Game, scene: Scene, action: Action) -> Offer:
+    if action.actor != "gm" and action.actor not in scene.fighters:
+        raise Stale(_("This fighter is no longer here."), "actor")
+    if scene.kind == "test":
+        asked = retries.args(scene, action.actor) or action.args
+        found: Iterable[Offer] = offers_of_test(system, scene, action.actor, str(asked.get("check", "")))
+    else:
+        found = offers(system, scene, action.actor)
+    for offer in found:
+        if offer.kind == action.kind:
+            if offer.master and not action.gm:
+                raise Refused(_("Only the game master may say this."))
+            if offer.refused is not None:
+                raise Refused(offer.refused)
+            return offer
+    raise Refused(_("This cannot be done now."))
+
+
+def _answer(system: Game, scene: Scene, action: Action) -> Event:
+    exchange, key = _exchange_of(scene, action), str(action.args.get("key", ""))
+    request = _open_request(system, scene, exchange, key)
+    given = action.args.get("values")
+    values = tuple(given) if isinstance(given, list | tuple) else ()
+    real = action.by if action.args.get("real") else None
+    changes: list[Change] = []
+    if isinstance(request, Roll) and spare_faces(scene, exchange, request) is not None:
+        if real and not request.accepts(values):
+            raise Unreadable(_unfit(request, values), key)
+        change = spared(scene, exchange, key)
+        values, real = fallen(change.before, values, real, action.gm)
+        changes.append(change)
+    if not request.accepts(values):
+        raise Unreadable(_unfit(request, values), key)
+    base = f"exchanges.{exchange.id}"
+    changes += [scene.change(f"{base}.answers.{key}", list(values)), *_unconfirmed(scene, exchange)]
+    if len(scene.exchanges) > 1:
+        changes.append(scene.change(f"{base}.nth", 1 + max(nth(scene, one) for one in scene.exchanges)))
+    if real:
+        changes.append(scene.change(f"{base}.real.{key}", real))
+    after = scene.with_changes(changes)
+    changes += dropped(system, after, after.exchanges[exchange.id])
+    payload = {
+        "exchange": exchange.id,
+        "key": key,
+        "values": list(values),
+        "real": real,
+        "spare": list(spare(scene, exchange, key)) if isinstance(request, Roll) else None,
+    }
+    circle = heard_by(scene, exchange, request)
+    return Event("answered", action.by, request.whose, tuple(changes), circle, payload)
+
+
+def _take_back(system: Game, scene: Scene, action: Action) -> Event:
+    """An answer is taken back while nobody has answered after it, nor seen what was sealed beside it."""
+    exchange, key = _exchange_of(scene, action), str(action.args.get("key", ""))
+    kept = run(system, scene, exchange).kept
+    known = newest(kept) if action.gm else revocable(scene, exchange, kept)
+    found = next((one for one in known if one.request.key == key), None)
+    if found is None:
+        raise Refused(_("Something has been answered since: ask the game master."), key)
+    changes = [*forget(scene, exchange, found), *_unconfirmed(scene, exchange)]
+    payload = {"exchange": exchange.id, "key": key}
+    circle = heard_by(scene, exchange, found.request)
+    return Event("taken_back", action.by, found.request.whose, tuple(changes), circle, payload)
+
+
+def _unconfirmed(scene: Scene, exchange: Exchange) -> tuple[Change, ...]:
+    """What was confirmed holds no longer once an answer has changed."""
+    change = scene.change(f"exchanges.{exchange.id}.confirmed", None)
+    return (change,) if change.before is not None else ()
+
+
+def _confirm(system: Game, scene: Scene, action: Action) -> Event:
+    exchange = _exchange_of(scene, action)
+    if not action.gm:
+        raise Refused(_("Only the game master may say this."))
+    proposed = to_json(proposal(system, scene, exchange))
+    if action.args.get("shown") is not None and action.args["shown"] != proposed:
+        raise Stale(_("The effects have changed in the meantime."), present=proposed)
+    effects = [] if action.args.get("refuse") else action.args.get("effects")
+    landed = proposed if effects is None else to_json(_read_effects(system, scene, exchange, effects))
+    change = scene.change(
+        f"exchanges.{exchange.id}.confirmed",
+        {"effects": landed, "by": action.by, "edited": landed != proposed},
+    )
+    return Event("confirmed", action.by, "gm", (change,), "gm", {"exchange": exchange.id, "proposed": proposed})
+
+
+def _adjust(system: Game, scene: Scene, action: Action) -> Event:
+    token, path = str(action.args.get("character", "")), str(action.args.get("path", ""))
+    field = system.schema.field(path)
+    if not action.gm:
+        raise Refused(_("Only the game master may say this."))
+    if token not in scene.sheets or field is None:
+        raise Unreadable(_("“%(path)s” is no field of this sheet.", path=path[:80]), "path")
+    value = field.read(action.args.get("value"))
+    change = Change(f"character:{token}", path, get(scene.sheets[token], path), value)
+    payload = {"reason": str(action.args.get("reason", ""))[:200], "path": path}
+    return Event("adjust", action.by, "gm", (change,), "gm", payload)
+
+
+def _next(system: Game, scene: Scene, action: Action) -> Event:
+    if not action.gm:
+        raise Refused(_("Only the game master may say this."))
+    up = uncalled(system, scene)
+    if not up:
+        raise Refused(_("Everybody who is up has been called."))
+    change = scene.change("called", sorted({*up, *scene.called}))
+    hidden = all(scene.fighters[fighter].hidden for fighter in up)
+    return Event("next", action.by, "gm", (change,), "gm" if hidden else "table", {"called": list(up)})
+
+
+def _reveal(system: Game, scene: Scene, action: Action) -> Event:
+    """A hidden fighter appears, or a visible one disappears; only the game master is told of the latter."""
+    fighter = scene.fighters.get(str(action.args.get("fighter", "")))
+    hide = action.kind == "hide"
+    if not action.gm:
+        raise Refused(_("Only the game master may say this."))
+    if fighter is None:
+        raise Stale(_("This fighter is no longer here."), "fighter")
+    if fighter.hidden == hide:
+        raise Refused(_("This is so already."), "fighter")
+    change = scene.change(f"fighters.{fighter.id}.hidden", True if hide else None)
+    who = scene.with_changes((change,)).fighters
+    text = (
+        _("%(who)s disappears.", who=scene.name(fighter.id))
+        if hide
+        else _("%(who)s appears.", who=scene.name(fighter.id))
+    )
+    payload = {
+        "told": {"gm" if hide else "table": to_json(text)},
+        "who": {fid: _identity(row) for fid, row in who.items()},
+    }
+    return Event(action.kind, action.by, fighter.id, (change,), "gm" if hide else "table", payload)
+
+
+def _heard(system: Game, before: Scene, scene: Scene, actor: str) -> tuple[Change, ...]:
+    """Who has acted is no longer called, unless it is still his turn for the same thing.
+
+    The turn goes back to the game master, for hidden and visible alike: were he up at once for another thing, that
+    would tell that nobody hidden comes before him.
+    """
+    if actor not in scene.called:
+        return ()
+    asked = {prompt.label.msgid for prompt in system.turn(before) if prompt.of == actor}
+    still = (prompt for prompt in system.turn(scene) if prompt.of == actor)
+    if any(not asked or prompt.label.msgid in asked for prompt in still):
+        return ()
+    return (scene.change("called", [one for one in scene.called if one != actor] or None),)
+
+
+def _closings(system: Game, scene: Scene) -> tuple[Event, ...]:
+    """The events that close every complete exchange, the inner ones first."""
+    closed: list[Event] = []
+    while scene.exchanges:
+        batch = top(scene) if scene.kind != "test" else _done(system, scene)
+        if not batch:
+            break
+        states = [run(system, scene, exchange) for exchange in batch]
+        complete = [state for state in states if isinstance(state, Done)]
+        if len(complete) < len(batch) or (scene.kind != "test" and system.turn(scene)):
+            break
+        if any(needs_confirm(system, scene, exchange, state) for exchange, state in zip(batch, complete, strict=True)):
+            break
+        for exchange, state in zip(batch, complete, strict=True):
+            event = _close(system, scene, exchange, state)
+            closed.append(event)
+            scene = apply(scene, event)
+    return tuple(closed)
+
+
+def _done(system: Game, scene: Scene) -> list[Exchange]:
+    """The exchanges that are complete: those of a test do not wait for each other."""
+    found = scene.exchanges.values()
+    return [exchange for exchange in found if isinstance(run(system, scene, exchange), Done)]
+
+
+def _close(system: Game, scene: Scene, exchange: Exchange, state: Done[tuple[Effect, ...]]) -> Event:
+    row = scene.state["exchanges"][exchange.id]
+    confirmed, kept = row.get("confirmed"), kept_of(scene, exchange)
+    effects = _effects(scene, exchange, state)
+    before = scene
+    scene, changes = land(system, scene, (*state.pledged, *effects))
+    payload = _payload(system, before, exchange.action, effects)
+    payload |= {"exchange": exchange.id, "real": dict(exchange.real), "faces": _faces(state.kept)}
+    if scene.kind != "test":
+        payload["unharmed"] = _unharmed(system, before, exchange.action, effects)
+    if confirmed is not None and confirmed["edited"]:
+        payload["edited_by"] = confirmed["by"]
+    if kept is not None:
+        payload["kept_by"] = kept["by"]
+    close = Change(scene.subject, f"exchanges.{exchange.id}", row, None)
+    action = exchange.action
+    heard = _heard(system, before.with_changes((close,)), scene.with_changes((close,)), action.actor)
+    return Event(
+        action.kind,
+        exchange.action.by,
+        action.actor,
+        (close, *changes, *heard),
+        audience(before, *_named(action)),
+        payload,
+    )
+
+
+def _opened(system: Game, before: Scene, after: Scene) -> list[dict[str, Any]]:
+    """What was declared in secret and is shown from now on, as everybody reads it who sees the fighter."""
+    found = system.opened(before, after)
+    return [{"target": who, "kind": "opened", "text": to_json(text), "public": to_json(text)} for who, text in found]
+
+
+def _effects(scene: Scene, exchange: Exchange, state: Done[tuple[Effect, ...]]) -> tuple[Effect, ...]:
+    """What an exchange lands: what its procedure came to, unless the game master confirmed something else."""
+    confirmed = scene.state["exchanges"][exchange.id].get("confirmed")
+    effects: tuple[Effect, ...] = state.value if confirmed is None else from_json(confirmed["effects"])
+    return effects
+
+
+def _payload(system: Game, scene: Scene, action: Action, effects: Iterable[Effect]) -> dict[str, Any]:
+    """What ``tell`` needs of an action: who took part under which name, its arguments, and its effects in words."""
+    listed = list(effects)
+    title = system.title(scene, action)
+    return {
+        "told": {"table": to_json(title)} if title else {},
+        "action": {"kind": action.kind, "actor": action.actor, "args": dict(action.args)},
+        "who": _who(scene),
+        "outcomes": [to_json(effect.value) for effect in listed if effect.kind == "outcome"],
+        "effects": [row for effect in listed if effect.kind not in OWN for row in _worded(system, scene, effect)],
+    }
+
+
+def _worded(system: Game, scene: Scene, effect: Effect) -> list[dict[str, Any]]:
+    text = system.describe(scene, effect)
+    if text is None:
+        return []
+    public = system.public(scene, effect)
+    return [{"target": effect.target, "kind": effect.kind, "text": to_json(text), "public": to_json(public)}]
+
+
+def _unharmed(system: Game, scene: Scene, action: Action, effects: Sequence[Effect]) -> list[str]:
+    """Who threw dice against the actor and is told nothing of: no harm, and nothing else that everybody sees."""
+    rolled = dict.fromkeys(effect.value.check.actor for effect in effects if effect.kind == "outcome")
+    seen = (one for one in effects if one.kind not in OWN and (system.hurts(one) or system.public(scene, one)))
+    befell = {action.actor, *(one.target for one in seen)}
+    return [fighter for fighter in rolled if fighter not in befell]
+
+
+def _who(scene: Scene) -> dict[str, Any]:
+    return {fid: _identity(fighter) for fid, fighter in scene.fighters.items()}
+
+
+def _identity(fighter: Fighter) -> dict[str, Any]:
+    names = {"name": fighter.shown_name, "true": fighter.name, "character": fighter.character}
+    return {**names, "side": fighter.side, "hidden": fighter.hidden}
+
+
+def _faces(kept: Iterable[Kept]) -> dict[str, list[Any]]:
+    return {one.request.key: list(one.value) for one in kept}
+
+
+def _read_effects(system: Game, scene: Scene, exchange: Exchange, given: Any) -> tuple[Effect, ...]:
+    """The effects a game master brings: any the game can land, but no test that was not rolled."""
+    rolled = [effect for effect in proposal(system, scene, exchange) if effect.kind == "outcome"]
+    try:
+        effects = from_json(given)
+        valid = isinstance(effects, tuple) and all(
+            isinstance(effect, Effect) and (effect.kind != "outcome" or effect in rolled) for effect in effects
+        )
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        raise Unreadable(_("These effects cannot be read."), "effects") from error
+    if not valid:
+        raise Unreadable(_("These effects cannot be read."), "effects")
+    _check_lands(system, scene, exchange, effects)
+    return tuple(effects)
+
+
+def _check_lands(system: Game, scene: Scene, exchange: Exchange, effects: Sequence[Effect]) -> None:
+    """Raise ``Unreadable``, or what the game raises, unless these effects can happen here and be told."""
+    try:
+        land(system, scene, effects)
+        _payload(system, scene, exchange.action, effects)
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        raise Unreadable(_("These effects cannot be read."), "effects") from error
+
+
+def _exchange_of(scene: Scene, action: Action) -> Exchange:
+    exchange = scene.exchanges.get(str(action.args.get("exchange", "")))
+    if exchange is None:
+        raise Stale(_("This exchange is over."), "exchange")
+    if exchange not in top(scene):
+        raise Refused(_("This exchange waits for the one that interrupted it."), "exchange")
+    return exchange
+
+
+def _open_request(system: Game, scene: Scene, exchange: Exchange, key: str) -> Request:
+    state = run(system, scene, exchange)
+    if isinstance(state, Pending):
+        for request in state.requests:
+            if request.key == key:
+                return request
+    raise Stale(_("This has been answered already."), key)
+
+
+def _unfit(request: Request, values: Sequence[Any]) -> Text:
+    """Why an answer does not fit: the reason against what was chosen, or how much is needed."""
+    if isinstance(request, Roll):
+        dice = str(request.dice)
+        return _("%(dice)s is needed: each die from 1 to %(sides)s.", dice=dice, sides=request.dice.sides)
+    reasons = (one.refused for one in request.options if one.refused is not None and one.key in values)
+    needed = _("%(least)s to %(most)s of the choices offered are needed.", least=request.least, most=request.most)
+    return next(reasons, needed)
+
+
+def _named(action: Action) -> tuple[str, ...]:
+    """Everybody an action names: who acts, and the fighters among its arguments."""
+    return (action.actor, *(value for value in action.args.values() if isinstance(value, str)))
+
+
+def heard_by(scene: Scene, exchange: Exchange, request: Request) -> str:
+    """Who is told of an answer: ``table``, or ``gm`` where it is asked in secret or concerns somebody hidden."""
+    return "gm" if request.secret else audience(scene, exchange.action.actor, request.whose)
+
+
+def audience(scene: Scene, *fighters: str) -> str:
+    """Who is told of what these fighters do: ``table``, or ``gm`` when one of them is hidden."""
+    hidden = any(one in scene.fighters and scene.fighters[one].hidden for one in fighters)
+    return "gm" if hidden else "table"

@@ -1,0 +1,178 @@
+"""Where a scene stands: the open exchanges replayed, what they have spent, and who is waited for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from rules.core import retries
+from rules.core.errors import Refused
+from rules.core.game import Game, Prompt
+from rules.core.json_codec import from_json
+from rules.core.paths import Data
+from rules.core.scene import Action, Change, Exchange, Scene
+from rules.core.script import Done, Effect, Kept, Pending, Request, Roll, Script, T, just, replay
+from rules.core.text import _
+
+State = Pending | Done[tuple[Effect, ...]]
+OWN = ("outcome", "attempt")  # effects that no game lands
+
+
+def run(system: Game, scene: Scene, exchange: Exchange) -> State:
+    """Where an open exchange stands on this scene, with the costs pledged in those it interrupted spent.
+
+    One whose action means nothing any more, say because the fighter has left, is done without effects.
+    """
+
+    def replayed() -> State:
+        seen = spent(system, scene, exchange.level)
+        state = replay(lambda: script_of(system, seen, exchange.action) or just(()), exchange.answers)
+        return _as_kept(scene, exchange, state)
+
+    return once_for(scene, f"exchange/{exchange.id}", replayed)
+
+
+def _as_kept(scene: Scene, exchange: Exchange, state: State) -> State:
+    """What a game master keeps as played, in the place of what an exchange comes to; it asks no more once over."""
+    kept = kept_of(scene, exchange)
+    if kept is None or (isinstance(state, Pending) and "over" not in kept):
+        return state
+    return Done(from_json(kept["effects"]), state.kept, from_json(kept["pledged"]))
+
+
+def kept_of(scene: Scene, exchange: Exchange) -> Data | None:
+    """As what an exchange is to end whatever it comes to, unless that concerns somebody who is no longer there."""
+    kept: Data | None = scene.state["exchanges"][exchange.id].get("kept")
+    if kept is None or gone(scene, (*from_json(kept["effects"]), *from_json(kept["pledged"]))):
+        return None
+    return kept
+
+
+def gone(scene: Scene, effects: Iterable[Effect]) -> tuple[str, ...]:
+    """Whom effects would happen to and who is not in the scene."""
+    targets = (effect.target for effect in effects if effect.kind not in OWN)
+    return tuple(one for one in targets if one not in ("", "gm") and one not in scene.fighters)
+
+
+def once_for(scene: Scene, key: str, work: Callable[[], T]) -> T:
+    """What ``work`` gives, worked out once for this very scene."""
+    known: dict[str, T] = scene.known
+    if key not in known:
+        known[key] = work()
+    return known[key]
+
+
+def spent(system: Game, scene: Scene, level: int | None = None) -> Scene:
+    """The scene with the costs pledged in open exchanges landed, as offers and inner exchanges see it.
+
+    With a ``level``, only those of the exchanges below it.
+    """
+    seen = scene
+    for exchange in scene.exchanges.values():
+        if level is None or exchange.level < level:
+            seen = land(system, seen, run(system, scene, exchange).pledged)[0]
+    return seen
+
+
+def waiting_on(system: Game, scene: Scene) -> tuple[Prompt, ...]:
+    """Who owes what now: derived, never stored; empty only when a test is over.
+
+    When a change of a sheet has ended an exchange by itself, the game master is asked to confirm what it came to.
+    """
+    prompts: list[Prompt] = []
+    complete: list[Prompt] = []
+    for exchange in top(scene):
+        state = run(system, scene, exchange)
+        if isinstance(state, Pending):
+            prompts += [_prompt(exchange, request) for request in state.requests]
+            continue
+        confirm = Prompt("gm", "confirm", _("Confirm the effects"), exchange.id)
+        (prompts if needs_confirm(system, scene, exchange, state) else complete).append(confirm)
+    if scene.kind != "test":
+        prompts += system.turn(scene)
+    return tuple(prompts or complete)
+
+
+def rolls_due(system: Game, scene: Scene) -> tuple[tuple[str, Roll], ...]:
+    """The open rolls with their exchange."""
+    due = ((prompt.exchange, prompt.request) for prompt in waiting_on(system, scene))
+    return tuple((exchange, request) for exchange, request in due if isinstance(request, Roll))
+
+
+def proposal(system: Game, scene: Scene, exchange: Exchange) -> tuple[Effect, ...]:
+    """The effects an exchange would land, as they are confirmed; raises ``Refused`` while it is open."""
+    state = run(system, scene, exchange)
+    if isinstance(state, Pending):
+        raise Refused(_("This exchange is not over yet."))
+    return state.value
+
+
+def revocable(scene: Scene, exchange: Exchange, kept: Sequence[Kept]) -> tuple[Kept, ...]:
+    """The answers that who gave them may still take back: the newest alone, or those that are still sealed.
+
+    None once something was answered since in an exchange that is open beside this one.
+    """
+    if any(nth(scene, one) > nth(scene, exchange.id) for one in scene.exchanges):
+        return ()
+    last = newest(kept)
+    return tuple(one for one in last if one.sealed or len(last) == 1)
+
+
+def newest(kept: Sequence[Kept]) -> tuple[Kept, ...]:
+    """The answers of the last step, all that were asked at once."""
+    return tuple(one for one in kept if one.step == kept[-1].step)
+
+
+def nth(scene: Scene, exchange: str) -> int:
+    """The place of an exchange's newest answer among those of all that are open."""
+    return int(scene.state["exchanges"][exchange].get("nth", 0))
+
+
+def uncalled(system: Game, scene: Scene) -> tuple[str, ...]:
+    """The fighters who are up and whom the game master has not called yet."""
+    up = {prompt.of for prompt in system.turn(scene) if prompt.of != "gm"}
+    return tuple(sorted(up - set(scene.called)))
+
+
+def land(system: Game, scene: Scene, effects: Iterable[Effect]) -> tuple[Scene, tuple[Change, ...]]:
+    """The scene once these effects have landed one after the other, and the changes that took it there."""
+    landed: list[Change] = []
+    for effect in effects:
+        changes = _changes(system, scene, effect)
+        changes = tuple(change for change in changes if change.before != change.after)
+        scene = scene.with_changes(changes)
+        landed += changes
+    return scene, tuple(landed)
+
+
+def _changes(system: Game, scene: Scene, effect: Effect) -> tuple[Change, ...]:
+    if effect.kind in OWN:
+        return retries.land(scene, effect) if effect.kind == "attempt" else ()
+    return system.land(scene, effect)
+
+
+def needs_confirm(system: Game, scene: Scene, exchange: Exchange, state: State) -> bool:
+    """Whether an exchange that is over waits for the game master to confirm it, as the house likes."""
+    if isinstance(state, Pending) or scene.kind == "test" or "confirmed" in scene.state["exchanges"][exchange.id]:
+        return False
+    mode = system.setting(scene.settings, "confirm")
+    if mode != "pc_hurt":
+        return bool(mode == "always")
+    return any(system.hurts(effect) and scene.fighters[effect.target].side == "pc" for effect in state.value)
+
+
+def _prompt(exchange: Exchange, request: Request) -> Prompt:
+    label = request.label if isinstance(request, Roll) else request.text
+    return Prompt(request.whose, "answer", label, exchange.id, request)
+
+
+def top(scene: Scene) -> list[Exchange]:
+    """The exchanges worked now: those of the highest level, in order of opening."""
+    level = max((exchange.level for exchange in scene.exchanges.values()), default=0)
+    return [exchange for exchange in scene.exchanges.values() if exchange.level == level]
+
+
+def script_of(system: Game, scene: Scene, action: Action) -> Script[tuple[Effect, ...]] | None:
+    """The script of an action; ``None`` for one that asks nothing."""
+    if scene.kind == "test" and action.kind == "test":
+        return retries.counted(scene, action.actor, system.test(scene, action))
+    return system.script(scene, action)

@@ -1,0 +1,73 @@
+"""What a test that may be tried again can still come to: the exact chance of one success, for the game master."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+
+from rules.core.check import Outcome
+from rules.core.distribution import Distribution, distribution
+from rules.core.game import Game
+from rules.core.paths import Data
+from rules.core.scene import Action, Scene
+from rules.core.script import Done, just, replay
+
+_WHO = "actor"
+
+
+def chance(system: Game, sheet: Data, settings: Data, args: Data, said: Data) -> Fraction | None:
+    """The chance of a success within the attempts of a countdown (or in one), all made by this character.
+
+    ``None`` when the sheet does not have what is tested.
+    """
+    known: dict[object, Distribution[tuple[bool, int]]] = {}
+
+    @cache
+    def within(tries: int, carries: int) -> Fraction:
+        found = _attempt(system, _scene(sheet, settings, said, tries, carries), args, known)
+        succeeded = found.chance(lambda one: one[0])
+        if tries + 1 >= most or succeeded == 1:
+            return succeeded
+        ways = ((Fraction(weight, found.total), one[1]) for one, weight in found.weights.items() if not one[0])
+        return succeeded + sum(share * within(tries + 1, left) for share, left in ways)
+
+    most = max(1, said.get("attempts", 0))
+    try:
+        return within(0, 0)
+    except LookupError:
+        return None
+
+
+def _attempt(
+    system: Game, scene: Scene, args: Data, known: dict[object, Distribution[tuple[bool, int]]]
+) -> Distribution[tuple[bool, int]]:
+    """What one attempt gives: whether it succeeds, and what a failure leaves to the next one.
+
+    What is ruled needs no dice; all else follows from the number tested, so that equal ones are worked out once.
+    Raises ``LookupError`` when the sheet does not have what is tested.
+    """
+    action = Action("test", _WHO, args)
+    check = system.tested(scene, action)
+    if check is None:
+        raise LookupError(args["check"])
+    check = replace(system.tried_again(scene, action, check), actor=_WHO)
+    key = (check.target.total, check.extra, check.refused, check.flags)
+    if key not in known:
+        state = replay(lambda: system.test(scene, action), {})
+        ended = state.value if isinstance(state, Done) else ()
+        ruled = next((one.value for one in ended if one.kind == "outcome"), None)
+        found = distribution(lambda: just(ruled) if ruled is not None else system.resolve(check, scene.settings))
+        known[key] = found.map(_weight)
+    return known[key]
+
+
+def _weight(outcome: Outcome) -> tuple[bool, int]:
+    succeeded = outcome.level.succeeded
+    return succeeded, 0 if succeeded else outcome.modifier
+
+
+def _scene(sheet: Data, settings: Data, said: Data, tries: int, carries: int) -> Scene:
+    row = {"character": _WHO, "side": "pc", "marks": {"tries": tries, "carries": carries}}
+    state = {"fighters": {_WHO: row}, "marks": {"retry": {"said": said}}}
+    return Scene("", "test", settings, state, {_WHO: sheet})

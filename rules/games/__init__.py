@@ -1,0 +1,1 @@
+"""The games of this project, one package each."""

@@ -1,0 +1,144 @@
+"""What can be tested from a sheet, and the one procedure of a test: two dice under a score, in degrees."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.core.check import Breakdown, Check, Level, Modifier, Outcome
+from rules.core.dice import Dice
+from rules.core.distribution import Distribution
+from rules.core.paths import Data
+from rules.core.script import Script, roll
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text, ngettext, pgettext
+from rules.games.arpenteurs import sheet as sheets
+from rules.games.arpenteurs.settings import setting
+from rules.games.arpenteurs.sheet import Line
+from rules.games.arpenteurs.tables import CHARACTERISTICS
+
+DICE = Dice(2, 6)
+
+LEVELS: dict[Level, Text] = {
+    Level.CRITICAL: pgettext("arpenteurs", "Critical success"),
+    Level.SUCCESS: pgettext("arpenteurs", "Success"),
+    Level.FAILURE: pgettext("arpenteurs", "Failure"),
+    Level.FUMBLE: pgettext("arpenteurs", "Critical failure"),
+}
+
+
+def checks(sheet: Data, settings: Data) -> tuple[Check, ...]:
+    """The characteristics, each paired with itself, then every skill with its usual pair."""
+    own = (characteristic(sheet, settings, key) for key in CHARACTERISTICS)
+    return (*own, *(skill(sheet, settings, line) for line in sheets.lines(sheet)))
+
+
+def characteristic(sheet: Data, settings: Data, key: str) -> Check:
+    """ARP-TEST-05: a characteristic without any skill."""
+    target = _score(sheet, settings, (key, key))
+    group = pgettext("arpenteurs", "Characteristics")
+    return Check("", key, CHARACTERISTICS[key], target, group=group, path=f"characteristics.{key}")
+
+
+def skill(sheet: Data, settings: Data, line: Line, pair: tuple[str, str] = ("", "")) -> Check:
+    """ARP-TEST-01, 05: a skill with its usual pair of characteristics, or with the one the game master asks for."""
+    asked = (pair[0] or line.pair[0], pair[1] or line.pair[1])
+    target = _score(sheet, settings, asked, Modifier(line.label, line.level, "ARP-TEST-01"))
+    group = pgettext("arpenteurs", "Skills")
+    return Check("", line.key, line.label, target, group=group, path=f"skills.{line.key}.level")
+
+
+def find(sheet: Data, settings: Data, key: str, pair: tuple[str, str] = ("", "")) -> Check | None:
+    """The check of this key with this pair, or ``None`` where the sheet has none."""
+    if key in CHARACTERISTICS:
+        return replace(characteristic(sheet, settings, key), target=_score(sheet, settings, _pair(key, pair)))
+    known = {line.key: line for line in sheets.lines(sheet)}
+    return skill(sheet, settings, known[key], pair) if key in known else None
+
+
+def test_fields(settings: Data) -> tuple[Field, ...]:
+    """ARP-TEST-05: the pair that is asked for, and what else is added."""
+    modifier = pgettext("arpenteurs", "Modifier")
+    return (
+        *pair_fields(),
+        Field("modifier", modifier, default=0, least=-12, most=12, rule="ARP-TEST-01"),
+        Field("secret", pgettext("arpenteurs", "Secret modifier"), "flag", default=False, gm_only=True),
+    )
+
+
+def pair_fields(gm_only: bool = False) -> tuple[Field, Field]:
+    """ARP-TEST-05: the two characteristics of a test, the usual ones unless said otherwise."""
+    usual = Choice("usual", pgettext("arpenteurs", "As usual"))
+    rows = (usual, *(Choice(key, label) for key, label in CHARACTERISTICS.items()))
+    first, second = pgettext("arpenteurs", "First characteristic"), pgettext("arpenteurs", "Second characteristic")
+    common = Field("first", first, "choice", default="usual", choices=rows, rule="ARP-TEST-05", gm_only=gm_only)
+    return common, replace(common, key="second", label=second)
+
+
+def said_pair(args: Data) -> tuple[str, str]:
+    """The pair named in a form, empty where it is the usual one."""
+    first, second = (str(args.get(key, "usual")) for key in ("first", "second"))
+    return "" if first == "usual" else first, "" if second == "usual" else second
+
+
+def asked(sheet: Data, settings: Data, args: Data, actor: str) -> Check | None:
+    """The check that the arguments of a test ask for; ``None`` when the sheet has it no more."""
+    found = find(sheet, settings, args["check"], said_pair(args))
+    secret = bool(args.get("secret"))
+    modifier = Modifier(pgettext("arpenteurs", "Modifier"), args.get("modifier", 0), "ARP-TEST-01", secret=secret)
+    return found and replace(found, actor=actor, target=found.target.plus(modifier), secret=secret)
+
+
+def resolve(check: Check, settings: Data, prefix: str | None = None, label: Text | None = None) -> Script[Outcome]:
+    """ARP-TEST-01 to 04: two dice against the score.
+
+    The key of the roll begins with ``prefix``, by default who tests what, so that several tests fit in one script.
+    """
+    start = "-".join(filter(None, (check.actor, check.key))) if prefix is None else prefix
+    faces = yield from roll(f"{start}-dice", check.actor or "gm", DICE, label or check.what, check=check)
+    return judged(check, faces, settings)
+
+
+def judged(check: Check, faces: tuple[int, ...], settings: Data) -> Outcome:
+    """ARP-TEST-01 to 04: what a throw gives; the degrees are the margin of the outcome."""
+    score, ones, sixes = check.target.total, faces == (1, 1), faces == (6, 6)
+    lucky = ones and bool(setting(settings, "test.double_one_always_succeeds"))
+    cursed = sixes and bool(setting(settings, "test.double_six_always_fails"))
+    if cursed or (sum(faces) > score and not lucky):
+        level = Level.FUMBLE if cursed else Level.FAILURE
+        return Outcome(check, faces, level, 0, LEVELS[level], LEVELS[level])
+    return _won(check, faces, Level.CRITICAL if ones else Level.SUCCESS, degrees(score - sum(faces), settings))
+
+
+def outcomes(check: Check, settings: Data) -> Distribution[Outcome]:
+    """ARP-TEST-01 to 04: what a test gives, one throw for each sum, which decides everything."""
+    return Distribution({judged(check, faces, settings): ways for faces, ways in DICE.sums()})
+
+
+def degrees(margin: int, settings: Data) -> int:
+    """ARP-TEST-02: the degrees of a success with this margin."""
+    plus_one = setting(settings, "test.degrees") == "margin_plus_one"
+    return max(1, margin + 1) if plus_one else max(0, margin)
+
+
+def _won(check: Check, faces: tuple[int, ...], level: Level, found: int) -> Outcome:
+    """The degrees are for who may know the score, since the dice and they give it away."""
+    result = LEVELS[level]
+    count = ngettext("%(count)s degree", "%(count)s degrees", found)
+    shown = pgettext("arpenteurs", "%(result)s, %(degrees)s", result=result, degrees=count)
+    return Outcome(check, faces, level, found, shown, result)
+
+
+def _score(sheet: Data, settings: Data, pair: tuple[str, str], *skill: Modifier) -> Breakdown:
+    """ARP-TEST-01: the pair and the skill; the terms of one’s own state come last."""
+    levels = [sheets.characteristic(sheet, key) for key in pair]
+    names = (CHARACTERISTICS[pair[0]], CHARACTERISTICS[pair[1]])
+    if setting(settings, "test.formula") == "best_skill":
+        base = Modifier(names[levels.index(max(levels))], max(levels), "ARP-TEST-01")
+    else:
+        both = pgettext("arpenteurs", "%(first)s and %(second)s", first=names[0], second=names[1])
+        base = Modifier(both, sum(levels), "ARP-TEST-01")
+    return Breakdown(base).plus(*skill, sheets.wound_malus(sheet, settings))
+
+
+def _pair(key: str, pair: tuple[str, str]) -> tuple[str, str]:
+    return pair[0] or key, pair[1] or key

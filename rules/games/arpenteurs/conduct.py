@@ -1,0 +1,233 @@
+"""What the game master does to run a fight: rounds, places, covers, what is seen, and Sang-Froid."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+from rules.core.errors import Refused
+from rules.core.game import Offer
+from rules.core.paths import Data
+from rules.core.scene import Action, Scene
+from rules.core.script import Effect, Script
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text, pgettext, signed
+from rules.games.arpenteurs import harm, initiative
+from rules.games.arpenteurs import sheet as sheets
+from rules.games.arpenteurs.places import APART
+from rules.games.arpenteurs.schema import SCHEMA
+from rules.games.arpenteurs.tables import COVERS, HIDDEN_PLACES, LOCATIONS, MOTIONS
+
+Effects = tuple[Effect, ...]
+FAR = 5000
+
+
+def offers(scene: Scene) -> tuple[Offer, ...]:
+    """What the game master may do now."""
+    busy = pgettext("arpenteurs", "An action is still open.") if scene.exchanges else None
+    found = _running(scene) if initiative.is_running(scene) else (_start(scene),)
+    return tuple(replace(offer, refused=busy or offer.refused) for offer in found)
+
+
+def cost(scene: Scene, action: Action) -> Effects:
+    """What an act of the game master changes. Raises ``Refused`` for somebody paired with himself."""
+    args = action.args
+    if "other" in args and args["other"] == args["fighter"]:
+        raise Refused(pgettext("arpenteurs", "Two different fighters are needed."), "other")
+    return _COSTS[action.kind](scene, args)
+
+
+def script(scene: Scene, action: Action) -> Script[Effects] | None:
+    """ARP-SF-01: damage that leaves nothing asks whether death is averted."""
+    return harm.dealt(scene, action.args) if action.kind == "damage" else None
+
+
+def title(scene: Scene, action: Action) -> Text | None:
+    """An act of the game master as one sentence."""
+    if action.kind == "new_round":
+        return pgettext(
+            "arpenteurs", "A new round begins, after %(seconds)s s", seconds=initiative.seconds(scene.round)
+        )
+    words, who = _TITLES.get(action.kind), action.args.get("fighter")
+    return replace(words, params=(("who", scene.name(who)),)) if words and who else words
+
+
+def _start(scene: Scene) -> Offer:
+    refused = None if scene.fighters else pgettext("arpenteurs", "Nobody is here to fight.")
+    apart = pgettext("arpenteurs", "Metres between the sides")
+    metres = Field("metres", apart, default=APART, least=0, most=FAR, rule="ARP-DIST-01")
+    return Offer("start", "gm", pgettext("arpenteurs", "Start the fight"), (metres,), refused)
+
+
+def _running(scene: Scene) -> tuple[Offer, ...]:
+    acting, everybody = initiative.acting(scene), tuple(scene.fighters)
+    rolling = pgettext("arpenteurs", "Initiative is still to be rolled.") if initiative.rollers(scene) else None
+    waiting = pgettext("arpenteurs", "Not everybody has acted.") if acting else rolling
+    return (
+        Offer("new_round", "gm", pgettext("arpenteurs", "New round"), refused=waiting),
+        Offer("end", "gm", pgettext("arpenteurs", "End the fight")),
+        _about("skip", pgettext("arpenteurs", "Pass over"), scene, acting),
+        _about("tie", pgettext("arpenteurs", "Let act before equals"), scene, initiative.equals(scene)),
+        _pair("measure", pgettext("arpenteurs", "Measure a distance"), scene, _metres(scene)),
+        _about("cover", pgettext("arpenteurs", "Cover"), scene, everybody, _level(), _places()),
+        _about("nearby", pgettext("arpenteurs", "Cover to dive behind"), scene, everybody, _level(), _reach()),
+        _pair("between", pgettext("arpenteurs", "Cover between two"), scene, _level()),
+        _about("situation", pgettext("arpenteurs", "Moving, seen, helpless"), scene, everybody, *_situation()),
+        _pair("unnoticed", pgettext("arpenteurs", "Unnoticed"), scene, _off()),
+        _about("damage", pgettext("arpenteurs", "Damage"), scene, _alive(scene), *_hurt()),
+        _about("heal", pgettext("arpenteurs", "Give ECG back"), scene, _curable(scene), _BACK),
+        _about("award", pgettext("arpenteurs", "Award 1 Sang-Froid"), scene, everybody),
+        _about("object", pgettext("arpenteurs", "Object of the scene"), scene, everybody, *_object()),
+    )
+
+
+def _hurt() -> tuple[Field, ...]:
+    """ARP-DMG-01, ARP-LOC-01."""
+    rows = (
+        Choice("none", pgettext("arpenteurs", "nowhere in particular")),
+        *(Choice(*row) for row in LOCATIONS.items()),
+    )
+    place, counts = pgettext("arpenteurs", "Location"), pgettext("arpenteurs", "Armour counts")
+    return (
+        Field("amount", pgettext("arpenteurs", "ECG lost"), default=1, least=1, most=200, rule="ARP-DMG-01"),
+        Field("location", place, "choice", default="none", choices=rows, rule="ARP-LOC-01"),
+        Field("reduced", counts, "flag", default=False, rule="ARP-DMG-01"),
+    )
+
+
+_BACK = Field("amount", pgettext("arpenteurs", "ECG given back"), default=1, least=1, most=200, rule="ARP-ECG-01")
+
+
+def _alive(scene: Scene) -> tuple[str, ...]:
+    return tuple(one for one in scene.fighters if not SCHEMA.value(scene.sheet(one), "dead"))
+
+
+def _curable(scene: Scene) -> tuple[str, ...]:
+    most = {one: int(SCHEMA.value(scene.sheet(one), "ecg.max")) for one in _alive(scene)}
+    return tuple(one for one in most if sheets.ecg(scene.sheet(one)) < most[one])
+
+
+def _about(kind: str, label: Text, scene: Scene, whom: Iterable[str], *fields: Field) -> Offer:
+    who = _fighter(scene, "fighter", pgettext("arpenteurs", "Fighter"), whom)
+    refused = None if who.choices else pgettext("arpenteurs", "This concerns nobody now.")
+    return Offer(kind, "gm", label, (who, *fields), refused)
+
+
+def _pair(kind: str, label: Text, scene: Scene, *fields: Field) -> Offer:
+    offer = _about(kind, label, scene, scene.fighters)
+    other = _fighter(scene, "other", pgettext("arpenteurs", "and"), scene.fighters)
+    return replace(offer, fields=(*offer.fields, other, *fields))
+
+
+def _fighter(scene: Scene, key: str, label: Text, whom: Iterable[str]) -> Field:
+    rows = tuple(Choice(one, pgettext("arpenteurs", "%(who)s", who=scene.name(one))) for one in whom)
+    return Field(key, label, "choice", choices=rows)
+
+
+def _metres(scene: Scene) -> Field:
+    """ARP-DIST-01: as far as the sides stand apart, until it is said."""
+    apart = int(scene.marks.get("apart", APART))
+    return Field("metres", pgettext("arpenteurs", "Metres"), default=apart, least=0, most=FAR, rule="ARP-DIST-01")
+
+
+def _level() -> Field:
+    rows = tuple(Choice(key, label, hint=_worth(malus)) for key, (label, malus) in COVERS.items())
+    return Field("level", pgettext("arpenteurs", "Cover"), "choice", default="none", choices=rows, rule="ARP-COVER-01")
+
+
+def _worth(malus: int) -> Text | None:
+    return pgettext("arpenteurs", "%(malus)s", malus=signed(malus)) if malus else None
+
+
+def _places() -> Field:
+    """ARP-COVER-02."""
+    usual = Choice("preset", pgettext("arpenteurs", "as usual"))
+    rows = (usual, *(Choice(key, label) for key, (label, _places) in HIDDEN_PLACES.items()))
+    label = pgettext("arpenteurs", "It hides")
+    return Field("places", label, "choice", default="preset", choices=rows, rule="ARP-COVER-02")
+
+
+def _reach() -> Field:
+    label = pgettext("arpenteurs", "Actions to reach it")
+    return Field("actions", label, default=1, least=1, most=9, rule="ARP-ATK-06")
+
+
+def _situation() -> tuple[Field, ...]:
+    motions = tuple(Choice(key, label, hint=_worth(malus)) for key, (label, malus) in MOTIONS.items())
+    motion, unseen = pgettext("arpenteurs", "Moving"), pgettext("arpenteurs", "Invisible")
+    hidden, helpless = pgettext("arpenteurs", "Concealment"), pgettext("arpenteurs", "Cannot react")
+    return (
+        Field("motion", motion, "choice", default="still", choices=motions, rule="ARP-MOD-01"),
+        Field("invisible", unseen, "flag", default=False, rule="ARP-MOD-01"),
+        Field("concealment", hidden, default=0, least=-10, most=0, rule="ARP-COVER-05"),
+        Field("helpless", helpless, "flag", default=False, rule="ARP-ATK-01"),
+    )
+
+
+def _off() -> Field:
+    return Field("off", pgettext("arpenteurs", "Noticed after all"), "flag", default=False, rule="ARP-ASSN-01")
+
+
+def _object() -> tuple[Field, ...]:
+    """ARP-DMG-02."""
+    name, damage = pgettext("arpenteurs", "What it is"), pgettext("arpenteurs", "Damage")
+    reach = pgettext("arpenteurs", "Range (m)")
+    return (
+        Field("name", name, "text", most=80, required=True, rule="ARP-DMG-02"),
+        Field("damage", damage, default=1, least=0, most=20, rule="ARP-DMG-02"),
+        Field("range_m", reach, default=5, least=0, most=100, rule="ARP-DMG-02"),
+    )
+
+
+def _hurts(_scene: Scene, args: Data) -> Effects:
+    """ARP-DMG-01: armour is worn somewhere; what the damage does comes of its script."""
+    if args["reduced"] and args["location"] == "none":
+        raise Refused(pgettext("arpenteurs", "Armour counts at a location: say which."), "location")
+    return ()
+
+
+def _started(_scene: Scene, args: Data) -> Effects:
+    return (Effect("round", "gm", 1), Effect("apart", "gm", args["metres"]))
+
+
+def _keeping(kind: str, *keys: str) -> Callable[[Scene, Data], Effects]:
+    """An effect on the fighter named that carries these arguments."""
+
+    def effects(_scene: Scene, args: Data) -> Effects:
+        value: dict[str, Any] = {key: args[key] for key in keys}
+        return (Effect(kind, args["fighter"], value),)
+
+    return effects
+
+
+_COSTS: dict[str, Callable[[Scene, Data], Effects]] = {
+    "start": _started,
+    "new_round": lambda scene, _args: (Effect("round", "gm", scene.round + 1),),
+    "end": lambda _scene, _args: (Effect("over", "gm"),),
+    "skip": lambda _scene, args: (Effect("done", args["fighter"]),),
+    "tie": lambda _scene, args: (Effect("tie", args["fighter"]),),
+    "measure": _keeping("metres", "other", "metres"),
+    "cover": _keeping("cover", "level", "places"),
+    "nearby": _keeping("nearby", "level", "actions"),
+    "between": _keeping("between", "other", "level"),
+    "situation": _keeping("situation", "motion", "invisible", "concealment", "helpless"),
+    "unnoticed": lambda _scene, args: (
+        Effect("unnoticed", args["fighter"], {"by": args["other"], "off": args["off"]}),
+    ),
+    "damage": _hurts,
+    "heal": lambda _scene, args: (Effect("heal", args["fighter"], int(args["amount"])),),
+    "award": lambda _scene, args: (Effect("award", args["fighter"], 1),),
+    "object": _keeping("object", "name", "damage", "range_m"),
+}
+_TITLES: dict[str, Text] = {
+    "start": pgettext("arpenteurs", "The fight begins: roll initiative"),
+    "end": pgettext("arpenteurs", "The fight is over"),
+    "skip": pgettext("arpenteurs", "%(who)s is passed over"),
+    "tie": pgettext("arpenteurs", "%(who)s acts before equals"),
+    "cover": pgettext("arpenteurs", "Cover of %(who)s"),
+    "damage": pgettext("arpenteurs", "%(who)s takes damage"),
+    "heal": pgettext("arpenteurs", "%(who)s is healed"),
+    "award": pgettext("arpenteurs", "%(who)s is awarded Sang-Froid"),
+    "object": pgettext("arpenteurs", "%(who)s seizes something"),
+}

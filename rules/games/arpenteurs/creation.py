@@ -1,0 +1,75 @@
+"""How a character is made: concept, characteristics, skills, talents, arms. The points are the table's own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.core.creation import Budget, Group, Stage, above, fields, section, shortened
+from rules.core.paths import Data
+from rules.core.text import pgettext
+from rules.games.arpenteurs.schema import ARMOUR, CHARACTERISTIC_SECTION, GEAR, SCHEMA, SKILL_LIST, TALENTS, WEAPONS
+from rules.games.arpenteurs.settings import setting
+from rules.games.arpenteurs.sheet import lines
+from rules.games.arpenteurs.tables import SKILLS
+
+_CHARACTERISTICS, _SKILLS, _TALENTS = "characteristics", "skills", "talents"
+_PATHS = tuple(field.key for field in section(CHARACTERISTIC_SECTION))
+
+
+def budgets(sheet: Data, settings: Data) -> tuple[Budget, ...]:
+    """What the characteristics are above 3, the levels of skills, and the talents."""
+    spent = {
+        _CHARACTERISTICS: above(SCHEMA, sheet, _PATHS),
+        _SKILLS: sum(line.level for line in lines(sheet)),
+        _TALENTS: len(sheet.get("talents") or {}),
+    }
+    return tuple(Budget(key, _LABELS[key], spent[key], setting(settings, f"creation.{key}")) for key in spent)
+
+
+_LABELS = {
+    _CHARACTERISTICS: pgettext("arpenteurs", "Points of characteristics"),
+    _SKILLS: pgettext("arpenteurs", "Levels of skills"),
+    _TALENTS: pgettext("arpenteurs", "Talents"),
+}
+_LEVELS = {f"skills.{key}.level": skill.label for key, skill in SKILLS.items()}
+_OWN = replace(
+    shortened(SKILL_LIST, "name", "level", "first", "second"), label=pgettext("arpenteurs", "Skills of one’s own")
+)
+
+STAGES = (
+    Stage(
+        "concept",
+        pgettext("arpenteurs", "Who it is"),
+        (Group(fields(SCHEMA, "name", "concept", "size")),),
+        pgettext("arpenteurs", "A name is all that is needed; the concept says it in a few words."),
+    ),
+    Stage(
+        "characteristics",
+        pgettext("arpenteurs", "Characteristics"),
+        (Group(section(CHARACTERISTIC_SECTION)),),
+        pgettext("arpenteurs", "Each begins at 3. A point more costs one, a point less gives one back."),
+        (_CHARACTERISTICS,),
+    ),
+    Stage(
+        "skills",
+        pgettext("arpenteurs", "Skills"),
+        (Group(fields(SCHEMA, *_LEVELS, names=_LEVELS)), Group((_OWN,))),
+        pgettext("arpenteurs", "A test is made under the level and two characteristics."),
+        (_SKILLS,),
+    ),
+    Stage(
+        "talents",
+        pgettext("arpenteurs", "Talents"),
+        (Group((TALENTS,)),),
+        pgettext("arpenteurs", "Everybody begins with two actions per round; a talent may give more."),
+        (_TALENTS,),
+    ),
+    Stage(
+        "arms",
+        pgettext("arpenteurs", "Arms and gear"),
+        (
+            Group((WEAPONS, GEAR)),
+            Group(section(ARMOUR), pgettext("arpenteurs", "Armour")),
+        ),
+    ),
+)

@@ -1,0 +1,226 @@
+"""What follows from a sheet: allowance, status, weapons and skills."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from rules.core.check import Breakdown, Modifier
+from rules.core.game import Derived, Step
+from rules.core.paths import Data
+from rules.core.scene import Health
+from rules.core.text import Text, pgettext
+from rules.games.arpenteurs.schema import ECG, SANG_FROID, SCHEMA
+from rules.games.arpenteurs.settings import setting
+from rules.games.arpenteurs.tables import ACTIONS, CATEGORIES, CHARACTERISTICS, HAND_TO_HAND, OWN_PAIR, SHOOTING, SKILLS
+
+
+@dataclass(frozen=True)
+class Line:
+    """A skill of a sheet: its level and the pair of characteristics it is tested with."""
+
+    key: str
+    label: Text
+    level: int
+    pair: tuple[str, str]
+    favourite: bool
+
+
+@dataclass(frozen=True)
+class Weapon:
+    """One weapon; a burst of 0 rounds is a mode it has not, a magazine of 0 rounds is not counted."""
+
+    key: str
+    name: str | Text
+    category: str
+    skill: str
+    pair: tuple[str, str] = ("", "")
+    short: bool = False
+    range_m: int = 0
+    damage: int = 1
+    short_burst: int = 0
+    long_burst: int = 0
+    magazine: int = 0
+    ammo: int = 0
+
+    @property
+    def label(self) -> Text:
+        """Its name as a text."""
+        return self.name if isinstance(self.name, Text) else pgettext("arpenteurs", "%(weapon)s", weapon=self.name)
+
+    @property
+    def is_melee(self) -> bool:
+        """Whether it strikes by hand, and not from afar."""
+        return self.category in HAND_TO_HAND
+
+    @property
+    def is_shooting(self) -> bool:
+        """ARP-DIST-04: whether close quarters hinder it."""
+        return self.category in SHOOTING
+
+    def rounds(self, mode: str) -> int:
+        """ARP-BURST-01, 02: the rounds a mode fires; 0 for a mode it has not."""
+        return {"short_burst": self.short_burst, "long_burst": self.long_burst}.get(mode, 1)
+
+
+HANDS = "unarmed"
+_HANDS = Weapon(HANDS, CATEGORIES["unarmed"], "unarmed", "arts_martiaux")
+
+
+def blank(settings: Data) -> dict[str, Any]:
+    """A new sheet, with the ECG and the Sang-Froid of this table."""
+    ecg, cool = setting(settings, "ecg.max"), setting(settings, "sang_froid.max")
+    found: dict[str, Any] = {} if ecg == ECG else {"ecg": {"current": ecg, "max": ecg}}
+    return found if cool == SANG_FROID else {**found, "sang_froid": {"current": cool, "max": cool}}
+
+
+def characteristic(sheet: Data, key: str) -> int:
+    """The level of a characteristic."""
+    return int(SCHEMA.value(sheet, f"characteristics.{key}"))
+
+
+def lines(sheet: Data) -> tuple[Line, ...]:
+    """Every skill: those of the list in its order, then those of one’s own."""
+    rows: Data = sheet.get("skills") or {}
+    return tuple(line(sheet, key) for key in (*SKILLS, *(key for key in rows if key not in SKILLS)))
+
+
+def line(sheet: Data, key: str) -> Line:
+    """One skill by its key; a skill nobody has written down is at 0."""
+    row: Data = (sheet.get("skills") or {}).get(key, {})
+    skill = SKILLS.get(row.get("of") or key)
+    first, second = skill.pair if skill else OWN_PAIR
+    name = str(row.get("name", ""))
+    label = pgettext("arpenteurs", "%(skill)s", skill=name) if name else skill.label if skill else _UNNAMED
+    pair = (row.get("first") or first, row.get("second") or second)
+    return Line(key, label, int(row.get("level", 0)), pair, bool(row.get("favourite")))
+
+
+_UNNAMED = pgettext("arpenteurs", "Unnamed skill")
+
+
+def weapons(sheet: Data) -> tuple[Weapon, ...]:
+    """The weapons of a sheet in its order; bare hands too, unless it lists them under a name of its own."""
+    rows: Data = sheet.get("weapons") or {}
+    found = tuple(_weapon(key, row) for key, row in rows.items())
+    return found if any(weapon.category == "unarmed" for weapon in found) else (*found, _HANDS)
+
+
+def weapon(sheet: Data, key: str) -> Weapon | None:
+    """One weapon by its key, or ``None`` when it has left the sheet."""
+    return next((one for one in weapons(sheet) if one.key == key), None)
+
+
+def allowance(sheet: Data) -> Breakdown:
+    """ARP-ACT-01: two actions per round, and those of talents."""
+    talents = (sheet.get("talents") or {}).values()
+    terms = (
+        Modifier(
+            pgettext("arpenteurs", "%(talent)s", talent=str(row.get("name", ""))),
+            int(row.get("extra_actions", 0)),
+            "ARP-ACT-01",
+        )
+        for row in talents
+    )
+    return Breakdown(Modifier(pgettext("arpenteurs", "At creation"), ACTIONS, "ARP-ACT-01")).plus(*terms)
+
+
+def ecg(sheet: Data) -> int:
+    """ARP-ECG-01: what is left of the track."""
+    return int(SCHEMA.value(sheet, "ecg.current"))
+
+
+def cool(sheet: Data) -> int:
+    """ARP-SF-01: the points of Sang-Froid left."""
+    return int(SCHEMA.value(sheet, "sang_froid.current"))
+
+
+def status(sheet: Data) -> str:
+    """ARP-ECG-01: ``ok``, ``wounded`` at half, ``critical`` (or ``saved``) at a quarter, ``flatline`` or ``dead``."""
+    left, most = ecg(sheet), int(SCHEMA.value(sheet, "ecg.max"))
+    if SCHEMA.value(sheet, "dead"):
+        return "dead"
+    if left == 0:
+        return "flatline"
+    if 4 * left <= most:
+        return "saved" if SCHEMA.value(sheet, "saved") else "critical"
+    return "wounded" if 2 * left <= most else "ok"
+
+
+def is_out(sheet: Data) -> bool:
+    """ARP-ECG-01: whether somebody can do nothing any more."""
+    return status(sheet) in ("dead", "flatline")
+
+
+def health(sheet: Data) -> Health:
+    """The status as everybody may read it."""
+    rank, label = _STATUSES[status(sheet)]
+    scratched = status(sheet) == "ok" and ecg(sheet) < SCHEMA.value(sheet, "ecg.max")
+    return Health(1, _SCRATCHED) if scratched else Health(rank, label)
+
+
+_SCRATCHED = pgettext("arpenteurs state", "Scratched")
+_STATUSES: dict[str, tuple[int, Text]] = {
+    "ok": (0, pgettext("arpenteurs state", "Unhurt")),
+    "wounded": (3, pgettext("arpenteurs state", "Wounded")),
+    "critical": (4, pgettext("arpenteurs state", "Critical")),
+    "saved": (4, pgettext("arpenteurs state", "Saved from death")),
+    "flatline": (5, pgettext("arpenteurs state", "Flatline")),
+    "dead": (5, pgettext("arpenteurs state", "Dead")),
+}
+
+
+def wound_malus(sheet: Data, settings: Data) -> Modifier:
+    """ARP-ECG-01: what wounds take off every test, where the table plays so."""
+    by_status = setting(settings, "ecg.wound_malus") == "by_status"
+    malus = {"wounded": -1, "critical": -2, "saved": -2}.get(status(sheet), 0) if by_status else 0
+    return Modifier(pgettext("arpenteurs", "Wounds"), malus, "ARP-ECG-01")
+
+
+def derive(sheet: Data, settings: Data) -> tuple[Derived, ...]:
+    """Every computed number of a sheet."""
+    dexterity = Modifier(CHARACTERISTICS["adresse"], characteristic(sheet, "adresse"), "ARP-INIT-01")
+    count = Breakdown(Modifier(pgettext("arpenteurs", "ECG"), ecg(sheet), "ARP-ECG-01"))
+    return (
+        Derived("initiative", pgettext("arpenteurs", "Initiative (d6 +)"), Breakdown(dexterity), "ARP-INIT-01"),
+        Derived("actions", pgettext("arpenteurs", "Actions per round"), allowance(sheet), "ARP-ACT-01"),
+        Derived("status", pgettext("arpenteurs", "Status"), count, "ARP-ECG-01", health(sheet).label),
+    )
+
+
+def most(sheet: Data, path: str) -> int | None:
+    """What ECG or Sang-Froid can be raised to; ``None`` for any other path."""
+    if path not in ("ecg.current", "sang_froid.current"):
+        return None
+    return int(SCHEMA.value(sheet, path.replace("current", "max")))
+
+
+def step(sheet: Data, path: str, by: int) -> Step | None:
+    """What stepping ECG or Sang-Froid writes, within 0 and its maximum; ``None`` for any other path."""
+    limit = most(sheet, path)
+    if limit is None:
+        return None
+    before = int(SCHEMA.value(sheet, path))
+    return Step({path: max(0, min(max(limit, before), before + by))})
+
+
+def _weapon(key: str, row: Data) -> Weapon:
+    return Weapon(
+        key,
+        str(row.get("name", "")),
+        row.get("category", "melee"),
+        str(row.get("skill", "")) or _SKILL_OF[row.get("category", "melee")],
+        (row.get("first", ""), row.get("second", "")),
+        bool(row.get("short")),
+        *(int(row.get(name, 1 if name == "damage" else 0)) for name in _NUMBERS),
+    )
+
+
+_NUMBERS = ("range_m", "damage", "short_burst", "long_burst", "magazine", "ammo")
+_SKILL_OF = {
+    "melee": "armes_blanches",
+    "unarmed": "arts_martiaux",
+    "firearm": "armes_de_poing",
+    "bow": "fusils",
+    "thrown": "athletisme",
+}

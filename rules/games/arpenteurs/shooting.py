@@ -1,0 +1,196 @@
+"""Shots: the malus of range, every modifier of the table, and what a burst is worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+
+from rules.core.check import Modifier
+from rules.core.paths import Data
+from rules.core.scene import Scene
+from rules.core.text import Text, pgettext
+from rules.games.arpenteurs import initiative, places
+from rules.games.arpenteurs.schema import SCHEMA
+from rules.games.arpenteurs.settings import setting
+from rules.games.arpenteurs.sheet import Weapon
+from rules.games.arpenteurs.tables import (
+    AIMING,
+    AT_LOCATION,
+    BLANK,
+    LOCATIONS,
+    LONG_AT_MELEE,
+    MODES,
+    MOTIONS,
+    SEGMENTS,
+    SHORT_AT_MELEE,
+    SIZES,
+    UNSEEN,
+)
+
+NO_SUCH_MODE = pgettext("arpenteurs", "This weapon has no such fire mode.")
+BURST_NO_LOCATION = pgettext("arpenteurs", "A burst cannot be aimed at a location.")
+NO_AMMUNITION = pgettext("arpenteurs", "No ammunition is left.")
+
+
+@dataclass(frozen=True)
+class Shot:
+    """Everything the modifiers of a shot depend on."""
+
+    weapon: Weapon
+    metres: float
+    engaged: bool
+    mode: str = "single"
+    location: str = ""
+    aimed_rounds: int = 0
+    motion: str = "still"
+    size: str = "normal"
+    invisible: bool = False
+    cover: str = "none"
+    hidden: tuple[str, ...] = ()
+    concealment: int = 0
+    modifier: int = 0
+
+    @property
+    def bursts(self) -> bool:
+        """Whether it is a burst of either kind."""
+        return self.mode != "single"
+
+
+def range_malus(metres: float, reach: int) -> int | None:
+    """ARP-RANGE-01, 02: nothing up to the range, −1 up to twice, … ; ``None`` beyond five times.
+
+    The worked values of the rulebook put each bound into the lower segment.
+    """
+    if not reach:
+        return 0
+    return None if metres > SEGMENTS * reach else -max(0, ceil(metres / reach) - 1)
+
+
+def is_beyond(weapon: Weapon, metres: float) -> bool:
+    """ARP-RANGE-02: whether only a double 1 can hit from there."""
+    return range_malus(metres, weapon.range_m) is None
+
+
+def impossible(shot: Shot, settings: Data) -> Text | None:
+    """ARP-BURST-04, 06: why a shot cannot be tried as it was said."""
+    if not shot.weapon.rounds(shot.mode):
+        return NO_SUCH_MODE
+    if shot.bursts and shot.location:
+        return BURST_NO_LOCATION
+    return NO_AMMUNITION if is_empty(shot.weapon, settings) else None
+
+
+def is_empty(weapon: Weapon, settings: Data) -> bool:
+    """ARP-BURST-06: whether a weapon whose rounds are counted has none."""
+    return bool(weapon.magazine and not weapon.ammo and setting(settings, "ammo.track"))
+
+
+def provokes(weapon: Weapon, metres: float, settings: Data) -> bool:
+    """ARP-DIST-05: whether using this weapon so close gives others an opportunity attack."""
+    if not weapon.is_shooting or not places.in_melee(metres):
+        return False
+    return not weapon.short or bool(setting(settings, "opportunity.short_weapons_provoke"))
+
+
+def modifiers(shot: Shot, settings: Data) -> tuple[Modifier, ...]:
+    """ARP-MOD-01, 02: every line of a shot that is worth something; none of them beyond the limit of range."""
+    if is_beyond(shot.weapon, shot.metres):
+        return ()
+    found = (
+        *_close(shot, settings),
+        Modifier(MODES[shot.mode][0], MODES[shot.mode][1], "ARP-MOD-01"),
+        _aim(shot),
+        Modifier(_at(shot.location), AT_LOCATION if shot.location else 0, "ARP-AIM-02"),
+        Modifier(MOTIONS[shot.motion][0], MOTIONS[shot.motion][1], "ARP-MOD-01"),
+        Modifier(SIZES[shot.size][0], SIZES[shot.size][1], "ARP-MOD-01"),
+        Modifier(pgettext("arpenteurs", "Blind fire"), UNSEEN if shot.invisible else 0, "ARP-MOD-01"),
+        _cover(shot, settings),
+        Modifier(_RANGE, range_malus(shot.metres, shot.weapon.range_m) or 0, "ARP-RANGE-01"),
+        Modifier(pgettext("arpenteurs", "Concealed"), shot.concealment, "ARP-COVER-05"),
+        Modifier(pgettext("arpenteurs", "Game master"), shot.modifier, "ARP-MOD-01"),
+    )
+    return tuple(line for line in found if line.value or line.ignored)
+
+
+def applications(mode: str, degrees: int, rounds: int, settings: Data) -> int:
+    """ARP-BURST-01 to 03: how often a hit does its damage."""
+    if mode == "single":
+        return 1
+    more = degrees // 2 if mode == "short_burst" else degrees
+    if setting(settings, "burst.cap_counts_first"):
+        return min(1 + more, rounds)
+    return 1 + min(more, rounds)
+
+
+def fired(weapon: Weapon, mode: str, settings: Data) -> int:
+    """ARP-BURST-06: the rounds that leave the weapon: those of the mode, or what is left of them."""
+    wanted = weapon.rounds(mode)
+    counted = weapon.magazine and setting(settings, "ammo.track")
+    return min(wanted, weapon.ammo) if counted else wanted
+
+
+def at(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Shot:
+    """The shot of a fighter at another, with everything the scene knows of both."""
+    marks = scene.fighters[target].marks
+    aim: Data = initiative.mark(scene, actor, "aim") or {}
+    said = str(args.get("location", "none"))
+    return Shot(
+        weapon,
+        places.metres(scene, actor, target),
+        places.are_engaged(scene, actor, target),
+        str(args.get("mode", "single")),
+        "" if said == "none" else said,
+        int(aim["rounds"]) if aim.get("target") == target else 0,
+        str(marks.get("motion", "still")),
+        str(SCHEMA.value(scene.sheet(target), "size")),
+        bool(marks.get("invisible")),
+        places.cover(scene, target),
+        places.hidden_places(scene, target),
+        int(marks.get("concealment", 0)),
+        int(args.get("modifier", 0)),
+    )
+
+
+_RANGE = pgettext("arpenteurs", "Range")
+
+
+def _close(shot: Shot, settings: Data) -> tuple[Modifier, ...]:
+    """ARP-DIST-04 to 08: melee and point-blank, which overlap from 1 to 3 m."""
+    melee: tuple[Modifier, ...] = ()
+    if shot.weapon.is_shooting and places.in_melee(shot.metres):
+        short, long = pgettext("arpenteurs", "Short weapon in melee"), pgettext("arpenteurs", "Long weapon in melee")
+        melee = (
+            Modifier(short, SHORT_AT_MELEE, "ARP-DIST-06")
+            if shot.weapon.short
+            else Modifier(long, LONG_AT_MELEE, "ARP-DIST-04"),
+        )
+    if shot.weapon.category != "firearm" or not places.at_point_blank(shot.metres):
+        return melee
+    blank = (Modifier(pgettext("arpenteurs", "Point-blank"), BLANK, "ARP-DIST-07"),)
+    how = setting(settings, "range.overlap")
+    if how == "cumulative":
+        return (*melee, *blank)
+    return melee if how == "melee_only" or shot.engaged else blank
+
+
+def _aim(shot: Shot) -> Modifier:
+    """ARP-AIM-01, ARP-BURST-05: the rounds spent aiming, two at most, which a burst wastes."""
+    label, bonus = AIMING[min(shot.aimed_rounds, 2)]
+    wasted = pgettext("arpenteurs", "The recoil of a burst wastes it.")
+    return Modifier(label, bonus, "ARP-AIM-01", wasted if shot.bursts and bonus else None)
+
+
+def _cover(shot: Shot, settings: Data) -> Modifier:
+    """ARP-COVER-01, 04: the malus of a cover, which aiming past it does not lift by itself."""
+    line = places.cover_line(shot.cover)
+    past = bool(shot.location) and shot.location not in shot.hidden
+    lifted = past and line.value and setting(settings, "cover.aim_lifts_malus")
+    return Modifier(line.label, line.value, line.rule, _LIFTED if lifted else None)
+
+
+_LIFTED = pgettext("arpenteurs", "Aimed past the cover.")
+
+
+def _at(location: str) -> Text:
+    place = LOCATIONS.get(location, pgettext("arpenteurs", "nothing"))
+    return pgettext("arpenteurs", "Aimed at: %(place)s", place=place)

@@ -1,0 +1,155 @@
+"""What can be tested from a sheet, and the one procedure of a test: a d20 and a bonus against a difficulty."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rules.core.check import Breakdown, Check, Level, Modifier, Outcome
+from rules.core.dice import Dice
+from rules.core.paths import Data
+from rules.core.script import Option, Script, choose, roll
+from rules.core.sheet import Field
+from rules.core.text import Text, pgettext, plain
+from rules.games.chroniques import sheet as sheets
+from rules.games.chroniques.schema import SCHEMA
+from rules.games.chroniques.settings import setting
+from rules.games.chroniques.tables import ABILITIES, ABILITIES_SHORT, KINDS, MENTAL, STATES
+
+EASY = 10  # the difficulty where none is said
+
+LEVELS: dict[Level, Text] = {
+    Level.CRITICAL: pgettext("chroniques", "Critical success"),
+    Level.SUCCESS: pgettext("chroniques", "Success"),
+    Level.FAILURE: pgettext("chroniques", "Failure"),
+    Level.FUMBLE: pgettext("chroniques", "Critical failure"),
+}
+HITS: dict[Level, Text] = {
+    Level.CRITICAL: pgettext("chroniques", "Critical hit"),
+    Level.SUCCESS: pgettext("chroniques", "Hit"),
+    Level.FAILURE: pgettext("chroniques", "Missed"),
+    Level.FUMBLE: pgettext("chroniques", "Missed, critical failure"),
+}
+
+
+def checks(sheet: Data, settings: Data) -> tuple[Check, ...]:
+    """The abilities, stealth, then an attack with every weapon."""
+    weapons: Data = sheet.get("weapons") or {}
+    return (
+        *(ability(sheet, settings, key) for key in ABILITIES),
+        stealth(sheet, settings),
+        *(attack(sheet, settings, key) for key in weapons),
+    )
+
+
+def ability(sheet: Data, settings: Data, key: str) -> Check:
+    """CHO-TEST-01: an ability."""
+    base = Modifier(ABILITIES[key], sheets.ability(sheet, key), "CHO-TEST-01")
+    flags = _dice(sheet, settings, "mental" if key in MENTAL else "")
+    group = pgettext("chroniques", "Abilities")
+    return Check("", key, ABILITIES[key], Breakdown(base), EASY, None, False, group, f"abilities.{key}", flags, True)
+
+
+def stealth(sheet: Data, settings: Data) -> Check:
+    """CHO-SURPRISE-03: DEX and the skill bonus."""
+    base = Modifier(ABILITIES_SHORT["dex"], sheets.ability(sheet, "dex"), "CHO-TEST-01")
+    bonus = Modifier(pgettext("chroniques", "Skill"), SCHEMA.value(sheet, "stealth_bonus"), "CHO-SURPRISE-03")
+    what, group = pgettext("chroniques", "Stealth"), pgettext("chroniques", "Skills")
+    target = Breakdown(base).plus(bonus)
+    return Check("", "stealth", what, target, EASY, None, False, group, "", _dice(sheet, settings), True)
+
+
+def attack(sheet: Data, settings: Data, weapon: str) -> Check:
+    """CHO-ATK-01: an attack with a weapon of the sheet, against a defence still to be named."""
+    row: Data = (sheet.get("weapons") or {})[weapon]
+    kind = row.get("kind", "contact")
+    what = pgettext("chroniques", "%(weapon)s (%(kind)s)", weapon=str(row.get("name", "")), kind=KINDS[kind])
+    target, group = sheets.attack(sheet, kind), pgettext("chroniques", "Attacks")
+    flags = ("attack", *_dice(sheet, settings, "attack", "mental" if kind == "psychic" else ""))
+    return Check("", f"attack_{weapon}", what, target, EASY, None, False, group, "", flags, True)
+
+
+def test_fields(settings: Data) -> tuple[Field, ...]:
+    """CHO-TEST-01: the difficulty of a test, and what else is added to it."""
+    return (
+        Field(
+            "difficulty", pgettext("chroniques", "Difficulty (ND)"), default=EASY, least=0, most=60, rule="CHO-TEST-01"
+        ),
+        Field("modifier", pgettext("chroniques", "Modifier"), default=0, least=-20, most=20, rule="CHO-TEST-01"),
+        Field("secret", pgettext("chroniques", "Secret difficulty"), "flag", default=False, gm_only=True),
+    )
+
+
+def adjusted(check: Check, args: Data) -> Check:
+    """The check against the difficulty said, with the modifier said."""
+    modifier = Modifier(pgettext("chroniques", "Modifier"), args.get("modifier", 0), "CHO-TEST-01")
+    secret = check.secret or bool(args.get("secret"))
+    return replace(check, target=check.target.plus(modifier), extra=args.get("difficulty", check.extra), secret=secret)
+
+
+def resolve(check: Check, settings: Data, prefix: str | None = None, label: Text | None = None) -> Script[Outcome]:
+    """CHO-TEST-01, CHO-ATK-01: the die and the bonus against the difficulty.
+
+    The key of the roll begins with ``prefix``, by default who tests what, so that several tests fit in one script.
+    """
+    start = "-".join(filter(None, (check.actor, check.key))) if prefix is None else prefix
+    shown = replace(check, extra=0)  # who throws need not know the difficulty
+    faces = yield from roll(f"{start}-die", check.actor or "gm", dice(check), label or check.what, check=shown)
+    return judged(check, faces, settings)
+
+
+def judged(check: Check, faces: tuple[int, ...], settings: Data, luck: int = 0) -> Outcome:
+    """CHO-ATK-03 to 06: what a throw gives; of two dice the lower one counts."""
+    die = min(faces)
+    total = die + check.target.total + luck
+    level = _level(check, die, total - check.extra, settings)
+    attacking = "attack" in check.flags
+    result = HITS[level] if attacking else LEVELS[level]
+    shown = pgettext("chroniques", "total %(total)s: %(result)s", total=plain(total), result=result)
+    if not attacking:
+        against = pgettext("chroniques", "%(total)s against %(nd)s", total=plain(total), nd=check.extra)
+        shown = pgettext("chroniques", "total %(against)s: %(result)s", against=against, result=result)
+    return Outcome(check, faces, level, total - check.extra, shown, result)
+
+
+def dice(check: Check) -> Dice:
+    """CHO-STATE-01: the d20 of a test, or what the states of the character leave of it."""
+    return Dice(2 if "malus_die" in check.flags else 1, 12 if "d12" in check.flags else 20)
+
+
+def spend_luck(sheet: Data, settings: Data, outcome: Outcome, prefix: str = "") -> Script[tuple[Outcome, bool]]:
+    """Whether a point of luck goes on a failed test, where the table plays so; the outcome it then has."""
+    bonus, left = int(setting(settings, "luck.bonus")), sheets.luck(sheet)
+    if outcome.level is not Level.FAILURE or not outcome.faces or not bonus or not left:
+        return outcome, False
+    options = (
+        Option("no", pgettext("chroniques", "Leave it")),
+        Option("yes", pgettext("chroniques", "Spend a point of luck: %(bonus)s more", bonus=bonus)),
+    )
+    who = outcome.check.actor or "gm"
+    said = yield from choose(f"{prefix}luck", who, pgettext("chroniques", "Failure: luck?"), options)
+    return (judged(outcome.check, outcome.faces, settings, bonus), True) if said == "yes" else (outcome, False)
+
+
+def _level(check: Check, die: int, margin: int, settings: Data) -> Level:
+    """CHO-ATK-03 to 06: the natural die first, then the margin; attacks always succeed on equality."""
+    if die == 20 and setting(settings, "natural.20_hits"):
+        return Level.CRITICAL
+    if die == 1 and setting(settings, "natural.1_misses"):
+        return Level.FUMBLE
+    wide = int(setting(settings, "critical.margin"))
+    if margin > 0 or (margin == 0 and ("attack" in check.flags or setting(settings, "test.equal_succeeds"))):
+        return Level.CRITICAL if wide and margin >= wide else Level.SUCCESS
+    return Level.FUMBLE if wide and margin <= -wide else Level.FAILURE
+
+
+def _dice(sheet: Data, settings: Data, *about: str) -> tuple[str, ...]:
+    """CHO-STATE-01: the marks of a check whose die the states of the character make worse."""
+    return tuple(dict.fromkeys(_lesser_dice(sheet, settings, {"all", *about})))
+
+
+def _lesser_dice(sheet: Data, settings: Data, about: set[str]) -> Iterator[str]:
+    for key in sheets.states(sheet):
+        lesser = STATES[key].lesser
+        if lesser and lesser in about:
+            yield "malus_die" if key == "weakened" and setting(settings, "weakened") == "malus_die" else "d12"

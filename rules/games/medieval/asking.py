@@ -1,0 +1,110 @@
+"""The small parts that the forms of fighters share: whom, with what, and why not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.core.scene import Scene
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text, pgettext, plain, signed
+from rules.games.medieval import checks, damage, initiative
+from rules.games.medieval.sheet import DEAD
+from rules.games.medieval.weapons import Weapon
+
+TARGET = pgettext("medieval", "Target")
+NOBODY = pgettext("medieval", "Nobody can be chosen.")
+UNARMED = pgettext("medieval", "No such weapon on the sheet.")
+
+MODIFIER = Field(
+    "modifier", pgettext("medieval", "Modifier"), default=0, least=-30, most=30, rule="MED-ATT-04", gm_only=True
+)
+GM_FIELDS = (
+    MODIFIER,
+    Field(
+        "defence_modifier",
+        pgettext("medieval", "Modifier of the Defence"),
+        default=0,
+        least=-30,
+        most=30,
+        rule="MED-ATT-04",
+        gm_only=True,
+    ),
+    Field(
+        "critical",
+        pgettext("medieval", "Critical success"),
+        "choice",
+        "auto",
+        choices=(
+            Choice("auto", pgettext("medieval", "As the dice say")),
+            Choice("yes", pgettext("medieval", "Critical if it hits")),
+            Choice("no", pgettext("medieval", "Never critical")),
+        ),
+        rule="MED-ATT-05",
+        gm_only=True,
+    ),
+)
+GM_ONLY = frozenset(field.key for field in GM_FIELDS if field.gm_only)
+
+
+def unable(scene: Scene, fighter: str) -> Text | None:
+    """MED-LUTTE-PROJ-01, CLE-01, MED-MAN-06: why a fighter cannot attack at all."""
+    if initiative.is_prone(scene, fighter) and not initiative.holders(scene, fighter):
+        return pgettext("medieval", "On the ground: no attack.")
+    return busy(scene, fighter)
+
+
+def busy(scene: Scene, fighter: str) -> Text | None:
+    """MED-LUTTE-CLE-01, MED-MAN-06: why a fighter has no hand free in this round, be it for an attack or for care."""
+    if initiative.holders(scene, fighter):
+        return pgettext("medieval", "Held: neither attack nor defence.")
+    if initiative.mark(scene, fighter, "turn.attacked"):
+        return pgettext("medieval", "The attack of this round was made by a manoeuvre.")
+    return None
+
+
+def others(scene: Scene, fighter: str) -> tuple[str, ...]:
+    """Everybody a fighter may aim at, the other sides first; whom he cannot see he cannot aim at."""
+    me = scene.fighters[fighter]
+    seen = [one for one in scene.fighters.values() if one.id != fighter and (not one.hidden or one.side == me.side)]
+    return tuple(one.id for one in sorted(seen, key=lambda one: one.side == me.side))
+
+
+def all_refused(choices: Iterable[Choice], why: Text) -> Text | None:
+    """The reason that refuses every choice: that of the first, or ``why`` where there is no choice at all."""
+    reasons = [choice.refused for choice in choices]
+    return None if any(reason is None for reason in reasons) else next(iter(reasons), why)
+
+
+def targets(scene: Scene, fighter: str) -> tuple[Choice, ...]:
+    """Those who may be attacked: everybody but the dead."""
+    return tuple(choice(scene, fighter, one, dead(scene, one)) for one in others(scene, fighter))
+
+
+def choice(scene: Scene, fighter: str, other: str, refused: Text | None = None) -> Choice:
+    """A fighter among the choices of a form; one of the own side is said to be."""
+    own = other != fighter and scene.fighters[other].side == scene.fighters[fighter].side
+    hint = pgettext("medieval", "Own side") if own else None
+    return Choice(other, pgettext("medieval", "%(who)s", who=scene.name(other)), refused, hint)
+
+
+def dead(scene: Scene, fighter: str) -> Text | None:
+    """Why a dead fighter is no target."""
+    dead = initiative.vital(scene, fighter) == DEAD
+    return pgettext("medieval", "%(who)s is dead.", who=scene.name(fighter)) if dead else None
+
+
+def weapon(scene: Scene, fighter: str, weapon: Weapon) -> Choice:
+    """A weapon among the choices of a form, with what it is worth."""
+    unreadable = pgettext("medieval", "The damage of this weapon cannot be read.")
+    sheet, settings = scene.sheet(fighter), scene.settings
+    score = signed(checks.attack(sheet, settings, weapon).target.total)
+    hint = pgettext("medieval", "attack %(score)s", score=score)
+    if weapon.hurts:
+        dealt = str(weapon.damage or plain(damage.pressure(sheet, settings, weapon).total))
+        hint = pgettext("medieval", "attack %(score)s, damage %(dice)s", score=score, dice=dealt)
+    return Choice(weapon.key, weapon.name, None if weapon.hurts else unreadable, hint, weapon.in_hand)
+
+
+def note() -> Field:
+    """What somebody says in his own words."""
+    return Field("note", pgettext("medieval", "In words"), "text", most=80)

@@ -1,0 +1,184 @@
+"""What can be tested from a sheet, and the one procedure of a test: 2d10 and a bonus that must exceed a number."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rules.core.check import Breakdown, Check, Level, Modifier, Outcome
+from rules.core.dice import Dice
+from rules.core.paths import Data
+from rules.core.scene import Scene
+from rules.core.script import Roll, Script, roll
+from rules.core.sheet import Field
+from rules.core.text import Text, pgettext, plain
+from rules.games.medieval import sheet as sheets
+from rules.games.medieval import weapons
+from rules.games.medieval.schema import SCHEMA
+from rules.games.medieval.settings import setting
+from rules.games.medieval.tables import FEASIBLE, SCALE, SKILLS, TRAITS
+from rules.games.medieval.weapons import Weapon
+
+TWO = Dice(2, 10)
+DOUBLE_TEN, DOUBLE_ONE = (10, 10), (1, 1)
+
+LEVELS: dict[Level, Text] = {
+    Level.CRITICAL: pgettext("medieval", "Critical success"),
+    Level.SUCCESS: pgettext("medieval", "Success"),
+    Level.FAILURE: pgettext("medieval", "Failure"),
+    Level.FUMBLE: pgettext("medieval", "Automatic failure"),
+}
+HITS: dict[Level, Text] = {
+    Level.CRITICAL: pgettext("medieval", "Critical hit"),
+    Level.SUCCESS: pgettext("medieval", "Hit"),
+    Level.FAILURE: pgettext("medieval", "Missed"),
+    Level.FUMBLE: pgettext("medieval", "Missed automatically"),
+}
+
+
+def checks(sheet: Data, settings: Data) -> tuple[Check, ...]:
+    """MED-TEST-01: the traits, the skills, then an attack with every weapon and with the body."""
+    others: Data = sheet.get("others") or {}
+    arms = (*weapons.weapons(sheet), weapons.bare(sheet, "lutte"))
+    return (
+        *(_plain(sheet, settings, f"traits.{key}", key, label, _TRAITS) for key, label in TRAITS.items()),
+        *(_plain(sheet, settings, f"skills.{key}", key, label, _SKILLS) for key, label in SKILLS.items()),
+        *(_other(sheet, settings, key, row) for key, row in others.items()),
+        *(attack(sheet, settings, weapon) for weapon in arms),
+    )
+
+
+_TRAITS = pgettext("medieval", "Traits")
+_SKILLS = pgettext("medieval", "Skills")
+_ATTACKS = pgettext("medieval", "Attacks")
+
+
+def of(scene: Scene, fighter: str, key: str, difficulty: int, *terms: Modifier) -> Check:
+    """MED-TEST-01: a trait or one of the two skills of the extract, tested by a fighter against a difficulty."""
+    return replace(side(scene, fighter, key, *terms), extra=difficulty)
+
+
+def side(scene: Scene, fighter: str, key: str, *terms: Modifier) -> Check:
+    """MED-TEST-03: the same as one side of an opposition, where the totals alone count."""
+    path, label = (f"traits.{key}", TRAITS[key]) if key in TRAITS else (f"skills.{key}", SKILLS[key])
+    check = _plain(scene.sheet(fighter), scene.settings, path, key, label, _TRAITS)
+    return replace(check, actor=fighter, target=check.target.plus(*terms))
+
+
+def attack(sheet: Data, settings: Data, weapon: Weapon) -> Check:
+    """MED-ATT-01, 02, MED-FAM-03: the natural bonus, the mastery and fatigue, against a Defence still to be named."""
+    natural = sheets.attack(sheet, weapon.engagement)
+    mastery = Modifier(pgettext("medieval", "Mastery"), weapon.mastery, "MED-FAM-03")
+    target = natural.plus(mastery, sheets.fatigue(sheet, settings))
+    what = pgettext("medieval", "Attack: %(weapon)s", weapon=weapon.name)
+    return Check(
+        "", f"attack_{weapon.key}", what, target, FEASIBLE, group=_ATTACKS, flags=("attack",), adds=True
+    )  # fmt: skip
+
+
+def test_fields(settings: Data) -> tuple[Field, ...]:
+    """MED-TEST-01: the difficulty, or the Defence to exceed, and what else is added."""
+    scale = tuple(
+        pgettext("medieval", "%(number)s %(word)s", number=number, word=word) for number, word in SCALE.items()
+    )
+    named = pgettext("medieval", "%(scale)s.", scale=scale)
+    return (
+        Field(
+            "difficulty",
+            pgettext("medieval", "Difficulty, or Defence"),
+            default=FEASIBLE,
+            least=0,
+            most=100,
+            help=named,
+            rule="MED-TEST-01",
+        ),
+        Field("modifier", pgettext("medieval", "Modifier"), default=0, least=-30, most=30, rule="MED-ATT-04"),
+        Field("secret", pgettext("medieval", "Secret difficulty"), "flag", default=False, gm_only=True),
+    )
+
+
+def adjusted(check: Check, args: Data) -> Check:
+    """The check against the difficulty said, with the modifier said."""
+    modifier = Modifier(pgettext("medieval", "Modifier"), args.get("modifier", 0), "MED-ATT-04")
+    secret = check.secret or bool(args.get("secret"))
+    return replace(check, target=check.target.plus(modifier), extra=args.get("difficulty", check.extra), secret=secret)
+
+
+def resolve(check: Check, settings: Data, key: str | None = None, label: Text | None = None) -> Script[Outcome]:
+    """MED-TEST-01, 02: one throw against the difficulty of the check."""
+    faces = yield from roll(
+        key or f"{check.key}-dice", check.actor or "gm", TWO, label or check.what, check=unaware(check)
+    )
+    return judged(check, faces, settings)
+
+
+def throw(check: Check, key: str, label: Text, by: str = "", secret: bool = False) -> Roll:
+    """The dice of a check that is thrown beside others."""
+    return Roll(key, by or check.actor, TWO, label, unaware(check), secret)
+
+
+def unaware(check: Check) -> Check:
+    """The check as who throws may know it: he need not know what he has to exceed."""
+    return replace(check, extra=0)
+
+
+def judged(check: Check, faces: Sequence[int], settings: Data) -> Outcome:
+    """MED-TEST-02, MED-ATT-01, 05: a total above the difficulty succeeds; two tens always do."""
+    total = sum(faces) + check.target.total
+    level = _level(tuple(faces), total, check.extra, settings)
+    attacking = "attack" in check.flags
+    result = (HITS if attacking else LEVELS)[level]
+    shown = pgettext("medieval", "total %(total)s: %(result)s", total=plain(total), result=result)
+    if not attacking:
+        against = pgettext("medieval", "%(total)s against %(number)s", total=plain(total), number=plain(check.extra))
+        shown = pgettext("medieval", "total %(against)s: %(result)s", against=against, result=result)
+    return Outcome(check, tuple(faces), level, total - check.extra, shown, result)
+
+
+def exceeds(check: Check, faces: Sequence[int], number: int, settings: Data) -> bool:
+    """MED-TEST-02, MED-ATT-01, 05: whether a throw succeeds against this number."""
+    return _level(tuple(faces), sum(faces) + check.target.total, number, settings).succeeded
+
+
+def opposed(one: Outcome, other: Outcome, settings: Data) -> bool:
+    """MED-TEST-03: whether the one who began wins against the other."""
+    mine, theirs = (sum(outcome.faces) + outcome.check.target.total for outcome in (one, other))
+    return beats(mine, theirs, settings)
+
+
+def beats(mine: int, theirs: int, settings: Data) -> bool:
+    """MED-TEST-03: whether the total of who began is the higher one; on equal ones who resists wins."""
+    return mine > theirs or (mine == theirs and setting(settings, "opposed.tie") == "initiator_wins")
+
+
+def total(check: Check, faces: Sequence[int]) -> Outcome:
+    """A throw of which the total alone counts, as initiative and the sides of an opposition."""
+    reached = sum(faces) + check.target.total
+    shown = pgettext("medieval", "total %(total)s", total=plain(reached))
+    return Outcome(replace(check, extra=0), tuple(faces), Level.SUCCESS, reached, shown, pgettext("medieval", "thrown"))
+
+
+def _level(faces: tuple[int, ...], total: int, difficulty: int, settings: Data) -> Level:
+    if faces == DOUBLE_ONE and setting(settings, "fumble") == "double_one":
+        return Level.FUMBLE
+    definition, number = setting(settings, "critical.definition"), int(setting(settings, "critical.number"))
+    succeeded = total > difficulty or faces == DOUBLE_TEN
+    critical = {
+        "double_ten": faces == DOUBLE_TEN,
+        "margin": total - difficulty >= number,
+        "total": total >= number,
+    }[definition]
+    return (Level.CRITICAL if critical else Level.SUCCESS) if succeeded else Level.FAILURE
+
+
+def _plain(sheet: Data, settings: Data, path: str, key: str, label: Text, group: Text) -> Check:
+    base = Modifier(label, int(SCHEMA.value(sheet, path)), "MED-TEST-01")
+    target = Breakdown(base).plus(sheets.fatigue(sheet, settings))
+    return Check("", key, label, target, FEASIBLE, group=group, path=path, adds=True)
+
+
+def _other(sheet: Data, settings: Data, key: str, row: Data) -> Check:
+    label = pgettext("medieval", "%(skill)s", skill=str(row.get("name", "")))
+    base = Modifier(label, int(row.get("level", 0)), "MED-TEST-01")
+    target = Breakdown(base).plus(sheets.fatigue(sheet, settings))
+    return Check("", f"other_{key}", label, target, FEASIBLE, group=_SKILLS, path=f"others.{key}", adds=True)

@@ -1,0 +1,274 @@
+"""What the game master does to run a fight: opening, order, rounds, care, ground, contact, and rest beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from rules.core.check import Breakdown, Check, Modifier
+from rules.core.errors import Refused
+from rules.core.game import Offer
+from rules.core.paths import Data
+from rules.core.scene import Action, Scene
+from rules.core.script import Effect, Script
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text, pgettext
+from rules.games.medieval import checks, damage, initiative, manoeuvres
+from rules.games.medieval import sheet as sheets
+from rules.games.medieval.dying import curable
+from rules.games.medieval.schema import SCHEMA
+from rules.games.medieval.sheet import DEAD, DYING
+from rules.games.medieval.tables import TERRAINS, TRAITS
+
+Effects = tuple[Effect, ...]
+
+
+def offers(scene: Scene, stage: str, up: tuple[str, ...]) -> tuple[Offer, ...]:
+    """What the game master may do now; ``up`` are those whose turn it is."""
+    busy = pgettext("medieval", "An action is still open.") if scene.exchanges else None
+    found = _resting(scene) if stage == "before" else _running(scene, stage, up)
+    return tuple(replace(offer, refused=busy or offer.refused) for offer in found)
+
+
+def cost(scene: Scene, action: Action) -> Effects:
+    """What an act of the game master changes. Raises ``Refused`` for somebody paired with himself."""
+    return _COSTS[action.kind](scene, action.args)
+
+
+def script(scene: Scene, action: Action) -> Script[Effects] | None:
+    """MED-INIT-01: the one procedure that the game master opens."""
+    return determine(scene) if action.kind == "order" else None
+
+
+def title(scene: Scene, action: Action) -> Text | None:
+    """An act of the game master as one sentence."""
+    if action.kind == "new_round":
+        sequence, place = initiative.sequence(scene.round + 1)
+        seconds = initiative.seconds(scene.round)
+        return pgettext(
+            "medieval",
+            "Sequence %(sequence)s, round %(round)s, after %(seconds)s s",
+            sequence=sequence,
+            round=place,
+            seconds=seconds,
+        )
+    if action.kind == "terrain":
+        return pgettext("medieval", "Ground: %(terrain)s", terrain=TERRAINS[action.args["terrain"]])
+    words, who = _TITLES.get(action.kind), action.args.get("fighter")
+    return replace(words, params=(("who", scene.name(who)),)) if words and who else words
+
+
+# Forms.
+
+
+def _resting(scene: Scene) -> tuple[Offer, ...]:
+    hours = Field("hours", pgettext("medieval", "Hours without fighting"), default=0, least=0, most=24)
+    night = Field("night", pgettext("medieval", "A night’s rest"), "flag", default=False)
+    fields = (replace(hours, rule="MED-MAN-07"), replace(night, rule="MED-MAN-07"))
+    refused = None if scene.fighters else pgettext("medieval", "Nobody is here to fight.")
+    ready = [one for one in scene.fighters if int(SCHEMA.value(scene.sheet(one), "niveau")) < _MOST_LEVEL]
+    return (
+        Offer("start", "gm", pgettext("medieval", "Start the fight"), refused=refused),
+        _about("rest", pgettext("medieval", "Rest"), scene, scene.fighters, *fields),
+        _about("level_up", pgettext("medieval", "One more level"), scene, ready),
+    )
+
+
+_MOST_LEVEL = 20
+
+
+def _running(scene: Scene, stage: str, up: tuple[str, ...]) -> tuple[Offer, ...]:
+    waiting = pgettext("medieval", "Not everybody has acted.") if stage != "end" else None
+    amount = Field("amount", pgettext("medieval", "Hit points given back"), default=1, least=0, most=200)
+    return (
+        *_opening(stage),
+        Offer("new_round", "gm", pgettext("medieval", "New round"), refused=waiting),
+        Offer("end", "gm", pgettext("medieval", "End the fight")),
+        _about("skip", pgettext("medieval", "Pass over"), scene, up),
+        _about("damage", pgettext("medieval", "Damage"), scene, _alive(scene), *_HURT),
+        _about("heal", pgettext("medieval", "Give hit points back"), scene, curable(scene), amount),
+        Offer("terrain", "gm", pgettext("medieval", "Ground"), (_terrain(),)),
+        _contact(scene),
+        _about("posture", pgettext("medieval", "Standing or on the ground"), scene, scene.fighters, _posture()),
+        _about("unseen", pgettext("medieval", "Nobody has spotted"), scene, scene.fighters, _off()),
+        _about("release", pgettext("medieval", "End a hold"), scene, _victims(scene)),
+    )
+
+
+_HURT = (
+    Field("amount", pgettext("medieval", "Hit points lost"), default=1, least=1, most=200, rule="MED-DMG-03"),
+    Field("reduced", pgettext("medieval", "Armour counts"), "flag", default=False, rule="MED-DMG-03"),
+)
+
+
+def _alive(scene: Scene) -> tuple[str, ...]:
+    return tuple(one for one in scene.fighters if initiative.vital(scene, one) != DEAD)
+
+
+def _opening(stage: str) -> tuple[Offer, ...]:
+    found = []
+    if stage == "order":
+        found.append(Offer("order", "gm", pgettext("medieval", "Determine the order of combat")))
+    if stage == "declarations":
+        found.append(Offer("close", "gm", pgettext("medieval", "Nobody else declares")))
+    return tuple(found)
+
+
+def _about(kind: str, label: Text, scene: Scene, whom: Iterable[str], *fields: Field) -> Offer:
+    who = _fighter(scene, "fighter", pgettext("medieval", "Fighter"), whom)
+    refused = None if who.choices else pgettext("medieval", "This concerns nobody now.")
+    return Offer(kind, "gm", label, (who, *fields), refused)
+
+
+def _fighter(scene: Scene, key: str, label: Text, whom: Iterable[str]) -> Field:
+    rows = tuple(Choice(one, pgettext("medieval", "%(who)s", who=scene.name(one))) for one in whom)
+    return Field(key, label, "choice", choices=rows)
+
+
+def _terrain() -> Field:
+    rows = tuple(Choice(key, label) for key, label in TERRAINS.items())
+    return Field("terrain", pgettext("medieval", "Ground"), "choice", choices=rows, rule="MED-MOVE-01")
+
+
+def _contact(scene: Scene) -> Offer:
+    offer = _about("contact", pgettext("medieval", "Contact in melee"), scene, scene.fighters)
+    rows = (
+        Choice("engaged", pgettext("medieval", "They are in contact")),
+        Choice("apart", pgettext("medieval", "They break contact")),
+    )
+    state = Field("state", pgettext("medieval", "Contact"), "choice", choices=rows, rule="MED-MOVEACT-03")
+    other = _fighter(scene, "other", pgettext("medieval", "and"), scene.fighters)
+    return replace(offer, fields=(*offer.fields, other, state))
+
+
+def _posture() -> Field:
+    rows = (
+        Choice("prone", pgettext("medieval", "On the ground")),
+        Choice("standing", pgettext("medieval", "Standing")),
+    )
+    return Field("posture", pgettext("medieval", "Posture"), "choice", choices=rows, rule="MED-LUTTE-PROJ-01")
+
+
+def _off() -> Field:
+    return Field("off", pgettext("medieval", "No longer"), "flag", default=False, rule="MED-SNEAK-01")
+
+
+def _victims(scene: Scene) -> tuple[str, ...]:
+    return tuple(one for one in scene.fighters if initiative.holders(scene, one))
+
+
+# The order of combat.
+
+
+def determine(scene: Scene) -> Script[Effects]:
+    """MED-INIT-01 to 03: initiative of those who want it, then wisdom among several who left it, in listed order."""
+    rolling, leaving = initiative.rolling(scene), _leaving(scene)
+    quick = [_check(scene, one, "vitesse", pgettext("medieval", "Initiative")) for one in rolling]
+    effects: list[Effect] = []
+    if quick:
+        label = pgettext("medieval", "Initiative")
+        throws = yield tuple(checks.throw(check, f"initiative-{check.actor}", label) for check in quick)
+        for check, faces in zip(quick, throws, strict=True):
+            outcome = checks.total(check, faces)
+            effects += (
+                Effect("outcome", check.actor, outcome),
+                Effect("init", check.actor, {"roll": outcome.margin}),
+            )
+    effects += (Effect("init", one, {"leave": True}) for one in leaving)
+    wise = [_check(scene, one, "sagesse", _LEFT) for one in initiative.yielding(scene)]
+    if wise:
+        throws = yield tuple(checks.throw(check, f"wisdom-{check.actor}", _LEFT) for check in wise)
+        for check, faces in zip(wise, throws, strict=True):
+            outcome = checks.total(check, faces)
+            effects += (
+                Effect("outcome", check.actor, outcome),
+                Effect("init", check.actor, {"leave": True, "wisdom": outcome.margin}),
+            )
+    return tuple(effects)
+
+
+_LEFT = pgettext("medieval", "Wisdom: the initiative was left")
+
+
+def _leaving(scene: Scene) -> tuple[str, ...]:
+    return tuple(one for one in initiative.unplaced(scene) if initiative.chose(scene, one) == "leave")
+
+
+def _check(scene: Scene, fighter: str, trait: str, what: Text) -> Check:
+    sheet = scene.sheet(fighter)
+    base = Modifier(TRAITS[trait], sheets.trait(sheet, trait), "MED-INIT-01")
+    target = Breakdown(base).plus(sheets.fatigue(sheet, scene.settings))
+    return Check(fighter, trait, what, target, adds=True)
+
+
+# What it changes.
+
+
+def _next_round(scene: Scene, _args: Data) -> Effects:
+    """MED-MAN-06, MED-DEATH-04: what is owed is settled, and those who are dying will have to roll."""
+    dying = (Effect("death_owed", one) for one in scene.fighters if initiative.vital(scene, one) == DYING)
+    return (*manoeuvres.unsettled(scene), Effect("round", "gm", scene.round + 1), *dying)
+
+
+def _starts(scene: Scene, _args: Data) -> Effects:
+    dying = (Effect("death_owed", one) for one in scene.fighters if initiative.vital(scene, one) == DYING)
+    return (Effect("round", "gm", 1), *dying)
+
+
+def _closes(scene: Scene, _args: Data) -> Effects:
+    silent = (one for one in scene.fighters if not initiative.mark(scene, one, "turn.declared"))
+    return tuple(Effect("declare", one, {}) for one in silent)
+
+
+def _contacts(_scene: Scene, args: Data) -> Effects:
+    if args["fighter"] == args["other"]:
+        raise Refused(pgettext("medieval", "Two different fighters are needed."), "other")
+    return (Effect("engage" if args["state"] == "engaged" else "disengage", args["fighter"], args["other"]),)
+
+
+def _rests(scene: Scene, args: Data) -> Effects:
+    points = manoeuvres.regained(scene.sheet(args["fighter"]), scene.settings, int(args["hours"]), args["night"])
+    return (Effect("pc", args["fighter"], {"by": points}),)
+
+
+def _hurts(scene: Scene, args: Data) -> Effects:
+    """MED-DMG-03, 05: damage that the game master deals."""
+    lost = Breakdown(Modifier(pgettext("medieval", "Damage"), int(args["amount"]), "MED-DMG-03"))
+    if args["reduced"]:
+        lost = damage.after_armour(lost, scene.sheet(args["fighter"]))
+    lines = {"lines": lost} if lost.modifiers else {}
+    return (Effect("damage", args["fighter"], {"damage": lost.total, **lines}),)
+
+
+_COSTS: dict[str, Callable[[Scene, Data], Effects]] = {
+    "start": _starts,
+    "order": lambda _scene, _args: (),
+    "close": _closes,
+    "new_round": _next_round,
+    "end": lambda scene, _args: (*manoeuvres.unsettled(scene), Effect("over", "gm")),
+    "skip": lambda _scene, args: (Effect("skip", args["fighter"]),),
+    "damage": _hurts,
+    "heal": lambda _scene, args: (Effect("heal", args["fighter"], {"amount": int(args["amount"])}),),
+    "terrain": lambda _scene, args: (Effect("terrain", "gm", args["terrain"]),),
+    "contact": _contacts,
+    "posture": lambda _scene, args: (Effect("prone", args["fighter"], args["posture"] == "prone"),),
+    "unseen": lambda _scene, args: (Effect("spotted" if args["off"] else "unseen", args["fighter"]),),
+    "release": lambda _scene, args: (Effect("free", args["fighter"]),),
+    "rest": _rests,
+    "level_up": lambda _scene, args: (Effect("level_up", args["fighter"]),),
+}
+_TITLES: dict[str, Text] = {
+    "start": pgettext("medieval", "The fight begins"),
+    "order": pgettext("medieval", "The order of combat is determined"),
+    "close": pgettext("medieval", "Nobody else declares a manoeuvre"),
+    "end": pgettext("medieval", "The fight is over"),
+    "skip": pgettext("medieval", "%(who)s is passed over"),
+    "damage": pgettext("medieval", "%(who)s takes damage"),
+    "heal": pgettext("medieval", "%(who)s is healed"),
+    "contact": pgettext("medieval", "Contact in melee"),
+    "posture": pgettext("medieval", "%(who)s"),
+    "unseen": pgettext("medieval", "%(who)s"),
+    "release": pgettext("medieval", "%(who)s"),
+    "rest": pgettext("medieval", "%(who)s rests"),
+    "level_up": pgettext("medieval", "%(who)s gains a level"),
+}

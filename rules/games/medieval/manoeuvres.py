@@ -1,0 +1,186 @@
+"""Manoeuvres in general: what speaks against one, what it costs, and what it is worth while the round lasts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.core.check import Modifier
+from rules.core.paths import Data
+from rules.core.scene import Scene
+from rules.core.script import Effect
+from rules.core.text import Text
+from rules.games.medieval import chain, initiative
+from rules.games.medieval import sheet as sheets
+from rules.games.medieval.schema import SCHEMA
+from rules.games.medieval.settings import setting
+from rules.games.medieval.tables import MANOEUVRES, REACTIVE, REFUSALS
+
+
+def rank(sheet: Data, key: str) -> int:
+    """MED-MAN-02: how often a manoeuvre was bought."""
+    return int(SCHEMA.value(sheet, f"manoeuvres.{key}"))
+
+
+def price(key: str, times: int) -> int:
+    """MED-MAN-01: the combat points that a manoeuvre reserves, an Assault for each of its attacks."""
+    return MANOEUVRES[key].pc * times
+
+
+def refund(key: str) -> int:
+    """MED-MAN-06: what comes back on the failing branch of a manoeuvre."""
+    row = MANOEUVRES[key]
+    return row.pc - row.failed if row.failed is not None else 0
+
+
+def refusal(
+    scene: Scene, fighter: str, key: str, moment: int, *, target: str = "", engagement: str = "", times: int = 1
+) -> str:
+    """The first reason against a manoeuvre by its code, in the order of the rules; empty where there is none.
+
+    ``times`` are the attacks of an Assault, 1 for any other manoeuvre.
+    """
+    return next(_reasons(scene, fighter, key, moment, target, engagement, times), "")
+
+
+def why_not(
+    scene: Scene, fighter: str, key: str, moment: int, *, target: str = "", engagement: str = ""
+) -> Text | None:
+    """The same as a sentence, of an Assault with one attack."""
+    code = refusal(scene, fighter, key, moment, target=target, engagement=engagement)
+    return REFUSALS[code] if code else None
+
+
+def _reasons(
+    scene: Scene, fighter: str, key: str, moment: int, target: str, engagement: str, times: int
+) -> Iterator[str]:
+    row, sheet = MANOEUVRES[key], scene.sheet(fighter)
+    if not rank(sheet, key):
+        yield "NOT_OWNED"
+    if used(scene, fighter):
+        yield "ONE_PER_ROUND"
+    if moment > row.when:
+        yield "TOO_LATE"
+    if engagement and engagement not in row.engagements:
+        yield "WRONG_ENGAGEMENT"
+    if target and row.answers and out_of_order(scene, fighter, target):
+        yield "ORDER"
+    if target and key == "destabilisation" and initiative.mark(scene, target, "destabilised"):
+        yield "ALREADY_DESTABILISED"
+    if key == "enchainement" and not state(scene, fighter).is_ready:
+        yield "CHAIN_NOT_READY"
+    if times > row.most:
+        yield "MAX_RANK"
+    if times > rank(sheet, key):
+        yield "NOT_ENOUGH_RANKS"
+    if sheets.pc(sheet) < price(key, times):
+        yield "NOT_ENOUGH_PC"
+
+
+def used(scene: Scene, fighter: str) -> str:
+    """MED-MAN-03: the manoeuvre that a fighter has used in this round."""
+    return str(initiative.mark(scene, fighter, "turn.manoeuvre") or "")
+
+
+def aimed_at(scene: Scene, fighter: str) -> str:
+    """The opponent that the manoeuvre of this round is aimed at."""
+    return str(initiative.mark(scene, fighter, "turn.against") or "")
+
+
+def out_of_order(scene: Scene, fighter: str, target: str) -> bool:
+    """MED-MAN-05: whether an opponent acts too late for a manoeuvre that answers his attack."""
+    strict = setting(scene.settings, "manoeuvre.order_strict")
+    return bool(strict) and not initiative.precedes(scene, target, fighter)
+
+
+def state(scene: Scene, fighter: str) -> chain.Chain:
+    """MED-MANOEUVRE-ENCHAINEMENT: the chain of a fighter."""
+    return chain.read(initiative.mark(scene, fighter, "chain"))
+
+
+def spend(fighter: str, key: str, times: int = 1) -> tuple[Effect, ...]:
+    """MED-MAN-01, 03: a manoeuvre is paid and used up."""
+    paid = Effect("pc", fighter, {"by": -price(key, times), "why": key})
+    return (Effect("manoeuvre", fighter, {"key": key}), paid)
+
+
+def give_back(fighter: str, key: str) -> tuple[Effect, ...]:
+    """MED-MAN-06: the failing branch of a manoeuvre costs less."""
+    points = refund(key)
+    return (Effect("pc", fighter, {"by": points, "why": key}),) if points else ()
+
+
+def unsettled(scene: Scene) -> tuple[Effect, ...]:
+    """MED-MAN-06: what the end of a round gives back: attacks not made, and answers to an attack that never came."""
+    effects: list[Effect] = []
+    for one in scene.fighters:
+        left = int(initiative.mark(scene, one, "turn.assault") or 0)
+        effects += [Effect("pc", one, {"by": left, "why": "assaut"})] if left else []
+        if waits(scene, one):
+            effects += give_back(one, used(scene, one))
+    return tuple(effects)
+
+
+def waits(scene: Scene, fighter: str) -> bool:
+    """Whether a fighter's manoeuvre still waits for the attack of the opponent it names."""
+    open_one = used(scene, fighter) in REACTIVE
+    return open_one and not initiative.mark(scene, fighter, "turn.settled")
+
+
+# What manoeuvres of the start of the round are worth until it ends: to an attack, then to the Defence.
+
+STANCES: dict[str, tuple[int, int]] = {"esquive": (-5, 5), "rage": (5, -5)}
+FEINT = (5, -5)
+
+
+def attack_terms(scene: Scene, fighter: str, target: str) -> tuple[Modifier, ...]:
+    """MED-MANOEUVRE-ESQUIVE, RAGE, FEINTE: what declared manoeuvres change in an attack."""
+    mine, theirs = used(scene, fighter), used(scene, target)
+    terms = [_term(mine, STANCES[mine][0])] if mine in STANCES else []
+    if theirs == "feinte" and aimed_at(scene, target) == fighter:
+        terms.append(_term("feinte", FEINT[0]))
+    return tuple(terms)
+
+
+def defence_terms(scene: Scene, fighter: str, attacker: str, engagement: str) -> tuple[Modifier, ...]:
+    """MED-MANOEUVRE-ESQUIVE to DESTABILISATION: what declared manoeuvres change in a Defence."""
+    mine, sheet = used(scene, fighter), scene.sheet(fighter)
+    terms = [_term(mine, STANCES[mine][1])] if mine in STANCES else []
+    if mine in _BLOCKS and engagement == "melee":
+        terms.append(_term(mine, sheets.trait(sheet, _BLOCKS[mine])))
+    if used(scene, attacker) == "feinte" and aimed_at(scene, attacker) == fighter:
+        terms.append(_term("feinte", FEINT[1]))
+    if by := destabilised(scene, fighter):
+        terms.append(_term("destabilisation", -by))
+    return tuple(terms)
+
+
+def action_terms(scene: Scene, fighter: str, key: str) -> tuple[Modifier, ...]:
+    """MED-MANOEUVRE-ATTAQUE-FORCE, ATTAQUE-HABILE, ENCHAINEMENT: what a manoeuvre adds to its own attack."""
+    if key == "enchainement":  # by now the declaration counts already
+        return (_term(key, chain.STEP * state(scene, fighter).count),)
+    if key in _ADDS:
+        return (_term(key, sheets.trait(scene.sheet(fighter), _ADDS[key])),)
+    return ()
+
+
+_BLOCKS = {"blocage_force": "force", "defense_habile": "intelligence"}
+_ADDS = {"attaque_force": "force", "attaque_habile": "intelligence"}
+
+
+def destabilised(scene: Scene, fighter: str) -> int:
+    """MED-MANOEUVRE-DESTABILISATION: by how much a Defence is lowered now, for one round or for the fight."""
+    found = initiative.mark(scene, fighter, "destabilised") or {}
+    lasts = setting(scene.settings, "destabilisation.duration") == "fight" or found.get("round") == scene.round
+    return int(found.get("by", 0)) if lasts else 0
+
+
+def regained(sheet: Data, settings: Data, hours: int, night: bool) -> int:
+    """MED-MAN-07: the combat points that rest brings to somebody, his maximum at most."""
+    most, now = int(SCHEMA.value(sheet, "pc.max")), sheets.pc(sheet)
+    slept = (most if setting(settings, "pc.night") == "all" else sheets.half(most, settings)) if night else 0
+    return max(0, min(most - now, slept + hours * int(setting(settings, "pc.per_hour"))))
+
+
+def _term(key: str, by: int) -> Modifier:
+    rule = f"MED-MANOEUVRE-{key.upper().replace('_', '-')}"
+    return Modifier(MANOEUVRES[key].label, by, rule)

@@ -1,0 +1,195 @@
+"""The fields of a sheet, in the sections of the printed one.
+
+A number of points that stands at its maximum may be left empty.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.core.sheet import Choice, Field, Section, SheetSchema
+from rules.core.text import Text, pgettext
+from rules.games.medieval.tables import ENGAGEMENTS, EXOTIC, FAMILIES, MANOEUVRES, SKILLS, TRAITS
+
+FULL = ""  # what a number of points holds while it stands at its maximum
+USUAL = "usual"  # the engagement of a weapon that is used as its family is
+MOST_HP = 500
+
+
+def _text(key: str, label: Text, **more: Any) -> Field:
+    return Field(key, label, "text", **more)
+
+
+def _number(key: str, label: Text, default: int, least: int, most: int, rule: str = "", **more: Any) -> Field:
+    return Field(key, label, default=default, least=least, most=most, rule=rule, **more)
+
+
+def _points(key: str, label: Text, least: int, most: int, rule: str) -> Field:
+    """A number that stands at its maximum while nothing is filled in."""
+    empty = pgettext("medieval", "Left empty, it stands at its maximum.")
+    return Field(key, label, default=FULL, least=least, most=most, words=(FULL,), help=empty, rule=rule)
+
+
+IDENTITY = Section(
+    "",
+    pgettext("medieval", "Identity"),
+    (
+        _text("name", pgettext("medieval", "Name"), required=True, most=80),
+        _text("player", pgettext("medieval", "Player"), most=80),
+        _text("people", pgettext("medieval", "People"), most=80),
+        _text("calling", pgettext("medieval", "Calling"), most=80),
+        _number("niveau", pgettext("medieval", "Level"), 1, 1, 20, "MED-PROG-01"),
+    ),
+)
+TRAIT_SECTION = Section(
+    "traits",
+    pgettext("medieval", "Traits"),
+    tuple(_number(key, label, 0, -5, 20, "MED-TEST-01") for key, label in TRAITS.items()),
+)
+HEALTH = Section(
+    "hp",
+    pgettext("medieval", "Hit points"),
+    (
+        _number("max", pgettext("medieval", "Hit points (PV) at most"), 20, 1, MOST_HP),
+        _points("current", pgettext("medieval", "Hit points (PV)"), -MOST_HP, MOST_HP, "MED-DEATH-01"),
+    ),
+)
+COMBAT_POINTS = Section(
+    "pc",
+    pgettext("medieval", "Combat points"),
+    (
+        _number("max", pgettext("medieval", "Combat points (PC) at most"), 3, 0, 99, "MED-MAN-01"),
+        _points("current", pgettext("medieval", "Combat points (PC)"), 0, 99, "MED-MAN-01"),
+    ),
+)
+SKILL_SECTION = Section(
+    "skills",
+    pgettext("medieval", "Skills"),
+    tuple(_number(key, label, 0, 0, 20, "MED-TEST-01") for key, label in SKILLS.items()),
+)
+MASTERY = Section(
+    "mastery",
+    pgettext("medieval", "Mastery"),
+    tuple(_number(key, label, 0, 0, 20, "MED-FAM-03") for key, (label, _usual) in FAMILIES.items()),
+)
+MANOEUVRE_SECTION = Section(
+    "manoeuvres",
+    pgettext("medieval", "Manoeuvres: ranks bought"),
+    tuple(_number(key, row.label, 0, 0, row.most, "MED-MAN-02", help=row.says) for key, row in MANOEUVRES.items()),
+)
+BODY = Section(
+    "",
+    pgettext("medieval", "Body and points"),
+    (
+        _number("fatigue", pgettext("medieval", "Points of fatigue"), 0, 0, 20, "MED-FAT-01"),
+        _number("mouvement", pgettext("medieval", "Movement (m per round)"), 5, 0, 50, "MED-MOVE-02"),
+        _number("height_cm", pgettext("medieval", "Height (cm)"), 175, 10, 2000, "MED-LUTTE-01"),
+    ),
+)
+PP = Section(
+    "pp", pgettext("medieval", "Character points"),
+    (_number("available", pgettext("medieval", "Character points (PP) left"), 0, 0, 9999, "MED-MAN-02"),),
+)  # fmt: skip
+ARMOUR = Section(
+    "armour",
+    pgettext("medieval", "Armour"),
+    (
+        _text("name", pgettext("medieval", "Armour"), most=80),
+        _number("rd", pgettext("medieval", "Damage reduction (RD)"), 0, 0, 50, "MED-DMG-03"),
+    ),
+)
+DYING = Section(
+    "dying",
+    pgettext("medieval", "Coma"),
+    (
+        _number("successes", pgettext("medieval", "Successes against death"), 0, 0, 3, "MED-DEATH-05"),
+        _number("failures", pgettext("medieval", "Failures against death"), 0, 0, 3, "MED-DEATH-05"),
+    ),
+)
+_FAMILY_CHOICES = (
+    *(Choice(key, label) for key, (label, _usual) in FAMILIES.items()),
+    Choice(EXOTIC, pgettext("medieval", "Exotic weapon")),
+)
+_ENGAGEMENT_CHOICES = (
+    Choice(USUAL, pgettext("medieval", "As its family is used")),
+    *(Choice(key, label) for key, label in ENGAGEMENTS.items()),
+)
+WEAPONS = Field(
+    "weapons",
+    pgettext("medieval", "Weapons"),
+    "list",
+    row=(
+        _text("name", pgettext("medieval", "Name"), required=True, most=80),
+        Field("family", pgettext("medieval", "Family"), "choice", "lames", choices=_FAMILY_CHOICES, rule="MED-FAM-01"),
+        Field(
+            "engagement",
+            pgettext("medieval", "Used in"),
+            "choice",
+            USUAL,
+            choices=_ENGAGEMENT_CHOICES,
+            rule="MED-ATT-03",
+            help=pgettext("medieval", "Melee, throwing (javelin, throwing knife), shooting (bow, sling, crossbow)."),
+        ),
+        _text("dice", pgettext("medieval", "Damage"), most=12, help=pgettext("medieval", "Such as 2d6+1.")),
+        _number("special_bonus", pgettext("medieval", "Special bonus to damage"), 0, -20, 50, "MED-DMG-02"),
+        Field("in_hand", pgettext("medieval", "In hand"), "flag", default=False, rule="MED-DEF-02"),
+        _text("notes", pgettext("medieval", "Notes")),
+    ),
+    rule="MED-DMG-01",
+)
+EXOTICS = Field(
+    "exotics",
+    pgettext("medieval", "Mastery of exotic weapons"),
+    "list",
+    row=(
+        _text("name", pgettext("medieval", "Weapon"), required=True, most=80),
+        _number("level", pgettext("medieval", "Mastery"), 0, 0, 20, "MED-FAM-02"),
+    ),
+    rule="MED-FAM-02",
+)
+OTHERS = Field(
+    "others",
+    pgettext("medieval", "Other skills"),
+    "list",
+    row=(
+        _text("name", pgettext("medieval", "Skill"), required=True, most=80),
+        _number("level", pgettext("medieval", "Level"), 0, 0, 20, "MED-TEST-01"),
+    ),
+    rule="MED-TEST-01",
+)
+GEAR = Field(
+    "gear",
+    pgettext("medieval", "Gear"),
+    "list",
+    row=(
+        _text("name", pgettext("medieval", "Name"), required=True),
+        _number("qty", pgettext("medieval", "Quantity"), 1, 0, 9999),
+        _text("notes", pgettext("medieval", "Notes")),
+    ),
+)
+NOTES = Section(
+    "",
+    pgettext("medieval", "Notes"),
+    (
+        Field("notes", pgettext("medieval", "Private notes"), "note"),
+        Field("secret_notes", pgettext("medieval", "Secret notes"), "note", gm_only=True),
+    ),
+)
+
+SCHEMA = SheetSchema(
+    (
+        IDENTITY,
+        TRAIT_SECTION,
+        HEALTH,
+        COMBAT_POINTS,
+        SKILL_SECTION,
+        MASTERY,
+        MANOEUVRE_SECTION,
+        ARMOUR,
+        BODY,
+        PP,
+        DYING,
+        Section("", pgettext("medieval", "Weapons, skills and gear"), (WEAPONS, EXOTICS, OTHERS, GEAR)),
+        NOTES,
+    )
+)

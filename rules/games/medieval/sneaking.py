@@ -1,0 +1,54 @@
+"""Sneak attacks: the approach against the target's Acuity, then the blow against the natural Defence."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.core.check import Check, Level, Modifier, Outcome
+from rules.core.paths import Data
+from rules.core.scene import Scene
+from rules.core.script import Effect, Script
+from rules.core.text import pgettext
+from rules.games.medieval import attacks, checks, initiative, movement
+from rules.games.medieval.attacks import Effects
+from rules.games.medieval.checks import LEVELS
+
+SPRINTING = -8  # MED-SPRINT-02
+
+
+def is_spotted(scene: Scene, fighter: str) -> bool:
+    """MED-SNEAK-01: whether everybody knows of a fighter: all but those hidden or said to be unseen."""
+    return not scene.fighters[fighter].hidden and not initiative.mark(scene, fighter, "unseen")
+
+
+def sneak(scene: Scene, actor: str, args: Data) -> Script[Effects]:
+    """MED-SNEAK-01 to 05: the approach, and the attack of who was not noticed."""
+    blow = attacks.declared(scene, actor, args)
+    if blow is None:
+        return ()
+    tired = (yield from movement.sprints(scene, actor)) if args["sprint"] else ()
+    spotted = Effect("spotted", actor)
+    approach = yield from _approach(scene, actor, blow.target, args["sprint"])
+    effects: Effects = (*tired, Effect("outcome", actor, approach))
+    if not approach.level.succeeded:
+        return (*effects, spotted)
+    struck = yield from attacks.resolve(scene, replace(blow, sneak=True))
+    return (*effects, *struck, spotted)
+
+
+def stealth(scene: Scene, fighter: str, sprint: bool) -> Check:
+    """MED-SPRINT-02, MED-SNEAK-01: Stealth, made hard by a sprint."""
+    malus = Modifier(pgettext("medieval", "Sprint"), SPRINTING if sprint else 0, "MED-SPRINT-02")
+    return checks.side(scene, fighter, "furtivite", malus)
+
+
+def _approach(scene: Scene, actor: str, target: str, sprint: bool) -> Script[Outcome]:
+    """MED-TEST-03: both roll, the target's dice unseen in the game master's hand."""
+    mine, theirs = stealth(scene, actor, sprint), checks.side(scene, target, "acuite")
+    throws = yield (
+        checks.throw(mine, "stealth", pgettext("medieval", "Stealth: approach")),
+        checks.throw(theirs, "acuity", pgettext("medieval", "Acuity against the approach"), "gm", secret=True),
+    )
+    one, other = (checks.total(check, faces) for check, faces in zip((mine, theirs), throws, strict=True))
+    level = Level.SUCCESS if checks.opposed(one, other, scene.settings) else Level.FAILURE
+    return replace(one, level=level, margin=one.margin - other.margin, label=LEVELS[level], public=LEVELS[level])

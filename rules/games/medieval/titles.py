@@ -1,0 +1,89 @@
+"""What somebody does, as one sentence."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.core.scene import Action, Scene
+from rules.core.text import Text, pgettext
+from rules.games.medieval import advancement, conduct, movement, weapons
+from rules.games.medieval.settings import setting
+from rules.games.medieval.tables import IMMEDIATE, MANOEUVRES, TECHNIQUES
+
+
+def title(scene: Scene, action: Action) -> Text | None:
+    """An action as one sentence."""
+    if action.actor == "gm":
+        return conduct.title(scene, action)
+    if action.actor not in scene.fighters:
+        return None
+    who, args = scene.name(action.actor), action.args
+    if action.kind.startswith("declare_"):
+        return _declared(scene, action)
+    if action.kind in ("attack", "shoot", "sneak"):
+        return _assails(scene, action)
+    if action.kind == "wrestle":
+        target, technique = scene.name(args["target"]), TECHNIQUES[args["technique"]]
+        return pgettext(
+            "medieval", "%(who)s wrestles with %(target)s: %(technique)s", who=who, target=target, technique=technique
+        )
+    if action.kind == "buy":
+        return pgettext("medieval", "%(who)s buys: %(item)s", who=who, item=advancement.named(args["item"]))
+    if action.kind in ("extra", "immediate", "cast"):
+        return pgettext("medieval", "%(who)s: %(what)s", who=who, what=_said(action))
+    words = _TITLES.get(action.kind)
+    return replace(words, params=(("who", who),)) if words else None
+
+
+def _assails(scene: Scene, action: Action) -> Text:
+    who, args = scene.name(action.actor), action.args
+    weapon = weapons.find(scene.sheet(action.actor), args["weapon"])
+    named, target = weapon.name if weapon else Text("?"), scene.name(args["target"])
+    told = pgettext("medieval", "%(who)s attacks %(target)s: %(weapon)s", who=who, target=target, weapon=named)
+    if action.kind == "sneak":
+        told = pgettext("medieval", "%(who)s creeps up to %(target)s: %(weapon)s", who=who, target=target, weapon=named)
+    key = args.get("manoeuvre", "none")
+    if key == "none":
+        return told
+    return pgettext("medieval", "%(attack)s (%(manoeuvre)s)", attack=told, manoeuvre=MANOEUVRES[key].label)
+
+
+def _declared(scene: Scene, action: Action) -> Text:
+    who, key = scene.name(action.actor), action.kind.removeprefix("declare_")
+    if setting(scene.settings, "manoeuvre.sealed"):
+        return pgettext("medieval", "%(who)s has declared", who=who)
+    if key == "nothing":
+        return pgettext("medieval", "%(who)s declares no manoeuvre", who=who)
+    what = aimed(scene, key, str(action.args.get("target", "")))
+    return pgettext("medieval", "%(who)s declares: %(what)s", who=who, what=what)
+
+
+def aimed(scene: Scene, key: str, target: str) -> Text:
+    """A manoeuvre with the opponent it names."""
+    label = MANOEUVRES[key].label
+    if target not in scene.fighters:
+        return label
+    return pgettext("medieval", "%(manoeuvre)s against %(target)s", manoeuvre=label, target=scene.name(target))
+
+
+def _said(action: Action) -> Text:
+    note, key = str(action.args.get("note", "")), action.args.get("what", "")
+    spell = pgettext("medieval", "Spell or hex")
+    what = spell if action.kind == "cast" else (IMMEDIATE | movement.EXTRAS)[key]
+    return pgettext("medieval", "%(what)s (%(note)s)", what=what, note=note) if note else what
+
+
+_TITLES: dict[str, Text] = {
+    "take_initiative": pgettext("medieval", "%(who)s rolls for initiative"),
+    "leave_initiative": pgettext("medieval", "%(who)s leaves the initiative to the adversary"),
+    "death_roll": pgettext("medieval", "%(who)s rolls against death"),
+    "hold_on": pgettext("medieval", "%(who)s spends 2 PP to hold on to life"),
+    "move": pgettext("medieval", "%(who)s moves"),
+    "get_up": pgettext("medieval", "%(who)s gets up"),
+    "flee": pgettext("medieval", "%(who)s tries to flee"),
+    "break_free": pgettext("medieval", "%(who)s tries to break free"),
+    "press": pgettext("medieval", "%(who)s keeps the pressure on"),
+    "let_go": pgettext("medieval", "%(who)s lets go"),
+    "care": pgettext("medieval", "%(who)s cares for somebody"),
+    "finish": pgettext("medieval", "%(who)s has finished"),
+}

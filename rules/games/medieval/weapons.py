@@ -1,0 +1,112 @@
+"""The weapons of a sheet: family, engagement and damage, and the bare hands that everybody has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.core.dice import Formula, parse
+from rules.core.errors import Unreadable
+from rules.core.paths import Data
+from rules.core.text import Text, pgettext
+from rules.games.medieval.schema import SCHEMA, USUAL
+from rules.games.medieval.tables import BARE, EXOTIC, FAMILIES
+
+
+@dataclass(frozen=True)
+class Weapon:
+    """One weapon; ``damage`` is ``None`` where it has no dice, ``mastery`` is what its owner has in its family."""
+
+    key: str
+    name: Text
+    family: str
+    engagement: str
+    damage: Formula | None
+    special: int
+    mastery: int
+    in_hand: bool = False
+
+    @property
+    def bare(self) -> bool:
+        """MED-PUG-01, MED-LUTTE-01: whether its family needs no weapon."""
+        return self.family in BARE
+
+    @property
+    def hurts(self) -> bool:
+        """Whether a hit with it does damage that can be read; wrestling does none."""
+        return self.family == "pugilat" or (self.damage is not None and self.family != "lutte")
+
+
+def weapons(sheet: Data) -> tuple[Weapon, ...]:
+    """The weapons of a sheet in its order, then the fists."""
+    rows: Data = sheet.get("weapons") or {}
+    return (*(_weapon(sheet, key, row) for key, row in rows.items()), bare(sheet, "pugilat"))
+
+
+def find(sheet: Data, key: str) -> Weapon | None:
+    """One weapon by its key, or ``None`` when it has left the sheet."""
+    return next((weapon for weapon in weapons(sheet) if weapon.key == key), None)
+
+
+def bare(sheet: Data, family: str) -> Weapon:
+    """MED-PUG-01, MED-LUTTE-01: the body as a weapon of one of the two families that need none."""
+    label, usual = FAMILIES[family]
+    return Weapon(family, label, family, usual, None, 0, int(SCHEMA.value(sheet, f"mastery.{family}")))
+
+
+def in_hand(sheet: Data) -> Weapon:
+    """MED-DEF-02: the weapon used; bare hands where none is held, as whoever holds them knows best."""
+    held = (weapon for weapon in weapons(sheet) if weapon.in_hand)
+    return next(held, None) or max((bare(sheet, family) for family in BARE), key=lambda one: one.mastery)
+
+
+def striking(sheet: Data) -> Weapon:
+    """The weapon of an automatic blow: the one used, or the fists."""
+    weapon = in_hand(sheet)
+    return weapon if weapon.hurts else bare(sheet, "pugilat")
+
+
+def defends(weapon: Weapon) -> int:
+    """MED-DEF-02, MED-FAM-03: what a weapon adds to the Defence in melee; shooting and throwing ones add nothing."""
+    melee = weapon.engagement == "melee" if weapon.family == EXOTIC else FAMILIES[weapon.family][1] == "melee"
+    return weapon.mastery if melee else 0
+
+
+def engagement_of(family: str, said: str) -> str:
+    """MED-ATT-03: how a weapon is used: as was said of it, or as its family usually is."""
+    if said != USUAL:
+        return said
+    return FAMILIES[family][1] if family in FAMILIES else "melee"
+
+
+def mastery(sheet: Data, family: str, name: str) -> int:
+    """MED-FAM-01 to 03: the mastery in a family; each exotic weapon has its own, found by its name."""
+    if family != EXOTIC:
+        return int(SCHEMA.value(sheet, f"mastery.{family}"))
+    rows: Data = sheet.get("exotics") or {}
+    levels = (int(row.get("level", 0)) for row in rows.values() if _same(row.get("name", ""), name))
+    return max(levels, default=0)
+
+
+def _same(one: str, other: str) -> bool:
+    return one.strip().casefold() == other.strip().casefold()
+
+
+def _weapon(sheet: Data, key: str, row: Data) -> Weapon:
+    family, name = str(row.get("family", "lames")), str(row.get("name", ""))
+    return Weapon(
+        key,
+        pgettext("medieval", "%(weapon)s", weapon=name),
+        family,
+        engagement_of(family, str(row.get("engagement", USUAL))),
+        _dice(str(row.get("dice", ""))),
+        int(row.get("special_bonus", 0)),
+        mastery(sheet, family, name),
+        bool(row.get("in_hand")),
+    )
+
+
+def _dice(notation: str) -> Formula | None:
+    try:
+        return parse(notation)
+    except Unreadable:
+        return None

@@ -1,0 +1,244 @@
+"""The special effects that are resisted, need a choice, or simply follow a blow (MYT-FX)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.core.check import Check, Outcome
+from rules.core.dice import Dice
+from rules.core.script import Effect, Option, Script, choose, roll
+from rules.core.text import Text, pgettext
+from rules.games.mythras import checks, consequences, initiative, limbs, situations
+from rules.games.mythras import sheet as sheets
+from rules.games.mythras import weapons as arms
+from rules.games.mythras.blows import Damage, modifier_dice
+from rules.games.mythras.grades import Situation
+from rules.games.mythras.moment import Moment
+from rules.games.mythras.settings import setting
+from rules.games.mythras.special_effects import EFFECTS
+from rules.games.mythras.tables import SIZE_INDEX
+
+Effects = tuple[Effect, ...]
+D3 = Dice(1, 3)
+
+
+def of_effect(key: str, moment: Moment, mine: Outcome, damage: Damage | None, forced: bool) -> Script[Effects]:
+    """MYT-FX-00g: one special effect after the damage, with its resistance."""
+    found = _SCRIPTS.get(key)
+    return (yield from found(moment, mine, damage, forced)) if found else ()
+
+
+def _resisted(
+    m: Moment, key: str, mine: Outcome, forced: bool, shift: tuple[Situation, ...] = ()
+) -> Script[consequences.Resisted]:
+    row, scene, victim = EFFECTS[key], m.scene, m.loser
+    label = pgettext("mythras", "%(effect)s: resist", effect=row.label)
+    if forced:
+        return consequences.Resisted(False)
+    if row.resisted == ("style",):
+        weapon = m.other
+        assert weapon is not None
+        rows = (*shift, *situations.conditions(scene, victim, sheets.traits(scene.sheet(victim), weapon.style)))
+        check = replace(checks.weapon(scene.sheet(victim), scene.settings, weapon, rows), actor=victim)
+    else:
+        which = yield from consequences.by_one_of(scene, victim, row.resisted, f"{key}-skill", label)
+        check = consequences.skill(scene, victim, which, shift)
+    return (yield from consequences.resist(scene, victim, check, mine, f"{key}-resist", label))
+
+
+def _wounded(damage: Damage | None) -> bool:
+    return damage is not None and damage.dealt > 0
+
+
+def _bleed(m: Moment, mine: Outcome, damage: Damage | None, forced: bool) -> Script[Effects]:
+    """MYT-FX-BLEED: only through armour, with a wound."""
+    if not _wounded(damage):
+        return ()
+    found = yield from _resisted(m, "bleed", mine, forced)
+    return found.tests if found.held else (*found.tests, Effect("bleeding", m.loser, True))
+
+
+def _stun(m: Moment, mine: Outcome, damage: Damage | None, forced: bool) -> Script[Effects]:
+    """MYT-FX-STUN, MYT-STYLE-KNOCKOUT: as many turns as damage, or minutes on a surprise attack."""
+    if damage is None or not damage.dealt:
+        return ()
+    found = yield from _resisted(m, "stun_location", mine, forced)
+    if found.held:
+        return found.tests
+    gift = initiative.mark(m.scene, m.loser, "gift")
+    minutes = bool(gift) and "knockout_blow" in sheets.traits(m.scene.sheet(m.winner), m.weapon.style)
+    turns = damage.dealt * (12 * 2 if minutes else 1)
+    return (*found.tests, Effect("stunned", m.loser, {"location": damage.location.key, "turns": turns}))
+
+
+def _trip(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -> Script[Effects]:
+    """MYT-FX-TRIP: who has four legs may also use Athletics in place of Evade, one grade easier."""
+    row = EFFECTS["trip"]
+    label = pgettext("mythras", "%(effect)s: resist", effect=row.label)
+    if forced:
+        return (Effect("prone", m.loser, True),)
+    keys = (*row.resisted, "athletics") if sheets.on_four_legs(m.scene.sheet(m.loser)) else row.resisted
+    which = yield from consequences.by_one_of(m.scene, m.loser, keys, "trip-skill", label)
+    easier = (
+        (Situation(pgettext("mythras", "four legs"), steps=-1, rule="MYT-FX-TRIP"),) if which == "athletics" else ()
+    )
+    found = yield from consequences.resist(
+        m.scene, m.loser, consequences.skill(m.scene, m.loser, which, easier), mine, "trip-resist", label
+    )
+    return found.tests if found.held else (*found.tests, Effect("prone", m.loser, True))
+
+
+def _disarm(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -> Script[Effects]:
+    """MYT-FX-DISARM: the sizes of both weapons make it harder or easier to hold on; who is unarmed takes the weapon."""
+    if m.other is None:
+        return ()
+    by = SIZE_INDEX[m.own.size if m.own else "small"] - SIZE_INDEX[m.other.size]
+    shift = (Situation(pgettext("mythras", "sizes of the weapons"), steps=by, rule="MYT-FX-DISARM"),) if by else ()
+    found = yield from _resisted(m, "disarm", mine, forced, shift)
+    if found.held:
+        return found.tests
+    if limbs.empty_handed(m.scene, m.winner):
+        return (*found.tests, Effect("taken", m.loser, {"weapon": m.other.key, "by": m.winner}))
+    flown = yield from modifier_dice(m.winner, sheets.damage_modifier(m.scene.sheet(m.winner)), "disarm-metres")
+    value = {"weapon": m.other.key, "metres": max(0, flown)}
+    return (*found.tests, Effect("drop", m.loser, value))
+
+
+def _surrender(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -> Script[Effects]:
+    found = yield from _resisted(m, "compel_surrender", mine, forced)
+    return found.tests if found.held else (*found.tests, Effect("surrendered", m.loser, True))
+
+
+def _blind(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -> Script[Effects]:
+    """MYT-FX-BLIND: resisted with Evade, or with the style of who uses a shield; the game master says how badly."""
+    found = consequences.Resisted(False)
+    if not forced:
+        label = pgettext("mythras", "%(effect)s: resist", effect=EFFECTS["blind_opponent"].label)
+        check = yield from _sight(m, label)
+        found = yield from consequences.resist(m.scene, m.loser, check, mine, "blind_opponent-resist", label)
+    if found.held:
+        return found.tests
+    grade = str(setting(m.scene.settings, "blind_grade"))
+    if grade == "ask":
+        rows = (
+            Option("hard", pgettext("mythras", "Hard")),
+            Option("formidable", pgettext("mythras", "Formidable")),
+        )
+        grade = yield from choose("blind-grade", "gm", pgettext("mythras", "How badly blinded?"), rows)
+    (turns,) = yield from roll("blind-turns", m.winner, D3, pgettext("mythras", "Turns blinded"))
+    return (*found.tests, Effect("blind", m.loser, {"grade": grade, "turns": turns}))
+
+
+def _sight(m: Moment, label: Text) -> Script[Check]:
+    """MYT-FX-BLIND: Evade, or the style of the shield, as the one who is to be blinded likes."""
+    evade, able = consequences.skill(m.scene, m.loser, "evade"), arms.weapons(m.scene.sheet(m.loser), m.scene.settings)
+    shields = [one for one in able if one.category == "shield" and limbs.unusable(m.scene, m.loser, one) is None]
+    if not shields:
+        return evade
+    rows = situations.conditions(m.scene, m.loser, sheets.traits(m.scene.sheet(m.loser), shields[0].style))
+    style = replace(checks.weapon(m.scene.sheet(m.loser), m.scene.settings, shields[0], rows), actor=m.loser)
+    options = tuple(
+        Option(key, one.what, hint=consequences.worth(one)) for key, one in (("evade", evade), ("style", style))
+    )
+    said = yield from choose("blind_opponent-skill", m.loser, label, options)
+    return style if said == "style" else evade
+
+
+def _bash(m: Moment, _mine: Outcome, damage: Damage | None, _forced: bool) -> Script[Effects]:
+    """MYT-FX-BASH: a metre for 2 points with a shield, for 3 with something blunt; the game master knows the ground."""
+    if damage is None or m.own is None:
+        return ()
+    each = 2 if m.own.category == "shield" else 3
+    up = setting(m.scene.settings, "bash_rounding") == "up"
+    metres = -(-damage.raw // each) if up else damage.raw // each
+    if not metres:
+        return ()
+    rows = (
+        Option("clear", pgettext("mythras", "The ground is clear")),
+        Option("obstacle", pgettext("mythras", "Into an obstacle")),
+    )
+    what = pgettext("mythras", "Pushed back %(metres)s m: into what?", metres=metres)
+    found = yield from choose("bash-ground", "gm", what, rows)
+    push = Effect("pushed", m.loser, metres)
+    if found == "clear":
+        return (push,)
+    return (push, *(yield from consequences.stumble(m.scene, m.loser, "bash", "hard", "hard")))
+
+
+def _pin_down(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -> Script[Effects]:
+    """MYT-FX-PIN-DOWN: each further copy lasts a turn more."""
+    found = yield from _resisted(m, "pin_down", mine, forced)
+    turns = 1 if setting(m.scene.settings, "stack_effect_turns") == "single" else m.chosen.count("pin_down")
+    return found.tests if found.held else (*found.tests, Effect("cannot_attack", m.loser, turns))
+
+
+def _drop_foe(m: Moment, mine: Outcome, damage: Damage | None, forced: bool) -> Script[Effects]:
+    """MYT-FX-DROP-FOE: at least a minor wound."""
+    if not _wounded(damage):
+        return ()
+    found = yield from _resisted(m, "drop_foe", mine, forced)
+    return found.tests if found.held else (*found.tests, Effect("dropped", m.loser, True))
+
+
+_SCRIPTS = {
+    "pin_down": _pin_down,
+    "drop_foe": _drop_foe,
+    "bleed": _bleed,
+    "stun_location": _stun,
+    "trip": _trip,
+    "disarm": _disarm,
+    "compel_surrender": _surrender,
+    "blind_opponent": _blind,
+    "bash": _bash,
+}
+
+
+# What is neither rolled nor resisted.
+
+
+def followups(moment: Moment, damage: Damage | None) -> Effects:
+    """MYT-FX: the effects that simply happen."""
+    author, victim, chosen = moment.winner, moment.loser, moment.chosen
+    struck = damage.location.key if damage else _weapon_limb(moment)
+    turns = 1 if setting(moment.scene.settings, "stack_effect_turns") == "single" else chosen.count("overextend")
+    quick = {"weapon": moment.weapon.key, "turns": chosen.count("rapid_reload")}
+    found = {
+        "press_advantage": Effect("cannot_attack", victim, 1),
+        "overextend": Effect("cannot_attack", victim, turns),
+        "entangle": Effect("entangled", victim, {"location": struck, "by": author}),
+        "grip": Effect("gripped", victim, author),
+        "slip_free": Effect("free", author),
+        "arise": Effect("prone", author, False),
+        "withdraw": Effect("disengage", author, victim),
+        "scar": Effect("scar", victim, struck),
+        "weapon_malfunction": Effect("jammed", victim, moment.weapon.key),
+        "rapid_reload": Effect("quick", author, quick),
+        "duck_back": Effect("cover", author, {"of": "wooden_wall", "hides": "all"}),
+    }
+    rows = [found[key] for key in dict.fromkeys(chosen) if key in found]
+    if "pin_weapon" in chosen and moment.other is not None:
+        rows.append(Effect("pinned", victim, {"weapon": moment.other.key, "by": author}))
+    return (*rows, *(_impaled(moment, damage) if "impale" in chosen else ()))
+
+
+def _impaled(m: Moment, damage: Damage | None) -> Effects:
+    """MYT-FX-IMPALE, MYT-RANGED-IMPALE-SIZE: what wounded stays until it is pulled out; a bullet never does.
+
+    ``shot`` is an arrow, or one of several that are thrown: its owner has others.
+    """
+    size = m.weapon.impale if m.weapon.ranged else m.weapon.size
+    if damage is None or not damage.dealt or m.weapon.natural or not size:
+        return ()
+    value = {"weapon": m.weapon.key, "by": m.winner, "location": damage.location.key}
+    shot = m.weapon.ranged and not initiative.mark(m.scene, m.winner, f"lying.{m.weapon.key}")
+    return (
+        Effect("impaled", m.loser, {**value, "grade": initiative.impale_grade(m.scene, m.loser, size), "shot": shot}),
+    )
+
+
+def _weapon_limb(moment: Moment) -> str:
+    """MYT-FX-ENTANGLE: a defender holds the limb that attacks."""
+    weapon = moment.other
+    held = limbs.holding(moment.scene, moment.loser, weapon) if weapon else ()
+    body = sheets.locations(moment.scene.sheet(moment.loser))
+    return held[0].key if held else next((one.key for one in body if one.kind == "arm"), body[0].key)

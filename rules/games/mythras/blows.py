@@ -1,0 +1,194 @@
+"""Damage: location, dice, what a parry, cover and armour leave of them (MYT-DMG, MYT-PARRY-05, MYT-ARM)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.core.check import Breakdown, Modifier
+from rules.core.dice import Dice
+from rules.core.scene import Scene
+from rules.core.script import Option, Script, choose, roll
+from rules.core.text import Text, pgettext
+from rules.games.mythras import cover, initiative, sizes
+from rules.games.mythras import sheet as sheets
+from rules.games.mythras import weapons as arms
+from rules.games.mythras.settings import setting
+from rules.games.mythras.sheet import Location
+from rules.games.mythras.tables import DamageModifier
+from rules.games.mythras.threat import Threat
+from rules.games.mythras.weapons import Weapon
+
+D20 = Dice(1, 20)
+
+
+@dataclass(frozen=True)
+class Blow:
+    """A blow that lands: on whom, what stopped it, and how the special effects change it."""
+
+    threat: Threat
+    victim: str
+    guard: Weapon | None = None
+    chosen: tuple[str, ...] = ()
+    stopped: str = "none"
+
+    @property
+    def scene(self) -> Scene:
+        """The scene it lands in."""
+        return self.threat.scene
+
+
+@dataclass(frozen=True)
+class Damage:
+    """What a blow does: raw, and to the body; ``sundered`` is what the armour lost."""
+
+    location: Location
+    raw: int
+    dealt: int
+    lines: Breakdown
+    sundered: int = 0
+
+
+def place(blow: Blow) -> Script[Location]:
+    """MYT-DMG-02, MYT-FX-LOCATION: the location that is struck, by a d20 or by choice."""
+    sheet, attacker = blow.scene.sheet(blow.victim), blow.threat.attacker
+    if "choose_location" in blow.chosen:
+        rows = tuple(
+            Option(one.key, one.label, refused=_guarded(blow, one), hint=_covered(blow, one))
+            for one in sheets.locations(sheet)
+        )
+        if any(one.refused is None for one in rows):
+            key = yield from choose("where", attacker, pgettext("mythras", "Which location?"), rows)
+            return next(one for one in sheets.locations(sheet) if one.key == key)
+    (die,) = yield from roll("location", attacker, D20, pgettext("mythras", "Location"))
+    return (yield from _moved(blow, sheets.struck(sheet, die)))
+
+
+def _guarded(blow: Blow, one: Location) -> Text | None:
+    """MYT-FX-LOCATION, MYT-CLOSE-PASSIVE: what a guard covers cannot be picked to get around it."""
+    guarded = ward(blow.scene, blow.victim, one.key) is not None
+    return pgettext("mythras", "Something guards it.") if guarded else None
+
+
+def _covered(blow: Blow, one: Location) -> Text | None:
+    points = cover.points(blow.scene, blow.victim, one)
+    return pgettext("mythras", "behind cover: %(points)s", points=points) if points else None
+
+
+def _moved(blow: Blow, found: Location) -> Script[Location]:
+    """MYT-FX-MARKSMAN, MYT-STYLE-MARKSMAN: a shot that may go to an adjacent location instead."""
+    sheet, attacker, weapon = blow.scene.sheet(blow.victim), blow.threat.attacker, blow.threat.weapon
+    trait = "ranged_marksman" in sheets.traits(blow.scene.sheet(attacker), weapon.style) and not blow.threat.plain
+    near = [one for key in found.adjacent if (one := sheets.location(sheet, key)) is not None]
+    if not weapon.ranged or not near or not (trait or "marksman" in blow.chosen):
+        return found
+    rows = tuple(Option(one.key, one.label) for one in (found, *near))
+    key = yield from choose("moved", attacker, pgettext("mythras", "Move the shot?"), rows)
+    return next(one for one in (found, *near) if one.key == key)
+
+
+def raw(blow: Blow, with_modifier: bool = True) -> Script[tuple[int, Breakdown]]:
+    """MYT-DMG-01, MYT-FX-MAXIMISE, MYT-FX-IMPALE: weapon dice and damage modifier, never less than nothing."""
+    weapon = blow.threat.weapon
+    if weapon.damage is None:
+        return 0, Breakdown(Modifier(weapon.label, 0, "MYT-DMG-01"))
+    label = pgettext("mythras", "Damage: %(weapon)s", weapon=weapon.label)
+    total = yield from _weapon_dice(blow, "damage", label)
+    if "impale" in blow.chosen:
+        second = pgettext("mythras", "Damage, second roll: %(weapon)s", weapon=weapon.label)
+        again = yield from _weapon_dice(blow, "damage-again", second)
+        total = max(total, again)
+    lines = Breakdown(Modifier(weapon.label, total, "MYT-DMG-01"))
+    if weapon.adds_modifier and with_modifier:
+        added = yield from modifier_dice(blow.threat.attacker, blow.threat.modifier, "modifier")
+        lines = lines.plus(Modifier(pgettext("mythras", "Damage modifier"), added, "MYT-ATTR-02"))
+    return max(0, lines.total), lines
+
+
+def modifier_dice(fighter: str, modifier: DamageModifier, key: str) -> Script[int]:
+    """MYT-ATTR-02: the dice of a damage modifier."""
+    total = 0
+    for number, dice in enumerate(modifier.dice, 1):
+        label = pgettext("mythras", "Damage modifier")
+        faces = yield from roll(f"{key}{number if number > 1 else ''}", fighter, dice, label, reads="sum")
+        total += sum(faces)
+    return modifier.sign * total
+
+
+def strike(blow: Blow) -> Script[Damage]:
+    """MYT-DMG-01: location, dice, then range, parry, guard, cover and armour in this order."""
+    location = yield from place(blow)
+    total, lines = yield from raw(blow)
+    return settled(blow, location, total, lines)
+
+
+def settled(blow: Blow, location: Location, total: int, lines: Breakdown) -> Damage:
+    """MYT-PARRY-05, MYT-CLOSE-PASSIVE, MYT-CLOSE-COVER, MYT-ARM-01: what is left of damage, step by step."""
+    scene, threat = blow.scene, blow.threat
+    halves = (threat.half, "MYT-RANGED-BANDS"), (trick(blow), "MYT-FX-CIRC-COVER")
+    for halved, rule in halves:
+        if halved:
+            lines = lines.plus(Modifier(pgettext("mythras", "Half damage"), -(total // 2), rule))
+            total -= total // 2
+    passed = sizes.remaining(scene, total, blow.stopped, blow.guard)
+    lines = lines.plus(Modifier(_PARRIED, passed - total, "MYT-PARRY-05"))
+    warded = ward(scene, blow.victim, location.key)
+    if warded is not None:
+        after = sizes.remaining(scene, passed, sizes.stops(scene, blow.victim, warded, threat.weapon), warded)
+        lines = lines.plus(Modifier(pgettext("mythras", "Guard"), after - passed, "MYT-CLOSE-PASSIVE"))
+        passed = after
+    hidden = 0 if "circumvent_cover" in blow.chosen else min(passed, cover.points(scene, blow.victim, location))
+    lines = lines.plus(Modifier(pgettext("mythras", "Cover"), -hidden, "MYT-CLOSE-COVER"))
+    passed -= hidden
+    armour = armour_left(blow, location)
+    sundered = 0
+    if "sunder" in blow.chosen:
+        surplus = max(0, passed - armour)
+        sundered, dealt = min(surplus, armour), max(0, surplus - armour)
+    else:
+        dealt = max(0, passed - armour)
+    lines = lines.plus(Modifier(pgettext("mythras", "Armour"), dealt - passed, "MYT-ARM-01"))
+    return Damage(location, total, dealt, lines, sundered)
+
+
+_PARRIED = pgettext("mythras", "Parry")
+
+
+def trick(blow: Blow) -> bool:
+    """MYT-FX-CIRC-COVER: a ricochet does half of its damage, unless the table likes it better."""
+    tricky = "circumvent_cover" in blow.chosen and not blow.threat.weapon.high_tech
+    return tricky and setting(blow.scene.settings, "trick_shot_damage") == "half"
+
+
+def ward(scene: Scene, victim: str, location: str) -> Weapon | None:
+    """MYT-CLOSE-PASSIVE, MYT-RANGED-SHIELD: what guards a location, if anything does."""
+    for key, places in initiative.held(scene, victim, "wards").items():
+        found = arms.find(scene.sheet(victim), key, scene.settings)
+        if location in places and found is not None and not found.broken:
+            return found
+    return None
+
+
+def armour_left(blow: Blow, location: Location) -> int:
+    """MYT-ARM-01, MYT-FX-BYPASS-ARMOUR: the armour that counts; each bypass takes the better layer left."""
+    worn = sheets.worn(blow.scene.sheet(blow.victim), location.key, blow.scene.settings)
+    layers = sorted((worn, location.natural))
+    times = blow.chosen.count("bypass_armour")
+    return sum(layers[: max(0, len(layers) - times)])
+
+
+def _weapon_dice(blow: Blow, key: str, label: Text) -> Script[int]:
+    """MYT-FX-MAXIMISE: the dice that are still thrown, beside those that show their highest face."""
+    damage = blow.threat.weapon.damage
+    assert damage is not None
+    sure = min(blow.chosen.count("maximise_damage"), damage.dice.count)
+    total = sure * damage.dice.sides + damage.plus
+    if sure < damage.dice.count:
+        dice = Dice(damage.dice.count - sure, damage.dice.sides)
+        faces = yield from roll(key, blow.threat.attacker, dice, label, reads="sum")
+        total += sum(faces)
+    return total
+
+
+def pushed(damage: int, siz: int) -> int:
+    """MYT-CLOSE-KNOCKBACK: the metres that damage above SIZ pushes back."""
+    return max(0, -(-(damage - siz) // 5))

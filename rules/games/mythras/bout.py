@@ -1,0 +1,108 @@
+"""One attack on one target after its roll, in the order of the text (MYT-ATK-01)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.core.check import Level, Outcome
+from rules.core.scene import Scene
+from rules.core.script import Effect, Script
+from rules.core.text import pgettext
+from rules.games.mythras import choosing, initiative, resolution, threat
+from rules.games.mythras.defence import Defence, defend, falls
+from rules.games.mythras.moment import Moment
+from rules.games.mythras.resolution import NOBODY, Differential, differential
+from rules.games.mythras.resolving import Aftermath
+from rules.games.mythras.settings import setting
+from rules.games.mythras.threat import Threat
+
+Effects = tuple[Effect, ...]
+
+
+def fought(danger: Threat, rolled: Outcome) -> Script[Effects]:
+    """MYT-ATK-01: the answer to an attack that was rolled, and what comes of both."""
+    answer = yield from defend(danger, rolled)
+    return (yield from against(danger, rolled, answer))
+
+
+def against(danger: Threat, rolled: Outcome, answer: Defence) -> Script[Effects]:
+    """MYT-ATK-01: from the differential roll to the end of the exchange."""
+    scene, target = danger.scene, danger.target
+    mine, answer = contest(scene, rolled, answer)
+    avoided = answer.kind == "evade" and _evaded(scene, mine, answer)
+    moment = Moment(danger, answer.guard, "evaded" if avoided else answer.kind, mine.level, answer.level)
+    tested: Effects = (Effect("outcome", danger.attacker, mine), *_tested(target, answer))
+    differs, only = _won(danger, mine, answer)
+    after = yield from won(moment, mine, answer, differs, only)
+    ended: Effects = ()
+    if answer.kind == "evade" and _lands_prone(danger, answer):
+        ended += (Effect("prone", target, True),)
+    if initiative.mark(scene, target, "gift"):
+        ended += (Effect("gift", target, None),)
+    if initiative.mark(scene, target, "aim") and moment.hits:
+        ended += (Effect("aim", target, None),)
+    return (*tested, *ended, *after)
+
+
+def won(
+    moment: Moment, mine: Outcome, answer: Defence, differs: Differential, only: tuple[str, ...] = ()
+) -> Script[Effects]:
+    """MYT-FX-00a, MYT-FX-00k: the effects a contest brings, and what comes of them."""
+    moment = yield from choosing.choices(moment, differs, only)
+    moment, theirs, told = yield from choosing.sprung(moment)
+    secret = yield from choosing.prepared(moment)
+    after = yield from Aftermath(moment, theirs, mine, answer, _again).resolved()
+    named = tuple(Effect("chosen", moment.winner, key) for key in moment.chosen)
+    return (*named, *told, *secret, *after)
+
+
+def contest(scene: Scene, rolled: Outcome, answer: Defence) -> tuple[Outcome, Defence]:
+    """MYT-CORE-09: with a defence there is a contest, and skills beyond 100 weigh on both."""
+    if answer.outcome is None:
+        return rolled, answer
+    less = resolution.beyond(rolled.check, answer.outcome.check)
+    if not less:
+        return rolled, answer
+    mine = resolution.judged(rolled.check, rolled.faces, scene.settings, less)
+    theirs = resolution.judged(answer.outcome.check, answer.outcome.faces, scene.settings, less)
+    return mine, replace(answer, outcome=theirs)
+
+
+def _won(danger: Threat, mine: Outcome, answer: Defence) -> tuple[Differential, tuple[str, ...]]:
+    """MYT-CORE-08, MYT-CLOSE-SURPRISE: the effects won, one more for the first blow at somebody surprised.
+
+    MYT-FX-00j: where the table likes it, a fumbled shot nobody could answer gives one of a few to its target.
+    """
+    scene = danger.scene
+    if danger.plain:
+        return NOBODY, ()
+    won = differential(mine.level, answer.level)
+    if initiative.mark(scene, danger.target, "gift") and mine.level.succeeded and won.winner != "defender":
+        return Differential("attacker", won.count + 1), ()
+    alone = mine.level is Level.FUMBLE and answer.outcome is None and danger.weapon.firearm
+    if alone and setting(scene.settings, "firearm_fumble_effect"):
+        return Differential("defender", 1), choosing.FUMBLED
+    return won, ()
+
+
+def _evaded(scene: Scene, mine: Outcome, answer: Defence) -> bool:
+    """MYT-CLOSE-EVADE: whether the blow goes past; equal levels go to the higher die, or as the table likes."""
+    assert answer.outcome is not None
+    higher = answer.outcome.faces > mine.faces
+    tie = {"higher_die": higher, "defender": True, "attacker": False}[setting(scene.settings, "evade_tie")]
+    return not mine.level.succeeded or (answer.level, tie) > (mine.level, False)
+
+
+def _lands_prone(danger: Threat, answer: Defence) -> bool:
+    acrobat = answer.outcome is not None and answer.outcome.check.what == pgettext("mythras", "Acrobatics")
+    return falls(danger) and not acrobat
+
+
+def _tested(target: str, answer: Defence) -> Effects:
+    return (Effect("outcome", target, answer.outcome),) if answer.outcome else ()
+
+
+def _again(danger: Threat) -> Script[Effects]:
+    """MYT-FX-FLURRY: an exchange of its own."""
+    rolled = yield from threat.roll(danger)
+    return (yield from fought(danger, rolled))

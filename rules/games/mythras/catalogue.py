@@ -1,0 +1,318 @@
+"""Every rule of Mythras by its ID: one line of our own each, in the order of the rulebook."""
+
+from rules.core.catalogue import Rule
+
+AUTO, ASSIST = "automated", "assisted"
+FOUND, ASSUMED = "found", "assumed"
+
+CORE = (
+    Rule(
+        "MYT-CORE-01",
+        "A d100 at or under the skill succeeds, under a tenth of it critically; 99 and 100 fumble.",
+        AUTO,
+        FOUND,
+    ),
+    Rule("MYT-CORE-02", "A grade of difficulty multiplies a skill, or adds a fixed amount to it.", AUTO, FOUND),
+    Rule("MYT-CORE-03", "Whatever is divided is rounded up.", AUTO, FOUND),
+    Rule("MYT-CORE-04", "Of several situations the worst alone counts, then every step is added.", AUTO),
+    Rule("MYT-CORE-05", "Some situations cap a combat skill by another one.", AUTO),
+    Rule("MYT-CORE-06", "In an opposed roll the better level wins, then the higher die.", AUTO, FOUND),
+    Rule("MYT-CORE-07", "An effect is resisted against the roll of its author, who does not roll again.", AUTO),
+    Rule("MYT-CORE-08", "Levels compared give the better side one to three special effects.", AUTO, FOUND),
+    Rule("MYT-CORE-09", "In a contest beyond 100, the excess of the best skill is taken from everybody.", AUTO, FOUND),
+    Rule("MYT-CORE-10", "A group contest compares one roll with each of the others.", AUTO),
+)
+
+ATTRIBUTES = (
+    Rule("MYT-ATTR-01", "Everybody has two action points a round.", AUTO),
+    Rule("MYT-ATTR-02", "STR and SIZ give dice that are added to damage or taken from it.", AUTO, FOUND),
+    Rule("MYT-ATTR-03", "Experience modifier, healing rate and luck follow from CHA, CON and POW.", AUTO, FOUND),
+    Rule("MYT-ATTR-04", "CON and SIZ give the hit points of every location.", AUTO, FOUND),
+    Rule("MYT-ATTR-05", "The initiative bonus is the mean of DEX and INT, rounded up.", AUTO, FOUND),
+    Rule("MYT-ATTR-06", "One walks 6 m, runs three times and sprints five times as far.", AUTO, FOUND),
+    Rule("MYT-ATTR-07", "Luck points are spent as a free action.", AUTO),
+)
+
+ROUND = (
+    Rule("MYT-INIT-01", "Initiative is a d10 and the bonus, rolled once for the fight.", AUTO),
+    Rule("MYT-INIT-02", "The highest acts first; DEX, then another d10, decides between equals.", AUTO),
+    Rule("MYT-INIT-03", "The heaviest piece of armour worn slows initiative by its points.", AUTO),
+    Rule("MYT-ROUND-01", "A round of five seconds is counted down again while anybody has points.", AUTO),
+    Rule("MYT-AP-01", "An action costs one point unless it is free, and points do not keep.", AUTO),
+    Rule("MYT-AP-02", "One acts in one’s own turn and reacts at any time.", AUTO),
+    Rule("MYT-AP-03", "A threat can be answered once.", AUTO),
+    Rule("MYT-AP-04", "What takes several turns costs a point in each of them.", AUTO),
+    Rule("MYT-AP-05", "Surprise, stunning, pinning and wounds limit what points may buy.", AUTO),
+)
+
+ACTIONS = (
+    Rule("MYT-ACT-ATTACK", "Attack with a weapon.", AUTO),
+    Rule("MYT-ACT-CHANGE-RANGE", "Change the distance to an opponent, or break away from him.", AUTO),
+    Rule("MYT-ACT-SWITCH-FIRE", "Choose another fire mode.", AUTO),
+    Rule("MYT-ACT-CHARGE", "Charge into contact.", AUTO),
+    Rule("MYT-ACT-SNEAK-PEEK", "Look out of cover for a moment.", AUTO),
+    Rule("MYT-ACT-DITHER", "Who does nothing loses the turn and its point.", AUTO),
+    Rule("MYT-ACT-STRUGGLE", "Try to get free of what holds one.", AUTO),
+    Rule("MYT-ACT-OUTMANOEUVRE", "Outmanoeuvre several opponents at once.", AUTO),
+    Rule("MYT-ACT-MOUNT", "Mount or dismount.", ASSIST),
+    Rule("MYT-ACT-READY", "Draw, sheathe or pick up a weapon, or pull one out.", AUTO),
+    Rule("MYT-ACT-RELOAD", "Load a weapon, one point for each turn it takes.", AUTO),
+    Rule("MYT-ACT-BRACE", "Brace oneself: one counts as heavier until one moves.", AUTO),
+    Rule("MYT-ACT-DELAY", "Keep a point for a reaction; unused by the next turn, it is lost.", AUTO),
+    Rule("MYT-ACT-HOLD-MAGIC", "Hold a spell that is ready.", ASSIST),
+    Rule("MYT-ACT-STEADY", "Steady a firearm: recoil is one grade easier until one moves.", AUTO),
+    Rule("MYT-ACT-MOVE", "Move while nobody is engaged with one.", ASSIST),
+    Rule("MYT-ACT-TAKE-COVER", "Take cover close by, on one’s feet.", ASSIST),
+    Rule("MYT-ACT-REGAIN-FOOTING", "Stand up, freely or against an opponent in contact.", AUTO),
+    Rule("MYT-ACT-CAST", "Use magic or a power.", ASSIST),
+    Rule("MYT-ACT-AIM", "Aim for a whole round.", AUTO),
+)
+
+REACTIONS = (
+    Rule("MYT-REACT-COUNTERSPELL", "Counter a spell as a whole.", ASSIST),
+    Rule("MYT-REACT-EVADE", "Throw oneself out of the way.", AUTO),
+    Rule("MYT-REACT-INTERRUPT", "Who delayed breaks into another’s turn.", AUTO),
+    Rule("MYT-REACT-PARRY", "Parry with a weapon or a shield.", AUTO),
+    Rule("MYT-REACT-COUNTER-CHARGE", "Strike at who charges instead of defending.", AUTO),
+)
+
+FREE = (
+    Rule("MYT-FREE-ASSESS", "Who takes no part may look the situation over.", ASSIST),
+    Rule("MYT-FREE-WARD", "Dedicate a weapon or shield to guarding locations, before the attack is rolled.", AUTO),
+    Rule("MYT-FREE-DROP", "Drop something.", AUTO),
+    Rule("MYT-FREE-SPEAK", "Say a few words.", ASSIST),
+    Rule("MYT-FREE-SIGNAL", "Signal while unengaged.", ASSIST),
+    Rule("MYT-FREE-LUCK", "Spend a luck point.", AUTO),
+)
+
+MOVEMENT = (
+    Rule("MYT-MOVE-01", "Movement comes from charging or from moving.", AUTO),
+    Rule("MYT-MOVE-02", "Only who is not engaged moves.", AUTO),
+    Rule("MYT-MOVE-03", "Movement ends within reach of an enemy.", ASSIST),
+    Rule("MYT-MOVE-04", "Who comes within reach is engaged, and so is the other.", AUTO),
+    Rule("MYT-MOVE-05", "Leaving a fight needs an action or an effect made for it.", AUTO),
+    Rule("MYT-MOVE-06", "An unengaged enemy who delays may strike or stop who passes.", ASSIST),
+    Rule("MYT-MOVE-CLIMB", "One climbs at walking pace, slower in armour.", ASSIST),
+    Rule("MYT-MOVE-CRAWL", "Who is prone crawls two metres a turn.", AUTO),
+    Rule("MYT-MOVE-JUMP", "A jump is twice one’s height, or half of it upwards, and half without a run-up.", AUTO),
+    Rule("MYT-MOVE-SWIM", "One swims as far as one walks, less what was walked.", ASSIST),
+)
+
+BLOWS = (
+    Rule("MYT-ATK-01", "An exchange goes from declaration to consequences in one fixed order.", AUTO),
+    Rule("MYT-ATK-02", "A weapon outside the style is one grade harder.", AUTO),
+    Rule("MYT-ATK-03", "Natural weapons are used with Unarmed.", AUTO),
+    Rule("MYT-PARRY-01", "A parry costs a point and is rolled with the style.", AUTO),
+    Rule("MYT-PARRY-02", "A blow that missed may be parried for its effects.", AUTO),
+    Rule("MYT-PARRY-03", "Who does not defend counts as having failed.", AUTO),
+    Rule("MYT-PARRY-04", "Two failures, or a missed blow let pass, end the exchange.", AUTO),
+    Rule("MYT-PARRY-05", "A parry stops all damage, half or none by the sizes of both weapons.", AUTO),
+    Rule("MYT-PARRY-06", "Parrying wears no weapon out.", AUTO),
+    Rule("MYT-PARRY-07", "Five sizes tell how hard a weapon strikes and stops.", AUTO),
+    Rule("MYT-DMG-01", "Weapon and damage modifier, then parry, cover and armour, never below nothing.", AUTO, FOUND),
+    Rule("MYT-DMG-02", "A d20 finds the location struck.", AUTO),
+    Rule("MYT-ARM-01", "Natural and worn armour add up and reduce what the parry left.", AUTO),
+    Rule("MYT-ARM-02", "Armour costs initiative.", AUTO),
+)
+
+EFFECTS = (
+    Rule("MYT-FX-00a", "The effects won are as many as the levels between both rolls.", AUTO),
+    Rule("MYT-FX-00b", "All effects are chosen before location and damage.", AUTO),
+    Rule("MYT-FX-00c", "Effects mix freely where each is allowed.", AUTO),
+    Rule("MYT-FX-00d", "The same effect is taken twice only where it stacks.", AUTO),
+    Rule("MYT-FX-00e", "Some effects need a critical of the winner or a fumble of the loser.", AUTO),
+    Rule("MYT-FX-00f", "Some effects need a kind of weapon.", AUTO),
+    Rule("MYT-FX-00g", "Many effects are resisted with a roll.", AUTO),
+    Rule("MYT-FX-00h", "Effects may be left unused.", AUTO, ASSUMED),
+    Rule("MYT-FX-00i", "Who evaded may not choose what needs a parrying weapon.", AUTO),
+    Rule("MYT-FX-00j", "A fumbled shot nobody could answer may give its target an effect.", AUTO, FOUND),
+    Rule("MYT-FX-00k", "Every contest of combat skills can yield effects.", AUTO),
+    Rule("MYT-FX-WEAPON-MALFUNCTION", "Weapon Malfunction jams a firearm until it is repaired.", AUTO),
+    Rule("MYT-FX-SELECT-TARGET", "Select Target turns a fumbled blow on somebody else in reach.", AUTO),
+    Rule("MYT-FX-PRESS", "Press Advantage keeps the defender from attacking in his next turn.", AUTO),
+    Rule("MYT-FX-BLIND", "Blind Opponent leaves the attacker unable to see well for a few turns.", AUTO),
+    Rule("MYT-FX-ACCIDENT", "Accidental Injury makes who fumbled wound himself.", AUTO),
+    Rule("MYT-FX-LOCATION", "Choose Location replaces the roll for the location.", AUTO),
+    Rule("MYT-FX-PIN-DOWN", "Pin Down drives a target into cover.", AUTO),
+    Rule("MYT-FX-PIN-WEAPON", "Pin Weapon holds a weapon or shield fast.", AUTO),
+    Rule("MYT-FX-CIRC-COVER", "Circumvent Cover ignores what the target hides behind.", AUTO),
+    Rule("MYT-FX-DISARM", "Disarm Opponent takes a weapon out of a hand.", AUTO),
+    Rule("MYT-FX-DAMAGE-WEAPON", "Damage Weapon turns the blow on the opponent’s weapon.", AUTO),
+    Rule("MYT-FX-ENTANGLE", "Entangle holds the location struck.", AUTO),
+    Rule("MYT-FX-IMPALE", "Impale rolls damage twice and may leave the weapon in the wound.", AUTO),
+    Rule("MYT-FX-SCAR", "Scar Foe leaves a mark for life.", AUTO),
+    Rule("MYT-FX-STUN", "Stun Location makes a location useless for some turns.", AUTO),
+    Rule("MYT-FX-TRIP", "Trip Opponent throws down; on four legs Athletics may resist it, one grade easier.", AUTO),
+    Rule("MYT-FX-FEINT", "Circumvent Parry makes a parry as if it had not been.", AUTO),
+    Rule("MYT-FX-FORCE-FAILURE", "Force Failure makes the victim of another effect fail to resist it.", AUTO),
+    Rule("MYT-FX-SUNDER", "Sunder ruins armour.", AUTO),
+    Rule("MYT-FX-MAXIMISE", "Maximise Damage sets one die of the weapon to its highest.", AUTO),
+    Rule("MYT-FX-DROP-FOE", "Drop Foe takes a wounded target out of the fight.", AUTO),
+    Rule("MYT-FX-ENHANCE-PARRY", "Enhance Parry stops all damage whatever the sizes.", AUTO),
+    Rule("MYT-FX-DUCK-BACK", "Duck Back returns to cover at once.", ASSIST),
+    Rule("MYT-FX-PREPARE-COUNTER", "Prepare Counter lies in wait for an effect, in secret.", AUTO),
+    Rule("MYT-FX-RAPID-RELOAD", "Rapid Reload shortens the next loading.", AUTO),
+    Rule("MYT-FX-BASH", "Bash pushes the opponent back.", AUTO),
+    Rule("MYT-FX-BLEED", "Bleed opens a wound that tires the victim every round.", AUTO),
+    Rule("MYT-FX-GRIP", "Grip holds an opponent.", AUTO),
+    Rule("MYT-FX-SLIP-FREE", "Slip Free ends what holds one.", AUTO),
+    Rule("MYT-FX-ARISE", "Arise puts the defender on his feet.", AUTO),
+    Rule("MYT-FX-WITHDRAW", "Withdraw leaves the reach of the opponent.", AUTO),
+    Rule("MYT-FX-MARKSMAN", "Marksman moves a shot to an adjacent location.", AUTO),
+    Rule("MYT-FX-OVERPENETRATE", "Overpenetration goes on into somebody behind.", ASSIST),
+    Rule("MYT-FX-BYPASS-ARMOUR", "Bypass Armour ignores one layer of armour.", AUTO),
+    Rule("MYT-FX-FLURRY", "Flurry strikes again at once, unarmed.", AUTO),
+    Rule("MYT-FX-SURRENDER", "Compel Surrender makes the opponent give up.", AUTO),
+    Rule("MYT-FX-OVEREXTEND", "Overextend Opponent keeps the attacker from attacking in his next turn.", AUTO),
+    Rule("MYT-FX-IMPALE-TABLE", "A weapon left in hampers the more, the larger it is for the victim.", AUTO),
+)
+
+SITUATIONS = (
+    Rule("MYT-SIT-C01", "A helpless target is struck without a roll.", AUTO),
+    Rule("MYT-SIT-C02", "A confined place is hard.", AUTO),
+    Rule("MYT-SIT-C03", "Unstable ground is hard.", AUTO),
+    Rule("MYT-SIT-C04", "Crouching or kneeling is hard.", AUTO),
+    Rule("MYT-SIT-C05", "Fog or snow makes close combat hard.", AUTO),
+    Rule("MYT-SIT-C06", "Defending from below or against a rider is hard.", AUTO),
+    Rule("MYT-SIT-C07", "Fighting prone is formidable.", AUTO),
+    Rule("MYT-SIT-C08", "Partial darkness is formidable.", AUTO),
+    Rule("MYT-SIT-C09", "Defending against a blow from behind is formidable.", AUTO),
+    Rule("MYT-SIT-C10", "Fighting blind is herculean.", AUTO),
+    Rule("MYT-SIT-C11", "Pitch darkness is herculean.", AUTO),
+    Rule("MYT-SIT-R01", "A light wind is hard on shots it can move.", AUTO),
+    Rule("MYT-SIT-R02", "A moderate wind is formidable for shots.", AUTO),
+    Rule("MYT-SIT-R03", "A strong wind is herculean for shots.", AUTO),
+    Rule("MYT-SIT-R04", "A storm makes shooting hopeless.", AUTO),
+    Rule("MYT-SIT-R05", "A target that runs is hard to hit.", AUTO),
+    Rule("MYT-SIT-R06", "A target that zigzags is formidable.", AUTO),
+    Rule("MYT-SIT-R07", "Fog or partial darkness makes a shot hard.", AUTO),
+    Rule("MYT-SIT-R08", "Thick smoke or darkness makes a shot formidable.", AUTO),
+    Rule("MYT-SIT-R09", "A target wholly obscured is herculean.", AUTO),
+    Rule("MYT-SIT-R10", "A target that cannot be seen is shot at only where its place is known.", AUTO),
+    Rule("MYT-SIT-R11", "Shooting blind is hopeless.", AUTO),
+    Rule("MYT-SIT-R12", "A target lying down is formidable to hit.", AUTO),
+    Rule(
+        "MYT-SIT-R13",
+        "Shooting from the ground is herculean, but not with a crossbow or a firearm in a prepared position.",
+        AUTO,
+    ),
+    Rule("MYT-SIT-R14", "Shooting from unstable ground is hard.", AUTO),
+    Rule("MYT-SIT-CAP-RIDE", "Fighting from the saddle is capped by Ride.", AUTO),
+    Rule("MYT-SIT-CAP-SWIM", "Fighting in water is capped by Swim.", AUTO),
+    Rule("MYT-SIT-GM", "The game master says which situations apply.", ASSIST),
+)
+
+CLOSE = (
+    Rule("MYT-CLOSE-ENGAGE", "Who is within reach of an enemy’s weapon is engaged.", ASSIST),
+    Rule("MYT-CLOSE-SWEEP", "A sweep is one roll against everybody in its path.", ASSIST),
+    Rule("MYT-CLOSE-LEAP", "A leap throws the target down under the attacker.", AUTO),
+    Rule("MYT-CLOSE-CHARGE", "A charge is hard to land and strikes harder and larger.", AUTO),
+    Rule("MYT-CLOSE-COVER", "Cover stops damage up to its armour points.", AUTO),
+    Rule("MYT-CLOSE-EVADE", "Evading is a contest that avoids all damage and leaves one prone.", AUTO),
+    Rule("MYT-CLOSE-OUTMANOEUVRE", "Who loses the manoeuvre may not attack this round.", AUTO),
+    Rule("MYT-CLOSE-PASSIVE", "A guarded location reduces damage by size without a roll.", AUTO),
+    Rule("MYT-CLOSE-KNOCKBACK", "Damage above SIZ pushes back and may throw down.", AUTO),
+    Rule("MYT-CLOSE-SURPRISE", "Who is surprised acts late, does not defend and gives an effect away.", AUTO),
+)
+
+RANGED = (
+    Rule("MYT-RANGED-01", "Shots go through the same exchange as blows.", AUTO),
+    Rule("MYT-RANGED-PARRY", "Shields alone parry missiles, and nothing parries bullets.", AUTO),
+    Rule("MYT-RANGED-FORCE", "Impact is the size of a shot against a shield.", AUTO),
+    Rule("MYT-RANGED-DM", "Some ranged weapons add the damage modifier.", AUTO),
+    Rule("MYT-RANGED-BANDS", "Beyond effective range damage is halved and impact smaller.", AUTO),
+    Rule("MYT-RANGED-LOAD", "A ranged weapon takes its turns to load.", AUTO),
+    Rule("MYT-RANGED-IMPALE-SIZE", "What is shot impales by a size of its own.", AUTO),
+    Rule("MYT-RANGED-SIT", "Shots have their own situations.", AUTO),
+    Rule("MYT-RANGED-CROWD", "Shooting into a crowd is harder and may hit another.", ASSIST),
+    Rule("MYT-RANGED-AIM", "Aiming makes one situation one grade easier.", AUTO),
+    Rule("MYT-RANGED-DUAL", "Two guns at once make both shots harder.", AUTO),
+    Rule("MYT-RANGED-SCOPE", "A scope helps who aims.", AUTO),
+    Rule("MYT-RANGED-SHIELD", "In a firefight a shield guards passively.", AUTO),
+)
+
+BURSTS = (
+    Rule("MYT-AUTO-01", "Single shots, short bursts and long bursts are three modes of fire.", AUTO),
+    Rule("MYT-AUTO-02", "A short burst hits with some of its bullets, each with its location.", AUTO),
+    Rule("MYT-AUTO-03", "Special effects go with the first bullet that hits.", AUTO),
+    Rule("MYT-AUTO-04", "A long burst is shared out evenly among all in its arc.", AUTO),
+    Rule("MYT-AUTO-05", "A steadied weapon has less recoil.", AUTO),
+    Rule("MYT-AUTO-06", "Every round fired is spent.", AUTO),
+    Rule("MYT-AUTO-07", "Each target of a long burst is an exchange of its own.", AUTO, ASSUMED),
+    Rule("MYT-AUTO-08", "These rules are for weapons that fire projectiles.", AUTO, ASSUMED),
+)
+
+STYLE = (
+    Rule("MYT-STYLE-COVERAGE", "A style trains all its weapons equally.", AUTO),
+    Rule("MYT-STYLE-LIMIT", "A trait works with the weapons of its style alone.", AUTO),
+    Rule("MYT-STYLE-DAREDEVIL", "Daredevil: evading a blow leaves one on one’s feet.", AUTO),
+    Rule("MYT-STYLE-BLIND", "Blind Fighting ignores bad light and passing blindness, in a shot too.", AUTO),
+    Rule("MYT-STYLE-MOUNTED", "Mounted Combat lifts the cap of riding.", AUTO),
+    Rule("MYT-STYLE-KNOCKOUT", "Knockout Blow stuns for minutes on a surprise attack.", AUTO),
+    Rule("MYT-STYLE-DEFENSIVE", "Defensive Minded parries one size larger in a round without attacks.", AUTO),
+    Rule("MYT-STYLE-FORMATION", "Formation Fighting costs looser enemies an action point.", ASSIST),
+    Rule("MYT-STYLE-THROW", "Throw Weapons lets every weapon of the style be thrown for half damage.", AUTO),
+    Rule("MYT-STYLE-LANCER", "Mounted Lancer charges on horseback without more difficulty.", AUTO),
+    Rule("MYT-STYLE-SKIRMISH", "Skirmishing shoots on the move.", AUTO),
+    Rule("MYT-STYLE-MARKSMAN", "Ranged Marksman may move a random location to an adjacent one.", AUTO),
+    Rule("MYT-STYLE-UNARMED", "Unarmed Prowess parries with bare hands as Medium.", AUTO),
+)
+
+HEALTH = (
+    Rule("MYT-WOUND-01", "A wound is minor above 0 hit points, serious at 0, major at as many below.", AUTO, FOUND),
+    Rule("MYT-WOUND-02", "A serious wound stops attacks and may disable a limb or knock out.", AUTO, FOUND),
+    Rule("MYT-WOUND-03", "A major wound incapacitates and may kill.", AUTO, FOUND),
+    Rule("MYT-WOUND-04", "The roll of a wound comes after the special effects.", AUTO),
+    Rule("MYT-WOUND-05", "Bleeding tires its victim at the start of every round.", AUTO),
+    Rule("MYT-FATIGUE-01", "Ten levels of fatigue weigh on skills, movement, initiative and points.", AUTO, FOUND),
+    Rule("MYT-LUCK-01", "A luck point rolls again, gives a point or lessens a major wound.", AUTO),
+    Rule("MYT-HEAL-01", "Wounds heal by the healing rate; first aid helps once.", AUTO, FOUND),
+)
+
+EQUIPMENT = (
+    Rule("MYT-EQ-ARMOUR", "The table of armour by its points.", AUTO),
+    Rule("MYT-EQ-SHIELDS", "The table of shields.", AUTO),
+    Rule("MYT-EQ-MELEE", "The table of close-combat weapons.", AUTO),
+    Rule("MYT-EQ-RANGED", "The table of ranged weapons.", AUTO),
+    Rule("MYT-EQ-OBJECTS", "The armour and hit points of objects.", AUTO, FOUND),
+)
+
+TABLE = (
+    Rule("MYT-UI-01", "A fight is set up with its fighters, surprise and who stands where.", AUTO),
+    Rule("MYT-UI-02", "Guards are set before an attack and fixed once it is rolled.", AUTO),
+    Rule("MYT-UI-03", "Who declares sees skill, grade and why.", AUTO),
+    Rule("MYT-UI-04", "The attack is rolled by the server or typed from a real die.", AUTO),
+    Rule("MYT-UI-05", "The defender sees the attack before he chooses how to answer.", AUTO),
+    Rule("MYT-UI-06", "Who delayed may break in at any step.", AUTO),
+    Rule("MYT-UI-07", "Both levels and the effects won are shown.", AUTO),
+    Rule("MYT-UI-08", "The winner chooses among effects, the closed ones with the reason.", AUTO),
+    Rule("MYT-UI-09", "A location is rolled or chosen.", AUTO),
+    Rule("MYT-UI-10", "Damage is shown die by die, with what reduced it.", AUTO),
+    Rule("MYT-UI-11", "The victim chooses the skill he resists with.", AUTO),
+    Rule("MYT-UI-12", "Hit points, wounds and states are written at the end and can be undone.", AUTO),
+    Rule("MYT-UI-13", "Wound rolls come after the effects.", AUTO),
+    Rule("MYT-UI-14", "Pushing back, falling and following up come last.", AUTO),
+    Rule("MYT-UI-15", "Timers run down on turns and rounds.", AUTO),
+    Rule("MYT-UI-16", "A burst shows its shares and its waste before it is fired.", AUTO),
+    Rule("MYT-UI-17", "Every line names its rules, and secrets stay with their owner.", AUTO),
+)
+
+CATALOGUE = (
+    *CORE,
+    *ATTRIBUTES,
+    *ROUND,
+    *ACTIONS,
+    *REACTIONS,
+    *FREE,
+    *MOVEMENT,
+    *BLOWS,
+    *EFFECTS,
+    *SITUATIONS,
+    *CLOSE,
+    *RANGED,
+    *BURSTS,
+    *STYLE,
+    *HEALTH,
+    *EQUIPMENT,
+    *TABLE,
+)

@@ -1,0 +1,105 @@
+"""The winner chooses: special effects one by one, and the counters that were prepared against them (MYT-FX-00)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.core.script import Ask, Effect, Option, Script, choose
+from rules.core.text import Text, pgettext
+from rules.games.mythras import conditions as need
+from rules.games.mythras import initiative
+from rules.games.mythras.moment import Moment
+from rules.games.mythras.resolution import LEVELS, Differential
+from rules.games.mythras.special_effects import EFFECTS, open_to, refused
+
+Effects = tuple[Effect, ...]
+FUMBLED = ("weapon_malfunction", "accidental_injury", "select_target")
+# MYT-FX-PREPARE-COUNTER: what can happen at once to whom a counter was waiting for; the rest needs a blow.
+COUNTERS = (
+    "trip", "disarm", "pin_weapon", "overextend", "blind_opponent", "enhance_parry", "withdraw",
+    "arise", "slip_free", "compel_surrender", "scar",
+)  # fmt: skip
+_NEEDS = {
+    "disarm": (need.other_armed, need.melee),
+    "pin_weapon": (need.other_armed, need.melee),
+    "trip": (need.melee,),
+    "withdraw": (need.melee,),
+    "slip_free": (need.held,),
+    "compel_surrender": (need.sapient,),
+    "enhance_parry": (need.defends, need.hits),
+}
+
+
+def choices(moment: Moment, won: Differential, only: tuple[str, ...] = ()) -> Script[Moment]:
+    """MYT-FX-00a to 00e, 00h: as many effects as were won, all before damage; the rest may be left."""
+    moment = replace(moment, side=won.winner or "attacker")
+    for number in range(1, won.count + 1):
+        key = yield from choose(f"effect-{number}", moment.winner, _which(number, won, moment), _options(moment, only))
+        if key == "none":
+            break
+        moment = replace(moment, chosen=(*moment.chosen, key))
+    return moment
+
+
+def _which(number: int, won: Differential, moment: Moment) -> Text:
+    """MYT-UI-07: how many were won, and the two levels that they come from."""
+    mine, theirs = LEVELS[moment.attack], LEVELS[moment.defence]
+    levels = (mine, theirs) if moment.side == "attacker" else (theirs, mine)
+    return pgettext(
+        "mythras",
+        "Special effect %(number)s of %(count)s: %(mine)s against %(theirs)s",
+        number=number,
+        count=won.count,
+        mine=levels[0],
+        theirs=levels[1],
+    )
+
+
+def _options(moment: Moment, only: tuple[str, ...]) -> tuple[Option, ...]:
+    rows = (
+        Option(key, EFFECTS[key].label, refused=refused(key, moment), hint=EFFECTS[key].says, group=EFFECTS[key].group)
+        for key in open_to(moment.side)
+        if not only or key in only
+    )
+    return (*rows, Option("none", pgettext("mythras", "No further effect")))
+
+
+def prepared(moment: Moment) -> Script[Effects]:
+    """MYT-FX-PREPARE-COUNTER: in secret, the effect one waits for, once for each copy."""
+    rows = tuple(Option(key, row.label, group=row.group) for key, row in EFFECTS.items())
+    found: Effects = ()
+    for number in range(1, moment.chosen.count("prepare_counter") + 1):
+        label = pgettext("mythras", "Which effect do you wait for?")
+        (key,) = yield Ask(f"counter-{number}", moment.winner, label, rows, secret=True)
+        found += (Effect("prepared", moment.winner, {"against": moment.loser, "effect": str(key)}),)
+    return found
+
+
+def sprung(moment: Moment) -> Script[tuple[Moment, Moment, Effects]]:
+    """MYT-FX-PREPARE-COUNTER: effects the other was waiting for are lost, each for one of his own that succeeds."""
+    waiting = dict(initiative.held(moment.scene, moment.loser, f"counters.{moment.winner}"))
+    theirs = replace(moment, side="defender" if moment.side == "attacker" else "attacker", chosen=())
+    told: Effects = ()
+    kept: tuple[str, ...] = ()
+    for key in moment.chosen:
+        if not waiting.get(key):
+            kept += (key,)
+            continue
+        waiting[key] -= 1
+        label = pgettext("mythras", "You were waiting for it: %(effect)s. Your own?", effect=EFFECTS[key].label)
+        answer = yield from choose(f"sprung-{len(told)}", theirs.winner, label, _own(theirs))
+        told += (Effect("sprung", theirs.winner, {"against": moment.winner, "effect": key}),)
+        if answer != "none":
+            theirs = replace(theirs, chosen=(*theirs.chosen, answer))
+    return replace(moment, chosen=kept), theirs, told
+
+
+def _own(moment: Moment) -> tuple[Option, ...]:
+    rows = []
+    for key in COUNTERS:
+        row = EFFECTS[key]
+        again = key in moment.chosen and not row.stacks
+        why = next((found for one in _NEEDS.get(key, ()) if (found := one(moment))), None)
+        why = pgettext("mythras", "Chosen already, and it does not stack.") if again else why
+        rows.append(Option(key, row.label, refused=why, hint=row.says, group=row.group))
+    return (*rows, Option("none", pgettext("mythras", "No further effect")))

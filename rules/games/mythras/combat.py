@@ -1,0 +1,170 @@
+"""The turn of a fighter: who is up, which procedure an action opens, and how it is called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from rules.core.game import Offer, Prompt
+from rules.core.paths import Data
+from rules.core.scene import Action, Scene
+from rules.core.script import Effect, Script
+from rules.core.text import Text, pgettext
+from rules.games.mythras import (
+    conduct,
+    costs,
+    deeds,
+    exchange,
+    forms,
+    healing,
+    initiative,
+    limbs,
+    magic,
+    manoeuvres,
+    moving,
+    ranged,
+    volleys,
+)
+from rules.games.mythras import weapons as arms
+from rules.games.mythras.threat import attack_check
+
+Effects = tuple[Effect, ...]
+
+
+def turn(scene: Scene) -> tuple[Prompt, ...]:
+    """MYT-ROUND-01: one fighter after the other; the game master where nobody is left."""
+    if scene.exchanges:
+        return ()
+    acting = tuple(Prompt(one, "act", pgettext("mythras", "Your turn")) for one in initiative.acting(scene))
+    label = (
+        pgettext("mythras", "Open the next round, or end the fight")
+        if initiative.is_running(scene)
+        else pgettext("mythras", "Start the fight")
+    )
+    return acting or (Prompt("gm", "act", label),)
+
+
+def offers(scene: Scene, actor: str) -> tuple[Offer, ...]:
+    """What an actor may do now, refused things included."""
+    return conduct.offers(scene) if actor == "gm" else forms.offers(scene, actor, script)
+
+
+def cost(scene: Scene, action: Action) -> Effects:
+    """MYT-AP-01: the point of an action, and what it changes at once. Raises ``Refused`` for what cannot be."""
+    if action.actor == "gm":
+        return conduct.cost(scene, action)
+    return costs.COSTS[action.kind](scene, action.actor, action.args)
+
+
+def script(scene: Scene, action: Action) -> Script[Effects] | None:
+    """The procedure an action opens; none where nothing is thrown."""
+    if action.kind in conduct.SCRIPTS:
+        return conduct.SCRIPTS[action.kind](scene, action.args)
+    if action.actor not in scene.fighters:
+        return None
+    found = _SCRIPTS.get(action.kind)
+    return found(scene, action.actor, action.args) if found else None
+
+
+def title(scene: Scene, action: Action) -> Text | None:
+    """An action as one sentence."""
+    if action.actor == "gm":
+        return conduct.title(scene, action)
+    if action.actor not in scene.fighters:
+        return None
+    who, args = scene.name(action.actor), action.args
+    if action.kind in _AIMED:
+        target = scene.name(str(args["target"]))
+        return replace(_AIMED[action.kind], params=(("who", who), ("target", target), *_weapon(scene, action)))
+    if action.kind in ("speak", "signal"):
+        return pgettext("mythras", "%(who)s: “%(words)s”", who=who, words=str(args["note"]))
+    words = _TITLES.get(action.kind)
+    return replace(words, params=(("who", who),)) if words else None
+
+
+def _weapon(scene: Scene, action: Action) -> tuple[tuple[str, Text], ...]:
+    if "weapon" not in action.args:
+        return ()
+    weapon = arms.find(scene.sheet(action.actor), str(action.args["weapon"]), scene.settings)
+    return (("weapon", weapon.label if weapon else Text("?")),)
+
+
+def promise(scene: Scene, action: Action) -> int:
+    """How promising an attack is: the target number, and the damage it does on average."""
+    if action.kind not in ("attack", "shoot"):
+        return 0
+    weapon = arms.find(scene.sheet(action.actor), str(action.args["weapon"]), scene.settings)
+    if weapon is None or weapon.damage is None:
+        return 0
+    skill = attack_check(scene, action.actor, str(action.args["target"]), weapon, action.args).target.total
+    dice = weapon.damage.dice
+    return skill * (dice.count * (dice.sides + 1) + 2 * weapon.damage.plus)
+
+
+def rather(scene: Scene, fighter: str) -> tuple[str, ...]:
+    """What comes before a blow: to stand up, and to have a weapon again that can be used."""
+    kinds = ("stand",) if initiative.mark(scene, fighter, "prone") else ()
+    carried = [one for one in arms.weapons(scene.sheet(fighter), scene.settings) if not one.natural]
+    able = (one for one in carried if limbs.unusable(scene, fighter, one) is None)
+    if any(not one.ranged or ranged.unloaded(scene, fighter, one) is None for one in able):
+        return kinds
+    drawn = any(one.in_hand for one in carried)  # what is in hand would be sheathed
+    return (*kinds, "reload", "pull", *(() if drawn else ("ready",)))
+
+
+_SCRIPTS: dict[str, Callable[[Scene, str, Data], Script[Effects]]] = {
+    "attack": exchange.attack,
+    "shoot": volleys.shoot,
+    "burst": volleys.burst,
+    "charge": exchange.charge,
+    "sweep": exchange.sweep,
+    "leap": exchange.leap,
+    "outmanoeuvre": lambda scene, fighter, _args: manoeuvres.outmanoeuvre(scene, fighter),
+    "move": moving.move,
+    "peek": lambda scene, fighter, _args: moving.peek(scene, fighter),
+    "assess": moving.assess,
+    "stand": lambda scene, fighter, _args: deeds.stand(scene, fighter),
+    "struggle": lambda scene, fighter, args: deeds.struggle(scene, fighter, str(args["what"])),
+    "pull": lambda scene, fighter, args: deeds.pull(scene, fighter, str(args["which"])),
+    "range": lambda scene, fighter, args: deeds.change_range(scene, fighter, str(args["other"])),
+    "aid": healing.aid,
+    "cast": magic.cast,
+}
+_AIMED: dict[str, Text] = {
+    "attack": pgettext("mythras", "%(who)s attacks %(target)s: %(weapon)s"),
+    "shoot": pgettext("mythras", "%(who)s attacks %(target)s: %(weapon)s"),
+    "charge": pgettext("mythras", "%(who)s charges %(target)s: %(weapon)s"),
+    "leap": pgettext("mythras", "%(who)s leaps at %(target)s"),
+    "aim": pgettext("mythras", "%(who)s aims at %(target)s"),
+}
+_TITLES: dict[str, Text] = {
+    "sweep": pgettext("mythras", "%(who)s strikes at several"),
+    "burst": pgettext("mythras", "%(who)s fires a long burst"),
+    "outmanoeuvre": pgettext("mythras", "%(who)s outmanoeuvres the opponents"),
+    "ready": pgettext("mythras", "%(who)s readies a weapon"),
+    "reload": pgettext("mythras", "%(who)s reloads"),
+    "mode": pgettext("mythras", "%(who)s switches the fire mode"),
+    "steady": pgettext("mythras", "%(who)s steadies a weapon"),
+    "stand": pgettext("mythras", "%(who)s tries to stand up"),
+    "struggle": pgettext("mythras", "%(who)s struggles"),
+    "pull": pgettext("mythras", "%(who)s pulls at a weapon"),
+    "range": pgettext("mythras", "%(who)s changes range"),
+    "move": pgettext("mythras", "%(who)s moves"),
+    "brace": pgettext("mythras", "%(who)s braces"),
+    "mount": pgettext("mythras", "%(who)s mounts or dismounts"),
+    "cover": pgettext("mythras", "%(who)s uses the cover"),
+    "peek": pgettext("mythras", "%(who)s peeks out of cover"),
+    "assess": pgettext("mythras", "%(who)s looks the fight over"),
+    "aid": pgettext("mythras", "%(who)s gives first aid"),
+    "prepare": pgettext("mythras", "%(who)s works on a spell"),
+    "cast": pgettext("mythras", "%(who)s casts a spell"),
+    "hold_spell": pgettext("mythras", "%(who)s holds a spell"),
+    "delay": pgettext("mythras", "%(who)s delays"),
+    "dither": pgettext("mythras", "%(who)s dithers"),
+    "hold": pgettext("mythras", "%(who)s keeps the points left for reactions"),
+    "ward": pgettext("mythras", "%(who)s takes a guard"),
+    "drop": pgettext("mythras", "%(who)s drops a weapon"),
+    "release": pgettext("mythras", "%(who)s lets somebody up"),
+    "effort": pgettext("mythras", "%(who)s makes a last effort: a luck point"),
+    "luck": pgettext("mythras", "%(who)s spends a luck point"),
+}

@@ -1,0 +1,202 @@
+"""What the game master does to run a fight: start, rounds, surprise, who is in contact, and passing somebody over."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from rules.core.dice import Dice
+from rules.core.errors import Refused
+from rules.core.game import Offer
+from rules.core.paths import Data
+from rules.core.scene import Action, Scene
+from rules.core.script import Effect, Roll, Script
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text, pgettext
+from rules.games.mythras import initiative, limbs
+from rules.games.mythras import sheet as sheets
+
+Effects = tuple[Effect, ...]
+D10 = Dice(1, 10)
+
+
+def offers(scene: Scene) -> tuple[Offer, ...]:
+    """What the game master may do now."""
+    busy = pgettext("mythras", "An action is still open.") if scene.exchanges else None
+    found = _running(scene) if initiative.is_running(scene) else (_start(scene),)
+    return tuple(replace(offer, refused=busy or offer.refused) for offer in found)
+
+
+def cost(scene: Scene, action: Action) -> Effects:
+    """What an act of the game master changes at once."""
+    return _COSTS[action.kind](scene, action.args)
+
+
+def title(scene: Scene, action: Action) -> Text | None:
+    """An act of the game master as one sentence."""
+    words, who = _TITLES.get(action.kind), action.args.get("fighter")
+    return replace(words, params=(("who", scene.name(who)),)) if words and who else words
+
+
+def begin(scene: Scene, args: Data) -> Script[Effects]:
+    """MYT-INIT-01, 02: everybody rolls initiative; equals with the same DEX roll again until one is higher."""
+    return (yield from _roll_for(scene, tuple(scene.fighters), args))
+
+
+def late(scene: Scene, args: Data) -> Script[Effects]:
+    """MYT-INIT-01: somebody who came later rolls."""
+    return (yield from _roll_for(scene, (str(args["fighter"]),), {}))
+
+
+def _tie(scene: Scene, number: int, one: str, equal: tuple[str, ...]) -> Roll:
+    """Who is equal to somebody hidden alone does not roll himself: his die would tell that somebody is there."""
+    seen = [other for other in equal if not scene.fighters[other].hidden]
+    unseen = seen == [one]
+    return Roll(f"tie{number}-{one}", "gm" if unseen else one, D10, pgettext("mythras", "Tie"), secret=unseen)
+
+
+def _roll_for(scene: Scene, who: tuple[str, ...], args: Data) -> Script[Effects]:
+    label = pgettext("mythras", "Initiative")
+    faces = yield tuple(Roll(f"initiative-{one}", one, D10, label) for one in who)
+    ranks = {one: _rank(scene, one, die, args) for one, (die,) in zip(who, faces, strict=True)}
+    ties: dict[str, tuple[int, ...]] = dict.fromkeys(who, ())
+    for number in range(1, 6):
+        counts = Counter((ranks[one], ties[one]) for one in who)
+        equal = tuple(one for one in who if counts[ranks[one], ties[one]] > 1)
+        if not equal:
+            break
+        again = yield tuple(_tie(scene, number, one, equal) for one in equal)
+        ties |= {one: (*ties[one], die) for one, (die,) in zip(equal, again, strict=True)}
+    return tuple(Effect("initiative", one, {"init": ranks[one][0], "tie": _one_number(ties[one])}) for one in who)
+
+
+def _rank(scene: Scene, fighter: str, die: int, args: Data) -> tuple[int, int]:
+    sheet = scene.sheet(fighter)
+    surprised = 10 if args.get(f"surprised_{fighter}") else 0
+    bonus = sheets.initiative_bonus(sheet, scene.settings).total
+    return die + bonus - surprised, sheets.characteristic(sheet, "dex")
+
+
+def _one_number(dice: tuple[int, ...]) -> int:
+    """The dice rolled between equals as one number that orders like them."""
+    return sum(die * 11 ** (5 - place) for place, die in enumerate(dice))
+
+
+def _start(scene: Scene) -> Offer:
+    """MYT-UI-01, MYT-CLOSE-SURPRISE: who is surprised is said before initiative is rolled."""
+    refused = None if scene.fighters else pgettext("mythras", "Nobody is here to fight.")
+    fields = tuple(
+        Field(
+            f"surprised_{one}",
+            pgettext("mythras", "%(who)s is surprised", who=scene.name(one)),
+            "flag",
+            default=False,
+            rule="MYT-CLOSE-SURPRISE",
+        )
+        for one in scene.fighters
+    )
+    return Offer("start", "gm", pgettext("mythras", "Start the fight"), fields, refused)
+
+
+def _running(scene: Scene) -> tuple[Offer, ...]:
+    acting = initiative.acting(scene)
+    waiting = pgettext("mythras", "Somebody still has points for a turn.") if acting else None
+    fresh = (one for one in scene.fighters if initiative.mark(scene, one, "init") is None)
+    states = Field("state", pgettext("mythras", "State"), "choice", choices=_STATES)
+    ends = Field("off", pgettext("mythras", "It ends"), "flag", default=False)
+    return (
+        Offer("new_round", "gm", pgettext("mythras", "New round"), refused=waiting),
+        Offer("end", "gm", pgettext("mythras", "End the fight")),
+        _about("skip", pgettext("mythras", "Pass over"), scene, acting),
+        _about("late", pgettext("mythras", "Roll initiative for who came later"), scene, fresh),
+        _about("surprise", pgettext("mythras", "Surprise somebody"), scene, _unaware(scene)),
+        _contact(scene),
+        _rest(scene),
+        _about("state", pgettext("mythras", "State begins or ends"), scene, scene.fighters, states, ends),
+    )
+
+
+_STATES = (
+    Choice("prone", pgettext("mythras", "Prone")),
+    Choice("surrendered", pgettext("mythras", "Has given up")),
+    Choice("mounted", pgettext("mythras", "In the saddle")),
+    Choice("formation", pgettext("mythras", "Faces a close formation")),
+)
+
+
+def _about(kind: str, label: Text, scene: Scene, whom: Iterable[str], *fields: Field) -> Offer:
+    rows = tuple(Choice(one, pgettext("mythras", "%(who)s", who=scene.name(one))) for one in whom)
+    refused = None if rows else pgettext("mythras", "This concerns nobody now.")
+    fighter = Field("fighter", pgettext("mythras", "Fighter"), "choice", choices=rows)
+    return Offer(kind, "gm", label, (fighter, *fields), refused)
+
+
+def _unaware(scene: Scene) -> tuple[str, ...]:
+    return tuple(one for one in scene.fighters if not initiative.mark(scene, one, "no_offence"))
+
+
+def _contact(scene: Scene) -> Offer:
+    """MYT-CLOSE-ENGAGE: the game master knows who stands next to whom."""
+    offer = _about("contact", pgettext("mythras", "Engagement"), scene, scene.fighters)
+    rows = tuple(Choice(one, pgettext("mythras", "%(who)s", who=scene.name(one))) for one in scene.fighters)
+    other = Field("other", pgettext("mythras", "and"), "choice", choices=rows, rule="MYT-CLOSE-ENGAGE")
+    apart = Field("apart", pgettext("mythras", "They are apart"), "flag", default=False)
+    return replace(offer, fields=(*offer.fields, other, apart))
+
+
+def _rest(scene: Scene) -> Offer:
+    """MYT-HEAL-01: days of rest, once the dust has settled."""
+    days = Field("days", pgettext("mythras", "Days"), default=1, least=1, most=365, rule="MYT-HEAL-01")
+    return _about("rest", pgettext("mythras", "Rest and heal"), scene, scene.fighters, days)
+
+
+def _states(scene: Scene, args: Data) -> Effects:
+    """MYT-STYLE-FORMATION: three in close order at least, of another side."""
+    fighter, state = str(args["fighter"]), str(args["state"])
+    if state == "formation" and not args["off"] and not in_formation(scene, fighter):
+        raise Refused(pgettext("mythras", "Fewer than three opponents fight in formation."), "state")
+    return (Effect(state, fighter, not args["off"]),)
+
+
+def in_formation(scene: Scene, fighter: str) -> bool:
+    """MYT-STYLE-FORMATION: whether three of another side are trained to it with what they hold."""
+    side = scene.fighters[fighter].side
+    foes = [one for one, row in scene.fighters.items() if row.side != side and not initiative.is_out(scene, one)]
+    return sum("formation_fighting" in limbs.style_traits(scene, one) for one in foes) >= 3
+
+
+def _starts(scene: Scene, args: Data) -> Effects:
+    surprised = [one for one in scene.fighters if args.get(f"surprised_{one}")]
+    return (Effect("round", "gm", 1), *(Effect("unaware", one) for one in surprised))
+
+
+def _contacts(_scene: Scene, args: Data) -> Effects:
+    if args["fighter"] == args["other"]:
+        raise Refused(pgettext("mythras", "Two different fighters are needed."), "other")
+    return (Effect("disengage" if args["apart"] else "engage", args["fighter"], args["other"]),)
+
+
+_COSTS: dict[str, Callable[[Scene, Data], Effects]] = {
+    "start": _starts,
+    "new_round": lambda scene, _args: (Effect("round", "gm", scene.round + 1),),
+    "end": lambda _scene, _args: (Effect("over", "gm"),),
+    "skip": lambda _scene, args: (Effect("held", args["fighter"], True),),
+    "late": lambda _scene, _args: (),
+    "surprise": lambda _scene, args: (Effect("surprised", args["fighter"]),),
+    "contact": _contacts,
+    "state": _states,
+    "rest": lambda _scene, args: (Effect("rest", args["fighter"], int(args["days"])),),
+}
+SCRIPTS: dict[str, Callable[[Scene, Data], Script[Effects]]] = {"start": begin, "late": late}
+_TITLES: dict[str, Text] = {
+    "start": pgettext("mythras", "The fight begins: initiative"),
+    "new_round": pgettext("mythras", "A new round begins"),
+    "end": pgettext("mythras", "The fight is over"),
+    "skip": pgettext("mythras", "%(who)s is passed over"),
+    "late": pgettext("mythras", "%(who)s joins the fight: initiative"),
+    "surprise": pgettext("mythras", "%(who)s is surprised"),
+    "contact": pgettext("mythras", "Who is engaged with whom changes"),
+    "state": pgettext("mythras", "The state of %(who)s changes"),
+    "rest": pgettext("mythras", "%(who)s rests and heals"),
+}

@@ -1,0 +1,141 @@
+"""What follows a blow: resistances, wounds, pushing back and falling (MYT-CORE-07, MYT-WOUND, MYT-CLOSE-KNOCKBACK)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from rules.core.check import Check, Outcome
+from rules.core.dice import Dice
+from rules.core.scene import Scene
+from rules.core.script import Effect, Option, Script, choose, roll
+from rules.core.text import Text, pgettext
+from rules.games.mythras import checks, initiative, limbs, resolution, situations
+from rules.games.mythras import sheet as sheets
+from rules.games.mythras.blows import Damage, pushed
+from rules.games.mythras.grades import Situation, graded
+from rules.games.mythras.tables import LIMBS
+from rules.games.mythras.weapons import weapons as carried
+
+Effects = tuple[Effect, ...]
+D3 = Dice(1, 3)
+
+
+@dataclass(frozen=True)
+class Resisted:
+    """How a resistance went: whether it held, and the tests it took."""
+
+    held: bool
+    tests: Effects = ()
+
+
+def resist(scene: Scene, victim: str, check: Check, against: Outcome, key: str, label: Text) -> Script[Resisted]:
+    """MYT-CORE-07: the victim rolls against the roll of the author and has to win."""
+    tests: Effects = ()
+    for number in range(1, 4):
+        less = resolution.beyond(check, against.check)
+        named = key if number == 1 else f"{key}{number}"
+        outcome = yield from resolution.resolve(check, scene.settings, named, label)
+        outcome = resolution.judged(check, outcome.faces, scene.settings, less)
+        tests += (Effect("outcome", victim, outcome),)
+        won = resolution.opposed(against, outcome, scene.settings)
+        if won != "again":
+            return Resisted(won == "resister", tests)
+    return Resisted(True, tests)  # three equal dice in a row: nothing happens
+
+
+def skill(scene: Scene, fighter: str, key: str, shift: tuple[Situation, ...] = ()) -> Check:
+    """A standard skill, or Acrobatics, with the state of the fighter."""
+    needed = limbs.BEARING if key in ("athletics", "evade", "acrobatics") else limbs.TRUNK
+    hampered = () if key in ("endurance", "willpower") else limbs.hampered(scene, fighter, kinds=needed)
+    sheet, rows = scene.sheet(fighter), (*shift, *situations.conditions(scene, fighter), *hampered)
+    known = sheets.learnt(sheet, "acrobatics") if key == "acrobatics" else None
+    found = checks.standard(sheet, scene.settings, "evade" if known else key, rows)
+    if known is not None:
+        target = graded(known, (*rows, *checks.tired(sheet)), scene.settings)
+        found = replace(found, what=pgettext("mythras", "Acrobatics"), target=target, extra=known.total)
+    return replace(found, actor=fighter)
+
+
+def by_one_of(scene: Scene, victim: str, keys: tuple[str, ...], key: str, label: Text) -> Script[str]:
+    """MYT-FX-TRIP: the victim chooses the skill he resists with, of those he has."""
+    sheet = scene.sheet(victim)
+    known = [one for one in keys if one != "acrobatics" or sheets.learnt(sheet, "acrobatics") is not None]
+    first, *others = known
+    if not others:
+        return first
+    rows = tuple(Option(one, found.what, hint=worth(found)) for one in known for found in (skill(scene, victim, one),))
+    return (yield from choose(key, victim, label, rows))
+
+
+def worth(check: Check) -> Text:
+    """The target of a skill that may be chosen."""
+    return pgettext("mythras", "%(target)s", target=check.target.total)
+
+
+# Wounds.
+
+
+def wound(scene: Scene, victim: str, damage: Damage, against: Outcome) -> Script[Effects]:
+    """MYT-WOUND-01 to 04: what the new state of a location brings, after the special effects."""
+    after = replace(damage.location, hp=damage.location.hp - damage.dealt)
+    if not damage.dealt or after.wound in ("none", "minor"):
+        return ()
+    if after.wound == "serious":
+        return (yield from _serious(scene, victim, damage, against))
+    return (yield from _major(scene, victim, damage, against))
+
+
+def _serious(scene: Scene, victim: str, damage: Damage, against: Outcome) -> Script[Effects]:
+    """MYT-WOUND-02: no attack for some turns; a limb fails, or consciousness does."""
+    (turns,) = yield from roll("shaken", victim, D3, pgettext("mythras", "Turns without attacking"))
+    label = pgettext("mythras", "Serious wound: Endurance")
+    found = yield from resist(scene, victim, skill(scene, victim, "endurance"), against, "wound", label)
+    effects = (*found.tests, Effect("cannot_attack", victim, turns))
+    if found.held:
+        return effects
+    if damage.location.kind not in LIMBS:
+        return (*effects, Effect("unconscious", victim, damage.dealt))
+    return (*effects, Effect("useless", victim, damage.location.key), *_limb_fails(scene, victim, damage))
+
+
+def _major(scene: Scene, victim: str, damage: Damage, against: Outcome) -> Script[Effects]:
+    """MYT-WOUND-03: incapacitated; a limb may cost consciousness, the rest life."""
+    label = pgettext("mythras", "Major wound: Endurance")
+    found = yield from resist(scene, victim, skill(scene, victim, "endurance"), against, "wound", label)
+    if damage.location.kind in LIMBS:
+        effects = (*found.tests, Effect("useless", victim, damage.location.key), Effect("prone", victim, True))
+        return effects if found.held else (*effects, Effect("unconscious", victim, damage.dealt))
+    return (*found.tests, Effect("unconscious", victim, 0) if found.held else Effect("dead", victim))
+
+
+def _limb_fails(scene: Scene, victim: str, damage: Damage) -> Effects:
+    """MYT-WOUND-02: a leg throws its owner down, an arm drops what it holds unless that is strapped to it."""
+    if damage.location.kind == "leg":
+        return (Effect("prone", victim, True),)
+    items = [one for one in carried(scene.sheet(victim), scene.settings) if one.in_hand and not one.natural]
+    dropped = [
+        one for one in items if one.category != "shield" and damage.location in limbs.holding(scene, victim, one)
+    ]
+    return tuple(Effect("drop", victim, {"weapon": one.key}) for one in dropped)
+
+
+def knockback(scene: Scene, victim: str, damage: int) -> Script[Effects]:
+    """MYT-CLOSE-KNOCKBACK, MYT-ACT-BRACE: damage above SIZ pushes back, and may throw down."""
+    siz = sheets.characteristic(scene.sheet(victim), "siz")
+    siz = -(-siz * 3 // 2) if initiative.mark(scene, victim, "braced") else siz
+    metres = pushed(damage, siz)
+    if not metres:
+        return ()
+    fallen = yield from stumble(scene, victim, "knockback", "easy", "standard")
+    return (Effect("pushed", victim, metres), *fallen)
+
+
+def stumble(scene: Scene, victim: str, key: str, acrobatics: str, athletics: str) -> Script[Effects]:
+    """MYT-CLOSE-KNOCKBACK, MYT-FX-BASH: keep one’s footing by Acrobatics or Athletics, or fall."""
+    label = pgettext("mythras", "Keep one’s footing")
+    which = yield from by_one_of(scene, victim, ("athletics", "acrobatics"), f"{key}-skill", label)
+    grade = acrobatics if which == "acrobatics" else athletics
+    shift = (Situation(pgettext("mythras", "keeping one’s footing"), grade, rule="MYT-CLOSE-KNOCKBACK"),)
+    outcome = yield from resolution.resolve(skill(scene, victim, which, shift), scene.settings, f"{key}-roll", label)
+    test = Effect("outcome", victim, outcome)
+    return (test,) if outcome.level.succeeded else (test, Effect("prone", victim, True))

@@ -1,0 +1,49 @@
+"""Cover: what it hides, what it stops, and how one looks out of it (MYT-CLOSE-COVER, MYT-ACT-TAKE-COVER)."""
+
+from __future__ import annotations
+
+from rules.core.paths import Data
+from rules.core.scene import Change, Scene
+from rules.core.text import Text, pgettext
+from rules.games.mythras import initiative
+from rules.games.mythras.arms import OBJECTS
+from rules.games.mythras.grades import Situation
+from rules.games.mythras.sheet import Location
+
+# How much of a body is behind something: the kinds of locations it hides.
+HIDES: dict[str, tuple[Text, frozenset[str]]] = {
+    "waist": (pgettext("mythras", "Up to the waist"), frozenset({"leg", "abdomen"})),
+    "chest": (pgettext("mythras", "Up to the shoulders"), frozenset({"leg", "abdomen", "chest"})),
+    "all": (pgettext("mythras", "Wholly"), frozenset({"leg", "abdomen", "chest", "arm", "head"})),
+}
+
+
+def of(scene: Scene, fighter: str) -> Data:
+    """What a fighter hides behind: ``of`` what it is made, and how much it ``hides``."""
+    return initiative.held(scene, fighter, "cover")
+
+
+def total(scene: Scene, fighter: str) -> bool:
+    """MYT-ACT-SNEAK-PEEK: whether nothing can be seen of somebody; who looked out clumsily stays visible."""
+    return of(scene, fighter).get("hides") == "all" and not initiative.mark(scene, fighter, "exposed")
+
+
+def blindly(scene: Scene, target: str) -> tuple[Situation, ...]:
+    """MYT-CLOSE-COVER: one step harder against somebody who is wholly hidden."""
+    if target not in scene.fighters or not total(scene, target):
+        return ()
+    return (Situation(pgettext("mythras", "through cover, blindly"), steps=1, rule="MYT-CLOSE-COVER"),)
+
+
+def points(scene: Scene, fighter: str, location: Location) -> int:
+    """MYT-CLOSE-COVER: what the cover before a location stops."""
+    found = of(scene, fighter)
+    if not found or location.kind not in HIDES[str(found["hides"])][1]:
+        return 0
+    return OBJECTS[str(found["of"])][1]
+
+
+def land(scene: Scene, fighter: str, value: Data | None) -> tuple[Change, ...]:
+    """MYT-ACT-TAKE-COVER, MYT-FX-DUCK-BACK: behind something, or out of it."""
+    row = {key: str(value[key]) for key in ("of", "hides")} if value else None
+    return scene.mark(fighter, "cover", row), scene.mark(fighter, "exposed", None)

@@ -1,0 +1,170 @@
+"""The forms of a fighter: what he is offered, with the reasons against what he cannot do now (MYT-ACT, MYT-FREE)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from rules.core.game import Offer
+from rules.core.paths import Data
+from rules.core.scene import Action, Exchange, Scene
+from rules.core.script import Effect, Kept, Roll, Script, just, replay
+from rules.core.sheet import Choice, Field
+from rules.core.text import pgettext
+from rules.games.mythras import free_actions, handling, initiative, luck, shooting, striking
+from rules.games.mythras.arms import MODES
+from rules.games.mythras.counting import swapped
+from rules.games.mythras.picks import FREE, free, simple
+from rules.games.mythras.resolution import D100
+
+Procedure = Callable[[Scene, Action], Script[tuple[Effect, ...]] | None]
+INTERRUPTS = pgettext("mythras", "Break in with what was delayed")
+_TURN = (
+    striking.attack,
+    shooting.shoot,
+    shooting.burst,
+    striking.charge,
+    striking.sweep,
+    striking.leap,
+    striking.outmanoeuvre,
+    handling.move,
+    handling.change_range,
+    handling.ready,
+    shooting.reload,
+    shooting.mode,
+    shooting.aim,
+    shooting.steady,
+    handling.stand,
+    handling.struggle,
+    handling.pull,
+    handling.take_cover,
+    handling.peek,
+    handling.aid,
+    handling.mount,
+    handling.brace,
+)
+# MYT-REACT-INTERRUPT: what may be delayed and done in the middle of another’s turn.
+_DELAYED = (
+    striking.attack,
+    shooting.shoot,
+    striking.charge,
+    handling.move,
+    handling.change_range,
+    handling.take_cover,
+    handling.stand,
+)
+
+
+def offers(scene: Scene, fighter: str, procedure: Procedure) -> tuple[Offer, ...]:
+    """MYT-AP-02: actions in one’s own turn, what was delayed at any time, free ones between exchanges."""
+    if not initiative.is_running(scene) or initiative.is_out(scene, fighter):
+        return ()
+    if scene.exchanges:
+        return (*_interrupting(scene, fighter), *_luck(scene, fighter, procedure))
+    acting = fighter in initiative.acting(scene)
+    mine = _turn(scene, fighter) if acting else _interrupting(scene, fighter)
+    return (*mine, *_free(scene, fighter))
+
+
+def _turn(scene: Scene, fighter: str) -> tuple[Offer, ...]:
+    found = (form(scene, fighter) for form in _TURN)
+    return (
+        *(one for one in found if one is not None),
+        *handling.spells(scene, fighter),
+        simple("delay", fighter, pgettext("mythras", "Delay: keep the point for a reaction")),
+        simple("dither", fighter, pgettext("mythras", "Dither: lose the turn")),
+        Offer("hold", fighter, pgettext("mythras", "Keep all points for reactions"), group=FREE),
+    )
+
+
+def _free(scene: Scene, fighter: str) -> tuple[Offer, ...]:
+    return (
+        free_actions.ward(scene, fighter),
+        free_actions.drop(scene, fighter),
+        *free_actions.words(scene, fighter),
+        *free_actions.release(scene, fighter),
+        *_effort(scene, fighter),
+        *free_actions.counters(scene, fighter),
+    )
+
+
+def _effort(scene: Scene, fighter: str) -> tuple[Offer, ...]:
+    """MYT-LUCK-01: a luck point gives a last action point."""
+    if not luck.has(scene, fighter) or initiative.left(scene, fighter):
+        return ()
+    return (free("effort", fighter, pgettext("mythras", "A last effort: a luck point for an action point")),)
+
+
+def _interrupting(scene: Scene, fighter: str) -> tuple[Offer, ...]:
+    """MYT-REACT-INTERRUPT, MYT-UI-06: what was delayed breaks into what an enemy does, or happens now."""
+    if not initiative.mark(scene, fighter, "delayed") or initiative.left(scene, fighter) < 1:
+        return ()
+    if scene.exchanges and not any(_enemy(scene, fighter, one) for one in scene.exchanges.values()):
+        return ()
+    found = (form(scene, fighter) for form in _DELAYED)
+    return tuple(replace(one, interrupts=True, group=INTERRUPTS) for one in found if one is not None)
+
+
+def _enemy(scene: Scene, fighter: str, exchange: Exchange) -> bool:
+    actor = scene.fighters.get(exchange.action.actor)
+    return actor is not None and actor.side != scene.fighters[fighter].side
+
+
+# Luck, while dice are on the table.
+
+
+def _luck(scene: Scene, fighter: str, procedure: Procedure) -> tuple[Offer, ...]:
+    """MYT-FREE-LUCK, MYT-LUCK-01: once for each action, one’s own die again or read backwards, or an attack on one."""
+    if not luck.has(scene, fighter) or luck.used(scene, fighter):
+        return ()
+    rows = tuple(_dice(scene, fighter, procedure))
+    if not rows:
+        return ()
+    which = Field("roll", pgettext("mythras", "Which die"), "choice", choices=rows, rule="MYT-LUCK-01")
+    label = pgettext("mythras", "Spend a luck point on a die")
+    return (Offer("luck", fighter, label, (which,), interrupts=True, group=FREE),)
+
+
+def _dice(scene: Scene, fighter: str, procedure: Procedure) -> list[Choice]:
+    found: list[Choice] = []
+    for exchange in scene.exchanges.values():
+        for one in _kept(scene, exchange, procedure):
+            if isinstance(one.request, Roll) and not one.sealed:
+                found += _ways(scene, fighter, exchange, one)
+    return found
+
+
+def _kept(scene: Scene, exchange: Exchange, procedure: Procedure) -> tuple[Kept, ...]:
+    known = scene.known
+    key = f"mythras/{exchange.id}"
+    if key not in known:
+        known[key] = replay(lambda: procedure(scene, exchange.action) or just(()), exchange.answers).kept
+    found: tuple[Kept, ...] = known[key]
+    return found
+
+
+def _ways(scene: Scene, fighter: str, exchange: Exchange, kept: Kept) -> list[Choice]:
+    roll = kept.request
+    assert isinstance(roll, Roll)
+    key, face = f"{exchange.id}/{roll.key}", sum(kept.value)
+    shown = pgettext("mythras", "%(roll)s, %(die)s", roll=roll.label, die=face)
+    if roll.by == fighter and roll.dice == D100:
+        again = pgettext("mythras", "%(roll)s: throw again", roll=shown)
+        back = pgettext("mythras", "%(roll)s: read as %(swapped)s", roll=shown, swapped=swapped(face))
+        return [Choice(f"again/{key}", again), Choice(f"swap/{key}", back)]
+    aimed = exchange.action.args.get("target") == fighter and roll.by != fighter
+    if aimed and roll.key in ("attack", "damage"):
+        return [Choice(f"again/{key}", pgettext("mythras", "%(roll)s: he throws again", roll=shown))]
+    return []
+
+
+def mode_of(said: str) -> tuple[str, str]:
+    """A weapon and its mode of fire, from the value of a choice."""
+    weapon, _dash, mode = said.rpartition("-")
+    return weapon, mode if mode in MODES else "semi_auto"
+
+
+def luck_of(args: Data) -> dict[str, str]:
+    """What is done to which die of which exchange, from the value of a choice."""
+    how, exchange, key = str(args["roll"]).split("/")  # no key of a request holds a slash
+    return {"how": how, "exchange": exchange, "key": key}

@@ -1,0 +1,88 @@
+"""The order of the round and where the fight is, in the game’s own words."""
+
+from __future__ import annotations
+
+from rules.core.game import Headline, Slot
+from rules.core.scene import Scene
+from rules.core.text import Text, ngettext, pgettext, plain
+from rules.games.mythras import initiative
+
+
+def order(scene: Scene) -> tuple[Slot, ...]:
+    """MYT-INIT-02: everybody from the highest initiative down."""
+    return tuple(
+        Slot(one, plain(initiative.score(scene, one)), _state(scene, one), _note(scene, one))
+        for one in initiative.order(scene)
+    )
+
+
+def headline(scene: Scene) -> Headline:
+    """MYT-ROUND-01: the round, the cycle of the count, and whose turn it is."""
+    if not initiative.is_running(scene):
+        return Headline(pgettext("mythras", "Before the fight"))
+    words = pgettext("mythras", "Round %(round)s", round=scene.round)
+    if any(row.action.kind == "start" for row in scene.exchanges.values()):
+        return Headline(words, pgettext("mythras", "Initiative"))
+    busy = [row.action.actor for row in scene.exchanges.values() if row.action.actor in scene.fighters]
+    now = (*busy, *initiative.acting(scene))
+    if not now:
+        return Headline(words, pgettext("mythras", "All points are spent or kept"))
+    cycle = int(initiative.mark(scene, now[0], "turns") or 0) + (0 if busy else 1)
+    score = plain(initiative.score(scene, now[0]))
+    part = pgettext(
+        "mythras", "Cycle %(cycle)s, turn of %(who)s, initiative %(score)s",
+        cycle=max(1, cycle), who=scene.name(now[0]), score=score,
+    )  # fmt: skip
+    return Headline(words, part, score)
+
+
+def openly(scene: Scene, fighter: str) -> Text | None:
+    """MYT-AP-01: the points a fighter has left, and his state as everybody sees it."""
+    if not initiative.is_running(scene) or initiative.is_out(scene, fighter):
+        return None
+    left, most = initiative.left(scene, fighter), initiative.points(scene, fighter).most
+    points, states = _of(left, most), _note(scene, fighter)
+    return points if states is None else pgettext("mythras", "%(points)s, %(states)s", points=points, states=states)
+
+
+def _of(left: int, most: int) -> Text:
+    """The action points that are left, in words that are read from afar."""
+    if not left:
+        return pgettext("mythras", "no action point left")
+    return ngettext("%(count)s action point of %(most)s", "%(count)s action points of %(most)s", left, most=most)
+
+
+def _state(scene: Scene, fighter: str) -> str:
+    if initiative.is_out(scene, fighter):
+        return "out"
+    if initiative.is_running(scene) and fighter not in initiative.pending(scene):
+        return "done"
+    return "now" if fighter in initiative.acting(scene) else "next"
+
+
+def _note(scene: Scene, fighter: str) -> Text | None:
+    """What everybody at the table can see of a fighter."""
+    seen = [words for key, words in _SEEN.items() if initiative.mark(scene, fighter, key)]
+    return pgettext("mythras", "%(states)s", states=tuple(seen)) if seen else None
+
+
+_SEEN = {
+    "prone": pgettext("mythras", "prone"),
+    "surprised": pgettext("mythras", "surprised"),
+    "delayed": pgettext("mythras", "delaying"),
+    "held": pgettext("mythras", "keeps points"),
+    "impaled": pgettext("mythras", "impaled"),
+    "entangled": pgettext("mythras", "entangled"),
+    "gripped": pgettext("mythras", "gripped"),
+    "pinned": pgettext("mythras", "weapon pinned"),
+    "stunned": pgettext("mythras", "stunned"),
+    "blind": pgettext("mythras", "blinded"),
+    "cannot_attack": pgettext("mythras", "cannot attack"),
+    "wards": pgettext("mythras", "on guard"),
+    "under": pgettext("mythras", "pinned to the ground"),
+    "cover": pgettext("mythras", "in cover"),
+    "aim": pgettext("mythras", "aiming"),
+    "mounted": pgettext("mythras", "mounted"),
+    "surrendered": pgettext("mythras", "has given up"),
+    "dropped": pgettext("mythras", "out of the fight"),
+}

@@ -1,0 +1,90 @@
+"""What a fighter can use of his body and his weapons now: hands, arms, what is pinned, stuck or disabled."""
+
+from __future__ import annotations
+
+from rules.core.scene import Scene
+from rules.core.text import Text, pgettext
+from rules.games.mythras import initiative
+from rules.games.mythras import sheet as sheets
+from rules.games.mythras import weapons as arms
+from rules.games.mythras.grades import Situation
+from rules.games.mythras.settings import setting
+from rules.games.mythras.weapons import Weapon
+
+TRUNK = frozenset({"abdomen", "chest", "head"})
+BEARING = TRUNK | {"leg"}
+
+
+def style_traits(scene: Scene, fighter: str) -> frozenset[str]:
+    """MYT-STYLE-LIMIT: the traits of the styles a fighter uses with what is in his hands."""
+    found: set[str] = set()
+    for one in arms.weapons(scene.sheet(fighter), scene.settings):
+        if one.in_hand:
+            found |= sheets.traits(scene.sheet(fighter), one.style)
+    rows = scene.sheet(fighter).get("styles") or {}
+    if len(rows) == 1:
+        found |= sheets.traits(scene.sheet(fighter), next(iter(rows)))
+    return frozenset(found)
+
+
+def unusable(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
+    """MYT-REACT-PARRY: why a weapon can be used neither to strike nor to parry now."""
+    if not weapon.in_hand:
+        return pgettext("mythras", "Not in hand.")
+    if weapon.broken or weapon.jammed:
+        return pgettext("mythras", "Broken.")
+    if weapon.key in initiative.held(scene, fighter, "pinned"):
+        return pgettext("mythras", "Pinned by the opponent.")
+    if any(
+        row.get("by") == fighter and row.get("weapon") == weapon.key and not row.get("shot")
+        for one in scene.fighters
+        for row in initiative.held(scene, one, "impaled").values()
+    ):
+        return pgettext("mythras", "It still sticks in somebody.")
+    arm = lost_arm(scene, fighter, weapon)
+    return pgettext("mythras", "%(location)s: cannot be used.", location=arm) if arm else None
+
+
+def lost_arm(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
+    """MYT-WOUND-02, MYT-FX-STUN, MYT-FX-ENTANGLE: the arm that holds a weapon and cannot be used now."""
+    lost = useless(scene, fighter)
+    return next((one.label for one in holding(scene, fighter, weapon) if one.key in lost), None)
+
+
+def useless(scene: Scene, fighter: str) -> frozenset[str]:
+    """The locations that cannot be used: disabled by a wound, stunned or entangled."""
+    body = (one.key for one in sheets.locations(scene.sheet(fighter)) if one.useless)
+    marks = (initiative.held(scene, fighter, key) for key in ("stunned", "entangled"))
+    return frozenset((*body, *(key for row in marks for key in row)))
+
+
+def empty_handed(scene: Scene, fighter: str) -> bool:
+    """MYT-FX-DISARM: whether a fighter has hands, one of them of use, and no weapon in any."""
+    lost = useless(scene, fighter)
+    hands = any(one.kind == "arm" and one.key not in lost for one in sheets.locations(scene.sheet(fighter)))
+    carried = arms.weapons(scene.sheet(fighter), scene.settings)
+    return hands and all(one.natural or not one.in_hand for one in carried)
+
+
+def holding(scene: Scene, fighter: str, weapon: Weapon) -> tuple[sheets.Location, ...]:
+    """The arms that hold a weapon: a first weapon in the first arm, shield or second weapon in the other."""
+    limbs = [one for one in sheets.locations(scene.sheet(fighter)) if one.kind == "arm"]
+    if weapon.natural or len(limbs) < 2:
+        return ()
+    if "two_handed" in weapon.flags:
+        return tuple(limbs[:2])
+    carried = [one for one in arms.weapons(scene.sheet(fighter), scene.settings) if one.in_hand and not one.natural]
+    first = next((one for one in carried if one.category != "shield"), None)
+    return (limbs[0],) if first is not None and weapon.key == first.key else (limbs[1],)
+
+
+def hampered(
+    scene: Scene, fighter: str, weapon: Weapon | None = None, kinds: frozenset[str] = TRUNK
+) -> tuple[Situation, ...]:
+    """MYT-WOUND-02: a step harder where a location with a serious wound is needed: that holds a weapon, or bears."""
+    if not setting(scene.settings, "serious_ongoing_penalty"):
+        return ()
+    needed = holding(scene, fighter, weapon) if weapon is not None else ()
+    body = sheets.locations(scene.sheet(fighter))
+    bad = [one for one in body if one.wound == "serious" and (one.kind in kinds or one in needed)]
+    return (Situation(bad[0].label, steps=1, rule="MYT-WOUND-02"),) if bad else ()

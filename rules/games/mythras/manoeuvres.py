@@ -1,0 +1,64 @@
+"""Outmanoeuvring several opponents: the contest of a group (MYT-CLOSE-OUTMANOEUVRE, MYT-CORE-10)."""
+
+from __future__ import annotations
+
+from rules.core.scene import Scene
+from rules.core.script import Ask, Effect, Option, Roll, Script, choose
+from rules.core.text import pgettext
+from rules.games.mythras import consequences, initiative, resolution
+from rules.games.mythras.settings import setting
+
+Effects = tuple[Effect, ...]
+
+
+def opponents(scene: Scene, fighter: str) -> tuple[str, ...]:
+    """Everybody of another side who can still fight, those who are engaged with a fighter where there are two."""
+    side, known = scene.fighters[fighter].side, initiative.seen_by(scene, fighter)
+    foes = tuple(one for one in known if scene.fighters[one].side != side and not initiative.is_out(scene, one))
+    near = tuple(one for one in initiative.engaged(scene, fighter) if one in foes)
+    return near if len(near) > 1 else foes
+
+
+def outmanoeuvre(scene: Scene, fighter: str) -> Script[Effects]:
+    """MYT-CLOSE-OUTMANOEUVRE: Evade against that of everybody who pays to follow; who is left behind cannot attack."""
+    whom = opponents(scene, fighter)
+    able = [one for one in whom if initiative.left(scene, one) > 0 and not initiative.mark(scene, one, "surprised")]
+    said = (yield tuple(_follows(scene, fighter, one) for one in able)) if able else ()
+    follow = [one for one, (answer,) in zip(able, said, strict=True) if answer == "follow"]
+    label = pgettext("mythras", "Outmanoeuvre: Evade")
+    checks = {one: consequences.skill(scene, one, "evade") for one in (fighter, *follow)}
+    faces = yield tuple(Roll(f"evade-{one}", one, resolution.D100, label, check) for one, check in checks.items())
+    less = resolution.beyond(*checks.values()) if follow else 0
+    judged = {
+        one: resolution.judged(check, face, scene.settings, less)
+        for (one, check), face in zip(checks.items(), faces, strict=True)
+    }
+    beaten = [one for one in follow if resolution.opposed(judged[fighter], judged[one], scene.settings) != "resister"]
+    idle = [one for one in whom if one not in follow]
+    blocked = [*beaten, *(idle if setting(scene.settings, "outmanoeuvre_bystanders") == "blocked" else ())]
+    effects: Effects = tuple(Effect("outcome", one, outcome) for one, outcome in judged.items())
+    if len(beaten) < len(follow):
+        return (*effects, *(Effect("outmanoeuvred", one, fighter) for one in blocked))
+    return (*effects, *(yield from _free(scene, fighter, whom, blocked)))
+
+
+def _follows(scene: Scene, fighter: str, one: str) -> Ask:
+    rows = (
+        Option("follow", pgettext("mythras", "Stay close: Evade"), (Effect("spend", one, 1),)),
+        Option("let", pgettext("mythras", "Let it happen")),
+    )
+    label = pgettext("mythras", "%(who)s outmanoeuvres you", who=scene.name(fighter))
+    return Ask(f"follow-{one}", one, label, rows)
+
+
+def _free(scene: Scene, fighter: str, whom: tuple[str, ...], blocked: list[str]) -> Script[Effects]:
+    """MYT-CLOSE-OUTMANOEUVRE: who gets the better of all fights one of them, or breaks away."""
+    rows = tuple(
+        Option(f"fight-{one}", pgettext("mythras", "Fight %(who)s alone", who=scene.name(one))) for one in whom
+    )
+    away = Option("away", pgettext("mythras", "Break away from all"))
+    label = pgettext("mythras", "All are outmanoeuvred")
+    said = yield from choose("then", fighter, label, (*rows, away))
+    behind = tuple(Effect("outmanoeuvred", one, fighter) for one in blocked if said != f"fight-{one}")
+    apart = tuple(Effect("disengage", fighter, one) for one in whom if said != f"fight-{one}")
+    return (*behind, *apart)

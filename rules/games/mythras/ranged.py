@@ -1,0 +1,165 @@
+"""What is thrown and shot: range bands, impact, loading, aiming and what spoils a shot (MYT-RANGED)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.core.paths import Data
+from rules.core.scene import Change, Scene
+from rules.core.text import Text, pgettext
+from rules.games.mythras import initiative
+from rules.games.mythras import sheet as sheets
+from rules.games.mythras import weapons as arms
+from rules.games.mythras.arms import MODES
+from rules.games.mythras.grades import Situation
+from rules.games.mythras.settings import setting
+from rules.games.mythras.tables import resized
+from rules.games.mythras.weapons import Weapon
+
+BANDS: dict[str, Text] = {
+    "short": pgettext("mythras", "short range"),
+    "effective": pgettext("mythras", "effective range"),
+    "long": pgettext("mythras", "long range: half damage"),
+}
+# MYT-RANGED-CROWD, MYT-ATTR-06
+CROWD: dict[str, tuple[Text, str]] = {
+    "edge": (pgettext("mythras", "target on the edge of a crowd"), "hard"),
+    "inside": (pgettext("mythras", "target inside a crowd or behind it"), "formidable"),
+}
+GAITS: dict[str, tuple[Text, int]] = {
+    "still": (pgettext("mythras", "Standing"), 0),
+    "walk": (pgettext("mythras", "Walking"), 0),
+    "run": (pgettext("mythras", "Running"), 1),
+}
+
+
+def band(weapon: Weapon, metres: int) -> str:
+    """MYT-RANGED-BANDS: the band of a distance, empty beyond the last; a boundary belongs to the nearer one."""
+    return next((key for key, most in zip(BANDS, weapon.ranges, strict=True) if metres <= most), "")
+
+
+def as_shot(weapon: Weapon, metres: int) -> Weapon:
+    """MYT-RANGED-FORCE: a missile meets a shield with its impact, one size smaller at long range."""
+    if not weapon.force:
+        return weapon
+    return replace(weapon, size=resized(weapon.force, -1 if band(weapon, metres) == "long" else 0))
+
+
+def thrown(weapon: Weapon) -> Weapon:
+    """MYT-STYLE-THROW: a weapon of close combat as something that flies."""
+    return replace(weapon, category="ranged", kind="thrown", force=weapon.size, ranges=(5, 10, 20))
+
+
+def unloaded(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
+    """MYT-AUTO-06, MYT-RANGED-LOAD: why a weapon cannot be shot: nothing is loaded, or it is jammed."""
+    if weapon.jammed:
+        return pgettext("mythras", "Jammed.")
+    empty = weapon.loaded < 1 if weapon.magazine else initiative.mark(scene, fighter, f"empty.{weapon.key}")
+    return pgettext("mythras", "Nothing is loaded.") if empty else None
+
+
+# Loading.
+
+
+def to_load(scene: Scene, fighter: str, weapon: Weapon) -> int:
+    """MYT-AP-04, MYT-FX-RAPID-RELOAD: the turns that loading still takes, less those done and saved."""
+    done = sum(int(initiative.mark(scene, fighter, f"{key}.{weapon.key}") or 0) for key in ("loading", "quick"))
+    return max(0, max(1, weapon.load) - done)
+
+
+def load(scene: Scene, fighter: str, value: Data) -> tuple[Change, ...]:
+    """MYT-ACT-RELOAD, MYT-RANGED-LOAD: one turn of loading; with the last one the rounds are in."""
+    weapon = arms.find(scene.sheet(fighter), str(value["weapon"]), scene.settings)
+    if weapon is None:
+        return ()
+    if to_load(scene, fighter, weapon) > 1:
+        done = int(initiative.mark(scene, fighter, f"loading.{weapon.key}") or 0) + 1
+        return (scene.mark(fighter, f"loading.{weapon.key}", done),)
+    ready = tuple(scene.mark(fighter, f"{key}.{weapon.key}", None) for key in ("loading", "quick", "empty"))
+    if not weapon.magazine:
+        return ready
+    rounds = min(weapon.reserve, weapon.magazine - weapon.loaded)
+    return (
+        *ready,
+        scene.write(fighter, f"weapons.{weapon.key}.loaded", weapon.loaded + rounds),
+        scene.write(fighter, f"weapons.{weapon.key}.reserve", weapon.reserve - rounds),
+    )
+
+
+def hasten(scene: Scene, fighter: str, value: Data) -> tuple[Change, ...]:
+    """MYT-FX-RAPID-RELOAD: so many turns less for the next loading; one that takes none is done at once."""
+    weapon = arms.find(scene.sheet(fighter), str(value["weapon"]), scene.settings)
+    if weapon is None:
+        return ()
+    saved = int(initiative.mark(scene, fighter, f"quick.{weapon.key}") or 0) + int(value["turns"])
+    if weapon.load - saved <= 0 and initiative.mark(scene, fighter, f"empty.{weapon.key}"):
+        return tuple(scene.mark(fighter, f"{key}.{weapon.key}", None) for key in ("loading", "quick", "empty"))
+    return (scene.mark(fighter, f"quick.{weapon.key}", min(saved, weapon.load) or None),)
+
+
+def fire(scene: Scene, fighter: str, value: Data) -> tuple[Change, ...]:
+    """MYT-AUTO-06: every round fired is spent; what was thrown has left the hand, and lies there if it was the last."""
+    weapon = arms.find(scene.sheet(fighter), str(value["weapon"]), scene.settings)
+    if weapon is None:
+        return ()
+    if weapon.magazine:
+        left = max(0, weapon.loaded - int(value["rounds"]))
+        return (scene.write(fighter, f"weapons.{weapon.key}.loaded", left),)
+    if weapon.kind == "thrown" or not weapon.ranged:
+        gone = scene.write(fighter, f"weapons.{weapon.key}.in_hand", None)
+        if weapon.reserve:
+            return gone, scene.write(fighter, f"weapons.{weapon.key}.reserve", weapon.reserve - 1)
+        return gone, scene.mark(fighter, f"lying.{weapon.key}", 2)
+    return (scene.mark(fighter, f"empty.{weapon.key}", True),) if weapon.load else ()
+
+
+# What makes a shot harder or easier.
+
+
+def crowd(args: Data) -> tuple[Situation, ...]:
+    """MYT-RANGED-CROWD: the target stands among others."""
+    found = CROWD.get(str(args.get("crowd", "none")))
+    return (Situation(found[0], found[1], rule="MYT-RANGED-CROWD"),) if found else ()
+
+
+def gait(scene: Scene, args: Data) -> tuple[Situation, ...]:
+    """MYT-ATTR-06, MYT-STYLE-SKIRMISH: what is done at a run is a step harder, unless the table counts no gaits."""
+    label, by = GAITS[str(args.get("gait", "still"))]
+    if not by or setting(scene.settings, "gaits") == "free":
+        return ()
+    return (Situation(label, steps=by, rule="MYT-ATTR-06"),)
+
+
+def aimed(scene: Scene, fighter: str, target: str) -> bool:
+    """MYT-RANGED-AIM: whether a fighter has spent a round on this target."""
+    return bool(initiative.mark(scene, fighter, "aim") == target)
+
+
+def through_scope(scene: Scene, fighter: str, args: Data) -> tuple[Situation, ...]:
+    """MYT-RANGED-SCOPE: a scope helps who has aimed."""
+    weapon = arms.find(scene.sheet(fighter), str(args.get("weapon", "")), scene.settings)
+    if weapon is None or not weapon.firearm or not weapon.scope:
+        return ()
+    return (Situation(pgettext("mythras", "scope"), steps=-weapon.scope, rule="MYT-RANGED-SCOPE"),)
+
+
+def scoped(scene: Scene, fighter: str, target: str, weapon: Weapon, metres: int) -> bool:
+    """MYT-RANGED-SCOPE: whether a scope makes this a distance at which a shot may be placed."""
+    return bool(weapon.scope) and aimed(scene, fighter, target) and metres <= weapon.scope_metres
+
+
+def recoil(scene: Scene, fighter: str, mode: str) -> tuple[Situation, ...]:
+    """MYT-AUTO-01, MYT-AUTO-05: a short burst is hard and a long one formidable; steadied, a grade less."""
+    from_mode = {"short_burst": "hard", "long_burst": "formidable"}.get(mode)
+    if from_mode is None:
+        return ()
+    label, steadied = MODES[mode], bool(initiative.mark(scene, fighter, "steadied"))
+    if steadied:
+        from_mode = {"hard": "standard", "formidable": "hard"}[from_mode]
+        label = pgettext("mythras", "%(mode)s, steadied", mode=label)
+    return (Situation(label, from_mode, rule="MYT-AUTO-05" if steadied else "MYT-AUTO-01"),)
+
+
+def throwable(scene: Scene, fighter: str, weapon: Weapon) -> bool:
+    """MYT-STYLE-THROW: whether a weapon of close combat can be thrown by this fighter."""
+    return weapon.category == "melee" and "throw_weapons" in sheets.traits(scene.sheet(fighter), weapon.style)

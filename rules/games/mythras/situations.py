@@ -1,0 +1,123 @@
+"""The situations of close combat and the conditions of a fighter, as grades of his rolls (MYT-SIT)."""
+
+from __future__ import annotations
+
+from rules.core.paths import Data
+from rules.core.scene import Scene
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text, pgettext
+from rules.games.mythras import initiative
+from rules.games.mythras import sheet as sheets
+from rules.games.mythras.grades import GRADES, Situation
+
+HELPLESS = "helpless"
+# What makes an attack harder: the table in the order of the text, each with its grade.
+CLOSE: dict[str, tuple[Text, str, str]] = {
+    "confined": (pgettext("mythras", "confined place"), "hard", "MYT-SIT-C02"),
+    "unstable": (pgettext("mythras", "unstable ground"), "hard", "MYT-SIT-C03"),
+    "crouching": (pgettext("mythras", "crouching or kneeling"), "hard", "MYT-SIT-C04"),
+    "weather": (pgettext("mythras", "fog or snow"), "hard", "MYT-SIT-C05"),
+    "below": (pgettext("mythras", "from below, or against a rider"), "hard", "MYT-SIT-C06"),
+    "dim": (pgettext("mythras", "partial darkness"), "formidable", "MYT-SIT-C08"),
+    "behind": (pgettext("mythras", "attacked from behind"), "formidable", "MYT-SIT-C09"),
+    "blind": (pgettext("mythras", "blinded"), "herculean", "MYT-SIT-C10"),
+    "dark": (pgettext("mythras", "pitch darkness"), "herculean", "MYT-SIT-C11"),
+}
+# The same for what is thrown or shot; what cannot be tried at all is refused.
+RANGED: dict[str, tuple[Text, str, str]] = {
+    "light_wind": (pgettext("mythras", "light wind"), "hard", "MYT-SIT-R01"),
+    "moderate_wind": (pgettext("mythras", "moderate wind"), "formidable", "MYT-SIT-R02"),
+    "strong_wind": (pgettext("mythras", "strong wind"), "herculean", "MYT-SIT-R03"),
+    "storm": (pgettext("mythras", "storm"), "hopeless", "MYT-SIT-R04"),
+    "running": (pgettext("mythras", "target running"), "hard", "MYT-SIT-R05"),
+    "zigzag": (pgettext("mythras", "target zigzagging"), "formidable", "MYT-SIT-R06"),
+    "fog": (pgettext("mythras", "target in fog"), "hard", "MYT-SIT-R07"),
+    "shot_dim": (pgettext("mythras", "target in partial darkness"), "hard", "MYT-SIT-R07"),
+    "smoke": (pgettext("mythras", "target in thick smoke"), "formidable", "MYT-SIT-R08"),
+    "shot_dark": (pgettext("mythras", "target in darkness"), "formidable", "MYT-SIT-R08"),
+    "obscured": (pgettext("mythras", "target wholly obscured"), "herculean", "MYT-SIT-R09"),
+    "shot_black": (pgettext("mythras", "target wholly lost in the dark"), "herculean", "MYT-SIT-R09"),
+    "unseen": (pgettext("mythras", "invisible target whose place is known"), "herculean", "MYT-SIT-R10"),
+    "shot_blind": (pgettext("mythras", "shooting blind"), "hopeless", "MYT-SIT-R11"),
+    "shot_unstable": (pgettext("mythras", "unstable ground"), "hard", "MYT-SIT-R14"),
+}
+LYING = Situation(pgettext("mythras", "target lying down"), "formidable", rule="MYT-SIT-R12")
+FROM_GROUND = Situation(pgettext("mythras", "shooting from the ground"), "herculean", rule="MYT-SIT-R13")
+DEFENDING = frozenset({"below", "behind"})  # what concerns a defence alone
+# MYT-STYLE-BLIND: bad light and passing blindness, but neither fog nor smoke.
+DARKNESS = frozenset({"dim", "dark", "blind", "shot_dim", "shot_dark", "shot_black", "shot_blind"})
+CAPS: dict[str, tuple[Text, str, str]] = {
+    "riding": (pgettext("mythras", "Mounted: Ride is the limit"), "ride", "MYT-SIT-CAP-RIDE"),
+    "swimming": (pgettext("mythras", "In water: Swim is the limit"), "swim", "MYT-SIT-CAP-SWIM"),
+}
+CROUCHED = Situation(pgettext("mythras", "crouching or kneeling"), "hard", rule="MYT-SIT-C04")
+PRONE = Situation(pgettext("mythras", "prone"), "formidable", rule="MYT-SIT-C07")
+
+
+def fields(table: dict[str, tuple[Text, str, str]]) -> tuple[Field, ...]:
+    """MYT-SIT-GM: what somebody says about the attacker, then about the defender; only the worst counts anyway."""
+    mine = pgettext("mythras", "Situation of the attack")
+    theirs = pgettext("mythras", "Situation of the defence")
+    helpless = Choice(HELPLESS, pgettext("mythras", "helpless target: no roll"))
+    attack = (*(one for one in _choices(table) if one.key not in DEFENDING), helpless)
+    steps = pgettext("mythras", "Further steps of difficulty")
+    return (
+        Field("situation", mine, "choice", default="none", choices=attack, rule="MYT-CORE-04"),
+        Field("theirs", theirs, "choice", default="none", choices=_choices(CLOSE), rule="MYT-CORE-04"),
+        Field("steps", steps, default=0, least=-2, most=4, gm_only=True, rule="MYT-SIT-GM"),
+    )
+
+
+def said(
+    key: str, table: dict[str, tuple[Text, str, str]], traits: frozenset[str] = frozenset()
+) -> tuple[Situation, ...]:
+    """MYT-SIT-GM, MYT-STYLE-BLIND: the situation that was chosen, unless a trait makes nothing of it."""
+    if key not in table or (key in DARKNESS and "blind_fighting" in traits):
+        return ()
+    label, grade, rule = table[key]
+    return (Situation(label, grade, rule=rule),)
+
+
+def steps(by: int) -> tuple[Situation, ...]:
+    """MYT-SIT-GM: what the game master adds."""
+    return (Situation(pgettext("mythras", "game master"), steps=by, rule="MYT-SIT-GM"),) if by else ()
+
+
+def conditions(scene: Scene, fighter: str, traits: frozenset[str] = frozenset()) -> tuple[Situation, ...]:
+    """MYT-CORE-04: what the state of a fighter does to all his rolls, fatigue apart."""
+    found = [PRONE] if initiative.mark(scene, fighter, "prone") else []
+    found += [CROUCHED] if initiative.mark(scene, fighter, "crouched") else []
+    blind = initiative.held(scene, fighter, "blind")
+    if blind and "blind_fighting" not in traits:
+        found.append(Situation(pgettext("mythras", "blinded"), str(blind["grade"]), rule="MYT-FX-BLIND"))
+    for row in initiative.held(scene, fighter, "impaled").values():
+        if row.get("grade") in GRADES:
+            found.append(Situation(pgettext("mythras", "impaled"), str(row["grade"]), rule="MYT-FX-IMPALE"))
+    body = {one.key: one for one in sheets.locations(scene.sheet(fighter))}
+    trunk = [key for key in initiative.held(scene, fighter, "entangled") if key in body and _is_trunk(body[key].kind)]
+    found += [Situation(pgettext("mythras", "entangled"), steps=1, rule="MYT-FX-ENTANGLE")] if trunk else []
+    return tuple(found)
+
+
+def of_shot(scene: Scene, shooter: str, target: str, prepared: bool) -> tuple[Situation, ...]:
+    """MYT-SIT-R12, R13: who lies is hard to hit, and shoots badly himself unless his position was prepared."""
+    mine = (FROM_GROUND,) if initiative.mark(scene, shooter, "prone") and not prepared else ()
+    return (*mine, LYING) if initiative.mark(scene, target, "prone") else mine
+
+
+def cap(sheet: Data, settings: Data, how: str, traits: frozenset[str]) -> tuple[str, Text, str] | None:
+    """MYT-CORE-05: the skill that limits a style here, unless a trait lifts it."""
+    if how not in CAPS or (how == "riding" and "mounted_combat" in traits):
+        return None
+    label, skill, rule = CAPS[how]
+    return skill, label, rule
+
+
+def _is_trunk(kind: str) -> bool:
+    return kind in ("abdomen", "chest", "head")
+
+
+def _choices(table: dict[str, tuple[Text, str, str]]) -> tuple[Choice, ...]:
+    none = Choice("none", pgettext("mythras", "nothing special"))
+    rows = (Choice(key, row[0], hint=GRADES[row[1]].label) for key, row in table.items())
+    return (none, *rows)

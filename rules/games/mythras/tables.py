@@ -1,0 +1,201 @@
+"""The tables of Mythras: characteristics, sizes, damage modifiers, fatigue, body locations and impalement."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.core.dice import Dice
+from rules.core.text import Text, pgettext
+
+CHARACTERISTICS: dict[str, Text] = {
+    "str": pgettext("mythras", "Strength"),
+    "con": pgettext("mythras", "Constitution"),
+    "siz": pgettext("mythras", "Size"),
+    "dex": pgettext("mythras", "Dexterity"),
+    "int": pgettext("mythras", "Intelligence"),
+    "pow": pgettext("mythras", "Power"),
+    "cha": pgettext("mythras", "Charisma"),
+}
+CHARACTERISTICS_SHORT: dict[str, Text] = {
+    "str": pgettext("mythras", "STR"),
+    "con": pgettext("mythras", "CON"),
+    "siz": pgettext("mythras", "SIZ"),
+    "dex": pgettext("mythras", "DEX"),
+    "int": pgettext("mythras", "INT"),
+    "pow": pgettext("mythras", "POW"),
+    "cha": pgettext("mythras", "CHA"),
+}
+
+# MYT-PARRY-07: five sizes, for striking and for stopping, from the smallest.
+SIZES: dict[str, Text] = {
+    "small": pgettext("mythras", "Small (S)"),
+    "medium": pgettext("mythras", "Medium (M)"),
+    "large": pgettext("mythras", "Large (L)"),
+    "huge": pgettext("mythras", "Huge (H)"),
+    "enormous": pgettext("mythras", "Enormous (E)"),
+}
+SIZE_INDEX = {key: index for index, key in enumerate(SIZES)}
+REACHES: dict[str, Text] = {
+    "touch": pgettext("mythras", "Touch"),
+    "short": pgettext("mythras", "Short reach"),
+    "medium": pgettext("mythras", "Medium reach"),
+    "long": pgettext("mythras", "Long reach"),
+    "very_long": pgettext("mythras", "Very long reach"),
+}
+
+
+def resized(size: str, by: int) -> str:
+    """MYT-PARRY-05: a size so many steps larger, from Small to Enormous."""
+    return tuple(SIZES)[max(0, min(len(SIZES) - 1, SIZE_INDEX[size] + by))]
+
+
+# MYT-ATTR-02: the ladder of damage modifiers, each with the highest STR + SIZ that gives it.
+Ladder = tuple[int, tuple[Dice, ...]]
+LADDER: tuple[Ladder, ...] = (
+    (-1, (Dice(1, 8),)),
+    (-1, (Dice(1, 6),)),
+    (-1, (Dice(1, 4),)),
+    (-1, (Dice(1, 2),)),
+    (1, ()),
+    (1, (Dice(1, 2),)),
+    (1, (Dice(1, 4),)),
+    (1, (Dice(1, 6),)),
+    (1, (Dice(1, 8),)),
+    (1, (Dice(1, 10),)),
+    (1, (Dice(1, 12),)),
+    (1, (Dice(2, 6),)),
+    (1, (Dice(1, 8), Dice(1, 6))),
+    (1, (Dice(2, 8),)),
+    (1, (Dice(1, 10), Dice(1, 8))),
+    (1, (Dice(2, 10),)),
+    (1, (Dice(2, 10), Dice(1, 2))),
+    (1, (Dice(2, 10), Dice(1, 4))),
+    (1, (Dice(2, 10), Dice(1, 6))),
+)
+_BOUNDS = (5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 60, 70, 80, 90, 100, 110, 120, 130)
+
+
+def ladder_index(total: int) -> int:
+    """MYT-ATTR-02: the row of the ladder for a sum of STR and SIZ."""
+    return sum(1 for bound in _BOUNDS if total > bound)
+
+
+@dataclass(frozen=True)
+class DamageModifier:
+    """MYT-ATTR-02: dice added to damage, or taken off where ``sign`` is negative."""
+
+    index: int
+
+    @property
+    def sign(self) -> int:
+        """1, or −1 for those too small to add anything."""
+        return LADDER[self.index][0]
+
+    @property
+    def dice(self) -> tuple[Dice, ...]:
+        """The dice, none for a modifier of 0."""
+        return LADDER[self.index][1]
+
+    def stepped(self, by: int) -> DamageModifier:
+        """MYT-CLOSE-CHARGE: so many rows along the ladder."""
+        return DamageModifier(max(0, min(len(LADDER) - 1, self.index + by)))
+
+    def __str__(self) -> str:
+        if not self.dice:
+            return "0"
+        return ("+" if self.sign == 1 else "\u2212") + "+".join(map(str, self.dice))
+
+
+@dataclass(frozen=True)
+class Fatigue:
+    """One level of fatigue: the grade of every skill, what it takes of the rest, and the rest it needs."""
+
+    label: Text
+    grade: str = ""
+    metres: int = 0
+    halved: bool = False
+    immobile: bool = False
+    initiative: int = 0
+    points: int = 0
+    minutes: int = 0
+    out: bool = False
+
+
+# MYT-FATIGUE-01
+FATIGUE: dict[str, Fatigue] = {
+    "fresh": Fatigue(pgettext("mythras", "Fresh")),
+    "winded": Fatigue(pgettext("mythras", "Winded"), "hard", minutes=15),
+    "tired": Fatigue(pgettext("mythras", "Tired"), "hard", metres=-1, minutes=180),
+    "wearied": Fatigue(pgettext("mythras", "Wearied"), "formidable", metres=-2, initiative=-2, minutes=360),
+    "exhausted": Fatigue(
+        pgettext("mythras", "Exhausted"), "formidable", halved=True, initiative=-4, points=-1, minutes=720
+    ),
+    "debilitated": Fatigue(
+        pgettext("mythras", "Debilitated"), "herculean", halved=True, initiative=-6, points=-2, minutes=1080
+    ),
+    "incapacitated": Fatigue(
+        pgettext("mythras", "Incapacitated"), "herculean", immobile=True, initiative=-8, points=-3, minutes=1440
+    ),
+    "semi_conscious": Fatigue(
+        pgettext("mythras", "Semi-conscious"), "hopeless", immobile=True, points=-9, out=True, minutes=2160
+    ),
+    "comatose": Fatigue(pgettext("mythras", "Comatose"), "hopeless", immobile=True, points=-9, out=True, minutes=2880),
+    "dead": Fatigue(pgettext("mythras", "Dead"), "hopeless", immobile=True, points=-9, out=True),
+}
+
+KINDS: dict[str, Text] = {
+    "leg": pgettext("mythras", "Leg"),
+    "arm": pgettext("mythras", "Arm"),
+    "abdomen": pgettext("mythras", "Abdomen"),
+    "chest": pgettext("mythras", "Chest"),
+    "head": pgettext("mythras", "Head"),
+}
+LIMBS = frozenset({"leg", "arm"})
+# MYT-ATTR-04: what a kind of location has beside a fifth of CON and SIZ.
+KIND_HP = {"head": 0, "chest": 2, "abdomen": 1, "arm": -1, "leg": 0}
+
+
+@dataclass(frozen=True)
+class Place:
+    """One location of a body as a table gives it."""
+
+    key: str
+    label: Text
+    kind: str
+    low: int
+    high: int
+    adjacent: tuple[str, ...]
+
+
+# MYT-DMG-02, MYT-FX-MARKSMAN: the body of a human being.
+HUMANOID = (
+    Place("right_leg", pgettext("mythras", "Right leg"), "leg", 1, 3, ("abdomen",)),
+    Place("left_leg", pgettext("mythras", "Left leg"), "leg", 4, 6, ("abdomen",)),
+    Place("abdomen", pgettext("mythras", "Abdomen"), "abdomen", 7, 9, ("chest", "right_leg", "left_leg")),
+    Place("chest", pgettext("mythras", "Chest"), "chest", 10, 12, ("abdomen", "right_arm", "left_arm", "head")),
+    Place("right_arm", pgettext("mythras", "Right arm"), "arm", 13, 15, ("chest",)),
+    Place("left_arm", pgettext("mythras", "Left arm"), "arm", 16, 18, ("chest",)),
+    Place("head", pgettext("mythras", "Head"), "head", 19, 20, ("chest",)),
+)
+
+TRAITS: dict[str, tuple[Text, str]] = {
+    "daredevil": (pgettext("mythras", "Daredevil"), "MYT-STYLE-DAREDEVIL"),
+    "blind_fighting": (pgettext("mythras", "Blind Fighting"), "MYT-STYLE-BLIND"),
+    "mounted_combat": (pgettext("mythras", "Mounted Combat"), "MYT-STYLE-MOUNTED"),
+    "knockout_blow": (pgettext("mythras", "Knockout Blow"), "MYT-STYLE-KNOCKOUT"),
+    "defensive_minded": (pgettext("mythras", "Defensive Minded"), "MYT-STYLE-DEFENSIVE"),
+    "formation_fighting": (pgettext("mythras", "Formation Fighting"), "MYT-STYLE-FORMATION"),
+    "throw_weapons": (pgettext("mythras", "Throw Weapons"), "MYT-STYLE-THROW"),
+    "mounted_lancer": (pgettext("mythras", "Mounted Lancer"), "MYT-STYLE-LANCER"),
+    "skirmishing": (pgettext("mythras", "Skirmishing"), "MYT-STYLE-SKIRMISH"),
+    "ranged_marksman": (pgettext("mythras", "Ranged Marksman"), "MYT-STYLE-MARKSMAN"),
+    "unarmed_prowess": (pgettext("mythras", "Unarmed Prowess"), "MYT-STYLE-UNARMED"),
+}
+
+_IMPALED = ("", "hard", "formidable", "herculean", "incapacitated")
+
+
+def impaled(siz: int, size: str) -> str:
+    """MYT-FX-IMPALE-TABLE: the grade a weapon left in a body of this SIZ gives; empty for none."""
+    step = SIZE_INDEX[size] - (siz + 9) // 10 + 3
+    return _IMPALED[max(0, min(len(_IMPALED) - 1, step))]

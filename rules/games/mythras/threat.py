@@ -1,0 +1,135 @@
+"""An attack before it is answered: who threatens whom with what, and how hard that is (MYT-ATK-01)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from rules.core.check import Check, Level, Outcome
+from rules.core.paths import Data
+from rules.core.scene import Scene
+from rules.core.script import Script
+from rules.core.text import pgettext
+from rules.games.mythras import checks, cover, initiative, limbs, ranged, resolution, situations
+from rules.games.mythras import sheet as sheets
+from rules.games.mythras.grades import Situation, capped, eased
+from rules.games.mythras.situations import CLOSE, HELPLESS, RANGED
+from rules.games.mythras.tables import DamageModifier, resized
+from rules.games.mythras.weapons import Weapon
+
+
+@dataclass(frozen=True)
+class Threat:
+    """One attack at one target. ``bullets`` is the most that can hit; a ``plain`` one brings no special effects.
+
+    ``half`` halves the damage, ``charges`` lets the target strike back, ``placed`` is a shot at a still target at
+    short range; ``args`` is what was said of the attack.
+    """
+
+    scene: Scene
+    attacker: str
+    target: str
+    weapon: Weapon
+    check: Check
+    modifier: DamageModifier
+    half: bool = False
+    bullets: int = 1
+    charges: bool = False
+    plain: bool = False
+    placed: bool = False
+    args: Data = field(default_factory=dict)
+
+    def says(self, key: str) -> bool:
+        """Whether something was ticked when the attack was declared."""
+        return bool(self.args.get(key))
+
+
+def blow(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Threat:
+    """MYT-ACT-ATTACK: a blow of close combat."""
+    check = attack_check(scene, actor, target, weapon, args)
+    return Threat(scene, actor, target, weapon, check, sheets.damage_modifier(scene.sheet(actor)), args=args)
+
+
+def charge(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Threat:
+    """MYT-CLOSE-CHARGE, MYT-STYLE-LANCER: harder to land, one size larger, with more of the damage modifier."""
+    sheet, mounted = scene.sheet(actor), bool(initiative.mark(scene, actor, "mounted"))
+    lancer = mounted and "mounted_lancer" in sheets.traits(sheet, weapon.style)
+    hard = () if lancer else (Situation(pgettext("mythras", "charge"), "hard", rule="MYT-CLOSE-CHARGE"),)
+    check = attack_check(scene, actor, target, weapon, args, hard)
+    larger = replace(weapon, size=resized(weapon.size, 1))
+    return Threat(scene, actor, target, larger, check, charging_modifier(scene, actor, args), charges=True, args=args)
+
+
+def charging_modifier(scene: Scene, actor: str, args: Data) -> DamageModifier:
+    """MYT-CLOSE-CHARGE: one step more on two legs, two on four; a rider may use what his mount has."""
+    sheet, mounted = scene.sheet(actor), bool(initiative.mark(scene, actor, "mounted"))
+    own, mount = sheets.damage_modifier(sheet), int(args.get("mount", 0))
+    base = sheets.modifier_of(mount) if mounted and mount else own
+    return base.stepped(2 if mounted or sheets.on_four_legs(sheet) else 1)
+
+
+def shot(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, recoil: Iterable[Situation] = ()) -> Threat:
+    """MYT-RANGED-01, MYT-STYLE-THROW: what is thrown or shot, from its distance."""
+    metres, hurled = int(args["metres"]), not weapon.ranged
+    weapon = ranged.thrown(weapon) if hurled else weapon
+    check = attack_check(scene, actor, target, weapon, args, recoil)
+    near = ranged.band(weapon, metres) == "short" or ranged.scoped(scene, actor, target, weapon, metres)
+    return Threat(
+        scene,
+        actor,
+        target,
+        ranged.as_shot(weapon, metres),
+        check,
+        sheets.damage_modifier(scene.sheet(actor)),
+        half=ranged.band(weapon, metres) == "long" or hurled,
+        placed=bool(args.get("still")) and near,
+        args=args,
+    )
+
+
+def attack_check(
+    scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, more: Iterable[Situation] = ()
+) -> Check:
+    """MYT-CORE-04, 05: the style with its cap, then the worst situation and every step."""
+    sheet, settings = scene.sheet(actor), scene.settings
+    traits = sheets.traits(sheet, weapon.style)
+    rows = (
+        *_surroundings(scene, actor, target, weapon, args, traits),
+        *more,
+        *situations.steps(int(args.get("steps", 0))),
+        *ranged.gait(scene, args),
+        *limbs.hampered(scene, actor, weapon),
+    )
+    found = checks.weapon(sheet, settings, weapon, rows)
+    how = "riding" if initiative.mark(scene, actor, "mounted") else str(args.get("cap", "none"))
+    limit = situations.cap(sheet, settings, how, traits)
+    if limit is not None:
+        skill, shift = checks.skill_of(sheet, weapon)
+        lower = capped(skill, sheets.skill(sheet, limit[0]), limit[1], limit[2])
+        found = checks.of(sheet, settings, found, lower, (*rows, *shift))
+    return replace(found, actor=actor)
+
+
+def _surroundings(
+    scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, traits: frozenset[str]
+) -> tuple[Situation, ...]:
+    """MYT-SIT, MYT-RANGED-AIM: what is said and seen of both; aiming makes the worst of it one grade easier."""
+    said = situations.said(str(args.get("situation", "none")), RANGED if weapon.ranged else CLOSE, traits)
+    own = situations.conditions(scene, actor, traits)
+    if not weapon.ranged:
+        return (*said, *own, *cover.blindly(scene, target))
+    own = tuple(row for row in own if row is not situations.PRONE)
+    prepared = weapon.rested and bool(args.get("prepared"))
+    seen = (*said, *ranged.crowd(args), *situations.of_shot(scene, actor, target, prepared))
+    if not ranged.aimed(scene, actor, target):
+        return (*seen, *own, *cover.blindly(scene, target))
+    return (*eased(seen), *own, *cover.blindly(scene, target), *ranged.through_scope(scene, actor, args))
+
+
+def roll(threat: Threat) -> Script[Outcome]:
+    """MYT-SIT-C01: nobody rolls against a target that cannot help itself."""
+    if threat.args.get("situation") == HELPLESS:
+        told = pgettext("mythras", "%(result)s: a helpless target", result=resolution.LEVELS[Level.SUCCESS])
+        return Outcome(threat.check, (), Level.SUCCESS, 0, told, told)
+    label = pgettext("mythras", "Attack: %(weapon)s", weapon=threat.check.what)
+    return (yield from resolution.resolve(threat.check, threat.scene.settings, "attack", label))

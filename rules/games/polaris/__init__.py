@@ -1,0 +1,5 @@
+"""Polaris, third edition: one folder that reads in the order of the rulebook."""
+
+from rules.games.polaris.game import Polaris
+
+GAME = Polaris()

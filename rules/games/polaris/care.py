@@ -1,0 +1,173 @@
+"""First aid against the clock: which wounds have to be stabilised, how long that can wait, and what waiting does."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.core.check import Check, Modifier
+from rules.core.game import Offer
+from rules.core.paths import Data
+from rules.core.scene import Scene
+from rules.core.script import Effect, Script
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text, pgettext
+from rules.games.polaris import checks, lasting, wounds
+from rules.games.polaris.lasting import row_of
+from rules.games.polaris.resolution import resolve
+from rules.games.polaris.sheet import level
+from rules.games.polaris.tables import LIMBS, PLACES, SEVERITY_NAMES
+
+Effects = tuple[Effect, ...]
+GROUP = pgettext("polaris", "Wounds")
+OTHER = "other"
+MOST_MINUTES = 600
+
+SINGLE_BOX, NO_KIT = -2, -5  # POL-WOUND-16
+TREATMENT = 10  # in minutes
+RESPITE = 5  # minutes that a Constitution holds, and the modifier of its success
+
+_TIME = pgettext("polaris", "Minutes pass")
+_AID = pgettext("polaris", "Stabilise a wound")
+
+
+def difficulty(place: str, severity: str) -> int:
+    """POL-WOUND-16: how hard a wound is to stabilise."""
+    if severity == "critical":
+        return 0
+    return -3 if place in LIMBS else -5
+
+
+def minutes_left(sheet: Data, place: str, severity: str) -> int:
+    """POL-WOUND-16: how long a wound can still wait; what nobody has counted yet is whole."""
+    found = row_of(sheet, place, severity)
+    if found and "minutes" in found[1]:
+        return int(found[1]["minutes"])
+    return level(sheet, "CON") * (2 if severity == "critical" else 1)
+
+
+# Offers.
+
+
+def aid_offer(scene: Scene, patient: str) -> Offer | None:
+    """POL-WOUND-16: first aid to one of the wounds that need it; nothing where none does."""
+    cells = wounds.unstabilized(scene.sheet(patient), scene.settings)
+    if not cells:
+        return None
+    kit = Field("kit", pgettext("polaris", "With a full kit"), "flag", default=True, rule="POL-WOUND-16")
+    which = cell_field(scene.sheet(patient), cells, True)
+    fields = (which, *healer_fields(scene, patient), kit, modifier_field())
+    return Offer("stabilise", patient, _AID, fields, gm_only=frozenset(("modifier",)), group=GROUP)
+
+
+def time_offer(scene: Scene, patient: str) -> Offer | None:
+    """POL-WOUND-16: some minutes without help."""
+    if not wounds.unstabilized(scene.sheet(patient), scene.settings):
+        return None
+    label = pgettext("polaris", "Minutes")
+    minutes = Field("minutes", label, default=10, least=1, most=MOST_MINUTES, rule="POL-WOUND-16")
+    return Offer("minutes", patient, _TIME, (minutes,), group=GROUP)
+
+
+def cell_field(sheet: Data, cells: tuple[tuple[str, str], ...], clock: bool = False) -> Field:
+    """The choice of a wound by its place and severity, with the time it can wait where that counts."""
+    rows = tuple(Choice("-".join(one), cell_name(*one), hint=_clock(sheet, *one) if clock else None) for one in cells)
+    return Field("wound", pgettext("polaris", "Wound"), "choice", choices=rows)
+
+
+def healer_fields(scene: Scene, patient: str) -> tuple[Field, ...]:
+    """Who tends: somebody of the table, or anybody else whose level is typed."""
+    known = tuple(Choice(one, pgettext("polaris", "%(who)s", who=scene.name(one))) for one in scene.fighters)
+    other = Choice(OTHER, pgettext("polaris", "Somebody else, whose level is typed"))
+    first = next((one for one in scene.fighters if one != patient), OTHER)
+    typed = Field("level", pgettext("polaris", "Level typed"), default=0, least=-10, most=40)
+    return (Field("healer", pgettext("polaris", "Who tends"), "choice", default=first, choices=(*known, other)), typed)
+
+
+def modifier_field() -> Field:
+    """POL-TEST-08: what the game master adds."""
+    return Field("modifier", pgettext("polaris", "Modifier"), default=0, least=-30, most=30, gm_only=True)
+
+
+def cell_name(place: str, severity: str) -> Text:
+    """A wound by its place and severity."""
+    words = {"place": PLACES[place], "severity": SEVERITY_NAMES[severity]}
+    return pgettext("polaris", "%(place)s: %(severity)s", **words)
+
+
+def _clock(sheet: Data, place: str, severity: str) -> Text:
+    return pgettext("polaris", "%(minutes)s min left", minutes=minutes_left(sheet, place, severity))
+
+
+# Procedures.
+
+
+def stabilise(scene: Scene, patient: str, args: Data) -> Script[Effects]:
+    """POL-WOUND-16: the test of who tends; it takes 10 minutes less what the success is worth, or more."""
+    place, severity = args["wound"].split("-")
+    check = tending(scene, patient, args, "first_aid", pgettext("polaris", "First aid"))
+    if check is None:
+        return ()
+    crowded = wounds.boxes(scene.sheet(patient).get("wounds") or {}, place, severity) > 1
+    target = check.target.plus(
+        Modifier(cell_name(place, severity), difficulty(place, severity), "POL-WOUND-16"),
+        Modifier(pgettext("polaris", "Several wounds there"), SINGLE_BOX if crowded else 0, "POL-WOUND-16"),
+        Modifier(pgettext("polaris", "Without a full kit"), 0 if args["kit"] else NO_KIT, "POL-WOUND-16"),
+    )
+    outcome = yield from resolve(replace(check, target=target), scene.settings, "first-aid")
+    minutes = TREATMENT - outcome.modifier  # a success is worth 9 at most
+    took = Effect("told", patient, pgettext("polaris", "it takes %(minutes)s minutes", minutes=minutes))
+    tested = (Effect("outcome", check.actor, outcome), took)
+    held: Effects = ()
+    if outcome.level.succeeded:
+        done = {"stabilized": True, "treated": True, "minutes": 0}
+        held = (Effect("care", patient, {"place": place, "severity": severity, **done}),)
+    waited = yield from wait(lasting.after(scene, held), patient, minutes)
+    return (*tested, *held, *waited)
+
+
+def wait(scene: Scene, patient: str, minutes: int) -> Script[Effects]:
+    """POL-WOUND-16: minutes during which nothing stops the wounds that are still open."""
+    effects: Effects = ()
+    for place, severity in wounds.unstabilized(scene.sheet(patient), scene.settings):
+        if wounds.is_dead(lasting.after(scene, effects).sheet(patient)) or _died(effects):
+            break
+        effects += yield from _run(scene, patient, place, severity, minutes)
+    return effects
+
+
+def tending(scene: Scene, patient: str, args: Data, skill: str, label: Text) -> Check | None:
+    """The test of who tends: his skill, or a level typed for somebody who is not here."""
+    extra = Modifier(pgettext("polaris", "Game master"), int(args.get("modifier", 0)), "POL-TEST-08")
+    healer = args.get("healer", OTHER)
+    if healer == OTHER or healer not in scene.fighters:
+        check = checks.typed(label, int(args.get("level", 0)))
+        return replace(check, target=check.target.plus(extra))
+    found = checks.find(scene.sheet(healer), scene.settings, skill)
+    return found and replace(found, actor=healer, target=found.target.plus(extra))
+
+
+def _run(scene: Scene, patient: str, place: str, severity: str, minutes: int) -> Script[Effects]:
+    """The clock of one wound: a Constitution holds once it has run out, or the wound becomes mortal; then death."""
+    left = minutes_left(scene.sheet(patient), place, severity) - minutes
+    effects: Effects = ()
+    number = 0
+    while left <= 0 and severity == "critical":
+        number += 1
+        found = checks.find(scene.sheet(patient), scene.settings, "CON")
+        assert found is not None
+        label = pgettext("polaris", "Constitution: %(wound)s", wound=cell_name(place, severity))
+        check = replace(found, actor=patient)
+        outcome = yield from resolve(check, scene.settings, f"clock-{place}-{number}", label)
+        effects += (Effect("outcome", patient, outcome),)
+        if outcome.level.succeeded:
+            left += RESPITE + outcome.modifier
+            continue
+        effects += (Effect("lighter", patient, {"place": place, "severity": severity, "to": "mortal"}),)
+        severity, left = "mortal", left + level(scene.sheet(patient), "CON")
+    if left <= 0:
+        return (*effects, Effect("condition", patient, {"key": "dead"}))
+    return (*effects, Effect("care", patient, {"place": place, "severity": severity, "minutes": left}))
+
+
+def _died(effects: Effects) -> bool:
+    return any(one.kind == "condition" and one.value["key"] == "dead" for one in effects)

@@ -1,0 +1,278 @@
+"""Declarations of intent: what they bring at once, what speaks against them, and how they read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.core.errors import Refused
+from rules.core.game import Gauge
+from rules.core.paths import Data, get
+from rules.core.scene import Action, Fighter, Scene
+from rules.core.script import Effect
+from rules.core.text import Text, pgettext
+from rules.games.polaris import (
+    aim,
+    ambush,
+    fire,
+    holds,
+    initiative,
+    manners,
+    modes,
+    several_attacks,
+    situation,
+    techniques,
+    weapons,
+    wounds,
+)
+from rules.games.polaris.melee import CONTACT, no_room
+from rules.games.polaris.ranged import MOVES, impossible, metres
+from rules.games.polaris.settings import setting
+from rules.games.polaris.tables import PLACES
+from rules.games.polaris.weapons import Weapon
+
+DRAW, DRAW_READY = -5, -3
+
+# POL-INIT-18: what delays an action; those that may last longer cost more by ``slower``. Drawing goes with the weapon.
+PREPARATIONS: dict[str, tuple[Text, int]] = {
+    "grab": (pgettext("polaris", "Grab something within reach"), -3),
+    "grab_far": (pgettext("polaris", "Grab something a few steps away"), -5),
+    "close_in": (pgettext("polaris", "Close in to seize"), -3),
+    "orders": (pgettext("polaris", "Give brief orders"), -3),
+    "observe": (pgettext("polaris", "Observe the fight for one precise thing"), -5),
+    "spot": (pgettext("polaris", "Try to spot something"), -5),
+    "mechanism": (pgettext("polaris", "Work a simple mechanism"), -3),
+    "fire_mode": (pgettext("polaris", "Change the fire mode"), -3),
+    "from_cover": (pgettext("polaris", "Shoot from cover"), -3),
+    "short_move": (pgettext("polaris", "Move 3 m at most"), -3),
+    "crouch": (pgettext("polaris", "Crouch or straighten up"), -3),
+    "dive": (pgettext("polaris", "Dive to the ground"), -5),
+    "cover": (pgettext("polaris", "Get in or out of cover"), -3),
+    "stand_up": (pgettext("polaris", "Stand up"), -10),
+    "slow_weapon": (pgettext("polaris", "Ready a slow weapon"), -2),
+}
+
+STUNNED = pgettext("polaris", "Stunned: no attack, only defence.")
+
+
+def declare(scene: Scene, action: Action) -> tuple[Effect, ...]:
+    """POL-INIT-08: what a declaration brings at once. Raises ``Refused`` for what does not go together."""
+    fighter, args = action.actor, action.args
+    said = _said(scene, action)
+    if args.get("rushed") and args.get("delayed"):
+        raise Refused(pgettext("polaris", "A rushed action cannot be delayed."), "delayed")
+    effects = [Effect("declare", fighter, said)]
+    if said["kind"] in ("melee", "shoot"):
+        weapon = _weapon(scene, fighter, args)
+        if reason := blocked(scene, fighter, said["kind"], said["target"], weapon):
+            raise Refused(reason, "target")
+        techniques.fit(scene, said, weapon)
+        several_attacks.check(scene, fighter, said, weapon)
+        if said.get("attacks") and ambush.free_attack(scene, fighter):
+            raise Refused(pgettext("polaris", "A free attack is one alone."), "attacks")
+        if said["kind"] == "melee":
+            situation.check(scene, fighter, said)
+        if not weapon.drawn:
+            effects.append(Effect("draw", fighter, weapon.key))
+        if said["kind"] == "shoot":
+            fire.check_said(scene, fighter, weapon, said)
+            effects += fire.prepared(scene, fighter, weapon, said)
+    if said["kind"] == "defend":
+        techniques.fit(scene, said, None)
+    if said["kind"] == "nothing" or said.get("whole"):
+        effects.append(Effect("done", fighter))
+    return (*effects, *_stands(fighter, args), *holds.let_go(scene, fighter, said))
+
+
+def prepare(scene: Scene, action: Action) -> tuple[Effect, ...]:
+    """POL-INIT-09, 18: a preparation announced alone."""
+    fighter, key = action.actor, action.args["preparation"]
+    slower = -int(action.args.get("slower", 0))
+    if key.startswith("draw-"):
+        drawn = Effect("draw", fighter, key.removeprefix("draw-"))
+        return (Effect("prepare", fighter, {"key": key, "by": DRAW + slower}), drawn)
+    by = PREPARATIONS[key][1] + slower
+    return (Effect("prepare", fighter, {"key": key, "by": by}), *_stands(fighter, action.args))
+
+
+def blocked(scene: Scene, fighter: str, kind: str, target: str, weapon: Weapon | None = None) -> Text | None:
+    """Why a target cannot be attacked, now or as declared."""
+    if target not in scene.fighters or is_unseen(scene.fighters[fighter], scene.fighters[target]):
+        return pgettext("polaris", "This target is no longer here.")
+    if reason := ambush.barred(scene, fighter, target):
+        return reason
+    if wounds.is_dead(scene.sheet(target)):
+        return pgettext("polaris", "%(who)s is dead.", who=scene.name(target))
+    if kind == "melee":
+        return _out_of_reach(scene, fighter, target) or no_room(scene, fighter, target)
+    return impossible(scene, fighter, target, weapon)
+
+
+def unable(scene: Scene, fighter: str, weapon: Weapon | None) -> Text | None:
+    """Why a fighter cannot attack with what he has declared, whomever it is aimed at."""
+    if get(scene.sheet(fighter), "conditions.stunned"):  # POL-SHOCK-03
+        return STUNNED
+    if weapon is None:
+        return pgettext("polaris", "This weapon is no longer there.")
+    return weapons.unusable(scene, fighter, weapon)
+
+
+def intent(scene: Scene, fighter: str, said: Data) -> Text:
+    """POL-INIT-07: a declaration as one sentence."""
+    how = [label for key, label in _MANNERS.items() if said.get(key)]
+    how += manners.words(said)
+    if more := several_attacks.told(said):
+        how.append(more)
+    if said["kind"] == "melee" and said.get("mode", modes.NORMAL) != modes.NORMAL:
+        how.append(modes.MODES[said["mode"]].label)
+    if said.get("whole"):
+        how.append(pgettext("polaris", "the whole turn"))
+    if said.get("also"):
+        how.append(pgettext("polaris", "and at once: %(what)s", what=said["also"]))
+    if said.get("technique"):
+        how.append(techniques.NAMES[said["technique"]])
+    if said.get("aim"):
+        how.append(pgettext("polaris", "aims at: %(place)s", place=PLACES[said["aim"]]))
+    if said.get("preparation"):
+        how.append(PREPARATIONS[said["preparation"]][0])
+    what = _what(scene, fighter, said)
+    return pgettext("polaris", "%(what)s (%(how)s)", what=what, how=tuple(how)) if how else what
+
+
+def said_by(scene: Scene, action: Action) -> Text:
+    """A declaration as it is announced: nothing but that it was made, where it is sealed (POL-INIT-14)."""
+    who = scene.name(action.actor)
+    if initiative.sealed_with(scene, action.actor):
+        return pgettext("polaris", "%(who)s has declared in secret", who=who)
+    what = intent(scene, action.actor, _said(scene, action))
+    return pgettext("polaris", "%(who)s declares: %(what)s", who=who, what=what)
+
+
+def opened(before: Scene, after: Scene) -> tuple[tuple[str, Text], ...]:
+    """POL-INIT-14: what is revealed between two scenes, from the slowest on as it was declared."""
+    sealed = (one for one in after.fighters if one in before.fighters and initiative.is_sealed(before, one))
+    found = [one for one in sealed if initiative.declared(after, one) and not initiative.is_sealed(after, one)]
+    found.sort(key=lambda one: (initiative.shown(before, one), one))
+    return tuple((one, intent(after, one, initiative.declared(after, one))) for one in found)
+
+
+_MANNERS = {"rushed": pgettext("polaris", "rushed"), "delayed": pgettext("polaris", "delayed")}
+_KEPT = (
+    "target",
+    "weapon",
+    "range",
+    "pace",
+    "what",
+    "mode",
+    "rushed",
+    "delayed",
+    "also",
+    "whole",
+    "holder",
+    "how",
+)
+_KINDS = {
+    "declare_melee": "melee",
+    "declare_shoot": "shoot",
+    "declare_defend": "defend",
+    "declare_other": "other",
+    "declare_nothing": "nothing",
+    "declare_reload": "reload",
+    "declare_hold": "hold",
+    "declare_break": "break",
+    "declare_escape": "escape",
+}
+
+
+def _said(scene: Scene, action: Action) -> dict[str, Any]:
+    """The declaration an action makes, as the marks keep it."""
+    args, kind = action.args, _KINDS[action.kind]
+    kept = {key: args[key] for key in _KEPT if args.get(key)} | ({"delayed": True} if kind == "defend" else {})
+    kept |= aim.kept(args) | fire.kept(args) | several_attacks.kept(args)
+    if args.get("technique", techniques.NONE) != techniques.NONE:
+        kept["technique"] = args["technique"]
+    if args.get("hand") == "off":
+        kept["hand"] = "off"
+    if args.get("preparation", "none") != "none":
+        kept["preparation"] = args["preparation"]
+    others = initiative.sealed_with(scene, action.actor)
+    return {"kind": kind, **kept, "shift": _shift(scene, action), **({"with": others} if others else {})}
+
+
+def gauge(scene: Scene, action: Action) -> Gauge | None:
+    """POL-INIT-08: the initiative that a declaration leaves, as far as it has been said."""
+    if action.kind == "prepare":
+        by = prepare(scene, action)[0].value["by"] if "preparation" in action.args else 0
+    elif action.kind in _KINDS and action.kind != "declare_nothing":
+        by = _shift(scene, action)
+    else:
+        return None
+    now = initiative.current(scene, action.actor)
+    late = now + by <= 0 and setting(scene.settings, "initiative_floor_rule") == "postpone"  # POL-INIT-19
+    note = pgettext("polaris", "At 0 or less, the action waits for the next turn.") if late else None
+    return Gauge(pgettext("polaris", "Initiative"), now, now + by, note)
+
+
+def _shift(scene: Scene, action: Action) -> int:
+    """POL-INIT-08, 16, 18: what a declaration moves the marker by."""
+    args = action.args
+    shift = initiative.RUSH if args.get("rushed") else 0
+    shift += holds.seizing(scene, action.actor, args)
+    shift += modes.run_up(args) - int(args.get("slower", 0))
+    if args.get("preparation", "none") != "none":
+        shift += PREPARATIONS[args["preparation"]][1]
+    if "weapon" in args:
+        weapon = _weapon(scene, action.actor, args)
+        shift += weapon.init + fire.shift(scene, action.actor, weapon, args)
+        if not weapon.drawn:
+            shift += DRAW_READY if args.get("hand_on_it") else DRAW
+    return shift
+
+
+def _weapon(scene: Scene, fighter: str, args: Data) -> Weapon:
+    found = weapons.find(scene.sheet(fighter), args["weapon"])
+    if found is None:
+        raise Refused(pgettext("polaris", "This weapon is no longer there."), "weapon")
+    return found
+
+
+def _stands(fighter: str, args: Data) -> tuple[Effect, ...]:
+    rises = args.get("preparation") == "stand_up"
+    return (Effect("condition", fighter, {"key": "prone", "off": True}),) if rises else ()
+
+
+def _out_of_reach(scene: Scene, fighter: str, target: str) -> Text | None:
+    """POL-MELEE-14."""
+    away = metres(scene, fighter, target)
+    if away is None or away <= CONTACT:
+        return None
+    return pgettext("polaris", "%(metres)s m away: melee begins at %(contact)s m.", metres=away, contact=CONTACT)
+
+
+def is_unseen(me: Fighter, other: Fighter) -> bool:
+    """Whether somebody is hidden from this fighter: only those the game master plays know who is."""
+    return other.hidden and me.side == "pc"
+
+
+def _what(scene: Scene, fighter: str, said: Data) -> Text:
+    kind = said["kind"]
+    if kind == "other":
+        free = said.get("what", "")
+        what = pgettext("polaris", "%(what)s", what=free) if free else pgettext("polaris", "Something else")
+        pace = said.get("pace", "still")
+        if pace == "still":
+            return what
+        return pgettext("polaris", "%(what)s, moving: %(pace)s", what=what, pace=MOVES[pace][0])
+    if kind == "defend":
+        return pgettext("polaris", "only defends himself: %(mode)s", mode=modes.MODES[said["mode"]].label)
+    if kind == "nothing":
+        return pgettext("polaris", "Nothing this turn")
+    if gripping := holds.told(scene, said):
+        return gripping
+    weapon = weapons.find(scene.sheet(fighter), said["weapon"])
+    if kind == "reload":
+        return pgettext("polaris", "reloads: %(weapon)s", weapon=weapon.label if weapon else "")
+    label = weapon.label if weapon else pgettext("polaris", "a weapon that is gone")
+    target = scene.name(said["target"])
+    if kind == "melee":
+        return pgettext("polaris", "attacks %(target)s: %(weapon)s", target=target, weapon=label)
+    return pgettext("polaris", "shoots at %(target)s: %(weapon)s", target=target, weapon=label)

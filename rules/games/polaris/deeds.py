@@ -1,0 +1,78 @@
+"""Everything a sheet of Polaris offers outside a fight besides its tests, and the procedure of each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rules.core.game import Offer
+from rules.core.paths import Data
+from rules.core.scene import Action, Scene
+from rules.core.script import Effect, Script
+from rules.core.text import Text, pgettext
+from rules.games.polaris import care, catastrophes, fatigue, healing, learning, luck
+
+Effects = tuple[Effect, ...]
+_OFFERS: tuple[Callable[[Scene, str], Offer | None], ...] = (
+    catastrophes.offer,
+    catastrophes.gift_offer,
+    care.aid_offer,
+    care.time_offer,
+    healing.day_offer,
+    healing.heal_offer,
+    healing.strain_offer,
+    luck.lessen_offer,
+    luck.favour_offer,
+    luck.gain_offer,
+    fatigue.offer,
+    fatigue.rest_offer,
+    learning.offer,
+)
+_SCRIPTS: dict[str, Callable[[Scene, str, Data], Script[Effects]]] = {
+    "catastrophe": catastrophes.catastrophe,
+    "gift": catastrophes.gift,
+    "stabilise": care.stabilise,
+    "minutes": lambda scene, who, args: care.wait(scene, who, int(args["minutes"])),
+    "days": healing.pass_days,
+    "heal": healing.heal,
+    "strain": healing.strain,
+    "lessen": luck.lessen,
+    "favour": luck.favour,
+    "gain": luck.gain,
+    "fatigue": fatigue.effort,
+    "rest": fatigue.rest,
+    "year": learning.year,
+}
+_TITLES: dict[str, Text] = {
+    "catastrophe": pgettext("polaris", "Catastrophe"),
+    "gift": pgettext("polaris", "More is won"),
+    "oppose": pgettext("polaris", "Opposed test"),
+    "boost": pgettext("polaris", "Luck on the next test"),
+    "stabilise": pgettext("polaris", "First aid"),
+    "minutes": pgettext("polaris", "Minutes pass"),
+    "days": pgettext("polaris", "Days pass"),
+    "heal": pgettext("polaris", "Healing"),
+    "strain": pgettext("polaris", "Overexertion"),
+    "lessen": pgettext("polaris", "Luck against a wound"),
+    "favour": pgettext("polaris", "Luck"),
+    "gain": pgettext("polaris", "Luck given back"),
+    "fatigue": pgettext("polaris", "Fatigue"),
+    "rest": pgettext("polaris", "Rest"),
+    "year": pgettext("polaris", "A year lived there"),
+}
+
+
+def offers(scene: Scene, actor: str) -> tuple[Offer, ...]:
+    """What is possible now, in the order of need."""
+    found = (make(scene, actor) for make in _OFFERS)
+    return tuple(one for one in found if one is not None)
+
+
+def script(scene: Scene, action: Action) -> Script[Effects] | None:
+    """The procedure of a deed, ``None`` for what is none."""
+    found = _SCRIPTS.get(action.kind)
+    return found(scene, action.actor, action.args) if found and action.actor in scene.fighters else None
+
+
+def title(action: Action) -> Text | None:
+    """A deed as one sentence."""
+    return _TITLES.get(action.kind)

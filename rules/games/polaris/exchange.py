@@ -1,0 +1,165 @@
+"""An exchange of blows as it is played: the dice, the distance, and what the better one makes of it (POL-MELEE)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from rules.core.check import Check, Outcome
+from rules.core.paths import Data
+from rules.core.scene import Scene
+from rules.core.script import Effect, Option, Script, choose, keyed, together
+from rules.core.text import Text, pgettext
+from rules.games.polaris import balance, checks, initiative, melee, situation, techniques, weapons
+from rules.games.polaris.circumstances import ruled
+from rules.games.polaris.damage import Blow, harm
+from rules.games.polaris.melee import CLOSED, EVEN, Bout, Side, distance
+from rules.games.polaris.resolution import resolve, winner
+from rules.games.polaris.settings import setting
+from rules.games.polaris.weapons import Weapon
+
+Effects = tuple[Effect, ...]
+NOTHING: Effects = ()
+BLEEDING = ("blade", "cut", "perforation")  # POL-MELEE-03: what a weapon that wounds a bare hand does
+
+
+@dataclass(frozen=True)
+class Tests:
+    """What the dice of an exchange gave, and who won it, if anybody did."""
+
+    outcomes: tuple[Outcome, ...]
+    winner: str
+
+    @property
+    def effects(self) -> Effects:
+        """The tests as the journal keeps them."""
+        return tuple(Effect("outcome", outcome.check.actor, outcome) for outcome in self.outcomes)
+
+
+def attack(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Script[Effects]:
+    """POL-MELEE-01, 02: the tests, then the distance, then what the better one does to the other."""
+    seen, looked = yield from look(scene, actor)
+    met = melee.bout(scene, actor, target, weapon, args)
+    if met is None or not seen:
+        return looked
+    tests = yield from cross(scene, met)
+    effects = (*looked, *tests.effects)
+    if met.theirs is not None and tests.winner:
+        effects += yield from _measure(scene, tests.winner, met.mine, met.theirs)
+    if ruled(args, tests.winner == actor):
+        effects += yield from _strike(scene, met, target, tests.outcomes[0].modifier, args)
+    elif tests.winner == target and met.theirs is not None:
+        effects += yield from _riposte(scene, met.mine, met.theirs, tests.outcomes[1].modifier)
+    if met.theirs is not None:
+        effects += yield from _counter(scene, met.mine, met.theirs)
+    return effects
+
+
+def look(scene: Scene, actor: str) -> Script[tuple[bool, Effects]]:
+    """POL-MELEE-15: who fights blind has to find his opponent first; whether he does, with his test."""
+    check = looking(scene, actor)
+    if check is None:
+        return True, NOTHING
+    label = pgettext("polaris", "Fighting blind: observation")
+    outcome = yield from resolve(check, scene.settings, "blind", label)
+    return outcome.level.succeeded, (Effect("outcome", actor, outcome),)
+
+
+def looking(scene: Scene, actor: str) -> Check | None:
+    """POL-MELEE-15: the test that has to succeed before an attack, for who fights blind."""
+    check = checks.find(scene.sheet(actor), scene.settings, "observation") if situation.is_blind(scene, actor) else None
+    return replace(check, actor=actor) if check else None
+
+
+def cross(scene: Scene, met: Bout) -> Script[Tests]:
+    """POL-OPP-01, 02: the attack alone, or both dice together; nobody wins an equality."""
+    attack = resolve(met.mine.check, scene.settings, "attack", _attacking(met.mine.check))
+    if met.theirs is None:
+        outcome = yield from attack
+        return Tests((outcome,), met.mine.fighter if outcome.level.succeeded else "")
+    defence = met.theirs.check
+    label = pgettext("polaris", "Defence: %(skill)s", skill=defence.what)
+    one, other = yield from together(attack, resolve(defence, scene.settings, "defence", label))
+    best = winner(one, other, scene.settings)
+    return Tests((one, other), best.check.actor if best else "")
+
+
+def _strike(scene: Scene, met: Bout, target: str, modifier: int, args: Data) -> Script[Effects]:
+    """POL-MELEE-02: what an attacker who wins does: a sweep takes the balance, everything else harms."""
+    if met.technique in (techniques.SWEEP, techniques.TRIP):
+        trained = met.technique == techniques.SWEEP
+        return (yield from balance.sweep(scene, met.mine.fighter, target, max(0, modifier), trained))
+    return (yield from harm(scene, melee.blow(scene, met, target, modifier, args)))
+
+
+def _riposte(scene: Scene, mine: Side, theirs: Side, modifier: int) -> Script[Effects]:
+    """POL-MELEE-03: who beats a bare hand with a blade or a firearm may wound it."""
+    bare = mine.weapon.skill == weapons.HANDS_SKILL
+    held = _armed(scene, theirs) if bare and setting(scene.settings, "unarmed_riposte") else None
+    if held is None:
+        return NOTHING
+    options = (
+        Option("strike", pgettext("polaris", "Wound him: %(weapon)s", weapon=held.label)),
+        Option("spare", pgettext("polaris", "Let him be")),
+    )
+    text = pgettext("polaris", "%(who)s has come with bare hands", who=scene.name(mine.fighter))
+    if (yield from choose("riposte", theirs.fighter, text, options)) == "spare":
+        return NOTHING
+    hurt = yield from harm(scene, Blow(theirs.fighter, mine.fighter, held, max(0, modifier)))
+    spent = Effect("ammo", theirs.fighter, {"weapon": held.key, "spent": 1})
+    return (*((spent,) if held.magazine else ()), *hurt)
+
+
+def _armed(scene: Scene, side: Side) -> Weapon | None:
+    if side.weapon.cause in BLEEDING:
+        return side.weapon
+    guns = weapons.carried(scene.sheet(side.fighter), "ranged")
+    return next((gun for gun in guns if gun.drawn and weapons.unusable(scene, side.fighter, gun) is None), None)
+
+
+def _counter(scene: Scene, mine: Side, theirs: Side) -> Script[Effects]:
+    """POL-MARTIAL-13: once in the turn, who only defends himself with the art of it strikes back at −5."""
+    fighter = theirs.fighter
+    ready = techniques.guarding(scene, fighter) == techniques.COUNTER
+    met = melee.counter(scene, theirs, mine) if ready and not initiative.mark(scene, fighter, "countered") else None
+    if met is None:
+        return NOTHING
+    options = (
+        Option("strike", pgettext("polaris", "Strike back")),
+        Option("wait", pgettext("polaris", "Not this time")),
+    )
+    if (yield from choose("counter", fighter, techniques.NAMES[techniques.COUNTER], options)) == "wait":
+        return NOTHING
+    return (Effect("countered", fighter), *(yield from keyed(_return(scene, met), "-counter")))
+
+
+def _return(scene: Scene, met: Bout) -> Script[Effects]:
+    tests = yield from cross(scene, met)
+    target = met.theirs.fighter if met.theirs else ""
+    if tests.winner != met.mine.fighter:
+        return tests.effects
+    worth = max(0, tests.outcomes[0].modifier)
+    return (*tests.effects, *(yield from harm(scene, Blow(met.mine.fighter, target, met.mine.weapon, worth))))
+
+
+def _measure(scene: Scene, best: str, mine: Side, theirs: Side) -> Script[Effects]:
+    """POL-MELEE-08: who loses against a shorter weapon may lose his distance; winning gives it back."""
+    won, lost = (mine, theirs) if best == mine.fighter else (theirs, mine)
+    back = distance(scene, won.fighter, lost.fighter) == CLOSED
+    regained = back and setting(scene.settings, "reach_malus_duration") == "until_win_or_break"
+    effects = (_distance(won.fighter, lost.fighter, EVEN),) if regained else ()
+    if lost.weapon.reach <= won.weapon.reach or distance(scene, lost.fighter, won.fighter) == CLOSED:
+        return effects
+    options = (
+        Option("close_in", pgettext("polaris", "Close in: the longer weapon becomes a hindrance")),
+        Option("stay", pgettext("polaris", "Keep the distance")),
+    )
+    chosen = yield from choose("distance", won.fighter, pgettext("polaris", "Distance"), options)
+    return (*effects, _distance(lost.fighter, won.fighter, CLOSED)) if chosen == "close_in" else effects
+
+
+def _distance(fighter: str, opponent: str, state: str) -> Effect:
+    return Effect("distance", fighter, {"opponent": opponent, "state": state})
+
+
+def _attacking(check: Check) -> Text:
+    return pgettext("polaris", "Attack: %(skill)s", skill=check.what)

@@ -1,0 +1,258 @@
+"""Days of rest: what gets better with time and care, what infects, and what overexertion does (POL-WOUND-17, 21)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from rules.core.check import Check, Modifier
+from rules.core.dice import Dice
+from rules.core.game import Offer
+from rules.core.paths import Data, get
+from rules.core.scene import Scene
+from rules.core.script import Effect, Option, Script, choose, roll
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text, ngettext, pgettext
+from rules.games.polaris import care, checks, lasting, wounds
+from rules.games.polaris.care import GROUP, cell_name
+from rules.games.polaris.lasting import row_of
+from rules.games.polaris.resolution import resolve
+from rules.games.polaris.settings import setting
+from rules.games.polaris.tables import LIMBS, PLACES, part
+from rules.games.polaris.wounds import boxes
+
+Effects = tuple[Effect, ...]
+EXTRA_BOX = -2
+MOST_DAYS = 14
+
+# POL-WOUND-17: what a Constitution has against infection, by the worst wound of the place.
+INFECTION = {"moderate": 5, "serious": 0, "critical": -5, "mortal": -10}
+INFECTION_EVERY = 2  # in days
+
+
+@dataclass(frozen=True)
+class Step:
+    """POL-WOUND-21: one step of healing: the days it takes, by which skills, how hard it is, what comes of it."""
+
+    days: int
+    skills: tuple[str, ...]
+    to: str
+    modifier: int = 0
+    alone: bool = False
+    both: bool = False
+
+    def at(self, place: str) -> int:
+        """How hard it is at a place."""
+        return _MORTAL[part(place)] if self.both else self.modifier
+
+
+_MORTAL = {"arm": -3, "leg": -3, "body": -5, "head": -7}
+STEPS: dict[str, Step] = {
+    "light": Step(1, (), "", alone=True),
+    "moderate": Step(3, ("first_aid", "medicine", "surgery"), "light", 5, alone=True),
+    "serious": Step(7, ("first_aid", "medicine", "surgery"), "moderate", 3, alone=True),
+    "critical": Step(21, ("medicine", "surgery"), "serious"),
+    "mortal": Step(35, ("surgery",), "critical", both=True),
+    "fatal": Step(21, ("medicine", "surgery"), "critical", -3),
+}
+SKILLS: dict[str, Text] = {
+    "alone": pgettext("polaris", "Nobody: it may heal alone"),
+    "first_aid": pgettext("polaris", "First aid"),
+    "medicine": pgettext("polaris", "Medicine"),
+    "surgery": pgettext("polaris", "Surgery"),
+}
+RISKS: dict[str, Text] = {
+    "light": pgettext("polaris", "A very small risk."),
+    "moderate": pgettext("polaris", "A small risk."),
+    "critical": pgettext("polaris", "Without care it gets worse for certain."),
+    "mortal": pgettext("polaris", "Without care it gets worse for certain."),
+}
+
+
+def days(sheet: Data, place: str, severity: str) -> int:
+    """How many days a wound has rested on its present step."""
+    found = row_of(sheet, place, severity)
+    return int(found[1].get("days", 0)) if found else 0
+
+
+# Offers.
+
+
+def day_offer(scene: Scene, patient: str) -> Offer | None:
+    """Some days pass for somebody who is hurt."""
+    if not wounds.worst(scene.sheet(patient)) or wounds.is_dead(scene.sheet(patient)):
+        return None
+    number = Field("days", pgettext("polaris", "Days"), default=1, least=1, most=MOST_DAYS, rule="POL-WOUND-21")
+    tended = Field("tended", pgettext("polaris", "Every wound is tended"), "flag", default=False, rule="POL-WOUND-17")
+    return Offer("days", patient, pgettext("polaris", "A day passes"), (number, tended), group=GROUP)
+
+
+def heal_offer(scene: Scene, patient: str) -> Offer | None:
+    """POL-WOUND-21: care for a wound that has rested long enough; the others say what is missing."""
+    sheet = scene.sheet(patient)
+    cells = tuple(cell for cell in _cells(sheet) if cell[1] != "light")
+    if not cells or wounds.is_dead(sheet) or not setting(scene.settings, "healing_rules"):
+        return None
+    rows = tuple(Choice("-".join(cell), cell_name(*cell), _too_soon(sheet, *cell)) for cell in cells)
+    which = Field("wound", pgettext("polaris", "Wound"), "choice", choices=rows, rule="POL-WOUND-21")
+    by = tuple(Choice(key, label) for key, label in SKILLS.items())
+    skill = Field("skill", pgettext("polaris", "Care"), "choice", default="first_aid", choices=by)
+    fields = (which, skill, *care.healer_fields(scene, patient), care.modifier_field())
+    label = pgettext("polaris", "Heal a wound")
+    due = any(row.refused is None for row in rows)
+    refused = None if due else pgettext("polaris", "No wound has rested long enough.")
+    return Offer("heal", patient, label, fields, refused, frozenset(("modifier",)), group=GROUP)
+
+
+def strain_offer(scene: Scene, patient: str) -> Offer | None:
+    """POL-WOUND-17: an effort that may be too much for somebody who is hurt."""
+    if not wounds.worst(scene.sheet(patient)) or wounds.is_dead(scene.sheet(patient)):
+        return None
+    return Offer("strain", patient, pgettext("polaris", "Overexertion"), group=GROUP)
+
+
+def _too_soon(sheet: Data, place: str, severity: str) -> Text | None:
+    missing = STEPS[severity].days - days(sheet, place, severity)
+    if missing <= 0:
+        return None
+    return ngettext("%(count)s day of rest is missing.", "%(count)s days of rest are missing.", missing)
+
+
+def _cells(sheet: Data) -> tuple[tuple[str, str], ...]:
+    """The cells that can heal: a fatal wound of head or body cannot."""
+    found = ((place, severity) for place, severity, _boxes in wounds.marked_cells(sheet))
+    return tuple((place, severity) for place, severity in found if severity != "fatal" or place in LIMBS)
+
+
+# Procedures.
+
+
+def pass_days(scene: Scene, patient: str, args: Data) -> Script[Effects]:
+    """Day after day: light wounds go, the others rest, and every second day what nobody tends may infect."""
+    effects: Effects = ()
+    if args.get("tended"):
+        effects += tuple(_cared(patient, *cell, treated=True) for cell in _cells(scene.sheet(patient)))
+    start = int(get(scene.sheet(patient), "hurt_days") or 0)
+    for day in range(start + 1, start + int(args["days"]) + 1):
+        now = lasting.after(scene, effects)
+        if setting(scene.settings, "healing_rules"):
+            effects += _rested(now, patient)
+        if day % INFECTION_EVERY == 0:
+            effects += yield from _infections(lasting.after(scene, effects), patient, day)
+    healed = not wounds.worst(lasting.after(scene, effects).sheet(patient))
+    return (Effect("days", patient, start + int(args["days"])), *effects, *_forgotten(patient, healed))
+
+
+def heal(scene: Scene, patient: str, args: Data) -> Script[Effects]:
+    """POL-WOUND-21: a success makes the wound one severity lighter; after a failure it has to rest again."""
+    place, severity = args["wound"].split("-")
+    step, skill = STEPS[severity], str(args["skill"])
+    lighter = Effect("lighter", patient, {"place": place, "severity": severity, "to": step.to})
+    rests = _cared(patient, place, severity, days=0)
+    if skill == "alone":
+        heals = step.alone and (yield from _alone(scene, patient, place, severity))
+        return (lighter,) if heals else (rests,)
+    if skill not in step.skills:
+        needed = tuple(SKILLS[one] for one in step.skills)
+        no = pgettext("polaris", "%(wound)s needs: %(skills)s", wound=cell_name(place, severity), skills=needed)
+        return (Effect("told", patient, no),)
+    effects: Effects = ()
+    succeeded = True
+    for number, one in enumerate((skill, "medicine") if step.both else (skill,)):
+        check = _check(scene, patient, args, one, place, severity)
+        if check is None:
+            return ()
+        outcome = yield from resolve(check, scene.settings, f"heal-{number}")
+        effects += (Effect("outcome", check.actor, outcome),)
+        succeeded = succeeded and outcome.level.succeeded
+    return (*effects, lighter if succeeded else rests)
+
+
+def strain(scene: Scene, patient: str, _args: Data) -> Script[Effects]:
+    """POL-WOUND-17: the game master judges the effort; a serious wound always gets worse."""
+    worst = wounds.worst(scene.sheet(patient))
+    if worst != "serious":
+        text = pgettext("polaris", "Was it too much for %(who)s? %(risk)s", who=scene.name(patient), risk=_risk(worst))
+        options = (
+            Option("no", pgettext("polaris", "No: nothing happens")),
+            Option("yes", pgettext("polaris", "Yes: the wound gets worse")),
+        )
+        if (yield from choose("strain", "gm", text, options)) == "no":
+            return (Effect("told", patient, pgettext("polaris", "bears the effort")),)
+    places = [place for place in PLACES if wounds.worst(scene.sheet(patient), place) == worst]
+    if len(places) > 1:
+        label = pgettext("polaris", "Which place gets worse")
+        (die,) = yield from roll("place", "gm", Dice(1, len(places)), label)
+        places = [places[die - 1]]
+    (place,) = places
+    return (Effect("worse", patient, {"place": place, "severity": worst}),)
+
+
+def _risk(severity: str) -> Text:
+    return RISKS.get(severity, RISKS["critical"])
+
+
+def _rested(scene: Scene, patient: str) -> Effects:
+    """One more day of rest on every wound; a light one heals with it."""
+    sheet = scene.sheet(patient)
+    effects: Effects = ()
+    for place, severity in _cells(sheet):
+        if severity == "light":
+            effects += (Effect("lighter", patient, {"place": place, "severity": severity, "to": ""}),)
+        else:
+            effects += (_cared(patient, place, severity, days=days(sheet, place, severity) + 1),)
+    return effects
+
+
+def _infections(scene: Scene, patient: str, day: int) -> Script[Effects]:
+    effects: Effects = ()
+    for place in PLACES:
+        sheet = scene.sheet(patient)
+        severity = wounds.worst(sheet, place)
+        row = row_of(sheet, place, severity)
+        if severity not in INFECTION or (row and row[1].get("treated")):
+            continue
+        found = checks.find(sheet, scene.settings, "CON")
+        assert found is not None
+        more = EXTRA_BOX * (boxes(sheet.get("wounds") or {}, place, severity) - 1)
+        target = found.target.plus(
+            Modifier(cell_name(place, severity), INFECTION[severity], "POL-WOUND-17"),
+            Modifier(pgettext("polaris", "Several wounds there"), more, "POL-WOUND-17"),
+        )
+        check = replace(found, actor=patient, target=target)
+        label = pgettext("polaris", "Infection: %(wound)s", wound=cell_name(place, severity))
+        outcome = yield from resolve(check, scene.settings, f"infection-{day}-{place}", label)
+        effects += (Effect("outcome", patient, outcome),)
+        if not outcome.level.succeeded:
+            worse = (Effect("worse", patient, {"place": place, "severity": severity}),)
+            effects, scene = (*effects, *worse), lasting.after(scene, worse)
+    return effects
+
+
+def _alone(scene: Scene, patient: str, place: str, severity: str) -> Script[bool]:
+    wound = cell_name(place, severity)
+    text = pgettext("polaris", "%(who)s, %(wound)s: does it heal alone?", who=scene.name(patient), wound=wound)
+    options = (Option("yes", pgettext("polaris", "It heals")), Option("no", pgettext("polaris", "It does not heal")))
+    return (yield from choose("alone", "gm", text, options)) == "yes"
+
+
+def _check(scene: Scene, patient: str, args: Data, skill: str, place: str, severity: str) -> Check | None:
+    """The test of who heals; a level of medicine is always typed, since every sheet names that science in its way."""
+    said = {**args, "healer": care.OTHER} if skill == "medicine" else args
+    found = care.tending(scene, patient, said, skill, SKILLS[skill])
+    if found is None:
+        return None
+    more = EXTRA_BOX * (boxes(scene.sheet(patient).get("wounds") or {}, place, severity) - 1)
+    target = found.target.plus(
+        Modifier(cell_name(place, severity), STEPS[severity].at(place), "POL-WOUND-21"),
+        Modifier(pgettext("polaris", "Several wounds there"), more, "POL-WOUND-21"),
+    )
+    return replace(found, target=target)
+
+
+def _cared(patient: str, place: str, severity: str, **said: int) -> Effect:
+    return Effect("care", patient, {"place": place, "severity": severity, **said})
+
+
+def _forgotten(patient: str, healed: bool) -> Effects:
+    """Who is well again begins to count anew."""
+    return (Effect("days", patient, 0),) if healed else ()

@@ -1,0 +1,126 @@
+"""The modes of combat: what a fighter gives up in defence to strike better, or the other way round (POL-MELEE-10)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from rules.core.check import Modifier
+from rules.core.paths import Data
+from rules.core.scene import Scene
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text, pgettext, signed
+from rules.games.polaris.settings import setting
+
+NORMAL, CHARGE, RETREAT = "normal", "charge", "retreat"
+
+
+@dataclass(frozen=True)
+class Mode:
+    """One mode: what it changes in attack, in defence and in damage."""
+
+    label: Text
+    attack: int = 0
+    defence: int = 0
+    damage: int = 0
+
+
+ATTACKING = {
+    NORMAL: Mode(pgettext("polaris mode", "normal")),
+    "offensive": Mode(pgettext("polaris mode", "offensive"), 3, -5),
+    CHARGE: Mode(pgettext("polaris mode", "charge"), 3, -7, 3),
+}
+DEFENDING = {
+    "defensive": Mode(pgettext("polaris mode", "defensive"), defence=3),
+    RETREAT: Mode(pgettext("polaris mode", "retreat"), defence=5),
+}
+MODES = {**ATTACKING, **DEFENDING}
+
+# How far a charge runs: a short run-up is free.
+RUN_UPS = {
+    "short": (pgettext("polaris", "Short run-up"), 0),
+    "longer": (pgettext("polaris", "Longer run-up"), -3),
+    "long": (pgettext("polaris", "Long run-up"), -5),
+}
+
+
+def current(scene: Scene, fighter: str) -> str:
+    """POL-INIT-22: the mode a fighter is in; it lasts until his next declaration."""
+    played = setting(scene.settings, "combat_modes")
+    return str(scene.fighters[fighter].marks.get("mode", NORMAL)) if played else NORMAL
+
+
+def attack_term(scene: Scene, fighter: str) -> Modifier:
+    """What the mode of an attacker changes in his test."""
+    mode = MODES[current(scene, fighter)]
+    return Modifier(_named(mode), mode.attack, "POL-MELEE-10")
+
+
+def defence_term(scene: Scene, fighter: str, stands: bool) -> Modifier:
+    """What the mode of a defender changes in his test; a retreat that gives no ground is but a defence."""
+    key = current(scene, fighter)
+    mode = MODES["defensive" if key == RETREAT and stands else key]
+    return Modifier(_named(mode), mode.defence, "POL-MELEE-10")
+
+
+def damage_term(scene: Scene, fighter: str) -> Modifier:
+    """What the mode of an attacker adds to the damage of his blow."""
+    mode = MODES[current(scene, fighter)]
+    return Modifier(_named(mode), mode.damage, "POL-MELEE-10")
+
+
+def run_up(args: Data) -> int:
+    """The initiative that a charge costs by its run-up."""
+    return RUN_UPS[args.get("run_up", "short")][1] if args.get("mode") == CHARGE else 0
+
+
+def engaged(scene: Scene, fighter: str) -> Text | None:
+    """Why a fighter cannot charge: it takes room to run."""
+    if not scene.fighters[fighter].marks.get("engaged"):
+        return None
+    return pgettext("polaris", "Nobody charges who is in contact already.")
+
+
+def fields(scene: Scene, fighter: str) -> tuple[Field, ...]:
+    """POL-INIT-22: the modes an attack may be made in; none where the table plays without them."""
+    if not setting(scene.settings, "combat_modes"):
+        return ()
+    rows = tuple(
+        Choice(key, mode.label, engaged(scene, fighter) if key == CHARGE else None, _worth(mode))
+        for key, mode in ATTACKING.items()
+    )
+    runs = tuple(
+        Choice(key, pgettext("polaris", "%(what)s (%(cost)s)", what=label, cost=signed(cost)) if cost else label)
+        for key, (label, cost) in RUN_UPS.items()
+    )
+    mode = pgettext("polaris", "Mode of combat")
+    run = pgettext("polaris", "Run-up of a charge")
+    return (
+        Field("mode", mode, "choice", default=NORMAL, choices=rows, rule="POL-INIT-22"),
+        Field("run_up", run, "choice", default="short", choices=runs, rule="POL-MELEE-10"),
+    )
+
+
+@cache
+def defences() -> Field:
+    """The modes in which a fighter only defends himself."""
+    rows = tuple(Choice(key, mode.label, hint=_worth(mode)) for key, mode in DEFENDING.items())
+    label = pgettext("polaris", "Mode of combat")
+    return Field("mode", label, "choice", default="defensive", choices=rows, rule="POL-MELEE-10")
+
+
+def _named(mode: Mode) -> Text:
+    return pgettext("polaris", "Mode: %(mode)s", mode=mode.label)
+
+
+def _worth(mode: Mode) -> Text:
+    terms = pgettext(
+        "polaris", "Attack %(attack)s, defence %(defence)s", attack=signed(mode.attack), defence=signed(mode.defence)
+    )
+    if not mode.damage:
+        return (
+            terms
+            if mode.attack or not mode.defence
+            else pgettext("polaris", "No attack, defence %(defence)s", defence=signed(mode.defence))
+        )
+    return pgettext("polaris", "%(terms)s, damage %(damage)s", terms=terms, damage=signed(mode.damage))

@@ -1,0 +1,290 @@
+"""The printed tables of the base game, one row per line, in the order of the rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rules.core.text import Text, pgettext
+
+ATTRIBUTES: dict[str, Text] = {
+    "FOR": pgettext("polaris", "Strength"),
+    "CON": pgettext("polaris", "Constitution"),
+    "COO": pgettext("polaris", "Coordination"),
+    "ADA": pgettext("polaris", "Adaptation"),
+    "PER": pgettext("polaris", "Perception"),
+    "INT": pgettext("polaris", "Intelligence"),
+    "VOL": pgettext("polaris", "Willpower"),
+    "PRE": pgettext("polaris", "Presence"),
+}
+
+ATTRIBUTES_SHORT: dict[str, Text] = {
+    "FOR": pgettext("polaris short", "STR"),
+    "CON": pgettext("polaris short", "CON"),
+    "COO": pgettext("polaris short", "COO"),
+    "ADA": pgettext("polaris short", "ADA"),
+    "PER": pgettext("polaris short", "PER"),
+    "INT": pgettext("polaris short", "INT"),
+    "VOL": pgettext("polaris short", "WIL"),
+    "PRE": pgettext("polaris short", "PRE"),
+}
+
+# POL-SHEET-02: from this attribute level on, this natural aptitude.
+NATURAL_APTITUDE = (
+    (3, -4),
+    (4, -3),
+    (5, -2),
+    (6, -1),
+    (8, 0),
+    (10, 1),
+    (13, 2),
+    (16, 3),
+    (19, 4),
+    (22, 5),
+    (25, 6),
+)
+
+# POL-SHEET-05: from this strength on, this melee damage modifier; then +1 for every 2 levels.
+MELEE_DAMAGE = ((1, -6), (3, -4), (5, -2), (7, -1), (9, 0), (12, 1), (14, 2), (16, 3), (18, 4), (20, 5))
+
+# POL-SHEET-06: from this strength + constitution on, this is added to damage received; then −1 for every 4.
+DAMAGE_RESISTANCE = (
+    (2, 6),
+    (6, 4),
+    (10, 2),
+    (14, 1),
+    (18, 0),
+    (22, -1),
+    (26, -2),
+    (30, -3),
+    (34, -4),
+    (38, -5),
+)
+
+# POL-TEST-06: the twelve degrees of difficulty, easiest first.
+DIFFICULTIES: dict[str, tuple[Text, int]] = {
+    "extremely_easy": (pgettext("polaris", "Extremely easy"), 10),
+    "very_easy": (pgettext("polaris", "Very easy"), 7),
+    "easy": (pgettext("polaris", "Easy"), 5),
+    "fairly_easy": (pgettext("polaris", "Fairly easy"), 3),
+    "average": (pgettext("polaris", "Average"), 0),
+    "fairly_hard": (pgettext("polaris", "Fairly hard"), -3),
+    "hard": (pgettext("polaris", "Hard"), -5),
+    "very_hard": (pgettext("polaris", "Very hard"), -7),
+    "extremely_hard": (pgettext("polaris", "Extremely hard"), -10),
+    "almost_impossible": (pgettext("polaris", "Almost impossible"), -13),
+    "superhuman": (pgettext("polaris", "Superhuman"), -15),
+    "heroic": (pgettext("polaris", "Heroic"), -20),
+}
+
+
+@dataclass(frozen=True)
+class Degree:
+    """A row of the margin table: its name, what the margin is worth to a rule that asks for it, and a hint."""
+
+    key: str
+    label: Text
+    modifier: int
+    hint: Text | None = None
+
+
+# POL-TEST-19, 20: what a margin may mean at the table.
+_SIDE_EFFECT = pgettext("polaris", "The game master may add an unexpected side effect: it is a success all the same.")
+_WELL = pgettext("polaris", "Done well, or sooner than expected.")
+_SUPERB = pgettext("polaris", "Done superbly, and sooner than anyone expected.")
+_LOST_TIME = pgettext("polaris", "Time is lost.")
+_WORSE = pgettext("polaris", "Time is lost, and things get worse.")
+
+# POL-TEST-17: from this margin on, this degree of success …
+SUCCESS_DEGREES = (
+    (1, Degree("barely", pgettext("polaris success", "barely"), 0, _SIDE_EFFECT)),
+    (3, Degree("fair", pgettext("polaris success", "fair"), 1)),
+    (5, Degree("fairly_good", pgettext("polaris success", "fairly good"), 2)),
+    (7, Degree("good", pgettext("polaris success", "good"), 3, _WELL)),
+    (10, Degree("very_good", pgettext("polaris success", "very good"), 4, _WELL)),
+    (13, Degree("excellent", pgettext("polaris success", "excellent"), 5, _WELL)),
+    (15, Degree("perfect", pgettext("polaris success", "perfect"), 6, _SUPERB)),
+    (20, Degree("extraordinary", pgettext("polaris success", "extraordinary"), 7, _SUPERB)),
+    (25, Degree("heroic", pgettext("polaris success", "heroic"), 8, _SUPERB)),
+    (35, Degree("legendary", pgettext("polaris success", "legendary"), 9, _SUPERB)),
+)
+
+# … or of failure. The last three rows have no name of their own in print: they keep that of margin 15.
+_CATASTROPHIC = pgettext("polaris failure", "catastrophic")
+FAILURE_DEGREES = (
+    (1, Degree("barely", pgettext("polaris failure", "barely"), 0)),
+    (3, Degree("mediocre", pgettext("polaris failure", "mediocre"), -1)),
+    (5, Degree("fairly_bad", pgettext("polaris failure", "fairly bad"), -2)),
+    (7, Degree("bad", pgettext("polaris failure", "bad"), -3, _LOST_TIME)),
+    (10, Degree("very_bad", pgettext("polaris failure", "very bad"), -4, _LOST_TIME)),
+    (13, Degree("appalling", pgettext("polaris failure", "appalling"), -5, _WORSE)),
+    (15, Degree("catastrophic", _CATASTROPHIC, -6, _WORSE)),
+    (20, Degree("catastrophic", _CATASTROPHIC, -7, _WORSE)),
+    (25, Degree("catastrophic", _CATASTROPHIC, -8, _WORSE)),
+    (35, Degree("catastrophic", _CATASTROPHIC, -9, _WORSE)),
+)
+
+CATASTROPHE_MARGIN = 15  # POL-CRIT-06
+
+PLACES: dict[str, Text] = {
+    "head": pgettext("polaris", "Head"),
+    "body": pgettext("polaris", "Body"),
+    "right_arm": pgettext("polaris", "Right arm"),
+    "left_arm": pgettext("polaris", "Left arm"),
+    "right_leg": pgettext("polaris", "Right leg"),
+    "left_leg": pgettext("polaris", "Left leg"),
+}
+LIMBS = ("right_arm", "left_arm", "right_leg", "left_leg")
+
+# POL-WOUND-01 and POL-DMG-04: every severity with the final damage that brings it.
+SEVERITIES: dict[str, int] = {
+    "light": 5,
+    "moderate": 10,
+    "serious": 15,
+    "critical": 20,
+    "mortal": 25,
+    "fatal": 30,
+}
+
+# POL-WOUND-01: boxes of each severity; the last is death on head and body, elsewhere the limb destroyed.
+_LIMB = {"light": 3, "moderate": 3, "serious": 2, "critical": 2, "mortal": 1, "fatal": 1}
+CAPACITY: dict[str, dict[str, int]] = {
+    "head": {"light": 3, "moderate": 3, "serious": 2, "critical": 2, "mortal": 1, "fatal": 1},
+    "body": {"light": 4, "moderate": 3, "serious": 3, "critical": 2, "mortal": 2, "fatal": 1},
+    "right_arm": _LIMB,
+    "left_arm": _LIMB,
+    "right_leg": _LIMB,
+    "left_leg": _LIMB,
+}
+
+SEVERITY_NAMES: dict[str, Text] = {
+    "light": pgettext("polaris wound", "light"),
+    "moderate": pgettext("polaris wound", "moderate"),
+    "serious": pgettext("polaris wound", "serious"),
+    "critical": pgettext("polaris wound", "critical"),
+    "mortal": pgettext("polaris wound", "mortal"),
+    "fatal": pgettext("polaris wound", "fatal"),
+}
+
+# POL-WOUND-08 to 11. Nothing is printed beyond critical, where no action with a test is left (POL-WOUND-12,
+# 13); what is still tested there, such as whether a constitution holds, keeps the last printed penalty.
+WOUND_PENALTY: dict[str, int] = {
+    "light": -1,
+    "moderate": -3,
+    "serious": -5,
+    "critical": -10,
+    "mortal": -10,
+    "fatal": -10,
+}
+WOUND_PENALTY_RULE: dict[str, str] = {
+    "light": "POL-WOUND-08",
+    "moderate": "POL-WOUND-09",
+    "serious": "POL-WOUND-10",
+    "critical": "POL-WOUND-11",
+    "mortal": "POL-WOUND-12",
+    "fatal": "POL-WOUND-13",
+}
+
+# The most restrictive last (POL-WOUND-19).
+PACES: dict[str, Text] = {
+    "none": pgettext("polaris pace", "no limit"),
+    "fast": pgettext("polaris pace", "fast"),
+    "medium": pgettext("polaris pace", "medium"),
+    "slow": pgettext("polaris pace", "slow"),
+    "immobile": pgettext("polaris pace", "cannot move"),
+}
+
+
+@dataclass(frozen=True)
+class WoundEffect:
+    """What one wound brings besides its penalty; ``shock`` is the malus of its shock test, if it demands one."""
+
+    pace: str = "none"
+    shock: int | None = None
+    sequelae: bool = False
+
+
+# POL-WOUND-08 to 13, by severity, then by part.
+WOUND_EFFECTS: dict[str, dict[str, WoundEffect]] = {
+    "light": {part: WoundEffect() for part in ("arm", "leg", "body", "head")},
+    "moderate": {part: WoundEffect() for part in ("arm", "leg", "body", "head")},
+    "serious": {
+        "arm": WoundEffect(),
+        "leg": WoundEffect("medium"),
+        "body": WoundEffect("medium", 0),
+        "head": WoundEffect("medium", -5, sequelae=True),
+    },
+    "critical": {
+        "arm": WoundEffect("medium", 0, sequelae=True),
+        "leg": WoundEffect("immobile", 0, sequelae=True),
+        "body": WoundEffect("slow", -5, sequelae=True),
+        "head": WoundEffect("slow", -10, sequelae=True),
+    },
+    "mortal": {
+        "arm": WoundEffect("slow", -5, sequelae=True),
+        "leg": WoundEffect("immobile", -5, sequelae=True),
+        "body": WoundEffect("slow", -10, sequelae=True),
+        "head": WoundEffect("slow", -15, sequelae=True),
+    },
+    "fatal": {
+        "arm": WoundEffect("slow", -10, sequelae=True),
+        "leg": WoundEffect("immobile", -10, sequelae=True),
+        "body": WoundEffect("immobile"),
+        "head": WoundEffect("immobile"),
+    },
+}
+
+# POL-WOUND-15: what may make a wound bleed, and whether it does unless the game master says otherwise.
+CAUSES: dict[str, tuple[Text, bool]] = {
+    "other": (pgettext("polaris cause", "Other"), False),
+    "bullet": (pgettext("polaris cause", "Bullet"), True),
+    "blade": (pgettext("polaris cause", "Blade"), True),
+    "cut": (pgettext("polaris cause", "Cut"), True),
+    "perforation": (pgettext("polaris cause", "Perforation"), True),
+    "blow": (pgettext("polaris cause", "Blow"), False),
+    "burn": (pgettext("polaris cause", "Burn"), False),
+    "shock": (pgettext("polaris cause", "Shock"), False),
+}
+
+BARE_HANDS = "1d6"  # POL-DMG-08
+
+
+def part(place: str) -> str:
+    """The kind of place: head, body, arm or leg."""
+    return place.rpartition("_")[2]
+
+
+def row_at(table: Sequence[tuple[int, int]], level: int) -> int:
+    """The value of the last row that ``level`` reaches; that of the first row below it."""
+    return max(((start, value) for start, value in table if start <= level), default=table[0])[1]
+
+
+def natural_aptitude(level: int, clamp: bool = True) -> int:
+    """POL-SHEET-02. Not clamped, it goes on by one for each level below 3 and for every 3 above 25."""
+    value = row_at(NATURAL_APTITUDE, level)
+    if clamp:
+        return value
+    return value + min(0, level - 3) + max(0, level - 25) // 3
+
+
+def melee_damage_modifier(strength: int) -> int:
+    """POL-SHEET-05."""
+    return row_at(MELEE_DAMAGE, strength) + max(0, strength - 20) // 2
+
+
+def damage_resistance(strength_and_constitution: int) -> int:
+    """POL-SHEET-06: added to damage received, so that less is better."""
+    return row_at(DAMAGE_RESISTANCE, strength_and_constitution) - max(0, strength_and_constitution - 38) // 4
+
+
+def degree(succeeded: bool, margin: int) -> Degree:
+    """POL-TEST-17: the row of a margin; a margin of 0, where no die was thrown, counts as the least."""
+    rows = SUCCESS_DEGREES if succeeded else FAILURE_DEGREES
+    return max(((start, row) for start, row in rows if start <= margin), key=lambda item: item[0], default=rows[0])[1]
+
+
+def rounded(halves_of: int, by: int, mode: str) -> int:
+    """POL-GEN-04: ``halves_of / by`` rounded down, or to the nearest with exact halves down."""
+    if mode == "nearest":
+        return -((by - 2 * halves_of) // (2 * by))
+    return halves_of // by

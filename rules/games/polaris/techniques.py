@@ -1,0 +1,265 @@
+"""The techniques of the martial arts: what each asks for, and what the offensive ones bring (POL-MARTIAL)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from rules.core.check import Modifier
+from rules.core.errors import Refused
+from rules.core.paths import Data
+from rules.core.scene import Scene
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text, pgettext
+from rules.games.polaris import initiative, modes
+from rules.games.polaris.settings import setting
+from rules.games.polaris.sheet import line
+from rules.games.polaris.weapons import Weapon
+
+OFFENSE, DEFENSE, WRESTLING = "martial_offense", "martial_defense", "martial_wrestling"
+SKILL = OFFENSE
+NONE, POWERFUL, INCAPACITATING, PRECISE = "none", "powerful_strike", "incapacitating_strike", "precise_strike"
+COMBO, TWO_WEAPONS, SWEEP, TRIP = "combo", "two_weapon_combat", "sweep", "untrained_sweep"
+GUARD, COUNTER, DODGE = "combat_guard", "simultaneous_counter", "dodge"
+PARRY, CROWD, RELEASE = "two_weapon_defense", "multiple_opponents", "release"
+LOCK, CHOKE, THROW = "lock", "choke", "throw"
+GRAB, UNTRAINED_LOCK, UNTRAINED_CHOKE = "seize", "untrained_lock", "untrained_choke"
+LIMITED = ("armed_combat", "unarmed_combat")  # POL-MARTIAL-01
+EASED = 3  # POL-MARTIAL-07
+UNTRAINED = -5  # POL-MARTIAL-03, 10
+
+
+@dataclass(frozen=True)
+class Technique:
+    """One technique: the skill that limits it, empty for one tried untrained, and the modes it may be used in."""
+
+    label: Text
+    hint: Text
+    skill: str
+    modes: tuple[str, ...]
+
+
+_STRIKING = tuple(modes.ATTACKING)  # POL-MARTIAL-04
+_GUARDED = (modes.NORMAL, *modes.DEFENDING)  # POL-MARTIAL-11
+_CLOSE = (modes.NORMAL, "offensive", "defensive")  # POL-MARTIAL-19
+
+TECHNIQUES: dict[str, Technique] = {
+    POWERFUL: Technique(
+        pgettext("polaris", "Powerful strike"), pgettext("polaris", "Damage +3"), OFFENSE, _STRIKING
+    ),
+    INCAPACITATING: Technique(
+        pgettext("polaris", "Incapacitating strike"),
+        pgettext("polaris", "A shock test at −5, whatever the wound"),
+        OFFENSE,
+        _STRIKING,
+    ),
+    PRECISE: Technique(
+        pgettext("polaris", "Precise strike"), pgettext("polaris", "Aiming costs 3 less"), OFFENSE, _STRIKING
+    ),
+    COMBO: Technique(
+        pgettext("polaris", "Combo"),
+        pgettext("polaris", "Two attacks at 0 and −3, or three at −3, −5 and −7"),
+        OFFENSE,
+        _STRIKING,
+    ),
+    TWO_WEAPONS: Technique(
+        pgettext("polaris", "Combat with two weapons"),
+        pgettext("polaris", "One more attack with the other hand, at −5"),
+        OFFENSE,
+        _STRIKING,
+    ),
+    SWEEP: Technique(
+        pgettext("polaris", "Sweep"),
+        pgettext("polaris", "No damage: initiative, balance, or the feet"),
+        OFFENSE,
+        _STRIKING,
+    ),
+    TRIP: Technique(
+        pgettext("polaris", "Sweep, untrained"),
+        pgettext("polaris", "Attack −5; at most initiative, or the feet"),
+        "",
+        _STRIKING,
+    ),
+    GUARD: Technique(
+        pgettext("polaris", "Combat guard"), pgettext("polaris", "Who attacks you has −3"), DEFENSE, _GUARDED
+    ),
+    COUNTER: Technique(
+        pgettext("polaris", "Simultaneous counter-attack"),
+        pgettext("polaris", "Strike back once at −5, in defensive mode"),
+        DEFENSE,
+        ("defensive",),
+    ),
+    DODGE: Technique(
+        pgettext("polaris", "Dodge"),
+        pgettext("polaris", "A retreat that gives no ground"),
+        DEFENSE,
+        (modes.RETREAT,),
+    ),
+    PARRY: Technique(
+        pgettext("polaris", "Defence with two weapons"), pgettext("polaris", "Defence +3"), DEFENSE, _GUARDED
+    ),
+    CROWD: Technique(
+        pgettext("polaris", "Defence against several"),
+        pgettext("polaris", "Several opponents cost 3 less"),
+        DEFENSE,
+        _GUARDED,
+    ),
+    RELEASE: Technique(
+        pgettext("polaris", "Release"),
+        pgettext("polaris", "Breaks a hold at once"),
+        DEFENSE,
+        _GUARDED,
+    ),
+    GRAB: Technique(
+        pgettext("polaris", "Seize"), pgettext("polaris", "Takes hold, and no more"), "", _CLOSE
+    ),
+    LOCK: Technique(
+        pgettext("polaris", "Lock"), pgettext("polaris", "Controls, and may wound"), WRESTLING, _CLOSE
+    ),
+    CHOKE: Technique(
+        pgettext("polaris", "Choke"), pgettext("polaris", "Faints in two turns, then dies"), WRESTLING, _CLOSE
+    ),
+    THROW: Technique(
+        pgettext("polaris", "Throw"), pgettext("polaris", "To the ground, for 1d6 and the modifiers"), WRESTLING, _CLOSE
+    ),
+    UNTRAINED_LOCK: Technique(
+        pgettext("polaris", "Lock, untrained"),
+        pgettext("polaris", "Attack −5, then strength every turn"),
+        "",
+        _CLOSE,
+    ),
+    UNTRAINED_CHOKE: Technique(
+        pgettext("polaris", "Choke, untrained"),
+        pgettext("polaris", "Attack −5, then strength every turn"),
+        "",
+        _CLOSE,
+    ),
+}  # fmt: skip
+NAMES: dict[str, Text] = {key: one.label for key, one in TECHNIQUES.items()}
+OFFENSIVE = tuple(key for key, one in TECHNIQUES.items() if one.modes == _STRIKING)
+DEFENSIVE = tuple(key for key, one in TECHNIQUES.items() if one.skill == DEFENSE)
+GRIPS = (GRAB, LOCK, CHOKE, THROW, UNTRAINED_LOCK, UNTRAINED_CHOKE)
+NO_INITIATIVE = pgettext("polaris", "The opponent has the initiative: no technique.")
+_NOT_LEARNT = {
+    OFFENSE: pgettext("polaris", "Offensive techniques are not learnt."),
+    DEFENSE: pgettext("polaris", "Defensive techniques are not learnt."),
+    WRESTLING: pgettext("polaris", "Wrestling is not learnt."),
+}
+
+
+def field(scene: Scene, fighter: str, keys: tuple[str, ...] = tuple(TECHNIQUES)) -> Field:
+    """POL-MARTIAL-02: one technique for the turn, or none."""
+    none = Choice(NONE, pgettext("polaris", "None"))
+    rows = tuple(Choice(key, NAMES[key], _refused(scene, fighter, key), TECHNIQUES[key].hint) for key in keys)
+    label = pgettext("polaris", "Technique of the martial arts")
+    return Field("technique", label, "choice", default=NONE, choices=(none, *rows), rule="POL-MARTIAL-02")
+
+
+def fit(scene: Scene, said: Data, weapon: Weapon | None) -> None:
+    """POL-MARTIAL-01 to 22: raises ``Refused`` where a technique does not go with what else is declared."""
+    technique = str(said.get("technique", ""))
+    if not technique:
+        return
+    one, mode = TECHNIQUES[technique], str(said.get("mode", modes.NORMAL))
+    if mode not in one.modes and setting(scene.settings, "combat_modes"):
+        allowed = tuple(modes.MODES[key].label for key in one.modes)
+        why = pgettext(
+            "polaris", "%(technique)s asks for one of these modes: %(modes)s.", technique=one.label, modes=allowed
+        )
+        raise Refused(why, "technique")
+    if technique in (TWO_WEAPONS, PARRY) and not said.get("other_hand"):
+        raise Refused(pgettext("polaris", "This takes a second weapon: say which."), "technique")
+    if reason := weapon and _unfit(technique, weapon, said):
+        raise Refused(reason, "technique")
+
+
+def _unfit(technique: str, weapon: Weapon, said: Data) -> Text | None:
+    if weapon.skill not in LIMITED:
+        return pgettext("polaris", "The martial arts go with armed or unarmed combat alone.")
+    if technique == PRECISE and not said.get("aim"):
+        return pgettext("polaris", "A precise strike aims at a place: say which.")
+    if technique in GRIPS and said.get("attacks"):
+        return pgettext("polaris", "Whoever seizes somebody makes one attack alone.")
+    if technique in GRIPS and weapon.skill != "unarmed_combat":
+        return pgettext("polaris", "Whoever seizes somebody does so with bare hands.")
+    return None
+
+
+def used(scene: Scene, fighter: str, target: str) -> str:
+    """POL-MARTIAL-04: the technique a fighter attacks with; an offensive one needs the initiative over his target."""
+    said = str(initiative.declared(scene, fighter).get("technique", ""))
+    if said in DEFENSIVE:
+        return ""
+    return said if said not in OFFENSIVE or has_initiative(scene, fighter, target) else ""
+
+
+def guarding(scene: Scene, fighter: str) -> str:
+    """POL-MARTIAL-11: the technique a fighter defends himself with, empty where he uses none."""
+    said = str(initiative.declared(scene, fighter).get("technique", ""))
+    return said if said in DEFENSIVE else ""
+
+
+def lost(scene: Scene, fighter: str, target: str) -> Text | None:
+    """Why a declared technique will not be used after all."""
+    said = str(initiative.declared(scene, fighter).get("technique", ""))
+    if said not in OFFENSIVE or has_initiative(scene, fighter, target):
+        return None
+    return NO_INITIATIVE
+
+
+def has_initiative(scene: Scene, fighter: str, target: str) -> bool:
+    """POL-MARTIAL-04: whether a fighter acts before his opponent does; equals who act together do not."""
+    if initiative.is_out(scene, target) or initiative.is_surprised(scene, target):
+        return True
+    if initiative.mark(scene, fighter, "ambush"):  # POL-SURP-09
+        return True
+    late = initiative.is_delayed(scene, fighter), initiative.is_delayed(scene, target)
+    mine, theirs = initiative.rank(scene, fighter), initiative.rank(scene, target)
+    equal = late[0] == late[1] and mine == theirs
+    if all(late):
+        equal = initiative.reaction(scene, fighter) == initiative.reaction(scene, target)
+    if equal:  # whether or not the other one has acted by now
+        return bool(setting(scene.settings, "simultaneous_has_initiative"))
+    return not initiative.mark(scene, target, "done") if any(late) else mine > theirs
+
+
+def skills(technique: str) -> tuple[str, ...]:
+    """POL-MARTIAL-01: the skill that limits that of the weapon, none for what is tried without it."""
+    skill = TECHNIQUES[technique].skill if technique else ""
+    return (skill,) if skill else ()
+
+
+def eased(scene: Scene, technique: str, aim: Modifier) -> Modifier:
+    """POL-MARTIAL-07: a precise strike takes 3 off what aiming costs."""
+    if technique != PRECISE:
+        return aim
+    least = -int(setting(scene.settings, "precise_strike_floor"))
+    return replace(aim, value=max(aim.value, min(least, aim.value + EASED)), rule="POL-MARTIAL-07")
+
+
+def untrained_term(technique: str) -> Modifier:
+    """POL-MARTIAL-03: what a technique costs that is tried without its skill; merely to seize needs none."""
+    costs = technique in TECHNIQUES and not TECHNIQUES[technique].skill and technique != GRAB
+    rule = "POL-MARTIAL-10" if technique == TRIP else "POL-MARTIAL-03"
+    return Modifier(pgettext("polaris", "Untrained"), UNTRAINED if costs else 0, rule)
+
+
+def damage_term(technique: str) -> Modifier:
+    """POL-MARTIAL-05: what a powerful strike adds, on top of a charge."""
+    return Modifier(NAMES[POWERFUL], 3 if technique == POWERFUL else 0, "POL-MARTIAL-05")
+
+
+def shock_term(technique: str) -> Modifier | None:
+    """POL-MARTIAL-06: the malus of the shock test an incapacitating strike demands."""
+    return Modifier(NAMES[INCAPACITATING], -5, "POL-MARTIAL-06") if technique == INCAPACITATING else None
+
+
+def _refused(scene: Scene, fighter: str, technique: str) -> Text | None:
+    """POL-MARTIAL-03: what may not be tried without the skill."""
+    skill = TECHNIQUES[technique].skill
+    if skill and line(scene.sheet(fighter), skill).reserved:
+        return _NOT_LEARNT[skill]
+    if technique == INCAPACITATING and not setting(scene.settings, "shock_rules"):
+        return pgettext("polaris", "Shock tests are not played here.")
+    if technique in (COUNTER, DODGE) and not setting(scene.settings, "combat_modes"):
+        return pgettext("polaris", "Modes of combat are not played here.")
+    return None

@@ -1,0 +1,105 @@
+"""What is won beyond a success: a harder test taken on for it, or a gift of the game master after a great margin."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+from rules.core.check import Check, Modifier, Outcome
+from rules.core.paths import Data
+from rules.core.script import Effect, Option, Script, choose
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text, ngettext, pgettext, signed
+from rules.games.polaris.retries import rows_down
+from rules.games.polaris.settings import setting
+
+MOST_DEGREES = 4
+
+# POL-TEST-23: what is usually granted, as POL-TEST-22 lets one aim at it.
+GIFTS: dict[str, Text] = {
+    "faster": pgettext("polaris", "done faster"),
+    "unnoticed": pgettext("polaris", "done unnoticed"),
+    "exact": pgettext("polaris", "exactly where it was meant"),
+    "more": pgettext("polaris", "something more, which the game master tells"),
+}
+
+
+@cache
+def fields() -> tuple[Field, ...]:
+    """POL-TEST-22: the effect aimed at, and how much harder it makes the test; the game master says so, or is asked."""
+    degrees = (
+        Choice("0", pgettext("polaris", "Asked of the game master")),
+        *(Choice(str(number), _degrees(number)) for number in range(1, MOST_DEGREES + 1)),
+    )
+    return (
+        Field("effect", pgettext("polaris", "Effect aimed at, for a harder test"), "text", most=80, rule="POL-TEST-22"),
+        Field(
+            "harder",
+            pgettext("polaris", "How much harder"),
+            "choice",
+            default="0",
+            choices=degrees,
+            rule="POL-TEST-22",
+            gm_only=True,
+        ),
+    )
+
+
+def harder(check: Check, args: Data) -> Script[Check]:
+    """POL-TEST-22: the check as its wish makes it; the one it was where the game master lets nothing be won."""
+    wish = str(args.get("effect", ""))
+    if not wish:
+        return check
+    difficulty = str(args.get("difficulty", "average"))
+    degrees = int(args.get("harder", "0")) or (yield from _asked(check, wish, difficulty))
+    if not degrees:
+        return check
+    words, by = rows_down(difficulty, degrees)
+    label = pgettext("polaris", "%(wish)s: %(degrees)s", wish=wish, degrees=words)
+    return replace(check, target=check.target.plus(Modifier(label, by, "POL-TEST-22", secret=check.secret)))
+
+
+def won(check: Check, outcome: Outcome, args: Data) -> Outcome:
+    """POL-TEST-22: the outcome with the effect that its success has won."""
+    taken_on = any(term.rule == "POL-TEST-22" for term in check.target.modifiers)
+    if not taken_on or not outcome.level.succeeded:
+        return outcome
+    note = pgettext("polaris", "Won besides: %(effect)s", effect=str(args["effect"]))
+    return replace(outcome, notes=(*outcome.notes, note))
+
+
+def is_great(outcome: Outcome, settings: Data) -> bool:
+    """POL-TEST-23: whether a margin is such that the game master may let more be won."""
+    return outcome.level.succeeded and outcome.margin >= int(setting(settings, "remarkable_margin"))
+
+
+@cache
+def gift_fields() -> tuple[Field, ...]:
+    """POL-TEST-23: what the game master may grant."""
+    rows = tuple(Choice(key, label) for key, label in GIFTS.items())
+    what = Field("gift", pgettext("polaris", "What is won besides"), "choice", default="faster", choices=rows)
+    return (what, Field("told", pgettext("polaris", "In the game master’s words"), "text", most=120))
+
+
+def gift(actor: str, args: Data) -> Effect:
+    """POL-TEST-23: what was granted, as the journal tells it."""
+    own = pgettext("polaris", "%(told)s", told=args["told"]) if args.get("told") else None
+    return Effect("told", actor, pgettext("polaris", "Won besides: %(effect)s", effect=own or GIFTS[args["gift"]]))
+
+
+def _asked(check: Check, wish: str, difficulty: str) -> Script[int]:
+    text = pgettext("polaris", "%(test)s, aiming at: %(wish)s. How much harder?", test=check.what, wish=wish)
+    options = (
+        *(_option(number, difficulty) for number in range(1, MOST_DEGREES + 1)),
+        Option("0", pgettext("polaris", "This cannot be won: the test as it is")),
+    )
+    return int((yield from choose("harder", "gm", text, options)))
+
+
+def _option(number: int, difficulty: str) -> Option:
+    words, by = rows_down(difficulty, number)
+    return Option(str(number), words, hint=pgettext("polaris", "%(by)s", by=signed(by)))
+
+
+def _degrees(number: int) -> Text:
+    return ngettext("%(count)s degree harder", "%(count)s degrees harder", number)

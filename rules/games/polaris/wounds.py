@@ -1,0 +1,276 @@
+"""The wound counter: ticking with its cascade, and what the wounds of a sheet bring."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count
+
+from rules.core.check import Modifier
+from rules.core.errors import Refused
+from rules.core.game import Step
+from rules.core.memo import memoize
+from rules.core.paths import Data, get, put
+from rules.core.text import Text, ngettext, pgettext, signed
+from rules.games.polaris.settings import setting
+from rules.games.polaris.tables import (
+    CAPACITY,
+    CAUSES,
+    LIMBS,
+    PACES,
+    PLACES,
+    SEVERITIES,
+    SEVERITY_NAMES,
+    WOUND_EFFECTS,
+    WOUND_PENALTY,
+    WOUND_PENALTY_RULE,
+    WoundEffect,
+    part,
+)
+
+ORDER = tuple(SEVERITIES)
+
+
+@dataclass(frozen=True)
+class Marked:
+    """A counter after one wound: the rows erased on the way up, and the row where a box was ticked.
+
+    ``ticked`` is empty when the wound left no mark; ``ignored``: the limb was destroyed before it came.
+    """
+
+    grid: Data
+    place: str
+    ticked: str = ""
+    erased: tuple[str, ...] = ()
+    ignored: bool = False
+
+    @property
+    def death(self) -> bool:
+        """POL-WOUND-05: whether this wound kills at once."""
+        return self.ticked == "fatal" and self.place not in LIMBS
+
+    @property
+    def destroyed(self) -> bool:
+        """POL-WOUND-06: whether this wound destroys the limb."""
+        return self.ticked == "fatal" and self.place in LIMBS
+
+    @property
+    def text(self) -> Text:
+        """What happened, as one sentence."""
+        place = PLACES[self.place]
+        if self.ignored:
+            return pgettext("polaris", "%(place)s: already destroyed, this wound is ignored", place=place)
+        if not self.ticked:
+            return pgettext("polaris", "%(place)s: the last box is ticked already", place=place)
+        steps = [_erased(severity, CAPACITY[self.place][severity]) for severity in self.erased]
+        if self.death:
+            steps.append(pgettext("polaris", "death"))
+        elif self.destroyed:
+            steps.append(pgettext("polaris", "limb destroyed"))
+        else:
+            steps.append(_ticked(self.ticked, 1))
+        return pgettext("polaris", "%(place)s: %(steps)s", place=place, steps=tuple(steps))
+
+
+def boxes(grid: Data, place: str, severity: str) -> int:
+    """How many boxes of a cell are ticked."""
+    return int((grid.get(place) or {}).get(severity) or 0)
+
+
+def tick(grid: Data, place: str, severity: str, on_destroyed: str = "ignore") -> Marked:
+    """POL-WOUND-02 to 06: mark one wound; a full row is erased and the wound goes one row up, and so on."""
+    if on_destroyed == "ignore" and place in LIMBS and boxes(grid, place, "fatal"):
+        return Marked(grid, place, ignored=True)
+    ticked = boxes(grid, place, severity)
+    if ticked < CAPACITY[place][severity]:
+        return Marked(put(grid, f"{place}.{severity}", ticked + 1), place, severity)
+    if severity == "fatal":
+        return Marked(grid, place)
+    above = tick(put(grid, f"{place}.{severity}", None), place, ORDER[ORDER.index(severity) + 1], on_destroyed)
+    return Marked(above.grid, place, above.ticked, (severity, *above.erased), above.ignored)
+
+
+def untick(grid: Data, place: str, severity: str) -> Data:
+    """POL-WOUND-23: erase one box. Raises ``Refused`` where none is ticked."""
+    ticked = boxes(grid, place, severity)
+    if not ticked:
+        raise Refused(pgettext("polaris", "No box is ticked here."), f"wounds.{place}.{severity}")
+    return put(grid, f"{place}.{severity}", ticked - 1 or None)
+
+
+def step(sheet: Data, settings: Data, path: str, by: int) -> Step:
+    """What ticking (or unticking) ``wounds.<place>.<severity>`` writes, cascade included, and its sentence."""
+    _wounds, place, severity = path.split(".")
+    before: Data = sheet.get("wounds") or {}
+    grid, said = before, []
+    for _box in range(by):
+        marked = tick(grid, place, severity, setting(settings, "wound_on_destroyed_limb"))
+        grid = marked.grid
+        said += [marked.text, *_due(marked, settings)]
+    for _box in range(-by):
+        grid = untick(grid, place, severity)
+    if by < 0:
+        said = [pgettext("polaris", "%(place)s: %(steps)s", place=PLACES[place], steps=(_erased(severity, -by),))]
+    return Step(writes(before, grid), pgettext("polaris", "%(steps)s", steps=tuple(said)) if said else None)
+
+
+def _due(marked: Marked, settings: Data) -> Iterator[Text]:
+    """POL-WOUND-07, 18: what the table has to do at once because of a wound."""
+    if not marked.ticked:
+        return
+    brings = effect(marked.place, marked.ticked)
+    if brings.shock is not None and setting(settings, "shock_rules"):
+        yield pgettext("polaris", "shock test, malus %(malus)s", malus=signed(brings.shock))
+    if brings.sequelae:
+        yield pgettext("polaris", "sequelae to be decided")
+
+
+def writes(before: Data, after: Data) -> dict[str, int | None]:
+    """The cells that differ between two counters, by their path on the sheet; an empty cell is ``None``."""
+    cells = [(place, severity) for place in CAPACITY for severity in CAPACITY[place]]
+    changed = [cell for cell in cells if boxes(before, *cell) != boxes(after, *cell)]
+    return {f"wounds.{place}.{severity}": boxes(after, place, severity) or None for place, severity in changed}
+
+
+def marked_cells(sheet: Data) -> Iterator[tuple[str, str, int]]:
+    """Every cell with a ticked box, the worst severities first: place, severity, boxes."""
+    grid: Data = sheet.get("wounds") or {}
+    hurt = [place for place in PLACES if place in grid]
+    for severity in reversed(ORDER) if hurt else ():
+        for place in hurt:
+            if ticked := boxes(grid, place, severity):
+                yield place, severity, ticked
+
+
+@memoize
+def worst(sheet: Data, place: str = "") -> str:
+    """The worst severity marked, on one place or anywhere; empty when there is none."""
+    return next((severity for where, severity, _boxes in marked_cells(sheet) if place in ("", where)), "")
+
+
+def penalty(sheet: Data, settings: Data) -> tuple[Modifier, ...]:
+    """POL-WOUND-14, 20: the terms that wounds add to every test; those that do not count say why."""
+    stacking = setting(settings, "wound_penalty_stacking")
+    cells = list(marked_cells(sheet))
+    if stacking == "sum":
+        return tuple(_term(*cell, times=cell[2]) for cell in cells)
+    only_worst = pgettext("polaris", "Only the worst wound counts.")
+    terms = [_term(*cell, ignored=only_worst if number else None) for number, cell in enumerate(cells)]
+    if stacking == "worst_plus_one_per_extra_serious_location":
+        places = {place for place, severity, _boxes in cells if ORDER.index(severity) >= ORDER.index("serious")}
+        if len(places) > 1:
+            terms.append(Modifier(pgettext("polaris", "Other places badly hurt"), 1 - len(places), "POL-WOUND-14"))
+    return tuple(terms)
+
+
+@memoize
+def can_test(sheet: Data) -> bool:
+    """POL-WOUND-12, 13: whether actions that need a test are still possible."""
+    return worst(sheet) not in ("mortal", "fatal")
+
+
+@memoize
+def is_dead(sheet: Data) -> bool:
+    """POL-WOUND-05: dead of a wound to the head or the body, or said to be."""
+    grid: Data = sheet.get("wounds") or {}
+    killed = any(boxes(grid, place, "fatal") for place in ("head", "body"))
+    return killed or bool(get(sheet, "conditions.dead"))
+
+
+def effect(place: str, severity: str) -> WoundEffect:
+    """POL-WOUND-08 to 13: what a wound of this severity brings there."""
+    return WOUND_EFFECTS[severity][part(place)]
+
+
+def shock_malus(place: str, severity: str) -> int | None:
+    """The malus of the shock test that a wound demands, or ``None`` where it demands none."""
+    return effect(place, severity).shock
+
+
+def pace_limit(sheet: Data) -> str:
+    """POL-WOUND-19: the limit of pace: ``none``, ``fast``, ``medium``, ``slow`` or ``immobile``."""
+    limits = [effect(place, severity).pace for place, severity, _boxes in marked_cells(sheet)]
+    if get(sheet, "conditions.stunned"):
+        limits.append("medium")  # POL-SHOCK-03
+    return max(limits, key=tuple(PACES).index, default="none")
+
+
+def is_simplified(sheet: Data, settings: Data) -> bool:
+    """POL-WOUND-22: whether of somebody only the worst wound is kept."""
+    return bool(sheet.get("minor")) and bool(setting(settings, "simplified_npc_wounds"))
+
+
+def worst_alone(grid: Data) -> Data:
+    """POL-WOUND-22: a counter with nothing but one box of the worst wound."""
+    found = next(marked_cells({"wounds": grid}), None)
+    return {} if found is None else {found[0]: {found[1]: 1}}
+
+
+def bleeds(cause: str, settings: Data) -> bool:
+    """POL-WOUND-15: whether a wound of this cause bleeds unless the game master says otherwise."""
+    mode = setting(settings, "bleeding_default_by_cause")
+    return CAUSES[cause][1] if mode == "by_cause" else bool(mode == "always")
+
+
+def unstabilized(sheet: Data, settings: Data) -> tuple[tuple[str, str], ...]:
+    """POL-WOUND-11 to 13, 15: the cells with a wound that still needs to be stabilised.
+
+    A critical wound needs it when its detail says, or its cause lets one expect, that it bleeds; a mortal one and a
+    lost limb always do.
+    """
+    return tuple(
+        (place, severity)
+        for place, severity, ticked in marked_cells(sheet)
+        if _open(sheet, settings, place, severity, ticked)
+    )
+
+
+def _open(sheet: Data, settings: Data, place: str, severity: str, ticked: int) -> bool:
+    rows = [row for row in (sheet.get("wound_details") or {}).values() if cell_of(row) == (place, severity)]
+    if severity == "critical":
+        return any(_bleeding(row, settings) and not row.get("stabilized") for row in rows)
+    if severity == "mortal" or (severity == "fatal" and place in LIMBS):
+        return ticked > sum(bool(row.get("stabilized")) for row in rows)
+    return False
+
+
+def _bleeding(row: Data, settings: Data) -> bool:
+    return bool(row.get("bleeding", bleeds(row.get("cause", "other"), settings)))
+
+
+def new_line(taken: Data) -> str:
+    """The key of a new line about a wound, the first number that is free."""
+    return next(key for number in count(1) if (key := f"w{number}") not in taken)
+
+
+def cell_of(row: Data) -> tuple[str, str]:
+    """The place and severity that a line of a wound is about."""
+    return row.get("place", "body"), row.get("severity", "light")
+
+
+def _term(place: str, severity: str, ticked: int, times: int = 1, ignored: Text | None = None) -> Modifier:
+    words = {"severity": SEVERITY_NAMES[severity], "place": PLACES[place]}
+    label = (
+        pgettext("polaris", "Wound: %(severity)s, %(place)s", **words)
+        if ticked == 1
+        else pgettext("polaris", "Wounds: %(count)s %(severity)s, %(place)s", count=ticked, **words)
+    )
+    return Modifier(label, WOUND_PENALTY[severity] * times, WOUND_PENALTY_RULE[severity], ignored)
+
+
+def _erased(severity: str, count: int) -> Text:
+    return ngettext(
+        "%(severity)s: %(count)s box erased",
+        "%(severity)s: %(count)s boxes erased",
+        count,
+        severity=SEVERITY_NAMES[severity],
+    )
+
+
+def _ticked(severity: str, count: int) -> Text:
+    return ngettext(
+        "%(severity)s: %(count)s box ticked",
+        "%(severity)s: %(count)s boxes ticked",
+        count,
+        severity=SEVERITY_NAMES[severity],
+    )

@@ -1,5 +1,0 @@
-"""The medieval fantasy game in 2d10: one folder that reads in the order of the rulebook."""
-
-from rules.medieval.game import Medieval
-
-SYSTEM = Medieval()

@@ -1,0 +1,85 @@
+"""The odds of an act before it is done, exact and for one viewer: nothing he may not know goes into them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from rules.core.errors import Refused
+from rules.core.game import Game
+from rules.core.odds import Chance, Grid, Odds, Veil, known
+from rules.core.scene import Action, Scene
+from rules.core.text import Text, _, naming
+from rules.engine import exchanges, offers
+from rules.views.viewers import Viewer
+
+
+def odds(system: Game, scene: Scene, viewer: Viewer, action: Action) -> Odds | None:
+    """What an act that is offered may come to, in the words of this viewer; ``None`` where nothing is to be said.
+
+    A player sees his own roll, and what follows from it only by the setting ``odds`` and as far as he knows the
+    others. Raises what ``decide`` would raise for the same arguments.
+    """
+    mode = system.setting(scene.settings, "odds")
+    if mode == "off" or action.kind not in system.foretold:
+        return None
+    offer = next((one for one in offers.offers(system, scene, action.actor) if one.kind == action.kind), None)
+    if offer is None:
+        raise Refused(_("This cannot be done now."))
+    if offer.refused is not None:
+        raise Refused(offer.refused)
+    action = replace(action, args=offers.read_args(offer, action.args, viewer.gm))
+    now = exchanges.spent(system, scene)
+    ahead, deed = system.ahead(now, action)
+    seen = ahead if viewer.gm else veiled(system, ahead, viewer, now)
+    found = known(lambda: system.odds(seen, deed))
+    if found is None or (not viewer.gm and _has_secrets(found)):
+        return None
+    if not viewer.gm and mode == "own":
+        found = replace(found, chances=(), grid=None)
+    return _worded(found, scene.names(viewer.gm))
+
+
+def veiled(system: Game, scene: Scene, viewer: Viewer, now: Scene | None = None) -> Scene:
+    """The scene as far as a viewer knows it, or as far as he does ``now`` of one that is still to come.
+
+    Who is hidden is not in it; of others there are the open marks, the name and what is open of their sheets; every
+    look at the rest raises ``Unknown``.
+    """
+    rows: dict[str, dict[str, Any]] = {}
+    sheets = dict(scene.sheets)
+    for fid, row in scene.state.get("fighters", {}).items():
+        fighter = scene.fighters[fid]
+        if viewer.knows(fighter.character):
+            rows[fid] = dict(row)
+            continue
+        sheets[fighter.character] = Veil(fighter.shown_name, system.open_sheet(now or scene, fid))
+        if not fighter.hidden:
+            marks = system.open_marks(now or scene, fid)
+            rows[fid] = {**{key: value for key, value in row.items() if key != "marks"}, "marks": dict(marks)}
+    state = {key: value for key, value in scene.state.items() if key not in ("exchanges", "spare")}
+    return replace(scene, state={**state, "fighters": rows}, sheets=sheets)
+
+
+def _has_secrets(found: Odds) -> bool:
+    """Whether the chances would give away a term that only the game master knows."""
+    return found.check.secret or any(term.secret for term in found.check.target.modifiers)
+
+
+def _worded(found: Odds, names: dict[str, str]) -> Odds:
+    def named(text: Text) -> Text:
+        return naming(text, names)
+
+    grid = found.grid and Grid(
+        named(found.grid.label),
+        tuple(map(named, found.grid.columns)),
+        tuple((named(label), shares) for label, shares in found.grid.rows),
+    )
+    return replace(
+        found,
+        check=replace(found.check, what=named(found.check.what)),
+        notes=tuple(map(named, found.notes)),
+        chances=tuple(Chance(named(one.label), one.value) for one in found.chances),
+        reach=tuple(Chance(named(one.label), one.value) for one in found.reach),
+        grid=grid,
+    )

@@ -1,0 +1,394 @@
+"""What a viewer may see of a scene: built from allow-lists, before any screen is drawn.
+
+A ``Board`` is a type of its own. Nothing in it leads back to the scene; every name in it is one its viewer may know.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rules.core.check import Breakdown
+from rules.core.game import Game, Headline, Offer, Place, Prompt, Slot
+from rules.core.json_codec import to_json
+from rules.core.scene import Exchange, Fighter, Health, Scene
+from rules.core.script import Ask, Kept, Pending, Request, Roll
+from rules.core.text import SOMEBODY, Text, _, naming
+from rules.engine import exchanges, sides, timers
+from rules.engine import offers as engine_offers
+from rules.views.viewers import Names, Viewer, visible
+
+
+@dataclass(frozen=True)
+class Lasting:
+    """What a fighter is for a time, and how long yet; ``key`` and ``path`` for who may end it."""
+
+    what: Text
+    until: Text
+    key: str = ""
+    path: str = ""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One fighter in the order of the round, as far as the viewer may know."""
+
+    fighter: str
+    name: str
+    side: str
+    at: str | Text
+    state: str
+    mine: bool
+    hidden: bool = False
+    public_name: str = ""
+    character: str = ""
+    note: Text | None = None
+    intent: Text | None = None
+    health: Health | None = None
+    exact: tuple[Place, ...] = ()
+    timers: tuple[Lasting, ...] = ()
+    tie: Text | None = None
+
+
+@dataclass(frozen=True)
+class Answered:
+    """One answer of an open exchange: what was asked of whom, and what it gave; ``sealed`` hides the value.
+
+    ``key`` is told to who made a choice and may still take it back.
+    """
+
+    who: str | Text
+    label: Text
+    faces: tuple[int, ...] = ()
+    chosen: tuple[Text, ...] = ()
+    sealed: bool = False
+    real: bool = False
+    target: Breakdown | None = None
+    key: str = ""
+    adds: bool = False
+
+
+@dataclass(frozen=True)
+class Card:
+    """An open exchange: what it is, what has been answered, whom it waits for."""
+
+    exchange: str
+    actor: str | Text
+    title: Text
+    answered: tuple[Answered, ...]
+    waiting: tuple[tuple[str | Text, Text], ...]
+    hidden: bool = False
+
+
+@dataclass(frozen=True)
+class Need:
+    """Something this viewer may answer now; ``own`` when it is asked of him, not merely open to the game master."""
+
+    kind: str
+    of: str
+    who: str | Text
+    label: Text
+    own: bool
+    exchange: str = ""
+    request: Request | None = None
+    proposal: tuple[dict[str, Any], ...] = ()
+    seconds: int = 0
+
+
+@dataclass(frozen=True)
+class Board:
+    """Everything a viewer may know of a fight: ``rows`` hold everybody once, ``rungs`` every place in the order.
+
+    ``up`` are those whose turn it is, ``awaited`` those whom the fight really waits for: in the turn of one another may
+    have to answer; what a game master owes, as ``gm``, is told to game masters alone.
+    """
+
+    headline: Headline
+    rows: tuple[Row, ...]
+    rungs: tuple[Row, ...]
+    cards: tuple[Card, ...]
+    needs: tuple[Need, ...]
+    up: tuple[str, ...]
+    uncalled: tuple[str, ...] = ()
+    awaited: tuple[str, ...] = ()
+
+
+def view(system: Game, scene: Scene, viewer: Viewer) -> Board:
+    """The board of a scene for a viewer."""
+    names = scene.names(viewer.gm)
+    prompts = exchanges.waiting_on(system, scene)
+    shown = exchanges.spent(system, scene)
+    up = _up(scene, viewer, prompts)
+    seen = [slot for slot in system.order(shown) if _seen(scene.fighters[slot.fighter], viewer)]
+    slots = _placed(system, shown, viewer, seen, up)
+    rungs = tuple((slot.further, _row(system, shown, viewer, slot, up)) for slot in slots)
+    cards = tuple(
+        _card(system, scene, viewer, exchange, names)
+        for exchange in scene.exchanges.values()
+        if _open_to(scene, viewer, exchange)
+    )
+    needs = tuple(_need(system, scene, viewer, prompt, names) for prompt in prompts if _asked(scene, viewer, prompt))
+    waiting = exchanges.uncalled(system, scene) if viewer.gm and scene.kind != "test" else ()
+    rows = tuple(row for further, row in rungs if not further)
+    awaited = _awaited(scene, viewer, prompts)
+    head = _headline(system, scene, viewer, (up, awaited), names)
+    return Board(head, rows, tuple(row for _further, row in rungs), cards, needs, up, waiting, awaited)
+
+
+def offers(system: Game, scene: Scene, viewer: Viewer, actor: str) -> tuple[Offer, ...]:
+    """What ``actor`` may do, in words this viewer may read; fields for the game master are left out for others."""
+    names = scene.names(viewer.gm)
+    found = (sides.sorted_out(scene, one) for one in engine_offers.offers(system, scene, actor))
+    return tuple(_worded(offer, names, viewer.gm) for offer in found if viewer.gm or not offer.master)
+
+
+def deeds(system: Game, scene: Scene, viewer: Viewer, actor: str) -> tuple[Offer, ...]:
+    """What ``actor`` may do outside a fight besides testing something, in words this viewer may read."""
+    names = scene.names(viewer.gm)
+    found = system.deeds(scene, actor)
+    return tuple(_worded(offer, names, viewer.gm) for offer in found if viewer.gm or not offer.master)
+
+
+def _up(scene: Scene, viewer: Viewer, prompts: tuple[Prompt, ...]) -> tuple[str, ...]:
+    """Whose turn it is: for the table only those called, so that a hidden turn looks like a pause."""
+    acting = [prompt.of for prompt in prompts if prompt.kind != "answer" and prompt.of in scene.fighters]
+    busy = [one.action.actor for one in scene.exchanges.values() if one.action.actor in scene.fighters]
+    found = dict.fromkeys([*busy, *(acting if viewer.gm else [one for one in acting if one in scene.called])])
+    return tuple(one for one in found if _seen(scene.fighters[one], viewer))
+
+
+def _awaited(scene: Scene, viewer: Viewer, prompts: tuple[Prompt, ...]) -> tuple[str, ...]:
+    """Who owes what the fight waits for; nobody while the game master has not called who is up.
+
+    What goes on unseen waits for nobody that this viewer knows of, unless it is he himself; and that a game master has
+    something to decide may come of what is hidden, so to others it looks as if he prepared what comes next.
+    """
+    found: list[str] = []
+    for one in prompts:
+        if one.kind == "act":
+            found += [one.of] if one.of in scene.called and _seen(scene.fighters[one.of], viewer) else []
+        elif _owns(scene, viewer, one.of):
+            found.append(one.of)
+        elif _open_to(scene, viewer, scene.exchanges[one.exchange]):
+            known = one.request is not None and _open_answer(scene, viewer, one.request)
+            found += [one.of] if known else ["gm"] if viewer.gm else []
+    return tuple(dict.fromkeys(found))
+
+
+def _headline(
+    system: Game, scene: Scene, viewer: Viewer, known: tuple[tuple[str, ...], tuple[str, ...]], names: Names
+) -> Headline:
+    """Where the fight is, as far as this viewer knows who is up and who is waited for."""
+    found, (up, awaited) = system.headline(scene), known
+    if not viewer.gm and not up:
+        return Headline(found.round, None if awaited else _("The game master"))
+    return replace(found, part=naming(found.part, names) if found.part else None)
+
+
+def _placed(system: Game, scene: Scene, viewer: Viewer, slots: list[Slot], up: tuple[str, ...]) -> list[Slot]:
+    """The order as far as this viewer may know it; whose place is not shown stands behind, in order of arrival."""
+    if viewer.gm:
+        return slots
+    known, kept = [], {}
+    for slot in slots:
+        mine = viewer.owns(scene.fighters[slot.fighter].character)
+        if slot.fighter in up or system.tracks(scene, slot.fighter, mine):
+            known.append(slot)
+        elif not slot.further:
+            kept[slot.fighter] = replace(slot, at="", note=None)
+    return [*known, *(kept[fighter] for fighter in scene.fighters if fighter in kept)]
+
+
+def _row(system: Game, scene: Scene, viewer: Viewer, slot: Slot, up: tuple[str, ...]) -> Row:
+    fighter, names = scene.fighters[slot.fighter], scene.names(viewer.gm)
+    knows = viewer.knows(fighter.character)
+    intent = None if slot.further else system.intent(scene, fighter.id)
+    now = fighter.id in up and not slot.further
+    state = "now" if now else "next" if slot.state == "now" else slot.state
+    health, exact = (None, ()) if slot.further else _health(system, scene, fighter, knows)
+    return Row(
+        fighter.id,
+        fighter.name if knows else fighter.shown_name,
+        fighter.side,
+        slot.at,
+        state,
+        viewer.owns(fighter.character),
+        fighter.hidden,
+        fighter.public_name if knows else "",
+        fighter.character if knows else "",
+        naming(slot.note, names) if slot.note else None,
+        naming(intent, names) if intent else None,
+        health,
+        exact,
+        () if slot.further else lasting(system, scene, fighter.id, knows, names),
+        slot.tie if viewer.gm else None,
+    )
+
+
+def lasting(system: Game, scene: Scene, fighter: str, knows: bool, names: Names) -> tuple[Lasting, ...]:
+    """What a fighter is for a time, as far as somebody may know it who knows all of him or not."""
+    found = timers.shown(system, scene, fighter, knows)
+    return tuple(Lasting(what, naming(until, names), one.key, one.path) for one, what, until in found)
+
+
+def _health(system: Game, scene: Scene, fighter: Fighter, knows: bool) -> tuple[Health | None, tuple[Place, ...]]:
+    sheet = scene.sheets[fighter.character]
+    whole = knows or fighter.side == "pc" or fighter.health_shown == "exact"
+    if whole:
+        return system.health(sheet, scene.settings), system.body(
+            sheet, scene.settings
+        ) if knows or fighter.health_shown == "exact" else ()
+    if fighter.health_shown == "nothing":
+        return None, ()
+    return band(system.health(sheet, scene.settings)), ()
+
+
+def band(health: Health) -> Health:
+    """A state of health in a band shared by two ranks, so that the exact one does not leak."""
+    words = {0: _("Unhurt"), 1: _("Touched"), 2: _("Badly hurt"), 3: _("Out of action")}
+    rank = 3 if health.rank >= 5 else (health.rank + 1) // 2
+    return Health({0: 0, 1: 2, 2: 3, 3: 5}[rank], words[rank])
+
+
+def _card(system: Game, scene: Scene, viewer: Viewer, exchange: Exchange, names: Names) -> Card:
+    state = exchanges.run(system, scene, exchange)
+    free = exchanges.revocable(scene, exchange, state.kept)
+    lines = tuple(
+        replace(_answered(scene, viewer, exchange, one, names), key=_own_key(scene, viewer, one) if one in free else "")
+        for one in state.kept
+        if _open_answer(scene, viewer, one.request)
+    )
+    open_requests = state.requests if isinstance(state, Pending) else ()
+    waiting = tuple(
+        (_called(one.whose, names), naming(_label(one), names))
+        for one in open_requests
+        if _open_answer(scene, viewer, one)
+    )
+    title = system.title(scene, exchange.action) or _("Exchange")
+    hidden = not _open_to(scene, Viewer("table"), exchange)
+    return Card(exchange.id, _called(exchange.action.actor, names), naming(title, names), lines, waiting, hidden)
+
+
+def _own_key(scene: Scene, viewer: Viewer, one: Kept) -> str:
+    # A die that is taken back falls as it did: only a choice can be another one.
+    free = isinstance(one.request, Ask) and _owns(scene, viewer, one.request.whose)
+    return one.request.key if free else ""
+
+
+def _answered(scene: Scene, viewer: Viewer, exchange: Exchange, one: Kept, names: Names) -> Answered:
+    request = one.request
+    mine = _owns(scene, viewer, request.whose)
+    found = Answered(_called(request.whose, names), naming(_label(request), names), real=request.key in exchange.real)
+    if one.sealed and not mine:
+        return replace(found, sealed=True)
+    if isinstance(request, Ask):
+        return replace(found, chosen=tuple(naming(option.label, names) for option in request.chosen(one.value)))
+    knows = request.whose in scene.fighters and viewer.knows(scene.fighters[request.whose].character)
+    target = request.check.target if request.check and knows else None
+    adds = request.check is not None and request.check.adds
+    return replace(found, faces=tuple(one.value), target=visible(target, viewer), adds=adds)
+
+
+def _need(system: Game, scene: Scene, viewer: Viewer, prompt: Prompt, names: Names) -> Need:
+    own = _owns(scene, viewer, prompt.of)
+    request = _worded_request(scene, prompt.request, names, viewer) if prompt.request else None
+    proposal: tuple[dict[str, Any], ...] = ()
+    if prompt.kind == "confirm":
+        effects = exchanges.proposal(system, scene, scene.exchanges[prompt.exchange])
+        told = ((effect, system.describe(scene, effect)) for effect in effects)
+        proposal = tuple({"plain": to_json(effect), "text": text and naming(text, names)} for effect, text in told)
+    return Need(
+        prompt.kind,
+        prompt.of,
+        _called(prompt.of, names),
+        naming(prompt.label, names),
+        own,
+        prompt.exchange,
+        request,
+        proposal,
+        prompt.seconds,
+    )
+
+
+def _asked(scene: Scene, viewer: Viewer, prompt: Prompt) -> bool:
+    if viewer.gm:
+        return True
+    if not _owns(scene, viewer, prompt.of):
+        return False
+    return prompt.kind == "answer" or prompt.of in scene.called
+
+
+def _worded_request(scene: Scene, request: Request, names: Names, viewer: Viewer) -> Request:
+    if isinstance(request, Ask):
+        options = tuple(
+            replace(
+                option,
+                label=naming(option.label, names),
+                refused=option.refused and naming(option.refused, names),
+                hint=option.hint and naming(option.hint, names),
+            )
+            for option in request.options
+        )
+        rows = {one.key: one for one in options if one.group is None}
+        if len(rows) == len(options) and (found := sides.named(scene, request.of, rows)):
+            options = tuple(replace(rows[key], group=name) for key, name in found.items())
+        return replace(request, text=naming(request.text, names), options=options)
+    check = request.check
+    if check is not None:
+        target = visible(check.target, viewer)
+        check = replace(check, what=naming(check.what, names), target=target) if target else None
+    return replace(request, label=naming(request.label, names), check=check)
+
+
+def _worded(offer: Offer, names: Names, gm: bool) -> Offer:
+    fields = tuple(
+        replace(
+            field,
+            label=naming(field.label, names),
+            choices=tuple(
+                replace(
+                    choice,
+                    label=naming(choice.label, names),
+                    refused=choice.refused and naming(choice.refused, names),
+                    hint=choice.hint and naming(choice.hint, names),
+                )
+                for choice in field.choices
+            ),
+        )
+        for field in offer.fields
+        if gm or field.key not in offer.gm_only
+    )
+    refused = naming(offer.refused, names) if offer.refused else None
+    hint = naming(offer.hint, names) if offer.hint else None
+    return replace(offer, label=naming(offer.label, names), fields=fields, refused=refused, hint=hint)
+
+
+def _seen(fighter: Fighter, viewer: Viewer) -> bool:
+    return viewer.gm or not fighter.hidden
+
+
+def _open_to(scene: Scene, viewer: Viewer, exchange: Exchange) -> bool:
+    """Whether a viewer may see that this goes on; what the game master himself does is in the open."""
+    actor = scene.fighters.get(exchange.action.actor)
+    return actor is None or _seen(actor, viewer)
+
+
+def _open_answer(scene: Scene, viewer: Viewer, request: Request) -> bool:
+    if viewer.gm or _owns(scene, viewer, request.whose):
+        return True
+    hidden = request.whose in scene.fighters and scene.fighters[request.whose].hidden
+    return not request.secret and not hidden
+
+
+def _owns(scene: Scene, viewer: Viewer, whose: str) -> bool:
+    if whose not in scene.fighters:
+        return viewer.gm
+    return viewer.owns(scene.fighters[whose].character)
+
+
+def _called(whose: str, names: Names) -> str | Text:
+    return names.get(whose, _("the game master") if whose == "gm" else SOMEBODY)
+
+
+def _label(request: Request) -> Text:
+    return request.label if isinstance(request, Roll) else request.text

@@ -1,0 +1,137 @@
+"""What a viewer may read of a journal: one event as a line, built from allow-lists before any screen is drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.core.check import Breakdown, Level, Outcome
+from rules.core.json_codec import from_json
+from rules.core.paths import Data
+from rules.core.text import SOMEBODY, Text, _, naming
+from rules.views.viewers import Names, Viewer, visible
+
+
+@dataclass(frozen=True)
+class Result:
+    """One test in a journal line: die, target if the viewer may know it, and the sentence he may read.
+
+    Where the target ``adds`` to the dice, these are not compared with it.
+    """
+
+    who: str | Text
+    what: Text
+    faces: tuple[int, ...]
+    level: Level | None
+    text: Text | None
+    target: Breakdown | None = None
+    notes: tuple[Text, ...] = ()
+    real: bool = False
+    adds: bool = False
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the journal for a viewer: its sentence, its tests, and what followed."""
+
+    who: str | Text | None
+    text: Text
+    results: tuple[Result, ...] = ()
+    effects: tuple[tuple[str | Text, Text], ...] = ()
+    gm_only: bool = False
+
+
+def tell(audience: str, kind: str, payload: Data, viewer: Viewer) -> Line | None:
+    """One event as a line for this viewer; ``None`` when it is not for him or is mere bookkeeping.
+
+    ``told`` in the payload holds ready sentences by circle (``gm``, ``owner``, ``table``); tests and effects are
+    projected from ``outcomes`` and ``effects``.
+    """
+    return tell_read(audience, kind, read(payload), viewer)
+
+
+def read(payload: Data) -> Data:
+    """What an event tells, with its sentences and tests as values, for ``tell_read``."""
+    return {
+        **payload,
+        **{name: from_json(payload[name]) for name in ("told", "outcomes", "effects") if name in payload},
+    }
+
+
+def tell_read(audience: str, kind: str, payload: Data, viewer: Viewer) -> Line | None:
+    """The same as ``tell`` of what ``read`` made of an event, which many viewers may be told."""
+    if audience == "gm" and not viewer.gm:
+        return None
+    who = payload.get("who", {})
+    names = _names_of(who, viewer)
+    told = _told(payload, viewer)
+    outcomes = payload.get("outcomes", ())
+    if told is None and not outcomes and not payload.get("effects"):
+        return None
+    actor = payload.get("action", {}).get("actor", "")
+    told_of = (one for one in outcomes if viewer.gm or not who.get(one.check.actor, {}).get("hidden"))
+    results = tuple(_result(outcome, who, names, _is_typed(outcome, payload), viewer) for outcome in told_of)
+    text = naming(told, names) if told is not None else _title(outcomes, names)
+    return Line(names.get(actor), text, results, _effects(payload, who, names, viewer), audience == "gm")
+
+
+def _is_typed(outcome: Outcome, payload: Data) -> bool:
+    """Whether a die of this test was typed by hand; where its faces are of no one throw, whether any of the act was."""
+    real = payload.get("real", {})
+    thrown = [key for key, faces in payload.get("faces", {}).items() if tuple(faces) == outcome.faces]
+    return any(key in real for key in thrown) if thrown else bool(real)
+
+
+def _result(outcome: Outcome, who: Data, names: Names, real: bool, viewer: Viewer) -> Result:
+    row = who.get(outcome.check.actor, {})
+    knows = viewer.knows(row.get("character", ""))
+    veiled = outcome.check.secret and not viewer.gm
+    text = None if veiled else outcome.label if knows or row.get("side") == "pc" else outcome.public
+    return Result(
+        names.get(outcome.check.actor, SOMEBODY),
+        naming(outcome.check.what, names),
+        outcome.faces,
+        None if veiled else outcome.level,
+        naming(text, names) if text else None,
+        visible(outcome.check.target, viewer) if knows else None,
+        tuple(naming(note, names) for note in outcome.notes) if knows and not veiled else (),
+        real,
+        outcome.check.adds,
+    )
+
+
+def _effects(payload: Data, who: Data, names: Names, viewer: Viewer) -> tuple[tuple[str | Text, Text], ...]:
+    """The effects as sentences: of others only on visible fighters, and numbers only where they may be known.
+
+    Of who threw dice against the actor and came off well, that nothing befell him.
+    """
+    told = []
+    for row in payload.get("effects", ()):
+        target = who.get(row["target"], {})
+        if not viewer.gm and target.get("hidden"):
+            continue
+        open_text = viewer.knows(target.get("character", "")) or target.get("side") == "pc"
+        text = row["text"] if open_text else row.get("public")
+        if text is not None:
+            told.append((names.get(row["target"], SOMEBODY), naming(text, names)))
+    spared = (one for one in payload.get("unharmed", ()) if viewer.gm or not who.get(one, {}).get("hidden"))
+    told += [(names.get(one, SOMEBODY), _("no harm done")) for one in spared]
+    return tuple(told)
+
+
+def _told(payload: Data, viewer: Viewer) -> Text | None:
+    circles = payload.get("told", {})
+    owner = payload.get("owner", "")
+    order = (
+        ("gm", "owner", "table") if viewer.gm else ("owner", "table") if owner and viewer.owns(owner) else ("table",)
+    )
+    return next((circles[circle] for circle in order if circle in circles), None)
+
+
+def _names_of(who: Data, viewer: Viewer) -> dict[str, str | Text]:
+    if viewer.gm:
+        return {fid: row["true"] for fid, row in who.items()}
+    return {fid: SOMEBODY if row.get("hidden") else row["name"] for fid, row in who.items()}
+
+
+def _title(outcomes: tuple[Outcome, ...], names: Names) -> Text:
+    return naming(outcomes[0].check.what, names) if outcomes else _("Effects")

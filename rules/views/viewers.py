@@ -1,0 +1,40 @@
+"""Who looks, and what of a number he may see."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules.core.check import Breakdown
+from rules.core.text import Text
+
+Names = Mapping[str, str | Text]
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Who looks: the game master, the table, or a seat with the characters it owns (for the game master: all the
+    characters no player owns)."""
+
+    role: str
+    characters: frozenset[str] = frozenset()
+
+    @property
+    def gm(self) -> bool:
+        """Whether this is a game master."""
+        return self.role == "gm"
+
+    def owns(self, character: str) -> bool:
+        """Whether this viewer answers for a character himself."""
+        return character in self.characters
+
+    def knows(self, character: str) -> bool:
+        """Whether this viewer may read the numbers of a character."""
+        return self.gm or self.owns(character)
+
+
+def visible(target: Breakdown | None, viewer: Viewer) -> Breakdown | None:
+    """A breakdown without the terms only the game master knows."""
+    if target is None or viewer.gm:
+        return target
+    return Breakdown(target.base, tuple(term for term in target.modifiers if not term.secret))
