@@ -1,91 +1,121 @@
-"""The tables of a game, one row a line, to be held against what is written down beside its tests.
+"""The figures of a game's rulebook, one row of its tables a line, held against the file beside its tests.
 
-What a module of a game names in capitals is a table or a figure of its rulebook; the usual values of its records are
-told as well. ``python -m tests.rules.figures GAME`` writes ``figures.txt`` anew: read what it changes against the book.
+A row is written as its key and its cells, in the terms of the game. The module it stands in, the name of its table and
+the functions beside it are left out, so that a table may be renamed, moved, split or joined with another. Single
+numbers are held by the tests of their rules. ``python -m tests.rules.figures GAME`` writes ``figures.txt`` anew: check
+what it changes against the book.
 """
 
-import ast
+import pkgutil
 import sys
-from collections.abc import Mapping
-from dataclasses import MISSING, fields, is_dataclass
+from collections.abc import Iterator, Mapping, Set
+from dataclasses import MISSING, Field, fields, is_dataclass
 from enum import Enum
 from importlib import import_module
-from pathlib import Path
 
-from rules.core.sheet import Section, SheetSchema
+from rules.core.check import Modifier
+from rules.core.dice import Dice, Formula
+from rules.core.game import Ware
 from rules.core.text import Text
-from tests.rules.ranges import HERE, line
+from tests.rules.ranges import HERE
 
-ROOT = HERE.parents[1]
-LONG = 100  # a row so long that stands in two tables is told once
-TOLD = ("catalogue", "titles", "__init__", "settings", "schema", "house", "creation")  # told elsewhere
-
-
-def figures(game):
-    """Every row of every table of a game."""
-    found: dict[str, str] = {}
-    for path in sorted((ROOT / "rules" / "games" / game).glob("*.py")):
-        if not path.stem.endswith(TOLD):
-            module = import_module(f"rules.games.{game}.{path.stem}")
-            for name in _named(path):
-                for row in _rows(f"{path.stem}.{name}", getattr(module, name)):
-                    found.setdefault(row.partition("(")[2] if len(row) > LONG else row, row)
-    return list(found.values())
+LONG = 40  # a row so long is a record, which may stand in several tables and is listed once
+VALUES = (Dice, Formula, Modifier, Ware)
+"""The records of the core that a rulebook fills; its others are texts, fields and the like, held by other files."""
 
 
-def _named(path: Path):
-    """What a module itself names: its tables and figures in capitals, and its records."""
-    for node in ast.parse(path.read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.ClassDef):
-            yield node.name
-        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
-        for target in targets:
-            names = target.elts if isinstance(target, ast.Tuple) else [target]
-            yield from (one.id for one in names if isinstance(one, ast.Name) and one.id.isupper())
+def figures(game: str) -> list[str]:
+    """Every row of every table of a game, in alphabetical order."""
+    tables = dict.fromkeys(tuple(_rows(value)) for value in _values(f"rules.games.{game}"))
+    rows = [row for table in tables for row in table]
+    records = {row for row in rows if len(row) > LONG}
+    return sorted([*records, *(row for row in rows if len(row) <= LONG)])
 
 
-def _rows(name, value):
-    if isinstance(value, type):
-        usual = (
-            {one.name: one.default for one in fields(value) if one.default is not MISSING}
-            if is_dataclass(value)
-            else {}
-        )
-        yield from (f"{name}.{key} = {_cell(one)}" for key, one in usual.items())
-    elif isinstance(value, SheetSchema | Section):
-        return  # told by ranges.txt
-    elif isinstance(value, Mapping):
-        yield from (f"{name}[{_cell(key)}] = {_cell(one)}" for key, one in value.items())
-    elif isinstance(value, tuple) and len(value) > 6:
-        yield from (f"{name} {_cell(one)}" for one in value)
-    else:
-        yield f"{name} = {_cell(value)}"
+def _values(package: str) -> Iterator[object]:
+    """The values that the modules and classes of a package hold, each once."""
+    held: dict[int, object] = {}
+    for info in pkgutil.walk_packages(import_module(package).__path__, f"{package}."):
+        module = vars(import_module(info.name))
+        classes = [
+            vars(value) for value in module.values() if isinstance(value, type) and value.__module__ == info.name
+        ]
+        for names in (module, *classes):
+            held |= {id(value): value for name, value in names.items() if not name.startswith("__")}
+    yield from held.values()
 
 
-def _cell(value):
-    """One value in words: records by what differs from their usual values."""
+def _rows(value: object) -> Iterator[str]:
+    """The lines of a table; none where a value is no table."""
+    if isinstance(value, Mapping):
+        yield from (_row(key, cells) for key, cells in value.items() if _is_figures(key, cells))
+    elif isinstance(value, tuple | list) and any(_is_compound(cells) for cells in value):
+        yield from (_cell(cells) for cells in value if _is_figures(None, cells))
+    elif isinstance(value, tuple | list) and any(_is_number(cell) for cell in value):
+        yield _cell(value)
+
+
+def _row(key: object, cells: object) -> str:
+    return _cell(cells) if getattr(cells, "key", None) == key else f"{_cell(key)}: {_cell(cells)}"
+
+
+def _is_figures(key: object, cells: object) -> bool:
+    """Whether a row belongs to the book: it has a number, or several cells of which one is more than a label."""
+    return _is_number(key) or _is_number(cells) or (_is_compound(cells) and _is_rule(cells))
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float | Dice | Formula) and not isinstance(value, bool | Enum)
+
+
+def _is_compound(value: object) -> bool:
+    if isinstance(value, Text | Dice | Formula):
+        return False
+    return isinstance(value, tuple | list | Set | Mapping) or is_dataclass(value)
+
+
+def _is_rule(value: object) -> bool:
+    if isinstance(value, Mapping):
+        return any(_is_rule(cell) for cell in value.values())
+    if isinstance(value, tuple | list | Set):
+        return any(_is_rule(cell) for cell in value)
+    if type(value).__module__.startswith("rules.core."):
+        return isinstance(value, VALUES)
+    return value is not None and not callable(value)
+
+
+def _cell(value: object) -> str:
+    """One value in words, a record by its fields."""
     if isinstance(value, Enum):
-        return value.name
+        return str(value.value)
     if isinstance(value, Text):
         return f"“{value}”"
-    if hasattr(value, "least") and hasattr(value, "kind"):
-        return line(value.key, value)
+    if isinstance(value, Dice | Formula):
+        return str(value)
     if is_dataclass(value):
-        parts = [
-            (one.name, getattr(value, one.name)) for one in fields(value) if getattr(value, one.name) != one.default
-        ]
-        return f"{type(value).__name__}({', '.join(f'{key} {_cell(one)}' for key, one in parts)})"
+        written = [field.name for field in fields(value) if _is_written(value, field)]
+        return f"({', '.join(f'{name} {_cell(getattr(value, name))}' for name in written)})"
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{_cell(key)}: {_cell(one)}" for key, one in value.items()) + "}"
-    if isinstance(value, frozenset | set):
-        return "{" + ", ".join(sorted(_cell(one) for one in value)) + "}"
+        return "{" + ", ".join(f"{_cell(key)}: {_cell(cell)}" for key, cell in value.items()) + "}"
+    if isinstance(value, Set):
+        return "{" + ", ".join(sorted(_cell(cell) for cell in value)) + "}"
     if isinstance(value, list | tuple):
-        return "(" + ", ".join(_cell(one) for one in value) + ")"
-    return getattr(value, "__name__", None) or str(value)
+        return "(" + ", ".join(_cell(cell) for cell in value if not callable(cell)) + ")"
+    return str(value)
 
 
-def main(game):
-    """Write the tables of a game anew."""
+def _is_written(record: object, field: "Field[object]") -> bool:
+    """Whether a field is part of its row: all but functions and what is empty by default."""
+    value = getattr(record, field.name)
+    if callable(value):
+        return False
+    if field.default is MISSING:
+        return bool(value) or isinstance(value, int)
+    return bool(value) or value != field.default
+
+
+def main(game: str) -> None:
+    """Write the figures of a game anew."""
     (HERE / game / "figures.txt").write_text("\n".join(figures(game)) + "\n", encoding="utf-8")
 
 
