@@ -68,7 +68,7 @@ def toy(tmp_path):
         (tmp_path / folder).mkdir(parents=True)
     for package in ("rules", "rules/games", "rules/games/toy", "tests", "tests/rules", "tests/rules/toy"):
         (tmp_path / package / "__init__.py").write_text("")
-    shutil.copytree(TOOL, tmp_path / "tests/mutants", ignore=shutil.ignore_patterns("__pycache__", "noticed"))
+    shutil.copytree(TOOL, tmp_path / "tests/mutants", ignore=shutil.ignore_patterns("__pycache__"))
     (tmp_path / "rules/games/toy/walk.py").write_text(RULES)
     (tmp_path / "tests/rules/toy/test_walk.py").write_text(TESTS)
     return tmp_path
@@ -96,14 +96,22 @@ LEFT = [
 
 
 def test_what_no_test_notices_is_told_and_nothing_else(toy):
-    told = run(toy, "--keep")
+    told = run(toy)
     assert told.returncode == 0, told.stderr
     assert left(told) == LEFT
     assert "| all | 21 | 21 | 15 | 6 |" in told.stdout
-    shutil.rmtree(toy / "var")  # what was noticed is kept with the tests, and is not tried again
-    assert left(run(toy)) == LEFT
-    listed = (toy / "tests/mutants/noticed/toy.txt").read_text().splitlines()
-    assert sum(len(line.split()) - 1 for line in listed) == 15
+
+
+def test_an_earlier_run_is_continued(toy):
+    run(toy)
+    assert left(run(toy)) == []
+    assert left(run(toy, "--again")) == LEFT
+    walk = toy / "rules/games/toy/walk.py"
+    walk.write_text(walk.read_text().replace("return steps > least", "return least < steps"))
+    assert left(run(toy)) == [
+        "survived: rules/games/toy/walk.py:20: 4 → 3 | def is_far(steps, *, least=4):",
+        "survived: rules/games/toy/walk.py:21: Lt → LtE | return least < steps",
+    ]
 
 
 def test_a_game_whose_tests_fail_is_not_tried(toy):

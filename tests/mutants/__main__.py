@@ -16,10 +16,9 @@ from typing import Any
 
 from tests.mutants.changes import Mutant, compiled, mutants, unbroken
 from tests.mutants.hot import Hot
-from tests.mutants.trials import ROOT, Trial, in_a_fork, loaded_anew, module_name
+from tests.mutants.trials import GAMES, ROOT, Trial, in_a_fork, loaded_anew, module_name
 
 KEPT = ROOT / "var/mutants"
-NOTICED = ROOT / "tests/mutants/noticed"
 SILENT = frozenset({"catalogue.py", "titles.py"})  # nothing but words
 
 
@@ -32,7 +31,6 @@ def main() -> None:
     words.add_argument("--fresh", action="store_true", help="forget what earlier runs found")
     words.add_argument("--again", action="store_true", help="only what earlier runs left, with the tests of today")
     words.add_argument("--quick", type=float, default=0, help="without the tests that take more than so many seconds")
-    words.add_argument("--keep", action="store_true", help="write what is noticed into the list kept with the tests")
     words.add_argument("--figures", action="store_true", help="comparisons, signs and cells of tables alone")
     words.add_argument("--by", nargs="+", metavar="TEST", help="these test files alone")
     asked = words.parse_args()
@@ -54,8 +52,6 @@ def main() -> None:
             if found["outcome"] != "killed":
                 print(_line(mutant, found), flush=True)
     print(report(trials, memory))
-    if asked.keep:
-        memory.write(_trials(asked.game, None))
 
 
 def _prepare() -> None:
@@ -63,8 +59,8 @@ def _prepare() -> None:
     import yaml
     from hypothesis import Phase, settings
 
-    for path in sorted((ROOT / "rules").glob("*.py")):
-        if path.stem not in ("__init__", "apps"):
+    for folder in ("core", "engine", "views", "autoplay"):
+        for path in sorted((ROOT / "rules" / folder).glob("*.py")):
             import_module(module_name(path))
     for name in ("pytest", "_pytest.runner", "hypothesis.strategies"):
         import_module(name)
@@ -76,7 +72,7 @@ def _prepare() -> None:
 
 
 def _trials(game: str, file: str | None) -> list[Mutant]:
-    paths = sorted(ROOT.glob(f"rules/games/{game}/{file or '*'}.py"))
+    paths = sorted((ROOT / GAMES / game).rglob(f"{file or '*'}.py"))
     found = [mutant for path in paths if path.name not in SILENT for mutant in mutants(path)]
     random.Random(game).shuffle(found)  # so that a run cut short is a fair sample
     return sorted(found, key=lambda mutant: not mutant.first)
@@ -93,9 +89,9 @@ class Bench:
         self.without, self.left = frozenset(slow), "quick" if quick else "survived"
         self.noticed: dict[str, Counter[str]] = {}
         modules = [
-            *ROOT.glob(f"rules/games/{game}/*.py"),
+            *(ROOT / GAMES / game).rglob("*.py"),
             *ROOT.glob("tests/rules/*.py"),
-            *ROOT.glob(f"tests/rules/{game}/*.py"),
+            *(ROOT / "tests/rules" / game).rglob("*.py"),
         ]
         self.codes = {
             module_name(path): compile(path.read_text(), str(path), "exec", dont_inherit=True) for path in modules
@@ -103,7 +99,7 @@ class Bench:
 
     def check(self) -> None:
         """Try the game with nothing changed in both ways. Raises ``SystemExit`` where anything notices that."""
-        codes = {module_name(path): unbroken(path) for path in (ROOT / "rules" / self.game).glob("*.py")}
+        codes = {module_name(path): unbroken(path) for path in (ROOT / GAMES / self.game).rglob("*.py")}
         order = self._ordered(set(self.known.seconds), "")
         for found in (self.hot.trial(None, order), self._anew(codes, [self.paths], order)):
             if found["outcome"] != "survived":
@@ -139,23 +135,16 @@ class Bench:
 
 
 class Memory:
-    """What earlier runs found, forgotten when the changed statement changes; what was noticed once stays noticed.
-
-    Everything lies in ``var/``; what was noticed also in a list beside the tests: a statement, and its changes as place
-    and step.
-    """
+    """The outcomes of earlier runs, below ``var/``; one is forgotten when the statement it broke changes."""
 
     def __init__(self, game: str, fresh: bool) -> None:
-        self.path, self.list = KEPT / f"{game}.tsv", NOTICED / f"{game}.txt"
+        self.path = KEPT / f"{game}.tsv"
         KEPT.mkdir(parents=True, exist_ok=True)
         if fresh:
             self.path.unlink(missing_ok=True)
         self.path.touch()
-        listed = self.list.read_text().splitlines() if self.list.exists() and not fresh else []
-        known = ((statement, steps.split()) for statement, _tab, steps in (line.partition("\t") for line in listed))
-        self.rows = {f"{statement}:{step}": "killed" for statement, steps in known for step in steps}
         rows = (line.split("\t") for line in self.path.read_text().splitlines())
-        self.rows |= {key: outcome for key, outcome, _by in rows}
+        self.rows = {key: outcome for key, outcome, _by in rows}
 
     def outcome(self, mutant: Mutant) -> str:
         """How a change was taken, or nothing where it was never tried."""
@@ -167,16 +156,6 @@ class Memory:
             self.rows[mutant.key] = found["outcome"]
             with self.path.open("a") as file:
                 print(mutant.key, found["outcome"], found["by"], sep="\t", file=file)
-
-    def write(self, trials: Iterable[Mutant]) -> None:
-        """Write the list of what was noticed of the game as it is today."""
-        found: dict[str, list[str]] = {}
-        for key in sorted(one.key for one in trials if self.outcome(one) == "killed"):
-            statement, _colon, step = key.rpartition(":")
-            statement, _colon, place = statement.rpartition(":")
-            found.setdefault(statement, []).append(f"{place}:{step}")
-        NOTICED.mkdir(exist_ok=True)
-        self.list.write_text("".join(f"{statement}\t{' '.join(steps)}\n" for statement, steps in found.items()))
 
 
 def _line(mutant: Mutant, found: Any) -> str:

@@ -16,7 +16,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from tests.mutants.changes import Mutant, compiled, unbroken
-from tests.mutants.trials import ROOT, Trial, in_a_fork, module_name, run_tests
+from tests.mutants.trials import GAMES, ROOT, Trial, in_a_fork, module_name, run_tests
 
 SLOW = 0.1
 Place = tuple[str, str]  # a file, and the name and the first line of a function in it
@@ -79,7 +79,7 @@ class Hot:
 def _serve(game: str, paths: Sequence[str], pipe: Connection, other: Connection) -> None:
     other.close()  # else its end is never seen here
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    session = Session(ROOT / "rules" / game, pipe)
+    session = Session(ROOT / GAMES / game, pipe)
     if code := run_tests(paths, session):
         pipe.send(f"pytest ended with {code}")
 
@@ -135,7 +135,7 @@ class Session:
         return {"seconds": seconds, "reached": reached, "failed": failed}
 
     def _lines(self, item: Any, caches: Iterable[Any]) -> dict[str, list[int]]:
-        lines: dict[str, set[int]] = {str(path): set() for path in self.folder.glob("*.py")}
+        lines: dict[str, set[int]] = {str(path): set() for path in self.folder.rglob("*.py")}
         for cache in caches:
             cache.cache_clear()
         sys.settrace(partial(_entered, {file: _noting(kept) for file, kept in lines.items()}))

@@ -17,6 +17,7 @@ from types import CodeType
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
+GAMES = "rules/games"
 MEMORY = 3 << 30  # a change that never ends must not take the machine with it
 ENDLESS = {signal.SIGPROF, signal.SIGXCPU, signal.SIGKILL}
 LOADING = "loading"
