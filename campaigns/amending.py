@@ -28,6 +28,7 @@ PEOPLE = {
     "table_handed": ("name",),
     "give_character": ("player",),
     "undo_asked": ("who", "player", "name"),
+    "undo_met": ("who",),
 }
 NAMES = ("name", "true", "public_name", "group")  # the keys under which fighters and encounters are called something
 

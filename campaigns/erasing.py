@@ -4,6 +4,7 @@ A person is named by a seat and by an account, and nowhere else by anything but 
 and its account, the account and its sessions go, and ``campaigns.amending`` takes the name out of the journal. Apps
 that keep something of a person add a part::
 
+    erasing.first(hidden)       # hidden(pen, seat, characters) records what goes on without, out of everybody's sight
     erasing.also(part)          # part(leaving) fills ``leaving.amendment`` and changes rows of its own
     erasing.brings(named)       # named(seat) names what whoever leaves may hand over or remove
 """
@@ -60,8 +61,15 @@ class Leaving:
 
 Part = Callable[[Leaving], None]
 Brings = Callable[[Seat], list[str]]
+First = Callable[[Pen, Seat, str], None]
+_FIRST: list[First] = []
 _PARTS: list[Part] = []
 _BRINGS: list[Brings] = []
+
+
+def first(hidden: First) -> None:
+    """Let an app record what only game masters may know of, in a command before the one that takes a seat out."""
+    _FIRST.append(hidden)
 
 
 def also(part: Part) -> None:
@@ -145,6 +153,10 @@ def _leave(farewell: Farewell) -> None:
 
 def _take_out(pen: Pen, seat: Seat, characters: str, text: Text, by: str = "") -> None:
     """Take a seat out of its table; the last event of it says so, by no name."""
+    before = Pen(pen.campaign, pen.seat, "")
+    for hidden in _FIRST:
+        hidden(before, seat, characters)
+    before.close(Sent.of("", ""))
     leaving = Leaving(pen.campaign, seat, characters)
     namesakes = Seat.objects.filter(campaign=pen.campaign, name=seat.name).exclude(pk=seat.pk)
     leaving.amendment.people = {seat.name} - {""}

@@ -158,15 +158,14 @@ class Pen:
         """Save everything touched and number the events; ``None`` when there is nothing to save."""
         if not self._events:
             return None
+        for subject in [one for one in self._paths if not self._data[one]]:
+            subjects.check_unused(self, subject)
         for subject, paths in self._paths.items():
             kind, token = subjects.kind_of(subject)
             if kind.root and self._data[subject] and kind.root not in self._data[subject]:
                 raise Stale(_("What this was about is no longer at the table."))
             if self._data[subject] or subject not in self._absent:  # what came and went in this command has no row
                 kind.save(self.campaign, token, self._data[subject], paths)
-        for subject in self._paths:
-            if not self._data[subject]:
-                subjects.check_unused(self.campaign, subject)
         first, last = self.campaign.seq + 1, self.campaign.seq + len(self._events)
         command = Command.objects.create(
             campaign=self.campaign,

@@ -109,6 +109,10 @@ class Seat(models.Model):
             return "gm"
         return self.subject if self.role == self.Role.PLAYER else "table"
 
+    def hears(self, audience: str) -> bool:
+        """Whether an event told to ``audience`` is told to this seat."""
+        return self.is_gm or audience in ("table", self.circle)
+
 
 class Invitation(models.Model):
     """A link that binds a seat into the session of whoever opens it. The code itself is not stored.

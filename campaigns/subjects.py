@@ -16,7 +16,7 @@ An app registers its kind in ``AppConfig.ready``::
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -37,8 +37,7 @@ class Step(Protocol):
     def __call__(self, campaign: Campaign, data: Plain, path: str, by: int) -> Any: ...
 
 
-class Guard(Protocol):
-    def __call__(self, campaign: Campaign, token: str) -> None: ...
+Guard = Callable[[Any, str], None]  # of a ``journal.Pen`` and the token of what goes
 
 
 @dataclass(frozen=True)
@@ -61,15 +60,19 @@ def register(kind: str, *, load: Load, save: Save, step: Step | None = None, roo
 
 
 def guard(kind: str, check: Guard) -> None:
-    """Ask before a subject of this kind goes for good: ``check`` raises ``Refused`` while something still needs it."""
+    """Ask before a subject of this kind goes for good.
+
+    ``check(pen, token)`` raises ``Refused`` while something that everybody knows of needs it; what is hidden refuses
+    nobody: ``check`` records how it goes on without.
+    """
     _GUARDS.setdefault(kind, []).append(check)
 
 
-def check_unused(campaign: Campaign, subject: str) -> None:
-    """Raise ``Refused`` when a subject that is going, by whatever command, is still needed."""
+def check_unused(pen: Any, subject: str) -> None:
+    """Let go of a subject that is going, by whatever command. Raises ``Refused`` when it is still needed."""
     name, _colon, token = subject.partition(":")
     for check in _GUARDS.get(name, ()):
-        check(campaign, token)
+        check(pen, token)
 
 
 def kind_of(subject: str) -> tuple[Kind, str]:

@@ -5,6 +5,10 @@ encounter, or when the earlier one made what it wrote on. Additions to one numbe
 other. ``undo`` takes one command back as a unit; ``redo`` takes the taking back back; ``rewind`` takes a command and
 everything hanging on it, newest first.
 
+For anybody but a game master only what he may learn of counts as later: what happened out of his sight never refuses
+him. His act is taken back exactly, value by value; a hidden act stays standing beside it, on what it then finds, and a
+game master is told which of its values went (docs/trust.md, 2).
+
 ``keep("answered", extra)`` lets an app add changes to the inverse of a kind of event: ``extra(pen, event)`` is called
 just before it is taken back, and its changes are made just after (an undone roll moves its faces to the spare dice).
 """
@@ -25,14 +29,18 @@ from campaigns.shown import Shown
 from rules.core import scene
 from rules.core.errors import Refused
 from rules.core.json_codec import from_json, to_json
+from rules.core.paths import get, tidy
 from rules.core.text import _
 
 # What a seat did last where that is longer ago than the events kept here.
 _LONG_AGO: Shown[tuple[Command | None]] = Shown(20)
 Extra = Callable[[Pen, Event], Iterable[scene.Change]]
+Returns = Callable[[Pen, Event], bool]
 _KEPT: dict[str, Extra] = {}
+_RETURNS: dict[str, Returns] = {}
 _LASTING = {"table_made"}
-_ASIDE = {"seat_set", "seat_moved", "link_changed", "undo_asked"}  # nobody means these when he takes something back
+# Nobody means these when he takes something back.
+_ASIDE = {"seat_set", "seat_moved", "link_changed", "undo_asked"}
 
 
 class Hanging(Refused):
@@ -56,13 +64,19 @@ def keep(kind: str, extra: Extra) -> None:
     _KEPT[kind] = extra
 
 
+def follows(kind: str, returns: Returns) -> None:
+    """Let events of this kind be nobody's act, but go along with one; they go back where ``returns(pen, event)``."""
+    _ASIDE.add(kind)
+    _RETURNS[kind] = returns
+
+
 def undo(*, seat: Seat, sent: Sent, command: Command) -> Done:
     """Take a command back. Raises ``Hanging`` when something later depends on it, ``Refused`` otherwise."""
 
     def work(pen: Pen) -> None:
         events = _standing_events(pen.campaign, command.first_seq)
         _check(pen, command, events)
-        hanging = _hanging(command, events)
+        hanging = _hanging(command, _heard(pen.seat, events))
         if hanging:
             raise Hanging(hanging)
         if not may(pen.seat, "undo", command) and pen.campaign.system.setting(pen.campaign.settings, "undo_asks"):
@@ -80,9 +94,9 @@ def redo(*, seat: Seat, sent: Sent, command: Command) -> Done:
         if taken is None:
             raise Refused(_("This has not been undone."))
         _may_undo(pen, taken)
-        if _has_lost_its_ground(command):
+        if _has_lost_its_ground(pen.seat, command):
             raise Refused(_("What this depended on was undone as well: do that again first."))
-        hanging = _hanging(taken, _standing_events(pen.campaign, taken.first_seq))
+        hanging = _hanging(taken, _heard(pen.seat, _standing_events(pen.campaign, taken.first_seq)))
         if hanging:
             raise Hanging(hanging)
         _take_back(pen, taken)
@@ -211,6 +225,10 @@ def lasting(kind: str) -> None:
     _LASTING.add(kind)
 
 
+def _always(_pen: Pen, _event: Event) -> bool:
+    return True
+
+
 def lasts(event: Event) -> bool:
     """Whether an event is never undone, as the beginning everything stands on."""
     return event.kind in _LASTING
@@ -247,6 +265,11 @@ def _standing_events(campaign: Campaign, since: int) -> list[Event]:
     return [event for event in events if event.pk not in gone]
 
 
+def _heard(seat: Seat, events: Iterable[Event]) -> list[Event]:
+    """Those of these events that a seat may learn of."""
+    return [event for event in events if seat.hears(event.audience)]
+
+
 def _hanging(command: Command, events: list[Event]) -> tuple[Command, ...]:
     """The later commands that hang on this one, directly or through others, newest first."""
     base = list(command.events.all())
@@ -278,6 +301,11 @@ def _makes(change: scene.Change) -> bool:
     return bool(root) and change.path == root and change.before is None
 
 
+def _ends(change: scene.Change) -> bool:
+    """Whether a change is the one by which its subject went, so that its inverse makes it again."""
+    return _makes(change.inverse)
+
+
 def _take_back(
     pen: Pen, command: Command, *, acts_only: bool = False, keeping: bool = True, said: Mapping[str, Any] | None = None
 ) -> None:
@@ -286,14 +314,15 @@ def _take_back(
     With ``acts_only`` what it took back itself stays taken back: a correction that goes does not bring back what it
     corrected. A correction that is undone as a whole brings its own dice back with it.
     """
-    events = sorted(command.events.all(), key=lambda event: event.seq, reverse=True)
+    events = sorted(command.events.all(), key=lambda event: (event.kind not in _RETURNS, event.seq), reverse=True)
     corrected = any(event.undoes_id for event in events)
+    met: list[scene.Change] = []
     for event in events:
-        if acts_only and event.undoes_id:
+        if (acts_only and event.undoes_id) or not _RETURNS.get(event.kind, _always)(pen, event):
             continue
         keeper = _KEPT.get(event.kind) if keeping and (acts_only or not corrected) else None
         kept = tuple(keeper(pen, event)) if keeper else ()
-        inverses = tuple(_inverse(pen, event, change) for change in reversed(event.written))
+        inverses = _inverses(pen, event, met)
         changes = (*inverses, *_following(inverses, kept))
         payload: dict[str, Any] = {"of": event.kind, **(said or {})}
         if event.delta:
@@ -301,6 +330,8 @@ def _take_back(
         kind = "redo" if event.undoes_id else "undo"
         inverse = scene.Event(kind, pen.seat.token, event.for_fighter, changes, event.audience, payload)
         pen.record(inverse, encounter=event.encounter, undoes=event)
+    if met and not pen.seat.is_gm:
+        _tell_met(pen, command, met)
 
 
 def _following(inverses: tuple[scene.Change, ...], kept: tuple[scene.Change, ...]) -> Iterator[scene.Change]:
@@ -312,19 +343,77 @@ def _following(inverses: tuple[scene.Change, ...], kept: tuple[scene.Change, ...
             yield replace(one, before=before)
 
 
-def _inverse(pen: Pen, event: Event, change: scene.Change) -> scene.Change:
-    """The exact inverse, or the opposite addition where others have added to the same number since."""
-    by = event.delta.get(_delta_key(change))
-    present = pen.value(change.subject, change.path)
+def _inverses(pen: Pen, event: Event, met: list[scene.Change]) -> tuple[scene.Change, ...]:
+    """The changes that take an event back from how things stand now; those that ``met`` a value of others are added.
+
+    What was made goes with all that others left there. Nothing is written on what is no longer at the table.
+    """
+    state = {change.subject: pen.read(change.subject) for change in event.written}
+    found: list[scene.Change] = []
+
+    def make(change: scene.Change) -> None:
+        state[change.subject] = change.on(state[change.subject])
+        found.append(change)
+
+    again = {one.subject for one in event.written if _ends(one)}
+    for change in reversed(event.written):
+        present = get(state[change.subject], change.path)
+        if not state[change.subject] and subjects.kind_of(change.subject)[0].root and change.subject not in again:
+            met.append(change)
+            continue
+        after = _restored(pen, event, change, present)
+        if tidy(present) != tidy(change.after) and _delta_key(change) not in event.delta:
+            met.append(change)
+        make(scene.Change(change.subject, change.path, present, after))
+    for subject in dict.fromkeys(one.subject for one in event.written if _makes(one)):
+        for key, value in list(state[subject].items()):
+            met.append(scene.Change(subject, key, None, value))
+            make(scene.Change(subject, key, value, None))
+    return tuple(found)
+
+
+def _restored(pen: Pen, event: Event, change: scene.Change, present: Any) -> Any:
+    """What a value is once a change of it is taken back, with what others made of it since."""
     if _makes(change):
-        # With all that others left there, such as dice kept from an undone roll.
-        return scene.Change(change.subject, change.path, present, None)
+        return None
+    if (by := event.delta.get(_delta_key(change))) is not None and present != change.after:
+        return added(pen, change.subject, change.path, -by).after
     if change.after is None and isinstance(change.before, dict) and isinstance(present, dict):
         # What was kept there since, such as dice of rolls undone before this, stays beside what comes back.
-        return scene.Change(change.subject, change.path, present, {**change.before, **present})
-    if by is None or present == change.after:
-        return change.inverse
-    return added(pen, change.subject, change.path, -by)
+        return {**change.before, **present}
+    return _merged(tidy(change.before), tidy(change.after), tidy(present), mine=not pen.seat.is_gm)
+
+
+def _merged(before: Any, after: Any, present: Any, *, mine: bool) -> Any:
+    """``before`` again, with whatever differs in ``present`` from what the act left (``after``) where it wrote nothing.
+
+    Where both wrote one value, it is the one of before for who takes back what is his (``mine``): to him nobody else
+    has written there. A game master leaves it as he finds it.
+    """
+    if present == after or before == after:
+        return before if present == after else present
+    if isinstance(before, dict) and isinstance(after, dict) and isinstance(present, dict):
+        keys = dict.fromkeys((*before, *present))
+        rows = {key: _merged(before.get(key), after.get(key), present.get(key), mine=mine) for key in keys}
+        return tidy(rows)
+    return before if mine else present
+
+
+def _tell_met(pen: Pen, command: Command, met: list[scene.Change]) -> None:
+    """Tell game masters which acts, out of sight of who took something back, had written where he did."""
+    later = _standing_events(pen.campaign, command.last_seq + 1)
+    unseen = [one for one in later if not pen.seat.hears(one.audience) and one.command_id != command.pk]
+    lost = [one for one in unseen if any(new.touches(old) for new in one.written for old in met)]
+    titles = tuple(from_json(one.payload["told"]["gm"]) for one in lost if "gm" in one.payload.get("told", {}))
+    if not lost:
+        return
+    told = (
+        _("%(who)s took an act back that had been written over unseen: %(what)s", who=pen.seat.name, what=titles)
+        if titles
+        else _("%(who)s took an act back that had been written over unseen.", who=pen.seat.name)
+    )
+    who = {fighter: row for one in lost for fighter, row in one.payload.get("who", {}).items()}
+    pen.record(scene.Event("undo_met", "", "", (), "gm", {"told": {"gm": to_json(told)}, "who": who}))
 
 
 def _delta_key(change: scene.Change) -> str:
@@ -343,11 +432,11 @@ def _undoing(command: Command) -> Command | None:
     return None if found is None else found.command
 
 
-def _has_lost_its_ground(command: Command) -> bool:
-    """Whether an act this one hung on was undone after it."""
+def _has_lost_its_ground(seat: Seat, command: Command) -> bool:
+    """Whether an act this one hung on was undone after it, as far as a seat may learn of either."""
     later = Event.objects.filter(campaign=command.campaign, seq__gt=command.last_seq, undoes__seq__lt=command.first_seq)
     gone = undone(command.campaign, command.last_seq)
-    lost = [one.undoes for one in later.select_related("undoes") if one.pk not in gone and one.undoes]
+    lost = [one.undoes for one in _heard(seat, later.select_related("undoes")) if one.pk not in gone and one.undoes]
     return any(_hangs(event, earlier) for event in command.events.all() for earlier in lost)
 
 

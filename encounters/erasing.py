@@ -6,18 +6,18 @@ from typing import Any
 
 from campaigns.erasing import Leaving
 from campaigns.models import Campaign, Seat
-from encounters import journal_lines, lines, people
+from encounters import journal_lines, letting_go, lines, people
 from encounters.models import Branch, Encounter
-from encounters.subjects import gathered
+from encounters.subjects import plain_of
 from rules.core.errors import Refused
 from rules.core.text import _
 
 
 def needs(campaign: Campaign, token: str) -> bool:
-    """Whether a fight that is over has this character in it. Raises ``Refused`` while one goes on, or a roll."""
+    """Whether a fight that is over has this character in it, as everybody saw. Raises ``Refused`` while one goes on."""
     found = False
     for encounter in Encounter.objects.filter(campaign=campaign):
-        if any(row["character"] == token for row in gathered(encounter.state).values()):
+        if letting_go.is_seen(plain_of(encounter), token):
             if encounter.kind == Encounter.Kind.TEST:
                 raise Refused(_("A roll of this character is not finished yet."), "characters")
             if encounter.status != Encounter.Status.ENDED:

@@ -8,8 +8,6 @@ from typing import Any
 from campaigns.models import Campaign
 from campaigns.subjects import Plain
 from encounters.models import Encounter
-from rules.core.errors import Refused
-from rules.core.text import _
 
 RESERVES = "reserves"  # who is still to come, by id: no rule knows of them, and no screen but a game master's
 
@@ -41,12 +39,3 @@ def save(campaign: Campaign, token: str, data: Plain, paths: Collection[str]) ->
         fields |= data["meta"]
     if not found.update(**fields):
         Encounter.objects.create(campaign=campaign, token=token, **fields)
-
-
-def check_character(campaign: Campaign, token: str) -> None:
-    """Raise ``Refused`` when a character that is going takes part in an encounter, whose scene needs its sheet."""
-    for encounter in Encounter.objects.filter(campaign=campaign):
-        if any(row["character"] == token for row in gathered(encounter.state).values()):
-            if encounter.kind == Encounter.Kind.TEST:
-                raise Refused(_("A roll of this character is not finished yet."))
-            raise Refused(_("This character takes part in %(other)s.", other=encounter.name))

@@ -16,6 +16,7 @@ class SheetsConfig(AppConfig):
 
         journal.register("character", load=subjects.load, save=subjects.save, step=subjects.step, root="meta")
         archive.also("picture", portraits.dump, portraits.load)
+        leaving.first(erasing.hidden)
         leaving.also(erasing.part)
         leaving.brings(erasing.names)
         own_data.also("characters", files.owned_by)

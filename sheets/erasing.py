@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 
 from campaigns.amending import ELIDED
 from campaigns.erasing import REMOVE, Leaving
+from campaigns.journal import Pen
 from campaigns.models import Campaign, Event, Seat
 from rules import registry
 from rules.core.paths import canonical
@@ -24,13 +25,28 @@ from sheets.subjects import plain_of
 
 TYPED = ("text", "note")
 Needs = Callable[[Campaign, str], bool]
+LetsGo = Callable[[Pen, str], None]
 Read = Callable[[Field, str], Any]
 _NEEDS: list[Needs] = []
+_LETS_GO: list[LetsGo] = []
 
 
 def needed_by(check: Needs) -> None:
     """Let an app keep somebody in the place of a character that goes; it raises ``Refused`` while that cannot be."""
     _NEEDS.append(check)
+
+
+def let_go_by(lets_go: LetsGo) -> None:
+    """Let an app go on without a character where only game masters see it, before that goes."""
+    _LETS_GO.append(lets_go)
+
+
+def hidden(pen: Pen, seat: Seat, characters: str) -> None:
+    """Take the characters of a seat that are to be removed out of all that only game masters see."""
+    owned = Character.objects.filter(owner=seat).order_by("pk").values_list("token", flat=True)
+    for token in owned if characters == REMOVE else ():
+        for lets_go in _LETS_GO:
+            lets_go(pen, token)
 
 
 def names(seat: Seat) -> list[str]:

@@ -33,7 +33,8 @@ def test_the_making_of_a_character_is_not_undone_while_a_roll_of_it_waits_for_it
 
 
 def test_the_making_of_a_character_is_not_undone_while_it_takes_part_in_a_fight(table):
-    preparing.prepare(seat=table.cast.gm, sent=sent(), name="L’embuscade")
+    fight = preparing.prepare(seat=table.cast.gm, sent=sent(), name="L’embuscade").value
+    preparing.turn_to(seat=table.cast.gm, sent=sent(), encounter=fight, status="running")
     with pytest.raises(Refused, match="takes part in L’embuscade"):
         unmake(table, table.elowen)
     unmake(table, table.pirate)

@@ -7,6 +7,7 @@ from campaigns import undo
 from campaigns.journal import Sent, fold
 from campaigns.models import Seat
 from encounters import asking, preparing
+from encounters.models import Encounter
 from rules.core.errors import Refused, Stale
 from sheets import casting
 from sheets.models import Character
@@ -42,9 +43,20 @@ def test_a_character_that_is_gone_cannot_go_again(table):
 
 
 def test_a_character_in_a_fight_stays(table):
-    preparing.prepare(seat=table.cast.gm, sent=Sent.of("", "fight"), name="Quai 7")
-    with pytest.raises(Refused, match="takes part in"):
+    fight = preparing.prepare(seat=table.cast.gm, sent=Sent.of("", "fight"), name="Quai 7").value
+    preparing.turn_to(seat=table.cast.gm, sent=Sent.of("", "go"), encounter=fight, status="running")
+    with pytest.raises(Refused, match="takes part in Quai 7"):
         remove(table)
+
+
+def test_a_character_leaves_a_draft_with_the_table_and_is_back_in_it_with_the_undo(table):
+    fight = preparing.prepare(seat=table.cast.gm, sent=Sent.of("", "fight"), name="Quai 7").value
+    before = Encounter.objects.get(token=fight).state
+    done = remove(table)
+    left = Encounter.objects.get(token=fight).state["fighters"].values()
+    assert table.elowen.token not in {row["character"] for row in left} and len(left) == len(before["fighters"]) - 1
+    undo.undo(seat=table.cast.gm, sent=Sent.of("", "back"), command=done.command)
+    assert Encounter.objects.get(token=fight).state == before
 
 
 def test_a_character_of_whom_something_is_asked_stays(table):

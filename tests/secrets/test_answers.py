@@ -1,0 +1,177 @@
+"""What a player's own act is answered, with something hidden in between and without: the same, and never refused by it.
+
+Each case plays the same visible acts at two tables; at one of them its game master does something unseen in between.
+"""
+
+import pytest
+from django.core.cache import cache
+from django.urls import reverse
+
+from campaigns import journal, undo
+from campaigns.journal import Sent
+from campaigns.models import Command, Event, Seat
+from encounters import preparing, services
+from encounters.models import Encounter
+from rules.core.json_codec import to_json
+from rules.core.scene import Change
+from rules.core.scene import Event as Happening
+from rules.core.text import _
+from sheets import services as sheets
+from sheets.models import Character
+from tests.cast import client_of, gather
+from tests.encounters.conftest import join
+from tests.secrets.evening import CHANGING, masked
+
+NAME = "Zorvaxname"
+HTMX = {"headers": {"HX-Request": "true"}}
+pytestmark = pytest.mark.django_db
+
+
+class Seated:
+    """A table with Ana on her seat, and what each of her posts was answered."""
+
+    def __init__(self):
+        cache.clear()
+        self.cast = gather()
+        self.gm, self.ana = self.cast.gm, self.cast.ana
+        self.client, self.answers = client_of(self.ana), []
+
+    def post(self, to, *args, **said):
+        return self.say(self.client.post(reverse(to, args=[self.ana.token, *args]), said, **HTMX))
+
+    def say(self, answer):
+        headers = {key: value for key, value in answer.headers.items() if key not in CHANGING}
+        self.answers.append(f"{answer.status_code} {headers} {answer.text}")
+        return answer
+
+    def last(self):
+        return Command.objects.filter(seat=self.ana).latest("pk")
+
+    def take_back(self, command=None):
+        return self.post("undo", (command or self.last()).token)
+
+    def made(self):
+        """Ana makes a character of a blank sheet."""
+        self.post("characters", sample="blank", name="Lue")
+        return Character.objects.get(name="Lue")
+
+    def told(self):
+        """The newest line that a game master alone reads of what met something."""
+        found = Event.objects.filter(kind__in=("let_go", "undo_met")).order_by("-seq").first()
+        return "" if found is None else str(found.payload["told"]["gm"])
+
+
+def both(play):
+    """The answers at a table where nothing is hidden, and at one where something is."""
+    quiet, secret = Seated(), Seated()
+    play(quiet, False)
+    play(secret, True)
+    assert masked(secret.answers) == masked(quiet.answers)
+    assert not any(NAME in one for one in secret.answers)
+    assert_folds(secret.cast.campaign)
+    return secret
+
+
+def assert_folds(campaign):
+    for row in Character.objects.filter(campaign=campaign).select_related("owner"):
+        kept = journal.fold(campaign)[row.subject]
+        assert {key: value for key, value in kept.items() if key != "meta"} == {
+            key: value for key, value in row.data.items() if key != "meta"
+        }
+
+
+def draft(table, hero):
+    """A fight is prepared: every player character stands in it."""
+    return preparing.prepare(seat=table.gm, sent=Sent.of("", ""), name=NAME).value
+
+
+def secret_roll(table, hero):
+    """A game master with real dice rolls for a hero behind his hand, and has not thrown yet."""
+    Seat.objects.filter(pk=table.gm.pk).update(dice=Seat.Dice.TYPED)
+    check = next(one.key for one in hero.system.checks(hero.data, {}))
+    gm = Seat.objects.select_related("campaign").get(pk=table.gm.pk)
+    said = {"seat": gm, "sent": Sent.of("", ""), "character": hero, "args": {"check": check}, "hidden": True}
+    services.roll_test(**said)
+    assert Encounter.objects.filter(campaign=table.cast.campaign, kind="test").exists()
+
+
+def secret_notes(table, hero):
+    """A game master notes something on the sheet that its player does not read."""
+    gm_only = next(
+        path for path, field in hero.system.schema.walk() if field.gm_only and field.kind in ("text", "note")
+    )
+    sheets.edit(seat=table.gm, sent=Sent.of("", ""), character=hero, path=gm_only, value=NAME)
+
+
+def in_reserve(table, hero):
+    """A fight goes on in which the hero waits unseen for a signal."""
+    token = draft(table, hero)
+    foe = join(table.cast, "Garde", "npc", None, "pirate")
+    preparing.enrol(seat=table.gm, sent=Sent.of("", ""), encounter=token, characters=[foe.token])
+    state = Encounter.objects.get(token=token).state["fighters"]
+    fighter = next(key for key, row in state.items() if row["character"] == hero.token)
+    said = {"encounter": token, "fighter": fighter, "said": {"joins": "signal"}}
+    preparing.describe(seat=table.gm, sent=Sent.of("", ""), **said)
+
+
+HIDDEN = [draft, secret_roll, secret_notes, in_reserve]
+
+
+@pytest.mark.parametrize("hidden", HIDDEN)
+def test_the_making_of_a_character_is_taken_back_and_done_again_whatever_is_hidden(hidden):
+    def play(table, secret):
+        hero = table.made()
+        making = table.last()
+        if secret:
+            hidden(table, hero)
+        assert table.take_back(making).status_code == 200
+        assert not Character.objects.filter(pk=hero.pk).exists()
+        assert table.post("redo", making.token).status_code == 200
+        assert Character.objects.filter(token=hero.token).exists()
+        assert table.take_back(making).status_code == 200
+        table.say(table.client.get(reverse("characters", args=[table.ana.token])))
+
+    told = both(play).told()
+    assert "Lue" in told or hidden is secret_notes
+
+
+@pytest.mark.parametrize("hidden", HIDDEN)
+def test_a_player_leaves_with_his_character_whatever_is_hidden(hidden):
+    def play(table, secret):
+        hero = table.made()
+        if secret:
+            hidden(table, hero)
+        answer = table.post("leave", **{f"characters-{table.ana.token}": "remove"})
+        assert answer.status_code == 302, answer.text
+        assert not Character.objects.filter(name="Lue").exists()
+
+    both(play)
+
+
+def test_a_draft_takes_a_character_in_again_that_is_back():
+    table = Seated()
+    hero = table.made()
+    making, fight = table.last(), draft(table, hero)
+    before = Encounter.objects.get(token=fight).state
+    table.take_back(making)
+    assert Encounter.objects.get(token=fight).state == {}
+    table.post("redo", making.token)
+    assert Encounter.objects.get(token=fight).state == before
+
+
+def test_what_was_written_over_unseen_comes_back_as_it_was_and_a_game_master_is_told(cast):
+    hero = join(cast, "Élowen", "pc", cast.ana, "mercenary")
+    done = sheets.edit(seat=cast.ana, sent=Sent.of("", "1"), character=hero, path="archetype", value="Pilote")
+
+    def unseen(pen):
+        change = Change(hero.subject, "archetype", "Pilote", NAME)
+        pen.record(Happening("curse", cast.gm.token, "", (change,), "gm", {"told": {"gm": to_json(_("Effects"))}}))
+
+    journal.run(seat=cast.gm, sent=Sent.of("", "2"), work=unseen)
+    before = Character.objects.get(pk=hero.pk).data
+    taken = undo.undo(seat=cast.ana, sent=Sent.of("", "3"), command=done.command)
+    assert Character.objects.get(pk=hero.pk).data["archetype"] == hero.data["archetype"]
+    assert "written over unseen" in str(Event.objects.get(kind="undo_met").payload["told"]["gm"])
+    undo.redo(seat=cast.gm, sent=Sent.of("", "4"), command=done.command)
+    assert Character.objects.get(pk=hero.pk).data == before
+    assert taken.command is not None
