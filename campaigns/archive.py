@@ -53,9 +53,9 @@ def write(campaign: Campaign, *, admin: bool = False) -> bytes:
     """A table as it is at one moment; for an ``admin`` with what even its game master may not know yet."""
     with transaction.atomic():
         locked = Campaign.objects.select_for_update().get(pk=campaign.pk)
-        lines = [_line(row) for row in _rows(locked, admin)]
-        end = {"end": {"sha256": _sha(lines), "state": state_hash(fold(locked))}}
-    return gzip.compress("".join([*lines, _line(end)]).encode(), mtime=0)
+        lines = [line_of(row) for row in _rows(locked, admin)]
+        end = {"end": {"sha256": checksum(lines), "state": state_hash(fold(locked))}}
+    return gzip.compress("".join([*lines, line_of(end)]).encode(), mtime=0)
 
 
 def read(raw: bytes) -> Archive:
@@ -68,7 +68,7 @@ def read(raw: bytes) -> Archive:
         raise Unfit("This is no archive of a campaign, or only a part of one.") from error
     if (head.get("format"), head.get("version")) != (FORMAT, VERSION):
         raise Unfit(f"This is a {head.get('format')} of version {head.get('version')}, not a {FORMAT} of {VERSION}.")
-    if _sha(lines[:-1]) != end["sha256"]:
+    if checksum(lines[:-1]) != end["sha256"]:
         raise Unfit("The file was changed or damaged: its checksum is wrong.")
     if head["game"] not in registry.GAMES:
         raise Unfit(f"The game {head['game']!r} is not known here.")
@@ -94,7 +94,7 @@ def restore(archive: Archive) -> Campaign:
                 kind.save(campaign, token, state[subject], set(state[subject]))
         for name, (_dump, load) in _BESIDE.items():
             load(campaign, archive.rows.get(name, []))
-        if not state_hash(state) == state_hash(_rows_now(campaign, state)) == archive.state:
+        if not state_hash(state) == state_hash(rows_now(campaign, state)) == archive.state:
             raise Unfit("The journal of this archive does not come to the state it names.")
     return campaign
 
@@ -105,7 +105,7 @@ def state_hash(state: dict[str, subjects.Plain]) -> str:
     return hashlib.sha256(json.dumps(present, sort_keys=True, ensure_ascii=True).encode()).hexdigest()
 
 
-def _rows_now(campaign: Campaign, state: dict[str, subjects.Plain]) -> dict[str, subjects.Plain]:
+def rows_now(campaign: Campaign, state: dict[str, subjects.Plain]) -> dict[str, subjects.Plain]:
     found = {}
     for subject in state:
         kind, token = subjects.kind_of(subject)
@@ -181,9 +181,9 @@ def _make_journal(campaign: Campaign, rows: dict[str, list[Row]]) -> None:
     Event.objects.bulk_update([events[row["token"]] for row in inverses], ["undoes"], batch_size=BATCH)
 
 
-def _line(row: Row) -> str:
+def line_of(row: Row) -> str:
     return json.dumps(row, ensure_ascii=False, sort_keys=True, separators=(",", ":")) + "\n"
 
 
-def _sha(lines: list[str]) -> str:
+def checksum(lines: list[str]) -> str:
     return hashlib.sha256("".join(lines).encode()).hexdigest()

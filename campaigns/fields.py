@@ -18,8 +18,8 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from rules.core.scene import Sheet
 
 # Held by those who use them alone: nothing is kept here that nobody else keeps.
-_READ: WeakValueDictionary[str, Sheet] = WeakValueDictionary()
-_SECTIONS: WeakValueDictionary[str, Sheet] = WeakValueDictionary()
+READ: WeakValueDictionary[str, Sheet] = WeakValueDictionary()
+SECTIONS: WeakValueDictionary[str, Sheet] = WeakValueDictionary()
 
 
 class PlainField(models.JSONField):
@@ -39,11 +39,11 @@ class SheetField(PlainField):
     """The same for objects, which come from the database as ``Sheet``s: the very same for the same text."""
 
     def from_db_value(self, value: Any, expression: Any, connection: BaseDatabaseWrapper) -> Any:
-        found = _READ.get(value) if isinstance(value, str) else None
+        found = READ.get(value) if isinstance(value, str) else None
         if found is None:
             found = super().from_db_value(value, expression, connection)
             if type(found) is dict:
-                found = _READ[value] = shared(found)
+                found = READ[value] = shared(found)
         return found
 
 
@@ -54,4 +54,4 @@ def shared(data: Mapping[str, Any]) -> Sheet:
 
 def _section(rows: dict[str, Any]) -> Sheet:
     text = json.dumps(rows, ensure_ascii=False)
-    return _SECTIONS.setdefault(text, Sheet(rows))
+    return SECTIONS.setdefault(text, Sheet(rows))

@@ -89,6 +89,11 @@ class Hub:
             task.cancel()
         presence.keep(None)
 
+    async def ended(self) -> None:
+        """End the work of this hub, and wait until all of it has ended."""
+        self.stop()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
     # --- Sockets ---------------------------------------------------------------------------------------
 
     def join(self, campaign: int, socket: Socket) -> None:
@@ -348,6 +353,14 @@ _hub: Hub | None = None
 def rooms_here() -> list[Room]:
     """The tables with an open page in this process."""
     return list(_hub.rooms.values()) if _hub is not None else []
+
+
+async def end_hub() -> None:
+    """End the hub of this process where it runs on this event loop; the next socket makes another one."""
+    global _hub
+    last, _hub = _hub, None
+    if last is not None and last.loop is asyncio.get_running_loop():
+        await last.ended()
 
 
 def hub() -> Hub:

@@ -22,7 +22,7 @@ from django.http import HttpRequest, HttpResponse
 
 log = logging.getLogger(__name__)
 # A cache is read and then written: two requests at once must not both take the last token.
-_LOCKS = tuple(threading.Lock() for _number in range(64))
+LOCKS = tuple(threading.Lock() for _number in range(64))
 HELD = 1  # seconds after which the lock of a process that was killed is nobody's
 # One household, club or attacker has at least so many bits of IPv6 addresses to itself.
 _IPV6_PREFIX = 64
@@ -58,7 +58,7 @@ class Limit:
     def _change(self, who: str, by: int) -> bool:
         key = f"limit:{self.name}:{who}"
         try:
-            with _LOCKS[hash(key) % len(_LOCKS)], _alone(key):
+            with LOCKS[hash(key) % len(LOCKS)], _alone(key):
                 return self._count(key, by)
         except Exception as error:  # each cache raises its own
             # A table goes on playing while the cache is away: better no limit than no game.

@@ -46,9 +46,9 @@ from campaigns.shown import Shown
 
 T = TypeVar("T")
 CSRF_MARK = "<!--csrf-->"
-_SHOWN: Shown[str] = Shown(100)  # the boards of a game master, a screen and eight players
-_VALUES: Shown[tuple[Any]] = Shown(100)
-_FILLED: Shown[tuple[Mapping[str, Any], str]] = Shown(100)  # what each was filled with, and what came of it
+SHOWN: Shown[str] = Shown(100)  # the boards of a game master, a screen and eight players
+VALUES: Shown[tuple[Any]] = Shown(100)
+FILLED: Shown[tuple[Mapping[str, Any], str]] = Shown(100)  # what each was filled with, and what came of it
 MOST_FILLED = 32_000  # letters; what is longer, such as a journal, is another one at each act
 
 
@@ -91,10 +91,10 @@ class View:
 
     def _kept(self, name: Hashable, topics: Iterable[str], make: Callable[[], T]) -> T:
         address, stamp = (self.campaign.token, name), self.recent.stamp(topics)
-        found = _VALUES.get(address, stamp)
+        found = VALUES.get(address, stamp)
         if found is None:
             found = (make(),)
-            _VALUES.put(address, stamp, found)
+            VALUES.put(address, stamp, found)
         value: T = found[0]
         return value
 
@@ -171,7 +171,7 @@ class Page:
     @property
     def address(self) -> str:
         """The page's own URL."""
-        return _PAGES[self.name].address(self.seat, self.key)
+        return PAGES[self.name].address(self.seat, self.key)
 
     def view(self, placed: Placed) -> View:
         """Whom a region of this page is drawn for."""
@@ -185,7 +185,7 @@ class Page:
 
 
 _REGIONS: dict[str, Region] = {}
-_PAGES: dict[str, Kind] = {}
+PAGES: dict[str, Kind] = {}
 _STARTS: list[Start] = []
 _EVERYWHERE: list[tuple[Placed, str]] = []
 
@@ -199,7 +199,7 @@ def region(
 
 def page(name: str, regions: Regions, *, address: Address, reads: Reads | None = None) -> None:
     """Register a kind of page; ``reads`` names what decides which regions it has."""
-    _PAGES[name] = Kind(regions, address, reads)
+    PAGES[name] = Kind(regions, address, reads)
 
 
 def everywhere(name: str, verb: str) -> None:
@@ -225,7 +225,7 @@ def table(name: str, key: str = "") -> Placed:
 
 def find_page(seat: Seat, name: str, key: str = "", memo: dict[Hashable, Any] | None = None) -> Page | None:
     """A page as this seat has it, ``None`` when it has no such page; pages drawn together share ``memo``."""
-    kind = _PAGES.get(name)
+    kind = PAGES.get(name)
     if kind is None:
         return None
     memo = {} if memo is None else memo
@@ -273,10 +273,10 @@ def draw(placed: Placed, view: View) -> str:
     made_of = beside(view) if beside is not None else None
     address = (view.campaign.token, placed.id, view.circle, view.seat, view.language, made_of)
     stamp = _stamp(placed, view)  # before anything else is read: what is read later can only be newer
-    kept = _SHOWN.get(address, stamp)
+    kept = SHOWN.get(address, stamp)
     if kept is None:
-        kept = _draw(placed, view)
-        _SHOWN.put(address, stamp, kept)
+        kept = draw_anew(placed, view)
+        SHOWN.put(address, stamp, kept)
     return kept
 
 
@@ -291,25 +291,25 @@ def partial(placed: Placed, html: str) -> str:
     return f'<hx-partial hx-target="#{placed.id}" hx-swap="outerMorph">{html}</hx-partial>'
 
 
-def _draw(placed: Placed, view: View) -> str:
+def draw_anew(placed: Placed, view: View) -> str:
     found = _REGIONS[placed.name]
     with speaking(view.language):
         context = found.context(view)
         if context is None:
             return f'<div id="{placed.id}" hidden></div>'
         address = (view.campaign.token, placed.id, view.circle, view.seat, view.language)
-        before = _FILLED.get(address, 0)
+        before = FILLED.get(address, 0)
         if before is not None and before[0] == context:  # plain values: whatever is equal reads the same
             return before[1]
-        template = engines["live"].get_template(_template_of(view.campaign.game, found.template))
+        template = engines["live"].get_template(template_of(view.campaign.game, found.template))
         text = template.render({"id": placed.id, "view": view, **context}).strip()
         if len(text) <= MOST_FILLED:
-            _FILLED.put(address, 0, (context, text))
+            FILLED.put(address, 0, (context, text))
         return text
 
 
 @cache
-def _template_of(game: str, name: str) -> str:
+def template_of(game: str, name: str) -> str:
     """The game's own file of this name where it has one."""
     try:
         engines["live"].get_template(f"{game}/{name}")

@@ -88,11 +88,11 @@ class Attendance:
     def __init__(self, clock: Callable[[], Moment] = moment) -> None:
         self.clock = clock
         self.process = secrets.token_hex(8)
-        self._tables: dict[int, Table] = {}
+        self.tables: dict[int, Table] = {}
 
     def at(self, campaign: int) -> Presence:
         """Who is here; nothing is known of a table that nobody watches in this process."""
-        table = self._tables.get(campaign)
+        table = self.tables.get(campaign)
         return Presence() if table is None or table.began is None else table.picture
 
     # --- What happens in this process ------------------------------------------------------------------
@@ -104,7 +104,7 @@ class Attendance:
 
     def went(self, campaign: int, seat: int) -> None:
         """The last page of a seat in this process went; it may come back."""
-        table = self._tables.get(campaign)
+        table = self.tables.get(campaign)
         if table is not None and seat in table.own and table.own[seat] is None:
             table.own[seat] = self.clock()
 
@@ -117,9 +117,9 @@ class Attendance:
         table = self._table(campaign)
         table.began = None
         table.others.clear()
-        old = [number for number, one in self._tables.items() if one.began is None and not one.own]
-        for number in old[: max(0, len(self._tables) - MOST_TABLES)]:
-            del self._tables[number]
+        old = [number for number, one in self.tables.items() if one.began is None and not one.own]
+        for number in old[: max(0, len(self.tables) - MOST_TABLES)]:
+            del self.tables[number]
 
     def ask(self, campaign: int) -> None:
         """Let the other processes be asked who has a page in them, once the table's messages arrive here."""
@@ -129,7 +129,7 @@ class Attendance:
 
     def heard(self, campaign: int, message: Message) -> bool:
         """Take in a message of another process; returns whether the picture is another one now."""
-        table = self._tables.get(campaign)
+        table = self.tables.get(campaign)
         if table is None or table.began is None or message["process"] == self.process:
             return False
         if message["type"] == "who":
@@ -144,16 +144,16 @@ class Attendance:
         """Let time do its work; ``up``: the others can be heard at all. Returns the tables with another picture."""
         if not up:
             now = self.clock()
-            for table in self._tables.values():
+            for table in self.tables.values():
                 table.others = {process: Lease(now, lease.seats) for process, lease in table.others.items()}
                 if table.began is not None and not table.picture.heard:
                     table.began = now.ticks
-        return [campaign for campaign in self._tables if self.settle(campaign)]
+        return [campaign for campaign in self.tables if self.settle(campaign)]
 
     def due(self) -> Iterable[tuple[int, Message]]:
         """What is to be said to the other processes now."""
         now = self.clock().ticks
-        for campaign, table in list(self._tables.items()):
+        for campaign, table in list(self.tables.items()):
             if table.asks:
                 table.asks = False
                 yield campaign, {"type": "who", "campaign": campaign, "process": self.process}
@@ -189,7 +189,7 @@ class Attendance:
         return before != table.picture
 
     def _table(self, campaign: int) -> Table:
-        return self._tables.setdefault(campaign, Table())
+        return self.tables.setdefault(campaign, Table())
 
     def _message(self, campaign: int, table: Table) -> Message:
         said = {"seats": sorted(table.own), "away": [list(one) for one in sorted(table.away.items())]}

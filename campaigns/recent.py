@@ -68,15 +68,15 @@ class Recent:
         return {}
 
 
-_KEPT: OrderedDict[str, Recent] = OrderedDict()
-_AMENDED: dict[str, int] = {}
+KEPT: OrderedDict[str, Recent] = OrderedDict()
+AMENDED: dict[str, int] = {}
 _LOCK = Lock()
 
 
 def sweep() -> None:
     """Notice what was taken out of the tables kept here, or that one is gone, though nobody looks at it."""
     with _LOCK:
-        tokens = set(_KEPT)
+        tokens = set(KEPT)
     there = dict(Campaign.objects.filter(token__in=tokens).values_list("token", "amended"))
     for token in tokens:
         _notice(token, there.get(token, -1))
@@ -85,28 +85,28 @@ def sweep() -> None:
 def _notice(token: str, amended: int) -> None:
     """Forget everything kept in this process if a table was amended since, or is no more (-1)."""
     with _LOCK:
-        known = _AMENDED.get(token, 0)
+        known = AMENDED.get(token, 0)
         if -1 < amended <= known:
             return
-        _AMENDED[token] = amended
-        _KEPT.clear()
+        AMENDED[token] = amended
+        KEPT.clear()
     shown.forget_all()
 
 
 def at(campaign: Campaign) -> Recent:
     """A table at the very number its row had when it was read."""
-    if campaign.amended > _AMENDED.get(campaign.token, 0):
+    if campaign.amended > AMENDED.get(campaign.token, 0):
         _notice(campaign.token, campaign.amended)
     with _LOCK:
-        kept = _KEPT.get(campaign.token)
+        kept = KEPT.get(campaign.token)
     if kept is not None and kept.seq >= campaign.seq:
         return kept if kept.seq == campaign.seq else kept.until(campaign.seq)
     found = _begin(campaign) if kept is None else _forward(campaign, kept)
     with _LOCK:
-        _KEPT[campaign.token] = found
-        _KEPT.move_to_end(campaign.token)
-        while len(_KEPT) > MOST_TABLES:
-            _KEPT.popitem(last=False)
+        KEPT[campaign.token] = found
+        KEPT.move_to_end(campaign.token)
+        while len(KEPT) > MOST_TABLES:
+            KEPT.popitem(last=False)
     return found
 
 
@@ -117,21 +117,21 @@ def follow(campaign: Campaign, events: Sequence[Event]) -> None:
     """
     touched = written(events)
     with _LOCK:
-        kept = _KEPT.get(campaign.token)
+        kept = KEPT.get(campaign.token)
         if kept is not None and kept.seq == events[0].seq - 1 and "seat" not in touched:
-            _KEPT[campaign.token] = _grown(kept, events[-1].seq, tuple(reversed(events)), touched)
+            KEPT[campaign.token] = _grown(kept, events[-1].seq, tuple(reversed(events)), touched)
 
 
 def _begin(campaign: Campaign) -> Recent:
-    events = _read(campaign, campaign.seq - MOST_EVENTS)
+    events = events_since(campaign, campaign.seq - MOST_EVENTS)
     return Recent.of(campaign.seq, max(0, campaign.seq - MOST_EVENTS), events)
 
 
 def _forward(campaign: Campaign, kept: Recent) -> Recent:
-    new = _read(campaign, kept.seq)
+    new = events_since(campaign, kept.seq)
     touched = written(new)
     if "seat" in touched:  # the names that hang on the events of before
-        events = _read(campaign, kept.begin)
+        events = events_since(campaign, kept.begin)
         kept = replace(Recent.of(kept.seq, kept.begin, events[len(new) :]), base=kept.base, written=kept.written)
     return _grown(kept, campaign.seq, new, touched)
 
@@ -171,7 +171,7 @@ def _parted(events: Iterable[Event]) -> tuple[tuple[Event, ...], dict[int, tuple
     return tuple(inverses), {seat: tuple(own) for seat, own in by_seat.items()}
 
 
-def _read(campaign: Campaign, after: int) -> tuple[Event, ...]:
+def events_since(campaign: Campaign, after: int) -> tuple[Event, ...]:
     found = Event.objects.filter(campaign=campaign.pk, seq__gt=after, seq__lte=campaign.seq)
     return tuple(found.select_related("command__seat", "by").order_by("-seq"))
 

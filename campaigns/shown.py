@@ -13,13 +13,14 @@ from typing import Any, Generic, TypeVar
 from weakref import WeakSet
 
 T = TypeVar("T")
+Texts = OrderedDict[Hashable, tuple[int, T]]
 MOST_TABLES = 100
-_EVERY: WeakSet[Shown[Any]] = WeakSet()
+EVERY: WeakSet[Shown[Any]] = WeakSet()
 
 
 def forget_all() -> None:
     """Forget every text of this process: one of them may hold what somebody took away for good."""
-    for one in tuple(_EVERY):
+    for one in tuple(EVERY):
         one.clear()
 
 
@@ -29,8 +30,8 @@ class Shown(Generic[T]):
     def __init__(self, of_a_table: int) -> None:
         self._most = of_a_table * MOST_TABLES
         self._lock = Lock()
-        self._texts: OrderedDict[Hashable, tuple[int, T]] = OrderedDict()
-        _EVERY.add(self)
+        self._texts: Texts[T] = OrderedDict()
+        EVERY.add(self)
 
     def get(self, address: Hashable, seq: int) -> T | None:
         """The text of this address, if it was drawn at this very number."""
@@ -51,5 +52,15 @@ class Shown(Generic[T]):
 
     def clear(self) -> None:
         """Forget every text."""
+        self.swap()
+
+    def swap(self, texts: Texts[T] | None = None) -> Texts[T]:
+        """Keep these texts, or none, in place of those kept so far, which are returned."""
         with self._lock:
-            self._texts.clear()
+            kept, self._texts = self._texts, OrderedDict() if texts is None else texts
+            return kept
+
+    def items(self) -> list[tuple[Hashable, tuple[int, T]]]:
+        """Every text kept, with its address and the number it was drawn at."""
+        with self._lock:
+            return list(self._texts.items())

@@ -36,7 +36,7 @@ from rules.core.text import _
 _LONG_AGO: Shown[tuple[Command | None]] = Shown(20)
 Extra = Callable[[Pen, Event], Iterable[scene.Change]]
 Returns = Callable[[Pen, Event], bool]
-_KEPT: dict[str, Extra] = {}
+KEPT: dict[str, Extra] = {}
 _RETURNS: dict[str, Returns] = {}
 _LASTING = {"table_made"}
 # Nobody means these when he takes something back.
@@ -61,7 +61,7 @@ class MustAsk(Hanging):
 
 def keep(kind: str, extra: Extra) -> None:
     """Add changes to the inverse of every event of this kind."""
-    _KEPT[kind] = extra
+    KEPT[kind] = extra
 
 
 def follows(kind: str, returns: Returns) -> None:
@@ -320,7 +320,7 @@ def _take_back(
     for event in events:
         if (acts_only and event.undoes_id) or not _RETURNS.get(event.kind, _always)(pen, event):
             continue
-        keeper = _KEPT.get(event.kind) if keeping and (acts_only or not corrected) else None
+        keeper = KEPT.get(event.kind) if keeping and (acts_only or not corrected) else None
         kept = tuple(keeper(pen, event)) if keeper else ()
         inverses = _inverses(pen, event, met)
         changes = (*inverses, *_following(inverses, kept))

@@ -24,7 +24,7 @@ from servestatic.middleware import ServeStaticMiddleware
 Answer = Callable[[HttpRequest], HttpResponseBase]
 # So many requests run at a time, the others wait; a thread that is idle is taken before another one is begun.
 MOST_THREADS = 16
-_THREADS = ThreadPoolExecutor(MOST_THREADS, thread_name_prefix="page")
+THREADS = ThreadPoolExecutor(MOST_THREADS, thread_name_prefix="page")
 # What asks no database never waits behind those who wait for one that is away.
 FREE = (settings.STATIC_URL, "/alive/", "/metrics")
 _FREE_THREADS = ThreadPoolExecutor(2, thread_name_prefix="page_free")
@@ -37,7 +37,7 @@ class Pages(ASGIHandler):
         super().load_middleware(is_async=False)
         whole = in_order(self._middleware_chain)  # type: ignore[has-type]
         usual, free = (
-            sync_to_async(whole, thread_sensitive=False, executor=threads) for threads in (_THREADS, _FREE_THREADS)
+            sync_to_async(whole, thread_sensitive=False, executor=threads) for threads in (THREADS, _FREE_THREADS)
         )
 
         async def answer(request: HttpRequest) -> HttpResponseBase:

@@ -189,7 +189,7 @@ def of(seat: Seat) -> QuerySet[Event]:
 
 def told(seat: Seat, done: Done) -> str:
     """What a command came to, in the words its own seat may read; that something is still waited for otherwise."""
-    known = _of_command(seat, done)
+    known = of_command(seat, done)
     tested = next((line for line in known if line.results), None)
     if tested is not None:
         return whole(tested)
@@ -199,11 +199,11 @@ def told(seat: Seat, done: Done) -> str:
 
 def newest(seat: Seat, done: Done) -> str:
     """The last line a command brought for its own seat, empty where there is none."""
-    found = _of_command(seat, done)
+    found = of_command(seat, done)
     return whole(found[-1]) if found else ""
 
 
-def _of_command(seat: Seat, done: Done) -> list[Line]:
+def of_command(seat: Seat, done: Done) -> list[Line]:
     recorded = [event for event in done.events if seat.is_gm or event.audience in ("table", seat.circle)]
     events = of(seat).filter(command=done.command).order_by("seq") if done.again else recorded
     viewer = _viewer_of(seat, done)

@@ -78,11 +78,11 @@ def _dice(request: Roll) -> Row:
             {"label": names[number] if count > 1 else str(request.dice), "most": sides} for number in range(count)
         ],
         "notation": str(request.dice),
-        **_target(check),
+        **target_row(check),
     }
 
 
-def _target(check: Check | None) -> Row:
+def target_row(check: Check | None) -> Row:
     """The number of a test, and whether dice are compared with it or added to it."""
     if check is None:
         return {"target": "", "target_label": ""}
@@ -119,7 +119,7 @@ def choices(request: Ask) -> Row:
         for option in request.options
     ]
     asked = {"kind": "ask", "many": request.most > 1, "least": request.least, "most": request.most}
-    return {**asked, **_target(None), **_grouped(options)}
+    return {**asked, **target_row(None), **_grouped(options)}
 
 
 def _grouped(options: list[Row]) -> Row:

@@ -28,7 +28,7 @@ SECONDS, GRACE = 6, 4  # what a try may take, and how long after that its proces
 MOST_BOUTS = 1000  # of one fight
 MOST_ROUNDS = 20  # after so many nobody has won
 KEPT = 1800  # seconds
-_ONE = threading.Lock()
+ONE = threading.Lock()
 
 
 @dataclass(frozen=True)
@@ -63,17 +63,17 @@ def tally(wanted: Plan, seconds: float = SECONDS, times: int = MOST_BOUTS) -> Ta
     """What is known of a fight, with what ``seconds`` of trying add to it; ``None`` while another one is tried."""
     known: list[Bout | None] = cache.get(wanted.key, [])
     if len(known) < min(times, MOST_BOUTS):
-        if not _ONE.acquire(blocking=False):
+        if not ONE.acquire(blocking=False):
             return None
         try:
-            known = [*known, *_play(wanted, len(known), times - len(known), seconds)]
+            known = [*known, *play(wanted, len(known), times - len(known), seconds)]
         finally:
-            _ONE.release()
+            ONE.release()
         cache.set(wanted.key, known, KEPT)
     return Tally(tuple(one for one in known if one is not None))
 
 
-def _play(wanted: Plan, first: int, times: int, seconds: float) -> Iterator[Bout | None]:
+def play(wanted: Plan, first: int, times: int, seconds: float) -> Iterator[Bout | None]:
     asked = {
         "game": wanted.game,
         "scene": scene_to_json(wanted.scene),

@@ -42,7 +42,7 @@ def promise(seed: bytes) -> str:
 
 def draw(seed: bytes, index: int, what: str, nonce: str, dice: Dice) -> tuple[int, ...]:
     """The faces of the throw at a place of the stream."""
-    words = _words(seed, f"{index}:{dice} {what}:{nonce}")
+    words = stream(seed, f"{index}:{dice} {what}:{nonce}")
     fair = _RANGE - _RANGE % dice.sides
     faces: list[int] = []
     while len(faces) < dice.count:
@@ -69,7 +69,7 @@ def faults(seed: bytes, promised: str, throws: Iterable[Throw]) -> Iterator[int]
             yield place
 
 
-def _words(seed: bytes, message: str) -> Iterator[int]:
+def stream(seed: bytes, message: str) -> Iterator[int]:
     block = 0
     while True:
         found = hmac.new(seed, f"{message}:{block}".encode(), hashlib.sha256).digest()

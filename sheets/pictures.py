@@ -28,7 +28,7 @@ SIDES = _(
     least=LEAST_SIDE,
     most=MOST_SIDE,
 )
-_FREE = BoundedSemaphore(AT_ONCE)
+FREE = BoundedSemaphore(AT_ONCE)
 _KNOWN_ENVIRONMENT = ("PATH", "LD_LIBRARY_PATH", "SYSTEMROOT")
 
 
@@ -55,12 +55,12 @@ def made(raw: bytes, *, keep: bool = False) -> Portrait:
     if len(raw) > MOST_BYTES:
         raise Unreadable(TOO_LARGE, "file")
     # Whoever waits holds one of the threads that answer everybody (``config.handling``).
-    if not _FREE.acquire(timeout=PATIENCE):
+    if not FREE.acquire(timeout=PATIENCE):
         raise Refused(_("Other pictures are being read: try again in a moment."), "file")
     try:
-        told = _shrunk(raw, keep)
+        told = shrunk(raw, keep)
     finally:
-        _FREE.release()
+        FREE.release()
     size = int.from_bytes(told[:4], "big")
     found = Portrait(told[4 : 4 + size], told[4 + size :])
     if not is_whole(found):
@@ -73,7 +73,7 @@ def is_whole(portrait: Portrait) -> bool:
     return is_own(portrait.large, LARGE) and is_own(portrait.small, SMALL)
 
 
-def _shrunk(raw: bytes, keep: bool) -> bytes:
+def shrunk(raw: bytes, keep: bool) -> bytes:
     known = {key: os.environ[key] for key in _KNOWN_ENVIRONMENT if key in os.environ}
     command = [sys.executable, "-m", "sheets.shrinking", *(["--keep"] if keep else [])]
     try:

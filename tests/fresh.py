@@ -15,30 +15,20 @@ from weakref import WeakValueDictionary
 import pytest
 from django.utils.functional import Promise
 
-from campaigns import fields, live, presence, recent, undo
+from campaigns import fields, live, presence, recent, shown
 from campaigns.journal import Pen
 from campaigns.models import Campaign, Event
 from campaigns.recent import Recent
-from campaigns.shown import Shown
-from encounters import journal_lines
 
 
 @contextmanager
 def nothing_kept() -> Iterator[None]:
     """Draw from the database alone for a while; what the process has kept comes back after it."""
-    names = (
-        (live, "_SHOWN"),
-        (live, "_VALUES"),
-        (live, "_FILLED"),
-        (journal_lines, "_NEWEST"),
-        (journal_lines, "_SAID"),
-        (undo, "_LONG_AGO"),
-    )
     with ExitStack() as blank:
-        for module, name in names:
-            blank.enter_context(patch.object(module, name, Shown(1000)))
-        blank.enter_context(patch.object(recent, "_KEPT", OrderedDict()))
-        for name in ("_READ", "_SECTIONS"):
+        for memory in tuple(shown.EVERY):
+            blank.callback(memory.swap, memory.swap())
+        blank.enter_context(patch.object(recent, "KEPT", OrderedDict()))
+        for name in ("READ", "SECTIONS"):
             blank.enter_context(patch.object(fields, name, WeakValueDictionary()))
         yield
 
@@ -47,7 +37,7 @@ def nothing_kept() -> Iterator[None]:
 def nothing_written_into():
     """What was read of a sheet still says what its text says: nobody has written into it."""
     yield
-    for kept in (fields._READ, fields._SECTIONS):
+    for kept in (fields.READ, fields.SECTIONS):
         for text, value in list(kept.items()):
             assert value == json.loads(text), "somebody wrote into a sheet that others read"
 
@@ -70,8 +60,8 @@ def nothing_stale(monkeypatch):
             comparing.now = True
             try:
                 with nothing_kept():
-                    anew = live._draw(placed, replace(view, campaign=campaign, memo=presence.drawn_with(here)))
-                    filled = [context for _number, (context, _text) in live._FILLED._texts.values()]
+                    anew = live.draw_anew(placed, replace(view, campaign=campaign, memo=presence.drawn_with(here)))
+                    filled = [context for _address, (_number, (context, _text)) in live.FILLED.items()]
             finally:
                 comparing.now = False
             assert text == anew, f"{placed.id} of {view.circle} shows what was so before"
@@ -103,10 +93,10 @@ def followed(monkeypatch):
         command = close(pen, sent)
         if command is not None:
             recent.follow(pen.campaign, pen.events)
-            taken = recent._KEPT[pen.campaign.token].seq == pen.campaign.seq
+            taken = recent.KEPT[pen.campaign.token].seq == pen.campaign.seq
             assert taken or "seat" in recent.written(pen.events)
             kept = recent.at(pen.campaign)
-            stored = recent._read(pen.campaign, kept.begin)
+            stored = recent.events_since(pen.campaign, kept.begin)
             assert [_values(one) for one in kept.events] == [_values(one) for one in stored]
             assert (kept.inverses, _acts(kept)) == (Recent.of(0, 0, stored).inverses, _acts(Recent.of(0, 0, stored)))
             new = recent.written(stored[: len(pen.events)])

@@ -138,6 +138,48 @@ def test_an_import_along_the_order_is_none(path, line):
     assert not any(breach(path, name) for name in imports(line))
 
 
+def private_names(source: str) -> list[str]:
+    """Return the private names of the project that a test imports, reads, or names as text beside their module."""
+    tree, ours, found = ast.parse(source), set(), []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] in (*APPS, "rules"):
+            ours |= {alias.asname or alias.name for alias in node.names}
+            found += [alias.name for alias in node.names if is_private(alias.name)]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and is_private(node.attr) and getattr(node.value, "id", "") in ours:
+            found.append(ast.unparse(node))
+        if isinstance(node, ast.Call) and node.args and getattr(node.args[0], "id", "") in ours:
+            words = (getattr(word, "value", None) for word in node.args[1:])
+            found += [word for word in words if isinstance(word, str) and is_private(word)]
+    return found
+
+
+def is_private(name: str) -> bool:
+    return name != "_meta" and re.fullmatch(r"_[A-Za-z]\w*", name) is not None
+
+
+def test_no_test_holds_a_private_name():
+    """A function may be renamed, and break nothing but the imports of its tests."""
+    suspects = {path: path.read_text() for path in sorted((ROOT / "tests").rglob("*.py"))}
+    found = {
+        path.relative_to(ROOT).as_posix(): private_names(text)
+        for path, text in suspects.items()
+        if re.search(r"\w\._[A-Za-z]|import .*\b_[A-Za-z]|, [\"']_[A-Za-z]|^    _[A-Za-z]\w*,$", text, re.MULTILINE)
+    }
+    assert {path: names for path, names in found.items() if names} == {}
+
+
+def test_a_private_name_is_found():
+    source = """
+from campaigns import live
+from rules.games.mythras.outlook import _wound, odds
+from rules.core.text import _
+monkeypatch.setattr(live, "_draw", print)
+live._draw(self._own, "_not")
+"""
+    assert private_names(source) == ["_wound", "_draw", "live._draw"]
+
+
 def test_the_rules_are_this_project_and_not_the_package_of_that_name():
     assert Path(rules.__file__).resolve().parent == ROOT / "rules"
     assert not re.search(r"(?m)^rules==", (ROOT / "requirements-dev.txt").read_text())

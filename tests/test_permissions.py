@@ -263,7 +263,7 @@ def test_every_address_is_in_the_table_and_no_other():
 
 
 def test_every_live_page_is_in_the_table_and_no_other():
-    assert TABLE_OF_PAGES.keys() == live._PAGES.keys() - {"toys"}
+    assert TABLE_OF_PAGES.keys() == live.PAGES.keys() - {"toys"}
 
 
 def test_every_role_gets_what_the_table_says_of_every_address(ground):

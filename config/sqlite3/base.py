@@ -13,7 +13,7 @@ from typing import Any
 from django.db.backends.sqlite3 import base
 from django.db.utils import OperationalError
 
-_TURNS: dict[str, Lock] = {}  # by file
+TURNS: dict[str, Lock] = {}  # by file
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -25,7 +25,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def _start_transaction_under_autocommit(self) -> None:
         if self._turn is None:
-            turn = _TURNS.setdefault(str(self.settings_dict["NAME"]), Lock())
+            turn = TURNS.setdefault(str(self.settings_dict["NAME"]), Lock())
             # As long as it would wait for another process.
             if not turn.acquire(timeout=self.settings_dict["OPTIONS"]["timeout"]):
                 raise OperationalError("database is locked")

@@ -100,22 +100,22 @@ def attack_the_weakest(system: Game, scene: Scene, actor: str) -> Action:
     What the game refuses, such as a blow at somebody out of reach, gives way to the next best, then to the next foe.
     Before either comes what the game says a fighter does rather, such as standing up again.
     """
-    found = [one for one in offers(system, scene, actor) if one.refused is None and _fillable(scene, one)]
+    found = [one for one in offers(system, scene, actor) if one.refused is None and fillable(scene, one)]
     if not found:
         raise Stuck(f"nothing is offered to {actor}")
     before = {one.kind: one for one in found}
     for kind in system.rather(scene, actor) if actor in scene.fighters else ():
         if kind in before:
-            return _action_of(before[kind], next(_fillings(system, scene, before[kind])))
-    attacks = [one for one in found if _aim(scene, one) is not None]
+            return action_of(before[kind], next(fillings(system, scene, before[kind])))
+    attacks = [one for one in found if aim(scene, one) is not None]
     for foe in _ripest(system, scene, attacks):
-        tries = [_action_of(one, args) for one in attacks for args in _fillings(system, scene, one, foe)]
+        tries = [action_of(one, args) for one in attacks for args in fillings(system, scene, one, foe)]
         tries.sort(key=lambda one: -system.promise(scene, one))  # of equals, the first
         for action in tries:
             if _is_taken(system, scene, action):
                 return action
     rest = [one for one in found if one not in attacks] or found
-    return _action_of(rest[0], next(_fillings(system, scene, rest[0])))
+    return action_of(rest[0], next(fillings(system, scene, rest[0])))
 
 
 def _is_taken(system: Game, scene: Scene, action: Action) -> bool:
@@ -126,7 +126,7 @@ def _is_taken(system: Game, scene: Scene, action: Action) -> bool:
     return True
 
 
-def _action_of(offer: Offer, args: dict[str, Any]) -> Action:
+def action_of(offer: Offer, args: dict[str, Any]) -> Action:
     return Action(offer.kind, offer.actor, args, by="gm", gm=True)
 
 
@@ -143,7 +143,7 @@ def _action(system: Game, scene: Scene, prompt: Prompt, throw: Throw, choose: Ch
     return Action(found.kind, found.actor, found.args, found.by, found.gm, f"x{len(scene.exchanges) + 1}")
 
 
-def _aim(scene: Scene, offer: Offer) -> Field | None:
+def aim(scene: Scene, offer: Offer) -> Field | None:
     """The field of an attack that names the foe: by convention ``target``, with a foe among its open choices."""
     return next((field for field in offer.fields if field.key == "target" and _foes(scene, offer.actor, field)), None)
 
@@ -153,11 +153,11 @@ def _foes(scene: Scene, actor: str, field: Field) -> list[str]:
     return [key for key in keys if scene.fighters[key].side != scene.fighters[actor].side]
 
 
-def _fillable(scene: Scene, offer: Offer) -> bool:
+def fillable(scene: Scene, offer: Offer) -> bool:
     return all(field.kind != "choice" or any(one.refused is None for one in field.choices) for field in offer.fields)
 
 
-def _fillings(system: Game, scene: Scene, offer: Offer, foe: str = "") -> Iterator[dict[str, Any]]:
+def fillings(system: Game, scene: Scene, offer: Offer, foe: str = "") -> Iterator[dict[str, Any]]:
     """Every way to fill a form in that differs in what has no default; the rest is as the form shows it at first.
 
     An attack is aimed at ``foe``, or at the ripest of all.
@@ -177,7 +177,7 @@ def _values(system: Game, scene: Scene, offer: Offer, field: Field, foe: str) ->
 
 def _ripest(system: Game, scene: Scene, attacks: Sequence[Offer]) -> list[str]:
     """The foes that can be aimed at, the ripest first."""
-    aims = ((one, field) for one in attacks if (field := _aim(scene, one)) is not None)
+    aims = ((one, field) for one in attacks if (field := aim(scene, one)) is not None)
     foes = dict.fromkeys(foe for one, field in aims for foe in _foes(scene, one.actor, field))
     return sorted(foes, key=lambda one: _ripe(system, scene, one), reverse=True)
 

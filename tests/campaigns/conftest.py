@@ -15,7 +15,7 @@ def playthings(monkeypatch):
     """The toys are there, and nothing is left of an earlier test."""
     toys.register()
     monkeypatch.setattr(engines["live"].env, "loader", toys.loader(engines["live"].env.loader))
-    live._template_of.cache_clear()
+    live.template_of.cache_clear()
     cache.clear()
     yield
     announce.listen(None)

@@ -133,8 +133,8 @@ def spoilt(raw, change):
 def mend(lines):
     """The checksum of who changed a line and knows the format."""
     end = json.loads(lines[-1])
-    end["end"]["sha256"] = archive._sha(lines[:-1])
-    lines[-1] = archive._line(end)
+    end["end"]["sha256"] = archive.checksum(lines[:-1])
+    lines[-1] = archive.line_of(end)
 
 
 def of_another(lines, old, new):
@@ -181,7 +181,7 @@ def swap_the_pictures(lines):
     one, other = pictures_in(lines)
     rows = [json.loads(lines[place])["picture"] for place in (one, other)]
     for place, row, digest in ((one, rows[0], rows[1]["digest"]), (other, rows[1], rows[0]["digest"])):
-        lines[place] = archive._line({"picture": {**row, "digest": digest}})
+        lines[place] = archive.line_of({"picture": {**row, "digest": digest}})
 
 
 def one_picture(spoil):
@@ -190,7 +190,7 @@ def one_picture(spoil):
     def change(lines):
         row = json.loads(lines[pictures_in(lines)[0]])["picture"]
         spoil(row)
-        lines[pictures_in(lines)[0]] = archive._line({"picture": row})
+        lines[pictures_in(lines)[0]] = archive.line_of({"picture": row})
 
     return change
 

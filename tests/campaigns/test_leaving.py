@@ -46,7 +46,7 @@ def mine(seat, page=""):
 def whole(campaign):
     """Whether the journal folds to the rows."""
     state = journal.fold(Campaign.objects.get(pk=campaign.pk))
-    return archive.state_hash(state) == archive.state_hash(archive._rows_now(campaign, state))
+    return archive.state_hash(state) == archive.state_hash(archive.rows_now(campaign, state))
 
 
 def test_the_page_of_a_seat_leads_to_its_data_and_out(cast):
@@ -232,15 +232,15 @@ def test_an_account_s_data_are_one_file(client, odile, owned):
 
 def test_a_process_that_nobody_asks_forgets_as_well(cast):
     ana = Seat.objects.select_related("campaign").get(pk=cast.ana.pk)
-    recent.at(ana.campaign)
+    before = recent.at(ana.campaign)
     kept = shown.Shown(5)
     kept.put("here", 1, "Ana")
     client_of(cast.ana).post(mine(cast.ana, "leave/"), {})
     kept.put("here", 1, "Ana")
-    recent._AMENDED.clear()  # what another process knows
-    recent._KEPT[ana.campaign.token] = recent._begin(ana.campaign)
+    recent.AMENDED.clear()  # what another process knows
+    recent.KEPT[ana.campaign.token] = before
     recent.sweep()
-    assert kept.get("here", 1) is None and ana.campaign.token not in recent._KEPT
+    assert kept.get("here", 1) is None and ana.campaign.token not in recent.KEPT
 
 
 def gone(cast, seat):

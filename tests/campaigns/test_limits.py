@@ -97,7 +97,7 @@ def test_processes_that_share_a_cache_give_no_token_twice(monkeypatch):
     shared = Shared()
     monkeypatch.setattr(limits, "cache", shared)
     monkeypatch.setattr(limits, "caches", {"default": shared})
-    monkeypatch.setattr(limits, "_LOCKS", [nullcontext()])  # each thread is a process of its own
+    monkeypatch.setattr(limits, "LOCKS", [nullcontext()])  # each thread is a process of its own
     limit = Limit("test", 5, 0.0001)
     with ThreadPoolExecutor(8) as pool:
         assert sum(pool.map(lambda _number: limit.take("ana"), range(24))) == 5

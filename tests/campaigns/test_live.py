@@ -33,16 +33,12 @@ A_LOOK = 2.0  # seconds that a busy server may take to look up who still holds a
 async def one_hub():
     """A hub of this test's own loop, ended with it."""
     channel_layers.backends.clear()
-    hub_module._hub = None  # a line that ends with the loop of its test calls up one more
+    await hub_module.end_hub()  # a line that ends with the loop of its test calls up one more
     yield
-    found = hub_module._hub
-    if found is not None:
-        found.stop()
-        await asyncio.gather(*found._tasks, return_exceptions=True)
+    await hub_module.end_hub()
     layer = channel_layers.backends.get("default")
     if layer is not None:
         await layer.flush()
-    hub_module._hub = None
 
 
 @pytest.fixture
@@ -362,7 +358,7 @@ async def test_a_table_that_is_deleted_ends_every_page_of_it_and_says_so(people,
 
 async def test_a_page_that_is_no_more_for_a_seat_is_sent_back_to_where_it_begins(people, monkeypatch):
     (ana,) = await listen(people.ana)
-    monkeypatch.setitem(live._PAGES, "toys", live.Kind(lambda seat, key: None, lambda seat, key: ""))
+    monkeypatch.setitem(live.PAGES, "toys", live.Kind(lambda seat, key: None, lambda seat, key: ""))
     await put(people.gm, "open", 1)
     assert await ana.line.closed() == 4404
 
@@ -545,14 +541,14 @@ async def test_without_a_layer_what_happens_elsewhere_is_shown_later_and_not_wro
 
 async def test_a_region_is_drawn_once_for_all_who_share_it(people, news_alone, monkeypatch):
     drawn = []
-    original = live._draw
+    original = live.draw_anew
     monkeypatch.setattr(live, "draw", live.draw.__wrapped__)  # nothing is drawn a second time to be compared
 
     def seen(placed, view):
         drawn.append((view.campaign.seq, placed.id))
         return original(placed, view)
 
-    monkeypatch.setattr(live, "_draw", seen)
+    monkeypatch.setattr(live, "draw_anew", seen)
     ears = await listen(people.screen, people.screen, people.spectator, people.ana, people.leo)
     await put(people.gm, "open", 1)
     for ear in ears:

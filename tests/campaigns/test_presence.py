@@ -123,7 +123,7 @@ def test_tables_that_nobody_watches_are_not_kept_for_ever(process, monkeypatch):
     for table in range(100, 120):
         process.follow(table)
         process.unfollow(table)
-    assert len(process._tables) <= 4
+    assert len(process.tables) <= 4
 
 
 # --- Several processes -------------------------------------------------------------------------------------
@@ -244,8 +244,7 @@ async def hubs(channel_layer, clock, monkeypatch):
         hub.attendance.clock = clock
     yield found
     for hub in found:
-        hub.stop()
-        await asyncio.gather(*hub._tasks, return_exceptions=True)
+        await hub.ended()
     await channel_layers.backends["default"].flush()
 
 
@@ -289,9 +288,7 @@ async def test_a_process_that_is_killed_leaves_nobody_online(hubs, people, clock
     master, _ana = Line(here, people.gm, "people"), Line(there, people.ana)
     await master.until("Ana", "en ligne")
     await settled(hubs)
-    for task in there._tasks:
-        task.cancel()
-    await asyncio.gather(*there._tasks, return_exceptions=True)
+    await there.ended()
     clock.on(LEASE)
     assert "data-since" in await master.until("Ana", "hors ligne")
     master.leave()

@@ -240,7 +240,7 @@ def test_an_app_keeps_something_of_what_is_undone(cast, monkeypatch):
         faces = pen.value("toy:box", "roll")
         return (Change("toy:box", "spare", pen.value("toy:box", "spare"), faces),)
 
-    monkeypatch.setitem(undo._KEPT, "put", spare)
+    monkeypatch.setitem(undo.KEPT, "put", spare)
     done = put_toy(cast.gm, "roll", [5, 2])
     take_back(cast.gm, done)
     assert box(cast.campaign) == {"spare": [5, 2]}

@@ -77,7 +77,7 @@ async def test_a_request_begins_no_thread_of_its_own(monkeypatch):
 async def test_what_asks_no_database_waits_for_no_page(path):
     away = threading.Event()
     for _one in range(handling.MOST_THREADS):
-        handling._THREADS.submit(away.wait)
+        handling.THREADS.submit(away.wait)
     try:
         assert (await asked(path))[0] == 200
     finally:

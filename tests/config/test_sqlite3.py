@@ -48,7 +48,7 @@ def opened(tmp_path, django_db_blocker):
 @pytest.fixture
 def turn(opened, monkeypatch):
     found = Turn()
-    monkeypatch.setitem(base._TURNS, connections[HERE].settings_dict["NAME"], found)
+    monkeypatch.setitem(base.TURNS, connections[HERE].settings_dict["NAME"], found)
     return found
 
 

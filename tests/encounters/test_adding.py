@@ -23,6 +23,6 @@ def test_the_journal_says_with_which_bonus_or_against_which_number():
 
 def test_a_request_names_a_bonus_or_a_target():
     check = Check("", "x", _("Blow"), Breakdown(Modifier(_("Bonus"), 4)))
-    assert needs._target(None) == {"target": "", "target_label": ""}
-    assert needs._target(check)["target"] == "4"
-    assert needs._target(Check(**{**vars(check), "adds": True}))["target"] == "+4"
+    assert needs.target_row(None) == {"target": "", "target_label": ""}
+    assert needs.target_row(check)["target"] == "4"
+    assert needs.target_row(Check(**{**vars(check), "adds": True}))["target"] == "+4"

@@ -52,10 +52,10 @@ def drawn(table, *watched):
 def counted(monkeypatch):
     """The regions drawn, one by one; nothing is kept from before."""
     found = []
-    plain = live._draw
-    monkeypatch.setattr(live, "_SHOWN", Shown(1000))
+    plain = live.draw_anew
+    monkeypatch.setattr(live, "SHOWN", Shown(1000))
     monkeypatch.setattr(
-        live, "_draw", lambda placed, view: found.append((placed.id, view.circle)) or plain(placed, view)
+        live, "draw_anew", lambda placed, view: found.append((placed.id, view.circle)) or plain(placed, view)
     )
     return found
 
@@ -88,12 +88,12 @@ def test_a_roll_from_its_page_to_its_answer_asks_the_database_little(table, lay)
 def test_lines_that_stand_in_no_journal_any_more_are_not_kept(table, monkeypatch):
     monkeypatch.setattr(journal_lines, "PAGE", 4)
     monkeypatch.setattr(lines, "MOST_READY", 6)
-    monkeypatch.setattr(live, "_VALUES", Shown(10))
+    monkeypatch.setattr(live, "VALUES", Shown(10))
     sizes = []
     for by in (-1, 1) * 6:
         tap(table, by)
         drawn(table, watch(table.cast.gm, "table"))
-        kept = live._VALUES._texts.items()
+        kept = live.VALUES.items()
         sizes += [len(ready) for (_table, (*_whose, name)), (_stamp, (ready,)) in kept if name[0] == "ready lines"]
     assert max(sizes) == 6 and min(sizes) == 4
 
@@ -140,9 +140,9 @@ def test_who_joins_is_shown_what_is_drawn_already(table, counted):
 def test_drawing_asks_no_more_for_many_viewers_than_for_one(table):
     cast = table.cast
     drawn(table, watch(cast.screen, "screen"))
-    live._SHOWN = Shown(1000)
+    live.SHOWN = Shown(1000)
     one = queries(lambda: drawn(table, watch(cast.screen, "screen")))
-    live._SHOWN = Shown(1000)
+    live.SHOWN = Shown(1000)
     three = queries(lambda: drawn(table, *(watch(seat, "screen") for seat in (cast.screen, cast.spectator, cast.leo))))
     assert three == one
 

@@ -84,7 +84,7 @@ def test_the_script_and_the_server_draw_alike(seed, index, nonce, dice_):
 
 def test_a_word_beyond_the_last_whole_multiple_is_passed_over(monkeypatch):
     words = iter([2**32 - 1, 2**32 - 2**32 % 20, 39])
-    monkeypatch.setattr(fairness, "_words", lambda seed, message: words)
+    monkeypatch.setattr(fairness, "stream", lambda seed, message: words)
     assert fairness.draw(b"", 1, "", "", Dice(1, 20)) == (20,)
 
 

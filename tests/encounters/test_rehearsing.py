@@ -41,7 +41,7 @@ def played(monkeypatch):
         yield None
         yield Bout("foe", 7, tuple(wanted.scene.fighters))
 
-    monkeypatch.setattr(rehearsing, "_play", play)
+    monkeypatch.setattr(rehearsing, "play", play)
     return asked
 
 
@@ -74,7 +74,7 @@ def test_what_was_tried_is_kept_and_added_to_until_the_fight_changes(table, draf
 
 
 def test_one_fight_is_tried_at_a_time(draft, played):
-    with rehearsing._ONE:
+    with rehearsing.ONE:
         assert rehearsing.tally(rehearsing.plan(Encounter.objects.get(token=draft))) is None
     assert rehearsing.tally(rehearsing.plan(Encounter.objects.get(token=draft)))
 
@@ -97,7 +97,7 @@ def test_a_fight_against_nobody_is_a_sentence(table, played):
 
 
 def test_no_bout_in_time_is_a_sentence(table, draft, monkeypatch):
-    monkeypatch.setattr(rehearsing, "_play", lambda *_said: iter([None]))
+    monkeypatch.setattr(rehearsing, "play", lambda *_said: iter([None]))
     answer = page(table.cast.gm, draft)
     assert answer.status_code == 200 and "<dl" not in answer.text
 

@@ -239,9 +239,9 @@ def ways_on(system, scene, prompt, random):
         return [Action("answer", prompt.of, {"exchange": prompt.exchange, "key": prompt.request.key, "values": values})]
     if prompt.kind == "confirm":
         return [Action("confirm", "gm", {"exchange": prompt.exchange})]
-    found = [one for one in offers(system, scene, prompt.of) if one.refused is None and duel._fillable(scene, one)]
-    found.sort(key=lambda one: duel._aim(scene, one) is not None)
-    return [duel._action_of(one, next(duel._fillings(system, scene, one))) for one in found]
+    found = [one for one in offers(system, scene, prompt.of) if one.refused is None and duel.fillable(scene, one)]
+    found.sort(key=lambda one: duel.aim(scene, one) is not None)
+    return [duel.action_of(one, next(duel.fillings(system, scene, one))) for one in found]
 
 
 def carry_on(gm, token, action):

@@ -22,7 +22,7 @@ TESTED = Line("Ada", Text("Climbing"), (Result("Ada", Text("Climbing"), (7,), No
     ],
 )
 def test_a_command_is_told_by_its_test_else_by_what_followed(monkeypatch, known, told):
-    monkeypatch.setattr(lines, "_of_command", lambda _seat, _done: known)
+    monkeypatch.setattr(lines, "of_command", lambda _seat, _done: known)
     with translation.override("en"):
         assert lines.told(None, None) == told
 

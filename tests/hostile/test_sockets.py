@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from urllib.parse import unquote
 
@@ -76,7 +75,4 @@ async def talk(path, cookies, origin, frames):
         return codes
     finally:
         await line.close()
-        found, hub_module._hub = hub_module._hub, None
-        if found is not None:
-            found.stop()
-            await asyncio.gather(*found._tasks, return_exceptions=True)
+        await hub_module.end_hub()

@@ -119,7 +119,7 @@ def everything_stored():
 def torn(campaign):
     """The subjects whose rows are not what the journal folds to; the evening sets everybody's dice without it."""
     state = journal.fold(campaign)
-    rows = archive._rows_now(campaign, state)
+    rows = archive.rows_now(campaign, state)
     bare = [[{**data, "dice": ""} for data in one.values()] for one in (state, rows)]
     return [subject for subject, one, other in zip(state, *bare, strict=True) if one != other]
 
@@ -153,8 +153,8 @@ def check_nothing_left(parting, canaries, tmp_path):
 
 def kept_in_memory():
     """All that this process keeps of tables, and the cache."""
-    texts = [list(one._texts.values()) for one in shown._EVERY]
-    events = [(event.changes, event.payload) for one in recent._KEPT.values() for event in one.events]
+    texts = [memory.items() for memory in shown.EVERY]
+    events = [(event.changes, event.payload) for one in recent.KEPT.values() for event in one.events]
     return repr((texts, events, getattr(cache, "_cache", {})))
 
 

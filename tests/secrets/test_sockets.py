@@ -35,10 +35,7 @@ async def one_hub(settings):
     settings.CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
     channel_layers.backends.clear()
     yield
-    found, hub_module._hub = hub_module._hub, None
-    if found is not None:
-        found.stop()
-        await asyncio.gather(*found._tasks, return_exceptions=True)
+    await hub_module.end_hub()
 
 
 class Watched:
@@ -68,7 +65,7 @@ class Watched:
         """Until the hub has drawn all that was written."""
         there = await sync_to_async(lambda: Campaign.objects.get(pk=self.evening.gm.campaign_id))()
         async with asyncio.timeout(PATIENCE):
-            while (room := hub_module._hub.rooms.get(there.pk)) is None or room.due or room.seq < there.seq:
+            while (room := hub_module.hub().rooms.get(there.pk)) is None or room.due or room.seq < there.seq:
                 await asyncio.sleep(0.005)
             await asyncio.sleep(0.03)
         assert len([one for fellows in room.sockets.values() for one in fellows]) == len(self.lines)

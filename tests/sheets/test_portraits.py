@@ -198,7 +198,7 @@ def test_what_a_decoder_gives_that_is_no_portrait_is_not_taken(monkeypatch):
     found = pictures.made(drawn())
     for large, small in ((b"<svg/>", found.small), (found.large, b"<svg/>"), (found.small, found.small), (b"", b"")):
         given = len(large).to_bytes(4, "big") + large + small
-        monkeypatch.setattr(pictures, "_shrunk", lambda raw, keep, given=given: given)
+        monkeypatch.setattr(pictures, "shrunk", lambda raw, keep, given=given: given)
         with pytest.raises(Unreadable):
             pictures.made(drawn())
 
@@ -206,11 +206,11 @@ def test_what_a_decoder_gives_that_is_no_portrait_is_not_taken(monkeypatch):
 def test_who_finds_every_place_taken_is_told_so_and_finds_one_when_there_is(monkeypatch):
     monkeypatch.setattr(pictures, "PATIENCE", 0.0)
     for _place in range(pictures.AT_ONCE):
-        assert pictures._FREE.acquire(blocking=False)
+        assert pictures.FREE.acquire(blocking=False)
     with pytest.raises(Refused):
         pictures.made(drawn())
     for _place in range(pictures.AT_ONCE):
-        pictures._FREE.release()
+        pictures.FREE.release()
     assert pictures.made(drawn()).digest
 
 

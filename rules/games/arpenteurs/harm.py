@@ -34,7 +34,7 @@ class Blow:
 
 def harm(scene: Scene, blow: Blow, degrees: int, prefix: str = "") -> Script[tuple[Effect, ...]]:
     """ARP-LOC-01, 02, ARP-COVER-02, ARP-DMG-01: location, cover, damage, and death where nothing is left."""
-    location = blow.location or (yield from _location(blow, prefix))
+    location = blow.location or (yield from location_rolled(blow, prefix))
     if location in hidden(scene, blow):
         return (Effect("absorbed", blow.victim, {"location": location}),)
     each, times = toll(scene, blow, degrees, location)
@@ -107,7 +107,7 @@ def death(scene: Scene, victim: str, prefix: str = "", murder: bool = False) -> 
     return (Effect("saved" if said == "spend" else "death", victim),)
 
 
-def _location(blow: Blow, prefix: str) -> Script[str]:
+def location_rolled(blow: Blow, prefix: str) -> Script[str]:
     """ARP-LOC-01: one die, and one location for all the hits of a burst."""
     (die,) = yield from roll(f"{prefix}location", blow.attacker, D6, pgettext("arpenteurs", "Location"))
     return location_of(die)

@@ -154,12 +154,12 @@ def _whole(answers: tuple[Answer, ...]) -> tuple[tuple[Text, ...], tuple[Chance,
 def _blows(scene: Scene, check: Check, struck: Blow, args: Data) -> Iterator[Answer]:
     """ARP-ATK-01, 02, 04: nothing, a dodge, or any weapon of the target."""
     actor, target = struck.attacker, struck.victim
-    mine = _degrees(check, scene.settings)
+    mine = degrees_of(check, scene.settings)
     yield Answer(None, (Case(Fraction(1), scene, mine, struck),))
     aware = not trials.unaware(scene, actor, target, args)
     for key, label in _reactions(scene, Attack(actor, target, False, aware, can_be_dodged=True)):
         weapon, theirs = melee.answer(scene, target, actor, key)
-        hits, back = _opposed("attack" if weapon else "dodge", mine, _degrees(theirs, scene.settings))
+        hits, back = opposed("attack" if weapon else "dodge", mine, degrees_of(theirs, scene.settings))
         yield Answer(label, (Case(Fraction(1), scene, hits, struck),), back if weapon else Fraction())
 
 
@@ -170,8 +170,8 @@ def _shots(scene: Scene, check: Check, actor: str, target: str, shot: Shot, args
     aware = not trials.unaware(scene, actor, target, args)
     for key, label in _reactions(scene, Attack(actor, target, True, aware, bool(args.get("dodge_allowed")))):
         if key == "dodge":
-            theirs = _degrees(trials.skill(scene, target, reactions.DODGING), scene.settings)
-            hits, _back = _opposed("dodge", usual.hits, theirs)
+            theirs = degrees_of(trials.skill(scene, target, reactions.DODGING), scene.settings)
+            hits, _back = opposed("dodge", usual.hits, theirs)
             yield Answer(label, (replace(usual, hits=hits),))
             continue
         dives = checks.outcomes(trials.skill(scene, target, reactions.DIVING), scene.settings)
@@ -184,7 +184,7 @@ def _shots(scene: Scene, check: Check, actor: str, target: str, shot: Shot, args
 
 def _fired(scene: Scene, check: Check, actor: str, target: str, shot: Shot) -> Case:
     """ARP-RANGE-02: a simple test; beyond the limit of range a double 1 alone hits."""
-    hits = _degrees(check, scene.settings)
+    hits = degrees_of(check, scene.settings)
     if shooting.is_beyond(shot.weapon, shot.metres):
         hits = checks.outcomes(check, scene.settings).map(ranged.far).map(_worth)
     rounds = shooting.fired(shot.weapon, shot.mode, scene.settings)
@@ -204,11 +204,11 @@ def _worth(outcome: Outcome) -> int | None:
     return outcome.margin if outcome.level.succeeded else None
 
 
-def _degrees(check: Check, settings: Data) -> Hits:
+def degrees_of(check: Check, settings: Data) -> Hits:
     return checks.outcomes(check, settings).map(_worth)
 
 
-def _opposed(mode: str, mine: Hits, theirs: Hits) -> tuple[Hits, Fraction]:
+def opposed(mode: str, mine: Hits, theirs: Hits) -> tuple[Hits, Fraction]:
     """ARP-REACT-02, 03: what an opposition leaves of the attack, and how often the other side wins it."""
     both = mine.beside(theirs).map(lambda two: trials.oppose(mode, two[0] or 0, two[1] or 0))
     back = both.chance(lambda one: one.winner == "defender")

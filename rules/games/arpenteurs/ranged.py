@@ -27,13 +27,13 @@ def shoot(scene: Scene, actor: str, target: str, shot: Shot, args: Data) -> Scri
     early = bool(setting(scene.settings, "opportunity.before_shot"))
     provoked = shooting.provokes(shot.weapon, shot.metres, scene.settings)
     if provoked and early:
-        before = yield from _opportunities(scene, actor)
+        before = yield from opportunities(scene, actor)
         scene = landing.after(scene, before)
         if initiative.is_out(scene, actor):
             return before
     fired = yield from _fired(scene, actor, target, shot, args)
     if provoked and not early:
-        late = yield from _opportunities(landing.after(scene, fired), actor)
+        late = yield from opportunities(landing.after(scene, fired), actor)
         return (*fired, *late)
     return (*before, *fired)
 
@@ -121,7 +121,7 @@ def far(outcome: Outcome) -> Outcome:
     return replace(outcome, level=level, margin=0, label=too_far, public=too_far)
 
 
-def _opportunities(scene: Scene, shooter: str) -> Script[Effects]:
+def opportunities(scene: Scene, shooter: str) -> Script[Effects]:
     """ARP-DIST-05: everybody engaged with the shooter may strike at him, one after the other."""
     costs = bool(setting(scene.settings, "opportunity.costs_action"))
     done: Effects = ()

@@ -64,7 +64,7 @@ def resolve(scene: Scene, blow: Blow) -> Script[Effects]:
     if blow.manoeuvre == "coup_fatal" and not hit:
         effects += manoeuvres.give_back(blow.actor, "coup_fatal")
     if answer:
-        effects += yield from _answer(scene, blow, answer, hit)
+        effects += yield from answer_back(scene, blow, answer, hit)
     return tuple(effects)
 
 
@@ -244,7 +244,7 @@ _SNEAK = (
 )
 
 
-def _answer(scene: Scene, blow: Blow, key: str, hit: bool) -> Script[Effects]:
+def answer_back(scene: Scene, blow: Blow, key: str, hit: bool) -> Script[Effects]:
     """MED-MANOEUVRE-OEIL, FEINTE-DESESPEREE, CONTRE-ATTAQUE: the target hits back, or has paid too much."""
     user = blow.target
     settled: Effects = (Effect("settled", user),)

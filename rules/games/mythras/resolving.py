@@ -74,7 +74,7 @@ class Aftermath:
         """MYT-FX-00g, MYT-WOUND-04: what is resisted, then the wound itself, then what simply follows."""
         moment, effects = self.moment, tuple[Effect, ...]()
         author = self.mine if moment.side == "attacker" else (self.answer.outcome or self.mine)
-        forced = _forced(moment.chosen)
+        forced = forced_by(moment.chosen)
         for key in dict.fromkeys(moment.chosen):
             effects += yield from aftermath.of_effect(key, moment, author, damage, key == forced)
         for key in dict.fromkeys(self.theirs.chosen):
@@ -179,7 +179,7 @@ class Aftermath:
         return effects
 
 
-def _forced(chosen: tuple[str, ...]) -> str:
+def forced_by(chosen: tuple[str, ...]) -> str:
     """MYT-FX-FORCE-FAILURE: the companion that is not resisted: the first one chosen before it."""
     if "force_failure" not in chosen:
         return ""

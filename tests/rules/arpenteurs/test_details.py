@@ -257,7 +257,7 @@ def test_a_reaction_says_its_score_and_what_it_takes(spent, words):
 
 
 def test_the_dice_of_a_location_are_read_in_the_order_of_the_body():
-    assert throw(lambda: harm._location(Blow("ada", "orc", sheets.weapon(VETERAN, "axe")), ""), (6,)) == "head"
+    assert throw(lambda: harm.location_rolled(Blow("ada", "orc", sheets.weapon(VETERAN, "axe")), ""), (6,)) == "head"
 
 
 @pytest.mark.rules("ARP-DIST-03", "ARP-ACT-01")
@@ -339,9 +339,10 @@ PAIRS = [(a, b) for a in range(1, 7) for b in range(1, 7)]
 @pytest.mark.parametrize(("mine", "theirs"), [(9, 9), (11, 5), (1, 12), (2, 1)])
 def test_an_opposition_is_every_throw_against_every_throw(mine, theirs, mode):
     ours, others = (
-        outlook._degrees(Check("", "", Text(""), Breakdown(Modifier(Text(""), score))), {}) for score in (mine, theirs)
+        outlook.degrees_of(Check("", "", Text(""), Breakdown(Modifier(Text(""), score))), {})
+        for score in (mine, theirs)
     )
-    hits, back = outlook._opposed(mode, ours, others)
+    hits, back = outlook.opposed(mode, ours, others)
     every = [(degrees_of(mine, one), degrees_of(theirs, other)) for one in PAIRS for other in PAIRS]
     for net in range(-1, 13):
         wins = sum(one - other == net and one > other for one, other in every)

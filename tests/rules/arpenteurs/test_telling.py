@@ -6,6 +6,7 @@ from rules.core.errors import Refused
 from rules.core.scene import Action
 from rules.core.script import Effect
 from rules.games.arpenteurs import GAME, actions, combat, ladder, landing, ranged, reactions, telling
+from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.harm import damage
 from tests.rules.arpenteurs.play import RAIDER, VETERAN, Table, throw
 
@@ -150,7 +151,7 @@ def test_once_the_shooter_is_down_nobody_else_seizes_an_opportunity():
     changes = [here.scene.mark(one, "engaged", {"ada": True}) for one in ("orc", "bob")]
     here.scene = here.scene.with_changes([*changes, here.scene.write("ada", "ecg.current", 1)])
     answers = {"opportunity-orc": ("machete",), "opportunity-orc-death": ("die",)}
-    effects = throw(lambda: ranged._opportunities(here.scene, "ada"), (1, 1), (1,), **answers)
+    effects = throw(lambda: ranged.opportunities(here.scene, "ada"), (1, 1), (1,), **answers)
     assert [one.kind for one in effects] == ["outcome", "hurt", "death"]
 
 
@@ -164,7 +165,7 @@ def test_a_cover_is_told_by_its_name(level, words):
 @pytest.mark.rules("ARP-DMG-01")
 def test_a_wound_is_told_with_its_terms_where_they_are_known():
     here = table()
-    axe = next(one for one in reactions.sheets.weapons(VETERAN) if one.key == "axe")
+    axe = next(one for one in sheets.weapons(VETERAN) if one.key == "axe")
     once = {"location": "torso", "damage": 9}
     assert str(telling.describe(here.scene, Effect("hurt", "orc", once))) == "loses 9 ECG, Torso"
     lines = damage({"armour": {"torso": 1}}, {}, axe, 3, "torso")

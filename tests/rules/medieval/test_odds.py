@@ -10,7 +10,7 @@ from rules.core.errors import RulesError
 from rules.core.odds import Veil
 from rules.core.scene import Action
 from rules.engine.exchanges import spent
-from rules.games.medieval import outlook
+from rules.games.medieval import attacks, outlook, weapons
 from rules.games.medieval import sheet as sheets
 from rules.views.act_odds import odds
 from rules.views.viewers import Viewer
@@ -123,7 +123,7 @@ def test_a_fatal_blow_is_counted_in_the_manner_that_takes_most(rd, stacks):
     house = {"sneak": {"stacks_with_coup_fatal": stacks}}
     here = table({**STRONG, "weapons": {"sword": {**SMALL["sword"], "dice": "1d4"}}}, foe, settings=house)
     scene, action = MEDIEVAL.ahead(here.scene, Action("attack", "ada", _full(here, manoeuvre="coup_fatal"), gm=True))
-    found = outlook.attacks.declared(scene, "ada", action.args)
+    found = attacks.declared(scene, "ada", action.args)
     means = {}
     for one in outlook.manners(scene, found, critical=False):
         slow = distribution(lambda one=one: _lost(scene, found, one))
@@ -143,7 +143,7 @@ def _full(here, **said):
 
 
 def _lost(scene, blow, manner):
-    effects = yield from outlook.attacks.harm(scene, blow, manner)
+    effects = yield from attacks.harm(scene, blow, manner)
     return effects[0].value["damage"]
 
 
@@ -151,7 +151,7 @@ def _lost(scene, blow, manner):
 @pytest.mark.parametrize(("stacks", "count"), [(False, 5), (True, 6)])
 def test_the_manners_of_a_fatal_sneak_attack_are_all_there(stacks, count):
     here = table(settings={"sneak": {"stacks_with_coup_fatal": stacks}})
-    found = outlook.Blow("ada", "orc", outlook.attacks.weapons.find(STRONG, "sword"), "coup_fatal", sneak=True)
+    found = attacks.Blow("ada", "orc", weapons.find(STRONG, "sword"), "coup_fatal", sneak=True)
     assert len(set(outlook.manners(here.scene, found, critical=False))) == count
     assert len(list(outlook.manners(here.scene, found, critical=True))) == 1
 

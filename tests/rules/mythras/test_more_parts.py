@@ -198,7 +198,7 @@ def test_impact_is_a_size_less_at_long_range(model, metres, size):
     ],
 )
 def test_force_failure_forces_the_first_that_is_resisted(chosen, forced):
-    assert resolving._forced(chosen) == forced
+    assert resolving.forced_by(chosen) == forced
 
 
 @pytest.mark.rules("MYT-AP-05", "MYT-WOUND-02", "MYT-STYLE-DEFENSIVE")

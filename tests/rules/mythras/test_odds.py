@@ -5,16 +5,15 @@ from fractions import Fraction
 import pytest
 
 from rules.core.check import Level
-from rules.core.distribution import distribution
 from rules.core.paths import put
 from rules.core.scene import Action
-from rules.games.mythras import outlook, resolution
+from rules.games.mythras import outlook, resolution, threat
+from rules.games.mythras import weapons as arms
 from rules.views import act_odds
 from rules.views.viewers import Viewer
 from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, SOLDIER, Table
 
 # Nobody here can be wounded badly, so that an exchange ends with its damage; a die of three sides is soon walked.
-TOUGH = put(put(BANDIT, "characteristics.siz", 60), "characteristics.con", 60)
 PRICK = put(put(BANDIT, "weapons", {"pin": {"damage": "1d3", "style": "brigand", "in_hand": True}}), "armour", {})
 
 
@@ -86,37 +85,6 @@ def test_a_player_reads_his_own_roll_and_nothing_of_the_other():
     assert asked(table(settings={"odds": "off"}), GM, weapon="spear") is None
 
 
-@pytest.mark.parametrize("points", [0, 2])
-def test_the_wounds_equal_those_of_every_die_thrown(points):
-    here = table(PRICK, put(TOUGH, "armour", {}))
-    if not points:
-        here.do("dither", "ada").do("dither", "orc").do("dither", "ada").do("dither", "orc").do("new_round")
-        here.scene.state["fighters"]["orc"]["marks"]["spent"] = 2
-    danger = outlook.threat.blow(here.scene, "ada", "orc", outlook.arms.find(PRICK, "pin", {}), {})
-    met = outlook._met(danger)
-    found = outlook.wounds(danger, met)
-
-    def script():
-        """Levels first: an exchange depends on its two dice by them alone."""
-        effects = yield from outlook.threat.roll(danger)
-        return effects.level
-
-    levels = distribution(script)
-    assert {one: levels.chance(lambda row, one=one: row is one) for one in Level} == {
-        one: sum((share for (mine, _theirs), share in met.pairs.items() if mine is one), Fraction()) for one in Level
-    }
-    slow = {}
-    for (mine, theirs), share in met.pairs.items():
-        for die in range(1, 21):
-            for _face in (1, 2, 3):
-                place = outlook.sheets.struck(here.scene.sheet("orc"), die)
-                stopped = met.stopped == "all" and theirs.succeeded
-                if mine.succeeded and not stopped:
-                    slow[place.key, "minor"] = slow.get((place.key, "minor"), 0) + share * Fraction(1, 60)
-    assert found == slow
-    assert (met.guard is None) == (points == 0)
-
-
 def test_damage_adds_the_dice_of_the_modifier_or_takes_them():
     weak = put(put(BANDIT, "characteristics.str", 6), "characteristics.siz", 6)
     for sheet, least, most in (
@@ -124,7 +92,7 @@ def test_damage_adds_the_dice_of_the_modifier_or_takes_them():
         (put(weak, "weapons", PRICK["weapons"]), 0, 2),
     ):
         here = table(sheet)
-        danger = outlook.threat.blow(here.scene, "ada", "orc", outlook.arms.find(sheet, "pin", {}), {})
+        danger = threat.blow(here.scene, "ada", "orc", arms.find(sheet, "pin", {}), {})
         found = outlook.damage(danger)
         assert (min(found.weights), max(found.weights)) == (least, most)
 

@@ -419,8 +419,9 @@ def test_an_attack_on_somebody_who_left_has_no_odds():
 
 def test_a_weapon_whose_damage_cannot_be_read_does_none():
     blunt = put(QUIET, "weapons.spear.damage", "two")
-    danger = outlook._threat(table(blunt).scene, Action("attack", "ada", {"target": "orc", "weapon": "spear"}))
-    assert outlook.damage(danger).weights == {0: 1}
+    action = Action("attack", "ada", {"target": "orc", "weapon": "spear"})
+    told = outlook.odds(table(blunt).scene, action)
+    assert told.success > 0 and told.chances[-1].value == 0
 
 
 @pytest.mark.rules("MYT-PARRY-05")

@@ -1,5 +1,6 @@
 """The forecast of a whole exchange against the exchange itself: every level, location and die, through the script."""
 
+import sys
 from collections import Counter
 from fractions import Fraction
 
@@ -8,8 +9,9 @@ import pytest
 from rules.core.paths import put
 from rules.core.scene import Action
 from rules.core.script import Pending, Roll, replay
-from rules.games.mythras import combat, outlook, resolution
+from rules.games.mythras import combat, resolution
 from rules.games.mythras import sheet as sheets
+from rules.games.mythras import weapons as arms
 from rules.games.mythras.landing import landed
 from rules.games.mythras.resolution import D100
 from rules.views import act_odds
@@ -67,6 +69,8 @@ def exchanged(scene, action, answer):
 BEHIND = (("cover", {"of": "chair", "hides": "waist"}),)
 GUARDED = (("wards", {"spear": ["chest", "head"]}),)
 DARK = {"weapon": "fist", "situation": "dim", "theirs": "behind"}
+TOUGH = put(put(put(BANDIT, "characteristics.siz", 60), "characteristics.con", 60), "armour", {})
+PRICK = put(put(BANDIT, "weapons", {"pin": {"damage": "1d3", "style": "brigand", "in_hand": True}}), "armour", {})
 WOUNDED = put(put(BANDIT, "hit_locations.chest.hp", -3), "hit_locations.head.hp", 1)
 CASES = [
     (QUIET, put(BANDIT, "weapons.shield.in_hand", False), "attack", {"weapon": "aspis"}, "parry-axe", ()),
@@ -77,6 +81,8 @@ CASES = [
     (BANDIT, QUIET, "attack", {"weapon": "axe"}, "parry-aspis", GUARDED),
     (GUNNER, BANDIT, "shoot", {"weapon": "carbine", "metres": 450}, "none", ()),
     (GUNNER, BANDIT, "shoot", {"weapon": "pistol", "metres": 5}, "none", BEHIND),
+    (PRICK, TOUGH, "attack", {"weapon": "pin"}, "parry-axe", ()),
+    (PRICK, TOUGH, "attack", {"weapon": "pin"}, "none", (("spent", 2),)),
     (BANDIT, WOUNDED, "attack", {"weapon": "axe"}, "parry-axe", ()),
 ]
 
@@ -91,27 +97,28 @@ def test_the_forecast_is_what_the_script_comes_to(mine, theirs, kind, args, answ
     offer = here.offer("ada", kind)
     plain = {field.key: field.blank for field in offer.fields} | {"target": "orc"} | args
     action = Action(kind, "ada", plain, gm=True)
-    danger = outlook._threat(here.scene, action)
-    met = outlook._met(danger)
-    assert answer == (f"parry-{met.guard.key}" if met.guard else "none")
-    assert outlook.wounds(danger, met) == exchanged(here.scene, action, answer)
+    told = act_odds.odds(MYTHRAS, here.scene, Viewer("gm"), action)
+    guard = arms.find(theirs, answer.removeprefix("parry-"), {})
+    parry = "no answer" if guard is None else f"Parry: {guard.label}"
+    assert [str(note) for note in told.notes] == [f"If the target answers: {parry}"]
+    slow = exchanged(here.scene, action, answer)
+    assert told.grid.rows == tuple(
+        (place.label, tuple(slow.get((place.key, wound), Fraction()) for wound in ("minor", "serious", "major")))
+        for place in reversed(sheets.locations(here.scene.sheet("orc")))
+    )
+    assert told.chances[-1].value == sum(slow.values())
 
 
 @pytest.mark.rules("MYT-UI-03")
-def test_a_forecast_looks_at_each_sum_of_each_location_and_no_more(monkeypatch):
-    """What it costs is counted, not timed: locations, parried or not, sums; never the paths of all dice together."""
-    looked = Counter()
-    wound = outlook._wound
-
-    def counting(*args):
-        looked["sums"] += 1
-        return wound(*args)
-
-    monkeypatch.setattr(outlook, "_wound", counting)
+def test_a_forecast_costs_little_whatever_dice_are_thrown():
+    """Counted in calls, not timed: each sum of each location, never the paths of all dice together."""
     strong = put(SHEETS["warlord"], "characteristics", {"str": 60, "siz": 60})
     here = Table(("ada", "pc", strong), ("orc", "npc", HOPLITE))
     action = Action("attack", "ada", {"target": "orc", "weapon": "great_axe"}, gm=True)
-    assert act_odds.odds(MYTHRAS, here.scene, Viewer("gm"), action) is not None
-    sums = len(outlook.damage(outlook._threat(here.scene, action)).weights)
-    assert looked["sums"] == 7 * 2 * sums <= 500
-    assert D100.sides**2 * 20 * sums > 1_000 * looked["sums"]
+    calls = Counter()
+    sys.setprofile(lambda _frame, event, _arg: calls.update([event]))
+    try:
+        assert act_odds.odds(MYTHRAS, here.scene, Viewer("gm"), action) is not None
+    finally:
+        sys.setprofile(None)
+    assert 0 < calls["call"] < 60_000 < D100.sides**2 * 20

@@ -9,6 +9,7 @@ from rules.core.text import _
 from rules.games.polaris import derived, shock
 from rules.games.polaris.tables import CAPACITY
 from rules.games.polaris.wounds import ORDER, Marked
+from rules.games.polaris.wounds import effect as effect_of
 from tests.rules.polaris.play import MERCENARY, throw
 from tests.rules.polaris.table import POLARIS, Table, sheet
 
@@ -152,7 +153,7 @@ def test_who_wakes_is_stunned():
 def test_every_wound_that_demands_a_test_has_its_durations():
     for severity in ORDER:
         for place in CAPACITY:
-            effect = shock.wounds.effect(place, severity)
+            effect = effect_of(place, severity)
             if effect.shock is not None:
                 assert set(shock.DURATIONS[severity, _kind(place)]) == {"stunned", "unconscious", "catastrophe"}
 
