@@ -12,7 +12,9 @@ from django.db import connections
 from django.utils import translation
 from hypothesis import settings as hypothesis_settings
 
-pytest_plugins = ["tests.services", "tests.cast", "tests.dice"]
+pytest_plugins = ["tests.services", "tests.dice"]
+if django_settings.configured:  # not in a run of the rules with `-p no:django`
+    pytest_plugins += ["tests.cast"]
 
 # Two shared cores make any deadline a matter of luck; CI plays the same games at every run.
 hypothesis_settings.register_profile("tablee", deadline=None, derandomize=os.environ.get("CI") == "true")

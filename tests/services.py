@@ -12,6 +12,7 @@ import pytest
 
 WANTED_ALL = os.environ.get("CI") == "true"
 ABSENT = "absent service: "
+INSTALL_CHROMIUM = "apt-get install chromium"
 PATIENCE = 20  # seconds that a busy service may take to answer; one that is not there refuses at once
 
 
@@ -23,47 +24,73 @@ def absent(service: str, remedy: str) -> NoReturn:
     pytest.skip(message)
 
 
-@pytest.fixture(scope="session")
-def postgres_url() -> str:
-    """The address of a PostgreSQL server whose role may create databases."""
+def postgres_fault() -> str:
+    """Why no PostgreSQL server can be used; empty when one answers."""
     import psycopg
 
     remedy = "set TABLEE_TEST_POSTGRES=postgres://user:password@127.0.0.1:5432/test"
     url = os.environ.get("TABLEE_TEST_POSTGRES", "")
     if not url:
-        absent("PostgreSQL", remedy)
+        return remedy
     try:
         psycopg.connect(url, connect_timeout=PATIENCE).close()
     except psycopg.OperationalError as error:
-        absent("PostgreSQL", f"{error}; {remedy}")
-    return url
+        return f"{error}; {remedy}"
+    return ""
 
 
-@pytest.fixture(scope="session")
-def redis_url() -> str:
-    """The address of a Redis server; tests use a prefix of their own, since pub/sub knows no databases."""
+def redis_fault() -> str:
+    """Why no Redis server can be used; empty when one answers."""
     import redis
 
     remedy = "set TABLEE_TEST_REDIS=redis://127.0.0.1:6379/0"
     url = os.environ.get("TABLEE_TEST_REDIS", "")
     if not url:
-        absent("Redis", remedy)
+        return remedy
     try:
         with redis.Redis.from_url(url, socket_connect_timeout=PATIENCE) as client:
             client.ping()
     except redis.RedisError as error:
-        absent("Redis", f"{error}; {remedy}")
-    return url
+        return f"{error}; {remedy}"
+    return ""
+
+
+def chromium() -> str:
+    """The path of this machine's Chromium or Chrome; empty when it has none."""
+    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+    return next(filter(None, map(shutil.which, names)), "")
+
+
+def missing() -> list[str]:
+    """The services this machine lacks, each with its remedy."""
+    faults = {
+        "PostgreSQL": postgres_fault(),
+        "Redis": redis_fault(),
+        "Chromium": "" if chromium() else INSTALL_CHROMIUM,
+    }
+    return [f"{service} ({fault})" for service, fault in faults.items() if fault]
+
+
+@pytest.fixture(scope="session")
+def postgres_url() -> str:
+    """The address of a PostgreSQL server whose role may create databases."""
+    if fault := postgres_fault():
+        absent("PostgreSQL", fault)
+    return os.environ["TABLEE_TEST_POSTGRES"]
+
+
+@pytest.fixture(scope="session")
+def redis_url() -> str:
+    """The address of a Redis server; tests use a prefix of their own, since pub/sub knows no databases."""
+    if fault := redis_fault():
+        absent("Redis", fault)
+    return os.environ["TABLEE_TEST_REDIS"]
 
 
 @pytest.fixture(scope="session")
 def chromium_path() -> str:
     """The Chromium or Chrome of this machine."""
-    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-    path = next(filter(None, map(shutil.which, names)), None)
-    if path is None:
-        absent("Chromium", "apt-get install chromium")
-    return path
+    return chromium() or absent("Chromium", INSTALL_CHROMIUM)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
