@@ -14,7 +14,7 @@ from campaigns import journal
 from campaigns.access import may
 from campaigns.journal import Done, Pen, Sent
 from campaigns.models import Seat, new_token
-from encounters import scenes, services
+from encounters import known_names, scenes, services
 from encounters.models import Encounter
 from rules.core import retries
 from rules.core.errors import Refused, RulesError, Stale
@@ -142,9 +142,9 @@ def _row(pen: Pen, character: Character, wish: Wish) -> Mapping[str, Any]:
     sheet, system = pen.read(character.subject), pen.campaign.system
     offer = system.test_offer(sheet, pen.campaign.settings, character.token)
     args = offers.read_args(offer, {**wish.args, "check": wish.checks[character.token]}, gm=True)
-    side = "pc" if character.kind == Character.Kind.PC else "foe"
+    known = known_names.row(pen.campaign, character, str(sheet.get("name", "")))
     marks = {"asked": _full(args), **({"hint": wish.hint} if wish.hint else {})}
-    return {"character": character.token, "side": side, "marks": marks, **({"hidden": True} if wish.hidden else {})}
+    return {**known, "marks": marks, **({"hidden": True} if wish.hidden else {})}
 
 
 def _open(pen: Pen, rows: Mapping[str, Any], names: Mapping[str, str], said: Mapping[str, Any], wish: Wish) -> None:

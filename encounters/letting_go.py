@@ -39,15 +39,19 @@ def let_go(pen: Pen, character: str) -> None:
 
 
 def is_seen(state: Plain, character: str) -> bool:
-    """Whether everybody may see a character in an encounter: in a fight that has begun, or an open roll."""
+    """Whether a character's player may know of its place: in a fight that goes on, seen in one before, in an open roll.
+
+    Of a fight that goes on he has a page, though his character be hidden from the others there.
+    """
     if not _has(state, character):
         return False
     if state["meta"]["kind"] == Encounter.Kind.TEST:
         return not any(row.get("hidden") for row in state["fighters"].values())
     if state["meta"]["status"] == Status.DRAFT:
         return False
+    going = state["meta"]["status"] != Status.ENDED
     rows = state.get("fighters", {}).values()
-    return any(row["character"] == character and not row.get("hidden") for row in rows)
+    return any(row["character"] == character and (going or not row.get("hidden")) for row in rows)
 
 
 def returns(pen: Pen, event: Row) -> bool:
@@ -103,18 +107,12 @@ def _let_go(pen: Pen, character: str, found: list[tuple[str, Plain]]) -> None:
 
 
 def _out_of(subject: str, state: Plain, character: str) -> Iterator[Change]:
-    """The changes that take a character out of a fight, with what it had begun there."""
+    """The changes that take a character out of a fight."""
     gone = {key for key, row in gathered(state).items() if row["character"] == character}
     for place in ("fighters", RESERVES):
         for key, row in state.get(place, {}).items():
             if key in gone:
                 yield Change(subject, f"{place}.{key}", row, None)
-    for key, row in state.get("exchanges", {}).items():
-        if row["action"]["actor"] in gone:
-            yield Change(subject, f"exchanges.{key}", row, None)
-    if called := [one for one in state.get("called", ()) if one in gone]:
-        left = [one for one in state["called"] if one not in called]
-        yield Change(subject, "called", state["called"], left or None)
 
 
 def _known_name(pen: Pen, character: str) -> Any:

@@ -15,7 +15,7 @@ from campaigns import journal
 from campaigns.access import Owned, may
 from campaigns.journal import Done, Pen, Sent
 from campaigns.models import Seat, new_token
-from encounters import reserves, scenes, throwing, together
+from encounters import known_names, reserves, scenes, throwing, together
 from encounters.models import Encounter
 from rules.core import retries
 from rules.core.errors import Refused, RulesError, Stale, Unreadable
@@ -207,14 +207,15 @@ def _open_test(pen: Pen, token: str, character: Character, hidden: bool, beside:
     sheet = pen.read(character.subject)
     if not sheet:
         raise Stale(_("This character is no longer at the table."))
+    name = str(sheet.get("name", ""))
     rows: dict[str, dict[str, Any]] = {}
     for number, one in enumerate((character, *(one for one in beside if one.token != character.token))):
-        side = "pc" if one.kind == Character.Kind.PC else "foe"
-        rows[one.token] = {"character": one.token, "side": side, **({"order": number} if number else {})}
+        row = known_names.row(pen.campaign, one, one.name if number else name)
+        rows[one.token] = {**row, **({"order": number} if number else {})}
     if hidden:
         rows[character.token]["hidden"] = True
     # The fighter of a test is named like its character, so that the same test after an undo meets its dice again.
-    open_scene(pen, token, str(sheet.get("name", "")), rows, {})
+    open_scene(pen, token, name, rows, {})
 
 
 def _close_test(pen: Pen, scene: Scene) -> None:

@@ -126,16 +126,19 @@ def added(pen: Pen, data: Mapping[str, Any], kind: str, portrait: Portrait | Non
         raise Refused(_("Who only watches plays no character."))
     if kind != Character.Kind.PC and not pen.seat.is_gm:
         raise Refused(_("A player makes player characters."), "kind")
-    check_room(pen)
+    check_room(pen, kind)
     for problem in problems(pen.campaign.system.schema, data):
         raise Refused(problem.text, problem.path)
     digest = portraits.keep(pen.campaign, portrait) if portrait else ""
     return create(pen, data=data, kind=kind, owner=None if pen.seat.is_gm else pen.seat, portrait=digest)
 
 
-def check_room(pen: Pen) -> None:
-    """Raise ``Refused`` where a table has as many characters as it can have."""
-    if Character.objects.filter(campaign=pen.campaign).count() >= MOST_CHARACTERS:
+def check_room(pen: Pen, kind: str) -> None:
+    """Raise ``Refused`` where a table has as many as it can have: of player characters, or of those of its master."""
+    known = Character.objects.filter(campaign=pen.campaign)
+    heroes = known.filter(kind=Character.Kind.PC)
+    found = heroes if kind == Character.Kind.PC else known.exclude(kind=Character.Kind.PC)
+    if found.count() >= MOST_CHARACTERS:
         raise Refused(_("There is no room for more characters at this table."))
 
 

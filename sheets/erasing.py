@@ -134,13 +134,14 @@ def _texts(character: Character, path: str, value: Any) -> list[tuple[str, Field
 
 
 def _known(character: Character) -> set[str]:
-    """The texts that are not somebody's own: those of the game's ready-made sheets and of the others at the table."""
+    """The texts that are not somebody's own: those of the game's ready-made sheets and of the other players' ones."""
     found: set[str] = set()
 
     def keep(_at: str, _field: Field, text: str) -> None:
         found.add(text)
 
-    others = Character.objects.filter(campaign=character.campaign_id).exclude(pk=character.pk)
+    heroes = Character.objects.filter(campaign=character.campaign_id, kind=Character.Kind.PC)
+    others = heroes.exclude(pk=character.pk)  # what only game masters read tells nothing of itself
     sheets = [*(row["data"] for row in registry.samples(character.campaign.game).values())]
     for data in (*sheets, *others.values_list("data", flat=True)):
         _walk(character.system.schema, "", data, keep)

@@ -26,7 +26,7 @@ def save(*, seat: Seat, sent: Sent, character: Character, name: str, healed: boo
             raise Refused(_("Only the game master may do this."))
         if found.kind == Character.Kind.PC:
             raise Refused(_("A player character is there once."))
-        casting.check_room(pen)
+        casting.check_room(pen, Character.Kind.TEMPLATE)
         sheet = pen.read(found.subject)
         data = {key: value for key, value in sheet.items() if key != "meta"} | {"name": casting.NAME.read(name)}
         if healed:

@@ -25,6 +25,8 @@ def spare(scene: Scene, exchange: Exchange, key: str) -> tuple[str, str]:
         what = str(action.args.get("check", action.kind)).replace(".", "/")
         tries = retries.tries(scene, action.actor)
         what = f"{what}/{tries + 1}" if tries else what
+        if any(fighter.hidden for fighter in scene.fighters.values()):  # what fell unseen tells nobody of itself
+            what = f"unseen/{what}"
         return f"character:{scene.fighters[action.actor].character}", f"meta.spare.{what}/{key}"
     return scene.subject, f"spare.{scene.round}/{action.actor}/{action.kind}/{key}"
 

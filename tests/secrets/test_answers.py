@@ -10,12 +10,13 @@ from django.urls import reverse
 from campaigns import journal, undo
 from campaigns.journal import Sent
 from campaigns.models import Command, Event, Seat
-from encounters import preparing, services
+from encounters import asking, preparing, services
 from encounters.models import Encounter
 from rules.core.json_codec import to_json
 from rules.core.scene import Change
 from rules.core.scene import Event as Happening
 from rules.core.text import _
+from sheets import casting
 from sheets import services as sheets
 from sheets.models import Character
 from tests.cast import client_of, gather
@@ -53,7 +54,7 @@ class Seated:
     def made(self):
         """Ana makes a character of a blank sheet."""
         self.post("characters", sample="blank", name="Lue")
-        return Character.objects.get(name="Lue")
+        return Character.objects.get(name="Lue", campaign=self.cast.campaign)
 
     def told(self):
         """The newest line that a game master alone reads of what met something."""
@@ -175,3 +176,66 @@ def test_what_was_written_over_unseen_comes_back_as_it_was_and_a_game_master_is_
     undo.redo(seat=cast.gm, sent=Sent.of("", "4"), command=done.command)
     assert Character.objects.get(pk=hero.pk).data == before
     assert taken.command is not None
+
+
+@pytest.mark.parametrize("status", ["none", "draft", "hidden", "renamed", "shown", "over"])
+def test_an_open_roll_of_an_opponent_says_the_name_that_the_table_knows(status):
+    table = Seated()
+    foe = join(table.cast, NAME, "npc", None, "pirate")
+    Seat.objects.filter(campaign=table.cast.campaign).update(dice=Seat.Dice.TYPED)
+
+    def do(act, **said):
+        return act(seat=table.gm, sent=Sent.of("", ""), **said)
+
+    if status != "none":
+        fight = draft(table, foe)
+        do(preparing.rename, encounter=fight, name="Quai 7")
+        do(preparing.enrol, encounter=fight, characters=[foe.token])
+        (fighter,) = Encounter.objects.get(token=fight).state["fighters"]
+        said = {"renamed": {"public_name": "Silhouette", "hidden": False}, "shown": {"hidden": False}}
+        said["over"] = said["renamed"]
+        if status in said:
+            do(preparing.describe, encounter=fight, fighter=fighter, said=said[status])
+        for step in ("running", *(["ended"] if status == "over" else [])) if status != "draft" else ():
+            do(preparing.turn_to, encounter=fight, status=step)
+    gm = Seat.objects.select_related("campaign").get(pk=table.gm.pk)
+    check = {"check": foe.system.checks(foe.data, {})[0].key}
+    services.roll_test(seat=gm, sent=Sent.of("", "roll"), character=foe, args=check, faces=[7])
+    if status == "renamed":  # what was told stays told, whatever becomes of the fighter
+        do(preparing.describe, encounter=fight, fighter=fighter, said={"public_name": "Ombre"})
+    do(asking.ask, wish=asking.Wish({foe.token: check["check"]}, {}))
+    scene = Encounter.objects.filter(campaign=gm.campaign, kind="test").latest("pk")
+    asking.throw(seat=gm, sent=Sent.of("", "b"), encounter=scene.token, fighter=foe.token, faces=[7])
+    pages = "".join(
+        table.client.get(reverse(name, args=[table.ana.token]), query).text
+        for name, query in (("journal", {}), ("recap", {}), ("recap", {"as": "json"}), ("screen", {}))
+    )
+    known = {"shown": NAME, "renamed": "Silhouette", "over": "Silhouette"}.get(status, "uelqu’un")
+    assert known in pages
+    assert (NAME in pages) == (status == "shown")
+
+
+def test_the_die_of_a_secret_roll_that_was_taken_back_is_not_that_of_a_player(lay):
+    table = Seated()
+    hero = table.made()
+    gm = Seat.objects.select_related("campaign").get(pk=table.gm.pk)
+    Seat.objects.filter(pk=table.ana.pk).update(dice=Seat.Dice.TYPED)
+    check = {"check": hero.system.checks(hero.data, {})[0].key}
+    lay(13)
+    roll = {"character": hero, "args": check}
+    done = services.roll_test(seat=gm, sent=Sent.of("", "unseen"), hidden=True, **roll)
+    undo.undo(seat=gm, sent=Sent.of("", "back"), command=done.command)
+    answer = table.post("roll", hero.token, check=check["check"], faces="7")
+    assert answer.status_code == 200 and "13" not in answer.text, answer.text
+
+
+def test_what_a_game_master_keeps_takes_no_room_from_players(monkeypatch):
+    monkeypatch.setattr(casting, "MOST_CHARACTERS", 2)
+
+    def play(table, secret):
+        if secret:
+            for name in ("Un", "Deux"):
+                casting.make(seat=table.gm, sent=Sent.of("", name), sample="pirate", name=name)
+        table.made()
+
+    both(play)

@@ -179,8 +179,8 @@ def test_its_file_is_read_as_a_template_by_a_game_master_alone(table, who, kind)
     assert (read.kind, read.data) == (kind, made.data)
 
 
-def test_there_is_room_for_so_many_characters_and_templates_and_no_more(table, monkeypatch):
-    monkeypatch.setattr(casting, "MOST_CHARACTERS", 3)
+def test_there_is_room_for_so_many_opponents_and_templates_and_no_more(table, monkeypatch):
+    monkeypatch.setattr(casting, "MOST_CHARACTERS", 1)
     with pytest.raises(Refused, match="no room"):
         save(table)
 

@@ -1,0 +1,32 @@
+"""The name under which a table knows a character that no player plays, for what is rolled openly outside a fight."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext
+
+from campaigns.models import Campaign
+from encounters.models import Encounter
+from encounters.subjects import gathered
+from sheets.models import Character
+
+
+def row(campaign: Campaign, character: Character, name: str) -> dict[str, Any]:
+    """What a fighter's row says of a character called ``name`` in an open test: its side and its name for players."""
+    if character.kind == Character.Kind.PC:
+        return {"character": character.token, "side": "pc"}
+    known = _last_shown(campaign, character.token, name)
+    return {"character": character.token, "side": "foe", **({"public_name": known} if known != name else {})}
+
+
+def _last_shown(campaign: Campaign, character: str, name: str) -> str:
+    """The name of the newest fight that has begun with it; who is hidden there, or was in none, is somebody."""
+    fights = Encounter.objects.filter(campaign=campaign, kind=Encounter.Kind.FIGHT)
+    for state in fights.exclude(status=Encounter.Status.DRAFT).order_by("-pk").values_list("state", flat=True):
+        found = [one for one in gathered(state).values() if one["character"] == character]
+        if any("joins" in one or one.get("hidden") for one in found):
+            break
+        if found:
+            return str(found[0].get("public_name") or name)
+    return gettext("somebody")
