@@ -5,11 +5,12 @@ from __future__ import annotations
 import base64
 import json
 import os
+import tempfile
 import zipfile
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
@@ -26,20 +27,29 @@ def write(path: Path) -> int:
 
     The file takes its name only once it was read back and each table in it came to the state it names.
     """
-    draft = path.with_name(f"{path.name}.part")
+    # Its own name for each: of two backups at once each is whole. Readable by its owner alone: it holds every secret.
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.", suffix=".part")
+    draft = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            count = _pack(file)
+            file.flush()
+            os.fsync(file.fileno())
+        if len(list(_archives(draft))) != count:
+            raise Unfit("The backup could not be read back.")
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
+    return count
+
+
+def _pack(file: BinaryIO) -> int:
     count = 0
-    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)  # it holds secrets of every table
-    with os.fdopen(handle, "wb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as into:
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as into:
         for campaign in Campaign.objects.order_by("pk").iterator():
             into.writestr(f"campaigns/{campaign.token}.jsonl.gz", archive.write(campaign, admin=True))
             count += 1
         into.writestr(ACCOUNTS, json.dumps(_accounts(), ensure_ascii=False))
-        into.close()
-        file.flush()
-        os.fsync(file.fileno())
-    if len(list(_archives(draft))) != count:
-        raise Unfit("The backup could not be read back.")
-    draft.replace(path)
     return count
 
 

@@ -11,12 +11,13 @@ from django.core.exceptions import ImproperlyConfigured
 from redis.asyncio.retry import Retry
 from redis.backoff import ConstantBackoff
 
+from config.private import close
+
 
 def secret_key(var: Path) -> str:
     """Return the key kept in `var`, made on first use and readable by its owner only."""
     path = var / "secret_key"
     if not path.exists():
-        var.mkdir(parents=True, exist_ok=True)
         handle, draft = tempfile.mkstemp(dir=var)  # mkstemp gives mode 0600
         with os.fdopen(handle, "w") as file:
             file.write(secrets.token_urlsafe(64))
@@ -26,6 +27,7 @@ def secret_key(var: Path) -> str:
             pass
         finally:
             os.unlink(draft)
+    close(path)
     return path.read_text().strip()
 
 

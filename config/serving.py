@@ -10,6 +10,8 @@ import uvicorn
 from django.conf import settings
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from config import private
+
 SITE = "config.asgi:application"
 # What the system keeps for a page that does not read: left alone it is megabytes, and the page is noticed much later.
 UNREAD = 128 * 1024
@@ -74,6 +76,7 @@ def calm_collector() -> None:
 
 def serve(host: str, port: int, application: Any = SITE, **more: Any) -> None:
     """Serve on an address until told to end."""
+    private.close_folder(settings.VAR)
     config = configured(host, port, application, **more)
     config.load()
     calm_collector()

@@ -15,7 +15,7 @@ from config.logs import logging_of
 env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR = Path(env.str("TABLEE_VAR", default=str(BASE_DIR / "var")))
-VAR.mkdir(parents=True, exist_ok=True)
+VAR.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 # --- Where the site lives: one address decides between the two profiles -------------------------------
 TABLEE_URL = env.str("TABLEE_URL", default="http://127.0.0.1:8000").rstrip("/")
@@ -140,6 +140,7 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = env.str("TABLEE_TIME_ZONE", default="Europe/Paris")
 
 # --- Static files: hashed names once collected (https), straight from the sources otherwise ------------
+FILE_UPLOAD_PERMISSIONS, FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o600, 0o700  # the site serves them itself
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]

@@ -7,11 +7,14 @@ short pause (such as that of a collector) commands of forty tables waited for se
 
 from __future__ import annotations
 
+from pathlib import Path
 from threading import Lock
 from typing import Any
 
 from django.db.backends.sqlite3 import base
 from django.db.utils import OperationalError
+
+from config import private
 
 TURNS: dict[str, Lock] = {}  # by file
 
@@ -22,6 +25,15 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._turn: Lock | None = None  # while it is ours
+
+    def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
+        name = str(conn_params["database"])
+        if name != ":memory:" and not name.startswith("file:"):
+            private.create(Path(name))
+            # SQLite gives the files beside it the mode of the file itself, unless they are there already.
+            for suffix in ("", "-wal", "-shm", "-journal"):
+                private.close(Path(f"{name}{suffix}"))
+        return super().get_new_connection(conn_params)
 
     def _start_transaction_under_autocommit(self) -> None:
         if self._turn is None:

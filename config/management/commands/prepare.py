@@ -6,6 +6,8 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
+from config import private
+
 
 class Command(BaseCommand):
     """Migrate the database, and collect the static files where pages name them by their hash."""
@@ -14,6 +16,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def handle(self, *, verbosity: int, **_options: Any) -> None:
+        private.close_folder(settings.VAR)
         call_command("migrate", interactive=False, verbosity=verbosity)
         if settings.HTTPS:
             call_command("collectstatic", interactive=False, verbosity=verbosity)

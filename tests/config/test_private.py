@@ -1,0 +1,119 @@
+"""Modes of the files of a site: nobody but its own user reads them, those of older versions included."""
+
+import os
+import stat
+import threading
+import urllib.request
+
+import pytest
+
+from config import private
+from tests.config.test_settings import HOUSE, site
+from tests.serve import Server
+
+OPEN_UMASK = 0o022
+
+
+@pytest.fixture(autouse=True)
+def open_umask():
+    """A machine that gives everybody a look."""
+    before = os.umask(OPEN_UMASK)
+    yield
+    os.umask(before)
+
+
+def modes(folder):
+    """The mode of a folder and of everything in it, by name."""
+    every = [folder, *folder.rglob("*")]
+    return {str(path.relative_to(folder)): stat.S_IMODE(path.stat().st_mode) for path in every}
+
+
+def loose(folder):
+    """What others could read or enter; ``server.log`` is a test's own."""
+    return {name: oct(mode) for name, mode in modes(folder).items() if mode & 0o077 and name != "server.log"}
+
+
+def test_what_a_new_site_makes_is_private(tmp_path):
+    server = Server(tmp_path / "data" / "var")
+    (tmp_path / "data").mkdir()
+    server.log = tmp_path / "server.log"
+    server.environment.pop("SECRET_KEY")
+    server.manage("prepare")
+    server.start()
+    try:
+        assert urllib.request.urlopen(f"{server.url}/ready/", timeout=20).status == 200
+        found = modes(tmp_path / "data" / "var")
+        assert loose(tmp_path / "data" / "var") == {}
+        assert found["."] == 0o700
+        assert {"secret_key", "tablee.sqlite3", "tablee.sqlite3-wal", "tablee.sqlite3-shm"} <= set(found)
+    finally:
+        server.stop()
+
+
+def test_static_files_are_collected_privately(tmp_path):
+    code = "import django; django.setup(); from django.core.management import call_command as run; run('prepare')"
+    site(tmp_path, code, **HOUSE)
+    assert any(name.startswith("static/") for name in modes(tmp_path)) and loose(tmp_path) == {}
+
+
+@pytest.mark.parametrize("sidecar", ["", "-wal", "-shm"])
+def test_an_older_site_is_closed_when_it_starts(tmp_path, sidecar):
+    var = tmp_path / "var"
+    server = Server(var)
+    server.log = tmp_path / "server.log"
+    server.manage("migrate")
+    keep_open = f"""
+import django, os, sqlite3, subprocess, sys
+line = sqlite3.connect({str(var / "tablee.sqlite3")!r})
+line.execute("create table if not exists x (y)")
+line.execute("insert into x values (1)")
+line.commit()
+os._exit(0)
+"""
+    site(tmp_path / "elsewhere", keep_open)
+    (var / "secret_key").write_text("k" * 50)
+    for path in (var, *var.iterdir()):
+        path.chmod(0o755)
+    assert f"tablee.sqlite3{sidecar}" in modes(var)
+    server.start()
+    server.stop()
+    assert loose(var) == {}
+
+
+def test_any_command_that_opens_the_database_closes_it(tmp_path):
+    code = "import django; django.setup(); from django.db import connection; connection.ensure_connection()"
+    site(tmp_path, code)
+    assert modes(tmp_path)["tablee.sqlite3"] == 0o600
+    (tmp_path / "tablee.sqlite3").chmod(0o664)
+    site(tmp_path, code)
+    assert modes(tmp_path)["tablee.sqlite3"] == 0o600
+
+
+def test_a_shared_folder_and_what_a_link_leads_to_stay_as_they_are(tmp_path):
+    shared, elsewhere = tmp_path / "shared", tmp_path / "elsewhere"
+    shared.mkdir()
+    shared.chmod(0o1777)
+    elsewhere.write_text("")
+    (shared / "link").symlink_to(elsewhere)
+    private.close_folder(shared)
+    assert modes(tmp_path)["shared"] == 0o1777 and modes(tmp_path)["elsewhere"] == 0o644
+
+
+def test_what_the_process_makes_afterwards_is_private(tmp_path):
+    private.close_folder(tmp_path)
+    (tmp_path / "new").write_text("")
+    (tmp_path / "folder").mkdir()
+    assert loose(tmp_path) == {}
+
+
+def test_creating_a_file_leaves_one_that_exists_alone(tmp_path):
+    path = tmp_path / "tablee.sqlite3"
+    threads = [threading.Thread(target=private.create, args=[path]) for _one in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    path.write_text("rows")
+    private.create(path)
+    private.create(tmp_path / "missing" / "tablee.sqlite3")
+    assert path.read_text() == "rows" and modes(tmp_path)["tablee.sqlite3"] == 0o600
