@@ -200,6 +200,23 @@ def test_a_rule_nobody_proves_says_so(run, settings, tmp_path):
     assert run("rules", "polaris", "POL-LUCK-03").splitlines()[-1] == "No test proves it."
 
 
+def test_a_rule_whose_proofs_do_not_bite_counts_as_unproved(run, settings, tmp_path):
+    settings.BASE_DIR = tmp_path
+    folder = tmp_path / "tests/rules/polaris"
+    folder.mkdir(parents=True)
+    (folder / "test_luck.py").write_text('@pytest.mark.rules("POL-LUCK-03", "POL-LUCK-04")\ndef test_luck(): ...\n')
+    assert run("rules", "polaris").splitlines()[-1] == "2 of 223 rules with proof"
+    (folder / "unproved.txt").write_text("POL-LUCK-03: 1 → 2 in cost = 1\nPOL-LUCK-03: Lt → LtE in if luck < 3:\n")
+    lines = run("rules", "polaris").splitlines()
+    assert lines[-1] == "1 of 223 rules with proof"
+    assert [line.split()[2] for line in lines if line.startswith("POL-LUCK-0")][2:4] == ["0", "1"]
+    assert run("rules", "polaris", "POL-LUCK-03").splitlines()[-3:] == [
+        "rules/polaris/test_luck.py::test_luck",
+        "Unproved: its tests also pass with 1 → 2 in cost = 1",
+        "Unproved: its tests also pass with Lt → LtE in if luck < 3:",
+    ]
+
+
 def test_an_unknown_rule_is_refused(refused):
     assert refused("rules", "polaris", "POL-NO-99") == ["“POL-NO-99” is no rule of this game."]
 

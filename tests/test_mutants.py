@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.mutants.places import Places
+
 TOOL = Path(__file__).parent / "mutants"
 RULES = """
 from functools import cache
@@ -100,17 +102,78 @@ def test_what_no_test_notices_is_told_and_nothing_else(toy):
     assert told.returncode == 0, told.stderr
     assert left(told) == LEFT
     assert "| all | 21 | 21 | 15 | 6 |" in told.stdout
-
-
-def test_an_earlier_run_is_continued(toy):
-    run(toy)
-    assert left(run(toy)) == []
-    assert left(run(toy, "--again")) == LEFT
-    walk = toy / "rules/games/toy/walk.py"
+    walk = toy / "rules/games/toy/walk.py"  # only what was changed since is tried anew
     walk.write_text(walk.read_text().replace("return steps > least", "return least < steps"))
     assert left(run(toy)) == [
         "survived: rules/games/toy/walk.py:20: 4 → 3 | def is_far(steps, *, least=4):",
         "survived: rules/games/toy/walk.py:21: Lt → LtE | return least < steps",
+    ]
+
+
+STEPS = """
+# TOY-STEP-01 to 03
+COSTS = {
+    "short": 2,
+    "long": 3,  # TOY-LONG-01
+}
+
+
+class Walk:
+    rules = ("TOY-WALK-01",)
+
+    def steps(self, metres):
+        return metres + 1
+
+    def cost(self, kind):
+        \"\"\"TOY-STEP-01, 03: what a step costs.\"\"\"
+        return COSTS[kind] * 5
+
+
+def tired(steps):
+    least = _number("least", 1, 99, "TOY-TIRED-01")
+    return steps > least + term(2, "TOY-TIRED-01")
+
+
+ROWS = (("fast", 3, "TOY-FAST-01"), ("slow", 1, "TOY-WALK-01"))
+"""
+STEPS_OF = {
+    4: ("TOY-STEP-01", "TOY-STEP-02", "TOY-STEP-03"),
+    5: ("TOY-LONG-01",),
+    13: ("TOY-WALK-01",),
+    17: ("TOY-STEP-01", "TOY-STEP-03"),
+    21: (),
+    22: ("TOY-TIRED-01",),
+    25: ("TOY-FAST-01",),
+}
+
+
+def test_a_line_belongs_to_the_rules_that_are_named_closest_to_it(tmp_path):
+    path = tmp_path / "steps.py"
+    path.write_text(STEPS)
+    ids = ["TOY-STEP-01", "TOY-STEP-02", "TOY-STEP-03", "TOY-LONG-01", "TOY-WALK-01", "TOY-TIRED-01", "TOY-FAST-01"]
+    places = Places([path], [*ids, "TOY-NEVER-01"])
+    assert {line: places.rules(path, line) for line in STEPS_OF} == STEPS_OF
+    assert places.nowhere == ["TOY-NEVER-01"]
+
+
+def test_a_rule_whose_proof_passes_when_it_is_broken_is_listed_as_unproved(toy):
+    walk, tests = toy / "rules/games/toy/walk.py", toy / "tests/rules/toy"
+    text = walk.read_text().replace("    return COSTS", '    """TOY-COST-01"""\n    return COSTS')
+    walk.write_text(text.replace("    return steps > least", '    """TOY-FAR-01"""\n    return steps > least'))
+    marked = (tests / "test_walk.py").read_text()
+    for name, rule in (("five_steps", "COST"), ("a_short", "COST"), ("an_insect", "FAR")):
+        marked = marked.replace(f"def test_{name}", f'@pytest.mark.rules("TOY-{rule}-01")\ndef test_{name}')
+    (tests / "test_walk.py").write_text(f"import pytest\n{marked}")
+    (tests / "ids.txt").write_text("TOY-FAR-01\nTOY-COST-01\nTOY-NEVER-01\n")
+    (tests / "alike.txt").write_text("# A reason.\n4 → 3 in def is_far(steps, *, least=4):\n")
+    lines = run(toy, "--proofs").stdout.splitlines()
+    (noticed,) = [line for line in lines if "Gt → Lt" in line]
+    assert noticed.startswith("unreached") and "TOY-FAR-01 (tests/rules/toy/test_walk.py::test_five_steps" in noticed
+    assert (tests / "unproved.txt").read_text().splitlines() == [
+        "TOY-FAR-01: 4 → 5 in def is_far(steps, *, least=4):",
+        "TOY-FAR-01: Gt → GtE in return steps > least",
+        "TOY-FAR-01: Gt → Lt in return steps > least",
+        "TOY-NEVER-01: no code names it",
     ]
 
 

@@ -1,4 +1,4 @@
-"""Which tests prove which rules: read from the tests' own text, so that no test has to run."""
+"""Which tests prove which rules, read from the tests' own text, and which of these proofs do not bite."""
 
 from __future__ import annotations
 
@@ -22,6 +22,16 @@ def proofs(tests: Path) -> Proofs:
         for rule in listed(path.read_text()):
             found.setdefault(rule, []).append(path.relative_to(tests).as_posix())
     return {rule: tuple(dict.fromkeys(names)) for rule, names in found.items()}
+
+
+def passed(tests: Path) -> Proofs:
+    """The changes of the code of each rule that its own proofs let pass, as ``tests.mutants --proofs`` found them."""
+    changes: dict[str, list[str]] = {}
+    for path in sorted(tests.glob("rules/*/unproved.txt")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            rule, _colon, change = line.partition(": ")
+            changes.setdefault(rule, []).append(change)
+    return {rule: tuple(rows) for rule, rows in changes.items()}
 
 
 def marked(source: str) -> Iterator[tuple[str, str]]:

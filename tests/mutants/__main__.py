@@ -10,10 +10,12 @@ import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
+from tests.mutants import unproved
 from tests.mutants.changes import Mutant, compiled, mutants, unbroken
 from tests.mutants.hot import Hot
 from tests.mutants.trials import GAMES, ROOT, Trial, in_a_fork, loaded_anew, module_name
@@ -33,11 +35,16 @@ def main() -> None:
     words.add_argument("--quick", type=float, default=0, help="without the tests that take more than so many seconds")
     words.add_argument("--figures", action="store_true", help="comparisons, signs and cells of tables alone")
     words.add_argument("--by", nargs="+", metavar="TEST", help="these test files alone")
+    words.add_argument("--proofs", action="store_true", help="break each rule, with the tests that prove it")
+    words.add_argument("--rule", help="one rule alone, with the tests that prove it")
     asked = words.parse_args()
     signal.signal(signal.SIGINT, signal.default_int_handler)
     _prepare()
     trials = [one for one in _trials(asked.game, asked.file) if one.first or not asked.figures]
-    memory = Memory(asked.game, asked.fresh)
+    proving = unproved.Proving(asked.game, sources(asked.game)) if asked.proofs or asked.rule else None
+    if proving:
+        trials = proving.of(trials, asked.rule)
+    memory = Memory(f"{asked.game}.proofs" if proving else asked.game, asked.fresh)
     end = time.monotonic() + asked.minutes * 60 if asked.minutes else float("inf")
     with contextlib.suppress(KeyboardInterrupt):
         bench = Bench(asked.game, asked.by or [f"tests/rules/{asked.game}"], asked.quick)
@@ -47,11 +54,13 @@ def main() -> None:
                 continue
             if time.monotonic() > end:
                 break
-            found = bench.trial(mutant)
+            found = bench.prove(mutant, proving.rules(mutant)) if proving else bench.trial(mutant)
             memory.keep(mutant, found)
             if found["outcome"] != "killed":
                 print(_line(mutant, found), flush=True)
     print(report(trials, memory))
+    if proving and all(memory.outcome(one) for one in proving.of(_trials(asked.game, None))):
+        proving.write([one for one in proving.of(_trials(asked.game, None)) if memory.outcome(one) != "killed"])
 
 
 def _prepare() -> None:
@@ -72,10 +81,15 @@ def _prepare() -> None:
 
 
 def _trials(game: str, file: str | None) -> list[Mutant]:
-    paths = sorted((ROOT / GAMES / game).rglob(f"{file or '*'}.py"))
-    found = [mutant for path in paths if path.name not in SILENT for mutant in mutants(path)]
+    found = [mutant for path in sources(game, file) for mutant in mutants(path)]
     random.Random(game).shuffle(found)  # so that a run cut short is a fair sample
     return sorted(found, key=lambda mutant: not mutant.first)
+
+
+def sources(game: str, file: str | None = None) -> list[Path]:
+    """The files of a game that hold its rules."""
+    paths = sorted((ROOT / GAMES / game).rglob(f"{file or '*'}.py"))
+    return [path for path in paths if path.name not in SILENT]
 
 
 class Bench:
@@ -105,10 +119,11 @@ class Bench:
             if found["outcome"] != "survived":
                 sys.exit(f"The unbroken {self.game} does not pass: {found}")
 
-    def trial(self, mutant: Mutant) -> Any:
-        """How the tests take one change, and by which of them it was noticed."""
+    def trial(self, mutant: Mutant, among: Set[str] | None = None) -> Any:
+        """How the tests, or those ``among`` them, take one change, and by which of them it was noticed."""
         where = f"{mutant.path.name}:{mutant.function}"
-        order = self._ordered(self.known.wanted(mutant), where)
+        wanted = self.known.wanted(mutant)
+        order = self._ordered(wanted if among is None else wanted & among, where)
         if not order:
             return {"outcome": "unreached", "by": ""}
         if self.known.is_hot(mutant):
@@ -116,10 +131,19 @@ class Bench:
         else:
             first = [test.partition("::")[0] for test, _times in self.noticed.get(where, Counter()).most_common(3)]
             stages = [list(dict.fromkeys(first)), self.paths] if first else [self.paths]
-            found = self._anew({module_name(mutant.path): compiled(mutant)}, stages, order)
+            if among is not None:
+                stages = [list(dict.fromkeys(test.partition("::")[0] for test in order))]
+            found = self._anew({module_name(mutant.path): compiled(mutant)}, stages, order, among)
         if "::" in found["by"] and found["outcome"] == "killed":
             self.noticed.setdefault(where, Counter())[found["by"]] += 1
         return {**found, "outcome": self.left} if found["outcome"] == "survived" else found
+
+    def prove(self, mutant: Mutant, rules: Iterable[str]) -> Any:
+        """How the tests that prove these rules take a change; one that passes them comes with who else noticed it."""
+        found = self.trial(mutant, set().union(*(self.known.proofs.get(rule, ()) for rule in rules)))
+        if found["outcome"] == "killed":
+            return found
+        return {**found, "by": f"{' '.join(rules)} ({self.trial(mutant)['by'] or 'no test at all'})"}
 
     def _ordered(self, tests: Iterable[str], where: str) -> list[str]:
         """Those that noticed something at this place before, then the quick ones."""
@@ -127,9 +151,13 @@ class Bench:
         kept = [test for test in tests if test not in self.without]
         return sorted(kept, key=lambda test: (-seen[test], self.known.seconds[test]))
 
-    def _anew(self, codes: dict, stages: list[list[str]], order: list[str]) -> Any:  # type: ignore[type-arg]
+    def _anew(  # type: ignore[no-untyped-def]
+        self, codes: dict[str, Any], stages: list[list[str]], order: list[str], among: Set[str] | None = None
+    ):
+        without = self.without if among is None else frozenset(self.known.seconds) - among
+
         def work() -> Any:
-            return loaded_anew({**self.codes, **codes}, stages, lambda: Trial(order, self.known.seconds, self.without))
+            return loaded_anew({**self.codes, **codes}, stages, lambda: Trial(order, self.known.seconds, without))
 
         return in_a_fork(work, self.known.limit())
 

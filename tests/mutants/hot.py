@@ -26,13 +26,19 @@ Living = dict[Place, list[FunctionType]]
 class Known:
     """What the unbroken game shows: the seconds of each test, who comes to which line, what is done while loading.
 
+    ``proofs`` are the tests of each rule, by the marker that names it.
+
     A slow test is taken to come to every line: to follow it would take minutes.
     """
 
     def __init__(
-        self, seconds: dict[str, float], reached: dict[str, dict[str, list[int]]], loading: Iterable[str]
+        self,
+        seconds: dict[str, float],
+        reached: dict[str, dict[str, list[int]]],
+        loading: Iterable[str],
+        proofs: dict[str, set[str]],
     ) -> None:
-        self.seconds, self.loading = seconds, frozenset(loading)
+        self.seconds, self.loading, self.proofs = seconds, frozenset(loading), proofs
         self.everywhere = seconds.keys() - reached.keys()
         self.tests: dict[tuple[str, int], set[str]] = {}
         for test, files in reached.items():
@@ -108,7 +114,7 @@ class Session:
             self.pipe.send(found.get("failed") or found)
             return True
         loading = (":".join(_place(code)) for code in self.loading.values())
-        known = Known(found["seconds"], found["reached"], loading)
+        known = Known(found["seconds"], found["reached"], loading, _proofs(items.values()))
         self.pipe.send(known)
         with contextlib.suppress(EOFError):
             while True:
@@ -142,6 +148,14 @@ class Session:
         Trial((), {item.nodeid: 60.0}, frozenset()).run([item])
         sys.settrace(None)
         return {file: sorted(kept) for file, kept in lines.items() if kept}
+
+
+def _proofs(items: Iterable[Any]) -> dict[str, set[str]]:
+    proofs: dict[str, set[str]] = {}
+    for item in items:
+        for rule in {rule for mark in item.iter_markers("rules") for rule in mark.args}:
+            proofs.setdefault(rule, set()).add(item.nodeid)
+    return proofs
 
 
 def _entered(files: dict[str, Any], frame, _event, _arg) -> Any:  # type: ignore[no-untyped-def]

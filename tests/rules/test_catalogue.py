@@ -34,6 +34,14 @@ def test_what_is_proved_is_said_to_be_played(game):
     assert [rule.id for rule in catalogue(game) if not rule.played and rule.id in PROVEN] == []
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_listed_as_unproved_is_a_rule_of_its_game(game):
+    path = TESTS / "rules" / game / "unproved.txt"
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    assert {line.partition(": ")[0] for line in lines} <= {rule.id for rule in catalogue(game)}
+    assert all(line.partition(": ")[2] for line in lines)
+
+
 def test_every_proof_names_a_rule_of_a_game():
     known = {rule.id for game in GAMES for rule in catalogue(game)}
     assert sorted(set(PROVEN) - known) == []

@@ -15,7 +15,7 @@ from rules.core.game import Game
 from rules.core.sheet import Field
 from rules.core.text import Text, _
 from rules.management import asked
-from rules.management.proofs import Proofs, proofs
+from rules.management.proofs import Proofs, passed, proofs
 from rules.management.speak import say
 from rules.registry import catalogue
 
@@ -41,15 +41,17 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the table, or all about one rule."""
         system = asked.game(options["game"])
-        rules, proven = catalogue(system.key), proofs(Path(settings.BASE_DIR) / "tests")
+        tests = Path(settings.BASE_DIR) / "tests"
+        rules, named, unnoticed = catalogue(system.key), proofs(tests), passed(tests)
         if options["rule"] is None:
+            proven = {rule: names for rule, names in named.items() if rule not in unnoticed}
             self.stdout.write("\n".join([*table(rules, proven), "", *house(system), "", last_line(rules, proven)]))
             return
         wanted = options["rule"].upper()
         found = next((rule for rule in rules if rule.id == wanted), None)
         if found is None:
             raise CommandError(say(_("“%(rule)s” is no rule of this game.", rule=options["rule"][:40])))
-        self.stdout.write("\n".join(about(found, system, proven)))
+        self.stdout.write("\n".join(about(found, system, named, unnoticed.get(wanted, ()))))
 
 
 def table(rules: tuple[Rule, ...], proven: Proofs) -> Iterator[str]:
@@ -73,17 +75,18 @@ def shown(field: Field) -> Text | str:
     return next((choice.label for choice in field.choices if choice.key == field.blank), str(field.blank))
 
 
-def about(rule: Rule, system: Game, proven: Proofs) -> Iterator[str]:
-    """All there is to know of one rule."""
+def about(rule: Rule, system: Game, proven: Proofs, unnoticed: tuple[str, ...] = ()) -> Iterator[str]:
+    """All there is to know of one rule, with the changes of its code that its proofs let pass."""
     yield f"{rule.id}: {rule.says}"
     yield f"{say(STATUSES[rule.status])}, {say(TIERS[rule.tier])}, {say(SOURCES[rule.source])}"
     governing = [(path, field) for path, field in system.settings().walk() if field.rule == rule.id]
     for path, field in governing:
         yield f"{path} = {say(shown(field))}: {say(field.label)}"
     yield from (proven.get(rule.id) or (say(_("No test proves it.")),))
+    yield from (say(_("Unproved: its tests also pass with %(change)s", change=change)) for change in unnoticed)
 
 
 def last_line(rules: tuple[Rule, ...], proven: Proofs) -> str:
-    """How many rules a test proves."""
+    """How many rules have a proof that bites."""
     count = sum(rule.id in proven for rule in rules)
     return say(_("%(count)s of %(all)s rules with proof", count=count, all=len(rules)))
