@@ -98,7 +98,7 @@ def raw(blow: Blow, with_modifier: bool = True) -> Script[tuple[int, Breakdown]]
         again = yield from _weapon_dice(blow, "damage-again", second)
         total = max(total, again)
     lines = Breakdown(Modifier(weapon.label, total, "MYT-DMG-01"))
-    if weapon.adds_modifier and with_modifier:
+    if weapon.adds_modifier and with_modifier:  # MYT-RANGED-DM
         added = yield from modifier_dice(blow.threat.attacker, blow.threat.modifier, "modifier")
         lines = lines.plus(Modifier(pgettext("mythras", "Damage modifier"), added, "MYT-ATTR-02"))
     return max(0, lines.total), lines

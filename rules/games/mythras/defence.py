@@ -74,7 +74,7 @@ def falls(threat: Threat) -> bool:
 
 def _options(threat: Threat) -> Iterator[Option]:
     scene, defender = threat.scene, threat.target
-    paid, unable = (Effect("spend", defender, 1),), cannot(scene, defender)
+    paid, unable = (Effect("spend", defender, 1),), cannot(scene, defender)  # MYT-PARRY-01
     able = [one for one in arms.weapons(scene.sheet(defender), scene.settings) if one.in_hand and not one.ranged]
     for guard in able:
         why = unable or limbs.unusable(scene, defender, guard) or not_parried(threat, guard)

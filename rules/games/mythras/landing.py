@@ -63,7 +63,7 @@ def _prepared(by: int) -> Callable[[Scene, str, Data], Changes]:
 
 
 def _moved(scene: Scene, fighter: str, _value: Data) -> Changes:
-    """MYT-ACT-BRACE, MYT-ACT-STEADY, MYT-RANGED-AIM: who moves is no longer braced, steady, aiming or hidden."""
+    """MYT-MOVE-01, MYT-ACT-BRACE, MYT-ACT-STEADY, MYT-RANGED-AIM: whoever moves gives up bracing, aim and cover."""
     return tuple(
         scene.mark(fighter, key, None) for key in ("braced", "steadied", "aim", "cover", "exposed", "crouched")
     )

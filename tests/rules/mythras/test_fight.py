@@ -89,6 +89,16 @@ def test_the_example_of_a_wasted_choice():
     assert here.hp("orc", "chest") == sheets.location(BANDIT, "chest").hp_max
 
 
+@pytest.mark.rules("MYT-PARRY-01", "MYT-REACT-PARRY")
+@pytest.mark.parametrize(("trained", "target"), [(31, 54), (36, 59)])
+def test_a_parry_costs_one_point_and_is_rolled_with_the_style(trained, target):
+    mine = table(theirs=put(BANDIT, "styles.brigand.trained", trained))
+    here = mine.attack("ada", "orc", "spear", 31, "parry-axe", 30).finish()
+    assert [(one.check.actor, one.check.target.total) for one in outcomes(here)] == [("ada", 68), ("orc", target)]
+    assert here.left("orc") == 1
+    assert table().attack("ada", "orc", "spear", 31, "none").finish().left("orc") == 2
+
+
 @pytest.mark.rules("MYT-FX-FEINT")
 def test_a_feint_makes_nothing_of_the_parry():
     here = table().attack("ada", "orc", "spear", 6, "parry-shield", 30, "circumvent_parry", 10, 3, 1)

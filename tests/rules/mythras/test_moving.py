@@ -44,6 +44,22 @@ def test_a_jump_is_tested_who_lies_crawls_and_in_reach_one_is_engaged():
     assert low.do("move", "ada", how="crawl").left("ada") == 1
 
 
+@pytest.mark.rules("MYT-MOVE-01")
+@pytest.mark.parametrize(
+    ("kind", "args", "moves"),
+    [
+        ("move", {"how": "walk"}, True),
+        ("charge", {"target": "orc", "weapon": "spear"}, True),
+        ("attack", {"target": "orc", "weapon": "spear"}, False),
+        ("ready", {"weapon": "aspis"}, False),
+        ("dither", {}, False),
+    ],
+)
+def test_who_moves_or_charges_leaves_the_place_and_nobody_else(kind, args, moves):
+    here = marked(table(), "ada", braced=True).do(kind, "ada", **args).finish(100)
+    assert here.mark("ada", "braced") is (None if moves else True)
+
+
 @pytest.mark.rules("MYT-FREE-ASSESS", "MYT-FREE-SPEAK", "MYT-FREE-SIGNAL")
 def test_words_and_looks_cost_nothing_and_some_are_for_who_stands_apart():
     here = table().do("speak", "orc", note="À moi !")

@@ -51,6 +51,27 @@ def test_a_shot_is_an_exchange_without_damage_modifier_and_a_marksman_may_move_i
     assert plain.go("marksman", 10).asked() == ["moved"]
 
 
+@pytest.mark.rules("MYT-RANGED-DM")
+@pytest.mark.parametrize(
+    ("mine", "weapon", "adds", "lost"),
+    [
+        (ARCHER, "bow", None, 1 + 1),
+        (ARCHER, "bow", False, 1),
+        (SOLDIER, "carbine", None, 2),
+        (SOLDIER, "carbine", True, 3),
+    ],
+)
+def test_a_bow_adds_the_damage_modifier_and_a_firearm_does_not(mine, weapon, adds, lost):
+    strong = put(put(mine, "characteristics.str", 18), "characteristics.siz", 18)  # 1d2 more
+    strong = strong if adds is None else put(strong, f"weapons.{weapon}.adds_modifier", adds)
+    strong = put(strong, "styles.infantry.ranged_marksman", False) if mine is SOLDIER else strong
+    here = shot(table(strong, put(BANDIT, "armour", {})), 31, "none", weapon=weapon, metres=10)
+    if mine is ARCHER:
+        here.go("none")
+    here.go(10).finish()
+    assert here.hp("orc", "chest") == sheets.location(BANDIT, "chest").hp_max - lost
+
+
 @pytest.mark.rules("MYT-RANGED-PARRY", "MYT-CLOSE-EVADE")
 def test_shields_alone_parry_missiles_nothing_parries_bullets_and_cover_is_needed_to_evade():
     here = table(ARCHER, put(HOPLITE, "armour", {}))
