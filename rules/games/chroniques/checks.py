@@ -99,8 +99,8 @@ def resolve(check: Check, settings: Data, prefix: str | None = None, label: Text
 
 
 def judged(check: Check, faces: tuple[int, ...], settings: Data, luck: int = 0) -> Outcome:
-    """CHO-ATK-03 to 06: what a throw gives; of two dice the lower one counts."""
-    die = min(faces)
+    """CHO-TEST-01, CHO-ATK-03 to 06: what a throw gives; of two dice the lower one counts."""
+    die = min(faces)  # CHO-STATE-01
     total = die + check.target.total + luck
     level = _level(check, die, total - check.extra, settings)
     attacking = "attack" in check.flags
@@ -113,7 +113,7 @@ def judged(check: Check, faces: tuple[int, ...], settings: Data, luck: int = 0) 
 
 
 def dice(check: Check) -> Dice:
-    """CHO-STATE-01: the d20 of a test, or what the states of the character leave of it."""
+    """CHO-TEST-01, CHO-STATE-01: the d20 of a test, or what the states of the character leave of it."""
     return Dice(2 if "malus_die" in check.flags else 1, 12 if "d12" in check.flags else 20)
 
 
@@ -132,7 +132,7 @@ def spend_luck(sheet: Data, settings: Data, outcome: Outcome, prefix: str = "") 
 
 
 def _level(check: Check, die: int, margin: int, settings: Data) -> Level:
-    """CHO-ATK-03 to 06: the natural die first, then the margin; attacks always succeed on equality."""
+    """CHO-TEST-01, CHO-ATK-03 to 06: the natural die first, then the margin; attacks always succeed on equality."""
     if die == 20 and setting(settings, "natural.20_hits"):
         return Level.CRITICAL
     if die == 1 and setting(settings, "natural.1_misses"):

@@ -99,7 +99,7 @@ def _dying(scene: Scene) -> Iterator[str]:
 
 def _next_round(scene: Scene, _args: Data) -> Effects:
     """CHO-DMG-05: a round more for those who are dying, and the last one for some."""
-    effects = [Effect("round", "gm", scene.round + 1)]
+    effects = [Effect("round", "gm", scene.round + 1)]  # CHO-TIME-01
     for one in _dying(scene):
         rounds = int(initiative.mark(scene, one, "down") or 0) + 1
         gone = rounds >= sheets.rounds_to_live(scene.sheet(one), scene.settings)

@@ -61,7 +61,7 @@ def read(scene: Scene, args: Data) -> None:
         raise Refused(NOT_CONCEALED, first)
     if not walking:
         raise Refused(NOBODY, first)
-    if "chosen" in args and args["chosen"] not in lying:
+    if "chosen" in args and args["chosen"] not in lying:  # CHO-SURPRISE-08
         raise Refused(pgettext("chroniques", "This one does not lie in ambush."), "chosen")
 
 

@@ -117,7 +117,7 @@ def test_standing_up_is_a_movement_action_and_ends_being_prone():
     assert here.why_not("ada", "movement", "what", "stand_up") == "Stands already."
 
 
-@pytest.mark.rules("CHO-ACT-03")
+@pytest.mark.rules("CHO-ACT-03", "CHO-STATE-01")
 @pytest.mark.parametrize(("states", "metres"), [({}, 20), ({"winded": True}, 5), ({"crippled": True}, 5)])
 def test_a_movement_action_goes_about_twenty_metres(states, metres):
     assert str(table({"states": states}).offer("ada", "movement").hint) == f"About {metres} m"
@@ -168,6 +168,7 @@ def test_an_attack_needs_a_weapon_that_can_be_read_and_a_target_in_the_fight():
     assert here.refused(Unreadable, "movement", "ada", what="fly") == "What: one of the choices offered is needed."
 
 
+@pytest.mark.rules("CHO-ATK-01")
 def test_what_has_left_the_sheet_meanwhile_comes_to_nothing():
     here = table().do("attack", "ada", target="orc", weapon="laser")
     gone = here.scene.sheets["c-ada"]["weapons"] | {}

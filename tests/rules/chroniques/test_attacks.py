@@ -168,6 +168,7 @@ def test_who_is_helped_up_dies_no_more_and_counts_again_from_nothing():
     assert not here.at("orc", "dead")
 
 
+@pytest.mark.rules("CHO-DMG-02")
 def test_the_terms_of_the_damage_are_told_to_who_may_know():
     here = table(GUARD).attack("ada", "orc", "maul", 15, damage=(5,))
     assert here.told() == [("orc", "loses 7 hp (Dice 5, FOR +3, Damage reduction −1)")]
@@ -175,6 +176,7 @@ def test_the_terms_of_the_damage_are_told_to_who_may_know():
     assert str(from_json(row["public"])) == "is hit"
 
 
+@pytest.mark.rules("CHO-ATK-04")
 def test_luck_may_turn_a_miss_into_a_hit():
     here = table(settings={"luck": {"bonus": 10}, **SIMPLE}).attack("ada", "orc", "laser", 5)
     here.answer("attack-luck", "yes").answer("damage", 4)

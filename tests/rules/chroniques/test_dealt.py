@@ -3,6 +3,8 @@
 import pytest
 
 from rules.core.errors import Refused
+from rules.core.script import Effect
+from rules.games.chroniques import landing
 from tests.rules.chroniques.play import SCOUT, Table
 
 LAST = 200
@@ -88,3 +90,9 @@ def test_nobody_hurts_or_heals_the_dead_nor_heals_the_sound():
 def test_nothing_is_dealt_while_an_action_is_open():
     found = table().do("attack", "ada", target="orc", weapon="laser", how="usual")
     assert found.refused(Refused, "damage", fighter="orc", amount=1) == "An action is still open."
+
+
+@pytest.mark.rules("CHO-DMG-05")
+@pytest.mark.parametrize("more", [{"hp": {"max": 20, "current": 0}, "dead": True}, {}])
+def test_what_heals_the_dead_or_the_sound_changes_nothing(more):
+    assert landing.land(table(**more).scene, Effect("heal", "ada", 3)) == ()

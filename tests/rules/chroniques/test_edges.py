@@ -123,6 +123,7 @@ def test_a_test_of_which_nothing_is_said_is_as_on_the_sheet():
     assert checks.adjusted(plain, {"modifier": 2}).target.total == plain.target.total + 2
 
 
+@pytest.mark.rules("CHO-TEST-01", "CHO-SURPRISE-03", "CHO-ATK-01")
 def test_every_check_adds_to_its_die_and_none_is_secret_by_itself():
     found = CHRONIQUES.checks(SCOUT, {})
     assert {(one.adds, one.secret) for one in found} == {(True, False)}
@@ -253,6 +254,7 @@ def test_the_defence_is_a_secret_term_of_the_attack():
     assert (str(last.label), last.value, last.secret) == ("against DEF 15", 0, True)
 
 
+@pytest.mark.rules("CHO-SURPRISE-02")
 def test_the_difficulty_of_an_ambush_is_a_secret_term_of_the_test():
     here = Table(("spy", "foe", SNIPER), ("ada", "pc", SCOUT), started=False)
     here.do("ambush", role_spy="ambusher", role_ada="ambushed", modifier_ada=2).answer("ada-per-die", 9)
@@ -263,6 +265,7 @@ def test_the_difficulty_of_an_ambush_is_a_secret_term_of_the_test():
     }
 
 
+@pytest.mark.rules("CHO-TEST-01")
 def test_who_throws_is_asked_by_what_is_tested_or_by_the_name_of_the_attack():
     here = table()
     here.do("attack", "ada", target="orc", weapon="laser", how="usual")
@@ -295,6 +298,7 @@ def test_the_first_way_that_is_still_possible_is_proposed():
     assert proposed() == "usual"
 
 
+@pytest.mark.rules("CHO-ACT-06")
 def test_an_action_that_is_still_open_is_the_turn_of_who_began_it_even_if_he_falls():
     here = table().do("attack", "ada", target="orc", weapon="laser", how="usual")
     here.do("adjust", character="c-ada", path="hp.current", value=0)

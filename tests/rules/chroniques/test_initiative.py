@@ -129,6 +129,7 @@ def test_acting_later_is_for_a_turn_not_begun_and_may_be_switched_off():
     assert slow.why_not("ada", "delay") == "No score is left to lower."
 
 
+@pytest.mark.rules("CHO-INIT-02", "CHO-INIT-03")
 def test_the_reasons_of_ties_are_shown():
     here = Table(("ada", "pc", SCOUT), ("bob", "pc", GUARD), ("drone", "foe", DRONE))
     slots = CHRONIQUES.order(here.scene)

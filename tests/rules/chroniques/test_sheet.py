@@ -41,6 +41,7 @@ def test_a_typed_score_takes_the_place_of_the_computed_one_and_states_still_lowe
     assert sheets.initiative({**GUARD, "states": {"blinded": True}}).total == 10
 
 
+@pytest.mark.rules("CHO-ATK-01")
 def test_encumbrance_lowers_shots_but_not_blows():
     found = scores(GUARD)
     assert (found["atc"], found["atd"], found["atp"]) == (5, 1, 0)

@@ -57,6 +57,7 @@ LESSER = {
 }
 
 
+@pytest.mark.rules("CHO-STATE-01", "CHO-TEST-01", "CHO-ATK-01")
 @pytest.mark.parametrize("key", STATES)
 def test_a_state_makes_these_dice_lesser_and_no_others(key):
     sheet = with_state(WITCH, key)
@@ -64,6 +65,7 @@ def test_a_state_makes_these_dice_lesser_and_no_others(key):
     assert lesser == LESSER.get(key, set())
 
 
+@pytest.mark.rules("CHO-STATE-01")
 def test_the_weakened_may_roll_two_dice_and_keep_the_lower():
     settings = {"weakened": "malus_die"}
     one = check(with_state(SCOUT, "weakened"), "per", settings)
@@ -79,6 +81,7 @@ def table(*keys, theirs=(), settings=None):
     return Table(*rows, settings={"critical": {"advantage": False}, **(settings or {})})
 
 
+@pytest.mark.rules("CHO-STATE-01", "CHO-ACT-03", "CHO-ACT-04", "CHO-ACT-06")
 @pytest.mark.parametrize("key", ["surprised", "stunned", "paralysed"])
 def test_these_states_leave_no_action(key):
     here = table(key)

@@ -37,7 +37,7 @@ def test_a_die_and_a_bonus_that_reach_the_difficulty_succeed(die, expected):
     assert level(against(3, 13), die) == expected
 
 
-@pytest.mark.rules("CHO-SURPRISE-09")
+@pytest.mark.rules("CHO-SURPRISE-09", "CHO-TEST-01", "CHO-ATK-03")
 def test_equality_fails_a_test_where_the_table_wishes_but_never_an_attack():
     strict = {"test": {"equal_succeeds": False}}
     assert level(against(3, 13), 10, settings=strict) == FAILURE
@@ -131,6 +131,7 @@ def test_the_odds_are_those_of_a_slow_enumeration(bonus, nd, die, wide, equal):
     assert {one: odds.chance(lambda found, one=one: found.level is one) for one in Level} == expected
 
 
+@pytest.mark.rules("CHO-TEST-01")
 def test_the_difficulty_and_a_modifier_are_said_with_the_test():
     one = checks.adjusted(check(SCOUT, "per"), {"difficulty": 17, "modifier": -2, "secret": True})
     assert (one.extra, one.target.total, one.secret) == (17, 1, True)
@@ -186,6 +187,7 @@ def test_luck_is_not_asked_where_there_is_none_to_spend(settings):
     assert outcome.level is FAILURE
 
 
+@pytest.mark.rules("CHO-TEST-01")
 def test_who_throws_is_not_told_the_difficulty_by_the_request():
     one = replace(check(SCOUT, "per"), extra=23, actor="ada")
     request = next(CHRONIQUES.resolve(one, {}))
