@@ -139,14 +139,16 @@ def offers(system: Game, scene: Scene, viewer: Viewer, actor: str) -> tuple[Offe
     """What ``actor`` may do, in words this viewer may read; fields for the game master are left out for others."""
     names = scene.names(viewer.gm)
     found = (sides.sorted_out(scene, one) for one in engine_offers.offers(system, scene, actor))
-    return tuple(_worded(offer, names, viewer.gm) for offer in found if viewer.gm or not offer.master)
+    unseen = _unseen(scene, viewer)
+    return tuple(_worded(offer, names, viewer.gm, unseen) for offer in found if viewer.gm or not offer.master)
 
 
 def deeds(system: Game, scene: Scene, viewer: Viewer, actor: str) -> tuple[Offer, ...]:
     """What ``actor`` may do outside a fight besides testing something, in words this viewer may read."""
     names = scene.names(viewer.gm)
     found = system.deeds(scene, actor)
-    return tuple(_worded(offer, names, viewer.gm) for offer in found if viewer.gm or not offer.master)
+    unseen = _unseen(scene, viewer)
+    return tuple(_worded(offer, names, viewer.gm, unseen) for offer in found if viewer.gm or not offer.master)
 
 
 def _up(scene: Scene, viewer: Viewer, prompts: tuple[Prompt, ...]) -> tuple[str, ...]:
@@ -320,6 +322,7 @@ def _asked(scene: Scene, viewer: Viewer, prompt: Prompt) -> bool:
 
 def _worded_request(scene: Scene, request: Request, names: Names, viewer: Viewer) -> Request:
     if isinstance(request, Ask):
+        unseen = _unseen(scene, viewer)
         options = tuple(
             replace(
                 option,
@@ -328,6 +331,7 @@ def _worded_request(scene: Scene, request: Request, names: Names, viewer: Viewer
                 hint=option.hint and naming(option.hint, names),
             )
             for option in request.options
+            if option.key not in unseen
         )
         rows = {one.key: one for one in options if one.group is None}
         if len(rows) == len(options) and (found := sides.named(scene, request.of, rows)):
@@ -340,7 +344,7 @@ def _worded_request(scene: Scene, request: Request, names: Names, viewer: Viewer
     return replace(request, label=naming(request.label, names), check=check)
 
 
-def _worded(offer: Offer, names: Names, gm: bool) -> Offer:
+def _worded(offer: Offer, names: Names, gm: bool, unseen: frozenset[str]) -> Offer:
     fields = tuple(
         replace(
             field,
@@ -353,6 +357,7 @@ def _worded(offer: Offer, names: Names, gm: bool) -> Offer:
                     hint=choice.hint and naming(choice.hint, names),
                 )
                 for choice in field.choices
+                if choice.key not in unseen
             ),
         )
         for field in offer.fields
@@ -365,6 +370,12 @@ def _worded(offer: Offer, names: Names, gm: bool) -> Offer:
 
 def _seen(fighter: Fighter, viewer: Viewer) -> bool:
     return viewer.gm or not fighter.hidden
+
+
+def _unseen(scene: Scene, viewer: Viewer) -> frozenset[str]:
+    """The fighters nobody may choose who does not know of them, though they stand on his side."""
+    known = (one for one in scene.fighters.values() if not _seen(one, viewer) and not viewer.owns(one.character))
+    return frozenset(one.id for one in known)
 
 
 def _open_to(scene: Scene, viewer: Viewer, exchange: Exchange) -> bool:

@@ -10,20 +10,24 @@ from django.urls import reverse
 from campaigns import journal, undo
 from campaigns.journal import Sent
 from campaigns.models import Command, Event, Seat
-from encounters import asking, preparing, services
+from encounters import asking, dice, people, preparing, services
 from encounters.models import Encounter
+from rules import registry
 from rules.core.json_codec import to_json
 from rules.core.scene import Change
 from rules.core.scene import Event as Happening
 from rules.core.text import _
+from rules.views import board
 from sheets import casting
 from sheets import services as sheets
 from sheets.models import Character
 from tests.cast import client_of, gather
 from tests.encounters.conftest import join
-from tests.secrets.evening import CHANGING, masked
+from tests.secrets.evening import CHANGING, Dice, Evening, Secret, masked
+from tests.secrets.test_twins import GAMES
 
 NAME = "Zorvaxname"
+QUIET = Secret(names=(), sample=-1, note="", rolls=0, seed=0)
 HTMX = {"headers": {"HX-Request": "true"}}
 pytestmark = pytest.mark.django_db
 
@@ -239,3 +243,24 @@ def test_what_a_game_master_keeps_takes_no_room_from_players(monkeypatch):
         table.made()
 
     both(play)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_somebody_hidden_on_ones_own_side_is_offered_to_nobody(game, monkeypatch):
+    monkeypatch.setattr(dice, "throw", Dice(1).throw)
+    evening = Evening(game, QUIET)
+    token = evening.hidden(list(registry.samples(game))[-1], NAME)
+    fighters = Encounter.objects.get(token=evening.token).state["fighters"]
+    hidden = next(key for key, row in fighters.items() if row["character"] == token)
+    given = {"seat": evening.gm, "sent": Sent.of("", ""), "encounter": evening.token, "fighter": hidden}
+    preparing.describe(**given, said={"side": "pc"})
+    preparing.turn_to(seat=evening.gm, sent=Sent.of("", ""), encounter=evening.token, status="running")
+    for _step in range(14):
+        list(evening.settle_hidden())
+        evening.one_step()
+        for who, hero in evening.heroes.items():
+            seat, scene = evening.fresh(evening.cast.seats[who]), evening.scene
+            me = next(one.id for one in scene.fighters.values() if one.character == hero.token)
+            offered = board.offers(evening.system, scene, people.viewer_of(seat), me)
+            keys = {choice.key for offer in offered for field in offer.fields for choice in field.choices}
+            assert hidden not in keys, [offer.kind for offer in offered]
