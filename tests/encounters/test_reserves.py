@@ -179,12 +179,16 @@ def test_nobody_is_in_a_fight_and_in_reserve_for_another(table):
         preparing.turn_to(seat=field.gm, sent=sent(), encounter=second, status="running")
 
 
-def test_a_character_in_reserve_does_not_go(table):
-    field = Field(table, "signal", status="draft")
+@pytest.mark.parametrize("status", ["draft", "running"])
+def test_a_removed_character_leaves_its_reserve_and_undo_restores_it(table, status):
+    field = Field(table, "signal", status=status)
     mustering.muster(seat=field.gm, sent=sent(), encounter=field.token, what="2x zorvax", hidden=True, joins="signal")
+    before = field.encounter.state
     copy = next(row["character"] for row in field.waiting.values())
-    with pytest.raises(Refused, match="takes part in Quai 7"):
-        casting.remove(seat=field.gm, sent=sent(), character=Character.objects.get(token=copy))
+    done = casting.remove(seat=field.gm, sent=sent(), character=Character.objects.get(token=copy))
+    assert copy not in {row["character"] for row in field.waiting.values()}
+    undo.undo(seat=field.gm, sent=sent(), command=done.command)
+    assert field.encounter.state == before
 
 
 def test_a_fighter_that_is_not_there_is_stale(table):
