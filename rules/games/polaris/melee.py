@@ -25,6 +25,7 @@ from rules.games.polaris import (
 )
 from rules.games.polaris.circumstances import exposed, free, place_said, rush
 from rules.games.polaris.damage import Blow
+from rules.games.polaris.ranged import metres
 from rules.games.polaris.settings import setting
 from rules.games.polaris.weapons import Weapon
 
@@ -47,15 +48,43 @@ class Side:
 
 
 def opponents(scene: Scene, fighter: str) -> tuple[str, ...]:
-    """POL-MELEE-04: those who face a fighter in melee and are still in it."""
+    """POL-MELEE-04: those who face a fighter in melee: in contact, or an attack is declared from either side."""
+    others = (one for one in scene.fighters if one != fighter and not initiative.is_out(scene, one))
+    touching = in_contact(scene, fighter)
+    return tuple(one for one in others if one in touching or _closes_in(scene, fighter, one))
+
+
+def in_contact(scene: Scene, fighter: str) -> tuple[str, ...]:
+    """POL-MELEE-14: those in contact with a fighter who are still in the fight."""
     engaged = scene.fighters[fighter].marks.get("engaged", {})
     return tuple(one for one in engaged if one in scene.fighters and not initiative.is_out(scene, one))
 
 
+def _closes_in(scene: Scene, fighter: str, other: str) -> bool:
+    """POL-MELEE-04: an attack that everybody knows of is still to come, from the one on the other or back."""
+    away = metres(scene, fighter, other)
+    if away is not None and away > CONTACT:
+        return False
+    pairs = ((fighter, other), (other, fighter))
+    return any(target in attacked(scene, one) and not scene.fighters[one].hidden for one, target in pairs)
+
+
+def attacked(scene: Scene, fighter: str) -> tuple[str, ...]:
+    """Whom a fighter has openly declared to attack in melee and has still to, whatever becomes of it."""
+    said = initiative.declared(scene, fighter)
+    if said.get("kind") != "melee" or initiative.mark(scene, fighter, "done") or initiative.is_sealed(scene, fighter):
+        return ()
+    return tuple(str(said[key]) for key in ("target", "then") if key in said)
+
+
 def no_room(scene: Scene, fighter: str, target: str) -> Text | None:
-    """POL-MELEE-05: why a fifth opponent finds no room, on either side."""
+    """POL-MELEE-05: why a fifth opponent finds no room, on either side.
+
+    Who declares counts those who have declared before him; who comes then, those who have come.
+    """
+    counted = in_contact if initiative.declared(scene, fighter) else opponents
     for one, other in ((target, fighter), (fighter, target)):
-        facing = [enemy for enemy in opponents(scene, one) if enemy != other]
+        facing = [enemy for enemy in counted(scene, one) if enemy != other]
         if len(facing) >= MOST_OPPONENTS:
             return pgettext("polaris", "%(who)s faces four opponents already.", who=scene.name(one))
     return None

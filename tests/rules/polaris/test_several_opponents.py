@@ -1,0 +1,135 @@
+"""Several opponents: who counts as one from the first turn on, and in which tests (POL-MELEE-04, 05)."""
+
+import pytest
+
+from rules.core.errors import RulesError
+from rules.core.scene import Action
+from rules.games.polaris import melee
+from tests.rules.polaris.play import POLARIS
+from tests.rules.polaris.table import Table, sheet
+
+
+def beset(*foes, settings=None, **more):
+    """Foes of falling reaction who have all declared an attack on ``a``, who is slower than they and strikes the first.
+
+    Nobody has set any contact.
+    """
+    people = {"a": sheet(reaction=8, melee=15, **more)}
+    people |= {foe: sheet(reaction=14 - number, melee=12) for number, foe in enumerate(foes)}
+    table = Table(settings, **people).start().declare("a", foes[0])
+    for foe in reversed(foes):
+        table.declare(foe, "a")
+    return table
+
+
+def defences(table, foes):
+    """The chances of ``a`` in each of his defences, then in his own blow."""
+    found = []
+    for foe in foes:
+        table.do("attack", foe).answers(attack_die=19, defence_die=19)
+        found.append(table.outcome("a").check.target.total)
+    table.do("attack", "a").answers(attack_die=19, defence_die=19)
+    return [*found, table.outcome("a").check.target.total]
+
+
+@pytest.mark.rules("POL-MELEE-04")
+@pytest.mark.parametrize(("count", "malus"), [(1, 0), (2, -5), (3, -7), (4, -10)])
+def test_everybody_who_has_declared_an_attack_counts_from_the_first_blow_on(count, malus):
+    foes = "bcde"[:count]
+    assert defences(beset(*foes), foes) == [15 + malus] * (count + 1)
+
+
+@pytest.mark.rules("POL-MELEE-04")
+def test_whom_one_attacks_himself_counts_beside_who_attacks_him():
+    table = Table(a=sheet(reaction=8, melee=15), b=sheet(reaction=14), c=sheet(reaction=6)).start()
+    table.declare("c").declare("a", "c").declare("b", "a")
+    table.do("attack", "b").answers(attack_die=19, defence_die=19)
+    assert table.outcome("a").check.target.total == 10
+    assert table.outcome("b").check.target.total == 10, "who faces but one has no malus"
+
+
+@pytest.mark.rules("POL-MELEE-04")
+def test_who_has_given_his_attack_up_before_contact_is_no_opponent():
+    table = Table(a=sheet(reaction=8, melee=15), b=sheet(reaction=14), c=sheet(reaction=13)).start()
+    table.declare("a").declare("c", "a").declare("b", "a").do("pass", "b")
+    table.do("attack", "c").answers(attack_die=19, defence_die=19)
+    assert table.outcome("a").check.target.total == 15
+
+
+@pytest.mark.rules("POL-MELEE-04")
+def test_who_is_measured_beyond_contact_is_no_opponent():
+    table = beset("b", "c").do("measure", fighter="a", other="c", metres=4)
+    table.do("attack", "b").answers(attack_die=19, defence_die=19)
+    assert table.outcome("a").check.target.total == 15
+
+
+@pytest.mark.rules("POL-MELEE-04")
+def test_the_later_target_of_several_attacks_is_confronted_too():
+    table = Table(a=sheet(reaction=8, melee=15), b=sheet(reaction=14), c=sheet(reaction=13)).start()
+    table.declare("a").declare("c", "b", attacks="2", then="a").declare("b", "a")
+    table.do("attack", "b").answers(attack_die=19, defence_die=19)
+    assert table.outcome("a").check.target.total == 10
+
+
+@pytest.mark.rules("POL-MELEE-04")
+def test_a_shot_makes_nobody_an_opponent_in_melee():
+    table = Table(a=sheet(reaction=8, melee=15), b=sheet(reaction=14), c=sheet(reaction=13)).start()
+    table.declare("a").declare("c", "a", "pistol").declare("b", "a")
+    table.do("attack", "b").answers(attack_die=19, defence_die=19)
+    assert table.outcome("a").check.target.total == 15
+
+
+@pytest.mark.rules("POL-MELEE-04", "POL-INIT-14")
+def test_a_secret_declaration_counts_once_it_is_shown():
+    table = Table({"sealed_declarations": "always"}, a=sheet(reaction=14), b=sheet(), c=sheet()).start()
+    table.declare("b", "a").declare("c", "a")
+    assert melee.opponents(table.scene, "a") == ()
+    table.declare("a", "b").do("attack", "a").answers(attack_die=19, defence_die=19)
+    assert table.outcome("a").check.target.total == 5
+
+
+@pytest.mark.rules("POL-MELEE-04")
+def test_what_is_foretold_of_an_attack_counts_like_the_attack():
+    table = beset("b", "c", "d")
+    for foe in "bcd":
+        table.do("attack", foe).answers(attack_die=19, defence_die=19)
+    action = Action("attack", "a", {}, "seat", True, "x")
+    foretold = POLARIS.odds(*POLARIS.ahead(table.scene, action)).check.target.total
+    table.do("attack", "a").answers(attack_die=19, defence_die=19)
+    assert foretold == table.outcome("a").check.target.total == 8
+
+
+@pytest.mark.rules("POL-MELEE-04")
+def test_somebody_hidden_who_has_declared_betrays_himself_by_no_malus():
+    table = beset("b", "c")
+    table.scene = table.scene.with_changes((table.scene.change("fighters.c.hidden", True),))
+    table.do("attack", "b").answers(attack_die=19, defence_die=19)
+    assert table.outcome("a").check.target.total == 15
+    table.do("attack", "c").answers(attack_die=19, defence_die=19)
+    assert table.outcome("a").check.target.total == 10, "in contact he counts"
+
+
+@pytest.mark.rules("POL-MELEE-05")
+def test_a_fifth_who_declares_on_the_same_one_finds_no_room():
+    table = Table(a=sheet(reaction=20), **{foe: sheet(reaction=14 - n) for n, foe in enumerate("bcdef")}).start()
+    for foe in "fedc":
+        table.declare(foe, "a")
+    assert "four opponents" in str(table.choice("declare_melee", "b", "target", "a").refused)
+    with pytest.raises(RulesError, match="four opponents"):
+        table.declare("b", "a")
+
+
+@pytest.mark.rules("POL-MELEE-05", "POL-INIT-14")
+def test_of_five_who_declared_in_secret_the_last_to_come_finds_no_room():
+    foes = "bcdef"
+    people = {foe: sheet(reaction=14 - number) for number, foe in enumerate(foes)}
+    table = Table({"sealed_declarations": "always"}, a=sheet(reaction=4), **people).start()
+    for foe in foes:
+        assert table.choice("declare_melee", foe, "target", "a").refused is None
+        table.declare(foe, "a")
+    table.declare("a")
+    for foe in foes[:4]:
+        table.do("attack", foe).answers(attack_die=19)
+        if ("a", "defence-die") in table.asked():
+            table.answer("defence-die", 19)
+    assert "four opponents" in str(table.offer("attack", "f").refused)
