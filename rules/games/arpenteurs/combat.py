@@ -145,11 +145,21 @@ def _moves(scene: Scene, fighter: str, args: Data) -> Effects:
     wish = Wish("move", leaves_melee=not args["stays"])
     if reason := actions.blocked(scene, fighter, wish):
         raise Refused(reason, "stays")
-    beyond = not places.in_melee(args["metres"])
-    if args["target"] in actions.opponents(scene, fighter) and beyond:
+    if any(_leaves(scene, fighter, one, args) for one in actions.opponents(scene, fighter)):
         raise Refused(actions.ENGAGED_NEEDS_REPLI, "metres")
     moved = Effect("metres", fighter, {"other": args["target"], "metres": args["metres"]})
     return (Effect("spend", fighter, wish.entry), moved, Effect("aim", fighter))
+
+
+def _leaves(scene: Scene, fighter: str, opponent: str, args: Data) -> bool:
+    """ARP-DIST-03: whether a move takes a fighter out of the reach of an opponent.
+
+    Towards or away from somebody else, who stays within reach of the opponent gets no farther than to its other end.
+    """
+    before, after = places.metres(scene, fighter, args["target"]), args["metres"]
+    if args["target"] == opponent:
+        return not places.in_melee(after)
+    return not places.in_melee(abs(after - before) - places.metres(scene, fighter, opponent))
 
 
 def _aims(_scene: Scene, fighter: str, args: Data) -> Effects:

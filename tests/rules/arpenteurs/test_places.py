@@ -155,3 +155,17 @@ def test_concealment_costs_what_the_game_master_says_in_every_attack():
         here.attack("ada", "orc", weapon, *answers, ("attack-dice", 6, 6), modifier=-1)
         found = lines(here.outcomes[0].check)
         assert (found["Concealed"], found["Game master"]) == (-3, -1)
+
+
+@pytest.mark.rules("ARP-DIST-03")
+@pytest.mark.parametrize(("metres", "leaves"), [(1, True), (45, True), (46, False), (54, False), (55, True)])
+def test_who_is_engaged_runs_to_nobody_else_out_of_reach_of_an_opponent(metres, leaves):
+    """From 1 m of the opponent to 3 m beyond them are 4 m at most."""
+    here = table(("bob", "foe", SCOUT)).do("measure", fighter="ada", other="bob", metres=50)
+    here.do("measure", fighter="ada", other="orc", metres=1).attack("ada", "orc", "axe", *MISS)
+    if leaves:
+        told = here.refused(Refused, "move", "ada", target="bob", metres=metres, stays=True)
+        assert told == str(actions.ENGAGED_NEEDS_REPLI)
+    else:
+        here.do("move", "ada", target="bob", metres=metres, stays=True)
+        assert actions.opponents(here.scene, "ada") == ("orc",)
