@@ -25,6 +25,7 @@ SAME_ACTION = pgettext("arpenteurs", "The actions of a round must differ, and th
 
 WHOLE_ROUND = ("repli", "aim")
 REPEATABLE = frozenset({"move"})  # ARP-ACT-03
+LEAVING = ("move", "dive_to_cover")  # ARP-DIST-03: what takes somebody elsewhere within the round
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ def refused(used: Sequence[Data], allowance: int, engaged: bool, wish: Wish, set
         (wish.kind == "dodge" and not wish.can_be_dodged, DODGE_VS_RANGED),
         (wish.kind == "dive_to_cover" and not wish.near, COVER_TOO_FAR),
         (wish.kind in WHOLE_ROUND and bool(used), NEEDS_FULL_TURN),
-        (wish.kind == "move" and engaged and wish.leaves_melee, ENGAGED_NEEDS_REPLI),
+        (wish.kind in LEAVING and engaged and wish.leaves_melee, ENGAGED_NEEDS_REPLI),
         (attacks and "dodge" in keys and _barred(wish, settings), DODGED_NO_ATTACK),
         (budget.repeats(keys, same(wish.entry, settings)), SAME_ACTION),
     )
@@ -76,7 +77,7 @@ def same(entry: Data, settings: Data) -> str:
     if kind in ("attack", "opportunity_attack"):
         weapon = str(entry.get("weapon", "")) if setting(settings, "actions.two_weapons") else ""
         return f"attack {weapon}"
-    return kind
+    return " ".join(kind.casefold().split())
 
 
 def blocked(scene: Scene, fighter: str, wish: Wish) -> Text | None:

@@ -155,3 +155,11 @@ def test_who_is_not_up_is_offered_nothing():
     here = Table(("ada", "pc", SCOUT), ("orc", "foe", RAIDER))
     assert here.offers("orc") == ()
     assert here.refused(Refused, "finish", "orc") == "This cannot be done now."
+
+
+@pytest.mark.rules("ARP-ACT-02")
+@pytest.mark.parametrize("again", ["Ouvre", " ouvre", "OUVRE  la porte"])
+def test_the_spelling_of_something_else_makes_it_no_other_action(again):
+    first = "ouvre la porte" if "porte" in again else "ouvre"
+    here = Table(("ada", "pc", SCOUT), ("orc", "foe", RAIDER)).do("act", "ada", what="other", note=first)
+    assert here.refused(Refused, "act", "ada", what="other", note=again) == str(actions.SAME_ACTION)
