@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from rules.core.check import Check, Level, Outcome
@@ -26,14 +27,17 @@ def shoot(scene: Scene, actor: str, target: str, shot: Shot, args: Data) -> Scri
     before: Effects = ()
     early = bool(setting(scene.settings, "opportunity.before_shot"))
     provoked = shooting.provokes(shot.weapon, shot.metres, scene.settings)
+    defenceless = (target,) if args.get("defenceless") else ()
+    able = tuple(one for one in reactions.opportunists(scene, actor) if one not in defenceless)
     if provoked and early:
-        before = yield from opportunities(scene, actor)
+        before = yield from opportunities(scene, actor, able)
         scene = landing.after(scene, before)
         if initiative.is_out(scene, actor):
             return before
+        shot = shooting.at(scene, actor, target, shot.weapon, args)  # a wound may have spoilt the aim
     fired = yield from _fired(scene, actor, target, shot, args)
     if provoked and not early:
-        late = yield from opportunities(landing.after(scene, fired), actor)
+        late = yield from opportunities(landing.after(scene, fired), actor, able)
         return (*fired, *late)
     return (*before, *fired)
 
@@ -121,14 +125,16 @@ def far(outcome: Outcome) -> Outcome:
     return replace(outcome, level=level, margin=0, label=too_far, public=too_far)
 
 
-def opportunities(scene: Scene, shooter: str) -> Script[Effects]:
-    """ARP-DIST-05: everybody engaged with the shooter may strike at him, one after the other."""
+def opportunities(scene: Scene, shooter: str, able: Iterable[str]) -> Script[Effects]:
+    """ARP-DIST-05: those who could when the shot was begun may strike at the shooter, one after the other."""
     costs = bool(setting(scene.settings, "opportunity.costs_action"))
     done: Effects = ()
-    for one in reactions.opportunists(scene, shooter):
+    for one in able:
         now = landing.after(scene, done)
         if initiative.is_out(now, shooter):
             break
+        if initiative.is_out(now, one):
+            continue
         weapon = yield from reactions.seize(now, one, shooter, costs)
         if weapon is not None:
             done += yield from _opportunity(now, one, shooter, weapon)

@@ -86,7 +86,7 @@ def _option(scene: Scene, attack: Attack, key: str, label: Text, wish: Wish, che
 
 def thwart(scene: Scene, target: str, skills: tuple[tuple[str, Text], ...], by: str) -> Script[str]:
     """ARP-REACT-01: any action may be thwarted by a skill that fits; the key of the skill, or nothing."""
-    wish = Wish("other", reaction=True, can_react=not initiative.mark(scene, target, "helpless"))
+    wish = Wish("other", reaction=True, can_react=is_able(scene, target, by))
     reason = actions.blocked(scene, target, wish)
     if reason is not None or initiative.is_out(scene, target):
         return NOTHING
@@ -98,12 +98,15 @@ def thwart(scene: Scene, target: str, skills: tuple[tuple[str, Text], ...], by: 
 
 
 def opportunists(scene: Scene, shooter: str) -> tuple[str, ...]:
-    """ARP-DIST-05: those engaged with a shooter, in reach of him, who may strike at him."""
+    """ARP-DIST-05, ARP-ATK-01: those engaged with a shooter, in reach and aware of them, who may strike at them."""
     others = (one for one in scene.fighters if one != shooter and places.are_engaged(scene, one, shooter))
     near = (one for one in others if places.in_melee(places.metres(scene, one, shooter)))
-    return tuple(
-        one for one in near if not initiative.mark(scene, one, "helpless") and not initiative.is_out(scene, one)
-    )
+    return tuple(one for one in near if is_able(scene, one, shooter) and not initiative.is_out(scene, one))
+
+
+def is_able(scene: Scene, fighter: str, actor: str) -> bool:
+    """ARP-REACT-01: whether a fighter has noticed who acts, and can do anything about it."""
+    return not trials.unaware(scene, actor, fighter, {}) and not initiative.mark(scene, fighter, "helpless")
 
 
 def seize(scene: Scene, fighter: str, shooter: str, costs: bool) -> Script[Weapon | None]:
