@@ -183,24 +183,37 @@ def strikes_now(scene: Scene, fighter: str) -> bool:
 @memoize
 def attacks(scene: Scene, fighter: str) -> int:
     """POL-INIT-20, 21, POL-MARTIAL-09: how many attacks a fighter has in this turn; one below phase 1 is lost."""
-    said = declared(scene, fighter)
-    wanted, start = planned(said), lead(scene, fighter)
-    return sum(1 for number in range(wanted) if number == 0 or start - gap(said, number) >= 1)
+    wanted, start = planned(scene, fighter), lead(scene, fighter)
+    return sum(1 for number in range(wanted) if number == 0 or start - gap(scene, fighter, number) >= 1)
 
 
-def planned(said: Data) -> int:
+def planned(scene: Scene, fighter: str) -> int:
     """How many attacks a declaration announces, the one of a second weapon included."""
-    return int(said.get("attacks", 1)) + (1 if said.get("extra") else 0)
+    return int(declared(scene, fighter).get("attacks", 1)) + int(has_extra(scene, fighter))
 
 
-def gap(said: Data, number: int) -> int:
+@memoize
+def has_extra(scene: Scene, fighter: str) -> bool:
+    """POL-MARTIAL-04, 09: whether a second weapon gives an attack: its art asks for the initiative over the opponent.
+
+    The first blow settles it for the turn.
+    """
+    said = declared(scene, fighter)
+    if not said.get("extra"):
+        return False
+    target = str(said.get("target", ""))
+    begun = bool(mark(scene, fighter, "struck")) or target not in scene.fighters
+    return begun or has_initiative(scene, fighter, target)
+
+
+def gap(scene: Scene, fighter: str, number: int) -> int:
     """POL-INIT-21: how far below the first attack another one comes; that of a second weapon goes with the first."""
-    return SPACING * max(0, number - (1 if said.get("extra") else 0))
+    return SPACING * max(0, number - int(has_extra(scene, fighter)))
 
 
 def at(scene: Scene, fighter: str, number: int) -> int:
     """POL-INIT-21: the phase of one attack of a turn, counted from 0."""
-    return lead(scene, fighter) - gap(declared(scene, fighter), number)
+    return lead(scene, fighter) - gap(scene, fighter, number)
 
 
 @memoize
@@ -293,6 +306,22 @@ def act_together(scene: Scene, one: str, other: str) -> bool:
         return True
     same = is_delayed(scene, one) == is_delayed(scene, other)
     return other in begun and same and moment(scene, one) == moment(scene, other)
+
+
+def has_initiative(scene: Scene, fighter: str, target: str) -> bool:
+    """POL-MARTIAL-04: whether a fighter acts before his opponent does; equals who act together do not."""
+    if is_out(scene, target) or is_surprised(scene, target):
+        return True
+    if mark(scene, fighter, "ambush"):  # POL-SURP-09
+        return True
+    late = is_delayed(scene, fighter), is_delayed(scene, target)
+    mine, theirs = rank(scene, fighter), rank(scene, target)
+    equal = late[0] == late[1] and mine == theirs
+    if all(late):
+        equal = reaction(scene, fighter) == reaction(scene, target)
+    if equal:  # whether or not the other one has acted by now
+        return bool(setting(scene.settings, "simultaneous_has_initiative"))
+    return not mark(scene, target, "done") if any(late) else mine > theirs
 
 
 @memoize

@@ -161,6 +161,8 @@ def _strike(scene: Scene, fighter: str, _value: None) -> Changes:
     """POL-INIT-21: one more attack is made, the turn’s last or not; the later ones follow one that was delayed."""
     made = initiative.struck(scene, fighter) + 1
     changes: Changes = (scene.mark(fighter, "struck", made),)
+    if made == 1 and initiative.declared(scene, fighter).get("extra") and not initiative.has_extra(scene, fighter):
+        changes += (scene.mark(fighter, "declared.extra", None),)  # POL-MARTIAL-09
     if initiative.is_delayed(scene, fighter):
         changes += (scene.mark(fighter, "initiative", initiative.now(scene)),)
     last = made >= initiative.attacks(scene.with_changes(changes), fighter)

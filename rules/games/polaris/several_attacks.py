@@ -78,8 +78,7 @@ def check(scene: Scene, fighter: str, said: Data, weapon: Weapon) -> None:
 
 def malus(scene: Scene, fighter: str, chained: bool) -> Modifier:
     """POL-INIT-21, POL-MARTIAL-08: what the attack at hand costs, by how many are left in the turn."""
-    said, number = initiative.declared(scene, fighter), initiative.struck(scene, fighter)
-    extra = bool(said.get("extra"))
+    number, extra = initiative.struck(scene, fighter), initiative.has_extra(scene, fighter)
     usual = max(1, initiative.attacks(scene, fighter) - int(extra))
     row = (CHAINED if chained else MALUS)[usual]
     index = max(0, number - (1 if extra else 0))
@@ -100,7 +99,7 @@ def second_terms(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
 
 def with_second(scene: Scene, fighter: str) -> bool:
     """POL-MARTIAL-09: whether the attack at hand is that of the second weapon."""
-    return bool(initiative.declared(scene, fighter).get("extra")) and initiative.struck(scene, fighter) == 1
+    return initiative.has_extra(scene, fighter) and initiative.struck(scene, fighter) == 1
 
 
 def weapon(scene: Scene, fighter: str) -> Weapon | None:
@@ -112,7 +111,7 @@ def weapon(scene: Scene, fighter: str) -> Weapon | None:
 def target(scene: Scene, fighter: str) -> str:
     """Whom the attack at hand is aimed at."""
     said = initiative.declared(scene, fighter)
-    later = initiative.gap(said, initiative.struck(scene, fighter)) > 0
+    later = initiative.gap(scene, fighter, initiative.struck(scene, fighter)) > 0
     return str(said["then"] if later and "then" in said else said["target"])
 
 

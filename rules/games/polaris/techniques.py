@@ -189,7 +189,7 @@ def used(scene: Scene, fighter: str, target: str) -> str:
     said = str(initiative.declared(scene, fighter).get("technique", ""))
     if said in DEFENSIVE:
         return ""
-    return said if said not in OFFENSIVE or has_initiative(scene, fighter, target) else ""
+    return said if said not in OFFENSIVE or initiative.has_initiative(scene, fighter, target) else ""
 
 
 def guarding(scene: Scene, fighter: str) -> str:
@@ -201,25 +201,9 @@ def guarding(scene: Scene, fighter: str) -> str:
 def lost(scene: Scene, fighter: str, target: str) -> Text | None:
     """Why a declared technique will not be used after all."""
     said = str(initiative.declared(scene, fighter).get("technique", ""))
-    if said not in OFFENSIVE or has_initiative(scene, fighter, target):
+    if said not in OFFENSIVE or initiative.has_initiative(scene, fighter, target):
         return None
     return NO_INITIATIVE
-
-
-def has_initiative(scene: Scene, fighter: str, target: str) -> bool:
-    """POL-MARTIAL-04: whether a fighter acts before his opponent does; equals who act together do not."""
-    if initiative.is_out(scene, target) or initiative.is_surprised(scene, target):
-        return True
-    if initiative.mark(scene, fighter, "ambush"):  # POL-SURP-09
-        return True
-    late = initiative.is_delayed(scene, fighter), initiative.is_delayed(scene, target)
-    mine, theirs = initiative.rank(scene, fighter), initiative.rank(scene, target)
-    equal = late[0] == late[1] and mine == theirs
-    if all(late):
-        equal = initiative.reaction(scene, fighter) == initiative.reaction(scene, target)
-    if equal:  # whether or not the other one has acted by now
-        return bool(setting(scene.settings, "simultaneous_has_initiative"))
-    return not initiative.mark(scene, target, "done") if any(late) else mine > theirs
 
 
 def skills(technique: str) -> tuple[str, ...]:

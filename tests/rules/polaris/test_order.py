@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.games.polaris import initiative, techniques
+from rules.games.polaris import initiative
 from rules.games.polaris.ladder import order
 from tests.rules.polaris.table import Table, fight, sheet
 
@@ -75,7 +75,7 @@ def test_who_acts_before_his_opponent_has_the_initiative_over_him(reaction, mine
     for house, expected in ((False, first), (True, at_once)):
         table = fight("b", a=reaction, settings={"simultaneous_has_initiative": house})
         marks = (table.scene.change(f"fighters.{who}.marks", row) for who, row in (("a", mine), ("b", theirs)))
-        assert techniques.has_initiative(table.scene.with_changes(marks), "a", "b") is expected
+        assert initiative.has_initiative(table.scene.with_changes(marks), "a", "b") is expected
 
 
 @pytest.mark.rules("POL-TURN-03")

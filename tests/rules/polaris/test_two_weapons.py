@@ -1,0 +1,42 @@
+"""Combat with two weapons: the free blow is an offensive technique and asks for the initiative (POL-MARTIAL-04, 09)."""
+
+import pytest
+
+from tests.rules.polaris.table import DAGGER, Table, sheet
+
+ART = {"skills__martial_offense": {"mastery": "Spé", "level": 6}, "weapons__knife": {**DAGGER, "name": "Knife"}}
+BOTH = {"other_hand": "knife", "technique": "two_weapon_combat"}
+
+
+def swung(reaction, **said):
+    """What the blows of ``a`` are tested against, one after the other; ``b`` of reaction 10 does nothing else."""
+    table = Table(a=sheet(reaction=reaction, melee=12, **ART), b=sheet(reaction=10)).start()
+    rows = [("b", ()), ("a", ("b",))]
+    for who, target in rows if reaction > 10 else reversed(rows):
+        table.declare(who, *target, **(BOTH | said if target else {}))
+    if reaction < 10:
+        table.do("act", "b", check="none")
+    found = []
+    while "a" in table.up:
+        after = "" if not found else f"-{len(found) + 1}"
+        table.do("attack", "a").answers(**{f"attack_die{after}": 19, f"defence_die{after}": 19})
+        found.append(table.outcome("a").check.target.total)
+        if table.up == ["b"]:
+            table.do("pass", "b")
+    assert table.undone() == table.first
+    return found
+
+
+@pytest.mark.rules("POL-MARTIAL-04", "POL-MARTIAL-09")
+def test_with_the_initiative_both_blows_are_made_within_the_art():
+    assert swung(14) == [6 + 3, 6 + 3 - 5]
+
+
+@pytest.mark.rules("POL-MARTIAL-04", "POL-MARTIAL-09", "POL-MELEE-12")
+def test_without_the_initiative_there_is_no_free_blow():
+    assert swung(8) == [12 + 3]
+
+
+@pytest.mark.rules("POL-MARTIAL-09", "POL-INIT-21")
+def test_without_the_initiative_the_announced_attacks_are_made_with_the_first_weapon_and_their_spacing():
+    assert swung(8, attacks="2") == [12 + 3 - 5, 12 + 3 - 5]
