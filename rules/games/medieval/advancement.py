@@ -11,7 +11,7 @@ from rules.core.scene import Scene
 from rules.core.script import Effect
 from rules.core.sheet import Choice, Field
 from rules.core.text import Text, pgettext
-from rules.games.medieval import manoeuvres
+from rules.games.medieval import dying, manoeuvres
 from rules.games.medieval import sheet as sheets
 from rules.games.medieval.schema import SCHEMA
 from rules.games.medieval.settings import setting
@@ -61,15 +61,15 @@ def refusal(sheet: Data, settings: Data, item: str) -> str:
     return "NOT_ENOUGH_PP" if short else ""
 
 
-def bought(sheet: Data, settings: Data, item: str) -> dict[str, int]:
+def bought(sheet: Data, settings: Data, item: str) -> dict[str, int | None]:
     """What a purchase writes: the points left, and what was bought; points at their maximum stay there."""
     more = int(setting(settings, "cost.hp_per_pp")) if item == "hp.max" else 1
     left = int(SCHEMA.value(sheet, "pp.available")) - price(sheet, settings, item)
-    writes = {item: int(SCHEMA.value(sheet, item)) + more, "pp.available": left}
+    writes: dict[str, int | None] = {item: int(SCHEMA.value(sheet, item)) + more, "pp.available": left}
     if item in ("hp.max", "pc.max"):
         current = item.replace("max", "current")
         writes[current] = int(sheets.standing(sheet, current)) + more
-    return writes
+    return writes if item != "hp.max" else {**writes, **dying.awake(sheet, sheets.hp(sheet) + more)}
 
 
 def cost(_scene: Scene, fighter: str, args: Data) -> tuple[Effect, ...]:

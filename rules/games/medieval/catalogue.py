@@ -61,7 +61,7 @@ DAMAGE = (
     Rule("MED-DEATH-05", "Three successes stabilise, three failures kill; a new wound starts it again.", AUTO),
     Rule("MED-DEATH-06", "Two character points help somebody who is dying.", AUTO),
     Rule("MED-DEATH-07", "Care by others gives hit points; below 1 the rolls go on.", ASSIST),
-    Rule("MED-DEATH-08", "With positive hit points one wakes up, and the counters are cleared.", AUTO),
+    Rule("MED-DEATH-08", "With positive hit points, however they came, one wakes and the counters are cleared.", AUTO),
 )
 MANOEUVRES = (
     Rule("MED-MAN-01", "A manoeuvre costs combat points, all of them reserved when it is declared.", AUTO),

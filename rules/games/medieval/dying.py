@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.core.check import Check, Modifier
-from rules.core.game import Offer
+from rules.core.game import Offer, Step
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.core.script import Effect, Script
@@ -16,6 +16,7 @@ from rules.games.medieval.sheet import ACTIVE, DEAD, DYING, STABLE, THREE
 from rules.games.medieval.tables import FEASIBLE, REFUSALS
 
 PRICE = 2  # MED-DEATH-06, in character points
+FRESH: dict[str, int | None] = {"dying.successes": None, "dying.failures": None}  # MED-DEATH-05: no roll counted yet
 
 
 def offers(scene: Scene, fighter: str) -> tuple[Offer, ...]:
@@ -76,11 +77,13 @@ def counted(sheet: Data, value: Data) -> dict[str, int]:
 
 
 def wounded(sheet: Data, settings: Data, lost: int) -> dict[str, int | None]:
-    """MED-DMG-03, MED-DEATH-05: what losing hit points writes; a new wound may undo that one was stabilised."""
+    """MED-DMG-03, MED-DEATH-03, 05: what losing hit points writes; a new coma begins with fresh counters.
+
+    A new wound may undo that one was stabilised.
+    """
     writes: dict[str, int | None] = {"hp.current": sheets.hp(sheet) - lost}
-    if lost and sheets.vital(sheet) == STABLE and setting(settings, "dying.rewound_resets"):
-        writes |= {"dying.successes": None, "dying.failures": None}
-    return writes
+    reopens = sheets.vital(sheet) == STABLE and bool(setting(settings, "dying.rewound_resets"))
+    return writes | FRESH if lost and (reopens or sheets.hp(sheet) > 0) else writes
 
 
 def healed(sheet: Data, amount: int) -> dict[str, int | None]:
@@ -89,7 +92,22 @@ def healed(sheet: Data, amount: int) -> dict[str, int | None]:
         return {}
     left = min(max(sheets.hp(sheet), int(SCHEMA.value(sheet, "hp.max"))), sheets.hp(sheet) + amount)
     writes: dict[str, int | None] = {"hp.current": left}
-    return {**writes, "dying.successes": None, "dying.failures": None} if left > 0 else writes
+    return writes | FRESH if left > 0 else writes
+
+
+def awake(sheet: Data, left: int) -> dict[str, int | None]:
+    """MED-DEATH-08: what is cleared where hit points come to ``left`` otherwise than by a blow or by care.
+
+    Nobody with positive hit points, before or after, is in the coma that the counters belong to.
+    """
+    counted: dict[str, int | None] = {path: None for path in FRESH if int(SCHEMA.value(sheet, path))}
+    return counted if left > 0 or sheets.hp(sheet) > 0 else {}
+
+
+def stepped(sheet: Data, found: Step) -> Step:
+    """MED-DEATH-08: a step of hit points on the sheet, which may wake somebody or begin a coma."""
+    left = found.writes.get("hp.current")
+    return found if left is None else Step({**found.writes, **awake(sheet, int(left))}, found.text)
 
 
 def curable(scene: Scene) -> tuple[str, ...]:

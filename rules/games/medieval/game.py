@@ -18,6 +18,7 @@ from rules.games.medieval import (
     checks,
     combat,
     creation,
+    dying,
     initiative,
     ladder,
     landing,
@@ -72,7 +73,8 @@ class Medieval(Game):
         return super().most(sheet, settings, path) if found is None else found
 
     def step(self, sheet: Data, settings: Data, path: str, by: int) -> Step:
-        return advancement.step(sheet, settings, path, by) or super().step(sheet, settings, path, by)
+        bought = advancement.step(sheet, settings, path, by)
+        return bought or dying.stepped(sheet, super().step(sheet, settings, path, by))
 
     # Tests.
 

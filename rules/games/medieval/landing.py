@@ -8,7 +8,8 @@ from typing import Any
 from rules.core.paths import Data
 from rules.core.scene import Change, Scene
 from rules.core.script import Effect
-from rules.games.medieval import chain, combat, initiative, lasting, manoeuvres
+from rules.games.medieval import chain, combat, dying, initiative, lasting, manoeuvres
+from rules.games.medieval import sheet as sheets
 from rules.games.medieval.tables import MANOEUVRES, TECHNIQUES, TERRAINS
 
 Changes = tuple[Change, ...]
@@ -36,7 +37,17 @@ def _round(scene: Scene, _gm: str, number: int) -> Changes:
     anew = initiative.begins_anew(scene, int(number))
     marks = (scene.change(f"fighters.{one}.marks", _fresh(scene, one, anew)) for one in scene.fighters)
     begins = (scene.change("round", int(number)), scene.change("marks.over", None))
-    return (*begins, scene.change("called", None), scene.change("spare", None), *marks)
+    return (*begins, scene.change("called", None), scene.change("spare", None), *marks, *_awake(scene))
+
+
+def _awake(scene: Scene) -> Changes:
+    """MED-DEATH-08: whoever stands by now, by whatever way, has forgotten the counters of a coma."""
+    standing = (one for one in scene.fighters if not initiative.is_out(scene, one))
+    return tuple(
+        scene.write(one, path, None)
+        for one in standing
+        for path in dying.awake(scene.sheet(one), sheets.hp(scene.sheet(one)))
+    )
 
 
 def _fresh(scene: Scene, fighter: str, anew: bool) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.games.medieval import dying
+from rules.games.medieval import advancement, dying
 from rules.games.medieval import sheet as sheets
 from tests.rules.medieval.play import MEDIEVAL, Table, sheet
 
@@ -117,3 +117,36 @@ def test_a_new_wound_may_undo_that_one_was_stabilised(resets, lives):
 def test_a_blow_that_armour_stops_is_no_new_wound():
     found = table(dying={"successes": 3}, armour={"rd": 9}).attack("orc", "ada", attack=(9, 9), damage=(1,))
     assert state(found) == "stable_coma"
+
+
+@pytest.mark.rules("MED-DEATH-03", "MED-DEATH-05", "MED-DEATH-08")
+@pytest.mark.parametrize("counted", [{"successes": 3}, {"failures": 2}])
+def test_whoever_is_struck_down_again_begins_a_coma_of_its_own(counted):
+    ada = sheet(hp={"max": 20, "current": 3}, dying=counted)  # woken on the sheet, with the counters of an old coma
+    found = Table(("orc", "npc", sheet()), ("ada", "pc", ada)).attack("orc", "ada", attack=(9, 9), damage=(5,))
+    assert (state(found), found.at("ada", "hp.current")) == ("dying", -3)
+    assert not any("stabilised" in words for _who, words in found.told())
+    assert [found.at("ada", f"dying.{key}") for key in ("successes", "failures")] == [0, 0]
+
+
+@pytest.mark.rules("MED-DEATH-05", "MED-DEATH-08")
+@pytest.mark.parametrize(("hp", "by", "cleared"), [(-1, 1, False), (-1, 2, True), (2, -4, True), (-1, -1, False)])
+def test_a_step_of_hit_points_clears_the_counters_where_it_wakes_or_strikes_down(hp, by, cleared):
+    data = sheet(hp={"max": 20, "current": hp}, dying={"successes": 1, "failures": 2})
+    writes = MEDIEVAL.step(data, {}, "hp.current", by).writes
+    assert writes["hp.current"] == hp + by
+    assert (writes.keys() >= {"dying.successes", "dying.failures"}) is cleared
+
+
+@pytest.mark.rules("MED-DEATH-08")
+def test_a_new_round_clears_the_counters_of_whoever_stands():
+    found = table(dying={"successes": 1, "failures": 2})
+    found.scene.sheets["c-ada"] = {**found.scene.sheets["c-ada"], "hp": {"max": 20, "current": 4}}
+    found.round()
+    assert (state(found), found.at("ada", "dying.failures")) == ("active", 0)
+
+
+@pytest.mark.rules("MED-DEATH-08", "MED-PROG-01")
+def test_hit_points_that_are_bought_may_wake_and_clear_the_counters():
+    data = sheet(hp={"max": 20, "current": 0}, pp={"available": 1}, dying={"failures": 2})
+    assert advancement.bought(data, {}, "hp.max")["dying.failures"] is None
