@@ -38,7 +38,7 @@ def _resisted(
     if row.resisted == ("style",):
         weapon = m.other
         assert weapon is not None
-        rows = (*shift, *situations.conditions(scene, victim, sheets.traits(scene.sheet(victim), weapon.style)))
+        rows = (*shift, *situations.burdens(scene, victim))
         check = replace(checks.weapon(scene.sheet(victim), scene.settings, weapon, rows), actor=victim)
     else:
         which = yield from consequences.by_one_of(scene, victim, row.resisted, f"{key}-skill", label)
@@ -135,7 +135,7 @@ def _sight(m: Moment, label: Text) -> Script[Check]:
     shields = [one for one in able if one.category == "shield" and limbs.unusable(m.scene, m.loser, one) is None]
     if not shields:
         return evade
-    rows = situations.conditions(m.scene, m.loser, sheets.traits(m.scene.sheet(m.loser), shields[0].style))
+    rows = situations.burdens(m.scene, m.loser)
     style = replace(checks.weapon(m.scene.sheet(m.loser), m.scene.settings, shields[0], rows), actor=m.loser)
     options = tuple(
         Option(key, one.what, hint=consequences.worth(one)) for key, one in (("evade", evade), ("style", style))

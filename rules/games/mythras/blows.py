@@ -9,7 +9,7 @@ from rules.core.dice import Dice
 from rules.core.scene import Scene
 from rules.core.script import Option, Script, choose, roll
 from rules.core.text import Text, pgettext
-from rules.games.mythras import cover, initiative, sizes
+from rules.games.mythras import cover, initiative, limbs, sizes
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
 from rules.games.mythras.settings import setting
@@ -160,12 +160,25 @@ def trick(blow: Blow) -> bool:
 
 
 def ward(scene: Scene, victim: str, location: str) -> Weapon | None:
-    """MYT-CLOSE-PASSIVE, MYT-RANGED-SHIELD: what guards a location, if anything does."""
+    """MYT-CLOSE-PASSIVE, MYT-RANGED-SHIELD: what guards a location, if anything that can be used does.
+
+    Who does not crouch any more has the places of a shield that it guards standing: the first that were named.
+    """
+    crouched = bool(initiative.mark(scene, victim, "crouched"))
     for key, places in initiative.held(scene, victim, "wards").items():
         found = arms.find(scene.sheet(victim), key, scene.settings)
-        if location in places and found is not None and not found.broken:
+        if found is None or location not in places[: passive(found, crouched)]:
+            continue
+        if limbs.unusable(scene, victim, found) is None:
             return found
     return None
+
+
+def passive(weapon: Weapon, crouched: bool = False) -> int:
+    """MYT-CLOSE-PASSIVE: how many locations something guards; a shield twice as many for who crouches."""
+    if weapon.category != "shield":
+        return 1
+    return weapon.passive * 2 if crouched else weapon.passive
 
 
 def armour_left(blow: Blow, location: Location) -> int:

@@ -181,7 +181,7 @@ _COSTS: dict[str, Callable[[Scene, Data], Effects]] = {
     "start": _starts,
     "new_round": lambda scene, _args: (Effect("round", "gm", scene.round + 1),),
     "end": lambda _scene, _args: (Effect("over", "gm"),),
-    "skip": lambda _scene, args: (Effect("held", args["fighter"], True),),
+    "skip": lambda _scene, args: (Effect("turn", args["fighter"], {"cost": 1}),),  # MYT-ACT-DITHER
     "late": lambda _scene, _args: (),
     "surprise": lambda _scene, args: (Effect("surprised", args["fighter"]),),
     "contact": _contacts,

@@ -43,11 +43,15 @@ def resist(scene: Scene, victim: str, check: Check, against: Outcome, key: str, 
     return Resisted(True, tests)  # three equal dice in a row: nothing happens
 
 
-def skill(scene: Scene, fighter: str, key: str, shift: tuple[Situation, ...] = ()) -> Check:
-    """A standard skill, or Acrobatics, with the state of the fighter."""
+def skill(scene: Scene, fighter: str, key: str, shift: tuple[Situation, ...] = (), fights: bool = False) -> Check:
+    """A standard skill, or Acrobatics, with the state of the fighter.
+
+    MYT-SIT: to lie, to crouch or to be blinded weighs on who ``fights`` with it, not on who resists or stands up.
+    """
+    state = situations.conditions(scene, fighter) if fights else situations.burdens(scene, fighter)
     needed = limbs.BEARING if key in ("athletics", "evade", "acrobatics") else limbs.TRUNK
     hampered = () if key in ("endurance", "willpower") else limbs.hampered(scene, fighter, kinds=needed)
-    sheet, rows = scene.sheet(fighter), (*shift, *situations.conditions(scene, fighter), *hampered)
+    sheet, rows = scene.sheet(fighter), (*shift, *state, *hampered)
     known = sheets.learnt(sheet, "acrobatics") if key == "acrobatics" else None
     found = checks.standard(sheet, scene.settings, "evade" if known else key, rows)
     if known is not None:

@@ -11,8 +11,8 @@ from rules.core.script import Effect
 from rules.core.text import ngettext, pgettext
 from rules.games.mythras import cover, initiative, ranged, volleys
 from rules.games.mythras import weapons as arms
+from rules.games.mythras.blows import passive
 from rules.games.mythras.forms import luck_of, mode_of
-from rules.games.mythras.free_actions import passive
 from rules.games.mythras.grades import NO_ATTEMPT
 from rules.games.mythras.shooting import runs_well
 from rules.games.mythras.threat import attack_check
@@ -221,7 +221,7 @@ COSTS: dict[str, Callable[[Scene, str, Data], Effects]] = {
     "hold_spell": lambda scene, one, _args: (turn(scene, one, keeps=True),),
     "delay": lambda scene, one, _args: (turn(scene, one, 0, delays=True),),
     "dither": _plain,
-    "hold": lambda _scene, one, _args: (Effect("held", one, True),),
+    "hold": lambda scene, one, _args: (turn(scene, one, 0), Effect("held", one, True)),
     "ward": _wards,
     "drop": lambda _scene, one, args: (Effect("drop", one, {"weapon": args["weapon"]}),),
     "speak": _nothing,

@@ -38,7 +38,11 @@ def blindly(scene: Scene, target: str) -> tuple[Situation, ...]:
 def points(scene: Scene, fighter: str, location: Location) -> int:
     """MYT-CLOSE-COVER: what the cover before a location stops."""
     found = of(scene, fighter)
-    if not found or location.kind not in HIDES[str(found["hides"])][1]:
+    if not found:
+        return 0
+    hides = str(found["hides"])
+    seen = hides == "all" and initiative.mark(scene, fighter, "exposed")  # head and arms are out to look or shoot
+    if location.kind not in HIDES["chest" if seen else hides][1]:
         return 0
     return OBJECTS[str(found["of"])][1]
 

@@ -93,7 +93,9 @@ def _options(threat: Threat) -> Iterator[Option]:
             why = unable or _lame(scene, defender) or limbs.unusable(scene, defender, weapon)
             label = pgettext("mythras", "Strike back: %(weapon)s", weapon=weapon.label)
             key = f"{COUNTER}{weapon.key}"
-            yield Option(key, label, (*paid, Effect("offence", defender, True)), why, _hint(threat, key, None))
+            unward = Effect("ward", defender, {"weapon": weapon.key, "places": ()})
+            back = (*paid, Effect("offence", defender, True), unward)
+            yield Option(key, label, back, why, _hint(threat, key, None))
     yield Option("none", pgettext("mythras", "Let it come"))
 
 

@@ -132,7 +132,7 @@ def leap(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     label = pgettext("mythras", "Leap")
     four = (Situation(pgettext("mythras", "four legs"), steps=1, rule="MYT-CLOSE-LEAP"),)
     harder = four if sheets.on_four_legs(scene.sheet(target)) else ()
-    check = consequences.skill(scene, actor, "athletics", harder)
+    check = consequences.skill(scene, actor, "athletics", harder, fights=True)
     rolled = yield from resolution.resolve(check, scene.settings, "attack", label)
     answer = yield from _dodge(scene, target, rolled)
     mine, answer = bout.contest(scene, rolled, answer)
@@ -156,7 +156,7 @@ def _dodge(scene: Scene, target: str, rolled: Outcome) -> Script[Defence]:
         *(
             Option(key, found.what, paid, hint=resolution.chances(found, scene.settings))
             for key in ("evade", "brawn")
-            for found in (consequences.skill(scene, target, key),)
+            for found in (consequences.skill(scene, target, key, fights=True),)
         ),
         Option("none", pgettext("mythras", "Let it come")),
     )
@@ -165,7 +165,7 @@ def _dodge(scene: Scene, target: str, rolled: Outcome) -> Script[Defence]:
     if said == "none":
         return defence.NOTHING
     label = pgettext("mythras", "Leap")
-    check = consequences.skill(scene, target, str(said))
+    check = consequences.skill(scene, target, str(said), fights=True)
     return Defence("stand", None, (yield from resolution.resolve(check, scene.settings, "defence", label)))
 
 

@@ -9,6 +9,7 @@ from rules.core.text import Text, ngettext, pgettext
 from rules.games.mythras import initiative, limbs
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
+from rules.games.mythras.blows import passive
 from rules.games.mythras.picks import FREE, NO_WEAPON, all_refused, free, named
 from rules.games.mythras.special_effects import EFFECTS
 from rules.games.mythras.weapons import Weapon
@@ -38,13 +39,6 @@ def ward(scene: Scene, fighter: str) -> Offer:
 
 
 _GUARDED = pgettext("mythras", "Location guarded")
-
-
-def passive(weapon: Weapon, crouched: bool = False) -> int:
-    """MYT-CLOSE-PASSIVE: how many locations something guards; a shield twice as many for who crouches."""
-    if weapon.category != "shield":
-        return 1
-    return weapon.passive * 2 if crouched else weapon.passive
 
 
 def _places(weapon: Weapon) -> Text:

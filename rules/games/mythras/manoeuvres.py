@@ -26,7 +26,7 @@ def outmanoeuvre(scene: Scene, fighter: str) -> Script[Effects]:
     said = (yield tuple(_follows(scene, fighter, one) for one in able)) if able else ()
     follow = [one for one, (answer,) in zip(able, said, strict=True) if answer == "follow"]
     label = pgettext("mythras", "Outmanoeuvre: Evade")
-    checks = {one: consequences.skill(scene, one, "evade") for one in (fighter, *follow)}
+    checks = {one: consequences.skill(scene, one, "evade", fights=True) for one in (fighter, *follow)}
     faces = yield tuple(Roll(f"evade-{one}", one, resolution.D100, label, check) for one, check in checks.items())
     less = resolution.beyond(*checks.values()) if follow else 0
     judged = {

@@ -106,10 +106,13 @@ def fire(scene: Scene, fighter: str, value: Data) -> tuple[Change, ...]:
         left = max(0, weapon.loaded - int(value["rounds"]))
         return (scene.write(fighter, f"weapons.{weapon.key}.loaded", left),)
     if weapon.kind == "thrown" or not weapon.ranged:
-        gone = scene.write(fighter, f"weapons.{weapon.key}.in_hand", None)
+        gone = (
+            scene.write(fighter, f"weapons.{weapon.key}.in_hand", None),
+            scene.mark(fighter, f"wards.{weapon.key}", None),
+        )
         if weapon.reserve:
-            return gone, scene.write(fighter, f"weapons.{weapon.key}.reserve", weapon.reserve - 1)
-        return gone, scene.mark(fighter, f"lying.{weapon.key}", 2)
+            return *gone, scene.write(fighter, f"weapons.{weapon.key}.reserve", weapon.reserve - 1)
+        return *gone, scene.mark(fighter, f"lying.{weapon.key}", 2)
     return (scene.mark(fighter, f"empty.{weapon.key}", True),) if weapon.load else ()
 
 

@@ -84,12 +84,23 @@ def steps(by: int) -> tuple[Situation, ...]:
 
 
 def conditions(scene: Scene, fighter: str, traits: frozenset[str] = frozenset()) -> tuple[Situation, ...]:
-    """MYT-CORE-04: what the state of a fighter does to all his rolls, fatigue apart."""
+    """MYT-CORE-04: what the state of a fighter does to the rolls he fights with, fatigue apart."""
     found = [PRONE] if initiative.mark(scene, fighter, "prone") else []
     found += [CROUCHED] if initiative.mark(scene, fighter, "crouched") else []
+    return (*found, *dazzled(scene, fighter, traits), *burdens(scene, fighter))
+
+
+def dazzled(scene: Scene, fighter: str, traits: frozenset[str] = frozenset()) -> tuple[Situation, ...]:
+    """MYT-FX-BLIND, MYT-STYLE-BLIND: passing blindness, which some have learnt to fight through."""
     blind = initiative.held(scene, fighter, "blind")
-    if blind and "blind_fighting" not in traits:
-        found.append(Situation(pgettext("mythras", "blinded"), str(blind["grade"]), rule="MYT-FX-BLIND"))
+    if not blind or "blind_fighting" in traits:
+        return ()
+    return (Situation(pgettext("mythras", "blinded"), str(blind["grade"]), rule="MYT-FX-BLIND"),)
+
+
+def burdens(scene: Scene, fighter: str) -> tuple[Situation, ...]:
+    """MYT-FX-IMPALE, MYT-FX-ENTANGLE: what weighs on every skill; the rows of situations are of fighting alone."""
+    found: list[Situation] = []
     for row in initiative.held(scene, fighter, "impaled").values():
         if row.get("grade") in GRADES:
             found.append(Situation(pgettext("mythras", "impaled"), str(row["grade"]), rule="MYT-FX-IMPALE"))

@@ -115,10 +115,9 @@ def _surroundings(
 ) -> tuple[Situation, ...]:
     """MYT-SIT, MYT-RANGED-AIM: what is said and seen of both; aiming makes the worst of it one grade easier."""
     said = situations.said(str(args.get("situation", "none")), RANGED if weapon.ranged else CLOSE, traits)
-    own = situations.conditions(scene, actor, traits)
     if not weapon.ranged:
-        return (*said, *own, *cover.blindly(scene, target))
-    own = tuple(row for row in own if row is not situations.PRONE)
+        return (*said, *situations.conditions(scene, actor, traits), *cover.blindly(scene, target))
+    own = (*situations.dazzled(scene, actor, traits), *situations.burdens(scene, actor))
     prepared = weapon.rested and bool(args.get("prepared"))
     seen = (*said, *ranged.crowd(args), *situations.of_shot(scene, actor, target, prepared))
     if not ranged.aimed(scene, actor, target):

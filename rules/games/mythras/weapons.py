@@ -137,7 +137,7 @@ def _weapon(key: str, row: Data, great_axe: str) -> Weapon:
         flags=model.flags | own,
         passive=int(row.get("passive") or model.passive or 1),
         kind=str(row.get("kind") or model.kind),
-        adds_modifier=bool(row.get("adds_modifier", model.adds_modifier)),
+        adds_modifier=bool(row["adds_modifier"]) if "adds_modifier" in row else _forceful(row, model),
         force=str(row.get("force") or model.force),
         impale=str(row.get("impale") or model.impale),
         ranges=(ranges[0], ranges[1], ranges[2]),
@@ -155,6 +155,13 @@ def _weapon(key: str, row: Data, great_axe: str) -> Weapon:
         jammed=bool(row.get("malfunction")),
         in_hand=bool(row.get("in_hand")) or "unarmed" in (model.flags | own),
     )
+
+
+def _forceful(row: Data, model: Model) -> bool:
+    """MYT-RANGED-DM: as the table says; without a line there, bows and what is thrown alone of all that flies."""
+    if model is not _NOTHING or row.get("category") != "ranged":
+        return model.adds_modifier
+    return row.get("kind") in ("bow", "thrown")
 
 
 def _modes(row: Data, model: Model) -> tuple[str, ...]:

@@ -61,7 +61,7 @@ def test_the_damage_modifier_stands_with_the_sum_it_comes_from():
     ("marks", "target"),
     [
         ({}, 66),
-        ({"crouched": True}, 44),
+        ({"crouched": True}, 66),
         ({"blind": {"grade": "formidable", "turns": 1}}, 33),
         ({"entangled": {"chest": "orc"}}, 44),
         ({"prone": True}, 14),
