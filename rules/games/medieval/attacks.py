@@ -97,12 +97,17 @@ def defence(scene: Scene, blow: Blow) -> Breakdown:
     free = ruled_defence(blow.args)
     if not initiative.can_defend(scene, blow.target):
         return helpless(scene.settings).plus(free)
+    return standing(scene, blow).plus(free)
+
+
+def standing(scene: Scene, blow: Blow) -> Breakdown:
+    """MED-DEF-01 to 03: the Defence of who can defend, as manoeuvres and lying on the ground leave it."""
     sheet, engagement = scene.sheet(blow.target), blow.weapon.engagement
     melee = engagement == "melee" and not blow.sneak
     base = sheets.melee_defence(sheet) if melee else sheets.natural_defence(sheet)
     prone = PRONE if initiative.is_prone(scene, blow.target) else 0
-    terms = manoeuvres.defence_terms(scene, blow.target, blow.actor, engagement)
-    return base.plus(*terms, Modifier(pgettext("medieval", "On the ground"), prone, "MED-LUTTE-PROJ-01"), free)
+    terms = manoeuvres.defence_terms(scene, blow.target, blow.actor, melee)
+    return base.plus(*terms, Modifier(pgettext("medieval", "On the ground"), prone, "MED-LUTTE-PROJ-01"))
 
 
 def ruled_defence(args: Data) -> Modifier:

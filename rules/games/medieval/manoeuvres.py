@@ -141,11 +141,11 @@ def attack_terms(scene: Scene, fighter: str, target: str) -> tuple[Modifier, ...
     return tuple(terms)
 
 
-def defence_terms(scene: Scene, fighter: str, attacker: str, engagement: str) -> tuple[Modifier, ...]:
-    """MED-MANOEUVRE-ESQUIVE to DESTABILISATION: what declared manoeuvres change in a Defence."""
+def defence_terms(scene: Scene, fighter: str, attacker: str, melee: bool) -> tuple[Modifier, ...]:
+    """MED-MANOEUVRE-ESQUIVE to DESTABILISATION: what declared manoeuvres change in a Defence, ``melee`` or natural."""
     mine, sheet = used(scene, fighter), scene.sheet(fighter)
     terms = [_term(mine, STANCES[mine][1])] if mine in STANCES else []
-    if mine in _BLOCKS and engagement == "melee":
+    if mine in _BLOCKS and melee:
         terms.append(_term(mine, sheets.trait(sheet, _BLOCKS[mine])))
     if used(scene, attacker) == "feinte" and aimed_at(scene, attacker) == fighter:
         terms.append(_term("feinte", FEINT[1]))

@@ -9,7 +9,7 @@ from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Effect, Script
 from rules.core.text import pgettext
-from rules.games.medieval import attacks, checks, initiative, movement
+from rules.games.medieval import attacks, checks, initiative, manoeuvres, movement
 from rules.games.medieval.attacks import Effects
 from rules.games.medieval.checks import LEVELS
 
@@ -31,9 +31,11 @@ def sneak(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     approach = yield from _approach(scene, actor, blow.target, args["sprint"])
     effects: Effects = (*tired, Effect("outcome", actor, approach))
     if not approach.level.succeeded:
-        return (*effects, spotted)
+        back = manoeuvres.give_back(actor, "coup_fatal") if blow.manoeuvre == "coup_fatal" else ()
+        return (*effects, *back, spotted)
+    met = (Effect("engage", actor, blow.target),) if blow.weapon.engagement == "melee" else ()
     struck = yield from attacks.resolve(scene, replace(blow, sneak=True))
-    return (*effects, *struck, spotted)
+    return (*effects, *met, *struck, spotted)
 
 
 def stealth(scene: Scene, fighter: str, sprint: bool) -> Check:

@@ -10,7 +10,6 @@ from rules.core.scene import Scene
 from rules.core.script import Effect, Script
 from rules.core.text import Text, pgettext
 from rules.games.medieval import attacks, checks, initiative, weapons
-from rules.games.medieval import sheet as sheets
 from rules.games.medieval.attacks import Blow, Effects
 from rules.games.medieval.schema import SCHEMA
 from rules.games.medieval.settings import setting
@@ -67,9 +66,9 @@ def wrestle(scene: Scene, actor: str, args: Data) -> Script[Effects]:
 
 
 def joined_against(scene: Scene, blow: Blow) -> Breakdown:
-    """MED-LUTTE-CLE-02: what a second wrestler must exceed."""
+    """MED-LUTTE-CLE-02: what a second wrestler must exceed, with all that lowers or raises the usual Defence."""
     usual = setting(scene.settings, "hold.join_against") == "melee"
-    base = sheets.melee_defence(scene.sheet(blow.target)) if usual else attacks.helpless(scene.settings)
+    base = attacks.standing(scene, blow) if usual else attacks.helpless(scene.settings)
     held = Modifier(pgettext("medieval", "Held already"), HELPER, "MED-LUTTE-CLE-02")
     return base.plus(held, attacks.ruled_defence(blow.args))
 

@@ -108,7 +108,7 @@ def test_everybody_sees_who_lies_on_the_ground_and_who_is_held():
 def test_a_defence_stays_lowered_for_the_fight_or_for_one_round(house, later):
     here = landed(table(settings=house), "destabilise", "orc", {"by": 4})
     assert [manoeuvres.destabilised(here.scene, one) for one in ("orc", "ada")] == [4, 0]
-    (term,) = manoeuvres.defence_terms(here.scene, "orc", "ada", "melee")
+    (term,) = manoeuvres.defence_terms(here.scene, "orc", "ada", True)
     assert term.value == -4
     assert manoeuvres.destabilised(landed(here, "round", "gm", 2).scene, "orc") == later
 

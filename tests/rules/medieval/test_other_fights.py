@@ -275,3 +275,35 @@ def test_pressure_may_hurt_at_once_and_a_hold_never_does():
     assert wrestle(found, "ada", "pression", 9, 9).at("orc", "hp.current") == 17
     found = wrestle(ring("ada", "orc", ada=strong), "ada", "cle", 9, 9)
     assert found.round().why_not("ada", "press") == "This is a hold, no pressure."
+
+
+@pytest.mark.rules("MED-SNEAK-01")
+@pytest.mark.parametrize("noticed", [True, False])
+def test_a_hidden_fighter_is_in_full_view_after_an_approach(noticed):
+    orc = ("orc", "npc", sheet(), {"hidden": True, "marks": {"init": {"roll": 40}}})
+    found = Table(orc, ("ada", "pc", sheet()))
+    found.do("sneak", "orc", target="ada", weapon="sword")
+    found.answer(stealth=(1, 1) if noticed else (9, 9), acuity=(5, 5), **({} if noticed else {"attack": (1, 1)}))
+    assert not found.scene.fighters["orc"].hidden
+    assert found.why_not("ada", "attack") is None
+    assert bool(found.mark("ada", "engaged.orc")) is not noticed
+    assert found.round().why_not("orc", "sneak") == "The target has spotted the attacker: no sneak attack."
+
+
+@pytest.mark.rules("MED-MANOEUVRE-COUP-FATAL", "MED-MAN-06")
+def test_a_fatal_blow_whose_approach_fails_costs_one_point():
+    found = sneak(sneaking(sheet(manoeuvres=["coup_fatal"])), (1, 1), (9, 9), manoeuvre="coup_fatal")
+    assert found.at("ada", "pc.current") == 9 - 1
+
+
+@pytest.mark.rules("MED-SNEAK-02", "MED-MANOEUVRE-BLOCAGE-FORCE")
+def test_a_block_of_melee_does_not_raise_the_natural_defence():
+    found = sneaking(theirs=sheet({"force": 4}, ["blocage_force"])).do("declare_blocage_force", "orc")
+    assert sneak(found, attack=(1, 1)).outcomes[1].check.extra == 10
+
+
+@pytest.mark.rules("MED-LUTTE-CLE-02", "MED-MANOEUVRE-RAGE")
+def test_a_second_wrestler_meets_the_defence_as_manoeuvres_left_it():
+    found = ring("ada", "bob", "orc", orc={"manoeuvres": ["rage"]}).do("declare_rage", "orc")
+    wrestle(wrestle(found, "ada", "cle", 9, 9), "bob", "cle", 1, 1)
+    assert found.outcomes[0].check.extra == 10 - 5 - 3
