@@ -56,19 +56,17 @@ class Shot:
         return self.mode != "single"
 
 
-def range_malus(metres: float, reach: int) -> int | None:
-    """ARP-RANGE-01, 02: nothing up to the range, −1 up to twice, … ; ``None`` beyond five times.
+def range_malus(metres: float, reach: int) -> int:
+    """ARP-RANGE-01: nothing up to the range, −1 up to twice, and so on, beyond the limit too.
 
     The worked values of the rulebook put each bound into the lower segment.
     """
-    if not reach:
-        return 0
-    return None if metres > SEGMENTS * reach else -max(0, ceil(metres / reach) - 1)
+    return -max(0, ceil(metres / reach) - 1) if reach else 0
 
 
 def is_beyond(weapon: Weapon, metres: float) -> bool:
     """ARP-RANGE-02: whether only a double 1 can hit from there."""
-    return range_malus(metres, weapon.range_m) is None
+    return bool(weapon.range_m) and metres > SEGMENTS * weapon.range_m
 
 
 def impossible(shot: Shot, settings: Data) -> Text | None:
@@ -93,9 +91,10 @@ def provokes(weapon: Weapon, metres: float, settings: Data) -> bool:
 
 
 def modifiers(shot: Shot, settings: Data) -> tuple[Modifier, ...]:
-    """ARP-MOD-01, 02: every line of a shot that is worth something; none of them beyond the limit of range."""
-    if is_beyond(shot.weapon, shot.metres):
-        return ()
+    """ARP-MOD-01, 02: every line of a shot that is worth something.
+
+    They count beyond the limit of range too: a double 1 hits there, but its degrees are those of the score.
+    """
     found = (
         *_close(shot, settings),
         Modifier(MODES[shot.mode][0], MODES[shot.mode][1], "ARP-MOD-01"),
@@ -105,7 +104,7 @@ def modifiers(shot: Shot, settings: Data) -> tuple[Modifier, ...]:
         Modifier(SIZES[shot.size][0], SIZES[shot.size][1], "ARP-MOD-01"),
         Modifier(pgettext("arpenteurs", "Blind fire"), UNSEEN if shot.invisible else 0, "ARP-MOD-01"),
         _cover(shot, settings),
-        Modifier(_RANGE, range_malus(shot.metres, shot.weapon.range_m) or 0, "ARP-RANGE-01"),
+        Modifier(_RANGE, range_malus(shot.metres, shot.weapon.range_m), "ARP-RANGE-01"),
         Modifier(pgettext("arpenteurs", "Concealed"), shot.concealment, "ARP-COVER-05"),
         Modifier(pgettext("arpenteurs", "Game master"), shot.modifier, "ARP-MOD-01"),
     )

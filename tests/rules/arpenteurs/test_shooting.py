@@ -29,7 +29,7 @@ def found(weapon=RIFLE, metres=FAR, house=None, engaged=False, **said):
 @pytest.mark.rules("ARP-RANGE-01")
 @pytest.mark.parametrize(
     ("metres", "malus"),
-    [(0, 0), (20, 0), (20.5, -1), (21, -1), (40, -1), (41, -2), (60, -2), (80, -3), (81, -4), (100, -4), (101, None)],
+    [(0, 0), (20, 0), (20.5, -1), (21, -1), (40, -1), (41, -2), (60, -2), (80, -3), (81, -4), (100, -4), (101, -5)],
 )
 def test_each_segment_after_the_first_costs_one_its_bound_included(metres, malus):
     assert shooting.range_malus(metres, 20) == malus
@@ -41,7 +41,8 @@ def test_the_malus_of_range_is_that_of_counting_segments(metres, reach):
     steps, far = 0, reach
     while far < metres:
         steps, far = steps + 1, far + reach
-    assert shooting.range_malus(metres, reach) == (-steps if steps <= 4 else None)
+    assert shooting.range_malus(metres, reach) == -steps
+    assert shooting.is_beyond(replace(RIFLE, range_m=reach), metres) == (steps > 4)
 
 
 def test_a_weapon_without_a_range_has_no_malus_of_range():
@@ -49,9 +50,19 @@ def test_a_weapon_without_a_range_has_no_malus_of_range():
 
 
 @pytest.mark.rules("ARP-RANGE-02")
-def test_beyond_the_limit_no_modifier_counts():
-    assert found(PISTOL, 101, cover="heavy", motion="fast", modifier=5) == {}
+def test_beyond_the_limit_every_modifier_counts_still():
+    heavy = {"Cover: heavy (bunker, casemate, loophole)": -6, "Target moving fast": -2, "Game master": 5}
+    assert found(PISTOL, 101, cover="heavy", motion="fast", modifier=5) == {**heavy, "Range": -5}
     assert found(PISTOL, 100) == {"Range": -4}
+
+
+@pytest.mark.rules("ARP-RANGE-02", "ARP-BURST-02")
+@pytest.mark.parametrize(("metres", "times"), [(500, 6), (501, 5)])
+def test_a_burst_that_hits_beyond_the_limit_does_no_more_than_one_within(metres, times):
+    here = table().do("measure", fighter="ada", other="orc", metres=metres)
+    veto = (("veto", "hit"),) if metres > 500 else ()
+    here.attack("ada", "orc", "rifle", ("attack-dice", 1, 1), *veto, ("location", 6), mode="long_burst", modifier=-1)
+    assert here.at("orc", "ecg.current") == 60 - 4 * times
 
 
 ROWS = [
