@@ -37,6 +37,7 @@ class Wish:
 
     kind: str
     weapon: str = ""
+    skill: str = ""
     reaction: bool = False
     leaves_melee: bool = True
     can_react: bool = True
@@ -47,7 +48,8 @@ class Wish:
     def entry(self) -> dict[str, str]:
         """The line it makes in the ledger."""
         weapon = {"weapon": self.weapon} if self.weapon else {}
-        return {"kind": self.kind, **weapon, "as": "reaction" if self.reaction else "action"}
+        skill = {"skill": self.skill} if self.skill else {}
+        return {"kind": self.kind, **weapon, **skill, "as": "reaction" if self.reaction else "action"}
 
 
 def refused(used: Sequence[Data], allowance: int, engaged: bool, wish: Wish, settings: Data) -> Text | None:
@@ -69,7 +71,7 @@ def refused(used: Sequence[Data], allowance: int, engaged: bool, wish: Wish, set
 
 
 def same(entry: Data, settings: Data) -> str:
-    """ARP-ACT-02, 04: what two entries must not share: the kind, and for an attack the weapon.
+    """ARP-ACT-02, 04: what two entries must not share: the kind, and the weapon or skill where it names one.
 
     Where two weapons make no difference, every attack is the same.
     """
@@ -77,7 +79,7 @@ def same(entry: Data, settings: Data) -> str:
     if kind in ("attack", "opportunity_attack"):
         weapon = str(entry.get("weapon", "")) if setting(settings, "actions.two_weapons") else ""
         return f"attack {weapon}"
-    return " ".join(kind.casefold().split())
+    return " ".join(f"{kind} {entry.get('skill', '')}".casefold().split())
 
 
 def blocked(scene: Scene, fighter: str, wish: Wish) -> Text | None:

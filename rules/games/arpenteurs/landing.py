@@ -62,7 +62,7 @@ def _tie(scene: Scene, fighter: str, _value: None) -> Changes:
 
 def _spend(scene: Scene, fighter: str, value: Data) -> Changes:
     """ARP-ACT-05: an action or a reaction of the one allowance; who takes a whole round spends all of it."""
-    entry = {"kind": str(value["kind"]), **{key: str(value[key]) for key in ("weapon", "as") if key in value}}
+    entry = {"kind": str(value["kind"]), **{key: str(value[key]) for key in ("weapon", "skill", "as") if key in value}}
     times = initiative.left(scene, fighter) if value.get("whole") else 1
     return (scene.mark(fighter, "ledger", [*initiative.ledger(scene, fighter), *[entry] * times]),)
 

@@ -71,7 +71,7 @@ def _option(scene: Scene, attack: Attack, key: str, label: Text, wish: Wish, che
     full = Wish(
         wish.kind,
         wish.weapon,
-        True,
+        reaction=True,
         can_react=can_react(scene, attack),
         can_be_dodged=attack.can_be_dodged,
         near=places.nearby(scene, attack.target)[1] == 1,
@@ -86,12 +86,14 @@ def _option(scene: Scene, attack: Attack, key: str, label: Text, wish: Wish, che
 
 def thwart(scene: Scene, target: str, skills: tuple[tuple[str, Text], ...], by: str) -> Script[str]:
     """ARP-REACT-01: any action may be thwarted by a skill that fits; the key of the skill, or nothing."""
-    wish = Wish("other", reaction=True, can_react=is_able(scene, target, by))
-    reason = actions.blocked(scene, target, wish)
-    if reason is not None or initiative.is_out(scene, target):
+    able, options = is_able(scene, target, by), []
+    for key, label in skills:
+        wish = Wish("other", skill=key, reaction=True, can_react=able)
+        cost = (Effect("spend", target, wish.entry),)
+        options.append(Option(key, label, cost, actions.blocked(scene, target, wish)))
+    if initiative.is_out(scene, target) or not any(option.refused is None for option in options):
         return NOTHING
-    cost = (Effect("spend", target, wish.entry),)
-    options = (*(Option(key, label, cost) for key, label in skills), Option(NOTHING, pgettext("arpenteurs", "Nothing")))
+    options.append(Option(NOTHING, pgettext("arpenteurs", "Nothing")))
     text = pgettext("arpenteurs", "%(who)s can be thwarted: react?", who=scene.name(by))
     chosen = yield from choose("reaction", target, text, options)
     return chosen
@@ -113,7 +115,7 @@ def seize(scene: Scene, fighter: str, shooter: str, costs: bool) -> Script[Weapo
     """ARP-DIST-05: whether somebody takes the opportunity, and with which blade or bare hand."""
     options = []
     for weapon in sheets.weapons(scene.sheet(fighter)):
-        wish = Wish("opportunity_attack", weapon.key, True)
+        wish = Wish("opportunity_attack", weapon.key, reaction=True)
         reason = actions.blocked(scene, fighter, wish) if costs else None
         if weapon.is_melee:
             spent = (Effect("spend", fighter, wish.entry),) if costs else ()

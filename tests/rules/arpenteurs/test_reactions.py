@@ -257,7 +257,16 @@ def test_any_action_can_be_thwarted_with_a_skill_that_fits():
     assert here.asked == [("orc", "reaction")]
     here.answers(("reaction", "observation"), ("attack-dice", 1, 2), ("defence-dice", 6, 5))
     assert ("ada", "wins with 10 degrees") in here.told
-    assert here.marks("orc")["ledger"] == [{"kind": "other", "as": "reaction"}]
+    assert here.marks("orc")["ledger"] == [{"kind": "other", "skill": "observation", "as": "reaction"}]
+
+
+@pytest.mark.rules("ARP-REACT-01", "ARP-ACT-02")
+def test_one_thwarts_again_in_a_round_with_another_skill():
+    here = table().do("act", "ada", what="use_item", check="athletisme", against="orc")
+    here.answers(("reaction", "observation"), ("attack-dice", 1, 2), ("defence-dice", 6, 5))
+    here.do("act", "ada", what="other", note="climb", check="athletisme", against="orc")
+    options = here.options("reaction")
+    assert (options["observation"], options["athletisme"]) == (str(actions.SAME_ACTION), None)
 
 
 @pytest.mark.rules("ARP-REACT-05")
