@@ -67,7 +67,9 @@ def _lighter(scene: Scene, fighter: str, value: Data) -> Changes:
     moved: Changes = ()
     if found:
         key, row = found
-        fresh = {name: row[name] for name in ("cause", "sequelae", "created_turn") if name in row}
+        fresh = {
+            name: row[name] for name in ("cause", "sequelae", "created_turn", "bleeding", "stabilized") if name in row
+        }
         line = {"place": place, "severity": to, **fresh} if to else None
         moved = (scene.write(fighter, f"wound_details.{key}", line),)
     return (*_cells(scene, fighter, before, grid), *moved)

@@ -58,7 +58,9 @@ def kept(args: Data) -> dict[str, object]:
 def check(scene: Scene, fighter: str, said: Data, weapon: Weapon) -> None:
     """POL-INIT-21, POL-MELEE-12: raises ``Refused`` for attacks that do not go together or find no phase."""
     count, chained = int(said.get("attacks", 1)), said.get("technique") == techniques.COMBO
-    if said.get("other_hand") and (said["other_hand"] == weapon.key or weapon.hands > 1):
+    if said.get("other_hand") and (
+        said["other_hand"] == weapon.key or weapon.hands > 1 or weapon.skill == weapons.HANDS_SKILL
+    ):
         raise Refused(pgettext("polaris", "Two weapons are one in each hand."), "other_hand")
     if chained and count < 2:
         raise Refused(pgettext("polaris", "A combo is two or three attacks: say how many."), "attacks")

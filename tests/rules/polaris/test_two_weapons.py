@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.core.errors import Refused
 from tests.rules.polaris.table import DAGGER, Table, sheet
 
 ART = {"skills__martial_offense": {"mastery": "Spé", "level": 6}, "weapons__knife": {**DAGGER, "name": "Knife"}}
@@ -40,3 +41,10 @@ def test_without_the_initiative_there_is_no_free_blow():
 @pytest.mark.rules("POL-MARTIAL-09", "POL-INIT-21")
 def test_without_the_initiative_the_announced_attacks_are_made_with_the_first_weapon_and_their_spacing():
     assert swung(8, attacks="2") == [12 + 3 - 5, 12 + 3 - 5]
+
+
+@pytest.mark.rules("POL-MELEE-12")
+def test_a_bare_hand_and_a_blade_are_not_two_weapons():
+    table = Table(a=sheet(reaction=14, **ART), b=sheet()).start().declare("b")
+    with pytest.raises(Refused, match="one in each hand"):
+        table.do("declare_melee", "a", target="b", weapon="bare_hands", other_hand="knife")
