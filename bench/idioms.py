@@ -15,9 +15,9 @@ from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from channels.layers import get_channel_layer
 
-from campaigns import live
+from campaigns.live import regions
+from campaigns.live.sockets import Parcel, Socket, Watch
 from campaigns.models import Seat
-from campaigns.sockets import Parcel, Socket, Watch
 from tests.fresh import nothing_kept
 
 AUDIENCES = ("gm", "player", "screen")
@@ -111,10 +111,10 @@ class EachItsOwn(AsyncWebsocketConsumer):
 def board(seat: str, name: str, key: str) -> str:
     """A whole page as it is now, from the database, drawn with nothing kept."""
     found = Seat.objects.select_related("campaign").get(token=seat)
-    page = live.find_page(found, name, key)
+    page = regions.find_page(found, name, key)
     assert page is not None
     with nothing_kept():
-        drawn = [live.partial(one, live._draw(one, page.view(one))) for one in page.regions]
+        drawn = [regions.partial(one, regions.draw_anew(one, page.view(one))) for one in page.regions]
     return json.dumps({"content": "".join(drawn)}, ensure_ascii=False)
 
 

@@ -10,12 +10,12 @@ from urllib.parse import parse_qs
 from django.db import transaction
 
 from bench import idioms
-from campaigns import live
-from campaigns.drawing import drawn_pages
-from campaigns.journal import Sent
+from campaigns.journal.journal import Sent
+from campaigns.live import regions
+from campaigns.live.render import drawn_pages
+from campaigns.live.render_cache import Shown
+from campaigns.live.sockets import Watch
 from campaigns.models import Campaign, Command, Event, Seat, new_token
-from campaigns.shown import Shown
-from campaigns.sockets import Watch
 from encounters import forms, services
 from encounters.models import Encounter
 from sheets.models import Character
@@ -63,7 +63,7 @@ def fragments(table: Table) -> dict[str, float]:
             idioms.board(page.seat.token, page.name, page.key)
 
     def cold() -> None:
-        live._SHOWN = Shown(1000)
+        regions._SHOWN = Shown(1000)
         kept()
 
     def kept() -> None:
@@ -90,15 +90,15 @@ def roll(table: Table) -> None:
     services.roll_test(seat=player, sent=Sent.of("", args), character=character, args=args)
 
 
-def _as_the_hub(table: Table, pages: list[live.Page]) -> None:
+def _as_the_hub(table: Table, pages: list[regions.Page]) -> None:
     """Every watched page, as the hub looks at it after a command."""
     watched = tuple(Watch(page.seat.pk, page.name, page.key) for page in pages)
     drawn_pages.func(table["campaign"], -1, watched, True)
 
 
-def _page(token: str, path: str) -> live.Page:
+def _page(token: str, path: str) -> regions.Page:
     seat = Seat.objects.select_related("campaign").get(token=token)
     name, _slash, key = path.partition("/")
-    page = live.find_page(seat, name, key)
+    page = regions.find_page(seat, name, key)
     assert page is not None
     return page

@@ -24,7 +24,7 @@ from rules.core.text import _
 from rules.engine.decide import check_odds
 from rules.views.act_odds import odds
 from rules.views.viewers import Viewer
-from sheets.chances import chances
+from sheets.rolls.odds import chances
 
 
 def found(action: float | None) -> Found:

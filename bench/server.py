@@ -14,12 +14,12 @@ from typing import Any
 from channels.db import database_sync_to_async
 
 from config.asgi import application as site
-from config.serving import serve
+from config.serving.server import serve
 
 # isort: split
 from bench import idioms, inside  # after the site, which sets Django up
-from campaigns.hub import hub
-from campaigns.sockets import Parcel, Socket
+from campaigns.live.hub import hub
+from campaigns.live.sockets import Parcel, Socket
 
 floor = idioms.Floor()
 SOCKETS = {

@@ -7,14 +7,15 @@ from typing import Any
 
 from django.conf import settings
 
-from campaigns import journal
-from campaigns.journal import Sent
+from campaigns.journal import journal
+from campaigns.journal.journal import Sent
 from campaigns.models import Campaign, Command, Event, Seat
 from campaigns.services import add_seat, create_campaign
-from encounters import preparing, services
+from encounters import services
 from encounters.models import Encounter
+from encounters.prepare import services as prepare_services
 from rules import registry
-from sheets.creation import create
+from sheets.creation.create import create
 from sheets.models import Character
 
 PLAYERS, FIGHTERS = 4, 12
@@ -94,10 +95,10 @@ def _table(fighters: int) -> dict[str, Any]:
         ]
 
     tokens = journal.run(seat=gm, sent=Sent.of("", "people"), work=people).value
-    fight = preparing.prepare(seat=gm, sent=Sent.of("", "fight"), name="Au quai").value
-    preparing.enrol(seat=gm, sent=Sent.of("", "enrol"), encounter=fight, characters=tokens)
+    fight = prepare_services.prepare(seat=gm, sent=Sent.of("", "fight"), name="Au quai").value
+    prepare_services.enrol(seat=gm, sent=Sent.of("", "enrol"), encounter=fight, characters=tokens)
     running = Encounter.Status.RUNNING.value
-    preparing.turn_to(seat=gm, sent=Sent.of("", "start"), encounter=fight, status=running)
+    prepare_services.turn_to(seat=gm, sent=Sent.of("", "start"), encounter=fight, status=running)
     first = Character.objects.get(token=tokens[0])
     # Two tests in turns: a result that reads like the one before would be no frame at all.
     checks = sorted(one.key for one in game.checks(first.data, {}) if one.refused is None)[:2]

@@ -29,8 +29,8 @@ def main() -> int:
 
 def _measured() -> tuple[int, float]:
     """How many events were taken back, and the best of the runs in milliseconds."""
-    from campaigns import undo
-    from campaigns.journal import Sent
+    from campaigns.journal import undo
+    from campaigns.journal.journal import Sent
     from campaigns.models import Event
 
     gm, token, command = _fight()
@@ -46,24 +46,24 @@ def _measured() -> tuple[int, float]:
 
 def _fight() -> tuple[Any, str, Any]:
     """A fight in which somebody appears and disappears, one command each time, and the first of those."""
-    from campaigns.journal import Sent
-    from encounters import mustering, preparing
+    from campaigns.journal.journal import Sent
     from encounters.models import Encounter
+    from encounters.prepare import participants, services
     from rules import registry
     from tests.cast import gather
 
     game = registry.systems()[0].key
     foe = next(name for name, row in registry.samples(game).items() if row["kind"] == "npc")
     gm = gather(game).gm
-    token = preparing.prepare(seat=gm, sent=Sent.of("", "p"), name="Quai").value
+    token = services.prepare(seat=gm, sent=Sent.of("", "p"), name="Quai").value
     said = {"what": "", "pick": f"sample:{foe}", "hidden": False, "joins": "start"}
-    mustering.muster(seat=gm, sent=Sent.of("", "m"), encounter=token, **said)
-    preparing.turn_to(seat=gm, sent=Sent.of("", "go"), encounter=token, status="running")
+    participants.muster(seat=gm, sent=Sent.of("", "m"), encounter=token, **said)
+    services.turn_to(seat=gm, sent=Sent.of("", "go"), encounter=token, status="running")
     (fighter,) = Encounter.objects.get(token=token).state["fighters"]
     first = None
     for number in range(EVENTS):
         sent = Sent.of("", number)
-        done = preparing.reveal(seat=gm, sent=sent, encounter=token, fighter=fighter, hide=number % 2 == 0)
+        done = services.reveal(seat=gm, sent=sent, encounter=token, fighter=fighter, hide=number % 2 == 0)
         first = first or done.command
     return gm, token, first
 

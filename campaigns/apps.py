@@ -10,11 +10,13 @@ class CampaignsConfig(AppConfig):
 
     def ready(self) -> None:
         """Let the journal write campaigns and seats."""
-        from campaigns import erasing, knocking, people_regions, rows, subjects, undo
+        from campaigns.accounts import deletion
+        from campaigns.journal import campaign_subjects, subjects, undo
+        from campaigns.seats import join_requests, regions
 
-        subjects.register("campaign", load=rows.load_campaign, save=rows.save_campaign)
-        subjects.register("seat", load=rows.load_seat, save=rows.save_seat)
-        undo.lasting(erasing.ERASED)
-        undo.lasting(erasing.HANDED)
-        people_regions.register()
-        knocking.register()
+        subjects.register("campaign", load=campaign_subjects.load_campaign, save=campaign_subjects.save_campaign)
+        subjects.register("seat", load=campaign_subjects.load_seat, save=campaign_subjects.save_seat)
+        undo.lasting(deletion.ERASED)
+        undo.lasting(deletion.HANDED)
+        regions.register()
+        join_requests.register()

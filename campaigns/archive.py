@@ -17,8 +17,8 @@ from typing import Any
 
 from django.db import transaction
 
-from campaigns import subjects
-from campaigns.journal import fold
+from campaigns.journal import subjects
+from campaigns.journal.journal import fold
 from campaigns.models import Campaign, Command, Event, Seat
 from rules import registry
 

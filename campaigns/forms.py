@@ -10,10 +10,10 @@ from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, Us
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext, gettext_lazy
 
-from campaigns import erasing
-from campaigns.erasing import Farewell
-from campaigns.language import say
+from campaigns.accounts import deletion
+from campaigns.accounts.deletion import Farewell
 from campaigns.models import Seat
+from campaigns.web.language import say
 from rules import registry
 from rules.core.errors import RulesError
 from rules.core.sheet import Field
@@ -152,7 +152,7 @@ class Leave(forms.Form):
         found = []
         for seat in self.seats:
             table = said.get(f"table-{seat.token}", "")
-            characters = said.get(f"characters-{seat.token}", erasing.KEEP)
+            characters = said.get(f"characters-{seat.token}", deletion.KEEP)
             found.append(Farewell(seat, characters, "" if table == self.END else table, table == self.END))
         return found
 
@@ -164,20 +164,20 @@ class Leave(forms.Form):
         return given
 
     def _ask_of(self, seat: Seat) -> None:
-        names = erasing.brought(seat)
+        names = deletion.brought(seat)
         if names:
             self.fields[f"characters-{seat.token}"] = forms.ChoiceField(
                 label=self._of(seat, ", ".join(names)),
                 choices=[
-                    (erasing.KEEP, gettext("Hand over to the game master, without the long texts of the sheet")),
-                    (erasing.REMOVE, gettext("Remove, with everything written on the sheet")),
+                    (deletion.KEEP, gettext("Hand over to the game master, without the long texts of the sheet")),
+                    (deletion.REMOVE, gettext("Remove, with everything written on the sheet")),
                 ],
                 widget=forms.RadioSelect,
-                initial=erasing.KEEP,
+                initial=deletion.KEEP,
             )
-        if erasing.is_last_gm(seat):
+        if deletion.is_last_gm(seat):
             hand = [
-                (one.token, gettext("Hand it over to %(name)s") % {"name": one.name}) for one in erasing.heirs(seat)
+                (one.token, gettext("Hand it over to %(name)s") % {"name": one.name}) for one in deletion.heirs(seat)
             ]
             end = (self.END, gettext("Delete the table with everything in it, for everybody"))
             self.fields[f"table-{seat.token}"] = forms.ChoiceField(

@@ -13,12 +13,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from campaigns import answers, forms, limits
-from campaigns.access import seats_of
-from campaigns.language import say
+from campaigns import forms
 from campaigns.models import Seat
+from campaigns.seats.access import seats_of
+from campaigns.seats.televisions import tv_address
 from campaigns.services import create_campaign
-from campaigns.televisions import tv_address
+from campaigns.web import commands, rate_limits
+from campaigns.web.language import say
 
 _CODE = re.compile(r"[a-z2-7]{16}")
 
@@ -50,9 +51,9 @@ def new(request: HttpRequest) -> HttpResponse:
     """Make a table: its game, its name; its house settings follow on a page of their own."""
     form = forms.NewCampaign(request.POST or None, initial={"gm": request.user.get_username()[:40]})
     if request.method == "POST" and form.is_valid():
-        if not limits.CAMPAIGNS.take(str(request.user.pk)):
+        if not rate_limits.CAMPAIGNS.take(str(request.user.pk)):
             form.add_error(None, _("Too many tables at once. Wait a moment."))
-            return limits.CAMPAIGNS.late(render(request, "campaigns/new.html", {"form": form}))
+            return rate_limits.CAMPAIGNS.late(render(request, "campaigns/new.html", {"form": form}))
         said = form.cleaned_data
         language = get_language() or "fr"
         seat = create_campaign(
@@ -61,7 +62,7 @@ def new(request: HttpRequest) -> HttpResponse:
             gm=said["gm"],
             language=language,
             user=request.user,
-            sent=answers.sent_by_anybody(request),
+            sent=commands.sent_by_anybody(request),
         )
         return redirect("house", seat.token)
     return render(request, "campaigns/new.html", {"form": form}, status=422 if form.is_bound else 200)

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.fields import PlainField, SheetField
+from campaigns.journal.json_field import PlainField, SheetField
 from rules import registry
 from rules.core.scene import Change
 
@@ -37,7 +37,7 @@ class Campaign(models.Model):
     game = models.CharField(max_length=40)
     settings = SheetField(default=dict, blank=True)
     seq = models.PositiveBigIntegerField(default=0, editable=False)
-    # The number of the event with which somebody's data were last taken out of the journal: campaigns.amending.
+    # The number of the event with which somebody's data were last redacted: campaigns.journal.redaction.
     amended = models.PositiveBigIntegerField(default=0, editable=False)
 
     def __str__(self) -> str:
@@ -204,7 +204,7 @@ class Command(models.Model):
 class Event(models.Model):
     """One fact of the journal: appended, never edited. ``changes`` is a list of [subject, path, before, after].
 
-    The one exception is what a person who leaves for good takes out of it: ``campaigns.amending``.
+    The one exception is what a person who leaves for good takes out of it: ``campaigns.journal.redaction``.
     """
 
     token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)

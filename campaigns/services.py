@@ -10,9 +10,9 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils import timezone
 
-from campaigns.access import may
-from campaigns.journal import Done, Pen, Sent, run
+from campaigns.journal.journal import Done, Pen, Sent, run
 from campaigns.models import Campaign, Command, Seat, new_token
+from campaigns.seats.access import may
 from rules import registry
 from rules.core.errors import Refused
 from rules.core.json_codec import to_json

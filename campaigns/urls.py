@@ -2,7 +2,11 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from campaigns import accounts, home, leaving, own, passkey_pages, people, televisions, views
+from campaigns import home, views
+from campaigns.accounts import deletion_views, passkey_views
+from campaigns.accounts import views as accounts_views
+from campaigns.seats import my_seat, televisions
+from campaigns.seats import views as seats_views
 
 _PEOPLE = "t/<str:seat>/people/"
 
@@ -10,30 +14,30 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
     path("code/", home.code, name="code"),
     path("campaigns/new/", home.new, name="new-campaign"),
-    path("account/new/", accounts.sign_up, name="sign-up"),
-    path("account/in/", accounts.log_in, name="log-in"),
-    path("account/in/key/", passkey_pages.log_in, name="log-in-key"),
-    path("account/keys/", passkey_pages.passkeys, name="passkeys"),
-    path("account/password/", accounts.password, name="password"),
-    path("account/out/", accounts.log_out, name="log-out"),
-    path("account/data/", own.account, name="account-data"),
-    path("account/delete/", leaving.account, name="delete-account"),
+    path("account/new/", accounts_views.sign_up, name="sign-up"),
+    path("account/in/", accounts_views.log_in, name="log-in"),
+    path("account/in/key/", passkey_views.log_in, name="log-in-key"),
+    path("account/keys/", passkey_views.passkeys, name="passkeys"),
+    path("account/password/", accounts_views.password, name="password"),
+    path("account/out/", accounts_views.log_out, name="log-out"),
+    path("account/data/", my_seat.account, name="account-data"),
+    path("account/delete/", deletion_views.account, name="delete-account"),
     path("tv/", televisions.television, name="tv"),
     path("t/<str:seat>/", views.begin, name="seat"),
-    path(_PEOPLE, people.people, name="people"),
-    path(f"{_PEOPLE}links/", people.invite, name="invite"),
-    path(f"{_PEOPLE}links/<str:link>/", people.link, name="link"),
-    path(f"{_PEOPLE}links/<str:link>/revoke/", people.revoke, name="revoke"),
-    path(f"{_PEOPLE}knocks/<str:knock>/", people.knock, name="knock"),
-    path(f"{_PEOPLE}screens/", people.pair, name="pair"),
-    path(f"{_PEOPLE}<str:member>/remove/", people.remove, name="remove-seat"),
-    path(f"{_PEOPLE}<str:member>/move/", people.move, name="move-seat"),
-    path(f"{_PEOPLE}<str:member>/erase/", leaving.erase, name="erase-seat"),
-    path("t/<str:seat>/mine/", own.mine, name="mine"),
-    path("t/<str:seat>/mine/choose/", own.choose, name="choose"),
-    path("t/<str:seat>/mine/keep/", own.keep, name="keep-seat"),
-    path("t/<str:seat>/mine/data/", own.data, name="own-data"),
-    path("t/<str:seat>/mine/leave/", leaving.leave, name="leave"),
+    path(_PEOPLE, seats_views.people, name="people"),
+    path(f"{_PEOPLE}links/", seats_views.invite, name="invite"),
+    path(f"{_PEOPLE}links/<str:link>/", seats_views.link, name="link"),
+    path(f"{_PEOPLE}links/<str:link>/revoke/", seats_views.revoke, name="revoke"),
+    path(f"{_PEOPLE}knocks/<str:knock>/", seats_views.knock, name="knock"),
+    path(f"{_PEOPLE}screens/", seats_views.pair, name="pair"),
+    path(f"{_PEOPLE}<str:member>/remove/", seats_views.remove, name="remove-seat"),
+    path(f"{_PEOPLE}<str:member>/move/", seats_views.move, name="move-seat"),
+    path(f"{_PEOPLE}<str:member>/erase/", deletion_views.erase, name="erase-seat"),
+    path("t/<str:seat>/mine/", my_seat.mine, name="mine"),
+    path("t/<str:seat>/mine/choose/", my_seat.choose, name="choose"),
+    path("t/<str:seat>/mine/keep/", my_seat.keep, name="keep-seat"),
+    path("t/<str:seat>/mine/data/", my_seat.data, name="own-data"),
+    path("t/<str:seat>/mine/leave/", deletion_views.leave, name="leave"),
     path("t/<str:seat>/archive/", views.download, name="archive"),
     path("t/<str:seat>/undo/<str:command>/", views.take_back, name="undo"),
     path("t/<str:seat>/redo/<str:command>/", views.again, name="redo"),

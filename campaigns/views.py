@@ -9,9 +9,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from campaigns import answers, archive, live, undo
-from campaigns.access import may_or_404, seat_or_404
+from campaigns import archive
+from campaigns.journal import undo
+from campaigns.live import regions
 from campaigns.models import Command, Seat
+from campaigns.seats.access import may_or_404, seat_or_404
+from campaigns.web import commands
 
 
 @require_GET
@@ -19,7 +22,7 @@ from campaigns.models import Command, Seat
 def begin(request: HttpRequest, seat: str) -> HttpResponse:
     """Where a seat begins: the page that is its own at present."""
     found = seat_or_404(request, seat)
-    address = live.start(found)
+    address = regions.start(found)
     if address is None:
         return render(request, "campaigns/waiting.html", {"seat": found})
     return HttpResponseRedirect(address)
@@ -35,29 +38,29 @@ def download(request: HttpRequest, seat: str) -> HttpResponse:
     return HttpResponse(archive.write(found.campaign), content_type="application/gzip", headers=headers)
 
 
-@answers.posted
+@commands.posted
 def take_back(request: HttpRequest, seat: Seat, command: str) -> HttpResponse:
     """Undo a command; a game master may take back all that depends on it as well (``all=1``), a player ask him to."""
     found = _command(seat, command)
-    sent = answers.sent(request)
+    sent = commands.sent(request)
     if request.POST.get("ask") == "1":
         done = undo.ask(seat=seat, sent=sent, command=found)
-        return answers.respond(request, seat, done, toast=_("The game master has been asked."))
+        return commands.respond(request, seat, done, toast=_("The game master has been asked."))
     if request.POST.get("all") == "1":
         done = undo.rewind(seat=seat, sent=sent, command=found)
     else:
         try:
             done = undo.undo(seat=seat, sent=sent, command=found)
         except undo.Hanging as error:
-            return answers.offer_rewind(request, seat, found, error)
-    return answers.respond(request, seat, toast=_("Undone."), redo=None if done.again else found)
+            return commands.offer_rewind(request, seat, found, error)
+    return commands.respond(request, seat, toast=_("Undone."), redo=None if done.again else found)
 
 
-@answers.posted
+@commands.posted
 def again(request: HttpRequest, seat: Seat, command: str) -> HttpResponse:
     """Do again what was undone."""
-    done = undo.redo(seat=seat, sent=answers.sent(request), command=_command(seat, command))
-    return answers.respond(request, seat, done, toast=_("Done again."))
+    done = undo.redo(seat=seat, sent=commands.sent(request), command=_command(seat, command))
+    return commands.respond(request, seat, done, toast=_("Done again."))
 
 
 def _command(seat: Seat, token: str) -> Command:

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
-from campaigns import cookies
+from campaigns.web import cookies
 
 CHOICES = {"theme": ("system", "light", "dark"), "text": ("100", "125", "150", "175")}
 

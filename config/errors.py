@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.utils.translation import get_language, override
 from django.views.defaults import server_error as broken
 
-from campaigns.access import find_seat
+from campaigns.seats.access import find_seat
 
 AWAY = (OperationalError, InterfaceError)
 READ_ONLY = "25006"  # what PostgreSQL says while it stands by for another server

@@ -7,7 +7,7 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import translation
 
-from campaigns import language
+from campaigns.web import language
 
 
 class Fragment(jinja2.Template):

@@ -10,7 +10,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from config.environment import pooled, secret_key, sqlite_options, stubborn, trusted_proxies
-from config.logs import logging_of
+from config.serving.logs import logging_of
 
 env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -53,15 +53,15 @@ INSTALLED_APPS = [
     "encounters.apps.EncountersConfig",
 ]
 MIDDLEWARE = [
-    "config.requests.note_request",
+    "config.serving.request_log.note_request",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
-    "config.handling.serve_static",
+    "config.serving.threads.serve_static",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "campaigns.middleware.limit_body",
+    "campaigns.web.middleware.limit_body",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -89,7 +89,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "config.display.display",
-                "config.see_as.see_as",
+                "config.demo.bar.see_as",
             ],
         },
     },
@@ -124,7 +124,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 # Live pages that one process keeps open: of one seat, and of one table.
 TABLEE_PAGES_PER_SEAT = env.int("TABLEE_PAGES_PER_SEAT", default=8)
 TABLEE_PAGES_PER_TABLE = env.int("TABLEE_PAGES_PER_TABLE", default=60)
-# Empty: the server's dice can be checked (encounters/dice.py). The tests name a source whose throws are known.
+# Empty: the server's dice can be checked (encounters/dice/source.py). The tests name a source whose throws are known.
 TABLEE_DICE = env.str("TABLEE_DICE", default="")
 
 # --- What is written down: never a name, an address of a seat or a content ------------------------------

@@ -4,9 +4,9 @@ from django.urls import include, path
 from django.views.i18n import set_language
 
 from config.display import choose_display
-from config.health import alive, ready
-from config.metrics import metrics
-from config.offline import manifest, offline, worker
+from config.service_worker import manifest, offline, worker
+from config.serving.health import alive, ready
+from config.serving.metrics import metrics
 
 urlpatterns = [
     path("language/", set_language, name="set-language"),

@@ -9,26 +9,33 @@ class EncountersConfig(AppConfig):
     name = "encounters"
 
     def ready(self) -> None:
-        from campaigns import archive, own_data, undo
-        from campaigns import erasing as leaving
+        from campaigns import archive
         from campaigns import services as tables
-        from campaigns import subjects as journal
-        from encounters import dice, erasing, fair_dice, fights, letting_go, likeness, pages, services, subjects, timing
-        from sheets import erasing as characters
-        from sheets import fighting, portraits
+        from campaigns.accounts import data_export
+        from campaigns.accounts import deletion as leaving
+        from campaigns.journal import subjects as journal
+        from campaigns.journal import undo
+        from encounters import deletion, pages, removal, services, subjects
+        from encounters.dice import fairness, source
+        from encounters.fight import portraits as fight_portraits
+        from encounters.fight import snapshot
+        from encounters.prepare import timers
+        from sheets import deletion as characters
+        from sheets import fight_lock
+        from sheets.portraits import store
 
         journal.register("encounter", load=subjects.load, save=subjects.save, root="meta")
-        journal.guard("character", letting_go.check)
-        undo.follows(letting_go.KIND, letting_go.returns)
+        journal.guard("character", removal.check)
+        undo.follows(removal.KIND, removal.returns)
         undo.keep("answered", services.keep_dice)
         undo.lasting("dice_published")
-        tables.at_first(fair_dice.begin)
-        archive.also("dice_stream", dice.dump, dice.load)
-        fighting.told_by(fights.in_one)
-        fighting.timed_by(timing.of_character)
-        characters.needed_by(erasing.needs)
-        characters.let_go_by(letting_go.let_go)
-        portraits.shown_by(likeness.is_shown)
-        leaving.also(erasing.part)
-        own_data.also("journal", erasing.own_lines)
+        tables.at_first(fairness.begin)
+        archive.also("dice_stream", source.dump, source.load)
+        fight_lock.told_by(snapshot.in_one)
+        fight_lock.timed_by(timers.of_character)
+        characters.needed_by(deletion.needs)
+        characters.let_go_by(removal.let_go)
+        store.shown_by(fight_portraits.is_shown)
+        leaving.also(deletion.part)
+        data_export.also("journal", deletion.own_lines)
         pages.register()

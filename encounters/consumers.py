@@ -8,12 +8,12 @@ from typing import Any
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 
-from campaigns import live
-from campaigns.access import find_seat, held
-from campaigns.build import build
-from campaigns.hub import hub
+from campaigns.live import regions
+from campaigns.live.build import build
+from campaigns.live.hub import hub
+from campaigns.live.sockets import GONE, MOVED, Socket, Watch
 from campaigns.models import Seat
-from campaigns.sockets import GONE, MOVED, Socket, Watch
+from campaigns.seats.access import find_seat, held
 
 NOT_SIGNED_IN, NOTHING_TO_SAY = 4401, 1008
 NEW_BUILD = '{"t":"new"}'
@@ -78,4 +78,4 @@ class LivePage(AsyncWebsocketConsumer):
         seat = find_seat(session, user, token)
         if seat is None:
             return GONE if held(session) or user.is_authenticated else NOT_SIGNED_IN
-        return MOVED if live.find_page(seat, page, key) is None else seat
+        return MOVED if regions.find_page(seat, page, key) is None else seat

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.utils import timezone
 
-from campaigns.fields import PlainField
+from campaigns.journal.json_field import PlainField
 from campaigns.models import Campaign, new_token
 
 

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from django.urls import reverse
 
-from campaigns import live, presence
-from campaigns.access import may
-from campaigns.live import Placed, View
+from campaigns.live import presence
+from campaigns.live import regions as live_regions
+from campaigns.live.regions import Placed, View
 from campaigns.models import Seat
-from encounters import deeds, fight_regions, fights, prepare_regions, regions
+from campaigns.seats.access import may
+from encounters import regions
+from encounters.checks import downtime
+from encounters.fight import regions as fight_regions
+from encounters.fight import snapshot
 from encounters.models import Encounter
+from encounters.prepare import regions as prepare_regions
 
 REGIONS = {
     "group": regions.group,
@@ -18,7 +23,7 @@ REGIONS = {
     "band": regions.band,
     "asked": regions.asked,
     "tests": regions.tests,
-    "deeds": deeds.region,
+    "deeds": downtime.region,
     "party": regions.party,
     "head": fight_regions.head,
     "turn": fight_regions.turn,
@@ -52,15 +57,19 @@ def register() -> None:
     """Register the regions and the pages they stand on."""
     for name, context in REGIONS.items():
         beside = presence.of if name in OF_PRESENCE else None
-        live.region(name, f"{name}.html", context, _reads(name), beside)
-    live.page("table", _on_table, address=lambda seat, _key: reverse("table", args=[seat.token]), reads=_no_subject)
-    live.page("screen", _on_screen, address=lambda seat, _key: reverse("screen", args=[seat.token]), reads=_no_subject)
-    live.page("fight", _on_fight, address=_fight_address, reads=_of_fight)
-    live.page("prepare", _on_prepare, address=lambda seat, key: reverse("prepare", args=[seat.token, key]))
-    live.starts(_start)
+        live_regions.region(name, f"{name}.html", context, _reads(name), beside)
+    live_regions.page(
+        "table", _on_table, address=lambda seat, _key: reverse("table", args=[seat.token]), reads=_no_subject
+    )
+    live_regions.page(
+        "screen", _on_screen, address=lambda seat, _key: reverse("screen", args=[seat.token]), reads=_no_subject
+    )
+    live_regions.page("fight", _on_fight, address=_fight_address, reads=_of_fight)
+    live_regions.page("prepare", _on_prepare, address=lambda seat, key: reverse("prepare", args=[seat.token, key]))
+    live_regions.starts(_start)
 
 
-def _reads(name: str) -> live.Reads | None:
+def _reads(name: str) -> live_regions.Reads | None:
     if name in OF_CHARACTERS:
         return lambda _key: ["character"]
     if name in OF_ENCOUNTERS:
@@ -79,7 +88,7 @@ def _of_fight(key: str) -> list[str]:
 
 
 def _on_table(seat: Seat, view: View) -> list[Placed] | None:
-    return [*(live.own(name) for name in TABLE), *_wall()] if may(seat, "run") and not view.key else None
+    return [*(live_regions.own(name) for name in TABLE), *_wall()] if may(seat, "run") and not view.key else None
 
 
 def _on_screen(seat: Seat, view: View) -> list[Placed] | None:
@@ -88,30 +97,30 @@ def _on_screen(seat: Seat, view: View) -> list[Placed] | None:
 
 def _wall() -> list[Placed]:
     """What the shared screen shows: its own page, and the picture of it that a game master has."""
-    return [live.table(name) for name in SCREEN]
+    return [live_regions.table(name) for name in SCREEN]
 
 
 def _on_fight(seat: Seat, view: View) -> list[Placed] | None:
     """The game master's board of a fight that has begun, or the page of who plays in it."""
     token, _dash, fighter = view.key.partition("-")
-    encounter = fights.encounter(view, token)
+    encounter = snapshot.encounter(view, token)
     if encounter is None or encounter.status == Encounter.Status.DRAFT:
         return None
     if may(seat, "run"):
         known = not fighter or fighter in encounter.state.get("fighters", {})
         return [*_placed(GM, view.key), *_wall()] if known else None
-    plays = not fighter and seat.role == Seat.Role.PLAYER and fights.takes_part(view, encounter, seat.pk)
+    plays = not fighter and seat.role == Seat.Role.PLAYER and snapshot.takes_part(view, encounter, seat.pk)
     return _placed(PLAYER, view.key) if plays else None
 
 
 def _on_prepare(seat: Seat, view: View) -> list[Placed] | None:
-    encounter = fights.encounter(view, view.key) if may(seat, "run") else None
+    encounter = snapshot.encounter(view, view.key) if may(seat, "run") else None
     drafted = encounter is not None and encounter.status == Encounter.Status.DRAFT
-    return [live.own(name, view.key) for name in PREPARE] if drafted else None
+    return [live_regions.own(name, view.key) for name in PREPARE] if drafted else None
 
 
 def _placed(names: tuple[str, ...], key: str) -> list[Placed]:
-    return [live.own(name, "" if name in WHOLE_TABLE else key) for name in names]
+    return [live_regions.own(name, "" if name in WHOLE_TABLE else key) for name in names]
 
 
 def _fight_address(seat: Seat, key: str) -> str:

@@ -9,15 +9,20 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.live import View
-from encounters import asked_rows, deeds, fight_regions, folding, journal_lines, lines, needs, people, scenes
-from encounters.journal_lines import Entry
+from campaigns.live.regions import View
+from encounters import roster, scenes
+from encounters.checks import downtime
+from encounters.checks import rows as checks_rows
+from encounters.fight import prompts, regions
+from encounters.log import entries, grouping
+from encounters.log import rows as log_rows
+from encounters.log.entries import Entry
 from encounters.models import Encounter
 from rules.core.game import Game
 from rules.core.scene import Scene
-from sheets import portraits
 from sheets.models import Character
-from sheets.webp import LARGE
+from sheets.portraits import store
+from sheets.portraits.webp import LARGE
 
 Context = Mapping[str, Any] | None
 Row = dict[str, Any]
@@ -27,7 +32,7 @@ SIDES = 2
 def group(view: View) -> Context:
     """Every character with what a game master wants at a glance; who has no player stands apart."""
     system = view.campaign.system
-    found = people.everybody(view)
+    found = roster.everybody(view)
     heroes = [_card(view, system, one) for one in found if one.kind == Character.Kind.PC]
     others = [_card(view, system, one) for one in found if one.kind != Character.Kind.PC]
     return {"heroes": heroes, "others": others}
@@ -35,10 +40,10 @@ def group(view: View) -> Context:
 
 def log(view: View) -> Context:
     """The journal of this circle, or the history of one character in it."""
-    found, more = lines.entries(view, view.key)
-    shown = folding.folded(found, lines.shown(view, found))
-    older = lines.older(view.seat, found[-1].event, view.key) if more and view.seat else ""
-    return {"lines": lines.listed(shown), "older": older, "gm": view.circle == "gm"}
+    found, more = log_rows.entries(view, view.key)
+    shown = grouping.folded(found, log_rows.shown(view, found))
+    older = log_rows.older(view.seat, found[-1].event, view.key) if more and view.seat else ""
+    return {"lines": log_rows.listed(shown), "older": older, "gm": view.circle == "gm"}
 
 
 def last(view: View) -> Context:
@@ -46,8 +51,8 @@ def last(view: View) -> Context:
     entry = _last(view)
     if entry is None:
         return None
-    row = lines.shown(view, [entry])[0]
-    results = [lines.result(one) for one in entry.line.results]
+    row = log_rows.shown(view, [entry])[0]
+    results = [log_rows.result(one) for one in entry.line.results]
     found = {"line": row, "first": results[0], "more": results[1:], "offers": _follow(view, entry)}
     return {**found, "gm": view.circle == "gm"}
 
@@ -57,10 +62,10 @@ def band(view: View) -> Context:
     entry = _last(view)
     if entry is None:
         return None
-    results = [lines.result(one) for one in entry.line.results[:SIDES]]
-    effects, left = lines.from_afar(entry.line)
+    results = [log_rows.result(one) for one in entry.line.results[:SIDES]]
+    effects, left = log_rows.from_afar(entry.line)
     more = ngettext("and %(count)s more effect", "and %(count)s more effects", left) % {"count": left} if left else ""
-    past = journal_lines.has_called_since(view.campaign, entry.event, view.recent)
+    past = entries.has_called_since(view.campaign, entry.event, view.recent)
     return {"results": results, "effects": effects, "left": more, "past": past}
 
 
@@ -72,8 +77,8 @@ def asked(view: View) -> Context:
         found = [row for row in found if row["character"] == view.key]
         tests = [(encounter, scene) for encounter, scene in tests if view.key in scene.fighters]
     listed = view.circle == "gm" and not view.key  # his table lists the encounters right below
-    fight = None if listed else fight_regions.called(view)
-    kept = [row for encounter, scene in tests if (row := asked_rows.kept(view, encounter, scene)) is not None]
+    fight = None if listed else regions.called(view)
+    kept = [row for encounter, scene in tests if (row := checks_rows.kept(view, encounter, scene)) is not None]
     if not found and not kept and fight is None:
         return None
     own = [row for row in found if row["own"]]
@@ -93,18 +98,18 @@ def tests(view: View) -> Context:
 def _waiting(view: View, encounter: Encounter, scene: Scene) -> list[Row]:
     """What is to be thrown or chosen in a test: what is open, and what has been asked and not begun."""
     begun = []
-    for row in needs.rows(view, encounter, scene):
+    for row in prompts.rows(view, encounter, scene):
         exchange = scene.exchanges.get(row["exchange"])
-        words = asked_rows.told(view, scene, exchange.action.actor) if exchange is not None else None
+        words = checks_rows.told(view, scene, exchange.action.actor) if exchange is not None else None
         begun.append({"title": "", "refused": "", "attempt": "", "request": encounter.token, **row, **(words or {})})
-    return [*begun, *asked_rows.rows(view, encounter, scene)]
+    return [*begun, *checks_rows.rows(view, encounter, scene)]
 
 
 def party(view: View) -> Context:
     """The names everybody may know, each with its state as a word: a fight in its order, else the player characters."""
     system = view.campaign.system
-    heroes = [_known(system, one) for one in people.everybody(view) if one.kind == Character.Kind.PC]
-    return {"rows": heroes, "ladder": fight_regions.wall(view), "title": view.campaign.name}
+    heroes = [_known(system, one) for one in roster.everybody(view) if one.kind == Character.Kind.PC]
+    return {"rows": heroes, "ladder": regions.wall(view), "title": view.campaign.name}
 
 
 def _follow(view: View, entry: Entry) -> list[Row]:
@@ -112,7 +117,7 @@ def _follow(view: View, entry: Entry) -> list[Row]:
     if view.circle != "gm" or entry.event.kind != "test":
         return []
     character = entry.event.payload.get("who", {}).get(entry.event.for_fighter, {}).get("character", "")
-    return deeds.rows(view, character, "last", after=True)
+    return downtime.rows(view, character, "last", after=True)
 
 
 def _card(view: View, system: Game, character: Character) -> Row:
@@ -120,27 +125,27 @@ def _card(view: View, system: Game, character: Character) -> Row:
     return {
         "token": character.token,
         "name": character.name,
-        "portrait": portraits.address(character.portrait),
+        "portrait": store.address(character.portrait),
         "player": character.owner.shown_name if character.owner else "",
-        "presence": people.player_here(view, character.token),
+        "presence": roster.player_here(view, character.token),
         "href": reverse("sheet", args=[view.seat, character.token]),
-        **people.state(system, sheet, settings),
-        "numbers": people.numbers(system, sheet, settings),
+        **roster.state(system, sheet, settings),
+        "numbers": roster.numbers(system, sheet, settings),
     }
 
 
 def _known(system: Game, character: Character) -> Row:
     return {
         "name": character.name,
-        "portrait": portraits.address(character.portrait, LARGE),
+        "portrait": store.address(character.portrait, LARGE),
         "side": "pc",
         "side_word": _("Player character"),
-        **people.state(system, character.data, character.campaign.settings),
+        **roster.state(system, character.data, character.campaign.settings),
     }
 
 
 def _last(view: View) -> Entry | None:
-    found, _more = lines.entries(view, view.key)
+    found, _more = log_rows.entries(view, view.key)
     return next((entry for entry in found if entry.stands and entry.line.results), None)
 
 
@@ -155,4 +160,4 @@ def _tests(view: View) -> list[Encounter]:
 
 
 def _scene(view: View, encounter: Encounter) -> Scene:
-    return view.rows(("scene", encounter.token), lambda: scenes.of(encounter, people.everybody(view)))
+    return view.rows(("scene", encounter.token), lambda: scenes.of(encounter, roster.everybody(view)))

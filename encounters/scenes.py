@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from campaigns.journal import Pen
+from campaigns.journal.journal import Pen
+from campaigns.journal.subjects import Plain
 from campaigns.models import Campaign, Seat
-from campaigns.subjects import Plain
 from encounters import subjects
 from encounters.models import Encounter
 from rules.core.scene import Scene

@@ -11,12 +11,15 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from campaigns import journal
-from campaigns.access import Owned, may
-from campaigns.journal import Done, Pen, Sent
+from campaigns.journal import journal
+from campaigns.journal.journal import Done, Pen, Sent
 from campaigns.models import Seat, new_token
-from encounters import known_names, reserves, scenes, throwing, together
+from campaigns.seats.access import Owned, may
+from encounters import public_names, scenes
+from encounters.dice import policy
+from encounters.fight import group_actions
 from encounters.models import Encounter
+from encounters.prepare import reserves
 from rules.core import retries
 from rules.core.errors import Refused, RulesError, Stale, Unreadable
 from rules.core.game import Game
@@ -60,11 +63,11 @@ def act(
                 _check_called(pen.campaign.system, scene, whose)
             action = Action(kind, whose, given, pen.seat.token, pen.seat.is_gm, new_token())
             follows = kind == "answer" and args.get("all")
-            asked = throwing.of_one(scene, given["exchange"], whose) if follows else throwing.none
+            asked = policy.of_one(scene, given["exchange"], whose) if follows else policy.none
             _play(pen, scene, action, drawn=drawn, asked=asked)
         if whole and pen.seat.is_gm:
             up = {prompt.of for prompt in pen.campaign.system.turn(scene)}
-            _follow(pen, encounter, kind, list(together.mates(scene, whose, up)), given)
+            _follow(pen, encounter, kind, list(group_actions.mates(scene, whose, up)), given)
         if call and pen.seat.is_gm:
             _call(pen, encounter)
 
@@ -83,10 +86,10 @@ def throw_mine(*, seat: Seat, sent: Sent, encounter: str) -> Done:
             raise Refused(_("Only the game master may say this."))
         scene, begun = _running(pen, encounter, _("This encounter is over.")), len(pen.events)
         with _named(pen, scene):
-            for one in throwing.begins(pen.campaign.system, scene):
+            for one in policy.begins(pen.campaign.system, scene):
                 action = Action(one.kind, one.actor, {}, pen.seat.token, pen.seat.is_gm, new_token())
-                scene = _play(pen, scene, action, asked=throwing.of_the_master(scene))
-            scene = _throw(pen, scene, asked=throwing.of_the_master(scene))
+                scene = _play(pen, scene, action, asked=policy.of_the_master(scene))
+            scene = _throw(pen, scene, asked=policy.of_the_master(scene))
         if len(pen.events) == begun:
             raise Stale(_("This has been answered already."))
 
@@ -172,7 +175,7 @@ def try_asked(pen: Pen, scene: Scene, fighter: str, faces: Sequence[int] = ()) -
     """Test what a game master has asked of a fighter, with the dice typed or else thrown here."""
     _check_acts_for(pen, scene, fighter)
     action = Action("test", fighter, {}, pen.seat.token, pen.seat.is_gm, new_token())
-    return _play(pen, scene, action, faces, asked=throwing.none if faces else throwing.every)
+    return _play(pen, scene, action, faces, asked=policy.none if faces else policy.every)
 
 
 def close_scene(pen: Pen, scene: Scene) -> None:
@@ -210,7 +213,7 @@ def _open_test(pen: Pen, token: str, character: Character, hidden: bool, beside:
     name = str(sheet.get("name", ""))
     rows: dict[str, dict[str, Any]] = {}
     for number, one in enumerate((character, *(one for one in beside if one.token != character.token))):
-        row = known_names.row(pen.campaign, one, one.name if number else name)
+        row = public_names.row(pen.campaign, one, one.name if number else name)
         rows[one.token] = {**row, **({"order": number} if number else {})}
     if hidden:
         rows[character.token]["hidden"] = True
@@ -229,8 +232,8 @@ def _play(
     scene: Scene,
     action: Action,
     faces: Sequence[int] = (),
-    asked: throwing.Asked = throwing.none,
-    drawn: throwing.Drawn | None = None,
+    asked: policy.Asked = policy.none,
+    drawn: policy.Drawn | None = None,
 ) -> Scene:
     """Decide an action, then answer every roll that nobody is to make by hand, as long as there is one.
 
@@ -246,11 +249,11 @@ def _play(
 
 
 def _throw(
-    pen: Pen, scene: Scene, faces: Sequence[int] = (), asked: throwing.Asked = throwing.none, mine: str = ""
+    pen: Pen, scene: Scene, faces: Sequence[int] = (), asked: policy.Asked = policy.none, mine: str = ""
 ) -> Scene:
     """Answer every roll that nobody is to make by hand, as long as there is one; ``mine`` is the one exchange meant."""
     system, typed = pen.campaign.system, list(faces)
-    while found := throwing.next_throw(pen, system, scene, typed, by_hand=bool(faces), asked=asked, mine=mine):
+    while found := policy.next_throw(pen, system, scene, typed, by_hand=bool(faces), asked=asked, mine=mine):
         exchange, roll, values, real, drawn = found
         args = {"exchange": exchange, "key": roll.key, "values": values, "real": real}
         answer = Action("answer", roll.by, args, pen.seat.token if real else "", pen.seat.is_gm)
@@ -260,7 +263,7 @@ def _throw(
     return scene
 
 
-def _decide(pen: Pen, system: Game, scene: Scene, action: Action, drawn: throwing.Drawn | None = None) -> Scene:
+def _decide(pen: Pen, system: Game, scene: Scene, action: Action, drawn: policy.Drawn | None = None) -> Scene:
     first, *closings = decide.decide(system, scene, action)
     if drawn is not None:
         first = replace(first, payload={**first.payload, "drawn": drawn})
@@ -269,7 +272,7 @@ def _decide(pen: Pen, system: Game, scene: Scene, action: Action, drawn: throwin
     return scenes.under_lock(pen, scene.token) if reserves.join_due(pen, scene.round, after) else after
 
 
-def _answering(pen: Pen, scene: Scene, args: Mapping[str, Any]) -> tuple[str, dict[str, Any], throwing.Drawn | None]:
+def _answering(pen: Pen, scene: Scene, args: Mapping[str, Any]) -> tuple[str, dict[str, Any], policy.Drawn | None]:
     """Who is to answer a request, and the answer: typed or chosen values, or a throw of the server and its origin."""
     exchange, key = str(args.get("exchange", "")), str(args.get("key", ""))
     for prompt in exchanges.waiting_on(pen.campaign.system, scene):
@@ -281,14 +284,14 @@ def _answering(pen: Pen, scene: Scene, args: Mapping[str, Any]) -> tuple[str, di
         if not isinstance(request, Roll):
             return prompt.of, given, None
         if values:
-            throwing.check_types(pen, scene, request)
-            return prompt.of, {**given, "values": [throwing.face(value) for value in values], "real": True}, None
+            policy.check_types(pen, scene, request)
+            return prompt.of, {**given, "values": [policy.face(value) for value in values], "real": True}, None
         if args.get("typed"):
             raise Unreadable(_("Type what your dice show, or have them thrown here."), "values")
         kept = kept_dice.spare_faces(scene, scene.exchanges[exchange], request)
         if kept is not None:
             return prompt.of, {**given, "values": list(kept)}, None
-        thrown, drawn = throwing.thrown(pen, scene, exchange, request)
+        thrown, drawn = policy.thrown(pen, scene, exchange, request)
         return prompt.of, {**given, "values": thrown}, drawn
     raise Stale(_("This has been answered already."), key)
 
@@ -305,7 +308,7 @@ def _answered_by(pen: Pen, scene: Scene, args: Mapping[str, Any]) -> str:
 
 def _check_acts_for(pen: Pen, scene: Scene, whose: str) -> None:
     """Raise ``Refused`` unless this seat acts for a fighter, or is a game master's. Runs under the lock."""
-    owner = "" if throwing.is_unseen(scene) else throwing.owner(scene, whose)
+    owner = "" if policy.is_unseen(scene) else policy.owner(scene, whose)
     fighter = Owned(pen.campaign.pk, pen.seat.pk if owner == pen.seat.token else None)
     if not may(pen.seat, "act", fighter):
         raise Refused(_("Only who plays this character, or the game master, may do this."))

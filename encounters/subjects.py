@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from campaigns.journal.subjects import Plain
 from campaigns.models import Campaign
-from campaigns.subjects import Plain
 from encounters.models import Encounter
 
 RESERVES = "reserves"  # who is still to come, by id: no rule knows of them, and no screen but a game master's

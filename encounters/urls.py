@@ -2,21 +2,16 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from encounters import (
-    after_views,
-    ask_views,
-    branch_views,
-    correct_views,
-    deeds,
-    dice_views,
-    fight_views,
-    forecasts,
-    gauges,
-    history_views,
-    rehearsal_views,
-    views,
-    why_views,
-)
+from encounters import views
+from encounters.checks import downtime
+from encounters.checks import views as checks_views
+from encounters.correct import views as correct_views
+from encounters.correct import what_if_views
+from encounters.dice import views as dice_views
+from encounters.fight import odds, preview
+from encounters.fight import views as fight_views
+from encounters.log import explain_views, takeaway_views, undo_views
+from encounters.prepare import simulation_views
 
 _FIGHT = "t/<str:seat>/encounters/<str:encounter>/"
 
@@ -25,36 +20,36 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("t/<str:seat>/screen/", views.screen, name="screen"),
     path("t/<str:seat>/journal/", views.journal, name="journal"),
     path("t/<str:seat>/journal/<str:event>/", correct_views.correct, name="correct"),
-    path("t/<str:seat>/journal/<str:event>/why/", why_views.why, name="why"),
-    path("t/<str:seat>/undo/", history_views.back, name="undo-last"),
-    path("t/<str:seat>/redo/", history_views.again, name="redo-last"),
+    path("t/<str:seat>/journal/<str:event>/why/", explain_views.why, name="why"),
+    path("t/<str:seat>/undo/", undo_views.back, name="undo-last"),
+    path("t/<str:seat>/redo/", undo_views.again, name="redo-last"),
     path("t/<str:seat>/recap/", views.story, name="recap"),
-    path("t/<str:seat>/after/", after_views.after, name="after"),
+    path("t/<str:seat>/after/", takeaway_views.after, name="after"),
     path("t/<str:seat>/dice/", dice_views.dice, name="dice"),
     path("t/<str:seat>/dice/publish/", dice_views.publish, name="publish-dice"),
     path("t/<str:seat>/dice/<str:stream>/", dice_views.as_file, name="dice-file"),
     path("t/<str:seat>/characters/<str:character>/roll/", views.roll, name="roll"),
-    path("t/<str:seat>/characters/<str:character>/deeds/", deeds.deed, name="deed"),
-    path("t/<str:seat>/tests/", ask_views.ask, name="ask"),
-    path("t/<str:seat>/tests/<str:encounter>/", ask_views.asked, name="asked"),
+    path("t/<str:seat>/characters/<str:character>/deeds/", downtime.deed, name="deed"),
+    path("t/<str:seat>/tests/", checks_views.ask, name="ask"),
+    path("t/<str:seat>/tests/<str:encounter>/", checks_views.asked, name="asked"),
     path("t/<str:seat>/encounters/", fight_views.fights, name="fights"),
     path(_FIGHT, fight_views.fight, name="fight"),
     path(f"{_FIGHT}prepare/", fight_views.prepare, name="prepare"),
     path(f"{_FIGHT}name/", fight_views.rename, name="rename-fight"),
     path(f"{_FIGHT}status/", fight_views.status, name="fight-status"),
     path(f"{_FIGHT}participants/", fight_views.enrol, name="enrol"),
-    path(f"{_FIGHT}what-if/", branch_views.fork, name="fork"),
-    path("t/<str:seat>/what-if/<str:branch>/", branch_views.branch, name="branch"),
+    path(f"{_FIGHT}what-if/", what_if_views.fork, name="fork"),
+    path("t/<str:seat>/what-if/<str:branch>/", what_if_views.branch, name="branch"),
     path(f"{_FIGHT}answers/", views.answer, name="answer"),
     path(f"{_FIGHT}actions/", fight_views.act, name="act"),
-    path(f"{_FIGHT}fighters/<str:fighter>/gauge/", gauges.gauge, name="gauge"),
+    path(f"{_FIGHT}fighters/<str:fighter>/gauge/", preview.gauge, name="gauge"),
     path(f"{_FIGHT}fighters/<str:fighter>/", fight_views.fight, name="fight-selected"),
-    path(f"{_FIGHT}fighters/<str:fighter>/odds/", forecasts.odds, name="odds"),
+    path(f"{_FIGHT}fighters/<str:fighter>/odds/", odds.odds, name="odds"),
     path(f"{_FIGHT}fighters/<str:fighter>/about/", fight_views.fighter, name="fighter"),
     path(f"{_FIGHT}fighters/<str:fighter>/timers/", fight_views.time, name="time"),
     path(f"{_FIGHT}fighters/<str:fighter>/dismiss/", fight_views.dismiss, name="dismiss"),
     path(f"{_FIGHT}fighters/<str:fighter>/clone/", fight_views.clone, name="clone"),
-    path(f"{_FIGHT}try/", rehearsal_views.rehearse, name="rehearse"),
+    path(f"{_FIGHT}try/", simulation_views.rehearse, name="rehearse"),
     path(f"{_FIGHT}about/", fight_views.lot, name="lot"),
     path(f"{_FIGHT}reserves/", fight_views.bring, name="bring"),
 ]

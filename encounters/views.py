@@ -9,11 +9,15 @@ from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from campaigns import answers, live, sending
-from campaigns.access import may_or_404, seat_or_404
-from campaigns.fragments import drawn
+from campaigns.live import regions
+from campaigns.live.fragments import drawn
 from campaigns.models import Seat
-from encounters import forms, journal_lines, lines, meanwhile, people, recap, services
+from campaigns.seats.access import may_or_404, seat_or_404
+from campaigns.web import commands, csrf
+from encounters import forms, roster, services
+from encounters.correct import superseded
+from encounters.log import entries, recap
+from encounters.log import rows as log_rows
 from rules.core.errors import RulesError
 from sheets.models import Character
 
@@ -22,7 +26,7 @@ from sheets.models import Character
 @never_cache
 def table(request: HttpRequest, seat: str) -> HttpResponse:
     """The game master's page: group, last result, what is asked, journal."""
-    page = live.page_or_404(request, seat, "table")
+    page = regions.page_or_404(request, seat, "table")
     return render(request, "encounters/table.html", {"page": page, "seat": page.seat})
 
 
@@ -30,7 +34,7 @@ def table(request: HttpRequest, seat: str) -> HttpResponse:
 @never_cache
 def screen(request: HttpRequest, seat: str) -> HttpResponse:
     """The shared screen: what the whole table may know, and nothing to press."""
-    page = live.page_or_404(request, seat, "screen")
+    page = regions.page_or_404(request, seat, "screen")
     return render(request, "encounters/screen.html", {"page": page, "seat": page.seat, "theme": "dark"})
 
 
@@ -60,14 +64,14 @@ def story(request: HttpRequest, seat: str) -> HttpResponse:
     return render(request, "encounters/recap.html", {"seat": found, "recap": told, "for_table": for_table})
 
 
-@answers.posted
+@commands.posted
 def roll(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
     """Roll a test from a sheet; a game master may keep it to himself (``hidden``)."""
     found = _character(seat, character)
     said = request.POST.dict()
     done = services.roll_test(
         seat=seat,
-        sent=answers.sent(request),
+        sent=commands.sent(request),
         character=found,
         args=forms.args_of(found, said),
         faces=forms.faces_of(said.get("faces", "")),
@@ -75,24 +79,24 @@ def roll(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
     )
     plain = request.headers.get("HX-Request") != "true"
     to = reverse("sheet", args=[seat.token, character]) if plain else ""
-    return answers.respond(request, seat, done, toast=lines.told(seat, done), to=to)
+    return commands.respond(request, seat, done, toast=log_rows.told(seat, done), to=to)
 
 
-@answers.posted
+@commands.posted
 def answer(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     """Answer what is asked: dice typed or thrown here, options chosen."""
     said = request.POST
     throw = bool(said.get("throw"))
     values = [] if throw else [value for value in said.getlist("values") if value]
-    exchange, key, sent = said.get("exchange", ""), said.get("key", ""), answers.sent(request)
+    exchange, key, sent = said.get("exchange", ""), said.get("key", ""), commands.sent(request)
     args = {"exchange": exchange, "key": key, "values": values, "typed": not throw, "all": said.get("throw") == "all"}
     try:
         done = services.act(seat=seat, sent=sent, encounter=encounter, kind="answer", actor="", args=args)
     except RulesError as error:
-        raise meanwhile.answer(seat, encounter, exchange, key, error) from error
+        raise superseded.answer(seat, encounter, exchange, key, error) from error
     # A game master's board has the last result, and its undo, in view always.
     on_board = seat.is_gm and request.headers.get("X-Page", "").startswith("fight/")
-    return answers.respond(request, seat, done, toast="" if on_board else lines.told(seat, done))
+    return commands.respond(request, seat, done, toast="" if on_board else log_rows.told(seat, done))
 
 
 def _character(seat: Seat, token: str) -> Character:
@@ -106,9 +110,9 @@ def _character(seat: Seat, token: str) -> Character:
 def _journal(request: HttpRequest, seat: Seat) -> str:
     """The list of the live page, drawn once, from before the line that the address names."""
     token, character = request.GET.get("before", ""), request.GET.get("character", "")
-    before = get_object_or_404(lines.of(seat), token=token) if token else None
-    viewer = people.viewer_of(seat)
-    found, more = journal_lines.page(seat.campaign, seat.circle, viewer, character=character, before=before)
-    rows = lines.listed(lines.rows(found, seat))
-    older = lines.older(seat.token, found[-1].event, character) if more else ""
-    return sending.filled(request, drawn("log.html", id="older", lines=rows, older=older, gm=seat.is_gm))
+    before = get_object_or_404(log_rows.of(seat), token=token) if token else None
+    viewer = roster.viewer_of(seat)
+    found, more = entries.page(seat.campaign, seat.circle, viewer, character=character, before=before)
+    rows = log_rows.listed(log_rows.rows(found, seat))
+    older = log_rows.older(seat.token, found[-1].event, character) if more else ""
+    return csrf.filled(request, drawn("log.html", id="older", lines=rows, older=older, gm=seat.is_gm))

@@ -9,18 +9,22 @@ class SheetsConfig(AppConfig):
     name = "sheets"
 
     def ready(self) -> None:
-        from campaigns import archive, own_data
-        from campaigns import erasing as leaving
-        from campaigns import subjects as journal
-        from sheets import choosing, drafts, erasing, files, portraits, regions, subjects
+        from campaigns import archive
+        from campaigns.accounts import data_export
+        from campaigns.accounts import deletion as leaving
+        from campaigns.journal import subjects as journal
+        from sheets import deletion, import_export, regions, subjects
+        from sheets.creation import draft
+        from sheets.ownership import claim
+        from sheets.portraits import store
 
         journal.register("character", load=subjects.load, save=subjects.save, step=subjects.step, root="meta")
-        archive.also("picture", portraits.dump, portraits.load)
-        leaving.first(erasing.hidden)
-        leaving.also(erasing.part)
-        leaving.brings(erasing.names)
-        own_data.also("characters", files.owned_by)
-        own_data.also("draft", erasing.unfinished)
-        own_data.also("being_made", drafts.kept)
+        archive.also("picture", store.dump, store.load)
+        leaving.first(deletion.hidden)
+        leaving.also(deletion.part)
+        leaving.brings(deletion.names)
+        data_export.also("characters", import_export.owned_by)
+        data_export.also("draft", deletion.unfinished)
+        data_export.also("being_made", draft.kept)
         regions.register()
-        choosing.register()
+        claim.register()

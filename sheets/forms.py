@@ -22,7 +22,7 @@ from crispy_forms.helper import FormHelper
 from django import forms
 from django.utils.translation import gettext as _
 
-from campaigns.language import say
+from campaigns.web.language import say
 from rules.core.errors import RulesError
 from rules.core.sheet import MOST_NOTE, MOST_TEXT, Choice, Field
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.db import models
 
-from campaigns.fields import PlainField, SheetField
+from campaigns.journal.json_field import PlainField, SheetField
 from campaigns.models import Campaign, Seat, new_token
 
 if TYPE_CHECKING:

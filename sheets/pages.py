@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest
 from django.urls import reverse
 
-from campaigns.access import may, seat_or_404
 from campaigns.models import Seat
-from sheets.reading import Reading, find
+from campaigns.seats.access import may, seat_or_404
+from sheets.sheet_view import Reading, find
 
 
 def opened(request: HttpRequest, seat: str, character: str, verb: str = "read") -> tuple[Seat, Reading]:

@@ -13,14 +13,17 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaigns import live
-from campaigns.access import may
-from campaigns.language import say
-from campaigns.live import Placed, View
+from campaigns.live import regions
+from campaigns.live.regions import Placed, View
 from campaigns.models import Seat
-from sheets import boxes, casting, fighting, portraits, reading, rows
+from campaigns.seats.access import may
+from campaigns.web.language import say
+from sheets import fight_lock, rows, sheet_view
+from sheets.editing import wound_boxes
 from sheets.models import Character
-from sheets.reading import Reading
+from sheets.ownership import services
+from sheets.portraits import store
+from sheets.sheet_view import Reading
 
 Context = Mapping[str, Any] | None
 
@@ -30,15 +33,15 @@ NAMES = ("who", "stats", "vitals", "attributes", "body", "states", "favourites",
 def page(seat: Seat, view: View) -> list[Placed] | None:
     """The regions of a sheet for a seat: in full for who may read it, the table's where sheets are open."""
     key = view.key
-    character = reading.character(view)
+    character = sheet_view.character(view)
     if character is None:
         return None
     if may(seat, "read", character):
         # What is asked of this character or may be done, the last result and the journal are drawn by who keeps them.
-        return [live.own(name, key) for name in (*NAMES, "asked", "deeds", "last", "log")]
+        return [regions.own(name, key) for name in (*NAMES, "asked", "deeds", "last", "log")]
     is_open = seat.campaign.system.setting(seat.campaign.settings, "sheets_open")
     if is_open and character.kind == Character.Kind.PC and may(seat, "watch", character):
-        return [live.table(name, key) for name in NAMES if name != "notes"]
+        return [regions.table(name, key) for name in NAMES if name != "notes"]
     return None
 
 
@@ -71,10 +74,10 @@ def register() -> None:
         "details": details,
     }
     for name, context in contexts.items():
-        live.region(name, f"{name}.html", _of_sheet(context), _timed if name == "states" else _reads)
-    live.region("played", "played.html", played)
-    live.page("sheet", page, address=address, reads=_reads)
-    live.starts(start)
+        regions.region(name, f"{name}.html", _of_sheet(context), _timed if name == "states" else _reads)
+    regions.region("played", "played.html", played)
+    regions.page("sheet", page, address=address, reads=_reads)
+    regions.starts(start)
 
 
 def _reads(key: str) -> list[str]:
@@ -93,7 +96,7 @@ def who(view: View, sheet: Reading) -> Context:
     return {
         "name": sheet.character.name,
         "about": about,
-        "portrait": portraits.address(sheet.character.portrait),
+        "portrait": store.address(sheet.character.portrait),
         "change": rows.address_of(view, sheet, "portrait"),
         "label": _("Portrait of %(name)s: change") % {"name": sheet.character.name},
     }
@@ -131,7 +134,7 @@ def body(view: View, sheet: Reading) -> Context:
         "action": rows.address_of(view, sheet, "sheet-step"),
         "items": [item for _key, item in items],
         "zones": {key: {"rank": item["rank"], "href": item["href"]} for key, item in items},
-        "grid": boxes.grid(sheet, path, field),
+        "grid": wound_boxes.grid(sheet, path, field),
         "main": rows.derived(view, sheet, beside[0]) if beside else {},
     }
 
@@ -156,7 +159,7 @@ def _pointed(view: View, sheet: Reading) -> Context:
 
 def states(view: View, sheet: Reading) -> Context:
     """What the character is now, such as stunned, each to be taken off or put on with one tap."""
-    timed = fighting.timed(view, sheet.character.token)
+    timed = fight_lock.timed(view, sheet.character.token)
     until = {one["path"]: one["until"] for one in timed if one["path"]}
     found = [
         {"path": path, "label": say(field.label), "on": bool(sheet.value(path)), "until": until.get(path, "")}
@@ -218,13 +221,13 @@ def played(view: View) -> Context:
     """Who plays whom, for the game master to change."""
     players = view.campaign.seats.filter(left_at=None, role=Seat.Role.PLAYER).order_by("pk")
     names = [{"token": one.token, "name": one.name} for one in players]
-    found = casting.player_characters(view.campaign)
+    found = services.player_characters(view.campaign)
     return {"characters": [rows.casting(view, one) for one in found], "players": names}
 
 
 def _of_sheet(context: Callable[[View, Reading], Context]) -> Callable[[View], Context]:
     def drawn(view: View) -> Context:
-        sheet = reading.of(view)
+        sheet = sheet_view.of(view)
         return context(view, sheet) if sheet is not None else None
 
     return drawn

@@ -8,17 +8,17 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaigns.language import inside, say
-from campaigns.live import View
+from campaigns.live.regions import View
+from campaigns.web.language import inside, say
 from rules.core.check import Breakdown, Check
 from rules.core.game import Derived, Place
 from rules.core.sheet import Field, Section
 from rules.core.text import plain, signed
-from sheets import portraits
+from sheets.editing.change_log import is_said, value_text
 from sheets.models import Character
-from sheets.notes import note_form, shown_value
-from sheets.reading import Reading, star_path
-from sheets.telling import is_said, value_text
+from sheets.notes.views import note_form, shown_value
+from sheets.portraits import store
+from sheets.sheet_view import Reading, star_path
 
 MOST_FACTS = 4
 Row = dict[str, Any]
@@ -163,7 +163,7 @@ def candidate(character: Character) -> Row:
         "token": character.token,
         "name": character.name,
         "about": _about(character),
-        "portrait": portraits.address(character.portrait),
+        "portrait": store.address(character.portrait),
         "free": free,
         "owner": "" if free or owner is None else owner.name,
     }

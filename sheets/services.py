@@ -11,20 +11,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from campaigns import journal
-from campaigns.access import may
-from campaigns.journal import Done, Pen, Sent
+from campaigns.journal import journal
+from campaigns.journal.journal import Done, Pen, Sent
 from campaigns.models import Seat, new_token
+from campaigns.seats.access import may
 from rules.core.errors import Refused, Stale, Unreadable
 from rules.core.paths import get
 from rules.core.scene import Change
 from rules.core.sheet import MOST_ROWS, Field, problems
 from rules.core.text import _
-from sheets import portraits, telling
-from sheets.fighting import check_writes
+from sheets.editing import change_log
+from sheets.editing.change_log import Telling
+from sheets.fight_lock import check_writes
 from sheets.models import Character
-from sheets.pictures import Portrait
-from sheets.telling import Telling
+from sheets.portraits import store
+from sheets.portraits.formats import Portrait
 
 MOST_STEP = 10_000
 ANY = object()
@@ -56,7 +57,7 @@ def step(*, seat: Seat, sent: Sent, character: Character, path: str, by: int) ->
     def work(pen: Pen) -> None:
         desk = _Desk(pen, character)
         field = desk.field(path)
-        if abs(by) > (1 if telling.in_grid(desk.schema, path) else MOST_STEP):
+        if abs(by) > (1 if change_log.in_grid(desk.schema, path) else MOST_STEP):
             raise Unreadable(_("%(field)s: this step is too large.", field=field.label), path)
         before = pen.campaign.system.value(desk.sheet, path)
         found = pen.campaign.system.step(desk.sheet, pen.campaign.settings, path, by)
@@ -64,7 +65,7 @@ def step(*, seat: Seat, sent: Sent, character: Character, path: str, by: int) ->
             desk.change(where, after)
         delta = {}
         after = desk.sheet_value(path)
-        if not telling.in_grid(desk.schema, path) and isinstance(before, int) and isinstance(after, int):
+        if not change_log.in_grid(desk.schema, path) and isinstance(before, int) and isinstance(after, int):
             delta = {f"{character.subject} {path}": after - before}
         desk.close("step", found.text, delta)
 
@@ -103,7 +104,7 @@ def remove_row(*, seat: Seat, sent: Sent, character: Character, path: str) -> Do
         name, _dot, key = path.partition(".")
         field = desk.list_field(name)
         if not key or get(desk.sheet, path) is None:
-            raise telling.gone(path)
+            raise change_log.gone(path)
         text = _("%(list)s: %(row)s removed", list=field.label, row=desk.row_name(path))
         desk.change(path, None)
         desk.close("remove_row", text)
@@ -117,7 +118,7 @@ def portray(*, seat: Seat, sent: Sent, character: Character, portrait: Portrait 
     def work(pen: Pen) -> None:
         desk = _Desk(pen, character)
         before = get(desk.sheet, "meta.portrait")
-        desk.change("meta.portrait", portraits.keep(pen.campaign, portrait) if portrait else None)
+        desk.change("meta.portrait", store.keep(pen.campaign, portrait) if portrait else None)
         text = _("Portrait replaced") if portrait and before else _("Portrait added")
         desk.close("portrait", text if portrait else _("Portrait removed"))
 
@@ -144,8 +145,8 @@ class _Desk:
         if field is None or field.kind in ("grid", "list"):
             raise Unreadable(_("“%(path)s” is no field of this sheet.", path=path[:80]), path)
         self._check_gm(path)
-        if not telling.is_known(self.pen.campaign, self.sheet, path):
-            raise telling.gone(path)
+        if not change_log.is_known(self.pen.campaign, self.sheet, path):
+            raise change_log.gone(path)
         return field
 
     def list_field(self, path: str) -> Field:
@@ -159,7 +160,7 @@ class _Desk:
     def write(self, path: str, value: Any, replaces: Any) -> None:
         """Write a value that was read as its field reads it. Raises ``Stale`` when it is no longer ``replaces``."""
         field = self.field(path)
-        if telling.in_grid(self.schema, path):
+        if change_log.in_grid(self.schema, path):
             raise Refused(_("%(field)s: one box at a time.", field=field.label), path)
         after, present = field.read(value), self.sheet_value(path)
         if replaces is not ANY:
@@ -192,7 +193,7 @@ class _Desk:
 
     def row_name(self, path: str) -> Any:
         """How a row is called."""
-        return telling.row_name(self.pen.campaign, self.sheet, path)
+        return change_log.row_name(self.pen.campaign, self.sheet, path)
 
     def check_row(self, path: str) -> None:
         """A row lacks nothing that it needs."""
@@ -205,5 +206,5 @@ class _Desk:
                     raise Refused(problem.text, problem.path)
 
     def _check_gm(self, path: str) -> None:
-        if telling.gm_only(self.schema, path) and not self.pen.seat.is_gm:
+        if change_log.gm_only(self.schema, path) and not self.pen.seat.is_gm:
             raise Refused(_("Only the game master may say this."), path)

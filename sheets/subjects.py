@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from campaigns.fields import shared
+from campaigns.journal.json_field import shared
+from campaigns.journal.subjects import Plain
 from campaigns.models import Campaign
-from campaigns.subjects import Plain
-from campaigns.unique import only
+from campaigns.queries import only
 from rules.core.memo import memoize
 from rules.core.paths import Data
 from sheets.models import Character

@@ -12,17 +12,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from campaigns import live
-from campaigns.fragments import drawn
-from campaigns.language import say
+from campaigns.live import regions
+from campaigns.live.fragments import drawn
+from campaigns.web.language import say
 from rules.core.text import plain, signed
 from rules.engine import offers
-from sheets import boxes, chances
+from sheets.editing import wound_boxes
 from sheets.forms import fields_form
 from sheets.pages import opened, url_of
-from sheets.reading import Reading, find
+from sheets.rolls import odds
+from sheets.rolls.fields import said_row
 from sheets.rows import sum_lines
-from sheets.saying import said_row
+from sheets.sheet_view import Reading, find
 
 TABS = ("state", "skills", "gear", "notes", "journal")
 
@@ -31,7 +32,7 @@ TABS = ("state", "skills", "gear", "notes", "journal")
 @never_cache
 def sheet(request: HttpRequest, seat: str, character: str, tab: str = "state") -> HttpResponse:
     """A sheet: every part at once on a wide screen, one tab at a time on a phone."""
-    page = live.page_or_404(request, seat, "sheet", character)
+    page = regions.page_or_404(request, seat, "sheet", character)
     names = {placed.name for placed in page.regions}
     found = find(page.seat.campaign, character)
     context = {"page": page, "seat": page.seat, "character": found, "tab": tab, "names": names}
@@ -57,11 +58,11 @@ def parts(request: HttpRequest, seat: str, character: str, key: str) -> HttpResp
 def place(request: HttpRequest, seat: str, character: str, path: str) -> HttpResponse:
     """One column of a grid: each cell with what the next tick does there, said before it is done."""
     found, reading = opened(request, seat, character)
-    column = boxes.column(reading, path)
+    column = wound_boxes.column(reading, path)
     if column is None:
         raise Http404
     for cell in column["cells"]:
-        cell["next"] = boxes.foretold(reading, cell["path"], 1)
+        cell["next"] = wound_boxes.foretold(reading, cell["path"], 1)
         cell["drawn"] = drawn("_boxes.html", **cell)
     context = {"seat": found, "character": reading.character, **column, "action": url_of("sheet-step", found, reading)}
     return render(request, "sheets/place.html", context)
@@ -98,7 +99,7 @@ def check(request: HttpRequest, seat: str, character: str, check: str) -> HttpRe
 def _odds(reading: Reading, check: str, args: dict[str, Any]) -> SafeString | None:
     if reading.system.setting(reading.settings, "odds") == "off":
         return None
-    found = chances.chances(reading.system, reading.sheet, reading.settings, check, args)
+    found = odds.chances(reading.system, reading.sheet, reading.settings, check, args)
     if found is None:
         return None
     percent = _("%(percent)s %%") % {"percent": found.percent}

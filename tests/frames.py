@@ -2,7 +2,7 @@
 
 import re
 
-from campaigns.pieces import CUT
+from campaigns.live.delta import CUT
 
 PART = re.compile(r'<hx-partial hx-target="#([^"]+)" hx-swap="outerMorph">(.*?)</hx-partial>', re.DOTALL)
 

@@ -15,21 +15,22 @@ from weakref import WeakValueDictionary
 import pytest
 from django.utils.functional import Promise
 
-from campaigns import fields, live, presence, recent, shown
-from campaigns.journal import Pen
+from campaigns.journal import json_field
+from campaigns.journal.journal import Pen
+from campaigns.live import event_cache, presence, regions, render_cache
+from campaigns.live.event_cache import Recent
 from campaigns.models import Campaign, Event
-from campaigns.recent import Recent
 
 
 @contextmanager
 def nothing_kept() -> Iterator[None]:
     """Draw from the database alone for a while; what the process has kept comes back after it."""
     with ExitStack() as blank:
-        for memory in tuple(shown.EVERY):
+        for memory in tuple(render_cache.EVERY):
             blank.callback(memory.swap, memory.swap())
-        blank.enter_context(patch.object(recent, "KEPT", OrderedDict()))
+        blank.enter_context(patch.object(event_cache, "KEPT", OrderedDict()))
         for name in ("READ", "SECTIONS"):
-            blank.enter_context(patch.object(fields, name, WeakValueDictionary()))
+            blank.enter_context(patch.object(json_field, name, WeakValueDictionary()))
         yield
 
 
@@ -37,7 +38,7 @@ def nothing_kept() -> Iterator[None]:
 def nothing_written_into():
     """What was read of a sheet still says what its text says: nobody has written into it."""
     yield
-    for kept in (fields.READ, fields.SECTIONS):
+    for kept in (json_field.READ, json_field.SECTIONS):
         for text, value in list(kept.items()):
             assert value == json.loads(text), "somebody wrote into a sheet that others read"
 
@@ -45,7 +46,7 @@ def nothing_written_into():
 @pytest.fixture(autouse=True)
 def nothing_stale(monkeypatch):
     """Compare every region of this test with one drawn from the database alone."""
-    kept = live.draw
+    kept = regions.draw
     # Of its own thread, and not the name that everybody calls: a hub may still be drawing when its test has ended.
     comparing = local()
 
@@ -60,15 +61,15 @@ def nothing_stale(monkeypatch):
             comparing.now = True
             try:
                 with nothing_kept():
-                    anew = live.draw_anew(placed, replace(view, campaign=campaign, memo=presence.drawn_with(here)))
-                    filled = [context for _address, (_number, (context, _text)) in live.FILLED.items()]
+                    anew = regions.draw_anew(placed, replace(view, campaign=campaign, memo=presence.drawn_with(here)))
+                    filled = [context for _address, (_number, (context, _text)) in regions.FILLED.items()]
             finally:
                 comparing.now = False
             assert text == anew, f"{placed.id} of {view.circle} shows what was so before"
             assert is_plain(filled), f"{placed.id} is filled with something that may be another and yet equal"
         return text
 
-    monkeypatch.setattr(live, "draw", draw)
+    monkeypatch.setattr(regions, "draw", draw)
 
 
 def is_plain(value):
@@ -89,17 +90,17 @@ def followed(monkeypatch):
 
     @wraps(close)
     def closing(pen, sent):
-        recent.at(pen.campaign)
+        event_cache.at(pen.campaign)
         command = close(pen, sent)
         if command is not None:
-            recent.follow(pen.campaign, pen.events)
-            taken = recent.KEPT[pen.campaign.token].seq == pen.campaign.seq
-            assert taken or "seat" in recent.written(pen.events)
-            kept = recent.at(pen.campaign)
-            stored = recent.events_since(pen.campaign, kept.begin)
+            event_cache.follow(pen.campaign, pen.events)
+            taken = event_cache.KEPT[pen.campaign.token].seq == pen.campaign.seq
+            assert taken or "seat" in event_cache.written(pen.events)
+            kept = event_cache.at(pen.campaign)
+            stored = event_cache.events_since(pen.campaign, kept.begin)
             assert [_values(one) for one in kept.events] == [_values(one) for one in stored]
             assert (kept.inverses, _acts(kept)) == (Recent.of(0, 0, stored).inverses, _acts(Recent.of(0, 0, stored)))
-            new = recent.written(stored[: len(pen.events)])
+            new = event_cache.written(stored[: len(pen.events)])
             assert {subject: kept.written[subject] for subject in new} == new
         return command
 

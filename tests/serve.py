@@ -9,7 +9,7 @@ import sys
 import time
 from pathlib import Path
 
-from config.serving import GOODBYE
+from config.serving.server import GOODBYE
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 60  # seconds a busy machine may take to start one

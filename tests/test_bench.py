@@ -7,7 +7,7 @@ import pytest
 
 from bench import run, table
 from bench.found import Found
-from campaigns import journal, subjects
+from campaigns.journal import journal, subjects
 from campaigns.models import Campaign, Event
 
 GOALS = tomllib.loads((Path(run.__file__).parent / "goals.toml").read_text())["goal"]

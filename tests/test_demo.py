@@ -3,13 +3,13 @@
 import pytest
 from django.core.management import CommandError, call_command
 
-from campaigns import journal, subjects
-from campaigns.invitations import find
-from campaigns.journal import Sent
+from campaigns.journal import journal, subjects
+from campaigns.journal.journal import Sent
 from campaigns.models import Campaign, Event
-from config.seed import demonstrate
-from encounters import preparing
+from campaigns.seats.invitations import find
+from config.demo.data import demonstrate
 from encounters.models import Encounter
+from encounters.prepare import services
 from rules import registry
 from sheets.models import Character
 
@@ -57,7 +57,7 @@ def test_every_game_has_a_fight_of_four_against_six_ready_to_begin():
         hidden = [row["side"] for row in fight.state["fighters"].values() if row.get("hidden")]
         assert hidden == ["foe", "foe"]
         assert (fight.status, sides.count("pc") + sides.count("ally"), sides.count("foe")) == ("draft", 4, 6)
-        preparing.turn_to(
+        services.turn_to(
             seat=campaign.seats.get(role="gm"), sent=Sent.of("", "go"), encounter=fight.token, status="running"
         )
 

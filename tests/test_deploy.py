@@ -148,8 +148,8 @@ def test_what_the_proxy_mounts_exists():
 
 
 def test_the_proxy_takes_the_largest_file_the_site_takes():
-    from sheets.characters import read_file
-    from sheets.portrait_views import portrait
+    from sheets.ownership.views import read_file
+    from sheets.portraits.views import portrait
 
     said = re.search(r"client_max_body_size (\d+)m", (ROOT / "deploy" / "nginx" / "tablee.conf").read_text())
     assert int(said[1]) * 1024 * 1024 >= max(

@@ -13,9 +13,9 @@ from django.core.cache import cache
 from django.db import transaction
 from django.urls import reverse
 
-from campaigns.journal import Sent
+from campaigns.journal.journal import Sent
 from campaigns.models import Seat
-from encounters import branching
+from encounters.correct import what_if
 from encounters.models import Branch
 from tests.cast import client_of
 from tests.permissions import NEVER, ROLES, TABLE_OF_ADDRESSES
@@ -127,7 +127,7 @@ def test_each_act_of_a_copy_is_tried_once(ground):
     copy = Branch.objects.get(token=ground.copy())
     address = reverse("branch", args=[seat.token, copy.token])
     pick = Random(1).choice
-    action = next_action(seat.campaign.system, branching.scene_of(copy), pick, 1)
+    action = next_action(seat.campaign.system, what_if.scene_of(copy), pick, 1)
     gm = Seat.objects.select_related("campaign").get(pk=seat.pk)
 
     def tried():
@@ -135,13 +135,13 @@ def test_each_act_of_a_copy_is_tried_once(ground):
 
     for key, count in (("first", 1), ("first", 1), ("second", 2)):
         if key == "second":
-            action = next_action(seat.campaign.system, branching.scene_of(Branch.objects.get(pk=copy.pk)), pick, 2)
-        branching.act(gm, copy, action, Sent(key, ""))
+            action = next_action(seat.campaign.system, what_if.scene_of(Branch.objects.get(pk=copy.pk)), pick, 2)
+        what_if.act(gm, copy, action, Sent(key, ""))
         assert tried() == count
     for key, count in (("third", 1), ("third", 1), ("fourth", 0)):
         assert client.post(address, {"do": "back", "command": f"{key}-key"}).status_code == 302
         assert tried() == count
-    branching.act(gm, copy, action, Sent("first", ""))
+    what_if.act(gm, copy, action, Sent("first", ""))
     assert tried() == 0
 
 

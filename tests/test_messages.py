@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from campaigns.language import say
+from campaigns.web.language import say
 from rules import registry
 from tests.services import absent
 

@@ -10,17 +10,27 @@ from django.db import transaction
 from django.urls import URLResolver, get_resolver
 from django.utils import timezone
 
-from campaigns import invitations, journal, knocking, live, services, undo
-from campaigns.journal import Sent
+from campaigns import services
+from campaigns.journal import journal, undo
+from campaigns.journal.journal import Sent
+from campaigns.live import regions
 from campaigns.models import Seat
-from encounters import asking, branching, fair_dice, mustering, preparing
+from campaigns.seats import invitations, join_requests
 from encounters import services as fights
+from encounters.checks import requests
+from encounters.correct import what_if
+from encounters.dice import fairness
 from encounters.models import DiceStream, Encounter
+from encounters.prepare import participants
+from encounters.prepare import services as prepare_services
 from rules import registry
-from sheets import casting, drafts, files, pictures
+from sheets import import_export
 from sheets import services as sheets
-from sheets.creation import create
+from sheets.creation import draft as creation_draft
+from sheets.creation.create import create
 from sheets.models import Character
+from sheets.ownership import services as ownership_services
+from sheets.portraits import formats
 from tests.cast import client_of, gather
 from tests.faces import drawn
 from tests.permissions import ROLES, TABLE_OF_ADDRESSES, TABLE_OF_PAGES
@@ -59,17 +69,17 @@ class Ground:
         self.seats = dict.fromkeys(ROLES, cast.ana) | {"left": left} | {name: cast.seats[name] for name in named}
         self.elowen, tibor, self.pirate = self.people()
         self.portrait = self.portrayed()
-        self.free = casting.make(seat=cast.gm, sent=Sent.of("", "free"), sample="blank", name="Libre").value
+        self.free = ownership_services.make(seat=cast.gm, sent=Sent.of("", "free"), sample="blank", name="Libre").value
         self.running, self.draft = self.fight("En cours", start=True), self.fight("À venir", start=False)
         self.test, self.answer = self.pending()
         self.asked = self.request()
         self.done, self.undone = self.edits()
         for seat in (cast.gm, cast.ana, cast.leo):
-            drafts.begin(seat, "ship_engineer")
+            creation_draft.begin(seat, "ship_engineer")
         self.stream = self.dice()
         self.link = invitations.invite_to(cast.gm, Seat.Role.PLAYER)
         door = invitations.invite_to(cast.gm, Seat.Role.PLAYER, asks=True)
-        self.knock = knocking.knock({}, door, "Yann", "fr", Sent.of("", "knock"))
+        self.knock = join_requests.knock({}, door, "Yann", "fr", Sent.of("", "knock"))
 
     def people(self):
         cast = self.cast
@@ -90,19 +100,19 @@ class Ground:
         return Character.objects.select_related("campaign", "owner").order_by("pk")
 
     def portrayed(self):
-        given = {"seat": self.cast.ana, "character": self.elowen, "portrait": pictures.made(drawn())}
+        given = {"seat": self.cast.ana, "character": self.elowen, "portrait": formats.made(drawn())}
         sheets.portray(**given, sent=Sent.of("", "portrait"))
         return given["portrait"].digest
 
     def fight(self, name, start):
         gm = self.cast.gm
-        token = preparing.prepare(seat=gm, sent=Sent.of("", name), name=name).value
+        token = prepare_services.prepare(seat=gm, sent=Sent.of("", name), name=name).value
         who = [self.pirate.token, *([self.elowen.token] if start else [])]
-        preparing.enrol(seat=gm, sent=Sent.of("", who), encounter=token, characters=who)
+        prepare_services.enrol(seat=gm, sent=Sent.of("", who), encounter=token, characters=who)
         if start:
             said = {"what": "garde de station", "hidden": True, "joins": "signal"}
-            mustering.muster(seat=gm, sent=Sent.of("", "later"), encounter=token, **said)
-            preparing.turn_to(seat=gm, sent=Sent.of("", "go"), encounter=token, status="running")
+            participants.muster(seat=gm, sent=Sent.of("", "later"), encounter=token, **said)
+            prepare_services.turn_to(seat=gm, sent=Sent.of("", "go"), encounter=token, status="running")
         found = Encounter.objects.get(token=token)
         fighters = found.state["fighters"]
         hidden = next(key for key, row in fighters.items() if row["character"] == self.pirate.token)
@@ -111,9 +121,9 @@ class Ground:
     def dice(self):
         """A stream of dice that is published, and the present one, from which something has fallen."""
         streams = DiceStream.objects.filter(campaign=self.cast.campaign)
-        old = fair_dice.open_stream(self.cast.campaign)
+        old = fairness.open_stream(self.cast.campaign)
         streams.filter(pk=old.pk).update(published_at=timezone.now(), count=0)
-        streams.filter(pk=fair_dice.open_stream(self.cast.campaign).pk).update(count=1)
+        streams.filter(pk=fairness.open_stream(self.cast.campaign).pk).update(count=1)
         return old
 
     def edits(self):
@@ -132,8 +142,8 @@ class Ground:
 
     def request(self):
         """The game master asks Ana's character for a test; nothing of it has been thrown."""
-        wish = asking.Wish({self.elowen.token: "athletics"}, {})
-        asking.ask(seat=self.cast.gm, sent=Sent.of("", "ask"), wish=wish)
+        wish = requests.Wish({self.elowen.token: "athletics"}, {})
+        requests.ask(seat=self.cast.gm, sent=Sent.of("", "ask"), wish=wish)
         return Encounter.objects.order_by("pk").last().token
 
     def arguments(self, name, role):
@@ -164,7 +174,7 @@ class Ground:
 
     def copy(self):
         """A copy of the running fight; the oldest of too many goes."""
-        return branching.begin(self.cast.gm, Encounter.objects.get(token=self.running["encounter"])).token
+        return what_if.begin(self.cast.gm, Encounter.objects.get(token=self.running["encounter"])).token
 
     def character(self, name):
         return self.free if name in FREE else self.pirate.token if name == "save-template" else self.elowen.token
@@ -176,7 +186,7 @@ class Ground:
 
     def body(self, name):
         """What a form says that is right in every respect but who sends it."""
-        whole = {"format": files.FORMAT, "version": 1, "game": "polaris", "kind": "pc", "data": {"name": "Lue"}}
+        whole = {"format": import_export.FORMAT, "version": 1, "game": "polaris", "kind": "pc", "data": {"name": "Lue"}}
         return {
             "sign-up": {"username": "Neuve", "password1": PASSWORD, "password2": PASSWORD},
             "log-in": {"username": "Odile", "password": PASSWORD},
@@ -192,7 +202,7 @@ class Ground:
             "characters": {"sample": "blank", "name": "Vierge"},
             "create": {"sample": "blank"},
             "create-stage": {"skills.rifles.mastery": "1"},
-            "read-character": {"file": SimpleUploadedFile("x.json", files.json.dumps(whole).encode())},
+            "read-character": {"file": SimpleUploadedFile("x.json", import_export.json.dumps(whole).encode())},
             "portrait": {"file": SimpleUploadedFile("x.png", drawn(colour="blue"))},
             "create-portrait": {"do": "remove"},
             "save-template": {"name": "Pirate", "healed": "1"},
@@ -263,7 +273,7 @@ def test_every_address_is_in_the_table_and_no_other():
 
 
 def test_every_live_page_is_in_the_table_and_no_other():
-    assert TABLE_OF_PAGES.keys() == live.PAGES.keys() - {"toys"}
+    assert TABLE_OF_PAGES.keys() == regions.PAGES.keys() - {"toys"}
 
 
 def test_every_role_gets_what_the_table_says_of_every_address(ground):
@@ -313,7 +323,7 @@ def test_every_role_has_the_live_pages_that_the_table_says(ground):
     for name in TABLE_OF_PAGES:
         seats = [Seat.objects.select_related("campaign").get(pk=ground.seats[role].pk) for role in ROLES]
         held = [
-            role in ROLES[3:] and live.find_page(seat, name, keys.get(name, "")) is not None
+            role in ROLES[3:] and regions.find_page(seat, name, keys.get(name, "")) is not None
             for role, seat in zip(ROLES, seats, strict=True)
         ]
         found[name] = " ".join("yes" if one else "no" for one in held)

@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-import campaigns.fields
+import campaigns.journal.json_field
 
 
 class Migration(migrations.Migration):
@@ -14,11 +14,11 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name="campaign",
             name="settings",
-            field=campaigns.fields.SheetField(blank=True, default=dict),
+            field=campaigns.journal.json_field.SheetField(blank=True, default=dict),
         ),
         migrations.AlterField(
             model_name="event",
             name="changes",
-            field=campaigns.fields.PlainField(default=list),
+            field=campaigns.journal.json_field.PlainField(default=list),
         ),
     ]

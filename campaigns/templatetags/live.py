@@ -6,8 +6,9 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from campaigns import live, sending
-from campaigns.build import build
+from campaigns.live import regions as live_regions
+from campaigns.live.build import build
+from campaigns.web import csrf
 
 register = template.Library()
 
@@ -18,7 +19,7 @@ def wire(context: template.Context) -> SafeString:
 
     ``data-acts`` says that this seat does things, and may therefore undo some.
     """
-    page: live.Page = context["page"]
+    page: live_regions.Page = context["page"]
     role = page.seat.Role
     pause = "true" if page.seat.role == role.PLAYER else "false"
     acts = mark_safe(" data-acts") if page.seat.role in (role.GM, role.PLAYER) else ""
@@ -36,22 +37,22 @@ def wire(context: template.Context) -> SafeString:
 @register.simple_tag(takes_context=True)
 def region(context: template.Context, name: str, key: str | None = None) -> SafeString:
     """A region of ``page``, by its name and, where the page has several of that name, by its key."""
-    page: live.Page = context["page"]
+    page: live_regions.Page = context["page"]
     found = next(one for one in page.regions if one.name == name and key in (None, one.key))
-    return sending.filled(context["request"], page.draw(found))
+    return csrf.filled(context["request"], page.draw(found))
 
 
 @register.simple_tag(takes_context=True)
 def everywhere(context: template.Context) -> SafeString:
     """The regions that stand on every page of this seat; nothing on a page that is not live."""
     page = context.get("page")
-    if not isinstance(page, live.Page):
+    if not isinstance(page, live_regions.Page):
         return SafeString("")
-    return mark_safe("".join(region(context, one.name) for one in live.standing(page)))
+    return mark_safe("".join(region(context, one.name) for one in live_regions.standing(page)))
 
 
 @register.simple_tag(takes_context=True)
 def regions(context: template.Context, name: str) -> SafeString:
     """Every region of ``page`` of this name, in the page's order."""
-    page: live.Page = context["page"]
+    page: live_regions.Page = context["page"]
     return mark_safe("".join(region(context, name, one.key) for one in page.regions if one.name == name))

@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-import campaigns.fields
+import campaigns.journal.json_field
 
 
 class Migration(migrations.Migration):
@@ -14,16 +14,16 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name="branch",
             name="past",
-            field=campaigns.fields.PlainField(default=list),
+            field=campaigns.journal.json_field.PlainField(default=list),
         ),
         migrations.AlterField(
             model_name="branch",
             name="scene",
-            field=campaigns.fields.PlainField(),
+            field=campaigns.journal.json_field.PlainField(),
         ),
         migrations.AlterField(
             model_name="encounter",
             name="state",
-            field=campaigns.fields.PlainField(default=dict),
+            field=campaigns.journal.json_field.PlainField(default=dict),
         ),
     ]

@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-import campaigns.fields
+import campaigns.journal.json_field
 
 
 class Migration(migrations.Migration):
@@ -14,11 +14,11 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name="character",
             name="data",
-            field=campaigns.fields.SheetField(default=dict),
+            field=campaigns.journal.json_field.SheetField(default=dict),
         ),
         migrations.AlterField(
             model_name="draft",
             name="data",
-            field=campaigns.fields.PlainField(default=dict),
+            field=campaigns.journal.json_field.PlainField(default=dict),
         ),
     ]

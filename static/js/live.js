@@ -5,7 +5,7 @@
   const SILENCE = 35000, WORDS = 5000, BANNER = 20000;
   const MOVED = 4404; // this page is no more, but the seat is: back to where it begins
   const ENDED = { 4401: 4401, 4403: 4403, 4410: 4410, 4429: 4429, 1008: 4403 };
-  const PART = /<hx-partial hx-target="#([^"]+)" hx-swap="[^"]+">([^]*?)<\/hx-partial>/g; // as campaigns/live.py writes it
+  const PART = /<hx-partial hx-target="#([^"]+)" hx-swap="[^"]+">([^]*?)<\/hx-partial>/g; // as campaigns/live/regions.py writes it
   const texts = new Map();
   let open = false, heard = 0, lost = 0, ended = 0, leaving = false;
   const wire = () => document.getElementById("wire");
@@ -54,7 +54,7 @@
     return [...content.matchAll(PART)].map(([text, id, html]) => ({ text, id, html }));
   }
 
-  // Of a list only what is new is sent; the rest is named by where it stood in the text of before (campaigns/pieces.py).
+  // Of a list only what is new is sent; the rest is named by where it stood in the text of before (campaigns/live/delta.py).
   function joined(id, steps) {
     const old = texts.get(id).text.split("<li");
     return steps.flatMap((one) => (typeof one === "string" ? one : old.slice(...one))).join("<li");

@@ -61,13 +61,13 @@ def known() -> list[tuple[str, str, str, str]]:
 
 def other_games() -> list[tuple[str, str, str, str]]:
     """The sheet, both pages of a fight, the shared screen and a page of making somebody, for every game."""
-    from campaigns.journal import Sent, run
-    from encounters import preparing
+    from campaigns.journal.journal import Sent, run
     from encounters.models import Encounter
+    from encounters.prepare import services
     from rules import registry
-    from sheets import drafts
-    from sheets.creation import create
-    from sheets.making import Making
+    from sheets.creation import draft
+    from sheets.creation.create import create
+    from sheets.creation.wizard import Making
     from sheets.models import Character
     from tests.cast import client_of, gather
 
@@ -83,12 +83,12 @@ def other_games() -> list[tuple[str, str, str, str]]:
             return [mine, *(create(pen, data=foe, kind="npc", owner=None) for foe in foes)]
 
         tokens = run(seat=cast.gm, sent=Sent.of("", "people"), work=people).value
-        fight = preparing.prepare(seat=cast.gm, sent=Sent.of("", "fight"), name="Au quai").value
-        preparing.enrol(seat=cast.gm, sent=Sent.of("", "enrol"), encounter=fight, characters=tokens)
-        preparing.turn_to(seat=cast.gm, sent=Sent.of("", "go"), encounter=fight, status=Encounter.Status.RUNNING.value)
+        fight = services.prepare(seat=cast.gm, sent=Sent.of("", "fight"), name="Au quai").value
+        services.enrol(seat=cast.gm, sent=Sent.of("", "enrol"), encounter=fight, characters=tokens)
+        services.turn_to(seat=cast.gm, sent=Sent.of("", "go"), encounter=fight, status=Encounter.Status.RUNNING.value)
         gm, ana, screen = (client_of(seat) for seat in (cast.gm, cast.ana, cast.screen))
         sample = next(key for key, row in registry.samples(system.key).items() if row["kind"] == Character.Kind.PC)
-        last = Making.of(drafts.begin(cast.ana, sample)).stages[-1].key
+        last = Making.of(draft.begin(cast.ana, sample)).stages[-1].key
         for role, name, client, address in (
             ("gm", "fight", gm, f"/t/{cast.gm.token}/encounters/{fight}/"),
             ("ana", "fight", ana, f"/t/{cast.ana.token}/encounters/{fight}/"),

@@ -46,11 +46,11 @@ def main() -> None:
 
 
 def _laid(foes: int) -> dict[str, Any]:
-    from campaigns.journal import Sent, run
-    from encounters import preparing
+    from campaigns.journal.journal import Sent, run
     from encounters.models import Encounter
+    from encounters.prepare import services
     from rules import registry
-    from sheets.creation import create
+    from sheets.creation.create import create
     from tests.cast import client_of, gather
 
     cast = gather("polaris")
@@ -65,11 +65,11 @@ def _laid(foes: int) -> dict[str, Any]:
         return Sent.of("", what)
 
     hidden = run(seat=cast.gm, sent=sent("people"), work=people).value
-    fight = preparing.prepare(seat=cast.gm, sent=sent("fight"), name="Quai 7").value
+    fight = services.prepare(seat=cast.gm, sent=sent("fight"), name="Quai 7").value
     common = {"seat": cast.gm, "encounter": fight}
-    preparing.recruit(sent=sent("foes"), sample="pirate", count=foes, hidden=False, **common)
-    preparing.enrol(sent=sent("hidden"), characters=[hidden], **common)
-    preparing.turn_to(sent=sent("go"), status=Encounter.Status.RUNNING.value, **common)
+    services.recruit(sent=sent("foes"), sample="pirate", count=foes, hidden=False, **common)
+    services.enrol(sent=sent("hidden"), characters=[hidden], **common)
+    services.turn_to(sent=sent("go"), status=Encounter.Status.RUNNING.value, **common)
     state = Encounter.objects.get(token=fight).state
     fighter = next(one for one, row in state["fighters"].items() if row["character"] == hidden)
     clients = {name: client_of(cast.seats[name]) for name in SEATS}

@@ -47,12 +47,12 @@ def main() -> None:
 
 
 def _laid(game: str, hero: str, house: dict[str, Any], foes: dict[str, int]) -> dict[str, Any]:
-    from campaigns.journal import Sent, run
+    from campaigns.journal.journal import Sent, run
     from campaigns.models import Campaign
-    from encounters import preparing
     from encounters.models import Encounter
+    from encounters.prepare import services
     from rules import registry
-    from sheets.creation import create
+    from sheets.creation.create import create
     from tests.cast import client_of, gather
 
     cast = gather(game)
@@ -63,11 +63,11 @@ def _laid(game: str, hero: str, house: dict[str, Any], foes: dict[str, int]) -> 
         return Sent.of("", what)
 
     run(seat=cast.gm, sent=sent("hero"), work=lambda pen: create(pen, data=sheet, kind="pc", owner=cast.ana))
-    fight = preparing.prepare(seat=cast.gm, sent=sent("fight"), name="Le gué").value
+    fight = services.prepare(seat=cast.gm, sent=sent("fight"), name="Le gué").value
     common = {"seat": cast.gm, "encounter": fight}
     for sample, count in foes.items():
-        preparing.recruit(sent=sent(sample), sample=sample, count=count, hidden=False, **common)
-    preparing.turn_to(sent=sent("go"), status=Encounter.Status.RUNNING.value, **common)
+        services.recruit(sent=sent(sample), sample=sample, count=count, hidden=False, **common)
+    services.turn_to(sent=sent("go"), status=Encounter.Status.RUNNING.value, **common)
     clients = {name: client_of(cast.seats[name]) for name in SEATS}
     pages = {name: "screen/" if name == "screen" else f"encounters/{fight}/" for name in SEATS}
     return {

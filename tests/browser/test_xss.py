@@ -110,7 +110,7 @@ PAYLOADS = (
 LAY = """
 import json, sys
 from campaigns import invitations, journal, services
-from campaigns.journal import Sent
+from campaigns.journal.journal import Sent
 from campaigns.models import Seat
 from encounters import preparing
 from encounters.models import Encounter
@@ -118,7 +118,7 @@ from rules import registry
 from rules.errors import RulesError
 from rules.paths import put
 from rules.sheet import problems
-from sheets.creation import create
+from sheets.creation.create import create
 from sheets.models import Character
 from tests.cast import client_of
 

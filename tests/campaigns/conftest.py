@@ -4,7 +4,8 @@ import pytest
 from django.core.cache import cache
 from django.template import engines
 
-from campaigns import announce, limits, live
+from campaigns.live import notify, regions
+from campaigns.web import rate_limits
 from tests.campaigns import toys
 from tests.fresh import nothing_stale as nothing_stale
 from tests.fresh import nothing_written_into as nothing_written_into
@@ -15,10 +16,10 @@ def playthings(monkeypatch):
     """The toys are there, and nothing is left of an earlier test."""
     toys.register()
     monkeypatch.setattr(engines["live"].env, "loader", toys.loader(engines["live"].env.loader))
-    live.template_of.cache_clear()
+    regions.template_of.cache_clear()
     cache.clear()
     yield
-    announce.listen(None)
+    notify.listen(None)
     cache.clear()
 
 
@@ -26,5 +27,5 @@ def playthings(monkeypatch):
 def clock(monkeypatch):
     """The clock of the limits, which stands still: move it by ``clock.now``."""
     found = SimpleNamespace(now=1000.0)
-    monkeypatch.setattr(limits, "time", SimpleNamespace(time=lambda: found.now))
+    monkeypatch.setattr(rate_limits, "time", SimpleNamespace(time=lambda: found.now))
     return found

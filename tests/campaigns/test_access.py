@@ -6,10 +6,11 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.utils import translation
 
-from campaigns import access, services
-from campaigns.access import TABLE, may, seat_or_404
-from campaigns.journal import Sent
+from campaigns import services
+from campaigns.journal.journal import Sent
 from campaigns.models import Command
+from campaigns.seats import access
+from campaigns.seats.access import TABLE, may, seat_or_404
 from tests.campaigns.toys import put_toy
 from tests.cast import client_of, gather
 

@@ -3,9 +3,9 @@
 import pytest
 from django.contrib.auth import get_user_model
 
-from campaigns import limits
 from campaigns.models import Campaign, Seat
 from campaigns.services import create_campaign
+from campaigns.web import rate_limits
 from tests.cast import client_of
 
 pytestmark = pytest.mark.django_db
@@ -49,7 +49,7 @@ def test_logging_in_changes_the_key_of_the_session_and_keeps_its_seats(cast, odi
 
 def test_the_sixth_wrong_password_of_an_account_has_to_wait_and_no_other_account(client, odile, clock):
     tries = [client.post("/account/in/", {**USER, "password": "faux"}).status_code for _try in range(6)]
-    assert tries == [422] * limits.LOGINS.burst + [429]
+    assert tries == [422] * rate_limits.LOGINS.burst + [429]
     assert client.post("/account/in/", USER).status_code == 429 and not entered(client)
     get_user_model().objects.create_user("Paul", password=PASSWORD)
     assert client.post("/account/in/", {**USER, "username": "Paul"}).status_code == 302
@@ -70,7 +70,7 @@ def test_wrong_passwords_of_somebody_else_do_not_keep_the_owner_out(client, odil
 
 def guess_from_everywhere():
     """Wrong passwords from so many addresses that the account takes none of a browser it does not know."""
-    for number in range(limits.LOGINS_OF.burst + 1):
+    for number in range(rate_limits.LOGINS_OF.burst + 1):
         where = {"REMOTE_ADDR": f"198.51.100.{number}"}
         found = client_of().post("/account/in/", {**USER, "password": "faux"}, **where).status_code
     assert found == 429
@@ -88,7 +88,7 @@ def test_a_known_browser_has_its_own_five_tries(client, odile, clock):
     client.post("/account/in/", USER)
     client.post("/account/out/")
     tries = [client.post("/account/in/", {**USER, "password": "faux"}).status_code for _try in range(6)]
-    assert tries == [422] * limits.LOGINS.burst + [429]
+    assert tries == [422] * rate_limits.LOGINS.burst + [429]
 
 
 @pytest.mark.parametrize("cookie", ["", "faux", "WyJ4Il0:1abc:xyz"])
@@ -107,7 +107,7 @@ def test_a_browser_known_to_one_account_is_not_known_to_another(client, odile, c
 
 
 def test_good_passwords_are_never_limited(client, odile, clock):
-    for _time in range(2 * limits.LOGINS.burst):
+    for _time in range(2 * rate_limits.LOGINS.burst):
         assert client.post("/account/in/", USER).status_code == 302
         client.post("/account/out/")
 
@@ -116,12 +116,12 @@ def crowd(client, more=0):
     """Wrong passwords of as many accounts as one address may try before it is slowed down."""
     return [
         client.post("/account/in/", {**USER, "username": f"nom{number}"}).status_code
-        for number in range(limits.LOGINS_FROM.burst + more)
+        for number in range(rate_limits.LOGINS_FROM.burst + more)
     ]
 
 
 def test_one_address_tries_accounts_only_so_fast(client, db, clock):
-    assert crowd(client, more=3) == [422] * limits.LOGINS_FROM.burst + [429] * 3
+    assert crowd(client, more=3) == [422] * rate_limits.LOGINS_FROM.burst + [429] * 3
 
 
 def test_right_passwords_work_at_an_address_from_which_others_try_wrong_ones(client, odile, clock):
@@ -135,20 +135,20 @@ def test_right_passwords_work_at_an_address_from_which_others_try_wrong_ones(cli
 
 def test_of_a_crowded_address_passwords_are_checked_one_after_the_other(odile, clock, monkeypatch):
     crowd(client_of())
-    monkeypatch.setattr(limits, "CHECKS", limits.Line(2, 0.01))
-    with limits.CHECKS.turn():
+    monkeypatch.setattr(rate_limits, "CHECKS", rate_limits.Line(2, 0.01))
+    with rate_limits.CHECKS.turn():
         answer = client_of().post("/account/in/", USER)
         assert (answer.status_code, answer["Retry-After"]) == (429, "10")
-        with limits.CHECKS.turn() as ours:
+        with rate_limits.CHECKS.turn() as ours:
             assert not ours, "somebody else is checked"
-            with limits.CHECKS.turn() as full:
+            with rate_limits.CHECKS.turn() as full:
                 assert not full
         assert client_of().post("/account/in/", USER, **ELSEWHERE).status_code == 302
     assert client_of().post("/account/in/", USER).status_code == 302
 
 
 def test_tries_that_are_refused_cost_nobody_anything(odile, clock):
-    for _try in range(3 * limits.LOGINS_FROM.burst):
+    for _try in range(3 * rate_limits.LOGINS_FROM.burst):
         client_of().post("/account/in/", {**USER, "password": "faux"})
     assert crowd(client_of())[0] == 422
 
@@ -187,7 +187,7 @@ def test_a_password_is_not_changed_without_the_old_one_or_to_a_bad_one(client, o
 def test_the_old_password_is_not_guessed_by_whoever_finds_a_device(client, odile, clock):
     client.post("/account/in/", USER)
     tries = [changed(client, old="faux").status_code for _try in range(6)]
-    assert tries == [422] * limits.LOGINS.burst + [429]
+    assert tries == [422] * rate_limits.LOGINS.burst + [429]
     assert changed(client).status_code == 429
     clock.now += 60
     assert changed(client).status_code == 302

@@ -2,8 +2,8 @@
 
 import pytest
 
-from campaigns import limits
 from campaigns.models import Campaign, Command
+from campaigns.web import rate_limits
 from tests.campaigns.toys import box, put_toy
 from tests.cast import client_of
 
@@ -139,11 +139,13 @@ def test_a_form_drawn_in_a_region_carries_the_token(cast):
 
 def test_one_who_hammers_is_slowed_down_and_the_others_are_not(cast, clock):
     client = client_of(cast.ana)
-    statuses = [send(cast.ana, "stale", client=client, **LIVE).status_code for _turn in range(limits.COMMANDS.burst)]
+    statuses = [
+        send(cast.ana, "stale", client=client, **LIVE).status_code for _turn in range(rate_limits.COMMANDS.burst)
+    ]
     assert set(statuses) == {409}
     assert send(cast.ana, client=client, **LIVE).status_code == 429
     assert send(cast.leo, **LIVE).status_code == 200
-    clock.now += 1 / limits.COMMANDS.per_second
+    clock.now += 1 / rate_limits.COMMANDS.per_second
     assert [send(cast.ana, client=client, **LIVE).status_code for _turn in range(2)] == [200, 429]
 
 

@@ -9,13 +9,14 @@ from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from campaigns import archive, backup, journal, undo
-from campaigns.journal import Sent
+from campaigns import archive, backup
+from campaigns.journal import journal, undo
+from campaigns.journal.journal import Sent
 from campaigns.models import Campaign, Command, Event, Passkey, Seat
 from encounters.models import DiceStream, Encounter
-from sheets import pictures
 from sheets import services as sheets
 from sheets.models import Character, Picture
+from sheets.portraits import formats
 from tests.cast import client_of, gather
 from tests.encounters.conftest import Table, join
 from tests.faces import drawn
@@ -36,19 +37,19 @@ def played(settings):
     undo.undo(seat=cast.ana, sent=Sent.of("", "u"), command=step.command)
     sheets.edit(**given, sent=Sent.of("", "b"), path="archetype", value="Pilote « d’élite » 🜂")
     for colour in ("red", "blue"):  # the one of before is needed by an undo
-        sheets.portray(**given, sent=Sent.of("", colour), portrait=pictures.made(drawn(colour=colour)))
+        sheets.portray(**given, sent=Sent.of("", colour), portrait=formats.made(drawn(colour=colour)))
     table.roll(cast.ana, table.elowen)
     call_fight(cast, table)
     return cast
 
 
 def call_fight(cast, table):
-    from encounters import preparing
+    from encounters.prepare import services
 
-    token = preparing.prepare(seat=cast.gm, sent=Sent.of("", "fight"), name="La soute").value
+    token = services.prepare(seat=cast.gm, sent=Sent.of("", "fight"), name="La soute").value
     who = [table.elowen.token, table.pirate.token]
-    preparing.enrol(seat=cast.gm, sent=Sent.of("", "enrol"), encounter=token, characters=who)
-    preparing.turn_to(seat=cast.gm, sent=Sent.of("", "go"), encounter=token, status="running")
+    services.enrol(seat=cast.gm, sent=Sent.of("", "enrol"), encounter=token, characters=who)
+    services.turn_to(seat=cast.gm, sent=Sent.of("", "go"), encounter=token, status="running")
 
 
 def forget(campaign):

@@ -3,7 +3,7 @@
 import pytest
 from django.template import engines
 
-from campaigns import live
+from campaigns.live import regions
 from tests.campaigns.toys import put_toy
 
 
@@ -13,14 +13,14 @@ def filled(monkeypatch):
     names = []
     get = engines["live"].get_template
     monkeypatch.setattr(engines["live"], "get_template", lambda name: names.append(name) or get(name))
-    monkeypatch.setattr(live, "draw", live.draw.__wrapped__)
+    monkeypatch.setattr(regions, "draw", regions.draw.__wrapped__)
     return names
 
 
 def page_of(seat):
     """The page of the toys as it is drawn now."""
     seat.campaign.refresh_from_db()
-    page = live.find_page(seat, "toys")
+    page = regions.find_page(seat, "toys")
     return [page.draw(one) for one in page.regions if one.name.startswith("toys")]
 
 

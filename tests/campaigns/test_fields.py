@@ -5,8 +5,8 @@ import json
 
 import pytest
 
-from campaigns import fields
-from campaigns.fields import SheetField, shared
+from campaigns.journal import json_field
+from campaigns.journal.json_field import SheetField, shared
 from rules.core.memo import memoize
 from rules.core.scene import Sheet
 from sheets.models import Character
@@ -54,12 +54,12 @@ def test_another_owner_kind_or_portrait_is_another_state(character):
 def test_nothing_is_kept_that_nobody_holds(character):
     text = json.dumps({"name": "Only here", "luck": {"current": 41}})
     read = SheetField().from_db_value(text, None, None)
-    assert fields.READ[text] is read
-    assert [one for one in fields.SECTIONS.values() if one == {"current": 41}] == [read["luck"]]
+    assert json_field.READ[text] is read
+    assert [one for one in json_field.SECTIONS.values() if one == {"current": 41}] == [read["luck"]]
     del read
     gc.collect()
-    assert text not in fields.READ
-    assert not [one for one in fields.SECTIONS.values() if one == {"current": 41}]
+    assert text not in json_field.READ
+    assert not [one for one in json_field.SECTIONS.values() if one == {"current": 41}]
 
 
 @pytest.mark.parametrize("text", ["[1, 2]", '"a"', "3", "null"])

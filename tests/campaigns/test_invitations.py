@@ -8,11 +8,12 @@ from django.db import connections
 from django.http import HttpResponse
 from django.utils import timezone
 
-from campaigns import limits, services
-from campaigns.invitations import bind, code_of, find, invite, print_link
-from campaigns.journal import Sent
+from campaigns import services
+from campaigns.journal.journal import Sent
 from campaigns.models import Invitation
-from sheets import joining
+from campaigns.seats.invitations import bind, code_of, find, invite, print_link
+from campaigns.web import rate_limits
+from sheets.ownership import join
 from tests.cast import client_of, gather
 
 
@@ -106,18 +107,18 @@ def test_a_hostile_code_is_a_void_link(cast, code):
 
 def test_trying_codes_is_slowed_down_for_one_address_alone(cast, clock):
     client = client_of()
-    answers = [client.get("/j/guess/").status_code for _try in range(limits.CODES.burst + 1)]
-    assert answers == [404] * limits.CODES.burst + [429]
+    answers = [client.get("/j/guess/").status_code for _try in range(rate_limits.CODES.burst + 1)]
+    assert answers == [404] * rate_limits.CODES.burst + [429]
     assert client.get("/j/guess/", REMOTE_ADDR="192.0.2.9").status_code == 404
 
 
 def test_ten_thousand_wrong_codes_from_one_address_hold_no_good_one_up(cast, clock, rf, monkeypatch):
     # Drawing the page of each refusal would take half a minute.
-    monkeypatch.setattr(joining, "render", lambda *_args, status=200: HttpResponse(status=status))
+    monkeypatch.setattr(join, "render", lambda *_args, status=200: HttpResponse(status=status))
     guess = rf.get("/j/guess/")
     wrong = set()
     for number in range(10_000):
-        wrong.add(joining.join(guess, f"{number:016d}").status_code)
+        wrong.add(join.join(guess, f"{number:016d}").status_code)
         if number % 500 == 499:
             player, code = client_of(), code_of(invite(cast.ana))
             assert player.get(f"/j/{code}/").status_code == 200
@@ -138,7 +139,7 @@ def test_ten_thousand_wrong_codes_from_one_address_hold_no_good_one_up(cast, clo
 )
 def test_wrong_codes_of_one_network_of_ipv6_are_counted_together(cast, clock, one, other, same):
     client = client_of()
-    for _try in range(limits.CODES.burst):
+    for _try in range(rate_limits.CODES.burst):
         assert client.get("/j/guess/", REMOTE_ADDR=one).status_code == 404
     assert client.get("/j/guess/", REMOTE_ADDR=other).status_code == (429 if same else 404)
 
@@ -178,5 +179,5 @@ def test_a_link_for_one_is_taken_by_one_of_many(rf):
 def test_a_whole_group_follows_good_links_from_one_address(cast):
     client = client_of()
     path = f"/j/{code_of(print_link(cast.ana))}/"
-    answers = {client.get(path).status_code for _try in range(3 * limits.CODES.burst)}
+    answers = {client.get(path).status_code for _try in range(3 * rate_limits.CODES.burst)}
     assert answers == {200}

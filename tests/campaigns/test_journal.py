@@ -5,10 +5,11 @@ import threading
 import pytest
 from django.db import connection, connections
 
-from campaigns import journal, services
-from campaigns.journal import Repeated, Sent
+from campaigns import services
+from campaigns.journal import journal
+from campaigns.journal.journal import Repeated, Sent
+from campaigns.journal.subjects import kind_of
 from campaigns.models import Campaign, Command, Event, Seat
-from campaigns.subjects import kind_of
 from rules.core.errors import Refused, Stale, Unreadable
 from rules.core.scene import Change
 from rules.core.scene import Event as Happening

@@ -3,11 +3,12 @@
 import pytest
 from django.core.cache import cache
 
-from campaigns import invitations, live
-from campaigns.invitations import code_of, invite_to
-from campaigns.journal import Sent
+from campaigns.journal.journal import Sent
+from campaigns.live import regions
 from campaigns.models import Event, Knock, Seat
-from sheets import casting
+from campaigns.seats import invitations
+from campaigns.seats.invitations import code_of, invite_to
+from sheets.ownership import services
 from tests.cast import client_of
 
 HTMX = {"HX-Request": "true"}
@@ -22,7 +23,7 @@ def unlimited():
 
 @pytest.fixture
 def link(cast):
-    casting.make(seat=cast.gm, sent=Sent.of("", "tarek"), sample="blank", name="Tarek")
+    services.make(seat=cast.gm, sent=Sent.of("", "tarek"), sample="blank", name="Tarek")
     return invite_to(cast.gm, Seat.Role.PLAYER, asks=True)
 
 
@@ -57,8 +58,8 @@ def answer(cast, knock, how, seat=None):
 
 def shown(cast, seat=None):
     """What the region says that stands on every page."""
-    page = live.find_page(Seat.objects.get(pk=(seat or cast.gm).pk), "people")
-    return page.draw(live.standing(page)[0])
+    page = regions.find_page(Seat.objects.get(pk=(seat or cast.gm).pk), "people")
+    return page.draw(regions.standing(page)[0])
 
 
 def present(cast):
@@ -124,7 +125,7 @@ def test_the_same_form_sent_twice_is_one_knock(cast, door):
 
 
 def test_not_more_wait_at_one_door_than_a_game_master_can_read(cast, door, monkeypatch):
-    monkeypatch.setattr("campaigns.knocking.MOST_WAITING", 2)
+    monkeypatch.setattr("campaigns.seats.join_requests.MOST_WAITING", 2)
     assert [Comer(door, name).knock().status_code for name in ("Yann", "Nora", "Nils")] == [302, 302, 422]
 
 
@@ -152,9 +153,9 @@ def test_only_a_game_master_sees_and_answers(cast, door, who):
     Comer(door).knock()
     seat = cast.seats[who]
     assert answer(cast, Knock.objects.get(), "in", seat).status_code == 404
-    assert live.find_page(seat, "people") is None
-    page = live.find_page(seat, "screen") or live.find_page(seat, "choosing")
-    assert page is not None and live.standing(page) == []
+    assert regions.find_page(seat, "people") is None
+    page = regions.find_page(seat, "screen") or regions.find_page(seat, "choosing")
+    assert page is not None and regions.standing(page) == []
 
 
 def test_another_browser_does_not_come_in_for_who_was_let_in(cast, door):

@@ -5,8 +5,8 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import trans_real
 
-from campaigns import language
-from campaigns.language import inside, say, speaking
+from campaigns.web import language
+from campaigns.web.language import inside, say, speaking
 from rules.core.text import _, pgettext
 
 SAID = (

@@ -9,11 +9,15 @@ from django.contrib.sessions.models import Session
 from django.utils import translation
 from django.utils.translation import gettext
 
-from campaigns import archive, erasing, invitations, journal, recent, services, shown, undo
-from campaigns.journal import Sent
+from campaigns import archive, services
+from campaigns.accounts import deletion
+from campaigns.journal import journal, undo
+from campaigns.journal.journal import Sent
+from campaigns.live import event_cache, render_cache
 from campaigns.models import Campaign, Event, Seat
-from encounters import preparing
+from campaigns.seats import invitations
 from encounters.models import Encounter
+from encounters.prepare import services as prepare_services
 from rules.core.errors import Refused
 from sheets import services as sheets
 from sheets.models import Character
@@ -98,11 +102,13 @@ def test_a_removed_character_is_gone_from_rows_and_journal(cast):
 
 
 def fought(cast, *characters, end):
-    token = preparing.prepare(seat=cast.gm, sent=Sent.of("", "fight"), name="Quai 7").value
-    preparing.enrol(seat=cast.gm, sent=Sent.of("", "who"), encounter=token, characters=[c.token for c in characters])
-    preparing.turn_to(seat=cast.gm, sent=Sent.of("", "go"), encounter=token, status="running")
+    token = prepare_services.prepare(seat=cast.gm, sent=Sent.of("", "fight"), name="Quai 7").value
+    prepare_services.enrol(
+        seat=cast.gm, sent=Sent.of("", "who"), encounter=token, characters=[c.token for c in characters]
+    )
+    prepare_services.turn_to(seat=cast.gm, sent=Sent.of("", "go"), encounter=token, status="running")
     if end:
-        preparing.turn_to(seat=cast.gm, sent=Sent.of("", "end"), encounter=token, status="ended")
+        prepare_services.turn_to(seat=cast.gm, sent=Sent.of("", "end"), encounter=token, status="ended")
     return token
 
 
@@ -190,7 +196,7 @@ def test_an_account_that_has_another_seat_at_the_table_it_deletes(client, odile,
     Seat.objects.filter(pk=mine.pk).update(user=odile)
     if left:
         services.remove_seat(seat=owned, sent=Sent.of("", "left"), leaving=mine)
-    assert erasing.heirs(owned) == []
+    assert deletion.heirs(owned) == []
     client.force_login(odile)
     said = {f"table-{owned.token}": "end", "password": PASSWORD}
     assert client.post("/account/delete/", said).status_code == 302
@@ -232,15 +238,15 @@ def test_an_account_s_data_are_one_file(client, odile, owned):
 
 def test_a_process_that_nobody_asks_forgets_as_well(cast):
     ana = Seat.objects.select_related("campaign").get(pk=cast.ana.pk)
-    before = recent.at(ana.campaign)
-    kept = shown.Shown(5)
+    before = event_cache.at(ana.campaign)
+    kept = render_cache.Shown(5)
     kept.put("here", 1, "Ana")
     client_of(cast.ana).post(mine(cast.ana, "leave/"), {})
     kept.put("here", 1, "Ana")
-    recent.AMENDED.clear()  # what another process knows
-    recent.KEPT[ana.campaign.token] = before
-    recent.sweep()
-    assert kept.get("here", 1) is None and ana.campaign.token not in recent.KEPT
+    event_cache.AMENDED.clear()  # what another process knows
+    event_cache.KEPT[ana.campaign.token] = before
+    event_cache.sweep()
+    assert kept.get("here", 1) is None and ana.campaign.token not in event_cache.KEPT
 
 
 def gone(cast, seat):
@@ -299,7 +305,7 @@ def test_who_sits_at_the_table_is_not_removed_by_somebody_else(cast):
     undo.undo(seat=cast.gm, sent=Sent.of("", "back"), command=undo.last_act(cast.gm))
     assert client.post(address, {}).status_code == 404, "she is back"
     with pytest.raises(Refused):
-        erasing.erase(seat=cast.gm, sent=Sent.of("", "x"), gone=Seat.objects.get(pk=cast.ana.pk))
+        deletion.erase(seat=cast.gm, sent=Sent.of("", "x"), gone=Seat.objects.get(pk=cast.ana.pk))
     assert Seat.objects.get(pk=cast.ana.pk).name == "Ana"
 
 

@@ -12,19 +12,19 @@ import pytest
 from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from campaigns import limits
-from campaigns.limits import Limit
 from campaigns.models import Campaign
+from campaigns.web import rate_limits
+from campaigns.web.rate_limits import Limit
 from tests.cast import client_of
 
 TOYS = pytest.mark.urls("tests.campaigns.urls")
 SCRIPT = {"HTTP_HX_REQUEST": "true"}
 # limit, how many at once, and the seconds until there is one more
 PROMISED = [
-    (limits.COMMANDS, 20, 0.2),
-    (limits.CODES, 10, 6),
-    (limits.LOGINS, 5, 60),
-    (limits.PAIRINGS, 5, 120),
+    (rate_limits.COMMANDS, 20, 0.2),
+    (rate_limits.CODES, 10, 6),
+    (rate_limits.LOGINS, 5, 60),
+    (rate_limits.PAIRINGS, 5, 120),
 ]
 
 
@@ -95,9 +95,9 @@ class Shared:
 
 def test_processes_that_share_a_cache_give_no_token_twice(monkeypatch):
     shared = Shared()
-    monkeypatch.setattr(limits, "cache", shared)
-    monkeypatch.setattr(limits, "caches", {"default": shared})
-    monkeypatch.setattr(limits, "LOCKS", [nullcontext()])  # each thread is a process of its own
+    monkeypatch.setattr(rate_limits, "cache", shared)
+    monkeypatch.setattr(rate_limits, "caches", {"default": shared})
+    monkeypatch.setattr(rate_limits, "LOCKS", [nullcontext()])  # each thread is a process of its own
     limit = Limit("test", 5, 0.0001)
     with ThreadPoolExecutor(8) as pool:
         assert sum(pool.map(lambda _number: limit.take("ana"), range(24))) == 5
@@ -106,9 +106,9 @@ def test_processes_that_share_a_cache_give_no_token_twice(monkeypatch):
 
 def test_a_process_that_was_killed_holds_nobody_up_for_long(monkeypatch):
     shared = Shared()
-    monkeypatch.setattr(limits, "cache", shared)
-    monkeypatch.setattr(limits, "caches", {"default": shared})
-    monkeypatch.setattr(limits, "HELD", 0.05)
+    monkeypatch.setattr(rate_limits, "cache", shared)
+    monkeypatch.setattr(rate_limits, "caches", {"default": shared})
+    monkeypatch.setattr(rate_limits, "HELD", 0.05)
     shared.add("limit:test:ana:lock", 1)
     assert Limit("test", 5, 1).take("ana")
 
@@ -116,7 +116,7 @@ def test_a_process_that_was_killed_holds_nobody_up_for_long(monkeypatch):
 TAKE = """
 import django
 django.setup()
-from campaigns.limits import Limit
+from campaigns.web.rate_limits import Limit
 print(sum(Limit("shared", 20, 0.0001).take("{who}") for _number in range(40)))
 """
 
@@ -138,7 +138,7 @@ def test_a_refusal_says_when_to_come_again_and_gives_back_what_was_typed(cast, c
     client, address = client_of(cast.ana, strict=True), f"/t/{cast.ana.token}/toys/put/"
     token = client.get(f"/t/{cast.ana.token}/toys/").text.split('name="csrfmiddlewaretoken" value="')[1].split('"')[0]
     said = {"value": '3<"', "command": "page-key-1", "csrfmiddlewaretoken": token}
-    spend(limits.COMMANDS, cast.ana.token)
+    spend(rate_limits.COMMANDS, cast.ana.token)
     answer = client.post(address, said)
     assert (answer.status_code, answer["Retry-After"]) == (429, "1")
     assert 'role="alert"' in answer.text and f'action="{address}"' in answer.text
@@ -151,7 +151,7 @@ def test_a_refusal_says_when_to_come_again_and_gives_back_what_was_typed(cast, c
 
 @TOYS
 def test_a_live_page_is_told_that_its_command_goes_again(cast, clock):
-    spend(limits.COMMANDS, cast.ana.token)
+    spend(rate_limits.COMMANDS, cast.ana.token)
     answer = client_of(cast.ana).post(f"/t/{cast.ana.token}/toys/put/", {"value": "3"}, **SCRIPT)
     assert (answer.status_code, answer["Retry-After"]) == (429, "1")
     assert "is-refused" in answer.text and 'type="hidden" name="value"' not in answer.text
@@ -167,7 +167,7 @@ def test_every_other_limit_says_when_too(client, db, clock, address):
 
 
 def test_who_waits_to_log_in_finds_his_name_again_and_never_his_password(client, db, clock):
-    spend(limits.LOGINS, f"{limits.digest('Odile')}@127.0.0.1")
+    spend(rate_limits.LOGINS, f"{rate_limits.digest('Odile')}@127.0.0.1")
     answer = client.post("/account/in/", {"username": "Odile", "password": "une-longue-phrase"})
     assert answer.status_code == 429 and 'value="Odile"' in answer.text and "une-longue-phrase" not in answer.text
 

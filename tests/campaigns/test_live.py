@@ -9,14 +9,16 @@ from channels.layers import InMemoryChannelLayer, channel_layers, get_channel_la
 from django.contrib.auth import get_user_model
 from django.test import Client
 
-from campaigns import announce, erasing, live, services, sockets
-from campaigns import hub as hub_module
-from campaigns.build import build
-from campaigns.holders import Holder, gone
-from campaigns.hub import hub
-from campaigns.journal import Sent
+from campaigns import services
+from campaigns.accounts import deletion
+from campaigns.journal.journal import Sent
+from campaigns.live import hub as hub_module
+from campaigns.live import notify, regions, sockets
+from campaigns.live.build import build
+from campaigns.live.hub import hub
+from campaigns.live.presence import moment
+from campaigns.live.session_watch import Holder, gone
 from campaigns.models import Campaign, Seat
-from campaigns.presence import moment
 from config.asgi import application
 from tests.campaigns.toys import put_toy
 from tests.cast import client_of, gather
@@ -341,7 +343,7 @@ async def test_a_removed_seat_is_closed_at_once_and_the_others_stay(people):
 
 async def test_who_leaves_for_good_is_closed_and_the_others_stay(people, soon_checked):
     ana, leo = await listen(people.ana, people.leo)
-    await sync_to_async(erasing.leave)([erasing.Farewell(people.ana)])
+    await sync_to_async(deletion.leave)([deletion.Farewell(people.ana)])
     assert await ana.line.closed() in (1012, 4403)
     await put(people.gm, "open", 1)
     assert await leo.frame() == {"toys-open": "open 1"}
@@ -351,14 +353,14 @@ async def test_who_leaves_for_good_is_closed_and_the_others_stay(people, soon_ch
 async def test_a_table_that_is_deleted_ends_every_page_of_it_and_says_so(people, monkeypatch):
     monkeypatch.setattr(hub_module, "CHECK_EVERY", 60)
     ears = await listen(people.gm, people.leo)
-    await sync_to_async(erasing.leave)([erasing.Farewell(people.gm, ends=True)])
+    await sync_to_async(deletion.leave)([deletion.Farewell(people.gm, ends=True)])
     for ear in ears:
         assert await ear.line.closed() == 4410
 
 
 async def test_a_page_that_is_no_more_for_a_seat_is_sent_back_to_where_it_begins(people, monkeypatch):
     (ana,) = await listen(people.ana)
-    monkeypatch.setitem(live.PAGES, "toys", live.Kind(lambda seat, key: None, lambda seat, key: ""))
+    monkeypatch.setitem(regions.PAGES, "toys", regions.Kind(lambda seat, key: None, lambda seat, key: ""))
     await put(people.gm, "open", 1)
     assert await ana.line.closed() == 4404
 
@@ -454,7 +456,7 @@ async def test_a_lost_message_heals_at_the_next_comparison(people, monkeypatch):
     monkeypatch.setattr(hub_module, "COMPARE_OFTEN", 0.1)
     monkeypatch.setattr(hub_module, "COMPARE_EVERY", 0.1)
     (screen,) = await listen(people.screen)
-    monkeypatch.setattr("campaigns.journal.announce", lambda campaign, seq: None)
+    monkeypatch.setattr("campaigns.journal.journal.announce", lambda campaign, seq: None)
     await put(people.gm, "open", 5)
     assert await screen.frame() == {"toys-open": "open 5"}
     await screen.leave()
@@ -466,9 +468,9 @@ async def test_news_of_another_process_come_by_the_layer(people, news_alone, mon
     loop = asyncio.get_running_loop()
 
     def elsewhere(campaign, seq):
-        asyncio.run_coroutine_threadsafe(announce.spread(campaign, seq), loop)
+        asyncio.run_coroutine_threadsafe(notify.spread(campaign, seq), loop)
 
-    monkeypatch.setattr("campaigns.journal.announce", elsewhere)
+    monkeypatch.setattr("campaigns.journal.journal.announce", elsewhere)
     await put(people.gm, "open", 5)
     assert await screen.frame() == {"toys-open": "open 5"}
     await screen.leave()
@@ -478,7 +480,7 @@ async def test_the_other_processes_are_told_numbers_and_nothing_else(people):
     (screen,) = await listen(people.screen)
     layer = get_channel_layer()
     other = await layer.new_channel("other.")
-    await layer.group_add(announce.group(people.campaign.pk), other)
+    await layer.group_add(notify.group(people.campaign.pk), other)
     await put(people.gm, "own.gm", "a secret", audience="gm")
     while (news := await asyncio.wait_for(layer.receive(other), PATIENCE))["type"] != "news":
         assert news["type"] in ("here", "who") and set(news) <= {"type", "campaign", "process", "seats", "away"}
@@ -502,7 +504,7 @@ async def test_a_layer_that_is_not_heard_is_away_though_it_takes_what_is_sent(pe
     monkeypatch.setattr(hub_module, "COMPARE_OFTEN", 0.1)
     monkeypatch.setattr(hub_module, "PROBE_EVERY", 0.1)
     (screen,) = await listen(people.screen)
-    monkeypatch.setattr("campaigns.journal.announce", lambda campaign, seq: None)
+    monkeypatch.setattr("campaigns.journal.journal.announce", lambda campaign, seq: None)
     await put(people.gm, "open", 3)
     assert await screen.frame() == {"toys-open": "open 3"}
     await screen.leave()
@@ -520,7 +522,7 @@ class Away:
 @pytest.fixture
 def no_layer(monkeypatch):
     monkeypatch.setattr(hub_module, "get_channel_layer", Away)
-    monkeypatch.setattr("campaigns.announce.get_channel_layer", Away)
+    monkeypatch.setattr("campaigns.live.notify.get_channel_layer", Away)
 
 
 async def test_without_a_layer_what_happens_in_this_process_is_shown_at_once(people, no_layer, news_alone):
@@ -533,7 +535,7 @@ async def test_without_a_layer_what_happens_in_this_process_is_shown_at_once(peo
 async def test_without_a_layer_what_happens_elsewhere_is_shown_later_and_not_wrong(people, no_layer, monkeypatch):
     monkeypatch.setattr(hub_module, "COMPARE_OFTEN", 0.1)
     (screen,) = await listen(people.screen)
-    monkeypatch.setattr("campaigns.journal.announce", lambda campaign, seq: None)
+    monkeypatch.setattr("campaigns.journal.journal.announce", lambda campaign, seq: None)
     await put(people.gm, "open", 2)
     assert await screen.frame() == {"toys-open": "open 2"}
     await screen.leave()
@@ -541,14 +543,14 @@ async def test_without_a_layer_what_happens_elsewhere_is_shown_later_and_not_wro
 
 async def test_a_region_is_drawn_once_for_all_who_share_it(people, news_alone, monkeypatch):
     drawn = []
-    original = live.draw_anew
-    monkeypatch.setattr(live, "draw", live.draw.__wrapped__)  # nothing is drawn a second time to be compared
+    original = regions.draw_anew
+    monkeypatch.setattr(regions, "draw", regions.draw.__wrapped__)  # nothing is drawn a second time to be compared
 
     def seen(placed, view):
         drawn.append((view.campaign.seq, placed.id))
         return original(placed, view)
 
-    monkeypatch.setattr(live, "draw_anew", seen)
+    monkeypatch.setattr(regions, "draw_anew", seen)
     ears = await listen(people.screen, people.screen, people.spectator, people.ana, people.leo)
     await put(people.gm, "open", 1)
     for ear in ears:

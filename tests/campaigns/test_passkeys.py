@@ -5,9 +5,11 @@ import json
 import pytest
 from django.contrib.auth import get_user_model
 
-from campaigns import archive, backup, limits, own_data, passkeys
+from campaigns import archive, backup
+from campaigns.accounts import data_export, passkeys
 from campaigns.models import Passkey
-from config.logs import logging_of
+from campaigns.web import rate_limits
+from config.serving.logs import logging_of
 from tests.campaigns.passkey_device import Device
 from tests.cast import client_of, gather
 
@@ -199,13 +201,13 @@ def test_an_account_that_is_shut_opens_by_no_key(hers, odile):
 
 def test_a_key_is_added_by_who_knows_the_password_alone_and_five_wrong_ones_wait(hers, clock):
     tries = [hers.post(KEYS, {**ASKED, "password": "faux"}).status_code for _try in range(6)]
-    assert tries == [422] * limits.PASSWORDS.burst + [429]
+    assert tries == [422] * rate_limits.PASSWORDS.burst + [429]
     assert hers.post(KEYS, ASKED).status_code == 429 and "passkey" not in hers.session
 
 
 def test_challenges_are_limited_by_address_where_each_makes_a_session(hers, clock):
-    tries = [client_of().post(IN).status_code for _try in range(limits.CHALLENGES.burst + 1)]
-    assert tries == [200] * limits.CHALLENGES.burst + [429]
+    tries = [client_of().post(IN).status_code for _try in range(rate_limits.CHALLENGES.burst + 1)]
+    assert tries == [200] * rate_limits.CHALLENGES.burst + [429]
     assert client_of().post(IN, REMOTE_ADDR="192.0.2.9").status_code == 200
     forged = client_of()
     forged.cookies["tablee_session"] = "x" * 32
@@ -217,9 +219,9 @@ def test_challenges_are_limited_by_address_where_each_makes_a_session(hers, cloc
 
 def test_wrong_passwords_at_an_address_keep_no_passkey_out(hers, clock):
     device = enrolled(hers)
-    for number in range(limits.LOGINS_FROM.burst + 1):
+    for number in range(rate_limits.LOGINS_FROM.burst + 1):
         client_of().post("/account/in/", {"username": f"nom{number}", "password": "faux"})
-    for _time in range(limits.LOGINS_FROM.burst + 1):
+    for _time in range(rate_limits.LOGINS_FROM.burst + 1):
         assert opens(device)
 
 
@@ -266,7 +268,7 @@ def test_keys_are_in_no_archive_export_or_log_and_go_with_the_account(hers, odil
     device = enrolled(hers, name="Zyrkanphone")
     key = Passkey.objects.get()
     assert "Zyrkanphone" not in archive.write(cast.campaign, admin=True).decode("latin-1")
-    kept = json.dumps(own_data.of([cast.gm], odile), ensure_ascii=False)
+    kept = json.dumps(data_export.of([cast.gm], odile), ensure_ascii=False)
     assert "Zyrkanphone" in kept and key.handle not in kept and key.person not in kept
     logs = logging_of("text", "DEBUG")  # the library names each key that it meets, as information
     assert logs["root"]["level"] == "WARNING" and not [name for name in logs["loggers"] if name.startswith("fido2")]

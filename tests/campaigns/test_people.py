@@ -5,10 +5,13 @@ from datetime import datetime, timedelta
 import pytest
 from django.utils import timezone, translation
 
-from campaigns import drawing, invitations, limits, pairing, people_regions, services
-from campaigns.journal import Sent
+from campaigns import services
+from campaigns.journal.journal import Sent
+from campaigns.live import render
+from campaigns.live.sockets import GONE, Watch
 from campaigns.models import Event, Invitation, Pairing, Seat
-from campaigns.sockets import GONE, Watch
+from campaigns.seats import invitations, pairing, regions
+from campaigns.web import rate_limits
 from tests.cast import client_of, gather
 
 pytestmark = pytest.mark.django_db
@@ -57,7 +60,7 @@ def test_until_when_a_link_is_open_is_an_hour_of_today_or_a_day(monkeypatch, hou
     now = timezone.make_aware(datetime(2025, 3, 3, 10))
     monkeypatch.setattr(timezone, "now", lambda: now)
     with translation.override("fr"):
-        assert people_regions.until(now + timedelta(hours=hours) if hours else None) == said
+        assert regions.until(now + timedelta(hours=hours) if hours else None) == said
 
 
 @pytest.mark.parametrize("wrong", [{"uses": "0"}, {"uses": "31"}, {"uses": "x"}, {"hours": "5000"}, {"role": "gm"}])
@@ -100,7 +103,7 @@ def test_a_removed_seat_is_refused_everywhere_and_its_page_ends(cast, master):
     watch = Watch(cast.ana.pk, "sheet", "x")
     post(master, cast, f"{cast.ana.token}/remove/")
     assert player.get(f"/t/{cast.ana.token}/characters/").status_code == 404
-    assert drawing.drawn_pages.func(cast.campaign.pk, 0, (watch,), True).ended == {watch: GONE}
+    assert render.drawn_pages.func(cast.campaign.pk, 0, (watch,), True).ended == {watch: GONE}
 
 
 def test_a_game_master_does_not_remove_himself(cast, master):
@@ -122,7 +125,7 @@ def test_a_seat_that_moves_is_cut_from_the_old_device_alone(cast, master):
     assert other.get(f"/t/{cast.leo.token}/characters/").status_code == 200
     assert client_of().post(code(link)).status_code == 404
     watch = Watch(cast.ana.pk, "sheet", "x", moved=0)
-    assert drawing.drawn_pages.func(cast.campaign.pk, 0, (watch,), True).ended == {watch: GONE}
+    assert render.drawn_pages.func(cast.campaign.pk, 0, (watch,), True).ended == {watch: GONE}
 
 
 def test_two_devices_of_one_card_stay_until_the_seat_moves(cast, master):
@@ -192,7 +195,7 @@ class TestTelevision:
         _television, shown = self.waiting()
         seats = Seat.objects.count()
         tries = [post(master, cast, "screens/", {"code": "AAAAAA"}, **LIVE).status_code for _try in range(6)]
-        assert tries == [422] * limits.PAIRINGS.burst + [429]
+        assert tries == [422] * rate_limits.PAIRINGS.burst + [429]
         assert post(master, cast, "screens/", {"code": shown}, **LIVE).status_code == 429
         assert Seat.objects.count() == seats
 

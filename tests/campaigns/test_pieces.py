@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaigns.pieces import CUT, steps
-from campaigns.sockets import Parcel
+from campaigns.live.delta import CUT, steps
+from campaigns.live.sockets import Parcel
 from tests.frames import joined, whole
 
 HEAD, TAIL = '<section id="log"><ol>', "</ol></section>"

@@ -8,10 +8,10 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.layers import channel_layers
 
-from campaigns import hub as hub_module
-from campaigns import live, presence, sockets
+from campaigns.live import hub as hub_module
+from campaigns.live import presence, regions, sockets
+from campaigns.live.presence import GRACE, LEASE, SAY_EVERY, Attendance, Moment, Presence, State
 from campaigns.models import Campaign, Event
-from campaigns.presence import GRACE, LEASE, SAY_EVERY, Attendance, Moment, Presence, State
 from tests.campaigns.toys import put_toy
 from tests.cast import client_of, gather
 
@@ -364,4 +364,4 @@ def test_the_page_of_people_says_who_is_here_in_words_that_stay_right(watched):
 def test_nobody_but_a_game_master_is_told(watched, role):
     seat = watched.seats[role]
     campaign = Campaign.objects.get(pk=watched.campaign.pk)
-    assert presence.of(live.View(campaign, seat.circle, "", "fr")) == Presence()
+    assert presence.of(regions.View(campaign, seat.circle, "", "fr")) == Presence()

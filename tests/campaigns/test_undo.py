@@ -5,10 +5,12 @@ import random
 
 import pytest
 
-from campaigns import journal, recent, services, undo
-from campaigns.journal import Sent
+from campaigns import services
+from campaigns.journal import journal, undo
+from campaigns.journal.journal import Sent
+from campaigns.journal.undo import Hanging
+from campaigns.live import event_cache
 from campaigns.models import Campaign, Command, Event
-from campaigns.undo import Hanging
 from rules.core.errors import Refused
 from rules.core.scene import Change
 from rules.core.scene import Event as Happening
@@ -188,7 +190,7 @@ def test_setting_a_number_hangs_on_an_addition_to_it(cast):
 @pytest.mark.parametrize("seed", range(6))
 def test_the_last_act_of_a_seat_is_found_however_long_ago_it_was(cast, seed, monkeypatch):
     """A process that keeps five events, beside one that reads the whole history."""
-    monkeypatch.setattr(recent, "MOST_EVENTS", 5)
+    monkeypatch.setattr(event_cache, "MOST_EVENTS", 5)
     chance, done = random.Random(seed), []
     for number in range(60):
         seat = chance.choice([cast.gm, cast.gm, cast.ana, cast.leo])
@@ -202,7 +204,7 @@ def test_the_last_act_of_a_seat_is_found_however_long_ago_it_was(cast, seed, mon
             continue
         if chance.random() < 0.3:
             continue  # nobody looks
-        now = recent.at(Campaign.objects.get(pk=cast.campaign.pk))
+        now = event_cache.at(Campaign.objects.get(pk=cast.campaign.pk))
         for one in (cast.gm, cast.ana, cast.leo):
             assert undo.last_act(one, now) == undo.last_act(one)
 

@@ -4,8 +4,9 @@ from django.http import HttpResponse
 from django.template import engines
 from django.urls import include, path
 
-from campaigns import answers, live
-from campaigns.language import say
+from campaigns.live import regions
+from campaigns.web import commands
+from campaigns.web.language import say
 from rules.core.errors import Refused, Stale, Unreadable
 from rules.core.text import _
 from tests.campaigns import toys
@@ -16,19 +17,19 @@ ERRORS = {"unreadable": Unreadable, "refused": Refused, "stale": Stale}
 
 
 def show(request, seat):
-    page = live.page_or_404(request, seat, "toys")
+    page = regions.page_or_404(request, seat, "toys")
     return HttpResponse(engines["django"].from_string(PAGE).render({"page": page}, request))
 
 
-@answers.posted
+@commands.posted
 def put(request, seat):
     value = request.POST.get("value", "")
     if value in ERRORS:
         raise ERRORS[value](_("Out of range."), "value")
     if value == "form":
-        return answers.respond(request, seat, form=FORM, status=422, toast="look")
-    done = toys.put_sent(seat, answers.sent(request), "open", int(value))
-    return answers.respond(request, seat, done, toast=say(_("The table was made.")))
+        return commands.respond(request, seat, form=FORM, status=422, toast="look")
+    done = toys.put_sent(seat, commands.sent(request), "open", int(value))
+    return commands.respond(request, seat, done, toast=say(_("The table was made.")))
 
 
 urlpatterns = [path("t/<str:seat>/toys/", show), path("t/<str:seat>/toys/put/", put), path("", include("config.urls"))]

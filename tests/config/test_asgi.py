@@ -6,8 +6,8 @@ import pytest
 from asgiref.sync import SyncToAsync
 from asgiref.testing import ApplicationCommunicator
 
-from config import handling
 from config.asgi import application
+from config.serving import threads
 
 
 @pytest.fixture
@@ -76,8 +76,8 @@ async def test_a_request_begins_no_thread_of_its_own(monkeypatch):
 @pytest.mark.parametrize("path", ["/alive/", "/static/js/live.js"])
 async def test_what_asks_no_database_waits_for_no_page(path):
     away = threading.Event()
-    for _one in range(handling.MOST_THREADS):
-        handling.THREADS.submit(away.wait)
+    for _one in range(threads.MOST_THREADS):
+        threads.THREADS.submit(away.wait)
     try:
         assert (await asked(path))[0] == 200
     finally:

@@ -5,7 +5,7 @@ from django.db import connection
 from django.http import HttpResponse
 
 from campaigns.models import Campaign
-from config.handling import in_order
+from config.serving.threads import in_order
 
 
 @pytest.mark.django_db(transaction=True)

@@ -10,8 +10,8 @@ from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
 
 from campaigns.models import Seat
-from config import health
-from config.logs import Json, Lines, Routes
+from config.serving import health
+from config.serving.logs import Json, Lines, Routes
 from tests.cast import gather
 
 pytestmark = pytest.mark.django_db

@@ -2,7 +2,7 @@
 
 import pytest
 
-from config.serving import configured
+from config.serving.server import configured
 from tests.config.test_settings import HOUSE, setting
 
 CLIENT, PROXY, OUTER = "203.0.113.7", "172.30.7.2", "172.30.7.1"

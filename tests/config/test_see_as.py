@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from campaigns.invitations import open_link, print_link
 from campaigns.models import Seat
+from campaigns.seats.invitations import open_link, print_link
 from campaigns.services import add_seat, create_campaign
 
 pytestmark = pytest.mark.django_db

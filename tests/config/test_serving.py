@@ -6,8 +6,8 @@ import socket
 import pytest
 import uvicorn
 
-from config import serving
-from config.serving import configured
+from config.serving import server as serving_server
+from config.serving.server import configured
 from tests.sockets import PATIENCE
 
 NOTICED = 45  # seconds, at most
@@ -24,15 +24,15 @@ Sec-WebSocket-Version: 13\r
 def test_a_line_that_is_open_and_silent_is_given_up_in_time():
     config = configured("127.0.0.1", 8000)
     assert config.ws_ping_interval and config.ws_ping_timeout
-    assert config.ws_ping_interval + config.ws_ping_timeout + serving.GRACE <= NOTICED
+    assert config.ws_ping_interval + config.ws_ping_timeout + serving_server.GRACE <= NOTICED
 
 
 @pytest.mark.parametrize("answers", [True, False])
 async def test_who_does_not_answer_when_asked_is_cut_and_who_does_is_not(answers, monkeypatch):
-    monkeypatch.setattr(serving, "PING_EVERY", 0.2)
+    monkeypatch.setattr(serving_server, "PING_EVERY", 0.2)
     # Who answers has the time that a busy machine takes, and is asked for longer than that.
-    monkeypatch.setattr(serving, "PING_ANSWERED", 2.0 if answers else 0.4)
-    monkeypatch.setattr(serving, "GRACE", 0.2)
+    monkeypatch.setattr(serving_server, "PING_ANSWERED", 2.0 if answers else 0.4)
+    monkeypatch.setattr(serving_server, "GRACE", 0.2)
     ended = asyncio.Event()
 
     async def page(_scope, receive, send):

@@ -5,12 +5,14 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
-from campaigns import journal, live
-from campaigns.journal import Sent
+from campaigns.journal import journal
+from campaigns.journal.journal import Sent
+from campaigns.live import regions
 from campaigns.models import Seat
-from encounters import preparing, services
+from encounters import services
+from encounters.prepare import services as prepare_services
 from rules import registry
-from sheets.creation import create
+from sheets.creation.create import create
 from sheets.models import Character
 from tests.cast import Cast
 from tests.fresh import nothing_stale as nothing_stale
@@ -36,7 +38,7 @@ class Table:
     def region(self, seat: Seat, page: str, name: str, key: str = "") -> str:
         """A region as a page of this seat shows it now."""
         fresh = Seat.objects.select_related("campaign").get(pk=seat.pk)
-        found = live.find_page(fresh, page, key)
+        found = regions.find_page(fresh, page, key)
         assert found is not None
         return found.draw(next(placed for placed in found.regions if placed.name == name))
 
@@ -56,10 +58,10 @@ def begun(cast: Cast, dice: str) -> tuple[Seat, str]:
     gm = Seat.objects.select_related("campaign").get(pk=cast.gm.pk)
     samples = list(registry.samples(cast.campaign.game))
     join(cast, "Élowen", "pc", cast.ana, samples[0])
-    token = preparing.prepare(seat=gm, sent=Sent.of("", "prepare"), name="Quai 7").value
+    token = prepare_services.prepare(seat=gm, sent=Sent.of("", "prepare"), name="Quai 7").value
     recruited = {"sample": samples[-1], "count": 2, "hidden": False}
-    preparing.recruit(seat=gm, sent=Sent.of("", "recruit"), encounter=token, **recruited)
-    preparing.turn_to(seat=gm, sent=Sent.of("", "begin"), encounter=token, status="running")
+    prepare_services.recruit(seat=gm, sent=Sent.of("", "recruit"), encounter=token, **recruited)
+    prepare_services.turn_to(seat=gm, sent=Sent.of("", "begin"), encounter=token, status="running")
     return gm, token
 
 

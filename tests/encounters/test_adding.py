@@ -2,7 +2,8 @@
 
 from django.utils.translation import override
 
-from encounters import lines, needs
+from encounters.fight import prompts
+from encounters.log import rows
 from rules.core.check import Breakdown, Check, Level, Modifier
 from rules.core.text import _
 from rules.views.journal import Result
@@ -17,12 +18,12 @@ def result(number, adds):
 
 def test_the_journal_says_with_which_bonus_or_against_which_number():
     with override("en"):
-        found = [lines.result_words(result(number, adds)) for number, adds in ((4, True), (-1, True), (15, False))]
+        found = [rows.result_words(result(number, adds)) for number, adds in ((4, True), (-1, True), (15, False))]
     assert [words.split(" · ")[0] for words in found] == ["Blow: 12 with +4", "Blow: 12 with −1", "Blow: 12 against 15"]
 
 
 def test_a_request_names_a_bonus_or_a_target():
     check = Check("", "x", _("Blow"), Breakdown(Modifier(_("Bonus"), 4)))
-    assert needs.target_row(None) == {"target": "", "target_label": ""}
-    assert needs.target_row(check)["target"] == "4"
-    assert needs.target_row(Check(**{**vars(check), "adds": True}))["target"] == "+4"
+    assert prompts.target_row(None) == {"target": "", "target_label": ""}
+    assert prompts.target_row(check)["target"] == "4"
+    assert prompts.target_row(Check(**{**vars(check), "adds": True}))["target"] == "+4"

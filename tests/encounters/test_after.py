@@ -6,11 +6,12 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from campaigns import live
-from campaigns.journal import Sent
+from campaigns.journal.journal import Sent
+from campaigns.live import regions
 from campaigns.models import Event
-from encounters import aftermath, preparing, timing
+from encounters.log import takeaways
 from encounters.models import Encounter
+from encounters.prepare import services, timers
 from rules import registry
 from sheets import services as sheets
 from tests.cast import client_of, gather
@@ -23,7 +24,7 @@ def edit(table, path, value, character=None):
 
 
 def after(seat):
-    return aftermath.of(seat)
+    return takeaways.of(seat)
 
 
 def wounded(table, character=None):
@@ -66,14 +67,14 @@ def test_what_runs_on_is_named_until_it_ends(table):
 
 
 def test_what_is_set_for_a_time_says_until_when_and_once(table):
-    fight = preparing.prepare(seat=table.cast.gm, sent=Sent.of("", "p"), name="Quai 7").value
+    fight = services.prepare(seat=table.cast.gm, sent=Sent.of("", "p"), name="Quai 7").value
     who = [table.elowen.token, table.pirate.token]
-    preparing.enrol(seat=table.cast.gm, sent=Sent.of("", "e"), encounter=fight, characters=who)
-    preparing.turn_to(seat=table.cast.gm, sent=Sent.of("", "g"), encounter=fight, status="running")
+    services.enrol(seat=table.cast.gm, sent=Sent.of("", "e"), encounter=fight, characters=who)
+    services.turn_to(seat=table.cast.gm, sent=Sent.of("", "g"), encounter=fight, status="running")
     rows = Encounter.objects.get(token=fight).state["fighters"]
     fighter = next(key for key, row in rows.items() if row["character"] == table.elowen.token)
-    timer = timing.new(fighter, {"left": "3", "when": "round", "path": "conditions.stunned"})
-    timing.put(seat=table.cast.gm, sent=Sent.of("", "t"), encounter=fight, timer=timer)
+    timer = timers.new(fighter, {"left": "3", "when": "round", "path": "conditions.stunned"})
+    timers.put(seat=table.cast.gm, sent=Sent.of("", "t"), encounter=fight, timer=timer)
     (state,) = after(table.cast.ana)[0].states
     assert "3" in state
 
@@ -123,4 +124,4 @@ def test_the_page_is_there_in_every_game_for_everybody_of_its_samples(game):
         join(cast, f"Héros {number}", "pc", cast.ana, sample)
     answer = client_of(cast.ana).get(f"/t/{cast.ana.token}/after/")
     assert answer.status_code == 200 and answer.text.count("<section") == len(heroes)
-    assert live.home(cast.ana) in answer.text
+    assert regions.home(cast.ana) in answer.text

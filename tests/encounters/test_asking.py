@@ -3,14 +3,16 @@
 import pytest
 from django.urls import reverse
 
-from campaigns import undo
-from campaigns.journal import Sent, fold
+from campaigns.journal import undo
+from campaigns.journal.journal import Sent, fold
 from campaigns.models import Event, Seat
-from encounters import asking, preparing, subjects
-from encounters.asking import Wish
+from encounters import subjects
+from encounters.checks import requests
+from encounters.checks.requests import Wish
 from encounters.models import Encounter
+from encounters.prepare import services as prepare_services
 from rules.core.errors import Refused, Stale, Unreadable
-from sheets import casting
+from sheets.ownership import services as ownership_services
 from tests.cast import client_of
 
 HARD = {"difficulty": "hard"}
@@ -24,12 +26,12 @@ def sent():
 def ask(table, *characters, check="rifles", seat=None, **more):
     checks = {one.token: check for one in characters}
     args = more.pop("args", HARD)
-    return asking.ask(seat=seat or table.cast.gm, sent=sent(), wish=Wish(checks, args, **more))
+    return requests.ask(seat=seat or table.cast.gm, sent=sent(), wish=Wish(checks, args, **more))
 
 
 def throw(seat, character, *faces, encounter=None):
     found = encounter or Encounter.objects.get(kind="test")
-    return asking.throw(seat=seat, sent=sent(), encounter=found.token, fighter=character.token, faces=faces)
+    return requests.throw(seat=seat, sent=sent(), encounter=found.token, fighter=character.token, faces=faces)
 
 
 def asked(table, seat, character=None):
@@ -97,7 +99,7 @@ def test_only_a_game_master_asks(table):
 
 def test_who_cannot_be_asked_is_named_with_the_reason_and_the_others_are_asked(table):
     wish = Wish({table.elowen.token: "organisation", table.pirate.token: "organisation"}, HARD)
-    done = asking.ask(seat=table.cast.gm, sent=sent(), wish=wish)
+    done = requests.ask(seat=table.cast.gm, sent=sent(), wish=wish)
     assert done.value.names == ("Élowen",)
     ((name, why),) = done.value.refused
     assert name == "Zorvax" and str(why)
@@ -106,7 +108,7 @@ def test_who_cannot_be_asked_is_named_with_the_reason_and_the_others_are_asked(t
 @pytest.mark.parametrize("checks", [{}, {"nobody": "rifles"}])
 def test_asking_nobody_is_refused(table, checks):
     with pytest.raises(Refused, match="Choose who is asked"):
-        asking.ask(seat=table.cast.gm, sent=sent(), wish=Wish(checks, HARD))
+        requests.ask(seat=table.cast.gm, sent=sent(), wish=Wish(checks, HARD))
     assert not Encounter.objects.exists()
 
 
@@ -198,7 +200,7 @@ def test_a_countdown_is_shared_and_its_event_is_only_the_game_master_s(table, la
     assert "La porte cède" in asked(table, table.cast.gm)
     with pytest.raises(Refused, match="No attempt is left"):
         throw(table.cast.ana, table.elowen)
-    asking.finish(seat=table.cast.gm, sent=sent(), encounter=encounter.token)
+    requests.finish(seat=table.cast.gm, sent=sent(), encounter=encounter.token)
     assert not Encounter.objects.exists()
     told = Event.objects.get(kind="attempts_over")
     assert "La porte" in str(told.payload["told"]["gm"]) and "La porte" not in str(told.payload["told"]["table"])
@@ -214,13 +216,13 @@ def test_a_game_master_takes_attempts_off_and_gives_them_back(table):
     ask(table, table.elowen, again={"attempts": "3", "shown": "on"})
     encounter = Encounter.objects.get().token
     for by, left in ((1, 2), (1, 1), (-1, 2), (-5, 3), (2, 1)):
-        asking.spend(seat=table.cast.gm, sent=sent(), encounter=encounter, by=by)
+        requests.spend(seat=table.cast.gm, sent=sent(), encounter=encounter, by=by)
         assert asked(table, table.cast.ana, table.elowen).count('class="pip"') == left
-    asking.spend(seat=table.cast.gm, sent=sent(), encounter=encounter, by=1)
+    requests.spend(seat=table.cast.gm, sent=sent(), encounter=encounter, by=1)
     assert not Encounter.objects.exists()
 
 
-@pytest.mark.parametrize("act", [asking.finish, lambda **given: asking.spend(by=1, **given)])
+@pytest.mark.parametrize("act", [requests.finish, lambda **given: requests.spend(by=1, **given)])
 def test_only_a_game_master_counts_or_ends(table, act):
     ask(table, table.elowen, again={"attempts": "3"})
     with pytest.raises(Refused, match="Only the game master"):
@@ -296,8 +298,8 @@ def test_an_answer_without_dice_or_of_no_kind_is_refused(table, do):
 
 
 def test_what_is_asked_during_a_fight_stands_on_the_pages_of_the_fight(table):
-    fight = preparing.prepare(seat=table.cast.gm, sent=sent(), name="Quai 7").value
-    preparing.turn_to(seat=table.cast.gm, sent=sent(), encounter=fight, status="running")
+    fight = prepare_services.prepare(seat=table.cast.gm, sent=sent(), name="Quai 7").value
+    prepare_services.turn_to(seat=table.cast.gm, sent=sent(), encounter=fight, status="running")
     assert "Fusils" not in table.region(table.cast.ana, "fight", "tests", fight)
     ask(table, table.elowen)
     assert "Fusils" in table.region(table.cast.ana, "fight", "tests", fight)
@@ -306,7 +308,7 @@ def test_what_is_asked_during_a_fight_stands_on_the_pages_of_the_fight(table):
 
 
 def test_the_page_begins_with_everybody_who_is_played(table):
-    casting.make(seat=table.cast.gm, sent=sent(), sample="blank", name="Libre")
+    ownership_services.make(seat=table.cast.gm, sent=sent(), sample="blank", name="Libre")
     text = page(table).text
     chosen = [token for token in (table.elowen.token, table.tibor.token) if f'value="{token}" checked' in text]
     assert len(chosen) == 2 and text.count('name="who"') == 4 and text.count(" checked>") >= 2

@@ -4,10 +4,11 @@ import pytest
 from django.core.cache import cache
 from django.urls import reverse
 
-from campaigns import live
-from campaigns.journal import Sent
+from campaigns.journal.journal import Sent
+from campaigns.live import regions
 from campaigns.models import Seat
-from encounters import asking, scenes
+from encounters import scenes
+from encounters.checks import requests
 from encounters.models import Encounter
 from rules import registry
 from rules.core import retries
@@ -33,24 +34,24 @@ def table(request):
 
 
 def ask(cast, hero, check, args=None, **more):
-    wish = asking.Wish({hero.token: check.key}, args or {}, **more)
-    return asking.ask(seat=cast.gm, sent=Sent.of("", [check.key, more]), wish=wish)
+    wish = requests.Wish({hero.token: check.key}, args or {}, **more)
+    return requests.ask(seat=cast.gm, sent=Sent.of("", [check.key, more]), wish=wish)
 
 
 def asked(seat, hero):
     fresh = Seat.objects.select_related("campaign").get(pk=seat.pk)
-    page = live.find_page(fresh, "sheet", hero.token)
+    page = regions.find_page(fresh, "sheet", hero.token)
     return page.draw(next(one for one in page.regions if one.name == "asked"))
 
 
 def throw(cast, hero, face):
     """Every die of the next attempt shows the same face."""
     encounter = Encounter.objects.get()
-    scene = asking.begun(cast.campaign.system, scenes.of(encounter), hero.token)
+    scene = requests.begun(cast.campaign.system, scenes.of(encounter), hero.token)
     ((_exchange, roll),) = exchanges.rolls_due(cast.campaign.system, scene)
     faces = [min(face, roll.dice.sides)] * roll.dice.count
     sent = Sent.of("", [encounter.token, retries.tries(scene, hero.token)])
-    return asking.throw(seat=cast.ana, sent=sent, encounter=encounter.token, fighter=hero.token, faces=faces)
+    return requests.throw(seat=cast.ana, sent=sent, encounter=encounter.token, fighter=hero.token, faces=faces)
 
 
 def test_what_is_asked_is_thrown_by_its_player(table):
@@ -84,7 +85,7 @@ def test_it_may_be_tried_again_harder_each_time(table):
     second = first.with_changes([first.mark(hero.token, "tries", 1)])
     totals = []
     for scene in (first, second):
-        begun = asking.begun(cast.campaign.system, scene, hero.token)
+        begun = requests.begun(cast.campaign.system, scene, hero.token)
         ((_exchange, roll),) = exchanges.rolls_due(cast.campaign.system, begun)
         totals.append(roll.check.target.total)
     assert totals[1] == totals[0] - 2

@@ -5,10 +5,10 @@ import re
 import pytest
 from django.urls import reverse
 
-from campaigns import journal, subjects
+from campaigns.journal import journal, subjects
 from campaigns.models import Campaign, Event, Seat
-from encounters import preparing
 from encounters.models import Encounter
+from encounters.prepare import services
 from sheets import services as sheets
 from sheets.models import Character
 from tests.cast import client_of
@@ -146,10 +146,10 @@ def test_a_fifth_opponent_in_melee(table):
     Seat.objects.filter(pk=table.cast.gm.pk).update(dice=Seat.Dice.SERVER)
     fight = Fight.__new__(Fight)
     fight.table, fight.gm = table, table.cast.gm
-    fight.token = preparing.prepare(seat=fight.gm, sent=fight.sent(), name="Quai 7").value
+    fight.token = services.prepare(seat=fight.gm, sent=fight.sent(), name="Quai 7").value
     common = {"seat": fight.gm, "encounter": fight.token}
-    preparing.recruit(sent=fight.sent(), sample="station_guard", count=5, hidden=False, **common)
-    preparing.turn_to(sent=fight.sent(), status="running", **common)
+    services.recruit(sent=fight.sent(), sample="station_guard", count=5, hidden=False, **common)
+    services.turn_to(sent=fight.sent(), status="running", **common)
     open_declarations(fight, "Élowen")
     for letter in "BCDE":
         args = {"fighter": fight.id(f"{GUARD} {letter}"), "other": fight.id(f"{GUARD} A"), "state": "engaged"}
@@ -166,7 +166,7 @@ def test_a_fifth_opponent_in_melee(table):
 def test_a_target_that_is_gone(fight):
     open_declarations(fight, "Élowen")
     weapon = weapon_of(fight, "Élowen")
-    preparing.reveal(seat=fight.gm, sent=fight.sent(), encounter=fight.token, fighter=fight.id(GUARD), hide=True)
+    services.reveal(seat=fight.gm, sent=fight.sent(), encounter=fight.token, fighter=fight.id(GUARD), hide=True)
     said = {"kind": "declare_melee", "actor": fight.id("Élowen"), "arg-weapon": weapon}
     for target in (fight.id(GUARD), "nobody"):
         assert refused(fight, "ana", "act", **said, **{"arg-target": target})
@@ -176,7 +176,7 @@ def test_a_target_that_has_disappeared_since_the_declaration(fight):
     open_declarations(fight, "Élowen")
     melee(fight, "Élowen", GUARD)
     come_to_act(fight, "Élowen")
-    preparing.reveal(seat=fight.gm, sent=fight.sent(), encounter=fight.token, fighter=fight.id(GUARD), hide=True)
+    services.reveal(seat=fight.gm, sent=fight.sent(), encounter=fight.token, fighter=fight.id(GUARD), hide=True)
     assert refused(fight, "ana", "act", kind="attack", actor=fight.id("Élowen")) == "Cette cible n’est plus là."
 
 

@@ -8,11 +8,12 @@ import pytest
 from django.core.cache import cache
 from django.urls import reverse
 
-from campaigns import journal
-from campaigns.journal import Sent
+from campaigns.journal import journal
+from campaigns.journal.journal import Sent
 from campaigns.models import Campaign, Command, Event
-from encounters import branching, mustering, preparing, rehearsing
+from encounters.correct import what_if
 from encounters.models import Branch, DiceStream, Encounter
+from encounters.prepare import participants, services, simulation
 from rules import registry
 from rules.core.errors import Refused, Stale
 from rules.engine import exchanges
@@ -50,10 +51,10 @@ def begun(game):
     cast = gather(game)
     first, *_rest = registry.samples(game)
     join(cast, "Élowen", "pc", cast.ana, first)
-    token = preparing.prepare(seat=cast.gm, sent=sent(), name="Quai 7").value
+    token = services.prepare(seat=cast.gm, sent=sent(), name="Quai 7").value
     said = {"what": "", "pick": f"2x sample:{first}", "hidden": False, "joins": "start"}
-    mustering.muster(seat=cast.gm, sent=sent(), encounter=token, **said)
-    preparing.turn_to(seat=cast.gm, sent=sent(), encounter=token, status="running")
+    participants.muster(seat=cast.gm, sent=sent(), encounter=token, **said)
+    services.turn_to(seat=cast.gm, sent=sent(), encounter=token, status="running")
     return cast, Encounter.objects.select_related("campaign").get(token=token)
 
 
@@ -62,30 +63,30 @@ def begun(game):
 def test_a_copy_is_played_taken_back_played_by_itself_and_thrown_away_and_nothing_has_moved(game, told):
     cast, encounter = begun(game)
     before, frames = fingerprint(), len(told)
-    row = branching.begin(cast.gm, encounter)
+    row = what_if.begin(cast.gm, encounter)
     start, random, tried = row.scene, Random(game), 0
     for number in range(25):
         row.refresh_from_db()
-        action = next_action(cast.campaign.system, branching.scene_of(row), going_on(random), number)
+        action = next_action(cast.campaign.system, what_if.scene_of(row), going_on(random), number)
         try:
-            branching.act(cast.gm, row, action)
+            what_if.act(cast.gm, row, action)
             tried += 1
         except Refused:
             continue
     row.refresh_from_db()
     assert tried > 5 and row.scene != start and row.told
-    assert not exchanges.rolls_due(cast.campaign.system, branching.scene_of(row)), "its dice fall by themselves"
+    assert not exchanges.rolls_due(cast.campaign.system, what_if.scene_of(row)), "its dice fall by themselves"
     page = client_of(cast.gm).get(reverse("branch", args=[cast.gm.token, row.token]))
     assert page.status_code == 200 and "Élowen" in page.content.decode()
-    plan = rehearsing.Plan(branching.scene_of(row), {}, game)
-    assert rehearsing.tally(plan, seconds=1, times=3) is not None
+    plan = simulation.Plan(what_if.scene_of(row), {}, game)
+    assert simulation.tally(plan, seconds=1, times=3) is not None
     for _one in range(tried):
-        branching.back(cast.gm, row)
+        what_if.back(cast.gm, row)
     row.refresh_from_db()
     assert row.scene == start and row.told == []
     with pytest.raises(Refused):
-        branching.back(cast.gm, row)
-    branching.drop(cast.gm, row)
+        what_if.back(cast.gm, row)
+    what_if.drop(cast.gm, row)
     assert not Branch.objects.exists()
     assert (fingerprint(), len(told)) == (before, frames)
 
@@ -118,43 +119,43 @@ def test_it_is_tried_on_its_page(polaris, told):
 @pytest.mark.parametrize("part", ["ana", "leo", "spectator", "screen"])
 def test_nobody_else_finds_a_copy_or_makes_one(polaris, part):
     cast, encounter = polaris
-    row = branching.begin(cast.gm, encounter)
+    row = what_if.begin(cast.gm, encounter)
     seat = cast.seats[part]
     assert post(seat, "fork", encounter.token).status_code == 404
     assert client_of(seat).get(reverse("branch", args=[seat.token, row.token])).status_code == 404
     assert post(seat, "branch", row.token, do="drop").status_code == 404
     with pytest.raises(Refused):
-        branching.begin(seat, encounter)
+        what_if.begin(seat, encounter)
 
 
 def test_what_was_thrown_away_is_not_tried(polaris):
     cast, encounter = polaris
-    row = branching.begin(cast.gm, encounter)
+    row = what_if.begin(cast.gm, encounter)
     kept = Branch.objects.get()
-    branching.drop(cast.gm, row)
+    what_if.drop(cast.gm, row)
     with pytest.raises(Stale):
-        branching.act(cast.gm, kept, branching.new_action("start", "gm", {}, cast.gm))
+        what_if.act(cast.gm, kept, what_if.new_action("start", "gm", {}, cast.gm))
 
 
 def test_of_too_many_copies_the_oldest_goes(polaris):
     cast, encounter = polaris
-    rows = [branching.begin(cast.gm, encounter) for _one in range(branching.MOST_BRANCHES + 2)]
+    rows = [what_if.begin(cast.gm, encounter) for _one in range(what_if.MOST_BRANCHES + 2)]
     assert list(Branch.objects.order_by("pk")) == rows[2:]
 
 
 def test_a_copy_that_has_gone_very_far_takes_nothing_more_until_something_is_taken_back(polaris, monkeypatch):
     cast, encounter = polaris
-    monkeypatch.setattr(branching, "MOST_TRIED", 1)
-    monkeypatch.setattr(branching, "MOST_MARKS", 2)
-    row = branching.begin(cast.gm, encounter, sent())
+    monkeypatch.setattr(what_if, "MOST_TRIED", 1)
+    monkeypatch.setattr(what_if, "MOST_MARKS", 2)
+    row = what_if.begin(cast.gm, encounter, sent())
 
     def tries():
-        branching.act(cast.gm, row, branching.new_action("start", "gm", {}, cast.gm), sent())
+        what_if.act(cast.gm, row, what_if.new_action("start", "gm", {}, cast.gm), sent())
 
     tries()
     with pytest.raises(Refused, match="very far"):
         tries()
-    branching.back(cast.gm, row, sent())
+    what_if.back(cast.gm, row, sent())
     tries()
     kept = Branch.objects.get()
     assert len(kept.past) == 1 and len(kept.marks) == 2, "of the forms that may come again only the newest are known"

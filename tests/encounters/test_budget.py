@@ -7,13 +7,14 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from campaigns import journal, live
-from campaigns.drawing import drawn_pages
-from campaigns.journal import Sent
+from campaigns.journal import journal
+from campaigns.journal.journal import Sent
+from campaigns.live import regions
+from campaigns.live.render import drawn_pages
+from campaigns.live.render_cache import Shown
+from campaigns.live.sockets import Parcel, Watch
 from campaigns.models import Seat
-from campaigns.shown import Shown
-from campaigns.sockets import Parcel, Watch
-from encounters import journal_lines, lines
+from encounters.log import entries, rows
 from sheets import services as sheets
 from tests.cast import client_of
 
@@ -52,10 +53,10 @@ def drawn(table, *watched):
 def counted(monkeypatch):
     """The regions drawn, one by one; nothing is kept from before."""
     found = []
-    plain = live.draw_anew
-    monkeypatch.setattr(live, "SHOWN", Shown(1000))
+    plain = regions.draw_anew
+    monkeypatch.setattr(regions, "SHOWN", Shown(1000))
     monkeypatch.setattr(
-        live, "draw_anew", lambda placed, view: found.append((placed.id, view.circle)) or plain(placed, view)
+        regions, "draw_anew", lambda placed, view: found.append((placed.id, view.circle)) or plain(placed, view)
     )
     return found
 
@@ -86,14 +87,14 @@ def test_a_roll_from_its_page_to_its_answer_asks_the_database_little(table, lay)
 
 
 def test_lines_that_stand_in_no_journal_any_more_are_not_kept(table, monkeypatch):
-    monkeypatch.setattr(journal_lines, "PAGE", 4)
-    monkeypatch.setattr(lines, "MOST_READY", 6)
-    monkeypatch.setattr(live, "VALUES", Shown(10))
+    monkeypatch.setattr(entries, "PAGE", 4)
+    monkeypatch.setattr(rows, "MOST_READY", 6)
+    monkeypatch.setattr(regions, "VALUES", Shown(10))
     sizes = []
     for by in (-1, 1) * 6:
         tap(table, by)
         drawn(table, watch(table.cast.gm, "table"))
-        kept = live.VALUES.items()
+        kept = regions.VALUES.items()
         sizes += [len(ready) for (_table, (*_whose, name)), (_stamp, (ready,)) in kept if name[0] == "ready lines"]
     assert max(sizes) == 6 and min(sizes) == 4
 
@@ -110,7 +111,7 @@ def test_a_region_is_drawn_once_for_all_who_share_it(table, counted):
     cast = table.cast
     pages = [watch(cast.screen, "screen"), watch(cast.spectator, "screen"), watch(cast.leo, "screen")]
     drawn(table, *pages)
-    assert len(counted) == len(set(counted)) == len(live.find_page(cast.screen, "screen").regions)
+    assert len(counted) == len(set(counted)) == len(regions.find_page(cast.screen, "screen").regions)
 
 
 def test_a_command_draws_what_it_wrote_on_and_the_journal_and_nothing_else(table, counted, lay):
@@ -140,9 +141,9 @@ def test_who_joins_is_shown_what_is_drawn_already(table, counted):
 def test_drawing_asks_no_more_for_many_viewers_than_for_one(table):
     cast = table.cast
     drawn(table, watch(cast.screen, "screen"))
-    live.SHOWN = Shown(1000)
+    regions.SHOWN = Shown(1000)
     one = queries(lambda: drawn(table, watch(cast.screen, "screen")))
-    live.SHOWN = Shown(1000)
+    regions.SHOWN = Shown(1000)
     three = queries(lambda: drawn(table, *(watch(seat, "screen") for seat in (cast.screen, cast.spectator, cast.leo))))
     assert three == one
 

@@ -2,10 +2,11 @@
 
 import pytest
 
-from campaigns.journal import Sent
+from campaigns.journal.journal import Sent
 from campaigns.models import Seat
-from encounters import checklist, mustering, preparing, scenes
+from encounters import scenes
 from encounters.models import Encounter
+from encounters.prepare import checklist, participants, services
 from rules import registry
 from rules.core.sheet_checks import find_missing
 from sheets.models import Character
@@ -20,14 +21,14 @@ def sent():
 @pytest.fixture
 def draft(table):
     """Both player characters against Zorvax, whom everybody sees."""
-    token = preparing.prepare(seat=table.cast.gm, sent=sent(), name="Quai 7").value
+    token = services.prepare(seat=table.cast.gm, sent=sent(), name="Quai 7").value
     muster(table, token, "zorvax")
     return token
 
 
 def muster(table, draft, what, hidden=False, joins="start"):
     said = {"what": what, "hidden": hidden, "joins": joins}
-    mustering.muster(seat=table.cast.gm, sent=sent(), encounter=draft, **said)
+    participants.muster(seat=table.cast.gm, sent=sent(), encounter=draft, **said)
 
 
 def missing(draft):
@@ -48,17 +49,17 @@ def test_a_side_that_is_not_there(table, draft):
     rows = Encounter.objects.get(token=draft).state["fighters"]
     one = next(key for key, row in rows.items() if row["character"] == table.pirate.token)
     put = {"seat": table.cast.gm, "encounter": draft, "fighter": one}
-    preparing.describe(**put, sent=sent(), said={"joins": "3"})
+    services.describe(**put, sent=sent(), said={"joins": "3"})
     assert missing(draft)[0] == ["All opponents are in reserve."]
-    preparing.dismiss(**put, sent=sent())
+    services.dismiss(**put, sent=sent())
     assert missing(draft)[0] == ["Nobody stands against the party."]
 
 
 def test_somebody_who_is_in_another_fight_or_waits_for_it(table, draft):
-    second = preparing.prepare(seat=table.cast.gm, sent=sent(), name="Sas").value
+    second = services.prepare(seat=table.cast.gm, sent=sent(), name="Sas").value
     muster(table, second, "zorvax", joins="signal")
     assert missing(draft)[0] == [], "it has not begun"
-    preparing.turn_to(seat=table.cast.gm, sent=sent(), encounter=second, status="running")
+    services.turn_to(seat=table.cast.gm, sent=sent(), encounter=second, status="running")
     told = [f"{name} takes part in Sas: end it first." for name in ("Élowen", "Tibor", "Zorvax")]
     assert missing(draft)[0] == told
 
@@ -85,10 +86,10 @@ def test_two_whom_players_cannot_tell_apart(table, draft):
     foes = [key for key, row in rows.items() if row["side"] == "foe"]
     for key in foes:
         said = {"public_name": "Silhouette"}
-        preparing.describe(seat=table.cast.gm, sent=sent(), encounter=draft, fighter=key, said=said)
+        services.describe(seat=table.cast.gm, sent=sent(), encounter=draft, fighter=key, said=said)
     assert missing(draft)[0] == ["Players read “Silhouette” more than once."]
     said = {"hidden": True}
-    preparing.describe(seat=table.cast.gm, sent=sent(), encounter=draft, fighter=foes[0], said=said)
+    services.describe(seat=table.cast.gm, sent=sent(), encounter=draft, fighter=foes[0], said=said)
     assert missing(draft)[0] == []
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from encounters import needs
+from encounters.fight import prompts
 from rules.core.script import Ask, Option
 from rules.core.text import Text
 
@@ -18,7 +18,7 @@ def asked(count, closed=0):
 
 @pytest.mark.parametrize(("count", "closed", "shown", "apart"), [(4, 2, 5, 0), (20, 8, 13, 8), (20, 0, 21, 0)])
 def test_what_is_closed_stands_apart_where_there_is_much_to_choose_from(count, closed, shown, apart):
-    row = needs.choices(asked(count, closed))
+    row = prompts.choices(asked(count, closed))
     assert sum(len(group["options"]) for group in row["groups"]) == shown
     assert sum(len(group["options"]) for group in row["closed"]) == row["closed_count"] == apart
     assert row["find"] == (count > 10)

@@ -7,12 +7,14 @@ from random import Random
 import pytest
 from django.core.cache import cache
 
-from campaigns import journal, undo
-from campaigns.journal import Sent
+from campaigns.journal import journal, undo
+from campaigns.journal.journal import Sent
 from campaigns.models import Event, Seat
-from encounters import correcting, keeping, replaying, scenes, services
+from encounters import scenes, services
+from encounters.correct import correction, overrides
+from encounters.correct import replay as correct_replay
+from encounters.correct.replay import Said
 from encounters.models import Encounter
-from encounters.replaying import Said
 from rules import registry
 from rules.core.errors import Refused, RulesError, Stale
 from rules.core.scene import Action, apply, scene_to_json
@@ -78,7 +80,7 @@ def standing(gm, token):
 
 
 def acts(gm, token):
-    return [event for event in standing(gm, token) if replaying.is_act(event)]
+    return [event for event in standing(gm, token) if correct_replay.is_act(event)]
 
 
 def fresh(gm):
@@ -90,7 +92,7 @@ def test_what_is_corrected_to_itself_comes_to_the_same_and_a_look_moves_nothing(
     gm, token, random = played
     before, count = scene_of(token), Event.objects.count()
     for event in random.sample(acts(gm, token), 3):
-        found = correcting.look(seat=fresh(gm), event=event, said=Said())
+        found = correction.look(seat=fresh(gm), event=event, said=Said())
         assert found.ready and not found.replay.lost
         assert same(found.replay.scene, before)
         assert all(one.same for one in found.replay.redone)
@@ -106,7 +108,7 @@ def other_die(gm, token, random):
         event = next(one for one in acts(gm, token) if one.payload.get("exchange") == exchange)
         for face in (1, 2, 3, 5, 8, 12, 19, 45, 90):
             said = Said(answers={(exchange, key): (face,) * len(roll.payload["values"])})
-            found = correcting.look(seat=fresh(gm), event=event, said=said)
+            found = correction.look(seat=fresh(gm), event=event, said=said)
             if (
                 found.ready
                 and not same(found.replay.scene, found.now)
@@ -124,13 +126,13 @@ def right_from_the_start(gm, token, event, said):
         scene = scene.with_changes(change.inverse for change in reversed(one.written))
     for one in events:
         payload = one.payload
-        if one.kind == replaying.KEPT:
+        if one.kind == correct_replay.KEPT:
             for happening in decide.keep(
                 system, scene, scene.exchanges[payload["exchange"]], payload["kept"], gm.token
             ):
                 scene = apply(scene, happening)
             continue
-        if not (replaying.is_act(one) or one.kind in (*replaying.ENGINE, *replaying.ANSWERS)):
+        if not (correct_replay.is_act(one) or one.kind in (*correct_replay.ENGINE, *correct_replay.ANSWERS)):
             continue
         if one.kind == "answered":
             values = said.answers.get((payload["exchange"], payload["key"]), payload["values"])
@@ -139,7 +141,7 @@ def right_from_the_start(gm, token, event, said):
             action = Action("answer", one.for_fighter, args, gm.token, True)
         elif one.kind == "confirmed":
             action = Action("confirm", "gm", {"exchange": payload["exchange"]}, gm.token, True)
-        elif one.kind in replaying.ENGINE:
+        elif one.kind in correct_replay.ENGINE:
             action = Action(one.kind, "gm", {}, gm.token, True)
         else:
             did = payload["action"]
@@ -158,7 +160,7 @@ def test_a_corrected_fight_is_the_fight_played_right_from_the_start_and_its_undo
     wrong = scene_of(token)
     event, said, found = other_die(gm, token, random)
     expected = right_from_the_start(gm, token, event, said)
-    done = correcting.correct(seat=fresh(gm), sent=sent(), event=event, said=said, seen=found.seen)
+    done = correction.correct(seat=fresh(gm), sent=sent(), event=event, said=said, seen=found.seen)
     right = scene_of(token)
     assert same(right, expected) and not same(right, wrong)
     assert journal.fold(gm.campaign)[f"encounter:{token}"] == right.state
@@ -176,12 +178,12 @@ def other_roll(gm, token, random):
         exchange, key = roll.payload["exchange"], roll.payload["key"]
         for face in (1, 2, 3, 5, 8, 12, 19, 45, 90):
             said = Said(answers={(exchange, key): (face,) * len(roll.payload["values"])})
-            replay = correcting.look(seat=fresh(gm), event=event, said=said).replay
+            replay = correction.look(seat=fresh(gm), event=event, said=said).replay
             changed = {one.new.payload.get("exchange") for one in replay.redone if one.old and one.new and not one.same}
             changed |= {one.exchange for one in replay.questions}
-            if exchange in changed and keeping.is_roll(replay, exchange) and not keeping.why_not(replay, exchange):
+            if exchange in changed and overrides.is_roll(replay, exchange) and not overrides.why_not(replay, exchange):
                 said = replace(said, kept={exchange: True}, reason="agreed")
-                if correcting.look(seat=fresh(gm), event=event, said=said).ready:
+                if correction.look(seat=fresh(gm), event=event, said=said).ready:
                     return event, said, exchange
     raise AssertionError("no roll of this fight can be kept")
 
@@ -197,8 +199,8 @@ def test_a_roll_that_is_kept_ends_as_it_was_played_and_stays_kept_in_the_next_co
     gm, token, random = played
     event, said, exchange = other_roll(gm, token, random)
     wrong, as_played = scene_of(token), ending(token, exchange)
-    look = correcting.look(seat=fresh(gm), event=event, said=said)
-    done = correcting.correct(seat=fresh(gm), sent=sent(), event=event, said=said, seen=look.seen)
+    look = correction.look(seat=fresh(gm), event=event, said=said)
+    done = correction.correct(seat=fresh(gm), sent=sent(), event=event, said=said, seen=look.seen)
     now, right = ending(token, exchange), scene_of(token)
     assert (now["outcomes"], now["effects"]) == (as_played["outcomes"], as_played["effects"])
     kept = Event.objects.filter(kind="kept", payload__exchange=exchange).first()
@@ -206,8 +208,8 @@ def test_a_roll_that_is_kept_ends_as_it_was_played_and_stays_kept_in_the_next_co
     assert "agreed" in str(kept.payload["told"]["gm"]) and "agreed" not in str(kept.payload["told"]["table"])
     earlier = acts(gm, token)[0]
     assert same(right_from_the_start(gm, token, earlier, Said()), right)
-    assert same(correcting.look(seat=fresh(gm), event=earlier, said=Said()).replay.scene, right)
-    applied = correcting.look(seat=fresh(gm), event=earlier, said=Said(kept={exchange: False})).replay
+    assert same(correction.look(seat=fresh(gm), event=earlier, said=Said()).replay.scene, right)
+    applied = correction.look(seat=fresh(gm), event=earlier, said=Said(kept={exchange: False})).replay
     assert exchange not in applied.kept
     undo.undo(seat=fresh(gm), sent=sent(), command=done.command)
     assert plain(scene_of(token)) == plain(wrong)
@@ -220,7 +222,7 @@ def test_what_has_changed_since_it_was_shown_is_not_done(played):
     gm, token, random = played
     event, said, _found = other_die(gm, token, random)
     with pytest.raises(Stale):
-        correcting.correct(seat=fresh(gm), sent=sent(), event=event, said=said, seen="another")
+        correction.correct(seat=fresh(gm), sent=sent(), event=event, said=said, seen="another")
 
 
 @pytest.mark.parametrize("played", EVERY_GAME[:1], indirect=True)
@@ -228,7 +230,7 @@ def test_only_a_game_master_corrects(played):
     gm, token, _random = played
     ana = Seat.objects.select_related("campaign").get(campaign=gm.campaign, name="Ana")
     with pytest.raises(Refused):
-        correcting.look(seat=ana, event=acts(gm, token)[1], said=Said())
+        correction.look(seat=ana, event=acts(gm, token)[1], said=Said())
 
 
 @pytest.mark.parametrize("kind", ["answer", "next", "confirm", "reveal", "no_such_act"])
@@ -236,7 +238,7 @@ def test_only_a_game_master_corrects(played):
 def test_an_act_is_corrected_to_another_act_and_to_nothing_else(played, kind):
     gm, token, _random = played
     event = acts(gm, token)[1]
-    found = correcting.look(seat=fresh(gm), event=event, said=Said(kind=kind))
+    found = correction.look(seat=fresh(gm), event=event, said=Said(kind=kind))
     lost = next(one for one in found.replay.redone if one.old == event)
     assert lost.new is None and lost.why is not None
 
@@ -245,10 +247,10 @@ def test_an_act_is_corrected_to_another_act_and_to_nothing_else(played, kind):
 def test_a_correction_of_what_came_before_a_correction_takes_it_along(played):
     gm, token, random = played
     event, said, found = other_die(gm, token, random)
-    correcting.correct(seat=fresh(gm), sent=sent(), event=event, said=said, seen=found.seen)
+    correction.correct(seat=fresh(gm), sent=sent(), event=event, said=said, seen=found.seen)
     right = scene_of(token)
     for earlier in acts(gm, token)[:3]:
-        again = correcting.look(seat=fresh(gm), event=earlier, said=Said())
+        again = correction.look(seat=fresh(gm), event=earlier, said=Said())
         assert again.ready and not again.replay.lost and same(again.replay.scene, right)
         undo_all = acts(gm, token)[0].command
     undo.rewind(seat=fresh(gm), sent=sent(), command=undo_all)

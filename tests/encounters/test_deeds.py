@@ -3,8 +3,8 @@
 import pytest
 from django.urls import reverse
 
-from campaigns import undo
-from campaigns.journal import Sent
+from campaigns.journal import undo
+from campaigns.journal.journal import Sent
 from campaigns.models import Event, Seat
 from encounters import services
 from encounters.models import Encounter

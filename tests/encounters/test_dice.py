@@ -12,10 +12,11 @@ from django.core.cache import cache
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaigns import undo
-from campaigns.journal import Sent
+from campaigns.journal import undo
+from campaigns.journal.journal import Sent
 from campaigns.models import Command, Event
-from encounters import dice, fair_dice
+from encounters.dice import fairness as dice_fairness
+from encounters.dice import source
 from encounters.models import DiceStream, Encounter
 from rules import fairness
 from rules.core.dice import Dice
@@ -32,7 +33,7 @@ def promised(settings, monkeypatch):
     """The real streams, of seeds that are the same at every run."""
     settings.TABLEE_DICE = ""
     seeds = itertools.count(1)
-    monkeypatch.setattr(dice.secrets, "token_bytes", lambda size: bytes([next(seeds)]) * size)
+    monkeypatch.setattr(source.secrets, "token_bytes", lambda size: bytes([next(seeds)]) * size)
 
 
 @pytest.fixture
@@ -56,8 +57,8 @@ def thrown(cast):
 
 
 def published(cast):
-    fair_dice.publish(seat=cast.gm, sent=Sent.of("", "publish"))
-    (one, *_older) = fair_dice.streams(cast.campaign)
+    dice_fairness.publish(seat=cast.gm, sent=Sent.of("", "publish"))
+    (one, *_older) = dice_fairness.streams(cast.campaign)
     return one
 
 
@@ -133,7 +134,7 @@ def test_an_undone_throw_stays_in_the_list_and_its_faces_return_without_another(
 def test_a_throw_that_is_refused_takes_no_place(table, cast):
     with pytest.raises((Refused, Unreadable)):
         roll(table, check="nothing")
-    assert dice.open_stream(cast.campaign).count == 0
+    assert source.open_stream(cast.campaign).count == 0
 
 
 def several(table, count):
@@ -220,20 +221,20 @@ def test_a_throw_taken_out_of_the_journal_is_found_out(table, cast):
 def test_publishing_is_for_the_game_master_and_cannot_be_undone(table, cast):
     roll(table)
     with pytest.raises(Refused):
-        fair_dice.publish(seat=cast.ana, sent=Sent.of("", "mine"))
+        dice_fairness.publish(seat=cast.ana, sent=Sent.of("", "mine"))
     published(cast)
     command = Command.objects.filter(events__kind="dice_published").distinct().get()
     with pytest.raises(Refused):
         undo.undo(seat=cast.gm, sent=Sent.of("", "back"), command=command)
     with pytest.raises(Refused):
-        fair_dice.publish(seat=cast.gm, sent=Sent.of("", "again"))
+        dice_fairness.publish(seat=cast.gm, sent=Sent.of("", "again"))
 
 
 def test_the_next_stream_is_promised_with_the_seed(table, cast):
     roll(table)
-    old = dice.open_stream(cast.campaign)
+    old = source.open_stream(cast.campaign)
     published(cast)
-    new = dice.open_stream(cast.campaign)
+    new = source.open_stream(cast.campaign)
     texts = json.dumps([one.payload for one in Event.objects.filter(kind="dice_published")])
     assert new.pk != old.pk
     assert fairness.promise(old.seed_bytes) in texts and fairness.promise(new.seed_bytes) in texts
@@ -243,7 +244,7 @@ def test_the_next_stream_is_promised_with_the_seed(table, cast):
 
 def test_a_seed_is_nowhere_on_the_page_before_it_is_published(table, cast):
     roll(table)
-    stream = dice.open_stream(cast.campaign)
+    stream = source.open_stream(cast.campaign)
     client = client_of(cast.gm)
     page = client.get(f"/t/{cast.gm.token}/dice/").content.decode()
     assert fairness.promise(stream.seed_bytes) in page

@@ -3,9 +3,9 @@
 import pytest
 from django.urls import reverse
 
-from campaigns import undo
+from campaigns.journal import undo
 from campaigns.models import Campaign, Seat
-from encounters import preparing
+from encounters.prepare import services
 from sheets import services as sheets
 from sheets.models import Character
 from tests.cast import client_of
@@ -67,7 +67,7 @@ def test_the_game_master_writes_at_any_time(fight):
 
 def test_outside_the_fight_nothing_is_shut(fight):
     house(fight, "nothing")
-    preparing.turn_to(seat=fight.gm, sent=fight.sent(), encounter=fight.token, status="ended")
+    services.turn_to(seat=fight.gm, sent=fight.sent(), encounter=fight.token, status="ended")
     assert write(fight, "ana", "luck.current").status_code == 200
 
 
@@ -75,7 +75,7 @@ def test_who_is_in_no_fight_writes(fight):
     house(fight, "nothing")
     fresh = Seat.objects.select_related("campaign").get(pk=fight.gm.pk)
     sheets.step(seat=fresh, sent=fight.sent(), character=fight.table.pirate, path="luck.current", by=-1)
-    preparing.turn_to(seat=fight.gm, sent=fight.sent(), encounter=fight.token, status="paused")
+    services.turn_to(seat=fight.gm, sent=fight.sent(), encounter=fight.token, status="paused")
     assert write(fight, "ana", "luck.current").status_code == 422, "a pause is part of the fight"
 
 

@@ -7,12 +7,13 @@ import pytest
 from django.core.cache import cache
 from django.urls import reverse
 
-from campaigns import live
-from campaigns.journal import Sent
-from campaigns.language import say
+from campaigns.journal.journal import Sent
+from campaigns.live import regions
 from campaigns.models import Seat
-from encounters import people, preparing, scenes, services
+from campaigns.web.language import say
+from encounters import roster, scenes, services
 from encounters.models import Encounter
+from encounters.prepare import services as prepare_services
 from rules import registry
 from rules.core.errors import Refused
 from rules.core.text import brief
@@ -39,9 +40,9 @@ def test_a_fight_of_every_game_is_drawn_for_everybody(game):
     cast = gather(game)
     first, *_rest = registry.samples(game)
     hero = join(cast, "Élowen", "pc", cast.ana, first)
-    token = preparing.prepare(seat=cast.gm, sent=sent(), name="Quai 7").value
-    preparing.recruit(seat=cast.gm, sent=sent(), encounter=token, sample=first, count=2, hidden=False)
-    preparing.turn_to(seat=cast.gm, sent=sent(), encounter=token, status="running")
+    token = prepare_services.prepare(seat=cast.gm, sent=sent(), name="Quai 7").value
+    prepare_services.recruit(seat=cast.gm, sent=sent(), encounter=token, sample=first, count=2, hidden=False)
+    prepare_services.turn_to(seat=cast.gm, sent=sent(), encounter=token, status="running")
     for _step in range(3):
         carry_on(cast, token)
         for seat, name, *args in [
@@ -59,7 +60,7 @@ def test_a_fight_of_every_game_is_drawn_for_everybody(game):
 def carry_on(cast, token):
     """The game master calls who is up, or does the first thing he is offered."""
     scene = scenes.of(Encounter.objects.get(token=token))
-    viewer, system = people.viewer_of(cast.gm), cast.campaign.system
+    viewer, system = roster.viewer_of(cast.gm), cast.campaign.system
     kind = "next"
     if not board.view(system, scene, viewer).uncalled:
         ready = [one for one in board.offers(system, scene, viewer, "gm") if one.refused is None and not one.fields]
@@ -118,7 +119,7 @@ def test_the_shared_screen_says_who_threw_and_what_came_of_it_in_every_game(game
 
 
 def live_part(seat, page, name):
-    found = live.find_page(Seat.objects.select_related("campaign").get(pk=seat.pk), page, "")
+    found = regions.find_page(Seat.objects.select_related("campaign").get(pk=seat.pk), page, "")
     return found.draw(next(one for one in found.regions if one.name == name))
 
 
@@ -132,5 +133,5 @@ def scene_of(token):
 
 def draw(seat, page, key):
     """Every region of a page as its seat sees it now."""
-    found = live.find_page(Seat.objects.select_related("campaign").get(pk=seat.pk), page, key)
+    found = regions.find_page(Seat.objects.select_related("campaign").get(pk=seat.pk), page, key)
     return "".join(found.draw(placed) for placed in found.regions)

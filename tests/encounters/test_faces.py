@@ -2,7 +2,7 @@
 
 import pytest
 
-from encounters.throwing import face
+from encounters.dice.policy import face
 from rules.core.errors import Unreadable
 
 

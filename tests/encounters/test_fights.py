@@ -5,11 +5,13 @@ import re
 import pytest
 from django.urls import reverse
 
-from campaigns import live, undo
-from campaigns.journal import Sent
+from campaigns.journal import undo
+from campaigns.journal.journal import Sent
+from campaigns.live import regions
 from campaigns.models import Event, Seat
-from encounters import people, preparing, scenes, services
+from encounters import roster, scenes, services
 from encounters.models import Encounter
+from encounters.prepare import services as prepare_services
 from rules.core.errors import Refused, RulesError, Stale
 from rules.views import board
 from tests.cast import client_of
@@ -23,12 +25,12 @@ class Fight:
 
     def __init__(self, table):
         self.table, self.gm = table, table.cast.gm
-        self.token = preparing.prepare(seat=self.gm, sent=self.sent(), name="Quai 7").value
-        preparing.recruit(
+        self.token = prepare_services.prepare(seat=self.gm, sent=self.sent(), name="Quai 7").value
+        prepare_services.recruit(
             seat=self.gm, sent=self.sent(), encounter=self.token, sample="station_guard", count=1, hidden=False
         )
-        preparing.enrol(seat=self.gm, sent=self.sent(), encounter=self.token, characters=[table.pirate.token])
-        preparing.turn_to(seat=self.gm, sent=self.sent(), encounter=self.token, status="running")
+        prepare_services.enrol(seat=self.gm, sent=self.sent(), encounter=self.token, characters=[table.pirate.token])
+        prepare_services.turn_to(seat=self.gm, sent=self.sent(), encounter=self.token, status="running")
 
     def sent(self, key=""):
         return Sent.of(key, next(COUNT))
@@ -38,7 +40,7 @@ class Fight:
         return scenes.of(Encounter.objects.get(token=self.token))
 
     def board(self, seat=None):
-        return board.view(self.gm.campaign.system, self.scene, people.viewer_of(seat or self.gm))
+        return board.view(self.gm.campaign.system, self.scene, roster.viewer_of(seat or self.gm))
 
     def id(self, name):
         return next(one.id for one in self.scene.fighters.values() if one.name == name)
@@ -49,7 +51,7 @@ class Fight:
         )
 
     def offers(self, name):
-        viewer = people.viewer_of(self.gm)
+        viewer = roster.viewer_of(self.gm)
         return board.offers(self.gm.campaign.system, self.scene, viewer, self.id(name))
 
     def answer(self, seat, need, values=()):
@@ -81,7 +83,7 @@ class Fight:
 
     def shown(self, seat, page, key=""):
         fresh = Seat.objects.select_related("campaign").get(pk=seat.pk)
-        found = live.find_page(fresh, page, key)
+        found = regions.find_page(fresh, page, key)
         return {placed.id: found.draw(placed) for placed in found.regions}
 
     def others(self):
@@ -153,7 +155,7 @@ def test_a_board_shows_who_is_up_turn_after_turn_and_leads_back_to_him_from_anyb
 
 
 def test_a_draft_is_prepared_and_a_fight_is_fought(table):
-    draft = preparing.prepare(seat=table.cast.gm, sent=Sent.of("", "draft"), name="Sas").value
+    draft = prepare_services.prepare(seat=table.cast.gm, sent=Sent.of("", "draft"), name="Sas").value
     assert get(table.cast.gm, "fight", draft).url == reverse("prepare", args=[table.cast.gm.token, draft])
     assert get(table.cast.gm, "prepare", draft).status_code == 200
     assert get(table.cast.ana, "fight", draft).status_code == 404
@@ -174,7 +176,7 @@ def test_an_encounter_without_a_name_is_a_sentence(table):
 
 def test_the_page_of_preparation_does_all_that_it_offers(table):
     gm = table.cast.gm
-    draft = preparing.prepare(seat=gm, sent=Sent.of("", "draft"), name="Sas").value
+    draft = prepare_services.prepare(seat=gm, sent=Sent.of("", "draft"), name="Sas").value
     assert post(gm, "enrol", draft, pick="3x sample:pirate").status_code == 200
     assert post(gm, "enrol", draft, what="zorvax").status_code == 200
     rows = Encounter.objects.get(token=draft).state["fighters"]
@@ -201,7 +203,7 @@ def test_the_page_of_preparation_does_all_that_it_offers(table):
     ],
 )
 def test_bad_preparation_is_a_sentence_and_changes_nothing(table, name, said):
-    draft = preparing.prepare(seat=table.cast.gm, sent=Sent.of("", "draft"), name="Sas").value
+    draft = prepare_services.prepare(seat=table.cast.gm, sent=Sent.of("", "draft"), name="Sas").value
     before = Event.objects.count()
     assert post(table.cast.gm, name, draft, **said).status_code == 422
     assert Event.objects.count() == before
@@ -257,7 +259,7 @@ def test_an_act_that_cannot_be_is_a_sentence_and_changes_nothing(fight, part, sa
 
 
 def test_nothing_is_done_in_a_fight_that_pauses(fight):
-    preparing.turn_to(seat=fight.gm, sent=fight.sent(), encounter=fight.token, status="paused")
+    prepare_services.turn_to(seat=fight.gm, sent=fight.sent(), encounter=fight.token, status="paused")
     with pytest.raises(Refused, match="not running"):
         fight.act("start")
 
@@ -301,7 +303,7 @@ def test_a_hidden_turn_changes_not_a_byte_for_the_others(fight):
 
 
 def test_who_is_revealed_is_seen_by_everybody(fight):
-    preparing.reveal(seat=fight.gm, sent=fight.sent(), encounter=fight.token, fighter=fight.id(CANARY))
+    prepare_services.reveal(seat=fight.gm, sent=fight.sent(), encounter=fight.token, fighter=fight.id(CANARY))
     assert all(CANARY in "".join(page.values()) for page in fight.others().values())
 
 
@@ -318,7 +320,7 @@ def test_players_read_of_an_opponent_a_word_and_no_number(fight):
 
 def test_a_state_that_is_not_shown_is_not_in_the_bytes(fight):
     guard = fight.id("Garde de station")
-    preparing.describe(
+    prepare_services.describe(
         seat=fight.gm, sent=fight.sent(), encounter=fight.token, fighter=guard, said={"health_shown": "nothing"}
     )
     wall = fight.shown(fight.table.cast.screen, "screen")["party"]
@@ -360,7 +362,7 @@ def test_the_screen_goes_from_the_group_to_the_ladder_and_back(fight):
     screen = fight.table.cast.screen
     assert "ladder-wall" in fight.shown(screen, "screen")["party"]
     assert "Quai 7" in fight.shown(screen, "screen")["head"]
-    preparing.turn_to(seat=fight.gm, sent=fight.sent(), encounter=fight.token, status="ended")
+    prepare_services.turn_to(seat=fight.gm, sent=fight.sent(), encounter=fight.token, status="ended")
     assert "party-wall" in fight.shown(screen, "screen")["party"]
     assert "Quai 7" not in fight.shown(screen, "screen")["head"]
 
@@ -403,6 +405,6 @@ def test_a_player_is_led_from_his_sheet_to_the_fight(fight):
 
 
 def test_an_encounter_that_has_ended_takes_no_act(fight):
-    preparing.turn_to(seat=fight.gm, sent=fight.sent(), encounter=fight.token, status="ended")
+    prepare_services.turn_to(seat=fight.gm, sent=fight.sent(), encounter=fight.token, status="ended")
     with pytest.raises((Refused, Stale)):
         fight.act("start")

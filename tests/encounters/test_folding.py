@@ -7,10 +7,14 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from campaigns import archive, journal, live
-from campaigns.journal import Sent
+from campaigns import archive
+from campaigns.journal import journal
+from campaigns.journal.journal import Sent
+from campaigns.live import regions
 from campaigns.models import Campaign, Event, Seat
-from encounters import fair_dice, folding, preparing
+from encounters.dice import fairness
+from encounters.log import grouping
+from encounters.prepare import services
 from sheets import services as sheets
 from tests.cast import client_of
 
@@ -21,11 +25,11 @@ LINE = re.compile(r'<li id="line-([a-z2-7]{16})"')
 def promised(table, settings):
     """The dice of the table are promised, as at every real one."""
     settings.TABLEE_DICE = ""
-    journal.run(seat=table.cast.gm, sent=Sent.of("", "promise"), work=fair_dice.begin)
+    journal.run(seat=table.cast.gm, sent=Sent.of("", "promise"), work=fairness.begin)
 
 
 def log(seat):
-    page = live.find_page(Seat.objects.select_related("campaign").get(pk=seat.pk), "table", "")
+    page = regions.find_page(Seat.objects.select_related("campaign").get(pk=seat.pk), "table", "")
     return page.draw(next(one for one in page.regions if one.name == "log"))
 
 
@@ -34,7 +38,7 @@ def history(seat):
 
 
 def prepare(table, name):
-    return preparing.prepare(seat=table.cast.gm, sent=Sent.of("", name), name=name)
+    return services.prepare(seat=table.cast.gm, sent=Sent.of("", name), name=name)
 
 
 def tick(table):
@@ -117,4 +121,4 @@ def test_the_history_and_every_file_hold_each_line_whole(table):
     [("a" * 64, "aaaaaaaa…"), ("a" * 63, ""), ("g" * 64, ""), ("x" + "a" * 64, ""), ("Élowen", "")],
 )
 def test_only_what_no_human_reads_is_cut_short(text, short):
-    assert folding.shortened(text) == ((short, text) if short else (text, ""))
+    assert grouping.shortened(text) == ((short, text) if short else (text, ""))

@@ -8,8 +8,8 @@ import pytest
 from django.urls import reverse
 
 from campaigns import services
-from encounters import preparing
-from encounters.forecasts import percent, whole
+from encounters.fight.odds import percent, whole
+from encounters.prepare import services as prepare_services
 from rules.core.scene import Action
 from rules.views import act_odds
 from rules.views.viewers import Viewer
@@ -113,7 +113,7 @@ def test_a_form_that_outlives_its_offer_is_told_nothing(fight):
 
 def test_a_form_that_outlives_the_fight_is_told_nothing(fight):
     assert shot(fight, fight.table.cast.ana).status_code == 200
-    preparing.turn_to(seat=fight.gm, sent=fight.sent(), encounter=fight.token, status="paused")
+    prepare_services.turn_to(seat=fight.gm, sent=fight.sent(), encounter=fight.token, status="paused")
     assert is_nothing(shot(fight, fight.table.cast.ana)) and is_nothing(shot(fight, fight.gm))
     assert shot(fight, fight.table.cast.leo).status_code == 404
 

@@ -10,12 +10,15 @@ from random import Random
 
 import pytest
 
-from campaigns import archive, undo
-from campaigns.journal import Sent
+from campaigns import archive
+from campaigns.journal import undo
+from campaigns.journal.journal import Sent
+from campaigns.journal.subjects import kind_of
 from campaigns.models import Seat
-from campaigns.subjects import kind_of
-from encounters import dice, preparing, services, throwing
+from encounters import services
+from encounters.dice import policy, source
 from encounters.models import Encounter
+from encounters.prepare import services as prepare_services
 from rules import registry
 from rules.core.errors import RulesError
 from rules.core.paths import canonical
@@ -49,7 +52,7 @@ class Night(Evening):
         """Anything that anybody is offered in the fight, by the game master or by the player of who acts."""
         action = next_action(self.system, self.scene, self.random.choice, self.number)
         args = {**action.args, "values": []} if self._throws(action) else dict(action.args)
-        owner = throwing.owner(self.scene, action.actor)
+        owner = policy.owner(self.scene, action.actor)
         player = next((one for one in (self.cast.ana, self.cast.leo) if one.token == owner), self.gm)
         seat = self.fresh(self.random.choice([self.gm, player]))
         said = {"kind": action.kind, "actor": action.actor, "args": args}
@@ -96,7 +99,7 @@ class Night(Evening):
 
     def pauses(self, status=""):
         status = status or self.random.choice(["paused", "running", "running"])
-        self.done.append(preparing.turn_to(seat=self.gm, sent=self.sent(), encounter=self.token, status=status))
+        self.done.append(prepare_services.turn_to(seat=self.gm, sent=self.sent(), encounter=self.token, status=status))
 
     def takes_back(self):
         """A player or the game master takes back what was done, or does again what was taken back."""
@@ -125,7 +128,7 @@ class Night(Evening):
 @pytest.mark.parametrize("seed", range(SEEDS))
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_what_is_undone_was_never_there_and_the_table_goes_into_a_file_and_back(game, seed, monkeypatch):
-    monkeypatch.setattr(dice, "throw", Dice(seed).throw)
+    monkeypatch.setattr(source, "throw", Dice(seed).throw)
     night = Night(game, seed)
     undone = 0
     for _number in range(night.random.randrange(5, MOST_COMMANDS + 1)):

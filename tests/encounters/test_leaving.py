@@ -2,11 +2,11 @@
 
 import pytest
 
-from campaigns import journal, undo
-from campaigns.journal import Sent
+from campaigns.journal import journal, undo
+from campaigns.journal.journal import Sent
 from campaigns.models import Command, Event
-from encounters import preparing
 from encounters.models import Encounter
+from encounters.prepare import services as prepare_services
 from rules.core.errors import Refused, Stale
 from rules.core.scene import Change
 from rules.core.scene import Event as Happening
@@ -33,8 +33,8 @@ def test_the_making_of_a_character_is_not_undone_while_a_roll_of_it_waits_for_it
 
 
 def test_the_making_of_a_character_is_not_undone_while_it_takes_part_in_a_fight(table):
-    fight = preparing.prepare(seat=table.cast.gm, sent=sent(), name="L’embuscade").value
-    preparing.turn_to(seat=table.cast.gm, sent=sent(), encounter=fight, status="running")
+    fight = prepare_services.prepare(seat=table.cast.gm, sent=sent(), name="L’embuscade").value
+    prepare_services.turn_to(seat=table.cast.gm, sent=sent(), encounter=fight, status="running")
     with pytest.raises(Refused, match="takes part in L’embuscade"):
         unmake(table, table.elowen)
     unmake(table, table.pirate)
@@ -42,14 +42,14 @@ def test_the_making_of_a_character_is_not_undone_while_it_takes_part_in_a_fight(
 
 
 def test_a_copy_that_was_rolled_for_stays_until_its_roll_is_over(table):
-    fight = preparing.prepare(seat=table.cast.gm, sent=sent(), name="L’embuscade").value
-    preparing.recruit(seat=table.cast.gm, sent=sent(), encounter=fight, sample="pirate", count=1, hidden=False)
+    fight = prepare_services.prepare(seat=table.cast.gm, sent=sent(), name="L’embuscade").value
+    prepare_services.recruit(seat=table.cast.gm, sent=sent(), encounter=fight, sample="pirate", count=1, hidden=False)
     copy = Character.objects.latest("pk")
     table.roll(table.cast.gm, copy, check="COO", faces=[20])
     fighters = Encounter.objects.get(token=fight).state["fighters"]
     fighter = next(key for key, row in fighters.items() if row["character"] == copy.token)
     with pytest.raises(Refused, match="not finished yet"):
-        preparing.dismiss(seat=table.cast.gm, sent=sent(), encounter=fight, fighter=fighter)
+        prepare_services.dismiss(seat=table.cast.gm, sent=sent(), encounter=fight, fighter=fighter)
     assert Command.objects.latest("pk").events.filter(kind="dismiss").count() == 0
 
 

@@ -3,14 +3,15 @@
 import pytest
 from django.urls import reverse
 
-from campaigns import live
-from campaigns.journal import Sent
+from campaigns.journal.journal import Sent
+from campaigns.live import regions as live_regions
 from campaigns.models import Seat
-from encounters import preparing
 from encounters.models import Encounter
-from sheets import pictures, portraits, services
+from encounters.prepare import services as prepare_services
+from sheets import services
 from sheets.models import Character
-from sheets.webp import LARGE, SMALL
+from sheets.portraits import formats, store
+from sheets.portraits.webp import LARGE, SMALL
 from tests.cast import client_of
 from tests.faces import drawn
 
@@ -26,10 +27,10 @@ def sent():
 def field(table):
     """Zorvax, whose face is known to the game master alone, waits hidden in a fight with both players."""
     gm = table.cast.gm
-    portrait = pictures.made(drawn())
+    portrait = formats.made(drawn())
     services.portray(seat=gm, sent=sent(), character=table.pirate, portrait=portrait)
-    token = preparing.prepare(seat=gm, sent=sent(), name="Quai 7").value
-    preparing.enrol(seat=gm, sent=sent(), encounter=token, characters=[table.pirate.token])
+    token = prepare_services.prepare(seat=gm, sent=sent(), name="Quai 7").value
+    prepare_services.enrol(seat=gm, sent=sent(), encounter=token, characters=[table.pirate.token])
     return table, token, fighter_of(token, table.pirate), portrait.digest
 
 
@@ -40,17 +41,17 @@ def fighter_of(token, character):
 
 
 def turn(field, status):
-    preparing.turn_to(seat=field[0].cast.gm, sent=sent(), encounter=field[1], status=status)
+    prepare_services.turn_to(seat=field[0].cast.gm, sent=sent(), encounter=field[1], status=status)
 
 
 def reveal(field, hide=False):
-    preparing.reveal(seat=field[0].cast.gm, sent=sent(), encounter=field[1], fighter=field[2], hide=hide)
+    prepare_services.reveal(seat=field[0].cast.gm, sent=sent(), encounter=field[1], fighter=field[2], hide=hide)
 
 
 def statuses(field):
     """What those who watch are answered for the picture, in both sizes."""
     return {
-        client_of(field[0].cast.seats[who]).get(portraits.address(field[3], side)).status_code
+        client_of(field[0].cast.seats[who]).get(store.address(field[3], side)).status_code
         for who in WATCHING
         for side in (SMALL, LARGE)
     }
@@ -60,7 +61,7 @@ def regions(field, who, only=""):
     """All that a page of the fight shows to somebody, or ``only`` one region of it."""
     name = PAGES.get(who, "fight")
     seat = Seat.objects.select_related("campaign").get(pk=field[0].cast.seats[who].pk)
-    page = live.find_page(seat, name, field[1] if name == "fight" else "")
+    page = live_regions.find_page(seat, name, field[1] if name == "fight" else "")
     return "".join(page.draw(one) for one in page.regions if only in ("", one.name))
 
 
@@ -91,10 +92,10 @@ def test_who_is_called_otherwise_keeps_his_face_to_himself(field):
     turn(field, "running")
     reveal(field)
     name = {"seat": table.cast.gm, "encounter": token, "fighter": fighter}
-    preparing.describe(**name, sent=sent(), said={"public_name": "Silhouette"})
+    prepare_services.describe(**name, sent=sent(), said={"public_name": "Silhouette"})
     assert (statuses(field), shown(field)) == ({404}, [])
     assert "Silhouette" in regions(field, "screen")
-    preparing.describe(**name, sent=sent(), said={"public_name": ""})
+    prepare_services.describe(**name, sent=sent(), said={"public_name": ""})
     assert (statuses(field), shown(field)) == ({200}, list(WATCHING))
 
 
@@ -106,8 +107,8 @@ def test_a_face_that_was_shown_in_a_fight_that_is_over_is_hidden_with_its_bearer
     assert statuses(field) == {200}
     turn(field, "ended")
     assert statuses(field) == {404}
-    after = preparing.prepare(seat=table.cast.gm, sent=sent(), name="Quai 8").value
-    preparing.enrol(seat=table.cast.gm, sent=sent(), encounter=after, characters=[table.pirate.token])
+    after = prepare_services.prepare(seat=table.cast.gm, sent=sent(), name="Quai 8").value
+    prepare_services.enrol(seat=table.cast.gm, sent=sent(), encounter=after, characters=[table.pirate.token])
     following = (table, after, fighter_of(after, table.pirate), digest)
     turn(following, "running")
     assert (statuses(following), shown(following)) == ({404}, [])
@@ -117,7 +118,7 @@ def test_a_face_that_was_shown_in_a_fight_that_is_over_is_hidden_with_its_bearer
 
 def test_a_player_character_under_another_name_keeps_his_face_from_all_but_his_player_and_the_game_master(field):
     table, token, _fighter, _digest = field
-    face = pictures.made(drawn(colour="green"))
+    face = formats.made(drawn(colour="green"))
     services.portray(seat=table.cast.gm, sent=sent(), character=table.elowen, portrait=face)
     turn(field, "running")
     worn = (table, token, fighter_of(token, table.elowen), face.digest)
@@ -129,43 +130,45 @@ def test_a_player_character_under_another_name_keeps_his_face_from_all_but_his_p
     everybody = {"gm": "ladder", "ana": "ladder", "leo": "ladder", "spectator": "", "screen": ""}
     assert knowing() == list(everybody)
     name = {"seat": table.cast.gm, "encounter": token, "fighter": worn[2]}
-    preparing.describe(**name, sent=sent(), said={"public_name": "Silhouette"})
+    prepare_services.describe(**name, sent=sent(), said={"public_name": "Silhouette"})
     assert knowing() == ["gm", "ana"] and face.digest not in regions(worn, "leo")
     assert all("Silhouette" in regions(worn, who) for who in ("leo", "spectator", "screen"))
     # The whole table knows the faces of its player characters: to refuse this one now would tell who hides.
     assert statuses(worn) == {200}
-    preparing.describe(**name, sent=sent(), said={"public_name": ""})
+    prepare_services.describe(**name, sent=sent(), said={"public_name": ""})
     assert knowing() == list(everybody)
 
 
 def test_the_members_of_a_group_that_are_seen_have_its_face_whatever_their_letters(field):
     table, token, _fighter, _digest = field
-    face = pictures.made(drawn(colour="green"))
-    draft = preparing.prepare(seat=table.cast.gm, sent=sent(), name="Quai 8").value
+    face = formats.made(drawn(colour="green"))
+    draft = prepare_services.prepare(seat=table.cast.gm, sent=sent(), name="Quai 8").value
     for hidden in (True, False):
-        preparing.recruit(seat=table.cast.gm, sent=sent(), encounter=draft, sample="pirate", count=2, hidden=hidden)
+        prepare_services.recruit(
+            seat=table.cast.gm, sent=sent(), encounter=draft, sample="pirate", count=2, hidden=hidden
+        )
     rows = Encounter.objects.get(token=draft).state["fighters"].values()
     copies = {row["character"]: bool(row.get("hidden")) for row in rows if row.get("copy")}
     assert sorted(copies.values()) == [False, False, True, True]
     for one in Character.objects.select_related("campaign").filter(token__in=copies):
         services.portray(seat=table.cast.gm, sent=sent(), character=one, portrait=face)
-    preparing.turn_to(seat=table.cast.gm, sent=sent(), encounter=draft, status="running")
+    prepare_services.turn_to(seat=table.cast.gm, sent=sent(), encounter=draft, status="running")
     party = regions((table, draft), "screen")
     assert party.count(face.digest) == 2, "as many faces as are seen, and not one more"
-    assert client_of(table.cast.screen).get(portraits.address(face.digest)).status_code == 200
+    assert client_of(table.cast.screen).get(store.address(face.digest)).status_code == 200
 
 
 def test_a_face_that_may_be_hidden_again_is_asked_for_each_time(field):
     turn(field, "running")
     reveal(field)
     client = client_of(field[0].cast.screen)
-    answer = client.get(portraits.address(field[3]))
+    answer = client.get(store.address(field[3]))
     assert answer["Cache-Control"] == "private, no-cache"
     kept = {"If-None-Match": answer["ETag"]}
-    assert client.get(portraits.address(field[3]), headers=kept).status_code == 304
+    assert client.get(store.address(field[3]), headers=kept).status_code == 304
     reveal(field, hide=True)
-    assert client.get(portraits.address(field[3]), headers=kept).status_code == 404
-    master = client_of(field[0].cast.gm).get(portraits.address(field[3]))
+    assert client.get(store.address(field[3]), headers=kept).status_code == 404
+    master = client_of(field[0].cast.gm).get(store.address(field[3]))
     assert master["Cache-Control"].endswith("immutable")
 
 

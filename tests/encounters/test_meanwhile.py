@@ -2,9 +2,10 @@
 
 import pytest
 
-from campaigns import history, undo
+from campaigns.journal import undo, undo_shortcut
 from campaigns.models import Campaign, Seat
-from encounters import people, preparing
+from encounters import roster
+from encounters.prepare import services
 from rules.core.script import Roll
 from rules.views import board
 from sheets import services as sheets
@@ -45,8 +46,8 @@ def test_he_reads_it_however_much_has_happened_since(called):
     called.act("declare_other", called.id("Élowen"), what="Tenir la porte")
     sheets.step(seat=called.gm, sent=called.sent(), character=elowen, path="luck.current", by=-2)
     fighter = called.id("Zorvax")
-    preparing.reveal(seat=called.gm, sent=called.sent(), encounter=called.token, fighter=fighter, hide=False)
-    undo.undo(seat=called.gm, sent=called.sent(), command=history.last(called.gm))
+    services.reveal(seat=called.gm, sent=called.sent(), encounter=called.token, fighter=fighter, hide=False)
+    undo.undo(seat=called.gm, sent=called.sent(), command=undo_shortcut.last(called.gm))
     late = declares(called, called.table.cast.ana, what="Fouiller la caisse").content.decode()
     assert LATE in late and "Tenir la porte" in late and "Zorvax" not in late
 
@@ -57,7 +58,7 @@ def test_nothing_is_said_to_be_chosen_where_nobody_did(called):
 
 
 def round_is_over(fight):
-    offers = board.offers(fight.gm.campaign.system, fight.scene, people.viewer_of(fight.gm), "gm")
+    offers = board.offers(fight.gm.campaign.system, fight.scene, roster.viewer_of(fight.gm), "gm")
     return next(one.refused is None for one in offers if one.kind == "new_round")
 
 
@@ -82,7 +83,7 @@ def test_who_chose_himself_hears_nothing_of_the_game_master(called):
 
 def test_a_choice_that_the_game_master_took_back_is_not_in_the_way(called):
     called.act("declare_other", called.id("Élowen"), what="Tenir la porte")
-    undo.undo(seat=called.gm, sent=called.sent(), command=history.last(called.gm))
+    undo.undo(seat=called.gm, sent=called.sent(), command=undo_shortcut.last(called.gm))
     assert declares(called, called.table.cast.ana, what="Fouiller la caisse").status_code == 200
 
 
@@ -156,7 +157,7 @@ def test_who_may_still_act_reads_what_is_wrong_whatever_was_done_for_him_beside(
 
 def test_who_may_still_act_reads_that_the_fight_pauses(called):
     called.act("free", called.id("Élowen"), what="Crier")
-    preparing.turn_to(seat=called.gm, sent=called.sent(), encounter=called.token, status="paused")
+    services.turn_to(seat=called.gm, sent=called.sent(), encounter=called.token, status="paused")
     answer = declares(called, called.table.cast.ana, kind="declare_melee", **blow(called))
     text = answer.content.decode()
     assert answer.status_code == 422 and "pas en cours" in text and LATE not in text

@@ -6,7 +6,8 @@ import pytest
 from django.urls import reverse
 
 from campaigns.models import Campaign, Event
-from encounters import correct_rows, recap
+from encounters.correct import rows as correct_rows
+from encounters.log import recap
 from encounters.models import Encounter
 from rules.views import journal
 from rules.views.viewers import Viewer

@@ -3,10 +3,11 @@
 import pytest
 from django.urls import reverse
 
-from campaigns import undo
-from campaigns.journal import Sent
-from encounters import mustering, preparing, scenes, shelf
+from campaigns.journal import undo
+from campaigns.journal.journal import Sent
+from encounters import scenes
 from encounters.models import Encounter
+from encounters.prepare import palette, participants, services
 from rules.core.errors import Refused, Stale, Unreadable
 from sheets.models import Character
 from tests.cast import client_of
@@ -23,12 +24,14 @@ def sent():
 @pytest.fixture
 def draft(table):
     """The token of a draft with both player characters."""
-    return preparing.prepare(seat=table.cast.gm, sent=sent(), name="Quai 7").value
+    return services.prepare(seat=table.cast.gm, sent=sent(), name="Quai 7").value
 
 
 def muster(table, draft, what="", pick="", hidden=False, joins="start", seat=None):
     seat = seat or table.cast.gm
-    return mustering.muster(seat=seat, sent=sent(), encounter=draft, what=what, pick=pick, hidden=hidden, joins=joins)
+    return participants.muster(
+        seat=seat, sent=sent(), encounter=draft, what=what, pick=pick, hidden=hidden, joins=joins
+    )
 
 
 def everybody(draft):
@@ -51,7 +54,7 @@ def everybody(draft):
     ],
 )
 def test_a_number_in_front_is_how_many(said, found):
-    assert shelf.counted(said) == found
+    assert palette.counted(said) == found
 
 
 @pytest.mark.parametrize("what", ["4x garde de station", "4 GARDE  station", "4×Gàrde"])
@@ -88,7 +91,7 @@ def test_a_player_character_is_there_once(table, draft):
         with pytest.raises(Refused, match="there once"):
             muster(table, draft, what)
     fighter = everybody(draft)["Élowen"].id
-    preparing.dismiss(seat=table.cast.gm, sent=sent(), encounter=draft, fighter=fighter)
+    services.dismiss(seat=table.cast.gm, sent=sent(), encounter=draft, fighter=fighter)
     muster(table, draft, "élowen", hidden=True)
     assert not everybody(draft)["Élowen"].hidden
 
@@ -126,15 +129,15 @@ def test_nobody_else_adds_anybody(table, draft):
     with pytest.raises(Refused, match="Only the game master"):
         muster(table, draft, GUARD, seat=table.cast.ana)
     with pytest.raises(Refused, match="Only the game master"):
-        mustering.clone(seat=table.cast.ana, sent=sent(), encounter=draft, fighter=everybody(draft)["Élowen"].id)
+        participants.clone(seat=table.cast.ana, sent=sent(), encounter=draft, fighter=everybody(draft)["Élowen"].id)
 
 
 def test_one_more_like_somebody_has_his_sheet_and_the_next_letter(table, draft):
     muster(table, draft, "zorvax", hidden=True, joins="signal")
     one = everybody(draft)["Zorvax"]
     said = {"side": "ally", "health_shown": "exact"}
-    preparing.describe(seat=table.cast.gm, sent=sent(), encounter=draft, fighter=one.id, said=said)
-    done = mustering.clone(seat=table.cast.gm, sent=sent(), encounter=draft, fighter=one.id)
+    services.describe(seat=table.cast.gm, sent=sent(), encounter=draft, fighter=one.id, said=said)
+    done = participants.clone(seat=table.cast.gm, sent=sent(), encounter=draft, fighter=one.id)
     copy = everybody(draft)["Zorvax B"]
     assert (copy.side, copy.health_shown, copy.hidden, copy.shown_name) == ("ally", "exact", True, "Zorvax")
     assert copy.id in Encounter.objects.get(token=draft).state["reserves"]
@@ -145,13 +148,13 @@ def test_one_more_like_somebody_has_his_sheet_and_the_next_letter(table, draft):
 
 def test_a_player_character_is_not_copied(table, draft):
     with pytest.raises(Refused, match="there once"):
-        mustering.clone(seat=table.cast.gm, sent=sent(), encounter=draft, fighter=everybody(draft)["Élowen"].id)
+        participants.clone(seat=table.cast.gm, sent=sent(), encounter=draft, fighter=everybody(draft)["Élowen"].id)
 
 
 def test_the_list_holds_the_bestiary_and_the_table_but_no_copies(table, draft):
     muster(table, draft, f"2x {GUARD}")
-    names = [one.name for one in shelf.entries(table.cast.campaign)]
-    assert names == sorted(names, key=shelf.plain)
+    names = [one.name for one in palette.entries(table.cast.campaign)]
+    assert names == sorted(names, key=palette.plain)
     assert {GUARD, "Zorvax", "Élowen", "Tibor"} <= set(names)
     assert f"{GUARD} A" not in names
 

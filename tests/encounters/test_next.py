@@ -9,7 +9,7 @@ from django.core.cache import cache
 from django.urls import reverse
 
 from campaigns.models import Seat
-from encounters import people, scenes, services
+from encounters import roster, scenes, services
 from encounters.models import Encounter
 from rules.core.errors import Refused
 from rules.views import board
@@ -57,7 +57,7 @@ class Fight:
         return services.act(**act, args=args)
 
     def needs(self, seat):
-        return board.view(self.cast.campaign.system, self.scene, people.viewer_of(seat)).needs
+        return board.view(self.cast.campaign.system, self.scene, roster.viewer_of(seat)).needs
 
     def throw(self, seat, *faces):
         need = next(one for one in self.needs(seat) if one.own and one.request)

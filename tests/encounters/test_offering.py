@@ -2,7 +2,7 @@
 
 import pytest
 
-from encounters import offering
+from encounters.fight import offer_form
 from rules.core.game import Offer
 from rules.core.sheet import Choice, Field
 from rules.core.text import Text
@@ -23,6 +23,6 @@ def needed(number):
 )
 def test_an_offer_with_anything_to_say_shows_some_of_it(to_say, with_default, shown, more):
     fields = (*map(needed, range(to_say)), *map(usual, range(with_default)))
-    row = offering.row(Offer("kind", "ada", Text("Do it"), fields), "/do/", "here")
+    row = offer_form.row(Offer("kind", "ada", Text("Do it"), fields), "/do/", "here")
     assert (len(row["fields"]), len(row["more"])) == (shown, more)
     assert row["more_names"] == ", ".join(one["label"] for one in row["more"])

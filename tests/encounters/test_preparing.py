@@ -1,10 +1,11 @@
 import pytest
 
-from campaigns import undo
-from campaigns.journal import Sent
+from campaigns.journal import undo
+from campaigns.journal.journal import Sent
 from campaigns.models import Event
-from encounters import preparing, scenes
+from encounters import scenes
 from encounters.models import Encounter
+from encounters.prepare import services
 from rules.core.errors import Refused, Stale, Unreadable
 from sheets.models import Character
 
@@ -18,7 +19,7 @@ def sent():
 @pytest.fixture
 def prepared(table):
     """The token of a draft with both player characters."""
-    return preparing.prepare(seat=table.cast.gm, sent=sent(), name="Quai 7").value
+    return services.prepare(seat=table.cast.gm, sent=sent(), name="Quai 7").value
 
 
 def people(encounter):
@@ -28,17 +29,17 @@ def people(encounter):
 
 
 def recruit(table, encounter, count=1, hidden=False, sample="pirate", seat=None):
-    return preparing.recruit(
+    return services.recruit(
         seat=seat or table.cast.gm, sent=sent(), encounter=encounter, sample=sample, count=count, hidden=hidden
     )
 
 
 def start(table, encounter):
-    return preparing.turn_to(seat=table.cast.gm, sent=sent(), encounter=encounter, status="running")
+    return services.turn_to(seat=table.cast.gm, sent=sent(), encounter=encounter, status="running")
 
 
 def reveal(table, encounter, fighter, hide=False):
-    return preparing.reveal(seat=table.cast.gm, sent=sent(), encounter=encounter, fighter=fighter, hide=hide)
+    return services.reveal(seat=table.cast.gm, sent=sent(), encounter=encounter, fighter=fighter, hide=hide)
 
 
 def test_every_player_character_takes_part_from_the_start(table, prepared):
@@ -83,7 +84,7 @@ def test_hiding_and_revealing_again_keeps_the_letter(table, prepared):
 def test_taking_somebody_out_removes_the_copy_and_its_undo_brings_it_back(table, prepared):
     recruit(table, prepared, 1)
     fighter = people(prepared)["Pirate des bas-fonds"]
-    done = preparing.dismiss(seat=table.cast.gm, sent=sent(), encounter=prepared, fighter=fighter.id)
+    done = services.dismiss(seat=table.cast.gm, sent=sent(), encounter=prepared, fighter=fighter.id)
     assert not Character.objects.filter(token=fighter.character).exists()
     undo.undo(seat=table.cast.gm, sent=sent(), command=done.command)
     assert people(prepared)["Pirate des bas-fonds"] == fighter
@@ -91,26 +92,26 @@ def test_taking_somebody_out_removes_the_copy_and_its_undo_brings_it_back(table,
 
 def test_taking_a_character_of_the_table_out_leaves_its_sheet(table, prepared):
     fighter = people(prepared)["Élowen"]
-    preparing.dismiss(seat=table.cast.gm, sent=sent(), encounter=prepared, fighter=fighter.id)
+    services.dismiss(seat=table.cast.gm, sent=sent(), encounter=prepared, fighter=fighter.id)
     assert Character.objects.filter(token=table.elowen.token).exists()
 
 
 def test_an_opponent_of_the_table_joins_hidden(table, prepared):
-    preparing.enrol(seat=table.cast.gm, sent=sent(), encounter=prepared, characters=[table.pirate.token])
+    services.enrol(seat=table.cast.gm, sent=sent(), encounter=prepared, characters=[table.pirate.token])
     assert people(prepared)["Zorvax"].hidden
 
 
 @pytest.mark.parametrize("characters", [[], ["nobody"]])
 def test_nobody_new_is_a_sentence(table, prepared, characters):
     with pytest.raises(Refused, match="Nobody new"):
-        preparing.enrol(seat=table.cast.gm, sent=sent(), encounter=prepared, characters=characters)
+        services.enrol(seat=table.cast.gm, sent=sent(), encounter=prepared, characters=characters)
 
 
 def test_what_players_see_of_somebody_is_set(table, prepared):
     recruit(table, prepared, 1)
     fighter = people(prepared)["Pirate des bas-fonds"].id
     said = {"public_name": "Silhouette", "side": "unknown", "health_shown": "nothing", "hidden": "on"}
-    preparing.describe(seat=table.cast.gm, sent=sent(), encounter=prepared, fighter=fighter, said=said)
+    services.describe(seat=table.cast.gm, sent=sent(), encounter=prepared, fighter=fighter, said=said)
     one = people(prepared)["Pirate des bas-fonds"]
     assert (one.shown_name, one.side, one.health_shown, one.hidden) == ("Silhouette", "unknown", "nothing", True)
 
@@ -119,18 +120,18 @@ def test_several_are_hidden_and_shown_as_one_act(table, prepared):
     recruit(table, prepared, 3, hidden=True)
     foes = [one.id for name, one in people(prepared).items() if name.startswith("Pirate")]
     say = {"seat": table.cast.gm, "encounter": prepared, "fighters": foes}
-    done = preparing.describe_all(**say, sent=sent(), said={"hidden": "false"})
+    done = services.describe_all(**say, sent=sent(), said={"hidden": "false"})
     seen = sorted(one.shown_name for one in people(prepared).values() if one.side == "foe" and not one.hidden)
     assert seen == ["Pirate des bas-fonds", "Pirate des bas-fonds B", "Pirate des bas-fonds C"]
     undo.undo(seat=table.cast.gm, sent=sent(), command=done.command)
     assert all(one.hidden for one in people(prepared).values() if one.side == "foe")
-    preparing.describe_all(**say, sent=sent(), said={"joins": "4"})
+    services.describe_all(**say, sent=sent(), said={"joins": "4"})
     assert set(Encounter.objects.get(token=prepared).state["reserves"]) == set(foes)
 
 
 def test_of_nobody_nothing_is_said(table, prepared):
     with pytest.raises(Refused, match="Nobody was chosen"):
-        preparing.describe_all(seat=table.cast.gm, sent=sent(), encounter=prepared, fighters=[], said={})
+        services.describe_all(seat=table.cast.gm, sent=sent(), encounter=prepared, fighters=[], said={})
 
 
 @pytest.mark.parametrize(
@@ -140,7 +141,7 @@ def test_of_nobody_nothing_is_said(table, prepared):
 def test_what_cannot_be_set_is_a_sentence_and_changes_nothing(table, prepared, said):
     fighter = people(prepared)["Élowen"]
     with pytest.raises(Unreadable):
-        preparing.describe(seat=table.cast.gm, sent=sent(), encounter=prepared, fighter=fighter.id, said=said)
+        services.describe(seat=table.cast.gm, sent=sent(), encounter=prepared, fighter=fighter.id, said=said)
     assert people(prepared)["Élowen"] == fighter
 
 
@@ -154,7 +155,7 @@ def test_who_is_not_there_is_not_recruited(table, prepared, sample, count):
 
 def test_only_the_game_master_prepares(table, prepared):
     with pytest.raises(Refused, match="Only the game master"):
-        preparing.prepare(seat=table.cast.ana, sent=sent(), name="Mine")
+        services.prepare(seat=table.cast.ana, sent=sent(), name="Mine")
     with pytest.raises(Refused, match="Only the game master"):
         recruit(table, prepared, seat=table.cast.ana)
 
@@ -166,14 +167,14 @@ def test_preparing_is_told_to_nobody_else(table, prepared):
 
 def test_an_encounter_starts_pauses_goes_on_and_ends(table, prepared):
     for status in ("running", "paused", "running", "ended"):
-        preparing.turn_to(seat=table.cast.gm, sent=sent(), encounter=prepared, status=status)
+        services.turn_to(seat=table.cast.gm, sent=sent(), encounter=prepared, status=status)
         assert Encounter.objects.get(token=prepared).status == status
 
 
 @pytest.mark.parametrize("status", ["paused", "ended", "flying", ""])
 def test_a_draft_can_do_nothing_but_start(table, prepared, status):
     with pytest.raises(Refused):
-        preparing.turn_to(seat=table.cast.gm, sent=sent(), encounter=prepared, status=status)
+        services.turn_to(seat=table.cast.gm, sent=sent(), encounter=prepared, status=status)
 
 
 def test_starting_twice_is_starting_once(table, prepared):
@@ -183,14 +184,14 @@ def test_starting_twice_is_starting_once(table, prepared):
 
 def test_nobody_fights_in_two_encounters_at_once(table, prepared):
     start(table, prepared)
-    second = preparing.prepare(seat=table.cast.gm, sent=sent(), name="Sas").value
+    second = services.prepare(seat=table.cast.gm, sent=sent(), name="Sas").value
     with pytest.raises(Refused, match="takes part in Quai 7"):
         start(table, second)
 
 
 def test_an_encounter_of_nobody_does_not_start(table, prepared):
     for one in people(prepared).values():
-        preparing.dismiss(seat=table.cast.gm, sent=sent(), encounter=prepared, fighter=one.id)
+        services.dismiss(seat=table.cast.gm, sent=sent(), encounter=prepared, fighter=one.id)
     with pytest.raises(Refused, match="Nobody takes part"):
         start(table, prepared)
 
@@ -198,7 +199,7 @@ def test_an_encounter_of_nobody_does_not_start(table, prepared):
 def test_who_is_in_a_fight_is_hidden_and_not_taken_out(table, prepared):
     start(table, prepared)
     with pytest.raises(Refused, match="has begun"):
-        preparing.dismiss(seat=table.cast.gm, sent=sent(), encounter=prepared, fighter=people(prepared)["Élowen"].id)
+        services.dismiss(seat=table.cast.gm, sent=sent(), encounter=prepared, fighter=people(prepared)["Élowen"].id)
 
 
 def test_an_encounter_that_is_not_there_is_stale(table):
@@ -209,6 +210,6 @@ def test_an_encounter_that_is_not_there_is_stale(table):
 def test_the_names_of_an_encounter_are_kept_in_bounds(table, prepared):
     for name in ("", "   ", "x" * 81):
         with pytest.raises(Unreadable):
-            preparing.rename(seat=table.cast.gm, sent=sent(), encounter=prepared, name=name)
-    preparing.rename(seat=table.cast.gm, sent=sent(), encounter=prepared, name="Le sas")
+            services.rename(seat=table.cast.gm, sent=sent(), encounter=prepared, name=name)
+    services.rename(seat=table.cast.gm, sent=sent(), encounter=prepared, name="Le sas")
     assert Encounter.objects.get(token=prepared).name == "Le sas"

@@ -1,8 +1,9 @@
 """The story of an evening: what each circle may read, in order, without what was undone."""
 
-from campaigns import undo
-from campaigns.journal import Sent
-from encounters import preparing, recap
+from campaigns.journal import undo
+from campaigns.journal.journal import Sent
+from encounters.log import recap
+from encounters.prepare import services
 from sheets import services as sheets
 from tests.cast import client_of
 from tests.encounters.test_bad_input import melee
@@ -18,10 +19,10 @@ def evening(table, lay):
     undo.undo(seat=cast.leo, sent=Sent.of("", "undo"), command=undone.command)
     table.roll(cast.gm, table.pirate, check="athletics", hidden=True)
     sheets.edit(seat=cast.ana, character=table.elowen, sent=Sent.of("", "e"), path="archetype", value="Pilote *rouge*")
-    token = preparing.prepare(seat=cast.gm, sent=Sent.of("", "p"), name="La [soute]").value
+    token = services.prepare(seat=cast.gm, sent=Sent.of("", "p"), name="La [soute]").value
     who = [table.elowen.token, table.pirate.token]
-    preparing.enrol(seat=cast.gm, sent=Sent.of("", "enrol"), encounter=token, characters=who)
-    preparing.turn_to(seat=cast.gm, sent=Sent.of("", "go"), encounter=token, status="running")
+    services.enrol(seat=cast.gm, sent=Sent.of("", "enrol"), encounter=token, characters=who)
+    services.turn_to(seat=cast.gm, sent=Sent.of("", "go"), encounter=token, status="running")
 
 
 def told(seat, **said):

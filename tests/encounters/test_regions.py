@@ -3,10 +3,11 @@
 import pytest
 from django.urls import reverse
 
-from campaigns import recent, undo
-from campaigns.journal import Sent
+from campaigns.journal import undo
+from campaigns.journal.journal import Sent
+from campaigns.live import event_cache
 from campaigns.models import Seat
-from encounters import journal_lines
+from encounters.log import entries as log_entries
 from rules.views.viewers import Viewer
 from sheets import services
 
@@ -147,14 +148,14 @@ def test_regions_are_drawn_in_the_language_of_their_seat(table):
 def test_a_roll_that_is_over_in_one_command_is_one_line(table, lay):
     lay(7)
     table.roll(table.cast.ana, table.elowen)
-    entries, _more = journal_lines.page(table.cast.campaign, "gm", Viewer("gm"))
+    entries, _more = log_entries.page(table.cast.campaign, "gm", Viewer("gm"))
     kinds = [entry.event.kind for entry in entries]
     assert kinds.count("test") == 1 and "open_test" not in kinds
 
 
 def test_a_roll_that_waits_for_a_die_has_its_line_at_once(table):
     table.roll(table.cast.ana, table.elowen, faces=[20])
-    entries, _more = journal_lines.page(table.cast.campaign, "gm", Viewer("gm"))
+    entries, _more = log_entries.page(table.cast.campaign, "gm", Viewer("gm"))
     assert "test" not in [entry.event.kind for entry in entries]
     assert "asked-" in shown(table, "ana")
 
@@ -169,7 +170,7 @@ def test_the_card_of_the_last_roll_leads_to_the_page_on_which_its_line_is_correc
 
 
 def test_a_result_of_no_turn_belongs_to_no_earlier_one_however_much_is_done_after_it(table, lay, monkeypatch):
-    monkeypatch.setattr(recent, "MOST_EVENTS", 4)
+    monkeypatch.setattr(event_cache, "MOST_EVENTS", 4)
     lay(3)
     table.roll(table.cast.ana, table.elowen)
     before = table.region(table.cast.screen, "screen", "band")

@@ -4,10 +4,10 @@ import pytest
 from django.core.cache import cache
 from django.urls import reverse
 
-from campaigns.journal import Sent
+from campaigns.journal.journal import Sent
 from campaigns.models import Event
-from encounters import mustering, preparing, rehearsal_views, rehearsing
 from encounters.models import Encounter
+from encounters.prepare import participants, services, simulation, simulation_views
 from rules.autoplay.simulation import Bout, Tally
 from tests.cast import client_of, gather
 from tests.encounters.conftest import join
@@ -23,10 +23,10 @@ def sent():
 @pytest.fixture
 def draft(table):
     """Both player characters against a pirate, with another one in round 2 and one who waits for a signal."""
-    token = preparing.prepare(seat=table.cast.gm, sent=sent(), name="Quai 7").value
+    token = services.prepare(seat=table.cast.gm, sent=sent(), name="Quai 7").value
     for joins in ("start", "2", "signal"):
         said = {"what": "", "pick": "sample:pirate", "hidden": True, "joins": joins}
-        mustering.muster(seat=table.cast.gm, sent=sent(), encounter=token, **said)
+        participants.muster(seat=table.cast.gm, sent=sent(), encounter=token, **said)
     return token
 
 
@@ -41,7 +41,7 @@ def played(monkeypatch):
         yield None
         yield Bout("foe", 7, tuple(wanted.scene.fighters))
 
-    monkeypatch.setattr(rehearsing, "play", play)
+    monkeypatch.setattr(simulation, "play", play)
     return asked
 
 
@@ -50,7 +50,7 @@ def page(seat, token, **headers):
 
 
 def test_those_of_a_round_join_and_those_of_a_signal_stay_away(draft):
-    found = rehearsing.plan(Encounter.objects.get(token=draft))
+    found = simulation.plan(Encounter.objects.get(token=draft))
     names = {one.name for one in found.scene.fighters.values()}
     assert names == {"Élowen", "Tibor", PIRATE}
     (row,) = found.joining[2].values()
@@ -58,25 +58,25 @@ def test_those_of_a_round_join_and_those_of_a_signal_stay_away(draft):
 
 
 def test_what_was_tried_is_kept_and_added_to_until_the_fight_changes(table, draft, played):
-    plan = rehearsing.plan(Encounter.objects.get(token=draft))
-    assert len(rehearsing.tally(plan).bouts) == 2
-    assert len(rehearsing.tally(plan).bouts) == 4
+    plan = simulation.plan(Encounter.objects.get(token=draft))
+    assert len(simulation.tally(plan).bouts) == 2
+    assert len(simulation.tally(plan).bouts) == 4
     assert [first for first, _times in played] == [0, 3]
-    assert len(rehearsing.tally(plan, times=4).bouts) == 4, "there are enough"
-    preparing.describe(
+    assert len(simulation.tally(plan, times=4).bouts) == 4, "there are enough"
+    services.describe(
         seat=table.cast.gm,
         sent=sent(),
         encounter=draft,
         fighter=next(iter(Encounter.objects.get(token=draft).state["fighters"])),
         said={"joins": "2"},
     )
-    assert rehearsing.plan(Encounter.objects.get(token=draft)).key != plan.key
+    assert simulation.plan(Encounter.objects.get(token=draft)).key != plan.key
 
 
 def test_one_fight_is_tried_at_a_time(draft, played):
-    with rehearsing.ONE:
-        assert rehearsing.tally(rehearsing.plan(Encounter.objects.get(token=draft))) is None
-    assert rehearsing.tally(rehearsing.plan(Encounter.objects.get(token=draft)))
+    with simulation.ONE:
+        assert simulation.tally(simulation.plan(Encounter.objects.get(token=draft))) is None
+    assert simulation.tally(simulation.plan(Encounter.objects.get(token=draft)))
 
 
 def test_the_page_tells_the_shares_and_changes_nothing(table, draft, played):
@@ -91,13 +91,13 @@ def test_the_page_tells_the_shares_and_changes_nothing(table, draft, played):
 
 
 def test_a_fight_against_nobody_is_a_sentence(table, played):
-    token = preparing.prepare(seat=table.cast.gm, sent=sent(), name="Quai 7").value
+    token = services.prepare(seat=table.cast.gm, sent=sent(), name="Quai 7").value
     assert "<dl" not in page(table.cast.gm, token).text
     assert played == []
 
 
 def test_no_bout_in_time_is_a_sentence(table, draft, monkeypatch):
-    monkeypatch.setattr(rehearsing, "play", lambda *_said: iter([None]))
+    monkeypatch.setattr(simulation, "play", lambda *_said: iter([None]))
     answer = page(table.cast.gm, draft)
     assert answer.status_code == 200 and "<dl" not in answer.text
 
@@ -110,15 +110,15 @@ def test_too_many_tries_are_told_when_to_come_again(table, draft, played):
 
 def test_only_the_game_master_tries_and_only_what_is_prepared(table, draft, played):
     assert page(table.cast.ana, draft).status_code == 404
-    preparing.turn_to(seat=table.cast.gm, sent=sent(), encounter=draft, status="running")
+    services.turn_to(seat=table.cast.gm, sent=sent(), encounter=draft, status="running")
     assert page(table.cast.gm, draft).status_code == 404
     assert played == []
 
 
 def test_the_words_of_a_tally_add_up(draft):
-    fighters = rehearsing.plan(Encounter.objects.get(token=draft)).scene.fighters
+    fighters = simulation.plan(Encounter.objects.get(token=draft)).scene.fighters
     bouts = [Bout("pc", 2, ())] * 2 + [Bout("foe", 4, tuple(fighters))] + [Bout("", 20, ())]
-    told = rehearsal_views.told(Tally(tuple(bouts)), fighters)
+    told = simulation_views.told(Tally(tuple(bouts)), fighters)
     assert [(part["start"], part["width"]) for part in told["parts"]] == [(0, 50), (50, 25), (75, 25)]
     assert {row["name"] for row in told["falls"]} == {"Élowen", "Tibor"}
 
@@ -128,8 +128,8 @@ def test_a_real_try_ends_in_its_time():
     cache.clear()
     cast = gather("chroniques")
     join(cast, "Élowen", "pc", cast.ana, "gaspard_tulane")
-    token = preparing.prepare(seat=cast.gm, sent=sent(), name="Quai 7").value
+    token = services.prepare(seat=cast.gm, sent=sent(), name="Quai 7").value
     said = {"what": "", "pick": "2x sample:corsair", "hidden": True, "joins": "start"}
-    mustering.muster(seat=cast.gm, sent=sent(), encounter=token, **said)
-    found = rehearsing.tally(rehearsing.plan(Encounter.objects.get(token=token)), seconds=60, times=2)
+    participants.muster(seat=cast.gm, sent=sent(), encounter=token, **said)
+    found = simulation.tally(simulation.plan(Encounter.objects.get(token=token)), seconds=60, times=2)
     assert len(found.bouts) == 2

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from campaigns.journal import Sent
+from campaigns.journal.journal import Sent
 from campaigns.models import Command, Event
 from sheets import services as sheets
 from tests.cast import client_of

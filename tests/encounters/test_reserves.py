@@ -6,11 +6,14 @@ import pytest
 from django.core.cache import cache
 from django.urls import reverse
 
-from campaigns import live, undo
-from campaigns.journal import Sent
+from campaigns.journal import undo
+from campaigns.journal.journal import Sent
+from campaigns.live import regions
 from campaigns.models import Event, Seat
-from encounters import mustering, preparing, reserves, scenes, services
+from encounters import scenes, services
 from encounters.models import Encounter
+from encounters.prepare import participants, reserves
+from encounters.prepare import services as prepare_services
 from rules import registry
 from rules.autoplay import duel
 from rules.core.errors import Refused, Stale
@@ -18,8 +21,8 @@ from rules.core.scene import Action
 from rules.core.script import Roll
 from rules.engine.exchanges import waiting_on
 from rules.engine.offers import offers
-from sheets import casting
 from sheets.models import Character
+from sheets.ownership import services as ownership_services
 from tests.cast import client_of, gather
 from tests.encounters.conftest import join
 
@@ -37,14 +40,16 @@ class Field:
     def __init__(self, table, joins, count=2, hidden=True, status="running"):
         self.gm = table.cast.gm
         self.table = table
-        self.token = preparing.prepare(seat=self.gm, sent=sent(), name="Quai 7").value
+        self.token = prepare_services.prepare(seat=self.gm, sent=sent(), name="Quai 7").value
         self.muster("zorvax", False, "start")
         self.muster(f"{count}x {GUARD}", hidden, joins)
         if status != "draft":
-            preparing.turn_to(seat=self.gm, sent=sent(), encounter=self.token, status="running")
+            prepare_services.turn_to(seat=self.gm, sent=sent(), encounter=self.token, status="running")
 
     def muster(self, what, hidden, joins):
-        return mustering.muster(seat=self.gm, sent=sent(), encounter=self.token, what=what, hidden=hidden, joins=joins)
+        return participants.muster(
+            seat=self.gm, sent=sent(), encounter=self.token, what=what, hidden=hidden, joins=joins
+        )
 
     @property
     def encounter(self):
@@ -73,7 +78,7 @@ def test_who_is_in_reserve_is_in_no_scene_and_on_no_other_page(table):
         (table.cast.spectator, "screen", ""),
     ]:
         fresh = Seat.objects.select_related("campaign").get(pk=seat.pk)
-        found = live.find_page(fresh, page, key)
+        found = regions.find_page(fresh, page, key)
         assert GUARD not in "".join(found.draw(placed) for placed in found.regions)
     assert GUARD in table.region(table.cast.gm, "fight", "reserves", field.token)
 
@@ -97,7 +102,7 @@ def test_hidden_reserves_are_told_to_the_game_master_alone(table):
 def test_visible_ones_are_told_to_the_table_under_the_names_it_reads(table):
     field = Field(table, "signal", hidden=False)
     first, second = field.waiting
-    preparing.describe(
+    prepare_services.describe(
         seat=field.gm, sent=sent(), encounter=field.token, fighter=first, said={"public_name": "Silhouette"}
     )
     field.bring()
@@ -123,7 +128,7 @@ def test_letters_that_players_read_follow_the_order_of_appearance(table):
 def test_nobody_joins_what_is_not_going_on(table, status):
     field = Field(table, "signal", status=status)
     if status == "ended":
-        preparing.turn_to(seat=field.gm, sent=sent(), encounter=field.token, status="ended")
+        prepare_services.turn_to(seat=field.gm, sent=sent(), encounter=field.token, status="ended")
     with pytest.raises(Refused, match="not running"):
         field.bring()
 
@@ -142,9 +147,9 @@ def test_somebody_is_put_in_reserve_and_back(table, joins):
     before = field.encounter.state["fighters"]
     one = next(key for key, row in before.items() if row["character"] == table.elowen.token)
     put = {"seat": field.gm, "encounter": field.token, "fighter": one}
-    preparing.describe(**put, sent=sent(), said={"joins": joins})
+    prepare_services.describe(**put, sent=sent(), said={"joins": joins})
     assert set(field.waiting) == {one}
-    preparing.describe(**put, sent=sent(), said={"joins": "start"})
+    prepare_services.describe(**put, sent=sent(), said={"joins": "start"})
     assert field.encounter.state["fighters"] == before and not field.waiting
 
 
@@ -153,39 +158,41 @@ def test_who_fights_is_not_put_in_reserve_and_who_waits_may_wait_longer(table):
     fighter = next(iter(field.encounter.state["fighters"]))
     put = {"seat": field.gm, "encounter": field.token}
     with pytest.raises(Refused, match="has begun"):
-        preparing.describe(**put, sent=sent(), fighter=fighter, said={"joins": "4"})
+        prepare_services.describe(**put, sent=sent(), fighter=fighter, said={"joins": "4"})
     one = next(iter(field.waiting))
     with pytest.raises(Refused, match="has begun"):
-        preparing.describe(**put, sent=sent(), fighter=one, said={"joins": "start"})
-    preparing.describe(**put, sent=sent(), fighter=one, said={"joins": "5"})
+        prepare_services.describe(**put, sent=sent(), fighter=one, said={"joins": "start"})
+    prepare_services.describe(**put, sent=sent(), fighter=one, said={"joins": "5"})
     assert field.waiting[one]["joins"] == 5
 
 
 def test_who_waits_is_dismissed_even_from_a_fight_that_has_begun(table):
     field = Field(table, "3")
     one, other = field.waiting
-    preparing.dismiss(seat=field.gm, sent=sent(), encounter=field.token, fighter=one)
+    prepare_services.dismiss(seat=field.gm, sent=sent(), encounter=field.token, fighter=one)
     assert set(field.waiting) == {other}
 
 
 def test_nobody_is_in_a_fight_and_in_reserve_for_another(table):
     field = Field(table, "signal")
-    second = preparing.prepare(seat=field.gm, sent=sent(), name="Sas").value
+    second = prepare_services.prepare(seat=field.gm, sent=sent(), name="Sas").value
     for fighter in list(Encounter.objects.get(token=second).state["fighters"]):
         said = {"joins": "signal"}
-        preparing.describe(seat=field.gm, sent=sent(), encounter=second, fighter=fighter, said=said)
-    mustering.muster(seat=field.gm, sent=sent(), encounter=second, what=GUARD, hidden=True, joins="start")
+        prepare_services.describe(seat=field.gm, sent=sent(), encounter=second, fighter=fighter, said=said)
+    participants.muster(seat=field.gm, sent=sent(), encounter=second, what=GUARD, hidden=True, joins="start")
     with pytest.raises(Refused, match="takes part in Quai 7"):
-        preparing.turn_to(seat=field.gm, sent=sent(), encounter=second, status="running")
+        prepare_services.turn_to(seat=field.gm, sent=sent(), encounter=second, status="running")
 
 
 @pytest.mark.parametrize("status", ["draft", "running"])
 def test_a_removed_character_leaves_its_reserve_and_undo_restores_it(table, status):
     field = Field(table, "signal", status=status)
-    mustering.muster(seat=field.gm, sent=sent(), encounter=field.token, what="2x zorvax", hidden=True, joins="signal")
+    participants.muster(
+        seat=field.gm, sent=sent(), encounter=field.token, what="2x zorvax", hidden=True, joins="signal"
+    )
     before = field.encounter.state
     copy = next(row["character"] for row in field.waiting.values())
-    done = casting.remove(seat=field.gm, sent=sent(), character=Character.objects.get(token=copy))
+    done = ownership_services.remove(seat=field.gm, sent=sent(), character=Character.objects.get(token=copy))
     assert copy not in {row["character"] for row in field.waiting.values()}
     undo.undo(seat=field.gm, sent=sent(), command=done.command)
     assert field.encounter.state == before
@@ -194,7 +201,9 @@ def test_a_removed_character_leaves_its_reserve_and_undo_restores_it(table, stat
 def test_a_fighter_that_is_not_there_is_stale(table):
     field = Field(table, "signal")
     with pytest.raises(Stale):
-        preparing.describe(seat=field.gm, sent=sent(), encounter=field.token, fighter="nobody", said={"joins": "3"})
+        prepare_services.describe(
+            seat=field.gm, sent=sent(), encounter=field.token, fighter="nobody", said={"joins": "3"}
+        )
 
 
 @pytest.mark.django_db
@@ -209,12 +218,12 @@ def test_in_every_game_they_join_as_their_round_begins_and_the_fight_goes_on(gam
     hero = next(key for key, row in rows.items() if row["kind"] == "pc")
     foe = next(key for key, row in rows.items() if row["kind"] == "npc")
     join(cast, "Élowen", "pc", cast.ana, hero)
-    token = preparing.prepare(seat=gm, sent=sent(), name="Quai 7").value
+    token = prepare_services.prepare(seat=gm, sent=sent(), name="Quai 7").value
     for joins in ("start", "2", "3"):
-        mustering.muster(
+        participants.muster(
             seat=gm, sent=sent(), encounter=token, what="", pick=f"sample:{foe}", hidden=False, joins=joins
         )
-    preparing.turn_to(seat=gm, sent=sent(), encounter=token, status="running")
+    prepare_services.turn_to(seat=gm, sent=sent(), encounter=token, status="running")
     system, random, seen = gm.campaign.system, Random(game), {}
     for _step in range(400):
         found = Encounter.objects.get(token=token)
@@ -227,7 +236,7 @@ def test_in_every_game_they_join_as_their_round_begins_and_the_fight_goes_on(gam
         assert any(carry_on(gm, token, action) for action in ways_on(system, scene, prompts[0], random))
     assert [seen[number] for number in (1, 2, 3)] == [(2, 2), (3, 1), (4, 0)]
     for seat, name, key in ((cast.ana, "fight", token), (gm, "fight", token), (cast.screen, "screen", "")):
-        page = live.find_page(Seat.objects.select_related("campaign").get(pk=seat.pk), name, key)
+        page = regions.find_page(Seat.objects.select_related("campaign").get(pk=seat.pk), name, key)
         assert "".join(page.draw(placed) for placed in page.regions)
     assert client_of(gm).get(reverse("fight", args=[gm.token, token])).status_code == 200
 

@@ -1,7 +1,7 @@
 import pytest
 
-from campaigns import undo
-from campaigns.journal import Sent
+from campaigns.journal import undo
+from campaigns.journal.journal import Sent
 from campaigns.models import Command, Event, Seat
 from encounters import services
 from encounters.models import Encounter

@@ -7,11 +7,13 @@ from django.core.cache import cache
 from django.urls import reverse
 from django.utils import translation
 
-from campaigns import live, undo
-from campaigns.journal import Sent
-from campaigns.language import say
+from campaigns.journal import undo
+from campaigns.journal.journal import Sent
+from campaigns.live import regions
 from campaigns.models import Event, Seat
-from encounters import fair_dice, scenes, services
+from campaigns.web.language import say
+from encounters import scenes, services
+from encounters.dice import fairness
 from encounters.models import Encounter
 from rules.core.errors import Refused, Stale
 from rules.core.script import Ask
@@ -80,7 +82,7 @@ class Fight:
 
     def shown(self, seat, name):
         fresh = Seat.objects.select_related("campaign").get(pk=seat.pk)
-        page = live.find_page(fresh, "fight", self.token)
+        page = regions.find_page(fresh, "fight", self.token)
         return page.draw(next(one for one in page.regions if one.name == name))
 
 
@@ -151,8 +153,8 @@ def test_what_another_seat_throws_stays_its_own(lay):
 def test_the_same_dice_can_be_checked_as_before(struck, settings):
     settings.TABLEE_DICE = ""
     struck.answer(struck.ana, struck.hero, throw="all", command="abcdefgh23456777-1")
-    fair_dice.publish(seat=struck.gm, sent=Sent.of("", "publish"))
-    (found, *_older) = fair_dice.streams(struck.gm.campaign)
+    fairness.publish(seat=struck.gm, sent=Sent.of("", "publish"))
+    (found, *_older) = fairness.streams(struck.gm.campaign)
     assert found.throws and found.faults == ()
 
 

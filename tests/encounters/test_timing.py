@@ -8,11 +8,13 @@ import pytest
 from django.core.cache import cache
 from django.urls import reverse
 
-from campaigns import journal, undo
+from campaigns.journal import journal, undo
 from campaigns.models import Command, Event, Seat
-from encounters import correcting, services, timing
+from encounters import services
+from encounters.correct import correction
+from encounters.correct.replay import Said
 from encounters.models import Encounter
-from encounters.replaying import Said
+from encounters.prepare import timers as prepare_timers
 from rules.core.errors import Refused, Stale
 from rules.engine import timers
 from rules.engine.timers import Timer
@@ -124,7 +126,7 @@ def played(db, request):
     for number, when in enumerate((*timers.WHEN, timers.ROUND)):
         whose = "" if when == timers.ROUND else ids[number % len(ids)]
         timer = Timer(ids[0], f"k{number}", when, 1 + number, whose, label=f"{when}{number}", open=True)
-        done = timing.put(seat=gm, sent=sent(), encounter=token, timer=timer)
+        done = prepare_timers.put(seat=gm, sent=sent(), encounter=token, timer=timer)
         first = first or done.command
     for number in range(50):
         action = next_action(gm.campaign.system, scene_of(token), going_on(random), number)
@@ -143,7 +145,7 @@ def test_in_every_game_all_of_it_is_undone_to_the_very_bytes_and_corrected_to_it
     now = scene_of(token)
     assert journal.fold(gm.campaign)[f"encounter:{token}"] == now.state
     event = acts(gm, token)[0]
-    found = correcting.look(seat=fresh(gm), event=event, said=Said())
+    found = correction.look(seat=fresh(gm), event=event, said=Said())
     assert found.ready and not found.replay.lost and same(found.replay.scene, now)
     kept = [one for one in found.replay.redone if one.new.kind in (timers.OVER, timers.SET)]
     assert all(one.same for one in kept)
@@ -168,4 +170,6 @@ def test_a_fight_that_is_over_takes_no_more(fight, there, error):
     Encounter.objects.filter(token=fight.token).update(status=Encounter.Status.ENDED)
     timer = Timer(fight.id("Élowen"), "k", timers.ROUND, 1, label="x")
     with pytest.raises(error):
-        timing.put(seat=fresh(fight.gm), sent=sent(), encounter=fight.token if there else "nothere", timer=timer)
+        prepare_timers.put(
+            seat=fresh(fight.gm), sent=sent(), encounter=fight.token if there else "nothere", timer=timer
+        )

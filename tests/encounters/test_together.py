@@ -3,9 +3,10 @@
 import pytest
 from django.urls import reverse
 
-from campaigns import undo
+from campaigns.journal import undo
 from campaigns.models import Seat
-from encounters import preparing, together
+from encounters.fight import group_actions
+from encounters.prepare import services
 from tests.cast import client_of
 from tests.encounters.test_fights import Fight
 
@@ -18,7 +19,7 @@ def fight(table):
     Seat.objects.filter(pk=table.cast.gm.pk).update(dice=Seat.Dice.SERVER)
     fight = Fight(table)
     more = {"sample": "station_guard", "count": 3, "hidden": False}
-    preparing.recruit(seat=fight.gm, sent=fight.sent(), encounter=fight.token, **more)
+    services.recruit(seat=fight.gm, sent=fight.sent(), encounter=fight.token, **more)
     fight.act("start")
     return fight
 
@@ -46,7 +47,7 @@ def test_a_group_declares_as_one_and_is_taken_back_as_one(fight):
     group = guards(fight)
     come_to(fight, group)
     before = fight.scene.state
-    assert list(together.mates(fight.scene, group[0], fight.board().up)) == group[1:]
+    assert list(group_actions.mates(fight.scene, group[0], fight.board().up)) == group[1:]
     answer = send(fight.gm, fight, kind="declare_nothing", actor=group[0], together="on")
     assert answer.status_code == 200 and not set(group) & set(fight.board().up)
     done = fight.gm.commands.order_by("-first_seq").first()
@@ -83,7 +84,7 @@ def test_a_player_s_fighter_takes_nobody_along(fight):
     come_to(fight, [elowen])
     if fight.board().uncalled:
         fight.act("next")
-    assert list(together.mates(fight.scene, elowen, fight.board().up)) == []
+    assert list(group_actions.mates(fight.scene, elowen, fight.board().up)) == []
     before = set(fight.board().up)
     assert send(fight.table.cast.ana, fight, kind="declare_nothing", actor=elowen, together="on").status_code == 200
     assert before - set(fight.board().up) == {elowen}

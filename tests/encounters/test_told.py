@@ -3,7 +3,7 @@
 import pytest
 from django.utils import translation
 
-from encounters import lines
+from encounters.log import rows
 from rules.core.text import Text
 from rules.views.journal import Line, Result
 
@@ -22,9 +22,9 @@ TESTED = Line("Ada", Text("Climbing"), (Result("Ada", Text("Climbing"), (7,), No
     ],
 )
 def test_a_command_is_told_by_its_test_else_by_what_followed(monkeypatch, known, told):
-    monkeypatch.setattr(lines, "of_command", lambda _seat, _done: known)
+    monkeypatch.setattr(rows, "of_command", lambda _seat, _done: known)
     with translation.override("en"):
-        assert lines.told(None, None) == told
+        assert rows.told(None, None) == told
 
 
 LONG = "is thrown back by ten metres and falls"
@@ -43,4 +43,4 @@ LONG = "is thrown back by ten metres and falls"
 def test_from_afar_what_followed_is_told_of_each_at_once_as_much_as_is_read_at_a_glance(effects, shown, left):
     line = Line("Ada", Text("attacks"), effects=tuple((who, Text(told)) for who, told in effects))
     with translation.override("en"):
-        assert lines.from_afar(line) == (shown, left)
+        assert rows.from_afar(line) == (shown, left)

@@ -1,8 +1,8 @@
 import pytest
 from django.urls import reverse
 
-from campaigns import undo
-from campaigns.journal import Sent
+from campaigns.journal import undo
+from campaigns.journal.journal import Sent
 from campaigns.models import Event
 from encounters.models import Encounter
 from tests.cast import client_of

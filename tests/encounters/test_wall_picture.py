@@ -5,10 +5,10 @@ import re
 import pytest
 from django.urls import reverse
 
-from campaigns import live
-from campaigns.journal import Sent
+from campaigns.journal.journal import Sent
+from campaigns.live import regions as live_regions
 from campaigns.models import Seat
-from encounters import preparing
+from encounters.prepare import services
 from tests.cast import client_of
 
 PARTS = ("head", "party", "band")
@@ -16,16 +16,16 @@ PARTS = ("head", "party", "band")
 
 def regions(seat, page, key=""):
     """The parts of the shared screen on a page of this seat, as they are drawn there."""
-    found = live.find_page(Seat.objects.select_related("campaign").get(pk=seat.pk), page, key)
+    found = live_regions.find_page(Seat.objects.select_related("campaign").get(pk=seat.pk), page, key)
     return {one.name: found.draw(one) for one in found.regions if one.name in PARTS}
 
 
 @pytest.mark.parametrize("page", ["table", "fight"])
 def test_it_is_what_the_screen_shows(table, page):
     gm = table.cast.gm
-    fight = preparing.prepare(seat=gm, sent=Sent.of("", "draft"), name="Quai 7").value
-    preparing.enrol(seat=gm, sent=Sent.of("", "enrol"), encounter=fight, characters=[table.pirate.token])
-    preparing.turn_to(seat=gm, sent=Sent.of("", "go"), encounter=fight, status="running")
+    fight = services.prepare(seat=gm, sent=Sent.of("", "draft"), name="Quai 7").value
+    services.enrol(seat=gm, sent=Sent.of("", "enrol"), encounter=fight, characters=[table.pirate.token])
+    services.turn_to(seat=gm, sent=Sent.of("", "go"), encounter=fight, status="running")
     shown = regions(table.cast.screen, "screen")
     assert regions(gm, page, fight if page == "fight" else "") == shown
     assert "Élowen" in shown["party"] and "Zorvax" not in "".join(shown.values())

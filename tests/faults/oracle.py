@@ -19,10 +19,11 @@ from typing import Any
 from django.apps import apps
 from django.db import connection
 
-from campaigns import journal, live
+from campaigns.journal import journal
+from campaigns.journal.subjects import kind_of
+from campaigns.live import regions
+from campaigns.live.presence import Presence, drawn_with
 from campaigns.models import Campaign, Command, Event, Seat
-from campaigns.presence import Presence, drawn_with
-from campaigns.subjects import kind_of
 from rules.core.paths import get
 
 Acked = dict[str, Any]
@@ -137,7 +138,7 @@ def drawn(seat: str, name: str, key: str, here: Presence) -> dict[str, str]:
     ``here`` is who has a page open.
     """
     found = Seat.objects.select_related("campaign").get(token=seat)
-    page = live.find_page(found, name, key, drawn_with(here))
+    page = regions.find_page(found, name, key, drawn_with(here))
     return {} if page is None else {placed.id: page.draw(placed) for placed in page.regions}
 
 

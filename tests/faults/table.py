@@ -7,13 +7,13 @@ from typing import Any
 
 from django.conf import settings
 
-from campaigns import journal
-from campaigns.journal import Sent
+from campaigns.journal import journal
+from campaigns.journal.journal import Sent
 from campaigns.models import Seat
 from campaigns.services import add_seat, create_campaign
 from rules import registry
 from rules.core.paths import put
-from sheets.creation import create
+from sheets.creation.create import create
 from sheets.models import Character
 from tests.faults.writers import COUNTER, START
 

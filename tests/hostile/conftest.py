@@ -16,10 +16,11 @@ from django.urls import resolve
 from hypothesis import HealthCheck, Phase
 from hypothesis import settings as hypothesis_settings
 
-from campaigns import journal, live
+from campaigns.journal import journal
+from campaigns.journal.subjects import kind_of
+from campaigns.live import regions
+from campaigns.live.render_cache import Shown
 from campaigns.models import Campaign, Event
-from campaigns.shown import Shown
-from campaigns.subjects import kind_of
 from rules.core.dice import Dice
 from tests.hostile import harvest, wire
 from tests.permissions import TABLE_OF_ADDRESSES
@@ -158,6 +159,6 @@ def judge(db: None, settings: Any, monkeypatch: pytest.MonkeyPatch, caplog: pyte
     caplog.set_level(logging.CRITICAL, "django.security")
     settings.DEBUG_PROPAGATE_EXCEPTIONS = True  # an error inside is shown where it was raised
     settings.TABLEE_DICE = f"{__name__}.ones"
-    monkeypatch.setattr(live, "SHOWN", Shown(0))  # what is taken back is never drawn again from memory
+    monkeypatch.setattr(regions, "SHOWN", Shown(0))  # what is taken back is never drawn again from memory
     yield Judge()
     cache.clear()

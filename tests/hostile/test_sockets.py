@@ -11,7 +11,7 @@ from channels.layers import channel_layers
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaigns import hub as hub_module
+from campaigns.live import hub as hub_module
 from config.asgi import application
 from tests.cast import client_of, gather
 from tests.hostile import corpus

@@ -18,25 +18,19 @@ from typing import Any
 from django.core.cache import cache
 from django.urls import reverse
 
-from campaigns import live, undo
-from campaigns.journal import Sent
+from campaigns.journal import undo
+from campaigns.journal.journal import Sent
+from campaigns.live import regions
 from campaigns.models import Event, Seat
 from campaigns.services import set_seat
-from encounters import (
-    asking,
-    branching,
-    correcting,
-    mustering,
-    people,
-    preparing,
-    rehearsing,
-    replaying,
-    scenes,
-    services,
-    timing,
-)
+from encounters import roster, scenes, services
+from encounters.checks import requests
+from encounters.correct import correction, replay, what_if
+from encounters.correct.replay import Said
 from encounters.models import Encounter
-from encounters.replaying import Said
+from encounters.prepare import participants, simulation
+from encounters.prepare import services as prepare_services
+from encounters.prepare import timers as prepare_timers
 from rules import registry
 from rules.core.errors import Refused, RulesError
 from rules.core.scene import Action, apply
@@ -45,9 +39,9 @@ from rules.engine import decide, exchanges, offers, timers
 from rules.engine.timers import Timer
 from rules.views import board
 from rules.views.viewers import Viewer
-from sheets import pictures
 from sheets import services as sheets
 from sheets.models import Character
+from sheets.portraits import formats
 from tests.cast import client_of, gather
 from tests.encounters.conftest import join
 from tests.faces import drawn
@@ -81,9 +75,9 @@ class Secret:
 
 
 @cache_of_pictures
-def face(colour: str) -> pictures.Portrait:
+def face(colour: str) -> formats.Portrait:
     """A portrait of one colour, made once."""
-    return pictures.made(drawn(colour=colour))
+    return formats.made(drawn(colour=colour))
 
 
 class Evening:
@@ -106,7 +100,7 @@ class Evening:
         self.gm = self.fresh(self.cast.gm)
         self.shown: dict[tuple[str, str], dict[str, str]] = {}
         self.frames: list[tuple[str, str, str, str]] = []
-        self.token = preparing.prepare(seat=self.gm, sent=self.sent(), name="Quai 7").value
+        self.token = prepare_services.prepare(seat=self.gm, sent=self.sent(), name="Quai 7").value
         self.muster(f"2x sample:{samples[-1]}", hidden=False)
         for one in Character.objects.filter(campaign=self.cast.campaign, kind="npc"):
             self.portray(one, "red")
@@ -131,13 +125,13 @@ class Evening:
 
     def muster(self, pick: str, *, hidden: bool) -> None:
         said = {"what": "", "pick": pick, "hidden": hidden, "joins": "start"}
-        mustering.muster(seat=self.gm, sent=self.unseen_sent(), encounter=self.token, **said)
+        participants.muster(seat=self.gm, sent=self.unseen_sent(), encounter=self.token, **said)
 
     def hidden(self, sample: str, name: str) -> str:
         """Somebody nobody sees, every text of whose sheet is a secret."""
         found = join(self.cast, name, "npc", None, sample)
         self.write_all(found)
-        mustering.muster(
+        participants.muster(
             seat=self.gm,
             sent=self.unseen_sent(),
             encounter=self.token,
@@ -172,7 +166,7 @@ class Evening:
         Gives after each what it was, and whether everybody may know.
         """
         self.step += 1
-        preparing.turn_to(seat=self.gm, sent=self.sent(), encounter=self.token, status="running")
+        prepare_services.turn_to(seat=self.gm, sent=self.sent(), encounter=self.token, status="running")
         yield "begins", True
         for hero in self.heroes.values():
             self.write_all(hero, gm_only=True)
@@ -197,8 +191,8 @@ class Evening:
         self.fork()
         yield "asks what if", False
         if self.rehearses:
-            plan = rehearsing.plan(Encounter.objects.select_related("campaign").get(token=self.token))
-            assert rehearsing.tally(plan, seconds=120, times=1).bouts
+            plan = simulation.plan(Encounter.objects.select_related("campaign").get(token=self.token))
+            assert simulation.tally(plan, seconds=120, times=1).bouts
             yield "tries the fight out", False
         self.correct()
         yield "corrects", True
@@ -207,22 +201,22 @@ class Evening:
         """Somebody more waits in reserve for a signal that never comes."""
         found = join(self.cast, name, "npc", None, list(registry.samples(self.cast.campaign.game))[sample])
         said = {"what": "", "pick": f"character:{found.token}", "hidden": True, "joins": "signal"}
-        mustering.muster(seat=self.gm, sent=self.unseen_sent(), encounter=self.token, **said)
+        participants.muster(seat=self.gm, sent=self.unseen_sent(), encounter=self.token, **said)
 
     def curse(self, character: str) -> None:
         """Somebody hidden is something for as long as nobody else's turn lasts."""
         fighter = next(one.id for one in self.scene.fighters.values() if one.character == character)
         timer = Timer(fighter, "k", timers.START, 1, fighter, label=self.secret.note, open=True)
-        timing.put(seat=self.gm, sent=self.unseen_sent(), encounter=self.token, timer=timer)
+        prepare_timers.put(seat=self.gm, sent=self.unseen_sent(), encounter=self.token, timer=timer)
 
     def fork(self) -> None:
         """A copy of the fight plays on by itself."""
         encounter = Encounter.objects.select_related("campaign").get(token=self.token)
-        branch = branching.begin(self.gm, encounter)
+        branch = what_if.begin(self.gm, encounter)
         for number in range(6):
-            action = next_action(self.system, branching.scene_of(branch), Random(self.secret.seed).choice, number)
+            action = next_action(self.system, what_if.scene_of(branch), Random(self.secret.seed).choice, number)
             with suppress(RulesError):
-                branching.act(self.gm, branch, action)
+                what_if.act(self.gm, branch, action)
             branch.refresh_from_db()
 
     def correct(self) -> None:
@@ -230,11 +224,11 @@ class Evening:
         self.step += 1
         gone = undo.undone(self.gm.campaign)
         known = Event.objects.filter(campaign=self.gm.campaign, encounter=self.token, undoes=None, audience="table")
-        acts = (one for one in known.order_by("-seq") if one.pk not in gone and replaying.is_act(one))
+        acts = (one for one in known.order_by("-seq") if one.pk not in gone and replay.is_act(one))
         event = next(acts)
-        look = correcting.look(seat=self.fresh(self.gm), event=event, said=Said())
+        look = correction.look(seat=self.fresh(self.gm), event=event, said=Said())
         assert look.ready and not look.replay.lost
-        correcting.correct(
+        correction.correct(
             seat=self.fresh(self.gm), sent=self.sent("corrected"), event=event, said=Said(), seen=look.seen
         )
 
@@ -270,7 +264,7 @@ class Evening:
         """The game master rolls something for a hero behind his hand."""
         hero = self.heroes["ana"]
         check = self.system.checks(hero.data, {})[0].key
-        asking.ask(seat=self.gm, sent=self.unseen_sent(), wish=asking.Wish({hero.token: check}, {}, hidden=True))
+        requests.ask(seat=self.gm, sent=self.unseen_sent(), wish=requests.Wish({hero.token: check}, {}, hidden=True))
 
     def pages(self) -> list[tuple[str, str, str]]:
         """Every live page of those who watch."""
@@ -287,7 +281,7 @@ class Evening:
         """What each page would be sent now: seat and page, region, text."""
         found = []
         for who, name, key in self.pages():
-            page = live.find_page(self.fresh(self.cast.seats[who]), name, key)
+            page = regions.find_page(self.fresh(self.cast.seats[who]), name, key)
             drawn = {placed.id: page.draw(placed) for placed in page.regions} if page else {}
             kept = self.shown.setdefault((who, name), {})
             for region in (*drawn, *(one for one in kept if one not in drawn)):
@@ -404,7 +398,7 @@ class Evening:
     def _offered(self, scene: Any, actor: str) -> Action:
         """One of the things that whoever plays this fighter is offered."""
         if actor == "gm":
-            viewer = people.viewer_of(self.gm)
+            viewer = roster.viewer_of(self.gm)
         else:
             viewer = Viewer("seat", frozenset({scene.fighters[actor].character}))
         found = [

@@ -7,20 +7,23 @@ import pytest
 from django.core.cache import cache
 from django.urls import reverse
 
-from campaigns import journal, undo
-from campaigns.journal import Sent
+from campaigns.journal import journal, undo
+from campaigns.journal.journal import Sent
 from campaigns.models import Command, Event, Seat
-from encounters import asking, dice, people, preparing, services
+from encounters import roster, services
+from encounters.checks import requests
+from encounters.dice import source
 from encounters.models import Encounter
+from encounters.prepare import services as prepare_services
 from rules import registry
 from rules.core.json_codec import to_json
 from rules.core.scene import Change
 from rules.core.scene import Event as Happening
 from rules.core.text import _
 from rules.views import board
-from sheets import casting
 from sheets import services as sheets
 from sheets.models import Character
+from sheets.ownership import services as ownership_services
 from tests.cast import client_of, gather
 from tests.encounters.conftest import join
 from tests.secrets.evening import CHANGING, Dice, Evening, Secret, masked
@@ -87,7 +90,7 @@ def assert_folds(campaign):
 
 def draft(table, hero):
     """A fight is prepared: every player character stands in it."""
-    return preparing.prepare(seat=table.gm, sent=Sent.of("", ""), name=NAME).value
+    return prepare_services.prepare(seat=table.gm, sent=Sent.of("", ""), name=NAME).value
 
 
 def secret_roll(table, hero):
@@ -112,11 +115,11 @@ def in_reserve(table, hero):
     """A fight goes on in which the hero waits unseen for a signal."""
     token = draft(table, hero)
     foe = join(table.cast, "Garde", "npc", None, "pirate")
-    preparing.enrol(seat=table.gm, sent=Sent.of("", ""), encounter=token, characters=[foe.token])
+    prepare_services.enrol(seat=table.gm, sent=Sent.of("", ""), encounter=token, characters=[foe.token])
     state = Encounter.objects.get(token=token).state["fighters"]
     fighter = next(key for key, row in state.items() if row["character"] == hero.token)
     said = {"encounter": token, "fighter": fighter, "said": {"joins": "signal"}}
-    preparing.describe(seat=table.gm, sent=Sent.of("", ""), **said)
+    prepare_services.describe(seat=table.gm, sent=Sent.of("", ""), **said)
 
 
 HIDDEN = [draft, secret_roll, secret_notes, in_reserve]
@@ -193,23 +196,23 @@ def test_an_open_roll_of_an_opponent_says_the_name_that_the_table_knows(status):
 
     if status != "none":
         fight = draft(table, foe)
-        do(preparing.rename, encounter=fight, name="Quai 7")
-        do(preparing.enrol, encounter=fight, characters=[foe.token])
+        do(prepare_services.rename, encounter=fight, name="Quai 7")
+        do(prepare_services.enrol, encounter=fight, characters=[foe.token])
         (fighter,) = Encounter.objects.get(token=fight).state["fighters"]
         said = {"renamed": {"public_name": "Silhouette", "hidden": False}, "shown": {"hidden": False}}
         said["over"] = said["renamed"]
         if status in said:
-            do(preparing.describe, encounter=fight, fighter=fighter, said=said[status])
+            do(prepare_services.describe, encounter=fight, fighter=fighter, said=said[status])
         for step in ("running", *(["ended"] if status == "over" else [])) if status != "draft" else ():
-            do(preparing.turn_to, encounter=fight, status=step)
+            do(prepare_services.turn_to, encounter=fight, status=step)
     gm = Seat.objects.select_related("campaign").get(pk=table.gm.pk)
     check = {"check": foe.system.checks(foe.data, {})[0].key}
     services.roll_test(seat=gm, sent=Sent.of("", "roll"), character=foe, args=check, faces=[7])
     if status == "renamed":  # what was told stays told, whatever becomes of the fighter
-        do(preparing.describe, encounter=fight, fighter=fighter, said={"public_name": "Ombre"})
-    do(asking.ask, wish=asking.Wish({foe.token: check["check"]}, {}))
+        do(prepare_services.describe, encounter=fight, fighter=fighter, said={"public_name": "Ombre"})
+    do(requests.ask, wish=requests.Wish({foe.token: check["check"]}, {}))
     scene = Encounter.objects.filter(campaign=gm.campaign, kind="test").latest("pk")
-    asking.throw(seat=gm, sent=Sent.of("", "b"), encounter=scene.token, fighter=foe.token, faces=[7])
+    requests.throw(seat=gm, sent=Sent.of("", "b"), encounter=scene.token, fighter=foe.token, faces=[7])
     pages = "".join(
         table.client.get(reverse(name, args=[table.ana.token]), query).text
         for name, query in (("journal", {}), ("recap", {}), ("recap", {"as": "json"}), ("screen", {}))
@@ -234,12 +237,12 @@ def test_the_die_of_a_secret_roll_that_was_taken_back_is_not_that_of_a_player(la
 
 
 def test_what_a_game_master_keeps_takes_no_room_from_players(monkeypatch):
-    monkeypatch.setattr(casting, "MOST_CHARACTERS", 2)
+    monkeypatch.setattr(ownership_services, "MOST_CHARACTERS", 2)
 
     def play(table, secret):
         if secret:
             for name in ("Un", "Deux"):
-                casting.make(seat=table.gm, sent=Sent.of("", name), sample="pirate", name=name)
+                ownership_services.make(seat=table.gm, sent=Sent.of("", name), sample="pirate", name=name)
         table.made()
 
     both(play)
@@ -247,20 +250,20 @@ def test_what_a_game_master_keeps_takes_no_room_from_players(monkeypatch):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_somebody_hidden_on_ones_own_side_is_offered_to_nobody(game, monkeypatch):
-    monkeypatch.setattr(dice, "throw", Dice(1).throw)
+    monkeypatch.setattr(source, "throw", Dice(1).throw)
     evening = Evening(game, QUIET)
     token = evening.hidden(list(registry.samples(game))[-1], NAME)
     fighters = Encounter.objects.get(token=evening.token).state["fighters"]
     hidden = next(key for key, row in fighters.items() if row["character"] == token)
     given = {"seat": evening.gm, "sent": Sent.of("", ""), "encounter": evening.token, "fighter": hidden}
-    preparing.describe(**given, said={"side": "pc"})
-    preparing.turn_to(seat=evening.gm, sent=Sent.of("", ""), encounter=evening.token, status="running")
+    prepare_services.describe(**given, said={"side": "pc"})
+    prepare_services.turn_to(seat=evening.gm, sent=Sent.of("", ""), encounter=evening.token, status="running")
     for _step in range(14):
         list(evening.settle_hidden())
         evening.one_step()
         for who, hero in evening.heroes.items():
             seat, scene = evening.fresh(evening.cast.seats[who]), evening.scene
             me = next(one.id for one in scene.fighters.values() if one.character == hero.token)
-            offered = board.offers(evening.system, scene, people.viewer_of(seat), me)
+            offered = board.offers(evening.system, scene, roster.viewer_of(seat), me)
             keys = {choice.key for offer in offered for field in offer.fields for choice in field.choices}
             assert hidden not in keys, [offer.kind for offer in offered]

@@ -16,13 +16,14 @@ from django.contrib.auth import get_user_model
 from django.db import models
 
 from campaigns.models import Campaign, Event, Invitation, Knock, Pairing, Passkey, Seat
-from encounters import branching, dice
+from encounters.correct import what_if
+from encounters.dice import source
 from encounters.models import Branch, DiceStream, Encounter
 from rules import registry
-from sheets import pictures, portraits
 from sheets import services as sheets
 from sheets.models import Character, Draft
-from sheets.webp import SIZES
+from sheets.portraits import formats, store
+from sheets.portraits.webp import SIZES
 from tests.cast import client_of
 from tests.faces import drawn
 from tests.secrets.evening import WATCHING, Dice, Evening, Secret
@@ -51,7 +52,7 @@ OPEN = {
     "encounters.DiceStream": {"token"},
     "encounters.Branch": {"token", "encounter", "marks"},
     "sheets.Draft": {"token", "kind", "done"},
-    "sheets.Picture": {"digest", "large", "small"},  # sent by ``sheets.portraits.seen_by`` alone: see below
+    "sheets.Picture": {"digest", "large", "small"},  # sent by ``sheets.portraits.store.seen_by`` alone: see below
     "sheets.Character": {"token", "kind", "name"},  # the name of who is hidden is a canary: see below
 }
 # What holds canaries: filled by the evening, or by ``hide_everything``.
@@ -84,13 +85,13 @@ def test_every_text_that_is_stored_is_open_or_holds_a_canary():
 def hide_everything(evening):
     """Canaries wherever the evening itself puts none."""
     unseen = Character.objects.get(token=evening.unseen[0])
-    face = pictures.made(drawn(colour="green"))
+    face = formats.made(drawn(colour="green"))
     sheets.portray(seat=evening.gm, sent=evening.unseen_sent(), character=unseen, portrait=face)
     picture = f"{NOTE} of a picture".encode()
     Draft.objects.create(seat=evening.gm, data={"name": NAME, "notes": NOTE}, large=picture, small=picture)
     seeds = DiceStream.objects.filter(published_at=None)
     seeds.update(seed=f"{NOTE} of a seed, 32 bytes".ljust(32)[:32].encode())
-    row = branching.begin(evening.gm, Encounter.objects.select_related("campaign").get(token=evening.token))
+    row = what_if.begin(evening.gm, Encounter.objects.select_related("campaign").get(token=evening.token))
     Branch.objects.filter(pk=row.pk).update(told=[], past=[[["x", NOTE, NOTE, NOTE]]])
     campaign = Campaign.objects.get(pk=evening.gm.campaign_id)
     Pairing.objects.create(nonce=f"{NOTE}pairing", code_hash=f"{NOTE}hash", expires_at=campaign.events.first().created)
@@ -131,7 +132,7 @@ def hits(body, canaries):
 @pytest.mark.parametrize("game", GAMES)
 def test_no_secret_is_in_any_byte_that_others_are_sent(game, monkeypatch, caplog):
     caplog.set_level("INFO")
-    monkeypatch.setattr(dice, "throw", Dice(SECRET.seed).throw)
+    monkeypatch.setattr(source, "throw", Dice(SECRET.seed).throw)
     evening = Evening(game, SECRET)
     evening.play(STEPS)
     hide_everything(evening)
@@ -141,7 +142,7 @@ def test_no_secret_is_in_any_byte_that_others_are_sent(game, monkeypatch, caplog
     canaries = (NOTE, NAME, hidden.token, fighter, hidden.portrait)
     for who in WATCHING:
         client = client_of(evening.cast.seats[who])
-        assert {client.get(portraits.address(hidden.portrait, side)).status_code for side in SIZES} == {404}
+        assert {client.get(store.address(hidden.portrait, side)).status_code for side in SIZES} == {404}
     assert NOTE in str(hidden.data) and hidden.name == NAME
     assert all(NOTE in str(hero.data) for hero in Character.objects.filter(kind="pc") if has_secrets(evening))
     for frame in evening.frames:

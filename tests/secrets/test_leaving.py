@@ -14,15 +14,20 @@ from django.contrib.sessions.models import Session
 from django.core import serializers
 from django.core.cache import cache
 
-from campaigns import archive, backup, erasing, journal, own_data, recent, services, shown, undo
-from campaigns.erasing import KEEP, REMOVE, Farewell
+from campaigns import archive, backup, services
+from campaigns.accounts import data_export, deletion
+from campaigns.accounts.deletion import KEEP, REMOVE, Farewell
+from campaigns.journal import journal, undo
+from campaigns.live import event_cache, render_cache
 from campaigns.models import Campaign, Passkey, Seat
-from encounters import branching, dice, preparing
+from encounters.correct import what_if
+from encounters.dice import source
 from encounters.models import Encounter
+from encounters.prepare import services as prepare_services
 from rules import registry
-from sheets import casting
 from sheets import services as sheets
 from sheets.models import Character, Draft
+from sheets.ownership import services as ownership_services
 from tests.cast import client_of, gather
 from tests.secrets import evening as evenings
 from tests.secrets.evening import Dice, Evening, Secret
@@ -79,9 +84,9 @@ class Parting(Evening):
         Draft.objects.create(seat=self.ana, data={"name": f"{HERO} II", "notes": TYPED})
         own = undo.last_act(self.ana)
         undo.ask(seat=self.ana, sent=self.unseen_sent(), command=own)
-        casting.give(seat=self.gm, sent=self.unseen_sent(), character=self.hero, to=None)
-        casting.give(seat=self.gm, sent=self.unseen_sent(), character=self.hero, to=self.ana)
-        branching.begin(self.gm, Encounter.objects.select_related("campaign").get(token=self.token))
+        ownership_services.give(seat=self.gm, sent=self.unseen_sent(), character=self.hero, to=None)
+        ownership_services.give(seat=self.gm, sent=self.unseen_sent(), character=self.hero, to=self.ana)
+        what_if.begin(self.gm, Encounter.objects.select_related("campaign").get(token=self.token))
         self.differences()
         self.of_the_master()
 
@@ -97,11 +102,11 @@ class Parting(Evening):
         return {one: answer.content for one, answer in found.items()}
 
     def end(self):
-        preparing.turn_to(seat=self.gm, sent=self.unseen_sent(), encounter=self.token, status="ended")
+        prepare_services.turn_to(seat=self.gm, sent=self.unseen_sent(), encounter=self.token, status="ended")
 
     def part(self, characters):
         seat = Seat.objects.select_related("campaign").get(pk=self.ana.pk)
-        erasing.leave([Farewell(seat, characters)], user=seat.user)
+        deletion.leave([Farewell(seat, characters)], user=seat.user)
 
 
 def leaf_of(field, key):
@@ -127,7 +132,7 @@ def torn(campaign):
 @pytest.fixture
 def parting(request, db, monkeypatch):
     monkeypatch.setattr(evenings, "gather", cast_with_canary)
-    monkeypatch.setattr(dice, "throw", Dice(SECRET.seed).throw)
+    monkeypatch.setattr(source, "throw", Dice(SECRET.seed).throw)
     found = Parting(request.param)
     found.play(STEPS)
     found.linger()
@@ -153,8 +158,8 @@ def check_nothing_left(parting, canaries, tmp_path):
 
 def kept_in_memory():
     """All that this process keeps of tables, and the cache."""
-    texts = [memory.items() for memory in shown.EVERY]
-    events = [(event.changes, event.payload) for one in recent.KEPT.values() for event in one.events]
+    texts = [memory.items() for memory in render_cache.EVERY]
+    events = [(event.changes, event.payload) for one in event_cache.KEPT.values() for event in one.events]
     return repr((texts, events, getattr(cache, "_cache", {})))
 
 
@@ -163,7 +168,7 @@ def test_nothing_is_left_of_a_player_and_of_the_character_that_goes_along(partin
     canaries = (PERSON, HERO, TYPED, ACCOUNT)
     before = "\n".join(text for _label, text in everything_stored())
     assert hits(before.encode(), canaries) == set(canaries)
-    assert hits(json.dumps(own_data.of([parting.fresh(parting.ana)], parting.ana.user)).encode(), canaries) == set(
+    assert hits(json.dumps(data_export.of([parting.fresh(parting.ana)], parting.ana.user)).encode(), canaries) == set(
         canaries
     )
     assert hits(kept_in_memory().encode(), canaries) == {PERSON, HERO, TYPED}
@@ -179,7 +184,7 @@ def test_nothing_is_left_of_who_had_left_before_once_the_game_master_removes_it(
     parting.end()
     services.remove_seat(seat=parting.gm, sent=parting.unseen_sent(), leaving=parting.fresh(parting.ana))
     gone = Seat.objects.get(pk=parting.ana.pk)
-    erasing.erase(seat=parting.gm, sent=parting.unseen_sent(), gone=gone, characters=REMOVE)
+    deletion.erase(seat=parting.gm, sent=parting.unseen_sent(), gone=gone, characters=REMOVE)
     check_nothing_left(parting, (PERSON, HERO, TYPED), tmp_path)
     assert get_user_model().objects.get().get_username() == ACCOUNT, "the account is not this table's"
 
@@ -190,7 +195,7 @@ def test_a_character_that_is_handed_over_stays_without_a_word_of_who_played_it(p
     parting.part(KEEP)
     check_nothing_left(parting, (PERSON, ACCOUNT), tmp_path)
     kept = Character.objects.get(token=parting.hero.token)
-    assert kept.name == HERO and casting.is_free(kept)
+    assert kept.name == HERO and ownership_services.is_free(kept)
     notes = {path for path, field in parting.system.schema.walk() if field.kind == "note" and not field.gm_only}
     assert not any(path.split(".")[0] in kept.data for path in notes)
     assert {key: value for key, value in before.items() if key not in notes} == kept.data

@@ -12,10 +12,10 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.layers import channel_layers
 
-from campaigns import hub as hub_module
+from campaigns.live import hub as hub_module
 from campaigns.models import Campaign
 from config.asgi import application
-from encounters import dice
+from encounters.dice import source
 from tests.cast import client_of
 from tests.secrets.evening import Dice, Evening, Secret, masked
 from tests.secrets.test_canaries import hits
@@ -112,7 +112,7 @@ async def played(game, secret):
 async def test_what_is_hidden_is_in_no_frame_and_changes_none(game, monkeypatch):
     found = []
     for secret in (ONE, OTHER):
-        monkeypatch.setattr(dice, "throw", Dice(secret.seed).throw)
+        monkeypatch.setattr(source, "throw", Dice(secret.seed).throw)
         watched = await played(game, secret)
         canaries = (secret.note, *secret.names, *watched.evening.unseen)
         assert not [frame[:200] for frame in watched.sent if hits(frame.encode(), canaries)]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from encounters import dice
+from encounters.dice import source
 from rules import registry
 from tests.secrets.evening import Dice, Evening, Secret, masked
 
@@ -17,7 +17,7 @@ STEPS = 18
 def test_what_is_hidden_changes_nothing_of_what_the_others_are_sent(game, monkeypatch):
     found = []
     for secret in (ONE, OTHER):
-        monkeypatch.setattr(dice, "throw", Dice(secret.seed).throw)
+        monkeypatch.setattr(source, "throw", Dice(secret.seed).throw)
         evening = Evening(game, secret)
         evening.play(STEPS)
         found.append((evening.stream(), evening.bytes()))

@@ -6,14 +6,15 @@ import pytest
 from django.core.cache import cache
 from django.urls import reverse
 
-from campaigns import journal, live
-from campaigns.journal import Done, Sent
+from campaigns.journal import journal
+from campaigns.journal.journal import Done, Sent
+from campaigns.live import regions
 from campaigns.models import Event, Seat
-from encounters import people
+from encounters import roster
 from rules import registry
 from rules.views.journal import tell
 from sheets import services
-from sheets.creation import create
+from sheets.creation.create import create
 from sheets.models import Character
 from tests.cast import Cast, client_of
 from tests.fresh import nothing_stale as nothing_stale
@@ -45,7 +46,7 @@ class Table:
     def region(self, seat: Seat, name: str, of: Character | None = None) -> str:
         """A region as the sheet shows it to this seat now."""
         fresh = Seat.objects.select_related("campaign").get(pk=seat.pk)
-        page = live.find_page(fresh, "sheet", (of or self.elowen).token)
+        page = regions.find_page(fresh, "sheet", (of or self.elowen).token)
         assert page is not None
         return page.draw(next(placed for placed in page.regions if placed.name == name))
 
@@ -55,7 +56,7 @@ class Table:
         fresh = Seat.objects.select_related("campaign").get(pk=seat.pk)
         if event.audience not in ("table", fresh.circle) and not fresh.is_gm:
             return None
-        line = tell(event.audience, event.kind, event.payload, people.viewer_of(fresh))
+        line = tell(event.audience, event.kind, event.payload, roster.viewer_of(fresh))
         return None if line is None else f"{line.who}: {line.text}"
 
     def everything_for(self, seat: Seat, of: Character | None = None) -> str:

@@ -4,7 +4,7 @@ import pytest
 
 from rules.engine import retry_odds
 from rules.registry import GAMES, samples, system
-from sheets.chances import chances
+from sheets.rolls.odds import chances
 
 SAID = [
     (game, field)

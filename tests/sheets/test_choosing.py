@@ -3,11 +3,12 @@
 import pytest
 from django.urls import reverse
 
-from campaigns import live, undo
-from campaigns.journal import Sent
+from campaigns.journal import undo
+from campaigns.journal.journal import Sent
+from campaigns.live import regions as live_regions
 from campaigns.models import Command, Seat
-from sheets import casting
 from sheets.models import Character
+from sheets.ownership import services
 from tests.cast import client_of
 from tests.fresh import nothing_stale as nothing_stale
 
@@ -22,14 +23,14 @@ def fresh(seat):
 
 def regions(seat):
     """What the page of a seat shows, ``None`` where it has no such page."""
-    page = live.find_page(fresh(seat), "choosing")
+    page = live_regions.find_page(fresh(seat), "choosing")
     return None if page is None else "".join(page.draw(one) for one in page.regions)
 
 
 @pytest.fixture
 def made(cast):
     """Ana's new character and the command that made it."""
-    done = casting.make(seat=cast.ana, sent=sent("made"), sample="blank", name="Kaël")
+    done = services.make(seat=cast.ana, sent=sent("made"), sample="blank", name="Kaël")
     return Character.objects.get(token=done.value), done.command
 
 
@@ -38,11 +39,11 @@ def taken_back(cast, made):
 
 
 def given_away(cast, made):
-    casting.give(seat=cast.gm, sent=sent("give"), character=made[0], to=cast.leo)
+    services.give(seat=cast.gm, sent=sent("give"), character=made[0], to=cast.leo)
 
 
 def removed(cast, made):
-    casting.remove(seat=cast.gm, sent=sent("remove"), character=made[0])
+    services.remove(seat=cast.gm, sent=sent("remove"), character=made[0])
 
 
 @pytest.mark.parametrize("lose", [taken_back, given_away, removed])
@@ -60,7 +61,7 @@ def test_who_lost_a_character_reads_who_took_it_and_comes_back_to_it(cast, made,
     else:
         undo.undo(seat=cast.gm, sent=sent("back"), command=last)
     assert regions(cast.ana) is None
-    assert live.start(fresh(cast.ana)) == reverse("sheet", args=[cast.ana.token, made[0].token])
+    assert live_regions.start(fresh(cast.ana)) == reverse("sheet", args=[cast.ana.token, made[0].token])
 
 
 def test_who_took_his_own_character_back_is_told_nothing(cast, made):

@@ -6,11 +6,11 @@ import pytest
 from django.core.cache import cache
 from django.urls import reverse
 
-from campaigns import erasing, own_data
+from campaigns.accounts import data_export, deletion
 from campaigns.models import Command, Event
 from rules import registry
-from sheets import drafts
-from sheets.making import MOST_ROWS, Making
+from sheets.creation import draft as creation_draft
+from sheets.creation.wizard import MOST_ROWS, Making
 from sheets.models import Character, Draft
 from tests.cast import client_of, gather
 
@@ -350,7 +350,7 @@ def test_what_a_form_leaves_is_asked_outside_of_any_transaction(cast):
 
 
 def test_what_a_form_leaves_of_nobody_is_a_sentence(ana):
-    drafts.drop(ana.seat)
+    creation_draft.drop(ana.seat)
     assert ana.points("skills").status_code == 409
 
 
@@ -404,12 +404,12 @@ def test_it_can_be_given_up(cast, ana):
 
 def test_it_is_in_the_file_of_what_is_kept_of_a_person(cast, ana):
     ana.post("concept", name="Nérée")
-    mine, other = own_data.of([cast.ana, cast.leo])["seats"]
+    mine, other = data_export.of([cast.ana, cast.leo])["seats"]
     assert mine["being_made"]["data"] == {"name": "Nérée"} and other["being_made"] is None
 
 
 def test_it_goes_with_whoever_leaves_for_good(cast, ana):
-    erasing.leave([erasing.Farewell(cast.ana)])
+    deletion.leave([deletion.Farewell(cast.ana)])
     assert not Draft.objects.exists()
 
 
@@ -448,7 +448,7 @@ def test_a_character_joins_once_however_often_it_is_finished(cast, ana):
 def test_one_that_was_dropped_meanwhile_is_not_made(ana):
     ana.post("concept", name="Nérée")
     token = Draft.objects.get().token
-    drafts.drop(ana.seat)
+    creation_draft.drop(ana.seat)
     assert ana.finish(draft=token).status_code == 409
     Maker(ana.seat, "mercenary")
     assert ana.finish(draft=token).status_code in (409, 422)

@@ -7,13 +7,15 @@ from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from campaigns import erasing, limits, own_data
-from campaigns.limits import Limit
+from campaigns.accounts import data_export, deletion
 from campaigns.models import Campaign, Event
+from campaigns.web import rate_limits
+from campaigns.web.rate_limits import Limit
 from rules import registry
-from sheets import drafts, pictures, portraits
-from sheets.making import Making
+from sheets.creation import draft
+from sheets.creation.wizard import Making
 from sheets.models import Character, Draft, Picture
+from sheets.portraits import formats, store
 from tests.cast import client_of
 from tests.faces import BLUE, drawn
 from tests.sheets.test_creating import Maker, url
@@ -40,23 +42,23 @@ def test_it_comes_after_the_last_stage_and_before_the_end_and_may_be_left_out(an
 
 def test_the_character_joins_with_the_face_it_was_given(ana):
     assert send(ana, drawn()).url == url("create-portrait", ana.seat)
-    shown = portraits.inline(pictures.made(drawn()).large)
+    shown = store.inline(formats.made(drawn()).large)
     assert shown in ana.client.get(url("create-portrait", ana.seat)).text
-    assert portraits.inline(pictures.made(drawn()).small) in ana.client.get(url("create-finish", ana.seat)).text
+    assert store.inline(formats.made(drawn()).small) in ana.client.get(url("create-finish", ana.seat)).text
     token = Draft.objects.get().token
     for _time in range(2):
         ana.finish(draft=token)
     found = Character.objects.get()
-    assert found.portrait == pictures.made(drawn()).digest == Picture.objects.get().digest
-    assert client_of(ana.seat).get(portraits.address(found.portrait)).status_code == 200
+    assert found.portrait == formats.made(drawn()).digest == Picture.objects.get().digest
+    assert client_of(ana.seat).get(store.address(found.portrait)).status_code == 200
 
 
 def test_it_is_replaced_and_taken_away_again(ana):
     send(ana, drawn())
     send(ana, drawn(colour=BLUE))
-    assert drafts.face(Draft.objects.get()) == pictures.made(drawn(colour=BLUE))
+    assert draft.face(Draft.objects.get()) == formats.made(drawn(colour=BLUE))
     ana.client.post(url("create-portrait", ana.seat), {"do": "remove"})
-    assert drafts.face(Draft.objects.get()) is None
+    assert draft.face(Draft.objects.get()) is None
     assert "data:image" not in ana.client.get(url("create-portrait", ana.seat)).text
 
 
@@ -68,7 +70,7 @@ def test_a_draft_that_is_thrown_away_leaves_no_picture(ana, end):
     if end == "drop":
         ana.client.post(url("create-drop", ana.seat))
     else:
-        erasing.leave([erasing.Farewell(ana.seat)])
+        deletion.leave([deletion.Farewell(ana.seat)])
     assert not Picture.objects.exists() and not Draft.objects.exists()
     assert "portrait" not in str(list(Event.objects.values_list("changes", flat=True)))
 
@@ -87,7 +89,7 @@ def test_what_the_sheet_refuses_is_refused_here_with_the_same_words(ana, raw):
 
 
 def test_as_many_at_once_as_on_the_sheet_and_no_more(ana, monkeypatch):
-    monkeypatch.setattr(limits, "PICTURES", Limit("no-pictures", 0, 0.1))
+    monkeypatch.setattr(rate_limits, "PICTURES", Limit("no-pictures", 0, 0.1))
     assert send(ana, drawn()).status_code == 429 and not Draft.objects.get().small
 
 
@@ -101,8 +103,8 @@ def test_who_is_making_nobody_gives_no_face(cast):
 
 def test_it_is_in_the_file_of_what_is_kept_of_a_person(ana):
     send(ana, drawn())
-    (mine,) = own_data.of([ana.seat])["seats"]
-    assert base64.b64decode(mine["draft"]["portrait"]) == pictures.made(drawn()).large
+    (mine,) = data_export.of([ana.seat])["seats"]
+    assert base64.b64decode(mine["draft"]["portrait"]) == formats.made(drawn()).large
 
 
 @pytest.mark.parametrize("game", registry.GAMES)

@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from campaigns.models import Command
 from rules import registry
-from sheets import files
+from sheets import import_export
 from sheets.models import Character
 from tests.cast import client_of, gather
 
@@ -184,9 +184,9 @@ def test_a_file_sent_twice_by_one_page_makes_one_character(cast):
 def test_the_documentation_holds_the_schema_of_the_code():
     text = (ROOT / "docs/character-format.md").read_text()
     shown = json.loads(re.search(r"```json schema\n(.*?)```", text, re.DOTALL)[1])
-    assert shown == files.CharacterFile.model_json_schema()
+    assert shown == import_export.CharacterFile.model_json_schema()
     example = re.search(r"```json example\n(.*?)```", text, re.DOTALL)[1]
-    assert files.read(example.encode(), registry.system("polaris"), gm=False).data["name"]
+    assert import_export.read(example.encode(), registry.system("polaris"), gm=False).data["name"]
     assert all(f"`{kind}`" in text for kind in sorted({*kinds()}))
 
 

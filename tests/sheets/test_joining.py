@@ -6,13 +6,15 @@ import pytest
 from django.core.cache import cache
 from django.db import connections
 
-from campaigns import invitations, journal, services
-from campaigns.journal import Sent
+from campaigns import services
+from campaigns.journal import journal
+from campaigns.journal.journal import Sent
+from campaigns.journal.subjects import kind_of
 from campaigns.models import Event, Seat
-from campaigns.subjects import kind_of
+from campaigns.seats import invitations
 from rules import registry
-from sheets import casting
 from sheets.models import Character
+from sheets.ownership import services as ownership_services
 from tests.cast import client_of, gather
 
 
@@ -25,7 +27,7 @@ def unlimited():
 
 def lay_out(cast, *names):
     """Free characters of these names."""
-    sent = [casting.make(seat=cast.gm, sent=Sent.of("", name), sample="blank", name=name) for name in names]
+    sent = [ownership_services.make(seat=cast.gm, sent=Sent.of("", name), sample="blank", name=name) for name in names]
     return [Character.objects.get(token=done.value) for done in sent]
 
 
@@ -128,7 +130,7 @@ def test_a_character_that_is_not_in_the_list_is_refused(cast, door, chosen):
 def test_the_characters_of_another_table_and_of_the_game_master_cannot_be_taken(cast, door):
     (theirs,) = lay_out(gather(), "Ailleurs")
     enemy = next(key for key, row in registry.samples("polaris").items() if row["kind"] == "npc")
-    hidden = casting.make(seat=cast.gm, sent=Sent.of("", "npc"), sample=enemy, name="Ombre").value
+    hidden = ownership_services.make(seat=cast.gm, sent=Sent.of("", "npc"), sample=enemy, name="Ombre").value
     assert "Ombre" not in client_of().get(door).text
     for token in (theirs.token, hidden):
         assert client_of().post(door, {"name": "Yann", "character": token}).status_code in (409, 422)
@@ -215,7 +217,7 @@ class TestCasting:
 
     def test_who_left_frees_the_character(self, cast):
         (tarek,) = lay_out(cast, "Tarek")
-        casting.take(seat=cast.ana, sent=Sent.of("", ""), character=tarek)
+        ownership_services.take(seat=cast.ana, sent=Sent.of("", ""), character=tarek)
         services.remove_seat(seat=cast.gm, sent=Sent.of("", ""), leaving=cast.ana)
         assert client_of(cast.leo).post(f"/t/{cast.leo.token}/characters/{tarek.token}/take/").status_code == 302
         tarek.refresh_from_db()

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheets import markdown
+from sheets.notes import markdown
 
 TAGS = "|".join(markdown.TAGS)
 ALLOWED = re.compile(rf'</?(?:{TAGS})>|<a(?: href="[^"<>]*")? rel="noopener noreferrer nofollow">')

@@ -14,15 +14,19 @@ from django.urls import reverse
 from PIL import Image, ImageChops
 from PIL.PngImagePlugin import PngInfo
 
-from campaigns import erasing, limits, undo
-from campaigns.erasing import Farewell
-from campaigns.journal import Sent, fold
+from campaigns.accounts import deletion
+from campaigns.accounts.deletion import Farewell
+from campaigns.journal import undo
+from campaigns.journal.journal import Sent, fold
 from campaigns.models import Event, Seat
+from campaigns.web import rate_limits
 from rules.core.errors import Refused, Unreadable
-from sheets import casting, files, pictures, portraits
+from sheets import import_export
 from sheets.models import Character, Picture
+from sheets.ownership import services
+from sheets.portraits import formats, store
+from sheets.portraits.webp import LARGE, MOST_BYTES, SMALL
 from sheets.subjects import plain_of
-from sheets.webp import LARGE, MOST_BYTES, SMALL
 from tests.cast import client_of, gather
 from tests.faces import BLUE, RED, drawn, halves
 
@@ -92,8 +96,8 @@ def present(character):
     ],
 )
 def test_every_usual_picture_becomes_a_square_in_two_sizes(raw):
-    found = pictures.made(raw)
-    assert pictures.is_whole(found) and found.digest == hashlib.sha256(found.large).hexdigest()
+    found = formats.made(raw)
+    assert formats.is_whole(found) and found.digest == hashlib.sha256(found.large).hexdigest()
     for kept, side in ((found.large, LARGE), (found.small, SMALL)):
         with Image.open(BytesIO(kept)) as picture:
             picture.load()
@@ -156,27 +160,27 @@ def test_nothing_of_a_file_that_is_two_things_is_kept_but_the_picture(table, tai
     send(table, table.cast.ana, drawn("JPEG") + tail)
     found = Picture.objects.get()
     assert tail not in bytes(found.large) + bytes(found.small)
-    assert pictures.is_whole(pictures.Portrait(bytes(found.large), bytes(found.small)))
+    assert formats.is_whole(formats.Portrait(bytes(found.large), bytes(found.small)))
 
 
 @pytest.mark.parametrize("form", ["JPEG", "PNG", "WEBP"])
 def test_what_a_camera_wrote_beside_the_picture_is_gone_and_it_stands_upright(form):
     raw = halves(form, exif=turned(3))
-    found = pictures.made(raw)
+    found = formats.made(raw)
     assert b"Quai 7" in raw and b"Quai 7" not in found.large + found.small
     assert (pixel(found.large, 100, 256), pixel(found.large, 400, 256)) == (BLUE, RED)
 
 
 @pytest.mark.parametrize("orientation", [0, 1, 9, 65535])
 def test_an_orientation_that_there_is_not_changes_nothing(orientation):
-    assert pixel(pictures.made(halves(exif=turned(orientation))).large, 100, 256) == RED
+    assert pixel(formats.made(halves(exif=turned(orientation))).large, 100, 256) == RED
 
 
 def test_what_is_made_here_is_made_again_where_it_is_sent_and_kept_where_a_file_brings_it():
-    found = pictures.made(halves())
+    found = formats.made(halves())
     marked = found.large[:-3] + b"abc"  # behind the picture, where no decoder looks
-    assert pictures.made(found.large, keep=True).large == found.large
-    assert pictures.made(marked).large != marked
+    assert formats.made(found.large, keep=True).large == found.large
+    assert formats.made(marked).large != marked
 
 
 def ramp(mode, full):
@@ -188,30 +192,30 @@ def ramp(mode, full):
 
 
 def test_a_grey_of_sixteen_bits_is_the_grey_that_it_is_in_eight():
-    fine, plain = (Image.open(BytesIO(pictures.made(raw).large)) for raw in (ramp("I;16", 65535), ramp("L", 255)))
+    fine, plain = (Image.open(BytesIO(formats.made(raw).large)) for raw in (ramp("I;16", 65535), ramp("L", 255)))
     apart = ImageChops.difference(fine.convert("L"), plain.convert("L")).getextrema()
     assert apart[1] <= CODEC
     assert plain.convert("L").getpixel((10, 256)) < 20 and plain.convert("L").getpixel((500, 256)) > 235
 
 
 def test_what_a_decoder_gives_that_is_no_portrait_is_not_taken(monkeypatch):
-    found = pictures.made(drawn())
+    found = formats.made(drawn())
     for large, small in ((b"<svg/>", found.small), (found.large, b"<svg/>"), (found.small, found.small), (b"", b"")):
         given = len(large).to_bytes(4, "big") + large + small
-        monkeypatch.setattr(pictures, "shrunk", lambda raw, keep, given=given: given)
+        monkeypatch.setattr(formats, "shrunk", lambda raw, keep, given=given: given)
         with pytest.raises(Unreadable):
-            pictures.made(drawn())
+            formats.made(drawn())
 
 
 def test_who_finds_every_place_taken_is_told_so_and_finds_one_when_there_is(monkeypatch):
-    monkeypatch.setattr(pictures, "PATIENCE", 0.0)
-    for _place in range(pictures.AT_ONCE):
-        assert pictures.FREE.acquire(blocking=False)
+    monkeypatch.setattr(formats, "PATIENCE", 0.0)
+    for _place in range(formats.AT_ONCE):
+        assert formats.FREE.acquire(blocking=False)
     with pytest.raises(Refused):
-        pictures.made(drawn())
-    for _place in range(pictures.AT_ONCE):
-        pictures.FREE.release()
-    assert pictures.made(drawn()).digest
+        formats.made(drawn())
+    for _place in range(formats.AT_ONCE):
+        formats.FREE.release()
+    assert formats.made(drawn()).digest
 
 
 @pytest.mark.parametrize(
@@ -227,9 +231,9 @@ def test_who_finds_every_place_taken_is_told_so_and_finds_one_when_there_is(monk
     ],
 )
 def test_only_one_frame_of_the_right_size_is_ours(spoil):
-    large = pictures.made(halves()).large
-    assert pictures.is_own(large, LARGE) and not pictures.is_own(large, SMALL)
-    assert not pictures.is_own(spoil(large), LARGE)
+    large = formats.made(halves()).large
+    assert formats.is_own(large, LARGE) and not formats.is_own(large, SMALL)
+    assert not formats.is_own(spoil(large), LARGE)
 
 
 # The sheet.
@@ -301,18 +305,18 @@ def test_the_journal_tells_it_to_who_may_edit_the_sheet_alone(table):
 
 
 def test_a_sheet_that_is_nobody_s_any_more_gets_no_portrait(table):
-    casting.remove(seat=table.cast.gm, sent=Sent.of("", "gone"), character=table.elowen)
+    services.remove(seat=table.cast.gm, sent=Sent.of("", "gone"), character=table.elowen)
     assert send(table, table.cast.ana, drawn()).status_code == 404 and not Picture.objects.exists()
 
 
 def test_too_many_pictures_at_once_wait(table, monkeypatch):
-    monkeypatch.setattr(limits, "time", SimpleNamespace(time=lambda: 1000.0))  # none passes while they are sent
+    monkeypatch.setattr(rate_limits, "time", SimpleNamespace(time=lambda: 1000.0))  # none passes while they are sent
     codes = [send(table, table.cast.ana, b"x").status_code for _try in range(11)]
     assert codes == [422] * 10 + [429]
 
 
 def test_a_table_keeps_so_many_pictures_and_no_more(table, monkeypatch, events):
-    monkeypatch.setattr(portraits, "MOST_PICTURES", 1)
+    monkeypatch.setattr(store, "MOST_PICTURES", 1)
     send(table, table.cast.ana, drawn())
     count = events()
     assert send(table, table.cast.ana, drawn()).status_code == 302, "the same one again takes no room"
@@ -394,12 +398,12 @@ def test_a_character_s_file_carries_its_portrait_out_in_and_out_again(table, cas
     send(table, cast.ana, drawn())
     first = client_of(cast.ana).get(table.url("export-character", cast.ana)).content
     assert base64.b64decode(json.loads(first)["portrait"]) == bytes(Picture.objects.get().large)
-    casting.remove(seat=cast.gm, sent=Sent.of("", "gone"), character=table.elowen)
+    services.remove(seat=cast.gm, sent=Sent.of("", "gone"), character=table.elowen)
     Picture.objects.all().delete()
     given = {"file": SimpleUploadedFile("x.json", first)}
     assert client_of(cast.ana).post(reverse("read-character", args=[cast.ana.token]), given).status_code == 302
     made = Character.objects.latest("pk")
-    assert files.written(made, gm=False).encode() == first and look(cast.leo, made.portrait).status_code == 200
+    assert import_export.written(made, gm=False).encode() == first and look(cast.leo, made.portrait).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -415,7 +419,7 @@ def test_a_character_s_file_carries_its_portrait_out_in_and_out_again(table, cas
     ],
 )
 def test_a_file_with_another_portrait_makes_nobody(table, cast, portrait, said):
-    whole = {"format": files.FORMAT, "version": 1, "game": "polaris", "kind": "pc", "data": {"name": "Lue"}}
+    whole = {"format": import_export.FORMAT, "version": 1, "game": "polaris", "kind": "pc", "data": {"name": "Lue"}}
     given = {"file": SimpleUploadedFile("x.json", json.dumps({**whole, "portrait": portrait}).encode())}
     answer = client_of(cast.ana).post(reverse("read-character", args=[cast.ana.token]), given)
     assert answer.status_code == 422 and said in answer.text
@@ -423,26 +427,26 @@ def test_a_file_with_another_portrait_makes_nobody(table, cast, portrait, said):
 
 
 def leave(seat, characters):
-    erasing.leave([Farewell(Seat.objects.select_related("campaign").get(pk=seat.pk), characters)])
+    deletion.leave([Farewell(Seat.objects.select_related("campaign").get(pk=seat.pk), characters)])
 
 
 def test_a_removed_character_s_faces_are_gone_for_good_with_it(table, cast):
     for colour in (RED, BLUE):
         send(table, cast.ana, drawn(colour=colour))
-    leave(cast.ana, erasing.REMOVE)
+    leave(cast.ana, deletion.REMOVE)
     assert not Picture.objects.exists() and "portrait" not in str(list(Event.objects.values_list("changes", flat=True)))
 
 
 def test_a_face_that_somebody_else_wears_stays(table, cast):
     for seat, of in ((cast.ana, table.elowen), (cast.leo, table.tibor)):
         send(table, seat, drawn(), of=of)
-    leave(cast.ana, erasing.REMOVE)
+    leave(cast.ana, deletion.REMOVE)
     assert look(cast.leo, present(table.tibor)).status_code == 200
 
 
 def test_a_character_that_is_handed_over_keeps_its_face(table, cast):
     send(table, cast.ana, drawn())
-    leave(cast.ana, erasing.KEEP)
+    leave(cast.ana, deletion.KEEP)
     assert look(cast.leo, present(table.elowen)).status_code == 200
 
 

@@ -4,9 +4,9 @@ import pytest
 from django.urls import reverse
 
 from rules import registry
-from sheets import printing
 from sheets.models import Character
-from sheets.reading import Reading
+from sheets.paper import layout
+from sheets.sheet_view import Reading
 from tests.cast import client_of, gather
 
 SECRET = "Zibeline"
@@ -27,7 +27,7 @@ def test_what_stands_on_the_sheet_is_on_paper(table):
 
 
 def test_what_is_left_in_a_weapon_is_told_by_its_name(table):
-    paper = printing.paper(Reading(table.elowen, table.elowen.campaign, gm=True))
+    paper = layout.paper(Reading(table.elowen, table.elowen.campaign, gm=True))
     labels = [one["label"] for one in paper["vitals"]]
     weapons = [label for label in labels if " · " in label]
     assert len(labels) == len(set(labels))
@@ -56,14 +56,14 @@ def test_a_blank_sheet_has_boxes_and_lines_but_no_number(table):
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_every_game_has_its_paper(game):
     campaign = gather(game).campaign
-    blank = printing.paper(printing.blank_reading(campaign), blank=True)
+    blank = layout.paper(layout.blank_reading(campaign), blank=True)
     lines = [*blank["attributes"], *blank["computed"], *blank["vitals"], *blank["body"]]
     lines += [row for part in (*blank["tests"], *blank["sections"]) for row in part["rows"]]
     assert lines and not any(one.get("value") or one.get("points") or one.get("armour") for one in lines)
     assert not any(any(row) for one in blank["lists"] for row in (*one["rows"], *one["empty"]))
     for row in registry.samples(game).values():
         hero = Character(campaign=campaign, name="Élowen", data=row["data"], kind=row["kind"])
-        told = printing.paper(Reading(hero, campaign, gm=True))
+        told = layout.paper(Reading(hero, campaign, gm=True))
         named = {one["value"] for one in (*told["attributes"], *told["computed"])}
         assert named - {""}
         assert all(
@@ -75,7 +75,7 @@ def paper_of(game, name, **changed):
     """A ready-made character of a game on paper, with some fields changed."""
     campaign = gather(game).campaign
     row = registry.samples(game)[name]
-    return printing.paper(
+    return layout.paper(
         Reading(Character(campaign=campaign, name="Élowen", data={**row["data"], **changed}), campaign, gm=True)
     )
 

@@ -2,8 +2,8 @@ import pytest
 
 from campaigns.models import Campaign
 from sheets.models import Character
-from sheets.reading import Reading
 from sheets.regions import NAMES
+from sheets.sheet_view import Reading
 from tests.cast import client_of, gather
 from tests.sheets.conftest import Table, join
 

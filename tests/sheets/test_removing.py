@@ -3,20 +3,23 @@
 import pytest
 from django.urls import reverse
 
-from campaigns import undo
-from campaigns.journal import Sent, fold
+from campaigns.journal import undo
+from campaigns.journal.journal import Sent, fold
 from campaigns.models import Seat
-from encounters import asking, preparing
+from encounters.checks import requests
 from encounters.models import Encounter
+from encounters.prepare import services as prepare_services
 from rules.core.errors import Refused, Stale
-from sheets import casting
 from sheets.models import Character
+from sheets.ownership import services as ownership_services
 from sheets.subjects import plain_of
 from tests.cast import client_of
 
 
 def remove(table, seat=None, of=None):
-    return casting.remove(seat=seat or table.cast.gm, sent=Sent.of("", "remove"), character=of or table.elowen)
+    return ownership_services.remove(
+        seat=seat or table.cast.gm, sent=Sent.of("", "remove"), character=of or table.elowen
+    )
 
 
 def test_a_character_goes_and_an_undo_brings_it_back_whole(table):
@@ -43,14 +46,14 @@ def test_a_character_that_is_gone_cannot_go_again(table):
 
 
 def test_a_character_in_a_fight_stays(table):
-    fight = preparing.prepare(seat=table.cast.gm, sent=Sent.of("", "fight"), name="Quai 7").value
-    preparing.turn_to(seat=table.cast.gm, sent=Sent.of("", "go"), encounter=fight, status="running")
+    fight = prepare_services.prepare(seat=table.cast.gm, sent=Sent.of("", "fight"), name="Quai 7").value
+    prepare_services.turn_to(seat=table.cast.gm, sent=Sent.of("", "go"), encounter=fight, status="running")
     with pytest.raises(Refused, match="takes part in Quai 7"):
         remove(table)
 
 
 def test_a_character_leaves_a_draft_with_the_table_and_is_back_in_it_with_the_undo(table):
-    fight = preparing.prepare(seat=table.cast.gm, sent=Sent.of("", "fight"), name="Quai 7").value
+    fight = prepare_services.prepare(seat=table.cast.gm, sent=Sent.of("", "fight"), name="Quai 7").value
     before = Encounter.objects.get(token=fight).state
     done = remove(table)
     left = Encounter.objects.get(token=fight).state["fighters"].values()
@@ -60,8 +63,8 @@ def test_a_character_leaves_a_draft_with_the_table_and_is_back_in_it_with_the_un
 
 
 def test_a_character_of_whom_something_is_asked_stays(table):
-    wish = asking.Wish({table.elowen.token: "athletics"}, {})
-    asking.ask(seat=table.cast.gm, sent=Sent.of("", "ask"), wish=wish)
+    wish = requests.Wish({table.elowen.token: "athletics"}, {})
+    requests.ask(seat=table.cast.gm, sent=Sent.of("", "ask"), wish=wish)
     with pytest.raises(Refused, match="not finished"):
         remove(table)
 
@@ -70,7 +73,7 @@ def test_the_player_who_had_it_may_take_another_one(table):
     remove(table)
     client = client_of(Seat.objects.get(pk=table.cast.ana.pk))
     assert client.get(reverse("sheet", args=[table.cast.ana.token, table.elowen.token])).status_code == 404
-    casting.make(seat=table.cast.ana, sent=Sent.of("", "new"), sample="blank", name="Nouvelle")
+    ownership_services.make(seat=table.cast.ana, sent=Sent.of("", "new"), sample="blank", name="Nouvelle")
     assert Character.objects.get(owner=table.cast.ana).name == "Nouvelle"
 
 

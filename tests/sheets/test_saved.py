@@ -6,13 +6,16 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from campaigns import undo
-from campaigns.journal import Sent, fold
-from encounters import mustering, people, preparing, shelf
+from campaigns.journal import undo
+from campaigns.journal.journal import Sent, fold
+from encounters import roster
 from encounters.models import Encounter
+from encounters.prepare import palette, participants
+from encounters.prepare import services as prepare_services
 from rules.core.errors import Refused, Unreadable
-from sheets import casting, saved
 from sheets.models import Character, Picture
+from sheets.npc_templates import services as npc_templates_services
+from sheets.ownership import services as ownership_services
 from sheets.subjects import plain_of
 from tests.cast import client_of
 from tests.faces import drawn
@@ -21,7 +24,7 @@ from tests.sheets.test_portraits import send
 
 def save(table, name="Pirate des quais", seat=None, of=None, healed=True):
     given = {"seat": seat or table.cast.gm, "character": of or table.pirate, "name": name, "healed": healed}
-    return Character.objects.get(token=saved.save(**given, sent=Sent.of("", name)).value)
+    return Character.objects.get(token=npc_templates_services.save(**given, sent=Sent.of("", name)).value)
 
 
 def post(table, seat, of=None, **said):
@@ -39,12 +42,12 @@ def listed(table, seat):
 
 @pytest.fixture
 def draft(table):
-    return preparing.prepare(seat=table.cast.gm, sent=Sent.of("", "quai"), name="Quai 7").value
+    return prepare_services.prepare(seat=table.cast.gm, sent=Sent.of("", "quai"), name="Quai 7").value
 
 
 def muster(table, draft, what):
     given = {"seat": table.cast.gm, "sent": Sent.of("", what), "encounter": draft, "what": what}
-    mustering.muster(**given, hidden=True, joins="start")
+    participants.muster(**given, hidden=True, joins="start")
     rows = sorted(Encounter.objects.get(token=draft).state["fighters"].values(), key=lambda row: row["order"])
     return [Character.objects.get(token=row["character"]) for row in rows if row.get("copy")]
 
@@ -100,7 +103,7 @@ def test_it_is_saved_as_it_stands_or_without_its_wounds(table, healed):
 
 def test_the_search_of_the_preparation_finds_it_and_brings_copies(table, draft):
     made = save(table)
-    assert [one.kind for one in shelf.entries(table.cast.campaign) if one.name == made.name] == ["template"]
+    assert [one.kind for one in palette.entries(table.cast.campaign) if one.name == made.name] == ["template"]
     copies = muster(table, draft, "3x pirate des quais")
     assert [one.name for one in copies] == [f"Pirate des quais {letter}" for letter in "ABC"]
     assert {one.kind for one in copies} == {"npc"} and Character.objects.get(pk=made.pk).kind == "template"
@@ -118,7 +121,7 @@ def test_what_was_made_for_an_encounter_is_saved_from_its_preparation(table, dra
     assert table.url("save-template", table.cast.gm, of=copy) in page
     assert table.url("save-template", table.cast.gm, of=table.elowen) not in page
     made = save(table, "Garde d’élite", of=copy)
-    assert made.name in [one.name for one in shelf.entries(table.cast.campaign)]
+    assert made.name in [one.name for one in palette.entries(table.cast.campaign)]
 
 
 def test_it_takes_its_portrait_along_and_so_do_its_copies(table, draft):
@@ -130,7 +133,7 @@ def test_it_takes_its_portrait_along_and_so_do_its_copies(table, draft):
 
 def test_a_template_is_nobody_who_plays(table):
     made = save(table)
-    assert made.token not in [one.token for one in people.played(table.cast.campaign)]
+    assert made.token not in [one.token for one in roster.played(table.cast.campaign)]
     assert made.name not in client_of(table.cast.gm).get(reverse("ask", args=[table.cast.gm.token])).text
 
 
@@ -148,7 +151,7 @@ def test_it_is_renamed_copied_and_removed_and_each_is_undone(table):
     table.do("edit", gm, of=made, path="name", value="Pirate aguerri")
     copy = save(table, "Pirate novice", of=Character.objects.get(pk=made.pk))
     assert copy.data == {**Character.objects.get(pk=made.pk).data, "name": "Pirate novice"}
-    gone = casting.remove(seat=gm, sent=Sent.of("", "gone"), character=made)
+    gone = ownership_services.remove(seat=gm, sent=Sent.of("", "gone"), character=made)
     assert not Character.objects.filter(pk=made.pk).exists()
     undo.undo(seat=gm, sent=Sent.of("", "back"), command=gone.command)
     assert Character.objects.get(token=made.token).name == "Pirate aguerri"
@@ -156,7 +159,7 @@ def test_it_is_renamed_copied_and_removed_and_each_is_undone(table):
 
 def test_its_saving_is_undone(table):
     given = {"seat": table.cast.gm, "character": table.pirate, "name": "x", "healed": True}
-    done = saved.save(**given, sent=Sent.of("", "x"))
+    done = npc_templates_services.save(**given, sent=Sent.of("", "x"))
     undo.undo(seat=table.cast.gm, sent=Sent.of("", "u"), command=done.command)
     assert not Character.objects.filter(kind="template").exists()
 
@@ -164,7 +167,7 @@ def test_its_saving_is_undone(table):
 def test_its_copies_play_on_when_it_goes(table, draft):
     made = save(table)
     (copy,) = muster(table, draft, "pirate des quais")
-    casting.remove(seat=table.cast.gm, sent=Sent.of("", "gone"), character=made)
+    ownership_services.remove(seat=table.cast.gm, sent=Sent.of("", "gone"), character=made)
     assert Character.objects.filter(pk=copy.pk).exists()
 
 
@@ -180,7 +183,7 @@ def test_its_file_is_read_as_a_template_by_a_game_master_alone(table, who, kind)
 
 
 def test_there_is_room_for_so_many_opponents_and_templates_and_no_more(table, monkeypatch):
-    monkeypatch.setattr(casting, "MOST_CHARACTERS", 1)
+    monkeypatch.setattr(ownership_services, "MOST_CHARACTERS", 1)
     with pytest.raises(Refused, match="no room"):
         save(table)
 

@@ -1,7 +1,7 @@
 import pytest
 
-from campaigns import journal, undo
-from campaigns.journal import Sent
+from campaigns.journal import journal, undo
+from campaigns.journal.journal import Sent
 from rules.core.errors import Refused, Stale, Unreadable
 from sheets.models import Character
 from sheets.subjects import plain_of

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from campaigns.journal import Sent
+from campaigns.journal.journal import Sent
 from rules import registry
 from rules.core.errors import RulesError, Stale
 from rules.core.paths import canonical, get, put

@@ -6,9 +6,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from campaigns import archive, invitations
+from campaigns import archive
 from campaigns.archive import Unfit
 from campaigns.models import Seat
+from campaigns.seats import invitations
 
 
 class Command(BaseCommand):

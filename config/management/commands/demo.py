@@ -13,7 +13,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
-from config.serving import serve
+from config.serving.server import serve
 
 
 class Command(BaseCommand):
@@ -36,7 +36,7 @@ class Command(BaseCommand):
             serve("0.0.0.0" if lan else "127.0.0.1", port)  # every address, for the phones
 
     def _print_links(self, lan: bool) -> None:
-        from config.seed import demonstrate
+        from config.demo.data import demonstrate
 
         campaign = ""
         for link in demonstrate():

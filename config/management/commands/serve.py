@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
-from config.serving import serve
+from config.serving.server import serve
 
 
 class Command(BaseCommand):

@@ -1,0 +1,1 @@
+"""Accounts: passwords, passkeys, data export and deletion."""

@@ -1,0 +1,218 @@
+"""Leaving for good: what a person leaves behind at a table is taken out of it, in one transaction with all the rest.
+
+A person is named by a seat and by an account, and nowhere else by anything but their tokens; so the seat loses its name
+and its account, the account and its sessions go, and ``campaigns.journal.redaction`` takes the name out of the
+journal. Apps that keep something of a person add a part::
+
+    deletion.first(hidden)       # hidden(pen, seat, characters) records what goes on without, out of everybody's sight
+    deletion.also(part)          # part(leaving) fills ``leaving.amendment`` and changes rows of its own
+    deletion.brings(named)       # named(seat) names what whoever leaves may hand over or remove
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.models import Session
+from django.db import models, transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from campaigns.journal.journal import Done, Pen, Sent, run
+from campaigns.journal.redaction import Amendment, amend
+from campaigns.live import event_cache
+from campaigns.live.notify import announce
+from campaigns.models import Campaign, Command, Event, Seat
+from campaigns.seats.access import held, may
+from rules.core import scene
+from rules.core.errors import Refused
+from rules.core.json_codec import to_json
+from rules.core.scene import Change
+from rules.core.text import Text, _
+
+KEEP, REMOVE = "keep", "remove"
+ERASED, HANDED = "seat_erased", "table_handed"
+
+
+@dataclass(frozen=True)
+class Farewell:
+    """How a seat is left: what becomes of its characters; the table of a last game master has an heir or ``ends``."""
+
+    seat: Seat
+    characters: str = KEEP
+    heir: str = ""
+    ends: bool = False
+
+
+@dataclass
+class Leaving:
+    """One seat that is being left, under the lock of its table; ``changes`` are recorded when all is taken out."""
+
+    campaign: Campaign
+    seat: Seat
+    characters: str
+    amendment: Amendment = field(default_factory=Amendment)
+    changes: list[Change] = field(default_factory=list)
+
+
+Part = Callable[[Leaving], None]
+Brings = Callable[[Seat], list[str]]
+First = Callable[[Pen, Seat, str], None]
+_FIRST: list[First] = []
+_PARTS: list[Part] = []
+_BRINGS: list[Brings] = []
+
+
+def first(hidden: First) -> None:
+    """Let an app record what only game masters may know of, in a command before the one that takes a seat out."""
+    _FIRST.append(hidden)
+
+
+def also(part: Part) -> None:
+    """Let an app take out what it keeps of whoever leaves. It raises ``Refused`` when that cannot be done now."""
+    _PARTS.append(part)
+
+
+def brings(named: Brings) -> None:
+    """Let an app name what is a seat's own at the table, which may be handed over or removed."""
+    _BRINGS.append(named)
+
+
+def brought(seat: Seat) -> list[str]:
+    """The names of what is a seat's own at the table."""
+    return [name for named in _BRINGS for name in named(seat)]
+
+
+def heirs(seat: Seat) -> list[Seat]:
+    """To whom a game master may hand the table: whoever else plays or watches there."""
+    roles = (Seat.Role.PLAYER, Seat.Role.SPECTATOR)
+    found = Seat.objects.filter(campaign=seat.campaign_id, left_at=None, role__in=roles).order_by("pk")
+    return [one for one in found if seat.user_id is None or one.user_id != seat.user_id]
+
+
+def is_last_gm(seat: Seat) -> bool:
+    """Whether a table would be without a game master if this seat were left."""
+    others = Seat.objects.filter(campaign=seat.campaign_id, left_at=None, role=Seat.Role.GM).exclude(pk=seat.pk)
+    return seat.is_gm and seat.left_at is None and not others.exists()
+
+
+def leave(farewells: Iterable[Farewell], user: Any = None) -> None:
+    """Leave these seats for good, and delete the account: all of it or, where something is refused, nothing."""
+    found = sorted(farewells, key=lambda one: one.seat.campaign_id)
+    names = {one.seat.name for one in found if one.seat.name} | ({user.get_username()} if user else set())
+    with transaction.atomic():
+        ended = {one.seat.campaign_id for one in found if one.ends and is_last_gm(one.seat)}
+        for campaign in sorted(ended):
+            _end(campaign)
+        for one in found:
+            if one.seat.campaign_id not in ended:
+                _leave(one)
+        _forget_sessions({one.seat.token for one in found}, names, str(user.pk) if user else "")
+        if user is not None:
+            user.delete()
+
+
+def left_behind(campaign: Campaign) -> QuerySet[Seat]:
+    """The seats of people who have left a table and are still named there, whoever left last first."""
+    gone = Seat.objects.filter(campaign=campaign, left_at__isnull=False).exclude(name="")
+    return gone.exclude(role__in=("", Seat.Role.SCREEN)).order_by("-left_at", "-pk")
+
+
+def erase(*, seat: Seat, sent: Sent, gone: Seat, characters: str = KEEP) -> Done:
+    """Take out what is left of somebody who has left the table before; nothing brings it back. Raises ``Refused``."""
+
+    def work(pen: Pen) -> None:
+        if not may(pen.seat, "invite", gone):
+            raise Refused(_("Only the game master removes what is left of somebody."))
+        found = left_behind(pen.campaign).filter(pk=gone.pk).first()
+        if found is None:
+            raise Refused(_("Nothing is left of somebody who has gone, or that seat is taken again."))
+        text = _("What was left of a player who had gone is deleted.")
+        _take_out(pen, found, characters, text, by=pen.seat.token)
+        _forget_sessions({found.token}, {found.name}, "")
+
+    return run(seat=seat, sent=sent, work=work)
+
+
+def _leave(farewell: Farewell) -> None:
+    campaign = Campaign.objects.select_for_update().get(pk=farewell.seat.campaign_id)
+    seat = Seat.objects.get(pk=farewell.seat.pk)
+    if seat.left_at is not None and not seat.name:  # it was left for good in the meantime, by the same form sent twice
+        return
+    if is_last_gm(seat):
+        _hand_over(seat, farewell.heir)
+        campaign.refresh_from_db()
+    pen = Pen(campaign, seat, "")
+    _take_out(pen, seat, farewell.characters, _("A player has left for good: their data are deleted."))
+    pen.close(Sent.of("", ""))
+
+
+def _take_out(pen: Pen, seat: Seat, characters: str, text: Text, by: str = "") -> None:
+    """Take a seat out of its table; the last event of it says so, by no name."""
+    before = Pen(pen.campaign, pen.seat, "")
+    for hidden in _FIRST:
+        hidden(before, seat, characters)
+    before.close(Sent.of("", ""))
+    leaving = Leaving(pen.campaign, seat, characters)
+    namesakes = Seat.objects.filter(campaign=pen.campaign, name=seat.name).exclude(pk=seat.pk)
+    leaving.amendment.people = {seat.name} - {""}
+    leaving.amendment.alone = seat if namesakes.exists() else None
+    leaving.amendment.veils[seat.subject] = lambda path, value: None if path == "name" else value
+    for part in _PARTS:
+        part(leaving)
+    amend(pen.campaign, leaving.amendment)
+    Seat.objects.filter(pk=seat.pk).update(name="", user=None)
+    for relation in Seat._meta.related_objects:
+        if relation.on_delete is models.CASCADE:  # links, uses of links, whatever an app keeps for a seat alone
+            relation.related_model._default_manager.filter(**{relation.field.name: seat}).delete()
+    left = Change(seat.subject, "left_at", pen.value(seat.subject, "left_at"), timezone.now().isoformat())
+    pen.record(scene.Event(ERASED, by, "", (left, *leaving.changes), "table", {"told": {"table": to_json(text)}}))
+    pen.campaign.amended = pen.campaign.seq + len(pen.events)
+    pen.campaign.save(update_fields=["amended"])
+
+
+def _hand_over(seat: Seat, heir: str) -> None:
+    """Let another seat be the game master's."""
+
+    def work(pen: Pen) -> None:
+        to = next((one for one in heirs(seat) if one.token == heir), None)
+        if to is None:
+            raise Refused(_("Choose who gets the table, or delete it."), "table")
+        change = Change(to.subject, "role", pen.value(to.subject, "role"), Seat.Role.GM.value)
+        text = _("%(name)s is the game master now.", name=to.name)
+        pen.record(scene.Event(HANDED, pen.seat.token, "", (change,), "table", {"told": {"table": to_json(text)}}))
+
+    run(seat=seat, sent=Sent.of("", heir), work=work)
+
+
+def _end(campaign: int) -> None:
+    """Delete a table with everything in it; its open pages end."""
+    locked = Campaign.objects.select_for_update().get(pk=campaign)
+    Event.objects.filter(campaign=locked).update(undoes=None)
+    Event.objects.filter(campaign=locked).delete()
+    Command.objects.filter(campaign=locked).delete()
+    pk, seq = locked.pk, locked.seq
+    locked.delete()
+    transaction.on_commit(event_cache.sweep, robust=True)
+    transaction.on_commit(partial(announce, pk, seq + 1), robust=True)
+
+
+def _forget_sessions(tokens: set[str], names: set[str], user: str) -> None:
+    """End the sessions of an account, let the others hold these seats no longer, and drop what names them."""
+    for row in list(Session.objects.all()):
+        data = row.get_decoded()
+        if user and str(data.get(SESSION_KEY)) == user:
+            row.delete()
+            continue
+        kept = {token: moved for token, moved in held(data).items() if token not in tokens}
+        quotes = any(name in str(data.get("_messages", "")) for name in names)
+        if len(kept) < len(held(data)) or quotes:
+            data = {**data, "seats": list(kept), "moved": kept}
+            if quotes:
+                del data["_messages"]
+            row.session_data = Session.objects.encode(data)
+            row.save(update_fields=["session_data"])

@@ -1,0 +1,111 @@
+"""Leaving for good: the pages that ask how, of one seat, of an account with all of its seats, or of who left before."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from campaigns import forms
+from campaigns.accounts import deletion, known_devices
+from campaigns.journal.journal import Done
+from campaigns.models import Seat
+from campaigns.seats import access
+from campaigns.seats.my_seat import somebodys
+from campaigns.web import commands, rate_limits
+from campaigns.web.language import say
+from rules.core.errors import RulesError
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+@sensitive_post_parameters()
+def leave(request: HttpRequest, seat: str) -> HttpResponse:
+    """Leave one table for good; a seat that belongs to an account asks for its password."""
+    found = somebodys(request, seat)
+    answer = _asked(request, "campaigns/leave.html", {"seat": found}, seats=[found], user=found.user, ends=False)
+    if answer is not None:
+        return answer
+    access.let_go(request.session, found.token)
+    messages.info(request, _("You have left for good: your data at this table are deleted."))
+    return redirect("home")
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+@login_required
+@sensitive_post_parameters()
+def account(request: HttpRequest) -> HttpResponse:
+    """Delete one's account, and leave every table of it for good."""
+    user = request.user
+    assert user.is_authenticated
+    seats = list(user.seats.select_related("campaign").order_by("pk"))
+    context = {"seats": [one for one in seats if one.left_at is None]}
+    answer = _asked(request, "campaigns/delete_account.html", context, seats=seats, user=user, ends=True)
+    if answer is not None:
+        return answer
+    logout(request)
+    messages.info(request, _("Your account is deleted, and your data with it."))
+    return known_devices.forget(redirect("home"))
+
+
+def _erase(request: HttpRequest, seat: Seat, member: str) -> HttpResponse:
+    found = _gone(seat, member)
+    form = forms.Leave(request.POST, seats=[found], user=None)
+    try:
+        if form.is_valid():
+            (farewell,) = form.farewells()
+            sent, characters = commands.sent(request), farewell.characters
+            done = deletion.erase(seat=seat, sent=sent, gone=found, characters=characters)
+            final = Done(None, again=done.again)  # nothing brings it back
+            return commands.respond(request, seat, final, toast=_("Deleted."), to=reverse("people", args=[seat.token]))
+    except RulesError as error:
+        form.add_error(None, say(error.text))
+    return _erasing(request, seat, found, form)
+
+
+@commands.shown(_erase)
+def erase(request: HttpRequest, seat: Seat, member: str) -> HttpResponse:
+    """What is left of somebody who has left the table, and its removal by the game master."""
+    found = _gone(seat, member)
+    return _erasing(request, seat, found, forms.Leave(seats=[found], user=None))
+
+
+def _erasing(request: HttpRequest, seat: Seat, gone: Seat, form: forms.Leave) -> HttpResponse:
+    context = {"seat": seat, "gone": gone, "form": form}
+    return render(request, "campaigns/erase.html", context, status=422 if form.is_bound else 200)
+
+
+def _gone(seat: Seat, token: str) -> Seat:
+    return get_object_or_404(deletion.left_behind(access.may_or_404(seat, "invite").campaign), token=token)
+
+
+def _asked(
+    request: HttpRequest, template: str, context: dict[str, Any], *, seats: list[Seat], user: Any, ends: bool
+) -> HttpResponse | None:
+    """The page that asks how to leave, again with what is wrong; ``None`` once everything is done."""
+    form = forms.Leave(request.POST if request.method == "POST" else None, seats=seats, user=user)
+    if request.method == "GET":
+        return render(request, template, {**context, "form": form})
+    if user is not None and not rate_limits.PASSWORDS.take(str(user.pk)):
+        late = {"form": forms.Leave(seats=seats, user=user), "late": _("Too many tries. Wait a few minutes.")}
+        return rate_limits.PASSWORDS.late(render(request, template, {**context, **late}))
+    form.is_valid()
+    if user is not None and "password" not in form.errors:
+        rate_limits.PASSWORDS.give(str(user.pk))
+    try:
+        if form.is_valid():
+            deletion.leave(form.farewells(), user if ends else None)
+            return None
+    except RulesError as error:
+        form.add_error(None, say(error.text))
+    return render(request, template, {**context, "form": form}, status=422)

@@ -1,0 +1,126 @@
+"""Accounts: signing up, logging in and out. Players need none, but may have one that keeps their seats."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth import login, logout, update_session_auth_hash
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from campaigns import forms, services
+from campaigns.accounts import known_devices
+from campaigns.seats import access
+from campaigns.web import rate_limits
+
+NAME = 150  # characters of an account's name
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+@sensitive_post_parameters()
+def sign_up(request: HttpRequest) -> HttpResponse:
+    """Make an account and log into it; it may hold the seats that this browser has as a guest."""
+    if request.user.is_authenticated:
+        return redirect("home")
+    guests = access.guest_seats(request.session)
+    form = forms.SignUp(request.POST or None, guests=guests)
+    if request.method == "POST" and form.is_valid():
+        if not rate_limits.SIGN_UPS.take(rate_limits.address_of(request)):
+            late = _("Too many accounts were made from here.")
+            return rate_limits.SIGN_UPS.late(_page(request, "campaigns/sign_up.html", form, late))
+        user = form.save()
+        for seat in guests:
+            if seat.token in form.cleaned_data.get("keep", ()):
+                services.keep_seat(seat, user)
+        login(request, user)
+        return known_devices.remember(request, redirect("home"))
+    return _page(request, "campaigns/sign_up.html", form)
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+@sensitive_post_parameters()
+def log_in(request: HttpRequest) -> HttpResponse:
+    """Log into an account; five wrong passwords, then a wait.
+
+    Wrong passwords of other accounts never refuse a right one, nor those of other browsers one of a known browser.
+    """
+    if request.user.is_authenticated:
+        return redirect("home")
+    form = forms.LogIn(request, request.POST or None)
+    if request.method == "GET":
+        return _page(request, "campaigns/log_in.html", form)
+    known = known_devices.known(request, request.POST.get("username", ""))
+    counted = _counted(request, known)
+    if not rate_limits.take_all(counted):
+        return _late(request, rate_limits.LOGINS)
+    address = [] if known else [(rate_limits.LOGINS_FROM, rate_limits.address_of(request))]
+    crowded = not rate_limits.take_all(address)
+    with rate_limits.CHECKS.turn() if crowded else nullcontext(True) as checked:
+        good = checked and form.is_valid()
+    if good:
+        rate_limits.give_all(counted if crowded else counted + address)
+        login(request, form.get_user())
+        return known_devices.remember(request, redirect("home"))
+    if not checked:
+        rate_limits.give_all(counted)
+    return _late(request, rate_limits.LOGINS_FROM) if crowded else _page(request, "campaigns/log_in.html", form)
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+@login_required
+@sensitive_post_parameters()
+def password(request: HttpRequest) -> HttpResponse:
+    """Another password, for who knows the present one; every other device has to log in again."""
+    assert request.user.is_authenticated
+    form = forms.NewPassword(request.user, request.POST or None)
+    if request.method == "GET":
+        return _page(request, "campaigns/password.html", form)
+    who = str(request.user.pk)
+    if not rate_limits.PASSWORDS.take(who):
+        late = _("Too many tries. Wait a few minutes.")
+        return rate_limits.PASSWORDS.late(
+            _page(request, "campaigns/password.html", forms.NewPassword(request.user), late)
+        )
+    if "old_password" not in form.errors:
+        rate_limits.PASSWORDS.give(who)
+    if not form.is_valid():
+        return _page(request, "campaigns/password.html", form)
+    update_session_auth_hash(request, form.save())
+    messages.info(request, _("The password is changed. Your other devices have to log in again."))
+    return redirect("home")
+
+
+@require_POST
+def log_out(request: HttpRequest) -> HttpResponse:
+    """Leave the account; this device then holds no seat any more, whoever took it."""
+    logout(request)
+    return redirect("home")
+
+
+def _page(request: HttpRequest, template: str, form: Any, late: str = "") -> HttpResponse:
+    status = 422 if form.is_bound else 200
+    return render(request, template, {"form": form, "late": late}, status=status)
+
+
+def _late(request: HttpRequest, limit: rate_limits.Limit) -> HttpResponse:
+    # The name is kept, the password never comes back.
+    form = forms.LogIn(request, initial={"username": request.POST.get("username", "")[:NAME]})
+    return limit.late(_page(request, "campaigns/log_in.html", form, late=_("Too many tries. Wait a few minutes.")))
+
+
+def _counted(request: HttpRequest, known: str) -> list[tuple[rate_limits.Limit, str]]:
+    """The buckets of an account: a browser that logged into it before, ``known``, has one of its own."""
+    if known:
+        return [(rate_limits.LOGINS, known)]
+    who = rate_limits.digest(request.POST.get("username", ""))
+    return [(rate_limits.LOGINS, f"{who}@{rate_limits.address_of(request)}"), (rate_limits.LOGINS_OF, who)]

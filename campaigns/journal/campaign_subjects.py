@@ -1,0 +1,50 @@
+"""How the journal reads and writes campaigns and seats: as differences from a blank row."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from django.db.models import ProtectedError
+from django.utils.dateparse import parse_datetime
+
+from campaigns.journal.subjects import Plain
+from campaigns.models import Campaign, Seat
+from rules.core.errors import Refused
+from rules.core.paths import canonical
+from rules.core.text import _
+
+_BLANK = {"role": "", "name": "", "language": "", "dice": "", "moved": 0}
+
+
+def load_campaign(campaign: Campaign, token: str) -> Plain:
+    """The name and the house settings."""
+    return canonical({"name": campaign.name or None, "settings": campaign.settings})
+
+
+def save_campaign(campaign: Campaign, token: str, data: Plain, paths: Collection[str]) -> None:
+    """Write the name and the house settings."""
+    campaign.name, campaign.settings = data.get("name", ""), data.get("settings", {})
+    campaign.save(update_fields=["name", "settings"])
+
+
+def load_seat(campaign: Campaign, token: str) -> Plain:
+    """What differs from a blank seat; nothing for a seat that is not there."""
+    row = Seat.objects.filter(campaign=campaign, token=token).first()
+    if row is None:
+        return {}
+    found: dict[str, Any] = {key: getattr(row, key) for key, blank in _BLANK.items() if getattr(row, key) != blank}
+    return found if row.left_at is None else {**found, "left_at": row.left_at.isoformat()}
+
+
+def save_seat(campaign: Campaign, token: str, data: Plain, paths: Collection[str]) -> None:
+    """Write a seat, make it, or remove it. Raises ``Refused`` to remove one that has acted."""
+    if not data:
+        try:
+            Seat.objects.filter(campaign=campaign, token=token).delete()
+        except ProtectedError as error:
+            raise Refused(_("Somebody has acted from this seat: it can only be closed.")) from error
+        return
+    left = data.get("left_at")
+    values = {**{key: data.get(key, blank) for key, blank in _BLANK.items()}, "left_at": left and parse_datetime(left)}
+    Seat.objects.update_or_create(campaign=campaign, token=token, defaults=values)

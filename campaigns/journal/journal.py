@@ -1,0 +1,238 @@
+"""The only writer at a table: every change is an event, recorded with what it replaced.
+
+A service writes like this::
+
+    def rename(*, seat: Seat, sent: Sent, character: Character, name: str) -> Done:
+        def work(pen: Pen) -> None:
+            sheet = pen.read(character.subject)                  # the state under the lock
+            change = Change(character.subject, "name", get(sheet, "name"), name)
+            pen.record(Event("rename", seat.token, "", (change,), "table", {"told": ...}))
+        return journal.run(seat=seat, sent=sent, work=work)
+
+``work`` runs once, in one transaction, after the campaign's row was locked. It raises ``Unreadable``, ``Refused`` or
+``Stale`` and nothing is left, not even the command. The same ``Sent`` again gives ``Done.again`` without working.
+Views make the ``Sent`` with ``campaigns.web.commands.sent(request)``.
+
+Numbers that several people add to (luck, ammunition) commute: an event lists them in
+``payload["delta"] = {"character:k3f9 luck": -1}``, and its undo adds the opposite to whatever is there by then.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+
+from campaigns.journal import subjects
+from campaigns.live import event_cache
+from campaigns.live.notify import announce
+from campaigns.models import Campaign, Command, Event, Seat, new_token
+from campaigns.queries import only
+from rules.core import scene
+from rules.core.errors import Refused, Stale, Unreadable
+from rules.core.paths import get
+from rules.core.text import _
+
+_KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
+
+
+class Repeated(Refused):
+    """The key of an earlier command came back with another content."""
+
+
+@dataclass(frozen=True)
+class Sent:
+    """What makes a command the same when it is sent twice: the page's random key, and a digest of its content."""
+
+    key: str
+    digest: str
+
+    @classmethod
+    def of(cls, key: str, body: object) -> Sent:
+        """A key (one is made where there is none) and any plain body. Raises ``Unreadable`` for a malformed key."""
+        if key and not _KEY.fullmatch(key):
+            raise Unreadable(_("This page sent a key that cannot be read."), "command")
+        plain = json.dumps(body, sort_keys=True, ensure_ascii=True, default=str)
+        return cls(key or new_token(), hashlib.sha256(plain.encode()).hexdigest())
+
+    @property
+    def mark(self) -> str:
+        """Key and content as one word."""
+        return hashlib.sha256(f"{self.key} {self.digest}".encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Done:
+    """What came of a command: ``again`` when it had been done before; ``command`` is None when nothing changed.
+
+    ``events`` are those it has just recorded, in their order.
+    """
+
+    command: Command | None
+    value: Any = None
+    again: bool = False
+    events: tuple[Event, ...] = ()
+
+    @property
+    def first(self) -> str:
+        """The token of what it wrote first, such as of what it made, now or when it came before."""
+        event = self.command.events.order_by("seq").first() if self.command else None
+        return event.changes[0][0].partition(":")[2] if event and event.changes else ""
+
+
+class Pen:
+    """What one command reads and records, under the campaign's lock."""
+
+    def __init__(self, campaign: Campaign, seat: Seat, key: str) -> None:
+        self.campaign = campaign
+        self.seat = seat
+        self.key = key
+        self._data: dict[str, subjects.Plain] = {}
+        self._paths: dict[str, set[str]] = {}
+        self._absent: set[str] = set()
+        self._events: list[Event] = []
+
+    def read(self, subject: str) -> subjects.Plain:
+        """The present state of a subject, with what this command has recorded so far."""
+        if subject not in self._data:
+            kind, token = subjects.kind_of(subject)
+            self._data[subject] = kind.load(self.campaign, token)
+            if not self._data[subject]:
+                self._absent.add(subject)
+        return self._data[subject]
+
+    def begin(self, subject: str) -> None:
+        """Say that a subject is new, named by a token made for it: the database need not be asked what it holds."""
+        self._data[subject] = {}
+        self._absent.add(subject)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What was recorded so far."""
+        return tuple(self._events)
+
+    def value(self, subject: str, path: str) -> Any:
+        """The present value at a path, ``None`` where there is none."""
+        return get(self.read(subject), path)
+
+    def record(
+        self, *events: scene.Event, encounter: str = "", undoes: Event | None = None, again: Event | None = None
+    ) -> None:
+        """Apply events and append them. Raises ``Stale`` with the present value when a ``before`` is no longer so.
+
+        ``encounter`` is the token of the one they belong to: its later events then hang on them. What does an earlier
+        event ``again`` keeps who did it and when.
+        """
+        by = self.seat if again is None else again.by
+        created = {} if again is None else {"created": again.created}
+        for event in events:
+            rows = [self._write(change) for change in event.changes]
+            self._events.append(
+                Event(
+                    campaign=self.campaign,
+                    encounter=encounter,
+                    kind=event.kind,
+                    by=by if event.by else None,
+                    for_fighter=event.for_,
+                    audience=event.audience,
+                    changes=rows,
+                    payload=as_stored(event.payload),
+                    undoes=undoes,
+                    **created,
+                )
+            )
+
+    def _write(self, change: scene.Change) -> list[Any]:
+        before, after = as_stored(change.before), as_stored(change.after)
+        change = scene.Change(change.subject, change.path, before, after)
+        self._data[change.subject] = change.on(self.read(change.subject))
+        self._paths.setdefault(change.subject, set()).add(change.path)
+        return [change.subject, change.path, before, after]
+
+    def close(self, sent: Sent) -> Command | None:
+        """Save everything touched and number the events; ``None`` when there is nothing to save."""
+        if not self._events:
+            return None
+        for subject in [one for one in self._paths if not self._data[one]]:
+            subjects.check_unused(self, subject)
+        for subject, paths in self._paths.items():
+            kind, token = subjects.kind_of(subject)
+            if kind.root and self._data[subject] and kind.root not in self._data[subject]:
+                raise Stale(_("What this was about is no longer at the table."))
+            if self._data[subject] or subject not in self._absent:  # what came and went in this command has no row
+                kind.save(self.campaign, token, self._data[subject], paths)
+        first, last = self.campaign.seq + 1, self.campaign.seq + len(self._events)
+        command = Command.objects.create(
+            campaign=self.campaign,
+            seat=self.seat,
+            key=sent.key,
+            body_hash=sent.digest,
+            first_seq=first,
+            last_seq=last,
+        )
+        for seq, event in enumerate(self._events, first):
+            event.seq, event.command = seq, command
+        Event.objects.bulk_create(self._events)
+        self.campaign.seq = last
+        self.campaign.save(update_fields=["seq"])
+        transaction.on_commit(partial(event_cache.follow, self.campaign, self.events), robust=True)
+        transaction.on_commit(partial(announce, self.campaign.pk, last), robust=True)
+        return command
+
+
+def run(*, seat: Seat, sent: Sent, work: Callable[[Pen], Any]) -> Done:
+    """Do one command of a seat once. Raises what ``work`` raises, ``Repeated``, or ``Refused`` if the seat left."""
+    with transaction.atomic():
+        campaign = Campaign.objects.select_for_update().get(pk=seat.campaign_id)
+        present = Seat.objects.get(pk=seat.pk)
+        if present.left_at is not None:
+            raise Refused(_("This seat is no longer at the table."))
+        present.campaign = campaign
+        earlier = only(Command.objects.filter(seat=present, key=sent.key))
+        if earlier is not None:
+            if earlier.body_hash != sent.digest:
+                raise Repeated(_("This was sent before with another content."), "command")
+            return Done(earlier, again=True)
+        pen = Pen(campaign, present, sent.key)
+        value = work(pen)
+        return Done(pen.close(sent), value, events=pen.events)
+
+
+def rehearse(seat: Seat, work: Callable[[Pen], Any]) -> tuple[Pen, Any]:
+    """What a command would do: the pen as ``work`` left it and its value. Nothing is saved. Raises what it raises."""
+    pen = Pen(seat.campaign, seat, "")
+    return pen, work(pen)
+
+
+def fold(campaign: Campaign) -> dict[str, subjects.Plain]:
+    """Every subject of a campaign rebuilt from its journal alone: what the rows must equal."""
+    state: dict[str, subjects.Plain] = {}
+    events = Event.objects.filter(campaign=campaign).order_by("seq").values_list("changes", flat=True)
+    for rows in events.iterator():
+        _fold_into(state, rows)
+    return state
+
+
+def _fold_into(state: dict[str, subjects.Plain], rows: Iterable[list[Any]]) -> None:
+    for row in rows:
+        change = scene.Change(*row)
+        state[change.subject] = change.on(state.get(change.subject, {}))
+
+
+def as_stored(value: Any) -> Any:
+    """``value`` as the database gives it back, so that what is compared later is what was stored."""
+    if value is None or isinstance(value, str | int):
+        return value
+    return json.loads(json.dumps(value, default=_mapping, allow_nan=False))
+
+
+def _mapping(value: object) -> Any:
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise TypeError(f"{type(value).__name__} is no plain value")

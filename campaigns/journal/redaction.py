@@ -1,0 +1,141 @@
+"""The one exception to a journal that never changes: what a person who leaves for good takes out of it.
+
+What is taken out is mapped alike wherever it stands, in what was before and after and in what was told, and in the rows
+as well: so the journal still folds to them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from campaigns.journal.subjects import Plain
+from campaigns.models import Campaign, Command, Event, Seat
+from rules.core.json_codec import to_json
+from rules.core.paths import canonical
+from rules.core.text import _
+
+SOMEBODY = to_json(_("A deleted player"))
+ELIDED = "…"
+BATCH = 50
+# The sentences that name who sits at the table, by kind of event, and under which words.
+PEOPLE = {
+    "seat_added": ("name",),
+    "seat_moved": ("name",),
+    "seat_removed": ("name",),
+    "table_handed": ("name",),
+    "give_character": ("player",),
+    "undo_asked": ("who", "player", "name"),
+    "undo_met": ("who",),
+}
+NAMES = ("name", "true", "public_name", "group")  # the keys under which fighters and encounters are called something
+
+Veil = Callable[[str, Any], Any]
+
+
+@dataclass
+class Amendment:
+    """What goes: names of a person, of removed characters (with what stands for them), and texts of their sheets.
+
+    ``gone`` are the subjects of which nothing stays; a ``veil`` says what may stay of a value of one, by its path.
+    Where somebody else has the same name, ``alone`` is the seat whose own events are meant.
+    """
+
+    people: set[str] = field(default_factory=set)
+    called: dict[str, str] = field(default_factory=dict)
+    texts: set[str] = field(default_factory=set)
+    gone: set[str] = field(default_factory=set)
+    veils: dict[str, Veil] = field(default_factory=dict)
+    alone: Seat | None = None
+
+    def said(self, value: Any, key: str = "") -> Any:
+        """A value as it may stay: in its sentences, and where something is called by a name."""
+        if isinstance(value, str):
+            return self.word(value) if key in NAMES else value
+        if isinstance(value, list):
+            return [self.said(one, key) for one in value]
+        if not isinstance(value, dict):
+            return value
+        if value.get("$") == "Text":
+            return _with_params(value, lambda _key, one: self.word(one) if isinstance(one, str) else self.said(one))
+        return {name: self.said(one, name) for name, one in value.items()}
+
+    def word(self, text: str) -> str:
+        """A word as it may stay."""
+        if text in self.texts or (text.endswith(ELIDED) and any(one.startswith(text[:-1]) for one in self.texts)):
+            return ELIDED
+        for name, instead in self.called.items():
+            text = instead.join(re.split(rf"(?<!\w){re.escape(name)}(?!\w)", text))
+        return text
+
+    def take_out_of(self, event: Event) -> bool:
+        """Take it out of one event; whether anything changed."""
+        changes = [row for one in event.changes for row in self._change(one)]
+        payload = self.said(event.payload) if self.called or self.texts else event.payload
+        if event.kind in PEOPLE and self._is_about(event):
+            payload = _without_people(payload, PEOPLE[event.kind], self.people)
+        changed = (changes, payload) != (event.changes, event.payload)
+        event.changes, event.payload = changes, payload
+        return bool(changed)
+
+    def _is_about(self, event: Event) -> bool:
+        """Whether a sentence that names somebody means the one who goes, not a namesake."""
+        one = self.alone
+        return one is None or event.by_id == one.pk or one.token in str(event.changes)
+
+    def _change(self, row: list[Any]) -> Iterable[list[Any]]:
+        subject, path, *values = row
+        if subject in self.gone:
+            return ()
+        if subject in self.veils:
+            veil = self.veils[subject]
+            before, after = (_tidy(veil(path, one)) for one in values)
+            masked = before == after and [before, after] != values
+            return () if masked else ([subject, path, before, after],)
+        if subject.startswith("encounter:") and (self.called or self.texts):
+            return ([subject, path, *(self.said(one, path.rpartition(".")[2]) for one in values)],)
+        return (row,)
+
+
+def amend(campaign: Campaign, amendment: Amendment) -> None:
+    """Take it out of every event of a table, under its lock. What was sent is no longer known by its digest either."""
+    changed: list[Event] = []
+    commands: set[int] = set()
+    for event in Event.objects.filter(campaign=campaign).order_by("seq").iterator(chunk_size=500):
+        if amendment.take_out_of(event):
+            changed.append(event)
+            commands.add(event.command_id)
+    Event.objects.bulk_update(changed, ["changes", "payload"], batch_size=BATCH)
+    ids = sorted(commands)
+    for start in range(0, len(ids), 500):
+        Command.objects.filter(pk__in=ids[start : start + 500]).update(body_hash="")
+
+
+def _with_params(text: Plain, change: Callable[[str, Any], Any]) -> Plain:
+    """A stored sentence with other words in it."""
+    if "params" not in text:
+        return text
+    return {**text, "params": [[key, change(key, value)] for key, value in text["params"]]}
+
+
+def _without_people(value: Any, keys: Collection[str], people: Collection[str]) -> Any:
+    """A payload whose sentences name none of these people."""
+
+    def param(key: str, one: Any) -> Any:
+        if isinstance(one, str):
+            return SOMEBODY if key in keys and one in people else one
+        return _without_people(one, keys, people)
+
+    if isinstance(value, list):
+        return [_without_people(one, keys, people) for one in value]
+    if not isinstance(value, dict):
+        return value
+    if value.get("$") == "Text":
+        return _with_params(value, param)
+    return {key: _without_people(one, keys, people) for key, one in value.items()}
+
+
+def _tidy(value: Any) -> Any:
+    return (canonical(value) or None) if isinstance(value, dict) else value

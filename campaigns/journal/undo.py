@@ -1,0 +1,449 @@
+"""Taking commands back by appending their inverse, last first along what hangs on what.
+
+An event hangs on an earlier one when it wrote the same path, a parent or a child of it, when both belong to the same
+encounter, or when the earlier one made what it wrote on. Additions to one number commute and never hang on each
+other. ``undo`` takes one command back as a unit; ``redo`` takes the taking back back; ``rewind`` takes a command and
+everything hanging on it, newest first.
+
+For anybody but a game master only what he may learn of counts as later: what happened out of his sight never refuses
+him. His act is taken back exactly, value by value; a hidden act stays standing beside it, on what it then finds, and a
+game master is told which of its values went (docs/trust.md, 2).
+
+``keep("answered", extra)`` lets an app add changes to the inverse of a kind of event: ``extra(pen, event)`` is called
+just before it is taken back, and its changes are made just after (an undone roll moves its faces to the spare dice).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import takewhile
+from typing import Any
+
+from campaigns.journal import subjects
+from campaigns.journal.journal import Done, Pen, Sent, run
+from campaigns.live.event_cache import Recent
+from campaigns.live.render_cache import Shown
+from campaigns.models import Campaign, Command, Event, Seat
+from campaigns.seats.access import may
+from rules.core import scene
+from rules.core.errors import Refused
+from rules.core.json_codec import from_json, to_json
+from rules.core.paths import get, tidy
+from rules.core.text import _
+
+# What a seat did last where that is longer ago than the events kept here.
+_LONG_AGO: Shown[tuple[Command | None]] = Shown(20)
+Extra = Callable[[Pen, Event], Iterable[scene.Change]]
+Returns = Callable[[Pen, Event], bool]
+KEPT: dict[str, Extra] = {}
+_RETURNS: dict[str, Returns] = {}
+_LASTING = {"table_made"}
+# Nobody means these when he takes something back.
+_ASIDE = {"seat_set", "seat_moved", "link_changed", "undo_asked"}
+
+
+class Hanging(Refused):
+    """Something later depends on what was to be undone: ``commands``, newest first, for a game master to rewind."""
+
+    def __init__(self, commands: tuple[Command, ...]) -> None:
+        super().__init__(_("Something later depends on this: it has to be undone first."))
+        self.commands = commands
+
+
+class MustAsk(Hanging):
+    """A player of a house that wants to be asked first: he may ask the game master."""
+
+    def __init__(self) -> None:
+        super().__init__(())
+        self.text = _("In this house, players ask the game master to take an act back.")
+
+
+def keep(kind: str, extra: Extra) -> None:
+    """Add changes to the inverse of every event of this kind."""
+    KEPT[kind] = extra
+
+
+def follows(kind: str, returns: Returns) -> None:
+    """Let events of this kind be nobody's act, but go along with one; they go back where ``returns(pen, event)``."""
+    _ASIDE.add(kind)
+    _RETURNS[kind] = returns
+
+
+def undo(*, seat: Seat, sent: Sent, command: Command) -> Done:
+    """Take a command back. Raises ``Hanging`` when something later depends on it, ``Refused`` otherwise."""
+
+    def work(pen: Pen) -> None:
+        events = _standing_events(pen.campaign, command.first_seq)
+        _check(pen, command, events)
+        hanging = _hanging(command, _heard(pen.seat, events))
+        if hanging:
+            raise Hanging(hanging)
+        if not may(pen.seat, "undo", command) and pen.campaign.system.setting(pen.campaign.settings, "undo_asks"):
+            raise MustAsk
+        _take_back(pen, command)
+
+    return run(seat=seat, sent=sent, work=work)
+
+
+def redo(*, seat: Seat, sent: Sent, command: Command) -> Done:
+    """Do again what was undone, with the same dice. Raises ``Refused`` when there is nothing to do again."""
+
+    def work(pen: Pen) -> None:
+        taken = _undoing(command)
+        if taken is None:
+            raise Refused(_("This has not been undone."))
+        _may_undo(pen, taken)
+        if _has_lost_its_ground(pen.seat, command):
+            raise Refused(_("What this depended on was undone as well: do that again first."))
+        hanging = _hanging(taken, _heard(pen.seat, _standing_events(pen.campaign, taken.first_seq)))
+        if hanging:
+            raise Hanging(hanging)
+        _take_back(pen, taken)
+
+    return run(seat=seat, sent=sent, work=work)
+
+
+def rewind(*, seat: Seat, sent: Sent, command: Command) -> Done:
+    """Take back a command and all that hangs on it, newest first, as one command of the game master."""
+
+    def work(pen: Pen) -> None:
+        if not may(pen.seat, "run"):
+            raise Refused(_("Only the game master may go back this far."))
+        events = _standing_events(pen.campaign, command.first_seq)
+        _check(pen, command, events)
+        for one in _hanging(command, events):
+            _check_passes(one)
+            _take_back(pen, one, acts_only=True)
+        _take_back(pen, command)
+
+    return run(seat=seat, sent=sent, work=work)
+
+
+def ask(*, seat: Seat, sent: Sent, command: Command) -> Done:
+    """Ask the game master to take back an act of one's own that something depends on. Raises ``Refused``."""
+
+    def work(pen: Pen) -> None:
+        if command.campaign_id != pen.campaign.pk or not may(pen.seat, "undo_own", command):
+            raise Refused(_("Only who did this, or the game master, may undo it."))
+        gone = undone(pen.campaign, command.first_seq)
+        event = next((one for one in command.events.filter(undoes=None).order_by("-seq") if one.pk not in gone), None)
+        if event is None:
+            raise Refused(_("This has been undone already."))
+        told = event.payload.get("told", {})
+        title = told.get("table") or told.get("owner")
+        who = pen.seat.name
+        text = (
+            _("%(who)s asks to take back: %(what)s", who=who, what=from_json(title))
+            if title
+            else _("%(who)s asks to take an act back.", who=who)
+        )
+        payload = {"told": {"gm": to_json(text)}, "who": event.payload.get("who", {}), "about": event.token}
+        pen.record(scene.Event("undo_asked", pen.seat.token, "", (), "gm", payload))
+
+    return run(seat=seat, sent=sent, work=work)
+
+
+def unwind(pen: Pen, command: Command, **said: Any) -> tuple[Event, ...]:
+    """Take a command and all that hangs on it back as part of a longer one, which will do most of it again.
+
+    The acts taken back, oldest first. Nothing is kept of their dice: whoever does them again brings them along.
+    ``said`` goes into what the inverses say. Raises ``Refused``.
+    """
+    events = _standing_events(pen.campaign, command.first_seq)
+    _check(pen, command, events)
+    taken = (*_hanging(command, events), command)
+    for one in taken:
+        _check_passes(one)
+        _take_back(pen, one, acts_only=True, keeping=False, said=said)
+    gone = {one.pk for one in taken}
+    return tuple(event for event in events if event.command_id in gone)
+
+
+def undone(campaign: Campaign, since: int = 0) -> frozenset[int]:
+    """Ids of the events that are undone at present, from a number on."""
+    pairs = Event.objects.filter(campaign=campaign, seq__gt=since, undoes__isnull=False).order_by("-seq")
+    return _gone(pairs.values_list("pk", "undoes_id"))
+
+
+def _gone(pairs: Iterable[tuple[int, int]]) -> frozenset[int]:
+    """Of inverses and what each takes back, newest first, what does not stand."""
+    gone: set[int] = set()
+    for event, target in pairs:
+        if event not in gone:
+            gone.add(target)
+    return frozenset(gone)
+
+
+def last_act(seat: Seat, recent: Recent | None = None) -> Command | None:
+    """The seat's newest act that is not undone, the only one a player may undo; what is read already comes first."""
+    if recent is None:
+        return _last_in_history(seat)
+    found = _last_of(seat, recent)
+    if found is not None or recent.begin == 0:
+        return found
+    stamp = recent.stamp((f"by:{seat.pk}", "inverse"))  # nothing else makes it another one
+    kept = _LONG_AGO.get(seat.token, stamp)
+    if kept is None:
+        kept = (_last_in_history(seat),)
+        _LONG_AGO.put(seat.token, stamp, kept)
+    return kept[0]
+
+
+def _last_in_history(seat: Seat) -> Command | None:
+    for command in _acts(seat):
+        # What took it back is later: the history before it is not read.
+        gone = undone(seat.campaign, command.first_seq)
+        events = list(command.events.all())
+        if gone.isdisjoint(event.pk for event in events) and any(counts(event) for event in events):
+            return command
+    return None
+
+
+def counts(event: Event) -> bool:
+    """Whether somebody means this event when he takes back what he did last: a link or the choice of dice is none."""
+    return bool(event.changes) and event.kind not in _ASIDE and not lasts(event)
+
+
+def _last_of(seat: Seat, recent: Recent) -> Command | None:
+    """The same among the newest events."""
+    gone = _gone((event.pk, event.undoes_id) for event in recent.inverses if event.undoes_id is not None)
+    own = takewhile(lambda event: event.seq > recent.begin, recent.by_seat.get(seat.pk, ()))
+    return next((event.command for event in own if event.pk not in gone and counts(event)), None)
+
+
+def added(pen: Pen, subject: str, path: str, by: Any) -> scene.Change:
+    """The change that adds to a number others add to as well, whatever it is by now."""
+    kind, _token = subjects.kind_of(subject)
+    assert kind.step is not None, f"{subject} has no numbers that commute"
+    after = kind.step(pen.campaign, pen.read(subject), path, by)
+    return scene.Change(subject, path, pen.value(subject, path), after)
+
+
+def lasting(kind: str) -> None:
+    """Let no event of this kind be undone: what was made known cannot be unknown."""
+    _LASTING.add(kind)
+
+
+def _always(_pen: Pen, _event: Event) -> bool:
+    return True
+
+
+def lasts(event: Event) -> bool:
+    """Whether an event is never undone, as the beginning everything stands on."""
+    return event.kind in _LASTING
+
+
+def _check(pen: Pen, command: Command, standing: list[Event]) -> None:
+    _may_undo(pen, command)
+    _check_passes(command)
+    if not any(event.command_id == command.pk for event in standing):
+        raise Refused(_("This has been undone already."))
+
+
+def _check_passes(command: Command) -> None:
+    """Raise ``Refused`` for what is never undone."""
+    if any(lasts(event) for event in command.events.all()):
+        raise Refused(_("This cannot be undone."))
+
+
+def _may_undo(pen: Pen, command: Command) -> None:
+    if command.campaign_id != pen.campaign.pk:
+        raise Refused(_("This did not happen at this table."))
+    if may(pen.seat, "undo", command):
+        return
+    if not may(pen.seat, "undo_own", command):
+        raise Refused(_("Only who did this, or the game master, may undo it."))
+    if not _is_undo(command) and last_act(pen.seat) != command:
+        raise Refused(_("Only your last act can be undone; ask the game master for earlier ones."))
+
+
+def _standing_events(campaign: Campaign, since: int) -> list[Event]:
+    """The acts from a number on that are not undone; undoings themselves are no acts."""
+    gone = undone(campaign, since)
+    events = Event.objects.filter(campaign=campaign, seq__gte=since, undoes__isnull=True)
+    return [event for event in events if event.pk not in gone]
+
+
+def _heard(seat: Seat, events: Iterable[Event]) -> list[Event]:
+    """Those of these events that a seat may learn of."""
+    return [event for event in events if seat.hears(event.audience)]
+
+
+def _hanging(command: Command, events: list[Event]) -> tuple[Command, ...]:
+    """The later commands that hang on this one, directly or through others, newest first."""
+    base = list(command.events.all())
+    ids: dict[int, None] = {}
+    for event in events:
+        if event.seq > command.last_seq and any(_hangs(event, earlier) for earlier in base):
+            ids[event.command_id] = None
+            base.append(event)
+    found = Command.objects.prefetch_related("events").in_bulk(ids)
+    return tuple(sorted(found.values(), key=lambda one: one.first_seq, reverse=True))
+
+
+def _hangs(later: Event, earlier: Event) -> bool:
+    if later.encounter and later.encounter == earlier.encounter:
+        return True
+    made = {change.subject for change in earlier.written if _makes(change)}
+    if any(change.subject in made for change in later.written):
+        return True
+    return any(
+        new.touches(old) and not (_delta_key(new) in later.delta and _delta_key(old) in earlier.delta)
+        for new in later.written
+        for old in earlier.written
+    )
+
+
+def _makes(change: scene.Change) -> bool:
+    """Whether a change is the one by which its subject came to be."""
+    root = subjects.kind_of(change.subject)[0].root
+    return bool(root) and change.path == root and change.before is None
+
+
+def _ends(change: scene.Change) -> bool:
+    """Whether a change is the one by which its subject went, so that its inverse makes it again."""
+    return _makes(change.inverse)
+
+
+def _take_back(
+    pen: Pen, command: Command, *, acts_only: bool = False, keeping: bool = True, said: Mapping[str, Any] | None = None
+) -> None:
+    """Append the inverse of a command, newest event first.
+
+    With ``acts_only`` what it took back itself stays taken back: a correction that goes does not bring back what it
+    corrected. A correction that is undone as a whole brings its own dice back with it.
+    """
+    events = sorted(command.events.all(), key=lambda event: (event.kind not in _RETURNS, event.seq), reverse=True)
+    corrected = any(event.undoes_id for event in events)
+    met: list[scene.Change] = []
+    for event in events:
+        if (acts_only and event.undoes_id) or not _RETURNS.get(event.kind, _always)(pen, event):
+            continue
+        keeper = KEPT.get(event.kind) if keeping and (acts_only or not corrected) else None
+        kept = tuple(keeper(pen, event)) if keeper else ()
+        inverses = _inverses(pen, event, met)
+        changes = (*inverses, *_following(inverses, kept))
+        payload: dict[str, Any] = {"of": event.kind, **(said or {})}
+        if event.delta:
+            payload["delta"] = {key: -by for key, by in event.delta.items()}
+        kind = "redo" if event.undoes_id else "undo"
+        inverse = scene.Event(kind, pen.seat.token, event.for_fighter, changes, event.audience, payload)
+        pen.record(inverse, encounter=event.encounter, undoes=event)
+    if met and not pen.seat.is_gm:
+        _tell_met(pen, command, met)
+
+
+def _following(inverses: tuple[scene.Change, ...], kept: tuple[scene.Change, ...]) -> Iterator[scene.Change]:
+    """What an app keeps, going on from what comes back: dice that were kept before fell again, and are kept anew."""
+    back = {(one.subject, one.path): one.after for one in inverses}
+    for one in kept:
+        before = back.get((one.subject, one.path), one.before)
+        if before != one.after:
+            yield replace(one, before=before)
+
+
+def _inverses(pen: Pen, event: Event, met: list[scene.Change]) -> tuple[scene.Change, ...]:
+    """The changes that take an event back from how things stand now; those that ``met`` a value of others are added.
+
+    What was made goes with all that others left there. Nothing is written on what is no longer at the table.
+    """
+    state = {change.subject: pen.read(change.subject) for change in event.written}
+    found: list[scene.Change] = []
+
+    def make(change: scene.Change) -> None:
+        state[change.subject] = change.on(state[change.subject])
+        found.append(change)
+
+    again = {one.subject for one in event.written if _ends(one)}
+    for change in reversed(event.written):
+        present = get(state[change.subject], change.path)
+        if not state[change.subject] and subjects.kind_of(change.subject)[0].root and change.subject not in again:
+            met.append(change)
+            continue
+        after = _restored(pen, event, change, present)
+        if tidy(present) != tidy(change.after) and _delta_key(change) not in event.delta:
+            met.append(change)
+        make(scene.Change(change.subject, change.path, present, after))
+    for subject in dict.fromkeys(one.subject for one in event.written if _makes(one)):
+        for key, value in list(state[subject].items()):
+            met.append(scene.Change(subject, key, None, value))
+            make(scene.Change(subject, key, value, None))
+    return tuple(found)
+
+
+def _restored(pen: Pen, event: Event, change: scene.Change, present: Any) -> Any:
+    """What a value is once a change of it is taken back, with what others made of it since."""
+    if _makes(change):
+        return None
+    if (by := event.delta.get(_delta_key(change))) is not None and present != change.after:
+        return added(pen, change.subject, change.path, -by).after
+    if change.after is None and isinstance(change.before, dict) and isinstance(present, dict):
+        # What was kept there since, such as dice of rolls undone before this, stays beside what comes back.
+        return {**change.before, **present}
+    return _merged(tidy(change.before), tidy(change.after), tidy(present), mine=not pen.seat.is_gm)
+
+
+def _merged(before: Any, after: Any, present: Any, *, mine: bool) -> Any:
+    """``before`` again, with whatever differs in ``present`` from what the act left (``after``) where it wrote nothing.
+
+    Where both wrote one value, it is the one of before for who takes back what is his (``mine``): to him nobody else
+    has written there. A game master leaves it as he finds it.
+    """
+    if present == after or before == after:
+        return before if present == after else present
+    if isinstance(before, dict) and isinstance(after, dict) and isinstance(present, dict):
+        keys = dict.fromkeys((*before, *present))
+        rows = {key: _merged(before.get(key), after.get(key), present.get(key), mine=mine) for key in keys}
+        return tidy(rows)
+    return before if mine else present
+
+
+def _tell_met(pen: Pen, command: Command, met: list[scene.Change]) -> None:
+    """Tell game masters which acts, out of sight of who took something back, had written where he did."""
+    later = _standing_events(pen.campaign, command.last_seq + 1)
+    unseen = [one for one in later if not pen.seat.hears(one.audience) and one.command_id != command.pk]
+    lost = [one for one in unseen if any(new.touches(old) for new in one.written for old in met)]
+    titles = tuple(from_json(one.payload["told"]["gm"]) for one in lost if "gm" in one.payload.get("told", {}))
+    if not lost:
+        return
+    told = (
+        _("%(who)s took an act back that had been written over unseen: %(what)s", who=pen.seat.name, what=titles)
+        if titles
+        else _("%(who)s took an act back that had been written over unseen.", who=pen.seat.name)
+    )
+    who = {fighter: row for one in lost for fighter, row in one.payload.get("who", {}).items()}
+    pen.record(scene.Event("undo_met", "", "", (), "gm", {"told": {"gm": to_json(told)}, "who": who}))
+
+
+def _delta_key(change: scene.Change) -> str:
+    return f"{change.subject} {change.path}"
+
+
+def _undoing(command: Command) -> Command | None:
+    """The command that took this one back, if it is undone at present."""
+    gone = undone(command.campaign, command.first_seq)
+    acts = command.events.order_by("seq")
+    first = acts.filter(undoes=None).first() or acts.first()  # a correction is undone when what it did is
+    if first is None or first.pk not in gone:
+        return None
+    live = (event for event in first.undone_by.order_by("-seq") if event.pk not in gone)
+    found = next(live, None)
+    return None if found is None else found.command
+
+
+def _has_lost_its_ground(seat: Seat, command: Command) -> bool:
+    """Whether an act this one hung on was undone after it, as far as a seat may learn of either."""
+    later = Event.objects.filter(campaign=command.campaign, seq__gt=command.last_seq, undoes__seq__lt=command.first_seq)
+    gone = undone(command.campaign, command.last_seq)
+    lost = [one.undoes for one in _heard(seat, later.select_related("undoes")) if one.pk not in gone and one.undoes]
+    return any(_hangs(event, earlier) for event in command.events.all() for earlier in lost)
+
+
+def _is_undo(command: Command) -> bool:
+    return command.events.filter(undoes__isnull=False).exists()
+
+
+def _acts(seat: Seat) -> Iterator[Command]:
+    commands = Command.objects.filter(seat=seat, events__undoes__isnull=True).distinct().order_by("-last_seq")
+    yield from commands.prefetch_related("events").iterator(chunk_size=20)

@@ -1,0 +1,68 @@
+"""What the watched pages of a campaign show at one moment, each region drawn once for all who share it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from typing import Any, NamedTuple
+
+from channels.db import database_sync_to_async
+
+from campaigns.live import presence, regions
+from campaigns.live.presence import Presence
+from campaigns.live.sockets import DELETED, GONE, MOVED, Texts, Watch
+from campaigns.models import Campaign, Seat
+
+
+class Drawn(NamedTuple):
+    """What the pages of a campaign show at one moment, and with which code those end that are no more."""
+
+    seq: int
+    pages: dict[Watch, Texts]
+    ended: Mapping[Watch, int] = {}
+
+
+@database_sync_to_async
+def drawn_pages(
+    campaign: int, seen: int, watched: tuple[Watch, ...], fresh: bool, here: Presence | None = None
+) -> Drawn | None:
+    """What these pages show now; ``None`` when the campaign has not moved since ``seen`` and nobody is new.
+
+    ``here`` is who has a page open, as this process knows it.
+    """
+    seats = Seat.objects.select_related("campaign").filter(campaign=campaign, left_at=None)
+    by_pk = {seat.pk: seat for seat in seats.filter(pk__in={watch.seat for watch in watched})}
+    seq = next((seat.campaign.seq for seat in by_pk.values()), None)
+    if seq is None:  # nobody who watched is at the table any more
+        seq = Campaign.objects.filter(pk=campaign).values_list("seq", flat=True).first()
+    if seq is None:
+        return Drawn(seen, {}, dict.fromkeys(watched, DELETED))
+    if seq == seen and not fresh:
+        return None
+    memo: dict[Hashable, Any] = presence.drawn_with(here)
+    texts: dict[Hashable, str] = {}
+    pages = {watch: _page_texts(by_pk.get(watch.seat), watch, memo, texts) for watch in watched}
+    shown = {watch: found for watch, found in pages.items() if found is not None}
+    ended = {watch: _code(by_pk.get(watch.seat), watch) for watch in watched if pages[watch] is None}
+    return Drawn(seq, shown, ended)
+
+
+def _code(seat: Seat | None, watch: Watch) -> int:
+    """Why a page is no more: its seat has left or is at another device now, or has something else to show."""
+    return GONE if seat is None or seat.moved != watch.moved else MOVED
+
+
+def _page_texts(seat: Seat | None, watch: Watch, memo: dict[Hashable, Any], texts: dict[Hashable, str]) -> Texts | None:
+    """The regions of a page by id, ready for a frame; ``None`` when the seat has no such page."""
+    if seat is None or seat.moved != watch.moved:
+        return None
+    page = regions.find_page(seat, watch.name, watch.key, memo)
+    if page is None:
+        return None
+    found = {}
+    for placed in page.regions:
+        view = page.view(placed)
+        address = (placed.id, view.circle, view.seat, view.language)
+        if address not in texts:
+            texts[address] = regions.partial(placed, regions.draw(placed, view))
+        found[placed.id] = texts[address]
+    return found

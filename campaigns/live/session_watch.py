@@ -1,0 +1,56 @@
+"""Whether the browsers behind open pages still hold their seats: signed out, a new password, a session that is over."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any, NamedTuple
+
+from channels.db import database_sync_to_async
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+
+from campaigns.models import Seat
+from campaigns.seats.access import held
+
+
+class Holder(NamedTuple):
+    """A session as a page was opened with it, and the seat it sat on, moved so many times."""
+
+    session: str
+    seat: int
+    moved: int
+
+
+@database_sync_to_async
+def gone(holders: Collection[Holder]) -> frozenset[Holder]:
+    """Those of the holders that hold their seat no longer, as ``access.find_seat`` would say now."""
+    keys = {holder.session for holder in holders}
+    rows = Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
+    sessions = {row.session_key: row.get_decoded() for row in rows}
+    users = {key: _user_of(data) for key, data in sessions.items()}
+    known = get_user_model().objects.filter(pk__in={user for user in users.values() if user}, is_active=True)
+    accounts = {str(one.pk): one for one in known}
+    seats = Seat.objects.in_bulk({holder.seat for holder in holders})
+    return frozenset(
+        holder
+        for holder in holders
+        if not _holds(sessions.get(holder.session), accounts.get(users.get(holder.session, "")), seats, holder)
+    )
+
+
+def _holds(session: dict[str, Any] | None, user: Any, seats: dict[int, Seat], holder: Holder) -> bool:
+    seat = seats.get(holder.seat)
+    if session is None or seat is None:
+        return False
+    if held(session).get(seat.token) == holder.moved:
+        return True
+    verified = user is not None and constant_time_compare(
+        session.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash()
+    )
+    return verified and seat.user_id == user.pk
+
+
+def _user_of(session: dict[str, Any]) -> str:
+    return str(session.get(SESSION_KEY, "")) if BACKEND_SESSION_KEY in session else ""

@@ -1,0 +1,154 @@
+"""One open page as the server sees it: what it watches, and what it has yet to be sent."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import Callable, Coroutine, Generator
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import count
+from typing import Any, NamedTuple
+
+from campaigns.live.delta import steps
+
+Texts = dict[str, str]
+Sending = Coroutine[Any, Any, None]
+
+GONE = 4403  # the seat is not at the table
+DELETED = 4410  # nor is there a table any more
+MOVED = 4404  # the seat has no such page (any more): its window goes back to where the seat begins
+BLOCKED_AFTER = 10.0
+HEARTBEAT = '{"t":"hb"}'
+SLOW = 1013
+AGAIN = 1012  # whoever still holds the seat, by another session, comes back at once; nobody else does
+
+
+class Watch(NamedTuple):
+    """A page as a seat watches it; ``moved`` is how often the seat had changed device when the page was opened."""
+
+    seat: int
+    name: str
+    key: str
+    moved: int = 0
+
+
+class Parcel:
+    """Regions to be sent, put into one frame for all who are sent the same.
+
+    ``before`` is what every one of them was sent last: of a list that is known, the frame holds what is new.
+    """
+
+    def __init__(self, texts: Texts, before: Texts | None = None) -> None:
+        self.texts = texts
+        self.before = before or {}
+
+    @cached_property
+    def frame(self) -> str:
+        """What goes over the wire."""
+        known = {name: steps(self.before[name], text) for name, text in self.texts.items() if name in self.before}
+        parts = {name: found for name, found in known.items() if found is not None}
+        whole = "".join(text for name, text in self.texts.items() if name not in parts)
+        said = {"content": whole, "swap": "none", **({"parts": parts} if parts else {})}
+        return json.dumps(said, ensure_ascii=False)
+
+
+class Begun:
+    """A send that has been begun outside any task and did not come to its end at once: await it in one."""
+
+    def __init__(self, sending: Sending, waits_for: Any) -> None:
+        self.sending, self.waits_for = sending, waits_for
+
+    def __await__(self) -> Generator[Any, Any, None]:
+        try:
+            while True:
+                yield self.waits_for
+                self.waits_for = self.sending.send(None)
+        except StopIteration:
+            return
+        finally:
+            self.sending.close()
+
+
+@dataclass(eq=False)
+class Socket:
+    """A line to one page, with one send in flight; what is owed meanwhile is replaced by newer text.
+
+    Most frames are written at once by whoever owes them, for the server takes them without waiting. Only where it does
+    not, a task of the line's own waits, so that nobody else does.
+    """
+
+    watch: Watch
+    send: Callable[[str], Sending]
+    close: Callable[[int], Sending]
+    owed: Texts = field(default_factory=dict)
+    due: asyncio.Event = field(default_factory=asyncio.Event)
+    begun: Begun | None = None
+    busy: bool = False
+    beat: bool = False
+    code: int = 0
+    session: str = ""
+    number: int = field(default_factory=count().__next__)  # who came later has a higher one
+
+    def owe(self, parcel: Parcel) -> None:
+        """Send these regions, or let them be sent once the line is free."""
+        if not parcel.texts:
+            return
+        if self.busy or self.code or self.due.is_set():
+            self.owed.update(parcel.texts)
+            self.due.set()
+        else:
+            self._begin(parcel.frame)
+
+    def heartbeat(self) -> None:
+        """Let a frame without content tell that the line is alive."""
+        self.beat = True
+        self.due.set()
+
+    def end(self, code: int) -> None:
+        """Let it be closed with this code, without another byte."""
+        self.code = code
+        self.due.set()
+
+    def _begin(self, frame: str) -> None:
+        """Write a frame as far as the server takes it now; the rest is left to the line's own task."""
+        sending = self.send(frame)
+        try:
+            self.begun = Begun(sending, sending.send(None))
+        except StopIteration:
+            return
+        except (OSError, RuntimeError):  # the page has gone: what a server raises then
+            self.code = GONE
+        self.due.set()
+
+    async def write(self) -> None:
+        """Send what is owed until the line ends; one that stays blocked for 10 s is closed."""
+        with contextlib.suppress(OSError, RuntimeError):
+            try:
+                await self._drain()
+            except TimeoutError:
+                self.code = SLOW
+            async with asyncio.timeout(BLOCKED_AFTER):
+                await self.close(self.code)
+
+    async def _drain(self) -> None:
+        while not self.code:
+            self.busy = False
+            await self.due.wait()
+            self.busy = True
+            self.due.clear()
+            async with asyncio.timeout(BLOCKED_AFTER):
+                if self.begun is not None:
+                    begun, self.begun = self.begun, None
+                    await begun
+                frame = "" if self.code else self._frame()
+                if frame:
+                    await self.send(frame)
+
+    def _frame(self) -> str:
+        owed, beat = self.owed, self.beat
+        self.owed, self.beat = {}, False
+        if owed:
+            return Parcel(owed).frame
+        return HEARTBEAT if beat else ""

@@ -1,0 +1,1 @@
+"""Seats at a table: invitations, join requests, televisions, permissions."""

@@ -1,0 +1,106 @@
+"""Whoever opens a link that asks waits until a game master lets him in, and learns nothing of the table before.
+
+A browser that waits holds the nonce of its knock. The seat kept for it stays blank until somebody sits down on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.urls import reverse
+
+from campaigns.journal import journal
+from campaigns.journal.journal import Pen, Sent
+from campaigns.live import regions
+from campaigns.live.regions import View
+from campaigns.models import Campaign, Invitation, Knock, Seat
+from campaigns.seats.invitations import NAME, check_room, usable
+from campaigns.services import link_changed
+from rules.core.errors import Refused, Stale
+from rules.core.scene import Event
+from rules.core.text import _
+
+MOST_WAITING = 12
+ANSWERS = ("in", "all", "refuse")
+
+
+def register() -> None:
+    """Show who waits on every page of a game master."""
+    regions.region("knocks", "knocks.html", knocks, reads=_reads)
+    regions.everywhere("knocks", "invite")
+
+
+def of(session: Any, link: Invitation) -> Knock | None:
+    """The knock of this browser at a link."""
+    nonce = _held(session).get(link.nonce, "")
+    return Knock.objects.select_related("seat").filter(nonce=nonce, invitation=link).first()
+
+
+def knock(session: Any, link: Invitation, name: str, language: str, sent: Sent) -> Knock:
+    """Ask to be let in under a name; whoever was refused may ask again. Raises a refusal that names the field."""
+    clean = NAME.read(name)
+    with transaction.atomic():
+        Campaign.objects.select_for_update().get(pk=link.campaign_id)
+        found = of(session, link)
+        if found is not None and found.let_in is not False:
+            return found
+        if waiting(link.campaign).filter(invitation=link).count() >= MOST_WAITING:
+            raise Refused(_("Many wait at this door already. Ask the game master."), "name")
+        seat = found.seat if found is not None else Seat.objects.create(campaign=link.campaign)
+
+        def work(pen: Pen) -> None:
+            check_room(pen, clean)
+            pen.record(Event("knocked", "", "", (), "gm"))
+
+        journal.run(seat=seat, sent=sent, work=work)
+        said = {"name": clean, "language": language, "let_in": None}
+        made, _new = Knock.objects.update_or_create(seat=seat, defaults={"invitation": link, **said})
+    session["knocks"] = {**_held(session), link.nonce: made.nonce}
+    return made
+
+
+def answer(*, seat: Seat, sent: Sent, found: Knock, how: str) -> journal.Done:
+    """Let somebody in, let in everybody who comes by the same link, or refuse him. Raises ``Stale`` if he went."""
+
+    def work() -> None:
+        if not waiting(seat.campaign).filter(pk=found.pk).exists():
+            raise Stale(_("Nobody waits here any more."))
+        if how == "all":
+            Invitation.objects.filter(pk=found.invitation_id).update(asks=False)
+            Knock.objects.filter(invitation=found.invitation_id, let_in=None).update(let_in=True)
+        else:
+            Knock.objects.filter(pk=found.pk).update(let_in=how == "in")
+
+    if how not in ANSWERS:
+        raise Refused(_("This choice is not offered."))
+    return link_changed(seat=seat, sent=sent, work=work)
+
+
+def waiting(campaign: Campaign) -> QuerySet[Knock]:
+    """Who waits to be let in at a table, first come first."""
+    return Knock.objects.filter(invitation__in=usable().filter(campaign=campaign), let_in=None).order_by("pk")
+
+
+def knocks(view: View) -> Mapping[str, Any] | None:
+    """Who waits, each with what a game master may answer."""
+    rows = [
+        {
+            "name": one.name,
+            "role": Seat.Role(one.invitation.role).label,
+            "answer": reverse("knock", args=[view.seat, one.nonce]),
+        }
+        for one in waiting(view.campaign).select_related("invitation")
+    ]
+    return {"knocks": rows} if rows else None
+
+
+def _reads(_key: str) -> Iterable[str]:
+    return "event:knocked", "event:link_changed"
+
+
+def _held(session: Any) -> dict[str, str]:
+    found = session.get("knocks", {})
+    return found if isinstance(found, dict) else {}

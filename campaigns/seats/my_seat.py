@@ -1,0 +1,78 @@
+"""What is one's own: the page of a seat, and the files of what is kept of a person."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.text import slugify
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from campaigns import services
+from campaigns.accounts import data_export
+from campaigns.models import Seat
+from campaigns.seats.access import may_or_404, seat_or_404
+from campaigns.web import commands, cookies
+from rules.core.errors import Refused
+from rules.core.text import _
+
+
+@require_GET
+@never_cache
+def mine(request: HttpRequest, seat: str) -> HttpResponse:
+    """A seat's own page: how it is kept, what is known of whoever sits there, and the way out."""
+    return render(request, "campaigns/mine.html", {"seat": somebodys(request, seat), "dice": Seat.Dice.choices})
+
+
+@commands.posted
+def choose(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """Change who throws the dice of a seat, or its language; this browser keeps the language for what is no table's."""
+    path = "language" if "language" in request.POST else "dice"
+    value = request.POST.get(path, "")
+    done = services.set_seat(seat=seat, sent=commands.sent(request), path=path, value=value)
+    if path == "dice":
+        return commands.respond(request, seat, done, toast=gettext("Kept: %(what)s") % {"what": Seat.Dice(value).label})
+    response = commands.respond(request, seat, done)
+    cookies.keep(response, settings.LANGUAGE_COOKIE_NAME, value)
+    return response
+
+
+@commands.posted
+def keep(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """Let one's account hold a seat that only this browser held."""
+    may_or_404(seat, "own")
+    if not request.user.is_authenticated:
+        raise Refused(_("Log in first: an account keeps the seat."))
+    services.keep_seat(seat, request.user)
+    return commands.respond(request, seat, toast=gettext("Your account keeps this seat."))
+
+
+@require_GET
+@never_cache
+def data(request: HttpRequest, seat: str) -> HttpResponse:
+    """Everything kept of who sits there, as a file."""
+    found = somebodys(request, seat)
+    return _file(data_export.of([found]), found.name)
+
+
+@require_GET
+@never_cache
+@login_required
+def account(request: HttpRequest) -> HttpResponse:
+    """Everything kept of an account and of its seats, as a file."""
+    assert request.user.is_authenticated
+    seats = request.user.seats.select_related("campaign").order_by("pk")
+    return _file(data_export.of(seats, request.user), request.user.get_username())
+
+
+def somebodys(request: HttpRequest, token: str) -> Seat:
+    """A seat on which a person sits: a shared screen has nothing of its own. Raises ``Http404``."""
+    return may_or_404(seat_or_404(request, token), "own")
+
+
+def _file(found: dict[str, object], name: str) -> HttpResponse:
+    headers = {"Content-Disposition": f'attachment; filename="{slugify(name)[:60] or "tablee"}-tablee.json"'}
+    return JsonResponse(found, json_dumps_params={"ensure_ascii": False, "indent": 1}, headers=headers)

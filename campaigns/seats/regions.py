@@ -1,0 +1,161 @@
+"""The live parts of the game master's page of people: the links that are open, and who sits at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+import segno
+from django.urls import reverse
+from django.utils import formats, timezone
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from campaigns.accounts import deletion
+from campaigns.live import presence, regions
+from campaigns.live.regions import Placed, View
+from campaigns.models import Invitation, Seat
+from campaigns.seats.access import may
+from campaigns.seats.invitations import address_of, code_of
+
+MOST_OLD = 8
+ICONS = {Seat.Role.GM: "star", Seat.Role.PLAYER: "user", Seat.Role.SPECTATOR: "eye", Seat.Role.SCREEN: "tv"}
+Row = dict[str, Any]
+
+
+def page(seat: Seat, view: View) -> Iterable[Placed] | None:
+    """The page is the game master's alone; who plays whom is drawn by whoever keeps characters."""
+    if view.key or not may(seat, "invite"):
+        return None
+    return [regions.own(name) for name in ("seats", "left", "played", "links")]
+
+
+def register() -> None:
+    """Register the page and its regions."""
+    regions.region("links", "links.html", links)
+    regions.region("seats", "seats.html", seats, beside=presence.of)
+    regions.region("left", "left.html", left)
+    regions.page("people", page, address=lambda seat, _key: reverse("people", args=[seat.token]))
+
+
+def links(view: View) -> Mapping[str, Any]:
+    """The links by which one may still sit down, newest first, and those of before that were used."""
+    found = Invitation.objects.filter(campaign=view.campaign).select_related("seat").order_by("-pk")
+    known = list(found.prefetch_related("uses__seat"))
+    usable = [one for one in known if one.is_usable and (one.seat is None or one.seat.left_at is None)]
+    old = [one for one in known if one not in usable and one.uses.all()]
+    return {
+        "links": [link_row(one, view.seat) for one in usable],
+        "old": [link_row(one, view.seat) for one in old[:MOST_OLD]],
+    }
+
+
+def seats(view: View) -> Mapping[str, Any]:
+    """Everybody who sits at the table."""
+    found = Seat.objects.filter(campaign=view.campaign, left_at=None).exclude(role="").order_by("pk")
+    return {"seats": [{**_seat_row(one, view.seat), "presence": presence_row(view, one.pk)} for one in found]}
+
+
+def left(view: View) -> Mapping[str, Any] | None:
+    """Who has left the table and is still named there, each with the page that removes what is left."""
+    found = [
+        {
+            "name": one.name,
+            "about": _("%(role)s · left %(when)s") % {"role": one.get_role_display(), "when": moment(one.left_at)},
+            "icon": ICONS[Seat.Role(one.role)],
+            "erase": reverse("erase-seat", args=[view.seat, one.token]),
+        }
+        for one in deletion.left_behind(view.campaign)
+    ]
+    return {"seats": found} if found else None
+
+
+def presence_row(view: View, seat: int | None) -> Row | None:
+    """Whether a page of a seat is open, in words that stay right; ``None`` for nobody, or where it is not known yet.
+
+    ``since`` (seconds since 1970) lets a page count, in the words of ``counted``.
+    """
+    state = presence.of(view).of(seat) if seat is not None else None
+    if state is None:
+        return None
+    if state.here:
+        return {"here": True, "word": _("online"), "since": None, "counted": ""}
+    if state.since is None:
+        return {"here": False, "word": _("offline"), "since": None, "counted": ""}
+    when = moment(datetime.fromtimestamp(state.since, timezone.get_current_timezone()))
+    word = _("offline since %(time)s") % {"time": when}
+    return {"here": False, "word": word, "since": int(state.since), "counted": _("offline %(ago)s")}
+
+
+def link_row(link: Invitation, seat: str) -> Row:
+    """A link as the game master reads it."""
+    uses = sorted(link.uses.all(), key=lambda use: use.pk)
+    most = None if link.uses_left is None else link.uses_left + len(uses)
+    address = address_of(link)
+    return {
+        "token": link.nonce,
+        "title": _title(link),
+        "until": until(link.expires_at),
+        "taken": _("%(taken)s of %(most)s taken") % {"taken": len(uses), "most": most} if most else "",
+        "code": grouped(link),
+        "address": address,
+        "qr": qr(address),
+        "uses": [{"name": use.seat.shown_name, "at": moment(use.at)} for use in uses[-20:]],
+        "show": reverse("link", args=[seat, link.nonce]),
+        "revoke": reverse("revoke", args=[seat, link.nonce]),
+        "usable": link.is_usable,
+    }
+
+
+def grouped(link: Invitation) -> str:
+    """The code of a link as it is read aloud."""
+    code = code_of(link)
+    return "-".join(code[at : at + 4] for at in range(0, 16, 4))
+
+
+def qr(address: str) -> SafeString:
+    """An address as a picture to be scanned: dark on white whatever the theme, for cameras read no other."""
+    code = segno.make(address, error="m", boost_error=False)
+    drawn = code.svg_inline(omitsize=True, border=2, svgclass="qr", lineclass=None, dark="#000", light="#fff")
+    return mark_safe(drawn)  # made of modules, not of the text
+
+
+def moment(when: Any) -> str:
+    """A time as it is printed: the hour today, with the day otherwise."""
+    local = timezone.localtime(when)
+    time = formats.time_format(local, "H:i")
+    if local.date() == timezone.localdate():
+        return time
+    return _("%(day)s, %(time)s") % {"day": formats.date_format(local, "l j F"), "time": time}
+
+
+def until(when: datetime | None) -> str:
+    """Until when a link is open: an hour of today, or a day."""
+    if when is None:
+        return _("Until withdrawn")
+    today = timezone.localtime(when).date() == timezone.localdate()
+    return (_("Until %(time)s") if today else _("Until %(when)s")) % {"time": moment(when), "when": moment(when)}
+
+
+def _title(link: Invitation) -> str:
+    if link.seat is None:
+        return {
+            Seat.Role.PLAYER.value: _("New players"),
+            Seat.Role.SPECTATOR.value: _("New spectators"),
+            Seat.Role.SCREEN.value: _("A shared screen"),
+        }.get(link.role, "")
+    who = {"name": link.seat.name}
+    return _("%(name)s, on another device") % who if link.moves else _("The seat of %(name)s") % who
+
+
+def _seat_row(one: Seat, seat: str) -> Row:
+    own = one.token == seat
+    return {
+        "name": one.name,
+        "role": one.get_role_display(),
+        "icon": ICONS[Seat.Role(one.role)],
+        "own": own,
+        "remove": "" if own else reverse("remove-seat", args=[seat, one.token]),
+        "move": "" if own else reverse("move-seat", args=[seat, one.token]),
+    }

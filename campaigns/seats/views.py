@@ -1,0 +1,136 @@
+"""The game master's page of who is at the table: links, seats, televisions."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from campaigns import services
+from campaigns.forms import Invite
+from campaigns.journal.journal import Done
+from campaigns.live import regions as live_regions
+from campaigns.models import Invitation, Knock, Seat
+from campaigns.seats import invitations, join_requests, pairing
+from campaigns.seats import regions as seats_regions
+from campaigns.seats.access import may_or_404, seat_or_404
+from campaigns.seats.televisions import tv_address
+from campaigns.web import commands, rate_limits
+from rules.core.errors import Refused, Unreadable
+from rules.core.text import _
+
+MOST_LINKS = 40
+
+
+@require_GET
+@never_cache
+def people(request: HttpRequest, seat: str) -> HttpResponse:
+    """Who is at the table, how one gets there, and who plays whom."""
+    page = live_regions.page_or_404(request, seat, "people")
+    context = {"page": page, "seat": page.seat, "form": Invite(), "tv_address": tv_address()}
+    return render(request, "campaigns/people.html", context)
+
+
+@require_GET
+@never_cache
+def link(request: HttpRequest, seat: str, link: str) -> HttpResponse:
+    """A link in large, to be scanned from this very screen."""
+    found = _master(seat_or_404(request, seat))
+    shown = seats_regions.link_row(_link(found, link), found.token)
+    return render(request, "campaigns/link.html", {"seat": found, "link": shown})
+
+
+@commands.posted
+def invite(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """Make a link to new seats."""
+    _master(seat)
+    form = Invite(request.POST)
+    if not form.is_valid():
+        raise Unreadable(_("A link is for 1 to 30 seats, for one of the times offered."), "uses")
+    said = form.cleaned_data
+    until = timezone.now() + timedelta(hours=said["hours"])
+    more = {"expires_at": until, "uses": said["uses"], "asks": said["asks"]}
+    return _linked(request, seat, lambda: invitations.invite_to(seat, said["role"], **more))
+
+
+@commands.posted
+def move(request: HttpRequest, seat: Seat, member: str) -> HttpResponse:
+    """Make the link by which somebody's seat goes to another device."""
+    found = _member(_master(seat), member)
+    return _linked(request, seat, lambda: invitations.invite(found, moves=True))
+
+
+@commands.posted
+def revoke(request: HttpRequest, seat: Seat, link: str) -> HttpResponse:
+    """Withdraw a link: nobody sits down by it any more."""
+    found = _link(_master(seat), link)
+    sent = commands.sent(request)
+    done = services.link_changed(seat=seat, sent=sent, work=lambda: invitations.revoke(found))
+    return commands.respond(request, seat, _final(done), toast=gettext("The link is withdrawn."))
+
+
+@commands.posted
+def knock(request: HttpRequest, seat: Seat, knock: str) -> HttpResponse:
+    """Let in who waits before the door, everybody who comes by the same link, or refuse him."""
+    _master(seat)
+    found = get_object_or_404(Knock, invitation__campaign=seat.campaign, nonce=knock)
+    how = request.POST.get("answer", "")
+    done = join_requests.answer(seat=seat, sent=commands.sent(request), found=found, how=how)
+    told = gettext("%(name)s is not let in.") if how == "refuse" else gettext("%(name)s may come in.")
+    return commands.respond(request, seat, _final(done), toast=told % {"name": found.name})
+
+
+@commands.posted
+def remove(request: HttpRequest, seat: Seat, member: str) -> HttpResponse:
+    """Take a seat away from the table."""
+    found = _member(_master(seat), member)
+    done = services.remove_seat(seat=seat, sent=commands.sent(request), leaving=found)
+    return commands.respond(request, seat, done, toast=gettext("%(name)s left the table.") % {"name": found.name})
+
+
+@commands.posted
+def pair(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """Give the television that shows a code a screen's seat."""
+    _master(seat)
+    who = str(seat.user_id or seat.token)
+    if not rate_limits.PAIRINGS.take(who):
+        late = commands.refuse(request, seat, gettext("Too many wrong codes. Wait a few minutes."), status=429)
+        return rate_limits.PAIRINGS.late(late)
+    pairing.pair(seat=seat, sent=commands.sent(request), code=request.POST.get("code", ""))
+    rate_limits.PAIRINGS.give(who)
+    return commands.respond(request, seat, toast=gettext("The television is at the table."))
+
+
+def _linked(request: HttpRequest, seat: Seat, make: services.Work) -> HttpResponse:
+    def made() -> Invitation:
+        if Invitation.objects.filter(campaign=seat.campaign, revoked_at=None).count() >= MOST_LINKS:
+            raise Refused(_("There are many links already: withdraw some first."))
+        found: Invitation = make()
+        return found
+
+    done = services.link_changed(seat=seat, sent=commands.sent(request), work=made)
+    to = reverse("link", args=[seat.token, done.value.nonce]) if done.value else ""
+    return commands.respond(request, seat, _final(done), toast=gettext("The link is ready."), to=to)
+
+
+def _final(done: Done) -> Done:
+    """The same without an undo: who has a link has it."""
+    return Done(None, done.value, done.again)
+
+
+def _master(seat: Seat) -> Seat:
+    return may_or_404(seat, "invite")
+
+
+def _member(seat: Seat, token: str) -> Seat:
+    return get_object_or_404(Seat, campaign=seat.campaign, token=token, left_at=None)
+
+
+def _link(seat: Seat, token: str) -> Invitation:
+    return get_object_or_404(Invitation.objects.select_related("seat"), campaign=seat.campaign, nonce=token)

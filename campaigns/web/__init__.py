@@ -1,0 +1,1 @@
+"""Commands over HTTP: forms, rate limits, cookies and language."""

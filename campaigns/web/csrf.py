@@ -1,0 +1,37 @@
+"""What every form of a page carries: the site's token against forged ones, and a key of its own.
+
+With the key a form that is sent twice is done once (``answers.sent``). All keys of a page share their beginning, so
+that a page of a hundred forms packs well. A page with a script makes its own (``static/js/commands.js``).
+"""
+
+from __future__ import annotations
+
+from itertools import count
+
+from django.http import HttpRequest
+from django.middleware.csrf import get_token
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from campaigns.live.regions import CSRF_MARK
+from campaigns.models import new_token
+
+_FIELDS = (
+    '<input type="hidden" name="csrfmiddlewaretoken" value="{}">'
+    '<input type="hidden" name="command" value="{}" autocomplete="off">'
+)
+
+
+def fields(request: HttpRequest) -> SafeString:
+    """The hidden fields of one more form of the page that answers a request."""
+    keys = request.__dict__.get("form_keys")
+    if keys is None:
+        page = new_token()
+        keys = request.__dict__["form_keys"] = (f"{page}-{number}" for number in count(1))
+    return format_html(_FIELDS, get_token(request), next(keys))
+
+
+def filled(request: HttpRequest, drawn: str) -> SafeString:
+    """A region drawn by an escaping template, with the fields of its forms."""
+    first, *others = drawn.split(CSRF_MARK)
+    return mark_safe("".join((first, *(part for one in others for part in (fields(request), one)))))

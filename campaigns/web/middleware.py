@@ -1,0 +1,50 @@
+"""Refusing what is too large before anything reads it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.urls import Resolver404, resolve
+
+from campaigns.web import commands
+
+View = TypeVar("View", bound=Callable[..., Any])
+_LENGTH = re.compile("[0-9]{1,18}")
+
+
+def body_limit(most: int) -> Callable[[View], View]:
+    """Let the requests of a view be larger than those of the others, such as a file that is sent."""
+
+    def marked(view: View) -> View:
+        view.body_limit = most  # type: ignore[attr-defined]
+        return view
+
+    return marked
+
+
+def limit_body(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """A body larger than its address takes, or of a length that is not said, gets a sentence."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        length = request.META.get("CONTENT_LENGTH") or "0"
+        unsaid = "Transfer-Encoding" in request.headers
+        if unsaid or not _LENGTH.fullmatch(length) or not _takes(request, int(length)):
+            return commands.too_large(request)
+        return get_response(request)
+
+    return middleware
+
+
+def _takes(request: HttpRequest, length: int) -> bool:
+    """Whether the site, or the address asked, takes so many bytes."""
+    if length <= settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+        return True
+    try:
+        view = resolve(request.path_info).func
+    except Resolver404:
+        return False
+    return length <= getattr(view, "body_limit", 0)

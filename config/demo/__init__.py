@@ -1,0 +1,1 @@
+"""The demonstration table and its bar."""

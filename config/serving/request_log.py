@@ -1,0 +1,29 @@
+"""One line in the log and one count in the metrics for each request."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+
+from config.serving import metrics
+from config.serving.logs import route_of
+
+log = logging.getLogger("tablee.request")
+
+
+def note_request(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Note how a request ended and how long it took."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        start = time.perf_counter()
+        response = get_response(request)
+        took, route = time.perf_counter() - start, route_of(request)
+        metrics.note(route, request.method or "", response.status_code, took)
+        said = {"route": route, "method": request.method, "status": response.status_code, "ms": round(took * 1000, 1)}
+        log.info("request", extra=said)
+        return response
+
+    return middleware

@@ -1,0 +1,1 @@
+"""Checks outside a fight: requested by the game master, or downtime activities."""

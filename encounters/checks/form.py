@@ -1,0 +1,168 @@
+"""The form of a test to be asked: whom, what, how hard in the words of the game, who throws, whether again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext
+
+from campaigns.models import Seat
+from campaigns.web.language import say
+from encounters.checks.requests import Wish
+from rules.core.check import Check
+from rules.core.sheet import Field
+from rules.engine import retry_odds
+from sheets.forms import FieldsForm, fields_form
+from sheets.models import Character
+from sheets.rolls.fields import said_row
+from sheets.subjects import plain_of
+
+MOST_HINT = 80
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Tested:
+    """Something that some of those present can be tested in: its name, and its key on the sheet of each."""
+
+    key: str
+    name: str
+    group: str
+    of: Mapping[str, Check]
+
+
+@dataclass(frozen=True)
+class AskForm:
+    """What was said so far, read once."""
+
+    seat: Seat
+    people: list[Character]
+    tested: dict[str, Tested]
+    data: QueryDict | None
+    said: FieldsForm
+    again: FieldsForm
+    fields: tuple[Field, ...]
+    again_fields: tuple[Field, ...]
+
+    def is_valid(self) -> bool:
+        """Whether somebody is asked for something, in words the game can read."""
+        return not self.problems()
+
+    def problems(self) -> list[str]:
+        """Everything wrong, as sentences."""
+        found = []
+        if not self._who():
+            found.append(gettext("Choose who is asked."))
+        if self._what() is None:
+            found.append(gettext("Choose what is tested."))
+        for form in (self.said, self.again):
+            found += [str(text) for errors in form.errors.values() for text in errors]
+        return found
+
+    def wish(self) -> Wish:
+        """What is asked, as the service takes it."""
+        what, data = self._what(), self.data
+        assert what is not None and data is not None
+        checks = {token: self._key(what, token) for token in self._who()}
+        again = dict(self.again.cleaned_data) if data.get("again") else None
+        hint = "" if self._game_hints() else data.get("hint", "").strip()[:MOST_HINT]
+        return Wish(checks, dict(self.said.cleaned_data), hint, again, data.get("hidden") == "1")
+
+    def context(self) -> Row:
+        """Everything the page shows."""
+        data = self.data
+        what = self._what()
+        groups: dict[str, list[Row]] = {}
+        for one in self.tested.values():
+            groups.setdefault(one.group, []).append({"key": one.key, "name": one.name, "checked": one is what})
+        rows = [said_row(self.said, field) for field in self.fields if field.key in self.said.fields]
+        return {
+            "heroes": [self._person(one) for one in self.people if one.kind == Character.Kind.PC],
+            "others": [self._person(one) for one in self.people if one.kind != Character.Kind.PC],
+            "others_on": any(one.kind != Character.Kind.PC and one.token in self._who() for one in self.people),
+            "groups": [{"label": label, "rows": found} for label, found in groups.items()],
+            "what": what,
+            "near": [row for row in rows if row.get("near")],
+            "numbers": [row for row in rows if row["kind"] == "number"],
+            "flags": [row for row in rows if row["field"].key in ("secret", "hint")],
+            "more": [row for row in rows if not row.get("near") and _is_seldom(row["field"])],
+            "hint": None if self._game_hints() else (data.get("hint", "") if data else ""),
+            "most_hint": MOST_HINT,
+            "hidden": bool(data and data.get("hidden")),
+            "is_again": bool(data and data.get("again")),
+            "again_form": self.again,
+            "chances": self._chances(),
+        }
+
+    def _who(self) -> list[str]:
+        """The tokens of those who are asked: every character that is played, until something else was said."""
+        if self.data is None:
+            return [one.token for one in self.people if one.owner is not None and one.owner.left_at is None]
+        chosen = set(self.data.getlist("who"))
+        return [one.token for one in self.people if one.token in chosen]
+
+    def _what(self) -> Tested | None:
+        return self.tested.get(self.data.get("check", "")) if self.data is not None else None
+
+    def _key(self, what: Tested, token: str) -> str:
+        found = what.of.get(token)
+        return found.key if found is not None else what.key
+
+    def _game_hints(self) -> bool:
+        return any(field.key == "hint" for field in self.fields)
+
+    def _person(self, one: Character) -> Row:
+        return {"token": one.token, "name": one.name, "on": one.token in self._who()}
+
+    def _chances(self) -> list[Row]:
+        """The chance of each who is asked, now and within the countdown, for the game master alone."""
+        what = self._what()
+        if what is None or not (self.said.is_valid() and self.again.is_valid()):
+            return []
+        again = dict(self.again.cleaned_data) if self.data and self.data.get("again") else {}
+        return [self._chance(one, what, again) for one in self.people if one.token in self._who()]
+
+    def _chance(self, one: Character, what: Tested, again: Mapping[str, Any]) -> Row:
+        check = what.of.get(one.token)
+        if check is None or check.refused is not None:
+            why = say(check.refused) if check is not None and check.refused else gettext("Not on this sheet.")
+            return {"name": one.name, "refused": why}
+        campaign = self.seat.campaign
+        sheet, args = plain_of(one), {**self.said.cleaned_data, "check": check.key}
+        once = retry_odds.chance(campaign.system, sheet, campaign.settings, args, {})
+        whole = retry_odds.chance(campaign.system, sheet, campaign.settings, args, again) if again else None
+        return {
+            "name": one.name,
+            "refused": "",
+            "once": round(100 * once) if once is not None else None,
+            "whole": round(100 * whole) if whole is not None and again.get("attempts", 0) > 1 else None,
+            "attempts": again.get("attempts", 0),
+        }
+
+
+def of(seat: Seat, people: list[Character], data: QueryDict | None) -> AskForm:
+    """The form for a table, filled in with what was said so far."""
+    system, settings = seat.campaign.system, seat.campaign.settings
+    fields, again = system.test_fields(settings), system.retry_fields(settings)
+    said = fields_form(fields, gm=True, data=data, ids="said")
+    retry = fields_form(again, gm=True, data=data, ids="again")
+    return AskForm(seat, people, _tested(seat, people), data, said, retry, fields, again)
+
+
+def _tested(seat: Seat, people: list[Character]) -> dict[str, Tested]:
+    """Everything somebody present can be tested in, in the order of the sheets; the same name is the same thing."""
+    by_name: dict[str, Tested] = {}
+    for one in people:
+        for check in seat.campaign.system.checks(plain_of(one), seat.campaign.settings):
+            name, group = say(check.what), say(check.group) if check.group else ""
+            known = by_name.get(name) or Tested(check.key, name, group, {})
+            by_name[name] = Tested(known.key, name, known.group, {**known.of, one.token: check})
+    return {one.key: one for one in by_name.values()}
+
+
+def _is_seldom(field: Field) -> bool:
+    """Whether a field is folded away: most tests are asked without a word about it."""
+    return field.kind != "number" and field.key not in ("secret", "hint")

@@ -1,0 +1,218 @@
+"""What a game master asks of characters: a test, of one or several, openly or in secret, once or until it is done.
+
+A test that is asked stands as a scene in which nothing is open until its player throws; each attempt is then one
+command. Several characters share a scene only where they share a countdown, for what one does then counts for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from campaigns.journal import journal
+from campaigns.journal.journal import Done, Pen, Sent
+from campaigns.models import Seat, new_token
+from campaigns.seats.access import may
+from encounters import public_names, scenes, services
+from encounters.models import Encounter
+from rules.core import retries
+from rules.core.errors import Refused, RulesError, Stale
+from rules.core.game import Game, Offer
+from rules.core.json_codec import to_json
+from rules.core.scene import Action, Event, Scene, apply
+from rules.core.text import Text, _
+from rules.engine import decide, exchanges, offers
+from sheets.models import Character
+
+MOST_ASKED = 40
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What is asked: the test of each character by its token, what is said of it, and of new attempts (if any)."""
+
+    checks: Mapping[str, str]
+    args: Mapping[str, Any]
+    hint: str = ""
+    again: Mapping[str, Any] | None = None
+    hidden: bool = False
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Who was asked, and who could not be, with the reason."""
+
+    names: tuple[str, ...]
+    refused: tuple[tuple[str, Text], ...]
+
+
+def ask(*, seat: Seat, sent: Sent, wish: Wish) -> Done:
+    """Ask characters for a test; ``hidden``, the game master rolls it himself at once, seen by nobody else.
+
+    The value says who was asked and who could not be. Raises ``Refused`` when nobody could.
+    """
+
+    def work(pen: Pen) -> Asked:
+        if not may(pen.seat, "run"):
+            raise Refused(_("Only the game master asks for tests."))
+        said = _read_again(pen, wish)
+        known = Character.objects.filter(campaign=pen.campaign, token__in=list(wish.checks)[:MOST_ASKED])
+        rows: dict[str, Mapping[str, Any]] = {}
+        names: dict[str, str] = {}
+        wrong: list[tuple[str, RulesError]] = []
+        for one in known.exclude(kind=Character.Kind.TEMPLATE).order_by("pk"):
+            names[one.token] = one.name
+            try:
+                rows[one.token] = _row(pen, one, wish)
+            except RulesError as error:
+                wrong.append((one.name, error))
+        if not rows:
+            raise wrong[0][1] if wrong else Refused(_("Choose who is asked."), "characters")
+        shared = bool(wish.again and said.get("attempts")) and not wish.hidden
+        for group in [rows] if shared else [{token: row} for token, row in rows.items()]:
+            _open(pen, group, names, said, wish)
+        refused = tuple((name, error.text) for name, error in wrong)
+        return Asked(tuple(names[token] for token in rows), refused)
+
+    return journal.run(seat=seat, sent=sent, work=work)
+
+
+def throw(*, seat: Seat, sent: Sent, encounter: str, fighter: str, faces: Sequence[int] = ()) -> Done:
+    """Throw what is asked of a fighter, with real dice typed or here; the first time, or again."""
+
+    def work(pen: Pen) -> None:
+        before = _scene(pen, encounter)
+        if fighter not in before.fighters:
+            raise Stale(_("This is not asked any more."))
+        scene = services.try_asked(pen, before, fighter, faces)
+        if retries.left(before) and retries.left(scene) == 0 and not retries.won(scene):
+            _tell_end(pen, scene)
+
+    return journal.run(seat=seat, sent=sent, work=work)
+
+
+def spend(*, seat: Seat, sent: Sent, encounter: str, by: int) -> Done:
+    """Take attempts off a countdown, such as after a catastrophe, or give some back."""
+
+    def work(pen: Pen) -> None:
+        scene = _mastered(pen, encounter)
+        changes = retries.spend(scene, by)
+        if not changes:
+            return
+        pen.record(Event("spend_attempts", pen.seat.token, "", changes, "gm"), encounter=encounter)
+        scene = _scene(pen, encounter)
+        if retries.left(scene) == 0:
+            _tell_end(pen, scene)
+        if not scene.exchanges and not retries.lasts(scene):
+            services.close_scene(pen, scene)
+
+    return journal.run(seat=seat, sent=sent, work=work)
+
+
+def finish(*, seat: Seat, sent: Sent, encounter: str) -> Done:
+    """Ask for a test no longer; what was thrown stays thrown."""
+
+    def work(pen: Pen) -> None:
+        services.close_scene(pen, _mastered(pen, encounter))
+
+    return journal.run(seat=seat, sent=sent, work=work)
+
+
+def title(system: Game, scene: Scene, fighter: str, *, gm: bool) -> Text | None:
+    """What is asked of a fighter in one line, as its game names it; ``None`` when his sheet has it no more."""
+    args = retries.args(scene, fighter)
+    if args is None:
+        return None
+    offer = system.test_offer(scene.sheet(fighter), scene.settings, fighter)
+    what = next((one.label for one in offer.fields[0].choices if one.key == args.get("check")), None)
+    return retries.worded(what, offer.fields, args, gm=gm) if what is not None else None
+
+
+def _read_again(pen: Pen, wish: Wish) -> dict[str, Any]:
+    """What is said of new attempts as the game reads it; one attempt alone where nothing is."""
+    if wish.again is None:
+        return dict(retries.once())
+    fields = pen.campaign.system.retry_fields(pen.campaign.settings)
+    return _full(offers.read_args(Offer("retry", "gm", _("Again"), fields), wish.again, gm=True))
+
+
+def _row(pen: Pen, character: Character, wish: Wish) -> Mapping[str, Any]:
+    """A character as a fighter of the scene, with what is asked of him. Raises what his sheet refuses."""
+    sheet, system = pen.read(character.subject), pen.campaign.system
+    offer = system.test_offer(sheet, pen.campaign.settings, character.token)
+    args = offers.read_args(offer, {**wish.args, "check": wish.checks[character.token]}, gm=True)
+    known = public_names.row(pen.campaign, character, str(sheet.get("name", "")))
+    marks = {"asked": _full(args), **({"hint": wish.hint} if wish.hint else {})}
+    return {**known, "marks": marks, **({"hidden": True} if wish.hidden else {})}
+
+
+def _open(pen: Pen, rows: Mapping[str, Any], names: Mapping[str, str], said: Mapping[str, Any], wish: Wish) -> None:
+    token = new_token()
+    secret = bool(wish.args.get("secret"))
+    marks = {"retry": {"said": dict(said), **({"secret": True} if secret else {})}}
+    ordered = {key: {**row, **({"order": number} if number else {})} for number, (key, row) in enumerate(rows.items())}
+    scene = services.open_scene(pen, token, ", ".join(names[key] for key in rows)[:200], ordered, marks)
+    for fighter in rows:
+        if not wish.hidden:
+            _tell_asked(pen, scene, fighter, names[fighter])
+        if wish.hidden or not _needs_dice(pen, scene, fighter):
+            scene = services.try_asked(pen, scene, fighter)
+
+
+def _needs_dice(pen: Pen, scene: Scene, fighter: str) -> bool:
+    """Whether there is anything to throw: what is ruled or impossible is over at once."""
+    return bool(exchanges.rolls_due(pen.campaign.system, begun(pen.campaign.system, scene, fighter)))
+
+
+def begun(system: Game, scene: Scene, fighter: str) -> Scene:
+    """The scene as it would be with the next attempt of a fighter begun. Raises what refuses it."""
+    events = decide.decide(system, scene, Action("test", fighter, {}, gm=True, id="next"))
+    for event in events:
+        scene = apply(scene, event)
+    return scene
+
+
+def _tell_asked(pen: Pen, scene: Scene, fighter: str, name: str) -> None:
+    """The line of the journal, for the game master and who plays the character."""
+    owner = scene.sheet(fighter).get("meta", {}).get("owner", "")
+    told = {
+        circle: to_json(_("Asked of %(name)s: %(what)s", name=name, what=what))
+        for circle, gm in (("gm", True), ("owner", False))
+        if (what := title(pen.campaign.system, scene, fighter, gm=gm)) is not None
+    }
+    who = {fighter: {"name": name, "true": name, "character": fighter, "side": scene.fighters[fighter].side}}
+    payload = {"told": told, "owner": fighter, "who": who}
+    audience = f"seat:{owner}" if owner else "gm"
+    pen.record(Event("asked", pen.seat.token, fighter, (), audience, payload), encounter=scene.token)
+
+
+def _tell_end(pen: Pen, scene: Scene) -> None:
+    """No attempt is left: the game master reads what happens, the others only that it is over if they saw it come."""
+    said = retries.said(scene)
+    if not said.get("event"):
+        return
+    told = {"gm": to_json(_("No attempt is left: %(event)s", event=said["event"]))}
+    shown = bool(said.get("shown")) and not any(one.hidden for one in scene.fighters.values())
+    if shown:
+        told["table"] = to_json(_("No attempt is left."))
+    event = Event("attempts_over", pen.seat.token, "", (), "table" if shown else "gm", {"told": told})
+    pen.record(event, encounter=scene.token)
+
+
+def _mastered(pen: Pen, encounter: str) -> Scene:
+    if not may(pen.seat, "run"):
+        raise Refused(_("Only the game master may do this."))
+    return _scene(pen, encounter)
+
+
+def _scene(pen: Pen, encounter: str) -> Scene:
+    state = pen.read(f"encounter:{encounter}")
+    if not state or state["meta"]["kind"] != Encounter.Kind.TEST:
+        raise Stale(_("This is not asked any more."))
+    return scenes.under_lock(pen, encounter)
+
+
+def _full(args: Mapping[str, Any]) -> dict[str, Any]:
+    """Arguments without what stands at nothing: the journal keeps no empty values."""
+    return {key: value for key, value in args.items() if value not in ("", False, None)}

@@ -1,0 +1,117 @@
+"""What a game master has asked of characters, as the pages show it: what to throw, what is left, what he may do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns.live.regions import View
+from campaigns.web.language import say
+from encounters import roster
+from encounters.checks import requests
+from encounters.fight import prompts
+from encounters.models import Encounter
+from rules.core import retries
+from rules.core.errors import RulesError
+from rules.core.scene import Scene
+
+Row = dict[str, Any]
+
+
+def rows(view: View, encounter: Encounter, scene: Scene) -> Iterator[Row]:
+    """What is asked of the fighters of a scene, where this circle may throw it now."""
+    viewer = roster.viewer(view)
+    hidden = any(fighter.hidden for fighter in scene.fighters.values())
+    if scene.kind != "test" or (hidden and not viewer.gm):
+        return
+    busy = {exchange.action.actor for exchange in scene.exchanges.values()}
+    for fighter in scene.fighters.values():
+        if fighter.id in busy or retries.args(scene, fighter.id) is None:
+            continue
+        if viewer.gm or viewer.owns(fighter.character):
+            found = _row(view, encounter, scene, fighter.id)
+            if found is not None:
+                yield found
+
+
+def told(view: View, scene: Scene, fighter: str) -> Row | None:
+    """What stands beside the dice of something asked: in which words, which attempt, how many are left."""
+    title = requests.title(view.campaign.system, scene, fighter, gm=roster.viewer(view).gm)
+    if title is None:
+        return None
+    tries = retries.tries(scene, fighter)
+    return {
+        "title": say(title),
+        "hint": scene.fighters[fighter].marks.get("hint") or (retries.args(scene, fighter) or {}).get("hint", ""),
+        "attempt": _("Attempt %(number)s") % {"number": tries + 1} if tries else "",
+        "pips": pips(scene) if retries.said(scene).get("shown") or roster.viewer(view).gm else None,
+    }
+
+
+def pips(scene: Scene) -> Row | None:
+    """The attempts of a countdown, spent and left."""
+    left, most = retries.left(scene), retries.said(scene).get("attempts", 0)
+    if left is None or most < 2:
+        return None
+    words = ngettext("%(count)s of %(most)s attempt left", "%(count)s of %(most)s attempts left", left)
+    words %= {"count": left, "most": most}
+    return {"left": left, "spent": most - left, "words": words}
+
+
+def kept(view: View, encounter: Encounter, scene: Scene) -> Row | None:
+    """What a game master may do with something he has asked, besides answering it himself."""
+    asked = [one for one in scene.fighters if retries.args(scene, one) is not None]
+    if not asked or not roster.viewer(view).gm:
+        return None
+    first = requests.title(view.campaign.system, scene, asked[0], gm=True)
+    names = ", ".join(scene.fighters[one].name for one in asked)
+    return {
+        "id": f"kept-{encounter.token}",
+        "request": encounter.token,
+        "action": reverse("asked", args=[view.seat, encounter.token]),
+        "names": names,
+        "title": say(first) if first is not None else names,
+        "hidden": any(one.hidden for one in scene.fighters.values()),
+        "secret": bool(scene.marks.get("retry", {}).get("secret")),
+        "won": retries.won(scene),
+        "over": retries.left(scene) == 0,
+        "event": retries.said(scene).get("event", ""),
+        "pips": pips(scene),
+        "tried": any(retries.tries(scene, one) for one in asked),
+    }
+
+
+def _row(view: View, encounter: Encounter, scene: Scene, fighter: str) -> Row | None:
+    """What a fighter is to throw next, as the form of an open request with where it goes."""
+    words = told(view, scene, fighter)
+    if words is None or retries.left(scene) == 0:
+        return None
+    try:
+        after = requests.begun(view.campaign.system, scene, fighter)
+    except RulesError as error:
+        return {**words, **_blank(view, encounter, scene, fighter), "refused": say(error.text)}
+    row = next((one for one in prompts.rows(view, encounter, after) if one["exchange"] == "next"), None)
+    if row is None:
+        return {**words, **_blank(view, encounter, scene, fighter), "refused": _("No new attempt is possible.")}
+    return {
+        **row,
+        **words,
+        "request": encounter.token,
+        "id": f"asked-{encounter.token}-{fighter}",
+        "action": reverse("asked", args=[view.seat, encounter.token]),
+        "fields": {"do": "throw", "fighter": fighter},
+        "refused": "",
+    }
+
+
+def _blank(view: View, encounter: Encounter, scene: Scene, fighter: str) -> Row:
+    """The same where nothing can be thrown."""
+    found = scene.fighters[fighter]
+    own = roster.viewer(view).owns(found.character)
+    named = {"who": found.name, "character": found.character, "request": encounter.token}
+    here = roster.player_here(view, found.character)
+    return {"id": f"asked-{encounter.token}-{fighter}", "kind": "", "own": own, "target": "", "presence": here, **named}

@@ -1,0 +1,99 @@
+"""The page on which a game master asks for a test, and what is done with what has been asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from campaigns.models import Campaign, Seat
+from campaigns.seats.access import may_or_404, seat_or_404
+from campaigns.web import commands
+from campaigns.web.language import say
+from encounters import forms
+from encounters.checks import form as checks_form
+from encounters.checks import requests
+from encounters.checks.form import AskForm
+from encounters.checks.requests import Asked
+from encounters.log import rows
+from rules.core.errors import RulesError, Unreadable
+from rules.core.text import _
+from sheets.models import Character
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+def ask(request: HttpRequest, seat: str) -> HttpResponse:
+    """What to ask, of whom; posting asks it, or throws it unseen."""
+    if request.method == "POST":
+        return _ask(request, seat)
+    return _page(request, _master(seat_or_404(request, seat)))
+
+
+@commands.posted
+def asked(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
+    """Throw what is asked; for a game master, count attempts by hand, or ask no longer."""
+    said = request.POST
+    given: dict[str, Any] = {"seat": seat, "sent": commands.sent(request), "encounter": encounter}
+    do = said.get("do", "")
+    if do == "throw":
+        faces = [] if said.get("throw") else forms.faces_of(" ".join(said.getlist("values")))
+        if not faces and not said.get("throw"):
+            raise Unreadable(_("Type what your dice show, or have them thrown here."), "values")
+        done = requests.throw(**given, fighter=said.get("fighter", ""), faces=faces)
+        return commands.respond(request, seat, done, toast=rows.told(seat, done))
+    if do in ("spend", "give"):
+        done = requests.spend(**given, by=1 if do == "spend" else -1)
+        return commands.respond(request, seat, done, toast=gettext("Done."))
+    if do != "finish":
+        raise Unreadable(_("This cannot be done now."), "do")
+    done = requests.finish(**given)
+    return commands.respond(request, seat, done, toast=gettext("This is not asked any more."))
+
+
+@commands.posted
+def _ask(request: HttpRequest, seat: Seat) -> HttpResponse:
+    form = checks_form.of(_master(seat), _people(seat.campaign), request.POST)
+    if not form.is_valid():
+        return _page(request, seat, form, form.problems())
+    try:
+        done = requests.ask(seat=seat, sent=commands.sent(request), wish=form.wish())
+    except RulesError as error:
+        return _page(request, seat, form, [say(error.text)])
+    toast = _told(done.value, form.wish().hidden) if done.value else gettext("Done.")
+    return commands.respond(request, seat, done, toast=toast, to=reverse("table", args=[seat.token]))
+
+
+def _told(found: Asked, hidden: bool) -> str:
+    names = ", ".join(found.names)
+    first = gettext("Thrown unseen for %(names)s.") if hidden else gettext("Asked of %(names)s.")
+    whole = [first % {"names": names}]
+    for name, why in found.refused:
+        whole.append(gettext("Not of %(name)s: %(why)s") % {"name": name, "why": say(why)})
+    return " ".join(whole)
+
+
+def _page(
+    request: HttpRequest, seat: Seat, form: AskForm | None = None, wrong: list[str] | None = None
+) -> HttpResponse:
+    people = _people(seat.campaign)
+    form = form or checks_form.of(seat, people, request.GET or None)
+    context: Mapping[str, Any] = {"seat": seat, "wrong": wrong or [], **form.context()}
+    return render(request, "encounters/ask.html", context, status=422 if wrong else 200)
+
+
+def _people(campaign: Campaign) -> list[Character]:
+    """Everybody at the table who can be asked, player characters first."""
+    known = Character.objects.select_related("campaign", "owner").filter(campaign=campaign)
+    found = list(known.exclude(kind=Character.Kind.TEMPLATE).order_by("pk"))
+    return sorted(found, key=lambda one: one.kind != Character.Kind.PC)
+
+
+def _master(seat: Seat) -> Seat:
+    return may_or_404(seat, "run")

@@ -1,0 +1,1 @@
+"""Corrections: replay, overrides, compensation and what-if copies."""

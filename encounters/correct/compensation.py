@@ -1,0 +1,93 @@
+"""Making up for an act without touching what came after it: what it changed on sheets, given back as a new act."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from campaigns.journal import journal
+from campaigns.journal.journal import Done, Pen, Sent
+from campaigns.models import Event, Seat
+from campaigns.seats.access import may
+from campaigns.web.language import say
+from rules.core.errors import Refused, RulesError
+from rules.core.json_codec import from_json, to_json
+from rules.core.paths import get
+from rules.core.scene import Change
+from rules.core.scene import Event as Happening
+from rules.core.text import Text, _
+from sheets.editing import change_log
+
+Row = dict[str, Any]
+
+
+def rows(seat: Seat, event: Event) -> list[Row]:
+    """Whom it would be given back to, and what of each sheet would be otherwise; empty where nothing can be."""
+    pen, changes = journal.rehearse(seat, lambda pen: _changes(pen, event))
+    found = []
+    for subject in dict.fromkeys(change.subject for change in changes):
+        before = pen.read(subject)
+        after = dict(before)
+        for change in changes:
+            after = change.on(after) if change.subject == subject else after
+        told = [say(one) for one in change_log.difference(seat.campaign, before, after)]
+        found.append({"name": str(before.get("name", "")), "details": told})
+    return [one for one in found if one["details"]]
+
+
+def make_up(*, seat: Seat, sent: Sent, event: Event) -> Done:
+    """Give back what an act changed on sheets, as far as it is still there. Raises ``Refused``."""
+
+    def work(pen: Pen) -> None:
+        if not may(pen.seat, "run"):
+            raise Refused(_("Only the game master may do this."))
+        changes = _changes(pen, event)
+        if not changes:
+            raise Refused(_("Nothing of it is left on any sheet."))
+        audience = "gm" if event.audience == "gm" else "table"
+        told = {audience: to_json(_told(event))}
+        payload = {"told": told, "who": event.payload.get("who", {})}
+        pen.record(Happening("made_up", pen.seat.token, "", tuple(changes), audience, payload))
+
+    return journal.run(seat=seat, sent=sent, work=work)
+
+
+def _changes(pen: Pen, event: Event) -> list[Change]:
+    """The opposite of what it wrote on sheets: a number by as much, anything else where it is still what it made it."""
+    found: dict[tuple[str, str], Change] = {}
+    for change in event.written:
+        if (
+            not change.subject.startswith("character:")
+            or not pen.read(change.subject)
+            or change.path.startswith("meta")
+        ):
+            continue
+        present = get(pen.read(change.subject), change.path)
+        if present == change.after:
+            found[change.subject, change.path] = change.inverse
+        elif (after := _opposite(pen, change, present)) is not None:
+            found[change.subject, change.path] = Change(change.subject, change.path, present, after)
+    return [change for change in found.values() if change.before != change.after]
+
+
+def _opposite(pen: Pen, change: Change, present: Any) -> int | None:
+    """A number that has gone on since, with as much added as the act took; ``None`` where that cannot be."""
+    field = pen.campaign.system.schema.field(change.path)
+    values = (present, change.before, change.after)
+    if field is None or field.kind != "number" or not all(isinstance(one, int | None) for one in values):
+        return None
+    try:
+        return int(field.read((present or 0) + (change.before or 0) - (change.after or 0)))
+    except RulesError:
+        return None
+
+
+def title(event: Event | Happening) -> Text | None:
+    """What a line says was done, as everybody who may read it does."""
+    told = event.payload.get("told", {})
+    found = told.get("table") or told.get("gm")
+    return from_json(found) if found else None
+
+
+def _told(event: Event) -> Text:
+    what = title(event)
+    return _("Made up for: %(what)s", what=what) if what else _("What was done is made up for.")

@@ -1,0 +1,139 @@
+"""Mending what was done wrong: one act done otherwise and the rest played again, shown before anything moves.
+
+``look`` rehearses a correction; ``correct`` does it, as one command, if it still comes to what was shown.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from json import dumps
+from typing import Any
+
+from campaigns.journal import journal, undo
+from campaigns.journal.journal import Done, Pen, Sent
+from campaigns.models import Event, Seat
+from campaigns.seats.access import may
+from encounters import scenes
+from encounters.correct import replay as correct_replay
+from encounters.correct.compensation import title
+from encounters.correct.replay import Replay, Said
+from encounters.dice import source
+from rules.core.errors import Refused, Stale
+from rules.core.json_codec import to_json
+from rules.core.scene import Event as Happening
+from rules.core.scene import Scene, scene_to_json
+from rules.core.script import Roll
+from rules.core.text import _
+from rules.engine import decide
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a correction would do: the scene as it stands, and the replay at its end."""
+
+    event: Event
+    now: Scene
+    replay: Replay
+
+    @property
+    def ready(self) -> bool:
+        """Whether nothing more has to be said before it can be done."""
+        return not self.replay.questions
+
+    @property
+    def seen(self) -> str:
+        """What tells this outcome from any other."""
+        return _digest([scene_to_json(self.now), scene_to_json(self.replay.scene)])
+
+
+def act_of(event: Event) -> Event | None:
+    """The act that a line of the journal tells of, whose form can be filled in otherwise; None where there is none."""
+    if not event.encounter:
+        return None
+    exchange = event.payload.get("exchange")
+    if exchange is None:
+        return event if correct_replay.is_act(event) else None
+    opened = Event.objects.filter(campaign=event.campaign_id, encounter=event.encounter, payload__exchange=exchange)
+    gone = undo.undone(event.campaign)
+    known = opened.filter(kind__startswith="open_", undoes=None).select_related("command").order_by("-seq")
+    return next((one for one in known if one.pk not in gone), None)
+
+
+def look(*, seat: Seat, event: Event, said: Said) -> Look:
+    """Rehearse a correction of an act. Raises ``Refused`` where it cannot be corrected."""
+    _pen, found = journal.rehearse(seat, lambda pen: _replay(pen, event, said))
+    return found
+
+
+def correct(*, seat: Seat, sent: Sent, event: Event, said: Said, seen: str) -> Done:
+    """Do what was shown. Raises ``Stale`` when it would come to something else by now, ``Refused``."""
+
+    def work(pen: Pen) -> None:
+        found = _replay(pen, event, said)
+        if not found.ready:
+            raise Refused(_("Something is still asked before this can be corrected."))
+        if found.seen != seen:
+            raise Stale(_("The fight has gone on in the meantime: look again at what would change."))
+        audience = "gm" if event.audience == "gm" else "table"
+        payload = {"told": _told(event, found.replay, audience), "who": event.payload.get("who", {})}
+        pen.record(Happening("corrected", pen.seat.token, "", (), audience, payload), encounter=event.encounter)
+
+    return journal.run(seat=seat, sent=sent, work=work)
+
+
+def throw(*, seat: Seat, sent: Sent, event: Event, said: Said) -> Done:
+    """Throw the die that a correction asks for and that never fell: it then stays what it is, whatever is corrected."""
+
+    def work(pen: Pen) -> None:
+        replay = _replay(Pen(pen.campaign, pen.seat, pen.key), event, said).replay
+        question = next(iter(replay.questions), None)
+        if question is None or not isinstance(question.request, Roll):
+            raise Stale(_("This has been answered already."))
+        scene, roll = replay.scene, question.request
+        circle = decide.heard_by(scene, scene.exchanges[question.exchange], roll)
+        values, drawn = source.throw(pen, roll, unseen=circle != "table")
+        faces = " + ".join(map(str, values))
+        text = _("A new die for a correction (%(what)s): %(faces)s.", what=roll.label, faces=faces)
+        payload: dict[str, Any] = {
+            "exchange": question.exchange,
+            "key": roll.key,
+            "values": values,
+            "who": event.payload.get("who", {}),
+            "told": {circle: to_json(text)},
+        }
+        if drawn is not None:
+            payload["drawn"] = drawn
+        pen.record(
+            Happening(correct_replay.RETHROWN, pen.seat.token, "", (), circle, payload), encounter=event.encounter
+        )
+
+    return journal.run(seat=seat, sent=sent, work=work)
+
+
+def _replay(pen: Pen, event: Event, said: Said) -> Look:
+    if not may(pen.seat, "run"):
+        raise Refused(_("Only the game master may do this."))
+    now = scenes.under_lock(pen, event.encounter)
+    events = undo.unwind(pen, event.command, corrected=True)
+    replay = Replay(pen, event.encounter, events, replace(said, event=event.token), now)
+    replay.play()
+    return Look(event, now, replay)
+
+
+def _told(event: Event, replay: Replay, audience: str) -> dict[str, Any]:
+    """By circle, what was corrected and what it has become; the table reads of no more than both of them told it."""
+    what = title(event)
+    if not what:
+        return {audience: to_json(_("The game master corrects what was done."))}
+    told = {audience: to_json(_("Corrected: %(what)s", what=what))}
+    new = next((one.new for one in replay.redone if one.old is not None and one.old.pk == event.pk), None)
+    now = title(new) if new is not None else None
+    if new is None or now is None or now == what:
+        return told
+    whole = to_json(_("Corrected: %(what)s; it is now: %(now)s", what=what, now=now))
+    return {**told, ("gm" if new.audience == "gm" else audience): whole}
+
+
+def _digest(plain: Any) -> str:
+    return sha256(dumps(plain, sort_keys=True, default=dict).encode()).hexdigest()

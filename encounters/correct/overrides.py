@@ -1,0 +1,134 @@
+"""What stays as it was played when something earlier is corrected: the override of one roll, with who wants it and why.
+
+The rules end the exchange as they are told (``engine.keep``); here is what they are told, and whether it can be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from campaigns.journal.journal import as_stored
+from campaigns.models import Event
+from rules.core.errors import RulesError
+from rules.core.game import Game
+from rules.core.json_codec import from_json, to_json
+from rules.core.scene import Action, Exchange, Scene
+from rules.core.scene import Event as Happening
+from rules.core.text import Text, _
+from rules.engine import decide
+
+if TYPE_CHECKING:
+    from encounters.correct.replay import Replay
+
+REASON = 200  # signs
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What is kept of an exchange, who wants it, and why; ``step`` is the event that kept it before, if one did.
+
+    ``title`` is what it was called as it was played.
+    """
+
+    exchange: str
+    what: Mapping[str, Any]
+    by: str
+    reason: str = ""
+    step: Event | None = None
+    title: Text | None = None
+
+
+def wanted(replay: Replay, exchange: str) -> Kept | None:
+    """What is to be kept of an exchange: as said now, or as it was kept in an earlier correction."""
+    before, said = replay.kept_before.get(exchange), replay.said.kept.get(exchange)
+    title = _title(replay.closings.get(exchange))
+    if said is False or exchange == replay.exchange:
+        return None
+    if before is not None:
+        what = {key: one for key, one in before.payload["kept"].items() if key != "over"}
+        by = before.by.token if before.by else ""
+        return Kept(exchange, what, by, before.payload.get("reason", ""), before, title)
+    played = _played(replay, exchange) if said else None
+    if played is None:
+        return None
+    return Kept(exchange, played, replay.pen.seat.token, replay.said.reason[:REASON], title=title)
+
+
+def _title(closing: Event | None) -> Text | None:
+    told = closing.payload.get("told", {}).get("table") if closing is not None else None
+    return from_json(told) if told else None
+
+
+def events(system: Game, scene: Scene, exchange: Exchange, kept: Kept, *, over: bool) -> tuple[Happening, ...]:
+    """What keeping does, told to whoever is told of the roll, the reason to game masters. Raises ``Refused``."""
+    what = {**kept.what, "over": True} if over else kept.what
+    first, *rest = decide.keep(system, scene, exchange, what, kept.by)
+    told = {} if over else _told(kept.title or system.title(scene, exchange.action), kept.reason)
+    payload = {**first.payload, "told": told, **({"reason": kept.reason} if kept.reason else {})}
+    return (replace(first, payload=payload), *rest)
+
+
+def instead(system: Game, scene: Scene, action: Action, events: Iterable[Happening]) -> dict[str, Happening]:
+    """By exchange that ends as it was kept among these events, as what it would have ended otherwise."""
+    kept = [str(one.payload["exchange"]) for one in events if "kept_by" in one.payload]
+    found: dict[str, Happening] = {}
+    for exchange in kept:
+        bare = scene.with_changes((scene.change(f"exchanges.{exchange}.kept", None),))
+        ends = (one for one in decide.decide(system, bare, action) if "faces" in one.payload)
+        found.update((exchange, one) for one in ends if one.payload["exchange"] == exchange)
+    return found
+
+
+def why_not(replay: Replay, exchange: str) -> Text | None:
+    """Why a roll cannot stay as it was played, ``None`` where it can."""
+    scene, what = replay.opened.get(exchange), _played(replay, exchange)
+    if scene is None or not _thrown_again(replay, exchange):
+        return _("Its roll would not be made.")
+    if what is None:
+        return _("The rules have changed since.")
+    try:
+        decide.keep(replay.system, scene, scene.exchanges[exchange], what, "")
+    except RulesError as error:
+        return error.text
+    return None
+
+
+def is_roll(replay: Replay, exchange: str) -> bool:
+    """Whether an exchange is a later roll that was over when the fight was played."""
+    closing = replay.closings.get(exchange)
+    return closing is not None and exchange != replay.exchange and bool(_thrown(closing.payload["faces"]))
+
+
+def _played(replay: Replay, exchange: str) -> dict[str, Any] | None:
+    """What an exchange did when it was played, ``None`` where the rules of today do not tell it so any more."""
+    closing = replay.closings.get(exchange)
+    scene = replay.scenes.get(closing.pk) if closing is not None else None
+    if closing is None or scene is None or exchange not in scene.exchanges:
+        return None
+    try:
+        what, event = decide.as_it_ends(replay.system, scene, scene.exchanges[exchange])
+    except RulesError:
+        return None
+    told = as_stored(event.payload)
+    return what if all(told[key] == closing.payload[key] for key in ("outcomes", "effects")) else None
+
+
+def _thrown_again(replay: Replay, exchange: str) -> bool:
+    """Whether one of the dice that fell for it falls again."""
+    answered = (one.new for one in replay.redone if one.new is not None and one.new.kind == "answered")
+    keys = {one.payload["key"] for one in answered if one.payload["exchange"] == exchange}
+    return not keys.isdisjoint(_thrown(replay.closings[exchange].payload["faces"]))
+
+
+def _thrown(faces: Mapping[str, list[Any]]) -> set[str]:
+    return {key for key, values in faces.items() if values and all(isinstance(face, int) for face in values)}
+
+
+def _told(what: Text | None, reason: str) -> dict[str, Any]:
+    text = _("Kept as played: %(what)s", what=what) if what else _("A roll is kept as it was played.")
+    told = {"table": to_json(text)}
+    if reason:
+        told["gm"] = to_json(_("%(what)s (%(why)s)", what=text, why=reason))
+    return told

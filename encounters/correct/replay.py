@@ -1,0 +1,373 @@
+"""A stretch of a fight played again, with one thing otherwise: the same dice, the same answers, today's rules.
+
+The journal keeps what was done and what was answered, so the acts after a mistake are decided again one by one on the
+fight as it would have been. What cannot be done any more is left out and listed; what is asked that nobody was asked
+the first time is a question. A die that fell once for a roll falls the same way for it again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from django.db.models import prefetch_related_objects
+
+from campaigns.journal import undo
+from campaigns.journal.journal import Pen, as_stored
+from campaigns.models import Event
+from encounters import scenes
+from encounters.correct import overrides
+from encounters.prepare import timers as prepare_timers
+from rules.core.errors import Refused, RulesError, Stale
+from rules.core.json_codec import to_json
+from rules.core.scene import Action, Change, Scene
+from rules.core.scene import Event as Happening
+from rules.core.script import Request, Roll
+from rules.core.text import Text, _
+from rules.engine import decide, exchanges, kept_dice, timers
+
+Address = tuple[str, str]  # an exchange and the key of what is asked in it
+RETHROWN, KEPT = "rethrown", "kept"
+_NOTES = {RETHROWN, "corrected", "taken_back", timers.TICKED}  # what these said is no act
+ENGINE = ("next", "reveal", "hide", "adjust")
+ANSWERS = ("answered", "confirmed")
+DECIDED = (*ENGINE, *ANSWERS, *prepare_timers.KINDS)
+_SAME = ("told", "outcomes", "effects")  # what of an event is read
+
+
+@dataclass(frozen=True)
+class Said:
+    """What is corrected: another act in the place of one (``event``), other answers, or both.
+
+    By exchange, ``kept`` says whether a later roll stays as it was played whatever it comes to, and ``reason`` why.
+    """
+
+    event: str = ""
+    kind: str = ""
+    args: Mapping[str, Any] = field(default_factory=dict)
+    answers: Mapping[Address, tuple[Any, ...]] = field(default_factory=dict)
+    kept: Mapping[str, bool] = field(default_factory=dict)
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Redone:
+    """An event as it was and as it would be: ``old`` alone where it is lost (``why``), ``new`` alone where it comes."""
+
+    old: Event | None
+    new: Happening | None
+    why: Text | None = None
+
+    @property
+    def same(self) -> bool:
+        """Whether it reads as it did."""
+        if self.old is None or self.new is None:
+            return False
+        old, new = self.old.payload, as_stored(self.new.payload)
+        return self.old.audience == self.new.audience and all(old.get(key) == new.get(key) for key in _SAME)
+
+
+@dataclass(frozen=True)
+class Question:
+    """What nobody has answered: the replay goes no further before it is."""
+
+    exchange: str
+    request: Request
+
+
+class Replay:
+    """The acts of one encounter done again under the pen that took them back.
+
+    ``given`` are the requests met in the corrected act with what they were answered; ``before`` is the scene it met.
+    ``opened`` is the scene in which each exchange began anew, ``kept`` what is kept as it was played, ``instead`` what
+    that would have come to.
+    """
+
+    def __init__(self, pen: Pen, encounter: str, events: Iterable[Event], said: Said, present: Scene) -> None:
+        self.pen, self.encounter, self.said = pen, encounter, said
+        self.system = pen.campaign.system
+        self.redone: list[Redone] = []
+        self.questions: list[Question] = []
+        self.given: list[tuple[Request, tuple[Any, ...]]] = []
+        self.before: Scene | None = None
+        self.exchange = ""
+        self.closings: dict[str, Event] = {}
+        self.opened: dict[str, Scene] = {}
+        self.kept: dict[str, overrides.Kept] = {}
+        self.kept_before: dict[str, Event] = {}
+        self.ends: dict[str, list[Event]] = {}
+        self.instead: dict[str, Happening] = {}
+        played = list(events)
+        prefetch_related_objects(played, "by")
+        self.steps = self._steps(played)
+        self.pool = self._pool()
+        self.played, self.present = played, present
+        self.scene = scenes.under_lock(pen, encounter)
+
+    def play(self) -> None:
+        """Do every act again, up to the first question."""
+        for number, step in enumerate(self.steps):
+            self._settle({_address(one) for one in self.steps[number:]}, step)
+            if self.questions:
+                return
+            self._do(step)
+        self._settle(set(), None)
+
+    @property
+    def lost(self) -> list[Redone]:
+        """What could not be done again."""
+        return [one for one in self.redone if one.new is None]
+
+    def _steps(self, events: Iterable[Event]) -> list[Event]:
+        """The acts in order, without what follows from them by itself and what was taken back."""
+        steps: list[Event] = []
+        for event in events:
+            if event.kind == "taken_back":
+                steps = [one for one in steps if _address(one) != _address(event)]
+            elif event.encounter == self.encounter and "faces" in event.payload:
+                self.closings[event.payload["exchange"]] = event
+            elif event.kind == timers.OVER and event.encounter == self.encounter:
+                self.ends.setdefault(event.changes[0][1], []).append(event)
+            elif event.kind == KEPT and event.encounter == self.encounter:
+                self.kept_before.setdefault(event.payload["exchange"], event)
+            elif event.kind not in _NOTES:
+                steps.append(event)
+        return steps
+
+    def _pool(self) -> dict[Address, Event]:
+        """By what was asked, the newest answer it ever had, also one that was undone since."""
+        known = Event.objects.filter(campaign=self.pen.campaign, encounter=self.encounter)
+        found = known.filter(kind__in=("answered", RETHROWN)).select_related("by").order_by("seq")
+        return {_address(event): event for event in found}
+
+    def _do(self, step: Event) -> None:
+        mine = step.token == self.said.event
+        if mine:
+            self.before = self.scene
+            self.exchange = str(step.payload.get("exchange", step.token))
+        try:
+            if step.encounter != self.encounter or not (is_act(step) or step.kind in DECIDED):
+                self._write(step)
+            elif step.kind == "answered":
+                self._answer_again(step)
+            elif step.kind in prepare_timers.KINDS and step.encounter == self.encounter:
+                self._happen((prepare_timers.again(self.system, self.scene, step),), step)
+            elif step.kind == "confirmed":
+                self._confirm_again(step)
+            else:
+                self._decide(_corrected(step, self.said) if mine else _action(step), step)
+        except RulesError as error:
+            self.redone.append(Redone(step, None, error.text))
+
+    def _settle(self, upcoming: set[Address], step: Event | None) -> None:
+        """Answer what is asked and will not be answered in its turn, as far as an answer is known.
+
+        What was asked at this very point the first time, and left open, stays so.
+        """
+        while True:
+            found = self._next_answer(upcoming, step)
+            if found is not None:
+                self._decide(*found)
+            elif not self._end_as_kept():
+                return
+
+    def _end_as_kept(self) -> bool:
+        """What is kept as it was played asks nothing that was not asked then."""
+        question = next((one for one in self.questions if one.exchange in self.kept), None)
+        if question is None or not self._keep(self.kept[question.exchange], over=True):
+            return False
+        self.questions.remove(question)
+        return True
+
+    def _keep(self, kept: overrides.Kept, *, over: bool = False) -> bool:
+        """Keep a roll as it was played; where it cannot be, what it comes to stands, and the page says why."""
+        exchange = self.scene.exchanges[kept.exchange]
+        try:
+            events = overrides.events(self.system, self.scene, exchange, kept, over=over)
+        except RulesError:
+            return False
+        self.kept[kept.exchange] = kept
+        self._happen(events, None if over else kept.step)
+        return True
+
+    def _next_answer(self, upcoming: set[Address], step: Event | None) -> tuple[Action, Event | None] | None:
+        for prompt in exchanges.waiting_on(self.system, self.scene):
+            key = prompt.request.key if prompt.request else prompt.kind
+            address = (prompt.exchange, key)
+            if not prompt.exchange or address in upcoming or address in self._was_asked(step):
+                continue
+            if prompt.request is None:
+                return Action("confirm", "gm", {"exchange": prompt.exchange}, self.pen.seat.token, gm=True), None
+            found = self._known(prompt.exchange, prompt.request)
+            if found is not None:
+                return found
+            self.questions.append(Question(prompt.exchange, prompt.request))
+            return None
+        return None
+
+    def _was_asked(self, step: Event | None) -> set[Address]:
+        """What was waited for before a step, or is by now, as the fight was played."""
+        scene = self.present if step is None else self.scenes.get(step.pk, self.present)
+        prompts = exchanges.waiting_on(self.system, scene)
+        return {(one.exchange, one.request.key if one.request else one.kind) for one in prompts if one.exchange}
+
+    @cached_property
+    def scenes(self) -> dict[int, Scene]:
+        """The scene as it was before each event, as far back as what is recorded can be reverted."""
+        found: dict[int, Scene] = {}
+        scene = self.present
+        for event in reversed(self.played):
+            with suppress(Stale):
+                scene = scene.with_changes(change.inverse for change in reversed(event.written))
+            found[event.pk] = scene
+        return found
+
+    def _known(self, exchange: str, request: Request) -> tuple[Action, Event | None] | None:
+        """The answer of a request: the one said now, the dice kept from an undo, or the one it once had."""
+        address = (exchange, request.key)
+        said = self.said.answers.get(address)
+        if said is not None and request.accepts(said):
+            return self._answer(request, exchange, said, self.pen.seat.token, real=isinstance(request, Roll)), None
+        if isinstance(request, Roll):
+            kept = kept_dice.spare_faces(self.scene, self.scene.exchanges[exchange], request)
+            if kept is not None:
+                return self._answer(request, exchange, kept, ""), None
+        event = self.pool.get(address)
+        if event is None or not request.accepts(event.payload["values"]):
+            return None
+        real = event.payload.get("real")
+        return self._answer(request, exchange, event.payload["values"], real or _by(event), real=bool(real)), event
+
+    def _answer_again(self, step: Event) -> None:
+        exchange, key = _address(step)
+        asked = exchanges.waiting_on(self.system, self.scene)
+        mine = (one.request for one in asked if one.exchange == exchange and one.request and one.request.key == key)
+        request = next(mine, None)
+        if request is None:
+            return  # it is not asked any more, or not yet: should it be later, its answer is known
+        values, real = step.payload["values"], step.payload.get("real")
+        said = self.said.answers.get((exchange, key))
+        if said is not None and list(said) != list(values):
+            values, real = list(said), self.pen.seat.token if isinstance(request, Roll) else None
+        if request.accepts(values):
+            self._decide(self._answer(request, exchange, values, real or _by(step), real=bool(real)), step)
+
+    def _answer(self, request: Request, exchange: str, values: Iterable[Any], by: str, *, real: bool = False) -> Action:
+        args = {"exchange": exchange, "key": request.key, "values": list(values), "real": real}
+        return Action("answer", request.whose, args, by, gm=True)
+
+    def _confirm_again(self, step: Event) -> None:
+        """A game master's edit stands for the effects he saw; others are confirmed as they are."""
+        exchange = step.payload["exchange"]
+        confirmed = step.changes[0][3]
+        args: dict[str, Any] = {"exchange": exchange}
+        found = self.scene.exchanges.get(exchange)
+        if found and to_json(exchanges.proposal(self.system, self.scene, found)) == step.payload["proposed"]:
+            args["effects"] = confirmed["effects"]
+        self._decide(Action("confirm", "gm", args, confirmed["by"], gm=True), step)
+
+    def _decide(self, action: Action, step: Event | None) -> None:
+        if action.kind == "answer" and action.args["exchange"] == self.exchange:
+            self._remember(action)
+        events = decide.decide(self.system, self.scene, action)
+        self.instead |= overrides.instead(self.system, self.scene, action, events)
+        self._happen(events, step)
+        if action.id in self.scene.exchanges and action.id not in self.opened:
+            self.opened[action.id] = self.scene
+            if wanted := overrides.wanted(self, action.id):
+                self._keep(wanted)
+
+    def _happen(self, events: Iterable[Happening], step: Event | None) -> None:
+        first, *closings = events
+        self._record(first, step if step is not None and step.kind != RETHROWN else None)
+        for event in closings:
+            self._record(event, self._followed(event))
+        self.scene = scenes.under_lock(self.pen, self.encounter)
+
+    def _remember(self, action: Action) -> None:
+        prompts = exchanges.waiting_on(self.system, self.scene)
+        asked = (one.request for one in prompts if one.exchange == self.exchange and one.request)
+        request = next((one for one in asked if one.key == action.args["key"]), None)
+        if request is not None:
+            self.given.append((request, tuple(action.args["values"])))
+
+    def _followed(self, event: Happening) -> Event | None:
+        """What came by itself the first time as this does now: the end of an exchange, or of a condition."""
+        if event.kind == timers.OVER:
+            return next(iter(self.ends.pop(event.changes[0].path, ())), None)
+        return self.closings.get(str(event.payload.get("exchange", "")))
+
+    def _record(self, event: Happening, old: Event | None) -> None:
+        if old is not None and "kept_by" in event.payload:
+            # What is kept was done to whom it was played against: its title says no other.
+            event = replace(event, payload={**event.payload, "told": old.payload.get("told", {})})
+        one = Redone(old, event)
+        self.redone.append(one)
+        if old is not None:
+            payload = {**event.payload, ("replays" if one.same else "corrects"): old.token}
+            event = replace(event, payload=payload)
+        self.pen.record(event, encounter=self.encounter, again=old)
+
+    def _write(self, step: Event) -> None:
+        """What no rule decided, such as an edit of a sheet, is written as it was. Raises ``Stale`` for all of it."""
+        seen: dict[str, Any] = {}
+        changes = []
+        for row in step.changes:
+            change = self._moved(step, Change(*row), seen)
+            seen[change.subject] = change.on(seen.get(change.subject, self.pen.read(change.subject)))
+            changes.append(change)
+        payload = {**step.payload, "replays": step.token}
+        by = step.by.token if step.by else ""
+        event = Happening(step.kind, by, step.for_fighter, tuple(changes), step.audience, payload)
+        self.redone.append(Redone(step, event))
+        self.pen.record(event, encounter=step.encounter, again=step)
+        self.scene = scenes.under_lock(self.pen, self.encounter)
+
+    def _moved(self, step: Event, change: Change, seen: Mapping[str, Any]) -> Change:
+        """An addition is made to whatever is there by now; anything else has to meet what it replaced."""
+        by = step.delta.get(f"{change.subject} {change.path}")
+        if by is None or change.subject in seen or self.pen.value(change.subject, change.path) == change.before:
+            return change
+        return undo.added(self.pen, change.subject, change.path, by)
+
+
+def _address(event: Event) -> Address:
+    return str(event.payload.get("exchange", "")), str(event.payload.get("key", event.kind))
+
+
+def is_act(event: Event) -> bool:
+    """Whether an event of an encounter is something somebody did by the rules, which may be done otherwise."""
+    return bool(event.encounter) and "action" in event.payload and "faces" not in event.payload
+
+
+def _by(event: Event) -> str:
+    return event.by.token if event.by else ""
+
+
+def _is_gm(event: Event) -> bool:
+    return event.by is None or event.by.is_gm
+
+
+def _action(event: Event) -> Action:
+    """What an event of the journal did, to be decided again; an exchange keeps its name."""
+    by, gm, token = _by(event), _is_gm(event), str(event.payload.get("exchange", event.token))
+    if event.kind == "adjust":
+        subject, path, _before, after = event.changes[0]
+        given = {"character": subject.partition(":")[2], "path": path, "value": after}
+        return Action("adjust", "gm", {**given, "reason": event.payload["reason"]}, by, gm, token)
+    if event.kind in ENGINE:
+        args = {"fighter": event.for_fighter} if event.for_fighter else {}
+        return Action(event.kind, "gm", args, by, gm, token)
+    action = event.payload["action"]
+    return Action(action["kind"], action["actor"], action["args"], by, gm, token)
+
+
+def _corrected(event: Event, said: Said) -> Action:
+    """The act as it is corrected. Raises ``Refused`` for what answers or steers a fight: that is no other act."""
+    action = _action(event)
+    if said.kind in decide.ENGINE_ACTIONS:
+        raise Refused(_("This cannot be done now."), "kind")
+    return replace(action, kind=said.kind, args=dict(said.args), gm=True) if said.kind else action

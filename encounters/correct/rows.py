@@ -1,0 +1,208 @@
+"""A correction as ready values for its page: the form of the act, what is asked, what would change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext
+
+from campaigns.models import Campaign, Event, Seat
+from campaigns.web.language import say
+from encounters import roster
+from encounters.correct import overrides
+from encounters.correct.correction import Look
+from encounters.correct.replay import KEPT, Address, Redone, Replay, Said
+from encounters.dice import policy
+from encounters.fight import offer_form, prompts
+from encounters.log import rows as log_rows
+from rules.core.game import Offer
+from rules.core.scene import Scene
+from rules.core.script import Request, Roll
+from rules.views import board, journal
+from rules.views.journal import Line
+from rules.views.viewers import Viewer
+from sheets.editing import change_log
+
+Row = dict[str, Any]
+DIE, PICK, KEEP = "die", "pick", "keep"
+GM = Viewer("gm")
+
+
+def said(given: QueryDict) -> Said:
+    """What a page says is to be otherwise. Raises ``Unreadable`` for a face that is no number."""
+    kind = given.get("kind", "")
+    args = {
+        key.removeprefix(offer_form.PREFIX): value for key, value in given.dict().items() if _is_arg(key, str(value))
+    }
+    answers: dict[Address, tuple[Any, ...]] = {}
+    stays = {name.removeprefix(f"{KEEP}."): given[name] == KEEP for name in given if name.startswith(f"{KEEP}.")}
+    for name in given:
+        what, _dot, address = name.partition(".")
+        exchange, _dot, key = address.partition(".")
+        values = [str(value) for value in given.getlist(name) if value]
+        if what == PICK:
+            answers[exchange, key] = tuple(values)
+        elif what == DIE and values:
+            answers[exchange, key] = tuple(policy.face(value) for value in values)
+    reason = given.get("reason", "").strip()
+    return Said(kind=kind, args=args if kind else {}, answers=answers, kept=stays, reason=reason)
+
+
+def kept(given: QueryDict) -> list[tuple[str, str]]:
+    """The same, for a form that sends it on."""
+    ours = (offer_form.PREFIX, f"{DIE}.", f"{PICK}.", f"{KEEP}.")
+    known = (name for name in given if name == "kind" or name.startswith(ours))
+    # The button pressed last says whether a roll is kept.
+    return [(name, str(one)) for name in known for one in given.getlist(name)[-1 if name.startswith(KEEP) else 0 :]]
+
+
+def form(seat: Seat, look: Look) -> Row | None:
+    """The act as it can be filled in otherwise, what else could be done instead, and the dice and choices it met."""
+    replay, event = look.replay, look.event
+    if replay.before is None:
+        return None
+    action = event.payload["action"]
+    kind = replay.said.kind or action["kind"]
+    args = replay.said.args if replay.said.kind else action["args"]
+    found = board.offers(replay.system, replay.before, roster.viewer_of(seat), action["actor"])
+    offer = next((one for one in found if one.kind == kind), None)
+    others = [{"kind": one.kind, "label": say(one.label)} for one in found if one.refused is None and one is not offer]
+    return {
+        "kind": kind,
+        "label": say(offer.label) if offer else "",
+        "fields": _fields(offer, args) if offer else [],
+        "others": others,
+        "given": [asked(replay.exchange, request, values) for request, values in replay.given],
+    }
+
+
+def asked(exchange: str, request: Request, values: Iterable[Any] = ()) -> Row:
+    """A die or a choice: as it fell or was made, or still open."""
+    given = tuple(values)
+    is_roll = isinstance(request, Roll)
+    row: Row = {
+        "name": f"{DIE if is_roll else PICK}.{exchange}.{request.key}",
+        "id": f"{exchange}-{request.key}",
+        "roll": is_roll,
+        "label": say(request.label if isinstance(request, Roll) else request.text),
+    }
+    if isinstance(request, Roll):
+        faces = [str(face) for face in given] or [""] * request.dice.count
+        return {**row, "faces": faces, "most": request.dice.sides, "dice": str(request.dice)}
+    options = [one for group in prompts.choices(request)["groups"] for one in group["options"] if not one["refused"]]
+    return {**row, "many": request.most > 1, "options": [{**one, "checked": one["key"] in given} for one in options]}
+
+
+def outlook(campaign: Campaign, before: Scene, after: Scene) -> list[Row]:
+    """What would be otherwise: where the fight stands, then of each fighter his state and every value."""
+    rows = []
+    stands = [headline(campaign, scene) for scene in (before, after)]
+    if stands[0] != stands[1]:
+        rows.append({"name": gettext("The fight"), "before": stands[0], "after": stands[1], "details": []})
+    for fighter in {**before.fighters, **after.fighters}.values():
+        sheets = [scene.sheets.get(fighter.character, {}) for scene in (before, after)]
+        changed = change_log.difference(campaign, sheets[0], sheets[1])
+        if not changed:
+            continue
+        states = [roster.state(campaign.system, sheet, campaign.settings) for sheet in sheets]
+        words = [" · ".join(filter(None, (one["word"], one["place"]))) for one in states]
+        row = {"name": fighter.name, "before": words[0], "after": words[1]}
+        rows.append({**row, "details": [say(one) for one in changed]})
+    return rows
+
+
+def changes(look: Look) -> list[Row]:
+    """What would be told otherwise: the line as it was, the line as it would be, or why it could not be any more."""
+    return [row for one in _told(look) if (row := _change(one, look.replay)) is not None]
+
+
+def same(look: Look) -> int:
+    """How many lines would stay what they are, and not because they are kept so."""
+    return sum(1 for one in _told(look) if one.same and not _is_kept(one) and _line(one.old) is not None)
+
+
+def unasked(look: Look) -> Row | None:
+    """The later roll that asks something new, as it was played, for who would rather keep it."""
+    replay = look.replay
+    exchange = next((one.exchange for one in replay.questions), "")
+    if not overrides.is_roll(replay, exchange):
+        return None
+    return {"before": _read(_line(replay.closings[exchange])), "keep": _keep(exchange, replay)}
+
+
+def _told(look: Look) -> Iterator[Redone]:
+    """What is read in the journal: an act that was begun and is over is told by its result alone."""
+    over = {
+        one.payload.get("exchange")
+        for redone in look.replay.redone
+        for one in (redone.old, redone.new)
+        if one is not None and "faces" in one.payload
+    }
+    for redone in look.replay.redone:
+        event = redone.new or redone.old
+        if event is not None and not (event.kind.startswith("open_") and event.payload.get("exchange") in over):
+            yield redone
+
+
+def _change(one: Redone, replay: Replay) -> Row | None:
+    kept = _is_kept(one)
+    if one.same and not kept or (one.new is not None and one.new.kind == KEPT):
+        return None
+    old, new = _line(one.old), _line(one.new)
+    if old is None and new is None:
+        return None
+    row: Row = {"before": _read(old), "after": _read(new), "why": say(one.why) if one.why else ""}
+    exchange = str(one.new.payload.get("exchange", "")) if one.new and one.old and "faces" in one.old.payload else ""
+    if kept:
+        row |= {"before": _read(_line(replay.instead.get(exchange))), "kept": True, "by": _keeper(exchange, replay)}
+    return {**row, "keep": _keep(exchange, replay) if overrides.is_roll(replay, exchange) else None}
+
+
+def _is_kept(one: Redone) -> bool:
+    return one.new is not None and "kept_by" in one.new.payload
+
+
+def _keep(exchange: str, replay: Replay) -> Row:
+    """The name under which a page says that a roll is kept, and why it cannot be."""
+    why = None if exchange in replay.kept else overrides.why_not(replay, exchange)
+    return {"name": f"{KEEP}.{exchange}", "why": say(why) if why else ""}
+
+
+def _keeper(exchange: str, replay: Replay) -> str:
+    """Who has kept a roll in an earlier correction, and why."""
+    step = replay.kept[exchange].step if exchange in replay.kept else None
+    if step is None:
+        return ""
+    return " · ".join(filter(None, (step.by.shown_name if step.by else "", step.payload.get("reason", ""))))
+
+
+def _line(event: Any) -> Line | None:
+    return None if event is None else journal.tell(event.audience, event.kind, event.payload, GM)
+
+
+def line(event: Event) -> str:
+    """A line of the journal as the game master reads it."""
+    found = _line(event)
+    return log_rows.whole(found) if found is not None else ""
+
+
+def _read(line: Line | None) -> Row | None:
+    return None if line is None else {"text": log_rows.whole(line), "effects": log_rows.effects(line)}
+
+
+def headline(campaign: Campaign, scene: Scene) -> str:
+    """Where a fight stands, in one line."""
+    found = board.view(campaign.system, scene, GM).headline
+    return " · ".join(filter(None, (say(found.round), say(found.part) if found.part else "")))
+
+
+def _fields(offer: Offer, args: Any) -> list[Row]:
+    filled = (replace(one, default=args[one.key]) if args.get(one.key) is not None else one for one in offer.fields)
+    return [offer_form.field(one, "correct") for one in filled]
+
+
+def _is_arg(key: str, value: str) -> bool:
+    return key.startswith(offer_form.PREFIX) and value != ""

@@ -1,0 +1,133 @@
+"""The page of a line of the journal that is wrong: do it otherwise, go back to before it, or make up for it."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from campaigns.journal import journal, undo
+from campaigns.models import Event, Seat
+from campaigns.seats.access import may_or_404, seat_or_404
+from campaigns.web import commands
+from campaigns.web.language import say
+from encounters import scenes
+from encounters.correct import compensation, correction, rows
+from encounters.correct.correction import Look
+from encounters.fight.offer_form import PREFIX
+from encounters.models import Encounter
+from rules.core.errors import RulesError
+
+Row = dict[str, Any]
+LOOK = "look"
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def correct(request: HttpRequest, seat: str, event: str) -> HttpResponse:
+    """The page of a line, and what is decided on it."""
+    return _do(request, seat, event) if request.method == "POST" else _show(request, seat, event)
+
+
+def _show(request: HttpRequest, seat: str, event: str) -> HttpResponse:
+    """What can be done about a line, and what each would change; nothing moves here."""
+    found = seat_or_404(request, seat)
+    line = _event(found, event)
+    act = correction.act_of(line)
+    base = act or line
+    context: Row = {
+        "seat": found,
+        "line": rows.line(line),
+        "event": line,
+        "home": _home(found, line),
+        "said": rows.kept(request.GET),
+        "asked": LOOK in request.GET,
+        "back": _back(found, base),
+        "makes_up": compensation.rows(found, line),
+    }
+    try:
+        look = correction.look(seat=found, event=act, said=rows.said(request.GET)) if act else None
+        context |= _looked(found, look, context["asked"]) if look else {}
+        context["carried"] = _carried(context)
+    except RulesError as error:
+        context["wrong"] = say(error.text)
+    return render(request, "encounters/correct.html", context)
+
+
+@commands.posted
+def _do(request: HttpRequest, seat: Seat, event: str) -> HttpResponse:
+    """Correct an act as it was shown, make up for a line, or throw a die that a correction asks for."""
+    line = _event(seat, event)
+    sent, act = commands.sent(request), correction.act_of(line)
+    if request.POST.get("do") == "make_up":
+        done = compensation.make_up(seat=seat, sent=sent, event=line)
+        return commands.respond(request, seat, done, toast=_("Made up for."), to=_home(seat, line))
+    if act is None:
+        raise Http404
+    said = rows.said(request.POST)
+    if request.POST.get("do") == "throw":
+        done = correction.throw(seat=seat, sent=sent, event=act, said=said)
+        query = urlencode([*rows.kept(request.POST), (LOOK, "1")])
+        return commands.respond(request, seat, done, to=f"{reverse('correct', args=[seat.token, event])}?{query}")
+    seen = request.POST.get("seen", "")
+    done = correction.correct(seat=seat, sent=sent, event=act, said=said, seen=seen)
+    return commands.respond(request, seat, done, toast=_("Corrected."), to=_home(seat, line))
+
+
+def _event(seat: Seat, token: str) -> Event:
+    may_or_404(seat, "run")
+    known = Event.objects.select_related("command__seat", "by", "campaign").filter(undoes=None)
+    return get_object_or_404(known, campaign=seat.campaign, token=token)
+
+
+def _looked(seat: Seat, look: Look, asked: bool) -> Row:
+    questions = [rows.asked(one.exchange, one.request) for one in look.replay.questions]
+    wrong = next((one.why for one in look.replay.lost if one.old and one.old.token == look.event.token), None)
+    return {
+        "form": rows.form(seat, look),
+        "question": next(iter(questions), None),
+        "questions": questions,
+        "unasked": rows.unasked(look),
+        "keeps": bool(look.replay.kept),
+        "outlook": rows.outlook(seat.campaign, look.now, look.replay.scene),
+        "changes": rows.changes(look),
+        "same": rows.same(look),
+        "ready": look.ready and wrong is None,
+        "wrong": say(wrong) if wrong and asked else "",
+        "seen": look.seen,
+    }
+
+
+def _carried(context: Row) -> list[tuple[str, str]]:
+    """Answers given on the way that the form does not show any more."""
+    shown = [*((context.get("form") or {}).get("given", ())), *filter(None, [context.get("question")])]
+    names = {"kind", *(one["name"] for one in shown)}
+    return [(name, value) for name, value in context["said"] if name not in names and not name.startswith(PREFIX)]
+
+
+def _back(seat: Seat, event: Event) -> Row | None:
+    """Going back to before a line: how many acts that takes along, and what would be otherwise."""
+    try:
+        pen, taken = journal.rehearse(seat, lambda pen: undo.unwind(pen, event.command))
+    except RulesError:
+        return None
+    count = len({one.command_id for one in taken})
+    outlook = []
+    if event.encounter and pen.read(f"encounter:{event.encounter}"):
+        now = scenes.under_lock(journal.Pen(seat.campaign, seat, ""), event.encounter)
+        outlook = rows.outlook(seat.campaign, now, scenes.under_lock(pen, event.encounter))
+    return {"command": event.command.token, "count": count, "outlook": outlook}
+
+
+def _home(seat: Seat, event: Event) -> str:
+    """The fight that a line belongs to; a test leaves none behind."""
+    fights = Encounter.objects.filter(campaign=seat.campaign, kind=Encounter.Kind.FIGHT)
+    if event.encounter and fights.filter(token=event.encounter).exists():
+        return reverse("fight", args=[seat.token, event.encounter])
+    return reverse("journal", args=[seat.token])

@@ -1,0 +1,162 @@
+"""What if: a copy of a running fight that its game master plays on, with dice of its own, and throws away.
+
+Nothing of it is an act at the table: it has no journal, draws from no stream of dice that anybody was promised,
+announces nothing, and no page but the game master's knows of it.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Iterable
+from typing import Any
+
+from django.db import transaction
+
+from campaigns.journal.journal import Sent, as_stored
+from campaigns.models import Campaign, Seat, new_token
+from campaigns.seats.access import may
+from encounters import scenes
+from encounters.models import Branch, Encounter
+from rules.core.errors import Refused, Stale
+from rules.core.scene import Action, Change, Event, Scene, apply, scene_from_json, scene_to_json
+from rules.core.script import Roll
+from rules.core.text import _
+from rules.engine import decide, exchanges, kept_dice
+
+MOST_BRANCHES = 5
+MOST_TOLD = 60
+MOST_TRIED = 500  # each is kept to be taken back
+MOST_MARKS = 50  # of forms sent again: the newest
+
+
+@transaction.atomic
+def begin(seat: Seat, encounter: Encounter, sent: Sent | None = None) -> Branch:
+    """Copy a fight as it stands; of too many copies the oldest goes. The same form again gives the same copy."""
+    _check(seat)
+    Campaign.objects.select_for_update().get(pk=seat.campaign_id)
+    copies = list(Branch.objects.filter(campaign=seat.campaign).order_by("-pk"))
+    before = next((one for one in copies if _knows(one, sent)), None)
+    if before is not None:
+        return before
+    scene = scenes.of(encounter)
+    plain = json.loads(json.dumps(scene_to_json(scene), default=dict))
+    for old in copies[MOST_BRANCHES - 1 :]:
+        old.delete()
+    marks = [sent.mark] if sent else []
+    return Branch.objects.create(campaign=seat.campaign, encounter=encounter.token, scene=plain, marks=marks)
+
+
+def scene_of(branch: Branch) -> Scene:
+    """The copy as it stands."""
+    return scene_from_json(branch.scene)
+
+
+def act(seat: Seat, branch: Branch, action: Action, sent: Sent | None = None) -> None:
+    """Try one thing; every die that nobody types falls here. Raises ``Unreadable``, ``Refused`` or ``Stale``."""
+    _check(seat)
+    with transaction.atomic():
+        row = _locked(branch)
+        if _knows(row, sent):
+            return
+        if len(row.past) >= MOST_TRIED:
+            raise Refused(_("This copy has gone very far: take something back, or begin another."))
+        system, scene = seat.campaign.system, scene_of(row)
+        events = list(decide.decide(system, scene, action))
+        scene = _after(scene, events)
+        while due := exchanges.rolls_due(system, scene):
+            exchange, roll = due[0]
+            more = decide.decide(system, scene, _thrown(scene, exchange, roll))
+            events += more
+            scene = _after(scene, more)
+        _keep(row, scene, events, sent)
+
+
+def answer(seat: Seat, branch: Branch, exchange: str, key: str, values: list[Any], sent: Sent | None = None) -> None:
+    """Answer what is asked in the copy, for whomever."""
+    if _knows(branch, sent):
+        return
+    scene, system = scene_of(branch), seat.campaign.system
+    for prompt in exchanges.waiting_on(system, scene):
+        if prompt.exchange == exchange and prompt.request is not None and prompt.request.key == key:
+            real = isinstance(prompt.request, Roll)
+            args = {"exchange": exchange, "key": key, "values": values, "real": real}
+            return act(seat, branch, Action("answer", prompt.of, args, seat.token, gm=True), sent)
+    raise Stale(_("This has been answered already."), key)
+
+
+def confirm(seat: Seat, branch: Branch, exchange: str, sent: Sent | None = None) -> None:
+    """Let the effects of an exchange land as they are."""
+    act(seat, branch, Action("confirm", "gm", {"exchange": exchange}, seat.token, gm=True), sent)
+
+
+def back(seat: Seat, branch: Branch, sent: Sent | None = None) -> None:
+    """Take the last thing tried back. Raises ``Refused`` where nothing was."""
+    _check(seat)
+    with transaction.atomic():
+        row = _locked(branch)
+        if _knows(row, sent):
+            return
+        if not row.past:
+            raise Refused(_("Nothing has been tried yet."))
+        changes = [Change(*one) for one in row.past.pop()]
+        scene = scene_of(row).with_changes(change.inverse for change in reversed(changes))
+        row.told = [one for one in row.told if one["step"] < len(row.past)]
+        row.scene = as_stored(scene_to_json(scene))
+        _save(row, sent)
+
+
+def drop(seat: Seat, branch: Branch) -> None:
+    """Throw the copy away."""
+    _check(seat)
+    branch.delete()
+
+
+def _check(seat: Seat) -> None:
+    if not may(seat, "run"):
+        raise Refused(_("Only the game master may do this."))
+
+
+def _locked(branch: Branch) -> Branch:
+    row = Branch.objects.select_for_update().filter(pk=branch.pk).first()
+    if row is None:
+        raise Stale(_("This copy was thrown away."))
+    return row
+
+
+def _thrown(scene: Scene, exchange: str, roll: Roll) -> Action:
+    """A die of the copy: it falls from no stream, for nothing of it has to be checked."""
+    kept = kept_dice.spare_faces(scene, scene.exchanges[exchange], roll)
+    faces = kept or tuple(1 + secrets.randbelow(roll.dice.sides) for _die in range(roll.dice.count))
+    return Action("answer", roll.by, {"exchange": exchange, "key": roll.key, "values": list(faces)}, gm=True)
+
+
+def _after(scene: Scene, events: Iterable[Event]) -> Scene:
+    for event in events:
+        scene = apply(scene, event)
+    return scene
+
+
+def _knows(row: Branch, sent: Sent | None) -> bool:
+    """Whether this very form has been here before."""
+    return sent is not None and sent.mark in row.marks
+
+
+def _save(row: Branch, sent: Sent | None) -> None:
+    row.marks = [*row.marks, sent.mark][-MOST_MARKS:] if sent else row.marks
+    row.save(update_fields=["scene", "past", "told", "marks"])
+
+
+def _keep(row: Branch, scene: Scene, events: Iterable[Event], sent: Sent | None) -> None:
+    step = len(row.past)
+    changes = [[one.subject, one.path, one.before, one.after] for event in events for one in event.changes]
+    row.past.append(as_stored(changes))
+    told = [{"step": step, "audience": one.audience, "kind": one.kind, "payload": one.payload} for one in events]
+    row.told = [*row.told, *as_stored(told)][-MOST_TOLD:]
+    row.scene = as_stored(scene_to_json(scene))
+    _save(row, sent)
+
+
+def new_action(kind: str, actor: str, args: dict[str, Any], seat: Seat) -> Action:
+    """An act of the copy, under a name of its own."""
+    return Action(kind, actor, args, seat.token, gm=True, id=new_token())

@@ -1,0 +1,152 @@
+"""The page of a fight tried beside the real one: for its game master alone, and gone when he throws it away."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from campaigns.models import Seat
+from campaigns.seats.access import may, may_or_404, seat_or_404
+from campaigns.web import commands, rate_limits
+from campaigns.web.language import say
+from encounters import roster
+from encounters.correct import rows as correct_rows
+from encounters.correct import what_if
+from encounters.fight import offer_form
+from encounters.log import rows as log_rows
+from encounters.models import Branch, Encounter
+from encounters.prepare.simulation import Plan, tally
+from encounters.prepare.simulation_views import told
+from rules.core.script import Roll
+from rules.core.text import naming
+from rules.views import board, journal
+from rules.views.board import Need
+from rules.views.viewers import Viewer
+
+Row = dict[str, Any]
+GM = Viewer("gm")
+
+
+@commands.posted
+def fork(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
+    """Copy a fight that has begun, to be tried."""
+    known = Encounter.objects.select_related("campaign").exclude(status=Encounter.Status.DRAFT)
+    row = known.filter(campaign=seat.campaign, token=encounter, kind=Encounter.Kind.FIGHT).first()
+    if not may(seat, "run") or row is None:
+        raise Http404
+    made = what_if.begin(seat, row, commands.sent(request))
+    return commands.respond(request, seat, to=reverse("branch", args=[seat.token, made.token]))
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def branch(request: HttpRequest, seat: str, branch: str) -> HttpResponse:
+    """What a copy looks like, and what is tried in it."""
+    return _try(request, seat, branch) if request.method == "POST" else _show(request, seat, branch)
+
+
+def _show(request: HttpRequest, seat: str, token: str) -> HttpResponse:
+    found = seat_or_404(request, seat)
+    row = _branch(found, token)
+    scene, system = what_if.scene_of(row), found.campaign.system
+    seen = board.view(system, scene, roster.viewer_of(found))
+    actors = [*(one for one in seen.up if one not in seen.uncalled), "gm"]
+    context: Row = {
+        "seat": found,
+        "branch": row,
+        "name": scene.state.get("meta", {}).get("name", ""),
+        "headline": correct_rows.headline(found.campaign, scene),
+        "fighters": [_fighter(found, scene, one) for one in scene.fighters.values()],
+        "uncalled": [one.name for one in scene.fighters.values() if one.id in seen.uncalled],
+        "needs": [_need(one) for one in seen.needs if one.request is not None],
+        "confirms": [
+            {"exchange": one.exchange, "label": say(one.label)} for one in seen.needs if one.kind == "confirm"
+        ],
+        "actors": [_actor(found, scene, one, request.GET.get("act", "")) for one in actors],
+        "lines": _lines(row),
+    }
+    if "play" in request.GET:
+        context |= _played(found, scene)
+    return render(request, "encounters/branch.html", context)
+
+
+@commands.posted
+def _try(request: HttpRequest, seat: Seat, token: str) -> HttpResponse:
+    row, said, sent = _branch(seat, token), request.POST, commands.sent(request)
+    do, home = said.get("do", ""), reverse("branch", args=[seat.token, token])
+    if do == "drop":
+        what_if.drop(seat, row)
+        return commands.respond(
+            request, seat, toast=_("Thrown away."), to=reverse("fight", args=[seat.token, row.encounter])
+        )
+    if do == "back":
+        what_if.back(seat, row, sent)
+    elif do == "answer":
+        ((exchange, key), values), *_rest = correct_rows.said(said).answers.items() or [(("", ""), ())]
+        what_if.answer(seat, row, exchange, key, list(values), sent)
+    elif do == "confirm":
+        what_if.confirm(seat, row, said.get("exchange", ""), sent)
+    else:
+        args = {key.removeprefix(offer_form.PREFIX): value for key, value in said.dict().items() if _is_arg(key, value)}
+        action = what_if.new_action(said.get("kind", ""), said.get("actor", ""), args, seat)
+        what_if.act(seat, row, action, sent)
+    return commands.respond(request, seat, to=home)
+
+
+def _branch(seat: Seat, token: str) -> Branch:
+    may_or_404(seat, "run")
+    return get_object_or_404(Branch.objects.select_related("campaign"), campaign=seat.campaign, token=token)
+
+
+def _fighter(seat: Seat, scene: Any, fighter: Any) -> Row:
+    sheet, system, settings = scene.sheets[fighter.character], seat.campaign.system, seat.campaign.settings
+    intent = system.intent(scene, fighter.id)
+    return {
+        "name": fighter.name,
+        "numbers": roster.numbers(system, sheet, settings),
+        "intent": say(naming(intent, scene.names(True))) if intent else "",
+        **roster.state(system, sheet, settings),
+    }
+
+
+def _actor(seat: Seat, scene: Any, actor: str, chosen: str) -> Row:
+    """Somebody who is up with what he may do; the form of one thing is open at a time."""
+    name = scene.fighters[actor].name if actor in scene.fighters else _("The game master")
+    offers = []
+    for one in board.offers(seat.campaign.system, scene, roster.viewer_of(seat), actor):
+        key = f"{actor}.{one.kind}"
+        fields = [offer_form.field(field, key.replace(".", "-")) for field in one.fields]
+        row = {"key": key, "kind": one.kind, "actor": actor, "label": say(one.label), "fields": fields}
+        offers.append({**row, "open": key == chosen, "refused": say(one.refused) if one.refused else ""})
+    return {"name": name, "offers": offers}
+
+
+def _need(need: Need) -> Row:
+    assert need.request is not None
+    row = correct_rows.asked(need.exchange, need.request)
+    return {**row, "who": say(need.who), "label": say(need.label), "roll": isinstance(need.request, Roll)}
+
+
+def _lines(row: Branch) -> list[str]:
+    told = (journal.tell(one["audience"], one["kind"], one["payload"], GM) for one in reversed(row.told))
+    return [" — ".join((log_rows.whole(one), *log_rows.effects(one))) for one in told if one is not None]
+
+
+def _played(seat: Seat, scene: Any) -> Row:
+    """What comes of the copy when it plays itself from where it stands, a thousand times."""
+    if not rate_limits.REHEARSALS.take(seat.token):
+        return {"sentence": _("Too many tries at once. Wait a moment."), "played": True}
+    known = tally(Plan(scene, {}, seat.campaign.game))
+    if known is None or not known.bouts:
+        return {"sentence": _("Another fight is being tried: try again in a moment."), "played": True}
+    return {**told(known, scene.fighters), "played": True}
+
+
+def _is_arg(key: str, value: Any) -> bool:
+    return key.startswith(offer_form.PREFIX) and value != ""

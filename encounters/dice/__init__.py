@@ -1,0 +1,1 @@
+"""The server's dice: sources, throws and their verification."""

@@ -1,0 +1,132 @@
+"""Letting a table check its dice: the promise before, the seed afterwards, and every throw between the two."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+
+from campaigns.journal import journal
+from campaigns.journal.journal import Done, Pen, Sent
+from campaigns.models import Campaign, Event, Seat
+from campaigns.seats.access import may
+from encounters.dice.source import open_stream
+from encounters.models import DiceStream
+from rules import fairness
+from rules.core.dice import parse
+from rules.core.errors import Refused
+from rules.core.json_codec import to_json
+from rules.core.scene import Event as Told
+from rules.core.text import Text, _, ngettext
+from rules.fairness import Throw
+
+
+@dataclass(frozen=True)
+class Published:
+    """A stream whose seed is known, with its throws as the journal holds them."""
+
+    stream: DiceStream
+
+    @cached_property
+    def throws(self) -> tuple[Throw, ...]:
+        """Every throw of the stream in its order."""
+        thrown = Event.objects.filter(campaign=self.stream.campaign, payload__drawn__stream=self.stream.token)
+        rows = thrown.order_by("seq").values_list("payload", flat=True)
+        return tuple(_throw(payload["drawn"], payload["values"]) for payload in rows.iterator())
+
+    @cached_property
+    def faults(self) -> tuple[int, ...]:
+        """The places at which the journal is not what the seed gives."""
+        found = set(fairness.faults(self.stream.seed_bytes, promise_of(self.stream), self.throws))
+        return tuple(sorted(found | set(range(len(self.throws) + 1, self.stream.count + 1))))
+
+    @property
+    def digest(self) -> str:
+        """The fingerprint of all throws."""
+        return fairness.digest(self.throws)
+
+    def as_file(self) -> str:
+        """What ``static/verify/tablee_dice.py`` reads."""
+        throws = [
+            {"index": one.index, "what": f"{one.dice} {one.what}", "nonce": one.nonce, "faces": list(one.faces)}
+            for one in self.throws
+        ]
+        found: dict[str, Any] = {
+            "format": "tablee-dice",
+            "version": 1,
+            "promise": promise_of(self.stream),
+            "seed": self.stream.seed_bytes.hex(),
+            "count": self.stream.count,
+            "digest": self.digest,
+            "throws": throws,
+        }
+        return json.dumps(found, indent=1) + "\n"
+
+
+def begin(pen: Pen) -> None:
+    """Promise the first seed of a table, in the command that makes it."""
+    if not settings.TABLEE_DICE:
+        pen.record(_told(pen, "dice_promised", _promised(pen.campaign)))
+
+
+def publish(*, seat: Seat, sent: Sent) -> Done:
+    """Publish the seed of the open stream and promise the next one. Raises ``Refused`` when nothing fell from it."""
+
+    def work(pen: Pen) -> None:
+        if not may(pen.seat, "run"):
+            raise Refused(_("Only the game master publishes the seed of the dice."))
+        stream = open_stream(pen.campaign)
+        if not stream.count:
+            raise Refused(_("Nothing has been thrown here since the last seed was published."))
+        stream.published_at = timezone.now()
+        stream.save(update_fields=["published_at"])
+        text = ngettext(
+            "The dice can be checked: %(count)s throw, promise %(promise)s, fingerprint %(digest)s.",
+            "The dice can be checked: %(count)s throws, promise %(promise)s, fingerprint %(digest)s.",
+            stream.count,
+            promise=promise_of(stream),
+            digest=Published(stream).digest,
+        )
+        pen.record(_told(pen, "dice_published", text), _told(pen, "dice_published", _promised(pen.campaign)))
+
+    return journal.run(seat=seat, sent=sent, work=work)
+
+
+def streams(campaign: Campaign) -> tuple[Published, ...]:
+    """What was published at a table, the newest first."""
+    found = DiceStream.objects.filter(campaign=campaign, secret=False, published_at__isnull=False)
+    return tuple(Published(stream) for stream in found.select_related("campaign").order_by("-published_at"))
+
+
+def promises(campaign: Campaign) -> dict[str, str]:
+    """What is promised for now, ``open`` and ``secret``; nothing before the first throw at an older table."""
+    found = DiceStream.objects.filter(campaign=campaign, published_at=None)
+    return {("secret" if stream.secret else "open"): promise_of(stream) for stream in found}
+
+
+def real_dice(campaign: Campaign) -> Counter[str]:
+    """How many throws of real dice each seat has typed, by the token of the seat, of those the whole table saw."""
+    typed = Event.objects.filter(campaign=campaign, kind="answered", audience="table", payload__real__isnull=False)
+    return Counter(real for real in typed.values_list("payload__real", flat=True).iterator() if real)
+
+
+def promise_of(stream: DiceStream) -> str:
+    """The promise of a stream."""
+    return fairness.promise(stream.seed_bytes)
+
+
+def _promised(campaign: Campaign) -> Text:
+    return _("The next dice thrown here are promised: %(promise)s.", promise=promise_of(open_stream(campaign)))
+
+
+def _told(pen: Pen, kind: str, text: Text) -> Told:
+    return Told(kind, pen.seat.token, "", (), "table", {"told": {"table": to_json(text)}})
+
+
+def _throw(drawn: dict[str, Any], faces: list[int]) -> Throw:
+    return Throw(drawn["index"], parse(drawn["dice"]).dice, drawn["what"], drawn["nonce"], tuple(faces))

@@ -1,0 +1,130 @@
+"""Who throws which dice: kept from an undo, typed by hand, or thrown here, by whose choice.
+
+A seat throws for the characters it owns, a game master's for everybody else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from campaigns.journal.journal import Pen
+from campaigns.models import Seat
+from encounters.dice import source
+from rules.core.errors import Refused, Unreadable
+from rules.core.game import Game, Offer
+from rules.core.scene import Scene
+from rules.core.script import Roll
+from rules.core.text import _
+from rules.engine import decide, exchanges, kept_dice, offers
+
+Drawn = Mapping[str, Any]  # where a throw of the server comes from: encounters.dice.source
+Asked = Callable[[str, Roll], bool]  # whether somebody asked to have this roll of an exchange thrown here
+
+
+def every(_exchange: str, _roll: Roll) -> bool:
+    """Whatever is to be thrown."""
+    return True
+
+
+def none(_exchange: str, _roll: Roll) -> bool:
+    """Nothing: each seat throws as it likes best."""
+    return False
+
+
+def of_one(scene: Scene, exchange: str, whose: str) -> Asked:
+    """What who answers for ``whose`` has still to throw in an exchange."""
+    seat = owner(scene, whose)
+    return lambda of, roll: of == exchange and owner(scene, roll.by) == seat
+
+
+def of_the_master(scene: Scene) -> Asked:
+    """What no player has to throw."""
+    return lambda _exchange, roll: not owner(scene, roll.by)
+
+
+def begins(system: Game, scene: Scene) -> list[Offer]:
+    """What is nothing but a throw and may be begun for fighters no player plays, one for each of them who is up."""
+    up = dict.fromkeys(prompt.of for prompt in system.turn(scene))
+    mine = (one for one in up if one in scene.fighters and not owner(scene, one))
+    found = (next(filter(is_throw, offers.offers(system, scene, one)), None) for one in mine)
+    return [one for one in found if one is not None]
+
+
+def is_throw(offer: Offer) -> bool:
+    """Whether an offer is nothing but a throw, and may be taken now."""
+    return offer.throws and offer.refused is None
+
+
+def next_throw(
+    pen: Pen, system: Game, scene: Scene, typed: list[int], *, by_hand: bool, asked: Asked, mine: str
+) -> tuple[str, Roll, list[int], bool, Drawn | None] | None:
+    """The first open roll that has its faces: kept from an undo, typed with the act, or thrown by the server."""
+    for exchange, roll in exchanges.rolls_due(system, scene):
+        if mine and exchange != mine:
+            continue
+        kept = kept_dice.spare_faces(scene, scene.exchanges[exchange], roll)
+        if kept is not None and not typed:
+            return exchange, roll, list(kept), False, None
+        if typed:
+            check_types(pen, scene, roll)
+            given, typed[:] = typed[: roll.dice.count], typed[roll.dice.count :]
+            return exchange, roll, given, True, None
+        if not by_hand and (asked(exchange, roll) or throws_here(pen, scene, roll)):
+            values, drawn = thrown(pen, scene, exchange, roll)
+            return exchange, roll, values, False, drawn
+    return None
+
+
+def thrown(pen: Pen, scene: Scene, exchange: str, roll: Roll) -> tuple[list[int], Drawn | None]:
+    """A throw of the server, from the open stream or from that of what only game masters see."""
+    circle = decide.heard_by(scene, scene.exchanges[exchange], roll)
+    return source.throw(pen, roll, unseen=circle != "table")
+
+
+def throws_here(pen: Pen, scene: Scene, roll: Roll) -> bool:
+    """Whether the server throws without asking: the choice of the seat that would throw.
+
+    In a fight a seat that is asked each time presses its own button; a roll from the sheet is that button.
+    """
+    wish = seat_of(pen, scene, roll.by).dice
+    return wish == Seat.Dice.SERVER or (wish == Seat.Dice.ASK and scene.kind == "test")
+
+
+def check_types(pen: Pen, scene: Scene, roll: Roll) -> None:
+    """Raise ``Refused`` where a player types for a seat whose dice are thrown here."""
+    if not pen.seat.is_gm and seat_of(pen, scene, roll.by).dice == Seat.Dice.SERVER:
+        raise Refused(_("This seat throws its dice here; its settings allow real ones."), "faces")
+
+
+def face(value: Any) -> int:
+    """What a die shows, as it was sent. Raises ``Unreadable``."""
+    if isinstance(value, int):
+        return value
+    shown = value.strip() if isinstance(value, str) else ""
+    if shown.isascii() and shown.isdigit() and len(shown) < 5:
+        return int(shown)
+    raise Unreadable(_("What a die shows is a whole number."), "values")
+
+
+def is_unseen(scene: Scene) -> bool:
+    """Whether a test is rolled behind the game master's hand, for whomever."""
+    return scene.kind == "test" and any(fighter.hidden for fighter in scene.fighters.values())
+
+
+def seat_of(pen: Pen, scene: Scene, whose: str) -> Seat:
+    """The seat that throws for a fighter: its owner's, or a game master's, who alone throws in an unseen test."""
+    if is_unseen(scene):
+        return pen.seat
+    token = owner(scene, whose)
+    if token == pen.seat.token:
+        return pen.seat
+    seats = pen.campaign.seats.filter(left_at__isnull=True)
+    return seats.filter(token=token).first() or seats.filter(role=Seat.Role.GM).order_by("pk").first() or pen.seat
+
+
+def owner(scene: Scene, whose: str) -> str:
+    """The seat that plays a fighter, empty where no player does."""
+    if whose not in scene.fighters:
+        return ""
+    return str(scene.sheet(whose).get("meta", {}).get("owner", ""))

@@ -1,0 +1,84 @@
+"""Where the server's dice come from: a stream whose seed was promised, or one source for the process, for tests.
+
+What the whole table sees falls from the campaign's open stream, whatever is thrown unseen from its secret one: neither
+the count of the open throws nor the published seed tells of those.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.utils.module_loading import import_string
+
+from campaigns.journal.journal import Pen
+from campaigns.models import Campaign
+from encounters.models import DiceStream
+from rules import fairness
+from rules.core.dice import Dice
+from rules.core.script import Roll
+
+Source = Callable[[Dice], tuple[int, ...]]
+SEED_BYTES = 32
+
+
+def throw(pen: Pen, roll: Roll, *, unseen: bool) -> tuple[list[int], dict[str, Any] | None]:
+    """Throw under the campaign's lock: the faces, and what the journal keeps so that they can be drawn again.
+
+    The nonce is the key of the command, which the page of who throws has made up.
+    """
+    if settings.TABLEE_DICE:
+        source: Source = import_string(settings.TABLEE_DICE)
+        return list(source(roll.dice)), None
+    stream = open_stream(pen.campaign, secret=unseen)
+    stream.count += 1
+    stream.save(update_fields=["count"])
+    faces = fairness.draw(stream.seed_bytes, stream.count, roll.key, pen.key, roll.dice)
+    drawn = {"stream": stream.token, "index": stream.count, "dice": str(roll.dice), "what": roll.key, "nonce": pen.key}
+    return list(faces), drawn
+
+
+def open_stream(campaign: Campaign, *, secret: bool = False) -> DiceStream:
+    """The stream of a campaign that is not published yet. Runs under the campaign's lock.
+
+    Where there is none both are made: that there is a secret one tells nobody that something was thrown unseen.
+    """
+    found = {stream.secret: stream for stream in DiceStream.objects.filter(campaign=campaign, published_at=None)}
+    for kind in {False, True} - set(found):
+        found[kind] = DiceStream.objects.create(campaign=campaign, secret=kind, seed=secrets.token_bytes(SEED_BYTES))
+    return found[secret]
+
+
+def dump(campaign: Campaign, admin: bool) -> list[dict[str, Any]]:
+    """The streams of a campaign for its archive; seeds that are not published are for an admin's backup alone."""
+    found = DiceStream.objects.filter(campaign=campaign).order_by("pk")
+    return [
+        {
+            "token": stream.token,
+            "secret": stream.secret,
+            "seed": stream.seed_bytes.hex(),
+            "count": stream.count,
+            "opened_at": stream.opened_at.isoformat(),
+            "published_at": stream.published_at and stream.published_at.isoformat(),
+        }
+        for stream in found
+        if admin or stream.published_at
+    ]
+
+
+def load(campaign: Campaign, rows: list[dict[str, Any]]) -> None:
+    """Make the streams of an archive again."""
+    for row in rows:
+        published = row["published_at"]
+        DiceStream.objects.create(
+            campaign=campaign,
+            token=row["token"],
+            secret=row["secret"],
+            seed=bytes.fromhex(row["seed"]),
+            count=row["count"],
+            opened_at=datetime.fromisoformat(row["opened_at"]),
+            published_at=datetime.fromisoformat(published) if published else None,
+        )

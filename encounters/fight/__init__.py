@@ -1,0 +1,1 @@
+"""A running fight: its live pages, its offers and their odds."""

@@ -1,0 +1,143 @@
+"""The odds of an act in a fight, for who may do it: one line beside its offer, and drawn into the form that says it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from campaigns.live.fragments import drawn
+from campaigns.live.regions import View
+from campaigns.models import Seat
+from campaigns.seats.access import may, seat_or_404
+from campaigns.web.language import say
+from encounters import scenes
+from encounters.fight.offer_form import PREFIX
+from encounters.fight.snapshot import Fight
+from encounters.models import Encounter
+from rules.core.errors import RulesError
+from rules.core.game import Offer
+from rules.core.odds import Chance, Grid, Odds
+from rules.core.scene import Action, Scene
+from rules.core.text import naming, plain, signed
+from rules.views import act_odds, board
+from sheets.models import Character
+from sheets.rolls.odds import of_dice
+from sheets.rows import sum_lines
+
+Row = dict[str, Any]
+
+
+def beside(view: View, fight: Fight, offer: Offer) -> Row:
+    """What an offer says of its odds: the address that knows them, and one line where nothing has to be said first."""
+    foretold = offer.kind in fight.system.foretold and offer.refused is None
+    if not foretold or fight.system.setting(fight.scene.settings, "odds") == "off":
+        return {"odds": "", "odds_line": ""}
+    address = reverse("odds", args=[view.seat, fight.encounter.token, offer.actor])
+    must_say = any(one.required or (one.kind == "choice" and one.default is None) for one in offer.fields)
+    return {
+        "odds": f"{address}?{urlencode({'kind': offer.kind})}",
+        "odds_line": "" if must_say else _line(fight, offer),
+    }
+
+
+@require_GET
+@never_cache
+def odds(request: HttpRequest, seat: str, encounter: str, fighter: str) -> HttpResponse:
+    """What an act would come to as its form stands, or the sentence that refuses it; nothing where it is no more."""
+    found = seat_or_404(request, seat)
+    fights = Encounter.objects.select_related("campaign").filter(kind=Encounter.Kind.FIGHT)
+    running = get_object_or_404(fights, campaign=found.campaign, token=encounter)
+    scene = scenes.of(running)
+    row = scene.fighters.get(fighter)
+    character = Character.objects.filter(campaign=found.campaign, token=row.character if row else "").first()
+    if character is None or not may(found, "act", character):
+        raise Http404
+    kind = request.GET.get("kind", "")
+    if running.status != Encounter.Status.RUNNING or not _is_offered(found, scene, fighter, kind):
+        return HttpResponse("")
+    said = request.GET.items()
+    args = {key.removeprefix(PREFIX): value for key, value in said if key.startswith(PREFIX) and value != ""}
+    action = Action(kind, fighter, args, found.token, found.is_gm)
+    try:
+        known = act_odds.odds(running.campaign.system, scene, scenes.viewer_of(found, scene), action)
+    except RulesError as error:
+        return HttpResponse(drawn("_forecast.html", refused=say(naming(error.text, scene.names(found.is_gm)))))
+    return HttpResponse(whole(known) if known else "")
+
+
+def _is_offered(seat: Seat, scene: Scene, fighter: str, kind: str) -> bool:
+    """Whether a form of this kind still lies before who asks: one that is being filled in may outlive its offer."""
+    if not (seat.is_gm or fighter in scene.called):
+        return False
+    offers = board.offers(seat.campaign.system, scene, scenes.viewer_of(seat, scene), fighter)
+    return any(one.kind == kind for one in offers)
+
+
+def whole(found: Odds) -> SafeString:
+    """Everything that is known: the sum of the own test, its faces, what follows, and how bad a hit is."""
+    shown = of_dice(found.own, found.dice) if found.own else None
+    success = "" if found.success is None else percent(found.success)
+    return drawn(
+        "_forecast.html",
+        refused="",
+        lines=sum_lines(found.check.target),
+        total=signed(found.check.target.total) if found.check.adds else plain(found.check.target.total),
+        total_label=_("Bonus") if found.check.adds else _("Chances"),
+        percent=success,
+        words=_("%(percent)s of success") % {"percent": success},
+        faces=shown.faces if shown else (),
+        parts=shown.parts if shown else (),
+        reach=[{"label": say(one.label), "value": _value(one)} for one in found.reach],
+        notes=[say(note) for note in found.notes],
+        chances=[{"label": say(one.label), "value": _value(one)} for one in found.chances],
+        grid=_table(found.grid) if found.grid else None,
+    )
+
+
+def percent(share: Fraction) -> str:
+    """A share as whole percents; what is possible is never told as 0, nor what is uncertain as 100."""
+    number = round(100 * share)
+    if number == 0 and share > 0:
+        return _("< 1 %%") % {}
+    if number == 100 and share < 1:
+        return _("> 99 %%") % {}
+    return _("%(percent)s %%") % {"percent": number}
+
+
+def _line(fight: Fight, offer: Offer) -> str:
+    action = Action(offer.kind, offer.actor, {}, gm=fight.viewer.gm)
+    try:
+        found = act_odds.odds(fight.system, fight.scene, fight.viewer, action)
+    except RulesError:
+        return ""
+    if found is None:
+        return ""
+    told = [f"{say(one.label)} {percent(one.value)}" for one in found.chances if one.value is not None]
+    if told or found.success is None:
+        return " · ".join(told)
+    return _("Success %(percent)s") % {"percent": percent(found.success)}
+
+
+def _value(one: Chance) -> str:
+    return _("unknown") if one.value is None else percent(one.value)
+
+
+def _table(grid: Grid) -> Row:
+    rows = [
+        {"label": say(label), "share": percent(sum(shares, Fraction())), "cells": [_cell(share) for share in shares]}
+        for label, shares in grid.rows
+    ]
+    return {"label": say(grid.label), "columns": [say(one) for one in grid.columns], "rows": rows}
+
+
+def _cell(share: Fraction) -> str:
+    return percent(share) if share else ""

@@ -1,0 +1,110 @@
+"""An offer of the rules as ready values for a form: rows to choose from with their cost, numbers, words, ticks."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+
+from campaigns.web.language import say
+from rules.core.game import Offer
+from rules.core.sheet import Choice, Field
+
+Row = dict[str, Any]
+PREFIX = "arg-"
+MOST_ROWS = 9
+MOST_USUAL = 3
+# A cost is written in brackets behind what it buys.
+_COST = re.compile(r"^(?P<what>.+) \((?P<cost>[+\u2212]?\d+)\)$")
+
+
+def place_of(offer: Offer, place: str) -> str:
+    """The id of an offer on a page that shows it at this place."""
+    return f"{place}-{offer.actor}-{offer.kind}"
+
+
+def row(offer: Offer, action: str, place: str) -> Row:
+    """An offer; ``action`` is where its form goes, ``place`` makes its ids differ from those elsewhere on the page.
+
+    Where much has a usual value, that is under ``more``: the form then shows what has to be said; where nothing has,
+    it shows the first of the usual things, so that there is something to open.
+    """
+    base = place_of(offer, place)
+    said = [field(one, base) for one in offer.fields if one.key not in offer.gm_only]
+    usual = [one for one in said if one["usual"]]
+    all_usual = len(usual) == len(said)
+    more = (usual[MOST_USUAL:] if all_usual else usual) if len(usual) > MOST_USUAL else []
+    return {
+        "id": base,
+        "action": action,
+        "hidden": {"kind": offer.kind, "actor": offer.actor},
+        "kind": offer.kind,
+        "odds": "",
+        "odds_line": "",
+        "label": say(offer.label),
+        "hint": say(offer.hint) if offer.hint else "",
+        "refused": say(offer.refused) if offer.refused else "",
+        "fields": [one for one in said if one not in more],
+        "more": more,
+        "more_names": ", ".join(one["label"] for one in more),
+        "gm_fields": [field(one, base) for one in offer.fields if one.key in offer.gm_only],
+        "gauge": None,
+        "together": "",
+    }
+
+
+def about(offer: Offer, fighter: str, action: str, place: str) -> Row | None:
+    """An offer about one ``fighter`` as one about this very fighter, ``None`` where it does not concern him."""
+    whom = next((one for one in offer.fields if one.key == "fighter"), None)
+    if whom is None or all(one.key != fighter or one.refused for one in whom.choices):
+        return None
+    rest = replace(offer, fields=tuple(one for one in offer.fields if one is not whom))
+    found = row(rest, action, f"{place}-{fighter}")
+    return found | {"hidden": {**found["hidden"], f"{PREFIX}fighter": fighter}}
+
+
+def field(field: Field, base: str) -> Row:
+    """One field of a form; ``base`` begins its id."""
+    standing = next((one.key for one in field.choices if one.likely and one.refused is None), field.blank)
+    choices = [_choice(one, one.key == standing) for one in field.choices]
+    if choices and not any(one["checked"] for one in choices):
+        open_choices = [one for one in choices if not one["refused"]]
+        if len(open_choices) == 1 or (open_choices and len(choices) > MOST_ROWS):
+            open_choices[0]["checked"] = True
+    usual = field.default is not None  # what has a usual value is seldom changed: it takes one line
+    kind = "select" if choices and (usual or len(choices) > MOST_ROWS) else field.kind
+    return {
+        "id": f"{base}-{field.key}",
+        "name": f"{PREFIX}{field.key}",
+        "kind": kind,
+        **_costed(say(field.label)),
+        "value": field.blank,
+        "usual": usual and field.kind in ("choice", "number", "text"),
+        "needed": bool(choices) and kind != "select" and not usual,
+        "least": field.least,
+        "most": field.most,
+        "choices": choices,
+        "rule": field.rule,
+    }
+
+
+def _choice(choice: Choice, usual: bool) -> Row:
+    return {
+        "key": choice.key,
+        **_costed(say(choice.label)),
+        "hint": say(choice.hint) if choice.hint else "",
+        "group": say(choice.group) if choice.group else "",
+        "refused": say(choice.refused) if choice.refused else "",
+        "checked": usual and choice.refused is None,
+    }
+
+
+def uncosted(label: str) -> str:
+    """A label without the cost written in brackets behind it."""
+    return str(_costed(label)["label"])
+
+
+def _costed(label: str) -> Row:
+    found = _COST.match(label)
+    what, cost = (found["what"], found["cost"]) if found else (label, "")
+    return {"label": what, "cost": cost, "whole": label}

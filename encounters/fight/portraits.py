@@ -1,0 +1,63 @@
+"""What the fighters of a scene look like, for those who may know it."""
+
+from __future__ import annotations
+
+from encounters.fight.snapshot import OPEN, Fight
+from encounters.models import Encounter
+from rules.core.paths import Data, get
+from rules.core.scene import Fighter
+from rules.views.board import Row
+from sheets.models import Character
+from sheets.portraits import store
+from sheets.portraits.webp import LARGE, SMALL
+
+
+def of(fight: Fight, row: Row, side: int = SMALL) -> str:
+    """The picture of a fighter, for a game master."""
+    return store.address(get(_sheet(fight, row), "meta.portrait") or "", side)
+
+
+def for_all(fight: Fight, row: Row, side: int = LARGE) -> str:
+    """The picture of a fighter for the whole table: of who is shown under his own name, player characters or not."""
+    return of(fight, row, side) if _is_open(fight.scene.fighters[row.fighter]) else ""
+
+
+def seen(fight: Fight, row: Row) -> str:
+    """The picture of a fighter for who looks at this fight."""
+    own = fight.viewer.gm or fight.viewer.owns(fight.scene.fighters[row.fighter].character)
+    return of(fight, row) if own else for_all(fight, row, SMALL)
+
+
+def is_shown(character: Character) -> bool:
+    """Whether the table has this character before its eyes, in a fight that goes on, under its own name."""
+    going = Encounter.objects.filter(campaign=character.campaign_id, kind=Encounter.Kind.FIGHT, status__in=OPEN)
+    states = going.values_list("state", flat=True)
+    rows = (row for state in states.iterator() for row in state.get("fighters", {}).values())
+    known = (
+        Fighter(
+            "",
+            character.token,
+            character.name,
+            row.get("public_name", ""),
+            group=row.get("group", ""),
+            hidden=row.get("hidden", False),
+        )
+        for row in rows
+        if row["character"] == character.token
+    )
+    return any(_is_open(one) for one in known)
+
+
+def _is_open(fighter: Fighter) -> bool:
+    """Whether somebody is neither hidden nor called by another name, when a face would tell who it is.
+
+    Of a group, whose letters for players follow those they have read, the name without its letter counts.
+    """
+    called = fighter.shown_name
+    return not fighter.hidden and (
+        called == fighter.name or (fighter.group or None) in (called, called.rpartition(" ")[0])
+    )
+
+
+def _sheet(fight: Fight, row: Row) -> Data:
+    return fight.scene.sheets[fight.scene.fighters[row.fighter].character]

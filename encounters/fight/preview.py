@@ -1,0 +1,116 @@
+"""What a declaration would leave of a number, such as an initiative, while it is being filled in: sum and terms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from campaigns.live.fragments import drawn
+from campaigns.live.regions import View
+from campaigns.models import Seat
+from campaigns.seats.access import may, seat_or_404
+from campaigns.web.language import inside, say
+from encounters import roster, scenes
+from encounters.fight import offer_form
+from encounters.fight.snapshot import Fight
+from encounters.models import Encounter
+from rules.core.errors import RulesError
+from rules.core.game import Game, Gauge, Offer
+from rules.core.scene import Action, Scene
+from rules.core.sheet import Field
+from rules.core.text import plain, signed
+from rules.engine import exchanges
+from rules.views import board
+from sheets.models import Character
+
+Row = dict[str, Any]
+
+
+@require_GET
+@never_cache
+def gauge(request: HttpRequest, seat: str, encounter: str, fighter: str) -> HttpResponse:
+    """The sum as what is ticked leaves it, for who acts for this fighter; nothing where nothing moves."""
+    found = seat_or_404(request, seat)
+    row = Encounter.objects.select_related("campaign").filter(campaign=found.campaign, token=encounter).first()
+    if row is None or not _acts_for(found, row, fighter):
+        raise Http404
+    scene, system = scenes.of(row), found.campaign.system
+    if row.status != Encounter.Status.RUNNING or not (found.is_gm or fighter in scene.called):
+        return HttpResponse("")  # the form was open while its offer went
+    offers = board.offers(system, scene, roster.viewer_of(found), fighter)
+    offer = next((one for one in offers if one.kind == request.GET.get("kind")), None)
+    args = {key.removeprefix(offer_form.PREFIX): value for key, value in request.GET.items()}
+    shown = sums(system, scene, offer, args) if offer is not None else None
+    return HttpResponse(drawn("_gauge.html", gauge=shown) if shown else "")
+
+
+def beside(view: View, fight: Fight, offer: Offer) -> Row:
+    """The number that what is said of an offer moves, and the address that knows it while the form is filled in."""
+    found = None if offer.refused else sums(fight.system, fight.scene, offer, {})
+    return {"gauge": found, "gauge_address": _address(view, fight, offer) if found else ""}
+
+
+def _address(view: View, fight: Fight, offer: Offer) -> str:
+    return reverse("gauge", args=[view.seat, fight.encounter.token, offer.actor])
+
+
+def sums(system: Game, scene: Scene, offer: Offer, said: Mapping[str, Any]) -> Row | None:
+    """The number with the terms that what was said brings, in the order of the form; ``None`` where nothing moves."""
+    seen = exchanges.spent(system, scene)
+    args = {field.key: field.blank for field in offer.fields if field.default is not None}
+    start = _gauge(system, seen, offer, args)
+    if start is None:
+        return None
+    terms, now = [], start
+    for field in offer.fields:
+        found = _read(field, said)
+        if found is None or found == args.get(field.key):
+            continue
+        after = _gauge(system, seen, offer, {**args, field.key: found})
+        if after is None:
+            continue
+        args[field.key] = found
+        if after.after != now.after:
+            terms.append({"label": _named(field, found), "value": signed(after.after - now.after)})
+        now = after
+    return {
+        "label": say(start.label),
+        "start": plain(start.after),
+        "terms": terms,
+        "total": plain(now.after),
+        "note": say(now.note) if now.note else "",
+    }
+
+
+def _gauge(system: Game, scene: Scene, offer: Offer, args: Mapping[str, Any]) -> Gauge | None:
+    try:
+        return system.gauge(scene, Action(offer.kind, offer.actor, args))
+    except RulesError:
+        return None  # this does not go with what else is said: sending it says why
+
+
+def _read(field: Field, said: Mapping[str, Any]) -> Any:
+    """What was said of a field; ``None`` where it was not, or is no value of it."""
+    if said.get(field.key, "") == "":
+        return None
+    try:
+        return field.read(said[field.key])
+    except RulesError:
+        return None
+
+
+def _named(field: Field, value: Any) -> str:
+    """What brings a term: the choice made, or what is ticked or counted."""
+    choice = next((one.label for one in field.choices if one.key == value), None)
+    return offer_form.uncosted(inside(choice or field.label))
+
+
+def _acts_for(seat: Seat, encounter: Encounter, actor: str) -> bool:
+    row = encounter.state.get("fighters", {}).get(actor)
+    character = row and Character.objects.filter(campaign=seat.campaign, token=row["character"]).first()
+    return bool(character and may(seat, "act", character))

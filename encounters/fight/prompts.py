@@ -1,0 +1,135 @@
+"""What somebody is asked in a scene, as ready values for a form: dice to type or throw, options to choose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from campaigns.live.regions import View
+from campaigns.web.language import say
+from encounters import roster
+from encounters.fight.odds import percent
+from encounters.models import Encounter
+from rules.core.check import Check
+from rules.core.game import Game
+from rules.core.paths import Data
+from rules.core.scene import Scene
+from rules.core.script import Ask, Roll
+from rules.core.text import plain, signed
+from rules.engine.decide import check_odds
+from rules.views import board
+from rules.views.board import Need
+from sheets.rows import sum_lines
+
+Row = dict[str, Any]
+MANY = 12  # a list longer than this is searched, not read
+
+
+def rows(view: View, encounter: Encounter, scene: Scene) -> Iterator[Row]:
+    """The open requests of a scene that this circle may answer."""
+    viewer = roster.viewer(view)
+    if scene.kind == "test" and not viewer.gm and any(fighter.hidden for fighter in scene.fighters.values()):
+        return
+    for need in board.view(view.campaign.system, scene, viewer).needs:
+        if need.request is not None:
+            yield _row(view, encounter, scene, need)
+
+
+def _row(view: View, encounter: Encounter, scene: Scene, need: Need) -> Row:
+    fighter = scene.fighters.get(need.of)
+    request = need.request
+    assert request is not None
+    if isinstance(request, Roll):
+        asked = _dice(request) | _odds(view, scene, request.check)
+    else:
+        asked = choices(request) | {"lines": []}
+    return {
+        "id": f"asked-{need.exchange}-{request.key}",
+        "action": reverse("answer", args=[view.seat, encounter.token]),
+        "exchange": need.exchange,
+        "fields": {"exchange": need.exchange, "key": request.key},
+        "who": say(need.who),
+        "label": say(need.label),
+        "own": need.own,
+        "character": fighter.character if fighter else "",
+        "presence": roster.player_here(view, fighter.character) if fighter else None,
+        "all": scene.kind != "test",  # a test throws what follows by itself
+        **asked,
+    }
+
+
+def _dice(request: Roll) -> Row:
+    sides, count = request.dice.sides, request.dice.count
+    names = [
+        _(
+            "Die %(number)s",
+        )
+        % {"number": number}
+        for number in range(1, count + 1)
+    ]
+    check = request.check
+    return {
+        "kind": "roll",
+        "dice": [
+            {"label": names[number] if count > 1 else str(request.dice), "most": sides} for number in range(count)
+        ],
+        "notation": str(request.dice),
+        **target_row(check),
+    }
+
+
+def target_row(check: Check | None) -> Row:
+    """The number of a test, and whether dice are compared with it or added to it."""
+    if check is None:
+        return {"target": "", "target_label": ""}
+    total = check.target.total
+    if check.adds:
+        return {"target": signed(total), "target_label": _("Bonus")}
+    return {"target": plain(total), "target_label": _("Target")}
+
+
+def _odds(view: View, scene: Scene, check: Check | None) -> Row:
+    """The terms of that number, and the chance; what is added to dice has to reach what who throws may not know."""
+    if check is None:
+        return {"lines": [], "percent": ""}
+    if check.adds:
+        return {"lines": sum_lines(check.target), "percent": ""}
+    share = view.rows(("odds", check), lambda: _success(view.campaign.system, check, scene.settings))
+    return {"lines": sum_lines(check.target), "percent": percent(share)}
+
+
+def _success(system: Game, check: Check, settings: Data) -> Fraction:
+    return check_odds(system, check, settings).chance(lambda one: one.level.succeeded)
+
+
+def choices(request: Ask) -> Row:
+    """What is chosen among, with the reasons against what is closed, under headings where there are any."""
+    options = [
+        {
+            "key": option.key,
+            "label": say(option.label),
+            "hint": say(option.hint) if option.hint else "",
+            "refused": say(option.refused) if option.refused else "",
+            "group": say(option.group) if option.group else "",
+        }
+        for option in request.options
+    ]
+    asked = {"kind": "ask", "many": request.most > 1, "least": request.least, "most": request.most}
+    return {**asked, **target_row(None), **_grouped(options)}
+
+
+def _grouped(options: list[Row]) -> Row:
+    """Options under their headings; of a long list the closed ones stand apart, and all of it can be searched."""
+    long = len(options) > MANY
+    shown = [one for one in options if not (long and one["refused"])]
+    closed = [one for one in options if one not in shown]
+    return {"groups": _by_group(shown), "closed": _by_group(closed), "closed_count": len(closed), "find": long}
+
+
+def _by_group(options: list[Row]) -> list[Row]:
+    labels = dict.fromkeys(one["group"] for one in options)
+    return [{"label": label, "options": [one for one in options if one["group"] == label]} for label in labels]

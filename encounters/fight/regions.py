@@ -1,0 +1,211 @@
+"""What the live pages of a fight show: where it is, the order, open exchanges, whom it waits for, the one selected."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns.journal import undo_shortcut
+from campaigns.live.regions import View
+from campaigns.models import Command
+from campaigns.web.language import say
+from encounters import roster
+from encounters.fight import offer_form, portraits, prompts, snapshot
+from encounters.fight import rows as fight_rows
+from encounters.log import rows as log_rows
+from encounters.prepare.services import ABOUT
+
+Context = Mapping[str, Any] | None
+Row = dict[str, Any]
+MOST_WAITING = 2  # side by side; of more the first, the others behind a button
+
+
+def turn(view: View) -> Context:
+    """Where the fight is, and for a game master the button that carries it on."""
+    fight = snapshot.find(view)
+    if fight is None:
+        return None
+    head = fight_rows.headline(fight)
+    if not fight.viewer.gm:
+        mine = [row for row in fight.board.rows if row.mine and row.fighter in fight.board.awaited]
+        clocks = (fight_rows.clock(fight, one) for one in fight_rows.acting(fight) if one.own)
+        said = {"mine": [row.name for row in mine], "clock": next(filter(None, clocks), None)}
+        now = fight_rows.waited(fight)
+        return {**head, **said, "gm": False, "now": now, "pause": fight.running and not fight.board.awaited}
+    return {
+        **head,
+        "gm": True,
+        "action": fight_rows.act_address(view, fight),
+        "next": fight_rows.next_button(fight),
+        "now": fight_rows.waited(fight),
+    }
+
+
+def ladder(view: View) -> Context:
+    """Everybody in the order of the round; for a game master each row selects its fighter."""
+    fight = snapshot.find(view)
+    if fight is None:
+        return None
+    rows = [fight_rows.rung(fight, row, fight_rows.select_address(view, fight, row)) for row in fight.board.rungs]
+    selected = fight.selected if fight.viewer.gm else ""
+    return {
+        "rows": rows,
+        "selected": selected,
+        "follows": "-" not in view.key,
+        "follow": fight_rows.address(view, fight),
+    }
+
+
+def exchanges(view: View) -> Context:
+    """What is open: who has answered, who is waited for, and the form of what this viewer may answer."""
+    fight = snapshot.find(view)
+    if fight is None:
+        return None
+    asked = list(prompts.rows(view, fight.encounter, fight.scene))
+    cards = [
+        fight_rows.card(view, fight, card, [one for one in asked if one["exchange"] == card.exchange])
+        for card in fight.board.cards
+    ]
+    shown = {card.exchange for card in fight.board.cards}
+    loose = [one for one in asked if one["exchange"] not in shown]
+    confirm = [fight_rows.confirm(view, fight, one) for one in fight.board.needs if one.kind == "confirm"]
+    return {"cards": cards, "loose": loose, "confirm": confirm} if cards or loose or confirm else None
+
+
+def mine(view: View) -> Context:
+    """What a player's own fighters may do now, and how they are."""
+    fight = snapshot.find(view)
+    if fight is None:
+        return None
+    rows = [row for row in fight.board.rows if row.mine]
+    return {"fighters": [fight_rows.own(view, fight, row) for row in rows]}
+
+
+def selected(view: View) -> Context:
+    """The selected fighter with everything a game master may do with him."""
+    fight = snapshot.find(view)
+    row = fight.row(fight.selected) if fight else None
+    if fight is None or row is None:
+        return None
+    act = fight_rows.act_address(view, fight)
+    rung = fight_rows.rung(fight, row, "")
+    return {
+        **rung,
+        **fight_rows.own(view, fight, row),
+        "portrait": portraits.of(fight, row),
+        "known_as": row.public_name or row.name,
+        "ahead": fight_rows.ahead(view, fight, row),
+        "body": fight_rows.part(view, "body", row.character),
+        "by_hand": fight_rows.by_hand(view, fight, row),
+        "sheet": reverse("sheet", args=[view.seat, row.character]),
+        "states": fight_rows.part(view, "states", row.character),
+        "timing": fight_rows.timing(view, fight, row) if fight.encounter.status in snapshot.OPEN else None,
+        "reveal": {"action": act, "fields": fight_rows.reveal(row)},
+        "about": reverse("fighter", args=[view.seat, fight.encounter.token, row.fighter]),
+        "shown": [{"key": one.key, "label": say(one.label)} for one in ABOUT["health_shown"].choices],
+        "health_shown": fight.scene.fighters[row.fighter].health_shown,
+    }
+
+
+def crew(view: View) -> Context:
+    """The player characters of the fight at a glance."""
+    fight = snapshot.find(view)
+    if fight is None:
+        return None
+    rows = [row for row in fight.board.rows if row.side == "pc"]
+    return {
+        "rows": [
+            {
+                **fight_rows.state(fight, row),
+                "name": row.name,
+                "portrait": portraits.of(fight, row),
+                "presence": roster.player_here(view, row.character),
+                "numbers": fight_rows.numbers(fight, row),
+                "href": fight_rows.select_address(view, fight, row),
+            }
+            for row in rows
+        ]
+    }
+
+
+def requests(view: View) -> Context:
+    """Whom the table waits for, and what the game master may do besides."""
+    fight = snapshot.find(view)
+    if fight is None:
+        return None
+    waiting = [fight_rows.waiting(view, fight, one) for one in fight_rows.acting(fight)]
+    where = fight_rows.act_address(view, fight)
+    split = fight_rows.split(fight.offers("gm"))
+    offers = {key: [offer_form.row(one, where, "gm") for one in them] for key, them in split.items()}
+    beside = MOST_WAITING if len(waiting) <= MOST_WAITING else 1
+    others = waiting[beside:]
+    words = ngettext("%(count)s other", "%(count)s others", len(others)) % {"count": len(others)}
+    shown = {"waiting": waiting[:beside], "others": others, "others_words": words}
+    throw = fight_rows.throw_button(fight)
+    return {**shown, **offers, "running": fight.running, "action": where, "throw": throw}
+
+
+def latest(view: View) -> Context:
+    """What the key would take back, with its undo: by its line, or as the last step where it has none."""
+    seat, (found, _more) = log_rows.seat_of(view), log_rows.entries(view)
+    command = undo_shortcut.last(seat, view.recent) if seat is not None else None
+    if seat is None or command is None:
+        return None
+    entry = next((one for one in found if one.stands and one.event.command_id == command.pk), None)
+    if entry is not None:
+        return {"line": log_rows.shown(view, [entry])[0]}
+    action = reverse("undo", args=[seat.token, command.token])
+    return {"line": {"who": "", "text": _step(view, command), "undo": {"action": action}}}
+
+
+def _step(view: View, command: Command) -> str:
+    """An act of a fight that the journal has no line for: whom it called, or who answered or acted in it."""
+    newest = (one for one in view.recent.events if one.command_id == command.pk)
+    event = next(newest, None) or command.events.order_by("seq").last()
+    fight = snapshot.of(view, event.encounter) if event else None
+    if event is None or fight is None:
+        return _("The last step of the fight")
+    names = fight_rows.named(fight, event.payload.get("called") or (event.for_fighter,))
+    if not names:
+        return _("The last step of the fight")
+    words = {"next": _("Next: %(names)s"), "answered": _("Answer of %(names)s")}
+    return words.get(event.kind, _("The last step of %(names)s")) % {"names": names}
+
+
+def head(view: View) -> Context:
+    """The head of the shared screen."""
+    fight = snapshot.current(view)
+    if fight is None:
+        return {"title": view.campaign.name, "round": "", "part": "", "figure": "", "now": "", "rests": ""}
+    order = _("in the order of initiative") if any(row.at for row in fight.board.rungs) else ""
+    found, now = fight_rows.headline(fight), fight_rows.waited(fight)
+    rests = _("prepares what comes next") if fight.running and not fight.board.awaited else ""
+    return {"title": fight.encounter.name, "order": order, **found, "now": now, "rests": rests}
+
+
+def wall(view: View) -> list[Row] | None:
+    """The ladder of the fight going on, for the shared screen; ``None`` where there is none."""
+    fight = snapshot.current(view)
+    if fight is None:
+        return None
+    return [{**fight_rows.rung(fight, row, ""), "portrait": portraits.for_all(fight, row)} for row in fight.board.rungs]
+
+
+def called(view: View) -> Row | None:
+    """The fight going on, for those who take part in it: its name, its address and whether it is their turn."""
+    fight = snapshot.current(view)
+    if fight is None or view.circle == "table":
+        return None
+    mine = [row for row in fight.board.rows if row.mine and (not view.key or row.character == view.key)]
+    if not fight.viewer.gm and not mine:
+        return None
+    asked = any(one.own for one in fight.board.needs)
+    return {
+        "name": fight.encounter.name,
+        "href": fight_rows.address(view, fight),
+        "asked": asked and not fight.viewer.gm,
+    }

@@ -1,0 +1,348 @@
+"""The pieces of a fight's regions as ready values: a rung of the ladder, an open exchange, one's own fighter."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.urls import reverse
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+
+from campaigns.live import regions
+from campaigns.live.regions import Placed, View
+from campaigns.web.language import say
+from encounters import roster
+from encounters.dice import policy
+from encounters.fight import confirmation, group_actions, odds, offer_form, portraits, preview
+from encounters.fight.snapshot import Fight
+from encounters.log import rows
+from encounters.models import Encounter
+from rules.core.game import Offer
+from rules.core.script import Roll
+from rules.core.text import plain, signed
+from rules.engine import timers
+from rules.views.board import Answered, Card, Need
+from rules.views.board import Row as BoardRow
+from sheets import sheet_view
+
+Row = dict[str, Any]
+MOST_MARKS = 2
+MOST_MIXED = 8
+HAND_KEYS = ("t", "l")  # as where wounds are ticked: damage, then care
+
+
+def headline(fight: Fight) -> Row:
+    """The head of the ladder: the round, its part and the figure that counts in it; “Pause” while the fight rests."""
+    found = fight.board.headline
+    part = say(found.part) if found.part else ""
+    if found.figure and part.endswith(found.figure):
+        part = part[: -len(found.figure)].strip()
+    if fight.encounter.status == Encounter.Status.PAUSED:
+        return {"round": say(found.round), "part": _("Pause"), "figure": ""}
+    return {"round": say(found.round), "part": part, "figure": found.figure}
+
+
+def named(fight: Fight, fighters: Collection[str]) -> str:
+    """Those of these fighters whom the viewer sees, by name, in the order of the board."""
+    return ", ".join(row.name for row in fight.board.rows if row.fighter in fighters)
+
+
+def waited(fight: Fight) -> str:
+    """Whom the fight really waits for, as a sentence; empty while nobody has been called, or his name stands above."""
+    names = [row.name for row in fight.board.rows if row.fighter in fight.board.awaited]
+    names += [_("the game master")] if "gm" in fight.board.awaited else []
+    told = len(names) == 1 and names[0] in headline(fight)["part"]
+    return _("Waiting for %(who)s") % {"who": ", ".join(names)} if fight.running and names and not told else ""
+
+
+def next_button(fight: Fight) -> Row | None:
+    """The button that never moves: what carries the fight on where nobody has to choose, or nothing.
+
+    Who is up is called; where the game master is waited for, what leads his list is done as it stands and who is then
+    up is called with it; what his fighters owe is thrown. Ending a fight is never done in passing.
+    """
+    if not fight.running:
+        return None
+    if fight.board.uncalled:
+        return {"fields": {"kind": "next", "actor": "gm"}, "names": named(fight, fight.board.uncalled)}
+    lead = _leading(fight)
+    if lead is not None:
+        return {"fields": {"kind": lead.kind, "actor": "gm", "call": "on"}, "names": say(lead.label)}
+    throws = {"fields": {"kind": "throw", "actor": "gm"}, "names": _("Throw for all I play")}
+    return throws if _throws_due(fight) else None
+
+
+def _leading(fight: Fight) -> Offer | None:
+    """What the game master is waited for to do, where it can be done without anything being said."""
+    if not any(one.kind == "act" and one.of == "gm" for one in fight.board.needs):
+        return None
+    first = next(iter(fight.offers("gm")), None)
+    if first is None or first.refused is not None or first.kind == fight.system.ending:
+        return None
+    said = (one.required or (one.kind == "choice" and one.default is None) for one in first.fields)
+    return None if any(said) else first
+
+
+def throw_button(fight: Fight) -> Row | None:
+    """The button that throws at once what the game master's fighters owe; for one of them, his own does."""
+    due = _throws_due(fight)
+    return {"fields": {"kind": "throw", "actor": "gm"}, "count": due} if fight.running and due > 1 else None
+
+
+def _throws_due(fight: Fight) -> int:
+    due = sum(one.own and isinstance(one.request, Roll) for one in fight.board.needs)
+    return due + len(policy.begins(fight.system, fight.scene))
+
+
+def rung(fight: Fight, row: BoardRow, href: str) -> Row:
+    """One fighter on the ladder, as the viewer may see him: what he does, how he is, and whether he is waited for."""
+    words = {"pc": _("Player character"), "ally": _("Ally"), "foe": _("Opponent"), "unknown": _("Unknown")}
+    waiting = row.state == "now" and not row.intent
+    owed = _("Waits for “Next”") if row.fighter in fight.board.uncalled else _("Thinks…")
+    return {
+        "fighter": row.fighter,
+        "at": say(row.at),
+        "name": row.name,
+        "portrait": portraits.seen(fight, row),
+        "side": row.side,
+        "side_word": words.get(row.side, ""),
+        "row_state": row.state,
+        "intent": roster.capital(say(row.intent or row.note or "")) or (owed if waiting else ""),
+        "note": ", ".join(say(one) for one in (row.note if row.intent else None, row.tie) if one),
+        "seen_as": _("Seen as “%(name)s”") % {"name": row.public_name}
+        if row.public_name and row.public_name != row.name
+        else "",
+        "hidden": _("Hidden") if row.hidden else "",
+        "waiting": waiting,
+        "href": href,
+        "mine": row.mine,
+        "timers": [
+            {"label": say(one.what), "until": say(one.until), "key": one.key, "path": one.path} for one in row.timers
+        ],
+        **state(fight, row),
+    }
+
+
+def state(fight: Fight, row: BoardRow) -> Row:
+    """How a fighter is: the worst wounds by name where the viewer may know them, else a word, else nothing."""
+    if row.exact:
+        hurt = sorted((place for place in row.exact if place.rank), key=lambda place: -place.rank)
+        marks = [{"rank": one.rank, "word": roster.capital(say(one.word)), "count": one.count} for one in hurt]
+    else:
+        marks = []
+    health = row.health
+    named = health is not None and row.side == "pc"
+    if named and health is not None:
+        character = fight.scene.fighters[row.fighter].character
+        whole = roster.state(fight.system, fight.scene.sheets[character], fight.scene.settings)
+    else:
+        whole = {"rank": health.rank if health else 0, "word": say(health.label) if health else "", "count": 0}
+    exact = bool(row.exact) or named
+    return {
+        "marks": marks[:MOST_MARKS],
+        "rank": whole["rank"],
+        "word": whole["word"],
+        "count": whole["count"],
+        "exact": exact,
+    }
+
+
+def card(view: View, fight: Fight, card: Card, asked: list[Row]) -> Row:
+    """A card of an open exchange: what was answered, whom it waits for, and the forms of who looks on."""
+    forms = [one for one in asked if one["own"]]
+    others = [one for one in asked if not one["own"]]
+    waited = {(one["who"], one["label"]) for one in asked}
+    return {
+        "id": f"exchange-{card.exchange}",
+        "title": say(card.title),
+        "actor": say(card.actor),
+        "hidden": card.hidden,
+        "action": act_address(view, fight),
+        "answered": [_answered(card.exchange, one) for one in card.answered],
+        "waiting": [
+            {"who": say(who), "label": say(label)}
+            for who, label in card.waiting
+            if (say(who), say(label)) not in waited
+        ],
+        "forms": forms,
+        "others": others,
+    }
+
+
+def _answered(exchange: str, one: Answered) -> Row:
+    back = {"kind": "take_back", f"{offer_form.PREFIX}exchange": exchange, f"{offer_form.PREFIX}key": one.key}
+    return {
+        "who": say(one.who),
+        "label": say(one.label),
+        "faces": one.faces,
+        "look": "20" if one.real else "full",
+        "chosen": ", ".join(say(chosen) for chosen in one.chosen),
+        "sealed": one.sealed,
+        "back": back if one.key else None,
+        "target": _compared(one),
+        "lines": rows.breakdown(one.target) if one.target else [],
+    }
+
+
+def _compared(one: Answered) -> str:
+    """What a die is compared with, or what is added to it, where it is known."""
+    if one.target is None:
+        return ""
+    if one.adds:
+        return _("with %(bonus)s") % {"bonus": signed(one.target.total)}
+    return _("against %(target)s") % {"target": plain(one.target.total)}
+
+
+def confirm(view: View, fight: Fight, need: Need) -> Row:
+    """What an exchange would land, for the game master to change before it does."""
+    fields = {
+        f"{offer_form.PREFIX}exchange": need.exchange,
+        f"{offer_form.PREFIX}{confirmation.SEEN}": confirmation.seen(need),
+    }
+    return {
+        "id": f"confirm-{need.exchange}",
+        "action": act_address(view, fight),
+        "fields": {"kind": "confirm", "actor": "gm", **fields},
+        "label": say(need.label),
+        "effects": confirmation.rows(fight.system, need),
+    }
+
+
+def own(view: View, fight: Fight, row: BoardRow) -> Row:
+    """A fighter the viewer answers for: his state, his numbers, and his offers when he is up."""
+    allowed = fight.viewer.gm or row.fighter in fight.scene.called
+    found = fight.offers(row.fighter) if allowed else ()
+    return {
+        **rung(fight, row, ""),
+        "character": row.character,
+        "numbers": numbers(fight, row),
+        "sheet": reverse("sheet", args=[view.seat, row.character]) if row.character else "",
+        "offers": [_offer(view, fight, one) for one in found],
+        "up": row.fighter in fight.board.up,
+    }
+
+
+def by_hand(view: View, fight: Fight, row: BoardRow) -> list[Row]:
+    """The damage and the care that a game master gives a fighter himself, each with its key; not in every game."""
+    offers, act = {one.kind: one for one in fight.offers("gm")}, act_address(view, fight)
+    kinds = ((offers[kind], key) for kind, key in zip(fight.system.by_hand, HAND_KEYS, strict=False) if kind in offers)
+    found = ((offer_form.about(offer, row.fighter, act, "hand"), key) for offer, key in kinds)
+    return [one | {"press": key} for one, key in found if one is not None]
+
+
+def _offer(view: View, fight: Fight, offer: Offer) -> Row:
+    """An offer with its odds, and with the number that what is said of it moves."""
+    row = offer_form.row(offer, act_address(view, fight), "act")
+    # A button that has to be explained, such as one that spends luck, is pressed for one at a time.
+    grouped = fight.viewer.gm and bool(offer.fields or offer.hint is None)
+    with_it = group_actions.mates(fight.scene, offer.actor, fight.board.up) if grouped else ()
+    names = {"together": ", ".join(fight.scene.fighters[one].name for one in with_it)}
+    return row | names | odds.beside(view, fight, offer) | preview.beside(view, fight, offer)
+
+
+def numbers(fight: Fight, row: BoardRow) -> list[Row]:
+    """The numbers of a fighter’s sheet that his game master has at hand."""
+    return roster.numbers(fight.system, fight.scene.sheets[row.character], fight.scene.settings)
+
+
+def part(view: View, name: str, character: str) -> str:
+    """A part of a character’s sheet, as the sheet shows it: his wounds, the states he is in."""
+    placed = Placed(name, character)
+    return mark_safe(regions.draw(placed, replace(view, key=character)))  # drawn by an escaping template
+
+
+def timing(view: View, fight: Fight, row: BoardRow) -> Row:
+    """What a game master says of a condition for a time: which, until when, and of whose turn."""
+    sheet = sheet_view.of(replace(view, key=row.character))
+    others = sorted(fight.scene.fighters.values(), key=lambda one: one.id != row.fighter)
+    return {
+        "time": reverse("time", args=[view.seat, fight.encounter.token, row.fighter]),
+        "states": [{"path": path, "label": say(field.label)} for path, field in (sheet.states if sheet else ())],
+        "whose": [{"id": one.id, "name": one.name} for one in others],
+        "open": row.side == "pc",
+        "most": timers.MOST,
+        "longest": timers.LONGEST,
+    }
+
+
+def ahead(view: View, fight: Fight, row: BoardRow) -> Row | None:
+    """What carries the fight on while the one selected has nothing to do, and where that is seen; none where he has."""
+    board = fight.board
+    if not fight.running or row.fighter in board.up:
+        return None
+    follow = address(view, fight) if row.fighter != fight.followed else ""
+    if board.uncalled:
+        text = _("Ahead: “Next” calls %(names)s.") % {"names": named(fight, board.uncalled)}
+        return {"text": text, "href": follow}
+    if board.up:
+        return {"text": _("Now: %(names)s.") % {"names": named(fight, board.up)}, "href": follow}
+    main = split(fight.offers("gm"))["main"]
+    text = _("Ahead: “%(what)s”, at the foot of the page.")
+    return {"text": text % {"what": say(main[0].label)}, "href": ""} if main else None
+
+
+def reveal(row: BoardRow) -> Row:
+    """The fields of the act that shows a hidden fighter to all, or hides one that is seen."""
+    kind = "reveal" if row.hidden else "hide"
+    return {"kind": kind, "actor": "gm", f"{offer_form.PREFIX}fighter": row.fighter}
+
+
+def acting(fight: Fight) -> Iterator[Need]:
+    """Those who are to act of themselves; what the game master is asked comes with his own offers."""
+    return (
+        one for one in fight.board.needs if one.kind == "act" and one.of != "gm" and one.of not in fight.board.uncalled
+    )
+
+
+def waiting(view: View, fight: Fight, need: Need) -> Row:
+    """Somebody who is waited for: who, for what, where his forms are, and how long he has."""
+    row = fight.row(need.of)
+    return {
+        "who": say(need.who),
+        "label": say(need.label),
+        "own": need.own,
+        "href": select_address(view, fight, row) if row else "",
+        "side": row.side if row else "unknown",
+        "presence": roster.player_here(view, row.character) if row else None,
+        "clock": clock(fight, need),
+    }
+
+
+def clock(fight: Fight, need: Need) -> Row | None:
+    """The time somebody has, which a page counts down from when it first sees it; ``None`` where there is no limit."""
+    if not need.seconds:
+        return None
+    minutes, seconds = divmod(need.seconds, 60)
+    key = f"{fight.encounter.token}-{fight.scene.round}-{need.of}"
+    return {"key": key, "seconds": need.seconds, "shown": f"{minutes}:{seconds:02}"}
+
+
+def split(offers: Sequence[Offer]) -> dict[str, list[Offer]]:
+    """What carries the fight on comes first in a game's list, and is a button, as is what comes after a test.
+
+    Everything else is in a menu; in a long one what is closed now stands apart, with the reasons.
+    """
+    main = list(offers[:1]) if offers and offers[0].refused is None else []
+    after = [one for one in offers if one.after and one.refused is None]
+    rest = [one for one in offers if one not in main and one not in after]
+    closed = [one for one in rest if one.refused is not None] if len(rest) > MOST_MIXED else []
+    return {"main": main, "after": after, "more": [one for one in rest if one not in closed], "closed": closed}
+
+
+def act_address(view: View, fight: Fight) -> str:
+    """Where an act in this fight is posted."""
+    return reverse("act", args=[view.seat, fight.encounter.token])
+
+
+def address(view: View, fight: Fight) -> str:
+    """The page of this fight."""
+    return reverse("fight", args=[view.seat, fight.encounter.token])
+
+
+def select_address(view: View, fight: Fight, row: BoardRow) -> str:
+    """Where the game master sees one fighter of this fight; empty for everybody else."""
+    if not fight.viewer.gm:
+        return ""
+    return reverse("fight-selected", args=[view.seat, fight.encounter.token, row.fighter])

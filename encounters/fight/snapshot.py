@@ -1,0 +1,118 @@
+"""One fight as one circle reads it: its scene and its board, made once for all regions of a page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from campaigns.live.regions import View
+from campaigns.models import Campaign
+from encounters import roster, scenes
+from encounters.models import Encounter
+from rules.core.game import Game, Offer
+from rules.core.scene import Scene
+from rules.views import board
+from rules.views.board import Board, Row
+from rules.views.viewers import Viewer
+
+OPEN = (Encounter.Status.RUNNING, Encounter.Status.PAUSED)
+
+
+@dataclass(frozen=True)
+class Fight:
+    """An encounter with what its viewer may know; ``scene`` is for numbers of characters the viewer may read."""
+
+    encounter: Encounter
+    scene: Scene
+    viewer: Viewer
+    board: Board
+    selected: str = ""
+
+    @property
+    def system(self) -> Game:
+        """The game."""
+        return self.encounter.campaign.system
+
+    @property
+    def running(self) -> bool:
+        """Whether anything can be done in it now."""
+        return self.encounter.status == Encounter.Status.RUNNING
+
+    def row(self, fighter: str) -> Row | None:
+        """The row of a fighter the viewer sees."""
+        return next((row for row in self.board.rows if row.fighter == fighter), None)
+
+    @property
+    def followed(self) -> str:
+        """Whom a board shows of itself, turn after turn, while nobody is chosen."""
+        return _selected(self.board, "")
+
+    def offers(self, fighter: str) -> tuple[Offer, ...]:
+        """What a fighter, or the game master, may do now, in the viewer's words."""
+        return board.offers(self.system, self.scene, self.viewer, fighter) if self.running else ()
+
+
+def find(view: View) -> Fight | None:
+    """The fight a page is about: the encounter its key names, and the fighter selected after a dash."""
+    token, _dash, fighter = view.key.partition("-")
+    return of(view, token, fighter)
+
+
+def of(view: View, token: str, fighter: str = "") -> Fight | None:
+    """A fight by its token, ``None`` where there is none for this circle."""
+    row = encounter(view, token)
+    if row is None:
+        return None
+    scene = view.rows(("scene", token), lambda: scenes.of(row, roster.everybody(view)))
+    viewer = roster.viewer(view)
+    seen = view.once(("board", token), lambda: board.view(row.campaign.system, scene, viewer))
+    return Fight(row, scene, viewer, seen, _selected(seen, fighter))
+
+
+def encounter(view: View, token: str) -> Encounter | None:
+    """A fight of this table as it is stored, read once for all pages drawn together."""
+
+    def read() -> Encounter | None:
+        found = next((one for one in _open(view) if one.token == token), None)
+        return found or _known(view).filter(token=token).first()
+
+    return view.rows(("encounter", token), read)
+
+
+def current(view: View) -> Fight | None:
+    """The fight going on at the table, if there is one."""
+    return next((of(view, row.token) for row in _open(view)), None)
+
+
+def _open(view: View) -> list[Encounter]:
+    """The fights that have begun and are not over; one that runs before one that rests, the newest first."""
+
+    def read() -> list[Encounter]:
+        return list(_known(view).filter(status__in=OPEN).order_by("-status", "-pk"))
+
+    return view.kept_rows("fights", ("encounter",), read)
+
+
+def takes_part(view: View, row: Encounter, owner: int) -> bool:
+    """Whether a seat plays somebody in an encounter."""
+    tokens = {one["character"] for one in row.state.get("fighters", {}).values()}
+    return any(one.owner_id == owner and one.token in tokens for one in roster.everybody(view))
+
+
+def in_one(campaign: Campaign, character: str) -> bool:
+    """Whether a character takes part in a fight that has begun and is not over."""
+    begun = Encounter.objects.filter(campaign=campaign, kind=Encounter.Kind.FIGHT, status__in=OPEN)
+    return any(row["character"] == character for one in begun for row in one.state.get("fighters", {}).values())
+
+
+def _known(view: View) -> QuerySet[Encounter]:
+    kind = Encounter.Kind.FIGHT
+    return Encounter.objects.select_related("campaign").filter(campaign=view.campaign, kind=kind)
+
+
+def _selected(seen: Board, fighter: str) -> str:
+    """The fighter named, else who is up, else who will be, else the first."""
+    known = [row.fighter for row in seen.rows]
+    wanted = (fighter, *seen.up, *seen.uncalled, *known)
+    return next((one for one in wanted if one in known), "")

@@ -1,0 +1,195 @@
+"""Pages of a fight and what is posted from them: preparing it, running it, acting in it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from campaigns.journal.journal import Done, Sent
+from campaigns.live import regions
+from campaigns.models import Seat
+from campaigns.seats.access import may, seat_or_404
+from campaigns.web import commands
+from campaigns.web.language import say
+from encounters import services
+from encounters.correct import superseded
+from encounters.fight import confirmation, group_actions
+from encounters.fight.offer_form import PREFIX
+from encounters.log import rows
+from encounters.models import Encounter
+from encounters.prepare import participants, reserves, timers
+from encounters.prepare import services as prepare_services
+from rules.core.errors import Refused, RulesError
+from rules.core.text import _
+
+
+@require_GET
+@never_cache
+def fight(request: HttpRequest, seat: str, encounter: str, fighter: str = "") -> HttpResponse:
+    """A fight: the game master's board, or a player's page; one that has not begun is prepared elsewhere."""
+    key = f"{encounter}-{fighter}" if fighter else encounter
+    found = seat_or_404(request, seat)
+    page = regions.find_page(found, "fight", key) or regions.page_or_404(request, seat, "prepare", encounter)
+    if page.name != "fight":
+        return HttpResponseRedirect(page.address)
+    encountered = Encounter.objects.get(campaign=found.campaign, token=encounter)
+    board = "encounters/board.html" if may(found, "run") else "encounters/fight.html"
+    return render(request, board, {"page": page, "seat": found, "encounter": encountered})
+
+
+@require_GET
+@never_cache
+def prepare(request: HttpRequest, seat: str, encounter: str) -> HttpResponse:
+    """The page on which an encounter is prepared: who may take part, and who does."""
+    found = seat_or_404(request, seat)
+    page = regions.find_page(found, "prepare", encounter) or regions.page_or_404(request, seat, "fight", encounter)
+    if page.name != "prepare":
+        return HttpResponseRedirect(page.address)
+    joins = [{"key": one.key, "label": say(one.label)} for one in reserves.JOINS.choices]
+    context = {"page": page, "seat": found, "encounter": encounter, "joins": joins, "most": participants.MOST_COPIES}
+    return render(request, "encounters/prepare.html", context)
+
+
+@commands.posted
+def fights(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """A new encounter, opened for preparation."""
+    done = prepare_services.prepare(seat=seat, sent=commands.sent(request), name=request.POST.get("name", ""))
+    page = regions.find_page(seat, "prepare", done.first)
+    return commands.respond(request, seat, done, to=page.address if page else "")
+
+
+@commands.posted
+def rename(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
+    """Another name for an encounter."""
+    name = request.POST.get("name", "")
+    done = prepare_services.rename(seat=seat, sent=commands.sent(request), encounter=encounter, name=name)
+    return commands.respond(request, seat, done)
+
+
+@commands.posted
+def enrol(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
+    """Somebody takes part: what the search says, or what was picked from its list."""
+    said = request.POST
+    done = participants.muster(
+        seat=seat,
+        sent=commands.sent(request),
+        encounter=encounter,
+        what=said.get("what", ""),
+        pick=said.get("pick", ""),
+        hidden=bool(said.get("hidden")),
+        joins=said.get("joins", reserves.START),
+    )
+    return commands.respond(request, seat, done, toast=rows.newest(seat, done) or gettext("Added."))
+
+
+@commands.posted
+def clone(request: HttpRequest, seat: Seat, encounter: str, fighter: str) -> HttpResponse:
+    """One more like somebody who is there."""
+    done = participants.clone(seat=seat, sent=commands.sent(request), encounter=encounter, fighter=fighter)
+    return commands.respond(request, seat, done, toast=rows.newest(seat, done) or gettext("Added."))
+
+
+@commands.posted
+def bring(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
+    """Let reserves join a fight."""
+    fighters = request.POST.getlist("fighters")
+    done = reserves.bring(seat=seat, sent=commands.sent(request), encounter=encounter, fighters=fighters)
+    return commands.respond(request, seat, done)
+
+
+@commands.posted
+def fighter(request: HttpRequest, seat: Seat, encounter: str, fighter: str) -> HttpResponse:
+    """What the players see of a fighter; ticks that may be absent are named in ``flags``."""
+    known = (*prepare_services.ABOUT, reserves.JOINS.key)
+    said: dict[str, Any] = {key: request.POST[key] for key in known if key in request.POST}
+    said |= {key: False for key in request.POST.getlist("flags") if key not in request.POST}
+    done = prepare_services.describe(
+        seat=seat, sent=commands.sent(request), encounter=encounter, fighter=fighter, said=said
+    )
+    return commands.respond(request, seat, done)
+
+
+@commands.posted
+def time(request: HttpRequest, seat: Seat, encounter: str, fighter: str) -> HttpResponse:
+    """Put a fighter under a condition for a time, or lift one (``lift`` names it)."""
+    sent, lifted = commands.sent(request), request.POST.get("lift", "")
+    if lifted:
+        done = timers.lift(seat=seat, sent=sent, encounter=encounter, fighter=fighter, key=lifted)
+    else:
+        timer = timers.new(fighter, request.POST)
+        done = timers.put(seat=seat, sent=sent, encounter=encounter, timer=timer)
+    return commands.respond(request, seat, done)
+
+
+@commands.posted
+def lot(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
+    """The same said of several at once, such as of all who join together."""
+    said: dict[str, Any] = {key: request.POST[key] for key in ("hidden", "joins") if key in request.POST}
+    fighters = request.POST.getlist("fighters")
+    done = prepare_services.describe_all(
+        seat=seat, sent=commands.sent(request), encounter=encounter, fighters=fighters, said=said
+    )
+    return commands.respond(request, seat, done)
+
+
+@commands.posted
+def dismiss(request: HttpRequest, seat: Seat, encounter: str, fighter: str) -> HttpResponse:
+    """Take somebody out of an encounter that has not begun."""
+    done = prepare_services.dismiss(seat=seat, sent=commands.sent(request), encounter=encounter, fighter=fighter)
+    return commands.respond(request, seat, done, toast=gettext("Removed."))
+
+
+@commands.posted
+def status(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
+    """Start, pause, take up again or end."""
+    wanted = request.POST.get("status", "")
+    done = prepare_services.turn_to(seat=seat, sent=commands.sent(request), encounter=encounter, status=wanted)
+    name = "table" if wanted == Encounter.Status.ENDED else "fight"
+    page = regions.find_page(seat, name, "" if name == "table" else encounter)
+    return commands.respond(request, seat, done, to=page.address if page else "")
+
+
+@commands.posted
+def act(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
+    """Do one thing in a fight: what somebody may do, or what no game knows (next, reveal, confirm, throw…)."""
+    said, sent = request.POST, commands.sent(request)
+    kind, actor, args = said.get("kind", ""), said.get("actor", ""), _args(said)
+    try:
+        done = _acted(seat, sent, encounter, kind, actor, args, said)
+    except RulesError as error:
+        raise superseded.act(seat, encounter, kind, actor, args, error) from error
+    # A game master's board has its last act and its undo in view always.
+    return commands.respond(request, seat, done, toast="" if seat.is_gm else _toast(seat, done))
+
+
+def _acted(
+    seat: Seat, sent: Sent, encounter: str, kind: str, actor: str, args: dict[str, Any], said: QueryDict
+) -> Done:
+    """The act itself, by the service that does acts of its kind."""
+    if kind in ("reveal", "hide"):
+        fighter = str(args.get("fighter", ""))
+        return prepare_services.reveal(seat=seat, sent=sent, encounter=encounter, fighter=fighter, hide=kind == "hide")
+    if kind == "throw":
+        return services.throw_mine(seat=seat, sent=sent, encounter=encounter)
+    if kind == "confirm":
+        args = confirmation.args(seat, encounter, args)
+    elif kind == "answer":
+        raise Refused(_("This cannot be done now."), "kind")
+    more = {"whole": said.get(group_actions.FIELD) == "on", "call": said.get("call") == "on"}
+    return services.act(seat=seat, sent=sent, encounter=encounter, kind=kind, actor=actor, args=args, **more)
+
+
+def _args(said: QueryDict) -> dict[str, Any]:
+    """The arguments of an act; a number that was left empty was not said."""
+    given = {key.removeprefix(PREFIX): value for key, value in said.items() if key.startswith(PREFIX)}
+    return {key: value for key, value in given.items() if value != ""}
+
+
+def _toast(seat: Seat, done: Done) -> str:
+    """The newest line the act brought for its own seat."""
+    return rows.newest(seat, done) or gettext("Done.")

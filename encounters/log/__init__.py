@@ -1,0 +1,1 @@
+"""The journal as a page: entries, recap, takeaways and explanations."""

@@ -1,0 +1,176 @@
+"""The journal as one circle reads it: events turned into lines, newest first, each with whether it still stands.
+
+Undoing and doing again are no lines of their own: they are the state of the line they concern.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator
+from itertools import islice, takewhile
+from typing import NamedTuple
+
+from campaigns.live.event_cache import Recent
+from campaigns.live.render_cache import Shown
+from campaigns.models import Campaign, Event
+from rules.core.paths import Data
+from rules.views import journal
+from rules.views.journal import Line
+from rules.views.viewers import Viewer
+
+PAGE = 50
+# What an event says to a viewer does not change until somebody takes his data out of it (``Campaign.amended``): it is
+# said once, however often the journal is drawn.
+_SAID: Shown[tuple[Line | None]] = Shown(100)
+Told = tuple[Event, Line, int]
+# Up to which event the newest lines of a viewer were gathered, and those lines.
+_NEWEST: Shown[tuple[int, tuple[Told, ...]]] = Shown(20)
+
+
+class Entry(NamedTuple):
+    """One line and its event, which is part of an ``act``; ``taken_by`` took it back, if it does not stand."""
+
+    event: Event
+    line: Line
+    act: int
+    taken_by: Event | None = None
+
+    @property
+    def stands(self) -> bool:
+        """Whether it has not been undone."""
+        return self.taken_by is None
+
+
+def newest(campaign: Campaign, recent: Recent, circle: str, viewer: Viewer, character: str) -> tuple[list[Entry], bool]:
+    """The newest lines of a circle (of one character), and whether there are more; only what is new is read."""
+    address = (campaign.token, circle, viewer, character)
+    since, before = _NEWEST.get(address, campaign.amended) or (0, ())
+    events = recent.since(since)
+    if events is None:
+        told = tuple(islice(_told(campaign, circle, viewer, character, recent.seq + 1), PAGE + 1))
+    else:
+        heard = (event for event in events if event.undoes_id is None and _hears(circle, event))
+        told = (*_lines(heard, viewer, character, campaign.amended, recent.read), *before)[: PAGE + 1]
+    if recent.seq > since:
+        _NEWEST.put(address, campaign.amended, (recent.seq, told))
+    return _entries(campaign, told, recent)
+
+
+def page(
+    campaign: Campaign, circle: str, viewer: Viewer, *, character: str = "", before: Event | None = None
+) -> tuple[list[Entry], bool]:
+    """The newest lines of a circle (of one character, older than ``before``), and whether there are more."""
+    found = _told(campaign, circle, viewer, character, before.seq if before is not None else None)
+    return _entries(campaign, tuple(islice(found, PAGE + 1)))
+
+
+def _entries(campaign: Campaign, told: tuple[Told, ...], recent: Recent | None = None) -> tuple[list[Entry], bool]:
+    shown = told[:PAGE]
+    taken = _taken_back(campaign, shown[-1][0].seq, recent) if shown else {}
+    again = {event.payload.get("replays") for event, _line, _act in shown if event.id not in taken}
+    found = [
+        Entry(event, line, act, taken.get(event.id))
+        for event, line, act in shown
+        if event.token not in again and not (event.id in taken and _is_again(event))
+    ]
+    return found, len(told) > PAGE
+
+
+def _is_again(event: Event) -> bool:
+    """Whether an event did an earlier one again, in a correction: what came of it as before is not told twice."""
+    return "replays" in event.payload or "corrects" in event.payload
+
+
+def standing(campaign: Campaign, circle: str, viewer: Viewer) -> list[Entry]:
+    """Every line of a circle that was not undone, oldest first."""
+    taken = _taken_back(campaign, 0)
+    told = [Entry(*one) for one in _told(campaign, circle, viewer) if one[0].pk not in taken]
+    return told[::-1]
+
+
+def taken_back(campaign: Campaign) -> Container[int]:
+    """The ids of the events that do not stand."""
+    return _taken_back(campaign, 0)
+
+
+def has_called_since(campaign: Campaign, event: Event, recent: Recent) -> bool:
+    """Whether somebody whom everybody sees has been called since: what was thrown belongs to an earlier turn."""
+    later = recent.since(event.seq)
+    if later is None:  # hundreds of events ago
+        later = list(Event.objects.filter(campaign=campaign, seq__gt=event.seq, kind="next", audience="table"))
+    gone = _taken_back(campaign, event.seq, recent)
+    return any(one.kind == "next" and one.audience == "table" and one.pk not in gone for one in later)
+
+
+def _told(
+    campaign: Campaign, circle: str, viewer: Viewer, character: str = "", before: int | None = None
+) -> Iterator[Told]:
+    """The lines of a circle from the database, newest first."""
+    events = Event.objects.filter(campaign=campaign, undoes__isnull=True)
+    if circle != "gm":
+        # Asked of the database: what is hidden never pushes a line off the page of those who may not know.
+        events = events.filter(audience__in={"table", circle})
+    if before is not None:
+        events = events.filter(seq__lt=before)
+    rows = events.select_related("command__seat").order_by("-seq")
+    return _lines(rows.iterator(chunk_size=100), viewer, character, campaign.amended, None)
+
+
+def _hears(circle: str, event: Event) -> bool:
+    return circle == "gm" or event.audience in ("table", circle)
+
+
+def _lines(
+    events: Iterable[Event], viewer: Viewer, character: str, amended: int, read: dict[int, Data] | None
+) -> Iterator[Told]:
+    """The lines of events, which come newest first; those whose payload is ``read`` already are not read again."""
+    closed: set[tuple[int, str]] = set()
+    for event in events:
+        if character and not _concerns(event, character):
+            continue
+        exchange = (event.command_id, event.payload.get("exchange", ""))
+        if event.kind.startswith("open_") and exchange in closed:
+            continue  # begun and over in one command: its result says it all
+        if "faces" in event.payload:
+            closed.add(exchange)
+        line = _said(event, viewer, amended, read)
+        if line is not None:
+            yield event, line, event.command_id
+
+
+def _said(event: Event, viewer: Viewer, amended: int, read: dict[int, Data] | None) -> Line | None:
+    kept = _SAID.get((event.token, viewer), amended)
+    if kept is None:
+        payload = read.get(event.pk) if read is not None else None
+        if payload is None:
+            payload = journal.read(event.payload)
+            if read is not None:
+                read[event.pk] = payload
+        kept = (journal.tell_read(event.audience, event.kind, payload, viewer),)
+        _SAID.put((event.token, viewer), amended, kept)
+    return kept[0]
+
+
+def _concerns(event: Event, character: str) -> bool:
+    """Whether an event is part of one character's history: it acts, is acted on, or its sheet is written."""
+    if any(subject == f"character:{character}" for subject, *_rest in event.changes):
+        return True
+    who = event.payload.get("who", {})
+    named = {event.for_fighter, *(row.get("target") for row in event.payload.get("effects", ()))}
+    return any(who.get(fighter, {}).get("character") == character for fighter in named)
+
+
+def _taken_back(campaign: Campaign, since: int, recent: Recent | None = None) -> dict[int, Event]:
+    """By id of an event from ``since`` on that does not stand, the event that took it back."""
+    if recent is not None and since >= recent.begin:
+        return _standing_inverses(takewhile(lambda event: event.seq > since, recent.inverses))
+    inverses = Event.objects.filter(campaign=campaign, seq__gt=since, undoes__isnull=False)
+    return _standing_inverses(inverses.select_related("by").order_by("-seq"))
+
+
+def _standing_inverses(inverses: Iterable[Event]) -> dict[int, Event]:
+    """Newest first: an inverse that was itself taken back takes nothing back."""
+    gone: dict[int, Event] = {}
+    for event in inverses:
+        if event.pk not in gone and event.undoes_id is not None:
+            gone[event.undoes_id] = event
+    return gone

@@ -1,0 +1,148 @@
+"""The story of a table as one circle may tell it: what stands, oldest first, a chapter for each fight or evening."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+
+from campaigns.models import Campaign, Seat
+from campaigns.web.language import say
+from encounters import roster
+from encounters.log import entries as log_entries
+from encounters.log import rows as log_rows
+from encounters.log import takeaways
+from encounters.log.entries import Entry
+from encounters.models import Encounter
+from rules.views.viewers import Viewer
+from sheets.models import Character
+
+
+@dataclass
+class Chapter:
+    """A fight under its name, or what was tried between two of them."""
+
+    title: str
+    day: str
+    lines: list[dict[str, Any]] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Own:
+    """What a player takes home of his own character: the wounds to treat, the numbers to look after."""
+
+    name: str
+    token: str
+    wounds: tuple[str, ...]
+    numbers: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Recap:
+    """What happened, how everybody is by now, and for a player what is his own."""
+
+    title: str
+    chapters: tuple[Chapter, ...]
+    people: tuple[tuple[str, str], ...]
+    own: tuple[Own, ...] = ()
+
+    def markdown(self) -> str:
+        """The same as text that any notebook takes."""
+        parts = [f"# {_plain(self.title)}"]
+        for chapter in self.chapters:
+            parts.append(f"## {_plain(chapter.title)}\n\n*{chapter.day}*")
+            parts.append("\n".join(_bullet(line) for line in chapter.lines))
+        if self.people:
+            stand = "\n".join(f"- **{_plain(name)}** — {_plain(state)}" for name, state in self.people)
+            parts.append(f"## {_('How everybody is')}\n\n{stand}")
+        for one in self.own:
+            rows = "\n".join(f"- {_plain(row)}" for row in (*one.wounds, *one.numbers))
+            parts.append(f"## {_plain(one.name)}\n\n{rows}")
+        return "\n\n".join(parts) + "\n"
+
+    def plain(self) -> dict[str, Any]:
+        """The same for programs: ``format`` and ``version`` say what it is; it says no more than the page does."""
+        keys = ("iso", "who", "text", "results", "effects", "real")
+        return {
+            "format": "tablee-recap",
+            "version": 1,
+            "title": self.title,
+            "chapters": [
+                {
+                    "title": chapter.title,
+                    "day": chapter.day,
+                    "lines": [
+                        {**{key: line[key] for key in keys}, "private": bool(line["private"])} for line in chapter.lines
+                    ],
+                }
+                for chapter in self.chapters
+            ],
+            "people": [{"name": name, "state": state} for name, state in self.people],
+            "own": [{"name": one.name, "wounds": list(one.wounds), "numbers": list(one.numbers)} for one in self.own],
+        }
+
+
+def of(seat: Seat, *, for_table: bool = False) -> Recap:
+    """The story for a seat; a game master may ask for the one the whole table may read."""
+    open_to_all = for_table and seat.is_gm
+    circle = "table" if open_to_all else seat.circle
+    viewer = Viewer("table") if open_to_all else roster.viewer_of(seat)
+    found = log_entries.standing(seat.campaign, circle, viewer)
+    chapters = tuple(_chapters(seat.campaign, found))
+    own = () if seat.is_gm else tuple(_own(seat))
+    return Recap(seat.campaign.name, chapters, tuple(_people(seat.campaign, viewer)), own)
+
+
+def _chapters(campaign: Campaign, entries: Iterable[Entry]) -> Iterator[Chapter]:
+    fights = dict(Encounter.objects.filter(campaign=campaign, kind=Encounter.Kind.FIGHT).values_list("token", "name"))
+    told = [entry for entry in entries if entry.event.encounter]  # what was done to sheets alone is no story
+    told.sort(key=lambda one: one.event.created)  # what a correction did again keeps its hour, and stands there
+    for (day, name), group in groupby(told, lambda one: (_day(one), fights.get(one.event.encounter, ""))):
+        yield Chapter(name or _("Between fights"), day, [_line(entry) for entry in group])
+
+
+def _line(entry: Entry) -> dict[str, Any]:
+    row = log_rows.row(entry)
+    return {key: row[key] for key in ("time", "iso", "who", "text", "results", "effects", "real", "private")}
+
+
+def _people(campaign: Campaign, viewer: Viewer) -> Iterator[tuple[str, str]]:
+    system, settings = campaign.system, campaign.settings
+    for character in roster.played(campaign):
+        if character.kind != Character.Kind.PC:
+            continue
+        if viewer.knows(character.token):
+            state = roster.state(system, character.data, settings)
+            yield character.name, " · ".join(filter(None, (state["word"], state["place"])))
+        else:
+            yield character.name, roster.capital(say(system.health(character.data, settings).label))
+
+
+def _own(seat: Seat) -> Iterator[Own]:
+    """The characters of this seat: each wounded place, then the numbers one wants at hand."""
+    system, settings = seat.campaign.system, seat.campaign.settings
+    for character in roster.played(seat.campaign):
+        if character.owner_id != seat.pk:
+            continue
+        rows = roster.numbers(system, character.data, settings)
+        numbers = tuple(f"{row['label']} {row['value']}{row['note']}" for row in rows)
+        yield Own(character.name, character.token, takeaways.wounds(character), numbers)
+
+
+def _day(entry: Entry) -> str:
+    return formats.date_format(timezone.localtime(entry.event.created), "l j F Y")
+
+
+def _bullet(line: dict[str, Any]) -> str:
+    who = f"**{_plain(line['who'])}** · " if line["who"] else ""
+    rest = "".join(f"\n  - {_plain(one)}" for one in (*line["results"], *line["effects"]))
+    return f"- {line['time']} {who}{_plain(line['text'])}{rest}"
+
+
+def _plain(text: str) -> str:
+    """Text in which nothing is taken for Markdown."""
+    return "".join(f"\\{one}" if one in "\\`*_[]<>#|" else one for one in text.replace("\n", " "))

@@ -1,0 +1,359 @@
+"""Lines of the journal and results of tests as ready values: sentences in the reader's language, times, addresses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import accumulate, groupby
+from operator import itemgetter
+from typing import Any
+from urllib.parse import urlencode
+
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils import formats, timezone
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from campaigns.journal import undo
+from campaigns.journal.journal import Done
+from campaigns.live.event_cache import Recent
+from campaigns.live.fragments import drawn
+from campaigns.live.regions import View
+from campaigns.models import Campaign, Command, Event, Seat
+from campaigns.web.language import say
+from encounters import roster
+from encounters.log import entries as log_entries
+from encounters.log import grouping
+from encounters.log.entries import Entry
+from rules.core.check import Breakdown, Level
+from rules.core.text import brief, plain, signed
+from rules.views import journal
+from rules.views.journal import Line, Result
+from rules.views.viewers import Viewer
+
+KINDS = {Level.FUMBLE: "fumble", Level.FAILURE: "failure", Level.SUCCESS: "success", Level.CRITICAL: "critical"}
+Row = dict[str, Any]
+LEAST_AFAR, LETTERS_AFAR = 3, 120  # effects shown from afar: so many, and more as long as they are short
+MOST_READY = 60  # lines kept ready for each who looks on
+
+
+def entries(view: View, character: str = "") -> tuple[list[Entry], bool]:
+    """The newest lines of this circle, and whether there are older ones."""
+
+    def read() -> tuple[list[Entry], bool]:
+        return log_entries.newest(view.campaign, view.recent, view.circle, roster.viewer(view), character)
+
+    return view.once(("lines", character), read)
+
+
+def shown(view: View, found: Iterable[Entry]) -> list[Row]:
+    """Lines ready to be shown in a region; what may be undone is asked once for all regions of a page."""
+    seat = seat_of(view)
+    last = view.once("last act", lambda: _last_act(seat, view.recent))
+    # Until a name or a setting of the house is another.
+    ready: dict[Any, Row] = view.kept(("ready lines", roster.viewer(view), view.language), (), dict)
+    used = set()
+
+    def kept(entry: Entry, undo: str) -> Row:
+        """The line as it was made ready when it was new, or when it was undone or done again."""
+        event, _line, _act, taken = entry
+        which = (event.id, taken.id if taken else 0, undo)
+        used.add(which)
+        made = ready.get(which)
+        if made is None:
+            made = ready[which] = _placed(_told_once(view, entry), entry, seat, undo)
+        return made
+
+    shown_rows = _rows(found, seat, last, kept)
+    if len(ready) > MOST_READY and len(used) > 1:  # a whole journal: what stands there no longer is of no use
+        for which in ready.keys() - used:
+            ready.pop(which, None)
+    return shown_rows
+
+
+def rows(found: Iterable[Entry], seat: Seat | None) -> list[Row]:
+    """Lines ready to be shown to a seat (or to nobody in particular), each new day marked."""
+    return _rows(found, seat, _last_act(seat), lambda entry, undo: _placed(_words(entry), entry, seat, undo))
+
+
+def listed(shown: Iterable[Row]) -> SafeString:
+    """Lines ready to be shown as the items of a list, each day under its heading; each is drawn already."""
+    parts: list[str] = []
+    for line in shown:
+        if line["new_day"]:
+            parts.append(drawn("_day.html", day=line["new_day"]))
+        parts.append(drawn("_fold.html", line=line, lines=listed(line["fold"])) if line["fold"] else line["html"])
+    return mark_safe("".join(parts))  # of templates that escape
+
+
+def _last_act(seat: Seat | None, recent: Recent | None = None) -> Command | None:
+    """The act that a player may undo; a game master undoes any."""
+    return undo.last_act(seat, recent) if seat is not None and not seat.is_gm else None
+
+
+def _rows(
+    found: Iterable[Entry], seat: Seat | None, last: Command | None, ready: Callable[[Entry, str], Row]
+) -> list[Row]:
+    """The lines, each act with one button (none where part of it lasts) and each day with one heading."""
+    entries = tuple(found)
+    gm, mine, act_of_mine = seat is not None and seat.is_gm, seat.pk if seat else None, last.pk if last else None
+    offered = {entry.act for entry in entries if undo.lasts(entry.event)}
+    made: list[Row] = []
+    day = ""
+    for entry in entries:
+        _event, _line, act, taken = entry
+        button = ""
+        if seat is not None and act not in offered:
+            if taken is None:
+                button = "undo" if gm or act == act_of_mine else ""
+            else:
+                button = "redo" if gm or taken.by_id == mine else ""
+        offered.add(act)
+        line = ready(entry, button)
+        if line["day"] != day:
+            day = line["day"]
+            line = {**line, "new_day": day}
+        made.append(line)
+    return made
+
+
+def moment(event: Event) -> Row:
+    """When something happened, as it is printed and as a machine reads it."""
+    local = timezone.localtime(event.created)
+    return {"time": formats.time_format(local, "H:i"), "iso": local.isoformat(timespec="seconds"), "local": local}
+
+
+def sentence(line: Line) -> str:
+    """A whole line as one sentence, without who."""
+    told = [say(line.text), *(result_words(result, line) for result in line.results)]
+    return _("%(what)s: %(result)s") % {"what": told[0], "result": _("; ").join(told[1:])} if told[1:] else told[0]
+
+
+def result_words(result: Result, line: Line | None = None) -> str:
+    """One result: what was tested where the line does not say it, the faces, the target if known, how it went."""
+    words = {"faces": _measured(result), "outcome": say(result.text) if result.text else ""}
+    told = " · ".join(filter(None, words.values()))
+    if line is not None and (result.what == line.text or len(line.results) == 1):
+        return told
+    return _("%(what)s: %(result)s") % {"what": say(result.what), "result": told}
+
+
+def _measured(result: Result) -> str:
+    """The faces, with the number they are compared with or that is added to them, where it is known."""
+    faces = faces_of(result)
+    if result.target is None or not faces:
+        return faces
+    if result.adds:
+        return _("%(faces)s with %(bonus)s") % {"faces": faces, "bonus": signed(result.target.total)}
+    return _("%(faces)s against %(target)s") % {"faces": faces, "target": plain(result.target.total)}
+
+
+def faces_of(result: Result) -> str:
+    """The faces in the order thrown."""
+    return " + ".join(str(face) for face in result.faces)
+
+
+def result(found: Result) -> Row:
+    """A result as a card shows it."""
+    return {
+        "who": say(found.who),
+        "what": say(found.what),
+        "faces": found.faces,
+        "kind": KINDS[found.level] if found.level is not None else "",
+        "word": say(found.text) if found.text else "",
+        "look": "20" if found.real else "full",
+        "real": found.real,
+        "lines": breakdown(found.target) if found.target else [],
+        "total": plain(found.target.total) if found.target else None,
+        "total_label": _("Bonus") if found.adds else _("Target"),
+        "notes": [say(note) for note in found.notes],
+    }
+
+
+def breakdown(target: Breakdown) -> list[Row]:
+    """The terms of a sum."""
+    return [
+        {
+            "label": say(term.label),
+            "value": term.value,
+            "rule": term.rule,
+            "ignored": say(term.ignored) if term.ignored else "",
+        }
+        for term in target.lines
+    ]
+
+
+def of(seat: Seat) -> QuerySet[Event]:
+    """The events a seat's circle may learn of."""
+    found = Event.objects.filter(campaign=seat.campaign)
+    return found if seat.is_gm else found.filter(audience__in={"table", seat.circle})
+
+
+def told(seat: Seat, done: Done) -> str:
+    """What a command came to, in the words its own seat may read; that something is still waited for otherwise."""
+    known = of_command(seat, done)
+    tested = next((line for line in known if line.results), None)
+    if tested is not None:
+        return whole(tested)
+    followed = next((line for line in reversed(known) if line.effects), None)
+    return _("; ").join(effects(followed)) if followed else _("Noted: more is asked before the result.")
+
+
+def newest(seat: Seat, done: Done) -> str:
+    """The last line a command brought for its own seat, empty where there is none."""
+    found = of_command(seat, done)
+    return whole(found[-1]) if found else ""
+
+
+def of_command(seat: Seat, done: Done) -> list[Line]:
+    recorded = [event for event in done.events if seat.is_gm or event.audience in ("table", seat.circle)]
+    events = of(seat).filter(command=done.command).order_by("seq") if done.again else recorded
+    viewer = _viewer_of(seat, done)
+    told_lines = (journal.tell(event.audience, event.kind, event.payload, viewer) for event in events)
+    return [line for line in told_lines if line is not None]
+
+
+def _viewer_of(seat: Seat, done: Done) -> Viewer:
+    """Who reads what a command came to: as his page knows him, which is drawn at the same moment."""
+    if done.again or done.command is None:
+        return roster.viewer_of(seat)
+    return roster.viewer(View(done.command.campaign, seat.circle, seat.token, seat.language))
+
+
+def whole(line: Line) -> str:
+    """A line as one sentence, with who acts."""
+    who, what = _who(line), sentence(line) if len(line.results) < 2 else say(line.text)
+    return f"{who} · {what}" if who else what
+
+
+def _who(line: Line) -> str:
+    """Who acts, where the sentence does not name him already."""
+    who = say(line.who) if line.who else ""
+    return "" if who and who in say(line.text) else who
+
+
+def older(seat: str, event: Event, character: str = "") -> str:
+    """The address of the journal before an event."""
+    said = {"before": event.token, **({"character": character} if character else {})}
+    return f"{reverse('journal', args=[seat])}?{urlencode(said)}"
+
+
+def effects(line: Line) -> list[str]:
+    """What followed, each with whom it concerns."""
+    return [_("%(who)s: %(effect)s") % {"who": say(who), "effect": say(text)} for who, text in line.effects]
+
+
+def from_afar(line: Line) -> tuple[list[str], int]:
+    """What followed, without what its numbers are made of and as much as is read at a glance; and how much more."""
+    found = [(say(who), say(brief(text))) for who, text in line.effects]
+    letters = accumulate(len(text) for _who, text in found)
+    shown = found[: max(LEAST_AFAR, sum(read <= LETTERS_AFAR for read in letters))]
+    runs = [(who, ", ".join(text for _who, text in them)) for who, them in groupby(shown, key=itemgetter(0))]
+    return [_("%(who)s: %(effect)s") % {"who": who, "effect": text} for who, text in runs], len(found) - len(shown)
+
+
+def _of_one(found: Result, line: Line) -> str:
+    return _("%(who)s: %(effect)s") % {"who": say(found.who), "effect": result_words(found, line)}
+
+
+def row(entry: Entry) -> Row:
+    """A line as it is shown to nobody in particular."""
+    return _placed(_words(entry), entry, None, "")
+
+
+def _told_once(view: View, entry: Entry) -> Row:
+    """The words of a line, found once for all who are told the same."""
+    made: dict[Any, list[tuple[Line, Row]]] = view.rows(("told lines", view.language), dict)
+    alike = made.setdefault((entry.event.id, entry.taken_by.id if entry.taken_by else 0), [])
+    found = next((words for line, words in alike if line == entry.line), None)
+    if found is None:
+        found = _words(entry, short=True)
+        alike.append((entry.line, found))
+    return found
+
+
+def _words(entry: Entry, *, short: bool = False) -> Row:
+    """What a line says, whoever reads it; ``short`` puts what no human reads behind a tap."""
+    event, line = entry.event, entry.line
+    when = moment(event)
+    what = sentence(line)
+    text = what if len(line.results) < 2 else say(line.text)
+    text, whole = grouping.shortened(text) if short else (text, "")
+    return {
+        "token": event.token,
+        "time": when["time"],
+        "iso": when["iso"],
+        "day": formats.date_format(when["local"], "l j F"),
+        "new_day": "",
+        "who": _who(line),
+        "what": what,
+        "text": text,
+        "whole": whole,
+        "fold": (),
+        "results": [_of_one(one, line) for one in line.results] if len(line.results) > 1 else [],
+        "real": any(one.real for one in line.results),
+        "effects": [*effects(line), *_edited(event)],
+        "private": _("Only the game master sees this.") if line.gm_only else "",
+        "struck": _taken(entry.taken_by) if entry.taken_by else "",
+    }
+
+
+def _placed(words: Row, entry: Entry, seat: Seat | None, undo: str) -> Row:
+    """A line as it is shown to a seat; ``undo`` is the button it has: ``undo``, ``redo`` or none."""
+    what = words["what"]
+    shown = {
+        **words,
+        "undo": _undo(entry, seat, undo, what) if seat is not None and undo else None,
+        "mend": _mend(entry, seat, what) if seat is not None and seat.is_gm else None,
+        "why": _why(entry, seat, what) if seat is not None and entry.line.results else None,
+    }
+    return {**shown, "html": drawn("_line.html", line=shown)}
+
+
+def _edited(event: Event) -> list[str]:
+    """That a game master changed the effects before they landed, or kept them in a correction, and who."""
+    said = {"edited_by": _("Changed by %(who)s"), "kept_by": _("Kept as played by %(who)s")}
+    tokens = {key: event.payload[key] for key in said if event.payload.get(key)}
+    if not tokens:
+        return []
+    names = {seat.token: seat.shown_name for seat in Seat.objects.filter(campaign=event.campaign_id)}
+    return [said[key] % {"who": names.get(token, "")} for key, token in tokens.items()]
+
+
+def _taken(event: Event) -> str:
+    said = {"who": event.by.shown_name if event.by else "", "time": moment(event)["time"]}
+    if event.payload.get("corrected"):
+        return _("Corrected by %(who)s at %(time)s") % said
+    return _("Undone by %(who)s at %(time)s") % said
+
+
+def _undo(entry: Entry, seat: Seat, name: str, what: str) -> Row:
+    """The button itself."""
+    label = _("Undo: %(what)s") if name == "undo" else _("Do again: %(what)s")
+    return {
+        "action": reverse(name, args=[seat.token, entry.event.command.token]),
+        "icon": name,
+        "label": label % {"what": what},
+    }
+
+
+def _why(entry: Entry, seat: Seat, what: str) -> Row:
+    """Where the numbers of a result are taken apart."""
+    return {
+        "href": reverse("why", args=[seat.token, entry.event.token]),
+        "label": _("Why: %(what)s") % {"what": what},
+    }
+
+
+def _mend(entry: Entry, seat: Seat, what: str) -> Row | None:
+    """Where a game master mends a line of an encounter that stands, or the one that a player asks him to take back."""
+    about = entry.event.payload.get("about", entry.event.token if entry.event.encounter else "")
+    if not entry.stands or not about:
+        return None
+    return {"href": reverse("correct", args=[seat.token, about]), "label": _("Correct: %(what)s") % {"what": what}}
+
+
+def seat_of(view: View) -> Seat | None:
+    """The seat a region is drawn for, ``None`` for the table."""
+    campaign: Campaign = view.campaign
+    return view.kept("seat", (), lambda: campaign.seats.filter(token=view.seat).first()) if view.seat else None

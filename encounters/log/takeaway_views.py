@@ -1,0 +1,19 @@
+"""The page of one's own after a session."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from campaigns.seats.access import may_or_404, seat_or_404
+from encounters.log import takeaways
+
+
+@require_GET
+@never_cache
+def after(request: HttpRequest, seat: str) -> HttpResponse:
+    """What to do now for each of one's characters, and what became of it; to read or to print."""
+    found = may_or_404(seat_or_404(request, seat), "create")
+    return render(request, "encounters/after.html", {"seat": found, "characters": takeaways.of(found)})

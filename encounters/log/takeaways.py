@@ -1,0 +1,161 @@
+"""What a player takes home of a session: of each of his characters what is to be done now, and what became of it.
+
+Nothing here knows a game: what is due is what the sheet offers besides tests and would not offer in perfect health;
+what runs on is what its game calls a state and does not stand at its blank; what runs out are the numbers of things,
+half or less of what they hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from campaigns.live.regions import View
+from campaigns.models import Campaign, Seat
+from campaigns.web.language import say
+from encounters import roster
+from encounters.checks import downtime
+from encounters.fight import offer_form
+from encounters.log import entries, rows
+from encounters.log.entries import Entry
+from encounters.prepare import timers
+from rules.core.game import Offer
+from rules.core.paths import get, put
+from rules.core.sheet import Field
+from rules.views import board
+from sheets.editing.change_log import row_name, value_text
+from sheets.models import Character
+from sheets.subjects import plain_of
+
+PAUSE = timedelta(hours=6)  # so long without a line, and another session has begun
+MOST_CASES = 6
+
+
+@dataclass(frozen=True)
+class Due:
+    """What can be done now, at a ``place`` of the sheet, with the cases it is for and how long each can wait."""
+
+    label: str
+    place: str
+    cases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class After:
+    """One character after a session."""
+
+    token: str
+    name: str
+    wounds: tuple[str, ...]
+    due: tuple[Due, ...]
+    possible: tuple[str, ...]
+    states: tuple[str, ...]
+    low: tuple[str, ...]
+    lines: tuple[dict[str, Any], ...]
+
+
+def of(seat: Seat) -> list[After]:
+    """The characters of a seat; for a game master, every player character."""
+    everybody = roster.played(seat.campaign)
+    heroes = [one for one in everybody if one.kind == Character.Kind.PC]
+    mine = heroes if seat.is_gm else [one for one in everybody if one.owner_id == seat.pk]
+    view = View(seat.campaign, seat.circle, seat.token, seat.language)
+    return [_after(seat, view, one, heroes) for one in mine]
+
+
+def wounds(character: Character) -> tuple[str, ...]:
+    """Each wounded place of a character, the worst first."""
+    system, settings = character.system, character.campaign.settings
+    hurt = sorted((one for one in system.body(character.data, settings) if one.rank), key=lambda one: -one.rank)
+    return tuple(_("%(place)s: %(state)s") % {"place": say(one.label), "state": say(one.word)} for one in hurt)
+
+
+def _after(seat: Seat, view: View, character: Character, heroes: list[Character]) -> After:
+    offers, always = _offers(seat, character, heroes)
+    return After(
+        character.token,
+        character.name,
+        wounds(character),
+        tuple(_due(one) for one in offers if one.kind not in always),
+        tuple(say(one.label) for one in offers if one.kind in always),
+        tuple(_states(view, character)),
+        tuple(_low(character)),
+        tuple(_lines(seat, character)),
+    )
+
+
+def _due(offer: Offer) -> Due:
+    return Due(say(offer.label), offer_form.place_of(offer, downtime.PLACE), tuple(_cases(offer)))
+
+
+def _offers(seat: Seat, character: Character, heroes: list[Character]) -> tuple[list[Offer], set[str]]:
+    """What the sheet of a character offers besides tests, and the kinds of it that it always offers."""
+    system, viewer = seat.campaign.system, roster.viewer_of(seat)
+    scene = downtime.scene_of(seat.campaign, [character, *heroes])
+    sheet = scene.sheets[character.token]
+    for path in system.state_paths:
+        sheet = put(sheet, path, None) if get(sheet, path) is not None else sheet
+    healthy = replace(scene, sheets={**scene.sheets, character.token: sheet})
+    found, always = (board.deeds(system, one, viewer, character.token) for one in (scene, healthy))
+    return [one for one in found if one.refused is None], {one.kind for one in always if one.refused is None}
+
+
+def _cases(offer: Offer) -> Iterator[str]:
+    """Of a choice that says something of each case, such as how long it can wait, every case."""
+    if offer.hint is not None:
+        yield say(offer.hint)
+    for field in offer.fields:
+        if any(choice.hint for choice in field.choices):
+            for choice in [one for one in field.choices if one.refused is None][:MOST_CASES]:
+                yield f"{say(choice.label)} · {say(choice.hint)}" if choice.hint else say(choice.label)
+
+
+def _states(view: View, character: Character) -> Iterator[str]:
+    """What somebody is for a time, then whatever else he is at present and was not at the beginning."""
+    system, timed = character.system, timers.of_character(view, character.token)
+    for one in timed:
+        yield _("%(what)s, %(until)s") % {"what": one["label"], "until": one["until"]}
+    for path, field in system.schema.walk():
+        value = get(character.data, path)
+        stated = any(path == one or path.startswith(f"{one}.") for one in system.state_paths)
+        stated = stated and path not in {one["path"] for one in timed}
+        if stated and not field.gm_only and value not in (None, field.blank):
+            yield from _state(field, value)
+
+
+def _state(field: Field, value: Any) -> Iterator[str]:
+    if field.kind == "flag":
+        yield say(field.label)
+    elif field.kind in ("choice", "text"):
+        yield _("%(what)s: %(result)s") % {"what": say(field.label), "result": say(value_text(field, value))}
+
+
+def _low(character: Character) -> Iterator[str]:
+    """The numbers of things that run out, such as the rounds left in a weapon."""
+    system, settings, sheet = character.system, character.campaign.settings, plain_of(character)
+    for path in system.vitals(sheet, settings):
+        most, value = system.most(sheet, settings, path), system.value(sheet, path)
+        if path.count(".") == 2 and most and isinstance(value, int) and 2 * value <= most:
+            name = say(row_name(character.campaign, sheet, path))
+            yield _("%(what)s: %(value)s of %(most)s") % {"what": name, "value": value, "most": most}
+
+
+def _lines(seat: Seat, character: Character) -> list[dict[str, Any]]:
+    """What the journal says of a character since the session began, oldest first."""
+    found, _more = entries.page(seat.campaign, seat.circle, roster.viewer_of(seat), character=character.token)
+    standing = [entry for entry in _session(seat.campaign, found) if entry.stands]
+    return [rows.row(entry) for entry in reversed(standing)]
+
+
+def _session(campaign: Campaign, found: list[Entry]) -> Iterator[Entry]:
+    """The newest of these lines, up to the last long pause of the table."""
+    last = campaign.events.order_by("-seq").values_list("created", flat=True).first()
+    for entry in found:
+        if last is None or last - entry.event.created > PAUSE:
+            return
+        last = entry.event.created
+        yield entry

@@ -1,0 +1,1 @@
+"""Preparing an encounter: participants, reserves, timers, simulation."""

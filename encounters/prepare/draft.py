@@ -1,0 +1,210 @@
+"""An encounter under the campaign's lock: what is changed in it, told as one event; and the letters of its copies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any
+
+from campaigns.journal import journal
+from campaigns.journal.journal import Done, Pen, Sent
+from campaigns.models import Seat, new_token
+from campaigns.seats.access import may
+from encounters.models import Encounter
+from encounters.subjects import RESERVES, gathered
+from rules.core.errors import Refused, Stale
+from rules.core.json_codec import to_json
+from rules.core.paths import get
+from rules.core.scene import Change, Event
+from rules.core.text import Text, _
+from sheets.creation.create import made
+from sheets.models import Character
+
+MOST_FIGHTERS = 60
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+Status = Encounter.Status
+
+
+class Desk:
+    """One encounter under the campaign's lock, and the changes made to it so far."""
+
+    def __init__(self, pen: Pen, encounter: str) -> None:
+        self.pen, self.token, self.subject = pen, encounter, f"encounter:{encounter}"
+        self.state = pen.read(self.subject)
+        if not self.state or self.state["meta"]["kind"] != Encounter.Kind.FIGHT:
+            raise Stale(_("This encounter is no longer there."), "encounter")
+        self.changes: list[Change] = []
+
+    @property
+    def status(self) -> str:
+        """Draft, running, paused or ended."""
+        return str(self.state["meta"]["status"])
+
+    @property
+    def fighters(self) -> Mapping[str, Any]:
+        """Who takes part, by id."""
+        found: Mapping[str, Any] = self.state.get("fighters", {})
+        return found
+
+    @property
+    def everybody(self) -> Mapping[str, Any]:
+        """Who takes part and who is still to come, by id."""
+        return gathered(self.state)
+
+    @property
+    def names(self) -> list[str]:
+        """The names of everybody here."""
+        return [self.name(row) for row in self.everybody.values()]
+
+    @property
+    def next_order(self) -> int:
+        """Where who comes last stands."""
+        if len(self.everybody) >= MOST_FIGHTERS:
+            raise Refused(_("%(most)s fighters at most.", most=MOST_FIGHTERS))
+        return self.last_order + 1
+
+    @property
+    def last_order(self) -> int:
+        """Where the last of them stands."""
+        return max((int(row.get("order", 0)) for row in self.everybody.values()), default=0)
+
+    def shown(self, fighter: str) -> str:
+        """The name players read of a fighter they see."""
+        row = self.row(fighter)
+        return str(row.get("public_name") or self.name(row))
+
+    def row(self, fighter: str) -> Mapping[str, Any]:
+        """One of them, there or in reserve. Raises ``Stale`` when he is gone."""
+        if fighter not in self.everybody:
+            raise Stale(_("This fighter is no longer here."), "fighter")
+        found: Mapping[str, Any] = self.everybody[fighter]
+        return found
+
+    def path(self, fighter: str) -> str:
+        """Where his row is written."""
+        return f"{RESERVES if fighter in self.state.get(RESERVES, {}) else 'fighters'}.{fighter}"
+
+    def name(self, row: Mapping[str, Any]) -> str:
+        """The name on somebody's sheet, also of who has just been made."""
+        made_here = (one.after for one in self.changes if one.path == "name" and one.subject.endswith(row["character"]))
+        return str(next(made_here, None) or self.pen.value(f"character:{row['character']}", "name") or "")
+
+    def change(self, path: str, after: Any) -> None:
+        """Replace what is at a path of the encounter now."""
+        change = Change(self.subject, path, get(self.state, path), after)
+        if change.before != change.after:
+            self.changes.append(change)
+            self.state = change.on(self.state)
+
+    def add(self, row: Mapping[str, Any]) -> str:
+        """One more fighter, in reserve if his row says when he ``joins``; returns his id."""
+        fighter = new_token()
+        self.change(f"{RESERVES if 'joins' in row else 'fighters'}.{fighter}", dict(row))
+        return fighter
+
+    @property
+    def seen(self) -> list[str]:
+        """The names that players read."""
+        return self.seen_of(self.fighters.values())
+
+    def seen_of(self, rows: Iterable[Mapping[str, Any]]) -> list[str]:
+        """The names that players read of these."""
+        return [str(row.get("public_name") or self.name(row)) for row in rows if not row.get("hidden")]
+
+    def copy(self, data: Mapping[str, Any], base: str, said: Mapping[str, Any]) -> None:
+        """A character made for this encounter, and its fighter, of whom ``said`` is known."""
+        token = new_token()
+        self.changes += made(token, data, Character.Kind.NPC, portrait=get(data, "meta.portrait") or "")
+        row = {"character": token, "side": "foe", "order": self.next_order, "copy": True, "group": base}
+        self.add({**row, **said})
+
+    def remove(self, character: str) -> None:
+        """Let a character go altogether."""
+        subject = f"character:{character}"
+        self.changes += [Change(subject, key, value, None) for key, value in self.pen.read(subject).items()]
+
+    def show(self, fighter: str) -> None:
+        """Give a group's fighter who is seen the next letter that players have not read yet."""
+        row = self.row(fighter)
+        base = str(row.get("group", ""))
+        others = [one for key, one in self.fighters.items() if key != fighter]
+        if base and row.get("public_name") == base and base in (seen := self.seen_of(others)):
+            (name,) = lettered(base, seen, 1)
+            self.change(f"fighters.{fighter}.public_name", name)
+
+    def check_free(self) -> None:
+        """Raise ``Refused`` where nobody takes part, or somebody takes part in another running fight."""
+        if not self.fighters:
+            raise Refused(_("Nobody takes part yet."), "fighters")
+        mine = {row["character"] for row in self.everybody.values()}
+        running = Encounter.objects.filter(
+            campaign=self.pen.campaign, kind=Encounter.Kind.FIGHT, status__in=(Status.RUNNING, Status.PAUSED)
+        ).exclude(token=self.token)
+        for other in running:
+            busy = [row for row in gathered(other.state).values() if row["character"] in mine]
+            if busy:
+                raise Refused(
+                    _("%(who)s takes part in %(other)s: end it first.", who=self.name(busy[0]), other=other.name)
+                )
+
+    def close(self, kind: str, text: Text, audience: str = "gm", orderly: bool = False) -> None:
+        """Record everything as one event; an ``orderly`` one is undone before what came earlier in the fight."""
+        if self.changes:
+            record(self.pen, kind, self.changes, text, audience, self.token if orderly else "")
+
+    def close_told(self, kind: str, told: Mapping[str, Text], by: bool) -> None:
+        """Record everything as one orderly event, told to each circle in a sentence of its own."""
+        if self.changes:
+            audience = "table" if "table" in told else "gm"
+            payload = {"told": {circle: to_json(text) for circle, text in told.items()}}
+            event = Event(kind, self.pen.seat.token if by else "", "", tuple(self.changes), audience, payload)
+            self.pen.record(event, encounter=self.token)
+
+
+def at_desk(seat: Seat, sent: Sent, encounter: str, write: Callable[[Desk], None]) -> Done:
+    """One command of a game master at an encounter."""
+
+    def work(pen: Pen) -> None:
+        check_runs(pen)
+        write(Desk(pen, encounter))
+
+    return journal.run(seat=seat, sent=sent, work=work)
+
+
+def check_runs(pen: Pen) -> None:
+    """Raise ``Refused`` for anyone but a game master."""
+    if not may(pen.seat, "run"):
+        raise Refused(_("Only the game master may do this."))
+
+
+def row_of(character: Character, order: int) -> dict[str, Any]:
+    """A character of the table as a fighter: a player character is seen, any other is hidden until revealed."""
+    hero = character.kind == Character.Kind.PC
+    shown = {"side": "pc"} if hero else {"side": "foe", "hidden": True}
+    return {"character": character.token, "order": order, **shown}
+
+
+def record(
+    pen: Pen, kind: str, changes: Iterable[Change], text: Text, audience: str = "gm", encounter: str = ""
+) -> None:
+    """One event told to ``audience`` in one sentence."""
+    told = {"told": {audience: to_json(text)}}
+    pen.record(Event(kind, pen.seat.token, "", tuple(changes), audience, told), encounter=encounter)
+
+
+def listed(names: Iterable[str]) -> tuple[Text, ...]:
+    """Names as a sentence takes several of them."""
+    return tuple(_("%(name)s", name=name) for name in names)
+
+
+def lettered(base: str, taken: Collection[str], count: int) -> list[str]:
+    """The next names of a kind: alone without a letter, several or further ones with the next free letters."""
+    lettered = [f"{base} {letter}" for letter in _letters()]
+    if count == 1 and not {base, *lettered} & set(taken):
+        return [base]
+    free = [name for name in lettered if name not in taken]
+    first = 1 if base in taken else 0
+    return free[first : first + count]
+
+
+def _letters() -> Iterable[str]:
+    return (*LETTERS, *(f"{one}{two}" for one in LETTERS for two in LETTERS))

@@ -1,0 +1,120 @@
+"""Who comes to an encounter: characters of the table, and copies of what is ready-made, saved or already there.
+
+Everybody in a fight has a sheet of their own: several of one kind are copies with a letter. Letters that players read
+are given when somebody is first seen, so that a gap in them never tells that somebody is hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from campaigns.journal.journal import Done, Sent
+from campaigns.models import Seat
+from encounters.prepare import palette, reserves
+from encounters.prepare.draft import Desk, at_desk, lettered, listed, row_of
+from rules import registry
+from rules.core.errors import Refused, Stale, Unreadable
+from rules.core.paths import get
+from rules.core.text import _
+from sheets.models import Character
+
+MOST_COPIES = 12
+
+
+def muster(*, seat: Seat, sent: Sent, encounter: str, what: str, pick: str = "", hidden: bool, joins: str) -> Done:
+    """Add what a search says, such as ``4x guard``, or what was picked from its list (``3x sample:guard``).
+
+    A character of the table comes himself once; several of him, or one more, are copies of his sheet as it stands.
+    Raises ``Unreadable`` or ``Refused`` with a sentence for what is not there, or could be several things.
+    """
+
+    def write(desk: Desk) -> None:
+        typed, words = palette.counted(what)
+        own, key = palette.counted(pick)
+        key = key or palette.one(desk.pen.campaign, words).key
+        count = next((one for one in (own, typed) if one is not None), 1)
+        check_count(count)
+        when = reserves.mark(reserves.JOINS.read(joins))
+        kind, _colon, name = key.partition(":")
+        if kind == palette.SAMPLE:
+            copies(desk, sample_of(desk, name), count, hidden, when)
+        else:
+            _come(desk, _present(desk, name), count, hidden, when)
+
+    return at_desk(seat, sent, encounter, write)
+
+
+def clone(*, seat: Seat, sent: Sent, encounter: str, fighter: str) -> Done:
+    """One more like somebody who is there: his sheet as it stands, and what players see of him, but his letter."""
+
+    def write(desk: Desk) -> None:
+        row = desk.row(fighter)
+        if row.get("side") == "pc":
+            raise Refused(_("A player character is there once."), "fighter")
+        when = {"joins": row["joins"]} if "joins" in row else {}
+        said = {key: row[key] for key in ("side", "health_shown") if key in row}
+        base = str(row.get("group") or desk.name(row))
+        copies(desk, _sheet(desk, row["character"]), 1, bool(row.get("hidden")), {**said, **when}, base)
+
+    return at_desk(seat, sent, encounter, write)
+
+
+def copies(
+    desk: Desk, data: Mapping[str, Any], count: int, hidden: bool, said: Mapping[str, Any], base: str = ""
+) -> None:
+    """Make ``count`` characters of a sheet take part, of whom ``said`` is known; their letters follow those there."""
+    base = base or str(data.get("name", ""))
+    names = lettered(base, desk.names, count)
+    unseen = hidden or "joins" in said
+    shown = [base] * count if unseen else lettered(base, desk.seen, count)
+    for name, public in zip(names, shown, strict=True):
+        desk.copy({**data, "name": name}, base, {**said, "public_name": public, **({"hidden": True} if hidden else {})})
+    _close(desk, "recruit", names)
+
+
+def sample_of(desk: Desk, key: str) -> Mapping[str, Any]:
+    """A ready-made sheet of the game. Raises ``Unreadable`` for one that there is not."""
+    found = registry.samples(desk.pen.campaign.game).get(key)
+    if found is None:
+        raise Unreadable(_("There is no such sheet."), "sample")
+    data: Mapping[str, Any] = found["data"]
+    return {**data, "name": str(data.get("name", key))}
+
+
+def check_count(count: int) -> None:
+    """Raise ``Unreadable`` for fewer than one, or more than can be added at once."""
+    if not 1 <= count <= MOST_COPIES:
+        raise Unreadable(_("1 to %(most)s at once.", most=MOST_COPIES), "count")
+
+
+def _come(desk: Desk, character: Character, count: int, hidden: bool, when: Mapping[str, Any]) -> None:
+    """A character himself, or copies of him where he is there already or several are wanted."""
+    there = any(row["character"] == character.token for row in desk.everybody.values())
+    hero = character.kind == Character.Kind.PC
+    if hero and (there or count > 1):
+        raise Refused(_("A player character is there once."), "what")
+    if there or count > 1 or character.kind == Character.Kind.TEMPLATE:
+        return copies(desk, _sheet(desk, character.token), count, hidden, when)
+    row = row_of(character, desk.next_order)
+    if not hidden:
+        row.pop("hidden", None)
+    desk.add({**row, **when})
+    _close(desk, "enrol", [character.name])
+
+
+def _sheet(desk: Desk, character: str) -> Mapping[str, Any]:
+    """A sheet as it stands with its portrait, without what else belongs to the character alone."""
+    sheet = desk.pen.read(f"character:{character}")
+    return {**sheet, "meta": {"portrait": get(sheet, "meta.portrait")}}
+
+
+def _present(desk: Desk, token: str) -> Character:
+    found = Character.objects.filter(campaign=desk.pen.campaign, token=token).first()
+    if found is None:
+        raise Stale(_("This character is no longer at the table."), "what")
+    return found
+
+
+def _close(desk: Desk, kind: str, names: Iterable[str]) -> None:
+    desk.close(kind, _("Taking part: %(names)s", names=listed(names)))

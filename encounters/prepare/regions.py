@@ -1,0 +1,184 @@
+"""What a game master sees of the encounters that are prepared: the list of them, and who takes part in one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns.live.regions import View
+from campaigns.web.language import say
+from encounters import roster, scenes
+from encounters.fight import snapshot
+from encounters.fight.snapshot import Fight
+from encounters.models import Encounter
+from encounters.prepare import checklist, palette, reserves
+from encounters.prepare.services import ABOUT
+from encounters.subjects import RESERVES, gathered
+from rules import registry
+from rules.core.scene import Fighter, Scene
+
+Context = Mapping[str, Any] | None
+Row = dict[str, Any]
+
+
+def listed(view: View) -> Context:
+    """The encounters of the table, the one going on first."""
+    known = Encounter.objects.filter(campaign=view.campaign, kind=Encounter.Kind.FIGHT)
+    order = {Encounter.Status.RUNNING: 0, Encounter.Status.PAUSED: 1, Encounter.Status.DRAFT: 2}
+    found = sorted(
+        known.exclude(status=Encounter.Status.ENDED).order_by("-pk"),
+        key=lambda one: order[Encounter.Status(one.status)],
+    )
+    return {"rows": [_encounter(view, one) for one in found]}
+
+
+def participants(view: View) -> Context:
+    """Who takes part in an encounter that is prepared, by when they join, and what players will see of each."""
+    fight = snapshot.find(view)
+    if fight is None:
+        return None
+    args = [view.seat, fight.encounter.token]
+    scene = view.rows(("whole", fight.encounter.token), lambda: scenes.whole(fight.encounter))
+    known = gathered(fight.encounter.state)
+    rows = [_participant(view, fight, scene, one, known[one.id]) for one in scene.fighters.values()]
+    return {
+        "name": fight.encounter.name,
+        "rename": reverse("rename-fight", args=args),
+        "waves": _waves(rows),
+        "lot": reverse("lot", args=args),
+        "sides": [{"key": one.key, "label": say(one.label)} for one in ABOUT["side"].choices if one.key != "pc"],
+        "shown": [{"key": one.key, "label": say(one.label)} for one in ABOUT["health_shown"].choices],
+        "joins": [{"key": one.key, "label": say(one.label)} for one in reserves.JOINS.choices],
+        "preview": [row for row in rows if not row["hidden"] and row["joins"] == reserves.START],
+    }
+
+
+def shelved(view: View) -> Context:
+    """What can be added to an encounter that is prepared, by name; who can only be there once goes when he is."""
+    fight = snapshot.find(view)
+    if fight is None:
+        return None
+    present = {row["character"] for row in gathered(fight.encounter.state).values()}
+    found = [one for one in palette.entries(view.campaign) if not one.single or one.token not in present]
+    ready = _sample_notes(view.campaign.game, view.language)
+    often = Counter(one.name for one in found)
+    words = {
+        "sample": _("Bestiary"),
+        "pc": _("Player character"),
+        "npc": _("Opponent of the table"),
+        "template": _("Template"),
+    }
+    rows = [
+        {
+            "key": one.key,
+            "name": one.name,
+            "note": _whence(words[one.kind], ready.get(one.key, ""), often[one.name] > 1),
+            "side": "pc" if one.single else "foe",
+            "single": one.single,
+        }
+        for one in found
+    ]
+    return {"rows": rows}
+
+
+def checked(view: View) -> Context:
+    """What is missing before an encounter begins, and what is in order."""
+    fight = snapshot.find(view)
+    if fight is None:
+        return None
+    whole = view.rows(("whole", fight.encounter.token), lambda: scenes.whole(fight.encounter))
+    found = checklist.items(fight.encounter, whole, view.seat)
+    missing = sum(1 for one in found if not one.ready)
+    counted = ngettext("%(count)s thing to look at", "%(count)s things to look at", missing) % {"count": missing}
+    rows = [{"text": say(one.text), "ready": one.ready, "href": one.href} for one in found]
+    return {"rows": rows, "counted": counted if missing else ""}
+
+
+def _whence(kind: str, numbers: str, shared: bool) -> str:
+    """What stands under a name of the shelf: its numbers, else where it comes from; both where it is there twice."""
+    return " · ".join(filter(None, (kind, numbers))) if shared else numbers or kind
+
+
+def waiting(view: View) -> Context:
+    """Who is in reserve for a fight that goes on, by when they join, each lot with its signal."""
+    fight = snapshot.find(view)
+    rows = fight.encounter.state.get(RESERVES, {}) if fight else {}
+    if fight is None or not rows or fight.encounter.status == Encounter.Status.ENDED:
+        return None
+    scene = view.rows(("whole", fight.encounter.token), lambda: scenes.whole(fight.encounter))
+    named = [
+        {"fighter": key, "name": one.name, "joins": reserves.choice(rows[key])}
+        for key, one in scene.fighters.items()
+        if key in rows
+    ]
+    return {"waves": _waves(named), "action": reverse("bring", args=[view.seat, fight.encounter.token])}
+
+
+def _waves(rows: list[Row]) -> list[Row]:
+    """Rows by when they join, in the order in which they will."""
+    order = [one.key for one in reserves.JOINS.choices]
+    labels = {one.key: say(one.label) for one in reserves.JOINS.choices}
+    found = [(key, [row for row in rows if row["joins"] == key]) for key in order]
+    return [
+        {"key": key, "label": labels[key], "rows": them, "foes": [one for one in them if one.get("clone")]}
+        for key, them in found
+        if them
+    ]
+
+
+@cache
+def _sample_notes(game: str, _language: str) -> dict[str, str]:
+    """What a game master wants to know of each ready-made sheet at a glance, by its key on the shelf."""
+    system = registry.system(game)
+    found = {}
+    for key, row in registry.samples(game).items():
+        told = (f"{number['label']} {number['value']}" for number in roster.numbers(system, row["data"], {}))
+        found[f"{palette.SAMPLE}:{key}"] = " · ".join(told)
+    return found
+
+
+def _encounter(view: View, one: Encounter) -> Row:
+    drafted = one.status == Encounter.Status.DRAFT
+    rows = one.state.get("fighters", {}).values()
+    foes = sum(1 for row in rows if row.get("side") not in checklist.PARTY)
+    words = {
+        Encounter.Status.RUNNING: _("Running"),
+        Encounter.Status.PAUSED: _("Paused"),
+        Encounter.Status.DRAFT: _("Draft"),
+    }
+    return {
+        "name": one.name,
+        "status": one.status,
+        "word": words[Encounter.Status(one.status)],
+        "about": ngettext("%(count)s opponent", "%(count)s opponents", foes) % {"count": foes}
+        if foes
+        else _("No opponent yet"),
+        "href": reverse("prepare" if drafted else "fight", args=[view.seat, one.token]),
+    }
+
+
+def _participant(view: View, fight: Fight, scene: Scene, one: Fighter, row: Mapping[str, Any]) -> Row:
+    args = [view.seat, fight.encounter.token, one.id]
+    return {
+        "fighter": one.id,
+        "character": one.character,
+        "name": one.name,
+        "public_name": one.public_name,
+        "shown_name": one.shown_name,
+        "side": one.side,
+        "hidden": one.hidden,
+        "health_shown": one.health_shown,
+        "joins": reserves.choice(row),
+        "numbers": roster.numbers(fight.system, scene.sheets[one.character], scene.settings),
+        "sheet": reverse("sheet", args=[view.seat, one.character]),
+        "action": reverse("fighter", args=args),
+        "clone": reverse("clone", args=args) if one.side != "pc" else "",
+        "save": reverse("save-template", args=[view.seat, one.character]),
+        "dismiss": reverse("dismiss", args=args),
+    }

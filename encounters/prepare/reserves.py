@@ -1,0 +1,105 @@
+"""Who joins a fight later: in a round that was said beforehand, or when the game master gives the signal.
+
+They stand in the encounter's ``reserves``, which the rules never read, and move among its fighters when they join.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from campaigns.journal.journal import Done, Pen, Sent
+from campaigns.models import Seat
+from encounters.models import Encounter
+from encounters.prepare.draft import Desk, at_desk, listed
+from encounters.subjects import RESERVES
+from rules.core.errors import Refused
+from rules.core.scene import Scene
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text, _
+
+START, SIGNAL = "start", "signal"
+LAST_ROUND = 12
+ROUNDS = range(2, LAST_ROUND + 1)
+
+JOINS = Field(
+    "joins",
+    _("Joins"),
+    "choice",
+    default=START,
+    choices=(
+        Choice(START, _("At the start")),
+        *(Choice(str(number), _("In round %(round)s", round=number)) for number in ROUNDS),
+        Choice(SIGNAL, _("At my signal")),
+    ),
+)
+
+
+def mark(joins: str) -> dict[str, int]:
+    """What a row keeps of a choice of ``JOINS``: the round, 0 for a signal, nothing for the start."""
+    return {} if joins == START else {"joins": 0 if joins == SIGNAL else int(joins)}
+
+
+def choice(row: Any) -> str:
+    """The choice of ``JOINS`` that a row was made with."""
+    joins = row.get("joins")
+    return START if joins is None else str(joins or SIGNAL)
+
+
+def place(desk: Desk, fighter: str, joins: str) -> None:
+    """Put a fighter in reserve, among those who begin, or elsewhere in reserve.
+
+    Raises ``Refused`` for somebody who is in a fight that has begun, and for one who would join it unasked.
+    """
+    row = dict(desk.row(fighter))
+    if desk.status != Encounter.Status.DRAFT and (fighter in desk.fighters or joins == START):
+        raise Refused(_("The encounter has begun."), "joins")
+    row.pop("joins", None)
+    desk.change(desk.path(fighter), None)
+    said = mark(joins)
+    desk.change(f"{RESERVES if said else 'fighters'}.{fighter}", {**row, **said})
+
+
+def bring(*, seat: Seat, sent: Sent, encounter: str, fighters: Collection[str]) -> Done:
+    """Let reserves join now. Raises ``Refused`` in an encounter that is not going on."""
+
+    def write(desk: Desk) -> None:
+        if desk.status not in (Encounter.Status.RUNNING, Encounter.Status.PAUSED):
+            raise Refused(_("This encounter is not running."))
+        waiting = desk.state.get(RESERVES, {})
+        coming = [one for one in waiting if one in fighters]
+        if not coming:
+            raise Refused(_("Nobody in reserve was chosen."), "fighters")
+        _join(desk, coming, by=True)
+
+    return at_desk(seat, sent, encounter, write)
+
+
+def join_due(pen: Pen, before: int, scene: Scene) -> bool:
+    """Let those join whose round has come since the round ``before``; whether anybody did."""
+    if scene.kind != Encounter.Kind.FIGHT or scene.round == before or not scene.state.get(RESERVES):
+        return False
+    desk = Desk(pen, scene.token)
+    due = [key for key, row in desk.state[RESERVES].items() if 0 < row["joins"] <= scene.round]
+    _join(desk, due, by=False)
+    return bool(due)
+
+
+def _join(desk: Desk, coming: Collection[str], by: bool) -> None:
+    """Move them among the fighters in their own order, last in the list; the table is told of those it sees."""
+    seen, named = [], []
+    for fighter in sorted(coming, key=lambda one: int(desk.row(one).get("order", 0))):
+        row = {key: value for key, value in desk.row(fighter).items() if key != "joins"}
+        order = desk.last_order + 1
+        desk.change(f"{RESERVES}.{fighter}", None)
+        desk.change(f"fighters.{fighter}", {**row, "order": order})
+        named.append(desk.name(row))
+        if not row.get("hidden"):
+            desk.show(fighter)
+            seen.append(desk.shown(fighter))
+    told = {"gm": _told(named), **({"table": _told(seen)} if seen else {})}
+    desk.close_told("reserves", told, by=by)
+
+
+def _told(names: list[str]) -> Text:
+    return _("Joining the fight: %(names)s", names=listed(names))

@@ -1,0 +1,196 @@
+"""What a game master prepares: who takes part in an encounter and what the players see of it; start, pause, end.
+
+How somebody is found and copied is in ``encounters.prepare.participants``; who joins later in
+``encounters.prepare.reserves``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from campaigns.journal import journal
+from campaigns.journal.journal import Done, Pen, Sent
+from campaigns.models import Seat, new_token
+from encounters import scenes
+from encounters.models import Encounter
+from encounters.prepare import participants, reserves
+from encounters.prepare.draft import Desk, at_desk, check_runs, listed, record, row_of
+from rules.core.errors import Refused, Unreadable
+from rules.core.scene import Action, Change
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text, _
+from rules.engine import decide
+from sheets.models import Character
+
+Status = Encounter.Status
+
+NAME = Field("name", _("Name of the encounter"), "text", required=True, most=80)
+ABOUT = {
+    "public_name": Field("public_name", _("Name for the players"), "text", most=60),
+    "side": Field(
+        "side",
+        _("Side"),
+        "choice",
+        choices=(
+            Choice("pc", _("Player characters")),
+            Choice("ally", _("Ally")),
+            Choice("foe", _("Opponent")),
+            Choice("unknown", _("Unknown")),
+        ),
+    ),
+    "hidden": Field("hidden", _("Hidden from the players"), "flag", default=False),
+    "health_shown": Field(
+        "health_shown",
+        _("State shown to the players"),
+        "choice",
+        default="words",
+        choices=(Choice("nothing", _("Nothing")), Choice("words", _("In words")), Choice("exact", _("Exactly"))),
+    ),
+}
+# From which status an encounter may come to another, and what the table is told of it.
+STEPS: dict[str, tuple[frozenset[str], Text]] = {
+    Status.RUNNING: (frozenset({Status.DRAFT, Status.PAUSED}), _("%(name)s begins.")),
+    Status.PAUSED: (frozenset({Status.RUNNING}), _("%(name)s pauses.")),
+    Status.ENDED: (frozenset({Status.RUNNING, Status.PAUSED}), _("%(name)s is over.")),
+}
+
+
+def prepare(*, seat: Seat, sent: Sent, name: str) -> Done:
+    """A new encounter with every player character in it; the value is its token."""
+
+    def work(pen: Pen) -> str:
+        check_runs(pen)
+        token = new_token()
+        heroes = Character.objects.filter(campaign=pen.campaign, kind=Character.Kind.PC).order_by("pk")
+        rows = {new_token(): row_of(one, number) for number, one in enumerate(heroes, 1)}
+        meta = {"name": NAME.read(name), "kind": Encounter.Kind.FIGHT, "status": Status.DRAFT}
+        subject = f"encounter:{token}"
+        changes = (Change(subject, "meta", None, meta), Change(subject, "fighters", None, rows or None))
+        record(pen, "prepare", changes, _("Encounter prepared: %(name)s", name=meta["name"]))
+        return token
+
+    return journal.run(seat=seat, sent=sent, work=work)
+
+
+def rename(*, seat: Seat, sent: Sent, encounter: str, name: str) -> Done:
+    """Another name for an encounter."""
+
+    def write(desk: Desk) -> None:
+        desk.change("meta.name", NAME.read(name))
+        desk.close("rename_encounter", _("Encounter renamed: %(name)s", name=NAME.read(name)))
+
+    return at_desk(seat, sent, encounter, write)
+
+
+def enrol(*, seat: Seat, sent: Sent, encounter: str, characters: Collection[str]) -> Done:
+    """Let characters of the table take part."""
+
+    def write(desk: Desk) -> None:
+        known = Character.objects.filter(campaign=desk.pen.campaign, token__in=characters)
+        present = {row["character"] for row in desk.everybody.values()}
+        coming = [one for one in known.exclude(kind=Character.Kind.TEMPLATE).order_by("pk") if one.token not in present]
+        if not coming:
+            raise Refused(_("Nobody new was chosen."), "characters")
+        for one in coming:
+            desk.add(row_of(one, desk.next_order))
+        desk.close("enrol", _("Taking part: %(names)s", names=listed(one.name for one in coming)))
+
+    return at_desk(seat, sent, encounter, write)
+
+
+def recruit(*, seat: Seat, sent: Sent, encounter: str, sample: str, count: int, hidden: bool) -> Done:
+    """Copies of a ready-made sheet, each a character of its own with a letter where there are several."""
+
+    def write(desk: Desk) -> None:
+        participants.check_count(count)
+        participants.copies(desk, participants.sample_of(desk, sample), count, hidden, {})
+
+    return at_desk(seat, sent, encounter, write)
+
+
+def dismiss(*, seat: Seat, sent: Sent, encounter: str, fighter: str) -> Done:
+    """Take somebody out of an encounter that has not begun; a copy made for it goes altogether."""
+
+    def write(desk: Desk) -> None:
+        row = desk.row(fighter)
+        if desk.status != Status.DRAFT and fighter in desk.fighters:
+            raise Refused(_("The encounter has begun: hide who leaves."), "fighter")
+        name = desk.name(row)
+        desk.change(desk.path(fighter), None)
+        if row.get("copy"):
+            desk.remove(row["character"])
+        desk.close("dismiss", _("No longer taking part: %(name)s", name=name))
+
+    return at_desk(seat, sent, encounter, write)
+
+
+def describe(*, seat: Seat, sent: Sent, encounter: str, fighter: str, said: Mapping[str, Any]) -> Done:
+    """What is known of a fighter: side, public name, whether he is hidden, how much of his health is shown, and when
+    he joins."""
+
+    def write(desk: Desk) -> None:
+        _describe(desk, fighter, said)
+        desk.close("describe", _("What is shown of %(name)s changes.", name=desk.name(desk.row(fighter))))
+
+    return at_desk(seat, sent, encounter, write)
+
+
+def describe_all(*, seat: Seat, sent: Sent, encounter: str, fighters: Collection[str], said: Mapping[str, Any]) -> Done:
+    """The same of several, as one act."""
+
+    def write(desk: Desk) -> None:
+        if not fighters:
+            raise Refused(_("Nobody was chosen."), "fighters")
+        for fighter in fighters:
+            _describe(desk, fighter, said)
+        names = listed(desk.name(desk.row(fighter)) for fighter in fighters)
+        desk.close("describe", _("What is shown changes: %(names)s", names=names))
+
+    return at_desk(seat, sent, encounter, write)
+
+
+def _describe(desk: Desk, fighter: str, said: Mapping[str, Any]) -> None:
+    row = desk.row(fighter)
+    for key, value in said.items():
+        if key == "joins":
+            reserves.place(desk, fighter, reserves.JOINS.read(value))
+            continue
+        if key not in ABOUT:
+            raise Unreadable(_("“%(field)s” is not asked here.", field=key[:40]), key)
+        after = ABOUT[key].read(value)
+        if key == "hidden" and not after and row.get("hidden") and fighter in desk.fighters:
+            desk.show(fighter)
+        desk.change(f"{desk.path(fighter)}.{key}", after if after not in ("", False) else None)
+
+
+def reveal(*, seat: Seat, sent: Sent, encounter: str, fighter: str, hide: bool = False) -> Done:
+    """Let a hidden fighter appear under the name players will read, or a visible one disappear."""
+
+    def write(desk: Desk) -> None:
+        if not hide and desk.row(fighter).get("hidden"):
+            desk.show(fighter)
+            desk.close("describe", _("What is shown of %(name)s changes.", name=desk.name(desk.row(fighter))))
+        pen, scene = desk.pen, scenes.under_lock(desk.pen, encounter)
+        action = Action("hide" if hide else "reveal", "gm", {"fighter": fighter}, pen.seat.token, gm=True)
+        pen.record(*decide.decide(pen.campaign.system, scene, action), encounter=encounter)
+
+    return at_desk(seat, sent, encounter, write)
+
+
+def turn_to(*, seat: Seat, sent: Sent, encounter: str, status: str) -> Done:
+    """Start, pause, take up again or end an encounter. Raises ``Refused`` where that cannot be now."""
+
+    def write(desk: Desk) -> None:
+        if desk.status == status:
+            return
+        before, text = STEPS.get(status, (frozenset(), _("This cannot be done now.")))
+        if desk.status not in before:
+            raise Refused(_("This cannot be done now."), "status")
+        if status == Status.RUNNING:
+            desk.check_free()
+        desk.change("meta.status", status)
+        told = Text(text.msgid, (("name", str(desk.state["meta"]["name"])),))
+        desk.close(f"encounter_{status}", told, audience="table", orderly=True)
+
+    return at_desk(seat, sent, encounter, write)

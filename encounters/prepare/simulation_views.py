@@ -1,0 +1,79 @@
+"""The page that says what comes of an encounter when it is played by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import isqrt
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from campaigns.seats.access import may_or_404, seat_or_404
+from campaigns.web import rate_limits
+from encounters import scenes
+from encounters.fight.odds import percent
+from encounters.models import Encounter
+from encounters.prepare.simulation import MOST_ROUNDS, plan, tally
+from rules.autoplay.simulation import FOES, NOBODY, PARTY, Tally
+from rules.core.scene import Fighter
+
+ENOUGH = 200  # fights, after which a page goes on trying only when it is told to
+
+
+@require_GET
+@never_cache
+def rehearse(request: HttpRequest, seat: str, encounter: str) -> HttpResponse:
+    """What comes of an encounter that is prepared when it is played by itself, for its game master."""
+    found = may_or_404(seat_or_404(request, seat), "run")
+    drafts = Encounter.objects.select_related("campaign").filter(status=Encounter.Status.DRAFT)
+    row = get_object_or_404(drafts, campaign=found.campaign, token=encounter, kind=Encounter.Kind.FIGHT)
+    context: dict[str, Any] = {"seat": found, "encounter": row}
+    if not rate_limits.REHEARSALS.take(found.token):
+        context["sentence"] = _("Too many tries at once. Wait a moment.")
+        return rate_limits.REHEARSALS.late(_drawn(request, context))
+    fighters = scenes.whole(row).fighters
+    if len({one.side in ("pc", "ally") for one in fighters.values()}) < 2:
+        context["sentence"] = _("There is nobody to fight yet: add somebody on the other side.")
+    elif (known := tally(plan(row))) is None:
+        context["sentence"] = _("Another fight is being tried: try again in a moment.")
+    elif not known.bouts:
+        context["sentence"] = _("Not one fight came to its end in the time there is. Try once more, or with fewer.")
+    else:
+        context |= told(known, fighters)
+    return _drawn(request, context)
+
+
+def told(known: Tally, fighters: Mapping[str, Fighter]) -> dict[str, Any]:
+    """A tally in the words of a page: shares with how sure they are, the median, who of the party falls most often."""
+    count, party = len(known.bouts), {one.id: one.name for one in fighters.values() if one.side == "pc"}
+    nobody = ngettext("Nobody has won after %(count)s round", "Nobody has won after %(count)s rounds", MOST_ROUNDS)
+    sides = (
+        ("success", _("The party wins"), known.won(PARTY)),
+        ("failure", _("Its opponents win"), known.won(FOES)),
+        ("fumble", nobody % {"count": MOST_ROUNDS}, known.won(NOBODY)),
+    )
+    starts = (0, round(100 * known.won(PARTY)), round(100 * (known.won(PARTY) + known.won(FOES))), 100)
+    return {
+        "count": ngettext("%(count)s fight played", "%(count)s fights played", count) % {"count": count},
+        "more": count < ENOUGH,
+        "margin": percent(Fraction(1, max(1, isqrt(count)))),
+        "won": [{"label": label, "share": percent(share)} for _kind, label, share in sides],
+        "parts": [
+            {"kind": kind, "start": start, "width": end - start}
+            for (kind, *_rest), start, end in zip(sides, starts, starts[1:], strict=False)
+        ],
+        "fell": percent(known.fell(party)),
+        "median": ngettext("%(count)s round", "%(count)s rounds", known.median) % {"count": known.median},
+        "falls": [{"name": party[one], "share": percent(share)} for one, share in known.falls.items() if one in party],
+    }
+
+
+def _drawn(request: HttpRequest, context: Mapping[str, Any]) -> HttpResponse:
+    whole = request.headers.get("HX-Request") != "true"
+    return render(request, f"encounters/{'' if whole else '_'}rehearsal.html", dict(context))

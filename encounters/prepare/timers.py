@@ -1,0 +1,91 @@
+"""Timed conditions set and lifted by the game master (``rules.engine.timers``)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from campaigns.journal import journal
+from campaigns.journal.journal import Done, Pen, Sent
+from campaigns.live.regions import View
+from campaigns.models import Event, Seat, new_token
+from campaigns.seats.access import may
+from campaigns.web.language import say
+from encounters import scenes
+from encounters.fight import snapshot
+from encounters.models import Encounter
+from rules.core.errors import Refused, Stale
+from rules.core.game import Game
+from rules.core.scene import Event as Happening
+from rules.core.scene import Scene
+from rules.core.text import _
+from rules.engine import decide, timers
+from rules.engine.timers import Timer
+from rules.views import board
+
+KINDS = (timers.SET, timers.LIFTED)
+
+
+def put(*, seat: Seat, sent: Sent, encounter: str, timer: Timer) -> Done:
+    """Put a fighter under a condition for a time. Raises ``Stale``, ``Unreadable`` or ``Refused``."""
+
+    def work(pen: Pen) -> None:
+        scene = _scene(pen, encounter)
+        event = timers.put(pen.campaign.system, scene, timer, pen.seat.token)
+        pen.record(decide.timed(scene, event), encounter=encounter)
+
+    return journal.run(seat=seat, sent=sent, work=work)
+
+
+def lift(*, seat: Seat, sent: Sent, encounter: str, fighter: str, key: str) -> Done:
+    """End a condition before its time. Raises ``Stale`` where it is over, ``Refused``."""
+
+    def work(pen: Pen) -> None:
+        scene = _scene(pen, encounter)
+        event = timers.lift(pen.campaign.system, scene, fighter, key, pen.seat.token)
+        pen.record(decide.timed(scene, event), encounter=encounter)
+
+    return journal.run(seat=seat, sent=sent, work=work)
+
+
+def again(system: Game, scene: Scene, step: Event) -> Happening:
+    """What was put or lifted, done again on another scene. Raises what it raises."""
+    _subject, path, before, after = step.changes[0]
+    _fighters, fighter, _timers, key = path.split(".")
+    by = step.by.token if step.by else ""
+    if step.kind == timers.LIFTED:
+        return decide.timed(scene, timers.lift(system, scene, fighter, key, by))
+    return decide.timed(scene, timers.put(system, scene, Timer(fighter, key, **after), by))
+
+
+def new(fighter: str, said: Any) -> Timer:
+    """A timer as a form says it; what cannot be is refused when it is put."""
+    times = str(said.get("left", ""))
+    left = int(times) if times.isascii() and times.isdigit() and len(times) < 4 else 0
+    when, whose = str(said.get("when", "")), str(said.get("whose", ""))
+    label = " ".join(str(said.get("label", "")).split())
+    path = "" if label else str(said.get("path", ""))
+    row = {"whose": "" if when == timers.ROUND else whose, "path": path, "label": label}
+    return Timer(fighter, new_token(), when, left, open=bool(said.get("open")), **row)
+
+
+def of_character(view: View, character: str) -> list[dict[str, Any]]:
+    """What a character is for a time in the fight going on, as a sheet shows it."""
+    fight = snapshot.current(view)
+    found = fight.scene.fighters.values() if fight is not None else ()
+    fighter = next((one for one in found if one.character == character), None)
+    if fight is None or fighter is None or not (fight.viewer.knows(character) or not fighter.hidden):
+        return []
+    names = fight.scene.names(fight.viewer.gm)
+    lasting = board.lasting(fight.system, fight.scene, fighter.id, fight.viewer.knows(character), names)
+    return [{"path": one.path, "label": say(one.what), "until": say(one.until)} for one in lasting]
+
+
+def _scene(pen: Pen, encounter: str) -> Scene:
+    state = pen.read(f"encounter:{encounter}")
+    if not may(pen.seat, "run"):
+        raise Refused(_("Only the game master may do this."))
+    if not state or state["meta"]["kind"] != Encounter.Kind.FIGHT:
+        raise Stale(_("This encounter is over."))
+    if state["meta"]["status"] not in snapshot.OPEN:
+        raise Refused(_("This encounter is not running."))
+    return scenes.under_lock(pen, encounter)

@@ -1,0 +1,263 @@
+"""Ready values for the pages of a character that is being made: steps, groups of fields, lists, points, a summary."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from django.forms import BoundField
+
+from campaigns.web.language import say
+from rules.core.creation import Stage
+from rules.core.errors import Refused, RulesError
+from rules.core.paths import get, put
+from rules.core.sheet import Field
+from rules.core.text import plain
+from sheets import rows
+from sheets.creation.wizard import NEW, Making, row_values
+from sheets.editing import picker
+from sheets.editing.change_log import value_text
+from sheets.forms import FieldsForm, RulesField
+
+MOST_BUMPED = 99  # a number beyond is typed, not stepped
+Row = dict[str, Any]
+
+
+@dataclass
+class Filled:
+    """A stage as it is filled in; ``added`` describes one more row for each of these lists, by path."""
+
+    making: Making
+    stage: Stage
+    form: FieldsForm
+    added: dict[str, FieldsForm]
+
+    @classmethod
+    def of(cls, making: Making, stage: Stage, said: Mapping[str, Any] | None = None) -> Filled:
+        """A stage as it stands, or as a form says."""
+        return cls(making, stage, making.form(stage, said), making.described(stage, said) if said is not None else {})
+
+    @property
+    def forms(self) -> tuple[FieldsForm, ...]:
+        """Its own form, and those of the rows that it adds."""
+        return (self.form, *self.added.values())
+
+
+def tried(filled: Filled) -> Making:
+    """The draft with whatever of its forms can be read."""
+    form, after = filled.form, filled.making
+    if form.is_bound:
+        form.is_valid()  # what cannot be read yet is left aside
+        after = after.writing(form.cleaned_data)
+    for path, row in filled.added.items():
+        if row.is_valid():
+            with suppress(Refused):
+                after = after.adding(path, NEW, row_values(path, row))
+    return after
+
+
+def said(error: RulesError | None) -> list[Row]:
+    """The sentences of a refusal."""
+    found: Iterable[Any] = getattr(error, "problems", None) or ([error.text] if error else [])
+    return [{"text": say(one)} for one in found]
+
+
+def faults(filled: Filled) -> list[BoundField]:
+    """The fields that cannot be read, in the order of their forms."""
+    return [bound for form in filled.forms if form.is_bound for bound in form if bound.errors]
+
+
+def refusal(filled: Filled, error: RulesError | None) -> Row:
+    """The sentences of a refusal, each with the id of what it is about; the first field at fault gets the focus."""
+    found = faults(filled) if error else []
+    if not found:
+        lists = {field.key for field in filled.stage.fields if field.kind == "list"}
+        place = f"list-{error.field}" if error and error.field in lists else ""
+        return {"wrong": [one | {"at": place} for one in said(error)]}
+    found[0].field.widget.attrs["autofocus"] = True
+    wrong = [{"text": text, "at": bound.id_for_label} for bound in found for text in bound.errors]
+    return {"heading": said(error)[0]["text"], "wrong": wrong}
+
+
+def warned(making: Making) -> list[Row]:
+    """What is overspent, each with the stage on which most of it is spread."""
+    known = {key: one.key for one in reversed(making.stages) for key in one.budgets}
+    return [{"text": say(one.complaint), "stage": known.get(one.key, "")} for one in making.budgets if one.over]
+
+
+def steps(making: Making, done: list[str], here: str) -> list[Row]:
+    """The stages with what was saved."""
+    return [
+        {"key": one.key, "title": say(one.title), "done": one.key in done, "here": one.key == here, "number": number}
+        for number, one in enumerate(making.stages, 1)
+    ]
+
+
+def head(making: Making, done: list[str]) -> Row:
+    """What was begun, and the stage on which it goes on; empty where all are saved."""
+    left = [one.key for one in making.stages if one.key not in done]
+    return {"name": making.data.get("name", ""), "stage": left[0] if left else "", "done": len(done)}
+
+
+def live(filled: Filled) -> Row:
+    """What a form that is being filled in comes to: points, what follows from them, and what is not counted."""
+    making, shown = tried(filled), filled.stage
+    uncounted = [bound.label for bound in faults(filled) if _rule(bound).kind == "number"]
+    return points(making, shown) | {"over": warned(making), "uncounted": uncounted, "notes": notes(filled, making)}
+
+
+def points(making: Making, shown: Stage | None) -> Row:
+    """The points of all kinds, and the numbers that follow from the sheet."""
+    budgets = [
+        {
+            "label": say(one.label),
+            "spent": plain(one.spent),
+            "left": None if one.left is None else plain(max(0, one.left)),
+            "total": one.total,
+            "over": one.over,
+            "here": shown is not None and one.key in shown.budgets,
+        }
+        for one in making.budgets
+    ]
+    reading = making.reading
+    known = [(one.label, rows.figure(one, sign=False)) for one in reading.derived if not one.beside]
+    return {"budgets": budgets, "derived": [{"label": say(label), "value": value} for label, value in known]}
+
+
+def notes(filled: Filled, making: Making) -> list[Row]:
+    """What stands beside each field because it follows from it, such as the level of a skill."""
+    fields = [field for field in filled.stage.fields if field.kind == "number"]
+    return [{"id": _id(field.key), "text": _note(filled, making, field.key)} for field in fields]
+
+
+def _note(filled: Filled, making: Making, path: str) -> str:
+    """Nothing follows from what cannot be read."""
+    return "" if filled.form.is_bound and path in filled.form.errors else note(making, path)
+
+
+def _rule(bound: BoundField) -> Field:
+    assert isinstance(bound.field, RulesField)
+    return bound.field.rule
+
+
+def note(making: Making, path: str) -> str:
+    """The computed numbers beside a field, else what it is tested against where that is another number."""
+    reading = making.reading
+    beside = [
+        f"{say(one.short)} {rows.figure(one)}" if one.short else f"= {rows.figure(one, sign=False)}"
+        for one in reading.beside(path)
+    ]
+    if beside:
+        return ", ".join(beside)
+    test = reading.testing(path)
+    if test is None or test.refused or test.target.total == reading.value(path):
+        return ""
+    return f"= {plain(test.target.total)}"
+
+
+def groups(filled: Filled) -> list[Row]:
+    """The fields of a stage under their headings, each bound to the form, and what follows from them as they are."""
+    making = tried(filled)
+    found = []
+    for group in filled.stage.groups:
+        fields = [field for field in group.fields if field.kind != "list" and field.key in filled.form.fields]
+        numbers = bool(fields) and all(field.kind == "number" for field in fields)
+        lists = [_list(filled, field) for field in group.fields if field.kind == "list"]
+        inputs = [_input(filled, making, field) for field in fields]
+        found.append(
+            {"label": say(group.label) if group.label else "", "fields": inputs, "numbers": numbers, "lists": lists}
+        )
+    return found
+
+
+def _input(filled: Filled, making: Making, field: Field) -> Row:
+    return {
+        "bound": filled.form[field.key],
+        "kind": field.kind,
+        "label": say(field.label),
+        "bumps": field.kind == "number" and "" not in field.words and (field.most or 0) <= MOST_BUMPED,
+        "bounds": (field.least, field.most) if field.words else (),
+        "below": _below(making, field) if field.words else "",
+        "wide": (field.most or 0) > 9999,
+        "id": _id(field.key),
+        "note": _note(filled, making, field.key) if field.kind == "number" else "",
+    }
+
+
+def _below(making: Making, field: Field) -> str:
+    """The word to which its game steps a number below the least, such as X; empty where it goes no further."""
+    reading = making.reading
+    with suppress(Refused):
+        least = put(reading.sheet, field.key, field.least)
+        found = reading.system.step(least, reading.settings, field.key, -1).writes.get(field.key)
+        return found if isinstance(found, str) else ""
+    return ""
+
+
+def _list(filled: Filled, field: Field) -> Row:
+    making, form = filled.making, filled.form
+    new = filled.added.get(field.key) or making.new_row(field)
+    return {
+        "path": field.key,
+        "label": say(field.label),
+        "rows": [_row(making, form, field, path, leaves) for path, leaves in making.rows(field).items()],
+        "shelf": picker.groups(making.reading, field.key),
+        "new": [{"bound": bound} for bound in new],
+        "open": field.key in filled.added,
+    }
+
+
+def _row(making: Making, form: FieldsForm, field: Field, path: str, leaves: tuple[Field, ...]) -> Row:
+    bound = [form[leaf.key] for leaf in leaves if leaf.key in form.fields]
+    name, facts = _called(making, field, path)
+    return {
+        "path": path,
+        "name": name,
+        "facts": facts,
+        "fields": bound,
+        "open": any(one.errors for one in bound),
+    }
+
+
+def _called(making: Making, field: Field, path: str) -> tuple[str, str]:
+    """The name of a row and what is said of it; one without a name is called by the first thing that is said."""
+    name = say(making.reading.row_name(path))
+    facts = rows.facts(making.reading, field, get(making.data, path) or {})
+    if name == say(field.label) and facts:
+        name, _dot, facts = facts.partition(" · ")
+    return name, facts
+
+
+def summary(making: Making) -> list[Row]:
+    """What was filled in, stage by stage: numbers that count, what is not at its blank, and the names of rows."""
+    return [
+        {
+            "key": one.key,
+            "title": say(one.title),
+            "lines": [line for field in one.fields for line in _lines(making, field)],
+        }
+        for one in making.stages
+    ]
+
+
+def _lines(making: Making, field: Field) -> list[tuple[str, str]]:
+    if field.gm_only and not making.seat.is_gm:
+        return []
+    if field.kind == "list":
+        names = [_called(making, field, path)[0] for path in making.rows(field)]
+        return [(say(field.label), ", ".join(names))] if names else []
+    value = making.reading.value(field.key)
+    usual = making.without(field.key).reading.value(field.key)
+    counted = field.kind == "number" and isinstance(value, int) and value > 0
+    return [] if value == usual and not counted else [(say(field.label), say(value_text(field, value)))]
+
+
+def lacks(making: Making) -> list[Row]:
+    """What is still lacking, each with the stage on which it can be mended."""
+    return [{"text": say(one.text), "stage": making.stage_of(one.path)} for one in making.lacks]
+
+
+def _id(path: str) -> str:
+    return f"note-{path.replace('.', '-')}"

@@ -1,0 +1,247 @@
+"""The pages on which a character is made step by step; every one of them works without a script."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from campaigns.models import Seat, new_token
+from campaigns.seats.access import may_or_404, seat_or_404
+from campaigns.web import commands
+from campaigns.web.language import say
+from rules.core.creation import Stage
+from rules.core.errors import RulesError, Unreadable
+from rules.core.sheet import Field
+from rules.core.text import _
+from sheets.creation import draft as creation_draft
+from sheets.creation import rows as creation_rows
+from sheets.creation.rows import Filled
+from sheets.creation.wizard import Making, row_values
+from sheets.editing import picker
+from sheets.models import Character, Draft
+from sheets.ownership import services
+from sheets.portraits import store
+
+MANY = 30  # fields on one page among which a search helps
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+def start(request: HttpRequest, seat: str) -> HttpResponse:
+    """Begin, or go on with what was begun."""
+    if request.method == "POST":
+        return _begin(request, seat)
+    return _start_page(request, _maker(seat_or_404(request, seat)))
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+def stage(request: HttpRequest, seat: str, stage: str) -> HttpResponse:
+    """One stage, and what is filled in there; who is making nobody begins."""
+    if request.method == "POST":
+        return _save(request, seat, stage=stage)
+    found = _maker(seat_or_404(request, seat))
+    draft = creation_draft.find(found)
+    if draft is None:
+        return HttpResponseRedirect(reverse("create", args=[found.token]))
+    making = Making.of(draft)
+    shown = _stage_of(making, stage)
+    return _stage_page(request, draft, Filled.of(making, shown))
+
+
+@commands.posted
+def points(request: HttpRequest, seat: Seat, stage: str) -> HttpResponse:
+    """What a form that is being filled in leaves of the points, and what follows from it; nothing is kept."""
+    making = Making.of(creation_draft.present(_maker(seat)))
+    shown = _stage_of(making, stage)
+    context = creation_rows.live(Filled.of(making, shown, request.POST)) | {"seat": seat, "live": True}
+    return render(request, "sheets/_create_points.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+def finish(request: HttpRequest, seat: str) -> HttpResponse:
+    """The whole sheet before its character joins, and its joining."""
+    if request.method == "POST":
+        return _finish(request, seat)
+    found = _maker(seat_or_404(request, seat))
+    draft = creation_draft.find(found)
+    if draft is None:
+        return HttpResponseRedirect(reverse("create", args=[found.token]))
+    return _finish_page(request, draft)
+
+
+@commands.posted
+def drop(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """Forget what was begun."""
+    creation_draft.drop(_maker(seat))
+    messages.info(request, gettext("What you had begun is gone."))
+    return HttpResponseRedirect(reverse("create", args=[seat.token]))
+
+
+@commands.posted
+def _begin(request: HttpRequest, seat: Seat) -> HttpResponse:
+    try:
+        draft = creation_draft.begin(_maker(seat), request.POST.get("sample", ""))
+    except RulesError as error:
+        return _start_page(request, seat, error)
+    return HttpResponseRedirect(_address(seat, Making.of(draft).stages[0].key))
+
+
+@commands.posted
+@transaction.atomic
+def _save(request: HttpRequest, seat: Seat, stage: str) -> HttpResponse:
+    """Keep what a form says and go where its button leads; what is wrong is said beside its field."""
+    draft = creation_draft.locked(_maker(seat))
+    making = Making.of(draft)
+    shown = _stage_of(making, stage)
+    filled = Filled.of(making, shown, request.POST)
+    try:
+        after = _with_rows(request, filled)
+        creation_draft.keep(draft, after, stage)
+    except RulesError as error:
+        return _stage_page(request, draft, filled, error)
+    return HttpResponseRedirect(_onward(request, seat, after, stage))
+
+
+def _with_rows(request: HttpRequest, filled: Filled) -> Making:
+    """The draft as its forms say, with the row that a button adds or takes away.
+
+    Whatever the button, a row that was described is added. Raises ``Unreadable`` or ``Refused``.
+    """
+    said = request.POST
+    if said.get("add"):
+        _list_of(filled.stage, said["add"])
+    if not all(form.is_valid() for form in filled.forms):
+        raise Unreadable(_("Nothing was saved: look at the fields marked below."))
+    after = filled.making.writing(filled.form.cleaned_data)
+    for path, form in filled.added.items():
+        after = after.adding(path, _key(request, "described"), row_values(path, form))
+    if "ware" in said:
+        path = _list_of(filled.stage, said["ware"]).key
+        return after.adding(path, _key(request, "row"), picker.row(after.reading, path, said.get(f"ware.{path}", "")))
+    if "remove" in said:
+        path = said["remove"]
+        return after.without(path) if path in after.rows(_list_of(filled.stage, path.partition(".")[0])) else after
+    return after
+
+
+def _list_of(shown: Stage, path: str) -> Field:
+    found = next((field for field in shown.fields if field.kind == "list" and field.key == path), None)
+    if found is None:
+        raise Unreadable(_("“%(path)s” is no field of this sheet.", path=path[:80]), path)
+    return found
+
+
+def _key(request: HttpRequest, name: str) -> str:
+    """The key that the page made up for a new row, so that a form sent twice adds it once."""
+    said = request.POST.get(name, "")
+    return said if said.isascii() and said.isalnum() and len(said) == len(new_token()) else new_token()
+
+
+def _onward(request: HttpRequest, seat: Seat, making: Making, stage: str) -> str:
+    """Where the button that was pressed leads."""
+    said = request.POST
+    rows = next((said[name].partition(".")[0] for name in ("ware", "add", "remove") if said.get(name)), "")
+    if rows:
+        return f"{_address(seat, stage)}#list-{rows}"
+    go = said.get("go", "")
+    if go == "finish":
+        return reverse("create-finish", args=[seat.token])
+    if making.stage(go):
+        return _address(seat, go)
+    if go == "back":
+        return _address(seat, making.next_key(stage, -1) or stage)
+    following = "" if go == "portrait" else making.next_key(stage)
+    return _address(seat, following) if following else reverse("create-portrait", args=[seat.token])
+
+
+@commands.posted
+def _finish(request: HttpRequest, seat: Seat) -> HttpResponse:
+    draft = creation_draft.find(_maker(seat))
+    token = request.POST.get("draft") or (draft.token if draft else "")
+    try:
+        done = creation_draft.finish(seat, token)
+    except RulesError as error:
+        if draft is None:
+            raise
+        return _finish_page(request, draft, error)
+    address = reverse("characters", args=[seat.token])
+    if not seat.is_gm:
+        address = reverse("sheet", args=[seat.token, done.first])
+    return commands.respond(request, seat, done, toast=gettext("The character is at the table."), to=address)
+
+
+def _start_page(request: HttpRequest, seat: Seat, error: RulesError | None = None) -> HttpResponse:
+    campaign, draft = seat.campaign, creation_draft.find(seat)
+    context: dict[str, Any] = {
+        "seat": seat,
+        "samples": services.samples(campaign, Character.Kind.PC),
+        "opponents": services.samples(campaign, Character.Kind.NPC) if seat.is_gm else {},
+        "wrong": [say(error.text)] if error else [],
+        "draft": creation_rows.head(Making.of(draft), draft.done) if draft else None,
+    }
+    return render(request, "sheets/create.html", context, status=422 if error else 200)
+
+
+def _stage_page(request: HttpRequest, draft: Draft, filled: Filled, error: RulesError | None = None) -> HttpResponse:
+    seat, making, shown = draft.seat, filled.making, filled.stage
+    context = {
+        "seat": seat,
+        "stage": shown.key,
+        "title": say(shown.title),
+        "hint": say(shown.hint) if shown.hint else "",
+        "steps": creation_rows.steps(making, draft.done, shown.key),
+        "face": bool(draft.small),
+        "groups": creation_rows.groups(filled),
+        "row_keys": {"row": new_token(), "described": new_token()},
+        **creation_rows.refusal(filled, error),
+        "long": sum(1 for field in shown.fields if field.kind == "number") > MANY,
+        "first": not making.next_key(shown.key, -1),
+        **creation_rows.live(filled),
+    }
+    return render(request, "sheets/create_stage.html", context, status=422 if error else 200)
+
+
+def _finish_page(request: HttpRequest, draft: Draft, error: RulesError | None = None) -> HttpResponse:
+    making = Making.of(draft)
+    context = {
+        "seat": draft.seat,
+        "draft": draft.token,
+        "name": making.data.get("name", ""),
+        "steps": creation_rows.steps(making, draft.done, ""),
+        "face": store.inline(draft.small),
+        "here": "finish",
+        "parts": creation_rows.summary(making),
+        "lacks": creation_rows.lacks(making),
+        "refused": error is not None,
+        "wrong": [] if isinstance(error, creation_draft.Overspent) else creation_rows.said(error),
+        "over": creation_rows.warned(making),
+        "stopped": bool(making.problems or (making.overspent and not draft.seat.is_gm)),
+        "hidden": draft.kind != Character.Kind.PC,
+        **creation_rows.points(making, None),
+    }
+    return render(request, "sheets/create_finish.html", context, status=422 if error else 200)
+
+
+def _stage_of(making: Making, key: str) -> Stage:
+    found = making.stage(key)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _address(seat: Seat, stage: str) -> str:
+    return reverse("create-stage", args=[seat.token, stage])
+
+
+def _maker(seat: Seat) -> Seat:
+    return may_or_404(seat, "create")

@@ -1,0 +1,168 @@
+"""What becomes of the characters of a player who leaves for good: handed over without his notes, or removed.
+
+A removed character goes with every text of its sheet, from the journal too. Where a fight that is over still needs
+somebody there, one without a name or a text stays in its place, with the same numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from django.utils.translation import gettext
+
+from campaigns.accounts.deletion import REMOVE, Leaving
+from campaigns.journal.journal import Pen
+from campaigns.journal.redaction import ELIDED
+from campaigns.models import Campaign, Event, Seat
+from rules import registry
+from rules.core.paths import canonical
+from rules.core.scene import Change
+from rules.core.sheet import Field, SheetSchema
+from sheets.models import Character, Draft
+from sheets.portraits import store
+from sheets.subjects import plain_of
+
+TYPED = ("text", "note")
+Needs = Callable[[Campaign, str], bool]
+LetsGo = Callable[[Pen, str], None]
+Read = Callable[[Field, str], Any]
+_NEEDS: list[Needs] = []
+_LETS_GO: list[LetsGo] = []
+
+
+def needed_by(check: Needs) -> None:
+    """Let an app keep somebody in the place of a character that goes; it raises ``Refused`` while that cannot be."""
+    _NEEDS.append(check)
+
+
+def let_go_by(lets_go: LetsGo) -> None:
+    """Let an app go on without a character where only game masters see it, before that goes."""
+    _LETS_GO.append(lets_go)
+
+
+def hidden(pen: Pen, seat: Seat, characters: str) -> None:
+    """Take the characters of a seat that are to be removed out of all that only game masters see."""
+    owned = Character.objects.filter(owner=seat).order_by("pk").values_list("token", flat=True)
+    for token in owned if characters == REMOVE else ():
+        for lets_go in _LETS_GO:
+            lets_go(pen, token)
+
+
+def names(seat: Seat) -> list[str]:
+    """The names of the characters of a seat."""
+    return list(Character.objects.filter(owner=seat).order_by("pk").values_list("name", flat=True))
+
+
+def unfinished(seat: Seat) -> dict[str, Any] | None:
+    """The character that a seat is still making; it goes with its seat."""
+    found = Draft.objects.filter(seat=seat).first()
+    if found is None:
+        return None
+    return {"kind": found.kind, "data": found.data, "portrait": store.text(found.large)}
+
+
+def part(leaving: Leaving) -> None:
+    """Take the characters of a seat, or what was noted of them, out of its table."""
+    characters = Character.objects.select_related("owner", "campaign").filter(owner=leaving.seat).order_by("pk")
+    for character in list(characters):
+        if leaving.characters == REMOVE:
+            _remove(leaving, character)
+        else:
+            _hand_over(leaving, character)
+    if leaving.amendment.gone:
+        store.sweep(leaving.campaign, leaving.amendment.gone)
+
+
+def _hand_over(leaving: Leaving, character: Character) -> None:
+    """The character stays, without what was noted on its sheet for oneself."""
+    schema = character.system.schema
+
+    def veil(path: str, value: Any) -> Any:
+        return _mapped(schema, path, value, lambda field, text: None if _is_own_note(field) else text)
+
+    leaving.amendment.veils[character.subject] = veil
+    character.data = canonical(veil("", character.data))
+    character.save(update_fields=["data"])
+
+
+def _remove(leaving: Leaving, character: Character) -> None:
+    amendment, stays = leaving.amendment, [needs(leaving.campaign, character.token) for needs in _NEEDS]
+    amendment.gone.add(character.subject)
+    states = [*_states(character), ("", character.data)]
+    called = {text for path, value in states for at, _field, text in _texts(character, path, value) if at == "name"}
+    amendment.called |= dict.fromkeys(called, gettext("A deleted character"))
+    typed = {text for path, value in states for _at, _field, text in _texts(character, path, value)}
+    amendment.texts |= typed - called - _known(character)
+    if any(stays):
+        leaving.changes += _stand_in(character)
+    character.delete()
+
+
+def _stand_in(character: Character) -> Iterator[Change]:
+    """Somebody with the same numbers and no text."""
+
+    def read(field: Field, text: str) -> Any:
+        return text if field.names_test else ELIDED if field.required else None
+
+    plain = plain_of(character)
+    data = canonical(_mapped(character.system.schema, "", {**plain, "meta": None}, read))
+    named = {"name": gettext("A deleted character"), "meta": {"kind": character.kind}}
+    for key, value in {**data, **named}.items():
+        yield Change(character.subject, key, None, value)
+
+
+def _states(character: Character) -> Iterator[tuple[str, Any]]:
+    """Every value that was ever written on a sheet, with its path."""
+    events = Event.objects.filter(campaign=character.campaign_id).values_list("changes", flat=True)
+    for changes in events.iterator(chunk_size=500):
+        for subject, path, before, after in changes:
+            if subject == character.subject:
+                yield from ((path, before), (path, after))
+
+
+def _texts(character: Character, path: str, value: Any) -> list[tuple[str, Field, str]]:
+    """The texts in a value: where each stands, its field and itself."""
+    found: list[tuple[str, Field, str]] = []
+
+    def keep(at: str, field: Field, text: str) -> None:
+        if text and not field.names_test:
+            found.append((at, field, text))
+
+    _walk(character.system.schema, path, value, keep)
+    return found
+
+
+def _known(character: Character) -> set[str]:
+    """The texts that are not somebody's own: those of the game's ready-made sheets and of the other players' ones."""
+    found: set[str] = set()
+
+    def keep(_at: str, _field: Field, text: str) -> None:
+        found.add(text)
+
+    heroes = Character.objects.filter(campaign=character.campaign_id, kind=Character.Kind.PC)
+    others = heroes.exclude(pk=character.pk)  # what only game masters read tells nothing of itself
+    sheets = [*(row["data"] for row in registry.samples(character.campaign.game).values())]
+    for data in (*sheets, *others.values_list("data", flat=True)):
+        _walk(character.system.schema, "", data, keep)
+    return found
+
+
+def _walk(schema: SheetSchema, path: str, value: Any, keep: Callable[[str, Field, str], None]) -> None:
+    if isinstance(value, Mapping):
+        for key, one in value.items():
+            _walk(schema, f"{path}.{key}" if path else key, one, keep)
+    elif isinstance(value, str) and (field := schema.field(path)) is not None and field.kind in TYPED:
+        keep(path, field, value)
+
+
+def _mapped(schema: SheetSchema, path: str, value: Any, read: Read) -> Any:
+    """A value with each typed text as ``read`` gives it."""
+    if isinstance(value, Mapping):
+        return {key: _mapped(schema, f"{path}.{key}" if path else key, one, read) for key, one in value.items()}
+    field = schema.field(path) if isinstance(value, str) else None
+    return read(field, value) if field is not None and field.kind in TYPED else value
+
+
+def _is_own_note(field: Field) -> bool:
+    return field.kind == "note" and not field.gm_only

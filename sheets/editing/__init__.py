@@ -1,0 +1,1 @@
+"""Edits of a sheet: fields, lists, wound boxes."""

@@ -1,0 +1,182 @@
+"""What a change of a sheet says, and to whom: the event a journal line is made from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from campaigns.journal.journal import Pen
+from campaigns.models import Campaign
+from rules.core.check import Check
+from rules.core.errors import Stale
+from rules.core.game import Game
+from rules.core.json_codec import to_json
+from rules.core.paths import Data, get
+from rules.core.scene import Change, Event
+from rules.core.sheet import Field, SheetSchema
+from rules.core.text import Text, _, plain
+from sheets.models import Character
+
+MOST_SHOWN = 60
+
+
+@dataclass(frozen=True)
+class Telling:
+    """The changes of one act on a sheet, before and after it."""
+
+    pen: Pen
+    character: Character
+    before: Data
+    after: Data
+    changes: tuple[Change, ...]
+
+    def event(self, kind: str, text: Text | None, delta: Mapping[str, int]) -> Event:
+        """The act as one event, told to those who may know it in the words they may read."""
+        told: dict[str, Any] = {"gm": to_json(text or self._lines(self.changes))}
+        audience = "gm"
+        open_changes = tuple(change for change in self.changes if not gm_only(self.schema, change.path))
+        if open_changes:
+            said = text or self._lines(open_changes)
+            told["owner"] = to_json(said)
+            audience = self.character.owner.circle if self.character.owner else "gm"
+            if known := self._known_to_all(said):
+                told["table"] = to_json(known)
+                audience = "table"
+        payload = {
+            "told": told,
+            "owner": self.character.token,
+            "action": {"kind": kind, "actor": self.character.token},
+            "who": {self.character.token: self._who()},
+            **({"delta": dict(delta)} if delta else {}),
+        }
+        return Event(kind, self.pen.seat.token, "", self.changes, audience, payload)
+
+    @property
+    def schema(self) -> SheetSchema:
+        """The fields of this sheet."""
+        return self.pen.campaign.system.schema
+
+    def _known_to_all(self, said: Text) -> Text | None:
+        """What the whole table learns of a player character: its health as a word, or all where sheets are open."""
+        if self.character.kind != Character.Kind.PC:
+            return None
+        system, settings = self.pen.campaign.system, self.pen.campaign.settings
+        if system.setting(settings, "sheets_open"):
+            return said
+        before, after = system.health(self.before, settings), system.health(self.after, settings)
+        return _("%(state)s", state=after.label) if before != after else None
+
+    def _lines(self, changes: tuple[Change, ...]) -> Text:
+        return _("%(what)s", what=tuple(self._line(change) for change in changes))
+
+    def _line(self, change: Change) -> Text:
+        return line(self.pen.campaign, self.before, self.after, change.path)
+
+    def _who(self) -> dict[str, Any]:
+        name = str(self.after.get("name", ""))
+        side = "pc" if self.character.kind == Character.Kind.PC else "foe"
+        return {"name": name, "true": name, "character": self.character.token, "side": side, "hidden": False}
+
+
+def line(campaign: Campaign, before: Data, after: Data, path: str) -> Text:
+    """What one field of a sheet became, with what it was."""
+    schema = campaign.system.schema
+    field = schema.field(path)
+    assert field is not None, f"{path} is no field of the sheet"
+    label = field.label
+    if path.count(".") >= 2 and not in_grid(schema, path):
+        label = _("%(row)s, %(field)s", row=row_name(campaign, after, path), field=field.label)
+    if field.kind == "note":
+        return _("%(field)s rewritten", field=label)
+    shown, replaced = (_shown(campaign.system, field, path, data) for data in (after, before))
+    return _("%(field)s: %(after)s instead of %(before)s", field=label, after=shown, before=replaced)
+
+
+def difference(campaign: Campaign, before: Data, after: Data) -> tuple[Text, ...]:
+    """Every field in which two states of one sheet differ."""
+    known = campaign.system.schema.field
+    paths = dict.fromkeys((*_leaves(before), *_leaves(after)))
+    fields = (path for path in paths if get(before, path) != get(after, path) and known(path) is not None)
+    return tuple(line(campaign, before, after, path) for path in fields)
+
+
+def _leaves(data: Data, above: str = "") -> Iterator[str]:
+    """The dotted paths of every value that is no mapping."""
+    for key, value in data.items():
+        path = f"{above}{key}"
+        if isinstance(value, Mapping):
+            yield from _leaves(value, f"{path}.")
+        else:
+            yield path
+
+
+def value_text(field: Field, value: Any, most: int = MOST_SHOWN) -> Text | str:
+    """A value of a field as it is read aloud; of a long text the first ``most`` signs."""
+    if field.kind == "flag":
+        return _("yes") if value else _("no")
+    if field.kind == "choice":
+        return next((choice.label for choice in field.choices if choice.key == value), "") or _("nothing")
+    if isinstance(value, int):
+        return plain(value)
+    text = str(value or "")
+    return (text if len(text) <= most else f"{text[:most]}…") or _("nothing")
+
+
+def is_said(field: Field, value: Any) -> bool:
+    """Whether a value is worth a line; a number is, though it be where everybody begins."""
+    return bool(value) if field.kind == "number" else value not in (field.blank, "")
+
+
+def row_name(campaign: Campaign, sheet: Data, path: str, checks: Iterable[Check] | None = None) -> Text | str:
+    """How the row of a list is called: by its test, by its name, by the first choice made in it, or by the list."""
+    top, key = path.split(".")[:2]
+    for check in campaign.system.checks(sheet, campaign.settings) if checks is None else checks:
+        if check.path.startswith(f"{top}.{key}."):
+            return check.what
+    field = campaign.system.schema.field(top)
+    if field is None:
+        return top
+    row = get(sheet, f"{top}.{key}") or {}
+    chosen = (row.get(leaf.key) and value_text(leaf, row[leaf.key]) for leaf in field.row if leaf.kind == "choice")
+    return str(row.get("name") or "") or next(filter(None, chosen), field.label)
+
+
+def is_known(campaign: Campaign, sheet: Data, path: str) -> bool:
+    """Whether a path is on this sheet: a row of a list must be there, or be one that the rules know anyway."""
+    top, _dot, inner = path.partition(".")
+    field = campaign.system.schema.field(top)
+    if field is None or field.kind != "list" or not inner:
+        return True
+    row = f"{top}.{inner.split('.')[0]}"
+    if get(sheet, row) is not None:
+        return True
+    system, settings = campaign.system, campaign.settings
+    tested = (one.path for one in system.checks(sheet, settings))
+    placed = (one.path for one in system.body(sheet, settings))
+    return any(one.startswith(f"{row}.") for one in (*tested, *placed))
+
+
+def gone(path: str) -> Stale:
+    """What is said of a row that is not on the sheet any more."""
+    return Stale(_("This row is no longer on the sheet."), path)
+
+
+def gm_only(schema: SheetSchema, path: str) -> bool:
+    """Whether a path, or the field it lies in, is for the game master alone."""
+    for start, field in schema.walk():
+        if path == start or path.startswith(f"{start}."):
+            leaf = schema.field(path)
+            return field.gm_only or (leaf is not None and leaf.gm_only)
+    return False
+
+
+def in_grid(schema: SheetSchema, path: str) -> bool:
+    """Whether a path is a cell of a grid."""
+    return any(field.kind == "grid" and path.startswith(f"{start}.") for start, field in schema.walk())
+
+
+def _shown(system: Game, field: Field, path: str, data: Data) -> Text | str:
+    value = system.value(data, path)
+    named = next((one.what for one in system.checks(data, {}) if one.key == value), None) if field.names_test else None
+    return value_text(field, value) if named is None else named

@@ -1,0 +1,28 @@
+"""The ready-made rows of a list, such as the weapons of a rulebook: chosen by name, put on the sheet as they are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from campaigns.web.language import say
+from rules.core.errors import Unreadable
+from rules.core.text import _
+from sheets.sheet_view import Reading
+
+
+def groups(reading: Reading, path: str) -> list[dict[str, Any]]:
+    """What there is to choose from, in the groups of the game; empty for a list without anything ready."""
+    found: dict[str, list[dict[str, str]]] = {}
+    for one in reading.system.wares(path):
+        label, hint = say(one.label), say(one.hint) if one.hint else ""
+        whole = f"{label} · {hint}" if hint else label
+        found.setdefault(say(one.group) if one.group else "", []).append({"key": one.key, "label": whole})
+    return [{"label": label, "rows": rows} for label, rows in found.items()]
+
+
+def row(reading: Reading, path: str, key: str) -> dict[str, Any]:
+    """A row under its name in the language of who takes it. Raises ``Unreadable`` for one that there is not."""
+    found = next((one for one in reading.system.wares(path) if one.key == key), None)
+    if found is None:
+        raise Unreadable(_("Choose something of the list."), "ware")
+    return {"name": say(found.label), **found.row}

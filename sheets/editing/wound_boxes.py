@@ -1,0 +1,97 @@
+"""Boxes to tick, column by column: what stands in each cell, and what the next tick will do there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from campaigns.web.language import say
+from rules.core.errors import RulesError
+from rules.core.sheet import Field
+from sheets.sheet_view import Reading
+
+WORST = 5
+
+
+def grid(sheet: Reading, path: str, field: Field) -> dict[str, Any]:
+    """A whole grid: its columns, its rows of cells, and the sentences of what full cells lead to."""
+    columns = field.grid or {}
+    rows = list(dict.fromkeys(row for column in columns.values() for row in column))
+    ready = [_row(sheet, path, field, columns, number, row) for number, row in enumerate(rows)]
+    notes = [cell["next"] for row in ready for cell in row["cells"] if cell["full"] and cell["next"]]
+    return {
+        "caption": say(field.label),
+        "places": [{"label": name_of(field, column)} for column in columns],
+        "rows": ready,
+        "notes": notes,
+        "words": {"tick": _("Tick"), "untick": _("Untick")},
+    }
+
+
+def column(sheet: Reading, path: str) -> dict[str, Any] | None:
+    """One column, given as ``<grid>.<column>``: its cells from the top; ``None`` where there is no such column."""
+    start, _dot, key = path.rpartition(".")
+    field = sheet.schema.field(start) if start else None
+    if field is None or field.kind != "grid" or key not in (field.grid or {}):
+        return None
+    assert field.grid is not None
+    cells = [
+        _cell(sheet, f"{path}.{row}", field, row, most, level(number))
+        for number, (row, most) in enumerate(field.grid[key].items())
+    ]
+    return {"title": name_of(field, key), "cells": cells}
+
+
+def name_of(field: Field, key: str) -> str:
+    """How a column or a row of a grid is called."""
+    word = say((field.names or {}).get(key, key))
+    return word[:1].upper() + word[1:]
+
+
+def level(number: int) -> int:
+    """The severity drawn for a row: the worst one serves all rows below it."""
+    return min(WORST, number + 1)
+
+
+def _row(
+    sheet: Reading, path: str, field: Field, columns: Mapping[str, Mapping[str, int]], number: int, row: str
+) -> dict[str, Any]:
+    shown = level(number)
+    cells = [
+        {**_cell(sheet, f"{path}.{column}.{row}", field, row, most[row], shown), "place": name_of(field, column)}
+        for column, most in columns.items()
+        if row in most
+    ]
+    for cell in cells:
+        cell["label"] = _("%(place)s, %(row)s: %(marked)s of %(capacity)s") % {**cell, "row": cell["word"]}
+        if cell["full"] and cell["next"]:
+            cell["label"] = f"{cell['label']}. {cell['next']}"
+    return {"level": shown, "word": name_of(field, row), "letter": None if number < WORST else "", "cells": cells}
+
+
+def _cell(sheet: Reading, path: str, field: Field, row: str, most: int, shown: int) -> dict[str, Any]:
+    marked = int(sheet.value(path) or 0)
+    return {
+        "path": path,
+        "name": "path",
+        "value": path if sheet.editable else "",
+        "href": "",
+        "word": name_of(field, row),
+        "level": shown,
+        "marked": marked,
+        "capacity": most,
+        "boxes": [number < marked for number in range(most)],
+        "full": marked >= most,
+        "next": foretold(sheet, path, 1) if marked >= most else "",
+    }
+
+
+def foretold(sheet: Reading, path: str, by: int) -> str:
+    """The sentence of what one more (or one less) would do, or why it cannot be done."""
+    try:
+        found = sheet.system.step(sheet.sheet, sheet.settings, path, by)
+    except RulesError as error:
+        return say(error.text)
+    return say(found.text) if found.text else ""

@@ -1,0 +1,78 @@
+"""The page of a table's house settings: each with one line of what it changes, each with its default."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from campaigns import services
+from campaigns.models import Seat
+from campaigns.seats.access import may_or_404, seat_or_404
+from campaigns.web import commands
+from campaigns.web.language import say
+from rules.core.sheet import Field
+from rules.core.text import _
+from sheets.forms import FieldsForm, fields_form
+
+NAME = Field("table_name", _("Name of the campaign"), "text", most=80, required=True)
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+def house(request: HttpRequest, seat: str) -> HttpResponse:
+    """Show the settings, or change them."""
+    if request.method == "POST":
+        return _change(request, seat)
+    found = _master(seat_or_404(request, seat))
+    return _page(request, found, _form(found))
+
+
+@commands.posted
+def _change(request: HttpRequest, seat: Seat) -> HttpResponse:
+    form = _form(_master(seat), request.POST)
+    if not form.is_valid():
+        return _page(request, seat, form)
+    values = dict(form.cleaned_data)
+    name = str(values.pop(NAME.key, ""))
+    done = services.set_houses(seat=seat, sent=commands.sent(request), values=values, name=name)
+    toast = gettext("The settings are saved.") if done.command else gettext("Nothing was different.")
+    return commands.respond(request, seat, done, toast=toast, to=reverse("house", args=[seat.token]))
+
+
+def _form(seat: Seat, data: Any = None) -> FieldsForm:
+    settings = seat.campaign.settings
+    values = {path: settings[path] for path in seat.campaign.system.settings().defaults() if path in settings}
+    fields = (NAME, *(field for _path, field in seat.campaign.system.settings().walk()))
+    return fields_form(fields, gm=True, data=data, values={**values, NAME.key: seat.campaign.name}, ids="house")
+
+
+def _page(request: HttpRequest, seat: Seat, form: FieldsForm) -> HttpResponse:
+    sections = [
+        {
+            "label": say(section.label),
+            "fields": [_row(form, field) for field in section.fields if field.key in form.fields],
+        }
+        for section in seat.campaign.system.settings().sections
+    ]
+    context = {"seat": seat, "form": form, "name": form[NAME.key], "sections": sections}
+    context["game"] = say(seat.campaign.system.name)
+    return render(request, "sheets/house.html", context, status=422 if form.errors else 200)
+
+
+def _row(form: FieldsForm, field: Field) -> dict[str, Any]:
+    bound = form[field.key]
+    standing = bound.value()
+    default = next((say(one.label) for one in field.choices if one.key == field.blank), str(field.blank))
+    if field.kind == "flag":
+        default = gettext("on") if field.blank else gettext("off")
+    return {"bound": bound, "kind": field.kind, "default": default, "changed": standing != field.blank}
+
+
+def _master(seat: Seat) -> Seat:
+    return may_or_404(seat, "run")

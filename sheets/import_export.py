@@ -1,0 +1,248 @@
+"""A character as a file: written with its game and the version of its form, read with the complete list of problems.
+
+The form is documented in ``docs/character-format.md``; its fields are those of the game's schema.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from campaigns.models import Seat
+from rules import registry
+from rules.core.errors import BadSheet, RulesError
+from rules.core.game import Game
+from rules.core.paths import canonical
+from rules.core.sheet import SheetSchema, cleaned, problems
+from rules.core.text import Text, _
+from sheets.editing.change_log import gm_only
+from sheets.models import Character
+from sheets.portraits import formats, store
+from sheets.portraits.formats import Portrait
+
+FORMAT = "tablee-character"
+VERSION = 1
+MOST_BYTES = 1_000_000
+MOST_DEPTH = 20
+MOST_PORTRAIT = 600_000  # signs
+MOST_PROBLEMS = 200
+NO_FILE = _("Choose a file first.")
+Kind = Literal["pc", "npc", "template"]
+_KINDS: dict[str, Kind] = {"pc": "pc", "npc": "npc", "template": "template"}
+
+
+class CharacterFile(BaseModel):
+    """One character of one game, as it is exported."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    format: Literal["tablee-character"] = Field(description="What kind of file this is.")
+    version: Literal[1] = Field(description="The version of this form.")
+    game: str = Field(max_length=40, description="The key of the game whose fields `data` holds.")
+    kind: Kind = Field(description="A player character, an opponent, or one saved to be copied.")
+    data: dict[str, Any] = Field(description="The sheet: its fields by path, nested at the dots.")
+    portrait: str = Field(default="", max_length=MOST_PORTRAIT, description="A picture in base 64, if there is one.")
+
+    @field_validator("version", mode="before")
+    @classmethod
+    def _is_whole(cls, value: Any) -> Any:
+        """``true`` and ``1.0`` equal 1, and are no versions."""
+        if type(value) is not int:
+            raise ValueError
+        return value
+
+
+class _Faulty(Exception):
+    """The text is no plain JSON."""
+
+    def __init__(self, text: Text) -> None:
+        self.text = text
+
+
+def written(character: Character, *, gm: bool) -> str:
+    """A character as the text of a file; what only game masters may know is left out for others."""
+    data = {key: value for key, value in character.data.items() if key != "meta"}
+    if not gm:
+        data = _open(character.system.schema, data)
+    found = CharacterFile(
+        format="tablee-character",
+        version=1,
+        game=character.campaign.game,
+        kind=_KINDS[character.kind],
+        data=canonical(data),
+        portrait=store.text_of(character),
+    )
+    plain = found.model_dump(exclude_defaults=True)
+    # Not every database keeps the order of keys: the same character is the same file wherever it comes from.
+    plain["data"] = json.loads(json.dumps(plain["data"], sort_keys=True))
+    return json.dumps(plain, ensure_ascii=False, indent=2) + "\n"
+
+
+def owned_by(seat: Seat) -> list[Any]:
+    """The characters of a seat as their files hold them."""
+    found = Character.objects.select_related("owner", "campaign").filter(owner=seat).order_by("pk")
+    return [json.loads(written(one, gm=seat.is_gm)) for one in found]
+
+
+def read(raw: bytes, system: Game, *, gm: bool) -> CharacterFile:
+    """The character of a file. Raises ``BadSheet`` with every problem there is."""
+    if len(raw) > MOST_BYTES:
+        raise BadSheet((_("The file is too large: 1 MB at most."),))
+    try:
+        plain = _parsed(raw)
+    except _Faulty as fault:
+        raise BadSheet((fault.text,)) from fault
+    foreign = _foreign(plain, system)
+    if foreign is not None:
+        raise BadSheet((foreign,))
+    wrong: list[Text] = []
+    found = None
+    try:
+        found = CharacterFile.model_validate(plain)
+    except ValidationError as error:
+        wrong += [_form_problem(str(one["loc"][0]) if one["loc"] else "", one["type"]) for one in error.errors()]
+    data = plain.get("data")
+    if isinstance(data, Mapping):
+        wrong += _data_problems(system, data, gm)
+    if wrong or found is None:
+        raise BadSheet(tuple(wrong[:MOST_PROBLEMS]))
+    return found.model_copy(update={"data": cleaned(system.schema, found.data)})
+
+
+def portrait_of(found: CharacterFile) -> Portrait | None:
+    """The portrait in a file. Raises ``BadSheet`` where it is none, or one that is too large."""
+    if not found.portrait:
+        return None
+    try:
+        return formats.made(base64.b64decode(found.portrait, validate=True), keep=True)
+    except RulesError as error:
+        raise BadSheet((_at("portrait", error.text),)) from error
+    except ValueError as error:  # no base 64
+        raise BadSheet((_at("portrait", formats.UNREADABLE),)) from error
+
+
+def _parsed(raw: bytes) -> dict[str, Any]:
+    """Plain JSON that is an object. Raises ``_Faulty`` for anything that two readers might read differently."""
+    try:
+        text = raw.decode("utf-8-sig")
+        found = json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
+        text.encode("utf-8")
+        json.dumps(found, ensure_ascii=False).encode("utf-8")
+    except _Faulty:
+        raise
+    except UnicodeError as error:
+        raise _Faulty(_("The file is no text: it has to be written in UTF-8.")) from error
+    except RecursionError as error:
+        raise _Faulty(_("The file is nested too deeply.")) from error
+    except json.JSONDecodeError as error:
+        raise _Faulty(_("The file is no JSON: line %(line)s cannot be read.", line=error.lineno)) from error
+    except ValueError as error:  # a number with thousands of digits
+        raise _Faulty(_("The file holds a number that is too long.")) from error
+    if not isinstance(found, dict):
+        raise _Faulty(_("The file holds no character."))
+    if _depth(found) > MOST_DEPTH:
+        raise _Faulty(_("The file is nested too deeply."))
+    return found
+
+
+def _object(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise _Faulty(_("“%(key)s” stands twice in the same place of the file.", key=_shown(key)))
+        found[key] = value
+    return found
+
+
+def _no_constant(word: str) -> Any:
+    raise _Faulty(_("“%(word)s” is no number that a file may hold.", word=word))
+
+
+def _depth(value: Any) -> int:
+    """How deep mappings and lists are nested, found without recursion."""
+    level, here = 0, [value]
+    while here:
+        level += 1
+        inner = [one.values() if isinstance(one, dict) else one for one in here if isinstance(one, dict | list)]
+        here = [item for items in inner for item in items]
+    return level
+
+
+def _foreign(plain: Mapping[str, Any], system: Game) -> Text | None:
+    """Why the file is not for this table at all: another kind of file, a newer version, another game."""
+    if plain.get("format") != FORMAT:
+        return _("This file was not exported from a character sheet of Tablée.")
+    version = plain.get("version")
+    if isinstance(version, int) and not isinstance(version, bool) and version > VERSION:
+        return _(
+            "This file was written by a newer Tablée: its form is version %(found)s, here it is %(known)s.",
+            found=_figure(version),
+            known=VERSION,
+        )
+    game = plain.get("game")
+    if isinstance(game, str) and game != system.key:
+        names = {one.key: one.name for one in registry.systems()}
+        return _(
+            "This is a character of %(other)s; %(game)s is played here.",
+            other=names.get(game, _shown(game)),
+            game=system.name,
+        )
+    return None
+
+
+def _form_problem(name: str, kind: str) -> Text:
+    shown = _shown(name)
+    if kind == "missing":
+        return _("“%(field)s” is missing in the file.", field=shown)
+    if kind == "extra_forbidden":
+        return _("“%(field)s” is nothing that such a file holds.", field=shown)
+    return _("“%(field)s” cannot be read.", field=shown)
+
+
+def _data_problems(system: Game, data: Mapping[str, Any], gm: bool) -> list[Text]:
+    found = [_at(one.path, one.text) for one in problems(system.schema, data)]
+    if not gm:
+        text = _("only the game master may fill this in.")
+        found += [_at(path, text) for path in _secret(system.schema, data)]
+    return found
+
+
+def _at(path: str, text: Text) -> Text:
+    return _("%(path)s: %(problem)s", path=_shown(path), problem=text)
+
+
+def _secret(schema: SheetSchema, data: Mapping[str, Any]) -> list[str]:
+    """The paths in ``data`` of what only game masters may know."""
+    return [path for path in _paths(data) if schema.field(path) is not None and gm_only(schema, path)]
+
+
+def _open(schema: SheetSchema, data: Mapping[str, Any], start: str = "") -> dict[str, Any]:
+    """The data without what only game masters may know."""
+    found: dict[str, Any] = {}
+    for key, value in data.items():
+        path = f"{start}{key}"
+        if gm_only(schema, path):
+            continue
+        found[key] = _open(schema, value, f"{path}.") if isinstance(value, Mapping) else value
+    return found
+
+
+def _paths(data: Mapping[str, Any], start: str = "") -> list[str]:
+    found = []
+    for key, value in data.items():
+        found.append(f"{start}{key}")
+        if isinstance(value, Mapping):
+            found += _paths(value, f"{start}{key}.")
+    return found
+
+
+def _shown(text: str) -> str:
+    return text[:80]
+
+
+def _figure(number: int) -> str:
+    return str(number) if abs(number) < 10**9 else "…"

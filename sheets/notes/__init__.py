@@ -1,0 +1,1 @@
+"""Long notes and their Markdown."""

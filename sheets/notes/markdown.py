@@ -1,0 +1,41 @@
+"""Notes as they are read: Markdown without any HTML of its own, and of what it gives only what is on the list."""
+
+from __future__ import annotations
+
+import nh3
+from markdown_it import MarkdownIt
+
+from campaigns.live.render_cache import Shown
+
+SHIFT = 2  # a note stands below the headings of its page
+TAGS = {
+    *("p", "br", "hr", "h3", "h4", "h5", "h6", "strong", "em", "s", "code", "pre", "blockquote"),
+    *("ul", "ol", "li", "table", "thead", "tbody", "tr", "th", "td", "a"),
+}
+SCHEMES = ("https://", "http://", "mailto:")
+_READER = MarkdownIt("commonmark", {"html": False, "breaks": True}).enable(["table", "strikethrough"])
+_READ: Shown[str] = Shown(5)
+
+
+def html(text: str) -> str:
+    """A note as HTML that is safe on anybody's page: no image, no address but of the web, no attribute but that."""
+    found = _READ.get(text, 0)
+    if found is None:
+        found = _html(text)
+        _READ.put(text, 0, found)
+    return found
+
+
+def _html(text: str) -> str:
+    tokens = _READER.parse(text)
+    for token in tokens:
+        if token.type in ("heading_open", "heading_close"):
+            token.tag = f"h{min(6, int(token.tag[1:]) + SHIFT)}"
+    drawn = _READER.renderer.render(tokens, _READER.options, {})
+    return nh3.clean(
+        drawn, tags=TAGS, attributes={"a": {"href"}}, attribute_filter=_address, link_rel="noopener noreferrer nofollow"
+    )
+
+
+def _address(_tag: str, name: str, value: str) -> str | None:
+    return value if name != "href" or value.lower().startswith(SCHEMES) else None

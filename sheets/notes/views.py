@@ -1,0 +1,42 @@
+"""A long text as it is read, with its form: what is being typed stays until it is saved, whatever happens meanwhile."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+from crispy_forms.utils import render_crispy_form
+from django.template.loader import render_to_string
+from django.utils.safestring import mark_safe
+
+from campaigns.web.language import say
+from rules.core.sheet import Field
+from sheets.forms import fields_form
+from sheets.notes import markdown
+from sheets.sheet_view import Reading
+
+
+def form_id(path: str) -> str:
+    """The id of the form of a path."""
+    return f"edit-{path.replace('.', '-')}"
+
+
+def shown_value(value: Any) -> str:
+    """A value as a form carries it, to say later what it replaces."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True)
+
+
+def note_form(sheet: Reading, path: str, field: Field, action: str) -> str:
+    """One long text as it is read, and its form, with the mark where the token of the page goes."""
+    value = sheet.value(path)
+    form = fields_form([replace(field, help=None)], gm=sheet.gm, values={field.key: value}, ids=form_id(path))
+    context = {
+        "id": form_id(path),
+        "action": action,
+        "fields": render_crispy_form(form),
+        "replaces": shown_value({field.key: value}),
+        "label": say(field.label),
+        "text": mark_safe(markdown.html(str(value))),  # cleaned
+    }
+    return render_to_string("sheets/_note.html", context)

@@ -1,0 +1,1 @@
+"""Opponents saved by a game master as templates."""

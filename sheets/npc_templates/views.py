@@ -1,0 +1,57 @@
+"""The page on which a game master saves an opponent to be copied, or makes another template of one."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from campaigns.models import Seat
+from campaigns.seats.access import may, seat_or_404
+from campaigns.web import commands
+from sheets import sheet_view
+from sheets.models import Character
+from sheets.npc_templates import services as npc_templates_services
+from sheets.ownership import services as ownership_services
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+def template(request: HttpRequest, seat: str, character: str) -> HttpResponse:
+    """Ask for the name of a template and whether its wounds are left out; posting saves it."""
+    if request.method == "POST":
+        return _save(request, seat, character=character)
+    found = seat_or_404(request, seat)
+    opponent = _opponent(found, character)
+    context = {
+        "seat": found,
+        "character": opponent,
+        "title": _("Save as a template"),
+        "most": ownership_services.NAME.most,
+    }
+    return render(request, "sheets/template.html", context)
+
+
+@commands.posted
+def _save(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
+    said = request.POST
+    done = npc_templates_services.save(
+        seat=seat,
+        sent=commands.sent(request),
+        character=_opponent(seat, character),
+        name=said.get("name", ""),
+        healed=said.get("healed") == "1",
+    )
+    toast = _("Saved: it is found where an encounter is prepared.")
+    return commands.respond(request, seat, done, toast=toast, to=reverse("characters", args=[seat.token]))
+
+
+def _opponent(seat: Seat, token: str) -> Character:
+    """An opponent or a template, for a game master. Raises ``Http404`` alike for none and for anybody else."""
+    found = sheet_view.find(seat.campaign, token) if may(seat, "run") else None
+    if found is None or found.kind == Character.Kind.PC:
+        raise Http404
+    return found

@@ -1,0 +1,69 @@
+"""The live page of a player who plays nobody: it says who took a character back, and leads to it once it is there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.urls import reverse
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+
+from campaigns.live import regions
+from campaigns.live.regions import Placed, View
+from campaigns.models import Event, Seat
+from sheets.models import Character
+
+
+def register() -> None:
+    """Register the page and its one region."""
+    regions.region("taken", "taken.html", taken, _reads)
+    regions.page("choosing", page, address=lambda seat, _key: reverse("characters", args=[seat.token]), reads=_reads)
+
+
+def _reads(_key: str) -> list[str]:
+    return ["character"]
+
+
+def page(seat: Seat, view: View) -> list[Placed] | None:
+    """Its region while the player has no character: as soon as one is his, the page leads to where he begins."""
+    if view.key or seat.role != Seat.Role.PLAYER:
+        return None
+    has_one = Character.objects.filter(campaign=seat.campaign_id, owner=seat).exists()
+    return None if has_one else [regions.own("taken")]
+
+
+def taken(view: View) -> Mapping[str, Any] | None:
+    """Who took the last character of this seat back, and when; nothing where the player did so himself."""
+    found = next(((event, one) for event in view.recent.events if (one := _lost(event, view.seat))), None)
+    if found is None:
+        return None
+    event, subject = found
+    if event.by is not None and event.by.token == view.seat:
+        return None
+    said = {
+        "who": event.by.shown_name if event.by else _("the game master"),
+        "name": _name(view, event, subject),
+        "time": formats.time_format(timezone.localtime(event.created), "H:i"),
+    }
+    return {"text": _("%(who)s took %(name)s back at %(time)s.") % said}
+
+
+def _lost(event: Event, seat: str) -> str:
+    """The character that an event took from a seat, if it did."""
+    for subject, path, before, after in event.changes:
+        if subject.startswith("character:") and path in ("meta", "meta.owner"):
+            owners = [one.get("owner") if isinstance(one, dict) else one for one in (before, after)]
+            if owners[0] == seat != owners[1]:
+                return str(subject)
+    return ""
+
+
+def _name(view: View, event: Event, subject: str) -> str:
+    """What the character was called when it went, or is called now where it is still there."""
+    gone = (before for one, path, before, _after in event.changes if (one, path) == (subject, "name"))
+    found = next(gone, None)
+    if found is None:
+        known = Character.objects.filter(campaign=view.campaign, token=subject.partition(":")[2])
+        found = known.values_list("name", flat=True).first()
+    return str(found or _("your character"))

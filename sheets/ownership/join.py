@@ -1,0 +1,152 @@
+"""The page behind a link: it asks before anything changes; posting takes a seat, and a character with it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from campaigns.journal.journal import Pen
+from campaigns.live import regions as live_regions
+from campaigns.models import Invitation, Knock, Seat
+from campaigns.seats import invitations, join_requests
+from campaigns.seats import regions as seats_regions
+from campaigns.web import commands, rate_limits
+from campaigns.web.language import say
+from rules.core.errors import RulesError, Stale, Unreadable
+from rules.core.text import _
+from sheets import rows, sheet_view
+from sheets.models import Character
+from sheets.ownership import services
+
+NEW = "new"
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+def join(request: HttpRequest, code: str) -> HttpResponse:
+    """A link to a seat that exists, or to new seats; every void one gets the same page."""
+    sent = commands.sent_by_anybody(request)
+    if request.method == "POST" and (seat := invitations.again(request, code, sent)) is not None:
+        return _onward(request, seat)
+    found = invitations.find(code)
+    if request.method == "GET" and request.headers.get("HX-Request") == "true":
+        return _looked_again(request, found)
+    if found is None:
+        return _void(request)
+    if found.seat is None:
+        return _by_role(request, found)
+    if request.method == "POST":
+        bound = invitations.bind(request, code, sent)
+        return HttpResponseRedirect(live_regions.home(bound)) if bound is not None else _void(request)
+    return render(request, "campaigns/join.html", {"seat": found.seat, "campaign": found.campaign})
+
+
+def _by_role(request: HttpRequest, found: Invitation) -> HttpResponse:
+    """A link to new seats: whom it asks for waits until he is let in, and learns nothing of the table before."""
+    knock = join_requests.of(request.session, found) if found.asks else None
+    let_in = not found.asks or (knock is not None and knock.let_in)
+    if request.method == "POST":
+        return _enter(request, found, knock) if let_in else _knocked(request, found)
+    return _asked(request, found, knock=knock) if let_in else _waits(request, found, knock)
+
+
+def _knocked(request: HttpRequest, found: Invitation) -> HttpResponse:
+    name, sent = _name(request, found), commands.sent_by_anybody(request)
+    try:
+        join_requests.knock(request.session, found, name, get_language() or "fr", sent)
+    except RulesError as error:
+        return _waits(request, found, None, error)
+    return HttpResponseRedirect(request.path)
+
+
+def _waits(
+    request: HttpRequest, found: Invitation, knock: Knock | None, error: RulesError | None = None
+) -> HttpResponse:
+    """The page that asks to be let in, or that waits for it."""
+    context: dict[str, Any] = {
+        "campaign": found.campaign,
+        "knock": knock,
+        "most": invitations.NAME.most,
+        "role": Seat.Role(found.role),
+    }
+    if error is not None:
+        context |= {"wrong": say(error.text), "name": _name(request, found)[: invitations.NAME.most]}
+    return render(request, "campaigns/knock.html", context, status=200 if error is None else 422)
+
+
+def _looked_again(request: HttpRequest, found: Invitation | None) -> HttpResponse:
+    """What a page that waits is told: nothing yet, or to load itself anew."""
+    knock = join_requests.of(request.session, found) if found is not None and found.asks else None
+    if knock is not None and knock.let_in is None:
+        return HttpResponse(status=204)
+    return HttpResponse(headers={"HX-Refresh": "true"})
+
+
+def _name(request: HttpRequest, found: Invitation) -> str:
+    """Under which name somebody comes; a screen has none of its own."""
+    return request.POST.get("name", "") if found.role != Seat.Role.SCREEN else say(_("Shared screen"))
+
+
+def _enter(request: HttpRequest, found: Invitation, knock: Knock | None) -> HttpResponse:
+    name, chosen = _name(request, found), request.POST.get("character", "")
+    try:
+        chooses = _taking(found, chosen) if found.role == Seat.Role.PLAYER and chosen not in ("", NEW) else None
+        sent, kept = commands.sent_by_anybody(request), knock.seat if knock is not None else None
+        seat = invitations.enter(request, found, name, get_language() or "fr", sent, chooses, kept)
+    except invitations.Void:
+        return _void(request)
+    except RulesError as error:
+        return _asked(request, found, error, knock)
+    return _onward(request, seat)
+
+
+def _onward(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """Who sat down is at home, or makes somebody first."""
+    makes = seat.role == Seat.Role.PLAYER and request.POST.get("character") == NEW
+    return HttpResponseRedirect(reverse("create", args=[seat.token]) if makes else live_regions.home(seat))
+
+
+def _taking(found: Invitation, token: str) -> invitations.Also:
+    character = sheet_view.find(found.campaign, token)
+    if character is None:
+        raise Unreadable(_("Choose a character from the list."), "character")
+    taken: Character = character
+
+    def also(pen: Pen) -> None:
+        services.taken(pen, taken)
+
+    return also
+
+
+def _asked(
+    request: HttpRequest, found: Invitation, error: RulesError | None = None, knock: Knock | None = None
+) -> HttpResponse:
+    characters = services.player_characters(found.campaign) if found.role == Seat.Role.PLAYER else []
+    context: dict[str, Any] = {
+        "campaign": found.campaign,
+        "game": say(found.campaign.system.name),
+        "role": Seat.Role(found.role),
+        "characters": [rows.candidate(one) for one in characters],
+        "until": seats_regions.until(found.expires_at) if found.expires_at else "",
+        "code": seats_regions.grouped(found),
+        "most": invitations.NAME.most,
+        "name": knock.name if knock is not None else "",
+    }
+    if error is not None:
+        context |= {"wrong": say(error.text), "field": error.field, "chosen": request.POST.get("character", "")}
+        context["name"] = request.POST.get("name", "")[: invitations.NAME.most]
+    status = 200 if error is None else 409 if isinstance(error, Stale) else 422
+    return render(request, "campaigns/enter.html", context, status=status)
+
+
+def _void(request: HttpRequest) -> HttpResponse:
+    """The page of a code that opens nothing, and of one too many: only these are counted."""
+    if not rate_limits.CODES.take(rate_limits.address_of(request)):
+        return rate_limits.CODES.late(render(request, "campaigns/join_late.html"))
+    return render(request, "campaigns/join_void.html", status=404)

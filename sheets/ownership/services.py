@@ -1,0 +1,162 @@
+"""Who plays whom: taking a free character, making one, giving one to somebody.
+
+A character is free while nobody has it, or while who had it is no longer at the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from campaigns.journal import journal
+from campaigns.journal.journal import Done, Pen, Sent
+from campaigns.models import Campaign, Seat
+from campaigns.seats.access import may
+from rules import registry
+from rules.core.errors import Refused, Stale, Unreadable
+from rules.core.json_codec import to_json
+from rules.core.scene import Change, Event
+from rules.core.sheet import Field, problems
+from rules.core.text import _
+from sheets.creation.create import create
+from sheets.models import Character
+from sheets.portraits import store
+from sheets.portraits.formats import Portrait
+
+MOST_CHARACTERS = 300
+BLANK = "blank"
+NAME = Field("name", _("Name of the character"), "text", most=80, required=True)
+
+
+def player_characters(campaign: Campaign) -> list[Character]:
+    """The player characters of a table, in the order of arrival."""
+    found = Character.objects.filter(campaign=campaign, kind=Character.Kind.PC)
+    return list(found.select_related("owner", "campaign").order_by("pk"))
+
+
+def templates(campaign: Campaign) -> list[Character]:
+    """The opponents that were saved to be copied, by name."""
+    return list(Character.objects.filter(campaign=campaign, kind=Character.Kind.TEMPLATE).order_by("name", "pk"))
+
+
+def is_free(character: Character) -> bool:
+    """Whether somebody may take this character."""
+    free = character.owner is None or character.owner.left_at is not None
+    return free and character.kind == Character.Kind.PC
+
+
+def samples(campaign: Campaign, kind: str) -> dict[str, str]:
+    """The ready-made sheets of a kind: their names by key."""
+    found = registry.samples(campaign.game).items()
+    return {key: str(row["data"].get("name", key)) for key, row in found if row["kind"] == kind}
+
+
+def take(*, seat: Seat, sent: Sent, character: Character) -> Done:
+    """Take a free character. Raises ``Stale`` when somebody was first."""
+    return journal.run(seat=seat, sent=sent, work=lambda pen: taken(pen, character))
+
+
+def taken(pen: Pen, character: Character) -> None:
+    """Record that the seat of ``pen`` takes a free character."""
+    found = present(pen, character)
+    if not may(pen.seat, "create"):
+        raise Refused(_("Who only watches plays no character."))
+    if not is_free(found):
+        name = found.owner.shown_name if found.owner else _("the game master")
+        raise Stale(_("%(character)s was just taken by %(player)s.", character=found.name, player=name), "character")
+    if not pen.seat.is_gm and Character.objects.filter(campaign=pen.campaign, owner=pen.seat).exists():
+        raise Refused(_("You play somebody already: the game master can give you one more."), "character")
+    _give(pen, found, pen.seat)
+
+
+def give(*, seat: Seat, sent: Sent, character: Character, to: Seat | None) -> Done:
+    """Give a character to a player, or to nobody. Raises ``Refused`` for anyone but a game master."""
+
+    def work(pen: Pen) -> None:
+        found = present(pen, character)
+        if not may(pen.seat, "run"):
+            raise Refused(_("Only the game master gives characters."))
+        if to is not None and (to.campaign_id != pen.campaign.pk or to.role != Seat.Role.PLAYER or to.left_at):
+            raise Refused(_("A character is given to a player of this table."), "owner")
+        if found.kind != Character.Kind.PC:
+            raise Refused(_("Only a player character is given to a player."), "owner")
+        if found.owner_id != (to.pk if to else None):
+            _give(pen, found, to)
+
+    return journal.run(seat=seat, sent=sent, work=work)
+
+
+def remove(*, seat: Seat, sent: Sent, character: Character) -> Done:
+    """Take a character away from the table; undone, it is back as it was.
+
+    Raises ``Refused`` for anyone but a game master, and while the character takes part in something.
+    """
+
+    def work(pen: Pen) -> None:
+        found = present(pen, character)
+        if not may(pen.seat, "run", found):
+            raise Refused(_("Only the game master removes characters."))
+        changes = tuple(Change(found.subject, key, value, None) for key, value in pen.read(found.subject).items())
+        told = {"told": {"table": to_json(_("%(character)s leaves the table for good.", character=found.name))}}
+        audience = "table" if found.kind == Character.Kind.PC else "gm"
+        pen.record(Event("remove_character", pen.seat.token, "", changes, audience, told))
+
+    return journal.run(seat=seat, sent=sent, work=work)
+
+
+def make(*, seat: Seat, sent: Sent, sample: str, name: str, kind: str = Character.Kind.PC) -> Done:
+    """Make a character from a ready-made sheet or a blank one; the value is its token."""
+
+    def work(pen: Pen) -> str:
+        if sample == BLANK:
+            data: Mapping[str, Any] = {**pen.campaign.system.blank(pen.campaign.settings), "name": NAME.read(name)}
+            return added(pen, data, kind)
+        found = registry.samples(pen.campaign.game).get(sample)
+        if found is None or (found["kind"] != Character.Kind.PC and not pen.seat.is_gm):
+            raise Unreadable(_("Choose a ready-made character or a blank sheet."), "sample")
+        data = {**found["data"], **({"name": NAME.read(name)} if name.strip() else {})}
+        return added(pen, data, found["kind"])
+
+    return journal.run(seat=seat, sent=sent, work=work)
+
+
+def added(pen: Pen, data: Mapping[str, Any], kind: str, portrait: Portrait | None = None) -> str:
+    """Record a new character: a player's is his own, a game master's is free to be taken."""
+    if not may(pen.seat, "create"):
+        raise Refused(_("Who only watches plays no character."))
+    if kind != Character.Kind.PC and not pen.seat.is_gm:
+        raise Refused(_("A player makes player characters."), "kind")
+    check_room(pen, kind)
+    for problem in problems(pen.campaign.system.schema, data):
+        raise Refused(problem.text, problem.path)
+    digest = store.keep(pen.campaign, portrait) if portrait else ""
+    return create(pen, data=data, kind=kind, owner=None if pen.seat.is_gm else pen.seat, portrait=digest)
+
+
+def check_room(pen: Pen, kind: str) -> None:
+    """Raise ``Refused`` where a table has as many as it can have: of player characters, or of those of its master."""
+    known = Character.objects.filter(campaign=pen.campaign)
+    heroes = known.filter(kind=Character.Kind.PC)
+    found = heroes if kind == Character.Kind.PC else known.exclude(kind=Character.Kind.PC)
+    if found.count() >= MOST_CHARACTERS:
+        raise Refused(_("There is no room for more characters at this table."))
+
+
+def present(pen: Pen, character: Character) -> Character:
+    """A character as it is under the lock. Raises ``Stale`` for one that is gone."""
+    known = Character.objects.select_related("owner", "campaign").filter(campaign=pen.campaign)
+    found = known.filter(token=character.token).first()
+    if found is None:
+        raise Stale(_("This character is no longer at the table."), "character")
+    return found
+
+
+def _give(pen: Pen, character: Character, to: Seat | None) -> None:
+    present = pen.value(character.subject, "meta.owner")
+    change = Change(character.subject, "meta.owner", present, to.token if to else None)
+    if to is None:
+        text = _("Nobody plays %(character)s any more.", character=character.name)
+    else:
+        text = _("%(player)s plays %(character)s.", player=to.name, character=character.name)
+    told = {"told": {"table": to_json(text)}, "owner": character.token}
+    pen.record(Event("give_character", pen.seat.token, "", (change,), "table", told))

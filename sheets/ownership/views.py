@@ -1,0 +1,169 @@
+"""The page of characters: taking a free one, making one, reading one from a file; and what is posted there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from campaigns.journal.journal import Done, Pen, run
+from campaigns.live import regions
+from campaigns.models import Seat
+from campaigns.seats.access import may_or_404, seat_or_404
+from campaigns.web import commands, rate_limits
+from campaigns.web.language import say
+from campaigns.web.middleware import body_limit
+from rules.core.errors import BadSheet, RulesError, Stale
+from sheets import import_export, rows
+from sheets.creation import draft
+from sheets.models import Character
+from sheets.ownership import services
+from sheets.pages import opened
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+def characters(request: HttpRequest, seat: str) -> HttpResponse:
+    """Who there is to play, and how to make somebody; posting makes one."""
+    if request.method == "POST":
+        return _make(request, seat)
+    return _page(request, _maker(seat_or_404(request, seat)))
+
+
+@commands.posted
+def take(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
+    """Take a free character; who comes second reads so, beside those that are still free."""
+    found = get_object_or_404(Character, campaign=_maker(seat).campaign, token=character, kind=Character.Kind.PC)
+    try:
+        services.take(seat=seat, sent=commands.sent(request), character=found)
+    except RulesError as error:
+        if request.headers.get("HX-Request") == "true":
+            raise
+        return _page(request, seat, error)
+    return commands.respond(request, seat, to=reverse("sheet", args=[seat.token, character]))
+
+
+@commands.posted
+def give(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
+    """Give a character to a player, or to nobody."""
+    may_or_404(seat, "run")
+    found = get_object_or_404(Character, campaign=seat.campaign, token=character)
+    to = request.POST.get("owner", "")
+    player = get_object_or_404(Seat, campaign=seat.campaign, token=to, left_at=None) if to else None
+    done = services.give(seat=seat, sent=commands.sent(request), character=found, to=player)
+    return commands.respond(request, seat, done, toast=_("Done."))
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+def remove(request: HttpRequest, seat: str, character: str) -> HttpResponse:
+    """Ask whether a character is to go, and let it go; only a game master's."""
+    if request.method == "POST":
+        return _remove(request, seat, character=character)
+    found = seat_or_404(request, seat)
+    leaving = _removable(found, character)
+    context = {"seat": found, "character": leaving, "title": _("Remove %(name)s") % {"name": leaving.name}}
+    return render(request, "sheets/remove.html", context)
+
+
+@body_limit(2 * 1024 * 1024)
+@commands.posted
+def read_file(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """Make a character of a file; everything wrong with it is said at once, and nothing is made then."""
+    _maker(seat)
+    given = request.FILES.get("file")
+    try:
+        if given is None:
+            raise BadSheet((import_export.NO_FILE,))
+        found = import_export.read(given.read(import_export.MOST_BYTES + 1), seat.campaign.system, gm=seat.is_gm)
+        if found.portrait and not rate_limits.PICTURES.take(seat.token):
+            return commands.late(request, seat)
+        portrait = import_export.portrait_of(found)
+    except BadSheet as error:
+        return _page(request, seat, error)
+    kind = found.kind if seat.is_gm else Character.Kind.PC
+
+    def work(pen: Pen) -> str:
+        return services.added(pen, found.data, kind, portrait)
+
+    done = run(seat=seat, sent=commands.sent(request), work=work)
+    return _made(request, seat, done)
+
+
+@require_GET
+@never_cache
+def export(request: HttpRequest, seat: str, character: str) -> HttpResponse:
+    """A character as a file."""
+    found, reading = opened(request, seat, character)
+    text = import_export.written(reading.character, gm=found.is_gm)
+    answer = HttpResponse(text, content_type="application/json; charset=utf-8")
+    name = slugify(reading.character.name)[:60] or "character"
+    answer["Content-Disposition"] = f'attachment; filename="{name}.json"'
+    return answer
+
+
+@commands.posted
+def _remove(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
+    found = _removable(seat, character)
+    done = services.remove(seat=seat, sent=commands.sent(request), character=found)
+    toast = _("%(name)s is no longer at the table.") % {"name": found.name}
+    return commands.respond(request, seat, done, toast=toast, to=reverse("characters", args=[seat.token]))
+
+
+def _removable(seat: Seat, token: str) -> Character:
+    may_or_404(seat, "run")
+    known = Character.objects.select_related("owner", "campaign")
+    return get_object_or_404(known, campaign=seat.campaign, token=token)
+
+
+@commands.posted
+def _make(request: HttpRequest, seat: Seat) -> HttpResponse:
+    said = request.POST
+    sent = commands.sent(request)
+    try:
+        done = services.make(seat=_maker(seat), sent=sent, sample=said.get("sample", ""), name=said.get("name", ""))
+    except RulesError as error:
+        return _page(request, seat, error)
+    return _made(request, seat, done)
+
+
+def _made(request: HttpRequest, seat: Seat, done: Done) -> HttpResponse:
+    """A player goes to the new sheet at once; a game master may want to make more."""
+    made = reverse("sheet", args=[seat.token, done.first])
+    to = reverse("characters", args=[seat.token]) if seat.is_gm else made
+    return commands.respond(request, seat, done, toast=_("The character is at the table."), to=to)
+
+
+def _page(request: HttpRequest, seat: Seat, error: RulesError | None = None) -> HttpResponse:
+    campaign = seat.campaign
+    everybody = services.player_characters(campaign)
+    mine = [one for one in everybody if one.owner_id == seat.pk]
+    context: dict[str, Any] = {
+        "seat": seat,
+        "mine": [rows.candidate(one) for one in mine],
+        "others": [rows.candidate(one) for one in everybody if one.owner_id != seat.pk],
+        "may_take": not seat.is_gm and not mine,
+        "samples": services.samples(campaign, Character.Kind.PC),
+        "opponents": services.samples(campaign, Character.Kind.NPC) if seat.is_gm else {},
+        "most": services.NAME.most,
+        "templates": [rows.candidate(one) for one in services.templates(campaign)] if seat.is_gm else [],
+        "begun": draft.find(seat),
+        "page": regions.find_page(seat, "choosing"),
+    }
+    if error is not None:
+        problems = error.problems if isinstance(error, BadSheet) else (error.text,)
+        context["wrong"] = [say(one) for one in problems]
+        context["of_file"] = isinstance(error, BadSheet)
+        context |= {"name": request.POST.get("name", "")[:200], "sample": request.POST.get("sample", "")}
+    status = 200 if error is None else 409 if isinstance(error, Stale) else 422
+    return render(request, "sheets/characters.html", context, status=status)
+
+
+def _maker(seat: Seat) -> Seat:
+    return may_or_404(seat, "create")

@@ -1,0 +1,175 @@
+"""A sheet on paper: what stands on it, box by box, or the same form left blank to be filled in with a pencil."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from campaigns.models import Campaign
+from campaigns.web.language import say
+from rules.core.check import Check
+from rules.core.game import Derived
+from rules.core.paths import Data
+from rules.core.sheet import Field, Section
+from rules.core.text import plain
+from sheets.editing import wound_boxes
+from sheets.editing.change_log import is_said, value_text
+from sheets.models import Character
+from sheets.notes import markdown
+from sheets.sheet_view import Reading
+
+MOST_BOXED = 10  # attributes; a longer list of numbers is printed as lines
+MOST_COLUMNS = 6  # of a list on paper: its name and the first things said of a row
+MOST_PRINTED = 2000  # signs of one text: paper is not folded
+EMPTY_ROWS = 5
+RULED_LINES = 8
+
+Paper = dict[str, Any]
+
+
+def blank_reading(campaign: Campaign) -> Reading:
+    """The sheet of nobody: what every new character of this table begins with."""
+    nobody = Character(campaign=campaign, name="", data=campaign.system.blank(campaign.settings))
+    return Reading(nobody, campaign, gm=False, editable=False)
+
+
+def paper(reading: Reading, *, blank: bool = False) -> Paper:
+    """Everything of a sheet in the order of a printed one; of a ``blank`` one the labels alone."""
+    boxed = _boxed(reading)
+    apart = {check.key for _path, _field, check in boxed}
+    computed = [_line(say(one.label), _computed(one), blank) for one in _unplaced(reading)]
+    vitals = [_vital(reading, path, blank) for path in reading.system.vitals(reading.sheet, reading.settings)]
+    tests = _without(_tests(reading, apart, blank), vitals)
+    tested = [] if blank else [[row["label"], row["value"]] for group in tests for row in group["rows"]]
+    return {
+        "attributes": [_attribute(reading, *one, blank) for one in boxed],
+        "computed": computed,
+        "vitals": vitals,
+        "purse": [_vital(reading, path, blank) for path in reading.purse],
+        "grids": [wound_boxes.grid(reading, path, field) for path, field in reading.grids],
+        "body": _body(reading, blank) if not reading.grids else [],
+        "tests": tests,
+        "states": [{"label": say(one.label), "on": bool(reading.value(path))} for path, one in reading.states],
+        "lists": [_list(reading, path, field, tested, blank) for path, field in _lists(reading)],
+        "sections": _without(_sections(reading, blank), [*vitals, *computed]),
+        "notes": [_note(reading, path, field, blank) for path, field in reading.notes if blank or reading.value(path)],
+    }
+
+
+def _without(parts: list[Paper], told: list[Paper]) -> list[Paper]:
+    """The parts of a sheet that say more than what stands elsewhere on it."""
+    kept = ({**part, "rows": [row for row in part["rows"] if row not in told]} for part in parts)
+    return [part for part in kept if part["rows"]]
+
+
+def _boxed(reading: Reading) -> tuple[tuple[str, Field, Check], ...]:
+    return reading.attributes if len(reading.attributes) <= MOST_BOXED else ()
+
+
+def _attribute(reading: Reading, path: str, field: Field, check: Check, blank: bool) -> Paper:
+    beside = ", ".join(f"{say(one.short or one.label)} {_computed(one)}" for one in reading.beside(path))
+    line = _line(say(field.label), reading.levels[check.key].total, blank)
+    return {**line, "beside": "" if blank else beside}
+
+
+def _unplaced(reading: Reading) -> list[Derived]:
+    """The computed numbers that are printed neither with an attribute nor as a test of the same name."""
+    boxed = {path for path, _field, _check in _boxed(reading)}
+    named = {say(check.what) for check in reading.checks.values()}
+    return [one for one in reading.derived if one.beside not in boxed and say(one.label) not in named]
+
+
+def _body(reading: Reading, blank: bool) -> list[Paper]:
+    """The places of the body with their points, where they have some."""
+    places = [place for place in reading.system.body(reading.sheet, reading.settings) if place.points]
+    return [
+        {
+            "label": say(one.label),
+            "points": "" if blank else " / ".join(plain(point) for point in one.points or ()),
+            "armour": "" if blank or one.armour is None else plain(one.armour),
+        }
+        for one in places
+    ]
+
+
+def _lists(reading: Reading) -> list[tuple[str, Field]]:
+    """The lists of things, and those of the sections that have no place of their own."""
+    others = [one for _number, _section, rows in reading.details for one in rows if one[1].kind == "list"]
+    return [*reading.gear_lists, *others]
+
+
+def _line(label: str, value: Any, blank: bool) -> Paper:
+    return {"label": label, "value": "" if blank else plain(value) if isinstance(value, int) else str(value)}
+
+
+def _computed(one: Derived) -> Any:
+    return say(one.shown) if one.shown else one.value.total
+
+
+def _vital(reading: Reading, path: str, blank: bool) -> Paper:
+    field = reading.schema.field(path)
+    assert field is not None, f"{path} is no field of the sheet"
+    whose = f"{say(reading.row_name(path))} · " if path.count(".") == 2 else ""
+    return _line(f"{whose}{say(field.label)}", reading.value(path), blank)
+
+
+def _tests(reading: Reading, apart: Collection[str], blank: bool) -> list[Paper]:
+    """What can be tested, as in perfect health, in the groups of the printed sheet."""
+    found: dict[str, list[Paper]] = {}
+    for one in reading.checks.values():
+        if one.key not in apart:
+            row = _line(say(one.what), reading.levels[one.key].total, blank)
+            found.setdefault(say(one.group) if one.group else "", []).append(row)
+    return [{"label": label, "rows": rows} for label, rows in found.items()]
+
+
+def _list(reading: Reading, path: str, field: Field, tested: list[list[str]], blank: bool) -> Paper:
+    """A list as a table: the columns in which something is said, with room for more rows, without what is a test."""
+    rows = {} if blank else reading.sheet.get(path) or {}
+    leaves = [leaf for leaf in field.row if leaf.kind not in ("note", "grid", "list")]
+    if not blank:
+        leaves = [leaf for leaf in leaves if any(row.get(leaf.key, leaf.blank) != leaf.blank for row in rows.values())]
+    leaves = leaves[:MOST_COLUMNS]
+    cells = [[_cell(reading, f"{path}.{key}", leaf, row) for leaf in leaves] for key, row in rows.items()]
+    said = [row for row in cells if [cell for cell in row if cell] not in tested]
+    return {
+        "label": say(field.label),
+        "columns": [say(leaf.label) for leaf in leaves] if said or blank else [],
+        "rows": said,
+        "empty": [[""] * len(leaves)] * (EMPTY_ROWS if blank else 1) if said or (blank and leaves) else [],
+    }
+
+
+def _cell(reading: Reading, path: str, field: Field, row: Data) -> str:
+    value = row.get(field.key, field.blank)
+    if field.kind == "flag":
+        return "×" if value else ""
+    if field.key == "name":
+        return say(reading.row_name(path)) if not value else str(value)
+    if value in (None, ""):
+        return ""
+    return say(reading.named(str(value))) or _whole(field, value)
+
+
+def _whole(field: Field, value: Any) -> str:
+    return say(value_text(field, value, MOST_PRINTED))
+
+
+def _sections(reading: Reading, blank: bool) -> list[Paper]:
+    """What has no place of its own, where something of it is said."""
+    return [_section(reading, section, rows, blank) for _number, section, rows in reading.details]
+
+
+def _section(reading: Reading, section: Section, rows: tuple[tuple[str, Field], ...], blank: bool) -> Paper:
+    plain_rows = [(path, field) for path, field in rows if field.kind not in ("list", "grid") and path != "name"]
+    said = plain_rows if blank else [one for one in plain_rows if is_said(one[1], reading.value(one[0]))]
+    lines = [
+        _line(say(field.label), say(value_text(field, reading.value(path), MOST_PRINTED)), blank)
+        for path, field in said
+    ]
+    return {"label": say(section.label), "rows": lines}
+
+
+def _note(reading: Reading, path: str, field: Field, blank: bool) -> Paper:
+    text = "" if blank else markdown.html(str(reading.value(path)))
+    return {"label": say(field.label), "text": text, "lines": range(RULED_LINES if blank else 0)}

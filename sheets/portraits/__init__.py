@@ -1,0 +1,1 @@
+"""Portraits: stored once by content, resized in a process of their own."""

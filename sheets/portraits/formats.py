@@ -1,0 +1,89 @@
+"""What a portrait is as it is kept: a square WebP in two sizes, of one lossy frame and nothing besides.
+
+Whatever somebody sends is decoded in a process of its own (``sheets.portraits.resize``), bounded in memory and time:
+neither a picture that unfolds without end nor a fault in a decoder touches those who play.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from threading import BoundedSemaphore
+
+from django.conf import settings
+
+from rules.core.errors import Refused, Unreadable
+from rules.core.text import _
+from sheets.portraits.webp import BAD_SIDES, LARGE, LEAST_SIDE, MOST_BYTES, MOST_SIDE, SECONDS, SMALL, is_own
+
+AT_ONCE, PATIENCE = 2, 1.0  # of them; and seconds
+NO_FILE = _("Choose a picture first.")
+TOO_LARGE = _("The picture is too large: %(most)s MB at most.", most=MOST_BYTES // 1024 // 1024)
+UNREADABLE = _("This picture cannot be read: take a JPEG, PNG or WebP.")
+SIDES = _(
+    "The sides of a picture have %(least)s to %(most)s pixels, and it has 25 million at most.",
+    least=LEAST_SIDE,
+    most=MOST_SIDE,
+)
+FREE = BoundedSemaphore(AT_ONCE)
+_KNOWN_ENVIRONMENT = ("PATH", "LD_LIBRARY_PATH", "SYSTEMROOT")
+
+
+@dataclass(frozen=True)
+class Portrait:
+    """One picture in both sizes."""
+
+    large: bytes
+    small: bytes
+
+    @property
+    def digest(self) -> str:
+        """Its name: the SHA-256 of the larger one."""
+        return hashlib.sha256(self.large).hexdigest()
+
+
+def made(raw: bytes, *, keep: bool = False) -> Portrait:
+    """The portrait made of a picture that somebody sent. Raises ``Unreadable`` or ``Refused`` with a sentence.
+
+    To ``keep`` is to take the larger size as it is where it was made here, so that a file comes out as it went in.
+    """
+    if not raw:
+        raise Unreadable(NO_FILE, "file")
+    if len(raw) > MOST_BYTES:
+        raise Unreadable(TOO_LARGE, "file")
+    # Whoever waits holds one of the threads that answer everybody (``config.serving.threads``).
+    if not FREE.acquire(timeout=PATIENCE):
+        raise Refused(_("Other pictures are being read: try again in a moment."), "file")
+    try:
+        told = shrunk(raw, keep)
+    finally:
+        FREE.release()
+    size = int.from_bytes(told[:4], "big")
+    found = Portrait(told[4 : 4 + size], told[4 + size :])
+    if not is_whole(found):
+        raise Unreadable(UNREADABLE, "file")
+    return found
+
+
+def is_whole(portrait: Portrait) -> bool:
+    """Whether both sizes are what this module makes: nothing else is ever kept, or sent to anybody."""
+    return is_own(portrait.large, LARGE) and is_own(portrait.small, SMALL)
+
+
+def shrunk(raw: bytes, keep: bool) -> bytes:
+    known = {key: os.environ[key] for key in _KNOWN_ENVIRONMENT if key in os.environ}
+    command = [sys.executable, "-m", "sheets.portraits.resize", *(["--keep"] if keep else [])]
+    try:
+        run = subprocess.run(
+            command, input=raw, capture_output=True, cwd=settings.BASE_DIR, env=known, timeout=SECONDS, check=False
+        )
+    except subprocess.TimeoutExpired as late:
+        raise Unreadable(UNREADABLE, "file") from late
+    if run.returncode == BAD_SIDES:
+        raise Unreadable(SIDES, "file")
+    if run.returncode:
+        raise Unreadable(UNREADABLE, "file")
+    return run.stdout

@@ -1,0 +1,126 @@
+"""The portraits of a table: kept by what they show, seen by who may see their character, carried in its archive."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from django.urls import reverse
+
+from campaigns.archive import Unfit
+from campaigns.models import Campaign, Event, Seat
+from campaigns.seats.access import may
+from rules.core.errors import Refused
+from rules.core.text import _
+from sheets.models import Character, Picture
+from sheets.portraits.formats import Portrait, is_whole
+from sheets.portraits.webp import LARGE, SMALL
+
+MOST_PICTURES = 500  # of one table, those of before among them: an undo may bring each of them back
+_DIGEST = re.compile(r"[0-9a-f]{64}")
+Shown = Callable[[Character], bool]
+_SHOWN: list[Shown] = []
+
+
+def shown_by(check: Shown) -> None:
+    """Let an app say whether the whole table has somebody before its eyes who is no player character."""
+    _SHOWN.append(check)
+
+
+def address(digest: str, side: int = SMALL) -> str:
+    """Where a portrait is, the same for everybody; empty where there is none."""
+    return reverse("picture", args=[digest, side]) if digest else ""
+
+
+def inline(raw: bytes | memoryview) -> str:
+    """A picture that only this page has, as its address; empty where there is none."""
+    return f"data:image/webp;base64,{text(raw)}" if raw else ""
+
+
+def keep(campaign: Campaign, portrait: Portrait) -> str:
+    """Keep a picture at a table, under its lock, and return its name. Raises ``Refused`` where there are too many."""
+    known = Picture.objects.filter(campaign=campaign)
+    if not known.filter(digest=portrait.digest).exists():
+        if known.count() >= MOST_PICTURES:
+            raise Refused(_("There is no room for more pictures at this table."), "file")
+        Picture.objects.create(campaign=campaign, digest=portrait.digest, large=portrait.large, small=portrait.small)
+    return portrait.digest
+
+
+def may_see(seat: Seat, character: Character) -> bool:
+    """Whether a seat may see what a character looks like: the whole table knows player characters, and who is shown."""
+    if knows(seat, character):
+        return True
+    return may(seat, "watch", character) and any(shown(character) for shown in _SHOWN)
+
+
+def knows(seat: Seat, character: Character) -> bool:
+    """Whether a seat may always see it, whoever is shown or hidden."""
+    known = character.kind == Character.Kind.PC and may(seat, "watch", character)
+    return known or may(seat, "read", character)
+
+
+def seen_by(seats: Iterable[Seat], digest: str, side: int) -> tuple[bytes, bool] | None:
+    """The picture of this name if one of these seats may see somebody who looks so now, and whether it may always."""
+    if side not in (SMALL, LARGE) or not _DIGEST.fullmatch(digest):
+        return None
+    for seat in seats:
+        worn = Character.objects.select_related("campaign").filter(campaign=seat.campaign_id, portrait=digest)
+        always = any(knows(seat, one) for one in worn)
+        if always or any(may_see(seat, one) for one in worn):
+            found = Picture.objects.filter(campaign=seat.campaign_id, digest=digest).first()
+            return (bytes(found.small if side == SMALL else found.large), always) if found else None
+    return None
+
+
+def text_of(character: Character) -> str:
+    """The portrait of a character as a file holds it; empty where there is none."""
+    found = Picture.objects.filter(campaign=character.campaign_id, digest=character.portrait).first()
+    return text(found.large) if found and character.portrait else ""
+
+
+def sweep(campaign: Campaign, gone: Iterable[str]) -> None:
+    """Forget the pictures that nothing in the journal shows but the sheets that are gone."""
+    left, shown = set(gone), set()
+    changes = Event.objects.filter(campaign=campaign).values_list("changes", flat=True)
+    for rows in changes.iterator(chunk_size=500):
+        for subject, path, *values in rows:
+            if subject not in left:
+                shown |= {digest for value in values for digest in _named(path, value)}
+    Picture.objects.filter(campaign=campaign).exclude(digest__in=shown).delete()
+
+
+def dump(campaign: Campaign, _admin: bool) -> list[dict[str, Any]]:
+    """The pictures of a table for its archive, those that an undo may bring back among them."""
+    known = Picture.objects.filter(campaign=campaign).order_by("digest")
+    return [{"digest": one.digest, "large": text(one.large), "small": text(one.small)} for one in known]
+
+
+def load(campaign: Campaign, rows: list[dict[str, Any]]) -> None:
+    """Make the pictures of an archive again. Raises ``Unfit`` for one that is not what its name says, or missing."""
+    for row in rows:
+        try:
+            found = Portrait(*(base64.b64decode(row[size], validate=True) for size in ("large", "small")))
+            called = row["digest"]
+        except (LookupError, TypeError, ValueError) as error:
+            raise Unfit("A picture of this archive cannot be read.") from error
+        if found.digest != called or not is_whole(found):
+            raise Unfit("A picture of this archive is not the one it is called.")
+        Picture.objects.create(campaign=campaign, digest=found.digest, large=found.large, small=found.small)
+    worn = Character.objects.filter(campaign=campaign).exclude(portrait="").values_list("portrait", flat=True)
+    if set(worn) - {row["digest"] for row in rows}:
+        raise Unfit("A picture is missing in this archive.")
+
+
+def _named(path: str, value: Any) -> list[str]:
+    """The pictures that a change of a character names."""
+    if path == "meta.portrait":
+        return [value] if value else []
+    return [value["portrait"]] if path == "meta" and isinstance(value, dict) and "portrait" in value else []
+
+
+def text(raw: bytes | memoryview) -> str:
+    """A picture as a file holds it."""
+    return base64.b64encode(bytes(raw)).decode()

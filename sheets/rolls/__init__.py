@@ -1,0 +1,1 @@
+"""Rolls from a sheet: their fields and odds."""

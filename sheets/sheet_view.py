@@ -1,0 +1,240 @@
+"""One sheet as one circle reads it: what is on it, what follows from it, and how its parts are laid out.
+
+The layout knows kinds of fields and what the rules say of them, never a game: a section whose every number can be
+tested is a panel of attributes; a list whose rows can be tested is a list of skills; a list of named rows is gear.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from campaigns.live.regions import View
+from campaigns.models import Campaign
+from rules.core.check import Breakdown, Check
+from rules.core.game import Derived, Game
+from rules.core.paths import Data, get, put
+from rules.core.sheet import Field, Section, SheetSchema
+from rules.core.text import Text
+from sheets.editing.change_log import row_name
+from sheets.models import Character
+from sheets.subjects import plain_of
+
+FEWEST_STATES = 3
+MOST_TILES = 12
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A character and everything the rules say of it, computed once."""
+
+    character: Character
+    campaign: Campaign
+    gm: bool
+    editable: bool = True
+
+    @cached_property
+    def system(self) -> Game:
+        """The game."""
+        return self.campaign.system
+
+    @cached_property
+    def schema(self) -> SheetSchema:
+        """The fields of the sheet."""
+        return self.system.schema
+
+    @cached_property
+    def sheet(self) -> Data:
+        """The sheet as the rules read it."""
+        return plain_of(self.character)
+
+    @property
+    def settings(self) -> Data:
+        """The house settings."""
+        return self.campaign.settings
+
+    def value(self, path: str) -> Any:
+        """The value a path stands at."""
+        return self.system.value(self.sheet, path)
+
+    @cached_property
+    def derived(self) -> tuple[Derived, ...]:
+        """The computed numbers, without terms this reader may not know."""
+        found = self.system.derive(self.sheet, self.settings)
+        return tuple(replace(one, value=self._open(one.value)) for one in found)
+
+    def beside(self, path: str) -> tuple[Derived, ...]:
+        """The computed numbers that stand next to a field."""
+        return tuple(one for one in self.derived if one.beside == path)
+
+    @cached_property
+    def checks(self) -> dict[str, Check]:
+        """What can be tested, by key, without terms this reader may not know."""
+        found = self.system.checks(self.sheet, self.settings)
+        return {one.key: replace(one, target=self._open(one.target)) for one in found}
+
+    @cached_property
+    def levels(self) -> dict[str, Breakdown]:
+        """By key of a test, what it would be tested against in perfect health."""
+        sheet: Data = self.sheet
+        for path in self.system.state_paths:
+            sheet = put(sheet, path, None) if get(sheet, path) is not None else sheet
+        kept = {one.key: self._open(one.target) for one in self.system.checks(sheet, self.settings)}
+        return {
+            key: one.target if one.path in self.system.state_paths else kept[key] for key, one in self.checks.items()
+        }
+
+    def testing(self, path: str) -> Check | None:
+        """The test of a field."""
+        return next((one for one in self.checks.values() if one.path == path), None)
+
+    def row_name(self, path: str) -> Text | str:
+        """How the row of a list is called."""
+        return row_name(self.campaign, self.sheet, path, self.checks.values())
+
+    def named(self, value: str) -> Text | str:
+        """What a text of a row names by its key: a test, or the row of a list that can be tested; empty for neither."""
+        if value in self.checks:
+            return self.checks[value].what
+        lists = (top for top in self.skill_lists if value in (self.sheet.get(top) or {}))
+        return next((self.row_name(f"{top}.{value}") for top in lists), "")
+
+    # The layout.
+
+    def sections(self) -> Iterator[tuple[Section, tuple[tuple[str, Field], ...]]]:
+        """The sections with their fields by path, those for the game master alone left out for others."""
+        for section in self.schema.sections:
+            start = f"{section.key}." if section.key else ""
+            rows = tuple((start + one.key, one) for one in section.fields if self.gm or not one.gm_only)
+            if rows:
+                yield section, rows
+
+    @cached_property
+    def attributes(self) -> tuple[tuple[str, Field, Check], ...]:
+        """The fields of the sections whose every number can be tested; a section of many is a list of skills."""
+        tested = {one.path: one for one in self.checks.values()}
+        found: list[tuple[str, Field, Check]] = []
+        for section, rows in self.sections():
+            if not section.key or len(rows) > MOST_TILES:
+                continue
+            if all(field.kind == "number" and path in tested for path, field in rows):
+                found += [(path, field, tested[path]) for path, field in rows]
+        return tuple(found)
+
+    @cached_property
+    def skill_lists(self) -> tuple[str, ...]:
+        """The lists whose rows can be tested."""
+        tops = {one.path.split(".")[0] for one in self.checks.values()}
+        return tuple(path for path, field in self._fields("list") if path in tops)
+
+    @cached_property
+    def gear_lists(self) -> tuple[tuple[str, Field], ...]:
+        """The lists of named things."""
+        return tuple((path, field) for path, field in self._fields("list") if _is_named(field))
+
+    @cached_property
+    def grids(self) -> tuple[tuple[str, Field], ...]:
+        """The grids, such as a wound counter."""
+        return tuple(self._fields("grid"))
+
+    @cached_property
+    def notes(self) -> tuple[tuple[str, Field], ...]:
+        """The long texts, those written during play before those of the beginning."""
+        return tuple(reversed(tuple(self._fields("note"))))
+
+    @cached_property
+    def purse(self) -> tuple[str, ...]:
+        """The numbers that stand beside lists of things, such as money."""
+        found: list[str] = []
+        for section, rows in self.sections():
+            if not section.key and any(field.kind == "list" and _is_named(field) for _path, field in rows):
+                found += [path for path, field in rows if field.kind == "number"]
+        return tuple(found)
+
+    @cached_property
+    def states(self) -> tuple[tuple[str, Field], ...]:
+        """What somebody is or is not, such as stunned: the flags of the sections that hold several of them."""
+        found: list[tuple[str, Field]] = []
+        for _section, rows in self.sections():
+            flags = [(path, field) for path, field in rows if field.kind == "flag"]
+            found += flags if len(flags) >= FEWEST_STATES else []
+        return tuple(found)
+
+    @cached_property
+    def details(self) -> tuple[tuple[int, Section, tuple[tuple[str, Field], ...]], ...]:
+        """Everything that has no place of its own, by the number of its section."""
+        placed = {path for path, _field, _check in self.attributes} | set(self.skill_lists)
+        placed |= {path for path, _field in (*self.gear_lists, *self.grids, *self.notes, *self.states)}
+        placed |= {*self.system.vitals(self.sheet, self.settings), *self.purse}
+        numbers = {id(section): number for number, section in enumerate(self.schema.sections)}
+        rest = (
+            (numbers[id(section)], section, tuple((path, field) for path, field in rows if path not in placed))
+            for section, rows in self.sections()
+        )
+        return tuple(row for row in rest if row[2])
+
+    def section_fields(self, number: int) -> tuple[tuple[str, Field], ...]:
+        """The fields of a section that are filled in together. Raises ``IndexError`` for a number of none."""
+        found = next((rows for one, _section, rows in self.details if one == number), None)
+        if found is None:
+            raise IndexError(number)
+        return tuple((path, field) for path, field in found if field.kind not in ("list", "grid"))
+
+    def starred(self, check: Check) -> bool | None:
+        """Whether a test is a favourite; ``None`` where its row has no flag of that name."""
+        path = star_path(check)
+        field = self.schema.field(path) if path else None
+        return None if field is None or field.kind != "flag" else bool(self.value(path))
+
+    @cached_property
+    def marks(self) -> bool:
+        """Whether any test of this game can be marked as a favourite."""
+        return any(self.starred(one) is not None for one in self.checks.values())
+
+    @cached_property
+    def attacks(self) -> tuple[Check, ...]:
+        """The last group of the tests that are no field of the sheet: those with its weapons."""
+        computed = [one for one in self.checks.values() if not one.path]
+        return tuple(one for one in computed if one.group == computed[-1].group)
+
+    def _fields(self, kind: str) -> Iterator[tuple[str, Field]]:
+        for _section, rows in self.sections():
+            yield from ((path, field) for path, field in rows if field.kind == kind)
+
+    def _open(self, value: Breakdown) -> Breakdown:
+        if self.gm:
+            return value
+        return Breakdown(value.base, tuple(term for term in value.modifiers if not term.secret))
+
+
+def star_path(check: Check) -> str:
+    """The flag that makes a test a favourite: ``favourite`` in the row it stands in; empty where it is in none."""
+    parts = check.path.split(".")
+    return ".".join((*parts[:2], "favourite")) if len(parts) == 3 else ""
+
+
+def find(campaign: Campaign, token: str) -> Character | None:
+    """The character of a token at this table; an address may hold anything, which is then nobody's."""
+    known = Character.objects.select_related("owner", "campaign").filter(campaign=campaign)
+    return known.filter(token=token).first() if token.isalnum() else None
+
+
+def character(view: View) -> Character | None:
+    """The character a page is about, read once for all that are drawn together."""
+    return view.rows(("character", view.key), lambda: find(view.campaign, view.key))
+
+
+def of(view: View) -> Reading | None:
+    """The sheet a region is drawn from; ``None`` when there is none any more."""
+
+    def make() -> Reading | None:
+        found = character(view)
+        return Reading(found, view.campaign, view.circle == "gm", view.circle != "table") if found else None
+
+    return view.once(("sheet", view.key), make)
+
+
+def _is_named(field: Field) -> bool:
+    return any(leaf.key == "name" and leaf.required for leaf in field.row)
