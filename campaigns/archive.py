@@ -13,26 +13,31 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
-from django.db import transaction
+from django.core.exceptions import FieldDoesNotExist, FieldError
+from django.db import DatabaseError, transaction
 
+from campaigns import unpacking
 from campaigns.journal import subjects
 from campaigns.journal.journal import fold
 from campaigns.models import Campaign, Command, Event, Seat
+from campaigns.unpacking import Unfit
 from rules import registry
+from rules.core.errors import RulesError
 
-FORMAT, VERSION = "tablee-campaign", 1
 BATCH = 500
 Row = dict[str, Any]
 Dump = Callable[[Campaign, bool], list[Row]]
 Load = Callable[[Campaign, list[Row]], None]
 _BESIDE: dict[str, tuple[Dump, Load]] = {}
 _ORDER = ("campaign", "seat", "character", "encounter")  # each may name those before it
-
-
-class Unfit(Exception):
-    """The file is no archive, or not whole: the message says what is wrong and where."""
+# What a journal that somebody made up may end in, on its way into rows: nothing of it stays.
+_FAULTS = (
+    *(RulesError, DatabaseError, FieldDoesNotExist, FieldError),
+    *(LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError),
+)
 
 
 @dataclass(frozen=True)
@@ -58,44 +63,112 @@ def write(campaign: Campaign, *, admin: bool = False) -> bytes:
     return gzip.compress("".join([*lines, line_of(end)]).encode(), mtime=0)
 
 
+def opened(path: Path) -> Archive:
+    """The archive of a file. Raises ``Unfit``, and ``OSError`` where it cannot be opened."""
+    with path.open("rb") as file:
+        raw = file.read(unpacking.MOST_BYTES + 1)  # of a device without end no more either
+    return read(raw)
+
+
 def read(raw: bytes) -> Archive:
     """The rows of a file. Raises ``Unfit`` for anything that is not a whole archive of a game known here."""
-    try:
-        lines = gzip.decompress(raw).decode().splitlines(keepends=True)
-        found = [json.loads(line) for line in lines]
-        head, end = found[0]["head"], found[-1]["end"]
-    except (OSError, EOFError, ValueError, LookupError, TypeError) as error:
-        raise Unfit("This is no archive of a campaign, or only a part of one.") from error
-    if (head.get("format"), head.get("version")) != (FORMAT, VERSION):
-        raise Unfit(f"This is a {head.get('format')} of version {head.get('version')}, not a {FORMAT} of {VERSION}.")
-    if checksum(lines[:-1]) != end["sha256"]:
+    kinds, before = {*unpacking.FORMS, *_BESIDE}, hashlib.sha256()
+    found: list[tuple[str, Row]] = []
+    for number, line in enumerate(unpacking.lines(raw), 1):
+        kind, row = unpacking.parsed(line, number, kinds)
+        if number == 1:
+            _check_head(kind, row)
+        elif kind == "head" or found[-1][0] == "end":
+            raise Unfit(unpacking.NONE)
+        unpacking.check(kind, row, number)
+        found.append((kind, row))
+        if kind != "end":
+            before.update(line)
+    if not found or found[-1][0] != "end":
+        raise Unfit(unpacking.NONE)
+    head, end = found[0][1], found[-1][1]
+    if before.hexdigest() != end["sha256"]:
         raise Unfit("The file was changed or damaged: its checksum is wrong.")
-    if head["game"] not in registry.GAMES:
-        raise Unfit(f"The game {head['game']!r} is not known here.")
     rows: dict[str, list[Row]] = {}
-    for line in found[1:-1]:
-        ((kind, row),) = line.items()
+    for kind, row in found[1:-1]:
         rows.setdefault(kind, []).append(row)
+    _check_whole(head, rows)
     return Archive(head, rows, end["state"])
+
+
+def _check_head(kind: str, head: Row) -> None:
+    if kind != "head":
+        raise Unfit(unpacking.NONE)
+    form, version = (str(head.get(name))[:40] for name in ("format", "version"))
+    if (form, version) != (unpacking.FORMAT, str(unpacking.VERSION)):
+        known = f"{unpacking.FORMAT} of {unpacking.VERSION}"
+        raise Unfit(f"This is a {form} of version {version}, not a {known}.")
+    if (game := head.get("game")) not in registry.GAMES:
+        raise Unfit(f"The game {str(game)[:40]!r} is not known here.")
+
+
+def _check_whole(head: Row, rows: dict[str, list[Row]]) -> None:
+    """Raises ``Unfit`` where a row names one that is not there, or stands twice."""
+    seats = _once("seat", rows)
+    commands, events = _once("command", rows), _once("event", rows)
+    for row in commands.values():
+        if row["seat"] not in seats or not 0 < row["first_seq"] <= row["last_seq"] <= head["seq"]:
+            raise Unfit(f"The command {row['token']} of this archive is nobody's, or out of its order.")
+    numbers: set[int] = set()
+    for row in events.values():
+        command, by, undone = commands.get(row["command"]), row["by"], row["undoes"]
+        if not command or (by and by not in seats) or (undone and undone not in events):
+            raise Unfit(f"The event {row['token']} of this archive hangs on something that is not in it.")
+        if row["seq"] in numbers or not command["first_seq"] <= row["seq"] <= command["last_seq"]:
+            raise Unfit(f"The event {row['token']} of this archive is out of its order.")
+        numbers.add(row["seq"])
+        for subject, path, *_values in row["changes"]:
+            if not _is_here(subject, head["token"]) or not isinstance(path, str) or not path:
+                raise Unfit(f"The event {row['token']} of this archive changes what no table has.")
+
+
+def _is_here(subject: Any, campaign: str) -> bool:
+    """Whether something that an event changes can be one of this table's."""
+    kind, _colon, token = subject.partition(":") if isinstance(subject, str) else ("", "", "")
+    return kind in _ORDER and 0 < len(token) <= 32 and (kind != "campaign" or token == campaign)
+
+
+def _once(kind: str, rows: dict[str, list[Row]]) -> dict[str, Row]:
+    found = {row["token"]: row for row in rows.get(kind, ())}
+    if len(found) != len(rows.get(kind, ())):
+        raise Unfit(f"The same {kind} stands twice in this archive.")
+    return found
 
 
 def restore(archive: Archive) -> Campaign:
     """Make the table of an archive. Raises ``Unfit`` if it is here already, or does not come to the state it names."""
+    try:
+        with transaction.atomic():
+            return _made(archive)
+    except _FAULTS as error:
+        raise Unfit("The journal of this archive cannot be followed: no table comes of it.") from error
+
+
+def _made(archive: Archive) -> Campaign:
     head = archive.head
-    with transaction.atomic():
-        if Campaign.objects.filter(token=head["token"]).exists():
-            raise Unfit(f"The campaign {head['token']} is here already.")
-        campaign = Campaign.objects.create(token=head["token"], game=head["game"], seq=head["seq"])
-        _make_journal(campaign, archive.rows)
-        state = fold(campaign)
-        for subject in sorted(state, key=lambda one: (_ORDER.index(one.partition(":")[0]), one)):
-            if state[subject]:
-                kind, token = subjects.kind_of(subject)
-                kind.save(campaign, token, state[subject], set(state[subject]))
-        for name, (_dump, load) in _BESIDE.items():
-            load(campaign, archive.rows.get(name, []))
-        if not state_hash(state) == state_hash(rows_now(campaign, state)) == archive.state:
-            raise Unfit("The journal of this archive does not come to the state it names.")
+    if Campaign.objects.filter(token=head["token"]).exists():
+        raise Unfit(f"The campaign {head['token']} is here already.")
+    campaign = Campaign.objects.create(token=head["token"], game=head["game"], seq=head["seq"])
+    _make_journal(campaign, archive.rows)
+    state = fold(campaign)
+    for subject in sorted(state, key=lambda one: (_ORDER.index(one.partition(":")[0]), one)):
+        if state[subject]:
+            kind, token = subjects.kind_of(subject)
+            kind.save(campaign, token, state[subject], set(state[subject]))
+    for name, (_dump, load) in _BESIDE.items():
+        load(campaign, archive.rows.get(name, []))
+    if not state_hash(state) == state_hash(rows_now(campaign, state)) == archive.state:
+        raise Unfit("The journal of this archive does not come to the state it names.")
+    for seat in campaign.seats.all():
+        if seat.role not in Seat.Role.values or seat.dice not in Seat.Dice.values:
+            raise Unfit(f"The seat {seat.token} of this archive has no place at a table.")
+    if not campaign.seats.filter(role=Seat.Role.GM).exists():
+        raise Unfit("Nobody leads the table of this archive.")
     return campaign
 
 
@@ -115,7 +188,7 @@ def rows_now(campaign: Campaign, state: dict[str, subjects.Plain]) -> dict[str, 
 
 def _rows(campaign: Campaign, admin: bool) -> Iterator[Row]:
     own = {"token": campaign.token, "game": campaign.game, "seq": campaign.seq}
-    yield {"head": {"format": FORMAT, "version": VERSION, **own}}
+    yield {"head": {"format": unpacking.FORMAT, "version": unpacking.VERSION, **own}}
     for token in campaign.seats.order_by("pk").values_list("token", flat=True):
         yield {"seat": {"token": token}}
     for one in campaign.commands.select_related("seat").order_by("first_seq").iterator():

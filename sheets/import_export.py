@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
+from campaigns import plain_json
 from campaigns.models import Seat
 from rules import registry
 from rules.core.errors import BadSheet, RulesError
@@ -56,13 +57,6 @@ class CharacterFile(BaseModel):
         return value
 
 
-class _Faulty(Exception):
-    """The text is no plain JSON."""
-
-    def __init__(self, text: Text) -> None:
-        self.text = text
-
-
 def written(character: Character, *, gm: bool) -> str:
     """A character as the text of a file; what only game masters may know is left out for others."""
     data = {key: value for key, value in character.data.items() if key != "meta"}
@@ -94,7 +88,7 @@ def read(raw: bytes, system: Game, *, gm: bool) -> CharacterFile:
         raise BadSheet((_("The file is too large: 1 MB at most."),))
     try:
         plain = _parsed(raw)
-    except _Faulty as fault:
+    except plain_json.Faulty as fault:
         raise BadSheet((fault.text,)) from fault
     foreign = _foreign(plain, system)
     if foreign is not None:
@@ -126,50 +120,10 @@ def portrait_of(found: CharacterFile) -> Portrait | None:
 
 
 def _parsed(raw: bytes) -> dict[str, Any]:
-    """Plain JSON that is an object. Raises ``_Faulty`` for anything that two readers might read differently."""
-    try:
-        text = raw.decode("utf-8-sig")
-        found = json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
-        text.encode("utf-8")
-        json.dumps(found, ensure_ascii=False).encode("utf-8")
-    except _Faulty:
-        raise
-    except UnicodeError as error:
-        raise _Faulty(_("The file is no text: it has to be written in UTF-8.")) from error
-    except RecursionError as error:
-        raise _Faulty(_("The file is nested too deeply.")) from error
-    except json.JSONDecodeError as error:
-        raise _Faulty(_("The file is no JSON: line %(line)s cannot be read.", line=error.lineno)) from error
-    except ValueError as error:  # a number with thousands of digits
-        raise _Faulty(_("The file holds a number that is too long.")) from error
+    found = plain_json.parsed(raw, depth=MOST_DEPTH)
     if not isinstance(found, dict):
-        raise _Faulty(_("The file holds no character."))
-    if _depth(found) > MOST_DEPTH:
-        raise _Faulty(_("The file is nested too deeply."))
+        raise plain_json.Faulty(_("The file holds no character."))
     return found
-
-
-def _object(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in found:
-            raise _Faulty(_("“%(key)s” stands twice in the same place of the file.", key=_shown(key)))
-        found[key] = value
-    return found
-
-
-def _no_constant(word: str) -> Any:
-    raise _Faulty(_("“%(word)s” is no number that a file may hold.", word=word))
-
-
-def _depth(value: Any) -> int:
-    """How deep mappings and lists are nested, found without recursion."""
-    level, here = 0, [value]
-    while here:
-        level += 1
-        inner = [one.values() if isinstance(one, dict) else one for one in here if isinstance(one, dict | list)]
-        here = [item for items in inner for item in items]
-    return level
 
 
 def _foreign(plain: Mapping[str, Any], system: Game) -> Text | None:

@@ -9,13 +9,15 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 
 from django.conf import settings
 from django.utils.module_loading import import_string
+from pydantic import BaseModel, ConfigDict, Field
 
 from campaigns.journal.journal import Pen
 from campaigns.models import Campaign
+from campaigns.unpacking import Digest, Token, Unfit
 from encounters.models import DiceStream
 from rules import fairness
 from rules.core.dice import Dice
@@ -70,15 +72,31 @@ def dump(campaign: Campaign, admin: bool) -> list[dict[str, Any]]:
 
 
 def load(campaign: Campaign, rows: list[dict[str, Any]]) -> None:
-    """Make the streams of an archive again."""
+    """Make the streams of an archive again. Raises ``Unfit`` for one that is none."""
     for row in rows:
-        published = row["published_at"]
+        try:
+            found = _Stream.model_validate(row)
+            opened = datetime.fromisoformat(found.opened_at)
+            published = datetime.fromisoformat(found.published_at) if found.published_at else None
+        except ValueError as error:
+            raise Unfit("A stream of dice of this archive cannot be read.") from error
         DiceStream.objects.create(
             campaign=campaign,
-            token=row["token"],
-            secret=row["secret"],
-            seed=bytes.fromhex(row["seed"]),
-            count=row["count"],
-            opened_at=datetime.fromisoformat(row["opened_at"]),
-            published_at=datetime.fromisoformat(published) if published else None,
+            token=found.token,
+            secret=found.secret,
+            seed=bytes.fromhex(found.seed),
+            count=found.count,
+            opened_at=opened,
+            published_at=published,
         )
+
+
+class _Stream(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    token: Token
+    secret: bool
+    seed: Digest  # as long, and in the same letters
+    count: Annotated[int, Field(ge=0, le=2**31 - 1)]
+    opened_at: Annotated[str, Field(max_length=40)]
+    published_at: Annotated[str, Field(max_length=40)] | None

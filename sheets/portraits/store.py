@@ -9,9 +9,9 @@ from typing import Any
 
 from django.urls import reverse
 
-from campaigns.archive import Unfit
 from campaigns.models import Campaign, Event, Seat
 from campaigns.seats.access import may
+from campaigns.unpacking import Unfit
 from rules.core.errors import Refused
 from rules.core.text import _
 from sheets.models import Character, Picture
@@ -100,6 +100,8 @@ def dump(campaign: Campaign, _admin: bool) -> list[dict[str, Any]]:
 
 def load(campaign: Campaign, rows: list[dict[str, Any]]) -> None:
     """Make the pictures of an archive again. Raises ``Unfit`` for one that is not what its name says, or missing."""
+    if len(rows) > MOST_PICTURES:
+        raise Unfit(f"There are more pictures in this archive than a table may have: {MOST_PICTURES}.")
     for row in rows:
         try:
             found = Portrait(*(base64.b64decode(row[size], validate=True) for size in ("large", "small")))

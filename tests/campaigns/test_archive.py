@@ -13,6 +13,7 @@ from campaigns import archive, backup
 from campaigns.journal import journal, undo
 from campaigns.journal.journal import Sent
 from campaigns.models import Campaign, Command, Event, Passkey, Seat
+from campaigns.unpacking import Unfit
 from encounters.models import DiceStream, Encounter
 from sheets import services as sheets
 from sheets.models import Character, Picture
@@ -121,7 +122,7 @@ def test_what_a_game_master_downloads_holds_no_seed_that_is_not_published(played
 
 
 def test_a_table_that_is_here_is_not_taken_in_again(played):
-    with pytest.raises(archive.Unfit, match="is here already"):
+    with pytest.raises(Unfit, match="is here already"):
         archive.restore(archive.read(archive.write(played.campaign)))
 
 
@@ -163,14 +164,14 @@ def rename_an_archetype(lines):
 )
 def test_a_file_that_is_not_whole_is_refused(played, change, said):
     raw = archive.write(played.campaign)
-    with pytest.raises(archive.Unfit, match=said):
+    with pytest.raises(Unfit, match=said):
         archive.read(spoilt(raw, change))
 
 
 @pytest.mark.parametrize("text", [None, b"", b"[]\n", b"\xff", b"{}\n"])
 def test_what_is_no_archive_is_said_to_be_none(text):
     raw = b"hello" if text is None else gzip.compress(text)
-    with pytest.raises(archive.Unfit, match="no archive"):
+    with pytest.raises(Unfit, match="no archive"):
         archive.read(raw)
 
 
@@ -212,7 +213,7 @@ def one_picture(spoil):
 def test_an_archive_with_other_pictures_is_not_taken_in(played, change, said):
     raw = archive.write(played.campaign)
     forget(played.campaign)
-    with pytest.raises(archive.Unfit, match=said):
+    with pytest.raises(Unfit, match=said):
         archive.restore(archive.read(spoilt(raw, lambda lines: (change(lines), mend(lines)))))
     assert not Campaign.objects.exists() and not Picture.objects.exists()
 
@@ -220,7 +221,7 @@ def test_an_archive_with_other_pictures_is_not_taken_in(played, change, said):
 def test_a_journal_that_comes_to_another_state_leaves_nothing(played):
     raw = archive.write(played.campaign)
     forget(played.campaign)
-    with pytest.raises(archive.Unfit, match="does not come to the state"):
+    with pytest.raises(Unfit, match="does not come to the state"):
         archive.restore(archive.read(spoilt(raw, lambda lines: (rename_an_archetype(lines), mend(lines)))))
     assert not Campaign.objects.exists() and not Event.objects.exists()
 

@@ -7,9 +7,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from campaigns import archive
-from campaigns.archive import Unfit
 from campaigns.models import Seat
 from campaigns.seats import invitations
+from campaigns.unpacking import Unfit
 
 
 class Command(BaseCommand):
@@ -22,7 +22,7 @@ class Command(BaseCommand):
 
     def handle(self, *, file: Path, **_options: Any) -> None:
         try:
-            campaign = archive.restore(archive.read(file.read_bytes()))
+            campaign = archive.restore(archive.opened(file))
         except (Unfit, OSError) as error:
             raise CommandError(str(error)) from error
         self.stdout.write(f"{campaign.name} is here, in the state its journal comes to.")

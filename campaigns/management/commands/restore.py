@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from campaigns import backup
-from campaigns.archive import Unfit
+from campaigns.unpacking import Unfit
 
 
 class Command(BaseCommand):

@@ -1,0 +1,145 @@
+"""The lines of an archive, unpacked within bounds: a small file may unfold into more than a machine can hold.
+
+Each line is read and judged before the next one is unpacked, so whatever is no archive ends at its first line.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from campaigns import plain_json
+
+FORMAT, VERSION = "tablee-campaign", 1
+# Five hundred pictures and a hundred evenings are a third of this; journals pack into a tenth of their size.
+MOST_BYTES = 256 * 1024 * 1024
+MOST_LINE = 8 * 1024 * 1024
+MOST_LINES = 1_000_000
+MOST_RATIO, AT_LEAST = 200, 1024 * 1024  # how many times its size a file may unfold to, and what any file may
+MOST_DEPTH = 40
+PIECE = 64 * 1024
+MOST_NUMBER = 2**53
+
+Token = Annotated[str, Field(pattern=r"^[0-9A-Za-z_-]{1,32}$")]
+Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+Number = Annotated[int, Field(ge=0, le=MOST_NUMBER)]
+Subject = Annotated[str, Field(max_length=80)]
+Path = Annotated[str, Field(max_length=500)]
+
+
+class Unfit(Exception):
+    """The file is no archive, or not whole: the message says what is wrong and where."""
+
+
+class _Row(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Head(_Row):
+    """The first line."""
+
+    format: Literal["tablee-campaign"]
+    version: Literal[1]
+    token: Token
+    game: Annotated[str, Field(max_length=40)]
+    seq: Number
+
+
+class SeatRow(_Row):
+    token: Token
+
+
+class CommandRow(_Row):
+    token: Token
+    seat: Token
+    key: Annotated[str, Field(max_length=64)]
+    sha256: Digest | Literal[""]  # empty where the command of somebody who left was redacted
+    first_seq: Number
+    last_seq: Number
+
+
+class EventRow(_Row):
+    seq: Number
+    token: Token
+    command: Token
+    encounter: Annotated[str, Field(max_length=32)]
+    kind: Annotated[str, Field(max_length=60)]
+    by: Token | None
+    for_: Annotated[str, Field(max_length=40, alias="for")]
+    audience: Annotated[str, Field(max_length=40)]
+    changes: list[Annotated[list[Any], Field(min_length=4, max_length=4)]]
+    payload: dict[str, Any]
+    undoes: Token | None
+    at: Annotated[str, Field(max_length=40)]
+
+
+class End(_Row):
+    """The last line."""
+
+    sha256: Digest
+    state: Digest
+
+
+FORMS: dict[str, type[BaseModel]] = {
+    "head": Head,
+    "seat": SeatRow,
+    "command": CommandRow,
+    "event": EventRow,
+    "end": End,
+}
+NONE = "This is no archive of a campaign, or only a part of one."
+
+
+def lines(raw: bytes) -> Iterator[bytes]:
+    """The lines of a packed file, each with its end. Raises ``Unfit`` for one that is none, or unfolds too far."""
+    if len(raw) > MOST_BYTES:
+        raise Unfit(f"This file is too large: {MOST_BYTES // 1024**2} MB at most.")
+    unpacking = zlib.decompressobj(wbits=31)  # one stream of gzip
+    most = min(MOST_BYTES, max(AT_LEAST, MOST_RATIO * len(raw)))
+    count, size, rest = 0, 0, b""
+    try:
+        while not unpacking.eof:
+            piece = unpacking.decompress(raw, PIECE)
+            raw = unpacking.unconsumed_tail
+            if not piece and not raw and not unpacking.eof:
+                raise Unfit(NONE)  # cut short
+            size += len(piece)
+            *whole, rest = (rest + piece).split(b"\n")  # and at nothing else: a note may hold other ends of lines
+            count += len(whole)
+            if size > most or count > MOST_LINES or len(rest) > MOST_LINE:
+                raise Unfit(f"This file unfolds too far: {most // 1024**2} MB in {MOST_LINES} lines at most.")
+            yield from (line + b"\n" for line in whole)
+    except zlib.error as error:
+        raise Unfit(NONE) from error
+    if rest or unpacking.unused_data:
+        raise Unfit(NONE)
+
+
+def parsed(line: bytes, number: int, kinds: set[str]) -> tuple[str, dict[str, Any]]:
+    """The kind of a line and its row, as its form wants it. Raises ``Unfit`` with the number of the line."""
+    try:
+        found = plain_json.parsed(line, depth=MOST_DEPTH)
+    except plain_json.Faulty as fault:
+        raise Unfit(f"{NONE} Line {number}: {fault}") from fault
+    if not isinstance(found, dict) or len(found) != 1:
+        raise Unfit(NONE)
+    ((kind, row),) = found.items()
+    if kind not in kinds or not isinstance(row, dict):
+        raise Unfit(f"{NONE} Line {number} is of no known kind.")
+    return kind, row
+
+
+def check(kind: str, row: dict[str, Any], number: int) -> None:
+    """Raises ``Unfit`` for a row that is not as its form wants it."""
+    if (form := FORMS.get(kind)) is None:
+        return
+    try:
+        form.model_validate(row)
+    except ValidationError as error:
+        where = ".".join(str(one) for one in error.errors()[0]["loc"])[:80]
+        raise Unfit(
+            f"Line {number} of this archive cannot be read: {where or kind} is not what it should be."
+        ) from error
