@@ -1,0 +1,53 @@
+"""What players are answered to their own acts: the same with these secrets, with other ones, and with none at all."""
+
+import os
+import re
+
+import pytest
+
+from encounters.dice import source
+from rules import registry
+from tests.secrets.evening import Dice, Secret, masked
+from tests.secrets.playing import POSTED, ROWS, Playing
+from tests.secrets.test_twins import differing
+
+GAMES = [key for key in registry.GAMES if registry.samples(key)]
+SOAK = os.environ.get("TABLEE_SOAK") == "1"
+EVENINGS = int(os.environ.get("TABLEE_SOAK_TIMES", "40")) if SOAK else 1
+STEPS = 60 if SOAK else 6
+NOTHING = Secret(names=(), sample=-1, note="", rolls=0, seed=0)
+ONE = Secret(names=("Zorvaxname",), sample=-1, note="Zorvaxnotiz", rolls=0, seed=1, faces=("blue",))
+OTHER = Secret(names=("Krellboz", "Quymphe"), sample=0, note="Krellboznotiz", rolls=1, seed=2, faces=("green", "red"))
+CANARIES = ("Zorvax", "Krellboz", "Quymphe")
+
+
+def test_every_address_that_takes_a_post_at_a_table_is_posted_to():
+    assert set(ROWS) == set(POSTED)
+
+
+CODE = re.compile(r"[a-z2-7]{4}(-[a-z2-7]{4}){3}")  # of a link, as it is read aloud
+
+
+def stream(evening):
+    return masked(CODE.sub("code", one) for one in evening.stream_of_all)
+
+
+def played(game, secret, seed, rows, monkeypatch):
+    monkeypatch.setattr(source, "throw", Dice(secret.seed).throw)
+    evening = Playing(game, secret, seed, rows)
+    evening.evening(STEPS)
+    return evening
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_player_is_answered_depends_on_nothing_hidden(game, monkeypatch):
+    for seed in range(EVENINGS):
+        rows = sorted(ROWS) if SOAK else sorted(ROWS)[GAMES.index(game) :: len(GAMES)]
+        quiet, *secret = (played(game, one, seed, rows, monkeypatch) for one in (NOTHING, ONE, OTHER))
+        known = stream(quiet)
+        for evening in secret:
+            for one, other in zip(known, stream(evening), strict=False):
+                assert one == other, f"evening {seed}: {differing(one, other)}"
+            assert len(known) == len(evening.stream_of_all), f"evening {seed}"
+            assert not [one[:200] for one in evening.stream_of_all if any(name in one for name in CANARIES[:1])]
