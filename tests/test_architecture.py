@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,7 @@ APPS = {
     "encounters": {"rules", "campaigns", "sheets"},
     "config": {"rules", "campaigns", "sheets", "encounters"},
 }
+MOST_MODULES = 16
 KEYS = sorted({"polaris", "mythras", "medieval", "arpenteurs", "chroniques", *GAMES})
 IMPURE = {
     *("random", "secrets", "uuid", "time", "datetime", "locale", "logging"),
@@ -100,6 +102,12 @@ def python_files() -> list[str]:
 def test_a_file_imports_only_what_it_may(path):
     found = {name: breach(path, name) for name in imports((ROOT / path).read_text())}
     assert {name: why for name, why in found.items() if why} == {}
+
+
+def test_no_folder_of_an_app_holds_more_modules_than_one_reads_at_a_glance():
+    modules = (Path(path) for path in python_files() if path.split("/")[0] in APPS)
+    sizes = Counter(path.parent.as_posix() for path in modules if path.name != "__init__.py")
+    assert {folder: size for folder, size in sizes.items() if size > MOST_MODULES} == {}
 
 
 @pytest.mark.parametrize(

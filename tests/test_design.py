@@ -1,0 +1,27 @@
+"""The design document names files and functions that exist."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+DESIGN = (ROOT / "docs/design.md").read_text()
+FILES = sorted(set(re.findall(r"`([a-z_]+(?:/[a-z_0-9]+)+\.(?:py|js|css))`", DESIGN)))
+STEPS = re.findall(r"^\| [a-z]* ?\| `([a-z/_]+\.py)` `([a-z_]+)` \|", DESIGN, re.MULTILINE)
+
+
+@pytest.mark.parametrize("path", FILES)
+def test_a_file_that_the_design_names_exists(path):
+    assert (ROOT / path).is_file() or (ROOT / "rules" / path).is_file()
+
+
+def test_the_way_of_a_request_is_told():
+    assert len(STEPS) >= 12
+
+
+@pytest.mark.parametrize(("path", "name"), STEPS)
+def test_a_function_on_the_way_of_a_request_exists(path, name):
+    tree = ast.parse((ROOT / path).read_text())
+    assert name in {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
