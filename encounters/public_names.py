@@ -21,12 +21,13 @@ def row(campaign: Campaign, character: Character, name: str) -> dict[str, Any]:
 
 
 def _last_shown(campaign: Campaign, character: str, name: str) -> str:
-    """The name of the newest fight that has begun with it; who is hidden there, or was in none, is somebody."""
+    """The name it bore in the newest fight where players saw it; whoever was seen in none is somebody.
+
+    Fights in which it hides or waits in reserve are passed over: they would tell of themselves by a name withdrawn.
+    """
     fights = Encounter.objects.filter(campaign=campaign, kind=Encounter.Kind.FIGHT)
     for state in fights.exclude(status=Encounter.Status.DRAFT).order_by("-pk").values_list("state", flat=True):
-        found = [one for one in gathered(state).values() if one["character"] == character]
-        if any("joins" in one or one.get("hidden") for one in found):
-            break
-        if found:
-            return str(found[0].get("public_name") or name)
+        for one in gathered(state).values():
+            if one["character"] == character and "joins" not in one and not one.get("hidden"):
+                return str(one.get("public_name") or name)
     return gettext("somebody")

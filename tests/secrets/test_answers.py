@@ -185,7 +185,7 @@ def test_what_was_written_over_unseen_comes_back_as_it_was_and_a_game_master_is_
     assert taken.command is not None
 
 
-@pytest.mark.parametrize("status", ["none", "draft", "hidden", "renamed", "shown", "over"])
+@pytest.mark.parametrize("status", ["none", "draft", "hidden", "renamed", "shown", "over", "hides again"])
 def test_an_open_roll_of_an_opponent_says_the_name_that_the_table_knows(status):
     table = Seated()
     foe = join(table.cast, NAME, "npc", None, "pirate")
@@ -200,11 +200,16 @@ def test_an_open_roll_of_an_opponent_says_the_name_that_the_table_knows(status):
         do(prepare_services.enrol, encounter=fight, characters=[foe.token])
         (fighter,) = Encounter.objects.get(token=fight).state["fighters"]
         said = {"renamed": {"public_name": "Silhouette", "hidden": False}, "shown": {"hidden": False}}
-        said["over"] = said["renamed"]
+        said["over"] = said["hides again"] = said["renamed"]
         if status in said:
             do(prepare_services.describe, encounter=fight, fighter=fighter, said=said[status])
-        for step in ("running", *(["ended"] if status == "over" else [])) if status != "draft" else ():
+        for step in ("running", *(["ended"] if status in ("over", "hides again") else [])) if status != "draft" else ():
             do(prepare_services.turn_to, encounter=fight, status=step)
+        if status == "hides again":
+            newer = draft(table, foe)
+            do(prepare_services.rename, encounter=newer, name="Quai 8")
+            do(prepare_services.enrol, encounter=newer, characters=[foe.token])
+            do(prepare_services.turn_to, encounter=newer, status="running")
     gm = Seat.objects.select_related("campaign").get(pk=table.gm.pk)
     check = {"check": foe.system.checks(foe.data, {})[0].key}
     services.roll_test(seat=gm, sent=Sent.of("", "roll"), character=foe, args=check, faces=[7])
@@ -217,7 +222,9 @@ def test_an_open_roll_of_an_opponent_says_the_name_that_the_table_knows(status):
         table.client.get(reverse(name, args=[table.ana.token]), query).text
         for name, query in (("journal", {}), ("recap", {}), ("recap", {"as": "json"}), ("screen", {}))
     )
-    known = {"shown": NAME, "renamed": "Silhouette", "over": "Silhouette"}.get(status, "uelqu’un")
+    known = {"shown": NAME, "renamed": "Silhouette", "over": "Silhouette", "hides again": "Silhouette"}.get(
+        status, "uelqu’un"
+    )
     assert known in pages
     assert (NAME in pages) == (status == "shown")
 
