@@ -13,7 +13,7 @@ from tests.serve import Server
 
 PROBE = """
 import json
-from campaigns import journal, subjects
+from campaigns.journal import journal, subjects
 from campaigns.models import Campaign, Event
 campaign = Campaign.objects.order_by("pk").first()
 folded = journal.fold(campaign)

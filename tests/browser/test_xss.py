@@ -109,15 +109,17 @@ PAYLOADS = (
 
 LAY = """
 import json, sys
-from campaigns import invitations, journal, services
+from campaigns import services
+from campaigns.journal import journal
 from campaigns.journal.journal import Sent
 from campaigns.models import Seat
-from encounters import preparing
+from campaigns.seats import invitations
 from encounters.models import Encounter
+from encounters.prepare import services as preparing
 from rules import registry
-from rules.errors import RulesError
-from rules.paths import put
-from rules.sheet import problems
+from rules.core.errors import RulesError
+from rules.core.paths import put
+from rules.core.sheet import problems
 from sheets.creation.create import create
 from sheets.models import Character
 from tests.cast import client_of

@@ -163,13 +163,7 @@ def _destabilise(scene: Scene, fighter: str, value: Data) -> Changes:
 
 
 def _seen(unseen: bool) -> Callable[[Scene, str, Any], Changes]:
-    """MED-SNEAK-01: whoever is in full view is hidden from nobody either."""
-
-    def landed(scene: Scene, fighter: str, _value: Any) -> Changes:
-        mark = scene.mark(fighter, "unseen", True if unseen else None)
-        return (mark,) if unseen else (mark, scene.change(f"fighters.{fighter}.hidden", None))
-
-    return landed
+    return lambda scene, fighter, _value: (scene.mark(fighter, "unseen", True if unseen else None),)
 
 
 def _terrain(scene: Scene, _gm: str, value: str) -> Changes:

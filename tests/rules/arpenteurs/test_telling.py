@@ -151,7 +151,7 @@ def test_once_the_shooter_is_down_nobody_else_seizes_an_opportunity():
     changes = [here.scene.mark(one, "engaged", {"ada": True}) for one in ("orc", "bob")]
     here.scene = here.scene.with_changes([*changes, here.scene.write("ada", "ecg.current", 1)])
     answers = {"opportunity-orc": ("machete",), "opportunity-orc-death": ("die",)}
-    effects = throw(lambda: ranged.opportunities(here.scene, "ada"), (1, 1), (1,), **answers)
+    effects = throw(lambda: ranged.opportunities(here.scene, "ada", ("orc", "bob")), (1, 1), (1,), **answers)
     assert [one.kind for one in effects] == ["outcome", "hurt", "death"]
 
 
