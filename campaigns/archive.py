@@ -164,7 +164,7 @@ def _made(archive: Archive) -> Campaign:
         load(campaign, archive.rows.get(name, []))
     if not state_hash(state) == state_hash(rows_now(campaign, state)) == archive.state:
         raise Unfit("The journal of this archive does not come to the state it names.")
-    for seat in campaign.seats.all():
+    for seat in campaign.seats.exclude(role="", dice=""):  # blank: kept for somebody who waits at a link
         if seat.role not in Seat.Role.values or seat.dice not in Seat.Dice.values:
             raise Unfit(f"The seat {seat.token} of this archive has no place at a table.")
     if not campaign.seats.filter(role=Seat.Role.GM).exists():

@@ -96,6 +96,13 @@ def test_a_table_comes_back_equal_in_every_row(played):
     assert archive.write(again, admin=True) == raw
 
 
+def test_a_seat_kept_for_somebody_who_waits_at_a_link_is_no_fault(played):
+    waiting = Seat.objects.create(campaign=played.campaign)
+    raw = archive.write(played.campaign)
+    forget(played.campaign)
+    assert archive.restore(archive.read(raw)).seats.get(token=waiting.token).role == ""
+
+
 def test_one_goes_on_playing_where_one_was(played):
     raw = archive.write(played.campaign)
     forget(played.campaign)
