@@ -26,7 +26,7 @@ lock: .venv/development  # recompile the requirements from pyproject.toml, keepi
 	$(LOCK) pyproject.toml -o requirements.txt && $(LOCK) pyproject.toml --extra dev -c requirements.txt -o requirements-dev.txt
 
 messages: .venv/development  # gather the texts to translate, and compile what is translated
-	$(BIN)/python manage.py makemessages -l fr -e html,j2,py --no-wrap --add-location file --ignore .venv --ignore tests --ignore bench && $(BIN)/python manage.py compilemessages --ignore .venv
+	$(BIN)/python manage.py makemessages -l fr -e html,j2,py --no-wrap --no-location --ignore .venv --ignore tests --ignore bench && $(BIN)/python manage.py compilemessages --ignore .venv
 
 PAGES = $(shell find templates -name '*.html' -not -path 'templates/live/*')
 LOCK = $(BIN)/uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"

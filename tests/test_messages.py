@@ -15,7 +15,7 @@ from rules import registry
 from tests.services import absent
 
 ROOT = Path(__file__).resolve().parent.parent
-CATALOGUE = ROOT / "locale/fr/LC_MESSAGES/django.po"
+CATALOGUES = sorted(ROOT.glob("locale/fr/LC_MESSAGES/*.po")) + sorted(ROOT.glob("rules/games/*/locale/fr/*/*.po"))
 SOURCES = ("campaigns", "config", "encounters", "rules", "sheets", "templates")
 LETTERS_OF_A_LIST = 40  # on a telephone, beside its arrow
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%")
@@ -45,11 +45,16 @@ def gettext_tools():
         absent("gettext", "apt-get install gettext")
 
 
-@pytest.fixture(scope="module")
-def compiled(gettext_tools, tmp_path_factory):
-    path = tmp_path_factory.mktemp("compiled") / "django.mo"
-    subprocess.run(["msgfmt", "--check", "-o", path, CATALOGUE], check=True)
-    return said(path)
+def of_its_own(path):
+    """The name of a catalogue in a test: the site's, or that of a game."""
+    return path.relative_to(ROOT).parts[-5] if path.is_relative_to(ROOT / "rules") else "site"
+
+
+each_catalogue = pytest.mark.parametrize("catalogue", CATALOGUES, ids=of_its_own)
+
+
+def test_the_site_and_each_game_have_a_catalogue():
+    assert sorted(map(of_its_own, CATALOGUES)) == sorted(["site", *registry.GAMES])
 
 
 @pytest.mark.usefixtures("gettext_tools")
@@ -60,37 +65,45 @@ def test_every_sentence_of_the_code_is_translated_and_no_other(tmp_path):
     gather = [sys.executable, "-m", "django", "makemessages", "-l", "fr", "-e", "html,j2,py", "--keep-pot"]
     clean = {key: value for key, value in os.environ.items() if key != "DJANGO_SETTINGS_MODULE"}
     subprocess.run(gather, cwd=tmp_path, check=True, capture_output=True, env=clean)
-    compare = ["msgcmp", CATALOGUE, tmp_path / "locale/django.pot"]
-    found = subprocess.run(compare, capture_output=True, text=True, env={**clean, "LANGUAGE": "C", "LC_ALL": "C"})
-    assert found.stderr.replace(str(CATALOGUE), "").replace(str(tmp_path), "") == ""
+    for catalogue in CATALOGUES:
+        gathered = tmp_path / catalogue.parents[2].relative_to(ROOT) / "django.pot"
+        compare = ["msgcmp", catalogue, gathered]
+        found = subprocess.run(compare, capture_output=True, text=True, env={**clean, "LANGUAGE": "C", "LC_ALL": "C"})
+        assert found.stderr.replace(str(catalogue), "").replace(str(tmp_path), "") == ""
 
 
 @pytest.mark.usefixtures("gettext_tools")
+@each_catalogue
 @pytest.mark.parametrize("kind", ["--untranslated", "--only-fuzzy", "--only-obsolete"])
-def test_nothing_is_left_open(kind):
-    left = subprocess.run(["msgattrib", kind, CATALOGUE], check=True, capture_output=True, text=True)
+def test_nothing_is_left_open(catalogue, kind):
+    left = subprocess.run(["msgattrib", kind, catalogue], check=True, capture_output=True, text=True)
     assert left.stdout == ""
 
 
 @pytest.mark.usefixtures("gettext_tools")
-def test_what_is_shipped_is_what_is_written(compiled):
-    assert said(CATALOGUE.with_suffix(".mo")) == compiled
+@each_catalogue
+def test_what_is_shipped_is_what_is_written(catalogue, tmp_path):
+    subprocess.run(["msgfmt", "--check", "-o", tmp_path / "django.mo", catalogue], check=True)
+    assert said(catalogue.with_suffix(".mo")) == said(tmp_path / "django.mo")
 
 
-def test_a_translation_keeps_every_placeholder():
-    for key, french in said(CATALOGUE.with_suffix(".mo")).items():
+@each_catalogue
+def test_a_translation_keeps_every_placeholder(catalogue):
+    for key, french in said(catalogue.with_suffix(".mo")).items():
         english = (key[0] if isinstance(key, tuple) else key).rpartition("\x04")[2]
         assert sorted(PLACEHOLDER.findall(french)) == sorted(PLACEHOLDER.findall(english)), english
 
 
-def test_french_is_written_with_its_own_typography():
-    faulty = {french for french in said(CATALOGUE.with_suffix(".mo")).values() if FAULTS.search(french)}
+@each_catalogue
+def test_french_is_written_with_its_own_typography(catalogue):
+    faulty = {french for french in said(catalogue.with_suffix(".mo")).values() if FAULTS.search(french)}
     assert faulty == set()
 
 
-def test_no_word_that_is_elided_or_contracted_stands_before_a_name():
+@each_catalogue
+def test_no_word_that_is_elided_or_contracted_stands_before_a_name(catalogue):
     """A name may begin with a vowel or an article: “de Égorgeur”, “à Le Borgne” are wrong whatever the template."""
-    faulty = {french for french in said(CATALOGUE.with_suffix(".mo")).values() if GOVERNED.search(french)}
+    faulty = {french for french in said(catalogue.with_suffix(".mo")).values() if GOVERNED.search(french)}
     assert faulty == set()
 
 

@@ -6,22 +6,21 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from gettext import NullTranslations
 
 from django.utils import translation
-from django.utils.translation import ngettext, npgettext, trans_real
 
 from rules.core.text import Param, Text, render
+from rules.management.speak import Speaker, speaker
 
-# The catalogue of the language spoken, found once for the hundreds of words of a page.
-_SPOKEN: ContextVar[NullTranslations | None] = ContextVar("spoken", default=None)
+# The catalogues of the language spoken, found once for the hundreds of words of a page.
+_SPOKEN: ContextVar[Speaker | None] = ContextVar("spoken", default=None)
 
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
     """Let all that is said within be said in this language."""
     with translation.override(language):
-        before = _SPOKEN.set(trans_real.catalog())
+        before = _SPOKEN.set(speaker(language))
         try:
             yield
         finally:
@@ -31,13 +30,13 @@ def speaking(language: str) -> Iterator[None]:
 def gettext(message: str) -> str:
     """Django's own, without its looking for the language at each word of a page."""
     spoken = _SPOKEN.get()
-    return spoken.gettext(message) if spoken is not None and message else translation.gettext(message)
+    return spoken.site.gettext(message) if spoken is not None and message else translation.gettext(message)
 
 
 def pgettext(context: str, message: str) -> str:
     """Likewise."""
     spoken = _SPOKEN.get()
-    return spoken.pgettext(context, message) if spoken is not None else translation.pgettext(context, message)
+    return spoken.site.pgettext(context, message) if spoken is not None else translation.pgettext(context, message)
 
 
 def say(text: Text | str, language: str | None = None) -> str:
@@ -69,8 +68,5 @@ def _begins_with_a_word(text: Param) -> bool:
 
 
 def _translated(text: Text) -> str:
-    if text.plural and text.context:
-        return npgettext(text.context, text.msgid, text.plural, text.count)
-    if text.plural:
-        return ngettext(text.msgid, text.plural, text.count)
-    return pgettext(text.context, text.msgid) if text.context else gettext(text.msgid)
+    spoken = _SPOKEN.get() or speaker(translation.get_language() or "en")
+    return spoken.translate(text)

@@ -1,13 +1,15 @@
 """Sentences that leave the rules: a message id with its parameters, translated at the edge.
 
-``_`` and ``pgettext`` carry the names ``makemessages`` knows, so every literal is found. Parameters are plain
-values, other texts, or lists of texts; names given by people are plain strings and are never translated.
+``_``, ``ngettext`` and ``pgettext`` carry the names ``makemessages`` knows, so every literal is found. Parameters are
+plain values, other texts, or lists of texts; names given by people are plain strings and are never translated. Each
+game has a catalogue of its own: ``domain`` binds the three names to it, and the context of a text begins with its key.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 MINUS = "\u2212"
 
@@ -45,13 +47,46 @@ def _(msgid: str, **params: Param) -> Text:
 
 
 def pgettext(context: str, msgid: str, **params: Param) -> Text:
-    """A sentence in a context, usually the key of a game."""
+    """A sentence in a context."""
     return Text(msgid, tuple(params.items()), context)
 
 
 def ngettext(one: str, many: str, count: int, **params: Param) -> Text:
     """A sentence that depends on ``count``, which is also its ``%(count)s``."""
     return Text(one, (("count", count), *params.items()), "", many, count)
+
+
+class Marker(Protocol):
+    """Marks a sentence of a catalogue."""
+
+    def __call__(self, msgid: str, /, **params: Param) -> Text: ...
+
+
+class PluralMarker(Protocol):
+    """Marks a sentence of a catalogue that depends on ``count``."""
+
+    def __call__(self, one: str, many: str, count: int, /, **params: Param) -> Text: ...
+
+
+class ContextMarker(Protocol):
+    """Marks a sentence of a catalogue in a context where one English word has several French ones."""
+
+    def __call__(self, context: str, msgid: str, /, **params: Param) -> Text: ...
+
+
+def domain(key: str) -> tuple[Marker, PluralMarker, ContextMarker]:
+    """``_``, ``ngettext`` and ``pgettext`` of the catalogue of one game."""
+
+    def marked(msgid: str, /, **params: Param) -> Text:
+        return Text(msgid, tuple(params.items()), key)
+
+    def plural(one: str, many: str, count: int, /, **params: Param) -> Text:
+        return Text(one, (("count", count), *params.items()), key, many, count)
+
+    def within(context: str, msgid: str, /, **params: Param) -> Text:
+        return Text(msgid, tuple(params.items()), f"{key} {context}")
+
+    return marked, plural, within
 
 
 def signed(number: int) -> str:

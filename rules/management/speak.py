@@ -1,19 +1,74 @@
-"""Sentences of the rules in the language of a terminal."""
+"""Sentences of the rules in a language: the site's own catalogue, and one of each game."""
 
 from __future__ import annotations
 
+import gettext
 from decimal import Decimal
 from fractions import Fraction
+from functools import cache, cached_property
+from pathlib import Path
 
+from django.utils import translation
 from django.utils.formats import number_format
-from django.utils.translation import gettext, ngettext, npgettext, pgettext
+from django.utils.translation import trans_real
 
+from rules import games, registry
 from rules.core.text import Text, _, render
+
+Catalogue = gettext.NullTranslations
+
+
+class Speaker:
+    """One language: the catalogue of the site (``site``), and those of the games."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self.site: Catalogue = trans_real.translation(language)
+
+    @cached_property
+    def games(self) -> dict[str, Catalogue]:
+        """The catalogue of each game by its key."""
+        folder = Path(games.__file__).parent
+        return {
+            key: gettext.translation("django", folder / key / "locale", [self.language], fallback=True)
+            for key in registry.GAMES
+        }
+
+    def translate(self, text: Text) -> str:
+        """The template of a text; its context begins with the key of the game whose catalogue has it."""
+        key, _space, context = text.context.partition(" ")
+        game = self.games.get(key)
+        if game is None:
+            return self._site(text)
+        if text.plural:
+            return game.ngettext(text.msgid, text.plural, text.count)
+        return game.pgettext(context, text.msgid) if context else game.gettext(text.msgid)
+
+    def _site(self, text: Text) -> str:
+        if text.plural:
+            return self._plural(text)
+        if text.context:
+            return self.site.pgettext(text.context, text.msgid)
+        return self.site.gettext(text.msgid) if text.msgid else ""
+
+    def _plural(self, text: Text) -> str:
+        """A plural without a game; journals of before the games had catalogues hold theirs so."""
+        for catalogue in (self.site, *self.games.values()):
+            template = catalogue.ngettext(text.msgid, text.plural, text.count)
+            if template not in (text.msgid, text.plural):
+                return template
+        return text.msgid if text.count == 1 else text.plural
+
+
+@cache
+def speaker(language: str) -> Speaker:
+    """The catalogues of one language, read once."""
+    return Speaker(language)
 
 
 def say(text: Text | str) -> str:
     """A sentence in the active language; a plain string is returned as it is."""
-    return text if isinstance(text, str) else render(text, _translated)
+    return text if isinstance(text, str) else render(text, speaker(translation.get_language() or "en").translate)
 
 
 def decimal(number: Fraction) -> str:
@@ -24,11 +79,3 @@ def decimal(number: Fraction) -> str:
 def percent(share: Fraction) -> str:
     """A share of 1, such as ``12.50%``."""
     return say(_("%(number)s%%", number=decimal(100 * share)))
-
-
-def _translated(text: Text) -> str:
-    if text.plural and text.context:
-        return npgettext(text.context, text.msgid, text.plural, text.count)
-    if text.plural:
-        return ngettext(text.msgid, text.plural, text.count)
-    return pgettext(text.context, text.msgid) if text.context else gettext(text.msgid)

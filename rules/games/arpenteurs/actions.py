@@ -7,21 +7,22 @@ from dataclasses import dataclass
 
 from rules.core.paths import Data
 from rules.core.scene import Scene
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.core.turns import Distinct
 from rules.games.arpenteurs import initiative
 from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.settings import setting
 from rules.games.arpenteurs.tables import KINDS
+from rules.games.arpenteurs.text import _
 
-NO_ACTIONS_LEFT = pgettext("arpenteurs", "No action is left in this round.")
-CANNOT_REACT = pgettext("arpenteurs", "Unaware or unable: no reaction.")
-DODGE_VS_RANGED = pgettext("arpenteurs", "Nobody dodges what is shot or thrown.")
-COVER_TOO_FAR = pgettext("arpenteurs", "No cover can be reached in a single action.")
-NEEDS_FULL_TURN = pgettext("arpenteurs", "This takes a whole round, and something has been done in it.")
-ENGAGED_NEEDS_REPLI = pgettext("arpenteurs", "Engaged in melee: only a retreat leaves it.")
-DODGED_NO_ATTACK = pgettext("arpenteurs", "Who has dodged does not attack any more in this round.")
-SAME_ACTION = pgettext("arpenteurs", "The actions of a round must differ, and this one has been taken.")
+NO_ACTIONS_LEFT = _("No action is left in this round.")
+CANNOT_REACT = _("Unaware or unable: no reaction.")
+DODGE_VS_RANGED = _("Nobody dodges what is shot or thrown.")
+COVER_TOO_FAR = _("No cover can be reached in a single action.")
+NEEDS_FULL_TURN = _("This takes a whole round, and something has been done in it.")
+ENGAGED_NEEDS_REPLI = _("Engaged in melee: only a retreat leaves it.")
+DODGED_NO_ATTACK = _("Who has dodged does not attack any more in this round.")
+SAME_ACTION = _("The actions of a round must differ, and this one has been taken.")
 
 WHOLE_ROUND = ("repli", "aim")
 REPEATABLE = frozenset({"move"})  # ARP-ACT-03
@@ -98,17 +99,17 @@ def opponents(scene: Scene, fighter: str) -> tuple[str, ...]:
 def told(scene: Scene, fighter: str) -> Text | None:
     """The ledger of a fighter in words, such as “attack (Axe), dodge”."""
     rows = tuple(_entry(scene, fighter, entry) for entry in initiative.ledger(scene, fighter))
-    return pgettext("arpenteurs", "%(actions)s", actions=tuple(dict.fromkeys(rows))) if rows else None
+    return _("%(actions)s", actions=tuple(dict.fromkeys(rows))) if rows else None
 
 
 def _entry(scene: Scene, fighter: str, entry: Data) -> Text:
     kind = str(entry["kind"])
-    name = KINDS.get(kind) or pgettext("arpenteurs", "%(action)s", action=kind.removeprefix("other:"))
+    name = KINDS.get(kind) or _("%(action)s", action=kind.removeprefix("other:"))
     weapon = sheets.weapon(scene.sheet(fighter), entry.get("weapon", ""))
     if weapon is not None:
-        name = pgettext("arpenteurs", "%(action)s (%(weapon)s)", action=name, weapon=weapon.label)
+        name = _("%(action)s (%(weapon)s)", action=name, weapon=weapon.label)
     if entry.get("as") == "reaction":
-        return pgettext("arpenteurs", "%(action)s as a reaction", action=name)
+        return _("%(action)s as a reaction", action=name)
     return name
 
 

@@ -8,12 +8,12 @@ from rules.core.check import Check, Modifier
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Effect, Script
-from rules.core.text import pgettext
 from rules.games.arpenteurs import checks, harm, melee, places, ranged, reactions, shooting, trials
 from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.reactions import NOTHING
 from rules.games.arpenteurs.sheet import Weapon
 from rules.games.arpenteurs.tables import MURDER
+from rules.games.arpenteurs.text import _
 
 Effects = tuple[Effect, ...]
 
@@ -37,7 +37,7 @@ def assassinate(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     if weapon is None or target not in scene.fighters:
         return ()
     check = murder(scene, actor, target, weapon, args)
-    label = pgettext("arpenteurs", "Assassination: %(weapon)s", weapon=weapon.label)
+    label = _("Assassination: %(weapon)s", weapon=weapon.label)
     outcome = yield from checks.resolve(check, scene.settings, "attack", label)
     tested = (Effect("outcome", actor, outcome), trials.noticed(actor, target))
     if not outcome.level.succeeded:
@@ -48,7 +48,7 @@ def assassinate(scene: Scene, actor: str, args: Data) -> Script[Effects]:
 
 def murder(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Check:
     """ARP-ASSN-02, 03: the test of an assassination, with the cover over which the blow comes."""
-    hard = Modifier(pgettext("arpenteurs", "Assassination"), MURDER, "ARP-ASSN-02")
+    hard = Modifier(_("Assassination"), MURDER, "ARP-ASSN-02")
     over = replace(places.cover_line(places.between(scene, actor, target)), rule="ARP-ASSN-03")
     return trials.tested(scene, actor, weapon, args, hard, over, trials.said(args))
 

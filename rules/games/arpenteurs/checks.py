@@ -10,19 +10,20 @@ from rules.core.distribution import Distribution
 from rules.core.paths import Data
 from rules.core.script import Script, roll
 from rules.core.sheet import Choice, Field
-from rules.core.text import Text, ngettext, pgettext
+from rules.core.text import Text
 from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.settings import setting
 from rules.games.arpenteurs.sheet import Line
 from rules.games.arpenteurs.tables import CHARACTERISTICS
+from rules.games.arpenteurs.text import _, ngettext
 
 DICE = Dice(2, 6)
 
 LEVELS: dict[Level, Text] = {
-    Level.CRITICAL: pgettext("arpenteurs", "Critical success"),
-    Level.SUCCESS: pgettext("arpenteurs", "Success"),
-    Level.FAILURE: pgettext("arpenteurs", "Failure"),
-    Level.FUMBLE: pgettext("arpenteurs", "Critical failure"),
+    Level.CRITICAL: _("Critical success"),
+    Level.SUCCESS: _("Success"),
+    Level.FAILURE: _("Failure"),
+    Level.FUMBLE: _("Critical failure"),
 }
 
 
@@ -35,7 +36,7 @@ def checks(sheet: Data, settings: Data) -> tuple[Check, ...]:
 def characteristic(sheet: Data, settings: Data, key: str) -> Check:
     """ARP-TEST-05: a characteristic without any skill."""
     target = _score(sheet, settings, (key, key))
-    group = pgettext("arpenteurs", "Characteristics")
+    group = _("Characteristics")
     return Check("", key, CHARACTERISTICS[key], target, group=group, path=f"characteristics.{key}")
 
 
@@ -43,7 +44,7 @@ def skill(sheet: Data, settings: Data, line: Line, pair: tuple[str, str] = ("", 
     """ARP-TEST-01, 05: a skill with its usual pair of characteristics, or with the one the game master asks for."""
     asked = (pair[0] or line.pair[0], pair[1] or line.pair[1])
     target = _score(sheet, settings, asked, Modifier(line.label, line.level, "ARP-TEST-01"))
-    group = pgettext("arpenteurs", "Skills")
+    group = _("Skills")
     return Check("", line.key, line.label, target, group=group, path=f"skills.{line.key}.level")
 
 
@@ -57,19 +58,19 @@ def find(sheet: Data, settings: Data, key: str, pair: tuple[str, str] = ("", "")
 
 def test_fields(settings: Data) -> tuple[Field, ...]:
     """ARP-TEST-05: the pair that is asked for, and what else is added."""
-    modifier = pgettext("arpenteurs", "Modifier")
+    modifier = _("Modifier")
     return (
         *pair_fields(),
         Field("modifier", modifier, default=0, least=-12, most=12, rule="ARP-TEST-01"),
-        Field("secret", pgettext("arpenteurs", "Secret modifier"), "flag", default=False, gm_only=True),
+        Field("secret", _("Secret modifier"), "flag", default=False, gm_only=True),
     )
 
 
 def pair_fields(gm_only: bool = False) -> tuple[Field, Field]:
     """ARP-TEST-05: the two characteristics of a test, the usual ones unless said otherwise."""
-    usual = Choice("usual", pgettext("arpenteurs", "As usual"))
+    usual = Choice("usual", _("As usual"))
     rows = (usual, *(Choice(key, label) for key, label in CHARACTERISTICS.items()))
-    first, second = pgettext("arpenteurs", "First characteristic"), pgettext("arpenteurs", "Second characteristic")
+    first, second = _("First characteristic"), _("Second characteristic")
     common = Field("first", first, "choice", default="usual", choices=rows, rule="ARP-TEST-05", gm_only=gm_only)
     return common, replace(common, key="second", label=second)
 
@@ -84,7 +85,7 @@ def asked(sheet: Data, settings: Data, args: Data, actor: str) -> Check | None:
     """The check that the arguments of a test ask for; ``None`` when the sheet has it no more."""
     found = find(sheet, settings, args["check"], said_pair(args))
     secret = bool(args.get("secret"))
-    modifier = Modifier(pgettext("arpenteurs", "Modifier"), args.get("modifier", 0), "ARP-TEST-01", secret=secret)
+    modifier = Modifier(_("Modifier"), args.get("modifier", 0), "ARP-TEST-01", secret=secret)
     return found and replace(found, actor=actor, target=found.target.plus(modifier), secret=secret)
 
 
@@ -124,7 +125,7 @@ def _won(check: Check, faces: tuple[int, ...], level: Level, found: int) -> Outc
     """The degrees are for who may know the score, since the dice and they give it away."""
     result = LEVELS[level]
     count = ngettext("%(count)s degree", "%(count)s degrees", found)
-    shown = pgettext("arpenteurs", "%(result)s, %(degrees)s", result=result, degrees=count)
+    shown = _("%(result)s, %(degrees)s", result=result, degrees=count)
     return Outcome(check, faces, level, found, shown, result)
 
 
@@ -135,7 +136,7 @@ def _score(sheet: Data, settings: Data, pair: tuple[str, str], *skill: Modifier)
     if setting(settings, "test.formula") == "best_skill":
         base = Modifier(names[levels.index(max(levels))], max(levels), "ARP-TEST-01")
     else:
-        both = pgettext("arpenteurs", "%(first)s and %(second)s", first=names[0], second=names[1])
+        both = _("%(first)s and %(second)s", first=names[0], second=names[1])
         base = Modifier(both, sum(levels), "ARP-TEST-01")
     return Breakdown(base).plus(*skill, sheets.wound_malus(sheet, settings))
 

@@ -10,11 +10,12 @@ from rules.core.game import Offer, Prompt
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.core.script import Effect, Script
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.arpenteurs import actions, attacks, conduct, forms, initiative, places, shooting
 from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.actions import Wish
 from rules.games.arpenteurs.tables import KINDS
+from rules.games.arpenteurs.text import _
 
 Effects = tuple[Effect, ...]
 
@@ -22,12 +23,12 @@ Effects = tuple[Effect, ...]
 def turn(scene: Scene) -> tuple[Prompt, ...]:
     """ARP-TIME-02: initiative first, all together; then one fighter after the other; then the game master."""
     if not initiative.is_running(scene):
-        return () if scene.exchanges else (Prompt("gm", "act", pgettext("arpenteurs", "Start the fight")),)
-    rolling = tuple(Prompt(one, "act", pgettext("arpenteurs", "Roll initiative")) for one in _rollers(scene))
+        return () if scene.exchanges else (Prompt("gm", "act", _("Start the fight")),)
+    rolling = tuple(Prompt(one, "act", _("Roll initiative")) for one in _rollers(scene))
     if scene.exchanges:
         return rolling
-    acting = tuple(Prompt(one, "act", pgettext("arpenteurs", "Your turn")) for one in initiative.acting(scene))
-    label = pgettext("arpenteurs", "Open the next round, or end the fight")
+    acting = tuple(Prompt(one, "act", _("Your turn")) for one in initiative.acting(scene))
+    label = _("Open the next round, or end the fight")
     return rolling or acting or (Prompt("gm", "act", label),)
 
 
@@ -41,7 +42,7 @@ def offers(scene: Scene, actor: str) -> tuple[Offer, ...]:
     if actor == "gm":
         return conduct.offers(scene)
     if initiative.is_running(scene) and actor in _rollers(scene):
-        return (Offer("initiative", actor, pgettext("arpenteurs", "Roll initiative"), throws=True),)
+        return (Offer("initiative", actor, _("Roll initiative"), throws=True),)
     if scene.exchanges or actor not in initiative.acting(scene):
         return ()
     return forms.offers(scene, actor)
@@ -86,22 +87,22 @@ def title(scene: Scene, action: Action) -> Text | None:
         return replace(words, params=(("who", who), ("target", target), ("weapon", named)))
     if action.kind == "act":
         note = str(args["note"])
-        what = pgettext("arpenteurs", "%(action)s", action=note) if note else KINDS[args["what"]]
-        return pgettext("arpenteurs", "%(who)s: %(what)s", who=who, what=what)
+        what = _("%(action)s", action=note) if note else KINDS[args["what"]]
+        return _("%(who)s: %(what)s", who=who, what=what)
     titled = _TITLES.get(action.kind)
     return replace(titled, params=(("who", who),)) if titled else None
 
 
 _ATTACKS = {
-    "attack": pgettext("arpenteurs", "%(who)s attacks %(target)s: %(weapon)s"),
-    "assassinate": pgettext("arpenteurs", "%(who)s tries to assassinate %(target)s: %(weapon)s"),
+    "attack": _("%(who)s attacks %(target)s: %(weapon)s"),
+    "assassinate": _("%(who)s tries to assassinate %(target)s: %(weapon)s"),
 }
 _TITLES = {
-    "initiative": pgettext("arpenteurs", "%(who)s rolls initiative"),
-    "move": pgettext("arpenteurs", "%(who)s moves"),
-    "aim": pgettext("arpenteurs", "%(who)s takes aim"),
-    "repli": pgettext("arpenteurs", "%(who)s retreats from melee"),
-    "finish": pgettext("arpenteurs", "%(who)s has finished"),
+    "initiative": _("%(who)s rolls initiative"),
+    "move": _("%(who)s moves"),
+    "aim": _("%(who)s takes aim"),
+    "repli": _("%(who)s retreats from melee"),
+    "finish": _("%(who)s has finished"),
 }
 
 

@@ -12,12 +12,13 @@ from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.core.script import Effect, Script
 from rules.core.sheet import Choice, Field
-from rules.core.text import Text, pgettext, signed
+from rules.core.text import Text, signed
 from rules.games.arpenteurs import harm, initiative
 from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.places import APART
 from rules.games.arpenteurs.schema import SCHEMA
 from rules.games.arpenteurs.tables import COVERS, HIDDEN_PLACES, LOCATIONS, MOTIONS
+from rules.games.arpenteurs.text import _
 
 Effects = tuple[Effect, ...]
 FAR = 5000
@@ -25,7 +26,7 @@ FAR = 5000
 
 def offers(scene: Scene) -> tuple[Offer, ...]:
     """What the game master may do now."""
-    busy = pgettext("arpenteurs", "An action is still open.") if scene.exchanges else None
+    busy = _("An action is still open.") if scene.exchanges else None
     found = _running(scene) if initiative.is_running(scene) else (_start(scene),)
     return tuple(replace(offer, refused=busy or offer.refused) for offer in found)
 
@@ -34,7 +35,7 @@ def cost(scene: Scene, action: Action) -> Effects:
     """What an act of the game master changes. Raises ``Refused`` for somebody paired with himself."""
     args = action.args
     if "other" in args and args["other"] == args["fighter"]:
-        raise Refused(pgettext("arpenteurs", "Two different fighters are needed."), "other")
+        raise Refused(_("Two different fighters are needed."), "other")
     return _COSTS[action.kind](scene, args)
 
 
@@ -46,57 +47,55 @@ def script(scene: Scene, action: Action) -> Script[Effects] | None:
 def title(scene: Scene, action: Action) -> Text | None:
     """An act of the game master as one sentence."""
     if action.kind == "new_round":
-        return pgettext(
-            "arpenteurs", "A new round begins, after %(seconds)s s", seconds=initiative.seconds(scene.round)
-        )
+        return _("A new round begins, after %(seconds)s s", seconds=initiative.seconds(scene.round))
     words, who = _TITLES.get(action.kind), action.args.get("fighter")
     return replace(words, params=(("who", scene.name(who)),)) if words and who else words
 
 
 def _start(scene: Scene) -> Offer:
-    refused = None if scene.fighters else pgettext("arpenteurs", "Nobody is here to fight.")
-    apart = pgettext("arpenteurs", "Metres between the sides")
+    refused = None if scene.fighters else _("Nobody is here to fight.")
+    apart = _("Metres between the sides")
     metres = Field("metres", apart, default=APART, least=0, most=FAR, rule="ARP-DIST-01")
-    return Offer("start", "gm", pgettext("arpenteurs", "Start the fight"), (metres,), refused)
+    return Offer("start", "gm", _("Start the fight"), (metres,), refused)
 
 
 def _running(scene: Scene) -> tuple[Offer, ...]:
     acting, everybody = initiative.acting(scene), tuple(scene.fighters)
-    rolling = pgettext("arpenteurs", "Initiative is still to be rolled.") if initiative.rollers(scene) else None
-    waiting = pgettext("arpenteurs", "Not everybody has acted.") if acting else rolling
+    rolling = _("Initiative is still to be rolled.") if initiative.rollers(scene) else None
+    waiting = _("Not everybody has acted.") if acting else rolling
     return (
-        Offer("new_round", "gm", pgettext("arpenteurs", "New round"), refused=waiting),
-        Offer("end", "gm", pgettext("arpenteurs", "End the fight")),
-        _about("skip", pgettext("arpenteurs", "Pass over"), scene, acting),
-        _about("tie", pgettext("arpenteurs", "Let act before equals"), scene, initiative.equals(scene)),
-        _pair("measure", pgettext("arpenteurs", "Measure a distance"), scene, _metres(scene)),
-        _about("cover", pgettext("arpenteurs", "Cover"), scene, everybody, _level(), _places()),
-        _about("nearby", pgettext("arpenteurs", "Cover to dive behind"), scene, everybody, _level(), _reach()),
-        _pair("between", pgettext("arpenteurs", "Cover between two"), scene, _level()),
-        _about("situation", pgettext("arpenteurs", "Moving, seen, helpless"), scene, everybody, *_situation()),
-        _pair("unnoticed", pgettext("arpenteurs", "Unnoticed"), scene, _off()),
-        _about("damage", pgettext("arpenteurs", "Damage"), scene, _alive(scene), *_hurt()),
-        _about("heal", pgettext("arpenteurs", "Give ECG back"), scene, _curable(scene), _BACK),
-        _about("award", pgettext("arpenteurs", "Award 1 Sang-Froid"), scene, everybody),
-        _about("object", pgettext("arpenteurs", "Object of the scene"), scene, everybody, *_object()),
+        Offer("new_round", "gm", _("New round"), refused=waiting),
+        Offer("end", "gm", _("End the fight")),
+        _about("skip", _("Pass over"), scene, acting),
+        _about("tie", _("Let act before equals"), scene, initiative.equals(scene)),
+        _pair("measure", _("Measure a distance"), scene, _metres(scene)),
+        _about("cover", _("Cover"), scene, everybody, _level(), _places()),
+        _about("nearby", _("Cover to dive behind"), scene, everybody, _level(), _reach()),
+        _pair("between", _("Cover between two"), scene, _level()),
+        _about("situation", _("Moving, seen, helpless"), scene, everybody, *_situation()),
+        _pair("unnoticed", _("Unnoticed"), scene, _off()),
+        _about("damage", _("Damage"), scene, _alive(scene), *_hurt()),
+        _about("heal", _("Give ECG back"), scene, _curable(scene), _BACK),
+        _about("award", _("Award 1 Sang-Froid"), scene, everybody),
+        _about("object", _("Object of the scene"), scene, everybody, *_object()),
     )
 
 
 def _hurt() -> tuple[Field, ...]:
     """ARP-DMG-01, ARP-LOC-01."""
     rows = (
-        Choice("none", pgettext("arpenteurs", "nowhere in particular")),
+        Choice("none", _("nowhere in particular")),
         *(Choice(*row) for row in LOCATIONS.items()),
     )
-    place, counts = pgettext("arpenteurs", "Location"), pgettext("arpenteurs", "Armour counts")
+    place, counts = _("Location"), _("Armour counts")
     return (
-        Field("amount", pgettext("arpenteurs", "ECG lost"), default=1, least=1, most=200, rule="ARP-DMG-01"),
+        Field("amount", _("ECG lost"), default=1, least=1, most=200, rule="ARP-DMG-01"),
         Field("location", place, "choice", default="none", choices=rows, rule="ARP-LOC-01"),
         Field("reduced", counts, "flag", default=False, rule="ARP-DMG-01"),
     )
 
 
-_BACK = Field("amount", pgettext("arpenteurs", "ECG given back"), default=1, least=1, most=200, rule="ARP-ECG-01")
+_BACK = Field("amount", _("ECG given back"), default=1, least=1, most=200, rule="ARP-ECG-01")
 
 
 def _alive(scene: Scene) -> tuple[str, ...]:
@@ -109,54 +108,54 @@ def _curable(scene: Scene) -> tuple[str, ...]:
 
 
 def _about(kind: str, label: Text, scene: Scene, whom: Iterable[str], *fields: Field) -> Offer:
-    who = _fighter(scene, "fighter", pgettext("arpenteurs", "Fighter"), whom)
-    refused = None if who.choices else pgettext("arpenteurs", "This concerns nobody now.")
+    who = _fighter(scene, "fighter", _("Fighter"), whom)
+    refused = None if who.choices else _("This concerns nobody now.")
     return Offer(kind, "gm", label, (who, *fields), refused)
 
 
 def _pair(kind: str, label: Text, scene: Scene, *fields: Field) -> Offer:
     offer = _about(kind, label, scene, scene.fighters)
-    other = _fighter(scene, "other", pgettext("arpenteurs", "and"), scene.fighters)
+    other = _fighter(scene, "other", _("and"), scene.fighters)
     return replace(offer, fields=(*offer.fields, other, *fields))
 
 
 def _fighter(scene: Scene, key: str, label: Text, whom: Iterable[str]) -> Field:
-    rows = tuple(Choice(one, pgettext("arpenteurs", "%(who)s", who=scene.name(one))) for one in whom)
+    rows = tuple(Choice(one, _("%(who)s", who=scene.name(one))) for one in whom)
     return Field(key, label, "choice", choices=rows)
 
 
 def _metres(scene: Scene) -> Field:
     """ARP-DIST-01: as far as the sides stand apart, until it is said."""
     apart = int(scene.marks.get("apart", APART))
-    return Field("metres", pgettext("arpenteurs", "Metres"), default=apart, least=0, most=FAR, rule="ARP-DIST-01")
+    return Field("metres", _("Metres"), default=apart, least=0, most=FAR, rule="ARP-DIST-01")
 
 
 def _level() -> Field:
     rows = tuple(Choice(key, label, hint=_worth(malus)) for key, (label, malus) in COVERS.items())
-    return Field("level", pgettext("arpenteurs", "Cover"), "choice", default="none", choices=rows, rule="ARP-COVER-01")
+    return Field("level", _("Cover"), "choice", default="none", choices=rows, rule="ARP-COVER-01")
 
 
 def _worth(malus: int) -> Text | None:
-    return pgettext("arpenteurs", "%(malus)s", malus=signed(malus)) if malus else None
+    return _("%(malus)s", malus=signed(malus)) if malus else None
 
 
 def _places() -> Field:
     """ARP-COVER-02."""
-    usual = Choice("preset", pgettext("arpenteurs", "as usual"))
+    usual = Choice("preset", _("as usual"))
     rows = (usual, *(Choice(key, label) for key, (label, _places) in HIDDEN_PLACES.items()))
-    label = pgettext("arpenteurs", "It hides")
+    label = _("It hides")
     return Field("places", label, "choice", default="preset", choices=rows, rule="ARP-COVER-02")
 
 
 def _reach() -> Field:
-    label = pgettext("arpenteurs", "Actions to reach it")
+    label = _("Actions to reach it")
     return Field("actions", label, default=1, least=1, most=9, rule="ARP-ATK-06")
 
 
 def _situation() -> tuple[Field, ...]:
     motions = tuple(Choice(key, label, hint=_worth(malus)) for key, (label, malus) in MOTIONS.items())
-    motion, unseen = pgettext("arpenteurs", "Moving"), pgettext("arpenteurs", "Invisible")
-    hidden, helpless = pgettext("arpenteurs", "Concealment"), pgettext("arpenteurs", "Cannot react")
+    motion, unseen = _("Moving"), _("Invisible")
+    hidden, helpless = _("Concealment"), _("Cannot react")
     return (
         Field("motion", motion, "choice", default="still", choices=motions, rule="ARP-MOD-01"),
         Field("invisible", unseen, "flag", default=False, rule="ARP-MOD-01"),
@@ -166,13 +165,13 @@ def _situation() -> tuple[Field, ...]:
 
 
 def _off() -> Field:
-    return Field("off", pgettext("arpenteurs", "Noticed after all"), "flag", default=False, rule="ARP-ASSN-01")
+    return Field("off", _("Noticed after all"), "flag", default=False, rule="ARP-ASSN-01")
 
 
 def _object() -> tuple[Field, ...]:
     """ARP-DMG-02."""
-    name, damage = pgettext("arpenteurs", "What it is"), pgettext("arpenteurs", "Damage")
-    reach = pgettext("arpenteurs", "Range (m)")
+    name, damage = _("What it is"), _("Damage")
+    reach = _("Range (m)")
     return (
         Field("name", name, "text", most=80, required=True, rule="ARP-DMG-02"),
         Field("damage", damage, default=1, least=0, most=20, rule="ARP-DMG-02"),
@@ -183,7 +182,7 @@ def _object() -> tuple[Field, ...]:
 def _hurts(_scene: Scene, args: Data) -> Effects:
     """ARP-DMG-01: armour is worn somewhere; what the damage does comes of its script."""
     if args["reduced"] and args["location"] == "none":
-        raise Refused(pgettext("arpenteurs", "Armour counts at a location: say which."), "location")
+        raise Refused(_("Armour counts at a location: say which."), "location")
     return ()
 
 
@@ -221,13 +220,13 @@ _COSTS: dict[str, Callable[[Scene, Data], Effects]] = {
     "object": _keeping("object", "name", "damage", "range_m"),
 }
 _TITLES: dict[str, Text] = {
-    "start": pgettext("arpenteurs", "The fight begins: roll initiative"),
-    "end": pgettext("arpenteurs", "The fight is over"),
-    "skip": pgettext("arpenteurs", "%(who)s is passed over"),
-    "tie": pgettext("arpenteurs", "%(who)s acts before equals"),
-    "cover": pgettext("arpenteurs", "Cover of %(who)s"),
-    "damage": pgettext("arpenteurs", "%(who)s takes damage"),
-    "heal": pgettext("arpenteurs", "%(who)s is healed"),
-    "award": pgettext("arpenteurs", "%(who)s is awarded Sang-Froid"),
-    "object": pgettext("arpenteurs", "%(who)s seizes something"),
+    "start": _("The fight begins: roll initiative"),
+    "end": _("The fight is over"),
+    "skip": _("%(who)s is passed over"),
+    "tie": _("%(who)s acts before equals"),
+    "cover": _("Cover of %(who)s"),
+    "damage": _("%(who)s takes damage"),
+    "heal": _("%(who)s is healed"),
+    "award": _("%(who)s is awarded Sang-Froid"),
+    "object": _("%(who)s seizes something"),
 }

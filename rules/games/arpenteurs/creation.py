@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from rules.core.creation import Budget, Group, Stage, above, fields, section, shortened
 from rules.core.paths import Data
-from rules.core.text import pgettext
 from rules.games.arpenteurs.schema import ARMOUR, CHARACTERISTIC_SECTION, GEAR, SCHEMA, SKILL_LIST, TALENTS, WEAPONS
 from rules.games.arpenteurs.settings import setting
 from rules.games.arpenteurs.sheet import lines
 from rules.games.arpenteurs.tables import SKILLS
+from rules.games.arpenteurs.text import _
 
 _CHARACTERISTICS, _SKILLS, _TALENTS = "characteristics", "skills", "talents"
 _PATHS = tuple(field.key for field in section(CHARACTERISTIC_SECTION))
@@ -27,49 +27,47 @@ def budgets(sheet: Data, settings: Data) -> tuple[Budget, ...]:
 
 
 _LABELS = {
-    _CHARACTERISTICS: pgettext("arpenteurs", "Points of characteristics"),
-    _SKILLS: pgettext("arpenteurs", "Levels of skills"),
-    _TALENTS: pgettext("arpenteurs", "Talents"),
+    _CHARACTERISTICS: _("Points of characteristics"),
+    _SKILLS: _("Levels of skills"),
+    _TALENTS: _("Talents"),
 }
 _LEVELS = {f"skills.{key}.level": skill.label for key, skill in SKILLS.items()}
-_OWN = replace(
-    shortened(SKILL_LIST, "name", "level", "first", "second"), label=pgettext("arpenteurs", "Skills of one’s own")
-)
+_OWN = replace(shortened(SKILL_LIST, "name", "level", "first", "second"), label=_("Skills of one’s own"))
 
 STAGES = (
     Stage(
         "concept",
-        pgettext("arpenteurs", "Who it is"),
+        _("Who it is"),
         (Group(fields(SCHEMA, "name", "concept", "size")),),
-        pgettext("arpenteurs", "A name is all that is needed; the concept says it in a few words."),
+        _("A name is all that is needed; the concept says it in a few words."),
     ),
     Stage(
         "characteristics",
-        pgettext("arpenteurs", "Characteristics"),
+        _("Characteristics"),
         (Group(section(CHARACTERISTIC_SECTION)),),
-        pgettext("arpenteurs", "Each begins at 3. A point more costs one, a point less gives one back."),
+        _("Each begins at 3. A point more costs one, a point less gives one back."),
         (_CHARACTERISTICS,),
     ),
     Stage(
         "skills",
-        pgettext("arpenteurs", "Skills"),
+        _("Skills"),
         (Group(fields(SCHEMA, *_LEVELS, names=_LEVELS)), Group((_OWN,))),
-        pgettext("arpenteurs", "A test is made under the level and two characteristics."),
+        _("A test is made under the level and two characteristics."),
         (_SKILLS,),
     ),
     Stage(
         "talents",
-        pgettext("arpenteurs", "Talents"),
+        _("Talents"),
         (Group((TALENTS,)),),
-        pgettext("arpenteurs", "Everybody begins with two actions per round; a talent may give more."),
+        _("Everybody begins with two actions per round; a talent may give more."),
         (_TALENTS,),
     ),
     Stage(
         "arms",
-        pgettext("arpenteurs", "Arms and gear"),
+        _("Arms and gear"),
         (
             Group((WEAPONS, GEAR)),
-            Group(section(ARMOUR), pgettext("arpenteurs", "Armour")),
+            Group(section(ARMOUR), _("Armour")),
         ),
     ),
 )

@@ -9,17 +9,18 @@ from rules.core.game import Offer
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.sheet import Choice, Field
-from rules.core.text import Text, ngettext, pgettext, signed
+from rules.core.text import Text, signed
 from rules.games.arpenteurs import actions, checks, initiative, places, shooting
 from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.actions import Wish
 from rules.games.arpenteurs.sheet import Weapon
 from rules.games.arpenteurs.shooting import Shot
 from rules.games.arpenteurs.tables import KINDS, LOCATIONS, MELEE, MODES
+from rules.games.arpenteurs.text import _, ngettext
 
-TOO_FAR = pgettext("arpenteurs", "Too far for melee: 3 m at most.")
-NOTICED = pgettext("arpenteurs", "This one has noticed.")
-_NOBODY = pgettext("arpenteurs", "Nobody can be attacked.")
+TOO_FAR = _("Too far for melee: 3 m at most.")
+NOTICED = _("This one has noticed.")
+_NOBODY = _("Nobody can be attacked.")
 AWAY = 5  # metres, after a retreat
 
 # What is neither an attack nor a move, besides what is named by who does it.
@@ -35,7 +36,7 @@ def offers(scene: Scene, fighter: str) -> tuple[Offer, ...]:
         _aim(scene, fighter),
         _act(scene, fighter),
         _retreat(scene, fighter),
-        Offer("finish", fighter, pgettext("arpenteurs", "Keep the rest for reactions")),
+        Offer("finish", fighter, _("Keep the rest for reactions")),
     )
 
 
@@ -48,16 +49,16 @@ def _attack(scene: Scene, fighter: str) -> Offer:
     ready = [weapon for weapon, choice in armed if choice.refused is None]
     targets = tuple(_aimed_at(scene, fighter, one, ready or arms) for one in whom)
     fields = [
-        Field("target", pgettext("arpenteurs", "Target"), "choice", choices=targets),
-        Field("weapon", pgettext("arpenteurs", "Weapon"), "choice", choices=what, rule="ARP-ACT-04"),
+        Field("target", _("Target"), "choice", choices=targets),
+        Field("weapon", _("Weapon"), "choice", choices=what, rule="ARP-ACT-04"),
         *_shooting(arms),
         _modifier(),
         *checks.pair_fields(gm_only=True),
-        _flag("defenceless", pgettext("arpenteurs", "The target cannot defend itself"), "ARP-ATK-01"),
-        _flag("dodge_allowed", pgettext("arpenteurs", "This shot can be dodged"), "ARP-ATK-05"),
+        _flag("defenceless", _("The target cannot defend itself"), "ARP-ATK-01"),
+        _flag("dodge_allowed", _("This shot can be dodged"), "ARP-ATK-05"),
     ]
     refused = _all_refused(what, actions.SAME_ACTION) or _all_refused(targets, _NOBODY)
-    return _offer("attack", fighter, pgettext("arpenteurs", "Attack"), fields, refused, scene)
+    return _offer("attack", fighter, _("Attack"), fields, refused, scene)
 
 
 def _assassinate(scene: Scene, fighter: str) -> Offer:
@@ -66,37 +67,37 @@ def _assassinate(scene: Scene, fighter: str) -> Offer:
     what = tuple(Choice(one.key, one.label, actions.blocked(scene, fighter, Wish("attack", one.key))) for one in arms)
     whom = tuple(_victim(scene, fighter, one) for one in _others(scene, fighter))
     fields = [
-        Field("target", pgettext("arpenteurs", "Target"), "choice", choices=whom, rule="ARP-ASSN-01"),
-        Field("weapon", pgettext("arpenteurs", "Weapon"), "choice", choices=what),
+        Field("target", _("Target"), "choice", choices=whom, rule="ARP-ASSN-01"),
+        Field("weapon", _("Weapon"), "choice", choices=what),
         _modifier(),
         *checks.pair_fields(gm_only=True),
     ]
     refused = _all_refused(whom, _NOBODY) or _all_refused(what, actions.SAME_ACTION)
-    return _offer("assassinate", fighter, pgettext("arpenteurs", "Assassinate"), fields, refused, scene)
+    return _offer("assassinate", fighter, _("Assassinate"), fields, refused, scene)
 
 
 def _move(scene: Scene, fighter: str) -> Offer:
     """ARP-ACT-03, ARP-DIST-03: a move, twice if one likes; who is engaged may only move within reach."""
     engaged = bool(actions.opponents(scene, fighter))
     whom = tuple(Choice(one, _placed(scene, fighter, one)) for one in _others(scene, fighter))
-    stays = pgettext("arpenteurs", "Within reach of every opponent")
+    stays = _("Within reach of every opponent")
     fields = (
-        Field("target", pgettext("arpenteurs", "Towards or away from"), "choice", choices=whom),
-        Field("metres", pgettext("arpenteurs", "Metres to there afterwards"), default=1, least=0, most=5000),
+        Field("target", _("Towards or away from"), "choice", choices=whom),
+        Field("metres", _("Metres to there afterwards"), default=1, least=0, most=5000),
         Field("stays", stays, "flag", default=engaged, rule="ARP-DIST-03"),
     )
-    alone = pgettext("arpenteurs", "There is nobody to measure from.") if not whom else None
+    alone = _("There is nobody to measure from.") if not whom else None
     refused = alone or actions.blocked(scene, fighter, Wish("move", leaves_melee=False))
-    hint = pgettext("arpenteurs", "Engaged: only a retreat leaves melee") if engaged else None
-    return Offer("move", fighter, pgettext("arpenteurs", "Move"), fields, refused, hint=hint)
+    hint = _("Engaged: only a retreat leaves melee") if engaged else None
+    return Offer("move", fighter, _("Move"), fields, refused, hint=hint)
 
 
 def _aim(scene: Scene, fighter: str) -> Offer:
     """ARP-AIM-01: a whole round of aiming at somebody."""
     whom = tuple(_target(scene, fighter, one, ()) for one in _others(scene, fighter))
-    field = Field("target_of_aim", pgettext("arpenteurs", "Target"), "choice", choices=whom, rule="ARP-AIM-01")
+    field = Field("target_of_aim", _("Target"), "choice", choices=whom, rule="ARP-AIM-01")
     refused = actions.blocked(scene, fighter, Wish("aim")) or _all_refused(whom, _NOBODY)
-    return Offer("aim", fighter, pgettext("arpenteurs", "Aim for the whole round"), (field,), refused)
+    return Offer("aim", fighter, _("Aim for the whole round"), (field,), refused)
 
 
 def _act(scene: Scene, fighter: str) -> Offer:
@@ -104,19 +105,19 @@ def _act(scene: Scene, fighter: str) -> Offer:
     what = tuple(Choice(key, KINDS[key], actions.blocked(scene, fighter, Wish(key))) for key in DEEDS)
     what = (*what, Choice("other", KINDS["other"]))
     tests = checks.checks(scene.sheet(fighter), scene.settings)
-    rows = (Choice("none", pgettext("arpenteurs", "No test")), *(Choice(one.key, one.what) for one in tests))
-    nobody = Choice("nobody", pgettext("arpenteurs", "Nobody"))
+    rows = (Choice("none", _("No test")), *(Choice(one.key, one.what) for one in tests))
+    nobody = Choice("nobody", _("Nobody"))
     whom = (nobody, *(Choice(one, _named(scene, one)) for one in _others(scene, fighter)))
     magazines = [one for one in sheets.weapons(scene.sheet(fighter)) if one.magazine]
-    loaded = (Choice("none", pgettext("arpenteurs", "No weapon")), *(Choice(one.key, one.label) for one in magazines))
+    loaded = (Choice("none", _("No weapon")), *(Choice(one.key, one.label) for one in magazines))
     fields = [
-        Field("what", pgettext("arpenteurs", "What"), "choice", choices=what, rule="ARP-ACT-02"),
-        Field("note", pgettext("arpenteurs", "In words"), "text", most=40),
-        Field("loaded", pgettext("arpenteurs", "Weapon reloaded"), "choice", default="none", choices=loaded),
-        Field("check", pgettext("arpenteurs", "What is tested"), "choice", default="none", choices=rows),
+        Field("what", _("What"), "choice", choices=what, rule="ARP-ACT-02"),
+        Field("note", _("In words"), "text", most=40),
+        Field("loaded", _("Weapon reloaded"), "choice", default="none", choices=loaded),
+        Field("check", _("What is tested"), "choice", default="none", choices=rows),
         Field(
             "against",
-            pgettext("arpenteurs", "Who may thwart it"),
+            _("Who may thwart it"),
             "choice",
             default="nobody",
             choices=whom,
@@ -125,16 +126,16 @@ def _act(scene: Scene, fighter: str) -> Offer:
         _modifier(),
         *checks.pair_fields(gm_only=True),
     ]
-    return _offer("act", fighter, pgettext("arpenteurs", "Do something else"), fields, None, scene)
+    return _offer("act", fighter, _("Do something else"), fields, None, scene)
 
 
 def _retreat(scene: Scene, fighter: str) -> Offer:
     """ARP-DIST-03: leaving melee takes the whole round."""
-    metres = pgettext("arpenteurs", "Metres away afterwards")
+    metres = _("Metres away afterwards")
     field = Field("metres", metres, default=AWAY, least=MELEE + 1, most=100, rule="ARP-DIST-03")
-    free = None if actions.opponents(scene, fighter) else pgettext("arpenteurs", "Not engaged in melee.")
+    free = None if actions.opponents(scene, fighter) else _("Not engaged in melee.")
     refused = free or actions.blocked(scene, fighter, Wish("repli"))
-    return Offer("repli", fighter, pgettext("arpenteurs", "Retreat from melee"), (field,), refused)
+    return Offer("repli", fighter, _("Retreat from melee"), (field,), refused)
 
 
 def _offer(kind: str, fighter: str, label: Text, fields: Iterable[Field], refused: Text | None, scene: Scene) -> Offer:
@@ -150,9 +151,9 @@ def _shooting(arms: tuple[Weapon, ...]) -> tuple[Field, ...]:
         Choice(key, label, None if any(arm.rounds(key) for arm in arms) else shooting.NO_SUCH_MODE, _worth(bonus))
         for key, (label, bonus) in MODES.items()
     )
-    none = Choice("none", pgettext("arpenteurs", "None: the die decides"))
+    none = Choice("none", _("None: the die decides"))
     located = (none, *(Choice(key, label) for key, label in LOCATIONS.items()))
-    mode, aimed = pgettext("arpenteurs", "Fire mode"), pgettext("arpenteurs", "Location aimed at (−1)")
+    mode, aimed = _("Fire mode"), _("Location aimed at (−1)")
     return (
         Field("mode", mode, "choice", default="single", choices=modes, rule="ARP-BURST-01"),
         Field("location", aimed, "choice", default="none", choices=located, rule="ARP-AIM-02"),
@@ -160,11 +161,11 @@ def _shooting(arms: tuple[Weapon, ...]) -> tuple[Field, ...]:
 
 
 def _worth(bonus: int) -> Text | None:
-    return pgettext("arpenteurs", "%(bonus)s", bonus=signed(bonus)) if bonus else None
+    return _("%(bonus)s", bonus=signed(bonus)) if bonus else None
 
 
 def _modifier() -> Field:
-    label = pgettext("arpenteurs", "Modifier")
+    label = _("Modifier")
     return Field("modifier", label, default=0, least=-12, most=12, rule="ARP-COVER-05", gm_only=True)
 
 
@@ -180,23 +181,23 @@ def _others(scene: Scene, fighter: str) -> tuple[str, ...]:
 
 
 def _named(scene: Scene, fighter: str) -> Text:
-    return pgettext("arpenteurs", "%(who)s", who=scene.name(fighter))
+    return _("%(who)s", who=scene.name(fighter))
 
 
 def _placed(scene: Scene, fighter: str, other: str) -> Text:
     metres = places.metres(scene, fighter, other)
-    return pgettext("arpenteurs", "%(who)s, at %(metres)s m", who=scene.name(other), metres=metres)
+    return _("%(who)s, at %(metres)s m", who=scene.name(other), metres=metres)
 
 
 def _target(scene: Scene, fighter: str, target: str, arms: Iterable[Weapon]) -> Choice:
     """Somebody to attack, with the distance; refused where no weapon of ``arms`` reaches."""
     metres = places.metres(scene, fighter, target)
     label = _placed(scene, fighter, target)
-    out = pgettext("arpenteurs", "%(who)s is out of the fight.", who=scene.name(target))
+    out = _("%(who)s is out of the fight.", who=scene.name(target))
     weapons = tuple(arms)
     near = places.in_melee(metres) or not weapons or any(not weapon.is_melee for weapon in weapons)
     own = scene.fighters[target].side == scene.fighters[fighter].side
-    hint = pgettext("arpenteurs", "Own side") if own else None
+    hint = _("Own side") if own else None
     return Choice(target, label, out if initiative.is_out(scene, target) else None if near else TOO_FAR, hint)
 
 
@@ -206,23 +207,19 @@ def _aimed_at(scene: Scene, fighter: str, target: str, arms: Iterable[Weapon]) -
     choice = _target(scene, fighter, target, weapons)
     shots = (shooting.at(scene, fighter, target, weapon, {}) for weapon in weapons if not weapon.is_melee)
     told = (*((choice.hint,) if choice.hint else ()), *(_foreseen(shot, scene.settings) for shot in shots))
-    return replace(choice, hint=pgettext("arpenteurs", "%(notes)s", notes=told)) if told else choice
+    return replace(choice, hint=_("%(notes)s", notes=told)) if told else choice
 
 
 def _foreseen(shot: Shot, settings: Data) -> Text:
     """ARP-RANGE-02: the sum of the modifiers of a plain shot and its terms, or that it is too far."""
     if shooting.is_beyond(shot.weapon, shot.metres):
-        return pgettext("arpenteurs", "%(weapon)s: only a double 1", weapon=shot.weapon.label)
+        return _("%(weapon)s: only a double 1", weapon=shot.weapon.label)
     lines = shooting.modifiers(shot, settings)
     total = signed(sum(line.value for line in lines if line.ignored is None))
     if not lines:
-        return pgettext("arpenteurs", "%(weapon)s: %(total)s", weapon=shot.weapon.label, total=total)
-    terms = tuple(
-        pgettext("arpenteurs", "%(label)s %(value)s", label=line.label, value=signed(line.value)) for line in lines
-    )
-    return pgettext(
-        "arpenteurs", "%(weapon)s: %(total)s (%(terms)s)", weapon=shot.weapon.label, total=total, terms=terms
-    )
+        return _("%(weapon)s: %(total)s", weapon=shot.weapon.label, total=total)
+    terms = tuple(_("%(label)s %(value)s", label=line.label, value=signed(line.value)) for line in lines)
+    return _("%(weapon)s: %(total)s (%(terms)s)", weapon=shot.weapon.label, total=total, terms=terms)
 
 
 def _armed(scene: Scene, fighter: str, weapon: Weapon, whom: Iterable[str]) -> Choice:
@@ -234,7 +231,7 @@ def _armed(scene: Scene, fighter: str, weapon: Weapon, whom: Iterable[str]) -> C
         refused = refused or TOO_FAR
     if shooting.is_empty(weapon, scene.settings):
         refused = refused or shooting.NO_AMMUNITION
-    hint = pgettext("arpenteurs", "damage %(damage)s", damage=weapon.damage)
+    hint = _("damage %(damage)s", damage=weapon.damage)
     if weapon.magazine:
         hint = ngettext(
             "%(hint)s, %(count)s cartridge of %(magazine)s",

@@ -12,18 +12,19 @@ from rules.core.paths import Data, put
 from rules.core.scene import Action, Change, Health, Scene
 from rules.core.script import Effect, Script
 from rules.core.sheet import Field
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.arpenteurs import checks, combat, creation, initiative, ladder, landing, outlook, telling
 from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.schema import SCHEMA
 from rules.games.arpenteurs.settings import HOUSE
+from rules.games.arpenteurs.text import _
 
 
 class Arpenteurs(Game):
     """Arpenteurs: two dice under a score, degrees of success, two different actions a round, reactions that oppose."""
 
     key = "arpenteurs"
-    name = pgettext("arpenteurs", "Arpenteurs")
+    name = _("Arpenteurs")
     schema = SCHEMA
     house = HOUSE
     state_paths = ("ecg.current", "sang_froid.current", "saved", "dead")

@@ -9,13 +9,13 @@ from rules.core.dice import Dice
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Effect, Option, Script, choose, roll
-from rules.core.text import pgettext
 from rules.games.arpenteurs import places, shooting
 from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.schema import SCHEMA
 from rules.games.arpenteurs.settings import setting
 from rules.games.arpenteurs.sheet import Weapon
 from rules.games.arpenteurs.tables import LOCATIONS
+from rules.games.arpenteurs.text import _
 
 D6 = Dice(1, 6)
 
@@ -48,7 +48,7 @@ def dealt(scene: Scene, args: Data) -> Script[tuple[Effect, ...]]:
     victim, location = str(args["fighter"]), str(args["location"])
     if victim not in scene.fighters:
         return ()
-    lost = Breakdown(Modifier(pgettext("arpenteurs", "Damage"), int(args["amount"]), "ARP-DMG-01"))
+    lost = Breakdown(Modifier(_("Damage"), int(args["amount"]), "ARP-DMG-01"))
     if args["reduced"]:
         lost = _armoured(lost, scene.sheet(victim), location)
     place = {"location": location} if location != "none" else {}
@@ -80,17 +80,17 @@ def damage(sheet: Data, settings: Data, weapon: Weapon, degrees: int, location: 
     """ARP-DMG-01: what one hit takes off the ECG: the weapon and the degrees, less the armour there."""
     per_degree = int(setting(settings, "damage.per_degree"))
     whole = Breakdown(Modifier(weapon.label, weapon.damage, "ARP-DMG-01")).plus(
-        Modifier(pgettext("arpenteurs", "Degrees"), per_degree * degrees, "ARP-DMG-01")
+        Modifier(_("Degrees"), per_degree * degrees, "ARP-DMG-01")
     )
     whole = _armoured(whole, sheet, location)
     factor = int(setting(settings, "damage.head_multiplier")) if location == "head" else 1
-    head = pgettext("arpenteurs", "Head, ×%(factor)s", factor=factor)
+    head = _("Head, ×%(factor)s", factor=factor)
     return whole.plus(Modifier(head, whole.total * (factor - 1), "ARP-DMG-01"))
 
 
 def _armoured(whole: Breakdown, sheet: Data, location: str) -> Breakdown:
     armour = min(int(SCHEMA.value(sheet, f"armour.{location}")), whole.total)
-    return whole.plus(Modifier(pgettext("arpenteurs", "Armour"), -armour, "ARP-DMG-01"))
+    return whole.plus(Modifier(_("Armour"), -armour, "ARP-DMG-01"))
 
 
 def death(scene: Scene, victim: str, prefix: str = "", murder: bool = False) -> Script[tuple[Effect, ...]]:
@@ -99,17 +99,17 @@ def death(scene: Scene, victim: str, prefix: str = "", murder: bool = False) -> 
     if not points or not (murder or setting(scene.settings, "sang_froid.any_death")):
         return (Effect("death", victim),)
     options = (
-        Option("spend", pgettext("arpenteurs", "Spend 1 Sang-Froid of %(points)s: live", points=points)),
-        Option("die", pgettext("arpenteurs", "Die")),
+        Option("spend", _("Spend 1 Sang-Froid of %(points)s: live", points=points)),
+        Option("die", _("Die")),
     )
-    text = pgettext("arpenteurs", "%(who)s is about to die", who=scene.name(victim))
+    text = _("%(who)s is about to die", who=scene.name(victim))
     said = yield from choose(f"{prefix}death", victim, text, options)
     return (Effect("saved" if said == "spend" else "death", victim),)
 
 
 def location_rolled(blow: Blow, prefix: str) -> Script[str]:
     """ARP-LOC-01: one die, and one location for all the hits of a burst."""
-    (die,) = yield from roll(f"{prefix}location", blow.attacker, D6, pgettext("arpenteurs", "Location"))
+    (die,) = yield from roll(f"{prefix}location", blow.attacker, D6, _("Location"))
     return location_of(die)
 
 

@@ -15,11 +15,12 @@ from rules.core.dice import Dice
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Effect, Script, roll
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.schema import SCHEMA
 from rules.games.arpenteurs.settings import setting
 from rules.games.arpenteurs.tables import SECONDS
+from rules.games.arpenteurs.text import _
 
 D6 = Dice(1, 6)
 
@@ -126,11 +127,11 @@ def tie(scene: Scene, fighter: str) -> Text | None:
     same = [rank(scene, one) for one in _known(scene, fighter) if total(scene, one) == total(scene, fighter)]
     names = (_BOSS, _DEXTERITY, _PC) if setting(scene.settings, "init.boss_before_adresse") else _USUAL
     why = [_apart(names, mine, other) for other in same]
-    return pgettext("arpenteurs", "tie: %(why)s", why=tuple(dict.fromkeys(why))) if why else None
+    return _("tie: %(why)s", why=tuple(dict.fromkeys(why))) if why else None
 
 
-_BOSS, _PC = pgettext("arpenteurs", "Boss"), pgettext("arpenteurs", "PC before NPC")
-_DEXTERITY, _LIST = pgettext("arpenteurs", "Dexterity"), pgettext("arpenteurs", "listed order")
+_BOSS, _PC = _("Boss"), _("PC before NPC")
+_DEXTERITY, _LIST = _("Dexterity"), _("listed order")
 _USUAL = (_DEXTERITY, _BOSS, _PC)
 
 
@@ -148,5 +149,5 @@ def _known(scene: Scene, fighter: str) -> tuple[str, ...]:
 
 def throw(scene: Scene, fighter: str) -> Script[tuple[Effect, ...]]:
     """ARP-INIT-01: the die of initiative."""
-    (die,) = yield from roll("initiative", fighter, D6, pgettext("arpenteurs", "Initiative"))
+    (die,) = yield from roll("initiative", fighter, D6, _("Initiative"))
     return (Effect("initiative", fighter, {"die": die, "total": die + adresse(scene, fighter)}),)

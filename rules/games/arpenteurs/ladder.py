@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from rules.core.game import Headline, Slot
 from rules.core.scene import Scene
-from rules.core.text import Text, ngettext, pgettext, plain
+from rules.core.text import Text, plain
 from rules.games.arpenteurs import actions, initiative, places
 from rules.games.arpenteurs.tables import COVERS
+from rules.games.arpenteurs.text import _, ngettext
 
 
 def order(scene: Scene) -> tuple[Slot, ...]:
@@ -23,18 +24,16 @@ def headline(scene: Scene) -> Headline:
     """The round, whose turn it is, and how many actions are left of it."""
     if not initiative.is_running(scene):
         over = scene.marks.get("over")
-        return Headline(
-            pgettext("arpenteurs", "The fight is over") if over else pgettext("arpenteurs", "Before the fight")
-        )
-    words = pgettext("arpenteurs", "Round %(round)s", round=scene.round)
+        return Headline(_("The fight is over") if over else _("Before the fight"))
+    words = _("Round %(round)s", round=scene.round)
     busy = [row.action.actor for row in scene.exchanges.values() if row.action.actor in scene.fighters]
     if initiative.rollers(scene):
-        return Headline(words, pgettext("arpenteurs", "Initiative: d6 and Dexterity"))
+        return Headline(words, _("Initiative: d6 and Dexterity"))
     now = (*busy, *initiative.acting(scene))
     if not now:
-        return Headline(words, pgettext("arpenteurs", "Everybody has acted"))
+        return Headline(words, _("Everybody has acted"))
     left = ngettext("%(count)s action left", "%(count)s actions left", initiative.left(scene, now[0]))
-    part = pgettext("arpenteurs", "Turn of %(who)s: %(left)s", who=scene.name(now[0]), left=left)
+    part = _("Turn of %(who)s: %(left)s", who=scene.name(now[0]), left=left)
     return Headline(words, part)
 
 
@@ -62,10 +61,10 @@ def _note(scene: Scene, fighter: str) -> Text | None:
         return None
     told: list[Text] = []
     if actions.opponents(scene, fighter):
-        told.append(pgettext("arpenteurs", "engaged"))
+        told.append(_("engaged"))
     if (level := places.cover(scene, fighter)) != "none":
-        told.append(pgettext("arpenteurs", "cover: %(cover)s", cover=COVERS[level][0]))
-    return pgettext("arpenteurs", "%(notes)s", notes=tuple(told)) if told else None
+        told.append(_("cover: %(cover)s", cover=COVERS[level][0]))
+    return _("%(notes)s", notes=tuple(told)) if told else None
 
 
 def _tie(scene: Scene, fighter: str) -> Text | None:

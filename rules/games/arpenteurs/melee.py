@@ -6,12 +6,12 @@ from rules.core.check import Check
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Effect, Script
-from rules.core.text import pgettext
 from rules.games.arpenteurs import checks, harm, reactions, trials
 from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.harm import Blow
 from rules.games.arpenteurs.reactions import NOTHING, Attack
 from rules.games.arpenteurs.sheet import Weapon
+from rules.games.arpenteurs.text import _
 
 Effects = tuple[Effect, ...]
 
@@ -21,7 +21,7 @@ def blow(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> S
     aware = not trials.unaware(scene, actor, target, args)
     chosen = yield from reactions.react(scene, Attack(actor, target, False, aware, can_be_dodged=True))
     mine = threat(scene, actor, target, weapon, args)
-    label = pgettext("arpenteurs", "Attack: %(weapon)s", weapon=weapon.label)
+    label = _("Attack: %(weapon)s", weapon=weapon.label)
     noticed = trials.noticed(actor, target)
     struck = Blow(actor, target, weapon, trials.location(args))
     if chosen == NOTHING:

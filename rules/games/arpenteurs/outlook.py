@@ -12,7 +12,7 @@ from rules.core.distribution import Distribution
 from rules.core.odds import Chance, Grid, Odds, known
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.arpenteurs import (
     attacks,
     checks,
@@ -33,12 +33,13 @@ from rules.games.arpenteurs.schema import SCHEMA
 from rules.games.arpenteurs.sheet import Weapon
 from rules.games.arpenteurs.shooting import Shot
 from rules.games.arpenteurs.tables import LOCATIONS
+from rules.games.arpenteurs.text import _
 
 OPEN_MARKS = ("init", "ledger", "done", "engaged", "cover", "motion", "invisible", "concealment")
-HIT = pgettext("arpenteurs", "Hit")
-HURT = pgettext("arpenteurs", "ECG lost")
-DOWN = pgettext("arpenteurs", "ECG at 0")
-NOTHING_LOST = pgettext("arpenteurs", "nothing lost")
+HIT = _("Hit")
+HURT = _("ECG lost")
+DOWN = _("ECG at 0")
+NOTHING_LOST = _("nothing lost")
 Hits = Distribution["int | None"]
 Losses = dict[str, dict[int, Fraction]]
 
@@ -115,8 +116,8 @@ def _armed(scene: Scene, actor: str, args: Data) -> Weapon:
     return found
 
 
-_TOO_FAR = pgettext("arpenteurs", "Beyond five times the range: only a double 1, unless the game master says no.")
-_PROVOKES = pgettext("arpenteurs", "The opportunity attacks that this shot provokes are left out.")
+_TOO_FAR = _("Beyond five times the range: only a double 1, unless the game master says no.")
+_PROVOKES = _("The opportunity attacks that this shot provokes are left out.")
 
 
 def _met(check: Check, settings: Data, answers: Callable[[], Iterator[Answer]]) -> Odds:
@@ -135,8 +136,8 @@ def _whole(answers: tuple[Answer, ...]) -> tuple[tuple[Text, ...], tuple[Chance,
     case = next(iter(best.cases))  # in each of them the same one is struck
     left = sheets.ecg(case.scene.sheet(case.blow.victim))
     hit = Chance(HIT, best.success)
-    plain = Chance(pgettext("arpenteurs", "Hit if nothing is done"), alone.success)
-    back = Chance(pgettext("arpenteurs", "Struck back"), best.back)
+    plain = Chance(_("Hit if nothing is done"), alone.success)
+    back = Chance(_("Struck back"), best.back)
     rows = (
         hit,
         *((plain,) if best is not alone else ()),
@@ -144,10 +145,10 @@ def _whole(answers: tuple[Answer, ...]) -> tuple[tuple[Text, ...], tuple[Chance,
         Chance(HURT, _share(lost, 1)),
         *((Chance(DOWN, fatal),) if (fatal := _share(lost, left)) else ()),
     )
-    told = pgettext("arpenteurs", "Nobody can react: a simple test.")
+    told = _("Nobody can react: a simple test.")
     if len(answers) > 1:
-        answer = best.label or pgettext("arpenteurs", "nothing")
-        told = pgettext("arpenteurs", "If the target answers: %(answer)s", answer=answer)
+        answer = best.label or _("nothing")
+        told = _("If the target answers: %(answer)s", answer=answer)
     return (told, *_range(lost)), rows, _grid(lost, left, best.success)
 
 
@@ -244,7 +245,7 @@ def _range(lost: Losses) -> tuple[Text, ...]:
     points = [one for row in lost.values() for one in row]
     if not points:
         return ()
-    return (pgettext("arpenteurs", "A hit takes %(least)s to %(most)s ECG.", least=min(points), most=max(points)),)
+    return (_("A hit takes %(least)s to %(most)s ECG.", least=min(points), most=max(points)),)
 
 
 def _grid(lost: Losses, left: int, success: Fraction) -> Grid | None:
@@ -256,7 +257,7 @@ def _grid(lost: Losses, left: int, success: Fraction) -> Grid | None:
         fatal = sum((share for points, share in row.items() if points >= left), Fraction()) / success
         none = row.get(0, Fraction()) / success
         rows.append((LOCATIONS[place], (none, sum(row.values(), Fraction()) / success - none - fatal, fatal)))
-    return Grid(pgettext("arpenteurs", "If it hits"), (NOTHING_LOST, HURT, DOWN), tuple(rows))
+    return Grid(_("If it hits"), (NOTHING_LOST, HURT, DOWN), tuple(rows))
 
 
 # Everything else.
@@ -270,7 +271,7 @@ def _murder(scene: Scene, actor: str, args: Data) -> Odds | None:
     check = attacks.murder(scene, actor, target, weapon, args)
     own = checks.outcomes(check, scene.settings)
     points = known(lambda: sheets.cool(scene.sheet(target)))
-    note = pgettext("arpenteurs", "A point of Sang-Froid may avert it.")
+    note = _("A point of Sang-Froid may avert it.")
     found = own.chance(lambda one: one.level.succeeded)
     return Odds(check, own, DICE, (note,) if points else (), (Chance(DOWN, found),))
 
@@ -281,7 +282,7 @@ def _act(scene: Scene, actor: str, args: Data) -> Odds | None:
     if check is None:
         return None
     against = args["against"] in scene.fighters
-    note = pgettext("arpenteurs", "Without a reaction of whoever may thwart it.")
+    note = _("Without a reaction of whoever may thwart it.")
     return Odds(check, checks.outcomes(check, scene.settings), DICE, (note,) if against else ())
 
 

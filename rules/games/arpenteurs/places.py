@@ -5,10 +5,11 @@ from __future__ import annotations
 from rules.core.check import Modifier
 from rules.core.paths import Data
 from rules.core.scene import Scene
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.arpenteurs import initiative
 from rules.games.arpenteurs.settings import setting
 from rules.games.arpenteurs.tables import COVERS, HIDDEN_PLACES, MELEE, POINT_BLANK
+from rules.games.arpenteurs.text import _
 
 APART = 10  # metres between two sides until somebody has said otherwise
 TOGETHER = 2
@@ -78,4 +79,4 @@ def cover_line(level: str) -> Modifier:
 
 
 def _covered(level: str) -> Text:
-    return pgettext("arpenteurs", "Cover: %(cover)s", cover=COVERS[level][0])
+    return _("Cover: %(cover)s", cover=COVERS[level][0])

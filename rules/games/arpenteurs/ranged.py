@@ -9,7 +9,6 @@ from rules.core.check import Check, Level, Outcome
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Effect, Option, Script, choose
-from rules.core.text import pgettext
 from rules.games.arpenteurs import checks, harm, initiative, landing, places, reactions, shooting, trials
 from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.harm import Blow
@@ -17,6 +16,7 @@ from rules.games.arpenteurs.reactions import DIVING, DODGING, Attack
 from rules.games.arpenteurs.settings import setting
 from rules.games.arpenteurs.sheet import Weapon
 from rules.games.arpenteurs.shooting import Shot
+from rules.games.arpenteurs.text import _
 
 Effects = tuple[Effect, ...]
 DOUBLE_ONE = (1, 1)
@@ -53,7 +53,7 @@ def _fired(scene: Scene, actor: str, target: str, shot: Shot, args: Data) -> Scr
     spent = Effect("ammo", actor, {"weapon": shot.weapon.key, "fired": rounds})
     used = (*((spent,) if shot.weapon.magazine else ()), Effect("aim", actor), trials.noticed(actor, target))
     mine, beyond = threat(scene, actor, shot, args), shooting.is_beyond(shot.weapon, shot.metres)
-    label = pgettext("arpenteurs", "Shot: %(weapon)s", weapon=shot.weapon.label)
+    label = _("Shot: %(weapon)s", weapon=shot.weapon.label)
     if chosen == "dodge":  # ARP-ATK-05: where the game master allows it
         theirs = trials.skill(scene, target, DODGING)
         one, other = yield from trials.both(mine, theirs, scene.settings, label)
@@ -84,9 +84,9 @@ def _dive(scene: Scene, actor: str, target: str, shot: Shot, args: Data) -> Scri
     skills = tuple(Option(line.key, line.label) for line in sheets.lines(scene.sheet(target)))
     first = sorted(skills, key=lambda option: option.key != DIVING)
     who = scene.name(target)
-    text = pgettext("arpenteurs", "%(who)s dives to cover: which skill is tested?", who=who)
+    text = _("%(who)s dives to cover: which skill is tested?", who=who)
     key = yield from choose("dive", "gm", text, first)
-    label = pgettext("arpenteurs", "Dive to cover")
+    label = _("Dive to cover")
     outcome = yield from checks.resolve(trials.skill(scene, target, key), scene.settings, "dive", label)
     tested: Effects = (Effect("outcome", target, outcome),)
     if not outcome.level.succeeded:
@@ -105,13 +105,13 @@ def _long_shot(outcome: Outcome) -> Script[Outcome]:
     if outcome.faces != DOUBLE_ONE:
         return far(outcome)
     options = (
-        Option("hit", pgettext("arpenteurs", "It hits")),
-        Option("veto", pgettext("arpenteurs", "It cannot reach its target")),
+        Option("hit", _("It hits")),
+        Option("veto", _("It cannot reach its target")),
     )
-    said = yield from choose("veto", "gm", pgettext("arpenteurs", "A double 1 beyond the range"), options)
+    said = yield from choose("veto", "gm", _("A double 1 beyond the range"), options)
     if said == "hit":
         return far(outcome)
-    missed = pgettext("arpenteurs", "The game master rules: out of reach")
+    missed = _("The game master rules: out of reach")
     return replace(outcome, level=Level.FAILURE, margin=0, label=missed, public=missed)
 
 
@@ -120,7 +120,7 @@ def far(outcome: Outcome) -> Outcome:
     if outcome.faces == DOUBLE_ONE:
         hit = checks.LEVELS[Level.CRITICAL]
         return replace(outcome, level=Level.CRITICAL, margin=max(1, outcome.margin), label=hit, public=hit)
-    too_far = pgettext("arpenteurs", "Beyond five times the range: automatic failure")
+    too_far = _("Beyond five times the range: automatic failure")
     level = min(outcome.level, Level.FAILURE)
     return replace(outcome, level=level, margin=0, label=too_far, public=too_far)
 
@@ -144,7 +144,7 @@ def opportunities(scene: Scene, shooter: str, able: Iterable[str]) -> Script[Eff
 def _opportunity(scene: Scene, fighter: str, shooter: str, weapon: Weapon) -> Script[Effects]:
     prefix = f"opportunity-{fighter}-"
     check = trials.tested(scene, fighter, weapon, {}, *trials.melee_lines(scene, fighter, shooter, {}))
-    label = pgettext("arpenteurs", "Opportunity attack: %(weapon)s", weapon=weapon.label)
+    label = _("Opportunity attack: %(weapon)s", weapon=weapon.label)
     outcome = yield from checks.resolve(check, scene.settings, prefix + "test", label)
     tested = (Effect("outcome", fighter, outcome),)
     if not outcome.level.succeeded:

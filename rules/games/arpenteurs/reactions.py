@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from rules.core.check import Check
 from rules.core.scene import Scene
 from rules.core.script import Effect, Option, Script, choose
-from rules.core.text import Text, pgettext, plain
+from rules.core.text import Text, plain
 from rules.games.arpenteurs import actions, initiative, places, trials
 from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.actions import Wish
 from rules.games.arpenteurs.sheet import Weapon
 from rules.games.arpenteurs.tables import COVERS
+from rules.games.arpenteurs.text import _
 
 NOTHING = "nothing"
 DODGING = "esquive"
@@ -41,7 +42,7 @@ def react(scene: Scene, attack: Attack) -> Script[str]:
     options = tuple(answers(scene, attack))
     if initiative.is_out(scene, attack.target) or not any(option.refused is None for option in options[:-1]):
         return NOTHING
-    text = pgettext("arpenteurs", "%(who)s attacks: react?", who=scene.name(attack.attacker))
+    text = _("%(who)s attacks: react?", who=scene.name(attack.attacker))
     chosen = yield from choose("reaction", attack.target, text, options)
     return chosen
 
@@ -52,18 +53,18 @@ def answers(scene: Scene, attack: Attack) -> Iterator[Option]:
     if not attack.ranged:
         for weapon in sheets.weapons(scene.sheet(target)):
             if weapon.is_melee:
-                label = pgettext("arpenteurs", "Attack back: %(weapon)s", weapon=weapon.label)
+                label = _("Attack back: %(weapon)s", weapon=weapon.label)
                 lines = trials.melee_lines(scene, target, attack.attacker, {})
                 check = trials.tested(scene, target, weapon, {}, *lines)
                 yield _option(scene, attack, f"attack-{weapon.key}", label, Wish("attack", weapon.key), check)
     check = trials.skill(scene, target, DODGING)
-    yield _option(scene, attack, "dodge", pgettext("arpenteurs", "Dodge"), Wish("dodge"), check)
+    yield _option(scene, attack, "dodge", _("Dodge"), Wish("dodge"), check)
     if attack.ranged:
         level = COVERS[places.nearby(scene, target)[0]][0]
-        label = pgettext("arpenteurs", "Dive to cover: %(cover)s", cover=level)
+        label = _("Dive to cover: %(cover)s", cover=level)
         check = trials.skill(scene, target, DIVING)
         yield _option(scene, attack, "dive_to_cover", label, Wish("dive_to_cover"), check)
-    yield Option(NOTHING, pgettext("arpenteurs", "Nothing"))
+    yield Option(NOTHING, _("Nothing"))
 
 
 def _option(scene: Scene, attack: Attack, key: str, label: Text, wish: Wish, check: Check) -> Option:
@@ -77,9 +78,9 @@ def _option(scene: Scene, attack: Attack, key: str, label: Text, wish: Wish, che
         near=places.nearby(scene, attack.target)[1] == 1,
     )
     left = initiative.left(scene, attack.target)
-    last = pgettext("arpenteurs", "the last action left")
-    taken = last if left == 1 else pgettext("arpenteurs", "1 action of %(count)s", count=left)
-    hint = pgettext("arpenteurs", "score %(score)s, %(taken)s", score=plain(check.target.total), taken=taken)
+    last = _("the last action left")
+    taken = last if left == 1 else _("1 action of %(count)s", count=left)
+    hint = _("score %(score)s, %(taken)s", score=plain(check.target.total), taken=taken)
     cost = (Effect("spend", attack.target, full.entry),)
     return Option(key, label, cost, actions.blocked(scene, attack.target, full), hint)
 
@@ -93,8 +94,8 @@ def thwart(scene: Scene, target: str, skills: tuple[tuple[str, Text], ...], by: 
         options.append(Option(key, label, cost, actions.blocked(scene, target, wish)))
     if initiative.is_out(scene, target) or not any(option.refused is None for option in options):
         return NOTHING
-    options.append(Option(NOTHING, pgettext("arpenteurs", "Nothing")))
-    text = pgettext("arpenteurs", "%(who)s can be thwarted: react?", who=scene.name(by))
+    options.append(Option(NOTHING, _("Nothing")))
+    text = _("%(who)s can be thwarted: react?", who=scene.name(by))
     chosen = yield from choose("reaction", target, text, options)
     return chosen
 
@@ -122,8 +123,8 @@ def seize(scene: Scene, fighter: str, shooter: str, costs: bool) -> Script[Weapo
             options.append(Option(weapon.key, weapon.label, spent, reason))
     if not any(option.refused is None for option in options):
         return None
-    options.append(Option(NOTHING, pgettext("arpenteurs", "Nothing")))
-    text = pgettext("arpenteurs", "%(who)s shoots in melee: strike?", who=scene.name(shooter))
+    options.append(Option(NOTHING, _("Nothing")))
+    text = _("%(who)s shoots in melee: strike?", who=scene.name(shooter))
     chosen = yield from choose(f"opportunity-{fighter}", fighter, text, options)
     return None if chosen == NOTHING else sheets.weapon(scene.sheet(fighter), chosen)
 

@@ -9,10 +9,11 @@ from rules.core.check import Breakdown, Modifier
 from rules.core.game import Derived, Step
 from rules.core.paths import Data
 from rules.core.scene import Health
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.arpenteurs.schema import ECG, SANG_FROID, SCHEMA
 from rules.games.arpenteurs.settings import setting
 from rules.games.arpenteurs.tables import ACTIONS, CATEGORIES, CHARACTERISTICS, HAND_TO_HAND, OWN_PAIR, SHOOTING, SKILLS
+from rules.games.arpenteurs.text import _, pgettext
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class Weapon:
     @property
     def label(self) -> Text:
         """Its name as a text."""
-        return self.name if isinstance(self.name, Text) else pgettext("arpenteurs", "%(weapon)s", weapon=self.name)
+        return self.name if isinstance(self.name, Text) else _("%(weapon)s", weapon=self.name)
 
     @property
     def is_melee(self) -> bool:
@@ -91,12 +92,12 @@ def line(sheet: Data, key: str) -> Line:
     skill = SKILLS.get(row.get("of") or key)
     first, second = skill.pair if skill else OWN_PAIR
     name = str(row.get("name", ""))
-    label = pgettext("arpenteurs", "%(skill)s", skill=name) if name else skill.label if skill else _UNNAMED
+    label = _("%(skill)s", skill=name) if name else skill.label if skill else _UNNAMED
     pair = (row.get("first") or first, row.get("second") or second)
     return Line(key, label, int(row.get("level", 0)), pair, bool(row.get("favourite")))
 
 
-_UNNAMED = pgettext("arpenteurs", "Unnamed skill")
+_UNNAMED = _("Unnamed skill")
 
 
 def weapons(sheet: Data) -> tuple[Weapon, ...]:
@@ -116,13 +117,13 @@ def allowance(sheet: Data) -> Breakdown:
     talents = (sheet.get("talents") or {}).values()
     terms = (
         Modifier(
-            pgettext("arpenteurs", "%(talent)s", talent=str(row.get("name", ""))),
+            _("%(talent)s", talent=str(row.get("name", ""))),
             int(row.get("extra_actions", 0)),
             "ARP-ACT-01",
         )
         for row in talents
     )
-    return Breakdown(Modifier(pgettext("arpenteurs", "At creation"), ACTIONS, "ARP-ACT-01")).plus(*terms)
+    return Breakdown(Modifier(_("At creation"), ACTIONS, "ARP-ACT-01")).plus(*terms)
 
 
 def ecg(sheet: Data) -> int:
@@ -159,14 +160,14 @@ def health(sheet: Data) -> Health:
     return Health(1, _SCRATCHED) if scratched else Health(rank, label)
 
 
-_SCRATCHED = pgettext("arpenteurs state", "Scratched")
+_SCRATCHED = pgettext("state", "Scratched")
 _STATUSES: dict[str, tuple[int, Text]] = {
-    "ok": (0, pgettext("arpenteurs state", "Unhurt")),
-    "wounded": (3, pgettext("arpenteurs state", "Wounded")),
-    "critical": (4, pgettext("arpenteurs state", "Critical")),
-    "saved": (4, pgettext("arpenteurs state", "Saved from death")),
-    "flatline": (5, pgettext("arpenteurs state", "Flatline")),
-    "dead": (5, pgettext("arpenteurs state", "Dead")),
+    "ok": (0, pgettext("state", "Unhurt")),
+    "wounded": (3, pgettext("state", "Wounded")),
+    "critical": (4, pgettext("state", "Critical")),
+    "saved": (4, pgettext("state", "Saved from death")),
+    "flatline": (5, pgettext("state", "Flatline")),
+    "dead": (5, pgettext("state", "Dead")),
 }
 
 
@@ -174,17 +175,17 @@ def wound_malus(sheet: Data, settings: Data) -> Modifier:
     """ARP-ECG-01: what wounds take off every test, where the table plays so."""
     by_status = setting(settings, "ecg.wound_malus") == "by_status"
     malus = {"wounded": -1, "critical": -2, "saved": -2}.get(status(sheet), 0) if by_status else 0
-    return Modifier(pgettext("arpenteurs", "Wounds"), malus, "ARP-ECG-01")
+    return Modifier(_("Wounds"), malus, "ARP-ECG-01")
 
 
 def derive(sheet: Data, settings: Data) -> tuple[Derived, ...]:
     """Every computed number of a sheet."""
     dexterity = Modifier(CHARACTERISTICS["adresse"], characteristic(sheet, "adresse"), "ARP-INIT-01")
-    count = Breakdown(Modifier(pgettext("arpenteurs", "ECG"), ecg(sheet), "ARP-ECG-01"))
+    count = Breakdown(Modifier(_("ECG"), ecg(sheet), "ARP-ECG-01"))
     return (
-        Derived("initiative", pgettext("arpenteurs", "Initiative (d6 +)"), Breakdown(dexterity), "ARP-INIT-01"),
-        Derived("actions", pgettext("arpenteurs", "Actions per round"), allowance(sheet), "ARP-ACT-01"),
-        Derived("status", pgettext("arpenteurs", "Status"), count, "ARP-ECG-01", health(sheet).label),
+        Derived("initiative", _("Initiative (d6 +)"), Breakdown(dexterity), "ARP-INIT-01"),
+        Derived("actions", _("Actions per round"), allowance(sheet), "ARP-ACT-01"),
+        Derived("status", _("Status"), count, "ARP-ECG-01", health(sheet).label),
     )
 
 

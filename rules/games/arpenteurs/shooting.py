@@ -8,7 +8,7 @@ from math import ceil
 from rules.core.check import Modifier
 from rules.core.paths import Data
 from rules.core.scene import Scene
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.arpenteurs import initiative, places
 from rules.games.arpenteurs.schema import SCHEMA
 from rules.games.arpenteurs.settings import setting
@@ -26,10 +26,11 @@ from rules.games.arpenteurs.tables import (
     SIZES,
     UNSEEN,
 )
+from rules.games.arpenteurs.text import _
 
-NO_SUCH_MODE = pgettext("arpenteurs", "This weapon has no such fire mode.")
-BURST_NO_LOCATION = pgettext("arpenteurs", "A burst cannot be aimed at a location.")
-NO_AMMUNITION = pgettext("arpenteurs", "No ammunition is left.")
+NO_SUCH_MODE = _("This weapon has no such fire mode.")
+BURST_NO_LOCATION = _("A burst cannot be aimed at a location.")
+NO_AMMUNITION = _("No ammunition is left.")
 
 
 @dataclass(frozen=True)
@@ -102,11 +103,11 @@ def modifiers(shot: Shot, settings: Data) -> tuple[Modifier, ...]:
         Modifier(_at(shot.location), AT_LOCATION if shot.location else 0, "ARP-AIM-02"),
         Modifier(MOTIONS[shot.motion][0], MOTIONS[shot.motion][1], "ARP-MOD-01"),
         Modifier(SIZES[shot.size][0], SIZES[shot.size][1], "ARP-MOD-01"),
-        Modifier(pgettext("arpenteurs", "Blind fire"), UNSEEN if shot.invisible else 0, "ARP-MOD-01"),
+        Modifier(_("Blind fire"), UNSEEN if shot.invisible else 0, "ARP-MOD-01"),
         _cover(shot, settings),
         Modifier(_RANGE, range_malus(shot.metres, shot.weapon.range_m), "ARP-RANGE-01"),
-        Modifier(pgettext("arpenteurs", "Concealed"), shot.concealment, "ARP-COVER-05"),
-        Modifier(pgettext("arpenteurs", "Game master"), shot.modifier, "ARP-MOD-01"),
+        Modifier(_("Concealed"), shot.concealment, "ARP-COVER-05"),
+        Modifier(_("Game master"), shot.modifier, "ARP-MOD-01"),
     )
     return tuple(line for line in found if line.value or line.ignored)
 
@@ -150,14 +151,14 @@ def at(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Sho
     )
 
 
-_RANGE = pgettext("arpenteurs", "Range")
+_RANGE = _("Range")
 
 
 def _close(shot: Shot, settings: Data) -> tuple[Modifier, ...]:
     """ARP-DIST-04 to 08: melee and point-blank, which overlap from 1 to 3 m."""
     melee: tuple[Modifier, ...] = ()
     if shot.weapon.is_shooting and places.in_melee(shot.metres):
-        short, long = pgettext("arpenteurs", "Short weapon in melee"), pgettext("arpenteurs", "Long weapon in melee")
+        short, long = _("Short weapon in melee"), _("Long weapon in melee")
         melee = (
             Modifier(short, SHORT_AT_MELEE, "ARP-DIST-06")
             if shot.weapon.short
@@ -165,7 +166,7 @@ def _close(shot: Shot, settings: Data) -> tuple[Modifier, ...]:
         )
     if shot.weapon.category != "firearm" or not places.at_point_blank(shot.metres):
         return melee
-    blank = (Modifier(pgettext("arpenteurs", "Point-blank"), BLANK, "ARP-DIST-07"),)
+    blank = (Modifier(_("Point-blank"), BLANK, "ARP-DIST-07"),)
     how = setting(settings, "range.overlap")
     if how == "cumulative":
         return (*melee, *blank)
@@ -175,7 +176,7 @@ def _close(shot: Shot, settings: Data) -> tuple[Modifier, ...]:
 def _aim(shot: Shot) -> Modifier:
     """ARP-AIM-01, ARP-BURST-05: the rounds spent aiming, two at most, which a burst wastes."""
     label, bonus = AIMING[min(shot.aimed_rounds, 2)]
-    wasted = pgettext("arpenteurs", "The recoil of a burst wastes it.")
+    wasted = _("The recoil of a burst wastes it.")
     return Modifier(label, bonus, "ARP-AIM-01", wasted if shot.bursts and bonus else None)
 
 
@@ -187,9 +188,9 @@ def _cover(shot: Shot, settings: Data) -> Modifier:
     return Modifier(line.label, line.value, line.rule, _LIFTED if lifted else None)
 
 
-_LIFTED = pgettext("arpenteurs", "Aimed past the cover.")
+_LIFTED = _("Aimed past the cover.")
 
 
 def _at(location: str) -> Text:
-    place = LOCATIONS.get(location, pgettext("arpenteurs", "nothing"))
-    return pgettext("arpenteurs", "Aimed at: %(place)s", place=place)
+    place = LOCATIONS.get(location, _("nothing"))
+    return _("Aimed at: %(place)s", place=place)

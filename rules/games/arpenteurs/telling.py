@@ -8,10 +8,11 @@ from rules.core.check import Breakdown
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Effect
-from rules.core.text import Text, ngettext, pgettext, plain, signed
+from rules.core.text import Text, plain, signed
 from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.schema import SCHEMA
 from rules.games.arpenteurs.tables import COVERS, KINDS, LOCATIONS
+from rules.games.arpenteurs.text import _, ngettext
 
 
 def describe(scene: Scene, effect: Effect) -> Text | None:
@@ -23,13 +24,13 @@ def describe(scene: Scene, effect: Effect) -> Text | None:
 def public(scene: Scene, effect: Effect) -> Text | None:
     """An effect as those read it who may not know its numbers."""
     if effect.kind == "heal":
-        return pgettext("arpenteurs", "is better")
+        return _("is better")
     if effect.kind == "hurt" and "location" not in effect.value:
-        return pgettext("arpenteurs", "is hit")
+        return _("is hit")
     if effect.kind == "hurt":
-        return pgettext("arpenteurs", "is hit: %(place)s", place=LOCATIONS[effect.value["location"]])
+        return _("is hit: %(place)s", place=LOCATIONS[effect.value["location"]])
     if effect.kind == "saved":
-        return pgettext("arpenteurs", "escapes death")
+        return _("escapes death")
     return describe(scene, effect) if effect.kind in _OPEN else None
 
 
@@ -41,55 +42,52 @@ def _told_hurt(_scene: Scene, effect: Effect) -> Text:
     value = effect.value
     lost = plain(int(value["damage"]))
     if "location" not in value:
-        return pgettext("arpenteurs", "loses %(lost)s ECG", lost=lost)
+        return _("loses %(lost)s ECG", lost=lost)
     place = LOCATIONS[value["location"]]
-    told = pgettext("arpenteurs", "loses %(lost)s ECG, %(place)s%(terms)s", lost=lost, place=place, terms=_terms(value))
+    told = _("loses %(lost)s ECG, %(place)s%(terms)s", lost=lost, place=place, terms=_terms(value))
     times = int(value.get("times", 1))
-    return told if times == 1 else pgettext("arpenteurs", "%(hurt)s, %(times)s times", hurt=told, times=times)
+    return told if times == 1 else _("%(hurt)s, %(times)s times", hurt=told, times=times)
 
 
 def _told_heal(scene: Scene, effect: Effect) -> Text:
     sheet = scene.sheet(effect.target)
     gained = max(0, min(int(effect.value), int(SCHEMA.value(sheet, "ecg.max")) - sheets.ecg(sheet)))
-    return pgettext("arpenteurs", "regains %(gained)s ECG", gained=plain(gained))
+    return _("regains %(gained)s ECG", gained=plain(gained))
 
 
 def _terms(value: Data) -> Text:
     lines: Breakdown | None = value.get("lines")
     if lines is None:
         return Text("")
-    first = pgettext("arpenteurs", "%(label)s %(value)s", label=lines.base.label, value=plain(lines.base.value))
-    rest = (
-        pgettext("arpenteurs", "%(label)s %(value)s", label=one.label, value=signed(one.value))
-        for one in lines.modifiers
-    )
-    return pgettext("arpenteurs", " (%(terms)s)", terms=(first, *rest))
+    first = _("%(label)s %(value)s", label=lines.base.label, value=plain(lines.base.value))
+    rest = (_("%(label)s %(value)s", label=one.label, value=signed(one.value)) for one in lines.modifiers)
+    return _(" (%(terms)s)", terms=(first, *rest))
 
 
 def _told_opposed(_scene: Scene, effect: Effect) -> Text:
     """ARP-REACT-02, 03, ARP-ATK-03: the degrees subtracted, and the tie by its name."""
     winner, degrees = str(effect.value["winner"]), int(effect.value["degrees"])
     if winner == "none":
-        return pgettext("arpenteurs", "equal degrees: both fail")
+        return _("equal degrees: both fail")
     if winner == "defender" and not degrees:
-        return pgettext("arpenteurs", "equal degrees: the dodge wins")
+        return _("equal degrees: the dodge wins")
     count = ngettext("%(count)s degree", "%(count)s degrees", degrees)
     if winner == "attacker":
-        return pgettext("arpenteurs", "wins with %(degrees)s", degrees=count)
-    return pgettext("arpenteurs", "loses by %(degrees)s", degrees=count)
+        return _("wins with %(degrees)s", degrees=count)
+    return _("loses by %(degrees)s", degrees=count)
 
 
 def _told_initiative(_scene: Scene, effect: Effect) -> Text:
-    return pgettext("arpenteurs", "initiative %(total)s", total=plain(int(effect.value["total"])))
+    return _("initiative %(total)s", total=plain(int(effect.value["total"])))
 
 
 def _told_metres(scene: Scene, effect: Effect) -> Text:
     who = scene.name(effect.value["other"])
-    return pgettext("arpenteurs", "is at %(metres)s m of %(who)s", metres=int(effect.value["metres"]), who=who)
+    return _("is at %(metres)s m of %(who)s", metres=int(effect.value["metres"]), who=who)
 
 
 def _told_cover(_scene: Scene, effect: Effect) -> Text:
-    return pgettext("arpenteurs", "cover: %(cover)s", cover=COVERS[effect.value["level"]][0])
+    return _("cover: %(cover)s", cover=COVERS[effect.value["level"]][0])
 
 
 def _told_ammo(scene: Scene, effect: Effect) -> Text | None:
@@ -103,15 +101,15 @@ def _told_ammo(scene: Scene, effect: Effect) -> Text | None:
 def _told_spend(scene: Scene, effect: Effect) -> Text:
     """ARP-ACT-05: an action or a reaction, by its name."""
     kind = str(effect.value["kind"])
-    name = KINDS.get(kind) or pgettext("arpenteurs", "%(action)s", action=kind.removeprefix("other:"))
+    name = KINDS.get(kind) or _("%(action)s", action=kind.removeprefix("other:"))
     if effect.value.get("as") == "reaction":
-        return pgettext("arpenteurs", "%(action)s as a reaction", action=name)
+        return _("%(action)s as a reaction", action=name)
     return name
 
 
 def _told_absorbed(_scene: Scene, effect: Effect) -> Text:
     place = LOCATIONS[effect.value["location"]]
-    return pgettext("arpenteurs", "hit on the cover: %(place)s", place=place)
+    return _("hit on the cover: %(place)s", place=place)
 
 
 _SENTENCES: dict[str, Callable[[Scene, Effect], Text | None]] = {
@@ -119,17 +117,15 @@ _SENTENCES: dict[str, Callable[[Scene, Effect], Text | None]] = {
     "spend": _told_spend,
     "metres": _told_metres,
     "cover": _told_cover,
-    "disengage": lambda _scene, _effect: pgettext("arpenteurs", "is engaged with nobody any more"),
+    "disengage": lambda _scene, _effect: _("is engaged with nobody any more"),
     "opposed": _told_opposed,
     "absorbed": _told_absorbed,
     "ammo": _told_ammo,
     "hurt": _told_hurt,
     "heal": _told_heal,
-    "slain": lambda _scene, _effect: pgettext("arpenteurs", "loses the whole ECG at once"),
-    "saved": lambda _scene, _effect: pgettext("arpenteurs", "spends 1 Sang-Froid and escapes death"),
-    "death": lambda _scene, _effect: pgettext("arpenteurs", "dies"),
-    "award": lambda _scene, _effect: pgettext("arpenteurs", "receives 1 Sang-Froid"),
-    "object": lambda _scene, effect: pgettext(
-        "arpenteurs", "has in hand: %(object)s", object=str(effect.value["name"])
-    ),
+    "slain": lambda _scene, _effect: _("loses the whole ECG at once"),
+    "saved": lambda _scene, _effect: _("spends 1 Sang-Froid and escapes death"),
+    "death": lambda _scene, _effect: _("dies"),
+    "award": lambda _scene, _effect: _("receives 1 Sang-Froid"),
+    "object": lambda _scene, effect: _("has in hand: %(object)s", object=str(effect.value["name"])),
 }

@@ -8,11 +8,12 @@ from rules.core.check import Check, Modifier, Outcome
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Effect, Script, together
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.arpenteurs import checks, initiative, places
 from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.sheet import Weapon
 from rules.games.arpenteurs.tables import AT_LOCATION, LOCATIONS
+from rules.games.arpenteurs.text import _
 
 Effects = tuple[Effect, ...]
 
@@ -40,7 +41,7 @@ def tested(scene: Scene, actor: str, weapon: Weapon, args: Data, *lines: Modifie
     sheet, said = scene.sheet(actor), checks.said_pair(args)
     pair = (said[0] or weapon.pair[0], said[1] or weapon.pair[1])
     found = checks.skill(sheet, scene.settings, sheets.line(sheet, weapon.skill), pair)
-    what = pgettext("arpenteurs", "%(weapon)s (%(skill)s)", weapon=weapon.label, skill=found.what)
+    what = _("%(weapon)s (%(skill)s)", weapon=weapon.label, skill=found.what)
     return replace(found, actor=actor, what=what, target=found.target.plus(*lines))
 
 
@@ -54,10 +55,10 @@ def melee_lines(scene: Scene, actor: str, target: str, args: Data) -> tuple[Modi
     """ARP-COVER-03, 05, ARP-LOC-02: what changes a blow: the cover between the two, darkness, and an aimed location."""
     concealed = int(initiative.mark(scene, target, "concealment") or 0)
     place = location(args)
-    aimed = pgettext("arpenteurs", "Aimed at: %(place)s", place=LOCATIONS.get(place, pgettext("arpenteurs", "nothing")))
+    aimed = _("Aimed at: %(place)s", place=LOCATIONS.get(place, _("nothing")))
     return (
         replace(places.cover_line(places.between(scene, actor, target)), rule="ARP-COVER-03"),
-        Modifier(pgettext("arpenteurs", "Concealed"), concealed, "ARP-COVER-05"),
+        Modifier(_("Concealed"), concealed, "ARP-COVER-05"),
         Modifier(aimed, AT_LOCATION if place else 0, "ARP-AIM-02"),
     )
 
@@ -70,7 +71,7 @@ def opposition(mode: str, mine: Check, theirs: Check, settings: Data, label: Tex
 
 def both(mine: Check, theirs: Check, settings: Data, label: Text) -> Script[tuple[Outcome, ...]]:
     """ARP-REACT-02: the tests of an opposition, their dice asked together."""
-    answer = pgettext("arpenteurs", "Reaction: %(what)s", what=theirs.what)
+    answer = _("Reaction: %(what)s", what=theirs.what)
     outcomes = yield from together(
         checks.resolve(mine, settings, "attack", label), checks.resolve(theirs, settings, "defence", answer)
     )
@@ -87,7 +88,7 @@ def opposed(mode: str, one: Outcome, other: Outcome) -> tuple[Effects, Opposed]:
 
 def said(args: Data) -> Modifier:
     """ARP-COVER-05: whatever else the game master adds."""
-    return Modifier(pgettext("arpenteurs", "Game master"), args["modifier"], "ARP-MOD-01")
+    return Modifier(_("Game master"), args["modifier"], "ARP-MOD-01")
 
 
 def unaware(scene: Scene, actor: str, target: str, args: Data) -> bool:

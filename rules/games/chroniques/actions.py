@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rules.core.scene import Scene
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.core.turns import Bundles
 from rules.games.chroniques import initiative
 from rules.games.chroniques import sheet as sheets
 from rules.games.chroniques.settings import setting
 from rules.games.chroniques.tables import ACTIONS, DEEDS, STATES, State
+from rules.games.chroniques.text import _
 
 TURN = Bundles(("L", "MA", "MM"))  # CHO-ACT-06
 
-LIMITED_IS_ALONE = pgettext("chroniques", "A limited action fills the turn: nothing but free actions goes with it.")
-TOO_MANY = pgettext("chroniques", "This turn holds two actions already.")
-TWO_ATTACKS = pgettext("chroniques", "One attack action per turn.")
-GM_REFUSED = pgettext("chroniques", "The game master allows no more free actions in this turn.")
+LIMITED_IS_ALONE = _("A limited action fills the turn: nothing but free actions goes with it.")
+TOO_MANY = _("This turn holds two actions already.")
+TWO_ATTACKS = _("One attack action per turn.")
+GM_REFUSED = _("The game master allows no more free actions in this turn.")
 
 
 def classify(deed: str) -> str:
@@ -62,7 +63,7 @@ def refused(scene: Scene, fighter: str, action: str) -> Text | None:
 def stuck(scene: Scene, fighter: str) -> Text | None:
     """CHO-STATE-01: why a fighter cannot move from where he is, whatever his turn still holds."""
     fixed = (STATES[key] for key in sheets.states(scene.sheet(fighter)) if STATES[key].no_movement)
-    return next((pgettext("chroniques", "%(state)s: no movement.", state=state.label) for state in fixed), None)
+    return next((_("%(state)s: no movement.", state=state.label) for state in fixed), None)
 
 
 def left(scene: Scene, fighter: str) -> Text | None:
@@ -70,13 +71,13 @@ def left(scene: Scene, fighter: str) -> Text | None:
     open_letters = "".join(letter for letter in "LMA" if refused(scene, fighter, letter) is None)
     if not open_letters:
         free = refused(scene, fighter, "F") is None
-        return pgettext("chroniques", "free actions") if free else pgettext("chroniques", "nothing")
+        return _("free actions") if free else _("nothing")
     return None if open_letters == "LMA" else _LEFT[open_letters]
 
 
 _LEFT = {
-    "M": pgettext("chroniques", "a movement"),
-    "MA": pgettext("chroniques", "an attack or a movement"),
+    "M": _("a movement"),
+    "MA": _("an attack or a movement"),
 }
 
 
@@ -89,9 +90,9 @@ def _forbidden(scene: Scene, fighter: str, key: str, action: str) -> Text | None
     """CHO-SURPRISE-07, CHO-STATE-01: what a state forbids."""
     state: State = STATES[key]
     if state.no_action and not (action == "F" and key == "surprised" and _free_though_surprised(scene)):
-        return pgettext("chroniques", "%(state)s: no action.", state=state.label)
+        return _("%(state)s: no action.", state=state.label)
     if state.one_action and (action == "L" or (action != "F" and spent(scene, fighter))):
-        return pgettext("chroniques", "%(state)s: one action per turn, A or M.", state=state.label)
+        return _("%(state)s: one action per turn, A or M.", state=state.label)
     return None
 
 

@@ -10,13 +10,14 @@ from rules.core.errors import Unreadable
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Effect, Option, Script, choose, roll
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.chroniques import checks
 from rules.games.chroniques import sheet as sheets
 from rules.games.chroniques.checks import HITS
 from rules.games.chroniques.schema import SCHEMA
 from rules.games.chroniques.settings import setting
 from rules.games.chroniques.tables import ABILITIES_SHORT, DEFENCES, STATES
+from rules.games.chroniques.text import _
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class Weapon:
     @property
     def label(self) -> Text:
         """Its name as a text."""
-        return pgettext("chroniques", "%(weapon)s", weapon=self.name)
+        return _("%(weapon)s", weapon=self.name)
 
 
 def weapons(sheet: Data) -> tuple[Weapon, ...]:
@@ -64,7 +65,7 @@ def strike(scene: Scene, actor: str, args: Data) -> Script[tuple[Effect, ...]]:
     if helpless(scene, target):
         outcome = _automatic(check)
     else:
-        label = pgettext("chroniques", "Attack: %(weapon)s", weapon=weapon.name)
+        label = _("Attack: %(weapon)s", weapon=weapon.name)
         outcome = yield from checks.resolve(check, scene.settings, "attack", label)
     outcome, lucky = yield from checks.spend_luck(scene.sheet(actor), scene.settings, outcome, "attack-")
     effects: tuple[Effect, ...] = (Effect("outcome", actor, outcome),)
@@ -79,14 +80,14 @@ def damage(sheet: Data, target: Data, settings: Data, weapon: Weapon, dice: int,
     """CHO-DMG-01 to 03: dice and bonuses, 1 at least, multiplied by a critical, less the damage reduction."""
     plus = weapon.damage.plus if weapon.damage else 0
     strength = sheets.ability(sheet, "for_") if weapon.adds_strength else 0
-    dealt = Breakdown(Modifier(pgettext("chroniques", "Dice"), dice, "CHO-DMG-01")).plus(
+    dealt = Breakdown(Modifier(_("Dice"), dice, "CHO-DMG-01")).plus(
         Modifier(weapon.label, plus, "CHO-DMG-01"),
         Modifier(ABILITIES_SHORT["for_"], strength, "CHO-DMG-01"),
     )
     least = int(setting(settings, "damage.minimum"))
-    dealt = dealt.plus(Modifier(pgettext("chroniques", "At least"), max(0, least - dealt.total), "CHO-DMG-01"))
+    dealt = dealt.plus(Modifier(_("At least"), max(0, least - dealt.total), "CHO-DMG-01"))
     factor = int(setting(settings, "critical.factor")) if critical else 1
-    times = pgettext("chroniques", "Critical, ×%(factor)s", factor=factor)
+    times = _("Critical, ×%(factor)s", factor=factor)
     dealt = dealt.plus(Modifier(times, dealt.total * (factor - 1), "CHO-DMG-02"))
     return reduced(dealt, target)
 
@@ -94,7 +95,7 @@ def damage(sheet: Data, target: Data, settings: Data, weapon: Weapon, dice: int,
 def reduced(dealt: Breakdown, target: Data) -> Breakdown:
     """CHO-DMG-03: less the damage reduction, and never below nothing."""
     reduction = min(int(SCHEMA.value(target, "armour.rd")), dealt.total)
-    return dealt.plus(Modifier(pgettext("chroniques", "Damage reduction"), -reduction, "CHO-DMG-03"))
+    return dealt.plus(Modifier(_("Damage reduction"), -reduction, "CHO-DMG-03"))
 
 
 def severe(sheet: Data, settings: Data, dealt: int) -> bool:
@@ -109,7 +110,7 @@ def against(scene: Scene, actor: str, weapon: Weapon, args: Data) -> Check:
     which = versus(weapon, args.get("versus", "nature"))
     defence = sheets.defence(scene.sheet(args["target"]), which).total
     check = thrown(scene, actor, weapon, args)
-    named = pgettext("chroniques", "against %(defence)s %(number)s", defence=DEFENCES[which], number=defence)
+    named = _("against %(defence)s %(number)s", defence=DEFENCES[which], number=defence)
     terms = (*check.target.modifiers, Modifier(named, 0, "CHO-ATK-02", secret=True))
     return replace(check, extra=defence, target=replace(check.target, modifiers=terms))
 
@@ -117,7 +118,7 @@ def against(scene: Scene, actor: str, weapon: Weapon, args: Data) -> Check:
 def thrown(scene: Scene, actor: str, weapon: Weapon, args: Data) -> Check:
     """CHO-ATK-01: the score of the weapon with what is said of it, against nothing yet."""
     check = checks.attack(scene.sheet(actor), scene.settings, weapon.key)
-    free = Modifier(pgettext("chroniques", "Modifier"), args.get("modifier", 0), "CHO-ATK-01")
+    free = Modifier(_("Modifier"), args.get("modifier", 0), "CHO-ATK-01")
     return replace(check, actor=actor, target=check.target.plus(free))
 
 
@@ -128,7 +129,7 @@ def helpless(scene: Scene, target: str) -> bool:
 
 def _automatic(check: Check) -> Outcome:
     """CHO-STATE-01: a paralysed target is hit critically without a die."""
-    told = pgettext("chroniques", "%(result)s: the target is paralysed", result=HITS[Level.CRITICAL])
+    told = _("%(result)s: the target is paralysed", result=HITS[Level.CRITICAL])
     return Outcome(check, (), Level.CRITICAL, 0, told, told)
 
 
@@ -137,7 +138,7 @@ def _harm(scene: Scene, actor: str, target: str, weapon: Weapon, critical: bool)
     if weapon.damage is None:
         return ()
     doubled = critical and (yield from _doubled(scene, actor))
-    label = pgettext("chroniques", "Damage: %(weapon)s", weapon=weapon.name)
+    label = _("Damage: %(weapon)s", weapon=weapon.name)
     faces = yield from roll("damage", actor, weapon.damage.dice, label, reads="sum")
     dealt = damage(scene.sheet(actor), scene.sheet(target), scene.settings, weapon, sum(faces), doubled)
     hurt = Effect("damage", target, {"damage": dealt.total, "lines": dealt})
@@ -150,10 +151,10 @@ def _doubled(scene: Scene, actor: str) -> Script[bool]:
         return True
     factor = setting(scene.settings, "critical.factor")
     options = (
-        Option("damage", pgettext("chroniques", "Damage ×%(factor)s, bonuses included", factor=factor)),
-        Option("advantage", pgettext("chroniques", "A tactical advantage, agreed with the game master")),
+        Option("damage", _("Damage ×%(factor)s, bonuses included", factor=factor)),
+        Option("advantage", _("A tactical advantage, agreed with the game master")),
     )
-    said = yield from choose("critical", actor, pgettext("chroniques", "Critical hit"), options)
+    said = yield from choose("critical", actor, _("Critical hit"), options)
     return said == "damage"
 
 

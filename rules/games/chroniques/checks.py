@@ -10,25 +10,26 @@ from rules.core.dice import Dice
 from rules.core.paths import Data
 from rules.core.script import Option, Script, choose, roll
 from rules.core.sheet import Field
-from rules.core.text import Text, pgettext, plain
+from rules.core.text import Text, plain
 from rules.games.chroniques import sheet as sheets
 from rules.games.chroniques.schema import SCHEMA
 from rules.games.chroniques.settings import setting
 from rules.games.chroniques.tables import ABILITIES, ABILITIES_SHORT, KINDS, MENTAL, STATES
+from rules.games.chroniques.text import _
 
 EASY = 10  # the difficulty where none is said
 
 LEVELS: dict[Level, Text] = {
-    Level.CRITICAL: pgettext("chroniques", "Critical success"),
-    Level.SUCCESS: pgettext("chroniques", "Success"),
-    Level.FAILURE: pgettext("chroniques", "Failure"),
-    Level.FUMBLE: pgettext("chroniques", "Critical failure"),
+    Level.CRITICAL: _("Critical success"),
+    Level.SUCCESS: _("Success"),
+    Level.FAILURE: _("Failure"),
+    Level.FUMBLE: _("Critical failure"),
 }
 HITS: dict[Level, Text] = {
-    Level.CRITICAL: pgettext("chroniques", "Critical hit"),
-    Level.SUCCESS: pgettext("chroniques", "Hit"),
-    Level.FAILURE: pgettext("chroniques", "Missed"),
-    Level.FUMBLE: pgettext("chroniques", "Missed, critical failure"),
+    Level.CRITICAL: _("Critical hit"),
+    Level.SUCCESS: _("Hit"),
+    Level.FAILURE: _("Missed"),
+    Level.FUMBLE: _("Missed, critical failure"),
 }
 
 
@@ -46,15 +47,15 @@ def ability(sheet: Data, settings: Data, key: str) -> Check:
     """CHO-TEST-01: an ability."""
     base = Modifier(ABILITIES[key], sheets.ability(sheet, key), "CHO-TEST-01")
     flags = _dice(sheet, settings, "mental" if key in MENTAL else "")
-    group = pgettext("chroniques", "Abilities")
+    group = _("Abilities")
     return Check("", key, ABILITIES[key], Breakdown(base), EASY, None, False, group, f"abilities.{key}", flags, True)
 
 
 def stealth(sheet: Data, settings: Data) -> Check:
     """CHO-SURPRISE-03: DEX and the skill bonus."""
     base = Modifier(ABILITIES_SHORT["dex"], sheets.ability(sheet, "dex"), "CHO-TEST-01")
-    bonus = Modifier(pgettext("chroniques", "Skill"), SCHEMA.value(sheet, "stealth_bonus"), "CHO-SURPRISE-03")
-    what, group = pgettext("chroniques", "Stealth"), pgettext("chroniques", "Skills")
+    bonus = Modifier(_("Skill"), SCHEMA.value(sheet, "stealth_bonus"), "CHO-SURPRISE-03")
+    what, group = _("Stealth"), _("Skills")
     target = Breakdown(base).plus(bonus)
     return Check("", "stealth", what, target, EASY, None, False, group, "", _dice(sheet, settings), True)
 
@@ -63,8 +64,8 @@ def attack(sheet: Data, settings: Data, weapon: str) -> Check:
     """CHO-ATK-01: an attack with a weapon of the sheet, against a defence still to be named."""
     row: Data = (sheet.get("weapons") or {})[weapon]
     kind = row.get("kind", "contact")
-    what = pgettext("chroniques", "%(weapon)s (%(kind)s)", weapon=str(row.get("name", "")), kind=KINDS[kind])
-    target, group = sheets.attack(sheet, kind), pgettext("chroniques", "Attacks")
+    what = _("%(weapon)s (%(kind)s)", weapon=str(row.get("name", "")), kind=KINDS[kind])
+    target, group = sheets.attack(sheet, kind), _("Attacks")
     flags = ("attack", *_dice(sheet, settings, "attack", "mental" if kind == "psychic" else ""))
     return Check("", f"attack_{weapon}", what, target, EASY, None, False, group, "", flags, True)
 
@@ -72,17 +73,15 @@ def attack(sheet: Data, settings: Data, weapon: str) -> Check:
 def test_fields(settings: Data) -> tuple[Field, ...]:
     """CHO-TEST-01: the difficulty of a test, and what else is added to it."""
     return (
-        Field(
-            "difficulty", pgettext("chroniques", "Difficulty (ND)"), default=EASY, least=0, most=60, rule="CHO-TEST-01"
-        ),
-        Field("modifier", pgettext("chroniques", "Modifier"), default=0, least=-20, most=20, rule="CHO-TEST-01"),
-        Field("secret", pgettext("chroniques", "Secret difficulty"), "flag", default=False, gm_only=True),
+        Field("difficulty", _("Difficulty (ND)"), default=EASY, least=0, most=60, rule="CHO-TEST-01"),
+        Field("modifier", _("Modifier"), default=0, least=-20, most=20, rule="CHO-TEST-01"),
+        Field("secret", _("Secret difficulty"), "flag", default=False, gm_only=True),
     )
 
 
 def adjusted(check: Check, args: Data) -> Check:
     """The check against the difficulty said, with the modifier said."""
-    modifier = Modifier(pgettext("chroniques", "Modifier"), args.get("modifier", 0), "CHO-TEST-01")
+    modifier = Modifier(_("Modifier"), args.get("modifier", 0), "CHO-TEST-01")
     secret = check.secret or bool(args.get("secret"))
     return replace(check, target=check.target.plus(modifier), extra=args.get("difficulty", check.extra), secret=secret)
 
@@ -105,10 +104,10 @@ def judged(check: Check, faces: tuple[int, ...], settings: Data, luck: int = 0) 
     level = _level(check, die, total - check.extra, settings)
     attacking = "attack" in check.flags
     result = HITS[level] if attacking else LEVELS[level]
-    shown = pgettext("chroniques", "total %(total)s: %(result)s", total=plain(total), result=result)
+    shown = _("total %(total)s: %(result)s", total=plain(total), result=result)
     if not attacking:
-        against = pgettext("chroniques", "%(total)s against %(nd)s", total=plain(total), nd=check.extra)
-        shown = pgettext("chroniques", "total %(against)s: %(result)s", against=against, result=result)
+        against = _("%(total)s against %(nd)s", total=plain(total), nd=check.extra)
+        shown = _("total %(against)s: %(result)s", against=against, result=result)
     return Outcome(check, faces, level, total - check.extra, shown, result)
 
 
@@ -123,11 +122,11 @@ def spend_luck(sheet: Data, settings: Data, outcome: Outcome, prefix: str = "") 
     if outcome.level is not Level.FAILURE or not outcome.faces or not bonus or not left:
         return outcome, False
     options = (
-        Option("no", pgettext("chroniques", "Leave it")),
-        Option("yes", pgettext("chroniques", "Spend a point of luck: %(bonus)s more", bonus=bonus)),
+        Option("no", _("Leave it")),
+        Option("yes", _("Spend a point of luck: %(bonus)s more", bonus=bonus)),
     )
     who = outcome.check.actor or "gm"
-    said = yield from choose(f"{prefix}luck", who, pgettext("chroniques", "Failure: luck?"), options)
+    said = yield from choose(f"{prefix}luck", who, _("Failure: luck?"), options)
     return (judged(outcome.check, outcome.faces, settings, bonus), True) if said == "yes" else (outcome, False)
 
 

@@ -10,13 +10,14 @@ from rules.core.game import Offer, Prompt
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.core.script import Effect, Script
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.chroniques import attacks, conduct, forms, initiative
 from rules.games.chroniques import sheet as sheets
 from rules.games.chroniques.forms import abilities, letter
 from rules.games.chroniques.settings import setting
 from rules.games.chroniques.surprise import ambush
 from rules.games.chroniques.tables import DEEDS, MOVES
+from rules.games.chroniques.text import _
 
 Effects = tuple[Effect, ...]
 
@@ -25,13 +26,9 @@ def turn(scene: Scene) -> tuple[Prompt, ...]:
     """CHO-TIME-02: one fighter after the other; the game master where nobody is left."""
     if scene.exchanges:
         return ()
-    acting = tuple(Prompt(one, "act", pgettext("chroniques", "Your turn")) for one in initiative.acting(scene))
+    acting = tuple(Prompt(one, "act", _("Your turn")) for one in initiative.acting(scene))
     running = initiative.is_running(scene)
-    label = (
-        pgettext("chroniques", "Open the next round, or end the fight")
-        if running
-        else pgettext("chroniques", "Start the fight")
-    )
+    label = _("Open the next round, or end the fight") if running else _("Start the fight")
     return acting or (Prompt("gm", "act", label),)
 
 
@@ -70,17 +67,17 @@ def title(scene: Scene, action: Action) -> Text | None:
     if action.kind == "attack":
         weapon = attacks.find(scene.sheet(action.actor), args["weapon"])
         named, target = weapon.name if weapon else "?", scene.name(args["target"])
-        return pgettext("chroniques", "%(who)s attacks %(target)s: %(weapon)s", who=who, target=target, weapon=named)
+        return _("%(who)s attacks %(target)s: %(weapon)s", who=who, target=target, weapon=named)
     if action.kind in ("movement", "limited", "free"):
-        return pgettext("chroniques", "%(who)s: %(what)s", who=who, what=_said(scene, action))
+        return _("%(who)s: %(what)s", who=who, what=_said(scene, action))
     words = _TITLES.get(action.kind)
     return replace(words, params=(("who", who),)) if words else None
 
 
 _TITLES = {
-    "delay": pgettext("chroniques", "%(who)s waits"),
-    "let_pass": pgettext("chroniques", "%(who)s lets an equal pass"),
-    "finish": pgettext("chroniques", "%(who)s has finished"),
+    "delay": _("%(who)s waits"),
+    "let_pass": _("%(who)s lets an equal pass"),
+    "finish": _("%(who)s has finished"),
 }
 
 
@@ -95,7 +92,7 @@ def _moves(scene: Scene, fighter: str, args: Data) -> Effects:
     """CHO-ACT-03, 07: only a move is free by an ability that makes moves free; standing up ends being prone."""
     taken = letter(scene, fighter, args["how"], "M", "free_move")
     if taken == "F" and args["what"] not in MOVES:
-        raise Refused(pgettext("chroniques", "This ability makes nothing but a move free."), "how")
+        raise Refused(_("This ability makes nothing but a move free."), "how")
     risen = (Effect("state", fighter, {"key": "prone", "off": True}),) if args["what"] == "stand_up" else ()
     return (_spend(fighter, taken, args["how"]), *risen)
 
@@ -116,8 +113,8 @@ def _said(scene: Scene, action: Action) -> Text:
     key, note = str(action.args["what"]), str(action.args.get("note", ""))
     row: Data = abilities(scene, action.actor).get(key.removeprefix("ability-"), {})
     name = row.get("name")
-    what = pgettext("chroniques", "%(ability)s", ability=str(name)) if name else DEEDS[key][0]
-    return pgettext("chroniques", "%(what)s (%(note)s)", what=what, note=note) if note else what
+    what = _("%(ability)s", ability=str(name)) if name else DEEDS[key][0]
+    return _("%(what)s (%(note)s)", what=what, note=note) if note else what
 
 
 _COSTS: dict[str, Callable[[Scene, str, Data], Effects]] = {

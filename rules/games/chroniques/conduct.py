@@ -11,18 +11,19 @@ from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.core.script import Effect
 from rules.core.sheet import Choice, Field
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.chroniques import attacks, initiative, surprise
 from rules.games.chroniques import sheet as sheets
 from rules.games.chroniques.schema import SCHEMA
 from rules.games.chroniques.tables import STATES
+from rules.games.chroniques.text import _
 
 Effects = tuple[Effect, ...]
 
 
 def offers(scene: Scene) -> tuple[Offer, ...]:
     """What the game master may do now."""
-    busy = pgettext("chroniques", "An action is still open.") if scene.exchanges else None
+    busy = _("An action is still open.") if scene.exchanges else None
     running = initiative.is_running(scene)
     found = _running(scene) if running else (_start(scene), surprise.offer(scene))
     return tuple(replace(offer, refused=busy or offer.refused) for offer in found)
@@ -36,49 +37,47 @@ def cost(scene: Scene, action: Action) -> Effects:
 def title(scene: Scene, action: Action) -> Text | None:
     """An act of the game master as one sentence."""
     if action.kind == "new_round":
-        return pgettext(
-            "chroniques", "A new round begins, after %(seconds)s s", seconds=initiative.seconds(scene.round)
-        )
+        return _("A new round begins, after %(seconds)s s", seconds=initiative.seconds(scene.round))
     words, who = _TITLES.get(action.kind), action.args.get("fighter")
     return replace(words, params=(("who", scene.name(who)),)) if words and who else words
 
 
 def _start(scene: Scene) -> Offer:
-    refused = None if scene.fighters else pgettext("chroniques", "Nobody is here to fight.")
-    return Offer("start", "gm", pgettext("chroniques", "Start the fight"), refused=refused)
+    refused = None if scene.fighters else _("Nobody is here to fight.")
+    return Offer("start", "gm", _("Start the fight"), refused=refused)
 
 
 def _running(scene: Scene) -> tuple[Offer, ...]:
     acting = initiative.acting(scene)
-    waiting = pgettext("chroniques", "Not everybody has had a turn.") if acting else None
+    waiting = _("Not everybody has had a turn.") if acting else None
     states = tuple(Choice(key, state.label) for key, state in STATES.items())
-    state = Field("state", pgettext("chroniques", "State"), "choice", choices=states, rule="CHO-STATE-01")
-    off = Field("off", pgettext("chroniques", "It ends"), "flag", default=False, rule="CHO-STATE-01")
+    state = Field("state", _("State"), "choice", choices=states, rule="CHO-STATE-01")
+    off = Field("off", _("It ends"), "flag", default=False, rule="CHO-STATE-01")
     return (
-        Offer("new_round", "gm", pgettext("chroniques", "New round"), refused=waiting),
-        Offer("end", "gm", pgettext("chroniques", "End the fight")),
-        _about("skip", pgettext("chroniques", "Pass over"), scene, acting),
-        _about("no_free", pgettext("chroniques", "No more free actions"), scene, acting),
-        _about("damage", pgettext("chroniques", "Damage"), scene, _alive(scene), *_HURT),
-        _about("heal", pgettext("chroniques", "Give hit points back"), scene, _curable(scene), _BACK),
-        _about("first_aid", pgettext("chroniques", "First aid"), scene, _dying(scene)),
-        _about("state", pgettext("chroniques", "State begins or ends"), scene, scene.fighters, state, off),
+        Offer("new_round", "gm", _("New round"), refused=waiting),
+        Offer("end", "gm", _("End the fight")),
+        _about("skip", _("Pass over"), scene, acting),
+        _about("no_free", _("No more free actions"), scene, acting),
+        _about("damage", _("Damage"), scene, _alive(scene), *_HURT),
+        _about("heal", _("Give hit points back"), scene, _curable(scene), _BACK),
+        _about("first_aid", _("First aid"), scene, _dying(scene)),
+        _about("state", _("State begins or ends"), scene, scene.fighters, state, off),
         surprise.offer(scene),
     )
 
 
 def _about(kind: str, label: Text, scene: Scene, whom: Iterable[str], *fields: Field) -> Offer:
-    rows = tuple(Choice(one, pgettext("chroniques", "%(who)s", who=scene.name(one))) for one in whom)
-    refused = None if rows else pgettext("chroniques", "This concerns nobody now.")
-    fighter = Field("fighter", pgettext("chroniques", "Fighter"), "choice", choices=rows)
+    rows = tuple(Choice(one, _("%(who)s", who=scene.name(one))) for one in whom)
+    refused = None if rows else _("This concerns nobody now.")
+    fighter = Field("fighter", _("Fighter"), "choice", choices=rows)
     return Offer(kind, "gm", label, (fighter, *fields), refused)
 
 
 _HURT = (
-    Field("amount", pgettext("chroniques", "Hit points lost"), default=1, least=1, most=200, rule="CHO-DMG-03"),
-    Field("reduced", pgettext("chroniques", "Damage reduction counts"), "flag", default=False, rule="CHO-DMG-03"),
+    Field("amount", _("Hit points lost"), default=1, least=1, most=200, rule="CHO-DMG-03"),
+    Field("reduced", _("Damage reduction counts"), "flag", default=False, rule="CHO-DMG-03"),
 )
-_BACK = Field("amount", pgettext("chroniques", "Hit points given back"), default=1, least=1, most=200)
+_BACK = Field("amount", _("Hit points given back"), default=1, least=1, most=200)
 
 
 def _alive(scene: Scene) -> Iterator[str]:
@@ -109,7 +108,7 @@ def _next_round(scene: Scene, _args: Data) -> Effects:
 
 def _hurts(scene: Scene, args: Data) -> Effects:
     """CHO-DMG-03 to 05: damage that the game master deals, as of one blow."""
-    lost = Breakdown(Modifier(pgettext("chroniques", "Damage"), int(args["amount"]), "CHO-DMG-03"))
+    lost = Breakdown(Modifier(_("Damage"), int(args["amount"]), "CHO-DMG-03"))
     if args["reduced"]:
         lost = attacks.reduced(lost, scene.sheet(args["fighter"]))
     lines = {"lines": lost} if lost.modifiers else {}
@@ -134,13 +133,13 @@ _COSTS: dict[str, Callable[[Scene, Data], Effects]] = {
     "ambush": _ambush,
 }
 _TITLES: dict[str, Text] = {
-    "start": pgettext("chroniques", "The fight begins"),
-    "end": pgettext("chroniques", "The fight is over"),
-    "skip": pgettext("chroniques", "%(who)s is passed over"),
-    "no_free": pgettext("chroniques", "%(who)s has done enough for free"),
-    "damage": pgettext("chroniques", "%(who)s takes damage"),
-    "heal": pgettext("chroniques", "%(who)s is healed"),
-    "first_aid": pgettext("chroniques", "%(who)s receives first aid"),
-    "state": pgettext("chroniques", "%(who)s"),
-    "ambush": pgettext("chroniques", "An ambush: PER tests"),
+    "start": _("The fight begins"),
+    "end": _("The fight is over"),
+    "skip": _("%(who)s is passed over"),
+    "no_free": _("%(who)s has done enough for free"),
+    "damage": _("%(who)s takes damage"),
+    "heal": _("%(who)s is healed"),
+    "first_aid": _("%(who)s receives first aid"),
+    "state": _("%(who)s"),
+    "ambush": _("An ambush: PER tests"),
 }

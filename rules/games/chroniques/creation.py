@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rules.core.creation import Budget, Group, Stage, above, fields, section
 from rules.core.paths import Data
-from rules.core.text import pgettext
 from rules.games.chroniques.schema import ABILITY_LIST, ABILITY_SECTION, ARMOUR, GEAR, SCHEMA, SHIELD, WEAPONS
 from rules.games.chroniques.settings import setting
+from rules.games.chroniques.text import _
 
 _ABILITIES, _ATTACK, _SPECIAL = "abilities", "attack", "special"
 _PATHS = tuple(field.key for field in section(ABILITY_SECTION))
@@ -24,45 +24,45 @@ def budgets(sheet: Data, settings: Data) -> tuple[Budget, ...]:
 
 
 _LABELS = {
-    _ABILITIES: pgettext("chroniques", "Points of abilities"),
-    _ATTACK: pgettext("chroniques", "Points of attack and stealth"),
-    _SPECIAL: pgettext("chroniques", "Special abilities"),
+    _ABILITIES: _("Points of abilities"),
+    _ATTACK: _("Points of attack and stealth"),
+    _SPECIAL: _("Special abilities"),
 }
 
 STAGES = (
     Stage(
         "concept",
-        pgettext("chroniques", "Who it is"),
+        _("Who it is"),
         (Group(fields(SCHEMA, "name", "people", "profile", "family", "level")),),
-        pgettext("chroniques", "A name is all that is needed. Adventurers have two points of luck more."),
+        _("A name is all that is needed. Adventurers have two points of luck more."),
     ),
     Stage(
         "abilities",
-        pgettext("chroniques", "Abilities"),
+        _("Abilities"),
         (Group(section(ABILITY_SECTION)),),
-        pgettext("chroniques", "Modifiers from −4 to 6: one below 0 gives its points back."),
+        _("Modifiers from −4 to 6: one below 0 gives its points back."),
         (_ABILITIES,),
     ),
     Stage(
         "attack",
-        pgettext("chroniques", "Attack and life"),
+        _("Attack and life"),
         (Group(fields(SCHEMA, *_SCORES, "hit_die", "hp.max")),),
-        pgettext("chroniques", "The scores without their ability. Hit points left empty are those of the first level."),
+        _("The scores without their ability. Hit points left empty are those of the first level."),
         (_ATTACK,),
     ),
     Stage(
         "special",
-        pgettext("chroniques", "Special abilities"),
+        _("Special abilities"),
         (Group((ABILITY_LIST,)),),
-        pgettext("chroniques", "What the profile knows to do, with the action that it takes."),
+        _("What the profile knows to do, with the action that it takes."),
         (_SPECIAL,),
     ),
     Stage(
         "arms",
-        pgettext("chroniques", "Arms and gear"),
+        _("Arms and gear"),
         (
             Group((WEAPONS, GEAR)),
-            Group((*section(ARMOUR), *section(SHIELD)), pgettext("chroniques", "Armour and shield")),
+            Group((*section(ARMOUR), *section(SHIELD)), _("Armour and shield")),
         ),
     ),
 )

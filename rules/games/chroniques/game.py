@@ -12,18 +12,19 @@ from rules.core.paths import Data
 from rules.core.scene import Action, Change, Health, Scene
 from rules.core.script import Effect, Script
 from rules.core.sheet import Field
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.chroniques import checks, combat, creation, initiative, ladder, landing, outlook, telling
 from rules.games.chroniques import sheet as sheets
 from rules.games.chroniques.schema import SCHEMA
 from rules.games.chroniques.settings import HOUSE
+from rules.games.chroniques.text import _
 
 
 class Chroniques(Game):
     """Chroniques Oubliées: d20 and a bonus against a difficulty, initiative without a die, one turn of L, M and A."""
 
     key = "chroniques"
-    name = pgettext("chroniques", "Chroniques Oubliées")
+    name = _("Chroniques Oubliées")
     schema = SCHEMA
     house = HOUSE
     state_paths = ("hp.current", "luck.current", "states", "severe_wound", "stable", "dead")

@@ -10,8 +10,9 @@ from __future__ import annotations
 from typing import Any
 
 from rules.core.scene import Scene
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.chroniques import sheet as sheets
+from rules.games.chroniques.text import _
 
 SECONDS = 10  # CHO-TIME-01
 
@@ -89,12 +90,12 @@ def tie(scene: Scene, fighter: str) -> Text | None:
     same = [rank(scene, one) for one in _known(scene, fighter) if score(scene, one) == mine[0]]
     peers = [other for other in same if other[1] == mine[1]]
     told = (
-        (len(peers) < len(same), pgettext("chroniques", "PC before NPC")),
-        (any(other[2] != mine[2] for other in peers), pgettext("chroniques", "PER")),
-        (any(other[2] == mine[2] for other in peers), pgettext("chroniques", "listed order")),
+        (len(peers) < len(same), _("PC before NPC")),
+        (any(other[2] != mine[2] for other in peers), _("PER")),
+        (any(other[2] == mine[2] for other in peers), _("listed order")),
     )
     why = tuple(words for holds, words in told if holds)
-    return pgettext("chroniques", "tie: %(why)s", why=why) if why else None
+    return _("tie: %(why)s", why=why) if why else None
 
 
 def _known(scene: Scene, fighter: str) -> tuple[str, ...]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from rules.core.game import Headline, Slot
 from rules.core.scene import Scene
-from rules.core.text import Text, pgettext, plain
+from rules.core.text import Text, plain
 from rules.games.chroniques import actions, initiative
 from rules.games.chroniques import sheet as sheets
 from rules.games.chroniques.tables import TAKEN
+from rules.games.chroniques.text import _
 
 
 def order(scene: Scene) -> tuple[Slot, ...]:
@@ -27,31 +28,29 @@ def _waiting(scene: Scene, fighter: str) -> Slot:
     return Slot(fighter, plain(initiative.fresh(scene, fighter)), "next", note, tie=initiative.tie(scene, fighter))
 
 
-_SURPRISED = pgettext("chroniques", "surprised")
+_SURPRISED = _("surprised")
 
 
 def headline(scene: Scene) -> Headline:
     """The round, whose turn it is, and what is left of it."""
     if not initiative.is_running(scene):
         over = scene.marks.get("over")
-        return Headline(
-            pgettext("chroniques", "The fight is over") if over else pgettext("chroniques", "Before the fight")
-        )
-    words = pgettext("chroniques", "Round %(round)s", round=scene.round)
+        return Headline(_("The fight is over") if over else _("Before the fight"))
+    words = _("Round %(round)s", round=scene.round)
     busy = [row.action.actor for row in scene.exchanges.values() if row.action.actor in scene.fighters]
     now = (*busy, *initiative.acting(scene))
     if not now:
-        return Headline(words, pgettext("chroniques", "Everybody has had a turn"))
+        return Headline(words, _("Everybody has had a turn"))
     who, left = scene.name(now[0]), actions.left(scene, now[0])
     if left is None:
-        return Headline(words, pgettext("chroniques", "Turn of %(who)s", who=who))
-    return Headline(words, pgettext("chroniques", "Turn of %(who)s, left: %(left)s", who=who, left=left))
+        return Headline(words, _("Turn of %(who)s", who=who))
+    return Headline(words, _("Turn of %(who)s, left: %(left)s", who=who, left=left))
 
 
 def openly(scene: Scene, fighter: str) -> Text | None:
     """CHO-ACT-06: the actions a fighter has taken in this turn."""
     taken = initiative.mark(scene, fighter, "spent")
-    return pgettext("chroniques", "%(taken)s", taken=tuple(TAKEN[one] for one in taken)) if taken else None
+    return _("%(taken)s", taken=tuple(TAKEN[one] for one in taken)) if taken else None
 
 
 def _state(scene: Scene, fighter: str) -> str:
@@ -70,10 +69,10 @@ def _note(scene: Scene, fighter: str) -> Text | None:
     if "surprised" in sheets.states(sheet):
         return _SURPRISED
     if initiative.mark(scene, fighter, "delayed"):
-        return pgettext("chroniques", "acts later")
+        return _("acts later")
     score = initiative.fresh(scene, fighter)
     if score != initiative.score(scene, fighter):
-        return pgettext("chroniques", "%(score)s from the next round", score=plain(score))
+        return _("%(score)s from the next round", score=plain(score))
     return None
 
 

@@ -11,13 +11,14 @@ from rules.core.distribution import distribution
 from rules.core.odds import Chance, Odds, known, reach
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.chroniques import attacks, checks
 from rules.games.chroniques import sheet as sheets
 from rules.games.chroniques.attacks import Weapon
 from rules.games.chroniques.checks import HITS
 from rules.games.chroniques.settings import setting
 from rules.games.chroniques.tables import DEFENCES
+from rules.games.chroniques.text import _
 
 FORETOLD = frozenset({"attack"})
 
@@ -35,7 +36,7 @@ def odds(scene: Scene, action: Action) -> Odds | None:
     if attacks.helpless(scene, target):
         return None
     check = replace(check, extra=faced)
-    against = pgettext("chroniques", "Against %(defence)s %(number)s.", defence=DEFENCES[which], number=faced)
+    against = _("Against %(defence)s %(number)s.", defence=DEFENCES[which], number=faced)
     own = distribution(lambda: checks.resolve(check, scene.settings))
     hit = own.chance(lambda one: one.level.succeeded)
     critical = own.chance(lambda one: one.level is Level.CRITICAL)
@@ -45,8 +46,8 @@ def odds(scene: Scene, action: Action) -> Odds | None:
     foe, settings = scene.sheet(target), scene.settings
     usual, doubled = (_dealt(scene.sheet(actor), foe, settings, weapon, one) for one in (False, True))
     ends: tuple[tuple[Text, Callable[[int], bool]], ...] = (
-        (pgettext("chroniques", "Severe wound"), lambda lost: attacks.severe(foe, settings, lost)),
-        (pgettext("chroniques", "Down to 0 HP"), lambda lost: lost >= sheets.hp(foe)),
+        (_("Severe wound"), lambda lost: attacks.severe(foe, settings, lost)),
+        (_("Down to 0 HP"), lambda lost: lost >= sheets.hp(foe)),
     )
     for label, holds in ends:
         share = (hit - critical) * _share(usual, holds) + critical * _share(doubled, holds)
@@ -66,7 +67,7 @@ def _unknown(scene: Scene, check: Check, which: str) -> Odds:
         return Fraction(sum(won), dice.outcomes)
 
     def named(number: int) -> Text:
-        return pgettext("chroniques", "%(defence)s %(number)s", defence=DEFENCES[which], number=number)
+        return _("%(defence)s %(number)s", defence=DEFENCES[which], number=number)
 
     more = check.target.total
     return Odds(check, None, dice, reach=reach(range(more, more + dice.sides + 1), named, hits))
@@ -89,7 +90,7 @@ def _share(dealt: Dealt, holds: Callable[[int], bool]) -> Fraction:
 
 def _notes(settings: Data, usual: Dealt) -> tuple[Text, ...]:
     losses = [lost for lost, _ways in usual]
-    told = pgettext("chroniques", "A hit takes %(least)s to %(most)s HP.", least=min(losses), most=max(losses))
+    told = _("A hit takes %(least)s to %(most)s HP.", least=min(losses), most=max(losses))
     if not setting(settings, "critical.advantage"):
         return (told,)
-    return (told, pgettext("chroniques", "A critical hit is counted as more damage, not as an advantage."))
+    return (told, _("A critical hit is counted as more damage, not as an advantage."))

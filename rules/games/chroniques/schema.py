@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from rules.core.sheet import Choice, Field, Section, SheetSchema
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.chroniques.tables import ABILITIES, ABILITIES_SHORT, KINDS, STATES
+from rules.games.chroniques.text import _
 
 COMPUTED = ""  # what a typed score holds while it is computed
 
@@ -36,168 +37,168 @@ def _choice(key: str, label: Text, rows: dict[str, Text], default: str, **more: 
     return Field(key, label, "choice", default=default, choices=choices, **more)
 
 
-_EMPTY = pgettext("chroniques", "Left empty, it is computed.")
-_ANY = pgettext("chroniques", "0 for any number.")
+_EMPTY = _("Left empty, it is computed.")
+_ANY = _("0 for any number.")
 
 FAMILIES = {
-    "other": pgettext("chroniques", "Another family"),
-    "adventure": pgettext("chroniques", "Adventurers"),
+    "other": _("Another family"),
+    "adventure": _("Adventurers"),
 }
 HIT_DICE = {
-    "d6": pgettext("chroniques", "d6"),
-    "d8": pgettext("chroniques", "d8"),
-    "d10": pgettext("chroniques", "d10"),
+    "d6": _("d6"),
+    "d8": _("d8"),
+    "d10": _("d10"),
 }
 VERSUS = {
-    "nature": pgettext("chroniques", "As its nature says"),
-    "def_": pgettext("chroniques", "DEF"),
-    "dep": pgettext("chroniques", "DEP"),
+    "nature": _("As its nature says"),
+    "def_": _("DEF"),
+    "dep": _("DEP"),
 }
 ABILITY_ACTIONS = {
-    "L": pgettext("chroniques", "Limited (L)"),
-    "M": pgettext("chroniques", "Movement (M)"),
-    "A": pgettext("chroniques", "Attack (A)"),
-    "F": pgettext("chroniques", "Free"),
-    "passive": pgettext("chroniques", "Passive"),
+    "L": _("Limited (L)"),
+    "M": _("Movement (M)"),
+    "A": _("Attack (A)"),
+    "F": _("Free"),
+    "passive": _("Passive"),
 }
 GRANTS = {
-    "nothing": pgettext("chroniques", "Nothing"),
-    "free_attack": pgettext("chroniques", "An attack as a free action"),
-    "free_move": pgettext("chroniques", "A move as a free action"),
+    "nothing": _("Nothing"),
+    "free_attack": _("An attack as a free action"),
+    "free_move": _("A move as a free action"),
 }
 
 IDENTITY = Section(
     "",
-    pgettext("chroniques", "Identity"),
+    _("Identity"),
     (
-        _text("name", pgettext("chroniques", "Name"), required=True, most=80),
-        _text("player", pgettext("chroniques", "Player"), most=80),
-        _text("people", pgettext("chroniques", "People"), most=80),
-        _text("profile", pgettext("chroniques", "Profile"), most=80),
-        _choice("family", pgettext("chroniques", "Family"), FAMILIES, "other"),
-        _number("level", pgettext("chroniques", "Level"), 1, 1, 20),
+        _text("name", _("Name"), required=True, most=80),
+        _text("player", _("Player"), most=80),
+        _text("people", _("People"), most=80),
+        _text("profile", _("Profile"), most=80),
+        _choice("family", _("Family"), FAMILIES, "other"),
+        _number("level", _("Level"), 1, 1, 20),
     ),
 )
 ABILITY_SECTION = Section(
     "abilities",
-    pgettext("chroniques", "Abilities"),
+    _("Abilities"),
     tuple(_number(key, label, 0, -4, 6, short=ABILITIES_SHORT[key]) for key, label in ABILITIES.items()),
 )
 ATTACK = Section(
     "",
-    pgettext("chroniques", "Attack and stealth"),
+    _("Attack and stealth"),
     (
-        _number("atc_base", pgettext("chroniques", "Contact attack, without FOR"), 0, 0, 20, "CHO-ATK-01"),
-        _number("atd_base", pgettext("chroniques", "Distance attack, without DEX"), 0, 0, 20, "CHO-ATK-01"),
-        _number("atp_base", pgettext("chroniques", "Psychic attack, without PER"), 0, 0, 20, "CHO-ATK-01"),
-        _number("stealth_bonus", pgettext("chroniques", "Stealth: skill bonus"), 0, 0, 10, "CHO-SURPRISE-03"),
-        _number("movement_m", pgettext("chroniques", "Metres per movement action"), 20, 0, 100, "CHO-ACT-03"),
+        _number("atc_base", _("Contact attack, without FOR"), 0, 0, 20, "CHO-ATK-01"),
+        _number("atd_base", _("Distance attack, without DEX"), 0, 0, 20, "CHO-ATK-01"),
+        _number("atp_base", _("Psychic attack, without PER"), 0, 0, 20, "CHO-ATK-01"),
+        _number("stealth_bonus", _("Stealth: skill bonus"), 0, 0, 10, "CHO-SURPRISE-03"),
+        _number("movement_m", _("Metres per movement action"), 20, 0, 100, "CHO-ACT-03"),
     ),
 )
 ARMOUR = Section(
     "armour",
-    pgettext("chroniques", "Armour"),
+    _("Armour"),
     (
-        _text("name", pgettext("chroniques", "Armour"), most=80),
-        _number("def_bonus", pgettext("chroniques", "DEF of the armour"), 0, 0, 10),
-        _number("rd", pgettext("chroniques", "Damage reduction (RD)"), 0, 0, 10, "CHO-DMG-03"),
-        _number("penalty", pgettext("chroniques", "Encumbrance of the armour"), 0, 0, 10, "CHO-INIT-05"),
+        _text("name", _("Armour"), most=80),
+        _number("def_bonus", _("DEF of the armour"), 0, 0, 10),
+        _number("rd", _("Damage reduction (RD)"), 0, 0, 10, "CHO-DMG-03"),
+        _number("penalty", _("Encumbrance of the armour"), 0, 0, 10, "CHO-INIT-05"),
     ),
 )
 SHIELD = Section(
     "shield",
-    pgettext("chroniques", "Shield"),
-    (_number("def_bonus", pgettext("chroniques", "DEF of the shield"), 0, 0, 10),),
+    _("Shield"),
+    (_number("def_bonus", _("DEF of the shield"), 0, 0, 10),),
 )
 TYPED = Section(
     "typed",
-    pgettext("chroniques", "Scores typed from a stat block"),
+    _("Scores typed from a stat block"),
     (
-        _typed("init", pgettext("chroniques", "Initiative"), -20, 60, "CHO-INIT-05"),
-        _typed("def_", pgettext("chroniques", "Physical defence (DEF)"), 0, 60, "CHO-ATK-02"),
-        _typed("dep", pgettext("chroniques", "Psychic defence (DEP)"), 0, 60, "CHO-ATK-02"),
-        _typed("atc", pgettext("chroniques", "Contact attack (ATC)"), -20, 60, "CHO-ATK-01"),
-        _typed("atd", pgettext("chroniques", "Distance attack (ATD)"), -20, 60, "CHO-ATK-01"),
-        _typed("atp", pgettext("chroniques", "Psychic attack (ATP)"), -20, 60, "CHO-ATK-01"),
-        _typed("wound_threshold", pgettext("chroniques", "Wound threshold"), 1, 99, "CHO-DMG-04"),
+        _typed("init", _("Initiative"), -20, 60, "CHO-INIT-05"),
+        _typed("def_", _("Physical defence (DEF)"), 0, 60, "CHO-ATK-02"),
+        _typed("dep", _("Psychic defence (DEP)"), 0, 60, "CHO-ATK-02"),
+        _typed("atc", _("Contact attack (ATC)"), -20, 60, "CHO-ATK-01"),
+        _typed("atd", _("Distance attack (ATD)"), -20, 60, "CHO-ATK-01"),
+        _typed("atp", _("Psychic attack (ATP)"), -20, 60, "CHO-ATK-01"),
+        _typed("wound_threshold", _("Wound threshold"), 1, 99, "CHO-DMG-04"),
     ),
 )
 MOST_HP = 500
 HEALTH = Section(
     "hp",
-    pgettext("chroniques", "Hit points"),
+    _("Hit points"),
     (
-        _typed("max", pgettext("chroniques", "Hit points at most"), 1, MOST_HP),
-        _typed("current", pgettext("chroniques", "Hit points"), 0, MOST_HP, "CHO-DMG-05"),
+        _typed("max", _("Hit points at most"), 1, MOST_HP),
+        _typed("current", _("Hit points"), 0, MOST_HP, "CHO-DMG-05"),
     ),
 )
 LUCK = Section(
     "luck",
-    pgettext("chroniques", "Luck"),
+    _("Luck"),
     (
-        _typed("max", pgettext("chroniques", "Luck at most"), 0, 20),
-        _typed("current", pgettext("chroniques", "Luck (PC)"), 0, 20),
+        _typed("max", _("Luck at most"), 0, 20),
+        _typed("current", _("Luck (PC)"), 0, 20),
     ),
 )
 STATE_SECTION = Section(
     "states",
-    pgettext("chroniques", "Detrimental states"),
+    _("Detrimental states"),
     tuple(_flag(key, state.label, rule="CHO-STATE-01") for key, state in STATES.items() if key != "severe_wound"),
 )
 LIFE = Section(
     "",
-    pgettext("chroniques", "Life"),
+    _("Life"),
     (
-        _choice("hit_die", pgettext("chroniques", "Hit die"), HIT_DICE, "d8"),
+        _choice("hit_die", _("Hit die"), HIT_DICE, "d8"),
         _flag("severe_wound", STATES["severe_wound"].label, rule="CHO-DMG-04"),
-        _flag("stable", pgettext("chroniques", "Out of danger"), rule="CHO-DMG-05"),
-        _flag("dead", pgettext("chroniques", "Dead"), rule="CHO-DMG-05"),
+        _flag("stable", _("Out of danger"), rule="CHO-DMG-05"),
+        _flag("dead", _("Dead"), rule="CHO-DMG-05"),
     ),
 )
 WEAPONS = Field(
     "weapons",
-    pgettext("chroniques", "Weapons"),
+    _("Weapons"),
     "list",
     row=(
-        _text("name", pgettext("chroniques", "Name"), required=True, most=80),
-        _choice("kind", pgettext("chroniques", "Kind of attack"), KINDS, "contact", rule="CHO-ATK-01"),
-        _text("dice", pgettext("chroniques", "Damage (DM)"), most=12, help=pgettext("chroniques", "Such as 1d8+1.")),
-        _flag("add_for", pgettext("chroniques", "FOR is added to the damage"), rule="CHO-DMG-01"),
-        _choice("versus", pgettext("chroniques", "Against"), VERSUS, "nature", rule="CHO-ATK-02"),
-        _number("range_m", pgettext("chroniques", "Range (m)"), 0, 0, 5000),
-        _text("notes", pgettext("chroniques", "Notes")),
+        _text("name", _("Name"), required=True, most=80),
+        _choice("kind", _("Kind of attack"), KINDS, "contact", rule="CHO-ATK-01"),
+        _text("dice", _("Damage (DM)"), most=12, help=_("Such as 1d8+1.")),
+        _flag("add_for", _("FOR is added to the damage"), rule="CHO-DMG-01"),
+        _choice("versus", _("Against"), VERSUS, "nature", rule="CHO-ATK-02"),
+        _number("range_m", _("Range (m)"), 0, 0, 5000),
+        _text("notes", _("Notes")),
     ),
     rule="CHO-DMG-01",
 )
 ABILITY_LIST = Field(
     "abilities_list",
-    pgettext("chroniques", "Special abilities"),
+    _("Special abilities"),
     "list",
     row=(
-        _text("name", pgettext("chroniques", "Name"), required=True, most=80),
-        _choice("action", pgettext("chroniques", "Action"), ABILITY_ACTIONS, "passive", rule="CHO-ACT-01"),
-        _choice("grants", pgettext("chroniques", "Grants"), GRANTS, "nothing", rule="CHO-ACT-07"),
-        _number("per_turn", pgettext("chroniques", "Times per turn"), 1, 0, 9, "CHO-ACT-07", help=_ANY),
-        _text("notes", pgettext("chroniques", "Notes")),
+        _text("name", _("Name"), required=True, most=80),
+        _choice("action", _("Action"), ABILITY_ACTIONS, "passive", rule="CHO-ACT-01"),
+        _choice("grants", _("Grants"), GRANTS, "nothing", rule="CHO-ACT-07"),
+        _number("per_turn", _("Times per turn"), 1, 0, 9, "CHO-ACT-07", help=_ANY),
+        _text("notes", _("Notes")),
     ),
     rule="CHO-ACT-07",
 )
 GEAR = Field(
     "gear",
-    pgettext("chroniques", "Gear"),
+    _("Gear"),
     "list",
     row=(
-        _text("name", pgettext("chroniques", "Name"), required=True),
-        _number("qty", pgettext("chroniques", "Quantity"), 1, 0, 9999),
-        _text("notes", pgettext("chroniques", "Notes")),
+        _text("name", _("Name"), required=True),
+        _number("qty", _("Quantity"), 1, 0, 9999),
+        _text("notes", _("Notes")),
     ),
 )
 NOTES = Section(
     "",
-    pgettext("chroniques", "Notes"),
+    _("Notes"),
     (
-        Field("notes", pgettext("chroniques", "Private notes"), "note"),
-        Field("secret_notes", pgettext("chroniques", "Secret notes"), "note", gm_only=True),
+        Field("notes", _("Private notes"), "note"),
+        Field("secret_notes", _("Secret notes"), "note", gm_only=True),
     ),
 )
 
@@ -212,7 +213,7 @@ SCHEMA = SheetSchema(
         SHIELD,
         LIFE,
         STATE_SECTION,
-        Section("", pgettext("chroniques", "Weapons, abilities and gear"), (WEAPONS, ABILITY_LIST, GEAR)),
+        Section("", _("Weapons, abilities and gear"), (WEAPONS, ABILITY_LIST, GEAR)),
         NOTES,
         TYPED,
     )

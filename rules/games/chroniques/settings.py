@@ -6,7 +6,8 @@ from typing import Any
 
 from rules.core.paths import Data
 from rules.core.sheet import Choice, Field, Section, SheetSchema
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
+from rules.games.chroniques.text import _
 
 
 def _flag(key: str, label: Text, default: bool, rule: str, help: Text) -> Field:
@@ -24,219 +25,217 @@ def _number(key: str, label: Text, default: int, least: int, most: int, rule: st
 
 CREATION = Section(
     "creation",
-    pgettext("chroniques", "Making a character"),
+    _("Making a character"),
     (
         _number(
             "abilities",
-            pgettext("chroniques", "Points of abilities"),
+            _("Points of abilities"),
             8,
             0,
             60,
             "CHO-ATK-01",
-            pgettext(
-                "chroniques", "The sum of the modifiers. Ours: as many as the ready-made characters have. 0: no limit."
-            ),
+            _("The sum of the modifiers. Ours: as many as the ready-made characters have. 0: no limit."),
         ),
         _number(
             "attack",
-            pgettext("chroniques", "Points of attack and stealth"),
+            _("Points of attack and stealth"),
             5,
             0,
             80,
             "CHO-ATK-01",
-            pgettext("chroniques", "Ours: as many as the ready-made characters have. 0: no limit."),
+            _("Ours: as many as the ready-made characters have. 0: no limit."),
         ),
         _number(
             "special",
-            pgettext("chroniques", "Special abilities"),
+            _("Special abilities"),
             2,
             0,
             40,
             "CHO-ACT-07",
-            pgettext("chroniques", "Ours: as many as the ready-made characters have. 0: no limit."),
+            _("Ours: as many as the ready-made characters have. 0: no limit."),
         ),
     ),
 )
 SURPRISE = Section(
     "surprise",
-    pgettext("chroniques", "Surprise"),
+    _("Surprise"),
     (
         _flag(
             "free_actions",
-            pgettext("chroniques", "Who is surprised has free actions"),
+            _("Who is surprised has free actions"),
             False,
             "CHO-SURPRISE-07",
-            pgettext("chroniques", "Otherwise nothing at all can be done."),
+            _("Otherwise nothing at all can be done."),
         ),
         _choice(
             "def_until",
-            pgettext("chroniques", "End of surprise"),
+            _("End of surprise"),
             "CHO-SURPRISE-07",
-            pgettext("chroniques", "How long the malus of DEF lasts."),
-            Choice("end_of_round", pgettext("chroniques", "Until the end of the first round")),
-            Choice("end_of_turn", pgettext("chroniques", "Until the end of one’s first turn")),
+            _("How long the malus of DEF lasts."),
+            Choice("end_of_round", _("Until the end of the first round")),
+            Choice("end_of_turn", _("Until the end of one’s first turn")),
         ),
         _choice(
             "group",
-            pgettext("chroniques", "Several ambushers"),
+            _("Several ambushers"),
             "CHO-SURPRISE-08",
-            pgettext("chroniques", "Whose DEX and stealth make the difficulty."),
-            Choice("min", pgettext("chroniques", "The lowest")),
-            Choice("max", pgettext("chroniques", "The highest")),
-            Choice("mean", pgettext("chroniques", "The mean, rounded down")),
-            Choice("chosen", pgettext("chroniques", "That of one who is named")),
+            _("Whose DEX and stealth make the difficulty."),
+            Choice("min", _("The lowest")),
+            Choice("max", _("The highest")),
+            Choice("mean", _("The mean, rounded down")),
+            Choice("chosen", _("That of one who is named")),
         ),
     ),
 )
 TESTS = Section(
     "test",
-    pgettext("chroniques", "Tests"),
+    _("Tests"),
     (
         _flag(
             "equal_succeeds",
-            pgettext("chroniques", "A test equal to its difficulty succeeds"),
+            _("A test equal to its difficulty succeeds"),
             True,
             "CHO-SURPRISE-09",
-            pgettext("chroniques", "Attacks always hit on equality."),
+            _("Attacks always hit on equality."),
         ),
     ),
 )
 INITIATIVE = Section(
     "init",
-    pgettext("chroniques", "Initiative"),
+    _("Initiative"),
     (
         _flag(
             "delay",
-            pgettext("chroniques", "One may act later"),
+            _("One may act later"),
             True,
             "CHO-INIT-06",
-            pgettext("chroniques", "By lowering one’s initiative for the round."),
+            _("By lowering one’s initiative for the round."),
         ),
     ),
 )
 NATURAL = Section(
     "natural",
-    pgettext("chroniques", "Natural 20 and 1"),
+    _("Natural 20 and 1"),
     (
         _flag(
             "20_hits",
-            pgettext("chroniques", "A natural 20 is a critical success"),
+            _("A natural 20 is a critical success"),
             True,
             "CHO-ATK-05",
-            pgettext("chroniques", "It succeeds whatever the difficulty."),
+            _("It succeeds whatever the difficulty."),
         ),
         _flag(
             "1_misses",
-            pgettext("chroniques", "A natural 1 is a critical failure"),
+            _("A natural 1 is a critical failure"),
             True,
             "CHO-ATK-05",
-            pgettext("chroniques", "It fails whatever the difficulty."),
+            _("It fails whatever the difficulty."),
         ),
     ),
 )
 CRITICAL = Section(
     "critical",
-    pgettext("chroniques", "Criticals by margin"),
+    _("Criticals by margin"),
     (
         _number(
             "margin",
-            pgettext("chroniques", "Margin of a critical"),
+            _("Margin of a critical"),
             10,
             0,
             30,
             "CHO-ATK-06",
-            pgettext("chroniques", "Above or below the difficulty; 0 for none."),
+            _("Above or below the difficulty; 0 for none."),
         ),
         _number(
             "factor",
-            pgettext("chroniques", "A critical success multiplies the damage by"),
+            _("A critical success multiplies the damage by"),
             2,
             1,
             4,
             "CHO-DMG-02",
-            pgettext("chroniques", "Bonuses included."),
+            _("Bonuses included."),
         ),
         _flag(
             "advantage",
-            pgettext("chroniques", "A tactical advantage may replace it"),
+            _("A tactical advantage may replace it"),
             True,
             "CHO-DMG-02",
-            pgettext("chroniques", "Chosen by who attacks, agreed with the game master."),
+            _("Chosen by who attacks, agreed with the game master."),
         ),
     ),
 )
 DAMAGE = Section(
     "damage",
-    pgettext("chroniques", "Damage and wounds"),
+    _("Damage and wounds"),
     (
         _number(
             "minimum",
-            pgettext("chroniques", "Least damage of a hit"),
+            _("Least damage of a hit"),
             1,
             0,
             10,
             "CHO-DMG-01",
-            pgettext("chroniques", "Before the damage reduction."),
+            _("Before the damage reduction."),
         ),
         _flag(
             "severe_wounds",
-            pgettext("chroniques", "Severe wounds"),
+            _("Severe wounds"),
             True,
             "CHO-DMG-04",
-            pgettext("chroniques", "By a single blow of the wound threshold, or at 0 hit points."),
+            _("By a single blow of the wound threshold, or at 0 hit points."),
         ),
         _number(
             "threshold",
-            pgettext("chroniques", "Base of the wound threshold"),
+            _("Base of the wound threshold"),
             10,
             1,
             40,
             "CHO-DMG-04",
-            pgettext("chroniques", "CON and FOR are added to it."),
+            _("CON and FOR are added to it."),
         ),
     ),
 )
 DYING = Section(
     "dying",
-    pgettext("chroniques", "Death"),
+    _("Death"),
     (
         _number(
             "rounds",
-            pgettext("chroniques", "Rounds before death, without CON"),
+            _("Rounds before death, without CON"),
             3,
             0,
             20,
             "CHO-DMG-05",
-            pgettext("chroniques", "CON is added; 1 at least."),
+            _("CON is added; 1 at least."),
         ),
     ),
 )
 LUCK = Section(
     "luck",
-    pgettext("chroniques", "Luck"),
+    _("Luck"),
     (
         _number(
             "bonus",
-            pgettext("chroniques", "What a point of luck adds to a failed test"),
+            _("What a point of luck adds to a failed test"),
             0,
             0,
             20,
             "CHO-TEST-01",
-            pgettext("chroniques", "With 0, points are only counted."),
+            _("With 0, points are only counted."),
         ),
     ),
 )
 STATES = Section(
     "",
-    pgettext("chroniques", "States"),
+    _("States"),
     (
         _choice(
             "weakened",
-            pgettext("chroniques", "Who is weakened rolls"),
+            _("Who is weakened rolls"),
             "CHO-STATE-01",
-            pgettext("chroniques", "Instead of one d20."),
-            Choice("d12", pgettext("chroniques", "A d12")),
-            Choice("malus_die", pgettext("chroniques", "Two dice, and keeps the lower")),
+            _("Instead of one d20."),
+            Choice("d12", _("A d12")),
+            Choice("malus_die", _("Two dice, and keeps the lower")),
         ),
     ),
 )

@@ -7,10 +7,11 @@ from rules.core.errors import Refused
 from rules.core.game import Derived, Step
 from rules.core.paths import Data
 from rules.core.scene import Health
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.chroniques.schema import COMPUTED, MOST_HP, SCHEMA
 from rules.games.chroniques.settings import setting
 from rules.games.chroniques.tables import ABILITIES_SHORT, DEFENCES, KINDS, SCORES, STATES
+from rules.games.chroniques.text import _, pgettext
 
 
 def ability(sheet: Data, key: str) -> int:
@@ -40,8 +41,8 @@ def defence(sheet: Data, which: str) -> Breakdown:
     """CHO-ATK-02: DEF from DEX, armour and shield; DEP from CHA. States lower DEF alone."""
     if which == "dep":
         return _typed(sheet, "dep", _sum(10, _ability(sheet, "cha")))
-    armour = Modifier(pgettext("chroniques", "Armour"), SCHEMA.value(sheet, "armour.def_bonus"))
-    shield = Modifier(pgettext("chroniques", "Shield"), SCHEMA.value(sheet, "shield.def_bonus"))
+    armour = Modifier(_("Armour"), SCHEMA.value(sheet, "armour.def_bonus"))
+    shield = Modifier(_("Shield"), SCHEMA.value(sheet, "shield.def_bonus"))
     computed = _sum(10, _ability(sheet, "dex"), armour, shield)
     return _typed(sheet, "def_", computed).plus(*_by_states(sheet, "defence"))
 
@@ -65,7 +66,7 @@ def wound_threshold(sheet: Data, settings: Data) -> Breakdown:
 def hp_max(sheet: Data) -> Breakdown:
     """The hit points of a character in health: what is typed, or those of the first level."""
     die = int(SCHEMA.value(sheet, "hit_die").removeprefix("d"))
-    computed = Breakdown(Modifier(pgettext("chroniques", "Hit die"), die)).plus(_ability(sheet, "con"))
+    computed = Breakdown(Modifier(_("Hit die"), die)).plus(_ability(sheet, "con"))
     return _typed(sheet, "max", computed, "hp")
 
 
@@ -76,7 +77,7 @@ def hp(sheet: Data) -> int:
 
 def luck_max(sheet: Data) -> Breakdown:
     """The points of luck of a character: 2 and CHA, 4 and CHA for adventurers."""
-    family = Modifier(pgettext("chroniques", "Adventurers"), 2 if sheet.get("family") == "adventure" else 0)
+    family = Modifier(_("Adventurers"), 2 if sheet.get("family") == "adventure" else 0)
     return _typed(sheet, "max", _sum(2, _ability(sheet, "cha"), family), "luck")
 
 
@@ -109,37 +110,37 @@ def is_out(sheet: Data) -> bool:
 def health(sheet: Data) -> Health:
     """The state of health as a word, by what is left of the hit points."""
     if is_dead(sheet):
-        return Health(5, pgettext("chroniques state", "Dead"))
+        return Health(5, pgettext("state", "Dead"))
     left, most = hp(sheet), hp_max(sheet).total
     if left == 0:
-        return Health(5, pgettext("chroniques state", "Unconscious"))
+        return Health(5, pgettext("state", "Unconscious"))
     if SCHEMA.value(sheet, "severe_wound"):
-        return Health(4, pgettext("chroniques state", "Severely wounded"))
+        return Health(4, pgettext("state", "Severely wounded"))
     if 4 * left <= most:
-        return Health(3, pgettext("chroniques state", "Badly hurt"))
+        return Health(3, pgettext("state", "Badly hurt"))
     if 2 * left <= most:
-        return Health(2, pgettext("chroniques state", "Hurt"))
+        return Health(2, pgettext("state", "Hurt"))
     return Health(1 if left < most else 0, _SCRATCHED if left < most else _UNHURT)
 
 
-_SCRATCHED = pgettext("chroniques state", "Scratched")
-_UNHURT = pgettext("chroniques state", "Unhurt")
+_SCRATCHED = pgettext("state", "Scratched")
+_UNHURT = pgettext("state", "Unhurt")
 
 
 def derive(sheet: Data, settings: Data) -> tuple[Derived, ...]:
     """Every computed number of a sheet."""
     rows = [
-        Derived("init", pgettext("chroniques", "Initiative"), initiative(sheet), "CHO-INIT-05"),
+        Derived("init", _("Initiative"), initiative(sheet), "CHO-INIT-05"),
         *(Derived(key, label, defence(sheet, key), "CHO-ATK-02") for key, label in DEFENCES.items()),
         *(_score(sheet, kind) for kind in KINDS),
         Derived(
             "wound_threshold",
-            pgettext("chroniques", "Wound threshold"),
+            _("Wound threshold"),
             wound_threshold(sheet, settings),
             "CHO-DMG-04",
         ),
-        Derived("hp_max", pgettext("chroniques", "Hit points at most"), hp_max(sheet), beside="hp.current"),
-        Derived("luck_max", pgettext("chroniques", "Luck at most"), luck_max(sheet), beside="luck.current"),
+        Derived("hp_max", _("Hit points at most"), hp_max(sheet), beside="hp.current"),
+        Derived("luck_max", _("Luck at most"), luck_max(sheet), beside="luck.current"),
     ]
     return (*rows, _states(sheet))
 
@@ -176,7 +177,7 @@ def typed_only(sheet: Data, path: str) -> None:
     """Raise ``Refused`` for a step on a score that is computed."""
     field = SCHEMA.field(path)
     if field is not None and field.words and SCHEMA.value(sheet, path) == COMPUTED:
-        raise Refused(pgettext("chroniques", "This score is computed: type another one in its place."), path)
+        raise Refused(_("This score is computed: type another one in its place."), path)
 
 
 def _standing(sheet: Data, path: str, most: int) -> int:
@@ -186,26 +187,26 @@ def _standing(sheet: Data, path: str, most: int) -> int:
 
 def _score(sheet: Data, kind: str) -> Derived:
     score = SCORES[kind][0]
-    label = pgettext("chroniques", "%(kind)s attack", kind=KINDS[kind])
+    label = _("%(kind)s attack", kind=KINDS[kind])
     return Derived(score, label, attack(sheet, kind), "CHO-ATK-01", beside=f"{score}_base", short=_SHORT[score])
 
 
 _SHORT = {
-    "atc": pgettext("chroniques", "ATC"),
-    "atd": pgettext("chroniques", "ATD"),
-    "atp": pgettext("chroniques", "ATP"),
+    "atc": _("ATC"),
+    "atd": _("ATD"),
+    "atp": _("ATP"),
 }
 
 
 def _states(sheet: Data) -> Derived:
     found = tuple(STATES[key].label for key in states(sheet))
-    shown = pgettext("chroniques", "%(states)s", states=found) if found else pgettext("chroniques", "none")
-    count = Breakdown(Modifier(pgettext("chroniques", "States"), len(found), "CHO-STATE-01"))
-    return Derived("states", pgettext("chroniques", "Detrimental states"), count, "CHO-STATE-01", shown)
+    shown = _("%(states)s", states=found) if found else _("none")
+    count = Breakdown(Modifier(_("States"), len(found), "CHO-STATE-01"))
+    return Derived("states", _("Detrimental states"), count, "CHO-STATE-01", shown)
 
 
 def _sum(base: int, *terms: Modifier) -> Breakdown:
-    return Breakdown(Modifier(pgettext("chroniques", "Base"), base)).plus(*terms)
+    return Breakdown(Modifier(_("Base"), base)).plus(*terms)
 
 
 def _ability(sheet: Data, key: str) -> Modifier:
@@ -213,7 +214,7 @@ def _ability(sheet: Data, key: str) -> Modifier:
 
 
 def _encumbrance(sheet: Data) -> Modifier:
-    return Modifier(pgettext("chroniques", "Encumbrance"), -int(SCHEMA.value(sheet, "armour.penalty")), "CHO-INIT-05")
+    return Modifier(_("Encumbrance"), -int(SCHEMA.value(sheet, "armour.penalty")), "CHO-INIT-05")
 
 
 def _by_states(sheet: Data, score: str) -> tuple[Modifier, ...]:
@@ -229,4 +230,4 @@ def _typed(sheet: Data, key: str, computed: Breakdown, section: str = "typed") -
     return Breakdown(Modifier(_TYPED, int(value)))
 
 
-_TYPED: Text = pgettext("chroniques", "Typed on the sheet")
+_TYPED: Text = _("Typed on the sheet")

@@ -12,19 +12,20 @@ from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Effect, Script, together
 from rules.core.sheet import Choice, Field
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.chroniques import checks, initiative
 from rules.games.chroniques import sheet as sheets
 from rules.games.chroniques.schema import SCHEMA
 from rules.games.chroniques.settings import setting
+from rules.games.chroniques.text import _
 
-NOT_CONCEALED = pgettext("chroniques", "Nobody lies in ambush: a group surprises only from where it was concealed.")
-NOBODY = pgettext("chroniques", "Nobody walks into the ambush.")
+NOT_CONCEALED = _("Nobody lies in ambush: a group surprises only from where it was concealed.")
+NOBODY = _("Nobody walks into the ambush.")
 
 ROLES = {
-    "none": pgettext("chroniques", "No part in it"),
-    "ambusher": pgettext("chroniques", "Lies in ambush"),
-    "ambushed": pgettext("chroniques", "Walks into it"),
+    "none": _("No part in it"),
+    "ambusher": _("Lies in ambush"),
+    "ambushed": _("Walks into it"),
 }
 
 
@@ -38,17 +39,17 @@ def difficulty(ambushers: Sequence[Data], how: str, chosen: Data | None) -> int:
 
 def offer(scene: Scene) -> Offer:
     """CHO-SURPRISE-01, 04: who lies in ambush, who walks into it and with which modifier."""
-    label = pgettext("chroniques", "Ambush")
+    label = _("Ambush")
     if scene.round > 1:
-        late = pgettext("chroniques", "Surprise comes with the first turn of a fight.")
+        late = _("Surprise comes with the first turn of a fight.")
         return Offer("ambush", "gm", label, refused=late)
     who = [one for one in scene.fighters if not initiative.is_out(scene, one)]
     fields = [field for one in who for field in _fields(scene, one)]
     if setting(scene.settings, "surprise.group") == "chosen":
-        names = tuple(Choice(one, pgettext("chroniques", "%(who)s", who=scene.name(one))) for one in who)
-        chosen = pgettext("chroniques", "Whose stealth counts")
+        names = tuple(Choice(one, _("%(who)s", who=scene.name(one))) for one in who)
+        chosen = _("Whose stealth counts")
         fields.append(Field("chosen", chosen, "choice", choices=names, rule="CHO-SURPRISE-08"))
-    secret = pgettext("chroniques", "Keep the difficulty secret")
+    secret = _("Keep the difficulty secret")
     fields.append(Field("secret", secret, "flag", default=False, rule="CHO-SURPRISE-02"))
     return Offer("ambush", "gm", label, tuple(fields), None if len(who) > 1 else NOBODY)
 
@@ -62,7 +63,7 @@ def read(scene: Scene, args: Data) -> None:
     if not walking:
         raise Refused(NOBODY, first)
     if "chosen" in args and args["chosen"] not in lying:  # CHO-SURPRISE-08
-        raise Refused(pgettext("chroniques", "This one does not lie in ambush."), "chosen")
+        raise Refused(_("This one does not lie in ambush."), "chosen")
 
 
 def ambush(scene: Scene, args: Data) -> Script[tuple[Effect, ...]]:
@@ -73,7 +74,7 @@ def ambush(scene: Scene, args: Data) -> Script[tuple[Effect, ...]]:
     chosen = scene.sheet(args["chosen"]) if args.get("chosen") in scene.fighters else None
     nd = difficulty(lying, setting(scene.settings, "surprise.group"), chosen)
     tests = [_test(scene, one, nd, args) for one in _with_role(scene, args, "ambushed")]
-    named = pgettext("chroniques", "Surprise: PER test")
+    named = _("Surprise: PER test")
     outcomes = yield from together(*(checks.resolve(test, scene.settings, label=named) for test in tests))
     tested = [Effect("outcome", one.check.actor, one) for one in outcomes]
     failed = [one.check.actor for one in outcomes if not one.level.succeeded]
@@ -84,12 +85,12 @@ def _test(scene: Scene, fighter: str, nd: int, args: Data) -> Check:
     """CHO-SURPRISE-04, 09: PER and the modifier of the game master."""
     check = checks.ability(scene.sheet(fighter), scene.settings, "per")
     modifier = Modifier(_SITUATION, args[f"modifier_{fighter}"], "CHO-SURPRISE-04")
-    told = Modifier(pgettext("chroniques", "Difficulty %(nd)s", nd=nd), 0, "CHO-SURPRISE-02", secret=True)
+    told = Modifier(_("Difficulty %(nd)s", nd=nd), 0, "CHO-SURPRISE-02", secret=True)
     target = replace(check.target.plus(modifier), modifiers=(*check.target.plus(modifier).modifiers, told))
     return replace(check, actor=fighter, extra=nd, target=target, secret=bool(args["secret"]))
 
 
-_SITUATION: Text = pgettext("chroniques", "Distance and surroundings")
+_SITUATION: Text = _("Distance and surroundings")
 
 
 def _stealth(sheet: Data) -> int:
@@ -105,13 +106,13 @@ def _fields(scene: Scene, fighter: str) -> tuple[Field, Field]:
     roles = tuple(Choice(key, label) for key, label in ROLES.items())
     part = Field(
         f"role_{fighter}",
-        pgettext("chroniques", "%(who)s", who=who),
+        _("%(who)s", who=who),
         "choice",
         default=_usual_role(scene, fighter),
         choices=roles,
         rule="CHO-SURPRISE-01",
     )
-    label = pgettext("chroniques", "%(who)s: modifier of the PER test", who=who)
+    label = _("%(who)s: modifier of the PER test", who=who)
     return part, Field(f"modifier_{fighter}", label, default=0, least=-20, most=20, rule="CHO-SURPRISE-04")
 
 

@@ -4,67 +4,68 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
+from rules.games.chroniques.text import _
 
 ABILITIES: dict[str, Text] = {
-    "for_": pgettext("chroniques", "Strength"),
-    "dex": pgettext("chroniques", "Dexterity"),
-    "con": pgettext("chroniques", "Constitution"),
-    "int_": pgettext("chroniques", "Intelligence"),
-    "per": pgettext("chroniques", "Perception"),
-    "cha": pgettext("chroniques", "Charisma"),
+    "for_": _("Strength"),
+    "dex": _("Dexterity"),
+    "con": _("Constitution"),
+    "int_": _("Intelligence"),
+    "per": _("Perception"),
+    "cha": _("Charisma"),
 }
 ABILITIES_SHORT: dict[str, Text] = {
-    "for_": pgettext("chroniques", "FOR"),
-    "dex": pgettext("chroniques", "DEX"),
-    "con": pgettext("chroniques", "CON"),
-    "int_": pgettext("chroniques", "INT"),
-    "per": pgettext("chroniques", "PER"),
-    "cha": pgettext("chroniques", "CHA"),
+    "for_": _("FOR"),
+    "dex": _("DEX"),
+    "con": _("CON"),
+    "int_": _("INT"),
+    "per": _("PER"),
+    "cha": _("CHA"),
 }
 MENTAL = frozenset({"int_", "per", "cha"})
 
 # CHO-ACT-01: the letters the rulebook writes.
 ACTIONS: dict[str, Text] = {
-    "L": pgettext("chroniques", "limited action (L)"),
-    "M": pgettext("chroniques", "movement action (M)"),
-    "A": pgettext("chroniques", "attack action (A)"),
-    "F": pgettext("chroniques", "free action"),
+    "L": _("limited action (L)"),
+    "M": _("movement action (M)"),
+    "A": _("attack action (A)"),
+    "F": _("free action"),
 }
 # The same as everybody sees them done.
 TAKEN: dict[str, Text] = {
-    "L": pgettext("chroniques", "limited action"),
-    "M": pgettext("chroniques", "movement"),
-    "A": pgettext("chroniques", "attack"),
-    "F": pgettext("chroniques", "free action"),
+    "L": _("limited action"),
+    "M": _("movement"),
+    "A": _("attack"),
+    "F": _("free action"),
 }
 
 # CHO-ACT-02 to 05: what is done, and the action it takes.
 DEEDS: dict[str, tuple[Text, str]] = {
-    "limited_ability": (pgettext("chroniques", "Use a limited ability"), "L"),
-    "move": (pgettext("chroniques", "Move"), "M"),
-    "stand_up": (pgettext("chroniques", "Stand up"), "M"),
-    "pick_up": (pgettext("chroniques", "Pick up a weapon"), "M"),
-    "draw": (pgettext("chroniques", "Draw a weapon"), "M"),
-    "movement_ability": (pgettext("chroniques", "Use a movement ability"), "M"),
-    "open_door": (pgettext("chroniques", "Open a door"), "M"),
-    "reload": (pgettext("chroniques", "Reload"), "M"),
-    "other": (pgettext("chroniques", "Something else that is no attack"), "M"),
-    "attack": (pgettext("chroniques", "Attack"), "A"),
-    "attack_ability": (pgettext("chroniques", "Use an attack ability"), "A"),
-    "shout": (pgettext("chroniques", "Shout a few words"), "F"),
-    "drop_object": (pgettext("chroniques", "Drop an object"), "F"),
+    "limited_ability": (_("Use a limited ability"), "L"),
+    "move": (_("Move"), "M"),
+    "stand_up": (_("Stand up"), "M"),
+    "pick_up": (_("Pick up a weapon"), "M"),
+    "draw": (_("Draw a weapon"), "M"),
+    "movement_ability": (_("Use a movement ability"), "M"),
+    "open_door": (_("Open a door"), "M"),
+    "reload": (_("Reload"), "M"),
+    "other": (_("Something else that is no attack"), "M"),
+    "attack": (_("Attack"), "A"),
+    "attack_ability": (_("Use an attack ability"), "A"),
+    "shout": (_("Shout a few words"), "F"),
+    "drop_object": (_("Drop an object"), "F"),
 }
 MOVES = frozenset({"move", "movement_ability"})  # what needs legs
 
 # How an attack is made: its name, the base of its score, the ability and the state's malus that go with it.
 KINDS: dict[str, Text] = {
-    "contact": pgettext("chroniques", "Contact"),
-    "distance": pgettext("chroniques", "Distance"),
-    "psychic": pgettext("chroniques", "Psychic"),
+    "contact": _("Contact"),
+    "distance": _("Distance"),
+    "psychic": _("Psychic"),
 }
 SCORES = {"contact": ("atc", "for_"), "distance": ("atd", "dex"), "psychic": ("atp", "per")}
-DEFENCES: dict[str, Text] = {"def_": pgettext("chroniques", "DEF"), "dep": pgettext("chroniques", "DEP")}
+DEFENCES: dict[str, Text] = {"def_": _("DEF"), "dep": _("DEP")}
 
 
 @dataclass(frozen=True)
@@ -91,18 +92,18 @@ class State:
 
 # CHO-STATE-01
 STATES: dict[str, State] = {
-    "surprised": State(pgettext("chroniques", "Surprised"), defence=-5, no_action=True),
-    "blinded": State(pgettext("chroniques", "Blinded"), init=-5, defence=-5, contact=-5, distance=-10),
-    "weakened": State(pgettext("chroniques", "Weakened"), lesser="all"),
-    "stunned": State(pgettext("chroniques", "Stunned"), defence=-5, no_action=True),
-    "immobilised": State(pgettext("chroniques", "Immobilised"), no_movement=True, lesser="attack"),
-    "paralysed": State(pgettext("chroniques", "Paralysed"), no_action=True, helpless=True),
-    "slowed": State(pgettext("chroniques", "Slowed"), one_action=True),
-    "prone": State(pgettext("chroniques", "Prone"), defence=-5, contact=-5, distance=-5, psychic=-5),
-    "winded": State(pgettext("chroniques", "Winded"), metres=5),
-    "crippled": State(pgettext("chroniques", "Crippled"), metres=5),
-    "frightened": State(pgettext("chroniques", "Frightened"), contact=-5, distance=-5, psychic=-5),
-    "panicked": State(pgettext("chroniques", "Panicked"), defence=-2, lesser="all"),
-    "confused": State(pgettext("chroniques", "Confused"), lesser="mental"),
-    "severe_wound": State(pgettext("chroniques", "Severe wound"), lesser="all"),
+    "surprised": State(_("Surprised"), defence=-5, no_action=True),
+    "blinded": State(_("Blinded"), init=-5, defence=-5, contact=-5, distance=-10),
+    "weakened": State(_("Weakened"), lesser="all"),
+    "stunned": State(_("Stunned"), defence=-5, no_action=True),
+    "immobilised": State(_("Immobilised"), no_movement=True, lesser="attack"),
+    "paralysed": State(_("Paralysed"), no_action=True, helpless=True),
+    "slowed": State(_("Slowed"), one_action=True),
+    "prone": State(_("Prone"), defence=-5, contact=-5, distance=-5, psychic=-5),
+    "winded": State(_("Winded"), metres=5),
+    "crippled": State(_("Crippled"), metres=5),
+    "frightened": State(_("Frightened"), contact=-5, distance=-5, psychic=-5),
+    "panicked": State(_("Panicked"), defence=-2, lesser="all"),
+    "confused": State(_("Confused"), lesser="mental"),
+    "severe_wound": State(_("Severe wound"), lesser="all"),
 }

@@ -10,12 +10,13 @@ from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Effect
 from rules.core.sheet import Choice, Field
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.medieval import dying, manoeuvres
 from rules.games.medieval import sheet as sheets
 from rules.games.medieval.schema import SCHEMA
 from rules.games.medieval.settings import setting
 from rules.games.medieval.tables import FAMILIES, MANOEUVRES, REFUSALS, SKILLS, TRAITS
+from rules.games.medieval.text import _
 
 VITAL_LEVELS = (5, 10, 15, 20)  # MED-PROG-01
 
@@ -27,9 +28,9 @@ def offers(scene: Scene, fighter: str) -> tuple[Offer, ...]:
         Choice(item.replace(".", "-"), _priced(sheet, settings, item), _why_not(sheet, settings, item))
         for item in items()
     )
-    field = Field("item", pgettext("medieval", "What is bought"), "choice", choices=rows, rule="MED-MAN-02")
+    field = Field("item", _("What is bought"), "choice", choices=rows, rule="MED-MAN-02")
     refused = None if any(one.refused is None for one in rows) else REFUSALS["NOT_ENOUGH_PP"]
-    return (Offer("buy", fighter, pgettext("medieval", "Spend character points"), (field,), refused),)
+    return (Offer("buy", fighter, _("Spend character points"), (field,), refused),)
 
 
 def items() -> Iterator[str]:
@@ -113,11 +114,11 @@ def _why_not(sheet: Data, settings: Data, item: str) -> Text | None:
     field = SCHEMA.field(item)
     assert field is not None
     if field.most is not None and int(SCHEMA.value(sheet, item)) >= field.most and not item.startswith("manoeuvres"):
-        return pgettext("medieval", "This cannot be raised any more.")
+        return _("This cannot be raised any more.")
     code = refusal(sheet, settings, item)
     return REFUSALS[code] if code else None
 
 
 def _priced(sheet: Data, settings: Data, item: str) -> Text:
     label = named(item)
-    return pgettext("medieval", "%(item)s: %(price)s PP", item=label, price=price(sheet, settings, item))
+    return _("%(item)s: %(price)s PP", item=label, price=price(sheet, settings, item))

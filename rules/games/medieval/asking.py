@@ -6,23 +6,22 @@ from collections.abc import Iterable
 
 from rules.core.scene import Scene
 from rules.core.sheet import Choice, Field
-from rules.core.text import Text, pgettext, plain, signed
+from rules.core.text import Text, plain, signed
 from rules.games.medieval import checks, damage, initiative
 from rules.games.medieval.sheet import DEAD
+from rules.games.medieval.text import _
 from rules.games.medieval.weapons import Weapon
 
-TARGET = pgettext("medieval", "Target")
-NOBODY = pgettext("medieval", "Nobody can be chosen.")
-UNARMED = pgettext("medieval", "No such weapon on the sheet.")
+TARGET = _("Target")
+NOBODY = _("Nobody can be chosen.")
+UNARMED = _("No such weapon on the sheet.")
 
-MODIFIER = Field(
-    "modifier", pgettext("medieval", "Modifier"), default=0, least=-30, most=30, rule="MED-ATT-04", gm_only=True
-)
+MODIFIER = Field("modifier", _("Modifier"), default=0, least=-30, most=30, rule="MED-ATT-04", gm_only=True)
 GM_FIELDS = (
     MODIFIER,
     Field(
         "defence_modifier",
-        pgettext("medieval", "Modifier of the Defence"),
+        _("Modifier of the Defence"),
         default=0,
         least=-30,
         most=30,
@@ -31,13 +30,13 @@ GM_FIELDS = (
     ),
     Field(
         "critical",
-        pgettext("medieval", "Critical success"),
+        _("Critical success"),
         "choice",
         "auto",
         choices=(
-            Choice("auto", pgettext("medieval", "As the dice say")),
-            Choice("yes", pgettext("medieval", "Critical if it hits")),
-            Choice("no", pgettext("medieval", "Never critical")),
+            Choice("auto", _("As the dice say")),
+            Choice("yes", _("Critical if it hits")),
+            Choice("no", _("Never critical")),
         ),
         rule="MED-ATT-05",
         gm_only=True,
@@ -49,16 +48,16 @@ GM_ONLY = frozenset(field.key for field in GM_FIELDS if field.gm_only)
 def unable(scene: Scene, fighter: str) -> Text | None:
     """MED-LUTTE-PROJ-01, CLE-01, MED-MAN-06: why a fighter cannot attack at all."""
     if initiative.is_prone(scene, fighter) and not initiative.holders(scene, fighter):
-        return pgettext("medieval", "On the ground: no attack.")
+        return _("On the ground: no attack.")
     return busy(scene, fighter)
 
 
 def busy(scene: Scene, fighter: str) -> Text | None:
     """MED-LUTTE-CLE-01, MED-MAN-06: why a fighter has no hand free in this round, be it for an attack or for care."""
     if initiative.holders(scene, fighter):
-        return pgettext("medieval", "Held: neither attack nor defence.")
+        return _("Held: neither attack nor defence.")
     if initiative.mark(scene, fighter, "turn.attacked"):
-        return pgettext("medieval", "The attack of this round was made by a manoeuvre.")
+        return _("The attack of this round was made by a manoeuvre.")
     return None
 
 
@@ -83,28 +82,28 @@ def targets(scene: Scene, fighter: str) -> tuple[Choice, ...]:
 def choice(scene: Scene, fighter: str, other: str, refused: Text | None = None) -> Choice:
     """A fighter among the choices of a form; one of the own side is said to be."""
     own = other != fighter and scene.fighters[other].side == scene.fighters[fighter].side
-    hint = pgettext("medieval", "Own side") if own else None
-    return Choice(other, pgettext("medieval", "%(who)s", who=scene.name(other)), refused, hint)
+    hint = _("Own side") if own else None
+    return Choice(other, _("%(who)s", who=scene.name(other)), refused, hint)
 
 
 def dead(scene: Scene, fighter: str) -> Text | None:
     """Why a dead fighter is no target."""
     dead = initiative.vital(scene, fighter) == DEAD
-    return pgettext("medieval", "%(who)s is dead.", who=scene.name(fighter)) if dead else None
+    return _("%(who)s is dead.", who=scene.name(fighter)) if dead else None
 
 
 def weapon(scene: Scene, fighter: str, weapon: Weapon) -> Choice:
     """A weapon among the choices of a form, with what it is worth."""
-    unreadable = pgettext("medieval", "The damage of this weapon cannot be read.")
+    unreadable = _("The damage of this weapon cannot be read.")
     sheet, settings = scene.sheet(fighter), scene.settings
     score = signed(checks.attack(sheet, settings, weapon).target.total)
-    hint = pgettext("medieval", "attack %(score)s", score=score)
+    hint = _("attack %(score)s", score=score)
     if weapon.hurts:
         dealt = str(weapon.damage or plain(damage.pressure(sheet, settings, weapon).total))
-        hint = pgettext("medieval", "attack %(score)s, damage %(dice)s", score=score, dice=dealt)
+        hint = _("attack %(score)s, damage %(dice)s", score=score, dice=dealt)
     return Choice(weapon.key, weapon.name, None if weapon.hurts else unreadable, hint, weapon.in_hand)
 
 
 def note() -> Field:
     """What somebody says in his own words."""
-    return Field("note", pgettext("medieval", "In words"), "text", most=80)
+    return Field("note", _("In words"), "text", most=80)

@@ -8,12 +8,13 @@ from rules.core.check import Breakdown, Check, Level, Modifier, Outcome
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Effect, Option, Script, choose, roll
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.medieval import checks, damage, initiative, manoeuvres, weapons
 from rules.games.medieval import sheet as sheets
 from rules.games.medieval.checks import HITS
 from rules.games.medieval.damage import Manner
 from rules.games.medieval.settings import setting
+from rules.games.medieval.text import _
 from rules.games.medieval.weapons import Weapon
 
 Effects = tuple[Effect, ...]
@@ -76,7 +77,7 @@ def against(scene: Scene, blow: Blow) -> Check:
 def thrown(scene: Scene, blow: Blow) -> Check:
     """MED-ATT-04: the attack with every modifier, against nothing yet."""
     check = checks.attack(scene.sheet(blow.actor), scene.settings, blow.weapon)
-    free = Modifier(pgettext("medieval", "Modifier"), int(blow.args.get("modifier", 0)), "MED-ATT-04")
+    free = Modifier(_("Modifier"), int(blow.args.get("modifier", 0)), "MED-ATT-04")
     terms = (
         *manoeuvres.action_terms(scene, blow.actor, blow.manoeuvre),
         *manoeuvres.attack_terms(scene, blow.actor, blow.target),
@@ -87,7 +88,7 @@ def thrown(scene: Scene, blow: Blow) -> Check:
 
 def facing(check: Check, number: int) -> Check:
     """MED-DEF-03: an attack that must exceed this number, which the game master alone reads in its terms."""
-    named = pgettext("medieval", "against Defence %(number)s", number=number)
+    named = _("against Defence %(number)s", number=number)
     terms = (*check.target.modifiers, Modifier(named, 0, "MED-DEF-03", secret=True))
     return replace(check, target=replace(check.target, modifiers=terms), extra=number)
 
@@ -107,23 +108,23 @@ def standing(scene: Scene, blow: Blow) -> Breakdown:
     base = sheets.melee_defence(sheet) if melee else sheets.natural_defence(sheet)
     prone = PRONE if initiative.is_prone(scene, blow.target) else 0
     terms = manoeuvres.defence_terms(scene, blow.target, blow.actor, melee)
-    return base.plus(*terms, Modifier(pgettext("medieval", "On the ground"), prone, "MED-LUTTE-PROJ-01"))
+    return base.plus(*terms, Modifier(_("On the ground"), prone, "MED-LUTTE-PROJ-01"))
 
 
 def ruled_defence(args: Data) -> Modifier:
     """MED-ATT-04: what the game master adds to a Defence."""
-    return Modifier(pgettext("medieval", "Modifier"), int(args.get("defence_modifier", 0)), "MED-ATT-04")
+    return Modifier(_("Modifier"), int(args.get("defence_modifier", 0)), "MED-ATT-04")
 
 
 def helpless(settings: Data) -> Breakdown:
     """MED-LUTTE-CLE-01: the Defence of who cannot defend."""
-    label = pgettext("medieval", "Cannot defend")
+    label = _("Cannot defend")
     return Breakdown(Modifier(label, int(setting(settings, "hold.defence")), "MED-LUTTE-CLE-01"))
 
 
 def automatic(check: Check) -> Outcome:
     """MED-MANOEUVRE-OEIL: a hit without a throw, and so never a critical one."""
-    words = pgettext("medieval", "Automatic hit")
+    words = _("Automatic hit")
     return Outcome(check, (), Level.SUCCESS, 0, words, words)
 
 
@@ -140,10 +141,10 @@ def harm(scene: Scene, blow: Blow, manner: Manner, prefix: str = "") -> Script[E
     """MED-DMG-01 to 05: the damage of a hit, thrown or at its highest, less the armour."""
     weapon, faces, more = blow.weapon, damage.best_of(blow.weapon), 0
     if weapon.damage is not None and not manner.is_maximal:
-        label = pgettext("medieval", "Damage: %(weapon)s", weapon=weapon.name)
+        label = _("Damage: %(weapon)s", weapon=weapon.name)
         faces = sum((yield from roll(f"{prefix}damage", blow.actor, weapon.damage.dice, label, reads="sum")))
     if manner.fatal == "plus_2d6" and not manner.critical:
-        label = pgettext("medieval", "Fatal Blow: 2d6")
+        label = _("Fatal Blow: 2d6")
         more = sum((yield from roll(f"{prefix}fatal-dice", blow.actor, damage.MORE, label, reads="sum")))
     inflicted = damage.dealt(scene.sheet(blow.actor), scene.settings, weapon, faces, manner, more)
     lines = damage.after_armour(inflicted, scene.sheet(blow.target))
@@ -164,7 +165,7 @@ def strikes_back(scene: Scene, user: str, key: str, hit: bool) -> bool:
 
 def _thrown(scene: Scene, blow: Blow, check: Check) -> Script[Outcome]:
     """MED-ATT-01, MED-MANOEUVRE-ATTAQUE-CONSTRUITE: the attack roll, or the better of two."""
-    label = pgettext("medieval", "Attack: %(weapon)s", weapon=blow.weapon.name)
+    label = _("Attack: %(weapon)s", weapon=blow.weapon.name)
     if blow.manoeuvre != "attaque_construite":
         return (yield from checks.resolve(check, scene.settings, "attack", label))
     throws = yield (checks.throw(check, "attack", label), checks.throw(check, "attack-again", label))
@@ -233,19 +234,19 @@ def _comes_to(scene: Scene, blow: Blow, key: str) -> Text:
     how = Manner(fatal=word) if kind == "fatal" else Manner(sneak=word)
     least, most = damage.spread(scene.sheet(blow.actor), scene.settings, blow.weapon, how)
     if least == most:
-        return pgettext("medieval", "%(most)s before armour", most=most)
-    return pgettext("medieval", "%(least)s to %(most)s before armour", least=least, most=most)
+        return _("%(most)s before armour", most=most)
+    return _("%(least)s to %(most)s before armour", least=least, most=most)
 
 
-_HOW = pgettext("medieval", "What the blow does")
+_HOW = _("What the blow does")
 _FATAL = (
-    Option("fatal-plus_2d6", pgettext("medieval", "Fatal Blow: 2d6 more")),
-    Option("fatal-max", pgettext("medieval", "Fatal Blow: the maximum")),
-    Option("fatal-double", pgettext("medieval", "Fatal Blow: the damage roll ×2")),
+    Option("fatal-plus_2d6", _("Fatal Blow: 2d6 more")),
+    Option("fatal-max", _("Fatal Blow: the maximum")),
+    Option("fatal-double", _("Fatal Blow: the damage roll ×2")),
 )
 _SNEAK = (
-    Option("sneak-double", pgettext("medieval", "Sneak attack: everything ×2")),
-    Option("sneak-max", pgettext("medieval", "Sneak attack: the maximum")),
+    Option("sneak-double", _("Sneak attack: everything ×2")),
+    Option("sneak-max", _("Sneak attack: the maximum")),
 )
 
 

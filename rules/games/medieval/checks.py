@@ -11,28 +11,29 @@ from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Roll, Script, roll
 from rules.core.sheet import Field
-from rules.core.text import Text, pgettext, plain
+from rules.core.text import Text, plain
 from rules.games.medieval import sheet as sheets
 from rules.games.medieval import weapons
 from rules.games.medieval.schema import SCHEMA
 from rules.games.medieval.settings import setting
 from rules.games.medieval.tables import FEASIBLE, SCALE, SKILLS, TRAITS
+from rules.games.medieval.text import _
 from rules.games.medieval.weapons import Weapon
 
 TWO = Dice(2, 10)
 DOUBLE_TEN, DOUBLE_ONE = (10, 10), (1, 1)
 
 LEVELS: dict[Level, Text] = {
-    Level.CRITICAL: pgettext("medieval", "Critical success"),
-    Level.SUCCESS: pgettext("medieval", "Success"),
-    Level.FAILURE: pgettext("medieval", "Failure"),
-    Level.FUMBLE: pgettext("medieval", "Automatic failure"),
+    Level.CRITICAL: _("Critical success"),
+    Level.SUCCESS: _("Success"),
+    Level.FAILURE: _("Failure"),
+    Level.FUMBLE: _("Automatic failure"),
 }
 HITS: dict[Level, Text] = {
-    Level.CRITICAL: pgettext("medieval", "Critical hit"),
-    Level.SUCCESS: pgettext("medieval", "Hit"),
-    Level.FAILURE: pgettext("medieval", "Missed"),
-    Level.FUMBLE: pgettext("medieval", "Missed automatically"),
+    Level.CRITICAL: _("Critical hit"),
+    Level.SUCCESS: _("Hit"),
+    Level.FAILURE: _("Missed"),
+    Level.FUMBLE: _("Missed automatically"),
 }
 
 
@@ -48,9 +49,9 @@ def checks(sheet: Data, settings: Data) -> tuple[Check, ...]:
     )
 
 
-_TRAITS = pgettext("medieval", "Traits")
-_SKILLS = pgettext("medieval", "Skills")
-_ATTACKS = pgettext("medieval", "Attacks")
+_TRAITS = _("Traits")
+_SKILLS = _("Skills")
+_ATTACKS = _("Attacks")
 
 
 def of(scene: Scene, fighter: str, key: str, difficulty: int, *terms: Modifier) -> Check:
@@ -68,9 +69,9 @@ def side(scene: Scene, fighter: str, key: str, *terms: Modifier) -> Check:
 def attack(sheet: Data, settings: Data, weapon: Weapon) -> Check:
     """MED-ATT-01, 02, MED-FAM-03: the natural bonus, the mastery and fatigue, against a Defence still to be named."""
     natural = sheets.attack(sheet, weapon.engagement)
-    mastery = Modifier(pgettext("medieval", "Mastery"), weapon.mastery, "MED-FAM-03")
+    mastery = Modifier(_("Mastery"), weapon.mastery, "MED-FAM-03")
     target = natural.plus(mastery, sheets.fatigue(sheet, settings))
-    what = pgettext("medieval", "Attack: %(weapon)s", weapon=weapon.name)
+    what = _("Attack: %(weapon)s", weapon=weapon.name)
     return Check(
         "", f"attack_{weapon.key}", what, target, FEASIBLE, group=_ATTACKS, flags=("attack",), adds=True
     )  # fmt: skip
@@ -78,28 +79,26 @@ def attack(sheet: Data, settings: Data, weapon: Weapon) -> Check:
 
 def test_fields(settings: Data) -> tuple[Field, ...]:
     """MED-TEST-01: the difficulty, or the Defence to exceed, and what else is added."""
-    scale = tuple(
-        pgettext("medieval", "%(number)s %(word)s", number=number, word=word) for number, word in SCALE.items()
-    )
-    named = pgettext("medieval", "%(scale)s.", scale=scale)
+    scale = tuple(_("%(number)s %(word)s", number=number, word=word) for number, word in SCALE.items())
+    named = _("%(scale)s.", scale=scale)
     return (
         Field(
             "difficulty",
-            pgettext("medieval", "Difficulty, or Defence"),
+            _("Difficulty, or Defence"),
             default=FEASIBLE,
             least=0,
             most=100,
             help=named,
             rule="MED-TEST-01",
         ),
-        Field("modifier", pgettext("medieval", "Modifier"), default=0, least=-30, most=30, rule="MED-ATT-04"),
-        Field("secret", pgettext("medieval", "Secret difficulty"), "flag", default=False, gm_only=True),
+        Field("modifier", _("Modifier"), default=0, least=-30, most=30, rule="MED-ATT-04"),
+        Field("secret", _("Secret difficulty"), "flag", default=False, gm_only=True),
     )
 
 
 def adjusted(check: Check, args: Data) -> Check:
     """The check against the difficulty said, with the modifier said."""
-    modifier = Modifier(pgettext("medieval", "Modifier"), args.get("modifier", 0), "MED-ATT-04")
+    modifier = Modifier(_("Modifier"), args.get("modifier", 0), "MED-ATT-04")
     secret = check.secret or bool(args.get("secret"))
     return replace(check, target=check.target.plus(modifier), extra=args.get("difficulty", check.extra), secret=secret)
 
@@ -128,10 +127,10 @@ def judged(check: Check, faces: Sequence[int], settings: Data) -> Outcome:
     level = _level(tuple(faces), total, check.extra, settings)
     attacking = "attack" in check.flags
     result = (HITS if attacking else LEVELS)[level]
-    shown = pgettext("medieval", "total %(total)s: %(result)s", total=plain(total), result=result)
+    shown = _("total %(total)s: %(result)s", total=plain(total), result=result)
     if not attacking:
-        against = pgettext("medieval", "%(total)s against %(number)s", total=plain(total), number=plain(check.extra))
-        shown = pgettext("medieval", "total %(against)s: %(result)s", against=against, result=result)
+        against = _("%(total)s against %(number)s", total=plain(total), number=plain(check.extra))
+        shown = _("total %(against)s: %(result)s", against=against, result=result)
     return Outcome(check, tuple(faces), level, total - check.extra, shown, result)
 
 
@@ -154,8 +153,8 @@ def beats(mine: int, theirs: int, settings: Data) -> bool:
 def total(check: Check, faces: Sequence[int]) -> Outcome:
     """A throw of which the total alone counts, as initiative and the sides of an opposition."""
     reached = sum(faces) + check.target.total
-    shown = pgettext("medieval", "total %(total)s", total=plain(reached))
-    return Outcome(replace(check, extra=0), tuple(faces), Level.SUCCESS, reached, shown, pgettext("medieval", "thrown"))
+    shown = _("total %(total)s", total=plain(reached))
+    return Outcome(replace(check, extra=0), tuple(faces), Level.SUCCESS, reached, shown, _("thrown"))
 
 
 def _level(faces: tuple[int, ...], total: int, difficulty: int, settings: Data) -> Level:
@@ -178,7 +177,7 @@ def _plain(sheet: Data, settings: Data, path: str, key: str, label: Text, group:
 
 
 def _other(sheet: Data, settings: Data, key: str, row: Data) -> Check:
-    label = pgettext("medieval", "%(skill)s", skill=str(row.get("name", "")))
+    label = _("%(skill)s", skill=str(row.get("name", "")))
     base = Modifier(label, int(row.get("level", 0)), "MED-TEST-01")
     target = Breakdown(base).plus(sheets.fatigue(sheet, settings))
     return Check("", f"other_{key}", label, target, FEASIBLE, group=_SKILLS, path=f"others.{key}", adds=True)

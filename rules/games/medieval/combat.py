@@ -9,7 +9,7 @@ from rules.core.game import Offer, Prompt
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.core.script import Effect, Script, just, roll
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.medieval import (
     advancement,
     attacks,
@@ -25,6 +25,7 @@ from rules.games.medieval import (
 )
 from rules.games.medieval import sheet as sheets
 from rules.games.medieval.tables import AT_START, MANOEUVRES
+from rules.games.medieval.text import _
 
 Effects = tuple[Effect, ...]
 ONE_DIE = Dice(1, 10)  # MED-MANOEUVRE-DESTABILISATION
@@ -75,13 +76,13 @@ def turn(scene: Scene) -> tuple[Prompt, ...]:
 
 
 LABELS: dict[str, Text] = {
-    "before": pgettext("medieval", "Start the fight"),
-    "opening": pgettext("medieval", "Take the initiative, or leave it"),
-    "order": pgettext("medieval", "Determine the order of combat"),
-    "dying": pgettext("medieval", "Roll against death"),
-    "declarations": pgettext("medieval", "Declare a manoeuvre, or none"),
-    "action": pgettext("medieval", "Your turn"),
-    "end": pgettext("medieval", "Open the next round, or end the fight"),
+    "before": _("Start the fight"),
+    "opening": _("Take the initiative, or leave it"),
+    "order": _("Determine the order of combat"),
+    "dying": _("Roll against death"),
+    "declarations": _("Declare a manoeuvre, or none"),
+    "action": _("Your turn"),
+    "end": _("Open the next round, or end the fight"),
 }
 
 

@@ -12,20 +12,21 @@ from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.core.script import Effect, Script
 from rules.core.sheet import Choice, Field
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.medieval import checks, damage, initiative, manoeuvres
 from rules.games.medieval import sheet as sheets
 from rules.games.medieval.dying import curable
 from rules.games.medieval.schema import SCHEMA
 from rules.games.medieval.sheet import DEAD, DYING
 from rules.games.medieval.tables import TERRAINS, TRAITS
+from rules.games.medieval.text import _
 
 Effects = tuple[Effect, ...]
 
 
 def offers(scene: Scene, stage: str, up: tuple[str, ...]) -> tuple[Offer, ...]:
     """What the game master may do now; ``up`` are those whose turn it is."""
-    busy = pgettext("medieval", "An action is still open.") if scene.exchanges else None
+    busy = _("An action is still open.") if scene.exchanges else None
     found = _resting(scene) if stage == "before" else _running(scene, stage, up)
     return tuple(replace(offer, refused=busy or offer.refused) for offer in found)
 
@@ -45,15 +46,14 @@ def title(scene: Scene, action: Action) -> Text | None:
     if action.kind == "new_round":
         sequence, place = initiative.sequence(scene.round + 1)
         seconds = initiative.seconds(scene.round)
-        return pgettext(
-            "medieval",
+        return _(
             "Sequence %(sequence)s, round %(round)s, after %(seconds)s s",
             sequence=sequence,
             round=place,
             seconds=seconds,
         )
     if action.kind == "terrain":
-        return pgettext("medieval", "Ground: %(terrain)s", terrain=TERRAINS[action.args["terrain"]])
+        return _("Ground: %(terrain)s", terrain=TERRAINS[action.args["terrain"]])
     words, who = _TITLES.get(action.kind), action.args.get("fighter")
     return replace(words, params=(("who", scene.name(who)),)) if words and who else words
 
@@ -62,15 +62,15 @@ def title(scene: Scene, action: Action) -> Text | None:
 
 
 def _resting(scene: Scene) -> tuple[Offer, ...]:
-    hours = Field("hours", pgettext("medieval", "Hours without fighting"), default=0, least=0, most=24)
-    night = Field("night", pgettext("medieval", "A night’s rest"), "flag", default=False)
+    hours = Field("hours", _("Hours without fighting"), default=0, least=0, most=24)
+    night = Field("night", _("A night’s rest"), "flag", default=False)
     fields = (replace(hours, rule="MED-MAN-07"), replace(night, rule="MED-MAN-07"))
-    refused = None if scene.fighters else pgettext("medieval", "Nobody is here to fight.")
+    refused = None if scene.fighters else _("Nobody is here to fight.")
     ready = [one for one in scene.fighters if int(SCHEMA.value(scene.sheet(one), "niveau")) < _MOST_LEVEL]
     return (
-        Offer("start", "gm", pgettext("medieval", "Start the fight"), refused=refused),
-        _about("rest", pgettext("medieval", "Rest"), scene, scene.fighters, *fields),
-        _about("level_up", pgettext("medieval", "One more level"), scene, ready),
+        Offer("start", "gm", _("Start the fight"), refused=refused),
+        _about("rest", _("Rest"), scene, scene.fighters, *fields),
+        _about("level_up", _("One more level"), scene, ready),
     )
 
 
@@ -78,26 +78,26 @@ _MOST_LEVEL = 20
 
 
 def _running(scene: Scene, stage: str, up: tuple[str, ...]) -> tuple[Offer, ...]:
-    waiting = pgettext("medieval", "Not everybody has acted.") if stage != "end" else None
-    amount = Field("amount", pgettext("medieval", "Hit points given back"), default=1, least=0, most=200)
+    waiting = _("Not everybody has acted.") if stage != "end" else None
+    amount = Field("amount", _("Hit points given back"), default=1, least=0, most=200)
     return (
         *_opening(stage),
-        Offer("new_round", "gm", pgettext("medieval", "New round"), refused=waiting),
-        Offer("end", "gm", pgettext("medieval", "End the fight")),
-        _about("skip", pgettext("medieval", "Pass over"), scene, up),
-        _about("damage", pgettext("medieval", "Damage"), scene, _alive(scene), *_HURT),
-        _about("heal", pgettext("medieval", "Give hit points back"), scene, curable(scene), amount),
-        Offer("terrain", "gm", pgettext("medieval", "Ground"), (_terrain(),)),
+        Offer("new_round", "gm", _("New round"), refused=waiting),
+        Offer("end", "gm", _("End the fight")),
+        _about("skip", _("Pass over"), scene, up),
+        _about("damage", _("Damage"), scene, _alive(scene), *_HURT),
+        _about("heal", _("Give hit points back"), scene, curable(scene), amount),
+        Offer("terrain", "gm", _("Ground"), (_terrain(),)),
         _contact(scene),
-        _about("posture", pgettext("medieval", "Standing or on the ground"), scene, scene.fighters, _posture()),
-        _about("unseen", pgettext("medieval", "Nobody has spotted"), scene, scene.fighters, _off()),
-        _about("release", pgettext("medieval", "End a hold"), scene, _victims(scene)),
+        _about("posture", _("Standing or on the ground"), scene, scene.fighters, _posture()),
+        _about("unseen", _("Nobody has spotted"), scene, scene.fighters, _off()),
+        _about("release", _("End a hold"), scene, _victims(scene)),
     )
 
 
 _HURT = (
-    Field("amount", pgettext("medieval", "Hit points lost"), default=1, least=1, most=200, rule="MED-DMG-03"),
-    Field("reduced", pgettext("medieval", "Armour counts"), "flag", default=False, rule="MED-DMG-03"),
+    Field("amount", _("Hit points lost"), default=1, least=1, most=200, rule="MED-DMG-03"),
+    Field("reduced", _("Armour counts"), "flag", default=False, rule="MED-DMG-03"),
 )
 
 
@@ -108,49 +108,49 @@ def _alive(scene: Scene) -> tuple[str, ...]:
 def _opening(stage: str) -> tuple[Offer, ...]:
     found = []
     if stage == "order":
-        found.append(Offer("order", "gm", pgettext("medieval", "Determine the order of combat")))
+        found.append(Offer("order", "gm", _("Determine the order of combat")))
     if stage == "declarations":
-        found.append(Offer("close", "gm", pgettext("medieval", "Nobody else declares")))
+        found.append(Offer("close", "gm", _("Nobody else declares")))
     return tuple(found)
 
 
 def _about(kind: str, label: Text, scene: Scene, whom: Iterable[str], *fields: Field) -> Offer:
-    who = _fighter(scene, "fighter", pgettext("medieval", "Fighter"), whom)
-    refused = None if who.choices else pgettext("medieval", "This concerns nobody now.")
+    who = _fighter(scene, "fighter", _("Fighter"), whom)
+    refused = None if who.choices else _("This concerns nobody now.")
     return Offer(kind, "gm", label, (who, *fields), refused)
 
 
 def _fighter(scene: Scene, key: str, label: Text, whom: Iterable[str]) -> Field:
-    rows = tuple(Choice(one, pgettext("medieval", "%(who)s", who=scene.name(one))) for one in whom)
+    rows = tuple(Choice(one, _("%(who)s", who=scene.name(one))) for one in whom)
     return Field(key, label, "choice", choices=rows)
 
 
 def _terrain() -> Field:
     rows = tuple(Choice(key, label) for key, label in TERRAINS.items())
-    return Field("terrain", pgettext("medieval", "Ground"), "choice", choices=rows, rule="MED-MOVE-01")
+    return Field("terrain", _("Ground"), "choice", choices=rows, rule="MED-MOVE-01")
 
 
 def _contact(scene: Scene) -> Offer:
-    offer = _about("contact", pgettext("medieval", "Contact in melee"), scene, scene.fighters)
+    offer = _about("contact", _("Contact in melee"), scene, scene.fighters)
     rows = (
-        Choice("engaged", pgettext("medieval", "They are in contact")),
-        Choice("apart", pgettext("medieval", "They break contact")),
+        Choice("engaged", _("They are in contact")),
+        Choice("apart", _("They break contact")),
     )
-    state = Field("state", pgettext("medieval", "Contact"), "choice", choices=rows, rule="MED-MOVEACT-03")
-    other = _fighter(scene, "other", pgettext("medieval", "and"), scene.fighters)
+    state = Field("state", _("Contact"), "choice", choices=rows, rule="MED-MOVEACT-03")
+    other = _fighter(scene, "other", _("and"), scene.fighters)
     return replace(offer, fields=(*offer.fields, other, state))
 
 
 def _posture() -> Field:
     rows = (
-        Choice("prone", pgettext("medieval", "On the ground")),
-        Choice("standing", pgettext("medieval", "Standing")),
+        Choice("prone", _("On the ground")),
+        Choice("standing", _("Standing")),
     )
-    return Field("posture", pgettext("medieval", "Posture"), "choice", choices=rows, rule="MED-LUTTE-PROJ-01")
+    return Field("posture", _("Posture"), "choice", choices=rows, rule="MED-LUTTE-PROJ-01")
 
 
 def _off() -> Field:
-    return Field("off", pgettext("medieval", "No longer"), "flag", default=False, rule="MED-SNEAK-01")
+    return Field("off", _("No longer"), "flag", default=False, rule="MED-SNEAK-01")
 
 
 def _victims(scene: Scene) -> tuple[str, ...]:
@@ -163,10 +163,10 @@ def _victims(scene: Scene) -> tuple[str, ...]:
 def determine(scene: Scene) -> Script[Effects]:
     """MED-INIT-01 to 03: initiative of those who want it, then wisdom among several who left it, in listed order."""
     rolling, leaving = initiative.rolling(scene), _leaving(scene)
-    quick = [_check(scene, one, "vitesse", pgettext("medieval", "Initiative")) for one in rolling]
+    quick = [_check(scene, one, "vitesse", _("Initiative")) for one in rolling]
     effects: list[Effect] = []
     if quick:
-        label = pgettext("medieval", "Initiative")
+        label = _("Initiative")
         throws = yield tuple(checks.throw(check, f"initiative-{check.actor}", label) for check in quick)
         for check, faces in zip(quick, throws, strict=True):
             outcome = checks.total(check, faces)
@@ -187,7 +187,7 @@ def determine(scene: Scene) -> Script[Effects]:
     return tuple(effects)
 
 
-_LEFT = pgettext("medieval", "Wisdom: the initiative was left")
+_LEFT = _("Wisdom: the initiative was left")
 
 
 def _leaving(scene: Scene) -> tuple[str, ...]:
@@ -222,7 +222,7 @@ def _closes(scene: Scene, _args: Data) -> Effects:
 
 def _contacts(_scene: Scene, args: Data) -> Effects:
     if args["fighter"] == args["other"]:
-        raise Refused(pgettext("medieval", "Two different fighters are needed."), "other")
+        raise Refused(_("Two different fighters are needed."), "other")
     return (Effect("engage" if args["state"] == "engaged" else "disengage", args["fighter"], args["other"]),)
 
 
@@ -233,7 +233,7 @@ def _rests(scene: Scene, args: Data) -> Effects:
 
 def _hurts(scene: Scene, args: Data) -> Effects:
     """MED-DMG-03, 05: damage that the game master deals."""
-    lost = Breakdown(Modifier(pgettext("medieval", "Damage"), int(args["amount"]), "MED-DMG-03"))
+    lost = Breakdown(Modifier(_("Damage"), int(args["amount"]), "MED-DMG-03"))
     if args["reduced"]:
         lost = damage.after_armour(lost, scene.sheet(args["fighter"]))
     lines = {"lines": lost} if lost.modifiers else {}
@@ -258,17 +258,17 @@ _COSTS: dict[str, Callable[[Scene, Data], Effects]] = {
     "level_up": lambda _scene, args: (Effect("level_up", args["fighter"]),),
 }
 _TITLES: dict[str, Text] = {
-    "start": pgettext("medieval", "The fight begins"),
-    "order": pgettext("medieval", "The order of combat is determined"),
-    "close": pgettext("medieval", "Nobody else declares a manoeuvre"),
-    "end": pgettext("medieval", "The fight is over"),
-    "skip": pgettext("medieval", "%(who)s is passed over"),
-    "damage": pgettext("medieval", "%(who)s takes damage"),
-    "heal": pgettext("medieval", "%(who)s is healed"),
-    "contact": pgettext("medieval", "Contact in melee"),
-    "posture": pgettext("medieval", "%(who)s"),
-    "unseen": pgettext("medieval", "%(who)s"),
-    "release": pgettext("medieval", "%(who)s"),
-    "rest": pgettext("medieval", "%(who)s rests"),
-    "level_up": pgettext("medieval", "%(who)s gains a level"),
+    "start": _("The fight begins"),
+    "order": _("The order of combat is determined"),
+    "close": _("Nobody else declares a manoeuvre"),
+    "end": _("The fight is over"),
+    "skip": _("%(who)s is passed over"),
+    "damage": _("%(who)s takes damage"),
+    "heal": _("%(who)s is healed"),
+    "contact": _("Contact in melee"),
+    "posture": _("%(who)s"),
+    "unseen": _("%(who)s"),
+    "release": _("%(who)s"),
+    "rest": _("%(who)s rests"),
+    "level_up": _("%(who)s gains a level"),
 }

@@ -8,9 +8,9 @@ from rules.core.errors import Refused
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.core.script import Effect
-from rules.core.text import pgettext
 from rules.games.medieval import advancement, dying, initiative, manoeuvres, movement, weapons
 from rules.games.medieval.tables import BEFORE_ROLL, MANOEUVRES, OWN, REFUSALS
+from rules.games.medieval.text import _
 
 Effects = tuple[Effect, ...]
 
@@ -83,7 +83,7 @@ def _moves(scene: Scene, fighter: str, args: Data) -> Effects:
 def _extra(_scene: Scene, fighter: str, args: Data) -> Effects:
     """MED-MOVEACT-04: moving in melee is rolled with Speed or Acrobatics."""
     if args["what"] == "move" and args["check"] not in ("vitesse", "acrobatie"):
-        raise Refused(pgettext("medieval", "Speed or Acrobatics is needed."), "check")
+        raise Refused(_("Speed or Acrobatics is needed."), "check")
     return (*_begins(fighter), Effect("extra", fighter))
 
 
@@ -91,7 +91,7 @@ def _immediate(_scene: Scene, fighter: str, args: Data) -> Effects:
     """MED-MOVEACT-06: no roll, no cost."""
     if args["what"] == "draw_weapon":
         if args["weapon"] == "none":
-            raise Refused(pgettext("medieval", "Which weapon?"), "weapon")
+            raise Refused(_("Which weapon?"), "weapon")
         return (*_begins(fighter), Effect("draw", fighter, args["weapon"]))
     return (*_begins(fighter), *((Effect("drop", fighter),) if args["what"] == "drop_held" else ()))
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from rules.core.creation import Budget, Group, Stage, above, fields, section
 from rules.core.paths import Data
-from rules.core.text import pgettext
 from rules.games.medieval.schema import (
     ARMOUR,
     EXOTICS,
@@ -22,6 +21,7 @@ from rules.games.medieval.schema import (
 )
 from rules.games.medieval.settings import setting
 from rules.games.medieval.tables import MANOEUVRES
+from rules.games.medieval.text import _
 
 _POINTS = "points"
 _KEPT = "pp.available"
@@ -32,7 +32,7 @@ def budgets(sheet: Data, settings: Data) -> tuple[Budget, ...]:
     levels = int(SCHEMA.value(sheet, "niveau")) - 1
     most = setting(settings, "creation.points")
     total = most + levels * int(setting(settings, "cost.pp_per_level")) if most else 0
-    return (Budget(_POINTS, pgettext("medieval", "Character points (PP)"), spent(sheet, settings), total),)
+    return (Budget(_POINTS, _("Character points (PP)"), spent(sheet, settings), total),)
 
 
 def spent(sheet: Data, settings: Data) -> int:
@@ -68,46 +68,46 @@ _LEVEL = replace(_NIVEAU, gm_only=True)  # a level brings points: the game maste
 STAGES = (
     Stage(
         "concept",
-        pgettext("medieval", "Who it is"),
+        _("Who it is"),
         (Group((*fields(SCHEMA, "name", "people", "calling", "height_cm"), _LEVEL)),),
-        pgettext("medieval", "A name is all that is needed; the rest can be told in play."),
+        _("A name is all that is needed; the rest can be told in play."),
     ),
     Stage(
         "traits",
-        pgettext("medieval", "Traits"),
+        _("Traits"),
         (Group(section(TRAIT_SECTION)),),
-        pgettext("medieval", "0 is what people commonly are; below, a trait gives its points back."),
+        _("0 is what people commonly are; below, a trait gives its points back."),
         (_POINTS,),
     ),
     Stage(
         "skills",
-        pgettext("medieval", "Skills"),
+        _("Skills"),
         (Group((*section(SKILL_SECTION), OTHERS)),),
         budgets=(_POINTS,),
     ),
     Stage(
         "mastery",
-        pgettext("medieval", "Mastery"),
+        _("Mastery"),
         (Group((*section(MASTERY), EXOTICS)),),
-        pgettext("medieval", "Families of weapons; each level costs more than the one before."),
+        _("Families of weapons; each level costs more than the one before."),
         (_POINTS,),
     ),
     Stage(
         "manoeuvres",
-        pgettext("medieval", "Manoeuvres and life"),
+        _("Manoeuvres and life"),
         (
-            Group(fields(SCHEMA, "hp.max", "pc.max", _KEPT, names={_KEPT: pgettext("medieval", "Points kept (PP)")})),
-            Group(section(MANOEUVRE_SECTION), pgettext("medieval", "Manoeuvres: ranks bought")),
+            Group(fields(SCHEMA, "hp.max", "pc.max", _KEPT, names={_KEPT: _("Points kept (PP)")})),
+            Group(section(MANOEUVRE_SECTION), _("Manoeuvres: ranks bought")),
         ),
-        pgettext("medieval", "Points that buy nothing now can be kept for later."),
+        _("Points that buy nothing now can be kept for later."),
         (_POINTS,),
     ),
     Stage(
         "arms",
-        pgettext("medieval", "Arms and gear"),
+        _("Arms and gear"),
         (
             Group((WEAPONS, GEAR)),
-            Group(section(ARMOUR), pgettext("medieval", "Armour")),
+            Group(section(ARMOUR), _("Armour")),
         ),
     ),
 )

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from rules.core.check import Breakdown, Modifier
 from rules.core.dice import Dice
 from rules.core.paths import Data
-from rules.core.text import pgettext
 from rules.games.medieval import sheet as sheets
 from rules.games.medieval.schema import SCHEMA
 from rules.games.medieval.settings import setting
+from rules.games.medieval.text import _
 from rules.games.medieval.weapons import Weapon
 
 MORE = Dice(2, 6)  # MED-MANOEUVRE-COUP-FATAL
@@ -46,12 +46,12 @@ def dealt(
     """MED-DMG-01, 02, 04: a blow before armour; ``faces`` is the sum of its dice, ``more`` that of 2d6."""
     rolled, once = _parts(sheet, settings, weapon, faces)
     if manner.critical:
-        times = pgettext("medieval", "Critical: dice ×%(times)s", times=TRIPLE)
+        times = _("Critical: dice ×%(times)s", times=TRIPLE)
         rolled = rolled.plus(Modifier(times, rolled.total * (TRIPLE - 1), "MED-DMG-04"))
         return _doubled(rolled.plus(*once), settings, manner)
-    once = (Modifier(pgettext("medieval", "Fatal Blow: 2d6"), more, "MED-MANOEUVRE-COUP-FATAL"), *once)
+    once = (Modifier(_("Fatal Blow: 2d6"), more, "MED-MANOEUVRE-COUP-FATAL"), *once)
     if manner.fatal == "double" and not setting(settings, "coup_fatal.double_whole_total"):
-        twice = pgettext("medieval", "Fatal Blow: dice ×2")
+        twice = _("Fatal Blow: dice ×2")
         rolled = rolled.plus(Modifier(twice, rolled.total, "MED-MANOEUVRE-COUP-FATAL"))
     whole = rolled.plus(*once)
     if manner.fatal == "double" and setting(settings, "coup_fatal.double_whole_total"):
@@ -72,8 +72,8 @@ def spread(sheet: Data, settings: Data, weapon: Weapon, manner: Manner) -> tuple
 
 def after_armour(inflicted: Breakdown, target: Data) -> Breakdown:
     """MED-DMG-03, 05: less the damage reduction, and never below nothing."""
-    left = inflicted.plus(Modifier(pgettext("medieval", "RD"), -reduction(target), "MED-DMG-03"))
-    return left.plus(Modifier(pgettext("medieval", "Nothing at least"), max(0, -left.total), "MED-DMG-05"))
+    left = inflicted.plus(Modifier(_("RD"), -reduction(target), "MED-DMG-03"))
+    return left.plus(Modifier(_("Nothing at least"), max(0, -left.total), "MED-DMG-05"))
 
 
 def reduction(target: Data) -> int:
@@ -91,7 +91,7 @@ def _parts(sheet: Data, settings: Data, weapon: Weapon, faces: int) -> tuple[Bre
     """What a critical hit triples, and what counts once."""
     if weapon.damage is None:
         return _bare(sheet, settings, weapon)
-    rolled = Breakdown(Modifier(pgettext("medieval", "Dice"), faces, "MED-DMG-01"))
+    rolled = Breakdown(Modifier(_("Dice"), faces, "MED-DMG-01"))
     rolled = rolled.plus(Modifier(weapon.name, weapon.damage.plus, "MED-DMG-01"))
     strength = sheets.trait(sheet, "force") if weapon.engagement != "ranged" else 0
     return rolled, (Modifier(_STRENGTH, strength, "MED-DMG-02"), _special(weapon))
@@ -102,15 +102,15 @@ def _bare(sheet: Data, settings: Data, weapon: Weapon) -> tuple[Breakdown, tuple
     strength, skill = sheets.trait(sheet, "force"), sheets.half(weapon.mastery, settings)
     if setting(settings, "half_formula") == "half_of_sum":
         strength = sheets.half(strength + weapon.mastery, settings) - skill
-    rolled = Breakdown(Modifier(pgettext("medieval", "Half the mastery"), skill, "MED-PUG-02"))
+    rolled = Breakdown(Modifier(_("Half the mastery"), skill, "MED-PUG-02"))
     return rolled, (Modifier(_STRENGTH, strength, "MED-PUG-02"), _special(weapon))
 
 
-_STRENGTH = pgettext("medieval", "Strength")
+_STRENGTH = _("Strength")
 
 
 def _special(weapon: Weapon) -> Modifier:
-    return Modifier(pgettext("medieval", "Special bonus"), weapon.special, "MED-DMG-02")
+    return Modifier(_("Special bonus"), weapon.special, "MED-DMG-02")
 
 
 def _doubled(whole: Breakdown, settings: Data, manner: Manner) -> Breakdown:
@@ -124,4 +124,4 @@ def _doubled(whole: Breakdown, settings: Data, manner: Manner) -> Breakdown:
 
 
 def _twice(whole: Breakdown, rule: str) -> Breakdown:
-    return whole.plus(Modifier(pgettext("medieval", "Everything ×2"), whole.total, rule))
+    return whole.plus(Modifier(_("Everything ×2"), whole.total, rule))

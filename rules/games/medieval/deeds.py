@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from rules.core.game import Offer
 from rules.core.scene import Scene
 from rules.core.sheet import Choice, Field
-from rules.core.text import pgettext
 from rules.games.medieval import asking, initiative, movement, weapons, wrestling
 from rules.games.medieval.dying import curable
 from rules.games.medieval.tables import IMMEDIATE, REFUSALS, SKILLS, TECHNIQUES, TRAITS
+from rules.games.medieval.text import _
 
 
 def grappling(scene: Scene, fighter: str) -> Iterator[Offer]:
@@ -22,105 +22,105 @@ def grappling(scene: Scene, fighter: str) -> Iterator[Offer]:
     what = tuple(Choice(key, label) for key, label in TECHNIQUES.items())
     fields = (
         Field("target", asking.TARGET, "choice", choices=whom, rule="MED-LUTTE-01"),
-        Field("technique", pgettext("medieval", "Technique"), "choice", choices=what, rule="MED-LUTTE-02"),
+        Field("technique", _("Technique"), "choice", choices=what, rule="MED-LUTTE-02"),
         *asking.GM_FIELDS,
     )
     refused = asking.unable(scene, fighter) or asking.all_refused(whom, asking.NOBODY)
-    yield Offer("wrestle", fighter, pgettext("medieval", "Wrestle"), fields, refused, asking.GM_ONLY)
+    yield Offer("wrestle", fighter, _("Wrestle"), fields, refused, asking.GM_ONLY)
     held = initiative.holds(scene, fighter)
     if not held:
         return
     pressed = tuple(asking.choice(scene, fighter, one, wrestling.why_no_pressure(scene, fighter, one)) for one in held)
     field = Field("target", asking.TARGET, "choice", choices=pressed, rule="MED-LUTTE-PRESS-01")
     why = asking.all_refused(pressed, asking.NOBODY)
-    yield Offer("press", fighter, pgettext("medieval", "Keep the pressure on"), (field,), why)
+    yield Offer("press", fighter, _("Keep the pressure on"), (field,), why)
     named = Field("target", asking.TARGET, "choice", choices=tuple(asking.choice(scene, fighter, one) for one in held))
-    yield Offer("let_go", fighter, pgettext("medieval", "Let go"), (named,))
+    yield Offer("let_go", fighter, _("Let go"), (named,))
 
 
 def held(scene: Scene, fighter: str) -> Iterator[Offer]:
     """MED-LUTTE-DEGAG-01: breaking free, for who is held."""
     if initiative.holders(scene, fighter):
-        yield Offer("break_free", fighter, pgettext("medieval", "Break free"))
+        yield Offer("break_free", fighter, _("Break free"))
 
 
 def moving(scene: Scene, fighter: str) -> Iterator[Offer]:
     """MED-MOVE-03, MED-MOVEACT-03, 05: the whole movement, getting up, or fleeing."""
     caught = REFUSALS["ENGAGED"] if initiative.opponents(scene, fighter) else None
-    down = pgettext("medieval", "On the ground.") if initiative.is_prone(scene, fighter) else None
-    bound = pgettext("medieval", "Held.") if initiative.holders(scene, fighter) else None
-    nobody = Choice("none", pgettext("medieval", "Nobody"))
+    down = _("On the ground.") if initiative.is_prone(scene, fighter) else None
+    bound = _("Held.") if initiative.holders(scene, fighter) else None
+    nobody = Choice("none", _("Nobody"))
     whom = (nobody, *(asking.choice(scene, fighter, one) for one in asking.others(scene, fighter)))
     fields = (
-        Field("sprint", pgettext("medieval", "At a sprint"), "flag", default=False, rule="MED-SPRINT-01"),
+        Field("sprint", _("At a sprint"), "flag", default=False, rule="MED-SPRINT-01"),
         Field(
-            "contact", pgettext("medieval", "Comes into contact with"), "choice", "none",
+            "contact", _("Comes into contact with"), "choice", "none",
             choices=whom, rule="MED-MOVEACT-03",
         ),
     )  # fmt: skip
     walk, run = (movement.speed(scene, fighter, sprint) for sprint in (False, True))
-    hint = pgettext("medieval", "%(walk)s m, at a sprint %(run)s m", walk=walk, run=run)
-    yield Offer("move", fighter, pgettext("medieval", "Move"), fields, bound or caught or down, hint=hint)
+    hint = _("%(walk)s m, at a sprint %(run)s m", walk=walk, run=run)
+    yield Offer("move", fighter, _("Move"), fields, bound or caught or down, hint=hint)
     if down:
-        yield Offer("get_up", fighter, pgettext("medieval", "Get up"), refused=bound or caught)
+        yield Offer("get_up", fighter, _("Get up"), refused=bound or caught)
     if caught:
         roll = (movement.agility_field(), asking.MODIFIER)
         only = frozenset({asking.MODIFIER.key})
-        yield Offer("flee", fighter, pgettext("medieval", "Flee"), roll, bound or down, only)
+        yield Offer("flee", fighter, _("Flee"), roll, bound or down, only)
 
 
 def cast(scene: Scene, fighter: str) -> Offer:
     """MED-MOVEACT-02: a spell or a hex; what it does is not in these rules."""
     fields = (asking.note(), movement.beside_field(scene, fighter))
-    bound = pgettext("medieval", "Held.") if initiative.holders(scene, fighter) else None
-    return Offer("cast", fighter, pgettext("medieval", "Cast a spell or a hex"), fields, bound)
+    bound = _("Held.") if initiative.holders(scene, fighter) else None
+    return Offer("cast", fighter, _("Cast a spell or a hex"), fields, bound)
 
 
 def care(scene: Scene, fighter: str) -> Offer:
     """MED-DEATH-07: care for somebody hurt; how much it gives back comes from a skill or a spell."""
     seen = {fighter, *asking.others(scene, fighter)}
     whom = tuple(asking.choice(scene, fighter, one) for one in curable(scene) if one in seen)
-    refused = asking.busy(scene, fighter) or asking.all_refused(whom, pgettext("medieval", "Nobody needs care."))
+    refused = asking.busy(scene, fighter) or asking.all_refused(whom, _("Nobody needs care."))
     fields = (
-        Field("patient", pgettext("medieval", "Patient"), "choice", choices=whom, rule="MED-DEATH-07"),
-        Field("amount", pgettext("medieval", "Hit points given back"), default=1, least=0, most=200),
+        Field("patient", _("Patient"), "choice", choices=whom, rule="MED-DEATH-07"),
+        Field("amount", _("Hit points given back"), default=1, least=0, most=200),
     )
-    return Offer("care", fighter, pgettext("medieval", "Care for somebody"), fields, refused)
+    return Offer("care", fighter, _("Care for somebody"), fields, refused)
 
 
 def extra(scene: Scene, fighter: str) -> Offer:
     """MED-MOVEACT-04, 07: one extra action beside the usual one, if the game master allows it."""
-    done = pgettext("medieval", "One extra action has been tried.")
-    free = None if initiative.opponents(scene, fighter) else pgettext("medieval", "Not in melee: simply move.")
-    standing = None if initiative.is_prone(scene, fighter) else pgettext("medieval", "Stands already.")
+    done = _("One extra action has been tried.")
+    free = None if initiative.opponents(scene, fighter) else _("Not in melee: simply move.")
+    standing = None if initiative.is_prone(scene, fighter) else _("Stands already.")
     what = tuple(
         Choice(key, label, {"move": free, "stand_up": standing}.get(key)) for key, label in movement.EXTRAS.items()
     )
     first = next(one.key for one in what if one.refused is None)
     rows = tuple(Choice(key, label) for key, label in (TRAITS | SKILLS).items())
     fields = (
-        Field("what", pgettext("medieval", "What"), "choice", first, choices=what, rule="MED-MOVEACT-04"),
-        Field("check", pgettext("medieval", "Rolled with"), "choice", "vitesse", choices=rows, rule="MED-MOVEACT-07"),
+        Field("what", _("What"), "choice", first, choices=what, rule="MED-MOVEACT-04"),
+        Field("check", _("Rolled with"), "choice", "vitesse", choices=rows, rule="MED-MOVEACT-07"),
         asking.note(),
     )
     refused = done if initiative.mark(scene, fighter, "turn.extra") else None
-    bound = pgettext("medieval", "Held.") if initiative.holders(scene, fighter) else None
-    return Offer("extra", fighter, pgettext("medieval", "Extra action"), fields, refused or bound)
+    bound = _("Held.") if initiative.holders(scene, fighter) else None
+    return Offer("extra", fighter, _("Extra action"), fields, refused or bound)
 
 
 def immediate(scene: Scene, fighter: str) -> Offer:
     """MED-MOVEACT-06: what takes no roll and no time."""
     arms = [one for one in weapons.weapons(scene.sheet(fighter)) if not one.bare]
     drawn = tuple(Choice(one.key, one.name) for one in arms)
-    none = Choice("none", pgettext("medieval", "None"))
+    none = Choice("none", _("None"))
     refused = {
-        "drop_held": None if any(one.in_hand for one in arms) else pgettext("medieval", "Nothing is held."),
+        "drop_held": None if any(one.in_hand for one in arms) else _("Nothing is held."),
         "draw_weapon": None if arms else asking.UNARMED,
     }
     what = tuple(Choice(key, label, refused.get(key)) for key, label in IMMEDIATE.items())
     fields = (
-        Field("what", pgettext("medieval", "What"), "choice", "shout", choices=what, rule="MED-MOVEACT-06"),
-        Field("weapon", pgettext("medieval", "Weapon"), "choice", "none", choices=(none, *drawn)),
+        Field("what", _("What"), "choice", "shout", choices=what, rule="MED-MOVEACT-06"),
+        Field("weapon", _("Weapon"), "choice", "none", choices=(none, *drawn)),
         asking.note(),
     )
-    return Offer("immediate", fighter, pgettext("medieval", "Immediate action"), fields)
+    return Offer("immediate", fighter, _("Immediate action"), fields)

@@ -7,13 +7,13 @@ from rules.core.game import Offer, Step
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.core.script import Effect, Script
-from rules.core.text import pgettext
 from rules.games.medieval import checks, initiative
 from rules.games.medieval import sheet as sheets
 from rules.games.medieval.schema import SCHEMA
 from rules.games.medieval.settings import setting
 from rules.games.medieval.sheet import ACTIVE, DEAD, DYING, STABLE, THREE
 from rules.games.medieval.tables import FEASIBLE, REFUSALS
+from rules.games.medieval.text import _
 
 PRICE = 2  # MED-DEATH-06, in character points
 FRESH: dict[str, int | None] = {"dying.successes": None, "dying.failures": None}  # MED-DEATH-05: no roll counted yet
@@ -23,9 +23,9 @@ def offers(scene: Scene, fighter: str) -> tuple[Offer, ...]:
     """MED-DEATH-04, 06: what somebody who is dying may do."""
     points = int(SCHEMA.value(scene.sheet(fighter), "pp.available"))
     poor = REFUSALS["NOT_ENOUGH_PP"] if points < PRICE else None
-    label = pgettext("medieval", "Spend 2 PP to hold on to life")
+    label = _("Spend 2 PP to hold on to life")
     return (
-        Offer("death_roll", fighter, pgettext("medieval", "Robustness roll against death")),
+        Offer("death_roll", fighter, _("Robustness roll against death")),
         Offer("hold_on", fighter, label, refused=poor),
     )
 
@@ -54,13 +54,13 @@ def script(scene: Scene, action: Action) -> Script[tuple[Effect, ...]] | None:
 
 def test(scene: Scene, fighter: str, bonus: int) -> Check:
     """MED-DEATH-04, 06: the roll against death, with what character points add to it."""
-    helped = Modifier(pgettext("medieval", "Character points"), bonus, "MED-DEATH-06")
+    helped = Modifier(_("Character points"), bonus, "MED-DEATH-06")
     return checks.of(scene, fighter, "robustesse", FEASIBLE, helped)
 
 
 def _roll(scene: Scene, fighter: str, bonus: int) -> Script[tuple[Effect, ...]]:
     check = test(scene, fighter, bonus)
-    outcome = yield from checks.resolve(check, scene.settings, "death", pgettext("medieval", "Robustness: death"))
+    outcome = yield from checks.resolve(check, scene.settings, "death", _("Robustness: death"))
     counted = {"successes": 1} if outcome.level.succeeded else {"failures": 1}
     return (Effect("outcome", fighter, outcome), Effect("death", fighter, counted))
 

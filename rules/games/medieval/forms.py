@@ -7,13 +7,14 @@ from dataclasses import replace
 from rules.core.game import Offer
 from rules.core.scene import Scene
 from rules.core.sheet import Choice, Field
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.medieval import asking, deeds, initiative, manoeuvres, movement, sneaking, weapons
 from rules.games.medieval.manoeuvres import why_not
 from rules.games.medieval.tables import AT_ACTION, AT_START, BEFORE_ROLL, MANOEUVRES, OWN, REFUSALS, START
+from rules.games.medieval.text import _
 from rules.games.medieval.weapons import Weapon
 
-_MANOEUVRES = pgettext("medieval", "Manoeuvres")
+_MANOEUVRES = _("Manoeuvres")
 
 
 # The opening and the start of the round.
@@ -22,21 +23,21 @@ _MANOEUVRES = pgettext("medieval", "Manoeuvres")
 def opening(fighter: str) -> tuple[Offer, ...]:
     """MED-INIT-01, 02: rolling for initiative, or leaving it to the adversary."""
     return (
-        Offer("take_initiative", fighter, pgettext("medieval", "Roll for initiative")),
-        Offer("leave_initiative", fighter, pgettext("medieval", "Leave the initiative to the adversary")),
+        Offer("take_initiative", fighter, _("Roll for initiative")),
+        Offer("leave_initiative", fighter, _("Leave the initiative to the adversary")),
     )
 
 
 def declarations(scene: Scene, fighter: str) -> tuple[Offer, ...]:
     """MED-MAN-04: one manoeuvre of the start of the round, or none; those that can be used come first."""
-    nothing = Offer("declare_nothing", fighter, pgettext("medieval", "Declare nothing"))
+    nothing = Offer("declare_nothing", fighter, _("Declare nothing"))
     rows = (_declaration(scene, fighter, key) for key in AT_START)
     return (nothing, *sorted(rows, key=lambda one: one.refused is not None))
 
 
 def _declaration(scene: Scene, fighter: str, key: str) -> Offer:
     row, refused = MANOEUVRES[key], why_not(scene, fighter, key, START)
-    label = pgettext("medieval", "%(manoeuvre)s (%(pc)s PC)", manoeuvre=row.label, pc=row.pc)
+    label = _("%(manoeuvre)s (%(pc)s PC)", manoeuvre=row.label, pc=row.pc)
     fields: tuple[Field, ...] = ()
     if row.aimed:
         whom = tuple(
@@ -53,7 +54,7 @@ def _declaration(scene: Scene, fighter: str, key: str) -> Offer:
 
 def turn(scene: Scene, fighter: str) -> tuple[Offer, ...]:
     """MED-TURN-01: what a fighter may do in his turn, refused things included."""
-    finish = Offer("finish", fighter, pgettext("medieval", "Do nothing more"))
+    finish = Offer("finish", fighter, _("Do nothing more"))
     if initiative.mark(scene, fighter, "turn.assault"):
         return (_attack(scene, fighter), _shoot(scene, fighter), finish)
     return (
@@ -73,13 +74,13 @@ def turn(scene: Scene, fighter: str) -> tuple[Offer, ...]:
 
 def _attack(scene: Scene, fighter: str) -> Offer:
     arms = [one for one in weapons.weapons(scene.sheet(fighter)) if one.engagement == "melee"]
-    return _assailing(scene, fighter, "attack", pgettext("medieval", "Attack in melee"), arms, ("melee",))
+    return _assailing(scene, fighter, "attack", _("Attack in melee"), arms, ("melee",))
 
 
 def _shoot(scene: Scene, fighter: str) -> Offer:
     """MED-MOVEACT-01: shooting or throwing, perhaps with half a movement."""
     arms = [one for one in weapons.weapons(scene.sheet(fighter)) if one.engagement != "melee"]
-    label = pgettext("medieval", "Shoot or throw")
+    label = _("Shoot or throw")
     offer = _assailing(scene, fighter, "shoot", label, arms, ("thrown", "ranged"))
     return replace(offer, fields=(*offer.fields, movement.beside_field(scene, fighter)))
 
@@ -97,7 +98,7 @@ def _assailing(
     said = () if going_on else (_manoeuvre(scene, fighter, engagements), *_extra_attacks(scene, fighter))
     fields = (
         Field("target", asking.TARGET, "choice", choices=whom),
-        Field("weapon", pgettext("medieval", "Weapon"), "choice", choices=what, rule="MED-ATT-03"),
+        Field("weapon", _("Weapon"), "choice", choices=what, rule="MED-ATT-03"),
         *said,
         *asking.GM_FIELDS,
     )
@@ -106,7 +107,7 @@ def _assailing(
 
 def _manoeuvre(scene: Scene, fighter: str, engagements: tuple[str, ...], without: str = "") -> Field:
     """MED-MAN-03, 04: the manoeuvres of one's own action; those of the start of the round come too late."""
-    rows = [Choice("none", pgettext("medieval", "No manoeuvre"))]
+    rows = [Choice("none", _("No manoeuvre"))]
     for key in (one for one in (*AT_ACTION, *AT_START) if one != without):
         row = MANOEUVRES[key]
         if key in AT_START and not manoeuvres.rank(scene.sheet(fighter), key):
@@ -114,18 +115,16 @@ def _manoeuvre(scene: Scene, fighter: str, engagements: tuple[str, ...], without
         moment = BEFORE_ROLL if row.when == BEFORE_ROLL else OWN
         fitting = min(engagements, key=lambda one: one not in row.engagements)
         refused = why_not(scene, fighter, key, moment, engagement=fitting)
-        label = pgettext("medieval", "%(manoeuvre)s (%(pc)s PC)", manoeuvre=row.label, pc=row.pc)
+        label = _("%(manoeuvre)s (%(pc)s PC)", manoeuvre=row.label, pc=row.pc)
         rows.append(Choice(key, label, refused, row.says))
-    return Field(
-        "manoeuvre", pgettext("medieval", "Manoeuvre"), "choice", "none", choices=tuple(rows), rule="MED-MAN-03"
-    )
+    return Field("manoeuvre", _("Manoeuvre"), "choice", "none", choices=tuple(rows), rule="MED-MAN-03")
 
 
 def _extra_attacks(scene: Scene, fighter: str) -> tuple[Field, ...]:
     """MED-MANOEUVRE-ASSAUT: how many attacks more, where the manoeuvre has been bought."""
     if not manoeuvres.rank(scene.sheet(fighter), "assaut"):
         return ()
-    label, most = pgettext("medieval", "Assault: additional attacks"), MANOEUVRES["assaut"].most
+    label, most = _("Assault: additional attacks"), MANOEUVRES["assaut"].most
     return (Field("extra", label, default=1, least=1, most=most, rule="MED-MANOEUVRE-ASSAUT"),)
 
 
@@ -137,8 +136,8 @@ def _sneak(scene: Scene, fighter: str) -> Offer:
     caught = REFUSALS["ENGAGED"] if initiative.opponents(scene, fighter) else None
     fields = (
         Field("target", asking.TARGET, "choice", choices=whom),
-        Field("weapon", pgettext("medieval", "Weapon"), "choice", choices=what),
-        Field("sprint", pgettext("medieval", "At a sprint"), "flag", default=False, rule="MED-SPRINT-02"),
+        Field("weapon", _("Weapon"), "choice", choices=what),
+        Field("sprint", _("At a sprint"), "flag", default=False, rule="MED-SPRINT-02"),
         _manoeuvre(scene, fighter, ("melee", "thrown", "ranged"), "assaut"),
         *asking.GM_FIELDS,
     )
@@ -149,4 +148,4 @@ def _sneak(scene: Scene, fighter: str) -> Offer:
         or asking.all_refused(whom, asking.NOBODY)
         or asking.all_refused(what, asking.UNARMED)
     )
-    return Offer("sneak", fighter, pgettext("medieval", "Sneak attack"), fields, refused, asking.GM_ONLY)
+    return Offer("sneak", fighter, _("Sneak attack"), fields, refused, asking.GM_ONLY)

@@ -12,7 +12,7 @@ from rules.core.paths import Data
 from rules.core.scene import Action, Change, Health, Scene
 from rules.core.script import Effect, Script
 from rules.core.sheet import Field
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.medieval import (
     advancement,
     checks,
@@ -29,13 +29,14 @@ from rules.games.medieval import (
 from rules.games.medieval import sheet as sheets
 from rules.games.medieval.schema import SCHEMA
 from rules.games.medieval.settings import HOUSE
+from rules.games.medieval.text import _
 
 
 class Medieval(Game):
     """Medieval fantasy: 2d10 that must exceed a Defence, combat points for manoeuvres, sequences of five rounds."""
 
     key = "medieval"
-    name = pgettext("medieval", "Medieval fantasy, 2d10")
+    name = _("Medieval fantasy, 2d10")
     schema = SCHEMA
     house = HOUSE
     state_paths = ("hp.current", "pc.current", "fatigue", "dying")

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from rules.core.game import Headline, Slot
 from rules.core.scene import Scene
-from rules.core.text import Text, ngettext, pgettext, plain, signed
+from rules.core.text import Text, plain, signed
 from rules.games.medieval import combat, initiative, manoeuvres, titles
 from rules.games.medieval.settings import setting
 from rules.games.medieval.sheet import DYING
+from rules.games.medieval.text import _, ngettext
 
 
 def order(scene: Scene) -> tuple[Slot, ...]:
@@ -26,9 +27,9 @@ def headline(scene: Scene) -> Headline:
     """The sequence and the round, then whose turn it is and what is left of it."""
     if not initiative.is_running(scene):
         over = scene.marks.get("over")
-        return Headline(pgettext("medieval", "The fight is over") if over else pgettext("medieval", "Before the fight"))
+        return Headline(_("The fight is over") if over else _("Before the fight"))
     sequence, place = initiative.sequence(scene.round)
-    words = pgettext("medieval", "Sequence %(sequence)s, round %(round)s of 5", sequence=sequence, round=place)
+    words = _("Sequence %(sequence)s, round %(round)s of 5", sequence=sequence, round=place)
     part = combat.stage(scene)
     busy = [row.action.actor for row in scene.exchanges.values() if row.action.actor in scene.fighters]
     if part not in ("action", "end") or (part == "end" and not busy):
@@ -48,20 +49,20 @@ def _turn(scene: Scene, now: str, busy: bool) -> Text:
             who=who,
         )
     if busy:
-        return pgettext("medieval", "Turn of %(who)s", who=who)
+        return _("Turn of %(who)s", who=who)
     if initiative.holders(scene, now):
-        return pgettext("medieval", "Turn of %(who)s: held", who=who)
+        return _("Turn of %(who)s: held", who=who)
     if manoeuvres.used(scene, now):
-        return pgettext("medieval", "Turn of %(who)s: one action", who=who)
-    return pgettext("medieval", "Turn of %(who)s: one action, one manoeuvre", who=who)
+        return _("Turn of %(who)s: one action", who=who)
+    return _("Turn of %(who)s: one action, one manoeuvre", who=who)
 
 
 _PARTS: dict[str, Text] = {
-    "opening": pgettext("medieval", "Who takes the initiative, who leaves it?"),
-    "order": pgettext("medieval", "The order of combat"),
-    "dying": pgettext("medieval", "Between life and death"),
-    "declarations": pgettext("medieval", "Manoeuvres of the start of the round"),
-    "end": pgettext("medieval", "Everybody has acted"),
+    "opening": _("Who takes the initiative, who leaves it?"),
+    "order": _("The order of combat"),
+    "dying": _("Between life and death"),
+    "declarations": _("Manoeuvres of the start of the round"),
+    "end": _("Everybody has acted"),
 }
 
 
@@ -70,19 +71,19 @@ def openly(scene: Scene, fighter: str) -> Text | None:
     chose = initiative.chose(scene, fighter)
     if chose:
         leaves = chose == "leave"
-        return pgettext("medieval", "leaves the initiative") if leaves else pgettext("medieval", "takes the initiative")
+        return _("leaves the initiative") if leaves else _("takes the initiative")
     key = manoeuvres.used(scene, fighter)
     declared = initiative.mark(scene, fighter, "turn.declared")
     if declared and setting(scene.settings, "manoeuvre.sealed") and combat.owing(scene):
-        return pgettext("medieval", "has declared")
+        return _("has declared")
     if not key:
         return None
     told = titles.aimed(scene, key, manoeuvres.aimed_at(scene, fighter))
     if key not in manoeuvres.STANCES:
         return told
     attack, defence = map(signed, manoeuvres.STANCES[key])
-    worth = pgettext("medieval", "attack %(attack)s, Defence %(defence)s", attack=attack, defence=defence)
-    return pgettext("medieval", "%(manoeuvre)s: %(worth)s", manoeuvre=told, worth=worth)
+    worth = _("attack %(attack)s, Defence %(defence)s", attack=attack, defence=defence)
+    return _("%(manoeuvre)s: %(worth)s", manoeuvre=told, worth=worth)
 
 
 def _at(scene: Scene, fighter: str) -> str:
@@ -104,19 +105,19 @@ def _note(scene: Scene, fighter: str) -> Text | None:
     """What everybody sees of a fighter beside his place."""
     told: list[Text] = []
     if initiative.mark(scene, fighter, "init.leave"):
-        told.append(pgettext("medieval", "left the initiative"))
+        told.append(_("left the initiative"))
     if initiative.is_prone(scene, fighter):
-        told.append(pgettext("medieval", "on the ground"))
+        told.append(_("on the ground"))
     if holders := initiative.holders(scene, fighter):
-        told.append(pgettext("medieval", "held by %(who)s", who=_named(scene, holders)))
+        told.append(_("held by %(who)s", who=_named(scene, holders)))
     told += _feints(scene, fighter)
     if by := manoeuvres.destabilised(scene, fighter):
-        told.append(pgettext("medieval", "Defence %(by)s", by=signed(-by)))
+        told.append(_("Defence %(by)s", by=signed(-by)))
     if not initiative.is_out(scene, fighter) and (count := manoeuvres.state(scene, fighter).count):
-        told.append(pgettext("medieval", "chain: %(count)s", count=count))
+        told.append(_("chain: %(count)s", count=count))
     if initiative.vital(scene, fighter) == DYING:
-        told.append(pgettext("medieval", "dying"))
-    return pgettext("medieval", "%(notes)s", notes=tuple(told)) if told else None
+        told.append(_("dying"))
+    return _("%(notes)s", notes=tuple(told)) if told else None
 
 
 def _feints(scene: Scene, fighter: str) -> Iterator[Text]:
@@ -126,11 +127,10 @@ def _feints(scene: Scene, fighter: str) -> Iterator[Text]:
     attack, defence = map(signed, manoeuvres.FEINT)
     for one in scene.fighters:
         if manoeuvres.used(scene, one) == "feinte" and manoeuvres.aimed_at(scene, one) == fighter:
-            yield pgettext(
-                "medieval", "feint of %(who)s: attack %(attack)s, then Defence %(defence)s",
+            yield _("feint of %(who)s: attack %(attack)s, then Defence %(defence)s",
                 who=scene.name(one), attack=attack, defence=defence,
             )  # fmt: skip
 
 
 def _named(scene: Scene, fighters: tuple[str, ...]) -> tuple[Text, ...]:
-    return tuple(pgettext("medieval", "%(who)s", who=scene.name(one)) for one in fighters)
+    return tuple(_("%(who)s", who=scene.name(one)) for one in fighters)

@@ -9,10 +9,11 @@ from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Effect, Option, Script, choose
 from rules.core.sheet import Choice, Field
-from rules.core.text import Text, pgettext, signed
+from rules.core.text import Text, signed
 from rules.games.medieval import checks, initiative
 from rules.games.medieval import sheet as sheets
 from rules.games.medieval.tables import FEASIBLE, HARD, REFUSALS, SCALE, SKILLS, TRAITS
+from rules.games.medieval.text import _
 
 Effects = tuple[Effect, ...]
 FREE_SPRINTS = 1  # MED-SPRINT-01
@@ -32,14 +33,14 @@ def speed(scene: Scene, fighter: str, sprint: bool = False, halved: bool = False
 def beside_field(scene: Scene, fighter: str) -> Field:
     """MED-MOVEACT-01 to 03: moving before or after a shot, a throw or a spell; never in melee, never at a sprint."""
     caught = REFUSALS["ENGAGED"] if initiative.opponents(scene, fighter) else None
-    far = pgettext("medieval", "%(metres)s m", metres=speed(scene, fighter, halved=True))
+    far = _("%(metres)s m", metres=speed(scene, fighter, halved=True))
     rows = (
-        Choice("none", pgettext("medieval", "No movement")),
-        Choice("before", pgettext("medieval", "Before, at half speed"), caught, far),
-        Choice("after", pgettext("medieval", "After, at half speed"), caught, far),
-        Choice("sprint", pgettext("medieval", "At a sprint"), REFUSALS["NO_SPRINT_WITH_ACTION"]),
+        Choice("none", _("No movement")),
+        Choice("before", _("Before, at half speed"), caught, far),
+        Choice("after", _("After, at half speed"), caught, far),
+        Choice("sprint", _("At a sprint"), REFUSALS["NO_SPRINT_WITH_ACTION"]),
     )
-    return Field("move", pgettext("medieval", "Movement"), "choice", "none", choices=rows, rule="MED-MOVEACT-01")
+    return Field("move", _("Movement"), "choice", "none", choices=rows, rule="MED-MOVEACT-01")
 
 
 def beside(scene: Scene, fighter: str, args: Data) -> Effects:
@@ -54,7 +55,7 @@ def sprints(scene: Scene, fighter: str) -> Script[Effects]:
     if not tires(scene, fighter):
         return ()
     check = checks.of(scene, fighter, "robustesse", FEASIBLE)
-    outcome = yield from checks.resolve(check, scene.settings, "sprint", pgettext("medieval", "Robustness: sprint"))
+    outcome = yield from checks.resolve(check, scene.settings, "sprint", _("Robustness: sprint"))
     tired = () if outcome.level.succeeded else (Effect("fatigue", fighter, {"by": 1}),)
     return (Effect("outcome", fighter, outcome), *tired)
 
@@ -67,7 +68,7 @@ def tires(scene: Scene, fighter: str) -> bool:
 def flee(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
     """MED-MOVEACT-05: Speed or Acrobatics; success leads away at a sprint, failure costs the attack alone."""
     check = flight(scene, fighter, args)
-    outcome = yield from checks.resolve(check, scene.settings, "flee", pgettext("medieval", "Flee"))
+    outcome = yield from checks.resolve(check, scene.settings, "flee", _("Flee"))
     if not outcome.level.succeeded:
         return (Effect("outcome", fighter, outcome),)
     away = Effect("moved", fighter, {"metres": speed(scene, fighter, sprint=True)})
@@ -76,25 +77,25 @@ def flee(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
 
 def flight(scene: Scene, fighter: str, args: Data) -> Check:
     """MED-MOVEACT-05: what is rolled to flee."""
-    free = Modifier(pgettext("medieval", "Modifier"), args["modifier"], "MED-MOVEACT-04")
+    free = Modifier(_("Modifier"), args["modifier"], "MED-MOVEACT-04")
     return checks.of(scene, fighter, args["check"], FEASIBLE, free)
 
 
 def agility_field() -> Field:
     """MED-MOVEACT-04, 05: what the player rolls to move in melee."""
     rows = (Choice("vitesse", TRAITS["vitesse"]), Choice("acrobatie", SKILLS["acrobatie"]))
-    label = pgettext("medieval", "Rolled with")
+    label = _("Rolled with")
     return Field("check", label, "choice", "vitesse", choices=rows, rule="MED-MOVEACT-04")
 
 
 def extra(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
     """MED-MOVEACT-04, 07, MED-LUTTE-PROJ-02: an extra action, if the game master allows it, is rolled."""
-    options = (*(Option(str(by), _leeway(by)) for by in LEEWAY), Option("no", pgettext("medieval", "Refuse it")))
-    said = yield from choose("allow", "gm", pgettext("medieval", "Extra action: allow it?"), options)
+    options = (*(Option(str(by), _leeway(by)) for by in LEEWAY), Option("no", _("Refuse it")))
+    said = yield from choose("allow", "gm", _("Extra action: allow it?"), options)
     if said == "no":
         return (Effect("not_allowed", fighter),)
     check = yield from _extra_check(scene, fighter, args)
-    free = Modifier(pgettext("medieval", "Modifier"), int(said), "MED-MOVEACT-04")
+    free = Modifier(_("Modifier"), int(said), "MED-MOVEACT-04")
     check = replace(check, target=check.target.plus(free))
     outcome = yield from checks.resolve(check, scene.settings, "extra", EXTRAS[args["what"]])
     done = _extra_done(scene, fighter, args["what"]) if outcome.level.succeeded else ()
@@ -102,9 +103,9 @@ def extra(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
 
 
 EXTRAS: dict[str, Text] = {
-    "move": pgettext("medieval", "Move while fighting"),
-    "stand_up": pgettext("medieval", "Get up"),
-    "other": pgettext("medieval", "Something else"),
+    "move": _("Move while fighting"),
+    "stand_up": _("Get up"),
+    "other": _("Something else"),
 }
 
 
@@ -115,10 +116,9 @@ def _extra_check(scene: Scene, fighter: str, args: Data) -> Script[Check]:
     if args["what"] == "move":
         return checks.of(scene, fighter, args["check"], HARD)
     options = tuple(
-        Option(str(number), pgettext("medieval", "%(word)s (%(number)s)", word=word, number=number))
-        for number, word in SCALE.items()
+        Option(str(number), _("%(word)s (%(number)s)", word=word, number=number)) for number, word in SCALE.items()
     )
-    said = yield from choose("difficulty", "gm", pgettext("medieval", "Difficulty of the extra action"), options)
+    said = yield from choose("difficulty", "gm", _("Difficulty of the extra action"), options)
     return checks.of(scene, fighter, args["check"], int(said))
 
 
@@ -131,5 +131,5 @@ def _extra_done(scene: Scene, fighter: str, what: str) -> Effects:
 
 
 def _leeway(by: int) -> Text:
-    allowed = pgettext("medieval", "Allow it")
-    return pgettext("medieval", "Allow it: %(by)s", by=signed(by)) if by else allowed
+    allowed = _("Allow it")
+    return _("Allow it: %(by)s", by=signed(by)) if by else allowed

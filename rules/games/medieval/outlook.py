@@ -16,7 +16,7 @@ from rules.core.odds import Chance, Odds, known, reach
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.core.script import Done, replay
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.medieval import attacks, checks, combat, damage, dying, initiative, movement, sneaking, wrestling
 from rules.games.medieval import sheet as sheets
 from rules.games.medieval.attacks import Blow
@@ -25,6 +25,7 @@ from rules.games.medieval.damage import Manner
 from rules.games.medieval.settings import setting
 from rules.games.medieval.sheet import ACTIVE
 from rules.games.medieval.tables import FEASIBLE, HARD, TECHNIQUES
+from rules.games.medieval.text import _
 
 OPEN_MARKS = ("init", "engaged", "prone", "held", "destabilised", "chain", "turn")
 Losses = Distribution[int]
@@ -99,7 +100,7 @@ def _sneak(scene: Scene, actor: str, args: Data) -> Odds | None:
     if blow is None:
         return None
     blow = replace(blow, sneak=True)
-    told = pgettext("medieval", "Comes close unseen")
+    told = _("Comes close unseen")
     near = known(lambda: _unseen(scene, blow))
     return _struck(scene, blow, (Chance(told, near),), near or Fraction())
 
@@ -149,7 +150,7 @@ def _whole(scene: Scene, blow: Blow, thrown: Check, share: Fraction) -> Odds:
     if answer:
         ways = ((True, hit), (False, 1 - hit))
         back = sum((part for done, part in ways if attacks.strikes_back(scene, blow.target, answer, done)), Fraction())
-        rows.append(Chance(pgettext("medieval", "Struck back"), share * back))
+        rows.append(Chance(_("Struck back"), share * back))
     return Odds(check, own, TWO, tuple(notes), tuple(rows))
 
 
@@ -166,8 +167,8 @@ def _rolled(scene: Scene, blow: Blow, check: Check) -> Distribution[Outcome]:
 def _ends(foe: Data, usual: Losses, tripled: Losses, hit: Fraction, critical: Fraction) -> Iterator[Chance]:
     """MED-DEATH-01, 02: who stands falls into a coma at 0 hit points, and dies below the ultimate threshold."""
     left, threshold = sheets.hp(foe), sheets.threshold(foe).total
-    ends = [(pgettext("medieval", "Coma or death"), left)] if sheets.vital(foe) == ACTIVE else []
-    for label, least in (*ends, (pgettext("medieval", "Death"), left - threshold + 1)):
+    ends = [(_("Coma or death"), left)] if sheets.vital(foe) == ACTIVE else []
+    for label, least in (*ends, (_("Death"), left - threshold + 1)):
         if share := hit * _taking(usual, least) + critical * _taking(tripled, least):
             yield Chance(label, share)
 
@@ -195,15 +196,15 @@ def _reaching(
 
 
 def _against(number: int) -> Text:
-    return pgettext("medieval", "Against Defence %(number)s.", number=number)
+    return _("Against Defence %(number)s.", number=number)
 
 
 def _defended(number: int) -> Text:
-    return pgettext("medieval", "Defence %(number)s", number=number)
+    return _("Defence %(number)s", number=number)
 
 
 def _opposing(number: int) -> Text:
-    return pgettext("medieval", "Total %(number)s", number=number)
+    return _("Total %(number)s", number=number)
 
 
 def _unseen(scene: Scene, blow: Blow) -> Fraction:
@@ -230,7 +231,7 @@ def _extra(scene: Scene, actor: str, args: Data) -> Odds | None:
     if args["what"] == "other":
         return None
     what = ("acrobatie", FEASIBLE) if args["what"] == "stand_up" else (args["check"], HARD)
-    note = pgettext("medieval", "If the game master allows it, without a modifier.")
+    note = _("If the game master allows it, without a modifier.")
     return replace(_tested(checks.of(scene, actor, *what), scene.settings), notes=(note,))
 
 
@@ -238,14 +239,14 @@ def _sprint(scene: Scene, actor: str, args: Data) -> Odds | None:
     """MED-SPRINT-01: from the second round on, a sprint may tire."""
     if not args["sprint"] or not movement.tires(scene, actor):
         return None
-    note = pgettext("medieval", "A failure is a point of fatigue.")
+    note = _("A failure is a point of fatigue.")
     return replace(_tested(checks.of(scene, actor, "robustesse", FEASIBLE), scene.settings), notes=(note,))
 
 
 def _break_free(scene: Scene, actor: str, _args: Data) -> Odds:
     """MED-LUTTE-DEGAG-01: one roll that must beat that of everybody who holds."""
     mine, settings = wrestling.bid(scene, actor), scene.settings
-    free = Chance(pgettext("medieval", "Breaks free"), known(lambda: _freed(scene, actor, mine)))
+    free = Chance(_("Breaks free"), known(lambda: _freed(scene, actor, mine)))
 
     def beats(faces: tuple[int, ...], number: int) -> bool:
         return checks.beats(sum(faces) + mine.target.total, number, settings)
@@ -283,7 +284,7 @@ def _mean(found: Losses) -> Fraction:
 
 def _told(found: Losses) -> Text:
     least, most = min(found.weights), max(found.weights)
-    return pgettext("medieval", "A hit takes %(least)s to %(most)s HP.", least=least, most=most)
+    return _("A hit takes %(least)s to %(most)s HP.", least=least, most=most)
 
 
 _PRICED: dict[str, Callable[[Scene, str, Data], Odds | None]] = {

@@ -8,11 +8,12 @@ from rules.core.check import Breakdown, Modifier
 from rules.core.game import Derived
 from rules.core.paths import Data, get
 from rules.core.scene import Health
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.medieval import weapons
 from rules.games.medieval.schema import FULL, SCHEMA
 from rules.games.medieval.settings import setting
 from rules.games.medieval.tables import ATTACKS, ENGAGEMENTS, PACES, TRAITS
+from rules.games.medieval.text import _
 
 ACTIVE, DYING, STABLE, DEAD = "active", "dying", "stable_coma", "dead"
 THREE = 3  # MED-DEATH-05
@@ -51,7 +52,7 @@ def fatigue(sheet: Data, settings: Data) -> Modifier:
     """MED-FAT-01: what fatigue takes from every roll of 2d10."""
     points = int(SCHEMA.value(sheet, "fatigue"))
     malus = -points * int(setting(settings, "fatigue.malus_per_point"))
-    return Modifier(pgettext("medieval", "Fatigue"), malus, "MED-FAT-01")
+    return Modifier(_("Fatigue"), malus, "MED-FAT-01")
 
 
 def attack(sheet: Data, engagement: str) -> Breakdown:
@@ -63,22 +64,22 @@ def attack(sheet: Data, engagement: str) -> Breakdown:
 def natural_defence(sheet: Data) -> Breakdown:
     """MED-DEF-01: against what is shot or thrown, and against who was not seen."""
     terms = (_trait(sheet, key, "MED-DEF-01") for key in ("vitesse", "acuite", "reflexes"))
-    return Breakdown(Modifier(pgettext("medieval", "Base"), 10, "MED-DEF-01")).plus(*terms)
+    return Breakdown(Modifier(_("Base"), 10, "MED-DEF-01")).plus(*terms)
 
 
 def melee_defence(sheet: Data) -> Breakdown:
     """MED-DEF-02: the natural Defence and the mastery of the weapon in hand, where it serves in melee."""
     weapon = weapons.in_hand(sheet)
-    label = pgettext("medieval", "Mastery: %(weapon)s", weapon=weapon.name)
+    label = _("Mastery: %(weapon)s", weapon=weapon.name)
     return natural_defence(sheet).plus(Modifier(label, weapons.defends(weapon), "MED-DEF-02"))
 
 
 def threshold(sheet: Data) -> Breakdown:
     """MED-DEATH-02: how far hit points may fall before death."""
     level, robust = int(SCHEMA.value(sheet, "niveau")), trait(sheet, "robustesse")
-    return Breakdown(Modifier(pgettext("medieval", "Base"), -10, "MED-DEATH-02")).plus(
-        Modifier(pgettext("medieval", "Level ×2"), -2 * level, "MED-DEATH-02"),
-        Modifier(pgettext("medieval", "Robustness ×2"), -2 * robust, "MED-DEATH-02"),
+    return Breakdown(Modifier(_("Base"), -10, "MED-DEATH-02")).plus(
+        Modifier(_("Level ×2"), -2 * level, "MED-DEATH-02"),
+        Modifier(_("Robustness ×2"), -2 * robust, "MED-DEATH-02"),
     )
 
 
@@ -102,16 +103,16 @@ def health(sheet: Data) -> Health:
 
 
 _VITAL: dict[str, Text] = {
-    DYING: pgettext("medieval", "Dying"),
-    STABLE: pgettext("medieval", "In a stable coma"),
-    DEAD: pgettext("medieval", "Dead"),
+    DYING: _("Dying"),
+    STABLE: _("In a stable coma"),
+    DEAD: _("Dead"),
 }
 _RANKS: tuple[Text, ...] = (
-    pgettext("medieval", "Unhurt"),
-    pgettext("medieval", "Scratched"),
-    pgettext("medieval", "Wounded"),
-    pgettext("medieval", "Badly wounded"),
-    pgettext("medieval", "At the end of strength"),
+    _("Unhurt"),
+    _("Scratched"),
+    _("Wounded"),
+    _("Badly wounded"),
+    _("At the end of strength"),
 )
 
 
@@ -134,7 +135,7 @@ def derive(sheet: Data, settings: Data) -> tuple[Derived, ...]:
     attacks = (
         Derived(
             f"attack_{key}",
-            pgettext("medieval", "Attack: %(engagement)s", engagement=label),
+            _("Attack: %(engagement)s", engagement=label),
             attack(sheet, key),
             "MED-ATT-02",
         )
@@ -144,28 +145,28 @@ def derive(sheet: Data, settings: Data) -> tuple[Derived, ...]:
         *attacks,
         Derived(
             "natural_defence",
-            pgettext("medieval", "Natural Defence"),
+            _("Natural Defence"),
             natural_defence(sheet),
             "MED-DEF-01",
-            short=pgettext("medieval", "Natural"),
+            short=_("Natural"),
         ),
         Derived(
             "melee_defence",
-            pgettext("medieval", "Defence in melee"),
+            _("Defence in melee"),
             melee_defence(sheet),
             "MED-DEF-02",
-            short=pgettext("medieval", "In melee"),
+            short=_("In melee"),
         ),
-        Derived("death_threshold", pgettext("medieval", "Ultimate threshold"), threshold(sheet), "MED-DEATH-02"),
-        _speed(sheet, settings, "walk", pgettext("medieval", "Combat speed"), False),
-        _speed(sheet, settings, "sprint", pgettext("medieval", "Sprint"), True),
+        Derived("death_threshold", _("Ultimate threshold"), threshold(sheet), "MED-DEATH-02"),
+        _speed(sheet, settings, "walk", _("Combat speed"), False),
+        _speed(sheet, settings, "sprint", _("Sprint"), True),
     )
 
 
 def _speed(sheet: Data, settings: Data, key: str, label: Text, sprint: bool) -> Derived:
     flat, hard = (metres(sheet, settings, terrain, sprint) for terrain in ("flat", "difficult"))
-    shown = pgettext("medieval", "%(flat)s m (%(difficult)s m)", flat=flat, difficult=hard)
-    base = Modifier(pgettext("medieval", "Flat and clear"), flat, "MED-MOVE-01")
+    shown = _("%(flat)s m (%(difficult)s m)", flat=flat, difficult=hard)
+    base = Modifier(_("Flat and clear"), flat, "MED-MOVE-01")
     return Derived(key, label, Breakdown(base), "MED-MOVE-01", shown)
 
 

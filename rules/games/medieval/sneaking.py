@@ -8,10 +8,10 @@ from rules.core.check import Check, Level, Modifier, Outcome
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Effect, Script
-from rules.core.text import pgettext
 from rules.games.medieval import attacks, checks, initiative, manoeuvres, movement
 from rules.games.medieval.attacks import Effects
 from rules.games.medieval.checks import LEVELS
+from rules.games.medieval.text import _
 
 SPRINTING = -8  # MED-SPRINT-02
 
@@ -40,7 +40,7 @@ def sneak(scene: Scene, actor: str, args: Data) -> Script[Effects]:
 
 def stealth(scene: Scene, fighter: str, sprint: bool) -> Check:
     """MED-SPRINT-02, MED-SNEAK-01: Stealth, made hard by a sprint."""
-    malus = Modifier(pgettext("medieval", "Sprint"), SPRINTING if sprint else 0, "MED-SPRINT-02")
+    malus = Modifier(_("Sprint"), SPRINTING if sprint else 0, "MED-SPRINT-02")
     return checks.side(scene, fighter, "furtivite", malus)
 
 
@@ -48,8 +48,8 @@ def _approach(scene: Scene, actor: str, target: str, sprint: bool) -> Script[Out
     """MED-TEST-03: both roll, the target's dice unseen in the game master's hand."""
     mine, theirs = stealth(scene, actor, sprint), checks.side(scene, target, "acuite")
     throws = yield (
-        checks.throw(mine, "stealth", pgettext("medieval", "Stealth: approach")),
-        checks.throw(theirs, "acuity", pgettext("medieval", "Acuity against the approach"), "gm", secret=True),
+        checks.throw(mine, "stealth", _("Stealth: approach")),
+        checks.throw(theirs, "acuity", _("Acuity against the approach"), "gm", secret=True),
     )
     one, other = (checks.total(check, faces) for check, faces in zip((mine, theirs), throws, strict=True))
     level = Level.SUCCESS if checks.opposed(one, other, scene.settings) else Level.FAILURE

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.core.scene import Action, Scene
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.medieval import advancement, conduct, movement, weapons
 from rules.games.medieval.settings import setting
 from rules.games.medieval.tables import IMMEDIATE, MANOEUVRES, TECHNIQUES
+from rules.games.medieval.text import _
 
 
 def title(scene: Scene, action: Action) -> Text | None:
@@ -24,13 +25,11 @@ def title(scene: Scene, action: Action) -> Text | None:
         return _assails(scene, action)
     if action.kind == "wrestle":
         target, technique = scene.name(args["target"]), TECHNIQUES[args["technique"]]
-        return pgettext(
-            "medieval", "%(who)s wrestles with %(target)s: %(technique)s", who=who, target=target, technique=technique
-        )
+        return _("%(who)s wrestles with %(target)s: %(technique)s", who=who, target=target, technique=technique)
     if action.kind == "buy":
-        return pgettext("medieval", "%(who)s buys: %(item)s", who=who, item=advancement.named(args["item"]))
+        return _("%(who)s buys: %(item)s", who=who, item=advancement.named(args["item"]))
     if action.kind in ("extra", "immediate", "cast"):
-        return pgettext("medieval", "%(who)s: %(what)s", who=who, what=_said(action))
+        return _("%(who)s: %(what)s", who=who, what=_said(action))
     words = _TITLES.get(action.kind)
     return replace(words, params=(("who", who),)) if words else None
 
@@ -39,23 +38,23 @@ def _assails(scene: Scene, action: Action) -> Text:
     who, args = scene.name(action.actor), action.args
     weapon = weapons.find(scene.sheet(action.actor), args["weapon"])
     named, target = weapon.name if weapon else Text("?"), scene.name(args["target"])
-    told = pgettext("medieval", "%(who)s attacks %(target)s: %(weapon)s", who=who, target=target, weapon=named)
+    told = _("%(who)s attacks %(target)s: %(weapon)s", who=who, target=target, weapon=named)
     if action.kind == "sneak":
-        told = pgettext("medieval", "%(who)s creeps up to %(target)s: %(weapon)s", who=who, target=target, weapon=named)
+        told = _("%(who)s creeps up to %(target)s: %(weapon)s", who=who, target=target, weapon=named)
     key = args.get("manoeuvre", "none")
     if key == "none":
         return told
-    return pgettext("medieval", "%(attack)s (%(manoeuvre)s)", attack=told, manoeuvre=MANOEUVRES[key].label)
+    return _("%(attack)s (%(manoeuvre)s)", attack=told, manoeuvre=MANOEUVRES[key].label)
 
 
 def _declared(scene: Scene, action: Action) -> Text:
     who, key = scene.name(action.actor), action.kind.removeprefix("declare_")
     if setting(scene.settings, "manoeuvre.sealed"):
-        return pgettext("medieval", "%(who)s has declared", who=who)
+        return _("%(who)s has declared", who=who)
     if key == "nothing":
-        return pgettext("medieval", "%(who)s declares no manoeuvre", who=who)
+        return _("%(who)s declares no manoeuvre", who=who)
     what = aimed(scene, key, str(action.args.get("target", "")))
-    return pgettext("medieval", "%(who)s declares: %(what)s", who=who, what=what)
+    return _("%(who)s declares: %(what)s", who=who, what=what)
 
 
 def aimed(scene: Scene, key: str, target: str) -> Text:
@@ -63,27 +62,27 @@ def aimed(scene: Scene, key: str, target: str) -> Text:
     label = MANOEUVRES[key].label
     if target not in scene.fighters:
         return label
-    return pgettext("medieval", "%(manoeuvre)s against %(target)s", manoeuvre=label, target=scene.name(target))
+    return _("%(manoeuvre)s against %(target)s", manoeuvre=label, target=scene.name(target))
 
 
 def _said(action: Action) -> Text:
     note, key = str(action.args.get("note", "")), action.args.get("what", "")
-    spell = pgettext("medieval", "Spell or hex")
+    spell = _("Spell or hex")
     what = spell if action.kind == "cast" else (IMMEDIATE | movement.EXTRAS)[key]
-    return pgettext("medieval", "%(what)s (%(note)s)", what=what, note=note) if note else what
+    return _("%(what)s (%(note)s)", what=what, note=note) if note else what
 
 
 _TITLES: dict[str, Text] = {
-    "take_initiative": pgettext("medieval", "%(who)s rolls for initiative"),
-    "leave_initiative": pgettext("medieval", "%(who)s leaves the initiative to the adversary"),
-    "death_roll": pgettext("medieval", "%(who)s rolls against death"),
-    "hold_on": pgettext("medieval", "%(who)s spends 2 PP to hold on to life"),
-    "move": pgettext("medieval", "%(who)s moves"),
-    "get_up": pgettext("medieval", "%(who)s gets up"),
-    "flee": pgettext("medieval", "%(who)s tries to flee"),
-    "break_free": pgettext("medieval", "%(who)s tries to break free"),
-    "press": pgettext("medieval", "%(who)s keeps the pressure on"),
-    "let_go": pgettext("medieval", "%(who)s lets go"),
-    "care": pgettext("medieval", "%(who)s cares for somebody"),
-    "finish": pgettext("medieval", "%(who)s has finished"),
+    "take_initiative": _("%(who)s rolls for initiative"),
+    "leave_initiative": _("%(who)s leaves the initiative to the adversary"),
+    "death_roll": _("%(who)s rolls against death"),
+    "hold_on": _("%(who)s spends 2 PP to hold on to life"),
+    "move": _("%(who)s moves"),
+    "get_up": _("%(who)s gets up"),
+    "flee": _("%(who)s tries to flee"),
+    "break_free": _("%(who)s tries to break free"),
+    "press": _("%(who)s keeps the pressure on"),
+    "let_go": _("%(who)s lets go"),
+    "care": _("%(who)s cares for somebody"),
+    "finish": _("%(who)s has finished"),
 }

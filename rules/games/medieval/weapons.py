@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from rules.core.dice import Formula, parse
 from rules.core.errors import Unreadable
 from rules.core.paths import Data
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.medieval.schema import SCHEMA, USUAL
 from rules.games.medieval.tables import BARE, EXOTIC, FAMILIES
+from rules.games.medieval.text import _
 
 
 @dataclass(frozen=True)
@@ -95,7 +96,7 @@ def _weapon(sheet: Data, key: str, row: Data) -> Weapon:
     family, name = str(row.get("family", "lames")), str(row.get("name", ""))
     return Weapon(
         key,
-        pgettext("medieval", "%(weapon)s", weapon=name),
+        _("%(weapon)s", weapon=name),
         family,
         engagement_of(family, str(row.get("engagement", USUAL))),
         _dice(str(row.get("dice", ""))),

@@ -8,12 +8,13 @@ from rules.core.check import Breakdown, Check, Modifier
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Effect, Script
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.medieval import attacks, checks, initiative, weapons
 from rules.games.medieval.attacks import Blow, Effects
 from rules.games.medieval.schema import SCHEMA
 from rules.games.medieval.settings import setting
 from rules.games.medieval.tables import MOST_HOLDERS, REFUSALS
+from rules.games.medieval.text import _
 
 HELPER = -3  # MED-LUTTE-CLE-02
 ROLLS_TO_JOIN = 1  # the number of holders beside whom one joins with a roll; beside more, without
@@ -30,7 +31,7 @@ def why_not(scene: Scene, fighter: str, target: str) -> Text | None:
         return REFUSALS["TOO_BIG"]
     holders = initiative.holders(scene, target)
     if fighter in holders:
-        return pgettext("medieval", "You hold this victim already.")
+        return _("You hold this victim already.")
     return REFUSALS["HOLD_FULL"] if len(holders) >= MOST_HOLDERS else None
 
 
@@ -59,7 +60,7 @@ def wrestle(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     if beside > ROLLS_TO_JOIN:
         return (holds,)
     check = attacks.facing(attacks.thrown(scene, blow), joined_against(scene, blow).total)
-    label = pgettext("medieval", "Wrestling: help to hold")
+    label = _("Wrestling: help to hold")
     outcome = yield from checks.resolve(check, scene.settings, "attack", label)
     outcome = attacks.ruled(outcome, args)
     return (Effect("outcome", actor, outcome), *((holds,) if outcome.level.succeeded else ()))
@@ -69,14 +70,14 @@ def joined_against(scene: Scene, blow: Blow) -> Breakdown:
     """MED-LUTTE-CLE-02: what a second wrestler must exceed, with all that lowers or raises the usual Defence."""
     usual = setting(scene.settings, "hold.join_against") == "melee"
     base = attacks.standing(scene, blow) if usual else attacks.helpless(scene.settings)
-    held = Modifier(pgettext("medieval", "Held already"), HELPER, "MED-LUTTE-CLE-02")
+    held = Modifier(_("Held already"), HELPER, "MED-LUTTE-CLE-02")
     return base.plus(held, attacks.ruled_defence(blow.args))
 
 
 def break_free(scene: Scene, victim: str) -> Script[Effects]:
     """MED-LUTTE-DEGAG-01: one roll of the victim against one of each holder; all must be beaten."""
     sides = (victim, *initiative.holders(scene, victim))
-    label = pgettext("medieval", "Wrestling: break free")
+    label = _("Wrestling: break free")
     tested = [bid(scene, one) for one in sides]
     throws = yield tuple(checks.throw(check, f"free-{check.actor}", label) for check in tested)
     mine, *theirs = (checks.total(check, faces) for check, faces in zip(tested, throws, strict=True))
@@ -89,7 +90,7 @@ def why_no_pressure(scene: Scene, fighter: str, victim: str) -> Text | None:
     """MED-LUTTE-PRESS-01: why a wrestler does not hurt whom he holds."""
     technique = (initiative.mark(scene, victim, "held") or {}).get(fighter)
     if technique != "pression":
-        return pgettext("medieval", "This is a hold, no pressure.")
+        return _("This is a hold, no pressure.")
     return REFUSALS["ONE_PRESSURE"] if initiative.mark(scene, victim, "turn.pressed") else None
 
 

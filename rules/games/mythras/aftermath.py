@@ -7,7 +7,7 @@ from dataclasses import replace
 from rules.core.check import Check, Outcome
 from rules.core.dice import Dice
 from rules.core.script import Effect, Option, Script, choose, roll
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.mythras import checks, consequences, initiative, limbs, situations
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
@@ -17,6 +17,7 @@ from rules.games.mythras.moment import Moment
 from rules.games.mythras.settings import setting
 from rules.games.mythras.special_effects import EFFECTS
 from rules.games.mythras.tables import SIZE_INDEX
+from rules.games.mythras.text import _
 
 Effects = tuple[Effect, ...]
 D3 = Dice(1, 3)
@@ -32,7 +33,7 @@ def _resisted(
     m: Moment, key: str, mine: Outcome, forced: bool, shift: tuple[Situation, ...] = ()
 ) -> Script[consequences.Resisted]:
     row, scene, victim = EFFECTS[key], m.scene, m.loser
-    label = pgettext("mythras", "%(effect)s: resist", effect=row.label)
+    label = _("%(effect)s: resist", effect=row.label)
     if forced:
         return consequences.Resisted(False)
     if row.resisted == ("style",):
@@ -74,14 +75,12 @@ def _stun(m: Moment, mine: Outcome, damage: Damage | None, forced: bool) -> Scri
 def _trip(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -> Script[Effects]:
     """MYT-FX-TRIP: who has four legs may also use Athletics in place of Evade, one grade easier."""
     row = EFFECTS["trip"]
-    label = pgettext("mythras", "%(effect)s: resist", effect=row.label)
+    label = _("%(effect)s: resist", effect=row.label)
     if forced:
         return (Effect("prone", m.loser, True),)
     keys = (*row.resisted, "athletics") if sheets.on_four_legs(m.scene.sheet(m.loser)) else row.resisted
     which = yield from consequences.by_one_of(m.scene, m.loser, keys, "trip-skill", label)
-    easier = (
-        (Situation(pgettext("mythras", "four legs"), steps=-1, rule="MYT-FX-TRIP"),) if which == "athletics" else ()
-    )
+    easier = (Situation(_("four legs"), steps=-1, rule="MYT-FX-TRIP"),) if which == "athletics" else ()
     found = yield from consequences.resist(
         m.scene, m.loser, consequences.skill(m.scene, m.loser, which, easier), mine, "trip-resist", label
     )
@@ -93,7 +92,7 @@ def _disarm(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -> S
     if m.other is None:
         return ()
     by = SIZE_INDEX[m.own.size if m.own else "small"] - SIZE_INDEX[m.other.size]
-    shift = (Situation(pgettext("mythras", "sizes of the weapons"), steps=by, rule="MYT-FX-DISARM"),) if by else ()
+    shift = (Situation(_("sizes of the weapons"), steps=by, rule="MYT-FX-DISARM"),) if by else ()
     found = yield from _resisted(m, "disarm", mine, forced, shift)
     if found.held:
         return found.tests
@@ -113,7 +112,7 @@ def _blind(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -> Sc
     """MYT-FX-BLIND: resisted with Evade, or with the style of who uses a shield; the game master says how badly."""
     found = consequences.Resisted(False)
     if not forced:
-        label = pgettext("mythras", "%(effect)s: resist", effect=EFFECTS["blind_opponent"].label)
+        label = _("%(effect)s: resist", effect=EFFECTS["blind_opponent"].label)
         check = yield from _sight(m, label)
         found = yield from consequences.resist(m.scene, m.loser, check, mine, "blind_opponent-resist", label)
     if found.held:
@@ -121,11 +120,11 @@ def _blind(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -> Sc
     grade = str(setting(m.scene.settings, "blind_grade"))
     if grade == "ask":
         rows = (
-            Option("hard", pgettext("mythras", "Hard")),
-            Option("formidable", pgettext("mythras", "Formidable")),
+            Option("hard", _("Hard")),
+            Option("formidable", _("Formidable")),
         )
-        grade = yield from choose("blind-grade", "gm", pgettext("mythras", "How badly blinded?"), rows)
-    (turns,) = yield from roll("blind-turns", m.winner, D3, pgettext("mythras", "Turns blinded"))
+        grade = yield from choose("blind-grade", "gm", _("How badly blinded?"), rows)
+    (turns,) = yield from roll("blind-turns", m.winner, D3, _("Turns blinded"))
     return (*found.tests, Effect("blind", m.loser, {"grade": grade, "turns": turns}))
 
 
@@ -154,10 +153,10 @@ def _bash(m: Moment, _mine: Outcome, damage: Damage | None, _forced: bool) -> Sc
     if not metres:
         return ()
     rows = (
-        Option("clear", pgettext("mythras", "The ground is clear")),
-        Option("obstacle", pgettext("mythras", "Into an obstacle")),
+        Option("clear", _("The ground is clear")),
+        Option("obstacle", _("Into an obstacle")),
     )
-    what = pgettext("mythras", "Pushed back %(metres)s m: into what?", metres=metres)
+    what = _("Pushed back %(metres)s m: into what?", metres=metres)
     found = yield from choose("bash-ground", "gm", what, rows)
     push = Effect("pushed", m.loser, metres)
     if found == "clear":

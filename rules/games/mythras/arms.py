@@ -4,42 +4,43 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
+from rules.games.mythras.text import _
 
 FLAGS: dict[str, Text] = {
-    "bludgeoning": pgettext("mythras", "Bludgeoning"),
-    "cutting": pgettext("mythras", "Cutting"),
-    "impaling": pgettext("mythras", "Impaling"),
-    "entangling": pgettext("mythras", "Entangling"),
-    "sundering": pgettext("mythras", "Sundering"),
-    "set_vs_charge": pgettext("mythras", "Set against a charge"),
-    "thrown": pgettext("mythras", "Can be thrown"),
-    "two_handed": pgettext("mythras", "Two-handed"),
-    "unarmed": pgettext("mythras", "Natural weapon"),
-    "barbed": pgettext("mythras", "Barbed"),
+    "bludgeoning": _("Bludgeoning"),
+    "cutting": _("Cutting"),
+    "impaling": _("Impaling"),
+    "entangling": _("Entangling"),
+    "sundering": _("Sundering"),
+    "set_vs_charge": _("Set against a charge"),
+    "thrown": _("Can be thrown"),
+    "two_handed": _("Two-handed"),
+    "unarmed": _("Natural weapon"),
+    "barbed": _("Barbed"),
 }
 CATEGORIES: dict[str, Text] = {
-    "melee": pgettext("mythras", "Close combat"),
-    "shield": pgettext("mythras", "Shield"),
-    "ranged": pgettext("mythras", "Ranged"),
+    "melee": _("Close combat"),
+    "shield": _("Shield"),
+    "ranged": _("Ranged"),
 }
 CLASSES: dict[str, Text] = {
-    "bow": pgettext("mythras", "Bow"),
-    "crossbow": pgettext("mythras", "Crossbow"),
-    "sling": pgettext("mythras", "Sling"),
-    "thrown": pgettext("mythras", "Thrown"),
-    "pistol": pgettext("mythras", "Pistol"),
-    "long_gun": pgettext("mythras", "Long gun"),
-    "shotgun": pgettext("mythras", "Shotgun"),
-    "energy": pgettext("mythras", "Energy weapon"),
-    "gauss": pgettext("mythras", "Gauss weapon"),
+    "bow": _("Bow"),
+    "crossbow": _("Crossbow"),
+    "sling": _("Sling"),
+    "thrown": _("Thrown"),
+    "pistol": _("Pistol"),
+    "long_gun": _("Long gun"),
+    "shotgun": _("Shotgun"),
+    "energy": _("Energy weapon"),
+    "gauss": _("Gauss weapon"),
 }
 FIREARMS = frozenset({"pistol", "long_gun", "shotgun", "energy", "gauss"})
 HIGH_TECH = frozenset({"energy", "gauss"})
 MODES: dict[str, Text] = {
-    "semi_auto": pgettext("mythras", "Semi-automatic"),
-    "short_burst": pgettext("mythras", "Short burst"),
-    "long_burst": pgettext("mythras", "Long burst"),
+    "semi_auto": _("Semi-automatic"),
+    "short_burst": _("Short burst"),
+    "long_burst": _("Long burst"),
 }
 
 
@@ -91,23 +92,19 @@ def _shot(
 
 # MYT-EQ-MELEE: the text gives damage, size, armour and hit points; what a weapon does beside is a table's to change.
 MELEE: dict[str, Model] = {
-    "chain": _melee(pgettext("mythras", "Chain"), "1d4", "medium", 8, 6, "medium", "entangling"),
-    "dagger": _melee(pgettext("mythras", "Dagger"), "1d4+1", "small", 6, 8, "touch", "thrown", "impaling", "cutting"),
-    "short_sword": _melee(pgettext("mythras", "Short sword"), "1d6", "medium", 6, 8, "short", "impaling", "cutting"),
-    "broadsword": _melee(pgettext("mythras", "Broadsword"), "1d8", "medium", 6, 10, "medium", "impaling", "cutting"),
-    "longsword": _melee(
-        pgettext("mythras", "Longsword"), "1d8", "medium", 6, 12, "medium", "two_handed", "impaling", "cutting"
-    ),
-    "net": _melee(pgettext("mythras", "Net"), "1d4", "small", 2, 20, "short", "entangling", "thrown"),
-    "whip": _melee(pgettext("mythras", "Whip"), "1d3", "medium", 2, 8, "very_long", "entangling"),
-    "great_axe": _melee(
-        pgettext("mythras", "Great axe"), "2d6+2", "huge", 4, 10, "long", "two_handed", "sundering", "cutting"
-    ),
-    "club": _melee(pgettext("mythras", "Club"), "1d6", "medium", 4, 4, "short", "bludgeoning"),
-    "axe": _melee(pgettext("mythras", "Axe"), "1d6+1", "medium", 4, 8, "medium", "sundering", "cutting"),
-    "spear": _melee(pgettext("mythras", "One-handed spear"), "1d8+1", "medium", 4, 5, "long", "impaling"),
+    "chain": _melee(_("Chain"), "1d4", "medium", 8, 6, "medium", "entangling"),
+    "dagger": _melee(_("Dagger"), "1d4+1", "small", 6, 8, "touch", "thrown", "impaling", "cutting"),
+    "short_sword": _melee(_("Short sword"), "1d6", "medium", 6, 8, "short", "impaling", "cutting"),
+    "broadsword": _melee(_("Broadsword"), "1d8", "medium", 6, 10, "medium", "impaling", "cutting"),
+    "longsword": _melee(_("Longsword"), "1d8", "medium", 6, 12, "medium", "two_handed", "impaling", "cutting"),
+    "net": _melee(_("Net"), "1d4", "small", 2, 20, "short", "entangling", "thrown"),
+    "whip": _melee(_("Whip"), "1d3", "medium", 2, 8, "very_long", "entangling"),
+    "great_axe": _melee(_("Great axe"), "2d6+2", "huge", 4, 10, "long", "two_handed", "sundering", "cutting"),
+    "club": _melee(_("Club"), "1d6", "medium", 4, 4, "short", "bludgeoning"),
+    "axe": _melee(_("Axe"), "1d6+1", "medium", 4, 8, "medium", "sundering", "cutting"),
+    "spear": _melee(_("One-handed spear"), "1d8+1", "medium", 4, 5, "long", "impaling"),
     "longspear": _melee(
-        pgettext("mythras", "Two-handed spear"),
+        _("Two-handed spear"),
         "1d10+1",
         "large",
         4,
@@ -117,30 +114,24 @@ MELEE: dict[str, Model] = {
         "set_vs_charge",
         "impaling",
     ),  # fmt: skip
-    "war_hammer": _melee(
-        pgettext("mythras", "War hammer"), "1d8+1", "medium", 3, 8, "medium", "two_handed", "bludgeoning"
-    ),
-    "mace": _melee(pgettext("mythras", "Mace"), "1d8", "medium", 6, 6, "short", "bludgeoning"),
-    "fist": _melee(pgettext("mythras", "Fist or foot"), "1d3", "small", 0, 0, "touch", "unarmed", "bludgeoning"),
+    "war_hammer": _melee(_("War hammer"), "1d8+1", "medium", 3, 8, "medium", "two_handed", "bludgeoning"),
+    "mace": _melee(_("Mace"), "1d8", "medium", 6, 6, "short", "bludgeoning"),
+    "fist": _melee(_("Fist or foot"), "1d3", "small", 0, 0, "touch", "unarmed", "bludgeoning"),
 }
 # MYT-EQ-SHIELDS
 SHIELDS: dict[str, Model] = {
-    "heater": _shield(pgettext("mythras", "Heater shield"), "1d4", "large", 6, 12, 3),
-    "kite": _shield(pgettext("mythras", "Pavise"), "1d4", "huge", 4, 15, 4),
-    "buckler": _shield(pgettext("mythras", "Round shield"), "1d3+1", "large", 6, 9, 2),
-    "scutum": _shield(pgettext("mythras", "Scutum"), "1d4", "huge", 4, 18, 5),
-    "viking": _shield(pgettext("mythras", "Viking shield"), "1d4", "large", 4, 12, 4),
+    "heater": _shield(_("Heater shield"), "1d4", "large", 6, 12, 3),
+    "kite": _shield(_("Pavise"), "1d4", "huge", 4, 15, 4),
+    "buckler": _shield(_("Round shield"), "1d3+1", "large", 6, 9, 2),
+    "scutum": _shield(_("Scutum"), "1d4", "huge", 4, 18, 5),
+    "viking": _shield(_("Viking shield"), "1d4", "large", 4, 12, 4),
 }
 # MYT-EQ-RANGED; magazines and fire modes are not of the text.
 RANGED: dict[str, Model] = {
-    "bow": _shot(
-        pgettext("mythras", "Bow"), "bow", "1d8", True, "large", (15, 100, 200), 1, "small", (4, 4), flags="impaling"
-    ),
-    "bolas": _shot(
-        pgettext("mythras", "Bolas"), "thrown", "1d4", False, "", (10, 25, 50), body=(2, 2), flags="entangling"
-    ),
+    "bow": _shot(_("Bow"), "bow", "1d8", True, "large", (15, 100, 200), 1, "small", (4, 4), flags="impaling"),
+    "bolas": _shot(_("Bolas"), "thrown", "1d4", False, "", (10, 25, 50), body=(2, 2), flags="entangling"),
     "carbine": _shot(
-        pgettext("mythras", "Carbine"),
+        _("Carbine"),
         "long_gun",
         "2d6",
         False,
@@ -153,7 +144,7 @@ RANGED: dict[str, Model] = {
         flags="impaling",
     ),  # fmt: skip
     "thrown_dagger": _shot(
-        pgettext("mythras", "Thrown dagger"),
+        _("Thrown dagger"),
         "thrown",
         "1d4",
         True,
@@ -165,7 +156,7 @@ RANGED: dict[str, Model] = {
         flags="impaling thrown",
     ),  # fmt: skip
     "sling": _shot(
-        pgettext("mythras", "Sling"),
+        _("Sling"),
         "sling",
         "1d8",
         False,
@@ -177,7 +168,7 @@ RANGED: dict[str, Model] = {
         flags="bludgeoning",
     ),  # fmt: skip
     "shotgun": _shot(
-        pgettext("mythras", "Shotgun"),
+        _("Shotgun"),
         "shotgun",
         "3d6",
         False,
@@ -187,10 +178,10 @@ RANGED: dict[str, Model] = {
         magazine=8,
         flags="impaling",
     ),  # fmt: skip
-    "laser": _shot(pgettext("mythras", "Laser rifle"), "energy", "1d10+2", False, "", (40, 120, 480), 3, magazine=20),
-    "plasma": _shot(pgettext("mythras", "Plasma rifle"), "energy", "2d6+4", False, "", (30, 100, 300), 3, magazine=10),
+    "laser": _shot(_("Laser rifle"), "energy", "1d10+2", False, "", (40, 120, 480), 3, magazine=20),
+    "plasma": _shot(_("Plasma rifle"), "energy", "2d6+4", False, "", (30, 100, 300), 3, magazine=10),
     "gauss": _shot(
-        pgettext("mythras", "Gauss rifle"),
+        _("Gauss rifle"),
         "gauss",
         "2d8+2",
         False,
@@ -203,7 +194,7 @@ RANGED: dict[str, Model] = {
         flags="impaling",
     ),  # fmt: skip
     "javelin": _shot(
-        pgettext("mythras", "Javelin"),
+        _("Javelin"),
         "thrown",
         "1d8+1",
         True,
@@ -214,9 +205,9 @@ RANGED: dict[str, Model] = {
         (3, 8),
         flags="impaling thrown",
     ),  # fmt: skip
-    "stone": _shot(pgettext("mythras", "Stone"), "thrown", "1d3", True, "small", (5, 10, 20), flags="bludgeoning"),
+    "stone": _shot(_("Stone"), "thrown", "1d3", True, "small", (5, 10, 20), flags="bludgeoning"),
     "pistol": _shot(
-        pgettext("mythras", "Pistol"),
+        _("Pistol"),
         "pistol",
         "1d6",
         False,
@@ -231,46 +222,46 @@ MODELS: dict[str, Model] = {**MELEE, **SHIELDS, **RANGED}
 
 # MYT-EQ-ARMOUR: points of a protection, by age.
 ARMOUR: dict[str, tuple[Text, int]] = {
-    "furs": (pgettext("mythras", "Furs, hides"), 1),
-    "leather_jacket": (pgettext("mythras", "Biker’s leather jacket"), 1),
-    "gambeson": (pgettext("mythras", "Jack, gambeson"), 2),
-    "sports_gear": (pgettext("mythras", "Sports gear"), 2),
-    "linothorax": (pgettext("mythras", "Linothorax"), 3),
-    "ballistic_cloth": (pgettext("mythras", "Ballistic cloth"), 3),
-    "brigandine": (pgettext("mythras", "Brigandine"), 4),
-    "flak_jacket": (pgettext("mythras", "Flak jacket"), 4),
-    "liquid_armour": (pgettext("mythras", "Liquid body armour"), 4),
-    "hoplite": (pgettext("mythras", "Hoplite cuirass"), 5),
-    "riot_gear": (pgettext("mythras", "Riot gear"), 5),
-    "mail": (pgettext("mythras", "Mail"), 6),
-    "vest_1": (pgettext("mythras", "Type I vest"), 6),
-    "adaptive_mesh": (pgettext("mythras", "Adaptive mesh"), 6),
-    "mail_and_plates": (pgettext("mythras", "Mail and plates"), 7),
-    "vest_2": (pgettext("mythras", "Type II vest"), 7),
-    "gothic_plate": (pgettext("mythras", "Gothic plate"), 8),
-    "vest_3": (pgettext("mythras", "Type III vest"), 8),
-    "light_assault": (pgettext("mythras", "Light assault armour"), 8),
-    "vest_4": (pgettext("mythras", "Type IV vest"), 10),
-    "assault": (pgettext("mythras", "Assault armour"), 12),
+    "furs": (_("Furs, hides"), 1),
+    "leather_jacket": (_("Biker’s leather jacket"), 1),
+    "gambeson": (_("Jack, gambeson"), 2),
+    "sports_gear": (_("Sports gear"), 2),
+    "linothorax": (_("Linothorax"), 3),
+    "ballistic_cloth": (_("Ballistic cloth"), 3),
+    "brigandine": (_("Brigandine"), 4),
+    "flak_jacket": (_("Flak jacket"), 4),
+    "liquid_armour": (_("Liquid body armour"), 4),
+    "hoplite": (_("Hoplite cuirass"), 5),
+    "riot_gear": (_("Riot gear"), 5),
+    "mail": (_("Mail"), 6),
+    "vest_1": (_("Type I vest"), 6),
+    "adaptive_mesh": (_("Adaptive mesh"), 6),
+    "mail_and_plates": (_("Mail and plates"), 7),
+    "vest_2": (_("Type II vest"), 7),
+    "gothic_plate": (_("Gothic plate"), 8),
+    "vest_3": (_("Type III vest"), 8),
+    "light_assault": (_("Light assault armour"), 8),
+    "vest_4": (_("Type IV vest"), 10),
+    "assault": (_("Assault armour"), 12),
 }
 # MYT-EQ-OBJECTS: the armour and hit points of things that do not move out of the way.
 OBJECTS: dict[str, tuple[Text, int, int]] = {
-    "wooden_wall": (pgettext("mythras", "Thin wooden wall"), 4, 15),
-    "chair": (pgettext("mythras", "Wooden chair"), 4, 15),
-    "window": (pgettext("mythras", "Window"), 1, 4),
-    "rope": (pgettext("mythras", "Rope"), 6, 3),
-    "tree": (pgettext("mythras", "Tree trunk"), 6, 50),
-    "brick_wall": (pgettext("mythras", "Brick wall"), 6, 30),
-    "car": (pgettext("mythras", "Car"), 6, 30),
-    "chain_link": (pgettext("mythras", "Chain of iron"), 8, 8),
-    "iron_post": (pgettext("mythras", "Iron post"), 8, 15),
-    "bulletproof_glass": (pgettext("mythras", "Bulletproof glass"), 8, 25),
-    "concrete": (pgettext("mythras", "Concrete"), 8, 40),
-    "truck": (pgettext("mythras", "Truck"), 8, 40),
-    "castle_gate": (pgettext("mythras", "Castle gate"), 8, 150),
-    "apc": (pgettext("mythras", "Armoured carrier"), 10, 50),
-    "castle_wall": (pgettext("mythras", "Castle wall"), 10, 500),
-    "iron_door": (pgettext("mythras", "Iron door"), 12, 30),
-    "steel_beam": (pgettext("mythras", "Steel beam"), 12, 50),
-    "tank": (pgettext("mythras", "Tank"), 15, 100),
+    "wooden_wall": (_("Thin wooden wall"), 4, 15),
+    "chair": (_("Wooden chair"), 4, 15),
+    "window": (_("Window"), 1, 4),
+    "rope": (_("Rope"), 6, 3),
+    "tree": (_("Tree trunk"), 6, 50),
+    "brick_wall": (_("Brick wall"), 6, 30),
+    "car": (_("Car"), 6, 30),
+    "chain_link": (_("Chain of iron"), 8, 8),
+    "iron_post": (_("Iron post"), 8, 15),
+    "bulletproof_glass": (_("Bulletproof glass"), 8, 25),
+    "concrete": (_("Concrete"), 8, 40),
+    "truck": (_("Truck"), 8, 40),
+    "castle_gate": (_("Castle gate"), 8, 150),
+    "apc": (_("Armoured carrier"), 10, 50),
+    "castle_wall": (_("Castle wall"), 10, 500),
+    "iron_door": (_("Iron door"), 12, 30),
+    "steel_beam": (_("Steel beam"), 12, 50),
+    "tank": (_("Tank"), 15, 100),
 }

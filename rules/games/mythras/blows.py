@@ -8,13 +8,14 @@ from rules.core.check import Breakdown, Modifier
 from rules.core.dice import Dice
 from rules.core.scene import Scene
 from rules.core.script import Option, Script, choose, roll
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.mythras import cover, initiative, limbs, sizes
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
 from rules.games.mythras.settings import setting
 from rules.games.mythras.sheet import Location
 from rules.games.mythras.tables import DamageModifier
+from rules.games.mythras.text import _
 from rules.games.mythras.threat import Threat
 from rules.games.mythras.weapons import Weapon
 
@@ -57,21 +58,21 @@ def place(blow: Blow) -> Script[Location]:
             for one in sheets.locations(sheet)
         )
         if any(one.refused is None for one in rows):
-            key = yield from choose("where", attacker, pgettext("mythras", "Which location?"), rows)
+            key = yield from choose("where", attacker, _("Which location?"), rows)
             return next(one for one in sheets.locations(sheet) if one.key == key)
-    (die,) = yield from roll("location", attacker, D20, pgettext("mythras", "Location"))
+    (die,) = yield from roll("location", attacker, D20, _("Location"))
     return (yield from _moved(blow, sheets.struck(sheet, die)))
 
 
 def _guarded(blow: Blow, one: Location) -> Text | None:
     """MYT-FX-LOCATION, MYT-CLOSE-PASSIVE: what a guard covers cannot be picked to get around it."""
     guarded = ward(blow.scene, blow.victim, one.key) is not None
-    return pgettext("mythras", "Something guards it.") if guarded else None
+    return _("Something guards it.") if guarded else None
 
 
 def _covered(blow: Blow, one: Location) -> Text | None:
     points = cover.points(blow.scene, blow.victim, one)
-    return pgettext("mythras", "behind cover: %(points)s", points=points) if points else None
+    return _("behind cover: %(points)s", points=points) if points else None
 
 
 def _moved(blow: Blow, found: Location) -> Script[Location]:
@@ -82,7 +83,7 @@ def _moved(blow: Blow, found: Location) -> Script[Location]:
     if not weapon.ranged or not near or not (trait or "marksman" in blow.chosen):
         return found
     rows = tuple(Option(one.key, one.label) for one in (found, *near))
-    key = yield from choose("moved", attacker, pgettext("mythras", "Move the shot?"), rows)
+    key = yield from choose("moved", attacker, _("Move the shot?"), rows)
     return next(one for one in (found, *near) if one.key == key)
 
 
@@ -91,16 +92,16 @@ def raw(blow: Blow, with_modifier: bool = True) -> Script[tuple[int, Breakdown]]
     weapon = blow.threat.weapon
     if weapon.damage is None:
         return 0, Breakdown(Modifier(weapon.label, 0, "MYT-DMG-01"))
-    label = pgettext("mythras", "Damage: %(weapon)s", weapon=weapon.label)
+    label = _("Damage: %(weapon)s", weapon=weapon.label)
     total = yield from _weapon_dice(blow, "damage", label)
     if "impale" in blow.chosen:
-        second = pgettext("mythras", "Damage, second roll: %(weapon)s", weapon=weapon.label)
+        second = _("Damage, second roll: %(weapon)s", weapon=weapon.label)
         again = yield from _weapon_dice(blow, "damage-again", second)
         total = max(total, again)
     lines = Breakdown(Modifier(weapon.label, total, "MYT-DMG-01"))
     if weapon.adds_modifier and with_modifier:  # MYT-RANGED-DM
         added = yield from modifier_dice(blow.threat.attacker, blow.threat.modifier, "modifier")
-        lines = lines.plus(Modifier(pgettext("mythras", "Damage modifier"), added, "MYT-ATTR-02"))
+        lines = lines.plus(Modifier(_("Damage modifier"), added, "MYT-ATTR-02"))
     return max(0, lines.total), lines
 
 
@@ -108,7 +109,7 @@ def modifier_dice(fighter: str, modifier: DamageModifier, key: str) -> Script[in
     """MYT-ATTR-02: the dice of a damage modifier."""
     total = 0
     for number, dice in enumerate(modifier.dice, 1):
-        label = pgettext("mythras", "Damage modifier")
+        label = _("Damage modifier")
         faces = yield from roll(f"{key}{number if number > 1 else ''}", fighter, dice, label, reads="sum")
         total += sum(faces)
     return modifier.sign * total
@@ -127,17 +128,17 @@ def settled(blow: Blow, location: Location, total: int, lines: Breakdown) -> Dam
     halves = (threat.half, "MYT-RANGED-BANDS"), (trick(blow), "MYT-FX-CIRC-COVER")
     for halved, rule in halves:
         if halved:
-            lines = lines.plus(Modifier(pgettext("mythras", "Half damage"), -(total // 2), rule))
+            lines = lines.plus(Modifier(_("Half damage"), -(total // 2), rule))
             total -= total // 2
     passed = sizes.remaining(scene, total, blow.stopped, blow.guard)
     lines = lines.plus(Modifier(_PARRIED, passed - total, "MYT-PARRY-05"))
     warded = ward(scene, blow.victim, location.key)
     if warded is not None:
         after = sizes.remaining(scene, passed, sizes.stops(scene, blow.victim, warded, threat.weapon), warded)
-        lines = lines.plus(Modifier(pgettext("mythras", "Guard"), after - passed, "MYT-CLOSE-PASSIVE"))
+        lines = lines.plus(Modifier(_("Guard"), after - passed, "MYT-CLOSE-PASSIVE"))
         passed = after
     hidden = 0 if "circumvent_cover" in blow.chosen else min(passed, cover.points(scene, blow.victim, location))
-    lines = lines.plus(Modifier(pgettext("mythras", "Cover"), -hidden, "MYT-CLOSE-COVER"))
+    lines = lines.plus(Modifier(_("Cover"), -hidden, "MYT-CLOSE-COVER"))
     passed -= hidden
     armour = armour_left(blow, location)
     sundered = 0
@@ -146,11 +147,11 @@ def settled(blow: Blow, location: Location, total: int, lines: Breakdown) -> Dam
         sundered, dealt = min(surplus, armour), max(0, surplus - armour)
     else:
         dealt = max(0, passed - armour)
-    lines = lines.plus(Modifier(pgettext("mythras", "Armour"), dealt - passed, "MYT-ARM-01"))
+    lines = lines.plus(Modifier(_("Armour"), dealt - passed, "MYT-ARM-01"))
     return Damage(location, total, dealt, lines, sundered)
 
 
-_PARRIED = pgettext("mythras", "Parry")
+_PARRIED = _("Parry")
 
 
 def trick(blow: Blow) -> bool:

@@ -7,13 +7,13 @@ from dataclasses import replace
 from rules.core.check import Level, Outcome
 from rules.core.scene import Scene
 from rules.core.script import Effect, Script
-from rules.core.text import pgettext
 from rules.games.mythras import choosing, initiative, resolution, threat
 from rules.games.mythras.defence import Defence, defend, falls
 from rules.games.mythras.moment import Moment
 from rules.games.mythras.resolution import NOBODY, Differential, differential
 from rules.games.mythras.resolving import Aftermath
 from rules.games.mythras.settings import setting
+from rules.games.mythras.text import _
 from rules.games.mythras.threat import Threat
 
 Effects = tuple[Effect, ...]
@@ -94,7 +94,7 @@ def _evaded(scene: Scene, mine: Outcome, answer: Defence) -> bool:
 
 
 def _lands_prone(danger: Threat, answer: Defence) -> bool:
-    acrobat = answer.outcome is not None and answer.outcome.check.what == pgettext("mythras", "Acrobatics")
+    acrobat = answer.outcome is not None and answer.outcome.check.what == _("Acrobatics")
     return falls(danger) and not acrobat
 
 

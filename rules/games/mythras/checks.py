@@ -8,11 +8,12 @@ from dataclasses import replace
 from rules.core.check import Breakdown, Check
 from rules.core.paths import Data
 from rules.core.sheet import Choice, Field
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
 from rules.games.mythras.grades import GRADES, NO_ATTEMPT, Situation, graded, worst
 from rules.games.mythras.skills import STANDARD
+from rules.games.mythras.text import _
 from rules.games.mythras.weapons import Weapon
 
 
@@ -29,29 +30,29 @@ def checks(sheet: Data, settings: Data) -> tuple[Check, ...]:
 def standard(sheet: Data, settings: Data, key: str, situations: Iterable[Situation] = ()) -> Check:
     """A standard skill."""
     skill, what = sheets.skill(sheet, key), STANDARD[key].label
-    group = pgettext("mythras", "Standard skills")
+    group = _("Standard skills")
     return _check(sheet, settings, key, what, skill, situations, group, f"skills.{key}")
 
 
 def learnt(sheet: Data, settings: Data, key: str) -> Check:
     """A professional skill by the key of its row."""
     what = sheets.professional_label((sheet.get("professional") or {})[key])
-    group = pgettext("mythras", "Professional skills")
+    group = _("Professional skills")
     path = f"professional.{key}.trained"
     return _check(sheet, settings, f"professional_{key}", what, sheets.professional(sheet, key), (), group, path)
 
 
 def style(sheet: Data, settings: Data, key: str) -> Check:
     """A combat style by the key of its row."""
-    what = pgettext("mythras", "%(skill)s", skill=str((sheet.get("styles") or {})[key].get("name", "")))
-    group = pgettext("mythras", "Combat styles")
+    what = _("%(skill)s", skill=str((sheet.get("styles") or {})[key].get("name", "")))
+    group = _("Combat styles")
     return _check(sheet, settings, f"style_{key}", what, sheets.style(sheet, key), (), group, f"styles.{key}.trained")
 
 
 def weapon(sheet: Data, settings: Data, used: Weapon, situations: Iterable[Situation] = ()) -> Check:
     """MYT-ATK-02, 03: a weapon with its style; one step harder with another, Unarmed for what is part of the body."""
     skill, shift = skill_of(sheet, used)
-    group = pgettext("mythras", "Weapons")
+    group = _("Weapons")
     return _check(sheet, settings, f"weapon_{used.key}", used.label, skill, (*situations, *shift), group, "")
 
 
@@ -73,7 +74,7 @@ def skill_of(sheet: Data, used: Weapon) -> tuple[Breakdown, tuple[Situation, ...
     return best, (Situation(_STRANGE, steps=1, rule="MYT-ATK-02"),)
 
 
-_STRANGE = pgettext("mythras", "weapon outside the style")
+_STRANGE = _("weapon outside the style")
 
 
 def tired(sheet: Data) -> tuple[Situation, ...]:
@@ -87,8 +88,8 @@ def test_fields(settings: Data) -> tuple[Field, ...]:
     choices = tuple(
         Choice(key, grade.label, NO_ATTEMPT if key == "hopeless" else None) for key, grade in GRADES.items()
     )
-    label = pgettext("mythras", "Difficulty")
-    secret = pgettext("mythras", "Secret difficulty")
+    label = _("Difficulty")
+    secret = _("Secret difficulty")
     return (
         Field("grade", label, "choice", default="standard", choices=choices, rule="MYT-CORE-02"),
         Field("secret", secret, "flag", default=False, gm_only=True),
@@ -103,7 +104,7 @@ def adjusted(check: Check, args: Data, settings: Data) -> Check:
     if GRADES[said].rank == 0 or (GRADES[before].rank > 0 and GRADES[said].rank <= GRADES[before].rank):
         return check
     plain = Breakdown(check.target.base, tuple(one for one in check.target.modifiers if not _is_grade(one.rule)))
-    told = Situation(pgettext("mythras", "difficulty"), said, rule="MYT-CORE-02")
+    told = Situation(_("difficulty"), said, rule="MYT-CORE-02")
     target = graded(plain, (told,), settings)
     if check.secret:
         hidden = (replace(term, secret=True) if term.rule == told.rule else term for term in target.modifiers)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.core.script import Ask, Effect, Option, Script, choose
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.mythras import conditions as need
 from rules.games.mythras import initiative
 from rules.games.mythras.moment import Moment
 from rules.games.mythras.resolution import LEVELS, Differential
 from rules.games.mythras.special_effects import EFFECTS, open_to, refused
+from rules.games.mythras.text import _
 
 Effects = tuple[Effect, ...]
 FUMBLED = ("weapon_malfunction", "accidental_injury", "select_target")
@@ -45,8 +46,7 @@ def _which(number: int, won: Differential, moment: Moment) -> Text:
     """MYT-UI-07: how many were won, and the two levels that they come from."""
     mine, theirs = LEVELS[moment.attack], LEVELS[moment.defence]
     levels = (mine, theirs) if moment.side == "attacker" else (theirs, mine)
-    return pgettext(
-        "mythras",
+    return _(
         "Special effect %(number)s of %(count)s: %(mine)s against %(theirs)s",
         number=number,
         count=won.count,
@@ -61,7 +61,7 @@ def _options(moment: Moment, only: tuple[str, ...]) -> tuple[Option, ...]:
         for key in open_to(moment.side)
         if not only or key in only
     )
-    return (*rows, Option("none", pgettext("mythras", "No further effect")))
+    return (*rows, Option("none", _("No further effect")))
 
 
 def prepared(moment: Moment) -> Script[Effects]:
@@ -69,7 +69,7 @@ def prepared(moment: Moment) -> Script[Effects]:
     rows = tuple(Option(key, row.label, group=row.group) for key, row in EFFECTS.items())
     found: Effects = ()
     for number in range(1, moment.chosen.count("prepare_counter") + 1):
-        label = pgettext("mythras", "Which effect do you wait for?")
+        label = _("Which effect do you wait for?")
         (key,) = yield Ask(f"counter-{number}", moment.winner, label, rows, secret=True)
         found += (Effect("prepared", moment.winner, {"against": moment.loser, "effect": str(key)}),)
     return found
@@ -86,7 +86,7 @@ def sprung(moment: Moment) -> Script[tuple[Moment, Moment, Effects]]:
             kept += (key,)
             continue
         waiting[key] -= 1
-        label = pgettext("mythras", "You were waiting for it: %(effect)s. Your own?", effect=EFFECTS[key].label)
+        label = _("You were waiting for it: %(effect)s. Your own?", effect=EFFECTS[key].label)
         answer = yield from choose(f"sprung-{len(told)}", theirs.winner, label, _own(theirs))
         told += (Effect("sprung", theirs.winner, {"against": moment.winner, "effect": key}),)
         if answer != "none":
@@ -100,6 +100,6 @@ def _own(moment: Moment) -> tuple[Option, ...]:
         row = EFFECTS[key]
         again = key in moment.chosen and not row.stacks
         why = next((found for one in _NEEDS.get(key, ()) if (found := one(moment))), None)
-        why = pgettext("mythras", "Chosen already, and it does not stack.") if again else why
+        why = _("Chosen already, and it does not stack.") if again else why
         rows.append(Option(key, row.label, refused=why, hint=row.says, group=row.group))
-    return (*rows, Option("none", pgettext("mythras", "No further effect")))
+    return (*rows, Option("none", _("No further effect")))

@@ -9,7 +9,7 @@ from rules.core.game import Offer, Prompt
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.core.script import Effect, Script
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.mythras import (
     conduct,
     costs,
@@ -26,6 +26,7 @@ from rules.games.mythras import (
     volleys,
 )
 from rules.games.mythras import weapons as arms
+from rules.games.mythras.text import _
 from rules.games.mythras.threat import attack_check
 
 Effects = tuple[Effect, ...]
@@ -35,12 +36,8 @@ def turn(scene: Scene) -> tuple[Prompt, ...]:
     """MYT-ROUND-01: one fighter after the other; the game master where nobody is left."""
     if scene.exchanges:
         return ()
-    acting = tuple(Prompt(one, "act", pgettext("mythras", "Your turn")) for one in initiative.acting(scene))
-    label = (
-        pgettext("mythras", "Open the next round, or end the fight")
-        if initiative.is_running(scene)
-        else pgettext("mythras", "Start the fight")
-    )
+    acting = tuple(Prompt(one, "act", _("Your turn")) for one in initiative.acting(scene))
+    label = _("Open the next round, or end the fight") if initiative.is_running(scene) else _("Start the fight")
     return acting or (Prompt("gm", "act", label),)
 
 
@@ -77,7 +74,7 @@ def title(scene: Scene, action: Action) -> Text | None:
         target = scene.name(str(args["target"]))
         return replace(_AIMED[action.kind], params=(("who", who), ("target", target), *_weapon(scene, action)))
     if action.kind in ("speak", "signal"):
-        return pgettext("mythras", "%(who)s: “%(words)s”", who=who, words=str(args["note"]))
+        return _("%(who)s: “%(words)s”", who=who, words=str(args["note"]))
     words = _TITLES.get(action.kind)
     return replace(words, params=(("who", who),)) if words else None
 
@@ -131,40 +128,40 @@ _SCRIPTS: dict[str, Callable[[Scene, str, Data], Script[Effects]]] = {
     "cast": magic.cast,
 }
 _AIMED: dict[str, Text] = {
-    "attack": pgettext("mythras", "%(who)s attacks %(target)s: %(weapon)s"),
-    "shoot": pgettext("mythras", "%(who)s attacks %(target)s: %(weapon)s"),
-    "charge": pgettext("mythras", "%(who)s charges %(target)s: %(weapon)s"),
-    "leap": pgettext("mythras", "%(who)s leaps at %(target)s"),
-    "aim": pgettext("mythras", "%(who)s aims at %(target)s"),
+    "attack": _("%(who)s attacks %(target)s: %(weapon)s"),
+    "shoot": _("%(who)s attacks %(target)s: %(weapon)s"),
+    "charge": _("%(who)s charges %(target)s: %(weapon)s"),
+    "leap": _("%(who)s leaps at %(target)s"),
+    "aim": _("%(who)s aims at %(target)s"),
 }
 _TITLES: dict[str, Text] = {
-    "sweep": pgettext("mythras", "%(who)s strikes at several"),
-    "burst": pgettext("mythras", "%(who)s fires a long burst"),
-    "outmanoeuvre": pgettext("mythras", "%(who)s outmanoeuvres the opponents"),
-    "ready": pgettext("mythras", "%(who)s readies a weapon"),
-    "reload": pgettext("mythras", "%(who)s reloads"),
-    "mode": pgettext("mythras", "%(who)s switches the fire mode"),
-    "steady": pgettext("mythras", "%(who)s steadies a weapon"),
-    "stand": pgettext("mythras", "%(who)s tries to stand up"),
-    "struggle": pgettext("mythras", "%(who)s struggles"),
-    "pull": pgettext("mythras", "%(who)s pulls at a weapon"),
-    "range": pgettext("mythras", "%(who)s changes range"),
-    "move": pgettext("mythras", "%(who)s moves"),
-    "brace": pgettext("mythras", "%(who)s braces"),
-    "mount": pgettext("mythras", "%(who)s mounts or dismounts"),
-    "cover": pgettext("mythras", "%(who)s uses the cover"),
-    "peek": pgettext("mythras", "%(who)s peeks out of cover"),
-    "assess": pgettext("mythras", "%(who)s looks the fight over"),
-    "aid": pgettext("mythras", "%(who)s gives first aid"),
-    "prepare": pgettext("mythras", "%(who)s works on a spell"),
-    "cast": pgettext("mythras", "%(who)s casts a spell"),
-    "hold_spell": pgettext("mythras", "%(who)s holds a spell"),
-    "delay": pgettext("mythras", "%(who)s delays"),
-    "dither": pgettext("mythras", "%(who)s dithers"),
-    "hold": pgettext("mythras", "%(who)s keeps the points left for reactions"),
-    "ward": pgettext("mythras", "%(who)s takes a guard"),
-    "drop": pgettext("mythras", "%(who)s drops a weapon"),
-    "release": pgettext("mythras", "%(who)s lets somebody up"),
-    "effort": pgettext("mythras", "%(who)s makes a last effort: a luck point"),
-    "luck": pgettext("mythras", "%(who)s spends a luck point"),
+    "sweep": _("%(who)s strikes at several"),
+    "burst": _("%(who)s fires a long burst"),
+    "outmanoeuvre": _("%(who)s outmanoeuvres the opponents"),
+    "ready": _("%(who)s readies a weapon"),
+    "reload": _("%(who)s reloads"),
+    "mode": _("%(who)s switches the fire mode"),
+    "steady": _("%(who)s steadies a weapon"),
+    "stand": _("%(who)s tries to stand up"),
+    "struggle": _("%(who)s struggles"),
+    "pull": _("%(who)s pulls at a weapon"),
+    "range": _("%(who)s changes range"),
+    "move": _("%(who)s moves"),
+    "brace": _("%(who)s braces"),
+    "mount": _("%(who)s mounts or dismounts"),
+    "cover": _("%(who)s uses the cover"),
+    "peek": _("%(who)s peeks out of cover"),
+    "assess": _("%(who)s looks the fight over"),
+    "aid": _("%(who)s gives first aid"),
+    "prepare": _("%(who)s works on a spell"),
+    "cast": _("%(who)s casts a spell"),
+    "hold_spell": _("%(who)s holds a spell"),
+    "delay": _("%(who)s delays"),
+    "dither": _("%(who)s dithers"),
+    "hold": _("%(who)s keeps the points left for reactions"),
+    "ward": _("%(who)s takes a guard"),
+    "drop": _("%(who)s drops a weapon"),
+    "release": _("%(who)s lets somebody up"),
+    "effort": _("%(who)s makes a last effort: a luck point"),
+    "luck": _("%(who)s spends a luck point"),
 }

@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 from rules.core.check import Level
 from rules.core.scene import Scene
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.mythras import cover, initiative, limbs
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras.moment import Moment
 from rules.games.mythras.settings import setting
+from rules.games.mythras.text import _
 from rules.games.mythras.weapons import weapons
 
 Condition = Callable[[Moment], Text | None]
@@ -25,41 +26,41 @@ def flag(flag: str, words: Text) -> Condition:
 def own_critical(m: Moment) -> Text | None:
     """MYT-FX-00e: a critical success of the winner."""
     level = m.attack if m.side == "attacker" else m.defence
-    return None if level is Level.CRITICAL else pgettext("mythras", "Needs a critical success of one’s own.")
+    return None if level is Level.CRITICAL else _("Needs a critical success of one’s own.")
 
 
 def their_fumble(m: Moment) -> Text | None:
     """MYT-FX-00e: a fumble of the loser."""
     level = m.defence if m.side == "attacker" else m.attack
-    return None if level is Level.FUMBLE else pgettext("mythras", "Needs a fumble of the opponent.")
+    return None if level is Level.FUMBLE else _("Needs a fumble of the opponent.")
 
 
 def hits(m: Moment) -> Text | None:
     """A blow that lands, parried or not."""
-    return None if m.hits else pgettext("mythras", "The blow does not land.")
+    return None if m.hits else _("The blow does not land.")
 
 
 def defends(m: Moment) -> Text | None:
     """A blow that comes at who chooses."""
-    return pgettext("mythras", "This blow is one’s own.") if m.side == "attacker" else None
+    return _("This blow is one’s own.") if m.side == "attacker" else None
 
 
 def not_evaded(m: Moment) -> Text | None:
     """MYT-FX-00i: who evaded has no parrying weapon to choose this with."""
     evaded = m.side == "defender" and m.guard is None
-    return pgettext("mythras", "Needs a parry, with a weapon.") if evaded else None
+    return _("Needs a parry, with a weapon.") if evaded else None
 
 
 def other_armed(m: Moment) -> Text | None:
     """A weapon on the other side of the exchange."""
     armed = m.other is not None and not m.other.natural
-    return None if armed else pgettext("mythras", "The opponent uses no weapon here.")
+    return None if armed else _("The opponent uses no weapon here.")
 
 
 def other_whole(m: Moment) -> Text | None:
     """MYT-FX-DAMAGE-WEAPON: something on the other side that can break."""
     whole = m.other is not None and m.other.hp_max > 0 and not m.other.broken
-    return None if whole else pgettext("mythras", "Nothing here can be damaged.")
+    return None if whole else _("Nothing here can be damaged.")
 
 
 def within_reach(m: Moment) -> Text | None:
@@ -67,83 +68,83 @@ def within_reach(m: Moment) -> Text | None:
     far = m.weapon.ranged and m.side == "defender"
     strict = m.weapon.firearm and setting(m.scene.settings, "firearm_damage_weapon_needs_critical")
     if far:
-        return pgettext("mythras", "In close combat alone.")
+        return _("In close combat alone.")
     return own_critical(m) if strict else None
 
 
 def melee(m: Moment) -> Text | None:
     """Close combat."""
-    return pgettext("mythras", "In close combat alone.") if m.weapon.ranged else None
+    return _("In close combat alone.") if m.weapon.ranged else None
 
 
 def not_too_strong(m: Moment) -> Text | None:
     """MYT-FX-DISARM: nobody disarms who is more than twice as strong."""
     mine, theirs = (sheets.characteristic(m.scene.sheet(one), "str") for one in (m.winner, m.loser))
-    return pgettext("mythras", "The opponent is more than twice as strong.") if theirs > 2 * mine else None
+    return _("The opponent is more than twice as strong.") if theirs > 2 * mine else None
 
 
 def not_too_large(m: Moment) -> Text | None:
     """MYT-FX-BASH: nobody pushes who is more than twice as large; to brace oneself counts double."""
     mine, theirs = (sheets.characteristic(m.scene.sheet(one), "siz") for one in (m.winner, m.loser))
     theirs *= 2 if initiative.mark(m.scene, m.loser, "braced") else 1
-    return pgettext("mythras", "The opponent is more than twice as large.") if theirs > 2 * mine else None
+    return _("The opponent is more than twice as large.") if theirs > 2 * mine else None
 
 
 def sundering(m: Moment) -> Text | None:
     """MYT-FX-SUNDER: a weapon that ruins armour."""
     fits = m.own is not None and m.own.flags & {"two_handed", "sundering"} and not m.own.firearm
-    return None if fits else pgettext("mythras", "Needs a two-handed weapon, or one made for it.")
+    return None if fits else _("Needs a two-handed weapon, or one made for it.")
 
 
 def shield_or_blunt(m: Moment) -> Text | None:
     """MYT-FX-BASH: a shield or something blunt."""
     fits = m.own is not None and (m.own.category == "shield" or "bludgeoning" in m.own.flags)
-    return None if fits else pgettext("mythras", "Needs a shield or a bludgeoning weapon.")
+    return None if fits else _("Needs a shield or a bludgeoning weapon.")
 
 
 def unarmed(m: Moment) -> Text | None:
     """MYT-FX-GRIP: an attack without weapons."""
-    return None if m.own is not None and m.own.natural else pgettext("mythras", "Needs an attack without weapons.")
+    return None if m.own is not None and m.own.natural else _("Needs an attack without weapons.")
 
 
 def parried_well(m: Moment) -> Text | None:
     """MYT-FX-ENHANCE-PARRY, MYT-FX-FEINT: a parry that succeeded."""
     parried = m.guard is not None and m.defence.succeeded
-    return None if parried else pgettext("mythras", "Nothing was parried.")
+    return None if parried else _("Nothing was parried.")
 
 
 def held(m: Moment) -> Text | None:
     """MYT-FX-SLIP-FREE: something that holds the winner."""
     caught = any(initiative.held(m.scene, m.winner, key) for key in HOLDS)
-    return None if caught else pgettext("mythras", "Nothing holds one.")
+    return None if caught else _("Nothing holds one.")
 
 
 def prone(m: Moment) -> Text | None:
     """MYT-FX-ARISE: the winner lies, or falls by evading."""
     fallen = initiative.mark(m.scene, m.winner, "prone") or m.guard is None
-    return None if fallen else pgettext("mythras", "Stands already.")
+    return None if fallen else _("Stands already.")
 
 
 def not_gripped(m: Moment) -> Text | None:
     """MYT-FX-WITHDRAW: nobody holds the winner."""
-    return pgettext("mythras", "Is gripped.") if initiative.held(m.scene, m.winner, "gripped") else None
+    return _("Is gripped.") if initiative.held(m.scene, m.winner, "gripped") else None
 
 
 def sapient(m: Moment) -> Text | None:
     """A loser who understands."""
     sheet = m.scene.sheet(m.loser)
-    return None if sheet.get("sapient", True) else pgettext("mythras", "This creature does not understand.")
+    return None if sheet.get("sapient", True) else _("This creature does not understand.")
 
 
 def surrenders(m: Moment) -> Text | None:
     """MYT-FX-SURRENDER: who stands on his feet, unhurt, armed and free, has no reason to give up."""
     if m.scene.fighters[m.loser].side == "pc" and setting(m.scene.settings, "surrender_npc_only"):
-        return pgettext("mythras", "Player characters do not surrender at this table.")
+        return _("Player characters do not surrender at this table.")
     hurt = any(one.wound in ("serious", "major") for one in sheets.locations(m.scene.sheet(m.loser)))
     caught = any(initiative.mark(m.scene, m.loser, key) for key in ("prone", "surprised", *HOLDS))
     if hurt or caught or not _armed(m.scene, m.loser):
         return None
-    return pgettext("mythras", "The opponent is neither helpless nor at a disadvantage.")
+    return _("The opponent is neither helpless nor at a disadvantage.")
 
 
 def _armed(scene: Scene, fighter: str) -> bool:
@@ -155,33 +156,33 @@ def third(m: Moment) -> Text | None:
     """MYT-FX-SELECT-TARGET: somebody else within reach."""
     near = (one for one in initiative.seen_by(m.scene, m.winner) if one != m.loser)
     found = any(not initiative.is_out(m.scene, one) for one in near)
-    return None if found else pgettext("mythras", "Nobody else is within reach.")
+    return None if found else _("Nobody else is within reach.")
 
 
 def reachable(m: Moment) -> Text | None:
     """MYT-FX-LOCATION: a shot needs a critical, or a target at short range that does not move."""
     if m.side == "attacker" and cover.total(m.scene, m.defender):
-        return pgettext("mythras", "The target cannot be seen.")
+        return _("The target cannot be seen.")
     if not m.weapon.ranged or m.attack is Level.CRITICAL or m.threat.placed:
         return None
-    return pgettext("mythras", "A shot needs a critical, or a still target at short range.")
+    return _("A shot needs a critical, or a still target at short range.")
 
 
 def shot(m: Moment) -> Text | None:
     """A missile or a bullet."""
-    return None if m.weapon.ranged else pgettext("mythras", "Needs a ranged weapon.")
+    return None if m.weapon.ranged else _("Needs a ranged weapon.")
 
 
 def gun(m: Moment) -> Text | None:
     """A firearm."""
-    return None if m.weapon.firearm else pgettext("mythras", "Needs a firearm.")
+    return None if m.weapon.firearm else _("Needs a firearm.")
 
 
 def bleeding(m: Moment) -> Text | None:
     """MYT-FX-BLEED: a cutting weapon, or a critical shot of a firearm."""
     if m.own is not None and "cutting" in m.own.flags:
         return None
-    return own_critical(m) if m.weapon.firearm else pgettext("mythras", "Needs a cutting weapon.")
+    return own_critical(m) if m.weapon.firearm else _("Needs a cutting weapon.")
 
 
 def impaling(m: Moment) -> Text | None:
@@ -189,41 +190,41 @@ def impaling(m: Moment) -> Text | None:
     if m.own is not None and m.own.kind == "energy" and setting(m.scene.settings, "energy_impale"):
         return None
     fits = m.own is not None and "impaling" in m.own.flags and m.own.kind != "energy"
-    return None if fits else pgettext("mythras", "Needs an impaling weapon.")
+    return None if fits else _("Needs an impaling weapon.")
 
 
 def in_cover(m: Moment) -> Text | None:
     """MYT-FX-CIRC-COVER: a target behind something; without a weapon of the future it takes a critical."""
     if not cover.of(m.scene, m.defender):
-        return pgettext("mythras", "The target is behind nothing.")
+        return _("The target is behind nothing.")
     return None if m.weapon.high_tech else own_critical(m)
 
 
 def beside_cover(m: Moment) -> Text | None:
     """MYT-FX-DUCK-BACK: on one’s feet, next to something to hide behind."""
     if cover.of(m.scene, m.winner):
-        return pgettext("mythras", "Is in cover already.")
+        return _("Is in cover already.")
     if initiative.mark(m.scene, m.winner, "prone"):
-        return pgettext("mythras", "Lies on the ground.")
-    return None if m.threat.says("own_cover") else pgettext("mythras", "No cover is beside the shooter.")
+        return _("Lies on the ground.")
+    return None if m.threat.says("own_cover") else _("No cover is beside the shooter.")
 
 
 def can_go_on(m: Moment) -> Text | None:
     """MYT-FX-FLURRY: a point for every further blow."""
     left = initiative.left(m.scene, m.winner) - m.chosen.count("flurry")
-    return None if left > 0 else pgettext("mythras", "No action point is left.")
+    return None if left > 0 else _("No action point is left.")
 
 
 def once(key: str, rule: str) -> Condition:
     """What stacks only where the table says so."""
-    words = pgettext("mythras", "Chosen already, and it does not stack.")
+    words = _("Chosen already, and it does not stack.")
     return lambda m: words if key in m.chosen and not setting(m.scene.settings, rule) else None
 
 
 def not_spread(m: Moment) -> Text | None:
     """MYT-FX-BYPASS-ARMOUR: shot that spreads does not find the gaps."""
     spread = m.weapon.kind == "shotgun"
-    return pgettext("mythras", "Not with ammunition that spreads.") if spread else None
+    return _("Not with ammunition that spreads.") if spread else None
 
 
 def landing(m: Moment) -> Text | None:

@@ -13,9 +13,10 @@ from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.core.script import Effect, Roll, Script
 from rules.core.sheet import Choice, Field
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.mythras import initiative, limbs
 from rules.games.mythras import sheet as sheets
+from rules.games.mythras.text import _
 
 Effects = tuple[Effect, ...]
 D10 = Dice(1, 10)
@@ -23,7 +24,7 @@ D10 = Dice(1, 10)
 
 def offers(scene: Scene) -> tuple[Offer, ...]:
     """What the game master may do now."""
-    busy = pgettext("mythras", "An action is still open.") if scene.exchanges else None
+    busy = _("An action is still open.") if scene.exchanges else None
     found = _running(scene) if initiative.is_running(scene) else (_start(scene),)
     return tuple(replace(offer, refused=busy or offer.refused) for offer in found)
 
@@ -53,11 +54,11 @@ def _tie(scene: Scene, number: int, one: str, equal: tuple[str, ...]) -> Roll:
     """Who is equal to somebody hidden alone does not roll himself: his die would tell that somebody is there."""
     seen = [other for other in equal if not scene.fighters[other].hidden]
     unseen = seen == [one]
-    return Roll(f"tie{number}-{one}", "gm" if unseen else one, D10, pgettext("mythras", "Tie"), secret=unseen)
+    return Roll(f"tie{number}-{one}", "gm" if unseen else one, D10, _("Tie"), secret=unseen)
 
 
 def _roll_for(scene: Scene, who: tuple[str, ...], args: Data) -> Script[Effects]:
-    label = pgettext("mythras", "Initiative")
+    label = _("Initiative")
     faces = yield tuple(Roll(f"initiative-{one}", one, D10, label) for one in who)
     ranks = {one: _rank(scene, one, die, args) for one, (die,) in zip(who, faces, strict=True)}
     ties: dict[str, tuple[int, ...]] = dict.fromkeys(who, ())
@@ -85,50 +86,50 @@ def _one_number(dice: tuple[int, ...]) -> int:
 
 def _start(scene: Scene) -> Offer:
     """MYT-UI-01, MYT-CLOSE-SURPRISE: who is surprised is said before initiative is rolled."""
-    refused = None if scene.fighters else pgettext("mythras", "Nobody is here to fight.")
+    refused = None if scene.fighters else _("Nobody is here to fight.")
     fields = tuple(
         Field(
             f"surprised_{one}",
-            pgettext("mythras", "%(who)s is surprised", who=scene.name(one)),
+            _("%(who)s is surprised", who=scene.name(one)),
             "flag",
             default=False,
             rule="MYT-CLOSE-SURPRISE",
         )
         for one in scene.fighters
     )
-    return Offer("start", "gm", pgettext("mythras", "Start the fight"), fields, refused)
+    return Offer("start", "gm", _("Start the fight"), fields, refused)
 
 
 def _running(scene: Scene) -> tuple[Offer, ...]:
     acting = initiative.acting(scene)
-    waiting = pgettext("mythras", "Somebody still has points for a turn.") if acting else None
+    waiting = _("Somebody still has points for a turn.") if acting else None
     fresh = (one for one in scene.fighters if initiative.mark(scene, one, "init") is None)
-    states = Field("state", pgettext("mythras", "State"), "choice", choices=_STATES)
-    ends = Field("off", pgettext("mythras", "It ends"), "flag", default=False)
+    states = Field("state", _("State"), "choice", choices=_STATES)
+    ends = Field("off", _("It ends"), "flag", default=False)
     return (
-        Offer("new_round", "gm", pgettext("mythras", "New round"), refused=waiting),
-        Offer("end", "gm", pgettext("mythras", "End the fight")),
-        _about("skip", pgettext("mythras", "Pass over"), scene, acting),
-        _about("late", pgettext("mythras", "Roll initiative for who came later"), scene, fresh),
-        _about("surprise", pgettext("mythras", "Surprise somebody"), scene, _unaware(scene)),
+        Offer("new_round", "gm", _("New round"), refused=waiting),
+        Offer("end", "gm", _("End the fight")),
+        _about("skip", _("Pass over"), scene, acting),
+        _about("late", _("Roll initiative for who came later"), scene, fresh),
+        _about("surprise", _("Surprise somebody"), scene, _unaware(scene)),
         _contact(scene),
         _rest(scene),
-        _about("state", pgettext("mythras", "State begins or ends"), scene, scene.fighters, states, ends),
+        _about("state", _("State begins or ends"), scene, scene.fighters, states, ends),
     )
 
 
 _STATES = (
-    Choice("prone", pgettext("mythras", "Prone")),
-    Choice("surrendered", pgettext("mythras", "Has given up")),
-    Choice("mounted", pgettext("mythras", "In the saddle")),
-    Choice("formation", pgettext("mythras", "Faces a close formation")),
+    Choice("prone", _("Prone")),
+    Choice("surrendered", _("Has given up")),
+    Choice("mounted", _("In the saddle")),
+    Choice("formation", _("Faces a close formation")),
 )
 
 
 def _about(kind: str, label: Text, scene: Scene, whom: Iterable[str], *fields: Field) -> Offer:
-    rows = tuple(Choice(one, pgettext("mythras", "%(who)s", who=scene.name(one))) for one in whom)
-    refused = None if rows else pgettext("mythras", "This concerns nobody now.")
-    fighter = Field("fighter", pgettext("mythras", "Fighter"), "choice", choices=rows)
+    rows = tuple(Choice(one, _("%(who)s", who=scene.name(one))) for one in whom)
+    refused = None if rows else _("This concerns nobody now.")
+    fighter = Field("fighter", _("Fighter"), "choice", choices=rows)
     return Offer(kind, "gm", label, (fighter, *fields), refused)
 
 
@@ -138,24 +139,24 @@ def _unaware(scene: Scene) -> tuple[str, ...]:
 
 def _contact(scene: Scene) -> Offer:
     """MYT-CLOSE-ENGAGE: the game master knows who stands next to whom."""
-    offer = _about("contact", pgettext("mythras", "Engagement"), scene, scene.fighters)
-    rows = tuple(Choice(one, pgettext("mythras", "%(who)s", who=scene.name(one))) for one in scene.fighters)
-    other = Field("other", pgettext("mythras", "and"), "choice", choices=rows, rule="MYT-CLOSE-ENGAGE")
-    apart = Field("apart", pgettext("mythras", "They are apart"), "flag", default=False)
+    offer = _about("contact", _("Engagement"), scene, scene.fighters)
+    rows = tuple(Choice(one, _("%(who)s", who=scene.name(one))) for one in scene.fighters)
+    other = Field("other", _("and"), "choice", choices=rows, rule="MYT-CLOSE-ENGAGE")
+    apart = Field("apart", _("They are apart"), "flag", default=False)
     return replace(offer, fields=(*offer.fields, other, apart))
 
 
 def _rest(scene: Scene) -> Offer:
     """MYT-HEAL-01: days of rest, once the dust has settled."""
-    days = Field("days", pgettext("mythras", "Days"), default=1, least=1, most=365, rule="MYT-HEAL-01")
-    return _about("rest", pgettext("mythras", "Rest and heal"), scene, scene.fighters, days)
+    days = Field("days", _("Days"), default=1, least=1, most=365, rule="MYT-HEAL-01")
+    return _about("rest", _("Rest and heal"), scene, scene.fighters, days)
 
 
 def _states(scene: Scene, args: Data) -> Effects:
     """MYT-STYLE-FORMATION: three in close order at least, of another side."""
     fighter, state = str(args["fighter"]), str(args["state"])
     if state == "formation" and not args["off"] and not in_formation(scene, fighter):
-        raise Refused(pgettext("mythras", "Fewer than three opponents fight in formation."), "state")
+        raise Refused(_("Fewer than three opponents fight in formation."), "state")
     return (Effect(state, fighter, not args["off"]),)
 
 
@@ -173,7 +174,7 @@ def _starts(scene: Scene, args: Data) -> Effects:
 
 def _contacts(_scene: Scene, args: Data) -> Effects:
     if args["fighter"] == args["other"]:
-        raise Refused(pgettext("mythras", "Two different fighters are needed."), "other")
+        raise Refused(_("Two different fighters are needed."), "other")
     return (Effect("disengage" if args["apart"] else "engage", args["fighter"], args["other"]),)
 
 
@@ -190,13 +191,13 @@ _COSTS: dict[str, Callable[[Scene, Data], Effects]] = {
 }
 SCRIPTS: dict[str, Callable[[Scene, Data], Script[Effects]]] = {"start": begin, "late": late}
 _TITLES: dict[str, Text] = {
-    "start": pgettext("mythras", "The fight begins: initiative"),
-    "new_round": pgettext("mythras", "A new round begins"),
-    "end": pgettext("mythras", "The fight is over"),
-    "skip": pgettext("mythras", "%(who)s is passed over"),
-    "late": pgettext("mythras", "%(who)s joins the fight: initiative"),
-    "surprise": pgettext("mythras", "%(who)s is surprised"),
-    "contact": pgettext("mythras", "Who is engaged with whom changes"),
-    "state": pgettext("mythras", "The state of %(who)s changes"),
-    "rest": pgettext("mythras", "%(who)s rests and heals"),
+    "start": _("The fight begins: initiative"),
+    "new_round": _("A new round begins"),
+    "end": _("The fight is over"),
+    "skip": _("%(who)s is passed over"),
+    "late": _("%(who)s joins the fight: initiative"),
+    "surprise": _("%(who)s is surprised"),
+    "contact": _("Who is engaged with whom changes"),
+    "state": _("The state of %(who)s changes"),
+    "rest": _("%(who)s rests and heals"),
 }

@@ -8,12 +8,13 @@ from rules.core.check import Check, Outcome
 from rules.core.dice import Dice
 from rules.core.scene import Scene
 from rules.core.script import Effect, Option, Script, choose, roll
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.mythras import checks, initiative, limbs, resolution, situations
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras.blows import Damage, pushed
 from rules.games.mythras.grades import Situation, graded
 from rules.games.mythras.tables import LIMBS
+from rules.games.mythras.text import _
 from rules.games.mythras.weapons import weapons as carried
 
 Effects = tuple[Effect, ...]
@@ -56,7 +57,7 @@ def skill(scene: Scene, fighter: str, key: str, shift: tuple[Situation, ...] = (
     found = checks.standard(sheet, scene.settings, "evade" if known else key, rows)
     if known is not None:
         target = graded(known, (*rows, *checks.tired(sheet)), scene.settings)
-        found = replace(found, what=pgettext("mythras", "Acrobatics"), target=target, extra=known.total)
+        found = replace(found, what=_("Acrobatics"), target=target, extra=known.total)
     return replace(found, actor=fighter)
 
 
@@ -73,7 +74,7 @@ def by_one_of(scene: Scene, victim: str, keys: tuple[str, ...], key: str, label:
 
 def worth(check: Check) -> Text:
     """The target of a skill that may be chosen."""
-    return pgettext("mythras", "%(target)s", target=check.target.total)
+    return _("%(target)s", target=check.target.total)
 
 
 # Wounds.
@@ -91,8 +92,8 @@ def wound(scene: Scene, victim: str, damage: Damage, against: Outcome) -> Script
 
 def _serious(scene: Scene, victim: str, damage: Damage, against: Outcome) -> Script[Effects]:
     """MYT-WOUND-02: no attack for some turns; a limb fails, or consciousness does."""
-    (turns,) = yield from roll("shaken", victim, D3, pgettext("mythras", "Turns without attacking"))
-    label = pgettext("mythras", "Serious wound: Endurance")
+    (turns,) = yield from roll("shaken", victim, D3, _("Turns without attacking"))
+    label = _("Serious wound: Endurance")
     found = yield from resist(scene, victim, skill(scene, victim, "endurance"), against, "wound", label)
     effects = (*found.tests, Effect("cannot_attack", victim, turns))
     if found.held:
@@ -104,7 +105,7 @@ def _serious(scene: Scene, victim: str, damage: Damage, against: Outcome) -> Scr
 
 def _major(scene: Scene, victim: str, damage: Damage, against: Outcome) -> Script[Effects]:
     """MYT-WOUND-03: incapacitated; a limb may cost consciousness, the rest life."""
-    label = pgettext("mythras", "Major wound: Endurance")
+    label = _("Major wound: Endurance")
     found = yield from resist(scene, victim, skill(scene, victim, "endurance"), against, "wound", label)
     if damage.location.kind in LIMBS:
         effects = (*found.tests, Effect("useless", victim, damage.location.key), Effect("prone", victim, True))
@@ -136,10 +137,10 @@ def knockback(scene: Scene, victim: str, damage: int) -> Script[Effects]:
 
 def stumble(scene: Scene, victim: str, key: str, acrobatics: str, athletics: str) -> Script[Effects]:
     """MYT-CLOSE-KNOCKBACK, MYT-FX-BASH: keep one’s footing by Acrobatics or Athletics, or fall."""
-    label = pgettext("mythras", "Keep one’s footing")
+    label = _("Keep one’s footing")
     which = yield from by_one_of(scene, victim, ("athletics", "acrobatics"), f"{key}-skill", label)
     grade = acrobatics if which == "acrobatics" else athletics
-    shift = (Situation(pgettext("mythras", "keeping one’s footing"), grade, rule="MYT-CLOSE-KNOCKBACK"),)
+    shift = (Situation(_("keeping one’s footing"), grade, rule="MYT-CLOSE-KNOCKBACK"),)
     outcome = yield from resolution.resolve(skill(scene, victim, which, shift), scene.settings, f"{key}-roll", label)
     test = Effect("outcome", victim, outcome)
     return (test,) if outcome.level.succeeded else (test, Effect("prone", victim, True))

@@ -8,13 +8,13 @@ from rules.core.errors import Refused
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Effect
-from rules.core.text import ngettext, pgettext
 from rules.games.mythras import cover, initiative, ranged, volleys
 from rules.games.mythras import weapons as arms
 from rules.games.mythras.blows import passive
 from rules.games.mythras.forms import luck_of, mode_of
 from rules.games.mythras.grades import NO_ATTEMPT
 from rules.games.mythras.shooting import runs_well
+from rules.games.mythras.text import _, ngettext
 from rules.games.mythras.threat import attack_check
 from rules.games.mythras.weapons import Weapon
 
@@ -55,7 +55,7 @@ def _charges(scene: Scene, fighter: str, args: Data) -> Effects:
 def _sweeps(scene: Scene, fighter: str, args: Data) -> Effects:
     whom = volleys.arc(scene, args)
     if len(whom) < 2:
-        raise Refused(pgettext("mythras", "A sweep needs two targets at least."), next(iter(_ticks(args)), "weapon"))
+        raise Refused(_("A sweep needs two targets at least."), next(iter(_ticks(args)), "weapon"))
     first = _attacks(scene, fighter, {**args, "target": whom[0]})
     return (*first, *(Effect("engage", fighter, one) for one in whom[1:]))
 
@@ -72,11 +72,11 @@ def _in_range(scene: Scene, fighter: str, args: Data, target: str, weapon: Weapo
     """MYT-RANGED-BANDS, MYT-SIT: raise ``Refused`` for what is too far, hopeless, or shot on the run."""
     flying = weapon if weapon.ranged else ranged.thrown(weapon)
     if not ranged.band(flying, int(args["metres"])):
-        raise Refused(pgettext("mythras", "Beyond its range: %(most)s m.", most=flying.ranges[2]), "metres")
+        raise Refused(_("Beyond its range: %(most)s m.", most=flying.ranges[2]), "metres")
     if str(args.get("gait", "still")) != "still" and not runs_well(scene, fighter, weapon):
-        raise Refused(pgettext("mythras", "Only who has learnt it shoots on the move."), "gait")
+        raise Refused(_("Only who has learnt it shoots on the move."), "gait")
     if args.get("prepared") and not weapon.rested:
-        raise Refused(pgettext("mythras", "Only a crossbow or a firearm is shot so."), "prepared")
+        raise Refused(_("Only a crossbow or a firearm is shot so."), "prepared")
     if attack_check(scene, fighter, target, flying, args).refused:
         raise Refused(NO_ATTEMPT, "situation")
 
@@ -96,7 +96,7 @@ def _shoots(scene: Scene, fighter: str, args: Data) -> Effects:
         _in_range(scene, fighter, args, str(args["target"]), other)
         fired.append(Effect("fire", fighter, {"weapon": other.key, "rounds": 1}))
     elif args.get("second", "none") != "none":
-        raise Refused(pgettext("mythras", "Two different guns are needed."), "second")
+        raise Refused(_("Two different guns are needed."), "second")
     return turn(scene, fighter), Effect("offence", fighter, True), Effect("exposed", fighter), *fired
 
 
@@ -105,7 +105,7 @@ def _bursts(scene: Scene, fighter: str, args: Data) -> Effects:
     weapon, whom = _weapon(scene, fighter, args), volleys.arc(scene, args)
     if not whom:
         ticks = next(iter(_ticks(args)), "rounds")
-        raise Refused(pgettext("mythras", "Nobody is in the arc of fire."), ticks)
+        raise Refused(_("Nobody is in the arc of fire."), ticks)
     if int(args["rounds"]) > min(weapon.loaded, weapon.rate):
         most = min(weapon.loaded, weapon.rate)
         raise Refused(ngettext("%(count)s round at most.", "%(count)s rounds at most.", most), "rounds")
@@ -165,7 +165,7 @@ def _aims(scene: Scene, fighter: str, args: Data) -> Effects:
 def _covers(scene: Scene, fighter: str, args: Data) -> Effects:
     value = None if args["of"] == "none" else {"of": args["of"], "hides": args["hides"]}
     if value is None and not cover.of(scene, fighter):
-        raise Refused(pgettext("mythras", "Is behind nothing."), "of")
+        raise Refused(_("Is behind nothing."), "of")
     return turn(scene, fighter), Effect("cover", fighter, value)
 
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from rules.core.paths import Data
 from rules.core.scene import Change, Scene
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.mythras import initiative
 from rules.games.mythras.arms import OBJECTS
 from rules.games.mythras.grades import Situation
 from rules.games.mythras.sheet import Location
+from rules.games.mythras.text import _
 
 # How much of a body is behind something: the kinds of locations it hides.
 HIDES: dict[str, tuple[Text, frozenset[str]]] = {
-    "waist": (pgettext("mythras", "Up to the waist"), frozenset({"leg", "abdomen"})),
-    "chest": (pgettext("mythras", "Up to the shoulders"), frozenset({"leg", "abdomen", "chest"})),
-    "all": (pgettext("mythras", "Wholly"), frozenset({"leg", "abdomen", "chest", "arm", "head"})),
+    "waist": (_("Up to the waist"), frozenset({"leg", "abdomen"})),
+    "chest": (_("Up to the shoulders"), frozenset({"leg", "abdomen", "chest"})),
+    "all": (_("Wholly"), frozenset({"leg", "abdomen", "chest", "arm", "head"})),
 }
 
 
@@ -32,7 +33,7 @@ def blindly(scene: Scene, target: str) -> tuple[Situation, ...]:
     """MYT-CLOSE-COVER: one step harder against somebody who is wholly hidden."""
     if target not in scene.fighters or not total(scene, target):
         return ()
-    return (Situation(pgettext("mythras", "through cover, blindly"), steps=1, rule="MYT-CLOSE-COVER"),)
+    return (Situation(_("through cover, blindly"), steps=1, rule="MYT-CLOSE-COVER"),)
 
 
 def points(scene: Scene, fighter: str, location: Location) -> int:

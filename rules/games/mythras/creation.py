@@ -8,7 +8,6 @@ from dataclasses import replace
 from rules.core.creation import Budget, Group, Stage, above, fields, section, shortened
 from rules.core.paths import Data
 from rules.core.sheet import Choice, Field
-from rules.core.text import pgettext
 from rules.games.mythras.schema import (
     ARMOURS,
     CHARACTERISTIC_SECTION,
@@ -20,6 +19,7 @@ from rules.games.mythras.schema import (
 )
 from rules.games.mythras.settings import setting
 from rules.games.mythras.tables import HUMANOID
+from rules.games.mythras.text import _
 
 _CHARACTERISTICS, _SKILLS = "characteristics", "skills"
 _PATHS = tuple(field.key for field in section(CHARACTERISTIC_SECTION))
@@ -33,11 +33,11 @@ def budgets(sheet: Data, settings: Data) -> tuple[Budget, ...]:
     return (
         Budget(
             _CHARACTERISTICS,
-            pgettext("mythras", "Points of characteristics"),
+            _("Points of characteristics"),
             above(SCHEMA, sheet, _PATHS),
             setting(settings, "creation_characteristics"),
         ),
-        Budget(_SKILLS, pgettext("mythras", "Skill points"), trained, setting(settings, "creation_skills")),
+        Budget(_SKILLS, _("Skill points"), trained, setting(settings, "creation_skills")),
     )
 
 
@@ -58,8 +58,8 @@ def _style(sheet: Data, field: Field) -> Field:
     known = {key: str(row.get("name", "")) for key, row in _rows(sheet, "styles").items()}
     gone = {str(row.get("style", "")): str(row.get("style", "")) for row in _rows(sheet, "weapons").values()}
     rows = {key: name for key, name in (gone | known).items() if key}
-    named = (Choice(key, pgettext("mythras", "%(style)s", style=name)) for key, name in rows.items())
-    label = pgettext("mythras", "Style")
+    named = (Choice(key, _("%(style)s", style=name)) for key, name in rows.items())
+    label = _("Style")
     return replace(field, kind="choice", label=label, default="", choices=(Choice("", _UNARMED), *named))
 
 
@@ -68,40 +68,40 @@ def _rows(sheet: Data, path: str) -> Mapping[str, Data]:
     return found
 
 
-_UNARMED = pgettext("mythras", "None: Unarmed")
+_UNARMED = _("None: Unarmed")
 _ARMOUR = shortened(ARMOURS, "model", "name", "points", *(place.key for place in HUMANOID), "worn")
 _FIRST = (
     Stage(
         "concept",
-        pgettext("mythras", "Who it is"),
+        _("Who it is"),
         (Group(fields(SCHEMA, "name", "concept", "culture", "career", "era", "height_cm")),),
-        pgettext("mythras", "A name is all that is needed; culture and career say what is learnt below."),
+        _("A name is all that is needed; culture and career say what is learnt below."),
     ),
     Stage(
         "characteristics",
-        pgettext("mythras", "Characteristics"),
+        _("Characteristics"),
         (Group(section(CHARACTERISTIC_SECTION)),),
-        pgettext("mythras", "Type what your dice gave (usually 3d6, and 2d6+6 for SIZ and INT), or spread points."),
+        _("Type what your dice gave (usually 3d6, and 2d6+6 for SIZ and INT), or spread points."),
         (_CHARACTERISTICS,),
     ),
     Stage(
         "skills",
-        pgettext("mythras", "Skills"),
+        _("Skills"),
         (Group(section(SKILLS)),),
-        pgettext("mythras", "Points that are added to the base: those of the culture, of the career, and the bonus."),
+        _("Points that are added to the base: those of the culture, of the career, and the bonus."),
         (_SKILLS,),
     ),
     Stage(
         "learnt",
-        pgettext("mythras", "Styles and trade"),
+        _("Styles and trade"),
         (Group((STYLES, PROFESSIONAL_SKILLS)),),
-        pgettext("mythras", "Combat styles, and the professional skills of the career."),
+        _("Combat styles, and the professional skills of the career."),
         (_SKILLS,),
     ),
 )
 _ARMS = Stage(
     "arms",
-    pgettext("mythras", "Arms and gear"),
+    _("Arms and gear"),
     (),
-    pgettext("mythras", "What is chosen from the tables needs nothing more; a weapon asks for its style."),
+    _("What is chosen from the tables needs nothing more; a weapon asks for its style."),
 )

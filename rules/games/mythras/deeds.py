@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.core.check import Check, Outcome
 from rules.core.scene import Scene
 from rules.core.script import Effect, Option, Roll, Script, choose
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.mythras import consequences, initiative, resolution, threat
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
@@ -13,6 +13,7 @@ from rules.games.mythras.blows import Blow, Damage, raw
 from rules.games.mythras.landing import landed
 from rules.games.mythras.resolution import under
 from rules.games.mythras.settings import setting
+from rules.games.mythras.text import _
 
 Effects = tuple[Effect, ...]
 
@@ -23,7 +24,7 @@ def stand(scene: Scene, fighter: str) -> Script[Effects]:
     up = Effect("prone", fighter, False)
     if not near:
         return (up,)
-    label = pgettext("mythras", "Regain footing")
+    label = _("Regain footing")
     mine, tests = yield from _against(scene, fighter, near[0], ("brawn", "athletics"), label)
     return (*tests, up) if mine else tests
 
@@ -37,7 +38,7 @@ def struggle(scene: Scene, fighter: str, what: str) -> Script[Effects]:
     if by not in scene.fighters or initiative.is_out(scene, by):
         return (freed,)
     skills = ("brawn",) if kind == "entangled" else ("brawn", "unarmed")
-    mine, tests = yield from _against(scene, fighter, by, skills, pgettext("mythras", "Struggle"))
+    mine, tests = yield from _against(scene, fighter, by, skills, _("Struggle"))
     return (*tests, freed) if mine else tests
 
 
@@ -48,7 +49,7 @@ def pull(scene: Scene, fighter: str, which: str) -> Script[Effects]:
     found = sheets.location(scene.sheet(victim), key) if row else None
     if row is None or found is None:
         return ()
-    label = pgettext("mythras", "Pull out a weapon: Brawn")
+    label = _("Pull out a weapon: Brawn")
     check = consequences.skill(scene, fighter, "brawn")
     outcome = yield from resolution.resolve(check, scene.settings, "pull", label)
     tests: Effects = (Effect("outcome", fighter, outcome),)
@@ -83,13 +84,13 @@ def change_range(scene: Scene, fighter: str, other: str) -> Script[Effects]:
     if unable or initiative.is_out(scene, other):
         return (done,)
     rows = (
-        Option("let", pgettext("mythras", "Let it happen")),
-        Option("contest", pgettext("mythras", "Contest it: Evade"), (Effect("spend", other, 1),)),
+        Option("let", _("Let it happen")),
+        Option("contest", _("Contest it: Evade"), (Effect("spend", other, 1),)),
     )
-    said = yield from choose("contest", other, pgettext("mythras", "The range changes"), rows)
+    said = yield from choose("contest", other, _("The range changes"), rows)
     if said == "let":
         return (done,)
-    mine, tests = yield from _against(scene, fighter, other, ("evade",), pgettext("mythras", "Change range"))
+    mine, tests = yield from _against(scene, fighter, other, ("evade",), _("Change range"))
     return (*tests, done) if mine else tests
 
 

@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 from rules.core.check import Check, Level, Outcome
 from rules.core.scene import Scene
 from rules.core.script import Ask, Effect, Option, Script
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.mythras import checks, initiative, limbs, resolution, situations, sizes
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
 from rules.games.mythras.grades import Situation, graded
 from rules.games.mythras.settings import setting
 from rules.games.mythras.situations import CLOSE
+from rules.games.mythras.text import _
 from rules.games.mythras.threat import Threat, attack_check
 from rules.games.mythras.weapons import Weapon
 
@@ -45,12 +46,12 @@ def defend(threat: Threat, attack: Outcome) -> Script[Defence]:
     options = tuple(_options(threat))
     if all(option.refused for option in options[:-1]):
         return NOTHING
-    seen = pgettext("mythras", "The attack: %(result)s. Your answer?", result=resolution.LEVELS[attack.level])
+    seen = _("The attack: %(result)s. Your answer?", result=resolution.LEVELS[attack.level])
     (said,) = yield Ask("reaction", defender, seen, options)
     if said == "none":
         return NOTHING
     check, guard = chosen(threat, str(said))
-    label = pgettext("mythras", "Defence: %(skill)s", skill=check.what)
+    label = _("Defence: %(skill)s", skill=check.what)
     outcome = yield from resolution.resolve(check, scene.settings, "defence", label)
     kind = "counter" if str(said).startswith(COUNTER) else "parry" if guard else "evade"
     return Defence(kind, guard, outcome)
@@ -59,12 +60,12 @@ def defend(threat: Threat, attack: Outcome) -> Script[Defence]:
 def cannot(scene: Scene, defender: str) -> Text | None:
     """MYT-PARRY-03, MYT-CLOSE-SURPRISE, MYT-FX-STUN: why a fighter cannot answer at all."""
     if initiative.mark(scene, defender, "surprised"):
-        return pgettext("mythras", "Surprised.")
+        return _("Surprised.")
     if initiative.left(scene, defender) < 1:
-        return pgettext("mythras", "No action point is left.")
+        return _("No action point is left.")
     stunned = initiative.held(scene, defender, "stunned")
     body = {one.key: one.kind for one in sheets.locations(scene.sheet(defender))}
-    return pgettext("mythras", "Stunned.") if any(body.get(key) == "head" for key in stunned) else None
+    return _("Stunned.") if any(body.get(key) == "head" for key in stunned) else None
 
 
 def falls(threat: Threat) -> bool:
@@ -78,25 +79,25 @@ def _options(threat: Threat) -> Iterator[Option]:
     able = [one for one in arms.weapons(scene.sheet(defender), scene.settings) if one.in_hand and not one.ranged]
     for guard in able:
         why = unable or limbs.unusable(scene, defender, guard) or not_parried(threat, guard)
-        label = pgettext("mythras", "Parry: %(weapon)s", weapon=guard.label)
+        label = _("Parry: %(weapon)s", weapon=guard.label)
         cost = (*paid, Effect("guarded", defender, True)) if sizes.defensive(scene, defender, guard) else paid
         hint = _hint(threat, f"{PARRY}{guard.key}", _STOPS[sizes.stops(scene, defender, guard, threat.weapon)])
         yield Option(f"{PARRY}{guard.key}", label, cost, why, hint)
     evading = unable or _not_evaded(threat)
     ends = _FALLS if falls(threat) else None
-    yield Option("evade", pgettext("mythras", "Evade"), paid, evading, _hint(threat, "evade", ends))
+    yield Option("evade", _("Evade"), paid, evading, _hint(threat, "evade", ends))
     if _acrobat(threat):
-        label = pgettext("mythras", "Evade by Acrobatics")
+        label = _("Evade by Acrobatics")
         yield Option("acrobatics", label, paid, evading, _hint(threat, "acrobatics", None))
     if threat.charges:
         for weapon in able:
             why = unable or _lame(scene, defender) or limbs.unusable(scene, defender, weapon)
-            label = pgettext("mythras", "Strike back: %(weapon)s", weapon=weapon.label)
+            label = _("Strike back: %(weapon)s", weapon=weapon.label)
             key = f"{COUNTER}{weapon.key}"
             unward = Effect("ward", defender, {"weapon": weapon.key, "places": ()})
             back = (*paid, Effect("offence", defender, True), unward)
             yield Option(key, label, back, why, _hint(threat, key, None))
-    yield Option("none", pgettext("mythras", "Let it come"))
+    yield Option("none", _("Let it come"))
 
 
 def _acrobat(threat: Threat) -> bool:
@@ -109,26 +110,26 @@ def _hint(threat: Threat, said: str, more: Text | None) -> Text:
     """MYT-UI-05: the chances of an answer, and what else it does."""
     check, _guard = chosen(threat, said)
     odds = resolution.chances(check, threat.scene.settings)
-    return pgettext("mythras", "%(parts)s", parts=(odds, more)) if more else odds
+    return _("%(parts)s", parts=(odds, more)) if more else odds
 
 
-_FALLS = pgettext("mythras", "ends prone")
+_FALLS = _("ends prone")
 _STOPS = {
-    "all": pgettext("mythras", "stops all damage"),
-    "half": pgettext("mythras", "stops half of the damage"),
-    "none": pgettext("mythras", "stops no damage"),
-    "points": pgettext("mythras", "stops what its armour points are worth"),
+    "all": _("stops all damage"),
+    "half": _("stops half of the damage"),
+    "none": _("stops no damage"),
+    "points": _("stops what its armour points are worth"),
 }
 
 
 def not_parried(threat: Threat, guard: Weapon) -> Text | None:
     """MYT-RANGED-PARRY: why something does not parry this threat."""
     if guard.key in initiative.held(threat.scene, threat.target, "wards"):
-        return pgettext("mythras", "It guards a location.")
+        return _("It guards a location.")
     if threat.weapon.firearm:
-        return pgettext("mythras", "Nothing parries this.")
+        return _("Nothing parries this.")
     if threat.weapon.ranged and guard.category != "shield":
-        return pgettext("mythras", "Only a shield parries this.")
+        return _("Only a shield parries this.")
     return None
 
 
@@ -136,17 +137,17 @@ def _not_evaded(threat: Threat) -> Text | None:
     """MYT-RANGED-PARRY: from a firearm one dives for cover, or not at all."""
     rule = setting(threat.scene.settings, "evade_firearms")
     if threat.weapon.firearm and (rule == "never" or (rule == "cover_only" and not threat.says("cover_near"))):
-        return pgettext("mythras", "No cover to dive for.")
+        return _("No cover to dive for.")
     body = {one.key: one.kind for one in sheets.locations(threat.scene.sheet(threat.target))}
     if any(body.get(key) == "leg" for key in initiative.held(threat.scene, threat.target, "entangled")):
-        return pgettext("mythras", "A leg is held.")
+        return _("A leg is held.")
     return None
 
 
 def _lame(scene: Scene, defender: str) -> Text | None:
     """MYT-REACT-COUNTER-CHARGE: why somebody cannot strike back at a charge."""
     if initiative.mark(scene, defender, "no_offence") or initiative.mark(scene, defender, "cannot_attack"):
-        return pgettext("mythras", "Cannot attack now.")
+        return _("Cannot attack now.")
     return None
 
 
@@ -169,4 +170,4 @@ def chosen(threat: Threat, said: str) -> tuple[Check, Weapon | None]:
     if skill is None:
         return found, None
     target = graded(skill, (*rows, *checks.tired(sheet)), settings)
-    return replace(found, what=pgettext("mythras", "Acrobatics"), target=target, extra=skill.total), None
+    return replace(found, what=_("Acrobatics"), target=target, extra=skill.total), None

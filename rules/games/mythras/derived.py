@@ -5,10 +5,11 @@ from __future__ import annotations
 from rules.core.check import Breakdown, Modifier
 from rules.core.game import Derived
 from rules.core.paths import Data
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.mythras import checks
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras.schema import SCHEMA
+from rules.games.mythras.text import _
 
 
 def derive(sheet: Data, settings: Data) -> tuple[Derived, ...]:
@@ -44,38 +45,36 @@ def most(sheet: Data, path: str) -> int | None:
 
 def _attributes(sheet: Data, settings: Data) -> tuple[Derived, ...]:
     modifier = sheets.damage_modifier(sheet)
-    words = pgettext("mythras", "%(dice)s", dice=str(modifier))
+    words = _("%(dice)s", dice=str(modifier))
     sixth = sheets.sixth
     return (
-        Derived(
-            "action_points", pgettext("mythras", "Action points"), sheets.action_points(sheet, settings), "MYT-ATTR-01"
-        ),
+        Derived("action_points", _("Action points"), sheets.action_points(sheet, settings), "MYT-ATTR-01"),
         Derived(
             "damage_modifier",
-            pgettext("mythras", "Damage modifier"),
-            _number(pgettext("mythras", "STR + SIZ"), _sum(sheet), "MYT-ATTR-02"),
+            _("Damage modifier"),
+            _number(_("STR + SIZ"), _sum(sheet), "MYT-ATTR-02"),
             "MYT-ATTR-02",
             words,
         ),
-        _simple("experience_modifier", pgettext("mythras", "Experience modifier"), "cha", sixth(sheet, "cha") - 2),
-        _simple("healing_rate", pgettext("mythras", "Healing rate"), "con", sixth(sheet, "con")),
+        _simple("experience_modifier", _("Experience modifier"), "cha", sixth(sheet, "cha") - 2),
+        _simple("healing_rate", _("Healing rate"), "con", sixth(sheet, "con")),
         Derived(
             "initiative_bonus",
-            pgettext("mythras", "Initiative bonus"),
+            _("Initiative bonus"),
             sheets.initiative_bonus(sheet, settings),
             "MYT-ATTR-05",
         ),
         Derived(
             "luck_max",
-            pgettext("mythras", "Luck points at most"),
+            _("Luck points at most"),
             _number(_OF["pow"], sixth(sheet, "pow"), "MYT-ATTR-03"),
             "MYT-ATTR-03",
             beside="state.luck",
         ),
         Derived(
             "pace",
-            pgettext("mythras", "Walk, run, sprint (m)"),
-            _number(pgettext("mythras", "Movement (m)"), sheets.movement(sheet), "MYT-ATTR-06"),
+            _("Walk, run, sprint (m)"),
+            _number(_("Movement (m)"), sheets.movement(sheet), "MYT-ATTR-06"),
             "MYT-ATTR-06",
             _paces(sheets.movement(sheet)),
         ),
@@ -83,9 +82,9 @@ def _attributes(sheet: Data, settings: Data) -> tuple[Derived, ...]:
 
 
 _OF = {
-    "cha": pgettext("mythras", "From CHA"),
-    "con": pgettext("mythras", "From CON"),
-    "pow": pgettext("mythras", "From POW"),
+    "cha": _("From CHA"),
+    "con": _("From CON"),
+    "pow": _("From POW"),
 }
 
 
@@ -94,7 +93,7 @@ def _simple(key: str, label: Text, of: str, value: int) -> Derived:
 
 
 def _paces(walk: int) -> Text:
-    return pgettext("mythras", "%(walk)s / %(run)s / %(sprint)s", walk=walk, run=3 * walk, sprint=5 * walk)
+    return _("%(walk)s / %(run)s / %(sprint)s", walk=walk, run=3 * walk, sprint=5 * walk)
 
 
 def _sum(sheet: Data) -> int:

@@ -8,7 +8,6 @@ from rules.core.check import Outcome
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Ask, Effect, Option, Script, choose
-from rules.core.text import pgettext
 from rules.games.mythras import bout, consequences, defence, initiative, limbs, resolution, threat
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
@@ -19,6 +18,7 @@ from rules.games.mythras.moment import Moment
 from rules.games.mythras.resolution import differential, under
 from rules.games.mythras.settings import setting
 from rules.games.mythras.tables import REACHES
+from rules.games.mythras.text import _
 from rules.games.mythras.threat import Threat
 from rules.games.mythras.weapons import Weapon
 
@@ -60,10 +60,10 @@ def sweep(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     if weapon is None or not path:
         return thwarted(actor)
     rows = (
-        Option("sweep", pgettext("mythras", "They stand close enough")),
-        Option("first", pgettext("mythras", "Only the first can be reached")),
+        Option("sweep", _("They stand close enough")),
+        Option("first", _("Only the first can be reached")),
     )
-    said = yield from choose("sweep", "gm", pgettext("mythras", "A sweep: does it reach them all?"), rows)
+    said = yield from choose("sweep", "gm", _("A sweep: does it reach them all?"), rows)
     path = path if said == "sweep" else path[:1]
     first = threat.blow(scene, actor, path[0], weapon, args)
     rolled = yield from threat.roll(first)
@@ -129,8 +129,8 @@ def leap(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     target = str(args["target"])
     if target not in scene.fighters or initiative.is_out(scene, actor):
         return thwarted(actor)
-    label = pgettext("mythras", "Leap")
-    four = (Situation(pgettext("mythras", "four legs"), steps=1, rule="MYT-CLOSE-LEAP"),)
+    label = _("Leap")
+    four = (Situation(_("four legs"), steps=1, rule="MYT-CLOSE-LEAP"),)
     harder = four if sheets.on_four_legs(scene.sheet(target)) else ()
     check = consequences.skill(scene, actor, "athletics", harder, fights=True)
     rolled = yield from resolution.resolve(check, scene.settings, "attack", label)
@@ -158,13 +158,13 @@ def _dodge(scene: Scene, target: str, rolled: Outcome) -> Script[Defence]:
             for key in ("evade", "brawn")
             for found in (consequences.skill(scene, target, key, fights=True),)
         ),
-        Option("none", pgettext("mythras", "Let it come")),
+        Option("none", _("Let it come")),
     )
-    seen = pgettext("mythras", "A leap: %(result)s. Your answer?", result=resolution.LEVELS[rolled.level])
+    seen = _("A leap: %(result)s. Your answer?", result=resolution.LEVELS[rolled.level])
     (said,) = yield Ask("reaction", target, seen, rows)
     if said == "none":
         return defence.NOTHING
-    label = pgettext("mythras", "Leap")
+    label = _("Leap")
     check = consequences.skill(scene, target, str(said), fights=True)
     return Defence("stand", None, (yield from resolution.resolve(check, scene.settings, "defence", label)))
 

@@ -10,15 +10,15 @@ from rules.core.paths import Data
 from rules.core.scene import Action, Exchange, Scene
 from rules.core.script import Effect, Kept, Roll, Script, just, replay
 from rules.core.sheet import Choice, Field
-from rules.core.text import pgettext
 from rules.games.mythras import free_actions, handling, initiative, luck, shooting, striking
 from rules.games.mythras.arms import MODES
 from rules.games.mythras.counting import swapped
 from rules.games.mythras.picks import FREE, free, simple
 from rules.games.mythras.resolution import D100
+from rules.games.mythras.text import _
 
 Procedure = Callable[[Scene, Action], Script[tuple[Effect, ...]] | None]
-INTERRUPTS = pgettext("mythras", "Break in with what was delayed")
+INTERRUPTS = _("Break in with what was delayed")
 _TURN = (
     striking.attack,
     shooting.shoot,
@@ -71,9 +71,9 @@ def _turn(scene: Scene, fighter: str) -> tuple[Offer, ...]:
     return (
         *(one for one in found if one is not None),
         *handling.spells(scene, fighter),
-        simple("delay", fighter, pgettext("mythras", "Delay: keep the point for a reaction")),
-        simple("dither", fighter, pgettext("mythras", "Dither: lose the turn")),
-        Offer("hold", fighter, pgettext("mythras", "Keep all points for reactions"), group=FREE),
+        simple("delay", fighter, _("Delay: keep the point for a reaction")),
+        simple("dither", fighter, _("Dither: lose the turn")),
+        Offer("hold", fighter, _("Keep all points for reactions"), group=FREE),
     )
 
 
@@ -92,7 +92,7 @@ def _effort(scene: Scene, fighter: str) -> tuple[Offer, ...]:
     """MYT-LUCK-01: a luck point gives a last action point."""
     if not luck.has(scene, fighter) or initiative.left(scene, fighter):
         return ()
-    return (free("effort", fighter, pgettext("mythras", "A last effort: a luck point for an action point")),)
+    return (free("effort", fighter, _("A last effort: a luck point for an action point")),)
 
 
 def _interrupting(scene: Scene, fighter: str) -> tuple[Offer, ...]:
@@ -120,8 +120,8 @@ def _luck(scene: Scene, fighter: str, procedure: Procedure) -> tuple[Offer, ...]
     rows = tuple(_dice(scene, fighter, procedure))
     if not rows:
         return ()
-    which = Field("roll", pgettext("mythras", "Which die"), "choice", choices=rows, rule="MYT-LUCK-01")
-    label = pgettext("mythras", "Spend a luck point on a die")
+    which = Field("roll", _("Which die"), "choice", choices=rows, rule="MYT-LUCK-01")
+    label = _("Spend a luck point on a die")
     return (Offer("luck", fighter, label, (which,), interrupts=True, group=FREE),)
 
 
@@ -147,14 +147,14 @@ def _ways(scene: Scene, fighter: str, exchange: Exchange, kept: Kept) -> list[Ch
     roll = kept.request
     assert isinstance(roll, Roll)
     key, face = f"{exchange.id}/{roll.key}", sum(kept.value)
-    shown = pgettext("mythras", "%(roll)s, %(die)s", roll=roll.label, die=face)
+    shown = _("%(roll)s, %(die)s", roll=roll.label, die=face)
     if roll.by == fighter and roll.dice == D100:
-        again = pgettext("mythras", "%(roll)s: throw again", roll=shown)
-        back = pgettext("mythras", "%(roll)s: read as %(swapped)s", roll=shown, swapped=swapped(face))
+        again = _("%(roll)s: throw again", roll=shown)
+        back = _("%(roll)s: read as %(swapped)s", roll=shown, swapped=swapped(face))
         return [Choice(f"again/{key}", again), Choice(f"swap/{key}", back)]
     aimed = exchange.action.args.get("target") == fighter and roll.by != fighter
     if aimed and roll.key in ("attack", "damage"):
-        return [Choice(f"again/{key}", pgettext("mythras", "%(roll)s: he throws again", roll=shown))]
+        return [Choice(f"again/{key}", _("%(roll)s: he throws again", roll=shown))]
     return []
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from rules.core.game import Offer
 from rules.core.scene import Scene
 from rules.core.sheet import Choice, Field
-from rules.core.text import Text, ngettext, pgettext
+from rules.core.text import Text
 from rules.games.mythras import initiative, limbs
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
 from rules.games.mythras.blows import passive
 from rules.games.mythras.picks import FREE, NO_WEAPON, all_refused, free, named
 from rules.games.mythras.special_effects import EFFECTS
+from rules.games.mythras.text import _, ngettext
 from rules.games.mythras.weapons import Weapon
 
 
@@ -23,22 +24,22 @@ def ward(scene: Scene, fighter: str) -> Offer:
     body = sheets.locations(scene.sheet(fighter))
     most = min(len(body), max((passive(one, True) for one in held), default=1))
     places = (
-        Choice("none", pgettext("mythras", "nothing")),
+        Choice("none", _("nothing")),
         *(Choice(one.key, one.label) for one in body),
     )
     fields = (
-        Field("weapon", pgettext("mythras", "With what"), "choice", choices=what, rule="MYT-FREE-WARD"),
+        Field("weapon", _("With what"), "choice", choices=what, rule="MYT-FREE-WARD"),
         *(
             Field(f"place{number}", _GUARDED, "choice", default="none", choices=places, rule="MYT-CLOSE-PASSIVE")
             for number in range(1, most + 1)
         ),
-        Field("crouched", pgettext("mythras", "Crouching behind it"), "flag", default=False, rule="MYT-CLOSE-PASSIVE"),
+        Field("crouched", _("Crouching behind it"), "flag", default=False, rule="MYT-CLOSE-PASSIVE"),
     )
-    label = pgettext("mythras", "Guard: passive parry")
+    label = _("Guard: passive parry")
     return Offer("ward", fighter, label, fields, all_refused(what, NO_WEAPON), group=FREE)
 
 
-_GUARDED = pgettext("mythras", "Location guarded")
+_GUARDED = _("Location guarded")
 
 
 def _places(weapon: Weapon) -> Text:
@@ -49,36 +50,34 @@ def drop(scene: Scene, fighter: str) -> Offer:
     """MYT-FREE-DROP."""
     rows = arms.weapons(scene.sheet(fighter), scene.settings)
     choices = tuple(Choice(one.key, one.label) for one in rows if one.in_hand and not one.natural)
-    what = Field("weapon", pgettext("mythras", "Weapon"), "choice", choices=choices, rule="MYT-FREE-DROP")
-    label = pgettext("mythras", "Drop a weapon")
+    what = Field("weapon", _("Weapon"), "choice", choices=choices, rule="MYT-FREE-DROP")
+    label = _("Drop a weapon")
     return Offer("drop", fighter, label, (what,), all_refused(choices, NO_WEAPON), group=FREE)
 
 
 def words(scene: Scene, fighter: str) -> tuple[Offer, ...]:
     """MYT-FREE-SPEAK, MYT-FREE-SIGNAL, MYT-FREE-ASSESS: to say, to show, to look."""
-    said = Field("note", pgettext("mythras", "What"), "text", most=120, required=True, rule="MYT-FREE-SPEAK")
-    near = pgettext("mythras", "Engaged.") if initiative.engaged(scene, fighter) else None
-    fights = near or (
-        pgettext("mythras", "Takes part in the fight.") if initiative.mark(scene, fighter, "offence") else None
-    )
+    said = Field("note", _("What"), "text", most=120, required=True, rule="MYT-FREE-SPEAK")
+    near = _("Engaged.") if initiative.engaged(scene, fighter) else None
+    fights = near or (_("Takes part in the fight.") if initiative.mark(scene, fighter, "offence") else None)
     known = initiative.seen_by(scene, fighter)
-    everybody = Choice("all", pgettext("mythras", "everybody who sees it"))
+    everybody = Choice("all", _("everybody who sees it"))
     to = _whom_to((everybody, *(Choice(one, named(scene, one)) for one in known)))
     gaits = (
-        Choice("still", pgettext("mythras", "Standing")),
-        Choice("run", pgettext("mythras", "Running")),
-        Choice("sprint", pgettext("mythras", "Sprinting")),
+        Choice("still", _("Standing")),
+        Choice("run", _("Running")),
+        Choice("sprint", _("Sprinting")),
     )
-    pace = Field("gait", pgettext("mythras", "On the move"), "choice", default="still", choices=gaits)
+    pace = Field("gait", _("On the move"), "choice", default="still", choices=gaits)
     return (
-        Offer("speak", fighter, pgettext("mythras", "Speak"), (said,), group=FREE),
-        Offer("signal", fighter, pgettext("mythras", "Signal"), (said, to), near, group=FREE),
-        Offer("assess", fighter, pgettext("mythras", "Assess the situation"), (pace,), fights, group=FREE),
+        Offer("speak", fighter, _("Speak"), (said,), group=FREE),
+        Offer("signal", fighter, _("Signal"), (said, to), near, group=FREE),
+        Offer("assess", fighter, _("Assess the situation"), (pace,), fights, group=FREE),
     )
 
 
 def _whom_to(choices: tuple[Choice, ...]) -> Field:
-    label = pgettext("mythras", "To whom")
+    label = _("To whom")
     return Field("to", label, "choice", default="all", choices=choices, rule="MYT-FREE-SIGNAL")
 
 
@@ -87,8 +86,8 @@ def release(scene: Scene, fighter: str) -> tuple[Offer, ...]:
     below = tuple(Choice(one, named(scene, one)) for one in scene.fighters if lies_under(scene, one, fighter))
     if not below:
         return ()
-    field = Field("other", pgettext("mythras", "Whom"), "choice", choices=below, rule="MYT-CLOSE-LEAP")
-    return (Offer("release", fighter, pgettext("mythras", "Let somebody up"), (field,), group=FREE),)
+    field = Field("other", _("Whom"), "choice", choices=below, rule="MYT-CLOSE-LEAP")
+    return (Offer("release", fighter, _("Let somebody up"), (field,), group=FREE),)
 
 
 def lies_under(scene: Scene, one: str, fighter: str) -> bool:
@@ -99,12 +98,12 @@ def lies_under(scene: Scene, one: str, fighter: str) -> bool:
 def counters(scene: Scene, fighter: str) -> tuple[Offer, ...]:
     """MYT-FX-PREPARE-COUNTER, MYT-UI-17: what one lies in wait for, shown to who plays the fighter alone."""
     rows = tuple(
-        pgettext("mythras", "%(who)s: %(effect)s", who=scene.name(other), effect=EFFECTS[key].label)
+        _("%(who)s: %(effect)s", who=scene.name(other), effect=EFFECTS[key].label)
         for other, found in initiative.held(scene, fighter, "counters").items()
         for key, times in found.items()
         for _copy in range(int(times))
     )
     if not rows:
         return ()
-    told = pgettext("mythras", "%(parts)s", parts=rows)
-    return (free("counters", fighter, pgettext("mythras", "Counters prepared in secret"), told),)
+    told = _("%(parts)s", parts=rows)
+    return (free("counters", fighter, _("Counters prepared in secret"), told),)

@@ -12,7 +12,7 @@ from rules.core.paths import Data
 from rules.core.scene import Action, Change, Health, Scene
 from rules.core.script import Effect, Script
 from rules.core.sheet import Field
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.mythras import (
     checks,
     combat,
@@ -28,13 +28,14 @@ from rules.games.mythras import (
 )
 from rules.games.mythras.schema import SCHEMA
 from rules.games.mythras.settings import HOUSE
+from rules.games.mythras.text import _
 
 
 class Mythras(Game):
     """Mythras Fondamentaux: d100 under a skill, two action points a round, special effects for the better level."""
 
     key = "mythras"
-    name = pgettext("mythras", "Mythras Fondamentaux")
+    name = _("Mythras Fondamentaux")
     schema = SCHEMA
     house = HOUSE
     state_paths = ("state", "hit_locations")

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 
 from rules.core.check import Breakdown, Modifier
 from rules.core.paths import Data
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.mythras.settings import setting
+from rules.games.mythras.text import _
 
 
 @dataclass(frozen=True)
@@ -23,19 +24,19 @@ class Grade:
 
 
 GRADES: dict[str, Grade] = {
-    "very_easy": Grade(pgettext("mythras", "Very Easy"), -2, 2, 1, 40),
-    "easy": Grade(pgettext("mythras", "Easy"), -1, 3, 2, 20),
-    "standard": Grade(pgettext("mythras", "Standard"), 0, 1, 1, 0),
-    "hard": Grade(pgettext("mythras", "Hard"), 1, 2, 3, -20),
-    "formidable": Grade(pgettext("mythras", "Formidable"), 2, 1, 2, -40),
-    "herculean": Grade(pgettext("mythras", "Herculean"), 3, 1, 5, -80),
-    "hopeless": Grade(pgettext("mythras", "Hopeless"), 4, 0, 1, 0),
+    "very_easy": Grade(_("Very Easy"), -2, 2, 1, 40),
+    "easy": Grade(_("Easy"), -1, 3, 2, 20),
+    "standard": Grade(_("Standard"), 0, 1, 1, 0),
+    "hard": Grade(_("Hard"), 1, 2, 3, -20),
+    "formidable": Grade(_("Formidable"), 2, 1, 2, -40),
+    "herculean": Grade(_("Herculean"), 3, 1, 5, -80),
+    "hopeless": Grade(_("Hopeless"), 4, 0, 1, 0),
 }
 _BY_RANK = {grade.rank: key for key, grade in GRADES.items()}
 _LOWEST, _HIGHEST = min(_BY_RANK), max(_BY_RANK)
 
-NO_ATTEMPT = pgettext("mythras", "Hopeless: this cannot even be tried.")
-_WORST_ONLY = pgettext("mythras", "only the worst situation counts")
+NO_ATTEMPT = _("Hopeless: this cannot even be tried.")
+_WORST_ONLY = _("only the worst situation counts")
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,7 @@ def eased(situations: Iterable[Situation]) -> tuple[Situation, ...]:
     if not severe:
         return tuple(rows)
     row = max(severe, key=lambda one: one.rank)
-    label = pgettext("mythras", "%(why)s, aimed", why=row.label)
+    label = _("%(why)s, aimed", why=row.label)
     rows[rows.index(row)] = replace(row, label=label, grade=shifted(row.grade, -1))
     return tuple(rows)
 
@@ -96,7 +97,7 @@ def graded(skill: Breakdown, situations: Iterable[Situation], settings: Data) ->
     cause = fixed[0] if fixed else next((row for row in rows if row.steps), None)
     terms = []
     if cause is not None:
-        label = pgettext("mythras", "%(grade)s: %(why)s", grade=GRADES[grade].label, why=_causes(fixed[:1], rows))
+        label = _("%(grade)s: %(why)s", grade=GRADES[grade].label, why=_causes(fixed[:1], rows))
         terms.append(Modifier(label, value(skill.total, grade, settings) - skill.total, cause.rule))
     ignored = (Modifier(_told(row), 0, row.rule, _WORST_ONLY) for row in fixed[1:])
     return skill.plus(*terms, *ignored)
@@ -112,4 +113,4 @@ def _causes(fixed: list[Situation], rows: tuple[Situation, ...]) -> tuple[Text, 
 
 
 def _told(row: Situation) -> Text:
-    return pgettext("mythras", "%(grade)s: %(why)s", grade=GRADES[row.grade].label, why=row.label)
+    return _("%(grade)s: %(why)s", grade=GRADES[row.grade].label, why=row.label)

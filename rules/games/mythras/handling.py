@@ -5,12 +5,13 @@ from __future__ import annotations
 from rules.core.game import Offer
 from rules.core.scene import Scene
 from rules.core.sheet import Choice, Field
-from rules.core.text import Text, ngettext, pgettext
+from rules.core.text import Text
 from rules.games.mythras import cover, healing, initiative, limbs, magic, moving
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
 from rules.games.mythras.arms import OBJECTS
 from rules.games.mythras.picks import NO_WEAPON, NOBODY, PROACTIVE, all_refused, named, simple, targets
+from rules.games.mythras.text import _, ngettext
 from rules.games.mythras.weapons import Weapon
 
 
@@ -20,16 +21,14 @@ def ready(scene: Scene, fighter: str) -> Offer:
     choices = tuple(
         Choice(
             one.key,
-            pgettext("mythras", "Sheathe: %(weapon)s", weapon=one.label)
-            if one.in_hand
-            else pgettext("mythras", "Draw: %(weapon)s", weapon=one.label),
+            _("Sheathe: %(weapon)s", weapon=one.label) if one.in_hand else _("Draw: %(weapon)s", weapon=one.label),
             None if one.in_hand else no_hand(scene, fighter, one),
             _lying(scene, fighter, one),
         )
         for one in rows
     )
-    what = Field("weapon", pgettext("mythras", "Weapon"), "choice", choices=choices, rule="MYT-ACT-READY")
-    label = pgettext("mythras", "Ready a weapon")
+    what = Field("weapon", _("Weapon"), "choice", choices=choices, rule="MYT-ACT-READY")
+    label = _("Ready a weapon")
     return Offer("ready", fighter, label, (what,), all_refused(choices, NO_WEAPON), group=PROACTIVE)
 
 
@@ -44,7 +43,7 @@ def no_hand(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
     """MYT-ACT-READY: why there is no hand left for a weapon."""
     carried = [one for one in arms.weapons(scene.sheet(fighter), scene.settings) if one.in_hand and not one.natural]
     both = any("two_handed" in one.flags for one in (*carried, weapon))
-    return pgettext("mythras", "Both hands are full.") if len(carried) >= (1 if both else 2) else None
+    return _("Both hands are full.") if len(carried) >= (1 if both else 2) else None
 
 
 def stand(scene: Scene, fighter: str) -> Offer | None:
@@ -53,11 +52,11 @@ def stand(scene: Scene, fighter: str) -> Offer | None:
         return None
     over, why = str(initiative.mark(scene, fighter, "under") or ""), None
     if over in scene.fighters and not initiative.is_out(scene, over):
-        why = pgettext("mythras", "%(who)s is on top.", who=scene.name(over))
+        why = _("%(who)s is on top.", who=scene.name(over))
     lost = limbs.useless(scene, fighter)
     legs = [one for one in sheets.locations(scene.sheet(fighter)) if one.kind == "leg"]
-    lame = pgettext("mythras", "No leg carries.") if legs and all(one.key in lost for one in legs) else None
-    return simple("stand", fighter, pgettext("mythras", "Regain footing"), why or lame)
+    lame = _("No leg carries.") if legs and all(one.key in lost for one in legs) else None
+    return simple("stand", fighter, _("Regain footing"), why or lame)
 
 
 def struggle(scene: Scene, fighter: str) -> Offer | None:
@@ -65,71 +64,71 @@ def struggle(scene: Scene, fighter: str) -> Offer | None:
     choices = tuple(
         Choice(f"{kind}-{key}", label) for kind, label in HOLDS.items() for key in initiative.held(scene, fighter, kind)
     )
-    what = Field("what", pgettext("mythras", "Out of what"), "choice", choices=choices, rule="MYT-ACT-STRUGGLE")
-    label = pgettext("mythras", "Struggle")
+    what = Field("what", _("Out of what"), "choice", choices=choices, rule="MYT-ACT-STRUGGLE")
+    label = _("Struggle")
     return Offer("struggle", fighter, label, (what,), group=PROACTIVE) if choices else None
 
 
 HOLDS = {
-    "gripped": pgettext("mythras", "a grip"),
-    "entangled": pgettext("mythras", "what entangles"),
-    "pinned": pgettext("mythras", "a pinned weapon"),
+    "gripped": _("a grip"),
+    "entangled": _("what entangles"),
+    "pinned": _("a pinned weapon"),
 }
 
 
 def pull(scene: Scene, fighter: str) -> Offer | None:
     """MYT-FX-IMPALE: a weapon that sticks in somebody, oneself included."""
     choices = tuple(
-        Choice(f"{one}-{key}", pgettext("mythras", "from %(who)s", who=scene.name(one)))
+        Choice(f"{one}-{key}", _("from %(who)s", who=scene.name(one)))
         for one in scene.fighters
         for key, row in initiative.held(scene, one, "impaled").items()
         if fighter in (one, row.get("by"))
     )
-    which = Field("which", pgettext("mythras", "Which weapon"), "choice", choices=choices, rule="MYT-FX-IMPALE")
-    label = pgettext("mythras", "Pull out a weapon")
+    which = Field("which", _("Which weapon"), "choice", choices=choices, rule="MYT-FX-IMPALE")
+    label = _("Pull out a weapon")
     return Offer("pull", fighter, label, (which,), group=PROACTIVE) if choices else None
 
 
 def change_range(scene: Scene, fighter: str) -> Offer:
     """MYT-ACT-CHANGE-RANGE: close in, or break away."""
     near = set(initiative.engaged(scene, fighter))
-    held = pgettext("mythras", "Is gripped.") if initiative.held(scene, fighter, "gripped") else None
+    held = _("Is gripped.") if initiative.held(scene, fighter, "gripped") else None
     choices = tuple(
         Choice(
             one.key,
             one.label,
             one.refused or (held if one.key in near else None),
-            pgettext("mythras", "break away") if one.key in near else pgettext("mythras", "close in"),
+            _("break away") if one.key in near else _("close in"),
         )
         for one in targets(scene, fighter, attacks=False)
     )
-    other = Field("other", pgettext("mythras", "From or to whom"), "choice", choices=choices)
-    label = pgettext("mythras", "Change range")
+    other = Field("other", _("From or to whom"), "choice", choices=choices)
+    label = _("Change range")
     return Offer("range", fighter, label, (other,), all_refused(choices, NOBODY), group=PROACTIVE)
 
 
 def move(scene: Scene, fighter: str) -> Offer:
     """MYT-ACT-MOVE, MYT-MOVE-02: not while engaged; how, how far, past whom and up to whom."""
-    near = pgettext("mythras", "Engaged: change range instead.") if initiative.engaged(scene, fighter) else None
+    near = _("Engaged: change range instead.") if initiative.engaged(scene, fighter) else None
     lost = limbs.useless(scene, fighter)
     legs = [one for one in sheets.locations(scene.sheet(fighter)) if one.kind == "leg" and one.key in lost]
-    lame = pgettext("mythras", "%(location)s: cannot be used.", location=legs[0].label) if legs else None
+    lame = _("%(location)s: cannot be used.", location=legs[0].label) if legs else None
     sheet = scene.sheet(fighter)
     how = tuple(
-        Choice(key, pgettext("mythras", "%(how)s: %(metres)s m", how=label, metres=moving.metres(sheet, key)), why)
+        Choice(key, _("%(how)s: %(metres)s m", how=label, metres=moving.metres(sheet, key)), why)
         for key, label in moving.HOW.items()
         for why in (moving.barred(scene, fighter, key),)
     )
     usual = "crawl" if initiative.mark(scene, fighter, "prone") else "walk"
-    nobody = Choice("none", pgettext("mythras", "nobody"))
+    nobody = Choice("none", _("nobody"))
     around = tuple(Choice(one, named(scene, one)) for one in initiative.seen_by(scene, fighter))
     fields = (
-        Field("how", pgettext("mythras", "How"), "choice", default=usual, choices=how, rule="MYT-ATTR-06"),
-        _whom("other", pgettext("mythras", "Up to whom"), "MYT-MOVE-03", (nobody, *around)),
-        _whom("past", pgettext("mythras", "Past whom"), "MYT-MOVE-06", (nobody, *around)),
-        Field("note", pgettext("mythras", "Where to"), "text", most=80),
+        Field("how", _("How"), "choice", default=usual, choices=how, rule="MYT-ATTR-06"),
+        _whom("other", _("Up to whom"), "MYT-MOVE-03", (nobody, *around)),
+        _whom("past", _("Past whom"), "MYT-MOVE-06", (nobody, *around)),
+        Field("note", _("Where to"), "text", most=80),
     )
-    return Offer("move", fighter, pgettext("mythras", "Move"), fields, near or lame, group=PROACTIVE)
+    return Offer("move", fighter, _("Move"), fields, near or lame, group=PROACTIVE)
 
 
 def _whom(key: str, label: Text, rule: str, choices: tuple[Choice, ...]) -> Field:
@@ -138,38 +137,37 @@ def _whom(key: str, label: Text, rule: str, choices: tuple[Choice, ...]) -> Fiel
 
 def brace(scene: Scene, fighter: str) -> Offer:
     """MYT-ACT-BRACE."""
-    done = pgettext("mythras", "Braced already.") if initiative.mark(scene, fighter, "braced") else None
-    return simple("brace", fighter, pgettext("mythras", "Brace oneself"), done)
+    done = _("Braced already.") if initiative.mark(scene, fighter, "braced") else None
+    return simple("brace", fighter, _("Brace oneself"), done)
 
 
 def mount(scene: Scene, fighter: str) -> Offer:
     """MYT-ACT-MOUNT: up or down."""
     up = not initiative.mark(scene, fighter, "mounted")
-    label = pgettext("mythras", "Mount") if up else pgettext("mythras", "Dismount")
-    prone = pgettext("mythras", "Lies on the ground.") if initiative.mark(scene, fighter, "prone") else None
+    label = _("Mount") if up else _("Dismount")
+    prone = _("Lies on the ground.") if initiative.mark(scene, fighter, "prone") else None
     return simple("mount", fighter, label, prone)
 
 
 def take_cover(scene: Scene, fighter: str) -> Offer:
     """MYT-ACT-TAKE-COVER: behind what, and how much of one it hides; or out of it again."""
     of = tuple(
-        Choice(key, label, hint=pgettext("mythras", "armour %(points)s", points=points))
-        for key, (label, points, _hp) in OBJECTS.items()
+        Choice(key, label, hint=_("armour %(points)s", points=points)) for key, (label, points, _hp) in OBJECTS.items()
     )
     hides = tuple(Choice(key, row[0]) for key, row in cover.HIDES.items())
-    out = Choice("none", pgettext("mythras", "Come out of it"))
+    out = Choice("none", _("Come out of it"))
     fields = (
-        Field("of", pgettext("mythras", "Behind what"), "choice", default="wooden_wall", choices=(*of, out)),
-        Field("hides", pgettext("mythras", "How much it hides"), "choice", default="chest", choices=hides),
+        Field("of", _("Behind what"), "choice", default="wooden_wall", choices=(*of, out)),
+        Field("hides", _("How much it hides"), "choice", default="chest", choices=hides),
     )
-    return Offer("cover", fighter, pgettext("mythras", "Take cover"), fields, group=PROACTIVE)
+    return Offer("cover", fighter, _("Take cover"), fields, group=PROACTIVE)
 
 
 def peek(scene: Scene, fighter: str) -> Offer | None:
     """MYT-ACT-SNEAK-PEEK: from behind something."""
     if not cover.of(scene, fighter):
         return None
-    return simple("peek", fighter, pgettext("mythras", "Peek out of cover: Perception"))
+    return simple("peek", fighter, _("Peek out of cover: Perception"))
 
 
 def aid(scene: Scene, fighter: str) -> Offer | None:
@@ -177,11 +175,11 @@ def aid(scene: Scene, fighter: str) -> Offer | None:
     choices = []
     for whom, key, why in healing.wounds(scene, fighter):
         body = sheets.location(scene.sheet(whom), key)
-        where = body.label if body else pgettext("mythras", "out of the fight")
-        label = pgettext("mythras", "%(who)s: %(where)s", who=scene.name(whom), where=where)
+        where = body.label if body else _("out of the fight")
+        label = _("%(who)s: %(where)s", who=scene.name(whom), where=where)
         choices.append(Choice(f"{whom}-{key}", label, why))
-    field = Field("wound", pgettext("mythras", "Wound"), "choice", choices=tuple(choices), rule="MYT-HEAL-01")
-    label = pgettext("mythras", "Give first aid")
+    field = Field("wound", _("Wound"), "choice", choices=tuple(choices), rule="MYT-HEAL-01")
+    label = _("Give first aid")
     why = all_refused(choices, NOBODY)
     return Offer("aid", fighter, label, (field,), why, group=PROACTIVE) if choices else None
 
@@ -190,9 +188,9 @@ def spells(scene: Scene, fighter: str) -> tuple[Offer, ...]:
     """MYT-ACT-CAST, MYT-ACT-HOLD-MAGIC: for who has learnt magic."""
     if magic.skill(scene, fighter) is None:
         return ()
-    what = Field("note", pgettext("mythras", "What is cast"), "text", most=80, rule="MYT-ACT-CAST")
-    prepare = Offer("prepare", fighter, pgettext("mythras", "Work on a spell: one turn"), (what,), group=PROACTIVE)
-    cast = Offer("cast", fighter, pgettext("mythras", "Release a spell"), (what,), group=PROACTIVE)
-    none = None if initiative.mark(scene, fighter, "spell") else pgettext("mythras", "No spell is ready.")
-    hold = simple("hold_spell", fighter, pgettext("mythras", "Hold the spell that is ready"), none)
+    what = Field("note", _("What is cast"), "text", most=80, rule="MYT-ACT-CAST")
+    prepare = Offer("prepare", fighter, _("Work on a spell: one turn"), (what,), group=PROACTIVE)
+    cast = Offer("cast", fighter, _("Release a spell"), (what,), group=PROACTIVE)
+    none = None if initiative.mark(scene, fighter, "spell") else _("No spell is ready.")
+    hold = simple("hold_spell", fighter, _("Hold the spell that is ready"), none)
     return prepare, cast, hold

@@ -6,11 +6,12 @@ from rules.core.dice import Dice
 from rules.core.paths import Data
 from rules.core.scene import Change, Scene
 from rules.core.script import Effect, Script, roll
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.mythras import consequences, initiative, resolution
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras.schema import SCHEMA
 from rules.games.mythras.tables import FATIGUE
+from rules.games.mythras.text import _
 
 Effects = tuple[Effect, ...]
 D3 = Dice(1, 3)
@@ -22,7 +23,7 @@ def aid(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
     whom, _dash, key = str(args["wound"]).partition("-")
     if whom not in scene.fighters:
         return ()
-    label = pgettext("mythras", "First Aid")
+    label = _("First Aid")
     check = consequences.skill(scene, fighter, "first_aid")
     outcome = yield from resolution.resolve(check, scene.settings, "aid", label)
     test = Effect("outcome", fighter, outcome)
@@ -50,7 +51,7 @@ def wounds(scene: Scene, fighter: str) -> tuple[tuple[str, str, Text | None], ..
         hurt = [one for one in sheets.locations(sheet) if one.wound != "none"]
         for one in hurt:
             done = bool(rows.get(one.key, {}).get("treated"))
-            found.append((whom, one.key, pgettext("mythras", "Treated already.") if done else None))
+            found.append((whom, one.key, _("Treated already.") if done else None))
         if not hurt and initiative.mark(scene, whom, "dropped"):
             found.append((whom, "", None))
     return tuple(found)

@@ -6,17 +6,18 @@ from rules.core.game import Place
 from rules.core.memo import memoize
 from rules.core.paths import Data
 from rules.core.scene import Health
-from rules.core.text import Text, pgettext, plain
+from rules.core.text import Text, plain
 from rules.games.mythras import anatomy
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras.schema import SCHEMA
 from rules.games.mythras.sheet import Location
+from rules.games.mythras.text import _, pgettext
 
 WOUNDS: dict[str, tuple[int, Text]] = {
-    "none": (0, pgettext("mythras", "Unhurt")),
-    "minor": (2, pgettext("mythras", "Minor wound")),
-    "serious": (4, pgettext("mythras", "Serious wound")),
-    "major": (5, pgettext("mythras", "Major wound")),
+    "none": (0, _("Unhurt")),
+    "minor": (2, _("Minor wound")),
+    "serious": (4, _("Serious wound")),
+    "major": (5, _("Major wound")),
 }
 
 
@@ -32,9 +33,9 @@ def body(sheet: Data, settings: Data) -> tuple[Place, ...]:
 def health(sheet: Data) -> Health:
     """MYT-WOUND-01 to 03: the worst wound, or what comes before it."""
     if SCHEMA.value(sheet, "state.dead") or SCHEMA.value(sheet, "state.fatigue") == "dead":
-        return Health(5, pgettext("mythras state", "Dead"))
+        return Health(5, pgettext("state", "Dead"))
     if SCHEMA.value(sheet, "state.unconscious"):
-        return Health(5, pgettext("mythras state", "Unconscious"))
+        return Health(5, pgettext("state", "Unconscious"))
     rank, word = max((WOUNDS[one.wound] for one in sheets.locations(sheet)), key=lambda row: row[0])
     return Health(rank, word)
 
@@ -42,8 +43,6 @@ def health(sheet: Data) -> Health:
 def _place(sheet: Data, settings: Data, one: Location, zone: str) -> Place:
     rank, word = WOUNDS[one.wound]
     points = sheets.armour(sheet, one.key, settings).total
-    detail = pgettext(
-        "mythras", "%(hp)s of %(most)s hit points, armour %(armour)s", hp=plain(one.hp), most=one.hp_max, armour=points
-    )
+    detail = _("%(hp)s of %(most)s hit points, armour %(armour)s", hp=plain(one.hp), most=one.hp_max, armour=points)
     left, path = (one.hp, one.hp_max), f"hit_locations.{one.key}.hp"
     return Place(one.key, one.label, rank, word, detail=detail, points=left, armour=points, path=path, zone=zone)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from rules.core.game import Headline, Slot
 from rules.core.scene import Scene
-from rules.core.text import Text, ngettext, pgettext, plain
+from rules.core.text import Text, plain
 from rules.games.mythras import initiative
+from rules.games.mythras.text import _, ngettext
 
 
 def order(scene: Scene) -> tuple[Slot, ...]:
@@ -19,18 +20,17 @@ def order(scene: Scene) -> tuple[Slot, ...]:
 def headline(scene: Scene) -> Headline:
     """MYT-ROUND-01: the round, the cycle of the count, and whose turn it is."""
     if not initiative.is_running(scene):
-        return Headline(pgettext("mythras", "Before the fight"))
-    words = pgettext("mythras", "Round %(round)s", round=scene.round)
+        return Headline(_("Before the fight"))
+    words = _("Round %(round)s", round=scene.round)
     if any(row.action.kind == "start" for row in scene.exchanges.values()):
-        return Headline(words, pgettext("mythras", "Initiative"))
+        return Headline(words, _("Initiative"))
     busy = [row.action.actor for row in scene.exchanges.values() if row.action.actor in scene.fighters]
     now = (*busy, *initiative.acting(scene))
     if not now:
-        return Headline(words, pgettext("mythras", "All points are spent or kept"))
+        return Headline(words, _("All points are spent or kept"))
     cycle = int(initiative.mark(scene, now[0], "turns") or 0) + (0 if busy else 1)
     score = plain(initiative.score(scene, now[0]))
-    part = pgettext(
-        "mythras", "Cycle %(cycle)s, turn of %(who)s, initiative %(score)s",
+    part = _("Cycle %(cycle)s, turn of %(who)s, initiative %(score)s",
         cycle=max(1, cycle), who=scene.name(now[0]), score=score,
     )  # fmt: skip
     return Headline(words, part, score)
@@ -42,13 +42,13 @@ def openly(scene: Scene, fighter: str) -> Text | None:
         return None
     left, most = initiative.left(scene, fighter), initiative.points(scene, fighter).most
     points, states = _of(left, most), _note(scene, fighter)
-    return points if states is None else pgettext("mythras", "%(points)s, %(states)s", points=points, states=states)
+    return points if states is None else _("%(points)s, %(states)s", points=points, states=states)
 
 
 def _of(left: int, most: int) -> Text:
     """The action points that are left, in words that are read from afar."""
     if not left:
-        return pgettext("mythras", "no action point left")
+        return _("no action point left")
     return ngettext("%(count)s action point of %(most)s", "%(count)s action points of %(most)s", left, most=most)
 
 
@@ -63,26 +63,26 @@ def _state(scene: Scene, fighter: str) -> str:
 def _note(scene: Scene, fighter: str) -> Text | None:
     """What everybody at the table can see of a fighter."""
     seen = [words for key, words in _SEEN.items() if initiative.mark(scene, fighter, key)]
-    return pgettext("mythras", "%(states)s", states=tuple(seen)) if seen else None
+    return _("%(states)s", states=tuple(seen)) if seen else None
 
 
 _SEEN = {
-    "prone": pgettext("mythras", "prone"),
-    "surprised": pgettext("mythras", "surprised"),
-    "delayed": pgettext("mythras", "delaying"),
-    "held": pgettext("mythras", "keeps points"),
-    "impaled": pgettext("mythras", "impaled"),
-    "entangled": pgettext("mythras", "entangled"),
-    "gripped": pgettext("mythras", "gripped"),
-    "pinned": pgettext("mythras", "weapon pinned"),
-    "stunned": pgettext("mythras", "stunned"),
-    "blind": pgettext("mythras", "blinded"),
-    "cannot_attack": pgettext("mythras", "cannot attack"),
-    "wards": pgettext("mythras", "on guard"),
-    "under": pgettext("mythras", "pinned to the ground"),
-    "cover": pgettext("mythras", "in cover"),
-    "aim": pgettext("mythras", "aiming"),
-    "mounted": pgettext("mythras", "mounted"),
-    "surrendered": pgettext("mythras", "has given up"),
-    "dropped": pgettext("mythras", "out of the fight"),
+    "prone": _("prone"),
+    "surprised": _("surprised"),
+    "delayed": _("delaying"),
+    "held": _("keeps points"),
+    "impaled": _("impaled"),
+    "entangled": _("entangled"),
+    "gripped": _("gripped"),
+    "pinned": _("weapon pinned"),
+    "stunned": _("stunned"),
+    "blind": _("blinded"),
+    "cannot_attack": _("cannot attack"),
+    "wards": _("on guard"),
+    "under": _("pinned to the ground"),
+    "cover": _("in cover"),
+    "aim": _("aiming"),
+    "mounted": _("mounted"),
+    "surrendered": _("has given up"),
+    "dropped": _("out of the fight"),
 }

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from rules.core.scene import Scene
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.mythras import initiative
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
 from rules.games.mythras.grades import Situation
 from rules.games.mythras.settings import setting
+from rules.games.mythras.text import _
 from rules.games.mythras.weapons import Weapon
 
 TRUNK = frozenset({"abdomen", "chest", "head"})
@@ -30,19 +31,19 @@ def style_traits(scene: Scene, fighter: str) -> frozenset[str]:
 def unusable(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
     """MYT-REACT-PARRY: why a weapon can be used neither to strike nor to parry now."""
     if not weapon.in_hand:
-        return pgettext("mythras", "Not in hand.")
+        return _("Not in hand.")
     if weapon.broken or weapon.jammed:
-        return pgettext("mythras", "Broken.")
+        return _("Broken.")
     if weapon.key in initiative.held(scene, fighter, "pinned"):
-        return pgettext("mythras", "Pinned by the opponent.")
+        return _("Pinned by the opponent.")
     if any(
         row.get("by") == fighter and row.get("weapon") == weapon.key and not row.get("shot")
         for one in scene.fighters
         for row in initiative.held(scene, one, "impaled").values()
     ):
-        return pgettext("mythras", "It still sticks in somebody.")
+        return _("It still sticks in somebody.")
     arm = lost_arm(scene, fighter, weapon)
-    return pgettext("mythras", "%(location)s: cannot be used.", location=arm) if arm else None
+    return _("%(location)s: cannot be used.", location=arm) if arm else None
 
 
 def lost_arm(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:

@@ -7,11 +7,11 @@ from dataclasses import replace
 from rules.core.paths import get
 from rules.core.scene import Scene
 from rules.core.script import Effect, Option, Script, choose
-from rules.core.text import ngettext, pgettext
 from rules.games.mythras import initiative
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras.blows import Blow, Damage, raw, settled
 from rules.games.mythras.resolution import under
+from rules.games.mythras.text import _, ngettext
 
 Effects = tuple[Effect, ...]
 
@@ -37,13 +37,13 @@ def spared(blow: Blow, damage: Damage) -> Script[tuple[Damage, Effects]]:
         return damage, ()
     paid = (Effect("lucky", victim, 1),)
     rows = (
-        Option("stand", pgettext("mythras", "Let it stand")),
-        Option("again", pgettext("mythras", "The damage is thrown again"), paid),
+        Option("stand", _("Let it stand")),
+        Option("again", _("The damage is thrown again"), paid),
         Option(
             "lessen",
-            pgettext("mythras", "A serious wound instead of a major one"),
+            _("A serious wound instead of a major one"),
             paid,
-            None if after.wound == "major" else pgettext("mythras", "The wound is not major."),
+            None if after.wound == "major" else _("The wound is not major."),
         ),
     )
     label = ngettext(

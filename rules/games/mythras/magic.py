@@ -9,8 +9,8 @@ from rules.core.check import Check, Level
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Ask, Effect, Option, Script
-from rules.core.text import pgettext
 from rules.games.mythras import checks, initiative, resolution
+from rules.games.mythras.text import _
 
 Effects = tuple[Effect, ...]
 
@@ -55,13 +55,13 @@ def _countered(scene: Scene, other: str, tests: Effects) -> Script[tuple[bool, E
     held = bool(initiative.mark(scene, other, "spell"))
     cost = (Effect("held_spell", other, None),) if held else (Effect("spend", other, 1),)
     rows = (
-        Option("let", pgettext("mythras", "Let it happen")),
-        Option("counter", pgettext("mythras", "Counter the spell"), cost),
+        Option("let", _("Let it happen")),
+        Option("counter", _("Counter the spell"), cost),
     )
-    (said,) = yield Ask(f"counter-{other}", other, pgettext("mythras", "A spell is cast"), rows)
+    (said,) = yield Ask(f"counter-{other}", other, _("A spell is cast"), rows)
     check = skill(scene, other)
     if said == "let" or check is None:
         return False, tests
-    label = pgettext("mythras", "Counterspell")
+    label = _("Counterspell")
     outcome = yield from resolution.resolve(check, scene.settings, f"counterspell-{other}", label)
     return outcome.level.succeeded, (*tests, Effect("outcome", other, outcome))

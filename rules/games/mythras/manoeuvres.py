@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rules.core.scene import Scene
 from rules.core.script import Ask, Effect, Option, Roll, Script, choose
-from rules.core.text import pgettext
 from rules.games.mythras import consequences, initiative, resolution
 from rules.games.mythras.settings import setting
+from rules.games.mythras.text import _
 
 Effects = tuple[Effect, ...]
 
@@ -25,7 +25,7 @@ def outmanoeuvre(scene: Scene, fighter: str) -> Script[Effects]:
     able = [one for one in whom if initiative.left(scene, one) > 0 and not initiative.mark(scene, one, "surprised")]
     said = (yield tuple(_follows(scene, fighter, one) for one in able)) if able else ()
     follow = [one for one, (answer,) in zip(able, said, strict=True) if answer == "follow"]
-    label = pgettext("mythras", "Outmanoeuvre: Evade")
+    label = _("Outmanoeuvre: Evade")
     checks = {one: consequences.skill(scene, one, "evade", fights=True) for one in (fighter, *follow)}
     faces = yield tuple(Roll(f"evade-{one}", one, resolution.D100, label, check) for one, check in checks.items())
     less = resolution.beyond(*checks.values()) if follow else 0
@@ -44,20 +44,18 @@ def outmanoeuvre(scene: Scene, fighter: str) -> Script[Effects]:
 
 def _follows(scene: Scene, fighter: str, one: str) -> Ask:
     rows = (
-        Option("follow", pgettext("mythras", "Stay close: Evade"), (Effect("spend", one, 1),)),
-        Option("let", pgettext("mythras", "Let it happen")),
+        Option("follow", _("Stay close: Evade"), (Effect("spend", one, 1),)),
+        Option("let", _("Let it happen")),
     )
-    label = pgettext("mythras", "%(who)s outmanoeuvres you", who=scene.name(fighter))
+    label = _("%(who)s outmanoeuvres you", who=scene.name(fighter))
     return Ask(f"follow-{one}", one, label, rows)
 
 
 def _free(scene: Scene, fighter: str, whom: tuple[str, ...], blocked: list[str]) -> Script[Effects]:
     """MYT-CLOSE-OUTMANOEUVRE: who gets the better of all fights one of them, or breaks away."""
-    rows = tuple(
-        Option(f"fight-{one}", pgettext("mythras", "Fight %(who)s alone", who=scene.name(one))) for one in whom
-    )
-    away = Option("away", pgettext("mythras", "Break away from all"))
-    label = pgettext("mythras", "All are outmanoeuvred")
+    rows = tuple(Option(f"fight-{one}", _("Fight %(who)s alone", who=scene.name(one))) for one in whom)
+    away = Option("away", _("Break away from all"))
+    label = _("All are outmanoeuvred")
     said = yield from choose("then", fighter, label, (*rows, away))
     behind = tuple(Effect("outmanoeuvred", one, fighter) for one in blocked if said != f"fight-{one}")
     apart = tuple(Effect("disengage", fighter, one) for one in whom if said != f"fight-{one}")

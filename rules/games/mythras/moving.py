@@ -8,24 +8,25 @@ from rules.core.check import Level
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Effect, Option, Script, choose
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.mythras import bout, consequences, cover, initiative, limbs, resolution, threat
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
 from rules.games.mythras.grades import Situation
 from rules.games.mythras.schema import SCHEMA
+from rules.games.mythras.text import _
 
 Effects = tuple[Effect, ...]
 HOW: dict[str, Text] = {
-    "walk": pgettext("mythras", "Walk"),
-    "run": pgettext("mythras", "Run"),
-    "sprint": pgettext("mythras", "Sprint"),
-    "climb": pgettext("mythras", "Climb"),
-    "crawl": pgettext("mythras", "Crawl"),
-    "jump": pgettext("mythras", "Jump after a run-up"),
-    "jump_up": pgettext("mythras", "Jump up after a run-up"),
-    "standing_jump": pgettext("mythras", "Jump from where one stands"),
-    "swim": pgettext("mythras", "Swim"),
+    "walk": _("Walk"),
+    "run": _("Run"),
+    "sprint": _("Sprint"),
+    "climb": _("Climb"),
+    "crawl": _("Crawl"),
+    "jump": _("Jump after a run-up"),
+    "jump_up": _("Jump up after a run-up"),
+    "standing_jump": _("Jump from where one stands"),
+    "swim": _("Swim"),
 }
 JUMPS = ("jump", "jump_up", "standing_jump")
 CRAWL = 2
@@ -59,9 +60,9 @@ def barred(scene: Scene, fighter: str, how: str) -> Text | None:
     """MYT-MOVE-CRAWL: who lies crawls, and nobody else does."""
     prone = bool(initiative.mark(scene, fighter, "prone"))
     if prone and how != "crawl":
-        return pgettext("mythras", "Prone: one crawls.")
+        return _("Prone: one crawls.")
     if not prone and how == "crawl":
-        return pgettext("mythras", "Stands.")
+        return _("Stands.")
     return None
 
 
@@ -70,7 +71,7 @@ def move(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
     how, met = str(args.get("how", "walk")), str(args.get("other", "none"))
     effects: Effects = ()
     if how in JUMPS:
-        label = pgettext("mythras", "Jump: Athletics")
+        label = _("Jump: Athletics")
         check = consequences.skill(scene, fighter, "athletics")
         outcome = yield from resolution.resolve(check, scene.settings, "jump", label)
         effects += (Effect("outcome", fighter, outcome),)
@@ -99,16 +100,16 @@ def _passing(scene: Scene, fighter: str, other: str) -> Script[tuple[bool, Effec
     able = [one for one in arms.weapons(scene.sheet(other), scene.settings) if not one.ranged]
     paid = (Effect("spend", other, 1),)
     strikes = (
-        Option(f"strike-{one.key}", pgettext("mythras", "Strike: %(weapon)s", weapon=one.label), paid, why)
+        Option(f"strike-{one.key}", _("Strike: %(weapon)s", weapon=one.label), paid, why)
         for one in able
         for why in (limbs.unusable(scene, other, one),)
     )
     rows = (
-        Option("let", pgettext("mythras", "Let it happen")),
-        Option("block", pgettext("mythras", "Bar the way"), paid),
+        Option("let", _("Let it happen")),
+        Option("block", _("Bar the way"), paid),
         *strikes,
     )
-    label = pgettext("mythras", "%(who)s passes within reach", who=scene.name(fighter))
+    label = _("%(who)s passes within reach", who=scene.name(fighter))
     said = yield from choose("passing", other, label, rows)
     if said == "block":
         return True, (Effect("engage", other, fighter),)
@@ -129,12 +130,12 @@ def peek(scene: Scene, fighter: str) -> Script[Effects]:
 def assess(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
     """MYT-FREE-ASSESS: a look at the whole fight, harder at a run."""
     grade = {"run": "hard", "sprint": "formidable"}.get(str(args.get("gait", "still")))
-    rows = (Situation(pgettext("mythras", "on the run"), grade, rule="MYT-FREE-ASSESS"),) if grade else ()
+    rows = (Situation(_("on the run"), grade, rule="MYT-FREE-ASSESS"),) if grade else ()
     return (yield from _looks(scene, fighter, rows, exposes=False))
 
 
 def _looks(scene: Scene, fighter: str, rows: tuple[Situation, ...], exposes: bool) -> Script[Effects]:
-    label = pgettext("mythras", "Perception")
+    label = _("Perception")
     check = consequences.skill(scene, fighter, "perception", rows)
     outcome = yield from resolution.resolve(check, scene.settings, "look", label)
     seen = exposes and outcome.level is Level.FUMBLE

@@ -11,7 +11,7 @@ from rules.core.dice import Dice
 from rules.core.distribution import Distribution, distribution
 from rules.core.odds import Chance, Grid, Odds, known
 from rules.core.scene import Action, Scene
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.mythras import cover, defence, initiative, limbs, ranged, resolution, sizes, threat, volleys
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
@@ -19,6 +19,7 @@ from rules.games.mythras.blows import ward
 from rules.games.mythras.health import WOUNDS
 from rules.games.mythras.settings import setting
 from rules.games.mythras.sheet import Location
+from rules.games.mythras.text import _
 from rules.games.mythras.threat import Threat
 from rules.games.mythras.weapons import Weapon
 
@@ -55,13 +56,13 @@ def odds(scene: Scene, action: Action) -> Odds | None:
         levels = tuple(Chance(resolution.LEVELS[one], _share(danger.check, scene, one)) for one in reversed(Level))
         return Odds(danger.check, own, resolution.D100, (), levels)
     found, shares, grid = whole
-    answer = found.label or pgettext("mythras", "no answer")
-    notes = (pgettext("mythras", "If the target answers: %(answer)s", answer=answer),)
+    answer = found.label or _("no answer")
+    notes = (_("If the target answers: %(answer)s", answer=answer),)
     chances = (
         *(Chance(resolution.LEVELS[one], _share(danger.check, scene, one)) for one in reversed(Level)),
-        Chance(pgettext("mythras", "Special effects won"), found.effects("attacker")),
-        Chance(pgettext("mythras", "Special effects against one"), found.effects("defender")),
-        Chance(pgettext("mythras", "A wound without effects"), sum(shares.values(), Fraction())),
+        Chance(_("Special effects won"), found.effects("attacker")),
+        Chance(_("Special effects against one"), found.effects("defender")),
+        Chance(_("A wound without effects"), sum(shares.values(), Fraction())),
     )
     return Odds(danger.check, own, resolution.D100, notes, chances, grid)
 
@@ -122,7 +123,7 @@ def meeting(danger: Threat, check: Check | None, guard: Weapon | None) -> Meetin
     mine = _weights(danger.check, scene, less)
     theirs = _weights(check, scene, less) if check else {Level.FAILURE: 100}
     pairs = {(a, d): Fraction(m * n, 10_000) for a, m in mine.items() for d, n in theirs.items()}
-    label = pgettext("mythras", "Parry: %(weapon)s", weapon=guard.label) if guard else None
+    label = _("Parry: %(weapon)s", weapon=guard.label) if guard else None
     return Meeting(label, guard, pairs, _stops(danger, guard) if guard else "none")
 
 
@@ -191,7 +192,7 @@ def _grid(danger: Threat, shares: Shares) -> Grid:
         for one in reversed(sheets.locations(danger.scene.sheet(danger.target)))
     )
     columns = tuple(WOUNDS[one][1] for one in WORSE)
-    return Grid(pgettext("mythras", "Wounds by location, without effects"), columns, rows)
+    return Grid(_("Wounds by location, without effects"), columns, rows)
 
 
 def open_marks(scene: Scene, fighter: str) -> dict[str, object]:

@@ -7,32 +7,33 @@ from collections.abc import Iterable
 from rules.core.game import Offer
 from rules.core.scene import Scene
 from rules.core.sheet import Choice
-from rules.core.text import Text, ngettext, pgettext
+from rules.core.text import Text
 from rules.games.mythras import initiative, limbs, resolution, situations, threat
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras.grades import NO_ATTEMPT, worst
 from rules.games.mythras.settings import setting
+from rules.games.mythras.text import _, ngettext
 from rules.games.mythras.weapons import Weapon
 
-PROACTIVE = pgettext("mythras", "Actions: one point")
-FREE = pgettext("mythras", "Free actions")
-NOBODY = pgettext("mythras", "Nobody can be attacked.")
-NO_WEAPON = pgettext("mythras", "No weapon for this.")
+PROACTIVE = _("Actions: one point")
+FREE = _("Free actions")
+NOBODY = _("Nobody can be attacked.")
+NO_WEAPON = _("No weapon for this.")
 
 
 def attackers_reason(scene: Scene, fighter: str) -> Text | None:
     """MYT-AP-05: why a fighter may not attack in this turn."""
     if initiative.mark(scene, fighter, "no_offence"):
-        return pgettext("mythras", "Surprised in this round: no attack.")
+        return _("Surprised in this round: no attack.")
     turns = int(initiative.mark(scene, fighter, "cannot_attack") or 0)
     if turns:
         return ngettext("No attack for %(count)s more turn.", "No attack for %(count)s more turns.", turns)
     if initiative.mark(scene, fighter, "guarded") and setting(scene.settings, "defensive_lock") == "forbid":
-        return pgettext("mythras", "Has parried on the defensive in this round.")
+        return _("Has parried on the defensive in this round.")
     body = {one.key: one.kind for one in sheets.locations(scene.sheet(fighter))}
     stunned = [body.get(key) for key in initiative.held(scene, fighter, "stunned")]
     if any(kind in ("head", "chest", "abdomen") for kind in stunned):
-        return pgettext("mythras", "Stunned: no attack.")
+        return _("Stunned: no attack.")
     return NO_ATTEMPT if worst(situations.conditions(scene, fighter)) == "hopeless" else None
 
 
@@ -45,16 +46,16 @@ def targets(scene: Scene, fighter: str, attacks: bool = True) -> tuple[Choice, .
 
 def _target(scene: Scene, fighter: str, target: str, attacks: bool) -> Choice:
     out = initiative.is_out(scene, target)
-    why = pgettext("mythras", "%(who)s is out of the fight.", who=scene.name(target)) if out else None
+    why = _("%(who)s is out of the fight.", who=scene.name(target)) if out else None
     if attacks and initiative.mark(scene, fighter, f"outmanoeuvred.{target}"):
-        why = why or pgettext("mythras", "Outmanoeuvred in this round.")
+        why = why or _("Outmanoeuvred in this round.")
     own = scene.fighters[target].side == scene.fighters[fighter].side
-    return Choice(target, named(scene, target), why, pgettext("mythras", "Own side") if own else None)
+    return Choice(target, named(scene, target), why, _("Own side") if own else None)
 
 
 def named(scene: Scene, who: str) -> Text:
     """A fighter as a label."""
-    return pgettext("mythras", "%(who)s", who=scene.name(who))
+    return _("%(who)s", who=scene.name(who))
 
 
 def all_refused(choices: Iterable[Choice], why: Text) -> Text | None:
@@ -65,17 +66,17 @@ def all_refused(choices: Iterable[Choice], why: Text) -> Text | None:
 
 def armed(scene: Scene, fighter: str, weapon: Weapon) -> Choice:
     """MYT-UI-03: a weapon with its damage and the chances to hit with it as things are."""
-    unreadable = None if weapon.damage else pgettext("mythras", "The damage of this weapon cannot be read.")
+    unreadable = None if weapon.damage else _("The damage of this weapon cannot be read.")
     refused = unreadable or limbs.unusable(scene, fighter, weapon)
     if refused is not None:
         return Choice(weapon.key, weapon.label, refused)
     check = threat.attack_check(scene, fighter, fighter, weapon, {})
     odds = resolution.chances(check, scene.settings)
-    return Choice(weapon.key, weapon.label, None, pgettext("mythras", "%(parts)s", parts=(_dice(weapon), odds)))
+    return Choice(weapon.key, weapon.label, None, _("%(parts)s", parts=(_dice(weapon), odds)))
 
 
 def _dice(weapon: Weapon) -> Text:
-    return pgettext("mythras", "%(dice)s", dice=str(weapon.damage))
+    return _("%(dice)s", dice=str(weapon.damage))
 
 
 def simple(kind: str, fighter: str, label: Text, refused: Text | None = None, hint: Text | None = None) -> Offer:

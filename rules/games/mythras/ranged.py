@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rules.core.paths import Data
 from rules.core.scene import Change, Scene
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.mythras import initiative
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
@@ -14,22 +14,23 @@ from rules.games.mythras.arms import MODES
 from rules.games.mythras.grades import Situation
 from rules.games.mythras.settings import setting
 from rules.games.mythras.tables import resized
+from rules.games.mythras.text import _
 from rules.games.mythras.weapons import Weapon
 
 BANDS: dict[str, Text] = {
-    "short": pgettext("mythras", "short range"),
-    "effective": pgettext("mythras", "effective range"),
-    "long": pgettext("mythras", "long range: half damage"),
+    "short": _("short range"),
+    "effective": _("effective range"),
+    "long": _("long range: half damage"),
 }
 # MYT-RANGED-CROWD, MYT-ATTR-06
 CROWD: dict[str, tuple[Text, str]] = {
-    "edge": (pgettext("mythras", "target on the edge of a crowd"), "hard"),
-    "inside": (pgettext("mythras", "target inside a crowd or behind it"), "formidable"),
+    "edge": (_("target on the edge of a crowd"), "hard"),
+    "inside": (_("target inside a crowd or behind it"), "formidable"),
 }
 GAITS: dict[str, tuple[Text, int]] = {
-    "still": (pgettext("mythras", "Standing"), 0),
-    "walk": (pgettext("mythras", "Walking"), 0),
-    "run": (pgettext("mythras", "Running"), 1),
+    "still": (_("Standing"), 0),
+    "walk": (_("Walking"), 0),
+    "run": (_("Running"), 1),
 }
 
 
@@ -53,9 +54,9 @@ def thrown(weapon: Weapon) -> Weapon:
 def unloaded(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
     """MYT-AUTO-06, MYT-RANGED-LOAD: why a weapon cannot be shot: nothing is loaded, or it is jammed."""
     if weapon.jammed:
-        return pgettext("mythras", "Jammed.")
+        return _("Jammed.")
     empty = weapon.loaded < 1 if weapon.magazine else initiative.mark(scene, fighter, f"empty.{weapon.key}")
-    return pgettext("mythras", "Nothing is loaded.") if empty else None
+    return _("Nothing is loaded.") if empty else None
 
 
 # Loading.
@@ -143,7 +144,7 @@ def through_scope(scene: Scene, fighter: str, args: Data) -> tuple[Situation, ..
     weapon = arms.find(scene.sheet(fighter), str(args.get("weapon", "")), scene.settings)
     if weapon is None or not weapon.firearm or not weapon.scope:
         return ()
-    return (Situation(pgettext("mythras", "scope"), steps=-weapon.scope, rule="MYT-RANGED-SCOPE"),)
+    return (Situation(_("scope"), steps=-weapon.scope, rule="MYT-RANGED-SCOPE"),)
 
 
 def scoped(scene: Scene, fighter: str, target: str, weapon: Weapon, metres: int) -> bool:
@@ -159,7 +160,7 @@ def recoil(scene: Scene, fighter: str, mode: str) -> tuple[Situation, ...]:
     label, steadied = MODES[mode], bool(initiative.mark(scene, fighter, "steadied"))
     if steadied:
         from_mode = {"hard": "standard", "formidable": "hard"}[from_mode]
-        label = pgettext("mythras", "%(mode)s, steadied", mode=label)
+        label = _("%(mode)s, steadied", mode=label)
     return (Situation(label, from_mode, rule="MYT-AUTO-05" if steadied else "MYT-AUTO-01"),)
 
 

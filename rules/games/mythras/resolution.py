@@ -10,15 +10,16 @@ from rules.core.check import Check, Level, Outcome
 from rules.core.dice import Dice
 from rules.core.paths import Data
 from rules.core.script import Request, Script, T, roll
-from rules.core.text import Text, pgettext, plain
+from rules.core.text import Text, plain
 from rules.games.mythras.settings import setting
+from rules.games.mythras.text import _
 
 D100 = Dice(1, 100)
 LEVELS: dict[Level, Text] = {
-    Level.CRITICAL: pgettext("mythras", "Critical success"),
-    Level.SUCCESS: pgettext("mythras", "Success"),
-    Level.FAILURE: pgettext("mythras", "Failure"),
-    Level.FUMBLE: pgettext("mythras", "Fumble"),
+    Level.CRITICAL: _("Critical success"),
+    Level.SUCCESS: _("Success"),
+    Level.FAILURE: _("Failure"),
+    Level.FUMBLE: _("Fumble"),
 }
 
 
@@ -43,8 +44,7 @@ def chances(check: Check, settings: Data) -> Text:
     target = check.target.total
     read = check.extra if setting(settings, "fumble_threshold_on") == "raw" else target
     found = weights(target, read)
-    return pgettext(
-        "mythras",
+    return _(
         "%(target)s: critical %(critical)s %%, success %(success)s %%, fumble %(fumble)s %%",
         target=plain(target),
         critical=found[Level.CRITICAL],
@@ -66,14 +66,13 @@ def judged(check: Check, faces: tuple[int, ...], settings: Data, less: int = 0) 
     read = check.extra if setting(settings, "fumble_threshold_on") == "raw" else target
     (die,) = faces
     found = level(target, die, read)
-    shown = pgettext(
-        "mythras",
+    shown = _(
         "%(die)s against %(target)s: %(result)s",
         die=die,
         target=plain(target),
         result=LEVELS[found],
     )
-    public = pgettext("mythras", "%(die)s: %(result)s", die=die, result=LEVELS[found])
+    public = _("%(die)s: %(result)s", die=die, result=LEVELS[found])
     return Outcome(check, faces, found, target - die, shown, public)
 
 

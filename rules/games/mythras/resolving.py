@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from rules.core.check import Breakdown, Modifier, Outcome
 from rules.core.dice import Dice
 from rules.core.script import Effect, Option, Script, choose, roll
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.mythras import aftermath, consequences, initiative, luck, sizes, threat
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras.blows import D20, Blow, Damage, armour_left, raw, settled, strike
@@ -17,10 +17,11 @@ from rules.games.mythras.landing import landed
 from rules.games.mythras.moment import Moment
 from rules.games.mythras.resolution import under
 from rules.games.mythras.special_effects import EFFECTS
+from rules.games.mythras.text import _
 from rules.games.mythras.threat import Threat
 
 Effects = tuple[Effect, ...]
-_THROUGH = pgettext("mythras", "Through the first target")
+_THROUGH = _("Through the first target")
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,7 @@ class Aftermath:
         if "overpenetration" in self.moment.chosen:
             effects += yield from under("behind-", self._behind(damage))
         if danger.bullets > 1:
-            label = pgettext("mythras", "Bullets that hit")
+            label = _("Bullets that hit")
             (hit,) = yield from roll("bullets", danger.attacker, Dice(1, danger.bullets), label)
             for number in range(2, hit + 1):
                 scene = landed(danger.scene, (*so_far, *effects))
@@ -113,11 +114,11 @@ class Aftermath:
         first = Blow(danger, danger.target, chosen=self.moment.chosen)
         if damage.raw <= armour_left(first, damage.location):
             return ()
-        other = yield from self._somebody(pgettext("mythras", "Who stands behind?"), nobody=True)
+        other = yield from self._somebody(_("Who stands behind?"), nobody=True)
         if not other:
             return ()
         second = Blow(replace(danger, half=False), other)
-        (die,) = yield from roll("location", danger.attacker, D20, pgettext("mythras", "Location"))
+        (die,) = yield from roll("location", danger.attacker, D20, _("Location"))
         where = sheets.struck(danger.scene.sheet(other), die)
         half = -(-damage.raw // 2)
         again = settled(second, where, half, Breakdown(Modifier(_THROUGH, half, "MYT-FX-OVERPENETRATE")))
@@ -134,7 +135,7 @@ class Aftermath:
 
     def _another(self) -> Script[Effects]:
         """MYT-FX-SELECT-TARGET: somebody else is hit, without defence and without effects."""
-        other = yield from self._somebody(pgettext("mythras", "Who is hit instead?"))
+        other = yield from self._somebody(_("Who is hit instead?"))
         if not other:
             return ()
         return (yield from under("other-", self._plain(replace(self.moment.threat, plain=True), other)))
@@ -143,13 +144,13 @@ class Aftermath:
         moment = self.moment
         near = [one for one in initiative.seen_by(moment.scene, moment.winner) if one != moment.loser]
         rows = tuple(
-            Option(one, pgettext("mythras", "%(who)s", who=moment.scene.name(one)))
+            Option(one, _("%(who)s", who=moment.scene.name(one)))
             for one in near
             if not initiative.is_out(moment.scene, one)
         )
         if not rows:
             return ""
-        none = (Option("none", pgettext("mythras", "Nobody")),) if nobody else ()
+        none = (Option("none", _("Nobody")),) if nobody else ()
         found = yield from choose("other-target", moment.winner, label, (*rows, *none))
         return "" if found == "none" else found
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.core.sheet import Choice, Field, Section, SheetSchema
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.mythras.arms import ARMOUR, CATEGORIES, CLASSES, FLAGS, MODELS, MODES
 from rules.games.mythras.skills import PROFESSIONAL, STANDARD
 from rules.games.mythras.tables import (
@@ -21,6 +21,7 @@ from rules.games.mythras.tables import (
     SIZES,
     TRAITS,
 )
+from rules.games.mythras.text import _
 
 UNWRITTEN = ""  # a number that is as the table or the characteristics say
 
@@ -47,39 +48,39 @@ def _choice(key: str, label: Text, rows: dict[str, Text], default: str, **more: 
     return Field(key, label, "choice", default=default, choices=choices, **more)
 
 
-_AS_TABLE = {"": pgettext("mythras", "As in the table")}
-_OWN = {"": pgettext("mythras", "One’s own")}
-_NAME = pgettext("mythras", "Name")
+_AS_TABLE = {"": _("As in the table")}
+_OWN = {"": _("One’s own")}
+_NAME = _("Name")
 
 ERAS = {
-    "ancient": pgettext("mythras", "Antiquity"),
-    "medieval": pgettext("mythras", "Middle Ages"),
-    "modern": pgettext("mythras", "Modern times"),
-    "future": pgettext("mythras", "Future"),
+    "ancient": _("Antiquity"),
+    "medieval": _("Middle Ages"),
+    "modern": _("Modern times"),
+    "future": _("Future"),
 }
 BODIES = {
-    "humanoid": pgettext("mythras", "Humanoid"),
-    "own": pgettext("mythras", "The locations listed here"),
+    "humanoid": _("Humanoid"),
+    "own": _("The locations listed here"),
 }
 
 IDENTITY = Section(
     "",
-    pgettext("mythras", "Identity"),
+    _("Identity"),
     (
         _text("name", _NAME, required=True, most=80),
-        _text("player", pgettext("mythras", "Player"), most=80),
-        _text("concept", pgettext("mythras", "Concept"), most=80),
-        _text("culture", pgettext("mythras", "Culture"), most=80),
-        _text("career", pgettext("mythras", "Career"), most=80),
-        _choice("era", pgettext("mythras", "Era"), ERAS, "ancient"),
-        _number("height_cm", pgettext("mythras", "Height (cm)"), 175, 10, 5000, "MYT-MOVE-JUMP"),
-        _number("legs", pgettext("mythras", "Legs"), 2, 0, 20, "MYT-FX-TRIP"),
-        Field("sapient", pgettext("mythras", "Understands speech"), "flag", default=True, rule="MYT-FX-SURRENDER"),
+        _text("player", _("Player"), most=80),
+        _text("concept", _("Concept"), most=80),
+        _text("culture", _("Culture"), most=80),
+        _text("career", _("Career"), most=80),
+        _choice("era", _("Era"), ERAS, "ancient"),
+        _number("height_cm", _("Height (cm)"), 175, 10, 5000, "MYT-MOVE-JUMP"),
+        _number("legs", _("Legs"), 2, 0, 20, "MYT-FX-TRIP"),
+        Field("sapient", _("Understands speech"), "flag", default=True, rule="MYT-FX-SURRENDER"),
     ),
 )
 CHARACTERISTIC_SECTION = Section(
     "characteristics",
-    pgettext("mythras", "Characteristics"),
+    _("Characteristics"),
     tuple(
         _number(key, label, 13 if key in ("siz", "int") else 10, 1, 60, short=CHARACTERISTICS_SHORT[key])
         for key, label in CHARACTERISTICS.items()
@@ -87,147 +88,137 @@ CHARACTERISTIC_SECTION = Section(
 )
 STATE = Section(
     "state",
-    pgettext("mythras", "State"),
+    _("State"),
     (
         _choice(
             "fatigue",
-            pgettext("mythras", "Fatigue"),
+            _("Fatigue"),
             {key: row.label for key, row in FATIGUE.items()},
             "fresh",
             rule="MYT-FATIGUE-01",
         ),
-        _open("luck", pgettext("mythras", "Luck points"), 0, 20, "MYT-LUCK-01"),
-        _open("magic", pgettext("mythras", "Magic points"), 0, 99),
-        _flag("bleeding", pgettext("mythras", "Bleeding"), "MYT-WOUND-05"),
-        _flag("unconscious", pgettext("mythras", "Unconscious"), "MYT-WOUND-02"),
-        _flag("dead", pgettext("mythras", "Dead"), "MYT-WOUND-03"),
+        _open("luck", _("Luck points"), 0, 20, "MYT-LUCK-01"),
+        _open("magic", _("Magic points"), 0, 99),
+        _flag("bleeding", _("Bleeding"), "MYT-WOUND-05"),
+        _flag("unconscious", _("Unconscious"), "MYT-WOUND-02"),
+        _flag("dead", _("Dead"), "MYT-WOUND-03"),
     ),
 )
 MOVEMENT = Section(
     "",
-    pgettext("mythras", "Movement"),
-    (_number("movement", pgettext("mythras", "Movement (m)"), 6, 0, 100, "MYT-ATTR-06"),),
+    _("Movement"),
+    (_number("movement", _("Movement (m)"), 6, 0, 100, "MYT-ATTR-06"),),
 )
 SKILLS = Section(
     "skills",
-    pgettext("mythras", "Standard skills: points trained"),
+    _("Standard skills: points trained"),
     tuple(_number(key, skill.label, 0, 0, 300) for key, skill in STANDARD.items()),
 )
 PROFESSIONAL_SKILLS = Field(
     "professional",
-    pgettext("mythras", "Professional skills"),
+    _("Professional skills"),
     "list",
     row=(
-        _choice("of", pgettext("mythras", "Skill"), _OWN | {key: row.label for key, row in PROFESSIONAL.items()}, ""),
-        _text("name", pgettext("mythras", "Speciality, or name of one’s own"), most=80),
-        _number("trained", pgettext("mythras", "Points trained"), 0, 0, 300),
-        _choice("first", pgettext("mythras", "First characteristic"), CHARACTERISTICS, "int"),
-        _choice("second", pgettext("mythras", "Second characteristic"), CHARACTERISTICS, "int"),
+        _choice("of", _("Skill"), _OWN | {key: row.label for key, row in PROFESSIONAL.items()}, ""),
+        _text("name", _("Speciality, or name of one’s own"), most=80),
+        _number("trained", _("Points trained"), 0, 0, 300),
+        _choice("first", _("First characteristic"), CHARACTERISTICS, "int"),
+        _choice("second", _("Second characteristic"), CHARACTERISTICS, "int"),
     ),
 )
 STYLES = Field(
     "styles",
-    pgettext("mythras", "Combat styles"),
+    _("Combat styles"),
     "list",
     row=(
         _text("name", _NAME, required=True, most=80),
-        _number("trained", pgettext("mythras", "Points trained"), 0, 0, 300),
+        _number("trained", _("Points trained"), 0, 0, 300),
         *(_flag(key, label, rule) for key, (label, rule) in TRAITS.items()),
     ),
     rule="MYT-STYLE-COVERAGE",
 )
 LOCATIONS = Field(
     "hit_locations",
-    pgettext("mythras", "Hit locations"),
+    _("Hit locations"),
     "list",
     row=(
         _text("name", _NAME, most=40),
-        _choice("kind", pgettext("mythras", "Kind"), _AS_TABLE | KINDS, ""),
-        _number("low", pgettext("mythras", "d20 from"), 0, 0, 20, "MYT-DMG-02"),
-        _number("high", pgettext("mythras", "d20 to"), 0, 0, 20, "MYT-DMG-02"),
-        _open("hp_max", pgettext("mythras", "Hit points at most"), 1, 200, "MYT-ATTR-04"),
-        _open("hp", pgettext("mythras", "Hit points"), -200, 200, "MYT-WOUND-01"),
-        _number("natural", pgettext("mythras", "Natural armour"), 0, 0, 30, "MYT-ARM-01"),
-        _text("beside", pgettext("mythras", "Adjacent locations (keys)"), rule="MYT-FX-MARKSMAN"),
-        _flag("useless", pgettext("mythras", "Useless"), "MYT-WOUND-02"),
-        _flag("treated", pgettext("mythras", "Treated"), "MYT-HEAL-01"),
-        _number("scars", pgettext("mythras", "Scars"), 0, 0, 99, "MYT-FX-SCAR"),
+        _choice("kind", _("Kind"), _AS_TABLE | KINDS, ""),
+        _number("low", _("d20 from"), 0, 0, 20, "MYT-DMG-02"),
+        _number("high", _("d20 to"), 0, 0, 20, "MYT-DMG-02"),
+        _open("hp_max", _("Hit points at most"), 1, 200, "MYT-ATTR-04"),
+        _open("hp", _("Hit points"), -200, 200, "MYT-WOUND-01"),
+        _number("natural", _("Natural armour"), 0, 0, 30, "MYT-ARM-01"),
+        _text("beside", _("Adjacent locations (keys)"), rule="MYT-FX-MARKSMAN"),
+        _flag("useless", _("Useless"), "MYT-WOUND-02"),
+        _flag("treated", _("Treated"), "MYT-HEAL-01"),
+        _number("scars", _("Scars"), 0, 0, 99, "MYT-FX-SCAR"),
     ),
     rule="MYT-DMG-02",
 )
-BODY = Section(
-    "", pgettext("mythras", "Body"), (_choice("body", pgettext("mythras", "Body"), BODIES, "humanoid"), LOCATIONS)
-)
+BODY = Section("", _("Body"), (_choice("body", _("Body"), BODIES, "humanoid"), LOCATIONS))
 ARMOURS = Field(
     "armour",
-    pgettext("mythras", "Armour"),
+    _("Armour"),
     "list",
     row=(
         _text("name", _NAME, most=80),
-        _choice(
-            "model", pgettext("mythras", "Armour of the table"), _OWN | {k: row[0] for k, row in ARMOUR.items()}, ""
-        ),
-        _open("points", pgettext("mythras", "Armour points"), 0, 20, "MYT-ARM-01"),
-        _number("sundered", pgettext("mythras", "Points sundered"), 0, 0, 20, "MYT-FX-SUNDER"),
+        _choice("model", _("Armour of the table"), _OWN | {k: row[0] for k, row in ARMOUR.items()}, ""),
+        _open("points", _("Armour points"), 0, 20, "MYT-ARM-01"),
+        _number("sundered", _("Points sundered"), 0, 0, 20, "MYT-FX-SUNDER"),
         *(_flag(place.key, place.label) for place in HUMANOID),
-        _text("elsewhere", pgettext("mythras", "Other locations (keys)")),
-        Field("worn", pgettext("mythras", "Worn"), "flag", default=True),
+        _text("elsewhere", _("Other locations (keys)")),
+        Field("worn", _("Worn"), "flag", default=True),
     ),
     rule="MYT-ARM-01",
 )
 WEAPONS = Field(
     "weapons",
-    pgettext("mythras", "Weapons"),
+    _("Weapons"),
     "list",
     row=(
         _text("name", _NAME, most=80),
-        _choice(
-            "model", pgettext("mythras", "Weapon of the tables"), _OWN | {k: row.label for k, row in MODELS.items()}, ""
-        ),
-        _text("style", pgettext("mythras", "Style (key)"), most=40, rule="MYT-ATK-02"),
-        _choice("category", pgettext("mythras", "Kind"), _AS_TABLE | CATEGORIES, ""),
-        _text("damage", pgettext("mythras", "Damage"), most=12),
-        _choice("size", pgettext("mythras", "Size"), _AS_TABLE | SIZES, "", rule="MYT-PARRY-07"),
-        _choice("reach", pgettext("mythras", "Reach"), _AS_TABLE | REACHES, ""),
-        _open("armour", pgettext("mythras", "Armour points"), 0, 30),
-        _open("hp_max", pgettext("mythras", "Hit points at most"), 0, 200),
-        _open("hp", pgettext("mythras", "Hit points"), 0, 200, "MYT-FX-DAMAGE-WEAPON"),
+        _choice("model", _("Weapon of the tables"), _OWN | {k: row.label for k, row in MODELS.items()}, ""),
+        _text("style", _("Style (key)"), most=40, rule="MYT-ATK-02"),
+        _choice("category", _("Kind"), _AS_TABLE | CATEGORIES, ""),
+        _text("damage", _("Damage"), most=12),
+        _choice("size", _("Size"), _AS_TABLE | SIZES, "", rule="MYT-PARRY-07"),
+        _choice("reach", _("Reach"), _AS_TABLE | REACHES, ""),
+        _open("armour", _("Armour points"), 0, 30),
+        _open("hp_max", _("Hit points at most"), 0, 200),
+        _open("hp", _("Hit points"), 0, 200, "MYT-FX-DAMAGE-WEAPON"),
         *(_flag(key, label) for key, label in FLAGS.items()),
-        _number("passive", pgettext("mythras", "Locations of a passive parry"), 0, 0, 7, "MYT-CLOSE-PASSIVE"),
-        _choice("kind", pgettext("mythras", "Class"), _AS_TABLE | CLASSES, ""),
-        _flag("adds_modifier", pgettext("mythras", "Damage modifier applies"), "MYT-RANGED-DM"),
-        _choice("force", pgettext("mythras", "Impact"), _AS_TABLE | SIZES, "", rule="MYT-RANGED-FORCE"),
-        _choice(
-            "impale", pgettext("mythras", "Size when impaling"), _AS_TABLE | SIZES, "", rule="MYT-RANGED-IMPALE-SIZE"
-        ),
-        _number("short", pgettext("mythras", "Short range (m)"), 0, 0, 9999, "MYT-RANGED-BANDS"),
-        _number("effective", pgettext("mythras", "Effective range (m)"), 0, 0, 9999, "MYT-RANGED-BANDS"),
-        _number("long", pgettext("mythras", "Long range (m)"), 0, 0, 99999, "MYT-RANGED-BANDS"),
-        _open("load", pgettext("mythras", "Turns to load"), 0, 20, "MYT-RANGED-LOAD"),
-        _open("magazine", pgettext("mythras", "Magazine"), 0, 999, "MYT-AUTO-06"),
-        _open("loaded", pgettext("mythras", "Rounds left"), 0, 999, "MYT-AUTO-06"),
-        _number("reserve", pgettext("mythras", "Rounds in reserve"), 0, 0, 9999),
-        _choice("mode", pgettext("mythras", "Fire mode"), MODES, "semi_auto", rule="MYT-AUTO-01"),
-        _number("burst", pgettext("mythras", "Rounds of a short burst"), 3, 2, 5, "MYT-AUTO-02"),
-        _flag("short_burst", pgettext("mythras", "Fires short bursts"), "MYT-AUTO-01"),
-        _flag("long_burst", pgettext("mythras", "Fires long bursts"), "MYT-AUTO-01"),
-        _flag("linked", pgettext("mythras", "Linked to its bearer’s mind"), "MYT-ACT-SWITCH-FIRE"),
-        _number("scope", pgettext("mythras", "Scope: grades"), 0, 0, 3, "MYT-RANGED-SCOPE"),
-        _number(
-            "scope_metres", pgettext("mythras", "Scope: a shot is placed up to (m)"), 0, 0, 9999, "MYT-RANGED-SCOPE"
-        ),
-        _flag("malfunction", pgettext("mythras", "Jammed"), "MYT-FX-WEAPON-MALFUNCTION"),
-        _flag("in_hand", pgettext("mythras", "In hand")),
+        _number("passive", _("Locations of a passive parry"), 0, 0, 7, "MYT-CLOSE-PASSIVE"),
+        _choice("kind", _("Class"), _AS_TABLE | CLASSES, ""),
+        _flag("adds_modifier", _("Damage modifier applies"), "MYT-RANGED-DM"),
+        _choice("force", _("Impact"), _AS_TABLE | SIZES, "", rule="MYT-RANGED-FORCE"),
+        _choice("impale", _("Size when impaling"), _AS_TABLE | SIZES, "", rule="MYT-RANGED-IMPALE-SIZE"),
+        _number("short", _("Short range (m)"), 0, 0, 9999, "MYT-RANGED-BANDS"),
+        _number("effective", _("Effective range (m)"), 0, 0, 9999, "MYT-RANGED-BANDS"),
+        _number("long", _("Long range (m)"), 0, 0, 99999, "MYT-RANGED-BANDS"),
+        _open("load", _("Turns to load"), 0, 20, "MYT-RANGED-LOAD"),
+        _open("magazine", _("Magazine"), 0, 999, "MYT-AUTO-06"),
+        _open("loaded", _("Rounds left"), 0, 999, "MYT-AUTO-06"),
+        _number("reserve", _("Rounds in reserve"), 0, 0, 9999),
+        _choice("mode", _("Fire mode"), MODES, "semi_auto", rule="MYT-AUTO-01"),
+        _number("burst", _("Rounds of a short burst"), 3, 2, 5, "MYT-AUTO-02"),
+        _flag("short_burst", _("Fires short bursts"), "MYT-AUTO-01"),
+        _flag("long_burst", _("Fires long bursts"), "MYT-AUTO-01"),
+        _flag("linked", _("Linked to its bearer’s mind"), "MYT-ACT-SWITCH-FIRE"),
+        _number("scope", _("Scope: grades"), 0, 0, 3, "MYT-RANGED-SCOPE"),
+        _number("scope_metres", _("Scope: a shot is placed up to (m)"), 0, 0, 9999, "MYT-RANGED-SCOPE"),
+        _flag("malfunction", _("Jammed"), "MYT-FX-WEAPON-MALFUNCTION"),
+        _flag("in_hand", _("In hand")),
     ),
     rule="MYT-EQ-MELEE",
 )
 NOTES = Section(
     "",
-    pgettext("mythras", "Notes"),
+    _("Notes"),
     (
-        _text("gear", pgettext("mythras", "Gear")),
-        Field("notes", pgettext("mythras", "Private notes"), "note"),
-        Field("secret_notes", pgettext("mythras", "Secret notes"), "note", gm_only=True),
+        _text("gear", _("Gear")),
+        Field("notes", _("Private notes"), "note"),
+        Field("secret_notes", _("Secret notes"), "note", gm_only=True),
     ),
 )
 
@@ -238,9 +229,9 @@ SCHEMA = SheetSchema(
         STATE,
         MOVEMENT,
         SKILLS,
-        Section("", pgettext("mythras", "Skills learnt"), (PROFESSIONAL_SKILLS, STYLES)),
+        Section("", _("Skills learnt"), (PROFESSIONAL_SKILLS, STYLES)),
         BODY,
-        Section("", pgettext("mythras", "Weapons and armour"), (WEAPONS, ARMOURS)),
+        Section("", _("Weapons and armour"), (WEAPONS, ARMOURS)),
         NOTES,
     )
 )

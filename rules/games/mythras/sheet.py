@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.core.check import Breakdown, Modifier
 from rules.core.paths import Data
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.mythras.arms import ARMOUR
 from rules.games.mythras.schema import SCHEMA, UNWRITTEN
 from rules.games.mythras.settings import setting
@@ -22,6 +22,7 @@ from rules.games.mythras.tables import (
     Fatigue,
     ladder_index,
 )
+from rules.games.mythras.text import _
 
 
 @dataclass(frozen=True)
@@ -68,10 +69,10 @@ def fatigue(sheet: Data) -> Fatigue:
 def action_points(sheet: Data, settings: Data) -> Breakdown:
     """MYT-ATTR-01: the points of a round."""
     if setting(settings, "action_points_mode") == "flat2":
-        base = Modifier(pgettext("mythras", "Everybody"), 2, "MYT-ATTR-01")
+        base = Modifier(_("Everybody"), 2, "MYT-ATTR-01")
     else:
         total = characteristic(sheet, "int") + characteristic(sheet, "dex")
-        base = Modifier(pgettext("mythras", "INT + DEX"), -(-total // 12), "MYT-ATTR-01")
+        base = Modifier(_("INT + DEX"), -(-total // 12), "MYT-ATTR-01")
     taken = max(-base.value, fatigue(sheet).points)
     return Breakdown(base).plus(Modifier(fatigue(sheet).label, taken, "MYT-FATIGUE-01"))
 
@@ -94,8 +95,8 @@ def sixth(sheet: Data, key: str) -> int:
 def initiative_bonus(sheet: Data, settings: Data) -> Breakdown:
     """MYT-ATTR-05, MYT-INIT-03: the mean of DEX and INT rounded up, less the heaviest armour and fatigue."""
     mean = -(-(characteristic(sheet, "dex") + characteristic(sheet, "int")) // 2)
-    base = Modifier(pgettext("mythras", "Mean of DEX and INT"), mean, "MYT-ATTR-05")
-    heaviest = Modifier(pgettext("mythras", "Heaviest armour"), -armour_penalty(sheet), "MYT-INIT-03")
+    base = Modifier(_("Mean of DEX and INT"), mean, "MYT-ATTR-05")
+    heaviest = Modifier(_("Heaviest armour"), -armour_penalty(sheet), "MYT-INIT-03")
     return Breakdown(base).plus(heaviest, Modifier(fatigue(sheet).label, fatigue(sheet).initiative, "MYT-FATIGUE-01"))
 
 
@@ -142,8 +143,8 @@ def professional_label(row: Data) -> Text:
     """The name of a professional skill, with its speciality."""
     known, name = PROFESSIONAL.get(str(row.get("of", ""))), str(row.get("name", ""))
     if known is None:
-        return pgettext("mythras", "%(skill)s", skill=name or "?")
-    return pgettext("mythras", "%(skill)s (%(name)s)", skill=known.label, name=name) if name else known.label
+        return _("%(skill)s", skill=name or "?")
+    return _("%(skill)s (%(name)s)", skill=known.label, name=name) if name else known.label
 
 
 def learnt(sheet: Data, of: str) -> Breakdown | None:
@@ -155,7 +156,7 @@ def learnt(sheet: Data, of: str) -> Breakdown | None:
 def style(sheet: Data, key: str) -> Breakdown:
     """A combat style by the key of its row."""
     row: Data = (sheet.get("styles") or {})[key]
-    label = pgettext("mythras", "%(skill)s", skill=str(row.get("name", "")))
+    label = _("%(skill)s", skill=str(row.get("name", "")))
     return _skill(sheet, Skill(label, STYLE), int(row.get("trained", 0)))
 
 
@@ -193,7 +194,7 @@ def _locations(human: bool, fifth: int, cells: tuple[tuple[str, Cells], ...]) ->
         found.append(
             Location(
                 key,
-                pgettext("mythras", "%(location)s", location=str(named)) if named else known[key].label,
+                _("%(location)s", location=str(named)) if named else known[key].label,
                 kind,
                 int(row.get("low") or (place.low if place else 0)),
                 int(row.get("high") or (place.high if place else 0)),
@@ -228,8 +229,8 @@ def worn(sheet: Data, key: str, settings: Data) -> int:
 def armour(sheet: Data, key: str, settings: Data) -> Breakdown:
     """MYT-ARM-01: natural and worn armour of a location, which add up."""
     found = location(sheet, key)
-    base = Modifier(pgettext("mythras", "Worn"), worn(sheet, key, settings), "MYT-ARM-01")
-    return Breakdown(base).plus(Modifier(pgettext("mythras", "Natural"), found.natural if found else 0, "MYT-ARM-01"))
+    base = Modifier(_("Worn"), worn(sheet, key, settings), "MYT-ARM-01")
+    return Breakdown(base).plus(Modifier(_("Natural"), found.natural if found else 0, "MYT-ARM-01"))
 
 
 def armour_penalty(sheet: Data) -> int:
@@ -271,8 +272,8 @@ def _pieces(sheet: Data) -> list[Data]:
 def _skill(sheet: Data, known: Skill, trained: int) -> Breakdown:
     first, second = known.of
     base = Modifier(CHARACTERISTICS[first], characteristic(sheet, first))
-    plus = Modifier(pgettext("mythras", "Base"), known.plus)
-    learnt_points = Modifier(pgettext("mythras", "Trained"), trained)
+    plus = Modifier(_("Base"), known.plus)
+    learnt_points = Modifier(_("Trained"), trained)
     return Breakdown(base).plus(Modifier(CHARACTERISTICS[second], characteristic(sheet, second)), plus, learnt_points)
 
 

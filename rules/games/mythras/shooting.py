@@ -7,7 +7,7 @@ from dataclasses import replace
 from rules.core.game import Offer
 from rules.core.scene import Scene
 from rules.core.sheet import Choice, Field
-from rules.core.text import Text, ngettext, pgettext
+from rules.core.text import Text
 from rules.games.mythras import initiative, ranged, situations
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
@@ -15,6 +15,7 @@ from rules.games.mythras.arms import MODES
 from rules.games.mythras.picks import NO_WEAPON, NOBODY, PROACTIVE, all_refused, armed, attackers_reason, targets
 from rules.games.mythras.situations import RANGED
 from rules.games.mythras.striking import flags
+from rules.games.mythras.text import _, ngettext
 from rules.games.mythras.weapons import Weapon
 
 GM_ONLY = frozenset({"steps"})
@@ -34,23 +35,23 @@ def shoot(scene: Scene, fighter: str) -> Offer | None:
     whom, what = targets(scene, fighter), tuple(_loaded(scene, fighter, one) for one in rows)
     why = attackers_reason(scene, fighter) or all_refused(what, NO_WEAPON) or all_refused(whom, NOBODY)
     fields = (
-        Field("target", pgettext("mythras", "Target"), "choice", choices=whom),
-        Field("weapon", pgettext("mythras", "Weapon"), "choice", choices=what),
+        Field("target", _("Target"), "choice", choices=whom),
+        Field("weapon", _("Weapon"), "choice", choices=what),
         _metres(scene, fighter, rows),
         *situations.fields(RANGED),
         *_prepared(scene, fighter, rows),
-        _choice("crowd", pgettext("mythras", "A crowd"), "MYT-RANGED-CROWD", _CROWD),
-        _choice("gait", pgettext("mythras", "On the move"), "MYT-STYLE-SKIRMISH", _GAITS),
-        _choice("second", pgettext("mythras", "Second gun"), "MYT-RANGED-DUAL", _seconds(scene, fighter, rows)),
-        _flag("still", pgettext("mythras", "The target is still, or unaware"), "MYT-FX-LOCATION"),
-        _flag("cover_near", pgettext("mythras", "Cover is near the target"), "MYT-RANGED-PARRY"),
-        _flag("own_cover", pgettext("mythras", "Cover is beside the shooter"), "MYT-FX-DUCK-BACK"),
+        _choice("crowd", _("A crowd"), "MYT-RANGED-CROWD", _CROWD),
+        _choice("gait", _("On the move"), "MYT-STYLE-SKIRMISH", _GAITS),
+        _choice("second", _("Second gun"), "MYT-RANGED-DUAL", _seconds(scene, fighter, rows)),
+        _flag("still", _("The target is still, or unaware"), "MYT-FX-LOCATION"),
+        _flag("cover_near", _("Cover is near the target"), "MYT-RANGED-PARRY"),
+        _flag("own_cover", _("Cover is beside the shooter"), "MYT-FX-DUCK-BACK"),
     )
-    return Offer("shoot", fighter, pgettext("mythras", "Shoot or throw"), fields, why, GM_ONLY, group=PROACTIVE)
+    return Offer("shoot", fighter, _("Shoot or throw"), fields, why, GM_ONLY, group=PROACTIVE)
 
 
 _CROWD = (
-    Choice("none", pgettext("mythras", "no crowd")),
+    Choice("none", _("no crowd")),
     *(Choice(key, row[0]) for key, row in ranged.CROWD.items()),
 )
 _GAITS = tuple(Choice(key, row[0]) for key, row in ranged.GAITS.items())
@@ -68,25 +69,25 @@ def _prepared(scene: Scene, fighter: str, rows: list[Weapon]) -> tuple[Field, ..
     """MYT-SIT-R13: said only by who lies and has something that is shot so."""
     if not initiative.mark(scene, fighter, "prone") or not any(one.rested and one.in_hand for one in rows):
         return ()
-    return (_flag("prepared", pgettext("mythras", "The shooter lies in a prepared position"), "MYT-SIT-R13"),)
+    return (_flag("prepared", _("The shooter lies in a prepared position"), "MYT-SIT-R13"),)
 
 
 def _metres(scene: Scene, fighter: str, rows: list[Weapon]) -> Field:
     farthest = max((one if one.ranged else ranged.thrown(one)).ranges[2] for one in rows)
-    label = pgettext("mythras", "Metres")
+    label = _("Metres")
     return Field("metres", label, default=min(5, farthest), least=0, most=farthest, rule="MYT-RANGED-BANDS")
 
 
 def _seconds(scene: Scene, fighter: str, rows: list[Weapon]) -> tuple[Choice, ...]:
     guns = [one for one in rows if one.firearm and one.in_hand and "two_handed" not in one.flags]
-    none = Choice("none", pgettext("mythras", "none"))
+    none = Choice("none", _("none"))
     return (none, *(_loaded(scene, fighter, one) for one in guns)) if len(guns) > 1 else (none,)
 
 
 def _loaded(scene: Scene, fighter: str, weapon: Weapon) -> Choice:
     found = _ready(scene, fighter, weapon)
     if weapon.mode == "long_burst" and weapon.automatic:
-        return replace(found, refused=pgettext("mythras", "Set to long bursts."))
+        return replace(found, refused=_("Set to long bursts."))
     return found
 
 
@@ -106,17 +107,17 @@ def burst(scene: Scene, fighter: str) -> Offer | None:
     nobody = None if whom else NOBODY
     most = max(1, min(max(one.rate for one in rows), max(one.loaded for one in rows)))
     fields = (
-        Field("weapon", pgettext("mythras", "Weapon"), "choice", choices=what),
-        Field("rounds", pgettext("mythras", "Rounds"), default=min(10, most), least=1, most=most, rule="MYT-AUTO-04"),
+        Field("weapon", _("Weapon"), "choice", choices=what),
+        Field("rounds", _("Rounds"), default=min(10, most), least=1, most=most, rule="MYT-AUTO-04"),
         *flags(scene, whom),
         _metres(scene, fighter, rows),
         *situations.fields(RANGED),
         *_prepared(scene, fighter, rows),
-        _flag("cover_near", pgettext("mythras", "Cover is near the target"), "MYT-RANGED-PARRY"),
-        _flag("own_cover", pgettext("mythras", "Cover is beside the shooter"), "MYT-FX-DUCK-BACK"),
+        _flag("cover_near", _("Cover is near the target"), "MYT-RANGED-PARRY"),
+        _flag("own_cover", _("Cover is beside the shooter"), "MYT-FX-DUCK-BACK"),
     )
     why = attackers_reason(scene, fighter) or all_refused(what, NO_WEAPON) or nobody
-    label = pgettext("mythras", "Long burst")
+    label = _("Long burst")
     return Offer("burst", fighter, label, fields, why, GM_ONLY, group=PROACTIVE)
 
 
@@ -128,15 +129,15 @@ def mode(scene: Scene, fighter: str) -> Offer | None:
     choices = tuple(
         Choice(
             f"{one.key}-{key}",
-            pgettext("mythras", "%(weapon)s: %(mode)s", weapon=one.label, mode=MODES[key]),
-            pgettext("mythras", "Set so already.") if one.mode == key else None,
-            pgettext("mythras", "free") if one.linked and one.high_tech else None,
+            _("%(weapon)s: %(mode)s", weapon=one.label, mode=MODES[key]),
+            _("Set so already.") if one.mode == key else None,
+            _("free") if one.linked and one.high_tech else None,
         )
         for one in rows
         for key in one.modes
     )
-    field = Field("mode", pgettext("mythras", "Fire mode"), "choice", choices=choices, rule="MYT-ACT-SWITCH-FIRE")
-    return Offer("mode", fighter, pgettext("mythras", "Switch fire mode"), (field,), group=PROACTIVE)
+    field = Field("mode", _("Fire mode"), "choice", choices=choices, rule="MYT-ACT-SWITCH-FIRE")
+    return Offer("mode", fighter, _("Switch fire mode"), (field,), group=PROACTIVE)
 
 
 def aim(scene: Scene, fighter: str) -> Offer | None:
@@ -144,10 +145,10 @@ def aim(scene: Scene, fighter: str) -> Offer | None:
     rows = [one for one in carried(scene, fighter) if one.in_hand]
     if not rows:
         return None
-    begun = pgettext("mythras", "It takes a whole round.") if initiative.spent(scene, fighter) else None
+    begun = _("It takes a whole round.") if initiative.spent(scene, fighter) else None
     whom = targets(scene, fighter)
-    field = Field("target", pgettext("mythras", "Target"), "choice", choices=whom, rule="MYT-RANGED-AIM")
-    label = pgettext("mythras", "Aim for the whole round")
+    field = Field("target", _("Target"), "choice", choices=whom, rule="MYT-RANGED-AIM")
+    label = _("Aim for the whole round")
     return Offer("aim", fighter, label, (field,), begun or all_refused(whom, NOBODY), group=PROACTIVE)
 
 
@@ -155,26 +156,26 @@ def steady(scene: Scene, fighter: str) -> Offer | None:
     """MYT-ACT-STEADY: less recoil until one moves."""
     if not any(one.firearm and one.in_hand for one in carried(scene, fighter)):
         return None
-    done = pgettext("mythras", "Steadied already.") if initiative.mark(scene, fighter, "steadied") else None
-    return Offer("steady", fighter, pgettext("mythras", "Steady the weapon"), refused=done, group=PROACTIVE)
+    done = _("Steadied already.") if initiative.mark(scene, fighter, "steadied") else None
+    return Offer("steady", fighter, _("Steady the weapon"), refused=done, group=PROACTIVE)
 
 
 def reload(scene: Scene, fighter: str) -> Offer | None:
     """MYT-ACT-RELOAD: one turn of it."""
     rows = [one for one in carried(scene, fighter) if one.ranged and (one.magazine or one.load)]
     choices = tuple(Choice(one.key, one.label, _full(scene, fighter, one), _turns(scene, fighter, one)) for one in rows)
-    what = Field("weapon", pgettext("mythras", "Weapon"), "choice", choices=choices, rule="MYT-ACT-RELOAD")
-    label = pgettext("mythras", "Reload")
+    what = Field("weapon", _("Weapon"), "choice", choices=choices, rule="MYT-ACT-RELOAD")
+    label = _("Reload")
     return Offer("reload", fighter, label, (what,), all_refused(choices, NO_WEAPON), group=PROACTIVE) if rows else None
 
 
 def _full(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
     if not weapon.in_hand:
-        return pgettext("mythras", "Not in hand.")
+        return _("Not in hand.")
     if weapon.magazine and weapon.loaded < weapon.magazine:
-        return None if weapon.reserve else pgettext("mythras", "Nothing left to load.")
+        return None if weapon.reserve else _("Nothing left to load.")
     empty = not weapon.magazine and initiative.mark(scene, fighter, f"empty.{weapon.key}")
-    return None if empty else pgettext("mythras", "Loaded already.")
+    return None if empty else _("Loaded already.")
 
 
 def _turns(scene: Scene, fighter: str, weapon: Weapon) -> Text:

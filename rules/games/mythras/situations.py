@@ -5,62 +5,63 @@ from __future__ import annotations
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.sheet import Choice, Field
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.mythras import initiative
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras.grades import GRADES, Situation
+from rules.games.mythras.text import _
 
 HELPLESS = "helpless"
 # What makes an attack harder: the table in the order of the text, each with its grade.
 CLOSE: dict[str, tuple[Text, str, str]] = {
-    "confined": (pgettext("mythras", "confined place"), "hard", "MYT-SIT-C02"),
-    "unstable": (pgettext("mythras", "unstable ground"), "hard", "MYT-SIT-C03"),
-    "crouching": (pgettext("mythras", "crouching or kneeling"), "hard", "MYT-SIT-C04"),
-    "weather": (pgettext("mythras", "fog or snow"), "hard", "MYT-SIT-C05"),
-    "below": (pgettext("mythras", "from below, or against a rider"), "hard", "MYT-SIT-C06"),
-    "dim": (pgettext("mythras", "partial darkness"), "formidable", "MYT-SIT-C08"),
-    "behind": (pgettext("mythras", "attacked from behind"), "formidable", "MYT-SIT-C09"),
-    "blind": (pgettext("mythras", "blinded"), "herculean", "MYT-SIT-C10"),
-    "dark": (pgettext("mythras", "pitch darkness"), "herculean", "MYT-SIT-C11"),
+    "confined": (_("confined place"), "hard", "MYT-SIT-C02"),
+    "unstable": (_("unstable ground"), "hard", "MYT-SIT-C03"),
+    "crouching": (_("crouching or kneeling"), "hard", "MYT-SIT-C04"),
+    "weather": (_("fog or snow"), "hard", "MYT-SIT-C05"),
+    "below": (_("from below, or against a rider"), "hard", "MYT-SIT-C06"),
+    "dim": (_("partial darkness"), "formidable", "MYT-SIT-C08"),
+    "behind": (_("attacked from behind"), "formidable", "MYT-SIT-C09"),
+    "blind": (_("blinded"), "herculean", "MYT-SIT-C10"),
+    "dark": (_("pitch darkness"), "herculean", "MYT-SIT-C11"),
 }
 # The same for what is thrown or shot; what cannot be tried at all is refused.
 RANGED: dict[str, tuple[Text, str, str]] = {
-    "light_wind": (pgettext("mythras", "light wind"), "hard", "MYT-SIT-R01"),
-    "moderate_wind": (pgettext("mythras", "moderate wind"), "formidable", "MYT-SIT-R02"),
-    "strong_wind": (pgettext("mythras", "strong wind"), "herculean", "MYT-SIT-R03"),
-    "storm": (pgettext("mythras", "storm"), "hopeless", "MYT-SIT-R04"),
-    "running": (pgettext("mythras", "target running"), "hard", "MYT-SIT-R05"),
-    "zigzag": (pgettext("mythras", "target zigzagging"), "formidable", "MYT-SIT-R06"),
-    "fog": (pgettext("mythras", "target in fog"), "hard", "MYT-SIT-R07"),
-    "shot_dim": (pgettext("mythras", "target in partial darkness"), "hard", "MYT-SIT-R07"),
-    "smoke": (pgettext("mythras", "target in thick smoke"), "formidable", "MYT-SIT-R08"),
-    "shot_dark": (pgettext("mythras", "target in darkness"), "formidable", "MYT-SIT-R08"),
-    "obscured": (pgettext("mythras", "target wholly obscured"), "herculean", "MYT-SIT-R09"),
-    "shot_black": (pgettext("mythras", "target wholly lost in the dark"), "herculean", "MYT-SIT-R09"),
-    "unseen": (pgettext("mythras", "invisible target whose place is known"), "herculean", "MYT-SIT-R10"),
-    "shot_blind": (pgettext("mythras", "shooting blind"), "hopeless", "MYT-SIT-R11"),
-    "shot_unstable": (pgettext("mythras", "unstable ground"), "hard", "MYT-SIT-R14"),
+    "light_wind": (_("light wind"), "hard", "MYT-SIT-R01"),
+    "moderate_wind": (_("moderate wind"), "formidable", "MYT-SIT-R02"),
+    "strong_wind": (_("strong wind"), "herculean", "MYT-SIT-R03"),
+    "storm": (_("storm"), "hopeless", "MYT-SIT-R04"),
+    "running": (_("target running"), "hard", "MYT-SIT-R05"),
+    "zigzag": (_("target zigzagging"), "formidable", "MYT-SIT-R06"),
+    "fog": (_("target in fog"), "hard", "MYT-SIT-R07"),
+    "shot_dim": (_("target in partial darkness"), "hard", "MYT-SIT-R07"),
+    "smoke": (_("target in thick smoke"), "formidable", "MYT-SIT-R08"),
+    "shot_dark": (_("target in darkness"), "formidable", "MYT-SIT-R08"),
+    "obscured": (_("target wholly obscured"), "herculean", "MYT-SIT-R09"),
+    "shot_black": (_("target wholly lost in the dark"), "herculean", "MYT-SIT-R09"),
+    "unseen": (_("invisible target whose place is known"), "herculean", "MYT-SIT-R10"),
+    "shot_blind": (_("shooting blind"), "hopeless", "MYT-SIT-R11"),
+    "shot_unstable": (_("unstable ground"), "hard", "MYT-SIT-R14"),
 }
-LYING = Situation(pgettext("mythras", "target lying down"), "formidable", rule="MYT-SIT-R12")
-FROM_GROUND = Situation(pgettext("mythras", "shooting from the ground"), "herculean", rule="MYT-SIT-R13")
+LYING = Situation(_("target lying down"), "formidable", rule="MYT-SIT-R12")
+FROM_GROUND = Situation(_("shooting from the ground"), "herculean", rule="MYT-SIT-R13")
 DEFENDING = frozenset({"below", "behind"})  # what concerns a defence alone
 # MYT-STYLE-BLIND: bad light and passing blindness, but neither fog nor smoke.
 DARKNESS = frozenset({"dim", "dark", "blind", "shot_dim", "shot_dark", "shot_black", "shot_blind"})
 CAPS: dict[str, tuple[Text, str, str]] = {
-    "riding": (pgettext("mythras", "Mounted: Ride is the limit"), "ride", "MYT-SIT-CAP-RIDE"),
-    "swimming": (pgettext("mythras", "In water: Swim is the limit"), "swim", "MYT-SIT-CAP-SWIM"),
+    "riding": (_("Mounted: Ride is the limit"), "ride", "MYT-SIT-CAP-RIDE"),
+    "swimming": (_("In water: Swim is the limit"), "swim", "MYT-SIT-CAP-SWIM"),
 }
-CROUCHED = Situation(pgettext("mythras", "crouching or kneeling"), "hard", rule="MYT-SIT-C04")
-PRONE = Situation(pgettext("mythras", "prone"), "formidable", rule="MYT-SIT-C07")
+CROUCHED = Situation(_("crouching or kneeling"), "hard", rule="MYT-SIT-C04")
+PRONE = Situation(_("prone"), "formidable", rule="MYT-SIT-C07")
 
 
 def fields(table: dict[str, tuple[Text, str, str]]) -> tuple[Field, ...]:
     """MYT-SIT-GM: what somebody says about the attacker, then about the defender; only the worst counts anyway."""
-    mine = pgettext("mythras", "Situation of the attack")
-    theirs = pgettext("mythras", "Situation of the defence")
-    helpless = Choice(HELPLESS, pgettext("mythras", "helpless target: no roll"))
+    mine = _("Situation of the attack")
+    theirs = _("Situation of the defence")
+    helpless = Choice(HELPLESS, _("helpless target: no roll"))
     attack = (*(one for one in _choices(table) if one.key not in DEFENDING), helpless)
-    steps = pgettext("mythras", "Further steps of difficulty")
+    steps = _("Further steps of difficulty")
     return (
         Field("situation", mine, "choice", default="none", choices=attack, rule="MYT-CORE-04"),
         Field("theirs", theirs, "choice", default="none", choices=_choices(CLOSE), rule="MYT-CORE-04"),
@@ -80,7 +81,7 @@ def said(
 
 def steps(by: int) -> tuple[Situation, ...]:
     """MYT-SIT-GM: what the game master adds."""
-    return (Situation(pgettext("mythras", "game master"), steps=by, rule="MYT-SIT-GM"),) if by else ()
+    return (Situation(_("game master"), steps=by, rule="MYT-SIT-GM"),) if by else ()
 
 
 def conditions(scene: Scene, fighter: str, traits: frozenset[str] = frozenset()) -> tuple[Situation, ...]:
@@ -95,7 +96,7 @@ def dazzled(scene: Scene, fighter: str, traits: frozenset[str] = frozenset()) ->
     blind = initiative.held(scene, fighter, "blind")
     if not blind or "blind_fighting" in traits:
         return ()
-    return (Situation(pgettext("mythras", "blinded"), str(blind["grade"]), rule="MYT-FX-BLIND"),)
+    return (Situation(_("blinded"), str(blind["grade"]), rule="MYT-FX-BLIND"),)
 
 
 def burdens(scene: Scene, fighter: str) -> tuple[Situation, ...]:
@@ -103,10 +104,10 @@ def burdens(scene: Scene, fighter: str) -> tuple[Situation, ...]:
     found: list[Situation] = []
     for row in initiative.held(scene, fighter, "impaled").values():
         if row.get("grade") in GRADES:
-            found.append(Situation(pgettext("mythras", "impaled"), str(row["grade"]), rule="MYT-FX-IMPALE"))
+            found.append(Situation(_("impaled"), str(row["grade"]), rule="MYT-FX-IMPALE"))
     body = {one.key: one for one in sheets.locations(scene.sheet(fighter))}
     trunk = [key for key in initiative.held(scene, fighter, "entangled") if key in body and _is_trunk(body[key].kind)]
-    found += [Situation(pgettext("mythras", "entangled"), steps=1, rule="MYT-FX-ENTANGLE")] if trunk else []
+    found += [Situation(_("entangled"), steps=1, rule="MYT-FX-ENTANGLE")] if trunk else []
     return tuple(found)
 
 
@@ -129,6 +130,6 @@ def _is_trunk(kind: str) -> bool:
 
 
 def _choices(table: dict[str, tuple[Text, str, str]]) -> tuple[Choice, ...]:
-    none = Choice("none", pgettext("mythras", "nothing special"))
+    none = Choice("none", _("nothing special"))
     rows = (Choice(key, row[0], hint=GRADES[row[1]].label) for key, row in table.items())
     return (none, *rows)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.mythras import conditions as need
 from rules.games.mythras.conditions import Condition
 from rules.games.mythras.moment import Moment
+from rules.games.mythras.text import _
 
-DAMAGE = pgettext("mythras", "Damage")
-BODY = pgettext("mythras", "Body")
-WEAPON = pgettext("mythras", "Weapons and armour")
-PLACE = pgettext("mythras", "Footing and will")
+DAMAGE = _("Damage")
+BODY = _("Body")
+WEAPON = _("Weapons and armour")
+PLACE = _("Footing and will")
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ def refused(key: str, moment: Moment) -> Text | None:
     """MYT-FX-00c to 00f: why the winner may not choose an effect now."""
     row = EFFECTS[key]
     if key in moment.chosen and not row.stacks:
-        return pgettext("mythras", "Chosen already, and it does not stack.")
+        return _("Chosen already, and it does not stack.")
     return next((why for condition in row.needs if (why := condition(moment))), None)
 
 
@@ -46,163 +47,163 @@ def _companion(m: Moment) -> Text | None:
     """MYT-FX-FORCE-FAILURE: it goes with an effect that is resisted, chosen before it."""
     if any(EFFECTS[key].resisted for key in m.chosen):
         return None
-    return pgettext("mythras", "Choose first the effect it goes with: one that is resisted.")
+    return _("Choose first the effect it goes with: one that is resisted.")
 
 
 EFFECTS: dict[str, Effect] = {
     "maximise_damage": Effect(
-        pgettext("mythras", "Maximise Damage"), pgettext("mythras", "One die of the weapon shows its highest face."),
+        _("Maximise Damage"), _("One die of the weapon shows its highest face."),
         "MYT-FX-MAXIMISE", DAMAGE, "a", (need.own_critical, need.hits), stacks=True,
     ),
     "impale": Effect(
-        pgettext("mythras", "Impale"),
-        pgettext("mythras", "Damage is rolled twice; anything but a bullet stays in the wound."),
+        _("Impale"),
+        _("Damage is rolled twice; anything but a bullet stays in the wound."),
         "MYT-FX-IMPALE", DAMAGE, "a", (need.impaling, need.hits),
     ),
     "bleed": Effect(
-        pgettext("mythras", "Bleed"), pgettext("mythras", "A wound that tires its victim every round."),
+        _("Bleed"), _("A wound that tires its victim every round."),
         "MYT-FX-BLEED", DAMAGE, "a", (need.bleeding, need.hits),
         resisted=("endurance",),
     ),
     "bypass_armour": Effect(
-        pgettext("mythras", "Bypass Armour"), pgettext("mythras", "One layer of armour does not count."),
+        _("Bypass Armour"), _("One layer of armour does not count."),
         "MYT-FX-BYPASS-ARMOUR", DAMAGE, "a", (need.own_critical, need.hits, need.not_spread), stacks=True,
     ),
     "choose_location": Effect(
-        pgettext("mythras", "Choose Location"), pgettext("mythras", "Strike where one likes."),
+        _("Choose Location"), _("Strike where one likes."),
         "MYT-FX-LOCATION", BODY, "a", (need.hits, need.reachable),
     ),
     "circumvent_parry": Effect(
-        pgettext("mythras", "Circumvent Parry"), pgettext("mythras", "The parry stops nothing."),
+        _("Circumvent Parry"), _("The parry stops nothing."),
         "MYT-FX-FEINT", DAMAGE, "a", (need.own_critical, need.parried_well),
     ),
     "sunder": Effect(
-        pgettext("mythras", "Sunder"), pgettext("mythras", "The blow ruins the armour it meets."),
+        _("Sunder"), _("The blow ruins the armour it meets."),
         "MYT-FX-SUNDER", WEAPON, "a", (need.sundering, need.hits),
     ),
     "damage_weapon": Effect(
-        pgettext("mythras", "Damage Weapon"), pgettext("mythras", "The blow goes to the opponent’s weapon."),
+        _("Damage Weapon"), _("The blow goes to the opponent’s weapon."),
         "MYT-FX-DAMAGE-WEAPON", WEAPON, "ad", (need.not_evaded, need.other_whole, need.within_reach),
     ),
     "disarm": Effect(
-        pgettext("mythras", "Disarm Opponent"), pgettext("mythras", "The weapon flies out of the hand."),
+        _("Disarm Opponent"), _("The weapon flies out of the hand."),
         "MYT-FX-DISARM", WEAPON, "ad",
         (need.not_evaded, need.other_armed, need.not_too_strong, need.melee), resisted=("style",),
     ),
     "pin_weapon": Effect(
-        pgettext("mythras", "Pin Weapon"), pgettext("mythras", "A weapon is held fast until its owner gets it free."),
+        _("Pin Weapon"), _("A weapon is held fast until its owner gets it free."),
         "MYT-FX-PIN-WEAPON", WEAPON, "ad", (need.own_critical, need.not_evaded, need.other_armed, need.melee),
     ),
     "trip": Effect(
-        pgettext("mythras", "Trip Opponent"), pgettext("mythras", "The opponent falls."),
+        _("Trip Opponent"), _("The opponent falls."),
         "MYT-FX-TRIP", PLACE, "ad", (need.melee,), resisted=("acrobatics", "evade", "brawn"),
     ),
     "stun_location": Effect(
-        pgettext("mythras", "Stun Location"), pgettext("mythras", "The location is useless for some turns."),
+        _("Stun Location"), _("The location is useless for some turns."),
         "MYT-FX-STUN", BODY, "a",
-        (need.flag("bludgeoning", pgettext("mythras", "Needs a bludgeoning weapon.")), need.hits),
+        (need.flag("bludgeoning", _("Needs a bludgeoning weapon.")), need.hits),
         resisted=("endurance",),
     ),
     "bash": Effect(
-        pgettext("mythras", "Bash"), pgettext("mythras", "The opponent is pushed back."),
+        _("Bash"), _("The opponent is pushed back."),
         "MYT-FX-BASH", PLACE, "a", (need.shield_or_blunt, need.hits, need.not_too_large),
     ),
     "entangle": Effect(
-        pgettext("mythras", "Entangle"), pgettext("mythras", "The location is held."),
+        _("Entangle"), _("The location is held."),
         "MYT-FX-ENTANGLE", BODY, "ad",
-        (need.not_evaded, need.flag("entangling", pgettext("mythras", "Needs an entangling weapon.")), need.landing),
+        (need.not_evaded, need.flag("entangling", _("Needs an entangling weapon.")), need.landing),
     ),
     "grip": Effect(
-        pgettext("mythras", "Grip"), pgettext("mythras", "The opponent cannot get away."),
+        _("Grip"), _("The opponent cannot get away."),
         "MYT-FX-GRIP", PLACE, "a", (need.unarmed, need.hits),
     ),
     "press_advantage": Effect(
-        pgettext("mythras", "Press Advantage"), pgettext("mythras", "No attack of the opponent in his next turn."),
+        _("Press Advantage"), _("No attack of the opponent in his next turn."),
         "MYT-FX-PRESS", PLACE, "a", (need.sapient,),
     ),
     "scar": Effect(
-        pgettext("mythras", "Scar Foe"), pgettext("mythras", "A mark for life."), "MYT-FX-SCAR", BODY, "ad",
+        _("Scar Foe"), _("A mark for life."), "MYT-FX-SCAR", BODY, "ad",
     ),
     "compel_surrender": Effect(
-        pgettext("mythras", "Compel Surrender"), pgettext("mythras", "No damage; the opponent may give up."),
+        _("Compel Surrender"), _("No damage; the opponent may give up."),
         "MYT-FX-SURRENDER", PLACE, "ad", (need.sapient, need.surrenders), resisted=("willpower",),
     ),
     "marksman": Effect(
-        pgettext("mythras", "Marksman"), pgettext("mythras", "The shot goes to an adjacent location."),
+        _("Marksman"), _("The shot goes to an adjacent location."),
         "MYT-FX-MARKSMAN", BODY, "a", (need.shot, need.hits),
     ),
     "pin_down": Effect(
-        pgettext("mythras", "Pin Down"), pgettext("mythras", "The target dives for cover and does not shoot back."),
+        _("Pin Down"), _("The target dives for cover and does not shoot back."),
         "MYT-FX-PIN-DOWN", PLACE, "a", (need.gun,), stacks=True, resisted=("willpower",),
     ),
     "drop_foe": Effect(
-        pgettext("mythras", "Drop Foe"), pgettext("mythras", "A wounded target is out of the fight."),
+        _("Drop Foe"), _("A wounded target is out of the fight."),
         "MYT-FX-DROP-FOE", BODY, "a", (need.gun, need.hits), resisted=("endurance",),
     ),
     "weapon_malfunction": Effect(
-        pgettext("mythras", "Weapon Malfunction"), pgettext("mythras", "The firearm jams."),
+        _("Weapon Malfunction"), _("The firearm jams."),
         "MYT-FX-WEAPON-MALFUNCTION", WEAPON, "d", (need.their_fumble, need.gun),
     ),
     "enhance_parry": Effect(
-        pgettext("mythras", "Enhance Parry"), pgettext("mythras", "The parry stops everything."),
+        _("Enhance Parry"), _("The parry stops everything."),
         "MYT-FX-ENHANCE-PARRY", DAMAGE, "d", (need.own_critical, need.parried_well),
     ),
     "accidental_injury": Effect(
-        pgettext("mythras", "Accidental Injury"), pgettext("mythras", "The attacker wounds himself."),
+        _("Accidental Injury"), _("The attacker wounds himself."),
         "MYT-FX-ACCIDENT", DAMAGE, "d", (need.their_fumble,),
     ),
     "select_target": Effect(
-        pgettext("mythras", "Select Target"), pgettext("mythras", "The blow hits somebody else."),
+        _("Select Target"), _("The blow hits somebody else."),
         "MYT-FX-SELECT-TARGET", PLACE, "d", (need.their_fumble, need.third),
     ),
     "overextend": Effect(
-        pgettext("mythras", "Overextend Opponent"), pgettext("mythras", "No attack of the attacker in his next turn."),
+        _("Overextend Opponent"), _("No attack of the attacker in his next turn."),
         "MYT-FX-OVEREXTEND", PLACE, "d", stacks=True,
     ),
     "blind_opponent": Effect(
-        pgettext("mythras", "Blind Opponent"), pgettext("mythras", "The attacker sees badly for some turns."),
+        _("Blind Opponent"), _("The attacker sees badly for some turns."),
         "MYT-FX-BLIND", BODY, "d", (need.own_critical,), resisted=("evade",),
     ),
     "slip_free": Effect(
-        pgettext("mythras", "Slip Free"), pgettext("mythras", "Nothing holds one any more."),
+        _("Slip Free"), _("Nothing holds one any more."),
         "MYT-FX-SLIP-FREE", PLACE, "d", (need.own_critical, need.held),
     ),
     "arise": Effect(
-        pgettext("mythras", "Arise"), pgettext("mythras", "One stands again."), "MYT-FX-ARISE", PLACE, "d",
+        _("Arise"), _("One stands again."), "MYT-FX-ARISE", PLACE, "d",
         (need.prone,),
     ),
     "withdraw": Effect(
-        pgettext("mythras", "Withdraw"), pgettext("mythras", "One leaves the opponent’s reach."),
+        _("Withdraw"), _("One leaves the opponent’s reach."),
         "MYT-FX-WITHDRAW", PLACE, "d", (need.melee, need.not_gripped),
     ),
     "circumvent_cover": Effect(
-        pgettext("mythras", "Circumvent Cover"), pgettext("mythras", "What hides the target does not count."),
+        _("Circumvent Cover"), _("What hides the target does not count."),
         "MYT-FX-CIRC-COVER", DAMAGE, "a", (need.gun, need.hits, need.in_cover),
     ),
     "overpenetration": Effect(
-        pgettext("mythras", "Overpenetration"), pgettext("mythras", "The shot goes on into somebody behind."),
+        _("Overpenetration"), _("The shot goes on into somebody behind."),
         "MYT-FX-OVERPENETRATE", DAMAGE, "a", (need.gun, need.own_critical, need.hits, need.third),
     ),
     "duck_back": Effect(
-        pgettext("mythras", "Duck Back"), pgettext("mythras", "The shooter is in cover at once."),
+        _("Duck Back"), _("The shooter is in cover at once."),
         "MYT-FX-DUCK-BACK", PLACE, "a", (need.gun, need.beside_cover),
     ),
     "rapid_reload": Effect(
-        pgettext("mythras", "Rapid Reload"), pgettext("mythras", "The next loading takes a turn less."),
+        _("Rapid Reload"), _("The next loading takes a turn less."),
         "MYT-FX-RAPID-RELOAD", WEAPON, "a", (need.shot,), stacks=True,
     ),
     "flurry": Effect(
-        pgettext("mythras", "Flurry"), pgettext("mythras", "Another unarmed attack at once, for its point."),
+        _("Flurry"), _("Another unarmed attack at once, for its point."),
         "MYT-FX-FLURRY", DAMAGE, "a", (need.unarmed, need.once("flurry", "flurry_stackable"), need.can_go_on),
         stacks=True,
     ),
     "prepare_counter": Effect(
-        pgettext("mythras", "Prepare Counter"),
-        pgettext("mythras", "In secret: an effect of this opponent that will be turned against him."),
+        _("Prepare Counter"),
+        _("In secret: an effect of this opponent that will be turned against him."),
         "MYT-FX-PREPARE-COUNTER", PLACE, "d", stacks=True,
     ),
     "force_failure": Effect(
-        pgettext("mythras", "Force Failure"), pgettext("mythras", "The effect it goes with is not resisted."),
+        _("Force Failure"), _("The effect it goes with is not resisted."),
         "MYT-FX-FORCE-FAILURE", PLACE, "ad", (need.their_fumble, _companion),
     ),
 }  # fmt: skip

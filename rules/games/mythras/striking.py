@@ -5,43 +5,44 @@ from __future__ import annotations
 from rules.core.game import Offer
 from rules.core.scene import Scene
 from rules.core.sheet import Choice, Field
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.mythras import initiative, limbs, manoeuvres, situations
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
 from rules.games.mythras.picks import NO_WEAPON, NOBODY, PROACTIVE, all_refused, armed, attackers_reason, named, targets
 from rules.games.mythras.situations import CAPS, CLOSE
+from rules.games.mythras.text import _
 
 GM_ONLY = frozenset({"steps"})
 
 
 def attack(scene: Scene, fighter: str) -> Offer:
     """MYT-ACT-ATTACK: whom, with what, and in which situation."""
-    caps = (Choice("none", pgettext("mythras", "On foot")), *(Choice(key, row[0]) for key, row in CAPS.items()))
+    caps = (Choice("none", _("On foot")), *(Choice(key, row[0]) for key, row in CAPS.items()))
     fields = (
         *_whom_and_what(scene, fighter),
         *situations.fields(CLOSE),
-        Field("cap", pgettext("mythras", "Limited by"), "choice", default="none", choices=caps, rule="MYT-CORE-05"),
+        Field("cap", _("Limited by"), "choice", default="none", choices=caps, rule="MYT-CORE-05"),
     )
-    label = pgettext("mythras", "Attack")
+    label = _("Attack")
     return Offer("attack", fighter, label, fields, _unable(scene, fighter), GM_ONLY, group=PROACTIVE)
 
 
 def charge(scene: Scene, fighter: str) -> Offer:
     """MYT-ACT-CHARGE: at a run, from outside of every reach; the blow is part of it."""
     after = (
-        Choice("stop", pgettext("mythras", "Stop at the target")),
-        Choice("on", pgettext("mythras", "Run on past it")),
+        Choice("stop", _("Stop at the target")),
+        Choice("on", _("Run on past it")),
     )
-    mount = pgettext("mythras", "STR + SIZ of the mount (0: one’s own strength)")
+    mount = _("STR + SIZ of the mount (0: one’s own strength)")
     fields = (
         *_whom_and_what(scene, fighter),
         *situations.fields(CLOSE),
-        Field("after", pgettext("mythras", "After the blow"), "choice", default="stop", choices=after),
+        Field("after", _("After the blow"), "choice", default="stop", choices=after),
         Field("mount", mount, default=0, least=0, most=200, rule="MYT-CLOSE-CHARGE"),
     )
-    label = pgettext("mythras", "Charge")
-    hint = pgettext("mythras", "hard, one size larger, with more force")
+    label = _("Charge")
+    hint = _("hard, one size larger, with more force")
     why = running(scene, fighter) or _unable(scene, fighter)
     return Offer("charge", fighter, label, fields, why, GM_ONLY, hint=hint, group=PROACTIVE)
 
@@ -49,23 +50,23 @@ def charge(scene: Scene, fighter: str) -> Offer:
 def running(scene: Scene, fighter: str) -> Text | None:
     """MYT-MOVE-02, MYT-ATTR-06: why a fighter cannot run now."""
     if initiative.mark(scene, fighter, "prone"):
-        return pgettext("mythras", "Lies on the ground.")
+        return _("Lies on the ground.")
     if initiative.engaged(scene, fighter):
-        return pgettext("mythras", "Engaged: change range instead.")
+        return _("Engaged: change range instead.")
     lost = limbs.useless(scene, fighter)
     body = sheets.locations(scene.sheet(fighter))
     lame = next((one for one in body if one.kind == "leg" and one.key in lost), None)
     if lame is not None and not initiative.mark(scene, fighter, "mounted"):
-        return pgettext("mythras", "%(location)s: cannot be used.", location=lame.label)
-    return None if sheets.movement(scene.sheet(fighter)) else pgettext("mythras", "Too tired to move.")
+        return _("%(location)s: cannot be used.", location=lame.label)
+    return None if sheets.movement(scene.sheet(fighter)) else _("Too tired to move.")
 
 
 def sweep(scene: Scene, fighter: str) -> Offer:
     """MYT-CLOSE-SWEEP: one roll against several who stand close together, where the game master allows it."""
     whom = targets(scene, fighter)
-    label = pgettext("mythras", "Sweep: one blow at several")
+    label = _("Sweep: one blow at several")
     near = [one for one in whom if one.refused is None]
-    few = None if len(near) > 1 else pgettext("mythras", "Fewer than two can be reached.")
+    few = None if len(near) > 1 else _("Fewer than two can be reached.")
     weapon = _whom_and_what(scene, fighter)[1]
     fields = (weapon, *flags(scene, near), *situations.fields(CLOSE))
     return Offer("sweep", fighter, label, fields, few or _unable(scene, fighter), GM_ONLY, group=PROACTIVE)
@@ -85,13 +86,13 @@ def leap(scene: Scene, fighter: str) -> Offer:
         one if one.refused or effective_siz(scene, one.key) <= 2 * mine else Choice(one.key, one.label, _LARGE)
         for one in targets(scene, fighter)
     )
-    field = Field("target", pgettext("mythras", "Target"), "choice", choices=whom, rule="MYT-CLOSE-LEAP")
-    prone = pgettext("mythras", "Lies on the ground.") if initiative.mark(scene, fighter, "prone") else None
+    field = Field("target", _("Target"), "choice", choices=whom, rule="MYT-CLOSE-LEAP")
+    prone = _("Lies on the ground.") if initiative.mark(scene, fighter, "prone") else None
     why = attackers_reason(scene, fighter) or prone or all_refused(whom, NOBODY)
-    return Offer("leap", fighter, pgettext("mythras", "Leap at somebody"), (field,), why, group=PROACTIVE)
+    return Offer("leap", fighter, _("Leap at somebody"), (field,), why, group=PROACTIVE)
 
 
-_LARGE = pgettext("mythras", "More than twice as large.")
+_LARGE = _("More than twice as large.")
 
 
 def effective_siz(scene: Scene, fighter: str) -> int:
@@ -103,10 +104,10 @@ def effective_siz(scene: Scene, fighter: str) -> int:
 def outmanoeuvre(scene: Scene, fighter: str) -> Offer:
     """MYT-ACT-OUTMANOEUVRE: at least two opponents, room to move, and nothing that holds one."""
     few = len(manoeuvres.opponents(scene, fighter)) < 2
-    why = pgettext("mythras", "Fewer than two opponents.") if few else None
+    why = _("Fewer than two opponents.") if few else None
     if initiative.held(scene, fighter, "gripped") or initiative.mark(scene, fighter, "prone"):
-        why = pgettext("mythras", "Cannot move freely.")
-    label = pgettext("mythras", "Outmanoeuvre all opponents")
+        why = _("Cannot move freely.")
+    label = _("Outmanoeuvre all opponents")
     return Offer("outmanoeuvre", fighter, label, refused=why, group=PROACTIVE)
 
 
@@ -114,8 +115,8 @@ def _whom_and_what(scene: Scene, fighter: str) -> tuple[Field, Field]:
     melee = (one for one in arms.weapons(scene.sheet(fighter), scene.settings) if not one.ranged)
     what = tuple(armed(scene, fighter, one) for one in melee)
     return (
-        Field("target", pgettext("mythras", "Target"), "choice", choices=targets(scene, fighter)),
-        Field("weapon", pgettext("mythras", "Weapon"), "choice", choices=what),
+        Field("target", _("Target"), "choice", choices=targets(scene, fighter)),
+        Field("weapon", _("Weapon"), "choice", choices=what),
     )
 
 

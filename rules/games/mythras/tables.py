@@ -5,42 +5,43 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.core.dice import Dice
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
+from rules.games.mythras.text import _
 
 CHARACTERISTICS: dict[str, Text] = {
-    "str": pgettext("mythras", "Strength"),
-    "con": pgettext("mythras", "Constitution"),
-    "siz": pgettext("mythras", "Size"),
-    "dex": pgettext("mythras", "Dexterity"),
-    "int": pgettext("mythras", "Intelligence"),
-    "pow": pgettext("mythras", "Power"),
-    "cha": pgettext("mythras", "Charisma"),
+    "str": _("Strength"),
+    "con": _("Constitution"),
+    "siz": _("Size"),
+    "dex": _("Dexterity"),
+    "int": _("Intelligence"),
+    "pow": _("Power"),
+    "cha": _("Charisma"),
 }
 CHARACTERISTICS_SHORT: dict[str, Text] = {
-    "str": pgettext("mythras", "STR"),
-    "con": pgettext("mythras", "CON"),
-    "siz": pgettext("mythras", "SIZ"),
-    "dex": pgettext("mythras", "DEX"),
-    "int": pgettext("mythras", "INT"),
-    "pow": pgettext("mythras", "POW"),
-    "cha": pgettext("mythras", "CHA"),
+    "str": _("STR"),
+    "con": _("CON"),
+    "siz": _("SIZ"),
+    "dex": _("DEX"),
+    "int": _("INT"),
+    "pow": _("POW"),
+    "cha": _("CHA"),
 }
 
 # MYT-PARRY-07: five sizes, for striking and for stopping, from the smallest.
 SIZES: dict[str, Text] = {
-    "small": pgettext("mythras", "Small (S)"),
-    "medium": pgettext("mythras", "Medium (M)"),
-    "large": pgettext("mythras", "Large (L)"),
-    "huge": pgettext("mythras", "Huge (H)"),
-    "enormous": pgettext("mythras", "Enormous (E)"),
+    "small": _("Small (S)"),
+    "medium": _("Medium (M)"),
+    "large": _("Large (L)"),
+    "huge": _("Huge (H)"),
+    "enormous": _("Enormous (E)"),
 }
 SIZE_INDEX = {key: index for index, key in enumerate(SIZES)}
 REACHES: dict[str, Text] = {
-    "touch": pgettext("mythras", "Touch"),
-    "short": pgettext("mythras", "Short reach"),
-    "medium": pgettext("mythras", "Medium reach"),
-    "long": pgettext("mythras", "Long reach"),
-    "very_long": pgettext("mythras", "Very long reach"),
+    "touch": _("Touch"),
+    "short": _("Short reach"),
+    "medium": _("Medium reach"),
+    "long": _("Long reach"),
+    "very_long": _("Very long reach"),
 }
 
 
@@ -123,32 +124,24 @@ class Fatigue:
 
 # MYT-FATIGUE-01
 FATIGUE: dict[str, Fatigue] = {
-    "fresh": Fatigue(pgettext("mythras", "Fresh")),
-    "winded": Fatigue(pgettext("mythras", "Winded"), "hard", minutes=15),
-    "tired": Fatigue(pgettext("mythras", "Tired"), "hard", metres=-1, minutes=180),
-    "wearied": Fatigue(pgettext("mythras", "Wearied"), "formidable", metres=-2, initiative=-2, minutes=360),
-    "exhausted": Fatigue(
-        pgettext("mythras", "Exhausted"), "formidable", halved=True, initiative=-4, points=-1, minutes=720
-    ),
-    "debilitated": Fatigue(
-        pgettext("mythras", "Debilitated"), "herculean", halved=True, initiative=-6, points=-2, minutes=1080
-    ),
-    "incapacitated": Fatigue(
-        pgettext("mythras", "Incapacitated"), "herculean", immobile=True, initiative=-8, points=-3, minutes=1440
-    ),
-    "semi_conscious": Fatigue(
-        pgettext("mythras", "Semi-conscious"), "hopeless", immobile=True, points=-9, out=True, minutes=2160
-    ),
-    "comatose": Fatigue(pgettext("mythras", "Comatose"), "hopeless", immobile=True, points=-9, out=True, minutes=2880),
-    "dead": Fatigue(pgettext("mythras", "Dead"), "hopeless", immobile=True, points=-9, out=True),
+    "fresh": Fatigue(_("Fresh")),
+    "winded": Fatigue(_("Winded"), "hard", minutes=15),
+    "tired": Fatigue(_("Tired"), "hard", metres=-1, minutes=180),
+    "wearied": Fatigue(_("Wearied"), "formidable", metres=-2, initiative=-2, minutes=360),
+    "exhausted": Fatigue(_("Exhausted"), "formidable", halved=True, initiative=-4, points=-1, minutes=720),
+    "debilitated": Fatigue(_("Debilitated"), "herculean", halved=True, initiative=-6, points=-2, minutes=1080),
+    "incapacitated": Fatigue(_("Incapacitated"), "herculean", immobile=True, initiative=-8, points=-3, minutes=1440),
+    "semi_conscious": Fatigue(_("Semi-conscious"), "hopeless", immobile=True, points=-9, out=True, minutes=2160),
+    "comatose": Fatigue(_("Comatose"), "hopeless", immobile=True, points=-9, out=True, minutes=2880),
+    "dead": Fatigue(_("Dead"), "hopeless", immobile=True, points=-9, out=True),
 }
 
 KINDS: dict[str, Text] = {
-    "leg": pgettext("mythras", "Leg"),
-    "arm": pgettext("mythras", "Arm"),
-    "abdomen": pgettext("mythras", "Abdomen"),
-    "chest": pgettext("mythras", "Chest"),
-    "head": pgettext("mythras", "Head"),
+    "leg": _("Leg"),
+    "arm": _("Arm"),
+    "abdomen": _("Abdomen"),
+    "chest": _("Chest"),
+    "head": _("Head"),
 }
 LIMBS = frozenset({"leg", "arm"})
 # MYT-ATTR-04: what a kind of location has beside a fifth of CON and SIZ.
@@ -169,27 +162,27 @@ class Place:
 
 # MYT-DMG-02, MYT-FX-MARKSMAN: the body of a human being.
 HUMANOID = (
-    Place("right_leg", pgettext("mythras", "Right leg"), "leg", 1, 3, ("abdomen",)),
-    Place("left_leg", pgettext("mythras", "Left leg"), "leg", 4, 6, ("abdomen",)),
-    Place("abdomen", pgettext("mythras", "Abdomen"), "abdomen", 7, 9, ("chest", "right_leg", "left_leg")),
-    Place("chest", pgettext("mythras", "Chest"), "chest", 10, 12, ("abdomen", "right_arm", "left_arm", "head")),
-    Place("right_arm", pgettext("mythras", "Right arm"), "arm", 13, 15, ("chest",)),
-    Place("left_arm", pgettext("mythras", "Left arm"), "arm", 16, 18, ("chest",)),
-    Place("head", pgettext("mythras", "Head"), "head", 19, 20, ("chest",)),
+    Place("right_leg", _("Right leg"), "leg", 1, 3, ("abdomen",)),
+    Place("left_leg", _("Left leg"), "leg", 4, 6, ("abdomen",)),
+    Place("abdomen", _("Abdomen"), "abdomen", 7, 9, ("chest", "right_leg", "left_leg")),
+    Place("chest", _("Chest"), "chest", 10, 12, ("abdomen", "right_arm", "left_arm", "head")),
+    Place("right_arm", _("Right arm"), "arm", 13, 15, ("chest",)),
+    Place("left_arm", _("Left arm"), "arm", 16, 18, ("chest",)),
+    Place("head", _("Head"), "head", 19, 20, ("chest",)),
 )
 
 TRAITS: dict[str, tuple[Text, str]] = {
-    "daredevil": (pgettext("mythras", "Daredevil"), "MYT-STYLE-DAREDEVIL"),
-    "blind_fighting": (pgettext("mythras", "Blind Fighting"), "MYT-STYLE-BLIND"),
-    "mounted_combat": (pgettext("mythras", "Mounted Combat"), "MYT-STYLE-MOUNTED"),
-    "knockout_blow": (pgettext("mythras", "Knockout Blow"), "MYT-STYLE-KNOCKOUT"),
-    "defensive_minded": (pgettext("mythras", "Defensive Minded"), "MYT-STYLE-DEFENSIVE"),
-    "formation_fighting": (pgettext("mythras", "Formation Fighting"), "MYT-STYLE-FORMATION"),
-    "throw_weapons": (pgettext("mythras", "Throw Weapons"), "MYT-STYLE-THROW"),
-    "mounted_lancer": (pgettext("mythras", "Mounted Lancer"), "MYT-STYLE-LANCER"),
-    "skirmishing": (pgettext("mythras", "Skirmishing"), "MYT-STYLE-SKIRMISH"),
-    "ranged_marksman": (pgettext("mythras", "Ranged Marksman"), "MYT-STYLE-MARKSMAN"),
-    "unarmed_prowess": (pgettext("mythras", "Unarmed Prowess"), "MYT-STYLE-UNARMED"),
+    "daredevil": (_("Daredevil"), "MYT-STYLE-DAREDEVIL"),
+    "blind_fighting": (_("Blind Fighting"), "MYT-STYLE-BLIND"),
+    "mounted_combat": (_("Mounted Combat"), "MYT-STYLE-MOUNTED"),
+    "knockout_blow": (_("Knockout Blow"), "MYT-STYLE-KNOCKOUT"),
+    "defensive_minded": (_("Defensive Minded"), "MYT-STYLE-DEFENSIVE"),
+    "formation_fighting": (_("Formation Fighting"), "MYT-STYLE-FORMATION"),
+    "throw_weapons": (_("Throw Weapons"), "MYT-STYLE-THROW"),
+    "mounted_lancer": (_("Mounted Lancer"), "MYT-STYLE-LANCER"),
+    "skirmishing": (_("Skirmishing"), "MYT-STYLE-SKIRMISH"),
+    "ranged_marksman": (_("Ranged Marksman"), "MYT-STYLE-MARKSMAN"),
+    "unarmed_prowess": (_("Unarmed Prowess"), "MYT-STYLE-UNARMED"),
 }
 
 _IMPALED = ("", "hard", "formidable", "herculean", "incapacitated")

@@ -8,12 +8,13 @@ from rules.core.check import Breakdown
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Effect
-from rules.core.text import Text, ngettext, pgettext, plain, signed
+from rules.core.text import Text, plain, signed
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
 from rules.games.mythras.arms import MODES
 from rules.games.mythras.moving import HOW
 from rules.games.mythras.special_effects import EFFECTS
+from rules.games.mythras.text import _, ngettext
 
 
 def describe(scene: Scene, effect: Effect) -> Text | None:
@@ -33,29 +34,29 @@ def public(scene: Scene, effect: Effect) -> Text | None:
         return None if effect.kind in _OWN else describe(scene, effect)
     where = _where(scene, effect)
     if not int(effect.value["damage"]):
-        return pgettext("mythras", "%(location)s: the blow does nothing", location=where)
-    return pgettext("mythras", "is hit: %(location)s", location=where)
+        return _("%(location)s: the blow does nothing", location=where)
+    return _("is hit: %(location)s", location=where)
 
 
 _OWN = ("weapon_hurt", "sundered")
-_UNCONSCIOUS = pgettext("mythras", "falls unconscious")
+_UNCONSCIOUS = _("falls unconscious")
 _FLAGS: dict[str, tuple[Text, Text | None]] = {
-    "prone": (pgettext("mythras", "falls prone"), pgettext("mythras", "stands")),
-    "braced": (pgettext("mythras", "is braced"), None),
-    "bleeding": (pgettext("mythras", "bleeds"), pgettext("mythras", "bleeds no more")),
-    "dead": (pgettext("mythras", "dies"), None),
-    "surrendered": (pgettext("mythras", "gives up"), pgettext("mythras", "fights again")),
-    "dropped": (pgettext("mythras", "is out of the fight"), None),
-    "jammed": (pgettext("mythras", "the weapon jams"), None),
-    "free": (pgettext("mythras", "gets free"), None),
-    "freed": (pgettext("mythras", "gets free"), None),
-    "surprised": (pgettext("mythras", "is surprised"), None),
-    "unaware": (pgettext("mythras", "is surprised"), None),
-    "mounted": (pgettext("mythras", "is in the saddle"), pgettext("mythras", "is on foot")),
-    "formation": (pgettext("mythras", "faces a close formation"), pgettext("mythras", "faces no formation")),
-    "steadied": (pgettext("mythras", "has steadied a weapon"), None),
-    "thwarted": (pgettext("mythras", "can no longer do what was declared"), None),
-    "effort": (pgettext("mythras", "has another action point"), None),
+    "prone": (_("falls prone"), _("stands")),
+    "braced": (_("is braced"), None),
+    "bleeding": (_("bleeds"), _("bleeds no more")),
+    "dead": (_("dies"), None),
+    "surrendered": (_("gives up"), _("fights again")),
+    "dropped": (_("is out of the fight"), None),
+    "jammed": (_("the weapon jams"), None),
+    "free": (_("gets free"), None),
+    "freed": (_("gets free"), None),
+    "surprised": (_("is surprised"), None),
+    "unaware": (_("is surprised"), None),
+    "mounted": (_("is in the saddle"), _("is on foot")),
+    "formation": (_("faces a close formation"), _("faces no formation")),
+    "steadied": (_("has steadied a weapon"), None),
+    "thwarted": (_("can no longer do what was declared"), None),
+    "effort": (_("has another action point"), None),
 }
 
 
@@ -64,21 +65,19 @@ def _told_hurt(scene: Scene, effect: Effect) -> Text:
     lost, lines = int(effect.value["damage"]), effect.value.get("lines")
     terms = _terms(lines) if isinstance(lines, Breakdown) and lines.total == lost else Text("")
     where = _where(scene, effect)
-    return pgettext("mythras", "%(location)s: %(number)s damage%(terms)s", location=where, number=lost, terms=terms)
+    return _("%(location)s: %(number)s damage%(terms)s", location=where, number=lost, terms=terms)
 
 
 def _terms(lines: Breakdown) -> Text:
-    first = pgettext("mythras", "%(label)s %(value)s", label=lines.base.label, value=plain(lines.base.value))
-    rest = (
-        pgettext("mythras", "%(label)s %(value)s", label=one.label, value=signed(one.value)) for one in lines.modifiers
-    )
-    return pgettext("mythras", " (%(terms)s)", terms=(first, *rest))
+    first = _("%(label)s %(value)s", label=lines.base.label, value=plain(lines.base.value))
+    rest = (_("%(label)s %(value)s", label=one.label, value=signed(one.value)) for one in lines.modifiers)
+    return _(" (%(terms)s)", terms=(first, *rest))
 
 
 def _where(scene: Scene, effect: Effect) -> Text:
     key = effect.value["location"] if isinstance(effect.value, dict) else effect.value
     found = sheets.location(scene.sheet(effect.target), str(key))
-    return found.label if found else pgettext("mythras", "%(location)s", location=str(key))
+    return found.label if found else _("%(location)s", location=str(key))
 
 
 def _weapon(scene: Scene, effect: Effect) -> Text:
@@ -97,31 +96,31 @@ def _told_unconscious(_scene: Scene, effect: Effect) -> Text:
 
 
 def _told_impaled(scene: Scene, effect: Effect) -> Text:
-    return pgettext("mythras", "%(location)s: the weapon stays in", location=_where(scene, effect))
+    return _("%(location)s: the weapon stays in", location=_where(scene, effect))
 
 
 def _told_drop(scene: Scene, effect: Effect) -> Text:
     """MYT-FX-DISARM: at one’s feet, or as far away as it flew."""
     weapon, metres = _weapon(scene, effect), int(effect.value.get("metres") or 0)
     if not metres:
-        return pgettext("mythras", "drops: %(weapon)s", weapon=weapon)
-    return pgettext("mythras", "drops: %(weapon)s, which flies %(metres)s m", weapon=weapon, metres=metres)
+        return _("drops: %(weapon)s", weapon=weapon)
+    return _("drops: %(weapon)s, which flies %(metres)s m", weapon=weapon, metres=metres)
 
 
 def _told_weapon(scene: Scene, effect: Effect) -> Text:
     lost = int(effect.value["damage"])
-    return pgettext("mythras", "%(weapon)s: loses %(number)s hit points", weapon=_weapon(scene, effect), number=lost)
+    return _("%(weapon)s: loses %(number)s hit points", weapon=_weapon(scene, effect), number=lost)
 
 
 _SENTENCES: dict[str, Callable[[Scene, Effect], Text | None]] = {
     "hurt": _told_hurt,
-    "initiative": lambda _s, e: pgettext("mythras", "initiative %(score)s", score=plain(int(e.value["init"]))),
-    "chosen": lambda _s, e: pgettext("mythras", "special effect: %(effect)s", effect=EFFECTS[e.value].label),
+    "initiative": lambda _s, e: _("initiative %(score)s", score=plain(int(e.value["init"]))),
+    "chosen": lambda _s, e: _("special effect: %(effect)s", effect=EFFECTS[e.value].label),
     "cannot_attack": lambda _s, e: ngettext(
         "cannot attack for %(count)s turn", "cannot attack for %(count)s turns", int(e.value)
     ),
     "unconscious": _told_unconscious,
-    "useless": lambda s, e: pgettext("mythras", "%(location)s: useless", location=_where(s, e)),
+    "useless": lambda s, e: _("%(location)s: useless", location=_where(s, e)),
     "stunned": lambda s, e: ngettext(
         "%(location)s: stunned for %(count)s turn",
         "%(location)s: stunned for %(count)s turns",
@@ -129,49 +128,47 @@ _SENTENCES: dict[str, Callable[[Scene, Effect], Text | None]] = {
         location=_where(s, e),
     ),
     "impaled": _told_impaled,
-    "pulled": lambda s, e: pgettext("mythras", "%(location)s: the weapon comes out", location=_where(s, e)),
-    "entangled": lambda s, e: pgettext("mythras", "%(location)s: entangled", location=_where(s, e)),
-    "gripped": lambda _s, e: pgettext("mythras", "is held by %(who)s", who=_s.name(e.value)),
-    "pinned": lambda s, e: pgettext("mythras", "%(weapon)s: pinned", weapon=_weapon(s, e)),
+    "pulled": lambda s, e: _("%(location)s: the weapon comes out", location=_where(s, e)),
+    "entangled": lambda s, e: _("%(location)s: entangled", location=_where(s, e)),
+    "gripped": lambda _s, e: _("is held by %(who)s", who=_s.name(e.value)),
+    "pinned": lambda s, e: _("%(weapon)s: pinned", weapon=_weapon(s, e)),
     "drop": _told_drop,
-    "taken": lambda s, e: pgettext(
-        "mythras", "loses: %(weapon)s, which %(who)s takes", weapon=_weapon(s, e), who=s.name(str(e.value["by"]))
+    "taken": lambda s, e: _(
+        "loses: %(weapon)s, which %(who)s takes", weapon=_weapon(s, e), who=s.name(str(e.value["by"]))
     ),
     "hold": lambda s, e: (
-        pgettext("mythras", "draws: %(weapon)s", weapon=_weapon(s, e))
+        _("draws: %(weapon)s", weapon=_weapon(s, e))
         if e.value.get("draw")
-        else pgettext("mythras", "sheathes: %(weapon)s", weapon=_weapon(s, e))
+        else _("sheathes: %(weapon)s", weapon=_weapon(s, e))
     ),
     "blind": lambda _s, e: ngettext(
         "blinded for %(count)s turn", "blinded for %(count)s turns", int(e.value["turns"])
     ),
-    "pushed": lambda _s, e: pgettext("mythras", "pushed back %(metres)s m", metres=int(e.value)),
-    "scar": lambda s, e: pgettext("mythras", "%(location)s: marked for life", location=_where(s, e)),
+    "pushed": lambda _s, e: _("pushed back %(metres)s m", metres=int(e.value)),
+    "scar": lambda s, e: _("%(location)s: marked for life", location=_where(s, e)),
     "weapon_hurt": _told_weapon,
-    "sundered": lambda s, e: pgettext(
-        "mythras", "%(location)s: armour loses %(points)s", location=_where(s, e), points=int(e.value["points"])
+    "sundered": lambda s, e: _(
+        "%(location)s: armour loses %(points)s", location=_where(s, e), points=int(e.value["points"])
     ),
     "under": lambda s, e: (
-        pgettext("mythras", "lies under %(who)s", who=s.name(str(e.value)))
+        _("lies under %(who)s", who=s.name(str(e.value)))
         if e.value
-        else pgettext("mythras", "is let up")
+        else _("is let up")
     ),
-    "aim": lambda s, e: pgettext("mythras", "aims at %(who)s", who=s.name(str(e.value))) if e.value else None,
+    "aim": lambda s, e: _("aims at %(who)s", who=s.name(str(e.value))) if e.value else None,
     "moved": lambda _s, e: (
-        pgettext("mythras", "%(how)s: %(metres)s m", how=HOW[str(e.value["how"])], metres=int(e.value["metres"]))
+        _("%(how)s: %(metres)s m", how=HOW[str(e.value["how"])], metres=int(e.value["metres"]))
         if e.value
         else None
     ),
-    "cover": lambda _s, e: pgettext("mythras", "is in cover") if e.value else pgettext("mythras", "is out of cover"),
-    "outmanoeuvred": lambda s, e: pgettext("mythras", "cannot attack %(who)s this round", who=s.name(str(e.value))),
-    "sprung": lambda s, e: pgettext(
-        "mythras", "was waiting for it: %(effect)s is lost", effect=EFFECTS[str(e.value["effect"])].label
+    "cover": lambda _s, e: _("is in cover") if e.value else _("is out of cover"),
+    "outmanoeuvred": lambda s, e: _("cannot attack %(who)s this round", who=s.name(str(e.value))),
+    "sprung": lambda s, e: _("was waiting for it: %(effect)s is lost", effect=EFFECTS[str(e.value["effect"])].label
     ),
-    "strayed": lambda s, e: pgettext("mythras", "stands where the shot of %(who)s goes", who=s.name(str(e.value))),
-    "mode": lambda s, e: pgettext(
-        "mythras", "%(weapon)s: %(mode)s", weapon=_weapon(s, e), mode=MODES[str(e.value["mode"])]
+    "strayed": lambda s, e: _("stands where the shot of %(who)s goes", who=s.name(str(e.value))),
+    "mode": lambda s, e: _("%(weapon)s: %(mode)s", weapon=_weapon(s, e), mode=MODES[str(e.value["mode"])]
     ),
-    "quick": lambda s, e: pgettext("mythras", "%(weapon)s: loads faster", weapon=_weapon(s, e)),
+    "quick": lambda s, e: _("%(weapon)s: loads faster", weapon=_weapon(s, e)),
     "treated": lambda s, e: ngettext(
         "%(location)s: treated, %(count)s hit point",
         "%(location)s: treated, %(count)s hit points",
@@ -179,8 +176,8 @@ _SENTENCES: dict[str, Callable[[Scene, Effect], Text | None]] = {
         location=_where(s, e),
     ),
     "rest": lambda _s, e: ngettext("rests for %(count)s day", "rests for %(count)s days", int(e.value)),
-    "spell": lambda _s, e: pgettext("mythras", "the spell works: %(what)s", what=str(e.value["what"]) or "…"),
-    "countered": lambda s, e: pgettext("mythras", "the spell is countered by %(who)s", who=s.name(str(e.value["by"]))),
-    "engage": lambda s, e: pgettext("mythras", "engages %(who)s", who=s.name(e.value)),
-    "disengage": lambda s, e: pgettext("mythras", "breaks away from %(who)s", who=s.name(e.value)),
+    "spell": lambda _s, e: _("the spell works: %(what)s", what=str(e.value["what"]) or "…"),
+    "countered": lambda s, e: _("the spell is countered by %(who)s", who=s.name(str(e.value["by"]))),
+    "engage": lambda s, e: _("engages %(who)s", who=s.name(e.value)),
+    "disengage": lambda s, e: _("breaks away from %(who)s", who=s.name(e.value)),
 }  # fmt: skip

@@ -9,12 +9,12 @@ from rules.core.check import Check, Level, Outcome
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Script
-from rules.core.text import pgettext
 from rules.games.mythras import checks, cover, initiative, limbs, ranged, resolution, situations
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras.grades import Situation, capped, eased
 from rules.games.mythras.situations import CLOSE, HELPLESS, RANGED
 from rules.games.mythras.tables import DamageModifier, resized
+from rules.games.mythras.text import _
 from rules.games.mythras.weapons import Weapon
 
 
@@ -54,7 +54,7 @@ def charge(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) ->
     """MYT-CLOSE-CHARGE, MYT-STYLE-LANCER: harder to land, one size larger, with more of the damage modifier."""
     sheet, mounted = scene.sheet(actor), bool(initiative.mark(scene, actor, "mounted"))
     lancer = mounted and "mounted_lancer" in sheets.traits(sheet, weapon.style)
-    hard = () if lancer else (Situation(pgettext("mythras", "charge"), "hard", rule="MYT-CLOSE-CHARGE"),)
+    hard = () if lancer else (Situation(_("charge"), "hard", rule="MYT-CLOSE-CHARGE"),)
     check = attack_check(scene, actor, target, weapon, args, hard)
     larger = replace(weapon, size=resized(weapon.size, 1))
     return Threat(scene, actor, target, larger, check, charging_modifier(scene, actor, args), charges=True, args=args)
@@ -128,7 +128,7 @@ def _surroundings(
 def roll(threat: Threat) -> Script[Outcome]:
     """MYT-SIT-C01: nobody rolls against a target that cannot help itself."""
     if threat.args.get("situation") == HELPLESS:
-        told = pgettext("mythras", "%(result)s: a helpless target", result=resolution.LEVELS[Level.SUCCESS])
+        told = _("%(result)s: a helpless target", result=resolution.LEVELS[Level.SUCCESS])
         return Outcome(threat.check, (), Level.SUCCESS, 0, told, told)
-    label = pgettext("mythras", "Attack: %(weapon)s", weapon=threat.check.what)
+    label = _("Attack: %(weapon)s", weapon=threat.check.what)
     return (yield from resolution.resolve(threat.check, threat.scene.settings, "attack", label))

@@ -9,7 +9,7 @@ from rules.core.check import Outcome
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Effect, Option, Script, choose
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.mythras import bout, initiative, ranged, resolution, threat
 from rules.games.mythras import weapons as arms
 from rules.games.mythras.exchange import armed, thwarted
@@ -17,6 +17,7 @@ from rules.games.mythras.grades import Situation
 from rules.games.mythras.landing import landed
 from rules.games.mythras.resolution import under
 from rules.games.mythras.settings import setting
+from rules.games.mythras.text import _
 from rules.games.mythras.threat import Threat
 
 Effects = tuple[Effect, ...]
@@ -47,7 +48,7 @@ def second(scene: Scene, actor: str, args: Data) -> arms.Weapon | None:
 def both(one: arms.Weapon, other: arms.Weapon) -> tuple[Situation, ...]:
     """MYT-RANGED-DUAL: two pistols are hard, anything longer formidable, for both shots."""
     grade = "hard" if one.kind == other.kind == "pistol" else "formidable"
-    return (Situation(pgettext("mythras", "two guns"), grade, rule="MYT-RANGED-DUAL"),)
+    return (Situation(_("two guns"), grade, rule="MYT-RANGED-DUAL"),)
 
 
 def _fired(scene: Scene, actor: str, weapon: arms.Weapon, args: Data, pair: Iterable[Situation]) -> Script[Effects]:
@@ -88,9 +89,9 @@ def _beside(danger: Threat) -> Script[str]:
     """MYT-RANGED-CROWD: the game master knows who stands beside the target, and throws where it may be several."""
     near = [one for one in danger.scene.fighters if one not in (danger.attacker, danger.target)]
     able = [one for one in near if not initiative.is_out(danger.scene, one)]
-    rows = tuple(Option(one, pgettext("mythras", "%(who)s", who=danger.scene.name(one))) for one in able)
-    none = Option("none", pgettext("mythras", "Nobody of those here"))
-    label = pgettext("mythras", "The shot strays into the crowd: who stands there?")
+    rows = tuple(Option(one, _("%(who)s", who=danger.scene.name(one))) for one in able)
+    none = Option("none", _("Nobody of those here"))
+    label = _("The shot strays into the crowd: who stands there?")
     found = yield from choose("stray", "gm", label, (*rows, none))
     return "" if found == "none" else found
 
@@ -118,8 +119,8 @@ def burst(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     each, lost = shares(rounds, len(whom))
     spent = Effect("fire", actor, {"weapon": weapon.key, "rounds": rounds})
     rows = (
-        Option("fire", pgettext("mythras", "Fire"), (spent,)),
-        Option("hold", pgettext("mythras", "Hold fire")),
+        Option("fire", _("Fire"), (spent,)),
+        Option("hold", _("Hold fire")),
     )
     said = yield from choose("fire", actor, sharing(rounds, each, lost), rows)
     if said == "hold":
@@ -135,8 +136,7 @@ def burst(scene: Scene, actor: str, args: Data) -> Script[Effects]:
 
 def sharing(rounds: int, each: int, lost: int) -> Text:
     """MYT-UI-16: how a long burst is shared out."""
-    return pgettext(
-        "mythras",
+    return _(
         "A long burst of %(rounds)s: %(each)s for each target, %(lost)s lost",
         rounds=rounds,
         each=each,

@@ -9,9 +9,10 @@ from typing import Any
 from rules.core.dice import Formula, parse
 from rules.core.errors import Unreadable
 from rules.core.paths import Data
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.mythras.arms import FIREARMS, FLAGS, HIGH_TECH, MODELS, Model
 from rules.games.mythras.settings import setting
+from rules.games.mythras.text import _
 
 _NOTHING = Model(Text(""), "melee", "")
 
@@ -125,7 +126,7 @@ def _weapon(key: str, row: Data, great_axe: str) -> Weapon:
     )
     return Weapon(
         key=key,
-        label=pgettext("mythras", "%(weapon)s", weapon=str(row["name"])) if row.get("name") else model.label,
+        label=_("%(weapon)s", weapon=str(row["name"])) if row.get("name") else model.label,
         category=str(row.get("category") or model.category),
         style=str(row.get("style", "")),
         damage=_dice(str(row.get("damage") or model.damage)),

@@ -8,7 +8,7 @@ from rules.core.game import Offer
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.sheet import Choice, Field
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.polaris import (
     announcements,
     checks,
@@ -22,11 +22,12 @@ from rules.games.polaris import (
 )
 from rules.games.polaris.circumstances import MELEE_FIELDS, SHOT_FIELDS
 from rules.games.polaris.declarations import blocked, intent, unable
+from rules.games.polaris.text import _
 
 
 def from_hiding(scene: Scene, fighter: str) -> tuple[Offer, ...]:
     """POL-SURP-09: a free attack is declared and made at once."""
-    leave = Offer("pass", fighter, pgettext("polaris", "Give it up"))
+    leave = Offer("pass", fighter, _("Give it up"))
     said = initiative.declared(scene, fighter)
     if said.get("kind") in ("melee", "shoot"):
         return (_deed(scene, fighter, said), leave)
@@ -45,50 +46,50 @@ def _free(scene: Scene, fighter: str) -> tuple[Offer, ...]:
     """POL-TURN-10: one free action a turn, which costs nothing."""
     if initiative.mark(scene, fighter, "free") or initiative.is_surprised(scene, fighter):
         return ()
-    what = Field("what", pgettext("polaris", "What"), "text", most=80, required=True, rule="POL-TURN-10")
-    hint = pgettext("polaris", "A word, something dropped: once a turn")
-    return (Offer("free", fighter, pgettext("polaris", "Free action"), (what,), hint=hint),)
+    what = Field("what", _("What"), "text", most=80, required=True, rule="POL-TURN-10")
+    hint = _("A word, something dropped: once a turn")
+    return (Offer("free", fighter, _("Free action"), (what,), hint=hint),)
 
 
 def deeds(scene: Scene, fighter: str) -> tuple[Offer, ...]:
     """POL-INIT-17: at his phase a fighter does what he has declared, delays it, or gives it up."""
     said = initiative.declared(scene, fighter)
-    hurried = pgettext("polaris", "A rushed action cannot be delayed.") if said.get("rushed") else None
+    hurried = _("A rushed action cannot be delayed.") if said.get("rushed") else None
     if initiative.struck(scene, fighter):
-        hurried = pgettext("polaris", "Attacks keep their spacing: only the first one can be delayed.")
+        hurried = _("Attacks keep their spacing: only the first one can be delayed.")
     later = (
-        Offer("carry", fighter, pgettext("polaris", "Keep it for the next turn"), refused=_kept_back(said))
+        Offer("carry", fighter, _("Keep it for the next turn"), refused=_kept_back(said))
         if initiative.is_delayed(scene, fighter)
-        else Offer("delay", fighter, pgettext("polaris", "Delay: act later"), refused=hurried)
+        else Offer("delay", fighter, _("Delay: act later"), refused=hurried)
     )
     about = holds.deeds(scene, fighter, said)
     usual: tuple[Offer, ...] = () if said["kind"] in grappling.TITLES else (_deed(scene, fighter, said),)
     if reason := holds.controlled(scene, fighter):
         usual = tuple(replace(one, refused=reason) for one in usual)
-    return (*usual, *about, later, Offer("pass", fighter, pgettext("polaris", "Give it up")))
+    return (*usual, *about, later, Offer("pass", fighter, _("Give it up")))
 
 
 def _kept_back(said: Data) -> Text | None:
     """POL-MELEE-10: who only defends himself has no action to keep."""
     if said["kind"] != "defend":
         return None
-    return pgettext("polaris", "Who only defends himself keeps nothing for the next turn.")
+    return _("Who only defends himself keeps nothing for the next turn.")
 
 
 def _deed(scene: Scene, fighter: str, said: Data) -> Offer:
     what = intent(scene, fighter, said)
     if said["kind"] == "reload":
-        return Offer("reload", fighter, pgettext("polaris", "Reload"), hint=what)
+        return Offer("reload", fighter, _("Reload"), hint=what)
     if said["kind"] not in ("melee", "shoot"):
-        return _offer("act", fighter, pgettext("polaris", "Act"), _act_fields(scene, fighter), None, what)
+        return _offer("act", fighter, _("Act"), _act_fields(scene, fighter), None, what)
     weapon, target = several_attacks.weapon(scene, fighter), several_attacks.target(scene, fighter)
     refused = unable(scene, fighter, weapon) or blocked(scene, fighter, said["kind"], target, weapon)
     if said["kind"] == "melee":
         if reason := techniques.lost(scene, fighter, target) if target in scene.fighters else None:
-            what = pgettext("polaris", "%(what)s. %(reason)s", what=what, reason=reason)
-        return _offer("attack", fighter, pgettext("polaris", "Attack"), MELEE_FIELDS, refused, what)
+            what = _("%(what)s. %(reason)s", what=what, reason=reason)
+        return _offer("attack", fighter, _("Attack"), MELEE_FIELDS, refused, what)
     refused = refused or (fire.barred(scene, fighter, weapon, said) if weapon else None)
-    return _offer("shoot", fighter, pgettext("polaris", "Shoot"), SHOT_FIELDS, refused, what)
+    return _offer("shoot", fighter, _("Shoot"), SHOT_FIELDS, refused, what)
 
 
 def _offer(kind: str, fighter: str, label: Text, fields: tuple[Field, ...], refused: Text | None, hint: Text) -> Offer:
@@ -99,8 +100,8 @@ def _offer(kind: str, fighter: str, label: Text, fields: tuple[Field, ...], refu
 def _act_fields(scene: Scene, fighter: str) -> tuple[Field, ...]:
     """What another action tests, if anything; its difficulty is the game master’s."""
     found = checks.checks(scene.sheet(fighter), scene.settings)
-    none = Choice("none", pgettext("polaris", "No test"))
+    none = Choice("none", _("No test"))
     rows = (none, *(Choice(check.key, check.what, check.refused) for check in found))
-    what = Field("check", pgettext("polaris", "What is tested"), "choice", default="none", choices=rows)
+    what = Field("check", _("What is tested"), "choice", default="none", choices=rows)
     told = [field for field in checks.test_fields(scene.settings) if field.key in ("difficulty", "modifier")]
     return (what, *(replace(field, gm_only=True) for field in told))

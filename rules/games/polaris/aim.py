@@ -9,9 +9,10 @@ from rules.core.errors import Refused
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.sheet import Choice, Field
-from rules.core.text import pgettext, signed
+from rules.core.text import signed
 from rules.games.polaris import initiative
 from rules.games.polaris.tables import PLACES
+from rules.games.polaris.text import _
 
 ROLLED = "none"
 MALUS = {"head": -7, "body": -3, "right_arm": -7, "left_arm": -7, "right_leg": -5, "left_leg": -5}
@@ -22,13 +23,12 @@ SPOTS = (-7, -8, -9, -10)  # a very precise spot, as small as the game master fi
 def fields() -> tuple[Field, ...]:
     """What a fighter aims at, and how small it is."""
     places = tuple(
-        Choice(key, pgettext("polaris", "%(what)s (%(cost)s)", what=label, cost=signed(MALUS[key])))
-        for key, label in PLACES.items()
+        Choice(key, _("%(what)s (%(cost)s)", what=label, cost=signed(MALUS[key]))) for key, label in PLACES.items()
     )
-    small = tuple(Choice(str(-by), pgettext("polaris", "%(by)s", by=signed(by))) for by in SPOTS)
-    nothing = Choice(ROLLED, pgettext("polaris", "Nothing in particular"))
-    whole = Choice(ROLLED, pgettext("polaris", "The whole place"))
-    aim, spot = pgettext("polaris", "Aim at"), pgettext("polaris", "A very precise spot of it")
+    small = tuple(Choice(str(-by), _("%(by)s", by=signed(by))) for by in SPOTS)
+    nothing = Choice(ROLLED, _("Nothing in particular"))
+    whole = Choice(ROLLED, _("The whole place"))
+    aim, spot = _("Aim at"), _("A very precise spot of it")
     return (
         Field("aim", aim, "choice", default=ROLLED, choices=(nothing, *places), rule="POL-DMG-06"),
         Field("spot", spot, "choice", default=ROLLED, choices=(whole, *small), rule="POL-DMG-06"),
@@ -39,7 +39,7 @@ def kept(args: Data) -> dict[str, str]:
     """What a declaration keeps of it. Raises ``Refused`` for a spot of no place."""
     aim, spot = args.get("aim", ROLLED), args.get("spot", ROLLED)
     if aim == ROLLED and spot != ROLLED:
-        raise Refused(pgettext("polaris", "Say first which place the precise spot belongs to."), "spot")
+        raise Refused(_("Say first which place the precise spot belongs to."), "spot")
     return {key: said for key, said in (("aim", aim), ("spot", spot)) if said != ROLLED}
 
 
@@ -53,6 +53,6 @@ def term(scene: Scene, fighter: str) -> Modifier:
     said = initiative.declared(scene, fighter)
     aimed = said.get("aim", "")
     if not aimed:
-        return Modifier(pgettext("polaris", "Aim"), 0, "POL-DMG-06")
+        return Modifier(_("Aim"), 0, "POL-DMG-06")
     value = -int(said["spot"]) if "spot" in said else MALUS[aimed]
-    return Modifier(pgettext("polaris", "Aim: %(place)s", place=PLACES[aimed]), value, "POL-DMG-06")
+    return Modifier(_("Aim: %(place)s", place=PLACES[aimed]), value, "POL-DMG-06")

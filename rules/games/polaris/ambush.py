@@ -13,12 +13,13 @@ from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Effect, Option, Script, choose
 from rules.core.sheet import Choice, Field
-from rules.core.text import Text, pgettext, signed
+from rules.core.text import Text, signed
 from rules.games.polaris import checks, initiative
 from rules.games.polaris.circumstances import free
 from rules.games.polaris.resolution import opposed, resolve
 from rules.games.polaris.settings import setting
 from rules.games.polaris.sheet import lines
+from rules.games.polaris.text import _
 
 Effects = tuple[Effect, ...]
 SHOWN = 5  # POL-SURP-09, 12
@@ -31,11 +32,11 @@ NOBODY = "none"
 def offers(scene: Scene) -> tuple[Offer, ...]:
     """What the game master may do about surprise besides asking for the tests of it."""
     risky = [one for one in initiative.at_risk(scene) if not initiative.mark(scene, one, "risk").get("tried")]
-    watching = _about("watch", pgettext("polaris", "On guard or on alert"), scene, initiative.at_risk(scene), _watch())
-    nerves = _about("nerves", pgettext("polaris", "Test the nerves of who is on alert"), scene, scene.fighters, _by())
+    watching = _about("watch", _("On guard or on alert"), scene, initiative.at_risk(scene), _watch())
+    nerves = _about("nerves", _("Test the nerves of who is on alert"), scene, scene.fighters, _by())
     found = (
         _hidden(scene),
-        _about("notice", pgettext("polaris", "Notice the danger in time"), scene, risky, *_notice(scene, risky)),
+        _about("notice", _("Notice the danger in time"), scene, risky, *_notice(scene, risky)),
         *((watching, nerves) if setting(scene.settings, "guard_and_alert") else ()),
     )
     return (*found, *_newcomer(scene))
@@ -51,7 +52,7 @@ def barred(scene: Scene, fighter: str, target: str) -> Text | None:
     """POL-SURP-11: why a fighter cannot attack somebody in this turn who came as a surprise."""
     if not (initiative.mark(scene, fighter, "unready") or {}).get(target):
         return None
-    return pgettext("polaris", "%(who)s came as a surprise: no attack on him this turn.", who=scene.name(target))
+    return _("%(who)s came as a surprise: no attack on him this turn.", who=scene.name(target))
 
 
 def hidden_cost(scene: Scene, args: Data) -> Effects:
@@ -88,7 +89,7 @@ def notice(scene: Scene, args: Data) -> Script[Effects]:
     mine = replace(check, target=check.target.plus(free(args)))
     theirs = _check(scene, other, args["hides"]) if other in scene.fighters else None
     if theirs is None or other == fighter:
-        outcome = yield from resolve(mine, scene.settings, "notice", pgettext("polaris", "Notice the danger"))
+        outcome = yield from resolve(mine, scene.settings, "notice", _("Notice the danger"))
         saw, tests = outcome.level.succeeded, [outcome]
     else:
         met = yield from opposed(mine, theirs, scene.settings, "notice-")
@@ -103,7 +104,7 @@ def nerves(scene: Scene, args: Data) -> Script[Effects]:
     if check is None:
         return ()
     mine = replace(check, target=check.target.plus(free(args)))
-    outcome = yield from resolve(mine, scene.settings, "nerves", pgettext("polaris", "Nerves: willpower"))
+    outcome = yield from resolve(mine, scene.settings, "nerves", _("Nerves: willpower"))
     tested = Effect("outcome", args["fighter"], outcome)
     return (tested,) if outcome.level.succeeded else (tested, Effect("startled", args["fighter"]))
 
@@ -115,7 +116,7 @@ def newcomer(scene: Scene, args: Data) -> Script[Effects]:
     if check is None:
         return ()
     mine = replace(check, target=check.target.plus(free(args)))
-    outcome = yield from resolve(mine, scene.settings, "newcomer", pgettext("polaris", "New foe: reaction test"))
+    outcome = yield from resolve(mine, scene.settings, "newcomer", _("New foe: reaction test"))
     tested = Effect("outcome", fighter, outcome)
     if not outcome.level.succeeded:
         strikes = (Effect("ambush", foe),) if args["undetected"] else ()
@@ -129,7 +130,7 @@ def newcomer(scene: Scene, args: Data) -> Script[Effects]:
 def newcomer_cost(scene: Scene, args: Data) -> Effects:
     """Raises ``Refused`` for somebody surprised by himself."""
     if args["fighter"] == args["other"]:
-        raise Refused(pgettext("polaris", "Two different fighters are needed."), "other")
+        raise Refused(_("Two different fighters are needed."), "other")
     return ()
 
 
@@ -137,21 +138,21 @@ def guarded(scene: Scene, fighter: str) -> Script[tuple[tuple[Modifier, ...], Ef
     """POL-SURP-12: what being ready changes in the test of surprise, with the test of will it takes."""
     watch = initiative.mark(scene, fighter, "risk").get("watch")
     if watch == ELSEWHERE:
-        return (Modifier(pgettext("polaris", "On alert elsewhere"), -3, "POL-SURP-12"),), ()
+        return (Modifier(_("On alert elsewhere"), -3, "POL-SURP-12"),), ()
     check = _check(scene, fighter, "VOL") if watch == GUARD else None
     if check is None:
         return (), ()
-    outcome = yield from resolve(check, scene.settings, "guard", pgettext("polaris", "On guard: willpower"))
+    outcome = yield from resolve(check, scene.settings, "guard", _("On guard: willpower"))
     gained = outcome.modifier if outcome.level.succeeded else 0
-    bonus = Modifier(pgettext("polaris", "On guard"), gained, "POL-SURP-12")
+    bonus = Modifier(_("On guard"), gained, "POL-SURP-12")
     return (bonus,), (Effect("outcome", fighter, outcome),)
 
 
 def _turns(scene: Scene, fighter: str, foe: str) -> Script[Effects]:
-    text = pgettext("polaris", "%(who)s appears", who=scene.name(foe))
+    text = _("%(who)s appears", who=scene.name(foe))
     options = (
-        Option("keep", pgettext("polaris", "Do what was declared")),
-        Option("change", pgettext("polaris", "Declare again, against the new foe")),
+        Option("keep", _("Do what was declared")),
+        Option("change", _("Declare again, against the new foe")),
     )
     chosen = yield from choose("turns", fighter, text, options)
     return (Effect("reconsider", fighter),) if chosen == "change" else ()
@@ -167,13 +168,13 @@ def _check(scene: Scene, fighter: str, key: str) -> Check | None:
 
 def _hidden(scene: Scene) -> Offer:
     rows = (
-        Choice("unseen", pgettext("polaris", "Strikes unseen: one free attack")),
-        Choice("shown", pgettext("polaris", "Shows himself: initiative %(by)s", by=signed(SHOWN))),
+        Choice("unseen", _("Strikes unseen: one free attack")),
+        Choice("shown", _("Shows himself: initiative %(by)s", by=signed(SHOWN))),
     )
-    how = Field("how", pgettext("polaris", "How"), "choice", choices=rows, rule="POL-SURP-09")
-    offer = _about("hidden", pgettext("polaris", "Strike from hiding"), scene, scene.fighters, how)
+    how = Field("how", _("How"), "choice", choices=rows, rule="POL-SURP-09")
+    offer = _about("hidden", _("Strike from hiding"), scene, scene.fighters, how)
     said = any(initiative.has_spoken(scene, one) for one in scene.fighters)
-    return replace(offer, refused=pgettext("polaris", "Somebody has declared already.")) if said else offer
+    return replace(offer, refused=_("Somebody has declared already.")) if said else offer
 
 
 def _notice(scene: Scene, whom: Iterable[str]) -> tuple[Field, ...]:
@@ -181,11 +182,11 @@ def _notice(scene: Scene, whom: Iterable[str]) -> tuple[Field, ...]:
     known = {one.key: one.label for who in scene.fighters for one in lines(scene.sheet(who))}
     skills = tuple(Choice(key, label) for key, label in known.items() if key in NOTICING or key in tactics)
     hides = tuple(Choice(key, label) for key, label in known.items() if key in HIDING)
-    nobody = Choice(NOBODY, pgettext("polaris", "Nobody in particular"))
+    nobody = Choice(NOBODY, _("Nobody in particular"))
     others = (nobody, *(_named(scene, one) for one in scene.fighters))
-    against, hiding = pgettext("polaris", "Who hides"), pgettext("polaris", "Hides by")
+    against, hiding = _("Who hides"), _("Hides by")
     return (
-        Field("skill", pgettext("polaris", "Skill"), "choice", default="observation", choices=skills),
+        Field("skill", _("Skill"), "choice", default="observation", choices=skills),
         Field("against", against, "choice", default=NOBODY, choices=others, rule="POL-SURP-10"),
         Field("hides", hiding, "choice", default="stealth", choices=hides, rule="POL-SURP-10"),
         _by(),
@@ -195,44 +196,44 @@ def _notice(scene: Scene, whom: Iterable[str]) -> tuple[Field, ...]:
 @cache
 def _watch() -> Field:
     rows = (
-        Choice(GUARD, pgettext("polaris", "On guard: willpower first, its modifier helps")),
+        Choice(GUARD, _("On guard: willpower first, its modifier helps")),
         Choice(
             ZONE,
-            pgettext("polaris", "On alert, danger from the watched zone"),
-            hint=pgettext("polaris", "No surprise, initiative %(by)s", by=signed(SHOWN)),
+            _("On alert, danger from the watched zone"),
+            hint=_("No surprise, initiative %(by)s", by=signed(SHOWN)),
         ),
         Choice(
             ELSEWHERE,
-            pgettext("polaris", "On alert, danger from elsewhere"),
-            hint=pgettext("polaris", "Reaction test, %(malus)s", malus=signed(-3)),
+            _("On alert, danger from elsewhere"),
+            hint=_("Reaction test, %(malus)s", malus=signed(-3)),
         ),
     )
-    return Field("how", pgettext("polaris", "How"), "choice", choices=rows, rule="POL-SURP-12")
+    return Field("how", _("How"), "choice", choices=rows, rule="POL-SURP-12")
 
 
 def _newcomer(scene: Scene) -> tuple[Offer, ...]:
     if not setting(scene.settings, "new_foes"):
         return ()
     awake = [one for one in scene.fighters if not initiative.is_out(scene, one)]
-    other = Field("other", pgettext("polaris", "New foe"), "choice", choices=tuple(_named(scene, o) for o in awake))
-    unseen = Field("undetected", pgettext("polaris", "The new foe cannot be detected"), "flag", default=False)
+    other = Field("other", _("New foe"), "choice", choices=tuple(_named(scene, o) for o in awake))
+    unseen = Field("undetected", _("The new foe cannot be detected"), "flag", default=False)
     fields = (other, replace(unseen, rule="POL-SURP-11"), _by())
-    offer = _about("newcomer", pgettext("polaris", "Surprise by a new foe"), scene, awake, *fields)
-    waits = pgettext("polaris", "First those who may be surprised test.") if initiative.at_risk(scene) else None
+    offer = _about("newcomer", _("Surprise by a new foe"), scene, awake, *fields)
+    waits = _("First those who may be surprised test.") if initiative.at_risk(scene) else None
     return (replace(offer, refused=waits or offer.refused),)
 
 
 @cache
 def _by() -> Field:
-    return Field("modifier", pgettext("polaris", "Modifier"), default=0, least=-20, most=20, rule="POL-SURP-04")
+    return Field("modifier", _("Modifier"), default=0, least=-20, most=20, rule="POL-SURP-04")
 
 
 def _about(kind: str, label: Text, scene: Scene, whom: Iterable[str], *fields: Field) -> Offer:
     rows = tuple(_named(scene, one) for one in whom)
-    refused = None if rows else pgettext("polaris", "This concerns nobody now.")
-    who = Field("fighter", pgettext("polaris", "Fighter"), "choice", choices=rows)
+    refused = None if rows else _("This concerns nobody now.")
+    who = Field("fighter", _("Fighter"), "choice", choices=rows)
     return Offer(kind, "gm", label, (who, *fields), refused)
 
 
 def _named(scene: Scene, fighter: str) -> Choice:
-    return Choice(fighter, pgettext("polaris", "%(who)s", who=scene.name(fighter)))
+    return Choice(fighter, _("%(who)s", who=scene.name(fighter)))

@@ -10,7 +10,7 @@ from rules.core.game import Offer
 from rules.core.paths import Data, get
 from rules.core.scene import Scene
 from rules.core.sheet import Choice, Field
-from rules.core.text import Text, ngettext, pgettext, signed
+from rules.core.text import Text, signed
 from rules.games.polaris import (
     aim,
     fire,
@@ -27,6 +27,7 @@ from rules.games.polaris.declarations import DRAW, DRAW_READY, PREPARATIONS, STU
 from rules.games.polaris.ranged import MOVES, RANGES
 from rules.games.polaris.settings import setting
 from rules.games.polaris.tables import PACES
+from rules.games.polaris.text import _, ngettext
 from rules.games.polaris.weapons import Weapon
 
 
@@ -40,12 +41,12 @@ def offers(scene: Scene, fighter: str) -> tuple[Offer, ...]:
 
 def _usual(scene: Scene, fighter: str) -> tuple[Offer, ...]:
     return (
-        _attack(scene, fighter, "melee", pgettext("polaris", "Attack in melee")),
-        _attack(scene, fighter, "ranged", pgettext("polaris", "Shoot")),
+        _attack(scene, fighter, "melee", _("Attack in melee")),
+        _attack(scene, fighter, "ranged", _("Shoot")),
         *_defence(scene, fighter),
         *_reload(scene, fighter),
-        Offer("declare_other", fighter, pgettext("polaris", "Do something else"), _other_fields(scene, fighter)),
-        Offer("declare_nothing", fighter, pgettext("polaris", "Do nothing this turn")),
+        Offer("declare_other", fighter, _("Do something else"), _other_fields(scene, fighter)),
+        Offer("declare_nothing", fighter, _("Do nothing this turn")),
         _prepare(scene, fighter),
     )
 
@@ -54,15 +55,15 @@ def _attack(scene: Scene, fighter: str, kind: str, label: Text) -> Offer:
     """An attack with its form: whom, with what, and how; refused as a whole where no target or weapon is left."""
     offer, said = ("declare_melee", "melee") if kind == "melee" else ("declare_shoot", "shoot")
     arms = weapons.carried(scene.sheet(fighter), kind)
-    first = None if arms else pgettext("polaris", "No weapon for this.")
+    first = None if arms else _("No weapon for this.")
     if get(scene.sheet(fighter), "conditions.stunned"):
         first = STUNNED
     whom = _targets(scene, fighter, lambda target: blocked(scene, fighter, said, target))
     what = tuple(_armed(scene, fighter, weapon) for weapon in arms)
     refused = first or _all_refused(whom, _NOBODY) or _all_refused(what, _NOTHING)
     fields = [
-        Field("target", pgettext("polaris", "Target"), "choice", choices=whom),
-        Field("weapon", pgettext("polaris", "Weapon"), "choice", choices=what),
+        Field("target", _("Target"), "choice", choices=whom),
+        Field("weapon", _("Weapon"), "choice", choices=what),
     ]
     if kind == "ranged":
         fields += [_ranges(), _paces(scene, fighter, shooting=True), *fire.fields(scene, arms, whom)]
@@ -72,9 +73,9 @@ def _attack(scene: Scene, fighter: str, kind: str, label: Text) -> Offer:
     fields += several_attacks.fields(whom)
     fields += aim.fields()
     if any(not weapon.drawn for weapon in arms):
-        ready = pgettext("polaris", "Hand already on the weapon (%(cost)s)", cost=signed(DRAW_READY - DRAW))
+        ready = _("Hand already on the weapon (%(cost)s)", cost=signed(DRAW_READY - DRAW))
         fields.append(Field("hand_on_it", ready, "flag", default=False, rule="POL-INIT-18"))
-    hint = pgettext("polaris", "Initiative now: %(initiative)s", initiative=initiative.current(scene, fighter))
+    hint = _("Initiative now: %(initiative)s", initiative=initiative.current(scene, fighter))
     return Offer(offer, fighter, label, (*fields, *_manner(scene)), refused, hint=hint)
 
 
@@ -85,7 +86,7 @@ def _defence(scene: Scene, fighter: str) -> tuple[Offer, ...]:
     hands = several_attacks.other_hand(weapons.carried(scene.sheet(fighter), "melee"))
     technique = techniques.field(scene, fighter, techniques.DEFENSIVE)
     fields = (modes.defences(), technique, *hands, _preparation(), _slower())
-    return (Offer("declare_defend", fighter, pgettext("polaris", "Only defend yourself"), fields),)
+    return (Offer("declare_defend", fighter, _("Only defend yourself"), fields),)
 
 
 def _reload(scene: Scene, fighter: str) -> tuple[Offer, ...]:
@@ -93,17 +94,17 @@ def _reload(scene: Scene, fighter: str) -> tuple[Offer, ...]:
     arms = [arm for arm in weapons.carried(scene.sheet(fighter), "ranged") if arm.ammo < arm.magazine]
     if not arms:
         return ()
-    weapon = Field("weapon", pgettext("polaris", "Weapon"), "choice", choices=tuple(map(_loaded, arms)))
-    return (Offer("declare_reload", fighter, pgettext("polaris", "Reload"), (weapon, *_manner(scene))),)
+    weapon = Field("weapon", _("Weapon"), "choice", choices=tuple(map(_loaded, arms)))
+    return (Offer("declare_reload", fighter, _("Reload"), (weapon, *_manner(scene))),)
 
 
-_NOBODY = pgettext("polaris", "Nobody can be attacked.")
-_NOTHING = pgettext("polaris", "No weapon for this.")
+_NOBODY = _("Nobody can be attacked.")
+_NOTHING = _("No weapon for this.")
 
 
 def _other_fields(scene: Scene, fighter: str) -> tuple[Field, ...]:
-    what = Field("what", pgettext("polaris", "What"), "text", most=80)
-    label = pgettext("polaris", "A long action: the whole turn, outside of initiative")
+    what = Field("what", _("What"), "text", most=80)
+    label = _("A long action: the whole turn, outside of initiative")
     whole = Field("whole", label, "flag", default=False, rule="POL-TURN-10")
     return (what, whole, _paces(scene, fighter, shooting=False), *_manner(scene))
 
@@ -113,30 +114,29 @@ def _prepare(scene: Scene, fighter: str) -> Offer:
     arms = (*weapons.carried(scene.sheet(fighter), "melee"), *weapons.carried(scene.sheet(fighter), "ranged"))
     rows = [(f"draw-{arm.key}", _draw(arm), DRAW) for arm in arms if not arm.drawn]
     rows += [(key, label, cost) for key, (label, cost) in PREPARATIONS.items()]
-    again = pgettext("polaris", "Done already.")
+    again = _("Done already.")
     choices = tuple(
         Choice(key, _costing(label, cost), again if key in taken else None) for key, label, cost in rows
     )  # fmt: skip
     off = setting(scene.settings, "declaration_reorder") == "off"
-    refused = pgettext("polaris", "Here a declaration is made at once.") if off else _all_refused(choices, again)
-    which = Field("preparation", pgettext("polaris", "Preparation"), "choice", choices=choices, rule="POL-INIT-18")
-    label = pgettext("polaris", "Announce a preparation first")
+    refused = _("Here a declaration is made at once.") if off else _all_refused(choices, again)
+    which = Field("preparation", _("Preparation"), "choice", choices=choices, rule="POL-INIT-18")
+    label = _("Announce a preparation first")
     return Offer("prepare", fighter, label, (which, _slower()), refused)
 
 
 def _manner(scene: Scene) -> tuple[Field, ...]:
     """What may be said of any action: a preparation, hurry or delay."""
-    hurry = pgettext(
-        "polaris",
+    hurry = _(
         "Rush: initiative %(gain)s, test %(malus)s",
         gain=signed(initiative.RUSH),
         malus=signed(int(setting(scene.settings, "rush_malus"))),
     )
     rushed = Field("rushed", hurry, "flag", default=False, rule="POL-INIT-16")
-    later = pgettext("polaris", "Delay: act later, when I say so")
+    later = _("Delay: act later, when I say so")
     delayed = Field("delayed", later, "flag", default=False, rule="POL-INIT-17")
     rushing = (rushed,) if setting(scene.settings, "rushing") else ()
-    two = pgettext("polaris", "Another action at once, for a malus of the game master’s")
+    two = _("Another action at once, for a malus of the game master’s")
     also = Field("also", two, "text", default="", most=80, rule="POL-TURN-10")
     return (_preparation(), _slower(), *rushing, delayed, also)
 
@@ -144,24 +144,24 @@ def _manner(scene: Scene) -> tuple[Field, ...]:
 @cache
 def _preparation() -> Field:
     rows = tuple(Choice(key, _costing(label, cost)) for key, (label, cost) in PREPARATIONS.items())
-    none = Choice("none", pgettext("polaris", "None"))
-    label = pgettext("polaris", "Preparation")
+    none = Choice("none", _("None"))
+    label = _("Preparation")
     return Field("preparation", label, "choice", default="none", choices=(none, *rows), rule="POL-INIT-18")
 
 
 @cache
 def _slower() -> Field:
-    label = pgettext("polaris", "Further initiative lost, when it takes longer")
+    label = _("Further initiative lost, when it takes longer")
     return Field("slower", label, default=0, least=0, most=20, rule="POL-INIT-18")
 
 
 @cache
 def _ranges() -> Field:
     rows = tuple(
-        Choice(key, pgettext("polaris", "%(range)s (%(modifier)s)", range=label, modifier=signed(value)))
+        Choice(key, _("%(range)s (%(modifier)s)", range=label, modifier=signed(value)))
         for key, (label, value) in RANGES.items()
     )
-    label = pgettext("polaris", "Range, where it is not measured")
+    label = _("Range, where it is not measured")
     return Field("range", label, "choice", default="short", choices=rows, rule="POL-RANGED-02")
 
 
@@ -172,17 +172,17 @@ def _paces(scene: Scene, fighter: str, shooting: bool) -> Field:
         Choice(key, _paced(label, shooter if shooting else 0), _too_fast(key, limit, shooting))
         for key, (label, _target, shooter) in MOVES.items()
     )
-    return Field("pace", pgettext("polaris", "Moving"), "choice", default="still", choices=rows, rule="POL-RANGED-04")
+    return Field("pace", _("Moving"), "choice", default="still", choices=rows, rule="POL-RANGED-04")
 
 
 def _too_fast(pace: str, limit: str, shooting: bool) -> Text | None:
     if shooting and pace == "maximum":
-        return pgettext("polaris", "Nobody shoots running flat out.")
+        return _("Nobody shoots running flat out.")
     # From the least restrictive limit to the most: what each leaves is the paces from the slowest on.
     left = len(MOVES) - tuple(PACES).index(limit)
     if tuple(MOVES).index(pace) < left:
         return None
-    return pgettext("polaris", "Wounds limit the pace: %(limit)s.", limit=PACES[limit])
+    return _("Wounds limit the pace: %(limit)s.", limit=PACES[limit])
 
 
 def _paced(label: Text, modifier: int) -> Text:
@@ -190,11 +190,11 @@ def _paced(label: Text, modifier: int) -> Text:
 
 
 def _costing(label: Text, cost: int) -> Text:
-    return pgettext("polaris", "%(what)s (%(cost)s)", what=label, cost=signed(cost))
+    return _("%(what)s (%(cost)s)", what=label, cost=signed(cost))
 
 
 def _draw(weapon: Weapon) -> Text:
-    return pgettext("polaris", "Draw: %(weapon)s", weapon=weapon.name)
+    return _("Draw: %(weapon)s", weapon=weapon.name)
 
 
 def _loaded(weapon: Weapon) -> Choice:
@@ -208,7 +208,7 @@ def _loaded(weapon: Weapon) -> Choice:
 def _armed(scene: Scene, fighter: str, weapon: Weapon) -> Choice:
     """A weapon with what it costs in initiative."""
     cost = weapon.init + (0 if weapon.drawn else DRAW)
-    hint = pgettext("polaris", "In hand") if weapon.drawn else pgettext("polaris", "To be drawn")
+    hint = _("In hand") if weapon.drawn else _("To be drawn")
     if weapon.magazine:
         hint = ngettext(
             "%(hint)s, %(count)s round of %(magazine)s",
@@ -227,9 +227,9 @@ def _targets(scene: Scene, fighter: str, why: Callable[[str], Text | None]) -> t
     me = scene.fighters[fighter]
     others = [one for one in scene.fighters.values() if one.id != fighter and not is_unseen(me, one)]
     ordered = sorted(others, key=lambda one: one.side == me.side)
-    own = pgettext("polaris", "Own side")
+    own = _("Own side")
     return tuple(
-        Choice(one.id, pgettext("polaris", "%(who)s", who=scene.name(one.id)), why(one.id), own if own_side else None)
+        Choice(one.id, _("%(who)s", who=scene.name(one.id)), why(one.id), own if own_side else None)
         for one in ordered
         for own_side in (one.side == me.side,)
     )

@@ -7,11 +7,11 @@ from dataclasses import replace
 from rules.core.check import Modifier, Outcome
 from rules.core.scene import Scene
 from rules.core.script import Effect, Option, Script, choose
-from rules.core.text import pgettext
 from rules.games.polaris import checks, initiative
 from rules.games.polaris.resolution import resolve
 from rules.games.polaris.settings import setting
 from rules.games.polaris.tables import CATASTROPHE_MARGIN
+from rules.games.polaris.text import _
 
 LOSS = 5
 UNSTEADY = -5
@@ -22,7 +22,7 @@ def sweep(scene: Scene, actor: str, target: str, success: int, trained: bool) ->
     found = checks.find(scene.sheet(target), scene.settings, "COO")
     if found is None:
         return ()
-    label = pgettext("polaris", "Balance: coordination")
+    label = _("Balance: coordination")
     outcome = yield from resolve(replace(found, actor=target), scene.settings, "balance", label)
     tested = Effect("outcome", target, outcome)
     by = -(LOSS + success)
@@ -38,7 +38,7 @@ def unsteady(scene: Scene, fighter: str) -> Modifier:
     mark = initiative.mark(scene, fighter, "unsteady")
     acting = any(row.action.actor == fighter for row in scene.exchanges.values())
     counts = mark == "next" or (mark == "now" and acting)
-    return Modifier(pgettext("polaris", "Off balance"), UNSTEADY if counts else 0, "POL-MARTIAL-10")
+    return Modifier(_("Off balance"), UNSTEADY if counts else 0, "POL-MARTIAL-10")
 
 
 def _falls(scene: Scene, target: str, outcome: Outcome, success: int) -> Script[bool]:
@@ -46,9 +46,9 @@ def _falls(scene: Scene, target: str, outcome: Outcome, success: int) -> Script[
     margin = outcome.margin + success
     if margin < CATASTROPHE_MARGIN or not setting(scene.settings, "use_catastrophes"):
         return False
-    text = pgettext("polaris", "%(who)s fails by %(margin)s: a catastrophe?", who=scene.name(target), margin=margin)
+    text = _("%(who)s fails by %(margin)s: a catastrophe?", who=scene.name(target), margin=margin)
     options = (
-        Option("falls", pgettext("polaris", "Yes: to the ground")),
-        Option("stands", pgettext("polaris", "No: a failure like another")),
+        Option("falls", _("Yes: to the ground")),
+        Option("stands", _("No: a failure like another")),
     )
     return (yield from choose("falls", "gm", text, options)) == "falls"

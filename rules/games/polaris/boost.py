@@ -8,14 +8,14 @@ from rules.core.check import Check, Modifier
 from rules.core.paths import Data
 from rules.core.script import Effect
 from rules.core.sheet import Choice, Field
-from rules.core.text import pgettext
 from rules.games.polaris.schema import SCHEMA
+from rules.games.polaris.text import _
 
 FLOOR = 3  # POL-LUCK-05: at this much or less nothing is spent
 BOOST = 5  # POL-LUCK-02
 BOOSTED = "boosted"  # the mark of a check that a point of luck has made easier
 
-TOO_LITTLE = pgettext("polaris", "At %(floor)s or less no luck is spent.", floor=FLOOR)
+TOO_LITTLE = _("At %(floor)s or less no luck is spent.", floor=FLOOR)
 
 
 def current(sheet: Data) -> int:
@@ -31,10 +31,10 @@ def may_spend(sheet: Data, points: int = 1) -> bool:
 def field(sheet: Data) -> Field:
     """POL-LUCK-02: a point of luck, said before the die."""
     rows = (
-        Choice("no", pgettext("polaris", "No")),
-        Choice("yes", pgettext("polaris", "A point: +5, but no margin"), None if may_spend(sheet) else TOO_LITTLE),
+        Choice("no", _("No")),
+        Choice("yes", _("A point: +5, but no margin"), None if may_spend(sheet) else TOO_LITTLE),
     )
-    label = pgettext("polaris", "Luck on this test")
+    label = _("Luck on this test")
     return Field("boost", label, "choice", default="no", choices=rows, rule="POL-LUCK-02")
 
 
@@ -42,7 +42,7 @@ def boosted(check: Check, args: Data) -> Check:
     """POL-LUCK-02: the check with the point that was spent on it, if one was."""
     if args.get("boost", "no") != "yes":
         return check
-    point = Modifier(pgettext("polaris", "Point of luck"), BOOST, "POL-LUCK-02")
+    point = Modifier(_("Point of luck"), BOOST, "POL-LUCK-02")
     return replace(check, target=check.target.plus(point), flags=(*check.flags, BOOSTED))
 
 

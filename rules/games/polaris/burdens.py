@@ -6,18 +6,19 @@ from dataclasses import replace
 
 from rules.core.check import Modifier
 from rules.core.paths import Data, get
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.polaris import wounds
 from rules.games.polaris.settings import setting
+from rules.games.polaris.text import _, pgettext
 
 # POL-FAT-01: the six levels of fatigue, what each takes from every test, and what each box from a test of fatigue.
 LEVELS: tuple[tuple[Text, int], ...] = (
-    (pgettext("polaris fatigue", "not tired"), 0),
-    (pgettext("polaris fatigue", "slightly tired"), -3),
-    (pgettext("polaris fatigue", "tired"), -5),
-    (pgettext("polaris fatigue", "very tired"), -7),
-    (pgettext("polaris fatigue", "exhausted"), -10),
-    (pgettext("polaris fatigue", "spent"), -10),
+    (pgettext("fatigue", "not tired"), 0),
+    (pgettext("fatigue", "slightly tired"), -3),
+    (pgettext("fatigue", "tired"), -5),
+    (pgettext("fatigue", "very tired"), -7),
+    (pgettext("fatigue", "exhausted"), -10),
+    (pgettext("fatigue", "spent"), -10),
 )
 BOXES = (0, -5, -10)
 SPENT = len(LEVELS) - 1
@@ -36,7 +37,7 @@ def fatigue_box(sheet: Data) -> int:
 def fatigue(sheet: Data, settings: Data) -> Modifier:
     """POL-FAT-01: what fatigue takes from every test, nothing where the campaign plays without it."""
     name, value = LEVELS[fatigue_level(sheet)]
-    label = pgettext("polaris", "Fatigue: %(level)s", level=name)
+    label = _("Fatigue: %(level)s", level=name)
     return Modifier(label, value if setting(settings, "fatigue_rules") else 0, "POL-FAT-01")
 
 
@@ -49,6 +50,6 @@ def penalty(sheet: Data, settings: Data) -> tuple[Modifier, ...]:
     if not lost or setting(settings, "health_penalty_sources") == "sum":
         return (*hurt, tired)
     if tired.value < lost:
-        why = pgettext("polaris", "Fatigue is worse.")
+        why = _("Fatigue is worse.")
         return (*(replace(term, ignored=term.ignored or why) for term in hurt), tired)
-    return (*hurt, replace(tired, ignored=pgettext("polaris", "The wounds are worse.")))
+    return (*hurt, replace(tired, ignored=_("The wounds are worse.")))

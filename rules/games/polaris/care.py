@@ -10,15 +10,16 @@ from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Effect, Script
 from rules.core.sheet import Choice, Field
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.polaris import checks, lasting, wounds
 from rules.games.polaris.lasting import row_of
 from rules.games.polaris.resolution import resolve
 from rules.games.polaris.sheet import level
 from rules.games.polaris.tables import LIMBS, PLACES, SEVERITY_NAMES
+from rules.games.polaris.text import _
 
 Effects = tuple[Effect, ...]
-GROUP = pgettext("polaris", "Wounds")
+GROUP = _("Wounds")
 OTHER = "other"
 MOST_MINUTES = 600
 
@@ -26,8 +27,8 @@ SINGLE_BOX, NO_KIT = -2, -5  # POL-WOUND-16
 TREATMENT = 10  # in minutes
 RESPITE = 5  # minutes that a Constitution holds, and the modifier of its success
 
-_TIME = pgettext("polaris", "Minutes pass")
-_AID = pgettext("polaris", "Stabilise a wound")
+_TIME = _("Minutes pass")
+_AID = _("Stabilise a wound")
 
 
 def difficulty(place: str, severity: str) -> int:
@@ -53,7 +54,7 @@ def aid_offer(scene: Scene, patient: str) -> Offer | None:
     cells = wounds.unstabilized(scene.sheet(patient), scene.settings)
     if not cells:
         return None
-    kit = Field("kit", pgettext("polaris", "With a full kit"), "flag", default=True, rule="POL-WOUND-16")
+    kit = Field("kit", _("With a full kit"), "flag", default=True, rule="POL-WOUND-16")
     which = cell_field(scene.sheet(patient), cells, True)
     fields = (which, *healer_fields(scene, patient), kit, modifier_field())
     return Offer("stabilise", patient, _AID, fields, gm_only=frozenset(("modifier",)), group=GROUP)
@@ -63,7 +64,7 @@ def time_offer(scene: Scene, patient: str) -> Offer | None:
     """POL-WOUND-16: some minutes without help."""
     if not wounds.unstabilized(scene.sheet(patient), scene.settings):
         return None
-    label = pgettext("polaris", "Minutes")
+    label = _("Minutes")
     minutes = Field("minutes", label, default=10, least=1, most=MOST_MINUTES, rule="POL-WOUND-16")
     return Offer("minutes", patient, _TIME, (minutes,), group=GROUP)
 
@@ -71,31 +72,31 @@ def time_offer(scene: Scene, patient: str) -> Offer | None:
 def cell_field(sheet: Data, cells: tuple[tuple[str, str], ...], clock: bool = False) -> Field:
     """The choice of a wound by its place and severity, with the time it can wait where that counts."""
     rows = tuple(Choice("-".join(one), cell_name(*one), hint=_clock(sheet, *one) if clock else None) for one in cells)
-    return Field("wound", pgettext("polaris", "Wound"), "choice", choices=rows)
+    return Field("wound", _("Wound"), "choice", choices=rows)
 
 
 def healer_fields(scene: Scene, patient: str) -> tuple[Field, ...]:
     """Who tends: somebody of the table, or anybody else whose level is typed."""
-    known = tuple(Choice(one, pgettext("polaris", "%(who)s", who=scene.name(one))) for one in scene.fighters)
-    other = Choice(OTHER, pgettext("polaris", "Somebody else, whose level is typed"))
+    known = tuple(Choice(one, _("%(who)s", who=scene.name(one))) for one in scene.fighters)
+    other = Choice(OTHER, _("Somebody else, whose level is typed"))
     first = next((one for one in scene.fighters if one != patient), OTHER)
-    typed = Field("level", pgettext("polaris", "Level typed"), default=0, least=-10, most=40)
-    return (Field("healer", pgettext("polaris", "Who tends"), "choice", default=first, choices=(*known, other)), typed)
+    typed = Field("level", _("Level typed"), default=0, least=-10, most=40)
+    return (Field("healer", _("Who tends"), "choice", default=first, choices=(*known, other)), typed)
 
 
 def modifier_field() -> Field:
     """POL-TEST-08: what the game master adds."""
-    return Field("modifier", pgettext("polaris", "Modifier"), default=0, least=-30, most=30, gm_only=True)
+    return Field("modifier", _("Modifier"), default=0, least=-30, most=30, gm_only=True)
 
 
 def cell_name(place: str, severity: str) -> Text:
     """A wound by its place and severity."""
     words = {"place": PLACES[place], "severity": SEVERITY_NAMES[severity]}
-    return pgettext("polaris", "%(place)s: %(severity)s", **words)
+    return _("%(place)s: %(severity)s", **words)
 
 
 def _clock(sheet: Data, place: str, severity: str) -> Text:
-    return pgettext("polaris", "%(minutes)s min left", minutes=minutes_left(sheet, place, severity))
+    return _("%(minutes)s min left", minutes=minutes_left(sheet, place, severity))
 
 
 # Procedures.
@@ -104,18 +105,18 @@ def _clock(sheet: Data, place: str, severity: str) -> Text:
 def stabilise(scene: Scene, patient: str, args: Data) -> Script[Effects]:
     """POL-WOUND-16: the test of who tends; it takes 10 minutes less what the success is worth, or more."""
     place, severity = args["wound"].split("-")
-    check = tending(scene, patient, args, "first_aid", pgettext("polaris", "First aid"))
+    check = tending(scene, patient, args, "first_aid", _("First aid"))
     if check is None:
         return ()
     crowded = wounds.boxes(scene.sheet(patient).get("wounds") or {}, place, severity) > 1
     target = check.target.plus(
         Modifier(cell_name(place, severity), difficulty(place, severity), "POL-WOUND-16"),
-        Modifier(pgettext("polaris", "Several wounds there"), SINGLE_BOX if crowded else 0, "POL-WOUND-16"),
-        Modifier(pgettext("polaris", "Without a full kit"), 0 if args["kit"] else NO_KIT, "POL-WOUND-16"),
+        Modifier(_("Several wounds there"), SINGLE_BOX if crowded else 0, "POL-WOUND-16"),
+        Modifier(_("Without a full kit"), 0 if args["kit"] else NO_KIT, "POL-WOUND-16"),
     )
     outcome = yield from resolve(replace(check, target=target), scene.settings, "first-aid")
     minutes = TREATMENT - outcome.modifier  # a success is worth 9 at most
-    took = Effect("told", patient, pgettext("polaris", "it takes %(minutes)s minutes", minutes=minutes))
+    took = Effect("told", patient, _("it takes %(minutes)s minutes", minutes=minutes))
     tested = (Effect("outcome", check.actor, outcome), took)
     held: Effects = ()
     if outcome.level.succeeded:
@@ -137,7 +138,7 @@ def wait(scene: Scene, patient: str, minutes: int) -> Script[Effects]:
 
 def tending(scene: Scene, patient: str, args: Data, skill: str, label: Text) -> Check | None:
     """The test of who tends: his skill, or a level typed for somebody who is not here."""
-    extra = Modifier(pgettext("polaris", "Game master"), int(args.get("modifier", 0)), "POL-TEST-08")
+    extra = Modifier(_("Game master"), int(args.get("modifier", 0)), "POL-TEST-08")
     healer = args.get("healer", OTHER)
     if healer == OTHER or healer not in scene.fighters:
         check = checks.typed(label, int(args.get("level", 0)))
@@ -155,7 +156,7 @@ def _run(scene: Scene, patient: str, place: str, severity: str, minutes: int) ->
         number += 1
         found = checks.find(scene.sheet(patient), scene.settings, "CON")
         assert found is not None
-        label = pgettext("polaris", "Constitution: %(wound)s", wound=cell_name(place, severity))
+        label = _("Constitution: %(wound)s", wound=cell_name(place, severity))
         check = replace(found, actor=patient)
         outcome = yield from resolve(check, scene.settings, f"clock-{place}-{number}", label)
         effects += (Effect("outcome", patient, outcome),)

@@ -11,14 +11,15 @@ from rules.core.paths import Data, get
 from rules.core.scene import Scene
 from rules.core.script import Effect, Option, Script, choose, roll
 from rules.core.sheet import Choice, Field
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.polaris import wishes
 from rules.games.polaris.boost import BOOSTED, current
 from rules.games.polaris.settings import setting
+from rules.games.polaris.text import _
 
 Effects = tuple[Effect, ...]
 D10 = Dice(1, 10)
-GROUP = pgettext("polaris", "After the last test")
+GROUP = _("After the last test")
 ENOUGH_LUCK = 15  # POL-CRIT-09: from here on none comes back
 
 
@@ -32,16 +33,16 @@ class Mishap:
 
 
 MISHAPS: dict[str, Mishap] = {
-    "1": Mishap(pgettext("polaris", "loses every action of the next turn"), "lost"),
-    "2": Mishap(pgettext("polaris", "the weapon falls, jams or breaks (a jam: 3 turns and a test)"), "drop"),
-    "3": Mishap(pgettext("polaris", "hits the wrong target, the nearest")),
-    "4": Mishap(pgettext("polaris", "wounds himself with his blade")),
-    "5": Mishap(pgettext("polaris", "is exposed: +5 to every enemy"), "condition", {"key": "exposed", "turns": 1}),
-    "6": Mishap(pgettext("polaris", "−5 to everything for 2 turns"), "condition", {"key": "shaken", "turns": 2}),
-    "7": Mishap(pgettext("polaris", "explosion or overload")),
-    "8": Mishap(pgettext("polaris", "a system fails")),
-    "9": Mishap(pgettext("polaris", "is blinded for 1 turn"), "condition", {"key": "blinded", "turns": 1}),
-    "10": Mishap(pgettext("polaris", "falls"), "condition", {"key": "prone"}),
+    "1": Mishap(_("loses every action of the next turn"), "lost"),
+    "2": Mishap(_("the weapon falls, jams or breaks (a jam: 3 turns and a test)"), "drop"),
+    "3": Mishap(_("hits the wrong target, the nearest")),
+    "4": Mishap(_("wounds himself with his blade")),
+    "5": Mishap(_("is exposed: +5 to every enemy"), "condition", {"key": "exposed", "turns": 1}),
+    "6": Mishap(_("−5 to everything for 2 turns"), "condition", {"key": "shaken", "turns": 2}),
+    "7": Mishap(_("explosion or overload")),
+    "8": Mishap(_("a system fails")),
+    "9": Mishap(_("is blinded for 1 turn"), "condition", {"key": "blinded", "turns": 1}),
+    "10": Mishap(_("falls"), "condition", {"key": "prone"}),
 }
 
 
@@ -92,9 +93,9 @@ def offer(scene: Scene, actor: str) -> Offer | None:
     margin = pending(scene.sheet(actor), "catastrophe")
     if not margin:
         return None
-    told = Field("told", pgettext("polaris", "What happens"), "text", most=120)
-    hint = pgettext("polaris", "Failure by %(margin)s", margin=margin)
-    label = pgettext("polaris", "A catastrophe")
+    told = Field("told", _("What happens"), "text", most=120)
+    hint = _("Failure by %(margin)s", margin=margin)
+    label = _("A catastrophe")
     return Offer("catastrophe", actor, label, (told,), hint=hint, group=GROUP, master=True, after=True)
 
 
@@ -103,8 +104,8 @@ def gift_offer(scene: Scene, actor: str) -> Offer | None:
     margin = pending(scene.sheet(actor), "great")
     if not margin:
         return None
-    hint = pgettext("polaris", "Success by %(margin)s", margin=margin)
-    label = pgettext("polaris", "Let more be won")
+    hint = _("Success by %(margin)s", margin=margin)
+    label = _("Let more be won")
     return Offer("gift", actor, label, wishes.gift_fields(), hint=hint, group=GROUP, master=True, after=True)
 
 
@@ -113,16 +114,16 @@ def catastrophe(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     effects = (_told(actor, str(args.get("told", ""))), _decided(actor))
     if not setting(scene.settings, "catastrophe_luck_refund"):
         return effects
-    much = pgettext("polaris", "At %(points)s or more no luck comes back.", points=ENOUGH_LUCK)
+    much = _("At %(points)s or more no luck comes back.", points=ENOUGH_LUCK)
     refused = much if current(scene.sheet(actor)) >= ENOUGH_LUCK else None
     options = (
-        Option("luck", pgettext("polaris", "A point of luck"), refused=refused),
-        Option("again", pgettext("polaris", "The test again")),
+        Option("luck", _("A point of luck"), refused=refused),
+        Option("again", _("The test again")),
     )
-    said = yield from choose("solace", actor, pgettext("polaris", "A catastrophe: what makes up for it?"), options)
+    said = yield from choose("solace", actor, _("A catastrophe: what makes up for it?"), options)
     if said == "luck":
         return (*effects, Effect("luck", actor, 1))
-    return (*effects, Effect("told", actor, pgettext("polaris", "the test is done again")))
+    return (*effects, Effect("told", actor, _("the test is done again")))
 
 
 def gift(_scene: Scene, actor: str, args: Data) -> Script[Effects]:
@@ -139,19 +140,19 @@ def fight_offers(scene: Scene) -> tuple[Offer, ...]:
     failed = [one for one in scene.fighters if pending(scene.sheet(one), "catastrophe")]
     great = [one for one in scene.fighters if pending(scene.sheet(one), "great")]
     rows = (
-        Choice("roll", pgettext("polaris", "By a die of the table")),
-        Choice("own", pgettext("polaris", "As told below")),
+        Choice("roll", _("By a die of the table")),
+        Choice("own", _("As told below")),
         *(Choice(key, row.label) for key, row in MISHAPS.items()),
     )
-    what = Field("what", pgettext("polaris", "Which catastrophe"), "choice", default="roll", choices=rows)
-    told = Field("told", pgettext("polaris", "What happens"), "text", most=120)
+    what = Field("what", _("Which catastrophe"), "choice", default="roll", choices=rows)
+    told = Field("told", _("What happens"), "text", most=120)
     found = []
     if failed:
-        label, fields = pgettext("polaris", "A catastrophe"), (_who(scene, failed), what, told)
+        label, fields = _("A catastrophe"), (_who(scene, failed), what, told)
         found.append(Offer("catastrophe", "gm", label, fields, after=True))
     if great:
         more = (_who(scene, great), *wishes.gift_fields())
-        found.append(Offer("gift", "gm", pgettext("polaris", "Let more be won"), more, after=True))
+        found.append(Offer("gift", "gm", _("Let more be won"), more, after=True))
     return tuple(found)
 
 
@@ -162,27 +163,27 @@ def fight_script(scene: Scene, args: Data, kind: str) -> Script[Effects]:
         return (wishes.gift(actor, args), _decided(actor))
     what = str(args["what"])
     if what == "roll":
-        (die,) = yield from roll("mishap", "gm", D10, pgettext("polaris", "Which catastrophe"))
+        (die,) = yield from roll("mishap", "gm", D10, _("Which catastrophe"))
         what = str(die)
     back = setting(scene.settings, "catastrophe_luck_refund") and current(scene.sheet(actor)) < ENOUGH_LUCK
     refund: Effects = (Effect("luck", actor, 1),) if back else ()
     row = MISHAPS.get(what)
     if row is None:
         return (_told(actor, str(args.get("told", ""))), _decided(actor), *refund)
-    told = Effect("told", actor, pgettext("polaris", "catastrophe: %(what)s", what=row.label))
+    told = Effect("told", actor, _("catastrophe: %(what)s", what=row.label))
     done: Effects = (Effect(row.kind, actor, row.value),) if row.kind else ()
     return (told, _decided(actor), *done, *refund)
 
 
 def _who(scene: Scene, fighters: list[str]) -> Field:
-    rows = tuple(Choice(one, pgettext("polaris", "%(who)s", who=scene.name(one))) for one in fighters)
-    return Field("fighter", pgettext("polaris", "Fighter"), "choice", choices=rows)
+    rows = tuple(Choice(one, _("%(who)s", who=scene.name(one))) for one in fighters)
+    return Field("fighter", _("Fighter"), "choice", choices=rows)
 
 
 def _told(actor: str, words: str) -> Effect:
     if not words:
-        return Effect("told", actor, pgettext("polaris", "catastrophe"))
-    return Effect("told", actor, pgettext("polaris", "catastrophe: %(what)s", what=words))
+        return Effect("told", actor, _("catastrophe"))
+    return Effect("told", actor, _("catastrophe: %(what)s", what=words))
 
 
 def _decided(actor: str) -> Effect:

@@ -9,16 +9,17 @@ from rules.core.check import Breakdown, Check, Modifier
 from rules.core.memo import memoize
 from rules.core.paths import Data
 from rules.core.sheet import Choice, Field
-from rules.core.text import Text, pgettext, signed
+from rules.core.text import Text, signed
 from rules.games.polaris import derived, no_dice, wishes, wounds
 from rules.games.polaris.schema import SCHEMA
 from rules.games.polaris.settings import setting
 from rules.games.polaris.sheet import Line, line, lines
 from rules.games.polaris.skills import CATALOGUE, CATEGORIES, LIMITING
 from rules.games.polaris.tables import ATTRIBUTES, DIFFICULTIES, rounded
+from rules.games.polaris.text import _
 
-RESERVED = pgettext("polaris", "Reserved skill, not learnt: automatic failure.")
-TOO_HURT = pgettext("polaris", "A mortal wound or a lost limb allows no action that needs a test.")
+RESERVED = _("Reserved skill, not learnt: automatic failure.")
+TOO_HURT = _("A mortal wound or a lost limb allows no action that needs a test.")
 
 
 def checks(sheet: Data, settings: Data) -> tuple[Check, ...]:
@@ -66,16 +67,16 @@ def global_level(sheet: Data, settings: Data, one: Line) -> Breakdown:
     A special line has the level typed, or follows POL-SHEET-15; a reserved one has no mastery to add.
     """
     if one.of == "mother_tongue" and one.typed is None:
-        ten = Modifier(pgettext("polaris", "Mother tongue"), 10, "POL-SHEET-15")
+        ten = Modifier(_("Mother tongue"), 10, "POL-SHEET-15")
         culture = line(sheet, "general_culture")
         more = Modifier(CATALOGUE["general_culture"].label, culture.mastery or 0, "POL-SHEET-15")
         value = Breakdown(ten, (more,))
     elif one.mastery is None and not one.reserved:
-        value = Breakdown(Modifier(pgettext("polaris", "Level"), one.typed or 0, "POL-SHEET-10"))
+        value = Breakdown(Modifier(_("Level"), one.typed or 0, "POL-SHEET-10"))
     else:
         value = Breakdown(_base(sheet, settings, one))
         if one.mastery is not None:
-            mastery = Modifier(pgettext("polaris", "Mastery"), one.mastery, "POL-SHEET-10")
+            mastery = Modifier(_("Mastery"), one.mastery, "POL-SHEET-10")
             value = Breakdown(value.base, (mastery,))
     return derived.overridden_by_gm(sheet, one.key, value)
 
@@ -83,44 +84,44 @@ def global_level(sheet: Data, settings: Data, one: Line) -> Breakdown:
 def test_fields(settings: Data) -> tuple[Field, ...]:
     """POL-TEST-06 to 12: what may be said about a test."""
     difficulties = (
-        Choice(key, label, hint=pgettext("polaris", "%(modifier)s", modifier=signed(value)))
+        Choice(key, label, hint=_("%(modifier)s", modifier=signed(value)))
         for key, (label, value) in DIFFICULTIES.items()
     )
     rulings = (
-        Choice("dice", pgettext("polaris", "The dice decide")),
-        Choice("success", pgettext("polaris", "No test needed: success")),
-        Choice("failure", pgettext("polaris", "No test possible: failure")),
+        Choice("dice", _("The dice decide")),
+        Choice("success", _("No test needed: success")),
+        Choice("failure", _("No test possible: failure")),
     )
     return (
         Field(
             "difficulty",
-            pgettext("polaris", "Difficulty"),
+            _("Difficulty"),
             "choice",
             default="average",
             choices=tuple(difficulties),
             rule="POL-TEST-06",
         ),
-        Field("modifier", pgettext("polaris", "Modifier"), default=0, least=-30, most=30, rule="POL-TEST-08"),
-        Field("halved", pgettext("polaris", "Skill halved"), "flag", default=False, rule="POL-TEST-07"),
+        Field("modifier", _("Modifier"), default=0, least=-30, most=30, rule="POL-TEST-08"),
+        Field("halved", _("Skill halved"), "flag", default=False, rule="POL-TEST-07"),
         Field(
             "secret",
-            pgettext("polaris", "Secret difficulty"),
+            _("Secret difficulty"),
             "flag",
             default=False,
             rule="POL-TEST-10",
             gm_only=True,
         ),
-        Field("hint", pgettext("polaris", "Vague hint"), "text", most=80, rule="POL-TEST-11", gm_only=True),
+        Field("hint", _("Vague hint"), "text", most=80, rule="POL-TEST-11", gm_only=True),
         Field(
             "ruling",
-            pgettext("polaris", "Ruling"),
+            _("Ruling"),
             "choice",
             default="dice",
             choices=rulings,
             rule="POL-TEST-01",
             gm_only=True,
         ),
-        Field("reason", pgettext("polaris", "Why it is ruled so"), "text", most=80, rule="POL-GEN-01", gm_only=True),
+        Field("reason", _("Why it is ruled so"), "text", most=80, rule="POL-GEN-01", gm_only=True),
         *wishes.fields(),
         *no_dice.fields(settings),
     )
@@ -129,10 +130,10 @@ def test_fields(settings: Data) -> tuple[Field, ...]:
 def limit_field(sheet: Data) -> Field:
     """POL-SHEET-14: the choice of a skill of this sheet that limits the one tested."""
     limiting = (one for one in lines(sheet) if one.of in LIMITING and not one.reserved)
-    choices = (Choice("none", pgettext("polaris", "None")), *(Choice(one.key, one.label) for one in limiting))
+    choices = (Choice("none", _("None")), *(Choice(one.key, one.label) for one in limiting))
     return Field(
         "limited_by",
-        pgettext("polaris", "Limited by"),
+        _("Limited by"),
         "choice",
         default="none",
         choices=choices,
@@ -144,16 +145,16 @@ def adjusted(check: Check, args: Data, settings: Data) -> Check:
     """POL-TEST-07: the check with its difficulty and every other modifier; all of them secret in a secret test."""
     secret = bool(args.get("secret"))
     label, value = DIFFICULTIES[args.get("difficulty", "average")]
-    named = pgettext("polaris", "Difficulty: %(degree)s", degree=label)
+    named = _("Difficulty: %(degree)s", degree=label)
     terms = [Modifier(named, value, "POL-TEST-06", secret=secret)]
-    terms.append(Modifier(pgettext("polaris", "Modifier"), args.get("modifier", 0), "POL-TEST-08", secret=secret))
+    terms.append(Modifier(_("Modifier"), args.get("modifier", 0), "POL-TEST-08", secret=secret))
     before = bool(setting(settings, "halving_before_modifiers"))
     target = halved(check.target, before, settings) if args.get("halved") and before else check.target
     target = target.plus(*terms)
     if args.get("halved") and not before:
         target = halved(target, before, settings)
     if hint := args.get("hint"):
-        looks = Modifier(pgettext("polaris", "It looks: %(hint)s", hint=hint), 0, "POL-TEST-11")
+        looks = Modifier(_("It looks: %(hint)s", hint=hint), 0, "POL-TEST-11")
         target = Breakdown(target.base, (*target.modifiers, looks))
     return replace(check, target=target, secret=check.secret or secret)
 
@@ -164,7 +165,7 @@ def notation(what: Text, args: Data) -> Text:
     if args.get("secret") or (difficulty == "average" and not modifier):
         return what
     by = DIFFICULTIES[difficulty][0] if difficulty != "average" else signed(modifier)
-    return pgettext("polaris", "%(what)s (%(by)s)", what=what, by=by)
+    return _("%(what)s (%(by)s)", what=what, by=by)
 
 
 def _attribute(sheet: Data, settings: Data, code: str) -> Check:
@@ -176,7 +177,7 @@ def _attribute(sheet: Data, settings: Data, code: str) -> Check:
         ATTRIBUTES[code],
         level.plus(*derived.health_terms(sheet, settings)),
         half_level(level.total, settings),
-        group=pgettext("polaris", "Attributes"),
+        group=_("Attributes"),
         path=f"attributes.{code}",
     )
 
@@ -187,23 +188,23 @@ def _reaction(sheet: Data, settings: Data) -> Check:
     return Check(
         "",
         "reaction",
-        pgettext("polaris", "Reaction"),
+        _("Reaction"),
         level.plus(*derived.health_terms(sheet, settings)),
         half_level(level.total, settings),
-        group=pgettext("polaris", "Secondary characteristics"),
+        group=_("Secondary characteristics"),
         path="bonuses.reaction",
     )
 
 
 def _luck(sheet: Data, settings: Data) -> Check:
-    level = Modifier(pgettext("polaris", "Luck"), SCHEMA.value(sheet, "luck.current"), "POL-SHEET-03")
+    level = Modifier(_("Luck"), SCHEMA.value(sheet, "luck.current"), "POL-SHEET-03")
     return Check(
         "",
         "luck",
-        pgettext("polaris", "Luck"),
+        _("Luck"),
         Breakdown(level).plus(*derived.health_terms(sheet, settings)),
         half_level(level.value, settings),
-        group=pgettext("polaris", "Secondary characteristics"),
+        group=_("Secondary characteristics"),
         path="luck.current",
     )
 
@@ -229,7 +230,7 @@ def _skill(sheet: Data, settings: Data, one: Line) -> Check:
 
 def typed(what: Text, level: int) -> Check:
     """A test against a level typed, of somebody whose sheet is not at the table."""
-    return Check("", "typed", what, Breakdown(Modifier(pgettext("polaris", "Level typed"), level, "POL-TEST-03")))
+    return Check("", "typed", what, Breakdown(Modifier(_("Level typed"), level, "POL-TEST-03")))
 
 
 def half_level(level: int, settings: Data) -> int:
@@ -242,27 +243,27 @@ def _base(sheet: Data, settings: Data, one: Line) -> Modifier:
     first, second = one.attributes
     value = sum(derived.natural_aptitude(sheet, settings, code) for code in one.attributes)
     names = (ATTRIBUTES[first], ATTRIBUTES[second])
-    label = pgettext("polaris", "%(first)s + %(second)s", first=names[0], second=names[1])
+    label = _("%(first)s + %(second)s", first=names[0], second=names[1])
     return Modifier(label, value, "POL-SHEET-09")
 
 
 def _limit(limit: Line, level: int, mine: int, lowest: int) -> Modifier:
-    label = pgettext("polaris", "Limited by %(skill)s, %(level)s", skill=limit.label, level=level)
+    label = _("Limited by %(skill)s, %(level)s", skill=limit.label, level=level)
     if level < mine and level == lowest:
         return Modifier(label, level - mine, "POL-SHEET-14")
-    why = pgettext("polaris", "It is not lower.")
+    why = _("It is not lower.")
     return Modifier(label, min(0, level - mine), "POL-SHEET-14", why)
 
 
 def _once(terms: Sequence[Modifier]) -> tuple[Modifier, ...]:
     """The same terms, of which only the first that counts does: equal limits are one limit."""
     counted = [term for term in terms if term.ignored is None][1:]
-    why = pgettext("polaris", "It is not lower.")
+    why = _("It is not lower.")
     return tuple(replace(term, ignored=why) if any(term is one for one in counted) else term for term in terms)
 
 
 def _not_learnt(limit: Line) -> Text:
-    return pgettext("polaris", "%(skill)s is not learnt: it cannot be used.", skill=limit.label)
+    return _("%(skill)s is not learnt: it cannot be used.", skill=limit.label)
 
 
 def halved(target: Breakdown, before: bool, settings: Data) -> Breakdown:
@@ -270,7 +271,7 @@ def halved(target: Breakdown, before: bool, settings: Data) -> Breakdown:
     counted = [term for term in target.lines if term.ignored is None]
     part = sum(term.value for term in counted if not before or term.rule.startswith(_LEVEL_RULES))
     half = rounded(part, 2, setting(settings, "rounding_mode"))
-    return target.plus(Modifier(pgettext("polaris", "Halved"), half - part, "POL-TEST-07"))
+    return target.plus(Modifier(_("Halved"), half - part, "POL-TEST-07"))
 
 
 # The rules whose terms make up a level before health and circumstances change it.

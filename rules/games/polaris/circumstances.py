@@ -6,10 +6,11 @@ from rules.core.check import Modifier
 from rules.core.paths import Data, get
 from rules.core.scene import Scene
 from rules.core.sheet import Choice, Field
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.polaris import initiative
 from rules.games.polaris.settings import setting
 from rules.games.polaris.tables import PLACES
+from rules.games.polaris.text import _
 
 EXPOSED = 5  # POL-CRIT-10
 
@@ -18,18 +19,18 @@ def rush(scene: Scene, fighter: str) -> Modifier:
     """POL-INIT-16: what hurry costs."""
     hurried = initiative.declared(scene, fighter).get("rushed")
     value = setting(scene.settings, "rush_malus") if hurried else 0
-    return Modifier(pgettext("polaris", "Rushed action"), value, "POL-INIT-16")
+    return Modifier(_("Rushed action"), value, "POL-INIT-16")
 
 
 def exposed(scene: Scene, target: str) -> Modifier:
     """POL-CRIT-10: what a catastrophe of the target gives to its enemies."""
     value = EXPOSED if get(scene.sheet(target), "conditions.exposed") else 0
-    return Modifier(pgettext("polaris", "Target exposed"), value, "POL-CRIT-10")
+    return Modifier(_("Target exposed"), value, "POL-CRIT-10")
 
 
 def free(args: Data, key: str = "modifier") -> Modifier:
     """POL-TEST-08: a modifier the game master gives."""
-    return Modifier(pgettext("polaris", "Game master"), int(args.get(key, 0)), "POL-TEST-08")
+    return Modifier(_("Game master"), int(args.get(key, 0)), "POL-TEST-08")
 
 
 def ruled(args: Data, hit: bool) -> bool:
@@ -48,25 +49,25 @@ def flag(key: str, label: Text, rule: str) -> Field:
 
 
 SHOT_FIELDS = (
-    number("modifier", pgettext("polaris", "Modifier of the attack")),
+    number("modifier", _("Modifier of the attack")),
     Field(
         "place",
-        pgettext("polaris", "Place hit"),
+        _("Place hit"),
         "choice",
         default="rolled",
-        choices=(Choice("rolled", pgettext("polaris", "Rolled")), *(Choice(key, row) for key, row in PLACES.items())),
+        choices=(Choice("rolled", _("Rolled")), *(Choice(key, row) for key, row in PLACES.items())),
         rule="POL-DMG-05",
         gm_only=True,
     ),
     Field(
         "result",
-        pgettext("polaris", "Result"),
+        _("Result"),
         "choice",
         default="dice",
         choices=(
-            Choice("dice", pgettext("polaris", "The dice decide")),
-            Choice("hit", pgettext("polaris", "It hits, whatever the dice say")),
-            Choice("miss", pgettext("polaris", "It misses, whatever the dice say")),
+            Choice("dice", _("The dice decide")),
+            Choice("hit", _("It hits, whatever the dice say")),
+            Choice("miss", _("It misses, whatever the dice say")),
         ),
         rule="POL-TEST-24",
         gm_only=True,
@@ -74,11 +75,11 @@ SHOT_FIELDS = (
 )
 MELEE_FIELDS = (
     *SHOT_FIELDS,
-    number("defence_modifier", pgettext("polaris", "Modifier of the defence")),
-    flag("unseen", pgettext("polaris", "The attacker is not seen"), "POL-SURP-08"),
-    flag("defenceless", pgettext("polaris", "The target cannot defend itself"), "POL-MELEE-13"),
-    flag("flanked", pgettext("polaris", "The target is attacked from the side"), "POL-MELEE-11"),
-    flag("stands", pgettext("polaris", "A target in retreat gives no ground"), "POL-MELEE-10"),
+    number("defence_modifier", _("Modifier of the defence")),
+    flag("unseen", _("The attacker is not seen"), "POL-SURP-08"),
+    flag("defenceless", _("The target cannot defend itself"), "POL-MELEE-13"),
+    flag("flanked", _("The target is attacked from the side"), "POL-MELEE-11"),
+    flag("stands", _("A target in retreat gives no ground"), "POL-MELEE-10"),
 )
 
 

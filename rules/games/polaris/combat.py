@@ -10,7 +10,7 @@ from rules.core.memo import memoize
 from rules.core.paths import Data, get
 from rules.core.scene import Action, Scene
 from rules.core.script import Effect, Script, keyed
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.polaris import (
     acts,
     ambush,
@@ -35,6 +35,7 @@ from rules.games.polaris.grappling import grapple
 from rules.games.polaris.resolution import resolve
 from rules.games.polaris.settings import setting
 from rules.games.polaris.surprise import react
+from rules.games.polaris.text import _
 from rules.games.polaris.volleys import volley
 
 Effects = tuple[Effect, ...]
@@ -101,7 +102,7 @@ def offers(scene: Scene, actor: str) -> tuple[Offer, ...]:
     if part == "ambush":
         return acts.from_hiding(scene, actor)
     if part == "surprise":
-        return (Offer("react", actor, pgettext("polaris", "Test reaction")),)
+        return (Offer("react", actor, _("Test reaction")),)
     if part == "fatigue":
         return (fatigue.form(actor),)
     own = announcements.offers(scene, actor) if part == "declarations" else acts.deeds(scene, actor)
@@ -168,11 +169,11 @@ def title(scene: Scene, action: Action) -> Text | None:
     who = scene.name(action.actor)
     if action.kind in ("attack", "shoot", "act", "reload"):
         what = intent(scene, action.actor, initiative.declared(scene, action.actor))
-        return pgettext("polaris", "%(who)s: %(what)s", who=who, what=what)
+        return _("%(who)s: %(what)s", who=who, what=what)
     if action.kind.startswith("declare"):
         return said_by(scene, action)
     if action.kind == "free":
-        return pgettext("polaris", "%(who)s, besides: %(what)s", who=who, what=action.args["what"])
+        return _("%(who)s, besides: %(what)s", who=who, what=action.args["what"])
     words = _TITLES.get(action.kind) or grappling.TITLES.get(action.kind)
     return replace(words, params=(("who", who),)) if words else None
 
@@ -209,22 +210,22 @@ def promise(scene: Scene, action: Action) -> int:
 
 
 _TITLES: dict[str, Text] = {
-    "react": pgettext("polaris", "%(who)s tests reaction"),
-    "fatigue": pgettext("polaris", "%(who)s tests fatigue"),
-    "prepare": pgettext("polaris", "%(who)s announces a preparation"),
-    "delay": pgettext("polaris", "%(who)s delays the action"),
-    "carry": pgettext("polaris", "%(who)s keeps the action for the next turn"),
-    "pass": pgettext("polaris", "%(who)s gives the action up"),
-    "change": pgettext("polaris", "%(who)s wants to do something else"),
+    "react": _("%(who)s tests reaction"),
+    "fatigue": _("%(who)s tests fatigue"),
+    "prepare": _("%(who)s announces a preparation"),
+    "delay": _("%(who)s delays the action"),
+    "carry": _("%(who)s keeps the action for the next turn"),
+    "pass": _("%(who)s gives the action up"),
+    "change": _("%(who)s wants to do something else"),
 }
 _LABELS: dict[str, Text] = {
-    "before": pgettext("polaris", "Start the fight"),
-    "ambush": pgettext("polaris", "Free attack from hiding"),
-    "surprise": pgettext("polaris", "Surprise: test reaction"),
-    "declarations": pgettext("polaris", "Declare what you do"),
-    "resolution": pgettext("polaris", "Act"),
-    "fatigue": pgettext("polaris", "Test fatigue"),
-    "end": pgettext("polaris", "Open the next turn, or end the fight"),
+    "before": _("Start the fight"),
+    "ambush": _("Free attack from hiding"),
+    "surprise": _("Surprise: test reaction"),
+    "declarations": _("Declare what you do"),
+    "resolution": _("Act"),
+    "fatigue": _("Test fatigue"),
+    "end": _("Open the next turn, or end the fight"),
 }
 
 

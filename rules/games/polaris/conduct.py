@@ -13,12 +13,13 @@ from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.core.script import Effect, Script
 from rules.core.sheet import Choice, Field
-from rules.core.text import Text, pgettext, signed
+from rules.core.text import Text, signed
 from rules.games.polaris import ambush, holds, initiative
 from rules.games.polaris import situation as footing
 from rules.games.polaris.initiative import HESITATION
 from rules.games.polaris.ranged import COVERS, LIGHTS, SIZES
 from rules.games.polaris.settings import setting
+from rules.games.polaris.text import _
 
 Effects = tuple[Effect, ...]
 PLACE = ("confined", "underwater")  # what a place may be like, of the marks of the scene
@@ -33,25 +34,25 @@ def offers(scene: Scene, up: tuple[str, ...]) -> tuple[Offer, ...]:
     """What the game master may do now; ``up`` are those whose turn it is."""
     if not is_running(scene):
         return (_start(scene),)
-    busy = pgettext("polaris", "An action is still open.") if scene.exchanges else None
+    busy = _("An action is still open.") if scene.exchanges else None
     found = (
         _new_round(scene, up),
-        Offer("end", "gm", pgettext("polaris", "End the fight")),
-        _about("skip", pgettext("polaris", "Pass over"), scene, up),
-        _about("hesitate", pgettext("polaris", "Hesitation"), scene, _hesitant(scene), _hesitation(scene)),
-        _about("initiative", pgettext("polaris", "Change an initiative"), scene, scene.fighters, *_by()),
-        _about("redeclare", pgettext("polaris", "Let declare again"), scene, _undecided(scene)),
+        Offer("end", "gm", _("End the fight")),
+        _about("skip", _("Pass over"), scene, up),
+        _about("hesitate", _("Hesitation"), scene, _hesitant(scene), _hesitation(scene)),
+        _about("initiative", _("Change an initiative"), scene, scene.fighters, *_by()),
+        _about("redeclare", _("Let declare again"), scene, _undecided(scene)),
         _surprise(scene),
         *ambush.offers(scene),
-        _about("cut_in", pgettext("polaris", "Let cut in now"), scene, _waiting(scene, up)),
-        _pair("share", pgettext("polaris", "Share a marker"), scene, _shared()),
-        _pair("contact", pgettext("polaris", "Contact in melee"), scene, _contact()),
-        _pair("threat", pgettext("polaris", "Hold a weapon at somebody"), scene, holds.threat_field()),
-        _pair("measure", pgettext("polaris", "Measure a distance"), scene, _measured()),
-        _about("situation", pgettext("polaris", "Cover and size"), scene, scene.fighters, *_situation()),
-        _about("footing", pgettext("polaris", "Position and sight"), scene, scene.fighters, *footing.fields()),
-        Offer("place", "gm", pgettext("polaris", "The place"), _place(scene)),
-        Offer("light", "gm", pgettext("polaris", "Light"), (_choice("light", pgettext("polaris", "Light"), LIGHTS),)),
+        _about("cut_in", _("Let cut in now"), scene, _waiting(scene, up)),
+        _pair("share", _("Share a marker"), scene, _shared()),
+        _pair("contact", _("Contact in melee"), scene, _contact()),
+        _pair("threat", _("Hold a weapon at somebody"), scene, holds.threat_field()),
+        _pair("measure", _("Measure a distance"), scene, _measured()),
+        _about("situation", _("Cover and size"), scene, scene.fighters, *_situation()),
+        _about("footing", _("Position and sight"), scene, scene.fighters, *footing.fields()),
+        Offer("place", "gm", _("The place"), _place(scene)),
+        Offer("light", "gm", _("Light"), (_choice("light", _("Light"), LIGHTS),)),
     )
     return tuple(replace(offer, refused=busy or offer.refused) for offer in found)
 
@@ -89,11 +90,11 @@ def _start(scene: Scene) -> Offer:
     fields: list[Field] = []
     for one in scene.fighters:
         who = scene.name(one)
-        risk = pgettext("polaris", "%(who)s may be surprised", who=who)
-        modifier = pgettext("polaris", "%(who)s: modifier of the reaction test", who=who)
+        risk = _("%(who)s may be surprised", who=who)
+        modifier = _("%(who)s: modifier of the reaction test", who=who)
         fields += [Field(f"risk_{one}", risk, "flag", default=False, rule="POL-SURP-01"), _modifier(one, modifier)]
-    refused = None if scene.fighters else pgettext("polaris", "Nobody is here to fight.")
-    return Offer("start", "gm", pgettext("polaris", "Start the fight"), tuple(fields), refused)
+    refused = None if scene.fighters else _("Nobody is here to fight.")
+    return Offer("start", "gm", _("Start the fight"), tuple(fields), refused)
 
 
 def _modifier(fighter: str, label: Text) -> Field:
@@ -109,34 +110,34 @@ def _starts(scene: Scene, args: Data) -> Effects:
 def _surprise(scene: Scene) -> Offer:
     """POL-TURN-05: surprise after the start, as long as nobody has declared anything."""
     said = any(initiative.has_spoken(scene, one) for one in scene.fighters)
-    modifier = Field("modifier", pgettext("polaris", "Modifier"), default=0, least=-20, most=20, rule="POL-SURP-04")
-    offer = _about("surprise", pgettext("polaris", "Surprise somebody"), scene, scene.fighters, modifier)
-    return replace(offer, refused=pgettext("polaris", "Somebody has declared already.")) if said else offer
+    modifier = Field("modifier", _("Modifier"), default=0, least=-20, most=20, rule="POL-SURP-04")
+    offer = _about("surprise", _("Surprise somebody"), scene, scene.fighters, modifier)
+    return replace(offer, refused=_("Somebody has declared already.")) if said else offer
 
 
 def _new_round(scene: Scene, up: tuple[str, ...]) -> Offer:
     """POL-TURN-04, 08: the turn is over when everybody has acted."""
-    refused = pgettext("polaris", "Not everybody has acted.") if up else None
-    return Offer("new_round", "gm", pgettext("polaris", "New turn"), refused=refused)
+    refused = _("Not everybody has acted.") if up else None
+    return Offer("new_round", "gm", _("New turn"), refused=refused)
 
 
 # Forms about one fighter, or two.
 
 
 def _about(kind: str, label: Text, scene: Scene, whom: Iterable[str], *fields: Field) -> Offer:
-    who = _fighter(scene, "fighter", pgettext("polaris", "Fighter"), whom)
-    refused = None if who.choices else pgettext("polaris", "This concerns nobody now.")
+    who = _fighter(scene, "fighter", _("Fighter"), whom)
+    refused = None if who.choices else _("This concerns nobody now.")
     return Offer(kind, "gm", label, (who, *fields), refused)
 
 
 def _pair(kind: str, label: Text, scene: Scene, *fields: Field) -> Offer:
     offer = _about(kind, label, scene, scene.fighters)
-    other = _fighter(scene, "other", pgettext("polaris", "and"), scene.fighters)
+    other = _fighter(scene, "other", _("and"), scene.fighters)
     return replace(offer, fields=(*offer.fields, other, *fields))
 
 
 def _fighter(scene: Scene, key: str, label: Text, whom: Iterable[str]) -> Field:
-    rows = tuple(Choice(one, pgettext("polaris", "%(who)s", who=scene.name(one))) for one in whom)
+    rows = tuple(Choice(one, _("%(who)s", who=scene.name(one))) for one in whom)
     return Field(key, label, "choice", choices=rows)
 
 
@@ -157,16 +158,16 @@ def _waiting(scene: Scene, up: tuple[str, ...]) -> tuple[str, ...]:
 def _shared() -> Field:
     """POL-INIT-25."""
     rows = (
-        Choice("shared", pgettext("polaris", "The first one moves with the second")),
-        Choice("own", pgettext("polaris", "The first one has a marker again")),
+        Choice("shared", _("The first one moves with the second")),
+        Choice("own", _("The first one has a marker again")),
     )
-    return Field("state", pgettext("polaris", "Marker"), "choice", choices=rows, rule="POL-INIT-25")
+    return Field("state", _("Marker"), "choice", choices=rows, rule="POL-INIT-25")
 
 
 def _hesitation(scene: Scene) -> Field:
     """POL-INIT-10."""
-    rows = tuple(Choice(str(points), pgettext("polaris", "%(by)s", by=signed(-points))) for points in HESITATION)
-    label = pgettext("polaris", "Initiative lost")
+    rows = tuple(Choice(str(points), _("%(by)s", by=signed(-points))) for points in HESITATION)
+    label = _("Initiative lost")
     usual = str(setting(scene.settings, "hesitation_penalty"))
     return Field("points", label, "choice", default=usual, choices=rows, rule="POL-INIT-10")
 
@@ -174,35 +175,35 @@ def _hesitation(scene: Scene) -> Field:
 @cache
 def _by() -> tuple[Field, ...]:
     """POL-INIT-24; what is owed on the next turn may be changed too."""
-    by = Field("by", pgettext("polaris", "Initiative"), default=0, least=-20, most=20, rule="POL-INIT-24")
-    owed = Field("owed", pgettext("polaris", "On the next turn instead"), "flag", default=False, rule="POL-MARTIAL-10")
-    return (by, owed, Field("why", pgettext("polaris", "Reason"), "text", most=80))
+    by = Field("by", _("Initiative"), default=0, least=-20, most=20, rule="POL-INIT-24")
+    owed = Field("owed", _("On the next turn instead"), "flag", default=False, rule="POL-MARTIAL-10")
+    return (by, owed, Field("why", _("Reason"), "text", most=80))
 
 
 @cache
 def _contact() -> Field:
     rows = (
-        Choice("engaged", pgettext("polaris", "They are in contact")),
-        Choice("apart", pgettext("polaris", "They break contact")),
+        Choice("engaged", _("They are in contact")),
+        Choice("apart", _("They break contact")),
     )
-    return Field("state", pgettext("polaris", "Contact"), "choice", choices=rows, rule="POL-MELEE-14")
+    return Field("state", _("Contact"), "choice", choices=rows, rule="POL-MELEE-14")
 
 
 @cache
 def _measured() -> Field:
-    return Field("metres", pgettext("polaris", "Metres"), default=0, least=0, most=5000, rule="POL-RANGED-02")
+    return Field("metres", _("Metres"), default=0, least=0, most=5000, rule="POL-RANGED-02")
 
 
 @cache
 def _situation() -> tuple[Field, ...]:
-    cover = _choice("cover", pgettext("polaris", "Cover"), COVERS)
-    size = _choice("size", pgettext("polaris", "Size"), SIZES)
+    cover = _choice("cover", _("Cover"), COVERS)
+    size = _choice("size", _("Size"), SIZES)
     return (cover, replace(size, default="human", rule="POL-RANGED-03"))
 
 
 def _place(scene: Scene) -> tuple[Field, ...]:
     """POL-MELEE-09, POL-INIT-21: what the place is like for everybody; the form shows it as it stands."""
-    confined, water = pgettext("polaris", "Confined space"), pgettext("polaris", "Under water")
+    confined, water = _("Confined space"), _("Under water")
     return (
         Field("confined", confined, "flag", default=bool(scene.marks.get("confined")), rule="POL-MELEE-09"),
         Field("underwater", water, "flag", default=bool(scene.marks.get("underwater")), rule="POL-INIT-21"),
@@ -215,13 +216,13 @@ def _choice(key: str, label: Text, rows: dict[str, tuple[Text, int]]) -> Field:
 
 
 def _worth(modifier: int) -> Text | None:
-    return pgettext("polaris", "%(by)s", by=signed(modifier)) if modifier else None
+    return _("%(by)s", by=signed(modifier)) if modifier else None
 
 
 def _paired(kind: str, value: Callable[[Data], Any]) -> Callable[[Scene, Data], Effects]:
     def effects(_scene: Scene, args: Data) -> Effects:
         if args["fighter"] == args["other"]:
-            raise Refused(pgettext("polaris", "Two different fighters are needed."), "other")
+            raise Refused(_("Two different fighters are needed."), "other")
         named = kind or ("engage" if args["state"] == "engaged" else "disengage")
         return (Effect(named, args["fighter"], value(args)),)
 
@@ -260,17 +261,17 @@ _COSTS: dict[str, Callable[[Scene, Data], Effects]] = {
     "place": lambda _scene, args: (Effect("place", "gm", {key: args[key] for key in PLACE}),),
 }
 _TITLES: dict[str, Text] = {
-    "start": pgettext("polaris", "The fight begins"),
-    "new_round": pgettext("polaris", "A new turn begins"),
-    "end": pgettext("polaris", "The fight is over"),
-    "skip": pgettext("polaris", "%(who)s is passed over"),
-    "hesitate": pgettext("polaris", "%(who)s hesitates"),
-    "initiative": pgettext("polaris", "The initiative of %(who)s changes"),
-    "redeclare": pgettext("polaris", "%(who)s declares again"),
-    "surprise": pgettext("polaris", "%(who)s may be surprised"),
-    "cut_in": pgettext("polaris", "%(who)s cuts in"),
-    "notice": pgettext("polaris", "%(who)s may notice the danger"),
-    "nerves": pgettext("polaris", "The nerves of %(who)s are tested"),
-    "newcomer": pgettext("polaris", "%(who)s sees a new foe"),
-    "watch": pgettext("polaris", "%(who)s was ready for it"),
+    "start": _("The fight begins"),
+    "new_round": _("A new turn begins"),
+    "end": _("The fight is over"),
+    "skip": _("%(who)s is passed over"),
+    "hesitate": _("%(who)s hesitates"),
+    "initiative": _("The initiative of %(who)s changes"),
+    "redeclare": _("%(who)s declares again"),
+    "surprise": _("%(who)s may be surprised"),
+    "cut_in": _("%(who)s cuts in"),
+    "notice": _("%(who)s may notice the danger"),
+    "nerves": _("The nerves of %(who)s are tested"),
+    "newcomer": _("%(who)s sees a new foe"),
+    "watch": _("%(who)s was ready for it"),
 }

@@ -7,11 +7,11 @@ from dataclasses import replace
 from rules.core.creation import Budget, Group, Stage, above, fields, section, shortened
 from rules.core.paths import Data
 from rules.core.sheet import Field
-from rules.core.text import pgettext
 from rules.games.polaris.schema import ATTRIBUTE_SECTION, LEAST_MASTERY, PROTECTIONS, SCHEMA, SKILLS, WEAPONS
 from rules.games.polaris.settings import setting
 from rules.games.polaris.sheet import Line, lines
 from rules.games.polaris.skills import CATALOGUE, CATEGORIES, RESERVED
+from rules.games.polaris.text import _
 
 _ATTRIBUTES, _SKILLS = "attributes", "skills"
 _PATHS = tuple(field.key for field in section(ATTRIBUTE_SECTION))
@@ -23,11 +23,11 @@ def budgets(sheet: Data, settings: Data) -> tuple[Budget, ...]:
     return (
         Budget(
             _ATTRIBUTES,
-            pgettext("polaris", "Points of attributes"),
+            _("Points of attributes"),
             above(SCHEMA, sheet, _PATHS),
             setting(settings, "creation_attributes"),
         ),
-        Budget(_SKILLS, pgettext("polaris", "Levels of mastery"), learnt, setting(settings, "creation_skills")),
+        Budget(_SKILLS, _("Levels of mastery"), learnt, setting(settings, "creation_skills")),
     )
 
 
@@ -44,12 +44,10 @@ def _level(mastery: int | str | None) -> int:
 
 
 _FIRST = Group(fields(SCHEMA, "name", "archetype", "background"))
-_BODY = Group(
-    fields(SCHEMA, "genetic_type", "handedness", "gender", "age", "height", "weight"), pgettext("polaris", "Body")
-)
+_BODY = Group(fields(SCHEMA, "genetic_type", "handedness", "gender", "age", "height", "weight"), _("Body"))
 _PAST = Group(
     fields(SCHEMA, "geographic_origin", "social_origin", "basic_training", "higher_education"),
-    pgettext("polaris", "Where one comes from"),
+    _("Where one comes from"),
 )
 
 
@@ -63,43 +61,41 @@ def _specialties() -> Field:
     found = shortened(SKILLS, "of", "specialty", "name", "mastery", "lived", "level")
     named = {key for key, skill in CATALOGUE.items() if skill.specialised} | {""}
     of = replace(found.row[0], choices=tuple(one for one in found.row[0].choices if one.key in named))
-    return replace(found, row=(of, *found.row[1:]), label=pgettext("polaris", "Specialties, languages, lores"))
+    return replace(found, row=(of, *found.row[1:]), label=_("Specialties, languages, lores"))
 
 
 STAGES = (
     Stage(
         "concept",
-        pgettext("polaris", "Who it is"),
+        _("Who it is"),
         (_FIRST, _BODY, _PAST),
-        pgettext("polaris", "A name is all that is needed; the rest can be told in play."),
+        _("A name is all that is needed; the rest can be told in play."),
     ),
     Stage(
         "attributes",
-        pgettext("polaris", "Attributes"),
+        _("Attributes"),
         (Group(section(ATTRIBUTE_SECTION)),),
-        pgettext("polaris", "Each begins at 10. A point more costs one, a point less gives one back."),
+        _("Each begins at 10. A point more costs one, a point less gives one back."),
         (_ATTRIBUTES,),
     ),
     Stage(
         "skills",
-        pgettext("polaris", "Skills"),
+        _("Skills"),
         tuple(Group(rows, label) for key, label in CATEGORIES.items() if (rows := _masteries(key))),
-        pgettext(
-            "polaris", "Levels of mastery, to which attributes are added. X is not learnt: the first level makes it −3."
-        ),
+        _("Levels of mastery, to which attributes are added. X is not learnt: the first level makes it −3."),
         (_SKILLS,),
     ),
     Stage(
         "specialties",
-        pgettext("polaris", "Specialties"),
+        _("Specialties"),
         (Group((_specialties(),)),),
-        pgettext("polaris", "A mother tongue (Spé), other languages, and each skill that has to be named further."),
+        _("A mother tongue (Spé), other languages, and each skill that has to be named further."),
         (_SKILLS,),
     ),
     Stage(
         "arms",
-        pgettext("polaris", "Arms and gear"),
+        _("Arms and gear"),
         (Group((WEAPONS, PROTECTIONS, *fields(SCHEMA, "gear"))), Group(fields(SCHEMA, "money_sols"))),
-        pgettext("polaris", "What is chosen from the list comes with all its numbers."),
+        _("What is chosen from the list comes with all its numbers."),
     ),
 )

@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 from rules.core.sheet import Section
-from rules.core.text import pgettext
 from rules.games.polaris.house import number
+from rules.games.polaris.text import _
 
 CREATION = Section(
     "",
-    pgettext("polaris", "Making a character"),
+    _("Making a character"),
     (
         number(
             "creation_attributes",
-            pgettext("polaris", "Points of attributes"),
+            _("Points of attributes"),
             27,
             0,
             200,
             "POL-SHEET-01",
-            pgettext("polaris", "Above 10 in each. Ours: as many as the ready-made characters have. 0: no limit."),
+            _("Above 10 in each. Ours: as many as the ready-made characters have. 0: no limit."),
         ),
         number(
             "creation_skills",
-            pgettext("polaris", "Levels of mastery"),
+            _("Levels of mastery"),
             125,
             0,
             999,
             "POL-SHEET-11",
-            pgettext("polaris", "Ours: as many as the ready-made characters have. 0: no limit."),
+            _("Ours: as many as the ready-made characters have. 0: no limit."),
         ),
     ),
 )

@@ -9,10 +9,10 @@ from rules.core.dice import Dice, Formula
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Effect, Option, Script, choose, roll
-from rules.core.text import pgettext
 from rules.games.polaris import derived, shock, water, wounds
 from rules.games.polaris.settings import setting
 from rules.games.polaris.tables import PLACES, SEVERITIES
+from rules.games.polaris.text import _
 from rules.games.polaris.weapons import Weapon
 from rules.games.polaris.wounds import Marked, tick
 
@@ -84,7 +84,7 @@ def knocked(scene: Scene, blow: Blow, place: str, total: int, marked: Marked | N
     dice = knock_dice(scene, blow, place)
     if dice is None:
         return marked
-    label = pgettext("polaris", "Knock-out damage")
+    label = _("Knock-out damage")
     faces = yield from roll(f"{blow.keys}knock", blow.attacker, dice.dice, label, reads="sum")
     return felt(place, severity_of(total + sum(faces) + dice.plus, scene.settings), marked)
 
@@ -108,10 +108,10 @@ def _leaves(scene: Scene, blow: Blow, marked: Marked) -> Script[tuple[Effect, ..
     bad = marked.ticked and wounds.ORDER.index(marked.ticked) >= wounds.ORDER.index("serious")
     if not bad or marked.death or not wounds.is_simplified(sheet, scene.settings):
         return ()
-    asked = pgettext("polaris", "%(who)s is badly hurt: out of the fight?", who=scene.name(blow.target))
+    asked = _("%(who)s is badly hurt: out of the fight?", who=scene.name(blow.target))
     options = (
-        Option("yes", pgettext("polaris", "Out of the fight")),
-        Option("no", pgettext("polaris", "Fights on")),
+        Option("yes", _("Out of the fight")),
+        Option("no", _("Fights on")),
     )
     said = yield from choose(f"{blow.keys}out", "gm", asked, options)
     return (Effect("condition", blow.target, {"key": "cannot_act"}),) if said == "yes" else ()
@@ -146,10 +146,10 @@ def armour(sheet: Data, place: str, settings: Data, cause: str = "") -> tuple[Mo
     """POL-DMG-07: what is worn over a place; layers do not add up, the best one counts."""
     rows = [row for row in (sheet.get("protections") or {}).values() if row.get("equipped") and row.get(place)]
     worn = sorted(rows, key=lambda row: -protection(row, cause))
-    beneath = None if setting(settings, "armor_stacking") else pgettext("polaris", "Only the best protection counts.")
+    beneath = None if setting(settings, "armor_stacking") else _("Only the best protection counts.")
     return tuple(
         Modifier(
-            pgettext("polaris", "%(protection)s", protection=str(row.get("name", ""))),
+            _("%(protection)s", protection=str(row.get("name", ""))),
             -protection(row, cause),
             "POL-DMG-07",
             beneath if number else None,
@@ -163,21 +163,21 @@ def damage(scene: Scene, blow: Blow, dice: int, place: str) -> Breakdown:
     target, formula, settings = scene.sheet(blow.target), blow.weapon.damage, scene.settings
     plus = formula.plus if formula else 0
     strength = derived.melee_damage_modifier(scene.sheet(blow.attacker)).total if blow.weapon.kind == "melee" else 0
-    whole = Breakdown(Modifier(pgettext("polaris", "Dice"), dice, "POL-DMG-03")).plus(
+    whole = Breakdown(Modifier(_("Dice"), dice, "POL-DMG-03")).plus(
         Modifier(blow.weapon.label, plus, "POL-DMG-03"),
-        Modifier(pgettext("polaris", "Success"), blow.success, "POL-DMG-02"),
-        Modifier(pgettext("polaris", "Melee damage modifier"), strength, "POL-SHEET-05"),
+        Modifier(_("Success"), blow.success, "POL-DMG-02"),
+        Modifier(_("Melee damage modifier"), strength, "POL-SHEET-05"),
         *blow.extra,
         water.damage_term(scene, blow.weapon),
-        Modifier(pgettext("polaris", "Damage resistance"), derived.damage_resistance(target).total, "POL-SHEET-06"),
+        Modifier(_("Damage resistance"), derived.damage_resistance(target).total, "POL-SHEET-06"),
         *armour(target, place, settings, blow.weapon.cause),
     )
-    short = Modifier(pgettext("polaris", "Not below 0"), max(0, -whole.total), "POL-DMG-03")
+    short = Modifier(_("Not below 0"), max(0, -whole.total), "POL-DMG-03")
     return whole.plus(short)
 
 
 def _location(scene: Scene, blow: Blow) -> Script[str]:
-    (die,) = yield from roll(f"{blow.keys}location", blow.attacker, D20, pgettext("polaris", "Location"))
+    (die,) = yield from roll(f"{blow.keys}location", blow.attacker, D20, _("Location"))
     melee = blow.weapon.kind == "melee" and bool(setting(scene.settings, "melee_location_table"))
     return place_of(die, melee)
 
@@ -186,7 +186,7 @@ def _taken(scene: Scene, blow: Blow, place: str) -> Script[Breakdown]:
     formula = blow.weapon.damage
     if formula is None:
         return damage(scene, blow, 0, place)
-    label = pgettext("polaris", "Damage to the place hit: %(place)s", place=PLACES[place])
+    label = _("Damage to the place hit: %(place)s", place=PLACES[place])
     faces = yield from roll(f"{blow.keys}damage", blow.attacker, formula.dice, label, reads="sum")
     return damage(scene, blow, sum(faces), place)
 
@@ -195,10 +195,10 @@ def _bleeds(scene: Scene, blow: Blow) -> Script[bool]:
     """POL-WOUND-15: the game master decides; what the cause lets one expect comes first."""
     usual = wounds.bleeds(blow.weapon.cause, scene.settings)
     words = {
-        True: pgettext("polaris", "It bleeds: it has to be stabilised"),
-        False: pgettext("polaris", "It does not bleed"),
+        True: _("It bleeds: it has to be stabilised"),
+        False: _("It does not bleed"),
     }
     options = tuple(Option("yes" if answer else "no", words[answer]) for answer in (usual, not usual))
-    asked = pgettext("polaris", "Critical wound of %(who)s", who=scene.name(blow.target))
+    asked = _("Critical wound of %(who)s", who=scene.name(blow.target))
     said = yield from choose(f"{blow.keys}bleeding", "gm", asked, options)
     return said == "yes"

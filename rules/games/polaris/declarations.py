@@ -9,7 +9,7 @@ from rules.core.game import Gauge
 from rules.core.paths import Data, get
 from rules.core.scene import Action, Fighter, Scene
 from rules.core.script import Effect
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.polaris import (
     aim,
     ambush,
@@ -28,30 +28,31 @@ from rules.games.polaris.melee import CONTACT, no_room
 from rules.games.polaris.ranged import MOVES, impossible, metres
 from rules.games.polaris.settings import setting
 from rules.games.polaris.tables import PLACES
+from rules.games.polaris.text import _
 from rules.games.polaris.weapons import Weapon
 
 DRAW, DRAW_READY = -5, -3
 
 # POL-INIT-18: what delays an action; those that may last longer cost more by ``slower``. Drawing goes with the weapon.
 PREPARATIONS: dict[str, tuple[Text, int]] = {
-    "grab": (pgettext("polaris", "Grab something within reach"), -3),
-    "grab_far": (pgettext("polaris", "Grab something a few steps away"), -5),
-    "close_in": (pgettext("polaris", "Close in to seize"), -3),
-    "orders": (pgettext("polaris", "Give brief orders"), -3),
-    "observe": (pgettext("polaris", "Observe the fight for one precise thing"), -5),
-    "spot": (pgettext("polaris", "Try to spot something"), -5),
-    "mechanism": (pgettext("polaris", "Work a simple mechanism"), -3),
-    "fire_mode": (pgettext("polaris", "Change the fire mode"), -3),
-    "from_cover": (pgettext("polaris", "Shoot from cover"), -3),
-    "short_move": (pgettext("polaris", "Move 3 m at most"), -3),
-    "crouch": (pgettext("polaris", "Crouch or straighten up"), -3),
-    "dive": (pgettext("polaris", "Dive to the ground"), -5),
-    "cover": (pgettext("polaris", "Get in or out of cover"), -3),
-    "stand_up": (pgettext("polaris", "Stand up"), -10),
-    "slow_weapon": (pgettext("polaris", "Ready a slow weapon"), -2),
+    "grab": (_("Grab something within reach"), -3),
+    "grab_far": (_("Grab something a few steps away"), -5),
+    "close_in": (_("Close in to seize"), -3),
+    "orders": (_("Give brief orders"), -3),
+    "observe": (_("Observe the fight for one precise thing"), -5),
+    "spot": (_("Try to spot something"), -5),
+    "mechanism": (_("Work a simple mechanism"), -3),
+    "fire_mode": (_("Change the fire mode"), -3),
+    "from_cover": (_("Shoot from cover"), -3),
+    "short_move": (_("Move 3 m at most"), -3),
+    "crouch": (_("Crouch or straighten up"), -3),
+    "dive": (_("Dive to the ground"), -5),
+    "cover": (_("Get in or out of cover"), -3),
+    "stand_up": (_("Stand up"), -10),
+    "slow_weapon": (_("Ready a slow weapon"), -2),
 }
 
-STUNNED = pgettext("polaris", "Stunned: no attack, only defence.")
+STUNNED = _("Stunned: no attack, only defence.")
 
 
 def declare(scene: Scene, action: Action) -> tuple[Effect, ...]:
@@ -59,7 +60,7 @@ def declare(scene: Scene, action: Action) -> tuple[Effect, ...]:
     fighter, args = action.actor, action.args
     said = _said(scene, action)
     if args.get("rushed") and args.get("delayed"):
-        raise Refused(pgettext("polaris", "A rushed action cannot be delayed."), "delayed")
+        raise Refused(_("A rushed action cannot be delayed."), "delayed")
     effects = [Effect("declare", fighter, said)]
     if said["kind"] in ("melee", "shoot"):
         weapon = _weapon(scene, fighter, args)
@@ -68,7 +69,7 @@ def declare(scene: Scene, action: Action) -> tuple[Effect, ...]:
         techniques.fit(scene, said, weapon)
         several_attacks.check(scene, fighter, said, weapon)
         if said.get("attacks") and ambush.free_attack(scene, fighter):
-            raise Refused(pgettext("polaris", "A free attack is one alone."), "attacks")
+            raise Refused(_("A free attack is one alone."), "attacks")
         if said["kind"] == "melee":
             situation.check(scene, fighter, said)
         if not weapon.drawn:
@@ -97,11 +98,11 @@ def prepare(scene: Scene, action: Action) -> tuple[Effect, ...]:
 def blocked(scene: Scene, fighter: str, kind: str, target: str, weapon: Weapon | None = None) -> Text | None:
     """Why a target cannot be attacked, now or as declared."""
     if target not in scene.fighters or is_unseen(scene.fighters[fighter], scene.fighters[target]):
-        return pgettext("polaris", "This target is no longer here.")
+        return _("This target is no longer here.")
     if reason := ambush.barred(scene, fighter, target):
         return reason
     if wounds.is_dead(scene.sheet(target)):
-        return pgettext("polaris", "%(who)s is dead.", who=scene.name(target))
+        return _("%(who)s is dead.", who=scene.name(target))
     if kind == "melee":
         return _out_of_reach(scene, fighter, target) or no_room(scene, fighter, target)
     return impossible(scene, fighter, target, weapon)
@@ -112,7 +113,7 @@ def unable(scene: Scene, fighter: str, weapon: Weapon | None) -> Text | None:
     if get(scene.sheet(fighter), "conditions.stunned"):  # POL-SHOCK-03
         return STUNNED
     if weapon is None:
-        return pgettext("polaris", "This weapon is no longer there.")
+        return _("This weapon is no longer there.")
     return weapons.unusable(scene, fighter, weapon)
 
 
@@ -125,26 +126,26 @@ def intent(scene: Scene, fighter: str, said: Data) -> Text:
     if said["kind"] == "melee" and said.get("mode", modes.NORMAL) != modes.NORMAL:
         how.append(modes.MODES[said["mode"]].label)
     if said.get("whole"):
-        how.append(pgettext("polaris", "the whole turn"))
+        how.append(_("the whole turn"))
     if said.get("also"):
-        how.append(pgettext("polaris", "and at once: %(what)s", what=said["also"]))
+        how.append(_("and at once: %(what)s", what=said["also"]))
     if said.get("technique"):
         how.append(techniques.NAMES[said["technique"]])
     if said.get("aim"):
-        how.append(pgettext("polaris", "aims at: %(place)s", place=PLACES[said["aim"]]))
+        how.append(_("aims at: %(place)s", place=PLACES[said["aim"]]))
     if said.get("preparation"):
         how.append(PREPARATIONS[said["preparation"]][0])
     what = _what(scene, fighter, said)
-    return pgettext("polaris", "%(what)s (%(how)s)", what=what, how=tuple(how)) if how else what
+    return _("%(what)s (%(how)s)", what=what, how=tuple(how)) if how else what
 
 
 def said_by(scene: Scene, action: Action) -> Text:
     """A declaration as it is announced: nothing but that it was made, where it is sealed (POL-INIT-14)."""
     who = scene.name(action.actor)
     if initiative.sealed_with(scene, action.actor):
-        return pgettext("polaris", "%(who)s has declared in secret", who=who)
+        return _("%(who)s has declared in secret", who=who)
     what = intent(scene, action.actor, _said(scene, action))
-    return pgettext("polaris", "%(who)s declares: %(what)s", who=who, what=what)
+    return _("%(who)s declares: %(what)s", who=who, what=what)
 
 
 def opened(before: Scene, after: Scene) -> tuple[tuple[str, Text], ...]:
@@ -155,7 +156,7 @@ def opened(before: Scene, after: Scene) -> tuple[tuple[str, Text], ...]:
     return tuple((one, intent(after, one, initiative.declared(after, one))) for one in found)
 
 
-_MANNERS = {"rushed": pgettext("polaris", "rushed"), "delayed": pgettext("polaris", "delayed")}
+_MANNERS = {"rushed": _("rushed"), "delayed": _("delayed")}
 _KEPT = (
     "target",
     "weapon",
@@ -208,8 +209,8 @@ def gauge(scene: Scene, action: Action) -> Gauge | None:
         return None
     now = initiative.current(scene, action.actor)
     late = now + by <= 0 and setting(scene.settings, "initiative_floor_rule") == "postpone"  # POL-INIT-19
-    note = pgettext("polaris", "At 0 or less, the action waits for the next turn.") if late else None
-    return Gauge(pgettext("polaris", "Initiative"), now, now + by, note)
+    note = _("At 0 or less, the action waits for the next turn.") if late else None
+    return Gauge(_("Initiative"), now, now + by, note)
 
 
 def _shift(scene: Scene, action: Action) -> int:
@@ -231,7 +232,7 @@ def _shift(scene: Scene, action: Action) -> int:
 def _weapon(scene: Scene, fighter: str, args: Data) -> Weapon:
     found = weapons.find(scene.sheet(fighter), args["weapon"])
     if found is None:
-        raise Refused(pgettext("polaris", "This weapon is no longer there."), "weapon")
+        raise Refused(_("This weapon is no longer there."), "weapon")
     return found
 
 
@@ -245,7 +246,7 @@ def _out_of_reach(scene: Scene, fighter: str, target: str) -> Text | None:
     away = metres(scene, fighter, target)
     if away is None or away <= CONTACT:
         return None
-    return pgettext("polaris", "%(metres)s m away: melee begins at %(contact)s m.", metres=away, contact=CONTACT)
+    return _("%(metres)s m away: melee begins at %(contact)s m.", metres=away, contact=CONTACT)
 
 
 def is_unseen(me: Fighter, other: Fighter) -> bool:
@@ -257,22 +258,22 @@ def _what(scene: Scene, fighter: str, said: Data) -> Text:
     kind = said["kind"]
     if kind == "other":
         free = said.get("what", "")
-        what = pgettext("polaris", "%(what)s", what=free) if free else pgettext("polaris", "Something else")
+        what = _("%(what)s", what=free) if free else _("Something else")
         pace = said.get("pace", "still")
         if pace == "still":
             return what
-        return pgettext("polaris", "%(what)s, moving: %(pace)s", what=what, pace=MOVES[pace][0])
+        return _("%(what)s, moving: %(pace)s", what=what, pace=MOVES[pace][0])
     if kind == "defend":
-        return pgettext("polaris", "only defends himself: %(mode)s", mode=modes.MODES[said["mode"]].label)
+        return _("only defends himself: %(mode)s", mode=modes.MODES[said["mode"]].label)
     if kind == "nothing":
-        return pgettext("polaris", "Nothing this turn")
+        return _("Nothing this turn")
     if gripping := holds.told(scene, said):
         return gripping
     weapon = weapons.find(scene.sheet(fighter), said["weapon"])
     if kind == "reload":
-        return pgettext("polaris", "reloads: %(weapon)s", weapon=weapon.label if weapon else "")
-    label = weapon.label if weapon else pgettext("polaris", "a weapon that is gone")
+        return _("reloads: %(weapon)s", weapon=weapon.label if weapon else "")
+    label = weapon.label if weapon else _("a weapon that is gone")
     target = scene.name(said["target"])
     if kind == "melee":
-        return pgettext("polaris", "attacks %(target)s: %(weapon)s", target=target, weapon=label)
-    return pgettext("polaris", "shoots at %(target)s: %(weapon)s", target=target, weapon=label)
+        return _("attacks %(target)s: %(weapon)s", target=target, weapon=label)
+    return _("shoots at %(target)s: %(weapon)s", target=target, weapon=label)

@@ -8,8 +8,9 @@ from rules.core.game import Offer
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.core.script import Effect, Script
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.polaris import care, catastrophes, fatigue, healing, learning, luck
+from rules.games.polaris.text import _
 
 Effects = tuple[Effect, ...]
 _OFFERS: tuple[Callable[[Scene, str], Offer | None], ...] = (
@@ -43,21 +44,21 @@ _SCRIPTS: dict[str, Callable[[Scene, str, Data], Script[Effects]]] = {
     "year": learning.year,
 }
 _TITLES: dict[str, Text] = {
-    "catastrophe": pgettext("polaris", "Catastrophe"),
-    "gift": pgettext("polaris", "More is won"),
-    "oppose": pgettext("polaris", "Opposed test"),
-    "boost": pgettext("polaris", "Luck on the next test"),
-    "stabilise": pgettext("polaris", "First aid"),
-    "minutes": pgettext("polaris", "Minutes pass"),
-    "days": pgettext("polaris", "Days pass"),
-    "heal": pgettext("polaris", "Healing"),
-    "strain": pgettext("polaris", "Overexertion"),
-    "lessen": pgettext("polaris", "Luck against a wound"),
-    "favour": pgettext("polaris", "Luck"),
-    "gain": pgettext("polaris", "Luck given back"),
-    "fatigue": pgettext("polaris", "Fatigue"),
-    "rest": pgettext("polaris", "Rest"),
-    "year": pgettext("polaris", "A year lived there"),
+    "catastrophe": _("Catastrophe"),
+    "gift": _("More is won"),
+    "oppose": _("Opposed test"),
+    "boost": _("Luck on the next test"),
+    "stabilise": _("First aid"),
+    "minutes": _("Minutes pass"),
+    "days": _("Days pass"),
+    "heal": _("Healing"),
+    "strain": _("Overexertion"),
+    "lessen": _("Luck against a wound"),
+    "favour": _("Luck"),
+    "gain": _("Luck given back"),
+    "fatigue": _("Fatigue"),
+    "rest": _("Rest"),
+    "year": _("A year lived there"),
 }
 
 

@@ -6,12 +6,13 @@ from rules.core.check import Breakdown, Modifier
 from rules.core.game import Derived
 from rules.core.memo import memoize
 from rules.core.paths import Data, get
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.polaris import burdens, tables, wounds
 from rules.games.polaris.settings import setting
 from rules.games.polaris.sheet import adjustments, level, line, overridden
 from rules.games.polaris.skills import CATALOGUE
 from rules.games.polaris.tables import ATTRIBUTES, PACES, PLACES, SEVERITY_NAMES
+from rules.games.polaris.text import _
 
 
 def derive(sheet: Data, settings: Data) -> tuple[Derived, ...]:
@@ -19,54 +20,54 @@ def derive(sheet: Data, settings: Data) -> tuple[Derived, ...]:
     pace = wounds.pace_limit(sheet)
     return (
         *(_aptitude_row(sheet, settings, code) for code in ATTRIBUTES),
-        Derived("reaction", pgettext("polaris", "Reaction"), reaction(sheet, settings), "POL-SHEET-04"),
+        Derived("reaction", _("Reaction"), reaction(sheet, settings), "POL-SHEET-04"),
         Derived(
             "effective_reaction",
-            pgettext("polaris", "Reaction now"),
+            _("Reaction now"),
             effective_reaction(sheet, settings),
             "POL-INIT-02",
         ),
         Derived(
             "base_initiative",
-            pgettext("polaris", "Base initiative"),
+            _("Base initiative"),
             base_initiative(sheet, settings),
             "POL-INIT-01",
         ),
         Derived(
             "melee_damage_modifier",
-            pgettext("polaris", "Melee damage modifier"),
+            _("Melee damage modifier"),
             melee_damage_modifier(sheet),
             "POL-SHEET-05",
         ),
         Derived(
             "damage_resistance",
-            pgettext("polaris", "Damage resistance"),
+            _("Damage resistance"),
             damage_resistance(sheet),
             "POL-SHEET-06",
         ),
         Derived(
             "stun_threshold",
-            pgettext("polaris", "Stun threshold"),
+            _("Stun threshold"),
             stun_threshold(sheet, settings),
             "POL-SHEET-07",
         ),
         Derived(
             "unconscious_threshold",
-            pgettext("polaris", "Unconscious threshold"),
+            _("Unconscious threshold"),
             unconscious_threshold(sheet, settings),
             "POL-SHEET-07",
         ),
         Derived(
             "wound_penalty",
-            pgettext("polaris", "Wound penalty"),
+            _("Wound penalty"),
             wound_penalty(sheet, settings),
             "POL-WOUND-14",
             beside="wounds",
         ),
         Derived(
             "pace_limit",
-            pgettext("polaris", "Fastest pace"),
-            Breakdown(Modifier(pgettext("polaris", "Rank of the limit"), tuple(PACES).index(pace), "POL-WOUND-19")),
+            _("Fastest pace"),
+            Breakdown(Modifier(_("Rank of the limit"), tuple(PACES).index(pace), "POL-WOUND-19")),
             "POL-WOUND-19",
             PACES[pace],
             beside="wounds",
@@ -92,7 +93,7 @@ def natural_aptitude(sheet: Data, settings: Data, code: str) -> int:
 def reaction(sheet: Data, settings: Data) -> Breakdown:
     """POL-SHEET-04: half of adaptation and perception together, healthy."""
     ada, per = level(sheet, "ADA"), level(sheet, "PER")
-    label = pgettext("polaris", "(Adaptation %(ada)s + Perception %(per)s) / 2", ada=ada, per=per)
+    label = _("(Adaptation %(ada)s + Perception %(per)s) / 2", ada=ada, per=per)
     half = tables.rounded(ada + per, 2, setting(settings, "rounding_mode"))
     return _whole(sheet, "reaction", Modifier(label, half, "POL-SHEET-04"))
 
@@ -116,9 +117,9 @@ def _armoured(sheet: Data, settings: Data) -> Modifier:
     rows = (sheet.get("protections") or {}).values()
     worn = [row for row in rows if row.get("equipped") and row.get("powered")]
     if not worn or not setting(settings, "powered_armor_initiative"):
-        return Modifier(pgettext("polaris", "Powered armour"), 0, "POL-INIT-03")
+        return Modifier(_("Powered armour"), 0, "POL-INIT-03")
     handling = min(_handling(sheet, settings, str(row.get("skill", ""))) for row in worn)
-    label = pgettext("polaris", "Powered armour: handling %(level)s", level=handling)
+    label = _("Powered armour: handling %(level)s", level=handling)
     return Modifier(label, min(0, handling - reaction(sheet, settings).total), "POL-INIT-03")
 
 
@@ -135,7 +136,7 @@ def _handling(sheet: Data, settings: Data, key: str) -> int:
 def melee_damage_modifier(sheet: Data) -> Breakdown:
     """POL-SHEET-05: what strength adds to damage in melee."""
     strength = level(sheet, "FOR")
-    label = pgettext("polaris", "Strength %(level)s", level=strength)
+    label = _("Strength %(level)s", level=strength)
     base = Modifier(label, tables.melee_damage_modifier(strength), "POL-SHEET-05")
     return _whole(sheet, "melee_damage_modifier", base)
 
@@ -143,36 +144,36 @@ def melee_damage_modifier(sheet: Data) -> Breakdown:
 def damage_resistance(sheet: Data) -> Breakdown:
     """POL-SHEET-06: what is added to damage received."""
     both = level(sheet, "FOR") + level(sheet, "CON")
-    label = pgettext("polaris", "Strength + Constitution %(level)s", level=both)
+    label = _("Strength + Constitution %(level)s", level=both)
     return _whole(sheet, "damage_resistance", Modifier(label, tables.damage_resistance(both), "POL-SHEET-06"))
 
 
 def stun_threshold(sheet: Data, settings: Data) -> Breakdown:
     """POL-SHEET-07: a third of strength, constitution and willpower together."""
     sum_of_three = sum(level(sheet, code) for code in ("FOR", "CON", "VOL"))
-    label = pgettext("polaris", "(Strength + Constitution + Willpower) %(level)s / 3", level=sum_of_three)
+    label = _("(Strength + Constitution + Willpower) %(level)s / 3", level=sum_of_three)
     third = tables.rounded(sum_of_three, 3, setting(settings, "rounding_mode"))
     return _whole(sheet, "stun_threshold", Modifier(label, third, "POL-SHEET-07"))
 
 
 def unconscious_threshold(sheet: Data, settings: Data) -> Breakdown:
     """POL-SHEET-07: ten above the stun threshold, its bonus included."""
-    stun = Modifier(pgettext("polaris", "Stun threshold"), stun_threshold(sheet, settings).total, "POL-SHEET-07")
-    more = Modifier(pgettext("polaris", "Above it"), 10, "POL-SHEET-07")
+    stun = Modifier(_("Stun threshold"), stun_threshold(sheet, settings).total, "POL-SHEET-07")
+    more = Modifier(_("Above it"), 10, "POL-SHEET-07")
     return overridden_by_gm(sheet, "unconscious_threshold", Breakdown(stun, (more,)))
 
 
 def wound_penalty(sheet: Data, settings: Data) -> Breakdown:
     """POL-WOUND-14: what the wounds take from every test."""
-    healthy = Modifier(pgettext("polaris", "Healthy"), 0, "POL-WOUND-20")
+    healthy = Modifier(_("Healthy"), 0, "POL-WOUND-20")
     return Breakdown(healthy).plus(*wounds.penalty(sheet, settings))
 
 
 @memoize
 def health_terms(sheet: Data, settings: Data) -> tuple[Modifier, ...]:
     """POL-WOUND-20, POL-SHOCK-03, POL-CRIT-10: the terms that the state of health adds to every test."""
-    stunned = Modifier(pgettext("polaris", "Stunned"), -5, "POL-SHOCK-03")
-    shaken = Modifier(pgettext("polaris", "Shaken"), -5, "POL-CRIT-10")
+    stunned = Modifier(_("Stunned"), -5, "POL-SHOCK-03")
+    shaken = Modifier(_("Shaken"), -5, "POL-CRIT-10")
     states = (("stunned", stunned), ("shaken", shaken))
     found = (term for key, term in states if get(sheet, f"conditions.{key}"))
     return (*burdens.penalty(sheet, settings), *found)
@@ -180,24 +181,24 @@ def health_terms(sheet: Data, settings: Data) -> tuple[Modifier, ...]:
 
 def _stabilization(sheet: Data, settings: Data) -> Derived:
     cells = wounds.unstabilized(sheet, settings)
-    count = Modifier(pgettext("polaris", "Places to stabilise"), len(cells), "POL-WOUND-15")
+    count = Modifier(_("Places to stabilise"), len(cells), "POL-WOUND-15")
     named = tuple(
-        pgettext("polaris", "%(place)s: %(severity)s", place=PLACES[place], severity=SEVERITY_NAMES[severity])
+        _("%(place)s: %(severity)s", place=PLACES[place], severity=SEVERITY_NAMES[severity])
         for place, severity in cells
     )
-    needed = pgettext("polaris", "needed (%(cells)s)", cells=named)
-    shown = needed if cells else pgettext("polaris", "not needed")
-    return Derived("stabilization", pgettext("polaris", "Stabilisation"), Breakdown(count), "POL-WOUND-15", shown)
+    needed = _("needed (%(cells)s)", cells=named)
+    shown = needed if cells else _("not needed")
+    return Derived("stabilization", _("Stabilisation"), Breakdown(count), "POL-WOUND-15", shown)
 
 
 def _aptitude_row(sheet: Data, settings: Data, code: str) -> Derived:
     here = level(sheet, code)
-    label = pgettext("polaris", "%(attribute)s %(level)s", attribute=ATTRIBUTES[code], level=here)
+    label = _("%(attribute)s %(level)s", attribute=ATTRIBUTES[code], level=here)
     base = Modifier(label, tables.natural_aptitude(here, setting(settings, "na_clamp")), "POL-SHEET-02")
     key = f"natural_aptitude_{code}"
-    name = pgettext("polaris", "Natural aptitude: %(attribute)s", attribute=ATTRIBUTES[code])
+    name = _("Natural aptitude: %(attribute)s", attribute=ATTRIBUTES[code])
     value = overridden_by_gm(sheet, key, Breakdown(base))
-    return Derived(key, name, value, "POL-SHEET-02", beside=f"attributes.{code}", short=pgettext("polaris", "NA"))
+    return Derived(key, name, value, "POL-SHEET-02", beside=f"attributes.{code}", short=_("NA"))
 
 
 def _whole(sheet: Data, key: str, base: Modifier) -> Breakdown:
@@ -206,7 +207,7 @@ def _whole(sheet: Data, key: str, base: Modifier) -> Breakdown:
 
 def _bonus(sheet: Data, key: str) -> tuple[Modifier, ...]:
     value = get(sheet, f"bonuses.{key}") or 0
-    return (Modifier(pgettext("polaris", "Bonus"), value),) if value else ()
+    return (Modifier(_("Bonus"), value),) if value else ()
 
 
 def overridden_by_gm(sheet: Data, key: str, value: Breakdown) -> Breakdown:
@@ -215,9 +216,9 @@ def overridden_by_gm(sheet: Data, key: str, value: Breakdown) -> Breakdown:
     if found is None:
         return value
     number, why = found
-    label = pgettext("polaris", "Set by the game master: %(reason)s", reason=_reason(why))
+    label = _("Set by the game master: %(reason)s", reason=_reason(why))
     return Breakdown(value.base, (*value.modifiers, Modifier(label, number - value.total, "POL-GEN-01")))
 
 
 def _reason(why: str) -> Text:
-    return pgettext("polaris", "%(reason)s", reason=why) if why else pgettext("polaris", "no reason given")
+    return _("%(reason)s", reason=why) if why else _("no reason given")

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from rules.core.game import Ware
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.polaris.tables import LIMBS, PLACES
+from rules.games.polaris.text import _
 from rules.games.polaris.weapons import BANDS
 
-_MELEE = pgettext("polaris", "Melee weapons")
-_RANGED = pgettext("polaris", "Ranged weapons")
-_WORN = pgettext("polaris", "Protections")
+_MELEE = _("Melee weapons")
+_RANGED = _("Ranged weapons")
+_WORN = _("Protections")
 
 
 def _blade(key: str, label: Text, damage: str, cause: str, **more: Any) -> Ware:
@@ -35,31 +36,29 @@ def _armour(key: str, label: Text, value: int, *places: str, **more: Any) -> War
 
 def _dice(row: dict[str, Any]) -> Text:
     if not row.get("damage"):
-        return pgettext("polaris", "shock %(dice)s", dice=row["shock"])
+        return _("shock %(dice)s", dice=row["shock"])
     if not row.get("shock"):
-        return pgettext("polaris", "%(dice)s", dice=row["damage"])
-    return pgettext("polaris", "%(dice)s, shock %(shock)s", dice=row["damage"], shock=row["shock"])
+        return _("%(dice)s", dice=row["damage"])
+    return _("%(dice)s, shock %(shock)s", dice=row["damage"], shock=row["shock"])
 
 
 def _protects(value: int) -> Text:
-    return pgettext("polaris", "protection %(value)s", value=value)
+    return _("protection %(value)s", value=value)
 
 
 _ALL_BUT_HEAD = ("body", *LIMBS)
 _AUTOMATIC = "CC/RC/RL"
 
 WEAPONS = (
-    _blade("knife", pgettext("polaris", "Knife (Congre)"), "1d10+1", "blade", min_strength=5),
-    _blade("dagger", pgettext("polaris", "Dagger (Shark)"), "1d10+2", "blade"),
-    _blade("knuckles", pgettext("polaris", "Brass knuckles"), "1d6+2", "blow", skill="unarmed_combat"),
-    _blade("truncheon", pgettext("polaris", "Truncheon"), "1d6+1", "blow", reach=1, min_strength=5),
-    _blade(
-        "club", pgettext("polaris", "Club (Dicta)"), "1d10+1", "blow", shock="1d10", reach=1, init=-2, min_strength=7
-    ),
-    _blade("cane", pgettext("polaris", "Fighting cane"), "1d10", "blow", shock="1d6", reach=1, min_strength=5),
+    _blade("knife", _("Knife (Congre)"), "1d10+1", "blade", min_strength=5),
+    _blade("dagger", _("Dagger (Shark)"), "1d10+2", "blade"),
+    _blade("knuckles", _("Brass knuckles"), "1d6+2", "blow", skill="unarmed_combat"),
+    _blade("truncheon", _("Truncheon"), "1d6+1", "blow", reach=1, min_strength=5),
+    _blade("club", _("Club (Dicta)"), "1d10+1", "blow", shock="1d10", reach=1, init=-2, min_strength=7),
+    _blade("cane", _("Fighting cane"), "1d10", "blow", shock="1d6", reach=1, min_strength=5),
     _blade(
         "staff",
-        pgettext("polaris", "Fighting staff"),
+        _("Fighting staff"),
         "1d10+5",
         "blow",
         shock="1d6",
@@ -68,12 +67,12 @@ WEAPONS = (
         min_strength=11,
         hands=2,
     ),
-    _blade("sword", pgettext("polaris", "Sword or sabre"), "2d10+2", "blade", reach=2, init=-2, min_strength=10),
-    _blade("axe", pgettext("polaris", "Axe"), "2d10+3", "cut", shock="1d6", reach=1, init=-2, min_strength=9),
-    _blade("mace", pgettext("polaris", "Mace"), "2d10", "blow", shock="1d10", reach=1, init=-3, min_strength=9),
+    _blade("sword", _("Sword or sabre"), "2d10+2", "blade", reach=2, init=-2, min_strength=10),
+    _blade("axe", _("Axe"), "2d10+3", "cut", shock="1d6", reach=1, init=-2, min_strength=9),
+    _blade("mace", _("Mace"), "2d10", "blow", shock="1d10", reach=1, init=-3, min_strength=9),
     _blade(
         "spear",
-        pgettext("polaris", "Spear"),
+        _("Spear"),
         "3d10",
         "perforation",
         reach=3,
@@ -81,23 +80,21 @@ WEAPONS = (
         min_strength=11,
         hands=2,
     ),
-    _gun("neuman", pgettext("polaris", "Light pistol (Neuman)"), "2d10+3", "2/10/20/40/60", "CC", 25, min_strength=10),
-    _gun(
-        "glenn", pgettext("polaris", "Medium pistol (Mc Glenn)"), "2d10+5", "3/15/30/60/90", "CC", 16, min_strength=12
-    ),
+    _gun("neuman", _("Light pistol (Neuman)"), "2d10+3", "2/10/20/40/60", "CC", 25, min_strength=10),
+    _gun("glenn", _("Medium pistol (Mc Glenn)"), "2d10+5", "3/15/30/60/90", "CC", 16, min_strength=12),
     _gun(
         "faucheur",
-        pgettext("polaris", "Heavy pistol (Faucheur III)"),
+        _("Heavy pistol (Faucheur III)"),
         "3d10+1",
         "4/20/40/80/120",
         "CC",
         8,
         min_strength=15,
     ),
-    _gun("mk56", pgettext("polaris", "Heavy pistol (MK 56)"), "3d10+2", "7/35/70/140/210", "CC", 8, min_strength=14),
+    _gun("mk56", _("Heavy pistol (MK 56)"), "3d10+2", "7/35/70/140/210", "CC", 8, min_strength=14),
     _gun(
         "paloma",
-        pgettext("polaris", "Submachine gun (Paloma)"),
+        _("Submachine gun (Paloma)"),
         "3d10+1",
         "6/30/60/120/180",
         _AUTOMATIC,
@@ -106,7 +103,7 @@ WEAPONS = (
     ),
     _gun(
         "ax56",
-        pgettext("polaris", "Light assault rifle (AX 56)"),
+        _("Light assault rifle (AX 56)"),
         "4d10",
         "10/50/100/200/300",
         _AUTOMATIC,
@@ -118,7 +115,7 @@ WEAPONS = (
     ),
     _gun(
         "mass64",
-        pgettext("polaris", "Light assault rifle (MASS 64)"),
+        _("Light assault rifle (MASS 64)"),
         "4d10",
         "10/50/100/200/300",
         _AUTOMATIC,
@@ -130,7 +127,7 @@ WEAPONS = (
     ),
     _gun(
         "fav76",
-        pgettext("polaris", "Heavy assault rifle (FAV 76)"),
+        _("Heavy assault rifle (FAV 76)"),
         "4d10+3",
         "20/100/200/400/600",
         _AUTOMATIC,
@@ -142,7 +139,7 @@ WEAPONS = (
     ),
     _gun(
         "klauss",
-        pgettext("polaris", "Shotgun (Klauss)"),
+        _("Shotgun (Klauss)"),
         "3d10",
         "2/7/14/28/35",
         "CC",
@@ -151,18 +148,18 @@ WEAPONS = (
         min_strength=13,
         hands=2,
     ),
-    _gun("stunner", pgettext("polaris", "Stun pistol"), "", "3/7/15/30/40", "CC", 6, shock="2d10", cause="shock"),
+    _gun("stunner", _("Stun pistol"), "", "3/7/15/30/40", "CC", 6, shock="2d10", cause="shock"),
 )
 
 PROTECTIONS = (
-    _armour("leather", pgettext("polaris", "Leather"), 3, *_ALL_BUT_HEAD),
-    _armour("padded", pgettext("polaris", "Padded or reinforced leather"), 5, *_ALL_BUT_HEAD),
-    _armour("kevlar_vest", pgettext("polaris", "Kevlar vest"), 10, "body", against="perforation", against_value=4),
-    _armour("soles", pgettext("polaris", "Soles vest"), 14, "body"),
-    _armour("vasta", pgettext("polaris", "Vasta II vest"), 13, *_ALL_BUT_HEAD),
-    _armour("mil_az", pgettext("polaris", "Mil AZ suit"), 10),
-    _armour("kevlar", pgettext("polaris", "Kevlar protection"), 13),
-    _armour("security", pgettext("polaris", "Kevlar security suit"), 15),
+    _armour("leather", _("Leather"), 3, *_ALL_BUT_HEAD),
+    _armour("padded", _("Padded or reinforced leather"), 5, *_ALL_BUT_HEAD),
+    _armour("kevlar_vest", _("Kevlar vest"), 10, "body", against="perforation", against_value=4),
+    _armour("soles", _("Soles vest"), 14, "body"),
+    _armour("vasta", _("Vasta II vest"), 13, *_ALL_BUT_HEAD),
+    _armour("mil_az", _("Mil AZ suit"), 10),
+    _armour("kevlar", _("Kevlar protection"), 13),
+    _armour("security", _("Kevlar security suit"), 15),
 )
 
 WARES = {"weapons": WEAPONS, "protections": PROTECTIONS}

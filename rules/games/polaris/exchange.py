@@ -8,13 +8,14 @@ from rules.core.check import Check, Outcome
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Effect, Option, Script, choose, keyed, together
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.polaris import balance, checks, initiative, melee, situation, techniques, weapons
 from rules.games.polaris.circumstances import ruled
 from rules.games.polaris.damage import Blow, harm
 from rules.games.polaris.melee import CLOSED, EVEN, Bout, Side, distance
 from rules.games.polaris.resolution import resolve, winner
 from rules.games.polaris.settings import setting
+from rules.games.polaris.text import _
 from rules.games.polaris.weapons import Weapon
 
 Effects = tuple[Effect, ...]
@@ -59,7 +60,7 @@ def look(scene: Scene, actor: str) -> Script[tuple[bool, Effects]]:
     check = looking(scene, actor)
     if check is None:
         return True, NOTHING
-    label = pgettext("polaris", "Fighting blind: observation")
+    label = _("Fighting blind: observation")
     outcome = yield from resolve(check, scene.settings, "blind", label)
     return outcome.level.succeeded, (Effect("outcome", actor, outcome),)
 
@@ -77,7 +78,7 @@ def cross(scene: Scene, met: Bout) -> Script[Tests]:
         outcome = yield from attack
         return Tests((outcome,), met.mine.fighter if outcome.level.succeeded else "")
     defence = met.theirs.check
-    label = pgettext("polaris", "Defence: %(skill)s", skill=defence.what)
+    label = _("Defence: %(skill)s", skill=defence.what)
     one, other = yield from together(attack, resolve(defence, scene.settings, "defence", label))
     best = winner(one, other, scene.settings)
     return Tests((one, other), best.check.actor if best else "")
@@ -98,10 +99,10 @@ def _riposte(scene: Scene, mine: Side, theirs: Side, modifier: int) -> Script[Ef
     if held is None:
         return NOTHING
     options = (
-        Option("strike", pgettext("polaris", "Wound him: %(weapon)s", weapon=held.label)),
-        Option("spare", pgettext("polaris", "Let him be")),
+        Option("strike", _("Wound him: %(weapon)s", weapon=held.label)),
+        Option("spare", _("Let him be")),
     )
-    text = pgettext("polaris", "%(who)s has come with bare hands", who=scene.name(mine.fighter))
+    text = _("%(who)s has come with bare hands", who=scene.name(mine.fighter))
     if (yield from choose("riposte", theirs.fighter, text, options)) == "spare":
         return NOTHING
     hurt = yield from harm(scene, Blow(theirs.fighter, mine.fighter, held, max(0, modifier)))
@@ -124,8 +125,8 @@ def _counter(scene: Scene, mine: Side, theirs: Side) -> Script[Effects]:
     if met is None:
         return NOTHING
     options = (
-        Option("strike", pgettext("polaris", "Strike back")),
-        Option("wait", pgettext("polaris", "Not this time")),
+        Option("strike", _("Strike back")),
+        Option("wait", _("Not this time")),
     )
     if (yield from choose("counter", fighter, techniques.NAMES[techniques.COUNTER], options)) == "wait":
         return NOTHING
@@ -150,10 +151,10 @@ def _measure(scene: Scene, best: str, mine: Side, theirs: Side) -> Script[Effect
     if lost.weapon.reach <= won.weapon.reach or distance(scene, lost.fighter, won.fighter) == CLOSED:
         return effects
     options = (
-        Option("close_in", pgettext("polaris", "Close in: the longer weapon becomes a hindrance")),
-        Option("stay", pgettext("polaris", "Keep the distance")),
+        Option("close_in", _("Close in: the longer weapon becomes a hindrance")),
+        Option("stay", _("Keep the distance")),
     )
-    chosen = yield from choose("distance", won.fighter, pgettext("polaris", "Distance"), options)
+    chosen = yield from choose("distance", won.fighter, _("Distance"), options)
     return (*effects, _distance(lost.fighter, won.fighter, CLOSED)) if chosen == "close_in" else effects
 
 
@@ -162,4 +163,4 @@ def _distance(fighter: str, opponent: str, state: str) -> Effect:
 
 
 def _attacking(check: Check) -> Text:
-    return pgettext("polaris", "Attack: %(skill)s", skill=check.what)
+    return _("Attack: %(skill)s", skill=check.what)

@@ -10,16 +10,16 @@ from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Effect, Script
 from rules.core.sheet import Choice, Field
-from rules.core.text import pgettext
 from rules.games.polaris import burdens, checks, initiative, lasting, shock
 from rules.games.polaris.burdens import BOXES, SPENT
 from rules.games.polaris.resolution import resolve
 from rules.games.polaris.settings import setting
 from rules.games.polaris.skills import CATALOGUE
 from rules.games.polaris.tables import ATTRIBUTES
+from rules.games.polaris.text import _
 
 Effects = tuple[Effect, ...]
-GROUP = pgettext("polaris", "Fatigue")
+GROUP = _("Fatigue")
 
 # POL-FAT-02: what an effort may ask for.
 EFFORTS = {"endurance": CATALOGUE["endurance"].label, "CON": ATTRIBUTES["CON"], "VOL": ATTRIBUTES["VOL"]}
@@ -33,9 +33,9 @@ def offer(scene: Scene, actor: str) -> Offer | None:
 def form(actor: str) -> Offer:
     """POL-FAT-02: what the effort asks for."""
     rows = tuple(Choice(key, label) for key, label in EFFORTS.items())
-    effort = Field("effort", pgettext("polaris", "The effort asks for"), "choice", default="endurance", choices=rows)
-    modifier = Field("modifier", pgettext("polaris", "Modifier"), default=0, least=-30, most=30, gm_only=True)
-    label = pgettext("polaris", "Test fatigue")
+    effort = Field("effort", _("The effort asks for"), "choice", default="endurance", choices=rows)
+    modifier = Field("modifier", _("Modifier"), default=0, least=-30, most=30, gm_only=True)
+    label = _("Test fatigue")
     only = frozenset(("modifier",))
     return Offer("fatigue", actor, label, (effort, modifier), gm_only=only)
 
@@ -45,7 +45,7 @@ def rest_offer(scene: Scene, actor: str) -> Offer | None:
     tired = burdens.fatigue_level(scene.sheet(actor)) or burdens.fatigue_box(scene.sheet(actor))
     if not setting(scene.settings, "fatigue_rules") or not tired:
         return None
-    return Offer("rest", actor, pgettext("polaris", "Rest: one level of fatigue less"), group=GROUP, master=True)
+    return Offer("rest", actor, _("Rest: one level of fatigue less"), group=GROUP, master=True)
 
 
 def effort(scene: Scene, actor: str, args: Data) -> Script[Effects]:
@@ -55,11 +55,11 @@ def effort(scene: Scene, actor: str, args: Data) -> Script[Effects]:
         return ()
     level, box = burdens.fatigue_level(scene.sheet(actor)), burdens.fatigue_box(scene.sheet(actor))
     target = found.target.plus(
-        Modifier(pgettext("polaris", "Box of fatigue"), BOXES[box], "POL-FAT-01"),
-        Modifier(pgettext("polaris", "Game master"), int(args.get("modifier", 0)), "POL-TEST-08"),
+        Modifier(_("Box of fatigue"), BOXES[box], "POL-FAT-01"),
+        Modifier(_("Game master"), int(args.get("modifier", 0)), "POL-TEST-08"),
     )
     check = replace(found, actor=actor, target=target)
-    label = pgettext("polaris", "Fatigue: %(skill)s", skill=check.what)
+    label = _("Fatigue: %(skill)s", skill=check.what)
     outcome = yield from resolve(check, scene.settings, "fatigue", label)
     tested = Effect("outcome", actor, outcome)
     if outcome.level.succeeded:
@@ -71,7 +71,7 @@ def effort(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     return (tested, tired, *shaken)
 
 
-_SPENT = Modifier(pgettext("polaris", "Spent"), 0, "POL-FAT-01")
+_SPENT = Modifier(_("Spent"), 0, "POL-FAT-01")
 
 
 def rest(scene: Scene, actor: str, _args: Data) -> Script[Effects]:

@@ -10,7 +10,7 @@ from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Effect
 from rules.core.sheet import Choice, Field
-from rules.core.text import Text, ngettext, pgettext, signed
+from rules.core.text import Text, signed
 from rules.games.polaris import initiative
 from rules.games.polaris.manners import (
     AIMED,
@@ -38,6 +38,7 @@ from rules.games.polaris.manners import (
 )
 from rules.games.polaris.ranged import TOO_DARK, impossible, range_of
 from rules.games.polaris.settings import setting
+from rules.games.polaris.text import _, ngettext
 from rules.games.polaris.weapons import Weapon
 
 SWITCH = -3  # POL-RANGED-08, in initiative
@@ -53,7 +54,7 @@ def fields(scene: Scene, arms: Sequence[Weapon], whom: Sequence[Choice]) -> tupl
         return ()
     ready = {mode for arm in arms for mode in arm.modes}
     rows = tuple(Choice(key, MANNERS[key].label, _unfired(key, ready), MANNERS[key].hint) for key in known)
-    label = pgettext("polaris", "Manner of fire")
+    label = _("Manner of fire")
     manner = Field("fire", label, "choice", default=SINGLE, choices=rows, rule="POL-RANGED-08")
     more = (_rounds(), _gain(), _points()) if setting(scene.settings, "fire_manners") else ()
     return (manner, *more, *(_pair(arms, whom) if more else ()))
@@ -83,13 +84,13 @@ def check_said(scene: Scene, fighter: str, weapon: Weapon, said: Data) -> None:
     if reason := barred(scene, fighter, weapon, said):
         raise Refused(reason, "fire")
     if key == AIMED and said.get("pace", "still") != "still":
-        raise Refused(pgettext("polaris", "An aimed shot is fired standing still."), "pace")
+        raise Refused(_("An aimed shot is fired standing still."), "pace")
     if key == AIMED and not said.get("points"):
-        raise Refused(pgettext("polaris", "Say how many points an aimed shot buys, 1 to 5."), "points")
+        raise Refused(_("Say how many points an aimed shot buys, 1 to 5."), "points")
     if key == INSTINCTIVE and said.get("delayed"):
-        raise Refused(pgettext("polaris", "A rushed action cannot be delayed."), "delayed")
+        raise Refused(_("A rushed action cannot be delayed."), "delayed")
     if key in UNAIMED and said.get("aim"):
-        raise Refused(pgettext("polaris", "No place can be aimed at in this manner."), "aim")
+        raise Refused(_("No place can be aimed at in this manner."), "aim")
     band = range_of(scene, fighter, said["target"], weapon, said.get("range", "short"))
     _check_gain(key, said.get("gain", HIT), band)
     _check_pair(key, weapon, second, said)
@@ -106,7 +107,7 @@ def barred(scene: Scene, fighter: str, weapon: Weapon, said: Data) -> Text | Non
     if scene.marks.get("light") == "none" and key != BLIND:
         return TOO_DARK
     if key == SWEEP and band not in (*CLOSE, "medium"):
-        return pgettext("polaris", "A sweeping burst reaches to medium range.")
+        return _("A sweeping burst reaches to medium range.")
     return next((reason for arm in arms if (reason := lacking(arm, said))), None)
 
 
@@ -141,7 +142,7 @@ def _switches(scene: Scene, fighter: str, weapon: Weapon, args: Data) -> bool:
 
 def _unfired(key: str, ready: set[str]) -> Text | None:
     mode = MANNERS[key].mode
-    return None if mode in ready else pgettext("polaris", "No weapon at hand fires %(mode)s.", mode=mode)
+    return None if mode in ready else _("No weapon at hand fires %(mode)s.", mode=mode)
 
 
 def _unfit_rounds(manner: Manner, number: int) -> Text | None:
@@ -152,15 +153,13 @@ def _unfit_rounds(manner: Manner, number: int) -> Text | None:
             "%(manner)s: %(count)s round.", "%(manner)s: %(count)s rounds.", manner.least, manner=manner.label
         )
     if manner.by == 1:
-        return pgettext(
-            "polaris",
+        return _(
             "%(manner)s: %(least)s to %(most)s rounds.",
             manner=manner.label,
             least=manner.least,
             most=manner.most,
         )
-    return pgettext(
-        "polaris",
+    return _(
         "%(manner)s: %(least)s to %(most)s rounds, by %(by)s.",
         manner=manner.label,
         least=manner.least,
@@ -171,29 +170,29 @@ def _unfit_rounds(manner: Manner, number: int) -> Text | None:
 
 def _check_gain(key: str, gain: str, band: str) -> None:
     if gain == ZONE and key != SUPPRESS:
-        raise Refused(pgettext("polaris", "Only suppressive fire covers a zone."), "gain")
+        raise Refused(_("Only suppressive fire covers a zone."), "gain")
     if gain == DAMAGE and key == SUPPRESS:
-        raise Refused(pgettext("polaris", "Suppressive fire brings better chances or a wider zone."), "gain")
+        raise Refused(_("Suppressive fire brings better chances or a wider zone."), "gain")
     if gain == DAMAGE and band not in CLOSE:
-        raise Refused(pgettext("polaris", "More damage comes at point-blank and short range alone."), "gain")
+        raise Refused(_("More damage comes at point-blank and short range alone."), "gain")
 
 
 def _check_pair(key: str, weapon: Weapon, second: Weapon | None, said: Data) -> None:
     """POL-RANGED-13: what two weapons ask for."""
     if second is None:
         if "second" in said:
-            raise Refused(pgettext("polaris", "This weapon is no longer there."), "second")
+            raise Refused(_("This weapon is no longer there."), "second")
         if "second_target" in said:
-            raise Refused(pgettext("polaris", "A second target takes a second weapon."), "second_target")
+            raise Refused(_("A second target takes a second weapon."), "second_target")
         return
     if key not in PAIRED:
-        raise Refused(pgettext("polaris", "With two weapons: single shots or long bursts."), "fire")
+        raise Refused(_("With two weapons: single shots or long bursts."), "fire")
     if second.key == weapon.key:
-        raise Refused(pgettext("polaris", "The second weapon is another one."), "second")
+        raise Refused(_("The second weapon is another one."), "second")
     if max(weapon.hands, second.hands) > 1:
-        raise Refused(pgettext("polaris", "Both weapons must be held in one hand."), "second")
+        raise Refused(_("Both weapons must be held in one hand."), "second")
     if said.get("second_target") == said.get("target"):
-        raise Refused(pgettext("polaris", "The second target is somebody else."), "second_target")
+        raise Refused(_("The second target is somebody else."), "second_target")
 
 
 # The form.
@@ -201,20 +200,20 @@ def _check_pair(key: str, weapon: Weapon, second: Weapon | None, said: Data) -> 
 
 @cache
 def _rounds() -> Field:
-    label = pgettext("polaris", "Rounds fired, 0 for the least")
+    label = _("Rounds fired, 0 for the least")
     return Field("rounds", label, default=0, least=0, most=100, rule="POL-RANGED-06")
 
 
 @cache
 def _gain() -> Field:
     rows = tuple(Choice(key, label) for key, label in GAINS.items())
-    label = pgettext("polaris", "What the rounds bring")
+    label = _("What the rounds bring")
     return Field("gain", label, "choice", default=HIT, choices=rows, rule="POL-RANGED-09")
 
 
 @cache
 def _points() -> Field:
-    label = pgettext("polaris", "Aimed shot: points bought, initiative %(cost)s each", cost=signed(-2))
+    label = _("Aimed shot: points bought, initiative %(cost)s each", cost=signed(-2))
     return Field("points", label, default=0, least=0, most=MOST_POINTS, rule="POL-RANGED-07")
 
 
@@ -223,9 +222,9 @@ def _pair(arms: Sequence[Weapon], whom: Sequence[Choice]) -> tuple[Field, ...]:
     light = [arm for arm in arms if arm.hands == 1]
     if len(light) < 2:
         return ()
-    nothing = Choice(NONE, pgettext("polaris", "None"))
-    second = pgettext("polaris", "Second weapon, %(by)s", by=signed(3))
-    target = pgettext("polaris", "Second target instead, at half chances")
+    nothing = Choice(NONE, _("None"))
+    second = _("Second weapon, %(by)s", by=signed(3))
+    target = _("Second target instead, at half chances")
     rows = tuple(Choice(arm.key, arm.label) for arm in light)
     return (
         Field("second", second, "choice", default=NONE, choices=(nothing, *rows), rule="POL-RANGED-13"),

@@ -14,22 +14,23 @@ from rules.core.distribution import Distribution, distribution
 from rules.core.odds import Chance, Grid, Odds, known
 from rules.core.paths import Data
 from rules.core.scene import Scene
-from rules.core.text import Text, pgettext, signed
+from rules.core.text import Text, signed
 from rules.games.polaris import damage, shock
 from rules.games.polaris.circumstances import ruled
 from rules.games.polaris.damage import MELEE_PLACES, RANGED_PLACES, Blow
 from rules.games.polaris.resolution import D20, resolve, winner
 from rules.games.polaris.settings import setting
 from rules.games.polaris.tables import PLACES, SEVERITIES, SEVERITY_NAMES
+from rules.games.polaris.text import _
 
-HIT = pgettext("polaris", "Hit")
-WOUND = pgettext("polaris", "Wound")
-NO_WOUND = pgettext("polaris", "no wound")
+HIT = _("Hit")
+WOUND = _("Wound")
+NO_WOUND = _("no wound")
 ENDS: dict[str, Text] = {
-    "stunned": pgettext("polaris", "Stunned"),
-    "unconscious": pgettext("polaris", "Unconscious"),
-    "destroyed": pgettext("polaris", "Limb lost"),
-    "death": pgettext("polaris", "Death"),
+    "stunned": _("Stunned"),
+    "unconscious": _("Unconscious"),
+    "destroyed": _("Limb lost"),
+    "death": _("Death"),
 }
 # The settings that change what a single test gives.
 _OF_TESTS = ("impossible_20_is_critical", "critical_failure_chains", "crit_bonus_min_zero", "use_catastrophes")
@@ -85,11 +86,11 @@ def worth(check: Check, settings: Data) -> Text:
     """What the margin of a success adds to the damage, from the least to the most (POL-DMG-02)."""
     won = [one.modifier for one in _tests(_key(check, settings)).weights if one.level.succeeded]
     if not won:
-        return pgettext("polaris", "No success is possible.")
+        return _("No success is possible.")
     least, most = signed(max(0, min(won))), signed(max(0, max(won)))
     if least == most:
-        return pgettext("polaris", "A success adds %(most)s to the damage.", most=most)
-    return pgettext("polaris", "A success adds %(least)s to %(most)s to the damage.", least=least, most=most)
+        return _("A success adds %(most)s to the damage.", most=most)
+    return _("A success adds %(least)s to %(most)s to the damage.", least=least, most=most)
 
 
 def harm(scene: Scene, blow: Blow, hits: Mapping[int, int]) -> Harm:
@@ -123,9 +124,9 @@ def _key(check: Check, settings: Data) -> _Test:
 def _tests(key: _Test) -> Distribution[Outcome]:
     """Every outcome of a test, by the procedure of the game itself; kept by all that goes into it."""
     chances, extra, refused, secret, said = key
-    why = pgettext("polaris", "Automatic failure") if refused else None
-    target = Breakdown(Modifier(pgettext("polaris", "Chances"), chances))
-    check = Check("", "test", pgettext("polaris", "Test"), target, extra, why, secret)
+    why = _("Automatic failure") if refused else None
+    target = Breakdown(Modifier(_("Chances"), chances))
+    check = Check("", "test", _("Test"), target, extra, why, secret)
     return distribution(lambda: resolve(check, dict(said)))
 
 
@@ -233,4 +234,4 @@ def _grid(done: Harm | None) -> Grid | None:
         for place in places
     )
     words = tuple(SEVERITY_NAMES[key] if key else NO_WOUND for key in columns)
-    return Grid(pgettext("polaris", "If it hits"), words, rows)
+    return Grid(_("If it hits"), words, rows)

@@ -13,7 +13,7 @@ from rules.core.paths import Data
 from rules.core.scene import Action, Change, Health, Scene
 from rules.core.script import Effect, Script
 from rules.core.sheet import Field
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.polaris import (
     boost,
     catastrophes,
@@ -42,13 +42,14 @@ from rules.games.polaris import (
 from rules.games.polaris.schema import SCHEMA
 from rules.games.polaris.settings import HOUSE, setting
 from rules.games.polaris.sheet import at_hand, line, mastery_step, most, standing
+from rules.games.polaris.text import _
 
 
 class Polaris(Game):
     """Polaris, third edition: d20 under the chances, where the die itself is the margin of a success."""
 
     key = "polaris"
-    name = pgettext("polaris", "Polaris, 3rd edition")
+    name = _("Polaris, 3rd edition")
     schema = SCHEMA
     house = HOUSE
     state_paths = ("luck.current", "wounds", "conditions", "fatigue")

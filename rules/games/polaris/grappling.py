@@ -9,7 +9,7 @@ from rules.core.dice import Dice, parse
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Effect, Option, Script, choose, keyed, roll
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.polaris import checks, damage, holds, melee, shock, techniques, weapons
 from rules.games.polaris.circumstances import ruled
 from rules.games.polaris.damage import Blow, harm
@@ -19,6 +19,7 @@ from rules.games.polaris.resolution import opposed, resolve
 from rules.games.polaris.settings import setting
 from rules.games.polaris.sheet import level, line
 from rules.games.polaris.tables import PLACES, SEVERITY_NAMES
+from rules.games.polaris.text import _
 from rules.games.polaris.weapons import Weapon
 
 Effects = tuple[Effect, ...]
@@ -26,7 +27,7 @@ NOTHING: Effects = ()
 FAINTS = 2  # POL-MARTIAL-21, in turns
 WINS = 3  # POL-MARTIAL-20: tests of strength in a row before an untrained hold wounds
 TWISTS = ("moderate", "serious", "critical")  # POL-MARTIAL-20
-FALL = Weapon("fall", pgettext("polaris", "Fall"), "melee", weapons.HANDS_SKILL, parse("1d6"), "blow", drawn=True)
+FALL = Weapon("fall", _("Fall"), "melee", weapons.HANDS_SKILL, parse("1d6"), "blow", drawn=True)
 OF = {
     techniques.LOCK: LOCKED,
     techniques.UNTRAINED_LOCK: LOCKED,
@@ -105,10 +106,10 @@ def escape(scene: Scene, fighter: str) -> Script[Effects]:
     arm = _threatening(scene, by)
     if met.second.level.succeeded or arm is None:
         return (*tests, *over)
-    text = pgettext("polaris", "The weapon of %(who)s", who=scene.name(by))
+    text = _("The weapon of %(who)s", who=scene.name(by))
     options = (
-        Option("take", pgettext("polaris", "Take it, and turn the tables")),
-        Option("leave", pgettext("polaris", "Only escape")),
+        Option("take", _("Take it, and turn the tables")),
+        Option("leave", _("Only escape")),
     )
     if (yield from choose("take", fighter, text, options)) == "leave":
         return (*tests, *over)
@@ -139,10 +140,10 @@ def _throw(scene: Scene, actor: str, target: str, success: int) -> Script[Effect
     """POL-MARTIAL-22: to the ground, and hurt by the fall if the thrower wants."""
     thrown = (Effect("condition", target, {"key": "prone"}), Effect("freed", target, actor))
     options = (
-        Option("hurt", pgettext("polaris", "Throw hard: 1d6 and the modifiers")),
-        Option("spare", pgettext("polaris", "Throw without harm")),
+        Option("hurt", _("Throw hard: 1d6 and the modifiers")),
+        Option("spare", _("Throw without harm")),
     )
-    text = pgettext("polaris", "%(who)s falls", who=scene.name(target))
+    text = _("%(who)s falls", who=scene.name(target))
     if (yield from choose("throw", actor, text, options)) == "spare":
         return thrown
     return (*thrown, *(yield from harm(scene, Blow(actor, target, FALL, success))))
@@ -151,14 +152,14 @@ def _throw(scene: Scene, actor: str, target: str, success: int) -> Script[Effect
 def _twist(scene: Scene, actor: str, target: str) -> Script[Effects]:
     """POL-MARTIAL-20: a lock wounds as badly as its holder wants, moderately to critically."""
     options = (
-        Option("keep", pgettext("polaris", "Only hold")),
-        *(Option(key, pgettext("polaris", "%(what)s wound", what=SEVERITY_NAMES[key])) for key in TWISTS),
+        Option("keep", _("Only hold")),
+        *(Option(key, _("%(what)s wound", what=SEVERITY_NAMES[key])) for key in TWISTS),
     )
-    severity = yield from choose("twist", actor, pgettext("polaris", "The lock"), options)
+    severity = yield from choose("twist", actor, _("The lock"), options)
     if severity == "keep":
         return NOTHING
     places = tuple(Option(key, label) for key, label in PLACES.items() if key != "body")
-    place = yield from choose("twisted", actor, pgettext("polaris", "Place of the lock"), places)
+    place = yield from choose("twisted", actor, _("Place of the lock"), places)
     after = yield from shock.due(scene, target, damage.mark(scene, target, place, severity))
     return (Effect("wound", target, {"place": place, "severity": severity, "cause": "blow"}), *after)
 
@@ -169,7 +170,7 @@ def _choked(scene: Scene, target: str, turns: int) -> Script[Effects]:
         return (Effect("condition", target, {"key": "dead"}),)
     if turns != FAINTS:
         return NOTHING
-    (minutes,) = yield from roll("faint", target, Dice(1, 6), pgettext("polaris", "Minutes unconscious"))
+    (minutes,) = yield from roll("faint", target, Dice(1, 6), _("Minutes unconscious"))
     lasting = minutes * 60 // int(setting(scene.settings, "turn_seconds"))
     return (Effect("condition", target, {"key": "unconscious", "turns": lasting}),)
 
@@ -194,7 +195,7 @@ def _by_art(scene: Scene, fighter: str, holder: str, trained: bool) -> Script[tu
         tests, won = _tested(met.first, met.second), met.winner is met.first
         clean = not met.second.level.succeeded
     elif alone is not None:
-        outcome = yield from resolve(alone, scene.settings, "release", pgettext("polaris", "Release"))
+        outcome = yield from resolve(alone, scene.settings, "release", _("Release"))
         tests, won, clean = _tested(outcome), outcome.level.succeeded, True
     else:
         return NOTHING, False
@@ -207,14 +208,14 @@ def _by_art(scene: Scene, fighter: str, holder: str, trained: bool) -> Script[tu
 def _answer(scene: Scene, fighter: str, holder: str) -> Script[Effects]:
     """POL-MARTIAL-17: a holder who did not test, or failed, is locked, thrown or struck in the same movement."""
     wrestler = line(scene.sheet(fighter), techniques.WRESTLING)
-    unlearnt = pgettext("polaris", "Wrestling is not learnt.") if wrestler.reserved else None
+    unlearnt = _("Wrestling is not learnt.") if wrestler.reserved else None
     options = (
-        Option("nothing", pgettext("polaris", "Only break free")),
+        Option("nothing", _("Only break free")),
         Option("lock", techniques.NAMES[techniques.LOCK], refused=unlearnt),
         Option("throw", techniques.NAMES[techniques.THROW], refused=unlearnt),
-        Option("strike", pgettext("polaris", "Strike")),
+        Option("strike", _("Strike")),
     )
-    chosen = yield from choose("answer", fighter, pgettext("polaris", "In the same movement"), options)
+    chosen = yield from choose("answer", fighter, _("In the same movement"), options)
     if chosen == "nothing":
         return NOTHING
     arm = weapons.in_hand(scene, fighter)
@@ -264,7 +265,7 @@ def _threatening(scene: Scene, fighter: str) -> Weapon | None:
 
 
 TITLES: dict[str, Text] = {
-    "hold": pgettext("polaris", "%(who)s keeps a hold"),
-    "break": pgettext("polaris", "%(who)s tries to break free"),
-    "escape": pgettext("polaris", "%(who)s tries to escape a weapon"),
+    "hold": _("%(who)s keeps a hold"),
+    "break": _("%(who)s tries to break free"),
+    "escape": _("%(who)s tries to escape a weapon"),
 }

@@ -11,13 +11,14 @@ from rules.core.paths import Data, get
 from rules.core.scene import Scene
 from rules.core.script import Effect, Option, Script, choose, roll
 from rules.core.sheet import Choice, Field
-from rules.core.text import Text, ngettext, pgettext
+from rules.core.text import Text
 from rules.games.polaris import care, checks, lasting, wounds
 from rules.games.polaris.care import GROUP, cell_name
 from rules.games.polaris.lasting import row_of
 from rules.games.polaris.resolution import resolve
 from rules.games.polaris.settings import setting
 from rules.games.polaris.tables import LIMBS, PLACES, part
+from rules.games.polaris.text import _, ngettext
 from rules.games.polaris.wounds import boxes
 
 Effects = tuple[Effect, ...]
@@ -55,16 +56,16 @@ STEPS: dict[str, Step] = {
     "fatal": Step(21, ("medicine", "surgery"), "critical", -3),
 }
 SKILLS: dict[str, Text] = {
-    "alone": pgettext("polaris", "Nobody: it may heal alone"),
-    "first_aid": pgettext("polaris", "First aid"),
-    "medicine": pgettext("polaris", "Medicine"),
-    "surgery": pgettext("polaris", "Surgery"),
+    "alone": _("Nobody: it may heal alone"),
+    "first_aid": _("First aid"),
+    "medicine": _("Medicine"),
+    "surgery": _("Surgery"),
 }
 RISKS: dict[str, Text] = {
-    "light": pgettext("polaris", "A very small risk."),
-    "moderate": pgettext("polaris", "A small risk."),
-    "critical": pgettext("polaris", "Without care it gets worse for certain."),
-    "mortal": pgettext("polaris", "Without care it gets worse for certain."),
+    "light": _("A very small risk."),
+    "moderate": _("A small risk."),
+    "critical": _("Without care it gets worse for certain."),
+    "mortal": _("Without care it gets worse for certain."),
 }
 
 
@@ -81,9 +82,9 @@ def day_offer(scene: Scene, patient: str) -> Offer | None:
     """Some days pass for somebody who is hurt."""
     if not wounds.worst(scene.sheet(patient)) or wounds.is_dead(scene.sheet(patient)):
         return None
-    number = Field("days", pgettext("polaris", "Days"), default=1, least=1, most=MOST_DAYS, rule="POL-WOUND-21")
-    tended = Field("tended", pgettext("polaris", "Every wound is tended"), "flag", default=False, rule="POL-WOUND-17")
-    return Offer("days", patient, pgettext("polaris", "A day passes"), (number, tended), group=GROUP)
+    number = Field("days", _("Days"), default=1, least=1, most=MOST_DAYS, rule="POL-WOUND-21")
+    tended = Field("tended", _("Every wound is tended"), "flag", default=False, rule="POL-WOUND-17")
+    return Offer("days", patient, _("A day passes"), (number, tended), group=GROUP)
 
 
 def heal_offer(scene: Scene, patient: str) -> Offer | None:
@@ -93,13 +94,13 @@ def heal_offer(scene: Scene, patient: str) -> Offer | None:
     if not cells or wounds.is_dead(sheet) or not setting(scene.settings, "healing_rules"):
         return None
     rows = tuple(Choice("-".join(cell), cell_name(*cell), _too_soon(sheet, *cell)) for cell in cells)
-    which = Field("wound", pgettext("polaris", "Wound"), "choice", choices=rows, rule="POL-WOUND-21")
+    which = Field("wound", _("Wound"), "choice", choices=rows, rule="POL-WOUND-21")
     by = tuple(Choice(key, label) for key, label in SKILLS.items())
-    skill = Field("skill", pgettext("polaris", "Care"), "choice", default="first_aid", choices=by)
+    skill = Field("skill", _("Care"), "choice", default="first_aid", choices=by)
     fields = (which, skill, *care.healer_fields(scene, patient), care.modifier_field())
-    label = pgettext("polaris", "Heal a wound")
+    label = _("Heal a wound")
     due = any(row.refused is None for row in rows)
-    refused = None if due else pgettext("polaris", "No wound has rested long enough.")
+    refused = None if due else _("No wound has rested long enough.")
     return Offer("heal", patient, label, fields, refused, frozenset(("modifier",)), group=GROUP)
 
 
@@ -107,7 +108,7 @@ def strain_offer(scene: Scene, patient: str) -> Offer | None:
     """POL-WOUND-17: an effort that may be too much for somebody who is hurt."""
     if not wounds.worst(scene.sheet(patient)) or wounds.is_dead(scene.sheet(patient)):
         return None
-    return Offer("strain", patient, pgettext("polaris", "Overexertion"), group=GROUP)
+    return Offer("strain", patient, _("Overexertion"), group=GROUP)
 
 
 def _too_soon(sheet: Data, place: str, severity: str) -> Text | None:
@@ -153,7 +154,7 @@ def heal(scene: Scene, patient: str, args: Data) -> Script[Effects]:
         return (lighter,) if heals else (rests,)
     if skill not in step.skills:
         needed = tuple(SKILLS[one] for one in step.skills)
-        no = pgettext("polaris", "%(wound)s needs: %(skills)s", wound=cell_name(place, severity), skills=needed)
+        no = _("%(wound)s needs: %(skills)s", wound=cell_name(place, severity), skills=needed)
         return (Effect("told", patient, no),)
     effects: Effects = ()
     succeeded = True
@@ -171,16 +172,16 @@ def strain(scene: Scene, patient: str, _args: Data) -> Script[Effects]:
     """POL-WOUND-17: the game master judges the effort; a serious wound always gets worse."""
     worst = wounds.worst(scene.sheet(patient))
     if worst != "serious":
-        text = pgettext("polaris", "Was it too much for %(who)s? %(risk)s", who=scene.name(patient), risk=_risk(worst))
+        text = _("Was it too much for %(who)s? %(risk)s", who=scene.name(patient), risk=_risk(worst))
         options = (
-            Option("no", pgettext("polaris", "No: nothing happens")),
-            Option("yes", pgettext("polaris", "Yes: the wound gets worse")),
+            Option("no", _("No: nothing happens")),
+            Option("yes", _("Yes: the wound gets worse")),
         )
         if (yield from choose("strain", "gm", text, options)) == "no":
-            return (Effect("told", patient, pgettext("polaris", "bears the effort")),)
+            return (Effect("told", patient, _("bears the effort")),)
     places = [place for place in PLACES if wounds.worst(scene.sheet(patient), place) == worst]
     if len(places) > 1:
-        label = pgettext("polaris", "Which place gets worse")
+        label = _("Which place gets worse")
         (die,) = yield from roll("place", "gm", Dice(1, len(places)), label)
         places = [places[die - 1]]
     (place,) = places
@@ -216,10 +217,10 @@ def _infections(scene: Scene, patient: str, day: int) -> Script[Effects]:
         more = EXTRA_BOX * (boxes(sheet.get("wounds") or {}, place, severity) - 1)
         target = found.target.plus(
             Modifier(cell_name(place, severity), INFECTION[severity], "POL-WOUND-17"),
-            Modifier(pgettext("polaris", "Several wounds there"), more, "POL-WOUND-17"),
+            Modifier(_("Several wounds there"), more, "POL-WOUND-17"),
         )
         check = replace(found, actor=patient, target=target)
-        label = pgettext("polaris", "Infection: %(wound)s", wound=cell_name(place, severity))
+        label = _("Infection: %(wound)s", wound=cell_name(place, severity))
         outcome = yield from resolve(check, scene.settings, f"infection-{day}-{place}", label)
         effects += (Effect("outcome", patient, outcome),)
         if not outcome.level.succeeded:
@@ -230,8 +231,8 @@ def _infections(scene: Scene, patient: str, day: int) -> Script[Effects]:
 
 def _alone(scene: Scene, patient: str, place: str, severity: str) -> Script[bool]:
     wound = cell_name(place, severity)
-    text = pgettext("polaris", "%(who)s, %(wound)s: does it heal alone?", who=scene.name(patient), wound=wound)
-    options = (Option("yes", pgettext("polaris", "It heals")), Option("no", pgettext("polaris", "It does not heal")))
+    text = _("%(who)s, %(wound)s: does it heal alone?", who=scene.name(patient), wound=wound)
+    options = (Option("yes", _("It heals")), Option("no", _("It does not heal")))
     return (yield from choose("alone", "gm", text, options)) == "yes"
 
 
@@ -244,7 +245,7 @@ def _check(scene: Scene, patient: str, args: Data, skill: str, place: str, sever
     more = EXTRA_BOX * (boxes(scene.sheet(patient).get("wounds") or {}, place, severity) - 1)
     target = found.target.plus(
         Modifier(cell_name(place, severity), STEPS[severity].at(place), "POL-WOUND-21"),
-        Modifier(pgettext("polaris", "Several wounds there"), more, "POL-WOUND-21"),
+        Modifier(_("Several wounds there"), more, "POL-WOUND-21"),
     )
     return replace(found, target=target)
 

@@ -6,8 +6,9 @@ from rules.core.game import Place
 from rules.core.memo import memoize
 from rules.core.paths import Data, get
 from rules.core.scene import Health
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.polaris.tables import CAPACITY, LIMBS, PLACES, SEVERITY_NAMES
+from rules.games.polaris.text import _, pgettext
 from rules.games.polaris.wounds import ORDER, is_dead, marked_cells, worst
 
 
@@ -15,9 +16,9 @@ from rules.games.polaris.wounds import ORDER, is_dead, marked_cells, worst
 def health(sheet: Data) -> Health:
     """The worst state as everybody may read it."""
     if is_dead(sheet):
-        return Health(5, pgettext("polaris state", "Dead"))
+        return Health(5, pgettext("state", "Dead"))
     if get(sheet, "conditions.unconscious"):
-        return Health(5, pgettext("polaris state", "Unconscious"))
+        return Health(5, pgettext("state", "Unconscious"))
     return Health(*_STATES[worst(sheet)])
 
 
@@ -28,13 +29,13 @@ def body(sheet: Data) -> tuple[Place, ...]:
 
 
 _STATES: dict[str, tuple[int, Text]] = {
-    "": (0, pgettext("polaris state", "Unhurt")),
-    "light": (1, pgettext("polaris state", "Lightly wounded")),
-    "moderate": (2, pgettext("polaris state", "Wounded")),
-    "serious": (3, pgettext("polaris state", "Seriously wounded")),
-    "critical": (4, pgettext("polaris state", "Critically wounded")),
-    "mortal": (5, pgettext("polaris state", "Mortally wounded")),
-    "fatal": (5, pgettext("polaris state", "Limb destroyed")),
+    "": (0, pgettext("state", "Unhurt")),
+    "light": (1, pgettext("state", "Lightly wounded")),
+    "moderate": (2, pgettext("state", "Wounded")),
+    "serious": (3, pgettext("state", "Seriously wounded")),
+    "critical": (4, pgettext("state", "Critically wounded")),
+    "mortal": (5, pgettext("state", "Mortally wounded")),
+    "fatal": (5, pgettext("state", "Limb destroyed")),
 }
 
 
@@ -46,15 +47,14 @@ def _place(sheet: Data, place: str, label: Text) -> Place:
     word = _END[place in LIMBS] if severity == "fatal" else SEVERITY_NAMES[severity]
     detail = tuple(_filled(row, number, CAPACITY[place][row]) for row, number in cells)
     rank = min(5, ORDER.index(severity) + 1)
-    return Place(place, label, rank, word, ticked, pgettext("polaris", "%(steps)s", steps=detail))
+    return Place(place, label, rank, word, ticked, _("%(steps)s", steps=detail))
 
 
-_END = {True: pgettext("polaris", "limb destroyed"), False: pgettext("polaris", "death")}
+_END = {True: _("limb destroyed"), False: _("death")}
 
 
 def _filled(severity: str, count: int, most: int) -> Text:
-    return pgettext(
-        "polaris",
+    return _(
         "%(severity)s %(count)s/%(most)s",
         severity=SEVERITY_NAMES[severity],
         count=count,

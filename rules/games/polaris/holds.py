@@ -10,9 +10,10 @@ from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Effect
 from rules.core.sheet import Choice, Field
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.polaris import initiative, modes, techniques
 from rules.games.polaris.sheet import line
+from rules.games.polaris.text import _
 
 COST = -3  # POL-MARTIAL-19, in initiative
 SEIZED, LOCKED, CHOKED = techniques.GRAB, techniques.LOCK, techniques.CHOKE
@@ -20,15 +21,15 @@ CONTROLLING = (LOCKED, CHOKED)
 ART, FORCE = "art", "force"
 
 GRIPS: dict[str, Text] = {
-    SEIZED: pgettext("polaris", "seized"),
-    LOCKED: pgettext("polaris", "locked"),
-    CHOKED: pgettext("polaris", "choked"),
+    SEIZED: _("seized"),
+    LOCKED: _("locked"),
+    CHOKED: _("choked"),
 }
 
 SENTENCES: dict[str, Text] = {
-    SEIZED: pgettext("polaris", "has hold of %(who)s"),
-    LOCKED: pgettext("polaris", "has %(who)s in a lock"),
-    CHOKED: pgettext("polaris", "chokes %(who)s"),
+    SEIZED: _("has hold of %(who)s"),
+    LOCKED: _("has %(who)s in a lock"),
+    CHOKED: _("chokes %(who)s"),
 }
 
 
@@ -48,10 +49,10 @@ def controlled(scene: Scene, fighter: str) -> Text | None:
     """POL-MARTIAL-18, 20, 21: why a fighter can do nothing but free himself."""
     for one, row in holders(scene, fighter).items():
         if row["grip"] in CONTROLLING:
-            return pgettext("polaris", "%(who)s has him in a hold: he has to break free first.", who=scene.name(one))
+            return _("%(who)s has him in a hold: he has to break free first.", who=scene.name(one))
     by = threatened(scene, fighter)
     if by:
-        return pgettext("polaris", "%(who)s holds a weapon at him: he has to escape it first.", who=scene.name(by))
+        return _("%(who)s holds a weapon at him: he has to escape it first.", who=scene.name(by))
     return None
 
 
@@ -64,8 +65,8 @@ def threatened(scene: Scene, fighter: str) -> str:
 def offers(scene: Scene, fighter: str) -> tuple[Offer, ...]:
     """What a fighter may declare about a hold: to use his own, to break another’s, to escape a weapon."""
     mine, theirs = held(scene, fighter), holders(scene, fighter)
-    keep = pgettext("polaris", "Keep or use a hold")
-    escape = pgettext("polaris", "Escape the weapon held at you")
+    keep = _("Keep or use a hold")
+    escape = _("Escape the weapon held at you")
     found = []
     if mine:
         found.append(Offer("declare_hold", fighter, keep, (_whom(scene, mine),)))
@@ -80,12 +81,12 @@ def deeds(scene: Scene, fighter: str, said: Data) -> tuple[Offer, ...]:
     """What a fighter may do at his phase about holds and threats, whatever he has declared."""
     kind, found = said["kind"], []
     if kind == "hold":
-        gone = None if said["target"] in held(scene, fighter) else pgettext("polaris", "This hold is over.")
-        found.append(Offer("hold", fighter, pgettext("polaris", "Keep or use a hold"), refused=gone))
+        gone = None if said["target"] in held(scene, fighter) else _("This hold is over.")
+        found.append(Offer("hold", fighter, _("Keep or use a hold"), refused=gone))
     if holders(scene, fighter):
         found.append(_breaking(scene, fighter, "break", said))
     if threatened(scene, fighter):
-        label = pgettext("polaris", "Escape the weapon held at you")
+        label = _("Escape the weapon held at you")
         found.append(Offer("escape", fighter, label, refused=no_art(scene, fighter)))
     return tuple(found)
 
@@ -94,25 +95,25 @@ def _breaking(scene: Scene, fighter: str, kind: str, said: Data) -> Offer:
     """POL-MARTIAL-17: whose hold is broken, and by art or by strength, as declared; a player reads nobody hidden."""
     mine = scene.fighters[fighter].side == "pc"
     seen = [one for one in holders(scene, fighter) if not (mine and scene.fighters[one].hidden)]
-    refused = None if seen else pgettext("polaris", "Whoever holds him is not to be seen.")
+    refused = None if seen else _("Whoever holds him is not to be seen.")
     unable = no_art(scene, fighter)
     rows = (
-        Choice(ART, pgettext("polaris", "Release, by defensive techniques"), unable),
-        Choice(FORCE, pgettext("polaris", "By strength")),
+        Choice(ART, _("Release, by defensive techniques"), unable),
+        Choice(FORCE, _("By strength")),
     )
     usual = FORCE if unable else said.get("how", FORCE)
-    how = Field("how", pgettext("polaris", "How"), "choice", default=usual, choices=rows, rule="POL-MARTIAL-17")
+    how = Field("how", _("How"), "choice", default=usual, choices=rows, rule="POL-MARTIAL-17")
     whose = tuple(_named(scene, one) for one in seen)
-    holder = Field("holder", pgettext("polaris", "Whose hold"), "choice", choices=whose)
+    holder = Field("holder", _("Whose hold"), "choice", choices=whose)
     return Offer(kind, fighter, BREAK, (holder, how), refused)
 
 
 def no_art(scene: Scene, fighter: str) -> Text | None:
     """POL-MARTIAL-11, 17, 18: why a fighter cannot use the defensive techniques now."""
     if line(scene.sheet(fighter), techniques.DEFENSE).reserved:
-        return pgettext("polaris", "Defensive techniques are not learnt.")
+        return _("Defensive techniques are not learnt.")
     if modes.current(scene, fighter) not in techniques.TECHNIQUES[techniques.RELEASE].modes:
-        return pgettext("polaris", "The mode of combat leaves no defensive technique.")
+        return _("The mode of combat leaves no defensive technique.")
     return None
 
 
@@ -132,7 +133,7 @@ def seizing(scene: Scene, fighter: str, args: Data) -> int:
 def check_threat(scene: Scene, args: Data) -> tuple[Effect, ...]:
     """POL-MARTIAL-18: a weapon is held at somebody, or not any more. Raises ``Refused`` for nobody else."""
     if args["fighter"] == args["other"]:
-        raise Refused(pgettext("polaris", "Two different fighters are needed."), "other")
+        raise Refused(_("Two different fighters are needed."), "other")
     return (Effect("threat", args["other"], args["fighter"] if args["state"] == "held" else None),)
 
 
@@ -140,31 +141,31 @@ def check_threat(scene: Scene, args: Data) -> tuple[Effect, ...]:
 def threat_field() -> Field:
     """POL-MARTIAL-18."""
     rows = (
-        Choice("held", pgettext("polaris", "The first one holds it at the second")),
-        Choice("over", pgettext("polaris", "The threat is over")),
+        Choice("held", _("The first one holds it at the second")),
+        Choice("over", _("The threat is over")),
     )
-    return Field("state", pgettext("polaris", "Weapon"), "choice", choices=rows, rule="POL-MARTIAL-18")
+    return Field("state", _("Weapon"), "choice", choices=rows, rule="POL-MARTIAL-18")
 
 
 def told(scene: Scene, said: Data) -> Text | None:
     """A declaration about a hold in words, ``None`` for any other."""
     kind = said["kind"]
     if kind == "escape":
-        return pgettext("polaris", "escapes the weapon held at him")
+        return _("escapes the weapon held at him")
     if kind == "hold":
-        return pgettext("polaris", "keeps hold of %(who)s", who=scene.name(said["target"]))
+        return _("keeps hold of %(who)s", who=scene.name(said["target"]))
     if kind == "break":
-        return pgettext("polaris", "breaks free of %(who)s", who=scene.name(said["holder"]))
+        return _("breaks free of %(who)s", who=scene.name(said["holder"]))
     return None
 
 
-BREAK = pgettext("polaris", "Break free")
+BREAK = _("Break free")
 
 
 def _whom(scene: Scene, mine: dict[str, Data]) -> Field:
     rows = tuple(Choice(one, _named(scene, one).label, hint=GRIPS[row["grip"]]) for one, row in mine.items())
-    return Field("target", pgettext("polaris", "Whom"), "choice", choices=rows, rule="POL-MARTIAL-20")
+    return Field("target", _("Whom"), "choice", choices=rows, rule="POL-MARTIAL-20")
 
 
 def _named(scene: Scene, fighter: str) -> Choice:
-    return Choice(fighter, pgettext("polaris", "%(who)s", who=scene.name(fighter)))
+    return Choice(fighter, _("%(who)s", who=scene.name(fighter)))

@@ -6,14 +6,15 @@ from collections.abc import Iterator
 
 from rules.core.game import Headline, Slot
 from rules.core.scene import Scene
-from rules.core.text import Text, pgettext, plain, signed
+from rules.core.text import Text, plain, signed
 from rules.games.polaris import conduct, holds, initiative
 from rules.games.polaris.combat import stage, turn, up
 from rules.games.polaris.declarations import intent
 from rules.games.polaris.settings import setting
+from rules.games.polaris.text import _
 
 # What is printed in place of a phase.
-LATER, NEXT_TURN = pgettext("polaris", "later"), pgettext("polaris", "turn +1")
+LATER, NEXT_TURN = _("later"), _("turn +1")
 
 
 def order(scene: Scene) -> tuple[Slot, ...]:
@@ -34,13 +35,13 @@ def tracks(scene: Scene, fighter: str, mine: bool) -> bool:
 def headline(scene: Scene) -> Headline:
     """The turn, its part, and the phase as a figure."""
     if not conduct.is_running(scene):
-        return Headline(pgettext("polaris", "Before the fight"))
+        return Headline(_("Before the fight"))
     part = stage(scene)
-    turn = pgettext("polaris", "Turn %(turn)s", turn=scene.round)
+    turn = _("Turn %(turn)s", turn=scene.round)
     if part != "resolution":
         return Headline(turn, _PARTS[part])
     phase = max((initiative.phase(scene, one) for one in _now(scene)), default=1)
-    return Headline(turn, pgettext("polaris", "Phase %(phase)s", phase=phase), str(phase))
+    return Headline(turn, _("Phase %(phase)s", phase=phase), str(phase))
 
 
 def openly(scene: Scene, fighter: str) -> Text | None:
@@ -50,11 +51,11 @@ def openly(scene: Scene, fighter: str) -> Text | None:
 
 
 _PARTS: dict[str, Text] = {
-    "ambush": pgettext("polaris", "Free attack"),
-    "surprise": pgettext("polaris", "Surprise"),
-    "declarations": pgettext("polaris", "Declarations"),
-    "fatigue": pgettext("polaris", "Fatigue"),
-    "end": pgettext("polaris", "End of the turn"),
+    "ambush": _("Free attack"),
+    "surprise": _("Surprise"),
+    "declarations": _("Declarations"),
+    "fatigue": _("Fatigue"),
+    "end": _("End of the turn"),
 }
 
 
@@ -79,7 +80,7 @@ def _slots(scene: Scene, fighter: str, now: tuple[str, ...]) -> Iterator[Ranked]
         if number != _next(scene, fighter):
             at = max(1, initiative.at(scene, fighter, number))
             state = "done" if number < _next(scene, fighter) else "next"
-            named = pgettext("polaris", "attack %(number)s", number=number + 1)
+            named = _("attack %(number)s", number=number + 1)
             yield (group, -at, 0 if first else 1, reaction), Slot(fighter, plain(at), state, named, further=True)
 
 
@@ -128,7 +129,7 @@ def _note(scene: Scene, fighter: str) -> Text | None:
     if initiative.is_out(scene, fighter):
         return None
     found = tuple(filter(None, (_standing(scene, fighter), *_grips(scene, fighter), _owing(scene, fighter))))
-    return found[0] if len(found) == 1 else pgettext("polaris", "%(notes)s", notes=found) if found else None
+    return found[0] if len(found) == 1 else _("%(notes)s", notes=found) if found else None
 
 
 def _grips(scene: Scene, fighter: str) -> Iterator[Text]:
@@ -136,10 +137,10 @@ def _grips(scene: Scene, fighter: str) -> Iterator[Text]:
     for one, row in holds.holders(scene, fighter).items():
         if not scene.fighters[one].hidden:
             grip = holds.GRIPS[row["grip"]]
-            yield pgettext("polaris", "%(grip)s by %(who)s", grip=grip, who=scene.name(one))
+            yield _("%(grip)s by %(who)s", grip=grip, who=scene.name(one))
     by = holds.threatened(scene, fighter)
     if by and not scene.fighters[by].hidden:
-        yield pgettext("polaris", "at the mercy of %(who)s", who=scene.name(by))
+        yield _("at the mercy of %(who)s", who=scene.name(by))
 
 
 def _owing(scene: Scene, fighter: str) -> Text | None:
@@ -147,18 +148,18 @@ def _owing(scene: Scene, fighter: str) -> Text | None:
     by = -initiative.owed(scene, fighter)
     if not by or setting(scene.settings, "show_initiative_track") != "all":
         return None
-    return pgettext("polaris", "initiative %(by)s on the next turn", by=signed(by))
+    return _("initiative %(by)s on the next turn", by=signed(by))
 
 
 def _standing(scene: Scene, fighter: str) -> Text | None:
     if initiative.is_surprised(scene, fighter):
-        return pgettext("polaris", "surprised")
+        return _("surprised")
     if fighter in initiative.at_risk(scene):
-        return pgettext("polaris", "may be surprised")
+        return _("may be surprised")
     if initiative.is_sealed(scene, fighter):
-        return pgettext("polaris", "declared in secret")
+        return _("declared in secret")
     if _waits_for_next(scene, fighter):
-        return pgettext("polaris", "next turn")
+        return _("next turn")
     if initiative.is_delayed(scene, fighter):
-        return pgettext("polaris", "delays")
-    return pgettext("polaris", "acts first") if initiative.mark(scene, fighter, "first") else None
+        return _("delays")
+    return _("acts first") if initiative.mark(scene, fighter, "first") else None

@@ -8,11 +8,12 @@ from typing import Any
 from rules.core.paths import Data, get, put
 from rules.core.scene import Change, Scene
 from rules.core.script import Effect
-from rules.core.text import Text, ngettext, pgettext, signed
+from rules.core.text import Text, signed
 from rules.games.polaris import burdens, wounds
 from rules.games.polaris.schema import MOST_LUCK, SCHEMA
 from rules.games.polaris.settings import setting
 from rules.games.polaris.tables import CAPACITY, PLACES, SEVERITY_NAMES
+from rules.games.polaris.text import _, ngettext
 from rules.games.polaris.wounds import boxes, tick
 
 Changes = tuple[Change, ...]
@@ -177,7 +178,7 @@ LANDINGS: dict[str, Callable[[Scene, str, Any], Changes]] = {
 def _told_luck(scene: Scene, effect: Effect) -> Text:
     now = int(SCHEMA.value(scene.sheet(effect.target), "luck.current"))
     left = max(0, min(MOST_LUCK, now + int(effect.value)))
-    return pgettext("polaris", "luck %(by)s: %(left)s left", by=signed(int(effect.value)), left=left)
+    return _("luck %(by)s: %(left)s left", by=signed(int(effect.value)), left=left)
 
 
 def _cell(value: Data) -> dict[str, Text]:
@@ -188,20 +189,20 @@ def _told_worse(scene: Scene, effect: Effect) -> Text:
     grid: Data = scene.sheet(effect.target).get("wounds") or {}
     said = effect.value
     marked = tick(grid, said["place"], said["severity"], setting(scene.settings, "wound_on_destroyed_limb"))
-    return pgettext("polaris", "the wound gets worse. %(then)s", then=marked.text)
+    return _("the wound gets worse. %(then)s", then=marked.text)
 
 
 def _told_lighter(_scene: Scene, effect: Effect) -> Text:
     words, to = _cell(effect.value), effect.value.get("to", "")
     if not to:
-        return pgettext("polaris", "healed: %(severity)s wound, %(place)s", **words)
-    return pgettext("polaris", "%(place)s: %(severity)s becomes %(to)s", to=SEVERITY_NAMES[to], **words)
+        return _("healed: %(severity)s wound, %(place)s", **words)
+    return _("%(place)s: %(severity)s becomes %(to)s", to=SEVERITY_NAMES[to], **words)
 
 
 def _told_care(_scene: Scene, effect: Effect) -> Text | None:
     words, said = _cell(effect.value), effect.value
     if said.get("stabilized"):
-        return pgettext("polaris", "stabilised: %(severity)s wound, %(place)s", **words)
+        return _("stabilised: %(severity)s wound, %(place)s", **words)
     if "minutes" in said:
         return ngettext(
             "%(place)s: %(count)s minute left to stabilise it",
@@ -214,7 +215,7 @@ def _told_care(_scene: Scene, effect: Effect) -> Text | None:
 
 def _told_fatigue(_scene: Scene, effect: Effect) -> Text:
     name, _value = burdens.LEVELS[int(effect.value["level"])]
-    return pgettext("polaris", "fatigue: %(level)s, box %(box)s", level=name, box=int(effect.value["box"]) + 1)
+    return _("fatigue: %(level)s, box %(box)s", level=name, box=int(effect.value["box"]) + 1)
 
 
 def _told_days(scene: Scene, effect: Effect) -> Text | None:
@@ -223,7 +224,7 @@ def _told_days(scene: Scene, effect: Effect) -> Text | None:
 
 
 def _told_mastery(_scene: Scene, effect: Effect) -> Text:
-    return pgettext("polaris", "mastery %(mastery)s", mastery=signed(int(effect.value["mastery"])))
+    return _("mastery %(mastery)s", mastery=signed(int(effect.value["mastery"])))
 
 
 _SENTENCES: dict[str, Callable[[Scene, Effect], Text | None]] = {

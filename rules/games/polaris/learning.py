@@ -7,9 +7,10 @@ from rules.core.paths import Data, get
 from rules.core.scene import Scene
 from rules.core.script import Effect, Script
 from rules.core.sheet import Choice, Field
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.polaris.sheet import Line, lines, mastery_step
 from rules.games.polaris.skills import CATALOGUE
+from rules.games.polaris.text import _
 
 MOST_YEARS = 5
 
@@ -20,9 +21,9 @@ def offer(scene: Scene, actor: str) -> Offer | None:
     if not found:
         return None
     rows = tuple(Choice(one.key, one.label, _learnt(scene.sheet(actor), one)) for one in found)
-    field = Field("skill", pgettext("polaris", "What is lived"), "choice", choices=rows, rule="POL-SHEET-13")
-    label = pgettext("polaris", "A year lived there")
-    return Offer("year", actor, label, (field,), group=pgettext("polaris", "Time"))
+    field = Field("skill", _("What is lived"), "choice", choices=rows, rule="POL-SHEET-13")
+    label = _("A year lived there")
+    return Offer("year", actor, label, (field,), group=_("Time"))
 
 
 def grows(one: Line) -> bool:
@@ -48,4 +49,4 @@ def years(sheet: Data, key: str) -> int:
 def _learnt(sheet: Data, one: Line) -> Text | None:
     if years(sheet, one.key) < MOST_YEARS:
         return None
-    return pgettext("polaris", "Five years have taught all that living there can.")
+    return _("Five years have taught all that living there can.")

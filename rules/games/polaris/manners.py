@@ -8,9 +8,10 @@ from rules.core.check import Check, Modifier
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Effect
-from rules.core.text import Text, ngettext, pgettext
+from rules.core.text import Text
 from rules.games.polaris import checks, initiative, weapons
 from rules.games.polaris.settings import setting
+from rules.games.polaris.text import _, ngettext
 from rules.games.polaris.weapons import AUTOMATIC, BURST, ONE_BY_ONE, Weapon
 
 SINGLE, REPEATED, AIMED, INSTINCTIVE = "single", "repeated", "aimed", "instinctive"
@@ -37,33 +38,31 @@ class Manner:
 
 
 MANNERS: dict[str, Manner] = {
-    SINGLE: Manner(pgettext("polaris", "One shot"), pgettext("polaris", "One round"), "POL-RANGED-05", switch=""),
+    SINGLE: Manner(_("One shot"), _("One round"), "POL-RANGED-05", switch=""),
     REPEATED: Manner(
-        pgettext("polaris", "Repeated shots"),
-        pgettext(
-            "polaris", "2 to 10 rounds: +1 for each further one, +3 at most; then +1 or damage +3 for every 3 more"
-        ),
+        _("Repeated shots"),
+        _("2 to 10 rounds: +1 for each further one, +3 at most; then +1 or damage +3 for every 3 more"),
         "POL-RANGED-06",
         least=2,
         most=10,
     ),
     AIMED: Manner(
-        pgettext("polaris", "Aimed shot"),
-        pgettext("polaris", "Standing still: +1 for every 2 points of initiative"),
+        _("Aimed shot"),
+        _("Standing still: +1 for every 2 points of initiative"),
         "POL-RANGED-07",
         exclusive=True,
     ),
     SHORT: Manner(
-        pgettext("polaris", "Short burst"),
-        pgettext("polaris", "3 rounds: +3 to hit, or damage +5 at short range"),
+        _("Short burst"),
+        _("3 rounds: +3 to hit, or damage +5 at short range"),
         "POL-RANGED-09",
         BURST,
         3,
         3,
     ),
     LONG: Manner(
-        pgettext("polaris", "Long burst"),
-        pgettext("polaris", "5 to 20 rounds: +2 to hit, and damage +2 at short range, for every 5"),
+        _("Long burst"),
+        _("5 to 20 rounds: +2 to hit, and damage +2 at short range, for every 5"),
         "POL-RANGED-10",
         AUTOMATIC,
         5,
@@ -72,8 +71,8 @@ MANNERS: dict[str, Manner] = {
         True,
     ),
     SWEEP: Manner(
-        pgettext("polaris", "Sweeping burst"),
-        pgettext("polaris", "One target for every 5 rounds, 3 m apart at most"),
+        _("Sweeping burst"),
+        _("One target for every 5 rounds, 3 m apart at most"),
         "POL-RANGED-11",
         AUTOMATIC,
         10,
@@ -82,8 +81,8 @@ MANNERS: dict[str, Manner] = {
         True,
     ),
     SUPPRESS: Manner(
-        pgettext("polaris", "Suppressive fire"),
-        pgettext("polaris", "5 rounds for 3 m: everybody there tests his luck; +2 or 3 m more for every 5 more"),
+        _("Suppressive fire"),
+        _("5 rounds for 3 m: everybody there tests his luck; +2 or 3 m more for every 5 more"),
         "POL-RANGED-12",
         AUTOMATIC,
         5,
@@ -92,14 +91,14 @@ MANNERS: dict[str, Manner] = {
         True,
     ),
     INSTINCTIVE: Manner(
-        pgettext("polaris", "Instinctive shot"),
-        pgettext("polaris", "One round, as a rushed action"),
+        _("Instinctive shot"),
+        _("One round, as a rushed action"),
         "POL-RANGED-14",
         switch="instinctive_shots",
     ),
     BLIND: Manner(
-        pgettext("polaris", "Blind fire"),
-        pgettext("polaris", "At somebody unseen: Observation, then a shot at −15, then luck"),
+        _("Blind fire"),
+        _("At somebody unseen: Observation, then a shot at −15, then luck"),
         "POL-RANGED-15",
         switch="blind_fire",
     ),
@@ -107,9 +106,9 @@ MANNERS: dict[str, Manner] = {
 
 HIT, DAMAGE, ZONE = "hit", "damage", "zone"
 GAINS: dict[str, Text] = {
-    HIT: pgettext("polaris", "Better chances"),
-    DAMAGE: pgettext("polaris", "More damage, at short range"),
-    ZONE: pgettext("polaris", "A wider zone, for suppressive fire"),
+    HIT: _("Better chances"),
+    DAMAGE: _("More damage, at short range"),
+    ZONE: _("A wider zone, for suppressive fire"),
 }
 
 
@@ -143,7 +142,7 @@ def lacking(weapon: Weapon, said: Data) -> Text | None:
     manner = MANNERS[said_manner(said)]
     if manner.mode not in weapon.modes:
         modes = "/".join(weapon.modes)
-        return pgettext("polaris", "%(weapon)s cannot do that: it fires %(modes)s.", weapon=weapon.label, modes=modes)
+        return _("%(weapon)s cannot do that: it fires %(modes)s.", weapon=weapon.label, modes=modes)
     number = rounds(said)
     if weapon.magazine and weapon.ammo < number:
         return ngettext(
@@ -183,7 +182,7 @@ def hit_terms(said: Data) -> tuple[Modifier, ...]:
         SUPPRESS: 2 * (packs - 1) if better else 0,
     }
     both = 0 if "second" not in said or "second_target" in said else 5 if key == LONG else 3
-    second = Modifier(pgettext("polaris", "Two weapons"), both, "POL-RANGED-13")
+    second = Modifier(_("Two weapons"), both, "POL-RANGED-13")
     return (Modifier(manner.label, worth.get(key, 0), manner.rule), second)
 
 
@@ -192,7 +191,7 @@ def damage_term(said: Data, band: str) -> Modifier:
     key = said_manner(said)
     manner, more = MANNERS[key], said.get("gain", HIT) == DAMAGE
     worth = {REPEATED: 3 * _steps(said) if more else 0, SHORT: 5 if more else 0, LONG: 2 * (rounds(said) // PACK)}
-    far = None if band in CLOSE else pgettext("polaris", "Only at point-blank and short range.")
+    far = None if band in CLOSE else _("Only at point-blank and short range.")
     return Modifier(manner.label, worth.get(key, 0), manner.rule, far if worth.get(key, 0) else None)
 
 
@@ -216,7 +215,7 @@ def words(said: Data) -> tuple[Text, ...]:
     number = rounds(said)
     label = MANNERS[key].label
     told = ngettext("%(manner)s, %(count)s round", "%(manner)s, %(count)s rounds", number, manner=label)
-    return (told if number > 1 else label, *((pgettext("polaris", "two weapons"),) if "second" in said else ()))
+    return (told if number > 1 else label, *((_("two weapons"),) if "second" in said else ()))
 
 
 def _steps(said: Data) -> int:

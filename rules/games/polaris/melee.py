@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from rules.core.check import Check, Modifier
 from rules.core.paths import Data, get
 from rules.core.scene import Scene
-from rules.core.text import Text, ngettext, pgettext
+from rules.core.text import Text
 from rules.games.polaris import (
     aim,
     ambush,
@@ -27,6 +27,7 @@ from rules.games.polaris.circumstances import exposed, free, place_said, rush
 from rules.games.polaris.damage import Blow
 from rules.games.polaris.ranged import metres
 from rules.games.polaris.settings import setting
+from rules.games.polaris.text import _, ngettext
 from rules.games.polaris.weapons import Weapon
 
 CONTACT = 3  # POL-MELEE-14, in metres
@@ -86,7 +87,7 @@ def no_room(scene: Scene, fighter: str, target: str) -> Text | None:
     for one, other in ((target, fighter), (fighter, target)):
         facing = [enemy for enemy in counted(scene, one) if enemy != other]
         if len(facing) >= MOST_OPPONENTS:
-            return pgettext("polaris", "%(who)s faces four opponents already.", who=scene.name(one))
+            return _("%(who)s faces four opponents already.", who=scene.name(one))
     return None
 
 
@@ -101,16 +102,16 @@ def crowd(scene: Scene, fighter: str) -> Modifier:
 def reach(scene: Scene, side: Side, against: Side) -> Modifier:
     """POL-MELEE-06 to 09: what the longer weapon gives, or costs where there is no room or no distance for it."""
     if situation.hampered(scene, side.fighter, side.weapon):
-        return Modifier(pgettext("polaris", "No room for this weapon"), -side.weapon.reach, "POL-MELEE-09")
+        return Modifier(_("No room for this weapon"), -side.weapon.reach, "POL-MELEE-09")
     theirs = 0 if situation.hampered(scene, against.fighter, against.weapon) else against.weapon.reach
     longer = side.weapon.reach - theirs
     if longer <= 0:
-        return Modifier(pgettext("polaris", "Reach"), 0, "POL-MELEE-07")
+        return Modifier(_("Reach"), 0, "POL-MELEE-07")
     if distance(scene, side.fighter, against.fighter) == EVEN:
-        return Modifier(pgettext("polaris", "Longer weapon"), longer, "POL-MELEE-07")
+        return Modifier(_("Longer weapon"), longer, "POL-MELEE-07")
     whole = setting(scene.settings, "reach_malus_basis") == "full_reach"
     malus = -side.weapon.reach if whole else -longer
-    return Modifier(pgettext("polaris", "The opponent has closed in"), malus, "POL-MELEE-08")
+    return Modifier(_("The opponent has closed in"), malus, "POL-MELEE-08")
 
 
 def distance(scene: Scene, fighter: str, opponent: str) -> str:
@@ -200,22 +201,22 @@ def defenceless(scene: Scene, target: str, attacker: str, args: Data) -> Text | 
     """POL-MELEE-13, POL-SURP-08: why a target cannot defend itself, if it cannot."""
     seen = not scene.fighters[attacker].hidden and not args.get("unseen")
     if initiative.is_out(scene, target):
-        return pgettext("polaris", "Target unable to act")
+        return _("Target unable to act")
     if ambush.free_attack(scene, attacker):
-        return pgettext("polaris", "Target unaware")
+        return _("Target unaware")
     if not surprise.can_defend(scene, target, seen):
-        return pgettext("polaris", "Target surprised")
+        return _("Target surprised")
     if not wounds.can_test(scene.sheet(target)):
-        return pgettext("polaris", "Target too badly hurt to defend itself")
+        return _("Target too badly hurt to defend itself")
     return _NO_DEFENCE if args.get("defenceless") else None
 
 
-_NO_DEFENCE = pgettext("polaris", "Target without defence")
+_NO_DEFENCE = _("Target without defence")
 
 
 def _facing(scene: Scene, one: Side, against: Side) -> Side:
     guard = GUARDED if techniques.guarding(scene, against.fighter) == techniques.GUARD else 0
-    kept = Modifier(pgettext("polaris", "Guard of the opponent"), guard, "POL-MARTIAL-12")
+    kept = Modifier(_("Guard of the opponent"), guard, "POL-MARTIAL-12")
     return _with(one, crowd(scene, one.fighter), reach(scene, one, against), kept)
 
 

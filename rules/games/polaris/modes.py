@@ -9,8 +9,9 @@ from rules.core.check import Modifier
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.sheet import Choice, Field
-from rules.core.text import Text, pgettext, signed
+from rules.core.text import Text, signed
 from rules.games.polaris.settings import setting
+from rules.games.polaris.text import _, pgettext
 
 NORMAL, CHARGE, RETREAT = "normal", "charge", "retreat"
 
@@ -26,21 +27,21 @@ class Mode:
 
 
 ATTACKING = {
-    NORMAL: Mode(pgettext("polaris mode", "normal")),
-    "offensive": Mode(pgettext("polaris mode", "offensive"), 3, -5),
-    CHARGE: Mode(pgettext("polaris mode", "charge"), 3, -7, 3),
+    NORMAL: Mode(pgettext("mode", "normal")),
+    "offensive": Mode(pgettext("mode", "offensive"), 3, -5),
+    CHARGE: Mode(pgettext("mode", "charge"), 3, -7, 3),
 }
 DEFENDING = {
-    "defensive": Mode(pgettext("polaris mode", "defensive"), defence=3),
-    RETREAT: Mode(pgettext("polaris mode", "retreat"), defence=5),
+    "defensive": Mode(pgettext("mode", "defensive"), defence=3),
+    RETREAT: Mode(pgettext("mode", "retreat"), defence=5),
 }
 MODES = {**ATTACKING, **DEFENDING}
 
 # How far a charge runs: a short run-up is free.
 RUN_UPS = {
-    "short": (pgettext("polaris", "Short run-up"), 0),
-    "longer": (pgettext("polaris", "Longer run-up"), -3),
-    "long": (pgettext("polaris", "Long run-up"), -5),
+    "short": (_("Short run-up"), 0),
+    "longer": (_("Longer run-up"), -3),
+    "long": (_("Long run-up"), -5),
 }
 
 
@@ -78,7 +79,7 @@ def engaged(scene: Scene, fighter: str) -> Text | None:
     """Why a fighter cannot charge: it takes room to run."""
     if not scene.fighters[fighter].marks.get("engaged"):
         return None
-    return pgettext("polaris", "Nobody charges who is in contact already.")
+    return _("Nobody charges who is in contact already.")
 
 
 def fields(scene: Scene, fighter: str) -> tuple[Field, ...]:
@@ -90,11 +91,11 @@ def fields(scene: Scene, fighter: str) -> tuple[Field, ...]:
         for key, mode in ATTACKING.items()
     )
     runs = tuple(
-        Choice(key, pgettext("polaris", "%(what)s (%(cost)s)", what=label, cost=signed(cost)) if cost else label)
+        Choice(key, _("%(what)s (%(cost)s)", what=label, cost=signed(cost)) if cost else label)
         for key, (label, cost) in RUN_UPS.items()
     )
-    mode = pgettext("polaris", "Mode of combat")
-    run = pgettext("polaris", "Run-up of a charge")
+    mode = _("Mode of combat")
+    run = _("Run-up of a charge")
     return (
         Field("mode", mode, "choice", default=NORMAL, choices=rows, rule="POL-INIT-22"),
         Field("run_up", run, "choice", default="short", choices=runs, rule="POL-MELEE-10"),
@@ -105,22 +106,20 @@ def fields(scene: Scene, fighter: str) -> tuple[Field, ...]:
 def defences() -> Field:
     """The modes in which a fighter only defends himself."""
     rows = tuple(Choice(key, mode.label, hint=_worth(mode)) for key, mode in DEFENDING.items())
-    label = pgettext("polaris", "Mode of combat")
+    label = _("Mode of combat")
     return Field("mode", label, "choice", default="defensive", choices=rows, rule="POL-MELEE-10")
 
 
 def _named(mode: Mode) -> Text:
-    return pgettext("polaris", "Mode: %(mode)s", mode=mode.label)
+    return _("Mode: %(mode)s", mode=mode.label)
 
 
 def _worth(mode: Mode) -> Text:
-    terms = pgettext(
-        "polaris", "Attack %(attack)s, defence %(defence)s", attack=signed(mode.attack), defence=signed(mode.defence)
-    )
+    terms = _("Attack %(attack)s, defence %(defence)s", attack=signed(mode.attack), defence=signed(mode.defence))
     if not mode.damage:
         return (
             terms
             if mode.attack or not mode.defence
-            else pgettext("polaris", "No attack, defence %(defence)s", defence=signed(mode.defence))
+            else _("No attack, defence %(defence)s", defence=signed(mode.defence))
         )
-    return pgettext("polaris", "%(terms)s, damage %(damage)s", terms=terms, damage=signed(mode.damage))
+    return _("%(terms)s, damage %(damage)s", terms=terms, damage=signed(mode.damage))

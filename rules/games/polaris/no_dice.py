@@ -6,16 +6,17 @@ from rules.core.check import Check, Level, Outcome
 from rules.core.paths import Data
 from rules.core.script import Ask, Option, Script
 from rules.core.sheet import Field
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.polaris.settings import setting
 from rules.games.polaris.tables import degree
+from rules.games.polaris.text import _
 
 # POL-NRT-02.
 CONDITIONS: dict[str, Text] = {
-    "means": pgettext("polaris", "Good conditions: tools, calm and time"),
-    "calm": pgettext("polaris", "No stress and no pressure"),
-    "safe": pgettext("polaris", "No danger at hand, and failing means trying again"),
-    "average": pgettext("polaris", "Only an average result is aimed at"),
+    "means": _("Good conditions: tools, calm and time"),
+    "calm": _("No stress and no pressure"),
+    "safe": _("No danger at hand, and failing means trying again"),
+    "average": _("Only an average result is aimed at"),
 }
 LEAST_MARGIN, MOST_MARGIN = 1, 10
 
@@ -24,7 +25,7 @@ def fields(settings: Data) -> tuple[Field, ...]:
     """POL-NRT-01: the wish to do without a die, where the campaign plays with that."""
     if not setting(settings, "use_non_random_tests"):
         return ()
-    label = pgettext("polaris", "Without a die, if the conditions are met")
+    label = _("Without a die, if the conditions are met")
     return (Field("no_die", label, "flag", default=False, rule="POL-NRT-01"),)
 
 
@@ -33,7 +34,7 @@ def asked(check: Check, args: Data, settings: Data) -> Script[Outcome | None]:
     wanted = args.get("no_die") and setting(settings, "use_non_random_tests")
     if not wanted or check.refused is not None or check.target.total < 1:
         return None
-    text = pgettext("polaris", "%(test)s without a die: which conditions are met?", test=check.what)
+    text = _("%(test)s without a die: which conditions are met?", test=check.what)
     options = tuple(Option(key, label) for key, label in CONDITIONS.items())
     met = yield Ask("conditions", "gm", text, options, least=0, most=len(options))
     return outcome(check, settings) if set(met) == set(CONDITIONS) else None
@@ -46,13 +47,12 @@ def outcome(check: Check, settings: Data) -> Outcome:
     margin = max(LEAST_MARGIN, min(MOST_MARGIN, chances // 2)) if succeeds else threshold - chances
     row = degree(succeeds, margin)
     level = Level.SUCCESS if succeeds else Level.FAILURE
-    result = pgettext("polaris", "Success") if succeeds else pgettext("polaris", "Failure")
-    label = pgettext(
-        "polaris",
+    result = _("Success") if succeeds else _("Failure")
+    label = _(
         "%(result)s without a die, margin %(margin)s: %(degree)s",
         result=result,
         margin=margin,
         degree=row.label,
     )
-    public = pgettext("polaris", "The game master knows the result.") if check.secret else result
+    public = _("The game master knows the result.") if check.secret else result
     return Outcome(check, (), level, margin, label, public, modifier=row.modifier, flags=("no_die",))

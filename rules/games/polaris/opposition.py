@@ -10,31 +10,32 @@ from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Effect, Script, together
 from rules.core.sheet import Choice, Field
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.polaris import checks
 from rules.games.polaris.resolution import resolve, winner
 from rules.games.polaris.settings import setting
 from rules.games.polaris.skills import CATALOGUE
 from rules.games.polaris.tables import ATTRIBUTES
+from rules.games.polaris.text import _
 
 Effects = tuple[Effect, ...]
-_ALL = Choice("all", pgettext("polaris", "Everybody on other sides"))
+_ALL = Choice("all", _("Everybody on other sides"))
 
 
 def offer(scene: Scene) -> Offer | None:
     """An opposed test outside of blows, such as stealth against the observation of every guard."""
     if len(scene.fighters) < 2:
         return None
-    who = tuple(Choice(one, pgettext("polaris", "%(who)s", who=scene.name(one))) for one in scene.fighters)
+    who = tuple(Choice(one, _("%(who)s", who=scene.name(one))) for one in scene.fighters)
     tests = tuple(Choice(key, label) for key, label in _tests().items())
     fields = (
-        Field("fighter", pgettext("polaris", "Who acts"), "choice", choices=who),
-        Field("check", pgettext("polaris", "What is tested"), "choice", default="stealth", choices=tests),
-        Field("against", pgettext("polaris", "Against"), "choice", default="all", choices=(_ALL, *who)),
-        Field("opposing", pgettext("polaris", "With"), "choice", default="observation", choices=tests),
-        Field("modifier", pgettext("polaris", "Modifier"), default=0, least=-30, most=30, rule="POL-TEST-08"),
+        Field("fighter", _("Who acts"), "choice", choices=who),
+        Field("check", _("What is tested"), "choice", default="stealth", choices=tests),
+        Field("against", _("Against"), "choice", default="all", choices=(_ALL, *who)),
+        Field("opposing", _("With"), "choice", default="observation", choices=tests),
+        Field("modifier", _("Modifier"), default=0, least=-30, most=30, rule="POL-TEST-08"),
     )
-    return Offer("oppose", "gm", pgettext("polaris", "Opposed test"), fields)
+    return Offer("oppose", "gm", _("Opposed test"), fields)
 
 
 def oppose(scene: Scene, args: Data) -> Script[Effects]:
@@ -44,8 +45,8 @@ def oppose(scene: Scene, args: Data) -> Script[Effects]:
     found = [(one, _check(scene, one, str(args["opposing"]))) for one in _opponents(scene, actor, str(args["against"]))]
     theirs = [check for _one, check in found if check is not None]
     if mine is None or not theirs:
-        return (Effect("told", actor, pgettext("polaris", "nobody can oppose this")),)
-    free = Modifier(pgettext("polaris", "Game master"), int(args.get("modifier", 0)), "POL-TEST-08")
+        return (Effect("told", actor, _("nobody can oppose this")),)
+    free = Modifier(_("Game master"), int(args.get("modifier", 0)), "POL-TEST-08")
     mine = replace(mine, target=mine.target.plus(free))
     if setting(scene.settings, "group_opposition") == "best":
         theirs = [max(theirs, key=lambda one: one.target.total)]
@@ -63,17 +64,13 @@ def oppose(scene: Scene, args: Data) -> Script[Effects]:
 def _told(scene: Scene, other: str, won: bool, nothing: bool) -> Text:
     who = scene.name(other)
     if nothing:
-        return pgettext("polaris", "nothing happens against %(who)s", who=who)
-    return (
-        pgettext("polaris", "wins against %(who)s", who=who)
-        if won
-        else pgettext("polaris", "loses to %(who)s", who=who)
-    )
+        return _("nothing happens against %(who)s", who=who)
+    return _("wins against %(who)s", who=who) if won else _("loses to %(who)s", who=who)
 
 
 def _tests() -> dict[str, Text]:
     plain = {key: skill.label for key, skill in CATALOGUE.items() if not skill.specialised}
-    return {**ATTRIBUTES, "reaction": pgettext("polaris", "Reaction"), "luck": pgettext("polaris", "Luck"), **plain}
+    return {**ATTRIBUTES, "reaction": _("Reaction"), "luck": _("Luck"), **plain}
 
 
 def _opponents(scene: Scene, actor: str, against: str) -> list[str]:

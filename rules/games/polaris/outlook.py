@@ -10,7 +10,6 @@ from rules.core.distribution import certain
 from rules.core.odds import Odds, known
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
-from rules.core.text import pgettext
 from rules.games.polaris import (
     combat,
     exchange,
@@ -31,6 +30,7 @@ from rules.games.polaris.forecast import Hits
 from rules.games.polaris.manners import BLIND, SUPPRESS
 from rules.games.polaris.schema import CONDITIONS
 from rules.games.polaris.settings import setting
+from rules.games.polaris.text import _
 from rules.games.polaris.weapons import Weapon
 
 DECLARED = {"declare_melee": "attack", "declare_shoot": "shoot"}
@@ -88,7 +88,7 @@ def _blow(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> 
     if looked is not None:
         found = forecast.outcomes(looked, scene.settings)
         hits = found.then(lambda one: hits_if(hits, one.level.succeeded))
-        notes = (*notes, pgettext("polaris", "Observation has to succeed first."))
+        notes = (*notes, _("Observation has to succeed first."))
     return forecast.odds(scene, met.mine.check, hits, blow, *notes)
 
 
@@ -105,15 +105,15 @@ def _half(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> 
         return None
     terms = [melee.crowd(scene, actor)]
     if initiative.is_out(scene, target) or not surprise.can_defend(scene, target, True):
-        terms = [Modifier(pgettext("polaris", "Target without defence"), melee.DEFENCELESS, "POL-MELEE-13")]
+        terms = [Modifier(_("Target without defence"), melee.DEFENCELESS, "POL-MELEE-13")]
     check = replace(mine.check, target=mine.check.target.plus(*terms))
     unsure = [_REACH] if weapon.reach else []
     unsure += [_TECHNIQUE] if said in techniques.OFFENSIVE else []
     return forecast.alone(scene, check, forecast.worth(check, scene.settings), *unsure)
 
 
-_REACH = pgettext("polaris", "The reach of the other weapon is not known: it may change this.")
-_TECHNIQUE = pgettext("polaris", "The technique takes the initiative over the opponent.")
+_REACH = _("The reach of the other weapon is not known: it may change this.")
+_TECHNIQUE = _("The technique takes the initiative over the opponent.")
 
 
 def _shot(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Odds | None:
@@ -159,5 +159,5 @@ def _shot_with(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data
     return forecast.strikes(scene, check, args) if check else certain(None)
 
 
-_ZONE = pgettext("polaris", "The luck of everybody there decides.")
-_BLIND = pgettext("polaris", "Observation comes before it, and luck after it.")
+_ZONE = _("The luck of everybody there decides.")
+_BLIND = _("Observation comes before it, and luck after it.")

@@ -5,12 +5,13 @@ from __future__ import annotations
 from rules.core.check import Breakdown, Modifier
 from rules.core.game import Derived
 from rules.core.paths import Data
-from rules.core.text import Text, ngettext, pgettext
+from rules.core.text import Text
 from rules.games.polaris import tables, wounds
 from rules.games.polaris.derived import overridden_by_gm
 from rules.games.polaris.settings import setting
 from rules.games.polaris.sheet import level
 from rules.games.polaris.tables import PACES, row_at
+from rules.games.polaris.text import _, ngettext
 
 # POL-SHEET-19: from this level on, the medium pace in metres a turn; then 2 more for every 5 levels.
 MEDIUM_PACE = ((3, 6), (6, 8), (11, 10), (16, 12), (21, 14))
@@ -21,18 +22,18 @@ RESISTANCE = ((1, 6), (3, 4), (5, 2), (7, 1), (9, 0), (12, -1), (14, -2), (16, -
 LAST_RESISTANCE = 20
 
 RESISTED: dict[str, Text] = {
-    "poison": pgettext("polaris", "Resistance to poison"),
-    "disease": pgettext("polaris", "Resistance to disease"),
-    "radiation": pgettext("polaris", "Resistance to radiation"),
-    "drugs": pgettext("polaris", "Resistance to drugs"),
+    "poison": _("Resistance to poison"),
+    "disease": _("Resistance to disease"),
+    "radiation": _("Resistance to radiation"),
+    "drugs": _("Resistance to drugs"),
 }
 # By pace: how many halves of the medium one it is.
 PACE_HALVES = {"slow": 1, "medium": 2, "fast": 4, "maximum": 8}
 PACE_NAMES: dict[str, Text] = {
-    "slow": pgettext("polaris", "Slow pace (m a turn)"),
-    "medium": pgettext("polaris", "Medium pace (m a turn)"),
-    "fast": pgettext("polaris", "Fast pace (m a turn)"),
-    "maximum": pgettext("polaris", "Maximum pace (m a turn)"),
+    "slow": _("Slow pace (m a turn)"),
+    "medium": _("Medium pace (m a turn)"),
+    "fast": _("Fast pace (m a turn)"),
+    "maximum": _("Maximum pace (m a turn)"),
 }
 # The limits of POL-WOUND-19, each with the paces it leaves.
 ALLOWED = {
@@ -73,20 +74,20 @@ def breath(sheet: Data, settings: Data) -> Derived:
     turns = max(0, value.total)
     seconds = turns * int(setting(settings, "turn_seconds"))
     shown = ngettext("%(count)s turn (%(seconds)s s)", "%(count)s turns (%(seconds)s s)", turns, seconds=seconds)
-    return Derived("breath", pgettext("polaris", "Breath"), value, "POL-SHEET-08", shown)
+    return Derived("breath", _("Breath"), value, "POL-SHEET-08", shown)
 
 
 def _pace(sheet: Data, name: str, athletics: int) -> Derived:
     """The pace of a healthy body; a limit of the wounds that forbids it is said beside."""
     by = athletics if name == "maximum" else level(sheet, "COO")
-    of = pgettext("polaris", "Athletics") if name == "maximum" else tables.ATTRIBUTES["COO"]
-    label = pgettext("polaris", "%(attribute)s %(level)s", attribute=of, level=by)
+    of = _("Athletics") if name == "maximum" else tables.ATTRIBUTES["COO"]
+    label = _("%(attribute)s %(level)s", attribute=of, level=by)
     value = overridden_by_gm(sheet, f"pace_{name}", Breakdown(Modifier(label, pace(by, name), "POL-SHEET-19")))
     limit = wounds.pace_limit(sheet)
     if name in ALLOWED[limit]:
-        shown = pgettext("polaris", "%(metres)s", metres=value.total)
+        shown = _("%(metres)s", metres=value.total)
     else:
-        shown = pgettext("polaris", "%(metres)s (now: %(limit)s)", metres=value.total, limit=PACES[limit])
+        shown = _("%(metres)s (now: %(limit)s)", metres=value.total, limit=PACES[limit])
     return Derived(f"pace_{name}", PACE_NAMES[name], value, "POL-SHEET-19", shown)
 
 
@@ -94,11 +95,11 @@ def _resistance(sheet: Data, settings: Data, what: str) -> Derived:
     """POL-SHEET-08: of the constitution, but for drugs of half the constitution and the willpower together."""
     if what == "drugs":
         half = _half(sheet, settings)
-        label = pgettext("polaris", "%(what)s: %(level)s", what=half.label, level=half.value)
+        label = _("%(what)s: %(level)s", what=half.label, level=half.value)
         base = Modifier(label, resistance(half.value), "POL-SHEET-08")
     else:
         here = level(sheet, "CON")
-        label = pgettext("polaris", "%(attribute)s %(level)s", attribute=tables.ATTRIBUTES["CON"], level=here)
+        label = _("%(attribute)s %(level)s", attribute=tables.ATTRIBUTES["CON"], level=here)
         base = Modifier(label, resistance(here), "POL-SHEET-08")
     key = f"resistance_{what}"
     return Derived(key, RESISTED[what], overridden_by_gm(sheet, key, Breakdown(base)), "POL-SHEET-08")
@@ -106,5 +107,5 @@ def _resistance(sheet: Data, settings: Data, what: str) -> Derived:
 
 def _half(sheet: Data, settings: Data) -> Modifier:
     con, vol = level(sheet, "CON"), level(sheet, "VOL")
-    label = pgettext("polaris", "(Constitution %(con)s + Willpower %(vol)s) / 2", con=con, vol=vol)
+    label = _("(Constitution %(con)s + Willpower %(vol)s) / 2", con=con, vol=vol)
     return Modifier(label, tables.rounded(con + vol, 2, setting(settings, "rounding_mode")), "POL-SHEET-08")

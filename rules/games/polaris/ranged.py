@@ -7,53 +7,54 @@ from dataclasses import replace
 from rules.core.check import Check, Modifier
 from rules.core.paths import Data
 from rules.core.scene import Scene
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.polaris import aim, balance, initiative, manners, several_attacks, weapons
 from rules.games.polaris.circumstances import exposed, free, rush
 from rules.games.polaris.settings import setting
+from rules.games.polaris.text import _, pgettext
 from rules.games.polaris.weapons import BANDS, Weapon
 
 # POL-RANGED-02
 RANGES: dict[str, tuple[Text, int]] = {
-    "point_blank": (pgettext("polaris", "Point-blank"), 5),
-    "short": (pgettext("polaris", "Short range"), 0),
-    "medium": (pgettext("polaris", "Medium range"), -5),
-    "long": (pgettext("polaris", "Long range"), -10),
-    "extreme": (pgettext("polaris", "Extreme range"), -15),
+    "point_blank": (_("Point-blank"), 5),
+    "short": (_("Short range"), 0),
+    "medium": (_("Medium range"), -5),
+    "long": (_("Long range"), -10),
+    "extreme": (_("Extreme range"), -15),
 }
 
 SWEPT = {"point_blank": 0}  # POL-RANGED-11: what is nearest gives a sweeping burst nothing
 
 # POL-RANGED-03
 SIZES: dict[str, tuple[Text, int]] = {
-    "30_cm": (pgettext("polaris size", "30 cm"), -10),
-    "50_cm": (pgettext("polaris size", "50 cm"), -5),
-    "1_m": (pgettext("polaris size", "1 m"), -3),
-    "human": (pgettext("polaris size", "of a human"), 0),
-    "3_m": (pgettext("polaris size", "3 m"), 3),
-    "5_m": (pgettext("polaris size", "5 m"), 5),
-    "7_m": (pgettext("polaris size", "7 m"), 10),
-    "10_m": (pgettext("polaris size", "10 m"), 15),
+    "30_cm": (pgettext("size", "30 cm"), -10),
+    "50_cm": (pgettext("size", "50 cm"), -5),
+    "1_m": (pgettext("size", "1 m"), -3),
+    "human": (pgettext("size", "of a human"), 0),
+    "3_m": (pgettext("size", "3 m"), 3),
+    "5_m": (pgettext("size", "5 m"), 5),
+    "7_m": (pgettext("size", "7 m"), 10),
+    "10_m": (pgettext("size", "10 m"), 15),
 }
 
 # POL-RANGED-04: of the target, then of the shooter; who runs flat out cannot shoot.
 MOVES: dict[str, tuple[Text, int, int]] = {
-    "still": (pgettext("polaris pace", "on the spot"), 0, 0),
-    "slow": (pgettext("polaris pace", "slow"), 0, -3),
-    "medium": (pgettext("polaris pace", "medium"), -3, -5),
-    "fast": (pgettext("polaris pace", "fast"), -5, -7),
-    "maximum": (pgettext("polaris pace", "flat out"), -7, 0),
+    "still": (pgettext("pace", "on the spot"), 0, 0),
+    "slow": (pgettext("pace", "slow"), 0, -3),
+    "medium": (pgettext("pace", "medium"), -3, -5),
+    "fast": (pgettext("pace", "fast"), -5, -7),
+    "maximum": (pgettext("pace", "flat out"), -7, 0),
 }
 COVERS: dict[str, tuple[Text, int]] = {
-    "none": (pgettext("polaris cover", "none"), 0),
-    "half": (pgettext("polaris cover", "half"), -3),
-    "three_quarters": (pgettext("polaris cover", "three quarters"), -5),
+    "none": (pgettext("cover", "none"), 0),
+    "half": (pgettext("cover", "half"), -3),
+    "three_quarters": (pgettext("cover", "three quarters"), -5),
 }
 LIGHTS: dict[str, tuple[Text, int]] = {
-    "bright": (pgettext("polaris light", "bright"), 0),
-    "dim": (pgettext("polaris light", "dim"), -3),
-    "dark": (pgettext("polaris light", "dark"), -5),
-    "none": (pgettext("polaris light", "none at all"), 0),
+    "bright": (pgettext("light", "bright"), 0),
+    "dim": (pgettext("light", "dim"), -3),
+    "dark": (pgettext("light", "dark"), -5),
+    "none": (pgettext("light", "none at all"), 0),
 }
 
 
@@ -86,10 +87,10 @@ def situation(scene: Scene, actor: str, target: str, weapon: Weapon) -> tuple[Mo
     distance, pace, light = _from_here(scene, actor, target, weapon)
     return (
         distance,
-        Modifier(pgettext("polaris", "Size: %(size)s", size=size[0]), size[1], "POL-RANGED-03"),
-        Modifier(pgettext("polaris", "Target’s pace: %(pace)s", pace=moves[0]), moves[1], "POL-RANGED-04"),
+        Modifier(_("Size: %(size)s", size=size[0]), size[1], "POL-RANGED-03"),
+        Modifier(_("Target’s pace: %(pace)s", pace=moves[0]), moves[1], "POL-RANGED-04"),
         pace,
-        Modifier(pgettext("polaris", "Cover: %(cover)s", cover=cover[0]), cover[1], "POL-RANGED-04"),
+        Modifier(_("Cover: %(cover)s", cover=cover[0]), cover[1], "POL-RANGED-04"),
         light,
         exposed(scene, target),
     )
@@ -98,13 +99,13 @@ def situation(scene: Scene, actor: str, target: str, weapon: Weapon) -> tuple[Mo
 def impossible(scene: Scene, actor: str, target: str, weapon: Weapon | None) -> Text | None:
     """POL-RANGED-02, 04: why a shot at this target cannot be tried, with this weapon if one is chosen already."""
     if weapon is not None and not range_of(scene, actor, target, weapon, "short"):
-        return pgettext("polaris", "Out of range of this weapon.")
+        return _("Out of range of this weapon.")
     if scene.marks.get("light") == "none" and not setting(scene.settings, "blind_fire"):
         return TOO_DARK
     return None
 
 
-TOO_DARK = pgettext("polaris", "In total darkness nothing can be aimed at.")
+TOO_DARK = _("In total darkness nothing can be aimed at.")
 
 
 def test(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, half: bool = False) -> Check | None:
@@ -121,7 +122,7 @@ def zone_test(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data)
 
 def titled(check: Check) -> Text:
     """What is rolled, in words."""
-    return pgettext("polaris", "Shot: %(skill)s", skill=check.what)
+    return _("Shot: %(skill)s", skill=check.what)
 
 
 def aimed(scene: Scene, actor: str, target: str) -> str:
@@ -156,6 +157,6 @@ def _from_here(scene: Scene, actor: str, target: str, weapon: Weapon) -> tuple[M
     shooter, light = MOVES[said.get("pace", "still")], LIGHTS[scene.marks.get("light", "bright")]
     return (
         Modifier(RANGES[band][0], value, "POL-RANGED-11" if swept else "POL-RANGED-02"),
-        Modifier(pgettext("polaris", "Own pace: %(pace)s", pace=shooter[0]), shooter[2], "POL-RANGED-04"),
-        Modifier(pgettext("polaris", "Light: %(light)s", light=light[0]), light[1], "POL-RANGED-04"),
+        Modifier(_("Own pace: %(pace)s", pace=shooter[0]), shooter[2], "POL-RANGED-04"),
+        Modifier(_("Light: %(light)s", light=light[0]), light[1], "POL-RANGED-04"),
     )

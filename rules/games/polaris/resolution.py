@@ -9,18 +9,19 @@ from rules.core.check import Check, Level, Modifier, Outcome
 from rules.core.dice import Dice
 from rules.core.paths import Data
 from rules.core.script import Option, Script, choose, roll, together
-from rules.core.text import Text, pgettext, signed
+from rules.core.text import Text, signed
 from rules.games.polaris import boost, checks, no_dice, wishes
 from rules.games.polaris.settings import setting
 from rules.games.polaris.tables import CATASTROPHE_MARGIN, degree
+from rules.games.polaris.text import _
 
 D20 = Dice(1, 20)
 
 LEVELS: dict[Level, Text] = {
-    Level.CRITICAL: pgettext("polaris", "Critical success"),
-    Level.SUCCESS: pgettext("polaris", "Success"),
-    Level.FAILURE: pgettext("polaris", "Failure"),
-    Level.FUMBLE: pgettext("polaris", "Critical failure"),
+    Level.CRITICAL: _("Critical success"),
+    Level.SUCCESS: _("Success"),
+    Level.FAILURE: _("Failure"),
+    Level.FUMBLE: _("Critical failure"),
 }
 
 
@@ -34,14 +35,14 @@ def resolve(check: Check, settings: Data, prefix: str | None = None, label: Text
     if check.refused is not None:  # POL-TEST-05, POL-WOUND-12
         return _automatic(check, check.refused, "refused")
     if chances < 1 and not check.secret:  # POL-TEST-21: everybody knows, so no die is thrown
-        return _automatic(check, pgettext("polaris", "Impossible: automatic failure."), "impossible")
+        return _automatic(check, _("Impossible: automatic failure."), "impossible")
 
     die = yield from _d20(f"{start}-die", check, label or check.what)  # POL-TEST-13, 14
     faces = [die]
     if boost.BOOSTED in check.flags:  # POL-LUCK-02: no margin, and neither criticals nor catastrophes
         level, margin = (Level.SUCCESS if die <= chances else Level.FAILURE), 0
     elif die == 20 and _fails_critically(chances, settings):  # POL-CRIT-04, 08
-        again = pgettext("polaris", "Second die of a critical failure")
+        again = _("Second die of a critical failure")
         second = yield from _d20(f"{start}-reroll", check, again)
         faces.append(second)
         if second == 20 and setting(settings, "critical_failure_chains"):
@@ -143,10 +144,9 @@ def _outcome(check: Check, faces: tuple[int, ...], level: Level, margin: int, se
     notes: tuple[Text, ...] = (row.hint,) if row.hint else ()
     flags: tuple[str, ...] = ("impossible",) if check.target.total < 1 else ()
     if catastrophe:
-        notes += (pgettext("polaris", "A catastrophe is possible: the game master decides."),)
+        notes += (_("A catastrophe is possible: the game master decides."),)
         flags += ("catastrophe",)
-    label = pgettext(
-        "polaris",
+    label = _(
         "%(result)s, margin %(margin)s: %(degree)s, %(modifier)s",
         result=LEVELS[level],
         margin=margin,
@@ -159,9 +159,9 @@ def _outcome(check: Check, faces: tuple[int, ...], level: Level, margin: int, se
 def _public(check: Check, level: Level, name: Text) -> Text:
     """The result without what gives the chances away: only the degree of a plain success follows from the die."""
     if check.secret:
-        return pgettext("polaris", "The game master knows the result.")
+        return _("The game master knows the result.")
     if level is Level.SUCCESS:
-        return pgettext("polaris", "%(result)s: %(degree)s", result=LEVELS[level], degree=name)
+        return _("%(result)s: %(degree)s", result=LEVELS[level], degree=name)
     return LEVELS[level]
 
 
@@ -173,19 +173,19 @@ def _automatic(check: Check, why: Text, flag: str) -> Outcome:
 def _ruled(check: Check, succeeded: bool, reason: str) -> Outcome:
     """POL-TEST-01, POL-GEN-01: the result a game master gives; why is for him alone."""
     if reason:
-        why = pgettext("polaris", "%(reason)s", reason=reason)
-        ruling = Modifier(pgettext("polaris", "Ruling"), 0, "POL-GEN-01", why, secret=True)
+        why = _("%(reason)s", reason=reason)
+        ruling = Modifier(_("Ruling"), 0, "POL-GEN-01", why, secret=True)
         check = replace(check, target=check.target.plus(ruling))
     level = Level.SUCCESS if succeeded else Level.FAILURE
-    label = pgettext("polaris", "%(result)s: the game master rules so, without a test", result=LEVELS[level])
+    label = _("%(result)s: the game master rules so, without a test", result=LEVELS[level])
     return Outcome(replace(check, secret=False), (), level, 0, label, LEVELS[level], flags=("ruled",))
 
 
 def _announce(outcome: Outcome) -> Script[Outcome]:
     """POL-TEST-10, 24: the game master says how a secret test went, which need not be what the dice say."""
-    text = pgettext("polaris", "The dice say: %(outcome)s. What is announced?", outcome=outcome.label)
+    text = _("The dice say: %(outcome)s. What is announced?", outcome=outcome.label)
     options = (
-        Option("nothing", pgettext("polaris", "Nothing: it stays secret")),
+        Option("nothing", _("Nothing: it stays secret")),
         Option("success", LEVELS[Level.SUCCESS]),
         Option("failure", LEVELS[Level.FAILURE]),
     )

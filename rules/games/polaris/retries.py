@@ -9,27 +9,28 @@ from rules.core.check import Check
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.sheet import Choice, Field
-from rules.core.text import Text, ngettext, pgettext
+from rules.core.text import Text
 from rules.games.polaris.settings import setting
 from rules.games.polaris.skills import CATEGORIES
 from rules.games.polaris.tables import DIFFICULTIES
+from rules.games.polaris.text import _, ngettext
 
 STEPS = {"one": -1, "three": -3}
-REFUSED = pgettext("polaris", "They listen no more: no new attempt is possible.")
+REFUSED = _("They listen no more: no new attempt is possible.")
 
 
 def fields(settings: Data) -> tuple[Field, ...]:
     """POL-RETRY-03 to 10: what may be said of new attempts, as the house plays them unless said otherwise."""
     stress = (
-        Choice("usual", pgettext("polaris", "As the house plays it")),
-        Choice("none", pgettext("polaris", "No stress")),
-        Choice("one", pgettext("polaris", "−1 for each new attempt")),
-        Choice("three", pgettext("polaris", "−3 for each new attempt")),
-        Choice("row", pgettext("polaris", "One degree harder each time")),
-        Choice("failure", pgettext("polaris", "Less by the modifier of the last failure")),
-        Choice("custom", pgettext("polaris", "The number below for each new attempt")),
+        Choice("usual", _("As the house plays it")),
+        Choice("none", _("No stress")),
+        Choice("one", _("−1 for each new attempt")),
+        Choice("three", _("−3 for each new attempt")),
+        Choice("row", _("One degree harder each time")),
+        Choice("failure", _("Less by the modifier of the last failure")),
+        Choice("custom", _("The number below for each new attempt")),
     )
-    label = pgettext("polaris", "Stress of a new attempt")
+    label = _("Stress of a new attempt")
     shown = setting(settings, "countdown_visibility") == "pips"
     countdown = retries.countdown_fields(shown) if setting(settings, "countdowns") else ()
     return (
@@ -63,7 +64,7 @@ def harder(scene: Scene, fighter: str, args: Data, check: Check) -> Check:
         return retries.strained(check, tries, by, degrees, "POL-RETRY-04")
     if how == "failure":
         carried = int(scene.fighters[fighter].marks.get("carries", 0))
-        why = pgettext("polaris", "modifier of the last failure")
+        why = _("modifier of the last failure")
         return retries.strained(check, tries, carried, why, "POL-RETRY-05")
     step = int(said.get("strain", 0)) if how == "custom" else STEPS.get(how, 0)
     return retries.strained(check, tries, step * tries, rule="POL-RETRY-03")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from rules.core.game import Offer
 from rules.core.scene import Action, Scene
 from rules.core.script import Effect, Script
-from rules.core.text import pgettext
 from rules.games.polaris import boost, catastrophes, conduct, initiative, opposition
+from rules.games.polaris.text import _
 
 KINDS = ("catastrophe", "gift", "oppose", "boost")
 
@@ -25,8 +25,8 @@ def aside(scene: Scene, fighter: str) -> tuple[Offer, ...]:
         return ()
     if initiative.mark(scene, fighter, "boost") or not boost.may_spend(scene.sheet(fighter)):
         return ()
-    hint = pgettext("polaris", "+5 on the next test of arms, which then has no margin")
-    return (Offer("boost", fighter, pgettext("polaris", "Luck on the next test (−1)"), hint=hint),)
+    hint = _("+5 on the next test of arms, which then has no margin")
+    return (Offer("boost", fighter, _("Luck on the next test (−1)"), hint=hint),)
 
 
 def cost(action: Action) -> tuple[Effect, ...]:

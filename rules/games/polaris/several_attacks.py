@@ -7,9 +7,10 @@ from rules.core.errors import Refused
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.sheet import Choice, Field
-from rules.core.text import Text, ngettext, pgettext
+from rules.core.text import Text
 from rules.games.polaris import initiative, manners, modes, techniques, water, weapons
 from rules.games.polaris.settings import setting
+from rules.games.polaris.text import _, ngettext
 from rules.games.polaris.weapons import Weapon
 
 MOST = 3
@@ -23,10 +24,10 @@ SAME, NONE = "same", "none"
 def fields(whom: tuple[Choice, ...]) -> tuple[Field, ...]:
     """POL-INIT-20: how many attacks are announced, and whom the later ones are aimed at."""
     rows = tuple(Choice(str(count), _count(count)) for count in range(1, MOST + 1))
-    same = Choice(SAME, pgettext("polaris", "The same one"))
-    later = pgettext("polaris", "Target of the later attacks")
+    same = Choice(SAME, _("The same one"))
+    later = _("Target of the later attacks")
     found = (
-        Field("attacks", pgettext("polaris", "Attacks"), "choice", default="1", choices=rows, rule="POL-INIT-21"),
+        Field("attacks", _("Attacks"), "choice", default="1", choices=rows, rule="POL-INIT-21"),
         Field("then", later, "choice", default=SAME, choices=(same, *whom), rule="POL-INIT-20"),
     )
     return found if len(whom) > 1 else found[:1]
@@ -37,9 +38,9 @@ def other_hand(arms: tuple[Weapon, ...]) -> tuple[Field, ...]:
     ready = [arm for arm in arms if arm.drawn and arm.hands == 1 and arm.skill != weapons.HANDS_SKILL]
     if len(ready) < 2:
         return ()
-    none = Choice(NONE, pgettext("polaris", "None"))
+    none = Choice(NONE, _("None"))
     rows = (none, *(Choice(arm.key, arm.label) for arm in ready))
-    label = pgettext("polaris", "Weapon of the other hand: attack +3")
+    label = _("Weapon of the other hand: attack +3")
     return (Field("other_hand", label, "choice", default=NONE, choices=rows, rule="POL-MELEE-12"),)
 
 
@@ -61,17 +62,17 @@ def check(scene: Scene, fighter: str, said: Data, weapon: Weapon) -> None:
     if said.get("other_hand") and (
         said["other_hand"] == weapon.key or weapon.hands > 1 or weapon.skill == weapons.HANDS_SKILL
     ):
-        raise Refused(pgettext("polaris", "Two weapons are one in each hand."), "other_hand")
+        raise Refused(_("Two weapons are one in each hand."), "other_hand")
     if chained and count < 2:
-        raise Refused(pgettext("polaris", "A combo is two or three attacks: say how many."), "attacks")
+        raise Refused(_("A combo is two or three attacks: say how many."), "attacks")
     if count < 2:
         return
     if not chained and not setting(scene.settings, "multiple_attacks"):
-        raise Refused(pgettext("polaris", "Several attacks are not played here, but as a combo."), "attacks")
+        raise Refused(_("Several attacks are not played here, but as a combo."), "attacks")
     if said.get("mode") == modes.CHARGE:
-        raise Refused(pgettext("polaris", "A charge is an exclusive action: one attack alone."), "attacks")
+        raise Refused(_("A charge is an exclusive action: one attack alone."), "attacks")
     if manners.is_exclusive(said):
-        raise Refused(pgettext("polaris", "This manner of fire is exclusive: one attack alone."), "attacks")
+        raise Refused(_("This manner of fire is exclusive: one attack alone."), "attacks")
     if count > (most := water.attacks(scene, fighter, MOST)):
         few = ngettext("Under water: %(count)s attack at most.", "Under water: %(count)s attacks at most.", most)
         raise Refused(few, "attacks")
@@ -84,7 +85,7 @@ def malus(scene: Scene, fighter: str, chained: bool) -> Modifier:
     usual = max(1, initiative.attacks(scene, fighter) - int(extra))
     row = (CHAINED if chained else MALUS)[usual]
     index = max(0, number - (1 if extra else 0))
-    label = pgettext("polaris", "Attack %(number)s of %(count)s", number=index + 1, count=usual)
+    label = _("Attack %(number)s of %(count)s", number=index + 1, count=usual)
     return Modifier(label, row[min(index, len(row) - 1)], "POL-MARTIAL-08" if chained else "POL-INIT-21")
 
 
@@ -92,10 +93,10 @@ def second_terms(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
     """POL-MELEE-12, POL-MARTIAL-09: what two weapons give an attack, and what the additional one costs."""
     if not initiative.declared(scene, fighter).get("other_hand"):
         return ()
-    both = Modifier(pgettext("polaris", "Two weapons"), BOTH_WEAPONS, "POL-MELEE-12")
+    both = Modifier(_("Two weapons"), BOTH_WEAPONS, "POL-MELEE-12")
     if not with_second(scene, fighter):
         return (both,)
-    costs = Modifier(pgettext("polaris", "Attack of the second weapon"), SECOND_WEAPON, "POL-MARTIAL-09")
+    costs = Modifier(_("Attack of the second weapon"), SECOND_WEAPON, "POL-MARTIAL-09")
     return (both, costs) if setting(scene.settings, "two_weapon_bonus_on_extra_attack") else (costs,)
 
 
@@ -132,8 +133,7 @@ def _check_phases(start: int, said: Data) -> None:
     count = int(said["attacks"])
     last = start - initiative.SPACING * (count - 1)
     if last < 1:
-        why = pgettext(
-            "polaris",
+        why = _(
             "From initiative %(start)s attack %(count)s would come at phase %(last)s: there is none below 1.",
             start=start,
             count=count,

@@ -10,9 +10,10 @@ from rules.core.errors import Refused
 from rules.core.game import Step
 from rules.core.memo import memoize
 from rules.core.paths import Data, get
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.polaris.schema import LEAST_MASTERY, MOST_MASTERY, SCHEMA
 from rules.games.polaris.skills import CATALOGUE, CATEGORIES, RESERVED
+from rules.games.polaris.text import _
 
 MOST_LOADED = 3
 
@@ -119,10 +120,10 @@ def mastery_step(sheet: Data, path: str, by: int) -> Step:
     """
     key = path.split(".")[1]
     if key not in CATALOGUE and key not in (sheet.get("skills") or {}):
-        raise Refused(pgettext("polaris", "This skill is not on the sheet."), path)
+        raise Refused(_("This skill is not on the sheet."), path)
     here = line(sheet, key)
     if here.mastery is None and not here.reserved:
-        raise Refused(pgettext("polaris", "This skill has no mastery: its level is typed."), path)
+        raise Refused(_("This skill has no mastery: its level is typed."), path)
     skill = CATALOGUE.get(here.of)
     number = (LEAST_MASTERY - 1 if here.mastery is None else here.mastery) + by
     if number < LEAST_MASTERY and (here.reserved or (skill is not None and skill.start == RESERVED)):
@@ -146,8 +147,8 @@ def overridden(sheet: Data, key: str) -> tuple[int, str] | None:
 
 
 def _label(row: Data, catalogue: Text | None) -> Text:
-    name: str | Text = row.get("name") or catalogue or pgettext("polaris", "Unnamed skill")
+    name: str | Text = row.get("name") or catalogue or _("Unnamed skill")
     specialty = row.get("specialty", "")
     if specialty:
-        return pgettext("polaris", "%(skill)s (%(specialty)s)", skill=name, specialty=specialty)
-    return name if isinstance(name, Text) else pgettext("polaris", "%(skill)s", skill=name)
+        return _("%(skill)s (%(specialty)s)", skill=name, specialty=specialty)
+    return name if isinstance(name, Text) else _("%(skill)s", skill=name)

@@ -9,18 +9,19 @@ from rules.core.dice import Dice, parse
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Effect, Option, Script, choose, roll
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.polaris import derived, wounds
 from rules.games.polaris.settings import setting
 from rules.games.polaris.tables import CATASTROPHE_MARGIN, PLACES, SEVERITY_NAMES, part
+from rules.games.polaris.text import _
 from rules.games.polaris.wounds import Marked
 
 D20 = Dice(1, 20)
 
 STATES: dict[str, Text] = {
-    "": pgettext("polaris", "bears the shock"),
-    "stunned": pgettext("polaris", "stunned"),
-    "unconscious": pgettext("polaris", "unconscious"),
+    "": _("bears the shock"),
+    "stunned": _("stunned"),
+    "unconscious": _("unconscious"),
 }
 # POL-SHOCK-05: how long somebody is stunned, then unconscious; nothing means until he is tended.
 TURNS, MINUTES, COMA = "turns", "minutes", "coma"
@@ -93,7 +94,7 @@ def _of_wound(marked: Marked | None) -> tuple[Modifier, ...]:
     if marked is None or malus is None:
         return ()
     severity, place = SEVERITY_NAMES[marked.ticked], PLACES[marked.place]
-    why = pgettext("polaris", "Wound: %(severity)s, %(place)s", severity=severity, place=place)
+    why = _("Wound: %(severity)s, %(place)s", severity=severity, place=place)
     return (Modifier(why, malus, "POL-SHOCK-02"),)
 
 
@@ -104,7 +105,7 @@ def _kills(marked: Marked | None) -> bool:
 def test(scene: Scene, target: str, *maluses: Modifier, keys: str = "") -> Script[tuple[Outcome, str]]:
     """POL-SHOCK-01, 02: one die against both thresholds; the outcome, and the condition it brings if any."""
     limits = thresholds(scene.sheet(target), scene.settings, *maluses)
-    check = Check(target, "shock", pgettext("polaris", "Shock test"), limits.stun)
+    check = Check(target, "shock", _("Shock test"), limits.stun)
     (die,) = yield from roll(f"{keys}shock", target, D20, check.what, check=check)
     state = limits.state(die)
     return _outcome(check, die, state), state
@@ -119,10 +120,10 @@ def lasts(marked: Marked | None, column: str) -> Lasting:
 
 def _is_worst(scene: Scene, target: str, keys: str) -> Script[bool]:
     """POL-CRIT-06, POL-SHOCK-05: the game master says whether a great failure is the worst that can be."""
-    asked = pgettext("polaris", "Shock of %(who)s: a catastrophe?", who=scene.name(target))
+    asked = _("Shock of %(who)s: a catastrophe?", who=scene.name(target))
     options = (
-        Option("no", pgettext("polaris", "No catastrophe")),
-        Option("yes", pgettext("polaris", "A catastrophe: the longest time of the table")),
+        Option("no", _("No catastrophe")),
+        Option("yes", _("A catastrophe: the longest time of the table")),
     )
     return (yield from choose(f"{keys}shock-catastrophe", "gm", asked, options)) == "yes"
 
@@ -135,7 +136,7 @@ def _length(scene: Scene, target: str, lasting: Lasting, state: str, keys: str) 
     if number.isdigit():
         length = int(number)
     else:
-        label = pgettext("polaris", "How long: %(state)s", state=STATES[state])
+        label = _("How long: %(state)s", state=STATES[state])
         length = sum((yield from roll(f"{keys}duration", target, parse(number).dice, label, reads="sum")))
     return length if unit == TURNS else length * 60 // int(setting(scene.settings, "turn_seconds"))
 
@@ -148,5 +149,5 @@ def thresholds(sheet: Data, settings: Data, *maluses: Modifier) -> Thresholds:
 
 
 def _outcome(check: Check, die: int, state: str) -> Outcome:
-    label = pgettext("polaris", "Shock: %(state)s", state=STATES[state])
+    label = _("Shock: %(state)s", state=STATES[state])
     return Outcome(check, (die,), _LEVELS[state], abs(check.target.total - die), label, label)

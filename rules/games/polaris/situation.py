@@ -9,10 +9,11 @@ from rules.core.errors import Refused
 from rules.core.paths import Data, get
 from rules.core.scene import Scene
 from rules.core.sheet import Choice, Field
-from rules.core.text import Text, pgettext, signed
+from rules.core.text import Text, signed
 from rules.games.polaris import initiative
 from rules.games.polaris.ranged import LIGHTS
 from rules.games.polaris.settings import setting
+from rules.games.polaris.text import _
 from rules.games.polaris.weapons import Weapon
 
 PRONE, FLANKED, OFF_HAND = -5, -3, -5
@@ -26,15 +27,15 @@ MARKS = (
 )  # the marks of a fighter that say it, as long as nobody changes it
 
 POSITIONS: dict[str, tuple[Text, int]] = {
-    "even": (pgettext("polaris", "Like everybody’s"), 0),
-    "good": (pgettext("polaris", "Good"), 3),
-    "bad": (pgettext("polaris", "Bad"), -3),
-    "worse": (pgettext("polaris", "Very bad"), -5),
+    "even": (_("Like everybody’s"), 0),
+    "good": (_("Good"), 3),
+    "bad": (_("Bad"), -3),
+    "worse": (_("Very bad"), -5),
 }
 SIGHTS: dict[str, Text] = {
-    "usual": pgettext("polaris", "As the light allows"),
-    "night": pgettext("polaris", "Sees in the dark"),
-    "blind": pgettext("polaris", "Sees nothing"),
+    "usual": _("As the light allows"),
+    "night": _("Sees in the dark"),
+    "blind": _("Sees nothing"),
 }
 
 
@@ -42,13 +43,13 @@ SIGHTS: dict[str, Text] = {
 def fields() -> tuple[Field, ...]:
     """What the game master says of a fighter’s place."""
     places = tuple(
-        Choice(key, label, hint=pgettext("polaris", "%(by)s", by=signed(value)) if value else None)
+        Choice(key, label, hint=_("%(by)s", by=signed(value)) if value else None)
         for key, (label, value) in POSITIONS.items()
     )
     sights = tuple(Choice(key, label) for key, label in SIGHTS.items())
-    position, sight = pgettext("polaris", "Position"), pgettext("polaris", "Sight")
-    unstable = pgettext("polaris", "Unstable footing: limited by acrobatics")
-    confined = pgettext("polaris", "No room for a long weapon")
+    position, sight = _("Position"), _("Sight")
+    unstable = _("Unstable footing: limited by acrobatics")
+    confined = _("No room for a long weapon")
     return (
         Field("position", position, "choice", default="even", choices=places, rule="POL-MELEE-11"),
         Field("unstable", unstable, "flag", default=False, rule="POL-MELEE-11"),
@@ -61,13 +62,13 @@ def fields() -> tuple[Field, ...]:
 def hand() -> Field:
     """POL-MELEE-11: the hand that holds the weapon."""
     rows = (
-        Choice("good", pgettext("polaris", "The good one")),
-        Choice("off", pgettext("polaris", "%(what)s (%(cost)s)", what=_WRONG, cost=signed(OFF_HAND))),
+        Choice("good", _("The good one")),
+        Choice("off", _("%(what)s (%(cost)s)", what=_WRONG, cost=signed(OFF_HAND))),
     )
-    return Field("hand", pgettext("polaris", "Hand"), "choice", default="good", choices=rows, rule="POL-MELEE-11")
+    return Field("hand", _("Hand"), "choice", default="good", choices=rows, rule="POL-MELEE-11")
 
 
-_WRONG = pgettext("polaris", "The other one")
+_WRONG = _("The other one")
 
 
 def kept(args: Data) -> dict[str, object]:
@@ -83,9 +84,9 @@ def terms(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
     light = LIGHTS[scene.marks.get("light", "bright")]
     dim = 0 if initiative.mark(scene, fighter, "sight") == "night" else light[1]
     return (
-        Modifier(pgettext("polaris", "On the ground"), prone, "POL-MELEE-11"),
-        Modifier(pgettext("polaris", "Position: %(place)s", place=place[0]), place[1], "POL-MELEE-11"),
-        Modifier(pgettext("polaris", "Light: %(light)s", light=light[0]), dim, "POL-MELEE-11"),
+        Modifier(_("On the ground"), prone, "POL-MELEE-11"),
+        Modifier(_("Position: %(place)s", place=place[0]), place[1], "POL-MELEE-11"),
+        Modifier(_("Light: %(light)s", light=light[0]), dim, "POL-MELEE-11"),
     )
 
 
@@ -94,15 +95,15 @@ def attack_terms(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
     wrong = initiative.declared(scene, fighter).get("hand") == "off" and not _both_handed(scene, fighter)
     return (
         *terms(scene, fighter),
-        Modifier(pgettext("polaris", "Off hand"), OFF_HAND if wrong else 0, "POL-MELEE-11"),
-        Modifier(pgettext("polaris", "Fights blind"), BLIND if is_blind(scene, fighter) else 0, "POL-MELEE-15"),
+        Modifier(_("Off hand"), OFF_HAND if wrong else 0, "POL-MELEE-11"),
+        Modifier(_("Fights blind"), BLIND if is_blind(scene, fighter) else 0, "POL-MELEE-15"),
     )
 
 
 def defence_terms(scene: Scene, fighter: str, args: Data) -> tuple[Modifier, ...]:
     """POL-MELEE-11: what is added to them for who is attacked."""
     side = FLANKED if args.get("flanked") else 0
-    return (*terms(scene, fighter), Modifier(pgettext("polaris", "Attacked from the side"), side, "POL-MELEE-11"))
+    return (*terms(scene, fighter), Modifier(_("Attacked from the side"), side, "POL-MELEE-11"))
 
 
 def limits(scene: Scene, fighter: str) -> tuple[str, ...]:
@@ -127,7 +128,7 @@ def is_blind(scene: Scene, fighter: str) -> bool:
 def check(scene: Scene, fighter: str, said: Data) -> None:
     """POL-MELEE-15: raises ``Refused`` for several attacks of somebody who fights blind."""
     if int(said.get("attacks", 1)) > 1 and is_blind(scene, fighter):
-        raise Refused(pgettext("polaris", "Who fights blind has one attack alone."), "attacks")
+        raise Refused(_("Who fights blind has one attack alone."), "attacks")
 
 
 def _both_handed(scene: Scene, fighter: str) -> bool:

@@ -7,11 +7,11 @@ from dataclasses import replace
 from rules.core.check import Modifier
 from rules.core.scene import Scene
 from rules.core.script import Effect, Script
-from rules.core.text import pgettext
 from rules.games.polaris import ambush, checks
 from rules.games.polaris.initiative import is_surprised, mark
 from rules.games.polaris.resolution import resolve
 from rules.games.polaris.settings import setting
+from rules.games.polaris.text import _
 
 CHECK = "reaction"
 
@@ -22,10 +22,10 @@ def react(scene: Scene, fighter: str) -> Script[tuple[Effect, ...]]:
     risk = mark(scene, fighter, "risk")
     if found is None or risk is None:
         return ()
-    modifier = Modifier(pgettext("polaris", "Circumstances of the surprise"), risk["modifier"], "POL-SURP-04")
+    modifier = Modifier(_("Circumstances of the surprise"), risk["modifier"], "POL-SURP-04")
     ready, before = yield from ambush.guarded(scene, fighter)
     check = replace(found, actor=fighter, target=found.target.plus(modifier, *ready))
-    outcome = yield from resolve(check, scene.settings, "surprise", pgettext("polaris", "Surprise: reaction test"))
+    outcome = yield from resolve(check, scene.settings, "surprise", _("Surprise: reaction test"))
     if not outcome.level.succeeded:
         return (*before, Effect("outcome", fighter, outcome), Effect("surprise", fighter))
     # The margin itself is the initiative, not the modifier it is worth.

@@ -5,28 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
+from rules.games.polaris.text import _, pgettext
 
 ATTRIBUTES: dict[str, Text] = {
-    "FOR": pgettext("polaris", "Strength"),
-    "CON": pgettext("polaris", "Constitution"),
-    "COO": pgettext("polaris", "Coordination"),
-    "ADA": pgettext("polaris", "Adaptation"),
-    "PER": pgettext("polaris", "Perception"),
-    "INT": pgettext("polaris", "Intelligence"),
-    "VOL": pgettext("polaris", "Willpower"),
-    "PRE": pgettext("polaris", "Presence"),
+    "FOR": _("Strength"),
+    "CON": _("Constitution"),
+    "COO": _("Coordination"),
+    "ADA": _("Adaptation"),
+    "PER": _("Perception"),
+    "INT": _("Intelligence"),
+    "VOL": _("Willpower"),
+    "PRE": _("Presence"),
 }
 
 ATTRIBUTES_SHORT: dict[str, Text] = {
-    "FOR": pgettext("polaris short", "STR"),
-    "CON": pgettext("polaris short", "CON"),
-    "COO": pgettext("polaris short", "COO"),
-    "ADA": pgettext("polaris short", "ADA"),
-    "PER": pgettext("polaris short", "PER"),
-    "INT": pgettext("polaris short", "INT"),
-    "VOL": pgettext("polaris short", "WIL"),
-    "PRE": pgettext("polaris short", "PRE"),
+    "FOR": pgettext("short", "STR"),
+    "CON": pgettext("short", "CON"),
+    "COO": pgettext("short", "COO"),
+    "ADA": pgettext("short", "ADA"),
+    "PER": pgettext("short", "PER"),
+    "INT": pgettext("short", "INT"),
+    "VOL": pgettext("short", "WIL"),
+    "PRE": pgettext("short", "PRE"),
 }
 
 # POL-SHEET-02: from this attribute level on, this natural aptitude.
@@ -63,18 +64,18 @@ DAMAGE_RESISTANCE = (
 
 # POL-TEST-06: the twelve degrees of difficulty, easiest first.
 DIFFICULTIES: dict[str, tuple[Text, int]] = {
-    "extremely_easy": (pgettext("polaris", "Extremely easy"), 10),
-    "very_easy": (pgettext("polaris", "Very easy"), 7),
-    "easy": (pgettext("polaris", "Easy"), 5),
-    "fairly_easy": (pgettext("polaris", "Fairly easy"), 3),
-    "average": (pgettext("polaris", "Average"), 0),
-    "fairly_hard": (pgettext("polaris", "Fairly hard"), -3),
-    "hard": (pgettext("polaris", "Hard"), -5),
-    "very_hard": (pgettext("polaris", "Very hard"), -7),
-    "extremely_hard": (pgettext("polaris", "Extremely hard"), -10),
-    "almost_impossible": (pgettext("polaris", "Almost impossible"), -13),
-    "superhuman": (pgettext("polaris", "Superhuman"), -15),
-    "heroic": (pgettext("polaris", "Heroic"), -20),
+    "extremely_easy": (_("Extremely easy"), 10),
+    "very_easy": (_("Very easy"), 7),
+    "easy": (_("Easy"), 5),
+    "fairly_easy": (_("Fairly easy"), 3),
+    "average": (_("Average"), 0),
+    "fairly_hard": (_("Fairly hard"), -3),
+    "hard": (_("Hard"), -5),
+    "very_hard": (_("Very hard"), -7),
+    "extremely_hard": (_("Extremely hard"), -10),
+    "almost_impossible": (_("Almost impossible"), -13),
+    "superhuman": (_("Superhuman"), -15),
+    "heroic": (_("Heroic"), -20),
 }
 
 
@@ -89,35 +90,35 @@ class Degree:
 
 
 # POL-TEST-19, 20: what a margin may mean at the table.
-_SIDE_EFFECT = pgettext("polaris", "The game master may add an unexpected side effect: it is a success all the same.")
-_WELL = pgettext("polaris", "Done well, or sooner than expected.")
-_SUPERB = pgettext("polaris", "Done superbly, and sooner than anyone expected.")
-_LOST_TIME = pgettext("polaris", "Time is lost.")
-_WORSE = pgettext("polaris", "Time is lost, and things get worse.")
+_SIDE_EFFECT = _("The game master may add an unexpected side effect: it is a success all the same.")
+_WELL = _("Done well, or sooner than expected.")
+_SUPERB = _("Done superbly, and sooner than anyone expected.")
+_LOST_TIME = _("Time is lost.")
+_WORSE = _("Time is lost, and things get worse.")
 
 # POL-TEST-17: from this margin on, this degree of success …
 SUCCESS_DEGREES = (
-    (1, Degree("barely", pgettext("polaris success", "barely"), 0, _SIDE_EFFECT)),
-    (3, Degree("fair", pgettext("polaris success", "fair"), 1)),
-    (5, Degree("fairly_good", pgettext("polaris success", "fairly good"), 2)),
-    (7, Degree("good", pgettext("polaris success", "good"), 3, _WELL)),
-    (10, Degree("very_good", pgettext("polaris success", "very good"), 4, _WELL)),
-    (13, Degree("excellent", pgettext("polaris success", "excellent"), 5, _WELL)),
-    (15, Degree("perfect", pgettext("polaris success", "perfect"), 6, _SUPERB)),
-    (20, Degree("extraordinary", pgettext("polaris success", "extraordinary"), 7, _SUPERB)),
-    (25, Degree("heroic", pgettext("polaris success", "heroic"), 8, _SUPERB)),
-    (35, Degree("legendary", pgettext("polaris success", "legendary"), 9, _SUPERB)),
+    (1, Degree("barely", pgettext("success", "barely"), 0, _SIDE_EFFECT)),
+    (3, Degree("fair", pgettext("success", "fair"), 1)),
+    (5, Degree("fairly_good", pgettext("success", "fairly good"), 2)),
+    (7, Degree("good", pgettext("success", "good"), 3, _WELL)),
+    (10, Degree("very_good", pgettext("success", "very good"), 4, _WELL)),
+    (13, Degree("excellent", pgettext("success", "excellent"), 5, _WELL)),
+    (15, Degree("perfect", pgettext("success", "perfect"), 6, _SUPERB)),
+    (20, Degree("extraordinary", pgettext("success", "extraordinary"), 7, _SUPERB)),
+    (25, Degree("heroic", pgettext("success", "heroic"), 8, _SUPERB)),
+    (35, Degree("legendary", pgettext("success", "legendary"), 9, _SUPERB)),
 )
 
 # … or of failure. The last three rows have no name of their own in print: they keep that of margin 15.
-_CATASTROPHIC = pgettext("polaris failure", "catastrophic")
+_CATASTROPHIC = pgettext("failure", "catastrophic")
 FAILURE_DEGREES = (
-    (1, Degree("barely", pgettext("polaris failure", "barely"), 0)),
-    (3, Degree("mediocre", pgettext("polaris failure", "mediocre"), -1)),
-    (5, Degree("fairly_bad", pgettext("polaris failure", "fairly bad"), -2)),
-    (7, Degree("bad", pgettext("polaris failure", "bad"), -3, _LOST_TIME)),
-    (10, Degree("very_bad", pgettext("polaris failure", "very bad"), -4, _LOST_TIME)),
-    (13, Degree("appalling", pgettext("polaris failure", "appalling"), -5, _WORSE)),
+    (1, Degree("barely", pgettext("failure", "barely"), 0)),
+    (3, Degree("mediocre", pgettext("failure", "mediocre"), -1)),
+    (5, Degree("fairly_bad", pgettext("failure", "fairly bad"), -2)),
+    (7, Degree("bad", pgettext("failure", "bad"), -3, _LOST_TIME)),
+    (10, Degree("very_bad", pgettext("failure", "very bad"), -4, _LOST_TIME)),
+    (13, Degree("appalling", pgettext("failure", "appalling"), -5, _WORSE)),
     (15, Degree("catastrophic", _CATASTROPHIC, -6, _WORSE)),
     (20, Degree("catastrophic", _CATASTROPHIC, -7, _WORSE)),
     (25, Degree("catastrophic", _CATASTROPHIC, -8, _WORSE)),
@@ -127,12 +128,12 @@ FAILURE_DEGREES = (
 CATASTROPHE_MARGIN = 15  # POL-CRIT-06
 
 PLACES: dict[str, Text] = {
-    "head": pgettext("polaris", "Head"),
-    "body": pgettext("polaris", "Body"),
-    "right_arm": pgettext("polaris", "Right arm"),
-    "left_arm": pgettext("polaris", "Left arm"),
-    "right_leg": pgettext("polaris", "Right leg"),
-    "left_leg": pgettext("polaris", "Left leg"),
+    "head": _("Head"),
+    "body": _("Body"),
+    "right_arm": _("Right arm"),
+    "left_arm": _("Left arm"),
+    "right_leg": _("Right leg"),
+    "left_leg": _("Left leg"),
 }
 LIMBS = ("right_arm", "left_arm", "right_leg", "left_leg")
 
@@ -158,12 +159,12 @@ CAPACITY: dict[str, dict[str, int]] = {
 }
 
 SEVERITY_NAMES: dict[str, Text] = {
-    "light": pgettext("polaris wound", "light"),
-    "moderate": pgettext("polaris wound", "moderate"),
-    "serious": pgettext("polaris wound", "serious"),
-    "critical": pgettext("polaris wound", "critical"),
-    "mortal": pgettext("polaris wound", "mortal"),
-    "fatal": pgettext("polaris wound", "fatal"),
+    "light": pgettext("wound", "light"),
+    "moderate": pgettext("wound", "moderate"),
+    "serious": pgettext("wound", "serious"),
+    "critical": pgettext("wound", "critical"),
+    "mortal": pgettext("wound", "mortal"),
+    "fatal": pgettext("wound", "fatal"),
 }
 
 # POL-WOUND-08 to 11. Nothing is printed beyond critical, where no action with a test is left (POL-WOUND-12,
@@ -187,11 +188,11 @@ WOUND_PENALTY_RULE: dict[str, str] = {
 
 # The most restrictive last (POL-WOUND-19).
 PACES: dict[str, Text] = {
-    "none": pgettext("polaris pace", "no limit"),
-    "fast": pgettext("polaris pace", "fast"),
-    "medium": pgettext("polaris pace", "medium"),
-    "slow": pgettext("polaris pace", "slow"),
-    "immobile": pgettext("polaris pace", "cannot move"),
+    "none": pgettext("pace", "no limit"),
+    "fast": pgettext("pace", "fast"),
+    "medium": pgettext("pace", "medium"),
+    "slow": pgettext("pace", "slow"),
+    "immobile": pgettext("pace", "cannot move"),
 }
 
 
@@ -236,14 +237,14 @@ WOUND_EFFECTS: dict[str, dict[str, WoundEffect]] = {
 
 # POL-WOUND-15: what may make a wound bleed, and whether it does unless the game master says otherwise.
 CAUSES: dict[str, tuple[Text, bool]] = {
-    "other": (pgettext("polaris cause", "Other"), False),
-    "bullet": (pgettext("polaris cause", "Bullet"), True),
-    "blade": (pgettext("polaris cause", "Blade"), True),
-    "cut": (pgettext("polaris cause", "Cut"), True),
-    "perforation": (pgettext("polaris cause", "Perforation"), True),
-    "blow": (pgettext("polaris cause", "Blow"), False),
-    "burn": (pgettext("polaris cause", "Burn"), False),
-    "shock": (pgettext("polaris cause", "Shock"), False),
+    "other": (pgettext("cause", "Other"), False),
+    "bullet": (pgettext("cause", "Bullet"), True),
+    "blade": (pgettext("cause", "Blade"), True),
+    "cut": (pgettext("cause", "Cut"), True),
+    "perforation": (pgettext("cause", "Perforation"), True),
+    "blow": (pgettext("cause", "Blow"), False),
+    "burn": (pgettext("cause", "Burn"), False),
+    "shock": (pgettext("cause", "Shock"), False),
 }
 
 BARE_HANDS = "1d6"  # POL-DMG-08

@@ -9,10 +9,11 @@ from rules.core.errors import Refused
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.sheet import Choice, Field
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.polaris import initiative, modes
 from rules.games.polaris.settings import setting
 from rules.games.polaris.sheet import line
+from rules.games.polaris.text import _
 from rules.games.polaris.weapons import Weapon
 
 OFFENSE, DEFENSE, WRESTLING = "martial_offense", "martial_defense", "martial_wrestling"
@@ -44,92 +45,92 @@ _CLOSE = (modes.NORMAL, "offensive", "defensive")  # POL-MARTIAL-19
 
 TECHNIQUES: dict[str, Technique] = {
     POWERFUL: Technique(
-        pgettext("polaris", "Powerful strike"), pgettext("polaris", "Damage +3"), OFFENSE, _STRIKING
+        _("Powerful strike"), _("Damage +3"), OFFENSE, _STRIKING
     ),
     INCAPACITATING: Technique(
-        pgettext("polaris", "Incapacitating strike"),
-        pgettext("polaris", "A shock test at −5, whatever the wound"),
+        _("Incapacitating strike"),
+        _("A shock test at −5, whatever the wound"),
         OFFENSE,
         _STRIKING,
     ),
     PRECISE: Technique(
-        pgettext("polaris", "Precise strike"), pgettext("polaris", "Aiming costs 3 less"), OFFENSE, _STRIKING
+        _("Precise strike"), _("Aiming costs 3 less"), OFFENSE, _STRIKING
     ),
     COMBO: Technique(
-        pgettext("polaris", "Combo"),
-        pgettext("polaris", "Two attacks at 0 and −3, or three at −3, −5 and −7"),
+        _("Combo"),
+        _("Two attacks at 0 and −3, or three at −3, −5 and −7"),
         OFFENSE,
         _STRIKING,
     ),
     TWO_WEAPONS: Technique(
-        pgettext("polaris", "Combat with two weapons"),
-        pgettext("polaris", "One more attack with the other hand, at −5"),
+        _("Combat with two weapons"),
+        _("One more attack with the other hand, at −5"),
         OFFENSE,
         _STRIKING,
     ),
     SWEEP: Technique(
-        pgettext("polaris", "Sweep"),
-        pgettext("polaris", "No damage: initiative, balance, or the feet"),
+        _("Sweep"),
+        _("No damage: initiative, balance, or the feet"),
         OFFENSE,
         _STRIKING,
     ),
     TRIP: Technique(
-        pgettext("polaris", "Sweep, untrained"),
-        pgettext("polaris", "Attack −5; at most initiative, or the feet"),
+        _("Sweep, untrained"),
+        _("Attack −5; at most initiative, or the feet"),
         "",
         _STRIKING,
     ),
     GUARD: Technique(
-        pgettext("polaris", "Combat guard"), pgettext("polaris", "Who attacks you has −3"), DEFENSE, _GUARDED
+        _("Combat guard"), _("Who attacks you has −3"), DEFENSE, _GUARDED
     ),
     COUNTER: Technique(
-        pgettext("polaris", "Simultaneous counter-attack"),
-        pgettext("polaris", "Strike back once at −5, in defensive mode"),
+        _("Simultaneous counter-attack"),
+        _("Strike back once at −5, in defensive mode"),
         DEFENSE,
         ("defensive",),
     ),
     DODGE: Technique(
-        pgettext("polaris", "Dodge"),
-        pgettext("polaris", "A retreat that gives no ground"),
+        _("Dodge"),
+        _("A retreat that gives no ground"),
         DEFENSE,
         (modes.RETREAT,),
     ),
     PARRY: Technique(
-        pgettext("polaris", "Defence with two weapons"), pgettext("polaris", "Defence +3"), DEFENSE, _GUARDED
+        _("Defence with two weapons"), _("Defence +3"), DEFENSE, _GUARDED
     ),
     CROWD: Technique(
-        pgettext("polaris", "Defence against several"),
-        pgettext("polaris", "Several opponents cost 3 less"),
+        _("Defence against several"),
+        _("Several opponents cost 3 less"),
         DEFENSE,
         _GUARDED,
     ),
     RELEASE: Technique(
-        pgettext("polaris", "Release"),
-        pgettext("polaris", "Breaks a hold at once"),
+        _("Release"),
+        _("Breaks a hold at once"),
         DEFENSE,
         _GUARDED,
     ),
     GRAB: Technique(
-        pgettext("polaris", "Seize"), pgettext("polaris", "Takes hold, and no more"), "", _CLOSE
+        _("Seize"), _("Takes hold, and no more"), "", _CLOSE
     ),
     LOCK: Technique(
-        pgettext("polaris", "Lock"), pgettext("polaris", "Controls, and may wound"), WRESTLING, _CLOSE
+        _("Lock"), _("Controls, and may wound"), WRESTLING, _CLOSE
     ),
     CHOKE: Technique(
-        pgettext("polaris", "Choke"), pgettext("polaris", "Faints in two turns, then dies"), WRESTLING, _CLOSE
+        _("Choke"), _("Faints in two turns, then dies"), WRESTLING, _CLOSE
     ),
     THROW: Technique(
-        pgettext("polaris", "Throw"), pgettext("polaris", "To the ground, for 1d6 and the modifiers"), WRESTLING, _CLOSE
+        _("Throw"), _("To the ground, for 1d6 and the modifiers"), WRESTLING, _CLOSE
     ),
     UNTRAINED_LOCK: Technique(
-        pgettext("polaris", "Lock, untrained"),
-        pgettext("polaris", "Attack −5, then strength every turn"),
+        _("Lock, untrained"),
+        _("Attack −5, then strength every turn"),
         "",
         _CLOSE,
     ),
     UNTRAINED_CHOKE: Technique(
-        pgettext("polaris", "Choke, untrained"),
-        pgettext("polaris", "Attack −5, then strength every turn"),
+        _("Choke, untrained"),
+        _("Attack −5, then strength every turn"),
         "",
         _CLOSE,
     ),
@@ -138,19 +139,19 @@ NAMES: dict[str, Text] = {key: one.label for key, one in TECHNIQUES.items()}
 OFFENSIVE = tuple(key for key, one in TECHNIQUES.items() if one.modes == _STRIKING)
 DEFENSIVE = tuple(key for key, one in TECHNIQUES.items() if one.skill == DEFENSE)
 GRIPS = (GRAB, LOCK, CHOKE, THROW, UNTRAINED_LOCK, UNTRAINED_CHOKE)
-NO_INITIATIVE = pgettext("polaris", "The opponent has the initiative: no technique.")
+NO_INITIATIVE = _("The opponent has the initiative: no technique.")
 _NOT_LEARNT = {
-    OFFENSE: pgettext("polaris", "Offensive techniques are not learnt."),
-    DEFENSE: pgettext("polaris", "Defensive techniques are not learnt."),
-    WRESTLING: pgettext("polaris", "Wrestling is not learnt."),
+    OFFENSE: _("Offensive techniques are not learnt."),
+    DEFENSE: _("Defensive techniques are not learnt."),
+    WRESTLING: _("Wrestling is not learnt."),
 }
 
 
 def field(scene: Scene, fighter: str, keys: tuple[str, ...] = tuple(TECHNIQUES)) -> Field:
     """POL-MARTIAL-02: one technique for the turn, or none."""
-    none = Choice(NONE, pgettext("polaris", "None"))
+    none = Choice(NONE, _("None"))
     rows = tuple(Choice(key, NAMES[key], _refused(scene, fighter, key), TECHNIQUES[key].hint) for key in keys)
-    label = pgettext("polaris", "Technique of the martial arts")
+    label = _("Technique of the martial arts")
     return Field("technique", label, "choice", default=NONE, choices=(none, *rows), rule="POL-MARTIAL-02")
 
 
@@ -162,25 +163,23 @@ def fit(scene: Scene, said: Data, weapon: Weapon | None) -> None:
     one, mode = TECHNIQUES[technique], str(said.get("mode", modes.NORMAL))
     if mode not in one.modes and setting(scene.settings, "combat_modes"):
         allowed = tuple(modes.MODES[key].label for key in one.modes)
-        why = pgettext(
-            "polaris", "%(technique)s asks for one of these modes: %(modes)s.", technique=one.label, modes=allowed
-        )
+        why = _("%(technique)s asks for one of these modes: %(modes)s.", technique=one.label, modes=allowed)
         raise Refused(why, "technique")
     if technique in (TWO_WEAPONS, PARRY) and not said.get("other_hand"):
-        raise Refused(pgettext("polaris", "This takes a second weapon: say which."), "technique")
+        raise Refused(_("This takes a second weapon: say which."), "technique")
     if reason := weapon and _unfit(technique, weapon, said):
         raise Refused(reason, "technique")
 
 
 def _unfit(technique: str, weapon: Weapon, said: Data) -> Text | None:
     if weapon.skill not in LIMITED:
-        return pgettext("polaris", "The martial arts go with armed or unarmed combat alone.")
+        return _("The martial arts go with armed or unarmed combat alone.")
     if technique == PRECISE and not said.get("aim"):
-        return pgettext("polaris", "A precise strike aims at a place: say which.")
+        return _("A precise strike aims at a place: say which.")
     if technique in GRIPS and said.get("attacks"):
-        return pgettext("polaris", "Whoever seizes somebody makes one attack alone.")
+        return _("Whoever seizes somebody makes one attack alone.")
     if technique in GRIPS and weapon.skill != "unarmed_combat":
-        return pgettext("polaris", "Whoever seizes somebody does so with bare hands.")
+        return _("Whoever seizes somebody does so with bare hands.")
     return None
 
 
@@ -224,7 +223,7 @@ def untrained_term(technique: str) -> Modifier:
     """POL-MARTIAL-03: what a technique costs that is tried without its skill; merely to seize needs none."""
     costs = technique in TECHNIQUES and not TECHNIQUES[technique].skill and technique != GRAB
     rule = "POL-MARTIAL-10" if technique == TRIP else "POL-MARTIAL-03"
-    return Modifier(pgettext("polaris", "Untrained"), UNTRAINED if costs else 0, rule)
+    return Modifier(_("Untrained"), UNTRAINED if costs else 0, rule)
 
 
 def damage_term(technique: str) -> Modifier:
@@ -243,7 +242,7 @@ def _refused(scene: Scene, fighter: str, technique: str) -> Text | None:
     if skill and line(scene.sheet(fighter), skill).reserved:
         return _NOT_LEARNT[skill]
     if technique == INCAPACITATING and not setting(scene.settings, "shock_rules"):
-        return pgettext("polaris", "Shock tests are not played here.")
+        return _("Shock tests are not played here.")
     if technique in (COUNTER, DODGE) and not setting(scene.settings, "combat_modes"):
-        return pgettext("polaris", "Modes of combat are not played here.")
+        return _("Modes of combat are not played here.")
     return None

@@ -9,12 +9,13 @@ from rules.core.check import Breakdown
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Effect
-from rules.core.text import Text, ngettext, pgettext, plain, signed
+from rules.core.text import Text, plain, signed
 from rules.games.polaris import damage, holds, weapons
 from rules.games.polaris.melee import EVEN
 from rules.games.polaris.schema import CONDITIONS
 from rules.games.polaris.settings import setting
 from rules.games.polaris.tables import PLACES, SEVERITY_NAMES
+from rules.games.polaris.text import _, ngettext
 
 OPEN = (
     "condition",
@@ -41,9 +42,9 @@ def public(scene: Scene, effect: Effect) -> Text | None:
     """An effect as those read it who may not know its numbers."""
     if effect.kind == "wound":
         words = scene.fighters[effect.target].health_shown != "nothing"
-        return pgettext("polaris", "is wounded") if words else pgettext("polaris", "is hit")
+        return _("is wounded") if words else _("is hit")
     if effect.kind == "unhurt":
-        return pgettext("polaris", "is hit without harm")
+        return _("is hit without harm")
     if effect.kind == "condition" and not effect.value.get("off"):
         return CONDITIONS[effect.value["key"]]
     return describe(scene, effect) if effect.kind in OPEN else None
@@ -52,8 +53,7 @@ def public(scene: Scene, effect: Effect) -> Text | None:
 def _told_wound(scene: Scene, effect: Effect) -> Text:
     value = effect.value
     marked = damage.mark(scene, effect.target, value["place"], value["severity"])
-    told = pgettext(
-        "polaris",
+    told = _(
         "%(severity)s wound, %(place)s (%(damage)s)",
         severity=SEVERITY_NAMES[value["severity"]],
         place=PLACES[value["place"]],
@@ -61,58 +61,58 @@ def _told_wound(scene: Scene, effect: Effect) -> Text:
     )
     if marked.ticked == value["severity"] and marked.ticked != "fatal":
         return told
-    return pgettext("polaris", "%(wound)s. %(then)s", wound=told, then=marked.text)
+    return _("%(wound)s. %(then)s", wound=told, then=marked.text)
 
 
 def _told_unhurt(_scene: Scene, effect: Effect) -> Text:
     place = PLACES[effect.value["place"]]
-    return pgettext("polaris", "no wound, %(place)s (%(damage)s)", place=place, damage=_damage(effect.value))
+    return _("no wound, %(place)s (%(damage)s)", place=place, damage=_damage(effect.value))
 
 
 def _damage(value: Data) -> Text:
     """The damage with the terms it is made of."""
     lines: Breakdown | None = value.get("lines")
-    told = pgettext("polaris", "damage %(number)s", number=plain(int(value.get("damage", 0))))
+    told = _("damage %(number)s", number=plain(int(value.get("damage", 0))))
     if lines is None or lines.total != value.get("damage"):
         return told
     counted = (term for term in lines.modifiers if term.ignored is None)
-    first = pgettext("polaris", "%(label)s %(value)s", label=lines.base.label, value=plain(lines.base.value))
-    rest = (pgettext("polaris", "%(label)s %(value)s", label=one.label, value=signed(one.value)) for one in counted)
-    return pgettext("polaris", "%(what)s: %(why)s", what=told, why=(first, *rest))
+    first = _("%(label)s %(value)s", label=lines.base.label, value=plain(lines.base.value))
+    rest = (_("%(label)s %(value)s", label=one.label, value=signed(one.value)) for one in counted)
+    return _("%(what)s: %(why)s", what=told, why=(first, *rest))
 
 
 def _told_surprise(_scene: Scene, effect: Effect) -> Text:
     if effect.value is None:
-        return pgettext("polaris", "surprised: this turn is lost")
-    return pgettext("polaris", "not surprised: initiative %(initiative)s", initiative=plain(int(effect.value)))
+        return _("surprised: this turn is lost")
+    return _("not surprised: initiative %(initiative)s", initiative=plain(int(effect.value)))
 
 
 def _told_condition(scene: Scene, effect: Effect) -> Text:
     """A condition and how long it lasts: in turns, and in minutes where it outlasts any fight."""
     name = CONDITIONS[effect.value["key"]]
     if effect.value.get("off"):
-        return pgettext("polaris", "no longer: %(condition)s", condition=name)
+        return _("no longer: %(condition)s", condition=name)
     turns = int(effect.value.get("turns", 0))
     if not turns:
         return name
     lasts = ngettext("%(condition)s for %(count)s turn", "%(condition)s for %(count)s turns", turns, condition=name)
     minutes = turns * int(setting(scene.settings, "turn_seconds")) // 60
-    return pgettext("polaris", "%(lasts)s (%(minutes)s min)", lasts=lasts, minutes=minutes) if minutes > 1 else lasts
+    return _("%(lasts)s (%(minutes)s min)", lasts=lasts, minutes=minutes) if minutes > 1 else lasts
 
 
 def _told_distance(scene: Scene, effect: Effect) -> Text:
     who = scene.name(effect.value["opponent"])
     if effect.value["state"] == EVEN:
-        return pgettext("polaris", "keeps %(who)s at a distance again", who=who)
-    return pgettext("polaris", "loses the distance to %(who)s", who=who)
+        return _("keeps %(who)s at a distance again", who=who)
+    return _("loses the distance to %(who)s", who=who)
 
 
 def _told_initiative(_scene: Scene, effect: Effect) -> Text:
     by, why = signed(int(effect.value["by"])), effect.value.get("why")
-    what = pgettext("polaris", "initiative %(by)s", by=by)
+    what = _("initiative %(by)s", by=by)
     if effect.value.get("owed"):
-        what = pgettext("polaris", "initiative %(by)s on the next turn", by=by)
-    return pgettext("polaris", "%(what)s: %(why)s", what=what, why=why) if why else what
+        what = _("initiative %(by)s on the next turn", by=by)
+    return _("%(what)s: %(why)s", what=what, why=why) if why else what
 
 
 def _told_ammo(scene: Scene, effect: Effect) -> Text:
@@ -129,8 +129,8 @@ def _told_reload(scene: Scene, effect: Effect) -> Text:
 def _told_unbalanced(_scene: Scene, effect: Effect) -> Text:
     by = signed(int(effect.value["by"]))
     if effect.value.get("unsteady"):
-        return pgettext("polaris", "badly off balance: initiative %(by)s, next action −5", by=by)
-    return pgettext("polaris", "off balance: initiative %(by)s", by=by)
+        return _("badly off balance: initiative %(by)s, next action −5", by=by)
+    return _("off balance: initiative %(by)s", by=by)
 
 
 def _told_hold(scene: Scene, effect: Effect) -> Text:
@@ -139,37 +139,37 @@ def _told_hold(scene: Scene, effect: Effect) -> Text:
 
 
 def _told_freed(scene: Scene, effect: Effect) -> Text:
-    return pgettext("polaris", "is free of %(who)s", who=scene.name(effect.value))
+    return _("is free of %(who)s", who=scene.name(effect.value))
 
 
 def _told_disarm(scene: Scene, effect: Effect) -> Text:
     weapon = weapons.find(scene.sheet(effect.target), effect.value)
-    return pgettext("polaris", "loses a weapon: %(weapon)s", weapon=weapon.label if weapon else "")
+    return _("loses a weapon: %(weapon)s", weapon=weapon.label if weapon else "")
 
 
 def _told_threat(scene: Scene, effect: Effect) -> Text:
     if not effect.value:
-        return pgettext("polaris", "is no longer held at weapon point")
-    return pgettext("polaris", "is held at weapon point by %(who)s", who=scene.name(effect.value))
+        return _("is no longer held at weapon point")
+    return _("is held at weapon point by %(who)s", who=scene.name(effect.value))
 
 
 def _told_unready(scene: Scene, effect: Effect) -> Text:
-    return pgettext("polaris", "is surprised by %(who)s", who=scene.name(effect.value))
+    return _("is surprised by %(who)s", who=scene.name(effect.value))
 
 
 def _told_ready(_scene: Scene, effect: Effect) -> Text:
     return {
-        "aware": pgettext("polaris", "is not surprised"),
-        "unaware": pgettext("polaris", "notices nothing"),
-        "startled": pgettext("polaris", "loses his nerve: attacks whatever moves"),
+        "aware": _("is not surprised"),
+        "unaware": _("notices nothing"),
+        "startled": _("loses his nerve: attacks whatever moves"),
     }[effect.kind]
 
 
 def _told_change(_scene: Scene, effect: Effect) -> Text:
     return {
-        "reconsider": pgettext("polaris", "may declare again"),
-        "bound": pgettext("polaris", "has to do what was declared"),
-        "confused": pgettext("polaris", "is confused and does nothing this turn"),
+        "reconsider": _("may declare again"),
+        "bound": _("has to do what was declared"),
+        "confused": _("is confused and does nothing this turn"),
     }[effect.kind]
 
 

@@ -9,19 +9,20 @@ from rules.core.check import Check, Modifier, Outcome
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Ask, Effect, Option, Script
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.polaris import checks, initiative, manners, ranged
 from rules.games.polaris.circumstances import place_said, ruled
 from rules.games.polaris.damage import Blow, harm
 from rules.games.polaris.manners import BLIND, PACK, SUPPRESS, SWEEP, said_manner
 from rules.games.polaris.resolution import resolve
 from rules.games.polaris.settings import setting
+from rules.games.polaris.text import _
 from rules.games.polaris.weapons import Weapon
 
 Effects = tuple[Effect, ...]
 APART = 3  # POL-RANGED-11, in metres
 BLINDLY = -15  # POL-RANGED-15
-UNSEEN = Modifier(pgettext("polaris", "Target unseen"), -5, "POL-RANGED-15")
+UNSEEN = Modifier(_("Target unseen"), -5, "POL-RANGED-15")
 
 
 def volley(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Script[Effects]:
@@ -48,7 +49,7 @@ def _sweep(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) ->
     options = tuple(Option(one, _named(scene, one), refused=_too_far(scene, target, one, more)) for one in others)
     chosen: tuple[str, ...] = ()
     if any(option.refused is None for option in options):
-        text = pgettext("polaris", "Further targets, 3 m apart at most: %(most)s", most=more)
+        text = _("Further targets, 3 m apart at most: %(most)s", most=more)
         chosen = yield Ask("swept", actor, text, options, 0, min(more, len(options)))
     effects = yield from _shot(scene, actor, target, weapon, args)
     for number, one in enumerate(chosen, 2):
@@ -80,9 +81,9 @@ def _suppress(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data)
         return ()
     outcome = yield from resolve(check, scene.settings, "attack", ranged.titled(check))
     wide = manners.zone(initiative.declared(scene, actor))
-    text = pgettext("polaris", "Suppressive fire over %(metres)s m: who is there?", metres=wide)
+    text = _("Suppressive fire over %(metres)s m: who is there?", metres=wide)
     hunted = yield from _who(scene, "zone", text, (actor,))
-    pressed = Modifier(pgettext("polaris", "Suppressive fire"), -outcome.modifier, "POL-RANGED-12")
+    pressed = Modifier(_("Suppressive fire"), -outcome.modifier, "POL-RANGED-12")
     hits = yield from _bullets(scene, actor, weapon, hunted, pressed)
     return (Effect("outcome", actor, outcome), *hits)
 
@@ -101,7 +102,7 @@ def _blind(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) ->
     if not ruled(args, outcome.level.succeeded):
         return (*effects, *(yield from _stray(scene, actor, target, weapon, "")))
     who = _whose_luck(scene, actor, target)
-    luck = yield from _luck(scene, who, pgettext("polaris", "Luck: blind fire"))
+    luck = yield from _luck(scene, who, _("Luck: blind fire"))
     effects += (Effect("outcome", who, luck),) if luck else ()
     if luck is not None and luck.level.succeeded == (who == target):
         return effects
@@ -119,8 +120,8 @@ def unseen(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, sp
     """The test of blind fire, after an Observation whose margin is worth so much."""
     found = ranged.test(scene, actor, target, weapon, args)
     terms = (
-        Modifier(pgettext("polaris", "Blind fire"), BLINDLY, "POL-RANGED-15"),
-        Modifier(pgettext("polaris", "Observation"), spotted, "POL-RANGED-15"),
+        Modifier(_("Blind fire"), BLINDLY, "POL-RANGED-15"),
+        Modifier(_("Observation"), spotted, "POL-RANGED-15"),
     )
     return replace(found, target=found.target.plus(*terms)) if found else None
 
@@ -139,7 +140,7 @@ def _stray(scene: Scene, actor: str, target: str, weapon: Weapon, keys: str) -> 
     """POL-RANGED-16: after a miss the game master names whom the bullet may find."""
     if not setting(scene.settings, "stray_bullets"):
         return ()
-    text = pgettext("polaris", "A miss: whom may a stray bullet hit?")
+    text = _("A miss: whom may a stray bullet hit?")
     found = yield from _who(scene, f"{keys}stray", text, (actor, target))
     return (yield from _bullets(scene, actor, weapon, found, keys=keys))
 
@@ -160,7 +161,7 @@ def _bullets(
     effects: Effects = ()
     for one in hunted:
         start = f"{keys}{one}-"
-        luck = yield from _luck(scene, one, pgettext("polaris", "Luck: a bullet"), *terms, keys=start)
+        luck = yield from _luck(scene, one, _("Luck: a bullet"), *terms, keys=start)
         effects += (Effect("outcome", one, luck),) if luck else ()
         if luck is None or not luck.level.succeeded:
             effects += yield from harm(scene, Blow(actor, one, weapon, 0, keys=start))
@@ -186,11 +187,11 @@ def _too_far(scene: Scene, target: str, other: str, more: int) -> Text | None:
     away = ranged.metres(scene, target, other)
     if away is None or away <= APART * more:
         return None
-    return pgettext("polaris", "%(metres)s m away: too far for this burst.", metres=away)
+    return _("%(metres)s m away: too far for this burst.", metres=away)
 
 
 def _named(scene: Scene, fighter: str) -> Text:
-    return pgettext("polaris", "%(who)s", who=scene.name(fighter))
+    return _("%(who)s", who=scene.name(fighter))
 
 
 _MANNERS: dict[str, Callable[[Scene, str, str, Weapon, Data], Script[Effects]]] = {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rules.core.check import Modifier
 from rules.core.scene import Scene
-from rules.core.text import pgettext
 from rules.games.polaris.settings import setting
+from rules.games.polaris.text import _
 from rules.games.polaris.weapons import Weapon
 
 MOVES = "underwater_moves"  # the skill that limits those of melee
@@ -33,4 +33,4 @@ def limits(scene: Scene) -> tuple[str, ...]:
 def damage_term(scene: Scene, weapon: Weapon) -> Modifier:
     """POL-DMG-03: what a blow or a shot loses."""
     lost = int(setting(scene.settings, "underwater_damage")) if is_under(scene) and weapon.skill != MADE_FOR_IT else 0
-    return Modifier(pgettext("polaris", "Under water"), lost, "POL-DMG-03")
+    return Modifier(_("Under water"), lost, "POL-DMG-03")

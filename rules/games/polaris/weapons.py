@@ -12,11 +12,12 @@ from rules.core.errors import Unreadable
 from rules.core.memo import memoize
 from rules.core.paths import Data
 from rules.core.scene import Scene
-from rules.core.text import Text, pgettext
+from rules.core.text import Text
 from rules.games.polaris import boost, checks
 from rules.games.polaris.settings import setting
 from rules.games.polaris.sheet import level
 from rules.games.polaris.tables import BARE_HANDS
+from rules.games.polaris.text import _
 
 BANDS = ("point_blank", "short", "medium", "long", "extreme")
 HANDS = "bare_hands"
@@ -50,11 +51,11 @@ class Weapon:
     @property
     def label(self) -> Text:
         """Its name as a text."""
-        return self.name if isinstance(self.name, Text) else pgettext("polaris", "%(weapon)s", weapon=self.name)
+        return self.name if isinstance(self.name, Text) else _("%(weapon)s", weapon=self.name)
 
 
 _BARE_HANDS = Weapon(
-    HANDS, pgettext("polaris", "Bare hands"), "melee", HANDS_SKILL, parse(BARE_HANDS), "blow", drawn=True
+    HANDS, _("Bare hands"), "melee", HANDS_SKILL, parse(BARE_HANDS), "blow", drawn=True
 )  # fmt: skip  # POL-DMG-08
 
 
@@ -105,7 +106,7 @@ def _burden(sheet: Data, settings: Data, needed: int) -> tuple[Modifier, ...]:
     each, strength = int(setting(settings, "min_strength_malus")), level(sheet, "FOR")
     worn = [row for row in (sheet.get("protections") or {}).values() if row.get("equipped")]
     heaviest = max((int(row.get("min_strength", 0)) for row in worn), default=0)
-    arms, armour = pgettext("polaris", "Strength for the weapon"), pgettext("polaris", "Strength for the protection")
+    arms, armour = _("Strength for the weapon"), _("Strength for the protection")
     return (
         Modifier(arms, each * max(0, needed - strength), "POL-DMG-09"),
         Modifier(armour, each * max(0, heaviest - strength), "POL-DMG-09"),
@@ -116,13 +117,13 @@ def unusable(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
     """Why a fighter cannot attack with a weapon, whomever it is aimed at."""
     found = check(scene, fighter, weapon)
     if found is None:
-        return pgettext("polaris", "No skill of the sheet goes with this weapon.")
+        return _("No skill of the sheet goes with this weapon.")
     if found.refused is not None:
         return found.refused
     if weapon.damage is None and weapon.shock is None:
-        return pgettext("polaris", "The damage of this weapon cannot be read.")
+        return _("The damage of this weapon cannot be read.")
     if weapon.kind == "ranged" and weapon.magazine and weapon.ammo < 1:
-        return pgettext("polaris", "No ammunition is left.")
+        return _("No ammunition is left.")
     return None
 
 

@@ -9,18 +9,19 @@ from rules.core.check import Check, Modifier, Outcome
 from rules.core.paths import Data
 from rules.core.script import Effect, Option, Script, choose
 from rules.core.sheet import Choice, Field
-from rules.core.text import Text, ngettext, pgettext, signed
+from rules.core.text import Text, signed
 from rules.games.polaris.retries import rows_down
 from rules.games.polaris.settings import setting
+from rules.games.polaris.text import _, ngettext
 
 MOST_DEGREES = 4
 
 # POL-TEST-23: what is usually granted, as POL-TEST-22 lets one aim at it.
 GIFTS: dict[str, Text] = {
-    "faster": pgettext("polaris", "done faster"),
-    "unnoticed": pgettext("polaris", "done unnoticed"),
-    "exact": pgettext("polaris", "exactly where it was meant"),
-    "more": pgettext("polaris", "something more, which the game master tells"),
+    "faster": _("done faster"),
+    "unnoticed": _("done unnoticed"),
+    "exact": _("exactly where it was meant"),
+    "more": _("something more, which the game master tells"),
 }
 
 
@@ -28,14 +29,14 @@ GIFTS: dict[str, Text] = {
 def fields() -> tuple[Field, ...]:
     """POL-TEST-22: the effect aimed at, and how much harder it makes the test; the game master says so, or is asked."""
     degrees = (
-        Choice("0", pgettext("polaris", "Asked of the game master")),
+        Choice("0", _("Asked of the game master")),
         *(Choice(str(number), _degrees(number)) for number in range(1, MOST_DEGREES + 1)),
     )
     return (
-        Field("effect", pgettext("polaris", "Effect aimed at, for a harder test"), "text", most=80, rule="POL-TEST-22"),
+        Field("effect", _("Effect aimed at, for a harder test"), "text", most=80, rule="POL-TEST-22"),
         Field(
             "harder",
-            pgettext("polaris", "How much harder"),
+            _("How much harder"),
             "choice",
             default="0",
             choices=degrees,
@@ -55,7 +56,7 @@ def harder(check: Check, args: Data) -> Script[Check]:
     if not degrees:
         return check
     words, by = rows_down(difficulty, degrees)
-    label = pgettext("polaris", "%(wish)s: %(degrees)s", wish=wish, degrees=words)
+    label = _("%(wish)s: %(degrees)s", wish=wish, degrees=words)
     return replace(check, target=check.target.plus(Modifier(label, by, "POL-TEST-22", secret=check.secret)))
 
 
@@ -64,7 +65,7 @@ def won(check: Check, outcome: Outcome, args: Data) -> Outcome:
     taken_on = any(term.rule == "POL-TEST-22" for term in check.target.modifiers)
     if not taken_on or not outcome.level.succeeded:
         return outcome
-    note = pgettext("polaris", "Won besides: %(effect)s", effect=str(args["effect"]))
+    note = _("Won besides: %(effect)s", effect=str(args["effect"]))
     return replace(outcome, notes=(*outcome.notes, note))
 
 
@@ -77,28 +78,28 @@ def is_great(outcome: Outcome, settings: Data) -> bool:
 def gift_fields() -> tuple[Field, ...]:
     """POL-TEST-23: what the game master may grant."""
     rows = tuple(Choice(key, label) for key, label in GIFTS.items())
-    what = Field("gift", pgettext("polaris", "What is won besides"), "choice", default="faster", choices=rows)
-    return (what, Field("told", pgettext("polaris", "In the game master’s words"), "text", most=120))
+    what = Field("gift", _("What is won besides"), "choice", default="faster", choices=rows)
+    return (what, Field("told", _("In the game master’s words"), "text", most=120))
 
 
 def gift(actor: str, args: Data) -> Effect:
     """POL-TEST-23: what was granted, as the journal tells it."""
-    own = pgettext("polaris", "%(told)s", told=args["told"]) if args.get("told") else None
-    return Effect("told", actor, pgettext("polaris", "Won besides: %(effect)s", effect=own or GIFTS[args["gift"]]))
+    own = _("%(told)s", told=args["told"]) if args.get("told") else None
+    return Effect("told", actor, _("Won besides: %(effect)s", effect=own or GIFTS[args["gift"]]))
 
 
 def _asked(check: Check, wish: str, difficulty: str) -> Script[int]:
-    text = pgettext("polaris", "%(test)s, aiming at: %(wish)s. How much harder?", test=check.what, wish=wish)
+    text = _("%(test)s, aiming at: %(wish)s. How much harder?", test=check.what, wish=wish)
     options = (
         *(_option(number, difficulty) for number in range(1, MOST_DEGREES + 1)),
-        Option("0", pgettext("polaris", "This cannot be won: the test as it is")),
+        Option("0", _("This cannot be won: the test as it is")),
     )
     return int((yield from choose("harder", "gm", text, options)))
 
 
 def _option(number: int, difficulty: str) -> Option:
     words, by = rows_down(difficulty, number)
-    return Option(str(number), words, hint=pgettext("polaris", "%(by)s", by=signed(by)))
+    return Option(str(number), words, hint=_("%(by)s", by=signed(by)))
 
 
 def _degrees(number: int) -> Text:

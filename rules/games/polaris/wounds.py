@@ -11,7 +11,7 @@ from rules.core.errors import Refused
 from rules.core.game import Step
 from rules.core.memo import memoize
 from rules.core.paths import Data, get, put
-from rules.core.text import Text, ngettext, pgettext, signed
+from rules.core.text import Text, signed
 from rules.games.polaris.settings import setting
 from rules.games.polaris.tables import (
     CAPACITY,
@@ -27,6 +27,7 @@ from rules.games.polaris.tables import (
     WoundEffect,
     part,
 )
+from rules.games.polaris.text import _, ngettext
 
 ORDER = tuple(SEVERITIES)
 
@@ -59,17 +60,17 @@ class Marked:
         """What happened, as one sentence."""
         place = PLACES[self.place]
         if self.ignored:
-            return pgettext("polaris", "%(place)s: already destroyed, this wound is ignored", place=place)
+            return _("%(place)s: already destroyed, this wound is ignored", place=place)
         if not self.ticked:
-            return pgettext("polaris", "%(place)s: the last box is ticked already", place=place)
+            return _("%(place)s: the last box is ticked already", place=place)
         steps = [_erased(severity, CAPACITY[self.place][severity]) for severity in self.erased]
         if self.death:
-            steps.append(pgettext("polaris", "death"))
+            steps.append(_("death"))
         elif self.destroyed:
-            steps.append(pgettext("polaris", "limb destroyed"))
+            steps.append(_("limb destroyed"))
         else:
             steps.append(_ticked(self.ticked, 1))
-        return pgettext("polaris", "%(place)s: %(steps)s", place=place, steps=tuple(steps))
+        return _("%(place)s: %(steps)s", place=place, steps=tuple(steps))
 
 
 def boxes(grid: Data, place: str, severity: str) -> int:
@@ -94,7 +95,7 @@ def untick(grid: Data, place: str, severity: str) -> Data:
     """POL-WOUND-23: erase one box. Raises ``Refused`` where none is ticked."""
     ticked = boxes(grid, place, severity)
     if not ticked:
-        raise Refused(pgettext("polaris", "No box is ticked here."), f"wounds.{place}.{severity}")
+        raise Refused(_("No box is ticked here."), f"wounds.{place}.{severity}")
     return put(grid, f"{place}.{severity}", ticked - 1 or None)
 
 
@@ -110,8 +111,8 @@ def step(sheet: Data, settings: Data, path: str, by: int) -> Step:
     for _box in range(-by):
         grid = untick(grid, place, severity)
     if by < 0:
-        said = [pgettext("polaris", "%(place)s: %(steps)s", place=PLACES[place], steps=(_erased(severity, -by),))]
-    return Step(writes(before, grid), pgettext("polaris", "%(steps)s", steps=tuple(said)) if said else None)
+        said = [_("%(place)s: %(steps)s", place=PLACES[place], steps=(_erased(severity, -by),))]
+    return Step(writes(before, grid), _("%(steps)s", steps=tuple(said)) if said else None)
 
 
 def _due(marked: Marked, settings: Data) -> Iterator[Text]:
@@ -120,9 +121,9 @@ def _due(marked: Marked, settings: Data) -> Iterator[Text]:
         return
     brings = effect(marked.place, marked.ticked)
     if brings.shock is not None and setting(settings, "shock_rules"):
-        yield pgettext("polaris", "shock test, malus %(malus)s", malus=signed(brings.shock))
+        yield _("shock test, malus %(malus)s", malus=signed(brings.shock))
     if brings.sequelae:
-        yield pgettext("polaris", "sequelae to be decided")
+        yield _("sequelae to be decided")
 
 
 def writes(before: Data, after: Data) -> dict[str, int | None]:
@@ -154,12 +155,12 @@ def penalty(sheet: Data, settings: Data) -> tuple[Modifier, ...]:
     cells = list(marked_cells(sheet))
     if stacking == "sum":
         return tuple(_term(*cell, times=cell[2]) for cell in cells)
-    only_worst = pgettext("polaris", "Only the worst wound counts.")
+    only_worst = _("Only the worst wound counts.")
     terms = [_term(*cell, ignored=only_worst if number else None) for number, cell in enumerate(cells)]
     if stacking == "worst_plus_one_per_extra_serious_location":
         places = {place for place, severity, _boxes in cells if ORDER.index(severity) >= ORDER.index("serious")}
         if len(places) > 1:
-            terms.append(Modifier(pgettext("polaris", "Other places badly hurt"), 1 - len(places), "POL-WOUND-14"))
+            terms.append(Modifier(_("Other places badly hurt"), 1 - len(places), "POL-WOUND-14"))
     return tuple(terms)
 
 
@@ -251,9 +252,9 @@ def cell_of(row: Data) -> tuple[str, str]:
 def _term(place: str, severity: str, ticked: int, times: int = 1, ignored: Text | None = None) -> Modifier:
     words = {"severity": SEVERITY_NAMES[severity], "place": PLACES[place]}
     label = (
-        pgettext("polaris", "Wound: %(severity)s, %(place)s", **words)
+        _("Wound: %(severity)s, %(place)s", **words)
         if ticked == 1
-        else pgettext("polaris", "Wounds: %(count)s %(severity)s, %(place)s", count=ticked, **words)
+        else _("Wounds: %(count)s %(severity)s, %(place)s", count=ticked, **words)
     )
     return Modifier(label, WOUND_PENALTY[severity] * times, WOUND_PENALTY_RULE[severity], ignored)
 

@@ -1,0 +1,5 @@
+"""The sentences of this game, in a catalogue of its own (`locale/` beside this file)."""
+
+from rules.core.text import domain
+
+_, ngettext, pgettext = domain("chroniques")
