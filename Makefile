@@ -1,11 +1,14 @@
-# Two commands for everybody: `make demo` and `make test`. Each target is one line; README.md has them without make.
+# Two commands for everybody, `make demo` and `make test`, and `make check` for who changes the code. Each target is one line; README.md has them without make.
 PYTHON ?= python3
 BIN = .venv/bin
 
-.PHONY: demo test lint fix lock messages bench soak
+.PHONY: demo check test lint fix lock messages bench soak
 
 demo: .venv/runtime  # play a demonstration table here; with LAN=1, phones of this network may join
 	$(BIN)/python manage.py demo $(if $(LAN),--lan)
+
+check: .venv/development  # the inner loop, within a minute: lint, types, the core, the laws and one game (GAME=…)
+	$(BIN)/python -m tests check $(if $(GAME),--game $(GAME))
 
 test: .venv/development  # every test; what a missing service leaves untested is said loudly
 	$(BIN)/python -m tests

@@ -1,19 +1,26 @@
-"""Every test: `python -m tests`. The rules, the web suite, again on PostgreSQL, faults, then the browser."""
+"""The runs of the tests: `python -m tests` for all of them, `python -m tests check` for the inner loop."""
 
+import argparse
 import os
 import resource
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
-from tests import services
+from tests import prices, services
 
 ROOT = Path(__file__).resolve().parent.parent
+BIN = Path(sys.executable).parent
 SHARED = ("-q", "-n", "2")  # processes: a database each
 # The rules know nothing of Django, and their tests pay for neither its start nor a database.
 WITHOUT_DJANGO = ("-p", "no:django", "-W", "ignore:Unknown config option:pytest.PytestConfigWarning")
-SLOWEST = ("--durations=10", "--durations-min=1")
+CORE = (
+    "tests/test_architecture.py",
+    *sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("tests/rules/test_*.py")),
+)
+GAMES = sorted(path.parent.name for path in ROOT.glob("tests/rules/*/__init__.py"))
 NO_TESTS = 5  # pytest's exit code when it found nothing to run
 
 
@@ -24,57 +31,110 @@ def processor() -> float:
 
 
 class Suite:
-    """Runs of pytest one after the other, and what each has cost."""
+    """Runs one after the other, and what each has cost."""
 
-    def __init__(self) -> None:
-        self.costs: list[str] = []
+    def __init__(self, prices_file: Path) -> None:
+        self.costs: list[tuple[float, float, str]] = []
+        self.prices_file = prices_file
         # An environment that forbids byte code would have each of some hundred processes compile every module anew.
         self.environment = {
             name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "PYTHONDONTWRITEBYTECODE")
         }
 
-    def run(self, title: str, *arguments: str, **environment: str) -> None:
-        """Run pytest once, and end here with its code if it fails; an empty run is a failure too."""
-        print(f"\n=== {title}", flush=True)
-        command = [sys.executable, "-m", "pytest", *SLOWEST, *arguments]
-        wall, cpu = time.monotonic(), processor()
-        code = subprocess.run(command, cwd=ROOT, env={**self.environment, **environment}).returncode
-        self.costs.append(f"{time.monotonic() - wall:7.0f} s {processor() - cpu:7.0f} s of processor time  {title}")
+    def test(self, title: str, *arguments: str, **environment: str) -> None:
+        """Run pytest once; an empty run is a failure too."""
+        code = self._timed(title, [sys.executable, "-m", "pytest", *arguments], **environment)
         if code == NO_TESTS:
             print(f"No test was found for: {title}", file=sys.stderr)
+        self._end_on(code)
+
+    def tool(self, name: str, *arguments: str) -> None:
+        """Run a tool of the developer's requirements once."""
+        self._end_on(self._timed(" ".join((name, *arguments[:2])), [str(BIN / name), *arguments]))
+
+    def report(self) -> None:
+        """Print the time of each run and of all, and the slowest tests."""
+        lines = [f"{wall:7.0f} s {cpu:7.0f} s of processor time  {title}" for wall, cpu, title in self.costs]
+        wall, cpu = (sum(row[place] for row in self.costs) for place in (0, 1))
+        print("\n=== Times", *lines, f"{wall:7.0f} s {cpu:7.0f} s of processor time  in all", sep="\n")
+        print("\n=== Slowest tests, in processor time", *prices.slowest(self._prices()), sep="\n", flush=True)
+
+    def judge(self) -> None:
+        """End with a failure where a test costs more than it may."""
+        faults = [f"{price.test}: {fault}" for price in self._prices() if (fault := price.fault())]
+        if faults:
+            sys.exit("\n".join(["", "Tests that are too slow:", *faults]))
+
+    def _prices(self) -> list[prices.Price]:
+        return prices.read(self.prices_file)
+
+    def _timed(self, title: str, command: list[str], **environment: str) -> int:
+        print(f"\n=== {title}", flush=True)
+        began, before = time.monotonic(), processor()
+        environment = {**self.environment, **environment, "TABLEE_PRICES": str(self.prices_file)}
+        code = subprocess.run(command, cwd=ROOT, env=environment).returncode
+        self.costs.append((time.monotonic() - began, processor() - before, title))
+        return code
+
+    def _end_on(self, code: int) -> None:
         if code:
             self.report()
             sys.exit(code)
 
-    def report(self) -> None:
-        """Print the time of each run."""
-        print("\n=== Times", *self.costs, sep="\n", flush=True)
+
+def check(suite: Suite, game: str) -> None:
+    """The inner loop: what a reviewer should not have to say, types, the core, the laws and one game; no service."""
+    suite.tool("ruff", "check", "-q")
+    suite.tool("ruff", "format", "--check", "-q")
+    pages = (path for path in ROOT.glob("templates/**/*.html") if "live" not in path.parts)
+    suite.tool("djade", "--check", "--target-version", "5.2", *(str(path.relative_to(ROOT)) for path in pages))
+    suite.tool("mypy")
+    rules = (*CORE, f"tests/rules/{game}")
+    suite.test("Architecture, the core, the laws and one game", *SHARED, *WITHOUT_DJANGO, *rules, TABLEE_FIGHTS="10")
+
+
+def everything(suite: Suite, postgres: str) -> None:
+    """What is quick and broad first, then what wants more and more of a machine."""
+    suite.test("Architecture, the core and the laws", *SHARED, *WITHOUT_DJANGO, *CORE)
+    games = (f"tests/rules/{game}" for game in GAMES)
+    suite.test("The rules of each game", *SHARED, *WITHOUT_DJANGO, *games)
+    web = ("tests", "--ignore=tests/rules", "--ignore=tests/faults", "--ignore=tests/test_architecture.py")
+    suite.test("The web suite, on SQLite", *SHARED, *web)
+    if postgres:
+        elsewhere = (*web, "--ignore=tests/hostile")
+        suite.test("The web suite, on PostgreSQL", *SHARED, *elsewhere, DATABASE_URL=postgres)
+    suite.test("The browser", *SHARED, "--dist", "loadfile", "tests/browser")
+    suite.test("Faults: servers killed at random moments", "-q", "tests/faults")
 
 
 def main() -> None:
-    """Run the suites one after the other: what is quick and broad first, then what wants more and more of a machine."""
-    missing = services.missing()
+    """Run the suites that are asked for, and tell their times."""
+    parser = argparse.ArgumentParser(prog="python -m tests", description=main.__doc__)
+    parser.add_argument("runs", nargs="?", choices=["all", "check"], default="all")
+    parser.add_argument("--game", choices=GAMES, default=_smallest(), help="the game of a check")
+    asked = parser.parse_args()
+    missing = services.missing() if asked.runs == "all" else []
     for line in missing:
         print(f"NOT TESTED: {line}", flush=True)
     if missing and services.WANTED_ALL:
         sys.exit("CI=true wants every service: " + "; ".join(missing))
-    postgres = "" if any(line.startswith("PostgreSQL") for line in missing) else os.environ["TABLEE_TEST_POSTGRES"]
+    with tempfile.TemporaryDirectory(prefix="tablee-prices-") as folder:
+        suite = Suite(Path(folder) / "prices")
+        if asked.runs == "check":
+            check(suite, asked.game)
+        else:
+            absent = any(line.startswith("PostgreSQL") for line in missing)
+            everything(suite, "" if absent else os.environ["TABLEE_TEST_POSTGRES"])
+        suite.report()
+        for line in missing:
+            print(f"NOT TESTED: {line}")
+        suite.judge()
 
-    suite = Suite()
-    broad = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("tests/rules/test_*.py"))
-    games = sorted(str(path.parent.relative_to(ROOT)) for path in ROOT.glob("tests/rules/*/__init__.py"))
-    suite.run("Architecture, the core and the laws", *SHARED, *WITHOUT_DJANGO, "tests/test_architecture.py", *broad)
-    suite.run("The rules of each game", *SHARED, *WITHOUT_DJANGO, *games)
-    web = ("tests", "--ignore=tests/rules", "--ignore=tests/faults", "--ignore=tests/test_architecture.py")
-    suite.run("The web suite, on SQLite", *SHARED, *web)
-    if postgres:
-        elsewhere = (*web, "--ignore=tests/hostile")
-        suite.run("The web suite, on PostgreSQL", *SHARED, *elsewhere, DATABASE_URL=postgres)
-    suite.run("Faults: servers killed at random moments", "-q", "tests/faults")
-    suite.run("The browser", "tests/browser")
-    suite.report()
-    for line in missing:
-        print(f"NOT TESTED: {line}")
+
+def _smallest() -> str:
+    """The game with the least source."""
+    folder = ROOT / "rules/games"
+    return min(GAMES, key=lambda game: sum(path.stat().st_size for path in (folder / game).rglob("*.py")))
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from django.db import connections
 from django.utils import translation
 from hypothesis import settings as hypothesis_settings
 
-pytest_plugins = ["tests.services", "tests.dice"]
+pytest_plugins = ["tests.services", "tests.dice", "tests.prices"]
 if django_settings.configured:  # not in a run of the rules with `-p no:django`
     pytest_plugins += ["tests.cast"]
 

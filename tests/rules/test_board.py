@@ -57,7 +57,8 @@ def test_no_name_that_is_hidden_is_in_what_others_see(data):
         assert "Unspeakable" in repr(view(TOY, now, GM))
 
 
-@settings(max_examples=150, deadline=None)
+@pytest.mark.slow("a random fight for each example, drawn twice after every event")
+@settings(max_examples=100, deadline=None)
 @given(st.data(), st.integers(0, 6))
 def test_what_others_see_does_not_depend_on_a_hidden_sheet(data, skill):
     twin = fight(skill=skill)

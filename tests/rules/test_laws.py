@@ -3,6 +3,7 @@
 import contextlib
 import json
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -38,6 +39,7 @@ def last(fight, steps):
     return [fight, *(after for _before, _event, after in steps)][-1]
 
 
+@pytest.mark.slow("a random fight for each example, there and back")
 @settings(max_examples=100, deadline=None)
 @given(fights(), st.data())
 def test_reverting_the_last_event_gives_the_scene_before_all_the_way_back(fight, data):
@@ -84,6 +86,7 @@ ACTORS = st.sampled_from(["ada", "orc", "gm", "ghost", ""])
 ARGS = st.dictionaries(WORDS, JSON | st.sampled_from(["x0", "x1", "attack", "c-ada", "life", "orc"]), max_size=4)
 
 
+@pytest.mark.slow("a random fight for each example, and anything at all asked in it")
 @settings(max_examples=150, deadline=None)
 @given(fights(), st.data(), KINDS, ACTORS, ARGS, st.booleans())
 def test_whatever_is_asked_is_done_or_refused_with_a_sentence(fight, data, kind, actor, args, gm):

@@ -1,6 +1,7 @@
 """The laws of a fight, on every game: a hundred random fights each, played from what is offered and asked."""
 
 import json
+import os
 from random import Random
 
 import pytest
@@ -18,7 +19,7 @@ from rules.views.journal import tell
 from rules.views.viewers import Viewer
 from tests.rules.play import fillable, legal_value, play
 
-FIGHTS, FEW, STEPS = 100, 6, 40
+FIGHTS, FEW, STEPS = int(os.environ.get("TABLEE_FIGHTS", "100")), 6, 40  # `make check` plays ten
 
 
 def fight(game, seed):

@@ -33,6 +33,7 @@ def closed(game):
                 yield rules, before, event, after
 
 
+@pytest.mark.slow("eight random fights of sixty steps")
 @pytest.mark.parametrize("game", GAMES)
 def test_of_whom_no_harm_is_told_is_as_well_as_before_and_did_not_attack(game):
     found = list(closed(game))

@@ -85,6 +85,7 @@ def test_a_blow_at_who_cannot_defend_himself_agrees_with_its_procedure(args, hou
 
 
 @pytest.mark.rules("ARP-REACT-02", "ARP-REACT-03", "ARP-ATK-02", "ARP-ATK-03", "ARP-ATK-04")
+@pytest.mark.slow("every pair of two throws, for each reaction, through the whole procedure")
 @pytest.mark.parametrize(("blades", "dodges"), [(0, 1), (5, 1), (0, 6)])
 def test_the_best_reaction_is_counted_and_named(blades, dodges):
     """Who has learned nothing strikes back no better than he dodges; who has learned a blade hurts with it."""

@@ -52,6 +52,7 @@ def test_whatever_is_confirmed_or_sent_is_done_or_refused_with_a_sentence(seed):
     assert_done_or_refused(ARPENTEURS, last(ARPENTEURS, scene, pick, 15), source, ["single"])
 
 
+@pytest.mark.slow("35 whole duels, since either may win")
 @pytest.mark.parametrize(
     "pair", [("lune_orsini", "road_raider"), ("tobias_grell", "iron_warden"), ("bow_hunter", "feral_hound")]
 )

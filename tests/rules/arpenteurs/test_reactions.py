@@ -299,7 +299,8 @@ def brute(mine, theirs, dodging):
     return {key: Fraction(ways, 36 * 36) for key, ways in tally.items()}
 
 
-@settings(max_examples=12, deadline=None)
+@pytest.mark.slow("every pair of two throws through the whole procedure")
+@settings(max_examples=6, deadline=None)
 @given(st.integers(1, 6), st.integers(0, 6), st.integers(1, 6), st.integers(0, 6), st.booleans())
 def test_the_odds_of_an_opposition_are_those_of_brute_force(mine, skill, theirs, other, dodging):
     weapon = {"w": {"name": "Arme", "damage": 0}}

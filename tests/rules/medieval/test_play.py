@@ -67,6 +67,7 @@ def test_random_fights_never_stick_and_obey_the_laws(seed):
     assert_obeyed(MEDIEVAL, scene, pick, 60, in_credit)
 
 
+@pytest.mark.slow("25 random fights: what is rare comes late")
 def test_random_fights_come_by_everything_a_fighter_may_do():
     kinds = set()
     for seed in range(25):
