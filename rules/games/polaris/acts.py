@@ -16,9 +16,11 @@ from rules.games.polaris import (
     grappling,
     holds,
     initiative,
+    modes,
     second_thoughts,
     several_attacks,
     techniques,
+    wounds,
 )
 from rules.games.polaris.circumstances import MELEE_FIELDS, SHOT_FIELDS
 from rules.games.polaris.declarations import blocked, intent, unable
@@ -81,12 +83,15 @@ def _deed(scene: Scene, fighter: str, said: Data) -> Offer:
     if said["kind"] == "reload":
         return Offer("reload", fighter, _("Reload"), hint=what)
     if said["kind"] not in ("melee", "shoot"):
-        return _offer("act", fighter, _("Act"), _act_fields(scene, fighter), None, what)
+        halted = wounds.rooted(scene.sheet(fighter)) if said.get("halted") else None
+        return _offer("act", fighter, _("Act"), _act_fields(scene, fighter), halted, what)
     weapon, target = several_attacks.weapon(scene, fighter), several_attacks.target(scene, fighter)
     refused = unable(scene, fighter, weapon) or blocked(scene, fighter, said["kind"], target, weapon)
     if said["kind"] == "melee":
         if reason := techniques.lost(scene, fighter, target) if target in scene.fighters else None:
             what = _("%(what)s. %(reason)s", what=what, reason=reason)
+        if said.get("mode") == modes.CHARGE and not initiative.struck(scene, fighter):
+            refused = refused or wounds.rooted(scene.sheet(fighter))
         return _offer("attack", fighter, _("Attack"), MELEE_FIELDS, refused, what)
     refused = refused or (fire.barred(scene, fighter, weapon, said) if weapon else None)
     return _offer("shoot", fighter, _("Shoot"), SHOT_FIELDS, refused, what)

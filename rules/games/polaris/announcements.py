@@ -23,7 +23,7 @@ from rules.games.polaris import (
     weapons,
     wounds,
 )
-from rules.games.polaris.declarations import DRAW, DRAW_READY, PREPARATIONS, STUNNED, blocked, is_unseen
+from rules.games.polaris.declarations import DRAW, DRAW_READY, MOVING, PREPARATIONS, STUNNED, blocked, is_unseen
 from rules.games.polaris.ranged import MOVES, RANGES
 from rules.games.polaris.settings import setting
 from rules.games.polaris.tables import PACES
@@ -36,7 +36,9 @@ def offers(scene: Scene, fighter: str) -> tuple[Offer, ...]:
     bound = holds.controlled(scene, fighter)
     found = _usual(scene, fighter)
     usual = tuple(replace(one, refused=bound) if bound and one.kind != "declare_nothing" else one for one in found)
-    return (*usual, *holds.offers(scene, fighter))
+    about = holds.offers(scene, fighter)
+    manner = _manner(scene, fighter) if about else ()
+    return (*usual, *(replace(one, fields=(*one.fields, *manner)) for one in about))
 
 
 def _usual(scene: Scene, fighter: str) -> tuple[Offer, ...]:
@@ -76,7 +78,7 @@ def _attack(scene: Scene, fighter: str, kind: str, label: Text) -> Offer:
         ready = _("Hand already on the weapon (%(cost)s)", cost=signed(DRAW_READY - DRAW))
         fields.append(Field("hand_on_it", ready, "flag", default=False, rule="POL-INIT-18"))
     hint = _("Initiative now: %(initiative)s", initiative=initiative.current(scene, fighter))
-    return Offer(offer, fighter, label, (*fields, *_manner(scene)), refused, hint=hint)
+    return Offer(offer, fighter, label, (*fields, *_manner(scene, fighter)), refused, hint=hint)
 
 
 def _defence(scene: Scene, fighter: str) -> tuple[Offer, ...]:
@@ -85,7 +87,7 @@ def _defence(scene: Scene, fighter: str) -> tuple[Offer, ...]:
         return ()
     hands = several_attacks.other_hand(weapons.carried(scene.sheet(fighter), "melee"))
     technique = techniques.field(scene, fighter, techniques.DEFENSIVE)
-    fields = (modes.defences(), technique, *hands, _preparation(), _slower())
+    fields = (modes.defences(scene, fighter), technique, *hands, _preparation(scene, fighter), _slower())
     return (Offer("declare_defend", fighter, _("Only defend yourself"), fields),)
 
 
@@ -95,7 +97,7 @@ def _reload(scene: Scene, fighter: str) -> tuple[Offer, ...]:
     if not arms:
         return ()
     weapon = Field("weapon", _("Weapon"), "choice", choices=tuple(map(_loaded, arms)))
-    return (Offer("declare_reload", fighter, _("Reload"), (weapon, *_manner(scene))),)
+    return (Offer("declare_reload", fighter, _("Reload"), (weapon, *_manner(scene, fighter))),)
 
 
 _NOBODY = _("Nobody can be attacked.")
@@ -106,7 +108,7 @@ def _other_fields(scene: Scene, fighter: str) -> tuple[Field, ...]:
     what = Field("what", _("What"), "text", most=80)
     label = _("A long action: the whole turn, outside of initiative")
     whole = Field("whole", label, "flag", default=False, rule="POL-TURN-10")
-    return (what, whole, _paces(scene, fighter, shooting=False), *_manner(scene))
+    return (what, whole, _paces(scene, fighter, shooting=False), *_manner(scene, fighter))
 
 
 def _prepare(scene: Scene, fighter: str) -> Offer:
@@ -114,10 +116,11 @@ def _prepare(scene: Scene, fighter: str) -> Offer:
     arms = (*weapons.carried(scene.sheet(fighter), "melee"), *weapons.carried(scene.sheet(fighter), "ranged"))
     rows = [(f"draw-{arm.key}", _draw(arm), DRAW) for arm in arms if not arm.drawn]
     rows += [(key, label, cost) for key, (label, cost) in PREPARATIONS.items()]
-    again = _("Done already.")
+    again, rooted = _("Done already."), wounds.rooted(scene.sheet(fighter))
     choices = tuple(
-        Choice(key, _costing(label, cost), again if key in taken else None) for key, label, cost in rows
-    )  # fmt: skip
+        Choice(key, _costing(label, cost), again if key in taken else rooted if key in MOVING else None)
+        for key, label, cost in rows
+    )
     off = setting(scene.settings, "declaration_reorder") == "off"
     refused = _("Here a declaration is made at once.") if off else _all_refused(choices, again)
     which = Field("preparation", _("Preparation"), "choice", choices=choices, rule="POL-INIT-18")
@@ -125,7 +128,7 @@ def _prepare(scene: Scene, fighter: str) -> Offer:
     return Offer("prepare", fighter, label, (which, _slower()), refused)
 
 
-def _manner(scene: Scene) -> tuple[Field, ...]:
+def _manner(scene: Scene, fighter: str) -> tuple[Field, ...]:
     """What may be said of any action: a preparation, hurry or delay."""
     hurry = _(
         "Rush: initiative %(gain)s, test %(malus)s",
@@ -138,12 +141,16 @@ def _manner(scene: Scene) -> tuple[Field, ...]:
     rushing = (rushed,) if setting(scene.settings, "rushing") else ()
     two = _("Another action at once, for a malus of the game master’s")
     also = Field("also", two, "text", default="", most=80, rule="POL-TURN-10")
-    return (_preparation(), _slower(), *rushing, delayed, also)
+    return (_preparation(scene, fighter), _slower(), *rushing, delayed, also)
 
 
-@cache
-def _preparation() -> Field:
-    rows = tuple(Choice(key, _costing(label, cost)) for key, (label, cost) in PREPARATIONS.items())
+def _preparation(scene: Scene, fighter: str) -> Field:
+    """POL-INIT-18, POL-WOUND-19: what delays an action; who cannot move does nothing of it that takes a step."""
+    rooted = wounds.rooted(scene.sheet(fighter))
+    rows = tuple(
+        Choice(key, _costing(label, cost), rooted if key in MOVING else None)
+        for key, (label, cost) in PREPARATIONS.items()
+    )
     none = Choice("none", _("None"))
     label = _("Preparation")
     return Field("preparation", label, "choice", default="none", choices=(none, *rows), rule="POL-INIT-18")
@@ -167,22 +174,20 @@ def _ranges() -> Field:
 
 def _paces(scene: Scene, fighter: str, shooting: bool) -> Field:
     """POL-WOUND-19, POL-RANGED-04: how fast a fighter moves meanwhile, within what his wounds allow."""
-    limit = wounds.pace_limit(scene.sheet(fighter))
+    sheet = scene.sheet(fighter)
     rows = tuple(
-        Choice(key, _paced(label, shooter if shooting else 0), _too_fast(key, limit, shooting))
+        Choice(key, _paced(label, shooter if shooting else 0), _too_fast(sheet, key, shooting))
         for key, (label, _target, shooter) in MOVES.items()
     )
     return Field("pace", _("Moving"), "choice", default="still", choices=rows, rule="POL-RANGED-04")
 
 
-def _too_fast(pace: str, limit: str, shooting: bool) -> Text | None:
+def _too_fast(sheet: Data, pace: str, shooting: bool) -> Text | None:
     if shooting and pace == "maximum":
         return _("Nobody shoots running flat out.")
-    # From the least restrictive limit to the most: what each leaves is the paces from the slowest on.
-    left = len(MOVES) - tuple(PACES).index(limit)
-    if tuple(MOVES).index(pace) < left:
+    if wounds.fastest(sheet, pace) == pace:
         return None
-    return _("Wounds limit the pace: %(limit)s.", limit=PACES[limit])
+    return _("Wounds limit the pace: %(limit)s.", limit=PACES[wounds.pace_limit(sheet)])
 
 
 def _paced(label: Text, modifier: int) -> Text:

@@ -51,6 +51,7 @@ PREPARATIONS: dict[str, tuple[Text, int]] = {
     "stand_up": (_("Stand up"), -10),
     "slow_weapon": (_("Ready a slow weapon"), -2),
 }
+MOVING = ("grab_far", "close_in", "short_move", "dive", "cover")  # preparations that take a step
 
 STUNNED = _("Stunned: no attack, only defence.")
 
@@ -66,7 +67,7 @@ def declare(scene: Scene, action: Action) -> tuple[Effect, ...]:
         weapon = _weapon(scene, fighter, args)
         if reason := blocked(scene, fighter, said["kind"], said["target"], weapon):
             raise Refused(reason, "target")
-        techniques.fit(scene, said, weapon)
+        techniques.fit(scene, fighter, said, weapon)
         several_attacks.check(scene, fighter, said, weapon)
         if said.get("attacks") and ambush.free_attack(scene, fighter):
             raise Refused(_("A free attack is one alone."), "attacks")
@@ -78,7 +79,7 @@ def declare(scene: Scene, action: Action) -> tuple[Effect, ...]:
             fire.check_said(scene, fighter, weapon, said)
             effects += fire.prepared(scene, fighter, weapon, said)
     if said["kind"] == "defend":
-        techniques.fit(scene, said, None)
+        techniques.fit(scene, fighter, said, None)
     if said["kind"] == "nothing" or said.get("whole"):
         effects.append(Effect("done", fighter))
     return (*effects, *_stands(fighter, args), *holds.let_go(scene, fighter, said))

@@ -84,7 +84,9 @@ def day_offer(scene: Scene, patient: str) -> Offer | None:
         return None
     number = Field("days", _("Days"), default=1, least=1, most=MOST_DAYS, rule="POL-WOUND-21")
     tended = Field("tended", _("Every wound is tended"), "flag", default=False, rule="POL-WOUND-17")
-    return Offer("days", patient, _("A day passes"), (number, tended), group=GROUP)
+    waits = wounds.unstabilized(scene.sheet(patient), scene.settings)
+    refused = _("A wound has to be stabilised first: let the minutes pass.") if waits else None  # POL-WOUND-16
+    return Offer("days", patient, _("A day passes"), (number, tended), refused, group=GROUP)
 
 
 def heal_offer(scene: Scene, patient: str) -> Offer | None:

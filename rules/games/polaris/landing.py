@@ -8,7 +8,7 @@ from typing import Any
 from rules.core.paths import Data, get
 from rules.core.scene import Change, Scene
 from rules.core.script import Effect
-from rules.games.polaris import bearings, damage, initiative, modes, situation, weapons, wounds
+from rules.games.polaris import bearings, damage, initiative, lasting, modes, situation, weapons, wounds
 from rules.games.polaris.melee import EVEN
 from rules.games.polaris.schema import CONDITIONS
 from rules.games.polaris.settings import setting
@@ -225,7 +225,7 @@ def _condition(scene: Scene, fighter: str, value: Data) -> Changes:
     over, before = bool(value.get("off")), get(scene.fighters[fighter].marks, f"until.{key}") or 0
     until = max(before, scene.round + int(value["turns"])) if value.get("turns") and not over else None
     written = scene.write(fighter, f"conditions.{key}", None if over else True)
-    return (written, scene.mark(fighter, f"until.{key}", until))
+    return lasting.slowed(scene, fighter, (written, scene.mark(fighter, f"until.{key}", until)))
 
 
 def _wake(scene: Scene, fighter: str, number: int) -> Changes:
@@ -248,7 +248,7 @@ def _wound(scene: Scene, fighter: str, value: Data) -> Changes:
     if setting(scene.settings, "mid_turn_wound_shifts_initiative"):  # POL-INIT-02
         lost = initiative.fresh(scene.with_changes(changes), fighter) - initiative.fresh(scene, fighter)
         changes += (_shift(scene, fighter, {"shift": lost}),)
-    return changes
+    return lasting.slowed(scene, fighter, changes)
 
 
 def _detail(scene: Scene, fighter: str, place: str, severity: str, value: Data) -> Changes:

@@ -32,6 +32,16 @@ def after(scene: Scene, effects: tuple[Effect, ...]) -> Scene:
     return scene
 
 
+def slowed(scene: Scene, fighter: str, changes: Changes) -> Changes:
+    """POL-TURN-06, POL-WOUND-19: the changes of a wound or a stupor, and what they make of the pace declared."""
+    pace = get(scene.fighters[fighter].marks, "declared.pace")
+    left = wounds.fastest(scene.with_changes(changes).sheet(fighter), pace) if pace else pace
+    if left == pace:
+        return changes
+    halted = (scene.mark(fighter, "declared.halted", True),) if left == "still" else ()
+    return (*changes, scene.mark(fighter, "declared.pace", left), *halted)
+
+
 def describe(scene: Scene, effect: Effect) -> Text | None:
     """An effect as one sentence about its target, ``None`` for bookkeeping."""
     told = _SENTENCES.get(effect.kind)
@@ -51,7 +61,7 @@ def _worse(scene: Scene, fighter: str, value: Data) -> Changes:
     """POL-WOUND-17: one more box of a severity, with the cascade of POL-WOUND-03."""
     before: Data = scene.sheet(fighter).get("wounds") or {}
     marked = tick(before, value["place"], value["severity"], setting(scene.settings, "wound_on_destroyed_limb"))
-    return _cells(scene, fighter, before, marked.grid)
+    return slowed(scene, fighter, _cells(scene, fighter, before, marked.grid))
 
 
 def _lighter(scene: Scene, fighter: str, value: Data) -> Changes:
@@ -73,7 +83,7 @@ def _lighter(scene: Scene, fighter: str, value: Data) -> Changes:
         }
         line = {"place": place, "severity": to, **fresh} if to else None
         moved = (scene.write(fighter, f"wound_details.{key}", line),)
-    return (*_cells(scene, fighter, before, grid), *moved)
+    return slowed(scene, fighter, (*_cells(scene, fighter, before, grid), *moved))
 
 
 def _care(scene: Scene, fighter: str, value: Data) -> Changes:

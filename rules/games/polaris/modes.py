@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 
 from rules.core.check import Modifier
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.sheet import Choice, Field
 from rules.core.text import Text, signed
+from rules.games.polaris import wounds
 from rules.games.polaris.settings import setting
 from rules.games.polaris.text import _, pgettext
 
@@ -60,7 +60,9 @@ def attack_term(scene: Scene, fighter: str) -> Modifier:
 def defence_term(scene: Scene, fighter: str, stands: bool) -> Modifier:
     """What the mode of a defender changes in his test; a retreat that gives no ground is but a defence."""
     key = current(scene, fighter)
-    mode = MODES["defensive" if key == RETREAT and stands else key]
+    if key == RETREAT and (stands or wounds.rooted(scene.sheet(fighter))):
+        key = "defensive"
+    mode = MODES[key]
     return Modifier(_named(mode), mode.defence, "POL-MELEE-10")
 
 
@@ -75,11 +77,11 @@ def run_up(args: Data) -> int:
     return RUN_UPS[args.get("run_up", "short")][1] if args.get("mode") == CHARGE else 0
 
 
-def engaged(scene: Scene, fighter: str) -> Text | None:
-    """Why a fighter cannot charge: it takes room to run."""
-    if not scene.fighters[fighter].marks.get("engaged"):
-        return None
-    return _("Nobody charges who is in contact already.")
+def no_charge(scene: Scene, fighter: str) -> Text | None:
+    """Why a fighter cannot charge: it takes legs, and room to run."""
+    if scene.fighters[fighter].marks.get("engaged"):
+        return _("Nobody charges who is in contact already.")
+    return wounds.rooted(scene.sheet(fighter))
 
 
 def fields(scene: Scene, fighter: str) -> tuple[Field, ...]:
@@ -87,7 +89,7 @@ def fields(scene: Scene, fighter: str) -> tuple[Field, ...]:
     if not setting(scene.settings, "combat_modes"):
         return ()
     rows = tuple(
-        Choice(key, mode.label, engaged(scene, fighter) if key == CHARGE else None, _worth(mode))
+        Choice(key, mode.label, no_charge(scene, fighter) if key == CHARGE else None, _worth(mode))
         for key, mode in ATTACKING.items()
     )
     runs = tuple(
@@ -102,10 +104,12 @@ def fields(scene: Scene, fighter: str) -> tuple[Field, ...]:
     )
 
 
-@cache
-def defences() -> Field:
-    """The modes in which a fighter only defends himself."""
-    rows = tuple(Choice(key, mode.label, hint=_worth(mode)) for key, mode in DEFENDING.items())
+def defences(scene: Scene, fighter: str) -> Field:
+    """The modes in which a fighter only defends himself; a retreat has to give ground."""
+    rooted = wounds.rooted(scene.sheet(fighter))
+    rows = tuple(
+        Choice(key, mode.label, rooted if key == RETREAT else None, _worth(mode)) for key, mode in DEFENDING.items()
+    )
     label = _("Mode of combat")
     return Field("mode", label, "choice", default="defensive", choices=rows, rule="POL-MELEE-10")
 

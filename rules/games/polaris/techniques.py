@@ -10,7 +10,7 @@ from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.sheet import Choice, Field
 from rules.core.text import Text
-from rules.games.polaris import initiative, modes
+from rules.games.polaris import initiative, modes, weapons
 from rules.games.polaris.settings import setting
 from rules.games.polaris.sheet import line
 from rules.games.polaris.text import _
@@ -155,7 +155,7 @@ def field(scene: Scene, fighter: str, keys: tuple[str, ...] = tuple(TECHNIQUES))
     return Field("technique", label, "choice", default=NONE, choices=(none, *rows), rule="POL-MARTIAL-02")
 
 
-def fit(scene: Scene, said: Data, weapon: Weapon | None) -> None:
+def fit(scene: Scene, fighter: str, said: Data, weapon: Weapon | None) -> None:
     """POL-MARTIAL-01 to 22: raises ``Refused`` where a technique does not go with what else is declared."""
     technique = str(said.get("technique", ""))
     if not technique:
@@ -167,18 +167,18 @@ def fit(scene: Scene, said: Data, weapon: Weapon | None) -> None:
         raise Refused(why, "technique")
     if technique in (TWO_WEAPONS, PARRY) and not said.get("other_hand"):
         raise Refused(_("This takes a second weapon: say which."), "technique")
-    if reason := weapon and _unfit(technique, weapon, said):
+    if reason := weapon and _unfit(technique, weapons.skill_of(scene.sheet(fighter), weapon), said):
         raise Refused(reason, "technique")
 
 
-def _unfit(technique: str, weapon: Weapon, said: Data) -> Text | None:
-    if weapon.skill not in LIMITED:
+def _unfit(technique: str, skill: str, said: Data) -> Text | None:
+    if skill not in LIMITED:
         return _("The martial arts go with armed or unarmed combat alone.")
     if technique == PRECISE and not said.get("aim"):
         return _("A precise strike aims at a place: say which.")
     if technique in GRIPS and said.get("attacks"):
         return _("Whoever seizes somebody makes one attack alone.")
-    if technique in GRIPS and weapon.skill != "unarmed_combat":
+    if technique in GRIPS and skill != weapons.HANDS_SKILL:
         return _("Whoever seizes somebody does so with bare hands.")
     return None
 

@@ -15,7 +15,8 @@ from rules.core.scene import Scene
 from rules.core.text import Text
 from rules.games.polaris import boost, checks
 from rules.games.polaris.settings import setting
-from rules.games.polaris.sheet import level
+from rules.games.polaris.sheet import level, line
+from rules.games.polaris.skills import CATALOGUE
 from rules.games.polaris.tables import BARE_HANDS
 from rules.games.polaris.text import _
 
@@ -76,6 +77,17 @@ def find(sheet: Data, key: str) -> Weapon | None:
     if key == HANDS:
         return _BARE_HANDS
     return _weapons(sheet.get("weapons") or {}).get(key)
+
+
+def is_bare(scene: Scene, fighter: str, weapon: Weapon) -> bool:
+    """POL-MELEE-03, POL-MARTIAL-19: whether a weapon is a fighter’s own body."""
+    return skill_of(scene.sheet(fighter), weapon) == HANDS_SKILL
+
+
+def skill_of(sheet: Data, weapon: Weapon) -> str:
+    """The skill of the catalogue that a weapon’s line is made from, empty for one of the character’s own."""
+    rows: Data = sheet.get("skills") or {}
+    return line(sheet, weapon.skill).of if weapon.skill in rows or weapon.skill in CATALOGUE else ""
 
 
 def in_hand(scene: Scene, fighter: str) -> Weapon:

@@ -196,6 +196,20 @@ def pace_limit(sheet: Data) -> str:
     return max(limits, key=tuple(PACES).index, default="none")
 
 
+MOVES = ("still", "slow", "medium", "fast", "maximum")
+
+
+def fastest(sheet: Data, pace: str) -> str:
+    """POL-WOUND-19: a pace, or the fastest one that wounds and stupor leave, if that is slower."""
+    left = len(MOVES) - tuple(PACES).index(pace_limit(sheet))
+    return MOVES[min(MOVES.index(pace), left - 1)]
+
+
+def rooted(sheet: Data) -> Text | None:
+    """POL-WOUND-11 to 13: why somebody cannot move at all, where a wound leaves no pace."""
+    return _("Wounds allow no movement.") if pace_limit(sheet) == "immobile" else None
+
+
 def is_simplified(sheet: Data, settings: Data) -> bool:
     """POL-WOUND-22: whether of somebody only the worst wound is kept."""
     return bool(sheet.get("minor")) and bool(setting(settings, "simplified_npc_wounds"))

@@ -175,7 +175,8 @@ def test_without_the_rule_days_heal_nothing_and_no_care_is_offered():
     ],
 )
 def test_every_second_day_an_untended_place_may_infect(severity, boxes, chances):
-    start = {"attributes__CON": 14, "wounds": {"left_leg": {severity: boxes}}}
+    held = {"w1": {"place": "left_leg", "severity": severity, "stabilized": True}}
+    start = {"attributes__CON": 14, "wounds": {"left_leg": {severity: boxes}}, "wound_details": held}
     assert patient(**start).do("days", days=1).asked == []
     bed = patient(**start)
     bed.do("days", *([1] if chances > 0 else []), days=2)
@@ -250,10 +251,27 @@ def test_of_two_places_a_die_names_one(die, place):
 )
 def test_days_never_make_a_tended_body_worse(cell, days):
     place, severity = cell
-    bed = patient(wounds={place: {severity: 1}})
+    held = {"w1": {"place": place, "severity": severity, "stabilized": True}}
+    bed = patient(wounds={place: {severity: 1}}, wound_details=held)
     if bed.offer("days") is None:
         assert severity == "fatal" and place in ("head", "body")
         return
     bed.do("days", days=days, tended=True)
     assert bed.wounds() in ({place: {severity: 1}}, {})
     assert bed.undone().sheet("ada")["wounds"] == {place: {severity: 1}}
+
+
+@pytest.mark.rules("POL-WOUND-12", "POL-WOUND-16")
+@pytest.mark.parametrize(("severity", "cause"), [("mortal", "blow"), ("critical", "blade")])
+def test_no_day_passes_while_a_wound_has_to_be_stabilised(severity, cause):
+    row = {"place": "body", "severity": severity, "cause": cause}
+    bed = patient(wounds={"body": {severity: 1}}, wound_details={"w1": row})
+    assert bed.refused("days", days=14) == "A wound has to be stabilised first: let the minutes pass."
+    bed.do("stabilise", 1, wound=f"body-{severity}", healer="tom", kit=True)
+    assert bed.offer("days").refused is None
+
+
+@pytest.mark.rules("POL-WOUND-12", "POL-WOUND-16")
+def test_minutes_without_help_are_fatal_for_a_mortal_wound():
+    bed = patient(wounds={"body": {"mortal": 1}}).do("minutes", minutes=10)
+    assert bed.sheet()["conditions"] == {"dead": True}
