@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from rules.core.check import Check, Outcome
-from rules.core.paths import Data
+from rules.core.paths import Data, get
 from rules.core.scene import Scene
 from rules.core.script import Effect, Option, Script, choose, keyed, together
 from rules.core.text import Text
@@ -42,17 +42,13 @@ def attack(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) ->
     met = melee.bout(scene, actor, target, weapon, args)
     if met is None or not seen:
         return looked
-    tests = yield from cross(scene, met)
-    effects = (*looked, *tests.effects)
-    if met.theirs is not None and tests.winner:
-        effects += yield from _measure(scene, tests.winner, met.mine, met.theirs)
+    tests, effects = yield from cross(scene, met)
+    effects = (*looked, *effects)
     if ruled(args, tests.winner == actor):
         effects += yield from _strike(scene, met, target, tests.outcomes[0].modifier, args)
-    elif tests.winner == target and met.theirs is not None:
-        effects += yield from _riposte(scene, met.mine, met.theirs, tests.outcomes[1].modifier)
-    if met.theirs is not None:
-        effects += yield from _counter(scene, met.mine, met.theirs)
-    return effects
+    else:
+        effects += yield from riposte(scene, met, tests)
+    return (*effects, *(yield from counter(scene, met)))
 
 
 def look(scene: Scene, actor: str) -> Script[tuple[bool, Effects]]:
@@ -71,7 +67,15 @@ def looking(scene: Scene, actor: str) -> Check | None:
     return replace(check, actor=actor) if check else None
 
 
-def cross(scene: Scene, met: Bout) -> Script[Tests]:
+def cross(scene: Scene, met: Bout) -> Script[tuple[Tests, Effects]]:
+    """POL-MELEE-01, 08: the tests of an exchange, whatever is tried in it, and what they make of the distance."""
+    tests = yield from _throw(scene, met)
+    if met.theirs is None or not tests.winner:
+        return tests, tests.effects
+    return tests, (*tests.effects, *(yield from _measure(scene, tests.winner, met.mine, met.theirs)))
+
+
+def _throw(scene: Scene, met: Bout) -> Script[Tests]:
     """POL-OPP-01, 02: the attack alone, or both dice together; nobody wins an equality."""
     attack = resolve(met.mine.check, scene.settings, "attack", _attacking(met.mine.check))
     if met.theirs is None:
@@ -92,10 +96,14 @@ def _strike(scene: Scene, met: Bout, target: str, modifier: int, args: Data) -> 
     return (yield from harm(scene, melee.blow(scene, met, target, modifier, args)))
 
 
-def _riposte(scene: Scene, mine: Side, theirs: Side, modifier: int) -> Script[Effects]:
-    """POL-MELEE-03: who beats a bare hand with a blade or a firearm may wound it."""
-    bare = mine.weapon.skill == weapons.HANDS_SKILL
-    held = _armed(scene, theirs) if bare and setting(scene.settings, "unarmed_riposte") else None
+def riposte(scene: Scene, met: Bout, tests: Tests) -> Script[Effects]:
+    """POL-MELEE-03: who beats a bare hand, whatever it tried, may wound it as if he had attacked himself."""
+    mine, theirs = met.mine, met.theirs
+    if theirs is None or tests.winner != theirs.fighter or not setting(scene.settings, "unarmed_riposte"):
+        return NOTHING
+    bare = weapons.is_bare(scene, mine.fighter, mine.weapon)
+    stunned = get(scene.sheet(theirs.fighter), "conditions.stunned")
+    held = _armed(scene, theirs) if bare and not stunned else None
     if held is None:
         return NOTHING
     options = (
@@ -105,7 +113,8 @@ def _riposte(scene: Scene, mine: Side, theirs: Side, modifier: int) -> Script[Ef
     text = _("%(who)s has come with bare hands", who=scene.name(mine.fighter))
     if (yield from choose("riposte", theirs.fighter, text, options)) == "spare":
         return NOTHING
-    hurt = yield from harm(scene, Blow(theirs.fighter, mine.fighter, held, max(0, modifier)))
+    worth = max(0, tests.outcomes[1].modifier)
+    hurt = yield from harm(scene, Blow(theirs.fighter, mine.fighter, held, worth))
     spent = Effect("ammo", theirs.fighter, {"weapon": held.key, "spent": 1})
     return (*((spent,) if held.magazine else ()), *hurt)
 
@@ -117,12 +126,15 @@ def _armed(scene: Scene, side: Side) -> Weapon | None:
     return next((gun for gun in guns if gun.drawn and weapons.unusable(scene, side.fighter, gun) is None), None)
 
 
-def _counter(scene: Scene, mine: Side, theirs: Side) -> Script[Effects]:
+def counter(scene: Scene, met: Bout) -> Script[Effects]:
     """POL-MARTIAL-13: once in the turn, who only defends himself with the art of it strikes back at −5."""
-    fighter = theirs.fighter
+    if met.theirs is None:
+        return NOTHING
+    fighter = met.theirs.fighter
     ready = techniques.guarding(scene, fighter) == techniques.COUNTER
-    met = melee.counter(scene, theirs, mine) if ready and not initiative.mark(scene, fighter, "countered") else None
-    if met is None:
+    spent = not ready or initiative.mark(scene, fighter, "countered")
+    back = None if spent else melee.counter(scene, met.theirs, met.mine)
+    if back is None:
         return NOTHING
     options = (
         Option("strike", _("Strike back")),
@@ -130,16 +142,16 @@ def _counter(scene: Scene, mine: Side, theirs: Side) -> Script[Effects]:
     )
     if (yield from choose("counter", fighter, techniques.NAMES[techniques.COUNTER], options)) == "wait":
         return NOTHING
-    return (Effect("countered", fighter), *(yield from keyed(_return(scene, met), "-counter")))
+    return (Effect("countered", fighter), *(yield from keyed(_return(scene, back), "-counter")))
 
 
 def _return(scene: Scene, met: Bout) -> Script[Effects]:
-    tests = yield from cross(scene, met)
+    tests, effects = yield from cross(scene, met)
     target = met.theirs.fighter if met.theirs else ""
     if tests.winner != met.mine.fighter:
-        return tests.effects
+        return effects
     worth = max(0, tests.outcomes[0].modifier)
-    return (*tests.effects, *(yield from harm(scene, Blow(met.mine.fighter, target, met.mine.weapon, worth))))
+    return (*effects, *(yield from harm(scene, Blow(met.mine.fighter, target, met.mine.weapon, worth))))
 
 
 def _measure(scene: Scene, best: str, mine: Side, theirs: Side) -> Script[Effects]:
@@ -148,7 +160,8 @@ def _measure(scene: Scene, best: str, mine: Side, theirs: Side) -> Script[Effect
     back = distance(scene, won.fighter, lost.fighter) == CLOSED
     regained = back and setting(scene.settings, "reach_malus_duration") == "until_win_or_break"
     effects = (_distance(won.fighter, lost.fighter, EVEN),) if regained else ()
-    if lost.weapon.reach <= won.weapon.reach or distance(scene, lost.fighter, won.fighter) == CLOSED:
+    longer = melee.length(scene, lost) > melee.length(scene, won)  # where there is no room, none is the longer one
+    if not longer or distance(scene, lost.fighter, won.fighter) == CLOSED:
         return effects
     options = (
         Option("close_in", _("Close in: the longer weapon becomes a hindrance")),

@@ -157,10 +157,11 @@ class Polaris(Game):
 
     def script(self, scene: Scene, action: Action) -> Script[tuple[Effect, ...]] | None:
         if scene.kind == "test":
-            return deeds.script(scene, action)
-        if action.kind in rulings.KINDS:
-            return rulings.script(scene, action)
-        found = combat.script(scene, action)
+            found = deeds.script(scene, action)
+        elif action.kind in rulings.KINDS:
+            found = rulings.script(scene, action)
+        else:
+            found = combat.script(scene, action)
         return found and catastrophes.watched(scene, found)
 
     def title(self, scene: Scene, action: Action) -> Text | None:

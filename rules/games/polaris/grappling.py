@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.core.check import Check, Outcome
+from rules.core.check import Check, Modifier, Outcome
 from rules.core.dice import Dice, parse
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Effect, Option, Script, choose, keyed, roll
 from rules.core.text import Text
-from rules.games.polaris import checks, damage, holds, melee, shock, techniques, weapons
-from rules.games.polaris.circumstances import ruled
+from rules.games.polaris import balance, checks, damage, holds, melee, shock, techniques, weapons
+from rules.games.polaris.circumstances import ruled, rush
 from rules.games.polaris.damage import Blow, harm
-from rules.games.polaris.exchange import cross
+from rules.games.polaris.exchange import counter, cross, riposte
 from rules.games.polaris.holds import ART, CHOKED, LOCKED, SEIZED
 from rules.games.polaris.resolution import opposed, resolve
 from rules.games.polaris.settings import setting
@@ -46,10 +46,11 @@ def grapple(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -
         met = melee.bout(scene, actor, target, weapon, args, grab)
         if met is None:
             return NOTHING
-        tests = yield from cross(scene, met)
+        tests, effects = yield from cross(scene, met)
         if not ruled(args, tests.winner == actor):
-            return tests.effects
-        effects = (*tests.effects, _hold(actor, target, SEIZED, trained))
+            effects += yield from riposte(scene, met, tests)
+            return (*effects, *(yield from counter(scene, met)))
+        effects += (_hold(actor, target, SEIZED, trained),)
         broken, freed = yield from _released(scene, target, actor, trained)
         effects += broken
         if freed:
@@ -67,8 +68,9 @@ def keep(scene: Scene, actor: str, target: str) -> Script[Effects]:
         return NOTHING
     effects, wins = NOTHING, WINS
     if not row["trained"]:
-        found = _strength(scene, actor), _resisting(scene, target)
-        met = yield from opposed(*found, scene.settings, "keep-")
+        mine = _with(_strength(scene, actor), *_pressed(scene, actor))
+        theirs = _with(_resisting(scene, target), melee.crowd(scene, target))
+        met = yield from opposed(mine, theirs, scene.settings, "keep-")
         effects = _tested(met.first, met.second)
         if met.winner is not met.first:
             return (*effects, Effect("freed", target, actor))
@@ -87,7 +89,9 @@ def break_free(scene: Scene, fighter: str, holder: str, how: str) -> Script[Effe
         return NOTHING
     if how == ART:
         return (yield from _by_art(scene, fighter, holder, bool(row["trained"])))[0]
-    met = yield from opposed(_strength(scene, fighter), _strength(scene, holder), scene.settings, "break-")
+    mine = _with(_strength(scene, fighter), *_pressed(scene, fighter))
+    theirs = _with(_strength(scene, holder), melee.crowd(scene, holder))
+    met = yield from opposed(mine, theirs, scene.settings, "break-")
     won = met.winner is met.first and not (row["trained"] and met.second.level.succeeded)
     return (*_tested(met.first, met.second), *((Effect("freed", fighter, holder),) if won else NOTHING))
 
@@ -98,6 +102,7 @@ def escape(scene: Scene, fighter: str) -> Script[Effects]:
     mine, theirs = _check(scene, fighter, techniques.DEFENSE), _check(scene, by, "reaction") if by else None
     if mine is None or theirs is None:
         return NOTHING
+    mine, theirs = _with(mine, *_pressed(scene, fighter)), _with(theirs, melee.crowd(scene, by))
     met = yield from opposed(mine, theirs, scene.settings, "escape-")
     tests = _tested(met.first, met.second)
     if met.winner is not met.first:
@@ -121,16 +126,16 @@ def escape(scene: Scene, fighter: str) -> Script[Effects]:
 
 def _grip(scene: Scene, met: melee.Bout, target: str, technique: str) -> Script[Effects]:
     """POL-MARTIAL-20 to 22: won against somebody who fails, by enough where he is the stronger one."""
-    tests = yield from keyed(cross(scene, met), "-grip")
+    tests, effects = yield from keyed(cross(scene, met), "-grip")
     actor, mine = met.mine.fighter, tests.outcomes[0]
     gap = level(scene.sheet(target), "FOR") - level(scene.sheet(actor), "FOR")
     resisted = any(outcome.level.succeeded for outcome in tests.outcomes[1:])
     if tests.winner != actor or resisted or mine.margin < 2 * gap:
-        return tests.effects
+        return (*effects, *(yield from keyed(riposte(scene, met, tests), "-grip")))
     if technique == techniques.THROW:
-        return (*tests.effects, *(yield from _throw(scene, actor, target, max(0, mine.modifier))))
+        return (*effects, *(yield from _throw(scene, actor, target, max(0, mine.modifier))))
     trained = bool(techniques.skills(technique))
-    gripped = (*tests.effects, _hold(actor, target, OF[technique], trained))
+    gripped = (*effects, _hold(actor, target, OF[technique], trained))
     if technique != techniques.LOCK:
         return gripped
     return (*gripped, *(yield from _twist(scene, actor, target)))
@@ -187,8 +192,8 @@ def _by_art(scene: Scene, fighter: str, holder: str, trained: bool) -> Script[tu
     arm = weapons.find(scene.sheet(fighter), weapons.HANDS)
     if arm is None:
         return NOTHING, False
-    mine = melee.side(scene, fighter, arm, techniques.RELEASE)
-    theirs = melee.side(scene, holder, arm, techniques.LOCK) if trained else None
+    mine = melee.side(scene, fighter, arm, techniques.RELEASE, *_pressed(scene, fighter))
+    theirs = melee.side(scene, holder, arm, techniques.LOCK, melee.crowd(scene, holder)) if trained else None
     alone = _check(scene, fighter, techniques.DEFENSE)
     if trained and mine is not None and theirs is not None:
         met = yield from opposed(mine.check, theirs.check, scene.settings, "release-")
@@ -235,6 +240,16 @@ def _answer(scene: Scene, fighter: str, holder: str) -> Script[Effects]:
 
 def _hold(actor: str, target: str, grip: str, trained: bool) -> Effect:
     return Effect("hold", actor, {"target": target, "grip": grip, "trained": trained, "turns": 1, "wins": 0})
+
+
+def _pressed(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
+    """POL-MELEE-04, POL-INIT-16, POL-MARTIAL-10: what changes the test of who acts about a hold."""
+    hurry = (rush(scene, fighter), balance.unsteady(scene, fighter))
+    return (melee.crowd(scene, fighter), *hurry)
+
+
+def _with(check: Check, *terms: Modifier) -> Check:
+    return replace(check, target=check.target.plus(*terms))
 
 
 def _tested(*outcomes: Outcome) -> Effects:

@@ -103,8 +103,7 @@ def reach(scene: Scene, side: Side, against: Side) -> Modifier:
     """POL-MELEE-06 to 09: what the longer weapon gives, or costs where there is no room or no distance for it."""
     if situation.hampered(scene, side.fighter, side.weapon):
         return Modifier(_("No room for this weapon"), -side.weapon.reach, "POL-MELEE-09")
-    theirs = 0 if situation.hampered(scene, against.fighter, against.weapon) else against.weapon.reach
-    longer = side.weapon.reach - theirs
+    longer = side.weapon.reach - length(scene, against)
     if longer <= 0:
         return Modifier(_("Reach"), 0, "POL-MELEE-07")
     if distance(scene, side.fighter, against.fighter) == EVEN:
@@ -112,6 +111,11 @@ def reach(scene: Scene, side: Side, against: Side) -> Modifier:
     whole = setting(scene.settings, "reach_malus_basis") == "full_reach"
     malus = -side.weapon.reach if whole else -longer
     return Modifier(_("The opponent has closed in"), malus, "POL-MELEE-08")
+
+
+def length(scene: Scene, side: Side) -> int:
+    """POL-MELEE-07, 09: the reach of a weapon, nothing where there is no room for it."""
+    return 0 if situation.hampered(scene, side.fighter, side.weapon) else side.weapon.reach
 
 
 def distance(scene: Scene, fighter: str, opponent: str) -> str:

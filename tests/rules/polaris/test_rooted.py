@@ -100,9 +100,7 @@ def test_a_retreat_without_legs_is_a_defence():
     def chances(**more):
         table = Table(a=sheet(reaction=20), b=sheet()).start()
         table.do("declare_defend", "b", mode="retreat").declare("a", "b")
-        table.scene = table.scene.with_changes(
-            table.scene.write("b", path, 1) for path in more.values()
-        )
+        table.scene = table.scene.with_changes(table.scene.write("b", path, 1) for path in more.values())
         table.do("attack", "a").answers(attack_die=19, defence_die=19)
         return table.outcome("b").check.target.total
 

@@ -133,3 +133,35 @@ def test_of_five_who_declared_in_secret_the_last_to_come_finds_no_room():
         if ("a", "defence-die") in table.asked():
             table.answer("defence-die", 19)
     assert "four opponents" in str(table.offer("attack", "f").refused)
+
+
+@pytest.mark.rules("POL-MELEE-04", "POL-MARTIAL-17", "POL-MARTIAL-20")
+@pytest.mark.parametrize("how", ["art", "force"])
+def test_breaking_a_hold_among_several_is_as_hard_as_any_opposed_test(how):
+    def chances(*more):
+        art = {"skills__martial_defense": {"mastery": "Spé", "level": 10}, "weapons": {}}
+        table = Table(a=sheet(reaction=14, **art), b=sheet(), c=sheet(), d=sheet()).start()
+        for foe in ("b", *more):
+            table.do("contact", fighter="a", other=foe, state="engaged")
+        for one in "dcb":
+            table.declare(one)
+        row = {"grip": "seize", "trained": True, "turns": 1, "wins": 0}
+        table.scene = table.scene.with_changes((table.scene.mark("b", "holds.a", row),))
+        table.do("declare_break", "a", holder="b", how=how).do("break", "a", holder="b", how=how)
+        while table.asked()[0][1].endswith("-die"):
+            table.answer(table.asked()[0][1], 19)
+        return table.outcome("a").check.target.total
+
+    alone = chances()
+    assert (chances("c"), chances("c", "d")) == (alone - 5, alone - 7)
+
+
+@pytest.mark.rules("POL-INIT-16", "POL-INIT-18", "POL-MARTIAL-17")
+def test_a_hold_may_be_broken_in_a_hurry():
+    table = Table(a=sheet(reaction=14, weapons={}), b=sheet()).start().declare("b")
+    row = {"grip": "seize", "trained": True, "turns": 1, "wins": 0}
+    table.scene = table.scene.with_changes((table.scene.mark("b", "holds.a", row),))
+    table.do("declare_break", "a", holder="b", how="force", rushed=True, preparation="orders")
+    assert table.initiative("a") == 14 + 3 - 3
+    table.do("break", "a", holder="b", how="force").answers(break_first_die=19, break_second_die=19)
+    assert table.outcome("a").check.target.total == 10 - 5
