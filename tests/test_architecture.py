@@ -19,10 +19,13 @@ ORDER = [
     *(f"core.{name}" for name in ("text", "errors", "paths", "json_codec", "memo", "dice", "check", "script")),
     *(
         f"core.{name}"
-        for name in ("distribution", "sheet", "scene", "turns", "retries", "odds", "creation", "catalogue")
+        for name in ("distribution", "sheet", "fields", "scene", "turns", "retries", "odds", "creation", "catalogue")
     ),
-    *(f"core.{name}" for name in ("game", "sheet_checks")),
-    *(f"engine.{name}" for name in ("exchanges", "offers", "sides", "kept_dice", "timers", "decide", "retry_odds")),
+    *(f"core.{name}" for name in ("marks", "effects", "acts", "rounds", "character", "game", "record", "sheet_checks")),
+    *(
+        f"engine.{name}"
+        for name in ("exchanges", "offers", "sides", "kept_dice", "clock", "timers", "decide", "retry_odds")
+    ),
     *(f"views.{name}" for name in ("viewers", "board", "journal", "act_odds")),
     *(f"autoplay.{name}" for name in ("skirmish", "duel", "simulation")),
     *("fairness", "registry"),

@@ -1,160 +1,38 @@
 """What a game must provide, and the defaults most games share.
 
-A game is one object of a class derived from ``System``. Everything it answers is computed from what it is given;
-nothing is stored in it.
+Everything a game answers is computed from what it is given; nothing is stored in it. A game is written as a record
+(``rules.core.record``), which answers this interface from its parts.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
 from rules.core import retries
-from rules.core.check import Breakdown, Check, Outcome
+from rules.core.acts import Gauge as Gauge
+from rules.core.acts import Offer as Offer
+from rules.core.character import Derived as Derived
+from rules.core.character import Place as Place
+from rules.core.character import Step as Step
+from rules.core.character import Ware as Ware
+from rules.core.check import Check, Outcome
 from rules.core.creation import Budget, Stage, by_section
 from rules.core.distribution import distribution
 from rules.core.errors import Refused
+from rules.core.marks import Mark
 from rules.core.odds import Odds, known
 from rules.core.paths import Data, get, put
+from rules.core.rounds import Headline as Headline
+from rules.core.rounds import Prompt as Prompt
+from rules.core.rounds import Slot as Slot
 from rules.core.scene import Action, Change, Health, Scene
-from rules.core.script import Effect, Pending, Request, Roll, Script, just, replay
+from rules.core.script import Effect, Pending, Roll, Script, just, replay
 from rules.core.sheet import Choice, Field, Section, SheetSchema
 from rules.core.text import Text, _
-
-
-@dataclass(frozen=True)
-class Offer:
-    """Something an actor may ask to do now; a refused one is shown greyed with the reason.
-
-    Its ``fields`` become a form. Those named in ``gm_only`` are accepted from a game master's seat alone.
-    An offer that ``interrupts`` may be taken while an exchange is open, and is worked first.
-    One of the ``master`` is taken by a game master's seat alone, and shown to no other; one that comes ``after`` a
-    test is shown beside its result. One that ``throws`` is nothing but dice, with nothing to say.
-    """
-
-    kind: str
-    actor: str
-    label: Text
-    fields: tuple[Field, ...] = ()
-    refused: Text | None = None
-    gm_only: frozenset[str] = frozenset()
-    interrupts: bool = False
-    hint: Text | None = None
-    group: Text | None = None
-    master: bool = False
-    after: bool = False
-    throws: bool = False
-
-
-@dataclass(frozen=True)
-class Gauge:
-    """A number that a declaration moves: what it is, as it stands, as it would be, and what that means."""
-
-    label: Text
-    before: int
-    after: int
-    note: Text | None = None
-
-
-@dataclass(frozen=True)
-class Prompt:
-    """Who is waited for and why: an answer to a request, a confirmation, or an action among his offers.
-
-    ``seconds`` is the time the table leaves him, 0 where it takes what it takes; nothing happens when it is over.
-    """
-
-    of: str
-    kind: str
-    label: Text
-    exchange: str = ""
-    request: Request | None = None
-    seconds: int = 0
-
-
-@dataclass(frozen=True)
-class Derived:
-    """A computed number of a sheet; ``shown`` replaces the figure where it is a word.
-
-    ``beside`` is the path of the field it stands next to on the sheet, ``short`` its label there. A figure with a
-    ``unit``, such as a percent sign, is a whole that is never read as something to add.
-    """
-
-    key: str
-    label: Text
-    value: Breakdown
-    rule: str = ""
-    shown: Text | None = None
-    beside: str = ""
-    short: Text | None = None
-    unit: str = ""
-
-
-@dataclass(frozen=True)
-class Place:
-    """One place of a body: how badly it is hurt, in a rank of 0 to 5, a word and how many times.
-
-    Where it has ``points`` (those left, and those it has when whole), ``path`` writes them; ``armour`` protects it.
-    ``zone`` is the part of a drawn body that shows it, where its key does not name that.
-    """
-
-    key: str
-    label: Text
-    rank: int
-    word: Text
-    count: int = 0
-    detail: Text | None = None
-    points: tuple[int, int] | None = None
-    armour: int | None = None
-    path: str = ""
-    zone: str = ""
-
-
-@dataclass(frozen=True)
-class Slot:
-    """One place in the order of the round: ``at`` is what is printed there, ``state`` is done, now, next or out.
-
-    A fighter who has several has one of his own and ``further`` ones. ``tie`` is what puts equals in their order, which
-    a game master may look up.
-    """
-
-    fighter: str
-    at: str | Text
-    state: str
-    note: Text | None = None
-    further: bool = False
-    tie: Text | None = None
-
-
-@dataclass(frozen=True)
-class Step:
-    """What one more (or one less) on a value of a sheet writes, by path, and the sentence that announces it."""
-
-    writes: Mapping[str, Any]
-    text: Text | None = None
-
-
-@dataclass(frozen=True)
-class Ware:
-    """A ready-made row of a list, such as a weapon of the rulebook: under its label it becomes the row ``row``."""
-
-    key: str
-    label: Text
-    row: Mapping[str, Any]
-    group: Text | None = None
-    hint: Text | None = None
-
-
-@dataclass(frozen=True)
-class Headline:
-    """Where the fight is, in the game's own words: the round, the part of it, and a large figure if there is one."""
-
-    round: Text
-    part: Text | None = None
-    figure: str = ""
-
 
 COMMON_SETTINGS = Section(
     "",
@@ -342,6 +220,10 @@ class Game(ABC):
         """What ``actor`` (a fighter or ``"gm"``) may ask to do now, refused things included."""
         return ()
 
+    def offer(self, scene: Scene, actor: str, kind: str) -> Offer | None:
+        """The one of them that is of this kind, if there is one."""
+        return next((offer for offer in self.offers(scene, actor) if offer.kind == kind), None)
+
     def cost(self, scene: Scene, action: Action) -> tuple[Effect, ...]:
         """What an accepted action changes at once."""
         return ()
@@ -400,6 +282,13 @@ class Game(ABC):
     def headline(self, scene: Scene) -> Headline:
         """Where the fight is."""
         return Headline(_("Round %(round)s", round=scene.round))
+
+    marks: tuple[Mark, ...] = ()
+    """The marks that end by themselves with a turn."""
+
+    def has_acted(self, scene: Scene, fighter: str) -> bool:
+        """Whether somebody who is up no longer has had their turn, and did not only put it off."""
+        return True
 
     def is_out(self, scene: Scene, fighter: str) -> bool:
         """Whether a fighter can do nothing any more."""

@@ -1,11 +1,11 @@
 """Values of the rules to plain JSON and back, for the journal and for open exchanges.
 
-Only classes marked ``@known`` are written or read; fields left at their default are not written.
+Only registered classes are written or read; fields left at their default are not written.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from enum import IntEnum
 from typing import Any, TypeVar
@@ -26,6 +26,21 @@ def register(cls: C) -> C:
     return cls
 
 
+def register_fields(**defaults: Any) -> Callable[[C], C]:
+    """Let a class and its subclasses be written by these attributes under its name, and read by its constructor.
+
+    ``...`` stands for an attribute without a default.
+    """
+
+    def registered(cls: C) -> C:
+        _KNOWN[cls.__name__] = cls
+        _DEFAULTS[cls.__name__] = tuple((key, MISSING if item is ... else item) for key, item in defaults.items())
+        cls.stored_as = cls.__name__  # type: ignore[attr-defined]
+        return cls
+
+    return registered
+
+
 register(Text)
 register(Who)
 
@@ -44,13 +59,15 @@ def to_json(value: object) -> Any:
         return {str(key): to_json(item) for key, item in value.items()}
     if isinstance(value, tuple | list):
         return [to_json(item) for item in value]
-    if _KNOWN.get(type(value).__name__) is not type(value):
+    name = getattr(value, "stored_as", type(value).__name__)
+    known = _KNOWN.get(name)
+    if known is None or (type(value) is not known and not hasattr(value, "stored_as")):
         raise TypeError(f"{type(value).__name__} is not known to rules.core.json_codec")
-    return {"$": type(value).__name__, **_set_fields(value)}
+    return {"$": name, **_set_fields(name, value)}
 
 
 def from_json(value: object) -> Any:
-    """The value written by ``to_plain``; lists come back as tuples. Raises ``KeyError`` for an unknown name."""
+    """The value written by ``to_json``; lists come back as tuples. Raises ``KeyError`` for an unknown name."""
     if isinstance(value, list):
         return tuple(from_json(item) for item in value)
     if not isinstance(value, dict):
@@ -63,6 +80,6 @@ def from_json(value: object) -> Any:
     return cls(**{key: from_json(item) for key, item in value.items() if key != "$"})
 
 
-def _set_fields(value: Any) -> dict[str, Any]:
-    rows = ((name, getattr(value, name), default) for name, default in _DEFAULTS[type(value).__name__])
-    return {name: to_json(item) for name, item, default in rows if default is MISSING or item != default}
+def _set_fields(name: str, value: Any) -> dict[str, Any]:
+    rows = ((key, getattr(value, key), default) for key, default in _DEFAULTS[name])
+    return {key: to_json(item) for key, item, default in rows if default is MISSING or item != default}

@@ -13,21 +13,42 @@ from typing import Any, Generic, TypeVar
 
 from rules.core.check import Check
 from rules.core.dice import Dice
-from rules.core.json_codec import register
+from rules.core.json_codec import register_fields
 from rules.core.text import Text
 
 T = TypeVar("T")
 Value = tuple[Any, ...]
 
 
-@register
-@dataclass(frozen=True)
+@register_fields(kind=..., target=..., value=None)
 class Effect:
-    """What a procedure decided, in the words of the game: ``kind`` happens to ``target``."""
+    """Something that a procedure decided: ``kind`` happens to ``target``.
+
+    This is its stored form; games declare theirs as subclasses (``rules.core.effects``). Two are equal when their
+    stored forms are.
+    """
 
     kind: str
     target: str
-    value: Any = None
+
+    def __init__(self, kind: str, target: str, value: Any = None) -> None:
+        self.kind, self.target, self._value = kind, target, value
+
+    @property
+    def value(self) -> Any:
+        """Whatever belongs to it, as plain values and registered classes."""
+        return self._value
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Effect):
+            return NotImplemented
+        return (self.kind, self.target, self.value) == (other.kind, other.target, other.value)
+
+    def __hash__(self) -> int:
+        return hash((self.kind, self.target))
+
+    def __repr__(self) -> str:
+        return f"Effect({self.kind!r}, {self.target!r}, {self.value!r})"
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from rules.core.paths import Data, get
 from rules.core.scene import Action, Change, Event, Exchange, Fighter, Scene, apply
 from rules.core.script import Done, Effect, Kept, Pending, Request, Roll
 from rules.core.text import Text, _
-from rules.engine import timers
+from rules.engine import clock, timers
 from rules.engine.exchanges import (
     OWN,
     gone,
@@ -34,7 +34,7 @@ from rules.engine.exchanges import (
     uncalled,
 )
 from rules.engine.kept_dice import dropped, fallen, forget, spare, spare_faces, spared
-from rules.engine.offers import offers, offers_of_test, read_args
+from rules.engine.offers import offers_of_test, read_args
 
 ENGINE_ACTIONS = ("answer", "take_back", "confirm", "adjust", "next", "reveal", "hide")
 
@@ -56,14 +56,19 @@ def decide(system: Game, scene: Scene, action: Action) -> tuple[Event, ...]:
 
 
 def _followed(system: Game, scene: Scene, events: tuple[Event, ...], actor: str = "") -> tuple[Event, ...]:
-    """Events with what they do to the conditions that end by themselves."""
-    if not timers.of(scene) and "taking" not in scene.state:
+    """Events with what the turns they pass end: marks in the last of them, timed conditions each in one of its own."""
+    after = scene.with_changes(change for event in events for change in event.changes)
+    if "taking" not in scene.state and not timers.of(after) and not clock.counts(system, after):
         return events
-    after = scene
-    for event in events:
-        after = apply(after, event)
-    ticks = timers.ticks(system, scene, after, actor, events[0].by)
-    return (*events, *(timed(scene, one) for one in ticks))
+    passed = clock.turns(system, scene, after, actor)
+    changes = clock.marks_ended(system, scene, after, passed)
+    after = after.with_changes(changes)
+    ticks = timers.ticks(system, scene, after, passed, events[0].by)
+    later = after.with_changes(change for event in ticks for change in event.changes)
+    running = passed.running if timers.of(later) or clock.counts(system, later) else ()
+    changes += tuple(one for one in (after.change("taking", sorted(running) or None),) if one.before != one.after)
+    closing = replace(events[-1], changes=(*events[-1].changes, *changes))
+    return (*events[:-1], closing, *(timed(scene, tick) for tick in ticks))
 
 
 def timed(scene: Scene, event: Event) -> Event:
@@ -144,19 +149,23 @@ def _act(system: Game, scene: Scene, action: Action) -> Event:
 def _offered(system: Game, scene: Scene, action: Action) -> Offer:
     if action.actor != "gm" and action.actor not in scene.fighters:
         raise Stale(_("This fighter is no longer here."), "actor")
-    if scene.kind == "test":
-        asked = retries.args(scene, action.actor) or action.args
-        found: Iterable[Offer] = offers_of_test(system, scene, action.actor, str(asked.get("check", "")))
-    else:
-        found = offers(system, scene, action.actor)
-    for offer in found:
-        if offer.kind == action.kind:
-            if offer.master and not action.gm:
-                raise Refused(_("Only the game master may say this."))
-            if offer.refused is not None:
-                raise Refused(offer.refused)
-            return offer
-    raise Refused(_("This cannot be done now."))
+    offer = _offer_of(system, scene, action)
+    if offer is None:
+        raise Refused(_("This cannot be done now."))
+    if offer.master and not action.gm:
+        raise Refused(_("Only the game master may say this."))
+    if offer.refused is not None:
+        raise Refused(offer.refused)
+    return offer
+
+
+def _offer_of(system: Game, scene: Scene, action: Action) -> Offer | None:
+    """The one offer that an action takes: no menu is built for it."""
+    if scene.kind != "test":
+        return system.offer(spent(system, scene), action.actor, action.kind)
+    asked = retries.args(scene, action.actor) or action.args
+    rows = offers_of_test(system, scene, action.actor, str(asked.get("check", "")))
+    return next((offer for offer in rows if offer.kind == action.kind), None)
 
 
 def _answer(system: Game, scene: Scene, action: Action) -> Event:

@@ -1,9 +1,7 @@
 """Conditions that end by themselves, as a game master sets them: at the start or end of somebody's turn, or by rounds.
 
-They stand in a fighter's row of the scene, so they leave with him. While there are any, ``taking`` holds whose turns
-run: a turn starts for everybody when the fighter is called or acts, so no timer tells who is up unseen, and it ends
-when nothing is open any more and he is up no longer. A timer that hangs on somebody who has left, or whom the others do
-not see, counts rounds.
+They stand in a fighter's row of the scene, so they leave with them, and end by the clock (``rules.engine.clock``). A
+timer that hangs on somebody who has left, or whom the others do not see, counts rounds.
 """
 
 from __future__ import annotations
@@ -17,6 +15,7 @@ from rules.core.game import Game
 from rules.core.json_codec import to_json
 from rules.core.scene import Change, Event, Scene
 from rules.core.text import Text, _, ngettext
+from rules.engine.clock import Turns, up
 
 START, END, ROUND = "start", "end", "round"
 SET, LIFTED, OVER, TICKED = "timed", "timer_lifted", "timed_out", "ticked"  # kinds of events
@@ -64,7 +63,7 @@ def put(system: Game, scene: Scene, timer: Timer, by: str) -> Event:
     if timer.path and not _is_on(scene, timer):
         changes.append(scene.write(timer.fighter, timer.path, True))
     if "taking" not in scene.state:
-        changes.append(scene.change("taking", sorted(_up(system, scene) & set(scene.called)) or None))
+        changes.append(scene.change("taking", sorted(up(system, scene) & set(scene.called)) or None))
     what = _("%(what)s, %(until)s", what=_what(system, timer), until=until(scene, timer))
     text = _("%(who)s: %(what)s", who=scene.name(timer.fighter), what=what)
     return Event(SET, by, timer.fighter, tuple(changes), _audience(scene, timer), _told(text))
@@ -78,31 +77,21 @@ def lift(system: Game, scene: Scene, fighter: str, key: str, by: str) -> Event:
     return replace(_over(system, scene, timer, by), kind=LIFTED)
 
 
-def ticks(system: Game, before: Scene, after: Scene, actor: str, by: str) -> tuple[Event, ...]:
+def ticks(system: Game, before: Scene, after: Scene, turns: Turns, by: str) -> tuple[Event, ...]:
     """What a command that led from one scene to the other does to the timers: one event each for those that end."""
-    timers = of(after)
-    if not timers and "taking" not in after.state:
-        return ()
-    was = set(before.state.get("taking", ()))
-    now = was | ({actor} & _up(system, before))
-    up = _up(system, after)
-    taking = now if after.exchanges else {one for one in up if one in now or one in after.called}
-    moments = {START: (now | taking) - was, END: now - taking}
+    moments = {START: turns.started, END: turns.ended}
     passed = max(0, after.round - before.round)
     over: list[Event] = []
     changes: list[Change] = []
-    kept = 0
-    for timer in timers:
+    for timer in of(after):
         left = timer.left - (passed if _by_rounds(after, timer) else timer.whose in moments[timer.when])
         if timer.path and not _is_on(after, timer):
             changes.append(after.change(timer.at, None))  # taken off by hand
         elif left <= 0:
             over.append(_over(system, after, timer, by))
         else:
-            kept += 1
             changes.append(after.change(f"{timer.at}.left", left))
-    changes.append(after.change("taking", (sorted(taking) or None) if kept else None))
-    changes = [one for one in changes if one.before != one.after]
+    changes = [change for change in changes if change.before != change.after]
     counted = (Event(TICKED, by, "", tuple(changes), "gm", {}),) if changes else ()
     return (*over, *counted)
 
@@ -147,13 +136,6 @@ def _check(system: Game, scene: Scene, timer: Timer) -> None:
 
 def _same(one: Timer, other: Timer) -> bool:
     return (one.fighter, one.path, one.label) == (other.fighter, other.path, other.label)
-
-
-def _up(system: Game, scene: Scene) -> set[str]:
-    """Whose turn it may be: not those who only declare, or throw for their initiative."""
-    if not system.takes_turns(scene):
-        return set()
-    return {prompt.of for prompt in system.turn(scene) if prompt.of in scene.fighters}
 
 
 def _by_rounds(scene: Scene, timer: Timer) -> bool:

@@ -1,0 +1,163 @@
+"""Acts as classes: everything that is to be said of one, in the file of its rule, in the order in which it happens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.core.odds import Odds
+from rules.core.scene import Action, Scene
+from rules.core.script import Effect, Script
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text, _
+
+Effects = tuple[Effect, ...]
+
+BUSY = _("An action is still open.")
+NO_TARGET = _("No valid target.")
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Something an actor may ask to do now; a refused one is shown greyed with the reason.
+
+    Its ``fields`` become a form. Those named in ``gm_only`` are accepted from a game master's seat alone.
+    An offer that ``interrupts`` may be taken while an exchange is open, and is worked first.
+    One of the ``master`` is taken by a game master's seat alone, and shown to no other; one that comes ``after`` a
+    test is shown beside its result. One that ``throws`` is nothing but dice, with nothing to say.
+    """
+
+    kind: str
+    actor: str
+    label: Text
+    fields: tuple[Field, ...] = ()
+    refused: Text | None = None
+    gm_only: frozenset[str] = frozenset()
+    interrupts: bool = False
+    hint: Text | None = None
+    group: Text | None = None
+    master: bool = False
+    after: bool = False
+    throws: bool = False
+
+
+@dataclass(frozen=True)
+class Gauge:
+    """A number that a declaration moves: what it is, as it stands, as it would be, and what that means."""
+
+    label: Text
+    before: int
+    after: int
+    note: Text | None = None
+
+
+class Act:
+    """One thing that can be done. A subclass gives what differs; the game makes one object of each.
+
+    ``kind`` is its name in journals and never changes. What an offer says of itself (``group``, ``interrupts``,
+    ``master``, ``after``, ``throws``) stands here too. An act of ``downtime`` is done outside a fight.
+    """
+
+    kind: ClassVar[str]
+    label: ClassVar[Text]
+    rules: ClassVar[tuple[str, ...]] = ()
+    group: ClassVar[Text | None] = None
+    by_gm: ClassVar[bool] = False
+    downtime: ClassVar[bool] = False
+    foretold: ClassVar[bool] = False  # its odds can be said before it is done
+    interrupts: ClassVar[bool] = False
+    master: ClassVar[bool] = False
+    after: ClassVar[bool] = False
+    throws: ClassVar[bool] = False
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        """It is offered at all now, if only greyed: to the game master, or to a fighter."""
+        return self.by_gm == (actor == "gm")
+
+    def offers(self, scene: Scene, actor: str) -> Iterator[Offer]:
+        """Its entries in the menu of ``actor``: one, or none while it is not open."""
+        if self.is_open(scene, actor):
+            yield self.offer(scene, actor)
+
+    def offer(self, scene: Scene, actor: str) -> Offer:
+        """Its form, greyed with the reason where it is refused."""
+        fields = self.fields(scene, actor)
+        return Offer(
+            self.kind,
+            actor,
+            self.named(scene, actor),
+            fields,
+            self.refusal(scene, actor) or blocked(fields),
+            frozenset(field.key for field in fields if field.gm_only),
+            self.interrupts,
+            self.hint(scene, actor),
+            self.group,
+            self.master,
+            self.after,
+            self.throws,
+        )
+
+    def named(self, scene: Scene, actor: str) -> Text:
+        """Its name in the menu."""
+        return self.label
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        """The fields of its form."""
+        return ()
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        """The reason against it now, besides a choice of its form in which nothing is open."""
+        return BUSY if self.by_gm and scene.exchanges else None
+
+    def hint(self, scene: Scene, actor: str) -> Text | None:
+        """A few words below its name."""
+        return None
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        """What it changes at once. Raises ``Refused`` for what its form could not refuse."""
+        return ()
+
+    def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        """Its procedure; none where nothing is thrown or chosen."""
+        return None
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        """It as one sentence for the journal."""
+        return None
+
+    def odds(self, scene: Scene, action: Action) -> Odds | None:
+        """What it may come to; without one of its own, the game gives those of its first roll."""
+        return None
+
+    def gauge(self, scene: Scene, action: Action) -> Gauge | None:
+        """The number that it moves as a declaration; what is not filled in yet is not among its arguments."""
+        return None
+
+    def ahead(self, scene: Scene, action: Action) -> tuple[Scene, Action]:
+        """The act whose odds are asked, and the scene it is done in. Raises what ``cost`` would raise."""
+        return scene, action
+
+    def promise(self, scene: Scene, action: Action) -> int:
+        """Its rank among attacks in a fight that plays itself."""
+        return 0
+
+
+def blocked(fields: Iterable[Field]) -> Text | None:
+    """The reason against a form in which a choice has nothing open: that of its first value."""
+    for field in fields:
+        if field.kind == "choice" and all(choice.refused is not None for choice in field.choices):
+            return field.choices[0].refused if field.choices else NO_TARGET
+    return None
+
+
+def fighters(
+    scene: Scene, whom: Iterable[str], why_not: Callable[[str], Text | None] | None = None
+) -> tuple[Choice, ...]:
+    """Fighters as choices of a form, each refused with the reason ``why_not`` gives."""
+    return tuple(Choice(who, named(scene, who), why_not(who) if why_not else None) for who in whom)
+
+
+def named(scene: Scene, fighter: str) -> Text:
+    """The name of a fighter as a label of its own."""
+    return Text("%(who)s", (("who", scene.name(fighter)),))

@@ -1,0 +1,101 @@
+"""Marks of a fighter in a scene: each declared once, with how long it lasts; one clock ends them all.
+
+A mark is a value below ``fighters.<id>.marks.<key>``. The clock of the engine (``rules.engine.clock``) calls
+``expired`` at the start and end of a turn whatever the way it passes, and the effects that begin a round or end a fight
+(``rules.core.rounds``) call it themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from rules.core.paths import Data, get
+from rules.core.scene import Change, Scene
+
+
+class Until(Enum):
+    """The moment that ends a mark: of its fighter's own turns, of the round, or of the fight."""
+
+    TURN_START = "the start of their next turn"
+    TURN_END = "the end of the turn that runs, or of the next one"
+    NEXT_TURN_END = "the end of their next turn, also when set in a turn of theirs"
+    ROUND = "the next round"
+    FIGHT = "the end of the fight"
+
+
+OF_TURNS = frozenset({Until.TURN_START, Until.TURN_END, Until.NEXT_TURN_END})
+
+
+@dataclass(frozen=True)
+class Mark:
+    """One mark: its key in the scene, and how long it lasts.
+
+    A ``counted`` one holds the number of such moments left, either itself or under ``count`` where it is a mapping.
+    A ``keyed`` one holds values by key (a place of the body, an opponent), each lasting for itself. The whole table
+    may know one that ``is_open``.
+    """
+
+    key: str
+    until: Until = Until.FIGHT
+    counted: bool = False
+    count: str = ""
+    keyed: bool = False
+    is_open: bool = False
+    rules: tuple[str, ...] = ()
+
+    def of(self, scene: Scene, fighter: str) -> Any:
+        """Its value, ``None`` where it is not set."""
+        return scene.fighters[fighter].marks.get(self.key)
+
+    def number(self, scene: Scene, fighter: str) -> int:
+        """Its value as a number, 0 where it is not set."""
+        return int(self.of(scene, fighter) or 0)
+
+    def rows(self, scene: Scene, fighter: str) -> Data:
+        """Its values by key, empty where there is none."""
+        found: Data = self.of(scene, fighter) or {}
+        return found
+
+    def set(self, scene: Scene, fighter: str, value: Any = True, key: str = "") -> Change:
+        """The change that sets it (of a keyed one, the value under ``key``)."""
+        return scene.mark(fighter, f"{self.key}.{key}" if key else self.key, value)
+
+    def clear(self, scene: Scene, fighter: str, key: str = "") -> Change:
+        """The change that takes it away."""
+        return self.set(scene, fighter, None, key)
+
+
+def expired(marks: Iterable[Mark], scene: Scene, fighter: str, moment: Until) -> tuple[Change, ...]:
+    """What a moment of a fighter does to their marks: most end, counted ones run down by one."""
+    return tuple(
+        change
+        for mark in marks
+        if mark.until is moment and mark.of(scene, fighter) is not None
+        for change in _run_down(mark, scene, fighter)
+    )
+
+
+def _run_down(mark: Mark, scene: Scene, fighter: str) -> Iterable[Change]:
+    if not mark.counted:
+        return (mark.clear(scene, fighter),)
+    keys = tuple(mark.rows(scene, fighter)) if mark.keyed else ("",)
+    return tuple(_one_less(mark, scene, fighter, key) for key in keys)
+
+
+def _one_less(mark: Mark, scene: Scene, fighter: str, key: str) -> Change:
+    value = get(mark.rows(scene, fighter), key) if key else mark.of(scene, fighter)
+    left = int(value[mark.count] if mark.count else value) - 1
+    if left <= 0:
+        return mark.clear(scene, fighter, key)
+    return mark.set(scene, fighter, {**value, mark.count: left} if mark.count else left, key)
+
+
+def checked(marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
+    """The marks of a game. Raises ``ValueError`` when two have one key."""
+    keys = [mark.key for mark in marks]
+    if twice := {key for key in keys if keys.count(key) > 1}:
+        raise ValueError(f"declared twice: {', '.join(sorted(twice))}")
+    return marks

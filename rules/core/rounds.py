@@ -1,0 +1,194 @@
+"""Rounds and turns: who is up in which order, and the acts and effects by which a fight begins, goes on and ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.core.acts import Act, Effects, fighters
+from rules.core.effects import Effect
+from rules.core.marks import Mark, Until, expired
+from rules.core.scene import Action, Change, Scene
+from rules.core.script import Request
+from rules.core.sheet import Field
+from rules.core.text import Text, _
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """Who is waited for and why: an answer to a request, a confirmation, or an action among his offers.
+
+    ``seconds`` is the time the table leaves him, 0 where it takes what it takes; nothing happens when it is over.
+    """
+
+    of: str
+    kind: str
+    label: Text
+    exchange: str = ""
+    request: Request | None = None
+    seconds: int = 0
+
+
+@dataclass(frozen=True)
+class Slot:
+    """One place in the order of the round: ``at`` is what is printed there, ``state`` is done, now, next or out.
+
+    A fighter who has several has one of his own and ``further`` ones. ``tie`` is what puts equals in their order, which
+    a game master may look up.
+    """
+
+    fighter: str
+    at: str | Text
+    state: str
+    note: Text | None = None
+    further: bool = False
+    tie: Text | None = None
+
+
+@dataclass(frozen=True)
+class Headline:
+    """Where the fight is, in the game's own words: the round, the part of it, and a large figure if there is one."""
+
+    round: Text
+    part: Text | None = None
+    figure: str = ""
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """The turns of a game. Without any of it a fight has no turns, and nobody is ever out."""
+
+    turn: Callable[[Scene], tuple[Prompt, ...]] | None = None  # who is up, for what; see ``Game.turn``
+    order: Callable[[Scene], tuple[Slot, ...]] | None = None  # the order of the round, as the ladder shows it
+    headline: Callable[[Scene], Headline] | None = None
+    is_out: Callable[[Scene, str], bool] | None = None  # can do nothing any more
+    is_beaten: Callable[[Scene, str], bool] | None = None  # harms nobody any more, in a fight that plays itself
+    takes_turns: Callable[[Scene], bool] | None = None  # who is up takes a turn, and does not declare or roll for it
+    has_acted: Callable[[Scene, str], bool] | None = None  # who is up no longer has had their turn, not put it off
+    tracks: Callable[[Scene, str, bool], bool] | None = None  # see ``Game.tracks``
+    intent: Callable[[Scene, str], Text | None] | None = None  # what a fighter has openly declared
+    opened: Callable[[Scene, Scene], tuple[tuple[str, Text], ...]] | None = None  # see ``Game.opened``
+    rather: Callable[[Scene, str], tuple[str, ...]] | None = None  # kinds taken before any attack in automatic play
+
+
+def is_running(scene: Scene) -> bool:
+    """Rounds are being played."""
+    return scene.round > 0 and not scene.marks.get("over")
+
+
+def one_after_the_other(acting: tuple[str, ...], scene: Scene) -> tuple[Prompt, ...]:
+    """The prompts of a game in which fighters act in turn, and the game master where nobody is left."""
+    if scene.exchanges:
+        return ()
+    prompts = tuple(Prompt(fighter, "act", _("Your turn")) for fighter in acting)
+    label = _("Open the next round, or end the fight") if is_running(scene) else _("Start the fight")
+    return prompts or (Prompt("gm", "act", label),)
+
+
+class RoundBegins(Effect):
+    """A new round: what lasts until then ends for everybody, and nobody is called any more."""
+
+    kind = "round"
+    scalar = "number"
+    number: int
+
+    marks: ClassVar[tuple[Mark, ...]] = ()  # those of the game, given by a subclass
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        ended = expire_all(self.marks, scene, Until.ROUND)
+        after = scene.with_changes(ended)
+        begins = (scene.change("round", int(self.number)), scene.change("marks.over", None))
+        cleared = (scene.change("called", None), scene.change("spare", None))
+        return (*ended, *begins, *cleared, *self.opening(after.with_changes((*begins, *cleared))))
+
+    def opening(self, scene: Scene) -> tuple[Change, ...]:
+        """What a game sets at the start of a round."""
+        return ()
+
+
+class FightEnds(Effect):
+    """The fight is over: nothing outlasts it but what the sheets hold."""
+
+    kind = "over"
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        marks = (scene.change(f"fighters.{fighter}.marks", None) for fighter in scene.fighters)
+        rest = (scene.change("marks.over", True), scene.change("called", None), scene.change("spare", None))
+        return (*self.closing(scene), *rest, *marks)
+
+    def closing(self, scene: Scene) -> tuple[Change, ...]:
+        """What a game takes from the sheets when a fight ends."""
+        return ()
+
+
+def expire_all(marks: Iterable[Mark], scene: Scene, moment: Until) -> tuple[Change, ...]:
+    """What a moment does to the marks of everybody."""
+    known = tuple(marks)
+    return tuple(change for fighter in scene.fighters for change in expired(known, scene, fighter, moment))
+
+
+class GmAct(Act):
+    """An act of the game master while rounds are played."""
+
+    by_gm = True
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return actor == "gm" and is_running(scene)
+
+
+class StartFight(GmAct):
+    """The first round begins."""
+
+    kind = "start"
+    label = _("Start the fight")
+    first: type[RoundBegins] = RoundBegins
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return actor == "gm" and not is_running(scene)
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return super().refusal(scene, actor) or (None if scene.fighters else _("Nobody is here to fight."))
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (self.first("gm", 1),)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return _("The fight begins")
+
+
+class EndFight(GmAct):
+    """The fight ends."""
+
+    kind = "end"
+    label = _("End the fight")
+    last: type[FightEnds] = FightEnds
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (self.last("gm"),)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return _("The fight is over")
+
+
+class AboutFighter(GmAct):
+    """An act of the game master that concerns one fighter, named by the field ``fighter``."""
+
+    def whom(self, scene: Scene) -> Iterable[str]:
+        """Those it may concern."""
+        return scene.fighters
+
+    def more(self, scene: Scene) -> tuple[Field, ...]:
+        """The fields after the fighter."""
+        return ()
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        fighter = Field("fighter", _("Fighter"), "choice", choices=fighters(scene, self.whom(scene)))
+        return (fighter, *self.more(scene))
+
+    def sentence(self, who: Any) -> Text | None:
+        """Its title, about ``who``."""
+        return None
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return self.sentence(scene.name(action.args["fighter"]))

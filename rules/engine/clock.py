@@ -1,0 +1,102 @@
+"""The one clock of a fight: which turns a command has begun and ended, and the marks that end with them.
+
+While anything hangs on turns, ``taking`` in the scene holds whose turns run. A turn starts for everybody when its
+fighter is called or acts, so nothing that ends tells who is up unseen. It ends when nothing is open any more and they
+are up no longer, whatever the way: acted, held, passed over, or out of action; not when they only put it off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.core.game import Game
+from rules.core.marks import OF_TURNS, Mark, Until, expired
+from rules.core.scene import Change, Scene
+
+
+@dataclass(frozen=True)
+class Turns:
+    """The fighters whose turns a command has begun and ended, and those whose turns run after it."""
+
+    started: frozenset[str]
+    ended: frozenset[str]
+    running: frozenset[str]
+
+
+def up(system: Game, scene: Scene) -> frozenset[str]:
+    """Whose turn it may be: not of those who only declare, or throw for their initiative."""
+    if not system.takes_turns(scene):
+        return frozenset()
+    return frozenset(prompt.of for prompt in system.turn(scene) if prompt.of in scene.fighters)
+
+
+def turns(system: Game, before: Scene, after: Scene, actor: str) -> Turns:
+    """The turns that pass between two scenes, when ``actor`` has acted."""
+    was = frozenset(before.state.get("taking", ()))
+    up_before, up_after = up(system, before), up(system, after)
+    left = frozenset() if after.exchanges else up_before - up_after
+    now = was | ({actor} & up_before) | left
+    running = now if after.exchanges else frozenset(who for who in up_after if who in now or who in after.called)
+    ended = (who for who in now - running if who in after.fighters and system.has_acted(after, who))
+    return Turns((now | running) - was, frozenset(ended), running)
+
+
+def counts(system: Game, scene: Scene) -> bool:
+    """Some mark of the scene ends with a turn."""
+    return any(mark.of(scene, who) is not None for mark in _of_turns(system) for who in scene.fighters)
+
+
+def marks_ended(system: Game, before: Scene, after: Scene, passed: Turns) -> tuple[Change, ...]:
+    """The changes of the marks that the turns passed end or run down."""
+    kept = _keep_for_next(system, before, after, passed)
+    scene, changes = after.with_changes(kept), list(kept)
+    for who in sorted(after.fighters):
+        for moment in _moments(who, passed):
+            found = tuple(_of_moment(system, before, scene, who, moment))
+            scene = scene.with_changes(found)
+            changes += found
+    return tuple(changes)
+
+
+def _moments(fighter: str, passed: Turns) -> Iterator[Until]:
+    if fighter in passed.started:
+        yield Until.TURN_START
+    if fighter in passed.ended:
+        yield from (Until.TURN_END, Until.NEXT_TURN_END)
+
+
+def _of_moment(system: Game, before: Scene, scene: Scene, fighter: str, moment: Until) -> Iterator[Change]:
+    """A mark set by the very command that begins a turn lasts until the next one; so does one kept for it."""
+    fresh = _fresh(scene, fighter) if moment is Until.NEXT_TURN_END else ()
+    for mark in system.marks:
+        new = fighter not in before.fighters or mark.of(before, fighter) is None
+        if mark.key in fresh or (moment is Until.TURN_START and new):
+            continue
+        yield from expired((mark,), scene, fighter, moment)
+    if fresh:
+        yield scene.change(f"fighters.{fighter}.set_in_turn", None)
+
+
+def _keep_for_next(system: Game, before: Scene, after: Scene, passed: Turns) -> tuple[Change, ...]:
+    """Marks that last until the end of the next turn, noted where they were set in a turn of their fighter."""
+    found = []
+    for who in sorted((passed.running | passed.ended) & set(after.fighters)):
+        was = before.fighters[who].marks if who in before.fighters else {}
+        new = [mark.key for mark in _next(system) if mark.of(after, who) not in (None, was.get(mark.key))]
+        if new:
+            noted = sorted({*_fresh(after, who), *new})
+            found.append(after.change(f"fighters.{who}.set_in_turn", noted))
+    return tuple(found)
+
+
+def _fresh(scene: Scene, fighter: str) -> tuple[str, ...]:
+    return tuple(scene.state["fighters"][fighter].get("set_in_turn", ()))
+
+
+def _next(system: Game) -> tuple[Mark, ...]:
+    return tuple(mark for mark in system.marks if mark.until is Until.NEXT_TURN_END)
+
+
+def _of_turns(system: Game) -> tuple[Mark, ...]:
+    return tuple(mark for mark in system.marks if mark.until in OF_TURNS)
