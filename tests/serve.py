@@ -1,12 +1,18 @@
 """A real server in a process of its own: for browser tests and for tests that kill it."""
 
+from __future__ import annotations
+
 import os
 import random
 import secrets
 import socket
+import sqlite3
 import subprocess
 import sys
+import tempfile
 import time
+from contextlib import closing
+from functools import cache
 from pathlib import Path
 
 from config.serving.server import GOODBYE
@@ -14,6 +20,9 @@ from config.serving.server import GOODBYE
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 60  # seconds a busy machine may take to start one
 FAREWELL = 3 * GOODBYE  # seconds it may take to end politely: open requests alone get a third of them
+# Of all servers of a process: what is laid for one, with the sessions it has signed, is copied for the next.
+KEY = secrets.token_urlsafe(40)
+_templates = tempfile.TemporaryDirectory(prefix="tablee-templates-")
 
 
 def free_port() -> int:
@@ -39,25 +48,68 @@ class Server:
         self.environment = {
             **{name: value for name, value in os.environ.items() if not name.endswith("_URL")},
             "DJANGO_SETTINGS_MODULE": "config.settings",
-            "SECRET_KEY": secrets.token_urlsafe(40),
+            "SECRET_KEY": KEY,
             "TABLEE_VAR": str(var),
             "TABLEE_URL": self.url,
             "TABLEE_SQLITE_SYNCHRONOUS": "FULL",
             **environment,
         }
 
+    @property
+    def database(self) -> Path | None:
+        """Its SQLite file, if it has one."""
+        url = self.environment.get("DATABASE_URL", "")
+        if url and not url.startswith("sqlite:///"):
+            return None
+        return Path(url.removeprefix("sqlite:///")) if url else Path(self.environment["TABLEE_VAR"]) / "tablee.sqlite3"
+
     def manage(self, *words: str) -> str:
         """Run one management command on the server's data and return what it prints."""
-        command = [sys.executable, "manage.py", *words]
-        run = subprocess.run(command, cwd=ROOT, env=self.environment, capture_output=True, text=True, timeout=120)
+        return self.run("manage.py", *words)
+
+    def run(self, *words: str, typed: str = "") -> str:
+        """Run Python on the server's data and return what it prints."""
+        command = [sys.executable, *words]
+        run = subprocess.run(
+            command, cwd=ROOT, env=self.environment, input=typed, capture_output=True, text=True, timeout=120
+        )
         assert run.returncode == 0, run.stdout + run.stderr
         return run.stdout
 
+    def migrate(self) -> None:
+        """Make the tables; those of SQLite are made once in this process, and copied."""
+        if self.database is None:
+            self.manage("migrate", "--verbosity", "0")
+        else:
+            _copy(_migrated(), self.database)
+
+    def lay(self, module: str, *words: str, typed: str = "") -> str:
+        """Lay a table by a module on data that is new, and return what it prints; once in this process, and copied."""
+        if self.database is None:
+            return self.run("-m", module, *words, typed=typed)
+        template, printed = _laid(module, words, typed)
+        _copy(template, self.database)
+        return printed
+
     def start(self) -> None:
         """Serve, and return once a connection is accepted by this very process."""
+        self.launch()
+        self.wait()
+
+    def copy(self, other: Server) -> None:
+        """Take over the data of another server."""
+        assert self.database is not None and other.database is not None
+        _copy(other.database, self.database)
+
+    def launch(self) -> None:
+        """Begin to serve, and return at once."""
         command = [sys.executable, "manage.py", "serve", "--port", str(self.port)]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=log, stderr=log)
+
+    def wait(self) -> None:
+        """Return once a connection is accepted by the process that was launched."""
+        assert self.process is not None
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             # A foreign server on this port would make ours end at once.
@@ -82,3 +134,30 @@ class Server:
                 self.process.wait(FAREWELL)
             except subprocess.TimeoutExpired:
                 self.kill()
+
+
+def _copy(template: Path, database: Path) -> None:
+    """Make a database what another one is, through SQLite: a server may have opened it already."""
+    with closing(sqlite3.connect(template)) as source, closing(sqlite3.connect(database)) as copy:
+        source.backup(copy)
+
+
+def _template() -> Server:
+    return Server(Path(tempfile.mkdtemp(dir=_templates.name)), TABLEE_SQLITE_SYNCHRONOUS="OFF")
+
+
+@cache
+def _migrated() -> Path:
+    server = _template()
+    server.manage("migrate", "--verbosity", "0")
+    assert server.database is not None
+    return server.database
+
+
+@cache
+def _laid(module: str, words: tuple[str, ...], typed: str) -> tuple[Path, str]:
+    server = _template()
+    server.migrate()
+    printed = server.run("-m", module, *words, typed=typed)
+    assert server.database is not None
+    return server.database, printed

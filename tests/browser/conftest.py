@@ -1,13 +1,14 @@
 """A real Chromium and a real server: every test gets fresh data unless it shares the module's."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser.waiting import PATIENCE
-from tests.faults.inside import ask
+from tests.faults.inside import lay
 from tests.serve import Server
 
 pytest_plugins = ["tests.services", "tests.prices"]
@@ -25,6 +26,11 @@ FLAGS = [
 ]
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        item.add_marker(pytest.mark.slow("a real browser, and a real server whose work counts as well"))
+
+
 @pytest.fixture(scope="session")
 def browser(chromium_path: str):
     with sync_playwright() as playwright:
@@ -33,20 +39,41 @@ def browser(chromium_path: str):
         browser.close()
 
 
+@pytest.fixture(scope="session")
+def fresh_server(tmp_path_factory: pytest.TempPathFactory):
+    """Return a site, migrated and empty, at each call; the next one starts meanwhile."""
+
+    def launched() -> Server:
+        server = Server(tmp_path_factory.mktemp("site"))
+        server.migrate()
+        server.launch()
+        return server
+
+    spare = launched()
+
+    def fresh() -> Server:
+        nonlocal spare
+        server, spare = spare, launched()
+        server.wait()
+        return server
+
+    yield fresh
+    spare.kill()
+
+
 @pytest.fixture
-def server(tmp_path: Path):
+def server(fresh_server: Callable[[], Server]):
     """The site, migrated and empty; `server.kill()` and `server.start()` are the power cut."""
-    server = Server(tmp_path)
-    server.manage("migrate", "--verbosity", "0")
-    server.start()
+    server = fresh_server()
     yield server
-    server.stop()
+    server.kill()
 
 
 @pytest.fixture(scope="module")
 def demonstration(tmp_path_factory):
     """The demonstration, served, and the links of each of its campaigns: game master, two players, screen."""
     server = Server(tmp_path_factory.mktemp("games"), TABLEE_DEMO="1")
+    server.migrate()
     links: dict[str, list[str]] = {}
     for block in server.manage("demo", "--links").split("\n\n"):
         title, *lines = block.strip().splitlines()
@@ -80,7 +107,7 @@ def window(browser: Browser, server: Server):
 @pytest.fixture
 def player(server, window):
     """Open the sheet of a player in a window, in one more page of the same browser each time."""
-    table = ask("table", {"players": 1}, server.environment)
+    table = lay(server, players=1)
     seat = table["players"][0]
     context = window(width=390, height=844).context
     context.add_cookies([{"name": table["cookie"], "value": seat["session"], "url": server.url}])

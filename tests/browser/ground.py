@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from dataclasses import dataclass
 from typing import Any
 
-from tests.serve import ROOT, Server
+from tests.serve import Server
 
 
 @dataclass(frozen=True)
@@ -28,10 +26,8 @@ class Visit:
 
 def lay(server: Server) -> list[Visit]:
     """Lay the table on the data of a server, and return what there is to visit."""
-    command = [sys.executable, "-m", "tests.browser.ground"]
-    run = subprocess.run(command, cwd=ROOT, env=server.environment, capture_output=True, text=True, timeout=120)
-    assert run.returncode == 0, run.stdout + run.stderr
-    return [Visit(*row) for row in json.loads(run.stdout.splitlines()[-1])]
+    printed = server.lay("tests.browser.ground")
+    return [Visit(*row) for row in json.loads(printed.splitlines()[-1])]
 
 
 def main() -> None:

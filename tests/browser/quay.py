@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 from dataclasses import dataclass
 from typing import Any
 
-from tests.serve import ROOT, Server
+from tests.serve import Server
 
 CANARY = "Zorvaxcanari"
 HEROES = {"ana": "Élowen", "leo": "Tibor"}
@@ -30,10 +29,8 @@ class Quay:
 
 def lay(server: Server, foes: int = 1) -> Quay:
     """Lay the fight on the data of a server."""
-    command = [sys.executable, "-m", "tests.browser.quay", str(foes)]
-    run = subprocess.run(command, cwd=ROOT, env=server.environment, capture_output=True, text=True, timeout=120)
-    assert run.returncode == 0, run.stdout + run.stderr
-    return Quay(**json.loads(run.stdout.splitlines()[-1]))
+    printed = server.lay("tests.browser.quay", str(foes))
+    return Quay(**json.loads(printed.splitlines()[-1]))
 
 
 def main() -> None:

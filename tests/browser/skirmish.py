@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 from dataclasses import dataclass
 from typing import Any
 
-from tests.serve import ROOT, Server
+from tests.serve import Server
 
 SEATS = ("gm", "ana", "screen")
 HERO = "Élowen"
@@ -31,10 +30,8 @@ def lay(server: Server, game: str, hero: str, house: dict[str, Any] | None = Non
 
     ``house`` holds the settings of the campaign that are not the usual ones.
     """
-    command = [sys.executable, "-m", "tests.browser.skirmish", json.dumps([game, hero, house or {}, foes])]
-    run = subprocess.run(command, cwd=ROOT, env=server.environment, capture_output=True, text=True, timeout=120)
-    assert run.returncode == 0, run.stdout + run.stderr
-    return Skirmish(**json.loads(run.stdout.splitlines()[-1]))
+    printed = server.lay("tests.browser.skirmish", json.dumps([game, hero, house or {}, foes]))
+    return Skirmish(**json.loads(printed.splitlines()[-1]))
 
 
 def main() -> None:

@@ -42,7 +42,7 @@ LOST = """() => [...document.querySelectorAll("main *, header *, nav *, footer *
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory):
     server = Server(tmp_path_factory.mktemp("ground"))
-    server.manage("migrate", "--verbosity", "0")
+    server.migrate()
     visits = lay(server)
     server.start()
     yield server, visits

@@ -6,14 +6,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.faces import drawn
-from tests.faults.inside import ask
+from tests.faults.inside import lay
 
 NARROW = {"width": 390, "height": 844}
 
 
 @pytest.fixture
 def table(server):
-    return ask("table", {"players": 1}, server.environment)
+    return lay(server, players=1)
 
 
 def open_page(table, server, window, **options) -> Page:

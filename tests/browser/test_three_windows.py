@@ -2,7 +2,6 @@
 
 import json
 import re
-import shutil
 from dataclasses import dataclass
 
 import pytest
@@ -42,17 +41,14 @@ class Table:
 def laid(tmp_path_factory) -> tuple[Server, list[str]]:
     """A demonstration that every test starts from a copy of, and the paths of its links."""
     server = Server(tmp_path_factory.mktemp("laid"), TABLEE_DEMO="1")
+    server.migrate()
     return server, re.findall(r"/j/\w+/", server.manage("demo", "--links"))
 
 
 @pytest.fixture
-def server(laid, tmp_path):
-    origin, _links = laid
-    shutil.copytree(origin.environment["TABLEE_VAR"], tmp_path, dirs_exist_ok=True)
-    server = Server(tmp_path, SECRET_KEY=origin.environment["SECRET_KEY"])
-    server.start()
-    yield server
-    server.stop()
+def server(laid, server):
+    server.copy(laid[0])
+    return server
 
 
 @pytest.fixture

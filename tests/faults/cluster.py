@@ -15,7 +15,7 @@ from typing import Any
 
 import httpx
 
-from tests.faults.inside import ask
+from tests.faults.inside import ask, lay
 from tests.faults.link import Link
 from tests.faults.screens import Screen
 from tests.faults.writers import COUNTER, START, Writer
@@ -35,11 +35,10 @@ class Cluster:
     """One or more workers over one database, with a table laid; ``begin`` starts the writers and the pages."""
 
     def __init__(self, var: Path, seed: int, workers: int = 1, **environment: str) -> None:
-        shared = {"SECRET_KEY": secrets.token_urlsafe(40), **environment}
         self.chance = random.Random(seed)
-        self.servers = [Server(_folder(var, number), **_data(var, shared)) for number in range(workers)]
-        self.servers[0].manage("migrate", "--verbosity", "0")
-        self.table: dict[str, Any] = ask("table", {"players": WRITERS - 1}, self.environment)
+        self.servers = [Server(_folder(var, number), **_data(var, environment)) for number in range(workers)]
+        self.servers[0].migrate()
+        self.table = lay(self.servers[0], players=WRITERS - 1)
         self.front = ""  # the address of a proxy or a line before the workers, if there is one
         self.links: list[Link] = []
         self.hurry: dict[str, float] = {}  # how long pages and writers wait for a line that says nothing

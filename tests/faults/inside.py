@@ -12,7 +12,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from tests.serve import ROOT
+from tests.serve import ROOT, Server
 
 PATIENCE = 120
 
@@ -26,6 +26,14 @@ def ask(word: str, question: Any, environment: Mapping[str, str]) -> Any:
     )
     assert run.returncode == 0, run.stdout + run.stderr
     return json.loads(run.stdout)
+
+
+def lay(server: Server, players: int) -> dict[str, Any]:
+    """Lay a table with so many players on the data of a new server: what ``tests.faults.table`` tells of it."""
+    table: dict[str, Any] = json.loads(
+        server.lay("tests.faults.inside", "table", typed=json.dumps({"players": players}))
+    )
+    return table
 
 
 def main() -> None:

@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from tests.faults.inside import ask
+from tests.faults.inside import lay
 from tests.faults.writers import Writer
 from tests.serve import Server
 
@@ -39,8 +39,8 @@ def main() -> None:
 
 def laid(server: Server) -> dict[str, Any]:
     """A table that was played at, in a new database."""
-    server.manage("migrate", "--verbosity", "0")
-    table: dict[str, Any] = ask("table", {"players": 1}, server.environment)
+    server.migrate()
+    table = lay(server, players=1)
     _play(server, table)
     return table
 
