@@ -11,12 +11,14 @@ from rules.core.scene import Scene
 from rules.core.script import Effect, Script
 from rules.core.sheet import Choice, Field
 from rules.core.text import Text
-from rules.games.polaris import checks, lasting, wounds
+from rules.games.polaris import checks, lasting, shock, wounds
 from rules.games.polaris.lasting import row_of
 from rules.games.polaris.resolution import resolve
+from rules.games.polaris.settings import setting
 from rules.games.polaris.sheet import level
-from rules.games.polaris.tables import LIMBS, PLACES, SEVERITY_NAMES
+from rules.games.polaris.tables import CAUSES, LIMBS, PLACES, SEVERITY_NAMES
 from rules.games.polaris.text import _
+from rules.games.polaris.wounds import Marked
 
 Effects = tuple[Effect, ...]
 GROUP = _("Wounds")
@@ -67,6 +69,27 @@ def time_offer(scene: Scene, patient: str) -> Offer | None:
     label = _("Minutes")
     minutes = Field("minutes", label, default=10, least=1, most=MOST_MINUTES, rule="POL-WOUND-16")
     return Offer("minutes", patient, _TIME, (minutes,), group=GROUP)
+
+
+def bleeding_offer(scene: Scene, patient: str) -> Offer | None:
+    """POL-WOUND-15: the game master's word on a critical wound that was marked by hand."""
+    cells = wounds.undecided(scene.sheet(patient))
+    if not cells:
+        return None
+    causes = tuple(Choice(key, row[0]) for key, row in CAUSES.items())
+    cause = Field("cause", _("Cause"), "choice", default="other", choices=causes)
+    bleeds = Field("bleeds", _("It bleeds: it has to be stabilised"), "flag", default=False, rule="POL-WOUND-15")
+    fields = (cell_field(scene.sheet(patient), cells), cause, bleeds)
+    return Offer("bleeding", patient, _("Does a critical wound bleed?"), fields, group=GROUP, master=True)
+
+
+def shock_offer(scene: Scene, patient: str) -> Offer | None:
+    """POL-WOUND-10, 11: the shock test of a wound that was marked by hand."""
+    cells = ((place, severity) for place, severity, _boxes in wounds.marked_cells(scene.sheet(patient)))
+    due = tuple(cell for cell in cells if wounds.shock_malus(*cell) is not None)
+    if not due or not setting(scene.settings, "shock_rules") or wounds.is_dead(scene.sheet(patient)):
+        return None
+    return Offer("shock", patient, _("Shock test of a wound"), (cell_field(scene.sheet(patient), due),), group=GROUP)
 
 
 def cell_field(sheet: Data, cells: tuple[tuple[str, str], ...], clock: bool = False) -> Field:
@@ -126,6 +149,20 @@ def stabilise(scene: Scene, patient: str, args: Data) -> Script[Effects]:
     return (*tested, *held, *waited)
 
 
+def decide_bleeding(_scene: Scene, patient: str, args: Data) -> Script[Effects]:
+    """POL-WOUND-15: a line about the wound, as the game master says."""
+    yield from ()
+    place, severity = args["wound"].split("-")
+    said = {"place": place, "severity": severity, "cause": args["cause"], "bleeding": bool(args["bleeds"])}
+    return (Effect("line", patient, said),)
+
+
+def shocked(scene: Scene, patient: str, args: Data) -> Script[Effects]:
+    """POL-SHOCK-01: the test that a wound of that place and severity demands."""
+    place, severity = args["wound"].split("-")
+    return (yield from shock.due(scene, patient, Marked({}, place, severity)))
+
+
 def wait(scene: Scene, patient: str, minutes: int) -> Script[Effects]:
     """POL-WOUND-16: minutes during which nothing stops the wounds that are still open."""
     effects: Effects = ()
@@ -164,6 +201,7 @@ def _run(scene: Scene, patient: str, place: str, severity: str, minutes: int) ->
             left += RESPITE + outcome.modifier
             continue
         effects += (Effect("lighter", patient, {"place": place, "severity": severity, "to": "mortal"}),)
+        effects += yield from shock.due(scene, patient, Marked({}, place, "mortal"), keys=f"clock-{place}-")
         severity, left = "mortal", left + level(scene.sheet(patient), "CON")
     if left <= 0:
         return (*effects, Effect("condition", patient, {"key": "dead"}))

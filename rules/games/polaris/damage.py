@@ -14,7 +14,7 @@ from rules.games.polaris.settings import setting
 from rules.games.polaris.tables import PLACES, SEVERITIES
 from rules.games.polaris.text import _
 from rules.games.polaris.weapons import Weapon
-from rules.games.polaris.wounds import Marked, tick
+from rules.games.polaris.wounds import Marked
 
 D20 = Dice(1, 20)
 
@@ -69,7 +69,7 @@ def harm(scene: Scene, blow: Blow) -> Script[tuple[Effect, ...]]:
     marked = mark(scene, blow.target, place, severity)
     wound = what | {"severity": severity, "cause": blow.weapon.cause}
     if marked.ticked == "critical":  # POL-WOUND-11, 15
-        wound["bleeding"] = yield from _bleeds(scene, blow)
+        wound["bleeding"] = yield from bleeding(scene, blow.target, blow.weapon.cause, blow.keys)
     felt = yield from knocked(scene, blow, place, taken.total, marked)
     after = yield from shock.due(scene, blow.target, felt, blow.shock, blow.keys)
     gone = yield from _leaves(scene, blow, marked)
@@ -119,8 +119,7 @@ def _leaves(scene: Scene, blow: Blow, marked: Marked) -> Script[tuple[Effect, ..
 
 def mark(scene: Scene, target: str, place: str, severity: str) -> Marked:
     """The counter of a fighter after one more wound (POL-WOUND-02 to 06)."""
-    grid: Data = scene.sheet(target).get("wounds") or {}
-    return tick(grid, place, severity, setting(scene.settings, "wound_on_destroyed_limb"))
+    return wounds.mark(scene.sheet(target), scene.settings, place, severity)
 
 
 def place_of(die: int, melee: bool) -> str:
@@ -191,14 +190,14 @@ def _taken(scene: Scene, blow: Blow, place: str) -> Script[Breakdown]:
     return damage(scene, blow, sum(faces), place)
 
 
-def _bleeds(scene: Scene, blow: Blow) -> Script[bool]:
+def bleeding(scene: Scene, patient: str, cause: str, keys: str = "") -> Script[bool]:
     """POL-WOUND-15: the game master decides; what the cause lets one expect comes first."""
-    usual = wounds.bleeds(blow.weapon.cause, scene.settings)
+    usual = wounds.bleeds(cause, scene.settings)
     words = {
         True: _("It bleeds: it has to be stabilised"),
         False: _("It does not bleed"),
     }
     options = tuple(Option("yes" if answer else "no", words[answer]) for answer in (usual, not usual))
-    asked = _("Critical wound of %(who)s", who=scene.name(blow.target))
-    said = yield from choose(f"{blow.keys}bleeding", "gm", asked, options)
+    asked = _("Critical wound of %(who)s", who=scene.name(patient))
+    said = yield from choose(f"{keys}bleeding", "gm", asked, options)
     return said == "yes"

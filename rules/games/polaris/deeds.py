@@ -16,6 +16,8 @@ Effects = tuple[Effect, ...]
 _OFFERS: tuple[Callable[[Scene, str], Offer | None], ...] = (
     catastrophes.offer,
     catastrophes.gift_offer,
+    care.bleeding_offer,
+    care.shock_offer,
     care.aid_offer,
     care.time_offer,
     healing.day_offer,
@@ -31,6 +33,8 @@ _OFFERS: tuple[Callable[[Scene, str], Offer | None], ...] = (
 _SCRIPTS: dict[str, Callable[[Scene, str, Data], Script[Effects]]] = {
     "catastrophe": catastrophes.catastrophe,
     "gift": catastrophes.gift,
+    "bleeding": care.decide_bleeding,
+    "shock": care.shocked,
     "stabilise": care.stabilise,
     "minutes": lambda scene, who, args: care.wait(scene, who, int(args["minutes"])),
     "days": healing.pass_days,
@@ -48,6 +52,8 @@ _TITLES: dict[str, Text] = {
     "gift": _("More is won"),
     "oppose": _("Opposed test"),
     "boost": _("Luck on the next test"),
+    "bleeding": _("Bleeding"),
+    "shock": _("Shock test"),
     "stabilise": _("First aid"),
     "minutes": _("Minutes pass"),
     "days": _("Days pass"),

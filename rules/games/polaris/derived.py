@@ -186,8 +186,18 @@ def _stabilization(sheet: Data, settings: Data) -> Derived:
         _("%(place)s: %(severity)s", place=PLACES[place], severity=SEVERITY_NAMES[severity])
         for place, severity in cells
     )
-    needed = _("needed (%(cells)s)", cells=named)
-    shown = needed if cells else _("not needed")
+    undecided = wounds.undecided(sheet)
+    asked = tuple(
+        _("%(place)s: %(severity)s", place=PLACES[place], severity=SEVERITY_NAMES[severity])
+        for place, severity in undecided
+    )
+    shown = (
+        _("needed (%(cells)s)", cells=named)
+        if cells
+        else _("to be decided (%(cells)s)", cells=asked)
+        if asked
+        else _("not needed")
+    )
     return Derived("stabilization", _("Stabilisation"), Breakdown(count), "POL-WOUND-15", shown)
 
 

@@ -165,8 +165,12 @@ def _twist(scene: Scene, actor: str, target: str) -> Script[Effects]:
         return NOTHING
     places = tuple(Option(key, label) for key, label in PLACES.items() if key != "body")
     place = yield from choose("twisted", actor, _("Place of the lock"), places)
-    after = yield from shock.due(scene, target, damage.mark(scene, target, place, severity))
-    return (Effect("wound", target, {"place": place, "severity": severity, "cause": "blow"}), *after)
+    marked = damage.mark(scene, target, place, severity)
+    wound: dict[str, object] = {"place": place, "severity": severity, "cause": "blow"}
+    if marked.ticked == "critical":
+        wound["bleeding"] = yield from damage.bleeding(scene, target, "blow")
+    after = yield from shock.due(scene, target, marked)
+    return (Effect("wound", target, wound), *after)
 
 
 def _choked(scene: Scene, target: str, turns: int) -> Script[Effects]:

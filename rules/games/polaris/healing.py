@@ -12,7 +12,7 @@ from rules.core.scene import Scene
 from rules.core.script import Effect, Option, Script, choose, roll
 from rules.core.sheet import Choice, Field
 from rules.core.text import Text
-from rules.games.polaris import care, checks, lasting, wounds
+from rules.games.polaris import care, checks, damage, lasting, shock, wounds
 from rules.games.polaris.care import GROUP, cell_name
 from rules.games.polaris.lasting import row_of
 from rules.games.polaris.resolution import resolve
@@ -135,25 +135,28 @@ def pass_days(scene: Scene, patient: str, args: Data) -> Script[Effects]:
     if args.get("tended"):
         effects += tuple(_cared(patient, *cell, treated=True) for cell in _cells(scene.sheet(patient)))
     start = int(get(scene.sheet(patient), "hurt_days") or 0)
+    day = start
     for day in range(start + 1, start + int(args["days"]) + 1):
         now = lasting.after(scene, effects)
         if setting(scene.settings, "healing_rules"):
             effects += _rested(now, patient)
         if day % INFECTION_EVERY == 0:
             effects += yield from _infections(lasting.after(scene, effects), patient, day)
+        now = lasting.after(scene, effects)
+        if wounds.unstabilized(now.sheet(patient), scene.settings):  # from here on minutes count
+            break
     healed = not wounds.worst(lasting.after(scene, effects).sheet(patient))
-    return (Effect("days", patient, start + int(args["days"])), *effects, *_forgotten(patient, healed))
+    return (Effect("days", patient, day), *effects, *_forgotten(patient, healed))
 
 
 def heal(scene: Scene, patient: str, args: Data) -> Script[Effects]:
     """POL-WOUND-21: a success makes the wound one severity lighter; after a failure it has to rest again."""
     place, severity = args["wound"].split("-")
     step, skill = STEPS[severity], str(args["skill"])
-    lighter = Effect("lighter", patient, {"place": place, "severity": severity, "to": step.to})
     rests = _cared(patient, place, severity, days=0)
     if skill == "alone":
         heals = step.alone and (yield from _alone(scene, patient, place, severity))
-        return (lighter,) if heals else (rests,)
+        return ((yield from lightened(scene, patient, place, severity, step.to)),) if heals else (rests,)
     if skill not in step.skills:
         needed = tuple(SKILLS[one] for one in step.skills)
         no = _("%(wound)s needs: %(skills)s", wound=cell_name(place, severity), skills=needed)
@@ -167,27 +170,67 @@ def heal(scene: Scene, patient: str, args: Data) -> Script[Effects]:
         outcome = yield from resolve(check, scene.settings, f"heal-{number}")
         effects += (Effect("outcome", check.actor, outcome),)
         succeeded = succeeded and outcome.level.succeeded
-    return (*effects, lighter if succeeded else rests)
+    if not succeeded:
+        return (*effects, rests)
+    return (*effects, (yield from lightened(scene, patient, place, severity, step.to)))
 
 
 def strain(scene: Scene, patient: str, _args: Data) -> Script[Effects]:
     """POL-WOUND-17: the game master judges the effort; a serious wound always gets worse."""
     worst = wounds.worst(scene.sheet(patient))
+    certain = any(row == "serious" for _place, row, _boxes in wounds.marked_cells(scene.sheet(patient)))
+    effects: Effects = ()
     if worst != "serious":
         text = _("Was it too much for %(who)s? %(risk)s", who=scene.name(patient), risk=_risk(worst))
         options = (
             Option("no", _("No: nothing happens")),
             Option("yes", _("Yes: the wound gets worse")),
         )
-        if (yield from choose("strain", "gm", text, options)) == "no":
+        if (yield from choose("strain", "gm", text, options)) == "yes":
+            effects += yield from _strained(scene, patient, worst)
+        elif not certain:
             return (Effect("told", patient, _("bears the effort")),)
-    places = [place for place in PLACES if wounds.worst(scene.sheet(patient), place) == worst]
+    if certain:
+        effects += yield from _strained(
+            lasting.after(scene, effects), patient, "serious", "serious-" if effects else ""
+        )
+    return effects
+
+
+def _strained(scene: Scene, patient: str, severity: str, keys: str = "") -> Script[Effects]:
+    """POL-WOUND-17: one more box of this severity; of equal places a die names the one."""
+    grid: Data = scene.sheet(patient).get("wounds") or {}
+    places = [place for place in PLACES if boxes(grid, place, severity)]
+    if not places:
+        return ()
     if len(places) > 1:
         label = _("Which place gets worse")
-        (die,) = yield from roll("place", "gm", Dice(1, len(places)), label)
+        (die,) = yield from roll(f"{keys}place", "gm", Dice(1, len(places)), label)
         places = [places[die - 1]]
     (place,) = places
-    return (Effect("worse", patient, {"place": place, "severity": worst}),)
+    return (yield from worsen(scene, patient, place, severity, keys))
+
+
+def worsen(scene: Scene, patient: str, place: str, severity: str, keys: str = "") -> Script[Effects]:
+    """POL-WOUND-07, 15, 17: one more box, with all that a fresh wound of that severity asks for at once."""
+    marked = damage.mark(scene, patient, place, severity)
+    said: dict[str, object] = {"place": place, "severity": severity}
+    if marked.ticked == "critical":
+        row = row_of(scene.sheet(patient), place, severity)
+        cause = row[1].get("cause", "other") if row else "other"
+        said["bleeding"] = yield from damage.bleeding(scene, patient, cause, keys)
+    after = yield from shock.due(scene, patient, marked, keys=keys)
+    return (Effect("worse", patient, said), *after)
+
+
+def lightened(scene: Scene, patient: str, place: str, severity: str, to: str) -> Script[Effect]:
+    """POL-WOUND-15, 21, POL-LUCK-04: a lighter wound; of one that is critical from now on, whether it bleeds."""
+    said: dict[str, object] = {"place": place, "severity": severity, "to": to}
+    row = row_of(scene.sheet(patient), place, severity)
+    known = row is not None and (row[1].get("stabilized") or "bleeding" in row[1])
+    if to == "critical" and not known:
+        said["bleeding"] = yield from damage.bleeding(scene, patient, row[1].get("cause", "other") if row else "other")
+    return Effect("lighter", patient, said)
 
 
 def _risk(severity: str) -> Text:
@@ -226,7 +269,7 @@ def _infections(scene: Scene, patient: str, day: int) -> Script[Effects]:
         outcome = yield from resolve(check, scene.settings, f"infection-{day}-{place}", label)
         effects += (Effect("outcome", patient, outcome),)
         if not outcome.level.succeeded:
-            worse = (Effect("worse", patient, {"place": place, "severity": severity}),)
+            worse = yield from worsen(scene, patient, place, severity, f"infection-{day}-{place}-")
             effects, scene = (*effects, *worse), lasting.after(scene, worse)
     return effects
 

@@ -8,7 +8,7 @@ from typing import Any
 from rules.core.paths import Data, get
 from rules.core.scene import Change, Scene
 from rules.core.script import Effect
-from rules.games.polaris import bearings, damage, initiative, lasting, modes, situation, weapons, wounds
+from rules.games.polaris import bearings, initiative, lasting, modes, situation, weapons
 from rules.games.polaris.melee import EVEN
 from rules.games.polaris.schema import CONDITIONS
 from rules.games.polaris.settings import setting
@@ -237,25 +237,12 @@ def _wake(scene: Scene, fighter: str, number: int) -> Changes:
 
 
 def _wound(scene: Scene, fighter: str, value: Data) -> Changes:
-    """POL-WOUND-02 to 07: the mark on the counter; a critical wound and worse leave a line for who tends them."""
-    sheet = scene.sheet(fighter)
-    marked = damage.mark(scene, fighter, value["place"], value["severity"])
-    simple = wounds.is_simplified(sheet, scene.settings)
-    cells = wounds.writes(sheet.get("wounds") or {}, wounds.worst_alone(marked.grid) if simple else marked.grid)
-    changes: Changes = tuple(scene.write(fighter, path, after) for path, after in cells.items())
-    if marked.ticked in ("critical", "mortal", "fatal"):
-        changes += _detail(scene, fighter, marked.place, marked.ticked, value)
+    """POL-WOUND-02 to 07: the mark on the counter, and the initiative it takes where the house plays that."""
+    changes = lasting.hurt(scene, fighter, value)
     if setting(scene.settings, "mid_turn_wound_shifts_initiative"):  # POL-INIT-02
         lost = initiative.fresh(scene.with_changes(changes), fighter) - initiative.fresh(scene, fighter)
         changes += (_shift(scene, fighter, {"shift": lost}),)
-    return lasting.slowed(scene, fighter, changes)
-
-
-def _detail(scene: Scene, fighter: str, place: str, severity: str, value: Data) -> Changes:
-    taken: Data = scene.sheet(fighter).get("wound_details") or {}
-    row = {"place": place, "severity": severity, "cause": str(value.get("cause", "other")), "created_turn": scene.round}
-    bleeding = {"bleeding": bool(value["bleeding"])} if "bleeding" in value else {}
-    return (scene.write(fighter, f"wound_details.{wounds.new_line(taken)}", {**row, **bleeding}),)
+    return changes
 
 
 _LANDINGS: dict[str, Callable[[Scene, str, Any], Changes]] = {

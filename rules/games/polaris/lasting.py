@@ -11,10 +11,9 @@ from rules.core.script import Effect
 from rules.core.text import Text, signed
 from rules.games.polaris import burdens, wounds
 from rules.games.polaris.schema import MOST_LUCK, SCHEMA
-from rules.games.polaris.settings import setting
 from rules.games.polaris.tables import CAPACITY, PLACES, SEVERITY_NAMES
 from rules.games.polaris.text import _, ngettext
-from rules.games.polaris.wounds import boxes, tick
+from rules.games.polaris.wounds import boxes
 
 Changes = tuple[Change, ...]
 
@@ -58,10 +57,32 @@ def _luck(scene: Scene, fighter: str, by: int) -> Changes:
 
 
 def _worse(scene: Scene, fighter: str, value: Data) -> Changes:
-    """POL-WOUND-17: one more box of a severity, with the cascade of POL-WOUND-03."""
-    before: Data = scene.sheet(fighter).get("wounds") or {}
-    marked = tick(before, value["place"], value["severity"], setting(scene.settings, "wound_on_destroyed_limb"))
-    return slowed(scene, fighter, _cells(scene, fighter, before, marked.grid))
+    """POL-WOUND-17: one more box of a severity, its line with the cause of the old one."""
+    found = row_of(scene.sheet(fighter), value["place"], value["severity"])
+    cause = found[1].get("cause", "other") if found else "other"
+    return hurt(scene, fighter, {"cause": cause, **value})
+
+
+def hurt(scene: Scene, fighter: str, value: Data) -> Changes:
+    """POL-WOUND-02 to 07, 18: one more box on the counter, with a line where the wound leaves something to write down.
+
+    The lines of the boxes it erases go; the pace declared is no faster than what is left.
+    """
+    sheet = scene.sheet(fighter)
+    before: Data = sheet.get("wounds") or {}
+    marked = wounds.mark(sheet, scene.settings, value["place"], value["severity"])
+    simple = wounds.is_simplified(sheet, scene.settings)
+    changes = _cells(scene, fighter, before, wounds.worst_alone(marked.grid) if simple else marked.grid)
+    rows: Data = sheet.get("wound_details") or {}
+    erased = {(marked.place, severity) for severity in marked.erased}
+    gone = [key for key, row in rows.items() if wounds.cell_of(row) in erased]
+    changes += tuple(scene.write(fighter, f"wound_details.{key}", None) for key in gone)
+    if marked.ticked and wounds.is_noted(marked.place, marked.ticked):
+        row = {"place": marked.place, "severity": marked.ticked, "cause": str(value.get("cause", "other"))}
+        bleeding = {"bleeding": bool(value["bleeding"])} if "bleeding" in value else {}
+        line = {**row, "created_turn": scene.round, **bleeding}
+        changes += (scene.write(fighter, f"wound_details.{wounds.new_line(rows)}", line),)
+    return slowed(scene, fighter, changes)
 
 
 def _lighter(scene: Scene, fighter: str, value: Data) -> Changes:
@@ -75,14 +96,19 @@ def _lighter(scene: Scene, fighter: str, value: Data) -> Changes:
     if to and boxes(grid, place, to) < CAPACITY[place][to]:
         grid = put(grid, f"{place}.{to}", boxes(grid, place, to) + 1)
     found = row_of(scene.sheet(fighter), place, severity)
+    said = {"bleeding": bool(value["bleeding"])} if "bleeding" in value else {}
     moved: Changes = ()
     if found:
         key, row = found
         fresh = {
             name: row[name] for name in ("cause", "sequelae", "created_turn", "bleeding", "stabilized") if name in row
         }
-        line = {"place": place, "severity": to, **fresh} if to else None
+        line = {"place": place, "severity": to, **fresh, **said} if to else None
         moved = (scene.write(fighter, f"wound_details.{key}", line),)
+    elif said:
+        taken: Data = scene.sheet(fighter).get("wound_details") or {}
+        line = {"place": place, "severity": to, **said}
+        moved = (scene.write(fighter, f"wound_details.{wounds.new_line(taken)}", line),)
     return slowed(scene, fighter, (*_cells(scene, fighter, before, grid), *moved))
 
 
@@ -96,6 +122,12 @@ def _care(scene: Scene, fighter: str, value: Data) -> Changes:
         kept = {"place": place, "severity": severity} | {name: one for name, one in said.items() if one}
         return (scene.write(fighter, f"wound_details.{wounds.new_line(rows)}", kept),)
     return tuple(scene.write(fighter, f"wound_details.{found[0]}.{name}", one or None) for name, one in said.items())
+
+
+def _line(scene: Scene, fighter: str, value: Data) -> Changes:
+    """POL-WOUND-15: a line about a wound that was marked by hand, with what the game master says of it."""
+    rows: Data = scene.sheet(fighter).get("wound_details") or {}
+    return (scene.write(fighter, f"wound_details.{wounds.new_line(rows)}", {**value}),)
 
 
 def _fatigue(scene: Scene, fighter: str, value: Data) -> Changes:
@@ -171,6 +203,7 @@ LANDINGS: dict[str, Callable[[Scene, str, Any], Changes]] = {
     "worse": _worse,
     "lighter": _lighter,
     "care": _care,
+    "line": _line,
     "fatigue": _fatigue,
     "days": _days,
     "mastery": _mastery,
@@ -196,10 +229,9 @@ def _cell(value: Data) -> dict[str, Text]:
 
 
 def _told_worse(scene: Scene, effect: Effect) -> Text:
-    grid: Data = scene.sheet(effect.target).get("wounds") or {}
     said = effect.value
-    marked = tick(grid, said["place"], said["severity"], setting(scene.settings, "wound_on_destroyed_limb"))
-    return _("the wound gets worse. %(then)s", then=marked.text)
+    marked = wounds.mark(scene.sheet(effect.target), scene.settings, said["place"], said["severity"])
+    return _("the wound gets worse. %(then)s", then=(marked.text, *wounds.left(marked)))
 
 
 def _told_lighter(_scene: Scene, effect: Effect) -> Text:
@@ -223,6 +255,13 @@ def _told_care(_scene: Scene, effect: Effect) -> Text | None:
     return None
 
 
+def _told_line(_scene: Scene, effect: Effect) -> Text:
+    words = _cell(effect.value)
+    if effect.value["bleeding"]:
+        return _("it bleeds: %(severity)s wound, %(place)s", **words)
+    return _("it does not bleed: %(severity)s wound, %(place)s", **words)
+
+
 def _told_fatigue(_scene: Scene, effect: Effect) -> Text:
     name, _value = burdens.LEVELS[int(effect.value["level"])]
     return _("fatigue: %(level)s, box %(box)s", level=name, box=int(effect.value["box"]) + 1)
@@ -242,6 +281,7 @@ _SENTENCES: dict[str, Callable[[Scene, Effect], Text | None]] = {
     "worse": _told_worse,
     "lighter": _told_lighter,
     "care": _told_care,
+    "line": _told_line,
     "fatigue": _told_fatigue,
     "days": _told_days,
     "mastery": _told_mastery,

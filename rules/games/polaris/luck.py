@@ -8,7 +8,7 @@ from rules.core.scene import Scene
 from rules.core.script import Effect, Option, Script, choose
 from rules.core.sheet import Choice, Field
 from rules.core.text import Text
-from rules.games.polaris import care, wounds
+from rules.games.polaris import care, healing, wounds
 from rules.games.polaris.boost import TOO_LITTLE, may_spend
 from rules.games.polaris.tables import CAPACITY
 from rules.games.polaris.text import _
@@ -82,9 +82,8 @@ def lessen(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     if boxes(grid, place, to) >= CAPACITY[place][to]:
         full = _("%(wound)s has no box left", wound=care.cell_name(place, to))
         return (Effect("told", actor, full),)
-    yield from ()
     alive = (Effect("condition", actor, {"key": "dead", "off": True}),) if severity == "fatal" else ()
-    moved = Effect("lighter", actor, {"place": place, "severity": severity, "to": to})
+    moved = yield from healing.lightened(scene, actor, place, severity, to)
     return (moved, *alive, Effect("luck", actor, -points))
 
 

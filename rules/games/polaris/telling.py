@@ -10,7 +10,7 @@ from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Effect
 from rules.core.text import Text, plain, signed
-from rules.games.polaris import damage, holds, weapons
+from rules.games.polaris import damage, holds, weapons, wounds
 from rules.games.polaris.melee import EVEN
 from rules.games.polaris.schema import CONDITIONS
 from rules.games.polaris.settings import setting
@@ -59,9 +59,9 @@ def _told_wound(scene: Scene, effect: Effect) -> Text:
         place=PLACES[value["place"]],
         damage=_damage(value),
     )
-    if marked.ticked == value["severity"] and marked.ticked != "fatal":
-        return told
-    return _("%(wound)s. %(then)s", wound=told, then=marked.text)
+    plain_wound = marked.ticked == value["severity"] and marked.ticked != "fatal"
+    then = (*(() if plain_wound else (marked.text,)), *wounds.left(marked))
+    return _("%(wound)s. %(then)s", wound=told, then=then) if then else told
 
 
 def _told_unhurt(_scene: Scene, effect: Effect) -> Text:

@@ -91,6 +91,11 @@ def tick(grid: Data, place: str, severity: str, on_destroyed: str = "ignore") ->
     return Marked(above.grid, place, above.ticked, (severity, *above.erased), above.ignored)
 
 
+def mark(sheet: Data, settings: Data, place: str, severity: str) -> Marked:
+    """The counter of a sheet after one more wound (POL-WOUND-02 to 06)."""
+    return tick(sheet.get("wounds") or {}, place, severity, setting(settings, "wound_on_destroyed_limb"))
+
+
 def untick(grid: Data, place: str, severity: str) -> Data:
     """POL-WOUND-23: erase one box. Raises ``Refused`` where none is ticked."""
     ticked = boxes(grid, place, severity)
@@ -105,7 +110,7 @@ def step(sheet: Data, settings: Data, path: str, by: int) -> Step:
     before: Data = sheet.get("wounds") or {}
     grid, said = before, []
     for _box in range(by):
-        marked = tick(grid, place, severity, setting(settings, "wound_on_destroyed_limb"))
+        marked = mark({"wounds": grid}, settings, place, severity)
         grid = marked.grid
         said += [marked.text, *_due(marked, settings)]
     for _box in range(-by):
@@ -122,8 +127,20 @@ def _due(marked: Marked, settings: Data) -> Iterator[Text]:
     brings = effect(marked.place, marked.ticked)
     if brings.shock is not None and setting(settings, "shock_rules"):
         yield _("shock test, malus %(malus)s", malus=signed(brings.shock))
-    if brings.sequelae:
+    if marked.ticked == "critical":
+        yield _("the game master says whether it bleeds")
+    yield from left(marked)
+
+
+def left(marked: Marked) -> Iterator[Text]:
+    """POL-WOUND-10, 11, 18: what a wound leaves to be decided for good."""
+    if marked.ticked and not marked.death and effect(marked.place, marked.ticked).sequelae:
         yield _("sequelae to be decided")
+
+
+def is_noted(place: str, severity: str) -> bool:
+    """POL-WOUND-15, 18: whether a wound has a line of its own: for its bleeding, its clock or its sequelae."""
+    return severity in ("critical", "mortal", "fatal") or effect(place, severity).sequelae
 
 
 def writes(before: Data, after: Data) -> dict[str, int | None]:
@@ -238,6 +255,14 @@ def unstabilized(sheet: Data, settings: Data) -> tuple[tuple[str, str], ...]:
         for place, severity, ticked in marked_cells(sheet)
         if _open(sheet, settings, place, severity, ticked)
     )
+
+
+def undecided(sheet: Data) -> tuple[tuple[str, str], ...]:
+    """POL-WOUND-15: the cells with a critical wound of which nobody has said whether it bleeds."""
+    lines = [cell_of(row) for row in (sheet.get("wound_details") or {}).values()]
+    cells = ((place, severity) for place, severity, _boxes in marked_cells(sheet) if severity == "critical")
+    grid: Data = sheet.get("wounds") or {}
+    return tuple(cell for cell in cells if boxes(grid, *cell) > lines.count(cell))
 
 
 def _open(sheet: Data, settings: Data, place: str, severity: str, ticked: int) -> bool:

@@ -79,7 +79,8 @@ def test_then_a_constitution_holds_it_for_five_minutes_and_more():
 
 @pytest.mark.rules("POL-WOUND-16")
 def test_a_constitution_that_fails_makes_it_mortal_with_its_own_clock():
-    bed = patient(attributes__CON=14, **CRITICAL).do("minutes", 15, minutes=30)
+    bed = patient(attributes__CON=14, **CRITICAL).do("minutes", 15, 1, minutes=30)
+    assert bed.asked[-1] == ("ada", "clock-body-shock"), "a wound that gets worse shocks like any other"
     assert bed.wounds() == {"body": {"mortal": 1}}
     assert bed.line("body", "mortal")["minutes"] == 12
     assert "Body: critical becomes mortal" in bed.told()

@@ -103,7 +103,7 @@ def test_a_lock_needs_a_failing_opponent_and_margin_enough_against_a_stronger_on
 def test_a_lock_may_wound_as_badly_as_its_holder_wants(severity):
     table = seized().answers(twist=severity, twisted="left_arm")
     if severity == "critical":
-        table.answers(shock=5)
+        table.answers(bleeding="yes", shock=5)
     assert table.wounds("b") == {"left_arm": {severity: 1}}
 
 

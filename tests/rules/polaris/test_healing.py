@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.core.json_codec import from_json
 from rules.games.polaris import healing, wounds
 from rules.games.polaris.tables import CAPACITY, PLACES
 from tests.rules.polaris.bedside import patient
@@ -98,7 +99,8 @@ def test_care_waits_for_the_days_of_its_step(severity, needed):
 def test_care_is_a_test_and_makes_one_wound_one_severity_lighter(severity, boxes, skill, chances):
     row = {"place": "left_arm", "severity": severity, "days": 35}
     bed = patient(wounds={"left_arm": {severity: boxes}}, wound_details={"w1": row})
-    bed.do("heal", 2, wound=f"left_arm-{severity}", skill=skill, healer="tom")
+    says = {"bleeding": "no"} if severity == "fatal" else None
+    bed.do("heal", 2, says=says, wound=f"left_arm-{severity}", skill=skill, healer="tom")
     assert bed.outcome().check.target.total == chances
     left = {severity: boxes - 1} if boxes > 1 else {}
     assert bed.wounds() == {"left_arm": {**left, healing.STEPS[severity].to: 1}}
@@ -179,13 +181,16 @@ def test_every_second_day_an_untended_place_may_infect(severity, boxes, chances)
     start = {"attributes__CON": 14, "wounds": {"left_leg": {severity: boxes}}, "wound_details": held}
     assert patient(**start).do("days", days=1).asked == []
     bed = patient(**start)
-    bed.do("days", *([1] if chances > 0 else []), days=2)
-    assert bed.outcome().check.target.total == chances
+    bed.do("days", 1, days=2)  # of Constitution, or of the shock where no chance keeps the wound from getting worse
+    tests = [from_json(one) for event in bed.events for one in event.payload.get("outcomes", ())]
+    assert tests[0].check.target.total == chances
 
 
 @pytest.mark.rules("POL-WOUND-17")
 def test_an_infection_ticks_one_more_box_with_the_cascade():
-    bed = patient(wounds={"left_leg": {"serious": 2}}).do("days", 19, days=2)
+    bed = patient(wounds={"left_leg": {"serious": 2}}).do(
+        "days", 19, 1, says={"infection-2-left_leg-bleeding": "no"}, days=2
+    )
     assert bed.wounds() == {"left_leg": {"critical": 1}}
     assert any(one.startswith("the wound gets worse.") for one in bed.told())
 
@@ -207,8 +212,8 @@ def test_a_light_wound_does_not_infect_and_the_days_go_on_counting():
 
 @pytest.mark.rules("POL-WOUND-17")
 def test_a_serious_wound_always_gets_worse_by_overexertion():
-    bed = patient(wounds={"body": {"serious": 1}, "head": {"light": 1}}).do("strain")
-    assert (bed.asked, bed.wounds()["body"]) == ([], {"serious": 2})
+    bed = patient(wounds={"body": {"serious": 1}, "head": {"light": 1}}).do("strain", 1)
+    assert (bed.asked, bed.wounds()["body"]) == ([("ada", "shock")], {"serious": 2})
 
 
 @pytest.mark.rules("POL-WOUND-17")
@@ -224,7 +229,9 @@ def test_a_serious_wound_always_gets_worse_by_overexertion():
 def test_of_any_other_the_game_master_judges_the_effort(severity, risk, much):
     bed = patient(wounds={"left_arm": {severity: 1}})
     assert risk == str(healing.RISKS[severity])
-    bed.do("strain", says={"strain": "yes" if much else "no"})
+    worse = much and severity == "critical"
+    says = {"strain": "yes" if much else "no"} | ({"bleeding": "no"} if worse else {})
+    bed.do("strain", *([1] if worse else []), says=says)
     assert bed.wounds() == {"left_arm": {severity: 2 if much else 1}}
 
 
@@ -232,7 +239,7 @@ def test_of_any_other_the_game_master_judges_the_effort(severity, risk, much):
 @pytest.mark.parametrize(("die", "place"), [(1, "head"), (2, "right_arm"), (3, "left_leg")])
 def test_a_die_names_the_place_among_equals(die, place):
     hurt = {one: {"serious": 1} for one in ("head", "right_arm", "left_leg")}
-    bed = patient(wounds=hurt).do("strain", die)
+    bed = patient(wounds=hurt).do("strain", die, *([1] if place == "head" else []))
     assert bed.wounds() == {**hurt, place: {"serious": 2}}
 
 
@@ -240,7 +247,8 @@ def test_a_die_names_the_place_among_equals(die, place):
 @pytest.mark.parametrize(("die", "place"), [(1, "head"), (2, "left_leg")])
 def test_of_two_places_a_die_names_one(die, place):
     hurt = {one: {"serious": 1} for one in ("head", "left_leg")}
-    assert patient(wounds=hurt).do("strain", die).wounds() == {**hurt, place: {"serious": 2}}
+    shock = [1] if place == "head" else []
+    assert patient(wounds=hurt).do("strain", die, *shock).wounds() == {**hurt, place: {"serious": 2}}
 
 
 @given(

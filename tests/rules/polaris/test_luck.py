@@ -113,14 +113,15 @@ def test_who_has_too_little_pays_nothing_for_the_group():
 )
 def test_points_make_a_bad_wound_lighter(severity, points, to):
     bed = lucky(13, wounds={"body": {severity: 1}})
-    bed.do("lessen", wound=f"body-{severity}", points=str(points))
+    says = {"bleeding": "yes"} if to == "critical" else None
+    bed.do("lessen", says=says, wound=f"body-{severity}", points=str(points))
     assert (bed.wounds(), bed.sheet()["luck"]["current"]) == ({"body": {to: 1}}, 13 - points)
 
 
 @pytest.mark.rules("POL-LUCK-04")
 def test_luck_brings_back_who_is_dead():
     bed = lucky(13, wounds={"head": {"fatal": 1}}, conditions={"dead": True})
-    bed.do("lessen", wound="head-fatal", points="2")
+    bed.do("lessen", says={"bleeding": "no"}, wound="head-fatal", points="2")
     assert (POLARIS.health(bed.sheet(), {}).rank, bed.sheet().get("conditions", {})) == (4, {})
 
 
