@@ -11,6 +11,7 @@ from rules.core.sheet import Choice, Field
 from rules.core.text import Text
 from rules.games.polaris import (
     announcements,
+    boost,
     checks,
     fire,
     grappling,
@@ -25,6 +26,8 @@ from rules.games.polaris import (
 from rules.games.polaris.circumstances import MELEE_FIELDS, SHOT_FIELDS
 from rules.games.polaris.declarations import blocked, intent, unable
 from rules.games.polaris.text import _
+
+CALM = ("no_die",)  # what is said of a test outside a fight alone
 
 
 def from_hiding(scene: Scene, fighter: str) -> tuple[Offer, ...]:
@@ -104,9 +107,11 @@ def _offer(kind: str, fighter: str, label: Text, fields: tuple[Field, ...], refu
 
 def _act_fields(scene: Scene, fighter: str) -> tuple[Field, ...]:
     """What another action tests, if anything; its difficulty is the game master’s."""
-    found = checks.checks(scene.sheet(fighter), scene.settings)
+    sheet = scene.sheet(fighter)
+    found = checks.checks(sheet, scene.settings)
     none = Choice("none", _("No test"))
     rows = (none, *(Choice(check.key, check.what, check.refused) for check in found))
     what = Field("check", _("What is tested"), "choice", default="none", choices=rows)
-    told = [field for field in checks.test_fields(scene.settings) if field.key in ("difficulty", "modifier")]
-    return (what, *(replace(field, gm_only=True) for field in told))
+    told = (field for field in checks.test_fields(scene.settings) if field.key not in CALM)
+    words = (replace(field, gm_only=field.key != "effect") for field in told)
+    return (what, *words, boost.field(sheet), checks.limit_field(sheet))

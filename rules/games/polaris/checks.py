@@ -42,6 +42,11 @@ def find(sheet: Data, settings: Data, key: str) -> Check | None:
     return _skill(sheet, settings, line(sheet, key)) if listed else None
 
 
+def is_skill(check: Check) -> bool:
+    """Whether a check is that of a skill line, which others may limit."""
+    return check.key not in ATTRIBUTES and check.key not in _SECONDARY
+
+
 def limited(sheet: Data, settings: Data, check: Check, by: Sequence[str]) -> Check:
     """POL-SHEET-14: a skill whose level may not exceed that of other skills.
 
@@ -164,8 +169,9 @@ def notation(what: Text, args: Data) -> Text:
     difficulty, modifier = args.get("difficulty", "average"), args.get("modifier", 0)
     if args.get("secret") or (difficulty == "average" and not modifier):
         return what
-    by = DIFFICULTIES[difficulty][0] if difficulty != "average" else signed(modifier)
-    return _("%(what)s (%(by)s)", what=what, by=by)
+    by = (DIFFICULTIES[difficulty][0],) if difficulty != "average" else ()
+    more = (_("%(by)s", by=signed(modifier)),) if modifier else ()
+    return _("%(what)s (%(by)s)", what=what, by=(*by, *more))
 
 
 def _attribute(sheet: Data, settings: Data, code: str) -> Check:

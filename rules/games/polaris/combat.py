@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from rules.core.check import Check
 from rules.core.game import Offer, Prompt
 from rules.core.memo import memoize
 from rules.core.paths import Data, get
@@ -16,7 +17,7 @@ from rules.games.polaris import (
     ambush,
     announcements,
     balance,
-    checks,
+    boost,
     conduct,
     fatigue,
     grappling,
@@ -32,7 +33,7 @@ from rules.games.polaris.circumstances import rush
 from rules.games.polaris.declarations import declare, intent, prepare, said_by
 from rules.games.polaris.exchange import attack
 from rules.games.polaris.grappling import grapple
-from rules.games.polaris.resolution import resolve
+from rules.games.polaris.resolution import test
 from rules.games.polaris.settings import setting
 from rules.games.polaris.surprise import react
 from rules.games.polaris.text import _
@@ -251,13 +252,16 @@ def _companions(scene: Scene) -> tuple[str, ...]:
 
 
 def _test(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
-    found = checks.find(scene.sheet(fighter), scene.settings, args["check"])
-    if found is None:
+    """POL-TEST-22: a test like any other, in a hurry where the action is."""
+
+    def hurried(check: Check) -> Check:
+        return replace(check, target=check.target.plus(rush(scene, fighter), balance.unsteady(scene, fighter)))
+
+    outcome = yield from test(scene.sheet(fighter), scene.settings, fighter, args, hurried, "test")
+    if outcome is None:
         return ()
-    check = replace(checks.adjusted(found, args, scene.settings), actor=fighter)
-    check = replace(check, target=check.target.plus(rush(scene, fighter), balance.unsteady(scene, fighter)))
-    outcome = yield from resolve(check, scene.settings, "test")
-    return (Effect("outcome", fighter, outcome),)
+    paid = boost.paid(fighter, args) if outcome.faces else ()
+    return (Effect("outcome", fighter, outcome), *paid)
 
 
 def _attacks(scene: Scene, action: Action) -> Effects:

@@ -29,6 +29,7 @@ from rules.games.polaris import (
     ladder,
     landing,
     lasting,
+    no_dice,
     outlook,
     physique,
     resolution,
@@ -37,6 +38,7 @@ from rules.games.polaris import (
     rulings,
     sheet,
     telling,
+    wishes,
     wounds,
 )
 from rules.games.polaris.schema import SCHEMA
@@ -134,11 +136,16 @@ class Polaris(Game):
         tested = (Effect("outcome", action.actor, outcome),)
         return (*tested, *catastrophes.fates(scene, tested), *paid)
 
+    def tested(self, scene: Scene, action: Action) -> Check | None:
+        sheet, settings = scene.sheet(action.actor), scene.settings
+        found = resolution.prepared(sheet, settings, action.actor, action.args)
+        return found and no_dice.foretold(wishes.foretold(found, action.args), action.args, settings)
+
     def retry_fields(self, settings: Data) -> tuple[Field, ...]:
         return retries.fields(settings)
 
     def tried_again(self, scene: Scene, action: Action, check: Check) -> Check:
-        return retries.harder(scene, action.actor, action.args, check)
+        return retries.harder(scene, action.actor, check)
 
     # The fight.
 

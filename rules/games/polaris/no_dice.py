@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rules.core.check import Check, Level, Outcome
 from rules.core.paths import Data
 from rules.core.script import Ask, Option, Script
@@ -38,6 +40,15 @@ def asked(check: Check, args: Data, settings: Data) -> Script[Outcome | None]:
     options = tuple(Option(key, label) for key, label in CONDITIONS.items())
     met = yield Ask("conditions", "gm", text, options, least=0, most=len(options))
     return outcome(check, settings) if set(met) == set(CONDITIONS) else None
+
+
+WITHOUT = "no_die"  # the mark of a check that is foretold as if the game master found every condition met
+
+
+def foretold(check: Check, args: Data, settings: Data) -> Check:
+    """POL-NRT-01: the check as it is shown beforehand where a test without a die is asked for."""
+    wanted = args.get("no_die") and setting(settings, "use_non_random_tests")
+    return replace(check, flags=(*check.flags, WITHOUT)) if wanted else check
 
 
 def outcome(check: Check, settings: Data) -> Outcome:

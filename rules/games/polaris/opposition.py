@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.core.check import Check, Modifier
+from rules.core.check import Check
 from rules.core.game import Offer
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Effect, Script, together
 from rules.core.sheet import Choice, Field
-from rules.core.text import Text
+from rules.core.text import Text, signed
 from rules.games.polaris import checks
 from rules.games.polaris.resolution import resolve, winner
 from rules.games.polaris.settings import setting
-from rules.games.polaris.skills import CATALOGUE
-from rules.games.polaris.tables import ATTRIBUTES
+from rules.games.polaris.sheet import lines
+from rules.games.polaris.tables import ATTRIBUTES, DIFFICULTIES
 from rules.games.polaris.text import _
 
 Effects = tuple[Effect, ...]
@@ -27,13 +27,17 @@ def offer(scene: Scene) -> Offer | None:
     if len(scene.fighters) < 2:
         return None
     who = tuple(Choice(one, _("%(who)s", who=scene.name(one))) for one in scene.fighters)
-    tests = tuple(Choice(key, label) for key, label in _tests().items())
+    tests = tuple(Choice(key, label) for key, label in _tests(scene).items())
+    rows = tuple(Choice(key, label, hint=_("%(by)s", by=signed(by))) for key, (label, by) in DIFFICULTIES.items())
     fields = (
         Field("fighter", _("Who acts"), "choice", choices=who),
         Field("check", _("What is tested"), "choice", default="stealth", choices=tests),
         Field("against", _("Against"), "choice", default="all", choices=(_ALL, *who)),
         Field("opposing", _("With"), "choice", default="observation", choices=tests),
+        Field("difficulty", _("Difficulty"), "choice", default="average", choices=rows, rule="POL-TEST-06"),
         Field("modifier", _("Modifier"), default=0, least=-30, most=30, rule="POL-TEST-08"),
+        Field("secret", _("Secret for who acts"), "flag", default=False, rule="POL-OPP-03"),
+        Field("secret_against", _("Secret for who opposes"), "flag", default=False, rule="POL-OPP-03"),
     )
     return Offer("oppose", "gm", _("Opposed test"), fields)
 
@@ -46,8 +50,8 @@ def oppose(scene: Scene, args: Data) -> Script[Effects]:
     theirs = [check for _one, check in found if check is not None]
     if mine is None or not theirs:
         return (Effect("told", actor, _("nobody can oppose this")),)
-    free = Modifier(_("Game master"), int(args.get("modifier", 0)), "POL-TEST-08")
-    mine = replace(mine, target=mine.target.plus(free))
+    mine = checks.adjusted(mine, args, scene.settings)
+    theirs = [replace(check, secret=bool(args.get("secret_against"))) for check in theirs]
     if setting(scene.settings, "group_opposition") == "best":
         theirs = [max(theirs, key=lambda one: one.target.total)]
     outcomes = yield from together(
@@ -57,8 +61,13 @@ def oppose(scene: Scene, args: Data) -> Script[Effects]:
     first, *others = outcomes
     tested = tuple(Effect("outcome", one.check.actor, one) for one in outcomes)
     ends = {one.check.actor: winner(first, one, scene.settings) for one in others}
-    told = (Effect("told", actor, _told(scene, one, won is first, won is None)) for one, won in ends.items())
-    return (*tested, *told)
+    secret = args.get("secret") or args.get("secret_against")
+    for other, won in ends.items():
+        text = _told(scene, other, won is first, won is None)
+        if secret:
+            text = _("%(who)s: %(what)s", who=scene.name(actor), what=text)
+        tested += (Effect("told", "gm" if secret else actor, text),)
+    return tested
 
 
 def _told(scene: Scene, other: str, won: bool, nothing: bool) -> Text:
@@ -68,9 +77,10 @@ def _told(scene: Scene, other: str, won: bool, nothing: bool) -> Text:
     return _("wins against %(who)s", who=who) if won else _("loses to %(who)s", who=who)
 
 
-def _tests() -> dict[str, Text]:
-    plain = {key: skill.label for key, skill in CATALOGUE.items() if not skill.specialised}
-    return {**ATTRIBUTES, "reaction": _("Reaction"), "luck": _("Luck"), **plain}
+def _tests(scene: Scene) -> dict[str, Text]:
+    """What can be tested by anybody here: the specialties and lines of one’s own of those who are present too."""
+    own = {one.key: one.label for who in scene.fighters for one in lines(scene.sheet(who))}
+    return {**ATTRIBUTES, "reaction": _("Reaction"), "luck": _("Luck"), **own}
 
 
 def _opponents(scene: Scene, actor: str, against: str) -> list[str]:

@@ -34,6 +34,8 @@ def resolve(check: Check, settings: Data, prefix: str | None = None, label: Text
     chances = check.target.total
     if check.refused is not None:  # POL-TEST-05, POL-WOUND-12
         return _automatic(check, check.refused, "refused")
+    if no_dice.WITHOUT in check.flags and chances >= 1:
+        return no_dice.outcome(check, settings)
     if chances < 1 and not check.secret:  # POL-TEST-21: everybody knows, so no die is thrown
         return _automatic(check, _("Impossible: automatic failure."), "impossible")
 
@@ -85,31 +87,43 @@ def winner(first: Outcome, second: Outcome, settings: Data) -> Outcome | None:
 
 
 def test(
-    sheet: Data, settings: Data, actor: str, args: Data, again: Callable[[Check], Check] = lambda check: check
+    sheet: Data,
+    settings: Data,
+    actor: str,
+    args: Data,
+    again: Callable[[Check], Check] = lambda check: check,
+    prefix: str | None = None,
 ) -> Script[Outcome | None]:
-    """A test outside a fight, as the arguments of its offer ask for it; ``None`` when the sheet has it no more.
+    """A test as the arguments of its offer ask for it; ``None`` when the sheet has it no more.
 
-    ``again`` makes the check what it is for a new attempt.
+    ``again`` makes the check what it is for a new attempt, or for an action of a fight.
     """
-    found = checks.find(sheet, settings, args["check"])
+    found = prepared(sheet, settings, actor, args)
     if found is None:
         return None
-    limit = args.get("limited_by", "none")
-    if limit != "none":
-        found = checks.limited(sheet, settings, found, (limit,))
-    found = boost.boosted(found, args)
-    check = again(replace(checks.adjusted(found, args, settings), actor=actor))
+    check = again(found)
     if args.get("ruling", "dice") != "dice":  # POL-TEST-01, 02
         return _ruled(check, args["ruling"] == "success", str(args.get("reason", "")))
     without = yield from no_dice.asked(check, args, settings)
     if without is not None:
         return without
     check = yield from wishes.harder(check, args)
-    outcome = yield from resolve(check, settings, label=checks.notation(check.what, args))
+    outcome = yield from resolve(check, settings, prefix, label=checks.notation(check.what, args))
     outcome = wishes.won(check, outcome, args)
     if check.secret and setting(settings, "gm_announces_secret_tests"):
         outcome = yield from _announce(outcome)
     return outcome
+
+
+def prepared(sheet: Data, settings: Data, actor: str, args: Data) -> Check | None:
+    """The check that a test asks for with what is said of it, before any wish; ``None`` where the sheet has none."""
+    found = checks.find(sheet, settings, args["check"])
+    if found is None:
+        return None
+    limit = args.get("limited_by", "none")
+    if limit != "none" and checks.is_skill(found):
+        found = checks.limited(sheet, settings, found, (limit,))
+    return replace(checks.adjusted(boost.boosted(found, args), args, settings), actor=actor)
 
 
 def _d20(key: str, check: Check, label: Text) -> Script[int]:
@@ -194,4 +208,8 @@ def _announce(outcome: Outcome) -> Script[Outcome]:
         return outcome
     level = Level.SUCCESS if said == "success" else Level.FAILURE
     check = replace(outcome.check, secret=False)  # its secret terms stay hidden one by one
-    return Outcome(check, outcome.faces, level, 0, LEVELS[level], LEVELS[level], flags=("announced",))
+    told = Outcome(check, outcome.faces, level, 0, LEVELS[level], LEVELS[level], flags=("announced",))
+    if level.succeeded != outcome.level.succeeded:
+        return told
+    # As the dice say: what hangs on the margin follows from it, though the words do not say it.
+    return replace(told, margin=outcome.margin, modifier=outcome.modifier, flags=(*outcome.flags, "announced"))

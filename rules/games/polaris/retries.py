@@ -12,7 +12,7 @@ from rules.core.sheet import Choice, Field
 from rules.core.text import Text
 from rules.games.polaris.settings import setting
 from rules.games.polaris.skills import CATEGORIES
-from rules.games.polaris.tables import DIFFICULTIES
+from rules.games.polaris.tables import rows_harder
 from rules.games.polaris.text import _, ngettext
 
 STEPS = {"one": -1, "three": -3}
@@ -51,7 +51,7 @@ def mode(check: Check, said: Data, settings: Data) -> str:
     return str(setting(settings, "retry_step_default"))
 
 
-def harder(scene: Scene, fighter: str, args: Data, check: Check) -> Check:
+def harder(scene: Scene, fighter: str, check: Check) -> Check:
     """The check as a fighter meets it in his next attempt; the first one is as it is."""
     tries, said = retries.tries(scene, fighter), retries.said(scene)
     if not tries or not said:
@@ -60,7 +60,7 @@ def harder(scene: Scene, fighter: str, args: Data, check: Check) -> Check:
     if how == "never":
         return replace(check, refused=REFUSED)
     if how == "row":
-        degrees, by = rows_down(str(args.get("difficulty", "average")), tries)
+        degrees, by = rows_down(check, tries)
         return retries.strained(check, tries, by, degrees, "POL-RETRY-04")
     if how == "failure":
         carried = int(scene.fighters[fighter].marks.get("carries", 0))
@@ -70,10 +70,10 @@ def harder(scene: Scene, fighter: str, args: Data, check: Check) -> Check:
     return retries.strained(check, tries, step * tries, rule="POL-RETRY-03")
 
 
-def rows_down(difficulty: str, tries: int) -> tuple[Text, int]:
-    """POL-RETRY-04: so many rows down the scale of difficulties, in words and as what they add."""
-    rows = list(DIFFICULTIES)
-    here = rows.index(difficulty)
-    there = min(here + tries, len(rows) - 1)
-    by = DIFFICULTIES[rows[there]][1] - DIFFICULTIES[difficulty][1]
-    return ngettext("%(count)s degree harder", "%(count)s degrees harder", there - here), by
+_ON_THE_SCALE = ("POL-TEST-06", "POL-TEST-22", "POL-RETRY-04")  # the terms that together are a row of it
+
+
+def rows_down(check: Check, rows: int) -> tuple[Text, int]:
+    """POL-RETRY-04, POL-TEST-22: so many rows below the difficulty of a check, in words and as what they add."""
+    here = sum(term.value for term in check.target.modifiers if term.rule in _ON_THE_SCALE)
+    return ngettext("%(count)s degree harder", "%(count)s degrees harder", rows), rows_harder(here, rows) - here

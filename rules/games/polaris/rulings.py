@@ -12,8 +12,8 @@ KINDS = ("catastrophe", "gift", "oppose", "boost")
 
 
 def offers(scene: Scene) -> tuple[Offer, ...]:
-    """What is possible now; nothing while an exchange is open."""
-    if not conduct.is_running(scene) or scene.exchanges:
+    """What is possible now, turns or not; nothing while an exchange is open."""
+    if scene.exchanges:
         return ()
     found = opposition.offer(scene)
     return (*catastrophes.fight_offers(scene), *((found,) if found else ()))

@@ -78,6 +78,18 @@ DIFFICULTIES: dict[str, tuple[Text, int]] = {
     "heroic": (_("Heroic"), -20),
 }
 
+STEPS_BEYOND = (-3, -5, -7, -10)  # POL-TEST-08: how the scale goes on from one ten to the next
+
+
+def rows_harder(value: int, rows: int) -> int:
+    """POL-TEST-06, 08: the modifier so many rows below this one, beyond the printed scale by its usual steps."""
+    scale = [row for _label, row in DIFFICULTIES.values()]
+    while len(scale) <= scale.index(value) + rows:
+        beyond = len(scale) - len(DIFFICULTIES)
+        ten, step = divmod(beyond, len(STEPS_BEYOND))
+        scale.append(-20 - 10 * ten + STEPS_BEYOND[step])
+    return scale[scale.index(value) + rows]
+
 
 @dataclass(frozen=True)
 class Degree:

@@ -14,7 +14,7 @@ from rules.games.polaris.retries import rows_down
 from rules.games.polaris.settings import setting
 from rules.games.polaris.text import _, ngettext
 
-MOST_DEGREES = 4
+MOST_DEGREES = 11  # from one end of the printed scale to the other
 
 # POL-TEST-23: what is usually granted, as POL-TEST-22 lets one aim at it.
 GIFTS: dict[str, Text] = {
@@ -51,11 +51,18 @@ def harder(check: Check, args: Data) -> Script[Check]:
     wish = str(args.get("effect", ""))
     if not wish:
         return check
-    difficulty = str(args.get("difficulty", "average"))
-    degrees = int(args.get("harder", "0")) or (yield from _asked(check, wish, difficulty))
-    if not degrees:
-        return check
-    words, by = rows_down(difficulty, degrees)
+    degrees = int(args.get("harder", "0")) or (yield from _asked(check, wish))
+    return _harder(check, wish, degrees) if degrees else check
+
+
+def foretold(check: Check, args: Data) -> Check:
+    """POL-TEST-22: the check with the degrees that are said already, before anybody is asked."""
+    wish, degrees = str(args.get("effect", "")), int(args.get("harder", "0"))
+    return _harder(check, wish, degrees) if wish and degrees else check
+
+
+def _harder(check: Check, wish: str, degrees: int) -> Check:
+    words, by = rows_down(check, degrees)
     label = _("%(wish)s: %(degrees)s", wish=wish, degrees=words)
     return replace(check, target=check.target.plus(Modifier(label, by, "POL-TEST-22", secret=check.secret)))
 
@@ -88,17 +95,17 @@ def gift(actor: str, args: Data) -> Effect:
     return Effect("told", actor, _("Won besides: %(effect)s", effect=own or GIFTS[args["gift"]]))
 
 
-def _asked(check: Check, wish: str, difficulty: str) -> Script[int]:
+def _asked(check: Check, wish: str) -> Script[int]:
     text = _("%(test)s, aiming at: %(wish)s. How much harder?", test=check.what, wish=wish)
     options = (
-        *(_option(number, difficulty) for number in range(1, MOST_DEGREES + 1)),
+        *(_option(check, number) for number in range(1, MOST_DEGREES + 1)),
         Option("0", _("This cannot be won: the test as it is")),
     )
     return int((yield from choose("harder", "gm", text, options)))
 
 
-def _option(number: int, difficulty: str) -> Option:
-    words, by = rows_down(difficulty, number)
+def _option(check: Check, number: int) -> Option:
+    words, by = rows_down(check, number)
     return Option(str(number), words, hint=_("%(by)s", by=signed(by)))
 
 

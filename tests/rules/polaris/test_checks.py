@@ -219,7 +219,7 @@ def test_a_vague_hint_is_read_by_everybody_and_adds_nothing():
         ({}, "Climbing"),
         ({"difficulty": "hard"}, "Climbing (Hard)"),
         ({"modifier": -7}, "Climbing (−7)"),
-        ({"difficulty": "hard", "modifier": 2}, "Climbing (Hard)"),
+        ({"difficulty": "hard", "modifier": 2}, "Climbing (Hard, +2)"),
         ({"difficulty": "hard", "secret": True}, "Climbing"),
     ],
 )

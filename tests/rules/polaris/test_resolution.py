@@ -13,7 +13,7 @@ from rules.core.errors import Refused, Unreadable
 from rules.core.scene import Action, Scene
 from rules.core.script import Pending, replay
 from rules.engine import decide, exchanges
-from rules.games.polaris import checks, resolution
+from rules.games.polaris import catastrophes, checks, resolution
 from rules.games.polaris.tables import degree
 from tests.rules.polaris.play import MERCENARY, POLARIS, at, check, examples, throw
 
@@ -403,7 +403,17 @@ def test_the_game_master_may_bend_a_secret_test_when_he_announces_it(said, level
         announced=(said,),
     )
     assert (found.level, str(found.label), found.check.secret, found.faces) == (level, label, False, (13,))
-    assert found.margin == 0  # a margin would say what the dice said
+    assert "margin" not in str(found.label)  # it would say what the dice said
+
+
+@pytest.mark.rules("POL-TEST-24", "POL-RETRY-05", "POL-CRIT-06")
+@pytest.mark.parametrize(("said", "margin", "modifier"), [("failure", 17, -6), ("success", 0, 0)])
+def test_what_is_announced_as_the_dice_say_it_keeps_its_margin(said, margin, modifier):
+    args = {"check": "explosives", "difficulty": "fairly_hard", "secret": True}
+    settings = {"gm_announces_secret_tests": True}
+    found = throw(lambda: resolution.test(MERCENARY, settings, "f", args), 19, announced=(said,))
+    assert (found.margin, found.modifier) == (margin, modifier)
+    assert catastrophes.is_possible(found) is (said == "failure")
 
 
 @pytest.mark.rules("POL-TEST-24")

@@ -12,7 +12,7 @@ from rules.core.sheet import Field
 from rules.engine import exchanges, kept_dice, retry_odds
 from rules.engine.decide import decide
 from rules.games.polaris import retries as game_retries
-from tests.rules.polaris.play import MERCENARY, POLARIS
+from tests.rules.polaris.play import MERCENARY, POLARIS, at
 
 HARD = {"check": "rifles", "difficulty": "hard"}  # 15 − 5: 10 chances in 20
 SOCIAL = {"check": "intimidation"}
@@ -87,6 +87,11 @@ def test_each_new_attempt_under_stress_costs_more(said, settings, chances):
     assert [target(asked.attempt(19)) for _number in range(3)] == chances
 
 
+def standing(difficulty):
+    """A check at this row of the scale."""
+    return POLARIS.adjusted(at(10), {"difficulty": difficulty}, {})
+
+
 @pytest.mark.rules("POL-RETRY-04")
 @pytest.mark.parametrize(
     ("difficulty", "tries", "by"),
@@ -95,20 +100,45 @@ def test_each_new_attempt_under_stress_costs_more(said, settings, chances):
         *(("hard", tries, by) for tries, by in ((1, -2), (2, -5))),
         ("extremely_easy", 1, -3),
         ("superhuman", 1, -5),
-        ("superhuman", 4, -5),
+        ("superhuman", 4, -12),
+        ("heroic", 1, -3),
+        ("heroic", 6, -15),
     ],
 )
 def test_or_each_new_attempt_is_one_row_of_difficulty_harder(difficulty, tries, by):
-    assert game_retries.rows_down(difficulty, tries)[1] == by
+    assert game_retries.rows_down(standing(difficulty), tries)[1] == by
 
 
 @pytest.mark.rules("POL-RETRY-04")
 @pytest.mark.parametrize(
     ("difficulty", "tries", "told"),
-    [("average", 1, "1 degree harder"), ("average", 2, "2 degrees harder"), ("superhuman", 4, "1 degree harder")],
+    [("average", 1, "1 degree harder"), ("average", 2, "2 degrees harder"), ("superhuman", 4, "4 degrees harder")],
 )
-def test_it_says_by_how_many_degrees_as_far_as_there_are_any(difficulty, tries, told):
-    assert str(game_retries.rows_down(difficulty, tries)[0]) == told
+def test_it_says_by_how_many_degrees(difficulty, tries, told):
+    assert str(game_retries.rows_down(standing(difficulty), tries)[0]) == told
+
+
+@pytest.mark.rules("POL-RETRY-04", "POL-TEST-22")
+def test_a_second_attempt_and_a_wish_are_two_rows_of_the_scale():
+    asked = Asked({"check": "rifles", "effect": "in silence", "harder": "1"}, stress="row")
+    assert [target(asked.attempt(19)) for _number in range(3)] == [15 - 3, 15 - 5, 15 - 7]
+
+
+@pytest.mark.rules("POL-TEST-22", "POL-RETRY-09")
+@pytest.mark.parametrize(
+    ("args", "settings", "chances"),
+    [
+        ({"difficulty": "fairly_hard"}, {}, 12),
+        ({"difficulty": "fairly_hard", "effect": "in silence", "harder": "2"}, {}, 8),
+        ({"limited_by": "automatic_fire"}, {}, 11),
+        ({"boost": "yes"}, {}, 20),
+        ({"no_die": True}, {"use_non_random_tests": True}, 20),
+        ({"no_die": True}, {}, 15),
+    ],
+)
+def test_the_chance_the_game_master_reads_is_that_of_the_test_as_it_is_asked(args, settings, chances):
+    found = retry_odds.chance(POLARIS, MERCENARY, settings, {"check": "rifles", **args}, {})
+    assert found == Fraction(chances, 20)
 
 
 @pytest.mark.rules("POL-RETRY-04")

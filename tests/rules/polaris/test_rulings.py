@@ -24,7 +24,14 @@ FAILS = {"attributes__COO": 3}  # a 20 fails by 17, and a second die joins it
 @pytest.mark.rules("POL-TEST-22")
 @pytest.mark.parametrize(
     ("difficulty", "said", "by"),
-    [("average", "1", -3), ("average", "2", -5), ("hard", "1", -2), ("easy", "3", -8), ("superhuman", "4", -5)],
+    [
+        ("average", "1", -3),
+        ("average", "2", -5),
+        ("hard", "1", -2),
+        ("easy", "3", -8),
+        ("superhuman", "4", -12),
+        ("heroic", "1", -3),
+    ],
 )
 def test_a_wish_makes_the_test_as_much_harder_as_the_game_master_says(difficulty, said, by):
     bed = patient(attributes__COO=30).do(
@@ -413,3 +420,56 @@ def test_one_may_be_opposed_alone_and_what_is_not_known_fails():
 def test_nobody_opposes_where_nobody_stands_against():
     table = guards().do("oppose", fighter="ada", check="stealth", against="ada", opposing="observation")
     assert table.told("ada")[-1] == "nobody can oppose this"
+
+
+@pytest.mark.rules("POL-OPP-01", "POL-OPP-03", "POL-TEST-06")
+def test_an_opposed_test_needs_no_turns_and_may_be_secret_on_either_side():
+    own = {"skills__lore": {"name": "Lore of the docks", "mastery": "Spé", "level": 12}}
+    people = {"ada": sheet("ada", **own), "bo": sheet("bo")}
+    table = Table({}, {"ada": "pc", "bo": "foe"}, **people)
+    said = {"fighter": "ada", "check": "lore", "against": "bo", "opposing": "INT", "difficulty": "hard"}
+    table.do("oppose", **said, secret=True, secret_against=False).answers(acts_die=7, resists_bo_die=12)
+    mine, theirs = table.outcome("ada").check, table.outcome("bo").check
+    assert (mine.target.total, mine.secret, theirs.secret) == (7, True, False)
+    assert table.told("ada") == [] and table.told("gm") == ["ada: wins against bo"]
+
+
+@pytest.mark.rules("POL-CRIT-06", "POL-OPP-01")
+def test_a_great_failure_in_an_opposed_test_may_be_a_catastrophe():
+    table = guards().do("oppose", fighter="bo", check="FOR", against="ada", opposing="FOR", modifier=-8)
+    table.answers(acts_die=19, resists_ada_die=5)
+    assert [one.key for one in table.offer("catastrophe").fields[0].choices] == ["bo"]
+
+
+@pytest.mark.rules("POL-CRIT-06", "POL-WOUND-16", "POL-WOUND-17")
+@pytest.mark.parametrize("deed", ["stabilise", "days", "fatigue"])
+def test_a_great_failure_of_care_or_effort_may_be_a_catastrophe(deed):
+    hurt = {"wounds": {"body": {"mortal": 1}}} if deed == "stabilise" else {"wounds": {"body": {"serious": 1}}}
+    bed = patient({"fatigue_rules": True}, healer=3, attributes__CON=6, attributes__VOL=2, **hurt)
+    said = {
+        "stabilise": {"wound": "body-mortal", "healer": "tom", "kit": True},
+        "days": {"days": 2},
+        "fatigue": {"effort": "CON"},
+    }[deed]
+    dice = {"stabilise": (19,), "days": (19, 1), "fatigue": (19,)}[deed]
+    if deed == "stabilise":
+        bed.scene.sheets["tom"]["skills"]["first_aid"]["level"] = 6
+    bed.do(deed, *dice, **said)
+    who = "tom" if deed == "stabilise" else "ada"
+    assert catastrophes.pending(bed.sheet(who), "catastrophe") >= 15
+
+
+@pytest.mark.rules("POL-TEST-22", "POL-TEST-10")
+def test_in_a_fight_too_a_harder_version_is_taken_on_and_a_test_may_be_secret():
+    table = fight(a=14, b=10).declare("b").declare("a", what="opens the lock")
+    form = {one.key: one for one in table.offer("act", "a").fields}
+    assert not form["effect"].gm_only and form["harder"].gm_only and form["secret"].gm_only
+    table.do("act", "a", check="COO", effect="without a noise", secret=True).answers(harder="2", test_die=5)
+    outcome = table.outcome("a")
+    assert (outcome.check.target.total, outcome.check.secret) == (10 - 5, True)
+    assert "Won besides: without a noise" in [str(note) for note in outcome.notes]
+
+
+def test_an_attribute_is_limited_by_no_skill():
+    bed = patient().do("test", 9, check="COO", limited_by="acrobatics")
+    assert bed.outcome().check.target.total == 10
