@@ -25,26 +25,43 @@ def offers(scene: Scene, fighter: str) -> tuple[Offer, ...]:
     """MED-MAN-02, MED-PROG-01: buying, which is done outside of a fight."""
     sheet, settings = scene.sheet(fighter), scene.settings
     rows = tuple(
-        Choice(item.replace(".", "-"), _priced(sheet, settings, item), _why_not(sheet, settings, item))
-        for item in items()
+        Choice(key(item), _priced(sheet, settings, item), _why_not(sheet, settings, item)) for item in items(sheet)
     )
     field = Field("item", _("What is bought"), "choice", choices=rows, rule="MED-MAN-02")
     refused = None if any(one.refused is None for one in rows) else REFUSALS["NOT_ENOUGH_PP"]
     return (Offer("buy", fighter, _("Spend character points"), (field,), refused),)
 
 
-def items() -> Iterator[str]:
+def key(item: str) -> str:
+    """An item as a form names it: its path without dots, of which a row of a list keeps its own key whole."""
+    return item.replace(".", "-")
+
+
+def path(key: str) -> str:
+    """The path on the sheet that such a key stands for."""
+    kind, _dash, rest = key.partition("-")
+    if kind in ROWS:
+        return f"{kind}.{rest.removesuffix('-level')}.level"
+    return f"{kind}.{rest}"
+
+
+ROWS = {"exotics": "mastery", "others": "skills"}  # MED-FAM-02: lists whose rows are bought as these are
+
+
+def items(sheet: Data) -> Iterator[str]:
     """Everything that can be bought, by its path on the sheet."""
     yield from (f"manoeuvres.{key}" for key in MANOEUVRES)
     yield from (f"mastery.{key}" for key in FAMILIES)
     yield from (f"traits.{key}" for key in TRAITS)
     yield from (f"skills.{key}" for key in SKILLS)
+    yield from (f"{rows}.{row}.level" for rows in ROWS for row in sheet.get(rows) or {})
     yield from ("hp.max", "pc.max")
 
 
 def price(sheet: Data, settings: Data, item: str) -> int:
     """MED-MAN-02, MED-PROG-01: what the next rank, level or point costs."""
     kind, _dot, key = item.partition(".")
+    kind = ROWS.get(kind, kind)
     if kind == "manoeuvres":
         return MANOEUVRES[key].pp
     if kind == "mastery":
@@ -75,7 +92,7 @@ def bought(sheet: Data, settings: Data, item: str) -> dict[str, int | None]:
 
 def cost(_scene: Scene, fighter: str, args: Data) -> tuple[Effect, ...]:
     """MED-MAN-02: a purchase; what cannot be bought is refused by the form."""
-    return (Effect("buy", fighter, {"item": args["item"].replace("-", ".")}),)
+    return (Effect("buy", fighter, {"item": path(args["item"])}),)
 
 
 def step(sheet: Data, settings: Data, path: str, by: int) -> Step | None:
@@ -103,9 +120,13 @@ def level_up(sheet: Data, settings: Data) -> dict[str, int]:
     return writes
 
 
-def named(item: str) -> Text:
+def named(sheet: Data, item: str) -> Text:
     """What is bought, as the sheet calls it."""
-    field = SCHEMA.field(item.replace("-", "."))
+    kind, *rest = item.split(".")
+    if kind in ROWS:
+        row: Data = (sheet.get(kind) or {}).get(rest[0], {})
+        return _("%(skill)s", skill=str(row.get("name", "?")))
+    field = SCHEMA.field(item)
     assert field is not None
     return field.label
 
@@ -120,5 +141,5 @@ def _why_not(sheet: Data, settings: Data, item: str) -> Text | None:
 
 
 def _priced(sheet: Data, settings: Data, item: str) -> Text:
-    label = named(item)
+    label = named(sheet, item)
     return _("%(item)s: %(price)s PP", item=label, price=price(sheet, settings, item))

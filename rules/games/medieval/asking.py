@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from rules.core.scene import Scene
 from rules.core.sheet import Choice, Field
 from rules.core.text import Text, plain, signed
-from rules.games.medieval import checks, damage, initiative
+from rules.games.medieval import checks, damage, initiative, weapons
 from rules.games.medieval.sheet import DEAD
+from rules.games.medieval.tables import REFUSALS
 from rules.games.medieval.text import _
 from rules.games.medieval.weapons import Weapon
 
@@ -41,6 +43,14 @@ GM_FIELDS = (
         rule="MED-ATT-05",
         gm_only=True,
     ),
+)
+MORE = Field(
+    "more",
+    _("Then something more"),
+    "flag",
+    default=False,
+    help=_("The turn goes on with an extra or an immediate action; after a movement, at half speed, with any other."),
+    rule="MED-MOVEACT-04",
 )
 GM_ONLY = frozenset(field.key for field in GM_FIELDS if field.gm_only)
 
@@ -79,6 +89,21 @@ def targets(scene: Scene, fighter: str) -> tuple[Choice, ...]:
     return tuple(choice(scene, fighter, one, dead(scene, one)) for one in others(scene, fighter))
 
 
+def in_reach(scene: Scene, fighter: str) -> tuple[Choice, ...]:
+    """MED-MOVEACT-03: those who may be attacked in melee; who is caught in one does not move to another."""
+    return tuple(
+        replace(row, refused=row.refused or out_of_reach(scene, fighter, row.key))
+        for row in targets(scene, fighter)
+    )  # fmt: skip
+
+
+def out_of_reach(scene: Scene, fighter: str, other: str) -> Text | None:
+    """MED-MOVEACT-03: why somebody cannot be struck in melee."""
+    caught = initiative.melee(scene, fighter)
+    near = other in caught or initiative.mark(scene, fighter, f"engaged.{other}")
+    return None if near or not caught else REFUSALS["OTHER_MELEE"]
+
+
 def choice(scene: Scene, fighter: str, other: str, refused: Text | None = None) -> Choice:
     """A fighter among the choices of a form; one of the own side is said to be."""
     own = other != fighter and scene.fighters[other].side == scene.fighters[fighter].side
@@ -101,7 +126,8 @@ def weapon(scene: Scene, fighter: str, weapon: Weapon) -> Choice:
     if weapon.hurts:
         dealt = str(weapon.damage or plain(damage.pressure(sheet, settings, weapon).total))
         hint = _("attack %(score)s, damage %(dice)s", score=score, dice=dealt)
-    return Choice(weapon.key, weapon.name, None if weapon.hurts else unreadable, hint, weapon.in_hand)
+    refused = weapons.UNSAID if not weapon.engagement else None if weapon.hurts else unreadable
+    return Choice(weapon.key, weapon.name, refused, hint, weapon.in_hand)
 
 
 def note() -> Field:

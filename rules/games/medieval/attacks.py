@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from rules.core.check import Breakdown, Check, Level, Modifier, Outcome
@@ -19,11 +20,16 @@ from rules.games.medieval.weapons import Weapon
 
 Effects = tuple[Effect, ...]
 PRONE = -7  # MED-LUTTE-PROJ-01
+HELPER = -3  # MED-LUTTE-CLE-02
+ROLLS_TO_JOIN = 1  # the number of holders beside whom one joins with a roll; beside more, without
 
 
 @dataclass(frozen=True)
 class Blow:
-    """One attack: by whom, on whom, with what, how declared; ``technique`` is that of wrestling, which does no harm."""
+    """One attack: by whom, on whom, with what, how declared.
+
+    ``technique`` is that of wrestling, which does no harm; ``beside`` are the wrestlers whom it helps to hold.
+    """
 
     actor: str
     target: str
@@ -31,27 +37,40 @@ class Blow:
     manoeuvre: str = ""
     sneak: bool = False
     technique: str = ""
+    beside: int = 0
     args: Data = field(default_factory=dict)
 
 
 def declared(scene: Scene, actor: str, args: Data) -> Blow | None:
-    """MED-ATT-01: the attack that somebody declares; ``None`` where its weapon or its target has gone."""
-    weapon, target = weapons.find(scene.sheet(actor), args["weapon"]), args["target"]
+    """MED-ATT-01, MED-LUTTE-02: the attack that somebody declares; ``None`` where its weapon or its target has gone."""
+    technique = args.get("technique") or weapons.technique(args.get("weapon", ""))
+    key, target = weapons.grip(technique) if technique else args["weapon"], args["target"]
+    weapon = weapons.find(scene.sheet(actor), key)
     if weapon is None or target not in scene.fighters:
         return None
     said = args.get("manoeuvre", "none")
-    return Blow(actor, target, weapon, "" if said == "none" else said, args=args)
+    beside = helped(scene, actor, target) if technique in ("cle", "pression") else 0
+    return Blow(actor, target, weapon, "" if said == "none" else said, technique=technique, beside=beside, args=args)
+
+
+def helped(scene: Scene, actor: str, target: str) -> int:
+    """MED-LUTTE-CLE-02: how many others hold the victim of a hold or of pressure already."""
+    return sum(one != actor for one in initiative.holders(scene, target))
 
 
 def strike(scene: Scene, actor: str, args: Data) -> Script[Effects]:
-    """MED-ATT-01: an attack with a weapon of the sheet."""
+    """MED-ATT-01: an attack with a weapon of the sheet, or with a technique of wrestling."""
     blow = declared(scene, actor, args)
     return () if blow is None else (yield from resolve(scene, blow))
 
 
 def resolve(scene: Scene, blow: Blow) -> Script[Effects]:
     """MED-ATT-01, MED-MAN-06: the throw, the harm, then the manoeuvre of the target that answers this attack."""
+    seen: Effects = (Effect("spotted", blow.actor),) if initiative.lurks(scene, blow.actor) else ()
+    if holds_without_roll(scene, blow):
+        return (held(blow), *seen)
     answer = answered(scene, blow)
+    fatal, blow = blow.manoeuvre == "coup_fatal", softened(scene, blow, answer)
     check = against(scene, blow)
     if answer == "feinte_desesperee":
         outcome = automatic(check)
@@ -61,12 +80,25 @@ def resolve(scene: Scene, blow: Blow) -> Script[Effects]:
     effects: list[Effect] = [Effect("outcome", blow.actor, outcome)]
     if hit:
         effects += yield from _success(scene, blow, outcome.level is Level.CRITICAL)
-    effects += _told_to_chains(blow, hit)
-    if blow.manoeuvre == "coup_fatal" and not hit:
+    effects += (*_told_to_chains(blow, hit), Effect("assailed", blow.actor, blow.target), *seen)
+    if fatal and not (hit and blow.manoeuvre):
         effects += manoeuvres.give_back(blow.actor, "coup_fatal")
     if answer:
-        effects += yield from answer_back(scene, blow, answer, hit)
+        effects += yield from answer_back(scene, blow, answer, hit, felled(scene, blow, effects))
     return tuple(effects)
+
+
+def holds_without_roll(scene: Scene, blow: Blow) -> bool:
+    """MED-LUTTE-CLE-02, PRESS-01: whether a third or a fourth wrestler joins without a roll."""
+    rolls = blow.technique == "pression" and setting(scene.settings, "pressure.third_rolls")
+    return blow.beside > ROLLS_TO_JOIN and not rolls
+
+
+def softened(scene: Scene, blow: Blow, answer: str) -> Blow:
+    """MED-MANOEUVRE-FEINTE-DESESPEREE: who lets himself be hit takes normal damage, whatever was declared."""
+    if answer != "feinte_desesperee" or setting(scene.settings, "feinte_desesperee.taken") == "declared":
+        return blow
+    return replace(blow, sneak=False, manoeuvre="" if blow.manoeuvre == "coup_fatal" else blow.manoeuvre)
 
 
 def against(scene: Scene, blow: Blow) -> Check:
@@ -81,6 +113,7 @@ def thrown(scene: Scene, blow: Blow) -> Check:
     terms = (
         *manoeuvres.action_terms(scene, blow.actor, blow.manoeuvre),
         *manoeuvres.attack_terms(scene, blow.actor, blow.target),
+        manoeuvres.circumstances(scene, blow.actor, "attack"),
         free,
     )
     return replace(check, actor=blow.actor, target=check.target.plus(*terms))
@@ -95,10 +128,17 @@ def facing(check: Check, number: int) -> Check:
 
 def defence(scene: Scene, blow: Blow) -> Breakdown:
     """MED-DEF-01 to 03: what an attack must exceed, by the kind of attack and by what befell the defender."""
-    free = ruled_defence(blow.args)
-    if not initiative.can_defend(scene, blow.target):
-        return helpless(scene.settings).plus(free)
-    return standing(scene, blow).plus(free)
+    lasting = manoeuvres.circumstances(scene, blow.target, "defence")
+    return _bare_defence(scene, blow).plus(lasting, ruled_defence(blow.args))
+
+
+def _bare_defence(scene: Scene, blow: Blow) -> Breakdown:
+    """MED-LUTTE-CLE-02: whoever helps to hold meets the usual Defence of the victim, lowered."""
+    if blow.beside:
+        usual = setting(scene.settings, "hold.join_against") == "melee"
+        base = standing(scene, blow) if usual else helpless(scene.settings)
+        return base.plus(Modifier(_("Held already"), HELPER, "MED-LUTTE-CLE-02"))
+    return standing(scene, blow) if initiative.can_defend(scene, blow.target) else helpless(scene.settings)
 
 
 def standing(scene: Scene, blow: Blow) -> Breakdown:
@@ -157,10 +197,36 @@ def answered(scene: Scene, blow: Blow) -> str:
     return manoeuvres.used(scene, blow.target) if aimed and not initiative.is_out(scene, blow.target) else ""
 
 
-def strikes_back(scene: Scene, user: str, key: str, hit: bool) -> bool:
-    """MED-MANOEUVRE-OEIL, FEINTE-DESESPEREE, CONTRE-ATTAQUE: whether an attack that hit, or missed, is struck back."""
-    fires = {"oeil": hit, "feinte_desesperee": True, "contre_attaque": not hit}[key]
-    return fires and initiative.can_attack(scene, user)
+def felled(scene: Scene, blow: Blow, effects: Sequence[Effect]) -> bool:
+    """Whether these effects take the last hit point of the target."""
+    lost = sum(one.value["damage"] for one in effects if one.kind == "damage" and one.target == blow.target)
+    return bool(lost >= sheets.hp(scene.sheet(blow.target)))
+
+
+def fires(scene: Scene, blow: Blow, key: str, hit: bool) -> bool:
+    """MED-MANOEUVRE-OEIL, FEINTE-DESESPEREE, CONTRE-ATTAQUE: whether an attack that hit, or missed, is answered."""
+    answers = {"oeil": hit, "feinte_desesperee": True, "contre_attaque": not hit}[key]
+    return answers and initiative.can_attack(scene, blow.target)
+
+
+def doubts(scene: Scene, blow: Blow, fallen: bool) -> frozenset[str]:
+    """What the house says of striking back at this attack: ``strikes``, ``not`` or ``gm``, for each doubt there is."""
+    user = scene.sheet(blow.target)
+    far = blow.weapon.engagement != "melee" and blow.actor not in initiative.opponents(scene, blow.target)
+    short = far and weapons.striking(user).engagement == "melee"
+    named = (("manoeuvre.felled", fallen), ("manoeuvre.out_of_reach", short))
+    return frozenset(str(setting(scene.settings, key)) for key, applies in named if applies)
+
+
+def _strikes_back(scene: Scene, blow: Blow, key: str, hit: bool, fallen: bool) -> Script[bool]:
+    if not fires(scene, blow, key, hit):
+        return False
+    doubt = doubts(scene, blow, fallen)
+    if "gm" not in doubt or "not" in doubt:
+        return "not" not in doubt
+    rows = (Option("yes", _("Yes")), Option("no", _("No")))
+    text = _("Does %(who)s strike back?", who=scene.name(blow.target))
+    return (yield from choose("strikes-back", "gm", text, rows)) == "yes"
 
 
 def _thrown(scene: Scene, blow: Blow, check: Check) -> Script[Outcome]:
@@ -181,12 +247,16 @@ def _success(scene: Scene, blow: Blow, critical: bool) -> Script[Effects]:
     if blow.technique == "projection":
         return (Effect("prone", blow.target, True),)
     if blow.technique:
-        held = Effect("hold", blow.target, {"by": blow.actor, "technique": blow.technique})
-        return (held, *_at_once(scene, blow))
+        return (held(blow), *_at_once(scene, blow))
     if not blow.weapon.hurts:
         return ()
     how = yield from manner(scene, blow, critical)
     return (yield from harm(scene, blow, how))
+
+
+def held(blow: Blow) -> Effect:
+    """MED-LUTTE-CLE-01, PRESS-01: the target is held by this technique."""
+    return Effect("hold", blow.target, {"by": blow.actor, "technique": blow.technique})
 
 
 def _at_once(scene: Scene, blow: Blow) -> Effects:
@@ -250,18 +320,23 @@ _SNEAK = (
 )
 
 
-def answer_back(scene: Scene, blow: Blow, key: str, hit: bool) -> Script[Effects]:
-    """MED-MANOEUVRE-OEIL, FEINTE-DESESPEREE, CONTRE-ATTAQUE: the target hits back, or has paid too much."""
+def answer_back(scene: Scene, blow: Blow, key: str, hit: bool, fallen: bool) -> Script[Effects]:
+    """MED-MANOEUVRE-OEIL, FEINTE-DESESPEREE, CONTRE-ATTAQUE: the target hits back, waits on, or has paid too much."""
     user = blow.target
-    settled: Effects = (Effect("settled", user),)
-    if not strikes_back(scene, user, key, hit):
-        lost = key == "oeil" and not hit and not setting(scene.settings, "oeil.keeps_attack_on_miss")
-        return (*settled, *manoeuvres.give_back(user, key), *((Effect("attacked", user),) if lost else ()))
+    if not (yield from _strikes_back(scene, blow, key, hit, fallen)):
+        return () if waits_on(scene, blow) else manoeuvres.missed(scene, user, hit)
     back = Blow(user, blow.actor, weapons.striking(scene.sheet(user)))
     full = key == "feinte_desesperee" and setting(scene.settings, "feinte_desesperee.damage") == "max"
     hurt = yield from harm(scene, back, Manner(fatal="max" if full else ""), "return-")
     outcome = Effect("outcome", user, automatic(against(scene, back)))
-    return (*settled, Effect("attacked", user), outcome, *hurt, *_told_to_chains(back, True))
+    spent = (Effect("settled", user), Effect("attacked", user))
+    return (*spent, outcome, *hurt, *_told_to_chains(back, True))
+
+
+def waits_on(scene: Scene, blow: Blow) -> bool:
+    """MED-MANOEUVRE-OEIL, CONTRE-ATTAQUE: whether another attack of the same Assault may still be answered."""
+    any_fits = setting(scene.settings, "manoeuvre.several_attacks") == "any"
+    return any_fits and bool(initiative.mark(scene, blow.actor, "turn.assault"))
 
 
 def _told_to_chains(blow: Blow, hit: bool) -> Effects:

@@ -10,7 +10,7 @@ from rules.core.dice import Dice
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Roll, Script, roll
-from rules.core.sheet import Field
+from rules.core.sheet import Choice, Field
 from rules.core.text import Text, plain
 from rules.games.medieval import sheet as sheets
 from rules.games.medieval import weapons
@@ -22,6 +22,7 @@ from rules.games.medieval.weapons import Weapon
 
 TWO = Dice(2, 10)
 DOUBLE_TEN, DOUBLE_ONE = (10, 10), (1, 1)
+OTHER = "other_"  # begins the key of a skill that the sheet adds itself
 
 LEVELS: dict[Level, Text] = {
     Level.CRITICAL: _("Critical success"),
@@ -55,25 +56,40 @@ _ATTACKS = _("Attacks")
 
 
 def of(scene: Scene, fighter: str, key: str, difficulty: int, *terms: Modifier) -> Check:
-    """MED-TEST-01: a trait or one of the two skills of the extract, tested by a fighter against a difficulty."""
+    """MED-TEST-01: a trait or a skill, tested by a fighter against a difficulty."""
     return replace(side(scene, fighter, key, *terms), extra=difficulty)
 
 
 def side(scene: Scene, fighter: str, key: str, *terms: Modifier) -> Check:
-    """MED-TEST-03: the same as one side of an opposition, where the totals alone count."""
-    path, label = (f"traits.{key}", TRAITS[key]) if key in TRAITS else (f"skills.{key}", SKILLS[key])
-    check = _plain(scene.sheet(fighter), scene.settings, path, key, label, _TRAITS)
+    """MED-TEST-03: the same as one side of an opposition, where the totals alone count.
+
+    A skill that has left the sheet counts as one of level 0.
+    """
+    sheet, settings = scene.sheet(fighter), scene.settings
+    row = (sheet.get("others") or {}).get(key.removeprefix(OTHER), {}) if key.startswith(OTHER) else None
+    if row is not None:
+        check = _other(sheet, settings, key.removeprefix(OTHER), row)
+    else:
+        path, label = (f"traits.{key}", TRAITS[key]) if key in TRAITS else (f"skills.{key}", SKILLS[key])
+        check = _plain(sheet, settings, path, key, label, _TRAITS)
     return replace(check, actor=fighter, target=check.target.plus(*terms))
+
+
+def rollable(sheet: Data) -> tuple[Choice, ...]:
+    """MED-TEST-01: the traits and skills of a sheet to choose from, its own skills among them."""
+    own = ((f"{OTHER}{key}", _skill(row)) for key, row in (sheet.get("others") or {}).items())
+    return tuple(Choice(key, label) for key, label in (*TRAITS.items(), *SKILLS.items(), *own))
 
 
 def attack(sheet: Data, settings: Data, weapon: Weapon) -> Check:
     """MED-ATT-01, 02, MED-FAM-03: the natural bonus, the mastery and fatigue, against a Defence still to be named."""
     natural = sheets.attack(sheet, weapon.engagement)
     mastery = Modifier(_("Mastery"), weapon.mastery, "MED-FAM-03")
-    target = natural.plus(mastery, sheets.fatigue(sheet, settings))
-    what = _("Attack: %(weapon)s", weapon=weapon.name)
+    target = natural.plus(mastery, sheets.fatigue(sheet, settings, attacking=True))
+    what, refused = _("Attack: %(weapon)s", weapon=weapon.name), None if weapon.engagement else weapons.UNSAID
     return Check(
-        "", f"attack_{weapon.key}", what, target, FEASIBLE, group=_ATTACKS, flags=("attack",), adds=True
+        "", f"attack_{weapon.key}", what, target, FEASIBLE, group=_ATTACKS, refused=refused, flags=("attack",),
+        adds=True,
     )  # fmt: skip
 
 
@@ -176,8 +192,12 @@ def _plain(sheet: Data, settings: Data, path: str, key: str, label: Text, group:
     return Check("", key, label, target, FEASIBLE, group=group, path=path, adds=True)
 
 
+def _skill(row: Data) -> Text:
+    return _("%(skill)s", skill=str(row.get("name", "")))
+
+
 def _other(sheet: Data, settings: Data, key: str, row: Data) -> Check:
-    label = _("%(skill)s", skill=str(row.get("name", "")))
+    label = _skill(row)
     base = Modifier(label, int(row.get("level", 0)), "MED-TEST-01")
     target = Breakdown(base).plus(sheets.fatigue(sheet, settings))
-    return Check("", f"other_{key}", label, target, FEASIBLE, group=_SKILLS, path=f"others.{key}", adds=True)
+    return Check("", f"{OTHER}{key}", label, target, FEASIBLE, group=_SKILLS, path=f"others.{key}", adds=True)

@@ -24,6 +24,7 @@ from rules.games.medieval import (
     wrestling,
 )
 from rules.games.medieval import sheet as sheets
+from rules.games.medieval.sheet import DYING
 from rules.games.medieval.tables import AT_START, MANOEUVRES
 from rules.games.medieval.text import _
 
@@ -94,7 +95,7 @@ def offers(scene: Scene, actor: str) -> tuple[Offer, ...]:
         return ()
     part = stage(scene)
     if part == "before":
-        return advancement.offers(scene, actor)
+        return at_leisure(scene, actor)
     if actor not in up(scene):
         return ()
     if part == "opening":
@@ -102,6 +103,12 @@ def offers(scene: Scene, actor: str) -> tuple[Offer, ...]:
     if part == "dying":
         return dying.offers(scene, actor)
     return forms.declarations(scene, actor) if part == "declarations" else forms.turn(scene, actor)
+
+
+def at_leisure(scene: Scene, actor: str) -> tuple[Offer, ...]:
+    """MED-DEATH-04, 06, MED-MAN-02: what may be done outside of a fight: hold on to life, then spend points."""
+    dies = dying.offers(scene, actor) if initiative.vital(scene, actor) == DYING else ()
+    return (*dies, *advancement.offers(scene, actor))
 
 
 def cost(scene: Scene, action: Action) -> Effects:
@@ -116,12 +123,18 @@ def script(scene: Scene, action: Action) -> Script[Effects] | None:
         return conduct.script(scene, action)
     if actor not in scene.fighters:
         return None
-    if scene.kind == "test":  # a purchase on the sheet is no turn that costs something first
-        return just(costs.cost(scene, action)) if action.kind == "buy" else None
+    if scene.kind == "test":
+        return _paid(scene, action) if action.kind in ("buy", "death_roll", "hold_on") else None
     if action.kind in ("death_roll", "hold_on"):
         return dying.script(scene, action)
     found = _SCRIPTS.get(action.kind)
     return found(scene, actor, args) if found else None
+
+
+def _paid(scene: Scene, action: Action) -> Script[Effects]:
+    """On a sheet nothing is paid before the dice: the cost is part of what the procedure comes to."""
+    rolled = dying.script(scene, action) if action.kind in ("death_roll", "hold_on") else None
+    return (*costs.cost(scene, action), *((yield from rolled) if rolled else ()))
 
 
 def _may(scene: Scene, fighter: str) -> bool:
@@ -133,12 +146,12 @@ def _may(scene: Scene, fighter: str) -> bool:
 _SCRIPTS: dict[str, Callable[[Scene, str, Data], Script[Effects]]] = {
     "attack": attacks.strike,
     "shoot": attacks.strike,
-    "wrestle": wrestling.wrestle,
+    "wrestle": attacks.strike,
     "sneak": sneaking.sneak,
     "move": lambda scene, fighter, args: movement.sprints(scene, fighter) if args["sprint"] else just(()),
     "flee": movement.flee,
     "extra": movement.extra,
-    "break_free": lambda scene, fighter, _args: wrestling.break_free(scene, fighter),
+    "break_free": wrestling.break_free,
     "press": lambda scene, fighter, args: just(attacks.press(scene, fighter, args["target"])),
     "declare_destabilisation": lambda scene, fighter, args: _destabilises(fighter, args["target"]),
 }

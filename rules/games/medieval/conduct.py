@@ -15,7 +15,7 @@ from rules.core.sheet import Choice, Field
 from rules.core.text import Text
 from rules.games.medieval import checks, damage, initiative, manoeuvres
 from rules.games.medieval import sheet as sheets
-from rules.games.medieval.dying import curable
+from rules.games.medieval.dying import curable, passed_over
 from rules.games.medieval.schema import SCHEMA
 from rules.games.medieval.sheet import DEAD, DYING
 from rules.games.medieval.tables import TERRAINS, TRAITS
@@ -28,7 +28,7 @@ def offers(scene: Scene, stage: str, up: tuple[str, ...]) -> tuple[Offer, ...]:
     """What the game master may do now; ``up`` are those whose turn it is."""
     busy = _("An action is still open.") if scene.exchanges else None
     found = _resting(scene) if stage == "before" else _running(scene, stage, up)
-    return tuple(replace(offer, refused=busy or offer.refused) for offer in found)
+    return tuple(offer if offer.interrupts else replace(offer, refused=busy or offer.refused) for offer in found)
 
 
 def cost(scene: Scene, action: Action) -> Effects:
@@ -53,8 +53,13 @@ def title(scene: Scene, action: Action) -> Text | None:
             seconds=seconds,
         )
     if action.kind == "terrain":
-        return _("Ground: %(terrain)s", terrain=TERRAINS[action.args["terrain"]])
+        ground, who = TERRAINS[action.args["terrain"]], action.args.get("fighter", ALL)
+        if who != ALL:
+            return _("Ground under %(who)s: %(terrain)s", who=scene.name(who), terrain=ground)
+        return _("Ground: %(terrain)s", terrain=ground)
     words, who = _TITLES.get(action.kind), action.args.get("fighter")
+    if who == ALL:
+        return _("Everybody rests")
     return replace(words, params=(("who", scene.name(who)),)) if words and who else words
 
 
@@ -69,9 +74,30 @@ def _resting(scene: Scene) -> tuple[Offer, ...]:
     ready = [one for one in scene.fighters if int(SCHEMA.value(scene.sheet(one), "niveau")) < _MOST_LEVEL]
     return (
         Offer("start", "gm", _("Start the fight"), refused=refused),
-        _about("rest", _("Rest"), scene, scene.fighters, *fields),
+        _resters(scene, *fields),
         _about("level_up", _("One more level"), scene, ready),
+        *_hand(scene),
     )
+
+
+def _resters(scene: Scene, *fields: Field) -> Offer:
+    """MED-MAN-07: one fighter rests, or everybody."""
+    offer = _about("rest", _("Rest"), scene, scene.fighters, *fields)
+    who = replace(offer.fields[0], choices=(_EVERYBODY, *offer.fields[0].choices), default=ALL)
+    return replace(offer, fields=(who, *offer.fields[1:])) if offer.refused is None else offer
+
+
+def _hand(scene: Scene) -> tuple[Offer, Offer]:
+    """MED-DMG-03, MED-DEATH-07: what the game master deals and gives back, in a fight and beside it."""
+    amount = Field("amount", _("Hit points given back"), default=1, least=0, most=200)
+    return (
+        _about("damage", _("Damage"), scene, _alive(scene), *_HURT),
+        _about("heal", _("Give hit points back"), scene, curable(scene), amount),
+    )
+
+
+ALL = "all"
+_EVERYBODY = Choice(ALL, _("Everybody"))
 
 
 _MOST_LEVEL = 20
@@ -79,18 +105,17 @@ _MOST_LEVEL = 20
 
 def _running(scene: Scene, stage: str, up: tuple[str, ...]) -> tuple[Offer, ...]:
     waiting = _("Not everybody has acted.") if stage != "end" else None
-    amount = Field("amount", _("Hit points given back"), default=1, least=0, most=200)
     return (
         *_opening(stage),
         Offer("new_round", "gm", _("New round"), refused=waiting),
         Offer("end", "gm", _("End the fight")),
         _about("skip", _("Pass over"), scene, up),
-        _about("damage", _("Damage"), scene, _alive(scene), *_HURT),
-        _about("heal", _("Give hit points back"), scene, curable(scene), amount),
-        Offer("terrain", "gm", _("Ground"), (_terrain(),)),
+        *_hand(scene),
+        _circumstances(scene),
+        Offer("terrain", "gm", _("Ground"), (_whose(scene, "fighter", _("Under")), _terrain())),
         _contact(scene),
         _about("posture", _("Standing or on the ground"), scene, scene.fighters, _posture()),
-        _about("unseen", _("Nobody has spotted"), scene, scene.fighters, _off()),
+        _about("unseen", _("Nobody has spotted"), scene, scene.fighters, _whose(scene, "by", _("By whom")), _off()),
         _about("release", _("End a hold"), scene, _victims(scene)),
     )
 
@@ -123,6 +148,25 @@ def _about(kind: str, label: Text, scene: Scene, whom: Iterable[str], *fields: F
 def _fighter(scene: Scene, key: str, label: Text, whom: Iterable[str]) -> Field:
     rows = tuple(Choice(one, _("%(who)s", who=scene.name(one))) for one in whom)
     return Field(key, label, "choice", choices=rows)
+
+
+def _whose(scene: Scene, key: str, label: Text) -> Field:
+    """One fighter, or everybody where nothing is said."""
+    field = _fighter(scene, key, label, scene.fighters)
+    return replace(field, choices=(_EVERYBODY, *field.choices), default=ALL)
+
+
+def _circumstances(scene: Scene) -> Offer:
+    """MED-ATT-04: poison, sorcery or a galloping horse, said once for all attacks, also while dice are waited for."""
+    lasts = (Choice("round", _("This round")), Choice("fight", _("The fight")))
+    offer = _about(
+        "modifier", _("Lasting modifier"), scene, scene.fighters,
+        Field("attack", _("On attacks"), default=0, least=-30, most=30, rule="MED-ATT-04"),
+        Field("defence", _("On the Defence"), default=0, least=-30, most=30, rule="MED-ATT-04"),
+        Field("lasts", _("How long"), "choice", "round", choices=lasts),
+        Field("why", _("Why"), "text", most=80),
+    )  # fmt: skip
+    return replace(offer, interrupts=True)
 
 
 def _terrain() -> Field:
@@ -227,8 +271,29 @@ def _contacts(_scene: Scene, args: Data) -> Effects:
 
 
 def _rests(scene: Scene, args: Data) -> Effects:
-    points = manoeuvres.regained(scene.sheet(args["fighter"]), scene.settings, int(args["hours"]), args["night"])
-    return (Effect("pc", args["fighter"], {"by": points}),)
+    """MED-MAN-07: combat points come back to one fighter, or to everybody."""
+    resting = scene.fighters if args["fighter"] == ALL else (args["fighter"],)
+    hours, night = int(args["hours"]), args["night"]
+    gained = {one: manoeuvres.regained(scene.sheet(one), scene.settings, hours, night) for one in resting}
+    return tuple(Effect("pc", one, {"by": points}) for one, points in gained.items())
+
+
+def _grounds(_scene: Scene, args: Data) -> Effects:
+    """MED-MOVE-01: the ground of the fight, or that of one fighter."""
+    who = args.get("fighter", ALL)
+    return (Effect("terrain", "gm", args["terrain"]) if who == ALL else Effect("ground", who, args["terrain"]),)
+
+
+def _spots(_scene: Scene, args: Data) -> Effects:
+    """MED-SNEAK-01: whether everybody, or one adversary, has spotted a fighter."""
+    by = args.get("by", ALL)
+    value = None if by == ALL else {"by": by}
+    return (Effect("spotted" if args["off"] else "unseen", args["fighter"], value),)
+
+
+def _weighs(_scene: Scene, args: Data) -> Effects:
+    said = {key: args[key] for key in ("attack", "defence", "lasts", "why")}
+    return (Effect("modifier", args["fighter"], said),)
 
 
 def _hurts(scene: Scene, args: Data) -> Effects:
@@ -246,13 +311,14 @@ _COSTS: dict[str, Callable[[Scene, Data], Effects]] = {
     "close": _closes,
     "new_round": _next_round,
     "end": lambda scene, _args: (*manoeuvres.unsettled(scene), Effect("over", "gm")),
-    "skip": lambda _scene, args: (Effect("skip", args["fighter"]),),
+    "skip": lambda scene, args: (*passed_over(scene, args["fighter"]), Effect("skip", args["fighter"])),
     "damage": _hurts,
     "heal": lambda _scene, args: (Effect("heal", args["fighter"], {"amount": int(args["amount"])}),),
-    "terrain": lambda _scene, args: (Effect("terrain", "gm", args["terrain"]),),
+    "terrain": _grounds,
+    "modifier": _weighs,
     "contact": _contacts,
     "posture": lambda _scene, args: (Effect("prone", args["fighter"], args["posture"] == "prone"),),
-    "unseen": lambda _scene, args: (Effect("spotted" if args["off"] else "unseen", args["fighter"]),),
+    "unseen": _spots,
     "release": lambda _scene, args: (Effect("free", args["fighter"]),),
     "rest": _rests,
     "level_up": lambda _scene, args: (Effect("level_up", args["fighter"]),),
@@ -270,5 +336,6 @@ _TITLES: dict[str, Text] = {
     "unseen": _("%(who)s"),
     "release": _("%(who)s"),
     "rest": _("%(who)s rests"),
+    "modifier": _("%(who)s"),
     "level_up": _("%(who)s gains a level"),
 }

@@ -3,45 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rules.core.game import Offer
 from rules.core.scene import Scene
 from rules.core.sheet import Choice, Field
-from rules.games.medieval import asking, initiative, movement, weapons, wrestling
+from rules.games.medieval import asking, checks, initiative, movement, weapons, wrestling
 from rules.games.medieval.dying import curable
-from rules.games.medieval.tables import IMMEDIATE, REFUSALS, SKILLS, TECHNIQUES, TRAITS
+from rules.games.medieval.tables import IMMEDIATE, REFUSALS
 from rules.games.medieval.text import _
 
 
-def grappling(scene: Scene, fighter: str) -> Iterator[Offer]:
-    """MED-LUTTE-01: the techniques, then the pressure on whom one holds."""
-    whom = tuple(
-        asking.choice(scene, fighter, one, asking.dead(scene, one) or wrestling.why_not(scene, fighter, one))
-        for one in asking.others(scene, fighter)
-    )
-    what = tuple(Choice(key, label) for key, label in TECHNIQUES.items())
-    fields = (
-        Field("target", asking.TARGET, "choice", choices=whom, rule="MED-LUTTE-01"),
-        Field("technique", _("Technique"), "choice", choices=what, rule="MED-LUTTE-02"),
-        *asking.GM_FIELDS,
-    )
-    refused = asking.unable(scene, fighter) or asking.all_refused(whom, asking.NOBODY)
-    yield Offer("wrestle", fighter, _("Wrestle"), fields, refused, asking.GM_ONLY)
+def pressing(scene: Scene, fighter: str) -> Iterator[Offer]:
+    """MED-LUTTE-PRESS-01: the pressure on whom one holds."""
     held = initiative.holds(scene, fighter)
     if not held:
         return
     pressed = tuple(asking.choice(scene, fighter, one, wrestling.why_no_pressure(scene, fighter, one)) for one in held)
     field = Field("target", asking.TARGET, "choice", choices=pressed, rule="MED-LUTTE-PRESS-01")
     why = asking.all_refused(pressed, asking.NOBODY)
-    yield Offer("press", fighter, _("Keep the pressure on"), (field,), why)
-    named = Field("target", asking.TARGET, "choice", choices=tuple(asking.choice(scene, fighter, one) for one in held))
-    yield Offer("let_go", fighter, _("Let go"), (named,))
+    yield Offer("press", fighter, _("Keep the pressure on"), (field, asking.MORE), why)
+
+
+def releasing(scene: Scene, fighter: str) -> Iterator[Offer]:
+    """MED-LUTTE-CLE-01: letting go of somebody, which takes no time."""
+    held = initiative.holds(scene, fighter)
+    if held:
+        rows = tuple(asking.choice(scene, fighter, one) for one in held)
+        named = Field("target", asking.TARGET, "choice", choices=rows)
+        yield Offer("let_go", fighter, _("Let go"), (named,))
 
 
 def held(scene: Scene, fighter: str) -> Iterator[Offer]:
-    """MED-LUTTE-DEGAG-01: breaking free, for who is held."""
+    """MED-LUTTE-DEGAG-01, MED-ATT-04: breaking free, for who is held; the game master may modify either side."""
     if initiative.holders(scene, fighter):
-        yield Offer("break_free", fighter, _("Break free"))
+        fields = tuple(field for field in asking.GM_FIELDS if field.kind == "number")
+        theirs = replace(fields[1], label=_("Modifier of those who hold"))
+        yield Offer("break_free", fighter, _("Break free"), (fields[0], theirs), gm_only=asking.GM_ONLY)
 
 
 def moving(scene: Scene, fighter: str) -> Iterator[Offer]:
@@ -49,6 +47,7 @@ def moving(scene: Scene, fighter: str) -> Iterator[Offer]:
     caught = REFUSALS["ENGAGED"] if initiative.opponents(scene, fighter) else None
     down = _("On the ground.") if initiative.is_prone(scene, fighter) else None
     bound = _("Held.") if initiative.holders(scene, fighter) else None
+    moved = movement.MOVED if initiative.mark(scene, fighter, "turn.moved") else None
     nobody = Choice("none", _("Nobody"))
     whom = (nobody, *(asking.choice(scene, fighter, one) for one in asking.others(scene, fighter)))
     fields = (
@@ -57,21 +56,22 @@ def moving(scene: Scene, fighter: str) -> Iterator[Offer]:
             "contact", _("Comes into contact with"), "choice", "none",
             choices=whom, rule="MED-MOVEACT-03",
         ),
+        asking.MORE,
     )  # fmt: skip
     walk, run = (movement.speed(scene, fighter, sprint) for sprint in (False, True))
     hint = _("%(walk)s m, at a sprint %(run)s m", walk=walk, run=run)
-    yield Offer("move", fighter, _("Move"), fields, bound or caught or down, hint=hint)
+    yield Offer("move", fighter, _("Move"), fields, movement.why_not(scene, fighter), hint=hint)
     if down:
         yield Offer("get_up", fighter, _("Get up"), refused=bound or caught)
     if caught:
         roll = (movement.agility_field(), asking.MODIFIER)
         only = frozenset({asking.MODIFIER.key})
-        yield Offer("flee", fighter, _("Flee"), roll, bound or down, only)
+        yield Offer("flee", fighter, _("Flee"), roll, bound or down or moved, only)
 
 
 def cast(scene: Scene, fighter: str) -> Offer:
     """MED-MOVEACT-02: a spell or a hex; what it does is not in these rules."""
-    fields = (asking.note(), movement.beside_field(scene, fighter))
+    fields = (asking.note(), movement.beside_field(scene, fighter), asking.MORE)
     bound = _("Held.") if initiative.holders(scene, fighter) else None
     return Offer("cast", fighter, _("Cast a spell or a hex"), fields, bound)
 
@@ -84,6 +84,8 @@ def care(scene: Scene, fighter: str) -> Offer:
     fields = (
         Field("patient", _("Patient"), "choice", choices=whom, rule="MED-DEATH-07"),
         Field("amount", _("Hit points given back"), default=1, least=0, most=200),
+        movement.beside_field(scene, fighter),
+        asking.MORE,
     )
     return Offer("care", fighter, _("Care for somebody"), fields, refused)
 
@@ -91,21 +93,24 @@ def care(scene: Scene, fighter: str) -> Offer:
 def extra(scene: Scene, fighter: str) -> Offer:
     """MED-MOVEACT-04, 07: one extra action beside the usual one, if the game master allows it."""
     done = _("One extra action has been tried.")
-    free = None if initiative.opponents(scene, fighter) else _("Not in melee: simply move.")
+    moved = movement.MOVED if initiative.mark(scene, fighter, "turn.moved") else None
+    free = moved if initiative.opponents(scene, fighter) else _("Not in melee: simply move.")
     standing = None if initiative.is_prone(scene, fighter) else _("Stands already.")
     what = tuple(
         Choice(key, label, {"move": free, "stand_up": standing}.get(key)) for key, label in movement.EXTRAS.items()
     )
     first = next(one.key for one in what if one.refused is None)
-    rows = tuple(Choice(key, label) for key, label in (TRAITS | SKILLS).items())
+    rows = checks.rollable(scene.sheet(fighter))
     fields = (
         Field("what", _("What"), "choice", first, choices=what, rule="MED-MOVEACT-04"),
         Field("check", _("Rolled with"), "choice", "vitesse", choices=rows, rule="MED-MOVEACT-07"),
         asking.note(),
+        asking.MODIFIER,
     )
     refused = done if initiative.mark(scene, fighter, "turn.extra") else None
     bound = _("Held.") if initiative.holders(scene, fighter) else None
-    return Offer("extra", fighter, _("Extra action"), fields, refused or bound)
+    only = frozenset({asking.MODIFIER.key})
+    return Offer("extra", fighter, _("Extra action"), fields, refused or bound, only)
 
 
 def immediate(scene: Scene, fighter: str) -> Offer:

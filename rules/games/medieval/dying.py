@@ -52,6 +52,15 @@ def script(scene: Scene, action: Action) -> Script[tuple[Effect, ...]] | None:
     return _roll(scene, action.actor, int(setting(scene.settings, "dying.pp_bonus")))
 
 
+def passed_over(scene: Scene, fighter: str) -> tuple[Effect, ...]:
+    """MED-DEATH-04: what it does to somebody that no roll was made: without a success a hit point is lost."""
+    if fighter not in initiative.dying(scene):
+        return ()
+    counts: dict[str, dict[str, int]] = {"loses": {"lost": 1}, "failure": {"failures": 1}, "nothing": {}}
+    value = counts[setting(scene.settings, "dying.passed_over")]
+    return (Effect("death", fighter, value),) if value else ()
+
+
 def test(scene: Scene, fighter: str, bonus: int) -> Check:
     """MED-DEATH-04, 06: the roll against death, with what character points add to it."""
     helped = Modifier(_("Character points"), bonus, "MED-DEATH-06")
@@ -66,12 +75,12 @@ def _roll(scene: Scene, fighter: str, bonus: int) -> Script[tuple[Effect, ...]]:
 
 
 def counted(sheet: Data, value: Data) -> dict[str, int]:
-    """MED-DEATH-04, 05: what a roll against death writes, by path; a failure takes a hit point too."""
+    """MED-DEATH-04, 05: what a roll against death writes, by path; a failure takes a hit point, as none at all may."""
     writes = {}
     for key in ("successes", "failures"):
         if more := int(value.get(key, 0)):
             writes[f"dying.{key}"] = min(THREE, int(SCHEMA.value(sheet, f"dying.{key}")) + more)
-    if value.get("failures"):
+    if value.get("failures") or value.get("lost"):
         writes["hp.current"] = sheets.hp(sheet) - 1
     return writes
 

@@ -89,7 +89,7 @@ class Medieval(Game):
         return checks.resolve(check, settings)
 
     def deeds(self, scene: Scene, actor: str) -> tuple[Offer, ...]:
-        return advancement.offers(scene, actor)
+        return combat.at_leisure(scene, actor)
 
     # The fight.
 

@@ -1,7 +1,8 @@
 """Time and order: sequences, who takes the initiative and who leaves it, and whose turn it is.
 
 The marks of a fighter that last the fight: ``init`` (``roll`` or ``leave`` and perhaps ``wisdom``), ``engaged``,
-``prone``, ``held``, ``chain``, ``sprint``, ``destabilised`` and ``unseen``. Those of one round are below ``turn``.
+``prone``, ``held``, ``chain``, ``sprint``, ``destabilised``, ``terrain``, ``modifier``, and who has spotted them:
+``unseen`` (by anybody), ``unseen_by`` (by some) and ``seen_by`` (all the same). Those of one round are below ``turn``.
 """
 
 from __future__ import annotations
@@ -134,6 +135,23 @@ def dying(scene: Scene) -> tuple[str, ...]:
     return tuple(one for one in owing if vital(scene, one) == DYING)
 
 
+# Who has spotted whom.
+
+
+def is_spotted(scene: Scene, fighter: str, by: str) -> bool:
+    """MED-SNEAK-01: whether this very adversary knows of a fighter."""
+    if mark(scene, fighter, f"seen_by.{by}"):
+        return True
+    unknown = scene.fighters[fighter].hidden or mark(scene, fighter, "unseen")
+    return not (unknown or mark(scene, fighter, f"unseen_by.{by}"))
+
+
+def lurks(scene: Scene, fighter: str) -> bool:
+    """MED-SNEAK-01: whether somebody of another side has not spotted a fighter yet."""
+    side = scene.fighters[fighter].side
+    return any(not is_spotted(scene, fighter, one) for one, row in scene.fighters.items() if row.side != side)
+
+
 # Who is in melee with whom.
 
 
@@ -141,6 +159,16 @@ def opponents(scene: Scene, fighter: str) -> tuple[str, ...]:
     """MED-MOVEACT-03: those with whom a fighter is caught in melee."""
     found = mark(scene, fighter, "engaged") or {}
     return tuple(one for one in found if one in scene.fighters and not is_out(scene, one))
+
+
+def melee(scene: Scene, fighter: str) -> frozenset[str]:
+    """MED-MOVEACT-03, 04: everybody caught in the same melee, by way of one another."""
+    reached, todo = {fighter}, [fighter]
+    while todo:
+        near = [other for other in opponents(scene, todo.pop()) if other not in reached]
+        reached.update(near)
+        todo += near
+    return frozenset(reached - {fighter})
 
 
 def holders(scene: Scene, fighter: str) -> tuple[str, ...]:

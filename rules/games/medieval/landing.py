@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from rules.core.paths import Data
@@ -14,7 +14,7 @@ from rules.games.medieval.tables import MANOEUVRES, TECHNIQUES, TERRAINS
 
 Changes = tuple[Change, ...]
 HARMFUL = ("damage", "death", "hold", "prone")
-KEPT = ("init", "engaged", "prone", "destabilised", "unseen")  # the marks that outlast a round as they are
+KEPT = ("init", "engaged", "prone", "destabilised", "terrain", "unseen", "unseen_by", "seen_by")  # they outlast a round
 
 
 def land(scene: Scene, effect: Effect) -> Changes:
@@ -57,6 +57,8 @@ def _fresh(scene: Scene, fighter: str, anew: bool) -> dict[str, Any]:
     kept["chain"] = chain.written(chain.after(manoeuvres.state(scene, fighter), "end_round", scene.settings))
     if initiative.mark(scene, fighter, "turn.sprinted"):
         kept["sprint"] = marks["sprint"]
+    if initiative.mark(scene, fighter, "modifier.lasts") == "fight":
+        kept["modifier"] = marks["modifier"]
     return {key: value for key, value in kept.items() if value}
 
 
@@ -143,6 +145,10 @@ def _flee(scene: Scene, fighter: str, _value: None) -> Changes:
     return (*apart, *gone)
 
 
+def _assailed(scene: Scene, fighter: str, other: str) -> Changes:
+    return (scene.mark(fighter, f"turn.assailed.{scene.fighters[other].id}", True),)
+
+
 def _prone(scene: Scene, fighter: str, value: bool) -> Changes:
     return (scene.mark(fighter, "prone", True if value else None),)
 
@@ -162,14 +168,56 @@ def _destabilise(scene: Scene, fighter: str, value: Data) -> Changes:
     return (scene.mark(fighter, "destabilised", {"by": int(value["by"]), "round": scene.round}),)
 
 
-def _seen(unseen: bool) -> Callable[[Scene, str, Any], Changes]:
-    return lambda scene, fighter, _value: (scene.mark(fighter, "unseen", True if unseen else None),)
+def _unseen(scene: Scene, fighter: str, value: Data | None) -> Changes:
+    """MED-SNEAK-01: nobody has spotted a fighter, or one adversary has not."""
+    if isinstance(value, Mapping):
+        by = scene.fighters[value["by"]].id
+        return (scene.mark(fighter, f"unseen_by.{by}", True), scene.mark(fighter, f"seen_by.{by}", None))
+    return _spotting(scene, fighter, True, None)
+
+
+def _spotted(scene: Scene, fighter: str, value: Data | None) -> Changes:
+    """MED-SNEAK-01: a fighter is in full view, or one adversary knows of them; whom the game master hides stays so."""
+    if isinstance(value, Mapping):
+        by = scene.fighters[value["by"]].id
+        known = bool(initiative.mark(scene, fighter, "unseen")) or scene.fighters[fighter].hidden
+        exempt = scene.mark(fighter, f"seen_by.{by}", True if known else None)
+        return (scene.mark(fighter, f"unseen_by.{by}", None), exempt)
+    others = {one: True for one in scene.fighters if one != fighter} if scene.fighters[fighter].hidden else None
+    return _spotting(scene, fighter, None, others)
+
+
+def _spotting(scene: Scene, fighter: str, unseen: bool | None, seen_by: Data | None) -> Changes:
+    known = {"unseen": unseen, "unseen_by": None, "seen_by": seen_by}
+    return tuple(scene.mark(fighter, key, value) for key, value in known.items())
 
 
 def _terrain(scene: Scene, _gm: str, value: str) -> Changes:
     if value not in TERRAINS:
         raise KeyError(value)
-    return (scene.change("marks.terrain", value),)
+    return (scene.change("marks.terrain", value), *(scene.mark(one, "terrain", None) for one in scene.fighters))
+
+
+def _ground(scene: Scene, fighter: str, value: str) -> Changes:
+    """MED-MOVE-01: the ground of one fighter."""
+    if value not in TERRAINS:
+        raise KeyError(value)
+    return (scene.mark(fighter, "terrain", value),)
+
+
+def _modifier(scene: Scene, fighter: str, value: Data) -> Changes:
+    """MED-ATT-04: what weighs on every attack and on the Defence, for the round or for the fight."""
+    changes = {key: int(value[key]) for key in ("attack", "defence") if value[key]}
+    said = {"why": value["why"]} if value["why"] else {}
+    return (scene.mark(fighter, "modifier", {**changes, **said, "lasts": value["lasts"]} if changes else None),)
+
+
+def _resumes(scene: Scene, fighter: str, _value: None) -> Changes:
+    """MED-SNEAK-01: the attack of the round is left; of an Assault, one more than was paid."""
+    left = int(initiative.mark(scene, fighter, "turn.assault") or 0)
+    if left:
+        return (scene.mark(fighter, "turn.assault", left + 1), scene.mark(fighter, "turn.free", True))
+    return (scene.mark(fighter, "turn.done", None), scene.mark(fighter, "turn.acted", None))
 
 
 def _nothing(_scene: Scene, _fighter: str, _value: Any) -> Changes:
@@ -195,19 +243,27 @@ _LANDINGS: dict[str, Callable[[Scene, str, Any], Changes]] = {
     "death_rolled": lambda scene, fighter, _value: (scene.mark(fighter, "turn.dying", None),),
     "chain": _chain,
     "sprint": _sprint,
-    "moved": _nothing,
-    "not_allowed": _nothing,
+    "moved": _turn("moved"),
+    "closed": _turn("moved"),
+    "acted": _turn("acted"),
+    "approached": _turn("approached"),
+    "assailed": _assailed,
+    "resumes": _resumes,
+    "not_allowed": lambda scene, fighter, _value: (scene.mark(fighter, "turn.extra", None),),
     "firm": _nothing,
     "engage": _engage,
     "disengage": _disengage,
     "flee": _flee,
+    "break_off": _flee,
     "prone": _prone,
     "hold": _hold,
     "let_go": _let_go,
     "free": lambda scene, fighter, _value: (scene.mark(fighter, "held", None),),
     "destabilise": _destabilise,
-    "unseen": _seen(True),
-    "spotted": _seen(False),
+    "unseen": _unseen,
+    "spotted": _spotted,
     "terrain": _terrain,
+    "ground": _ground,
+    "modifier": _modifier,
     **lasting.LANDINGS,
 }

@@ -36,7 +36,8 @@ def _points(path: str) -> Callable[[Scene, str, Data], Changes]:
         sheet = scene.sheet(fighter)
         standing = sheets.standing(sheet, path)
         before = int(SCHEMA.value(sheet, path) if standing is None else standing)
-        return (scene.write(fighter, path, max(0, before + int(value["by"]))),)
+        most, after = sheets.most(sheet, path), max(0, before + int(value["by"]))
+        return (scene.write(fighter, path, after if most is None else min(after, max(most, before))),)
 
     return landed
 

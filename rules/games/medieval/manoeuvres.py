@@ -13,7 +13,8 @@ from rules.games.medieval import chain, initiative
 from rules.games.medieval import sheet as sheets
 from rules.games.medieval.schema import SCHEMA
 from rules.games.medieval.settings import setting
-from rules.games.medieval.tables import MANOEUVRES, REACTIVE, REFUSALS
+from rules.games.medieval.tables import GUARDS, MANOEUVRES, REACTIVE, REFUSALS
+from rules.games.medieval.text import _
 
 
 def rank(sheet: Data, key: str) -> int:
@@ -74,6 +75,8 @@ def _reasons(
         yield "NOT_ENOUGH_RANKS"
     if sheets.pc(sheet) < price(key, times):
         yield "NOT_ENOUGH_PC"
+    if key in GUARDS and initiative.holders(scene, fighter):
+        yield "HELD"
 
 
 def used(scene: Scene, fighter: str) -> str:
@@ -113,11 +116,42 @@ def unsettled(scene: Scene) -> tuple[Effect, ...]:
     """MED-MAN-06: what the end of a round gives back: attacks not made, and answers to an attack that never came."""
     effects: list[Effect] = []
     for one in scene.fighters:
-        left = int(initiative.mark(scene, one, "turn.assault") or 0)
+        left = unused(scene, one)
         effects += [Effect("pc", one, {"by": left, "why": "assaut"})] if left else []
         if waits(scene, one):
             effects += give_back(one, used(scene, one))
     return tuple(effects)
+
+
+def unused(scene: Scene, fighter: str) -> int:
+    """MED-MANOEUVRE-ASSAUT: the attacks that were paid and not made; the one that an approach has left is free."""
+    left = int(initiative.mark(scene, fighter, "turn.assault") or 0)
+    return max(0, left - bool(initiative.mark(scene, fighter, "turn.free")))
+
+
+def given_up(scene: Scene, attacker: str) -> tuple[Effect, ...]:
+    """MED-MAN-06: what comes back to those who waited for an attack of an Assault that will not come any more."""
+    met = initiative.mark(scene, attacker, "turn.assailed") or {}
+    waiting = [one for one in scene.fighters if one in met and waits(scene, one) and aimed_at(scene, one) == attacker]
+    return tuple(effect for one in waiting for effect in missed(scene, one, hit=False))
+
+
+def missed(scene: Scene, user: str, hit: bool) -> tuple[Effect, ...]:
+    """MED-MAN-06, MED-MANOEUVRE-OEIL: the failing branch of a manoeuvre that waited for an attack."""
+    key = used(scene, user)
+    lost = key == "oeil" and not hit and not setting(scene.settings, "oeil.keeps_attack_on_miss")
+    return (Effect("settled", user), *give_back(user, key), *((Effect("attacked", user),) if lost else ()))
+
+
+def idled(scene: Scene, fighter: str) -> tuple[Effect, ...]:
+    """MED-MAN-07: the combat points that a round of inaction brings, where the house has it so."""
+    busy = any(initiative.mark(scene, fighter, f"turn.{key}") for key in _BUSY)
+    by = int(setting(scene.settings, "pc.per_idle_round"))
+    points = 0 if busy else min(by, int(SCHEMA.value(scene.sheet(fighter), "pc.max")) - sheets.pc(scene.sheet(fighter)))
+    return (Effect("pc", fighter, {"by": points}),) if points > 0 else ()
+
+
+_BUSY = ("acted", "approached", "assault", "attacked", "extra", "manoeuvre", "moved")
 
 
 def waits(scene: Scene, fighter: str) -> bool:
@@ -134,11 +168,34 @@ FEINT = (5, -5)
 
 def attack_terms(scene: Scene, fighter: str, target: str) -> tuple[Modifier, ...]:
     """MED-MANOEUVRE-ESQUIVE, RAGE, FEINTE: what declared manoeuvres change in an attack."""
-    mine, theirs = used(scene, fighter), used(scene, target)
-    terms = [_term(mine, STANCES[mine][0])] if mine in STANCES else []
-    if theirs == "feinte" and aimed_at(scene, target) == fighter:
+    terms = list(stance(scene, fighter))
+    if _feints(scene, target, fighter):
         terms.append(_term("feinte", FEINT[0]))
     return tuple(terms)
+
+
+def stance(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
+    """MED-MANOEUVRE-ESQUIVE, RAGE: what a declared stance changes in every attack of a fighter, wrestling included."""
+    mine = used(scene, fighter)
+    return (_term(mine, STANCES[mine][0]),) if mine in STANCES else ()
+
+
+def circumstances(scene: Scene, fighter: str, what: str) -> Modifier:
+    """MED-ATT-04: what weighs on a fighter's ``attack`` or ``defence`` by the game master's word: poison, sorcery."""
+    found = initiative.mark(scene, fighter, "modifier") or {}
+    why = str(found.get("why", ""))
+    label = _("%(why)s", why=why) if why else _("Circumstances")
+    return Modifier(label, int(found.get(what, 0)), "MED-ATT-04")
+
+
+def _feints(scene: Scene, fighter: str, target: str) -> bool:
+    return used(scene, fighter) == "feinte" and aimed_at(scene, fighter) == target
+
+
+def _taken_in(scene: Scene, fighter: str, feinter: str) -> bool:
+    """MED-MANOEUVRE-FEINTE: whether a feint counts by now: its opponent attacks first, then defends."""
+    attacked = initiative.mark(scene, fighter, f"turn.assailed.{feinter}")
+    return bool(attacked) or not setting(scene.settings, "feinte.after_attack")
 
 
 def defence_terms(scene: Scene, fighter: str, attacker: str, melee: bool) -> tuple[Modifier, ...]:
@@ -147,7 +204,7 @@ def defence_terms(scene: Scene, fighter: str, attacker: str, melee: bool) -> tup
     terms = [_term(mine, STANCES[mine][1])] if mine in STANCES else []
     if mine in _BLOCKS and melee:
         terms.append(_term(mine, sheets.trait(sheet, _BLOCKS[mine])))
-    if used(scene, attacker) == "feinte" and aimed_at(scene, attacker) == fighter:
+    if _feints(scene, attacker, fighter) and _taken_in(scene, fighter, attacker):
         terms.append(_term("feinte", FEINT[1]))
     if by := destabilised(scene, fighter):
         terms.append(_term("destabilisation", -by))

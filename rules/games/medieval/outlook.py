@@ -91,7 +91,9 @@ def hardest(scene: Scene, blow: Blow, critical: bool) -> Losses:
 
 def _attack(scene: Scene, actor: str, args: Data) -> Odds | None:
     blow = attacks.declared(scene, actor, args)
-    return None if blow is None else _struck(scene, blow)
+    if blow is None or known(lambda: attacks.holds_without_roll(scene, blow)):
+        return None
+    return _struck(scene, blow)
 
 
 def _sneak(scene: Scene, actor: str, args: Data) -> Odds | None:
@@ -105,23 +107,6 @@ def _sneak(scene: Scene, actor: str, args: Data) -> Odds | None:
     return _struck(scene, blow, (Chance(told, near),), near or Fraction())
 
 
-def _wrestle(scene: Scene, actor: str, args: Data) -> Odds | None:
-    """MED-LUTTE-02, CLE-02: a wrestling roll; from the third wrestler on there is none."""
-    blow = wrestling.grip(scene, actor, args)
-    if blow is None:
-        return None
-    beside = known(lambda: wrestling.helped(scene, blow))
-    if not beside:
-        return _struck(scene, blow)
-    if beside > wrestling.ROLLS_TO_JOIN:
-        return None
-    check, faced = attacks.thrown(scene, blow), known(lambda: wrestling.joined_against(scene, blow).total)
-    if faced is None:
-        return _unknown(check, scene.settings)
-    own = outcomes(replace(check, extra=faced), scene.settings)
-    return Odds(check, own.map(lambda one: attacks.ruled(one, args)), TWO, (_against(faced),))
-
-
 def _struck(scene: Scene, blow: Blow, before: tuple[Chance, ...] = (), share: Fraction = Fraction(1)) -> Odds:
     """The whole of an attack for who knows its target; ``share`` is how often it comes to the blow at all."""
     thrown = attacks.thrown(scene, blow)
@@ -133,8 +118,10 @@ def _struck(scene: Scene, blow: Blow, before: tuple[Chance, ...] = (), share: Fr
 
 def _whole(scene: Scene, blow: Blow, thrown: Check, share: Fraction) -> Odds:
     """MED-DEF-03, MED-DMG, MED-DEATH-01, 02: the throw against the Defence, then what a hit does."""
+    answer = attacks.answered(scene, blow)
+    blow = attacks.softened(scene, blow, answer)
     faced = attacks.defence(scene, blow).total
-    check, answer = replace(thrown, extra=faced), attacks.answered(scene, blow)
+    check = replace(thrown, extra=faced)
     own = certain(attacks.automatic(check)) if answer == "feinte_desesperee" else _rolled(scene, blow, check)
     hit = own.chance(lambda one: one.level.succeeded)
     critical = own.chance(lambda one: one.level is Level.CRITICAL)
@@ -148,10 +135,18 @@ def _whole(scene: Scene, blow: Blow, thrown: Check, share: Fraction) -> Odds:
         notes.append(_told(usual))
         rows += _ends(scene.sheet(blow.target), usual, tripled, share * (hit - critical), share * critical)
     if answer:
-        ways = ((True, hit), (False, 1 - hit))
-        back = sum((part for done, part in ways if attacks.strikes_back(scene, blow.target, answer, done)), Fraction())
-        rows.append(Chance(_("Struck back"), share * back))
+        fells = (usual, tripled) if not blow.technique and blow.weapon.hurts else (certain(0), certain(0))
+        felled = [_taking(losses, sheets.hp(scene.sheet(blow.target))) for losses in fells]
+        falls = (hit - critical) * felled[0] + critical * felled[1]
+        ways = ((True, False, hit - falls), (True, True, falls), (False, False, 1 - hit))
+        back = (part for done, fallen, part in ways if _answered(scene, blow, answer, done, fallen))
+        rows.append(Chance(_("Struck back"), share * sum(back, Fraction())))
     return Odds(check, own, TWO, tuple(notes), tuple(rows))
+
+
+def _answered(scene: Scene, blow: Blow, answer: str, hit: bool, fallen: bool) -> bool:
+    """MED-MANOEUVRE-OEIL: whether the target strikes back; where the game master decides, he is thought to allow it."""
+    return attacks.fires(scene, blow, answer, hit) and "not" not in attacks.doubts(scene, blow, fallen)
 
 
 def _rolled(scene: Scene, blow: Blow, check: Check) -> Distribution[Outcome]:
@@ -243,10 +238,10 @@ def _sprint(scene: Scene, actor: str, args: Data) -> Odds | None:
     return replace(_tested(checks.of(scene, actor, "robustesse", FEASIBLE), scene.settings), notes=(note,))
 
 
-def _break_free(scene: Scene, actor: str, _args: Data) -> Odds:
+def _break_free(scene: Scene, actor: str, args: Data) -> Odds:
     """MED-LUTTE-DEGAG-01: one roll that must beat that of everybody who holds."""
-    mine, settings = wrestling.bid(scene, actor), scene.settings
-    free = Chance(_("Breaks free"), known(lambda: _freed(scene, actor, mine)))
+    mine, settings = wrestling.bid(scene, actor, args.get("modifier", 0)), scene.settings
+    free = Chance(_("Breaks free"), known(lambda: _freed(scene, actor, mine, args)))
 
     def beats(faces: tuple[int, ...], number: int) -> bool:
         return checks.beats(sum(faces) + mine.target.total, number, settings)
@@ -254,9 +249,9 @@ def _break_free(scene: Scene, actor: str, _args: Data) -> Odds:
     return Odds(mine, None, TWO, chances=(free,), reach=_reaching(mine, _opposing, beats))
 
 
-def _freed(scene: Scene, victim: str, mine: Check) -> Fraction:
+def _freed(scene: Scene, victim: str, mine: Check, args: Data) -> Fraction:
     """MED-LUTTE-DEGAG-01: how often one total beats all of theirs."""
-    theirs = [_totals(wrestling.bid(scene, one)) for one in initiative.holders(scene, victim)]
+    theirs = [_totals(check) for check in wrestling.resisting(scene, victim, args)]
 
     def share(total: int) -> Fraction:
         beaten = (them.chance(lambda other: checks.beats(total, other, scene.settings)) for them in theirs)
@@ -291,7 +286,7 @@ _PRICED: dict[str, Callable[[Scene, str, Data], Odds | None]] = {
     "attack": _attack,
     "shoot": _attack,
     "sneak": _sneak,
-    "wrestle": _wrestle,
+    "wrestle": _attack,
     "flee": _flee,
     "extra": _extra,
     "move": _sprint,

@@ -131,6 +131,22 @@ MOVE = Section(
             Choice("metres", _("As metres, after multiplying")),
             Choice("multiplier", _("In the multiplier")),
         ),
+        _choice(
+            "closing",
+            _("Coming into contact and fighting in one round"),
+            "MED-MOVEACT-03",
+            _("How far one may go and still strike; without a blow one moves at full speed."),
+            Choice("half", _("At half speed")),
+            Choice("full", _("At full speed, or at a sprint")),
+            Choice("no_blow", _("Not at all: the round is over")),
+        ),
+        _flag(
+            "disengages",
+            _("A movement won in melee ends the contact"),
+            True,
+            "MED-MOVEACT-04",
+            _("Otherwise one moves and stays in the same melee."),
+        ),
     ),
 )
 FATIGUE = Section(
@@ -144,7 +160,15 @@ FATIGUE = Section(
             0,
             5,
             "MED-FAT-01",
-            _("On every roll of 2d10."),
+            _("On every roll of 2d10, or on attacks alone."),
+        ),
+        _choice(
+            "counts_on",
+            _("What fatigue lowers"),
+            "MED-FAT-01",
+            _("The text names attack rolls and is silent on others."),
+            Choice("all", _("Every roll of 2d10")),
+            Choice("attacks", _("Attack rolls alone")),
         ),
     ),
 )
@@ -177,7 +201,21 @@ DYING = Section(
             "MED-DEATH-06",
             _("On the Robustness roll for which two points were spent."),
         ),
+        _choice(
+            "passed_over",
+            _("A roll against death that is passed over"),
+            "MED-DEATH-04",
+            _("What it does to somebody who is dying."),
+            Choice("loses", _("A hit point is lost")),
+            Choice("failure", _("It counts as failed")),
+            Choice("nothing", _("Nothing")),
+        ),
     ),
+)
+_STRIKES = (
+    Choice("strikes", _("Yes, automatically")),
+    Choice("not", _("No")),
+    Choice("gm", _("The game master decides each time")),
 )
 MANOEUVRE = Section(
     "manoeuvre",
@@ -197,6 +235,28 @@ MANOEUVRE = Section(
             "MED-MAN-04",
             _("They are shown when everybody has declared."),
         ),
+        _choice(
+            "several_attacks",
+            _("An opponent with several attacks"),
+            "MED-MANOEUVRE-OEIL",
+            _("Which of them an Eye for an Eye or a Counter-Attack answers."),
+            Choice("any", _("The first that fits")),
+            Choice("first", _("The first alone")),
+        ),
+        _choice(
+            "felled",
+            _("Whoever is felled strikes back"),
+            "MED-MANOEUVRE-OEIL",
+            _("Where the blow that a manoeuvre answers fells its user."),
+            *_STRIKES,
+        ),
+        _choice(
+            "out_of_reach",
+            _("Whoever is shot at strikes back in melee"),
+            "MED-MANOEUVRE-OEIL",
+            _("Where the attacker shoots or throws from afar and the user holds a weapon of melee."),
+            *_STRIKES,
+        ),
     ),
 )
 PC = Section(
@@ -211,6 +271,15 @@ PC = Section(
             20,
             "MED-MAN-07",
             _("Regained without fighting."),
+        ),
+        _number(
+            "per_idle_round",
+            _("Combat points per round of inaction"),
+            0,
+            0,
+            5,
+            "MED-MAN-07",
+            _("For whoever does nothing in a round of a fight."),
         ),
         _choice(
             "night",
@@ -262,6 +331,19 @@ OEIL = Section(
         ),
     ),
 )
+FEINTE = Section(
+    "feinte",
+    _("Feint"),
+    (
+        _flag(
+            "after_attack",
+            _("It lowers a Defence once the opponent has attacked"),
+            True,
+            "MED-MANOEUVRE-FEINTE",
+            _("The one who feints, in this round. Otherwise it lowers it in any case."),
+        ),
+    ),
+)
 FEINTE_DESESPEREE = Section(
     "feinte_desesperee",
     _("Desperate Feint"),
@@ -273,6 +355,14 @@ FEINTE_DESESPEREE = Section(
             _("What it means."),
             Choice("max", _("The maximum")),
             Choice("normal", _("The usual roll")),
+        ),
+        _choice(
+            "taken",
+            _("What its user takes"),
+            "MED-MANOEUVRE-FEINTE-DESESPEREE",
+            _("Where the opponent has declared a Fatal Blow or comes unseen."),
+            Choice("normal", _("Normal damage")),
+            Choice("declared", _("As the opponent declared")),
         ),
     ),
 )
@@ -313,6 +403,14 @@ SNEAK = Section(
             False,
             "MED-SNEAK-05",
             _("Otherwise one of the two counts."),
+        ),
+        _choice(
+            "failed",
+            _("An approach that fails"),
+            "MED-SNEAK-01",
+            _("What is left of the round."),
+            Choice("open_attack", _("An attack in full view")),
+            Choice("no_attack", _("Nothing")),
         ),
     ),
 )
@@ -357,6 +455,13 @@ PRESSURE = Section(
             "MED-LUTTE-PRESS-01",
             _("Otherwise from the first round it is maintained."),
         ),
+        _flag(
+            "third_rolls",
+            _("A third wrestler rolls for it"),
+            False,
+            "MED-LUTTE-PRESS-01",
+            _("Otherwise pressure is taken as a hold is: the third and the fourth roll nothing."),
+        ),
     ),
 )
 COST = Section(
@@ -385,6 +490,7 @@ HOUSE = (
     PC,
     CHAIN,
     OEIL,
+    FEINTE,
     FEINTE_DESESPEREE,
     DESTABILISATION,
     COUP_FATAL,

@@ -48,15 +48,18 @@ def pc(sheet: Data) -> int:
     return int(standing(sheet, "pc.current"))
 
 
-def fatigue(sheet: Data, settings: Data) -> Modifier:
-    """MED-FAT-01: what fatigue takes from every roll of 2d10."""
-    points = int(SCHEMA.value(sheet, "fatigue"))
+def fatigue(sheet: Data, settings: Data, attacking: bool = False) -> Modifier:
+    """MED-FAT-01: what fatigue takes from every roll of 2d10, or from attacks alone."""
+    counts = attacking or setting(settings, "fatigue.counts_on") == "all"
+    points = int(SCHEMA.value(sheet, "fatigue")) if counts else 0
     malus = -points * int(setting(settings, "fatigue.malus_per_point"))
     return Modifier(_("Fatigue"), malus, "MED-FAT-01")
 
 
 def attack(sheet: Data, engagement: str) -> Breakdown:
-    """MED-ATT-02: the natural bonus of an engagement."""
+    """MED-ATT-02: the natural bonus of an engagement; none where it is not said."""
+    if not engagement:
+        return Breakdown(Modifier(_("Base"), 0, "MED-ATT-02"))
     first, second = ATTACKS[engagement]
     return Breakdown(_trait(sheet, first, "MED-ATT-02")).plus(_trait(sheet, second, "MED-ATT-02"))
 

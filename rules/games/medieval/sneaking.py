@@ -8,17 +8,11 @@ from rules.core.check import Check, Level, Modifier, Outcome
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Effect, Script
-from rules.games.medieval import attacks, checks, initiative, manoeuvres, movement
-from rules.games.medieval.attacks import Effects
+from rules.games.medieval import attacks, checks, manoeuvres, movement
+from rules.games.medieval.attacks import Blow, Effects
 from rules.games.medieval.checks import LEVELS
+from rules.games.medieval.settings import setting
 from rules.games.medieval.text import _
-
-SPRINTING = -8  # MED-SPRINT-02
-
-
-def is_spotted(scene: Scene, fighter: str) -> bool:
-    """MED-SNEAK-01: whether everybody knows of a fighter: all but those hidden or said to be unseen."""
-    return not scene.fighters[fighter].hidden and not initiative.mark(scene, fighter, "unseen")
 
 
 def sneak(scene: Scene, actor: str, args: Data) -> Script[Effects]:
@@ -27,20 +21,26 @@ def sneak(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     if blow is None:
         return ()
     tired = (yield from movement.sprints(scene, actor)) if args["sprint"] else ()
-    spotted = Effect("spotted", actor)
     approach = yield from _approach(scene, actor, blow.target, args["sprint"])
     effects: Effects = (*tired, Effect("outcome", actor, approach))
     if not approach.level.succeeded:
-        back = manoeuvres.give_back(actor, "coup_fatal") if blow.manoeuvre == "coup_fatal" else ()
-        return (*effects, *back, spotted)
+        return (*effects, *_noticed(scene, blow))
     met = (Effect("engage", actor, blow.target),) if blow.weapon.engagement == "melee" else ()
     struck = yield from attacks.resolve(scene, replace(blow, sneak=True))
-    return (*effects, *met, *struck, spotted)
+    return (*effects, *met, *struck)
+
+
+def _noticed(scene: Scene, blow: Blow) -> Effects:
+    """MED-SNEAK-01: this adversary has spotted him; an attack in full view may be left."""
+    back = manoeuvres.give_back(blow.actor, "coup_fatal") if blow.manoeuvre == "coup_fatal" else ()
+    left = setting(scene.settings, "sneak.failed") == "open_attack"
+    resumes = (Effect("resumes", blow.actor),) if left else ()
+    return (*back, Effect("spotted", blow.actor, {"by": blow.target}), *resumes)
 
 
 def stealth(scene: Scene, fighter: str, sprint: bool) -> Check:
     """MED-SPRINT-02, MED-SNEAK-01: Stealth, made hard by a sprint."""
-    malus = Modifier(_("Sprint"), SPRINTING if sprint else 0, "MED-SPRINT-02")
+    malus = Modifier(_("Sprint"), movement.SPRINTING if sprint else 0, "MED-SPRINT-02")
     return checks.side(scene, fighter, "furtivite", malus)
 
 

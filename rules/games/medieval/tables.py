@@ -243,6 +243,8 @@ MANOEUVRES: dict[str, Manoeuvre] = {
 }
 AT_START = tuple(key for key, row in MANOEUVRES.items() if row.when == START)
 AT_ACTION = tuple(key for key, row in MANOEUVRES.items() if row.when != START)
+# MED-LUTTE-CLE-01: what takes a Defence, or an attack back, which nobody has who is held.
+GUARDS = (*("feinte", "esquive", "blocage_force", "defense_habile"), *("oeil", "feinte_desesperee", "contre_attaque"))
 REACTIVE = ("oeil", "feinte_desesperee", "contre_attaque")  # those that the opponent's attack settles
 
 # MED-LUTTE-PROJ-01, CLE-01, PRESS-01: the techniques of wrestling.
@@ -259,6 +261,7 @@ IMMEDIATE: dict[str, Text] = {
     "order": _("Give an order"),
     "drop_held": _("Drop what is held"),
     "draw_weapon": _("Draw a weapon"),
+    "other": _("Something else"),
 }
 
 REFUSALS: dict[str, Text] = {
@@ -271,6 +274,8 @@ REFUSALS: dict[str, Text] = {
     "CHAIN_NOT_READY": _("No chain: it takes a hit in the previous round, and none taken since."),
     "NOT_ENOUGH_RANKS": _("Not enough ranks of Assault for so many attacks."),
     "NOT_ENOUGH_PC": _("Not enough combat points (PC)."),
+    "HELD": _("Held: neither attack nor defence."),
+    "OTHER_MELEE": _("Caught in another melee."),
     "NOT_ENOUGH_PP": _("Not enough character points (PP)."),
     "ALREADY_OWNED": _("This manoeuvre has been bought already."),
     "MAX_RANK": _("Assault has three ranks at most."),

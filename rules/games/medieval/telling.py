@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from rules.core.check import Breakdown
 from rules.core.paths import Data
@@ -34,7 +34,7 @@ def public(scene: Scene, effect: Effect) -> Text | None:
 
 _OPEN = (
     *("init", "destabilise", "prone", "hold", "let_go", "free", "firm", "flee", "moved", "draw", "drop"),
-    *("not_allowed", "chain", "unseen", "spotted"),
+    *("not_allowed", "chain", "unseen", "spotted", "break_off"),
 )
 
 
@@ -145,6 +145,27 @@ def _told_weapon(scene: Scene, effect: Effect) -> Text:
     return _("draws: %(weapon)s", weapon=str(row.get("name", "?")))
 
 
+def _told_unseen(scene: Scene, effect: Effect) -> Text:
+    """MED-SNEAK-01: said of everybody, or of one adversary."""
+    if isinstance(effect.value, Mapping):
+        return _("has not been spotted by %(who)s", who=scene.name(effect.value["by"]))
+    return _("has not been spotted")
+
+
+def _told_spotted(scene: Scene, effect: Effect) -> Text:
+    if isinstance(effect.value, Mapping):
+        return _("is spotted by %(who)s", who=scene.name(effect.value["by"]))
+    return _("is in full view")
+
+
+def _told_modifier(_scene: Scene, effect: Effect) -> Text:
+    """MED-ATT-04: what weighs on attacks and on the Defence, and why."""
+    attack, defence = (signed(int(effect.value[key])) for key in ("attack", "defence"))
+    told = _("attack %(attack)s, Defence %(defence)s", attack=attack, defence=defence)
+    why = str(effect.value["why"])
+    return _("%(why)s: %(told)s", why=why, told=told) if why else told
+
+
 def _says(words: Text) -> Callable[[Scene, Effect], Text]:
     return lambda _scene, _effect: words
 
@@ -164,8 +185,11 @@ _SENTENCES: dict[str, Callable[[Scene, Effect], Text | None]] = {
     "free": _says(_("is free")),
     "firm": _says(_("stays held")),
     "flee": _says(_("flees from the melee")),
-    "unseen": _says(_("has not been spotted")),
-    "spotted": _says(_("is in full view")),
+    "break_off": _says(_("breaks off from the melee")),
+    "modifier": _told_modifier,
+    "resumes": _says(_("may still attack in full view")),
+    "unseen": _told_unseen,
+    "spotted": _told_spotted,
     "draw": _told_weapon,
     "drop": _says(_("drops what was held")),
     "damage": _told_damage,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.core.text import Text
 from rules.games.medieval import advancement, conduct, movement, weapons
@@ -25,22 +26,32 @@ def title(scene: Scene, action: Action) -> Text | None:
         return _assails(scene, action)
     if action.kind == "wrestle":
         target, technique = scene.name(args["target"]), TECHNIQUES[args["technique"]]
-        return _("%(who)s wrestles with %(target)s: %(technique)s", who=who, target=target, technique=technique)
+        told = _("%(who)s wrestles with %(target)s: %(technique)s", who=who, target=target, technique=technique)
+        return _with_manoeuvre(told, args)
     if action.kind == "buy":
-        return _("%(who)s buys: %(item)s", who=who, item=advancement.named(args["item"]))
+        return _("%(who)s buys: %(item)s", who=who, item=_bought(scene, action))
     if action.kind in ("extra", "immediate", "cast"):
         return _("%(who)s: %(what)s", who=who, what=_said(action))
     words = _TITLES.get(action.kind)
     return replace(words, params=(("who", who),)) if words else None
 
 
+def _bought(scene: Scene, action: Action) -> Text:
+    return advancement.named(scene.sheet(action.actor), advancement.path(action.args["item"]))
+
+
 def _assails(scene: Scene, action: Action) -> Text:
     who, args = scene.name(action.actor), action.args
-    weapon = weapons.find(scene.sheet(action.actor), args["weapon"])
+    weapon, technique = weapons.find(scene.sheet(action.actor), args["weapon"]), weapons.technique(args["weapon"])
+    weapon = replace(weapon, name=TECHNIQUES[technique]) if weapon and technique else weapon
     named, target = weapon.name if weapon else Text("?"), scene.name(args["target"])
     told = _("%(who)s attacks %(target)s: %(weapon)s", who=who, target=target, weapon=named)
     if action.kind == "sneak":
         told = _("%(who)s creeps up to %(target)s: %(weapon)s", who=who, target=target, weapon=named)
+    return _with_manoeuvre(told, args)
+
+
+def _with_manoeuvre(told: Text, args: Data) -> Text:
     key = args.get("manoeuvre", "none")
     if key == "none":
         return told

@@ -9,13 +9,18 @@ from rules.core.errors import Unreadable
 from rules.core.paths import Data
 from rules.core.text import Text
 from rules.games.medieval.schema import SCHEMA, USUAL
-from rules.games.medieval.tables import BARE, EXOTIC, FAMILIES
+from rules.games.medieval.tables import BARE, EXOTIC, FAMILIES, TECHNIQUES
 from rules.games.medieval.text import _
+
+UNSAID = _("Say on the sheet whether this exotic weapon is used in melee, thrown or shot.")
 
 
 @dataclass(frozen=True)
 class Weapon:
-    """One weapon; ``damage`` is ``None`` where it has no dice, ``mastery`` is what its owner has in its family."""
+    """One weapon; ``damage`` is ``None`` where it has no dice, ``mastery`` is what its owner has in its family.
+
+    ``engagement`` is empty where nobody has said how an exotic one is used.
+    """
 
     key: str
     name: Text
@@ -43,8 +48,23 @@ def weapons(sheet: Data) -> tuple[Weapon, ...]:
     return (*(_weapon(sheet, key, row) for key, row in rows.items()), bare(sheet, "pugilat"))
 
 
+def grip(technique: str) -> str:
+    """The key under which a technique of wrestling stands among weapons."""
+    return f"{_GRIP}{technique}"
+
+
+def technique(key: str) -> str:
+    """The technique that such a key names, empty for that of a weapon."""
+    return key.removeprefix(_GRIP) if key.startswith(_GRIP) and key.removeprefix(_GRIP) in TECHNIQUES else ""
+
+
+_GRIP = "lutte-"
+
+
 def find(sheet: Data, key: str) -> Weapon | None:
-    """One weapon by its key, or ``None`` when it has left the sheet."""
+    """One weapon by its key, the body for a technique of wrestling, or ``None`` when it has left the sheet."""
+    if technique(key):
+        return bare(sheet, "lutte")
     return next((weapon for weapon in weapons(sheet) if weapon.key == key), None)
 
 
@@ -63,7 +83,7 @@ def in_hand(sheet: Data) -> Weapon:
 def striking(sheet: Data) -> Weapon:
     """The weapon of an automatic blow: the one used, or the fists."""
     weapon = in_hand(sheet)
-    return weapon if weapon.hurts else bare(sheet, "pugilat")
+    return weapon if weapon.hurts and weapon.engagement else bare(sheet, "pugilat")
 
 
 def defends(weapon: Weapon) -> int:
@@ -73,10 +93,13 @@ def defends(weapon: Weapon) -> int:
 
 
 def engagement_of(family: str, said: str) -> str:
-    """MED-ATT-03: how a weapon is used: as was said of it, or as its family usually is."""
+    """MED-ATT-03, MED-FAM-02: how a weapon is used: as was said of it, or as its family usually is.
+
+    Empty for an exotic weapon, which has no family, as long as nothing is said.
+    """
     if said != USUAL:
         return said
-    return FAMILIES[family][1] if family in FAMILIES else "melee"
+    return FAMILIES[family][1] if family in FAMILIES else ""
 
 
 def mastery(sheet: Data, family: str, name: str) -> int:

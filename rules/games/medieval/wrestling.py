@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.core.check import Breakdown, Check, Modifier
+from rules.core.check import Check, Modifier
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Effect, Script
 from rules.core.text import Text
-from rules.games.medieval import attacks, checks, initiative, weapons
-from rules.games.medieval.attacks import Blow, Effects
+from rules.games.medieval import attacks, checks, initiative, manoeuvres, weapons
+from rules.games.medieval.attacks import Effects
 from rules.games.medieval.schema import SCHEMA
-from rules.games.medieval.settings import setting
 from rules.games.medieval.tables import MOST_HOLDERS, REFUSALS
 from rules.games.medieval.text import _
-
-HELPER = -3  # MED-LUTTE-CLE-02
-ROLLS_TO_JOIN = 1  # the number of holders beside whom one joins with a roll; beside more, without
 
 
 def too_big(sheet: Data, target: Data) -> bool:
@@ -26,59 +22,24 @@ def too_big(sheet: Data, target: Data) -> bool:
 
 
 def why_not(scene: Scene, fighter: str, target: str) -> Text | None:
-    """MED-LUTTE-01, CLE-02: why a fighter cannot wrestle somebody."""
-    if too_big(scene.sheet(fighter), scene.sheet(target)):
-        return REFUSALS["TOO_BIG"]
-    holders = initiative.holders(scene, target)
-    if fighter in holders:
+    """MED-LUTTE-01: why a fighter cannot wrestle somebody at all."""
+    return REFUSALS["TOO_BIG"] if too_big(scene.sheet(fighter), scene.sheet(target)) else None
+
+
+def why_not_technique(scene: Scene, fighter: str, target: str, technique: str) -> Text | None:
+    """MED-LUTTE-01, CLE-02: why a fighter cannot use this technique; whom four hold can still be thrown down."""
+    big = why_not(scene, fighter, target)
+    if big or technique == "projection":
+        return big
+    if (initiative.mark(scene, target, "held") or {}).get(fighter) == technique:
         return _("You hold this victim already.")
-    return REFUSALS["HOLD_FULL"] if len(holders) >= MOST_HOLDERS else None
+    return REFUSALS["HOLD_FULL"] if attacks.helped(scene, fighter, target) >= MOST_HOLDERS else None
 
 
-def grip(scene: Scene, actor: str, args: Data) -> Blow | None:
-    """MED-LUTTE-02: the technique that somebody declares; ``None`` where its target has gone."""
-    if args["target"] not in scene.fighters:
-        return None
-    body = weapons.bare(scene.sheet(actor), "lutte")
-    return Blow(actor, args["target"], body, technique=args["technique"], args=args)
-
-
-def helped(scene: Scene, blow: Blow) -> int:
-    """MED-LUTTE-CLE-02: how many hold the victim whom this would help to hold; who throws him down helps nobody."""
-    return 0 if blow.technique == "projection" else len(initiative.holders(scene, blow.target))
-
-
-def wrestle(scene: Scene, actor: str, args: Data) -> Script[Effects]:
-    """MED-LUTTE-02, CLE-02: a wrestling roll; a helper rolls against a lower Defence, a third one not at all."""
-    blow = grip(scene, actor, args)
-    if blow is None:
-        return ()
-    beside = helped(scene, blow)
-    if not beside:
-        return (yield from attacks.resolve(scene, blow))
-    holds = Effect("hold", blow.target, {"by": actor, "technique": blow.technique})
-    if beside > ROLLS_TO_JOIN:
-        return (holds,)
-    check = attacks.facing(attacks.thrown(scene, blow), joined_against(scene, blow).total)
-    label = _("Wrestling: help to hold")
-    outcome = yield from checks.resolve(check, scene.settings, "attack", label)
-    outcome = attacks.ruled(outcome, args)
-    return (Effect("outcome", actor, outcome), *((holds,) if outcome.level.succeeded else ()))
-
-
-def joined_against(scene: Scene, blow: Blow) -> Breakdown:
-    """MED-LUTTE-CLE-02: what a second wrestler must exceed, with all that lowers or raises the usual Defence."""
-    usual = setting(scene.settings, "hold.join_against") == "melee"
-    base = attacks.standing(scene, blow) if usual else attacks.helpless(scene.settings)
-    held = Modifier(_("Held already"), HELPER, "MED-LUTTE-CLE-02")
-    return base.plus(held, attacks.ruled_defence(blow.args))
-
-
-def break_free(scene: Scene, victim: str) -> Script[Effects]:
+def break_free(scene: Scene, victim: str, args: Data) -> Script[Effects]:
     """MED-LUTTE-DEGAG-01: one roll of the victim against one of each holder; all must be beaten."""
-    sides = (victim, *initiative.holders(scene, victim))
     label = _("Wrestling: break free")
-    tested = [bid(scene, one) for one in sides]
+    tested = [bid(scene, victim, args.get("modifier", 0)), *resisting(scene, victim, args)]
     throws = yield tuple(checks.throw(check, f"free-{check.actor}", label) for check in tested)
     mine, *theirs = (checks.total(check, faces) for check, faces in zip(tested, throws, strict=True))
     freed = all(checks.opposed(mine, other, scene.settings) for other in theirs)
@@ -91,10 +52,20 @@ def why_no_pressure(scene: Scene, fighter: str, victim: str) -> Text | None:
     technique = (initiative.mark(scene, victim, "held") or {}).get(fighter)
     if technique != "pression":
         return _("This is a hold, no pressure.")
+    if not initiative.can_attack(scene, fighter):
+        return _("Held or on the ground: no pressure.")
     return REFUSALS["ONE_PRESSURE"] if initiative.mark(scene, victim, "turn.pressed") else None
 
 
-def bid(scene: Scene, fighter: str) -> Check:
-    """MED-LUTTE-DEGAG-01: the wrestling roll of one side of an attempt to break free."""
+def resisting(scene: Scene, victim: str, args: Data) -> list[Check]:
+    """MED-LUTTE-DEGAG-01: the rolls of everybody who holds."""
+    return [bid(scene, one, args.get("defence_modifier", 0)) for one in initiative.holders(scene, victim)]
+
+
+def bid(scene: Scene, fighter: str, by: int) -> Check:
+    """MED-LUTTE-DEGAG-01, MED-ATT-04: the wrestling roll of one side, with every modifier of an attack."""
     sheet = scene.sheet(fighter)
-    return replace(checks.attack(sheet, scene.settings, weapons.bare(sheet, "lutte")), actor=fighter)
+    check = checks.attack(sheet, scene.settings, weapons.bare(sheet, "lutte"))
+    lasting = manoeuvres.circumstances(scene, fighter, "attack")
+    terms = (*manoeuvres.stance(scene, fighter), lasting, Modifier(_("Modifier"), int(by), "MED-ATT-04"))
+    return replace(check, actor=fighter, target=check.target.plus(*terms))

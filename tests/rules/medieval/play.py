@@ -102,7 +102,7 @@ class Table:
     def attack(self, actor, target, weapon="sword", **more):
         """An attack: arguments of the form, and answers by the keys of what is asked."""
         kind = more.pop("kind", "attack" if weapon in ("sword", "pugilat") else "shoot")
-        known = {"manoeuvre", "extra", "modifier", "defence_modifier", "critical", "move", "sprint"}
+        known = {"manoeuvre", "extra", "modifier", "defence_modifier", "critical", "move", "sprint", "more"}
         args = {key: more.pop(key) for key in list(more) if key in known}
         return self.do(kind, actor, target=target, weapon=weapon, **args).answer(**more)
 

@@ -25,7 +25,7 @@ def test_a_feint_helps_the_attack_of_whom_it_is_aimed_at_alone(aimed_at, terms):
 def test_a_blow_back_is_a_hit_from_which_a_chain_may_begin():
     here = table()
     missed = Blow("orc", "ada", weapons.find(FOE, "sword"))
-    effects = throw(lambda: attacks.answer_back(here.scene, missed, "contre_attaque", False), 3)
+    effects = throw(lambda: attacks.answer_back(here.scene, missed, "contre_attaque", False, False), 3)
     told = {one.target: one.value["event"] for one in effects if one.kind == "chain"}
     assert told == {"ada": "own_hit", "orc": "enemy_hit_melee"}
 

@@ -72,7 +72,7 @@ def test_health_by_quarters(left, rank):
 
 @pytest.mark.rules("MED-MOVEACT-06", "MED-MOVE-01")
 def test_what_takes_no_time_and_the_grounds_there_are():
-    assert list(IMMEDIATE) == ["shout", "order", "drop_held", "draw_weapon"]
+    assert list(IMMEDIATE) == ["shout", "order", "drop_held", "draw_weapon", "other"]
     assert list(TERRAINS) == ["flat", "difficult"]
     with pytest.raises(KeyError):
         landing.land(table().scene, Effect("terrain", "gm", "moon"))
@@ -83,7 +83,7 @@ def test_an_attack_pays_readies_meets_and_ends_the_turn():
     here = table()
     args = {"target": "orc", "weapon": "sword", "manoeuvre": "attaque_force"}
     kinds = [one.kind for one in costs.cost(here.scene, Action("attack", "ada", args))]
-    assert kinds == ["begun", "manoeuvre", "pc", "engage", "done"], "the sword is in hand already"
+    assert kinds == ["begun", "manoeuvre", "pc", "closed", "engage", "done"], "the sword is in hand already"
     kinds = [one.kind for one in costs.cost(here.scene, Action("shoot", "ada", {**args, "weapon": "javelin"}))]
     assert kinds == ["begun", "manoeuvre", "pc", "draw", "done"], "nobody throws in melee"
 
@@ -106,7 +106,11 @@ def test_an_attack_is_aimed_at_whom_one_sees_the_other_sides_first_and_at_no_dea
     here = Table(("ada", "pc", sheet()), *unseen, ("orc", "foe", FOE), ("ghoul", "foe", ghoul))
     (field,) = [one for one in here.offer("ada", "attack").fields if one.key == "target"]
     shown = [(one.key, one.refused and str(one.refused), one.hint and str(one.hint)) for one in field.choices]
-    assert shown == [("orc", None, None), ("ghoul", "ghoul is dead.", None), ("bob", None, "Own side")]
+    assert shown == [
+        ("orc", None, "5 m away at most"),
+        ("ghoul", "ghoul is dead.", "5 m away at most"),
+        ("bob", None, "Own side"),
+    ]
 
 
 @pytest.mark.rules("MED-ATT-01", "MED-MANOEUVRE-ATTAQUE-CONSTRUITE")

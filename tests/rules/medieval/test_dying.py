@@ -1,5 +1,7 @@
 """Between life and death: rolls of each round, character points, care, waking, and new wounds."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.games.medieval import advancement, dying
@@ -83,7 +85,7 @@ def test_who_has_fewer_than_two_is_refused():
     ("amount", "hp", "lives", "successes"), [(2, -1, "dying", 1), (3, 0, "dying", 1), (4, 1, "active", 0)]
 )
 def test_care_gives_hit_points_and_only_positive_ones_wake(amount, hp, lives, successes):
-    found = table(dying={"successes": 1, "failures": 2})
+    found = table(settings={"dying": {"passed_over": "nothing"}}, dying={"successes": 1, "failures": 2})
     found.do("skip", fighter="ada").do("care", "orc", patient="ada", amount=amount)
     assert (found.at("ada", "hp.current"), state(found)) == (hp, lives)
     assert found.at("ada", "dying.successes") == successes
@@ -150,3 +152,36 @@ def test_a_new_round_clears_the_counters_of_whoever_stands():
 def test_hit_points_that_are_bought_may_wake_and_clear_the_counters():
     data = sheet(hp={"max": 20, "current": 0}, pp={"available": 1}, dying={"failures": 2})
     assert advancement.bought(data, {}, "hp.max")["dying.failures"] is None
+
+
+@pytest.mark.rules("MED-DEATH-04", "MED-DEATH-05")
+@pytest.mark.parametrize(("house", "lost", "failures"), [("loses", 1, 0), ("failure", 1, 1), ("nothing", 0, 0)])
+def test_no_roll_against_death_is_no_success(house, lost, failures):
+    found = table(settings={"dying": {"passed_over": house}})
+    before = found.at("ada", "hp.current")
+    found.do("skip", fighter="ada")
+    assert (before - found.at("ada", "hp.current"), found.at("ada", "dying.failures")) == (lost, failures)
+    assert "ada" not in found.up
+
+
+@pytest.mark.rules("MED-DEATH-04", "MED-DEATH-06", "MED-DEATH-07")
+def test_the_dying_go_on_rolling_when_the_fight_is_over():
+    found = table(pp={"available": 2}).do("end")
+    before = found.at("ada", "hp.current")
+    found.do("death_roll", "ada").answer(death=(1, 1))
+    assert (found.at("ada", "hp.current"), found.at("ada", "dying.failures")) == (before - 1, 1)
+    assert found.do("hold_on", "ada").at("ada", "dying.successes") == 1
+    found.do("heal", fighter="ada", amount=-before + 5)
+    assert state(found) == "active" and found.offer("ada", "death_roll") is None
+    assert found.do("damage", fighter="ada", amount=2).at("ada", "hp.current") == 2
+
+
+@pytest.mark.rules("MED-DEATH-04", "MED-DEATH-06")
+def test_the_dying_roll_from_their_sheet_as_well():
+    data = sheet(hp={"max": 20, "current": -2}, pp={"available": 2})
+    found = Table(("ada", "pc", data))
+    found.scene = replace(found.scene, kind="test", state={"fighters": {"ada": {"character": "c-ada"}}})
+    found.do("death_roll", "ada").answer(death=(1, 1))
+    assert (found.at("ada", "hp.current"), found.at("ada", "dying.failures")) == (-3, 1)
+    found.do("hold_on", "ada")
+    assert (found.at("ada", "pp.available"), found.at("ada", "dying.successes")) == (0, 1)

@@ -4,6 +4,7 @@ import pytest
 
 from rules.core.check import Level
 from rules.core.errors import Refused
+from rules.core.scene import Action
 from rules.games.medieval import damage, manoeuvres, weapons
 from rules.games.medieval.damage import Manner
 from rules.games.medieval.tables import AFTER_ROLL, AT_START, BEFORE_ROLL, MANOEUVRES, OWN, REFUSALS, START
@@ -385,7 +386,7 @@ def test_an_assault_gives_as_many_attacks_as_were_paid():
 @pytest.mark.parametrize("early", [True, False])
 def test_attacks_of_an_assault_that_are_not_made_cost_nothing(early):
     found = table({"assaut": 2}).attack("ada", "orc", manoeuvre="assaut", extra=2, attack=(1, 1))
-    assert {one.kind for one in MEDIEVAL.offers(found.scene, "ada")} == {"attack", "shoot", "finish"}
+    assert {one.kind for one in MEDIEVAL.offers(found.scene, "ada")} == {"attack", "shoot", "wrestle", "finish"}
     if early:
         assert points(found.do("finish", "ada")) == 9
     assert points(found.round()) == 9
@@ -397,3 +398,120 @@ def test_more_attacks_than_ranks_are_refused_by_name():
     args = {"target": "orc", "weapon": "sword", "manoeuvre": "assaut", "extra": 2}
     assert found.refused(Refused, "attack", "ada", **args) == "Not enough ranks of Assault for so many attacks."
     assert points(found) == 9
+
+
+@pytest.mark.rules("MED-MANOEUVRE-FEINTE")
+@pytest.mark.parametrize(("after_attack", "defence"), [(True, 10), (False, 5)])
+def test_a_feint_lowers_the_defence_of_who_has_attacked(after_attack, defence):
+    found = table(["feinte"], first="orc", settings={"feinte": {"after_attack": after_attack}})
+    found.do("declare_feinte", "ada", target="orc").do("finish", "orc").attack("ada", "orc", attack=(1, 1))
+    assert found.outcomes[0].check.extra == defence
+
+
+def assaulted(key, several, *throws):
+    """An Assault of two attacks against who has declared an answer."""
+    found = table([key], {"assaut": 1}, first="orc", settings={"manoeuvre": {"several_attacks": several}})
+    found.do(f"declare_{key}", "ada", target="orc")
+    for number, faces in enumerate(throws):
+        found.attack("orc", "ada", **({} if number else {"manoeuvre": "assaut"}), attack=faces)
+        if sum(faces) > 10:
+            found.answer(damage=(1,))
+        if found.open:
+            found.answer(return_damage=(1,))
+    return found.at("orc", "hp.current") < 20, points(found)
+
+
+@pytest.mark.rules("MED-MANOEUVRE-OEIL", "MED-MANOEUVRE-CONTRE-ATTAQUE", "MED-MANOEUVRE-ASSAUT", "MED-MAN-06")
+@pytest.mark.parametrize(
+    ("key", "several", "throws", "struck"),
+    [
+        ("oeil", "any", [(1, 1), (9, 9)], True),
+        ("oeil", "any", [(1, 1), (1, 2)], False),
+        ("oeil", "first", [(1, 1), (9, 9)], False),
+        ("contre_attaque", "any", [(9, 9), (1, 1)], True),
+        ("contre_attaque", "any", [(9, 9), (9, 8)], False),
+        ("contre_attaque", "first", [(9, 9), (1, 1)], False),
+    ],
+)
+def test_any_attack_of_an_assault_may_be_answered(key, several, throws, struck):
+    assert assaulted(key, several, *throws) == (struck, 7 if struck else 8)
+
+
+@pytest.mark.rules("MED-MANOEUVRE-OEIL", "MED-MANOEUVRE-ASSAUT", "MED-MAN-06")
+@pytest.mark.parametrize(("keeps", "why"), [(True, None), (False, "The attack of this round was made by a manoeuvre.")])
+def test_an_assault_broken_off_settles_what_waited_for_it(keeps, why):
+    found = table(["oeil"], {"assaut": 1}, first="orc", settings={"oeil": {"keeps_attack_on_miss": keeps}})
+    found.do("declare_oeil", "ada", target="orc").attack("orc", "ada", manoeuvre="assaut", attack=(1, 1))
+    assert points(found) == 7
+    assert points(found.do("finish", "orc")) == 8
+    assert found.why_not("ada", "attack") == why
+    assert points(found.do("finish", "ada").do("new_round")) == 8
+
+
+@pytest.mark.rules("MED-MANOEUVRE-FEINTE-DESESPEREE", "MED-MANOEUVRE-COUP-FATAL")
+@pytest.mark.parametrize(("taken", "asked", "left"), [("normal", "damage", 8), ("declared", "fatal", 6)])
+def test_who_lets_himself_be_hit_takes_normal_damage(taken, asked, left):
+    found = table(["feinte_desesperee"], ["coup_fatal"], {"feinte_desesperee": {"taken": taken}}, first="orc")
+    found.do("declare_feinte_desesperee", "ada", target="orc")
+    found.do("attack", "orc", target="ada", weapon="sword", manoeuvre="coup_fatal")
+    assert found.open == [asked]
+    found.answer(**({"damage": (3,)} if taken == "normal" else {"fatal": "fatal-max"}))
+    assert points(found, "orc") == left
+
+
+def struck_back(found, *answers):
+    for answer in answers:
+        found.answer(**answer)
+    return found.at("orc", "hp.current") < 20
+
+
+@pytest.mark.rules("MED-MANOEUVRE-OEIL")
+@pytest.mark.parametrize(
+    ("house", "answers", "back"),
+    [
+        ("strikes", [{"return_damage": (1,)}], True),
+        ("not", [], False),
+        ("gm", [{"strikes_back": "yes", "return_damage": (1,)}], True),
+        ("gm", [{"strikes_back": "no"}], False),
+    ],
+)
+@pytest.mark.parametrize("doubt", ["felled", "out_of_reach"])
+def test_whether_the_felled_and_the_shot_strike_back_is_a_setting(doubt, house, answers, back):
+    hp = {"max": 20, "current": 2 if doubt == "felled" else 20}
+    found = table(["oeil"], first="orc", settings={"manoeuvre": {doubt: house}}, hp=hp)
+    found.do("declare_oeil", "ada", target="orc")
+    weapon, damage = ("sword", (9,)) if doubt == "felled" else ("bow", (1, 1))
+    found.attack("orc", "ada", weapon, attack=(9, 9), damage=damage)
+    assert struck_back(found, *answers) is back
+    assert (found.scene.exchanges, points(found)) == ({}, 7 if back else 8)
+
+
+@pytest.mark.rules("MED-MAN-07")
+@pytest.mark.parametrize(("per", "left"), [(0, 5), (2, 7), (5, 9)])
+def test_a_round_of_inaction_may_give_points_back(per, left):
+    found = table(settings={"pc": {"per_idle_round": per}}, pc={"max": 9, "current": 5})
+    assert points(found.do("finish", "ada")) == left
+    found = table(settings={"pc": {"per_idle_round": per}}, pc={"max": 9, "current": 5})
+    assert points(found.do("move", "ada", more=True).do("finish", "ada")) == 5
+
+
+@pytest.mark.rules("MED-MAN-07")
+def test_everybody_may_rest_at_once():
+    tired = sheet(pc={"max": 9, "current": 5})
+    found = Table(("ada", "pc", tired), ("bob", "pc", tired), placed=False).do("rest", hours=3)
+    assert [points(found, who) for who in ("ada", "bob")] == [8, 8]
+    assert str(MEDIEVAL.title(found.scene, Action("rest", "gm", {"fighter": "all"}))) == "Everybody rests"
+
+
+@pytest.mark.rules("MED-ATT-04")
+@pytest.mark.parametrize(("lasts", "later"), [("round", 0), ("fight", -3)])
+def test_a_modifier_of_the_game_master_lasts_and_comes_before_the_dice_of_a_player(lasts, later):
+    found = table().do("attack", "ada", target="orc", weapon="sword")
+    found.do("modifier", fighter="ada", attack=-3, why="Cheval au galop", lasts=lasts)
+    found.do("modifier", fighter="orc", defence=4)
+    found.answer(attack=(1, 2))
+    assert (found.terms("MED-ATT-04"), found.outcomes[0].check.extra) == (-3, 14)
+    found.round().attack("ada", "orc", attack=(1, 2))
+    assert (found.terms("MED-ATT-04"), found.outcomes[0].check.extra) == (later, 10)
+    found.round().do("modifier", fighter="ada").attack("ada", "orc", attack=(1, 2))
+    assert found.terms("MED-ATT-04") == 0

@@ -53,7 +53,7 @@ def test_who_is_free_moves_at_full_speed_on_the_ground_there_is():
 
 @pytest.mark.rules("MED-MOVEACT-03")
 def test_contact_means_melee_and_no_movement_any_more():
-    found = table().do("move", "ada", contact="orc")
+    found = table().do("move", "ada", contact="orc").do("finish", "ada")
     assert found.why_not("orc", "move") == "Caught in melee: no normal movement."
     assert found.why_not("orc", "shoot", "move", "before") == "Caught in melee: no normal movement."
     assert found.refused(Refused, "move", "orc") == "Caught in melee: no normal movement."
@@ -187,10 +187,164 @@ def test_fatigue_lowers_initiative_attacks_and_rolls_against_death():
 def test_the_game_master_has_some_leeway_with_an_extra_action():
     found = table(engaged=True).do("extra", "ada", what="move")
     (request,) = [prompt.request for prompt in waiting_on(MEDIEVAL, found.scene)]
-    assert [option.key for option in request.options] == ["0", "2", "4", "-2", "-4", "no"]
-    assert (request.whose, str(request.options[3].label)) == ("gm", "Allow it: −2")
+    keys = [option.key for option in request.options]
+    assert keys == ["0", *(str(by) for by in range(1, 11)), *(str(-by) for by in range(1, 11)), "no"]
+    assert (request.whose, str(request.options[12].label)) == ("gm", "Allow it: −2")
+    found.answer(allow="-8", extra=(8, 8))
+    assert found.terms("MED-MOVEACT-04") == -8
 
 
 @pytest.mark.rules("MED-MOVE-01")
 def test_the_form_of_a_movement_says_how_far_it_leads():
     assert str(table(sheet({"vitesse": 1})).offer("ada", "move").hint) == "11 m, at a sprint 22 m"
+
+
+@pytest.mark.rules("MED-MOVEACT-03", "MED-MOVEACT-01")
+@pytest.mark.parametrize(
+    ("closing", "sprint", "metres", "fights"),
+    [
+        ("half", False, 5, True),
+        ("half", True, 20, False),
+        ("full", False, 10, True),
+        ("full", True, 20, True),
+        ("no_blow", False, 10, False),
+    ],
+)
+def test_who_comes_into_contact_fights_in_the_same_round(closing, sprint, metres, fights):
+    found = table(settings={"move": {"closing": closing}}).do("move", "ada", contact="orc", sprint=sprint)
+    assert found.told() == [("ada", f"moves {metres} m at most")]
+    assert found.up == (["ada"] if fights else ["orc"])
+    if fights:
+        assert found.attack("ada", "orc", attack=(1, 2)).up == ["orc"]
+
+
+@pytest.mark.rules("MED-MOVEACT-03")
+def test_a_blow_closes_in_by_the_same_half_movement_as_a_move():
+    found = table(sheet(manoeuvres={"assaut": 1}))
+    (field,) = [one for one in found.offer("ada", "attack").fields if one.key == "target"]
+    assert str(field.choices[0].hint) == "5 m away at most"
+    found.attack("ada", "orc", manoeuvre="assaut", attack=(1, 2))
+    assert found.mark("ada", "turn.moved"), "it was his movement"
+
+
+@pytest.mark.rules("MED-MOVEACT-01", "MED-MANOEUVRE-ASSAUT")
+def test_half_a_movement_is_made_once_however_many_shots_there_are():
+    found = table(sheet(manoeuvres={"assaut": 3}))
+    found.attack("ada", "orc", "bow", manoeuvre="assaut", extra=3, move="before", attack=(1, 1))
+    assert found.why_not("ada", "shoot", "move", "after") == "Has moved in this round."
+    assert (
+        table()
+        .do("shoot", "ada", target="orc", weapon="bow", move="after", more=True)
+        .answer(attack=(1, 1))
+        .why_not("ada", "extra", "what", "move")
+    )
+
+
+@pytest.mark.rules("MED-MOVEACT-03")
+def test_who_is_caught_in_melee_strikes_nobody_outside_of_it():
+    rows = [(name, side, sheet()) for name, side in (("ada", "pc"), ("orc", "npc"), ("elf", "npc"), ("bob", "pc"))]
+    found = Table(*rows).do("contact", fighter="ada", other="orc", state="engaged")
+    assert found.why_not("ada", "attack", "target", "elf") == "Caught in another melee."
+    assert found.why_not("ada", "wrestle", "target", "elf") == "Caught in another melee."
+    assert found.why_not("ada", "shoot", "target", "elf") is None
+    found.do("contact", fighter="bob", other="orc", state="engaged")
+    assert found.why_not("ada", "attack", "target", "elf") == "Caught in another melee."
+    found.do("contact", fighter="bob", other="elf", state="engaged")
+    assert found.why_not("ada", "attack", "target", "elf") is None, "all four are in one melee"
+
+
+@pytest.mark.rules("MED-MOVEACT-04")
+@pytest.mark.parametrize(("disengages", "engaged"), [(True, None), (False, {"orc": True})])
+def test_a_movement_won_in_melee_is_a_disengagement(disengages, engaged):
+    found = table(engaged=True, settings={"move": {"disengages": disengages}})
+    found.do("extra", "ada", what="move").answer(allow="0", extra=(8, 8))
+    assert (("ada", "breaks off from the melee") in found.told()) is disengages
+    assert found.mark("ada", "engaged") == engaged
+    assert found.why_not("ada", "move") == (
+        "Has moved in this round." if disengages else "Caught in melee: no normal movement."
+    )
+    assert found.why_not("ada", "attack") is None, "the fight goes on"
+    assert found.round().mark("orc", "engaged") == ({"ada": True} if engaged else None)
+
+
+@pytest.mark.rules("MED-MOVEACT-04", "MED-MOVEACT-06", "MED-MOVEACT-07")
+def test_an_extra_action_goes_with_the_fight_before_it_or_after_it():
+    found = table(engaged=True).attack("ada", "orc", more=True, attack=(1, 2))
+    assert found.up == ["ada"]
+    assert {one.kind for one in MEDIEVAL.offers(found.scene, "ada")} == {"extra", "immediate", "finish"}
+    found.do("immediate", "ada", what="other", note="Sourire").do("extra", "ada", what="move").answer(
+        allow="0", extra=(9, 9)
+    )
+    assert ("ada", "moves 5 m at most") in found.told()
+    assert found.why_not("ada", "extra") == "One extra action has been tried."
+    assert found.do("finish", "ada").up == ["orc"]
+
+
+@pytest.mark.rules("MED-MOVEACT-04")
+def test_a_try_that_is_refused_is_not_used_up():
+    found = table(engaged=True).do("extra", "ada", what="move").answer(allow="no")
+    assert found.why_not("ada", "extra") is None
+
+
+@pytest.mark.rules("MED-MOVEACT-07", "MED-MOVEACT-01")
+def test_whoever_does_anything_else_moves_at_half_speed():
+    found = table().do("extra", "ada", what="other", check="force").answer(allow="0", difficulty="5", extra=(1, 1))
+    assert str(found.offer("ada", "move").hint) == "5 m, at a sprint 10 m"
+    assert found.do("move", "ada").told() == [("ada", "moves 5 m at most")]
+    assert table().do("move", "ada", more=True).told() == [("ada", "moves 5 m at most")]
+
+
+@pytest.mark.rules("MED-MOVEACT-01", "MED-DEATH-07")
+def test_care_leaves_half_a_movement_too():
+    found = table(theirs=sheet(hp={"max": 20, "current": 5}))
+    found.do("care", "ada", patient="orc", amount=2, move="before")
+    assert [told for who, told in found.told() if who == "ada"] == ["moves 5 m at most"]
+    assert found.at("orc", "hp.current") == 7
+
+
+@pytest.mark.rules("MED-MOVEACT-02", "MED-LUTTE-PROJ-01")
+def test_nobody_moves_beside_a_spell_while_on_the_ground():
+    found = table().do("posture", fighter="ada", posture="prone")
+    assert found.why_not("ada", "cast", "move", "before") == "On the ground."
+    assert found.why_not("ada", "cast") is None
+
+
+@pytest.mark.rules("MED-SPRINT-01", "MED-MOVEACT-05")
+def test_a_flight_is_a_round_of_sprint():
+    found = table(engaged=True).do("flee", "ada").answer(flee=(9, 9))
+    assert found.mark("ada", "sprint") == 1 and found.at("ada", "fatigue") == 0
+    found.round().do("contact", fighter="ada", other="orc", state="engaged")
+    found.do("flee", "ada").answer(flee=(9, 9), sprint=(5, 5))
+    assert (found.mark("ada", "sprint"), found.at("ada", "fatigue")) == (2, 1)
+
+
+@pytest.mark.rules("MED-SPRINT-02", "MED-MOVEACT-07")
+@pytest.mark.parametrize(("sprint", "malus"), [(True, -8), (False, 0)])
+def test_stealth_beside_a_sprint_is_an_extra_action_at_minus_eight(sprint, malus):
+    found = table().do("move", "ada", sprint=sprint, more=True)
+    found.do("extra", "ada", what="other", check="furtivite").answer(allow="0", difficulty="10", extra=(9, 9))
+    assert found.terms("MED-SPRINT-02") == malus
+
+
+@pytest.mark.rules("MED-MOVEACT-07", "MED-TEST-01")
+def test_a_skill_of_the_sheet_itself_can_be_an_extra_action():
+    found = table(sheet(others={"climb": {"name": "Escalade", "level": 4}}))
+    found.do("extra", "ada", what="other", check="other_climb").answer(allow="0", difficulty="10", extra=(4, 4))
+    assert found.outcomes[0].margin == 2
+
+
+@pytest.mark.rules("MED-MOVE-01")
+def test_the_ground_may_differ_under_one_fighter():
+    found = table().do("terrain", fighter="ada", terrain="difficult")
+    assert found.do("move", "ada").told() == [("ada", "moves 5 m at most")]
+    assert found.do("move", "orc").told() == [("orc", "moves 10 m at most")]
+    found.round().do("terrain", terrain="flat")
+    assert found.do("move", "ada").told() == [("ada", "moves 10 m at most")]
+
+
+@pytest.mark.rules("MED-FAT-01")
+@pytest.mark.parametrize(("counts_on", "others"), [("all", -2), ("attacks", 0)])
+def test_fatigue_may_be_confined_to_attacks(counts_on, others):
+    settings = {"fatigue": {"counts_on": counts_on}}
+    tired = {one.key: one.target.total for one in MEDIEVAL.checks(sheet(fatigue=2), settings)}
+    assert (tired["attack_sword"], tired["robustesse"]) == (-2, others)

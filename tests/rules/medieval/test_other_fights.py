@@ -7,7 +7,7 @@ from rules.core.errors import Refused
 from rules.engine.exchanges import waiting_on
 from rules.games.medieval import attacks, damage, weapons, wrestling
 from rules.games.medieval.damage import Manner
-from tests.rules.medieval.play import MEDIEVAL, Table, sheet
+from tests.rules.medieval.play import ALL, MEDIEVAL, Table, sheet
 
 
 def sneaking(mine=None, theirs=None, settings=None, **row):
@@ -44,7 +44,7 @@ def test_the_approach_is_stealth_against_acuity(acuity, noticed):
     sneak(found, (5, 5), acuity)
     assert (found.scene.exchanges == {}) is noticed
     if noticed:
-        assert ("ada", "is in full view") in found.told()
+        assert ("ada", "is spotted by orc") in found.told()
         assert found.outcomes[0].margin == 5 + 5 + 2 - sum(acuity) - 1
         assert found.round().why_not("ada", "sneak") is not None
 
@@ -212,7 +212,9 @@ def test_a_second_wrestler_joins_with_a_roll_and_others_without(settings, agains
         wrestle(found, who, "cle")
         assert found.scene.exchanges == {}
     assert list(found.mark("orc", "held")) == ["ada", "bob", "cat", "dan"]
-    assert found.why_not("eve", "wrestle", "target", "orc") == "Four wrestlers hold this victim already."
+    args = {"target": "orc", "technique": "cle"}
+    assert found.refused(Refused, "wrestle", "eve", **args) == "Four wrestlers hold this victim already."
+    assert found.do("wrestle", "eve", **{**args, "technique": "projection"}).open == ["attack"], "a throw holds nobody"
 
 
 @pytest.mark.rules("MED-LUTTE-CLE-02")
@@ -305,3 +307,161 @@ def test_a_second_wrestler_meets_the_defence_as_manoeuvres_left_it():
     found = ring("ada", "bob", "orc", orc={"manoeuvres": ["rage"]}).do("declare_rage", "orc")
     wrestle(wrestle(found, "ada", "cle", 9, 9), "bob", "cle", 1, 1)
     assert found.outcomes[0].check.extra == 10 - 5 - 3
+
+
+# Who has spotted whom.
+
+
+@pytest.mark.rules("MED-SNEAK-01")
+def test_it_is_this_adversary_who_must_not_have_spotted_the_attacker():
+    found = Table(("ada", "pc", sheet()), ("orc", "npc", sheet()), ("elf", "npc", sheet()))
+    found.do("unseen", fighter="ada", by="orc")
+    assert found.why_not("ada", "sneak", "target", "orc") is None
+    assert found.why_not("ada", "sneak", "target", "elf") == "The target has spotted the attacker: no sneak attack."
+    found.do("unseen", fighter="ada").do("unseen", fighter="ada", by="elf", off=True)
+    assert found.why_not("ada", "sneak", "target", "orc") is None
+    assert found.why_not("ada", "sneak", "target", "elf") is not None
+    found.round()
+    assert found.why_not("ada", "sneak", "target", "elf") is not None, "it is remembered"
+
+
+@pytest.mark.rules("MED-SNEAK-01")
+@pytest.mark.parametrize("hidden", [True, False])
+def test_a_failed_approach_is_known_to_its_target_and_a_blow_to_everybody(hidden):
+    row = {"hidden": hidden, "marks": {"init": {"roll": 50}, "unseen": True}}
+    found = Table(("orc", "npc", sheet(), row), ("ada", "pc", sheet()), ("bob", "pc", sheet()))
+    found.do("sneak", "orc", target="ada", weapon="sword").answer(stealth=(1, 1), acuity=(5, 5))
+    found.do("finish", "orc").round()
+    spotted = "The target has spotted the attacker: no sneak attack."
+    assert [found.why_not("orc", "sneak", "target", one) for one in ("ada", "bob")] == [spotted, None]
+    found.do("sneak", "orc", target="bob", weapon="sword").answer(stealth=(9, 9), acuity=(5, 5), attack=(1, 1))
+    found.round().do("contact", fighter="orc", other="bob", state="apart")
+    assert found.why_not("orc", "sneak") == spotted
+
+
+@pytest.mark.rules("MED-SNEAK-01")
+def test_an_open_attack_shows_who_was_unseen():
+    found = sneaking().attack("ada", "orc", "bow", attack=(1, 1))
+    assert ("ada", "is in full view") in found.told()
+    assert found.round().why_not("ada", "sneak") is not None
+
+
+@pytest.mark.rules("MED-SNEAK-01")
+@pytest.mark.parametrize(("left", "up"), [("open_attack", "ada"), ("no_attack", "orc")])
+def test_what_a_failed_approach_leaves_is_a_setting(left, up):
+    found = sneak(sneaking(settings={"sneak": {"failed": left}}), (1, 1), (9, 9))
+    assert found.up == [up]
+    if left == "open_attack":
+        assert found.why_not("ada", "sneak") is not None
+        assert found.attack("ada", "orc", attack=(1, 2)).up == ["orc"]
+
+
+@pytest.mark.rules("MED-SNEAK-01", "MED-MANOEUVRE-ASSAUT")
+@pytest.mark.parametrize(("stealth", "attacks"), [((9, 9), 2), ((1, 1), 3)])
+def test_an_assault_may_begin_with_a_sneak_attack(stealth, attacks):
+    found = sneaking(sheet(manoeuvres={"assaut": 2}))
+    found.do("sneak", "ada", target="orc", weapon="sword", manoeuvre="assaut", extra=2)
+    found.answer(stealth=stealth, acuity=(5, 5), **({"attack": (1, 1)} if stealth == (9, 9) else {}))
+    for _each in range(attacks):
+        assert found.up == ["ada"]
+        found.attack("ada", "orc", attack=(1, 1))
+    assert (found.up, found.at("ada", "pc.current")) == (["orc"], 9 - 2)
+
+
+@pytest.mark.rules("MED-SNEAK-01", "MED-MANOEUVRE-ASSAUT")
+def test_what_a_failed_approach_of_an_assault_leaves_is_paid_once():
+    found = sneaking(sheet(manoeuvres={"assaut": 2}))
+    found.do("sneak", "ada", target="orc", weapon="sword", manoeuvre="assaut", extra=2)
+    found.answer(stealth=(1, 1), acuity=(5, 5)).do("finish", "ada")
+    assert found.at("ada", "pc.current") == 9
+
+
+@pytest.mark.rules("MED-SNEAK-02", "MED-LUTTE-02", "MED-LUTTE-PRESS-01")
+def test_a_sentry_can_be_throttled_from_behind():
+    found = sneaking(theirs=sheet(mastery={"lames": 6}))
+    sneak(found, weapon="lutte-pression", attack=(6, 5))
+    assert str(found.events[-1].payload["action"]["kind"]) == "sneak"
+    assert (found.outcomes[1].check.extra, found.mark("orc", "held")) == (10, {"ada": "pression"})
+    big = sneaking(theirs=sheet(height_cm=400))
+    args = {"target": "orc", "weapon": "lutte-cle"}
+    assert big.refused(Refused, "sneak", "ada", **args) == "This opponent is more than one and a half times as tall."
+
+
+# Wrestling as any other attack.
+
+
+@pytest.mark.rules("MED-LUTTE-02", "MED-MANOEUVRE-ATTAQUE-FORCE", "MED-MANOEUVRE-ATTAQUE-CONSTRUITE")
+def test_manoeuvres_of_an_attack_go_with_wrestling():
+    ada = {"traits": {"force": 3}, "manoeuvres": ["attaque_force", "attaque_construite", "coup_fatal"]}
+    found = wrestle(ring("ada", "orc", ada=ada), "ada", "cle", 1, 1, manoeuvre="attaque_force")
+    assert (found.terms("MED-MANOEUVRE-ATTAQUE-FORCE"), found.at("ada", "pc.current")) == (3, 8)
+    found.round().do("wrestle", "ada", target="orc", technique="cle", manoeuvre="attaque_construite")
+    assert found.open == ["attack", "attack-again"]
+    choices = [one.key for one in ring("ada", "orc").offer("ada", "wrestle").fields[2].choices]
+    assert "assaut" in choices and "coup_fatal" not in choices
+
+
+@pytest.mark.rules("MED-LUTTE-CLE-02", "MED-MANOEUVRE-ENCHAINEMENT")
+def test_the_hit_of_a_helper_ends_the_chain_of_the_victim():
+    found = ring("ada", "bob", "orc")
+    found.scene = found.scene.with_changes([found.scene.mark("orc", "chain", {"count": 2})])
+    wrestle(wrestle(found, "ada", "cle", 9, 9), "bob", "cle", 9, 9)
+    assert found.mark("orc", "chain") in (None, {})
+
+
+@pytest.mark.rules("MED-LUTTE-CLE-02", "MED-MANOEUVRE-DESTABILISATION", "MED-LUTTE-PROJ-01")
+def test_a_second_wrestler_meets_a_destabilised_defence():
+    found = ring("ada", "bob", "orc", ada={"manoeuvres": ["destabilisation"]})
+    found.do("declare_destabilisation", "ada", target="orc").answer(die=(8,))
+    wrestle(wrestle(found, "ada", "cle", 9, 9), "bob", "cle", 1, 1)
+    assert found.outcomes[0].check.extra == 10 - 8 - 3
+
+
+@pytest.mark.rules("MED-LUTTE-DEGAG-01", "MED-ATT-04", "MED-MANOEUVRE-RAGE")
+def test_breaking_free_counts_every_modifier_of_an_attack():
+    rows = [("ada", "npc", sheet(manoeuvres=["esquive"])), ("orc", "pc", sheet(manoeuvres=["rage"]))]
+    found = wrestle(Table(*rows).do("close"), "ada", "cle", 9, 9).round()
+    found.do("declare_rage", "orc").do("declare_esquive", "ada").do("finish", "ada")
+    found.do("modifier", fighter="orc", attack=-1, why="Venin")
+    found.do("break_free", "orc", modifier=2, defence_modifier=3).answer(free_orc=(5, 5), free_ada=(5, 5))
+    assert [one.check.target.total for one in found.outcomes] == [5 - 1 + 2, -5 + 3]
+
+
+@pytest.mark.rules("MED-LUTTE-CLE-01", "MED-MAN-04")
+def test_who_is_held_declares_nothing_that_takes_a_defence():
+    found = wrestle(ring("ada", "orc", orc={"manoeuvres": ALL}).do("close"), "ada", "cle", 9, 9).round()
+    held = {key: found.why_not("orc", f"declare_{key}") for key in ("esquive", "blocage_force", "oeil", "rage")}
+    refused = "Held: neither attack nor defence."
+    assert held == {"esquive": refused, "blocage_force": refused, "oeil": refused, "rage": None}
+
+
+@pytest.mark.rules("MED-LUTTE-PRESS-01")
+@pytest.mark.parametrize("how", ["prone", "held"])
+def test_who_is_down_or_held_presses_nobody(how):
+    found = wrestle(ring("ada", "orc", "bob"), "ada", "pression", 9, 9).round()
+    assert found.why_not("ada", "press") is None
+    mark = found.scene.mark("ada", how, True if how == "prone" else {"bob": "cle"})
+    found.scene = found.scene.with_changes([mark])
+    assert found.why_not("ada", "press") == "Held or on the ground: no pressure."
+
+
+@pytest.mark.rules("MED-LUTTE-PRESS-01", "MED-LUTTE-CLE-02")
+def test_who_holds_may_turn_to_pressure_with_a_roll_and_keeps_the_hold_if_it_fails():
+    found = wrestle(ring("ada", "orc"), "ada", "cle", 9, 9).round()
+    wrestle(found, "ada", "pression", 1, 1)
+    assert found.mark("orc", "held") == {"ada": "cle"}
+    assert found.outcomes[0].check.extra == 10
+    wrestle(found.round(), "ada", "pression", 9, 9)
+    assert found.mark("orc", "held") == {"ada": "pression"}
+    args = {"target": "orc", "technique": "pression"}
+    assert found.round().refused(Refused, "wrestle", "ada", **args) == "You hold this victim already."
+
+
+@pytest.mark.rules("MED-LUTTE-PRESS-01")
+@pytest.mark.parametrize(("rolls", "asked"), [(False, []), (True, ["attack"])])
+def test_whether_a_third_wrestler_rolls_for_pressure_is_a_setting(rolls, asked):
+    found = ring("ada", "bob", "cat", "orc", settings={"pressure": {"third_rolls": rolls}})
+    wrestle(wrestle(found, "ada", "cle", 9, 9), "bob", "cle", 9, 9).do(
+        "wrestle", "cat", target="orc", technique="pression"
+    )
+    assert list(found.open) == asked

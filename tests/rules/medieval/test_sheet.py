@@ -263,3 +263,31 @@ def test_all_fifteen_manoeuvres_are_bought_on_the_sheet_at_their_price_outside_o
     assert (bought["manoeuvres"], bought.get("pp")) == ({"esquive": 1, "rage": 1}, {"available": 1})
     with pytest.raises(RulesError, match="Not enough"):
         decide(MEDIEVAL, scene, Action("buy", "ada", {"item": "manoeuvres-feinte"}, id="y"))
+
+
+@pytest.mark.rules("MED-FAM-02", "MED-ATT-03", "MED-DEF-02")
+def test_an_exotic_weapon_has_no_family_to_say_how_it_is_used():
+    rows = {"arbalete": {"name": "Arbalète", "family": "exotic", "dice": "2d6", "in_hand": True}}
+    data = sheet(weapons=rows, exotics={"a": {"name": "Arbalète", "level": 5}})
+    why = "Say on the sheet whether this exotic weapon is used in melee, thrown or shot."
+    found = Table(("ada", "pc", data), ("orc", "npc", sheet()))
+    assert {found.why_not("ada", kind, "weapon", "arbalete") for kind in ("attack", "shoot", "sneak")} == {why}
+    assert str(check(data, "attack_arbalete").refused) == why
+    assert derived(data, "melee_defence").value.total == 10, "a crossbow does not parry"
+    assert weapons.striking(data).key == "pugilat"
+    said = {"arbalete": {**rows["arbalete"], "engagement": "ranged"}}
+    assert check({**data, "weapons": said}, "attack_arbalete").refused is None
+
+
+@pytest.mark.rules("MED-FAM-02", "MED-MAN-02", "MED-PROG-01")
+def test_points_buy_exotic_weapons_and_skills_of_the_sheet_itself():
+    data = sheet(
+        exotics={"a-b": {"name": "Fouet", "level": 2}}, others={"ride": {"name": "Équitation"}}, pp={"available": 7}
+    )
+    found = Table(("ada", "pc", data), placed=False)
+    (field,) = found.offer("ada", "buy").fields
+    labels = {one.key: str(one.label) for one in field.choices}
+    assert labels["exotics-a-b-level"] == "Fouet: 6 PP"
+    assert labels["others-ride-level"] == "Équitation: 1 PP"
+    found.do("buy", "ada", item="exotics-a-b-level").do("buy", "ada", item="others-ride-level")
+    assert [found.at("ada", path) for path in ("exotics.a-b.level", "others.ride.level", "pp.available")] == [3, 1, 0]
