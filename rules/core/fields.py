@@ -14,21 +14,36 @@ def text(key: str, label: Text, **more: Any) -> Field:
     return Field(key, label, "text", **more)
 
 
-def flag(key: str, label: Text, default: bool = False, **more: Any) -> Field:
+def flag(key: str, label: Text, default: bool = False, rule: str = "", help: Text | None = None, **more: Any) -> Field:
     """A switch."""
-    return Field(key, label, "flag", default=default, **more)
+    return Field(key, label, "flag", default=default, rule=rule, help=help, **more)
 
 
-def number(key: str, label: Text, default: int, least: int, most: int, rule: str = "", **more: Any) -> Field:
+def number(
+    key: str, label: Text, default: int, least: int, most: int, rule: str = "", help: Text | None = None, **more: Any
+) -> Field:
     """A whole number within bounds."""
-    return Field(key, label, default=default, least=least, most=most, rule=rule, **more)
+    return Field(key, label, default=default, least=least, most=most, rule=rule, help=help, **more)
 
 
-def choice(key: str, label: Text, rows: Mapping[str, Text], default: str | None = "", **more: Any) -> Field:
+def choice(
+    key: str,
+    label: Text,
+    rows: Mapping[str, Text],
+    default: str | None = "",
+    rule: str = "",
+    help: Text | None = None,
+    **more: Any,
+) -> Field:
     """One of the keys of ``rows``; the first stands where no ``default`` is named, none where it is ``None``."""
     first = next(iter(rows), None) if default == "" else default
     choices = tuple(Choice(name, label) for name, label in rows.items())
-    return Field(key, label, "choice", default=first, choices=choices, **more)
+    return Field(key, label, "choice", default=first, choices=choices, rule=rule, help=help, **more)
+
+
+def section(key: str, label: Text, *fields: Field) -> Section:
+    """Fields that belong together; those of a section with a key live below it."""
+    return Section(key, label, fields)
 
 
 def computed(key: str, label: Text, least: int, most: int, rule: str = "", **more: Any) -> Field:

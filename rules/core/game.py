@@ -361,7 +361,7 @@ class Game(ABC):
             return ()
         check = self.tried_again(scene, action, check)
         outcome = yield from self.resolve(replace(check, actor=action.actor), scene.settings)
-        return (Effect("outcome", action.actor, outcome), *self.after_test(scene, outcome))
+        return (yield from self.after_test(scene, action.actor, outcome))
 
     def tested(self, scene: Scene, action: Action) -> Check | None:
         """The check that a test outside a fight asks for, ``None`` when the sheet has it no more."""
@@ -378,6 +378,6 @@ class Game(ABC):
         strain = retries.said(scene).get("strain", 0) * tries
         return retries.strained(check, tries, strain) if strain else check
 
-    def after_test(self, scene: Scene, outcome: Outcome) -> tuple[Effect, ...]:
-        """What a test outside a fight brings besides its result."""
-        return ()
+    def after_test(self, scene: Scene, actor: str, outcome: Outcome) -> Script[tuple[Effect, ...]]:
+        """What a test outside a fight comes to: its outcome, and whatever it brings besides."""
+        return just((Effect("outcome", actor, outcome),))

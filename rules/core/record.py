@@ -42,7 +42,7 @@ class Tests:
     adjusted: Callable[[Check, Data, Data], Check] | None = None  # check, args, settings
     tested: Callable[[Scene, Action], Check | None] | None = None  # a test outside a fight
     script: Callable[[Scene, Action], Script[Effects]] | None = None  # the whole procedure of one
-    after: Callable[[Scene, Outcome], Effects] | None = None  # what one brings besides its result
+    after: Callable[[Scene, str, Outcome], Script[Effects]] | None = None  # scene, actor: its outcome and the rest
     retry_fields: Callable[[Data], tuple[Field, ...]] | None = None  # settings
     tried_again: Callable[[Scene, Action, Check], Check] | None = None
 
@@ -187,8 +187,9 @@ class Record(Game):
     def test(self, scene: Scene, action: Action) -> Script[Effects]:
         return self.tests.script(scene, action) if self.tests.script else super().test(scene, action)
 
-    def after_test(self, scene: Scene, outcome: Outcome) -> Effects:
-        return self.tests.after(scene, outcome) if self.tests.after else ()
+    def after_test(self, scene: Scene, actor: str, outcome: Outcome) -> Script[Effects]:
+        after = self.tests.after
+        return after(scene, actor, outcome) if after else super().after_test(scene, actor, outcome)
 
     def retry_fields(self, settings: Data) -> tuple[Field, ...]:
         return self.tests.retry_fields(settings) if self.tests.retry_fields else super().retry_fields(settings)
@@ -244,10 +245,10 @@ class Record(Game):
         return self.effect(effect).land(scene)
 
     def describe(self, scene: Scene, effect: Effect) -> Text | None:
-        return self.effect(effect).told(scene)
+        return self.effect(effect).told(scene) if effect.kind in self._effects else None
 
     def public(self, scene: Scene, effect: Effect) -> Text | None:
-        return self.effect(effect).public(scene)
+        return self.effect(effect).public(scene) if effect.kind in self._effects else None
 
     def hurts(self, effect: Effect) -> bool:
         return effect.kind in self._effects and self._effects[effect.kind].harmful

@@ -203,6 +203,12 @@ class Scene:
         """A fighter as sentences name him: who reads decides under which name."""
         return Who(fighter)
 
+    def seen_by(self, fighter: str) -> tuple[str, ...]:
+        """Everybody else a fighter may know of: the hidden are known to their own side alone."""
+        side = self.fighters[fighter].side
+        others = (row for row in self.fighters.values() if row.id != fighter)
+        return tuple(row.id for row in others if not row.hidden or row.side == side)
+
     def names(self, gm: bool) -> dict[str, str]:
         """The names a game master reads, or those of the visible fighters that everybody may know."""
         fighters = self.fighters.values()

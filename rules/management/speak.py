@@ -35,14 +35,18 @@ class Speaker:
         }
 
     def translate(self, text: Text) -> str:
-        """The template of a text; its context begins with the key of the game whose catalogue has it."""
+        """The template of a text; its context begins with the key of the game whose catalogue has it.
+
+        A text that has moved from a game to the core stands in journals under the game, and in the site's catalogue.
+        """
         key, _space, context = text.context.partition(" ")
         game = self.games.get(key)
         if game is None:
             return self._site(text)
         if text.plural:
             return game.ngettext(text.msgid, text.plural, text.count)
-        return game.pgettext(context, text.msgid) if context else game.gettext(text.msgid)
+        template = game.pgettext(context, text.msgid) if context else game.gettext(text.msgid)
+        return template if template != text.msgid or not template else self.site.gettext(template)
 
     def _site(self, text: Text) -> str:
         if text.plural:

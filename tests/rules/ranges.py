@@ -4,6 +4,7 @@ Each line of ``ranges.txt`` of a game is one field: where it is, its kind, what 
 or what may be chosen.
 """
 
+import sys
 from contextlib import suppress
 from pathlib import Path
 
@@ -141,3 +142,13 @@ def middling(roll):
 def listed(game, name="ranges"):
     """A table of a game as it is written."""
     return (HERE / game / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+
+
+def main(game):
+    """Write ``ranges.txt`` and ``forms.txt`` of a game anew: check what it changes."""
+    for name, lines in (("ranges", ranges(game)), ("forms", said(game))):
+        (HERE / game / f"{name}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

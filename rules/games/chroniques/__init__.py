@@ -1,5 +1,34 @@
-"""Chroniques Oubliées, in the wording of the Galactiques: one folder that reads in the order of the rulebook."""
+"""Chroniques Oubliées, in the wording of the Galactiques: a folder that reads in the order of the rulebook.
 
-from rules.games.chroniques.game import Chroniques
+A d20 and a bonus against a difficulty, initiative without a die, one turn of L, M and A.
+"""
 
-GAME = Chroniques()
+from rules.core.record import Creation, Record
+from rules.games.chroniques import actions, attacks, creation, damage, initiative, rounds, states, surprise
+from rules.games.chroniques.checks import TESTS
+from rules.games.chroniques.settings import HOUSE
+from rules.games.chroniques.sheet import CHARACTER
+from rules.games.chroniques.text import _
+
+GAME = Record(
+    key="chroniques",
+    name=_("Chroniques Oubliées"),
+    sheet=CHARACTER,
+    tests=TESTS,
+    rounds=rounds.ROUNDS,
+    acts=(
+        *(attacks.Attack, actions.AttackAbility, actions.Movement, actions.Limited, actions.Finish, actions.Free),
+        *(initiative.Delay, initiative.LetPass),
+        *(rounds.Start, rounds.NewRound, rounds.End, actions.PassOver, actions.EndFreeActions, actions.AnotherTurn),
+        *(damage.DealDamage, damage.GiveBack, damage.FirstAid, states.ChangeState, surprise.Ambush),
+    ),
+    effects=(
+        *(initiative.Round, initiative.Over, initiative.Done, initiative.Delayed, initiative.Yielded),
+        *(actions.Spent, actions.Drawn, actions.FreeActionsOver, actions.TurnAgain, attacks.Advantage),
+        *(damage.Damage, damage.Heal, damage.Down, damage.Death, damage.Stable, damage.Luck, states.StateChange),
+    ),
+    marks=initiative.MARKS,
+    house=HOUSE,
+    making=Creation(creation.STAGES, creation.budgets),
+    by_hand=("damage", "heal"),
+)

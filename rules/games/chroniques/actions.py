@@ -1,17 +1,52 @@
-"""The four types of action, and what one turn may hold of them."""
+"""The four types of action, what one turn may hold of them, and everything but attacks that is done in it (CHO-ACT)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, ClassVar
 
-from rules.core.scene import Scene
+from rules.core.acts import Effects, blocked
+from rules.core.effects import Effect
+from rules.core.errors import Refused
+from rules.core.paths import Data
+from rules.core.rounds import AboutFighter
+from rules.core.scene import Action, Change, Scene
+from rules.core.sheet import Choice, Field
 from rules.core.text import Text
 from rules.core.turns import Bundles
-from rules.games.chroniques import initiative
+from rules.games.chroniques import initiative, states
 from rules.games.chroniques import sheet as sheets
+from rules.games.chroniques.initiative import DONE, DRAWN, NO_FREE, SPENT, USED, Done, TurnAct, appended
 from rules.games.chroniques.settings import setting
-from rules.games.chroniques.tables import ACTIONS, DEEDS, STATES, State
+from rules.games.chroniques.states import STATES, StateChange
 from rules.games.chroniques.text import _
+
+# CHO-ACT-01: the letters the rulebook writes, and the same as everybody sees them done.
+ACTIONS: dict[str, Text] = {
+    "L": _("limited action (L)"),
+    "M": _("movement action (M)"),
+    "A": _("attack action (A)"),
+    "F": _("free action"),
+}
+TAKEN: dict[str, Text] = {"L": _("limited action"), "M": _("movement"), "A": _("attack"), "F": _("free action")}
+
+# CHO-ACT-02 to 05: what is done, and the action it takes.
+DEEDS: dict[str, tuple[Text, str]] = {
+    "limited_ability": (_("Use a limited ability"), "L"),
+    "move": (_("Move"), "M"),
+    "stand_up": (_("Stand up"), "M"),
+    "pick_up": (_("Pick up a weapon"), "M"),
+    "draw": (_("Draw a weapon"), "M"),
+    "movement_ability": (_("Use a movement ability"), "M"),
+    "open_door": (_("Open a door"), "M"),
+    "reload": (_("Reload"), "M"),
+    "other": (_("Something else that is no attack"), "M"),
+    "attack": (_("Attack"), "A"),
+    "attack_ability": (_("Use an attack ability"), "A"),
+    "shout": (_("Shout a few words"), "F"),
+    "drop_object": (_("Drop an object"), "F"),
+}
+MOVES = frozenset({"move", "movement_ability"})  # what needs legs
 
 TURN = Bundles(("L", "MA", "MM"))  # CHO-ACT-06
 
@@ -19,6 +54,7 @@ LIMITED_IS_ALONE = _("A limited action fills the turn: nothing but free actions 
 TOO_MANY = _("This turn holds two actions already.")
 TWO_ATTACKS = _("One attack action per turn.")
 GM_REFUSED = _("The game master allows no more free actions in this turn.")
+WHAT = _("What")
 
 
 def classify(deed: str) -> str:
@@ -28,7 +64,7 @@ def classify(deed: str) -> str:
 
 def spent(scene: Scene, fighter: str) -> tuple[str, ...]:
     """The actions of the present turn that count; free ones are noted and do not."""
-    return tuple(one for one in initiative.mark(scene, fighter, "spent") or () if one != "F")
+    return tuple(letter for letter in SPENT.of(scene, fighter) or () if letter != "F")
 
 
 def over_budget(taken: Sequence[str], action: str) -> Text | None:
@@ -51,50 +87,315 @@ def check_turn(actions: Iterable[str]) -> tuple[int, Text] | None:
 
 
 def refused(scene: Scene, fighter: str, action: str) -> Text | None:
-    """Why a fighter cannot take an action now: his states first, then what his turn holds already."""
-    if action == "F" and initiative.mark(scene, fighter, "no_free"):
+    """Why a fighter cannot take an action now: their states first, then what their turn holds already."""
+    if action == "F" and NO_FREE.of(scene, fighter):
         return GM_REFUSED
-    for key in sheets.states(scene.sheet(fighter)):
-        if reason := _forbidden(scene, fighter, key, action):
-            return reason
-    return over_budget(spent(scene, fighter), action)
-
-
-def stuck(scene: Scene, fighter: str) -> Text | None:
-    """CHO-STATE-01: why a fighter cannot move from where he is, whatever his turn still holds."""
-    fixed = (STATES[key] for key in sheets.states(scene.sheet(fighter)) if STATES[key].no_movement)
-    return next((_("%(state)s: no movement.", state=state.label) for state in fixed), None)
-
-
-def left(scene: Scene, fighter: str) -> Text | None:
-    """CHO-ACT-06: what is left of a turn; ``None`` while all of it is."""
-    open_letters = "".join(letter for letter in "LMA" if refused(scene, fighter, letter) is None)
-    if not open_letters:
-        free = refused(scene, fighter, "F") is None
-        return _("free actions") if free else _("nothing")
-    return None if open_letters == "LMA" else _LEFT[open_letters]
-
-
-_LEFT = {
-    "M": _("a movement"),
-    "MA": _("an attack or a movement"),
-}
-
-
-def named(action: str) -> Text:
-    """CHO-ACT-01: an action by its type."""
-    return ACTIONS[action]
+    reasons = (_forbidden(scene, fighter, key, action) for key in states.of(scene.sheet(fighter)))
+    return next((reason for reason in reasons if reason), None) or over_budget(spent(scene, fighter), action)
 
 
 def _forbidden(scene: Scene, fighter: str, key: str, action: str) -> Text | None:
     """CHO-SURPRISE-07, CHO-STATE-01: what a state forbids."""
-    state: State = STATES[key]
-    if state.no_action and not (action == "F" and key == "surprised" and _free_though_surprised(scene)):
+    state = STATES[key]
+    free = action == "F" and key == "surprised" and setting(scene.settings, "surprise.free_actions")
+    if state.no_action and not free:
         return _("%(state)s: no action.", state=state.label)
     if state.one_action and (action == "L" or (action != "F" and spent(scene, fighter))):
         return _("%(state)s: one action per turn, A or M.", state=state.label)
     return None
 
 
-def _free_though_surprised(scene: Scene) -> bool:
-    return bool(setting(scene.settings, "surprise.free_actions"))
+def stuck(scene: Scene, fighter: str) -> Text | None:
+    """CHO-STATE-01: why a fighter cannot move from where they are, whatever their turn still holds."""
+    fixed = (STATES[key].label for key in states.of(scene.sheet(fighter)) if STATES[key].no_movement)
+    return next((_("%(state)s: no movement.", state=label) for label in fixed), None)
+
+
+def left(scene: Scene, fighter: str) -> Text | None:
+    """CHO-ACT-06: what is left of a turn; ``None`` while all of it is."""
+    open_letters = "".join(letter for letter in "LMA" if refused(scene, fighter, letter) is None)
+    if not open_letters:
+        return _("free actions") if refused(scene, fighter, "F") is None else _("nothing")
+    return {"M": _("a movement"), "MA": _("an attack or a movement")}.get(open_letters)
+
+
+def letter(scene: Scene, fighter: str, how: str, usual: str, grants: str) -> str:
+    """CHO-ACT-04, 07: the type of action that something takes, done the usual way or by an ability."""
+    if how == "usual":
+        return usual
+    row: Data = sheets.special_abilities(scene.sheet(fighter)).get(how.removeprefix("ability-"), {})
+    return "F" if row.get("grants") == grants else str(row.get("action", "passive"))
+
+
+def ways(scene: Scene, fighter: str, usual: str, grants: str) -> Field:
+    """CHO-ACT-04, 07: the usual action, then the abilities that make an attack or a move; refused without room."""
+    rows = [Choice("usual", ACTIONS[usual], refused(scene, fighter, usual))]
+    for key, row in sheets.special_abilities(scene.sheet(fighter)).items():
+        if row.get("grants") == grants or (usual == "A" and row.get("action") in ("A", "L")):
+            taken = letter(scene, fighter, f"ability-{key}", usual, grants)
+            label = _("%(ability)s: %(action)s", ability=str(row.get("name", "")), action=ACTIONS[taken])
+            rows.append(Choice(f"ability-{key}", label, refused(scene, fighter, taken) or used(scene, fighter, key)))
+    first = next((row.key for row in rows if row.refused is None), "usual")
+    return Field("how", _("As"), "choice", default=first, choices=tuple(rows), rule="CHO-ACT-07")
+
+
+def used(scene: Scene, fighter: str, ability: str) -> Text | None:
+    """CHO-ACT-07: an ability is used in a turn as often as its line says, 0 meaning any number."""
+    most = int(sheets.special_abilities(scene.sheet(fighter))[ability].get("per_turn", 1))
+    times = (USED.of(scene, fighter) or []).count(ability)
+    return _("Used in this turn already.") if most and times >= most else None
+
+
+class Spent(Effect):
+    """CHO-ACT-06, 07: an action of the turn, done ``by`` an ability where one made it."""
+
+    kind = "spend"
+    is_open = True
+    action: str
+    by: str = ""
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        taken = appended(SPENT, scene, self.target, str(self.action))
+        return (taken, appended(USED, scene, self.target, str(self.by))) if self.by else (taken,)
+
+    def told(self, scene: Scene) -> Text | None:
+        return ACTIONS[self.action]
+
+
+def spend(fighter: str, action: str, how: str) -> Spent:
+    """The action that something takes of a turn; ``how`` names the ability that makes it."""
+    return Spent(fighter, action, how.removeprefix("ability-") if how.startswith("ability-") else "")
+
+
+class Drawn(Effect):
+    """CHO-ACT-03: a weapon comes to hand."""
+
+    kind = "drawn"
+    scalar = "weapon"
+    weapon: str
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (appended(DRAWN, scene, self.target, self.weapon),)
+
+
+class ActionOf(TurnAct):
+    """An action of one type, chosen from what may be done with it."""
+
+    letter: ClassVar[str]
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        rule = f"CHO-ACT-0{'LMAF'.index(self.letter) + 2}"
+        what = Field("what", WHAT, "choice", choices=tuple(self.deeds(scene, actor)), rule=rule)
+        return (what, Field("note", _("In words"), "text", most=80))
+
+    def deeds(self, scene: Scene, actor: str) -> Iterator[Choice]:
+        """The abilities of this type."""
+        for key, row in sheets.special_abilities(scene.sheet(actor)).items():
+            if row.get("action") == self.letter:
+                label = _("%(ability)s", ability=str(row.get("name", "")))
+                yield Choice(f"ability-{key}", label, used(scene, actor, key))
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return refused(scene, actor, self.letter)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (spend(action.actor, self.letter, action.args["what"]),)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        key, note = str(action.args["what"]), str(action.args.get("note", ""))
+        row: Data = sheets.special_abilities(scene.sheet(action.actor)).get(key.removeprefix("ability-"), {})
+        what = _("%(ability)s", ability=str(row["name"])) if row.get("name") else _deed(key)
+        said = _("%(what)s (%(note)s)", what=what, note=note) if note else what
+        return _("%(who)s: %(what)s", who=scene.name(action.actor), what=said)
+
+
+def _deed(key: str) -> Text:
+    return DEEDS[key if key in DEEDS else "draw"][0]
+
+
+class Movement(ActionOf):
+    """CHO-ACT-03, 07: whatever is no attack; a move may be free by an ability, and standing up ends being prone."""
+
+    kind = "movement"
+    label = _("Movement action (M)")
+    rules = ("CHO-ACT-03", "CHO-ACT-07")
+    letter = "M"
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        what, note = super().fields(scene, actor)
+        return what, ways(scene, actor, "M", "free_move"), note
+
+    def deeds(self, scene: Scene, actor: str) -> Iterator[Choice]:
+        standing = "prone" not in states.of(scene.sheet(actor))
+        for key, (label, letter) in DEEDS.items():
+            if letter == "M" and key != "draw":
+                up = _("Stands already.") if key == "stand_up" and standing else None
+                yield Choice(key, label, up or (stuck(scene, actor) if key in MOVES else None))
+            elif key == "draw":
+                yield from _draws(scene, actor)
+        yield from super().deeds(scene, actor)
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return blocked(self.fields(scene, actor)[1:2])
+
+    def hint(self, scene: Scene, actor: str) -> Text | None:
+        return _("About %(metres)s m", metres=sheets.metres(scene.sheet(actor)))
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        fighter, what = action.actor, str(action.args["what"])
+        taken = letter(scene, fighter, action.args["how"], "M", "free_move")
+        if taken == "F" and what not in MOVES:
+            raise Refused(_("This ability makes nothing but a move free."), "how")
+        risen = (StateChange(fighter, "prone", True),) if what == "stand_up" else ()
+        drawn = (Drawn(fighter, what.removeprefix("draw-")),) if what.startswith("draw-") else ()
+        by = action.args["how"] if action.args["how"] != "usual" else what
+        return (spend(fighter, taken, by), *risen, *drawn)
+
+
+def _draws(scene: Scene, fighter: str) -> Iterator[Choice]:
+    """CHO-ACT-03: drawing a weapon: whichever, or, where weapons are drawn first, each that is not in hand."""
+    if setting(scene.settings, "attack.weapons") == "ready":
+        yield Choice("draw", DEEDS["draw"][0])
+        return
+    for key, row in (scene.sheet(fighter).get("weapons") or {}).items():
+        label = _("Draw: %(weapon)s", weapon=str(row.get("name", "")))
+        yield Choice(f"draw-{key}", label, None if not in_hand(scene, fighter, key) else _("In hand already."))
+
+
+def in_hand(scene: Scene, fighter: str, weapon: str) -> bool:
+    """CHO-ACT-03: a weapon of the sheet is in hand from the start, unless the table has them drawn first."""
+    ready = setting(scene.settings, "attack.weapons") == "ready"
+    return ready or weapon in (DRAWN.of(scene, fighter) or ())
+
+
+class Limited(ActionOf):
+    """CHO-ACT-02: a limited ability, which fills the turn."""
+
+    kind = "limited"
+    label = _("Limited action (L)")
+    rules = ("CHO-ACT-02",)
+    letter = "L"
+
+    def deeds(self, scene: Scene, actor: str) -> Iterator[Choice]:
+        yield from super().deeds(scene, actor)
+        yield Choice("limited_ability", DEEDS["limited_ability"][0])
+
+
+class AttackAbility(ActionOf):
+    """CHO-ACT-04: an ability that attacks without a weapon of the sheet, told in words."""
+
+    kind = "ability"
+    label = _("Attack ability (A)")
+    rules = ("CHO-ACT-04",)
+    letter = "A"
+
+    def deeds(self, scene: Scene, actor: str) -> Iterator[Choice]:
+        yield from super().deeds(scene, actor)
+        yield Choice("attack_ability", DEEDS["attack_ability"][0])
+
+
+class Free(ActionOf):
+    """CHO-ACT-05, 08: as many as one likes, while the game master agrees."""
+
+    kind = "free"
+    label = _("Free action")
+    rules = ("CHO-ACT-05", "CHO-ACT-08")
+    letter = "F"
+
+    def deeds(self, scene: Scene, actor: str) -> Iterator[Choice]:
+        yield from (Choice(key, label) for key, (label, letter) in DEEDS.items() if letter == "F")
+        yield from super().deeds(scene, actor)
+        yield Choice("other", _("Something else"))
+
+
+class Finish(TurnAct):
+    """CHO-TIME-02: the end of a turn."""
+
+    kind = "finish"
+    label = _("End the turn")
+    rules = ("CHO-TIME-02",)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (Done(action.actor),)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return _("%(who)s has finished", who=scene.name(action.actor))
+
+
+class PassOver(AboutFighter):
+    """CHO-TIME-02: the game master passes whoever is up over."""
+
+    kind = "skip"
+    label = _("Pass over")
+
+    def whom(self, scene: Scene) -> Iterable[str]:
+        return initiative.acting(scene)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (Done(action.args["fighter"]),)
+
+    def sentence(self, who: Any) -> Text:
+        return _("%(who)s is passed over", who=who)
+
+
+class FreeActionsOver(Effect):
+    """CHO-ACT-08: no more free actions in this turn."""
+
+    kind = "no_free"
+    is_open = True
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (NO_FREE.set(scene, self.target),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("no more free actions in this turn")
+
+
+class EndFreeActions(PassOver):
+    """CHO-ACT-08: the game master ends the free actions of whoever is up."""
+
+    kind = "no_free"
+    label = _("No more free actions")
+    rules = ("CHO-ACT-08",)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (FreeActionsOver(action.args["fighter"]),)
+
+    def sentence(self, who: Any) -> Text:
+        return _("%(who)s has done enough for free", who=who)
+
+
+class TurnAgain(Effect):
+    """CHO-TIME-02: another turn in the same round."""
+
+    kind = "again"
+    is_open = True
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return tuple(mark.clear(scene, self.target) for mark in (DONE, SPENT, USED, NO_FREE))
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("takes another turn in this round")
+
+
+class AnotherTurn(AboutFighter):
+    """CHO-TIME-02: one turn a round is the general rule; the game master makes the exception."""
+
+    kind = "again"
+    label = _("Another turn")
+    rules = ("CHO-TIME-02",)
+
+    def whom(self, scene: Scene) -> Iterable[str]:
+        return (who for who in scene.fighters if DONE.of(scene, who) and not initiative.is_out(scene, who))
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (TurnAgain(action.args["fighter"]),)
+
+    def sentence(self, who: Any) -> Text:
+        return _("%(who)s has another turn", who=who)
+
+
+def openly(scene: Scene, fighter: str) -> Text | None:
+    """CHO-ACT-06: the actions a fighter has taken in this turn."""
+    taken = SPENT.of(scene, fighter)
+    return _("%(taken)s", taken=tuple(TAKEN[letter] for letter in taken)) if taken else None

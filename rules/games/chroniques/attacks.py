@@ -1,23 +1,35 @@
-"""Attacks: the test against DEF or DEP, the damage, and what it leaves."""
+"""Attacks: the test against DEF or DEP, the damage of a hit, and the exact odds of both (CHO-ATK, CHO-DMG-01, 02)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
+from rules.core.acts import Effects, fighters
 from rules.core.check import Breakdown, Check, Level, Modifier, Outcome
 from rules.core.dice import Formula, parse
+from rules.core.distribution import distribution
+from rules.core.effects import Effect
 from rules.core.errors import Unreadable
+from rules.core.fields import choice, number
+from rules.core.odds import Chance, Odds, known, reach
 from rules.core.paths import Data
-from rules.core.scene import Scene
-from rules.core.script import Effect, Option, Script, choose, roll
-from rules.core.text import Text
-from rules.games.chroniques import checks
+from rules.core.scene import Action, Scene
+from rules.core.script import Effect as AnyEffect
+from rules.core.script import Option, Script, choose, roll
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text, signed
+from rules.games.chroniques import actions, checks, initiative, states
 from rules.games.chroniques import sheet as sheets
 from rules.games.chroniques.checks import HITS
-from rules.games.chroniques.schema import SCHEMA
+from rules.games.chroniques.damage import Damage, Luck, reduced, severe
+from rules.games.chroniques.initiative import TurnAct
 from rules.games.chroniques.settings import setting
-from rules.games.chroniques.tables import ABILITIES_SHORT, DEFENCES, STATES
+from rules.games.chroniques.sheet import ABILITIES_SHORT, DEFENCES, VERSUS
 from rules.games.chroniques.text import _
+
+HANDS = "hands"  # the key of the weapon everybody has
 
 
 @dataclass(frozen=True)
@@ -34,7 +46,10 @@ class Weapon:
     @property
     def label(self) -> Text:
         """Its name as a text."""
-        return _("%(weapon)s", weapon=self.name)
+        return _("%(weapon)s", weapon=self.name) if self.key != HANDS else BARE_HANDS
+
+
+BARE_HANDS = _("Bare hands")
 
 
 def weapons(sheet: Data) -> tuple[Weapon, ...]:
@@ -43,9 +58,25 @@ def weapons(sheet: Data) -> tuple[Weapon, ...]:
     return tuple(_weapon(key, row) for key, row in rows.items())
 
 
-def find(sheet: Data, key: str) -> Weapon | None:
+def bare_hands(settings: Data) -> Weapon:
+    """CHO-ACT-04: the weapon that everybody has."""
+    return Weapon(HANDS, "", "contact", parse(setting(settings, "attack.unarmed")), True, "nature")
+
+
+def find(sheet: Data, settings: Data, key: str) -> Weapon | None:
     """One weapon by its key, or ``None`` when it has left the sheet."""
+    if key == HANDS:
+        return bare_hands(settings)
     return next((weapon for weapon in weapons(sheet) if weapon.key == key), None)
+
+
+def _weapon(key: str, row: Data) -> Weapon:
+    try:
+        dice = parse(str(row.get("dice", "")))
+    except Unreadable:
+        dice = None
+    name, kind = str(row.get("name", "")), row.get("kind", "contact")
+    return Weapon(key, name, kind, dice, bool(row.get("add_for")), row.get("versus", "nature"))
 
 
 def versus(weapon: Weapon, said: str) -> str:
@@ -56,53 +87,11 @@ def versus(weapon: Weapon, said: str) -> str:
     return "dep" if weapon.kind == "psychic" else "def_"
 
 
-def strike(scene: Scene, actor: str, args: Data) -> Script[tuple[Effect, ...]]:
-    """CHO-ATK-01 to 06: the test, then the damage of a hit."""
-    weapon, target = find(scene.sheet(actor), args["weapon"]), args["target"]
-    if weapon is None or target not in scene.fighters:
-        return ()
-    check = against(scene, actor, weapon, args)
-    if helpless(scene, target):
-        outcome = _automatic(check)
-    else:
-        label = _("Attack: %(weapon)s", weapon=weapon.name)
-        outcome = yield from checks.resolve(check, scene.settings, "attack", label)
-    outcome, lucky = yield from checks.spend_luck(scene.sheet(actor), scene.settings, outcome, "attack-")
-    effects: tuple[Effect, ...] = (Effect("outcome", actor, outcome),)
-    effects += (Effect("luck", actor, -1),) if lucky else ()
-    if not outcome.level.succeeded:
-        return effects
-    hurt = yield from _harm(scene, actor, target, weapon, outcome.level is Level.CRITICAL)
-    return (*effects, *hurt)
-
-
-def damage(sheet: Data, target: Data, settings: Data, weapon: Weapon, dice: int, critical: bool = False) -> Breakdown:
-    """CHO-DMG-01 to 03: dice and bonuses, 1 at least, multiplied by a critical, less the damage reduction."""
-    plus = weapon.damage.plus if weapon.damage else 0
-    strength = sheets.ability(sheet, "for_") if weapon.adds_strength else 0
-    dealt = Breakdown(Modifier(_("Dice"), dice, "CHO-DMG-01")).plus(
-        Modifier(weapon.label, plus, "CHO-DMG-01"),
-        Modifier(ABILITIES_SHORT["for_"], strength, "CHO-DMG-01"),
-    )
-    least = int(setting(settings, "damage.minimum"))
-    dealt = dealt.plus(Modifier(_("At least"), max(0, least - dealt.total), "CHO-DMG-01"))
-    factor = int(setting(settings, "critical.factor")) if critical else 1
-    times = _("Critical, ×%(factor)s", factor=factor)
-    dealt = dealt.plus(Modifier(times, dealt.total * (factor - 1), "CHO-DMG-02"))
-    return reduced(dealt, target)
-
-
-def reduced(dealt: Breakdown, target: Data) -> Breakdown:
-    """CHO-DMG-03: less the damage reduction, and never below nothing."""
-    reduction = min(int(SCHEMA.value(target, "armour.rd")), dealt.total)
-    return dealt.plus(Modifier(_("Damage reduction"), -reduction, "CHO-DMG-03"))
-
-
-def severe(sheet: Data, settings: Data, dealt: int) -> bool:
-    """CHO-DMG-04: whether losing so much in one blow is a severe wound."""
-    if not dealt or not setting(settings, "damage.severe_wounds"):
-        return False
-    return dealt >= sheets.wound_threshold(sheet, settings).total or dealt >= sheets.hp(sheet)
+def thrown(scene: Scene, actor: str, weapon: Weapon, args: Data) -> Check:
+    """CHO-ATK-01: the score of the weapon with what is said of it, against nothing yet."""
+    check = checks.attack(scene.sheet(actor), scene.settings, weapon.key, weapon.kind, weapon.label)
+    free = Modifier(_("Modifier"), args.get("modifier", 0), "CHO-ATK-01")
+    return replace(check, actor=actor, target=check.target.plus(free))
 
 
 def against(scene: Scene, actor: str, weapon: Weapon, args: Data) -> Check:
@@ -115,34 +104,134 @@ def against(scene: Scene, actor: str, weapon: Weapon, args: Data) -> Check:
     return replace(check, extra=defence, target=replace(check.target, modifiers=terms))
 
 
-def thrown(scene: Scene, actor: str, weapon: Weapon, args: Data) -> Check:
-    """CHO-ATK-01: the score of the weapon with what is said of it, against nothing yet."""
-    check = checks.attack(scene.sheet(actor), scene.settings, weapon.key)
-    free = Modifier(_("Modifier"), args.get("modifier", 0), "CHO-ATK-01")
-    return replace(check, actor=actor, target=check.target.plus(free))
+def damage(sheet: Data, target: Data, settings: Data, weapon: Weapon, dice: int, critical: bool = False) -> Breakdown:
+    """CHO-DMG-01 to 03: dice and bonuses, 1 at least, multiplied by a critical, less the damage reduction."""
+    plus = weapon.damage.plus if weapon.damage else 0
+    strength = sheets.ability(sheet, "for_") if weapon.adds_strength else 0
+    dealt = Breakdown(Modifier(_("Dice"), dice, "CHO-DMG-01")).plus(
+        Modifier(weapon.label, plus, "CHO-DMG-01"), Modifier(ABILITIES_SHORT["for_"], strength, "CHO-DMG-01")
+    )
+    least = int(setting(settings, "damage.minimum"))
+    dealt = dealt.plus(Modifier(_("At least"), max(0, least - dealt.total), "CHO-DMG-01"))
+    factor = int(setting(settings, "critical.factor")) if critical else 1
+    times = _("Critical, ×%(factor)s", factor=factor)
+    return reduced(dealt.plus(Modifier(times, dealt.total * (factor - 1), "CHO-DMG-02")), target)
 
 
-def helpless(scene: Scene, target: str) -> bool:
-    """CHO-STATE-01: whether somebody is hit without a die."""
-    return any(STATES[key].helpless for key in sheets.states(scene.sheet(target)))
+class Advantage(Effect):
+    """CHO-DMG-02: a tactical advantage instead of more damage."""
+
+    kind = "advantage"
+    is_open = True
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("gains a tactical advantage, to be agreed on")
+
+
+class Attack(TurnAct):
+    """CHO-ACT-04, 07, CHO-ATK-01 to 06: an attack, with the action or the ability that makes it."""
+
+    kind = "attack"
+    label = _("Attack (A)")
+    rules = ("CHO-ATK-01", "CHO-ATK-02", "CHO-ATK-03", "CHO-ATK-04", "CHO-ACT-04", "CHO-ACT-07")
+    foretold = True
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        sheet, settings = scene.sheet(actor), scene.settings
+        what = tuple(_choice(scene, actor, weapon) for weapon in (*weapons(sheet), bare_hands(settings)))
+        gm_only = bool(setting(settings, "attack.gm_says"))
+        return (
+            Field("target", _("Target"), "choice", choices=_targets(scene, actor)),
+            Field("weapon", _("Weapon"), "choice", choices=what),
+            actions.ways(scene, actor, "A", "free_attack"),
+            choice("versus", _("Against"), VERSUS, rule="CHO-ATK-02", gm_only=gm_only),
+            number("modifier", _("Modifier"), 0, -20, 20, "CHO-ATK-01", gm_only=gm_only),
+        )
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        alone = None if _targets(scene, actor) else _("Nobody can be attacked.")
+        rows = actions.ways(scene, actor, "A", "free_attack").choices
+        return (rows[0].refused if all(row.refused for row in rows) else None) or alone
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        how = action.args["how"]
+        return (actions.spend(action.actor, actions.letter(scene, action.actor, how, "A", "free_attack"), how),)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        weapon = find(scene.sheet(action.actor), scene.settings, action.args["weapon"])
+        who, target = scene.name(action.actor), scene.name(action.args["target"])
+        named = weapon.label if weapon else "?"
+        return _("%(who)s attacks %(target)s: %(weapon)s", who=who, target=target, weapon=named)
+
+    def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return _strike(scene, action.actor, action.args)
+
+    def odds(self, scene: Scene, action: Action) -> Odds | None:
+        """Those of the hit and of its damage; for who does not know the defence, those against each it may be."""
+        actor, args = action.actor, action.args
+        weapon, target = find(scene.sheet(actor), scene.settings, args["weapon"]), args["target"]
+        if weapon is None or target not in scene.fighters:
+            return None
+        check, which = thrown(scene, actor, weapon, args), versus(weapon, args["versus"])
+        faced = known(lambda: sheets.defence(scene.sheet(target), which).total)
+        if faced is None:
+            return _unknown(scene, check, which)
+        if states.helpless(scene.sheet(target)):
+            return None
+        return _known(scene, replace(check, extra=faced), weapon, target, which)
+
+
+def _targets(scene: Scene, fighter: str) -> tuple[Choice, ...]:
+    """Everybody a fighter may aim at, the other sides first."""
+    side = scene.fighters[fighter].side
+    seen = sorted(scene.seen_by(fighter), key=lambda who: scene.fighters[who].side == side)
+
+    def out(who: str) -> Text | None:
+        return _("%(who)s is out of the fight.", who=scene.name(who)) if initiative.is_out(scene, who) else None
+
+    own = _("Own side")
+    return tuple(
+        replace(row, hint=own if scene.fighters[row.key].side == side else None) for row in fighters(scene, seen, out)
+    )
+
+
+def _choice(scene: Scene, fighter: str, weapon: Weapon) -> Choice:
+    if weapon.damage is None:
+        return Choice(weapon.key, weapon.label, _("The damage of this weapon cannot be read."))
+    score = signed(sheets.attack(scene.sheet(fighter), weapon.kind).total)
+    hint = _("attack %(score)s, damage %(dice)s", score=score, dice=str(weapon.damage))
+    ready = weapon.key == HANDS or actions.in_hand(scene, fighter, weapon.key)
+    return Choice(weapon.key, weapon.label, None if ready else _("Not in hand: draw it first (M)."), hint)
+
+
+def _strike(scene: Scene, actor: str, args: Data) -> Script[Effects]:
+    """CHO-ATK-01 to 06: the test, then the damage of a hit."""
+    weapon, target = find(scene.sheet(actor), scene.settings, args["weapon"]), args["target"]
+    if weapon is None or target not in scene.fighters:
+        return ()
+    check = against(scene, actor, weapon, args)
+    if states.helpless(scene.sheet(target)):
+        outcome = _automatic(check)
+    else:
+        label = _("Attack: %(weapon)s", weapon=weapon.label)
+        outcome = yield from checks.resolve(check, scene.settings, "attack", label)
+    outcome, lucky = yield from checks.spend_luck(scene.sheet(actor), scene.settings, outcome, "attack-")
+    tested: Effects = (AnyEffect("outcome", actor, outcome), *((Luck(actor, -1),) if lucky else ()))
+    if not outcome.level.succeeded or weapon.damage is None:
+        return tested
+    critical = outcome.level is Level.CRITICAL
+    doubled = critical and (yield from _doubled(scene, actor))
+    faces = yield from roll(
+        "damage", actor, weapon.damage.dice, _("Damage: %(weapon)s", weapon=weapon.label), reads="sum"
+    )
+    dealt = damage(scene.sheet(actor), scene.sheet(target), scene.settings, weapon, sum(faces), doubled)
+    return (*tested, Damage(target, dealt.total, dealt), *((Advantage(actor),) if critical and not doubled else ()))
 
 
 def _automatic(check: Check) -> Outcome:
     """CHO-STATE-01: a paralysed target is hit critically without a die."""
     told = _("%(result)s: the target is paralysed", result=HITS[Level.CRITICAL])
     return Outcome(check, (), Level.CRITICAL, 0, told, told)
-
-
-def _harm(scene: Scene, actor: str, target: str, weapon: Weapon, critical: bool) -> Script[tuple[Effect, ...]]:
-    """CHO-DMG-01, 02: the dice of the weapon; a critical may give an advantage instead of more damage."""
-    if weapon.damage is None:
-        return ()
-    doubled = critical and (yield from _doubled(scene, actor))
-    label = _("Damage: %(weapon)s", weapon=weapon.name)
-    faces = yield from roll("damage", actor, weapon.damage.dice, label, reads="sum")
-    dealt = damage(scene.sheet(actor), scene.sheet(target), scene.settings, weapon, sum(faces), doubled)
-    hurt = Effect("damage", target, {"damage": dealt.total, "lines": dealt})
-    return (hurt, Effect("advantage", actor)) if critical and not doubled else (hurt,)
 
 
 def _doubled(scene: Scene, actor: str) -> Script[bool]:
@@ -154,23 +243,56 @@ def _doubled(scene: Scene, actor: str) -> Script[bool]:
         Option("damage", _("Damage ×%(factor)s, bonuses included", factor=factor)),
         Option("advantage", _("A tactical advantage, agreed with the game master")),
     )
-    said = yield from choose("critical", actor, _("Critical hit"), options)
-    return said == "damage"
+    chosen = yield from choose("critical", actor, _("Critical hit"), options)
+    return chosen == "damage"
 
 
-def _weapon(key: str, row: Data) -> Weapon:
-    return Weapon(
-        key,
-        str(row.get("name", "")),
-        row.get("kind", "contact"),
-        _dice(str(row.get("dice", ""))),
-        bool(row.get("add_for")),
-        row.get("versus", "nature"),
-    )
+def _known(scene: Scene, check: Check, weapon: Weapon, target: str, which: str) -> Odds:
+    own = distribution(lambda: checks.resolve(check, scene.settings))
+    hit = own.chance(lambda outcome: outcome.level.succeeded)
+    critical = own.chance(lambda outcome: outcome.level is Level.CRITICAL)
+    chances = [Chance(HITS[Level.SUCCESS], hit), Chance(HITS[Level.CRITICAL], critical)]
+    notes = [_("Against %(defence)s %(number)s.", defence=DEFENCES[which], number=check.extra)]
+    if weapon.damage is not None:
+        foe, settings = scene.sheet(target), scene.settings
+        usual, doubled = (_losses(scene.sheet(check.actor), foe, settings, weapon, twice) for twice in (False, True))
+        ends = (
+            (_("Severe wound"), [lost for lost in {*usual, *doubled} if severe(foe, settings, lost)]),
+            (_("Down to 0 HP"), [lost for lost in {*usual, *doubled} if lost >= sheets.hp(foe)]),
+        )
+        shares = ((label, (hit - critical) * _share(usual, of) + critical * _share(doubled, of)) for label, of in ends)
+        chances += [Chance(label, share) for label, share in shares if share]
+        notes.append(_("A hit takes %(least)s to %(most)s HP.", least=min(usual), most=max(usual)))
+        if setting(settings, "critical.advantage"):
+            notes.append(_("A critical hit is counted as more damage, not as an advantage."))
+    return Odds(check, own, checks.dice(check), tuple(notes), tuple(chances))
 
 
-def _dice(notation: str) -> Formula | None:
-    try:
-        return parse(notation)
-    except Unreadable:
-        return None
+def _losses(sheet: Data, foe: Data, settings: Data, weapon: Weapon, doubled: bool) -> dict[int, int]:
+    """CHO-DMG-01 to 03: the hit points lost, with the number of throws for each."""
+    ways: dict[int, int] = {}
+    for faces, count in weapon.damage.dice.sums() if weapon.damage else ():
+        lost = damage(sheet, foe, settings, weapon, sum(faces), doubled).total
+        ways[lost] = ways.get(lost, 0) + count
+    return ways
+
+
+def _share(ways: dict[int, int], losses: Iterable[int]) -> Fraction:
+    return Fraction(sum(ways.get(lost, 0) for lost in losses), sum(ways.values()))
+
+
+def _unknown(scene: Scene, check: Check, which: str) -> Odds:
+    """The chance against each defence of this kind; a helpless target, who is hit without a die, is not told apart."""
+    dice = checks.dice(check)
+    throws = tuple(dice.throws())
+
+    def hits(number: int) -> Fraction:
+        faced = replace(check, extra=number)
+        won = (ways for faces, ways in throws if checks.judged(faced, faces, scene.settings).level.succeeded)
+        return Fraction(sum(won), dice.outcomes)
+
+    def labelled(number: int) -> Text:
+        return _("%(defence)s %(number)s", defence=DEFENCES[which], number=number)
+
+    more = check.target.total
+    return Odds(check, None, dice, reach=reach(range(more, more + dice.sides + 1), labelled, hits))

@@ -8,13 +8,17 @@ from dataclasses import replace
 from rules.core.check import Breakdown, Check, Level, Modifier, Outcome
 from rules.core.dice import Dice
 from rules.core.paths import Data
-from rules.core.script import Option, Script, choose, roll
+from rules.core.record import Tests
+from rules.core.scene import Scene
+from rules.core.script import Effect, Option, Script, choose, roll
 from rules.core.sheet import Field
 from rules.core.text import Text, plain
 from rules.games.chroniques import sheet as sheets
-from rules.games.chroniques.schema import SCHEMA
+from rules.games.chroniques import states
+from rules.games.chroniques.damage import Luck
 from rules.games.chroniques.settings import setting
-from rules.games.chroniques.tables import ABILITIES, ABILITIES_SHORT, KINDS, MENTAL, STATES
+from rules.games.chroniques.sheet import ABILITIES, ABILITIES_SHORT, KINDS, MENTAL, SCHEMA
+from rules.games.chroniques.states import STATES
 from rules.games.chroniques.text import _
 
 EASY = 10  # the difficulty where none is said
@@ -39,8 +43,12 @@ def checks(sheet: Data, settings: Data) -> tuple[Check, ...]:
     return (
         *(ability(sheet, settings, key) for key in ABILITIES),
         stealth(sheet, settings),
-        *(attack(sheet, settings, key) for key in weapons),
+        *(attack(sheet, settings, key, row.get("kind", "contact"), _name(row)) for key, row in weapons.items()),
     )
+
+
+def _name(row: Data) -> Text:
+    return _("%(weapon)s", weapon=str(row.get("name", "")))
 
 
 def ability(sheet: Data, settings: Data, key: str) -> Check:
@@ -60,14 +68,12 @@ def stealth(sheet: Data, settings: Data) -> Check:
     return Check("", "stealth", what, target, EASY, None, False, group, "", _dice(sheet, settings), True)
 
 
-def attack(sheet: Data, settings: Data, weapon: str) -> Check:
-    """CHO-ATK-01: an attack with a weapon of the sheet, against a defence still to be named."""
-    row: Data = (sheet.get("weapons") or {})[weapon]
-    kind = row.get("kind", "contact")
-    what = _("%(weapon)s (%(kind)s)", weapon=str(row.get("name", "")), kind=KINDS[kind])
+def attack(sheet: Data, settings: Data, key: str, kind: str, name: Text) -> Check:
+    """CHO-ATK-01: an attack with a weapon, against a defence still to be named."""
+    what = _("%(weapon)s (%(kind)s)", weapon=name, kind=KINDS[kind])
     target, group = sheets.attack(sheet, kind), _("Attacks")
     flags = ("attack", *_dice(sheet, settings, "attack", "mental" if kind == "psychic" else ""))
-    return Check("", f"attack_{weapon}", what, target, EASY, None, False, group, "", flags, True)
+    return Check("", f"attack_{key}", what, target, EASY, None, False, group, "", flags, True)
 
 
 def test_fields(settings: Data) -> tuple[Field, ...]:
@@ -79,7 +85,7 @@ def test_fields(settings: Data) -> tuple[Field, ...]:
     )
 
 
-def adjusted(check: Check, args: Data) -> Check:
+def adjusted(check: Check, args: Data, settings: Data) -> Check:
     """The check against the difficulty said, with the modifier said."""
     modifier = Modifier(_("Modifier"), args.get("modifier", 0), "CHO-TEST-01")
     secret = check.secret or bool(args.get("secret"))
@@ -121,13 +127,19 @@ def spend_luck(sheet: Data, settings: Data, outcome: Outcome, prefix: str = "") 
     bonus, left = int(setting(settings, "luck.bonus")), sheets.luck(sheet)
     if outcome.level is not Level.FAILURE or not outcome.faces or not bonus or not left:
         return outcome, False
-    options = (
-        Option("no", _("Leave it")),
-        Option("yes", _("Spend a point of luck: %(bonus)s more", bonus=bonus)),
-    )
+    options = (Option("no", _("Leave it")), Option("yes", _("Spend a point of luck: %(bonus)s more", bonus=bonus)))
     who = outcome.check.actor or "gm"
-    said = yield from choose(f"{prefix}luck", who, _("Failure: luck?"), options)
-    return (judged(outcome.check, outcome.faces, settings, bonus), True) if said == "yes" else (outcome, False)
+    answer = yield from choose(f"{prefix}luck", who, _("Failure: luck?"), options)
+    return (judged(outcome.check, outcome.faces, settings, bonus), True) if answer == "yes" else (outcome, False)
+
+
+def lucky_test(scene: Scene, actor: str, outcome: Outcome) -> Script[tuple[Effect, ...]]:
+    """A test outside a fight that failed, and the point of luck spent on it."""
+    outcome, lucky = yield from spend_luck(scene.sheet(actor), scene.settings, outcome)
+    return (Effect("outcome", actor, outcome), *((Luck(actor, -1),) if lucky else ()))
+
+
+TESTS = Tests(checks, resolve, fields=test_fields, adjusted=adjusted, after=lucky_test)
 
 
 def _level(check: Check, die: int, margin: int, settings: Data) -> Level:
@@ -148,7 +160,7 @@ def _dice(sheet: Data, settings: Data, *about: str) -> tuple[str, ...]:
 
 
 def _lesser_dice(sheet: Data, settings: Data, about: set[str]) -> Iterator[str]:
-    for key in sheets.states(sheet):
+    for key in states.of(sheet):
         lesser = STATES[key].lesser
         if lesser and lesser in about:
             yield "malus_die" if key == "weakened" and setting(settings, "weakened") == "malus_die" else "d12"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from rules.core.creation import Budget, Group, Stage, above, fields, section
+from rules.core.fields import GEAR
 from rules.core.paths import Data
-from rules.games.chroniques.schema import ABILITY_LIST, ABILITY_SECTION, ARMOUR, GEAR, SCHEMA, SHIELD, WEAPONS
 from rules.games.chroniques.settings import setting
+from rules.games.chroniques.sheet import ABILITY_LIST, ABILITY_SECTION, ARMOUR, SCHEMA, SHIELD, WEAPONS
 from rules.games.chroniques.text import _
 
 _ABILITIES, _ATTACK, _SPECIAL = "abilities", "attack", "special"
@@ -60,9 +61,6 @@ STAGES = (
     Stage(
         "arms",
         _("Arms and gear"),
-        (
-            Group((WEAPONS, GEAR)),
-            Group((*section(ARMOUR), *section(SHIELD)), _("Armour and shield")),
-        ),
+        (Group((WEAPONS, GEAR)), Group((*section(ARMOUR), *section(SHIELD)), _("Armour and shield"))),
     ),
 )

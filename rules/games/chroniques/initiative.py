@@ -1,35 +1,37 @@
-"""Initiative: a score fixed for the round, no die; who acts when is read from the marks.
-
-The marks of a fighter: ``at`` (the score of this round), ``delayed``, ``yielded`` (how often he let an equal pass),
-``spent`` (the actions of this turn, one letter each), ``used`` (the abilities used in it), ``done``, ``no_free``, and
-``down`` (rounds spent at 0 hp).
-"""
+"""Initiative: a score fixed for the round, no die; who acts when, waiting, and the order everybody sees (CHO-INIT)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-from rules.core.scene import Scene
-from rules.core.text import Text
+from rules.core.acts import Act, Effects
+from rules.core.effects import Effect
+from rules.core.fields import number
+from rules.core.marks import Mark, Until
+from rules.core.rounds import FightEnds, RoundBegins, Slot, is_running
+from rules.core.scene import Action, Change, Scene
+from rules.core.sheet import Field
+from rules.core.text import Text, plain
 from rules.games.chroniques import sheet as sheets
+from rules.games.chroniques import states
+from rules.games.chroniques.settings import setting
+from rules.games.chroniques.states import STATES
 from rules.games.chroniques.text import _
 
-SECONDS = 10  # CHO-TIME-01
+AT = Mark("at", Until.ROUND)  # the score of this round
+DELAYED = Mark("delayed", Until.ROUND)
+YIELDED = Mark("yielded", Until.ROUND)  # how often they let an equal pass
+SPENT = Mark("spent", Until.ROUND)  # the actions of this turn, one letter each
+USED = Mark("used", Until.ROUND)  # the abilities used in it
+DONE = Mark("done", Until.ROUND)
+NO_FREE = Mark("no_free", Until.ROUND)
+ACTED = Mark("acted")  # has had a turn in this fight
+DRAWN = Mark("drawn")  # the weapons in hand, where they are drawn first
+DOWN = Mark("down")  # rounds spent at 0 hit points
+MARKS = (AT, DELAYED, YIELDED, SPENT, USED, DONE, NO_FREE, ACTED, DRAWN, DOWN)
 
-
-def is_running(scene: Scene) -> bool:
-    """CHO-TIME-01: whether rounds are being played."""
-    return scene.round > 0 and not scene.marks.get("over")
-
-
-def seconds(rounds: int) -> int:
-    """CHO-TIME-01: how long so many rounds last, about."""
-    return SECONDS * rounds
-
-
-def mark(scene: Scene, fighter: str, key: str) -> Any:
-    """One mark of a fighter, or ``None``."""
-    return scene.fighters[fighter].marks.get(key)
+SURPRISED = _("surprised")
 
 
 def fresh(scene: Scene, fighter: str) -> int:
@@ -39,29 +41,24 @@ def fresh(scene: Scene, fighter: str) -> int:
 
 def score(scene: Scene, fighter: str) -> int:
     """CHO-INIT-01: the score of this round; that of the sheet for somebody who has just come."""
-    found = mark(scene, fighter, "at")
-    return fresh(scene, fighter) if found is None else int(found)
-
-
-def is_pc(scene: Scene, fighter: str) -> bool:
-    """Whether a fighter is a player character."""
-    return scene.fighters[fighter].side == "pc"
+    at = AT.of(scene, fighter)
+    return fresh(scene, fighter) if at is None else int(at)
 
 
 def rank(scene: Scene, fighter: str) -> tuple[int, bool, int, int]:
     """CHO-INIT-01 to 04: what orders fighters, the highest first; who is equal keeps the listed order."""
     per = sheets.ability(scene.sheet(fighter), "per")
-    return score(scene, fighter), is_pc(scene, fighter), per, -int(mark(scene, fighter, "yielded") or 0)
+    return score(scene, fighter), _is_pc(scene, fighter), per, -YIELDED.number(scene, fighter)
 
 
 def order(scene: Scene) -> tuple[str, ...]:
     """CHO-INIT-01: everybody in the order of this round."""
-    return tuple(sorted(scene.fighters, key=lambda one: rank(scene, one), reverse=True))
+    return tuple(sorted(scene.fighters, key=lambda fighter: rank(scene, fighter), reverse=True))
 
 
 def pending(scene: Scene) -> tuple[str, ...]:
     """CHO-TIME-02: those who have still to take their turn, in order."""
-    return tuple(one for one in order(scene) if not mark(scene, one, "done") and not is_out(scene, one))
+    return tuple(fighter for fighter in order(scene) if not DONE.of(scene, fighter) and not is_out(scene, fighter))
 
 
 def acting(scene: Scene) -> tuple[str, ...]:
@@ -72,13 +69,176 @@ def acting(scene: Scene) -> tuple[str, ...]:
 def equals(scene: Scene, fighter: str) -> tuple[str, ...]:
     """CHO-INIT-04: the player characters before whom nothing but the list puts a player character."""
     mine = rank(scene, fighter)[:3]
-    others = (one for one in pending(scene) if one != fighter)
-    return tuple(one for one in others if is_pc(scene, one) and is_pc(scene, fighter) and rank(scene, one)[:3] == mine)
+    peers = (who for who in pending(scene) if who != fighter and _is_pc(scene, who) and _is_pc(scene, fighter))
+    return tuple(who for who in peers if rank(scene, who)[:3] == mine)
 
 
 def is_out(scene: Scene, fighter: str) -> bool:
-    """CHO-DMG-05: whether a fighter can do nothing any more."""
+    """CHO-DMG-05: can do nothing any more."""
     return sheets.is_out(scene.sheet(fighter))
+
+
+def has_acted(scene: Scene, fighter: str) -> bool:
+    """CHO-INIT-06: whoever waits has not."""
+    return bool(DONE.of(scene, fighter)) or is_out(scene, fighter)
+
+
+def is_surprised(scene: Scene, fighter: str) -> bool:
+    """CHO-SURPRISE-06."""
+    return "surprised" in states.of(scene.sheet(fighter))
+
+
+class TurnAct(Act):
+    """An act of whoever is up."""
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return not scene.exchanges and actor in acting(scene)
+
+
+class Round(RoundBegins):
+    """CHO-INIT-01, CHO-SURPRISE-07: a round begins from the scores of this moment; surprise ends with the first."""
+
+    marks = MARKS
+
+    def opening(self, scene: Scene) -> tuple[Change, ...]:
+        woken = tuple(DOWN.clear(scene, who) for who in scene.fighters if not is_out(scene, who))
+        scores = tuple(AT.set(scene, who, fresh(scene, who)) for who in scene.fighters)
+        return (*(_surprise_over(scene) if self.number > 1 else ()), *woken, *scores)
+
+
+class Over(FightEnds):
+    """CHO-SURPRISE-07: nothing of the fight outlasts it but what the sheets hold."""
+
+    def closing(self, scene: Scene) -> tuple[Change, ...]:
+        return _surprise_over(scene)
+
+
+class Done(Effect):
+    """CHO-TIME-02, CHO-SURPRISE-06, 07: a turn is over, whatever the way; with the first one surprise may be."""
+
+    kind = "done"
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        called = [who for who in scene.called if who != self.target]
+        return (scene.change("called", called or None), *turn_over(scene, self.target))
+
+
+def turn_over(scene: Scene, fighter: str) -> tuple[Change, ...]:
+    """What the end of a turn writes."""
+    early = setting(scene.settings, "surprise.def_until") == "end_of_turn" and is_surprised(scene, fighter)
+    over = (scene.write(fighter, states.path("surprised"), None),) if early else ()
+    return (DONE.set(scene, fighter), ACTED.set(scene, fighter), *over)
+
+
+class Delayed(Effect):
+    """CHO-INIT-06: a lower score for this round; at 0 the turn is lost."""
+
+    kind = "delay"
+    scalar = "score"
+    is_open = True
+    score: int
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        later = (AT.set(scene, self.target, int(self.score)), DELAYED.set(scene, self.target))
+        return (*later, *turn_over(scene, self.target)) if self.score <= 0 else later
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("loses the turn") if self.score <= 0 else _("acts later, at %(score)s", score=self.score)
+
+
+class Delay(TurnAct):
+    """CHO-INIT-06: before doing anything one may wait, but not while surprised."""
+
+    kind = "delay"
+    label = _("Act later")
+    rules = ("CHO-INIT-06",)
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return super().is_open(scene, actor) and bool(setting(scene.settings, "init.delay"))
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        most = max(0, score(scene, actor) - 1)
+        return (number("score", _("Score at which to act; 0 loses the turn"), most, 0, most, "CHO-INIT-06"),)
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        if is_surprised(scene, actor):
+            return _("%(state)s: no action.", state=STATES["surprised"].label)
+        low = _("No score is left to lower.") if score(scene, actor) < 1 else None
+        return begun(scene, actor) or low
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (Delayed(action.actor, action.args["score"]),)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return _("%(who)s waits", who=scene.name(action.actor))
+
+
+class Yielded(Effect):
+    """CHO-INIT-04: an equal goes first."""
+
+    kind = "yield"
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (YIELDED.set(scene, self.target, YIELDED.number(scene, self.target) + 1),)
+
+
+class LetPass(TurnAct):
+    """CHO-INIT-04: players whose characters are equal may swap."""
+
+    kind = "let_pass"
+    label = _("Let an equal act first")
+    rules = ("CHO-INIT-04",)
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return super().is_open(scene, actor) and bool(equals(scene, actor))
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return begun(scene, actor)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (Yielded(action.actor),)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return _("%(who)s lets an equal pass", who=scene.name(action.actor))
+
+
+def begun(scene: Scene, fighter: str) -> Text | None:
+    """The reason against waiting once a turn has begun."""
+    return _("This turn has begun.") if SPENT.of(scene, fighter) else None
+
+
+# The order that everybody sees.
+
+
+def slots(scene: Scene) -> tuple[Slot, ...]:
+    """CHO-INIT-01: everybody from the highest score down."""
+    slot = _slot if is_running(scene) else _waiting
+    return tuple(slot(scene, fighter) for fighter in order(scene))
+
+
+def _waiting(scene: Scene, fighter: str) -> Slot:
+    """A place before the fight: surprise is known by then, and what puts equals in their order."""
+    note = SURPRISED if is_surprised(scene, fighter) else None
+    return Slot(fighter, plain(fresh(scene, fighter)), "next", note, tie=tie(scene, fighter))
+
+
+def _slot(scene: Scene, fighter: str) -> Slot:
+    at = plain(score(scene, fighter))
+    if is_out(scene, fighter):
+        return Slot(fighter, at, "out")
+    state = "done" if DONE.of(scene, fighter) else "now" if fighter in acting(scene) else "next"
+    return Slot(fighter, at, state, _note(scene, fighter), tie=tie(scene, fighter))
+
+
+def _note(scene: Scene, fighter: str) -> Text | None:
+    if is_surprised(scene, fighter):
+        return SURPRISED
+    if DELAYED.of(scene, fighter):
+        return _("acts later")
+    next_score = fresh(scene, fighter)
+    if next_score == score(scene, fighter):
+        return None
+    return _("%(score)s from the next round", score=plain(next_score))
 
 
 def tie(scene: Scene, fighter: str) -> Text | None:
@@ -86,19 +246,31 @@ def tie(scene: Scene, fighter: str) -> Text | None:
 
     A note that all may read says nothing of somebody in hiding.
     """
-    mine = rank(scene, fighter)
-    same = [rank(scene, one) for one in _known(scene, fighter) if score(scene, one) == mine[0]]
+    reasons = tuple(_reasons(scene, fighter))
+    return _("tie: %(why)s", why=reasons) if reasons else None
+
+
+def _reasons(scene: Scene, fighter: str) -> Iterator[Text]:
+    mine, secret = rank(scene, fighter), scene.fighters[fighter].hidden
+    known = (who for who, row in scene.fighters.items() if who != fighter and (secret or not row.hidden))
+    same = [rank(scene, who) for who in known if score(scene, who) == mine[0]]
     peers = [other for other in same if other[1] == mine[1]]
-    told = (
-        (len(peers) < len(same), _("PC before NPC")),
-        (any(other[2] != mine[2] for other in peers), _("PER")),
-        (any(other[2] == mine[2] for other in peers), _("listed order")),
-    )
-    why = tuple(words for holds, words in told if holds)
-    return _("tie: %(why)s", why=why) if why else None
+    if len(peers) < len(same):
+        yield _("PC before NPC")
+    if any(other[2] != mine[2] for other in peers):
+        yield _("PER")
+    if any(other[2] == mine[2] for other in peers):
+        yield _("listed order")
 
 
-def _known(scene: Scene, fighter: str) -> tuple[str, ...]:
-    """The others that the note of a fighter may tell of: those in hiding only where he hides too."""
-    secret = scene.fighters[fighter].hidden
-    return tuple(one for one, row in scene.fighters.items() if one != fighter and (secret or not row.hidden))
+def _surprise_over(scene: Scene) -> tuple[Change, ...]:
+    return tuple(scene.write(who, "states.surprised", None) for who in scene.fighters if is_surprised(scene, who))
+
+
+def _is_pc(scene: Scene, fighter: str) -> bool:
+    return scene.fighters[fighter].side == "pc"
+
+
+def appended(mark: Mark, scene: Scene, fighter: str, item: Any) -> Change:
+    """The change that adds an item to a mark that is a list."""
+    return mark.set(scene, fighter, [*(mark.of(scene, fighter) or ()), item])

@@ -1,97 +1,57 @@
-"""The house settings of Chroniques Oubliées: what the extract leaves open, and what was found elsewhere."""
+"""The house settings: what the extract leaves open, and what was found elsewhere."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from rules.core.paths import Data
-from rules.core.sheet import Choice, Field, Section, SheetSchema
-from rules.core.text import Text
+from rules.core.fields import choice, flag, number, section
+from rules.core.sheet import SheetSchema
 from rules.games.chroniques.text import _
 
+OURS = _("Ours: as many as the ready-made characters have. 0: no limit.")
+SUM = _("The sum of the modifiers. Ours: as many as the ready-made characters have. 0: no limit.")
+UNTIL = {"end_of_round": _("Until the end of the first round"), "end_of_turn": _("Until the end of one’s first turn")}
+AMBUSHERS = {
+    "min": _("The lowest"),
+    "max": _("The highest"),
+    "mean": _("The mean, rounded down"),
+    "chosen": _("That of one who is named"),
+}
+WEAKENED = {"d12": _("A d12"), "malus_die": _("Two dice, and keeps the lower")}
+UNARMED = {"1d2": _("1d2"), "1d3": _("1d3"), "1d4": _("1d4")}
+HANDS = {"ready": _("In hand"), "drawn": _("Drawn first, by a movement action")}
 
-def _flag(key: str, label: Text, default: bool, rule: str, help: Text) -> Field:
-    return Field(key, label, "flag", default=default, help=help, rule=rule)
 
-
-def _choice(key: str, label: Text, rule: str, help: Text, *choices: Choice) -> Field:
-    """A choice whose first value is the default."""
-    return Field(key, label, "choice", default=choices[0].key, choices=choices, help=help, rule=rule)
-
-
-def _number(key: str, label: Text, default: int, least: int, most: int, rule: str, help: Text) -> Field:
-    return Field(key, label, default=default, least=least, most=most, help=help, rule=rule)
-
-
-CREATION = Section(
-    "creation",
-    _("Making a character"),
-    (
-        _number(
-            "abilities",
-            _("Points of abilities"),
-            8,
-            0,
-            60,
-            "CHO-ATK-01",
-            _("The sum of the modifiers. Ours: as many as the ready-made characters have. 0: no limit."),
-        ),
-        _number(
-            "attack",
-            _("Points of attack and stealth"),
-            5,
-            0,
-            80,
-            "CHO-ATK-01",
-            _("Ours: as many as the ready-made characters have. 0: no limit."),
-        ),
-        _number(
-            "special",
-            _("Special abilities"),
-            2,
-            0,
-            40,
-            "CHO-ACT-07",
-            _("Ours: as many as the ready-made characters have. 0: no limit."),
-        ),
+HOUSE = (
+    section(
+        "creation",
+        _("Making a character"),
+        number("abilities", _("Points of abilities"), 8, 0, 60, "CHO-ATK-01", SUM),
+        number("attack", _("Points of attack and stealth"), 5, 0, 80, "CHO-ATK-01", OURS),
+        number("special", _("Special abilities"), 2, 0, 40, "CHO-ACT-07", OURS),
     ),
-)
-SURPRISE = Section(
-    "surprise",
-    _("Surprise"),
-    (
-        _flag(
+    section(
+        "surprise",
+        _("Surprise"),
+        flag(
             "free_actions",
             _("Who is surprised has free actions"),
             False,
             "CHO-SURPRISE-07",
             _("Otherwise nothing at all can be done."),
         ),
-        _choice(
-            "def_until",
-            _("End of surprise"),
-            "CHO-SURPRISE-07",
-            _("How long the malus of DEF lasts."),
-            Choice("end_of_round", _("Until the end of the first round")),
-            Choice("end_of_turn", _("Until the end of one’s first turn")),
-        ),
-        _choice(
+        choice("def_until", _("End of surprise"), UNTIL, "", "CHO-SURPRISE-07", _("How long the malus of DEF lasts.")),
+        choice(
             "group",
             _("Several ambushers"),
+            AMBUSHERS,
+            "",
             "CHO-SURPRISE-08",
             _("Whose DEX and stealth make the difficulty."),
-            Choice("min", _("The lowest")),
-            Choice("max", _("The highest")),
-            Choice("mean", _("The mean, rounded down")),
-            Choice("chosen", _("That of one who is named")),
         ),
     ),
-)
-TESTS = Section(
-    "test",
-    _("Tests"),
-    (
-        _flag(
+    section(
+        "test",
+        _("Tests"),
+        flag(
             "equal_succeeds",
             _("A test equal to its difficulty succeeds"),
             True,
@@ -99,32 +59,49 @@ TESTS = Section(
             _("Attacks always hit on equality."),
         ),
     ),
-)
-INITIATIVE = Section(
-    "init",
-    _("Initiative"),
-    (
-        _flag(
-            "delay",
-            _("One may act later"),
+    section(
+        "init",
+        _("Initiative"),
+        flag("delay", _("One may act later"), True, "CHO-INIT-06", _("By lowering one’s initiative for the round.")),
+    ),
+    section(
+        "attack",
+        _("Attacks"),
+        flag(
+            "gm_says",
+            _("Defence and modifier of an attack are the game master’s to say"),
             True,
-            "CHO-INIT-06",
-            _("By lowering one’s initiative for the round."),
+            "CHO-ATK-02",
+            _("Otherwise whoever attacks chooses them in the form."),
+        ),
+        choice(
+            "unarmed",
+            _("Damage of bare hands"),
+            UNARMED,
+            "1d3",
+            "CHO-ACT-04",
+            _("With FOR, at contact; the extract does not say it."),
+        ),
+        choice(
+            "weapons",
+            _("Weapons at the start of a fight"),
+            HANDS,
+            "",
+            "CHO-ACT-03",
+            _("Drawing a weapon is a movement action."),
         ),
     ),
-)
-NATURAL = Section(
-    "natural",
-    _("Natural 20 and 1"),
-    (
-        _flag(
+    section(
+        "natural",
+        _("Natural 20 and 1"),
+        flag(
             "20_hits",
             _("A natural 20 is a critical success"),
             True,
             "CHO-ATK-05",
             _("It succeeds whatever the difficulty."),
         ),
-        _flag(
+        flag(
             "1_misses",
             _("A natural 1 is a critical failure"),
             True,
@@ -132,12 +109,10 @@ NATURAL = Section(
             _("It fails whatever the difficulty."),
         ),
     ),
-)
-CRITICAL = Section(
-    "critical",
-    _("Criticals by margin"),
-    (
-        _number(
+    section(
+        "critical",
+        _("Criticals by margin"),
+        number(
             "margin",
             _("Margin of a critical"),
             10,
@@ -146,16 +121,10 @@ CRITICAL = Section(
             "CHO-ATK-06",
             _("Above or below the difficulty; 0 for none."),
         ),
-        _number(
-            "factor",
-            _("A critical success multiplies the damage by"),
-            2,
-            1,
-            4,
-            "CHO-DMG-02",
-            _("Bonuses included."),
+        number(
+            "factor", _("A critical success multiplies the damage by"), 2, 1, 4, "CHO-DMG-02", _("Bonuses included.")
         ),
-        _flag(
+        flag(
             "advantage",
             _("A tactical advantage may replace it"),
             True,
@@ -163,58 +132,32 @@ CRITICAL = Section(
             _("Chosen by who attacks, agreed with the game master."),
         ),
     ),
-)
-DAMAGE = Section(
-    "damage",
-    _("Damage and wounds"),
-    (
-        _number(
-            "minimum",
-            _("Least damage of a hit"),
-            1,
-            0,
-            10,
-            "CHO-DMG-01",
-            _("Before the damage reduction."),
+    section(
+        "damage",
+        _("Damage and wounds"),
+        number(
+            "minimum", _("Least damage of a hit"), *(1, 0, 10, "CHO-DMG-01"), help=_("Before the damage reduction.")
         ),
-        _flag(
+        flag(
             "severe_wounds",
             _("Severe wounds"),
             True,
             "CHO-DMG-04",
             _("By a single blow of the wound threshold, or at 0 hit points."),
         ),
-        _number(
-            "threshold",
-            _("Base of the wound threshold"),
-            10,
-            1,
-            40,
-            "CHO-DMG-04",
-            _("CON and FOR are added to it."),
+        number(
+            "threshold", _("Base of the wound threshold"), 10, 1, 40, "CHO-DMG-04", _("CON and FOR are added to it.")
         ),
     ),
-)
-DYING = Section(
-    "dying",
-    _("Death"),
-    (
-        _number(
-            "rounds",
-            _("Rounds before death, without CON"),
-            3,
-            0,
-            20,
-            "CHO-DMG-05",
-            _("CON is added; 1 at least."),
-        ),
+    section(
+        "dying",
+        _("Death"),
+        number("rounds", _("Rounds before death, without CON"), 3, 0, 20, "CHO-DMG-05", _("CON is added; 1 at least.")),
     ),
-)
-LUCK = Section(
-    "luck",
-    _("Luck"),
-    (
-        _number(
+    section(
+        "luck",
+        _("Luck"),
+        number(
             "bonus",
             _("What a point of luck adds to a failed test"),
             0,
@@ -224,26 +167,10 @@ LUCK = Section(
             _("With 0, points are only counted."),
         ),
     ),
-)
-STATES = Section(
-    "",
-    _("States"),
-    (
-        _choice(
-            "weakened",
-            _("Who is weakened rolls"),
-            "CHO-STATE-01",
-            _("Instead of one d20."),
-            Choice("d12", _("A d12")),
-            Choice("malus_die", _("Two dice, and keeps the lower")),
-        ),
+    section(
+        "",
+        _("States"),
+        choice("weakened", _("Who is weakened rolls"), WEAKENED, "", "CHO-STATE-01", _("Instead of one d20.")),
     ),
 )
-
-HOUSE = (CREATION, SURPRISE, TESTS, INITIATIVE, NATURAL, CRITICAL, DAMAGE, DYING, LUCK, STATES)
-_SCHEMA = SheetSchema(HOUSE)
-
-
-def setting(settings: Data, key: str) -> Any:
-    """One house setting, or its default. Raises ``KeyError`` for an unknown one."""
-    return _SCHEMA.value(settings, key)
+setting = SheetSchema(HOUSE).value

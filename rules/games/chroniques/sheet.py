@@ -1,17 +1,181 @@
-"""What follows from a sheet: scores, defences, thresholds, each with its terms and with the states that lower it."""
+"""The sheet in the sections of the printed one, and what follows from it, each number with its terms and its states.
+
+A score that follows from others may be typed instead, as the blocks of opponents give it: left empty it is computed.
+"""
 
 from __future__ import annotations
 
+from rules.core.character import Character, Derived, Step
 from rules.core.check import Breakdown, Modifier
 from rules.core.errors import Refused
-from rules.core.game import Derived, Step
+from rules.core.fields import COMPUTED, GEAR, NOTES, choice, computed, flag, number, text
 from rules.core.paths import Data
 from rules.core.scene import Health
+from rules.core.sheet import Field, Section, SheetSchema
 from rules.core.text import Text
-from rules.games.chroniques.schema import COMPUTED, MOST_HP, SCHEMA
+from rules.games.chroniques import states
 from rules.games.chroniques.settings import setting
-from rules.games.chroniques.tables import ABILITIES_SHORT, DEFENCES, KINDS, SCORES, STATES
+from rules.games.chroniques.states import STATES
 from rules.games.chroniques.text import _, pgettext
+
+ABILITIES: dict[str, Text] = {
+    "for_": _("Strength"),
+    "dex": _("Dexterity"),
+    "con": _("Constitution"),
+    "int_": _("Intelligence"),
+    "per": _("Perception"),
+    "cha": _("Charisma"),
+}
+ABILITIES_SHORT: dict[str, Text] = {
+    "for_": _("FOR"),
+    "dex": _("DEX"),
+    "con": _("CON"),
+    "int_": _("INT"),
+    "per": _("PER"),
+    "cha": _("CHA"),
+}
+MENTAL = frozenset({"int_", "per", "cha"})
+
+# CHO-ATK-01: how an attack is made, the base of its score and the ability that goes with it.
+KINDS: dict[str, Text] = {"contact": _("Contact"), "distance": _("Distance"), "psychic": _("Psychic")}
+SCORES = {"contact": ("atc", "for_"), "distance": ("atd", "dex"), "psychic": ("atp", "per")}
+SCORES_SHORT = {"atc": _("ATC"), "atd": _("ATD"), "atp": _("ATP")}
+DEFENCES: dict[str, Text] = {"def_": _("DEF"), "dep": _("DEP")}
+VERSUS = {"nature": _("As its nature says"), **DEFENCES}
+
+FAMILIES = {"other": _("Another family"), "adventure": _("Adventurers")}
+HIT_DICE = {"d6": _("d6"), "d8": _("d8"), "d10": _("d10")}
+# CHO-ACT-01
+ABILITY_ACTIONS = {
+    "L": _("Limited (L)"),
+    "M": _("Movement (M)"),
+    "A": _("Attack (A)"),
+    "F": _("Free"),
+    "passive": _("Passive"),
+}
+GRANTS = {
+    "nothing": _("Nothing"),
+    "free_attack": _("An attack as a free action"),
+    "free_move": _("A move as a free action"),
+}
+MOST_HP = 500
+
+WEAPONS = Field(
+    "weapons",
+    _("Weapons"),
+    "list",
+    row=(
+        text("name", _("Name"), required=True, most=80),
+        choice("kind", _("Kind of attack"), KINDS, rule="CHO-ATK-01"),
+        text("dice", _("Damage (DM)"), most=12, help=_("Such as 1d8+1.")),
+        flag("add_for", _("FOR is added to the damage"), rule="CHO-DMG-01"),
+        choice("versus", _("Against"), VERSUS, rule="CHO-ATK-02"),
+        number("range_m", _("Range (m)"), 0, 0, 5000),
+        text("notes", _("Notes")),
+    ),
+    rule="CHO-DMG-01",
+)
+ABILITY_LIST = Field(
+    "abilities_list",
+    _("Special abilities"),
+    "list",
+    row=(
+        text("name", _("Name"), required=True, most=80),
+        choice("action", _("Action"), ABILITY_ACTIONS, "passive", rule="CHO-ACT-01"),
+        choice("grants", _("Grants"), GRANTS, rule="CHO-ACT-07"),
+        number("per_turn", _("Times per turn"), 1, 0, 9, "CHO-ACT-07", help=_("0 for any number.")),
+        text("notes", _("Notes")),
+    ),
+    rule="CHO-ACT-07",
+)
+ABILITY_SECTION = Section(
+    "abilities",
+    _("Abilities"),
+    tuple(number(key, label, 0, -4, 6, short=ABILITIES_SHORT[key]) for key, label in ABILITIES.items()),
+)
+ARMOUR = Section(
+    "armour",
+    _("Armour"),
+    (
+        text("name", _("Armour"), most=80),
+        number("def_bonus", _("DEF of the armour"), 0, 0, 10),
+        number("rd", _("Damage reduction (RD)"), 0, 0, 10, "CHO-DMG-03"),
+        number("penalty", _("Encumbrance of the armour"), 0, 0, 10, "CHO-INIT-05"),
+    ),
+)
+SHIELD = Section("shield", _("Shield"), (number("def_bonus", _("DEF of the shield"), 0, 0, 10),))
+
+SCHEMA = SheetSchema(
+    (
+        Section(
+            "",
+            _("Identity"),
+            (
+                text("name", _("Name"), required=True, most=80),
+                text("player", _("Player"), most=80),
+                text("people", _("People"), most=80),
+                text("profile", _("Profile"), most=80),
+                choice("family", _("Family"), FAMILIES),
+                number("level", _("Level"), 1, 1, 20),
+            ),
+        ),
+        ABILITY_SECTION,
+        Section(
+            "hp",
+            _("Hit points"),
+            (
+                computed("max", _("Hit points at most"), 1, MOST_HP),
+                computed("current", _("Hit points"), 0, MOST_HP, "CHO-DMG-05"),
+            ),
+        ),
+        Section(
+            "luck", _("Luck"), (computed("max", _("Luck at most"), 0, 20), computed("current", _("Luck (PC)"), 0, 20))
+        ),
+        Section(
+            "",
+            _("Attack and stealth"),
+            (
+                number("atc_base", _("Contact attack, without FOR"), 0, 0, 20, "CHO-ATK-01"),
+                number("atd_base", _("Distance attack, without DEX"), 0, 0, 20, "CHO-ATK-01"),
+                number("atp_base", _("Psychic attack, without PER"), 0, 0, 20, "CHO-ATK-01"),
+                number("stealth_bonus", _("Stealth: skill bonus"), 0, 0, 10, "CHO-SURPRISE-03"),
+                number("movement_m", _("Metres per movement action"), 20, 0, 100, "CHO-ACT-03"),
+            ),
+        ),
+        ARMOUR,
+        SHIELD,
+        Section(
+            "",
+            _("Life"),
+            (
+                choice("hit_die", _("Hit die"), HIT_DICE, "d8"),
+                flag("severe_wound", STATES["severe_wound"].label, rule="CHO-DMG-04"),
+                flag("stable", _("Out of danger"), rule="CHO-DMG-05"),
+                flag("dead", _("Dead"), rule="CHO-DMG-05"),
+            ),
+        ),
+        Section(
+            "states",
+            _("Detrimental states"),
+            tuple(flag(key, row.label, rule="CHO-STATE-01") for key, row in STATES.items() if key != "severe_wound"),
+        ),
+        Section("", _("Weapons, abilities and gear"), (WEAPONS, ABILITY_LIST, GEAR)),
+        NOTES,
+        Section(
+            "typed",
+            _("Scores typed from a stat block"),
+            (
+                computed("init", _("Initiative"), -20, 60, "CHO-INIT-05"),
+                computed("def_", _("Physical defence (DEF)"), 0, 60, "CHO-ATK-02"),
+                computed("dep", _("Psychic defence (DEP)"), 0, 60, "CHO-ATK-02"),
+                computed("atc", _("Contact attack (ATC)"), -20, 60, "CHO-ATK-01"),
+                computed("atd", _("Distance attack (ATD)"), -20, 60, "CHO-ATK-01"),
+                computed("atp", _("Psychic attack (ATP)"), -20, 60, "CHO-ATK-01"),
+                computed("wound_threshold", _("Wound threshold"), 1, 99, "CHO-DMG-04"),
+            ),
+        ),
+    )
+)
 
 
 def ability(sheet: Data, key: str) -> int:
@@ -19,22 +183,16 @@ def ability(sheet: Data, key: str) -> int:
     return int(SCHEMA.value(sheet, f"abilities.{key}"))
 
 
-def states(sheet: Data) -> tuple[str, ...]:
-    """CHO-STATE-01: the detrimental states of a character, in the order of the table."""
-    return tuple(key for key in STATES if SCHEMA.value(sheet, state_path(key)))
-
-
-def state_path(key: str) -> str:
-    """Where a state stands on the sheet. Raises ``KeyError`` for one that does not exist."""
-    if key not in STATES:
-        raise KeyError(key)
-    return "severe_wound" if key == "severe_wound" else f"states.{key}"
+def special_abilities(sheet: Data) -> Data:
+    """The special abilities of a character by key."""
+    rows: Data = sheet.get("abilities_list") or {}
+    return rows
 
 
 def initiative(sheet: Data) -> Breakdown:
     """CHO-INIT-05: 10, DEX and PER, less the encumbrance of the armour."""
-    computed = _sum(10, _ability(sheet, "dex"), _ability(sheet, "per"), _encumbrance(sheet))
-    return _typed(sheet, "init", computed).plus(*_by_states(sheet, "init"))
+    sum = _sum(10, _ability(sheet, "dex"), _ability(sheet, "per"), _encumbrance(sheet))
+    return _typed(sheet, "init", sum).plus(*_by_states(sheet, "init"))
 
 
 def defence(sheet: Data, which: str) -> Breakdown:
@@ -43,18 +201,16 @@ def defence(sheet: Data, which: str) -> Breakdown:
         return _typed(sheet, "dep", _sum(10, _ability(sheet, "cha")))
     armour = Modifier(_("Armour"), SCHEMA.value(sheet, "armour.def_bonus"))
     shield = Modifier(_("Shield"), SCHEMA.value(sheet, "shield.def_bonus"))
-    computed = _sum(10, _ability(sheet, "dex"), armour, shield)
-    return _typed(sheet, "def_", computed).plus(*_by_states(sheet, "defence"))
+    sum = _sum(10, _ability(sheet, "dex"), armour, shield)
+    return _typed(sheet, "def_", sum).plus(*_by_states(sheet, "defence"))
 
 
 def attack(sheet: Data, kind: str) -> Breakdown:
     """CHO-ATK-01: the score of a kind of attack, with the states that lower it."""
     score, key = SCORES[kind]
-    base = Modifier(KINDS[kind], SCHEMA.value(sheet, f"{score}_base"), "CHO-ATK-01")
-    computed = Breakdown(base).plus(_ability(sheet, key))
-    if kind == "distance":
-        computed = computed.plus(_encumbrance(sheet))
-    return _typed(sheet, score, computed).plus(*_by_states(sheet, kind))
+    sum = Breakdown(Modifier(KINDS[kind], SCHEMA.value(sheet, f"{score}_base"), "CHO-ATK-01"))
+    sum = sum.plus(_ability(sheet, key), *((_encumbrance(sheet),) if kind == "distance" else ()))
+    return _typed(sheet, score, sum).plus(*_by_states(sheet, kind))
 
 
 def wound_threshold(sheet: Data, settings: Data) -> Breakdown:
@@ -66,13 +222,12 @@ def wound_threshold(sheet: Data, settings: Data) -> Breakdown:
 def hp_max(sheet: Data) -> Breakdown:
     """The hit points of a character in health: what is typed, or those of the first level."""
     die = int(SCHEMA.value(sheet, "hit_die").removeprefix("d"))
-    computed = Breakdown(Modifier(_("Hit die"), die)).plus(_ability(sheet, "con"))
-    return _typed(sheet, "max", computed, "hp")
+    return _typed(sheet, "max", Breakdown(Modifier(_("Hit die"), die)).plus(_ability(sheet, "con")), "hp")
 
 
 def hp(sheet: Data) -> int:
     """The hit points left; all of them where none were written."""
-    return _standing(sheet, "hp.current", hp_max(sheet).total)
+    return _counter(sheet, "hp.current", hp_max(sheet).total)
 
 
 def luck_max(sheet: Data) -> Breakdown:
@@ -83,12 +238,12 @@ def luck_max(sheet: Data) -> Breakdown:
 
 def luck(sheet: Data) -> int:
     """The points of luck left; all of them where none were written."""
-    return _standing(sheet, "luck.current", luck_max(sheet).total)
+    return _counter(sheet, "luck.current", luck_max(sheet).total)
 
 
 def metres(sheet: Data) -> int:
     """CHO-ACT-03: how far a movement action goes on clear ground, with the states that shorten it."""
-    limits = [STATES[key].metres for key in states(sheet)]
+    limits = [STATES[key].metres for key in states.of(sheet)]
     return min([int(SCHEMA.value(sheet, "movement_m")), *(limit for limit in limits if limit is not None)])
 
 
@@ -98,7 +253,7 @@ def rounds_to_live(sheet: Data, settings: Data) -> int:
 
 
 def is_dead(sheet: Data) -> bool:
-    """CHO-DMG-05: whether a character has died."""
+    """CHO-DMG-05."""
     return bool(SCHEMA.value(sheet, "dead"))
 
 
@@ -107,80 +262,80 @@ def is_out(sheet: Data) -> bool:
     return is_dead(sheet) or hp(sheet) == 0
 
 
-def health(sheet: Data) -> Health:
+def is_dying(sheet: Data) -> bool:
+    """CHO-DMG-05: at 0 hit points, and nobody has helped."""
+    return not hp(sheet) and not is_dead(sheet) and not SCHEMA.value(sheet, "stable")
+
+
+def health(sheet: Data, settings: Data | None = None) -> Health:
     """The state of health as a word, by what is left of the hit points."""
-    if is_dead(sheet):
-        return Health(5, pgettext("state", "Dead"))
     left, most = hp(sheet), hp_max(sheet).total
-    if left == 0:
-        return Health(5, pgettext("state", "Unconscious"))
-    if SCHEMA.value(sheet, "severe_wound"):
-        return Health(4, pgettext("state", "Severely wounded"))
-    if 4 * left <= most:
-        return Health(3, pgettext("state", "Badly hurt"))
-    if 2 * left <= most:
-        return Health(2, pgettext("state", "Hurt"))
-    return Health(1 if left < most else 0, _SCRATCHED if left < most else _UNHURT)
-
-
-_SCRATCHED = pgettext("state", "Scratched")
-_UNHURT = pgettext("state", "Unhurt")
+    words = (
+        (is_dead(sheet), 5, pgettext("state", "Dead")),
+        (left == 0, 5, pgettext("state", "Unconscious")),
+        (bool(SCHEMA.value(sheet, "severe_wound")), 4, pgettext("state", "Severely wounded")),
+        (4 * left <= most, 3, pgettext("state", "Badly hurt")),
+        (2 * left <= most, 2, pgettext("state", "Hurt")),
+        (left < most, 1, pgettext("state", "Scratched")),
+        (True, 0, pgettext("state", "Unhurt")),
+    )
+    return next(Health(rank, word) for holds, rank, word in words if holds)
 
 
 def derive(sheet: Data, settings: Data) -> tuple[Derived, ...]:
     """Every computed number of a sheet."""
-    rows = [
+    labels = tuple(STATES[key].label for key in states.of(sheet))
+    count = Breakdown(Modifier(_("States"), len(labels), "CHO-STATE-01"))
+    shown = _("%(states)s", states=labels) if labels else _("none")
+    return (
         Derived("init", _("Initiative"), initiative(sheet), "CHO-INIT-05"),
         *(Derived(key, label, defence(sheet, key), "CHO-ATK-02") for key, label in DEFENCES.items()),
         *(_score(sheet, kind) for kind in KINDS),
-        Derived(
-            "wound_threshold",
-            _("Wound threshold"),
-            wound_threshold(sheet, settings),
-            "CHO-DMG-04",
-        ),
+        Derived("wound_threshold", _("Wound threshold"), wound_threshold(sheet, settings), "CHO-DMG-04"),
         Derived("hp_max", _("Hit points at most"), hp_max(sheet), beside="hp.current"),
         Derived("luck_max", _("Luck at most"), luck_max(sheet), beside="luck.current"),
-    ]
-    return (*rows, _states(sheet))
+        Derived("states", _("Detrimental states"), count, "CHO-STATE-01", shown),
+    )
 
 
 def standing(sheet: Data, path: str) -> int | None:
-    """What a counter stands at while nothing is written there; ``None`` for any other path."""
-    found = _counter(sheet, path)
-    return found[0] if found else None
+    """The value of a counter while nothing is written there; ``None`` for any other path."""
+    return {"hp.current": hp, "luck.current": luck}[path](sheet) if path in _COUNTERS else None
 
 
 def most(sheet: Data, path: str) -> int | None:
     """The maximum of a counter; ``None`` for any other path."""
-    found = _counter(sheet, path)
-    return found[1] if found else None
+    return _COUNTERS[path](sheet).total if path in _COUNTERS else None
 
 
-def step(sheet: Data, path: str, by: int) -> Step | None:
-    """What stepping a counter writes, within 0 and its maximum; ``None`` for any other path."""
-    found = _counter(sheet, path)
-    if found is None:
-        return None
-    before, highest = found
-    return Step({path: max(0, min(max(highest, before), before + by))})
-
-
-def _counter(sheet: Data, path: str) -> tuple[int, int] | None:
-    """What a counter stands at, and its maximum."""
-    if path == "hp.current":
-        return hp(sheet), hp_max(sheet).total
-    return (luck(sheet), luck_max(sheet).total) if path == "luck.current" else None
-
-
-def typed_only(sheet: Data, path: str) -> None:
-    """Raise ``Refused`` for a step on a score that is computed."""
+def step(sheet: Data, settings: Data, path: str, by: int) -> Step | None:
+    """What stepping a counter writes, within 0 and its maximum. Raises ``Refused`` for a score that is computed."""
+    before, highest = standing(sheet, path), most(sheet, path)
+    if before is not None and highest is not None:
+        return Step({path: max(0, min(max(highest, before), before + by))})
     field = SCHEMA.field(path)
     if field is not None and field.words and SCHEMA.value(sheet, path) == COMPUTED:
         raise Refused(_("This score is computed: type another one in its place."), path)
+    return None
 
 
-def _standing(sheet: Data, path: str, most: int) -> int:
+_COUNTERS = {"hp.current": hp_max, "luck.current": luck_max}
+
+CHARACTER = Character(
+    SCHEMA,
+    health,
+    derive,
+    value=standing,
+    most=most,
+    step=step,
+    vitals=("hp.current", "luck.current"),
+    at_hand=("def_", "dep", "init"),
+    state=("hp.current", "luck.current", "states", "severe_wound", "stable", "dead"),
+    harm=("hp.current", "states", "severe_wound", "stable", "dead"),
+)
+
+
+def _counter(sheet: Data, path: str, most: int) -> int:
     written = SCHEMA.value(sheet, path)
     return max(0, min(MOST_HP, most if written == COMPUTED else int(written)))
 
@@ -188,21 +343,7 @@ def _standing(sheet: Data, path: str, most: int) -> int:
 def _score(sheet: Data, kind: str) -> Derived:
     score = SCORES[kind][0]
     label = _("%(kind)s attack", kind=KINDS[kind])
-    return Derived(score, label, attack(sheet, kind), "CHO-ATK-01", beside=f"{score}_base", short=_SHORT[score])
-
-
-_SHORT = {
-    "atc": _("ATC"),
-    "atd": _("ATD"),
-    "atp": _("ATP"),
-}
-
-
-def _states(sheet: Data) -> Derived:
-    found = tuple(STATES[key].label for key in states(sheet))
-    shown = _("%(states)s", states=found) if found else _("none")
-    count = Breakdown(Modifier(_("States"), len(found), "CHO-STATE-01"))
-    return Derived("states", _("Detrimental states"), count, "CHO-STATE-01", shown)
+    return Derived(score, label, attack(sheet, kind), "CHO-ATK-01", beside=f"{score}_base", short=SCORES_SHORT[score])
 
 
 def _sum(base: int, *terms: Modifier) -> Breakdown:
@@ -219,15 +360,10 @@ def _encumbrance(sheet: Data) -> Modifier:
 
 def _by_states(sheet: Data, score: str) -> tuple[Modifier, ...]:
     """CHO-STATE-01: what the states add to a score; all of them count."""
-    return tuple(Modifier(STATES[key].label, getattr(STATES[key], score), "CHO-STATE-01") for key in states(sheet))
+    return tuple(Modifier(STATES[key].label, getattr(STATES[key], score), "CHO-STATE-01") for key in states.of(sheet))
 
 
-def _typed(sheet: Data, key: str, computed: Breakdown, section: str = "typed") -> Breakdown:
+def _typed(sheet: Data, key: str, sum: Breakdown, section: str = "typed") -> Breakdown:
     """The score of a stat block where one is typed, in place of the computed one."""
     value = SCHEMA.value(sheet, f"{section}.{key}")
-    if value == COMPUTED:
-        return computed
-    return Breakdown(Modifier(_TYPED, int(value)))
-
-
-_TYPED: Text = _("Typed on the sheet")
+    return sum if value == COMPUTED else Breakdown(Modifier(_("Typed on the sheet"), int(value)))

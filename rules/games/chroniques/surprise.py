@@ -1,32 +1,33 @@
-"""Surprise: an ambush, its difficulty, and the test of everybody who walks into it."""
+"""Surprise: who lies in ambush, the difficulty, and the PER tests of those who walk into it (CHO-SURPRISE)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 
+from rules.core.acts import Effects, fighters, named
 from rules.core.check import Check, Modifier
 from rules.core.errors import Refused
-from rules.core.game import Offer
+from rules.core.fields import choice, flag, number
 from rules.core.paths import Data
-from rules.core.scene import Scene
+from rules.core.rounds import GmAct
+from rules.core.scene import Action, Scene
 from rules.core.script import Effect, Script, together
-from rules.core.sheet import Choice, Field
+from rules.core.sheet import Field
 from rules.core.text import Text
 from rules.games.chroniques import checks, initiative
 from rules.games.chroniques import sheet as sheets
-from rules.games.chroniques.schema import SCHEMA
+from rules.games.chroniques.initiative import ACTED
 from rules.games.chroniques.settings import setting
+from rules.games.chroniques.sheet import SCHEMA
+from rules.games.chroniques.states import StateChange
 from rules.games.chroniques.text import _
 
 NOT_CONCEALED = _("Nobody lies in ambush: a group surprises only from where it was concealed.")
 NOBODY = _("Nobody walks into the ambush.")
 
-ROLES = {
-    "none": _("No part in it"),
-    "ambusher": _("Lies in ambush"),
-    "ambushed": _("Walks into it"),
-}
+ROLES = {"none": _("No part in it"), "ambusher": _("Lies in ambush"), "ambushed": _("Walks into it")}
+LATE = {key: label for key, label in ROLES.items() if key != "ambushed"}  # for who has had a turn
 
 
 def difficulty(ambushers: Sequence[Data], how: str, chosen: Data | None) -> int:
@@ -37,83 +38,96 @@ def difficulty(ambushers: Sequence[Data], how: str, chosen: Data | None) -> int:
     return 10 + {"max": max(values), "mean": sum(values) // len(values)}.get(how, min(values))
 
 
-def offer(scene: Scene) -> Offer:
-    """CHO-SURPRISE-01, 04: who lies in ambush, who walks into it and with which modifier."""
+class Ambush(GmAct):
+    """CHO-SURPRISE-01 to 09: everybody ambushed tests PER; who fails is surprised at their first turn of the fight."""
+
+    kind = "ambush"
     label = _("Ambush")
-    if scene.round > 1:
-        late = _("Surprise comes with the first turn of a fight.")
-        return Offer("ambush", "gm", label, refused=late)
-    who = [one for one in scene.fighters if not initiative.is_out(scene, one)]
-    fields = [field for one in who for field in _fields(scene, one)]
-    if setting(scene.settings, "surprise.group") == "chosen":
-        names = tuple(Choice(one, _("%(who)s", who=scene.name(one))) for one in who)
-        chosen = _("Whose stealth counts")
-        fields.append(Field("chosen", chosen, "choice", choices=names, rule="CHO-SURPRISE-08"))
-    secret = _("Keep the difficulty secret")
-    fields.append(Field("secret", secret, "flag", default=False, rule="CHO-SURPRISE-02"))
-    return Offer("ambush", "gm", label, tuple(fields), None if len(who) > 1 else NOBODY)
+    rules = ("CHO-SURPRISE-01", "CHO-SURPRISE-02", "CHO-SURPRISE-06", "CHO-SURPRISE-09")
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return actor == "gm"
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        who = _able(scene)
+        fields = [field for fighter in who for field in _part(scene, fighter)]
+        if setting(scene.settings, "surprise.group") == "chosen":
+            label = _("Whose stealth counts")
+            fields.append(Field("chosen", label, "choice", choices=fighters(scene, who), rule="CHO-SURPRISE-08"))
+        return (*fields, flag("secret", _("Keep the difficulty secret"), False, "CHO-SURPRISE-02"))
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        who = _able(scene)
+        if who and all(ACTED.of(scene, fighter) for fighter in who):
+            return _("Surprise comes with the first turn of a fight.")
+        return super().refusal(scene, actor) or (None if len(who) > 1 else NOBODY)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        """CHO-SURPRISE-01: an ambush needs ambushers, and somebody who walks into it."""
+        args = action.args
+        lying, walking = _with_role(scene, args, "ambusher"), _with_role(scene, args, "ambushed")
+        first = next((key for key in args if key.startswith("role_")), "")
+        if not lying:
+            raise Refused(NOT_CONCEALED, first)
+        if not walking:
+            raise Refused(NOBODY, first)
+        if "chosen" in args and args["chosen"] not in lying:  # CHO-SURPRISE-08
+            raise Refused(_("This one does not lie in ambush."), "chosen")
+        return ()
+
+    def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return _tests(scene, action.args)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return _("An ambush: PER tests")
 
 
-def read(scene: Scene, args: Data) -> None:
-    """CHO-SURPRISE-01: raise ``Refused`` for an ambush without ambushers, or without anybody ambushed."""
-    lying, walking = _with_role(scene, args, "ambusher"), _with_role(scene, args, "ambushed")
-    first = next((key for key in args if key.startswith("role_")), "")
-    if not lying:
-        raise Refused(NOT_CONCEALED, first)
-    if not walking:
-        raise Refused(NOBODY, first)
-    if "chosen" in args and args["chosen"] not in lying:  # CHO-SURPRISE-08
-        raise Refused(_("This one does not lie in ambush."), "chosen")
-
-
-def ambush(scene: Scene, args: Data) -> Script[tuple[Effect, ...]]:
-    """CHO-SURPRISE-02 to 06: everybody ambushed tests PER; who fails is surprised."""
-    lying = [scene.sheet(one) for one in _with_role(scene, args, "ambusher")]
+def _tests(scene: Scene, args: Data) -> Script[Effects]:
+    """CHO-SURPRISE-02 to 06."""
+    lying = [scene.sheet(who) for who in _with_role(scene, args, "ambusher")]
     if not lying:
         return ()
     chosen = scene.sheet(args["chosen"]) if args.get("chosen") in scene.fighters else None
     nd = difficulty(lying, setting(scene.settings, "surprise.group"), chosen)
-    tests = [_test(scene, one, nd, args) for one in _with_role(scene, args, "ambushed")]
-    named = _("Surprise: PER test")
-    outcomes = yield from together(*(checks.resolve(test, scene.settings, label=named) for test in tests))
-    tested = [Effect("outcome", one.check.actor, one) for one in outcomes]
-    failed = [one.check.actor for one in outcomes if not one.level.succeeded]
-    return (*tested, *(Effect("state", one, {"key": "surprised"}) for one in failed))
+    tests = [_test(scene, who, nd, args) for who in _with_role(scene, args, "ambushed")]
+    label = _("Surprise: PER test")
+    outcomes = yield from together(*(checks.resolve(test, scene.settings, label=label) for test in tests))
+    tested = [Effect("outcome", outcome.check.actor, outcome) for outcome in outcomes]
+    failed = [outcome.check.actor for outcome in outcomes if not outcome.level.succeeded]
+    return (*tested, *(StateChange(who, "surprised") for who in failed))
 
 
 def _test(scene: Scene, fighter: str, nd: int, args: Data) -> Check:
     """CHO-SURPRISE-04, 09: PER and the modifier of the game master."""
     check = checks.ability(scene.sheet(fighter), scene.settings, "per")
-    modifier = Modifier(_SITUATION, args[f"modifier_{fighter}"], "CHO-SURPRISE-04")
+    modifier = Modifier(_("Distance and surroundings"), args[f"modifier_{fighter}"], "CHO-SURPRISE-04")
     told = Modifier(_("Difficulty %(nd)s", nd=nd), 0, "CHO-SURPRISE-02", secret=True)
-    target = replace(check.target.plus(modifier), modifiers=(*check.target.plus(modifier).modifiers, told))
+    target = check.target.plus(modifier)
+    target = replace(target, modifiers=(*target.modifiers, told))
     return replace(check, actor=fighter, extra=nd, target=target, secret=bool(args["secret"]))
-
-
-_SITUATION: Text = _("Distance and surroundings")
 
 
 def _stealth(sheet: Data) -> int:
     return sheets.ability(sheet, "dex") + int(SCHEMA.value(sheet, "stealth_bonus"))
 
 
+def _able(scene: Scene) -> list[str]:
+    return [who for who in scene.fighters if not initiative.is_out(scene, who)]
+
+
 def _with_role(scene: Scene, args: Data, role: str) -> list[str]:
-    return [one for one in scene.fighters if args.get(f"role_{one}") == role]
+    return [who for who in scene.fighters if args.get(f"role_{who}") == role]
 
 
-def _fields(scene: Scene, fighter: str) -> tuple[Field, Field]:
-    who = scene.name(fighter)
-    roles = tuple(Choice(key, label) for key, label in ROLES.items())
-    part = Field(
-        f"role_{fighter}",
-        _("%(who)s", who=who),
-        "choice",
-        default=_usual_role(scene, fighter),
-        choices=roles,
-        rule="CHO-SURPRISE-01",
+def _part(scene: Scene, fighter: str) -> tuple[Field, Field]:
+    """CHO-SURPRISE-04, 06: whoever has had a turn of this fight walks into no ambush any more."""
+    roles = LATE if ACTED.of(scene, fighter) else ROLES
+    usual = _usual_role(scene, fighter)
+    role = choice(
+        f"role_{fighter}", named(scene, fighter), roles, usual if usual in roles else "none", "CHO-SURPRISE-01"
     )
-    label = _("%(who)s: modifier of the PER test", who=who)
-    return part, Field(f"modifier_{fighter}", label, default=0, least=-20, most=20, rule="CHO-SURPRISE-04")
+    label = _("%(who)s: modifier of the PER test", who=scene.name(fighter))
+    return role, number(f"modifier_{fighter}", label, 0, -20, 20, "CHO-SURPRISE-04")
 
 
 def _usual_role(scene: Scene, fighter: str) -> str:
@@ -121,4 +135,4 @@ def _usual_role(scene: Scene, fighter: str) -> str:
     row = scene.fighters[fighter]
     if row.hidden:
         return "ambusher"
-    return "ambushed" if any(one.hidden and one.side != row.side for one in scene.fighters.values()) else "none"
+    return "ambushed" if any(other.hidden and other.side != row.side for other in scene.fighters.values()) else "none"

@@ -7,7 +7,7 @@ import pytest
 from rules.core.errors import Refused, Unreadable
 from rules.engine.exchanges import waiting_on
 from rules.games.chroniques import actions
-from rules.games.chroniques.tables import ACTIONS, DEEDS
+from rules.games.chroniques.actions import ACTIONS, DEEDS
 from tests.rules.chroniques.play import CHRONIQUES, CORSAIR, GUARD, SCOUT, Table
 
 FIRST = {"typed": {"init": 30}}
@@ -158,10 +158,9 @@ def test_who_is_not_up_is_offered_nothing():
 
 
 def test_an_attack_needs_a_weapon_that_can_be_read_and_a_target_in_the_fight():
-    here = table({"weapons": {}})
-    assert here.why_not("ada", "attack") == "No weapon on the sheet."
     here = table({"weapons": {"x": {"name": "Bâton", "dice": "beaucoup"}}})
-    assert here.why_not("ada", "attack") == "The damage of this weapon cannot be read."
+    assert here.why_not("ada", "attack", "weapon", "x") == "The damage of this weapon cannot be read."
+    assert here.why_not("ada", "attack") is here.why_not("ada", "attack", "weapon", "hands") is None
     here = table()
     here.do("adjust", character="c-orc", path="hp.current", value=0)
     assert here.why_not("ada", "attack", "target", "orc").endswith("is out of the fight.")

@@ -12,10 +12,12 @@ from rules.core.check import Level
 from rules.core.dice import parse
 from rules.core.distribution import distribution
 from rules.core.json_codec import from_json
+from rules.core.scene import Action
 from rules.games.chroniques import attacks
+from rules.games.chroniques import damage as damages
 from rules.games.chroniques import sheet as sheets
 from rules.games.chroniques.attacks import Weapon
-from tests.rules.chroniques.play import CORSAIR, GUARD, SCOUT, WITCH, Table, fight
+from tests.rules.chroniques.play import CHRONIQUES, CORSAIR, GUARD, SCOUT, WITCH, Table, fight
 
 FIRST = {"typed": {"init": 30}}
 SIMPLE = {"critical": {"advantage": False}}
@@ -119,8 +121,8 @@ def test_a_critical_may_give_an_advantage_instead():
 @pytest.mark.parametrize(("damage", "severe"), [(12, False), (13, True), (30, True), (0, False)])
 def test_the_threshold_lost_in_one_blow_makes_a_severe_wound(damage, severe):
     sheet = {"hp": {"max": 30}, "abilities": {"con": 1, "for_": 2}}
-    assert attacks.severe(sheet, {}, damage) == severe
-    assert not attacks.severe(sheet, {"damage": {"severe_wounds": False}}, damage)
+    assert damages.severe(sheet, {}, damage) == severe
+    assert not damages.severe(sheet, {"damage": {"severe_wounds": False}}, damage)
     assert sheets.wound_threshold(sheet, {"damage": {"threshold": 4}}).total == 7
 
 
@@ -151,7 +153,7 @@ def test_first_aid_keeps_from_death_until_the_next_wound():
     frail = {"abilities": {"con": -2}, "hp": {"max": 9, "current": 0}}
     here = table(theirs=frail).do("first_aid", fighter="orc").do("finish", "ada").do("new_round")
     assert (here.at("orc", "dead"), here.at("orc", "stable")) == (False, True)
-    assert here.why_not("gm", "first_aid") == "This concerns nobody now."
+    assert here.why_not("gm", "first_aid") == "No valid target."
     here.do("adjust", character="c-orc", path="hp.current", value=8)
     here.attack("ada", "orc", "laser", 12, damage=(8,))
     assert (here.at("orc", "hp.current"), here.at("orc", "stable")) == (0, False)
@@ -207,7 +209,7 @@ def test_the_odds_of_a_whole_attack_are_those_of_brute_force(bonus, defence, dic
         return next((effect.value["damage"] for effect in effects if effect.kind == "damage"), None)
 
     def start():
-        return _summed(attacks.strike(scene, "ada", args), harm)
+        return _summed(CHRONIQUES.script(scene, Action("attack", "ada", args)), harm)
 
     odds = distribution(start)
     expected = brute(bonus, defence, dice, plus, rd)

@@ -4,7 +4,7 @@ import pytest
 
 from rules.core.errors import Refused
 from rules.core.script import Effect
-from rules.games.chroniques import landing
+from rules.games.chroniques import GAME as CHRONIQUES
 from tests.rules.chroniques.play import SCOUT, Table
 
 LAST = 200
@@ -83,7 +83,7 @@ def test_nobody_hurts_or_heals_the_dead_nor_heals_the_sound():
     found = table(hp={"max": 20, "current": 0}, dead=True)
     offered = {one.kind: [row.key for row in one.fields[0].choices] for one in found.offers("gm") if one.fields}
     assert (offered["damage"], offered["heal"]) == (["orc"], [])
-    assert found.why_not("gm", "heal") == "This concerns nobody now."
+    assert found.why_not("gm", "heal") == "No valid target."
     assert found.do("damage", fighter="orc", amount=1).why_not("gm", "heal") is None
 
 
@@ -95,4 +95,4 @@ def test_nothing_is_dealt_while_an_action_is_open():
 @pytest.mark.rules("CHO-DMG-05")
 @pytest.mark.parametrize("more", [{"hp": {"max": 20, "current": 0}, "dead": True}, {}])
 def test_what_heals_the_dead_or_the_sound_changes_nothing(more):
-    assert landing.land(table(**more).scene, Effect("heal", "ada", 3)) == ()
+    assert CHRONIQUES.land(table(**more).scene, Effect("heal", "ada", 3)) == ()

@@ -9,9 +9,10 @@ from rules.core.script import Effect
 from rules.core.text import Text
 from rules.engine.exchanges import waiting_on
 from rules.games.chroniques import GAME as CHRONIQUES
-from rules.games.chroniques import attacks, checks, conduct, landing, surprise, telling
+from rules.games.chroniques import attacks, checks, damage, surprise
 from rules.games.chroniques import sheet as sheets
-from rules.games.chroniques.tables import DEEDS, STATES
+from rules.games.chroniques.actions import DEEDS
+from rules.games.chroniques.states import STATES
 from tests.rules.chroniques.play import CORSAIR, GUARD, SCOUT, SNIPER, Table, check
 
 SOLID = {**CORSAIR, "hp": {"max": 30, "current": 5}, "armour": {}, "typed": {"init": 1, "def_": 15}}
@@ -23,17 +24,17 @@ def table(**more):
 
 def harmed(here, dealt, lines=None):
     """What a blow of so much is told as."""
-    return telling.describe(here.scene, Effect("damage", "orc", {"damage": dealt, "lines": lines}))
+    return CHRONIQUES.describe(here.scene, Effect("damage", "orc", {"damage": dealt, "lines": lines}))
 
 
 @pytest.mark.rules("CHO-DMG-04", "CHO-DMG-05")
 @pytest.mark.parametrize(("dealt", "severe", "falls"), [(4, False, False), (5, True, True), (6, True, True)])
 def test_losing_exactly_the_last_point_is_severe_and_fells(dealt, severe, falls):
     here = table()
-    assert attacks.severe(here.scene.sheet("orc"), {}, dealt) == severe
+    assert damage.severe(here.scene.sheet("orc"), {}, dealt) == severe
     words = str(to_json(harmed(here, dealt)))
     assert ("severe wound" in words, "falls unconscious" in words) == (severe, falls)
-    assert str(telling.public(here.scene, Effect("damage", "orc", {"damage": dealt}))) == (
+    assert str(CHRONIQUES.public(here.scene, Effect("damage", "orc", {"damage": dealt}))) == (
         "falls unconscious" if falls else "is hit"
     )
 
@@ -49,20 +50,20 @@ def test_a_corrected_damage_is_told_without_terms_that_no_longer_add_up():
 @pytest.mark.parametrize(("hp", "dealt", "kept"), [(5, 2, True), (0, 1, False), (5, 5, False)])
 def test_first_aid_is_undone_by_a_blow_that_leaves_nothing(hp, dealt, kept):
     here = table(hp={"max": 30, "current": hp}, stable=True)
-    after = here.scene.with_changes(landing.land(here.scene, Effect("damage", "orc", {"damage": dealt})))
+    after = here.scene.with_changes(CHRONIQUES.land(here.scene, Effect("damage", "orc", {"damage": dealt})))
     assert after.sheet("orc").get("stable", False) == kept
 
 
 @pytest.mark.rules("CHO-DMG-05")
 def test_no_point_is_lost_below_none():
     here = table()
-    after = here.scene.with_changes(landing.land(here.scene, Effect("damage", "orc", {"damage": 99})))
+    after = here.scene.with_changes(CHRONIQUES.land(here.scene, Effect("damage", "orc", {"damage": 99})))
     assert after.sheet("orc")["hp"].get("current", 0) == 0
     poor = Table(("ada", "pc", {**SCOUT, "luck": {"current": 0}}))
-    spent = poor.scene.with_changes(landing.land(poor.scene, Effect("luck", "ada", -1)))
+    spent = poor.scene.with_changes(CHRONIQUES.land(poor.scene, Effect("luck", "ada", -1)))
     assert spent.sheet("ada")["luck"].get("current", 0) == 0
     one = Table(("ada", "pc", {**SCOUT, "luck": {"current": 1}}))
-    spent = one.scene.with_changes(landing.land(one.scene, Effect("luck", "ada", -1)))
+    spent = one.scene.with_changes(CHRONIQUES.land(one.scene, Effect("luck", "ada", -1)))
     assert sheets.luck(spent.sheet("ada")) == 0
 
 
@@ -92,8 +93,8 @@ def test_waiting_is_offered_from_the_next_lower_score_down_to_losing_the_turn():
     score = here.score("ada", "init")
     (field,) = here.offer("ada", "delay").fields
     assert (field.default, field.least, field.most) == (score - 1, 0, score - 1)
-    assert str(telling.describe(here.scene, Effect("delay", "ada", 0))) == "loses the turn"
-    assert "loses" not in str(telling.describe(here.scene, Effect("delay", "ada", 1)))
+    assert str(CHRONIQUES.describe(here.scene, Effect("delay", "ada", 0))) == "loses the turn"
+    assert "loses" not in str(CHRONIQUES.describe(here.scene, Effect("delay", "ada", 1)))
 
 
 @pytest.mark.rules("CHO-SURPRISE-02", "CHO-SURPRISE-08")
@@ -119,8 +120,8 @@ def test_an_ambush_takes_two():
 
 def test_a_test_of_which_nothing_is_said_is_as_on_the_sheet():
     plain = check(SCOUT, "per")
-    assert checks.adjusted(plain, {}) == plain
-    assert checks.adjusted(plain, {"modifier": 2}).target.total == plain.target.total + 2
+    assert checks.adjusted(plain, {}, {}) == plain
+    assert checks.adjusted(plain, {"modifier": 2}, {}).target.total == plain.target.total + 2
 
 
 @pytest.mark.rules("CHO-TEST-01", "CHO-SURPRISE-03", "CHO-ATK-01")
@@ -191,7 +192,7 @@ def test_a_weapon_adds_strength_only_where_its_line_says_so():
 @pytest.mark.parametrize(("score", "lost"), [(2, False), (1, False), (0, True)])
 def test_the_turn_is_lost_at_nothing_and_not_before(score, lost):
     here = table()
-    after = here.scene.with_changes(landing.land(here.scene, Effect("delay", "ada", score)))
+    after = here.scene.with_changes(CHRONIQUES.land(here.scene, Effect("delay", "ada", score)))
     assert after.fighters["ada"].marks.get("done", False) == lost
     (slot,) = [one for one in CHRONIQUES.order(after) if one.fighter == "ada"]
     assert str(slot.note) == "acts later"
@@ -220,7 +221,7 @@ OPEN = {
 @pytest.mark.parametrize("kind", [*OPEN, "luck", "down", "outcome", "round"])
 def test_everybody_reads_what_can_be_seen_at_the_table(kind):
     value, words = OPEN.get(kind, (1, "None"))
-    assert str(telling.public(table().scene, Effect(kind, "orc", value))) == words
+    assert str(CHRONIQUES.public(table().scene, Effect(kind, "orc", value))) == words
 
 
 @pytest.mark.rules("CHO-DMG-04", "CHO-DMG-05")
@@ -229,7 +230,7 @@ def test_everybody_reads_what_can_be_seen_at_the_table(kind):
 )
 def test_a_severe_wound_is_written_once_by_a_blow_that_makes_one(hp, dealt, severe):
     here = table(hp={"max": 30, "current": hp}, abilities={"con": 4})
-    after = here.scene.with_changes(landing.land(here.scene, Effect("damage", "orc", {"damage": dealt})))
+    after = here.scene.with_changes(CHRONIQUES.land(here.scene, Effect("damage", "orc", {"damage": dealt})))
     assert after.sheet("orc").get("severe_wound", False) == severe
 
 
@@ -243,7 +244,7 @@ def test_a_weapon_whose_dice_cannot_be_read_adds_nothing():
 @pytest.mark.parametrize(("said", "more"), [({}, 0), ({"modifier": 0}, 0), ({"modifier": 3}, 3)])
 def test_an_attack_has_no_modifier_unless_one_is_said(said, more):
     here, (laser, *_rest) = table(), attacks.weapons(SCOUT)
-    bonus = checks.attack(SCOUT, {}, "laser").target.total
+    bonus = CHRONIQUES.check(SCOUT, {}, "attack_laser").target.total
     assert attacks.against(here.scene, "ada", laser, {"target": "orc", **said}).target.total == bonus + more
 
 
@@ -308,7 +309,7 @@ def test_an_action_that_is_still_open_is_the_turn_of_who_began_it_even_if_he_fal
 def test_an_act_of_the_game_master_names_somebody_only_where_it_concerns_one():
     here = table()
     titles = {
-        kind: conduct.title(here.scene, Action(kind, "gm", args))
+        kind: CHRONIQUES.title(here.scene, Action(kind, "gm", args))
         for kind, args in (("start", {}), ("end", {}), ("skip", {"fighter": "bob"}))
     }
     assert [str(one) for one in titles.values()] == ["The fight begins", "The fight is over", "bob is passed over"]
@@ -317,7 +318,7 @@ def test_an_act_of_the_game_master_names_somebody_only_where_it_concerns_one():
 
 def test_the_rounds_of_a_fight_are_nobodys_but_the_game_masters():
     here = table()
-    found = [conduct.cost(here.scene, Action(kind, "gm", {})) for kind in ("start", "new_round", "end")]
+    found = [CHRONIQUES.cost(here.scene, Action(kind, "gm", {})) for kind in ("start", "new_round", "end")]
     assert {one.target for effects in found for one in effects} == {"gm"}
 
 

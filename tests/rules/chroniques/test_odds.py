@@ -7,7 +7,7 @@ import pytest
 from rules.core.check import Level
 from rules.core.distribution import distribution
 from rules.core.scene import Action
-from rules.games.chroniques import attacks, combat
+from rules.games.chroniques import damage
 from rules.games.chroniques import sheet as sheets
 from rules.views.act_odds import odds
 from rules.views.viewers import Viewer
@@ -35,7 +35,7 @@ def walked(here, **more):
     scene, args = here.scene, {"versus": "nature", "modifier": 0, **ARGS, **more}
 
     def start():
-        effects = yield from combat.script(scene, Action("attack", "ada", args))
+        effects = yield from CHRONIQUES.script(scene, Action("attack", "ada", args))
         lost = next((one.value["damage"] for one in effects if one.kind == "damage"), 0)
         return effects[0].value.level, lost
 
@@ -50,7 +50,7 @@ def test_an_attack_agrees_with_its_procedure_walked_face_by_face(theirs, setting
     foe = here.scene.sheet("orc")
     assert quick["Hit"] == slow.chance(lambda one: one[0].succeeded)
     assert quick["Critical hit"] == slow.chance(lambda one: one[0] is Level.CRITICAL)
-    severe = slow.chance(lambda one: attacks.severe(foe, settings, one[1]))
+    severe = slow.chance(lambda one: damage.severe(foe, settings, one[1]))
     assert quick.get("Severe wound", 0) == severe
     assert quick.get("Down to 0 HP", 0) == slow.chance(lambda one: one[1] >= sheets.hp(foe) and one[1] > 0)
 
@@ -71,7 +71,7 @@ def test_the_damage_of_a_hit_is_told():
 @pytest.mark.parametrize("more", [0, 1, 2])
 @pytest.mark.parametrize("mode", ["own", "full"])
 def test_a_player_who_does_not_know_the_defence_reads_how_high_he_reaches(mode, more):
-    here = table(settings={"odds": mode}, atd_base=SCOUT["atd_base"] + more)
+    here = table(settings={"odds": mode, "attack": {"gm_says": False}}, atd_base=SCOUT["atd_base"] + more)
     mine = Viewer("seat", frozenset({here.scene.fighters["ada"].character}))
     found, bonus = said(here, mine), said(here).check.target.total
     assert found.success is None and found.chances == found.notes == ()
@@ -97,7 +97,7 @@ def test_a_hit_of_several_dice_is_as_severe_as_each_of_their_throws(left):
     here = table({**CORSAIR, "armour": {"rd": 1}, "hp": {"max": 30, "current": left}}, weapons=two)
     slow, quick = walked(here, weapon="x"), chances(said(here, weapon="x"))
     foe = here.scene.sheet("orc")
-    assert quick.get("Severe wound", 0) == slow.chance(lambda one: attacks.severe(foe, {}, one[1]))
+    assert quick.get("Severe wound", 0) == slow.chance(lambda one: damage.severe(foe, {}, one[1]))
     assert quick.get("Down to 0 HP", 0) == slow.chance(lambda one: one[1] >= left)
 
 

@@ -7,8 +7,9 @@ from rules.core.errors import Refused
 from rules.core.sheet import problems
 from rules.engine.decide import check_odds
 from rules.games.chroniques import sheet as sheets
-from rules.games.chroniques.schema import FAMILIES
-from rules.games.chroniques.tables import STATES
+from rules.games.chroniques import states
+from rules.games.chroniques.sheet import FAMILIES
+from rules.games.chroniques.states import STATES
 from tests.rules.chroniques.play import CHRONIQUES, GUARD, SCOUT, SHEETS, check
 from tests.rules.laws import assert_names_exist
 
@@ -111,9 +112,9 @@ def test_the_states_are_listed_and_their_numbers_are_in_the_scores():
     (shown,) = [one.shown for one in CHRONIQUES.derive(sheet, {}) if one.key == "states"]
     assert str(shown.params[0][1][0]) == "Prone"
     assert scores(sheet)["def_"] == 10 - 5 - 2
-    assert sheets.states(sheet) == ("prone", "panicked", "severe_wound")
+    assert states.of(sheet) == ("prone", "panicked", "severe_wound")
     with pytest.raises(KeyError):
-        sheets.state_path("sleepy")
+        states.path("sleepy")
 
 
 BOUNDS = {

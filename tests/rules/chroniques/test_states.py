@@ -6,7 +6,8 @@ from rules.core.check import Level
 from rules.core.json_codec import from_json
 from rules.games.chroniques import checks
 from rules.games.chroniques import sheet as sheets
-from rules.games.chroniques.tables import ABILITIES, STATES
+from rules.games.chroniques.sheet import ABILITIES
+from rules.games.chroniques.states import STATES
 from tests.rules.chroniques.play import CHRONIQUES, CORSAIR, SCOUT, WITCH, Table, check
 
 pytestmark = pytest.mark.rules("CHO-STATE-01")

@@ -77,6 +77,9 @@ HOUSE = {
     "init.delay": (True, None, None),
     "natural.20_hits": (True, None, None),
     "natural.1_misses": (True, None, None),
+    "attack.gm_says": (True, None, None),
+    "attack.unarmed": ("1d3", None, None),
+    "attack.weapons": ("ready", None, None),
     "critical.margin": (10, 0, 30),
     "critical.factor": (2, 1, 4),
     "critical.advantage": (True, None, None),
@@ -133,7 +136,7 @@ def test_the_odds_are_those_of_a_slow_enumeration(bonus, nd, die, wide, equal):
 
 @pytest.mark.rules("CHO-TEST-01")
 def test_the_difficulty_and_a_modifier_are_said_with_the_test():
-    one = checks.adjusted(check(SCOUT, "per"), {"difficulty": 17, "modifier": -2, "secret": True})
+    one = checks.adjusted(check(SCOUT, "per"), {"difficulty": 17, "modifier": -2, "secret": True}, {})
     assert (one.extra, one.target.total, one.secret) == (17, 1, True)
     assert str(throw(lambda: CHRONIQUES.resolve(one, {}), 12).label) == "total 13 against 17: Failure"
 
@@ -141,7 +144,7 @@ def test_the_difficulty_and_a_modifier_are_said_with_the_test():
 def test_what_may_be_said_of_a_test_has_these_bounds_and_is_open_unless_said():
     fields = {field.key: (field.blank, field.least, field.most) for field in CHRONIQUES.test_fields({})}
     assert fields == {"difficulty": (10, 0, 60), "modifier": (0, -20, 20), "secret": (False, None, None)}
-    assert not checks.adjusted(check(SCOUT, "per"), {}).secret
+    assert not checks.adjusted(check(SCOUT, "per"), {}, {}).secret
     request = next(CHRONIQUES.resolve(check(SCOUT, "per"), {}))
     assert (request.key, request.by) == ("per-die", "gm")
 

@@ -1,0 +1,240 @@
+"""Hit points lost and given back, severe wounds, dying and first aid, by blows and by hand (CHO-DMG)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from rules.core.acts import Effects
+from rules.core.check import Breakdown, Modifier
+from rules.core.effects import Effect
+from rules.core.fields import flag, number
+from rules.core.paths import Data
+from rules.core.rounds import AboutFighter
+from rules.core.scene import Action, Change, Scene
+from rules.core.sheet import Field
+from rules.core.text import Text, plain, signed
+from rules.games.chroniques import sheet as sheets
+from rules.games.chroniques.initiative import DOWN
+from rules.games.chroniques.settings import setting
+from rules.games.chroniques.sheet import SCHEMA
+from rules.games.chroniques.text import _, ngettext
+
+
+def reduced(dealt: Breakdown, target: Data) -> Breakdown:
+    """CHO-DMG-03: less the damage reduction, and never below nothing."""
+    reduction = min(int(SCHEMA.value(target, "armour.rd")), dealt.total)
+    return dealt.plus(Modifier(_("Damage reduction"), -reduction, "CHO-DMG-03"))
+
+
+def severe(sheet: Data, settings: Data, dealt: int) -> bool:
+    """CHO-DMG-04: losing so much in one blow is a severe wound."""
+    if not dealt or not setting(settings, "damage.severe_wounds"):
+        return False
+    return dealt >= sheets.wound_threshold(sheet, settings).total or dealt >= sheets.hp(sheet)
+
+
+class Damage(Effect):
+    """CHO-DMG-03 to 05: hit points lost, never below 0, with the severe wound that this makes."""
+
+    kind = "damage"
+    harmful = True
+    damage: int
+    lines: Breakdown | None = None
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        dealt, sheet = int(self.damage), scene.sheet(self.target)
+        before = sheets.hp(sheet)
+        lost: tuple[Change, ...] = (scene.write(self.target, "hp.current", max(0, before - dealt)),)
+        if before and severe(sheet, scene.settings, dealt):
+            lost += (scene.write(self.target, "severe_wound", True),)
+        if before <= dealt and SCHEMA.value(sheet, "stable"):
+            lost += (scene.write(self.target, "stable", None),)
+        return lost
+
+    def told(self, scene: Scene) -> Text | None:
+        sheet = scene.sheet(self.target)
+        lost = _("loses %(number)s hp%(terms)s", number=self.damage, terms=self._terms())
+        then = (
+            *((_("severe wound"),) if severe(sheet, scene.settings, self.damage) else ()),
+            *((_("falls unconscious"),) if self.damage >= sheets.hp(sheet) else ()),
+        )
+        return _("%(lost)s: %(then)s", lost=lost, then=then) if then else lost
+
+    def public(self, scene: Scene) -> Text | None:
+        falls = self.damage >= sheets.hp(scene.sheet(self.target))
+        seen = falls and scene.fighters[self.target].health_shown != "nothing"
+        return _("falls unconscious") if seen else _("is hit")
+
+    def _terms(self) -> Text:
+        """The terms, unless a correction has made them add up to something else."""
+        if self.lines is None or self.lines.total != self.damage:
+            return Text("")
+        base = self.lines.base
+        first = _("%(label)s %(value)s", label=base.label, value=plain(base.value))
+        rest = (_("%(label)s %(value)s", label=row.label, value=signed(row.value)) for row in self.lines.modifiers)
+        return _(" (%(terms)s)", terms=(first, *rest))
+
+
+class Heal(Effect):
+    """CHO-DMG-05: hit points given back; whoever wakes is not dying any more, and a severe wound stays."""
+
+    kind = "heal"
+    scalar = "amount"
+    amount: int
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        sheet = scene.sheet(self.target)
+        before, most = sheets.hp(sheet), sheets.hp_max(sheet).total
+        if sheets.is_dead(sheet) or before >= most:
+            return ()
+        back = (scene.write(self.target, "hp.current", min(most, before + int(self.amount))),)
+        return back if before else (*back, scene.write(self.target, "stable", None), DOWN.clear(scene, self.target))
+
+    def told(self, scene: Scene) -> Text | None:
+        sheet = scene.sheet(self.target)
+        gained = max(0, min(int(self.amount), sheets.hp_max(sheet).total - sheets.hp(sheet)))
+        told = _("regains %(number)s hp", number=gained)
+        return _("%(told)s and wakes up", told=told) if self._wakes(scene) else told
+
+    def public(self, scene: Scene) -> Text | None:
+        seen = scene.fighters[self.target].health_shown != "nothing" and self._wakes(scene)
+        return _("wakes up") if seen else _("is better")
+
+    def _wakes(self, scene: Scene) -> bool:
+        sheet = scene.sheet(self.target)
+        return not sheets.hp(sheet) and not sheets.is_dead(sheet)
+
+
+class Down(Effect):
+    """CHO-DMG-05: how many rounds somebody has spent at 0 hit points."""
+
+    kind = "down"
+    scalar = "rounds"
+    rounds: int
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (DOWN.set(scene, self.target, int(self.rounds)),)
+
+    def told(self, scene: Scene) -> Text | None:
+        left = sheets.rounds_to_live(scene.sheet(self.target), scene.settings) - int(self.rounds)
+        return ngettext(
+            "dying, %(count)s round left without first aid", "dying, %(count)s rounds left without first aid", left
+        )
+
+
+class Death(Effect):
+    """CHO-DMG-05: nobody has helped in time."""
+
+    kind = "death"
+    harmful = is_open = True
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (scene.write(self.target, "dead", True),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("dies")
+
+
+class Stable(Effect):
+    """CHO-DMG-05: first aid."""
+
+    kind = "stable"
+    is_open = True
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (scene.write(self.target, "stable", True), DOWN.clear(scene, self.target))
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("is out of danger")
+
+
+class Luck(Effect):
+    """A point of luck spent, where ``by`` is −1."""
+
+    kind = "luck"
+    scalar = "by"
+    by: int
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        left = sheets.luck(scene.sheet(self.target))
+        return (scene.write(self.target, "luck.current", max(0, left + int(self.by))),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("spends a point of luck")
+
+
+def dying(scene: Scene) -> tuple[str, ...]:
+    """CHO-DMG-05: those at 0 hit points whom nobody has helped."""
+    return tuple(who for who in scene.fighters if sheets.is_dying(scene.sheet(who)))
+
+
+def a_round_of_dying(scene: Scene) -> Effects:
+    """CHO-DMG-05: a round more for those who are dying, and the last one for some."""
+    rounds = {who: DOWN.number(scene, who) + 1 for who in dying(scene)}
+    most = {who: sheets.rounds_to_live(scene.sheet(who), scene.settings) for who in rounds}
+    return tuple(Death(who) if rounds[who] >= most[who] else Down(who, rounds[who]) for who in rounds)
+
+
+class DealDamage(AboutFighter):
+    """CHO-DMG-03 to 05: damage that the game master deals, as of one blow."""
+
+    kind = "damage"
+    label = _("Damage")
+    rules = ("CHO-DMG-03",)
+
+    def whom(self, scene: Scene) -> Iterable[str]:
+        return (who for who in scene.fighters if not sheets.is_dead(scene.sheet(who)))
+
+    def more(self, scene: Scene) -> tuple[Field, ...]:
+        lost = number("amount", _("Hit points lost"), 1, 1, 200, "CHO-DMG-03")
+        return lost, flag("reduced", _("Damage reduction counts"), False, "CHO-DMG-03")
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        who = action.args["fighter"]
+        lost = Breakdown(Modifier(_("Damage"), int(action.args["amount"]), "CHO-DMG-03"))
+        if action.args["reduced"]:
+            lost = reduced(lost, scene.sheet(who))
+        return (Damage(who, lost.total, lost if lost.modifiers else None),)
+
+    def sentence(self, who: Any) -> Text:
+        return _("%(who)s takes damage", who=who)
+
+
+class GiveBack(AboutFighter):
+    """CHO-DMG-05: hit points that the game master gives back."""
+
+    kind = "heal"
+    label = _("Give hit points back")
+
+    def whom(self, scene: Scene) -> Iterable[str]:
+        rows = ((who, scene.sheet(who)) for who in scene.fighters)
+        return (
+            who for who, sheet in rows if not sheets.is_dead(sheet) and sheets.hp(sheet) < sheets.hp_max(sheet).total
+        )
+
+    def more(self, scene: Scene) -> tuple[Field, ...]:
+        return (number("amount", _("Hit points given back"), 1, 1, 200),)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (Heal(action.args["fighter"], int(action.args["amount"])),)
+
+    def sentence(self, who: Any) -> Text:
+        return _("%(who)s is healed", who=who)
+
+
+class FirstAid(AboutFighter):
+    """CHO-DMG-05: somebody helps whoever is dying."""
+
+    kind = "first_aid"
+    label = _("First aid")
+    rules = ("CHO-DMG-05",)
+
+    def whom(self, scene: Scene) -> Iterable[str]:
+        return dying(scene)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (Stable(action.args["fighter"]),)
+
+    def sentence(self, who: Any) -> Text:
+        return _("%(who)s receives first aid", who=who)

@@ -1,0 +1,75 @@
+"""Rounds of about ten seconds, one turn after the other, and where the fight is (CHO-TIME)."""
+
+from __future__ import annotations
+
+from rules.core import rounds
+from rules.core.acts import Effects
+from rules.core.rounds import GmAct, Headline, Rounds, is_running, one_after_the_other
+from rules.core.scene import Action, Scene
+from rules.core.text import Text
+from rules.games.chroniques import actions, initiative
+from rules.games.chroniques.damage import a_round_of_dying
+from rules.games.chroniques.initiative import Over, Round
+from rules.games.chroniques.text import _
+
+SECONDS = 10  # CHO-TIME-01
+
+
+class Start(rounds.StartFight):
+    """CHO-TIME-01."""
+
+    first = Round
+
+
+class NewRound(GmAct):
+    """CHO-TIME-01, CHO-DMG-05: the next round, a round nearer to death for those who are dying."""
+
+    kind = "new_round"
+    label = _("New round")
+    rules = ("CHO-TIME-01",)
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        waiting = _("Not everybody has had a turn.") if initiative.acting(scene) else None
+        return super().refusal(scene, actor) or waiting
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (Round("gm", scene.round + 1), *a_round_of_dying(scene))
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return _("A new round begins, after %(seconds)s s", seconds=seconds(scene.round))
+
+
+class End(rounds.EndFight):
+    """The fight is over."""
+
+    last = Over
+
+
+def seconds(rounds: int) -> int:
+    """CHO-TIME-01: how long so many rounds last, about."""
+    return SECONDS * rounds
+
+
+def headline(scene: Scene) -> Headline:
+    """The round, whose turn it is, and what is left of it."""
+    if not is_running(scene):
+        return Headline(_("The fight is over") if scene.marks.get("over") else _("Before the fight"))
+    words = _("Round %(round)s", round=scene.round)
+    busy = [row.action.actor for row in scene.exchanges.values() if row.action.actor in scene.fighters]
+    now = next(iter((*busy, *initiative.acting(scene))), None)
+    if now is None:
+        return Headline(words, _("Everybody has had a turn"))
+    who, left = scene.name(now), actions.left(scene, now)
+    if left is None:
+        return Headline(words, _("Turn of %(who)s", who=who))
+    return Headline(words, _("Turn of %(who)s, left: %(left)s", who=who, left=left))
+
+
+ROUNDS = Rounds(
+    turn=lambda scene: one_after_the_other(initiative.acting(scene), scene),  # CHO-TIME-02
+    order=initiative.slots,
+    headline=headline,
+    is_out=initiative.is_out,
+    has_acted=initiative.has_acted,
+    intent=actions.openly,
+)
