@@ -25,6 +25,7 @@ from rules.games.polaris import (
 )
 from rules.games.polaris.circumstances import MELEE_FIELDS, SHOT_FIELDS
 from rules.games.polaris.declarations import blocked, intent, unable
+from rules.games.polaris.settings import setting
 from rules.games.polaris.text import _
 
 CALM = ("no_die",)  # what is said of a test outside a fight alone
@@ -60,6 +61,8 @@ def deeds(scene: Scene, fighter: str) -> tuple[Offer, ...]:
     """POL-INIT-17: at his phase a fighter does what he has declared, delays it, or gives it up."""
     said = initiative.declared(scene, fighter)
     hurried = _("A rushed action cannot be delayed.") if said.get("rushed") else None
+    if not hurried and setting(scene.settings, "delaying") == "declared":
+        hurried = _("Here an action is delayed at its declaration.")
     if initiative.struck(scene, fighter):
         hurried = _("Attacks keep their spacing: only the first one can be delayed.")
     later = (
@@ -71,7 +74,10 @@ def deeds(scene: Scene, fighter: str) -> tuple[Offer, ...]:
     usual: tuple[Offer, ...] = () if said["kind"] in grappling.TITLES else (_deed(scene, fighter, said),)
     if reason := holds.controlled(scene, fighter):
         usual = tuple(replace(one, refused=reason) for one in usual)
-    return (*usual, *about, later, Offer("pass", fighter, _("Give it up")))
+    give_up = Offer("pass", fighter, _("Give it up"))
+    if initiative.mark(scene, fighter, "bound") and any(one.refused is None for one in usual):  # POL-INIT-23
+        later, give_up = (replace(one, refused=second_thoughts.BOUND) for one in (later, give_up))
+    return (*usual, *about, later, give_up)
 
 
 def _kept_back(said: Data) -> Text | None:

@@ -8,7 +8,7 @@ from rules.core.check import Check, Modifier
 from rules.core.paths import Data
 from rules.core.script import Effect
 from rules.core.sheet import Choice, Field
-from rules.games.polaris.schema import SCHEMA
+from rules.games.polaris.sheet import luck
 from rules.games.polaris.text import _
 
 FLOOR = 3  # POL-LUCK-05: at this much or less nothing is spent
@@ -20,7 +20,7 @@ TOO_LITTLE = _("At %(floor)s or less no luck is spent.", floor=FLOOR)
 
 def current(sheet: Data) -> int:
     """POL-SHEET-03: the luck left."""
-    return int(SCHEMA.value(sheet, "luck.current"))
+    return luck(sheet)
 
 
 def may_spend(sheet: Data, points: int = 1) -> bool:

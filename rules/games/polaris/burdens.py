@@ -41,15 +41,32 @@ def fatigue(sheet: Data, settings: Data) -> Modifier:
     return Modifier(label, value if setting(settings, "fatigue_rules") else 0, "POL-FAT-01")
 
 
+def sickness(sheet: Data) -> Modifier:
+    """POL-INIT-02, POL-WOUND-14: what an illness takes from every test, as the game master says."""
+    return Modifier(_("Sickness"), int(get(sheet, "sickness") or 0), "POL-WOUND-14")
+
+
 def penalty(sheet: Data, settings: Data) -> tuple[Modifier, ...]:
-    """POL-WOUND-14, 20, POL-FAT-03: the terms of wounds and fatigue; of the two only the worse counts."""
-    hurt, tired = wounds.penalty(sheet, settings), fatigue(sheet, settings)
-    if not tired.value:
-        return hurt
-    lost = sum(term.value for term in hurt if term.ignored is None)
-    if not lost or setting(settings, "health_penalty_sources") == "sum":
-        return (*hurt, tired)
-    if tired.value < lost:
-        why = _("Fatigue is worse.")
-        return (*(replace(term, ignored=term.ignored or why) for term in hurt), tired)
-    return (*hurt, replace(tired, ignored=_("The wounds are worse.")))
+    """POL-WOUND-14, 20, POL-FAT-03: the terms of wounds, fatigue and sickness, of which only the worst counts."""
+    sources = {"wounds": wounds.penalty(sheet, settings)}
+    others = {"fatigue": fatigue(sheet, settings), "sickness": sickness(sheet)}
+    sources |= {key: (term,) for key, term in others.items() if term.value}
+    if setting(settings, "health_penalty_sources") == "sum":
+        return tuple(term for terms in sources.values() for term in terms)
+    worst = min(sources, key=lambda key: _lost(sources[key]))
+    return tuple(
+        term if key == worst else replace(term, ignored=term.ignored or _WORSE[worst])
+        for key, terms in sources.items()
+        for term in terms
+    )
+
+
+_WORSE: dict[str, Text] = {
+    "wounds": _("The wounds are worse."),
+    "fatigue": _("Fatigue is worse."),
+    "sickness": _("Sickness is worse."),
+}
+
+
+def _lost(terms: tuple[Modifier, ...]) -> int:
+    return sum(term.value for term in terms if term.ignored is None)

@@ -11,9 +11,8 @@ from rules.core.paths import Data
 from rules.core.sheet import Choice, Field
 from rules.core.text import Text, signed
 from rules.games.polaris import derived, no_dice, wishes, wounds
-from rules.games.polaris.schema import SCHEMA
 from rules.games.polaris.settings import setting
-from rules.games.polaris.sheet import Line, line, lines
+from rules.games.polaris.sheet import Line, line, lines, luck
 from rules.games.polaris.skills import CATALOGUE, CATEGORIES, LIMITING
 from rules.games.polaris.tables import ATTRIBUTES, DIFFICULTIES, rounded
 from rules.games.polaris.text import _
@@ -183,9 +182,19 @@ def _attribute(sheet: Data, settings: Data, code: str) -> Check:
         ATTRIBUTES[code],
         level.plus(*derived.health_terms(sheet, settings)),
         half_level(level.total, settings),
+        _too_hurt(sheet, settings, code),
         group=_("Attributes"),
         path=f"attributes.{code}",
     )
+
+
+_ACTING = ("FOR", "COO", "ADA", "PRE")  # the attributes of an action, where the others bear or perceive something
+
+
+def _too_hurt(sheet: Data, settings: Data, code: str) -> Text | None:
+    """POL-WOUND-12: why an attribute cannot be tested, where the house counts such a test as an action."""
+    acts = code in _ACTING and setting(settings, "mortal_tests") == "actions"
+    return TOO_HURT if acts and not wounds.can_test(sheet) else None
 
 
 def _reaction(sheet: Data, settings: Data) -> Check:
@@ -203,7 +212,7 @@ def _reaction(sheet: Data, settings: Data) -> Check:
 
 
 def _luck(sheet: Data, settings: Data) -> Check:
-    level = Modifier(_("Luck"), SCHEMA.value(sheet, "luck.current"), "POL-SHEET-03")
+    level = Modifier(_("Luck"), luck(sheet), "POL-SHEET-03")
     return Check(
         "",
         "luck",

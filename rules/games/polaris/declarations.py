@@ -209,7 +209,8 @@ def gauge(scene: Scene, action: Action) -> Gauge | None:
     else:
         return None
     now = initiative.current(scene, action.actor)
-    late = now + by <= 0 and setting(scene.settings, "initiative_floor_rule") == "postpone"  # POL-INIT-19
+    after = {"postpone": initiative.prepared_to(scene, action.actor), "postpone_any": now, "last": 1 - by}
+    late = now + by <= 0 and after[setting(scene.settings, "initiative_floor_rule")] + by <= 0  # POL-INIT-19
     note = _("At 0 or less, the action waits for the next turn.") if late else None
     return Gauge(_("Initiative"), now, now + by, note)
 

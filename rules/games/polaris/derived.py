@@ -102,7 +102,9 @@ def reaction(sheet: Data, settings: Data) -> Breakdown:
 def effective_reaction(sheet: Data, settings: Data) -> Breakdown:
     """POL-INIT-02: the reaction with what health takes from it, once."""
     healthy = reaction(sheet, settings)
-    return overridden_by_gm(sheet, "effective_reaction", healthy.plus(*burdens.penalty(sheet, settings)))
+    whole = bool(setting(settings, "stupor_slows"))  # POL-INIT-12
+    terms = health_terms(sheet, settings) if whole else burdens.penalty(sheet, settings)
+    return overridden_by_gm(sheet, "effective_reaction", healthy.plus(*terms))
 
 
 @memoize
@@ -125,6 +127,8 @@ def _armoured(sheet: Data, settings: Data) -> Modifier:
 
 def _handling(sheet: Data, settings: Data, key: str) -> int:
     """The level of the skill that handles an armour, 0 for one that is not there or not learnt."""
+    if (said := overridden(sheet, key)) is not None:  # POL-GEN-01
+        return said[0]
     if key not in (sheet.get("skills") or {}) and key not in CATALOGUE:
         return 0
     one = line(sheet, key)

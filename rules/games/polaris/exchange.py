@@ -120,7 +120,9 @@ def riposte(scene: Scene, met: Bout, tests: Tests) -> Script[Effects]:
 
 
 def _armed(scene: Scene, side: Side) -> Weapon | None:
-    if side.weapon.cause in BLEEDING:
+    edged = side.weapon.cause in BLEEDING
+    any_arm = setting(scene.settings, "riposte_arms") == "any" and not weapons.is_bare(scene, side.fighter, side.weapon)
+    if edged or any_arm:
         return side.weapon
     guns = weapons.carried(scene.sheet(side.fighter), "ranged")
     return next((gun for gun in guns if gun.drawn and weapons.unusable(scene, side.fighter, gun) is None), None)

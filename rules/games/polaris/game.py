@@ -43,7 +43,7 @@ from rules.games.polaris import (
 )
 from rules.games.polaris.schema import SCHEMA
 from rules.games.polaris.settings import HOUSE, setting
-from rules.games.polaris.sheet import at_hand, line, mastery_step, most, standing
+from rules.games.polaris.sheet import at_hand, line, luck, mastery_step, most, standing
 from rules.games.polaris.text import _
 
 
@@ -54,8 +54,8 @@ class Polaris(Game):
     name = _("Polaris, 3rd edition")
     schema = SCHEMA
     house = HOUSE
-    state_paths = ("luck.current", "wounds", "conditions", "fatigue")
-    harm_paths = ("wounds", "wound_details", "hurt_days", "conditions", "fatigue")
+    state_paths = ("luck.current", "wounds", "conditions", "fatigue", "sickness")
+    harm_paths = ("wounds", "wound_details", "hurt_days", "conditions", "fatigue", "sickness")
     at_hand = ("effective_reaction", "wound_penalty")
     foretold = outlook.FORETOLD
 
@@ -71,6 +71,8 @@ class Polaris(Game):
         return creation.budgets(sheet, settings)
 
     def value(self, sheet: Data, path: str) -> Any:
+        if path == "luck.current":
+            return luck(sheet)
         return standing(sheet, path) if path.startswith("skills.") else super().value(sheet, path)
 
     def derive(self, sheet: Data, settings: Data) -> tuple[Derived, ...]:

@@ -17,7 +17,7 @@ from rules.games.polaris.exchange import counter, cross, riposte
 from rules.games.polaris.holds import ART, CHOKED, LOCKED, SEIZED
 from rules.games.polaris.resolution import opposed, resolve
 from rules.games.polaris.settings import setting
-from rules.games.polaris.sheet import level, line
+from rules.games.polaris.sheet import level
 from rules.games.polaris.tables import PLACES, SEVERITY_NAMES
 from rules.games.polaris.text import _
 from rules.games.polaris.weapons import Weapon
@@ -216,8 +216,8 @@ def _by_art(scene: Scene, fighter: str, holder: str, trained: bool) -> Script[tu
 
 def _answer(scene: Scene, fighter: str, holder: str) -> Script[Effects]:
     """POL-MARTIAL-17: a holder who did not test, or failed, is locked, thrown or struck in the same movement."""
-    wrestler = line(scene.sheet(fighter), techniques.WRESTLING)
-    unlearnt = _("Wrestling is not learnt.") if wrestler.reserved else None
+    trained = techniques.is_learnt(scene, fighter, techniques.WRESTLING)
+    unlearnt = None if trained else _("Wrestling is not learnt.")
     options = (
         Option("nothing", _("Only break free")),
         Option("lock", techniques.NAMES[techniques.LOCK], refused=unlearnt),

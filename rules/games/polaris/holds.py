@@ -12,7 +12,6 @@ from rules.core.script import Effect
 from rules.core.sheet import Choice, Field
 from rules.core.text import Text
 from rules.games.polaris import initiative, modes, techniques
-from rules.games.polaris.sheet import line
 from rules.games.polaris.text import _
 
 COST = -3  # POL-MARTIAL-19, in initiative
@@ -110,7 +109,7 @@ def _breaking(scene: Scene, fighter: str, kind: str, said: Data) -> Offer:
 
 def no_art(scene: Scene, fighter: str) -> Text | None:
     """POL-MARTIAL-11, 17, 18: why a fighter cannot use the defensive techniques now."""
-    if line(scene.sheet(fighter), techniques.DEFENSE).reserved:
+    if not techniques.is_learnt(scene, fighter, techniques.DEFENSE):
         return _("Defensive techniques are not learnt.")
     if modes.current(scene, fighter) not in techniques.TECHNIQUES[techniques.RELEASE].modes:
         return _("The mode of combat leaves no defensive technique.")

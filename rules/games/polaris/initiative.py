@@ -20,6 +20,7 @@ from rules.games.polaris.settings import setting
 RUSH = 3  # POL-INIT-16
 HESITATION = (2, 3)  # POL-INIT-10
 SPACING = 5  # POL-INIT-21
+COMBO = "combo"
 BLOWS = ("attack", "shoot")  # the acts that use up one of several attacks
 
 
@@ -90,7 +91,8 @@ def is_out(scene: Scene, fighter: str) -> bool:
 
 def is_surprised(scene: Scene, fighter: str) -> bool:
     """POL-SURP-03: whether this turn is lost to surprise."""
-    return bool(mark(scene, fighter, "surprise") == "surprised")
+    by_hand = get(scene.sheet(fighter), "conditions.surprised")
+    return bool(mark(scene, fighter, "surprise") == "surprised" or by_hand)
 
 
 def at_risk(scene: Scene) -> tuple[str, ...]:
@@ -189,7 +191,27 @@ def attacks(scene: Scene, fighter: str) -> int:
 
 def planned(scene: Scene, fighter: str) -> int:
     """How many attacks a declaration announces, the one of a second weapon included."""
-    return int(declared(scene, fighter).get("attacks", 1)) + int(has_extra(scene, fighter))
+    said = 1 if loses_combo(scene, fighter) else int(declared(scene, fighter).get("attacks", 1))
+    return said + int(has_extra(scene, fighter))
+
+
+@memoize
+def loses_combo(scene: Scene, fighter: str) -> bool:
+    """POL-MARTIAL-04, 08: whether a combo leaves one attack alone: without the initiative it is no combo.
+
+    Whether several usual attacks take its place is the house's to say, where it plays those. The first blow settles it.
+    """
+    said, usual = declared(scene, fighter), setting(scene.settings, "multiple_attacks")
+    if said.get("technique") != COMBO or (usual and setting(scene.settings, "combo_without_initiative") == "usual"):
+        return False
+    return not _leads(scene, fighter)
+
+
+def _leads(scene: Scene, fighter: str) -> bool:
+    """Whether a fighter has the initiative over his first target, or has struck already."""
+    target = str(declared(scene, fighter).get("target", ""))
+    begun = bool(mark(scene, fighter, "struck")) or target not in scene.fighters
+    return begun or has_initiative(scene, fighter, target)
 
 
 @memoize
@@ -198,12 +220,7 @@ def has_extra(scene: Scene, fighter: str) -> bool:
 
     The first blow settles it for the turn.
     """
-    said = declared(scene, fighter)
-    if not said.get("extra"):
-        return False
-    target = str(said.get("target", ""))
-    begun = bool(mark(scene, fighter, "struck")) or target not in scene.fighters
-    return begun or has_initiative(scene, fighter, target)
+    return bool(declared(scene, fighter).get("extra")) and _leads(scene, fighter)
 
 
 def gap(scene: Scene, fighter: str, number: int) -> int:
@@ -254,9 +271,16 @@ def moment(scene: Scene, fighter: str) -> tuple[int, bool, int]:
 def is_postponed(scene: Scene, fighter: str) -> bool:
     """POL-INIT-19: whether what was lost in this turn puts the action off to the next one."""
     begun = mark(scene, fighter, "first") or struck(scene, fighter)
-    if setting(scene.settings, "initiative_floor_rule") != "postpone" or begun:
+    rule = setting(scene.settings, "initiative_floor_rule")
+    if rule == "last" or begun or not current(scene, fighter) <= 0 < base(scene, fighter):
         return False
-    return current(scene, fighter) <= 0 < base(scene, fighter)
+    return rule == "postpone_any" or prepared_to(scene, fighter) <= 0
+
+
+def prepared_to(scene: Scene, fighter: str) -> int:
+    """POL-INIT-19: the initiative that a fighter's own preparations and declaration leave, whatever else he lost."""
+    taken: Data = mark(scene, fighter, "prepared") or {}
+    return base(scene, fighter) + sum(taken.values()) + int(declared(scene, fighter).get("shift", 0))
 
 
 @memoize

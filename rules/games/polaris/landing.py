@@ -99,7 +99,7 @@ def _declare(scene: Scene, fighter: str, value: Data) -> Changes:
 
     That of a free attack moves no marker (POL-SURP-09), and is over with the declaration of the turn.
     """
-    mode, state = value.get("mode", modes.NORMAL), initiative.mark(scene, fighter, "ambush")
+    mode, state = modes.declared(scene, fighter, value), initiative.mark(scene, fighter, "ambush")
     value = {**value, "shift": 0} if state == "ready" else value
     over = (scene.mark(fighter, "ambush", None),) if state == "struck" else ()
     return (
@@ -163,6 +163,8 @@ def _strike(scene: Scene, fighter: str, _value: None) -> Changes:
     changes: Changes = (scene.mark(fighter, "struck", made),)
     if made == 1 and initiative.declared(scene, fighter).get("extra") and not initiative.has_extra(scene, fighter):
         changes += (scene.mark(fighter, "declared.extra", None),)  # POL-MARTIAL-09
+    if made == 1 and initiative.loses_combo(scene, fighter):
+        changes += (scene.mark(fighter, "declared.attacks", None),)  # POL-MARTIAL-08
     if initiative.is_delayed(scene, fighter):
         changes += (scene.mark(fighter, "initiative", initiative.now(scene)),)
     last = made >= initiative.attacks(scene.with_changes(changes), fighter)
@@ -232,6 +234,8 @@ def _wake(scene: Scene, fighter: str, number: int) -> Changes:
     """POL-SHOCK-04, 05: what has lasted long enough ends with the turn; who wakes is stunned."""
     until: Data = initiative.mark(scene, fighter, "until") or {}
     over = [key for key, last in until.items() if last < number]
+    if scene.round and get(scene.sheet(fighter), "conditions.surprised"):  # POL-SURP-03: of one turn, whoever ticked it
+        over.append("surprised")
     ended = dict.fromkeys(over) | ({"stunned": True} if "unconscious" in over else {})
     return tuple(scene.write(fighter, f"conditions.{key}", after) for key, after in ended.items())
 

@@ -10,7 +10,8 @@ from rules.core.scene import Change, Scene
 from rules.core.script import Effect
 from rules.core.text import Text, signed
 from rules.games.polaris import burdens, wounds
-from rules.games.polaris.schema import MOST_LUCK, SCHEMA
+from rules.games.polaris.schema import MOST_LUCK
+from rules.games.polaris.sheet import luck
 from rules.games.polaris.tables import CAPACITY, PLACES, SEVERITY_NAMES
 from rules.games.polaris.text import _, ngettext
 from rules.games.polaris.wounds import boxes
@@ -52,7 +53,7 @@ def describe(scene: Scene, effect: Effect) -> Text | None:
 
 def _luck(scene: Scene, fighter: str, by: int) -> Changes:
     """POL-SHEET-03: luck runs from 0 to 20."""
-    now = int(SCHEMA.value(scene.sheet(fighter), "luck.current"))
+    now = luck(scene.sheet(fighter))
     return (scene.write(fighter, "luck.current", max(0, min(MOST_LUCK, now + int(by)))),)
 
 
@@ -219,7 +220,7 @@ LANDINGS: dict[str, Callable[[Scene, str, Any], Changes]] = {
 
 
 def _told_luck(scene: Scene, effect: Effect) -> Text:
-    now = int(SCHEMA.value(scene.sheet(effect.target), "luck.current"))
+    now = luck(scene.sheet(effect.target))
     left = max(0, min(MOST_LUCK, now + int(effect.value)))
     return _("luck %(by)s: %(left)s left", by=signed(int(effect.value)), left=left)
 

@@ -86,12 +86,12 @@ LIFE = Section(
         ),
         Field(
             "health_penalty_sources",
-            _("Wounds and fatigue together"),
+            _("Wounds, fatigue and sickness together"),
             "choice",
             default="worst_only",
             choices=(
-                Choice("worst_only", _("Only the worse of the two")),
-                Choice("sum", _("Both")),
+                Choice("worst_only", _("Only the worst of them")),
+                Choice("sum", _("All of them")),
             ),
             help=_("Which of their penalties count."),
             rule="POL-WOUND-14",

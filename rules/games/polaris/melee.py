@@ -196,7 +196,11 @@ def side(scene: Scene, fighter: str, weapon: Weapon, technique: str, *terms: Mod
     found = weapons.check(scene, fighter, weapon)
     if found is None:
         return None
-    limits = (*techniques.skills(technique), *situation.limits(scene, fighter), *water.limits(scene))
+    limits = (
+        *techniques.limits(scene, fighter, weapon, technique),
+        *situation.limits(scene, fighter),
+        *water.limits(scene),
+    )
     check = checks.limited(scene.sheet(fighter), scene.settings, found, limits) if limits else found
     return Side(fighter, weapon, replace(check, actor=fighter, target=check.target.plus(*terms)))
 

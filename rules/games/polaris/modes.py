@@ -51,6 +51,12 @@ def current(scene: Scene, fighter: str) -> str:
     return str(scene.fighters[fighter].marks.get("mode", NORMAL)) if played else NORMAL
 
 
+def declared(scene: Scene, fighter: str, said: Data) -> str:
+    """POL-INIT-22: the mode a declaration leaves; what is no melee has none of its own."""
+    kept = "mode" not in said and setting(scene.settings, "mode_outside_melee") == "kept"
+    return current(scene, fighter) if kept else str(said.get("mode", NORMAL))
+
+
 def attack_term(scene: Scene, fighter: str) -> Modifier:
     """What the mode of an attacker changes in his test."""
     mode = MODES[current(scene, fighter)]

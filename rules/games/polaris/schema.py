@@ -335,7 +335,8 @@ WOUND_DETAILS = Field(
     ),
 )
 HURT_DAYS = Field("hurt_days", _("Days since wounded"), default=0, least=0, most=9999, rule="POL-WOUND-17")
-HEALTH = Section("", _("Wounds"), (WOUNDS, WOUND_DETAILS, HURT_DAYS))
+SICKNESS = Field("sickness", _("Malus of sickness"), default=0, least=-20, most=0, rule="POL-INIT-02")
+HEALTH = Section("", _("Wounds"), (WOUNDS, WOUND_DETAILS, HURT_DAYS, SICKNESS))
 FATIGUE = Section(
     "fatigue",
     _("Fatigue"),

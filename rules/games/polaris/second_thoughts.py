@@ -16,6 +16,7 @@ from rules.games.polaris.resolution import resolve
 from rules.games.polaris.settings import setting
 from rules.games.polaris.text import _
 
+BOUND = _("The declared action has to be done.")
 FIELDS = (number("modifier", _("Modifier of the test of adaptation"), "POL-INIT-23"),)
 
 
@@ -65,7 +66,7 @@ def _confused(scene: Scene, fighter: str, outcome: Outcome) -> Script[bool]:
 
 def _refused(scene: Scene, fighter: str) -> Text | None:
     if initiative.mark(scene, fighter, "bound"):
-        return _("The declared action has to be done.")
+        return BOUND
     if initiative.struck(scene, fighter):
         return _("The declared action has begun.")
     return None

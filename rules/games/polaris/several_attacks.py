@@ -65,17 +65,18 @@ def check(scene: Scene, fighter: str, said: Data, weapon: Weapon) -> None:
         raise Refused(_("Two weapons are one in each hand."), "other_hand")
     if chained and count < 2:
         raise Refused(_("A combo is two or three attacks: say how many."), "attacks")
+    extra = int(bool(said.get("extra")))
+    if count + extra > (most := water.attacks(scene, fighter, MOST + extra)):
+        few = ngettext("Under water: %(count)s attack at most.", "Under water: %(count)s attacks at most.", most)
+        raise Refused(few, "technique" if count == 1 else "attacks")
     if count < 2:
         return
     if not chained and not setting(scene.settings, "multiple_attacks"):
         raise Refused(_("Several attacks are not played here, but as a combo."), "attacks")
-    if said.get("mode") == modes.CHARGE:
+    if said.get("mode") == modes.CHARGE and not (chained and setting(scene.settings, "combo_in_charge")):
         raise Refused(_("A charge is an exclusive action: one attack alone."), "attacks")
     if manners.is_exclusive(said):
         raise Refused(_("This manner of fire is exclusive: one attack alone."), "attacks")
-    if count > (most := water.attacks(scene, fighter, MOST)):
-        few = ngettext("Under water: %(count)s attack at most.", "Under water: %(count)s attacks at most.", most)
-        raise Refused(few, "attacks")
     _check_phases(initiative.current(scene, fighter) + int(said["shift"]), said)
 
 

@@ -113,6 +113,12 @@ def _line(rows: Data, key: str) -> Line:
     )
 
 
+def luck(sheet: Data) -> int:
+    """POL-SHEET-03: the luck left; what the character started with as long as none was ever spent."""
+    left = get(sheet, "luck.current")
+    return int(SCHEMA.value(sheet, "luck.max") if left is None else left)
+
+
 def mastery_step(sheet: Data, path: str, by: int) -> Step:
     """POL-SHEET-11: what ``by`` more levels of mastery write; the first level bought turns X into −3.
 

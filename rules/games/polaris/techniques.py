@@ -11,6 +11,7 @@ from rules.core.scene import Scene
 from rules.core.sheet import Choice, Field
 from rules.core.text import Text
 from rules.games.polaris import initiative, modes, weapons
+from rules.games.polaris.schema import LEAST_MASTERY
 from rules.games.polaris.settings import setting
 from rules.games.polaris.sheet import line
 from rules.games.polaris.text import _
@@ -19,7 +20,7 @@ from rules.games.polaris.weapons import Weapon
 OFFENSE, DEFENSE, WRESTLING = "martial_offense", "martial_defense", "martial_wrestling"
 SKILL = OFFENSE
 NONE, POWERFUL, INCAPACITATING, PRECISE = "none", "powerful_strike", "incapacitating_strike", "precise_strike"
-COMBO, TWO_WEAPONS, SWEEP, TRIP = "combo", "two_weapon_combat", "sweep", "untrained_sweep"
+COMBO, TWO_WEAPONS, SWEEP, TRIP = initiative.COMBO, "two_weapon_combat", "sweep", "untrained_sweep"
 GUARD, COUNTER, DODGE = "combat_guard", "simultaneous_counter", "dodge"
 PARRY, CROWD, RELEASE = "two_weapon_defense", "multiple_opponents", "release"
 LOCK, CHOKE, THROW = "lock", "choke", "throw"
@@ -211,6 +212,21 @@ def skills(technique: str) -> tuple[str, ...]:
     return (skill,) if skill else ()
 
 
+def limits(scene: Scene, fighter: str, weapon: Weapon, technique: str) -> tuple[str, ...]:
+    """POL-MARTIAL-01, 02: the arts that limit a test: of its own technique, and where the house plays it for the turn,
+    of the one the fighter uses in it.
+    """
+    own = skills(technique)
+    said = str(initiative.declared(scene, fighter).get("technique", ""))
+    if said in ("", technique) or setting(scene.settings, "martial_limit") == "test":
+        return own
+    if weapons.skill_of(scene.sheet(fighter), weapon) not in LIMITED:
+        return own
+    target = str(initiative.declared(scene, fighter).get("target", ""))
+    plays = said not in OFFENSIVE or (target in scene.fighters and bool(used(scene, fighter, target)))
+    return tuple(dict.fromkeys((*own, *skills(said)))) if plays else own
+
+
 def eased(scene: Scene, technique: str, aim: Modifier) -> Modifier:
     """POL-MARTIAL-07: a precise strike takes 3 off what aiming costs."""
     if technique != PRECISE:
@@ -236,10 +252,17 @@ def shock_term(technique: str) -> Modifier | None:
     return Modifier(NAMES[INCAPACITATING], -5, "POL-MARTIAL-06") if technique == INCAPACITATING else None
 
 
+def is_learnt(scene: Scene, fighter: str, skill: str) -> bool:
+    """POL-MARTIAL-03: whether a fighter is trained in an art, by a level bought where the house asks for one."""
+    own = line(scene.sheet(fighter), skill)
+    bought = own.mastery is None or own.mastery > LEAST_MASTERY
+    return not own.reserved and (bought or setting(scene.settings, "martial_training") == "any")
+
+
 def _refused(scene: Scene, fighter: str, technique: str) -> Text | None:
     """POL-MARTIAL-03: what may not be tried without the skill."""
     skill = TECHNIQUES[technique].skill
-    if skill and line(scene.sheet(fighter), skill).reserved:
+    if skill and not is_learnt(scene, fighter, skill):
         return _NOT_LEARNT[skill]
     if technique == INCAPACITATING and not setting(scene.settings, "shock_rules"):
         return _("Shock tests are not played here.")

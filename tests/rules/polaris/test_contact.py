@@ -38,7 +38,7 @@ def test_lost_distance_hinders_the_longer_weapon_alone(mine, theirs, even, close
 def test_the_technique_against_several_limits_an_attack_only_where_there_are_several(others, chances):
     art = {"skills__martial_defense": {"mastery": "Spé", "level": 4}}
     foes = {f"c{one}": sheet(reaction=6) for one in range(others)}
-    table = Table(a=sheet(reaction=8), b=sheet(reaction=14, **art), **foes).start()
+    table = Table({"martial_limit": "test"}, a=sheet(reaction=8), b=sheet(reaction=14, **art), **foes).start()
     for foe in foes:
         table.do("contact", fighter=foe, other="b", state="engaged").declare(foe)
     table.declare("a").declare("b", "a", technique="multiple_opponents").do("attack", "b")

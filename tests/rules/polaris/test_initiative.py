@@ -31,7 +31,8 @@ def slowly(rows, fastest):
 
 
 def people(group):
-    table = fight(**{f"f{number}": reaction for number, (reaction, _by) in enumerate(group)})
+    reactions = {f"f{number}": reaction for number, (reaction, _by) in enumerate(group)}
+    table = fight(settings={"initiative_floor_rule": "postpone_any"}, **reactions)
     for number, (_reaction, by) in enumerate(group):
         if by:
             table.do("initiative", fighter=f"f{number}", by=by)
@@ -272,7 +273,7 @@ def test_an_equal_who_is_hidden_does_not_make_a_declaration_secret():
 
 @pytest.mark.rules("POL-INIT-17")
 def test_who_delays_acts_when_he_says_so_before_those_of_that_phase():
-    table = fight(a=14, b=12, c=9)
+    table = fight(settings={"delaying": "any"}, a=14, b=12, c=9)
     for name in ("c", "b", "a"):
         table.declare(name)
     assert table.up == ["a"]

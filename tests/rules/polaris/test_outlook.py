@@ -70,7 +70,7 @@ ARTS = {
     [
         ({}, {}, 10, []),
         ({"technique": "powerful_strike"}, {}, 6, [FIRST]),
-        ({"technique": "combat_guard"}, {}, 10, []),  # which is for the defence, as is its limit
+        ({"technique": "combat_guard"}, {}, 4, []),  # which is for the defence, but limits the whole turn
         ({"weapon": "spear"}, {}, 10, [REACH]),
         ({}, {"conditions__unconscious": True}, 15, []),
     ],

@@ -122,7 +122,7 @@ def test_an_attack_pushed_below_phase_one_is_lost_and_the_others_cost_less():
 
 @pytest.mark.rules("POL-INIT-21", "POL-INIT-17")
 def test_delaying_the_first_attack_shifts_the_others_with_it():
-    table = ready(other={"c": sheet(reaction=11)})
+    table = ready(settings={"delaying": "any"}, other={"c": sheet(reaction=11)})
     table.do("delay", "a")
     assert table.up == ["c"]
     assert missed(table, 1) == 7

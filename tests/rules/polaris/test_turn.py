@@ -157,7 +157,8 @@ def test_while_an_action_is_open_the_game_master_changes_nothing_about_the_turn(
 
 
 def test_every_action_reads_as_a_sentence_of_the_journal():
-    table = Table(a=sheet(reaction=14), b=sheet()).start(b=0).do("react", "b").answers(surprise_die=9)
+    table = Table({"delaying": "any"}, a=sheet(reaction=14), b=sheet()).start(b=0)
+    table.do("react", "b").answers(surprise_die=9)
     table.do("prepare", "b", preparation="observe").do("declare_nothing", "b").declare("a", "b").do("delay", "a")
     table.do("attack", "a").answers(attack_die=19, defence_die=19).do("new_round")
     told = [str(from_json(event.payload["told"]["table"])) for event in table.events if event.payload.get("told")]
