@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from rules.core.check import Check, Outcome
 from rules.core.dice import Dice
+from rules.core.scene import Scene
 from rules.core.script import Effect, Option, Script, choose, roll
 from rules.core.text import Text
-from rules.games.mythras import checks, consequences, initiative, limbs, situations
+from rules.games.mythras import checks, consequences, cover, initiative, limbs, situations
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
 from rules.games.mythras.blows import Damage, modifier_dice
@@ -18,9 +19,11 @@ from rules.games.mythras.settings import setting
 from rules.games.mythras.special_effects import EFFECTS
 from rules.games.mythras.tables import SIZE_INDEX
 from rules.games.mythras.text import _
+from rules.games.mythras.weapons import Weapon
 
 Effects = tuple[Effect, ...]
 D3 = Dice(1, 3)
+TURNS_A_MINUTE = 12 * 2  # of rounds of five seconds, with two turns each
 
 
 def of_effect(key: str, moment: Moment, mine: Outcome, damage: Damage | None, forced: bool) -> Script[Effects]:
@@ -30,14 +33,14 @@ def of_effect(key: str, moment: Moment, mine: Outcome, damage: Damage | None, fo
 
 
 def _resisted(
-    m: Moment, key: str, mine: Outcome, forced: bool, shift: tuple[Situation, ...] = ()
+    m: Moment, key: str, mine: Outcome, forced: bool, shift: tuple[Situation, ...] = (), held: Weapon | None = None
 ) -> Script[consequences.Resisted]:
     row, scene, victim = EFFECTS[key], m.scene, m.loser
     label = _("%(effect)s: resist", effect=row.label)
     if forced:
         return consequences.Resisted(False)
     if row.resisted == ("style",):
-        weapon = m.other
+        weapon = held or m.other
         assert weapon is not None
         rows = (*shift, *situations.burdens(scene, victim))
         check = replace(checks.weapon(scene.sheet(victim), scene.settings, weapon, rows), actor=victim)
@@ -68,39 +71,59 @@ def _stun(m: Moment, mine: Outcome, damage: Damage | None, forced: bool) -> Scri
         return found.tests
     gift = initiative.mark(m.scene, m.loser, "gift")
     minutes = bool(gift) and "knockout_blow" in sheets.traits(m.scene.sheet(m.winner), m.weapon.style)
-    turns = damage.dealt * (12 * 2 if minutes else 1)
-    return (*found.tests, Effect("stunned", m.loser, {"location": damage.location.key, "turns": turns}))
+    value = {"location": damage.location.key, "turns": damage.dealt * (TURNS_A_MINUTE if minutes else 1)}
+    return (*found.tests, Effect("stunned", m.loser, value | ({"minutes": damage.dealt} if minutes else {})))
 
 
 def _trip(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -> Script[Effects]:
     """MYT-FX-TRIP: who has four legs may also use Athletics in place of Evade, one grade easier."""
-    row = EFFECTS["trip"]
-    label = _("%(effect)s: resist", effect=row.label)
     if forced:
         return (Effect("prone", m.loser, True),)
-    keys = (*row.resisted, "athletics") if sheets.on_four_legs(m.scene.sheet(m.loser)) else row.resisted
-    which = yield from consequences.by_one_of(m.scene, m.loser, keys, "trip-skill", label)
+    return (yield from tripped(m.scene, m.loser, mine))
+
+
+def tripped(scene: Scene, victim: str, against: Outcome) -> Script[Effects]:
+    """MYT-FX-TRIP: the victim resists the roll of the author, or falls."""
+    row = EFFECTS["trip"]
+    label = _("%(effect)s: resist", effect=row.label)
+    keys = (*row.resisted, "athletics") if sheets.on_four_legs(scene.sheet(victim)) else row.resisted
+    which = yield from consequences.by_one_of(scene, victim, keys, "trip-skill", label)
     easier = (Situation(_("four legs"), steps=-1, rule="MYT-FX-TRIP"),) if which == "athletics" else ()
-    found = yield from consequences.resist(
-        m.scene, m.loser, consequences.skill(m.scene, m.loser, which, easier), mine, "trip-resist", label
-    )
-    return found.tests if found.held else (*found.tests, Effect("prone", m.loser, True))
+    check = consequences.skill(scene, victim, which, easier)
+    found = yield from consequences.resist(scene, victim, check, against, "trip-resist", label)
+    return found.tests if found.held else (*found.tests, Effect("prone", victim, True))
 
 
 def _disarm(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -> Script[Effects]:
     """MYT-FX-DISARM: the sizes of both weapons make it harder or easier to hold on; who is unarmed takes the weapon."""
-    if m.other is None:
+    what = yield from _which(m, "disarm")
+    if what is None:
         return ()
-    by = SIZE_INDEX[m.own.size if m.own else "small"] - SIZE_INDEX[m.other.size]
+    by = SIZE_INDEX[m.own.size if m.own else "small"] - SIZE_INDEX[what.size]
     shift = (Situation(_("sizes of the weapons"), steps=by, rule="MYT-FX-DISARM"),) if by else ()
-    found = yield from _resisted(m, "disarm", mine, forced, shift)
+    found = yield from _resisted(m, "disarm", mine, forced, shift, what)
     if found.held:
         return found.tests
-    if limbs.empty_handed(m.scene, m.winner):
-        return (*found.tests, Effect("taken", m.loser, {"weapon": m.other.key, "by": m.winner}))
-    flown = yield from modifier_dice(m.winner, sheets.damage_modifier(m.scene.sheet(m.winner)), "disarm-metres")
-    value = {"weapon": m.other.key, "metres": max(0, flown)}
-    return (*found.tests, Effect("drop", m.loser, value))
+    if limbs.empty_handed(m.scene, m.winner) and not m.weapon.ranged:
+        return (*found.tests, Effect("taken", m.loser, {"weapon": what.key, "by": m.winner}))
+    strength = sheets.damage_modifier(m.scene.sheet(m.winner))
+    flown = (yield from modifier_dice(m.winner, strength, "disarm-metres")) if strength.sign > 0 else 0
+    return (*found.tests, Effect("drop", m.loser, {"weapon": what.key, "metres": flown}))
+
+
+def _which(m: Moment, key: str) -> Script[Weapon | None]:
+    """MYT-FX-DISARM, MYT-FX-PIN-WEAPON: the weapon or the shield, as the winner says."""
+    if len(m.in_hand) < 2:
+        return next(iter(m.in_hand), None)
+    rows = tuple(Option(one.key, one.label) for one in m.in_hand)
+    said = yield from choose(f"{key}-what", m.winner, EFFECTS[key].label, rows)
+    return next(one for one in m.in_hand if one.key == said)
+
+
+def _pin_weapon(m: Moment, _mine: Outcome, _damage: Damage | None, _forced: bool) -> Script[Effects]:
+    """MYT-FX-PIN-WEAPON: until it is struggled free."""
+    what = yield from _which(m, "pin_weapon")
+    return (Effect("pinned", m.loser, {"weapon": what.key, "by": m.winner}),) if what else ()
 
 
 def _surrender(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -> Script[Effects]:
@@ -168,7 +191,10 @@ def _pin_down(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) ->
     """MYT-FX-PIN-DOWN: each further copy lasts a turn more."""
     found = yield from _resisted(m, "pin_down", mine, forced)
     turns = 1 if setting(m.scene.settings, "stack_effect_turns") == "single" else m.chosen.count("pin_down")
-    return found.tests if found.held else (*found.tests, Effect("cannot_attack", m.loser, turns))
+    if found.held:
+        return found.tests
+    hides = () if cover.of(m.scene, m.loser) else (yield from cover.at_hand(m.scene, m.loser, "pin_down"))
+    return (*found.tests, *hides, Effect("cannot_attack", m.loser, turns), Effect("cowed", m.loser, turns))
 
 
 def _drop_foe(m: Moment, mine: Outcome, damage: Damage | None, forced: bool) -> Script[Effects]:
@@ -176,7 +202,8 @@ def _drop_foe(m: Moment, mine: Outcome, damage: Damage | None, forced: bool) -> 
     if not _wounded(damage):
         return ()
     found = yield from _resisted(m, "drop_foe", mine, forced)
-    return found.tests if found.held else (*found.tests, Effect("dropped", m.loser, True))
+    minutes = -(-60 // max(1, sheets.sixth(m.scene.sheet(m.loser), "con")))
+    return found.tests if found.held else (*found.tests, Effect("dropped", m.loser, minutes))
 
 
 _SCRIPTS = {
@@ -186,6 +213,7 @@ _SCRIPTS = {
     "stun_location": _stun,
     "trip": _trip,
     "disarm": _disarm,
+    "pin_weapon": _pin_weapon,
     "compel_surrender": _surrender,
     "blind_opponent": _blind,
     "bash": _bash,
@@ -195,7 +223,7 @@ _SCRIPTS = {
 # What is neither rolled nor resisted.
 
 
-def followups(moment: Moment, damage: Damage | None) -> Effects:
+def followups(moment: Moment, damage: Damage | None, mine: Outcome) -> Effects:
     """MYT-FX: the effects that simply happen."""
     author, victim, chosen = moment.winner, moment.loser, moment.chosen
     struck = damage.location.key if damage else _weapon_limb(moment)
@@ -204,7 +232,7 @@ def followups(moment: Moment, damage: Damage | None) -> Effects:
     found = {
         "press_advantage": Effect("cannot_attack", victim, 1),
         "overextend": Effect("cannot_attack", victim, turns),
-        "entangle": Effect("entangled", victim, {"location": struck, "by": author}),
+        "entangle": Effect("entangled", victim, {"location": struck, "by": author, **_snare(moment, mine)}),
         "grip": Effect("gripped", victim, author),
         "slip_free": Effect("free", author),
         "arise": Effect("prone", author, False),
@@ -212,12 +240,15 @@ def followups(moment: Moment, damage: Damage | None) -> Effects:
         "scar": Effect("scar", victim, struck),
         "weapon_malfunction": Effect("jammed", victim, moment.weapon.key),
         "rapid_reload": Effect("quick", author, quick),
-        "duck_back": Effect("cover", author, {"of": "wooden_wall", "hides": "all"}),
     }
     rows = [found[key] for key in dict.fromkeys(chosen) if key in found]
-    if "pin_weapon" in chosen and moment.other is not None:
-        rows.append(Effect("pinned", victim, {"weapon": moment.other.key, "by": author}))
     return (*rows, *(_impaled(moment, damage) if "impale" in chosen else ()))
+
+
+def _snare(m: Moment, mine: Outcome) -> dict[str, str | int]:
+    """MYT-FX-ENTANGLE: with what, and the roll that a fall of the next turn is resisted against."""
+    weapon = m.own.key if m.own is not None else ""
+    return {"weapon": weapon, "die": mine.faces[0] if mine.faces else 0, "level": int(mine.level)}
 
 
 def _impaled(m: Moment, damage: Damage | None) -> Effects:

@@ -18,6 +18,8 @@ FLAGS: dict[str, Text] = {
     "two_handed": _("Two-handed"),
     "unarmed": _("Natural weapon"),
     "barbed": _("Barbed"),
+    "piercing": _("Its ammunition bypasses armour"),
+    "slugs": _("Fires slugs, which do not spread"),
 }
 CATEGORIES: dict[str, Text] = {
     "melee": _("Close combat"),
@@ -34,6 +36,7 @@ CLASSES: dict[str, Text] = {
     "shotgun": _("Shotgun"),
     "energy": _("Energy weapon"),
     "gauss": _("Gauss weapon"),
+    "siege": _("Siege weapon"),
 }
 FIREARMS = frozenset({"pistol", "long_gun", "shotgun", "energy", "gauss"})
 HIGH_TECH = frozenset({"energy", "gauss"})
@@ -76,7 +79,7 @@ def _melee(label: Text, damage: str, size: str, armour: int, hp: int, reach: str
 
 
 def _shield(label: Text, damage: str, size: str, armour: int, hp: int, passive: int) -> Model:
-    return Model(label, "shield", damage, size, "short", armour, hp, frozenset({"bludgeoning"}), passive)
+    return Model(label, "shield", damage, size, "short", armour, hp, frozenset(), passive)
 
 
 def _shot(
@@ -246,6 +249,7 @@ ARMOUR: dict[str, tuple[Text, int]] = {
 }
 # MYT-EQ-OBJECTS: the armour and hit points of things that do not move out of the way.
 OBJECTS: dict[str, tuple[Text, int, int]] = {
+    "impenetrable": (_("Impenetrable"), 999, 999),
     "wooden_wall": (_("Thin wooden wall"), 4, 15),
     "chair": (_("Wooden chair"), 4, 15),
     "window": (_("Window"), 1, 4),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.core.check import Breakdown, Modifier
 from rules.core.dice import Dice
@@ -31,6 +31,7 @@ class Blow:
     guard: Weapon | None = None
     chosen: tuple[str, ...] = ()
     stopped: str = "none"
+    layer: str = ""
 
     @property
     def scene(self) -> Scene:
@@ -78,7 +79,9 @@ def _covered(blow: Blow, one: Location) -> Text | None:
 def _moved(blow: Blow, found: Location) -> Script[Location]:
     """MYT-FX-MARKSMAN, MYT-STYLE-MARKSMAN: a shot that may go to an adjacent location instead."""
     sheet, attacker, weapon = blow.scene.sheet(blow.victim), blow.threat.attacker, blow.threat.weapon
-    trait = "ranged_marksman" in sheets.traits(blow.scene.sheet(attacker), weapon.style) and not blow.threat.plain
+    learnt = "ranged_marksman" in sheets.traits(blow.scene.sheet(attacker), weapon.style)
+    bullet = blow.threat.further and bool(setting(blow.scene.settings, "marksman_bullets"))
+    trait = learnt and (bullet or not blow.threat.plain)
     near = [one for key in found.adjacent if (one := sheets.location(sheet, key)) is not None]
     if not weapon.ranged or not near or not (trait or "marksman" in blow.chosen):
         return found
@@ -96,13 +99,21 @@ def raw(blow: Blow, with_modifier: bool = True) -> Script[tuple[int, Breakdown]]
     total = yield from _weapon_dice(blow, "damage", label)
     if "impale" in blow.chosen:
         second = _("Damage, second roll: %(weapon)s", weapon=weapon.label)
-        again = yield from _weapon_dice(blow, "damage-again", second)
-        total = max(total, again)
+        total = yield from _either(blow, total, (yield from _weapon_dice(blow, "damage-again", second)))
     lines = Breakdown(Modifier(weapon.label, total, "MYT-DMG-01"))
     if weapon.adds_modifier and with_modifier:  # MYT-RANGED-DM
         added = yield from modifier_dice(blow.threat.attacker, blow.threat.modifier, "modifier")
         lines = lines.plus(Modifier(_("Damage modifier"), added, "MYT-ATTR-02"))
     return max(0, lines.total), lines
+
+
+def _either(blow: Blow, first: int, second: int) -> Script[int]:
+    """MYT-FX-IMPALE: of two rolls the attacker chooses."""
+    if first == second:
+        return first
+    rows = tuple(Option(str(one), _("%(number)s", number=one)) for one in sorted((first, second), reverse=True))
+    said = yield from choose("damage-which", blow.threat.attacker, _("Impale: which damage?"), rows)
+    return int(said)
 
 
 def modifier_dice(fighter: str, modifier: DamageModifier, key: str) -> Script[int]:
@@ -118,18 +129,33 @@ def modifier_dice(fighter: str, modifier: DamageModifier, key: str) -> Script[in
 def strike(blow: Blow) -> Script[Damage]:
     """MYT-DMG-01: location, dice, then range, parry, guard, cover and armour in this order."""
     location = yield from place(blow)
+    blow = yield from pierced(blow, location)
     total, lines = yield from raw(blow)
     return settled(blow, location, total, lines)
+
+
+def pierced(blow: Blow, location: Location) -> Script[Blow]:
+    """MYT-FX-BYPASS-ARMOUR: of two layers the attacker says which one does not count."""
+    worn = sheets.worn(blow.scene.sheet(blow.victim), location.key, blow.scene.settings)
+    if bypasses(blow) != 1 or not worn or not location.natural:
+        return blow
+    rows = (
+        Option("worn", _("Worn armour: %(points)s", points=worn)),
+        Option("natural", _("Natural armour: %(points)s", points=location.natural)),
+    )
+    layer = yield from choose("layer", blow.threat.attacker, _("Which armour is bypassed?"), rows)
+    return replace(blow, layer=layer)
+
+
+def bypasses(blow: Blow) -> int:
+    """MYT-FX-BYPASS-ARMOUR: how many layers do not count; some ammunition passes one by itself."""
+    return blow.chosen.count("bypass_armour") + ("piercing" in blow.threat.weapon.flags)
 
 
 def settled(blow: Blow, location: Location, total: int, lines: Breakdown) -> Damage:
     """MYT-PARRY-05, MYT-CLOSE-PASSIVE, MYT-CLOSE-COVER, MYT-ARM-01: what is left of damage, step by step."""
     scene, threat = blow.scene, blow.threat
-    halves = (threat.half, "MYT-RANGED-BANDS"), (trick(blow), "MYT-FX-CIRC-COVER")
-    for halved, rule in halves:
-        if halved:
-            lines = lines.plus(Modifier(_("Half damage"), -(total // 2), rule))
-            total -= total // 2
+    total, lines = halved(blow, total, lines)
     passed = sizes.remaining(scene, total, blow.stopped, blow.guard)
     lines = lines.plus(Modifier(_PARRIED, passed - total, "MYT-PARRY-05"))
     warded = ward(scene, blow.victim, location.key)
@@ -152,6 +178,15 @@ def settled(blow: Blow, location: Location, total: int, lines: Breakdown) -> Dam
 
 
 _PARRIED = _("Parry")
+
+
+def halved(blow: Blow, total: int, lines: Breakdown) -> tuple[int, Breakdown]:
+    """MYT-RANGED-BANDS, MYT-STYLE-THROW, MYT-FX-CIRC-COVER: halves of what was rolled, one after the other."""
+    rules = ["MYT-RANGED-BANDS"] * blow.threat.halves + (["MYT-FX-CIRC-COVER"] if trick(blow) else [])
+    for rule in rules:
+        lines = lines.plus(Modifier(_("Half damage"), -(total // 2), rule))
+        total -= total // 2
+    return total, lines
 
 
 def trick(blow: Blow) -> bool:
@@ -183,11 +218,12 @@ def passive(weapon: Weapon, crouched: bool = False) -> int:
 
 
 def armour_left(blow: Blow, location: Location) -> int:
-    """MYT-ARM-01, MYT-FX-BYPASS-ARMOUR: the armour that counts; each bypass takes the better layer left."""
+    """MYT-ARM-01, MYT-FX-BYPASS-ARMOUR: the armour that counts; a bypass takes the layer chosen, or the better one."""
     worn = sheets.worn(blow.scene.sheet(blow.victim), location.key, blow.scene.settings)
+    if blow.layer and bypasses(blow) == 1:
+        return location.natural if blow.layer == "worn" else worn
     layers = sorted((worn, location.natural))
-    times = blow.chosen.count("bypass_armour")
-    return sum(layers[: max(0, len(layers) - times)])
+    return sum(layers[: max(0, len(layers) - bypasses(blow))])
 
 
 def _weapon_dice(blow: Blow, key: str, label: Text) -> Script[int]:

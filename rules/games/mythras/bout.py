@@ -7,13 +7,12 @@ from dataclasses import replace
 from rules.core.check import Level, Outcome
 from rules.core.scene import Scene
 from rules.core.script import Effect, Script
-from rules.games.mythras import choosing, initiative, resolution, threat
+from rules.games.mythras import choosing, cover, initiative, resolution, threat
 from rules.games.mythras.defence import Defence, defend, falls
 from rules.games.mythras.moment import Moment
 from rules.games.mythras.resolution import NOBODY, Differential, differential
 from rules.games.mythras.resolving import Aftermath
 from rules.games.mythras.settings import setting
-from rules.games.mythras.text import _
 from rules.games.mythras.threat import Threat
 
 Effects = tuple[Effect, ...]
@@ -29,19 +28,31 @@ def against(danger: Threat, rolled: Outcome, answer: Defence) -> Script[Effects]
     """MYT-ATK-01: from the differential roll to the end of the exchange."""
     scene, target = danger.scene, danger.target
     mine, answer = contest(scene, rolled, answer)
-    avoided = answer.kind == "evade" and _evaded(scene, mine, answer)
+    avoided = answer.kind == "evade" and answer.outcome is not None and goes_past(scene, mine, answer.outcome)
     moment = Moment(danger, answer.guard, "evaded" if avoided else answer.kind, mine.level, answer.level)
     tested: Effects = (Effect("outcome", danger.attacker, mine), *_tested(target, answer))
     differs, only = _won(danger, mine, answer)
     after = yield from won(moment, mine, answer, differs, only)
     ended: Effects = ()
-    if answer.kind == "evade" and _lands_prone(danger, answer):
-        ended += (Effect("prone", target, True),)
+    if answer.kind == "evade":
+        ended += (
+            Effect("unsettled", target),
+            *((Effect("prone", target, True),) if _lands_prone(danger, answer) else ()),
+        )
+        ended += yield from _dived(danger)
     if initiative.mark(scene, target, "gift"):
         ended += (Effect("gift", target, None),)
     if initiative.mark(scene, target, "aim") and moment.hits:
         ended += (Effect("aim", target, None),)
     return (*tested, *ended, *after)
+
+
+def _dived(danger: Threat) -> Script[Effects]:
+    """MYT-RANGED-PARRY: to evade a bullet is to dive into the cover at hand."""
+    if not danger.weapon.firearm or cover.of(danger.scene, danger.target):
+        return ()
+    near = danger.says("cover_near") or initiative.mark(danger.scene, danger.target, "shelter")
+    return (yield from cover.at_hand(danger.scene, danger.target, "dive")) if near else ()
 
 
 def won(
@@ -76,25 +87,28 @@ def _won(danger: Threat, mine: Outcome, answer: Defence) -> tuple[Differential, 
     scene = danger.scene
     if danger.plain:
         return NOBODY, ()
-    won = differential(mine.level, answer.level)
-    if initiative.mark(scene, danger.target, "gift") and mine.level.succeeded and won.winner != "defender":
-        return Differential("attacker", won.count + 1), ()
+    won = gifted(danger, mine, differential(mine.level, answer.level))
     alone = mine.level is Level.FUMBLE and answer.outcome is None and danger.weapon.firearm
     if alone and setting(scene.settings, "firearm_fumble_effect"):
         return Differential("defender", 1), choosing.FUMBLED
     return won, ()
 
 
-def _evaded(scene: Scene, mine: Outcome, answer: Defence) -> bool:
+def gifted(danger: Threat, mine: Outcome, won: Differential) -> Differential:
+    """MYT-CLOSE-SURPRISE: one effect more for the first attack on somebody surprised, where it succeeds."""
+    gift = initiative.mark(danger.scene, danger.target, "gift") and mine.level.succeeded
+    return Differential("attacker", won.count + 1) if gift and won.winner != "defender" else won
+
+
+def goes_past(scene: Scene, mine: Outcome, theirs: Outcome) -> bool:
     """MYT-CLOSE-EVADE: whether the blow goes past; equal levels go to the higher die, or as the table likes."""
-    assert answer.outcome is not None
-    higher = answer.outcome.faces > mine.faces
+    higher = theirs.faces > mine.faces
     tie = {"higher_die": higher, "defender": True, "attacker": False}[setting(scene.settings, "evade_tie")]
-    return not mine.level.succeeded or (answer.level, tie) > (mine.level, False)
+    return not mine.level.succeeded or (theirs.level, tie) > (mine.level, False)
 
 
 def _lands_prone(danger: Threat, answer: Defence) -> bool:
-    acrobat = answer.outcome is not None and answer.outcome.check.what == _("Acrobatics")
+    acrobat = answer.outcome is not None and answer.outcome.check.key == "acrobatics"
     return falls(danger) and not acrobat
 
 

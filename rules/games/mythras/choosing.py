@@ -15,17 +15,41 @@ from rules.games.mythras.text import _
 
 Effects = tuple[Effect, ...]
 FUMBLED = ("weapon_malfunction", "accidental_injury", "select_target")
-# MYT-FX-PREPARE-COUNTER: what can happen at once to whom a counter was waiting for; the rest needs a blow.
+# MYT-FX-PREPARE-COUNTER: any effect, one of a blow where the blow is one’s own; levels and fumbles do not matter.
 COUNTERS = (
-    "trip", "disarm", "pin_weapon", "overextend", "blind_opponent", "enhance_parry", "withdraw",
-    "arise", "slip_free", "compel_surrender", "scar",
+    "trip", "disarm", "pin_weapon", "press_advantage", "overextend", "blind_opponent", "enhance_parry",
+    "withdraw", "arise", "slip_free", "compel_surrender", "scar", "grip", "entangle", "damage_weapon",
+    "accidental_injury", "select_target", "weapon_malfunction", "pin_down", "duck_back", "rapid_reload",
+    "maximise_damage", "impale", "bleed", "bypass_armour", "choose_location", "circumvent_parry", "sunder",
+    "stun_location", "bash", "marksman", "drop_foe", "circumvent_cover", "overpenetration",
 )  # fmt: skip
+_BLOW = frozenset({
+    "maximise_damage", "impale", "bleed", "bypass_armour", "choose_location", "circumvent_parry", "sunder",
+    "stun_location", "bash", "marksman", "drop_foe", "circumvent_cover", "overpenetration",
+})  # fmt: skip
 _NEEDS = {
     "disarm": (need.other_armed, need.melee),
     "pin_weapon": (need.other_armed, need.melee),
     "trip": (need.melee,),
     "withdraw": (need.melee,),
     "slip_free": (need.held,),
+    "grip": (need.unarmed, need.free_hand),
+    "entangle": (need.flag("entangling", _("Needs an entangling weapon.")),),
+    "damage_weapon": (need.armed, need.other_whole),
+    "accidental_injury": (need.defends,),
+    "select_target": (need.defends, need.third),
+    "weapon_malfunction": (need.defends, need.gun),
+    "pin_down": (need.attacks, need.gun),
+    "duck_back": (need.attacks, need.gun, need.beside_cover),
+    "rapid_reload": (need.attacks, need.shot),
+    "impale": (need.impaling,),
+    "sunder": (need.sundering,),
+    "stun_location": (need.flag("bludgeoning", _("Needs a bludgeoning weapon.")),),
+    "bash": (need.shield_or_blunt, need.not_too_large),
+    "marksman": (need.shot,),
+    "drop_foe": (need.gun_or_siege,),
+    "circumvent_cover": (need.gun,),
+    "overpenetration": (need.gun, need.third),
     "compel_surrender": (need.sapient,),
     "enhance_parry": (need.defends, need.hits),
 }
@@ -99,7 +123,8 @@ def _own(moment: Moment) -> tuple[Option, ...]:
     for key in COUNTERS:
         row = EFFECTS[key]
         again = key in moment.chosen and not row.stacks
-        why = next((found for one in _NEEDS.get(key, ()) if (found := one(moment))), None)
+        needs = (*((need.attacks, need.hits) if key in _BLOW else ()), *_NEEDS.get(key, ()))
+        why = next((found for one in needs if (found := one(moment))), None)
         why = _("Chosen already, and it does not stack.") if again else why
         rows.append(Option(key, row.label, refused=why, hint=row.says, group=row.group))
     return (*rows, Option("none", _("No further effect")))

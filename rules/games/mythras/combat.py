@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from rules.core.errors import Refused
 from rules.core.game import Offer, Prompt
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
-from rules.core.script import Effect, Script
+from rules.core.script import Effect, Option, Script, choose
 from rules.core.text import Text
 from rules.games.mythras import (
     conduct,
@@ -16,6 +17,7 @@ from rules.games.mythras import (
     deeds,
     exchange,
     forms,
+    handling,
     healing,
     initiative,
     limbs,
@@ -50,7 +52,10 @@ def cost(scene: Scene, action: Action) -> Effects:
     """MYT-AP-01: the point of an action, and what it changes at once. Raises ``Refused`` for what cannot be."""
     if action.actor == "gm":
         return conduct.cost(scene, action)
-    return costs.COSTS[action.kind](scene, action.actor, action.args)
+    effects = costs.COSTS[action.kind](scene, action.actor, action.args)
+    if action.kind in _QUIET and action.kind not in _SCRIPTS and _watched(scene, action):
+        return tuple(one for one in effects if one.kind in _POINTS)
+    return effects
 
 
 def script(scene: Scene, action: Action) -> Script[Effects] | None:
@@ -60,7 +65,50 @@ def script(scene: Scene, action: Action) -> Script[Effects] | None:
     if action.actor not in scene.fighters:
         return None
     found = _SCRIPTS.get(action.kind)
+    if action.kind in _QUIET:
+        return _in_view(scene, action) if found or action.id in scene.exchanges or _watched(scene, action) else None
     return found(scene, action.actor, action.args) if found else None
+
+
+# MYT-REACT-INTERRUPT: what throws nothing, or perhaps nothing, and can be broken into all the same.
+_QUIET = frozenset({
+    "move", "range", "stand", "cover", "ready", "reload", "mode", "steady", "mount", "brace", "prepare", "hold_spell",
+})  # fmt: skip
+
+
+def _watched(scene: Scene, action: Action) -> bool:
+    """MYT-REACT-INTERRUPT: whether an enemy everybody sees has delayed, and may break in."""
+    side = scene.fighters[action.actor].side
+    foes = (one for one, row in scene.fighters.items() if row.side != side and not row.hidden)
+    ready = (one for one in foes if initiative.mark(scene, one, "delayed") and not initiative.is_out(scene, one))
+    return any(initiative.left(scene, one) > 0 for one in ready)
+
+
+def _in_view(scene: Scene, action: Action) -> Script[Effects]:
+    """MYT-REACT-INTERRUPT: an act in the sight of somebody who waits; what can no longer be done is lost."""
+    if _watched(scene, action):
+        yield from choose("go-on", "gm", _("Somebody waits: do they break in?"), (Option("on", _("Nobody breaks in")),))
+    actor, found = action.actor, _SCRIPTS.get(action.kind)
+    if initiative.is_out(scene, actor):
+        return exchange.thwarted(actor)
+    if found is not None:
+        return (yield from found(scene, actor, action.args))
+    key = str(action.args.get("weapon", ""))
+    if key and arms.find(scene.sheet(actor), key, scene.settings) is None:
+        return exchange.thwarted(actor)
+    return _rest(scene, action)
+
+
+def _rest(scene: Scene, action: Action) -> Effects:
+    """What an act does beside costing its point."""
+    try:
+        effects = costs.COSTS[action.kind](scene, action.actor, action.args)
+    except Refused:
+        return exchange.thwarted(action.actor)
+    return tuple(one for one in effects if one.kind not in _POINTS)
+
+
+_POINTS = ("turn", "delayed_act")
 
 
 def title(scene: Scene, action: Action) -> Text | None:
@@ -93,6 +141,8 @@ def promise(scene: Scene, action: Action) -> int:
     weapon = arms.find(scene.sheet(action.actor), str(action.args["weapon"]), scene.settings)
     if weapon is None or weapon.damage is None:
         return 0
+    if initiative.helpless(scene, str(action.args["target"])):
+        return 0
     skill = attack_check(scene, action.actor, str(action.args["target"]), weapon, action.args).target.total
     dice = weapon.damage.dice
     return skill * (dice.count * (dice.sides + 1) + 2 * weapon.damage.plus)
@@ -123,6 +173,9 @@ _SCRIPTS: dict[str, Callable[[Scene, str, Data], Script[Effects]]] = {
     "stand": lambda scene, fighter, _args: deeds.stand(scene, fighter),
     "struggle": lambda scene, fighter, args: deeds.struggle(scene, fighter, str(args["what"])),
     "pull": lambda scene, fighter, args: deeds.pull(scene, fighter, str(args["which"])),
+    "haul": lambda scene, fighter, args: deeds.haul(scene, fighter, str(args["target"])),
+    "cover": handling.hide,
+    "unleash": magic.unleash,
     "range": lambda scene, fighter, args: deeds.change_range(scene, fighter, str(args["other"])),
     "aid": healing.aid,
     "cast": magic.cast,
@@ -133,6 +186,7 @@ _AIMED: dict[str, Text] = {
     "charge": _("%(who)s charges %(target)s: %(weapon)s"),
     "leap": _("%(who)s leaps at %(target)s"),
     "aim": _("%(who)s aims at %(target)s"),
+    "haul": _("%(who)s pulls %(target)s off their feet"),
 }
 _TITLES: dict[str, Text] = {
     "sweep": _("%(who)s strikes at several"),
@@ -156,6 +210,8 @@ _TITLES: dict[str, Text] = {
     "prepare": _("%(who)s works on a spell"),
     "cast": _("%(who)s casts a spell"),
     "hold_spell": _("%(who)s holds a spell"),
+    "unleash": _("%(who)s releases a spell"),
+    "let_go": _("%(who)s lets go"),
     "delay": _("%(who)s delays"),
     "dither": _("%(who)s dithers"),
     "hold": _("%(who)s keeps the points left for reactions"),

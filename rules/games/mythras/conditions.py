@@ -45,22 +45,30 @@ def defends(m: Moment) -> Text | None:
     return _("This blow is one’s own.") if m.side == "attacker" else None
 
 
+def attacks(m: Moment) -> Text | None:
+    """A blow of one’s own."""
+    return None if m.side == "attacker" else _("Needs a blow of one’s own.")
+
+
+def armed(m: Moment) -> Text | None:
+    """Something to strike with in this exchange."""
+    return None if m.own is not None else _("Needs a weapon of one’s own here.")
+
+
 def not_evaded(m: Moment) -> Text | None:
     """MYT-FX-00i: who evaded has no parrying weapon to choose this with."""
-    evaded = m.side == "defender" and m.guard is None
+    evaded = m.side == "defender" and m.reaction in ("evade", "evaded")
     return _("Needs a parry, with a weapon.") if evaded else None
 
 
 def other_armed(m: Moment) -> Text | None:
-    """A weapon on the other side of the exchange."""
-    armed = m.other is not None and not m.other.natural
-    return None if armed else _("The opponent uses no weapon here.")
+    """MYT-FX-DISARM, MYT-FX-PIN-WEAPON: a weapon or a shield in the hand of the loser, used in this exchange or not."""
+    return None if m.in_hand else _("The opponent holds no weapon.")
 
 
 def other_whole(m: Moment) -> Text | None:
     """MYT-FX-DAMAGE-WEAPON: something on the other side that can break."""
-    whole = m.other is not None and m.other.hp_max > 0 and not m.other.broken
-    return None if whole else _("Nothing here can be damaged.")
+    return None if m.breakable is not None else _("Nothing here can be damaged.")
 
 
 def within_reach(m: Moment) -> Text | None:
@@ -70,6 +78,11 @@ def within_reach(m: Moment) -> Text | None:
     if far:
         return _("In close combat alone.")
     return own_critical(m) if strict else None
+
+
+def their_reach(m: Moment) -> Text | None:
+    """Whoever is shot at does nothing to the shooter; a shot may knock down, or knock something out of a hand."""
+    return melee(m) if m.side == "defender" else None
 
 
 def melee(m: Moment) -> Text | None:
@@ -92,7 +105,7 @@ def not_too_large(m: Moment) -> Text | None:
 
 def sundering(m: Moment) -> Text | None:
     """MYT-FX-SUNDER: a weapon that ruins armour."""
-    fits = m.own is not None and m.own.flags & {"two_handed", "sundering"} and not m.own.firearm
+    fits = m.own is not None and ("sundering" in m.own.flags or ("two_handed" in m.own.flags and not m.own.firearm))
     return None if fits else _("Needs a two-handed weapon, or one made for it.")
 
 
@@ -100,6 +113,16 @@ def shield_or_blunt(m: Moment) -> Text | None:
     """MYT-FX-BASH: a shield or something blunt."""
     fits = m.own is not None and (m.own.category == "shield" or "bludgeoning" in m.own.flags)
     return None if fits else _("Needs a shield or a bludgeoning weapon.")
+
+
+def touches(m: Moment) -> Text | None:
+    """A blow that lands, or a leap that bears its target down."""
+    return None if m.hits or (m.reaction == "leap" and m.attack.succeeded) else _("The blow does not land.")
+
+
+def free_hand(m: Moment) -> Text | None:
+    """MYT-FX-GRIP: a hand that holds nothing, for whoever has hands; claws, tails and the like are always free."""
+    return None if limbs.free_hand(m.scene, m.winner) else _("No hand is free.")
 
 
 def unarmed(m: Moment) -> Text | None:
@@ -121,13 +144,19 @@ def held(m: Moment) -> Text | None:
 
 def prone(m: Moment) -> Text | None:
     """MYT-FX-ARISE: the winner lies, or falls by evading."""
-    fallen = initiative.mark(m.scene, m.winner, "prone") or m.guard is None
+    fallen = initiative.mark(m.scene, m.winner, "prone") or m.reaction in ("evade", "evaded")
     return None if fallen else _("Stands already.")
 
 
 def not_gripped(m: Moment) -> Text | None:
     """MYT-FX-WITHDRAW: nobody holds the winner."""
-    return _("Is gripped.") if initiative.held(m.scene, m.winner, "gripped") else None
+    return _("Is gripped.") if initiative.gripped_by(m.scene, m.winner) else None
+
+
+def heedful(m: Moment) -> Text | None:
+    """MYT-FX-PRESS: a loser who cares for their defence."""
+    heedless = m.scene.sheet(m.loser).get("heedless")
+    return _("This opponent does not care for its defence.") if heedless else None
 
 
 def sapient(m: Moment) -> Text | None:
@@ -141,10 +170,13 @@ def surrenders(m: Moment) -> Text | None:
     if m.scene.fighters[m.loser].side == "pc" and setting(m.scene.settings, "surrender_npc_only"):
         return _("Player characters do not surrender at this table.")
     hurt = any(one.wound in ("serious", "major") for one in sheets.locations(m.scene.sheet(m.loser)))
-    caught = any(initiative.mark(m.scene, m.loser, key) for key in ("prone", "surprised", *HOLDS))
+    caught = any(initiative.mark(m.scene, m.loser, key) for key in (*_WEAK, *HOLDS))
     if hurt or caught or not _armed(m.scene, m.loser):
         return None
     return _("The opponent is neither helpless nor at a disadvantage.")
+
+
+_WEAK = ("prone", "surprised", "stunned", "blind", "cannot_attack", "under", "impaled", "disadvantaged", "helpless")
 
 
 def _armed(scene: Scene, fighter: str) -> bool:
@@ -171,6 +203,11 @@ def reachable(m: Moment) -> Text | None:
 def shot(m: Moment) -> Text | None:
     """A missile or a bullet."""
     return None if m.weapon.ranged else _("Needs a ranged weapon.")
+
+
+def gun_or_siege(m: Moment) -> Text | None:
+    """MYT-FX-DROP-FOE: a firearm, a siege weapon or the like."""
+    return None if m.weapon.kind == "siege" else gun(m)
 
 
 def gun(m: Moment) -> Text | None:
@@ -206,7 +243,8 @@ def beside_cover(m: Moment) -> Text | None:
         return _("Is in cover already.")
     if initiative.mark(m.scene, m.winner, "prone"):
         return _("Lies on the ground.")
-    return None if m.threat.says("own_cover") else _("No cover is beside the shooter.")
+    near = m.threat.says("own_cover") or initiative.mark(m.scene, m.winner, "shelter")
+    return None if near else _("No cover is beside the shooter.")
 
 
 def can_go_on(m: Moment) -> Text | None:
@@ -223,7 +261,7 @@ def once(key: str, rule: str) -> Condition:
 
 def not_spread(m: Moment) -> Text | None:
     """MYT-FX-BYPASS-ARMOUR: shot that spreads does not find the gaps."""
-    spread = m.weapon.kind == "shotgun"
+    spread = m.weapon.kind == "shotgun" and "slugs" not in m.weapon.flags
     return _("Not with ammunition that spreads.") if spread else None
 
 

@@ -16,6 +16,9 @@ from rules.core.sheet import Choice, Field
 from rules.core.text import Text
 from rules.games.mythras import initiative, limbs
 from rules.games.mythras import sheet as sheets
+from rules.games.mythras.arms import OBJECTS
+from rules.games.mythras.grades import GRADES
+from rules.games.mythras.situations import CLOSE, RANGED
 from rules.games.mythras.text import _
 
 Effects = tuple[Effect, ...]
@@ -37,6 +40,7 @@ def cost(scene: Scene, action: Action) -> Effects:
 def title(scene: Scene, action: Action) -> Text | None:
     """An act of the game master as one sentence."""
     words, who = _TITLES.get(action.kind), action.args.get("fighter")
+    who = who if who in scene.fighters else None
     return replace(words, params=(("who", scene.name(who)),)) if words and who else words
 
 
@@ -61,15 +65,30 @@ def _roll_for(scene: Scene, who: tuple[str, ...], args: Data) -> Script[Effects]
     label = _("Initiative")
     faces = yield tuple(Roll(f"initiative-{one}", one, D10, label) for one in who)
     ranks = {one: _rank(scene, one, die, args) for one, (die,) in zip(who, faces, strict=True)}
-    ties: dict[str, tuple[int, ...]] = dict.fromkeys(who, ())
+    ranks |= _equals(scene, ranks)
+    ties: dict[str, tuple[int, ...]] = dict.fromkeys(ranks, ())
     for number in range(1, 6):
-        counts = Counter((ranks[one], ties[one]) for one in who)
-        equal = tuple(one for one in who if counts[ranks[one], ties[one]] > 1)
+        counts = Counter((ranks[one], ties[one]) for one in ranks)
+        equal = tuple(one for one in ranks if counts[ranks[one], ties[one]] > 1)
         if not equal:
             break
         again = yield tuple(_tie(scene, number, one, equal) for one in equal)
         ties |= {one: (*ties[one], die) for one, (die,) in zip(equal, again, strict=True)}
-    return tuple(Effect("initiative", one, {"init": ranks[one][0], "tie": _one_number(ties[one])}) for one in who)
+    return tuple(
+        Effect("initiative", one, _scored(ranks[one][0], ties[one], bool(args.get(f"surprised_{one}"))))
+        for one in ranks
+    )
+
+
+def _scored(init: int, dice: tuple[int, ...], surprised: bool) -> Data:
+    found = {"init": init, "tie": _one_number(dice)}
+    return {**found, "slowed": 10} if surprised else found
+
+
+def _equals(scene: Scene, ranks: dict[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
+    """MYT-INIT-02: those who were there and are equal to somebody who comes later throw with them."""
+    there = (one for one in scene.fighters if one not in ranks and initiative.mark(scene, one, "init") is not None)
+    return {one: rank for one in there if (rank := initiative.rank(scene, one)[:2]) in ranks.values()}
 
 
 def _rank(scene: Scene, fighter: str, die: int, args: Data) -> tuple[int, int]:
@@ -113,6 +132,9 @@ def _running(scene: Scene) -> tuple[Offer, ...]:
         _about("late", _("Roll initiative for who came later"), scene, fresh),
         _about("surprise", _("Surprise somebody"), scene, _unaware(scene)),
         _contact(scene),
+        _around(scene),
+        _cover(scene),
+        _about("again", _("Roll initiative again"), scene, _rolled(scene)),
         _rest(scene),
         _about("state", _("State begins or ends"), scene, scene.fighters, states, ends),
     )
@@ -123,6 +145,12 @@ _STATES = (
     Choice("surrendered", _("Has given up")),
     Choice("mounted", _("In the saddle")),
     Choice("formation", _("Faces a close formation")),
+    Choice("helpless", _("Helpless: bound, asleep")),
+    Choice("still", _("Stands still, or is unaware")),
+    Choice("swimming", _("In the water")),
+    Choice("cornered", _("Cornered: no room to move")),
+    Choice("disadvantaged", _("At a disadvantage")),
+    Choice("dropped", _("Out of the fight")),
 )
 
 
@@ -135,6 +163,56 @@ def _about(kind: str, label: Text, scene: Scene, whom: Iterable[str], *fields: F
 
 def _unaware(scene: Scene) -> tuple[str, ...]:
     return tuple(one for one in scene.fighters if not initiative.mark(scene, one, "no_offence"))
+
+
+def _rolled(scene: Scene) -> tuple[str, ...]:
+    return tuple(one for one in scene.fighters if initiative.mark(scene, one, "init") is not None)
+
+
+def _everybody(scene: Scene) -> tuple[Choice, ...]:
+    rows = (Choice(one, _("%(who)s", who=scene.name(one))) for one in scene.fighters)
+    return (Choice("all", _("everybody")), *rows)
+
+
+def _around(scene: Scene) -> Offer:
+    """MYT-SIT-GM: where somebody is, until it is said anew: the worst of what holds counts."""
+    close, shot = _("Close combat"), _("Shots, and who is shot at")
+    none = (
+        Choice("close-none", _("nothing special"), group=close),
+        Choice("shot-none", _("nothing special"), group=shot),
+    )
+    rows = tuple(
+        Choice(f"{key}-{name}", row[0], hint=GRADES[row[1]].label, group=group)
+        for key, group, table in (("close", close, CLOSE), ("shot", shot, RANGED))
+        for name, row in table.items()
+    )
+    who = Field("fighter", _("Fighter"), "choice", choices=_everybody(scene))
+    what = Field("what", _("Situation"), "choice", choices=(*none, *rows), rule="MYT-SIT-GM")
+    return Offer("around", "gm", _("Situation of somebody"), (who, what))
+
+
+def _cover(scene: Scene) -> Offer:
+    """MYT-ACT-TAKE-COVER: what somebody can hide behind without going anywhere."""
+    none = Choice("none", _("nothing"))
+    of = tuple(Choice(key, row[0]) for key, row in OBJECTS.items())
+    who = Field("fighter", _("Fighter"), "choice", choices=_everybody(scene))
+    what = Field("of", _("Cover at hand"), "choice", choices=(none, *of), rule="MYT-ACT-TAKE-COVER")
+    return Offer("shelter", "gm", _("Cover at hand"), (who, what))
+
+
+def _puts(scene: Scene, args: Data) -> Effects:
+    table, _dash, key = str(args["what"]).partition("-")
+    value = {"table": table, "key": "" if key == "none" else key}
+    return tuple(Effect("around", one, value) for one in _meant(scene, args))
+
+
+def _shelters(scene: Scene, args: Data) -> Effects:
+    of = "" if args["of"] == "none" else str(args["of"])
+    return tuple(Effect("shelter", one, of) for one in _meant(scene, args))
+
+
+def _meant(scene: Scene, args: Data) -> tuple[str, ...]:
+    return tuple(scene.fighters) if args["fighter"] == "all" else (str(args["fighter"]),)
 
 
 def _contact(scene: Scene) -> Offer:
@@ -186,10 +264,13 @@ _COSTS: dict[str, Callable[[Scene, Data], Effects]] = {
     "late": lambda _scene, _args: (),
     "surprise": lambda _scene, args: (Effect("surprised", args["fighter"]),),
     "contact": _contacts,
+    "around": _puts,
+    "shelter": _shelters,
+    "again": lambda _scene, _args: (),
     "state": _states,
     "rest": lambda _scene, args: (Effect("rest", args["fighter"], int(args["days"])),),
 }
-SCRIPTS: dict[str, Callable[[Scene, Data], Script[Effects]]] = {"start": begin, "late": late}
+SCRIPTS: dict[str, Callable[[Scene, Data], Script[Effects]]] = {"start": begin, "late": late, "again": late}
 _TITLES: dict[str, Text] = {
     "start": _("The fight begins: initiative"),
     "new_round": _("A new round begins"),
@@ -198,6 +279,9 @@ _TITLES: dict[str, Text] = {
     "late": _("%(who)s joins the fight: initiative"),
     "surprise": _("%(who)s is surprised"),
     "contact": _("Who is engaged with whom changes"),
+    "around": _("The situation changes"),
+    "shelter": _("What there is to hide behind changes"),
+    "again": _("%(who)s rolls initiative again"),
     "state": _("The state of %(who)s changes"),
     "rest": _("%(who)s rests and heals"),
 }

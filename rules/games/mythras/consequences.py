@@ -95,7 +95,7 @@ def _serious(scene: Scene, victim: str, damage: Damage, against: Outcome) -> Scr
     (turns,) = yield from roll("shaken", victim, D3, _("Turns without attacking"))
     label = _("Serious wound: Endurance")
     found = yield from resist(scene, victim, skill(scene, victim, "endurance"), against, "wound", label)
-    effects = (*found.tests, Effect("cannot_attack", victim, turns))
+    effects = (*found.tests, Effect("shaken", victim, turns))
     if found.held:
         return effects
     if damage.location.kind not in LIMBS:

@@ -13,7 +13,9 @@ from rules.games.mythras import weapons as arms
 from rules.games.mythras.blows import passive
 from rules.games.mythras.forms import luck_of, mode_of
 from rules.games.mythras.grades import NO_ATTEMPT
+from rules.games.mythras.moving import VIOLENT
 from rules.games.mythras.shooting import runs_well
+from rules.games.mythras.striking import running
 from rules.games.mythras.text import _, ngettext
 from rules.games.mythras.threat import attack_check
 from rules.games.mythras.weapons import Weapon
@@ -42,14 +44,21 @@ def _attacks(scene: Scene, fighter: str, args: Data) -> Effects:
     return (
         turn(scene, fighter),
         unward,
+        *strains(scene, fighter),
         Effect("offence", fighter, True),
         Effect("exposed", fighter),
         Effect("engage", fighter, args["target"]),
     )
 
 
+def strains(scene: Scene, fighter: str) -> Effects:
+    """MYT-FX-BLEED: what is intense or violent reopens a wound whose bleeding was stopped."""
+    return (Effect("bleeding", fighter, True),) if initiative.mark(scene, fighter, "tended") else ()
+
+
 def _charges(scene: Scene, fighter: str, args: Data) -> Effects:
-    return (*_attacks(scene, fighter, args), Effect("moved", fighter, {}))
+    apart = (Effect("disengage", fighter, one) for one in initiative.held(scene, fighter, "engaged"))
+    return (*apart, *_attacks(scene, fighter, args), Effect("moved", fighter, {}))
 
 
 def _sweeps(scene: Scene, fighter: str, args: Data) -> Effects:
@@ -57,6 +66,11 @@ def _sweeps(scene: Scene, fighter: str, args: Data) -> Effects:
     if len(whom) < 2:
         raise Refused(_("A sweep needs two targets at least."), next(iter(_ticks(args)), "weapon"))
     first = _attacks(scene, fighter, {**args, "target": whom[0]})
+    if args.get("charging"):
+        why = running(scene, fighter)
+        if why is not None:
+            raise Refused(why, "charging")
+        first = (*first, Effect("moved", fighter, {}))
     return (*first, *(Effect("engage", fighter, one) for one in whom[1:]))
 
 
@@ -65,7 +79,13 @@ def _ticks(args: Data) -> list[str]:
 
 
 def _leaps(scene: Scene, fighter: str, args: Data) -> Effects:
-    return turn(scene, fighter), Effect("offence", fighter, True), Effect("engage", fighter, args["target"])
+    return (
+        turn(scene, fighter),
+        *strains(scene, fighter),
+        Effect("moved", fighter, {}),
+        Effect("offence", fighter, True),
+        Effect("engage", fighter, args["target"]),
+    )
 
 
 def _in_range(scene: Scene, fighter: str, args: Data, target: str, weapon: Weapon) -> None:
@@ -85,19 +105,24 @@ def _shoots(scene: Scene, fighter: str, args: Data) -> Effects:
     """MYT-AUTO-06: a point and the rounds. Raises ``Refused`` for what is too far, hopeless, or not loaded enough."""
     weapon = _weapon(scene, fighter, args)
     _in_range(scene, fighter, args, str(args["target"]), weapon)
-    rounds = weapon.burst if weapon.mode == "short_burst" and weapon.automatic else 1
-    if rounds > weapon.loaded > 0:
-        raise Refused(
-            ngettext("Only %(count)s round is left.", "Only %(count)s rounds are left.", weapon.loaded), "weapon"
-        )
-    fired = [Effect("fire", fighter, {"weapon": weapon.key, "rounds": rounds})]
+    fired = [_fires(fighter, weapon, "weapon")]
     other = volleys.second(scene, fighter, args)
     if other is not None:
         _in_range(scene, fighter, args, str(args["target"]), other)
-        fired.append(Effect("fire", fighter, {"weapon": other.key, "rounds": 1}))
+        fired.append(_fires(fighter, other, "second"))
     elif args.get("second", "none") != "none":
         raise Refused(_("Two different guns are needed."), "second")
-    return turn(scene, fighter), Effect("offence", fighter, True), Effect("exposed", fighter), *fired
+    runs = (Effect("moved", fighter, {}),) if str(args.get("gait", "still")) != "still" else ()
+    return turn(scene, fighter), *runs, Effect("offence", fighter, True), Effect("exposed", fighter), *fired
+
+
+def _fires(fighter: str, weapon: Weapon, field: str) -> Effect:
+    """MYT-AUTO-02, MYT-AUTO-06: every round of a short burst is spent, by each of two guns. Raises ``Refused``."""
+    rounds = weapon.burst if weapon.mode == "short_burst" and weapon.automatic else 1
+    if rounds > weapon.loaded > 0:
+        few = ngettext("Only %(count)s round is left.", "Only %(count)s rounds are left.", weapon.loaded)
+        raise Refused(few, field)
+    return Effect("fire", fighter, {"weapon": weapon.key, "rounds": rounds})
 
 
 def _bursts(scene: Scene, fighter: str, args: Data) -> Effects:
@@ -154,7 +179,7 @@ def _switches(scene: Scene, fighter: str, args: Data) -> Effects:
     key, mode = mode_of(str(args["mode"]))
     weapon = _weapon(scene, fighter, {"weapon": key})
     switched = Effect("mode", fighter, {"weapon": key, "mode": mode})
-    return (switched,) if weapon.linked and weapon.high_tech else (turn(scene, fighter), switched)
+    return (switched,) if weapon.linked else (turn(scene, fighter), switched)
 
 
 def _aims(scene: Scene, fighter: str, args: Data) -> Effects:
@@ -163,22 +188,38 @@ def _aims(scene: Scene, fighter: str, args: Data) -> Effects:
 
 
 def _covers(scene: Scene, fighter: str, args: Data) -> Effects:
-    value = None if args["of"] == "none" else {"of": args["of"], "hides": args["hides"]}
-    if value is None and not cover.of(scene, fighter):
+    if args["of"] == "none" and not cover.of(scene, fighter):
         raise Refused(_("Is behind nothing."), "of")
-    return turn(scene, fighter), Effect("cover", fighter, value)
+    return turn(scene, fighter), Effect("unsettled", fighter)
 
 
-def _moves(scene: Scene, fighter: str, _args: Data) -> Effects:
-    return turn(scene, fighter), Effect("moved", fighter, {})
+def _moves(scene: Scene, fighter: str, args: Data) -> Effects:
+    hard = strains(scene, fighter) if str(args.get("how", "")) in VIOLENT else ()
+    return turn(scene, fighter), *hard, Effect("moved", fighter, {})
+
+
+def _manoeuvres(scene: Scene, fighter: str, _args: Data) -> Effects:
+    return turn(scene, fighter), *strains(scene, fighter), Effect("unsettled", fighter)
+
+
+def _struggles(scene: Scene, fighter: str, _args: Data) -> Effects:
+    return turn(scene, fighter), *strains(scene, fighter)
+
+
+def _lets_go(_scene: Scene, _fighter: str, args: Data) -> Effects:
+    kind, whom, key = str(args["what"]).split("-", 2)
+    return (Effect("freed", whom, {"kind": kind, "key": key}),)
 
 
 def _brace(scene: Scene, fighter: str, _args: Data) -> Effects:
     return turn(scene, fighter), Effect("braced", fighter, True)
 
 
-def _mounts(scene: Scene, fighter: str, _args: Data) -> Effects:
-    return turn(scene, fighter), Effect("mounted", fighter, not initiative.mark(scene, fighter, "mounted"))
+def _mounts(scene: Scene, fighter: str, args: Data) -> Effects:
+    """MYT-ACT-MOUNT: a huge mount takes several turns, as the game master says."""
+    left = int(initiative.mark(scene, fighter, "mounting") or args.get("turns", 1)) - 1
+    up = () if left else (Effect("mounted", fighter, not initiative.mark(scene, fighter, "mounted")),)
+    return turn(scene, fighter), Effect("unsettled", fighter), Effect("mounting", fighter, left), *up
 
 
 def _plain(scene: Scene, fighter: str, _args: Data) -> Effects:
@@ -200,14 +241,17 @@ COSTS: dict[str, Callable[[Scene, str, Data], Effects]] = {
     "charge": _charges,
     "sweep": _sweeps,
     "leap": _leaps,
-    "outmanoeuvre": _plain,
+    "outmanoeuvre": _manoeuvres,
     "reload": _reloads,
     "ready": _readies,
     "mode": _switches,
     "aim": _aims,
     "steady": lambda scene, one, _args: (turn(scene, one), Effect("steadied", one, True)),
     "stand": _plain,
-    "struggle": _plain,
+    "struggle": _struggles,
+    "haul": lambda scene, one, _args: (turn(scene, one, hauls=True),),
+    "let_go": _lets_go,
+    "unleash": _nothing,
     "pull": _plain,
     "range": _moves,
     "move": _moves,
@@ -226,7 +270,7 @@ COSTS: dict[str, Callable[[Scene, str, Data], Effects]] = {
     "drop": lambda _scene, one, args: (Effect("drop", one, {"weapon": args["weapon"]}),),
     "speak": _nothing,
     "signal": _nothing,
-    "assess": _nothing,
+    "assess": lambda _scene, one, _args: (Effect("assessed", one, True),),
     "counters": _nothing,
     "release": lambda _scene, one, args: (Effect("under", str(args["other"]), None),),
     "effort": lambda _scene, one, _args: (Effect("lucky", one, 1), Effect("effort", one)),

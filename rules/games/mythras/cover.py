@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.core.paths import Data
 from rules.core.scene import Change, Scene
+from rules.core.script import Effect, Option, Script, choose
 from rules.core.text import Text
 from rules.games.mythras import initiative
 from rules.games.mythras.arms import OBJECTS
@@ -16,6 +17,8 @@ HIDES: dict[str, tuple[Text, frozenset[str]]] = {
     "waist": (_("Up to the waist"), frozenset({"leg", "abdomen"})),
     "chest": (_("Up to the shoulders"), frozenset({"leg", "abdomen", "chest"})),
     "all": (_("Wholly"), frozenset({"leg", "abdomen", "chest", "arm", "head"})),
+    "left": (_("The left half, at a corner"), frozenset({"leg", "arm"})),
+    "right": (_("The right half, at a corner"), frozenset({"leg", "arm"})),
 }
 
 
@@ -45,10 +48,23 @@ def points(scene: Scene, fighter: str, location: Location) -> int:
     seen = hides == "all" and initiative.mark(scene, fighter, "exposed")  # head and arms are out to look or shoot
     if location.kind not in HIDES["chest" if seen else hides][1]:
         return 0
+    if hides in ("left", "right") and not location.key.startswith(hides):
+        return 0
     return OBJECTS[str(found["of"])][1]
+
+
+def at_hand(scene: Scene, fighter: str, key: str) -> Script[tuple[Effect, ...]]:
+    """MYT-ACT-TAKE-COVER: into the cover at hand; the game master says what it is where that is not known."""
+    of = str(initiative.mark(scene, fighter, "shelter") or "")
+    if not of:
+        rows = tuple(Option(one, row[0]) for one, row in OBJECTS.items())
+        label = _("%(who)s dives for cover: behind what?", who=scene.name(fighter))
+        of = yield from choose(f"{key}-cover", "gm", label, (Option("none", _("No cover is there")), *rows))
+    return (Effect("cover", fighter, {"of": of, "hides": "all"}),) if of != "none" else ()
 
 
 def land(scene: Scene, fighter: str, value: Data | None) -> tuple[Change, ...]:
     """MYT-ACT-TAKE-COVER, MYT-FX-DUCK-BACK: behind something, or out of it."""
     row = {key: str(value[key]) for key in ("of", "hides")} if value else None
-    return scene.mark(fighter, "cover", row), scene.mark(fighter, "exposed", None)
+    hidden = (scene.mark(fighter, "steadied", None),) if row and row["hides"] == "all" else ()
+    return scene.mark(fighter, "cover", row), scene.mark(fighter, "exposed", None), *hidden

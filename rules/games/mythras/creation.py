@@ -68,7 +68,7 @@ def _rows(sheet: Data, path: str) -> Mapping[str, Data]:
     return found
 
 
-_UNARMED = _("None: Unarmed")
+_UNARMED = _("None: outside the style, a step harder")
 _ARMOUR = shortened(ARMOURS, "model", "name", "points", *(place.key for place in HUMANOID), "worn")
 _FIRST = (
     Stage(

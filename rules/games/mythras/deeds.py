@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.core.check import Check, Outcome
+from rules.core.check import Check, Level, Outcome
 from rules.core.scene import Scene
 from rules.core.script import Effect, Option, Roll, Script, choose
 from rules.core.text import Text
-from rules.games.mythras import consequences, initiative, resolution, threat
+from rules.games.mythras import aftermath, consequences, initiative, limbs, resolution, threat
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
 from rules.games.mythras.blows import Blow, Damage, raw
@@ -25,8 +25,32 @@ def stand(scene: Scene, fighter: str) -> Script[Effects]:
     if not near:
         return (up,)
     label = _("Regain footing")
-    mine, tests = yield from _against(scene, fighter, near[0], ("brawn", "athletics"), label)
-    return (*tests, up) if mine else tests
+    if setting(scene.settings, "footing_against") == "one":
+        near = (max(near, key=lambda one: _best(scene, one)),)
+    tests: Effects = ()
+    for number, one in enumerate(near):
+        against = _against(scene, fighter, one, ("brawn", "athletics"), label)
+        mine, more = yield from under(f"{one}-" if number else "", against)
+        tests += more
+        if not mine:
+            return tests
+    return (*tests, up)
+
+
+def _best(scene: Scene, fighter: str) -> int:
+    return max(consequences.skill(scene, fighter, key).target.total for key in ("brawn", "athletics"))
+
+
+def haul(scene: Scene, fighter: str, target: str) -> Script[Effects]:
+    """MYT-FX-ENTANGLE: the effect Trip without an attack, resisted against the roll that entangled."""
+    row = initiative.held(scene, fighter, "snares").get(target)
+    holds = target in scene.fighters and any(one["by"] == fighter for one in limbs.snares(scene, target).values())
+    if row is None or not holds:
+        return (Effect("thwarted", fighter),)
+    check = consequences.skill(scene, fighter, "unarmed")
+    told = resolution.LEVELS[Level(int(row["level"]))]
+    against = Outcome(check, (int(row["die"]),), Level(int(row["level"])), 0, told, told)
+    return (*(yield from aftermath.tripped(scene, target, against)), Effect("hauled", fighter))
 
 
 def struggle(scene: Scene, fighter: str, what: str) -> Script[Effects]:
@@ -34,6 +58,7 @@ def struggle(scene: Scene, fighter: str, what: str) -> Script[Effects]:
     kind, _dash, key = what.partition("-")
     held = initiative.held(scene, fighter, kind)
     by = key if kind == "gripped" else str(held.get(key, ""))
+    by = limbs.snares(scene, fighter).get(key, {"by": by})["by"] if kind == "entangled" else by
     freed = Effect("freed", fighter, {"kind": kind, "key": key})
     if by not in scene.fighters or initiative.is_out(scene, by):
         return (freed,)
@@ -46,7 +71,7 @@ def pull(scene: Scene, fighter: str, which: str) -> Script[Effects]:
     """MYT-FX-IMPALE: Brawn, opposed where the victim resists; what comes out wounds again by half."""
     victim, _dash, key = which.partition("-")
     row = initiative.held(scene, victim, "impaled").get(key) if victim in scene.fighters else None
-    found = sheets.location(scene.sheet(victim), key) if row else None
+    found = sheets.location(scene.sheet(victim), str(row.get("location", key))) if row else None
     if row is None or found is None:
         return ()
     label = _("Pull out a weapon: Brawn")
@@ -54,7 +79,7 @@ def pull(scene: Scene, fighter: str, which: str) -> Script[Effects]:
     outcome = yield from resolution.resolve(check, scene.settings, "pull", label)
     tests: Effects = (Effect("outcome", fighter, outcome),)
     won = outcome.level.succeeded
-    if won and victim != fighter and not initiative.is_out(scene, victim):
+    if won and victim != fighter and not initiative.is_out(scene, victim) and (yield from _resists(scene, victim)):
         against = consequences.skill(scene, victim, "brawn")
         resisted = yield from consequences.resist(scene, victim, against, outcome, "pull-resist", label)
         won, tests = not resisted.held, (*tests, *resisted.tests)
@@ -67,10 +92,19 @@ def pull(scene: Scene, fighter: str, which: str) -> Script[Effects]:
     danger = threat.blow(scene, fighter, victim, weapon, {})
     total, lines = yield from under("pull-", raw(Blow(danger, victim), with_modifier=False))
     dealt = total if "barbed" in weapon.flags else -(-total // 2)
-    hurt = Effect("hurt", victim, {"location": key, "damage": dealt})
+    hurt = Effect("hurt", victim, {"location": found.key, "damage": dealt})
     free = landed(scene, (out,))  # what is out does not hamper any more
     wounds = yield from consequences.wound(free, victim, Damage(found, total, dealt, lines), outcome)
     return (*tests, out, hurt, *wounds)
+
+
+def _resists(scene: Scene, victim: str) -> Script[bool]:
+    """MYT-FX-IMPALE: opposed where the victim likes to resist."""
+    rows = (
+        Option("resist", _("Resist: Brawn")),
+        Option("let", _("Let it happen")),
+    )
+    return (yield from choose("pull-answer", victim, _("The weapon is pulled out"), rows)) == "resist"
 
 
 def change_range(scene: Scene, fighter: str, other: str) -> Script[Effects]:

@@ -7,16 +7,15 @@ from dataclasses import dataclass, replace
 
 from rules.core.check import Check, Level, Outcome
 from rules.core.scene import Scene
-from rules.core.script import Ask, Effect, Option, Script
+from rules.core.script import Ask, Effect, Option, Script, choose
 from rules.core.text import Text
 from rules.games.mythras import checks, initiative, limbs, resolution, situations, sizes
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
 from rules.games.mythras.grades import Situation, graded
 from rules.games.mythras.settings import setting
-from rules.games.mythras.situations import CLOSE
 from rules.games.mythras.text import _
-from rules.games.mythras.threat import Threat, attack_check
+from rules.games.mythras.threat import Threat, attack_check, limited
 from rules.games.mythras.weapons import Weapon
 
 
@@ -50,6 +49,7 @@ def defend(threat: Threat, attack: Outcome) -> Script[Defence]:
     (said,) = yield Ask("reaction", defender, seen, options)
     if said == "none":
         return NOTHING
+    yield from _which_point(scene, defender)
     check, guard = chosen(threat, str(said))
     label = _("Defence: %(skill)s", skill=check.what)
     outcome = yield from resolution.resolve(check, scene.settings, "defence", label)
@@ -58,7 +58,11 @@ def defend(threat: Threat, attack: Outcome) -> Script[Defence]:
 
 
 def cannot(scene: Scene, defender: str) -> Text | None:
-    """MYT-PARRY-03, MYT-CLOSE-SURPRISE, MYT-FX-STUN: why a fighter cannot answer at all."""
+    """MYT-PARRY-03, MYT-CLOSE-SURPRISE, MYT-FX-STUN, MYT-AP-03: why a fighter cannot answer at all."""
+    if initiative.helpless(scene, defender):
+        return _("Helpless.")
+    if initiative.mark(scene, defender, "reacted"):
+        return _("Has broken in: that was the reaction.")
     if initiative.mark(scene, defender, "surprised"):
         return _("Surprised.")
     if initiative.left(scene, defender) < 1:
@@ -68,6 +72,25 @@ def cannot(scene: Scene, defender: str) -> Text | None:
     return _("Stunned.") if any(body.get(key) == "head" for key in stunned) else None
 
 
+def _torn(scene: Scene, defender: str) -> bool:
+    """MYT-ACT-DELAY: whether a reaction may be paid with the point kept for one, or with that of another turn."""
+    return bool(initiative.mark(scene, defender, "delayed")) and initiative.for_turns(scene, defender) > 0
+
+
+def _paid(scene: Scene, defender: str) -> tuple[Effect, ...]:
+    return () if _torn(scene, defender) else (Effect("spend", defender, 1),)
+
+
+def _which_point(scene: Scene, defender: str) -> Script[str]:
+    if not _torn(scene, defender):
+        return ""
+    rows = (
+        Option("kept", _("The point that was kept"), (Effect("spend", defender, 1),)),
+        Option("turn", _("The point of another turn"), (Effect("spend_turn", defender, 1),)),
+    )
+    return (yield from choose("point", defender, _("Which point does this cost?"), rows))
+
+
 def falls(threat: Threat) -> bool:
     """MYT-CLOSE-EVADE, MYT-STYLE-DAREDEVIL: whether evading this leaves one prone."""
     return threat.weapon.ranged or "daredevil" not in limbs.style_traits(threat.scene, threat.target)
@@ -75,12 +98,14 @@ def falls(threat: Threat) -> bool:
 
 def _options(threat: Threat) -> Iterator[Option]:
     scene, defender = threat.scene, threat.target
-    paid, unable = (Effect("spend", defender, 1),), cannot(scene, defender)  # MYT-PARRY-01
+    paid, unable = _paid(scene, defender), cannot(scene, defender)  # MYT-PARRY-01
     able = [one for one in arms.weapons(scene.sheet(defender), scene.settings) if one.in_hand and not one.ranged]
     for guard in able:
         why = unable or limbs.unusable(scene, defender, guard) or not_parried(threat, guard)
         label = _("Parry: %(weapon)s", weapon=guard.label)
         cost = (*paid, Effect("guarded", defender, True)) if sizes.defensive(scene, defender, guard) else paid
+        if guard.key in initiative.held(scene, defender, "wards"):
+            cost = (*cost, Effect("ward", defender, {"weapon": guard.key, "places": ()}))
         hint = _hint(threat, f"{PARRY}{guard.key}", _STOPS[sizes.stops(scene, defender, guard, threat.weapon)])
         yield Option(f"{PARRY}{guard.key}", label, cost, why, hint)
     evading = unable or _not_evaded(threat)
@@ -124,7 +149,8 @@ _STOPS = {
 
 def not_parried(threat: Threat, guard: Weapon) -> Text | None:
     """MYT-RANGED-PARRY: why something does not parry this threat."""
-    if guard.key in initiative.held(threat.scene, threat.target, "wards"):
+    guards = guard.key in initiative.held(threat.scene, threat.target, "wards")
+    if guards and setting(threat.scene.settings, "ward_parry") == "refused":
         return _("It guards a location.")
     if threat.weapon.firearm:
         return _("Nothing parries this.")
@@ -136,8 +162,11 @@ def not_parried(threat: Threat, guard: Weapon) -> Text | None:
 def _not_evaded(threat: Threat) -> Text | None:
     """MYT-RANGED-PARRY: from a firearm one dives for cover, or not at all."""
     rule = setting(threat.scene.settings, "evade_firearms")
-    if threat.weapon.firearm and (rule == "never" or (rule == "cover_only" and not threat.says("cover_near"))):
+    near = threat.says("cover_near") or initiative.mark(threat.scene, threat.target, "shelter")
+    if threat.weapon.firearm and (rule == "never" or (rule == "cover_only" and not near)):
         return _("No cover to dive for.")
+    if setting(threat.scene.settings, "entangled_leg_evade") == "allowed":
+        return None
     body = {one.key: one.kind for one in sheets.locations(threat.scene.sheet(threat.target))}
     if any(body.get(key) == "leg" for key in initiative.held(threat.scene, threat.target, "entangled")):
         return _("A leg is held.")
@@ -155,19 +184,26 @@ def chosen(threat: Threat, said: str) -> tuple[Check, Weapon | None]:
     """MYT-PARRY-01, MYT-CLOSE-EVADE: what is rolled for an answer, with its situations."""
     scene, defender, settings = threat.scene, threat.target, threat.scene.settings
     sheet = scene.sheet(defender)
-    around = situations.said(str(threat.args.get("theirs", "none")), CLOSE)
+    told = str(threat.args.get("theirs", "none"))
     guard = arms.find(sheet, said.removeprefix(PARRY).removeprefix(COUNTER), settings)
     if guard is not None and said.startswith(COUNTER):
-        return attack_check(scene, defender, threat.attacker, guard, {}), guard
+        return attack_check(scene, defender, threat.attacker, guard, {"situation": told}), guard
     if guard is not None and said.startswith(PARRY):
         traits = sheets.traits(sheet, guard.style)
-        rows: tuple[Situation, ...] = (*around, *situations.conditions(scene, defender, traits))
-        rows = (*rows, *limbs.hampered(scene, defender, guard))
-        return replace(checks.weapon(sheet, settings, guard, rows), actor=defender), guard
-    rows = (*around, *situations.conditions(scene, defender), *limbs.hampered(scene, defender, kinds=limbs.BEARING))
+        rows: tuple[Situation, ...] = situations.defended(scene, defender, threat.attacker, told, traits)
+        rows = (*rows, *situations.conditions(scene, defender, traits), *limbs.hampered(scene, defender, guard))
+        found = checks.weapon(sheet, settings, guard, rows)
+        return replace(limited(scene, defender, guard, found, rows), actor=defender), guard
+    traits = limbs.style_traits(scene, defender)
+    rows = situations.defended(scene, defender, threat.attacker, told, traits)
+    rows = (
+        *rows,
+        *situations.conditions(scene, defender, traits),
+        *limbs.hampered(scene, defender, kinds=limbs.BEARING),
+    )
     found = replace(checks.standard(sheet, settings, "evade", rows), actor=defender)
     skill = sheets.learnt(sheet, "acrobatics") if said == "acrobatics" else None
     if skill is None:
         return found, None
     target = graded(skill, (*rows, *checks.tired(sheet)), settings)
-    return replace(found, what=_("Acrobatics"), target=target, extra=skill.total), None
+    return replace(found, key="acrobatics", what=_("Acrobatics"), target=target, extra=skill.total), None

@@ -8,7 +8,7 @@ from rules.core.check import Outcome
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Ask, Effect, Option, Script, choose
-from rules.games.mythras import bout, consequences, defence, initiative, limbs, resolution, threat
+from rules.games.mythras import bout, consequences, defence, initiative, limbs, picks, resolution, threat
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
 from rules.games.mythras.defence import Defence, defend
@@ -32,10 +32,17 @@ def armed(scene: Scene, actor: str, args: Data, flies: bool = False) -> Weapon |
     """
     weapon = arms.find(scene.sheet(actor), str(args.get("weapon", "")), scene.settings)
     gone = str(args.get("target", actor)) not in scene.fighters or initiative.is_out(scene, actor)
-    if weapon is None or gone or initiative.mark(scene, actor, "cannot_attack"):
+    if weapon is None or gone or initiative.mark(scene, actor, "shaken") or picks.stunned(scene, actor):
         return None
     ready = flies or limbs.unusable(scene, actor, weapon) is None
     return weapon if ready else None
+
+
+def apart(scene: Scene, actor: str, target: str) -> bool:
+    """MYT-REACT-INTERRUPT: whether somebody who was in reach has got away, or out of the way, meanwhile."""
+    return target not in initiative.held(scene, actor, "engaged") or bool(
+        initiative.mark(scene, actor, f"outmanoeuvred.{target}")
+    )
 
 
 def thwarted(actor: str) -> Effects:
@@ -46,9 +53,11 @@ def thwarted(actor: str) -> Effects:
 def attack(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     """MYT-ACT-ATTACK: one blow at one target."""
     weapon = armed(scene, actor, args)
-    if weapon is None:
+    if weapon is None or apart(scene, actor, str(args["target"])):
         return thwarted(actor)
     danger = threat.blow(scene, actor, str(args["target"]), weapon, args)
+    if not (yield from threat.located(danger)):
+        return thwarted(actor)
     rolled = yield from threat.roll(danger)
     return (yield from bout.fought(danger, rolled))
 
@@ -56,7 +65,7 @@ def attack(scene: Scene, actor: str, args: Data) -> Script[Effects]:
 def sweep(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     """MYT-CLOSE-SWEEP: one roll against everybody in its path; each answers for himself, all at the same time."""
     weapon = armed(scene, actor, args)
-    path = [one for one in scene.fighters if args.get(f"at_{one}")]
+    path = [one for one in scene.fighters if args.get(f"at_{one}") and not apart(scene, actor, one)]
     if weapon is None or not path:
         return thwarted(actor)
     rows = (
@@ -65,7 +74,8 @@ def sweep(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     )
     said = yield from choose("sweep", "gm", _("A sweep: does it reach them all?"), rows)
     path = path if said == "sweep" else path[:1]
-    first = threat.blow(scene, actor, path[0], weapon, args)
+    first = (threat.charge if args.get("charging") else threat.blow)(scene, actor, path[0], weapon, args)
+    first = replace(first, charges=False)
     rolled = yield from threat.roll(first)
     effects: Effects = ()
     for one in path:
@@ -76,7 +86,7 @@ def sweep(scene: Scene, actor: str, args: Data) -> Script[Effects]:
 def charge(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     """MYT-CLOSE-CHARGE: the blow of a charge; its target may strike back; then the charger stops or runs on."""
     weapon = armed(scene, actor, args)
-    if weapon is None:
+    if weapon is None or apart(scene, actor, str(args["target"])):
         return thwarted(actor)
     danger = threat.charge(scene, actor, str(args["target"]), weapon, args)
     rolled = yield from threat.roll(danger)
@@ -85,8 +95,22 @@ def charge(scene: Scene, actor: str, args: Data) -> Script[Effects]:
         effects = yield from _both(danger, rolled, answer)
     else:
         effects = yield from bout.against(danger, rolled, answer)
-    on = args.get("after") == "on"
+    on = yield from _runs_on(landed(scene, effects), actor, danger.target, args)
     return (*effects, Effect("disengage", actor, danger.target)) if on else effects
+
+
+def _runs_on(scene: Scene, actor: str, target: str, args: Data) -> Script[bool]:
+    """MYT-CLOSE-CHARGE: whoever is still on their feet stops or runs on, by what the blow came to."""
+    down = initiative.is_out(scene, actor) or initiative.mark(scene, actor, "prone")
+    if down or target not in initiative.held(scene, actor, "engaged"):
+        return False
+    if "after" in args:
+        return args["after"] == "on"
+    rows = (
+        Option("stop", _("Stop at the target")),
+        Option("on", _("Run on past it")),
+    )
+    return (yield from choose("after", actor, _("After the charge"), rows)) == "on"
 
 
 def _both(danger: Threat, rolled: Outcome, answer: Defence) -> Script[Effects]:
@@ -111,7 +135,8 @@ def _set(danger: Threat, guard: Weapon, outcome: Outcome) -> Threat:
     modifier = sheets.damage_modifier(scene.sheet(danger.target))
     if "set_vs_charge" in guard.flags:
         base = setting(scene.settings, "set_spear_dm") == "base"
-        modifier = sheets.damage_modifier(scene.sheet(danger.attacker)) if base else danger.modifier
+        theirs = sheets.damage_modifier(scene.sheet(danger.attacker)) if base else danger.modifier
+        modifier = max(modifier, theirs, key=lambda one: one.index)  # it may be taken
     return Threat(scene, danger.target, danger.attacker, guard, outcome.check, modifier)
 
 
@@ -127,7 +152,8 @@ def _too_late(scene: Scene, fighter: str) -> bool:
 def leap(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     """MYT-CLOSE-LEAP, MYT-FX-00k: Athletics against Brawn or Evade; who is borne down lies under the attacker."""
     target = str(args["target"])
-    if target not in scene.fighters or initiative.is_out(scene, actor):
+    stopped = initiative.is_out(scene, actor) or initiative.mark(scene, actor, "shaken") or picks.stunned(scene, actor)
+    if target not in scene.fighters or stopped or apart(scene, actor, target):
         return thwarted(actor)
     label = _("Leap")
     four = (Situation(_("four legs"), steps=1, rule="MYT-CLOSE-LEAP"),)
@@ -142,9 +168,19 @@ def leap(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     tests += (Effect("outcome", target, answer.outcome),) if answer.outcome else ()
     moment = Moment(danger, None, "leap", mine.level, answer.level)
     lands = mine.level.succeeded and _bears_down(scene, mine, answer)
-    run = yield from bout.won(moment, mine, answer, differential(mine.level, answer.level))
-    down = (Effect("prone", target, True), Effect("under", target, actor)) if lands else ()
-    return (*tests, *down, *run)
+    won = bout.gifted(danger, mine, differential(mine.level, answer.level))
+    run = yield from bout.won(moment, mine, answer, won)
+    ends = (Effect("gift", target, None),) if initiative.mark(scene, target, "gift") else ()
+    down = (Effect("prone", target, True), Effect("under", target, actor)) if lands else _dived(scene, target, answer)
+    return (*tests, *ends, *down, *run)
+
+
+def _dived(scene: Scene, target: str, answer: Defence) -> Effects:
+    """MYT-CLOSE-EVADE: evading leaves one prone, a leap as well where the table likes it."""
+    if answer.kind != "evade" or not setting(scene.settings, "leap_evade_prone"):
+        return ()
+    daring = "daredevil" in limbs.style_traits(scene, target)
+    return (Effect("unsettled", target), *(() if daring else (Effect("prone", target, True),)))
 
 
 def _dodge(scene: Scene, target: str, rolled: Outcome) -> Script[Defence]:
@@ -166,7 +202,8 @@ def _dodge(scene: Scene, target: str, rolled: Outcome) -> Script[Defence]:
         return defence.NOTHING
     label = _("Leap")
     check = consequences.skill(scene, target, str(said), fights=True)
-    return Defence("stand", None, (yield from resolution.resolve(check, scene.settings, "defence", label)))
+    kind = "evade" if said == "evade" else "stand"
+    return Defence(kind, None, (yield from resolution.resolve(check, scene.settings, "defence", label)))
 
 
 def _bears_down(scene: Scene, mine: Outcome, answer: Defence) -> bool:

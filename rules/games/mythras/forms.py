@@ -10,7 +10,7 @@ from rules.core.paths import Data
 from rules.core.scene import Action, Exchange, Scene
 from rules.core.script import Effect, Kept, Roll, Script, just, replay
 from rules.core.sheet import Choice, Field
-from rules.games.mythras import free_actions, handling, initiative, luck, shooting, striking
+from rules.games.mythras import free_actions, handling, initiative, luck, picks, shooting, striking
 from rules.games.mythras.arms import MODES
 from rules.games.mythras.counting import swapped
 from rules.games.mythras.picks import FREE, free, simple
@@ -36,6 +36,7 @@ _TURN = (
     shooting.steady,
     handling.stand,
     handling.struggle,
+    handling.haul,
     handling.pull,
     handling.take_cover,
     handling.peek,
@@ -43,16 +44,8 @@ _TURN = (
     handling.mount,
     handling.brace,
 )
-# MYT-REACT-INTERRUPT: what may be delayed and done in the middle of another’s turn.
-_DELAYED = (
-    striking.attack,
-    shooting.shoot,
-    striking.charge,
-    handling.move,
-    handling.change_range,
-    handling.take_cover,
-    handling.stand,
-)
+# MYT-REACT-INTERRUPT: what may be delayed and done in the middle of another’s turn: all but what takes a whole round.
+_DELAYED = tuple(form for form in _TURN if form is not shooting.aim)
 
 
 def offers(scene: Scene, fighter: str, procedure: Procedure) -> tuple[Offer, ...]:
@@ -60,20 +53,51 @@ def offers(scene: Scene, fighter: str, procedure: Procedure) -> tuple[Offer, ...
     if not initiative.is_running(scene) or initiative.is_out(scene, fighter):
         return ()
     if scene.exchanges:
-        return (*_interrupting(scene, fighter), *_luck(scene, fighter, procedure))
+        found = (*_interrupting(scene, fighter), *_luck(scene, fighter, procedure), *_meanwhile(scene, fighter))
+        return tuple(_cowed(scene, fighter, one) for one in found)
     acting = fighter in initiative.acting(scene)
     mine = _turn(scene, fighter) if acting else _interrupting(scene, fighter)
-    return (*mine, *_free(scene, fighter))
+    return tuple(_cowed(scene, fighter, one) for one in (*mine, *_free(scene, fighter)))
+
+
+EXPOSING = ("charge", "leap", "range", "peek", "steady", "aim", "mount", "outmanoeuvre", "sweep", "burst")
+
+
+def _cowed(scene: Scene, fighter: str, offer: Offer) -> Offer:
+    """MYT-FX-PIN-DOWN: whoever is pinned down does nothing that exposes them."""
+    if offer.kind not in EXPOSING or not initiative.mark(scene, fighter, "cowed"):
+        return offer
+    return replace(offer, refused=offer.refused or _("Pinned down: nothing that exposes one."))
+
+
+def _meanwhile(scene: Scene, fighter: str) -> tuple[Offer, ...]:
+    """MYT-FREE, MYT-FREE-WARD: what is free at any time; a guard before the dice of the attack are thrown."""
+    aimed = [one for one in scene.exchanges.values() if _aims_at(one, fighter)]
+    ward = () if any("attack" in one.answers for one in aimed) else (free_actions.ward(scene, fighter),)
+    busy = aimed or any(one.action.actor == fighter for one in scene.exchanges.values())
+    drop = () if busy else (free_actions.drop(scene, fighter),)
+    found = (*ward, *drop, *free_actions.words(scene, fighter), *handling.unleash(scene, fighter))
+    return tuple(replace(one, interrupts=True) for one in found)
+
+
+def _aims_at(exchange: Exchange, fighter: str) -> bool:
+    args = exchange.action.args
+    return args.get("target") == fighter or bool(args.get(f"at_{fighter}"))
 
 
 def _turn(scene: Scene, fighter: str) -> tuple[Offer, ...]:
+    idle = (
+        simple("dither", fighter, _("Dither: lose the turn")),
+        Offer("hold", fighter, _("Keep all points for reactions"), group=FREE),
+    )
+    if picks.stunned(scene, fighter):
+        return idle
     found = (form(scene, fighter) for form in _TURN)
     return (
         *(one for one in found if one is not None),
         *handling.spells(scene, fighter),
         simple("delay", fighter, _("Delay: keep the point for a reaction")),
-        simple("dither", fighter, _("Dither: lose the turn")),
-        Offer("hold", fighter, _("Keep all points for reactions"), group=FREE),
+        *idle,
     )
 
 
@@ -83,9 +107,18 @@ def _free(scene: Scene, fighter: str) -> tuple[Offer, ...]:
         free_actions.drop(scene, fighter),
         *free_actions.words(scene, fighter),
         *free_actions.release(scene, fighter),
+        *free_actions.let_go(scene, fighter),
+        *handling.unleash(scene, fighter),
+        *_linked(scene, fighter),
         *_effort(scene, fighter),
         *free_actions.counters(scene, fighter),
     )
+
+
+def _linked(scene: Scene, fighter: str) -> tuple[Offer, ...]:
+    """MYT-ACT-SWITCH-FIRE: free at any time with a weapon linked to its bearer’s mind."""
+    offer = None if fighter in initiative.acting(scene) else shooting.mode(scene, fighter, free=True)
+    return (replace(offer, group=FREE),) if offer is not None else ()
 
 
 def _effort(scene: Scene, fighter: str) -> tuple[Offer, ...]:
@@ -101,7 +134,9 @@ def _interrupting(scene: Scene, fighter: str) -> tuple[Offer, ...]:
         return ()
     if scene.exchanges and not any(_enemy(scene, fighter, one) for one in scene.exchanges.values()):
         return ()
-    found = (form(scene, fighter) for form in _DELAYED)
+    if picks.stunned(scene, fighter):
+        return ()
+    found = (*(form(scene, fighter) for form in _DELAYED), *handling.spells(scene, fighter))
     return tuple(replace(one, interrupts=True, group=INTERRUPTS) for one in found if one is not None)
 
 
@@ -138,9 +173,17 @@ def _kept(scene: Scene, exchange: Exchange, procedure: Procedure) -> tuple[Kept,
     known = scene.known
     key = f"mythras/{exchange.id}"
     if key not in known:
-        known[key] = replay(lambda: procedure(scene, exchange.action) or just(()), exchange.answers).kept
+        known[key] = max((_replayed(scene, exchange, procedure, back) for back in range(3)), key=len)
     found: tuple[Kept, ...] = known[key]
     return found
+
+
+def _replayed(scene: Scene, exchange: Exchange, procedure: Procedure, back: int) -> tuple[Kept, ...]:
+    """The answers of an exchange on the scene as it was: the points pledged in it, spent here, are given back."""
+    others = (one for one in scene.fighters if one != exchange.action.actor and back)
+    given = (scene.mark(one, "spent", initiative.spent(scene, one) - back or None) for one in others)
+    seen = scene.with_changes(given)
+    return replay(lambda: procedure(seen, exchange.action) or just(()), exchange.answers).kept
 
 
 def _ways(scene: Scene, fighter: str, exchange: Exchange, kept: Kept) -> list[Choice]:
@@ -148,8 +191,10 @@ def _ways(scene: Scene, fighter: str, exchange: Exchange, kept: Kept) -> list[Ch
     assert isinstance(roll, Roll)
     key, face = f"{exchange.id}/{roll.key}", sum(kept.value)
     shown = _("%(roll)s, %(die)s", roll=roll.label, die=face)
-    if roll.by == fighter and roll.dice == D100:
+    if roll.by == fighter:
         again = _("%(roll)s: throw again", roll=shown)
+        if roll.dice != D100:
+            return [Choice(f"again/{key}", again)]
         back = _("%(roll)s: read as %(swapped)s", roll=shown, swapped=swapped(face))
         return [Choice(f"again/{key}", again), Choice(f"swap/{key}", back)]
     aimed = exchange.action.args.get("target") == fighter and roll.by != fighter

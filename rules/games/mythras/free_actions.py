@@ -61,6 +61,7 @@ def words(scene: Scene, fighter: str) -> tuple[Offer, ...]:
     near = _("Engaged.") if initiative.engaged(scene, fighter) else None
     fights = near or (_("Takes part in the fight.") if initiative.mark(scene, fighter, "offence") else None)
     known = initiative.seen_by(scene, fighter)
+    looked = _("Has looked already in this round.") if initiative.mark(scene, fighter, "assessed") else None
     everybody = Choice("all", _("everybody who sees it"))
     to = _whom_to((everybody, *(Choice(one, named(scene, one)) for one in known)))
     gaits = (
@@ -72,7 +73,7 @@ def words(scene: Scene, fighter: str) -> tuple[Offer, ...]:
     return (
         Offer("speak", fighter, _("Speak"), (said,), group=FREE),
         Offer("signal", fighter, _("Signal"), (said, to), near, group=FREE),
-        Offer("assess", fighter, _("Assess the situation"), (pace,), fights, group=FREE),
+        Offer("assess", fighter, _("Assess the situation"), (pace,), fights or looked, group=FREE),
     )
 
 
@@ -88,6 +89,24 @@ def release(scene: Scene, fighter: str) -> tuple[Offer, ...]:
         return ()
     field = Field("other", _("Whom"), "choice", choices=below, rule="MYT-CLOSE-LEAP")
     return (Offer("release", fighter, _("Let somebody up"), (field,), group=FREE),)
+
+
+def let_go(scene: Scene, fighter: str) -> tuple[Offer, ...]:
+    """MYT-FX-GRIP, MYT-FX-ENTANGLE, MYT-FX-PIN-WEAPON: whoever holds somebody may let go."""
+    rows = tuple(
+        Choice(f"{kind}-{one}-{key}", named(scene, one))
+        for one in scene.fighters
+        for kind, key in held_by(scene, one, fighter)
+    )
+    field = Field("what", _("Whom"), "choice", choices=rows, rule="MYT-FX-GRIP")
+    return (Offer("let_go", fighter, _("Let go"), (field,), group=FREE),) if rows else ()
+
+
+def held_by(scene: Scene, one: str, fighter: str) -> list[tuple[str, str]]:
+    """What a fighter holds of somebody: the kind of the hold, and its key."""
+    rows = [("gripped", key) for key in initiative.held(scene, one, "gripped") if key == fighter]
+    rows += [("entangled", key) for key, row in limbs.snares(scene, one).items() if row["by"] == fighter]
+    return rows + [("pinned", key) for key, by in initiative.held(scene, one, "pinned").items() if by == fighter]
 
 
 def lies_under(scene: Scene, one: str, fighter: str) -> bool:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from rules.core.game import Offer
+from rules.core.paths import Data
 from rules.core.scene import Scene
+from rules.core.script import Effect, Option, Script, choose
 from rules.core.sheet import Choice, Field
 from rules.core.text import Text
 from rules.games.mythras import cover, healing, initiative, limbs, magic, moving
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
 from rules.games.mythras.arms import OBJECTS
-from rules.games.mythras.picks import NO_WEAPON, NOBODY, PROACTIVE, all_refused, named, simple, targets
+from rules.games.mythras.picks import FREE, NO_WEAPON, NOBODY, PROACTIVE, all_refused, named, simple, targets
 from rules.games.mythras.text import _, ngettext
 from rules.games.mythras.weapons import Weapon
 
@@ -76,13 +78,23 @@ HOLDS = {
 }
 
 
+def haul(scene: Scene, fighter: str) -> Offer | None:
+    """MYT-FX-ENTANGLE: in the turn after, whom one entangles is thrown down without another attack."""
+    caught = [one for one in initiative.held(scene, fighter, "snares") if one in scene.fighters]
+    holds = [one for one in caught if any(row["by"] == fighter for row in limbs.snares(scene, one).values())]
+    choices = tuple(Choice(one, named(scene, one)) for one in holds)
+    whom = Field("target", _("Target"), "choice", choices=choices, rule="MYT-FX-ENTANGLE")
+    label = _("Pull the entangled off their feet")
+    return Offer("haul", fighter, label, (whom,), group=PROACTIVE) if choices else None
+
+
 def pull(scene: Scene, fighter: str) -> Offer | None:
     """MYT-FX-IMPALE: a weapon that sticks in somebody, oneself included."""
     choices = tuple(
         Choice(f"{one}-{key}", _("from %(who)s", who=scene.name(one)))
         for one in scene.fighters
         for key, row in initiative.held(scene, one, "impaled").items()
-        if fighter in (one, row.get("by"))
+        if fighter in (one, row.get("by")) or not row.get("by")
     )
     which = Field("which", _("Which weapon"), "choice", choices=choices, rule="MYT-FX-IMPALE")
     label = _("Pull out a weapon")
@@ -92,12 +104,12 @@ def pull(scene: Scene, fighter: str) -> Offer | None:
 def change_range(scene: Scene, fighter: str) -> Offer:
     """MYT-ACT-CHANGE-RANGE: close in, or break away."""
     near = set(initiative.engaged(scene, fighter))
-    held = _("Is gripped.") if initiative.held(scene, fighter, "gripped") else None
+    held = limbs.rooted(scene, fighter)
     choices = tuple(
         Choice(
             one.key,
             one.label,
-            one.refused or (held if one.key in near else None),
+            one.refused or held,
             _("break away") if one.key in near else _("close in"),
         )
         for one in targets(scene, fighter, attacks=False)
@@ -125,10 +137,10 @@ def move(scene: Scene, fighter: str) -> Offer:
     fields = (
         Field("how", _("How"), "choice", default=usual, choices=how, rule="MYT-ATTR-06"),
         _whom("other", _("Up to whom"), "MYT-MOVE-03", (nobody, *around)),
-        _whom("past", _("Past whom"), "MYT-MOVE-06", (nobody, *around)),
         Field("note", _("Where to"), "text", most=80),
+        Field("metres", _("Metres (0: as computed)"), default=0, least=0, most=999, gm_only=True, rule="MYT-ACT-MOVE"),
     )
-    return Offer("move", fighter, _("Move"), fields, near or lame, group=PROACTIVE)
+    return Offer("move", fighter, _("Move"), fields, near or lame, frozenset({"metres"}), group=PROACTIVE)
 
 
 def _whom(key: str, label: Text, rule: str, choices: tuple[Choice, ...]) -> Field:
@@ -146,21 +158,43 @@ def mount(scene: Scene, fighter: str) -> Offer:
     up = not initiative.mark(scene, fighter, "mounted")
     label = _("Mount") if up else _("Dismount")
     prone = _("Lies on the ground.") if initiative.mark(scene, fighter, "prone") else None
-    return simple("mount", fighter, label, prone)
+    turns = Field("turns", _("Turns it takes"), default=1, least=1, most=10, gm_only=True, rule="MYT-ACT-MOUNT")
+    why = prone or limbs.rooted(scene, fighter)
+    return Offer("mount", fighter, label, (turns,), why, frozenset({"turns"}), group=PROACTIVE)
 
 
 def take_cover(scene: Scene, fighter: str) -> Offer:
     """MYT-ACT-TAKE-COVER: behind what, and how much of one it hides; or out of it again."""
+    near = str(initiative.mark(scene, fighter, "shelter") or "")
+    rows = {near: OBJECTS[near]} if near in OBJECTS else OBJECTS
     of = tuple(
-        Choice(key, label, hint=_("armour %(points)s", points=points)) for key, (label, points, _hp) in OBJECTS.items()
+        Choice(key, label, hint=_("armour %(points)s", points=points)) for key, (label, points, _hp) in rows.items()
     )
     hides = tuple(Choice(key, row[0]) for key, row in cover.HIDES.items())
     out = Choice("none", _("Come out of it"))
     fields = (
-        Field("of", _("Behind what"), "choice", default="wooden_wall", choices=(*of, out)),
+        Field("of", _("Behind what"), "choice", default=near or "wooden_wall", choices=(*of, out)),
         Field("hides", _("How much it hides"), "choice", default="chest", choices=hides),
     )
     return Offer("cover", fighter, _("Take cover"), fields, group=PROACTIVE)
+
+
+def hide(scene: Scene, fighter: str, args: Data) -> Script[tuple[Effect, ...]]:
+    """MYT-ACT-TAKE-COVER: behind what is there, as the game master knows; or out of it."""
+    of = str(args["of"])
+    out = Effect("cover", fighter, None)
+    if of == "none":
+        return (out,)
+    known = scene.fighters[fighter].side == "npc" or initiative.mark(scene, fighter, "shelter") == of
+    if not known:
+        rows = (
+            Option("there", _("It is there")),
+            Option("nothing", _("There is no such cover")),
+        )
+        label = _("%(who)s takes cover: %(what)s", who=scene.name(fighter), what=OBJECTS[of][0])
+        if (yield from choose("there", "gm", label, rows)) == "nothing":
+            return (Effect("thwarted", fighter),)
+    return (Effect("cover", fighter, {"of": of, "hides": str(args["hides"])}),)
 
 
 def peek(scene: Scene, fighter: str) -> Offer | None:
@@ -168,6 +202,28 @@ def peek(scene: Scene, fighter: str) -> Offer | None:
     if not cover.of(scene, fighter):
         return None
     return simple("peek", fighter, _("Peek out of cover: Perception"))
+
+
+def _aimed(scene: Scene, fighter: str) -> Field:
+    around = tuple(Choice(one, named(scene, one)) for one in initiative.seen_by(scene, fighter))
+    nobody = Choice("none", _("nobody"))
+    return Field("target", _("At whom"), "choice", default="none", choices=(nobody, *around), rule="MYT-CLOSE-EVADE")
+
+
+def _offends(scene: Scene, fighter: str) -> Text | None:
+    surprised = initiative.mark(scene, fighter, "no_offence")
+    return _("Surprised in this round: no attack.") if surprised else None
+
+
+def unleash(scene: Scene, fighter: str) -> tuple[Offer, ...]:
+    """MYT-ACT-CAST: what is ready is released at any time, until the next turn or for as long as it is held."""
+    busy = any(one.action.kind == "unleash" and one.action.actor == fighter for one in scene.exchanges.values())
+    if busy or not initiative.mark(scene, fighter, "spell") or magic.skill(scene, fighter) is None:
+        return ()
+    why = _offends(scene, fighter)
+    return (
+        Offer("unleash", fighter, _("Release the spell that is ready"), (_aimed(scene, fighter),), why, group=FREE),
+    )
 
 
 def aid(scene: Scene, fighter: str) -> Offer | None:
@@ -190,7 +246,8 @@ def spells(scene: Scene, fighter: str) -> tuple[Offer, ...]:
         return ()
     what = Field("note", _("What is cast"), "text", most=80, rule="MYT-ACT-CAST")
     prepare = Offer("prepare", fighter, _("Work on a spell: one turn"), (what,), group=PROACTIVE)
-    cast = Offer("cast", fighter, _("Release a spell"), (what,), group=PROACTIVE)
+    fields = (what, _aimed(scene, fighter))
+    cast = Offer("cast", fighter, _("Cast a spell of one turn"), fields, _offends(scene, fighter), group=PROACTIVE)
     none = None if initiative.mark(scene, fighter, "spell") else _("No spell is ready.")
     hold = simple("hold_spell", fighter, _("Hold the spell that is ready"), none)
     return prepare, cast, hold

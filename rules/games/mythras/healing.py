@@ -34,7 +34,7 @@ def aid(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
         (points,) = yield from roll("healed", fighter, D3, label)
         better = (Effect("treated", whom, {"location": key, "points": points}),)
     if SCHEMA.value(scene.sheet(whom), "state.bleeding"):
-        better += (Effect("bleeding", whom, False),)
+        better += (Effect("bleeding", whom, False), Effect("tended", whom, True))
     if initiative.mark(scene, whom, "dropped"):
         better += (Effect("dropped", whom, False),)
     return (test, *better)

@@ -17,7 +17,7 @@ from rules.core.paths import Data, get
 from rules.core.scene import Scene
 from rules.core.turns import Points, highest, lowest
 from rules.games.mythras import sheet as sheets
-from rules.games.mythras.tables import impaled
+from rules.games.mythras.tables import FATIGUE, impaled
 
 
 def is_running(scene: Scene) -> bool:
@@ -96,6 +96,23 @@ def is_out(scene: Scene, fighter: str) -> bool:
     if any(row.get("grade") == "incapacitated" for row in held(scene, fighter, "impaled").values()):
         return True
     return sheets.is_out(scene.sheet(fighter))
+
+
+def lives(scene: Scene, fighter: str) -> bool:
+    """Whether there is still somebody to be harmed."""
+    sheet = scene.sheet(fighter)
+    state: Data = sheet.get("state") or {}
+    return not state.get("dead") and sheets.fatigue(sheet).label != FATIGUE["dead"].label
+
+
+def helpless(scene: Scene, fighter: str) -> bool:
+    """MYT-SIT-C01: whether a fighter can do nothing against a blow: out of the fight, or as the game master says."""
+    return bool(mark(scene, fighter, "helpless")) or is_out(scene, fighter)
+
+
+def gripped_by(scene: Scene, fighter: str) -> tuple[str, ...]:
+    """MYT-FX-GRIP: who holds a fighter, and can still hold anybody."""
+    return tuple(one for one in held(scene, fighter, "gripped") if one in scene.fighters and not is_out(scene, one))
 
 
 def engaged(scene: Scene, fighter: str) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Any
 
 from rules.core.paths import Data
@@ -9,6 +10,7 @@ from rules.core.scene import Change, Scene
 from rules.games.mythras import initiative
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
+from rules.games.mythras.settings import setting
 
 Changes = tuple[Change, ...]
 
@@ -24,16 +26,22 @@ def hurt(scene: Scene, fighter: str, value: Data) -> Changes:
 
 
 def sundered(scene: Scene, fighter: str, value: Data) -> Changes:
-    """MYT-FX-SUNDER: the best piece worn there loses its points, or the hide where nothing is worn."""
+    """MYT-FX-SUNDER: what is worn there loses its points, then the hide."""
     sheet, key, points = scene.sheet(fighter), str(value["location"]), int(value["points"])
     rows: Data = sheet.get("armour") or {}
     worn = [name for name, row in rows.items() if row.get("worn", True) and sheets.covers(row, key)]
-    if worn:
-        best = max(worn, key=lambda name: sheets.effective(rows[name]))
-        lost = min(20, int(rows[best].get("sundered", 0)) + points)
-        return (scene.write(fighter, f"armour.{best}.sundered", lost),)
+    changes: Changes = ()
+    for name in sorted(worn, key=lambda name: -sheets.effective(rows[name])):
+        lost = min(points, sheets.effective(rows[name]))
+        points -= lost
+        whole = min(20, int(rows[name].get("sundered", 0)) + lost)
+        changes += (scene.write(fighter, f"armour.{name}.sundered", whole),) if lost else ()
+        if setting(scene.settings, "worn_layers") == "best":
+            break
     found = sheets.location(sheet, key)
-    return (scene.write(fighter, f"hit_locations.{key}.natural", max(0, found.natural - points)),) if found else ()
+    if found is None or not points:
+        return changes
+    return (*changes, scene.write(fighter, f"hit_locations.{key}.natural", max(0, found.natural - points)))
 
 
 def weapon_hurt(scene: Scene, fighter: str, value: Data) -> Changes:
@@ -48,6 +56,26 @@ def cannot_attack(scene: Scene, fighter: str, turns: int) -> Changes:
     """MYT-FX-PRESS, MYT-WOUND-02: so many turns without an attack, the longest that holds."""
     now = initiative.mark(scene, fighter, "cannot_attack")
     return (scene.mark(fighter, "cannot_attack", max(now or turns, turns)),)
+
+
+def shaken(scene: Scene, fighter: str, turns: int) -> Changes:
+    """MYT-WOUND-02: no attack at once, and for so many turns."""
+    return (*cannot_attack(scene, fighter, turns), scene.mark(fighter, "shaken", True))
+
+
+def cowed(scene: Scene, fighter: str, turns: int) -> Changes:
+    """MYT-FX-PIN-DOWN: so many turns in which nothing is done that exposes one."""
+    return (scene.mark(fighter, "cowed", max(int(initiative.mark(scene, fighter, "cowed") or 0), turns)),)
+
+
+def entangled(scene: Scene, fighter: str, value: Data) -> Changes:
+    """MYT-FX-ENTANGLE: a limb held, by whom and with what; its author may throw the victim down in the next turn."""
+    by = str(value["by"])
+    row: Any = {"by": by, "weapon": str(value["weapon"])} if value.get("weapon") else by
+    held = scene.mark(fighter, f"entangled.{value['location']}", row)
+    if by not in scene.fighters or "die" not in value:
+        return (held,)
+    return held, scene.mark(by, f"snares.{fighter}", {"die": int(value["die"]), "level": int(value["level"])})
 
 
 def unconscious(scene: Scene, fighter: str, _minutes: int) -> Changes:
@@ -75,7 +103,11 @@ def impaled(scene: Scene, fighter: str, value: Data) -> Changes:
     """MYT-FX-IMPALE: the weapon stays where it is until somebody pulls it out."""
     row: dict[str, Any] = {key: str(value[key]) for key in ("weapon", "by", "grade")}
     row |= {"shot": True} if value.get("shot") else {}
-    return (scene.mark(fighter, f"impaled.{value['location']}", row),)
+    where, held = str(value["location"]), initiative.held(scene, fighter, "impaled")
+    if where in held:
+        row |= {"location": where}
+        where = next(key for key in (f"{where}_{number}" for number in count(2)) if key not in held)
+    return (scene.mark(fighter, f"impaled.{where}", row),)
 
 
 def pulled(scene: Scene, fighter: str, key: str) -> Changes:

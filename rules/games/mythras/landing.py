@@ -9,7 +9,7 @@ from typing import Any
 from rules.core.paths import Data
 from rules.core.scene import Change, Scene
 from rules.core.script import Effect
-from rules.games.mythras import counting, cover, healing, initiative, injuries, ranged
+from rules.games.mythras import counting, cover, healing, initiative, injuries, limbs, ranged
 
 Changes = tuple[Change, ...]
 BODILY = ("hurt", "prone", "unconscious", "dead", "bleeding", "useless", "stunned")
@@ -38,7 +38,24 @@ def _engage(scene: Scene, fighter: str, other: str) -> Changes:
 
 
 def _disengage(scene: Scene, fighter: str, other: str) -> Changes:
-    return scene.mark(fighter, f"engaged.{other}", None), scene.mark(other, f"engaged.{fighter}", None)
+    """MYT-CLOSE-ENGAGE: and nothing that needs contact is left."""
+    return (
+        scene.mark(fighter, f"engaged.{other}", None),
+        scene.mark(other, f"engaged.{fighter}", None),
+        *_parted(scene, fighter, other),
+        *_parted(scene, other, fighter),
+    )
+
+
+def _parted(scene: Scene, one: str, other: str) -> Changes:
+    """MYT-CLOSE-LEAP, MYT-FX-GRIP: whoever is away neither lies on somebody nor holds them."""
+    below = (scene.mark(one, "under", None),) if initiative.mark(scene, one, "under") == other else ()
+    return (*below, scene.mark(one, f"gripped.{other}", None))
+
+
+def _unsettled(scene: Scene, fighter: str, _value: None) -> Changes:
+    """MYT-ACT-BRACE, MYT-ACT-STEADY, MYT-RANGED-AIM: whoever throws themselves aside gives up stance and aim."""
+    return tuple(scene.mark(fighter, key, None) for key in ("braced", "steadied", "aim"))
 
 
 def _outmanoeuvred(scene: Scene, fighter: str, other: str) -> Changes:
@@ -49,7 +66,7 @@ def _outmanoeuvred(scene: Scene, fighter: str, other: str) -> Changes:
 def _prone(scene: Scene, fighter: str, value: Any) -> Changes:
     """MYT-CLOSE-LEAP: who stands lies under nobody."""
     fallen = scene.mark(fighter, "prone", True if value else None)
-    return (fallen,) if value else (fallen, scene.mark(fighter, "under", None))
+    return (fallen, *_unsettled(scene, fighter, None)) if value else (fallen, scene.mark(fighter, "under", None))
 
 
 def _prepared(by: int) -> Callable[[Scene, str, Data], Changes]:
@@ -109,6 +126,7 @@ def _taken(scene: Scene, fighter: str, value: Data) -> Changes:
     taken = {name: one for name, one in row.items() if name != "style"} | ({"style": style} if style else {})
     return (
         scene.mark(fighter, f"wards.{key}", None),
+        *_slackens(scene, fighter, key),
         scene.write(fighter, f"weapons.{key}", None),
         scene.write(by, f"weapons.{free}", {**taken, "in_hand": True}),
     )
@@ -135,7 +153,25 @@ def _hold(scene: Scene, fighter: str, value: Data) -> Changes:
         scene.write(fighter, f"weapons.{key}.in_hand", True if value.get("draw") else None),
         scene.mark(fighter, f"wards.{key}", None),
         scene.mark(fighter, f"lying.{key}", None),
+        *(() if value.get("draw") else _slackens(scene, fighter, key)),
     )
+
+
+def _slackens(scene: Scene, fighter: str, weapon: str) -> Changes:
+    """MYT-FX-ENTANGLE: what entangles holds nobody any more once it is out of the hand."""
+    return tuple(
+        scene.mark(one, f"entangled.{key}", None)
+        for one in scene.fighters
+        for key, row in limbs.snares(scene, one).items()
+        if row["by"] == fighter and row["weapon"] == weapon
+    )
+
+
+def _weapon_hurt(scene: Scene, fighter: str, value: Data) -> Changes:
+    """MYT-FX-DAMAGE-WEAPON, MYT-FX-ENTANGLE: what breaks holds nobody any more."""
+    changes = injuries.weapon_hurt(scene, fighter, value)
+    broken = any(one.path.endswith(".hp") and not one.after for one in changes)
+    return (*changes, *(_slackens(scene, fighter, str(value["weapon"])) if broken else ()))
 
 
 def _ward(scene: Scene, fighter: str, value: Data) -> Changes:
@@ -156,6 +192,7 @@ _LANDINGS: dict[str, Callable[[Scene, str, Any], Changes]] = {
     "over": counting.ended,
     "turn": counting.turn,
     "spend": counting.spend,
+    "spend_turn": counting.spend_turn,
     "held": _flag("held"),
     "offence": _flag("offence"),
     "surprised": counting.surprised,
@@ -167,7 +204,7 @@ _LANDINGS: dict[str, Callable[[Scene, str, Any], Changes]] = {
     "freed": _freed,
     "hurt": injuries.hurt,
     "sundered": injuries.sundered,
-    "weapon_hurt": injuries.weapon_hurt,
+    "weapon_hurt": _weapon_hurt,
     "drop": _dropped,
     "taken": _taken,
     "hold": _hold,
@@ -177,15 +214,23 @@ _LANDINGS: dict[str, Callable[[Scene, str, Any], Changes]] = {
     "braced": _flag("braced"),
     "unconscious": injuries.unconscious,
     "dead": lambda scene, fighter, _value: (scene.write(fighter, "state.dead", True),),
-    "bleeding": lambda scene, fighter, value: (scene.write(fighter, "state.bleeding", True if value else None),),
+    "bleeding": lambda scene, fighter, value: (
+        scene.write(fighter, "state.bleeding", True if value else None),
+        scene.mark(fighter, "tended", None),
+    ),
     "useless": injuries.useless,
     "scar": injuries.scar,
     "stunned": injuries.stunned,
     "impaled": injuries.impaled,
     "pulled": injuries.pulled,
-    "entangled": lambda scene, fighter, value: (
-        scene.mark(fighter, f"entangled.{value['location']}", str(value["by"])),
-    ),
+    "entangled": injuries.entangled,
+    "shaken": injuries.shaken,
+    "cowed": injuries.cowed,
+    "unsettled": _unsettled,
+    "assessed": _flag("assessed"),
+    "hauled": lambda scene, fighter, _value: (scene.mark(fighter, "snares", None),),
+    "mounting": lambda scene, fighter, left: (scene.mark(fighter, "mounting", int(left) or None),),
+    "tended": _flag("tended"),
     "gripped": lambda scene, fighter, by: (scene.mark(fighter, f"gripped.{by}", True),),
     "pinned": lambda scene, fighter, value: (scene.mark(fighter, f"pinned.{value['weapon']}", str(value["by"])),),
     "blind": lambda scene, fighter, value: (
@@ -211,6 +256,11 @@ _LANDINGS: dict[str, Callable[[Scene, str, Any], Changes]] = {
     "formation": _flag("formation"),
     "guarded": _flag("guarded"),
     "steadied": _flag("steadied"),
+    **{key: _flag(key) for key in ("helpless", "still", "swimming", "cornered", "disadvantaged")},
+    "around": lambda scene, fighter, value: (
+        scene.mark(fighter, f"around.{value['table']}", str(value["key"]) or None),
+    ),
+    "shelter": lambda scene, fighter, of: (scene.mark(fighter, "shelter", str(of) or None),),
     "under": lambda scene, fighter, by: (scene.mark(fighter, "under", by),),
     "aim": _aim,
     "mode": _mode,
@@ -219,5 +269,5 @@ _LANDINGS: dict[str, Callable[[Scene, str, Any], Changes]] = {
     "treated": healing.treat,
     "rest": healing.rest,
     "held_spell": lambda scene, fighter, what: (scene.mark(fighter, "spell", str(what) if what else None),),
-    **dict.fromkeys(("pushed", "chosen", "thwarted", "strayed", "spell", "countered"), _nothing),
+    **dict.fromkeys(("pushed", "chosen", "thwarted", "strayed", "spell", "countered", "evaded_spell"), _nothing),
 }

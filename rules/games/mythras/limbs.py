@@ -17,14 +17,15 @@ BEARING = TRUNK | {"leg"}
 
 
 def style_traits(scene: Scene, fighter: str) -> frozenset[str]:
-    """MYT-STYLE-LIMIT: the traits of the styles a fighter uses with what is in his hands."""
+    """MYT-STYLE-LIMIT, MYT-STYLE-COVERAGE: the traits of the styles in use, of all of them for whoever is disarmed."""
     found: set[str] = set()
     for one in arms.weapons(scene.sheet(fighter), scene.settings):
         if one.in_hand:
             found |= sheets.traits(scene.sheet(fighter), one.style)
     rows = scene.sheet(fighter).get("styles") or {}
-    if len(rows) == 1:
-        found |= sheets.traits(scene.sheet(fighter), next(iter(rows)))
+    disarmed = all(one.natural or not one.in_hand for one in arms.weapons(scene.sheet(fighter), scene.settings))
+    if len(rows) == 1 or disarmed:
+        found = found.union(*(sheets.traits(scene.sheet(fighter), key) for key in rows))
     return frozenset(found)
 
 
@@ -57,6 +58,29 @@ def useless(scene: Scene, fighter: str) -> frozenset[str]:
     body = (one.key for one in sheets.locations(scene.sheet(fighter)) if one.useless)
     marks = (initiative.held(scene, fighter, key) for key in ("stunned", "entangled"))
     return frozenset((*body, *(key for row in marks for key in row)))
+
+
+def snares(scene: Scene, fighter: str) -> dict[str, dict[str, str]]:
+    """MYT-FX-ENTANGLE: what holds the limbs of a fighter: by location, who, and with which weapon."""
+    rows = initiative.held(scene, fighter, "entangled")
+    return {key: dict(row) if isinstance(row, dict) else {"by": str(row), "weapon": ""} for key, row in rows.items()}
+
+
+def free_hand(scene: Scene, fighter: str) -> bool:
+    """MYT-FX-GRIP: whether one of the arms can be used and holds nothing; a body without arms has other limbs."""
+    arms_of = [one for one in sheets.locations(scene.sheet(fighter)) if one.kind == "arm"]
+    carried = [one for one in arms.weapons(scene.sheet(fighter), scene.settings) if one.in_hand and not one.natural]
+    full = {one.key for weapon in carried for one in holding(scene, fighter, weapon)} | useless(scene, fighter)
+    return not arms_of or any(one.key not in full for one in arms_of)
+
+
+def rooted(scene: Scene, fighter: str) -> Text | None:
+    """MYT-FX-ENTANGLE, MYT-FX-GRIP: why a fighter cannot leave the place: a leg that is held, or a hand upon them."""
+    if initiative.gripped_by(scene, fighter):
+        return _("Is gripped.")
+    body = {one.key: one.kind for one in sheets.locations(scene.sheet(fighter))}
+    legs = any(body.get(key) == "leg" for key in initiative.held(scene, fighter, "entangled"))
+    return _("A leg is held.") if legs else None
 
 
 def empty_handed(scene: Scene, fighter: str) -> bool:

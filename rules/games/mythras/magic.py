@@ -5,11 +5,11 @@ The text describes no spell: what one does is said at the table; the points, the
 
 from __future__ import annotations
 
-from rules.core.check import Check, Level
+from rules.core.check import Check, Level, Outcome
 from rules.core.paths import Data
 from rules.core.scene import Scene
-from rules.core.script import Ask, Effect, Option, Script
-from rules.games.mythras import checks, initiative, resolution
+from rules.core.script import Ask, Effect, Option, Script, choose
+from rules.games.mythras import bout, checks, consequences, defence, initiative, limbs, resolution
 from rules.games.mythras.text import _
 
 Effects = tuple[Effect, ...]
@@ -38,9 +38,41 @@ def cast(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
         if countered:
             return (*tests, Effect("countered", fighter, {"what": what, "by": one}))
     outcome = yield from resolution.resolve(check, scene.settings, "cast", check.what)
-    done = outcome.level >= Level.SUCCESS
-    spell = (Effect("spell", fighter, {"what": what}),) if done else ()
-    return (*tests, Effect("outcome", fighter, outcome), *spell)
+    tests += (Effect("outcome", fighter, outcome),)
+    if outcome.level < Level.SUCCESS:
+        return tests
+    evaded, more = yield from _evades(scene, str(args.get("target", "none")), outcome)
+    return (*tests, *more) if evaded else (*tests, *more, Effect("spell", fighter, {"what": what}))
+
+
+def unleash(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
+    """MYT-ACT-CAST: the spell that was ready is released."""
+    what = str(initiative.mark(scene, fighter, "spell") or "")
+    run = yield from cast(scene, fighter, {**args, "note": what})
+    return (*run, Effect("held_spell", fighter, None))
+
+
+def _evades(scene: Scene, target: str, spell: Outcome) -> Script[tuple[bool, Effects]]:
+    """MYT-CLOSE-EVADE: whom a spell is aimed at may throw themselves aside."""
+    if target not in scene.fighters or defence.cannot(scene, target):
+        return False, ()
+    check = consequences.skill(scene, target, "evade", fights=True)
+    rows = (
+        Option("evade", check.what, (Effect("spend", target, 1),), hint=resolution.chances(check, scene.settings)),
+        Option("none", _("Let it come")),
+    )
+    (said,) = yield Ask("reaction", target, _("A spell is aimed at you"), rows)
+    if said == "none":
+        return False, ()
+    outcome = yield from resolution.resolve(check, scene.settings, "defence", check.what)
+    evaded = bout.goes_past(scene, spell, outcome)
+    daring = "daredevil" in limbs.style_traits(scene, target)
+    fell = (Effect("outcome", target, outcome), Effect("unsettled", target), *_prone(target, daring))
+    return evaded, (*fell, Effect("evaded_spell", target)) if evaded else fell
+
+
+def _prone(target: str, daring: bool) -> Effects:
+    return () if daring else (Effect("prone", target, True),)
 
 
 def _may_counter(scene: Scene, fighter: str, other: str) -> bool:
@@ -48,6 +80,17 @@ def _may_counter(scene: Scene, fighter: str, other: str) -> bool:
     able = skill(scene, other) is not None and not initiative.is_out(scene, other)
     ready = initiative.left(scene, other) > 0 or initiative.mark(scene, other, "spell")
     return foe and able and bool(ready) and not initiative.mark(scene, other, "surprised")
+
+
+def _fits(scene: Scene, other: str) -> Script[bool]:
+    """MYT-REACT-COUNTERSPELL: what is held counters a spell only where it suits, as the game master says."""
+    rows = (
+        Option("fits", _("It counters this spell")),
+        Option("unfit", _("It does nothing against it")),
+    )
+    what = str(initiative.mark(scene, other, "spell") or "…")
+    label = _("%(who)s counters with: %(what)s", who=scene.name(other), what=what)
+    return (yield from choose(f"fits-{other}", "gm", label, rows)) == "fits"
 
 
 def _countered(scene: Scene, other: str, tests: Effects) -> Script[tuple[bool, Effects]]:
@@ -61,6 +104,8 @@ def _countered(scene: Scene, other: str, tests: Effects) -> Script[tuple[bool, E
     (said,) = yield Ask(f"counter-{other}", other, _("A spell is cast"), rows)
     check = skill(scene, other)
     if said == "let" or check is None:
+        return False, tests
+    if held and not (yield from _fits(scene, other)):
         return False, tests
     label = _("Counterspell")
     outcome = yield from resolution.resolve(check, scene.settings, f"counterspell-{other}", label)

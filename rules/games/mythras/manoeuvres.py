@@ -12,11 +12,9 @@ Effects = tuple[Effect, ...]
 
 
 def opponents(scene: Scene, fighter: str) -> tuple[str, ...]:
-    """Everybody of another side who can still fight, those who are engaged with a fighter where there are two."""
+    """MYT-CLOSE-OUTMANOEUVRE: the foes a fighter is engaged with, as far as they may be known of."""
     side, known = scene.fighters[fighter].side, initiative.seen_by(scene, fighter)
-    foes = tuple(one for one in known if scene.fighters[one].side != side and not initiative.is_out(scene, one))
-    near = tuple(one for one in initiative.engaged(scene, fighter) if one in foes)
-    return near if len(near) > 1 else foes
+    return tuple(one for one in initiative.engaged(scene, fighter) if one in known and scene.fighters[one].side != side)
 
 
 def outmanoeuvre(scene: Scene, fighter: str) -> Script[Effects]:
@@ -34,10 +32,11 @@ def outmanoeuvre(scene: Scene, fighter: str) -> Script[Effects]:
         for (one, check), face in zip(checks.items(), faces, strict=True)
     }
     beaten = [one for one in follow if resolution.opposed(judged[fighter], judged[one], scene.settings) != "resister"]
-    idle = [one for one in whom if one not in follow]
+    done = judged[fighter].level.succeeded
+    idle = [one for one in whom if one not in follow] if done else []
     blocked = [*beaten, *(idle if setting(scene.settings, "outmanoeuvre_bystanders") == "blocked" else ())]
     effects: Effects = tuple(Effect("outcome", one, outcome) for one, outcome in judged.items())
-    if len(beaten) < len(follow):
+    if len(beaten) < len(follow) or not done:
         return (*effects, *(Effect("outmanoeuvred", one, fighter) for one in blocked))
     return (*effects, *(yield from _free(scene, fighter, whom, blocked)))
 
@@ -52,11 +51,12 @@ def _follows(scene: Scene, fighter: str, one: str) -> Ask:
 
 
 def _free(scene: Scene, fighter: str, whom: tuple[str, ...], blocked: list[str]) -> Script[Effects]:
-    """MYT-CLOSE-OUTMANOEUVRE: who gets the better of all fights one of them, or breaks away."""
+    """MYT-CLOSE-OUTMANOEUVRE: who gets the better of all fights one of them, or breaks away from all."""
     rows = tuple(Option(f"fight-{one}", _("Fight %(who)s alone", who=scene.name(one))) for one in whom)
     away = Option("away", _("Break away from all"))
     label = _("All are outmanoeuvred")
     said = yield from choose("then", fighter, label, (*rows, away))
     behind = tuple(Effect("outmanoeuvred", one, fighter) for one in blocked if said != f"fight-{one}")
-    apart = tuple(Effect("disengage", fighter, one) for one in whom if said != f"fight-{one}")
+    leaves = said == "away" or setting(scene.settings, "outmanoeuvre_alone") == "apart"
+    apart = tuple(Effect("disengage", fighter, one) for one in whom if leaves and said != f"fight-{one}")
     return (*behind, *apart)

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from rules.core.check import Level
 from rules.core.scene import Scene
+from rules.games.mythras import limbs
 from rules.games.mythras.threat import Threat
-from rules.games.mythras.weapons import Weapon
+from rules.games.mythras.weapons import Weapon, weapons
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,20 @@ class Moment:
     def other(self) -> Weapon | None:
         """The loser’s weapon in this exchange."""
         return self.guard if self.side == "attacker" else self.weapon
+
+    @property
+    def in_hand(self) -> tuple[Weapon, ...]:
+        """MYT-FX-DISARM, MYT-FX-PIN-WEAPON: what the loser holds, that of this exchange first."""
+        held = [one for one in weapons(self.scene.sheet(self.loser), self.scene.settings) if one.in_hand]
+        used = self.other.key if self.other is not None else ""
+        return tuple(sorted((one for one in held if not one.natural), key=lambda one: one.key != used))
+
+    @property
+    def breakable(self) -> Weapon | None:
+        """MYT-FX-DAMAGE-WEAPON: the loser’s weapon of the exchange, or the one that entangles the winner."""
+        holds = {row["weapon"] for row in limbs.snares(self.scene, self.winner).values() if row["by"] == self.loser}
+        rows = (self.other, *(one for one in self.in_hand if one.key in holds))
+        return next((one for one in rows if one is not None and one.hp_max > 0 and not one.broken), None)
 
     @property
     def hits(self) -> bool:

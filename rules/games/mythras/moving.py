@@ -7,14 +7,17 @@ from collections.abc import Callable
 from rules.core.check import Level
 from rules.core.paths import Data
 from rules.core.scene import Scene
-from rules.core.script import Effect, Option, Script, choose
+from rules.core.script import Ask, Effect, Option, Script, choose
 from rules.core.text import Text
-from rules.games.mythras import bout, consequences, cover, initiative, limbs, resolution, threat
+from rules.games.mythras import bout, consequences, cover, initiative, limbs, picks, resolution, threat
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
 from rules.games.mythras.grades import Situation
+from rules.games.mythras.landing import landed
+from rules.games.mythras.resolution import under
 from rules.games.mythras.schema import SCHEMA
 from rules.games.mythras.text import _
+from rules.games.mythras.weapons import Weapon
 
 Effects = tuple[Effect, ...]
 HOW: dict[str, Text] = {
@@ -26,9 +29,11 @@ HOW: dict[str, Text] = {
     "jump": _("Jump after a run-up"),
     "jump_up": _("Jump up after a run-up"),
     "standing_jump": _("Jump from where one stands"),
+    "standing_jump_up": _("Jump up from where one stands"),
     "swim": _("Swim"),
 }
-JUMPS = ("jump", "jump_up", "standing_jump")
+JUMPS = ("jump", "jump_up", "standing_jump", "standing_jump_up")
+VIOLENT = ("run", "sprint", "climb", "swim", *JUMPS)
 CRAWL = 2
 _HEAVY = 8  # points of armour for each metre less of climbing
 
@@ -48,17 +53,20 @@ def metres(sheet: Data, how: str) -> int:
         "sprint": lambda: 5 * walk,
         "climb": lambda: max(0, walk - min(5, worn(sheet) // _HEAVY)),
         "crawl": lambda: min(CRAWL, walk),
-        "jump": lambda: 2 * height // 100,
+        "jump": lambda: -(-2 * height // 100),
         "jump_up": lambda: -(-height // 200),
         "standing_jump": lambda: -(-height // 100),
+        "standing_jump_up": lambda: -(-height // 400),
         "swim": lambda: walk,
     }
     return ways[how]()
 
 
 def barred(scene: Scene, fighter: str, how: str) -> Text | None:
-    """MYT-MOVE-CRAWL: who lies crawls, and nobody else does."""
+    """MYT-MOVE-CRAWL, MYT-FX-PIN-DOWN: who lies or is pinned down crawls, and nobody else does."""
     prone = bool(initiative.mark(scene, fighter, "prone"))
+    if initiative.mark(scene, fighter, "cowed"):
+        return None if how == "crawl" else _("Pinned down: one crawls.")
     if prone and how != "crawl":
         return _("Prone: one crawls.")
     if not prone and how == "crawl":
@@ -77,13 +85,14 @@ def move(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
         effects += (Effect("outcome", fighter, outcome),)
         if not outcome.level.succeeded:
             return effects
-    passed = str(args.get("past", "none"))
-    if passed in scene.fighters:
-        stopped, struck = yield from _passing(scene, fighter, passed)
+    for number, one in enumerate((yield from _on_the_way(scene, fighter, args))):
+        here = landed(scene, effects)
+        stopped, struck = yield from under(f"{one}-" if number else "", _passing(here, fighter, one))
         effects += struck
-        if stopped:
+        if stopped or initiative.is_out(landed(scene, effects), fighter):
             return effects
-    effects += (Effect("moved", fighter, {"metres": metres(scene.sheet(fighter), how), "how": how}),)
+    way = int(args.get("metres", 0)) or metres(scene.sheet(fighter), how)
+    effects += (Effect("moved", fighter, {"metres": way, "how": how}),)
     return (*effects, Effect("engage", fighter, met)) if met in scene.fighters else effects
 
 
@@ -93,6 +102,20 @@ def waits(scene: Scene, other: str) -> bool:
     return bool(ready) and not initiative.is_out(scene, other)
 
 
+def _on_the_way(scene: Scene, fighter: str, args: Data) -> Script[tuple[str, ...]]:
+    """MYT-MOVE-06: those who wait and are passed within reach, as the game master knows the ground."""
+    if "past" in args:
+        return (str(args["past"]),) if args["past"] in scene.fighters else ()
+    side = scene.fighters[fighter].side
+    ready = [one for one, row in scene.fighters.items() if row.side != side and waits(scene, one)]
+    if not ready:
+        return ()
+    rows = tuple(Option(one, _("%(who)s", who=scene.name(one))) for one in ready)
+    label = _("Past whom of those who wait does %(who)s come?", who=scene.name(fighter))
+    said = yield Ask("past", "gm", label, rows, 0, len(rows), secret=True)
+    return tuple(str(one) for one in said)
+
+
 def _passing(scene: Scene, fighter: str, other: str) -> Script[tuple[bool, Effects]]:
     """MYT-MOVE-06, MYT-REACT-INTERRUPT: a blow in passing, or a way that is barred."""
     if not waits(scene, other):
@@ -100,9 +123,9 @@ def _passing(scene: Scene, fighter: str, other: str) -> Script[tuple[bool, Effec
     able = [one for one in arms.weapons(scene.sheet(other), scene.settings) if not one.ranged]
     paid = (Effect("spend", other, 1),)
     strikes = (
-        Option(f"strike-{one.key}", _("Strike: %(weapon)s", weapon=one.label), paid, why)
+        Option(f"strike-{one.key}", _("Strike: %(weapon)s", weapon=one.label), (*paid, *_offence(other, one)), why)
         for one in able
-        for why in (limbs.unusable(scene, other, one),)
+        for why in (picks.attackers_reason(scene, other) or limbs.unusable(scene, other, one),)
     )
     rows = (
         Option("let", _("Let it happen")),
@@ -120,6 +143,12 @@ def _passing(scene: Scene, fighter: str, other: str) -> Script[tuple[bool, Effec
     danger = threat.blow(scene, other, fighter, weapon, {})
     rolled = yield from threat.roll(danger)
     return False, (yield from bout.fought(danger, rolled))
+
+
+def _offence(fighter: str, weapon: Weapon) -> Effects:
+    """MYT-REACT-INTERRUPT, MYT-FREE-WARD: a blow in passing is one like any other."""
+    unward = Effect("ward", fighter, {"weapon": weapon.key, "places": ()})
+    return Effect("offence", fighter, True), Effect("exposed", fighter), unward
 
 
 def peek(scene: Scene, fighter: str) -> Script[Effects]:

@@ -173,7 +173,8 @@ def _sums(dice: Dice) -> Distribution[int]:
 def _wound(danger: Threat, met: Meeting, location: Location, total: int, parried: bool) -> str:
     """MYT-PARRY-05, MYT-ARM-01: range, parry, guard, cover and armour, then what is left of the location."""
     scene, victim = danger.scene, danger.target
-    total -= total // 2 if danger.half else 0
+    for _half in range(danger.halves):
+        total -= total // 2
     passed = sizes.remaining(scene, total, met.stopped, met.guard) if parried else total
     warded = ward(scene, victim, location.key)
     if warded is not None:

@@ -30,27 +30,41 @@ def attackers_reason(scene: Scene, fighter: str) -> Text | None:
         return ngettext("No attack for %(count)s more turn.", "No attack for %(count)s more turns.", turns)
     if initiative.mark(scene, fighter, "guarded") and setting(scene.settings, "defensive_lock") == "forbid":
         return _("Has parried on the defensive in this round.")
-    body = {one.key: one.kind for one in sheets.locations(scene.sheet(fighter))}
-    stunned = [body.get(key) for key in initiative.held(scene, fighter, "stunned")]
-    if any(kind in ("head", "chest", "abdomen") for kind in stunned):
+    if initiative.delayed_act(scene, fighter) and initiative.mark(scene, fighter, "delayed_unable"):
+        return _("Delayed a turn without attack.")
+    if _stunned(scene, fighter, ("head", "chest", "abdomen")):
         return _("Stunned: no attack.")
     return NO_ATTEMPT if worst(situations.conditions(scene, fighter)) == "hopeless" else None
 
 
-def targets(scene: Scene, fighter: str, attacks: bool = True) -> tuple[Choice, ...]:
-    """Everybody a fighter may aim at, the other sides first; whom he cannot see he cannot aim at."""
+def _stunned(scene: Scene, fighter: str, kinds: tuple[str, ...]) -> bool:
+    body = {one.key: one.kind for one in sheets.locations(scene.sheet(fighter))}
+    return any(body.get(key) in kinds for key in initiative.held(scene, fighter, "stunned"))
+
+
+def stunned(scene: Scene, fighter: str) -> bool:
+    """MYT-FX-STUN: whether a blow to the head keeps a fighter from doing anything."""
+    return _stunned(scene, fighter, ("head",))
+
+
+def targets(scene: Scene, fighter: str, attacks: bool = True, helpless: bool = False) -> tuple[Choice, ...]:
+    """Everybody a fighter may aim at, the other sides first; whom they cannot see they cannot aim at.
+
+    MYT-SIT-C01: the ``helpless`` are targets too, where they can be struck at all.
+    """
     side = scene.fighters[fighter].side
     known = sorted(initiative.seen_by(scene, fighter), key=lambda one: scene.fighters[one].side == side)
-    return tuple(_target(scene, fighter, one, attacks) for one in known)
+    return tuple(_target(scene, fighter, one, attacks, helpless) for one in known)
 
 
-def _target(scene: Scene, fighter: str, target: str, attacks: bool) -> Choice:
-    out = initiative.is_out(scene, target)
+def _target(scene: Scene, fighter: str, target: str, attacks: bool, helpless: bool) -> Choice:
+    out = initiative.is_out(scene, target) and not (helpless and initiative.lives(scene, target))
     why = _("%(who)s is out of the fight.", who=scene.name(target)) if out else None
     if attacks and initiative.mark(scene, fighter, f"outmanoeuvred.{target}"):
         why = why or _("Outmanoeuvred in this round.")
     own = scene.fighters[target].side == scene.fighters[fighter].side
-    return Choice(target, named(scene, target), why, _("Own side") if own else None)
+    down = _("helpless") if initiative.helpless(scene, target) else None
+    return Choice(target, named(scene, target), why, down or (_("Own side") if own else None))
 
 
 def named(scene: Scene, who: str) -> Text:

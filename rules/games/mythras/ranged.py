@@ -47,8 +47,12 @@ def as_shot(weapon: Weapon, metres: int) -> Weapon:
 
 
 def thrown(weapon: Weapon) -> Weapon:
-    """MYT-STYLE-THROW: a weapon of close combat as something that flies."""
-    return replace(weapon, category="ranged", kind="thrown", force=weapon.size, ranges=(5, 10, 20))
+    """MYT-STYLE-THROW, MYT-EQ-MELEE: a weapon of close combat as something that flies; a dagger does 1d4 then."""
+    impale = weapon.size if "impaling" in weapon.flags else ""
+    damage = weapon.flying or weapon.damage
+    return replace(
+        weapon, category="ranged", kind="thrown", force=weapon.size, ranges=(5, 10, 20), impale=impale, damage=damage
+    )
 
 
 def unloaded(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
@@ -103,10 +107,11 @@ def fire(scene: Scene, fighter: str, value: Data) -> tuple[Change, ...]:
     weapon = arms.find(scene.sheet(fighter), str(value["weapon"]), scene.settings)
     if weapon is None:
         return ()
-    if weapon.magazine:
+    thrown_away = weapon.kind == "thrown" or not weapon.ranged
+    if weapon.magazine and not thrown_away:
         left = max(0, weapon.loaded - int(value["rounds"]))
         return (scene.write(fighter, f"weapons.{weapon.key}.loaded", left),)
-    if weapon.kind == "thrown" or not weapon.ranged:
+    if thrown_away:
         gone = (
             scene.write(fighter, f"weapons.{weapon.key}.in_hand", None),
             scene.mark(fighter, f"wards.{weapon.key}", None),
@@ -166,4 +171,5 @@ def recoil(scene: Scene, fighter: str, mode: str) -> tuple[Situation, ...]:
 
 def throwable(scene: Scene, fighter: str, weapon: Weapon) -> bool:
     """MYT-STYLE-THROW: whether a weapon of close combat can be thrown by this fighter."""
-    return weapon.category == "melee" and "throw_weapons" in sheets.traits(scene.sheet(fighter), weapon.style)
+    able = "thrown" in weapon.flags or "throw_weapons" in sheets.traits(scene.sheet(fighter), weapon.style)
+    return weapon.category == "melee" and able

@@ -76,6 +76,7 @@ IDENTITY = Section(
         _number("height_cm", _("Height (cm)"), 175, 10, 5000, "MYT-MOVE-JUMP"),
         _number("legs", _("Legs"), 2, 0, 20, "MYT-FX-TRIP"),
         Field("sapient", _("Understands speech"), "flag", default=True, rule="MYT-FX-SURRENDER"),
+        _flag("heedless", _("Does not care for its own defence"), "MYT-FX-PRESS"),
     ),
 )
 CHARACTERISTIC_SECTION = Section(
@@ -134,6 +135,7 @@ STYLES = Field(
         _text("name", _NAME, required=True, most=80),
         _number("trained", _("Points trained"), 0, 0, 300),
         *(_flag(key, label, rule) for key, (label, rule) in TRAITS.items()),
+        _text("traits", _("Other traits"), most=120, rule="MYT-STYLE-LIMIT"),
     ),
     rule="MYT-STYLE-COVERAGE",
 )
@@ -168,6 +170,7 @@ ARMOURS = Field(
         _number("sundered", _("Points sundered"), 0, 0, 20, "MYT-FX-SUNDER"),
         *(_flag(place.key, place.label) for place in HUMANOID),
         _text("elsewhere", _("Other locations (keys)")),
+        _flag("magical", _("Magical protection"), "MYT-ARM-01"),
         Field("worn", _("Worn"), "flag", default=True),
     ),
     rule="MYT-ARM-01",
@@ -191,6 +194,7 @@ WEAPONS = Field(
         _number("passive", _("Locations of a passive parry"), 0, 0, 7, "MYT-CLOSE-PASSIVE"),
         _choice("kind", _("Class"), _AS_TABLE | CLASSES, ""),
         _flag("adds_modifier", _("Damage modifier applies"), "MYT-RANGED-DM"),
+        _flag("own_flags", _("Only the qualities ticked here, not those of the table"), "MYT-RANGED-DM"),
         _choice("force", _("Impact"), _AS_TABLE | SIZES, "", rule="MYT-RANGED-FORCE"),
         _choice("impale", _("Size when impaling"), _AS_TABLE | SIZES, "", rule="MYT-RANGED-IMPALE-SIZE"),
         _number("short", _("Short range (m)"), 0, 0, 9999, "MYT-RANGED-BANDS"),
@@ -202,6 +206,7 @@ WEAPONS = Field(
         _number("reserve", _("Rounds in reserve"), 0, 0, 9999),
         _choice("mode", _("Fire mode"), MODES, "semi_auto", rule="MYT-AUTO-01"),
         _number("burst", _("Rounds of a short burst"), 3, 2, 5, "MYT-AUTO-02"),
+        _number("rate", _("Most rounds of a long burst (0: as in the table)"), 0, 0, 200, "MYT-AUTO-04"),
         _flag("short_burst", _("Fires short bursts"), "MYT-AUTO-01"),
         _flag("long_burst", _("Fires long bursts"), "MYT-AUTO-01"),
         _flag("linked", _("Linked to its bearer’s mind"), "MYT-ACT-SWITCH-FIRE"),

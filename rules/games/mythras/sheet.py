@@ -222,8 +222,10 @@ def struck(sheet: Data, die: int) -> Location:
 
 def worn(sheet: Data, key: str, settings: Data) -> int:
     """MYT-ARM-01: the armour worn on a location."""
-    points = [effective(row) for row in _pieces(sheet) if covers(row, key)]
-    return sum(points) if setting(settings, "worn_layers") == "sum" else max(points, default=0)
+    rows = [row for row in _pieces(sheet) if covers(row, key)]
+    points = [effective(row) for row in rows if not row.get("magical")]
+    magic = sum(effective(row) for row in rows if row.get("magical"))
+    return magic + (sum(points) if setting(settings, "worn_layers") == "sum" else max(points, default=0))
 
 
 def armour(sheet: Data, key: str, settings: Data) -> Breakdown:
@@ -234,8 +236,8 @@ def armour(sheet: Data, key: str, settings: Data) -> Breakdown:
 
 
 def armour_penalty(sheet: Data) -> int:
-    """MYT-INIT-03: the points of the heaviest piece worn."""
-    return max((armour_points(row) for row in _pieces(sheet)), default=0)
+    """MYT-INIT-03: the points of the heaviest piece worn; what is of magic weighs nothing."""
+    return max((armour_points(row) for row in _pieces(sheet) if not row.get("magical")), default=0)
 
 
 def armour_points(row: Data) -> int:

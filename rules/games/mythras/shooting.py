@@ -8,17 +8,15 @@ from rules.core.game import Offer
 from rules.core.scene import Scene
 from rules.core.sheet import Choice, Field
 from rules.core.text import Text
-from rules.games.mythras import initiative, ranged, situations
+from rules.games.mythras import cover, initiative, ranged, situations
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
 from rules.games.mythras.arms import MODES
 from rules.games.mythras.picks import NO_WEAPON, NOBODY, PROACTIVE, all_refused, armed, attackers_reason, targets
-from rules.games.mythras.situations import RANGED
+from rules.games.mythras.situations import GM_ONLY, RANGED
 from rules.games.mythras.striking import flags
 from rules.games.mythras.text import _, ngettext
 from rules.games.mythras.weapons import Weapon
-
-GM_ONLY = frozenset({"steps"})
 
 
 def carried(scene: Scene, fighter: str) -> list[Weapon]:
@@ -32,7 +30,7 @@ def shoot(scene: Scene, fighter: str) -> Offer | None:
     rows = carried(scene, fighter)
     if not rows:
         return None
-    whom, what = targets(scene, fighter), tuple(_loaded(scene, fighter, one) for one in rows)
+    whom, what = targets(scene, fighter, helpless=True), tuple(_loaded(scene, fighter, one) for one in rows)
     why = attackers_reason(scene, fighter) or all_refused(what, NO_WEAPON) or all_refused(whom, NOBODY)
     fields = (
         Field("target", _("Target"), "choice", choices=whom),
@@ -121,9 +119,9 @@ def burst(scene: Scene, fighter: str) -> Offer | None:
     return Offer("burst", fighter, label, fields, why, GM_ONLY, group=PROACTIVE)
 
 
-def mode(scene: Scene, fighter: str) -> Offer | None:
+def mode(scene: Scene, fighter: str, free: bool = False) -> Offer | None:
     """MYT-ACT-SWITCH-FIRE: another mode of fire; free where the weapon is linked to its bearer’s mind."""
-    rows = [one for one in carried(scene, fighter) if one.automatic and one.in_hand]
+    rows = [one for one in carried(scene, fighter) if one.automatic and one.in_hand and (one.linked or not free)]
     if not rows:
         return None
     choices = tuple(
@@ -131,7 +129,7 @@ def mode(scene: Scene, fighter: str) -> Offer | None:
             f"{one.key}-{key}",
             _("%(weapon)s: %(mode)s", weapon=one.label, mode=MODES[key]),
             _("Set so already.") if one.mode == key else None,
-            _("free") if one.linked and one.high_tech else None,
+            _("free") if one.linked else None,
         )
         for one in rows
         for key in one.modes
@@ -145,11 +143,17 @@ def aim(scene: Scene, fighter: str) -> Offer | None:
     rows = [one for one in carried(scene, fighter) if one.in_hand]
     if not rows:
         return None
-    begun = _("It takes a whole round.") if initiative.spent(scene, fighter) else None
-    whom = targets(scene, fighter)
+    begun = _("It takes a whole round.") if initiative.spent(scene, fighter) > 0 else None
+    whom = tuple(_in_sight(scene, one) for one in targets(scene, fighter))
     field = Field("target", _("Target"), "choice", choices=whom, rule="MYT-RANGED-AIM")
     label = _("Aim for the whole round")
     return Offer("aim", fighter, label, (field,), begun or all_refused(whom, NOBODY), group=PROACTIVE)
+
+
+def _in_sight(scene: Scene, target: Choice) -> Choice:
+    """MYT-RANGED-AIM: nobody aims at what hides wholly."""
+    hidden = target.refused is None and cover.total(scene, target.key)
+    return replace(target, refused=_("The target cannot be seen.")) if hidden else target
 
 
 def steady(scene: Scene, fighter: str) -> Offer | None:
@@ -157,7 +161,8 @@ def steady(scene: Scene, fighter: str) -> Offer | None:
     if not any(one.firearm and one.in_hand for one in carried(scene, fighter)):
         return None
     done = _("Steadied already.") if initiative.mark(scene, fighter, "steadied") else None
-    return Offer("steady", fighter, _("Steady the weapon"), refused=done, group=PROACTIVE)
+    hidden = _("Wholly behind cover.") if cover.total(scene, fighter) else None
+    return Offer("steady", fighter, _("Steady the weapon"), refused=done or hidden, group=PROACTIVE)
 
 
 def reload(scene: Scene, fighter: str) -> Offer | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.sheet import Choice, Field
 from rules.core.text import Text
@@ -45,6 +44,9 @@ RANGED: dict[str, tuple[Text, str, str]] = {
 LYING = Situation(_("target lying down"), "formidable", rule="MYT-SIT-R12")
 FROM_GROUND = Situation(_("shooting from the ground"), "herculean", rule="MYT-SIT-R13")
 DEFENDING = frozenset({"below", "behind"})  # what concerns a defence alone
+OF_TARGET = frozenset({
+    "running", "zigzag", "fog", "shot_dim", "smoke", "shot_dark", "obscured", "shot_black", "unseen",
+})  # fmt: skip
 # MYT-STYLE-BLIND: bad light and passing blindness, but neither fog nor smoke.
 DARKNESS = frozenset({"dim", "dark", "blind", "shot_dim", "shot_dark", "shot_black", "shot_blind"})
 CAPS: dict[str, tuple[Text, str, str]] = {
@@ -55,6 +57,10 @@ CROUCHED = Situation(_("crouching or kneeling"), "hard", rule="MYT-SIT-C04")
 PRONE = Situation(_("prone"), "formidable", rule="MYT-SIT-C07")
 
 
+GM_ONLY = frozenset({"situation", "theirs", "steps", "still", "cover_near", "own_cover", "crowd"})
+"""MYT-SIT-GM: what the game master alone says of an attack."""
+
+
 def fields(table: dict[str, tuple[Text, str, str]]) -> tuple[Field, ...]:
     """MYT-SIT-GM: what somebody says about the attacker, then about the defender; only the worst counts anyway."""
     mine = _("Situation of the attack")
@@ -63,8 +69,8 @@ def fields(table: dict[str, tuple[Text, str, str]]) -> tuple[Field, ...]:
     attack = (*(one for one in _choices(table) if one.key not in DEFENDING), helpless)
     steps = _("Further steps of difficulty")
     return (
-        Field("situation", mine, "choice", default="none", choices=attack, rule="MYT-CORE-04"),
-        Field("theirs", theirs, "choice", default="none", choices=_choices(CLOSE), rule="MYT-CORE-04"),
+        Field("situation", mine, "choice", default="none", choices=attack, gm_only=True, rule="MYT-CORE-04"),
+        Field("theirs", theirs, "choice", default="none", choices=_choices(CLOSE), gm_only=True, rule="MYT-CORE-04"),
         Field("steps", steps, default=0, least=-2, most=4, gm_only=True, rule="MYT-SIT-GM"),
     )
 
@@ -117,12 +123,36 @@ def of_shot(scene: Scene, shooter: str, target: str, prepared: bool) -> tuple[Si
     return (*mine, LYING) if initiative.mark(scene, target, "prone") else mine
 
 
-def cap(sheet: Data, settings: Data, how: str, traits: frozenset[str]) -> tuple[str, Text, str] | None:
-    """MYT-CORE-05: the skill that limits a style here, unless a trait lifts it."""
-    if how not in CAPS or (how == "riding" and "mounted_combat" in traits):
-        return None
-    label, skill, rule = CAPS[how]
-    return skill, label, rule
+def caps(scene: Scene, fighter: str, traits: frozenset[str], said: str = "none") -> tuple[tuple[str, Text, str], ...]:
+    """MYT-CORE-05: the skills that limit a style here; a trait lifts that of the saddle alone."""
+    rides = bool(initiative.mark(scene, fighter, "mounted")) or said == "riding"
+    swims = bool(initiative.mark(scene, fighter, "swimming")) or said == "swimming"
+    here = {"riding": rides and "mounted_combat" not in traits, "swimming": swims}
+    return tuple((skill, label, rule) for key, (label, skill, rule) in CAPS.items() if here[key])
+
+
+def around(
+    scene: Scene, actor: str, target: str, ranged: bool, traits: frozenset[str] = frozenset()
+) -> tuple[Situation, ...]:
+    """MYT-SIT-GM: where the game master has put both: what concerns a target is read from the target."""
+    table = RANGED if ranged else CLOSE
+    mine = str(initiative.mark(scene, actor, "around.shot" if ranged else "around.close") or "none")
+    theirs = str(initiative.mark(scene, target, "around.shot") or "none") if ranged and target in scene.fighters else ""
+    keys = [mine] if mine not in OF_TARGET and mine not in DEFENDING else []
+    keys += [theirs] if theirs in OF_TARGET else []
+    return tuple(row for key in keys for row in said(key, table, traits))
+
+
+def defended(
+    scene: Scene, fighter: str, attacker: str, key: str, traits: frozenset[str] = frozenset()
+) -> tuple[Situation, ...]:
+    """MYT-SIT, MYT-SIT-C06: what makes a defence harder: what is said, where one stands, and a rider above one."""
+    where = str(initiative.mark(scene, fighter, "around.close") or "none")
+    rows = (*said(key, CLOSE, traits), *said(where, CLOSE, traits))
+    rides = attacker in scene.fighters and initiative.mark(scene, attacker, "mounted")
+    if rides and not initiative.mark(scene, fighter, "mounted"):
+        rows += (Situation(_("against a rider"), "hard", rule="MYT-SIT-C06"),)
+    return rows
 
 
 def _is_trunk(kind: str) -> bool:

@@ -88,7 +88,7 @@ EFFECTS: dict[str, Effect] = {
     "disarm": Effect(
         _("Disarm Opponent"), _("The weapon flies out of the hand."),
         "MYT-FX-DISARM", WEAPON, "ad",
-        (need.not_evaded, need.other_armed, need.not_too_strong, need.melee), resisted=("style",),
+        (need.not_evaded, need.other_armed, need.not_too_strong, need.their_reach), resisted=("style",),
     ),
     "pin_weapon": Effect(
         _("Pin Weapon"), _("A weapon is held fast until its owner gets it free."),
@@ -96,7 +96,7 @@ EFFECTS: dict[str, Effect] = {
     ),
     "trip": Effect(
         _("Trip Opponent"), _("The opponent falls."),
-        "MYT-FX-TRIP", PLACE, "ad", (need.melee,), resisted=("acrobatics", "evade", "brawn"),
+        "MYT-FX-TRIP", PLACE, "ad", (need.their_reach,), resisted=("acrobatics", "evade", "brawn"),
     ),
     "stun_location": Effect(
         _("Stun Location"), _("The location is useless for some turns."),
@@ -115,11 +115,11 @@ EFFECTS: dict[str, Effect] = {
     ),
     "grip": Effect(
         _("Grip"), _("The opponent cannot get away."),
-        "MYT-FX-GRIP", PLACE, "a", (need.unarmed, need.hits),
+        "MYT-FX-GRIP", PLACE, "a", (need.unarmed, need.touches, need.free_hand),
     ),
     "press_advantage": Effect(
         _("Press Advantage"), _("No attack of the opponent in his next turn."),
-        "MYT-FX-PRESS", PLACE, "a", (need.sapient,),
+        "MYT-FX-PRESS", PLACE, "a", (need.heedful,),
     ),
     "scar": Effect(
         _("Scar Foe"), _("A mark for life."), "MYT-FX-SCAR", BODY, "ad",
@@ -138,7 +138,7 @@ EFFECTS: dict[str, Effect] = {
     ),
     "drop_foe": Effect(
         _("Drop Foe"), _("A wounded target is out of the fight."),
-        "MYT-FX-DROP-FOE", BODY, "a", (need.gun, need.hits), resisted=("endurance",),
+        "MYT-FX-DROP-FOE", BODY, "a", (need.gun_or_siege, need.hits), resisted=("endurance",),
     ),
     "weapon_malfunction": Effect(
         _("Weapon Malfunction"), _("The firearm jams."),

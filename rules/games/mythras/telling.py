@@ -11,8 +11,9 @@ from rules.core.script import Effect
 from rules.core.text import Text, plain, signed
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
-from rules.games.mythras.arms import MODES
+from rules.games.mythras.arms import MODES, OBJECTS
 from rules.games.mythras.moving import HOW
+from rules.games.mythras.situations import CLOSE, RANGED
 from rules.games.mythras.special_effects import EFFECTS
 from rules.games.mythras.text import _, ngettext
 
@@ -46,7 +47,6 @@ _FLAGS: dict[str, tuple[Text, Text | None]] = {
     "bleeding": (_("bleeds"), _("bleeds no more")),
     "dead": (_("dies"), None),
     "surrendered": (_("gives up"), _("fights again")),
-    "dropped": (_("is out of the fight"), None),
     "jammed": (_("the weapon jams"), None),
     "free": (_("gets free"), None),
     "freed": (_("gets free"), None),
@@ -55,6 +55,11 @@ _FLAGS: dict[str, tuple[Text, Text | None]] = {
     "mounted": (_("is in the saddle"), _("is on foot")),
     "formation": (_("faces a close formation"), _("faces no formation")),
     "steadied": (_("has steadied a weapon"), None),
+    "helpless": (_("is helpless"), _("is no longer helpless")),
+    "still": (_("stands still"), _("moves again")),
+    "swimming": (_("is in the water"), _("is out of the water")),
+    "cornered": (_("is cornered"), _("is no longer cornered")),
+    "disadvantaged": (_("is at a disadvantage"), _("is no longer at a disadvantage")),
     "thwarted": (_("can no longer do what was declared"), None),
     "effort": (_("has another action point"), None),
 }
@@ -95,6 +100,41 @@ def _told_unconscious(_scene: Scene, effect: Effect) -> Text:
     )
 
 
+def _told_stunned(scene: Scene, effect: Effect) -> Text:
+    """MYT-FX-STUN, MYT-STYLE-KNOCKOUT: in turns, or in minutes."""
+    where, minutes = _where(scene, effect), int(effect.value.get("minutes") or 0)
+    if minutes:
+        return ngettext(
+            "%(location)s: stunned for %(count)s minute",
+            "%(location)s: stunned for %(count)s minutes",
+            minutes,
+            location=where,
+        )
+    return ngettext(
+        "%(location)s: stunned for %(count)s turn",
+        "%(location)s: stunned for %(count)s turns",
+        int(effect.value["turns"]),
+        location=where,
+    )
+
+
+def _told_dropped(_scene: Scene, effect: Effect) -> Text:
+    """MYT-FX-DROP-FOE: an hour divided by the healing rate."""
+    if not effect.value:
+        return _("is back in the fight")
+    if effect.value is True:
+        return _("is out of the fight")
+    return ngettext(
+        "is out of the fight for %(count)s minute", "is out of the fight for %(count)s minutes", int(effect.value)
+    )
+
+
+def _told_around(_scene: Scene, effect: Effect) -> Text:
+    """MYT-SIT-GM: where somebody is now."""
+    row = (CLOSE | RANGED).get(str(effect.value["key"]))
+    return row[0] if row else _("nothing special")
+
+
 def _told_impaled(scene: Scene, effect: Effect) -> Text:
     return _("%(location)s: the weapon stays in", location=_where(scene, effect))
 
@@ -121,12 +161,7 @@ _SENTENCES: dict[str, Callable[[Scene, Effect], Text | None]] = {
     ),
     "unconscious": _told_unconscious,
     "useless": lambda s, e: _("%(location)s: useless", location=_where(s, e)),
-    "stunned": lambda s, e: ngettext(
-        "%(location)s: stunned for %(count)s turn",
-        "%(location)s: stunned for %(count)s turns",
-        int(e.value["turns"]),
-        location=_where(s, e),
-    ),
+    "stunned": _told_stunned,
     "impaled": _told_impaled,
     "pulled": lambda s, e: _("%(location)s: the weapon comes out", location=_where(s, e)),
     "entangled": lambda s, e: _("%(location)s: entangled", location=_where(s, e)),
@@ -141,6 +176,14 @@ _SENTENCES: dict[str, Callable[[Scene, Effect], Text | None]] = {
         if e.value.get("draw")
         else _("sheathes: %(weapon)s", weapon=_weapon(s, e))
     ),
+    "shaken": lambda _s, e: ngettext(
+        "cannot attack for %(count)s turn", "cannot attack for %(count)s turns", int(e.value)
+    ),
+    "cowed": lambda _s, _e: _("is pinned down"),
+    "dropped": _told_dropped,
+    "shelter": lambda _s, e: _("has cover at hand: %(what)s", what=OBJECTS[str(e.value)][0]) if e.value else None,
+    "around": _told_around,
+    "evaded_spell": lambda _s, _e: _("evades the spell"),
     "blind": lambda _s, e: ngettext(
         "blinded for %(count)s turn", "blinded for %(count)s turns", int(e.value["turns"])
     ),

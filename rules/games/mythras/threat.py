@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from rules.core.check import Check, Level, Outcome
 from rules.core.paths import Data
 from rules.core.scene import Scene
-from rules.core.script import Script
+from rules.core.script import Option, Script, choose
 from rules.games.mythras import checks, cover, initiative, limbs, ranged, resolution, situations
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras.grades import Situation, capped, eased
@@ -22,8 +22,8 @@ from rules.games.mythras.weapons import Weapon
 class Threat:
     """One attack at one target. ``bullets`` is the most that can hit; a ``plain`` one brings no special effects.
 
-    ``half`` halves the damage, ``charges`` lets the target strike back, ``placed`` is a shot at a still target at
-    short range; ``args`` is what was said of the attack.
+    ``halves`` says how often the damage is halved, ``charges`` lets the target strike back, ``placed`` is a shot at a
+    still target at short range, a ``further`` one a bullet of a burst after the first; ``args`` is what was said of the attack.
     """
 
     scene: Scene
@@ -32,11 +32,12 @@ class Threat:
     weapon: Weapon
     check: Check
     modifier: DamageModifier
-    half: bool = False
+    halves: int = 0
     bullets: int = 1
     charges: bool = False
     plain: bool = False
     placed: bool = False
+    further: bool = False
     args: Data = field(default_factory=dict)
 
     def says(self, key: str) -> bool:
@@ -65,12 +66,12 @@ def charging_modifier(scene: Scene, actor: str, args: Data) -> DamageModifier:
     sheet, mounted = scene.sheet(actor), bool(initiative.mark(scene, actor, "mounted"))
     own, mount = sheets.damage_modifier(sheet), int(args.get("mount", 0))
     base = sheets.modifier_of(mount) if mounted and mount else own
-    return base.stepped(2 if mounted or sheets.on_four_legs(sheet) else 1)
+    return base.stepped(2 if (mounted and mount) or sheets.on_four_legs(sheet) else 1)
 
 
 def shot(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, recoil: Iterable[Situation] = ()) -> Threat:
     """MYT-RANGED-01, MYT-STYLE-THROW: what is thrown or shot, from its distance."""
-    metres, hurled = int(args["metres"]), not weapon.ranged
+    metres, hurled, made_to_fly = int(args["metres"]), not weapon.ranged, "thrown" in weapon.flags
     weapon = ranged.thrown(weapon) if hurled else weapon
     check = attack_check(scene, actor, target, weapon, args, recoil)
     near = ranged.band(weapon, metres) == "short" or ranged.scoped(scene, actor, target, weapon, metres)
@@ -81,8 +82,8 @@ def shot(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, reco
         ranged.as_shot(weapon, metres),
         check,
         sheets.damage_modifier(scene.sheet(actor)),
-        half=ranged.band(weapon, metres) == "long" or hurled,
-        placed=bool(args.get("still")) and near,
+        halves=(ranged.band(weapon, metres) == "long") + (hurled and not made_to_fly),
+        placed=near and bool(args.get("still") or initiative.mark(scene, target, "still")),
         args=args,
     )
 
@@ -101,13 +102,19 @@ def attack_check(
         *limbs.hampered(scene, actor, weapon),
     )
     found = checks.weapon(sheet, settings, weapon, rows)
-    how = "riding" if initiative.mark(scene, actor, "mounted") else str(args.get("cap", "none"))
-    limit = situations.cap(sheet, settings, how, traits)
-    if limit is not None:
-        skill, shift = checks.skill_of(sheet, weapon)
-        lower = capped(skill, sheets.skill(sheet, limit[0]), limit[1], limit[2])
-        found = checks.of(sheet, settings, found, lower, (*rows, *shift))
-    return replace(found, actor=actor)
+    return replace(limited(scene, actor, weapon, found, rows, str(args.get("cap", "none"))), actor=actor)
+
+
+def limited(
+    scene: Scene, fighter: str, weapon: Weapon, found: Check, rows: Iterable[Situation], said: str = "none"
+) -> Check:
+    """MYT-CORE-05: the style with a weapon, no better than Ride in the saddle or than Swim in the water."""
+    sheet, settings = scene.sheet(fighter), scene.settings
+    skill, shift = checks.skill_of(sheet, weapon)
+    lower = skill
+    for limit, label, rule in situations.caps(scene, fighter, sheets.traits(sheet, weapon.style), said):
+        lower = capped(lower, sheets.skill(sheet, limit), label, rule)
+    return found if lower is skill else checks.of(sheet, settings, found, lower, (*rows, *shift))
 
 
 def _surroundings(
@@ -115,6 +122,7 @@ def _surroundings(
 ) -> tuple[Situation, ...]:
     """MYT-SIT, MYT-RANGED-AIM: what is said and seen of both; aiming makes the worst of it one grade easier."""
     said = situations.said(str(args.get("situation", "none")), RANGED if weapon.ranged else CLOSE, traits)
+    said += situations.around(scene, actor, target, weapon.ranged, traits)
     if not weapon.ranged:
         return (*said, *situations.conditions(scene, actor, traits), *cover.blindly(scene, target))
     own = (*situations.dazzled(scene, actor, traits), *situations.burdens(scene, actor))
@@ -125,9 +133,22 @@ def _surroundings(
     return (*eased(seen), *own, *cover.blindly(scene, target), *ranged.through_scope(scene, actor, args))
 
 
+def located(threat: Threat) -> Script[bool]:
+    """MYT-CLOSE-COVER: whether the place of somebody wholly hidden is known well enough, as the game master says."""
+    if not cover.total(threat.scene, threat.target):
+        return True
+    rows = (
+        Option("known", _("The place is known")),
+        Option("unknown", _("Nobody knows where")),
+    )
+    label = _("%(who)s is wholly hidden: is the place known?", who=threat.scene.name(threat.target))
+    return (yield from choose("located", "gm", label, rows)) == "known"
+
+
 def roll(threat: Threat) -> Script[Outcome]:
     """MYT-SIT-C01: nobody rolls against a target that cannot help itself."""
-    if threat.args.get("situation") == HELPLESS:
+    said = threat.args.get("situation") == HELPLESS
+    if not threat.weapon.ranged and (said or initiative.helpless(threat.scene, threat.target)):
         told = _("%(result)s: a helpless target", result=resolution.LEVELS[Level.SUCCESS])
         return Outcome(threat.check, (), Level.SUCCESS, 0, told, told)
     label = _("Attack: %(weapon)s", weapon=threat.check.what)

@@ -57,6 +57,8 @@ def _fired(scene: Scene, actor: str, weapon: arms.Weapon, args: Data, pair: Iter
     rows = (*ranged.recoil(scene, actor, weapon.mode if short else "semi_auto"), *pair)
     danger = threat.shot(scene, actor, str(args["target"]), weapon, args, rows)
     danger = replace(danger, bullets=weapon.burst) if short else danger
+    if not (yield from threat.located(danger)):
+        return thwarted(actor)
     rolled = yield from threat.roll(danger)
     if rolled.level.succeeded or not rolled.faces or not _for_the_crowd(danger, rolled, rows):
         return (yield from bout.fought(danger, rolled))
@@ -145,5 +147,7 @@ def sharing(rounds: int, each: int, lost: int) -> Text:
 
 
 def _one(danger: Threat) -> Script[Effects]:
+    if not (yield from threat.located(danger)):
+        return ()
     rolled = yield from threat.roll(danger)
     return (yield from bout.fought(danger, rolled))

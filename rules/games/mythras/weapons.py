@@ -51,6 +51,7 @@ class Weapon:
     linked: bool
     jammed: bool
     in_hand: bool
+    flying: Formula | None = None
 
     @property
     def ranged(self) -> bool:
@@ -119,6 +120,7 @@ def _weapon(key: str, row: Data, great_axe: str) -> Weapon:
     if row.get("model") == "great_axe":
         model = replace(model, size=great_axe)
     own = frozenset(flag for flag in FLAGS if row.get(flag))
+    flags = own if row.get("own_flags") else model.flags | own
     most = _number(row, "hp_max", model.hp)
     magazine = _number(row, "magazine", model.magazine)
     ranges = tuple(
@@ -135,10 +137,10 @@ def _weapon(key: str, row: Data, great_axe: str) -> Weapon:
         armour=_number(row, "armour", model.armour),
         hp_max=most,
         hp=_number(row, "hp", most),
-        flags=model.flags | own,
+        flags=flags,
         passive=int(row.get("passive") or model.passive or 1),
         kind=str(row.get("kind") or model.kind),
-        adds_modifier=bool(row["adds_modifier"]) if "adds_modifier" in row else _forceful(row, model),
+        adds_modifier=_forceful(row, model),
         force=str(row.get("force") or model.force),
         impale=str(row.get("impale") or model.impale),
         ranges=(ranges[0], ranges[1], ranges[2]),
@@ -148,18 +150,23 @@ def _weapon(key: str, row: Data, great_axe: str) -> Weapon:
         reserve=int(row.get("reserve", 0)),
         mode=str(row.get("mode", "semi_auto")),
         burst=int(row.get("burst", 3)),
-        rate=model.rate or 20,
+        rate=int(row.get("rate") or model.rate or 20),
         scope=int(row.get("scope", 0)),
         scope_metres=int(row.get("scope_metres", 0)),
         modes=_modes(row, model),
         linked=bool(row.get("linked")),
         jammed=bool(row.get("malfunction")),
-        in_hand=bool(row.get("in_hand")) or "unarmed" in (model.flags | own),
+        in_hand=bool(row.get("in_hand")) or "unarmed" in flags,
+        flying=_dice(MODELS["thrown_dagger"].damage)
+        if row.get("model") == "dagger" and not row.get("damage")
+        else None,
     )
 
 
 def _forceful(row: Data, model: Model) -> bool:
     """MYT-RANGED-DM: as the table says; without a line there, bows and what is thrown alone of all that flies."""
+    if row.get("own_flags") or row.get("adds_modifier"):
+        return bool(row.get("adds_modifier"))
     if model is not _NOTHING or row.get("category") != "ranged":
         return model.adds_modifier
     return row.get("kind") in ("bow", "thrown")

@@ -108,10 +108,10 @@ def test_fatigue_goes_level_by_level_at_the_healing_rate(level, hours, left):
 def test_every_way_of_moving_goes_its_metres():
     assert {how: moving.metres(BANDIT, how) for how in moving.HOW} == {
         "walk": 6, "run": 18, "sprint": 30, "climb": 6, "crawl": 2,
-        "jump": 3, "jump_up": 1, "standing_jump": 2, "swim": 6,
+        "jump": 4, "jump_up": 1, "standing_jump": 2, "standing_jump_up": 1, "swim": 6,
     }  # fmt: skip
     tall, slow = put(BANDIT, "height_cm", 250), put(BANDIT, "movement", 1)
-    assert [moving.metres(tall, how) for how in moving.JUMPS] == [5, 2, 3]
+    assert [moving.metres(tall, how) for how in moving.JUMPS] == [5, 2, 3, 1]
     assert moving.metres(slow, "crawl") == 1 and moving.metres(slow, "climb") == 1
     assert moving.metres(put(slow, "armour", {"lead": {"points": 20}}), "climb") == 0
 
@@ -253,7 +253,7 @@ def test_copies_of_overextend_and_of_pin_down_add_up_or_not(rule, turns):
     assert here.mark("ada", "cannot_attack") == turns
     shot = table(GUNNER, settings={"stack_effect_turns": rule})
     shot.do("shoot", "ada", target="orc", weapon="carbine", metres=20)
-    shot.go(5, "pin_down", "pin_down", 10, [1, 1], 90)
+    shot.go(5, "pin_down", "pin_down", 10, [1, 1], 90, "none")
     assert shot.mark("orc", "cannot_attack") == turns
 
 

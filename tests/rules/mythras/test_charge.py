@@ -54,10 +54,12 @@ def test_a_charge_is_hard_and_strikes_larger_with_one_step_more_of_the_modifier(
 
 @pytest.mark.rules("MYT-CLOSE-CHARGE", "MYT-MOVE-03", "MYT-MOVE-05")
 def test_a_charger_may_run_on_and_who_is_engaged_cannot_charge():
-    here = table().do("charge", "ada", target="orc", weapon="axe", after="on").go(95, "none")
+    here = table().do("charge", "ada", target="orc", weapon="axe").go(95, "none", "on")
     assert here.mark("ada", "engaged") is None
     near = table().do("contact", fighter="ada", other="orc")
     assert near.refused(RulesError, "charge", "ada", target="orc", weapon="axe")
+    house = table(settings={"charge_engaged": "allowed"}).do("contact", fighter="ada", other="orc")
+    assert house.why_not("ada", "charge") is None
 
 
 @pytest.mark.rules("MYT-STYLE-LANCER", "MYT-ACT-MOUNT", "MYT-CLOSE-CHARGE")
@@ -76,7 +78,7 @@ def test_a_lancer_in_the_saddle_charges_without_more_difficulty_and_with_the_for
 @pytest.mark.rules("MYT-REACT-COUNTER-CHARGE", "MYT-CLOSE-CHARGE", "MYT-FX-IMPALE")
 def test_a_spear_set_against_a_charge_strikes_first_with_the_force_of_the_charger():
     here = table(theirs=SPEARMAN).do("charge", "ada", target="orc", weapon="axe").go(22, "counter-pike", 37)
-    here.go("impale", 11, 4, 9)
+    here.go("impale", 11, 4, 9, "10")
     assert str(here.request().dice) == "1d6"
     here.go(4, "stand")
     assert here.hp("ada", "chest") == 7  # nothing is written before the end
@@ -158,6 +160,8 @@ def test_a_sweep_is_one_roll_that_each_answers_for_himself():
 @pytest.mark.rules("MYT-CLOSE-OUTMANOEUVRE", "MYT-ACT-OUTMANOEUVRE", "MYT-CORE-10")
 def test_who_is_outmanoeuvred_cannot_attack_this_round():
     here = Table(("ada", "pc", HOPLITE), ("orc", "npc", BANDIT), ("bob", "npc", MARKED))
+    for foe in ("orc", "bob"):
+        here.do("contact", fighter="ada", other=foe)
     assert manoeuvres.opponents(here.scene, "ada") == ("orc", "bob")
     here.do("outmanoeuvre", "ada").answer("follow-orc", "follow").answer("follow-bob", "let")
     here.answer("evade-ada", 45).answer("evade-orc", 10).go("fight-orc")
@@ -168,6 +172,8 @@ def test_who_is_outmanoeuvred_cannot_attack_this_round():
     assert whom["ada"] == "Outmanoeuvred in this round."
     here.do("dither", "bob")
     lost = Table(("ada", "pc", HOPLITE), ("orc", "npc", BANDIT), ("bob", "npc", MARKED))
+    for foe in ("orc", "bob"):
+        lost.do("contact", fighter="ada", other=foe)
     lost.do("outmanoeuvre", "ada").answer("follow-orc", "follow").answer("follow-bob", "follow")
     lost.answer("evade-ada", 20).answer("evade-orc", 30).answer("evade-bob", 90)
     assert lost.mark("orc", "outmanoeuvred") is None and lost.mark("bob", "outmanoeuvred.ada") is True

@@ -50,4 +50,6 @@ def test_the_style_of_a_weapon_is_one_of_the_sheet_and_one_that_is_gone_may_stay
     weapons = next(one for one in MYTHRAS.creation(sheet, {})[-1].fields if one.key == "weapons")
     (style,) = [leaf for leaf in weapons.row if leaf.key == "style"]
     assert style.kind == "choice" and style.default == ""
-    assert {one.key: str(one.label) for one in style.choices} == {"": "None: Unarmed", "gone": "gone", "k": "Ligue"}
+    assert {one.key: str(one.label) for one in style.choices} == {
+        "": "None: outside the style, a step harder", "gone": "gone", "k": "Ligue",
+    }  # fmt: skip

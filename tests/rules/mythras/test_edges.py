@@ -18,6 +18,7 @@ from tests.rules.mythras.play import (
     QUIET,
     SHEETS,
     Table,
+    kinds,
     marked,
     table,
     with_all,
@@ -55,8 +56,7 @@ def test_what_does_not_wound_neither_bleeds_nor_stuns_nor_drops_nor_stays_in():
     cutting = put(QUIET, "weapons.spear.cutting", True)
     for mine, effect in ((cutting, "bleed"), (CLUB, "stun_location"), (QUIET, "impale")):
         here = table(mine, thick).attack("ada", "orc", "spear", 31, "none", effect, 10, 6)
-        while here.scene.exchanges:
-            here.go(1)
+        here.finish()
         assert here.hp("orc", "chest") == 7 and here.mark("orc", "impaled") is None
     here = table(GUNNER, thick).do("shoot", "ada", target="orc", weapon="carbine", metres=20)
     here.go(31, "drop_foe", 10, [6, 6])
@@ -66,7 +66,7 @@ def test_what_does_not_wound_neither_bleeds_nor_stuns_nor_drops_nor_stays_in():
 @pytest.mark.rules("MYT-FX-DISARM")
 @pytest.mark.parametrize(("die", "drops"), [(54, False), (55, True)])
 def test_a_weapon_is_kept_by_who_wins_with_his_style(die, drops):
-    here = table(BANDIT, BANDIT).attack("ada", "orc", "axe", 31, "parry-axe", 96, "disarm", 10, 1)
+    here = table(BANDIT, BANDIT).attack("ada", "orc", "axe", 31, "parry-axe", 96, "disarm", 10, 1, "axe")
     assert here.rolled("attack").check.target.total == 54
     here.go(die)
     assert ("in_hand" in here.scene.sheet("orc")["weapons"]["axe"]) != drops
@@ -148,7 +148,7 @@ def test_acrobatics_evades_and_leaves_one_standing():
 def test_whose_leg_is_held_evades_nothing():
     whip = put(QUIET, "weapons.spear.model", "whip")
     here = table(whip).attack("ada", "orc", "spear", 31, "none", "entangle", 2, 1, 1)
-    assert here.mark("orc", "entangled") == {"right_leg": "ada"}
+    assert here.mark("orc", "entangled") == {"right_leg": {"by": "ada", "weapon": "spear"}}
     here.do("dither", "orc").attack("ada", "orc", "aspis", 31)
     assert here.options()["evade"] == "A leg is held."
 
@@ -242,7 +242,8 @@ def test_cover_bracing_and_the_saddle_are_taken_and_left():
     assert here.refused(Refused, "cover", "ada", of="none") == "Is behind nothing."
     here.do("brace", "ada").do("dither", "orc")
     assert here.mark("ada", "braced") is True and here.why_not("ada", "brace") == "Braced already."
-    here.do("cover", "ada", of="brick_wall", hides="waist").do("dither", "orc").do("new_round")
+    here.do("cover", "ada", of="brick_wall", hides="waist").go("there").do("dither", "orc").do("new_round")
+    assert here.mark("ada", "braced") is None
     assert here.mark("ada", "cover") == {"of": "brick_wall", "hides": "waist"}
     here.do("cover", "ada", of="none").do("mount", "orc")
     assert here.mark("ada", "cover") is None and here.mark("orc", "mounted") is True
@@ -257,7 +258,7 @@ def test_who_lies_or_hides_already_does_not_duck_back():
         if state == "prone":
             here.do("state", fighter="ada", state="prone")
         else:
-            here.do("cover", "ada", of="car", hides="waist").do("dither", "orc")
+            here.do("cover", "ada", of="car", hides="waist").go("there").do("dither", "orc")
         here.do("shoot", "ada", target="orc", weapon="carbine", metres=20, own_cover=True).go(3)
         assert here.options()["duck_back"] == why
 
@@ -390,7 +391,7 @@ def test_nothing_is_pulled_out_of_a_place_that_is_no_longer_there():
 @pytest.mark.rules("MYT-FX-IMPALE", "MYT-ACT-READY")
 def test_a_weapon_that_stuck_comes_out_by_strength_or_stays():
     here = table().attack("ada", "orc", "spear", 31, "none", "impale", 10, 1, 1, 1).do("dither", "orc")
-    here.do("pull", "ada", which="orc-chest").go(20, 10)
+    here.do("pull", "ada", which="orc-chest").go(20, "resist", 10)
     assert here.mark("orc", "impaled.chest") is not None  # 10 is critical: the victim held on
     own = table(theirs=BANDIT).attack("ada", "orc", "spear", 31, "none", "impale", 10, 1, 1, 1)
     own.do("pull", "orc", which="orc-chest").go(90)
@@ -400,10 +401,12 @@ def test_a_weapon_that_stuck_comes_out_by_strength_or_stays():
 @pytest.mark.rules("MYT-FX-FLURRY", "MYT-AP-05")
 def test_who_is_stunned_in_the_trunk_does_not_attack():
     here = table()
-    for place, why in (("chest", "Stunned: no attack."), ("head", "Stunned: no attack."), ("right_leg", None)):
+    for place, why in (("chest", "Stunned: no attack."), ("right_leg", None)):
         here.scene.state["fighters"]["ada"]["marks"]["stunned"] = {place: 2}
         here.scene.known.clear()
         assert here.why_not("ada", "attack") == why
+    assert kinds(marked(here, "ada", stunned={"head": 2}), "ada") >= {"dither", "hold"}
+    assert not kinds(here, "ada") & {"attack", "move", "cover", "ready", "brace", "delay"}
 
 
 # Fights that play themselves.

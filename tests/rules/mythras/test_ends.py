@@ -207,7 +207,7 @@ def test_hours_of_rest_add_up_from_level_to_level(hours, level):
 def test_two_hands_are_held_by_the_first_and_a_beast_without_arms_from_its_feet_up(sheet, weapon, limb):
     net = put(BANDIT, "weapons.shield", {"model": "net", "style": "brigand", "in_hand": True})
     here = table(sheet, net).attack("ada", "orc", weapon, 95, "parry-shield", 30, "entangle").finish()
-    assert here.mark("ada", "entangled") == {limb: "orc"}
+    assert here.mark("ada", "entangled") == {limb: {"by": "orc", "weapon": "shield"}}
 
 
 @pytest.mark.rules("MYT-RANGED-LOAD", "MYT-ACT-RELOAD")

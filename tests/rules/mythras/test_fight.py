@@ -56,7 +56,7 @@ def test_the_count_goes_round_again_while_there_are_points():
 def test_a_point_that_was_kept_lapses_with_the_next_turn_or_pays_a_reaction():
     here = table().do("delay", "ada")
     assert here.left("ada") == 2
-    here.attack("orc", "ada", "axe", 90, "parry-aspis", 30, "trip", "brawn", 90)
+    here.attack("orc", "ada", "axe", 90, "parry-aspis", "kept", 30, "trip", "brawn", 90)
     assert (here.left("ada"), here.mark("ada", "delayed")) == (1, None)
     late = table().do("delay", "ada").do("dither", "orc").do("dither", "ada")
     assert late.left("ada") == 0
@@ -163,13 +163,13 @@ def test_force_failure_goes_with_an_effect_that_is_resisted():
 
 @pytest.mark.rules("MYT-FX-IMPALE")
 def test_an_impaling_weapon_rolls_twice_and_stays_in_until_it_is_pulled_out():
-    here = table().attack("ada", "orc", "spear", 31, "none", "impale", 10, 2, 4, 1)
+    here = table().attack("ada", "orc", "spear", 31, "none", "impale", 10, 2, 4, "5", 1)
     assert here.hp("orc", "chest") == 7 - (4 + 1 + 1 - 1)
     assert here.mark("orc", "impaled.chest") == {"weapon": "spear", "by": "ada", "grade": "formidable"}
     here.do("dither", "orc")
     assert here.attack("ada", "orc", "aspis", 90).options()["parry-shield"] is None
     here.go("none").do("dither", "orc").do("new_round")
-    here.do("pull", "ada", which="orc-chest").go(20, 90, 5, 1, 5)
+    here.do("pull", "ada", which="orc-chest").go(20, "resist", 90, 5, 1, 5)
     assert here.mark("orc", "impaled") is None
     assert here.hp("orc", "chest") == 2 - 3
 
@@ -194,7 +194,7 @@ def test_press_advantage_and_withdrawing():
 
 @pytest.mark.rules("MYT-FX-DISARM")
 def test_a_disarmed_opponent_drops_the_weapon():
-    here = table(BANDIT, HOPLITE).attack("ada", "orc", "axe", 90, "parry-aspis", 30, "disarm", 90, 1)
+    here = table(BANDIT, HOPLITE).attack("ada", "orc", "axe", 90, "parry-aspis", 30, "disarm", "axe", 90, 1)
     assert "in_hand" not in here.scene.sheet("ada")["weapons"]["axe"]
 
 
@@ -205,7 +205,7 @@ def test_a_fumble_may_hurt_the_attacker_or_somebody_else():
     )
     assert here.hp("ada", "chest") == 7 - (3 + 1 - 1)
     three = Table(("ada", "pc", BANDIT), ("orc", "npc", HOPLITE), ("bob", "pc", BANDIT))
-    three.attack("ada", "orc", "axe", 100, "parry-aspis", 30, "select_target", "none", "bob", 10, 3)
+    three.attack("ada", "orc", "axe", 100, "parry-aspis", 30, "select_target", "none", "bob", "near", 10, 3)
     assert three.hp("bob", "chest") == 7 - 3
 
 
@@ -264,7 +264,8 @@ def test_who_lies_rises_freely_or_against_who_is_in_contact():
 
 @pytest.mark.rules("MYT-FX-GRIP", "MYT-ACT-STRUGGLE", "MYT-MOVE-05", "MYT-ACT-CHANGE-RANGE")
 def test_a_grip_holds_until_one_struggles_free():
-    here = table().attack("ada", "orc", "fist", 31, "none", "grip", 10, 1, 1)
+    assert table().attack("ada", "orc", "fist", 31, "none").options()["grip"] == "No hand is free."
+    here = table().do("drop", "ada", weapon="spear").attack("ada", "orc", "fist", 31, "none", "grip", 10, 1, 1)
     assert here.mark("orc", "gripped.ada") is True and here.why_not("orc", "range")
     here.do("struggle", "orc", what="gripped-ada").go("brawn", "brawn").answer("mine1", 20).answer("theirs1", 90)
     assert here.mark("orc", "gripped") is None
@@ -308,11 +309,12 @@ def test_the_situation_of_the_defence_weighs_on_the_defence_alone(situation, tar
 
 @pytest.mark.rules("MYT-SIT-CAP-RIDE", "MYT-SIT-CAP-SWIM", "MYT-STYLE-MOUNTED", "MYT-STYLE-BLIND")
 def test_riding_and_swimming_cap_the_style_unless_a_trait_helps():
-    for cap, target in (("riding", 24), ("swimming", 35)):
-        here = table().attack("ada", "orc", "spear", 99, "none", cap=cap)
+    for state, target in (("mounted", 24), ("swimming", 35)):
+        here = table().do("state", fighter="ada", state=state).attack("ada", "orc", "spear", 99, "none")
         assert outcomes(here)[0].check.target.total == target
     rider = put(put(HOPLITE, "styles.phalanx.mounted_combat", True), "styles.phalanx.blind_fighting", True)
-    here = table(rider).attack("ada", "orc", "spear", 99, "none", cap="riding", situation="dark")
+    here = table(rider).do("state", fighter="ada", state="mounted")
+    here.attack("ada", "orc", "spear", 99, "none", situation="dark")
     assert outcomes(here)[0].check.target.total == 68
 
 

@@ -5,7 +5,7 @@ import pytest
 from rules.core.paths import put
 from rules.core.script import Effect
 from rules.engine.exchanges import waiting_on
-from rules.games.mythras import initiative, picks, ranged, resolving, situations, threat
+from rules.games.mythras import initiative, picks, ranged, situations, threat
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
 from rules.games.mythras.counting import swapped
@@ -63,8 +63,9 @@ def test_what_the_game_master_adds_is_a_step_and_nothing_is_none():
     ],
 )
 def test_a_cap_is_that_of_the_saddle_or_the_water(how, traits, skill):
-    found = situations.cap(QUIET, {}, how, frozenset(traits))
-    assert (found and found[0]) == skill
+    marks = {"riding": {"mounted": True}, "swimming": {"swimming": True, "mounted": True}}.get(how, {})
+    found = situations.caps(marked(table(), "ada", **marks).scene, "ada", frozenset(traits))
+    assert [one[0] for one in found] == ([skill] if skill else [])
 
 
 @pytest.mark.rules("MYT-SIT-R12", "MYT-SIT-R13")
@@ -188,17 +189,13 @@ def test_impact_is_a_size_less_at_long_range(model, metres, size):
 
 
 @pytest.mark.rules("MYT-FX-FORCE-FAILURE")
-@pytest.mark.parametrize(
-    ("chosen", "forced"),
-    [
-        (("trip", "force_failure"), "trip"),
-        (("scar", "trip", "bleed", "force_failure"), "trip"),
-        (("trip",), ""),
-        (("force_failure",), ""),
-    ],
-)
-def test_force_failure_forces_the_first_that_is_resisted(chosen, forced):
-    assert resolving.forced_by(chosen) == forced
+@pytest.mark.parametrize(("forced", "asked"), [("trip", "disarm-resist"), ("disarm", "trip-skill")])
+def test_the_winner_says_which_of_two_effects_is_not_resisted(forced, asked):
+    here = table().attack("ada", "orc", "spear", 3, "parry-axe", 100, "trip", "disarm", "force_failure", 10, 1, 1)
+    assert here.asked() == ["forced"]
+    here.go(forced)
+    assert here.finish_at(asked, "brawn" if asked == "trip-skill" else 90).finish(90)
+    assert here.mark("orc", "prone") is True or forced == "disarm"
 
 
 @pytest.mark.rules("MYT-AP-05", "MYT-WOUND-02", "MYT-STYLE-DEFENSIVE")
@@ -208,8 +205,8 @@ def test_force_failure_forces_the_first_that_is_resisted(chosen, forced):
         ({}, {}, None),
         ({"no_offence": True}, {}, "Surprised in this round: no attack."),
         ({"cannot_attack": 2}, {}, "No attack for 2 more turns."),
-        ({"guarded": True}, {}, None),
-        ({"guarded": True}, {"defensive_lock": "forbid"}, "Has parried on the defensive in this round."),
+        ({"guarded": True}, {"defensive_lock": "warn"}, None),
+        ({"guarded": True}, {}, "Has parried on the defensive in this round."),
         ({"stunned": {"left_leg": 1}}, {}, None),
         (
             {"impaled": {"chest": {"grade": "herculean"}}, "entangled": {"chest": "orc"}},
@@ -295,7 +292,7 @@ def test_a_form_offers_the_situations_that_concern_it():
     close, shots = [*situations.CLOSE], [*situations.RANGED]
     for table_of, mine in ((situations.CLOSE, close), (situations.RANGED, shots)):
         attack, defence, steps = situations.fields(table_of)
-        assert steps.gm_only and not (attack.gm_only or defence.gm_only)
+        assert steps.gm_only and attack.gm_only and defence.gm_only
         assert [one.key for one in attack.choices] == [
             "none", *(key for key in mine if key not in ("below", "behind")), "helpless"
         ]  # fmt: skip
@@ -308,7 +305,7 @@ def test_a_form_offers_the_situations_that_concern_it():
 def test_a_defender_entangles_the_limb_that_strikes(weapon, limb):
     net = put(BANDIT, "weapons.shield", {"model": "net", "style": "brigand", "in_hand": True})
     here = table(theirs=net).attack("ada", "orc", weapon, 95, "parry-shield", 30, "entangle")
-    assert here.scene.exchanges == {} and here.mark("ada", "entangled") == {limb: "orc"}
+    assert here.scene.exchanges == {} and here.mark("ada", "entangled") == {limb: {"by": "orc", "weapon": "shield"}}
 
 
 @pytest.mark.rules("MYT-RANGED-BANDS", "MYT-UI-10")
@@ -391,7 +388,17 @@ def test_each_side_of_an_opposed_test_rolls_its_own_skill():
 
 @pytest.mark.rules("MYT-AP-01", "MYT-ROUND-01")
 def test_a_new_round_forgets_what_belongs_to_a_round_and_nothing_else():
-    of_a_round = ("spent", "turns", "delayed", "offence", "no_offence", "surprised", "gift", "guarded", "outmanoeuvred")
+    of_a_round = (
+        "spent",
+        "turns",
+        "offence",
+        "no_offence",
+        "surprised",
+        "gift",
+        "guarded",
+        "outmanoeuvred",
+        "assessed",
+    )
     here = table().do("hold", "ada").do("hold", "orc")
     marked(here, "ada", **dict.fromkeys(of_a_round, 1), prone=True, lucky=True)
     here.do("new_round")

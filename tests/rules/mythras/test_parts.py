@@ -8,7 +8,7 @@ from rules.core.paths import put
 from rules.core.scene import Action
 from rules.core.text import Text
 from rules.engine.offers import offers
-from rules.games.mythras import free_actions, injuries, limbs, outlook, ranged, volleys
+from rules.games.mythras import free_actions, injuries, limbs, outlook, ranged, situations, volleys
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
 from rules.games.mythras.blows import pushed
@@ -215,7 +215,7 @@ def test_a_guard_refuses_more_places_than_it_has():
 def test_the_form_of_a_shot_goes_as_far_as_the_weapon_and_the_game_master_alone_adds_steps():
     fields = {one.key: one for one in table(GUNNER).offer("ada", "shoot").fields}
     assert (fields["metres"].default, fields["metres"].most) == (5, 2000)
-    assert table(GUNNER).offer("ada", "shoot").gm_only == {"steps"} == table().offer("ada", "attack").gm_only
+    assert table(GUNNER).offer("ada", "shoot").gm_only == situations.GM_ONLY == table().offer("ada", "attack").gm_only
     thrower = put(put(QUIET, "styles.phalanx.throw_weapons", True), "weapons.javelin.model", "stone")
     assert {one.key: one for one in table(thrower).offer("ada", "shoot").fields}["metres"].most == 20
 
@@ -224,13 +224,13 @@ def test_the_form_of_a_shot_goes_as_far_as_the_weapon_and_the_game_master_alone_
 def test_a_spell_is_prepared_held_and_released():
     here = table(MAGE)
     forms = {one.kind: one for one in offers(MYTHRAS, here.scene, "ada")}
-    assert [field.most for kind in ("prepare", "cast") for field in forms[kind].fields] == [80, 80]
+    assert [forms[kind].fields[0].most for kind in ("prepare", "cast")] == [80, 80]
     assert str(forms["hold_spell"].refused) == "No spell is ready."
     here.do("prepare", "ada", note="Nuée")
     assert here.mark("ada", "spell") == "Nuée"
-    here.do("dither", "orc").do("cast", "ada", note="Nuée")
-    assert here.mark("ada", "spell") is None and here.left("ada") == 0
+    here.do("unleash", "ada")
     here.go(30)
+    assert here.mark("ada", "spell") is None and here.left("ada") == 1
     assert "the spell works: Nuée" in here.told()
     silent = table(MAGE).do("cast", "ada").go(30)
     assert "the spell works: …" in silent.told()
@@ -404,10 +404,10 @@ def test_a_flurry_costs_its_point():
 
 @pytest.mark.rules("MYT-CLOSE-OUTMANOEUVRE", "MYT-CORE-10")
 def test_only_foes_who_follow_roll_against_who_outmanoeuvres():
-    here = three(side="npc")
+    here = marked(three(side="npc"), "ada", engaged={"eve": True, "orc": True})
     here.do("outmanoeuvre", "ada")
     assert sorted(here.asked()) == ["follow-eve", "follow-orc"]
-    friend = three(side="pc")
+    friend = marked(three(side="pc"), "ada", engaged={"eve": True, "orc": True})
     assert friend.why_not("ada", "outmanoeuvre") == "Fewer than two opponents."
 
 

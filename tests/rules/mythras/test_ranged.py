@@ -56,13 +56,15 @@ def test_a_shot_is_an_exchange_without_damage_modifier_and_a_marksman_may_move_i
     ("mine", "weapon", "adds", "lost"),
     [
         (ARCHER, "bow", None, 1 + 1),
-        (ARCHER, "bow", False, 1),
         (SOLDIER, "carbine", None, 2),
         (SOLDIER, "carbine", True, 3),
     ],
 )
 def test_a_bow_adds_the_damage_modifier_and_a_firearm_does_not(mine, weapon, adds, lost):
     strong = put(put(mine, "characteristics.str", 18), "characteristics.siz", 18)  # 1d2 more
+    if mine is ARCHER:
+        own = put(put(strong, "weapons.bow.own_flags", True), "weapons.bow.model", "bow")
+        assert not arms.find(own, "bow", {}).adds_modifier
     strong = strong if adds is None else put(strong, f"weapons.{weapon}.adds_modifier", adds)
     strong = put(strong, "styles.infantry.ranged_marksman", False) if mine is SOLDIER else strong
     here = shot(table(strong, put(BANDIT, "armour", {})), 31, "none", weapon=weapon, metres=10)
@@ -107,11 +109,11 @@ def test_a_shot_is_placed_on_a_critical_or_at_a_still_target_at_short_range():
 
 @pytest.mark.rules("MYT-FX-PIN-DOWN", "MYT-FX-DROP-FOE", "MYT-FX-WEAPON-MALFUNCTION")
 def test_the_effects_of_firearms():
-    here = shot(table(), 31, "pin_down", 10, "chest", [1, 1], 90)
-    assert here.mark("orc", "cannot_attack") == 1
+    here = shot(table(), 31, "pin_down", 10, "chest", [1, 1], 90, "car")
+    assert here.mark("orc", "cannot_attack") == 1 and here.mark("orc", "cover") == {"of": "car", "hides": "all"}
     here = shot(table(), 31, "drop_foe", 10, "chest", [1, 1], 90)
-    assert here.mark("orc", "dropped") is True
-    here = shot(table(), 100, "evade", 20, "weapon_malfunction", "none", cover_near=True)
+    assert here.mark("orc", "dropped") is True and "is out of the fight for 30 minutes" in here.told()
+    here = shot(table(), 100, "evade", 20, "weapon_malfunction", "none", "car", cover_near=True)
     assert here.scene.sheet("ada")["weapons"]["carbine"]["malfunction"] is True
     blades = table(HOPLITE).attack("ada", "orc", "spear", 31, "none").options()
     assert blades["pin_down"] == "Needs a firearm."

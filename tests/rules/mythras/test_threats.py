@@ -79,7 +79,7 @@ def test_what_hampers_its_bearer_hampers_a_shot(marks, target):
 def test_a_shot_that_strays_is_told_once_and_so_is_the_answer_of_who_stands_there():
     here = Table(("ada", "pc", GUNNER), ("orc", "npc", BANDIT), ("bob", "npc", LATE))
     here.do("shoot", "ada", target="orc", weapon="carbine", metres=20, crowd="edge", cover_near=True)
-    here.go(60, "bob", "evade", 3)
+    here.go(60, "bob", "evade", 3, "car")
     assert here.scene.exchanges == {} and here.mark("bob", "prone") is True
     told = [from_json(one) for one in here.events[-1].payload["outcomes"]]
     assert [(one.check.actor, one.faces, one.level.name) for one in told] == [
@@ -159,7 +159,7 @@ def test_who_is_disarmed_in_the_middle_of_his_blow_strikes_no_more():
 
 @pytest.mark.rules("MYT-MOVE-06", "MYT-REACT-INTERRUPT")
 def test_who_waited_rolls_his_blow_at_who_passes():
-    here = table().do("delay", "ada").do("move", "orc", past="ada", how="run").go("strike-spear")
+    here = table().do("delay", "ada").do("move", "orc", how="run").go("on", "ada", "strike-spear")
     assert here.asked() == ["attack"] and here.request().by == "ada"
     here.go(31, "none", "none", 10, 5, 1)
     assert "Run: 18 m" in here.told()
@@ -180,11 +180,11 @@ def test_a_guard_of_too_many_places_is_refused_at_the_first_one_too_many():
 @pytest.mark.parametrize(
     ("script", "marks"),
     [(one, {"dropped": True}) for one in ("attack", "shoot", "burst", "charge", "sweep", "leap")]
-    + [(one, {"cannot_attack": 1}) for one in ("attack", "shoot", "burst", "charge", "sweep")],
+    + [(one, {"shaken": True}) for one in ("attack", "shoot", "burst", "charge", "sweep")],
 )
 def test_who_is_out_or_shaken_by_now_does_nothing_of_what_he_declared(script, marks):
     gunner = with_all(GUNNER, weapons__carbine__mode="long_burst", weapons__pistol__in_hand=True)
-    here = marked(table(gunner), "ada", **marks)
+    here = marked(table(gunner), "ada", engaged={"orc": True}, **marks)
     weapon = "carbine" if script in ("shoot", "burst") else "fist"
     args = {"target": "orc", "at_orc": True, "weapon": weapon, "metres": 9, "rounds": 5}
     found = throw(lambda: combat.script(here.scene, Action(script, "ada", args)))

@@ -16,7 +16,7 @@ from rules.games.mythras.landing import landed
 from rules.games.mythras.resolution import D100
 from rules.views import act_odds
 from rules.views.viewers import Viewer
-from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, QUIET, SHEETS, SOLDIER, Table
+from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, QUIET, SHEETS, SOLDIER, Table, marked
 
 CUTTHROAT = put(SHEETS["cutthroat"], "weapons.sword.in_hand", False)
 GUNNER = put(put(SOLDIER, "styles.infantry.ranged_marksman", False), "weapons.pistol.in_hand", True)
@@ -101,7 +101,7 @@ def test_the_forecast_is_what_the_script_comes_to(mine, theirs, kind, args, answ
     guard = arms.find(theirs, answer.removeprefix("parry-"), {})
     parry = "no answer" if guard is None else f"Parry: {guard.label}"
     assert [str(note) for note in told.notes] == [f"If the target answers: {parry}"]
-    slow = exchanged(here.scene, action, answer)
+    slow = exchanged(marked(here, "ada", engaged={"orc": True}).scene, action, answer)
     assert told.grid.rows == tuple(
         (place.label, tuple(slow.get((place.key, wound), Fraction()) for wound in ("minor", "serious", "major")))
         for place in reversed(sheets.locations(here.scene.sheet("orc")))
