@@ -23,7 +23,8 @@ class Threat:
     """One attack at one target. ``bullets`` is the most that can hit; a ``plain`` one brings no special effects.
 
     ``halves`` says how often the damage is halved, ``charges`` lets the target strike back, ``placed`` is a shot at a
-    still target at short range, a ``further`` one a bullet of a burst after the first; ``args`` is what was said of the attack.
+    still target at short range, a ``further`` one a bullet of a burst after the first;
+    ``args`` is what was said of the attack.
     """
 
     scene: Scene
