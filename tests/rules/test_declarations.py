@@ -1,0 +1,185 @@
+"""Acts, effects and marks as they are declared: what is misspelt or said twice is an error at once."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import rules.games
+from rules.core.acts import Act, blocked
+from rules.core.character import Character
+from rules.core.check import Breakdown, Modifier
+from rules.core.effects import Effect
+from rules.core.json_codec import from_json, to_json
+from rules.core.marks import Mark
+from rules.core.record import Record
+from rules.core.record import Tests as Checks
+from rules.core.scene import Action, Health, Scene
+from rules.core.script import Effect as Stored
+from rules.core.script import just
+from rules.core.sheet import Choice, Field, SheetSchema
+from rules.core.text import _
+from rules.registry import catalogue, systems
+
+
+class Blow(Effect):
+    """Points lost."""
+
+    kind = "blow"
+    harmful = True
+    damage: int
+    lines: Breakdown | None = None
+
+    def told(self, scene):
+        return _("loses %(points)s", points=self.damage)
+
+
+class Gain(Effect):
+    """Points won."""
+
+    kind = "gain"
+    scalar = "points"
+    is_open = True
+    points: int
+
+    def told(self, scene):
+        return _("gains %(points)s", points=self.points)
+
+
+class Rest(Effect):
+    """Nothing more."""
+
+    kind = "rest"
+
+
+class Jump(Act):
+    """A jump."""
+
+    kind = "jump"
+    label = _("Jump")
+
+
+def game(**parts):
+    return Record(
+        key="declared",
+        name=_("Declared"),
+        sheet=Character(SheetSchema(()), lambda sheet, settings: Health(0, _("Well"))),
+        tests=Checks(lambda sheet, settings: (), lambda check, settings: just(None)),
+        **parts,
+    )
+
+
+GAME = game(acts=(Jump,), effects=(Blow, Gain, Rest))
+SCENE = Scene("t", "fight", {}, {"fighters": {}}, {})
+LINES = Breakdown(Modifier(_("Die"), 3))
+
+
+@pytest.mark.parametrize(
+    ("effect", "value"),
+    [
+        (Blow("a", 3), {"damage": 3}),
+        (Blow("a", 3, LINES), {"damage": 3, "lines": LINES}),
+        (Gain("a", 2), 2),
+        (Gain("a", 0), 0),
+        (Rest("a"), None),
+    ],
+)
+def test_an_effect_is_stored_as_kind_target_and_value_and_read_again(effect, value):
+    stored = from_json(to_json(effect))
+    assert type(stored) is Stored and (stored.kind, stored.target, stored.value) == (effect.kind, "a", value)
+    assert GAME.effect(stored) == effect == stored == Stored(effect.kind, "a", value)
+    assert type(GAME.effect(stored)) is type(effect)
+
+
+@pytest.mark.parametrize("value", [7, {"damage": 1, "speed": 2}, {}, "much"])
+def test_a_value_that_does_not_fit_the_fields_is_no_effect(value):
+    with pytest.raises(TypeError):
+        GAME.effect(Stored("blow", "a", value))
+
+
+def test_an_effect_of_no_kind_known_lands_nowhere_and_is_not_told():
+    with pytest.raises(KeyError):
+        GAME.land(SCENE, Stored("flight", "a"))
+    assert GAME.describe(SCENE, Stored("flight", "a")) is GAME.public(SCENE, Stored("flight", "a")) is None
+
+
+def test_effects_are_equal_by_what_is_stored_of_them():
+    assert Blow("a", 3) == Blow("a", 3) != Blow("b", 3)
+    assert Blow("a", 3) != Gain("a", 3)
+    assert len({Blow("a", 3), Blow("a", 3), Blow("b", 3)}) == 2
+
+
+def test_an_open_effect_is_told_to_everybody_and_another_only_to_who_knows():
+    assert str(GAME.public(SCENE, Gain("a", 2))) == "gains 2"
+    assert GAME.public(SCENE, Blow("a", 2)) is None
+    assert (GAME.hurts(Blow("a", 2)), GAME.hurts(Gain("a", 2))) == (True, False)
+
+
+def test_a_number_of_damage_may_be_corrected_before_it_lands():
+    (field,) = GAME.retouch(Blow("a", 3))
+    assert (field.key, field.default) == ("damage", 3)
+    assert GAME.retouch(Gain("a", 3)) == ()
+
+
+def test_a_scalar_that_is_no_field_is_an_error_where_it_is_declared():
+    with pytest.raises(TypeError, match="Wrong: pionts is no field"):
+        type("Wrong", (Effect,), {"kind": "wrong", "scalar": "pionts", "__annotations__": {"points": int}})
+
+
+@pytest.mark.parametrize("part", [{"acts": (Jump, Jump)}, {"effects": (Rest, Rest)}, {"marks": (Mark("a"), Mark("a"))}])
+def test_a_kind_or_mark_declared_twice_is_an_error_that_names_it(part):
+    with pytest.raises(ValueError, match="declared twice: (jump|rest|a)"):
+        game(**part)
+
+
+def test_the_odds_of_an_act_without_any_are_those_of_its_first_roll_or_none():
+    assert GAME.odds(SCENE, Action("jump", "a")) is None
+
+
+CHOICES = {
+    "open": (Choice("a", _("A")), Choice("b", _("B"), _("Not B."))),
+    "shut": (Choice("a", _("A"), _("Not A.")), Choice("b", _("B"), _("Not B."))),
+    "none": (),
+}
+
+
+@pytest.mark.parametrize(("name", "why"), [("open", None), ("shut", "Not A."), ("none", "No valid target.")])
+def test_a_form_in_which_a_choice_has_nothing_open_is_refused_with_the_first_reason(name, why):
+    found = blocked((Field("x", _("X"), "choice", choices=CHOICES[name]),))
+    assert found == why or str(found) == why
+
+
+def sources(record):
+    folder = Path(rules.games.__file__).parent / record.key
+    return {path: path.read_text(encoding="utf-8") for path in folder.rglob("*.py")}
+
+
+RECORDS = [game for game in systems() if isinstance(game, Record)]
+each_game = pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.key)
+
+
+@each_game
+def test_every_mark_of_a_game_is_set_and_read_by_some_rule(record):
+    text = "\n".join(sources(record).values())
+    names = dict(re.findall(r"^(\w+) = Mark\(\s*\"(\w+)\"", text, re.MULTILINE))
+    assert sorted(names.values()) == sorted(mark.key for mark in record.marks)
+    unread = [name for name in names if not re.search(rf"\b{name}\.(of|number|rows)\(", text)]
+    unset = [name for name in names if not re.search(rf"\b{name}\.set\(|\({name}, scene", text)]
+    assert (unread, unset) == ([], [])
+
+
+@each_game
+def test_every_effect_of_a_game_is_made_by_some_act(record):
+    text = "\n".join(sources(record).values())
+    unmade = [
+        effect.__name__
+        for effect in record.effects
+        if not re.search(rf"\b{effect.__name__}\(\w|= {effect.__name__}\b", text)
+    ]
+    assert unmade == []
+
+
+@each_game
+def test_every_rule_named_by_an_act_is_in_the_catalogue(record):
+    known = {rule.id for rule in catalogue(record.key)}
+    assert {rule for act in record.acts for rule in act.rules} <= known
