@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from rules.core.catalogue import Rule
+from rules.management.places import cited, places
 from rules.management.proofs import listed, marked, proofs
 from rules.registry import GAMES, catalogue, system
 
@@ -63,6 +64,27 @@ def test_the_ids_are_those_of_the_digest(game):
     if digest.exists():
         named = r"(?:\*\*|^#+ |^\| (?=MYT)|(?<=[A-Z]) / )([A-Z]{3}(?:-[A-Z]+)+(?:-[A-Z]?\d\d[a-z]?)?)(?!\w)"
         assert list(dict.fromkeys(re.findall(named, digest.read_text(), re.MULTILINE))) == kept
+
+
+@pytest.mark.parametrize("game", ["chroniques", "arpenteurs"])
+def test_what_the_engine_is_said_to_play_is_named_by_code(game):
+    where = places(game)
+    assert [rule.id for rule in catalogue(game) if rule.status == "automated" and rule.id not in where] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ("CHO-DMG-03 to 05: hit points", ["CHO-DMG-03", "CHO-DMG-04", "CHO-DMG-05"]),
+        ("MYT-ACT-01, 04, MYT-AP-02", ["MYT-ACT-01", "MYT-ACT-04", "MYT-AP-02"]),
+        ("(MYT-FX-IMPALE-TABLE)", ["MYT-FX-IMPALE-TABLE"]),
+        ("MYT-SIT-C01 and C04, POL-SHEET-07b", ["MYT-SIT-C01", "MYT-SIT-C04", "POL-SHEET-07b"]),
+        ("ARP-TIME-01, 40 m away", ["ARP-TIME-01", "ARP-TIME-40"]),
+        ("d20 A-B", []),
+    ],
+)
+def test_a_text_names_rules_in_full_in_rows_and_in_ranges(text, rules):
+    assert list(cited(text)) == rules
 
 
 @pytest.mark.parametrize("wrong", [{"tier": "bonus"}, {"status": "done"}, {"source": "guessed"}])

@@ -15,6 +15,7 @@ from rules.core.game import Game
 from rules.core.sheet import Field
 from rules.core.text import Text, _
 from rules.management import asked
+from rules.management.places import Places, places
 from rules.management.proofs import Proofs, passed, proofs
 from rules.management.speak import say
 from rules.registry import catalogue
@@ -42,23 +43,26 @@ class Command(BaseCommand):
         """Print the table, or all about one rule."""
         system = asked.game(options["game"])
         tests = Path(settings.BASE_DIR) / "tests"
-        rules, named, unnoticed = catalogue(system.key), proofs(tests), passed(tests)
+        rules, named, unnoticed, where = catalogue(system.key), proofs(tests), passed(tests), places(system.key)
         if options["rule"] is None:
             proven = {rule: names for rule, names in named.items() if rule not in unnoticed}
-            self.stdout.write("\n".join([*table(rules, proven), "", *house(system), "", last_line(rules, proven)]))
+            self.stdout.write(
+                "\n".join([*table(rules, proven, where), "", *house(system), "", last_line(rules, proven)])
+            )
             return
         wanted = options["rule"].upper()
         found = next((rule for rule in rules if rule.id == wanted), None)
         if found is None:
             raise CommandError(say(_("“%(rule)s” is no rule of this game.", rule=options["rule"][:40])))
-        self.stdout.write("\n".join(about(found, system, named, unnoticed.get(wanted, ()))))
+        self.stdout.write("\n".join(about(found, system, named, where, unnoticed.get(wanted, ()))))
 
 
-def table(rules: tuple[Rule, ...], proven: Proofs) -> Iterator[str]:
-    """One line per rule."""
+def table(rules: tuple[Rule, ...], proven: Proofs, where: Places) -> Iterator[str]:
+    """One line per rule: its ID, how far it is played, the number of its proofs, its sentence and its files."""
     for rule in rules:
         tier = "" if rule.tier == "base" else f" ({say(TIERS[rule.tier])})"
-        yield f"{rule.id:<16} {say(STATUSES[rule.status]):<12} {len(proven.get(rule.id, ())):>3}  {rule.says}{tier}"
+        start = f"{rule.id:<16} {say(STATUSES[rule.status]):<12} {len(proven.get(rule.id, ())):>3}"
+        yield f"{start}  {rule.says}{tier}  [{', '.join(where.get(rule.id, ()))}]"
 
 
 def house(system: Game) -> Iterator[str]:
@@ -75,13 +79,14 @@ def shown(field: Field) -> Text | str:
     return next((choice.label for choice in field.choices if choice.key == field.blank), str(field.blank))
 
 
-def about(rule: Rule, system: Game, proven: Proofs, unnoticed: tuple[str, ...] = ()) -> Iterator[str]:
+def about(rule: Rule, system: Game, proven: Proofs, where: Places, unnoticed: tuple[str, ...] = ()) -> Iterator[str]:
     """All there is to know of one rule, with the changes of its code that its proofs let pass."""
     yield f"{rule.id}: {rule.says}"
     yield f"{say(STATUSES[rule.status])}, {say(TIERS[rule.tier])}, {say(SOURCES[rule.source])}"
     governing = [(path, field) for path, field in system.settings().walk() if field.rule == rule.id]
     for path, field in governing:
         yield f"{path} = {say(shown(field))}: {say(field.label)}"
+    yield from (f"rules/games/{system.key}/{path}" for path in where.get(rule.id, ()))
     yield from (proven.get(rule.id) or (say(_("No test proves it.")),))
     yield from (say(_("Unproved: its tests also pass with %(change)s", change=change)) for change in unnoticed)
 

@@ -1,0 +1,41 @@
+"""Where the code of each rule stands, read from the IDs that the files of a game name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from rules import games
+
+Places = Mapping[str, tuple[str, ...]]
+_CITED = re.compile(
+    r"\b([A-Z]{3}(?:-[A-Z]+)+)(?:-([A-Z]?)(\d\d)([a-z]?)((?:(?:, | to | and )[A-Z]?\d\d[a-z]?(?![\w]))*))?(?![\w-])"
+)
+_MORE = re.compile(r"(, | to | and )([A-Z]?)(\d\d)([a-z]?)")
+
+
+def places(game: str) -> Places:
+    """The files of a game's folder that name each rule, the catalogue aside."""
+    folder = Path(games.__file__).parent / game
+    found: dict[str, list[str]] = {}
+    for path in sorted(folder.rglob("*.py")):
+        if path.name != "catalogue.py":
+            for rule in dict.fromkeys(cited(path.read_text(encoding="utf-8"))):
+                found.setdefault(rule, []).append(path.relative_to(folder).as_posix())
+    return {rule: tuple(paths) for rule, paths in found.items()}
+
+
+def cited(text: str) -> Iterator[str]:
+    """Every rule a text names, in full or as in ``CHO-DMG-03 to 05`` and ``MYT-ACT-01, 04``."""
+    for match in _CITED.finditer(text):
+        base, letter, number, tail, more = match.groups()
+        if number is None:
+            yield base
+            continue
+        yield f"{base}-{letter}{number}{tail}"
+        last = int(number)
+        for link, other, digits, ending in _MORE.findall(more or ""):
+            first = last + 1 if link == " to " else int(digits)
+            yield from (f"{base}-{other or letter}{step:02}{ending}" for step in range(first, int(digits) + 1))
+            last = int(digits)
