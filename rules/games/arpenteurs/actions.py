@@ -9,7 +9,7 @@ from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.text import Text
 from rules.core.turns import Distinct
-from rules.games.arpenteurs import initiative
+from rules.games.arpenteurs import arms, initiative, shooting
 from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.settings import setting
 from rules.games.arpenteurs.tables import KINDS
@@ -48,7 +48,7 @@ class Wish:
     @property
     def entry(self) -> dict[str, str]:
         """The line it makes in the ledger."""
-        weapon = {"weapon": self.weapon} if self.weapon else {}
+        weapon = {"weapon": self.weapon.removesuffix("-swung")} if self.weapon else {}
         skill = {"skill": self.skill} if self.skill else {}
         return {"kind": self.kind, **weapon, **skill, "as": "reaction" if self.reaction else "action"}
 
@@ -87,7 +87,20 @@ def blocked(scene: Scene, fighter: str, wish: Wish) -> Text | None:
     """Why a fighter cannot do this now."""
     allowance = sheets.allowance(scene.sheet(fighter)).total
     used = initiative.ledger(scene, fighter)
-    return refused(used, allowance, bool(opponents(scene, fighter)), wish, scene.settings)
+    reason = refused(used, allowance, bool(opponents(scene, fighter)), wish, scene.settings)
+    return reason or _unarmed(scene, fighter, wish)
+
+
+def _unarmed(scene: Scene, fighter: str, wish: Wish) -> Text | None:
+    """ARP-ACT-02, ARP-RANGE-01, ARP-BURST-06: why a weapon cannot be used as it is."""
+    weapon = arms.arm(scene, fighter, wish.weapon)
+    if weapon is None:
+        return None
+    if not arms.is_in_hand(scene, fighter, weapon):
+        return arms.NOT_IN_HAND
+    if not weapon.is_melee and not weapon.range_m:
+        return shooting.NO_RANGE
+    return shooting.NO_AMMUNITION if shooting.is_empty(weapon, scene.settings) else None
 
 
 def opponents(scene: Scene, fighter: str) -> tuple[str, ...]:
@@ -105,7 +118,7 @@ def told(scene: Scene, fighter: str) -> Text | None:
 def _entry(scene: Scene, fighter: str, entry: Data) -> Text:
     kind = str(entry["kind"])
     name = KINDS.get(kind) or _("%(action)s", action=kind.removeprefix("other:"))
-    weapon = sheets.weapon(scene.sheet(fighter), entry.get("weapon", ""))
+    weapon = arms.arm(scene, fighter, entry.get("weapon", ""))
     if weapon is not None:
         name = _("%(action)s (%(weapon)s)", action=name, weapon=weapon.label)
     if entry.get("as") == "reaction":

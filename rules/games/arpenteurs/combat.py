@@ -11,9 +11,19 @@ from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.core.script import Effect, Script
 from rules.core.text import Text
-from rules.games.arpenteurs import actions, attacks, conduct, forms, initiative, places, shooting
-from rules.games.arpenteurs import sheet as sheets
+from rules.games.arpenteurs import (
+    arms,
+    attacks,
+    conduct,
+    forms,
+    initiative,
+    places,
+    shooting,
+    trials,
+    undertakings,
+)
 from rules.games.arpenteurs.actions import Wish
+from rules.games.arpenteurs.harm import Blow
 from rules.games.arpenteurs.tables import KINDS
 from rules.games.arpenteurs.text import _
 
@@ -52,25 +62,33 @@ def cost(scene: Scene, action: Action) -> Effects:
     """What an action takes of the round, and what it changes at once. Raises ``Refused`` for what does not go."""
     if action.actor == "gm":
         return conduct.cost(scene, action)
+    if action.kind in undertakings.KINDS:
+        return undertakings.cost(scene, action)
     return _COSTS[action.kind](scene, action.actor, action.args)
 
 
 def script(scene: Scene, action: Action) -> Script[Effects] | None:
-    """The procedure an action opens; none where nothing is thrown."""
-    actor, args = action.actor, action.args
-    if actor == "gm":
+    """The procedure an action opens; none where nothing can be thrown or chosen."""
+    if action.actor == "gm":
         return conduct.script(scene, action)
-    if actor not in scene.fighters:
+    if action.kind in undertakings.KINDS and not undertakings.is_open(scene, action):
         return None
-    if action.kind == "initiative":
-        return initiative.throw(scene, actor)
-    if action.kind == "attack":
-        return attacks.strike(scene, actor, args)
-    if action.kind == "assassinate":
-        return attacks.assassinate(scene, actor, args)
-    if action.kind == "act" and args["check"] != "none":
-        return attacks.attempt(scene, actor, args)
-    return None
+    opens = _SCRIPTS.get(action.kind)
+    return _ruled(scene, opens(scene, action)) if opens and action.actor in scene.fighters else None
+
+
+def _ruled(scene: Scene, found: Script[Effects]) -> Script[Effects]:
+    """What a procedure comes to, with the end of the rulings of the game master that its tests have used."""
+    effects = yield from found
+    return (*effects, *trials.used_rulings(scene, effects))
+
+
+_SCRIPTS: dict[str, Callable[[Scene, Action], Script[Effects]]] = {
+    "initiative": lambda scene, action: initiative.throw(scene, action.actor),
+    "attack": lambda scene, action: attacks.ATTACK.script(scene, action.actor, action.args),
+    "assassinate": lambda scene, action: attacks.ASSASSINATION.script(scene, action.actor, action.args),
+    **dict.fromkeys(undertakings.KINDS, undertakings.script),
+}
 
 
 def title(scene: Scene, action: Action) -> Text | None:
@@ -81,7 +99,7 @@ def title(scene: Scene, action: Action) -> Text | None:
         return None
     who, args = scene.name(action.actor), action.args
     if action.kind in ("attack", "assassinate"):
-        weapon = sheets.weapon(scene.sheet(action.actor), args["weapon"])
+        weapon = arms.arm(scene, action.actor, args["weapon"])
         named, target = weapon.label if weapon else Text("?"), scene.name(args["target"])
         words = _ATTACKS[action.kind]
         return replace(words, params=(("who", who), ("target", target), ("weapon", named)))
@@ -102,6 +120,7 @@ _TITLES = {
     "move": _("%(who)s moves"),
     "aim": _("%(who)s takes aim"),
     "repli": _("%(who)s retreats from melee"),
+    "watch": _("%(who)s watches somebody"),
     "finish": _("%(who)s has finished"),
 }
 
@@ -118,84 +137,36 @@ def _rollers(scene: Scene) -> tuple[str, ...]:
 
 
 def _attacks(scene: Scene, fighter: str, args: Data) -> Effects:
-    """ARP-DIST-02, ARP-BURST-04, 06: what an attack takes; within reach it engages whom it is aimed at."""
-    weapon, target = sheets.weapon(scene.sheet(fighter), args["weapon"]), args["target"]
-    assert weapon is not None, "the form offers weapons of the sheet"
-    near = places.in_melee(places.metres(scene, fighter, target))
-    if weapon.is_melee and not near:
-        raise Refused(forms.TOO_FAR, "target")
-    if weapon.is_melee and args["mode"] != "single":
+    """ARP-ACT-04, ARP-BURST-04, 06: what an attack takes."""
+    blow = _aimed(scene, fighter, args)
+    if blow.weapon.is_melee and args["mode"] != "single":
         raise Refused(shooting.NO_SUCH_MODE, "mode")
-    reason = shooting.impossible(shooting.at(scene, fighter, target, weapon, args), scene.settings)
-    if reason is not None:
-        raise Refused(reason, "location" if reason == shooting.BURST_NO_LOCATION else "mode")
-    return _struck(fighter, target, weapon.key, near)
+    return (Effect("spend", fighter, Wish("attack", blow.weapon.key).entry),)
 
 
 def _murders(scene: Scene, fighter: str, args: Data) -> Effects:
-    return _struck(fighter, args["target"], args["weapon"], True)
+    return (Effect("spend", fighter, Wish("attack", _aimed(scene, fighter, args).weapon.key).entry),)
 
 
-def _struck(fighter: str, target: str, weapon: str, near: bool) -> Effects:
-    engaged = (Effect("engage", target, fighter),) if near else ()
-    return (Effect("spend", fighter, Wish("attack", weapon).entry), *engaged)
+def _aimed(scene: Scene, fighter: str, args: Data) -> Blow:
+    blow = attacks.aimed(scene, fighter, args)
+    assert blow is not None, "the form offers weapons that are there"
+    if blow.weapon.is_melee and not places.in_melee(places.metres(scene, fighter, blow.victim)):
+        raise Refused(forms.TOO_FAR, "target")
+    if reason := shooting.impossible(trials.shot(scene, blow, args), scene.settings):
+        raise Refused(reason, "location" if reason == shooting.BURST_NO_LOCATION else "mode")
+    return blow
 
 
-def _moves(scene: Scene, fighter: str, args: Data) -> Effects:
-    """ARP-DIST-03, ARP-AIM-01: who is engaged stays within reach of everybody; moving spoils the aim."""
-    wish = Wish("move", leaves_melee=not args["stays"])
-    if reason := actions.blocked(scene, fighter, wish):
-        raise Refused(reason, "stays")
-    if any(_leaves(scene, fighter, one, args) for one in actions.opponents(scene, fighter)):
-        raise Refused(actions.ENGAGED_NEEDS_REPLI, "metres")
-    moved = Effect("metres", fighter, {"other": args["target"], "metres": args["metres"]})
-    return (Effect("spend", fighter, wish.entry), moved, Effect("aim", fighter))
-
-
-def _leaves(scene: Scene, fighter: str, opponent: str, args: Data) -> bool:
-    """ARP-DIST-03: whether a move takes a fighter out of the reach of an opponent.
-
-    Towards or away from somebody else, who stays within reach of the opponent gets no farther than to its other end.
-    """
-    before, after = places.metres(scene, fighter, args["target"]), args["metres"]
-    if args["target"] == opponent:
-        return not places.in_melee(after)
-    return not places.in_melee(abs(after - before) - places.metres(scene, fighter, opponent))
-
-
-def _aims(_scene: Scene, fighter: str, args: Data) -> Effects:
-    spent = Effect("spend", fighter, {**Wish("aim").entry, "whole": True})
-    return (spent, Effect("aim", fighter, args["target_of_aim"]))
-
-
-def _retreats(scene: Scene, fighter: str, args: Data) -> Effects:
-    """ARP-DIST-03: the whole round, after which nobody is engaged with him any more."""
-    spent = Effect("spend", fighter, {**Wish("repli").entry, "whole": True})
-    away = (
-        Effect("metres", fighter, {"other": one, "metres": args["metres"]}) for one in actions.opponents(scene, fighter)
-    )
-    return (spent, *away, Effect("disengage", fighter), Effect("aim", fighter))
-
-
-def _acts(scene: Scene, fighter: str, args: Data) -> Effects:
-    """ARP-ACT-02: what differs from everything done in the round; reloading fills a magazine."""
-    note = str(args["note"]).strip()
-    kind = f"other:{note}" if args["what"] == "other" and note else args["what"]
-    if reason := actions.blocked(scene, fighter, Wish(kind)):
-        raise Refused(reason, "note" if args["what"] == "other" else "what")
-    spent = Effect("spend", fighter, Wish(kind).entry)
-    if args["what"] != "reload" or args["loaded"] == "none":
-        return (spent,)
-    return (spent, Effect("ammo", fighter, {"weapon": args["loaded"], "reload": True}))
+def _watches(_scene: Scene, fighter: str, args: Data) -> Effects:
+    """ARP-REACT-01: from now on a fighter is asked whether they thwart what somebody does; it costs nothing."""
+    return (Effect("watch", fighter, {"other": args["other"], "off": args["off"]}),)
 
 
 _COSTS: dict[str, Callable[[Scene, str, Data], Effects]] = {
     "initiative": lambda _scene, _fighter, _args: (),
     "attack": _attacks,
     "assassinate": _murders,
-    "move": _moves,
-    "aim": _aims,
-    "repli": _retreats,
-    "act": _acts,
+    "watch": _watches,
     "finish": lambda _scene, fighter, _args: (Effect("done", fighter),),
 }

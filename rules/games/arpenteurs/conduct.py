@@ -13,7 +13,7 @@ from rules.core.scene import Action, Scene
 from rules.core.script import Effect, Script
 from rules.core.sheet import Choice, Field
 from rules.core.text import Text, signed
-from rules.games.arpenteurs import harm, initiative
+from rules.games.arpenteurs import checks, harm, initiative
 from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.places import APART
 from rules.games.arpenteurs.schema import SCHEMA
@@ -22,13 +22,16 @@ from rules.games.arpenteurs.text import _
 
 Effects = tuple[Effect, ...]
 FAR = 5000
+AT_ANY_TIME = ("ruling", "watch")  # what may be said while an action is open
 
 
 def offers(scene: Scene) -> tuple[Offer, ...]:
     """What the game master may do now."""
     busy = _("An action is still open.") if scene.exchanges else None
     found = _running(scene) if initiative.is_running(scene) else (_start(scene),)
-    return tuple(replace(offer, refused=busy or offer.refused) for offer in found)
+    return tuple(
+        replace(offer, refused=offer.refused if offer.kind in AT_ANY_TIME else busy or offer.refused) for offer in found
+    )
 
 
 def cost(scene: Scene, action: Action) -> Effects:
@@ -71,9 +74,11 @@ def _running(scene: Scene) -> tuple[Offer, ...]:
         _pair("measure", _("Measure a distance"), scene, _metres(scene)),
         _about("cover", _("Cover"), scene, everybody, _level(), _places()),
         _about("nearby", _("Cover to dive behind"), scene, everybody, _level(), _reach()),
-        _pair("between", _("Cover between two"), scene, _level()),
+        _pair("between", _("Cover between two"), scene, _across()),
         _about("situation", _("Moving, seen, helpless"), scene, everybody, *_situation()),
         _pair("unnoticed", _("Unnoticed"), scene, _off()),
+        _pair("watch", _("Watch somebody"), scene, _no_more()),
+        _about("ruling", _("Rule on the next test"), scene, everybody, *_asked()),
         _about("damage", _("Damage"), scene, _alive(scene), *_hurt()),
         _about("heal", _("Give ECG back"), scene, _curable(scene), _BACK),
         _about("award", _("Award 1 Sang-Froid"), scene, everybody),
@@ -133,6 +138,23 @@ def _metres(scene: Scene) -> Field:
 def _level() -> Field:
     rows = tuple(Choice(key, label, hint=_worth(malus)) for key, (label, malus) in COVERS.items())
     return Field("level", _("Cover"), "choice", default="none", choices=rows, rule="ARP-COVER-01")
+
+
+def _across() -> Field:
+    """ARP-COVER-03."""
+    each = Choice("each", _("the one each is behind"))
+    same = Choice("none", _("none: both on the same side of it"))
+    rows = (each, same, *(Choice(key, label, hint=_worth(malus)) for key, (label, malus) in COVERS.items() if malus))
+    return Field("level", _("Cover"), "choice", default="each", choices=rows, rule="ARP-COVER-03")
+
+
+def _no_more() -> Field:
+    return Field("off", _("No more"), "flag", default=False, rule="ARP-REACT-01")
+
+
+def _asked() -> tuple[Field, ...]:
+    """ARP-TEST-05, ARP-COVER-05: the pair and whatever is added, of an action or a reaction."""
+    return (*checks.pair_fields(), Field("modifier", _("Modifier"), default=0, least=-12, most=12, rule="ARP-COVER-05"))
 
 
 def _worth(malus: int) -> Text | None:
@@ -214,6 +236,8 @@ _COSTS: dict[str, Callable[[Scene, Data], Effects]] = {
     "unnoticed": lambda _scene, args: (
         Effect("unnoticed", args["fighter"], {"by": args["other"], "off": args["off"]}),
     ),
+    "watch": _keeping("watch", "other", "off"),
+    "ruling": _keeping("ruling", "first", "second", "modifier"),
     "damage": _hurts,
     "heal": lambda _scene, args: (Effect("heal", args["fighter"], int(args["amount"])),),
     "award": lambda _scene, args: (Effect("award", args["fighter"], 1),),
@@ -227,6 +251,8 @@ _TITLES: dict[str, Text] = {
     "cover": _("Cover of %(who)s"),
     "damage": _("%(who)s takes damage"),
     "heal": _("%(who)s is healed"),
+    "watch": _("%(who)s watches somebody"),
+    "ruling": _("Ruling on the next test of %(who)s"),
     "award": _("%(who)s is awarded Sang-Froid"),
     "object": _("%(who)s seizes something"),
 }

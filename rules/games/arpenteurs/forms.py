@@ -13,9 +13,11 @@ from rules.core.text import Text, signed
 from rules.games.arpenteurs import actions, checks, initiative, places, shooting
 from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.actions import Wish
+from rules.games.arpenteurs.arms import arms as all_arms
+from rules.games.arpenteurs.arms import hands
 from rules.games.arpenteurs.sheet import Weapon
 from rules.games.arpenteurs.shooting import Shot
-from rules.games.arpenteurs.tables import KINDS, LOCATIONS, MELEE, MODES
+from rules.games.arpenteurs.tables import COVERS, KINDS, LOCATIONS, MELEE, MODES
 from rules.games.arpenteurs.text import _, ngettext
 
 TOO_FAR = _("Too far for melee: 3 m at most.")
@@ -36,13 +38,14 @@ def offers(scene: Scene, fighter: str) -> tuple[Offer, ...]:
         _aim(scene, fighter),
         _act(scene, fighter),
         _retreat(scene, fighter),
+        _watch(scene, fighter),
         Offer("finish", fighter, _("Keep the rest for reactions")),
     )
 
 
 def _attack(scene: Scene, fighter: str) -> Offer:
     """ARP-ATK-01: an attack with any weapon, each refused with its reason."""
-    arms = tuple(sheets.weapons(scene.sheet(fighter)))
+    arms = all_arms(scene, fighter)
     whom = _others(scene, fighter)
     armed = tuple((weapon, _armed(scene, fighter, weapon, whom)) for weapon in arms)
     what = tuple(choice for _weapon, choice in armed)
@@ -63,12 +66,12 @@ def _attack(scene: Scene, fighter: str) -> Offer:
 
 def _assassinate(scene: Scene, fighter: str) -> Offer:
     """ARP-ASSN-01: who has come within reach unnoticed may declare an assassination."""
-    arms = tuple(weapon for weapon in sheets.weapons(scene.sheet(fighter)) if weapon.is_melee)
+    arms = all_arms(scene, fighter)
     what = tuple(Choice(one.key, one.label, actions.blocked(scene, fighter, Wish("attack", one.key))) for one in arms)
     whom = tuple(_victim(scene, fighter, one) for one in _others(scene, fighter))
     fields = [
         Field("target", _("Target"), "choice", choices=whom, rule="ARP-ASSN-01"),
-        Field("weapon", _("Weapon"), "choice", choices=what),
+        Field("weapon", _("Weapon"), "choice", choices=what, rule="ARP-ASSN-02"),
         _modifier(),
         *checks.pair_fields(gm_only=True),
     ]
@@ -85,11 +88,37 @@ def _move(scene: Scene, fighter: str) -> Offer:
         Field("target", _("Towards or away from"), "choice", choices=whom),
         Field("metres", _("Metres to there afterwards"), default=1, least=0, most=5000),
         Field("stays", stays, "flag", default=engaged, rule="ARP-DIST-03"),
+        _behind(scene, fighter),
     )
     alone = _("There is nobody to measure from.") if not whom else None
     refused = alone or actions.blocked(scene, fighter, Wish("move", leaves_melee=False))
     hint = _("Engaged: only a retreat leaves melee") if engaged else None
     return Offer("move", fighter, _("Move"), fields, refused, hint=hint)
+
+
+def _behind(scene: Scene, fighter: str) -> Field:
+    """ARP-COVER-01: the cover a move leads behind; who keeps behind a long one stays covered."""
+    rows = [Choice("none", _("none"))]
+    if places.cover(scene, fighter).level != "none":
+        rows.append(Choice("same", _("the one it began behind")))
+    rows += [Choice(key, label, hint=_worth(malus)) for key, (label, malus) in COVERS.items() if malus]
+    return Field("behind", _("Cover afterwards"), "choice", default="none", choices=tuple(rows), rule="ARP-COVER-01")
+
+
+def _watch(scene: Scene, fighter: str) -> Offer:
+    """ARP-REACT-01: to be asked whenever somebody does something, wherever they are."""
+    watched = initiative.mark(scene, fighter, "watch") or {}
+    others = _others(scene, fighter)
+    whom = tuple(Choice(one, _named(scene, one), hint=_WATCHED if one in watched else None) for one in others)
+    fields = (
+        Field("other", _("Whom"), "choice", choices=whom, rule="ARP-REACT-01"),
+        Field("off", _("No more"), "flag", default=False, rule="ARP-REACT-01"),
+    )
+    hint = _("Free: you are then asked whether you thwart what they do")
+    return Offer("watch", fighter, _("Watch somebody"), fields, None if whom else _NOBODY_HERE, hint=hint)
+
+
+_WATCHED, _NOBODY_HERE = _("watched"), _("Nobody else is here.")
 
 
 def _aim(scene: Scene, fighter: str) -> Offer:
@@ -108,16 +137,16 @@ def _act(scene: Scene, fighter: str) -> Offer:
     rows = (Choice("none", _("No test")), *(Choice(one.key, one.what) for one in tests))
     nobody = Choice("nobody", _("Nobody"))
     whom = (nobody, *(Choice(one, _named(scene, one)) for one in _others(scene, fighter)))
-    magazines = [one for one in sheets.weapons(scene.sheet(fighter)) if one.magazine]
-    loaded = (Choice("none", _("No weapon")), *(Choice(one.key, one.label) for one in magazines))
+    carried = [one for one in sheets.weapons(scene.sheet(fighter)) if one.magazine or hands(one)]
+    loaded = (Choice("none", _("No weapon")), *(Choice(one.key, one.label) for one in carried))
     fields = [
         Field("what", _("What"), "choice", choices=what, rule="ARP-ACT-02"),
         Field("note", _("In words"), "text", most=40),
-        Field("loaded", _("Weapon reloaded"), "choice", default="none", choices=loaded),
+        Field("loaded", _("Weapon drawn or reloaded"), "choice", default="none", choices=loaded),
         Field("check", _("What is tested"), "choice", default="none", choices=rows),
         Field(
             "against",
-            _("Who may thwart it"),
+            _("Who else may thwart it"),
             "choice",
             default="nobody",
             choices=whom,
@@ -205,7 +234,9 @@ def _aimed_at(scene: Scene, fighter: str, target: str, arms: Iterable[Weapon]) -
     """ARP-MOD-01, 02: somebody to attack, with what every shot at him would be worth before it is fired."""
     weapons = tuple(arms)
     choice = _target(scene, fighter, target, weapons)
-    shots = (shooting.at(scene, fighter, target, weapon, {}) for weapon in weapons if not weapon.is_melee)
+    shots = (
+        shooting.at(scene, fighter, target, weapon, {}) for weapon in weapons if not weapon.is_melee and weapon.range_m
+    )
     told = (*((choice.hint,) if choice.hint else ()), *(_foreseen(shot, scene.settings) for shot in shots))
     return replace(choice, hint=_("%(notes)s", notes=told)) if told else choice
 
@@ -229,8 +260,6 @@ def _armed(scene: Scene, fighter: str, weapon: Weapon, whom: Iterable[str]) -> C
     near = any(places.in_melee(places.metres(scene, fighter, one)) for one in foes)
     if weapon.is_melee and not near:
         refused = refused or TOO_FAR
-    if shooting.is_empty(weapon, scene.settings):
-        refused = refused or shooting.NO_AMMUNITION
     hint = _("damage %(damage)s", damage=weapon.damage)
     if weapon.magazine:
         hint = ngettext(

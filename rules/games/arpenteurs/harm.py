@@ -9,7 +9,7 @@ from rules.core.dice import Dice
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Effect, Option, Script, choose, roll
-from rules.games.arpenteurs import places, shooting
+from rules.games.arpenteurs import initiative, places, shooting
 from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.schema import SCHEMA
 from rules.games.arpenteurs.settings import setting
@@ -95,7 +95,7 @@ def _armoured(whole: Breakdown, sheet: Data, location: str) -> Breakdown:
 
 def death(scene: Scene, victim: str, prefix: str = "", murder: bool = False) -> Script[tuple[Effect, ...]]:
     """ARP-SF-01: at the moment of death one point of Sang-Froid may avert it."""
-    points = sheets.cool(scene.sheet(victim))
+    points = cool(scene, victim)
     if not points or not (murder or setting(scene.settings, "sang_froid.any_death")):
         return (Effect("death", victim),)
     options = (
@@ -107,6 +107,12 @@ def death(scene: Scene, victim: str, prefix: str = "", murder: bool = False) -> 
     return (Effect("saved" if said == "spend" else "death", victim),)
 
 
+def cool(scene: Scene, victim: str) -> int:
+    """ARP-SF-01: the points of Sang-Froid that may avert the death of somebody; opponents have none as a rule."""
+    theirs = initiative.is_pc(scene, victim) or setting(scene.settings, "sang_froid.of") == "all"
+    return sheets.cool(scene.sheet(victim)) if theirs else 0
+
+
 def location_rolled(blow: Blow, prefix: str) -> Script[str]:
     """ARP-LOC-01: one die, and one location for all the hits of a burst."""
     (die,) = yield from roll(f"{prefix}location", blow.attacker, D6, _("Location"))
@@ -114,7 +120,5 @@ def location_rolled(blow: Blow, prefix: str) -> Script[str]:
 
 
 def hidden(scene: Scene, blow: Blow) -> tuple[str, ...]:
-    """ARP-COVER-02, 03: what stops this blow: the victim’s cover, or in melee the one between the two."""
-    if blow.weapon.is_melee:
-        return places.behind(places.between(scene, blow.attacker, blow.victim), scene.settings)
-    return places.hidden_places(scene, blow.victim)
+    """ARP-COVER-02, 03: the locations at which a cover stops this blow."""
+    return places.cover_against(scene, blow.attacker, blow.victim, blow.weapon.is_melee).hidden

@@ -62,7 +62,7 @@ def _note(scene: Scene, fighter: str) -> Text | None:
     told: list[Text] = []
     if actions.opponents(scene, fighter):
         told.append(_("engaged"))
-    if (level := places.cover(scene, fighter)) != "none":
+    if (level := places.cover(scene, fighter).level) != "none":
         told.append(_("cover: %(cover)s", cover=COVERS[level][0]))
     return _("%(notes)s", notes=tuple(told)) if told else None
 

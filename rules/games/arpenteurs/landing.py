@@ -9,10 +9,11 @@ from typing import Any
 from rules.core.paths import Data, get
 from rules.core.scene import Change, Scene
 from rules.core.script import Effect
-from rules.games.arpenteurs import initiative
+from rules.games.arpenteurs import arms, initiative, shooting
 from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.schema import SCHEMA
 from rules.games.arpenteurs.settings import setting
+from rules.games.arpenteurs.sheet import Weapon
 from rules.games.arpenteurs.tables import COVERS, MELEE
 
 Changes = tuple[Change, ...]
@@ -64,7 +65,9 @@ def _spend(scene: Scene, fighter: str, value: Data) -> Changes:
     """ARP-ACT-05: an action or a reaction of the one allowance; who takes a whole round spends all of it."""
     entry = {"kind": str(value["kind"]), **{key: str(value[key]) for key in ("weapon", "skill", "as") if key in value}}
     times = initiative.left(scene, fighter) if value.get("whole") else 1
-    return (scene.mark(fighter, "ledger", [*initiative.ledger(scene, fighter), *[entry] * times]),)
+    spent = scene.mark(fighter, "ledger", [*initiative.ledger(scene, fighter), *[entry] * times])
+    spoils = entry["kind"] not in ("aim", "attack") and setting(scene.settings, "aim.lapses") == "soon"
+    return (spent, scene.mark(fighter, "aim", None)) if spoils else (spent,)
 
 
 def _done(scene: Scene, fighter: str, _value: None) -> Changes:
@@ -105,13 +108,47 @@ def _apart(scene: Scene, _gm: str, metres: int) -> Changes:
 
 def _between(scene: Scene, fighter: str, value: Data) -> Changes:
     first, second = sorted((fighter, scene.fighters[value["other"]].id))
-    return (scene.change(f"marks.between.{first}.{second}", _level(value)),)
+    level = None if value["level"] == "each" else _level(value) or "none"
+    return (scene.change(f"marks.between.{first}.{second}", level),)
 
 
 def _cover(scene: Scene, fighter: str, value: Data) -> Changes:
     level = _level(value)
     row = {"level": level, "places": str(value.get("places", "preset"))}
     return (scene.mark(fighter, "cover", row if level else None),)
+
+
+def _moved(scene: Scene, fighter: str, value: Data) -> Changes:
+    """ARP-COVER-01: who moves leaves the cover they were behind, beside and across, for another or for none."""
+    pairs: Data = scene.marks.get("between", {})
+    across = [(a, b) for a, row in pairs.items() for b in row if fighter in (a, b)]
+    gone = (scene.change(f"marks.between.{a}.{b}", None) for a, b in across)
+    return (*_cover(scene, fighter, value), scene.mark(fighter, "nearby", None), *gone)
+
+
+def _hands(scene: Scene, fighter: str, value: Data) -> Changes:
+    """ARP-ACT-02, ARP-DMG-02: a weapon is in hand, or no more once it is thrown; a thrown object is gone."""
+    weapon = arms.arm(scene, fighter, value["weapon"])
+    if weapon is None:
+        return ()
+    if not value.get("off"):
+        return (scene.mark(fighter, "hands", arms.grasped(scene, fighter, weapon) or None),)
+    held = [key for key in arms.in_hand(scene, fighter) if key != weapon.thing]
+    gone = scene.mark(fighter, f"objects.{weapon.thing}", None)
+    return (scene.mark(fighter, "hands", held or None), gone)
+
+
+def _watch(scene: Scene, fighter: str, value: Data) -> Changes:
+    """ARP-REACT-01: somebody whose actions a fighter means to thwart."""
+    other = scene.fighters[value["other"]].id
+    return (scene.mark(fighter, f"watch.{other}", None if value.get("off") else True),)
+
+
+def _ruling(scene: Scene, fighter: str, value: Data | None) -> Changes:
+    """ARP-TEST-05: the pair and the modifier that the game master asks of a fighter's next test."""
+    usual = {"first": "usual", "second": "usual", "modifier": 0}
+    said = {key: value[key] for key in usual if value[key] != usual[key]} if value else {}
+    return (scene.mark(fighter, "ruling", said or None),)
 
 
 def _nearby(scene: Scene, fighter: str, value: Data) -> Changes:
@@ -144,11 +181,11 @@ def _unnoticed(scene: Scene, fighter: str, value: Data) -> Changes:
 
 def _aim(scene: Scene, fighter: str, target: str | None) -> Changes:
     """ARP-AIM-01: one more round spent aiming at somebody, two at most; ``None`` spoils the aim."""
-    before: Data = initiative.mark(scene, fighter, "aim") or {}
     if target is None:
         return (scene.mark(fighter, "aim", None),)
-    rounds = int(before["rounds"]) if before.get("target") == target else 0
-    return (scene.mark(fighter, "aim", {"target": scene.fighters[target].id, "rounds": min(2, rounds + 1)}),)
+    rounds = shooting.aimed_rounds(scene, fighter, target)
+    row = {"target": scene.fighters[target].id, "rounds": min(2, rounds + 1), "round": scene.round}
+    return (scene.mark(fighter, "aim", row),)
 
 
 # What lasts: it is on the sheets.
@@ -156,7 +193,7 @@ def _aim(scene: Scene, fighter: str, target: str | None) -> Changes:
 
 def _ammo(scene: Scene, fighter: str, value: Data) -> Changes:
     """ARP-BURST-06: rounds fired, or a full magazine."""
-    weapon = sheets.weapon(scene.sheet(fighter), value["weapon"])
+    weapon = arms.arm(scene, fighter, value["weapon"])
     if weapon is None or get(scene.sheet(fighter), f"weapons.{weapon.key}") is None:
         return ()
     left = weapon.magazine if value.get("reload") else max(0, weapon.ammo - int(value["fired"]))
@@ -205,13 +242,14 @@ def _award(scene: Scene, fighter: str, points: int) -> Changes:
 
 
 def _object(scene: Scene, fighter: str, value: Data) -> Changes:
-    """ARP-DMG-02: an object of the scene becomes a weapon on the sheet."""
-    taken: Data = scene.sheet(fighter).get("weapons") or {}
+    """ARP-DMG-02: an object of the scene is in hand, to be swung or thrown."""
+    taken = {weapon.thing for weapon in arms.arms(scene, fighter)}
     names = (f"object{number}" for number in count(1))
     key = next(name for name in names if name not in taken)
-    numbers = {"range_m": int(value["range_m"]), "damage": int(value["damage"])}
-    row = {"name": str(value["name"]), "category": "thrown", "skill": "athletisme", **numbers}
-    return (scene.write(fighter, f"weapons.{key}", row),)
+    row = {"name": str(value["name"]), "range_m": int(value["range_m"]), "damage": int(value["damage"])}
+    held = scene.mark(fighter, f"objects.{key}", row)
+    thing = Weapon(key, row["name"], "thrown", "athletisme")
+    return (held, scene.mark(fighter, "hands", arms.grasped(scene, fighter, thing)))
 
 
 def _nothing(_scene: Scene, _fighter: str, _value: Any) -> Changes:
@@ -232,6 +270,10 @@ _LANDINGS: dict[str, Callable[[Scene, str, Any], Changes]] = {
     "apart": _apart,
     "between": _between,
     "cover": _cover,
+    "moved": _moved,
+    "hands": _hands,
+    "watch": _watch,
+    "ruling": _ruling,
     "nearby": _nearby,
     "situation": _situation,
     "unnoticed": _unnoticed,

@@ -19,8 +19,7 @@ from rules.games.arpenteurs import (
     harm,
     initiative,
     landing,
-    melee,
-    ranged,
+    places,
     reactions,
     shooting,
     trials,
@@ -28,14 +27,12 @@ from rules.games.arpenteurs import (
 from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.checks import DICE
 from rules.games.arpenteurs.harm import Blow
-from rules.games.arpenteurs.reactions import NOTHING, Attack
+from rules.games.arpenteurs.reactions import AIMED, NOTHING, Met
 from rules.games.arpenteurs.schema import SCHEMA
-from rules.games.arpenteurs.sheet import Weapon
-from rules.games.arpenteurs.shooting import Shot
 from rules.games.arpenteurs.tables import LOCATIONS
 from rules.games.arpenteurs.text import _
 
-OPEN_MARKS = ("init", "ledger", "done", "engaged", "cover", "motion", "invisible", "concealment")
+OPEN_MARKS = ("init", "ledger", "done", "engaged", "cover", "motion", "invisible", "concealment", "hands", "objects")
 HIT = _("Hit")
 HURT = _("ECG lost")
 DOWN = _("ECG at 0")
@@ -92,27 +89,17 @@ def open_sheet(scene: Scene, fighter: str) -> dict[str, Any]:
 
 
 def _attack(scene: Scene, actor: str, args: Data) -> Odds | None:
-    weapon, target = _armed(scene, actor, args), args["target"]
-    if target not in scene.fighters:  # one of the own side whom the viewer does not see
+    blow = attacks.aimed(scene, actor, args)
+    if blow is None:  # one of the own side whom the viewer does not see
         return None
-    if weapon.is_melee:
-        check = melee.threat(scene, actor, target, weapon, args)
-        struck = Blow(actor, target, weapon, trials.location(args))
-        return _met(check, scene.settings, lambda: _blows(scene, check, struck, args))
-    shot = shooting.at(scene, actor, target, weapon, args)
-    check = ranged.threat(scene, actor, shot, args)
-    found = _met(check, scene.settings, lambda: _shots(scene, check, actor, target, shot, args))
-    if shooting.is_beyond(weapon, shot.metres):
-        own = checks.outcomes(check, scene.settings).map(ranged.far)
+    check = attacks.ATTACK.check(scene, blow, args)
+    found = _met(check, scene.settings, lambda: _answers(scene, check, blow, args))
+    metres = places.metres(scene, actor, blow.victim)
+    if shooting.is_beyond(blow.weapon, metres):
+        own = checks.outcomes(check, scene.settings).map(attacks.far)
         found = replace(found, own=own, notes=(_TOO_FAR, *found.notes))
-    if shooting.provokes(weapon, shot.metres, scene.settings):
+    if shooting.provokes(blow.weapon, metres, scene.settings, shooting.is_pressed(scene, actor)):
         found = replace(found, notes=(*found.notes, _PROVOKES))
-    return found
-
-
-def _armed(scene: Scene, actor: str, args: Data) -> Weapon:
-    found = sheets.weapon(scene.sheet(actor), args["weapon"])
-    assert found is not None, "the form offers weapons of the sheet"
     return found
 
 
@@ -152,52 +139,42 @@ def _whole(answers: tuple[Answer, ...]) -> tuple[tuple[Text, ...], tuple[Chance,
     return (told, *_range(lost)), rows, _grid(lost, left, best.success)
 
 
-def _blows(scene: Scene, check: Check, struck: Blow, args: Data) -> Iterator[Answer]:
-    """ARP-ATK-01, 02, 04: nothing, a dodge, or any weapon of the target."""
-    actor, target = struck.attacker, struck.victim
-    mine = degrees_of(check, scene.settings)
-    yield Answer(None, (Case(Fraction(1), scene, mine, struck),))
-    aware = not trials.unaware(scene, actor, target, args)
-    for key, label in _reactions(scene, Attack(actor, target, False, aware, can_be_dodged=True)):
-        weapon, theirs = melee.answer(scene, target, actor, key)
-        hits, back = opposed("attack" if weapon else "dodge", mine, degrees_of(theirs, scene.settings))
-        yield Answer(label, (Case(Fraction(1), scene, hits, struck),), back if weapon else Fraction())
-
-
-def _shots(scene: Scene, check: Check, actor: str, target: str, shot: Shot, args: Data) -> Iterator[Answer]:
-    """ARP-ATK-01, 05, 06: nothing, a dive to cover, or a dodge where the game master allows one."""
-    usual = _fired(scene, check, actor, target, shot)
+def _answers(scene: Scene, check: Check, blow: Blow, args: Data) -> Iterator[Answer]:
+    """ARP-ATK-01 to 06: nothing, a dodge, a dive to cover, or any weapon of the target."""
+    usual = Case(Fraction(1), scene, _hits(scene, check, blow), blow)
     yield Answer(None, (usual,))
-    aware = not trials.unaware(scene, actor, target, args)
-    for key, label in _reactions(scene, Attack(actor, target, True, aware, bool(args.get("dodge_allowed")))):
-        if key == "dodge":
-            theirs = degrees_of(trials.skill(scene, target, reactions.DODGING), scene.settings)
-            hits, _back = opposed("dodge", usual.hits, theirs)
-            yield Answer(label, (replace(usual, hits=hits),))
+    met = reactions.met(blow, attacks.ATTACK.is_seen(scene, blow, args), bool(args.get("dodge_allowed")))
+    for key, label in _reactions(scene, met):
+        one = reactions.answer(scene, met, key)
+        if one.mode == "dive":
+            yield Answer(label, _dived(usual, one.check, args))
             continue
-        dives = checks.outcomes(trials.skill(scene, target, reactions.DIVING), scene.settings)
-        share = dives.chance(lambda one: one.level.succeeded)
-        hidden = landing.after(scene, (ranged.covered(scene, target),))
-        behind = shooting.at(hidden, actor, target, shot.weapon, args)
-        covered = _fired(hidden, ranged.threat(hidden, actor, behind, args), actor, target, behind)
-        yield Answer(label, (replace(covered, share=share), replace(usual, share=1 - share)))
+        hits, back = opposed(one.mode, usual.hits, degrees_of(one.check, scene.settings))
+        yield Answer(label, (replace(usual, hits=hits),), back if one.blow else Fraction())
 
 
-def _fired(scene: Scene, check: Check, actor: str, target: str, shot: Shot) -> Case:
+def _dived(usual: Case, dive: Check, args: Data) -> tuple[Case, Case]:
+    """ARP-ATK-06: the cover is reached, or it is not."""
+    share = checks.outcomes(dive, usual.scene.settings).chance(lambda one: one.level.succeeded)
+    behind = landing.after(usual.scene, (attacks.covered(usual.scene, usual.blow.victim),))
+    check = attacks.ATTACK.check(behind, usual.blow, args)
+    covered = Case(share, behind, _hits(behind, check, usual.blow), usual.blow)
+    return covered, replace(usual, share=1 - share)
+
+
+def _hits(scene: Scene, check: Check, blow: Blow) -> Hits:
     """ARP-RANGE-02: a simple test; beyond the limit of range a double 1 alone hits."""
-    hits = degrees_of(check, scene.settings)
-    if shooting.is_beyond(shot.weapon, shot.metres):
-        hits = checks.outcomes(check, scene.settings).map(ranged.far).map(_worth)
-    rounds = shooting.fired(shot.weapon, shot.mode, scene.settings)
-    return Case(Fraction(1), scene, hits, Blow(actor, target, shot.weapon, shot.location, shot.mode, rounds))
+    if shooting.is_beyond(blow.weapon, places.metres(scene, blow.attacker, blow.victim)):
+        return checks.outcomes(check, scene.settings).map(attacks.far).map(_worth)
+    return degrees_of(check, scene.settings)
 
 
-def _reactions(scene: Scene, attack: Attack) -> Iterator[tuple[str, Text]]:
+def _reactions(scene: Scene, met: Met) -> Iterator[tuple[str, Text]]:
     """ARP-REACT-01: the reactions that are open to the target, besides none."""
-    if initiative.is_out(scene, attack.target):
+    if initiative.is_out(scene, met.target):
         return
-    for option in reactions.answers(scene, attack):
-        if option.refused is None and option.key != NOTHING:
+    for option in reactions.answers(scene, met):
+        if option.refused is None and option.key != NOTHING and not option.key.startswith(AIMED):
             yield option.key, option.label
 
 
@@ -265,12 +242,12 @@ def _grid(lost: Losses, left: int, success: Fraction) -> Grid | None:
 
 def _murder(scene: Scene, actor: str, args: Data) -> Odds | None:
     """ARP-ASSN-02 to 04: a simple test; a success takes the whole ECG."""
-    weapon, target = _armed(scene, actor, args), args["target"]
-    if target not in scene.fighters:
+    blow = attacks.aimed(scene, actor, args)
+    if blow is None:
         return None
-    check = attacks.murder(scene, actor, target, weapon, args)
+    check = attacks.ASSASSINATION.check(scene, blow, args)
     own = checks.outcomes(check, scene.settings)
-    points = known(lambda: sheets.cool(scene.sheet(target)))
+    points = known(lambda: harm.cool(scene, blow.victim))
     note = _("A point of Sang-Froid may avert it.")
     found = own.chance(lambda one: one.level.succeeded)
     return Odds(check, own, DICE, (note,) if points else (), (Chance(DOWN, found),))
@@ -278,7 +255,7 @@ def _murder(scene: Scene, actor: str, args: Data) -> Odds | None:
 
 def _act(scene: Scene, actor: str, args: Data) -> Odds | None:
     """ARP-TEST-01: the own test of anything else; who may thwart it is left out."""
-    check = checks.asked(scene.sheet(actor), scene.settings, args, actor) if args["check"] != "none" else None
+    check = trials.named(scene, actor, args) if args["check"] != "none" else None
     if check is None:
         return None
     against = args["against"] in scene.fighters

@@ -91,6 +91,13 @@ ACTIONS = Section(
             "ARP-ACT-06",
             _("The dodge then bars counter-attacks too."),
         ),
+        _flag(
+            "drawing",
+            _("What is not in hand is drawn first"),
+            True,
+            "ARP-ACT-02",
+            _("Two hands hold what was used last; a long shooting weapon takes both."),
+        ),
     ),
 )
 INITIATIVE = Section(
@@ -149,6 +156,30 @@ TESTS = Section(
         ),
     ),
 )
+REACTION = Section(
+    "reaction",
+    _("Reactions"),
+    (
+        _choice(
+            "asked",
+            _("Who is asked whether they thwart an action"),
+            "ARP-REACT-01",
+            _("Besides those who watch for it and who are named."),
+            Choice("reach", _("Opponents within melee reach")),
+            Choice("all", _("All opponents")),
+            Choice("watching", _("Nobody else")),
+        ),
+        _choice(
+            "weapons",
+            _("What answers a blow"),
+            "ARP-ATK-04",
+            _("An attack against an attack is made with a combat skill."),
+            Choice("any", _("Any weapon, shots included")),
+            Choice("short", _("Blades, bare hands, short weapons")),
+            Choice("melee", _("Blades and bare hands")),
+        ),
+    ),
+)
 ENGAGE = Section(
     "engage",
     _("Melee"),
@@ -187,6 +218,21 @@ OPPORTUNITY = Section(
             "ARP-DIST-05",
             _("Otherwise they are spared it, as the malus."),
         ),
+        _flag(
+            "opposed",
+            _("The shooter may react to it"),
+            True,
+            "ARP-DIST-05",
+            _("As to any attack in melee. Otherwise it is a simple test."),
+        ),
+        _choice(
+            "who",
+            _("Who may strike"),
+            "ARP-DIST-05",
+            _("Whom a shot within melee reach is fired at is engaged by it."),
+            Choice("engaged", _("Those engaged before the shot")),
+            Choice("target_too", _("The target of this very shot too")),
+        ),
     ),
 )
 RANGE = Section(
@@ -201,6 +247,14 @@ RANGE = Section(
             Choice("cumulative", _("Both modifiers count")),
             Choice("melee_only", _("That of melee alone")),
             Choice("engaged_split", _("Melee’s if engaged, else point-blank’s")),
+        ),
+        _choice(
+            "melee_counts",
+            _("A shot is fired in melee when"),
+            "ARP-DIST-04",
+            _("For the malus of long weapons and opportunity attacks."),
+            Choice("target", _("The target is within 3 m")),
+            Choice("engaged", _("Anybody engaged is within 3 m")),
         ),
     ),
 )
@@ -244,6 +298,14 @@ AIM = Section(
             "ARP-AIM-01",
             _("Moving always does."),
         ),
+        _choice(
+            "lapses",
+            _("An aim is lost"),
+            "ARP-AIM-01",
+            _("Besides by a shot, a move or a wound."),
+            Choice("soon", _("By anything else, or a round later")),
+            Choice("never", _("By nothing else")),
+        ),
     ),
 )
 AMMO = Section(
@@ -256,6 +318,19 @@ AMMO = Section(
             True,
             "ARP-BURST-06",
             _("For weapons with a magazine."),
+        ),
+    ),
+)
+MODIFIERS = Section(
+    "mod",
+    _("Modifiers"),
+    (
+        _flag(
+            "moves_count",
+            _("Moves make a moving target"),
+            True,
+            "ARP-MOD-01",
+            _("One in this round: moving, two: moving fast. Otherwise the game master says so."),
         ),
     ),
 )
@@ -328,6 +403,14 @@ COOL = Section(
             "ARP-SF-01",
             _("After a point of Sang-Froid averted death."),
         ),
+        _choice(
+            "of",
+            _("Whose Sang-Froid averts death"),
+            "ARP-SF-01",
+            _("The text gives it to Arpenteurs."),
+            Choice("pc", _("That of player characters")),
+            Choice("all", _("That of everybody")),
+        ),
         _flag(
             "any_death",
             _("Sang-Froid averts any death"),
@@ -339,8 +422,8 @@ COOL = Section(
 )
 
 HOUSE = (
-    *(CREATION, ACTIONS, INITIATIVE, TESTS, ENGAGE, OPPORTUNITY, RANGE, COVER, SHOOTING, AIM, AMMO),
-    *(ECG_TRACK, DAMAGE, COOL),
+    *(CREATION, ACTIONS, INITIATIVE, TESTS, REACTION, ENGAGE, OPPORTUNITY, RANGE, COVER, SHOOTING, AIM, AMMO),
+    *(MODIFIERS, ECG_TRACK, DAMAGE, COOL),
 )
 _SCHEMA = SheetSchema(HOUSE)
 

@@ -45,6 +45,11 @@ class Weapon:
     ammo: int = 0
 
     @property
+    def thing(self) -> str:
+        """The key of the thing it is: an object is one, thrown or swung."""
+        return self.key.removesuffix("-swung")
+
+    @property
     def label(self) -> Text:
         """Its name as a text."""
         return self.name if isinstance(self.name, Text) else _("%(weapon)s", weapon=self.name)

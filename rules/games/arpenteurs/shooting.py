@@ -30,7 +30,11 @@ from rules.games.arpenteurs.text import _
 
 NO_SUCH_MODE = _("This weapon has no such fire mode.")
 BURST_NO_LOCATION = _("A burst cannot be aimed at a location.")
+NO_RANGE = _("The sheet does not say how far it reaches.")
 NO_AMMUNITION = _("No ammunition is left.")
+
+
+MOVING = ("move", "dive_to_cover", "repli")
 
 
 @dataclass(frozen=True)
@@ -50,6 +54,7 @@ class Shot:
     hidden: tuple[str, ...] = ()
     concealment: int = 0
     modifier: int = 0
+    pressed: bool = False
 
     @property
     def bursts(self) -> bool:
@@ -72,6 +77,8 @@ def is_beyond(weapon: Weapon, metres: float) -> bool:
 
 def impossible(shot: Shot, settings: Data) -> Text | None:
     """ARP-BURST-04, 06: why a shot cannot be tried as it was said."""
+    if not shot.weapon.range_m and not shot.weapon.is_melee:
+        return NO_RANGE
     if not shot.weapon.rounds(shot.mode):
         return NO_SUCH_MODE
     if shot.bursts and shot.location:
@@ -84,9 +91,14 @@ def is_empty(weapon: Weapon, settings: Data) -> bool:
     return bool(weapon.magazine and not weapon.ammo and setting(settings, "ammo.track"))
 
 
-def provokes(weapon: Weapon, metres: float, settings: Data) -> bool:
+def is_close(metres: float, pressed: bool, settings: Data) -> bool:
+    """ARP-DIST-04, 05: whether a shot is fired in melee: at a target there, or, as the house reads it, from there."""
+    return places.in_melee(metres) or (pressed and setting(settings, "range.melee_counts") == "engaged")
+
+
+def provokes(weapon: Weapon, metres: float, settings: Data, pressed: bool = False) -> bool:
     """ARP-DIST-05: whether using this weapon so close gives others an opportunity attack."""
-    if not weapon.is_shooting or not places.in_melee(metres):
+    if not weapon.is_shooting or not is_close(metres, pressed, settings):
         return False
     return not weapon.short or bool(setting(settings, "opportunity.short_weapons_provoke"))
 
@@ -132,22 +144,46 @@ def fired(weapon: Weapon, mode: str, settings: Data) -> int:
 def at(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Shot:
     """The shot of a fighter at another, with everything the scene knows of both."""
     marks = scene.fighters[target].marks
-    aim: Data = initiative.mark(scene, actor, "aim") or {}
     said = str(args.get("location", "none"))
+    cover = places.cover_against(scene, actor, target, by_hand=False)
     return Shot(
         weapon,
         places.metres(scene, actor, target),
         places.are_engaged(scene, actor, target),
         str(args.get("mode", "single")),
         "" if said == "none" else said,
-        int(aim["rounds"]) if aim.get("target") == target else 0,
-        str(marks.get("motion", "still")),
+        aimed_rounds(scene, actor, target),
+        motion(scene, target),
         str(SCHEMA.value(scene.sheet(target), "size")),
         bool(marks.get("invisible")),
-        places.cover(scene, target),
-        places.hidden_places(scene, target),
+        cover.level,
+        cover.hidden,
         int(marks.get("concealment", 0)),
         int(args.get("modifier", 0)),
+        is_pressed(scene, actor),
+    )
+
+
+def aimed_rounds(scene: Scene, fighter: str, target: str) -> int:
+    """ARP-AIM-01: the rounds spent aiming at somebody, none once the aim has lapsed."""
+    aim: Data = initiative.mark(scene, fighter, "aim") or {}
+    fresh = setting(scene.settings, "aim.lapses") == "never" or scene.round - int(aim.get("round", scene.round)) <= 1
+    return int(aim["rounds"]) if aim.get("target") == target and fresh else 0
+
+
+def motion(scene: Scene, fighter: str) -> str:
+    """ARP-MOD-01: how fast somebody is: as the game master says, or as the moves of this round come to."""
+    said = str(initiative.mark(scene, fighter, "motion") or "still")
+    moves = sum(entry["kind"] in MOVING for entry in initiative.ledger(scene, fighter))
+    moved = tuple(MOTIONS)[min(moves, 2)] if setting(scene.settings, "mod.moves_count") else "still"
+    return min(said, moved, key=lambda one: MOTIONS[one][1])
+
+
+def is_pressed(scene: Scene, fighter: str) -> bool:
+    """ARP-DIST-04, 05: whether an opponent who is engaged with a fighter stands within melee reach."""
+    foes = (one for one in scene.fighters if one != fighter and places.are_engaged(scene, one, fighter))
+    return any(
+        places.in_melee(places.metres(scene, fighter, one)) and not initiative.is_out(scene, one) for one in foes
     )
 
 
@@ -157,13 +193,10 @@ _RANGE = _("Range")
 def _close(shot: Shot, settings: Data) -> tuple[Modifier, ...]:
     """ARP-DIST-04 to 08: melee and point-blank, which overlap from 1 to 3 m."""
     melee: tuple[Modifier, ...] = ()
-    if shot.weapon.is_shooting and places.in_melee(shot.metres):
-        short, long = _("Short weapon in melee"), _("Long weapon in melee")
-        melee = (
-            Modifier(short, SHORT_AT_MELEE, "ARP-DIST-06")
-            if shot.weapon.short
-            else Modifier(long, LONG_AT_MELEE, "ARP-DIST-04"),
-        )
+    if shot.weapon.is_shooting and shot.weapon.short and places.in_melee(shot.metres):
+        melee = (Modifier(_("Short weapon in melee"), SHORT_AT_MELEE, "ARP-DIST-06"),)
+    elif shot.weapon.is_shooting and not shot.weapon.short and is_close(shot.metres, shot.pressed, settings):
+        melee = (Modifier(_("Long weapon in melee"), LONG_AT_MELEE, "ARP-DIST-04"),)
     if shot.weapon.category != "firearm" or not places.at_point_blank(shot.metres):
         return melee
     blank = (Modifier(_("Point-blank"), BLANK, "ARP-DIST-07"),)

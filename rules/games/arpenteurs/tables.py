@@ -120,5 +120,6 @@ KINDS: dict[str, Text] = {
     "opportunity_attack": _("opportunity attack"),
     "other": _("something else"),
 }
+HANDS = 2
 ACTIONS = 2  # ARP-ACT-01
 SECONDS = 6  # ARP-TIME-01

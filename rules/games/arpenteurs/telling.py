@@ -9,6 +9,7 @@ from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Effect
 from rules.core.text import Text, plain, signed
+from rules.games.arpenteurs import arms
 from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.schema import SCHEMA
 from rules.games.arpenteurs.tables import COVERS, KINDS, LOCATIONS
@@ -34,7 +35,9 @@ def public(scene: Scene, effect: Effect) -> Text | None:
     return describe(scene, effect) if effect.kind in _OPEN else None
 
 
-_OPEN = ("absorbed", "death", "slain", "initiative", "opposed", "metres", "cover", "disengage", "object", "spend")
+_OPEN = frozenset(
+    ["absorbed", "death", "slain", "initiative", "opposed", "metres", "cover", "disengage", "object", "spend", "hands"],
+)
 
 
 def _told_hurt(_scene: Scene, effect: Effect) -> Text:
@@ -91,7 +94,7 @@ def _told_cover(_scene: Scene, effect: Effect) -> Text:
 
 
 def _told_ammo(scene: Scene, effect: Effect) -> Text | None:
-    weapon = sheets.weapon(scene.sheet(effect.target), effect.value["weapon"])
+    weapon = arms.arm(scene, effect.target, effect.value["weapon"])
     if weapon is None or not weapon.magazine:
         return None
     left = weapon.magazine if effect.value.get("reload") else max(0, weapon.ammo - int(effect.value["fired"]))
@@ -112,11 +115,24 @@ def _told_absorbed(_scene: Scene, effect: Effect) -> Text:
     return _("hit on the cover: %(place)s", place=place)
 
 
+def _told_watch(scene: Scene, effect: Effect) -> Text:
+    who = scene.name(effect.value["other"])
+    return _("watches %(who)s no more", who=who) if effect.value.get("off") else _("watches %(who)s", who=who)
+
+
+def _told_hands(scene: Scene, effect: Effect) -> Text | None:
+    """ARP-ACT-02: a weapon that has been drawn."""
+    weapon = arms.arm(scene, effect.target, effect.value["weapon"])
+    return _("has in hand: %(object)s", object=weapon.label) if weapon and effect.value.get("drawn") else None
+
+
 _SENTENCES: dict[str, Callable[[Scene, Effect], Text | None]] = {
     "initiative": _told_initiative,
     "spend": _told_spend,
     "metres": _told_metres,
     "cover": _told_cover,
+    "watch": _told_watch,
+    "hands": _told_hands,
     "disengage": lambda _scene, _effect: _("is engaged with nobody any more"),
     "opposed": _told_opposed,
     "absorbed": _told_absorbed,

@@ -38,13 +38,17 @@ def throw(start, *faces, **answers):
 
 
 def fight(*fighters, settings=None):
-    """A fight: ``("ada", "pc", sheet)`` or with more of the row; the identifiers are the names."""
+    """A fight: ``("ada", "pc", sheet)`` or with more of the row; the identifiers are the names.
+
+    Nobody is asked to thwart anything unless a test wants it, so that each asks of its own rule alone.
+    """
     rows = {
         name: {"character": f"c-{name}", "side": side, "order": order, **(more[0] if more else {})}
         for order, (name, side, _sheet, *more) in enumerate(fighters)
     }
     sheets = {f"c-{name}": {**canonical(sheet), "name": name.title()} for name, _side, sheet, *_more in fighters}
-    return Scene("t", "fight", settings or {}, {"fighters": rows}, sheets)
+    house = {"reaction": {"asked": "watching"}, **(settings or {})}
+    return Scene("t", "fight", house, {"fighters": rows}, sheets)
 
 
 class Table:

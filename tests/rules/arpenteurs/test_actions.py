@@ -130,7 +130,7 @@ def test_what_has_been_done_is_greyed_and_refused_and_takes_nothing():
     assert here.why_not("ada", "act", "what", "draw") == str(actions.SAME_ACTION)
     here.attack("ada", "orc", "axe", ("reaction", "nothing"), ("attack-dice", 6, 6))
     assert here.why_not("ada", "attack", "weapon", "axe") == str(actions.SAME_ACTION)
-    assert here.why_not("ada", "attack", "weapon", "rifle") is None
+    assert here.why_not("ada", "attack", "weapon", "unarmed") is None
     assert here.marks("ada")["ledger"] == [
         {"kind": "draw", "as": "action"},
         {"kind": "attack", "weapon": "axe", "as": "action"},

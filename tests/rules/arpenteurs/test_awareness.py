@@ -40,12 +40,16 @@ def test_who_has_not_noticed_the_actor_thwarts_nothing():
     assert here.asked == [("ada", "test-dice")]
 
 
+OPEN = ("opportunity-ada-reaction", "nothing")
+
+
 @pytest.mark.rules("ARP-AIM-01", "ARP-DIST-05")
 @pytest.mark.parametrize(("dice", "aimed"), [((1, 2), False), ((6, 6), True)])
 def test_a_wound_by_the_opportunity_attack_spoils_the_aim_of_that_very_shot(dice, aimed):
     here = Table(("bob", "pc", HUNTER), ("ada", "foe", SCOUT)).do("aim", "bob", target_of_aim="ada")
     here.do("finish", "ada").do("new_round")
-    here.attack("bob", "ada", "bow", ("opportunity-ada", "knife"), ("opportunity-ada-test-dice", *dice))
+    here.scene = here.scene.with_changes([here.scene.mark("ada", "engaged.bob", True)])
+    here.attack("bob", "ada", "bow", ("opportunity-ada", "knife"), OPEN, ("opportunity-ada-attack-dice", *dice))
     if not aimed:
         here.answer("opportunity-ada-location", 1)
     here.answer("attack-dice", 6, 6)

@@ -12,6 +12,7 @@ from rules.core.text import Text
 from rules.games.arpenteurs import (
     GAME,
     actions,
+    attacks,
     checks,
     combat,
     harm,
@@ -20,7 +21,6 @@ from rules.games.arpenteurs import (
     landing,
     outlook,
     places,
-    ranged,
     telling,
 )
 from rules.games.arpenteurs import sheet as sheets
@@ -80,10 +80,10 @@ def test_a_double_1_beyond_the_range_is_worth_one_degree_at_least(skill, degrees
     house = {"test": {"degrees": "margin"}}
     sheet = {"characteristics": {"adresse": skill or 1, "perception": skill or 1}}
     check = checks.skill(sheet, house, sheets.line(sheet, "fusils"))
-    found = ranged.far(checks.judged(check, (1, 1), house))
+    found = attacks.far(checks.judged(check, (1, 1), house))
     assert (found.level, found.margin) == (Level.CRITICAL, degrees)
     for faces, level in (((6, 6), Level.FUMBLE), ((1, 2), Level.FAILURE)):
-        missed = ranged.far(checks.judged(check, faces, house))
+        missed = attacks.far(checks.judged(check, faces, house))
         assert (missed.level, missed.margin) == (level, 0)
 
 
@@ -240,7 +240,7 @@ def test_what_everybody_sees_of_a_fighter_is_in_the_odds_of_a_player():
     here.attack("ada", "orc", "axe", ("attack-dice", 6, 6)).do("finish", "ada")
     shown = GAME.open_marks(here.scene, "orc")
     assert set(shown) == {"init", "cover", "motion", "invisible", "concealment", "engaged"}
-    assert set(GAME.open_marks(here.scene, "ada")) == {"init", "ledger", "done", "engaged"}
+    assert set(GAME.open_marks(here.scene, "ada")) == {"init", "ledger", "done", "engaged", "hands"}
     assert GAME.open_sheet(here.scene, "orc") == {"size": "normal"}
 
 
@@ -252,7 +252,7 @@ def test_a_reaction_says_its_score_and_what_it_takes(spent, words):
     here.scene = here.scene.with_changes([here.scene.mark("orc", "ledger", [{"kind": "move"}] * spent)])
     here.do("attack", "ada", target="orc", weapon="axe")
     start = combat.script(here.scene, next(iter(here.scene.exchanges.values())).action)
-    hints = {option.key: str(option.hint) for option in next(start).options if option.hint}
+    hints = {option.key: str(option.hint) for option in next(start)[0].options if option.hint}
     assert hints["dodge"] == words
 
 
@@ -298,7 +298,7 @@ def test_a_shot_is_answered_by_the_cover_that_is_near():
     here = table(metres=20).do("nearby", fighter="orc", level="medium", actions=1)
     here.do("attack", "ada", target="orc", weapon="rifle")
     start = combat.script(here.scene, next(iter(here.scene.exchanges.values())).action)
-    options = {one.key: (str(one.label), one.refused and str(one.refused)) for one in next(start).options}
+    options = {one.key: (str(one.label), one.refused and str(one.refused)) for one in next(start)[0].options}
     assert options["dive_to_cover"] == ("Dive to cover: medium (barricade, window, low wall)", None)
     assert options["dodge"] == ("Dodge", "Nobody dodges what is shot or thrown.")
 

@@ -4,6 +4,7 @@ import pytest
 
 from rules.core.errors import Unreadable
 from rules.games.arpenteurs import harm
+from rules.games.arpenteurs.actions import SAME_ACTION
 from rules.games.arpenteurs.forms import NOTICED, TOO_FAR
 from rules.games.arpenteurs.sheet import Weapon
 from tests.rules.arpenteurs.play import HOUND, RAIDER, SCOUT, VETERAN, Table, lines
@@ -11,8 +12,11 @@ from tests.rules.arpenteurs.play import HOUND, RAIDER, SCOUT, VETERAN, Table, li
 NOTHING = ("reaction", "nothing")
 
 
-def table(theirs=SCOUT, mine=VETERAN, **kwargs):
-    return Table(("ada", "pc", mine), ("orc", "foe", theirs), **kwargs)
+EVERYBODY = {"sang_froid": {"of": "all"}}
+
+
+def table(theirs=SCOUT, mine=VETERAN, settings=EVERYBODY, **kwargs):
+    return Table(("ada", "pc", mine), ("orc", "foe", theirs), settings=settings, **kwargs)
 
 
 def frail(points, **more):
@@ -83,10 +87,10 @@ def test_who_does_not_spend_dies_and_keeps_the_points():
 
 @pytest.mark.rules("ARP-SF-01")
 def test_the_table_says_what_is_left_after_and_whether_any_death_is_averted():
-    house = {"sang_froid": {"ecg_after_save": 4}}
+    house = {"sang_froid": {"of": "all", "ecg_after_save": 4}}
     here = table(frail(1), settings=house).attack("ada", "orc", "axe", NOTHING, ("attack-dice", 2, 2), ("location", 1))
     assert here.answer("death", "spend").at("orc", "ecg.current") == 4
-    strict = table(frail(1), settings={"sang_froid": {"any_death": False}})
+    strict = table(frail(1), settings={"sang_froid": {"of": "all", "any_death": False}})
     strict.attack("ada", "orc", "axe", NOTHING, ("attack-dice", 2, 2), ("location", 1))
     assert strict.at("orc", "dead")
 
@@ -104,9 +108,31 @@ def test_points_come_back_only_when_they_are_awarded():
 @pytest.mark.rules("ARP-DMG-02")
 def test_an_object_of_the_scene_is_seized_and_thrown():
     here = table(metres=4).do("object", fighter="ada", name="Chaise")
-    assert here.at("ada", "weapons.object1.damage") == 1
     here.attack("ada", "orc", "object1", ("attack-dice", 2, 2), ("location", 1))
     assert here.at("orc", "ecg.current") == 9
+    assert "objects" not in here.marks("ada"), "what was thrown is gone"
+    assert "object1" not in here.at("ada", "weapons")
+
+
+@pytest.mark.rules("ARP-DMG-02", "ARP-ACT-04")
+def test_an_object_is_swung_too_and_is_one_weapon_either_way():
+    here = table().do("object", fighter="ada", name="Chaise", damage=2)
+    here.attack("ada", "orc", "object1-swung", NOTHING, ("attack-dice", 2, 2), ("location", 1))
+    assert here.at("orc", "ecg.current") == 8
+    assert here.why_not("ada", "attack", "weapon", "object1") == str(SAME_ACTION)
+    assert "objects" in here.marks("ada")
+    assert "objects" not in here.do("end").marks("ada")
+
+
+@pytest.mark.rules("ARP-SF-01")
+@pytest.mark.parametrize(("whose", "asked"), [("pc", False), ("all", True)])
+def test_the_sang_froid_of_opponents_averts_death_only_where_the_house_plays_so(whose, asked):
+    here = table(frail(2), settings={"sang_froid": {"of": whose}})
+    here.attack("ada", "orc", "axe", NOTHING, ("attack-dice", 2, 2), ("location", 1))
+    assert here.asked == ([("orc", "death")] if asked else [])
+    mine = table(RAIDER, {**VETERAN, "ecg": {"current": 1, "max": 10}}, settings={"sang_froid": {"of": whose}})
+    mine.do("skip", fighter="ada").attack("orc", "ada", "machete", NOTHING, ("attack-dice", 2, 2), ("location", 6))
+    assert mine.asked == [("ada", "death")]
 
 
 # Assassination.
@@ -151,7 +177,9 @@ def test_a_cover_struck_over_counts_too(level, malus):
 def test_a_murder_takes_everything_at_once_and_only_sang_froid_saves():
     dead = murder(("attack-dice", 2, 2), theirs=frail(0))
     assert (dead.at("orc", "ecg.current"), dead.at("orc", "dead")) == (0, True)
-    saved = murder(("attack-dice", 2, 2), ("death", "spend"), settings={"sang_froid": {"any_death": False}})
+    saved = murder(
+        ("attack-dice", 2, 2), ("death", "spend"), settings={"sang_froid": {"of": "all", "any_death": False}}
+    )
     assert [saved.at("orc", path) for path in ("ecg.current", "sang_froid.current", "dead")] == [1, 2, False]
     assert ("orc", "loses the whole ECG at once") in saved.told
 

@@ -161,7 +161,7 @@ def test_opportunity_attacks_are_left_out_and_that_is_said():
 @pytest.mark.rules("ARP-ASSN-02", "ARP-ASSN-03", "ARP-ASSN-04", "ARP-SF-01")
 @pytest.mark.parametrize("cover", ["none", "light"])
 def test_an_assassination_is_a_simple_test_that_ends_it(cover):
-    here = table(theirs={**FOE, "sang_froid": {"current": 2, "max": 2}})
+    here = table(theirs={**FOE, "sang_froid": {"current": 2, "max": 2}}, settings={"sang_froid": {"of": "all"}})
     here.do("unnoticed", fighter="ada", other="orc").do("between", fighter="ada", other="orc", level=cover)
     found = asked(here, "assassinate", target="orc", weapon="axe")
     score = ARPENTEURS.checks(VETERAN, {})

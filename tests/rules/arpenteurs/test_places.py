@@ -121,11 +121,11 @@ def test_a_hit_on_a_covered_location_is_absorbed(level, hidden):
 @pytest.mark.rules("ARP-COVER-02")
 def test_the_game_master_and_the_table_say_what_a_cover_hides():
     here = table(metres=20).do("cover", fighter="orc", level="light", places="everything")
-    assert places.hidden_places(here.scene, "orc") == tuple(LOCATIONS)
+    assert places.cover(here.scene, "orc").hidden == tuple(LOCATIONS)
     assert places.behind("light", {"cover": {"light": "legs_torso"}}) == ("left_leg", "right_leg", "torso")
     assert places.behind("none", {}) == ()
     here.do("cover", fighter="orc", level="none")
-    assert places.hidden_places(here.scene, "orc") == ()
+    assert places.cover(here.scene, "orc").hidden == ()
 
 
 @pytest.mark.rules("ARP-COVER-03")

@@ -50,12 +50,9 @@ def test_what_somebody_can_oppose_in_principle(case, expected):
 def test_the_target_of_a_blow_is_asked_before_any_die_and_nobody_else():
     here = table(("bob", "foe", RAIDER)).attack("ada", "orc", "axe")
     assert here.asked == [("orc", "reaction")]
-    assert here.options("reaction") == {
-        "attack-knife": None,
-        "attack-unarmed": None,
-        "dodge": None,
-        "nothing": None,
-    }
+    arms = ("pistol", "knife", "unarmed")
+    blows = {f"{how}-{weapon}": None for weapon in arms for how in ("attack", "aimed")}
+    assert here.options("reaction") == {**blows, "dodge": None, "nothing": None}
 
 
 @pytest.mark.rules("ARP-REACT-05", "ARP-ATK-01")
@@ -205,6 +202,7 @@ def test_beyond_five_times_the_range_the_game_master_has_the_last_word():
 def in_melee(**kwargs):
     """Bob shoots a bow at Ada while Ada and the hound are on him."""
     here = Table(("bob", "pc", HUNTER), ("ada", "foe", SCOUT), ("dog", "foe", HOUND), **kwargs)
+    here.scene = here.scene.with_changes([here.scene.mark("bob", "engaged.ada", True)])
     return here.do("measure", fighter="bob", other="dog", metres=1)
 
 
@@ -212,7 +210,8 @@ def in_melee(**kwargs):
 def test_a_long_weapon_used_in_melee_lets_those_engaged_strike_first():
     here = in_melee().attack("bob", "ada", "bow")
     assert here.asked == [("ada", "opportunity-ada")]
-    here.answers(("opportunity-ada", "knife"), ("opportunity-ada-test-dice", 1, 2), ("opportunity-ada-location", 1))
+    here.answers(("opportunity-ada", "knife"), ("opportunity-ada-reaction", "nothing"))
+    here.answers(("opportunity-ada-attack-dice", 1, 2), ("opportunity-ada-location", 1))
     assert here.asked == [("bob", "attack-dice")]
     here.answer("attack-dice", 6, 6)
     assert here.at("bob", "ecg.current") == 5
@@ -226,7 +225,9 @@ def test_everybody_engaged_is_asked_and_who_falls_does_not_shoot():
         here.scene = here.scene.with_changes([here.scene.mark("bob", f"engaged.{who}", True)])
     here.do("adjust", character="c-bob", path="ecg.current", value=2)
     here.attack("bob", "dog", "bow", ("opportunity-ada", "nothing"), ("opportunity-dog", "bite"))
-    here.answers(("opportunity-dog-test-dice", 1, 1), ("opportunity-dog-location", 3))
+    here.answers(
+        ("opportunity-dog-reaction", "nothing"), ("opportunity-dog-attack-dice", 1, 1), ("opportunity-dog-location", 3)
+    )
     assert not here.scene.exchanges
     assert here.at("bob", "dead")
     assert [one.check.actor for one in here.outcomes] == ["dog"]
@@ -234,9 +235,9 @@ def test_everybody_engaged_is_asked_and_who_falls_does_not_shoot():
 
 @pytest.mark.rules("ARP-DIST-05")
 def test_an_opportunity_may_cost_nothing_and_come_after_the_shot():
-    house = {"opportunity": {"costs_action": False, "before_shot": False}}
+    house = {"opportunity": {"costs_action": False, "before_shot": False, "opposed": False}}
     here = in_melee(settings=house).attack("bob", "ada", "bow", ("attack-dice", 6, 6), ("opportunity-ada", "knife"))
-    here.answer("opportunity-ada-test-dice", 6, 6)
+    here.answer("opportunity-ada-attack-dice", 6, 6)
     assert "ledger" not in here.marks("ada")
 
 
@@ -244,6 +245,7 @@ def test_an_opportunity_may_cost_nothing_and_come_after_the_shot():
 def test_a_short_weapon_in_melee_gives_no_opportunity():
     here = Table(("ada", "pc", SCOUT), ("dog", "foe", HOUND)).attack("ada", "dog", "pistol")
     assert here.asked == [("ada", "attack-dice")]
+    here.answer("attack-dice", 6, 6)
     assert actions.opponents(here.scene, "dog") == ("ada",)
 
 
@@ -254,8 +256,8 @@ def test_a_short_weapon_in_melee_gives_no_opportunity():
 def test_any_action_can_be_thwarted_with_a_skill_that_fits():
     here = table()
     here.do("act", "ada", what="use_item", check="athletisme", against="orc")
-    assert here.asked == [("orc", "reaction")]
-    here.answers(("reaction", "observation"), ("attack-dice", 1, 2), ("defence-dice", 6, 5))
+    assert here.asked == [("orc", "thwart-orc")]
+    here.answers(("thwart-orc", "observation"), ("attack-dice", 1, 2), ("thwart-orc-dice", 6, 5))
     assert ("ada", "wins with 10 degrees") in here.told
     assert here.marks("orc")["ledger"] == [{"kind": "other", "skill": "observation", "as": "reaction"}]
 
@@ -263,15 +265,15 @@ def test_any_action_can_be_thwarted_with_a_skill_that_fits():
 @pytest.mark.rules("ARP-REACT-01", "ARP-ACT-02")
 def test_one_thwarts_again_in_a_round_with_another_skill():
     here = table().do("act", "ada", what="use_item", check="athletisme", against="orc")
-    here.answers(("reaction", "observation"), ("attack-dice", 1, 2), ("defence-dice", 6, 5))
+    here.answers(("thwart-orc", "observation"), ("attack-dice", 1, 2), ("thwart-orc-dice", 6, 5))
     here.do("act", "ada", what="other", note="climb", check="athletisme", against="orc")
-    options = here.options("reaction")
+    options = here.options("thwart-orc")
     assert (options["observation"], options["athletisme"]) == (str(actions.SAME_ACTION), None)
 
 
 @pytest.mark.rules("ARP-REACT-05")
 def test_what_nobody_thwarts_is_a_simple_test():
-    here = table().do("act", "ada", what="use_item", check="athletisme", against="orc").answer("reaction", "nothing")
+    here = table().do("act", "ada", what="use_item", check="athletisme", against="orc").answer("thwart-orc", "nothing")
     here.answer("test-dice", 2, 2)
     assert here.outcomes[0].margin == 9
     alone = table().do("act", "ada", what="use_item", check="athletisme").answer("test-dice", 2, 2)
@@ -313,7 +315,7 @@ def test_the_odds_of_an_opposition_are_those_of_brute_force(mine, skill, theirs,
     args = {"target": "orc", "weapon": "w", "first": "usual", "second": "usual", "location": "none", "modifier": 0}
 
     def start():
-        effects = yield from attacks.strike(scene, "ada", args)
+        effects = yield from attacks.ATTACK.script(scene, "ada", args)
         return next((effect.target for effect in effects if effect.kind == "hurt"), "")
 
     odds = distribution(start, lambda ask: ("dodge" if dodging else "attack-w",))

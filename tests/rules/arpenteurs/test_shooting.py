@@ -237,7 +237,7 @@ def test_one_round_of_aiming_gives_one_two_give_two_and_a_shot_spends_them():
     here = table()
     for rounds in (1, 2, 2):
         here.do("aim", "ada", target_of_aim="orc").do("finish", "orc").do("new_round")
-        assert here.marks("ada")["aim"] == {"target": "orc", "rounds": rounds}
+        assert (here.marks("ada")["aim"]["target"], here.marks("ada")["aim"]["rounds"]) == ("orc", rounds)
     here.attack("ada", "orc", "rifle", ("attack-dice", 6, 6))
     assert lines(here.outcomes[0].check)["Aimed for two whole rounds"] == 2
     assert "aim" not in here.marks("ada")

@@ -5,7 +5,7 @@ import pytest
 from rules.core.errors import Refused
 from rules.core.scene import Action
 from rules.core.script import Effect
-from rules.games.arpenteurs import GAME, actions, combat, ladder, landing, ranged, reactions, telling
+from rules.games.arpenteurs import GAME, actions, attacks, combat, ladder, landing, reactions, telling
 from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.harm import damage
 from tests.rules.arpenteurs.play import RAIDER, VETERAN, Table, throw
@@ -109,7 +109,7 @@ def test_what_somebody_gone_does_is_no_sentence_and_no_procedure():
     here = table()
     assert combat.title(here.scene, Action("move", "gone", {})) is None
     assert combat.script(here.scene, Action("attack", "gone", {})) is None
-    args = {"check": "gone", "against": "nobody", "modifier": 0, "what": "use_item"}
+    args = {"check": "gone", "against": "nobody", "modifier": 0, "what": "use_item", "loaded": "none"}
     assert throw(lambda: combat.script(here.scene, Action("act", "ada", args))) == ()
 
 
@@ -140,9 +140,8 @@ def test_what_the_game_does_not_know_cannot_land():
 @pytest.mark.parametrize("marks", [{"helpless": True}, {"ledger": [{"kind": "move"}, {"kind": "draw"}]}])
 def test_who_cannot_react_thwarts_nothing(marks):
     here = marked(table(), **marks)
-    assert (
-        throw(lambda: reactions.thwart(here.scene, "orc", (("esquive", telling.KINDS["dodge"]),), "ada")) == "nothing"
-    )
+    assert reactions.thwarters(table().scene, "ada", named=("orc",)) == ("orc",)
+    assert reactions.thwarters(here.scene, "ada", named=("orc",)) == ()
 
 
 @pytest.mark.rules("ARP-DIST-05")
@@ -150,9 +149,14 @@ def test_once_the_shooter_is_down_nobody_else_seizes_an_opportunity():
     here = table(("bob", "foe", RAIDER))
     changes = [here.scene.mark(one, "engaged", {"ada": True}) for one in ("orc", "bob")]
     here.scene = here.scene.with_changes([*changes, here.scene.write("ada", "ecg.current", 1)])
-    answers = {"opportunity-orc": ("machete",), "opportunity-orc-death": ("die",)}
-    effects = throw(lambda: ranged.opportunities(here.scene, "ada", ("orc", "bob")), (1, 1), (1,), **answers)
-    assert [one.kind for one in effects] == ["outcome", "hurt", "death"]
+    answers = {
+        "opportunity-orc": ("machete",),
+        "opportunity-orc-reaction": ("nothing",),
+        "opportunity-orc-death": ("die",),
+    }
+    effects = throw(lambda: attacks.opportunities(here.scene, "ada", ("orc", "bob")), (1, 1), (1,), **answers)
+    told = [one.kind for one in effects if one.kind in ("outcome", "hurt", "death")]
+    assert told == ["outcome", "hurt", "death"]
 
 
 @pytest.mark.rules("ARP-COVER-01")
