@@ -56,7 +56,8 @@ class Act:
     """One thing that can be done. A subclass gives what differs; the game makes one object of each.
 
     ``kind`` is its name in journals and never changes. What an offer says of itself (``group``, ``interrupts``,
-    ``master``, ``after``, ``throws``) stands here too. An act of ``downtime`` is done outside a fight.
+    ``master``, ``after``, ``throws``) stands here too. An act of ``downtime`` is done outside a fight, with ``None`` in
+    both. Neighbours in the menu that come ``usable_first`` are sorted so that refused ones stand behind.
     """
 
     kind: ClassVar[str]
@@ -64,7 +65,8 @@ class Act:
     rules: ClassVar[tuple[str, ...]] = ()
     group: ClassVar[Text | None] = None
     by_gm: ClassVar[bool] = False
-    downtime: ClassVar[bool] = False
+    downtime: ClassVar[bool | None] = False
+    usable_first: ClassVar[bool] = False
     foretold: ClassVar[bool] = False  # its odds can be said before it is done
     interrupts: ClassVar[bool] = False
     master: ClassVar[bool] = False

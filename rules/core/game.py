@@ -290,6 +290,10 @@ class Game(ABC):
         """Whether somebody who is up no longer has had their turn, and did not only put it off."""
         return True
 
+    def turns_taken(self, scene: Scene, fighter: str) -> int | None:
+        """The turns of a fighter so far, where somebody may have two running; ``None`` where nobody does."""
+        return None
+
     def is_out(self, scene: Scene, fighter: str) -> bool:
         """Whether a fighter can do nothing any more."""
         return False

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import groupby
 from typing import Any, TypeVar
 
 from rules.core.acts import Act, Gauge, Offer
@@ -70,7 +71,7 @@ class Record(Game):
     house: tuple[Section, ...] = ()
     making: Creation | None = None
     by_hand: tuple[str, ...] = ()
-    watched: Callable[[Scene, Script[Effects]], Script[Effects]] | None = None  # wraps each procedure of a fight
+    watched: Callable[[Scene, Script[Effects]], Script[Effects]] | None = None  # wraps each procedure of an act
     ending: str = "end"
 
     def __post_init__(self) -> None:
@@ -211,17 +212,17 @@ class Record(Game):
         return None if act is None else next(act.offers(scene, actor), None)
 
     def _menu(self, scene: Scene, actor: str, downtime: bool) -> Iterator[Offer]:
-        for act in self._acts.values():
-            if act.downtime == downtime:
-                yield from act.offers(scene, actor)
+        acts = (act for act in self._acts.values() if act.downtime in (downtime, None))
+        for usable_first, neighbours in groupby(acts, lambda act: act.usable_first):
+            rows = [offer for act in neighbours for offer in act.offers(scene, actor)]
+            yield from sorted(rows, key=lambda offer: offer.refused is not None) if usable_first else rows
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return self.act(action.kind).cost(scene, action)
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
         procedure = self.act(action.kind).script(scene, action)
-        watch = self.watched if scene.kind != "test" else None
-        return watch(scene, procedure) if watch and procedure else procedure
+        return self.watched(scene, procedure) if self.watched and procedure else procedure
 
     def title(self, scene: Scene, action: Action) -> Text | None:
         return self.act(action.kind).title(scene, action)
@@ -257,6 +258,8 @@ class Record(Game):
         return self.effect(effect).editable() if effect.kind in self._effects else ()
 
     def open_marks(self, scene: Scene, fighter: str) -> Data:
+        if self.rounds.open_marks:
+            return self.rounds.open_marks(scene, fighter)
         known = scene.fighters[fighter].marks
         return {mark.key: known[mark.key] for mark in self.marks if mark.is_open and mark.key in known}
 
@@ -270,6 +273,9 @@ class Record(Game):
 
     def has_acted(self, scene: Scene, fighter: str) -> bool:
         return self.rounds.has_acted(scene, fighter) if self.rounds.has_acted else True
+
+    def turns_taken(self, scene: Scene, fighter: str) -> int | None:
+        return self.rounds.turns_taken(scene, fighter) if self.rounds.turns_taken else None
 
     def order(self, scene: Scene) -> tuple[Slot, ...]:
         return self.rounds.order(scene) if self.rounds.order else ()

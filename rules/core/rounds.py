@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from rules.core.acts import Act, Effects, fighters
 from rules.core.effects import Effect
 from rules.core.marks import Mark, Until, expired
+from rules.core.paths import Data
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import Request
 from rules.core.sheet import Field
@@ -66,6 +67,8 @@ class Rounds:
     is_beaten: Callable[[Scene, str], bool] | None = None  # harms nobody any more, in a fight that plays itself
     takes_turns: Callable[[Scene], bool] | None = None  # who is up takes a turn, and does not declare or roll for it
     has_acted: Callable[[Scene, str], bool] | None = None  # who is up no longer has had their turn, not put it off
+    turns_taken: Callable[[Scene, str], int] | None = None  # where somebody may have two turns running
+    open_marks: Callable[[Scene, str], Data] | None = None  # in place of the marks that are declared open
     tracks: Callable[[Scene, str, bool], bool] | None = None  # see ``Game.tracks``
     intent: Callable[[Scene, str], Text | None] | None = None  # what a fighter has openly declared
     opened: Callable[[Scene, Scene], tuple[tuple[str, Text], ...]] | None = None  # see ``Game.opened``

@@ -7,7 +7,7 @@ are up no longer, whatever the way: acted, held, passed over, or out of action; 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from rules.core.game import Game
@@ -21,7 +21,7 @@ class Turns:
 
     started: frozenset[str]
     ended: frozenset[str]
-    running: frozenset[str]
+    running: Mapping[str, int]  # with the number of turns taken before
 
 
 def up(system: Game, scene: Scene) -> frozenset[str]:
@@ -33,13 +33,30 @@ def up(system: Game, scene: Scene) -> frozenset[str]:
 
 def turns(system: Game, before: Scene, after: Scene, actor: str) -> Turns:
     """The turns that pass between two scenes, when ``actor`` has acted."""
-    was = frozenset(before.state.get("taking", ()))
+    taking: Mapping[str, int] = dict.fromkeys(before.state.get("taking", ()), 0)
+    if isinstance(before.state.get("taking"), Mapping):
+        taking = before.state["taking"]
     up_before, up_after = up(system, before), up(system, after)
     left = frozenset() if after.exchanges else up_before - up_after
-    now = was | ({actor} & up_before) | left
-    running = now if after.exchanges else frozenset(who for who in up_after if who in now or who in after.called)
-    ended = (who for who in now - running if who in after.fighters and system.has_acted(after, who))
-    return Turns((now | running) - was, frozenset(ended), running)
+    now = {who: _taken(system, before, who) for who in ({actor} & up_before) | left} | dict(taking)
+    present = [who for who in now if who in after.fighters]
+    again = {who for who in present if not after.exchanges and _taken(system, after, who) > now[who]}
+    going_on = {who for who in up_after if (who in now and who not in again) or who in after.called}
+    running = frozenset(now) if after.exchanges else frozenset(going_on)
+    ended = {who for who in present if who not in running and system.has_acted(after, who)} | again
+    counts = {who: now[who] if who in now and who not in ended else _taken(system, after, who) for who in running}
+    return Turns(frozenset((set(now) | running) - set(taking)) | (again & running), frozenset(ended), counts)
+
+
+def _taken(system: Game, scene: Scene, fighter: str) -> int:
+    return (system.turns_taken(scene, fighter) or 0) if fighter in scene.fighters else 0
+
+
+def stored(turns: Turns) -> list[str] | dict[str, int] | None:
+    """The turns that run as the scene keeps them: by name, with the turns taken before where those count."""
+    if any(turns.running.values()):
+        return dict(sorted(turns.running.items()))
+    return sorted(turns.running) or None
 
 
 def counts(system: Game, scene: Scene) -> bool:
@@ -81,7 +98,7 @@ def _of_moment(system: Game, before: Scene, scene: Scene, fighter: str, moment: 
 def _keep_for_next(system: Game, before: Scene, after: Scene, passed: Turns) -> tuple[Change, ...]:
     """Marks that last until the end of the next turn, noted where they were set in a turn of their fighter."""
     found = []
-    for who in sorted((passed.running | passed.ended) & set(after.fighters)):
+    for who in sorted((passed.running.keys() | passed.ended) & set(after.fighters)):
         was = before.fighters[who].marks if who in before.fighters else {}
         new = [mark.key for mark in _next(system) if mark.of(after, who) not in (None, was.get(mark.key))]
         if new:

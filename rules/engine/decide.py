@@ -65,8 +65,9 @@ def _followed(system: Game, scene: Scene, events: tuple[Event, ...], actor: str 
     after = after.with_changes(changes)
     ticks = timers.ticks(system, scene, after, passed, events[0].by)
     later = after.with_changes(change for event in ticks for change in event.changes)
-    running = passed.running if timers.of(later) or clock.counts(system, later) else ()
-    changes += tuple(one for one in (after.change("taking", sorted(running) or None),) if one.before != one.after)
+    running = clock.stored(passed) if timers.of(later) or clock.counts(system, later) else None
+    taking = after.change("taking", running)
+    changes += (taking,) if taking.before != taking.after else ()
     closing = replace(events[-1], changes=(*events[-1].changes, *changes))
     return (*events[:-1], closing, *(timed(scene, tick) for tick in ticks))
 

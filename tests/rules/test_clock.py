@@ -1,6 +1,6 @@
 """The one clock: each mark ends at its moment, whatever the way a turn passes."""
 
-from typing import ClassVar
+from dataclasses import replace
 
 import pytest
 
@@ -64,7 +64,6 @@ class Turn(Act):
 
     kind = "turn"
     label = _("Turn")
-    after: ClassVar[bool] = False
 
     def is_open(self, scene, actor):
         return not scene.exchanges and actor in acting(scene)
@@ -156,16 +155,16 @@ GAME = Record(
 class Table:
     """A fight of Ada, then Bob, after the first round has begun."""
 
-    def __init__(self, called=True):
+    def __init__(self, game=GAME):
         rows = {name: {"character": name, "side": name, "order": at} for at, name in enumerate(("ada", "bob"))}
         sheets = {name: {"name": name} for name in rows}
         self.scene = Scene("t", "fight", {}, {"fighters": rows}, sheets)
-        self.called = called
+        self.game = game
         self.do("start")
 
     def do(self, kind, actor="gm", **args):
         number = sum(1 for _exchange in self.scene.exchanges) + self.scene.round * 100
-        for event in decide(GAME, self.scene, Action(kind, actor, args, gm=True, by="gm", id=f"x{number}")):
+        for event in decide(self.game, self.scene, Action(kind, actor, args, gm=True, by="gm", id=f"x{number}")):
             after = apply(self.scene, event)
             assert revert(after, event) == self.scene
             self.scene = after
@@ -271,3 +270,47 @@ def test_nothing_of_the_clock_is_kept_while_nothing_hangs_on_turns():
     table = Table()
     acted(table, "ada")
     assert "taking" not in table.scene.state
+
+
+def test_two_turns_running_are_two_turns():
+    """Whoever is the only one left with turns is up before and after, and the first turn has ended all the same."""
+    taken = Mark("turns")
+
+    def up(scene):
+        left = [who for who in ("ada", "bob") if taken.number(scene, who) < (3 if who == "ada" else 1)]
+        return tuple(sorted(left, key=lambda who: taken.number(scene, who)))[:1] if is_running(scene) else ()
+
+    class Turned(Effect):
+        """One turn more."""
+
+        kind = "turned"
+
+        def land(self, scene):
+            return (taken.set(scene, self.target, taken.number(scene, self.target) + 1),)
+
+    class Go(Act):
+        """A turn, with a choice that holds it open."""
+
+        kind = "go"
+        label = _("Go")
+
+        def cost(self, scene, action):
+            return (Turned(action.actor),)
+
+        def script(self, scene, action):
+            yield from choose("how", "gm", _("How"), (Option("well", _("Well")),))
+            return ()
+
+    game = replace(
+        GAME,
+        acts=(Go, Start),
+        effects=(Turned, Round),
+        marks=(*MARKS, taken),
+        rounds=Rounds(turn=lambda scene: one_after_the_other(up(scene), scene), turns_taken=taken.number),
+    )
+    table = Table(game=game).set("ada", COUNTED, 3)
+    for who, left in (("ada", 2), ("bob", 2), ("ada", 1), ("ada", None)):
+        table.do("go", who)
+        (exchange,) = table.scene.exchanges
+        table.do("answer", exchange=exchange, key="how", values=["well"])
+        assert table.has("ada", COUNTED) == left, who
