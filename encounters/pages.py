@@ -13,14 +13,15 @@ from encounters import regions
 from encounters.checks import downtime
 from encounters.fight import regions as fight_regions
 from encounters.fight import snapshot
+from encounters.log import results
 from encounters.models import Encounter
 from encounters.prepare import regions as prepare_regions
 
 REGIONS = {
     "group": regions.group,
     "log": regions.log,
-    "last": regions.last,
-    "band": regions.band,
+    "last": results.last,
+    "band": results.band,
     "asked": regions.asked,
     "tests": regions.tests,
     "deeds": downtime.region,

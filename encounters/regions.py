@@ -7,16 +7,13 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from campaigns.live.regions import View
 from encounters import roster, scenes
-from encounters.checks import downtime
 from encounters.checks import rows as checks_rows
 from encounters.fight import prompts, regions
-from encounters.log import entries, grouping
+from encounters.log import grouping
 from encounters.log import rows as log_rows
-from encounters.log.entries import Entry
 from encounters.models import Encounter
 from rules.core.game import Game
 from rules.core.scene import Scene
@@ -26,7 +23,6 @@ from sheets.portraits.webp import LARGE
 
 Context = Mapping[str, Any] | None
 Row = dict[str, Any]
-SIDES = 2
 
 
 def group(view: View) -> Context:
@@ -44,29 +40,6 @@ def log(view: View) -> Context:
     shown = grouping.folded(found, log_rows.shown(view, found))
     older = log_rows.older(view.seat, found[-1].event, view.key) if more and view.seat else ""
     return {"lines": log_rows.listed(shown), "older": older, "gm": view.circle == "gm"}
-
-
-def last(view: View) -> Context:
-    """The newest result this circle may know, with its sum, line by line."""
-    entry = _last(view)
-    if entry is None:
-        return None
-    row = log_rows.shown(view, [entry])[0]
-    results = [log_rows.result(one) for one in entry.line.results]
-    found = {"line": row, "first": results[0], "more": results[1:], "offers": _follow(view, entry)}
-    return {**found, "gm": view.circle == "gm"}
-
-
-def band(view: View) -> Context:
-    """The newest result as the shared screen shows it: two who threw against each other, and what came of it."""
-    entry = _last(view)
-    if entry is None:
-        return None
-    results = [log_rows.result(one) for one in entry.line.results[:SIDES]]
-    effects, left = log_rows.from_afar(entry.line)
-    more = ngettext("and %(count)s more effect", "and %(count)s more effects", left) % {"count": left} if left else ""
-    past = entries.has_called_since(view.campaign, entry.event, view.recent)
-    return {"results": results, "effects": effects, "left": more, "past": past}
 
 
 def asked(view: View) -> Context:
@@ -112,14 +85,6 @@ def party(view: View) -> Context:
     return {"rows": heroes, "ladder": regions.wall(view), "title": view.campaign.name}
 
 
-def _follow(view: View, entry: Entry) -> list[Row]:
-    """What a game master may make of the test of a sheet, right beside it."""
-    if view.circle != "gm" or entry.event.kind != "test":
-        return []
-    character = entry.event.payload.get("who", {}).get(entry.event.for_fighter, {}).get("character", "")
-    return downtime.rows(view, character, "last", after=True)
-
-
 def _card(view: View, system: Game, character: Character) -> Row:
     sheet, settings = character.data, character.campaign.settings
     return {
@@ -142,11 +107,6 @@ def _known(system: Game, character: Character) -> Row:
         "side_word": _("Player character"),
         **roster.state(system, character.data, character.campaign.settings),
     }
-
-
-def _last(view: View) -> Entry | None:
-    found, _more = log_rows.entries(view, view.key)
-    return next((entry for entry in found if entry.stands and entry.line.results), None)
 
 
 def _tests(view: View) -> list[Encounter]:

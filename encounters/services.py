@@ -18,6 +18,7 @@ from campaigns.seats.access import Owned, may
 from encounters import public_names, scenes
 from encounters.dice import policy
 from encounters.fight import group_actions
+from encounters.log import unseen_hits
 from encounters.models import Encounter
 from encounters.prepare import reserves
 from rules.core import retries
@@ -267,7 +268,7 @@ def _decide(pen: Pen, system: Game, scene: Scene, action: Action, drawn: policy.
     first, *closings = decide.decide(system, scene, action)
     if drawn is not None:
         first = replace(first, payload={**first.payload, "drawn": drawn})
-    pen.record(first, *closings, encounter=scene.token)
+    pen.record(first, *closings, *unseen_hits.told((first, *closings)), encounter=scene.token)
     after = scenes.under_lock(pen, scene.token)
     return scenes.under_lock(pen, scene.token) if reserves.join_due(pen, scene.round, after) else after
 

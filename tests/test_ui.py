@@ -102,7 +102,8 @@ def hostile_markup(macros) -> dict[str, str]:
     row = {"level": 1, "word": HOSTILE, "cells": [cell]}
     place = {"label": HOSTILE, "rank": 2, "word": HOSTILE, "points": HOSTILE, "armour": HOSTILE, "href": HOSTILE}
     undo = {"action": HOSTILE, "label": HOSTILE, "fields": {HOSTILE: HOSTILE}}
-    against = {"face": HOSTILE, "words": HOSTILE, "kind": "failure", "word": HOSTILE}
+    words = {"who": HOSTILE, "what": HOSTILE, "faces": [HOSTILE], "kind": "critical", "word": HOSTILE, "look": "full"}
+    result = words | {"notes": [HOSTILE], "lines": [line], "total": HOSTILE, "total_label": HOSTILE}
     return {
         "mark": macros.mark(3, HOSTILE, HOSTILE, 2) + macros.mark(3, HOSTILE, None, 2, True),
         "band": macros.band(0, HOSTILE) + macros.health(2, HOSTILE, False),
@@ -113,9 +114,7 @@ def hostile_markup(macros) -> dict[str, str]:
         "locations": macros.location_list([place], {"head": place, "left_arm": place}, HOSTILE, HOSTILE),
         "skill_row": macros.skill_row(HOSTILE, HOSTILE, HOSTILE, HOSTILE, True, HOSTILE),
         "odds": macros.odds_line(["success", "fumble"], HOSTILE) + macros.odds_bar([("success", 0, 50)], HOSTILE),
-        "result_card": macros.result_card(
-            [HOSTILE], HOSTILE, HOSTILE, "critical", HOSTILE, time=HOSTILE, lines=[line], total=HOSTILE, against=against
-        ),
+        "result_card": macros.result_card([result, result], HOSTILE, HOSTILE, HOSTILE, [HOSTILE], 1, [HOSTILE]),
         "journal_row": macros.journal_row(HOSTILE, HOSTILE, HOSTILE, private=HOSTILE, struck=True, undo=undo),
         "ladder_row": macros.ladder_row(
             HOSTILE, HOSTILE, "pc", HOSTILE, "now", HOSTILE, HOSTILE, True, HOSTILE, tag=HOSTILE

@@ -20,6 +20,7 @@ from campaigns.journal.journal import Pen, as_stored
 from campaigns.models import Event
 from encounters import scenes
 from encounters.correct import overrides
+from encounters.log import unseen_hits
 from encounters.prepare import timers as prepare_timers
 from rules.core.errors import Refused, RulesError, Stale
 from rules.core.json_codec import to_json
@@ -31,7 +32,7 @@ from rules.engine import decide, exchanges, kept_dice, timers
 
 Address = tuple[str, str]  # an exchange and the key of what is asked in it
 RETHROWN, KEPT = "rethrown", "kept"
-_NOTES = {RETHROWN, "corrected", "taken_back", timers.TICKED}  # what these said is no act
+_NOTES = {RETHROWN, "corrected", "taken_back", timers.TICKED, unseen_hits.KIND}  # what these said is no act
 ENGINE = ("next", "reveal", "hide", "adjust")
 ANSWERS = ("answered", "confirmed")
 DECIDED = (*ENGINE, *ANSWERS, *prepare_timers.KINDS)
@@ -285,6 +286,7 @@ class Replay:
         self._record(first, step if step is not None and step.kind != RETHROWN else None)
         for event in closings:
             self._record(event, self._followed(event))
+        self.pen.record(*unseen_hits.told((first, *closings)), encounter=self.encounter)
         self.scene = scenes.under_lock(self.pen, self.encounter)
 
     def _remember(self, action: Action) -> None:

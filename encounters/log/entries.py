@@ -155,8 +155,12 @@ def _concerns(event: Event, character: str) -> bool:
     if any(subject == f"character:{character}" for subject, *_rest in event.changes):
         return True
     who = event.payload.get("who", {})
-    named = {event.for_fighter, *(row.get("target") for row in event.payload.get("effects", ()))}
-    return any(who.get(fighter, {}).get("character") == character for fighter in named)
+    return any(who.get(fighter, {}).get("character") == character for fighter in named(event))
+
+
+def named(event: Event) -> set[str]:
+    """The fighters an event is about: who acts, and whom something happens to."""
+    return {event.for_fighter, *(row.get("target") for row in event.payload.get("effects", ()))}
 
 
 def _taken_back(campaign: Campaign, since: int, recent: Recent | None = None) -> dict[int, Event]:

@@ -61,6 +61,8 @@ def tell_read(audience: str, kind: str, payload: Data, viewer: Viewer) -> Line |
     """The same as ``tell`` of what ``read`` made of an event, which many viewers may be told."""
     if audience == "gm" and not viewer.gm:
         return None
+    if viewer.gm and payload.get("apart"):  # he reads the whole of it elsewhere
+        return None
     who = payload.get("who", {})
     names = _names_of(who, viewer)
     told = _told(payload, viewer)
