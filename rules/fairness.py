@@ -36,7 +36,7 @@ class Throw:
 
 
 def promise(seed: bytes) -> str:
-    """What is published before the first throw: the SHA-256 of the seed, in hexadecimal."""
+    """The commitment published before the first throw: the SHA-256 of the seed, in hexadecimal."""
     return hashlib.sha256(seed).hexdigest()
 
 
@@ -54,10 +54,10 @@ def draw(seed: bytes, index: int, what: str, nonce: str, dice: Dice) -> tuple[in
 
 def digest(throws: Iterable[Throw]) -> str:
     """One fingerprint of a whole list of throws, in their order."""
-    found = hashlib.sha256()
+    digest_ = hashlib.sha256()
     for throw in throws:
-        found.update(throw.line.encode())
-    return found.hexdigest()
+        digest_.update(throw.line.encode())
+    return digest_.hexdigest()
 
 
 def faults(seed: bytes, promised: str, throws: Iterable[Throw]) -> Iterator[int]:
@@ -72,6 +72,6 @@ def faults(seed: bytes, promised: str, throws: Iterable[Throw]) -> Iterator[int]
 def stream(seed: bytes, message: str) -> Iterator[int]:
     block = 0
     while True:
-        found = hmac.new(seed, f"{message}:{block}".encode(), hashlib.sha256).digest()
-        yield from (int.from_bytes(found[at : at + _WORD], "big") for at in range(0, len(found), _WORD))
+        block_bytes = hmac.new(seed, f"{message}:{block}".encode(), hashlib.sha256).digest()
+        yield from (int.from_bytes(block_bytes[at : at + _WORD], "big") for at in range(0, len(block_bytes), _WORD))
         block += 1

@@ -25,9 +25,9 @@ def system(key: str) -> Game:
     """The game of this key. Raises ``Unreadable`` for an unknown one."""
     if key not in GAMES:
         raise Unreadable(_("“%(key)s” is no game known here: %(games)s.", key=key[:40], games=", ".join(GAMES)))
-    found = import_module(f"rules.games.{key}").GAME
-    assert isinstance(found, Game)
-    return found
+    game = import_module(f"rules.games.{key}").GAME
+    assert isinstance(game, Game)
+    return game
 
 
 def systems() -> tuple[Game, ...]:
@@ -47,23 +47,23 @@ def samples(key: str) -> Mapping[str, Mapping[str, Any]]:
 def catalogue(key: str) -> tuple[Rule, ...]:
     """Every rule of a game, in the order of its rulebook."""
     system(key)
-    found: tuple[Rule, ...] = import_module(f"rules.games.{key}.catalogue").CATALOGUE
-    return found
+    rules: tuple[Rule, ...] = import_module(f"rules.games.{key}.catalogue").CATALOGUE
+    return rules
 
 
 def read_sheet(key: str, name: str, raw: bytes) -> Mapping[str, Any]:
     """A sheet file checked against its game. Raises ``BadSheet`` with every problem: file, field, value, sentence."""
     try:
-        found = tomllib.loads(raw.decode("utf-8"))
+        data = tomllib.loads(raw.decode("utf-8"))
     except (ValueError, RecursionError) as error:  # of tomllib, of the encoding, of a number beyond all bounds
         raise BadSheet((_("%(file)s is not a TOML file: %(why)s", file=name, why=str(error)[:200]),)) from error
-    kind, schema = found.pop("kind", "npc"), system(key).schema
-    wrong = [_told(name, problem.path, get(found, problem.path), problem.text) for problem in problems(schema, found)]
+    kind, schema = data.pop("kind", "npc"), system(key).schema
+    wrong = [_told(name, problem.path, get(data, problem.path), problem.text) for problem in problems(schema, data)]
     if kind not in KINDS:
         wrong.append(_told(name, "kind", kind, _("“pc” or “npc” is needed.")))
     if wrong:
         raise BadSheet(tuple(wrong))
-    return {"kind": kind, "data": cleaned(schema, found)}
+    return {"kind": kind, "data": cleaned(schema, data)}
 
 
 def _told(file: str, path: str, value: Any, problem: Text) -> Text:

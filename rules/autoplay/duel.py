@@ -100,21 +100,21 @@ def attack_the_weakest(system: Game, scene: Scene, actor: str) -> Action:
     What the game refuses, such as a blow at somebody out of reach, gives way to the next best, then to the next foe.
     Before either comes what the game says a fighter does rather, such as standing up again.
     """
-    found = [one for one in offers(system, scene, actor) if one.refused is None and fillable(scene, one)]
-    if not found:
+    menu = [offer for offer in offers(system, scene, actor) if offer.refused is None and fillable(scene, offer)]
+    if not menu:
         raise Stuck(f"nothing is offered to {actor}")
-    before = {one.kind: one for one in found}
+    before = {offer.kind: offer for offer in menu}
     for kind in system.rather(scene, actor) if actor in scene.fighters else ():
         if kind in before:
             return action_of(before[kind], next(fillings(system, scene, before[kind])))
-    attacks = [one for one in found if aim(scene, one) is not None]
+    attacks = [offer for offer in menu if aim(scene, offer) is not None]
     for foe in _ripest(system, scene, attacks):
-        tries = [action_of(one, args) for one in attacks for args in fillings(system, scene, one, foe)]
-        tries.sort(key=lambda one: -system.promise(scene, one))  # of equals, the first
+        tries = [action_of(offer, args) for offer in attacks for args in fillings(system, scene, offer, foe)]
+        tries.sort(key=lambda offer: -system.promise(scene, offer))  # of equals, the first
         for action in tries:
             if _is_taken(system, scene, action):
                 return action
-    rest = [one for one in found if one not in attacks] or found
+    rest = [offer for offer in menu if offer not in attacks] or menu
     return action_of(rest[0], next(fillings(system, scene, rest[0])))
 
 
@@ -131,7 +131,7 @@ def action_of(offer: Offer, args: dict[str, Any]) -> Action:
 
 
 def _action(system: Game, scene: Scene, prompt: Prompt, throw: Throw, choose: Choose, move: Move) -> Action:
-    """What is done about a prompt; an exchange takes a name that no other open one has."""
+    """The action that answers a prompt; an exchange takes an id that no other open one has."""
     if prompt.kind == "confirm":
         return Action("confirm", "gm", {"exchange": prompt.exchange}, by="gm", gm=True)
     if prompt.request is not None:
@@ -139,8 +139,8 @@ def _action(system: Game, scene: Scene, prompt: Prompt, throw: Throw, choose: Ch
         values = throw(request) if isinstance(request, Roll) else choose(scene, request)
         args = {"exchange": prompt.exchange, "key": request.key, "values": list(values)}
         return Action("answer", prompt.of, args, by="gm", gm=True)
-    found = move(system, scene, prompt.of)
-    return Action(found.kind, found.actor, found.args, found.by, found.gm, f"x{len(scene.exchanges) + 1}")
+    action = move(system, scene, prompt.of)
+    return Action(action.kind, action.actor, action.args, action.by, action.gm, f"x{len(scene.exchanges) + 1}")
 
 
 def aim(scene: Scene, offer: Offer) -> Field | None:
@@ -154,7 +154,8 @@ def _foes(scene: Scene, actor: str, field: Field) -> list[str]:
 
 
 def fillable(scene: Scene, offer: Offer) -> bool:
-    return all(field.kind != "choice" or any(one.refused is None for one in field.choices) for field in offer.fields)
+    choices = (field.choices for field in offer.fields if field.kind == "choice")
+    return all(any(choice.refused is None for choice in rows) for rows in choices)
 
 
 def fillings(system: Game, scene: Scene, offer: Offer, foe: str = "") -> Iterator[dict[str, Any]]:
@@ -169,19 +170,19 @@ def fillings(system: Game, scene: Scene, offer: Offer, foe: str = "") -> Iterato
 
 def _values(system: Game, scene: Scene, offer: Offer, field: Field, foe: str) -> list[Any]:
     if offer.actor in scene.fighters and field.key == "target" and (foes := _foes(scene, offer.actor, field)):
-        return [one for one in foes if one == foe] if foe else _ripest(system, scene, [offer])[:1]
+        return [foe for foe in foes if foe == foe] if foe else _ripest(system, scene, [offer])[:1]
     if field.kind == "choice" and field.default is None:
-        return [one.key for one in field.choices if one.refused is None]
+        return [choice.key for choice in field.choices if choice.refused is None]
     return ["…" if field.required else field.blank]
 
 
 def _ripest(system: Game, scene: Scene, attacks: Sequence[Offer]) -> list[str]:
     """The foes that can be aimed at, the ripest first."""
-    aims = ((one, field) for one in attacks if (field := aim(scene, one)) is not None)
-    foes = dict.fromkeys(foe for one, field in aims for foe in _foes(scene, one.actor, field))
-    return sorted(foes, key=lambda one: _ripe(system, scene, one), reverse=True)
+    aims = ((offer, field) for offer in attacks if (field := aim(scene, offer)) is not None)
+    foes = dict.fromkeys(foe for offer, field in aims for foe in _foes(scene, offer.actor, field))
+    return sorted(foes, key=lambda foe: _ripe(system, scene, foe), reverse=True)
 
 
 def _ripe(system: Game, scene: Scene, fighter: str) -> tuple[bool, int]:
-    """Who is aimed at first: those who can still do harm, and of them the worst hurt."""
+    """The sort key of targets: those who can still do harm first, and of them the worst hurt."""
     return not system.is_beaten(scene, fighter), system.health(scene.sheet(fighter), scene.settings).rank

@@ -1,6 +1,6 @@
 """A fight tried beforehand: played by itself to its end again and again, on a copy in which there are two sides.
 
-The party and its allies stand against everybody else, nobody hides, and who joins later does so in his round.
+The party and its allies stand against everybody else, nobody hides, and who joins later does so in their round.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ class Tally:
     bouts: tuple[Bout, ...]
 
     def won(self, side: str) -> Fraction:
-        """How often a side was left standing."""
+        """The share of bouts after which a side was left standing."""
         return self._share(bout.winner == side for bout in self.bouts)
 
     def fell(self, fighters: Iterable[str]) -> Fraction:
-        """How often at least one of these fell."""
+        """The share of bouts in which at least one of these fell."""
         watched = frozenset(fighters)
         return self._share(not watched.isdisjoint(bout.fallen) for bout in self.bouts)
 
     @property
     def falls(self) -> Mapping[str, Fraction]:
-        """How often each fighter fell, the most often first."""
-        counted = Counter(one for bout in self.bouts for one in bout.fallen)
-        return {one: Fraction(times, len(self.bouts)) for one, times in counted.most_common()}
+        """The share of bouts in which each fighter fell, most often first."""
+        counted = Counter(fighter for bout in self.bouts for fighter in bout.fallen)
+        return {fighter: Fraction(times, len(self.bouts)) for fighter, times in counted.most_common()}
 
     @property
     def median(self) -> int:
@@ -78,7 +78,7 @@ def bout(system: Game, scene: Scene, joining: Joining, throw: Throw, *, most_rou
         there = {**scene.state.get("fighters", {}), **{key: _row(row) for key, row in rows.items()}}
         scene = replace(scene, state={**scene.state, "fighters": there})
     ending = play(system, scene, throw, most_rounds=most_rounds)
-    fallen = tuple(one for one in ending.scene.fighters if system.is_beaten(ending.scene, one))
+    fallen = tuple(fighter for fighter in ending.scene.fighters if system.is_beaten(ending.scene, fighter))
     return Bout(ending.winner, ending.rounds, fallen)
 
 

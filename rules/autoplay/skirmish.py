@@ -10,8 +10,8 @@ from rules.core.scene import Scene
 
 def skirmish(sides: Mapping[str, Sequence[Data]], settings: Data | None = None) -> Scene:
     """A scene of everybody in ``sides``, not begun yet; fighters are named after their side and place: ``pc1``."""
-    named = ((f"{side}{number}", side, one) for side, them in sides.items() for number, one in enumerate(them, 1))
+    named = ((f"{side}{number}", side, row) for side, them in sides.items() for number, row in enumerate(them, 1))
     rows = list(named)
-    fighters = {one: {"character": one, "side": side, "order": order} for order, (one, side, _sheet) in enumerate(rows)}
-    sheets = {one: canonical(sheet) for one, _side, sheet in rows}
+    fighters = {row: {"character": row, "side": side, "order": order} for order, (row, side, _sheet) in enumerate(rows)}
+    sheets = {row: canonical(sheet) for row, _side, sheet in rows}
     return Scene("skirmish", "fight", settings or {}, {"fighters": fighters}, sheets)

@@ -117,7 +117,7 @@ class Act:
         return None
 
     def cost(self, scene: Scene, action: Action) -> Effects:
-        """What it changes at once. Raises ``Refused`` for what its form could not refuse."""
+        """Its immediate effects. Raises ``Refused`` for what its form could not refuse."""
         return ()
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
@@ -129,7 +129,7 @@ class Act:
         return None
 
     def odds(self, scene: Scene, action: Action) -> Odds | None:
-        """What it may come to; without one of its own, the game gives those of its first roll."""
+        """Its odds; without any of its own, the game gives those of its first roll."""
         return None
 
     def gauge(self, scene: Scene, action: Action) -> Gauge | None:

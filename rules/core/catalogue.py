@@ -13,7 +13,7 @@ SOURCES = ("text", "found", "assumed")
 class Rule:
     """One rule of a game by its ID: what it says, its tier, and how far it is played.
 
-    ``status``: ``automated`` when the engine does it alone, ``assisted`` when it asks a person or takes what he
+    ``status``: ``automated`` when the engine does it alone, ``assisted`` when it asks a person or takes what they
     decided, ``planned`` when it does not know it. ``source``: decided by the rulebook's ``text``, ``found``
     elsewhere, or ``assumed``. The house settings that govern it name it themselves.
     """
@@ -30,5 +30,5 @@ class Rule:
 
     @property
     def played(self) -> bool:
-        """Whether the engine knows this rule, and a test must prove it."""
+        """True if the engine knows this rule, and a test must prove it."""
         return self.status != "planned"

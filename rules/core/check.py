@@ -20,7 +20,7 @@ class Level(IntEnum):
 
     @property
     def succeeded(self) -> bool:
-        """Whether the test is a success of any kind."""
+        """True if the test is a success of any kind."""
         return self >= Level.SUCCESS
 
 

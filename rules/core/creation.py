@@ -55,7 +55,7 @@ class Budget:
 
     @property
     def over(self) -> int:
-        """How many points too many are spent."""
+        """The number of points spent beyond the total."""
         return max(0, -(self.left or 0))
 
     @property
@@ -65,8 +65,8 @@ class Budget:
 
 
 def overspent(budgets: Iterable[Budget]) -> tuple[Text, ...]:
-    """What is overspent, one sentence for each kind of points."""
-    return tuple(one.complaint for one in budgets if one.over)
+    """The overspent budgets, one sentence each."""
+    return tuple(budget.complaint for budget in budgets if budget.over)
 
 
 def above(schema: SheetSchema, sheet: Data, paths: Iterable[str]) -> int:
@@ -97,8 +97,8 @@ def shortened(field: Field, *keys: str) -> Field:
 
 def by_section(schema: SheetSchema) -> tuple[Stage, ...]:
     """One stage for each section of a sheet, for a game that says nothing of its own."""
-    found = ((f"part-{number}", one, section(one)) for number, one in enumerate(schema.sections))
-    return tuple(Stage(key, one.label, (Group(rows),)) for key, one, rows in found if rows)
+    stages = ((f"part-{number}", part, section(part)) for number, part in enumerate(schema.sections))
+    return tuple(Stage(key, part.label, (Group(rows),)) for key, part, rows in stages if rows)
 
 
 def rows_apart(stages: Sequence[Stage]) -> frozenset[str]:
@@ -108,7 +108,7 @@ def rows_apart(stages: Sequence[Stage]) -> frozenset[str]:
 
 
 def _at(schema: SheetSchema, path: str, names: Mapping[str, Text]) -> Field:
-    found = schema.field(path)
-    if found is None:
+    field = schema.field(path)
+    if field is None:
         raise KeyError(path)
-    return replace(found, key=path, label=names.get(path, found.label))
+    return replace(field, key=path, label=names.get(path, field.label))

@@ -38,7 +38,7 @@ class Dice:
         return int(self.sides**self.count)
 
     def fits(self, faces: Sequence[object]) -> bool:
-        """Whether ``faces`` is a throw of these dice: the right number of whole numbers within bounds."""
+        """True if ``faces`` is a throw of these dice: the right number of whole numbers within bounds."""
         return len(faces) == self.count and all(
             isinstance(face, int) and not isinstance(face, bool) and 1 <= face <= self.sides for face in faces
         )

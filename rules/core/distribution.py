@@ -39,7 +39,7 @@ class Distribution(Generic[T]):
         return Distribution(weights)
 
     def then(self, follow: Callable[[T], Distribution[U]]) -> Distribution[U]:
-        """What follows each value, weighted by it: fold classes together before calling this."""
+        """Replace each value by a distribution, weighted by its chance: fold classes together before calling this."""
         return mixture((weight, follow(value)) for value, weight in self.weights.items())
 
     def beside(self, other: Distribution[U]) -> Distribution[tuple[T, U]]:

@@ -79,14 +79,14 @@ COMMON_SETTINGS = Section(
             _("Players ask before they take an act back"),
             "flag",
             default=False,
-            help=_("Otherwise a player undoes his own last act while nothing depends on it."),
+            help=_("Otherwise players undo their own last act while nothing depends on it."),
         ),
         Field(
             "sheets_open",
             _("Sheets are open to the whole table"),
             "flag",
             default=False,
-            help=_("Otherwise a player reads his own sheet alone."),
+            help=_("Otherwise players read their own sheets alone."),
         ),
     ),
 )
@@ -149,7 +149,7 @@ class Game(ABC):
 
     def check(self, sheet: Data, settings: Data, key: str) -> Check | None:
         """One of them by its key, ``None`` where the sheet has it not."""
-        return next((one for one in self.checks(sheet, settings) if one.key == key), None)
+        return next((check for check in self.checks(sheet, settings) if check.key == key), None)
 
     def vitals(self, sheet: Data, settings: Data) -> tuple[str, ...]:
         """Paths of the few numbers that are always at hand, such as luck or points of life."""
@@ -168,8 +168,8 @@ class Game(ABC):
         for path in self.harm_paths:
             before, star, after = path.partition(".*.")
             rows = get(sheet, before) or {}
-            for one in [f"{before}.{key}.{after}" for key in rows] if star else [path]:
-                sheet = put(sheet, one, None)
+            for row in [f"{before}.{key}.{after}" for key in rows] if star else [path]:
+                sheet = put(sheet, row, None)
         return sheet
 
     def most(self, sheet: Data, settings: Data, path: str) -> int | None:
@@ -182,7 +182,7 @@ class Game(ABC):
         return ()
 
     def step(self, sheet: Data, settings: Data, path: str, by: int) -> Step:
-        """What ``by`` more on a number writes, within its bounds. Raises ``Refused`` for a path that has none."""
+        """The writes of a step by ``by`` on a number, within bounds. Raises ``Refused`` for any other field."""
         field = self.schema.field(path)
         if field is None or field.kind != "number":
             raise Refused(_("This value cannot be stepped."), path)
@@ -194,7 +194,7 @@ class Game(ABC):
         return Step({path: max(low, min(high, start + by))})
 
     def test_fields(self, settings: Data) -> tuple[Field, ...]:
-        """What may be said about a test besides what is tested: a difficulty, a modifier."""
+        """The fields of a test besides the thing tested: a difficulty, a modifier."""
         return ()
 
     def adjusted(self, check: Check, args: Data, settings: Data) -> Check:
@@ -206,18 +206,18 @@ class Game(ABC):
         """The procedure of a test."""
 
     def turn(self, scene: Scene) -> tuple[Prompt, ...]:
-        """Who is up, for what; several may act in any order, or together.
+        """The fighters who are up, and for what; several may act in any order, or together.
 
         While exchanges are open: only those who act together with them and have not begun.
         """
         return ()
 
     def takes_turns(self, scene: Scene) -> bool:
-        """Whether who is up takes his turn now, and does not merely declare it or throw for his initiative."""
+        """True while those who are up take their turn, and do not merely declare it or roll initiative."""
         return True
 
     def offers(self, scene: Scene, actor: str) -> tuple[Offer, ...]:
-        """What ``actor`` (a fighter or ``"gm"``) may ask to do now, refused things included."""
+        """The menu of ``actor`` (a fighter or ``"gm"``) now, refused acts included."""
         return ()
 
     def offer(self, scene: Scene, actor: str, kind: str) -> Offer | None:
@@ -225,7 +225,7 @@ class Game(ABC):
         return next((offer for offer in self.offers(scene, actor) if offer.kind == kind), None)
 
     def cost(self, scene: Scene, action: Action) -> tuple[Effect, ...]:
-        """What an accepted action changes at once."""
+        """The immediate effects of an accepted action."""
         return ()
 
     def script(self, scene: Scene, action: Action) -> Script[tuple[Effect, ...]] | None:
@@ -234,7 +234,7 @@ class Game(ABC):
 
     @abstractmethod
     def land(self, scene: Scene, effect: Effect) -> tuple[Change, ...]:
-        """What an effect writes on the scene as it is by then."""
+        """The changes an effect makes on the scene as it is by then."""
 
     def describe(self, scene: Scene, effect: Effect) -> Text | None:
         """An effect as one sentence; ``None`` for bookkeeping nobody needs to read."""
@@ -249,11 +249,11 @@ class Game(ABC):
         return None
 
     def hurts(self, effect: Effect) -> bool:
-        """Whether an effect harms its target, for the setting ``confirm``."""
+        """True if an effect harms its target, for the setting ``confirm``."""
         return False
 
     def retouch(self, effect: Effect) -> tuple[Field, ...]:
-        """What a game master may change of an effect before it lands: keys of its value, which stands as default."""
+        """The fields of an effect a game master may edit before it lands: keys of its value, the defaults."""
         dealt = effect.value.get("damage") if isinstance(effect.value, Mapping) else None
         if not isinstance(dealt, int):
             return ()
@@ -268,26 +268,26 @@ class Game(ABC):
         return ()
 
     def tracks(self, scene: Scene, fighter: str, mine: bool) -> bool:
-        """Whether a player, or who plays the fighter (``mine``), reads where it stands in the order."""
+        """True if a player, or the fighter's own (``mine``), reads the fighter's place in the order."""
         return True
 
     def intent(self, scene: Scene, fighter: str) -> Text | None:
-        """What a fighter has openly declared."""
+        """The open declaration of a fighter."""
         return None
 
     def opened(self, before: Scene, after: Scene) -> tuple[tuple[str, Text], ...]:
-        """What was declared in secret on one scene and is shown on the other, by fighter, in the order it is read."""
+        """Declarations secret on one scene and shown on the other, by fighter, in the order they are read."""
         return ()
 
     def headline(self, scene: Scene) -> Headline:
-        """Where the fight is."""
+        """The state of the fight in the game's own words."""
         return Headline(_("Round %(round)s", round=scene.round))
 
     marks: tuple[Mark, ...] = ()
     """The marks that end by themselves with a turn."""
 
     def has_acted(self, scene: Scene, fighter: str) -> bool:
-        """Whether somebody who is up no longer has had their turn, and did not only put it off."""
+        """True if a fighter who is up no longer has had their turn, and did not only put it off."""
         return True
 
     def turns_taken(self, scene: Scene, fighter: str) -> int | None:
@@ -295,19 +295,19 @@ class Game(ABC):
         return None
 
     def is_out(self, scene: Scene, fighter: str) -> bool:
-        """Whether a fighter can do nothing any more."""
+        """True if a fighter can do nothing any more."""
         return False
 
     def is_beaten(self, scene: Scene, fighter: str) -> bool:
-        """Whether a fighter cannot harm anybody any more, in a fight that plays itself."""
+        """True if a fighter cannot harm anybody any more, in a fight that plays itself."""
         return self.is_out(scene, fighter)
 
     def promise(self, scene: Scene, action: Action) -> int:
-        """How promising an attack is beside others, for a fight that plays itself."""
+        """The rank of an attack among others, for automatic play."""
         return 0
 
     def rather(self, scene: Scene, fighter: str) -> tuple[str, ...]:
-        """The kinds of acts a fighter takes before any attack where he is offered one, in a fight that plays itself."""
+        """The kinds of acts a fighter takes before any attack, where offered, in automatic play."""
         return ()
 
     def ahead(self, scene: Scene, action: Action) -> tuple[Scene, Action]:
@@ -322,37 +322,37 @@ class Game(ABC):
         return {}
 
     def open_sheet(self, scene: Scene, fighter: str) -> Data:
-        """What everybody at the table may know of the sheet of a fighter, whole sections at a time."""
+        """The sections of a fighter's sheet that the whole table may know."""
         return {}
 
     def odds(self, scene: Scene, action: Action) -> Odds | None:
-        """What an act may come to; by default the first test of its actor alone.
+        """The odds of an act; by default those of its actor's first test alone.
 
         The scene holds what one viewer knows: what is veiled raises ``rules.core.odds.Unknown`` (see ``known``).
         """
         state = known(lambda: replay(lambda: self.script(scene, action) or just(()), {}))
         requests = state.requests if isinstance(state, Pending) else ()
-        rolls = (one for one in requests if isinstance(one, Roll) and one.by == action.actor)
-        found = next(((one.check, one.dice) for one in rolls if one.check is not None), None)
-        if found is None:
+        rolls = (request for request in requests if isinstance(request, Roll) and request.by == action.actor)
+        tested = next(((request.check, request.dice) for request in rolls if request.check is not None), None)
+        if tested is None:
             return None
-        check, dice = found
+        check, dice = tested
         return Odds(check, distribution(lambda: self.resolve(check, scene.settings)), dice)
 
     def test_offer(self, sheet: Data, settings: Data, actor: str, only: str | None = None) -> Offer:
         """The offer of a test outside a fight: what is tested (of ``only`` one check), then what may be said of it."""
-        found = self.checks(sheet, settings) if only is None else (self.check(sheet, settings, only),)
-        choices = tuple(Choice(one.key, one.what, one.refused) for one in found if one is not None)
+        tested = self.checks(sheet, settings) if only is None else (self.check(sheet, settings, only),)
+        choices = tuple(Choice(check.key, check.what, check.refused) for check in tested if check is not None)
         fields = (Field("check", _("What is tested"), "choice", choices=choices), *self.said_of_test(sheet, settings))
         gm_only = frozenset(field.key for field in fields if field.gm_only)
         return Offer("test", actor, _("Roll"), fields, gm_only=gm_only)
 
     def said_of_test(self, sheet: Data, settings: Data) -> tuple[Field, ...]:
-        """What may be said about a test of this sheet besides what is tested."""
+        """The fields of a test of this sheet besides the thing tested."""
         return self.test_fields(settings)
 
     def deeds(self, scene: Scene, actor: str) -> tuple[Offer, ...]:
-        """What a character may do outside a fight besides testing something, such as resting or tending a wound.
+        """The downtime acts of a character besides tests, such as resting or tending a wound.
 
         The scene holds those it may concern as well; ``script`` has the procedure of each.
         """
@@ -369,11 +369,11 @@ class Game(ABC):
 
     def tested(self, scene: Scene, action: Action) -> Check | None:
         """The check that a test outside a fight asks for, ``None`` when the sheet has it no more."""
-        found = self.check(scene.sheet(action.actor), scene.settings, action.args["check"])
-        return self.adjusted(found, action.args, scene.settings) if found is not None else None
+        check = self.check(scene.sheet(action.actor), scene.settings, action.args["check"])
+        return self.adjusted(check, action.args, scene.settings) if check is not None else None
 
     def retry_fields(self, settings: Data) -> tuple[Field, ...]:
-        """What a game master may say of a test that may be tried again; ``rules.core.retries`` reads the countdown."""
+        """The game master's fields for a test that may be tried again; ``rules.core.retries`` reads the countdown."""
         return (retries.STRAIN, *retries.countdown_fields())
 
     def tried_again(self, scene: Scene, action: Action, check: Check) -> Check:
@@ -383,5 +383,5 @@ class Game(ABC):
         return retries.strained(check, tries, strain) if strain else check
 
     def after_test(self, scene: Scene, actor: str, outcome: Outcome) -> Script[tuple[Effect, ...]]:
-        """What a test outside a fight comes to: its outcome, and whatever it brings besides."""
+        """The effects of a test outside a fight: its outcome, and whatever it brings besides."""
         return just((Effect("outcome", actor, outcome),))

@@ -56,8 +56,8 @@ class Mark:
 
     def rows(self, scene: Scene, fighter: str) -> Data:
         """Its values by key, empty where there is none."""
-        found: Data = self.of(scene, fighter) or {}
-        return found
+        rows: Data = self.of(scene, fighter) or {}
+        return rows
 
     def set(self, scene: Scene, fighter: str, value: Any = True, key: str = "") -> Change:
         """The change that sets it (of a keyed one, the value under ``key``)."""
@@ -69,7 +69,7 @@ class Mark:
 
 
 def expired(marks: Iterable[Mark], scene: Scene, fighter: str, moment: Until) -> tuple[Change, ...]:
-    """What a moment of a fighter does to their marks: most end, counted ones run down by one."""
+    """The changes a moment makes to a fighter's marks: most end, counted ones run down by one."""
     return tuple(
         change
         for mark in marks

@@ -52,7 +52,7 @@ class Odds:
     @property
     def success(self) -> Fraction | None:
         """The chance that the own test succeeds; ``None`` where what it must reach is unknown."""
-        return None if self.own is None else self.own.chance(lambda one: one.level.succeeded)
+        return None if self.own is None else self.own.chance(lambda outcome: outcome.level.succeeded)
 
 
 class Unknown(Exception):
@@ -89,7 +89,7 @@ def reach(
 
 
 def known(compute: Callable[[], T]) -> T | None:
-    """What a computation gives, or ``None`` where it needs what the viewer may not know."""
+    """The result of a computation, or ``None`` where it needs what the viewer may not know."""
     try:
         return compute()
     except Unknown:

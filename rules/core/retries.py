@@ -1,9 +1,9 @@
 """A test that a game master has asked for, and that may be tried again: what each attempt adds, how many are left.
 
-What is asked of a fighter stands in his marks (``asked``), so that every attempt is made with the same words. A test
-that may be tried again stays in its scene until it is over: the scene's marks hold what was said of it (``retry.said``,
-read by ``System.retry_fields``), how many attempts are ``spent`` and whether one ``won``; those of a fighter count his
-``tries`` and hold what his last failure ``carries`` into the next one.
+A requested test stands in the marks of its fighter (``asked``), so that every attempt is made with the same words. A
+test that may be tried again stays in its scene until it is over: the scene's marks hold its terms (``retry.said``, read
+by ``Game.retry_fields``), the attempts ``spent`` and a success (``won``); those of a fighter count their ``tries`` and
+hold what their last failure ``carries`` into the next one.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ STRAIN = Field(
 
 
 def countdown_fields(shown: bool = True) -> tuple[Field, ...]:
-    """How often a test may be tried before something happens; 0 attempts are no countdown."""
+    """The fields of a countdown: attempts before something happens; 0 attempts are no countdown."""
     return (
         Field(
             "attempts",
@@ -48,52 +48,52 @@ def countdown_fields(shown: bool = True) -> tuple[Field, ...]:
 
 
 def once() -> Data:
-    """What stands for new attempts where there is to be one alone."""
+    """The settings of a test that is tried once."""
     return {"attempts": 1}
 
 
 def worded(what: Text, fields: tuple[Field, ...], args: Data, *, gm: bool) -> Text:
-    """What is asked, with what was said of it in brackets; of a secret difficulty only a game master reads."""
+    """The requested test, with its terms in brackets; a secret difficulty is worded for a game master alone."""
     secret = bool(args.get("secret")) and not gm
-    told = () if secret else tuple(filter(None, (_said(one, args.get(one.key)) for one in fields)))
-    return _("%(what)s (%(said)s)", what=what, said=told) if told else what
+    words = () if secret else tuple(filter(None, (_said(field, args.get(field.key)) for field in fields)))
+    return _("%(what)s (%(said)s)", what=what, said=words) if words else what
 
 
 def args(scene: Scene, fighter: str) -> Data | None:
-    """What is asked of a fighter, in the words of the game master; ``None`` where he tests what he wants."""
-    found: Data | None = scene.fighters[fighter].marks.get("asked")
-    return found
+    """The game master's arguments of the test a fighter is asked for; ``None`` where the player chooses freely."""
+    asked: Data | None = scene.fighters[fighter].marks.get("asked")
+    return asked
 
 
 def said(scene: Scene) -> Data:
-    """What was said of new attempts; empty where there is to be one alone."""
-    found: Data = scene.marks.get("retry", {}).get("said", {})
-    return found
+    """The terms of new attempts; empty where the test is tried once."""
+    said_then: Data = scene.marks.get("retry", {}).get("said", {})
+    return said_then
 
 
 def spent(scene: Scene) -> int:
-    """How many attempts were made, and given up."""
+    """The number of attempts made or given up."""
     return int(scene.marks.get("retry", {}).get("spent", 0))
 
 
 def left(scene: Scene) -> int | None:
-    """How many attempts are left; ``None`` without a countdown."""
+    """The number of attempts left; ``None`` without a countdown."""
     most = said(scene).get("attempts", 0)
     return max(0, most - spent(scene)) if most else None
 
 
 def won(scene: Scene) -> bool:
-    """Whether an attempt has succeeded."""
+    """True if an attempt has succeeded."""
     return bool(scene.marks.get("retry", {}).get("won"))
 
 
 def tries(scene: Scene, fighter: str) -> int:
-    """How often a fighter has tried."""
+    """The number of a fighter's attempts."""
     return int(scene.fighters[fighter].marks.get("tries", 0))
 
 
 def lasts(scene: Scene) -> bool:
-    """Whether a test stays when nothing of it is open: more may be tried, or its end is the game master's to tell.
+    """True if a test stays when nothing of it is open: more may be tried, or its end is the game master's to tell.
 
     A success ends it at once, except in secret, where its end would give the success away.
     """
@@ -104,21 +104,21 @@ def lasts(scene: Scene) -> bool:
 
 
 def refusal(scene: Scene) -> Text | None:
-    """Why nobody may try (again) now."""
+    """The reason against another attempt now."""
     return _("No attempt is left.") if left(scene) == 0 else None
 
 
 def counted(scene: Scene, actor: str, script: Script[tuple[Effect, ...]]) -> Script[tuple[Effect, ...]]:
     """The procedure of a test, with the effect that counts the attempt where attempts are counted."""
     effects = yield from script
-    outcome = next((one.value for one in effects if one.kind == "outcome"), None)
+    outcome = next((effect.value for effect in effects if effect.kind == "outcome"), None)
     if "retry" not in scene.marks or outcome is None:
         return effects
     return (*effects, Effect("attempt", actor, _weight(outcome)))
 
 
 def land(scene: Scene, effect: Effect) -> tuple[Change, ...]:
-    """What an attempt writes: one more of the fighter, one less of the countdown, and how it went."""
+    """The changes of an attempt: one more of the fighter, one less of the countdown, and its result."""
     fighter = effect.target
     changes = (
         scene.mark(fighter, "tries", tries(scene, fighter) + 1),
@@ -145,12 +145,12 @@ def strained(check: Check, tries: int, strain: int, what: Text | None = None, ru
 
 
 def _said(field: Field, value: Any) -> Text | None:
-    """What was said in one field, where it is worth saying: another choice than the usual one, a number that counts."""
+    """The value of a field in words, unless it is the usual choice or a number that does not count."""
     if field.key in ("check", "secret", "ruling") or value is None:
         return None
     if field.kind == "choice":
-        found = next((one.label for one in field.choices if one.key == value), None)
-        return found if value != field.default else None
+        label = next((choice.label for choice in field.choices if choice.key == value), None)
+        return label if value != field.default else None
     if field.kind == "flag":
         return field.label if value else None
     if field.kind != "number" or not isinstance(value, int) or not (value or field.default):

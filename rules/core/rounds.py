@@ -18,9 +18,9 @@ from rules.core.text import Text, _
 
 @dataclass(frozen=True)
 class Prompt:
-    """Who is waited for and why: an answer to a request, a confirmation, or an action among his offers.
+    """Who is waited for and why: an answer to a request, a confirmation, or an action among their offers.
 
-    ``seconds`` is the time the table leaves him, 0 where it takes what it takes; nothing happens when it is over.
+    ``seconds`` is the time the table leaves them, 0 where it takes what it takes; nothing happens when it is over.
     """
 
     of: str
@@ -35,8 +35,8 @@ class Prompt:
 class Slot:
     """One place in the order of the round: ``at`` is what is printed there, ``state`` is done, now, next or out.
 
-    A fighter who has several has one of his own and ``further`` ones. ``tie`` is what puts equals in their order, which
-    a game master may look up.
+    A fighter who has several has one of their own and ``further`` ones. ``tie`` is what puts equals in their order,
+    which a game master may look up.
     """
 
     fighter: str
@@ -106,7 +106,7 @@ class RoundBegins(Effect):
         return (*ended, *begins, *cleared, *self.opening(after.with_changes((*begins, *cleared))))
 
     def opening(self, scene: Scene) -> tuple[Change, ...]:
-        """What a game sets at the start of a round."""
+        """The changes of a game at the start of a round."""
         return ()
 
 
@@ -121,12 +121,12 @@ class FightEnds(Effect):
         return (*self.closing(scene), *rest, *marks)
 
     def closing(self, scene: Scene) -> tuple[Change, ...]:
-        """What a game takes from the sheets when a fight ends."""
+        """The changes of a game to the sheets when a fight ends."""
         return ()
 
 
 def expire_all(marks: Iterable[Mark], scene: Scene, moment: Until) -> tuple[Change, ...]:
-    """What a moment does to the marks of everybody."""
+    """The changes a moment makes to everybody's marks."""
     known = tuple(marks)
     return tuple(change for fighter in scene.fighters for change in expired(known, scene, fighter, moment))
 
@@ -178,7 +178,7 @@ class AboutFighter(GmAct):
     """An act of the game master that concerns one fighter, named by the field ``fighter``."""
 
     def whom(self, scene: Scene) -> Iterable[str]:
-        """Those it may concern."""
+        """The fighters it may concern."""
         return scene.fighters
 
     def more(self, scene: Scene) -> tuple[Field, ...]:

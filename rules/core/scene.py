@@ -31,7 +31,7 @@ class Change:
         return Change(self.subject, self.path, self.after, self.before)
 
     def touches(self, other: Change) -> bool:
-        """Whether both write one path, or one writes inside what the other writes."""
+        """True if both write one path, or one writes inside what the other writes."""
         if self.subject != other.subject:
             return False
         mine, theirs = self.path.split("."), other.path.split(".")
@@ -125,11 +125,11 @@ class Sheet(dict[str, Any]):
     def of(cls, data: Data, section: Callable[[dict[str, Any]], Sheet] | None = None) -> Sheet:
         """Plain data with each section as ``section`` holds it; what is held already stays as it is."""
         held = section or cls
-        return cls({key: held(one) if type(one) is dict else one for key, one in data.items()})
+        return cls({key: held(value) if type(value) is dict else value for key, value in data.items()})
 
     @cached_property
     def known(self) -> dict[Any, Any]:
-        """What ``rules.core.memo`` has worked out of this very sheet."""
+        """Results memoised for this very sheet by ``rules.core.memo``."""
         return {}
 
     def _never(self, *_said: Any, **_more: Any) -> Any:
@@ -179,7 +179,7 @@ class Scene:
 
     @cached_property
     def fighters(self) -> Mapping[str, Fighter]:
-        """Everybody in the scene by id, in order of arrival."""
+        """The fighters by id, in order of arrival."""
         rows = self.state.get("fighters", {})
         ordered = sorted(rows.items(), key=lambda item: (item[1].get("order", 0), item[0]))
         return {fid: self._fighter(fid, row) for fid, row in ordered}
@@ -192,7 +192,7 @@ class Scene:
 
     @cached_property
     def known(self) -> dict[Any, Any]:
-        """What was worked out of this very scene, by who worked it out: it never changes, so neither does that."""
+        """Results memoised for this very scene, by the function that computed them: a scene never changes."""
         return {}
 
     def sheet(self, fighter: str) -> Data:
@@ -200,11 +200,11 @@ class Scene:
         return self.sheets[self.fighters[fighter].character]
 
     def name(self, fighter: str) -> Who:
-        """A fighter as sentences name him: who reads decides under which name."""
+        """A fighter as sentences name them: who reads decides under which name."""
         return Who(fighter)
 
     def seen_by(self, fighter: str) -> tuple[str, ...]:
-        """Everybody else a fighter may know of: the hidden are known to their own side alone."""
+        """The other fighters one may know of: hidden ones are known to their own side alone."""
         side = self.fighters[fighter].side
         others = (row for row in self.fighters.values() if row.id != fighter)
         return tuple(row.id for row in others if not row.hidden or row.side == side)

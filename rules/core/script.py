@@ -65,11 +65,11 @@ class Roll:
 
     @property
     def whose(self) -> str:
-        """Who answers."""
+        """The fighter (or ``"gm"``) who answers."""
         return self.by
 
     def accepts(self, value: Sequence[Any]) -> bool:
-        """Whether ``value`` is a throw of these dice."""
+        """True if ``value`` is a throw of these dice."""
         return self.dice.fits(value)
 
 
@@ -99,11 +99,11 @@ class Ask:
 
     @property
     def whose(self) -> str:
-        """Who answers."""
+        """The fighter (or ``"gm"``) who answers."""
         return self.of
 
     def accepts(self, value: Sequence[Any]) -> bool:
-        """Whether every chosen key is offered and not refused, none twice, and their number is allowed."""
+        """True if every chosen key is offered and not refused, none twice, and their number is allowed."""
         open_keys = {option.key for option in self.options if option.refused is None}
         return (
             self.least <= len(value) <= self.most
@@ -171,10 +171,10 @@ def replay(start: Callable[[], Script[T]], answers: Mapping[str, Sequence[Any]])
         while True:
             batch = asked if isinstance(asked, tuple) else (asked,)
             _check_keys(batch, seen)
-            found = {request.key: _fitting(request, answers) for request in batch}
-            missing = tuple(request for request in batch if found[request.key] is None)
+            given = {request.key: _fitting(request, answers) for request in batch}
+            missing = tuple(request for request in batch if given[request.key] is None)
             for request in batch:
-                value = found[request.key]
+                value = given[request.key]
                 if value is not None:
                     kept.append(Kept(request, value, bool(missing), step))
                     if isinstance(request, Ask):
@@ -183,7 +183,7 @@ def replay(start: Callable[[], Script[T]], answers: Mapping[str, Sequence[Any]])
                 script.close()
                 return Pending(missing, tuple(kept), tuple(pledged))
             step += 1
-            values = tuple(found[request.key] for request in batch)
+            values = tuple(given[request.key] for request in batch)
             asked = script.send(values if isinstance(asked, tuple) else values[0])
     except StopIteration as stop:
         return Done(stop.value, tuple(kept), tuple(pledged))
@@ -205,10 +205,10 @@ def together(*scripts: Script[T]) -> Script[tuple[T, ...]]:
     while waiting:
         asked = sorted(waiting.items())
         waiting.clear()
-        batch = tuple(request for _index, one in asked for request in (one if isinstance(one, tuple) else (one,)))
+        batch = tuple(request for _index, asks in asked for request in (asks if isinstance(asks, tuple) else (asks,)))
         given = iter((yield batch))
-        for index, one in asked:
-            answer = tuple(next(given) for _request in one) if isinstance(one, tuple) else next(given)
+        for index, request in asked:
+            answer = tuple(next(given) for _request in request) if isinstance(request, tuple) else next(given)
             step(index, answer)
     return tuple(results[index] for index in range(len(scripts)))
 
@@ -237,8 +237,8 @@ def keyed(script: Script[T], after: str) -> Script[T]:
             renamed = tuple(replace(request, key=f"{request.key}{after}") for request in batch)
             asked = script.send((yield renamed if isinstance(asked, tuple) else renamed[0]))
     except StopIteration as stop:
-        found: T = stop.value
-        return found
+        result: T = stop.value
+        return result
 
 
 def choose(key: str, of: str, text: Text, options: Sequence[Option], *, secret: bool = False) -> Script[str]:

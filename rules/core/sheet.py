@@ -125,8 +125,8 @@ class SheetSchema:
         field = self.field(path)
         if field is None:
             raise KeyError(path)
-        found = get(data, path)
-        return field.blank if found is None else found
+        value = get(data, path)
+        return field.blank if value is None else value
 
     def defaults(self) -> dict[str, Any]:
         """Every top field's blank value, by path."""
@@ -139,17 +139,17 @@ def problems(schema: SheetSchema, data: Any) -> tuple[Problem, ...]:
         return (Problem("", _("A sheet is a set of named values.")),)
     sections = {section.key for section in schema.sections if section.key}
     known = dict(schema.walk())
-    found = [
+    wrong = [
         Problem(path, _("“%(path)s” is no field of this sheet.", path=path)) for path in _strays(data, known, sections)
     ]
     for path, field in known.items():
         value = get(data, path)
         if value is None:
             if field.required:
-                found.append(Problem(path, _("%(field)s is missing.", field=field.label)))
+                wrong.append(Problem(path, _("%(field)s is missing.", field=field.label)))
         else:
-            found.extend(_field_problems(path, field, value))
-    return tuple(found)
+            wrong.extend(_field_problems(path, field, value))
+    return tuple(wrong)
 
 
 def cleaned(schema: SheetSchema, data: Data) -> dict[str, Any]:
@@ -244,7 +244,7 @@ def _no_number(field: Field) -> Text:
 
 
 def _figures(value: Any) -> str:
-    """What was written; a number too long to be printed is as unreadable as a thing that is no number."""
+    """The text of an entry; a number too long to be printed is as unreadable as a thing that is no number."""
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**12:
         return str(value)
     return value.strip() if isinstance(value, str) else "?"
@@ -285,9 +285,9 @@ def _flag(field: Field, value: Any) -> bool:
 
 
 def _whole(field: Field, value: Any) -> dict[str, dict[str, Any]]:
-    found = tuple(_nested_problems(field.key, field, value))
-    if found:
-        raise Unreadable(found[0].text, found[0].path)
+    wrong = tuple(_nested_problems(field.key, field, value))
+    if wrong:
+        raise Unreadable(wrong[0].text, wrong[0].path)
     return {key: _row(field, key, row) for key, row in value.items()}
 
 

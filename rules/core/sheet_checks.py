@@ -20,9 +20,9 @@ class Missing:
 
 
 def find_missing(system: Game, sheet: Data, settings: Data) -> tuple[Missing, ...]:
-    """What a sheet breaks of its schema, and what names a test that is not on it or cannot be made."""
+    """The problems of a sheet: breaches of its schema, and rows that name a test it lacks or cannot make."""
     known = {check.key: check.refused for check in system.checks(sheet, settings)}
-    wrong = [Missing(one.path, one.text) for one in problems(system.schema, _own(sheet))]
+    wrong = [Missing(problem.path, problem.text) for problem in problems(system.schema, _own(sheet))]
     for path, name, field, key in _named_tests(system, sheet):
         if key not in known:
             wrong.append(Missing(path, _("%(name)s: %(field)s is not on this sheet.", name=name, field=field.label)))

@@ -133,9 +133,9 @@ def brief(text: Text) -> Text:
 
     That is a parameter ``terms`` that is a text of its own, and ``why`` where it lists what ``what`` is made of.
     """
-    said = dict(text.params)
-    what = said.get("what")
-    if isinstance(what, Text) and isinstance(said.get("why"), tuple):
+    params = dict(text.params)
+    what = params.get("what")
+    if isinstance(what, Text) and isinstance(params.get("why"), tuple):
         return brief(what)
 
     def value(key: str, param: Param) -> Param:

@@ -31,7 +31,7 @@ class Bundles:
     bundles: tuple[str, ...]
 
     def fits(self, spent: Sequence[str], cost: str) -> bool:
-        """Whether one more thing can still be done beside those ``spent``."""
+        """True if one more thing can still be done beside those ``spent``."""
         wanted = Counter((*spent, cost))
         return any(wanted <= Counter(bundle) for bundle in self.bundles)
 
@@ -44,11 +44,11 @@ class Distinct:
     repeatable: frozenset[str] = frozenset()
 
     def fits(self, spent: Sequence[str], cost: str) -> bool:
-        """Whether one more thing can still be done beside those ``spent``."""
+        """True if one more thing can still be done beside those ``spent``."""
         return len(spent) < self.most and not self.repeats(spent, cost)
 
     def repeats(self, spent: Sequence[str], cost: str) -> bool:
-        """Whether this has been done already and may not be done twice."""
+        """True if this has been done already and may not be done twice."""
         return cost in spent and cost not in self.repeatable
 
 
@@ -59,9 +59,9 @@ class Points:
     most: int
 
     def left(self, spent: int) -> int:
-        """What is still there, never less than nothing."""
+        """The points left, never fewer than 0."""
         return max(0, self.most - spent)
 
     def fits(self, spent: int, cost: int) -> bool:
-        """Whether one more thing of this cost can still be paid beside what was ``spent``."""
+        """True if one more thing of this cost can still be paid beside what was ``spent``."""
         return cost <= self.left(spent)

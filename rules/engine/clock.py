@@ -25,7 +25,7 @@ class Turns:
 
 
 def up(system: Game, scene: Scene) -> frozenset[str]:
-    """Whose turn it may be: not of those who only declare, or throw for their initiative."""
+    """The fighters who are up for a turn, not those who only declare or roll initiative."""
     if not system.takes_turns(scene):
         return frozenset()
     return frozenset(prompt.of for prompt in system.turn(scene) if prompt.of in scene.fighters)
@@ -70,9 +70,9 @@ def marks_ended(system: Game, before: Scene, after: Scene, passed: Turns) -> tup
     scene, changes = after.with_changes(kept), list(kept)
     for who in sorted(after.fighters):
         for moment in _moments(who, passed):
-            found = tuple(_of_moment(system, before, scene, who, moment))
-            scene = scene.with_changes(found)
-            changes += found
+            ended = tuple(_of_moment(system, before, scene, who, moment))
+            scene = scene.with_changes(ended)
+            changes += ended
     return tuple(changes)
 
 
@@ -97,14 +97,14 @@ def _of_moment(system: Game, before: Scene, scene: Scene, fighter: str, moment: 
 
 def _keep_for_next(system: Game, before: Scene, after: Scene, passed: Turns) -> tuple[Change, ...]:
     """Marks that last until the end of the next turn, noted where they were set in a turn of their fighter."""
-    found = []
+    notes = []
     for who in sorted((passed.running.keys() | passed.ended) & set(after.fighters)):
         was = before.fighters[who].marks if who in before.fighters else {}
         new = [mark.key for mark in _next(system) if mark.of(after, who) not in (None, was.get(mark.key))]
         if new:
             noted = sorted({*_fresh(after, who), *new})
-            found.append(after.change(f"fighters.{who}.set_in_turn", noted))
-    return tuple(found)
+            notes.append(after.change(f"fighters.{who}.set_in_turn", noted))
+    return tuple(notes)
 
 
 def _fresh(scene: Scene, fighter: str) -> tuple[str, ...]:

@@ -94,7 +94,7 @@ def keep(system: Game, scene: Scene, exchange: Exchange, kept: Mapping[str, Any]
 
 
 def as_it_ends(system: Game, scene: Scene, exchange: Exchange) -> tuple[dict[str, Any], Event]:
-    """What a complete exchange does, to be kept elsewhere, and the event it ends with. Raises ``Refused`` if open."""
+    """The effects of a complete exchange, to be kept elsewhere, and its closing event. Raises ``Refused`` if open."""
     state = run(system, scene, exchange)
     if isinstance(state, Pending):
         raise Refused(_("This exchange is not over yet."))
@@ -111,7 +111,7 @@ def check_odds(system: Game, check: Check, settings: Data) -> Distribution[Outco
 def _act(system: Game, scene: Scene, action: Action) -> Event:
     offer = _offered(system, scene, action)
     asked = retries.args(scene, action.actor) if scene.kind == "test" else None
-    given = action.args if asked is None else asked  # what a game master has asked is tested in his words
+    given = action.args if asked is None else asked  # what a game master has asked is tested in their words
     action = replace(action, args=read_args(offer, given, action.gm or asked is not None))
     top = max((exchange.level for exchange in scene.exchanges.values()), default=0)
     level = top + 1 if offer.interrupts and scene.exchanges else top
@@ -187,7 +187,7 @@ def _answer(system: Game, scene: Scene, action: Action) -> Event:
     base = f"exchanges.{exchange.id}"
     changes += [scene.change(f"{base}.answers.{key}", list(values)), *_unconfirmed(scene, exchange)]
     if len(scene.exchanges) > 1:
-        changes.append(scene.change(f"{base}.nth", 1 + max(nth(scene, one) for one in scene.exchanges)))
+        changes.append(scene.change(f"{base}.nth", 1 + max(nth(scene, exchange_id) for exchange_id in scene.exchanges)))
     if real:
         changes.append(scene.change(f"{base}.real.{key}", real))
     after = scene.with_changes(changes)
@@ -208,17 +208,17 @@ def _take_back(system: Game, scene: Scene, action: Action) -> Event:
     exchange, key = _exchange_of(scene, action), str(action.args.get("key", ""))
     kept = run(system, scene, exchange).kept
     known = newest(kept) if action.gm else revocable(scene, exchange, kept)
-    found = next((one for one in known if one.request.key == key), None)
-    if found is None:
+    kept_answer = next((answer for answer in known if answer.request.key == key), None)
+    if kept_answer is None:
         raise Refused(_("Something has been answered since: ask the game master."), key)
-    changes = [*forget(scene, exchange, found), *_unconfirmed(scene, exchange)]
+    changes = [*forget(scene, exchange, kept_answer), *_unconfirmed(scene, exchange)]
     payload = {"exchange": exchange.id, "key": key}
-    circle = heard_by(scene, exchange, found.request)
-    return Event("taken_back", action.by, found.request.whose, tuple(changes), circle, payload)
+    circle = heard_by(scene, exchange, kept_answer.request)
+    return Event("taken_back", action.by, kept_answer.request.whose, tuple(changes), circle, payload)
 
 
 def _unconfirmed(scene: Scene, exchange: Exchange) -> tuple[Change, ...]:
-    """What was confirmed holds no longer once an answer has changed."""
+    """The change that lifts a confirmation once an answer has changed."""
     change = scene.change(f"exchanges.{exchange.id}.confirmed", None)
     return (change,) if change.before is not None else ()
 
@@ -288,10 +288,10 @@ def _reveal(system: Game, scene: Scene, action: Action) -> Event:
 
 
 def _heard(system: Game, before: Scene, scene: Scene, actor: str) -> tuple[Change, ...]:
-    """Who has acted is no longer called, unless it is still his turn for the same thing.
+    """The change that ends a call: whoever has acted is no longer called, unless up again for the same thing.
 
-    The turn goes back to the game master, for hidden and visible alike: were he up at once for another thing, that
-    would tell that nobody hidden comes before him.
+    The turn goes back to the game master, for hidden and visible alike: were they up at once for another thing, that
+    would tell that nobody hidden comes before them.
     """
     if actor not in scene.called:
         return ()
@@ -299,7 +299,7 @@ def _heard(system: Game, before: Scene, scene: Scene, actor: str) -> tuple[Chang
     still = (prompt for prompt in system.turn(scene) if prompt.of == actor)
     if any(not asked or prompt.label.msgid in asked for prompt in still):
         return ()
-    return (scene.change("called", [one for one in scene.called if one != actor] or None),)
+    return (scene.change("called", [fighter for fighter in scene.called if fighter != actor] or None),)
 
 
 def _closings(system: Game, scene: Scene) -> tuple[Event, ...]:
@@ -324,8 +324,8 @@ def _closings(system: Game, scene: Scene) -> tuple[Event, ...]:
 
 def _done(system: Game, scene: Scene) -> list[Exchange]:
     """The exchanges that are complete: those of a test do not wait for each other."""
-    found = scene.exchanges.values()
-    return [exchange for exchange in found if isinstance(run(system, scene, exchange), Done)]
+    exchanges = scene.exchanges.values()
+    return [exchange for exchange in exchanges if isinstance(run(system, scene, exchange), Done)]
 
 
 def _close(system: Game, scene: Scene, exchange: Exchange, state: Done[tuple[Effect, ...]]) -> Event:
@@ -356,20 +356,20 @@ def _close(system: Game, scene: Scene, exchange: Exchange, state: Done[tuple[Eff
 
 
 def _opened(system: Game, before: Scene, after: Scene) -> list[dict[str, Any]]:
-    """What was declared in secret and is shown from now on, as everybody reads it who sees the fighter."""
-    found = system.opened(before, after)
-    return [{"target": who, "kind": "opened", "text": to_json(text), "public": to_json(text)} for who, text in found]
+    """The rows of declarations shown from now on, worded for everybody who sees the fighter."""
+    opened = system.opened(before, after)
+    return [{"target": who, "kind": "opened", "text": to_json(text), "public": to_json(text)} for who, text in opened]
 
 
 def _effects(scene: Scene, exchange: Exchange, state: Done[tuple[Effect, ...]]) -> tuple[Effect, ...]:
-    """What an exchange lands: what its procedure came to, unless the game master confirmed something else."""
+    """The effects an exchange lands: those of its procedure, unless the game master confirmed others."""
     confirmed = scene.state["exchanges"][exchange.id].get("confirmed")
     effects: tuple[Effect, ...] = state.value if confirmed is None else from_json(confirmed["effects"])
     return effects
 
 
 def _payload(system: Game, scene: Scene, action: Action, effects: Iterable[Effect]) -> dict[str, Any]:
-    """What ``tell`` needs of an action: who took part under which name, its arguments, and its effects in words."""
+    """The payload that ``tell`` reads: participants by name, the action's arguments, its effects in words."""
     listed = list(effects)
     title = system.title(scene, action)
     return {
@@ -390,10 +390,11 @@ def _worded(system: Game, scene: Scene, effect: Effect) -> list[dict[str, Any]]:
 
 
 def _unharmed(system: Game, scene: Scene, action: Action, effects: Sequence[Effect]) -> list[str]:
-    """Who threw dice against the actor and is told nothing of: no harm, and nothing else that everybody sees."""
+    """The fighters who rolled against the actor and came off without harm or any other public effect."""
     rolled = dict.fromkeys(effect.value.check.actor for effect in effects if effect.kind == "outcome")
-    seen = (one for one in effects if one.kind not in OWN and (system.hurts(one) or system.public(scene, one)))
-    befell = {action.actor, *(one.target for one in seen)}
+    landing = (effect for effect in effects if effect.kind not in OWN)
+    seen = (effect for effect in landing if system.hurts(effect) or system.public(scene, effect))
+    befell = {action.actor, *(effect.target for effect in seen)}
     return [fighter for fighter in rolled if fighter not in befell]
 
 
@@ -407,7 +408,7 @@ def _identity(fighter: Fighter) -> dict[str, Any]:
 
 
 def _faces(kept: Iterable[Kept]) -> dict[str, list[Any]]:
-    return {one.request.key: list(one.value) for one in kept}
+    return {row.request.key: list(row.value) for row in kept}
 
 
 def _read_effects(system: Game, scene: Scene, exchange: Exchange, given: Any) -> tuple[Effect, ...]:
@@ -454,26 +455,26 @@ def _open_request(system: Game, scene: Scene, exchange: Exchange, key: str) -> R
 
 
 def _unfit(request: Request, values: Sequence[Any]) -> Text:
-    """Why an answer does not fit: the reason against what was chosen, or how much is needed."""
+    """The reason an answer does not fit: against its choice, or the number needed."""
     if isinstance(request, Roll):
         dice = str(request.dice)
         return _("%(dice)s is needed: each die from 1 to %(sides)s.", dice=dice, sides=request.dice.sides)
-    reasons = (one.refused for one in request.options if one.refused is not None and one.key in values)
+    reasons = (option.refused for option in request.options if option.refused is not None and option.key in values)
     needed = _("%(least)s to %(most)s of the choices offered are needed.", least=request.least, most=request.most)
     return next(reasons, needed)
 
 
 def _named(action: Action) -> tuple[str, ...]:
-    """Everybody an action names: who acts, and the fighters among its arguments."""
+    """The fighters an action names: its actor, and those among its arguments."""
     return (action.actor, *(value for value in action.args.values() if isinstance(value, str)))
 
 
 def heard_by(scene: Scene, exchange: Exchange, request: Request) -> str:
-    """Who is told of an answer: ``table``, or ``gm`` where it is asked in secret or concerns somebody hidden."""
+    """The audience of an answer: ``table``, or ``gm`` where it is asked in secret or concerns somebody hidden."""
     return "gm" if request.secret else audience(scene, exchange.action.actor, request.whose)
 
 
 def audience(scene: Scene, *fighters: str) -> str:
-    """Who is told of what these fighters do: ``table``, or ``gm`` when one of them is hidden."""
-    hidden = any(one in scene.fighters and scene.fighters[one].hidden for one in fighters)
+    """The audience of acts of these fighters: ``table``, or ``gm`` when one of them is hidden."""
+    hidden = any(fighter in scene.fighters and scene.fighters[fighter].hidden for fighter in fighters)
     return "gm" if hidden else "table"

@@ -18,7 +18,7 @@ OWN = ("outcome", "attempt")  # effects that no game lands
 
 
 def run(system: Game, scene: Scene, exchange: Exchange) -> State:
-    """Where an open exchange stands on this scene, with the costs pledged in those it interrupted spent.
+    """The state of an open exchange on this scene, with the costs pledged in those it interrupted spent.
 
     One whose action means nothing any more, say because the fighter has left, is done without effects.
     """
@@ -32,7 +32,7 @@ def run(system: Game, scene: Scene, exchange: Exchange) -> State:
 
 
 def _as_kept(scene: Scene, exchange: Exchange, state: State) -> State:
-    """What a game master keeps as played, in the place of what an exchange comes to; it asks no more once over."""
+    """The result a game master keeps as played, in place of the exchange's own; it asks no more once over."""
     kept = kept_of(scene, exchange)
     if kept is None or (isinstance(state, Pending) and "over" not in kept):
         return state
@@ -40,7 +40,7 @@ def _as_kept(scene: Scene, exchange: Exchange, state: State) -> State:
 
 
 def kept_of(scene: Scene, exchange: Exchange) -> Data | None:
-    """As what an exchange is to end whatever it comes to, unless that concerns somebody who is no longer there."""
+    """The game master's override of an exchange, unless it concerns somebody who has left."""
     kept: Data | None = scene.state["exchanges"][exchange.id].get("kept")
     if kept is None or gone(scene, (*from_json(kept["effects"]), *from_json(kept["pledged"]))):
         return None
@@ -48,13 +48,13 @@ def kept_of(scene: Scene, exchange: Exchange) -> Data | None:
 
 
 def gone(scene: Scene, effects: Iterable[Effect]) -> tuple[str, ...]:
-    """Whom effects would happen to and who is not in the scene."""
+    """The targets of effects that are not in the scene."""
     targets = (effect.target for effect in effects if effect.kind not in OWN)
-    return tuple(one for one in targets if one not in ("", "gm") and one not in scene.fighters)
+    return tuple(target for target in targets if target not in ("", "gm") and target not in scene.fighters)
 
 
 def once_for(scene: Scene, key: str, work: Callable[[], T]) -> T:
-    """What ``work`` gives, worked out once for this very scene."""
+    """The result of ``work``, computed once for this very scene."""
     known: dict[str, T] = scene.known
     if key not in known:
         known[key] = work()
@@ -74,7 +74,7 @@ def spent(system: Game, scene: Scene, level: int | None = None) -> Scene:
 
 
 def waiting_on(system: Game, scene: Scene) -> tuple[Prompt, ...]:
-    """Who owes what now: derived, never stored; empty only when a test is over.
+    """The open prompts: derived, never stored; empty only when a test is over.
 
     When a change of a sheet has ended an exchange by itself, the game master is asked to confirm what it came to.
     """
@@ -111,15 +111,15 @@ def revocable(scene: Scene, exchange: Exchange, kept: Sequence[Kept]) -> tuple[K
 
     None once something was answered since in an exchange that is open beside this one.
     """
-    if any(nth(scene, one) > nth(scene, exchange.id) for one in scene.exchanges):
+    if any(nth(scene, key) > nth(scene, exchange.id) for key in scene.exchanges):
         return ()
     last = newest(kept)
-    return tuple(one for one in last if one.sealed or len(last) == 1)
+    return tuple(row for row in last if row.sealed or len(last) == 1)
 
 
 def newest(kept: Sequence[Kept]) -> tuple[Kept, ...]:
     """The answers of the last step, all that were asked at once."""
-    return tuple(one for one in kept if one.step == kept[-1].step)
+    return tuple(row for row in kept if row.step == kept[-1].step)
 
 
 def nth(scene: Scene, exchange: str) -> int:
@@ -151,7 +151,7 @@ def _changes(system: Game, scene: Scene, effect: Effect) -> tuple[Change, ...]:
 
 
 def needs_confirm(system: Game, scene: Scene, exchange: Exchange, state: State) -> bool:
-    """Whether an exchange that is over waits for the game master to confirm it, as the house likes."""
+    """True if a complete exchange waits for the game master's confirmation, by the house setting."""
     if isinstance(state, Pending) or scene.kind == "test" or "confirmed" in scene.state["exchanges"][exchange.id]:
         return False
     mode = system.setting(scene.settings, "confirm")

@@ -16,7 +16,7 @@ from rules.engine.exchanges import run
 
 
 def spare(scene: Scene, exchange: Exchange, key: str) -> tuple[str, str]:
-    """Where the faces of an undone roll are kept (subject and path): the same roll of the same action finds them.
+    """The subject and path at which the faces of an undone roll are kept, for the same roll of the same action.
 
     A fight keeps them itself; a single test, which is gone once undone, leaves them with its character.
     """
@@ -38,7 +38,7 @@ def spare_faces(scene: Scene, exchange: Exchange, roll: Roll) -> tuple[int, ...]
 
 
 def kept_dice(faces: Sequence[int], real: str | None) -> dict[str, Any]:
-    """What is kept of a roll that is undone: its faces, and who typed them where they were real."""
+    """The faces kept of an undone roll, and the seat that typed them where they were real."""
     return {"faces": list(faces), **({"real": real} if real else {})}
 
 
@@ -61,7 +61,7 @@ def fallen(
 def dropped(system: Game, scene: Scene, exchange: Exchange) -> list[Change]:
     """The changes that forget answers which no longer fit; faces thrown go to the spare ones."""
     state = run(system, scene, exchange)
-    used = {one.request.key for one in state.kept}
+    used = {row.request.key for row in state.kept}
     gone = [key for key in exchange.answers if key not in used]
     changes: list[Change] = []
     for key in gone:

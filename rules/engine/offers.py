@@ -11,26 +11,26 @@ from rules.core import retries
 from rules.core.errors import Refused, Unreadable
 from rules.core.game import Game, Offer
 from rules.core.scene import Scene
-from rules.core.sheet import Field
+from rules.core.sheet import Choice, Field
 from rules.core.text import _
 from rules.engine.exchanges import once_for, spent
 
 
 def offers(system: Game, scene: Scene, actor: str) -> tuple[Offer, ...]:
-    """What an actor may ask to do now, seen with every pledged cost already spent."""
+    """The menu of an actor, with every pledged cost already spent."""
     if scene.kind == "test":
         return tuple(offers_of_test(system, scene, actor))
     return once_for(scene, f"offers/{actor}", lambda: _arranged(system, scene, actor))
 
 
 def _arranged(system: Game, scene: Scene, actor: str) -> tuple[Offer, ...]:
-    found = _with_likely(scene, system.offers(spent(system, scene), actor))
+    menu = _with_likely(scene, system.offers(spent(system, scene), actor))
     over = actor == "gm" and decided(system, scene)
-    return tuple(sorted(found, key=lambda one: one.kind != system.ending)) if over else found
+    return tuple(sorted(menu, key=lambda offer: offer.kind != system.ending)) if over else menu
 
 
 def decided(system: Game, scene: Scene) -> bool:
-    """Whether of several sides in a fight one at most is left standing, so that its end is what comes next."""
+    """True if of several sides in a fight one at most is left standing, so that its end comes next."""
     rows = scene.fighters.values()
     left = {row.side for row in rows if not system.is_out(scene, row.id)}
     return scene.round > 0 and len(left) < 2 and len({row.side for row in rows}) > 1
@@ -38,7 +38,7 @@ def decided(system: Game, scene: Scene) -> bool:
 
 def offers_of_test(system: Game, scene: Scene, actor: str, only: str | None = None) -> Iterator[Offer]:
     """A test, of everything or of ``only`` one check, then what the game offers besides; worked out as it is asked."""
-    if actor not in scene.fighters or any(one.action.actor == actor for one in scene.exchanges.values()):
+    if actor not in scene.fighters or any(exchange.action.actor == actor for exchange in scene.exchanges.values()):
         return
     offer = system.test_offer(scene.sheet(actor), scene.settings, actor, only)
     yield replace(offer, refused=retries.refusal(scene))
@@ -48,8 +48,8 @@ def offers_of_test(system: Game, scene: Scene, actor: str, only: str | None = No
 
 def _with_likely(scene: Scene, found: Iterable[Offer]) -> tuple[Offer, ...]:
     """The offers, each choice in them at what is likely; most have none to be said, and stay as they are."""
-    rows = ((one, tuple(_likely(scene, one.actor, field) for field in one.fields)) for one in found)
-    return tuple(one if all(map(is_, fields, one.fields)) else replace(one, fields=fields) for one, fields in rows)
+    rows = ((offer, tuple(_likely(scene, offer.actor, field) for field in offer.fields)) for offer in found)
+    return tuple(row if all(map(is_, fields, row.fields)) else replace(row, fields=fields) for row, fields in rows)
 
 
 def _likely(scene: Scene, actor: str, field: Field) -> Field:
@@ -59,14 +59,21 @@ def _likely(scene: Scene, actor: str, field: Field) -> Field:
     """
     if field.kind != "choice" or field.default is not None:
         return field
-    found = [one for one in field.choices if one.refused is None]
-    if not any(one.likely for one in found) and all(one.key in scene.fighters for one in found):
-        me = scene.fighters.get(actor)
-        foes = [one for one in found if me is not None and scene.fighters[one.key].side != me.side]
-        found = foes if len(foes) == 1 else found if len(found) == 1 else []
-    first = next((one for one in found if one.likely), found[0] if found else None)
-    rows = (one if one.likely == (one is first) else replace(one, likely=one is first) for one in field.choices)
-    return replace(field, choices=tuple(rows))
+    rows = [choice for choice in field.choices if choice.refused is None]
+    if not any(row.likely for row in rows) and all(row.key in scene.fighters for row in rows):
+        rows = _only_foe(scene, actor, rows)
+    first = next((row for row in rows if row.likely), rows[0] if rows else None)
+    marked = (row if row.likely == (row is first) else replace(row, likely=row is first) for row in field.choices)
+    return replace(field, choices=tuple(marked))
+
+
+def _only_foe(scene: Scene, actor: str, rows: list[Choice]) -> list[Choice]:
+    """The one foe among fighters, or the one fighter; nobody where there are several."""
+    me = scene.fighters.get(actor)
+    foes = [row for row in rows if me is not None and scene.fighters[row.key].side != me.side]
+    if len(foes) == 1:
+        return foes
+    return rows if len(rows) == 1 else []
 
 
 def read_args(offer: Offer, args: Mapping[str, Any], gm: bool) -> dict[str, Any]:

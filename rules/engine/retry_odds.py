@@ -25,11 +25,12 @@ def chance(system: Game, sheet: Data, settings: Data, args: Data, said: Data) ->
 
     @cache
     def within(tries: int, carries: int) -> Fraction:
-        found = _attempt(system, _scene(sheet, settings, said, tries, carries), args, known)
-        succeeded = found.chance(lambda one: one[0])
+        odds = _attempt(system, _scene(sheet, settings, said, tries, carries), args, known)
+        succeeded = odds.chance(lambda outcome: outcome[0])
         if tries + 1 >= most or succeeded == 1:
             return succeeded
-        ways = ((Fraction(weight, found.total), one[1]) for one, weight in found.weights.items() if not one[0])
+        failures = ((left, weight) for (success, left), weight in odds.weights.items() if not success)
+        ways = ((Fraction(weight, odds.total), left) for left, weight in failures)
         return succeeded + sum(share * within(tries + 1, left) for share, left in ways)
 
     most = max(1, said.get("attempts", 0))
@@ -42,7 +43,7 @@ def chance(system: Game, sheet: Data, settings: Data, args: Data, said: Data) ->
 def _attempt(
     system: Game, scene: Scene, args: Data, known: dict[object, Distribution[tuple[bool, int]]]
 ) -> Distribution[tuple[bool, int]]:
-    """What one attempt gives: whether it succeeds, and what a failure leaves to the next one.
+    """The distribution of one attempt: success, and the carry a failure leaves to the next.
 
     What is ruled needs no dice; all else follows from the number tested, so that equal ones are worked out once.
     Raises ``LookupError`` when the sheet does not have what is tested.
@@ -56,9 +57,9 @@ def _attempt(
     if key not in known:
         state = replay(lambda: system.test(scene, action), {})
         ended = state.value if isinstance(state, Done) else ()
-        ruled = next((one.value for one in ended if one.kind == "outcome"), None)
-        found = distribution(lambda: just(ruled) if ruled is not None else system.resolve(check, scene.settings))
-        known[key] = found.map(_weight)
+        ruled = next((row.value for row in ended if row.kind == "outcome"), None)
+        odds = distribution(lambda: just(ruled) if ruled is not None else system.resolve(check, scene.settings))
+        known[key] = odds.map(_weight)
     return known[key]
 
 

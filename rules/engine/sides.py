@@ -12,27 +12,27 @@ from rules.core.text import Text, _
 
 
 def sorted_out(scene: Scene, offer: Offer) -> Offer:
-    """An offer whose forms name the opponents of who acts first, then his own side, where both can be chosen."""
-    return replace(offer, fields=tuple(_sorted(scene, offer.actor, one) for one in offer.fields))
+    """An offer whose forms name the opponents of who acts first, then their own side, where both can be chosen."""
+    return replace(offer, fields=tuple(_sorted(scene, offer.actor, field) for field in offer.fields))
 
 
 def named(scene: Scene, actor: str, keys: Iterable[str]) -> dict[str, Text | None]:
-    """What is no fighter, who is against ``actor``, who is on his side, each with the name of the side; or nothing."""
+    """Keys in the order others, opponents of ``actor``, own side, each with its side; empty without both."""
     listed = tuple(keys)
-    present = tuple(one for one in listed if one in scene.fighters)
+    present = tuple(key for key in listed if key in scene.fighters)
     if actor not in scene.fighters:
         return {}
-    foes = {one: _("Opponents") for one in present if _camp(scene, one) != _camp(scene, actor)}
-    own = {one: _("Own side") for one in present if one not in foes}
-    return {**dict.fromkeys(one for one in listed if one not in present), **foes, **own} if foes and own else {}
+    foes = {key: _("Opponents") for key in present if _camp(scene, key) != _camp(scene, actor)}
+    own = {key: _("Own side") for key in present if key not in foes}
+    return {**dict.fromkeys(key for key in listed if key not in present), **foes, **own} if foes and own else {}
 
 
 def _sorted(scene: Scene, actor: str, field: Field) -> Field:
-    rows = {one.key: one for one in field.choices}
-    found = named(scene, actor, rows)
-    if not found:
+    rows = {choice.key: choice for choice in field.choices}
+    groups = named(scene, actor, rows)
+    if not groups:
         return field
-    return replace(field, choices=tuple(replace(rows[key], group=name) for key, name in found.items()))
+    return replace(field, choices=tuple(replace(rows[key], group=name) for key, name in groups.items()))
 
 
 def _camp(scene: Scene, fighter: str) -> str:

@@ -26,7 +26,7 @@ MOST, LONGEST = 99, 60  # times, signs of a name
 
 @dataclass(frozen=True)
 class Timer:
-    """What a fighter is for a time: a flag of his sheet (``path``) or a ``label``; ``open`` to the whole table."""
+    """What a fighter is for a time: a flag of their sheet (``path``) or a ``label``; ``open`` to the whole table."""
 
     fighter: str
     key: str
@@ -39,7 +39,7 @@ class Timer:
 
     @property
     def at(self) -> str:
-        """Where it stands in the scene."""
+        """Its path in the scene."""
         return f"fighters.{self.fighter}.timers.{self.key}"
 
 
@@ -47,16 +47,16 @@ def of(scene: Scene) -> tuple[Timer, ...]:
     """Every timer of a scene."""
     rows = scene.state.get("fighters", {})
     return tuple(
-        Timer(fighter, key, **found)
+        Timer(fighter, key, **row)
         for fighter in scene.fighters
-        for key, found in sorted(rows[fighter].get("timers", {}).items())
+        for key, row in sorted(rows[fighter].get("timers", {}).items())
     )
 
 
 def put(system: Game, scene: Scene, timer: Timer, by: str) -> Event:
     """A game master puts a fighter under a condition for a time. Raises ``Stale`` or ``Unreadable``."""
     _check(system, scene, timer)
-    key = next((one.key for one in of(scene) if _same(one, timer)), timer.key)
+    key = next((other.key for other in of(scene) if _same(other, timer)), timer.key)
     row: dict[str, Any] = {"when": timer.when, "left": timer.left}
     row |= {name: value for name in ("whose", "path", "label", "open") if (value := getattr(timer, name))}
     changes = [scene.change(f"fighters.{timer.fighter}.timers.{key}", row)]
@@ -71,14 +71,14 @@ def put(system: Game, scene: Scene, timer: Timer, by: str) -> Event:
 
 def lift(system: Game, scene: Scene, fighter: str, key: str, by: str) -> Event:
     """A game master ends a condition before its time. Raises ``Stale`` where it is over."""
-    timer = next((one for one in of(scene) if (one.fighter, one.key) == (fighter, key)), None)
+    timer = next((row for row in of(scene) if (row.fighter, row.key) == (fighter, key)), None)
     if timer is None:
         raise Stale(_("This is over already."))
     return replace(_over(system, scene, timer, by), kind=LIFTED)
 
 
 def ticks(system: Game, before: Scene, after: Scene, turns: Turns, by: str) -> tuple[Event, ...]:
-    """What a command that led from one scene to the other does to the timers: one event each for those that end."""
+    """The timer events of a command that led from one scene to the other: one each for those that end."""
     moments = {START: turns.started, END: turns.ended}
     passed = max(0, after.round - before.round)
     over: list[Event] = []
@@ -97,7 +97,7 @@ def ticks(system: Game, before: Scene, after: Scene, turns: Turns, by: str) -> t
 
 
 def until(scene: Scene, timer: Timer) -> Text:
-    """How long it lasts yet."""
+    """The time left, in words."""
     if _by_rounds(scene, timer):
         return ngettext("%(count)s round", "%(count)s rounds", timer.left)
     if timer.whose == timer.fighter and timer.left > 1:
@@ -113,7 +113,7 @@ def until(scene: Scene, timer: Timer) -> Text:
 
 
 def shown(system: Game, scene: Scene, fighter: str, knows: bool) -> Iterator[tuple[Timer, Text, Text]]:
-    """The timers of a fighter that somebody may read, with what he is and how long yet."""
+    """The timers of a fighter that somebody may read, with what they are and how long yet."""
     for timer in of(scene):
         lasts = not timer.path or _is_on(scene, timer)
         if timer.fighter == fighter and (knows or timer.open) and lasts:

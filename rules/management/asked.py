@@ -101,7 +101,7 @@ def test(options: Mapping[str, Any]) -> Test:
     if key is None and not wrong:
         wrong.append(_unknown(fields["check"], options["check"]))
     if wrong:
-        raise CommandError("\n".join(say(one) for one in wrong))
+        raise CommandError("\n".join(say(problem) for problem in wrong))
     scene = Scene("terminal", "test", {}, {"fighters": {HERO: {"character": HERO}}}, {HERO: data})
     return Test(system, scene, Action("test", HERO, {**args, "check": key}, gm=True))
 
@@ -112,7 +112,7 @@ def rollable(options: Mapping[str, Any]) -> list[tuple[str, str]]:
     try:
         data = sheet(system, options["sheet"])
     except BadSheet as error:
-        raise CommandError("\n".join(say(one) for one in error.problems)) from error
+        raise CommandError("\n".join(say(problem) for problem in error.problems)) from error
     return [(check.key, say(check.what)) for check in system.checks(data, {})]
 
 
@@ -131,8 +131,8 @@ def play(start: Callable[[], Script[Effects]], answer: Callable[[Request], Value
 
 def outcome_of(effects: Effects) -> Outcome:
     """The result of a test among its effects."""
-    found: Outcome = next(effect.value for effect in effects if effect.kind == "outcome")
-    return found
+    outcome: Outcome = next(effect.value for effect in effects if effect.kind == "outcome")
+    return outcome
 
 
 def _given(options: Mapping[str, Any], wrong: list[Text]) -> dict[str, str]:
@@ -158,19 +158,20 @@ def _read(fields: Mapping[str, Field], given: Mapping[str, str], wrong: list[Tex
         except Unreadable as error:
             wrong.append(_("%(field)s = %(value)s: %(problem)s", field=key, value=value[:40], problem=error.text))
             if fields[key].choices:
-                wrong.append(_("The choices are: %(keys)s.", keys=", ".join(one.key for one in fields[key].choices)))
+                keys = ", ".join(choice.key for choice in fields[key].choices)
+                wrong.append(_("The choices are: %(keys)s.", keys=keys))
     return args
 
 
 def _named(field: Field, name: str) -> str | None:
     """The check of this key, or with this label in the language of the terminal or in English."""
     wanted = name.casefold().strip()
-    labels = ((one.key, (one.key, say(one.label), str(one.label))) for one in field.choices)
+    labels = ((choice.key, (choice.key, say(choice.label), str(choice.label))) for choice in field.choices)
     return next((key for key, names in labels if wanted in map(str.casefold, names)), None)
 
 
 def _unknown(field: Field, name: str) -> Text:
-    keys = {word.casefold(): one.key for one in field.choices for word in (say(one.label), one.key)}
+    keys = {word.casefold(): choice.key for choice in field.choices for word in (say(choice.label), choice.key)}
     near = dict.fromkeys(keys[match] for match in get_close_matches(name.casefold(), keys, 3, 0.5))
     if not near:
         return _("“%(name)s” is nothing this sheet can roll.", name=name[:40])

@@ -14,14 +14,14 @@ _ID = re.compile(r"[A-Z]{3}(?:-[A-Z]+)+(?:-[A-Z]?\d{2}[a-z]?)?(?!\w)")
 
 def proofs(tests: Path) -> Proofs:
     """The tests and examples below a folder that name each rule, by the ID of the rule."""
-    found: dict[str, list[str]] = {}
+    tests_of: dict[str, list[str]] = {}
     for path in sorted(tests.rglob("test_*.py")):
         for test, rule in marked(path.read_text()):
-            found.setdefault(rule, []).append(f"{path.relative_to(tests).as_posix()}::{test}")
+            tests_of.setdefault(rule, []).append(f"{path.relative_to(tests).as_posix()}::{test}")
     for path in sorted(tests.rglob("*.yaml")):
         for rule in listed(path.read_text()):
-            found.setdefault(rule, []).append(path.relative_to(tests).as_posix())
-    return {rule: tuple(dict.fromkeys(names)) for rule, names in found.items()}
+            tests_of.setdefault(rule, []).append(path.relative_to(tests).as_posix())
+    return {rule: tuple(dict.fromkeys(names)) for rule, names in tests_of.items()}
 
 
 def passed(tests: Path) -> Proofs:

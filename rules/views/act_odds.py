@@ -1,4 +1,4 @@
-"""The odds of an act before it is done, exact and for one viewer: nothing he may not know goes into them."""
+"""The odds of an act before it is done, exact and for one viewer: nothing they may not know goes into them."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from rules.views.viewers import Viewer
 
 
 def odds(system: Game, scene: Scene, viewer: Viewer, action: Action) -> Odds | None:
-    """What an act that is offered may come to, in the words of this viewer; ``None`` where nothing is to be said.
+    """The odds of an offered act, worded for this viewer; ``None`` where nothing is to be said.
 
-    A player sees his own roll, and what follows from it only by the setting ``odds`` and as far as he knows the
+    Players see their own roll, and what follows from it only by the setting ``odds`` and as far as they know the
     others. Raises what ``decide`` would raise for the same arguments.
     """
     mode = system.setting(scene.settings, "odds")
     if mode == "off" or action.kind not in system.foretold:
         return None
-    offer = next((one for one in offers.offers(system, scene, action.actor) if one.kind == action.kind), None)
+    offer = next((offer for offer in offers.offers(system, scene, action.actor) if offer.kind == action.kind), None)
     if offer is None:
         raise Refused(_("This cannot be done now."))
     if offer.refused is not None:
@@ -32,16 +32,16 @@ def odds(system: Game, scene: Scene, viewer: Viewer, action: Action) -> Odds | N
     now = exchanges.spent(system, scene)
     ahead, deed = system.ahead(now, action)
     seen = ahead if viewer.gm else veiled(system, ahead, viewer, now)
-    found = known(lambda: system.odds(seen, deed))
-    if found is None or (not viewer.gm and _has_secrets(found)):
+    result = known(lambda: system.odds(seen, deed))
+    if result is None or (not viewer.gm and _has_secrets(result)):
         return None
     if not viewer.gm and mode == "own":
-        found = replace(found, chances=(), grid=None)
-    return _worded(found, scene.names(viewer.gm))
+        result = replace(result, chances=(), grid=None)
+    return _worded(result, scene.names(viewer.gm))
 
 
 def veiled(system: Game, scene: Scene, viewer: Viewer, now: Scene | None = None) -> Scene:
-    """The scene as far as a viewer knows it, or as far as he does ``now`` of one that is still to come.
+    """The scene as far as a viewer knows it, or as far as they do ``now`` of one that is still to come.
 
     Who is hidden is not in it; of others there are the open marks, the name and what is open of their sheets; every
     look at the rest raises ``Unknown``.
@@ -62,7 +62,7 @@ def veiled(system: Game, scene: Scene, viewer: Viewer, now: Scene | None = None)
 
 
 def _has_secrets(found: Odds) -> bool:
-    """Whether the chances would give away a term that only the game master knows."""
+    """True if the chances would give away a term that only the game master knows."""
     return found.check.secret or any(term.secret for term in found.check.target.modifiers)
 
 
@@ -79,7 +79,7 @@ def _worded(found: Odds, names: dict[str, str]) -> Odds:
         found,
         check=replace(found.check, what=named(found.check.what)),
         notes=tuple(map(named, found.notes)),
-        chances=tuple(Chance(named(one.label), one.value) for one in found.chances),
-        reach=tuple(Chance(named(one.label), one.value) for one in found.reach),
+        chances=tuple(Chance(named(chance.label), chance.value) for chance in found.chances),
+        reach=tuple(Chance(named(chance.label), chance.value) for chance in found.reach),
         grid=grid,
     )

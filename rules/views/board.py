@@ -82,7 +82,7 @@ class Card:
 
 @dataclass(frozen=True)
 class Need:
-    """Something this viewer may answer now; ``own`` when it is asked of him, not merely open to the game master."""
+    """Something this viewer may answer now; ``own`` when it is asked of them, not merely open to the game master."""
 
     kind: str
     of: str
@@ -136,55 +136,56 @@ def view(system: Game, scene: Scene, viewer: Viewer) -> Board:
 
 
 def offers(system: Game, scene: Scene, viewer: Viewer, actor: str) -> tuple[Offer, ...]:
-    """What ``actor`` may do, in words this viewer may read; fields for the game master are left out for others."""
+    """The menu of ``actor``, worded for this viewer; fields for the game master are left out for others."""
     names = scene.names(viewer.gm)
-    found = (sides.sorted_out(scene, one) for one in engine_offers.offers(system, scene, actor))
+    menu = (sides.sorted_out(scene, offer) for offer in engine_offers.offers(system, scene, actor))
     unseen = _unseen(scene, viewer)
-    return tuple(_worded(offer, names, viewer.gm, unseen) for offer in found if viewer.gm or not offer.master)
+    return tuple(_worded(offer, names, viewer.gm, unseen) for offer in menu if viewer.gm or not offer.master)
 
 
 def deeds(system: Game, scene: Scene, viewer: Viewer, actor: str) -> tuple[Offer, ...]:
-    """What ``actor`` may do outside a fight besides testing something, in words this viewer may read."""
+    """The downtime acts of ``actor`` besides tests, worded for this viewer."""
     names = scene.names(viewer.gm)
-    found = system.deeds(scene, actor)
+    menu = system.deeds(scene, actor)
     unseen = _unseen(scene, viewer)
-    return tuple(_worded(offer, names, viewer.gm, unseen) for offer in found if viewer.gm or not offer.master)
+    return tuple(_worded(offer, names, viewer.gm, unseen) for offer in menu if viewer.gm or not offer.master)
 
 
 def _up(scene: Scene, viewer: Viewer, prompts: tuple[Prompt, ...]) -> tuple[str, ...]:
-    """Whose turn it is: for the table only those called, so that a hidden turn looks like a pause."""
+    """The fighters whose turn it is: for the table only those called, so that a hidden turn looks like a pause."""
     acting = [prompt.of for prompt in prompts if prompt.kind != "answer" and prompt.of in scene.fighters]
-    busy = [one.action.actor for one in scene.exchanges.values() if one.action.actor in scene.fighters]
-    found = dict.fromkeys([*busy, *(acting if viewer.gm else [one for one in acting if one in scene.called])])
-    return tuple(one for one in found if _seen(scene.fighters[one], viewer))
+    busy = [exchange.action.actor for exchange in scene.exchanges.values() if exchange.action.actor in scene.fighters]
+    known = acting if viewer.gm else [fighter for fighter in acting if fighter in scene.called]
+    fighters = dict.fromkeys([*busy, *known])
+    return tuple(fighter for fighter in fighters if _seen(scene.fighters[fighter], viewer))
 
 
 def _awaited(scene: Scene, viewer: Viewer, prompts: tuple[Prompt, ...]) -> tuple[str, ...]:
-    """Who owes what the fight waits for; nobody while the game master has not called who is up.
+    """The fighters the fight waits for; nobody while the game master has not called those who are up.
 
-    What goes on unseen waits for nobody that this viewer knows of, unless it is he himself; and that a game master has
-    something to decide may come of what is hidden, so to others it looks as if he prepared what comes next.
+    Unseen exchanges wait for nobody this viewer knows of, except the viewer; and a game master's decision may come of
+    something hidden, so to others it looks as if they prepared what comes next.
     """
-    found: list[str] = []
-    for one in prompts:
-        if one.kind == "act":
-            found += [one.of] if one.of in scene.called and _seen(scene.fighters[one.of], viewer) else []
-        elif _owns(scene, viewer, one.of):
-            found.append(one.of)
-        elif _open_to(scene, viewer, scene.exchanges[one.exchange]):
-            known = one.request is not None and _open_answer(scene, viewer, one.request)
-            found += [one.of] if known else ["gm"] if viewer.gm else []
-    return tuple(dict.fromkeys(found))
+    awaited: list[str] = []
+    for prompt in prompts:
+        if prompt.kind == "act":
+            awaited += [prompt.of] if prompt.of in scene.called and _seen(scene.fighters[prompt.of], viewer) else []
+        elif _owns(scene, viewer, prompt.of):
+            awaited.append(prompt.of)
+        elif _open_to(scene, viewer, scene.exchanges[prompt.exchange]):
+            known = prompt.request is not None and _open_answer(scene, viewer, prompt.request)
+            awaited += [prompt.of] if known else ["gm"] if viewer.gm else []
+    return tuple(dict.fromkeys(awaited))
 
 
 def _headline(
     system: Game, scene: Scene, viewer: Viewer, known: tuple[tuple[str, ...], tuple[str, ...]], names: Names
 ) -> Headline:
-    """Where the fight is, as far as this viewer knows who is up and who is waited for."""
-    found, (up, awaited) = system.headline(scene), known
+    """The headline, as far as this viewer knows who is up and who is waited for."""
+    headline, (up, awaited) = system.headline(scene), known
     if not viewer.gm and not up:
-        return Headline(found.round, None if awaited else _("The game master"))
-    return replace(found, part=naming(found.part, names) if found.part else None)
+        return Headline(headline.round, None if awaited else _("The game master"))
+    return replace(headline, part=naming(headline.part, names) if headline.part else None)
 
 
 def _placed(system: Game, scene: Scene, viewer: Viewer, slots: list[Slot], up: tuple[str, ...]) -> list[Slot]:
@@ -228,9 +229,9 @@ def _row(system: Game, scene: Scene, viewer: Viewer, slot: Slot, up: tuple[str, 
 
 
 def lasting(system: Game, scene: Scene, fighter: str, knows: bool, names: Names) -> tuple[Lasting, ...]:
-    """What a fighter is for a time, as far as somebody may know it who knows all of him or not."""
-    found = timers.shown(system, scene, fighter, knows)
-    return tuple(Lasting(what, naming(until, names), one.key, one.path) for one, what, until in found)
+    """The timed conditions of a fighter that a viewer may know, who knows all of the fighter or not."""
+    rows = timers.shown(system, scene, fighter, knows)
+    return tuple(Lasting(what, naming(until, names), row.key, row.path) for row, what, until in rows)
 
 
 def _health(system: Game, scene: Scene, fighter: Fighter, knows: bool) -> tuple[Health | None, tuple[Place, ...]]:
@@ -256,15 +257,15 @@ def _card(system: Game, scene: Scene, viewer: Viewer, exchange: Exchange, names:
     state = exchanges.run(system, scene, exchange)
     free = exchanges.revocable(scene, exchange, state.kept)
     lines = tuple(
-        replace(_answered(scene, viewer, exchange, one, names), key=_own_key(scene, viewer, one) if one in free else "")
-        for one in state.kept
-        if _open_answer(scene, viewer, one.request)
+        replace(_answered(scene, viewer, exchange, row, names), key=_own_key(scene, viewer, row) if row in free else "")
+        for row in state.kept
+        if _open_answer(scene, viewer, row.request)
     )
     open_requests = state.requests if isinstance(state, Pending) else ()
     waiting = tuple(
-        (_called(one.whose, names), naming(_label(one), names))
-        for one in open_requests
-        if _open_answer(scene, viewer, one)
+        (_called(request.whose, names), naming(_label(request), names))
+        for request in open_requests
+        if _open_answer(scene, viewer, request)
     )
     title = system.title(scene, exchange.action) or _("Exchange")
     hidden = not _open_to(scene, Viewer("table"), exchange)
@@ -280,15 +281,16 @@ def _own_key(scene: Scene, viewer: Viewer, one: Kept) -> str:
 def _answered(scene: Scene, viewer: Viewer, exchange: Exchange, one: Kept, names: Names) -> Answered:
     request = one.request
     mine = _owns(scene, viewer, request.whose)
-    found = Answered(_called(request.whose, names), naming(_label(request), names), real=request.key in exchange.real)
+    who, label = _called(request.whose, names), naming(_label(request), names)
+    answered = Answered(who, label, real=request.key in exchange.real)
     if one.sealed and not mine:
-        return replace(found, sealed=True)
+        return replace(answered, sealed=True)
     if isinstance(request, Ask):
-        return replace(found, chosen=tuple(naming(option.label, names) for option in request.chosen(one.value)))
+        return replace(answered, chosen=tuple(naming(option.label, names) for option in request.chosen(one.value)))
     knows = request.whose in scene.fighters and viewer.knows(scene.fighters[request.whose].character)
     target = request.check.target if request.check and knows else None
     adds = request.check is not None and request.check.adds
-    return replace(found, faces=tuple(one.value), target=visible(target, viewer), adds=adds)
+    return replace(answered, faces=tuple(one.value), target=visible(target, viewer), adds=adds)
 
 
 def _need(system: Game, scene: Scene, viewer: Viewer, prompt: Prompt, names: Names) -> Need:
@@ -297,8 +299,8 @@ def _need(system: Game, scene: Scene, viewer: Viewer, prompt: Prompt, names: Nam
     proposal: tuple[dict[str, Any], ...] = ()
     if prompt.kind == "confirm":
         effects = exchanges.proposal(system, scene, scene.exchanges[prompt.exchange])
-        told = ((effect, system.describe(scene, effect)) for effect in effects)
-        proposal = tuple({"plain": to_json(effect), "text": text and naming(text, names)} for effect, text in told)
+        described = ((effect, system.describe(scene, effect)) for effect in effects)
+        proposal = tuple({"plain": to_json(effect), "text": text and naming(text, names)} for effect, text in described)
     return Need(
         prompt.kind,
         prompt.of,
@@ -333,9 +335,9 @@ def _worded_request(scene: Scene, request: Request, names: Names, viewer: Viewer
             for option in request.options
             if option.key not in unseen
         )
-        rows = {one.key: one for one in options if one.group is None}
-        if len(rows) == len(options) and (found := sides.named(scene, request.of, rows)):
-            options = tuple(replace(rows[key], group=name) for key, name in found.items())
+        rows = {option.key: option for option in options if option.group is None}
+        if len(rows) == len(options) and (groups := sides.named(scene, request.of, rows)):
+            options = tuple(replace(rows[key], group=name) for key, name in groups.items())
         return replace(request, text=naming(request.text, names), options=options)
     check = request.check
     if check is not None:
@@ -373,13 +375,13 @@ def _seen(fighter: Fighter, viewer: Viewer) -> bool:
 
 
 def _unseen(scene: Scene, viewer: Viewer) -> frozenset[str]:
-    """The fighters nobody may choose who does not know of them, though they stand on his side."""
-    known = (one for one in scene.fighters.values() if not _seen(one, viewer) and not viewer.owns(one.character))
-    return frozenset(one.id for one in known)
+    """The fighters nobody may choose who does not know of them, though they stand on their side."""
+    others = (row for row in scene.fighters.values() if not viewer.owns(row.character))
+    return frozenset(row.id for row in others if not _seen(row, viewer))
 
 
 def _open_to(scene: Scene, viewer: Viewer, exchange: Exchange) -> bool:
-    """Whether a viewer may see that this goes on; what the game master himself does is in the open."""
+    """True if a viewer may see that this goes on; acts of the game master are in the open."""
     actor = scene.fighters.get(exchange.action.actor)
     return actor is None or _seen(actor, viewer)
 

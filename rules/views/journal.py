@@ -13,7 +13,7 @@ from rules.views.viewers import Names, Viewer, visible
 
 @dataclass(frozen=True)
 class Result:
-    """One test in a journal line: die, target if the viewer may know it, and the sentence he may read.
+    """One test in a journal line: die, target if the viewer may know it, and the sentence they may read.
 
     Where the target ``adds`` to the dice, these are not compared with it.
     """
@@ -41,7 +41,7 @@ class Line:
 
 
 def tell(audience: str, kind: str, payload: Data, viewer: Viewer) -> Line | None:
-    """One event as a line for this viewer; ``None`` when it is not for him or is mere bookkeeping.
+    """One event as a line for this viewer; ``None`` when it is not for them or is mere bookkeeping.
 
     ``told`` in the payload holds ready sentences by circle (``gm``, ``owner``, ``table``); tests and effects are
     projected from ``outcomes`` and ``effects``.
@@ -50,7 +50,7 @@ def tell(audience: str, kind: str, payload: Data, viewer: Viewer) -> Line | None
 
 
 def read(payload: Data) -> Data:
-    """What an event tells, with its sentences and tests as values, for ``tell_read``."""
+    """The sentences and tests of an event as values, for ``tell_read``."""
     return {
         **payload,
         **{name: from_json(payload[name]) for name in ("told", "outcomes", "effects") if name in payload},
@@ -65,19 +65,19 @@ def tell_read(audience: str, kind: str, payload: Data, viewer: Viewer) -> Line |
         return None
     who = payload.get("who", {})
     names = _names_of(who, viewer)
-    told = _told(payload, viewer)
+    texts = _told(payload, viewer)
     outcomes = payload.get("outcomes", ())
-    if told is None and not outcomes and not payload.get("effects"):
+    if texts is None and not outcomes and not payload.get("effects"):
         return None
     actor = payload.get("action", {}).get("actor", "")
-    told_of = (one for one in outcomes if viewer.gm or not who.get(one.check.actor, {}).get("hidden"))
+    told_of = (outcome for outcome in outcomes if viewer.gm or not who.get(outcome.check.actor, {}).get("hidden"))
     results = tuple(_result(outcome, who, names, _is_typed(outcome, payload), viewer) for outcome in told_of)
-    text = naming(told, names) if told is not None else _title(outcomes, names)
+    text = naming(texts, names) if texts is not None else _title(outcomes, names)
     return Line(names.get(actor), text, results, _effects(payload, who, names, viewer), audience == "gm")
 
 
 def _is_typed(outcome: Outcome, payload: Data) -> bool:
-    """Whether a die of this test was typed by hand; where its faces are of no one throw, whether any of the act was."""
+    """True if a die of this test was typed by hand; where its faces are of no single throw, if any of the act was."""
     real = payload.get("real", {})
     thrown = [key for key, faces in payload.get("faces", {}).items() if tuple(faces) == outcome.faces]
     return any(key in real for key in thrown) if thrown else bool(real)
@@ -104,9 +104,9 @@ def _result(outcome: Outcome, who: Data, names: Names, real: bool, viewer: Viewe
 def _effects(payload: Data, who: Data, names: Names, viewer: Viewer) -> tuple[tuple[str | Text, Text], ...]:
     """The effects as sentences: of others only on visible fighters, and numbers only where they may be known.
 
-    Of who threw dice against the actor and came off well, that nothing befell him.
+    Of who threw dice against the actor and came off well, that nothing befell them.
     """
-    told = []
+    rows = []
     for row in payload.get("effects", ()):
         target = who.get(row["target"], {})
         if not viewer.gm and target.get("hidden"):
@@ -114,10 +114,10 @@ def _effects(payload: Data, who: Data, names: Names, viewer: Viewer) -> tuple[tu
         open_text = viewer.knows(target.get("character", "")) or target.get("side") == "pc"
         text = row["text"] if open_text else row.get("public")
         if text is not None:
-            told.append((names.get(row["target"], SOMEBODY), naming(text, names)))
-    spared = (one for one in payload.get("unharmed", ()) if viewer.gm or not who.get(one, {}).get("hidden"))
-    told += [(names.get(one, SOMEBODY), _("no harm done")) for one in spared]
-    return tuple(told)
+            rows.append((names.get(row["target"], SOMEBODY), naming(text, names)))
+    spared = (fighter for fighter in payload.get("unharmed", ()) if viewer.gm or not who.get(fighter, {}).get("hidden"))
+    rows += [(names.get(fighter, SOMEBODY), _("no harm done")) for fighter in spared]
+    return tuple(rows)
 
 
 def _told(payload: Data, viewer: Viewer) -> Text | None:

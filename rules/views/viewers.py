@@ -1,4 +1,4 @@
-"""Who looks, and what of a number he may see."""
+"""Who looks, and what of a number they may see."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ class Viewer:
 
     @property
     def gm(self) -> bool:
-        """Whether this is a game master."""
+        """True if this is a game master."""
         return self.role == "gm"
 
     def owns(self, character: str) -> bool:
-        """Whether this viewer answers for a character himself."""
+        """True if this viewer answers for a character."""
         return character in self.characters
 
     def knows(self, character: str) -> bool:
-        """Whether this viewer may read the numbers of a character."""
+        """True if this viewer may read the numbers of a character."""
         return self.gm or self.owns(character)
 
 

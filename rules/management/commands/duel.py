@@ -42,13 +42,13 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the shares, the rounds and the seed."""
         system = asked.game(options["game"])
-        one, other = both(system, options["a"], options["b"])
+        first, other = both(system, options["a"], options["b"])
         for option, most in (("times", MOST_TIMES), ("rounds", MOST_ROUNDS)):
             if not 1 <= options[option] <= most:
                 raise CommandError(say(_("--%(option)s: from 1 to %(most)s.", option=option, most=most)))
         seed = options["seed"] if options["seed"] is not None else secrets.randbelow(1_000_000)
         seeds = (f"{seed}/{number}" for number in range(options["times"]))
-        endings = [fight(system, one, other, dice, options["rounds"]) for dice in seeds]
+        endings = [fight(system, first, other, dice, options["rounds"]) for dice in seeds]
         names = {"a": options["a"], "b": options["b"], "": say(_("neither"))}
         self.stdout.write("\n".join([*lines(endings, names), say(_("Seed: %(seed)s", seed=seed))]))
 
@@ -62,7 +62,7 @@ def both(system: Game, *names: str) -> tuple[Data, ...]:
         except BadSheet as error:
             wrong += error.problems
     if wrong:
-        raise CommandError("\n".join(say(one) for one in dict.fromkeys(wrong)))
+        raise CommandError("\n".join(say(problem) for problem in dict.fromkeys(wrong)))
     return tuple(sheets)
 
 
@@ -80,7 +80,7 @@ def fight(system: Game, one: Data, other: Data, seed: str, most_rounds: int) -> 
 
 
 def lines(endings: list[Ending], names: Mapping[str, str]) -> list[str]:
-    """Who won how often, and in how many rounds."""
+    """The table of wins and rounds."""
     won = Counter(ending.winner for ending in endings)
     rounds = [ending.rounds for ending in endings]
     shares = [(names[side], Fraction(won[side], len(endings))) for side in names]

@@ -46,29 +46,29 @@ class Command(BaseCommand):
 
 
 def first_open(ask: Ask) -> Value:
-    """What is chosen where a test asks: as many of the first open options as are needed."""
+    """The answer where a test asks: as many of the first open options as are needed."""
     return tuple(option.key for option in ask.options if option.refused is None)[: ask.least]
 
 
 def lines(odds: Distribution[Outcome]) -> list[str]:
     """The chances, best level first: each level, then its degrees from the best margin modifier on."""
-    degrees = odds.map(lambda one: (one.level, one.modifier, _degree(one)))
+    degrees = odds.map(lambda outcome: (outcome.level, outcome.modifier, _degree(outcome)))
     rows = sorted(degrees.weights, key=lambda row: (-row[0], -row[1]))
-    found: list[str] = []
+    table: list[str] = []
     for level in sorted({level for level, _modifier, _name in rows}, reverse=True):
-        found.append(_line(say(LEVELS[level]), sum(degrees.weights[row] for row in rows if row[0] == level), degrees))
-        found += [
+        table.append(_line(say(LEVELS[level]), sum(degrees.weights[row] for row in rows if row[0] == level), degrees))
+        table += [
             _line(f"  {say(name)} ({signed(modifier)})", degrees.weights[level, modifier, name], degrees)
             for of, modifier, name in rows
             if of == level and name is not None
         ]
-    return found
+    return table
 
 
 def _degree(outcome: Outcome) -> Text | None:
     """The degree a game's sentence names, where it knows degrees."""
-    found = dict(outcome.label.params).get("degree")
-    return found if isinstance(found, Text) else None
+    degree = dict(outcome.label.params).get("degree")
+    return degree if isinstance(degree, Text) else None
 
 
 def _line(label: str, weight: int, odds: Distribution[Any]) -> str:

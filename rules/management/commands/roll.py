@@ -69,12 +69,12 @@ class Hand:
 def lines(name: str, outcome: Outcome) -> list[str]:
     """A result as it is read in a terminal: who tests what, each term of the chances, the dice, the outcome."""
     target = outcome.check.target
-    found = [f"{name}\u2002—\u2002{say(outcome.check.what)}" if name else say(outcome.check.what)]
-    found += [_term(term, term is target.base) for term in target.lines]
-    found += [f"= {plain(target.total)}"]
+    rows = [f"{name}\u2002—\u2002{say(outcome.check.what)}" if name else say(outcome.check.what)]
+    rows += [_term(term, term is target.base) for term in target.lines]
+    rows += [f"= {plain(target.total)}"]
     if outcome.faces:
-        found.append(say(_("Dice: %(faces)s", faces=", ".join(map(str, outcome.faces)))))
-    return [*found, say(outcome.label), *(say(note) for note in outcome.notes)]
+        rows.append(say(_("Dice: %(faces)s", faces=", ".join(map(str, outcome.faces)))))
+    return [*rows, say(outcome.label), *(say(note) for note in outcome.notes)]
 
 
 def _term(term: Modifier, base: bool) -> str:

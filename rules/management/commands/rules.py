@@ -51,10 +51,10 @@ class Command(BaseCommand):
             )
             return
         wanted = options["rule"].upper()
-        found = next((rule for rule in rules if rule.id == wanted), None)
-        if found is None:
+        rule = next((rule for rule in rules if rule.id == wanted), None)
+        if rule is None:
             raise CommandError(say(_("“%(rule)s” is no rule of this game.", rule=options["rule"][:40])))
-        self.stdout.write("\n".join(about(found, system, named, where, unnoticed.get(wanted, ()))))
+        self.stdout.write("\n".join(about(rule, system, named, where, unnoticed.get(wanted, ()))))
 
 
 def table(rules: tuple[Rule, ...], proven: Proofs, where: Places) -> Iterator[str]:
@@ -92,6 +92,6 @@ def about(rule: Rule, system: Game, proven: Proofs, where: Places, unnoticed: tu
 
 
 def last_line(rules: tuple[Rule, ...], proven: Proofs) -> str:
-    """How many rules have a proof that bites."""
+    """The number of rules with a proof that bites."""
     count = sum(rule.id in proven for rule in rules)
     return say(_("%(count)s of %(all)s rules with proof", count=count, all=len(rules)))
