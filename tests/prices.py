@@ -97,8 +97,12 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, Any, Any]:
-    return (yield from _measured(item))
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Generator[None, Any, Any]:
+    try:
+        return (yield from _measured(item))
+    finally:
+        if nextitem is None:  # what the whole run has started ends here
+            item.stash[_COST] = 0.0
 
 
 @pytest.hookimpl(wrapper=True)
