@@ -105,6 +105,7 @@ def test_what_is_sent_twice_is_done_once(ground, name):
         assert first.url == second.url
 
 
+@pytest.mark.slow("every page as four roles see it")
 def test_every_form_of_every_page_has_a_key_of_its_own(ground):
     seen = 0
     for name, route in ROUTES.items():

@@ -6,6 +6,7 @@ import hashlib
 import logging
 import os
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from django.apps import apps
 from django.core.cache import cache
 from django.db import connection, transaction
 from django.urls import resolve
-from hypothesis import HealthCheck, Phase
+from hypothesis import HealthCheck, Phase, seed
 from hypothesis import settings as hypothesis_settings
 
 from campaigns.journal import journal
@@ -30,7 +31,7 @@ from tests.test_permissions import PARAMETER, ROLES, ROUTES, Ground
 SOAK = os.environ.get("TABLEE_SOAK") == "1"
 # How many inputs of each kind are sent: 2,000 at every run, fifty times as many under `make soak`, or as often as said.
 TIMES = int(os.environ.get("TABLEE_SOAK_TIMES", "50")) if SOAK else 1
-INPUTS = {"forms": 750, "paths": 250, "queries": 150, "headers": 350, "files": 300, "dice": 120, "sockets": 100}
+INPUTS = {"forms": 752, "paths": 250, "queries": 150, "headers": 350, "files": 300, "dice": 120, "sockets": 100}
 PATIENCE = 1.0  # seconds of processor time, which a busy machine does not stretch
 LARGEST = 20 * 1024 * 1024
 # What would be a script if it came back as it was sent.
@@ -38,16 +39,21 @@ ALIVE = re.compile(rb"<script>alert|<img src=x|<svg onload", re.IGNORECASE)
 OURS = ("auth", "campaigns", "sheets", "encounters")
 
 
-def inputs(kind: str) -> hypothesis_settings:
+def inputs(kind: str, parts: int = 1) -> hypothesis_settings:
     """How hypothesis plays so many inputs of a kind: the same ones at each run, others under `make soak`."""
     return hypothesis_settings(
-        max_examples=INPUTS[kind] * TIMES,
+        max_examples=INPUTS[kind] * TIMES // parts,
         derandomize=not SOAK,
         database=None,
         deadline=None,
         suppress_health_check=list(HealthCheck),
         phases=[Phase.generate],  # the judge says what was sent: nothing is gained by sending it smaller
     )
+
+
+def part_of_inputs(part: int) -> Callable[[Any], Any]:
+    """Other inputs for each part of a test, the same ones at each run; any at all under `make soak`."""
+    return (lambda test: test) if SOAK else seed(part)
 
 
 def ones(dice: Dice) -> tuple[int, ...]:

@@ -4,11 +4,12 @@ Each is judged alike (``conftest.Judge``): no status of 500 or more, nothing cha
 whole where it was not, the strict policy on every answer, at most a second of work.
 """
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.hostile import corpus
-from tests.hostile.conftest import INPUTS, inputs
+from tests.hostile.conftest import INPUTS, inputs, part_of_inputs
 from tests.hostile.wire import BOUNDARY, FORM, multipart, urlencoded
 from tests.permissions import ROLES, TABLE_OF_ADDRESSES
 from tests.test_permissions import PARAMETER, ROUTES
@@ -19,6 +20,7 @@ HTMX = ((b"hx-request", b"true"), (b"x-live", b"1"))
 nasty = st.one_of(st.sampled_from(corpus.ANYTHING), st.text(max_size=40), st.integers(-3, 10**20).map(str))
 role = st.sampled_from(ROLES)
 INSIDE = ("ana", "gm")
+PARTS = 4  # of the forms
 
 
 def answered(method):
@@ -52,12 +54,19 @@ def test_there_are_at_least_two_thousand_inputs():
     assert sum(INPUTS.values()) >= 2000
 
 
-def test_every_form_takes_whatever_its_fields_say(judge):
-    forms = judge.harvest()
+@pytest.fixture
+def forms(judge):
+    return judge.harvest()
+
+
+@pytest.mark.slow("188 forms, and the whole journal folded after each that is taken")
+@pytest.mark.parametrize("part", range(PARTS))
+def test_every_form_takes_whatever_its_fields_say(judge, forms, part):
     taken = {form.action.split("/")[-2] for form in forms}
     assert len(forms) > 60 and {"roll", "step", "actions", "answers", "participants", "file"} <= taken, sorted(taken)
 
-    @inputs("forms")
+    @part_of_inputs(part)
+    @inputs("forms", PARTS)
     @given(st.data())
     def attack(data):
         form = data.draw(st.sampled_from(forms))
@@ -75,6 +84,7 @@ def test_every_form_takes_whatever_its_fields_say(judge):
     attack()
 
 
+@pytest.mark.slow("250 requests")
 def test_every_parameter_of_every_path_may_be_anything(judge):
     with_parameters = [name for name, route in ROUTES.items() if PARAMETER.search(route)]
 
@@ -97,6 +107,7 @@ def test_every_parameter_of_every_path_may_be_anything(judge):
     attack()
 
 
+@pytest.mark.slow("150 requests")
 def test_every_page_takes_any_query(judge):
     pages = answered("GET")
 
@@ -116,6 +127,7 @@ def test_every_page_takes_any_query(judge):
     attack()
 
 
+@pytest.mark.slow("350 requests")
 def test_every_header_may_say_anything(judge):
     value = st.one_of(st.binary(max_size=200).filter(lambda raw: not {0, 10, 13} & {*raw}), st.just(b"\xff" * 5000))
     strange = st.tuples(st.sampled_from(sorted({name for name, _value in corpus.HEADERS})), value)
@@ -135,6 +147,7 @@ def test_every_header_may_say_anything(judge):
     attack()
 
 
+@pytest.mark.slow("300 files")
 def test_any_bytes_may_be_sent_as_a_file(judge):
     known = corpus.files(RIGHT)
 
@@ -153,6 +166,7 @@ def test_any_bytes_may_be_sent_as_a_file(judge):
     attack()
 
 
+@pytest.mark.slow("120 throws")
 def test_anything_may_be_typed_as_dice(judge):
     @inputs("dice")
     @given(st.data())
