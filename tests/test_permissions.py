@@ -279,9 +279,7 @@ def test_every_live_page_is_in_the_table_and_no_other():
 @pytest.mark.slow("every address asked by eight roles")
 @pytest.mark.parametrize(("place", "method"), [(0, "GET"), (1, "POST")])
 def test_every_role_gets_what_the_table_says_of_every_address(ground, place, method):
-    found = {
-        name: " ".join(ground.ask(method, name, route, role) for role in ROLES) for name, route in ROUTES.items()
-    }
+    found = {name: " ".join(ground.ask(method, name, route, role) for role in ROLES) for name, route in ROUTES.items()}
     table = {name: rows[place] for name, rows in TABLE_OF_ADDRESSES.items()}
     wrong = {name: row for name, row in found.items() if row != table.get(name)}
     assert not wrong, "\n".join(f"{name}: {row}\n   not {table.get(name)}" for name, row in wrong.items())

@@ -37,6 +37,7 @@ SIGNS: dict[type[ast.operator], type[ast.operator]] = {
     ast.Pow: ast.Mult,
 }
 BOUNDS = {"min": "max", "max": "min"}
+Function = ast.FunctionDef | ast.AsyncFunctionDef
 FIRST = (ast.Compare, ast.BinOp, ast.AugAssign)
 
 
@@ -120,9 +121,9 @@ class _Numbered(ast.NodeTransformer):
 
     def __init__(self, wanted: int = -1, step: int = 0) -> None:
         self.wanted, self.step, self.place = wanted, step, -1
-        self.inside: ast.FunctionDef | None = None
+        self.inside: Function | None = None
         self.lines = (0, 0)
-        self.found: list[tuple[int, ast.AST, list[str], ast.FunctionDef | None, tuple[int, int]]] = []
+        self.found: list[tuple[int, ast.AST, list[str], Function | None, tuple[int, int]]] = []
 
     def visit(self, node: ast.AST) -> ast.AST:
         outer = self.lines
@@ -144,7 +145,7 @@ class _Numbered(ast.NodeTransformer):
             node.values = self._all(node.values)
         elif isinstance(node, ast.ClassDef):  # its decorators say how it is stored, which is no rule
             node.body = self._all(node.body)
-        elif isinstance(node, ast.FunctionDef):
+        elif isinstance(node, Function):
             node.args.defaults = self._all(node.args.defaults)
             node.args.kw_defaults = [one and self.visit(one) for one in node.args.kw_defaults]  # type: ignore[misc]
             outer, self.inside = self.inside, self.inside or node
@@ -197,7 +198,7 @@ def _is_heading(node: ast.stmt) -> bool:
     return isinstance(node, ast.Import | ast.ImportFrom)
 
 
-def _first_line(function: ast.FunctionDef) -> int:
+def _first_line(function: Function) -> int:
     """Where a function begins as its code says it: at its first decorator."""
     return min([function.lineno, *(one.lineno for one in function.decorator_list)])
 

@@ -107,13 +107,13 @@ class Session:
             return False
         items = {one.nodeid: one for one in session.items}
         gc.collect()
-        live = _live(str(self.folder))
+        live = living(str(self.folder))
         gc.freeze()  # else each fork copies what its collector touches
         found = in_a_fork(lambda: self._measured(list(items.values())))
         if not found.get("seconds") or found["failed"]:
             self.pipe.send(found.get("failed") or found)
             return True
-        loading = (":".join(_place(code)) for code in self.loading.values())
+        loading = (":".join(place_of(code)) for code in self.loading.values())
         known = Known(found["seconds"], found["reached"], loading, _proofs(items.values()))
         self.pipe.send(known)
         with contextlib.suppress(EOFError):
@@ -172,35 +172,38 @@ def _noting(lines: set[int]) -> Any:
     return noted
 
 
-def _live(folder: str) -> Living:
+def living(folder: str) -> Living:
+    """The functions of this process that come from files below a folder."""
     found: Living = {}
     for one in gc.get_objects():
-        if isinstance(one, FunctionType) and one.__code__.co_filename.startswith(folder):
-            found.setdefault(_place(one.__code__), []).append(one)
+        if type(one) is FunctionType and one.__code__.co_filename.startswith(folder):
+            found.setdefault(place_of(one.__code__), []).append(one)
     return found
 
 
-def _place(code: CodeType) -> Place:
+def place_of(code: CodeType) -> Place:
+    """Where the code of a function stands."""
     return code.co_filename, f"{code.co_name}:{code.co_firstlineno}"
 
 
-def _codes(code: CodeType) -> Iterator[CodeType]:
+def codes_of(code: CodeType) -> Iterator[CodeType]:
+    """Code, and that of all functions inside it."""
     yield code
     for inner in code.co_consts:
         if isinstance(inner, CodeType):
-            yield from _codes(inner)
+            yield from codes_of(inner)
 
 
 def _tried(live: Living, mutant: Mutant | None, trial: Trial, items: Sequence[Any]) -> Any:
     """Put changed code into the living functions and run tests."""
     if mutant:
         wanted = (str(mutant.path), mutant.function)
-        new = {_place(code): code for code in _codes(compiled(mutant)) if _place(code) == wanted}
+        new = {place_of(code): code for code in codes_of(compiled(mutant)) if place_of(code) == wanted}
         assert wanted in live, f"no living function {wanted}"
     else:
         files = {Path(file) for file, _function in live}
-        codes = [code for file in files for code in _codes(unbroken(file)) if code.co_name != "<lambda>"]
-        new = {_place(code): code for code in codes}
+        codes = [code for file in files for code in codes_of(unbroken(file)) if code.co_name != "<lambda>"]
+        new = {place_of(code): code for code in codes}
     assert new
     for place, code in new.items():
         for function in live.get(place, ()):

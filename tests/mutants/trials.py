@@ -8,6 +8,7 @@ import importlib.machinery
 import json
 import os
 import resource
+import select
 import signal
 import sys
 import traceback
@@ -107,8 +108,8 @@ def run_tests(paths: Sequence[str], plugin: object) -> int:
     return int(pytest.main(words, plugins=[plugin]))
 
 
-def in_a_fork(work: Callable[[], Any], seconds: float = 0) -> Any:
-    """What ``work`` returns, done in a process of its own that may use so much of the processor.
+def in_a_fork(work: Callable[[], Any], seconds: float = 0, patience: float | None = None) -> Any:
+    """What ``work`` returns, done in a process of its own that may use so much of the processor, and so long a time.
 
     Where that never came to an end, ``{"outcome": "killed"}``; where it broke by itself, ``{"outcome": "error"}``.
     """
@@ -119,6 +120,8 @@ def in_a_fork(work: Callable[[], Any], seconds: float = 0) -> Any:
         _do(work, write, seconds)
     os.close(write)
     with os.fdopen(read) as pipe:
+        if not select.select([pipe], [], [], patience)[0]:
+            os.kill(child, signal.SIGKILL)
         told = pipe.read()
     _pid, status = os.waitpid(child, 0)
     if told:
