@@ -67,7 +67,8 @@ class Watched:
         async with asyncio.timeout(PATIENCE):
             while (room := hub_module.hub().rooms.get(there.pk)) is None or room.due or room.seq < there.seq:
                 await asyncio.sleep(0.005)
-            await asyncio.sleep(0.03)
+            while any(one.due.is_set() or one.busy for fellows in room.sockets.values() for one in fellows):
+                await asyncio.sleep(0.001)
         assert len([one for fellows in room.sockets.values() for one in fellows]) == len(self.lines)
 
     def read(self, cause):
