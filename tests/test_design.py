@@ -25,3 +25,19 @@ def test_the_way_of_a_request_is_told():
 def test_a_function_on_the_way_of_a_request_exists(path, name):
     tree = ast.parse((ROOT / path).read_text())
     assert name in {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
+
+
+GAME_GUIDE = (ROOT / "docs/rules.md").read_text()
+SHOWN = re.findall(r"In `(rules/[a-z_/]+\.py)`:\n\n```python\n(.*?)```", GAME_GUIDE, re.DOTALL)
+
+
+def test_the_rule_that_is_shown_stands_so_in_its_file():
+    assert SHOWN
+    for path, code in SHOWN:
+        source = (ROOT / path).read_text()
+        assert all(piece in source for piece in code.strip().split("\n\n\n"))
+
+
+@pytest.mark.parametrize("path", sorted(set(re.findall(r"`(rules/[a-z_/]+\.py)`", GAME_GUIDE))))
+def test_a_file_that_the_guide_to_games_names_exists(path):
+    assert (ROOT / path).is_file()
