@@ -101,7 +101,7 @@ def everything(suite: Suite, postgres: str) -> None:
     web = ("tests", "--ignore=tests/rules", "--ignore=tests/faults", "--ignore=tests/test_architecture.py")
     suite.test("The web suite, on SQLite", *SHARED, *web)
     if postgres:
-        elsewhere = (*web, "--ignore=tests/hostile")
+        elsewhere = (*web, "--ignore=tests/hostile", "--database-only")
         suite.test("The web suite, on PostgreSQL", *SHARED, *elsewhere, DATABASE_URL=postgres)
     suite.test("The browser", *SHARED, "--dist", "loadfile", "tests/browser")
     suite.test("Faults: servers killed at random moments", "-q", "tests/faults")

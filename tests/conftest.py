@@ -21,6 +21,27 @@ hypothesis_settings.register_profile("tablee", deadline=None, derandomize=os.env
 hypothesis_settings.load_profile("tablee")
 
 
+# What lets a test ask the database: pytest-django refuses it to every other one.
+DATABASE = {"db", "transactional_db", "django_db_serialized_rollback", "django_db_reset_sequences", "live_server"}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--database-only", action="store_true", help="only the tests that may ask the database")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what cannot differ from one database to another."""
+    if config.getoption("--database-only"):
+        without = [item for item in items if not asks_database(item)]
+        config.hook.pytest_deselected(items=without)
+        items[:] = [item for item in items if asks_database(item)]
+
+
+def asks_database(item: pytest.Item) -> bool:
+    """Whether a test may ask the database of the settings."""
+    return item.get_closest_marker("django_db") is not None or not DATABASE.isdisjoint(item.fixturenames)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport():
     """Write the report of a test while nothing is collected.

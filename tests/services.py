@@ -6,6 +6,7 @@
 import os
 import shutil
 from collections import Counter
+from pathlib import Path
 from typing import NoReturn
 
 import pytest
@@ -13,6 +14,15 @@ import pytest
 WANTED_ALL = os.environ.get("CI") == "true"
 ABSENT = "absent service: "
 INSTALL_CHROMIUM = "apt-get install chromium"
+# Programs that tests run themselves, each with the package of Debian that brings it.
+PROGRAMS = {
+    "redis-server": "redis-server",
+    "initdb": "postgresql",
+    "nginx": "nginx-light",
+    "cc": "gcc libc6-dev",
+    "msgfmt": "gettext",
+    "systemd-analyze": "systemd",
+}
 PATIENCE = 20  # seconds that a busy service may take to answer; one that is not there refuses at once
 
 
@@ -68,7 +78,14 @@ def missing() -> list[str]:
         "Redis": redis_fault(),
         "Chromium": "" if chromium() else INSTALL_CHROMIUM,
     }
+    faults |= {name: "" if has(name) else f"apt-get install {package}" for name, package in PROGRAMS.items()}
     return [f"{service} ({fault})" for service, fault in faults.items() if fault]
+
+
+def has(program: str) -> bool:
+    """Whether this machine has a program, in the folders too that Debian keeps out of the path."""
+    more = (*Path("/usr/lib/postgresql").glob("*/bin"), "/usr/sbin", "/usr/local/sbin")
+    return shutil.which(program, path=os.pathsep.join((os.environ.get("PATH", ""), *map(str, more)))) is not None
 
 
 @pytest.fixture(scope="session")

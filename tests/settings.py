@@ -16,6 +16,7 @@ for _name in ("CHANNELS_URL", "CACHE_URL", "TABLEE_HOSTS", "TABLEE_DEBUG"):
 
 from config.settings import *  # noqa: E402, F403
 from config.settings import DATABASES  # noqa: E402
+from config.settings import MIDDLEWARE as SITES_OWN  # noqa: E402
 
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # A file and not memory: two threads then meet the same locks as in a real table.
@@ -26,4 +27,5 @@ else:
     DATABASES["default"]["OPTIONS"].pop("pool")
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 SERVESTATIC_AUTOREFRESH = False
+MIDDLEWARE = [name.replace("config.serving.threads.serve_static", "tests.static.serve_static") for name in SITES_OWN]
 TABLEE_DICE = "tests.dice.laid_out"

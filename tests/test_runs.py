@@ -1,0 +1,34 @@
+"""What the runs of the tests rely on."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from campaigns.models import Campaign
+from tests import services
+from tests.serve import ROOT
+
+
+def test_a_test_that_does_not_ask_for_the_database_is_refused_it():
+    with pytest.raises(RuntimeError, match="Database access not allowed"):
+        Campaign.objects.count()
+
+
+def test_ci_ends_at_once_and_names_each_service_that_is_missing():
+    bare = {name: value for name, value in os.environ.items() if not name.startswith("TABLEE_TEST_")}
+    environment = {**bare, "CI": "true", "TABLEE_TEST_REDIS": "redis://127.0.0.1:1/0"}
+    command = [sys.executable, "-m", "tests"]
+    run = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60)
+    assert run.returncode == 1
+    assert "NOT TESTED: PostgreSQL (set TABLEE_TEST_POSTGRES=postgres://" in run.stdout
+    assert "CI=true wants every service: PostgreSQL (set TABLEE_TEST_POSTGRES=" in run.stderr
+    assert "Redis (" in run.stderr and "===" not in run.stdout, "nothing was run"
+
+
+def test_a_program_that_is_missing_is_named_with_the_package_that_brings_it(monkeypatch):
+    monkeypatch.setattr(services, "PROGRAMS", {"no-such-program": "a-package", "sh": "dash"})
+    assert [line for line in services.missing() if "package" in line or "dash" in line] == [
+        "no-such-program (apt-get install a-package)"
+    ]
