@@ -103,19 +103,31 @@ def attack_the_weakest(system: Game, scene: Scene, actor: str) -> Action:
     menu = [offer for offer in offers(system, scene, actor) if offer.refused is None and fillable(scene, offer)]
     if not menu:
         raise Stuck(f"nothing is offered to {actor}")
-    before = {offer.kind: offer for offer in menu}
-    for kind in system.rather(scene, actor) if actor in scene.fighters else ():
-        if kind in before:
-            return action_of(before[kind], next(fillings(system, scene, before[kind])))
+    first = _rather(system, scene, actor, menu) or _attack(system, scene, menu)
+    if first is not None:
+        return first
+    rest = next((offer for offer in menu if aim(scene, offer) is None), menu[0])
+    return action_of(rest, next(fillings(system, scene, rest)))
+
+
+def _rather(system: Game, scene: Scene, actor: str, menu: Sequence[Offer]) -> Action | None:
+    """The act that the game says a fighter takes before any attack."""
+    offered = {offer.kind: offer for offer in menu}
+    kinds = system.rather(scene, actor) if actor in scene.fighters else ()
+    offer = next((offered[kind] for kind in kinds if kind in offered), None)
+    return None if offer is None else action_of(offer, next(fillings(system, scene, offer)))
+
+
+def _attack(system: Game, scene: Scene, menu: Sequence[Offer]) -> Action | None:
+    """The most promising attack that the game takes, on the ripest foe."""
     attacks = [offer for offer in menu if aim(scene, offer) is not None]
     for foe in _ripest(system, scene, attacks):
         tries = [action_of(offer, args) for offer in attacks for args in fillings(system, scene, offer, foe)]
-        tries.sort(key=lambda offer: -system.promise(scene, offer))  # of equals, the first
+        tries.sort(key=lambda action: -system.promise(scene, action))  # of equals, the first
         for action in tries:
             if _is_taken(system, scene, action):
                 return action
-    rest = [offer for offer in menu if offer not in attacks] or menu
-    return action_of(rest[0], next(fillings(system, scene, rest[0])))
+    return None
 
 
 def _is_taken(system: Game, scene: Scene, action: Action) -> bool:

@@ -153,7 +153,11 @@ def _said(field: Field, value: Any) -> Text | None:
         return label if value != field.default else None
     if field.kind == "flag":
         return field.label if value else None
-    if field.kind != "number" or not isinstance(value, int) or not (value or field.default):
+    return _said_number(field, value) if field.kind == "number" and isinstance(value, int) else None
+
+
+def _said_number(field: Field, value: int) -> Text | None:
+    if not value and not field.default:
         return None
     number = plain(value) if field.default else signed(value)
     return _("%(label)s %(number)s", label=field.label, number=number)

@@ -7,7 +7,7 @@ correct or price it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
@@ -163,30 +163,34 @@ def replay(start: Callable[[], Script[T]], answers: Mapping[str, Sequence[Any]])
     """
     script = start()
     kept: list[Kept] = []
-    pledged: list[Effect] = []
     seen: set[str] = set()
     step = 0
     try:
         asked = next(script)
         while True:
-            batch = asked if isinstance(asked, tuple) else (asked,)
+            batch = _batch(asked)
             _check_keys(batch, seen)
-            given = {request.key: _fitting(request, answers) for request in batch}
-            missing = tuple(request for request in batch if given[request.key] is None)
-            for request in batch:
-                value = given[request.key]
-                if value is not None:
-                    kept.append(Kept(request, value, bool(missing), step))
-                    if isinstance(request, Ask):
-                        pledged += [effect for option in request.chosen(value) for effect in option.cost]
+            given = [(request, _fitting(request, answers)) for request in batch]
+            missing = tuple(request for request, value in given if value is None)
+            kept += [Kept(request, value, bool(missing), step) for request, value in given if value is not None]
             if missing:
                 script.close()
-                return Pending(missing, tuple(kept), tuple(pledged))
+                return Pending(missing, tuple(kept), _pledged(kept))
             step += 1
-            values = tuple(given[request.key] for request in batch)
+            values = tuple(value for _request, value in given)
             asked = script.send(values if isinstance(asked, tuple) else values[0])
     except StopIteration as stop:
-        return Done(stop.value, tuple(kept), tuple(pledged))
+        return Done(stop.value, tuple(kept), _pledged(kept))
+
+
+def _batch(asked: Request | tuple[Request, ...]) -> tuple[Request, ...]:
+    return asked if isinstance(asked, tuple) else (asked,)
+
+
+def _pledged(kept: Iterable[Kept]) -> tuple[Effect, ...]:
+    """The costs of the options chosen."""
+    chosen = (option for row in kept if isinstance(row.request, Ask) for option in row.request.chosen(row.value))
+    return tuple(effect for option in chosen for effect in option.cost)
 
 
 def together(*scripts: Script[T]) -> Script[tuple[T, ...]]:

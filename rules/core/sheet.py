@@ -257,14 +257,18 @@ def _text(field: Field, value: Any) -> str:
     cleaned = unicodedata.normalize("NFC", value.replace("\r\n", "\n")).strip()
     if len(cleaned) > limit:
         raise Unreadable(_("%(field)s: %(most)s characters at most.", field=field.label, most=limit), field.key)
-    allowed = "\n\t" if field.kind == "note" else ""
-    if any(unicodedata.category(c) in ("Cc", "Cs") and c not in allowed for c in cleaned):
-        raise Unreadable(_("%(field)s: a character cannot be used here.", field=field.label), field.key)
-    if any(c in _DIRECTION for c in cleaned):
+    if any(_is_unusable(sign, field.kind) for sign in cleaned):
         raise Unreadable(_("%(field)s: a character cannot be used here.", field=field.label), field.key)
     if field.required and not cleaned:
         raise Unreadable(_("%(field)s is missing.", field=field.label), field.key)
     return cleaned
+
+
+def _is_unusable(sign: str, kind: str) -> bool:
+    """Control characters, but for the line ends of notes, and those that turn the direction of writing."""
+    if sign in _DIRECTION:
+        return True
+    return unicodedata.category(sign) in ("Cc", "Cs") and not (kind == "note" and sign in "\n\t")
 
 
 def _choice(field: Field, value: Any) -> str:

@@ -33,19 +33,32 @@ def up(system: Game, scene: Scene) -> frozenset[str]:
 
 def turns(system: Game, before: Scene, after: Scene, actor: str) -> Turns:
     """The turns that pass between two scenes, when ``actor`` has acted."""
-    taking: Mapping[str, int] = dict.fromkeys(before.state.get("taking", ()), 0)
-    if isinstance(before.state.get("taking"), Mapping):
-        taking = before.state["taking"]
-    up_before, up_after = up(system, before), up(system, after)
-    left = frozenset() if after.exchanges else up_before - up_after
-    now = {who: _taken(system, before, who) for who in ({actor} & up_before) | left} | dict(taking)
-    present = [who for who in now if who in after.fighters]
-    again = {who for who in present if not after.exchanges and _taken(system, after, who) > now[who]}
-    going_on = {who for who in up_after if (who in now and who not in again) or who in after.called}
-    running = frozenset(now) if after.exchanges else frozenset(going_on)
-    ended = {who for who in present if who not in running and system.has_acted(after, who)} | again
-    counts = {who: now[who] if who in now and who not in ended else _taken(system, after, who) for who in running}
-    return Turns(frozenset((set(now) | running) - set(taking)) | (again & running), frozenset(ended), counts)
+    ran = _running(before)
+    now = {who: _taken(system, before, who) for who in _seen_up(system, before, after, actor)} | dict(ran)
+    if after.exchanges:
+        return Turns(frozenset(now) - set(ran), frozenset(), now)
+    present = now.keys() & after.fighters.keys()
+    again = frozenset(who for who in present if _taken(system, after, who) > now[who])
+    up_after = up(system, after)
+    going_on = {who: now[who] for who in (up_after & now.keys()) - again}
+    called = {who: _taken(system, after, who) for who in up_after & set(after.called)}
+    running = called | going_on
+    over = frozenset(who for who in present - running.keys() if system.has_acted(after, who))
+    started = (now.keys() | running.keys()) - ran.keys() | (again & running.keys())
+    return Turns(frozenset(started), over | again, running)
+
+
+def _running(scene: Scene) -> Mapping[str, int]:
+    """The fighters whose turns run, with the turns they had taken before."""
+    stored = scene.state.get("taking", ())
+    return stored if isinstance(stored, Mapping) else dict.fromkeys(stored, 0)
+
+
+def _seen_up(system: Game, before: Scene, after: Scene, actor: str) -> frozenset[str]:
+    """Those whom the command has shown to be up: its actor, and whoever is up no longer after it."""
+    up_before = up(system, before)
+    left = frozenset() if after.exchanges else up_before - up(system, after)
+    return (up_before & {actor}) | left
 
 
 def _taken(system: Game, scene: Scene, fighter: str) -> int:

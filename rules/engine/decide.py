@@ -34,7 +34,7 @@ from rules.engine.exchanges import (
     uncalled,
 )
 from rules.engine.kept_dice import dropped, fallen, forget, spare, spare_faces, spared
-from rules.engine.offers import offers_of_test, read_args
+from rules.engine.offers import offer_of, read_args
 
 ENGINE_ACTIONS = ("answer", "take_back", "confirm", "adjust", "next", "reveal", "hide")
 
@@ -150,7 +150,8 @@ def _act(system: Game, scene: Scene, action: Action) -> Event:
 def _offered(system: Game, scene: Scene, action: Action) -> Offer:
     if action.actor != "gm" and action.actor not in scene.fighters:
         raise Stale(_("This fighter is no longer here."), "actor")
-    offer = _offer_of(system, scene, action)
+    asked = (retries.args(scene, action.actor) if scene.kind == "test" else None) or action.args
+    offer = offer_of(system, scene, action.actor, action.kind, str(asked.get("check", "")))
     if offer is None:
         raise Refused(_("This cannot be done now."))
     if offer.master and not action.gm:
@@ -158,15 +159,6 @@ def _offered(system: Game, scene: Scene, action: Action) -> Offer:
     if offer.refused is not None:
         raise Refused(offer.refused)
     return offer
-
-
-def _offer_of(system: Game, scene: Scene, action: Action) -> Offer | None:
-    """The one offer that an action takes: no menu is built for it."""
-    if scene.kind != "test":
-        return system.offer(spent(system, scene), action.actor, action.kind)
-    asked = retries.args(scene, action.actor) or action.args
-    rows = offers_of_test(system, scene, action.actor, str(asked.get("check", "")))
-    return next((offer for offer in rows if offer.kind == action.kind), None)
 
 
 def _answer(system: Game, scene: Scene, action: Action) -> Event:
@@ -305,21 +297,24 @@ def _heard(system: Game, before: Scene, scene: Scene, actor: str) -> tuple[Chang
 def _closings(system: Game, scene: Scene) -> tuple[Event, ...]:
     """The events that close every complete exchange, the inner ones first."""
     closed: list[Event] = []
-    while scene.exchanges:
-        batch = top(scene) if scene.kind != "test" else _done(system, scene)
-        if not batch:
-            break
-        states = [run(system, scene, exchange) for exchange in batch]
-        complete = [state for state in states if isinstance(state, Done)]
-        if len(complete) < len(batch) or (scene.kind != "test" and system.turn(scene)):
-            break
-        if any(needs_confirm(system, scene, exchange, state) for exchange, state in zip(batch, complete, strict=True)):
-            break
-        for exchange, state in zip(batch, complete, strict=True):
+    while batch := _closable(system, scene):
+        for exchange, state in batch:
             event = _close(system, scene, exchange, state)
             closed.append(event)
             scene = apply(scene, event)
     return tuple(closed)
+
+
+def _closable(system: Game, scene: Scene) -> list[tuple[Exchange, Done[tuple[Effect, ...]]]]:
+    """The exchanges that can close now: in a fight all of the highest level, or none of them."""
+    fight = scene.kind != "test"
+    batch = top(scene) if fight else _done(system, scene)
+    states = ((exchange, run(system, scene, exchange)) for exchange in batch)
+    complete = [(exchange, state) for exchange, state in states if isinstance(state, Done)]
+    if len(complete) < len(batch) or (fight and scene.exchanges and system.turn(scene)):
+        return []
+    waits = any(needs_confirm(system, scene, exchange, state) for exchange, state in complete)
+    return [] if waits else complete
 
 
 def _done(system: Game, scene: Scene) -> list[Exchange]:

@@ -23,6 +23,13 @@ def offers(system: Game, scene: Scene, actor: str) -> tuple[Offer, ...]:
     return once_for(scene, f"offers/{actor}", lambda: _arranged(system, scene, actor))
 
 
+def offer_of(system: Game, scene: Scene, actor: str, kind: str, check: str = "") -> Offer | None:
+    """The one offer of this kind, if there is one: no menu is built for it; of a test, that of ``check``."""
+    if scene.kind != "test":
+        return system.offer(spent(system, scene), actor, kind)
+    return next((offer for offer in offers_of_test(system, scene, actor, check) if offer.kind == kind), None)
+
+
 def _arranged(system: Game, scene: Scene, actor: str) -> tuple[Offer, ...]:
     menu = _with_likely(scene, system.offers(spent(system, scene), actor))
     over = actor == "gm" and decided(system, scene)
@@ -59,12 +66,17 @@ def _likely(scene: Scene, actor: str, field: Field) -> Field:
     """
     if field.kind != "choice" or field.default is not None:
         return field
-    rows = [choice for choice in field.choices if choice.refused is None]
-    if not any(row.likely for row in rows) and all(row.key in scene.fighters for row in rows):
-        rows = _only_foe(scene, actor, rows)
-    first = next((row for row in rows if row.likely), rows[0] if rows else None)
+    first = next(iter(_likeliest(scene, actor, field)), None)
     marked = (row if row.likely == (row is first) else replace(row, likely=row is first) for row in field.choices)
     return replace(field, choices=tuple(marked))
+
+
+def _likeliest(scene: Scene, actor: str, field: Field) -> list[Choice]:
+    rows = [choice for choice in field.choices if choice.refused is None]
+    likely = [row for row in rows if row.likely]
+    if not likely and all(row.key in scene.fighters for row in rows):
+        return _only_foe(scene, actor, rows)
+    return likely or rows
 
 
 def _only_foe(scene: Scene, actor: str, rows: list[Choice]) -> list[Choice]:

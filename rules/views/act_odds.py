@@ -23,21 +23,24 @@ def odds(system: Game, scene: Scene, viewer: Viewer, action: Action) -> Odds | N
     mode = system.setting(scene.settings, "odds")
     if mode == "off" or action.kind not in system.foretold:
         return None
-    offer = next((offer for offer in offers.offers(system, scene, action.actor) if offer.kind == action.kind), None)
-    if offer is None:
-        raise Refused(_("This cannot be done now."))
-    if offer.refused is not None:
-        raise Refused(offer.refused)
+    offer = offers.offer_of(system, scene, action.actor, action.kind)
+    if offer is None or offer.refused is not None:
+        raise Refused(offer and offer.refused or _("This cannot be done now."))
     action = replace(action, args=offers.read_args(offer, action.args, viewer.gm))
     now = exchanges.spent(system, scene)
     ahead, deed = system.ahead(now, action)
     seen = ahead if viewer.gm else veiled(system, ahead, viewer, now)
     result = known(lambda: system.odds(seen, deed))
-    if result is None or (not viewer.gm and _has_secrets(result)):
+    if result is not None and not viewer.gm:
+        result = _for_player(result, mode)
+    return result and _worded(result, scene.names(viewer.gm))
+
+
+def _for_player(result: Odds, mode: str) -> Odds | None:
+    """Odds without what players may not read: nothing where a secret term would show, no results by ``own``."""
+    if _has_secrets(result):
         return None
-    if not viewer.gm and mode == "own":
-        result = replace(result, chances=(), grid=None)
-    return _worded(result, scene.names(viewer.gm))
+    return replace(result, chances=(), grid=None) if mode == "own" else result
 
 
 def veiled(system: Game, scene: Scene, viewer: Viewer, now: Scene | None = None) -> Scene:

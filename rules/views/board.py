@@ -12,7 +12,7 @@ from rules.core.check import Breakdown
 from rules.core.game import Game, Headline, Offer, Place, Prompt, Slot
 from rules.core.json_codec import to_json
 from rules.core.scene import Exchange, Fighter, Health, Scene
-from rules.core.script import Ask, Kept, Pending, Request, Roll
+from rules.core.script import Ask, Kept, Option, Pending, Request, Roll
 from rules.core.text import SOMEBODY, Text, _, naming
 from rules.engine import exchanges, sides, timers
 from rules.engine import offers as engine_offers
@@ -122,11 +122,7 @@ def view(system: Game, scene: Scene, viewer: Viewer) -> Board:
     seen = [slot for slot in system.order(shown) if _seen(scene.fighters[slot.fighter], viewer)]
     slots = _placed(system, shown, viewer, seen, up)
     rungs = tuple((slot.further, _row(system, shown, viewer, slot, up)) for slot in slots)
-    cards = tuple(
-        _card(system, scene, viewer, exchange, names)
-        for exchange in scene.exchanges.values()
-        if _open_to(scene, viewer, exchange)
-    )
+    cards = _cards(system, scene, viewer, names)
     needs = tuple(_need(system, scene, viewer, prompt, names) for prompt in prompts if _asked(scene, viewer, prompt))
     waiting = exchanges.uncalled(system, scene) if viewer.gm and scene.kind != "test" else ()
     rows = tuple(row for further, row in rungs if not further)
@@ -202,13 +198,26 @@ def _placed(system: Game, scene: Scene, viewer: Viewer, slots: list[Slot], up: t
     return [*known, *(kept[fighter] for fighter in scene.fighters if fighter in kept)]
 
 
+def _cards(system: Game, scene: Scene, viewer: Viewer, names: Names) -> tuple[Card, ...]:
+    """The open exchanges this viewer may know of."""
+    open_here = (exchange for exchange in scene.exchanges.values() if _open_to(scene, viewer, exchange))
+    return tuple(_card(system, scene, viewer, exchange, names) for exchange in open_here)
+
+
+def _turn_state(slot: Slot, up: tuple[str, ...]) -> str:
+    if slot.fighter in up and not slot.further:
+        return "now"
+    return "next" if slot.state == "now" else slot.state
+
+
 def _row(system: Game, scene: Scene, viewer: Viewer, slot: Slot, up: tuple[str, ...]) -> Row:
     fighter, names = scene.fighters[slot.fighter], scene.names(viewer.gm)
     knows = viewer.knows(fighter.character)
-    intent = None if slot.further else system.intent(scene, fighter.id)
-    now = fighter.id in up and not slot.further
-    state = "now" if now else "next" if slot.state == "now" else slot.state
-    health, exact = (None, ()) if slot.further else _health(system, scene, fighter, knows)
+    state = _turn_state(slot, up)
+    first = not slot.further
+    intent = system.intent(scene, fighter.id) if first else None
+    health, exact = _health(system, scene, fighter, knows) if first else (None, ())
+    lasts = lasting(system, scene, fighter.id, knows, names) if first else ()
     return Row(
         fighter.id,
         fighter.name if knows else fighter.shown_name,
@@ -219,11 +228,11 @@ def _row(system: Game, scene: Scene, viewer: Viewer, slot: Slot, up: tuple[str, 
         fighter.hidden,
         fighter.public_name if knows else "",
         fighter.character if knows else "",
-        naming(slot.note, names) if slot.note else None,
-        naming(intent, names) if intent else None,
+        slot.note and naming(slot.note, names),
+        intent and naming(intent, names),
         health,
         exact,
-        () if slot.further else lasting(system, scene, fighter.id, knows, names),
+        lasts,
         slot.tie if viewer.gm else None,
     )
 
@@ -324,26 +333,31 @@ def _asked(scene: Scene, viewer: Viewer, prompt: Prompt) -> bool:
 
 def _worded_request(scene: Scene, request: Request, names: Names, viewer: Viewer) -> Request:
     if isinstance(request, Ask):
-        unseen = _unseen(scene, viewer)
-        options = tuple(
-            replace(
-                option,
-                label=naming(option.label, names),
-                refused=option.refused and naming(option.refused, names),
-                hint=option.hint and naming(option.hint, names),
-            )
-            for option in request.options
-            if option.key not in unseen
-        )
-        rows = {option.key: option for option in options if option.group is None}
-        if len(rows) == len(options) and (groups := sides.named(scene, request.of, rows)):
-            options = tuple(replace(rows[key], group=name) for key, name in groups.items())
+        options = _worded_options(scene, request, names, viewer)
         return replace(request, text=naming(request.text, names), options=options)
     check = request.check
     if check is not None:
         target = visible(check.target, viewer)
         check = replace(check, what=naming(check.what, names), target=target) if target else None
     return replace(request, label=naming(request.label, names), check=check)
+
+
+def _worded_options(scene: Scene, ask: Ask, names: Names, viewer: Viewer) -> tuple[Option, ...]:
+    """The options of a choice, without unseen fighters, grouped by side where they are fighters of both."""
+    unseen = _unseen(scene, viewer)
+    options = tuple(
+        replace(
+            option,
+            label=naming(option.label, names),
+            refused=option.refused and naming(option.refused, names),
+            hint=option.hint and naming(option.hint, names),
+        )
+        for option in ask.options
+        if option.key not in unseen
+    )
+    rows = {option.key: option for option in options if option.group is None}
+    groups = sides.named(scene, ask.of, rows) if len(rows) == len(options) else {}
+    return tuple(replace(rows[key], group=name) for key, name in groups.items()) if groups else options
 
 
 def _worded(offer: Offer, names: Names, gm: bool, unseen: frozenset[str]) -> Offer:

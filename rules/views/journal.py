@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.core.check import Breakdown, Level, Outcome
@@ -61,7 +62,7 @@ def tell_read(audience: str, kind: str, payload: Data, viewer: Viewer) -> Line |
     """The same as ``tell`` of what ``read`` made of an event, which many viewers may be told."""
     if audience == "gm" and not viewer.gm:
         return None
-    if viewer.gm and payload.get("apart"):  # he reads the whole of it elsewhere
+    if viewer.gm and payload.get("apart"):  # read as a whole elsewhere
         return None
     who = payload.get("who", {})
     names = _names_of(who, viewer)
@@ -70,10 +71,16 @@ def tell_read(audience: str, kind: str, payload: Data, viewer: Viewer) -> Line |
     if texts is None and not outcomes and not payload.get("effects"):
         return None
     actor = payload.get("action", {}).get("actor", "")
-    told_of = (outcome for outcome in outcomes if viewer.gm or not who.get(outcome.check.actor, {}).get("hidden"))
-    results = tuple(_result(outcome, who, names, _is_typed(outcome, payload), viewer) for outcome in told_of)
+    results = _results(outcomes, payload, names, viewer)
     text = naming(texts, names) if texts is not None else _title(outcomes, names)
     return Line(names.get(actor), text, results, _effects(payload, who, names, viewer), audience == "gm")
+
+
+def _results(outcomes: Iterable[Outcome], payload: Data, names: Names, viewer: Viewer) -> tuple[Result, ...]:
+    """The tests of an event that this viewer is told of: not those of somebody hidden."""
+    who = payload.get("who", {})
+    known = (outcome for outcome in outcomes if viewer.gm or not who.get(outcome.check.actor, {}).get("hidden"))
+    return tuple(_result(outcome, who, names, _is_typed(outcome, payload), viewer) for outcome in known)
 
 
 def _is_typed(outcome: Outcome, payload: Data) -> bool:

@@ -148,10 +148,11 @@ def _level(check: Check, die: int, margin: int, settings: Data) -> Level:
         return Level.CRITICAL
     if die == 1 and setting(settings, "natural.1_misses"):
         return Level.FUMBLE
-    wide = int(setting(settings, "critical.margin"))
-    if margin > 0 or (margin == 0 and ("attack" in check.flags or setting(settings, "test.equal_succeeds"))):
-        return Level.CRITICAL if wide and margin >= wide else Level.SUCCESS
-    return Level.FUMBLE if wide and margin <= -wide else Level.FAILURE
+    wide = int(setting(settings, "critical.margin")) or abs(margin) + 1
+    on_par = "attack" in check.flags or bool(setting(settings, "test.equal_succeeds"))
+    if margin > 0 or (margin == 0 and on_par):
+        return Level.CRITICAL if margin >= wide else Level.SUCCESS
+    return Level.FUMBLE if margin <= -wide else Level.FAILURE
 
 
 def _dice(sheet: Data, settings: Data, *about: str) -> tuple[str, ...]:

@@ -251,9 +251,8 @@ def tie(scene: Scene, fighter: str) -> Text | None:
 
 
 def _reasons(scene: Scene, fighter: str) -> Iterator[Text]:
-    mine, secret = rank(scene, fighter), scene.fighters[fighter].hidden
-    known = (who for who, row in scene.fighters.items() if who != fighter and (secret or not row.hidden))
-    same = [rank(scene, who) for who in known if score(scene, who) == mine[0]]
+    mine = rank(scene, fighter)
+    same = [other for other in _known_ranks(scene, fighter) if other[0] == mine[0]]
     peers = [other for other in same if other[1] == mine[1]]
     if len(peers) < len(same):
         yield _("PC before NPC")
@@ -261,6 +260,11 @@ def _reasons(scene: Scene, fighter: str) -> Iterator[Text]:
         yield _("PER")
     if any(other[2] == mine[2] for other in peers):
         yield _("listed order")
+
+
+def _known_ranks(scene: Scene, fighter: str) -> list[tuple[int, bool, int, int]]:
+    secret = scene.fighters[fighter].hidden
+    return [rank(scene, who) for who, row in scene.fighters.items() if who != fighter and (secret or not row.hidden)]
 
 
 def _surprise_over(scene: Scene) -> tuple[Change, ...]:
