@@ -20,6 +20,7 @@ from rules.engine import exchanges
 from sheets.models import Character
 from tests.cast import client_of, gather
 from tests.encounters.conftest import join
+from tests.hostile.harvest import forms
 from tests.rules.play import next_action
 from tests.rules.test_random_play import going_on
 
@@ -88,6 +89,50 @@ def test_a_copy_is_played_taken_back_played_by_itself_and_thrown_away_and_nothin
         what_if.back(cast.gm, row)
     what_if.drop(cast.gm, row)
     assert not Branch.objects.exists()
+    assert (fingerprint(), len(told)) == (before, frames)
+
+
+def asked_in_a_copy(cast, row):
+    """Play a copy at random until somebody is asked something, and return what."""
+    system, random = cast.campaign.system, Random(cast.campaign.game)
+    for number in range(200):
+        row.refresh_from_db()
+        scene = what_if.scene_of(row)
+        questions = [one for one in exchanges.waiting_on(system, scene) if one.request is not None]
+        if questions:
+            return questions
+        try:
+            what_if.act(cast.gm, row, next_action(system, scene, going_on(random), number))
+        except Refused:
+            continue
+    raise AssertionError("nobody was asked anything")
+
+
+@pytest.mark.slow("random play until somebody is asked something")
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_asked_in_a_copy_is_answered_on_its_page_once(game, told):
+    cast, encounter = begun(game)
+    row = what_if.begin(cast.gm, encounter)
+    before, frames = fingerprint(), len(told)
+    asked, *_more = asked_in_a_copy(cast, row)
+    tried = len(row.past)
+    address, browser = reverse("branch", args=[cast.gm.token, row.token]), client_of(cast.gm)
+    drawn = [one for one in forms("gm", address, browser.get(address).text) if ("do", "answer") in one.fields]
+    form, *_others = (one for one in drawn if any(asked.request.key in name for name, _value in one.fields))
+    said = dict(form.fields)
+    assert browser.post(form.action, {**said, "command": "aaaaaaaaaaaaaaaa-1"}).url == address
+    row.refresh_from_db()
+    left = [
+        (one.exchange, one.request.key)
+        for one in exchanges.waiting_on(cast.campaign.system, what_if.scene_of(row))
+        if one.request is not None
+    ]
+    assert (asked.exchange, asked.request.key) not in left and len(row.past) == tried + 1
+    assert browser.post(form.action, {**said, "command": "aaaaaaaaaaaaaaaa-2"}).status_code == 409
+    assert browser.post(form.action, {"do": "answer", "command": "aaaaaaaaaaaaaaaa-3"}).status_code == 409
+    row.refresh_from_db()
+    assert len(row.past) == tried + 1
     assert (fingerprint(), len(told)) == (before, frames)
 
 

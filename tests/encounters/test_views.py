@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -7,6 +9,7 @@ from campaigns.models import Event
 from encounters.models import Encounter
 from tests.cast import client_of
 
+LINE = re.compile(r'<li id="(line-\w+)" class="journal-line')
 PAGES = ("table", "screen", "journal")
 MAY = {
     "table": {"gm"},
@@ -192,9 +195,11 @@ def test_older_lines_are_read_page_by_page(table):
     older = (
         first.partition('class="journal-older"><a')[2].partition('href="')[2].partition('"')[0].replace("&amp;", "&")
     )
-    assert first.count('class="journal-line') == 50
     second = client_of(table.cast.ana).get(older).content.decode()
-    assert 10 <= second.count('class="journal-line') < 50
+    pages = [LINE.findall(page) for page in (first, second)]
+    rolls, seats, characters, table_made = 60, 4, 2, 1
+    assert [len(page) for page in pages] == [50, rolls + seats + characters + table_made - 50]
+    assert len({*pages[0], *pages[1]}) == 67, "no line is there twice"
     assert "journal-older" not in second
 
 
