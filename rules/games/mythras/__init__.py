@@ -1,5 +1,75 @@
-"""Mythras Fondamentaux: one folder that reads in the order of the rulebook."""
+"""Mythras Fondamentaux: d100 under a skill, two action points a round, special effects for the better level.
 
-from rules.games.mythras.game import Mythras
+A folder that reads in the order of the rulebook.
+"""
 
-GAME = Mythras()
+from rules.core.character import Character
+from rules.core.record import Creation, Record, Tests
+from rules.games.mythras import (
+    checks,
+    choosing,
+    close,
+    cover,
+    creation,
+    derived,
+    footing,
+    free_actions,
+    handling,
+    healing,
+    health,
+    holding,
+    injuries,
+    magic,
+    manoeuvres,
+    moving,
+    points,
+    ranged,
+    resolution,
+    rounds,
+    shots,
+    states,
+    turns,
+)
+from rules.games.mythras.marks import MARKS
+from rules.games.mythras.schema import SCHEMA
+from rules.games.mythras.settings import HOUSE
+from rules.games.mythras.text import _
+
+GAME = Record(
+    key="mythras",
+    name=_("Mythras Fondamentaux"),
+    sheet=Character(
+        SCHEMA,
+        health=health.health,
+        derive=derived.derive,
+        value=derived.standing,
+        most=derived.most,
+        body=health.body,
+        vitals=("state.luck", "state.magic"),
+        at_hand=("action_points", "damage_modifier", "initiative_bonus"),
+        state=("state", "hit_locations"),
+        harm=(
+            *("state.fatigue", "state.bleeding", "state.unconscious", "state.dead"),
+            *("hit_locations.*.hp", "hit_locations.*.useless", "hit_locations.*.treated"),
+        ),
+    ),
+    tests=Tests(checks.checks, resolution.resolve, fields=checks.test_fields, adjusted=checks.adjusted),
+    rounds=rounds.ROUNDS,
+    acts=(
+        *(close.Attack, shots.Shoot, shots.Burst, close.Charge, close.Sweep, close.Leap, manoeuvres.Outmanoeuvre),
+        *(moving.Move, footing.ChangeRange, handling.Ready, shots.Reload, shots.Mode, shots.Aim, shots.Steady),
+        *(footing.Stand, footing.Struggle, footing.Haul, footing.Pull, handling.TakeCover, moving.Peek),
+        *(handling.FirstAid, handling.Mount, handling.Brace, magic.Prepare, magic.Cast, magic.HoldSpell),
+        *(turns.Delay, turns.Dither, turns.KeepPoints, turns.LuckOnDie),
+        *(free_actions.Guard, free_actions.LetDrop, free_actions.Speak, free_actions.Signal, moving.Assess),
+        *(free_actions.LetUp, free_actions.LetGo, magic.Unleash, turns.LastEffort, free_actions.PreparedCounters),
+        *rounds.ACTS,
+    ),
+    effects=(
+        *(*points.EFFECTS, *states.EFFECTS, *injuries.EFFECTS, *holding.EFFECTS, *cover.EFFECTS, *ranged.EFFECTS),
+        *(*healing.EFFECTS, *magic.EFFECTS, *choosing.OWN_EFFECTS),
+    ),
+    marks=MARKS,
+    house=HOUSE,
+    making=Creation(creation.stages, creation.budgets),
+)

@@ -14,9 +14,25 @@ from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
 from rules.games.mythras.blows import Damage, modifier_dice
 from rules.games.mythras.grades import Situation
+from rules.games.mythras.holding import Drop, Taken
+from rules.games.mythras.injuries import Bleeding, Dropped, Impaled, Scar, Stunned
 from rules.games.mythras.moment import Moment
+from rules.games.mythras.ranged import Jammed, Quick
 from rules.games.mythras.settings import setting
 from rules.games.mythras.special_effects import EFFECTS
+from rules.games.mythras.states import (
+    Blind,
+    CannotAttack,
+    Cowed,
+    Disengage,
+    Entangled,
+    Free,
+    Gripped,
+    Pinned,
+    Prone,
+    Pushed,
+    Surrendered,
+)
 from rules.games.mythras.tables import SIZE_INDEX
 from rules.games.mythras.text import _
 from rules.games.mythras.weapons import Weapon
@@ -59,7 +75,7 @@ def _bleed(m: Moment, mine: Outcome, damage: Damage | None, forced: bool) -> Scr
     if not _wounded(damage):
         return ()
     found = yield from _resisted(m, "bleed", mine, forced)
-    return found.tests if found.held else (*found.tests, Effect("bleeding", m.loser, True))
+    return found.tests if found.held else (*found.tests, Bleeding(m.loser))
 
 
 def _stun(m: Moment, mine: Outcome, damage: Damage | None, forced: bool) -> Script[Effects]:
@@ -72,13 +88,13 @@ def _stun(m: Moment, mine: Outcome, damage: Damage | None, forced: bool) -> Scri
     gift = initiative.mark(m.scene, m.loser, "gift")
     minutes = bool(gift) and "knockout_blow" in sheets.traits(m.scene.sheet(m.winner), m.weapon.style)
     value = {"location": damage.location.key, "turns": damage.dealt * (TURNS_A_MINUTE if minutes else 1)}
-    return (*found.tests, Effect("stunned", m.loser, value | ({"minutes": damage.dealt} if minutes else {})))
+    return (*found.tests, Stunned.read(m.loser, value | ({"minutes": damage.dealt} if minutes else {})))
 
 
 def _trip(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -> Script[Effects]:
     """MYT-FX-TRIP: who has four legs may also use Athletics in place of Evade, one grade easier."""
     if forced:
-        return (Effect("prone", m.loser, True),)
+        return (Prone(m.loser),)
     return (yield from tripped(m.scene, m.loser, mine))
 
 
@@ -91,7 +107,7 @@ def tripped(scene: Scene, victim: str, against: Outcome) -> Script[Effects]:
     easier = (Situation(_("four legs"), steps=-1, rule="MYT-FX-TRIP"),) if which == "athletics" else ()
     check = consequences.skill(scene, victim, which, easier)
     found = yield from consequences.resist(scene, victim, check, against, "trip-resist", label)
-    return found.tests if found.held else (*found.tests, Effect("prone", victim, True))
+    return found.tests if found.held else (*found.tests, Prone(victim))
 
 
 def _disarm(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -> Script[Effects]:
@@ -105,10 +121,10 @@ def _disarm(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -> S
     if found.held:
         return found.tests
     if limbs.empty_handed(m.scene, m.winner) and not m.weapon.ranged:
-        return (*found.tests, Effect("taken", m.loser, {"weapon": what.key, "by": m.winner}))
+        return (*found.tests, Taken(m.loser, weapon=what.key, by=m.winner))
     strength = sheets.damage_modifier(m.scene.sheet(m.winner))
     flown = (yield from modifier_dice(m.winner, strength, "disarm-metres")) if strength.sign > 0 else 0
-    return (*found.tests, Effect("drop", m.loser, {"weapon": what.key, "metres": flown}))
+    return (*found.tests, Drop(m.loser, weapon=what.key, metres=flown))
 
 
 def _which(m: Moment, key: str) -> Script[Weapon | None]:
@@ -123,12 +139,12 @@ def _which(m: Moment, key: str) -> Script[Weapon | None]:
 def _pin_weapon(m: Moment, _mine: Outcome, _damage: Damage | None, _forced: bool) -> Script[Effects]:
     """MYT-FX-PIN-WEAPON: until it is struggled free."""
     what = yield from _which(m, "pin_weapon")
-    return (Effect("pinned", m.loser, {"weapon": what.key, "by": m.winner}),) if what else ()
+    return (Pinned(m.loser, weapon=what.key, by=m.winner),) if what else ()
 
 
 def _surrender(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -> Script[Effects]:
     found = yield from _resisted(m, "compel_surrender", mine, forced)
-    return found.tests if found.held else (*found.tests, Effect("surrendered", m.loser, True))
+    return found.tests if found.held else (*found.tests, Surrendered(m.loser))
 
 
 def _blind(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -> Script[Effects]:
@@ -148,7 +164,7 @@ def _blind(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -> Sc
         )
         grade = yield from choose("blind-grade", "gm", _("How badly blinded?"), rows)
     (turns,) = yield from roll("blind-turns", m.winner, D3, _("Turns blinded"))
-    return (*found.tests, Effect("blind", m.loser, {"grade": grade, "turns": turns}))
+    return (*found.tests, Blind(m.loser, grade=grade, turns=turns))
 
 
 def _sight(m: Moment, label: Text) -> Script[Check]:
@@ -181,7 +197,7 @@ def _bash(m: Moment, _mine: Outcome, damage: Damage | None, _forced: bool) -> Sc
     )
     what = _("Pushed back %(metres)s m: into what?", metres=metres)
     found = yield from choose("bash-ground", "gm", what, rows)
-    push = Effect("pushed", m.loser, metres)
+    push = Pushed(m.loser, metres)
     if found == "clear":
         return (push,)
     return (push, *(yield from consequences.stumble(m.scene, m.loser, "bash", "hard", "hard")))
@@ -194,7 +210,7 @@ def _pin_down(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) ->
     if found.held:
         return found.tests
     hides = () if cover.of(m.scene, m.loser) else (yield from cover.at_hand(m.scene, m.loser, "pin_down"))
-    return (*found.tests, *hides, Effect("cannot_attack", m.loser, turns), Effect("cowed", m.loser, turns))
+    return (*found.tests, *hides, CannotAttack(m.loser, turns), Cowed(m.loser, turns))
 
 
 def _drop_foe(m: Moment, mine: Outcome, damage: Damage | None, forced: bool) -> Script[Effects]:
@@ -203,7 +219,7 @@ def _drop_foe(m: Moment, mine: Outcome, damage: Damage | None, forced: bool) -> 
         return ()
     found = yield from _resisted(m, "drop_foe", mine, forced)
     minutes = -(-60 // max(1, sheets.sixth(m.scene.sheet(m.loser), "con")))
-    return found.tests if found.held else (*found.tests, Effect("dropped", m.loser, minutes))
+    return found.tests if found.held else (*found.tests, Dropped(m.loser, minutes))
 
 
 _SCRIPTS = {
@@ -230,16 +246,16 @@ def followups(moment: Moment, damage: Damage | None, mine: Outcome) -> Effects:
     turns = 1 if setting(moment.scene.settings, "stack_effect_turns") == "single" else chosen.count("overextend")
     quick = {"weapon": moment.weapon.key, "turns": chosen.count("rapid_reload")}
     found = {
-        "press_advantage": Effect("cannot_attack", victim, 1),
-        "overextend": Effect("cannot_attack", victim, turns),
-        "entangle": Effect("entangled", victim, {"location": struck, "by": author, **_snare(moment, mine)}),
-        "grip": Effect("gripped", victim, author),
-        "slip_free": Effect("free", author),
-        "arise": Effect("prone", author, False),
-        "withdraw": Effect("disengage", author, victim),
-        "scar": Effect("scar", victim, struck),
-        "weapon_malfunction": Effect("jammed", victim, moment.weapon.key),
-        "rapid_reload": Effect("quick", author, quick),
+        "press_advantage": CannotAttack(victim, 1),
+        "overextend": CannotAttack(victim, turns),
+        "entangle": Entangled(victim, location=struck, by=author, **_snare(moment, mine)),
+        "grip": Gripped(victim, author),
+        "slip_free": Free(author),
+        "arise": Prone(author, False),
+        "withdraw": Disengage(author, victim),
+        "scar": Scar(victim, struck),
+        "weapon_malfunction": Jammed(victim, moment.weapon.key),
+        "rapid_reload": Quick.read(author, quick),
     }
     rows = [found[key] for key in dict.fromkeys(chosen) if key in found]
     return (*rows, *(_impaled(moment, damage) if "impale" in chosen else ()))
@@ -261,9 +277,7 @@ def _impaled(m: Moment, damage: Damage | None) -> Effects:
         return ()
     value = {"weapon": m.weapon.key, "by": m.winner, "location": damage.location.key}
     shot = m.weapon.ranged and not initiative.mark(m.scene, m.winner, f"lying.{m.weapon.key}")
-    return (
-        Effect("impaled", m.loser, {**value, "grade": initiative.impale_grade(m.scene, m.loser, size), "shot": shot}),
-    )
+    return (Impaled(m.loser, **value, grade=initiative.impale_grade(m.scene, m.loser, size), shot=shot),)
 
 
 def _weapon_limb(moment: Moment) -> str:

@@ -8,11 +8,14 @@ from rules.core.check import Level, Outcome
 from rules.core.scene import Scene
 from rules.core.script import Effect, Script
 from rules.games.mythras import choosing, cover, initiative, resolution, threat
+from rules.games.mythras.choosing import Chosen
 from rules.games.mythras.defence import Defence, defend, falls
 from rules.games.mythras.moment import Moment
+from rules.games.mythras.ranged import Aimed
 from rules.games.mythras.resolution import NOBODY, Differential, differential
 from rules.games.mythras.resolving import Aftermath
 from rules.games.mythras.settings import setting
+from rules.games.mythras.states import Gift, Prone, Unsettled
 from rules.games.mythras.threat import Threat
 
 Effects = tuple[Effect, ...]
@@ -36,14 +39,14 @@ def against(danger: Threat, rolled: Outcome, answer: Defence) -> Script[Effects]
     ended: Effects = ()
     if answer.kind == "evade":
         ended += (
-            Effect("unsettled", target),
-            *((Effect("prone", target, True),) if _lands_prone(danger, answer) else ()),
+            Unsettled(target),
+            *((Prone(target),) if _lands_prone(danger, answer) else ()),
         )
         ended += yield from _dived(danger)
     if initiative.mark(scene, target, "gift"):
-        ended += (Effect("gift", target, None),)
+        ended += (Gift(target, None),)
     if initiative.mark(scene, target, "aim") and moment.hits:
-        ended += (Effect("aim", target, None),)
+        ended += (Aimed(target, None),)
     return (*tested, *ended, *after)
 
 
@@ -63,7 +66,7 @@ def won(
     moment, theirs, told = yield from choosing.sprung(moment)
     secret = yield from choosing.prepared(moment)
     after = yield from Aftermath(moment, theirs, mine, answer, _again).resolved()
-    named = tuple(Effect("chosen", moment.winner, key) for key in moment.chosen)
+    named = tuple(Chosen(moment.winner, key) for key in moment.chosen)
     return (*named, *told, *secret, *after)
 
 

@@ -3,17 +3,61 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import ClassVar
 
-from rules.core.script import Ask, Effect, Option, Script, choose
+from rules.core.effects import Effect
+from rules.core.scene import Change, Scene
+from rules.core.script import Ask, Option, Script, choose
+from rules.core.script import Effect as Stored
 from rules.core.text import Text
 from rules.games.mythras import conditions as need
 from rules.games.mythras import initiative
+from rules.games.mythras.marks import COUNTERS as WAITING
 from rules.games.mythras.moment import Moment
 from rules.games.mythras.resolution import LEVELS, Differential
 from rules.games.mythras.special_effects import EFFECTS, open_to, refused
 from rules.games.mythras.text import _
 
-Effects = tuple[Effect, ...]
+Effects = tuple[Stored, ...]
+
+
+class Chosen(Effect):
+    """MYT-FX-00a: a special effect of this exchange."""
+
+    kind = "chosen"
+    scalar = "effect"
+    is_open = True
+    effect: str
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("special effect: %(effect)s", effect=EFFECTS[self.effect].label)
+
+
+class Prepared(Effect):
+    """MYT-FX-PREPARE-COUNTER: one more effect that is waited for, in secret."""
+
+    kind = "prepared"
+    against: str = ""
+    effect: str = ""
+    by: ClassVar[int] = 1
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        waiting = int((WAITING.rows(scene, self.target).get(self.against) or {}).get(self.effect, 0))
+        return (WAITING.set(scene, self.target, max(0, waiting + self.by) or None, f"{self.against}.{self.effect}"),)
+
+
+class Sprung(Prepared):
+    """MYT-FX-PREPARE-COUNTER: what was waited for came, and is lost."""
+
+    kind = "sprung"
+    is_open = True
+    by: ClassVar[int] = -1
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("was waiting for it: %(effect)s is lost", effect=EFFECTS[self.effect].label)
+
+
+OWN_EFFECTS = (Chosen, Prepared, Sprung)
 FUMBLED = ("weapon_malfunction", "accidental_injury", "select_target")
 # MYT-FX-PREPARE-COUNTER: any effect, one of a blow where the blow is one’s own; levels and fumbles do not matter.
 COUNTERS = (
@@ -95,7 +139,7 @@ def prepared(moment: Moment) -> Script[Effects]:
     for number in range(1, moment.chosen.count("prepare_counter") + 1):
         label = _("Which effect do you wait for?")
         (key,) = yield Ask(f"counter-{number}", moment.winner, label, rows, secret=True)
-        found += (Effect("prepared", moment.winner, {"against": moment.loser, "effect": str(key)}),)
+        found += (Prepared(moment.winner, against=moment.loser, effect=str(key)),)
     return found
 
 
@@ -112,7 +156,7 @@ def sprung(moment: Moment) -> Script[tuple[Moment, Moment, Effects]]:
         waiting[key] -= 1
         label = _("You were waiting for it: %(effect)s. Your own?", effect=EFFECTS[key].label)
         answer = yield from choose(f"sprung-{len(told)}", theirs.winner, label, _own(theirs))
-        told += (Effect("sprung", theirs.winner, {"against": moment.winner, "effect": key}),)
+        told += (Sprung(theirs.winner, against=moment.winner, effect=key),)
         if answer != "none":
             theirs = replace(theirs, chosen=(*theirs.chosen, answer))
     return replace(moment, chosen=kept), theirs, told

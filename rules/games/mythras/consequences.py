@@ -13,6 +13,9 @@ from rules.games.mythras import checks, initiative, limbs, resolution, situation
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras.blows import Damage, pushed
 from rules.games.mythras.grades import Situation, graded
+from rules.games.mythras.holding import Drop
+from rules.games.mythras.injuries import Dead, Unconscious, Useless
+from rules.games.mythras.states import Prone, Pushed, Shaken
 from rules.games.mythras.tables import LIMBS
 from rules.games.mythras.text import _
 from rules.games.mythras.weapons import weapons as carried
@@ -95,12 +98,12 @@ def _serious(scene: Scene, victim: str, damage: Damage, against: Outcome) -> Scr
     (turns,) = yield from roll("shaken", victim, D3, _("Turns without attacking"))
     label = _("Serious wound: Endurance")
     found = yield from resist(scene, victim, skill(scene, victim, "endurance"), against, "wound", label)
-    effects = (*found.tests, Effect("shaken", victim, turns))
+    effects = (*found.tests, Shaken(victim, turns))
     if found.held:
         return effects
     if damage.location.kind not in LIMBS:
-        return (*effects, Effect("unconscious", victim, damage.dealt))
-    return (*effects, Effect("useless", victim, damage.location.key), *_limb_fails(scene, victim, damage))
+        return (*effects, Unconscious(victim, damage.dealt))
+    return (*effects, Useless(victim, damage.location.key), *_limb_fails(scene, victim, damage))
 
 
 def _major(scene: Scene, victim: str, damage: Damage, against: Outcome) -> Script[Effects]:
@@ -108,20 +111,20 @@ def _major(scene: Scene, victim: str, damage: Damage, against: Outcome) -> Scrip
     label = _("Major wound: Endurance")
     found = yield from resist(scene, victim, skill(scene, victim, "endurance"), against, "wound", label)
     if damage.location.kind in LIMBS:
-        effects = (*found.tests, Effect("useless", victim, damage.location.key), Effect("prone", victim, True))
-        return effects if found.held else (*effects, Effect("unconscious", victim, damage.dealt))
-    return (*found.tests, Effect("unconscious", victim, 0) if found.held else Effect("dead", victim))
+        effects = (*found.tests, Useless(victim, damage.location.key), Prone(victim))
+        return effects if found.held else (*effects, Unconscious(victim, damage.dealt))
+    return (*found.tests, Unconscious(victim, 0) if found.held else Dead(victim))
 
 
 def _limb_fails(scene: Scene, victim: str, damage: Damage) -> Effects:
     """MYT-WOUND-02: a leg throws its owner down, an arm drops what it holds unless that is strapped to it."""
     if damage.location.kind == "leg":
-        return (Effect("prone", victim, True),)
+        return (Prone(victim),)
     items = [one for one in carried(scene.sheet(victim), scene.settings) if one.in_hand and not one.natural]
     dropped = [
         one for one in items if one.category != "shield" and damage.location in limbs.holding(scene, victim, one)
     ]
-    return tuple(Effect("drop", victim, {"weapon": one.key}) for one in dropped)
+    return tuple(Drop(victim, weapon=one.key) for one in dropped)
 
 
 def knockback(scene: Scene, victim: str, damage: int) -> Script[Effects]:
@@ -132,7 +135,7 @@ def knockback(scene: Scene, victim: str, damage: int) -> Script[Effects]:
     if not metres:
         return ()
     fallen = yield from stumble(scene, victim, "knockback", "easy", "standard")
-    return (Effect("pushed", victim, metres), *fallen)
+    return (Pushed(victim, metres), *fallen)
 
 
 def stumble(scene: Scene, victim: str, key: str, acrobatics: str, athletics: str) -> Script[Effects]:
@@ -143,4 +146,4 @@ def stumble(scene: Scene, victim: str, key: str, acrobatics: str, athletics: str
     shift = (Situation(_("keeping one’s footing"), grade, rule="MYT-CLOSE-KNOCKBACK"),)
     outcome = yield from resolution.resolve(skill(scene, victim, which, shift), scene.settings, f"{key}-roll", label)
     test = Effect("outcome", victim, outcome)
-    return (test,) if outcome.level.succeeded else (test, Effect("prone", victim, True))
+    return (test,) if outcome.level.succeeded else (test, Prone(victim))

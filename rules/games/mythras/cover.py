@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from rules.core.effects import Effect
 from rules.core.paths import Data
 from rules.core.scene import Change, Scene
-from rules.core.script import Effect, Option, Script, choose
+from rules.core.script import Effect as Stored
+from rules.core.script import Option, Script, choose
 from rules.core.text import Text
-from rules.games.mythras import initiative
+from rules.games.mythras import initiative, marks
 from rules.games.mythras.arms import OBJECTS
 from rules.games.mythras.grades import Situation
+from rules.games.mythras.marks import COVER, EXPOSED
 from rules.games.mythras.sheet import Location
 from rules.games.mythras.text import _
 
@@ -53,18 +56,40 @@ def points(scene: Scene, fighter: str, location: Location) -> int:
     return OBJECTS[str(found["of"])][1]
 
 
-def at_hand(scene: Scene, fighter: str, key: str) -> Script[tuple[Effect, ...]]:
+def at_hand(scene: Scene, fighter: str, key: str) -> Script[tuple[Stored, ...]]:
     """MYT-ACT-TAKE-COVER: into the cover at hand; the game master says what it is where that is not known."""
     of = str(initiative.mark(scene, fighter, "shelter") or "")
     if not of:
         rows = tuple(Option(one, row[0]) for one, row in OBJECTS.items())
         label = _("%(who)s dives for cover: behind what?", who=scene.name(fighter))
         of = yield from choose(f"{key}-cover", "gm", label, (Option("none", _("No cover is there")), *rows))
-    return (Effect("cover", fighter, {"of": of, "hides": "all"}),) if of != "none" else ()
+    return (Cover(fighter, of, "all"),) if of != "none" else ()
 
 
-def land(scene: Scene, fighter: str, value: Data | None) -> tuple[Change, ...]:
-    """MYT-ACT-TAKE-COVER, MYT-FX-DUCK-BACK: behind something, or out of it."""
-    row = {key: str(value[key]) for key in ("of", "hides")} if value else None
-    hidden = (scene.mark(fighter, "steadied", None),) if row and row["hides"] == "all" else ()
-    return scene.mark(fighter, "cover", row), scene.mark(fighter, "exposed", None), *hidden
+class Cover(Effect):
+    """MYT-ACT-TAKE-COVER, MYT-FX-DUCK-BACK: behind something, or out of it; nothing is steadied where all is hidden."""
+
+    kind = "cover"
+    is_open = True
+    of: str = ""
+    hides: str = ""
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        row = {"of": self.of, "hides": self.hides} if self.of else None
+        hidden = (marks.STEADIED.clear(scene, self.target),) if self.hides == "all" else ()
+        return COVER.set(scene, self.target, row), EXPOSED.clear(scene, self.target), *hidden
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("is in cover") if self.of else _("is out of cover")
+
+
+class Exposed(Effect):
+    """MYT-ACT-SNEAK-PEEK: in sight until one’s next turn, where one hides at all."""
+
+    kind = "exposed"
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (EXPOSED.set(scene, self.target),) if of(scene, self.target) else ()
+
+
+EFFECTS = (Cover, Exposed)

@@ -13,7 +13,10 @@ from rules.games.mythras import checks, initiative, limbs, resolution, situation
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
 from rules.games.mythras.grades import Situation, graded
+from rules.games.mythras.holding import Ward
+from rules.games.mythras.points import Spend, SpendTurn
 from rules.games.mythras.settings import setting
+from rules.games.mythras.states import Guarded, Offence
 from rules.games.mythras.text import _
 from rules.games.mythras.threat import Threat, attack_check, limited
 from rules.games.mythras.weapons import Weapon
@@ -78,15 +81,15 @@ def _torn(scene: Scene, defender: str) -> bool:
 
 
 def _paid(scene: Scene, defender: str) -> tuple[Effect, ...]:
-    return () if _torn(scene, defender) else (Effect("spend", defender, 1),)
+    return () if _torn(scene, defender) else (Spend(defender, 1),)
 
 
 def _which_point(scene: Scene, defender: str) -> Script[str]:
     if not _torn(scene, defender):
         return ""
     rows = (
-        Option("kept", _("The point that was kept"), (Effect("spend", defender, 1),)),
-        Option("turn", _("The point of another turn"), (Effect("spend_turn", defender, 1),)),
+        Option("kept", _("The point that was kept"), (Spend(defender, 1),)),
+        Option("turn", _("The point of another turn"), (SpendTurn(defender, 1),)),
     )
     return (yield from choose("point", defender, _("Which point does this cost?"), rows))
 
@@ -103,9 +106,9 @@ def _options(threat: Threat) -> Iterator[Option]:
     for guard in able:
         why = unable or limbs.unusable(scene, defender, guard) or not_parried(threat, guard)
         label = _("Parry: %(weapon)s", weapon=guard.label)
-        cost = (*paid, Effect("guarded", defender, True)) if sizes.defensive(scene, defender, guard) else paid
+        cost = (*paid, Guarded(defender)) if sizes.defensive(scene, defender, guard) else paid
         if guard.key in initiative.held(scene, defender, "wards"):
-            cost = (*cost, Effect("ward", defender, {"weapon": guard.key, "places": ()}))
+            cost = (*cost, Ward(defender, weapon=guard.key, places=()))
         hint = _hint(threat, f"{PARRY}{guard.key}", _STOPS[sizes.stops(scene, defender, guard, threat.weapon)])
         yield Option(f"{PARRY}{guard.key}", label, cost, why, hint)
     evading = unable or _not_evaded(threat)
@@ -119,8 +122,8 @@ def _options(threat: Threat) -> Iterator[Option]:
             why = unable or _lame(scene, defender) or limbs.unusable(scene, defender, weapon)
             label = _("Strike back: %(weapon)s", weapon=weapon.label)
             key = f"{COUNTER}{weapon.key}"
-            unward = Effect("ward", defender, {"weapon": weapon.key, "places": ()})
-            back = (*paid, Effect("offence", defender, True), unward)
+            unward = Ward(defender, weapon=weapon.key, places=())
+            back = (*paid, Offence(defender), unward)
             yield Option(key, label, back, why, _hint(threat, key, None))
     yield Option("none", _("Let it come"))
 

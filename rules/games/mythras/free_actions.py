@@ -1,128 +1,220 @@
-"""The forms of what costs no point: guards, words, looks, letting go (MYT-FREE)."""
+"""What costs no point: guards, words, letting go (MYT-FREE)."""
 
 from __future__ import annotations
 
-from rules.core.game import Offer
-from rules.core.scene import Scene
+from rules.core.acts import Effects
+from rules.core.errors import Refused
+from rules.core.fields import choice, flag, text
+from rules.core.scene import Action, Scene
 from rules.core.sheet import Choice, Field
 from rules.core.text import Text
 from rules.games.mythras import initiative, limbs
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
+from rules.games.mythras.acts import FreeAct, aims_at, titled
 from rules.games.mythras.blows import passive
-from rules.games.mythras.picks import FREE, NO_WEAPON, all_refused, free, named
+from rules.games.mythras.holding import Drop, Ward
+from rules.games.mythras.marks import COUNTERS, GRIPPED, PINNED, UNDER
+from rules.games.mythras.picks import NO_WEAPON, all_refused, named
 from rules.games.mythras.special_effects import EFFECTS
+from rules.games.mythras.states import Crouched, Freed, Under
 from rules.games.mythras.text import _, ngettext
 from rules.games.mythras.weapons import Weapon
 
 
-def ward(scene: Scene, fighter: str) -> Offer:
-    """MYT-FREE-WARD, MYT-CLOSE-PASSIVE: a weapon guards one location, a shield its number, twice for who crouches."""
-    able = [one for one in arms.weapons(scene.sheet(fighter), scene.settings) if not one.natural and not one.ranged]
-    held = [one for one in able if one.in_hand]
-    what = tuple(Choice(one.key, one.label, limbs.unusable(scene, fighter, one), _places(one)) for one in held)
-    body = sheets.locations(scene.sheet(fighter))
-    most = min(len(body), max((passive(one, True) for one in held), default=1))
-    places = (
-        Choice("none", _("nothing")),
-        *(Choice(one.key, one.label) for one in body),
-    )
-    fields = (
-        Field("weapon", _("With what"), "choice", choices=what, rule="MYT-FREE-WARD"),
-        *(
-            Field(f"place{number}", _GUARDED, "choice", default="none", choices=places, rule="MYT-CLOSE-PASSIVE")
-            for number in range(1, most + 1)
-        ),
-        Field("crouched", _("Crouching behind it"), "flag", default=False, rule="MYT-CLOSE-PASSIVE"),
-    )
+class Guard(FreeAct):
+    """MYT-FREE-WARD, MYT-CLOSE-PASSIVE: a weapon guards one location, a shield its number, twice for who crouches.
+
+    A guard is set before the die of the attack is thrown.
+    """
+
+    kind = "ward"
     label = _("Guard: passive parry")
-    return Offer("ward", fighter, label, fields, all_refused(what, NO_WEAPON), group=FREE)
+    rules = ("MYT-FREE-WARD", "MYT-CLOSE-PASSIVE", "MYT-RANGED-SHIELD")
+    always = True
 
+    def in_exchange(self, scene: Scene, actor: str) -> bool:
+        aimed = (exchange for exchange in scene.exchanges.values() if aims_at(exchange, actor))
+        return not any("attack" in exchange.answers for exchange in aimed)
 
-_GUARDED = _("Location guarded")
+    def _held(self, scene: Scene, actor: str) -> list[Weapon]:
+        known = arms.weapons(scene.sheet(actor), scene.settings)
+        return [weapon for weapon in known if weapon.in_hand and not weapon.natural and not weapon.ranged]
+
+    def _what(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
+        return tuple(
+            Choice(weapon.key, weapon.label, limbs.unusable(scene, actor, weapon), _places(weapon))
+            for weapon in self._held(scene, actor)
+        )
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        body = {place.key: place.label for place in sheets.locations(scene.sheet(actor))}
+        most = min(len(body), max((passive(weapon, True) for weapon in self._held(scene, actor)), default=1))
+        places = {"none": _("nothing")} | body
+        return (
+            Field("weapon", _("With what"), "choice", choices=self._what(scene, actor), rule="MYT-FREE-WARD"),
+            *(
+                choice(f"place{place}", _("Location guarded"), places, "none", "MYT-CLOSE-PASSIVE")
+                for place in range(1, most + 1)
+            ),
+            flag("crouched", _("Crouching behind it"), rule="MYT-CLOSE-PASSIVE"),
+        )
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return all_refused(self._what(scene, actor), NO_WEAPON)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        """MYT-CLOSE-PASSIVE: raise ``Refused`` for more locations than it guards."""
+        actor, args, low = action.actor, action.args, bool(action.args["crouched"])
+        weapon = arms.find(scene.sheet(actor), str(args["weapon"]), scene.settings)
+        if weapon is None:
+            raise Refused(NO_WEAPON, "weapon")
+        chosen = (str(value) for key, value in sorted(args.items()) if key.startswith("place") and value != "none")
+        places, most = tuple(dict.fromkeys(chosen)), passive(weapon, low)
+        if len(places) > most:
+            few = ngettext("It guards only %(count)s location.", "It guards only %(count)s locations.", most)
+            raise Refused(few, f"place{most + 1}")
+        return Ward(actor, weapon.key, places), Crouched(actor, low and bool(places))
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return titled(_("%(who)s takes a guard"), scene, action)
 
 
 def _places(weapon: Weapon) -> Text:
     return ngettext("%(count)s location", "%(count)s locations", passive(weapon))
 
 
-def drop(scene: Scene, fighter: str) -> Offer:
-    """MYT-FREE-DROP."""
-    rows = arms.weapons(scene.sheet(fighter), scene.settings)
-    choices = tuple(Choice(one.key, one.label) for one in rows if one.in_hand and not one.natural)
-    what = Field("weapon", _("Weapon"), "choice", choices=choices, rule="MYT-FREE-DROP")
+class LetDrop(FreeAct):
+    """MYT-FREE-DROP: not out of an exchange one is part of."""
+
+    kind = "drop"
     label = _("Drop a weapon")
-    return Offer("drop", fighter, label, (what,), all_refused(choices, NO_WEAPON), group=FREE)
+    rules = ("MYT-FREE-DROP",)
+    always = True
+
+    def in_exchange(self, scene: Scene, actor: str) -> bool:
+        return not any(aims_at(row, actor) or row.action.actor == actor for row in scene.exchanges.values())
+
+    def _rows(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
+        known = arms.weapons(scene.sheet(actor), scene.settings)
+        return tuple(Choice(row.key, row.label) for row in known if row.in_hand and not row.natural)
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return (Field("weapon", _("Weapon"), "choice", choices=self._rows(scene, actor), rule="MYT-FREE-DROP"),)
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return all_refused(self._rows(scene, actor), NO_WEAPON)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (Drop(action.actor, str(action.args["weapon"])),)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return titled(_("%(who)s drops a weapon"), scene, action)
 
 
-def words(scene: Scene, fighter: str) -> tuple[Offer, ...]:
-    """MYT-FREE-SPEAK, MYT-FREE-SIGNAL, MYT-FREE-ASSESS: to say, to show, to look."""
-    said = Field("note", _("What"), "text", most=120, required=True, rule="MYT-FREE-SPEAK")
-    near = _("Engaged.") if initiative.engaged(scene, fighter) else None
-    fights = near or (_("Takes part in the fight.") if initiative.mark(scene, fighter, "offence") else None)
-    known = initiative.seen_by(scene, fighter)
-    looked = _("Has looked already in this round.") if initiative.mark(scene, fighter, "assessed") else None
-    everybody = Choice("all", _("everybody who sees it"))
-    to = _whom_to((everybody, *(Choice(one, named(scene, one)) for one in known)))
-    gaits = (
-        Choice("still", _("Standing")),
-        Choice("run", _("Running")),
-        Choice("sprint", _("Sprinting")),
-    )
-    pace = Field("gait", _("On the move"), "choice", default="still", choices=gaits)
-    return (
-        Offer("speak", fighter, _("Speak"), (said,), group=FREE),
-        Offer("signal", fighter, _("Signal"), (said, to), near, group=FREE),
-        Offer("assess", fighter, _("Assess the situation"), (pace,), fights or looked, group=FREE),
-    )
+class Speak(FreeAct):
+    """MYT-FREE-SPEAK."""
+
+    kind = "speak"
+    label = _("Speak")
+    rules = ("MYT-FREE-SPEAK",)
+    always = True
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return (text("note", _("What"), most=120, required=True, rule="MYT-FREE-SPEAK"),)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return _("%(who)s: “%(words)s”", who=scene.name(action.actor), words=str(action.args["note"]))
 
 
-def _whom_to(choices: tuple[Choice, ...]) -> Field:
-    label = _("To whom")
-    return Field("to", label, "choice", default="all", choices=choices, rule="MYT-FREE-SIGNAL")
+class Signal(Speak):
+    """MYT-FREE-SIGNAL: not while engaged."""
+
+    kind = "signal"
+    label = _("Signal")
+    rules = ("MYT-FREE-SIGNAL",)
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        known = {who: named(scene, who) for who in initiative.seen_by(scene, actor)}
+        to = {"all": _("everybody who sees it")} | known
+        return (*super().fields(scene, actor), choice("to", _("To whom"), to, "all", "MYT-FREE-SIGNAL"))
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return _("Engaged.") if initiative.engaged(scene, actor) else None
 
 
-def release(scene: Scene, fighter: str) -> tuple[Offer, ...]:
+class LetUp(FreeAct):
     """MYT-CLOSE-LEAP: whom one has borne down may be let go."""
-    below = tuple(Choice(one, named(scene, one)) for one in scene.fighters if lies_under(scene, one, fighter))
-    if not below:
-        return ()
-    field = Field("other", _("Whom"), "choice", choices=below, rule="MYT-CLOSE-LEAP")
-    return (Offer("release", fighter, _("Let somebody up"), (field,), group=FREE),)
+
+    kind = "release"
+    label = _("Let somebody up")
+    rules = ("MYT-CLOSE-LEAP",)
+
+    def _rows(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
+        return tuple(Choice(who, named(scene, who)) for who in scene.fighters if UNDER.of(scene, who) == actor)
+
+    def concerns(self, scene: Scene, actor: str) -> bool:
+        return bool(self._rows(scene, actor))
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return (Field("other", _("Whom"), "choice", choices=self._rows(scene, actor), rule="MYT-CLOSE-LEAP"),)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (Under(str(action.args["other"]), None),)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return titled(_("%(who)s lets somebody up"), scene, action)
 
 
-def let_go(scene: Scene, fighter: str) -> tuple[Offer, ...]:
+class LetGo(FreeAct):
     """MYT-FX-GRIP, MYT-FX-ENTANGLE, MYT-FX-PIN-WEAPON: whoever holds somebody may let go."""
-    rows = tuple(
-        Choice(f"{kind}-{one}-{key}", named(scene, one))
-        for one in scene.fighters
-        for kind, key in held_by(scene, one, fighter)
-    )
-    field = Field("what", _("Whom"), "choice", choices=rows, rule="MYT-FX-GRIP")
-    return (Offer("let_go", fighter, _("Let go"), (field,), group=FREE),) if rows else ()
+
+    kind = "let_go"
+    label = _("Let go")
+    rules = ("MYT-FX-GRIP",)
+
+    def _rows(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
+        return tuple(
+            Choice(f"{kind}-{who}-{key}", named(scene, who))
+            for who in scene.fighters
+            for kind, key in _held_by(scene, who, actor)
+        )
+
+    def concerns(self, scene: Scene, actor: str) -> bool:
+        return bool(self._rows(scene, actor))
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return (Field("what", _("Whom"), "choice", choices=self._rows(scene, actor), rule="MYT-FX-GRIP"),)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        kind, whom, key = str(action.args["what"]).split("-", 2)
+        return (Freed(whom, kind, key),)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return titled(_("%(who)s lets go"), scene, action)
 
 
-def held_by(scene: Scene, one: str, fighter: str) -> list[tuple[str, str]]:
-    """What a fighter holds of somebody: the kind of the hold, and its key."""
-    rows = [("gripped", key) for key in initiative.held(scene, one, "gripped") if key == fighter]
-    rows += [("entangled", key) for key, row in limbs.snares(scene, one).items() if row["by"] == fighter]
-    return rows + [("pinned", key) for key, by in initiative.held(scene, one, "pinned").items() if by == fighter]
+def _held_by(scene: Scene, victim: str, fighter: str) -> list[tuple[str, str]]:
+    rows = [("gripped", key) for key in GRIPPED.rows(scene, victim) if key == fighter]
+    rows += [("entangled", key) for key, row in limbs.snares(scene, victim).items() if row["by"] == fighter]
+    return rows + [("pinned", key) for key, by in PINNED.rows(scene, victim).items() if by == fighter]
 
 
-def lies_under(scene: Scene, one: str, fighter: str) -> bool:
-    """MYT-CLOSE-LEAP: whether somebody lies under a fighter."""
-    return bool(initiative.mark(scene, one, "under") == fighter)
-
-
-def counters(scene: Scene, fighter: str) -> tuple[Offer, ...]:
+class PreparedCounters(FreeAct):
     """MYT-FX-PREPARE-COUNTER, MYT-UI-17: what one lies in wait for, shown to who plays the fighter alone."""
-    rows = tuple(
-        _("%(who)s: %(effect)s", who=scene.name(other), effect=EFFECTS[key].label)
-        for other, found in initiative.held(scene, fighter, "counters").items()
-        for key, times in found.items()
-        for _copy in range(int(times))
-    )
-    if not rows:
-        return ()
-    told = _("%(parts)s", parts=rows)
-    return (free("counters", fighter, _("Counters prepared in secret"), told),)
+
+    kind = "counters"
+    label = _("Counters prepared in secret")
+    rules = ("MYT-FX-PREPARE-COUNTER",)
+
+    def concerns(self, scene: Scene, actor: str) -> bool:
+        return bool(COUNTERS.rows(scene, actor))
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        rows = tuple(
+            _("%(who)s: %(effect)s", who=scene.name(other), effect=EFFECTS[key].label)
+            for other, waiting in COUNTERS.rows(scene, actor).items()
+            for key, times in waiting.items()
+            for _copy in range(int(times))
+        )
+        return _("%(parts)s", parts=rows)

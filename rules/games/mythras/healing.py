@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from rules.core.dice import Dice
+from rules.core.effects import Effect
 from rules.core.paths import Data
 from rules.core.scene import Change, Scene
-from rules.core.script import Effect, Script, roll
+from rules.core.script import Effect as Stored
+from rules.core.script import Script, roll
 from rules.core.text import Text
 from rules.games.mythras import consequences, initiative, resolution
 from rules.games.mythras import sheet as sheets
+from rules.games.mythras.injuries import Bleeding, Dropped
 from rules.games.mythras.schema import SCHEMA
+from rules.games.mythras.states import Tended
 from rules.games.mythras.tables import FATIGUE
-from rules.games.mythras.text import _
+from rules.games.mythras.text import _, ngettext
 
-Effects = tuple[Effect, ...]
+Effects = tuple[Stored, ...]
 D3 = Dice(1, 3)
 DAYS = {"minor": 1, "serious": 7, "major": 30}  # for each healing rate of hit points
 
@@ -26,17 +30,17 @@ def aid(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
     label = _("First Aid")
     check = consequences.skill(scene, fighter, "first_aid")
     outcome = yield from resolution.resolve(check, scene.settings, "aid", label)
-    test = Effect("outcome", fighter, outcome)
+    test = Stored("outcome", fighter, outcome)
     if not outcome.level.succeeded:
         return (test,)
     better: Effects = ()
     if sheets.location(scene.sheet(whom), key) is not None:
         (points,) = yield from roll("healed", fighter, D3, label)
-        better = (Effect("treated", whom, {"location": key, "points": points}),)
+        better = (Treated(whom, location=key, points=points),)
     if SCHEMA.value(scene.sheet(whom), "state.bleeding"):
-        better += (Effect("bleeding", whom, False), Effect("tended", whom, True))
+        better += (Bleeding(whom, False), Tended(whom))
     if initiative.mark(scene, whom, "dropped"):
-        better += (Effect("dropped", whom, False),)
+        better += (Dropped(whom, False),)
     return (test, *better)
 
 
@@ -57,32 +61,58 @@ def wounds(scene: Scene, fighter: str) -> tuple[tuple[str, str, Text | None], ..
     return tuple(found)
 
 
-def treat(scene: Scene, fighter: str, value: Data) -> tuple[Change, ...]:
+class Treated(Effect):
     """MYT-HEAL-01: hit points come back, and the wound counts as treated until it is a new one."""
-    found = sheets.location(scene.sheet(fighter), str(value["location"]))
-    if found is None:
-        return ()
-    base = f"hit_locations.{found.key}"
-    back = min(found.hp_max, found.hp + int(value["points"]))
-    return (
-        scene.write(fighter, f"{base}.hp", back),
-        scene.write(fighter, f"{base}.treated", True),
-        *((scene.write(fighter, f"{base}.useless", None),) if back > 0 else ()),
-    )
+
+    kind = "treated"
+    is_open = True
+    location: str
+    points: int = 0
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        place = sheets.location(scene.sheet(self.target), self.location)
+        if place is None:
+            return ()
+        base = f"hit_locations.{place.key}"
+        back = min(place.hp_max, place.hp + int(self.points))
+        usable = (scene.write(self.target, f"{base}.useless", None),) if back > 0 else ()
+        treated = scene.write(self.target, f"{base}.hp", back), scene.write(self.target, f"{base}.treated", True)
+        return (*treated, *usable)
+
+    def told(self, scene: Scene) -> Text | None:
+        return ngettext(
+            "%(location)s: treated, %(count)s hit point",
+            "%(location)s: treated, %(count)s hit points",
+            int(self.points),
+            location=sheets.place_of(scene.sheet(self.target), self.location),
+        )
 
 
-def rest(scene: Scene, fighter: str, days: int) -> tuple[Change, ...]:
+class Rested(Effect):
     """MYT-HEAL-01, MYT-FATIGUE-01: what so many days mend by themselves."""
-    sheet = scene.sheet(fighter)
-    changes: list[Change] = []
-    for one in sheets.locations(sheet):
-        hp = rested(sheet, one, int(days))
-        if hp != one.hp:
-            changes.append(scene.write(fighter, f"hit_locations.{one.key}.hp", hp))
-            if hp > 0:
-                changes.append(scene.write(fighter, f"hit_locations.{one.key}.useless", None))
-    level = rested_level(sheet, 24 * int(days))
-    return (*changes, scene.write(fighter, "state.fatigue", None if level == "fresh" else level))
+
+    kind = "rest"
+    scalar = "days"
+    is_open = True
+    days: int
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        sheet = scene.sheet(self.target)
+        changes: list[Change] = []
+        for place in sheets.locations(sheet):
+            hp = rested(sheet, place, int(self.days))
+            if hp != place.hp:
+                base = f"hit_locations.{place.key}"
+                usable = (scene.write(self.target, f"{base}.useless", None),) if hp > 0 else ()
+                changes += (scene.write(self.target, f"{base}.hp", hp), *usable)
+        level = rested_level(sheet, 24 * int(self.days))
+        return (*changes, scene.write(self.target, "state.fatigue", None if level == "fresh" else level))
+
+    def told(self, scene: Scene) -> Text | None:
+        return ngettext("rests for %(count)s day", "rests for %(count)s days", int(self.days))
+
+
+EFFECTS = (Treated, Rested)
 
 
 def rested(sheet: Data, one: sheets.Location, days: int) -> int:

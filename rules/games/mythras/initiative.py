@@ -1,28 +1,16 @@
-"""Initiative, turns and action points: who acts when is read from the marks (MYT-INIT, MYT-ROUND, MYT-AP).
-
-The marks of a fighter: ``init`` and ``tie`` (what was rolled), ``spent`` (points of this round), ``turns`` (how many
-he took in it), ``held`` (no more turns, points kept), ``delayed``, ``surprised``, ``gift`` (the first attack on him
-gives an effect), ``no_offence`` and ``offence`` (of this round), ``cannot_attack`` (turns), ``prone``, ``engaged``,
-``wards``, ``stunned``, ``impaled``, ``entangled``, ``gripped``, ``pinned``, ``blind``, ``braced``, ``surrendered``;
-``guarded`` (by Defensive Minded) and ``outmanoeuvred`` (by whom) of a round, ``lucky`` (luck spent on what goes on),
-``under`` (whom one lies under), ``cover``, ``exposed``, ``mounted``, ``formation``; ``aim`` (at whom), ``steadied``,
-``empty``, ``loading`` and ``quick`` of weapons; ``counters`` (secret, by opponent) and ``spell`` (one that is held).
-"""
+"""Initiative, turns and action points: who acts when is read from the marks (MYT-INIT, MYT-ROUND, MYT-AP)."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from rules.core.paths import Data, get
+from rules.core.rounds import is_running
 from rules.core.scene import Scene
 from rules.core.turns import Points, highest, lowest
 from rules.games.mythras import sheet as sheets
+from rules.games.mythras.marks import DELAYED
 from rules.games.mythras.tables import FATIGUE, impaled
-
-
-def is_running(scene: Scene) -> bool:
-    """MYT-ROUND-01: whether rounds are being played."""
-    return scene.round > 0 and not scene.marks.get("over")
 
 
 def mark(scene: Scene, fighter: str, path: str) -> Any:
@@ -66,13 +54,13 @@ def spent(scene: Scene, fighter: str) -> int:
 
 
 def left(scene: Scene, fighter: str) -> int:
-    """MYT-AP-01: the points left in this round."""
-    return points(scene, fighter).left(spent(scene, fighter))
+    """MYT-AP-01, MYT-ACT-DELAY: the points left, that of a delay included."""
+    return for_turns(scene, fighter) + (1 if DELAYED.of(scene, fighter) else 0)
 
 
 def for_turns(scene: Scene, fighter: str) -> int:
     """MYT-ACT-DELAY: the points that can still buy a turn: one kept for a reaction cannot."""
-    return left(scene, fighter) - (1 if mark(scene, fighter, "delayed") else 0)
+    return points(scene, fighter).left(spent(scene, fighter))
 
 
 def pending(scene: Scene) -> tuple[str, ...]:
@@ -121,9 +109,8 @@ def engaged(scene: Scene, fighter: str) -> tuple[str, ...]:
 
 
 def seen_by(scene: Scene, fighter: str) -> tuple[str, ...]:
-    """Everybody else a fighter may know of: the hidden are known to their own side alone."""
-    side = scene.fighters[fighter].side
-    return tuple(one for one, row in scene.fighters.items() if one != fighter and (not row.hidden or row.side == side))
+    """Everybody else a fighter may know of."""
+    return scene.seen_by(fighter)
 
 
 def delayed_act(scene: Scene, fighter: str) -> bool:

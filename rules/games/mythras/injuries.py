@@ -5,111 +5,277 @@ from __future__ import annotations
 from itertools import count
 from typing import Any
 
+from rules.core.check import Breakdown
+from rules.core.effects import Effect
 from rules.core.paths import Data
 from rules.core.scene import Change, Scene
-from rules.games.mythras import initiative
+from rules.core.text import Text, plain, signed
+from rules.games.mythras import limbs, marks
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
 from rules.games.mythras.settings import setting
+from rules.games.mythras.sheet import place_of
+from rules.games.mythras.states import Flag
+from rules.games.mythras.text import _, ngettext
+from rules.games.mythras.weapons import label_of
 
 Changes = tuple[Change, ...]
+LEAST = -200  # hit points that a sheet can hold
+MOST_SUNDERED = 20
 
 
-def hurt(scene: Scene, fighter: str, value: Data) -> Changes:
-    """MYT-WOUND-01: hit points lost; a wound that is new is not treated."""
-    found = sheets.location(scene.sheet(fighter), str(value["location"]))
-    if found is None:
-        return ()
-    lost = int(value["damage"])
-    fresh = (scene.write(fighter, f"hit_locations.{found.key}.treated", None),) if lost else ()
-    return (scene.write(fighter, f"hit_locations.{found.key}.hp", max(-200, found.hp - lost)), *fresh)
+class Hurt(Effect):
+    """MYT-WOUND-01, MYT-UI-10: hit points lost, with everything that reduced them; a new wound is not treated."""
+
+    kind = "hurt"
+    harmful = True
+    location: str
+    damage: int
+    lines: Breakdown | None = None
+
+    def land(self, scene: Scene) -> Changes:
+        place = sheets.location(scene.sheet(self.target), self.location)
+        if place is None:
+            return ()
+        base, lost = f"hit_locations.{place.key}", int(self.damage)
+        fresh = (scene.write(self.target, f"{base}.treated", None),) if lost else ()
+        return (scene.write(self.target, f"{base}.hp", max(LEAST, place.hp - lost)), *fresh)
+
+    def told(self, scene: Scene) -> Text | None:
+        where = place_of(scene.sheet(self.target), self.location)
+        return _("%(location)s: %(number)s damage%(terms)s", location=where, number=self.damage, terms=self._terms())
+
+    def _terms(self) -> Text:
+        """The terms, unless a correction has made them add up to something else."""
+        if not isinstance(self.lines, Breakdown) or self.lines.total != self.damage:
+            return Text("")
+        base = self.lines.base
+        first = _("%(label)s %(value)s", label=base.label, value=plain(base.value))
+        rest = (_("%(label)s %(value)s", label=row.label, value=signed(row.value)) for row in self.lines.modifiers)
+        return _(" (%(terms)s)", terms=(first, *rest))
+
+    def public(self, scene: Scene) -> Text | None:
+        where = place_of(scene.sheet(self.target), self.location)
+        if not int(self.damage):
+            return _("%(location)s: the blow does nothing", location=where)
+        return _("is hit: %(location)s", location=where)
 
 
-def sundered(scene: Scene, fighter: str, value: Data) -> Changes:
+class Sundered(Effect):
     """MYT-FX-SUNDER: what is worn there loses its points, then the hide."""
-    sheet, key, points = scene.sheet(fighter), str(value["location"]), int(value["points"])
-    rows: Data = sheet.get("armour") or {}
-    worn = [name for name, row in rows.items() if row.get("worn", True) and sheets.covers(row, key)]
-    changes: Changes = ()
-    for name in sorted(worn, key=lambda name: -sheets.effective(rows[name])):
-        lost = min(points, sheets.effective(rows[name]))
-        points -= lost
-        whole = min(20, int(rows[name].get("sundered", 0)) + lost)
-        changes += (scene.write(fighter, f"armour.{name}.sundered", whole),) if lost else ()
-        if setting(scene.settings, "worn_layers") == "best":
-            break
-    found = sheets.location(sheet, key)
-    if found is None or not points:
-        return changes
-    return (*changes, scene.write(fighter, f"hit_locations.{key}.natural", max(0, found.natural - points)))
+
+    kind = "sundered"
+    harmful = True
+    location: str
+    points: int
+
+    def land(self, scene: Scene) -> Changes:
+        sheet, left = scene.sheet(self.target), int(self.points)
+        rows: Data = sheet.get("armour") or {}
+        worn = [name for name, row in rows.items() if row.get("worn", True) and sheets.covers(row, self.location)]
+        worn.sort(key=lambda name: -sheets.effective(rows[name]))
+        changes: Changes = ()
+        for name in worn[:1] if setting(scene.settings, "worn_layers") == "best" else worn:
+            lost = min(left, sheets.effective(rows[name]))
+            left -= lost
+            ruined = min(MOST_SUNDERED, int(rows[name].get("sundered", 0)) + lost)
+            changes += (scene.write(self.target, f"armour.{name}.sundered", ruined),) if lost else ()
+        place = sheets.location(sheet, self.location)
+        if place is None or not left:
+            return changes
+        path = f"hit_locations.{self.location}.natural"
+        return (*changes, scene.write(self.target, path, max(0, place.natural - left)))
+
+    def told(self, scene: Scene) -> Text | None:
+        where = place_of(scene.sheet(self.target), self.location)
+        return _("%(location)s: armour loses %(points)s", location=where, points=int(self.points))
 
 
-def weapon_hurt(scene: Scene, fighter: str, value: Data) -> Changes:
-    """MYT-FX-DAMAGE-WEAPON: hit points a weapon lost."""
-    found = arms.find(scene.sheet(fighter), str(value["weapon"]), scene.settings)
-    if found is None:
-        return ()
-    return (scene.write(fighter, f"weapons.{found.key}.hp", max(0, found.hp - int(value["damage"]))),)
+class WeaponHurt(Effect):
+    """MYT-FX-DAMAGE-WEAPON, MYT-FX-ENTANGLE: hit points a weapon lost; what breaks holds nobody any more."""
+
+    kind = "weapon_hurt"
+    harmful = True
+    weapon: str
+    damage: int = 0
+
+    def land(self, scene: Scene) -> Changes:
+        weapon = arms.find(scene.sheet(self.target), self.weapon, scene.settings)
+        if weapon is None:
+            return ()
+        left = max(0, weapon.hp - int(self.damage))
+        slack = limbs.slackened(scene, self.target, weapon.key) if not left else ()
+        return (scene.write(self.target, f"weapons.{weapon.key}.hp", left), *slack)
+
+    def told(self, scene: Scene) -> Text | None:
+        label = label_of(scene, self.target, self.weapon)
+        return _("%(weapon)s: loses %(number)s hit points", weapon=label, number=int(self.damage))
 
 
-def cannot_attack(scene: Scene, fighter: str, turns: int) -> Changes:
-    """MYT-FX-PRESS, MYT-WOUND-02: so many turns without an attack, the longest that holds."""
-    now = initiative.mark(scene, fighter, "cannot_attack")
-    return (scene.mark(fighter, "cannot_attack", max(now or turns, turns)),)
+class Unconscious(Effect):
+    """MYT-WOUND-02, MYT-WOUND-03: down and out, for so many minutes or until somebody cares for the wound."""
+
+    kind = "unconscious"
+    scalar = "minutes"
+    harmful = True
+    minutes: int = 0
+
+    def land(self, scene: Scene) -> Changes:
+        return scene.write(self.target, "state.unconscious", True), marks.PRONE.set(scene, self.target)
+
+    def told(self, scene: Scene) -> Text | None:
+        if not self.minutes:
+            return self.public(scene)
+        return ngettext(
+            "falls unconscious for %(count)s minute", "falls unconscious for %(count)s minutes", int(self.minutes)
+        )
+
+    def public(self, scene: Scene) -> Text | None:
+        return _("falls unconscious")
 
 
-def shaken(scene: Scene, fighter: str, turns: int) -> Changes:
-    """MYT-WOUND-02: no attack at once, and for so many turns."""
-    return (*cannot_attack(scene, fighter, turns), scene.mark(fighter, "shaken", True))
+class Dead(Effect):
+    """MYT-WOUND-03."""
+
+    kind = "dead"
+    harmful = is_open = True
+
+    def land(self, scene: Scene) -> Changes:
+        return (scene.write(self.target, "state.dead", True),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("dies")
 
 
-def cowed(scene: Scene, fighter: str, turns: int) -> Changes:
-    """MYT-FX-PIN-DOWN: so many turns in which nothing is done that exposes one."""
-    return (scene.mark(fighter, "cowed", max(int(initiative.mark(scene, fighter, "cowed") or 0), turns)),)
+class Bleeding(Flag):
+    """MYT-FX-BLEED, MYT-WOUND-05."""
+
+    kind = "bleeding"
+    harmful = True
+    mark = marks.TENDED
+    begins, ends = _("bleeds"), _("bleeds no more")
+
+    def land(self, scene: Scene) -> Changes:
+        return scene.write(self.target, "state.bleeding", True if self.on else None), self.mark.clear(
+            scene, self.target
+        )
 
 
-def entangled(scene: Scene, fighter: str, value: Data) -> Changes:
-    """MYT-FX-ENTANGLE: a limb held, by whom and with what; its author may throw the victim down in the next turn."""
-    by = str(value["by"])
-    row: Any = {"by": by, "weapon": str(value["weapon"])} if value.get("weapon") else by
-    held = scene.mark(fighter, f"entangled.{value['location']}", row)
-    if by not in scene.fighters or "die" not in value:
-        return (held,)
-    return held, scene.mark(by, f"snares.{fighter}", {"die": int(value["die"]), "level": int(value["level"])})
-
-
-def unconscious(scene: Scene, fighter: str, _minutes: int) -> Changes:
-    """MYT-WOUND-02, MYT-WOUND-03: down and out."""
-    return scene.write(fighter, "state.unconscious", True), scene.mark(fighter, "prone", True)
-
-
-def useless(scene: Scene, fighter: str, key: str) -> Changes:
+class Useless(Effect):
     """MYT-WOUND-02: a location that cannot be used."""
-    return (scene.write(fighter, f"hit_locations.{key}.useless", True),)
+
+    kind = "useless"
+    scalar = "location"
+    harmful = is_open = True
+    location: str
+
+    def land(self, scene: Scene) -> Changes:
+        return (scene.write(self.target, f"hit_locations.{self.location}.useless", True),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("%(location)s: useless", location=place_of(scene.sheet(self.target), self.location))
 
 
-def scar(scene: Scene, fighter: str, key: str) -> Changes:
+class Scar(Effect):
     """MYT-FX-SCAR: one more mark for life."""
-    rows: Data = scene.sheet(fighter).get("hit_locations") or {}
-    return (scene.write(fighter, f"hit_locations.{key}.scars", int(rows.get(key, {}).get("scars", 0)) + 1),)
+
+    kind = "scar"
+    scalar = "location"
+    is_open = True
+    location: str
+
+    def land(self, scene: Scene) -> Changes:
+        rows: Data = scene.sheet(self.target).get("hit_locations") or {}
+        scars = int(rows.get(self.location, {}).get("scars", 0)) + 1
+        return (scene.write(self.target, f"hit_locations.{self.location}.scars", scars),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("%(location)s: marked for life", location=place_of(scene.sheet(self.target), self.location))
 
 
-def stunned(scene: Scene, fighter: str, value: Data) -> Changes:
-    """MYT-FX-STUN: a location out of use for some turns."""
-    return (scene.mark(fighter, f"stunned.{value['location']}", int(value["turns"])),)
+class Stunned(Effect):
+    """MYT-FX-STUN, MYT-STYLE-KNOCKOUT: a location out of use for some turns, told in minutes where it is so long."""
+
+    kind = "stunned"
+    harmful = is_open = True
+    location: str
+    turns: int = 0
+    minutes: int = 0
+
+    def land(self, scene: Scene) -> Changes:
+        return (marks.STUNNED.set(scene, self.target, int(self.turns), self.location),)
+
+    def told(self, scene: Scene) -> Text | None:
+        where = place_of(scene.sheet(self.target), self.location)
+        if self.minutes:
+            return ngettext(
+                "%(location)s: stunned for %(count)s minute",
+                "%(location)s: stunned for %(count)s minutes",
+                int(self.minutes),
+                location=where,
+            )
+        return ngettext(
+            "%(location)s: stunned for %(count)s turn",
+            "%(location)s: stunned for %(count)s turns",
+            int(self.turns),
+            location=where,
+        )
 
 
-def impaled(scene: Scene, fighter: str, value: Data) -> Changes:
+class Impaled(Effect):
     """MYT-FX-IMPALE: the weapon stays where it is until somebody pulls it out."""
-    row: dict[str, Any] = {key: str(value[key]) for key in ("weapon", "by", "grade")}
-    row |= {"shot": True} if value.get("shot") else {}
-    where, held = str(value["location"]), initiative.held(scene, fighter, "impaled")
-    if where in held:
-        row |= {"location": where}
-        where = next(key for key in (f"{where}_{number}" for number in count(2)) if key not in held)
-    return (scene.mark(fighter, f"impaled.{where}", row),)
+
+    kind = "impaled"
+    is_open = True
+    location: str
+    weapon: str = ""
+    by: str = ""
+    grade: str = ""
+    shot: bool = False
+
+    def land(self, scene: Scene) -> Changes:
+        row: dict[str, Any] = {"weapon": self.weapon, "by": self.by, "grade": self.grade}
+        row |= {"shot": True} if self.shot else {}
+        key, stuck = self.location, marks.IMPALED.rows(scene, self.target)
+        if key in stuck:
+            row |= {"location": key}
+            key = next(name for name in (f"{key}_{number}" for number in count(2)) if name not in stuck)
+        return (marks.IMPALED.set(scene, self.target, row, key),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("%(location)s: the weapon stays in", location=place_of(scene.sheet(self.target), self.location))
 
 
-def pulled(scene: Scene, fighter: str, key: str) -> Changes:
+class Pulled(Effect):
     """MYT-FX-IMPALE: the weapon is out."""
-    return (scene.mark(fighter, f"impaled.{key}", None),)
+
+    kind = "pulled"
+    scalar = "key"
+    is_open = True
+    key: str
+
+    def land(self, scene: Scene) -> Changes:
+        return (marks.IMPALED.clear(scene, self.target, self.key),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("%(location)s: the weapon comes out", location=place_of(scene.sheet(self.target), self.key))
+
+
+class Dropped(Flag):
+    """MYT-FX-DROP-FOE: out of the fight, for an hour divided by the healing rate."""
+
+    kind = "dropped"
+    mark = marks.DROPPED
+    begins, ends = _("is out of the fight"), _("is back in the fight")
+
+    def told(self, scene: Scene) -> Text | None:
+        if isinstance(self.on, bool) or not self.on:
+            return super().told(scene)
+        return ngettext(
+            "is out of the fight for %(count)s minute", "is out of the fight for %(count)s minutes", int(self.on)
+        )
+
+
+EFFECTS = (
+    *(Hurt, Sundered, WeaponHurt, Unconscious, Dead, Bleeding, Useless, Scar, Stunned, Impaled, Pulled, Dropped),
+)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.core.scene import Scene
+from rules.core.scene import Change, Scene
 from rules.core.text import Text
 from rules.games.mythras import initiative
 from rules.games.mythras import sheet as sheets
@@ -64,6 +64,16 @@ def snares(scene: Scene, fighter: str) -> dict[str, dict[str, str]]:
     """MYT-FX-ENTANGLE: what holds the limbs of a fighter: by location, who, and with which weapon."""
     rows = initiative.held(scene, fighter, "entangled")
     return {key: dict(row) if isinstance(row, dict) else {"by": str(row), "weapon": ""} for key, row in rows.items()}
+
+
+def slackened(scene: Scene, fighter: str, weapon: str) -> tuple[Change, ...]:
+    """MYT-FX-ENTANGLE: what entangles holds nobody any more once it is broken, or out of the hand."""
+    return tuple(
+        scene.mark(who, f"entangled.{key}", None)
+        for who in scene.fighters
+        for key, row in snares(scene, who).items()
+        if row["by"] == fighter and row["weapon"] == weapon
+    )
 
 
 def free_hand(scene: Scene, fighter: str) -> bool:

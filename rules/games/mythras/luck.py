@@ -10,6 +10,7 @@ from rules.core.script import Effect, Option, Script, choose
 from rules.games.mythras import initiative
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras.blows import Blow, Damage, raw, settled
+from rules.games.mythras.points import Lucky
 from rules.games.mythras.resolution import under
 from rules.games.mythras.text import _, ngettext
 
@@ -35,7 +36,7 @@ def spared(blow: Blow, damage: Damage) -> Script[tuple[Damage, Effects]]:
     grave = after.wound in ("serious", "major") and damage.dealt > 0
     if not grave or not has(scene, victim) or used(scene, victim):
         return damage, ()
-    paid = (Effect("lucky", victim, 1),)
+    paid = (Lucky(victim, 1),)
     rows = (
         Option("stand", _("Let it stand")),
         Option("again", _("The damage is thrown again"), paid),

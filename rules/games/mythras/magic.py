@@ -5,14 +5,69 @@ The text describes no spell: what one does is said at the table; the points, the
 
 from __future__ import annotations
 
+from rules.core.acts import Effects
 from rules.core.check import Check, Level, Outcome
+from rules.core.effects import Effect
+from rules.core.fields import choice, text
 from rules.core.paths import Data
-from rules.core.scene import Scene
-from rules.core.script import Ask, Effect, Option, Script, choose
-from rules.games.mythras import bout, checks, consequences, defence, initiative, limbs, resolution
+from rules.core.scene import Action, Change, Scene
+from rules.core.script import Ask, Option, Script, choose
+from rules.core.script import Effect as Stored
+from rules.core.sheet import Field
+from rules.core.text import Text
+from rules.games.mythras import bout, checks, consequences, defence, initiative, limbs, picks, resolution
+from rules.games.mythras.acts import FreeAct, Quiet, TurnAct, titled
+from rules.games.mythras.marks import NO_OFFENCE, SPELL
+from rules.games.mythras.points import Spend
+from rules.games.mythras.states import Prone, Unsettled
 from rules.games.mythras.text import _
 
-Effects = tuple[Effect, ...]
+
+class HeldSpell(Effect):
+    """MYT-ACT-HOLD-MAGIC: a spell that is ready, or none any more."""
+
+    kind = "held_spell"
+    scalar = "what"
+    what: str | None
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (SPELL.set(scene, self.target, str(self.what) if self.what else None),)
+
+
+class Works(Effect):
+    """MYT-ACT-CAST: what it does is said at the table."""
+
+    kind = "spell"
+    is_open = True
+    what: str = ""
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("the spell works: %(what)s", what=self.what or "…")
+
+
+class Countered(Effect):
+    """MYT-REACT-COUNTERSPELL: the whole spell."""
+
+    kind = "countered"
+    is_open = True
+    what: str = ""
+    by: str = ""
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("the spell is countered by %(who)s", who=scene.name(self.by))
+
+
+class EvadedSpell(Effect):
+    """MYT-CLOSE-EVADE."""
+
+    kind = "evaded_spell"
+    is_open = True
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("evades the spell")
+
+
+EFFECTS = (HeldSpell, Works, Countered, EvadedSpell)
 
 
 def skill(scene: Scene, fighter: str) -> Check | None:
@@ -36,20 +91,13 @@ def cast(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
     for one in against:
         countered, tests = yield from _countered(scene, one, tests)
         if countered:
-            return (*tests, Effect("countered", fighter, {"what": what, "by": one}))
+            return (*tests, Countered(fighter, what=what, by=one))
     outcome = yield from resolution.resolve(check, scene.settings, "cast", check.what)
-    tests += (Effect("outcome", fighter, outcome),)
+    tests += (Stored("outcome", fighter, outcome),)
     if outcome.level < Level.SUCCESS:
         return tests
     evaded, more = yield from _evades(scene, str(args.get("target", "none")), outcome)
-    return (*tests, *more) if evaded else (*tests, *more, Effect("spell", fighter, {"what": what}))
-
-
-def unleash(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
-    """MYT-ACT-CAST: the spell that was ready is released."""
-    what = str(initiative.mark(scene, fighter, "spell") or "")
-    run = yield from cast(scene, fighter, {**args, "note": what})
-    return (*run, Effect("held_spell", fighter, None))
+    return (*tests, *more) if evaded else (*tests, *more, Works(fighter, what=what))
 
 
 def _evades(scene: Scene, target: str, spell: Outcome) -> Script[tuple[bool, Effects]]:
@@ -58,7 +106,7 @@ def _evades(scene: Scene, target: str, spell: Outcome) -> Script[tuple[bool, Eff
         return False, ()
     check = consequences.skill(scene, target, "evade", fights=True)
     rows = (
-        Option("evade", check.what, (Effect("spend", target, 1),), hint=resolution.chances(check, scene.settings)),
+        Option("evade", check.what, (Spend(target, 1),), hint=resolution.chances(check, scene.settings)),
         Option("none", _("Let it come")),
     )
     (said,) = yield Ask("reaction", target, _("A spell is aimed at you"), rows)
@@ -67,12 +115,12 @@ def _evades(scene: Scene, target: str, spell: Outcome) -> Script[tuple[bool, Eff
     outcome = yield from resolution.resolve(check, scene.settings, "defence", check.what)
     evaded = bout.goes_past(scene, spell, outcome)
     daring = "daredevil" in limbs.style_traits(scene, target)
-    fell = (Effect("outcome", target, outcome), Effect("unsettled", target), *_prone(target, daring))
-    return evaded, (*fell, Effect("evaded_spell", target)) if evaded else fell
+    fell = (Stored("outcome", target, outcome), Unsettled(target), *_prone(target, daring))
+    return evaded, (*fell, EvadedSpell(target)) if evaded else fell
 
 
 def _prone(target: str, daring: bool) -> Effects:
-    return () if daring else (Effect("prone", target, True),)
+    return () if daring else (Prone(target),)
 
 
 def _may_counter(scene: Scene, fighter: str, other: str) -> bool:
@@ -96,7 +144,7 @@ def _fits(scene: Scene, other: str) -> Script[bool]:
 def _countered(scene: Scene, other: str, tests: Effects) -> Script[tuple[bool, Effects]]:
     """MYT-REACT-COUNTERSPELL: free with a spell that is held, a point otherwise; success ends the whole spell."""
     held = bool(initiative.mark(scene, other, "spell"))
-    cost = (Effect("held_spell", other, None),) if held else (Effect("spend", other, 1),)
+    cost = (HeldSpell(other, None),) if held else (Spend(other, 1),)
     rows = (
         Option("let", _("Let it happen")),
         Option("counter", _("Counter the spell"), cost),
@@ -109,4 +157,110 @@ def _countered(scene: Scene, other: str, tests: Effects) -> Script[tuple[bool, E
         return False, tests
     label = _("Counterspell")
     outcome = yield from resolution.resolve(check, scene.settings, f"counterspell-{other}", label)
-    return outcome.level.succeeded, (*tests, Effect("outcome", other, outcome))
+    return outcome.level.succeeded, (*tests, Stored("outcome", other, outcome))
+
+
+class Spell(Quiet):
+    """What the acts of whoever has learnt magic share."""
+
+    def concerns(self, scene: Scene, actor: str) -> bool:
+        return skill(scene, actor) is not None
+
+    def what(self) -> Field:
+        return text("note", _("What is cast"), most=80, rule="MYT-ACT-CAST")
+
+
+def at_whom(scene: Scene, fighter: str) -> Field:
+    """MYT-CLOSE-EVADE: whom a spell is aimed at may evade it."""
+    rows = {"none": _("nobody")} | {who: picks.named(scene, who) for who in initiative.seen_by(scene, fighter)}
+    return choice("target", _("At whom"), rows, "none", "MYT-CLOSE-EVADE")
+
+
+def _offends(scene: Scene, fighter: str) -> Text | None:
+    return _("Surprised in this round: no attack.") if NO_OFFENCE.of(scene, fighter) else None
+
+
+class Prepare(Spell):
+    """MYT-ACT-CAST: a spell that takes turns, or is kept for later."""
+
+    kind = "prepare"
+    label = _("Work on a spell: one turn")
+    rules = ("MYT-ACT-CAST",)
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return (self.what(),)
+
+    def does(self, scene: Scene, action: Action) -> Effects:
+        return (HeldSpell(action.actor, str(action.args.get("note", "")) or "…"),)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return titled(_("%(who)s works on a spell"), scene, action)
+
+
+class Cast(TurnAct):
+    """MYT-ACT-CAST: a spell of one turn."""
+
+    kind = "cast"
+    label = _("Cast a spell of one turn")
+    rules = ("MYT-ACT-CAST", "MYT-REACT-COUNTERSPELL")
+
+    def concerns(self, scene: Scene, actor: str) -> bool:
+        return skill(scene, actor) is not None
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return text("note", _("What is cast"), most=80, rule="MYT-ACT-CAST"), at_whom(scene, actor)
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return _offends(scene, actor)
+
+    def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return cast(scene, action.actor, action.args)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return titled(_("%(who)s casts a spell"), scene, action)
+
+
+class HoldSpell(Spell):
+    """MYT-ACT-HOLD-MAGIC: what is ready is kept ready, turn by turn."""
+
+    kind = "hold_spell"
+    label = _("Hold the spell that is ready")
+    rules = ("MYT-ACT-HOLD-MAGIC",)
+    keeps_spell = True
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return None if SPELL.of(scene, actor) else _("No spell is ready.")
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return titled(_("%(who)s holds a spell"), scene, action)
+
+
+class Unleash(FreeAct):
+    """MYT-ACT-CAST: what is ready is released at any time, until the next turn or for as long as it is held."""
+
+    kind = "unleash"
+    label = _("Release the spell that is ready")
+    rules = ("MYT-ACT-CAST",)
+    always = True
+
+    def concerns(self, scene: Scene, actor: str) -> bool:
+        mine = (row for row in scene.exchanges.values() if row.action.actor == actor)
+        busy = any(row.action.kind == self.kind for row in mine)
+        return bool(SPELL.of(scene, actor)) and not busy and skill(scene, actor) is not None
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return (at_whom(scene, actor),)
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return _offends(scene, actor)
+
+    def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return _released(scene, action.actor, action.args)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return titled(_("%(who)s releases a spell"), scene, action)
+
+
+def _released(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
+    effects = yield from cast(scene, fighter, {**args, "note": str(SPELL.of(scene, fighter) or "")})
+    return (*effects, HeldSpell(fighter, None))

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from rules.core.scene import Scene
+from rules.core.acts import Effects
+from rules.core.scene import Action, Scene
 from rules.core.script import Ask, Effect, Option, Roll, Script, choose
-from rules.games.mythras import consequences, initiative, resolution
+from rules.core.text import Text
+from rules.games.mythras import consequences, initiative, limbs, marks, resolution
+from rules.games.mythras.acts import TurnAct, strains, titled
+from rules.games.mythras.points import Spend
 from rules.games.mythras.settings import setting
+from rules.games.mythras.states import Disengage, Outmanoeuvred, Unsettled
 from rules.games.mythras.text import _
-
-Effects = tuple[Effect, ...]
 
 
 def opponents(scene: Scene, fighter: str) -> tuple[str, ...]:
@@ -17,8 +20,31 @@ def opponents(scene: Scene, fighter: str) -> tuple[str, ...]:
     return tuple(one for one in initiative.engaged(scene, fighter) if one in known and scene.fighters[one].side != side)
 
 
-def outmanoeuvre(scene: Scene, fighter: str) -> Script[Effects]:
-    """MYT-CLOSE-OUTMANOEUVRE: Evade against that of everybody who pays to follow; who is left behind cannot attack."""
+class Outmanoeuvre(TurnAct):
+    """MYT-ACT-OUTMANOEUVRE: at least two opponents, room to move, and nothing that holds one."""
+
+    kind = "outmanoeuvre"
+    label = _("Outmanoeuvre all opponents")
+    rules = ("MYT-ACT-OUTMANOEUVRE", "MYT-CLOSE-OUTMANOEUVRE", "MYT-CORE-10")
+    exposing = True
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        held = marks.PRONE.of(scene, actor) or marks.CORNERED.of(scene, actor)
+        few = _("Fewer than two opponents.") if len(opponents(scene, actor)) < 2 else None
+        return limbs.rooted(scene, actor) or (_("Cannot move freely.") if held else None) or few
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (*super().cost(scene, action), *strains(scene, action.actor), Unsettled(action.actor))
+
+    def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return _outmanoeuvres(scene, action.actor)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return titled(_("%(who)s outmanoeuvres the opponents"), scene, action)
+
+
+def _outmanoeuvres(scene: Scene, fighter: str) -> Script[Effects]:
+    """Evade against that of everybody who pays to follow; who is left behind cannot attack."""
     whom = opponents(scene, fighter)
     able = [one for one in whom if initiative.left(scene, one) > 0 and not initiative.mark(scene, one, "surprised")]
     said = (yield tuple(_follows(scene, fighter, one) for one in able)) if able else ()
@@ -37,13 +63,13 @@ def outmanoeuvre(scene: Scene, fighter: str) -> Script[Effects]:
     blocked = [*beaten, *(idle if setting(scene.settings, "outmanoeuvre_bystanders") == "blocked" else ())]
     effects: Effects = tuple(Effect("outcome", one, outcome) for one, outcome in judged.items())
     if len(beaten) < len(follow) or not done:
-        return (*effects, *(Effect("outmanoeuvred", one, fighter) for one in blocked))
+        return (*effects, *(Outmanoeuvred(one, fighter) for one in blocked))
     return (*effects, *(yield from _free(scene, fighter, whom, blocked)))
 
 
 def _follows(scene: Scene, fighter: str, one: str) -> Ask:
     rows = (
-        Option("follow", _("Stay close: Evade"), (Effect("spend", one, 1),)),
+        Option("follow", _("Stay close: Evade"), (Spend(one, 1),)),
         Option("let", _("Let it happen")),
     )
     label = _("%(who)s outmanoeuvres you", who=scene.name(fighter))
@@ -56,7 +82,7 @@ def _free(scene: Scene, fighter: str, whom: tuple[str, ...], blocked: list[str])
     away = Option("away", _("Break away from all"))
     label = _("All are outmanoeuvred")
     said = yield from choose("then", fighter, label, (*rows, away))
-    behind = tuple(Effect("outmanoeuvred", one, fighter) for one in blocked if said != f"fight-{one}")
+    behind = tuple(Outmanoeuvred(one, fighter) for one in blocked if said != f"fight-{one}")
     leaves = said == "away" or setting(scene.settings, "outmanoeuvre_alone") == "apart"
-    apart = tuple(Effect("disengage", fighter, one) for one in whom if leaves and said != f"fight-{one}")
+    apart = tuple(Disengage(fighter, one) for one in whom if leaves and said != f"fight-{one}")
     return (*behind, *apart)

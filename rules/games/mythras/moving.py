@@ -4,34 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rules.core.acts import Effects
 from rules.core.check import Level
+from rules.core.fields import choice, number, text
 from rules.core.paths import Data
-from rules.core.scene import Scene
+from rules.core.scene import Action, Scene
 from rules.core.script import Ask, Effect, Option, Script, choose
+from rules.core.sheet import Choice, Field
 from rules.core.text import Text
-from rules.games.mythras import bout, consequences, cover, initiative, limbs, picks, resolution, threat
+from rules.games.mythras import bout, consequences, cover, initiative, limbs, marks, picks, resolution, threat
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
+from rules.games.mythras.acts import FreeAct, QuietProcedure, TurnAct, strains, titled
+from rules.games.mythras.cover import Exposed
 from rules.games.mythras.grades import Situation
-from rules.games.mythras.landing import landed
+from rules.games.mythras.holding import Ward
+from rules.games.mythras.points import Spend
 from rules.games.mythras.resolution import under
 from rules.games.mythras.schema import SCHEMA
+from rules.games.mythras.states import Assessed, Engage, Moved, Offence, landed
+from rules.games.mythras.tables import WAYS
 from rules.games.mythras.text import _
 from rules.games.mythras.weapons import Weapon
 
-Effects = tuple[Effect, ...]
-HOW: dict[str, Text] = {
-    "walk": _("Walk"),
-    "run": _("Run"),
-    "sprint": _("Sprint"),
-    "climb": _("Climb"),
-    "crawl": _("Crawl"),
-    "jump": _("Jump after a run-up"),
-    "jump_up": _("Jump up after a run-up"),
-    "standing_jump": _("Jump from where one stands"),
-    "standing_jump_up": _("Jump up from where one stands"),
-    "swim": _("Swim"),
-}
 JUMPS = ("jump", "jump_up", "standing_jump", "standing_jump_up")
 VIOLENT = ("run", "sprint", "climb", "swim", *JUMPS)
 CRAWL = 2
@@ -74,26 +69,62 @@ def barred(scene: Scene, fighter: str, how: str) -> Text | None:
     return None
 
 
-def move(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
-    """MYT-MOVE-01 to 06: a jump is tested, who waits for one may strike or stop one, and in reach one is engaged."""
-    how, met = str(args.get("how", "walk")), str(args.get("other", "none"))
-    effects: Effects = ()
-    if how in JUMPS:
-        label = _("Jump: Athletics")
-        check = consequences.skill(scene, fighter, "athletics")
-        outcome = yield from resolution.resolve(check, scene.settings, "jump", label)
-        effects += (Effect("outcome", fighter, outcome),)
-        if not outcome.level.succeeded:
-            return effects
-    for number, one in enumerate((yield from _on_the_way(scene, fighter, args))):
-        here = landed(scene, effects)
-        stopped, struck = yield from under(f"{one}-" if number else "", _passing(here, fighter, one))
-        effects += struck
-        if stopped or initiative.is_out(landed(scene, effects), fighter):
-            return effects
-    way = int(args.get("metres", 0)) or metres(scene.sheet(fighter), how)
-    effects += (Effect("moved", fighter, {"metres": way, "how": how}),)
-    return (*effects, Effect("engage", fighter, met)) if met in scene.fighters else effects
+class Move(QuietProcedure):
+    """MYT-ACT-MOVE, MYT-MOVE-01 to 06: not while engaged; a jump is tested, who waits may strike or bar the way."""
+
+    kind = "move"
+    label = _("Move")
+    rules = ("MYT-ACT-MOVE", "MYT-MOVE-01", "MYT-MOVE-02", "MYT-MOVE-03", "MYT-MOVE-04", "MYT-MOVE-05", "MYT-MOVE-06")
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        sheet = scene.sheet(actor)
+        how = tuple(
+            Choice(key, _("%(how)s: %(metres)s m", how=label, metres=metres(sheet, key)), barred(scene, actor, key))
+            for key, label in WAYS.items()
+        )
+        low = marks.PRONE.of(scene, actor) or marks.COWED.of(scene, actor)
+        around = {"none": _("nobody")} | {who: picks.named(scene, who) for who in initiative.seen_by(scene, actor)}
+        return (
+            Field("how", _("How"), "choice", default="crawl" if low else "walk", choices=how, rule="MYT-ATTR-06"),
+            choice("other", _("Up to whom"), around, "none", "MYT-MOVE-03"),
+            text("note", _("Where to"), most=80),
+            number("metres", _("Metres (0: as computed)"), 0, 0, 999, "MYT-ACT-MOVE", gm_only=True),
+        )
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        if initiative.engaged(scene, actor):
+            return _("Engaged: change range instead.")
+        lost = limbs.useless(scene, actor)
+        legs = (place for place in sheets.locations(scene.sheet(actor)) if place.kind == "leg" and place.key in lost)
+        lame = next(legs, None)
+        return _("%(location)s: cannot be used.", location=lame.label) if lame else None
+
+    def does(self, scene: Scene, action: Action) -> Effects:
+        hard = strains(scene, action.actor) if str(action.args.get("how", "")) in VIOLENT else ()
+        return (*hard, Moved(action.actor))
+
+    def procedure(self, scene: Scene, action: Action) -> Script[Effects]:
+        actor, args = action.actor, action.args
+        how, met = str(args.get("how", "walk")), str(args.get("other", "none"))
+        effects: Effects = ()
+        if how in JUMPS:
+            check = consequences.skill(scene, actor, "athletics")
+            outcome = yield from resolution.resolve(check, scene.settings, "jump", _("Jump: Athletics"))
+            effects += (Effect("outcome", actor, outcome),)
+            if not outcome.level.succeeded:
+                return effects
+        for place, who in enumerate((yield from _on_the_way(scene, actor, args))):
+            here = landed(scene, effects)
+            stopped, struck = yield from under(f"{who}-" if place else "", _passing(here, actor, who))
+            effects += struck
+            if stopped or initiative.is_out(landed(scene, effects), actor):
+                return effects
+        way = int(args.get("metres", 0)) or metres(scene.sheet(actor), how)
+        effects += (Moved(actor, how, way),)
+        return (*effects, Engage(actor, met)) if met in scene.fighters else effects
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return titled(_("%(who)s moves"), scene, action)
 
 
 def waits(scene: Scene, other: str) -> bool:
@@ -121,7 +152,7 @@ def _passing(scene: Scene, fighter: str, other: str) -> Script[tuple[bool, Effec
     if not waits(scene, other):
         return False, ()
     able = [one for one in arms.weapons(scene.sheet(other), scene.settings) if not one.ranged]
-    paid = (Effect("spend", other, 1),)
+    paid = (Spend(other, 1),)
     strikes = (
         Option(f"strike-{one.key}", _("Strike: %(weapon)s", weapon=one.label), (*paid, *_offence(other, one)), why)
         for one in able
@@ -135,7 +166,7 @@ def _passing(scene: Scene, fighter: str, other: str) -> Script[tuple[bool, Effec
     label = _("%(who)s passes within reach", who=scene.name(fighter))
     said = yield from choose("passing", other, label, rows)
     if said == "block":
-        return True, (Effect("engage", other, fighter),)
+        return True, (Engage(other, fighter),)
     key = said.removeprefix("strike-")
     weapon = None if said == "let" else arms.find(scene.sheet(other), key, scene.settings)
     if weapon is None:
@@ -147,20 +178,56 @@ def _passing(scene: Scene, fighter: str, other: str) -> Script[tuple[bool, Effec
 
 def _offence(fighter: str, weapon: Weapon) -> Effects:
     """MYT-REACT-INTERRUPT, MYT-FREE-WARD: a blow in passing is one like any other."""
-    unward = Effect("ward", fighter, {"weapon": weapon.key, "places": ()})
-    return Effect("offence", fighter, True), Effect("exposed", fighter), unward
+    unward = Ward(fighter, weapon=weapon.key, places=())
+    return Offence(fighter), Exposed(fighter), unward
 
 
-def peek(scene: Scene, fighter: str) -> Script[Effects]:
-    """MYT-ACT-SNEAK-PEEK: one look; a fumble leaves one in sight."""
-    return (yield from _looks(scene, fighter, (), exposes=bool(cover.of(scene, fighter))))
+class Peek(TurnAct):
+    """MYT-ACT-SNEAK-PEEK: one look from behind something; a fumble leaves one in sight."""
+
+    kind = "peek"
+    label = _("Peek out of cover: Perception")
+    rules = ("MYT-ACT-SNEAK-PEEK",)
+    exposing = True
+
+    def concerns(self, scene: Scene, actor: str) -> bool:
+        return bool(cover.of(scene, actor))
+
+    def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return _looks(scene, action.actor, (), exposes=bool(cover.of(scene, action.actor)))
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return titled(_("%(who)s peeks out of cover"), scene, action)
 
 
-def assess(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
-    """MYT-FREE-ASSESS: a look at the whole fight, harder at a run."""
-    grade = {"run": "hard", "sprint": "formidable"}.get(str(args.get("gait", "still")))
-    rows = (Situation(_("on the run"), grade, rule="MYT-FREE-ASSESS"),) if grade else ()
-    return (yield from _looks(scene, fighter, rows, exposes=False))
+class Assess(FreeAct):
+    """MYT-FREE-ASSESS: one look at the whole fight in a round, for who takes no part in it; harder at a run."""
+
+    kind = "assess"
+    label = _("Assess the situation")
+    rules = ("MYT-FREE-ASSESS",)
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        gaits = {"still": _("Standing"), "run": _("Running"), "sprint": _("Sprinting")}
+        return (choice("gait", _("On the move"), gaits, "still"),)
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        if initiative.engaged(scene, actor):
+            return _("Engaged.")
+        if marks.OFFENCE.of(scene, actor):
+            return _("Takes part in the fight.")
+        return _("Has looked already in this round.") if marks.ASSESSED.of(scene, actor) else None
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (Assessed(action.actor),)
+
+    def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        grade = {"run": "hard", "sprint": "formidable"}.get(str(action.args.get("gait", "still")))
+        rows = (Situation(_("on the run"), grade, rule="MYT-FREE-ASSESS"),) if grade else ()
+        return _looks(scene, action.actor, rows, exposes=False)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return titled(_("%(who)s looks the fight over"), scene, action)
 
 
 def _looks(scene: Scene, fighter: str, rows: tuple[Situation, ...], exposes: bool) -> Script[Effects]:
@@ -169,4 +236,4 @@ def _looks(scene: Scene, fighter: str, rows: tuple[Situation, ...], exposes: boo
     outcome = yield from resolution.resolve(check, scene.settings, "look", label)
     seen = exposes and outcome.level is Level.FUMBLE
     test = Effect("outcome", fighter, outcome)
-    return (test, Effect("exposed", fighter)) if seen else (test,)
+    return (test, Exposed(fighter)) if seen else (test,)

@@ -10,9 +10,9 @@ from rules.core.check import Check, Level
 from rules.core.dice import Dice
 from rules.core.distribution import Distribution, distribution
 from rules.core.odds import Chance, Grid, Odds, known
-from rules.core.scene import Action, Scene
+from rules.core.scene import Scene
 from rules.core.text import Text
-from rules.games.mythras import cover, defence, initiative, limbs, ranged, resolution, sizes, threat, volleys
+from rules.games.mythras import cover, defence, limbs, resolution, sizes
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
 from rules.games.mythras.blows import ward
@@ -23,8 +23,6 @@ from rules.games.mythras.text import _
 from rules.games.mythras.threat import Threat
 from rules.games.mythras.weapons import Weapon
 
-FORETOLD = frozenset({"attack", "charge", "shoot"})
-OPEN_MARKS = ("prone", "cover", "exposed", "mounted", "engaged", "wards", "surprised", "impaled", "aim")
 WORSE = ("minor", "serious", "major")
 Shares = dict[tuple[str, str], Fraction]
 
@@ -44,12 +42,9 @@ class Meeting:
         return sum((share for share, wins in zip(self.pairs.values(), won, strict=True) if wins), Fraction())
 
 
-def odds(scene: Scene, action: Action) -> Odds | None:
+def odds(danger: Threat) -> Odds:
     """The own roll level by level; then what follows if the target answers as well as it can."""
-    danger = _threat(scene, action)
-    if danger is None:
-        return None
-    settings = scene.settings
+    scene, settings = danger.scene, danger.scene.settings
     own = distribution(lambda: resolution.resolve(danger.check, settings))
     whole = known(lambda: _whole(danger))
     if whole is None:
@@ -76,21 +71,6 @@ def _whole(danger: Threat) -> tuple[Meeting, Shares, Grid]:
 
 def _share(check: Check, scene: Scene, level: Level) -> Fraction:
     return Fraction(_weights(check, scene, 0)[level], 100)
-
-
-def _threat(scene: Scene, action: Action) -> Threat | None:
-    actor, args = action.actor, action.args
-    weapon, target = arms.find(scene.sheet(actor), str(args["weapon"]), scene.settings), str(args["target"])
-    if weapon is None or target not in scene.fighters:
-        return None
-    if action.kind == "charge":
-        return threat.charge(scene, actor, target, weapon, args)
-    if action.kind == "attack":
-        return threat.blow(scene, actor, target, weapon, args)
-    other = volleys.second(scene, actor, args)
-    pair = volleys.both(weapon, other) if other is not None else ()
-    mode = weapon.mode if weapon.automatic else "semi_auto"
-    return threat.shot(scene, actor, target, weapon, args, (*ranged.recoil(scene, actor, mode), *pair))
 
 
 def _met(danger: Threat) -> Meeting:
@@ -194,8 +174,3 @@ def _grid(danger: Threat, shares: Shares) -> Grid:
     )
     columns = tuple(WOUNDS[one][1] for one in WORSE)
     return Grid(_("Wounds by location, without effects"), columns, rows)
-
-
-def open_marks(scene: Scene, fighter: str) -> dict[str, object]:
-    """What everybody at the table sees of a fighter."""
-    return {key: found for key in OPEN_MARKS if (found := initiative.mark(scene, fighter, key)) is not None}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rules.core.effects import Effect
 from rules.core.paths import Data
 from rules.core.scene import Change, Scene
 from rules.core.text import Text
@@ -12,10 +13,14 @@ from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
 from rules.games.mythras.arms import MODES
 from rules.games.mythras.grades import Situation
+from rules.games.mythras.holding import FAR
+from rules.games.mythras.marks import AIM, EMPTY, LOADING, LYING, QUICK, WARDS
 from rules.games.mythras.settings import setting
 from rules.games.mythras.tables import resized
 from rules.games.mythras.text import _
-from rules.games.mythras.weapons import Weapon
+from rules.games.mythras.weapons import Weapon, label_of
+
+Changes = tuple[Change, ...]
 
 BANDS: dict[str, Text] = {
     "short": _("short range"),
@@ -72,55 +77,136 @@ def to_load(scene: Scene, fighter: str, weapon: Weapon) -> int:
     return max(0, max(1, weapon.load) - done)
 
 
-def load(scene: Scene, fighter: str, value: Data) -> tuple[Change, ...]:
+class Load(Effect):
     """MYT-ACT-RELOAD, MYT-RANGED-LOAD: one turn of loading; with the last one the rounds are in."""
-    weapon = arms.find(scene.sheet(fighter), str(value["weapon"]), scene.settings)
-    if weapon is None:
-        return ()
-    if to_load(scene, fighter, weapon) > 1:
-        done = int(initiative.mark(scene, fighter, f"loading.{weapon.key}") or 0) + 1
-        return (scene.mark(fighter, f"loading.{weapon.key}", done),)
-    ready = tuple(scene.mark(fighter, f"{key}.{weapon.key}", None) for key in ("loading", "quick", "empty"))
-    if not weapon.magazine:
-        return ready
-    rounds = min(weapon.reserve, weapon.magazine - weapon.loaded)
-    return (
-        *ready,
-        scene.write(fighter, f"weapons.{weapon.key}.loaded", weapon.loaded + rounds),
-        scene.write(fighter, f"weapons.{weapon.key}.reserve", weapon.reserve - rounds),
-    )
 
+    kind = "load"
+    weapon: str
 
-def hasten(scene: Scene, fighter: str, value: Data) -> tuple[Change, ...]:
-    """MYT-FX-RAPID-RELOAD: so many turns less for the next loading; one that takes none is done at once."""
-    weapon = arms.find(scene.sheet(fighter), str(value["weapon"]), scene.settings)
-    if weapon is None:
-        return ()
-    saved = int(initiative.mark(scene, fighter, f"quick.{weapon.key}") or 0) + int(value["turns"])
-    if weapon.load - saved <= 0 and initiative.mark(scene, fighter, f"empty.{weapon.key}"):
-        return tuple(scene.mark(fighter, f"{key}.{weapon.key}", None) for key in ("loading", "quick", "empty"))
-    return (scene.mark(fighter, f"quick.{weapon.key}", min(saved, weapon.load) or None),)
-
-
-def fire(scene: Scene, fighter: str, value: Data) -> tuple[Change, ...]:
-    """MYT-AUTO-06: every round fired is spent; what was thrown has left the hand, and lies there if it was the last."""
-    weapon = arms.find(scene.sheet(fighter), str(value["weapon"]), scene.settings)
-    if weapon is None:
-        return ()
-    thrown_away = weapon.kind == "thrown" or not weapon.ranged
-    if weapon.magazine and not thrown_away:
-        left = max(0, weapon.loaded - int(value["rounds"]))
-        return (scene.write(fighter, f"weapons.{weapon.key}.loaded", left),)
-    if thrown_away:
-        gone = (
-            scene.write(fighter, f"weapons.{weapon.key}.in_hand", None),
-            scene.mark(fighter, f"wards.{weapon.key}", None),
+    def land(self, scene: Scene) -> Changes:
+        weapon = arms.find(scene.sheet(self.target), self.weapon, scene.settings)
+        if weapon is None:
+            return ()
+        if to_load(scene, self.target, weapon) > 1:
+            done = int(LOADING.rows(scene, self.target).get(weapon.key, 0)) + 1
+            return (LOADING.set(scene, self.target, done, weapon.key),)
+        if not weapon.magazine:
+            return _ready(scene, self.target, weapon.key)
+        rounds = min(weapon.reserve, weapon.magazine - weapon.loaded)
+        return (
+            *_ready(scene, self.target, weapon.key),
+            scene.write(self.target, f"weapons.{weapon.key}.loaded", weapon.loaded + rounds),
+            scene.write(self.target, f"weapons.{weapon.key}.reserve", weapon.reserve - rounds),
         )
-        if weapon.reserve:
-            return *gone, scene.write(fighter, f"weapons.{weapon.key}.reserve", weapon.reserve - 1)
-        return *gone, scene.mark(fighter, f"lying.{weapon.key}", 2)
-    return (scene.mark(fighter, f"empty.{weapon.key}", True),) if weapon.load else ()
 
+
+def _ready(scene: Scene, fighter: str, key: str) -> Changes:
+    return tuple(mark.clear(scene, fighter, key) for mark in (LOADING, QUICK, EMPTY))
+
+
+class Quick(Effect):
+    """MYT-FX-RAPID-RELOAD: so many turns less for the next loading; one that takes none is done at once."""
+
+    kind = "quick"
+    is_open = True
+    weapon: str
+    turns: int = 0
+
+    def land(self, scene: Scene) -> Changes:
+        weapon = arms.find(scene.sheet(self.target), self.weapon, scene.settings)
+        if weapon is None:
+            return ()
+        saved = int(QUICK.rows(scene, self.target).get(weapon.key, 0)) + int(self.turns)
+        if weapon.load - saved <= 0 and EMPTY.rows(scene, self.target).get(weapon.key):
+            return _ready(scene, self.target, weapon.key)
+        return (QUICK.set(scene, self.target, min(saved, weapon.load) or None, weapon.key),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("%(weapon)s: loads faster", weapon=label_of(scene, self.target, self.weapon))
+
+
+class Fire(Effect):
+    """MYT-AUTO-06: every round fired is spent; what was thrown has left the hand, and lies there if it was the last."""
+
+    kind = "fire"
+    weapon: str
+    rounds: int
+
+    def land(self, scene: Scene) -> Changes:
+        weapon = arms.find(scene.sheet(self.target), self.weapon, scene.settings)
+        if weapon is None:
+            return ()
+        path = f"weapons.{weapon.key}"
+        if weapon.kind == "thrown" or not weapon.ranged:
+            gone = scene.write(self.target, f"{path}.in_hand", None), WARDS.clear(scene, self.target, weapon.key)
+            if weapon.reserve:
+                return *gone, scene.write(self.target, f"{path}.reserve", weapon.reserve - 1)
+            return *gone, LYING.set(scene, self.target, FAR, weapon.key)
+        if weapon.magazine:
+            return (scene.write(self.target, f"{path}.loaded", max(0, weapon.loaded - int(self.rounds))),)
+        return (EMPTY.set(scene, self.target, True, weapon.key),) if weapon.load else ()
+
+
+class SwitchedMode(Effect):
+    """MYT-ACT-SWITCH-FIRE."""
+
+    kind = "mode"
+    is_open = True
+    weapon: str
+    mode: str = ""
+
+    def land(self, scene: Scene) -> Changes:
+        if self.weapon not in (scene.sheet(self.target).get("weapons") or {}):
+            return ()
+        return (scene.write(self.target, f"weapons.{self.weapon}.mode", self.mode),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("%(weapon)s: %(mode)s", weapon=label_of(scene, self.target, self.weapon), mode=MODES[self.mode])
+
+
+class Jammed(Effect):
+    """MYT-FX-WEAPON-MALFUNCTION: until it is mended."""
+
+    kind = "jammed"
+    scalar = "weapon"
+    is_open = True
+    weapon: str
+
+    def land(self, scene: Scene) -> Changes:
+        return (scene.write(self.target, f"weapons.{self.weapon}.malfunction", True),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("the weapon jams")
+
+
+class Aimed(Effect):
+    """MYT-RANGED-AIM: at one target until the shot; another one is aimed at anew."""
+
+    kind = "aim"
+    scalar = "at"
+    is_open = True
+    at: str | None
+
+    def land(self, scene: Scene) -> Changes:
+        return (AIM.set(scene, self.target, self.at),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("aims at %(who)s", who=scene.name(self.at)) if self.at else None
+
+
+class Strayed(Effect):
+    """MYT-RANGED-CROWD: the shot hits somebody beside its target."""
+
+    kind = "strayed"
+    scalar = "by"
+    is_open = True
+    by: str
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("stands where the shot of %(who)s goes", who=scene.name(self.by))
+
+
+EFFECTS = (Load, Quick, Fire, SwitchedMode, Jammed, Aimed, Strayed)
 
 # What makes a shot harder or easier.
 

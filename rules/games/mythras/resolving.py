@@ -14,11 +14,13 @@ from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
 from rules.games.mythras.blows import D20, Blow, Damage, armour_left, halved, raw, settled, strike
 from rules.games.mythras.defence import Defence
-from rules.games.mythras.landing import landed
+from rules.games.mythras.injuries import Hurt, Sundered, WeaponHurt
 from rules.games.mythras.moment import Moment
+from rules.games.mythras.points import Spend
 from rules.games.mythras.resolution import under
 from rules.games.mythras.settings import setting
 from rules.games.mythras.special_effects import EFFECTS
+from rules.games.mythras.states import landed
 from rules.games.mythras.text import _
 from rules.games.mythras.threat import Threat
 from rules.games.mythras.weapons import Weapon
@@ -206,7 +208,7 @@ class Aftermath:
         total, lines = yield from under("arm-", raw(blow))
         total, lines = halved(blow, total, lines)
         lost = max(0, total - other.armour)
-        return (Effect("weapon_hurt", moment.loser, {"weapon": other.key, "damage": lost}),)
+        return (WeaponHurt(moment.loser, weapon=other.key, damage=lost),)
 
     def _other_limb(self, last: Weapon, number: int) -> Script[Weapon]:
         """MYT-FX-FLURRY: another part of the body; bare hands and feet are several already."""
@@ -223,7 +225,7 @@ class Aftermath:
     def _flurry(self, so_far: Effects) -> Script[Effects]:
         """MYT-FX-FLURRY: another unarmed attack at once, an exchange of its own for its own point."""
         danger, effects = self.moment.threat, tuple[Effect, ...]()
-        paid, weapon = Effect("spend", danger.attacker, 1), danger.weapon
+        paid, weapon = Spend(danger.attacker, 1), danger.weapon
         for number in range(1, self.moment.chosen.count("flurry") + 1):
             scene = landed(danger.scene, (*so_far, *effects, paid))
             if initiative.is_out(scene, danger.attacker) or initiative.is_out(scene, danger.target):
@@ -236,7 +238,7 @@ class Aftermath:
 
 def _hurt(victim: str, damage: Damage) -> Effects:
     value = {"location": damage.location.key, "damage": damage.dealt, "lines": damage.lines}
-    hurt = Effect("hurt", victim, value)
+    hurt = Hurt.read(victim, value)
     if not damage.sundered:
         return (hurt,)
-    return (hurt, Effect("sundered", victim, {"location": damage.location.key, "points": damage.sundered}))
+    return (hurt, Sundered(victim, location=damage.location.key, points=damage.sundered))

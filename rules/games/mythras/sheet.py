@@ -281,3 +281,9 @@ def _skill(sheet: Data, known: Skill, trained: int) -> Breakdown:
 
 def _standing(written: object, usual: int) -> int:
     return int(written) if isinstance(written, int) else usual
+
+
+def place_of(sheet: Data, key: str) -> Text:
+    """The name of a location; its key where the body has none of this name."""
+    found = location(sheet, key)
+    return found.label if found else _("%(location)s", location=key)

@@ -8,39 +8,10 @@ from rules.core.text import Text
 from rules.games.mythras import initiative
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras.grades import GRADES, Situation
+from rules.games.mythras.tables import CLOSE, RANGED
 from rules.games.mythras.text import _
 
 HELPLESS = "helpless"
-# What makes an attack harder: the table in the order of the text, each with its grade.
-CLOSE: dict[str, tuple[Text, str, str]] = {
-    "confined": (_("confined place"), "hard", "MYT-SIT-C02"),
-    "unstable": (_("unstable ground"), "hard", "MYT-SIT-C03"),
-    "crouching": (_("crouching or kneeling"), "hard", "MYT-SIT-C04"),
-    "weather": (_("fog or snow"), "hard", "MYT-SIT-C05"),
-    "below": (_("from below, or against a rider"), "hard", "MYT-SIT-C06"),
-    "dim": (_("partial darkness"), "formidable", "MYT-SIT-C08"),
-    "behind": (_("attacked from behind"), "formidable", "MYT-SIT-C09"),
-    "blind": (_("blinded"), "herculean", "MYT-SIT-C10"),
-    "dark": (_("pitch darkness"), "herculean", "MYT-SIT-C11"),
-}
-# The same for what is thrown or shot; what cannot be tried at all is refused.
-RANGED: dict[str, tuple[Text, str, str]] = {
-    "light_wind": (_("light wind"), "hard", "MYT-SIT-R01"),
-    "moderate_wind": (_("moderate wind"), "formidable", "MYT-SIT-R02"),
-    "strong_wind": (_("strong wind"), "herculean", "MYT-SIT-R03"),
-    "storm": (_("storm"), "hopeless", "MYT-SIT-R04"),
-    "running": (_("target running"), "hard", "MYT-SIT-R05"),
-    "zigzag": (_("target zigzagging"), "formidable", "MYT-SIT-R06"),
-    "fog": (_("target in fog"), "hard", "MYT-SIT-R07"),
-    "shot_dim": (_("target in partial darkness"), "hard", "MYT-SIT-R07"),
-    "smoke": (_("target in thick smoke"), "formidable", "MYT-SIT-R08"),
-    "shot_dark": (_("target in darkness"), "formidable", "MYT-SIT-R08"),
-    "obscured": (_("target wholly obscured"), "herculean", "MYT-SIT-R09"),
-    "shot_black": (_("target wholly lost in the dark"), "herculean", "MYT-SIT-R09"),
-    "unseen": (_("invisible target whose place is known"), "herculean", "MYT-SIT-R10"),
-    "shot_blind": (_("shooting blind"), "hopeless", "MYT-SIT-R11"),
-    "shot_unstable": (_("unstable ground"), "hard", "MYT-SIT-R14"),
-}
 LYING = Situation(_("target lying down"), "formidable", rule="MYT-SIT-R12")
 FROM_GROUND = Situation(_("shooting from the ground"), "herculean", rule="MYT-SIT-R13")
 DEFENDING = frozenset({"below", "behind"})  # what concerns a defence alone

@@ -192,3 +192,50 @@ def impaled(siz: int, size: str) -> str:
     """MYT-FX-IMPALE-TABLE: the grade a weapon left in a body of this SIZ gives; empty for none."""
     step = SIZE_INDEX[size] - (siz + 9) // 10 + 3
     return _IMPALED[max(0, min(len(_IMPALED) - 1, step))]
+
+
+# MYT-ATTR-06, MYT-MOVE: the ways of moving.
+WAYS: dict[str, Text] = {
+    "walk": _("Walk"),
+    "run": _("Run"),
+    "sprint": _("Sprint"),
+    "climb": _("Climb"),
+    "crawl": _("Crawl"),
+    "jump": _("Jump after a run-up"),
+    "jump_up": _("Jump up after a run-up"),
+    "standing_jump": _("Jump from where one stands"),
+    "standing_jump_up": _("Jump up from where one stands"),
+    "swim": _("Swim"),
+}
+
+# What makes an attack harder: the table in the order of the text, each with its grade.
+CLOSE: dict[str, tuple[Text, str, str]] = {
+    "confined": (_("confined place"), "hard", "MYT-SIT-C02"),
+    "unstable": (_("unstable ground"), "hard", "MYT-SIT-C03"),
+    "crouching": (_("crouching or kneeling"), "hard", "MYT-SIT-C04"),
+    "weather": (_("fog or snow"), "hard", "MYT-SIT-C05"),
+    "below": (_("from below, or against a rider"), "hard", "MYT-SIT-C06"),
+    "dim": (_("partial darkness"), "formidable", "MYT-SIT-C08"),
+    "behind": (_("attacked from behind"), "formidable", "MYT-SIT-C09"),
+    "blind": (_("blinded"), "herculean", "MYT-SIT-C10"),
+    "dark": (_("pitch darkness"), "herculean", "MYT-SIT-C11"),
+}
+# The same for what is thrown or shot; what cannot be tried at all is refused.
+RANGED: dict[str, tuple[Text, str, str]] = {
+    "light_wind": (_("light wind"), "hard", "MYT-SIT-R01"),
+    "moderate_wind": (_("moderate wind"), "formidable", "MYT-SIT-R02"),
+    "strong_wind": (_("strong wind"), "herculean", "MYT-SIT-R03"),
+    "storm": (_("storm"), "hopeless", "MYT-SIT-R04"),
+    "running": (_("target running"), "hard", "MYT-SIT-R05"),
+    "zigzag": (_("target zigzagging"), "formidable", "MYT-SIT-R06"),
+    "fog": (_("target in fog"), "hard", "MYT-SIT-R07"),
+    "shot_dim": (_("target in partial darkness"), "hard", "MYT-SIT-R07"),
+    "smoke": (_("target in thick smoke"), "formidable", "MYT-SIT-R08"),
+    "shot_dark": (_("target in darkness"), "formidable", "MYT-SIT-R08"),
+    "obscured": (_("target wholly obscured"), "herculean", "MYT-SIT-R09"),
+    "shot_black": (_("target wholly lost in the dark"), "herculean", "MYT-SIT-R09"),
+    "unseen": (_("invisible target whose place is known"), "herculean", "MYT-SIT-R10"),
+    "shot_blind": (_("shooting blind"), "hopeless", "MYT-SIT-R11"),
+    "shot_unstable": (_("unstable ground"), "hard", "MYT-SIT-R14"),
+}
+SITUATIONS: dict[str, Text] = {key: row[0] for table in (CLOSE, RANGED) for key, row in table.items()}

@@ -9,6 +9,7 @@ from typing import Any
 from rules.core.dice import Formula, parse
 from rules.core.errors import Unreadable
 from rules.core.paths import Data
+from rules.core.scene import Scene
 from rules.core.text import Text
 from rules.games.mythras.arms import FIREARMS, FLAGS, HIGH_TECH, MODELS, Model
 from rules.games.mythras.settings import setting
@@ -188,3 +189,9 @@ def _dice(notation: str) -> Formula | None:
         return parse(notation)
     except Unreadable:
         return None
+
+
+def label_of(scene: Scene, fighter: str, key: str) -> Text:
+    """The name of a weapon that may have left the sheet."""
+    found = find(scene.sheet(fighter), key, scene.settings)
+    return found.label if found else Text("?")

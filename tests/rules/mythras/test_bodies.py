@@ -5,6 +5,7 @@ import pytest
 from rules.core.paths import put
 from rules.games.mythras import healing, moving
 from rules.games.mythras import sheet as sheets
+from rules.games.mythras.tables import WAYS
 from tests.rules.mythras.play import (
     BANDIT,
     BEAR,
@@ -106,7 +107,7 @@ def test_fatigue_goes_level_by_level_at_the_healing_rate(level, hours, left):
 
 @pytest.mark.rules("MYT-ATTR-06", "MYT-MOVE-CLIMB", "MYT-MOVE-CRAWL", "MYT-MOVE-JUMP", "MYT-MOVE-SWIM")
 def test_every_way_of_moving_goes_its_metres():
-    assert {how: moving.metres(BANDIT, how) for how in moving.HOW} == {
+    assert {how: moving.metres(BANDIT, how) for how in WAYS} == {
         "walk": 6, "run": 18, "sprint": 30, "climb": 6, "crawl": 2,
         "jump": 4, "jump_up": 1, "standing_jump": 2, "standing_jump_up": 1, "swim": 6,
     }  # fmt: skip

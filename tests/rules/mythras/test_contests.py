@@ -4,8 +4,9 @@ import pytest
 
 from rules.core.json_codec import from_json
 from rules.core.paths import put
+from rules.core.script import Effect
 from rules.engine.offers import offers
-from rules.games.mythras import defence, initiative, injuries, magic, threat
+from rules.games.mythras import defence, initiative, magic, threat
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
 from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, QUIET, SOLDIER, Table, marked, table, throw
@@ -203,13 +204,14 @@ def test_a_counterspell_ends_the_spell_or_costs_its_point_in_vain(die, works):
 @pytest.mark.rules("MYT-FX-SUNDER")
 def test_a_piece_loses_no_more_than_a_field_holds():
     here = table(theirs=put(BANDIT, "armour.furs.sundered", 19))
-    worn, *_rest = injuries.sundered(
-        table(theirs=put(BANDIT, "armour.furs.points", 20)).scene, "orc", {"location": "chest", "points": 25}
+    worn, *_rest = MYTHRAS.land(
+        table(theirs=put(BANDIT, "armour.furs.points", 20)).scene,
+        Effect("sundered", "orc", {"location": "chest", "points": 25}),
     )
     assert worn.path.endswith("sundered") and worn.after == 20
-    (change,) = injuries.sundered(here.scene, "orc", {"location": "head", "points": 5})
+    (change,) = MYTHRAS.land(here.scene, Effect("sundered", "orc", {"location": "head", "points": 5}))
     assert change.path.endswith("hit_locations.head.natural") and change.after == 0
-    assert injuries.sundered(here.scene, "orc", {"location": "tail", "points": 5}) == ()
+    assert MYTHRAS.land(here.scene, Effect("sundered", "orc", {"location": "tail", "points": 5})) == ()
 
 
 @pytest.mark.rules("MYT-FREE-ASSESS", "MYT-ATK-01")
@@ -279,10 +281,15 @@ def test_the_first_die_between_equals_counts_before_all_that_follow():
 def test_a_location_loses_hit_points_down_to_what_a_field_holds():
     here = table()
     value = {"location": "chest", "damage": 300}
-    assert [one.after for one in injuries.hurt(here.scene, "orc", value) if one.path.endswith(".hp")] == [-200]
-    assert injuries.hurt(here.scene, "orc", {**value, "location": "tail"}) == ()
+    assert [
+        one.after for one in MYTHRAS.land(here.scene, Effect("hurt", "orc", value)) if one.path.endswith(".hp")
+    ] == [-200]
+    assert MYTHRAS.land(here.scene, Effect("hurt", "orc", {**value, "location": "tail"})) == ()
     treated = table(theirs=put(BANDIT, "hit_locations.chest.treated", True))
-    fresh = [[one.path for one in injuries.hurt(treated.scene, "orc", {**value, "damage": lost})] for lost in (0, 1)]
+    fresh = [
+        [one.path for one in MYTHRAS.land(treated.scene, Effect("hurt", "orc", {**value, "damage": lost}))]
+        for lost in (0, 1)
+    ]
     assert [len(paths) for paths in fresh] == [1, 2]
 
 

@@ -7,7 +7,7 @@ from rules.core.errors import Refused, RulesError
 from rules.core.paths import put
 from rules.core.scene import Action
 from rules.engine.exchanges import waiting_on
-from rules.games.mythras import combat
+from rules.games.mythras import rounds
 from tests.rules.mythras.play import (
     BANDIT,
     BEAR,
@@ -337,7 +337,7 @@ def test_an_attack_promises_more_with_more_skill_and_more_damage():
     scene = table().scene
 
     def worth(kind="attack", **args):
-        return combat.promise(scene, Action(kind, "ada", {"target": "orc", **args}))
+        return MYTHRAS.promise(scene, Action(kind, "ada", {"target": "orc", **args}))
 
     assert worth(weapon="spear") == 68 * (1 * 9 + 2) and worth(weapon="aspis") == 68 * 5
     assert worth("charge", weapon="spear") == 0 and worth(weapon="lost") == 0
@@ -418,10 +418,10 @@ def test_who_plays_by_himself_stands_up_and_has_a_weapon_before_he_strikes():
         return attack_the_weakest(MYTHRAS, here.scene, actor).kind
 
     here = table()
-    assert next_act(here) == "attack" and combat.rather(here.scene, "ada") == ()
-    assert combat.rather(table(SHEETS["archer"]).scene, "ada") == combat.rather(table(GUNNER).scene, "ada") == ()
+    assert next_act(here) == "attack" and rounds.rather(here.scene, "ada") == ()
+    assert rounds.rather(table(SHEETS["archer"]).scene, "ada") == rounds.rather(table(GUNNER).scene, "ada") == ()
     here.do("state", fighter="ada", state="prone")
-    assert next_act(here) == "stand" and combat.rather(here.scene, "ada") == ("stand",)
+    assert next_act(here) == "stand" and rounds.rather(here.scene, "ada") == ("stand",)
     bow = (
         table(SHEETS["archer"])
         .do("shoot", "ada", target="orc", weapon="bow", metres=10)
@@ -430,12 +430,12 @@ def test_who_plays_by_himself_stands_up_and_has_a_weapon_before_he_strikes():
     )
     assert next_act(bow) == "reload"
     bare = table(with_all(QUIET, weapons__spear__in_hand=False, weapons__aspis__in_hand=False))
-    assert next_act(bare) == "ready" and combat.rather(bare.scene, "ada") == ("reload", "pull", "ready")
+    assert next_act(bare) == "ready" and rounds.rather(bare.scene, "ada") == ("reload", "pull", "ready")
     beast = table(BEAR)
     assert next_act(beast) == "attack"
     stuck = table(with_all(QUIET, weapons__aspis__in_hand=False))
     stuck.attack("ada", "orc", "spear", 31, "none", "impale", 10, 1, 1, 1).do("dither", "orc")
-    assert next_act(stuck) == "pull" and combat.rather(stuck.scene, "ada") == ("reload", "pull")
+    assert next_act(stuck) == "pull" and rounds.rather(stuck.scene, "ada") == ("reload", "pull")
 
 
 # What cannot be done is a sentence, and changes nothing.

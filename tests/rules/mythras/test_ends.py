@@ -8,7 +8,7 @@ from rules.core.script import Effect
 from rules.core.text import Text
 from rules.engine.exchanges import waiting_on
 from rules.engine.offers import offers
-from rules.games.mythras import blows, healing, initiative, landing, sizes, threat
+from rules.games.mythras import blows, healing, initiative, sizes, threat
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
 from rules.games.mythras.grades import Situation, graded
@@ -156,7 +156,7 @@ def test_luck_changes_no_die_that_is_not_there_any_more():
     here = table(HOPLITE).do("attack", "ada", target="orc", weapon="spear")
     (exchange,) = here.scene.exchanges
     for gone in ({"exchange": "gone", "key": "attack"}, {"exchange": exchange, "key": "attack"}):
-        assert landing.land(here.scene, Effect("dice", "ada", {**gone, "how": "swap"})) == ()
+        assert MYTHRAS.land(here.scene, Effect("dice", "ada", {**gone, "how": "swap"})) == ()
 
 
 @pytest.mark.rules("MYT-FX-BYPASS-ARMOUR")

@@ -5,7 +5,7 @@ import pytest
 from rules.core.errors import RulesError
 from rules.core.json_codec import from_json
 from rules.core.paths import put
-from rules.games.mythras import volleys
+from rules.games.mythras import shots
 from rules.games.mythras import weapons as arms
 from tests.rules.mythras.play import BANDIT, HOPLITE, SHEETS, SOLDIER, Table, kinds
 
@@ -69,7 +69,7 @@ def test_a_long_burst_is_shared_out_and_each_target_has_its_own_exchange():
     assert rounds(here) == 19 and here.mark("orc", "cannot_attack") == 1
     held = crowd(LONG).do("burst", "ada", weapon="carbine", rounds=11, at_orc=True).go("hold")
     assert rounds(held) == 30 and held.left("ada") == 1
-    assert [volleys.shares(*one) for one in ((15, 6), (11, 3), (2, 3), (4, 0))] == [(2, 3), (3, 2), (0, 2), (0, 4)]
+    assert [shots.shares(*one) for one in ((15, 6), (11, 3), (2, 3), (4, 0))] == [(2, 3), (3, 2), (0, 2), (0, 4)]
 
 
 @pytest.mark.rules("MYT-AUTO-04", "MYT-AUTO-07")

@@ -8,7 +8,7 @@ from rules.engine.exchanges import waiting_on
 from rules.games.mythras import initiative, picks, ranged, situations, threat
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
-from rules.games.mythras.counting import swapped
+from rules.games.mythras.points import swapped
 from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, QUIET, SHEETS, SOLDIER, Table, marked, table
 
 # What the state of a fighter does to his rolls.
@@ -373,7 +373,10 @@ def test_everything_a_table_sees_of_a_fighter_is_open():
 def test_loading_that_takes_no_turn_any_more_is_done(load, turns, loaded):
     bow = put(SHEETS["archer"], "weapons.bow.load", load)
     here = marked(table(bow), "ada", empty={"bow": True})
-    changes = {one.path: one.after for one in ranged.hasten(here.scene, "ada", {"weapon": "bow", "turns": turns})}
+    changes = {
+        one.path: one.after
+        for one in MYTHRAS.land(here.scene, Effect("quick", "ada", {"weapon": "bow", "turns": turns}))
+    }
     quick = next(after for path, after in changes.items() if path.endswith("quick.bow"))
     assert (quick is None) == loaded and any(path.endswith("empty.bow") for path in changes) == loaded
 
@@ -393,7 +396,6 @@ def test_a_new_round_forgets_what_belongs_to_a_round_and_nothing_else():
         "turns",
         "offence",
         "no_offence",
-        "surprised",
         "gift",
         "guarded",
         "outmanoeuvred",

@@ -3,7 +3,8 @@
 import pytest
 
 from rules.core.paths import put
-from rules.games.mythras import initiative, injuries, limbs, manoeuvres, striking
+from rules.core.script import Effect
+from rules.games.mythras import close, initiative, limbs, manoeuvres
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
 from rules.games.mythras.arms import ARMOUR, MODELS
@@ -29,9 +30,9 @@ def crowd(*sides, **more):
 )
 def test_a_lame_leg_keeps_from_moving_and_charging_and_a_lame_arm_does_not(lame, why):
     here = table(put(QUIET, "hit_locations", {key: {"useless": True} for key in lame}))
-    running = striking.running(here.scene, "ada")
+    running = close.running(here.scene, "ada")
     assert here.why_not("ada", "move") == (running and str(running)) == why
-    assert striking.running(marked(here, "ada", mounted=True).scene, "ada") is None
+    assert close.running(marked(here, "ada", mounted=True).scene, "ada") is None
 
 
 @pytest.mark.rules("MYT-ACT-REGAIN-FOOTING", "MYT-WOUND-02")
@@ -141,14 +142,14 @@ def test_the_best_of_two_pieces_is_sundered():
     pieces = {"vest": {"points": 2, "chest": True}, "plate": {"points": 5, "chest": True}}
     for first in (pieces, dict(reversed(pieces.items()))):
         here = table(theirs=put(BANDIT, "armour", first))
-        (change,) = injuries.sundered(here.scene, "orc", {"location": "chest", "points": 1})
+        (change,) = MYTHRAS.land(here.scene, Effect("sundered", "orc", {"location": "chest", "points": 1}))
         assert change.path == "armour.plate.sundered"
 
 
 @pytest.mark.rules("MYT-REACT-INTERRUPT", "MYT-ACT-DELAY")
-@pytest.mark.parametrize(("spent", "breaks"), [(1, True), (2, False)])
-def test_who_has_spent_the_point_he_kept_breaks_in_no_more(spent, breaks):
-    here = marked(table(), "orc", delayed=True, spent=spent).do("attack", "ada", target="orc", weapon="spear")
+@pytest.mark.parametrize(("delayed", "breaks"), [(True, True), (None, False)])
+def test_who_has_spent_the_point_he_kept_breaks_in_no_more(delayed, breaks):
+    here = marked(table(), "orc", delayed=delayed, spent=2).do("attack", "ada", target="orc", weapon="spear")
     assert ("attack" in kinds(here, "orc")) == breaks
 
 

@@ -6,13 +6,15 @@ from rules.core.errors import Refused
 from rules.core.json_codec import from_json
 from rules.core.paths import put
 from rules.core.scene import Action
-from rules.games.mythras import combat, healing, limbs, ranged, threat
+from rules.core.script import Effect
+from rules.games.mythras import limbs, ranged, threat
 from rules.games.mythras import weapons as arms
 from tests.rules.mythras.play import (
     BANDIT,
     BEAR,
     GUNNER,
     HOPLITE,
+    MYTHRAS,
     QUIET,
     Table,
     derived,
@@ -187,7 +189,7 @@ def test_who_is_out_or_shaken_by_now_does_nothing_of_what_he_declared(script, ma
     here = marked(table(gunner), "ada", engaged={"orc": True}, **marks)
     weapon = "carbine" if script in ("shoot", "burst") else "fist"
     args = {"target": "orc", "at_orc": True, "weapon": weapon, "metres": 9, "rounds": 5}
-    found = throw(lambda: combat.script(here.scene, Action(script, "ada", args)))
+    found = throw(lambda: MYTHRAS.script(here.scene, Action(script, "ada", args)))
     assert [one.kind for one in found] == ["thwarted"]
 
 
@@ -199,7 +201,7 @@ def test_who_is_out_or_shaken_by_now_does_nothing_of_what_he_declared(script, ma
 def test_the_next_magazine_takes_a_turn_less_for_each_copy_down_to_none(copies, turns, points):
     here = table(put(GUNNER, "weapons.carbine.loaded", 7))
     if copies:
-        for change in ranged.hasten(here.scene, "ada", {"weapon": "carbine", "turns": copies}):
+        for change in MYTHRAS.land(here.scene, Effect("quick", "ada", {"weapon": "carbine", "turns": copies})):
             here.scene = here.scene.with_changes([change])
         assert here.mark("ada", "quick") == {"carbine": min(copies, 2)}
     choices = here.offer("ada", "reload").fields[0].choices
@@ -219,11 +221,13 @@ def test_what_was_loaded_and_what_was_saved_count_together_and_no_magazine_holds
     for done, quick, turns in ((0, 0, 2), (1, 0, 1), (1, 1, 0), (1, 2, 0)):
         marked(here, "ada", loading={"carbine": done}, quick={"carbine": quick})
         assert ranged.to_load(here.scene, "ada", arms.find(GUNNER, "carbine", {})) == turns
-    (change,) = ranged.fire(here.scene, "ada", {"weapon": "carbine", "rounds": 9})
+    (change,) = MYTHRAS.land(here.scene, Effect("fire", "ada", {"weapon": "carbine", "rounds": 9}))
     assert change.after == 0
     javelin = arms.find(QUIET, "javelin", {})
     assert (javelin.load, ranged.to_load(table().scene, "ada", javelin)) == (0, 1)
-    assert [one.after for one in ranged.hasten(table().scene, "ada", {"weapon": "javelin", "turns": 2})] == [None]
+    assert [
+        one.after for one in MYTHRAS.land(table().scene, Effect("quick", "ada", {"weapon": "javelin", "turns": 2}))
+    ] == [None]
 
 
 # Rest.
@@ -242,5 +246,5 @@ def test_days_of_rest_are_days_of_twenty_four_hours(days, level):
 def test_rest_gives_a_location_back_once_it_is_above_nothing(hp, useless):
     limb = {"right_arm": {"hp": hp, "useless": True}}
     here = table(put(QUIET, "hit_locations", limb))
-    changes = {one.path.rpartition(".")[2]: one.after for one in healing.rest(here.scene, "ada", 7)}
+    changes = {one.path.rpartition(".")[2]: one.after for one in MYTHRAS.land(here.scene, Effect("rest", "ada", 7))}
     assert changes.get("hp") == hp + 3 and changes.get("useless", True) == useless
