@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rules.core.acts import Act, Effects, Offer
 from rules.core.errors import Refused
@@ -193,7 +193,7 @@ def strains(scene: Scene, fighter: str) -> Effects:
 
 def titled(words: Text, scene: Scene, action: Action) -> Text:
     """A title about who acts, and the target there may be."""
-    named = (("who", scene.name(action.actor)),)
+    named: tuple[tuple[str, Any], ...] = (("who", scene.name(action.actor)),)
     target = str(action.args.get("target", ""))
     named += (("target", scene.name(target)),) if target in scene.fighters else ()
     key = str(action.args.get("weapon", ""))

@@ -248,7 +248,7 @@ def followups(moment: Moment, damage: Damage | None, mine: Outcome) -> Effects:
     found = {
         "press_advantage": CannotAttack(victim, 1),
         "overextend": CannotAttack(victim, turns),
-        "entangle": Entangled(victim, location=struck, by=author, **_snare(moment, mine)),
+        "entangle": _snare(moment, mine, struck),
         "grip": Gripped(victim, author),
         "slip_free": Free(author),
         "arise": Prone(author, False),
@@ -261,10 +261,10 @@ def followups(moment: Moment, damage: Damage | None, mine: Outcome) -> Effects:
     return (*rows, *(_impaled(moment, damage) if "impale" in chosen else ()))
 
 
-def _snare(m: Moment, mine: Outcome) -> dict[str, str | int]:
+def _snare(m: Moment, mine: Outcome, struck: str) -> Entangled:
     """MYT-FX-ENTANGLE: with what, and the roll that a fall of the next turn is resisted against."""
-    weapon = m.own.key if m.own is not None else ""
-    return {"weapon": weapon, "die": mine.faces[0] if mine.faces else 0, "level": int(mine.level)}
+    weapon, die = m.own.key if m.own is not None else "", mine.faces[0] if mine.faces else 0
+    return Entangled(m.loser, struck, m.winner, weapon, die, int(mine.level))
 
 
 def _impaled(m: Moment, damage: Damage | None) -> Effects:

@@ -37,11 +37,10 @@ from rules.games.mythras.defence import Defence, defend
 from rules.games.mythras.grades import NO_ATTEMPT, Situation
 from rules.games.mythras.holding import Ward
 from rules.games.mythras.moment import Moment
-from rules.games.mythras.picks import NO_WEAPON, NOBODY, all_refused, armed, attackers_reason, named, targets
+from rules.games.mythras.picks import armed, attackers_reason, named, targets
 from rules.games.mythras.points import Spend
 from rules.games.mythras.resolution import differential, under
 from rules.games.mythras.settings import setting
-from rules.games.mythras.situations import CLOSE
 from rules.games.mythras.states import (
     Disengage,
     Engage,
@@ -54,7 +53,7 @@ from rules.games.mythras.states import (
     Unsettled,
     landed,
 )
-from rules.games.mythras.tables import REACHES
+from rules.games.mythras.tables import CLOSE, REACHES
 from rules.games.mythras.text import _
 from rules.games.mythras.threat import Threat
 from rules.games.mythras.weapons import Weapon
@@ -68,7 +67,7 @@ class Attack(TurnAct):
 
     kind = "attack"
     label = _("Attack")
-    rules = ("MYT-ACT-ATTACK", "MYT-ATK-01")
+    rules: ClassVar[tuple[str, ...]] = ("MYT-ACT-ATTACK", "MYT-ATK-01")
     foretold = True
     sentence: ClassVar[Text] = _("%(who)s attacks %(target)s: %(weapon)s")
     helpless: ClassVar[bool] = True
@@ -88,8 +87,7 @@ class Attack(TurnAct):
         return Field("weapon", _("Weapon"), "choice", choices=rows)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        whom, what = self.whom(scene, actor).choices, self.what(scene, actor).choices
-        return attackers_reason(scene, actor) or all_refused(whom, NOBODY) or all_refused(what, NO_WEAPON)
+        return attackers_reason(scene, actor)
 
     def aimed(self, scene: Scene, args: Data) -> tuple[str, ...]:
         """Everybody it engages. Raises ``Refused`` for too few."""
@@ -388,7 +386,7 @@ class Leap(TurnAct):
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         prone = _("Lies on the ground.") if marks.PRONE.of(scene, actor) else None
         held = prone or limbs.rooted(scene, actor)
-        return attackers_reason(scene, actor) or held or all_refused(self._whom(scene, actor), NOBODY)
+        return attackers_reason(scene, actor) or held
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         actor = action.actor

@@ -15,7 +15,7 @@ from rules.games.mythras.acts import QuietProcedure, TurnAct, strains, titled
 from rules.games.mythras.blows import Blow, Damage, raw
 from rules.games.mythras.injuries import Hurt, Pulled
 from rules.games.mythras.marks import IMPALED, SNARES
-from rules.games.mythras.picks import NOBODY, all_refused, named, targets
+from rules.games.mythras.picks import named, targets
 from rules.games.mythras.points import Spend
 from rules.games.mythras.resolution import under
 from rules.games.mythras.settings import setting
@@ -229,9 +229,6 @@ class ChangeRange(QuietProcedure):
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         return (Field("other", _("From or to whom"), "choice", choices=self._rows(scene, actor)),)
-
-    def refusal(self, scene: Scene, actor: str) -> Text | None:
-        return all_refused(self._rows(scene, actor), NOBODY)
 
     def does(self, scene: Scene, action: Action) -> Effects:
         return (Moved(action.actor),)

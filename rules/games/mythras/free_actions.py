@@ -15,7 +15,7 @@ from rules.games.mythras.acts import FreeAct, aims_at, titled
 from rules.games.mythras.blows import passive
 from rules.games.mythras.holding import Drop, Ward
 from rules.games.mythras.marks import COUNTERS, GRIPPED, PINNED, UNDER
-from rules.games.mythras.picks import NO_WEAPON, all_refused, named
+from rules.games.mythras.picks import NO_WEAPON, named
 from rules.games.mythras.special_effects import EFFECTS
 from rules.games.mythras.states import Crouched, Freed, Under
 from rules.games.mythras.text import _, ngettext
@@ -61,7 +61,7 @@ class Guard(FreeAct):
         )
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        return all_refused(self._what(scene, actor), NO_WEAPON)
+        return None if self._held(scene, actor) else NO_WEAPON
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         """MYT-CLOSE-PASSIVE: raise ``Refused`` for more locations than it guards."""
@@ -103,7 +103,7 @@ class LetDrop(FreeAct):
         return (Field("weapon", _("Weapon"), "choice", choices=self._rows(scene, actor), rule="MYT-FREE-DROP"),)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        return all_refused(self._rows(scene, actor), NO_WEAPON)
+        return None if self._rows(scene, actor) else NO_WEAPON
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (Drop(action.actor, str(action.args["weapon"])),)

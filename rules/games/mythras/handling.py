@@ -17,7 +17,7 @@ from rules.games.mythras.arms import OBJECTS
 from rules.games.mythras.cover import Cover
 from rules.games.mythras.holding import Hold, Reached
 from rules.games.mythras.marks import LYING
-from rules.games.mythras.picks import NO_WEAPON, NOBODY, all_refused
+from rules.games.mythras.picks import NO_WEAPON
 from rules.games.mythras.states import Braced, Mounted, Mounting, Thwarted, Unsettled
 from rules.games.mythras.text import _, ngettext
 from rules.games.mythras.weapons import Weapon
@@ -48,7 +48,7 @@ class Ready(Quiet):
         )
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        return all_refused(self._rows(scene, actor), NO_WEAPON)
+        return None if self._rows(scene, actor) else NO_WEAPON
 
     def does(self, scene: Scene, action: Action) -> Effects:
         weapon = arms.find(scene.sheet(action.actor), str(action.args["weapon"]), scene.settings)
@@ -184,9 +184,6 @@ class FirstAid(TurnAct):
             label = _("%(who)s: %(where)s", who=scene.name(whom), where=where)
             rows.append(Choice(f"{whom}-{key}", label, why))
         return tuple(rows)
-
-    def refusal(self, scene: Scene, actor: str) -> Text | None:
-        return all_refused(self._rows(scene, actor), NOBODY)
 
     def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return healing.aid(scene, action.actor, action.args)

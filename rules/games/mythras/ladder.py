@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core.game import Headline, Slot
+from rules.core.rounds import is_running
 from rules.core.scene import Scene
 from rules.core.text import Text, plain
 from rules.games.mythras import initiative
@@ -19,7 +20,7 @@ def order(scene: Scene) -> tuple[Slot, ...]:
 
 def headline(scene: Scene) -> Headline:
     """MYT-ROUND-01: the round, the cycle of the count, and whose turn it is."""
-    if not initiative.is_running(scene):
+    if not is_running(scene):
         return Headline(_("Before the fight"))
     words = _("Round %(round)s", round=scene.round)
     if any(row.action.kind == "start" for row in scene.exchanges.values()):
@@ -38,7 +39,7 @@ def headline(scene: Scene) -> Headline:
 
 def openly(scene: Scene, fighter: str) -> Text | None:
     """MYT-AP-01: the points a fighter has left, and his state as everybody sees it."""
-    if not initiative.is_running(scene) or initiative.is_out(scene, fighter):
+    if not is_running(scene) or initiative.is_out(scene, fighter):
         return None
     left, most = initiative.left(scene, fighter), initiative.points(scene, fighter).most
     points, states = _of(left, most), _note(scene, fighter)
@@ -55,7 +56,7 @@ def _of(left: int, most: int) -> Text:
 def _state(scene: Scene, fighter: str) -> str:
     if initiative.is_out(scene, fighter):
         return "out"
-    if initiative.is_running(scene) and fighter not in initiative.pending(scene):
+    if is_running(scene) and fighter not in initiative.pending(scene):
         return "done"
     return "now" if fighter in initiative.acting(scene) else "next"
 

@@ -26,8 +26,8 @@ from rules.games.mythras.healing import Rested
 from rules.games.mythras.injuries import Dropped
 from rules.games.mythras.points import LATER, Initiative, Over, Round, Surprised, Turn, Unaware
 from rules.games.mythras.ranged import unloaded
-from rules.games.mythras.situations import CLOSE, RANGED
 from rules.games.mythras.states import Around, Disengage, Engage, Flag, Shelter
+from rules.games.mythras.tables import CLOSE, RANGED
 from rules.games.mythras.text import _
 
 D10 = Dice(1, 10)

@@ -24,12 +24,13 @@ from rules.games.mythras.close import Attack, thwarted, ticked, ticks, usable
 from rules.games.mythras.cover import Exposed
 from rules.games.mythras.grades import NO_ATTEMPT, Situation
 from rules.games.mythras.marks import EMPTY, PRONE, STEADIED
-from rules.games.mythras.picks import NO_WEAPON, NOBODY, all_refused, armed, attackers_reason, targets
+from rules.games.mythras.picks import NO_WEAPON, NOBODY, armed, targets
+from rules.games.mythras.points import Turn
 from rules.games.mythras.ranged import Aimed, Fire, Load, Strayed, SwitchedMode
 from rules.games.mythras.resolution import under
 from rules.games.mythras.settings import setting
-from rules.games.mythras.situations import RANGED
 from rules.games.mythras.states import Moved, Offence, Steadied, landed
+from rules.games.mythras.tables import RANGED
 from rules.games.mythras.text import _, ngettext
 from rules.games.mythras.threat import Threat, attack_check
 from rules.games.mythras.weapons import Weapon
@@ -144,10 +145,6 @@ class Shoot(Shot):
         rows = tuple(self.loaded(scene, actor, gun) for gun in guns) if len(guns) > 1 else ()
         none = Choice("none", _("none"))
         return Field("second", _("Second gun"), "choice", default="none", choices=(none, *rows), rule="MYT-RANGED-DUAL")
-
-    def refusal(self, scene: Scene, actor: str) -> Text | None:
-        whom, what = self.whom(scene, actor).choices, self.what(scene, actor).choices
-        return attackers_reason(scene, actor) or all_refused(what, NO_WEAPON) or all_refused(whom, NOBODY)
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         """MYT-AUTO-06: a point and the rounds of each gun."""
@@ -299,8 +296,7 @@ class Burst(Shot):
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         alone = all(row.refused is not None for row in self.whom(scene, actor).choices)
-        what = all_refused(self.what(scene, actor).choices, NO_WEAPON)
-        return attackers_reason(scene, actor) or what or (NOBODY if alone else None)
+        return super().refusal(scene, actor) or (NOBODY if alone else None)
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         """MYT-AUTO-04: raise ``Refused`` for a burst that has not a round for each target."""
@@ -427,11 +423,11 @@ class Aim(TurnAct):
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         begun = _("It takes a whole round.") if initiative.spent(scene, actor) > 0 else None
-        return begun or all_refused(self._whom(scene, actor), NOBODY)
+        return begun
 
     def cost(self, scene: Scene, action: Action) -> Effects:
-        paid = replace(self.pay(scene, action.actor), cost=initiative.left(scene, action.actor))
-        return paid, Aimed(action.actor, action.args["target"])
+        every = Turn(action.actor, initiative.left(scene, action.actor))
+        return every, Aimed(action.actor, action.args["target"])
 
     def title(self, scene: Scene, action: Action) -> Text | None:
         return titled(_("%(who)s aims at %(target)s"), scene, action)

@@ -12,8 +12,8 @@ from rules.core.script import Option, Script, choose
 from rules.games.mythras import checks, cover, initiative, limbs, ranged, resolution, situations
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras.grades import Situation, capped, eased
-from rules.games.mythras.situations import CLOSE, HELPLESS, RANGED
-from rules.games.mythras.tables import DamageModifier, resized
+from rules.games.mythras.situations import HELPLESS
+from rules.games.mythras.tables import CLOSE, RANGED, DamageModifier, resized
 from rules.games.mythras.text import _
 from rules.games.mythras.weapons import Weapon
 

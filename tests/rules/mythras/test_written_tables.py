@@ -9,10 +9,10 @@ from rules.games.mythras.cover import HIDES
 from rules.games.mythras.grades import GRADES
 from rules.games.mythras.ranged import CROWD, GAITS
 from rules.games.mythras.sheet import modifier_of
-from rules.games.mythras.situations import CAPS, CLOSE, RANGED
+from rules.games.mythras.situations import CAPS
 from rules.games.mythras.skills import PROFESSIONAL, STANDARD
 from rules.games.mythras.special_effects import EFFECTS
-from rules.games.mythras.tables import FATIGUE, HUMANOID, KIND_HP, LIMBS, TRAITS
+from rules.games.mythras.tables import CLOSE, FATIGUE, HUMANOID, KIND_HP, LIMBS, RANGED, TRAITS
 
 TABLES = Path(__file__).parent / "tables.txt"
 
