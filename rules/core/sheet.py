@@ -109,6 +109,9 @@ class SheetSchema:
 
     def field(self, path: str) -> Field | None:
         """The field that a dotted path writes: a cell of a grid and a row's field are fields too."""
+        top = self._fields.get(path)
+        if top is not None:
+            return top
         keys = path.split(".")
         for depth in range(1, len(keys) + 1):
             field = self._fields.get(".".join(keys[:depth]))

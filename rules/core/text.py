@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Protocol
 
 MINUS = "\u2212"
@@ -43,7 +44,13 @@ Param = str | int | Who | Text | tuple[Text, ...]
 
 def _(msgid: str, **params: Param) -> Text:
     """A sentence without context."""
-    return Text(msgid, tuple(params.items()))
+    return Text(msgid, tuple(params.items())) if params else _constant(msgid, "")
+
+
+@cache
+def _constant(msgid: str, context: str) -> Text:
+    """A sentence without parameters, made once: a fight asks for thousands."""
+    return Text(msgid, (), context)
 
 
 def pgettext(context: str, msgid: str, **params: Param) -> Text:
@@ -78,7 +85,7 @@ def domain(key: str) -> tuple[Marker, PluralMarker, ContextMarker]:
     """``_``, ``ngettext`` and ``pgettext`` of the catalogue of one game."""
 
     def marked(msgid: str, /, **params: Param) -> Text:
-        return Text(msgid, tuple(params.items()), key)
+        return Text(msgid, tuple(params.items()), key) if params else _constant(msgid, key)
 
     def plural(one: str, many: str, count: int, /, **params: Param) -> Text:
         return Text(one, (("count", count), *params.items()), key, many, count)

@@ -9,6 +9,7 @@ from rules.core.character import Character, Derived, Step
 from rules.core.check import Breakdown, Modifier
 from rules.core.errors import Refused
 from rules.core.fields import COMPUTED, GEAR, NOTES, choice, computed, flag, number, text
+from rules.core.memo import memoize
 from rules.core.paths import Data
 from rules.core.scene import Health
 from rules.core.sheet import Field, Section, SheetSchema
@@ -189,12 +190,14 @@ def special_abilities(sheet: Data) -> Data:
     return rows
 
 
+@memoize
 def initiative(sheet: Data) -> Breakdown:
     """CHO-INIT-05: 10, DEX and PER, less the encumbrance of the armour."""
     sum = _sum(10, _ability(sheet, "dex"), _ability(sheet, "per"), _encumbrance(sheet))
     return _typed(sheet, "init", sum).plus(*_by_states(sheet, "init"))
 
 
+@memoize
 def defence(sheet: Data, which: str) -> Breakdown:
     """CHO-ATK-02: DEF from DEX, armour and shield; DEP from CHA. States lower DEF alone."""
     if which == "dep":
@@ -205,6 +208,7 @@ def defence(sheet: Data, which: str) -> Breakdown:
     return _typed(sheet, "def_", sum).plus(*_by_states(sheet, "defence"))
 
 
+@memoize
 def attack(sheet: Data, kind: str) -> Breakdown:
     """CHO-ATK-01: the score of a kind of attack, with the states that lower it."""
     score, key = SCORES[kind]
@@ -219,6 +223,7 @@ def wound_threshold(sheet: Data, settings: Data) -> Breakdown:
     return _typed(sheet, "wound_threshold", _sum(base, _ability(sheet, "con"), _ability(sheet, "for_")))
 
 
+@memoize
 def hp_max(sheet: Data) -> Breakdown:
     """The hit points of a character in health: what is typed, or those of the first level."""
     die = int(SCHEMA.value(sheet, "hit_die").removeprefix("d"))

@@ -8,6 +8,7 @@ from typing import Any
 from rules.core.acts import Effects
 from rules.core.effects import Effect
 from rules.core.fields import choice, flag
+from rules.core.memo import memoize
 from rules.core.paths import Data, get
 from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Change, Scene
@@ -64,6 +65,7 @@ def path(key: str) -> str:
     return key if key == "severe_wound" else f"states.{key}"
 
 
+@memoize
 def of(sheet: Data) -> tuple[str, ...]:
     """CHO-STATE-01: the detrimental states of a character, in the order of the table."""
     return tuple(key for key in STATES if get(sheet, path(key)))
