@@ -62,6 +62,8 @@ def act(
             _check_acts_for(pen, scene, whose)
             if kind not in _OF_AN_EXCHANGE and not pen.seat.is_gm and scene.kind != "test":
                 _check_called(pen.campaign.system, scene, whose)
+            if pen.seat.is_gm and kind not in _OF_AN_EXCHANGE:
+                scene = _call_first(pen, scene, whose)
             action = Action(kind, whose, given, pen.seat.token, pen.seat.is_gm, new_token())
             follows = kind == "answer" and args.get("all")
             asked = policy.of_one(scene, given["exchange"], whose) if follows else policy.none
@@ -88,6 +90,7 @@ def throw_mine(*, seat: Seat, sent: Sent, encounter: str) -> Done:
         scene, begun = _running(pen, encounter, _("This encounter is over.")), len(pen.events)
         with _named(pen, scene):
             for one in policy.begins(pen.campaign.system, scene):
+                scene = _call_first(pen, scene, one.actor)
                 action = Action(one.kind, one.actor, {}, pen.seat.token, pen.seat.is_gm, new_token())
                 scene = _play(pen, scene, action, asked=policy.of_the_master(scene))
             scene = _throw(pen, scene, asked=policy.of_the_master(scene))
@@ -125,7 +128,18 @@ def _call(pen: Pen, encounter: str) -> None:
     """Call who is up now, if anybody is: one press of a game master begins a round and the first turn of it."""
     scene = scenes.under_lock(pen, encounter)
     if exchanges.uncalled(pen.campaign.system, scene):
-        _play(pen, scene, Action("next", "gm", {}, pen.seat.token, True, new_token()))
+        _play(pen, scene, _next(pen))
+
+
+def _call_first(pen: Pen, scene: Scene, whose: str) -> Scene:
+    """The scene with a fighter called who is up and whom a game master plays without “next”: every screen follows."""
+    if scene.kind == "test" or whose not in exchanges.uncalled(pen.campaign.system, scene):
+        return scene
+    return _play(pen, scene, _next(pen))
+
+
+def _next(pen: Pen) -> Action:
+    return Action("next", "gm", {}, pen.seat.token, True, new_token())
 
 
 def roll_test(

@@ -31,9 +31,12 @@ def turn(view: View) -> Context:
         return None
     head = fight_rows.headline(fight)
     if not fight.viewer.gm:
-        mine = [row for row in fight.board.rows if row.mine and row.fighter in fight.board.awaited]
+        own = [one for one in fight.board.needs if one.own and one.of in fight.board.awaited]
+        others = [one for one in own if one.exchange and fight.scene.exchanges[one.exchange].action.actor != one.of]
+        mine = dict.fromkeys(say(one.who) for one in own if one not in others)
+        asked = dict.fromkeys((say(one.who), say(one.label)) for one in others)
         clocks = (fight_rows.clock(fight, one) for one in fight_rows.acting(fight) if one.own)
-        said = {"mine": [row.name for row in mine], "clock": next(filter(None, clocks), None)}
+        said = {"mine": list(mine), "asked": list(asked), "clock": next(filter(None, clocks), None)}
         now = fight_rows.waited(fight)
         return {**head, **said, "gm": False, "now": now, "pause": fight.running and not fight.board.awaited}
     return {

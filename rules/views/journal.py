@@ -122,7 +122,9 @@ def _effects(payload: Data, who: Data, names: Names, viewer: Viewer) -> tuple[tu
         text = row["text"] if open_text else row.get("public")
         if text is not None:
             rows.append((names.get(row["target"], SOMEBODY), naming(text, names)))
-    spared = (fighter for fighter in payload.get("unharmed", ()) if viewer.gm or not who.get(fighter, {}).get("hidden"))
+    blow = payload.get("action", {}).get("actor", "") in who  # else it is the fight's own, such as its order
+    unharmed = payload.get("unharmed", ()) if blow else ()
+    spared = (fighter for fighter in unharmed if viewer.gm or not who.get(fighter, {}).get("hidden"))
     rows += [(names.get(fighter, SOMEBODY), _("no harm done")) for fighter in spared]
     return tuple(rows)
 

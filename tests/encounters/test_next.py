@@ -12,6 +12,7 @@ from campaigns.models import Seat
 from encounters import roster, scenes, services
 from encounters.models import Encounter
 from rules.core.errors import Refused
+from rules.engine import exchanges
 from rules.views import board
 from rules.views.journal import tell
 from rules.views.viewers import Viewer
@@ -148,7 +149,26 @@ def test_who_has_rolled_initiative_is_not_up_any_more(lay):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", GAMES)
-def test_a_player_is_told_that_it_is_her_turn_while_something_is_asked_of_her_and_never_else(game):
+def test_screens_follow_a_fighter_played_without_next(game):
+    fight, random = Fight(game), Random(f"follow/{game}")
+    followed = 0
+    for number in range(STEPS_OF_PLAY):
+        action = next_action(fight.cast.campaign.system, fight.scene, going_on(random), number)
+        before = exchanges.uncalled(fight.cast.campaign.system, fight.scene)
+        try:
+            done = fight.act(action.kind, action.actor, fight.gm, **action.args)
+        except Refused:
+            continue
+        if action.kind != "next" and action.actor in before:
+            followed += 1
+            assert [one.kind for one in done.events][0] == "next"
+            assert action.actor in done.events[0].payload["called"]
+    assert followed
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", GAMES)
+def test_a_banner_tells_own_turn_from_own_answers(game):
     fight, random = Fight(game), Random(f"banner/{game}")
     ana, screen = fight.cast.ana, fight.cast.screen
     seen, past = set(), None
@@ -158,8 +178,12 @@ def test_a_player_is_told_that_it_is_her_turn_while_something_is_asked_of_her_an
             done = fight.act(action.kind, action.actor, fight.gm, **action.args)
         except Refused:
             continue
-        mine = any(one.own for one in fight.needs(ana))
-        assert ("À vous de jouer" in fight.turn(ana)) == mine
+        own = [one for one in fight.needs(ana) if one.own]
+        actors = {one.exchange: fight.scene.exchanges[one.exchange].action.actor for one in own if one.exchange}
+        answers = any(one.exchange and actors[one.exchange] != one.of for one in own)
+        mine = bool(own)
+        assert ("À vous de jouer" in fight.turn(ana)) == (mine and not answers)
+        assert ("On attend votre réponse" in fight.turn(ana)) == answers
         if mine:
             assert "Élowen" in fight.waits(screen)
         seen.add(mine)
