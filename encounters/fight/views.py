@@ -83,8 +83,11 @@ def enrol(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
         pick=said.get("pick", ""),
         hidden=bool(said.get("hidden")),
         joins=said.get("joins", reserves.START),
+        called=said.get("called", ""),
     )
-    return commands.respond(request, seat, done, toast=rows.newest(seat, done) or gettext("Added."))
+    page = regions.find_page(seat, "fight", encounter) if said.get("to") == "fight" else None
+    toast = "" if page else rows.newest(seat, done) or gettext("Added.")  # a board has its last act in view
+    return commands.respond(request, seat, done, toast=toast, to=page.address if page else "")
 
 
 @commands.posted

@@ -11,21 +11,27 @@ from typing import Any
 
 from campaigns.journal.journal import Done, Sent
 from campaigns.models import Seat
+from encounters.models import Encounter
 from encounters.prepare import palette, reserves
 from encounters.prepare.draft import Desk, at_desk, lettered, listed, row_of
 from rules import registry
 from rules.core.errors import Refused, Stale, Unreadable
 from rules.core.paths import get
+from rules.core.sheet import Field
 from rules.core.text import _
 from sheets.models import Character
 
 MOST_COPIES = 12
+CALLED = Field("called", _("Under the name"), "text", most=60)
 
 
-def muster(*, seat: Seat, sent: Sent, encounter: str, what: str, pick: str = "", hidden: bool, joins: str) -> Done:
+def muster(
+    *, seat: Seat, sent: Sent, encounter: str, what: str, pick: str = "", hidden: bool, joins: str, called: str = ""
+) -> Done:
     """Add what a search says, such as ``4x guard``, or what was picked from its list (``3x sample:guard``).
 
-    A character of the table comes himself once; several of him, or one more, are copies of his sheet as it stands.
+    A character of the table comes himself once; several of him, one more, or one ``called`` otherwise are copies of his
+    sheet as it stands. In a fight going on they join at once, unless ``joins`` says later.
     Raises ``Unreadable`` or ``Refused`` with a sentence for what is not there, or could be several things.
     """
 
@@ -35,10 +41,15 @@ def muster(*, seat: Seat, sent: Sent, encounter: str, what: str, pick: str = "",
         key = key or palette.one(desk.pen.campaign, words).key
         count = next((one for one in (own, typed) if one is not None), 1)
         check_count(count)
-        when = reserves.mark(reserves.JOINS.read(joins))
+        if desk.status == Encounter.Status.ENDED:
+            raise Refused(_("This encounter is over."))
+        when = reserves.when(desk, joins)
+        base = CALLED.read(called)
         kind, _colon, name = key.partition(":")
         if kind == palette.SAMPLE:
-            copies(desk, sample_of(desk, name), count, hidden, when)
+            copies(desk, sample_of(desk, name), count, hidden, when, base)
+        elif base:
+            copies(desk, _sheet(desk, _copied(desk, name).token), count, hidden, when, base)
         else:
             _come(desk, _present(desk, name), count, hidden, when)
 
@@ -70,7 +81,7 @@ def copies(
     shown = [base] * count if unseen else lettered(base, desk.seen, count)
     for name, public in zip(names, shown, strict=True):
         desk.copy({**data, "name": name}, base, {**said, "public_name": public, **({"hidden": True} if hidden else {})})
-    _close(desk, "recruit", names)
+    _close(desk, "recruit", names, () if unseen else shown)
 
 
 def sample_of(desk: Desk, key: str) -> Mapping[str, Any]:
@@ -100,7 +111,8 @@ def _come(desk: Desk, character: Character, count: int, hidden: bool, when: Mapp
     if not hidden:
         row.pop("hidden", None)
     desk.add({**row, **when})
-    _close(desk, "enrol", [character.name])
+    unseen = "hidden" in row or bool(when)
+    _close(desk, "enrol", [character.name], () if unseen else [str(row.get("public_name") or character.name)])
 
 
 def _sheet(desk: Desk, character: str) -> Mapping[str, Any]:
@@ -116,5 +128,17 @@ def _present(desk: Desk, token: str) -> Character:
     return found
 
 
-def _close(desk: Desk, kind: str, names: Iterable[str]) -> None:
-    desk.close(kind, _("Taking part: %(names)s", names=listed(names)))
+def _copied(desk: Desk, token: str) -> Character:
+    """Somebody whose sheet may be copied under another name. Raises ``Refused`` for a player character."""
+    found = _present(desk, token)
+    if found.kind == Character.Kind.PC:
+        raise Refused(_("A player character is there once."), "what")
+    return found
+
+
+def _close(desk: Desk, kind: str, names: Iterable[str], seen: Iterable[str] = ()) -> None:
+    """Tell of who takes part; in a fight going on the table is told of those it sees."""
+    if desk.status == Encounter.Status.DRAFT:
+        return desk.close(kind, _("Taking part: %(names)s", names=listed(names)))
+    told = {"gm": reserves.told(names), **({"table": reserves.told(seen)} if seen else {})}
+    desk.close_told(kind, told, by=True)

@@ -62,8 +62,11 @@ def participants(view: View) -> Context:
 def shelved(view: View) -> Context:
     """What can be added to an encounter that is prepared, by name; who can only be there once goes when he is."""
     fight = snapshot.find(view)
-    if fight is None:
-        return None
+    return None if fight is None else {"rows": shelf_rows(view, fight)}
+
+
+def shelf_rows(view: View, fight: Fight) -> list[Row]:
+    """The rows of the shelf."""
     present = {row["character"] for row in gathered(fight.encounter.state).values()}
     found = [one for one in palette.entries(view.campaign) if not one.single or one.token not in present]
     ready = _sample_notes(view.campaign.game, view.language)
@@ -74,7 +77,7 @@ def shelved(view: View) -> Context:
         "npc": _("Opponent of the table"),
         "template": _("Template"),
     }
-    rows = [
+    return [
         {
             "key": one.key,
             "name": one.name,
@@ -84,7 +87,6 @@ def shelved(view: View) -> Context:
         }
         for one in found
     ]
-    return {"rows": rows}
 
 
 def checked(view: View) -> Context:
@@ -124,6 +126,9 @@ def _waves(rows: list[Row]) -> list[Row]:
     """Rows by when they join, in the order in which they will."""
     order = [one.key for one in reserves.JOINS.choices]
     labels = {one.key: say(one.label) for one in reserves.JOINS.choices}
+    for key in sorted({row["joins"] for row in rows} - set(order), key=int):  # a fight that lasts
+        order.append(key)
+        labels[key] = _("In round %(round)s") % {"round": key}
     found = [(key, [row for row in rows if row["joins"] == key]) for key in order]
     return [
         {"key": key, "label": labels[key], "rows": them, "foes": [one for one in them if one.get("clone")]}

@@ -5,7 +5,7 @@ They stand in the encounter's ``reserves``, which the rules never read, and move
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from campaigns.journal.journal import Done, Pen, Sent
@@ -18,7 +18,7 @@ from rules.core.scene import Scene
 from rules.core.sheet import Choice, Field
 from rules.core.text import Text, _
 
-START, SIGNAL = "start", "signal"
+START, NEXT, SIGNAL = "start", "next", "signal"
 LAST_ROUND = 12
 ROUNDS = range(2, LAST_ROUND + 1)
 
@@ -38,6 +38,11 @@ JOINS = Field(
 def mark(joins: str) -> dict[str, int]:
     """What a row keeps of a choice of ``JOINS``: the round, 0 for a signal, nothing for the start."""
     return {} if joins == START else {"joins": 0 if joins == SIGNAL else int(joins)}
+
+
+def when(desk: Desk, joins: str) -> dict[str, int]:
+    """The same of what is said where a fight may be going on, which knows its next round."""
+    return {"joins": int(desk.state.get("round", 0)) + 1} if joins == NEXT else mark(JOINS.read(joins))
 
 
 def choice(row: Any) -> str:
@@ -97,9 +102,10 @@ def _join(desk: Desk, coming: Collection[str], by: bool) -> None:
         if not row.get("hidden"):
             desk.show(fighter)
             seen.append(desk.shown(fighter))
-    told = {"gm": _told(named), **({"table": _told(seen)} if seen else {})}
-    desk.close_told("reserves", told, by=by)
+    sentences = {"gm": told(named), **({"table": told(seen)} if seen else {})}
+    desk.close_told("reserves", sentences, by=by)
 
 
-def _told(names: list[str]) -> Text:
+def told(names: Iterable[str]) -> Text:
+    """That these join."""
     return _("Joining the fight: %(names)s", names=listed(names))

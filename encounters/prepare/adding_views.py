@@ -1,0 +1,38 @@
+"""The page, and dialog, from which fighters join an encounter that may be going on."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from campaigns.live.regions import View
+from campaigns.seats.access import may, seat_or_404
+from encounters.fight import snapshot
+from encounters.models import Encounter
+from encounters.prepare import participants, regions, reserves
+
+
+@require_GET
+@never_cache
+def add(request: HttpRequest, seat: str, encounter: str) -> HttpResponse:
+    """The shelf of who can join, for a game master."""
+    found = seat_or_404(request, seat)
+    view = View(found.campaign, found.circle, found.token, found.language, encounter)
+    fight = snapshot.find(view) if may(found, "run") else None
+    if fight is None or fight.encounter.status == Encounter.Status.ENDED:
+        raise Http404
+    joins = [
+        {"key": reserves.START, "label": _("At once")},
+        {"key": reserves.NEXT, "label": _("In the next round")},
+        {"key": reserves.SIGNAL, "label": _("At my signal")},
+    ]
+    context = {"seat": found, "encounter": encounter, "title": _("Add fighters"), "joins": joins}
+    rows = regions.shelf_rows(view, fight)
+    return render(
+        request,
+        "encounters/add.html",
+        context | {"rows": rows, "most": participants.MOST_COPIES, "most_called": participants.CALLED.most},
+    )
