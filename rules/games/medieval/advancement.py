@@ -1,35 +1,45 @@
-"""What character points buy: manoeuvres by their table, and the rest at the prices of the house."""
+"""What character points buy, in play and when a character is made (MED-MAN-02, MED-PROG)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
 
+from rules.core.acts import Effects
+from rules.core.character import Step
+from rules.core.creation import Budget, Group, Stage, above, fields, section
+from rules.core.effects import Effect
 from rules.core.errors import Refused
-from rules.core.game import Offer, Step
+from rules.core.fields import GEAR
 from rules.core.paths import Data
-from rules.core.scene import Scene
-from rules.core.script import Effect
+from rules.core.record import Creation
+from rules.core.rounds import AboutFighter
+from rules.core.scene import Action, Change, Scene
+from rules.core.script import Script, just
 from rules.core.sheet import Choice, Field
 from rules.core.text import Text
-from rules.games.medieval import dying, manoeuvres
 from rules.games.medieval import sheet as sheets
-from rules.games.medieval.schema import SCHEMA
+from rules.games.medieval.damage import written
+from rules.games.medieval.dying import awake, stepped
+from rules.games.medieval.initiative import FighterAct, stage
 from rules.games.medieval.settings import setting
+from rules.games.medieval.sheet import (
+    ARMOUR,
+    EXOTICS,
+    MANOEUVRE_SECTION,
+    MASTERY,
+    OTHERS,
+    SCHEMA,
+    SKILL_SECTION,
+    TRAIT_SECTION,
+    WEAPONS,
+)
 from rules.games.medieval.tables import FAMILIES, MANOEUVRES, REFUSALS, SKILLS, TRAITS
 from rules.games.medieval.text import _
 
 VITAL_LEVELS = (5, 10, 15, 20)  # MED-PROG-01
-
-
-def offers(scene: Scene, fighter: str) -> tuple[Offer, ...]:
-    """MED-MAN-02, MED-PROG-01: buying, which is done outside of a fight."""
-    sheet, settings = scene.sheet(fighter), scene.settings
-    rows = tuple(
-        Choice(key(item), _priced(sheet, settings, item), _why_not(sheet, settings, item)) for item in items(sheet)
-    )
-    field = Field("item", _("What is bought"), "choice", choices=rows, rule="MED-MAN-02")
-    refused = None if any(one.refused is None for one in rows) else REFUSALS["NOT_ENOUGH_PP"]
-    return (Offer("buy", fighter, _("Spend character points"), (field,), refused),)
+ROWS = {"exotics": "mastery", "others": "skills"}  # MED-FAM-02: lists whose rows are bought as these are
 
 
 def key(item: str) -> str:
@@ -40,12 +50,7 @@ def key(item: str) -> str:
 def path(key: str) -> str:
     """The path on the sheet that such a key stands for."""
     kind, _dash, rest = key.partition("-")
-    if kind in ROWS:
-        return f"{kind}.{rest.removesuffix('-level')}.level"
-    return f"{kind}.{rest}"
-
-
-ROWS = {"exotics": "mastery", "others": "skills"}  # MED-FAM-02: lists whose rows are bought as these are
+    return f"{kind}.{rest.removesuffix('-level')}.level" if kind in ROWS else f"{kind}.{rest}"
 
 
 def items(sheet: Data) -> Iterator[str]:
@@ -70,13 +75,17 @@ def price(sheet: Data, settings: Data, item: str) -> int:
     return int(setting(settings, named[kind])) if kind in named else 1
 
 
-def refusal(sheet: Data, settings: Data, item: str) -> str:
-    """MED-MAN-02: the first reason against a purchase by its code; empty where there is none."""
+def refusal(sheet: Data, settings: Data, item: str) -> Text | None:
+    """MED-MAN-02: the first reason against a purchase."""
     kind, _dot, key = item.partition(".")
-    if kind == "manoeuvres" and manoeuvres.rank(sheet, key) >= MANOEUVRES[key].most:
-        return "MAX_RANK" if key == "assaut" else "ALREADY_OWNED"
+    field = SCHEMA.field(item)
+    assert field is not None
+    if kind == "manoeuvres" and sheets.rank(sheet, key) >= MANOEUVRES[key].most:
+        return REFUSALS["MAX_RANK" if key == "assaut" else "ALREADY_OWNED"]
+    if field.most is not None and int(SCHEMA.value(sheet, item)) >= field.most:
+        return _("This cannot be raised any more.")
     short = int(SCHEMA.value(sheet, "pp.available")) < price(sheet, settings, item)
-    return "NOT_ENOUGH_PP" if short else ""
+    return REFUSALS["NOT_ENOUGH_PP"] if short else None
 
 
 def bought(sheet: Data, settings: Data, item: str) -> dict[str, int | None]:
@@ -87,37 +96,7 @@ def bought(sheet: Data, settings: Data, item: str) -> dict[str, int | None]:
     if item in ("hp.max", "pc.max"):
         current = item.replace("max", "current")
         writes[current] = int(sheets.standing(sheet, current)) + more
-    return writes if item != "hp.max" else {**writes, **dying.awake(sheet, sheets.hp(sheet) + more)}
-
-
-def cost(_scene: Scene, fighter: str, args: Data) -> tuple[Effect, ...]:
-    """MED-MAN-02: a purchase; what cannot be bought is refused by the form."""
-    return (Effect("buy", fighter, {"item": path(args["item"])}),)
-
-
-def step(sheet: Data, settings: Data, path: str, by: int) -> Step | None:
-    """MED-MAN-02: one more rank of a manoeuvre is bought, one less gives its price back; nothing else is here."""
-    kind, _dot, key = path.partition(".")
-    if kind != "manoeuvres" or key not in MANOEUVRES or by not in (1, -1):
-        return None
-    if by == 1:
-        if code := refusal(sheet, settings, path):
-            raise Refused(REFUSALS[code], path)
-        return Step(bought(sheet, settings, path))
-    if not manoeuvres.rank(sheet, key):
-        raise Refused(REFUSALS["NOT_OWNED"], path)
-    points = int(SCHEMA.value(sheet, "pp.available")) + MANOEUVRES[key].pp
-    return Step({path: manoeuvres.rank(sheet, key) - 1, "pp.available": points})
-
-
-def level_up(sheet: Data, settings: Data) -> dict[str, int]:
-    """MED-PROG-01: one level more, its character points, and at some levels one more of every trait."""
-    level = int(SCHEMA.value(sheet, "niveau")) + 1
-    points = int(SCHEMA.value(sheet, "pp.available")) + int(setting(settings, "cost.pp_per_level"))
-    writes = {"niveau": level, "pp.available": points}
-    if level in VITAL_LEVELS:
-        writes |= {f"traits.{key}": sheets.trait(sheet, key) + 1 for key in TRAITS}
-    return writes
+    return writes if item != "hp.max" else {**writes, **awake(sheet, sheets.hp(sheet) + more)}
 
 
 def named(sheet: Data, item: str) -> Text:
@@ -131,15 +110,194 @@ def named(sheet: Data, item: str) -> Text:
     return field.label
 
 
-def _why_not(sheet: Data, settings: Data, item: str) -> Text | None:
-    field = SCHEMA.field(item)
-    assert field is not None
-    if field.most is not None and int(SCHEMA.value(sheet, item)) >= field.most and not item.startswith("manoeuvres"):
-        return _("This cannot be raised any more.")
-    code = refusal(sheet, settings, item)
-    return REFUSALS[code] if code else None
+class Bought(Effect):
+    """MED-MAN-02: a purchase."""
+
+    kind = "buy"
+    item: str
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return written(scene, self.target, bought(scene.sheet(self.target), scene.settings, self.item))
 
 
-def _priced(sheet: Data, settings: Data, item: str) -> Text:
-    label = named(sheet, item)
-    return _("%(item)s: %(price)s PP", item=label, price=price(sheet, settings, item))
+class Buy(FighterAct):
+    """MED-MAN-02, MED-FAM-02, MED-PROG-01: spending character points, outside of a fight."""
+
+    kind = "buy"
+    label = _("Spend character points")
+    rules = ("MED-MAN-02", "MED-FAM-02", "MED-PROG-01")
+    downtime = None
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return actor in scene.fighters and stage(scene) == "before" and not scene.exchanges
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        sheet, settings = scene.sheet(actor), scene.settings
+        priced = _("%(item)s: %(price)s PP")
+        rows = tuple(
+            Choice(
+                key(item),
+                replace(priced, params=(("item", named(sheet, item)), ("price", price(sheet, settings, item)))),
+                refusal(sheet, settings, item),
+            )
+            for item in items(sheet)
+        )
+        return (Field("item", _("What is bought"), "choice", choices=rows, rule="MED-MAN-02"),)
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        rows = self.fields(scene, actor)[0].choices
+        return REFUSALS["NOT_ENOUGH_PP"] if all(row.refused is not None for row in rows) else None
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (Bought(action.actor, path(action.args["item"])),)
+
+    def procedure(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return just(self.cost(scene, action)) if scene.kind == "test" else None
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        what = named(scene.sheet(action.actor), path(action.args["item"]))
+        return _("%(who)s buys: %(item)s", who=scene.name(action.actor), item=what)
+
+
+def step(sheet: Data, settings: Data, path: str, by: int) -> Step | None:
+    """MED-MAN-02, MED-DEATH-08: one more rank of a manoeuvre is bought, one less gives its price back.
+
+    A step of hit points may wake somebody. ``None`` leaves the step to the field.
+    """
+    kind, _dot, key = path.partition(".")
+    if path == "hp.current":
+        left = min(max(sheets.hp(sheet), int(SCHEMA.value(sheet, "hp.max"))), sheets.hp(sheet) + by)
+        return stepped(sheet, Step({path: max(-sheets.MOST_HP, left)}))
+    if kind != "manoeuvres" or key not in MANOEUVRES or by not in (1, -1):
+        return None
+    if by == 1:
+        if why := refusal(sheet, settings, path):
+            raise Refused(why, path)
+        return Step(bought(sheet, settings, path))
+    if not sheets.rank(sheet, key):
+        raise Refused(REFUSALS["NOT_OWNED"], path)
+    points = int(SCHEMA.value(sheet, "pp.available")) + MANOEUVRES[key].pp
+    return Step({path: sheets.rank(sheet, key) - 1, "pp.available": points})
+
+
+# Levels.
+
+MOST_LEVEL = 20
+
+
+class LevelUp(Effect):
+    """MED-PROG-01: one level more, its character points, and at some levels one more of every trait."""
+
+    kind = "level_up"
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return written(scene, self.target, level_up(scene.sheet(self.target), scene.settings))
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("gains a level and its character points")
+
+
+def level_up(sheet: Data, settings: Data) -> dict[str, int]:
+    """MED-PROG-01: what a level writes."""
+    level = int(SCHEMA.value(sheet, "niveau")) + 1
+    points = int(SCHEMA.value(sheet, "pp.available")) + int(setting(settings, "cost.pp_per_level"))
+    traits = {f"traits.{key}": sheets.trait(sheet, key) + 1 for key in TRAITS} if level in VITAL_LEVELS else {}
+    return {"niveau": level, "pp.available": points, **traits}
+
+
+class GainLevel(AboutFighter):
+    """MED-PROG-01: the game master grants levels."""
+
+    kind = "level_up"
+    label = _("One more level")
+    rules = ("MED-PROG-01",)
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return actor == "gm" and stage(scene) == "before"
+
+    def whom(self, scene: Scene) -> Iterable[str]:
+        return (who for who in scene.fighters if int(SCHEMA.value(scene.sheet(who), "niveau")) < MOST_LEVEL)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (LevelUp(action.args["fighter"]),)
+
+    def sentence(self, who: Any) -> Text | None:
+        return _("%(who)s gains a level", who=who)
+
+
+# The making of a character: everything for the same character points.
+
+_POINTS = "points"
+_KEPT = "pp.available"
+
+
+def budgets(sheet: Data, settings: Data) -> tuple[Budget, ...]:
+    """MED-PROG-01: every character point that bought something, and those that are kept; each level brings more."""
+    levels = int(SCHEMA.value(sheet, "niveau")) - 1
+    most = setting(settings, "creation.points")
+    total = most + levels * int(setting(settings, "cost.pp_per_level")) if most else 0
+    return (Budget(_POINTS, _("Character points (PP)"), spent(sheet, settings), total),)
+
+
+def spent(sheet: Data, settings: Data) -> int:
+    """MED-MAN-02, MED-PROG-01: what is on a sheet at the prices of the table; a trait below 0 gives its price back."""
+    skills = above(SCHEMA, sheet, _keys("skills")) + sum(_levels(sheet, "others"))
+    masteries = (*(int(SCHEMA.value(sheet, path)) for path in _keys("mastery")), *_levels(sheet, "exotics"))
+    return (
+        above(SCHEMA, sheet, _keys("traits")) * int(setting(settings, "cost.trait"))
+        + skills * int(setting(settings, "cost.skill"))
+        + sum(level * (level + 1) // 2 for level in masteries) * int(setting(settings, "cost.mastery"))
+        + sum(MANOEUVRES[key].pp * sheets.rank(sheet, key) for key in MANOEUVRES)
+        + -(-max(0, above(SCHEMA, sheet, ("hp.max",))) // int(setting(settings, "cost.hp_per_pp")))
+        + max(0, above(SCHEMA, sheet, ("pc.max",))) * int(setting(settings, "cost.pp_per_pc"))
+        + int(SCHEMA.value(sheet, _KEPT))
+    )
+
+
+def _levels(sheet: Data, path: str) -> Iterator[int]:
+    return (int(row.get("level", 0)) for row in (sheet.get(path) or {}).values())
+
+
+def _keys(kind: str) -> tuple[str, ...]:
+    sections = {part.key: part for part in (TRAIT_SECTION, SKILL_SECTION, MASTERY)}
+    return tuple(field.key for field in section(sections[kind]))
+
+
+(_NIVEAU,) = fields(SCHEMA, "niveau")
+_LEVEL = replace(_NIVEAU, gm_only=True)  # a level brings points: the game master gives it
+
+STAGES = (
+    Stage(
+        "concept",
+        _("Who it is"),
+        (Group((*fields(SCHEMA, "name", "people", "calling", "height_cm"), _LEVEL)),),
+        _("A name is all that is needed; the rest can be told in play."),
+    ),
+    Stage(
+        "traits",
+        _("Traits"),
+        (Group(section(TRAIT_SECTION)),),
+        _("0 is what people commonly are; below, a trait gives its points back."),
+        (_POINTS,),
+    ),
+    Stage("skills", _("Skills"), (Group((*section(SKILL_SECTION), OTHERS)),), budgets=(_POINTS,)),
+    Stage(
+        "mastery",
+        _("Mastery"),
+        (Group((*section(MASTERY), EXOTICS)),),
+        _("Families of weapons; each level costs more than the one before."),
+        (_POINTS,),
+    ),
+    Stage(
+        "manoeuvres",
+        _("Manoeuvres and life"),
+        (
+            Group(fields(SCHEMA, "hp.max", "pc.max", _KEPT, names={_KEPT: _("Points kept (PP)")})),
+            Group(section(MANOEUVRE_SECTION), _("Manoeuvres: ranks bought")),
+        ),
+        _("Points that buy nothing now can be kept for later."),
+        (_POINTS,),
+    ),
+    Stage("arms", _("Arms and gear"), (Group((WEAPONS, GEAR)), Group(section(ARMOUR), _("Armour")))),
+)
+CREATION = Creation(STAGES, budgets)

@@ -1,21 +1,25 @@
-"""What can be tested from a sheet, and the one procedure of a test: 2d10 and a bonus that must exceed a number."""
+"""Tests: 2d10 and a bonus that must exceed a number, alone or opposed, and their exact odds (MED-TEST)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 from rules.core.check import Breakdown, Check, Level, Modifier, Outcome
 from rules.core.dice import Dice
+from rules.core.distribution import Distribution
+from rules.core.odds import Chance, Odds, reach
 from rules.core.paths import Data
+from rules.core.record import Tests
 from rules.core.scene import Scene
 from rules.core.script import Roll, Script, roll
 from rules.core.sheet import Choice, Field
 from rules.core.text import Text, plain
 from rules.games.medieval import sheet as sheets
 from rules.games.medieval import weapons
-from rules.games.medieval.schema import SCHEMA
 from rules.games.medieval.settings import setting
+from rules.games.medieval.sheet import SCHEMA
 from rules.games.medieval.tables import FEASIBLE, SCALE, SKILLS, TRAITS
 from rules.games.medieval.text import _
 from rules.games.medieval.weapons import Weapon
@@ -36,6 +40,9 @@ HITS: dict[Level, Text] = {
     Level.FAILURE: _("Missed"),
     Level.FUMBLE: _("Missed automatically"),
 }
+
+
+MODIFIER = Field("modifier", _("Modifier"), default=0, least=-30, most=30, rule="MED-ATT-04", gm_only=True)
 
 
 def checks(sheet: Data, settings: Data) -> tuple[Check, ...]:
@@ -83,7 +90,7 @@ def rollable(sheet: Data) -> tuple[Choice, ...]:
 
 def attack(sheet: Data, settings: Data, weapon: Weapon) -> Check:
     """MED-ATT-01, 02, MED-FAM-03: the natural bonus, the mastery and fatigue, against a Defence still to be named."""
-    natural = sheets.attack(sheet, weapon.engagement)
+    natural = weapons.attack(sheet, weapon.engagement)
     mastery = Modifier(_("Mastery"), weapon.mastery, "MED-FAM-03")
     target = natural.plus(mastery, sheets.fatigue(sheet, settings, attacking=True))
     what, refused = _("Attack: %(weapon)s", weapon=weapon.name), None if weapon.engagement else weapons.UNSAID
@@ -96,23 +103,15 @@ def attack(sheet: Data, settings: Data, weapon: Weapon) -> Check:
 def test_fields(settings: Data) -> tuple[Field, ...]:
     """MED-TEST-01: the difficulty, or the Defence to exceed, and what else is added."""
     scale = tuple(_("%(number)s %(word)s", number=number, word=word) for number, word in SCALE.items())
-    named = _("%(scale)s.", scale=scale)
+    named, label = _("%(scale)s.", scale=scale), _("Difficulty, or Defence")
     return (
-        Field(
-            "difficulty",
-            _("Difficulty, or Defence"),
-            default=FEASIBLE,
-            least=0,
-            most=100,
-            help=named,
-            rule="MED-TEST-01",
-        ),
-        Field("modifier", _("Modifier"), default=0, least=-30, most=30, rule="MED-ATT-04"),
+        Field("difficulty", label, default=FEASIBLE, least=0, most=100, help=named, rule="MED-TEST-01"),
+        replace(MODIFIER, gm_only=False),
         Field("secret", _("Secret difficulty"), "flag", default=False, gm_only=True),
     )
 
 
-def adjusted(check: Check, args: Data) -> Check:
+def adjusted(check: Check, args: Data, _settings: Data) -> Check:
     """The check against the difficulty said, with the modifier said."""
     modifier = Modifier(_("Modifier"), args.get("modifier", 0), "MED-ATT-04")
     secret = check.secret or bool(args.get("secret"))
@@ -133,7 +132,7 @@ def throw(check: Check, key: str, label: Text, by: str = "", secret: bool = Fals
 
 
 def unaware(check: Check) -> Check:
-    """The check as who throws may know it: he need not know what he has to exceed."""
+    """The check as whoever throws may know it: without the number they have to exceed."""
     return replace(check, extra=0)
 
 
@@ -151,18 +150,18 @@ def judged(check: Check, faces: Sequence[int], settings: Data) -> Outcome:
 
 
 def exceeds(check: Check, faces: Sequence[int], number: int, settings: Data) -> bool:
-    """MED-TEST-02, MED-ATT-01, 05: whether a throw succeeds against this number."""
+    """MED-TEST-02, MED-ATT-01, 05: a throw succeeds against this number."""
     return _level(tuple(faces), sum(faces) + check.target.total, number, settings).succeeded
 
 
-def opposed(one: Outcome, other: Outcome, settings: Data) -> bool:
-    """MED-TEST-03: whether the one who began wins against the other."""
-    mine, theirs = (sum(outcome.faces) + outcome.check.target.total for outcome in (one, other))
-    return beats(mine, theirs, settings)
+def opposed(mine: Outcome, theirs: Outcome, settings: Data) -> bool:
+    """MED-TEST-03: the side that began wins against the other."""
+    own, other = (sum(outcome.faces) + outcome.check.target.total for outcome in (mine, theirs))
+    return beats(own, other, settings)
 
 
 def beats(mine: int, theirs: int, settings: Data) -> bool:
-    """MED-TEST-03: whether the total of who began is the higher one; on equal ones who resists wins."""
+    """MED-TEST-03: the total of the side that began is higher; of equal ones the side that resists wins."""
     return mine > theirs or (mine == theirs and setting(settings, "opposed.tie") == "initiator_wins")
 
 
@@ -178,11 +177,9 @@ def _level(faces: tuple[int, ...], total: int, difficulty: int, settings: Data) 
         return Level.FUMBLE
     definition, number = setting(settings, "critical.definition"), int(setting(settings, "critical.number"))
     succeeded = total > difficulty or faces == DOUBLE_TEN
-    critical = {
-        "double_ten": faces == DOUBLE_TEN,
-        "margin": total - difficulty >= number,
-        "total": total >= number,
-    }[definition]
+    critical = {"double_ten": faces == DOUBLE_TEN, "margin": total - difficulty >= number, "total": total >= number}[
+        definition
+    ]
     return (Level.CRITICAL if critical else Level.SUCCESS) if succeeded else Level.FAILURE
 
 
@@ -201,3 +198,36 @@ def _other(sheet: Data, settings: Data, key: str, row: Data) -> Check:
     base = Modifier(label, int(row.get("level", 0)), "MED-TEST-01")
     target = Breakdown(base).plus(sheets.fatigue(sheet, settings))
     return Check("", f"{OTHER}{key}", label, target, FEASIBLE, group=_SKILLS, path=f"others.{key}", adds=True)
+
+
+TESTS = Tests(checks, resolve, fields=test_fields, adjusted=adjusted)
+
+
+# Odds.
+
+
+def outcomes(check: Check, settings: Data) -> Distribution[Outcome]:
+    """MED-TEST-02: what a test gives, one throw for each total, which decides everything."""
+    return Distribution({judged(check, faces, settings): ways for faces, ways in TWO.sums()})
+
+
+def tested(check: Check, settings: Data, *notes: Text) -> Odds:
+    """The odds of a test whose difficulty is known."""
+    return Odds(check, outcomes(check, settings), TWO, notes)
+
+
+def totals(check: Check) -> Distribution[int]:
+    """The totals of a throw where nothing else counts."""
+    return Distribution({sum(faces) + check.target.total: ways for faces, ways in TWO.sums()})
+
+
+def reaching(
+    check: Check, label: Callable[[int], Text], beats: Callable[[tuple[int, ...], int], bool]
+) -> tuple[Chance, ...]:
+    """The chance of a throw of this check against each number that is neither beaten always nor never."""
+    rows, more = tuple(TWO.sums()), check.target.total
+
+    def chance(number: int) -> Fraction:
+        return Fraction(sum(ways for faces, ways in rows if beats(faces, number)), TWO.outcomes)
+
+    return reach(range(more, more + TWO.count * TWO.sides + 1), label, chance)

@@ -1,15 +1,26 @@
-"""Damage: dice, Strength once, critical and double blows, and what armour leaves of it."""
+"""Damage: dice, Strength once, critical and double blows, armour, and the hit points lost (MED-DMG, MED-DEATH-01)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
+from rules.core.acts import Effects
 from rules.core.check import Breakdown, Modifier
 from rules.core.dice import Dice
+from rules.core.distribution import Distribution, certain
+from rules.core.effects import Effect
+from rules.core.fields import flag, number
 from rules.core.paths import Data
+from rules.core.rounds import AboutFighter
+from rules.core.scene import Action, Change, Scene
+from rules.core.sheet import Field
+from rules.core.text import Text, plain, signed
+from rules.games.medieval import initiative
 from rules.games.medieval import sheet as sheets
-from rules.games.medieval.schema import SCHEMA
 from rules.games.medieval.settings import setting
+from rules.games.medieval.sheet import ACTIVE, DEAD, MOST_HP, SCHEMA, STABLE
 from rules.games.medieval.text import _
 from rules.games.medieval.weapons import Weapon
 
@@ -31,7 +42,7 @@ class Manner:
 
     @property
     def is_maximal(self) -> bool:
-        """Whether the dice are not thrown but taken at their highest."""
+        """The dice are not thrown but taken at their highest."""
         return not self.critical and "max" in (self.fatal, self.sneak)
 
 
@@ -68,6 +79,25 @@ def spread(sheet: Data, settings: Data, weapon: Weapon, manner: Manner) -> tuple
     rows = ((lowest, few), (highest, many))
     least, most = (dealt(sheet, settings, weapon, faces, manner, added).total for faces, added in rows)
     return least, most
+
+
+def losses(sheet: Data, target: Data, settings: Data, weapon: Weapon, manner: Manner) -> Distribution[int]:
+    """MED-DMG-01 to 05: what a hit takes; before armour a blow grows evenly with each of its dice."""
+
+    def inflicted(faces: int, more: int) -> int:
+        return dealt(sheet, settings, weapon, faces, manner, more).total
+
+    least = inflicted(0, 0)
+    each, every = inflicted(1, 0) - least, inflicted(0, 1) - least
+    fixed = manner.is_maximal or weapon.damage is None
+    thrown = certain(best_of(weapon)) if fixed or weapon.damage is None else _sums(weapon.damage.dice)
+    added = _sums(MORE) if manner.fatal == "plus_2d6" and not manner.critical else certain(0)
+    armour = reduction(target)
+    return thrown.beside(added).map(lambda two: max(0, least + each * two[0] + every * two[1] - armour))
+
+
+def _sums(dice: Dice) -> Distribution[int]:
+    return Distribution({sum(faces): ways for faces, ways in dice.sums()})
 
 
 def after_armour(inflicted: Breakdown, target: Data) -> Breakdown:
@@ -125,3 +155,100 @@ def _doubled(whole: Breakdown, settings: Data, manner: Manner) -> Breakdown:
 
 def _twice(whole: Breakdown, rule: str) -> Breakdown:
     return whole.plus(Modifier(_("Everything ×2"), whole.total, rule))
+
+
+# The hit points lost.
+
+FRESH: dict[str, int | None] = {"dying.successes": None, "dying.failures": None}  # MED-DEATH-05: no roll counted yet
+
+
+def wounded(sheet: Data, settings: Data, lost: int) -> dict[str, int | None]:
+    """MED-DMG-03, MED-DEATH-03, 05: what losing hit points writes; a new coma begins with fresh counters.
+
+    A new wound may undo that one was stabilised.
+    """
+    writes: dict[str, int | None] = {"hp.current": sheets.hp(sheet) - lost}
+    reopens = sheets.vital(sheet) == STABLE and bool(setting(settings, "dying.rewound_resets"))
+    return writes | FRESH if lost and (reopens or sheets.hp(sheet) > 0) else writes
+
+
+def written(scene: Scene, fighter: str, writes: Mapping[str, Any]) -> tuple[Change, ...]:
+    """The changes of values on a sheet, by path."""
+    return tuple(scene.write(fighter, path, value) for path, value in writes.items())
+
+
+def sheet_after(scene: Scene, fighter: str, writes: Mapping[str, Any]) -> Data:
+    """A sheet once these values are written."""
+    return scene.with_changes(written(scene, fighter, writes)).sheet(fighter)
+
+
+def fate(sheet: Data) -> Text | None:
+    """MED-DEATH-01, 02, 05: what has become of somebody."""
+    words = {ACTIVE: None, STABLE: _("is stabilised"), DEAD: _("dies")}
+    return words.get(sheets.vital(sheet), _("falls into a coma"))
+
+
+class Damage(Effect):
+    """MED-DMG-03, MED-DEATH-01, 02: hit points lost, with the terms of the blow."""
+
+    kind = "damage"
+    harmful = True
+    damage: int
+    lines: Breakdown | None = None
+
+    def writes(self, scene: Scene) -> dict[str, int | None]:
+        sheet = scene.sheet(self.target)
+        return wounded(sheet, scene.settings, max(0, min(int(self.damage), MOST_HP + sheets.hp(sheet))))
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return written(scene, self.target, self.writes(scene))
+
+    def told(self, scene: Scene) -> Text | None:
+        lost = _("loses %(number)s hp%(terms)s", number=int(self.damage), terms=self._terms())
+        then = self._fate(scene)
+        return _("%(lost)s: %(then)s", lost=lost, then=then) if then else lost
+
+    def public(self, scene: Scene) -> Text | None:
+        if not int(self.damage):
+            return _("is hit without harm")
+        shown = scene.fighters[self.target].health_shown != "nothing"
+        return (self._fate(scene) if shown else None) or _("is hit")
+
+    def _fate(self, scene: Scene) -> Text | None:
+        return fate(sheet_after(scene, self.target, self.writes(scene)))
+
+    def _terms(self) -> Text:
+        """The terms, unless a correction has made them add up to something else."""
+        if self.lines is None or self.lines.total != int(self.damage):
+            return Text("")
+        first = _("%(label)s %(value)s", label=self.lines.base.label, value=plain(self.lines.base.value))
+        rest = (_("%(label)s %(value)s", label=row.label, value=signed(row.value)) for row in self.lines.modifiers)
+        return _(" (%(terms)s)", terms=(first, *rest))
+
+
+class DealDamage(AboutFighter):
+    """MED-DMG-03, 05: damage that the game master deals, in a fight and beside it."""
+
+    kind = "damage"
+    label = _("Damage")
+    rules = ("MED-DMG-03", "MED-DMG-05")
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return actor == "gm"
+
+    def whom(self, scene: Scene) -> Iterable[str]:
+        return (who for who in scene.fighters if initiative.vital(scene, who) != DEAD)
+
+    def more(self, scene: Scene) -> tuple[Field, ...]:
+        lost = number("amount", _("Hit points lost"), 1, 1, 200, "MED-DMG-03")
+        return lost, flag("reduced", _("Armour counts"), rule="MED-DMG-03")
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        who = action.args["fighter"]
+        lost = Breakdown(Modifier(_("Damage"), int(action.args["amount"]), "MED-DMG-03"))
+        if action.args["reduced"]:
+            lost = after_armour(lost, scene.sheet(who))
+        return (Damage(who, lost.total, lost if lost.modifiers else None),)
+
+    def sentence(self, who: Any) -> Text | None:
+        return _("%(who)s takes damage", who=who)

@@ -1,98 +1,101 @@
-"""Between life and death: the roll of each round, three and three, and what others may do about it."""
+"""Between life and death: the roll of each round, three and three, and what others may do about it (MED-DEATH)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
+from rules.core.acts import Effects
+from rules.core.character import Step
 from rules.core.check import Check, Modifier
-from rules.core.game import Offer, Step
+from rules.core.effects import Effect
+from rules.core.fields import number
+from rules.core.odds import Odds
 from rules.core.paths import Data
-from rules.core.scene import Action, Scene
-from rules.core.script import Effect, Script
-from rules.games.medieval import checks, initiative
+from rules.core.rounds import AboutFighter
+from rules.core.scene import Action, Change, Scene
+from rules.core.script import Effect as AnyEffect
+from rules.core.script import Script
+from rules.core.sheet import Field
+from rules.core.text import Text, plain, signed
+from rules.games.medieval import checks, initiative, movement
 from rules.games.medieval import sheet as sheets
-from rules.games.medieval.schema import SCHEMA
+from rules.games.medieval.damage import FRESH, fate, sheet_after, written
+from rules.games.medieval.initiative import DYING_ROLL, MORE, FighterAct, TurnAct, TurnFlag, stage, up
 from rules.games.medieval.settings import setting
-from rules.games.medieval.sheet import ACTIVE, DEAD, DYING, STABLE, THREE
+from rules.games.medieval.sheet import ACTIVE, DEAD, DYING, SCHEMA, STABLE, THREE
 from rules.games.medieval.tables import FEASIBLE, REFUSALS
 from rules.games.medieval.text import _
 
 PRICE = 2  # MED-DEATH-06, in character points
-FRESH: dict[str, int | None] = {"dying.successes": None, "dying.failures": None}  # MED-DEATH-05: no roll counted yet
 
 
-def offers(scene: Scene, fighter: str) -> tuple[Offer, ...]:
-    """MED-DEATH-04, 06: what somebody who is dying may do."""
-    points = int(SCHEMA.value(scene.sheet(fighter), "pp.available"))
-    poor = REFUSALS["NOT_ENOUGH_PP"] if points < PRICE else None
-    label = _("Spend 2 PP to hold on to life")
-    return (
-        Offer("death_roll", fighter, _("Robustness roll against death")),
-        Offer("hold_on", fighter, label, refused=poor),
-    )
+class DeathOwed(TurnFlag):
+    """MED-DEATH-04: whoever is dying as a round begins rolls in it."""
+
+    kind = "death_owed"
+    mark = DYING_ROLL
 
 
-def cost(scene: Scene, action: Action) -> tuple[Effect, ...]:
-    """MED-DEATH-06: what two character points bring at once."""
-    owed = Effect("death_rolled", action.actor)
-    if action.kind == "death_roll":
-        return (owed,)
-    spent = Effect("pp", action.actor, {"by": -PRICE})
-    brings = setting(scene.settings, "dying.pp_effect")
-    if brings == "bonus":
-        return (owed, spent)
-    counted = THREE if brings == "stabilise" else 1
-    return (owed, spent, Effect("death", action.actor, {"successes": counted}))
+class DeathRolled(Effect):
+    """MED-DEATH-04: the roll of this round is made."""
+
+    kind = "death_rolled"
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (DYING_ROLL.set(scene, self.target, None),)
 
 
-def script(scene: Scene, action: Action) -> Script[tuple[Effect, ...]] | None:
-    """MED-DEATH-04: the roll, unless character points stand for it."""
-    if action.kind == "death_roll":
-        return _roll(scene, action.actor, 0)
-    if setting(scene.settings, "dying.pp_effect") != "bonus":
-        return None
-    return _roll(scene, action.actor, int(setting(scene.settings, "dying.pp_bonus")))
+class Counted(Effect):
+    """MED-DEATH-04, 05: what a roll against death counts; a failure takes a hit point, as no roll at all may."""
+
+    kind = "death"
+    harmful = True
+    successes: int = 0
+    failures: int = 0
+    lost: int = 0
+
+    def writes(self, scene: Scene) -> dict[str, int]:
+        sheet, writes = scene.sheet(self.target), {}
+        for path, more in (("dying.successes", self.successes), ("dying.failures", self.failures)):
+            if more:
+                writes[path] = min(THREE, int(SCHEMA.value(sheet, path)) + int(more))
+        if self.failures or self.lost:
+            writes["hp.current"] = sheets.hp(sheet) - 1
+        return writes
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return written(scene, self.target, self.writes(scene))
+
+    def told(self, scene: Scene) -> Text | None:
+        """Three and three, aloud."""
+        sheet = sheet_after(scene, self.target, self.writes(scene))
+        told = _(
+            "successes %(successes)s/3, failures %(failures)s/3, hit points %(hp)s (threshold %(threshold)s)",
+            successes=SCHEMA.value(sheet, "dying.successes"),
+            failures=SCHEMA.value(sheet, "dying.failures"),
+            hp=plain(sheets.hp(sheet)),
+            threshold=plain(sheets.threshold(sheet).total),
+        )
+        ended = sheets.vital(sheet) in (STABLE, DEAD)
+        return _("%(told)s: %(fate)s", told=told, fate=fate(sheet) or Text("")) if ended else told
+
+    def public(self, scene: Scene) -> Text | None:
+        return fate(sheet_after(scene, self.target, self.writes(scene)))
 
 
-def passed_over(scene: Scene, fighter: str) -> tuple[Effect, ...]:
-    """MED-DEATH-04: what it does to somebody that no roll was made: without a success a hit point is lost."""
-    if fighter not in initiative.dying(scene):
-        return ()
-    counts: dict[str, dict[str, int]] = {"loses": {"lost": 1}, "failure": {"failures": 1}, "nothing": {}}
-    value = counts[setting(scene.settings, "dying.passed_over")]
-    return (Effect("death", fighter, value),) if value else ()
+class Spent(Effect):
+    """MED-DEATH-06, MED-MAN-02: character points, gained or spent."""
 
+    kind = "pp"
+    by: int
 
-def test(scene: Scene, fighter: str, bonus: int) -> Check:
-    """MED-DEATH-04, 06: the roll against death, with what character points add to it."""
-    helped = Modifier(_("Character points"), bonus, "MED-DEATH-06")
-    return checks.of(scene, fighter, "robustesse", FEASIBLE, helped)
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        points = int(SCHEMA.value(scene.sheet(self.target), "pp.available"))
+        return (scene.write(self.target, "pp.available", max(0, points + int(self.by))),)
 
-
-def _roll(scene: Scene, fighter: str, bonus: int) -> Script[tuple[Effect, ...]]:
-    check = test(scene, fighter, bonus)
-    outcome = yield from checks.resolve(check, scene.settings, "death", _("Robustness: death"))
-    counted = {"successes": 1} if outcome.level.succeeded else {"failures": 1}
-    return (Effect("outcome", fighter, outcome), Effect("death", fighter, counted))
-
-
-def counted(sheet: Data, value: Data) -> dict[str, int]:
-    """MED-DEATH-04, 05: what a roll against death writes, by path; a failure takes a hit point, as none at all may."""
-    writes = {}
-    for key in ("successes", "failures"):
-        if more := int(value.get(key, 0)):
-            writes[f"dying.{key}"] = min(THREE, int(SCHEMA.value(sheet, f"dying.{key}")) + more)
-    if value.get("failures") or value.get("lost"):
-        writes["hp.current"] = sheets.hp(sheet) - 1
-    return writes
-
-
-def wounded(sheet: Data, settings: Data, lost: int) -> dict[str, int | None]:
-    """MED-DMG-03, MED-DEATH-03, 05: what losing hit points writes; a new coma begins with fresh counters.
-
-    A new wound may undo that one was stabilised.
-    """
-    writes: dict[str, int | None] = {"hp.current": sheets.hp(sheet) - lost}
-    reopens = sheets.vital(sheet) == STABLE and bool(setting(settings, "dying.rewound_resets"))
-    return writes | FRESH if lost and (reopens or sheets.hp(sheet) > 0) else writes
+    def told(self, scene: Scene) -> Text | None:
+        return _("%(by)s PP", by=signed(int(self.by)))
 
 
 def healed(sheet: Data, amount: int) -> dict[str, int | None]:
@@ -105,7 +108,7 @@ def healed(sheet: Data, amount: int) -> dict[str, int | None]:
 
 
 def awake(sheet: Data, left: int) -> dict[str, int | None]:
-    """MED-DEATH-08: what is cleared where hit points come to ``left`` otherwise than by a blow or by care.
+    """MED-DEATH-08: what is cleared where hit points come to ``left`` in another way than by a blow or by care.
 
     Nobody with positive hit points, before or after, is in the coma that the counters belong to.
     """
@@ -113,18 +116,182 @@ def awake(sheet: Data, left: int) -> dict[str, int | None]:
     return counted if left > 0 or sheets.hp(sheet) > 0 else {}
 
 
-def stepped(sheet: Data, found: Step) -> Step:
+def stepped(sheet: Data, step: Step) -> Step:
     """MED-DEATH-08: a step of hit points on the sheet, which may wake somebody or begin a coma."""
-    left = found.writes.get("hp.current")
-    return found if left is None else Step({**found.writes, **awake(sheet, int(left))}, found.text)
+    left = step.writes.get("hp.current")
+    return step if left is None else Step({**step.writes, **awake(sheet, int(left))}, step.text)
+
+
+class Heal(Effect):
+    """MED-DEATH-07, 08: hit points given back."""
+
+    kind = "heal"
+    amount: int
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return written(scene, self.target, healed(scene.sheet(self.target), int(self.amount)))
+
+    def told(self, scene: Scene) -> Text | None:
+        sheet = scene.sheet(self.target)
+        after = sheet_after(scene, self.target, healed(sheet, int(self.amount)))
+        told = _("regains %(number)s hp", number=sheets.hp(after) - sheets.hp(sheet))
+        woken = sheets.vital(sheet) != ACTIVE and sheets.vital(after) == ACTIVE
+        return _("%(told)s and wakes up", told=told) if woken else told
 
 
 def curable(scene: Scene) -> tuple[str, ...]:
     """MED-DEATH-07: those whom care may help."""
-    return tuple(one for one in scene.fighters if _hurt(scene, one))
+    rows = ((who, scene.sheet(who)) for who in scene.fighters)
+    return tuple(
+        who
+        for who, sheet in rows
+        if sheets.vital(sheet) in (DYING, STABLE) or 0 < sheets.hp(sheet) < int(SCHEMA.value(sheet, "hp.max"))
+    )
 
 
-def _hurt(scene: Scene, fighter: str) -> bool:
-    sheet = scene.sheet(fighter)
-    state = initiative.vital(scene, fighter)
-    return state in (DYING, STABLE) or (state == ACTIVE and sheets.hp(sheet) < int(SCHEMA.value(sheet, "hp.max")))
+# The roll, and what stands for it.
+
+
+def roll_against_death(scene: Scene, fighter: str, bonus: int) -> Script[Effects]:
+    """MED-DEATH-04, 05."""
+    check = test(scene, fighter, bonus)
+    outcome = yield from checks.resolve(check, scene.settings, "death", _("Robustness: death"))
+    counted = Counted(fighter, successes=1) if outcome.level.succeeded else Counted(fighter, failures=1)
+    return (AnyEffect("outcome", fighter, outcome), counted)
+
+
+def test(scene: Scene, fighter: str, bonus: int) -> Check:
+    """MED-DEATH-04, 06: the roll against death, with what character points add to it."""
+    helped = Modifier(_("Character points"), bonus, "MED-DEATH-06")
+    return checks.of(scene, fighter, "robustesse", FEASIBLE, helped)
+
+
+class DyingAct(FighterAct):
+    """An act of somebody who is dying, in each round of a fight and outside of one.
+
+    On a sheet nothing is paid before the dice: the cost is part of what the procedure comes to.
+    """
+
+    downtime = None
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        if actor not in scene.fighters or initiative.vital(scene, actor) != DYING or scene.exchanges:
+            return False
+        part = stage(scene)
+        return part == "before" or (part == "dying" and actor in up(scene))
+
+    def procedure(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        roll = self.roll(scene, action.actor)
+        if scene.kind != "test":
+            return roll
+        return self._paid(scene, action, roll)
+
+    def _paid(self, scene: Scene, action: Action, roll: Script[Effects] | None) -> Script[Effects]:
+        return (*self.cost(scene, action), *((yield from roll) if roll else ()))
+
+    def roll(self, scene: Scene, fighter: str) -> Script[Effects] | None:
+        """The dice it needs, if any."""
+        return None
+
+
+class DeathRoll(DyingAct):
+    """MED-DEATH-04."""
+
+    kind = "death_roll"
+    label = _("Robustness roll against death")
+    rules = ("MED-DEATH-03", "MED-DEATH-04", "MED-DEATH-05")
+    foretold = True
+    sentence = _("%(who)s rolls against death")
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (DeathRolled(action.actor),)
+
+    def roll(self, scene: Scene, fighter: str) -> Script[Effects] | None:
+        return roll_against_death(scene, fighter, 0)
+
+    def odds(self, scene: Scene, action: Action) -> Odds | None:
+        return checks.tested(test(scene, action.actor, 0), scene.settings)
+
+
+class HoldOn(DyingAct):
+    """MED-DEATH-06: two character points help somebody who is dying."""
+
+    kind = "hold_on"
+    label = _("Spend 2 PP to hold on to life")
+    rules = ("MED-DEATH-06",)
+    sentence = _("%(who)s spends 2 PP to hold on to life")
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        points = int(SCHEMA.value(scene.sheet(actor), "pp.available"))
+        return REFUSALS["NOT_ENOUGH_PP"] if points < PRICE else None
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        counts = {"one_success": 1, "stabilise": THREE}.get(setting(scene.settings, "dying.pp_effect"))
+        counted = (Counted(action.actor, successes=counts),) if counts else ()
+        return (DeathRolled(action.actor), Spent(action.actor, -PRICE), *counted)
+
+    def roll(self, scene: Scene, fighter: str) -> Script[Effects] | None:
+        if setting(scene.settings, "dying.pp_effect") != "bonus":
+            return None
+        return roll_against_death(scene, fighter, int(setting(scene.settings, "dying.pp_bonus")))
+
+
+def passed_over(scene: Scene, fighter: str) -> Effects:
+    """MED-DEATH-04: no roll is no success: a hit point is lost, unless the house decides differently."""
+    counts: dict[str, dict[str, int]] = {"loses": {"lost": 1}, "failure": {"failures": 1}}
+    values = counts.get(setting(scene.settings, "dying.passed_over"))
+    return (Counted(fighter, **values),) if values and fighter in initiative.dying(scene) else ()
+
+
+# Care.
+
+
+class Care(TurnAct):
+    """MED-DEATH-07: how much care gives back comes from a skill or a spell; it leaves half a movement."""
+
+    kind = "care"
+    label = _("Care for somebody")
+    rules = ("MED-DEATH-07", "MED-MOVEACT-01")
+    sentence = _("%(who)s cares for somebody")
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        seen = {actor, *movement.others(scene, actor)}
+        whom = tuple(movement.person(scene, actor, who) for who in curable(scene) if who in seen)
+        return (
+            Field("patient", _("Patient"), "choice", choices=whom, rule="MED-DEATH-07"),
+            number("amount", _("Hit points given back"), 1, 0, 200),
+            movement.beside_field(scene, actor),
+            MORE,
+        )
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        if busy := movement.why_busy(scene, actor):
+            return busy
+        return None if self.fields(scene, actor)[0].choices else _("Nobody needs care.")
+
+    def effects(self, scene: Scene, action: Action) -> Effects:
+        given = Heal(action.args["patient"], int(action.args["amount"]))
+        return (given, *movement.beside(scene, action.actor, action.args))
+
+
+class GiveBack(AboutFighter):
+    """MED-DEATH-07: hit points that the game master gives back, in a fight and beside it."""
+
+    kind = "heal"
+    label = _("Give hit points back")
+    rules = ("MED-DEATH-07",)
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return actor == "gm"
+
+    def whom(self, scene: Scene) -> Iterable[str]:
+        return curable(scene)
+
+    def more(self, scene: Scene) -> tuple[Field, ...]:
+        return (number("amount", _("Hit points given back"), 1, 0, 200),)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (Heal(action.args["fighter"], int(action.args["amount"])),)
+
+    def sentence(self, who: Any) -> Text | None:
+        return _("%(who)s is healed", who=who)

@@ -1,26 +1,427 @@
-"""Time and order: sequences, who takes the initiative and who leaves it, and whose turn it is.
+"""The course of a fight: initiative and the order of combat, whose turn it is, and what is remembered of each fighter.
 
-The marks of a fighter that last the fight: ``init`` (``roll`` or ``leave`` and perhaps ``wisdom``), ``engaged``,
-``prone``, ``held``, ``chain``, ``sprint``, ``destabilised``, ``terrain``, ``modifier``, and who has spotted them:
-``unseen`` (by anybody), ``unseen_by`` (by some) and ``seen_by`` (all the same). Those of one round are below ``turn``.
+MED-TIME, MED-INIT, MED-TURN, and MED-MAN-04 for the declarations at the start of a round.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
+from rules.core.acts import Act, Effects
+from rules.core.check import Breakdown, Check, Modifier, Outcome
+from rules.core.effects import Effect
+from rules.core.fields import flag
+from rules.core.marks import Mark, Until
+from rules.core.memo import memoize
 from rules.core.paths import get
-from rules.core.scene import Scene
+from rules.core.rounds import GmAct, is_running
+from rules.core.scene import Action, Change, Scene
+from rules.core.script import Effect as AnyEffect
+from rules.core.script import Script
+from rules.core.text import Text
+from rules.games.medieval import checks
 from rules.games.medieval import sheet as sheets
 from rules.games.medieval.settings import setting
 from rules.games.medieval.sheet import ACTIVE, DYING
+from rules.games.medieval.tables import AT_START, MANOEUVRES, TRAITS
+from rules.games.medieval.text import _
+
+INIT = Mark("init", is_open=True)  # ``roll``, or ``leave`` and perhaps ``wisdom``
+CHOICE = Mark("choice", Until.ROUND)  # ``roll`` or ``leave``, until the dice are thrown
+ENGAGED = Mark("engaged", keyed=True, is_open=True)  # in melee with these opponents
+PRONE = Mark("prone", is_open=True)
+HELD = Mark("held", keyed=True, is_open=True)  # the technique of each wrestler who holds
+CHAIN = Mark("chain", is_open=True)
+DESTABILISED = Mark("destabilised", is_open=True)  # ``by``, and the ``round`` in which it was done
+SPRINT = Mark("sprint")  # the rounds of one and the same sprint
+TERRAIN = Mark("terrain")
+MODIFIER = Mark("modifier", Until.ROUND)  # ``attack``, ``defence`` and ``why``
+LASTING = Mark("lasting")  # the same, for the fight
+UNSEEN = Mark("unseen")  # spotted by nobody but those of ``seen_by``
+UNSEEN_BY = Mark("unseen_by", keyed=True)
+SEEN_BY = Mark("seen_by", keyed=True)
+TURN = Mark("turn", Until.ROUND, keyed=True, is_open=True)
+MARKS = (
+    *(INIT, CHOICE, ENGAGED, PRONE, HELD, CHAIN, DESTABILISED, SPRINT, TERRAIN, MODIFIER, LASTING),
+    *(UNSEEN, UNSEEN_BY, SEEN_BY, TURN),
+)
+
+
+@dataclass(frozen=True)
+class TurnMark:
+    """A mark of the present round, below ``turn``."""
+
+    key: str
+
+    def of(self, scene: Scene, fighter: str) -> Any:
+        """Its value, ``None`` where it is not set."""
+        return get(TURN.rows(scene, fighter), self.key)
+
+    def number(self, scene: Scene, fighter: str) -> int:
+        """Its value as a number, 0 where it is not set."""
+        return int(self.of(scene, fighter) or 0)
+
+    def set(self, scene: Scene, fighter: str, value: Any = True, key: str = "") -> Change:
+        """The change that sets it, or what it holds under ``key``."""
+        return TURN.set(scene, fighter, value, f"{self.key}.{key}" if key else self.key)
+
+
+DECLARED, BEGUN, DONE, ACTED = TurnMark("declared"), TurnMark("begun"), TurnMark("done"), TurnMark("acted")
+ASSAULT = TurnMark("assault")  # MED-MANOEUVRE-ASSAUT: the attacks still to come
+DYING_ROLL = TurnMark("dying")  # MED-DEATH-04: still owed
+
+
+class TurnFlag(Effect):
+    """An effect that sets one mark of the round and nothing else."""
+
+    mark: ClassVar[TurnMark]
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (self.mark.set(scene, self.target),)
+
+
+def landed(scene: Scene, effects: Iterable[AnyEffect]) -> Scene:
+    """The scene once these effects have landed."""
+    for effect in effects:
+        scene = scene.with_changes(effect.land(scene) if isinstance(effect, Effect) else ())
+    return scene
+
+
+def vital(scene: Scene, fighter: str) -> str:
+    """MED-DEATH-01: active, dying, stable or dead."""
+    return sheets.vital(scene.sheet(fighter))
+
+
+def is_out(scene: Scene, fighter: str) -> bool:
+    """MED-DEATH-01: can do nothing any more."""
+    return vital(scene, fighter) != ACTIVE
+
+
+# The order.
+
+
+def placed(scene: Scene, fighter: str) -> bool:
+    """Has a place in the order."""
+    return bool(INIT.of(scene, fighter))
+
+
+def unplaced(scene: Scene) -> tuple[str, ...]:
+    """MED-INIT-01: those who have still to find their place, as long as nobody has acted in this round."""
+    if any(BEGUN.of(scene, who) for who in scene.fighters):
+        return ()
+    return tuple(who for who in scene.fighters if not placed(scene, who) and not is_out(scene, who))
+
+
+def choosing(scene: Scene) -> tuple[str, ...]:
+    """MED-INIT-02: those who have still to say whether they take the initiative."""
+    return tuple(who for who in unplaced(scene) if not CHOICE.of(scene, who))
+
+
+def leaving(scene: Scene) -> tuple[str, ...]:
+    """MED-INIT-02: those who leave the initiative now."""
+    return tuple(who for who in unplaced(scene) if CHOICE.of(scene, who) == "leave")
+
+
+def yielding(scene: Scene) -> tuple[str, ...]:
+    """MED-INIT-02, 03: those who leave the initiative and have still to be told apart; none who is alone in it."""
+    now = leaving(scene)
+    tail = [who for who in scene.fighters if who in now or _init(scene, who, "leave")]
+    return tuple(who for who in tail if _init(scene, who, "wisdom") is None) if len(tail) > 1 else ()
+
+
+@memoize
+def order(scene: Scene) -> tuple[str, ...]:
+    """MED-INIT-01 to 05: everybody in the order of the fight; who has no place yet comes last."""
+    return tuple(sorted(scene.fighters, key=lambda fighter: rank(scene, fighter)))
+
+
+def rank(scene: Scene, fighter: str) -> tuple[int, ...]:
+    """MED-INIT-01, 03, 05: what orders fighters, the lowest first; equals keep the listed order.
+
+    Those who rolled come first, the highest total before the others; those who left the initiative come after them,
+    the highest total last.
+    """
+    sheet, pc = scene.sheet(fighter), scene.fighters[fighter].side == "pc"
+    rolled, wisdom = _init(scene, fighter, "roll"), _init(scene, fighter, "wisdom")
+    if rolled is not None:
+        return 0, -int(rolled), -sheets.trait(sheet, "vitesse"), not pc
+    if _init(scene, fighter, "leave"):
+        return (1,) if wisdom is None else (1, int(wisdom), sheets.trait(sheet, "sagesse"))
+    return (2,)
+
+
+def precedes(scene: Scene, fighter: str, other: str) -> bool:
+    """MED-MAN-05: acts before another in the round."""
+    ranked = order(scene)
+    return ranked.index(fighter) < ranked.index(other)
+
+
+def _init(scene: Scene, fighter: str, key: str) -> Any:
+    return (INIT.of(scene, fighter) or {}).get(key)
+
+
+# Whose turn it is.
+
+
+def pending(scene: Scene) -> tuple[str, ...]:
+    """MED-TURN-01: those who have still to act, in order."""
+    return tuple(who for who in order(scene) if not DONE.of(scene, who) and not is_out(scene, who))
+
+
+@memoize
+def acting(scene: Scene) -> tuple[str, ...]:
+    """MED-TURN-01: whose turn it is: one fighter, or nobody."""
+    return pending(scene)[:1]
+
+
+def dying(scene: Scene) -> tuple[str, ...]:
+    """MED-DEATH-04: those who have still to roll against death in this round."""
+    return tuple(who for who in scene.fighters if DYING_ROLL.of(scene, who) and vital(scene, who) == DYING)
+
+
+@memoize
+def owing(scene: Scene) -> tuple[str, ...]:
+    """MED-MAN-04: those who have still to declare: whoever could use a manoeuvre of the start of the round.
+
+    Once somebody has acted, the start of the round is over.
+    """
+    if any(BEGUN.of(scene, who) for who in scene.fighters):
+        return ()
+    active = (who for who in scene.fighters if not is_out(scene, who))
+    return tuple(who for who in active if not DECLARED.of(scene, who) and _may_declare(scene, who))
+
+
+def _may_declare(scene: Scene, fighter: str) -> bool:
+    sheet = scene.sheet(fighter)
+    points = sheets.pc(sheet)
+    return any(sheets.rank(sheet, key) and MANOEUVRES[key].pc <= points for key in AT_START)
+
+
+@memoize
+def stage(scene: Scene) -> str:
+    """The part of the round, derived: before, opening, order, dying, declarations, action or end."""
+    if not is_running(scene):
+        return "before"
+    if unplaced(scene):
+        return "opening" if choosing(scene) else "order"
+    if dying(scene):
+        return "dying"
+    if owing(scene):
+        return "declarations"
+    return "action" if acting(scene) else "end"
+
+
+@memoize
+def up(scene: Scene) -> tuple[str, ...]:
+    """Everybody who is to do something now: nobody but the game master where the round begins or ends."""
+    waited = {"opening": choosing, "dying": dying, "declarations": owing, "action": acting}.get(stage(scene))
+    return waited(scene) if waited else ()
+
+
+# Acts and effects.
+
+
+class FighterAct(Act):
+    """An act of a fighter; ``sentence`` is its title, about ``who``."""
+
+    sentence: ClassVar[Text | None] = None
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        known = action.actor in scene.fighters and self.sentence
+        return replace(self.sentence, params=(("who", scene.name(action.actor)),)) if known else None  # type: ignore
+
+    def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return self.procedure(scene, action) if action.actor in scene.fighters else None
+
+    def procedure(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        """The procedure of a fighter who is still there."""
+        return None
+
+    def ahead(self, scene: Scene, action: Action) -> tuple[Scene, Action]:
+        return landed(scene, self.cost(scene, action)), action
+
+
+class StageAct(FighterAct):
+    """An act of whoever is up in one part of the round."""
+
+    part: ClassVar[str]
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return not scene.exchanges and stage(scene) == self.part and actor in up(scene)
+
+
+class TurnAct(StageAct):
+    """MED-TURN-01: an act of whose turn it is. It uses up the turn, unless it is immediate or something more follows.
+
+    One that is ``immediate`` or an extra action is open after the action of the round as well, an attack while an
+    Assault goes on.
+    """
+
+    part = "action"
+    immediate: ClassVar[bool] = False
+    in_assault: ClassVar[bool] = False
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        if not super().is_open(scene, actor):
+            return False
+        if ASSAULT.of(scene, actor):
+            return self.in_assault
+        return self.immediate or not ACTED.of(scene, actor)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (Begun(action.actor), *self.effects(scene, action), *self.ending(scene, action))
+
+    def effects(self, scene: Scene, action: Action) -> Effects:
+        """What it changes at once, besides the turn."""
+        return ()
+
+    def ending(self, scene: Scene, action: Action) -> Effects:
+        """What becomes of the turn."""
+        if self.immediate:
+            return ()
+        return (Acted(action.actor),) if action.args.get("more") else (Done(action.actor),)
+
+
+MORE = flag(
+    "more",
+    _("Then something more"),
+    help=_("The turn goes on with an extra or an immediate action; after a movement, at half speed, with any other."),
+    rule="MED-MOVEACT-04",
+)
+
+
+class Begun(TurnFlag):
+    """MED-MAN-04: somebody has acted: nobody declares any more."""
+
+    kind = "begun"
+    mark = BEGUN
+
+
+class Acted(TurnFlag):
+    """MED-MOVEACT-04, 06: the action of the round is over; an extra or an immediate one may follow."""
+
+    kind = "acted"
+    mark = ACTED
+
+
+class Done(Effect):
+    """MED-TURN-01: the turn is over; who was called for it is called no more."""
+
+    kind = "done"
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        called = [who for who in scene.called if who != self.target]
+        return (DONE.set(scene, self.target), scene.change("called", called or None))
+
+
+class Chose(Effect):
+    """MED-INIT-02: what somebody has said about the initiative."""
+
+    kind = "choice"
+    scalar = "choice"
+    choice: str
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (CHOICE.set(scene, self.target, self.choice),)
+
+
+class Placed(Effect):
+    """MED-INIT-01 to 03: a place in the order of combat."""
+
+    kind = "init"
+    is_open = True
+    roll: int | None = None
+    leave: bool = False
+    wisdom: int | None = None
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (INIT.set(scene, self.target, dict(self.value or {})), CHOICE.clear(scene, self.target))
+
+    def told(self, scene: Scene) -> Text | None:
+        told_by_the_roll = self.wisdom is not None or not self.leave
+        return None if told_by_the_roll else _("leaves the initiative to the adversary")
+
+
+class TakeInitiative(StageAct):
+    """MED-INIT-01."""
+
+    kind = "take_initiative"
+    label = _("Roll for initiative")
+    rules = ("MED-INIT-01",)
+    part = "opening"
+    sentence = _("%(who)s rolls for initiative")
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (Chose(action.actor, "roll"),)
+
+
+class LeaveInitiative(StageAct):
+    """MED-INIT-02."""
+
+    kind = "leave_initiative"
+    label = _("Leave the initiative to the adversary")
+    rules = ("MED-INIT-02",)
+    part = "opening"
+    sentence = _("%(who)s leaves the initiative to the adversary")
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (Chose(action.actor, "leave"),)
+
+
+class Determine(GmAct):
+    """MED-INIT-01 to 03: initiative of those who want it, then wisdom among several who left it, in listed order."""
+
+    kind = "order"
+    label = _("Determine the order of combat")
+    rules = ("MED-INIT-01", "MED-INIT-03", "MED-INIT-05")
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return actor == "gm" and stage(scene) == "order"
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return _("The order of combat is determined")
+
+    def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return determine(scene)
+
+
+def determine(scene: Scene) -> Script[Effects]:
+    """MED-INIT-01 to 03: every throw of one batch is sealed until all of it is in."""
+    quick = [_check(scene, who, "vitesse", _("Initiative")) for who in unplaced(scene) if who not in leaving(scene)]
+    wise = [_check(scene, who, "sagesse", _LEFT) for who in yielding(scene)]
+    effects: list[AnyEffect] = []
+    for outcome in (yield from _thrown(quick, "initiative")) if quick else ():
+        actor = outcome.check.actor
+        effects += (AnyEffect("outcome", actor, outcome), Placed(actor, roll=outcome.margin))
+    effects += (Placed(who, leave=True) for who in leaving(scene))
+    for outcome in (yield from _thrown(wise, "wisdom")) if wise else ():
+        actor = outcome.check.actor
+        effects += (AnyEffect("outcome", actor, outcome), Placed(actor, leave=True, wisdom=outcome.margin))
+    return tuple(effects)
+
+
+def _thrown(tested: list[Check], key: str) -> Script[tuple[Outcome, ...]]:
+    throws = yield tuple(checks.throw(check, f"{key}-{check.actor}", check.what) for check in tested)
+    return tuple(checks.total(check, faces) for check, faces in zip(tested, throws, strict=True))
+
+
+_LEFT = _("Wisdom: the initiative was left")
+
+
+def _check(scene: Scene, fighter: str, trait: str, what: Text) -> Check:
+    sheet = scene.sheet(fighter)
+    target = Breakdown(Modifier(TRAITS[trait], sheets.trait(sheet, trait), "MED-INIT-01"))
+    return Check(fighter, trait, what, target.plus(sheets.fatigue(sheet, scene.settings)), adds=True)
+
+
+def begins_anew(scene: Scene, rounds: int) -> bool:
+    """MED-INIT-04: the order is rolled again in this round."""
+    return sequence(rounds)[1] == 1 and bool(setting(scene.settings, "init.reroll_each_sequence"))
+
 
 ROUNDS, SECONDS = 5, 6  # MED-TIME-01
-
-
-def is_running(scene: Scene) -> bool:
-    """MED-TIME-01: whether rounds are being played."""
-    return scene.round > 0 and not scene.marks.get("over")
 
 
 def sequence(rounds: int) -> tuple[int, int]:
@@ -31,172 +432,3 @@ def sequence(rounds: int) -> tuple[int, int]:
 def seconds(rounds: int) -> int:
     """MED-TIME-01: how long so many rounds last, about."""
     return SECONDS * rounds
-
-
-def mark(scene: Scene, fighter: str, path: str) -> Any:
-    """One mark of a fighter, or ``None``."""
-    return get(scene.fighters[fighter].marks, path)
-
-
-def vital(scene: Scene, fighter: str) -> str:
-    """MED-DEATH-01: whether a fighter is active, dying, stable or dead."""
-    return sheets.vital(scene.sheet(fighter))
-
-
-def is_out(scene: Scene, fighter: str) -> bool:
-    """MED-DEATH-01: whether a fighter can do nothing any more."""
-    return vital(scene, fighter) != ACTIVE
-
-
-# The order.
-
-
-def chose(scene: Scene, fighter: str) -> str:
-    """MED-INIT-02: ``roll``, ``leave``, or nothing as long as a fighter has not said."""
-    return str(mark(scene, fighter, "choice") or "")
-
-
-def placed(scene: Scene, fighter: str) -> bool:
-    """Whether a fighter has a place in the order."""
-    return bool(mark(scene, fighter, "init"))
-
-
-def unplaced(scene: Scene) -> tuple[str, ...]:
-    """MED-INIT-01: those who have still to find their place, as long as nobody has acted in this round."""
-    if any(mark(scene, one, "turn.begun") for one in scene.fighters):
-        return ()
-    return tuple(one for one in scene.fighters if not placed(scene, one) and not is_out(scene, one))
-
-
-def choosing(scene: Scene) -> tuple[str, ...]:
-    """MED-INIT-02: those who have still to say whether they take the initiative."""
-    return tuple(one for one in unplaced(scene) if not chose(scene, one))
-
-
-def rolling(scene: Scene) -> tuple[str, ...]:
-    """MED-INIT-01: those who roll for initiative now, in listed order."""
-    return tuple(one for one in unplaced(scene) if chose(scene, one) == "roll")
-
-
-def yielding(scene: Scene) -> tuple[str, ...]:
-    """MED-INIT-02, 03: those who leave the initiative and have still to be told apart; none who is alone in it."""
-    tail = [one for one in scene.fighters if _leaves(scene, one)]
-    told = (one for one in tail if mark(scene, one, "init.wisdom") is None)
-    return tuple(told) if len(tail) > 1 else ()
-
-
-def order(scene: Scene) -> tuple[str, ...]:
-    """MED-INIT-01 to 05: everybody in the order of the fight; who has no place yet comes last."""
-    return tuple(sorted(scene.fighters, key=lambda one: rank(scene, one)))
-
-
-def rank(scene: Scene, fighter: str) -> tuple[int, ...]:
-    """MED-INIT-01, 03, 05: what orders fighters, the lowest first; who is equal keeps the listed order.
-
-    Those who rolled come first, the highest total before the others; those who left the initiative come after them,
-    the highest total last.
-    """
-    sheet, pc = scene.sheet(fighter), scene.fighters[fighter].side == "pc"
-    rolled, wisdom = mark(scene, fighter, "init.roll"), mark(scene, fighter, "init.wisdom")
-    if rolled is not None:
-        return 0, -int(rolled), -sheets.trait(sheet, "vitesse"), not pc
-    if mark(scene, fighter, "init.leave"):
-        return (1,) if wisdom is None else (1, int(wisdom), sheets.trait(sheet, "sagesse"))
-    return (2,)
-
-
-def precedes(scene: Scene, one: str, other: str) -> bool:
-    """MED-MAN-05: whether one fighter acts before another in the round."""
-    ranked = order(scene)
-    return ranked.index(one) < ranked.index(other)
-
-
-def begins_anew(scene: Scene, rounds: int) -> bool:
-    """MED-INIT-04: whether the order is rolled again in this round."""
-    return sequence(rounds)[1] == 1 and bool(setting(scene.settings, "init.reroll_each_sequence"))
-
-
-# The round.
-
-
-def pending(scene: Scene) -> tuple[str, ...]:
-    """MED-TURN-01: those who have still to act, in order."""
-    return tuple(one for one in order(scene) if not mark(scene, one, "turn.done") and not is_out(scene, one))
-
-
-def acting(scene: Scene) -> tuple[str, ...]:
-    """MED-TURN-01: whose turn it is: one fighter, or nobody."""
-    return pending(scene)[:1]
-
-
-def dying(scene: Scene) -> tuple[str, ...]:
-    """MED-DEATH-04: those who have still to roll against death in this round."""
-    owing = (one for one in scene.fighters if mark(scene, one, "turn.dying"))
-    return tuple(one for one in owing if vital(scene, one) == DYING)
-
-
-# Who has spotted whom.
-
-
-def is_spotted(scene: Scene, fighter: str, by: str) -> bool:
-    """MED-SNEAK-01: whether this very adversary knows of a fighter."""
-    if mark(scene, fighter, f"seen_by.{by}"):
-        return True
-    unknown = scene.fighters[fighter].hidden or mark(scene, fighter, "unseen")
-    return not (unknown or mark(scene, fighter, f"unseen_by.{by}"))
-
-
-def lurks(scene: Scene, fighter: str) -> bool:
-    """MED-SNEAK-01: whether somebody of another side has not spotted a fighter yet."""
-    side = scene.fighters[fighter].side
-    return any(not is_spotted(scene, fighter, one) for one, row in scene.fighters.items() if row.side != side)
-
-
-# Who is in melee with whom.
-
-
-def opponents(scene: Scene, fighter: str) -> tuple[str, ...]:
-    """MED-MOVEACT-03: those with whom a fighter is caught in melee."""
-    found = mark(scene, fighter, "engaged") or {}
-    return tuple(one for one in found if one in scene.fighters and not is_out(scene, one))
-
-
-def melee(scene: Scene, fighter: str) -> frozenset[str]:
-    """MED-MOVEACT-03, 04: everybody caught in the same melee, by way of one another."""
-    reached, todo = {fighter}, [fighter]
-    while todo:
-        near = [other for other in opponents(scene, todo.pop()) if other not in reached]
-        reached.update(near)
-        todo += near
-    return frozenset(reached - {fighter})
-
-
-def holders(scene: Scene, fighter: str) -> tuple[str, ...]:
-    """MED-LUTTE-CLE-01, 02: those who hold a fighter, in listed order."""
-    found = mark(scene, fighter, "held") or {}
-    return tuple(one for one in scene.fighters if one in found and not is_out(scene, one))
-
-
-def holds(scene: Scene, fighter: str) -> tuple[str, ...]:
-    """MED-LUTTE-CLE-01: those whom a fighter holds."""
-    return tuple(one for one in scene.fighters if one != fighter and fighter in holders(scene, one))
-
-
-def is_prone(scene: Scene, fighter: str) -> bool:
-    """MED-LUTTE-PROJ-01: whether a fighter lies on the ground."""
-    return bool(mark(scene, fighter, "prone"))
-
-
-def can_defend(scene: Scene, fighter: str) -> bool:
-    """MED-LUTTE-CLE-01: whether a fighter can defend at all."""
-    return not is_out(scene, fighter) and not holders(scene, fighter)
-
-
-def can_attack(scene: Scene, fighter: str) -> bool:
-    """MED-LUTTE-PROJ-01, CLE-01: whether nothing keeps a fighter from attacking."""
-    return can_defend(scene, fighter) and not is_prone(scene, fighter)
-
-
-def _leaves(scene: Scene, fighter: str) -> bool:
-    waits = fighter in unplaced(scene) and chose(scene, fighter) == "leave"
-    return waits or bool(mark(scene, fighter, "init.leave"))

@@ -1,25 +1,49 @@
-"""Manoeuvres in general: what speaks against one, what it costs, and what it is worth while the round lasts."""
+"""Manoeuvres: what speaks against one, its cost, the declarations of a round, and their worth in it (MED-MAN)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
+from rules.core.acts import Effects
 from rules.core.check import Modifier
+from rules.core.dice import Dice
+from rules.core.effects import Effect
+from rules.core.fields import choice, flag, number, text
 from rules.core.paths import Data
-from rules.core.scene import Scene
-from rules.core.script import Effect
-from rules.core.text import Text
-from rules.games.medieval import chain, initiative
+from rules.core.rounds import AboutFighter, GmAct
+from rules.core.scene import Action, Change, Scene
+from rules.core.script import Script, roll
+from rules.core.sheet import Field
+from rules.core.text import Text, signed
+from rules.games.medieval import initiative, movement
 from rules.games.medieval import sheet as sheets
-from rules.games.medieval.schema import SCHEMA
+from rules.games.medieval.initiative import (
+    ACTED,
+    ASSAULT,
+    CHAIN,
+    DECLARED,
+    DESTABILISED,
+    LASTING,
+    MODIFIER,
+    StageAct,
+    TurnFlag,
+    TurnMark,
+)
+from rules.games.medieval.movement import ATTACKED, MOVED, TRIED
 from rules.games.medieval.settings import setting
-from rules.games.medieval.tables import GUARDS, MANOEUVRES, REACTIVE, REFUSALS
+from rules.games.medieval.sheet import SCHEMA
+from rules.games.medieval.tables import GUARDS, MANOEUVRES, REACTIVE, REFUSALS, START
 from rules.games.medieval.text import _
 
+MANOEUVRE, AGAINST, SETTLED = TurnMark("manoeuvre"), TurnMark("against"), TurnMark("settled")
+ASSAILED = TurnMark("assailed")  # whom they have attacked in this round
+FREE = TurnMark("free")  # MED-SNEAK-01: one attack of an Assault comes from a failed approach
+APPROACHED = TurnMark("approached")
 
-def rank(sheet: Data, key: str) -> int:
-    """MED-MAN-02: how often a manoeuvre was bought."""
-    return int(SCHEMA.value(sheet, f"manoeuvres.{key}"))
+
+# What a manoeuvre costs, and what comes back.
 
 
 def price(key: str, times: int) -> int:
@@ -55,123 +79,227 @@ def _reasons(
     scene: Scene, fighter: str, key: str, moment: int, target: str, engagement: str, times: int
 ) -> Iterator[str]:
     row, sheet = MANOEUVRES[key], scene.sheet(fighter)
-    if not rank(sheet, key):
-        yield "NOT_OWNED"
-    if used(scene, fighter):
-        yield "ONE_PER_ROUND"
-    if moment > row.when:
-        yield "TOO_LATE"
-    if engagement and engagement not in row.engagements:
-        yield "WRONG_ENGAGEMENT"
-    if target and row.answers and out_of_order(scene, fighter, target):
-        yield "ORDER"
-    if target and key == "destabilisation" and initiative.mark(scene, target, "destabilised"):
-        yield "ALREADY_DESTABILISED"
-    if key == "enchainement" and not state(scene, fighter).is_ready:
-        yield "CHAIN_NOT_READY"
-    if times > row.most:
-        yield "MAX_RANK"
-    if times > rank(sheet, key):
-        yield "NOT_ENOUGH_RANKS"
-    if sheets.pc(sheet) < price(key, times):
-        yield "NOT_ENOUGH_PC"
-    if key in GUARDS and initiative.holders(scene, fighter):
-        yield "HELD"
+    aimed = bool(target)
+    checks = (
+        ("NOT_OWNED", not sheets.rank(sheet, key)),
+        ("ONE_PER_ROUND", bool(used(scene, fighter))),
+        ("TOO_LATE", moment > row.when),
+        ("WRONG_ENGAGEMENT", bool(engagement) and engagement not in row.engagements),
+        ("ORDER", aimed and row.answers and out_of_order(scene, fighter, target)),
+        ("ALREADY_DESTABILISED", aimed and key == "destabilisation" and bool(DESTABILISED.of(scene, target))),
+        ("CHAIN_NOT_READY", key == "enchainement" and not chain(scene, fighter).is_ready),
+        ("MAX_RANK", times > row.most),
+        ("NOT_ENOUGH_RANKS", times > sheets.rank(sheet, key)),
+        ("NOT_ENOUGH_PC", sheets.pc(sheet) < price(key, times)),
+        ("HELD", key in GUARDS and bool(movement.holders(scene, fighter))),
+    )
+    yield from (code for code, applies in checks if applies)
 
 
 def used(scene: Scene, fighter: str) -> str:
     """MED-MAN-03: the manoeuvre that a fighter has used in this round."""
-    return str(initiative.mark(scene, fighter, "turn.manoeuvre") or "")
+    return str(MANOEUVRE.of(scene, fighter) or "")
 
 
 def aimed_at(scene: Scene, fighter: str) -> str:
     """The opponent that the manoeuvre of this round is aimed at."""
-    return str(initiative.mark(scene, fighter, "turn.against") or "")
+    return str(AGAINST.of(scene, fighter) or "")
 
 
 def out_of_order(scene: Scene, fighter: str, target: str) -> bool:
-    """MED-MAN-05: whether an opponent acts too late for a manoeuvre that answers his attack."""
+    """MED-MAN-05: an opponent acts too late for a manoeuvre that answers their attack."""
     strict = setting(scene.settings, "manoeuvre.order_strict")
     return bool(strict) and not initiative.precedes(scene, target, fighter)
 
 
-def state(scene: Scene, fighter: str) -> chain.Chain:
-    """MED-MANOEUVRE-ENCHAINEMENT: the chain of a fighter."""
-    return chain.read(initiative.mark(scene, fighter, "chain"))
-
-
-def spend(fighter: str, key: str, times: int = 1) -> tuple[Effect, ...]:
+def spend(fighter: str, key: str, times: int = 1) -> Effects:
     """MED-MAN-01, 03: a manoeuvre is paid and used up."""
-    paid = Effect("pc", fighter, {"by": -price(key, times), "why": key})
-    return (Effect("manoeuvre", fighter, {"key": key}), paid)
+    return (Used(fighter, key), CombatPoints(fighter, -price(key, times), key))
 
 
-def give_back(fighter: str, key: str) -> tuple[Effect, ...]:
+def give_back(fighter: str, key: str) -> Effects:
     """MED-MAN-06: the failing branch of a manoeuvre costs less."""
     points = refund(key)
-    return (Effect("pc", fighter, {"by": points, "why": key}),) if points else ()
+    return (CombatPoints(fighter, points, key),) if points else ()
 
 
-def unsettled(scene: Scene) -> tuple[Effect, ...]:
-    """MED-MAN-06: what the end of a round gives back: attacks not made, and answers to an attack that never came."""
-    effects: list[Effect] = []
-    for one in scene.fighters:
-        left = unused(scene, one)
-        effects += [Effect("pc", one, {"by": left, "why": "assaut"})] if left else []
-        if waits(scene, one):
-            effects += give_back(one, used(scene, one))
-    return tuple(effects)
+def waits(scene: Scene, fighter: str) -> bool:
+    """MED-MAN-06: a manoeuvre still waits for the attack of the opponent it names."""
+    return used(scene, fighter) in REACTIVE and not SETTLED.of(scene, fighter)
+
+
+def missed(scene: Scene, user: str, hit: bool) -> Effects:
+    """MED-MAN-06, MED-MANOEUVRE-OEIL: the failing branch of a manoeuvre that waited for an attack."""
+    key = used(scene, user)
+    lost = key == "oeil" and not hit and not setting(scene.settings, "oeil.keeps_attack_on_miss")
+    return (Settled(user), *give_back(user, key), *((Attacked(user),) if lost else ()))
+
+
+def given_up(scene: Scene, attacker: str) -> Effects:
+    """MED-MAN-06: what comes back to those who waited for an attack of an Assault that will not come any more."""
+    met = ASSAILED.of(scene, attacker) or {}
+    waiting = (who for who in scene.fighters if who in met and waits(scene, who) and aimed_at(scene, who) == attacker)
+    return tuple(effect for who in waiting for effect in missed(scene, who, hit=False))
 
 
 def unused(scene: Scene, fighter: str) -> int:
     """MED-MANOEUVRE-ASSAUT: the attacks that were paid and not made; the one that an approach has left is free."""
-    left = int(initiative.mark(scene, fighter, "turn.assault") or 0)
-    return max(0, left - bool(initiative.mark(scene, fighter, "turn.free")))
+    return max(0, ASSAULT.number(scene, fighter) - bool(FREE.of(scene, fighter)))
 
 
-def given_up(scene: Scene, attacker: str) -> tuple[Effect, ...]:
-    """MED-MAN-06: what comes back to those who waited for an attack of an Assault that will not come any more."""
-    met = initiative.mark(scene, attacker, "turn.assailed") or {}
-    waiting = [one for one in scene.fighters if one in met and waits(scene, one) and aimed_at(scene, one) == attacker]
-    return tuple(effect for one in waiting for effect in missed(scene, one, hit=False))
+def unsettled(scene: Scene) -> Effects:
+    """MED-MAN-06: what the end of a round gives back: attacks not made, and answers to an attack that never came."""
+    effects: Effects = ()
+    for who in scene.fighters:
+        left = unused(scene, who)
+        effects += (CombatPoints(who, left, "assaut"),) if left else ()
+        effects += give_back(who, used(scene, who)) if waits(scene, who) else ()
+    return effects
 
 
-def missed(scene: Scene, user: str, hit: bool) -> tuple[Effect, ...]:
-    """MED-MAN-06, MED-MANOEUVRE-OEIL: the failing branch of a manoeuvre that waited for an attack."""
-    key = used(scene, user)
-    lost = key == "oeil" and not hit and not setting(scene.settings, "oeil.keeps_attack_on_miss")
-    return (Effect("settled", user), *give_back(user, key), *((Effect("attacked", user),) if lost else ()))
-
-
-def idled(scene: Scene, fighter: str) -> tuple[Effect, ...]:
+def idled(scene: Scene, fighter: str) -> Effects:
     """MED-MAN-07: the combat points that a round of inaction brings, where the house has it so."""
-    busy = any(initiative.mark(scene, fighter, f"turn.{key}") for key in _BUSY)
-    by = int(setting(scene.settings, "pc.per_idle_round"))
-    points = 0 if busy else min(by, int(SCHEMA.value(scene.sheet(fighter), "pc.max")) - sheets.pc(scene.sheet(fighter)))
-    return (Effect("pc", fighter, {"by": points}),) if points > 0 else ()
+    busy = any(mark.of(scene, fighter) for mark in (ACTED, APPROACHED, ASSAULT, ATTACKED, TRIED, MANOEUVRE, MOVED))
+    by, sheet = int(setting(scene.settings, "pc.per_idle_round")), scene.sheet(fighter)
+    points = 0 if busy else min(by, int(SCHEMA.value(sheet, "pc.max")) - sheets.pc(sheet))
+    return (CombatPoints(fighter, points),) if points > 0 else ()
 
 
-_BUSY = ("acted", "approached", "assault", "attacked", "extra", "manoeuvre", "moved")
+class CombatPoints(Effect):
+    """MED-MAN-01, 06, 07: combat points spent or regained, for a manoeuvre or by rest."""
+
+    kind = "pc"
+    by: int
+    why: str = ""
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        sheet = scene.sheet(self.target)
+        before, most = sheets.pc(sheet), int(SCHEMA.value(sheet, "pc.max"))
+        after = max(0, before + int(self.by))
+        return (scene.write(self.target, "pc.current", min(after, max(most, before))),)
+
+    def told(self, scene: Scene) -> Text | None:
+        by = signed(int(self.by))
+        if self.why not in MANOEUVRES or setting(scene.settings, "manoeuvre.sealed"):
+            return _("%(by)s PC", by=by)
+        return _("%(by)s PC: %(manoeuvre)s", by=by, manoeuvre=MANOEUVRES[self.why].label)
 
 
-def waits(scene: Scene, fighter: str) -> bool:
-    """Whether a fighter's manoeuvre still waits for the attack of the opponent it names."""
-    open_one = used(scene, fighter) in REACTIVE
-    return open_one and not initiative.mark(scene, fighter, "turn.settled")
+class Used(Effect):
+    """MED-MAN-03: the manoeuvre of the round."""
+
+    kind = "manoeuvre"
+    key: str
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (MANOEUVRE.set(scene, self.target, MANOEUVRES[self.key].key),)
 
 
-# What manoeuvres of the start of the round are worth until it ends: to an attack, then to the Defence.
+class Settled(TurnFlag):
+    """MED-MAN-06: a manoeuvre waits for no attack any more."""
+
+    kind = "settled"
+    mark = SETTLED
+
+
+class Attacked(TurnFlag):
+    """MED-MAN-06: the attack of the round was made by a manoeuvre."""
+
+    kind = "attacked"
+    mark = ATTACKED
+
+
+class Assault(Effect):
+    """MED-MANOEUVRE-ASSAUT: attacks still to come, more or fewer."""
+
+    kind = "assault"
+    by: int
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        left = ASSAULT.number(scene, self.target) + int(self.by)
+        return (ASSAULT.set(scene, self.target, max(0, left) or None),)
+
+
+# The chain of attacks.
+
+STEP = 3  # MED-MANOEUVRE-ENCHAINEMENT
+
+
+@dataclass(frozen=True)
+class Chain:
+    """Where a chain stands: how often it was used, whether in this round, and what may start it.
+
+    ``struck``: an attack of this round hit, and nobody has hit since. ``primed``: the same of the round before.
+    """
+
+    count: int = 0
+    used: bool = False
+    struck: bool = False
+    primed: bool = False
+
+    @property
+    def is_ready(self) -> bool:
+        """It may be declared."""
+        return self.count > 0 or self.primed
+
+    @property
+    def bonus(self) -> int:
+        """What the attack for which it is declared gets: 3, then 3 more each time."""
+        return STEP * (self.count + 1)
+
+    def after(self, event: str, settings: Data) -> Chain:
+        """MED-MANOEUVRE-ENCHAINEMENT: the chain after something that happened to its owner, in the order of events.
+
+        Events: ``chain`` (declared), ``own_hit``, ``own_miss``, ``enemy_hit_melee``, ``enemy_hit_ranged``,
+        ``end_round``; anything else changes nothing.
+        """
+        if event == "chain":
+            return replace(self, count=self.count + 1, used=True)
+        if event == "own_hit":
+            return replace(self, struck=True)
+        if event == "own_miss":
+            return replace(self, count=0) if setting(settings, "chain.own_miss_breaks") else self
+        if event == "enemy_hit_melee" or (event == "enemy_hit_ranged" and setting(settings, "chain.ranged_breaks")):
+            return Chain(used=self.used)
+        if event == "end_round":
+            lapses = setting(settings, "chain.must_be_continuous") and not self.used
+            return Chain(count=0 if lapses else self.count, primed=self.struck)
+        return self
+
+    def written(self) -> dict[str, Any]:
+        """It as its mark keeps it: nothing where there is nothing to remember."""
+        return {key: value for key, value in vars(self).items() if value}
+
+
+def chain(scene: Scene, fighter: str) -> Chain:
+    """MED-MANOEUVRE-ENCHAINEMENT: the chain of a fighter."""
+    return Chain(**(CHAIN.of(scene, fighter) or {}))
+
+
+class Chained(Effect):
+    """MED-MANOEUVRE-ENCHAINEMENT: something that a chain counts; only its end is told."""
+
+    kind = "chain"
+    is_open = True
+    event: str
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (CHAIN.set(scene, self.target, self._after(scene).written()),)
+
+    def told(self, scene: Scene) -> Text | None:
+        broken = chain(scene, self.target).count and not self._after(scene).count
+        return _("loses the chain of attacks") if broken else None
+
+    def _after(self, scene: Scene) -> Chain:
+        return chain(scene, self.target).after(str(self.event), scene.settings)
+
+
+# What declared manoeuvres are worth until the round ends: to an attack, then to the Defence.
 
 STANCES: dict[str, tuple[int, int]] = {"esquive": (-5, 5), "rage": (5, -5)}
 FEINT = (5, -5)
-
-
-def attack_terms(scene: Scene, fighter: str, target: str) -> tuple[Modifier, ...]:
-    """MED-MANOEUVRE-ESQUIVE, RAGE, FEINTE: what declared manoeuvres change in an attack."""
-    terms = list(stance(scene, fighter))
-    if _feints(scene, target, fighter):
-        terms.append(_term("feinte", FEINT[0]))
-    return tuple(terms)
+_BLOCKS = {"blocage_force": "force", "defense_habile": "intelligence"}
+_ADDS = {"attaque_force": "force", "attaque_habile": "intelligence"}
 
 
 def stance(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
@@ -180,22 +308,10 @@ def stance(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
     return (_term(mine, STANCES[mine][0]),) if mine in STANCES else ()
 
 
-def circumstances(scene: Scene, fighter: str, what: str) -> Modifier:
-    """MED-ATT-04: what weighs on a fighter's ``attack`` or ``defence`` by the game master's word: poison, sorcery."""
-    found = initiative.mark(scene, fighter, "modifier") or {}
-    why = str(found.get("why", ""))
-    label = _("%(why)s", why=why) if why else _("Circumstances")
-    return Modifier(label, int(found.get(what, 0)), "MED-ATT-04")
-
-
-def _feints(scene: Scene, fighter: str, target: str) -> bool:
-    return used(scene, fighter) == "feinte" and aimed_at(scene, fighter) == target
-
-
-def _taken_in(scene: Scene, fighter: str, feinter: str) -> bool:
-    """MED-MANOEUVRE-FEINTE: whether a feint counts by now: its opponent attacks first, then defends."""
-    attacked = initiative.mark(scene, fighter, f"turn.assailed.{feinter}")
-    return bool(attacked) or not setting(scene.settings, "feinte.after_attack")
+def attack_terms(scene: Scene, fighter: str, target: str) -> tuple[Modifier, ...]:
+    """MED-MANOEUVRE-ESQUIVE, RAGE, FEINTE: what declared manoeuvres change in an attack."""
+    feint = (_term("feinte", FEINT[0]),) if feints(scene, target, fighter) else ()
+    return (*stance(scene, fighter), *feint)
 
 
 def defence_terms(scene: Scene, fighter: str, attacker: str, melee: bool) -> tuple[Modifier, ...]:
@@ -204,7 +320,7 @@ def defence_terms(scene: Scene, fighter: str, attacker: str, melee: bool) -> tup
     terms = [_term(mine, STANCES[mine][1])] if mine in STANCES else []
     if mine in _BLOCKS and melee:
         terms.append(_term(mine, sheets.trait(sheet, _BLOCKS[mine])))
-    if _feints(scene, attacker, fighter) and _taken_in(scene, fighter, attacker):
+    if feints(scene, attacker, fighter) and _taken_in(scene, fighter, attacker):
         terms.append(_term("feinte", FEINT[1]))
     if by := destabilised(scene, fighter):
         terms.append(_term("destabilisation", -by))
@@ -214,30 +330,316 @@ def defence_terms(scene: Scene, fighter: str, attacker: str, melee: bool) -> tup
 def action_terms(scene: Scene, fighter: str, key: str) -> tuple[Modifier, ...]:
     """MED-MANOEUVRE-ATTAQUE-FORCE, ATTAQUE-HABILE, ENCHAINEMENT: what a manoeuvre adds to its own attack."""
     if key == "enchainement":  # by now the declaration counts already
-        return (_term(key, chain.STEP * state(scene, fighter).count),)
-    if key in _ADDS:
-        return (_term(key, sheets.trait(scene.sheet(fighter), _ADDS[key])),)
-    return ()
+        return (_term(key, STEP * chain(scene, fighter).count),)
+    return (_term(key, sheets.trait(scene.sheet(fighter), _ADDS[key])),) if key in _ADDS else ()
 
 
-_BLOCKS = {"blocage_force": "force", "defense_habile": "intelligence"}
-_ADDS = {"attaque_force": "force", "attaque_habile": "intelligence"}
+def feints(scene: Scene, fighter: str, target: str) -> bool:
+    """MED-MANOEUVRE-FEINTE: a fighter feints at this opponent in this round."""
+    return used(scene, fighter) == "feinte" and aimed_at(scene, fighter) == target
+
+
+def _taken_in(scene: Scene, fighter: str, feinter: str) -> bool:
+    """MED-MANOEUVRE-FEINTE: the opponent attacks first, then defends worse."""
+    attacked = feinter in (ASSAILED.of(scene, fighter) or {})
+    return attacked or not setting(scene.settings, "feinte.after_attack")
 
 
 def destabilised(scene: Scene, fighter: str) -> int:
     """MED-MANOEUVRE-DESTABILISATION: by how much a Defence is lowered now, for one round or for the fight."""
-    found = initiative.mark(scene, fighter, "destabilised") or {}
-    lasts = setting(scene.settings, "destabilisation.duration") == "fight" or found.get("round") == scene.round
-    return int(found.get("by", 0)) if lasts else 0
-
-
-def regained(sheet: Data, settings: Data, hours: int, night: bool) -> int:
-    """MED-MAN-07: the combat points that rest brings to somebody, his maximum at most."""
-    most, now = int(SCHEMA.value(sheet, "pc.max")), sheets.pc(sheet)
-    slept = (most if setting(settings, "pc.night") == "all" else sheets.half(most, settings)) if night else 0
-    return max(0, min(most - now, slept + hours * int(setting(settings, "pc.per_hour"))))
+    row = DESTABILISED.of(scene, fighter) or {}
+    lasts = setting(scene.settings, "destabilisation.duration") == "fight" or row.get("round") == scene.round
+    return int(row.get("by", 0)) if lasts else 0
 
 
 def _term(key: str, by: int) -> Modifier:
     rule = f"MED-MANOEUVRE-{key.upper().replace('_', '-')}"
     return Modifier(MANOEUVRES[key].label, by, rule)
+
+
+# Declarations.
+
+
+class Declared(Effect):
+    """MED-MAN-04: somebody has declared, and against whom."""
+
+    kind = "declare"
+    key: str = ""
+    against: str = ""
+
+    @property
+    def value(self) -> Any:
+        named = {"key": self.key, "target": self.against}
+        return {key: item for key, item in named.items() if item}
+
+    @classmethod
+    def read(cls, target: str, value: Any) -> Declared:
+        """The opponent is stored as ``target``."""
+        row: Data = value or {}
+        return cls(target, row.get("key", ""), row.get("target", ""))
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        against = scene.fighters[self.against].id if self.against else None
+        return (DECLARED.set(scene, self.target), AGAINST.set(scene, self.target, against))
+
+
+class DeclareNothing(StageAct):
+    """MED-MAN-04."""
+
+    kind = "declare_nothing"
+    label = _("Declare nothing")
+    rules = ("MED-MAN-04",)
+    part = "declarations"
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (Declared(action.actor),)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return declared(scene, action, _("%(who)s declares no manoeuvre", who=scene.name(action.actor)))
+
+
+class Declaration(StageAct):
+    """MED-MAN-01, 03 to 05: a manoeuvre declared at the start of the round, and paid."""
+
+    group = _("Manoeuvres")
+    part = "declarations"
+    usable_first = True
+    key: ClassVar[str]
+
+    def named(self, scene: Scene, actor: str) -> Text:
+        row = MANOEUVRES[self.key]
+        return _("%(manoeuvre)s (%(pc)s PC)", manoeuvre=row.label, pc=row.pc)
+
+    def hint(self, scene: Scene, actor: str) -> Text | None:
+        return MANOEUVRES[self.key].says
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        if not MANOEUVRES[self.key].aimed:
+            return ()
+        whom = tuple(
+            movement.person(scene, actor, who, why_not(scene, actor, self.key, START, target=who))
+            for who in movement.others(scene, actor)
+        )
+        return (Field("target", _("Target"), "choice", choices=whom, rule="MED-MAN-05"),)
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return why_not(scene, actor, self.key, START)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        target = str(action.args.get("target", ""))
+        return (Declared(action.actor, self.key, target), *spend(action.actor, self.key))
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        what = with_target(scene, self.key, str(action.args.get("target", "")))
+        return declared(scene, action, _("%(who)s declares: %(what)s", who=scene.name(action.actor), what=what))
+
+
+class Feint(Declaration):
+    """MED-MANOEUVRE-FEINTE."""
+
+    kind, key, rules = "declare_feinte", "feinte", ("MED-MANOEUVRE-FEINTE",)
+
+
+class Dodge(Declaration):
+    """MED-MANOEUVRE-ESQUIVE."""
+
+    kind, key, rules = "declare_esquive", "esquive", ("MED-MANOEUVRE-ESQUIVE",)
+
+
+class Rage(Declaration):
+    """MED-MANOEUVRE-RAGE."""
+
+    kind, key, rules = "declare_rage", "rage", ("MED-MANOEUVRE-RAGE",)
+
+
+class ForcefulBlock(Declaration):
+    """MED-MANOEUVRE-BLOCAGE-FORCE."""
+
+    kind, key, rules = "declare_blocage_force", "blocage_force", ("MED-MANOEUVRE-BLOCAGE-FORCE",)
+
+
+class SkilfulDefence(Declaration):
+    """MED-MANOEUVRE-DEFENSE-HABILE."""
+
+    kind, key, rules = "declare_defense_habile", "defense_habile", ("MED-MANOEUVRE-DEFENSE-HABILE",)
+
+
+class EyeForAnEye(Declaration):
+    """MED-MANOEUVRE-OEIL."""
+
+    kind, key, rules = "declare_oeil", "oeil", ("MED-MANOEUVRE-OEIL",)
+
+
+class DesperateFeint(Declaration):
+    """MED-MANOEUVRE-FEINTE-DESESPEREE."""
+
+    kind, key = "declare_feinte_desesperee", "feinte_desesperee"
+    rules = ("MED-MANOEUVRE-FEINTE-DESESPEREE",)
+
+
+class CounterAttack(Declaration):
+    """MED-MANOEUVRE-CONTRE-ATTAQUE."""
+
+    kind, key, rules = "declare_contre_attaque", "contre_attaque", ("MED-MANOEUVRE-CONTRE-ATTAQUE",)
+
+
+class Destabilise(Declaration):
+    """MED-MANOEUVRE-DESTABILISATION: one die, by which the Defence of the opponent drops."""
+
+    kind, key, rules = "declare_destabilisation", "destabilisation", ("MED-MANOEUVRE-DESTABILISATION",)
+    die = Dice(1, 10)
+
+    def procedure(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return self._drop(action.actor, action.args["target"])
+
+    def _drop(self, fighter: str, target: str) -> Script[Effects]:
+        faces = yield from roll("die", fighter, self.die, MANOEUVRES[self.key].label)
+        return (Destabilised(target, sum(faces)),)
+
+
+class Destabilised(Effect):
+    """MED-MANOEUVRE-DESTABILISATION: remembered for the fight, whoever did it."""
+
+    kind = "destabilise"
+    is_open = True
+    by: int
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (DESTABILISED.set(scene, self.target, {"by": int(self.by), "round": scene.round}),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("Defence %(by)s against everybody", by=signed(-int(self.by)))
+
+
+DECLARATIONS = (
+    *(DeclareNothing, Feint, Dodge, Rage, ForcefulBlock, SkilfulDefence),
+    *(EyeForAnEye, DesperateFeint, CounterAttack, Destabilise),
+)
+
+
+def declared(scene: Scene, action: Action, openly: Text) -> Text:
+    """The title of a declaration, which a table may make in secret."""
+    sealed = setting(scene.settings, "manoeuvre.sealed")
+    return _("%(who)s has declared", who=scene.name(action.actor)) if sealed else openly
+
+
+def with_target(scene: Scene, key: str, target: str) -> Text:
+    """A manoeuvre with the opponent it names."""
+    label = MANOEUVRES[key].label
+    if target not in scene.fighters:
+        return label
+    return _("%(manoeuvre)s against %(target)s", manoeuvre=label, target=scene.name(target))
+
+
+class CloseDeclarations(GmAct):
+    """MED-MAN-04: nobody else declares."""
+
+    kind = "close"
+    label = _("Nobody else declares")
+    rules = ("MED-MAN-04",)
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return actor == "gm" and initiative.stage(scene) == "declarations"
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return tuple(Declared(who) for who in scene.fighters if not DECLARED.of(scene, who))
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return _("Nobody else declares a manoeuvre")
+
+
+# Circumstances, and rest.
+
+
+def circumstances(scene: Scene, fighter: str, what: str) -> tuple[Modifier, ...]:
+    """MED-ATT-04: what weighs on a fighter's ``attack`` or ``defence`` by the game master's word: poison, sorcery."""
+    rows = (mark.of(scene, fighter) or {} for mark in (MODIFIER, LASTING))
+    return tuple(Modifier(_why(row), int(row.get(what, 0)), "MED-ATT-04") for row in rows if row.get(what))
+
+
+def _why(row: Data) -> Text:
+    return _("%(why)s", why=str(row["why"])) if row.get("why") else _("Circumstances")
+
+
+class Circumstances(Effect):
+    """MED-ATT-04: what weighs on every attack and on the Defence, for the round or the fight; two noughts end it."""
+
+    kind = "modifier"
+    attack: int = 0
+    defence: int = 0
+    lasts: str = "round"
+    why: str = ""
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        if not self.attack and not self.defence:
+            return (MODIFIER.clear(scene, self.target), LASTING.clear(scene, self.target))
+        known = {"attack": int(self.attack), "defence": int(self.defence), "why": self.why}
+        mark = LASTING if self.lasts == "fight" else MODIFIER
+        return (mark.set(scene, self.target, {key: item for key, item in known.items() if item}),)
+
+    def told(self, scene: Scene) -> Text | None:
+        attack, defence = signed(int(self.attack)), signed(int(self.defence))
+        told = _("attack %(attack)s, Defence %(defence)s", attack=attack, defence=defence)
+        return _("%(why)s: %(told)s", why=self.why, told=told) if self.why else told
+
+
+class SetCircumstances(AboutFighter):
+    """MED-ATT-04: said once for all attacks, also while the dice of somebody else are waited for."""
+
+    kind = "modifier"
+    label = _("Lasting modifier")
+    rules = ("MED-ATT-04",)
+    interrupts = True
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return None
+
+    def more(self, scene: Scene) -> tuple[Field, ...]:
+        return (
+            number("attack", _("On attacks"), 0, -30, 30, "MED-ATT-04"),
+            number("defence", _("On the Defence"), 0, -30, 30, "MED-ATT-04"),
+            choice("lasts", _("How long"), {"round": _("This round"), "fight": _("The fight")}),
+            text("why", _("Why"), most=80),
+        )
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        args = action.args
+        return (Circumstances(args["fighter"], args["attack"], args["defence"], args["lasts"], args["why"]),)
+
+    def sentence(self, who: Any) -> Text | None:
+        return _("%(who)s", who=who)
+
+
+class Rest(GmAct):
+    """MED-MAN-07: a night gives all combat points back, an hour without fighting some, to one fighter or to all."""
+
+    kind = "rest"
+    label = _("Rest")
+    rules = ("MED-MAN-07",)
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return actor == "gm" and initiative.stage(scene) == "before"
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return (
+            movement.one_or_all(scene, "fighter", _("Fighter")),
+            number("hours", _("Hours without fighting"), 0, 0, 24, "MED-MAN-07"),
+            flag("night", _("A night’s rest"), rule="MED-MAN-07"),
+        )
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        who, hours, night = (action.args[key] for key in ("fighter", "hours", "night"))
+        resting = scene.fighters if who == movement.ALL else (who,)
+        gained = ((one, regained(scene.sheet(one), scene.settings, int(hours), night)) for one in resting)
+        return tuple(CombatPoints(one, points) for one, points in gained)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        who = action.args["fighter"]
+        return _("Everybody rests") if who == movement.ALL else _("%(who)s rests", who=scene.name(who))
+
+
+def regained(sheet: Data, settings: Data, hours: int, night: bool) -> int:
+    """MED-MAN-07: the combat points that rest brings to somebody, their maximum at most."""
+    most, now = int(SCHEMA.value(sheet, "pc.max")), sheets.pc(sheet)
+    slept = (most if setting(settings, "pc.night") == "all" else sheets.half(most, settings)) if night else 0
+    return max(0, min(most - now, slept + hours * int(setting(settings, "pc.per_hour"))))

@@ -2,506 +2,169 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from rules.core.paths import Data
-from rules.core.sheet import Choice, Field, Section, SheetSchema
-from rules.core.text import Text
+from rules.core.fields import choice, flag, number
+from rules.core.sheet import Section, SheetSchema
 from rules.games.medieval.text import _
 
+ROUNDING = {"down": _("Down"), "up": _("Up")}
+FUMBLES = {"none": _("None"), "double_one": _("Two ones")}
+HALVES = {"force_plus_half_mastery": _("Strength + half the mastery"), "half_of_sum": _("Half of Strength + mastery")}
+CRITICALS = {
+    "double_ten": _("Two tens"),
+    "margin": _("A success by so much"),
+    "total": _("A success with so high a total"),
+}
+TIES = {"resister_wins": _("Who resists"), "initiator_wins": _("Who began")}
+SPEEDS = {"metres": _("As metres, after multiplying"), "multiplier": _("In the multiplier")}
+CLOSING = {
+    "half": _("At half speed"),
+    "full": _("At full speed, or at a sprint"),
+    "no_blow": _("Not at all: the round is over"),
+}
+TIRED = {"all": _("Every roll of 2d10"), "attacks": _("Attack rolls alone")}
+HOLDING_ON = {
+    "one_success": _("One success instead of the roll"),
+    "stabilise": _("Stabilised at once"),
+    "bonus": _("A bonus on the roll"),
+}
+PASSED_OVER = {"loses": _("A hit point is lost"), "failure": _("It counts as failed"), "nothing": _("Nothing")}
+SEVERAL = {"any": _("The first that fits"), "first": _("The first alone")}
+STRIKES = {"strikes": _("Yes, automatically"), "not": _("No"), "gm": _("The game master decides each time")}
+NIGHT = {"all": _("All of them"), "half": _("Half of them")}
+FULL_DAMAGE = {"max": _("The maximum"), "normal": _("The usual roll")}
+TAKEN = {"normal": _("Normal damage"), "declared": _("As the opponent declared")}
+DURATION = {"round": _("The round"), "fight": _("The fight")}
+APPROACH = {"open_attack": _("An attack in full view"), "no_attack": _("Nothing")}
+JOINING = {"melee": _("The usual Defence of the victim"), "held": _("The Defence of who cannot defend")}
 
-def _flag(key: str, label: Text, default: bool, rule: str, help: Text) -> Field:
-    return Field(key, label, "flag", default=default, help=help, rule=rule)
 
-
-def _choice(key: str, label: Text, rule: str, help: Text, *choices: Choice) -> Field:
-    """A choice whose first value is the default."""
-    return Field(key, label, "choice", default=choices[0].key, choices=choices, help=help, rule=rule)
-
-
-def _number(key: str, label: Text, default: int, least: int, most: int, rule: str, help: Text | None = None) -> Field:
-    return Field(key, label, default=default, least=least, most=most, help=help, rule=rule)
-
-
-GENERAL = Section(
-    "",
-    _("Rolls and halves"),
-    (
-        _choice(
-            "round",
-            _("Rounding of halves"),
-            "MED-MOVEACT-01",
-            _("Of half a movement and of half a mastery."),
-            Choice("down", _("Down")),
-            Choice("up", _("Up")),
-        ),
-        _choice(
-            "fumble",
-            _("Automatic failure"),
-            "MED-ATT-05",
-            _("Whether a throw always fails."),
-            Choice("none", _("None")),
-            Choice("double_one", _("Two ones")),
-        ),
-        _choice(
-            "half_formula",
-            _("Damage of fists and of pressure"),
-            "MED-PUG-02",
-            _("What is halved."),
-            Choice("force_plus_half_mastery", _("Strength + half the mastery")),
-            Choice("half_of_sum", _("Half of Strength + mastery")),
-        ),
-    ),
-)
-CREATION = Section(
-    "creation",
-    _("Making a character"),
-    (
-        _number(
-            "points",
-            _("Character points (PP) at the first level"),
-            140,
-            0,
-            2000,
-            "MED-PROG-01",
-            _("Ours: enough for the ready-made characters. Each level brings its own. 0: no limit."),
-        ),
-    ),
-)
-CRITICAL = Section(
-    "critical",
-    _("Critical success"),
-    (
-        _choice(
-            "definition",
-            _("Critical success"),
-            "MED-ATT-05",
-            _("Two tens succeed in any case."),
-            Choice("double_ten", _("Two tens")),
-            Choice("margin", _("A success by so much")),
-            Choice("total", _("A success with so high a total")),
-        ),
-        _number(
-            "number",
-            _("By how much"),
-            10,
-            1,
-            60,
-            "MED-ATT-05",
-            _("The margin or the total of a critical success, where it is not two tens."),
-        ),
-    ),
-)
-OPPOSED = Section(
-    "opposed",
-    _("Opposed rolls"),
-    (
-        _choice(
-            "tie",
-            _("Equal totals"),
-            "MED-TEST-03",
-            _("Who wins an opposed roll with equal totals."),
-            Choice("resister_wins", _("Who resists")),
-            Choice("initiator_wins", _("Who began")),
-        ),
-    ),
-)
-INITIATIVE = Section(
-    "init",
-    _("Initiative"),
-    (
-        _flag(
-            "reroll_each_sequence",
-            _("New initiative at each sequence"),
-            False,
-            "MED-INIT-04",
-            _("Otherwise the order lasts the whole fight."),
-        ),
-    ),
-)
-MOVE = Section(
-    "move",
-    _("Movement"),
-    (
-        _choice(
-            "vitesse_as",
-            _("Speed in the table of movements"),
-            "MED-MOVE-01",
-            _("How the trait counts on flat ground."),
-            Choice("metres", _("As metres, after multiplying")),
-            Choice("multiplier", _("In the multiplier")),
-        ),
-        _choice(
-            "closing",
-            _("Coming into contact and fighting in one round"),
-            "MED-MOVEACT-03",
-            _("How far one may go and still strike; without a blow one moves at full speed."),
-            Choice("half", _("At half speed")),
-            Choice("full", _("At full speed, or at a sprint")),
-            Choice("no_blow", _("Not at all: the round is over")),
-        ),
-        _flag(
-            "disengages",
-            _("A movement won in melee ends the contact"),
-            True,
-            "MED-MOVEACT-04",
-            _("Otherwise one moves and stays in the same melee."),
-        ),
-    ),
-)
-FATIGUE = Section(
-    "fatigue",
-    _("Fatigue"),
-    (
-        _number(
-            "malus_per_point",
-            _("Malus per point of fatigue"),
-            1,
-            0,
-            5,
-            "MED-FAT-01",
-            _("On every roll of 2d10, or on attacks alone."),
-        ),
-        _choice(
-            "counts_on",
-            _("What fatigue lowers"),
-            "MED-FAT-01",
-            _("The text names attack rolls and is silent on others."),
-            Choice("all", _("Every roll of 2d10")),
-            Choice("attacks", _("Attack rolls alone")),
-        ),
-    ),
-)
-DYING = Section(
-    "dying",
-    _("Dying"),
-    (
-        _flag(
-            "rewound_resets",
-            _("A new wound makes one dying again"),
-            True,
-            "MED-DEATH-05",
-            _("After being stabilised, with fresh counters."),
-        ),
-        _choice(
-            "pp_effect",
-            _("Two character points spent"),
-            "MED-DEATH-06",
-            _("What they do for somebody who is dying."),
-            Choice("one_success", _("One success instead of the roll")),
-            Choice("stabilise", _("Stabilised at once")),
-            Choice("bonus", _("A bonus on the roll")),
-        ),
-        _number(
-            "pp_bonus",
-            _("That bonus"),
-            5,
-            1,
-            20,
-            "MED-DEATH-06",
-            _("On the Robustness roll for which two points were spent."),
-        ),
-        _choice(
-            "passed_over",
-            _("A roll against death that is passed over"),
-            "MED-DEATH-04",
-            _("What it does to somebody who is dying."),
-            Choice("loses", _("A hit point is lost")),
-            Choice("failure", _("It counts as failed")),
-            Choice("nothing", _("Nothing")),
-        ),
-    ),
-)
-_STRIKES = (
-    Choice("strikes", _("Yes, automatically")),
-    Choice("not", _("No")),
-    Choice("gm", _("The game master decides each time")),
-)
-MANOEUVRE = Section(
-    "manoeuvre",
-    _("Manoeuvres"),
-    (
-        _flag(
-            "order_strict",
-            _("The opponent must act first"),
-            True,
-            "MED-MAN-05",
-            _("For the manoeuvres that answer his attack."),
-        ),
-        _flag(
-            "sealed",
-            _("Manoeuvres are declared in secret"),
-            False,
-            "MED-MAN-04",
-            _("They are shown when everybody has declared."),
-        ),
-        _choice(
-            "several_attacks",
-            _("An opponent with several attacks"),
-            "MED-MANOEUVRE-OEIL",
-            _("Which of them an Eye for an Eye or a Counter-Attack answers."),
-            Choice("any", _("The first that fits")),
-            Choice("first", _("The first alone")),
-        ),
-        _choice(
-            "felled",
-            _("Whoever is felled strikes back"),
-            "MED-MANOEUVRE-OEIL",
-            _("Where the blow that a manoeuvre answers fells its user."),
-            *_STRIKES,
-        ),
-        _choice(
-            "out_of_reach",
-            _("Whoever is shot at strikes back in melee"),
-            "MED-MANOEUVRE-OEIL",
-            _("Where the attacker shoots or throws from afar and the user holds a weapon of melee."),
-            *_STRIKES,
-        ),
-    ),
-)
-PC = Section(
-    "pc",
-    _("Combat points"),
-    (
-        _number(
-            "per_hour",
-            _("Combat points per hour of rest"),
-            1,
-            0,
-            20,
-            "MED-MAN-07",
-            _("Regained without fighting."),
-        ),
-        _number(
-            "per_idle_round",
-            _("Combat points per round of inaction"),
-            0,
-            0,
-            5,
-            "MED-MAN-07",
-            _("For whoever does nothing in a round of a fight."),
-        ),
-        _choice(
-            "night",
-            _("A night’s rest gives back"),
-            "MED-MAN-07",
-            _("Combat points."),
-            Choice("all", _("All of them")),
-            Choice("half", _("Half of them")),
-        ),
-    ),
-)
-CHAIN = Section(
-    "chain",
-    _("Chain"),
-    (
-        _flag(
-            "ranged_breaks",
-            _("Shots and throws break it"),
-            True,
-            "MED-MANOEUVRE-ENCHAINEMENT",
-            _("Otherwise only hits in melee do."),
-        ),
-        _flag(
-            "own_miss_breaks",
-            _("A miss breaks it"),
-            False,
-            "MED-MANOEUVRE-ENCHAINEMENT",
-            _("One’s own, that is."),
-        ),
-        _flag(
-            "must_be_continuous",
-            _("It is used every round or ends"),
-            True,
-            "MED-MANOEUVRE-ENCHAINEMENT",
-            _("Otherwise it waits until somebody hits."),
-        ),
-    ),
-)
-OEIL = Section(
-    "oeil",
-    _("Eye for an Eye"),
-    (
-        _flag(
-            "keeps_attack_on_miss",
-            _("The attack is kept when the opponent misses"),
-            True,
-            "MED-MANOEUVRE-OEIL",
-            _("Otherwise there is no attack in this round."),
-        ),
-    ),
-)
-FEINTE = Section(
-    "feinte",
-    _("Feint"),
-    (
-        _flag(
-            "after_attack",
-            _("It lowers a Defence once the opponent has attacked"),
-            True,
-            "MED-MANOEUVRE-FEINTE",
-            _("The one who feints, in this round. Otherwise it lowers it in any case."),
-        ),
-    ),
-)
-FEINTE_DESESPEREE = Section(
-    "feinte_desesperee",
-    _("Desperate Feint"),
-    (
-        _choice(
-            "damage",
-            _("Full damage"),
-            "MED-MANOEUVRE-FEINTE-DESESPEREE",
-            _("What it means."),
-            Choice("max", _("The maximum")),
-            Choice("normal", _("The usual roll")),
-        ),
-        _choice(
-            "taken",
-            _("What its user takes"),
-            "MED-MANOEUVRE-FEINTE-DESESPEREE",
-            _("Where the opponent has declared a Fatal Blow or comes unseen."),
-            Choice("normal", _("Normal damage")),
-            Choice("declared", _("As the opponent declared")),
-        ),
-    ),
-)
-DESTABILISATION = Section(
-    "destabilisation",
-    _("Destabilisation"),
-    (
-        _choice(
-            "duration",
-            _("How long it lasts"),
-            "MED-MANOEUVRE-DESTABILISATION",
-            _("The malus of Defence."),
-            Choice("round", _("The round")),
-            Choice("fight", _("The fight")),
-        ),
-    ),
-)
-COUP_FATAL = Section(
-    "coup_fatal",
-    _("Fatal Blow"),
-    (
-        _flag(
-            "double_whole_total",
-            _("Doubling counts Strength and bonuses too"),
-            False,
-            "MED-MANOEUVRE-COUP-FATAL",
-            _("Otherwise the damage roll alone is doubled."),
-        ),
-    ),
-)
-SNEAK = Section(
-    "sneak",
-    _("Sneak attack"),
-    (
-        _flag(
-            "stacks_with_coup_fatal",
-            _("It adds up with the Fatal Blow"),
-            False,
-            "MED-SNEAK-05",
-            _("Otherwise one of the two counts."),
-        ),
-        _choice(
-            "failed",
-            _("An approach that fails"),
-            "MED-SNEAK-01",
-            _("What is left of the round."),
-            Choice("open_attack", _("An attack in full view")),
-            Choice("no_attack", _("Nothing")),
-        ),
-    ),
-)
-HOLD = Section(
-    "hold",
-    _("Holds"),
-    (
-        _number(
-            "defence",
-            _("Defence of who cannot defend"),
-            10,
-            0,
-            30,
-            "MED-LUTTE-CLE-01",
-            _("Without trait or mastery."),
-        ),
-        _choice(
-            "join_against",
-            _("A helper rolls against"),
-            "MED-LUTTE-CLE-02",
-            _("The Defence that is lowered by 3."),
-            Choice("melee", _("The usual Defence of the victim")),
-            Choice("held", _("The Defence of who cannot defend")),
-        ),
-    ),
-)
-PRESSURE = Section(
-    "pressure",
-    _("Pressure"),
-    (
-        _flag(
-            "rd_applies",
-            _("Armour reduces it"),
-            True,
-            "MED-LUTTE-PRESS-01",
-            _("As any other damage."),
-        ),
-        _flag(
-            "at_once",
-            _("It hurts from the round it is taken"),
-            False,
-            "MED-LUTTE-PRESS-01",
-            _("Otherwise from the first round it is maintained."),
-        ),
-        _flag(
-            "third_rolls",
-            _("A third wrestler rolls for it"),
-            False,
-            "MED-LUTTE-PRESS-01",
-            _("Otherwise pressure is taken as a hold is: the third and the fourth roll nothing."),
-        ),
-    ),
-)
-COST = Section(
-    "cost",
-    _("Prices in character points"),
-    (
-        _number("pp_per_level", _("PP per level"), 20, 0, 100, "MED-PROG-01"),
-        _number("hp_per_pp", _("Hit points for 1 PP"), 2, 1, 20, "MED-PROG-01"),
-        _number("pp_per_pc", _("PP for 1 combat point"), 2, 0, 20, "MED-PROG-01"),
-        _number("mastery", _("Mastery: PP times the new level"), 2, 0, 20, "MED-PROG-01"),
-        _number("trait", _("PP for 1 trait"), 5, 0, 50, "MED-PROG-01"),
-        _number("skill", _("PP for 1 skill"), 1, 0, 50, "MED-PROG-01"),
-    ),
-)
-
+# fmt: off
 HOUSE = (
-    GENERAL,
-    CREATION,
-    CRITICAL,
-    OPPOSED,
-    INITIATIVE,
-    MOVE,
-    FATIGUE,
-    DYING,
-    MANOEUVRE,
-    PC,
-    CHAIN,
-    OEIL,
-    FEINTE,
-    FEINTE_DESESPEREE,
-    DESTABILISATION,
-    COUP_FATAL,
-    SNEAK,
-    HOLD,
-    PRESSURE,
-    COST,
+    Section("", _("Rolls and halves"), (
+        choice("round", _("Rounding of halves"), ROUNDING, rule="MED-MOVEACT-01",
+            help=_("Of half a movement and of half a mastery.")),
+        choice("fumble", _("Automatic failure"), FUMBLES, rule="MED-ATT-05", help=_("Whether a throw always fails.")),
+        choice("half_formula", _("Damage of fists and of pressure"), HALVES, rule="MED-PUG-02",
+            help=_("What is halved.")),
+    )),
+    Section("creation", _("Making a character"), (
+        number("points", _("Character points (PP) at the first level"), 140, 0, 2000, "MED-PROG-01",
+            help=_("Ours: enough for the ready-made characters. Each level brings its own. 0: no limit.")),
+    )),
+    Section("critical", _("Critical success"), (
+        choice("definition", _("Critical success"), CRITICALS, rule="MED-ATT-05",
+            help=_("Two tens succeed in any case.")),
+        number("number", _("By how much"), 10, 1, 60, "MED-ATT-05",
+            help=_("The margin or the total of a critical success, where it is not two tens.")),
+    )),
+    Section("opposed", _("Opposed rolls"), (
+        choice("tie", _("Equal totals"), TIES, rule="MED-TEST-03",
+            help=_("Who wins an opposed roll with equal totals.")),
+    )),
+    Section("init", _("Initiative"), (
+        flag("reroll_each_sequence", _("New initiative at each sequence"), rule="MED-INIT-04",
+            help=_("Otherwise the order lasts the whole fight.")),
+    )),
+    Section("move", _("Movement"), (
+        choice("vitesse_as", _("Speed in the table of movements"), SPEEDS, rule="MED-MOVE-01",
+            help=_("How the trait counts on flat ground.")),
+        choice("closing", _("Coming into contact and fighting in one round"), CLOSING, rule="MED-MOVEACT-03",
+            help=_("How far one may go and still strike; without a blow one moves at full speed.")),
+        flag("disengages", _("A movement won in melee ends the contact"), True, rule="MED-MOVEACT-04",
+            help=_("Otherwise one moves and stays in the same melee.")),
+    )),
+    Section("fatigue", _("Fatigue"), (
+        number("malus_per_point", _("Malus per point of fatigue"), 1, 0, 5, "MED-FAT-01",
+            help=_("On every roll of 2d10, or on attacks alone.")),
+        choice("counts_on", _("What fatigue lowers"), TIRED, rule="MED-FAT-01",
+            help=_("The text names attack rolls and is silent on others.")),
+    )),
+    Section("dying", _("Dying"), (
+        flag("rewound_resets", _("A new wound makes one dying again"), True, rule="MED-DEATH-05",
+            help=_("After being stabilised, with fresh counters.")),
+        choice("pp_effect", _("Two character points spent"), HOLDING_ON, rule="MED-DEATH-06",
+            help=_("What they do for somebody who is dying.")),
+        number("pp_bonus", _("That bonus"), 5, 1, 20, "MED-DEATH-06",
+            help=_("On the Robustness roll for which two points were spent.")),
+        choice("passed_over", _("A roll against death that is passed over"), PASSED_OVER, rule="MED-DEATH-04",
+            help=_("What it does to somebody who is dying.")),
+    )),
+    Section("manoeuvre", _("Manoeuvres"), (
+        flag("order_strict", _("The opponent must act first"), True, rule="MED-MAN-05",
+            help=_("For the manoeuvres that answer his attack.")),
+        flag("sealed", _("Manoeuvres are declared in secret"), rule="MED-MAN-04",
+            help=_("They are shown when everybody has declared.")),
+        choice("several_attacks", _("An opponent with several attacks"), SEVERAL, rule="MED-MANOEUVRE-OEIL",
+            help=_("Which of them an Eye for an Eye or a Counter-Attack answers.")),
+        choice("felled", _("Whoever is felled strikes back"), STRIKES, rule="MED-MANOEUVRE-OEIL",
+            help=_("Where the blow that a manoeuvre answers fells its user.")),
+        choice("out_of_reach", _("Whoever is shot at strikes back in melee"), STRIKES, rule="MED-MANOEUVRE-OEIL",
+            help=_("Where the attacker shoots or throws from afar and the user holds a weapon of melee.")),
+    )),
+    Section("pc", _("Combat points"), (
+        number("per_hour", _("Combat points per hour of rest"), 1, 0, 20, "MED-MAN-07",
+            help=_("Regained without fighting.")),
+        number("per_idle_round", _("Combat points per round of inaction"), 0, 0, 5, "MED-MAN-07",
+            help=_("For whoever does nothing in a round of a fight.")),
+        choice("night", _("A night’s rest gives back"), NIGHT, rule="MED-MAN-07", help=_("Combat points.")),
+    )),
+    Section("chain", _("Chain"), (
+        flag("ranged_breaks", _("Shots and throws break it"), True, rule="MED-MANOEUVRE-ENCHAINEMENT",
+            help=_("Otherwise only hits in melee do.")),
+        flag("own_miss_breaks", _("A miss breaks it"), rule="MED-MANOEUVRE-ENCHAINEMENT",
+            help=_("One’s own, that is.")),
+        flag("must_be_continuous", _("It is used every round or ends"), True, rule="MED-MANOEUVRE-ENCHAINEMENT",
+            help=_("Otherwise it waits until somebody hits.")),
+    )),
+    Section("oeil", _("Eye for an Eye"), (
+        flag("keeps_attack_on_miss", _("The attack is kept when the opponent misses"), True, rule="MED-MANOEUVRE-OEIL",
+            help=_("Otherwise there is no attack in this round.")),
+    )),
+    Section("feinte", _("Feint"), (
+        flag("after_attack", _("It lowers a Defence once the opponent has attacked"), True, rule="MED-MANOEUVRE-FEINTE",
+            help=_("The one who feints, in this round. Otherwise it lowers it in any case.")),
+    )),
+    Section("feinte_desesperee", _("Desperate Feint"), (
+        choice("damage", _("Full damage"), FULL_DAMAGE, rule="MED-MANOEUVRE-FEINTE-DESESPEREE",
+            help=_("What it means.")),
+        choice("taken", _("What its user takes"), TAKEN, rule="MED-MANOEUVRE-FEINTE-DESESPEREE",
+            help=_("Where the opponent has declared a Fatal Blow or comes unseen.")),
+    )),
+    Section("destabilisation", _("Destabilisation"), (
+        choice("duration", _("How long it lasts"), DURATION, rule="MED-MANOEUVRE-DESTABILISATION",
+            help=_("The malus of Defence.")),
+    )),
+    Section("coup_fatal", _("Fatal Blow"), (
+        flag("double_whole_total", _("Doubling counts Strength and bonuses too"), rule="MED-MANOEUVRE-COUP-FATAL",
+            help=_("Otherwise the damage roll alone is doubled.")),
+    )),
+    Section("sneak", _("Sneak attack"), (
+        flag("stacks_with_coup_fatal", _("It adds up with the Fatal Blow"), rule="MED-SNEAK-05",
+            help=_("Otherwise one of the two counts.")),
+        choice("failed", _("An approach that fails"), APPROACH, rule="MED-SNEAK-01",
+            help=_("What is left of the round.")),
+    )),
+    Section("hold", _("Holds"), (
+        number("defence", _("Defence of who cannot defend"), 10, 0, 30, "MED-LUTTE-CLE-01",
+            help=_("Without trait or mastery.")),
+        choice("join_against", _("A helper rolls against"), JOINING, rule="MED-LUTTE-CLE-02",
+            help=_("The Defence that is lowered by 3.")),
+    )),
+    Section("pressure", _("Pressure"), (
+        flag("rd_applies", _("Armour reduces it"), True, rule="MED-LUTTE-PRESS-01", help=_("As any other damage.")),
+        flag("at_once", _("It hurts from the round it is taken"), rule="MED-LUTTE-PRESS-01",
+            help=_("Otherwise from the first round it is maintained.")),
+        flag("third_rolls", _("A third wrestler rolls for it"), rule="MED-LUTTE-PRESS-01",
+            help=_("Otherwise pressure is taken as a hold is: the third and the fourth roll nothing.")),
+    )),
+    Section("cost", _("Prices in character points"), (
+        number("pp_per_level", _("PP per level"), 20, 0, 100, "MED-PROG-01"),
+        number("hp_per_pp", _("Hit points for 1 PP"), 2, 1, 20, "MED-PROG-01"),
+        number("pp_per_pc", _("PP for 1 combat point"), 2, 0, 20, "MED-PROG-01"),
+        number("mastery", _("Mastery: PP times the new level"), 2, 0, 20, "MED-PROG-01"),
+        number("trait", _("PP for 1 trait"), 5, 0, 50, "MED-PROG-01"),
+        number("skill", _("PP for 1 skill"), 1, 0, 50, "MED-PROG-01"),
+    )),
 )
-_SCHEMA = SheetSchema(HOUSE)
-
-
-def setting(settings: Data, key: str) -> Any:
-    """One house setting, or its default. Raises ``KeyError`` for an unknown one."""
-    return _SCHEMA.value(settings, key)
+# fmt: on
+setting = SheetSchema(HOUSE).value

@@ -1,22 +1,148 @@
-"""What follows from a sheet: attacks, Defences, speeds, the ultimate threshold, and whether its owner still lives."""
+"""The sheet in the sections of the printed one, what its numbers stand at, and whether its owner still lives.
+
+A number of points that stands at its maximum may be left empty.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 from rules.core.check import Breakdown, Modifier
-from rules.core.game import Derived
+from rules.core.fields import GEAR, NOTES, choice, flag, number, text
+from rules.core.memo import memoize
 from rules.core.paths import Data, get
 from rules.core.scene import Health
+from rules.core.sheet import Field, Section, SheetSchema
 from rules.core.text import Text
-from rules.games.medieval import weapons
-from rules.games.medieval.schema import FULL, SCHEMA
 from rules.games.medieval.settings import setting
-from rules.games.medieval.tables import ATTACKS, ENGAGEMENTS, PACES, TRAITS
+from rules.games.medieval.tables import ENGAGEMENTS, EXOTIC, FAMILIES, MANOEUVRES, PACES, SKILLS, TRAITS
 from rules.games.medieval.text import _
 
-ACTIVE, DYING, STABLE, DEAD = "active", "dying", "stable_coma", "dead"
-THREE = 3  # MED-DEATH-05
+FULL = ""  # what a number of points holds while it stands at its maximum
+USUAL = "usual"  # the engagement of a weapon that is used as its family is
+MOST_HP = 500
+
+
+def _points(key: str, label: Text, least: int, most: int, rule: str) -> Field:
+    """A number that stands at its maximum while nothing is filled in."""
+    empty = _("Left empty, it stands at its maximum.")
+    return Field(key, label, default=FULL, least=least, most=most, words=(FULL,), help=empty, rule=rule)
+
+
+TRAIT_SECTION = Section(
+    "traits", _("Traits"), tuple(number(key, label, 0, -5, 20, "MED-TEST-01") for key, label in TRAITS.items())
+)
+SKILL_SECTION = Section(
+    "skills", _("Skills"), tuple(number(key, label, 0, 0, 20, "MED-TEST-01") for key, label in SKILLS.items())
+)
+MASTERY = Section(
+    "mastery",
+    _("Mastery"),
+    tuple(number(key, label, 0, 0, 20, "MED-FAM-03") for key, (label, _usual) in FAMILIES.items()),
+)
+MANOEUVRE_SECTION = Section(
+    "manoeuvres",
+    _("Manoeuvres: ranks bought"),
+    tuple(number(key, row.label, 0, 0, row.most, "MED-MAN-02", help=row.says) for key, row in MANOEUVRES.items()),
+)
+ARMOUR = Section(
+    "armour",
+    _("Armour"),
+    (text("name", _("Armour"), most=80), number("rd", _("Damage reduction (RD)"), 0, 0, 50, "MED-DMG-03")),
+)
+_FAMILY_CHOICES = {**{key: label for key, (label, _usual) in FAMILIES.items()}, EXOTIC: _("Exotic weapon")}
+_ENGAGEMENT_CHOICES = {USUAL: _("As its family is used"), **ENGAGEMENTS}
+_USES = _("Melee, throwing (javelin, throwing knife), shooting (bow, sling, crossbow).")
+WEAPONS = Field(
+    "weapons",
+    _("Weapons"),
+    "list",
+    row=(
+        text("name", _("Name"), required=True, most=80),
+        choice("family", _("Family"), _FAMILY_CHOICES, "lames", rule="MED-FAM-01"),
+        choice("engagement", _("Used in"), _ENGAGEMENT_CHOICES, rule="MED-ATT-03", help=_USES),
+        text("dice", _("Damage"), most=12, help=_("Such as 2d6+1.")),
+        number("special_bonus", _("Special bonus to damage"), 0, -20, 50, "MED-DMG-02"),
+        flag("in_hand", _("In hand"), rule="MED-DEF-02"),
+        text("notes", _("Notes")),
+    ),
+    rule="MED-DMG-01",
+)
+EXOTICS = Field(
+    "exotics",
+    _("Mastery of exotic weapons"),
+    "list",
+    row=(text("name", _("Weapon"), required=True, most=80), number("level", _("Mastery"), 0, 0, 20, "MED-FAM-02")),
+    rule="MED-FAM-02",
+)
+OTHERS = Field(
+    "others",
+    _("Other skills"),
+    "list",
+    row=(text("name", _("Skill"), required=True, most=80), number("level", _("Level"), 0, 0, 20, "MED-TEST-01")),
+    rule="MED-TEST-01",
+)
+
+SCHEMA = SheetSchema(
+    (
+        Section(
+            "",
+            _("Identity"),
+            (
+                text("name", _("Name"), required=True, most=80),
+                text("player", _("Player"), most=80),
+                text("people", _("People"), most=80),
+                text("calling", _("Calling"), most=80),
+                number("niveau", _("Level"), 1, 1, 20, "MED-PROG-01"),
+            ),
+        ),
+        TRAIT_SECTION,
+        Section(
+            "hp",
+            _("Hit points"),
+            (
+                number("max", _("Hit points (PV) at most"), 20, 1, MOST_HP),
+                _points("current", _("Hit points (PV)"), -MOST_HP, MOST_HP, "MED-DEATH-01"),
+            ),
+        ),
+        Section(
+            "pc",
+            _("Combat points"),
+            (
+                number("max", _("Combat points (PC) at most"), 3, 0, 99, "MED-MAN-01"),
+                _points("current", _("Combat points (PC)"), 0, 99, "MED-MAN-01"),
+            ),
+        ),
+        SKILL_SECTION,
+        MASTERY,
+        MANOEUVRE_SECTION,
+        ARMOUR,
+        Section(
+            "",
+            _("Body and points"),
+            (
+                number("fatigue", _("Points of fatigue"), 0, 0, 20, "MED-FAT-01"),
+                number("mouvement", _("Movement (m per round)"), 5, 0, 50, "MED-MOVE-02"),
+                number("height_cm", _("Height (cm)"), 175, 10, 2000, "MED-LUTTE-01"),
+            ),
+        ),
+        Section(
+            "pp",
+            _("Character points"),
+            (number("available", _("Character points (PP) left"), 0, 0, 9999, "MED-MAN-02"),),
+        ),
+        Section(
+            "dying",
+            _("Coma"),
+            (
+                number("successes", _("Successes against death"), 0, 0, 3, "MED-DEATH-05"),
+                number("failures", _("Failures against death"), 0, 0, 3, "MED-DEATH-05"),
+            ),
+        ),
+        Section("", _("Weapons, skills and gear"), (WEAPONS, EXOTICS, OTHERS, GEAR)),
+        NOTES,
+    )
+)
 
 
 def trait(sheet: Data, key: str) -> int:
@@ -24,12 +150,17 @@ def trait(sheet: Data, key: str) -> int:
     return int(SCHEMA.value(sheet, f"traits.{key}"))
 
 
+def rank(sheet: Data, key: str) -> int:
+    """MED-MAN-02: how often a manoeuvre was bought."""
+    return int(SCHEMA.value(sheet, f"manoeuvres.{key}"))
+
+
 def standing(sheet: Data, path: str) -> Any:
-    """What a number of points stands at: its maximum while nothing is filled in; ``None`` for any other path."""
-    if path in ("hp.current", "pc.current"):
-        found = get(sheet, path)
-        return SCHEMA.value(sheet, path.replace("current", "max")) if found in (None, FULL) else found
-    return None
+    """The value of a number of points: its maximum while nothing is filled in; ``None`` for any other path."""
+    if path not in ("hp.current", "pc.current"):
+        return None
+    value = get(sheet, path)
+    return SCHEMA.value(sheet, path.replace("current", "max")) if value in (None, FULL) else value
 
 
 def most(sheet: Data, path: str) -> int | None:
@@ -49,79 +180,20 @@ def pc(sheet: Data) -> int:
 
 
 def fatigue(sheet: Data, settings: Data, attacking: bool = False) -> Modifier:
-    """MED-FAT-01: what fatigue takes from every roll of 2d10, or from attacks alone."""
+    """MED-FAT-01: the malus of fatigue on every roll of 2d10, or on attacks alone."""
     counts = attacking or setting(settings, "fatigue.counts_on") == "all"
     points = int(SCHEMA.value(sheet, "fatigue")) if counts else 0
-    malus = -points * int(setting(settings, "fatigue.malus_per_point"))
-    return Modifier(_("Fatigue"), malus, "MED-FAT-01")
+    return Modifier(_("Fatigue"), -points * int(setting(settings, "fatigue.malus_per_point")), "MED-FAT-01")
 
 
-def attack(sheet: Data, engagement: str) -> Breakdown:
-    """MED-ATT-02: the natural bonus of an engagement; none where it is not said."""
-    if not engagement:
-        return Breakdown(Modifier(_("Base"), 0, "MED-ATT-02"))
-    first, second = ATTACKS[engagement]
-    return Breakdown(_trait(sheet, first, "MED-ATT-02")).plus(_trait(sheet, second, "MED-ATT-02"))
+def term(sheet: Data, key: str, rule: str, times: int = 1, label: Text | None = None) -> Modifier:
+    """A trait as a term of a sum."""
+    return Modifier(label or TRAITS[key], times * trait(sheet, key), rule)
 
 
-def natural_defence(sheet: Data) -> Breakdown:
-    """MED-DEF-01: against what is shot or thrown, and against who was not seen."""
-    terms = (_trait(sheet, key, "MED-DEF-01") for key in ("vitesse", "acuite", "reflexes"))
-    return Breakdown(Modifier(_("Base"), 10, "MED-DEF-01")).plus(*terms)
-
-
-def melee_defence(sheet: Data) -> Breakdown:
-    """MED-DEF-02: the natural Defence and the mastery of the weapon in hand, where it serves in melee."""
-    weapon = weapons.in_hand(sheet)
-    label = _("Mastery: %(weapon)s", weapon=weapon.name)
-    return natural_defence(sheet).plus(Modifier(label, weapons.defends(weapon), "MED-DEF-02"))
-
-
-def threshold(sheet: Data) -> Breakdown:
-    """MED-DEATH-02: how far hit points may fall before death."""
-    level, robust = int(SCHEMA.value(sheet, "niveau")), trait(sheet, "robustesse")
-    return Breakdown(Modifier(_("Base"), -10, "MED-DEATH-02")).plus(
-        Modifier(_("Level ×2"), -2 * level, "MED-DEATH-02"),
-        Modifier(_("Robustness ×2"), -2 * robust, "MED-DEATH-02"),
-    )
-
-
-def vital(sheet: Data) -> str:
-    """MED-DEATH-01 to 05: active, dying, in a stable coma, or dead."""
-    left = hp(sheet)
-    if left > 0:
-        return ACTIVE
-    if left < threshold(sheet).total or SCHEMA.value(sheet, "dying.failures") >= THREE:
-        return DEAD
-    return STABLE if SCHEMA.value(sheet, "dying.successes") >= THREE else DYING
-
-
-def health(sheet: Data) -> Health:
-    """The state of health as everybody may read it."""
-    state, left, most = vital(sheet), hp(sheet), int(SCHEMA.value(sheet, "hp.max"))
-    if state != ACTIVE:
-        return Health(5, _VITAL[state])
-    rank = 0 if left >= most else 1 if 4 * left > 3 * most else 2 if 2 * left > most else 3 if 4 * left > most else 4
-    return Health(rank, _RANKS[rank])
-
-
-_VITAL: dict[str, Text] = {
-    DYING: _("Dying"),
-    STABLE: _("In a stable coma"),
-    DEAD: _("Dead"),
-}
-_RANKS: tuple[Text, ...] = (
-    _("Unhurt"),
-    _("Scratched"),
-    _("Wounded"),
-    _("Badly wounded"),
-    _("At the end of strength"),
-)
-
-
-def half(number: int, settings: Data) -> int:
+def half(points: int, settings: Data) -> int:
     """MED-MOVEACT-01: half of something, rounded as the table does."""
-    return number // 2 if setting(settings, "round") == "down" else -(-number // 2)
+    return points // 2 if setting(settings, "round") == "down" else -(-points // 2)
 
 
 def metres(sheet: Data, settings: Data, terrain: str, sprint: bool = False, halved: bool = False) -> int:
@@ -133,45 +205,38 @@ def metres(sheet: Data, settings: Data, terrain: str, sprint: bool = False, halv
     return half(whole, settings) if halved else whole
 
 
-def derive(sheet: Data, settings: Data) -> tuple[Derived, ...]:
-    """Every computed number of a sheet, in the order of the rulebook."""
-    attacks = (
-        Derived(
-            f"attack_{key}",
-            _("Attack: %(engagement)s", engagement=label),
-            attack(sheet, key),
-            "MED-ATT-02",
-        )
-        for key, label in ENGAGEMENTS.items()
-    )
-    return (
-        *attacks,
-        Derived(
-            "natural_defence",
-            _("Natural Defence"),
-            natural_defence(sheet),
-            "MED-DEF-01",
-            short=_("Natural"),
-        ),
-        Derived(
-            "melee_defence",
-            _("Defence in melee"),
-            melee_defence(sheet),
-            "MED-DEF-02",
-            short=_("In melee"),
-        ),
-        Derived("death_threshold", _("Ultimate threshold"), threshold(sheet), "MED-DEATH-02"),
-        _speed(sheet, settings, "walk", _("Combat speed"), False),
-        _speed(sheet, settings, "sprint", _("Sprint"), True),
+# Between life and death.
+
+ACTIVE, DYING, STABLE, DEAD = "active", "dying", "stable_coma", "dead"
+THREE = 3  # MED-DEATH-05
+_VITAL: dict[str, Text] = {DYING: _("Dying"), STABLE: _("In a stable coma"), DEAD: _("Dead")}
+_RANKS = (_("Unhurt"), _("Scratched"), _("Wounded"), _("Badly wounded"), _("At the end of strength"))
+
+
+def threshold(sheet: Data) -> Breakdown:
+    """MED-DEATH-02: how far hit points may fall before death."""
+    level = int(SCHEMA.value(sheet, "niveau"))
+    return Breakdown(Modifier(_("Base"), -10, "MED-DEATH-02")).plus(
+        Modifier(_("Level ×2"), -2 * level, "MED-DEATH-02"),
+        term(sheet, "robustesse", "MED-DEATH-02", -2, _("Robustness ×2")),
     )
 
 
-def _speed(sheet: Data, settings: Data, key: str, label: Text, sprint: bool) -> Derived:
-    flat, hard = (metres(sheet, settings, terrain, sprint) for terrain in ("flat", "difficult"))
-    shown = _("%(flat)s m (%(difficult)s m)", flat=flat, difficult=hard)
-    base = Modifier(_("Flat and clear"), flat, "MED-MOVE-01")
-    return Derived(key, label, Breakdown(base), "MED-MOVE-01", shown)
+@memoize
+def vital(sheet: Data) -> str:
+    """MED-DEATH-01 to 05: active, dying, in a stable coma, or dead."""
+    left = hp(sheet)
+    if left > 0:
+        return ACTIVE
+    if left < threshold(sheet).total or SCHEMA.value(sheet, "dying.failures") >= THREE:
+        return DEAD
+    return STABLE if SCHEMA.value(sheet, "dying.successes") >= THREE else DYING
 
 
-def _trait(sheet: Data, key: str, rule: str) -> Modifier:
-    return Modifier(TRAITS[key], trait(sheet, key), rule)
+def health(sheet: Data, _settings: Data) -> Health:
+    """The state of health as everybody may read it."""
+    state, left, whole = vital(sheet), hp(sheet), int(SCHEMA.value(sheet, "hp.max"))
+    if state != ACTIVE:
+        return Health(5, _VITAL[state])
+    grade = 0 if left >= whole else 1 + sum(4 * left <= quarters * whole for quarters in (3, 2, 1))
+    return Health(grade, _RANKS[grade])

@@ -18,17 +18,10 @@ TRAITS: dict[str, Text] = {
     "intelligence": _("Intelligence"),
     "sagesse": _("Wisdom"),
 }
-SKILLS: dict[str, Text] = {
-    "furtivite": _("Stealth"),
-    "acrobatie": _("Acrobatics"),
-}
+SKILLS: dict[str, Text] = {"furtivite": _("Stealth"), "acrobatie": _("Acrobatics")}
 
 # MED-ATT-02, 03: the two traits that make the natural bonus of each type of engagement.
-ENGAGEMENTS: dict[str, Text] = {
-    "melee": _("Melee"),
-    "thrown": _("Throwing"),
-    "ranged": _("Shooting"),
-}
+ENGAGEMENTS: dict[str, Text] = {"melee": _("Melee"), "thrown": _("Throwing"), "ranged": _("Shooting")}
 ATTACKS: dict[str, tuple[str, str]] = {
     "melee": ("combativite", "vitesse"),
     "thrown": ("combativite", "adresse"),
@@ -65,10 +58,7 @@ SCALE: dict[int, Text] = {
 FEASIBLE, HARD = 10, 15
 
 # MED-MOVE-01: how often the movement is taken, and how often Speed is added, by terrain then pace.
-TERRAINS: dict[str, Text] = {
-    "flat": _("Flat and clear"),
-    "difficult": _("Difficult"),
-}
+TERRAINS: dict[str, Text] = {"flat": _("Flat and clear"), "difficult": _("Difficult")}
 PACES: dict[tuple[str, bool], tuple[int, int]] = {
     ("difficult", False): (1, 0),
     ("flat", False): (2, 1),
@@ -114,22 +104,8 @@ MANOEUVRES: dict[str, Manoeuvre] = {
             aimed=True,
             answers=True,
         ),
-        Manoeuvre(
-            "esquive",
-            _("Dodge"),
-            3,
-            1,
-            START,
-            _("Defence +5, attack −5, against everybody."),
-        ),
-        Manoeuvre(
-            "rage",
-            _("Battle Rage"),
-            4,
-            1,
-            START,
-            _("Attack +5, Defence −5, against everybody."),
-        ),
+        Manoeuvre("esquive", _("Dodge"), 3, 1, START, _("Defence +5, attack −5, against everybody.")),
+        Manoeuvre("rage", _("Battle Rage"), 4, 1, START, _("Attack +5, Defence −5, against everybody.")),
         Manoeuvre(
             "attaque_force",
             _("Forceful Attack"),
@@ -148,38 +124,14 @@ MANOEUVRES: dict[str, Manoeuvre] = {
             _("Intelligence is added to the attack, in melee."),
             engagements=("melee",),
         ),
+        Manoeuvre("blocage_force", _("Forceful Block"), 5, 1, START, _("Strength is added to the Defence in melee.")),
         Manoeuvre(
-            "blocage_force",
-            _("Forceful Block"),
-            5,
-            1,
-            START,
-            _("Strength is added to the Defence in melee."),
+            "defense_habile", _("Skilful Defence"), 5, 1, START, _("Intelligence is added to the Defence in melee.")
         ),
         Manoeuvre(
-            "defense_habile",
-            _("Skilful Defence"),
-            5,
-            1,
-            START,
-            _("Intelligence is added to the Defence in melee."),
+            "enchainement", _("Chain"), 5, 1, OWN, _("After a hit that was not answered: +3, then 3 more each round.")
         ),
-        Manoeuvre(
-            "enchainement",
-            _("Chain"),
-            5,
-            1,
-            OWN,
-            _("After a hit that was not answered: +3, then 3 more each round."),
-        ),
-        Manoeuvre(
-            "attaque_construite",
-            _("Built Attack"),
-            5,
-            2,
-            OWN,
-            _("Two attack rolls; the better one counts."),
-        ),
+        Manoeuvre("attaque_construite", _("Built Attack"), 5, 2, OWN, _("Two attack rolls; the better one counts.")),
         Manoeuvre(
             "oeil",
             _("Eye for an Eye"),
@@ -230,15 +182,7 @@ MANOEUVRES: dict[str, Manoeuvre] = {
             _("A hit does 2d6 more, the maximum, or doubles its roll."),
             failed=1,
         ),
-        Manoeuvre(
-            "assaut",
-            _("Assault"),
-            10,
-            1,
-            OWN,
-            _("One more attack per rank, each for 1 PC."),
-            most=3,
-        ),
+        Manoeuvre("assaut", _("Assault"), 10, 1, OWN, _("One more attack per rank, each for 1 PC."), most=3),
     )
 }
 AT_START = tuple(key for key, row in MANOEUVRES.items() if row.when == START)
@@ -248,11 +192,7 @@ GUARDS = (*("feinte", "esquive", "blocage_force", "defense_habile"), *("oeil", "
 REACTIVE = ("oeil", "feinte_desesperee", "contre_attaque")  # those that the opponent's attack settles
 
 # MED-LUTTE-PROJ-01, CLE-01, PRESS-01: the techniques of wrestling.
-TECHNIQUES: dict[str, Text] = {
-    "projection": _("Throw"),
-    "cle": _("Hold"),
-    "pression": _("Pressure"),
-}
+TECHNIQUES: dict[str, Text] = {"projection": _("Throw"), "cle": _("Hold"), "pression": _("Pressure")}
 MOST_HOLDERS = 4
 
 # MED-MOVEACT-06: what takes no roll and no time.
@@ -272,17 +212,10 @@ REFUSALS: dict[str, Text] = {
     "ORDER": _("This opponent does not act before you."),
     "ALREADY_DESTABILISED": _("This opponent has been destabilised already in this fight."),
     "CHAIN_NOT_READY": _("No chain: it takes a hit in the previous round, and none taken since."),
+    "MAX_RANK": _("Assault has three ranks at most."),
     "NOT_ENOUGH_RANKS": _("Not enough ranks of Assault for so many attacks."),
     "NOT_ENOUGH_PC": _("Not enough combat points (PC)."),
-    "HELD": _("Held: neither attack nor defence."),
-    "OTHER_MELEE": _("Caught in another melee."),
     "NOT_ENOUGH_PP": _("Not enough character points (PP)."),
     "ALREADY_OWNED": _("This manoeuvre has been bought already."),
-    "MAX_RANK": _("Assault has three ranks at most."),
-    "NO_SPRINT_WITH_ACTION": _("No sprint together with this action."),
-    "ENGAGED": _("Caught in melee: no normal movement."),
-    "SPOTTED": _("The target has spotted the attacker: no sneak attack."),
-    "TOO_BIG": _("This opponent is more than one and a half times as tall."),
-    "HOLD_FULL": _("Four wrestlers hold this victim already."),
-    "ONE_PRESSURE": _("One wrestler alone inflicts pressure in a round."),
+    "HELD": _("Held: neither attack nor defence."),
 }

@@ -1,17 +1,21 @@
-"""The weapons of a sheet: family, engagement and damage, and the bare hands that everybody has."""
+"""Mastery: the weapons of a sheet by family and engagement, the attack bonus and the Defence (MED-FAM, MED-DEF)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.core.character import Derived
+from rules.core.check import Breakdown, Modifier
 from rules.core.dice import Formula, parse
 from rules.core.errors import Unreadable
 from rules.core.paths import Data
 from rules.core.text import Text
-from rules.games.medieval.schema import SCHEMA, USUAL
-from rules.games.medieval.tables import BARE, EXOTIC, FAMILIES, TECHNIQUES
+from rules.games.medieval import sheet as sheets
+from rules.games.medieval.sheet import SCHEMA, USUAL
+from rules.games.medieval.tables import ATTACKS, BARE, ENGAGEMENTS, EXOTIC, FAMILIES, TECHNIQUES
 from rules.games.medieval.text import _
 
+UNARMED = _("No such weapon on the sheet.")
 UNSAID = _("Say on the sheet whether this exotic weapon is used in melee, thrown or shot.")
 
 
@@ -77,7 +81,7 @@ def bare(sheet: Data, family: str) -> Weapon:
 def in_hand(sheet: Data) -> Weapon:
     """MED-DEF-02: the weapon used; bare hands where none is held, as whoever holds them knows best."""
     held = (weapon for weapon in weapons(sheet) if weapon.in_hand)
-    return next(held, None) or max((bare(sheet, family) for family in BARE), key=lambda one: one.mastery)
+    return next(held, None) or max((bare(sheet, family) for family in BARE), key=lambda weapon: weapon.mastery)
 
 
 def striking(sheet: Data) -> Weapon:
@@ -134,3 +138,50 @@ def _dice(notation: str) -> Formula | None:
         return parse(notation)
     except Unreadable:
         return None
+
+
+# What follows from traits and mastery.
+
+
+def attack(sheet: Data, engagement: str) -> Breakdown:
+    """MED-ATT-02: the natural bonus of an engagement; none where it is not said."""
+    if not engagement:
+        return Breakdown(Modifier(_("Base"), 0, "MED-ATT-02"))
+    first, second = (sheets.term(sheet, key, "MED-ATT-02") for key in ATTACKS[engagement])
+    return Breakdown(first).plus(second)
+
+
+def natural_defence(sheet: Data) -> Breakdown:
+    """MED-DEF-01: against shots, throws and unseen attackers."""
+    terms = (sheets.term(sheet, key, "MED-DEF-01") for key in ("vitesse", "acuite", "reflexes"))
+    return Breakdown(Modifier(_("Base"), 10, "MED-DEF-01")).plus(*terms)
+
+
+def melee_defence(sheet: Data) -> Breakdown:
+    """MED-DEF-02: the natural Defence and the mastery of the weapon in hand, where it serves in melee."""
+    weapon = in_hand(sheet)
+    label = _("Mastery: %(weapon)s", weapon=weapon.name)
+    return natural_defence(sheet).plus(Modifier(label, defends(weapon), "MED-DEF-02"))
+
+
+def derive(sheet: Data, settings: Data) -> tuple[Derived, ...]:
+    """Every computed number of a sheet, in the order of the rulebook."""
+    attacks = (
+        Derived(f"attack_{key}", _("Attack: %(engagement)s", engagement=label), attack(sheet, key), "MED-ATT-02")
+        for key, label in ENGAGEMENTS.items()
+    )
+    natural, melee = natural_defence(sheet), melee_defence(sheet)
+    return (
+        *attacks,
+        Derived("natural_defence", _("Natural Defence"), natural, "MED-DEF-01", short=_("Natural")),
+        Derived("melee_defence", _("Defence in melee"), melee, "MED-DEF-02", short=_("In melee")),
+        Derived("death_threshold", _("Ultimate threshold"), sheets.threshold(sheet), "MED-DEATH-02"),
+        _speed(sheet, settings, "walk", _("Combat speed"), False),
+        _speed(sheet, settings, "sprint", _("Sprint"), True),
+    )
+
+
+def _speed(sheet: Data, settings: Data, key: str, label: Text, sprint: bool) -> Derived:
+    flat, hard = (sheets.metres(sheet, settings, terrain, sprint) for terrain in ("flat", "difficult"))
+    shown = _("%(flat)s m (%(difficult)s m)", flat=flat, difficult=hard)
+    return Derived(key, label, Breakdown(Modifier(_("Flat and clear"), flat, "MED-MOVE-01")), "MED-MOVE-01", shown)

@@ -15,7 +15,7 @@ from rules.engine.decide import decide
 from rules.engine.exchanges import waiting_on
 from rules.engine.offers import offers
 from rules.games.medieval import GAME as MEDIEVAL
-from rules.games.medieval import combat
+from rules.games.medieval import initiative
 from rules.games.medieval.tables import MANOEUVRES
 
 HERE = Path(__file__).parent
@@ -175,4 +175,4 @@ FOE = sheet(hp={"max": 20, "current": 12}, niveau=1)
 
 def three(declared=True, mine=HERO, **more):
     found = Table(("ada", "pc", mine), ("orc", "foe", FOE), ("bob", "pc", sheet()), **more)
-    return found.do("close") if declared and combat.stage(found.scene) == "declarations" else found
+    return found.do("close") if declared and initiative.stage(found.scene) == "declarations" else found

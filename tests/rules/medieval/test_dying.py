@@ -46,7 +46,8 @@ def test_the_hit_point_of_a_failure_may_cross_the_threshold():
     found = table(niveau=1, traits={"robustesse": -5})
     assert sheets.threshold(found.scene.sheet("ada")).total == -2
     data = sheet(hp={"max": 20, "current": -12}, niveau=1)
-    assert dying.counted(data, {"failures": 1}) == {"dying.failures": 1, "hp.current": -13}
+    scene = Table(("ada", "pc", data)).scene
+    assert dying.Counted("ada", failures=1).writes(scene) == {"dying.failures": 1, "hp.current": -13}
     assert sheets.vital({**data, "hp": {"max": 20, "current": -13}}) == "dead"
 
 

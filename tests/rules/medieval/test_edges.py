@@ -8,11 +8,11 @@ import pytest
 from rules.core.errors import Refused
 from rules.core.scene import Action
 from rules.engine.exchanges import waiting_on
-from rules.games.medieval import attacks, chain, checks, costs, damage, movement, weapons
+from rules.games.medieval import attacks, checks, damage, movement, weapons
 from rules.games.medieval.attacks import Blow
-from rules.games.medieval.chain import Chain
 from rules.games.medieval.damage import Manner
 from rules.games.medieval.dying import curable
+from rules.games.medieval.manoeuvres import Chain
 from rules.views.act_odds import odds
 from rules.views.viewers import Viewer
 from tests.rules.medieval.play import MEDIEVAL, Table, check, sheet, throw
@@ -107,7 +107,7 @@ def test_a_critical_of_both_kinds_is_doubled_once_unless_the_house_says_otherwis
 @pytest.mark.parametrize(("breaks", "left"), [(False, 2), (True, 0)])
 def test_an_own_miss_leaves_a_chain_or_ends_it_at_nothing(breaks, left):
     house = {"chain": {"own_miss_breaks": breaks}}
-    assert chain.after(Chain(count=2), "own_miss", house).count == left
+    assert Chain(count=2).after("own_miss", house).count == left
 
 
 @pytest.mark.rules("MED-DEATH-07")
@@ -155,8 +155,8 @@ def test_every_check_of_a_sheet_adds_to_its_dice_and_stands_at_its_own_level():
 @pytest.mark.rules("MED-TEST-01")
 def test_a_test_of_which_nothing_is_said_is_as_on_the_sheet_and_says_its_difficulty():
     plain = check(HERO, "force")
-    assert checks.adjusted(plain, {}) == plain
-    assert checks.adjusted(plain, {"modifier": 3}).target.total == plain.target.total + 3
+    assert checks.adjusted(plain, {}, {}) == plain
+    assert checks.adjusted(plain, {"modifier": 3}, {}).target.total == plain.target.total + 3
     test, attack = (checks.judged(check(HERO, key), (5, 6), {}) for key in ("force", "attack_sword"))
     assert test.label.msgid != attack.label.msgid
     assert "against" in str(test.label)
@@ -210,5 +210,5 @@ def test_a_manoeuvre_that_cannot_be_is_refused_where_it_was_said(key, extra, poi
     here = Table(("ada", "pc", sheet(manoeuvres=owned, pc={"max": 9, "current": points})), ("orc", "foe", sheet()))
     args = {"target": "orc", "weapon": "sword", "manoeuvre": key, "extra": extra}
     with pytest.raises(Refused) if field else nullcontext() as refused:
-        costs.cost(here.scene, Action("attack", "ada", args))
+        MEDIEVAL.cost(here.scene, Action("attack", "ada", args))
     assert field is None or refused.value.field == field

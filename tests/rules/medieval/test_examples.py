@@ -1,10 +1,13 @@
 """The worked examples, readable by anybody, and what the code makes of them."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.core.check import Level
-from rules.games.medieval import attacks, chain, checks, damage, initiative, weapons
+from rules.games.medieval import checks, damage, initiative, weapons
 from rules.games.medieval import sheet as sheets
+from rules.games.medieval.manoeuvres import Chain
 from tests.rules.medieval.play import Table, examples, sheet
 
 
@@ -32,9 +35,8 @@ def test_the_order_of_combat(one):
 def test_an_attack_roll(one):
     given, expect = one["given"]["attack"], one["expect"]
     (faces,) = one["dice"]
-    tested = attacks.facing(
-        checks.attack(sheet({"vitesse": given["bonus"]}), {}, weapons.bare({}, "lutte")), given["defence"]
-    )
+    check = checks.attack(sheet({"vitesse": given["bonus"]}), {}, weapons.bare({}, "lutte"))
+    tested = replace(check, extra=given["defence"])
     found = checks.judged(tested, faces, {})
     assert found.margin + given["defence"] == expect["total"]
     assert (found.level.succeeded, found.level is Level.CRITICAL) == (expect["hit"], expect["critical"])
@@ -70,11 +72,11 @@ def test_rolls_against_death(one):
 
 @pytest.mark.parametrize("one", examples("chain"))
 def test_a_chain_of_attacks(one):
-    now, bonuses = chain.Chain(), []
+    now, bonuses = Chain(), []
     for event in one["given"]["chain"]:
         if event == "chain":
             bonuses.append(now.bonus if now.is_ready else "refused")
             if not now.is_ready:
                 continue
-        now = chain.after(now, event, {})
+        now = now.after(event, {})
     assert bonuses == one["expect"]["bonuses"]

@@ -6,18 +6,7 @@ import pytest
 
 from rules.core.script import Effect, replay
 from rules.core.text import Text
-from rules.games.medieval import (
-    attacks,
-    checks,
-    combat,
-    conduct,
-    dying,
-    initiative,
-    landing,
-    manoeuvres,
-    outlook,
-    weapons,
-)
+from rules.games.medieval import attacks, checks, dying, initiative, manoeuvres, movement, weapons
 from rules.games.medieval import sheet as sheets
 from rules.games.medieval.attacks import Blow
 from tests.rules.medieval.play import ALL, FOE, HERO, MEDIEVAL, Table, fight, sheet
@@ -25,7 +14,7 @@ from tests.rules.medieval.play import three as table
 
 
 def landed(here, kind, target, value=None):
-    here.scene = landing.after(here.scene, [Effect(kind, target, value)])
+    here.scene = here.scene.with_changes(MEDIEVAL.land(here.scene, Effect(kind, target, value)))
     return here
 
 
@@ -55,7 +44,7 @@ def test_whoever_is_above_nothing_again_forgets_the_rolls_against_death(amount, 
 def test_the_game_master_ends_a_hold():
     here = marked(table(), "orc", held={"ada": "cle", "bob": "cle"})
     here.do("release", fighter="orc")
-    assert initiative.holders(here.scene, "orc") == ()
+    assert movement.holders(here.scene, "orc") == ()
     assert here.told() == [("orc", "is free")]
 
 
@@ -69,8 +58,8 @@ def test_who_has_finished_is_no_longer_called_and_the_others_are():
 @pytest.mark.rules("MED-MAN-04")
 def test_once_somebody_has_begun_nobody_declares_any_more():
     here = Table(("ada", "pc", HERO), ("orc", "foe", FOE))
-    assert combat.owing(here.scene) == ("ada",)
-    assert combat.owing(landed(here, "begun", "orc").scene) == ()
+    assert initiative.owing(here.scene) == ("ada",)
+    assert initiative.owing(landed(here, "begun", "orc").scene) == ()
 
 
 @pytest.mark.rules("MED-MAN-06")
@@ -100,7 +89,7 @@ def test_of_a_round_the_places_and_what_befell_somebody_are_kept_and_nothing_els
 @pytest.mark.rules("MED-LUTTE-PROJ-01", "MED-LUTTE-CLE-01")
 def test_everybody_sees_who_lies_on_the_ground_and_who_is_held():
     here = marked(table(declared=False), "orc", prone=True, held={"ada": "cle"}, unseen=True)
-    assert set(outlook.open_marks(here.scene, "orc")) == {"init", "prone", "held"}
+    assert set(MEDIEVAL.open_marks(here.scene, "orc")) == {"init", "prone", "held"}
 
 
 @pytest.mark.rules("MED-MANOEUVRE-DESTABILISATION")
@@ -157,7 +146,7 @@ def test_the_dice_of_initiative_lie_open():
     scene = fight(*((name, "pc", sheet()) for name in ("ada", "bob")))
     changes = [scene.change("round", 1), *(scene.mark(name, "choice", "roll") for name in ("ada", "bob"))]
     scene = scene.with_changes(changes)
-    asked = replay(lambda: conduct.determine(scene), {}).requests
+    asked = replay(lambda: initiative.determine(scene), {}).requests
     assert [(one.key, one.by, one.secret) for one in asked] == [
         ("initiative-ada", "ada", False), ("initiative-bob", "bob", False)
     ]  # fmt: skip
@@ -245,7 +234,7 @@ def test_the_dead_and_the_gone_are_nobodys_opponents():
     dead = sheet(hp={"max": 20, "current": -90})
     here = Table(("ada", "pc", HERO), ("orc", "foe", FOE), ("ghoul", "foe", dead))
     marked(here, "ada", engaged=dict.fromkeys(("orc", "ghoul", "gone"), True))
-    assert initiative.opponents(here.scene, "ada") == ("orc",)
+    assert movement.opponents(here.scene, "ada") == ("orc",)
 
 
 @pytest.mark.rules("MED-MAN-07")

@@ -231,7 +231,7 @@ def test_whether_a_miss_breaks_a_chain_is_a_setting(setting, value, bonus):
     found.attack("ada", "orc", attack=(9, 9), damage=(1,)).round()
     found.attack("ada", "orc", manoeuvre="enchainement", attack=(1, 1)).round()
     ready = found.why_not("ada", "attack", "manoeuvre", "enchainement") is None
-    assert (manoeuvres.state(found.scene, "ada").bonus if ready else 0) == bonus
+    assert (manoeuvres.chain(found.scene, "ada").bonus if ready else 0) == bonus
 
 
 @pytest.mark.rules("MED-MANOEUVRE-ENCHAINEMENT")

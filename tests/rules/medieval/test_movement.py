@@ -5,6 +5,7 @@ import pytest
 from rules.core.errors import Refused
 from rules.engine.exchanges import waiting_on
 from rules.games.medieval import sheet as sheets
+from rules.games.medieval import weapons
 from tests.rules.medieval.play import MEDIEVAL, Table, derived, sheet
 
 
@@ -169,9 +170,9 @@ def test_immediate_actions_take_no_roll_and_no_turn():
 @pytest.mark.rules("MED-MOVEACT-06", "MED-DEF-02")
 def test_an_attack_draws_its_weapon_and_the_defence_follows_it():
     found = table(sheet(mastery={"lames": 4, "arcs": 6}))
-    assert sheets.melee_defence(found.scene.sheet("ada")).total == 14
+    assert weapons.melee_defence(found.scene.sheet("ada")).total == 14
     found.attack("ada", "orc", "bow", attack=(1, 2))
-    assert sheets.melee_defence(found.scene.sheet("ada")).total == 10
+    assert weapons.melee_defence(found.scene.sheet("ada")).total == 10
 
 
 @pytest.mark.rules("MED-FAT-01")

@@ -10,7 +10,7 @@ from rules.core.errors import RulesError
 from rules.core.odds import Veil
 from rules.core.scene import Action
 from rules.engine.exchanges import spent
-from rules.games.medieval import attacks, outlook, weapons
+from rules.games.medieval import attacks, weapons
 from rules.games.medieval import sheet as sheets
 from rules.views.act_odds import odds
 from rules.views.viewers import Viewer
@@ -123,17 +123,17 @@ def test_a_fatal_blow_is_counted_in_the_manner_that_takes_most(rd, stacks):
     house = {"sneak": {"stacks_with_coup_fatal": stacks}}
     here = table({**STRONG, "weapons": {"sword": {**SMALL["sword"], "dice": "1d4"}}}, foe, settings=house)
     scene, action = MEDIEVAL.ahead(here.scene, Action("attack", "ada", _full(here, manoeuvre="coup_fatal"), gm=True))
-    found = attacks.declared(scene, "ada", action.args)
+    found = attacks.declared_blow(scene, "ada", action.args)
     means = {}
-    for one in outlook.manners(scene, found, critical=False):
+    for one in attacks.manners(scene, found, critical=False):
         slow = distribution(lambda one=one: _lost(scene, found, one))
-        quick = outlook.losses(scene, found, one)
+        quick = attacks.losses(scene, found, one)
         assert {lost: slow.chance(lambda x, lost=lost: x == lost) for lost in slow.weights} == {
             lost: Fraction(ways, quick.total) for lost, ways in quick.weights.items()
         }
         means[one.fatal] = sum(lost * ways for lost, ways in slow.weights.items()) / slow.total
     assert set(means) == {"plus_2d6", "max", "double"}
-    best = outlook.hardest(scene, found, critical=False)
+    best = attacks.hardest(scene, found, critical=False)
     assert sum(lost * ways for lost, ways in best.weights.items()) / best.total == max(means.values())
 
 
@@ -152,8 +152,8 @@ def _lost(scene, blow, manner):
 def test_the_manners_of_a_fatal_sneak_attack_are_all_there(stacks, count):
     here = table(settings={"sneak": {"stacks_with_coup_fatal": stacks}})
     found = attacks.Blow("ada", "orc", weapons.find(STRONG, "sword"), "coup_fatal", sneak=True)
-    assert len(set(outlook.manners(here.scene, found, critical=False))) == count
-    assert len(list(outlook.manners(here.scene, found, critical=True))) == 1
+    assert len(set(attacks.manners(here.scene, found, critical=False))) == count
+    assert len(list(attacks.manners(here.scene, found, critical=True))) == 1
 
 
 @pytest.mark.rules("MED-MANOEUVRE-OEIL", "MED-MANOEUVRE-CONTRE-ATTAQUE", "MED-MANOEUVRE-FEINTE-DESESPEREE")

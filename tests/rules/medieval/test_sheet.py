@@ -39,7 +39,7 @@ def test_each_engagement_adds_its_own_two_traits():
 
 @pytest.mark.rules("MED-DEF-01")
 def test_the_natural_defence_adds_three_traits_to_ten():
-    assert sheets.natural_defence(sheet({"vitesse": 1, "acuite": 2, "reflexes": 4, "force": 9})).total == 17
+    assert weapons.natural_defence(sheet({"vitesse": 1, "acuite": 2, "reflexes": 4, "force": 9})).total == 17
 
 
 @pytest.mark.rules("MED-DEATH-02")
@@ -128,13 +128,13 @@ def test_only_a_weapon_for_melee_adds_its_mastery_to_the_defence(family, more, a
     row = {"name": "Arme", "family": family, "dice": "1d6", "in_hand": True, **more}
     rows = {"a": {"name": "Arme", "level": 4}}
     data = sheet(weapons={"w": row}, mastery={family: 4} if family != "exotic" else {}, exotics=rows)
-    assert sheets.melee_defence(data).total == 10 + adds
+    assert weapons.melee_defence(data).total == 10 + adds
 
 
 @pytest.mark.rules("MED-DEF-02")
 def test_bare_hands_defend_with_what_they_know_best():
     data = sheet(weapons={}, mastery={"pugilat": 2, "lutte": 5})
-    assert sheets.melee_defence(data).total == 15
+    assert weapons.melee_defence(data).total == 15
     assert weapons.striking(data).family == "pugilat"
 
 
@@ -145,17 +145,17 @@ def test_bare_hands_defend_with_what_they_know_best():
 @pytest.mark.parametrize(("key", "row"), MANOEUVRES.items())
 def test_every_manoeuvre_is_bought_at_its_price(key, row):
     poor, rich = sheet(pp={"available": row.pp - 1}), sheet(pp={"available": row.pp})
-    assert advancement.refusal(poor, {}, f"manoeuvres.{key}") == "NOT_ENOUGH_PP"
+    assert advancement.refusal(poor, {}, f"manoeuvres.{key}") == REFUSALS["NOT_ENOUGH_PP"]
     assert MEDIEVAL.step(rich, {}, f"manoeuvres.{key}", 1).writes == {f"manoeuvres.{key}": 1, "pp.available": 0}
 
 
 @pytest.mark.rules("MED-MAN-02", "MED-MANOEUVRE-ASSAUT")
 def test_a_manoeuvre_is_bought_once_and_the_assault_three_times():
     data = sheet(manoeuvres={"rage": 1, "assaut": 2}, pp={"available": 90})
-    assert advancement.refusal(data, {}, "manoeuvres.rage") == "ALREADY_OWNED"
-    assert advancement.refusal(data, {}, "manoeuvres.assaut") == ""
+    assert advancement.refusal(data, {}, "manoeuvres.rage") == REFUSALS["ALREADY_OWNED"]
+    assert advancement.refusal(data, {}, "manoeuvres.assaut") is None
     full = sheet(manoeuvres={"assaut": 3}, pp={"available": 90})
-    assert advancement.refusal(full, {}, "manoeuvres.assaut") == "MAX_RANK"
+    assert advancement.refusal(full, {}, "manoeuvres.assaut") == REFUSALS["MAX_RANK"]
     with pytest.raises(Refused, match="three ranks"):
         MEDIEVAL.step(full, {}, "manoeuvres.assaut", 1)
 
@@ -205,7 +205,7 @@ def test_a_level_brings_points_and_every_fifth_one_of_every_trait():
     raised = [level for level in range(2, 21) if "traits.force" in advancement.level_up(sheet(niveau=level - 1), {})]
     assert raised == [5, 10, 15, 20]
     last = [Table(("ada", "pc", sheet(niveau=level)), placed=False).why_not("gm", "level_up") for level in (19, 20)]
-    assert last == [None, "This concerns nobody now."]
+    assert last == [None, "No valid target."]
 
 
 @pytest.mark.rules("MED-MAN-07")

@@ -6,17 +6,16 @@ from rules.core.check import Breakdown, Modifier
 from rules.core.scene import Action
 from rules.core.script import Effect
 from rules.core.text import Text
-from rules.games.medieval import ladder, landing, telling, titles
 from tests.rules.medieval.play import FOE, HERO, MEDIEVAL, Table
 from tests.rules.medieval.play import three as table
 
 
 def landed(here, kind, target, value=None):
-    here.scene = here.scene.with_changes(landing.land(here.scene, Effect(kind, target, value)))
+    here.scene = here.scene.with_changes(MEDIEVAL.land(here.scene, Effect(kind, target, value)))
     return here
 
 
-def words(here, kind, value=None, target="orc", tell=telling.describe):
+def words(here, kind, value=None, target="orc", tell=MEDIEVAL.describe):
     found = tell(here.scene, Effect(kind, target, value))
     return None if found is None else str(found)
 
@@ -33,32 +32,32 @@ TOLD = [
     ("pp", {"by": -2}, "−2 PP", None),
     ("fatigue", {"by": 1}, "fatigue +1", None),
     ("moved", {"metres": 8}, *["moves 8 m at most"] * 2),
-    ("not_allowed", True, *["the game master does not allow it"] * 2),
+    ("not_allowed", None, *["the game master does not allow it"] * 2),
     ("destabilise", {"by": 7}, *["Defence −7 against everybody"] * 2),
     ("prone", True, *["is on the ground"] * 2),
     ("prone", False, *["stands again"] * 2),
     ("hold", {"by": "ada", "technique": "cle"}, *["is held by ada: Hold"] * 2),
     ("let_go", {"by": "ada"}, *["is held by ada no longer"] * 2),
-    ("free", True, *["is free"] * 2),
-    ("firm", True, *["stays held"] * 2),
-    ("flee", True, *["flees from the melee"] * 2),
+    ("free", None, *["is free"] * 2),
+    ("firm", None, *["stays held"] * 2),
+    ("flee", None, *["flees from the melee"] * 2),
     ("break_off", None, *["breaks off from the melee"] * 2),
     ("spotted", {"by": "ada"}, *["is spotted by ada"] * 2),
     ("unseen", {"by": "ada"}, *["has not been spotted by ada"] * 2),
     ("modifier", {"attack": -2, "defence": 0, "lasts": "round", "why": ""}, "attack −2, Defence 0", None),
     ("modifier", {"attack": 0, "defence": -4, "lasts": "fight", "why": "Venin"}, "Venin: attack 0, Defence −4", None),
-    ("unseen", True, *["has not been spotted"] * 2),
-    ("spotted", True, *["is in full view"] * 2),
+    ("unseen", None, *["has not been spotted"] * 2),
+    ("spotted", None, *["is in full view"] * 2),
     ("draw", "sword", *["draws: Épée"] * 2),
-    ("drop", True, *["drops what was held"] * 2),
+    ("drop", None, *["drops what was held"] * 2),
     ("heal", {"amount": 3}, "regains 3 hp", None),
     ("heal", {"amount": 30}, "regains 8 hp", None),
-    ("level_up", True, "gains a level and its character points", None),
+    ("level_up", None, "gains a level and its character points", None),
     ("init", {"leave": True}, *["leaves the initiative to the adversary"] * 2),
     ("init", {"leave": True, "wisdom": 9}, None, None),
     ("init", {"roll": 12}, None, None),
     ("death", {"successes": 1}, "successes 1/3, failures 0/3, hit points 12 (threshold −12)", None),
-    ("begun", True, None, None),
+    ("begun", None, None, None),
 ]
 
 
@@ -66,7 +65,7 @@ TOLD = [
 @pytest.mark.parametrize(("kind", "value", "known", "open_to_all"), TOLD)
 def test_every_effect_is_told_to_who_may_know_its_numbers_and_otherwise_as_it_is_seen(kind, value, known, open_to_all):
     here = table()
-    assert (words(here, kind, value), words(here, kind, value, tell=telling.public)) == (known, open_to_all)
+    assert (words(here, kind, value), words(here, kind, value, tell=MEDIEVAL.public)) == (known, open_to_all)
 
 
 @pytest.mark.rules("MED-DMG-03")
@@ -95,7 +94,7 @@ def test_three_and_three_are_counted_aloud(dying, value, known, seen):
     fallen = {**FOE, "hp": {"max": 20, "current": -2}, "dying": dying}
     here = Table(("ada", "pc", HERO), ("orc", "foe", fallen))
     assert words(here, "death", value) == known
-    assert words(here, "death", value, tell=telling.public) == seen
+    assert words(here, "death", value, tell=MEDIEVAL.public) == seen
     assert words(here, "heal", {"amount": 3}) == "regains 3 hp and wakes up"
     assert words(here, "heal", {"amount": 2}) == "regains 2 hp"
 
@@ -143,7 +142,7 @@ def test_what_outlasts_a_round_is_where_one_stands_and_what_the_fight_remembers(
     }
     landed(here, "round", "gm", 3)
     assert "sprint" not in here.scene.fighters["ada"].marks, "a round without sprinting"
-    landed(here, "over", "gm", True)
+    landed(here, "over", "gm")
     assert not here.scene.fighters["ada"].marks and here.scene.marks == {"over": True}
 
 
@@ -168,7 +167,7 @@ def test_the_order_says_who_is_up_who_has_acted_who_is_out_and_what_everybody_se
         here.scene.write("bob", "hp.current", -1),
     ]
     here.scene = here.scene.with_changes(marks)
-    shown = [(one.fighter, one.at, one.state, one.note and str(one.note)) for one in ladder.order(here.scene)]
+    shown = [(one.fighter, one.at, one.state, one.note and str(one.note)) for one in MEDIEVAL.order(here.scene)]
     told = "on the ground, held by ada, feint of ada: attack +5, then Defence −5, Defence −4, chain: 2"
     assert shown == [
         ("ada", "40", "done", None),
@@ -190,7 +189,7 @@ def test_the_order_says_who_is_up_who_has_acted_who_is_out_and_what_everybody_se
 def test_the_headline_says_what_is_left_of_a_turn(marks, part):
     here = table()
     here.scene = here.scene.with_changes([here.scene.mark("ada", key, value) for key, value in marks.items()])
-    found = ladder.headline(here.scene)
+    found = MEDIEVAL.headline(here.scene)
     assert (str(found.round), str(found.part)) == ("Sequence 1, round 1 of 5", part)
 
 
@@ -198,11 +197,11 @@ def test_the_headline_says_what_is_left_of_a_turn(marks, part):
 def test_what_is_said_openly_of_a_fighter():
     here = Table(("ada", "pc", HERO), ("orc", "foe", FOE), placed=False).do("start")
     here.do("take_initiative", "ada").do("leave_initiative", "orc")
-    said = [str(ladder.openly(here.scene, one)) for one in ("ada", "orc")]
+    said = [str(MEDIEVAL.intent(here.scene, one)) for one in ("ada", "orc")]
     assert said == ["takes the initiative", "leaves the initiative"]
     here = table(declared=False).do("declare_rage", "ada")
-    assert str(ladder.openly(here.scene, "ada")) == "Battle Rage: attack +5, Defence −5"
-    assert ladder.openly(here.scene, "orc") is None
+    assert str(MEDIEVAL.intent(here.scene, "ada")) == "Battle Rage: attack +5, Defence −5"
+    assert MEDIEVAL.intent(here.scene, "orc") is None
 
 
 ACTS = [
@@ -227,14 +226,14 @@ ACTS = [
 
 @pytest.mark.parametrize(("kind", "args", "title"), ACTS)
 def test_every_act_is_one_sentence(kind, args, title):
-    assert str(titles.title(table().scene, Action(kind, "ada", args))) == title
+    assert str(MEDIEVAL.title(table().scene, Action(kind, "ada", args))) == title
 
 
 @pytest.mark.rules("MED-MAN-04")
 def test_a_secret_declaration_is_told_as_one():
     here = table(settings={"manoeuvre": {"sealed": True}})
-    assert str(titles.title(here.scene, Action("declare_rage", "ada", {}))) == "ada has declared"
-    assert titles.title(here.scene, Action("finish", "gone", {})) is None
+    assert str(MEDIEVAL.title(here.scene, Action("declare_rage", "ada", {}))) == "ada has declared"
+    assert MEDIEVAL.title(here.scene, Action("finish", "gone", {})) is None
 
 
 @pytest.mark.rules("MED-MANOEUVRE-ENCHAINEMENT")
@@ -245,4 +244,6 @@ def test_a_secret_declaration_is_told_as_one():
 def test_everybody_reads_that_a_chain_ends_and_nothing_else_of_it(count, event, told):
     here = table()
     here.scene = here.scene.with_changes([here.scene.mark("orc", "chain", {"count": count, "used": True})])
-    assert words(here, "chain", {"event": event}) == words(here, "chain", {"event": event}, tell=telling.public) == told
+    assert (
+        words(here, "chain", {"event": event}) == words(here, "chain", {"event": event}, tell=MEDIEVAL.public) == told
+    )

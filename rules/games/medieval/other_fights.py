@@ -1,0 +1,427 @@
+"""Other fights: sneak attacks out of nobody's sight, and wrestling with holds and pressure (MED-SNEAK, MED-LUTTE)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from fractions import Fraction
+from math import prod
+from typing import Any
+
+from rules.core.acts import Effects
+from rules.core.check import Check, Level, Modifier, Outcome
+from rules.core.effects import Effect
+from rules.core.errors import Refused
+from rules.core.fields import flag
+from rules.core.odds import Chance, Odds, known
+from rules.core.paths import Data
+from rules.core.rounds import AboutFighter
+from rules.core.scene import Action, Change, Scene
+from rules.core.script import Effect as AnyEffect
+from rules.core.script import Script, just
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text
+from rules.games.medieval import attacks, checks, manoeuvres, movement, weapons
+from rules.games.medieval.attacks import (
+    DEFENCE_MODIFIER,
+    PRESSED,
+    Attacking,
+    Blow,
+    Spotted,
+    Unseen,
+    declared_blow,
+    is_spotted,
+)
+from rules.games.medieval.checks import LEVELS, MODIFIER, TWO
+from rules.games.medieval.initiative import ACTED, ASSAULT, DONE, HELD, MORE, TurnAct, TurnFlag
+from rules.games.medieval.manoeuvres import APPROACHED, FREE
+from rules.games.medieval.movement import CAUGHT, NO_SPRINT, SPRINTING, Engage, Sprinted
+from rules.games.medieval.settings import setting
+from rules.games.medieval.sheet import SCHEMA
+from rules.games.medieval.tables import MOST_HOLDERS, TECHNIQUES
+from rules.games.medieval.text import _
+from rules.games.medieval.weapons import Weapon
+
+SPOTTED = _("The target has spotted the attacker: no sneak attack.")
+TOO_BIG = _("This opponent is more than one and a half times as tall.")
+HOLD_FULL = _("Four wrestlers hold this victim already.")
+ONE_PRESSURE = _("One wrestler alone inflicts pressure in a round.")
+
+
+# Wrestling.
+
+
+def too_big(sheet: Data, target: Data) -> bool:
+    """MED-LUTTE-01: more than one and a half times as tall as the wrestler."""
+    return 2 * int(SCHEMA.value(target, "height_cm")) > 3 * int(SCHEMA.value(sheet, "height_cm"))
+
+
+def why_too_big(scene: Scene, fighter: str, target: str) -> Text | None:
+    """MED-LUTTE-01: why a fighter cannot wrestle somebody at all."""
+    return TOO_BIG if too_big(scene.sheet(fighter), scene.sheet(target)) else None
+
+
+def why_no_grip(scene: Scene, fighter: str, target: str, technique: str) -> Text | None:
+    """MED-LUTTE-01, CLE-02: why a fighter cannot use this technique; whom four hold can still be thrown down."""
+    big = why_too_big(scene, fighter, target)
+    if big or technique == "projection":
+        return big
+    if HELD.rows(scene, target).get(fighter) == technique:
+        return _("You hold this victim already.")
+    return HOLD_FULL if attacks.helped(scene, fighter, target) >= MOST_HOLDERS else None
+
+
+class Wrestle(Attacking):
+    """MED-LUTTE-01, 02, PROJ-01, CLE-01, 02, PRESS-01: a technique; it does no harm that a Fatal Blow could raise."""
+
+    kind = "wrestle"
+    label = _("Wrestle")
+    rules = ("MED-LUTTE-01", "MED-LUTTE-02", "MED-LUTTE-PROJ-01", "MED-LUTTE-CLE-02", "MED-LUTTE-PRESS-01")
+    without = "coup_fatal"
+
+    def targets(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
+        rows = super().targets(scene, actor)
+        return tuple(replace(row, refused=row.refused or why_too_big(scene, actor, row.key)) for row in rows)
+
+    def means(self, scene: Scene, actor: str) -> Field:
+        what = tuple(Choice(key, label) for key, label in TECHNIQUES.items())
+        return Field("technique", _("Technique"), "choice", choices=what, rule="MED-LUTTE-02")
+
+    def effects(self, scene: Scene, action: Action) -> Effects:
+        target, technique = action.args["target"], action.args["technique"]
+        if why := why_no_grip(scene, action.actor, target, technique):
+            raise Refused(why, "technique")
+        return super().effects(scene, action)
+
+    def told(self, scene: Scene, action: Action) -> Text:
+        who, target = scene.name(action.actor), scene.name(action.args["target"])
+        technique = TECHNIQUES[action.args["technique"]]
+        return _("%(who)s wrestles with %(target)s: %(technique)s", who=who, target=target, technique=technique)
+
+
+class HoldingAct(TurnAct):
+    """An act of a wrestler who holds somebody, about this victim."""
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return super().is_open(scene, actor) and bool(movement.holds(scene, actor))
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        rows = tuple(
+            movement.person(scene, actor, who, self.why_not(scene, actor, who)) for who in movement.holds(scene, actor)
+        )
+        return (Field("target", _("Target"), "choice", choices=rows, rule="MED-LUTTE-PRESS-01"),)
+
+    def why_not(self, scene: Scene, actor: str, victim: str) -> Text | None:
+        """The reason against this victim."""
+        return None
+
+
+class Press(HoldingAct):
+    """MED-LUTTE-PRESS-01: pressure hurts each round, by one wrestler alone who is neither held nor down."""
+
+    kind = "press"
+    label = _("Keep the pressure on")
+    rules = ("MED-LUTTE-PRESS-01",)
+    sentence = _("%(who)s keeps the pressure on")
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return (*super().fields(scene, actor), MORE)
+
+    def why_not(self, scene: Scene, actor: str, victim: str) -> Text | None:
+        if HELD.rows(scene, victim).get(actor) != "pression":
+            return _("This is a hold, no pressure.")
+        if not movement.can_attack(scene, actor):
+            return _("Held or on the ground: no pressure.")
+        return ONE_PRESSURE if PRESSED.of(scene, victim) else None
+
+    def procedure(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return just(attacks.press(scene, action.actor, action.args["target"]))
+
+
+class LetGo(HoldingAct):
+    """MED-LUTTE-CLE-01: letting go of somebody takes no time."""
+
+    kind = "let_go"
+    label = _("Let go")
+    rules = ("MED-LUTTE-CLE-01",)
+    sentence = _("%(who)s lets go")
+    immediate = True
+
+    def effects(self, scene: Scene, action: Action) -> Effects:
+        return (Released(action.args["target"], action.actor),)
+
+
+class Released(Effect):
+    """MED-LUTTE-CLE-01: one wrestler holds somebody no longer."""
+
+    kind = "let_go"
+    is_open = True
+    by: str
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (HELD.clear(scene, self.target, scene.fighters[self.by].id),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("is held by %(who)s no longer", who=scene.name(self.by))
+
+
+class Freed(Effect):
+    """MED-LUTTE-DEGAG-01: nobody holds them any more."""
+
+    kind = "free"
+    is_open = True
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (HELD.clear(scene, self.target),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("is free")
+
+
+class Firm(Effect):
+    """MED-LUTTE-DEGAG-01: every wrestler firms up the hold."""
+
+    kind = "firm"
+    is_open = True
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("stays held")
+
+
+class BreakFree(TurnAct):
+    """MED-LUTTE-DEGAG-01, MED-ATT-04: one roll of the victim against one of each holder; all must be beaten."""
+
+    kind = "break_free"
+    label = _("Break free")
+    rules = ("MED-LUTTE-DEGAG-01",)
+    foretold = True
+    sentence = _("%(who)s tries to break free")
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return super().is_open(scene, actor) and bool(movement.holders(scene, actor))
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return MODIFIER, replace(DEFENCE_MODIFIER, label=_("Modifier of those who hold"))
+
+    def procedure(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return _break_free(scene, action.actor, action.args)
+
+    def odds(self, scene: Scene, action: Action) -> Odds | None:
+        mine, settings = bid(scene, action.actor, action.args.get("modifier", 0)), scene.settings
+        free = Chance(_("Breaks free"), known(lambda: _freed(scene, action, mine)))
+
+        def beats(faces: tuple[int, ...], number: int) -> bool:
+            return checks.beats(sum(faces) + mine.target.total, number, settings)
+
+        def label(number: int) -> Text:
+            return _("Total %(number)s", number=number)
+
+        return Odds(mine, None, TWO, chances=(free,), reach=checks.reaching(mine, label, beats))
+
+
+def _break_free(scene: Scene, victim: str, args: Data) -> Script[Effects]:
+    label = _("Wrestling: break free")
+    tested = [bid(scene, victim, args.get("modifier", 0)), *resisting(scene, victim, args)]
+    throws = yield tuple(checks.throw(check, f"free-{check.actor}", label) for check in tested)
+    mine, *theirs = (checks.total(check, faces) for check, faces in zip(tested, throws, strict=True))
+    freed = all(checks.opposed(mine, other, scene.settings) for other in theirs)
+    outcomes = (AnyEffect("outcome", outcome.check.actor, outcome) for outcome in (mine, *theirs))
+    return (*outcomes, Freed(victim) if freed else Firm(victim))
+
+
+def _freed(scene: Scene, action: Action, mine: Check) -> Fraction:
+    """MED-LUTTE-DEGAG-01: how often one total beats all of theirs."""
+    theirs = [checks.totals(check) for check in resisting(scene, action.actor, action.args)]
+
+    def share(total: int) -> Fraction:
+        beaten = (them.chance(lambda other: checks.beats(total, other, scene.settings)) for them in theirs)
+        return prod(beaten, start=Fraction(1))
+
+    rolled = checks.totals(mine)
+    return sum((ways * share(total) for total, ways in rolled.weights.items()), Fraction()) / rolled.total
+
+
+def resisting(scene: Scene, victim: str, args: Data) -> list[Check]:
+    """MED-LUTTE-DEGAG-01: the rolls of everybody who holds."""
+    return [bid(scene, who, args.get("defence_modifier", 0)) for who in movement.holders(scene, victim)]
+
+
+def bid(scene: Scene, fighter: str, by: int) -> Check:
+    """MED-LUTTE-DEGAG-01, MED-ATT-04: the wrestling roll of one side, with every modifier of an attack."""
+    sheet = scene.sheet(fighter)
+    check = checks.attack(sheet, scene.settings, weapons.bare(sheet, "lutte"))
+    lasting = manoeuvres.circumstances(scene, fighter, "attack")
+    terms = (*manoeuvres.stance(scene, fighter), *lasting, Modifier(_("Modifier"), int(by), "MED-ATT-04"))
+    return replace(check, actor=fighter, target=check.target.plus(*terms))
+
+
+class EndHold(AboutFighter):
+    """MED-LUTTE-CLE-01: the game master ends a hold."""
+
+    kind = "release"
+    label = _("End a hold")
+    rules = ("MED-LUTTE-CLE-01",)
+
+    def whom(self, scene: Scene) -> Iterable[str]:
+        return (who for who in scene.fighters if movement.holders(scene, who))
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (Freed(action.args["fighter"]),)
+
+    def sentence(self, who: Any) -> Text | None:
+        return _("%(who)s", who=who)
+
+
+# Sneak attacks.
+
+
+class Approached(TurnFlag):
+    """MED-SNEAK-01: one approach a round."""
+
+    kind = "approached"
+    mark = APPROACHED
+
+
+class Resumes(Effect):
+    """MED-SNEAK-01: a failed approach leaves the attack of the round; of an Assault, one more than was paid."""
+
+    kind = "resumes"
+    is_open = True
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        left = ASSAULT.number(scene, self.target)
+        if left:
+            return ASSAULT.set(scene, self.target, left + 1), FREE.set(scene, self.target)
+        return DONE.set(scene, self.target, None), ACTED.set(scene, self.target, None)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("may still attack in full view")
+
+
+class Sneak(Attacking):
+    """MED-SNEAK-01 to 05: an approach against whoever has not spotted the fighter, then any attack or technique."""
+
+    kind = "sneak"
+    label = _("Sneak attack")
+    rules = ("MED-SNEAK-01", "MED-SNEAK-02", "MED-SNEAK-03", "MED-SNEAK-04", "MED-SNEAK-05", "MED-SPRINT-02")
+    engagements = ("melee", "thrown", "ranged")
+    in_assault = False
+
+    def targets(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
+        rows = attacks.targets(scene, actor)
+        return tuple(
+            replace(row, refused=row.refused or (SPOTTED if is_spotted(scene, actor, row.key) else None))
+            for row in rows
+        )
+
+    def means(self, scene: Scene, actor: str) -> Field:
+        field = super().means(scene, actor)
+        grips = (
+            Choice(weapons.grip(key), _("Wrestling: %(technique)s", technique=label))
+            for key, label in TECHNIQUES.items()
+        )
+        return replace(field, choices=(*field.choices, *grips))
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        whom, what, *rest = super().fields(scene, actor)
+        return (whom, what, flag("sprint", _("At a sprint"), rule="MED-SPRINT-02"), *rest)
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        rows = self.targets(scene, actor)
+        if rows and all(row.refused for row in rows):
+            return rows[0].refused
+        if unable := super().refusal(scene, actor):
+            return unable
+        if movement.opponents(scene, actor):
+            return CAUGHT
+        return _("One approach per round.") if APPROACHED.of(scene, actor) else None
+
+    def effects(self, scene: Scene, action: Action) -> Effects:
+        technique = weapons.technique(action.args["weapon"])
+        why = technique and why_no_grip(scene, action.actor, action.args["target"], technique)
+        if why:
+            raise Refused(why, "weapon")
+        if action.args["sprint"] and self.weapon(scene, action).engagement != "melee":
+            raise Refused(NO_SPRINT, "sprint")
+        ran = (Sprinted(action.actor),) if action.args["sprint"] else ()
+        return (Approached(action.actor), *ran, *super().effects(scene, action))
+
+    def contact(self, scene: Scene, action: Action, weapon: Weapon) -> Effects:
+        """Only an approach that succeeds is contact."""
+        return ()
+
+    def told(self, scene: Scene, action: Action) -> Text:
+        who, target, weapon = (
+            scene.name(action.actor), scene.name(action.args["target"]), attacks.weapon_name(scene, action)
+        )  # fmt: skip
+        return _("%(who)s creeps up to %(target)s: %(weapon)s", who=who, target=target, weapon=weapon)
+
+    def blow(self, scene: Scene, action: Action, blow: Blow) -> Script[Effects]:
+        actor, sprint = action.actor, action.args["sprint"]
+        tired = (yield from movement.sprints(scene, actor)) if sprint else ()
+        outcome = yield from _approach(scene, actor, blow.target, sprint)
+        effects: Effects = (*tired, AnyEffect("outcome", actor, outcome))
+        if not outcome.level.succeeded:
+            return (*effects, *_noticed(scene, blow))
+        met = (Engage(actor, blow.target),) if blow.weapon.engagement == "melee" else ()
+        return (*effects, *met, *(yield from attacks.resolve(scene, replace(blow, sneak=True))))
+
+    def odds(self, scene: Scene, action: Action) -> Odds | None:
+        """The approach first, then a blow against the natural Defence."""
+        blow = declared_blow(scene, action.actor, action.args)
+        if blow is None:
+            return None
+        near = known(lambda: _unseen(scene, blow))
+        before = (Chance(_("Comes close unseen"), near),)
+        return attacks.struck_odds(scene, replace(blow, sneak=True), before, near or Fraction())
+
+
+def _noticed(scene: Scene, blow: Blow) -> Effects:
+    """MED-SNEAK-01: this adversary has spotted them; an attack in full view may be left."""
+    back = manoeuvres.give_back(blow.actor, "coup_fatal") if blow.manoeuvre == "coup_fatal" else ()
+    left = setting(scene.settings, "sneak.failed") == "open_attack"
+    return (*back, Spotted(blow.actor, blow.target), *((Resumes(blow.actor),) if left else ()))
+
+
+def stealth(scene: Scene, fighter: str, sprint: bool) -> Check:
+    """MED-SPRINT-02, MED-SNEAK-01: Stealth, made hard by a sprint."""
+    malus = Modifier(_("Sprint"), SPRINTING if sprint else 0, "MED-SPRINT-02")
+    return checks.side(scene, fighter, "furtivite", malus)
+
+
+def _approach(scene: Scene, actor: str, target: str, sprint: bool) -> Script[Outcome]:
+    """MED-TEST-03: both roll, the target's dice unseen in the game master's hand."""
+    mine, theirs = stealth(scene, actor, sprint), checks.side(scene, target, "acuite")
+    throws = yield (
+        checks.throw(mine, "stealth", _("Stealth: approach")),
+        checks.throw(theirs, "acuity", _("Acuity against the approach"), "gm", secret=True),
+    )
+    own, other = (checks.total(check, faces) for check, faces in zip((mine, theirs), throws, strict=True))
+    level = Level.SUCCESS if checks.opposed(own, other, scene.settings) else Level.FAILURE
+    return replace(own, level=level, margin=own.margin - other.margin, label=LEVELS[level], public=LEVELS[level])
+
+
+def _unseen(scene: Scene, blow: Blow) -> Fraction:
+    """MED-TEST-03: how often the approach beats the Acuity of the target."""
+    mine = stealth(scene, blow.actor, bool(blow.args["sprint"]))
+    both = checks.totals(mine).beside(checks.totals(checks.side(scene, blow.target, "acuite")))
+    return both.chance(lambda two: checks.beats(*two, scene.settings))
+
+
+class SetUnseen(AboutFighter):
+    """MED-SNEAK-01: the game master says whether everybody, or one adversary, has spotted a fighter."""
+
+    kind = "unseen"
+    label = _("Nobody has spotted")
+    rules = ("MED-SNEAK-01",)
+
+    def more(self, scene: Scene) -> tuple[Field, ...]:
+        return movement.one_or_all(scene, "by", _("By whom")), flag("off", _("No longer"), rule="MED-SNEAK-01")
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        by = action.args.get("by", movement.ALL)
+        effect = Spotted if action.args["off"] else Unseen
+        return (effect(action.args["fighter"], "" if by == movement.ALL else by),)
+
+    def sentence(self, who: Any) -> Text | None:
+        return _("%(who)s", who=who)

@@ -1,0 +1,347 @@
+"""Rounds of about six seconds, five to a sequence: their beginning and end, and the order everybody sees (MED-TIME)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from rules.core import rounds
+from rules.core.acts import Effects
+from rules.core.effects import Effect
+from rules.core.paths import Data
+from rules.core.rounds import AboutFighter, FightEnds, GmAct, Headline, Prompt, RoundBegins, Rounds, Slot, is_running
+from rules.core.scene import Action, Change, Scene
+from rules.core.text import Text, plain, signed
+from rules.games.medieval import initiative, manoeuvres, movement
+from rules.games.medieval import sheet as sheets
+from rules.games.medieval.damage import written
+from rules.games.medieval.dying import DeathOwed, awake, passed_over
+from rules.games.medieval.initiative import (
+    ASSAULT,
+    BEGUN,
+    CHAIN,
+    CHOICE,
+    DECLARED,
+    DONE,
+    DYING_ROLL,
+    HELD,
+    INIT,
+    MARKS,
+    PRONE,
+    SPRINT,
+    TURN,
+    Done,
+    TurnAct,
+    is_out,
+    stage,
+    up,
+)
+from rules.games.medieval.movement import SPRINTED
+from rules.games.medieval.settings import setting
+from rules.games.medieval.sheet import DYING
+from rules.games.medieval.text import _, ngettext
+
+
+class Round(RoundBegins):
+    """MED-TIME-01, MED-INIT-04, MED-SPRINT-03: a new round; a new sequence may ask for a new order."""
+
+    marks = MARKS
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        """What looks back on the round that ends comes before its marks do."""
+        back = (change for who in scene.fighters for change in _looking_back(scene, who))
+        ended = tuple(change for change in back if change.before != change.after)
+        return (*ended, *super().land(scene.with_changes(ended)))
+
+    def opening(self, scene: Scene) -> tuple[Change, ...]:
+        anew = initiative.begins_anew(scene, int(self.number))
+        return tuple(change for who in scene.fighters for change in _opening(scene, who, anew))
+
+
+def _looking_back(scene: Scene, fighter: str) -> Iterator[Change]:
+    """MED-MANOEUVRE-ENCHAINEMENT, MED-SPRINT-03: the chain goes on or lapses, and so does a sprint."""
+    after = manoeuvres.chain(scene, fighter).after("end_round", scene.settings).written()
+    yield CHAIN.set(scene, fighter, after or None)
+    if not SPRINTED.of(scene, fighter):
+        yield SPRINT.clear(scene, fighter)
+
+
+def _opening(scene: Scene, fighter: str, anew: bool) -> Iterator[Change]:
+    """MED-INIT-04, MED-LUTTE-CLE-01, MED-DEATH-08: who holds no more, and who has woken by whatever way."""
+    if anew:
+        yield INIT.clear(scene, fighter)
+    present = movement.holders(scene, fighter)
+    yield from (HELD.clear(scene, fighter, who) for who in HELD.rows(scene, fighter) if who not in present)
+    if not is_out(scene, fighter):
+        sheet = scene.sheet(fighter)
+        yield from written(scene, fighter, awake(sheet, sheets.hp(sheet)))
+
+
+class Over(FightEnds):
+    """Nothing of the fight outlasts it but what the sheets hold."""
+
+    def closing(self, scene: Scene) -> tuple[Change, ...]:
+        return (scene.change("marks.terrain", None),)
+
+
+def begins(scene: Scene, number: int) -> Effects:
+    """MED-TIME-01, MED-DEATH-04: a round begins, and those who are dying will have to roll."""
+    dying = (DeathOwed(who) for who in scene.fighters if initiative.vital(scene, who) == DYING)
+    return (Round("gm", number), *dying)
+
+
+class Start(rounds.StartFight):
+    """MED-TIME-01."""
+
+    rules = ("MED-TIME-01",)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return begins(scene, 1)
+
+
+class NewRound(GmAct):
+    """MED-TIME-01, MED-MAN-06, MED-DEATH-04: what is owed is settled, and the next round begins."""
+
+    kind = "new_round"
+    label = _("New round")
+    rules = ("MED-TIME-01", "MED-MAN-06", "MED-DEATH-04")
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        waiting = _("Not everybody has acted.") if stage(scene) != "end" else None
+        return super().refusal(scene, actor) or waiting
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (*manoeuvres.unsettled(scene), *begins(scene, scene.round + 1))
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        sequence, place = initiative.sequence(scene.round + 1)
+        passed = initiative.seconds(scene.round)
+        return _(
+            "Sequence %(sequence)s, round %(round)s, after %(seconds)s s",
+            sequence=sequence, round=place, seconds=passed,
+        )  # fmt: skip
+
+
+class End(rounds.EndFight):
+    """MED-MAN-06: what is owed is settled, and the fight is over."""
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (*manoeuvres.unsettled(scene), Over("gm"))
+
+
+class Skipped(Effect):
+    """Somebody is passed over in the present part of the round: they leave the initiative, declare or do nothing."""
+
+    kind = "skip"
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        changes = {
+            "opening": CHOICE.set(scene, self.target, "leave"),
+            "dying": DYING_ROLL.set(scene, self.target, None),
+            "declarations": DECLARED.set(scene, self.target),
+        }
+        part = stage(scene)
+        if part in changes:
+            return (changes[part],)
+        return (BEGUN.set(scene, self.target), *Done(self.target).land(scene))
+
+
+class PassOver(AboutFighter):
+    """MED-TURN-01, MED-DEATH-04: nothing is done; without a roll against death a hit point may be lost."""
+
+    kind = "skip"
+    label = _("Pass over")
+    rules = ("MED-TURN-01", "MED-DEATH-04")
+
+    def whom(self, scene: Scene) -> Iterable[str]:
+        return up(scene)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        who = action.args["fighter"]
+        return (*passed_over(scene, who), Skipped(who))
+
+    def sentence(self, who: Any) -> Text | None:
+        return _("%(who)s is passed over", who=who)
+
+
+class Finish(TurnAct):
+    """MED-MANOEUVRE-ASSAUT, MED-MAN-07: the attacks of an Assault that are not made cost nothing; idleness rests."""
+
+    kind = "finish"
+    label = _("Do nothing more")
+    rules = ("MED-TURN-01", "MED-MANOEUVRE-ASSAUT", "MED-MAN-07")
+    sentence = _("%(who)s has finished")
+    immediate = True
+    in_assault = True
+
+    def effects(self, scene: Scene, action: Action) -> Effects:
+        who, left = action.actor, ASSAULT.number(scene, action.actor)
+        spared = manoeuvres.CombatPoints(who, manoeuvres.unused(scene, who), "assaut")
+        back = (manoeuvres.Assault(who, -left), spared) if left else ()
+        return (*back, *manoeuvres.given_up(scene, who), *manoeuvres.idled(scene, who))
+
+    def ending(self, scene: Scene, action: Action) -> Effects:
+        return (Done(action.actor),)
+
+
+# Who is waited for, and what everybody sees.
+
+_PROMPTS: dict[str, Text] = {
+    "before": _("Start the fight"),
+    "opening": _("Take the initiative, or leave it"),
+    "order": _("Determine the order of combat"),
+    "dying": _("Roll against death"),
+    "declarations": _("Declare a manoeuvre, or none"),
+    "action": _("Your turn"),
+    "end": _("Open the next round, or end the fight"),
+}
+_PARTS: dict[str, Text] = {
+    "opening": _("Who takes the initiative, who leaves it?"),
+    "order": _("The order of combat"),
+    "dying": _("Between life and death"),
+    "declarations": _("Manoeuvres of the start of the round"),
+    "end": _("Everybody has acted"),
+}
+
+
+def turn(scene: Scene) -> tuple[Prompt, ...]:
+    """MED-TURN-01: openings and declarations in any order, then one fighter after the other."""
+    if scene.exchanges:
+        return ()
+    label = _PROMPTS[stage(scene)]
+    return tuple(Prompt(who, "act", label) for who in up(scene)) or (Prompt("gm", "act", label),)
+
+
+def slots(scene: Scene) -> tuple[Slot, ...]:
+    """MED-INIT-01, 03: everybody in the order of combat, those who left the initiative at its end."""
+    if not is_running(scene):
+        return tuple(Slot(who, "", "next") for who in scene.fighters)
+    now = up(scene)
+    return tuple(
+        Slot(who, _at(scene, who), _state(scene, who, now), _note(scene, who)) for who in initiative.order(scene)
+    )
+
+
+def _at(scene: Scene, fighter: str) -> str:
+    """The total that gives a place in the order; that of wisdom for who left the initiative."""
+    row = INIT.of(scene, fighter) or {}
+    total = row.get("roll", row.get("wisdom"))
+    return "" if total is None else plain(int(total))
+
+
+def _state(scene: Scene, fighter: str, now: tuple[str, ...]) -> str:
+    if fighter in now:
+        return "now"
+    if is_out(scene, fighter):
+        return "out"
+    return "done" if DONE.of(scene, fighter) else "next"
+
+
+def _note(scene: Scene, fighter: str) -> Text | None:
+    """What everybody sees of a fighter beside their place."""
+    notes = tuple(_notes(scene, fighter))
+    return _("%(notes)s", notes=notes) if notes else None
+
+
+def _notes(scene: Scene, fighter: str) -> Iterator[Text]:
+    if (INIT.of(scene, fighter) or {}).get("leave"):
+        yield _("left the initiative")
+    if PRONE.of(scene, fighter):
+        yield _("on the ground")
+    if holders := movement.holders(scene, fighter):
+        yield _("held by %(who)s", who=tuple(_("%(who)s", who=scene.name(who)) for who in holders))
+    yield from _feints(scene, fighter)
+    if by := manoeuvres.destabilised(scene, fighter):
+        yield _("Defence %(by)s", by=signed(-by))
+    if not is_out(scene, fighter) and (count := manoeuvres.chain(scene, fighter).count):
+        yield _("chain: %(count)s", count=count)
+    if initiative.vital(scene, fighter) == DYING:
+        yield _("dying")
+
+
+def _feints(scene: Scene, fighter: str) -> Iterator[Text]:
+    """MED-MANOEUVRE-FEINTE: what a feint is worth to the one it is aimed at, once everybody has declared."""
+    if stage(scene) == "declarations":
+        return
+    attack, defence = map(signed, manoeuvres.FEINT)
+    for who in scene.fighters:
+        if manoeuvres.feints(scene, who, fighter):
+            yield _("feint of %(who)s: attack %(attack)s, then Defence %(defence)s",
+                who=scene.name(who), attack=attack, defence=defence,
+            )  # fmt: skip
+
+
+def headline(scene: Scene) -> Headline:
+    """The sequence and the round, then whose turn it is and what is left of it."""
+    if not is_running(scene):
+        return Headline(_("The fight is over") if scene.marks.get("over") else _("Before the fight"))
+    sequence, place = initiative.sequence(scene.round)
+    words = _("Sequence %(sequence)s, round %(round)s of 5", sequence=sequence, round=place)
+    part = stage(scene)
+    busy = [row.action.actor for row in scene.exchanges.values() if row.action.actor in scene.fighters]
+    if part not in ("action", "end") or (part == "end" and not busy):
+        return Headline(words, _PARTS[part])
+    now = (*busy, *initiative.acting(scene))[0]
+    return Headline(words, _left(scene, now, bool(busy)))
+
+
+def _left(scene: Scene, now: str, busy: bool) -> Text:
+    """MED-TURN-01, MED-MAN-03: whose turn it is, and what is left of it."""
+    who, left = scene.name(now), ASSAULT.number(scene, now)
+    if left:
+        return ngettext(
+            "Turn of %(who)s: Assault, %(count)s attack left",
+            "Turn of %(who)s: Assault, %(count)s attacks left",
+            left,
+            who=who,
+        )
+    if busy:
+        return _("Turn of %(who)s", who=who)
+    if movement.holders(scene, now):
+        return _("Turn of %(who)s: held", who=who)
+    if manoeuvres.used(scene, now):
+        return _("Turn of %(who)s: one action", who=who)
+    return _("Turn of %(who)s: one action, one manoeuvre", who=who)
+
+
+def intent(scene: Scene, fighter: str) -> Text | None:
+    """MED-INIT-02, MED-MAN-04: what a fighter has said: about the initiative, then the manoeuvre of the round."""
+    if chose := CHOICE.of(scene, fighter):
+        return _("leaves the initiative") if chose == "leave" else _("takes the initiative")
+    key = manoeuvres.used(scene, fighter)
+    if DECLARED.of(scene, fighter) and _sealed(scene):
+        return _("has declared")
+    if not key:
+        return None
+    told = manoeuvres.with_target(scene, key, manoeuvres.aimed_at(scene, fighter))
+    if key not in manoeuvres.STANCES:
+        return told
+    attack, defence = map(signed, manoeuvres.STANCES[key])
+    worth = _("attack %(attack)s, Defence %(defence)s", attack=attack, defence=defence)
+    return _("%(manoeuvre)s: %(worth)s", manoeuvre=told, worth=worth)
+
+
+def _sealed(scene: Scene) -> bool:
+    """MED-MAN-04: what was declared is a secret until everybody has declared."""
+    return bool(setting(scene.settings, "manoeuvre.sealed") and initiative.owing(scene))
+
+
+def open_marks(scene: Scene, fighter: str) -> Data:
+    """What everybody at the table sees of a fighter."""
+    known, sealed = scene.fighters[fighter].marks, _sealed(scene)
+    return {
+        mark.key: known[mark.key]
+        for mark in MARKS
+        if mark.is_open and mark.key in known and not (sealed and mark is TURN)
+    }
+
+
+ROUNDS = Rounds(
+    turn=turn,
+    order=slots,
+    headline=headline,
+    is_out=is_out,
+    takes_turns=lambda scene: stage(scene) == "action",
+    intent=intent,
+    open_marks=open_marks,
+)
