@@ -87,7 +87,7 @@ def check_turn(actions: Iterable[str]) -> tuple[int, Text] | None:
 
 
 def refused(scene: Scene, fighter: str, action: str) -> Text | None:
-    """Why a fighter cannot take an action now: their states first, then what their turn holds already."""
+    """The reason against an action now: of the fighter's states first, then of the turn so far."""
     if action == "F" and NO_FREE.of(scene, fighter):
         return GM_REFUSED
     reasons = (_forbidden(scene, fighter, key, action) for key in states.of(scene.sheet(fighter)))
@@ -205,8 +205,8 @@ class ActionOf(TurnAct):
         key, note = str(action.args["what"]), str(action.args.get("note", ""))
         row: Data = sheets.special_abilities(scene.sheet(action.actor)).get(key.removeprefix("ability-"), {})
         what = _("%(ability)s", ability=str(row["name"])) if row.get("name") else _deed(key)
-        said = _("%(what)s (%(note)s)", what=what, note=note) if note else what
-        return _("%(who)s: %(what)s", who=scene.name(action.actor), what=said)
+        noted = _("%(what)s (%(note)s)", what=what, note=note) if note else what
+        return _("%(who)s: %(what)s", who=scene.name(action.actor), what=noted)
 
 
 def _deed(key: str) -> Text:

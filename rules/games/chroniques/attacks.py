@@ -167,7 +167,7 @@ class Attack(TurnAct):
         return _strike(scene, action.actor, action.args)
 
     def odds(self, scene: Scene, action: Action) -> Odds | None:
-        """Those of the hit and of its damage; for who does not know the defence, those against each it may be."""
+        """Of the hit and of its damage; for viewers who do not know the defence, against each it may be."""
         actor, args = action.actor, action.args
         weapon, target = find(scene.sheet(actor), scene.settings, args["weapon"]), args["target"]
         if weapon is None or target not in scene.fighters:
@@ -182,7 +182,7 @@ class Attack(TurnAct):
 
 
 def _targets(scene: Scene, fighter: str) -> tuple[Choice, ...]:
-    """Everybody a fighter may aim at, the other sides first."""
+    """The fighters one may aim at, the other sides first."""
     side = scene.fighters[fighter].side
     seen = sorted(scene.seen_by(fighter), key=lambda who: scene.fighters[who].side == side)
 
@@ -230,8 +230,8 @@ def _strike(scene: Scene, actor: str, args: Data) -> Script[Effects]:
 
 def _automatic(check: Check) -> Outcome:
     """CHO-STATE-01: a paralysed target is hit critically without a die."""
-    told = _("%(result)s: the target is paralysed", result=HITS[Level.CRITICAL])
-    return Outcome(check, (), Level.CRITICAL, 0, told, told)
+    sentence = _("%(result)s: the target is paralysed", result=HITS[Level.CRITICAL])
+    return Outcome(check, (), Level.CRITICAL, 0, sentence, sentence)
 
 
 def _doubled(scene: Scene, actor: str) -> Script[bool]:

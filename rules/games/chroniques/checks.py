@@ -123,7 +123,7 @@ def dice(check: Check) -> Dice:
 
 
 def spend_luck(sheet: Data, settings: Data, outcome: Outcome, prefix: str = "") -> Script[tuple[Outcome, bool]]:
-    """Whether a point of luck goes on a failed test, where the table plays so; the outcome it then has."""
+    """The choice of a point of luck on a failed test, where the table plays so: the outcome, and if it was spent."""
     bonus, left = int(setting(settings, "luck.bonus")), sheets.luck(sheet)
     if outcome.level is not Level.FAILURE or not outcome.faces or not bonus or not left:
         return outcome, False

@@ -94,8 +94,8 @@ class Heal(Effect):
     def told(self, scene: Scene) -> Text | None:
         sheet = scene.sheet(self.target)
         gained = max(0, min(int(self.amount), sheets.hp_max(sheet).total - sheets.hp(sheet)))
-        told = _("regains %(number)s hp", number=gained)
-        return _("%(told)s and wakes up", told=told) if self._wakes(scene) else told
+        sentence = _("regains %(number)s hp", number=gained)
+        return _("%(told)s and wakes up", told=sentence) if self._wakes(scene) else sentence
 
     def public(self, scene: Scene) -> Text | None:
         seen = scene.fighters[self.target].health_shown != "nothing" and self._wakes(scene)

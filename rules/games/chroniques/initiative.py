@@ -62,7 +62,7 @@ def pending(scene: Scene) -> tuple[str, ...]:
 
 
 def acting(scene: Scene) -> tuple[str, ...]:
-    """Whose turn it is: one fighter, or nobody."""
+    """The fighter who is up, or nobody."""
     return pending(scene)[:1] if is_running(scene) else ()
 
 
@@ -124,7 +124,7 @@ class Done(Effect):
 
 
 def turn_over(scene: Scene, fighter: str) -> tuple[Change, ...]:
-    """What the end of a turn writes."""
+    """The changes at the end of a turn."""
     early = setting(scene.settings, "surprise.def_until") == "end_of_turn" and is_surprised(scene, fighter)
     over = (scene.write(fighter, states.path("surprised"), None),) if early else ()
     return (DONE.set(scene, fighter), ACTED.set(scene, fighter), *over)

@@ -314,7 +314,7 @@ def most(sheet: Data, path: str) -> int | None:
 
 
 def step(sheet: Data, settings: Data, path: str, by: int) -> Step | None:
-    """What stepping a counter writes, within 0 and its maximum. Raises ``Refused`` for a score that is computed."""
+    """The step of a counter, within 0 and its maximum. Raises ``Refused`` for a score that is computed."""
     before, highest = standing(sheet, path), most(sheet, path)
     if before is not None and highest is not None:
         return Step({path: max(0, min(max(highest, before), before + by))})

@@ -101,9 +101,9 @@ def _test(scene: Scene, fighter: str, nd: int, args: Data) -> Check:
     """CHO-SURPRISE-04, 09: PER and the modifier of the game master."""
     check = checks.ability(scene.sheet(fighter), scene.settings, "per")
     modifier = Modifier(_("Distance and surroundings"), args[f"modifier_{fighter}"], "CHO-SURPRISE-04")
-    told = Modifier(_("Difficulty %(nd)s", nd=nd), 0, "CHO-SURPRISE-02", secret=True)
+    shown = Modifier(_("Difficulty %(nd)s", nd=nd), 0, "CHO-SURPRISE-02", secret=True)
     target = check.target.plus(modifier)
-    target = replace(target, modifiers=(*target.modifiers, told))
+    target = replace(target, modifiers=(*target.modifiers, shown))
     return replace(check, actor=fighter, extra=nd, target=target, secret=bool(args["secret"]))
 
 
@@ -131,7 +131,7 @@ def _part(scene: Scene, fighter: str) -> tuple[Field, Field]:
 
 
 def _usual_role(scene: Scene, fighter: str) -> str:
-    """Who is hidden lies in ambush, and whoever faces somebody hidden walks into it."""
+    """Hidden fighters lie in ambush, and those who face one walk into it."""
     row = scene.fighters[fighter]
     if row.hidden:
         return "ambusher"

@@ -1,0 +1,135 @@
+"""Clauses of the extract of Chroniques Oubliées that a fight meets by several routes."""
+
+import pytest
+
+from rules.core.errors import Refused, Unreadable
+from tests.rules.chroniques.play import CORSAIR, GUARD, SCOUT, Table
+
+EARLY = {"surprise": {"def_until": "end_of_turn"}}
+FREE = {"name": "Esquive", "action": "F", "grants": "free_move", "per_turn": 1}
+
+
+def table(*more, settings=None, **sheet):
+    fighters = (("ada", "pc", {**SCOUT, **sheet}), ("orc", "foe", {**CORSAIR, "typed": {"init": 1, "def_": 10}}))
+    return Table(*fighters, *more, settings=settings)
+
+
+def surprised(settings=None):
+    return table(settings=settings, states={"surprised": True})
+
+
+WAYS = {
+    "finished": lambda here: here.do("finish", "ada"),
+    "passed over": lambda here: here.do("skip", fighter="ada"),
+}
+
+
+@pytest.mark.rules("CHO-SURPRISE-06", "CHO-SURPRISE-07")
+@pytest.mark.parametrize("way", WAYS)
+def test_surprise_until_the_end_of_the_first_turn_ends_whatever_the_way_it_passes(way):
+    here = surprised(EARLY)
+    WAYS[way](here)
+    assert not here.at("ada", "states.surprised")
+
+
+@pytest.mark.rules("CHO-SURPRISE-07")
+@pytest.mark.parametrize("way", WAYS)
+def test_surprise_until_the_end_of_the_round_outlasts_the_turn_and_no_more(way):
+    here = surprised()
+    WAYS[way](here)
+    assert here.at("ada", "states.surprised")
+    here.do("finish", "orc").do("new_round")
+    assert not here.at("ada", "states.surprised")
+
+
+@pytest.mark.rules("CHO-INIT-06", "CHO-SURPRISE-07")
+def test_whoever_is_surprised_does_not_wait():
+    assert surprised().why_not("ada", "delay") == "Surprised: no action."
+
+
+@pytest.mark.rules("CHO-SURPRISE-01", "CHO-SURPRISE-06")
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_only_who_has_had_no_turn_of_the_fight_walks_into_an_ambush(rounds):
+    here = table(("bob", "pc", {**GUARD, "typed": {"init": 0}}))
+    here.do("finish", "ada").do("finish", "orc")
+    if rounds == 2:
+        here.do("finish", "bob").do("new_round")
+        here.scene = here.scene.with_changes(
+            [here.scene.mark("bob", "acted", None)]
+        )  # as for somebody who has just come
+    roles = {field.key: [choice.key for choice in field.choices] for field in here.offer("gm", "ambush").fields}
+    assert ("ambushed" in roles["role_bob"], "ambushed" in roles["role_ada"]) == (True, False)
+    parts = {
+        "role_orc": "ambusher",
+        "role_bob": "none",
+        **dict.fromkeys(("modifier_ada", "modifier_bob", "modifier_orc"), 0),
+    }
+    here.refused(Unreadable, "ambush", role_ada="ambushed", secret=False, **parts)
+
+
+@pytest.mark.rules("CHO-SURPRISE-06")
+def test_nobody_is_left_to_surprise_once_everybody_has_acted():
+    here = table().do("finish", "ada").do("finish", "orc")
+    assert here.why_not("gm", "ambush") == "Surprise comes with the first turn of a fight."
+
+
+@pytest.mark.rules("CHO-ACT-04")
+def test_bare_hands_are_a_weapon_everybody_has():
+    here = table(weapons={}, abilities={"for_": 2}, atc_base=3)
+    here.attack("ada", "orc", "hands", 12, damage=(3,))
+    assert here.told()[-1][1].startswith("loses 4 hp (Dice 3, FOR +2, Damage reduction −1")
+
+
+@pytest.mark.rules("CHO-ACT-04", "CHO-ACT-06")
+def test_an_ability_that_attacks_takes_the_attack_without_a_weapon():
+    gaze = {"name": "Regard", "action": "A", "grants": "nothing", "per_turn": 1}
+    here = table(abilities_list={"g": gaze}).do("ability", "ada", what="ability-g", note="")
+    assert here.title == "ada: Regard"
+    assert here.why_not("ada", "attack") == "One attack action per turn."
+
+
+@pytest.mark.rules("CHO-ACT-03")
+def test_abilities_of_movement_are_named_in_their_form():
+    jump = {"name": "Bond", "action": "M", "grants": "nothing", "per_turn": 1}
+    here = table(abilities_list={"j": jump}).do("movement", "ada", what="ability-j", how="usual", note="")
+    assert here.title == "ada: Bond"
+    assert here.why_not("ada", "movement", "what", "ability-j") == "Used in this turn already."
+
+
+@pytest.mark.rules("CHO-ACT-07")
+def test_a_free_ability_is_counted_in_whichever_form_it_is_used():
+    here = table(abilities_list={"e": FREE}).do("free", "ada", what="ability-e", note="")
+    assert here.why_not("ada", "free", "what", "ability-e") == "Used in this turn already."
+    assert here.why_not("ada", "movement", "how", "ability-e") == "Used in this turn already."
+
+
+@pytest.mark.rules("CHO-ACT-03")
+def test_weapons_drawn_first_need_a_movement_before_they_strike():
+    here = table(settings={"attack": {"weapons": "drawn"}})
+    assert here.why_not("ada", "attack", "weapon", "laser") == "Not in hand: draw it first (M)."
+    assert here.why_not("ada", "attack", "weapon", "hands") is None
+    here.do("movement", "ada", what="draw-laser", how="usual", note="")
+    assert here.why_not("ada", "attack", "weapon", "laser") is None
+    assert here.why_not("ada", "movement", "what", "draw-laser") == "In hand already."
+
+
+@pytest.mark.rules("CHO-TIME-02")
+def test_the_game_master_gives_a_second_turn_in_a_round():
+    here = table().do("finish", "ada")
+    assert here.up == ["orc"]
+    here.do("again", fighter="ada")
+    assert here.up == ["ada"] and here.why_not("ada", "attack") is None
+
+
+@pytest.mark.rules("CHO-ATK-02")
+@pytest.mark.parametrize("gm_says", [True, False])
+def test_defence_and_modifier_are_for_the_game_master_unless_the_table_lets_players_say_them(gm_says):
+    here = table(settings={"attack": {"gm_says": gm_says}})
+    fields = {field.key: field.gm_only for field in here.offer("ada", "attack").fields}
+    assert (fields["versus"], fields["modifier"]) == (gm_says, gm_says)
+
+
+@pytest.mark.rules("CHO-ACT-08")
+def test_no_free_action_after_the_game_master_has_ended_them():
+    here = table().do("no_free", fighter="ada")
+    assert here.refused(Refused, "free", "ada", what="shout").startswith("The game master allows no more")
