@@ -89,7 +89,7 @@ def refusal(sheet: Data, settings: Data, item: str) -> Text | None:
 
 
 def bought(sheet: Data, settings: Data, item: str) -> dict[str, int | None]:
-    """What a purchase writes: the points left, and what was bought; points at their maximum stay there."""
+    """The values a purchase writes: the points left, and the thing bought; points at their maximum stay there."""
     more = int(setting(settings, "cost.hp_per_pp")) if item == "hp.max" else 1
     left = int(SCHEMA.value(sheet, "pp.available")) - price(sheet, settings, item)
     writes: dict[str, int | None] = {item: int(SCHEMA.value(sheet, item)) + more, "pp.available": left}
@@ -100,7 +100,7 @@ def bought(sheet: Data, settings: Data, item: str) -> dict[str, int | None]:
 
 
 def named(sheet: Data, item: str) -> Text:
-    """What is bought, as the sheet calls it."""
+    """The name of an item on the sheet."""
     kind, *rest = item.split(".")
     if kind in ROWS:
         row: Data = (sheet.get(kind) or {}).get(rest[0], {})

@@ -433,7 +433,7 @@ def fires(scene: Scene, blow: Blow, key: str, hit: bool) -> bool:
 
 
 def doubts(scene: Scene, blow: Blow, fallen: bool) -> frozenset[str]:
-    """What the house says of striking back at this attack: ``strikes``, ``not`` or ``gm``, for each doubt there is."""
+    """The word of the house on striking back at this attack, for each doubt: ``strikes``, ``not`` or ``gm``."""
     user = scene.sheet(blow.target)
     far = blow.weapon.engagement != "melee" and blow.actor not in movement.opponents(scene, blow.target)
     short = far and weapons.striking(user).engagement == "melee"
@@ -762,6 +762,6 @@ def _ends(foe: Data, both: Sequence[Distribution[int]], hit: Fraction, critical:
 
 
 def _taking(both: Sequence[Distribution[int]], least: int, hit: Fraction, critical: Fraction) -> Fraction:
-    """How often a hit, usual or critical, takes so much."""
+    """The share of hits, usual and critical, that take so much."""
     usual, tripled = (ways.chance(lambda lost: lost >= least) for ways in both)
     return hit * usual + critical * tripled

@@ -21,12 +21,18 @@ MOVEMENT = (
     Rule("MED-SPRINT-01", "From its second round on, a sprint takes a Robustesse roll or a point of fatigue.", AUTO),
     Rule("MED-SPRINT-02", "Stealth at a sprint is rolled at −8.", AUTO),
     Rule("MED-SPRINT-03", "A round without sprinting lets the next sprint begin anew.", AUTO, ASSUMED),
-    Rule("MED-FAT-01", "Each point of fatigue takes 1 from every roll of 2d10.", AUTO, ASSUMED),
+    Rule("MED-FAT-01", "Each point of fatigue takes 1 from every roll of 2d10, or from attacks alone.", AUTO, ASSUMED),
     Rule("MED-MOVEACT-01", "Shooting or throwing leaves half a movement, before or after, never a sprint.", AUTO),
     Rule("MED-MOVEACT-02", "Casting a spell or a hex leaves half a movement too.", ASSIST),
-    Rule("MED-MOVEACT-03", "Contact with an adversary means melee, and no normal movement any more.", AUTO),
-    Rule("MED-MOVEACT-04", "The game master may allow a move in melee: Vitesse or Acrobatie against 15.", ASSIST),
-    Rule("MED-MOVEACT-05", "Fleeing gives up the attack: Vitesse or Acrobatie against 10, then at a sprint.", AUTO),
+    Rule("MED-MOVEACT-03", "Contact means melee: one fights in the same round, and moves normally no more.", AUTO),
+    Rule(
+        "MED-MOVEACT-04",
+        "The game master may allow a move in melee: Vitesse or Acrobatie against 15 to break off.",
+        ASSIST,
+    ),
+    Rule(
+        "MED-MOVEACT-05", "Fleeing gives up the attack: Vitesse or Acrobatie against 10, then a round of sprint.", AUTO
+    ),
     Rule("MED-MOVEACT-06", "Shouting, ordering, dropping or drawing something takes no roll and no time.", AUTO),
     Rule("MED-MOVEACT-07", "What is trivial is rolled when it comes as an extra action.", ASSIST),
 )
@@ -57,7 +63,11 @@ DAMAGE = (
     Rule("MED-DEATH-01", "At 0 hit points or less one is in a coma until they are positive again.", AUTO),
     Rule("MED-DEATH-02", "Death comes below −(10 + twice the level + twice Robustesse).", AUTO),
     Rule("MED-DEATH-03", "Who lies between 0 and that threshold is dying until stabilised.", AUTO),
-    Rule("MED-DEATH-04", "Each round the dying roll Robustesse against 10, or lose a hit point.", AUTO),
+    Rule(
+        "MED-DEATH-04",
+        "Each round the dying roll Robustesse against 10, or lose a hit point; so does who does not roll.",
+        AUTO,
+    ),
     Rule("MED-DEATH-05", "Three successes stabilise, three failures kill; a new wound starts it again.", AUTO),
     Rule("MED-DEATH-06", "Two character points help somebody who is dying.", AUTO),
     Rule("MED-DEATH-07", "Care by others gives hit points; below 1 the rolls go on.", ASSIST),
@@ -71,7 +81,11 @@ MANOEUVRES = (
     Rule("MED-MAN-05", "What answers an attack needs an opponent who acts first.", AUTO),
     Rule("MED-MAN-06", "Three manoeuvres cost 1 point alone when they come to nothing.", AUTO),
     Rule("MED-MAN-07", "A night gives all combat points back, an hour without fighting one.", ASSIST, ASSUMED),
-    Rule("MED-MANOEUVRE-FEINTE", "The opponent attacks at +5 first, then defends at −5 against the user alone.", AUTO),
+    Rule(
+        "MED-MANOEUVRE-FEINTE",
+        "The opponent attacks the user at +5 first, and then defends at −5 against the user alone.",
+        AUTO,
+    ),
     Rule("MED-MANOEUVRE-ESQUIVE", "Defence +5 and attack −5, against everybody, for the round.", AUTO),
     Rule("MED-MANOEUVRE-RAGE", "Attack +5 and Defence −5, against everybody, for the round.", AUTO),
     Rule("MED-MANOEUVRE-ATTAQUE-FORCE", "Force is added to an attack in melee or thrown.", AUTO),
@@ -83,7 +97,11 @@ MANOEUVRES = (
     ),
     Rule("MED-MANOEUVRE-ATTAQUE-CONSTRUITE", "Two attack rolls, of which the better one counts.", AUTO),
     Rule("MED-MANOEUVRE-OEIL", "If the opponent hits, the user hits back automatically; if not, 1 point.", AUTO),
-    Rule("MED-MANOEUVRE-FEINTE-DESESPEREE", "The user is hit, and hits back automatically with full damage.", AUTO),
+    Rule(
+        "MED-MANOEUVRE-FEINTE-DESESPEREE",
+        "The user takes normal damage, and hits back automatically with full damage.",
+        AUTO,
+    ),
     Rule("MED-MANOEUVRE-CONTRE-ATTAQUE", "If the opponent misses, the user hits automatically; if not, 1 point.", AUTO),
     Rule("MED-MANOEUVRE-DESTABILISATION", "The opponent’s Defence drops by 1d10 for everybody, once a fight.", AUTO),
     Rule(
@@ -94,7 +112,7 @@ MANOEUVRES = (
     Rule("MED-MANOEUVRE-ASSAUT", "One more attack per rank, each for 1 point, up to four attacks in all.", AUTO),
 )
 OTHER = (
-    Rule("MED-SNEAK-01", "Who was not spotted creeps up: Furtivité against the target’s Acuité.", ASSIST),
+    Rule("MED-SNEAK-01", "Whom this target has not spotted creeps up: Furtivité against the target’s Acuité.", ASSIST),
     Rule("MED-SNEAK-02", "A sneak attack meets the natural Defence.", AUTO),
     Rule("MED-SNEAK-03", "It inflicts twice its total, or the maximum, as the attacker chooses.", AUTO),
     Rule("MED-SNEAK-04", "Critically, its damage is computed as usual, then doubled as a whole.", AUTO),
@@ -108,7 +126,11 @@ OTHER = (
     Rule("MED-LUTTE-CLE-01", "Who is held neither attacks nor defends.", AUTO),
     Rule("MED-LUTTE-CLE-02", "A second wrestler joins with a roll, a third and a fourth without, none after.", AUTO),
     Rule("MED-LUTTE-DEGAG-01", "One roll of the victim must beat that of every wrestler who holds.", AUTO),
-    Rule("MED-LUTTE-PRESS-01", "Pressure is a hold that hurts each round, by one wrestler alone.", AUTO),
+    Rule(
+        "MED-LUTTE-PRESS-01",
+        "Pressure is a hold that hurts each round, by one wrestler alone, neither held nor down.",
+        AUTO,
+    ),
     Rule("MED-PROG-01", "A level gives character points, and at some levels 1 more of every trait.", ASSIST, FOUND),
 )
 

@@ -30,7 +30,7 @@ TRIPLE = 3  # MED-DMG-04
 
 @dataclass(frozen=True)
 class Manner:
-    """How a blow hurts beside its dice: a critical hit, what was chosen for a Coup Fatal, and for a sneak attack.
+    """The manner of a blow beside its dice: critical, chosen for a Coup Fatal, chosen for a sneak attack.
 
     ``fatal`` is ``plus_2d6``, ``max`` or ``double``; ``sneak`` is ``max`` or ``double``; on a critical hit any word
     there doubles the whole.
@@ -118,7 +118,7 @@ def pressure(sheet: Data, settings: Data, weapon: Weapon) -> Breakdown:
 
 
 def _parts(sheet: Data, settings: Data, weapon: Weapon, faces: int) -> tuple[Breakdown, tuple[Modifier, ...]]:
-    """What a critical hit triples, and what counts once."""
+    """The terms that a critical hit triples, and those that count once."""
     if weapon.damage is None:
         return _bare(sheet, settings, weapon)
     rolled = Breakdown(Modifier(_("Dice"), faces, "MED-DMG-01"))

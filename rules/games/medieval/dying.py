@@ -70,7 +70,7 @@ class Counted(Effect):
     def told(self, scene: Scene) -> Text | None:
         """Three and three, aloud."""
         sheet = sheet_after(scene, self.target, self.writes(scene))
-        told = _(
+        words = _(
             "successes %(successes)s/3, failures %(failures)s/3, hit points %(hp)s (threshold %(threshold)s)",
             successes=SCHEMA.value(sheet, "dying.successes"),
             failures=SCHEMA.value(sheet, "dying.failures"),
@@ -78,7 +78,7 @@ class Counted(Effect):
             threshold=plain(sheets.threshold(sheet).total),
         )
         ended = sheets.vital(sheet) in (STABLE, DEAD)
-        return _("%(told)s: %(fate)s", told=told, fate=fate(sheet) or Text("")) if ended else told
+        return _("%(told)s: %(fate)s", told=words, fate=fate(sheet) or Text("")) if ended else words
 
     def public(self, scene: Scene) -> Text | None:
         return fate(sheet_after(scene, self.target, self.writes(scene)))
@@ -134,9 +134,9 @@ class Heal(Effect):
     def told(self, scene: Scene) -> Text | None:
         sheet = scene.sheet(self.target)
         after = sheet_after(scene, self.target, healed(sheet, int(self.amount)))
-        told = _("regains %(number)s hp", number=sheets.hp(after) - sheets.hp(sheet))
+        words = _("regains %(number)s hp", number=sheets.hp(after) - sheets.hp(sheet))
         woken = sheets.vital(sheet) != ACTIVE and sheets.vital(after) == ACTIVE
-        return _("%(told)s and wakes up", told=told) if woken else told
+        return _("%(told)s and wakes up", told=words) if woken else words
 
 
 def curable(scene: Scene) -> tuple[str, ...]:

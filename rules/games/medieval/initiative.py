@@ -274,11 +274,11 @@ class TurnAct(StageAct):
         return (Begun(action.actor), *self.effects(scene, action), *self.ending(scene, action))
 
     def effects(self, scene: Scene, action: Action) -> Effects:
-        """What it changes at once, besides the turn."""
+        """The changes it makes at once, besides the turn."""
         return ()
 
     def ending(self, scene: Scene, action: Action) -> Effects:
-        """What becomes of the turn."""
+        """The effects on the turn."""
         if self.immediate:
             return ()
         return (Acted(action.actor),) if action.args.get("more") else (Done(action.actor),)

@@ -244,7 +244,7 @@ class Chain:
 
     @property
     def bonus(self) -> int:
-        """What the attack for which it is declared gets: 3, then 3 more each time."""
+        """The bonus of the attack for which it is declared: 3, then 3 more each time."""
         return STEP * (self.count + 1)
 
     def after(self, event: str, settings: Data) -> Chain:
@@ -353,8 +353,7 @@ def destabilised(scene: Scene, fighter: str) -> int:
 
 
 def _term(key: str, by: int) -> Modifier:
-    rule = f"MED-MANOEUVRE-{key.upper().replace('_', '-')}"
-    return Modifier(MANOEUVRES[key].label, by, rule)
+    return Modifier(MANOEUVRES[key].label, by, MANOEUVRES[key].rule)
 
 
 # Declarations.
@@ -579,8 +578,8 @@ class Circumstances(Effect):
 
     def told(self, scene: Scene) -> Text | None:
         attack, defence = signed(int(self.attack)), signed(int(self.defence))
-        told = _("attack %(attack)s, Defence %(defence)s", attack=attack, defence=defence)
-        return _("%(why)s: %(told)s", why=self.why, told=told) if self.why else told
+        words = _("attack %(attack)s, Defence %(defence)s", attack=attack, defence=defence)
+        return _("%(why)s: %(told)s", why=self.why, told=words) if self.why else words
 
 
 class SetCircumstances(AboutFighter):
@@ -630,8 +629,8 @@ class Rest(GmAct):
     def cost(self, scene: Scene, action: Action) -> Effects:
         who, hours, night = (action.args[key] for key in ("fighter", "hours", "night"))
         resting = scene.fighters if who == movement.ALL else (who,)
-        gained = ((one, regained(scene.sheet(one), scene.settings, int(hours), night)) for one in resting)
-        return tuple(CombatPoints(one, points) for one, points in gained)
+        gained = ((each, regained(scene.sheet(each), scene.settings, int(hours), night)) for each in resting)
+        return tuple(CombatPoints(each, points) for each, points in gained)
 
     def title(self, scene: Scene, action: Action) -> Text | None:
         who = action.args["fighter"]

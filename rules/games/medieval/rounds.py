@@ -48,7 +48,7 @@ class Round(RoundBegins):
     marks = MARKS
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        """What looks back on the round that ends comes before its marks do."""
+        """The chain and the sprint look back on the round before its marks are gone."""
         back = (change for who in scene.fighters for change in _looking_back(scene, who))
         ended = tuple(change for change in back if change.before != change.after)
         return (*ended, *super().land(scene.with_changes(ended)))
@@ -238,7 +238,7 @@ def _state(scene: Scene, fighter: str, now: tuple[str, ...]) -> str:
 
 
 def _note(scene: Scene, fighter: str) -> Text | None:
-    """What everybody sees of a fighter beside their place."""
+    """The notes that everybody sees of a fighter beside their place."""
     notes = tuple(_notes(scene, fighter))
     return _("%(notes)s", notes=notes) if notes else None
 
@@ -313,12 +313,12 @@ def intent(scene: Scene, fighter: str) -> Text | None:
         return _("has declared")
     if not key:
         return None
-    told = manoeuvres.with_target(scene, key, manoeuvres.aimed_at(scene, fighter))
+    words = manoeuvres.with_target(scene, key, manoeuvres.aimed_at(scene, fighter))
     if key not in manoeuvres.STANCES:
-        return told
+        return words
     attack, defence = map(signed, manoeuvres.STANCES[key])
     worth = _("attack %(attack)s, Defence %(defence)s", attack=attack, defence=defence)
-    return _("%(manoeuvre)s: %(worth)s", manoeuvre=told, worth=worth)
+    return _("%(manoeuvre)s: %(worth)s", manoeuvre=words, worth=worth)
 
 
 def _sealed(scene: Scene) -> bool:
@@ -327,7 +327,7 @@ def _sealed(scene: Scene) -> bool:
 
 
 def open_marks(scene: Scene, fighter: str) -> Data:
-    """What everybody at the table sees of a fighter."""
+    """The marks of a fighter that everybody at the table sees."""
     known, sealed = scene.fighters[fighter].marks, _sealed(scene)
     return {
         mark.key: known[mark.key]

@@ -91,7 +91,7 @@ HOUSE = (
     )),
     Section("manoeuvre", _("Manoeuvres"), (
         flag("order_strict", _("The opponent must act first"), True, rule="MED-MAN-05",
-            help=_("For the manoeuvres that answer his attack.")),
+            help=_("For the manoeuvres that answer an attack.")),
         flag("sealed", _("Manoeuvres are declared in secret"), rule="MED-MAN-04",
             help=_("They are shown when everybody has declared.")),
         choice("several_attacks", _("An opponent with several attacks"), SEVERAL, rule="MED-MANOEUVRE-OEIL",

@@ -82,6 +82,7 @@ class Manoeuvre:
     pp: int
     pc: int
     when: int
+    rule: str
     says: Text
     failed: int | None = None
     aimed: bool = False
@@ -91,100 +92,40 @@ class Manoeuvre:
 
 
 # MED-MAN-01 to 06: the table of manoeuvres, in the order of the rulebook.
-MANOEUVRES: dict[str, Manoeuvre] = {
-    row.key: row
-    for row in (
-        Manoeuvre(
-            "feinte",
-            _("Feint"),
-            2,
-            1,
-            START,
-            _("The opponent attacks at +5, then defends at −5 against you alone."),
-            aimed=True,
-            answers=True,
-        ),
-        Manoeuvre("esquive", _("Dodge"), 3, 1, START, _("Defence +5, attack −5, against everybody.")),
-        Manoeuvre("rage", _("Battle Rage"), 4, 1, START, _("Attack +5, Defence −5, against everybody.")),
-        Manoeuvre(
-            "attaque_force",
-            _("Forceful Attack"),
-            5,
-            1,
-            OWN,
-            _("Strength is added to the attack, in melee or throwing."),
-            engagements=("melee", "thrown"),
-        ),
-        Manoeuvre(
-            "attaque_habile",
-            _("Skilful Attack"),
-            5,
-            1,
-            OWN,
-            _("Intelligence is added to the attack, in melee."),
-            engagements=("melee",),
-        ),
-        Manoeuvre("blocage_force", _("Forceful Block"), 5, 1, START, _("Strength is added to the Defence in melee.")),
-        Manoeuvre(
-            "defense_habile", _("Skilful Defence"), 5, 1, START, _("Intelligence is added to the Defence in melee.")
-        ),
-        Manoeuvre(
-            "enchainement", _("Chain"), 5, 1, OWN, _("After a hit that was not answered: +3, then 3 more each round.")
-        ),
-        Manoeuvre("attaque_construite", _("Built Attack"), 5, 2, OWN, _("Two attack rolls; the better one counts.")),
-        Manoeuvre(
-            "oeil",
-            _("Eye for an Eye"),
-            5,
-            2,
-            START,
-            _("If the opponent hits you, you hit back automatically."),
-            failed=1,
-            aimed=True,
-            answers=True,
-        ),
-        Manoeuvre(
-            "feinte_desesperee",
-            _("Desperate Feint"),
-            5,
-            2,
-            START,
-            _("The opponent hits you; in return you hit him with full damage."),
-            aimed=True,
-            answers=True,
-        ),
-        Manoeuvre(
-            "contre_attaque",
-            _("Counter-Attack"),
-            5,
-            2,
-            START,
-            _("If the opponent’s attack fails, you hit automatically."),
-            failed=1,
-            aimed=True,
-            answers=True,
-        ),
-        Manoeuvre(
-            "destabilisation",
-            _("Destabilisation"),
-            6,
-            2,
-            START,
-            _("The opponent’s Defence drops by 1d10 against everybody, once a fight."),
-            aimed=True,
-        ),
-        Manoeuvre(
-            "coup_fatal",
-            _("Fatal Blow"),
-            7,
-            3,
-            BEFORE_ROLL,
-            _("A hit does 2d6 more, the maximum, or doubles its roll."),
-            failed=1,
-        ),
-        Manoeuvre("assaut", _("Assault"), 10, 1, OWN, _("One more attack per rank, each for 1 PC."), most=3),
-    )
-}
+# fmt: off
+MANOEUVRES: dict[str, Manoeuvre] = {row.key: row for row in (
+    Manoeuvre("feinte", _("Feint"), 2, 1, START, "MED-MANOEUVRE-FEINTE",
+        _("The opponent attacks at +5, then defends at −5 against you alone."), aimed=True, answers=True),
+    Manoeuvre("esquive", _("Dodge"), 3, 1, START, "MED-MANOEUVRE-ESQUIVE",
+        _("Defence +5, attack −5, against everybody.")),
+    Manoeuvre("rage", _("Battle Rage"), 4, 1, START, "MED-MANOEUVRE-RAGE",
+        _("Attack +5, Defence −5, against everybody.")),
+    Manoeuvre("attaque_force", _("Forceful Attack"), 5, 1, OWN, "MED-MANOEUVRE-ATTAQUE-FORCE",
+        _("Strength is added to the attack, in melee or throwing."), engagements=("melee", "thrown")),
+    Manoeuvre("attaque_habile", _("Skilful Attack"), 5, 1, OWN, "MED-MANOEUVRE-ATTAQUE-HABILE",
+        _("Intelligence is added to the attack, in melee."), engagements=("melee",)),
+    Manoeuvre("blocage_force", _("Forceful Block"), 5, 1, START, "MED-MANOEUVRE-BLOCAGE-FORCE",
+        _("Strength is added to the Defence in melee.")),
+    Manoeuvre("defense_habile", _("Skilful Defence"), 5, 1, START, "MED-MANOEUVRE-DEFENSE-HABILE",
+        _("Intelligence is added to the Defence in melee.")),
+    Manoeuvre("enchainement", _("Chain"), 5, 1, OWN, "MED-MANOEUVRE-ENCHAINEMENT",
+        _("After a hit that was not answered: +3, then 3 more each round.")),
+    Manoeuvre("attaque_construite", _("Built Attack"), 5, 2, OWN, "MED-MANOEUVRE-ATTAQUE-CONSTRUITE",
+        _("Two attack rolls; the better one counts.")),
+    Manoeuvre("oeil", _("Eye for an Eye"), 5, 2, START, "MED-MANOEUVRE-OEIL",
+        _("If the opponent hits you, you hit back automatically."), failed=1, aimed=True, answers=True),
+    Manoeuvre("feinte_desesperee", _("Desperate Feint"), 5, 2, START, "MED-MANOEUVRE-FEINTE-DESESPEREE",
+        _("The opponent hits you; in return you hit them with full damage."), aimed=True, answers=True),
+    Manoeuvre("contre_attaque", _("Counter-Attack"), 5, 2, START, "MED-MANOEUVRE-CONTRE-ATTAQUE",
+        _("If the opponent’s attack fails, you hit automatically."), failed=1, aimed=True, answers=True),
+    Manoeuvre("destabilisation", _("Destabilisation"), 6, 2, START, "MED-MANOEUVRE-DESTABILISATION",
+        _("The opponent’s Defence drops by 1d10 against everybody, once a fight."), aimed=True),
+    Manoeuvre("coup_fatal", _("Fatal Blow"), 7, 3, BEFORE_ROLL, "MED-MANOEUVRE-COUP-FATAL",
+        _("A hit does 2d6 more, the maximum, or doubles its roll."), failed=1),
+    Manoeuvre("assaut", _("Assault"), 10, 1, OWN, "MED-MANOEUVRE-ASSAUT",
+        _("One more attack per rank, each for 1 PC."), most=3),
+)}
+# fmt: on
 AT_START = tuple(key for key, row in MANOEUVRES.items() if row.when == START)
 AT_ACTION = tuple(key for key, row in MANOEUVRES.items() if row.when != START)
 # MED-LUTTE-CLE-01: what takes a Defence, or an attack back, which nobody has who is held.

@@ -42,7 +42,7 @@ class Weapon:
 
     @property
     def hurts(self) -> bool:
-        """Whether a hit with it does damage that can be read; wrestling does none."""
+        """A hit with it does damage that can be read; wrestling does none."""
         return self.family == "pugilat" or (self.damage is not None and self.family != "lutte")
 
 
