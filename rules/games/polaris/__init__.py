@@ -1,5 +1,109 @@
-"""Polaris, third edition: one folder that reads in the order of the rulebook."""
+"""Polaris, third edition: d20 under the chances, where the die itself is the margin of a success.
 
-from rules.games.polaris.game import Polaris
+A folder that reads in the order of the rulebook.
+"""
 
-GAME = Polaris()
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.core.acts import Offer
+from rules.core.paths import Data
+from rules.core.record import Creation, Record
+from rules.core.scene import Scene
+from rules.games.polaris import (
+    acting,
+    ambush,
+    announcements,
+    balance,
+    boost,
+    care,
+    catastrophes,
+    conditions,
+    contact,
+    creation,
+    damage,
+    declarations,
+    exchange,
+    fatigue,
+    healing,
+    holds,
+    learning,
+    lines,
+    luck,
+    opposition,
+    place,
+    progress,
+    remarks,
+    rounds,
+    second_thoughts,
+    situation,
+    steering,
+    weapons,
+    wrestling,
+)
+from rules.games.polaris.character import CHARACTER
+from rules.games.polaris.marks import MARKS
+from rules.games.polaris.rolls import TESTS
+from rules.games.polaris.settings import HOUSE
+from rules.games.polaris.text import _
+
+
+@dataclass(frozen=True)
+class _Record(Record):
+    """What a table may know of marks, and acts of the sheet as well as of a fight."""
+
+    def open_marks(self, scene: Scene, fighter: str) -> Data:
+        return rounds.known(scene, fighter)
+
+    def _menu(self, scene: Scene, actor: str, downtime: bool) -> Iterator[Offer]:
+        for act in self._acts.values():
+            if act.downtime in (downtime, catastrophes.BOTH):
+                yield from act.offers(scene, actor)
+
+
+GAME = _Record(
+    key="polaris",
+    name=_("Polaris, 3rd edition"),
+    sheet=CHARACTER,
+    tests=TESTS,
+    rounds=rounds.ROUNDS,
+    acts=(
+        *(announcements.DeclareMelee, announcements.DeclareShot, announcements.DeclareDefence),
+        *(announcements.DeclareReload, announcements.DeclareOther, announcements.DeclareNothing, announcements.Prepare),
+        *(wrestling.DeclareHold, wrestling.DeclareBreak, wrestling.DeclareEscape),
+        *(acting.Attack, acting.Shoot, acting.Reload, acting.Perform),
+        *(wrestling.KeepHold, wrestling.BreakFree, wrestling.EscapeWeapon),
+        *(acting.Carry, acting.Delay, acting.GiveUp, acting.React, acting.ChangeMind, acting.FreeAction),
+        luck.BoostNext,
+        *(rounds.Start, rounds.NewTurn, rounds.End),
+        *(steering.PassOver, steering.Hesitate, steering.ChangeInitiative, steering.Redeclare),
+        *(ambush.Surprise, ambush.StrikeFromHiding, ambush.Notice, ambush.Watch, ambush.Nerves, ambush.NewFoe),
+        *(steering.CutIn, steering.ShareMarker, contact.Contact, holds.HoldWeapon, contact.Measure),
+        *(place.SetCover, situation.SetFooting, place.SetPlace, place.SetLight),
+        *(catastrophes.Catastrophe, catastrophes.Gift, opposition.Oppose),
+        *(care.DecideBleeding, care.TestShock, care.Stabilise, care.MinutesPass),
+        *(healing.DaysPass, healing.Heal, healing.Overexert, luck.Lessen, luck.Favour, luck.Gain),
+        *(acting.TestFatigue, fatigue.Rest, learning.YearLived),
+    ),
+    effects=(
+        *(rounds.Turn, rounds.FightOver, ambush.Risk, ambush.Surprised, ambush.Ready, ambush.Used, ambush.Aware),
+        *(ambush.Unaware, ambush.Watching, ambush.Startled, ambush.Unready),
+        *(declarations.Declared, declarations.Prepared, progress.Done, progress.Struck, progress.Delayed),
+        *(progress.Carried, progress.FreeTaken, progress.Skipped, progress.InitiativeMoved),
+        *(steering.Redeclared, steering.CutsIn, steering.MarkerShared),
+        *(second_thoughts.Reconsidered, second_thoughts.Bound, second_thoughts.Confused),
+        *(weapons.Drawn, weapons.Disarmed, weapons.Spent, weapons.Reloaded, weapons.FireModeSet),
+        *(contact.Engaged, contact.Disengaged, contact.DistanceSet, contact.Measured, exchange.Countered),
+        *(holds.Held, holds.Freed, holds.Threat, balance.Unbalanced),
+        *(place.LightSet, place.PlaceSet, place.InTheWay, situation.Footing),
+        *(damage.Wound, damage.Unhurt, conditions.Condition, lines.Worse, lines.Lighter, lines.Care, lines.Line),
+        *(healing.Days, boost.Luck, boost.Boosted, fatigue.Tired, fatigue.Breathed, learning.Learnt),
+        *(catastrophes.Fate, catastrophes.LoseTurn, catastrophes.Dropped, remarks.Remark),
+    ),
+    marks=MARKS,
+    house=HOUSE,
+    making=Creation(creation.STAGES, creation.budgets),
+    watched=catastrophes.watched,
+)

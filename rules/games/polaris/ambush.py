@@ -4,42 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import cache
+from typing import Any
 
+from rules.core.acts import Effects, fighters
 from rules.core.check import Check, Modifier
+from rules.core.effects import Effect
 from rules.core.errors import Refused
-from rules.core.game import Offer
+from rules.core.fields import choice, flag, number
 from rules.core.paths import Data
-from rules.core.scene import Scene
-from rules.core.script import Effect, Option, Script, choose
+from rules.core.rounds import AboutFighter
+from rules.core.scene import Action, Change, Scene
+from rules.core.script import Option, Script, choose
 from rules.core.sheet import Choice, Field
-from rules.core.text import Text, signed
+from rules.core.text import Text, plain, signed
 from rules.games.polaris import checks, initiative
 from rules.games.polaris.circumstances import free
+from rules.games.polaris.marks import AMBUSH, BASE, INITIATIVE, RISK, SURPRISE, UNREADY
+from rules.games.polaris.progress import InitiativeMoved
+from rules.games.polaris.remarks import rolled
 from rules.games.polaris.resolution import opposed, resolve
+from rules.games.polaris.second_thoughts import Reconsidered
 from rules.games.polaris.settings import setting
 from rules.games.polaris.sheet import lines
 from rules.games.polaris.text import _
 
-Effects = tuple[Effect, ...]
 SHOWN = 5  # POL-SURP-09, 12
 NOTICING = ("observation", "security_systems", "traps", "empathic_analysis", "shadowing")  # POL-SURP-10
 HIDING = ("stealth", "concealment", "disguise", "shadowing")
 GUARD, ZONE, ELSEWHERE = "guard", "zone", "elsewhere"
 NOBODY = "none"
-
-
-def offers(scene: Scene) -> tuple[Offer, ...]:
-    """What the game master may do about surprise besides asking for the tests of it."""
-    risky = [one for one in initiative.at_risk(scene) if not initiative.mark(scene, one, "risk").get("tried")]
-    watching = _about("watch", _("On guard or on alert"), scene, initiative.at_risk(scene), _watch())
-    nerves = _about("nerves", _("Test the nerves of who is on alert"), scene, scene.fighters, _by())
-    found = (
-        _hidden(scene),
-        _about("notice", _("Notice the danger in time"), scene, risky, *_notice(scene, risky)),
-        *((watching, nerves) if setting(scene.settings, "guard_and_alert") else ()),
-    )
-    return (*found, *_newcomer(scene))
 
 
 def free_attack(scene: Scene, fighter: str) -> bool:
@@ -55,26 +48,12 @@ def barred(scene: Scene, fighter: str, target: str) -> Text | None:
     return _("%(who)s came as a surprise: no attack on him this turn.", who=scene.name(target))
 
 
-def hidden_cost(scene: Scene, args: Data) -> Effects:
-    """POL-SURP-09: one free attack for who strikes unseen, or 5 more for who shows himself."""
-    if args["how"] == "unseen":
-        return (Effect("ambush", args["fighter"]),)
-    return (Effect("initiative", args["fighter"], {"by": SHOWN}),)
-
-
-def watch_cost(_scene: Scene, args: Data) -> Effects:
-    """POL-SURP-12: what being ready changes at once."""
-    if args["how"] == ZONE:
-        return (Effect("aware", args["fighter"]), Effect("initiative", args["fighter"], {"by": SHOWN}))
-    return (Effect("watch", args["fighter"], args["how"]),)
-
-
 def struck(scene: Scene, fighter: str, target: str) -> Effects:
     """POL-SURP-09: the free attack is made; before the first declarations its victim is at risk of being surprised."""
     begun = any(initiative.has_spoken(scene, one) for one in scene.fighters)
     marks = scene.fighters[target].marks
     risks = not begun and "risk" not in marks and not initiative.is_out(scene, target)
-    return (Effect("ambushed", fighter), *((Effect("risk", target, {"modifier": 0}),) if risks else ()))
+    return (Used(fighter), *((Risk(target, modifier=0),) if risks else ()))
 
 
 # The procedures.
@@ -94,8 +73,8 @@ def notice(scene: Scene, args: Data) -> Script[Effects]:
     else:
         met = yield from opposed(mine, theirs, scene.settings, "notice-")
         saw, tests = met.winner is met.first, [met.first, met.second]
-    tested = tuple(Effect("outcome", one.check.actor, one) for one in tests)
-    return (*tested, Effect("aware" if saw else "unaware", fighter))
+    tested = tuple(rolled(one) for one in tests)
+    return (*tested, Aware(fighter) if saw else Unaware(fighter))
 
 
 def nerves(scene: Scene, args: Data) -> Script[Effects]:
@@ -105,8 +84,8 @@ def nerves(scene: Scene, args: Data) -> Script[Effects]:
         return ()
     mine = replace(check, target=check.target.plus(free(args)))
     outcome = yield from resolve(mine, scene.settings, "nerves", _("Nerves: willpower"))
-    tested = Effect("outcome", args["fighter"], outcome)
-    return (tested,) if outcome.level.succeeded else (tested, Effect("startled", args["fighter"]))
+    tested = rolled(outcome)
+    return (tested,) if outcome.level.succeeded else (tested, Startled(args["fighter"]))
 
 
 def newcomer(scene: Scene, args: Data) -> Script[Effects]:
@@ -117,21 +96,14 @@ def newcomer(scene: Scene, args: Data) -> Script[Effects]:
         return ()
     mine = replace(check, target=check.target.plus(free(args)))
     outcome = yield from resolve(mine, scene.settings, "newcomer", _("New foe: reaction test"))
-    tested = Effect("outcome", fighter, outcome)
+    tested = rolled(outcome)
     if not outcome.level.succeeded:
-        strikes = (Effect("ambush", foe),) if args["undetected"] else ()
-        return (tested, Effect("unready", fighter, foe), *strikes)
+        strikes = (Ready(foe),) if args["undetected"] else ()
+        return (tested, Unready(fighter, foe), *strikes)
     waiting = fighter in (*initiative.pending(scene), *initiative.delaying(scene))
     if not waiting or initiative.struck(scene, fighter):
         return (tested,)
     return (tested, *(yield from _turns(scene, fighter, foe)))
-
-
-def newcomer_cost(scene: Scene, args: Data) -> Effects:
-    """Raises ``Refused`` for somebody surprised by himself."""
-    if args["fighter"] == args["other"]:
-        raise Refused(_("Two different fighters are needed."), "other")
-    return ()
 
 
 def guarded(scene: Scene, fighter: str) -> Script[tuple[tuple[Modifier, ...], Effects]]:
@@ -145,17 +117,14 @@ def guarded(scene: Scene, fighter: str) -> Script[tuple[tuple[Modifier, ...], Ef
     outcome = yield from resolve(check, scene.settings, "guard", _("On guard: willpower"))
     gained = outcome.modifier if outcome.level.succeeded else 0
     bonus = Modifier(_("On guard"), gained, "POL-SURP-12")
-    return (bonus,), (Effect("outcome", fighter, outcome),)
+    return (bonus,), (rolled(outcome),)
 
 
 def _turns(scene: Scene, fighter: str, foe: str) -> Script[Effects]:
     text = _("%(who)s appears", who=scene.name(foe))
-    options = (
-        Option("keep", _("Do what was declared")),
-        Option("change", _("Declare again, against the new foe")),
-    )
+    options = (Option("keep", _("Do what was declared")), Option("change", _("Declare again, against the new foe")))
     chosen = yield from choose("turns", fighter, text, options)
-    return (Effect("reconsider", fighter),) if chosen == "change" else ()
+    return (Reconsidered(fighter),) if chosen == "change" else ()
 
 
 def _check(scene: Scene, fighter: str, key: str) -> Check | None:
@@ -163,77 +132,289 @@ def _check(scene: Scene, fighter: str, key: str) -> Check | None:
     return found and replace(found, actor=fighter)
 
 
-# The forms.
+class Risk(Effect):
+    """POL-SURP-01, 04: somebody may be surprised, with this modifier of their test."""
+
+    kind = "risk"
+    modifier: int
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (RISK.set(scene, self.target, {"modifier": int(self.modifier)}), SURPRISE.clear(scene, self.target))
 
 
-def _hidden(scene: Scene) -> Offer:
-    rows = (
-        Choice("unseen", _("Strikes unseen: one free attack")),
-        Choice("shown", _("Shows himself: initiative %(by)s", by=signed(SHOWN))),
-    )
-    how = Field("how", _("How"), "choice", choices=rows, rule="POL-SURP-09")
-    offer = _about("hidden", _("Strike from hiding"), scene, scene.fighters, how)
-    said = any(initiative.has_spoken(scene, one) for one in scene.fighters)
-    return replace(offer, refused=_("Somebody has declared already.")) if said else offer
+class Surprised(Effect):
+    """POL-SURP-02, 03: the margin is the initiative of this turn; without one the turn is lost."""
+
+    kind = "surprise"
+    scalar = "margin"
+    is_open = True
+    margin: int | None = None
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        if self.margin is None:
+            return (SURPRISE.set(scene, self.target, "surprised"),)
+        start = int(self.margin)
+        return (
+            SURPRISE.set(scene, self.target, "ready"),
+            BASE.set(scene, self.target, start),
+            INITIATIVE.set(scene, self.target, start),
+        )
+
+    def told(self, scene: Scene) -> Text | None:
+        if self.margin is None:
+            return _("surprised: this turn is lost")
+        return _("not surprised: initiative %(initiative)s", initiative=plain(int(self.margin)))
 
 
-def _notice(scene: Scene, whom: Iterable[str]) -> tuple[Field, ...]:
-    tactics = {one.key: one.label for who in whom for one in lines(scene.sheet(who)) if one.of.startswith("tactics")}
-    known = {one.key: one.label for who in scene.fighters for one in lines(scene.sheet(who))}
-    skills = tuple(Choice(key, label) for key, label in known.items() if key in NOTICING or key in tactics)
-    hides = tuple(Choice(key, label) for key, label in known.items() if key in HIDING)
-    nobody = Choice(NOBODY, _("Nobody in particular"))
-    others = (nobody, *(_named(scene, one) for one in scene.fighters))
-    against, hiding = _("Who hides"), _("Hides by")
-    return (
-        Field("skill", _("Skill"), "choice", default="observation", choices=skills),
-        Field("against", against, "choice", default=NOBODY, choices=others, rule="POL-SURP-10"),
-        Field("hides", hiding, "choice", default="stealth", choices=hides, rule="POL-SURP-10"),
-        _by(),
-    )
+class Ready(Effect):
+    """POL-SURP-09: a free attack is to come."""
+
+    kind = "ambush"
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (AMBUSH.set(scene, self.target, "ready"),)
 
 
-@cache
-def _watch() -> Field:
-    rows = (
-        Choice(GUARD, _("On guard: willpower first, its modifier helps")),
-        Choice(
-            ZONE,
-            _("On alert, danger from the watched zone"),
-            hint=_("No surprise, initiative %(by)s", by=signed(SHOWN)),
-        ),
-        Choice(
-            ELSEWHERE,
-            _("On alert, danger from elsewhere"),
-            hint=_("Reaction test, %(malus)s", malus=signed(-3)),
-        ),
-    )
-    return Field("how", _("How"), "choice", choices=rows, rule="POL-SURP-12")
+class Used(Effect):
+    """POL-SURP-09: the free attack is made."""
+
+    kind = "ambushed"
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (AMBUSH.set(scene, self.target, "struck"),)
 
 
-def _newcomer(scene: Scene) -> tuple[Offer, ...]:
-    if not setting(scene.settings, "new_foes"):
+class Aware(Effect):
+    """POL-SURP-10: no surprise, and no test of it."""
+
+    kind = "aware"
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (RISK.clear(scene, self.target), SURPRISE.set(scene, self.target, "ready"))
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("is not surprised")
+
+
+class Unaware(Effect):
+    """POL-SURP-10: the danger was not noticed."""
+
+    kind = "unaware"
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (RISK.set(scene, self.target, True, "tried"),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("notices nothing")
+
+
+class Watching(Effect):
+    """POL-SURP-12: somebody was on guard, or on alert."""
+
+    kind = "watch"
+    scalar = "how"
+    how: str
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (RISK.set(scene, self.target, str(self.how), "watch"),)
+
+
+class Startled(Effect):
+    """POL-SURP-12: nerves have failed."""
+
+    kind = "startled"
+    is_open = True
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("loses his nerve: attacks whatever moves")
+
+
+class Unready(Effect):
+    """POL-SURP-11: a new foe came as a surprise."""
+
+    kind = "unready"
+    scalar = "foe"
+    foe: str
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (UNREADY.set(scene, self.target, True, scene.fighters[self.foe].id),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("is surprised by %(who)s", who=scene.name(self.foe))
+
+
+# What the game master does about it.
+
+
+def nobody_has_declared(scene: Scene) -> Text | None:
+    """POL-TURN-05: surprise comes before the first declaration."""
+    said = any(initiative.has_spoken(scene, who) for who in scene.fighters)
+    return _("Somebody has declared already.") if said else None
+
+
+class Surprise(AboutFighter):
+    """POL-TURN-05, POL-SURP-01: surprise after the start, as long as nobody has declared anything."""
+
+    kind = "surprise"
+    label = _("Surprise somebody")
+    rules = ("POL-SURP-01", "POL-SURP-04")
+
+    def more(self, scene: Scene) -> tuple[Field, ...]:
+        return (_by(),)
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return super().refusal(scene, actor) or nobody_has_declared(scene)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (Risk(action.args["fighter"], action.args["modifier"]),)
+
+    def sentence(self, who: Any) -> Text:
+        return _("%(who)s may be surprised", who=who)
+
+
+class StrikeFromHiding(AboutFighter):
+    """POL-SURP-09: one free attack for who strikes unseen, or 5 more for who shows himself."""
+
+    kind = "hidden"
+    label = _("Strike from hiding")
+    rules = ("POL-SURP-09",)
+
+    def more(self, scene: Scene) -> tuple[Field, ...]:
+        rows = {
+            "unseen": _("Strikes unseen: one free attack"),
+            "shown": _("Shows himself: initiative %(by)s", by=signed(SHOWN)),
+        }
+        return (choice("how", _("How"), rows, None, "POL-SURP-09"),)
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return super().refusal(scene, actor) or nobody_has_declared(scene)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        who = action.args["fighter"]
+        return (Ready(who),) if action.args["how"] == "unseen" else (InitiativeMoved(who, SHOWN),)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return None
+
+
+class Notice(AboutFighter):
+    """POL-SURP-10: noticing the danger in time leaves no surprise."""
+
+    kind = "notice"
+    label = _("Notice the danger in time")
+    rules = ("POL-SURP-10",)
+
+    def whom(self, scene: Scene) -> Iterable[str]:
+        return (who for who in initiative.at_risk(scene) if not RISK.rows(scene, who).get("tried"))
+
+    def more(self, scene: Scene) -> tuple[Field, ...]:
+        own = [line for who in self.whom(scene) for line in lines(scene.sheet(who))]
+        tactics = {line.key: line.label for line in own if line.of.startswith("tactics")}
+        known = {line.key: line.label for who in scene.fighters for line in lines(scene.sheet(who))}
+        skills = {key: label for key, label in known.items() if key in NOTICING or key in tactics}
+        hides = {key: label for key, label in known.items() if key in HIDING}
+        others = (Choice(NOBODY, _("Nobody in particular")), *fighters(scene, scene.fighters))
+        return (
+            choice("skill", _("Skill"), skills, "observation"),
+            Field("against", _("Who hides"), "choice", default=NOBODY, choices=others, rule="POL-SURP-10"),
+            choice("hides", _("Hides by"), hides, "stealth", "POL-SURP-10"),
+            _by(),
+        )
+
+    def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return notice(scene, action.args)
+
+    def sentence(self, who: Any) -> Text:
+        return _("%(who)s may notice the danger", who=who)
+
+
+class Watch(AboutFighter):
+    """POL-SURP-12: what being ready changes at once."""
+
+    kind = "watch"
+    label = _("On guard or on alert")
+    rules = ("POL-SURP-12",)
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return super().is_open(scene, actor) and bool(setting(scene.settings, "guard_and_alert"))
+
+    def whom(self, scene: Scene) -> Iterable[str]:
+        return initiative.at_risk(scene)
+
+    def more(self, scene: Scene) -> tuple[Field, ...]:
+        rows = (
+            Choice(GUARD, _("On guard: willpower first, its modifier helps")),
+            Choice(
+                ZONE,
+                _("On alert, danger from the watched zone"),
+                hint=_("No surprise, initiative %(by)s", by=signed(SHOWN)),
+            ),
+            Choice(
+                ELSEWHERE, _("On alert, danger from elsewhere"), hint=_("Reaction test, %(malus)s", malus=signed(-3))
+            ),
+        )
+        return (Field("how", _("How"), "choice", choices=rows, rule="POL-SURP-12"),)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        who, how = action.args["fighter"], action.args["how"]
+        return (Aware(who), InitiativeMoved(who, SHOWN)) if how == ZONE else (Watching(who, how),)
+
+    def sentence(self, who: Any) -> Text:
+        return _("%(who)s was ready for it", who=who)
+
+
+class Nerves(AboutFighter):
+    """POL-SURP-12: the will of who is on alert."""
+
+    kind = "nerves"
+    label = _("Test the nerves of who is on alert")
+    rules = ("POL-SURP-12",)
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return super().is_open(scene, actor) and bool(setting(scene.settings, "guard_and_alert"))
+
+    def more(self, scene: Scene) -> tuple[Field, ...]:
+        return (_by(),)
+
+    def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return nerves(scene, action.args)
+
+    def sentence(self, who: Any) -> Text:
+        return _("The nerves of %(who)s are tested", who=who)
+
+
+class NewFoe(AboutFighter):
+    """POL-SURP-11: somebody is surprised by a foe who comes in the middle of the fight."""
+
+    kind = "newcomer"
+    label = _("Surprise by a new foe")
+    rules = ("POL-SURP-11",)
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return super().is_open(scene, actor) and bool(setting(scene.settings, "new_foes"))
+
+    def whom(self, scene: Scene) -> Iterable[str]:
+        return (who for who in scene.fighters if not initiative.is_out(scene, who))
+
+    def more(self, scene: Scene) -> tuple[Field, ...]:
+        foes = Field("other", _("New foe"), "choice", choices=fighters(scene, self.whom(scene)))
+        return (foes, flag("undetected", _("The new foe cannot be detected"), False, "POL-SURP-11"), _by())
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        waits = _("First those who may be surprised test.") if initiative.at_risk(scene) else None
+        return super().refusal(scene, actor) or waits
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        if action.args["fighter"] == action.args["other"]:
+            raise Refused(_("Two different fighters are needed."), "other")
         return ()
-    awake = [one for one in scene.fighters if not initiative.is_out(scene, one)]
-    other = Field("other", _("New foe"), "choice", choices=tuple(_named(scene, o) for o in awake))
-    unseen = Field("undetected", _("The new foe cannot be detected"), "flag", default=False)
-    fields = (other, replace(unseen, rule="POL-SURP-11"), _by())
-    offer = _about("newcomer", _("Surprise by a new foe"), scene, awake, *fields)
-    waits = _("First those who may be surprised test.") if initiative.at_risk(scene) else None
-    return (replace(offer, refused=waits or offer.refused),)
+
+    def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return newcomer(scene, action.args)
+
+    def sentence(self, who: Any) -> Text:
+        return _("%(who)s sees a new foe", who=who)
 
 
-@cache
 def _by() -> Field:
-    return Field("modifier", _("Modifier"), default=0, least=-20, most=20, rule="POL-SURP-04")
-
-
-def _about(kind: str, label: Text, scene: Scene, whom: Iterable[str], *fields: Field) -> Offer:
-    rows = tuple(_named(scene, one) for one in whom)
-    refused = None if rows else _("This concerns nobody now.")
-    who = Field("fighter", _("Fighter"), "choice", choices=rows)
-    return Offer(kind, "gm", label, (who, *fields), refused)
-
-
-def _named(scene: Scene, fighter: str) -> Choice:
-    return Choice(fighter, _("%(who)s", who=scene.name(fighter)))
+    return number("modifier", _("Modifier"), 0, -20, 20, "POL-SURP-04")

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cache
 
-from rules.core.game import Offer
+from rules.core.acts import Effects, Gauge, fighters
+from rules.core.fields import flag, text
 from rules.core.paths import Data, get
-from rules.core.scene import Scene
+from rules.core.scene import Action, Scene
 from rules.core.sheet import Choice, Field
 from rules.core.text import Text, signed
 from rules.games.polaris import (
@@ -23,112 +24,243 @@ from rules.games.polaris import (
     weapons,
     wounds,
 )
-from rules.games.polaris.declarations import DRAW, DRAW_READY, MOVING, PREPARATIONS, STUNNED, blocked, is_unseen
+from rules.games.polaris.declarations import (
+    DRAW,
+    DRAW_READY,
+    MOVING,
+    PREPARATIONS,
+    STUNNED,
+    blocked,
+    declare,
+    gauge,
+    prepare,
+    said_by,
+)
+from rules.games.polaris.marks import PREPARED
 from rules.games.polaris.ranged import MOVES, RANGES
+from rules.games.polaris.remarks import after
 from rules.games.polaris.settings import setting
+from rules.games.polaris.stages import StageAct, is_ready, stage
 from rules.games.polaris.tables import PACES
 from rules.games.polaris.text import _, ngettext
 from rules.games.polaris.weapons import Weapon
 
 
-def offers(scene: Scene, fighter: str) -> tuple[Offer, ...]:
-    """POL-INIT-07: what a fighter who has the floor may declare; in somebody’s hold, hardly anything."""
-    bound = holds.controlled(scene, fighter)
-    found = _usual(scene, fighter)
-    usual = tuple(replace(one, refused=bound) if bound and one.kind != "declare_nothing" else one for one in found)
-    about = holds.offers(scene, fighter)
-    manner = _manner(scene, fighter) if about else ()
-    return (*usual, *(replace(one, fields=(*one.fields, *manner)) for one in about))
+class Declaration(StageAct):
+    """POL-INIT-07: what a fighter who has the floor announces; in somebody's hold, hardly anything."""
+
+    stages = ("declarations",)
+    rules = ("POL-INIT-07", "POL-INIT-08")
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return holds.controlled(scene, actor)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return declare(scene, action)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return said_by(scene, action)
+
+    def gauge(self, scene: Scene, action: Action) -> Gauge | None:
+        return gauge(scene, action)
 
 
-def _usual(scene: Scene, fighter: str) -> tuple[Offer, ...]:
-    return (
-        _attack(scene, fighter, "melee", _("Attack in melee")),
-        _attack(scene, fighter, "ranged", _("Shoot")),
-        *_defence(scene, fighter),
-        *_reload(scene, fighter),
-        Offer("declare_other", fighter, _("Do something else"), _other_fields(scene, fighter)),
-        Offer("declare_nothing", fighter, _("Do nothing this turn")),
-        _prepare(scene, fighter),
-    )
-
-
-def _attack(scene: Scene, fighter: str, kind: str, label: Text) -> Offer:
+class _Blow(Declaration):
     """An attack with its form: whom, with what, and how; refused as a whole where no target or weapon is left."""
-    offer, said = ("declare_melee", "melee") if kind == "melee" else ("declare_shoot", "shoot")
-    arms = weapons.carried(scene.sheet(fighter), kind)
-    first = None if arms else _("No weapon for this.")
-    if get(scene.sheet(fighter), "conditions.stunned"):
-        first = STUNNED
-    whom = _targets(scene, fighter, lambda target: blocked(scene, fighter, said, target))
-    what = tuple(_armed(scene, fighter, weapon) for weapon in arms)
-    refused = first or _all_refused(whom, _NOBODY) or _all_refused(what, _NOTHING)
-    fields = [
-        Field("target", _("Target"), "choice", choices=whom),
-        Field("weapon", _("Weapon"), "choice", choices=what),
-    ]
-    if kind == "ranged":
-        fields += [_ranges(), _paces(scene, fighter, shooting=True), *fire.fields(scene, arms, whom)]
-    else:
+
+    foretold = True
+    arms: str  # the kind of weapons
+    said: str  # the kind of declaration
+    made: str  # the kind of the act it announces
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        if is_ready(scene, actor) and stage(scene) == "ambush":  # POL-SURP-09
+            return initiative.declared(scene, actor).get("kind") not in ("melee", "shoot")
+        return super().is_open(scene, actor)
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        arms, whom = weapons.carried(scene.sheet(actor), self.arms), self._whom(scene, actor)
+        drawing = ()
+        if any(not weapon.drawn for weapon in arms):
+            ready = _("Hand already on the weapon (%(cost)s)", cost=signed(DRAW_READY - DRAW))
+            drawing = (flag("hand_on_it", ready, False, "POL-INIT-18"),)
+        return (
+            Field("target", _("Target"), "choice", choices=whom),
+            Field("weapon", _("Weapon"), "choice", choices=tuple(_armed(scene, actor, weapon) for weapon in arms)),
+            *self.manners(scene, actor, arms, whom),
+            *several_attacks.fields(whom),
+            *aim.fields(),
+            *drawing,
+            *manner(scene, actor),
+        )
+
+    def manners(
+        self, scene: Scene, actor: str, arms: tuple[Weapon, ...], whom: tuple[Choice, ...]
+    ) -> tuple[Field, ...]:
+        """The fields of melee, or of a shot."""
+        raise NotImplementedError
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        arms = weapons.carried(scene.sheet(actor), self.arms)
+        if bound := super().refusal(scene, actor):
+            return bound
+        if get(scene.sheet(actor), "conditions.stunned"):
+            return STUNNED
+        if not arms:
+            return _NOTHING
+        what = tuple(_armed(scene, actor, weapon) for weapon in arms)
+        return _all_refused(self._whom(scene, actor), _NOBODY) or _all_refused(what, _NOTHING)
+
+    def hint(self, scene: Scene, actor: str) -> Text | None:
+        return _("Initiative now: %(initiative)s", initiative=initiative.current(scene, actor))
+
+    def ahead(self, scene: Scene, action: Action) -> tuple[Scene, Action]:
+        """The attack it announces, on the scene as the declaration leaves it."""
+        scene = after(scene, self.cost(scene, action))
+        return scene, Action(self.made, action.actor, {}, action.by, action.gm)
+
+    def promise(self, scene: Scene, action: Action) -> int:
+        """The chances of the weapon's skill times the damage to be expected."""
+        weapon = weapons.find(scene.sheet(action.actor), action.args.get("weapon", ""))
+        test = weapons.check(scene, action.actor, weapon) if weapon else None
+        if weapon is None or test is None or weapon.damage is None:
+            return 0
+        dice = weapon.damage.dice
+        return max(0, test.target.total) * (dice.count * (dice.sides + 1) + 2 * weapon.damage.plus)
+
+    def _whom(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
+        return _targets(scene, actor, lambda target: blocked(scene, actor, self.said, target))
+
+
+class DeclareMelee(_Blow):
+    """POL-MELEE-01, POL-INIT-22: an attack in melee, with its mode, technique and hands."""
+
+    kind = "declare_melee"
+    label = _("Attack in melee")
+    arms, said, made = "melee", "melee", "attack"
+
+    def manners(
+        self, scene: Scene, actor: str, arms: tuple[Weapon, ...], whom: tuple[Choice, ...]
+    ) -> tuple[Field, ...]:
         hands = several_attacks.other_hand(arms)
-        fields += (*modes.fields(scene, fighter), techniques.field(scene, fighter), *hands, situation.hand())
-    fields += several_attacks.fields(whom)
-    fields += aim.fields()
-    if any(not weapon.drawn for weapon in arms):
-        ready = _("Hand already on the weapon (%(cost)s)", cost=signed(DRAW_READY - DRAW))
-        fields.append(Field("hand_on_it", ready, "flag", default=False, rule="POL-INIT-18"))
-    hint = _("Initiative now: %(initiative)s", initiative=initiative.current(scene, fighter))
-    return Offer(offer, fighter, label, (*fields, *_manner(scene, fighter)), refused, hint=hint)
+        return (*modes.fields(scene, actor), techniques.field(scene, actor), *hands, situation.hand())
 
 
-def _defence(scene: Scene, fighter: str) -> tuple[Offer, ...]:
+class DeclareShot(_Blow):
+    """POL-RANGED-01: a shot, with its range and manner of fire."""
+
+    kind = "declare_shoot"
+    label = _("Shoot")
+    arms, said, made = "ranged", "shoot", "shoot"
+
+    def manners(
+        self, scene: Scene, actor: str, arms: tuple[Weapon, ...], whom: tuple[Choice, ...]
+    ) -> tuple[Field, ...]:
+        return (_ranges(), _paces(scene, actor, shooting=True), *fire.fields(scene, arms, whom))
+
+
+class DeclareDefence(Declaration):
     """POL-MELEE-10: who only defends himself attacks nobody and acts when he says so."""
-    if not setting(scene.settings, "combat_modes"):
-        return ()
-    hands = several_attacks.other_hand(weapons.carried(scene.sheet(fighter), "melee"))
-    technique = techniques.field(scene, fighter, techniques.DEFENSIVE)
-    fields = (modes.defences(scene, fighter), technique, *hands, _preparation(scene, fighter), _slower())
-    return (Offer("declare_defend", fighter, _("Only defend yourself"), fields),)
+
+    kind = "declare_defend"
+    label = _("Only defend yourself")
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return super().is_open(scene, actor) and bool(setting(scene.settings, "combat_modes"))
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        hands = several_attacks.other_hand(weapons.carried(scene.sheet(actor), "melee"))
+        technique = techniques.field(scene, actor, techniques.DEFENSIVE)
+        return (modes.defences(scene, actor), technique, *hands, _preparation(scene, actor), _slower())
 
 
-def _reload(scene: Scene, fighter: str) -> tuple[Offer, ...]:
+class DeclareReload(Declaration):
     """A new magazine in a weapon that has fired: an action of its own."""
-    arms = [arm for arm in weapons.carried(scene.sheet(fighter), "ranged") if arm.ammo < arm.magazine]
-    if not arms:
-        return ()
-    weapon = Field("weapon", _("Weapon"), "choice", choices=tuple(map(_loaded, arms)))
-    return (Offer("declare_reload", fighter, _("Reload"), (weapon, *_manner(scene, fighter))),)
+
+    kind = "declare_reload"
+    label = _("Reload")
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return super().is_open(scene, actor) and bool(_fired(scene, actor))
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        arms = tuple(map(_loaded, _fired(scene, actor)))
+        return (Field("weapon", _("Weapon"), "choice", choices=arms), *manner(scene, actor))
 
 
+class DeclareOther(Declaration):
+    """POL-TURN-10: any other action."""
+
+    kind = "declare_other"
+    label = _("Do something else")
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        whole = flag("whole", _("A long action: the whole turn, outside of initiative"), False, "POL-TURN-10")
+        what = text("what", _("What"), most=80)
+        return (what, whole, _paces(scene, actor, shooting=False), *manner(scene, actor))
+
+
+class DeclareNothing(Declaration):
+    """POL-INIT-07: no action this turn."""
+
+    kind = "declare_nothing"
+    label = _("Do nothing this turn")
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return None
+
+    def gauge(self, scene: Scene, action: Action) -> Gauge | None:
+        return None
+
+
+class Prepare(Declaration):
+    """POL-INIT-09, 18: a preparation alone, before the rest is declared."""
+
+    kind = "prepare"
+    label = _("Announce a preparation first")
+    rules = ("POL-INIT-09", "POL-INIT-18")
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return (
+            Field("preparation", _("Preparation"), "choice", choices=self._rows(scene, actor), rule="POL-INIT-18"),
+            _slower(),
+        )
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        if bound := super().refusal(scene, actor):
+            return bound
+        if setting(scene.settings, "declaration_reorder") == "off":
+            return _("Here a declaration is made at once.")
+        return _all_refused(self._rows(scene, actor), _AGAIN)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return prepare(scene, action)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return _("%(who)s announces a preparation", who=scene.name(action.actor))
+
+    def _rows(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
+        sheet, taken = scene.sheet(actor), PREPARED.rows(scene, actor)
+        arms = (*weapons.carried(sheet, "melee"), *weapons.carried(sheet, "ranged"))
+        rows = [(f"draw-{arm.key}", _draw(arm), DRAW) for arm in arms if not arm.drawn]
+        rows += [(key, label, cost) for key, (label, cost) in PREPARATIONS.items()]
+        rooted = wounds.rooted(sheet)
+        return tuple(
+            Choice(key, _costing(label, cost), _AGAIN if key in taken else rooted if key in MOVING else None)
+            for key, label, cost in rows
+        )
+
+
+def _fired(scene: Scene, fighter: str) -> list[Weapon]:
+    return [arm for arm in weapons.carried(scene.sheet(fighter), "ranged") if arm.ammo < arm.magazine]
+
+
+_AGAIN = _("Done already.")
 _NOBODY = _("Nobody can be attacked.")
 _NOTHING = _("No weapon for this.")
 
 
-def _other_fields(scene: Scene, fighter: str) -> tuple[Field, ...]:
-    what = Field("what", _("What"), "text", most=80)
-    label = _("A long action: the whole turn, outside of initiative")
-    whole = Field("whole", label, "flag", default=False, rule="POL-TURN-10")
-    return (what, whole, _paces(scene, fighter, shooting=False), *_manner(scene, fighter))
-
-
-def _prepare(scene: Scene, fighter: str) -> Offer:
-    taken: Data = initiative.mark(scene, fighter, "prepared") or {}
-    arms = (*weapons.carried(scene.sheet(fighter), "melee"), *weapons.carried(scene.sheet(fighter), "ranged"))
-    rows = [(f"draw-{arm.key}", _draw(arm), DRAW) for arm in arms if not arm.drawn]
-    rows += [(key, label, cost) for key, (label, cost) in PREPARATIONS.items()]
-    again, rooted = _("Done already."), wounds.rooted(scene.sheet(fighter))
-    choices = tuple(
-        Choice(key, _costing(label, cost), again if key in taken else rooted if key in MOVING else None)
-        for key, label, cost in rows
-    )
-    off = setting(scene.settings, "declaration_reorder") == "off"
-    refused = _("Here a declaration is made at once.") if off else _all_refused(choices, again)
-    which = Field("preparation", _("Preparation"), "choice", choices=choices, rule="POL-INIT-18")
-    label = _("Announce a preparation first")
-    return Offer("prepare", fighter, label, (which, _slower()), refused)
-
-
-def _manner(scene: Scene, fighter: str) -> tuple[Field, ...]:
+def manner(scene: Scene, fighter: str) -> tuple[Field, ...]:
     """What may be said of any action: a preparation, hurry or delay."""
     hurry = _(
         "Rush: initiative %(gain)s, test %(malus)s",
@@ -229,15 +361,10 @@ def _armed(scene: Scene, fighter: str, weapon: Weapon) -> Choice:
 
 def _targets(scene: Scene, fighter: str, why: Callable[[str], Text | None]) -> tuple[Choice, ...]:
     """Everybody a fighter may aim at, the other sides first; refused ones with the reason."""
-    me = scene.fighters[fighter]
-    others = [one for one in scene.fighters.values() if one.id != fighter and not is_unseen(me, one)]
-    ordered = sorted(others, key=lambda one: one.side == me.side)
-    own = _("Own side")
-    return tuple(
-        Choice(one.id, _("%(who)s", who=scene.name(one.id)), why(one.id), own if own_side else None)
-        for one in ordered
-        for own_side in (one.side == me.side,)
-    )
+    side, own = scene.fighters[fighter].side, _("Own side")
+    ordered = sorted(scene.seen_by(fighter), key=lambda who: scene.fighters[who].side == side)
+    rows = fighters(scene, ordered, why)
+    return tuple(replace(row, hint=own) if scene.fighters[row.key].side == side else row for row in rows)
 
 
 def _all_refused(choices: Iterable[Choice], why: Text) -> Text | None:

@@ -106,10 +106,7 @@ MELEE = Section(
             _("End of a lost distance"),
             "POL-MELEE-08",
             _("How long it lasts."),
-            Choice(
-                "until_win_or_break",
-                _("Opposed test won, or contact broken"),
-            ),
+            Choice("until_win_or_break", _("Opposed test won, or contact broken")),
             Choice("turn", _("Until the end of the turn")),
         ),
     ),

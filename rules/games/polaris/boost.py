@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rules.core.acts import Effects
 from rules.core.check import Check, Modifier
+from rules.core.effects import Effect
 from rules.core.paths import Data
-from rules.core.script import Effect
+from rules.core.scene import Change, Scene
 from rules.core.sheet import Choice, Field
+from rules.core.text import Text, signed
+from rules.games.polaris.marks import BOOST as WAITING
+from rules.games.polaris.schema import MOST_LUCK
 from rules.games.polaris.sheet import luck
 from rules.games.polaris.text import _
 
@@ -46,6 +51,34 @@ def boosted(check: Check, args: Data) -> Check:
     return replace(check, target=check.target.plus(point), flags=(*check.flags, BOOSTED))
 
 
-def paid(actor: str, args: Data) -> tuple[Effect, ...]:
+def paid(actor: str, args: Data) -> Effects:
     """What a boosted test costs, however it goes."""
-    return (Effect("luck", actor, -1),) if args.get("boost", "no") == "yes" else ()
+    return (Luck(actor, -1),) if args.get("boost", "no") == "yes" else ()
+
+
+class Luck(Effect):
+    """POL-SHEET-03: points of luck spent, or won back; luck runs from 0 to 20."""
+
+    kind = "luck"
+    scalar = "by"
+    by: int
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (scene.write(self.target, "luck.current", self._left(scene)),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("luck %(by)s: %(left)s left", by=signed(int(self.by)), left=self._left(scene))
+
+    def _left(self, scene: Scene) -> int:
+        return max(0, min(MOST_LUCK, current(scene.sheet(self.target)) + int(self.by)))
+
+
+class Boosted(Effect):
+    """POL-LUCK-02: a point spent in a fight counts for the next test of arms."""
+
+    kind = "boost"
+    scalar = "on"
+    on: bool
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (WAITING.set(scene, self.target, "yes" if self.on else None),)

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rules.core.acts import Effects
 from rules.core.check import Check, Modifier
-from rules.core.game import Offer
+from rules.core.fields import choice, flag, number
 from rules.core.paths import Data
 from rules.core.scene import Scene
-from rules.core.script import Effect, Script
+from rules.core.script import Script
 from rules.core.sheet import Choice, Field
 from rules.core.text import Text
-from rules.games.polaris import checks, lasting, shock, wounds
-from rules.games.polaris.lasting import row_of
+from rules.games.polaris import checks, shock, wounds
+from rules.games.polaris.conditions import Condition
+from rules.games.polaris.downtime import Deed
+from rules.games.polaris.lines import Care, Lighter, Line, row_of
+from rules.games.polaris.remarks import Remark, after, rolled
 from rules.games.polaris.resolution import resolve
 from rules.games.polaris.settings import setting
 from rules.games.polaris.sheet import level
@@ -20,7 +24,6 @@ from rules.games.polaris.tables import CAUSES, LIMBS, PLACES, SEVERITY_NAMES
 from rules.games.polaris.text import _
 from rules.games.polaris.wounds import Marked
 
-Effects = tuple[Effect, ...]
 GROUP = _("Wounds")
 OTHER = "other"
 MOST_MINUTES = 600
@@ -28,9 +31,6 @@ MOST_MINUTES = 600
 SINGLE_BOX, NO_KIT = -2, -5  # POL-WOUND-16
 TREATMENT = 10  # in minutes
 RESPITE = 5  # minutes that a Constitution holds, and the modifier of its success
-
-_TIME = _("Minutes pass")
-_AID = _("Stabilise a wound")
 
 
 def difficulty(place: str, severity: str) -> int:
@@ -46,50 +46,6 @@ def minutes_left(sheet: Data, place: str, severity: str) -> int:
     if found and "minutes" in found[1]:
         return int(found[1]["minutes"])
     return level(sheet, "CON") * (2 if severity == "critical" else 1)
-
-
-# Offers.
-
-
-def aid_offer(scene: Scene, patient: str) -> Offer | None:
-    """POL-WOUND-16: first aid to one of the wounds that need it; nothing where none does."""
-    cells = wounds.unstabilized(scene.sheet(patient), scene.settings)
-    if not cells:
-        return None
-    kit = Field("kit", _("With a full kit"), "flag", default=True, rule="POL-WOUND-16")
-    which = cell_field(scene.sheet(patient), cells, True)
-    fields = (which, *healer_fields(scene, patient), kit, modifier_field())
-    return Offer("stabilise", patient, _AID, fields, gm_only=frozenset(("modifier",)), group=GROUP)
-
-
-def time_offer(scene: Scene, patient: str) -> Offer | None:
-    """POL-WOUND-16: some minutes without help."""
-    if not wounds.unstabilized(scene.sheet(patient), scene.settings):
-        return None
-    label = _("Minutes")
-    minutes = Field("minutes", label, default=10, least=1, most=MOST_MINUTES, rule="POL-WOUND-16")
-    return Offer("minutes", patient, _TIME, (minutes,), group=GROUP)
-
-
-def bleeding_offer(scene: Scene, patient: str) -> Offer | None:
-    """POL-WOUND-15: the game master's word on a critical wound that was marked by hand."""
-    cells = wounds.undecided(scene.sheet(patient))
-    if not cells:
-        return None
-    causes = tuple(Choice(key, row[0]) for key, row in CAUSES.items())
-    cause = Field("cause", _("Cause"), "choice", default="other", choices=causes)
-    bleeds = Field("bleeds", _("It bleeds: it has to be stabilised"), "flag", default=False, rule="POL-WOUND-15")
-    fields = (cell_field(scene.sheet(patient), cells), cause, bleeds)
-    return Offer("bleeding", patient, _("Does a critical wound bleed?"), fields, group=GROUP, master=True)
-
-
-def shock_offer(scene: Scene, patient: str) -> Offer | None:
-    """POL-WOUND-10, 11: the shock test of a wound that was marked by hand."""
-    cells = ((place, severity) for place, severity, _boxes in wounds.marked_cells(scene.sheet(patient)))
-    due = tuple(cell for cell in cells if wounds.shock_malus(*cell) is not None)
-    if not due or not setting(scene.settings, "shock_rules") or wounds.is_dead(scene.sheet(patient)):
-        return None
-    return Offer("shock", patient, _("Shock test of a wound"), (cell_field(scene.sheet(patient), due),), group=GROUP)
 
 
 def cell_field(sheet: Data, cells: tuple[tuple[str, str], ...], clock: bool = False) -> Field:
@@ -139,13 +95,12 @@ def stabilise(scene: Scene, patient: str, args: Data) -> Script[Effects]:
     )
     outcome = yield from resolve(replace(check, target=target), scene.settings, "first-aid")
     minutes = TREATMENT - outcome.modifier  # a success is worth 9 at most
-    took = Effect("told", patient, _("it takes %(minutes)s minutes", minutes=minutes))
-    tested = (Effect("outcome", check.actor, outcome), took)
+    took = Remark(patient, _("it takes %(minutes)s minutes", minutes=minutes))
+    tested = (rolled(outcome), took)
     held: Effects = ()
     if outcome.level.succeeded:
-        done = {"stabilized": True, "treated": True, "minutes": 0}
-        held = (Effect("care", patient, {"place": place, "severity": severity, **done}),)
-    waited = yield from wait(lasting.after(scene, held), patient, minutes)
+        held = (Care(patient, place, severity, stabilized=True, treated=True, minutes=0),)
+    waited = yield from wait(after(scene, held), patient, minutes)
     return (*tested, *held, *waited)
 
 
@@ -153,8 +108,7 @@ def decide_bleeding(_scene: Scene, patient: str, args: Data) -> Script[Effects]:
     """POL-WOUND-15: a line about the wound, as the game master says."""
     yield from ()
     place, severity = args["wound"].split("-")
-    said = {"place": place, "severity": severity, "cause": args["cause"], "bleeding": bool(args["bleeds"])}
-    return (Effect("line", patient, said),)
+    return (Line(patient, place, severity, str(args["cause"]), bool(args["bleeds"])),)
 
 
 def shocked(scene: Scene, patient: str, args: Data) -> Script[Effects]:
@@ -167,7 +121,7 @@ def wait(scene: Scene, patient: str, minutes: int) -> Script[Effects]:
     """POL-WOUND-16: minutes during which nothing stops the wounds that are still open."""
     effects: Effects = ()
     for place, severity in wounds.unstabilized(scene.sheet(patient), scene.settings):
-        if wounds.is_dead(lasting.after(scene, effects).sheet(patient)) or _died(effects):
+        if wounds.is_dead(after(scene, effects).sheet(patient)):
             break
         effects += yield from _run(scene, patient, place, severity, minutes)
     return effects
@@ -196,17 +150,100 @@ def _run(scene: Scene, patient: str, place: str, severity: str, minutes: int) ->
         label = _("Constitution: %(wound)s", wound=cell_name(place, severity))
         check = replace(found, actor=patient)
         outcome = yield from resolve(check, scene.settings, f"clock-{place}-{number}", label)
-        effects += (Effect("outcome", patient, outcome),)
+        effects += (rolled(outcome),)
         if outcome.level.succeeded:
             left += RESPITE + outcome.modifier
             continue
-        effects += (Effect("lighter", patient, {"place": place, "severity": severity, "to": "mortal"}),)
+        effects += (Lighter(patient, place=place, severity=severity, to="mortal"),)
         effects += yield from shock.due(scene, patient, Marked({}, place, "mortal"), keys=f"clock-{place}-")
         severity, left = "mortal", left + level(scene.sheet(patient), "CON")
     if left <= 0:
-        return (*effects, Effect("condition", patient, {"key": "dead"}))
-    return (*effects, Effect("care", patient, {"place": place, "severity": severity, "minutes": left}))
+        return (*effects, Condition(patient, key="dead"))
+    return (*effects, Care(patient, place=place, severity=severity, minutes=left))
 
 
-def _died(effects: Effects) -> bool:
-    return any(one.kind == "condition" and one.value["key"] == "dead" for one in effects)
+class Stabilise(Deed):
+    """POL-WOUND-16: first aid to one of the wounds that need it."""
+
+    kind = "stabilise"
+    label = _("Stabilise a wound")
+    journal = _("First aid")
+    rules = ("POL-WOUND-15", "POL-WOUND-16")
+    group = GROUP
+
+    def applies(self, scene: Scene, who: str) -> bool:
+        return bool(wounds.unstabilized(scene.sheet(who), scene.settings))
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        which = cell_field(scene.sheet(actor), wounds.unstabilized(scene.sheet(actor), scene.settings), True)
+        kit = flag("kit", _("With a full kit"), True, "POL-WOUND-16")
+        return (which, *healer_fields(scene, actor), kit, modifier_field())
+
+    def procedure(self, scene: Scene, who: str, args: Data) -> Script[Effects]:
+        return stabilise(scene, who, args)
+
+
+class MinutesPass(Deed):
+    """POL-WOUND-16: some minutes without help."""
+
+    kind = "minutes"
+    label = journal = _("Minutes pass")
+    rules = ("POL-WOUND-16",)
+    group = GROUP
+
+    def applies(self, scene: Scene, who: str) -> bool:
+        return bool(wounds.unstabilized(scene.sheet(who), scene.settings))
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return (number("minutes", _("Minutes"), 10, 1, MOST_MINUTES, "POL-WOUND-16"),)
+
+    def procedure(self, scene: Scene, who: str, args: Data) -> Script[Effects]:
+        return wait(scene, who, int(args["minutes"]))
+
+
+class DecideBleeding(Deed):
+    """POL-WOUND-15: the game master's word on a critical wound that was marked by hand."""
+
+    kind = "bleeding"
+    label = _("Does a critical wound bleed?")
+    journal = _("Bleeding")
+    rules = ("POL-WOUND-15",)
+    group = GROUP
+    master = True
+
+    def applies(self, scene: Scene, who: str) -> bool:
+        return bool(wounds.undecided(scene.sheet(who)))
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        sheet = scene.sheet(actor)
+        cause = choice("cause", _("Cause"), {key: row[0] for key, row in CAUSES.items()}, "other")
+        bleeds = flag("bleeds", _("It bleeds: it has to be stabilised"), False, "POL-WOUND-15")
+        return (cell_field(sheet, wounds.undecided(sheet)), cause, bleeds)
+
+    def procedure(self, scene: Scene, who: str, args: Data) -> Script[Effects]:
+        return decide_bleeding(scene, who, args)
+
+
+class TestShock(Deed):
+    """POL-WOUND-10, 11: the shock test of a wound that was marked by hand."""
+
+    kind = "shock"
+    label = _("Shock test of a wound")
+    journal = _("Shock test")
+    rules = ("POL-SHOCK-01",)
+    group = GROUP
+
+    def applies(self, scene: Scene, who: str) -> bool:
+        played = bool(setting(scene.settings, "shock_rules")) and not wounds.is_dead(scene.sheet(who))
+        return played and bool(_shocking(scene.sheet(who)))
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return (cell_field(scene.sheet(actor), _shocking(scene.sheet(actor))),)
+
+    def procedure(self, scene: Scene, who: str, args: Data) -> Script[Effects]:
+        return shocked(scene, who, args)
+
+
+def _shocking(sheet: Data) -> tuple[tuple[str, str], ...]:
+    cells = ((place, severity) for place, severity, _boxes in wounds.marked_cells(sheet))
+    return tuple(cell for cell in cells if wounds.shock_malus(*cell) is not None)

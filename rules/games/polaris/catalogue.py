@@ -41,10 +41,7 @@ SHEET = (
     Rule("POL-SHEET-11", "A reserved skill, marked X, cannot be tested; the first level bought makes it −3.", AUTO),
     Rule("POL-SHEET-12", "A hard skill starts at mastery −3, which the first levels bought make good.", AUTO, FOUND),
     Rule(
-        "POL-SHEET-13",
-        "Languages, nations and organisations grow by a level a year lived there, up to 5.",
-        AUTO,
-        FOUND,
+        "POL-SHEET-13", "Languages, nations and organisations grow by a level a year lived there, up to 5.", AUTO, FOUND
     ),
     Rule("POL-SHEET-14", "A limiting skill caps the skill it limits; several caps leave the lowest.", AUTO),
     Rule("POL-SHEET-15", "The mother tongue is no skill: 10 plus the mastery of general culture.", AUTO),
@@ -110,12 +107,7 @@ CRITICALS = (
         OPTIONAL,
     ),
     Rule("POL-CRIT-07", "At chances of 1 only a 1 succeeds, critically.", AUTO),
-    Rule(
-        "POL-CRIT-08",
-        "A 20 on an impossible action is a critical failure.",
-        AUTO,
-        ASSUMED,
-    ),
+    Rule("POL-CRIT-08", "A 20 on an impossible action is a critical failure.", AUTO, ASSUMED),
     Rule("POL-CRIT-09", "A catastrophe gives back a point of luck, or the test again.", ASSIST, FOUND),
     Rule("POL-CRIT-10", "A d10 suggests what a catastrophe does in a fight.", ASSIST, FOUND),
 )
@@ -204,10 +196,7 @@ INITIATIVE = (
     Rule("POL-INIT-17", "A fighter may wait for a later phase, and goes first there.", AUTO),
     Rule("POL-INIT-18", "Each preparation costs its own initiative.", AUTO),
     Rule(
-        "POL-INIT-19",
-        "Initiative spent to 0 or less puts the action off to the start of the next turn.",
-        AUTO,
-        FOUND,
+        "POL-INIT-19", "Initiative spent to 0 or less puts the action off to the start of the next turn.", AUTO, FOUND
     ),
     Rule("POL-INIT-20", "Several attacks must be declared, with their markers.", AUTO),
     Rule("POL-INIT-21", "Two attacks cost 5 each, three cost 7, five phases apart.", AUTO, tier=ADVANCED),
@@ -227,10 +216,7 @@ SURPRISE = (
     Rule("POL-SURP-07", "If both fail, both lose the first turn and nobody tests again.", AUTO),
     Rule("POL-SURP-08", "A surprised fighter defends only against who he sees.", AUTO),
     Rule(
-        "POL-SURP-09",
-        "An unseen attacker strikes once before initiative; one who shows himself has +5.",
-        ASSIST,
-        FOUND,
+        "POL-SURP-09", "An unseen attacker strikes once before initiative; one who shows himself has +5.", ASSIST, FOUND
     ),
     Rule("POL-SURP-10", "Noticing the danger in time leaves no surprise.", ASSIST, FOUND),
     Rule("POL-SURP-11", "New foes in a fight call for a test of Réaction.", ASSIST, FOUND, OPTIONAL),
@@ -314,11 +300,7 @@ MARTIAL = (
     Rule("POL-MARTIAL-03", "Some techniques may be tried without the skill.", AUTO),
     Rule("POL-MARTIAL-04", "An offensive technique needs the initiative and a fitting mode.", AUTO),
     Rule("POL-MARTIAL-05", "Frappe puissante adds 3 to the damage, on top of a charge.", AUTO),
-    Rule(
-        "POL-MARTIAL-06",
-        "Frappe incapacitante adds a shock test at −5, or 5 to the malus of the wound's own.",
-        AUTO,
-    ),
+    Rule("POL-MARTIAL-06", "Frappe incapacitante adds a shock test at −5, or 5 to the malus of the wound's own.", AUTO),
     Rule("POL-MARTIAL-07", "Frappe précise takes 3 off the malus of aiming.", AUTO),
     Rule("POL-MARTIAL-08", "Enchaînement makes two or three attacks at smaller maluses.", AUTO),
     Rule("POL-MARTIAL-09", "Two weapons give one more attack, at −5.", AUTO),

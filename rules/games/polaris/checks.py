@@ -98,33 +98,13 @@ def test_fields(settings: Data) -> tuple[Field, ...]:
     )
     return (
         Field(
-            "difficulty",
-            _("Difficulty"),
-            "choice",
-            default="average",
-            choices=tuple(difficulties),
-            rule="POL-TEST-06",
+            "difficulty", _("Difficulty"), "choice", default="average", choices=tuple(difficulties), rule="POL-TEST-06"
         ),
         Field("modifier", _("Modifier"), default=0, least=-30, most=30, rule="POL-TEST-08"),
         Field("halved", _("Skill halved"), "flag", default=False, rule="POL-TEST-07"),
-        Field(
-            "secret",
-            _("Secret difficulty"),
-            "flag",
-            default=False,
-            rule="POL-TEST-10",
-            gm_only=True,
-        ),
+        Field("secret", _("Secret difficulty"), "flag", default=False, rule="POL-TEST-10", gm_only=True),
         Field("hint", _("Vague hint"), "text", most=80, rule="POL-TEST-11", gm_only=True),
-        Field(
-            "ruling",
-            _("Ruling"),
-            "choice",
-            default="dice",
-            choices=rulings,
-            rule="POL-TEST-01",
-            gm_only=True,
-        ),
+        Field("ruling", _("Ruling"), "choice", default="dice", choices=rulings, rule="POL-TEST-01", gm_only=True),
         Field("reason", _("Why it is ruled so"), "text", most=80, rule="POL-GEN-01", gm_only=True),
         *wishes.fields(),
         *no_dice.fields(settings),
@@ -135,14 +115,7 @@ def limit_field(sheet: Data) -> Field:
     """POL-SHEET-14: the choice of a skill of this sheet that limits the one tested."""
     limiting = (one for one in lines(sheet) if one.of in LIMITING and not one.reserved)
     choices = (Choice("none", _("None")), *(Choice(one.key, one.label) for one in limiting))
-    return Field(
-        "limited_by",
-        _("Limited by"),
-        "choice",
-        default="none",
-        choices=choices,
-        rule="POL-SHEET-14",
-    )
+    return Field("limited_by", _("Limited by"), "choice", default="none", choices=choices, rule="POL-SHEET-14")
 
 
 def adjusted(check: Check, args: Data, settings: Data) -> Check:

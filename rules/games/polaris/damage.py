@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.core.acts import Effects
 from rules.core.check import Breakdown, Modifier
 from rules.core.dice import Dice, Formula
+from rules.core.effects import Effect
 from rules.core.paths import Data
-from rules.core.scene import Scene
-from rules.core.script import Effect, Option, Script, choose, roll
-from rules.games.polaris import derived, shock, water, wounds
+from rules.core.scene import Change, Scene
+from rules.core.script import Option, Script, choose, roll
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text, plain, signed
+from rules.games.polaris import derived, initiative, lines, shock, water, wounds
+from rules.games.polaris.conditions import Condition
+from rules.games.polaris.progress import moved
 from rules.games.polaris.settings import setting
-from rules.games.polaris.tables import PLACES, SEVERITIES
+from rules.games.polaris.tables import PLACES, SEVERITIES, SEVERITY_NAMES
 from rules.games.polaris.text import _
 from rules.games.polaris.weapons import Weapon
 from rules.games.polaris.wounds import Marked
@@ -19,22 +25,8 @@ from rules.games.polaris.wounds import Marked
 D20 = Dice(1, 20)
 
 # POL-DMG-05: from this die on, this place.
-RANGED_PLACES = (
-    (1, "head"),
-    (3, "body"),
-    (9, "right_arm"),
-    (12, "left_arm"),
-    (15, "right_leg"),
-    (18, "left_leg"),
-)
-MELEE_PLACES = (
-    (1, "head"),
-    (5, "body"),
-    (11, "right_arm"),
-    (14, "left_arm"),
-    (17, "right_leg"),
-    (19, "left_leg"),
-)
+RANGED_PLACES = ((1, "head"), (3, "body"), (9, "right_arm"), (12, "left_arm"), (15, "right_leg"), (18, "left_leg"))
+MELEE_PLACES = ((1, "head"), (5, "body"), (11, "right_arm"), (14, "left_arm"), (17, "right_leg"), (19, "left_leg"))
 
 
 @dataclass(frozen=True)
@@ -54,26 +46,26 @@ class Blow:
     keys: str = ""
 
 
-def harm(scene: Scene, blow: Blow) -> Script[tuple[Effect, ...]]:
+def harm(scene: Scene, blow: Blow) -> Script[Effects]:
     """POL-DMG-01: location, damage, armour, severity, counter and shock, one after the other."""
     place = blow.place or (yield from _location(scene, blow))
     taken = yield from _taken(scene, blow, place)
     # A weapon that only stuns leaves no wound, whatever its success is worth (POL-SHOCK-06).
     severity = severity_of(taken.total, scene.settings) if blow.weapon.damage else ""
-    what = {"place": place, "damage": taken.total if blow.weapon.damage else 0, "lines": taken}
+    dealt = taken.total if blow.weapon.damage else 0
     if not severity:
         felt = yield from knocked(scene, blow, place, taken.total, None)
         after = yield from shock.due(scene, blow.target, felt, blow.shock, blow.keys)
-        return (Effect("unhurt", blow.target, what), *after)
+        return (Unhurt(blow.target, place, dealt, taken), *after)
 
     marked = mark(scene, blow.target, place, severity)
-    wound = what | {"severity": severity, "cause": blow.weapon.cause}
+    bleeds = None
     if marked.ticked == "critical":  # POL-WOUND-11, 15
-        wound["bleeding"] = yield from bleeding(scene, blow.target, blow.weapon.cause, blow.keys)
+        bleeds = yield from bleeding(scene, blow.target, blow.weapon.cause, blow.keys)
     felt = yield from knocked(scene, blow, place, taken.total, marked)
     after = yield from shock.due(scene, blow.target, felt, blow.shock, blow.keys)
     gone = yield from _leaves(scene, blow, marked)
-    return (Effect("wound", blow.target, wound), *after, *gone)
+    return (Wound(blow.target, place, severity, blow.weapon.cause, dealt, taken, bleeds), *after, *gone)
 
 
 def knocked(scene: Scene, blow: Blow, place: str, total: int, marked: Marked | None) -> Script[Marked | None]:
@@ -102,19 +94,16 @@ def felt(place: str, severity: str, marked: Marked | None) -> Marked | None:
     return Marked({}, place, "mortal" if severity == "fatal" else severity) if worse else marked
 
 
-def _leaves(scene: Scene, blow: Blow, marked: Marked) -> Script[tuple[Effect, ...]]:
+def _leaves(scene: Scene, blow: Blow, marked: Marked) -> Script[Effects]:
     """POL-WOUND-22: a serious wound usually ends the fight of a minor opponent, if the game master says so."""
     sheet = scene.sheet(blow.target)
     bad = marked.ticked and wounds.ORDER.index(marked.ticked) >= wounds.ORDER.index("serious")
     if not bad or marked.death or not wounds.is_simplified(sheet, scene.settings):
         return ()
     asked = _("%(who)s is badly hurt: out of the fight?", who=scene.name(blow.target))
-    options = (
-        Option("yes", _("Out of the fight")),
-        Option("no", _("Fights on")),
-    )
+    options = (Option("yes", _("Out of the fight")), Option("no", _("Fights on")))
     said = yield from choose(f"{blow.keys}out", "gm", asked, options)
-    return (Effect("condition", blow.target, {"key": "cannot_act"}),) if said == "yes" else ()
+    return (Condition(blow.target, key="cannot_act"),) if said == "yes" else ()
 
 
 def mark(scene: Scene, target: str, place: str, severity: str) -> Marked:
@@ -193,11 +182,84 @@ def _taken(scene: Scene, blow: Blow, place: str) -> Script[Breakdown]:
 def bleeding(scene: Scene, patient: str, cause: str, keys: str = "") -> Script[bool]:
     """POL-WOUND-15: the game master decides; what the cause lets one expect comes first."""
     usual = wounds.bleeds(cause, scene.settings)
-    words = {
-        True: _("It bleeds: it has to be stabilised"),
-        False: _("It does not bleed"),
-    }
+    words = {True: _("It bleeds: it has to be stabilised"), False: _("It does not bleed")}
     options = tuple(Option("yes" if answer else "no", words[answer]) for answer in (usual, not usual))
     asked = _("Critical wound of %(who)s", who=scene.name(patient))
     said = yield from choose(f"{keys}bleeding", "gm", asked, options)
     return said == "yes"
+
+
+class Wound(Effect):
+    """POL-WOUND-02 to 07: a wound, and the initiative it takes at once where the house plays that."""
+
+    kind = "wound"
+    harmful = True
+    place: str
+    severity: str
+    cause: str = "other"
+    damage: int = 0
+    lines: Breakdown | None = None
+    bleeding: bool | None = None
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        changes = lines.hurt(scene, self.target, self.value)
+        if not setting(scene.settings, "mid_turn_wound_shifts_initiative"):
+            return changes
+        after = scene.with_changes(changes)  # POL-INIT-02
+        lost = initiative.fresh(after, self.target) - initiative.fresh(scene, self.target)
+        return (*changes, moved(scene, self.target, lost))
+
+    def told(self, scene: Scene) -> Text | None:
+        marked = mark(scene, self.target, self.place, self.severity)
+        told = _(
+            "%(severity)s wound, %(place)s (%(damage)s)",
+            severity=SEVERITY_NAMES[self.severity],
+            place=PLACES[self.place],
+            damage=_worded(self.damage, self.lines),
+        )
+        as_dealt = marked.ticked == self.severity and marked.ticked != "fatal"
+        then = (*(() if as_dealt else (marked.text,)), *wounds.left(marked))
+        return _("%(wound)s. %(then)s", wound=told, then=then) if then else told
+
+    def public(self, scene: Scene) -> Text | None:
+        return _("is wounded") if scene.fighters[self.target].health_shown != "nothing" else _("is hit")
+
+    def editable(self) -> tuple[Field, ...]:
+        """Where it is and how bad; everything else lands as it is, or not at all."""
+        rows = (
+            ("place", _("Location"), PLACES, self.place),
+            ("severity", _("Severity"), SEVERITY_NAMES, self.severity),
+        )
+        return tuple(
+            Field(key, label, "choice", default=now, choices=tuple(Choice(*row) for row in names.items()))
+            for key, label, names, now in rows
+        )
+
+
+class Unhurt(Effect):
+    """A hit that leaves no wound."""
+
+    kind = "unhurt"
+    place: str
+    damage: int = 0
+    lines: Breakdown | None = None
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("no wound, %(place)s (%(damage)s)", place=PLACES[self.place], damage=_worded(self.damage, self.lines))
+
+    def public(self, scene: Scene) -> Text | None:
+        return _("is hit without harm")
+
+    def editable(self) -> tuple[Field, ...]:
+        return ()
+
+
+def _worded(dealt: int, lines: Breakdown | None) -> Text:
+    """The damage with the terms it is made of."""
+    told = _("damage %(number)s", number=plain(int(dealt)))
+    if lines is None or lines.total != dealt:
+        return told
+    counted = (term for term in lines.modifiers if term.ignored is None)
+    first = _("%(label)s %(value)s", label=lines.base.label, value=plain(lines.base.value))
+    rest = (_("%(label)s %(value)s", label=term.label, value=signed(term.value)) for term in counted)
+    return _("%(what)s: %(why)s", what=told, why=(first, *rest))

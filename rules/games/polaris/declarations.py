@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from rules.core.acts import Effects, Gauge
+from rules.core.effects import Effect
 from rules.core.errors import Refused
-from rules.core.game import Gauge
 from rules.core.paths import Data, get
-from rules.core.scene import Action, Fighter, Scene
-from rules.core.script import Effect
+from rules.core.scene import Action, Change, Scene
+from rules.core.script import Effect as AnyEffect
 from rules.core.text import Text
 from rules.games.polaris import (
     aim,
@@ -24,12 +25,15 @@ from rules.games.polaris import (
     weapons,
     wounds,
 )
+from rules.games.polaris.conditions import Condition
+from rules.games.polaris.marks import AMBUSH, DECLARED, MODE, PREPARED
 from rules.games.polaris.melee import CONTACT, no_room
+from rules.games.polaris.progress import Done, moved
 from rules.games.polaris.ranged import MOVES, impossible, metres
 from rules.games.polaris.settings import setting
 from rules.games.polaris.tables import PLACES
 from rules.games.polaris.text import _
-from rules.games.polaris.weapons import Weapon
+from rules.games.polaris.weapons import Drawn, Weapon
 
 DRAW, DRAW_READY = -5, -3
 
@@ -56,13 +60,13 @@ MOVING = ("grab_far", "close_in", "short_move", "dive", "cover")  # preparations
 STUNNED = _("Stunned: no attack, only defence.")
 
 
-def declare(scene: Scene, action: Action) -> tuple[Effect, ...]:
+def declare(scene: Scene, action: Action) -> Effects:
     """POL-INIT-08: what a declaration brings at once. Raises ``Refused`` for what does not go together."""
     fighter, args = action.actor, action.args
     said = _said(scene, action)
     if args.get("rushed") and args.get("delayed"):
         raise Refused(_("A rushed action cannot be delayed."), "delayed")
-    effects = [Effect("declare", fighter, said)]
+    effects: list[AnyEffect] = [Declared(fighter, said)]
     if said["kind"] in ("melee", "shoot"):
         weapon = _weapon(scene, fighter, args)
         if reason := blocked(scene, fighter, said["kind"], said["target"], weapon):
@@ -74,31 +78,35 @@ def declare(scene: Scene, action: Action) -> tuple[Effect, ...]:
         if said["kind"] == "melee":
             situation.check(scene, fighter, said)
         if not weapon.drawn:
-            effects.append(Effect("draw", fighter, weapon.key))
+            effects.append(Drawn(fighter, weapon.key))
         if said["kind"] == "shoot":
             fire.check_said(scene, fighter, weapon, said)
             effects += fire.prepared(scene, fighter, weapon, said)
     if said["kind"] == "defend":
         techniques.fit(scene, fighter, said, None)
     if said["kind"] == "nothing" or said.get("whole"):
-        effects.append(Effect("done", fighter))
+        effects.append(Done(fighter))
     return (*effects, *_stands(fighter, args), *holds.let_go(scene, fighter, said))
 
 
-def prepare(scene: Scene, action: Action) -> tuple[Effect, ...]:
+def prepare(scene: Scene, action: Action) -> Effects:
     """POL-INIT-09, 18: a preparation announced alone."""
     fighter, key = action.actor, action.args["preparation"]
-    slower = -int(action.args.get("slower", 0))
+    ready = Prepared(fighter, key, prepared_by(action))
     if key.startswith("draw-"):
-        drawn = Effect("draw", fighter, key.removeprefix("draw-"))
-        return (Effect("prepare", fighter, {"key": key, "by": DRAW + slower}), drawn)
-    by = PREPARATIONS[key][1] + slower
-    return (Effect("prepare", fighter, {"key": key, "by": by}), *_stands(fighter, action.args))
+        return (ready, Drawn(fighter, key.removeprefix("draw-")))
+    return (ready, *_stands(fighter, action.args))
+
+
+def prepared_by(action: Action) -> int:
+    """POL-INIT-18: what a preparation moves the marker by."""
+    key = action.args["preparation"]
+    return (DRAW if key.startswith("draw-") else PREPARATIONS[key][1]) - int(action.args.get("slower", 0))
 
 
 def blocked(scene: Scene, fighter: str, kind: str, target: str, weapon: Weapon | None = None) -> Text | None:
     """Why a target cannot be attacked, now or as declared."""
-    if target not in scene.fighters or is_unseen(scene.fighters[fighter], scene.fighters[target]):
+    if target not in scene.seen_by(fighter):
         return _("This target is no longer here.")
     if reason := ambush.barred(scene, fighter, target):
         return reason
@@ -158,20 +166,7 @@ def opened(before: Scene, after: Scene) -> tuple[tuple[str, Text], ...]:
 
 
 _MANNERS = {"rushed": _("rushed"), "delayed": _("delayed")}
-_KEPT = (
-    "target",
-    "weapon",
-    "range",
-    "pace",
-    "what",
-    "mode",
-    "rushed",
-    "delayed",
-    "also",
-    "whole",
-    "holder",
-    "how",
-)
+_KEPT = ("target", "weapon", "range", "pace", "what", "mode", "rushed", "delayed", "also", "whole", "holder", "how")
 _KINDS = {
     "declare_melee": "melee",
     "declare_shoot": "shoot",
@@ -203,7 +198,7 @@ def _said(scene: Scene, action: Action) -> dict[str, Any]:
 def gauge(scene: Scene, action: Action) -> Gauge | None:
     """POL-INIT-08: the initiative that a declaration leaves, as far as it has been said."""
     if action.kind == "prepare":
-        by = prepare(scene, action)[0].value["by"] if "preparation" in action.args else 0
+        by = prepared_by(action) if "preparation" in action.args else 0
     elif action.kind in _KINDS and action.kind != "declare_nothing":
         by = _shift(scene, action)
     else:
@@ -238,9 +233,9 @@ def _weapon(scene: Scene, fighter: str, args: Data) -> Weapon:
     return found
 
 
-def _stands(fighter: str, args: Data) -> tuple[Effect, ...]:
+def _stands(fighter: str, args: Data) -> Effects:
     rises = args.get("preparation") == "stand_up"
-    return (Effect("condition", fighter, {"key": "prone", "off": True}),) if rises else ()
+    return (Condition(fighter, "prone", off=True),) if rises else ()
 
 
 def _out_of_reach(scene: Scene, fighter: str, target: str) -> Text | None:
@@ -249,11 +244,6 @@ def _out_of_reach(scene: Scene, fighter: str, target: str) -> Text | None:
     if away is None or away <= CONTACT:
         return None
     return _("%(metres)s m away: melee begins at %(contact)s m.", metres=away, contact=CONTACT)
-
-
-def is_unseen(me: Fighter, other: Fighter) -> bool:
-    """Whether somebody is hidden from this fighter: only those the game master plays know who is."""
-    return other.hidden and me.side == "pc"
 
 
 def _what(scene: Scene, fighter: str, said: Data) -> Text:
@@ -279,3 +269,37 @@ def _what(scene: Scene, fighter: str, said: Data) -> Text:
     if kind == "melee":
         return _("attacks %(target)s: %(weapon)s", target=target, weapon=label)
     return _("shoots at %(target)s: %(weapon)s", target=target, weapon=label)
+
+
+class Declared(Effect):
+    """POL-INIT-08, 22: the declaration with its mode, which is the normal one outside of melee.
+
+    That of a free attack moves no marker (POL-SURP-09), and is over with the declaration of the turn.
+    """
+
+    kind = "declare"
+    scalar = "said"
+    said: Data
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        who, said = self.target, self.said
+        mode, state = modes.declared(scene, who, said), AMBUSH.of(scene, who)
+        said = {**said, "shift": 0} if state == "ready" else said
+        over = (AMBUSH.clear(scene, who),) if state == "struck" else ()
+        return (
+            *over,
+            DECLARED.set(scene, who, {**said, "kind": str(said["kind"])}),
+            MODE.set(scene, who, None if mode == modes.NORMAL else mode),
+            moved(scene, who, int(said.get("shift", 0))),
+        )
+
+
+class Prepared(Effect):
+    """POL-INIT-09: a preparation announced alone."""
+
+    kind = "prepare"
+    key: str
+    by: int
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (PREPARED.set(scene, self.target, int(self.by), self.key), moved(scene, self.target, int(self.by)))

@@ -21,49 +21,15 @@ def derive(sheet: Data, settings: Data) -> tuple[Derived, ...]:
     return (
         *(_aptitude_row(sheet, settings, code) for code in ATTRIBUTES),
         Derived("reaction", _("Reaction"), reaction(sheet, settings), "POL-SHEET-04"),
+        Derived("effective_reaction", _("Reaction now"), effective_reaction(sheet, settings), "POL-INIT-02"),
+        Derived("base_initiative", _("Base initiative"), base_initiative(sheet, settings), "POL-INIT-01"),
+        Derived("melee_damage_modifier", _("Melee damage modifier"), melee_damage_modifier(sheet), "POL-SHEET-05"),
+        Derived("damage_resistance", _("Damage resistance"), damage_resistance(sheet), "POL-SHEET-06"),
+        Derived("stun_threshold", _("Stun threshold"), stun_threshold(sheet, settings), "POL-SHEET-07"),
         Derived(
-            "effective_reaction",
-            _("Reaction now"),
-            effective_reaction(sheet, settings),
-            "POL-INIT-02",
+            "unconscious_threshold", _("Unconscious threshold"), unconscious_threshold(sheet, settings), "POL-SHEET-07"
         ),
-        Derived(
-            "base_initiative",
-            _("Base initiative"),
-            base_initiative(sheet, settings),
-            "POL-INIT-01",
-        ),
-        Derived(
-            "melee_damage_modifier",
-            _("Melee damage modifier"),
-            melee_damage_modifier(sheet),
-            "POL-SHEET-05",
-        ),
-        Derived(
-            "damage_resistance",
-            _("Damage resistance"),
-            damage_resistance(sheet),
-            "POL-SHEET-06",
-        ),
-        Derived(
-            "stun_threshold",
-            _("Stun threshold"),
-            stun_threshold(sheet, settings),
-            "POL-SHEET-07",
-        ),
-        Derived(
-            "unconscious_threshold",
-            _("Unconscious threshold"),
-            unconscious_threshold(sheet, settings),
-            "POL-SHEET-07",
-        ),
-        Derived(
-            "wound_penalty",
-            _("Wound penalty"),
-            wound_penalty(sheet, settings),
-            "POL-WOUND-14",
-            beside="wounds",
-        ),
+        Derived("wound_penalty", _("Wound penalty"), wound_penalty(sheet, settings), "POL-WOUND-14", beside="wounds"),
         Derived(
             "pace_limit",
             _("Fastest pace"),

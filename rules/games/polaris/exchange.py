@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from rules.core.acts import Effects
 from rules.core.check import Check, Outcome
+from rules.core.effects import Effect
 from rules.core.paths import Data, get
-from rules.core.scene import Scene
-from rules.core.script import Effect, Option, Script, choose, keyed, together
+from rules.core.scene import Change, Scene
+from rules.core.script import Option, Script, choose, keyed, together
 from rules.core.text import Text
 from rules.games.polaris import balance, checks, initiative, melee, situation, techniques, weapons
 from rules.games.polaris.circumstances import ruled
+from rules.games.polaris.contact import DistanceSet
 from rules.games.polaris.damage import Blow, harm
+from rules.games.polaris.marks import COUNTERED
 from rules.games.polaris.melee import CLOSED, EVEN, Bout, Side, distance
+from rules.games.polaris.remarks import rolled
 from rules.games.polaris.resolution import resolve, winner
 from rules.games.polaris.settings import setting
 from rules.games.polaris.text import _
-from rules.games.polaris.weapons import Weapon
+from rules.games.polaris.weapons import Spent, Weapon
 
-Effects = tuple[Effect, ...]
 NOTHING: Effects = ()
 BLEEDING = ("blade", "cut", "perforation")  # POL-MELEE-03: what a weapon that wounds a bare hand does
 
@@ -33,7 +37,7 @@ class Tests:
     @property
     def effects(self) -> Effects:
         """The tests as the journal keeps them."""
-        return tuple(Effect("outcome", outcome.check.actor, outcome) for outcome in self.outcomes)
+        return tuple(rolled(outcome) for outcome in self.outcomes)
 
 
 def attack(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Script[Effects]:
@@ -58,7 +62,7 @@ def look(scene: Scene, actor: str) -> Script[tuple[bool, Effects]]:
         return True, NOTHING
     label = _("Fighting blind: observation")
     outcome = yield from resolve(check, scene.settings, "blind", label)
-    return outcome.level.succeeded, (Effect("outcome", actor, outcome),)
+    return outcome.level.succeeded, (rolled(outcome),)
 
 
 def looking(scene: Scene, actor: str) -> Check | None:
@@ -106,16 +110,13 @@ def riposte(scene: Scene, met: Bout, tests: Tests) -> Script[Effects]:
     held = _armed(scene, theirs) if bare and not stunned else None
     if held is None:
         return NOTHING
-    options = (
-        Option("strike", _("Wound him: %(weapon)s", weapon=held.label)),
-        Option("spare", _("Let him be")),
-    )
+    options = (Option("strike", _("Wound him: %(weapon)s", weapon=held.label)), Option("spare", _("Let him be")))
     text = _("%(who)s has come with bare hands", who=scene.name(mine.fighter))
     if (yield from choose("riposte", theirs.fighter, text, options)) == "spare":
         return NOTHING
     worth = max(0, tests.outcomes[1].modifier)
     hurt = yield from harm(scene, Blow(theirs.fighter, mine.fighter, held, worth))
-    spent = Effect("ammo", theirs.fighter, {"weapon": held.key, "spent": 1})
+    spent = Spent(theirs.fighter, held.key, 1)
     return (*((spent,) if held.magazine else ()), *hurt)
 
 
@@ -138,13 +139,10 @@ def counter(scene: Scene, met: Bout) -> Script[Effects]:
     back = None if spent else melee.counter(scene, met.theirs, met.mine)
     if back is None:
         return NOTHING
-    options = (
-        Option("strike", _("Strike back")),
-        Option("wait", _("Not this time")),
-    )
+    options = (Option("strike", _("Strike back")), Option("wait", _("Not this time")))
     if (yield from choose("counter", fighter, techniques.NAMES[techniques.COUNTER], options)) == "wait":
         return NOTHING
-    return (Effect("countered", fighter), *(yield from keyed(_return(scene, back), "-counter")))
+    return (Countered(fighter), *(yield from keyed(_return(scene, back), "-counter")))
 
 
 def _return(scene: Scene, met: Bout) -> Script[Effects]:
@@ -173,9 +171,18 @@ def _measure(scene: Scene, best: str, mine: Side, theirs: Side) -> Script[Effect
     return (*effects, _distance(lost.fighter, won.fighter, CLOSED)) if chosen == "close_in" else effects
 
 
-def _distance(fighter: str, opponent: str, state: str) -> Effect:
-    return Effect("distance", fighter, {"opponent": opponent, "state": state})
+def _distance(fighter: str, opponent: str, state: str) -> DistanceSet:
+    return DistanceSet(fighter, opponent, state)
 
 
 def _attacking(check: Check) -> Text:
     return _("Attack: %(skill)s", skill=check.what)
+
+
+class Countered(Effect):
+    """POL-MARTIAL-13: the counter-attack of this turn is used."""
+
+    kind = "countered"
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (COUNTERED.set(scene, self.target),)

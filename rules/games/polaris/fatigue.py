@@ -4,48 +4,28 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rules.core.acts import Effects
 from rules.core.check import Modifier
-from rules.core.game import Offer
+from rules.core.effects import Effect
 from rules.core.paths import Data
-from rules.core.scene import Scene
-from rules.core.script import Effect, Script
-from rules.core.sheet import Choice, Field
-from rules.games.polaris import burdens, checks, initiative, lasting, shock
+from rules.core.scene import Change, Scene
+from rules.core.script import Script
+from rules.core.text import Text
+from rules.games.polaris import burdens, checks, initiative, shock
 from rules.games.polaris.burdens import BOXES, SPENT
+from rules.games.polaris.downtime import Deed
+from rules.games.polaris.marks import BREATH
+from rules.games.polaris.remarks import after, rolled
 from rules.games.polaris.resolution import resolve
 from rules.games.polaris.settings import setting
 from rules.games.polaris.skills import CATALOGUE
 from rules.games.polaris.tables import ATTRIBUTES
 from rules.games.polaris.text import _
 
-Effects = tuple[Effect, ...]
 GROUP = _("Fatigue")
 
 # POL-FAT-02: what an effort may ask for.
 EFFORTS = {"endurance": CATALOGUE["endurance"].label, "CON": ATTRIBUTES["CON"], "VOL": ATTRIBUTES["VOL"]}
-
-
-def offer(scene: Scene, actor: str) -> Offer | None:
-    """POL-FAT-01: the test of an effort outside a fight, where the campaign plays with fatigue."""
-    return replace(form(actor), group=GROUP) if setting(scene.settings, "fatigue_rules") else None
-
-
-def form(actor: str) -> Offer:
-    """POL-FAT-02: what the effort asks for."""
-    rows = tuple(Choice(key, label) for key, label in EFFORTS.items())
-    effort = Field("effort", _("The effort asks for"), "choice", default="endurance", choices=rows)
-    modifier = Field("modifier", _("Modifier"), default=0, least=-30, most=30, gm_only=True)
-    label = _("Test fatigue")
-    only = frozenset(("modifier",))
-    return Offer("fatigue", actor, label, (effort, modifier), gm_only=only)
-
-
-def rest_offer(scene: Scene, actor: str) -> Offer | None:
-    """Rest: nobody says how fast fatigue goes, so a level at a time when the game master lets it."""
-    tired = burdens.fatigue_level(scene.sheet(actor)) or burdens.fatigue_box(scene.sheet(actor))
-    if not setting(scene.settings, "fatigue_rules") or not tired:
-        return None
-    return Offer("rest", actor, _("Rest: one level of fatigue less"), group=GROUP, master=True)
 
 
 def effort(scene: Scene, actor: str, args: Data) -> Script[Effects]:
@@ -61,13 +41,13 @@ def effort(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     check = replace(found, actor=actor, target=target)
     label = _("Fatigue: %(skill)s", skill=check.what)
     outcome = yield from resolve(check, scene.settings, "fatigue", label)
-    tested = Effect("outcome", actor, outcome)
+    tested = rolled(outcome)
     if outcome.level.succeeded:
-        return (tested, Effect("fatigue", actor, {"level": level, "box": min(box + 1, len(BOXES) - 1)}))
-    tired = Effect("fatigue", actor, {"level": min(level + 1, SPENT), "box": 0})
+        return (tested, Tired(actor, level=level, box=min(box + 1, len(BOXES) - 1)))
+    tired = Tired(actor, level=min(level + 1, SPENT), box=0)
     if level + 1 < SPENT:
         return (tested, tired)
-    shaken = yield from shock.due(lasting.after(scene, (tired,)), actor, None, _SPENT)
+    shaken = yield from shock.due(after(scene, (tired,)), actor, None, _SPENT)
     return (tested, tired, *shaken)
 
 
@@ -78,7 +58,7 @@ def rest(scene: Scene, actor: str, _args: Data) -> Script[Effects]:
     """One level less, from its first box on."""
     yield from ()
     level = burdens.fatigue_level(scene.sheet(actor))
-    return (Effect("fatigue", actor, {"level": max(0, level - 1), "box": 0}),)
+    return (Tired(actor, level=max(0, level - 1), box=0),)
 
 
 def owing(scene: Scene) -> tuple[str, ...]:
@@ -87,6 +67,48 @@ def owing(scene: Scene) -> tuple[str, ...]:
         setting(scene.settings, "fatigue_every_turns")
     ):
         return ()
-    return tuple(
-        one for one in scene.fighters if not initiative.is_out(scene, one) and not initiative.mark(scene, one, "breath")
-    )
+    return tuple(one for one in scene.fighters if not initiative.is_out(scene, one) and not BREATH.of(scene, one))
+
+
+class Tired(Effect):
+    """POL-FAT-01: the level of fatigue, and its box."""
+
+    kind = "fatigue"
+    level: int
+    box: int
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        rows = {"level": self.level, "box": self.box}
+        return tuple(scene.write(self.target, f"fatigue.{key}", int(value) or None) for key, value in rows.items())
+
+    def told(self, scene: Scene) -> Text | None:
+        name, _value = burdens.LEVELS[int(self.level)]
+        return _("fatigue: %(level)s, box %(box)s", level=name, box=int(self.box) + 1)
+
+
+class Breathed(Effect):
+    """POL-TURN-05: fatigue is tested at the end of this turn."""
+
+    kind = "breathed"
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (BREATH.set(scene, self.target),)
+
+
+class Rest(Deed):
+    """Nobody says how fast fatigue goes: a level at a time, when the game master lets it."""
+
+    kind = "rest"
+    label = _("Rest: one level of fatigue less")
+    journal = _("Rest")
+    rules = ("POL-FAT-01",)
+    group = GROUP
+    master = True
+
+    def applies(self, scene: Scene, who: str) -> bool:
+        sheet = scene.sheet(who)
+        tired = burdens.fatigue_level(sheet) or burdens.fatigue_box(sheet)
+        return bool(setting(scene.settings, "fatigue_rules") and tired)
+
+    def procedure(self, scene: Scene, who: str, args: Data) -> Script[Effects]:
+        return rest(scene, who, args)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
+from rules.core.acts import Effects
 from rules.core.errors import Refused
 from rules.core.paths import Data
 from rules.core.scene import Scene
-from rules.core.script import Effect
 from rules.core.sheet import Choice, Field
 from rules.core.text import Text, signed
 from rules.games.polaris import initiative
@@ -39,7 +39,7 @@ from rules.games.polaris.manners import (
 from rules.games.polaris.ranged import TOO_DARK, impossible, range_of
 from rules.games.polaris.settings import setting
 from rules.games.polaris.text import _, ngettext
-from rules.games.polaris.weapons import Weapon
+from rules.games.polaris.weapons import Drawn, FireModeSet, Weapon
 
 SWITCH = -3  # POL-RANGED-08, in initiative
 MOST_POINTS = 5  # POL-RANGED-07
@@ -119,13 +119,13 @@ def shift(scene: Scene, fighter: str, weapon: Weapon, args: Data) -> int:
     return aiming + hurry + (SWITCH if _switches(scene, fighter, weapon, args) else 0)
 
 
-def prepared(scene: Scene, fighter: str, weapon: Weapon, said: Data) -> tuple[Effect, ...]:
+def prepared(scene: Scene, fighter: str, weapon: Weapon, said: Data) -> Effects:
     """What a declaration brings at once: the fire mode is set, the second weapon is in hand."""
     mode = MANNERS[said_manner(said)].mode
     second = second_weapon(scene, fighter, said)
     arms = (weapon, *((second,) if second else ()))
-    turned = tuple(Effect("fire_mode", fighter, {"weapon": arm.key, "mode": mode}) for arm in arms if arm.mode != mode)
-    return (*turned, *(Effect("draw", fighter, arm.key) for arm in arms[1:] if not arm.drawn))
+    turned = tuple(FireModeSet(fighter, arm.key, mode) for arm in arms if arm.mode != mode)
+    return (*turned, *(Drawn(fighter, arm.key) for arm in arms[1:] if not arm.drawn))
 
 
 def _switches(scene: Scene, fighter: str, weapon: Weapon, args: Data) -> bool:
@@ -153,12 +153,7 @@ def _unfit_rounds(manner: Manner, number: int) -> Text | None:
             "%(manner)s: %(count)s round.", "%(manner)s: %(count)s rounds.", manner.least, manner=manner.label
         )
     if manner.by == 1:
-        return _(
-            "%(manner)s: %(least)s to %(most)s rounds.",
-            manner=manner.label,
-            least=manner.least,
-            most=manner.most,
-        )
+        return _("%(manner)s: %(least)s to %(most)s rounds.", manner=manner.label, least=manner.least, most=manner.most)
     return _(
         "%(manner)s: %(least)s to %(most)s rounds, by %(by)s.",
         manner=manner.label,

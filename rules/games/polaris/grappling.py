@@ -4,25 +4,27 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rules.core.acts import Effects
 from rules.core.check import Check, Modifier, Outcome
 from rules.core.dice import Dice, parse
 from rules.core.paths import Data
 from rules.core.scene import Scene
-from rules.core.script import Effect, Option, Script, choose, keyed, roll
-from rules.core.text import Text
+from rules.core.script import Option, Script, choose, keyed, roll
 from rules.games.polaris import balance, checks, damage, holds, melee, shock, techniques, weapons
 from rules.games.polaris.circumstances import ruled, rush
-from rules.games.polaris.damage import Blow, harm
+from rules.games.polaris.conditions import Condition
+from rules.games.polaris.contact import Engaged
+from rules.games.polaris.damage import Blow, Wound, harm
 from rules.games.polaris.exchange import counter, cross, riposte
-from rules.games.polaris.holds import ART, CHOKED, LOCKED, SEIZED
+from rules.games.polaris.holds import ART, CHOKED, LOCKED, SEIZED, Freed, Held, Threat
+from rules.games.polaris.remarks import rolled
 from rules.games.polaris.resolution import opposed, resolve
 from rules.games.polaris.settings import setting
 from rules.games.polaris.sheet import level
 from rules.games.polaris.tables import PLACES, SEVERITY_NAMES
 from rules.games.polaris.text import _
-from rules.games.polaris.weapons import Weapon
+from rules.games.polaris.weapons import Disarmed, Weapon
 
-Effects = tuple[Effect, ...]
 NOTHING: Effects = ()
 FAINTS = 2  # POL-MARTIAL-21, in turns
 WINS = 3  # POL-MARTIAL-20: tests of strength in a row before an untrained hold wounds
@@ -73,10 +75,10 @@ def keep(scene: Scene, actor: str, target: str) -> Script[Effects]:
         met = yield from opposed(mine, theirs, scene.settings, "keep-")
         effects = _tested(met.first, met.second)
         if met.winner is not met.first:
-            return (*effects, Effect("freed", target, actor))
+            return (*effects, Freed(target, actor))
         wins = int(row["wins"]) + 1
     turns = int(row["turns"]) + 1
-    effects += (Effect("hold", actor, {**row, "target": target, "turns": turns, "wins": wins}),)
+    effects += (Held(actor, {**row, "target": target, "turns": turns, "wins": wins}),)
     if row["grip"] == CHOKED:
         return (*effects, *(yield from _choked(scene, target, turns)))
     return (*effects, *((yield from _twist(scene, actor, target)) if wins >= WINS else NOTHING))
@@ -93,7 +95,7 @@ def break_free(scene: Scene, fighter: str, holder: str, how: str) -> Script[Effe
     theirs = _with(_strength(scene, holder), melee.crowd(scene, holder))
     met = yield from opposed(mine, theirs, scene.settings, "break-")
     won = met.winner is met.first and not (row["trained"] and met.second.level.succeeded)
-    return (*_tested(met.first, met.second), *((Effect("freed", fighter, holder),) if won else NOTHING))
+    return (*_tested(met.first, met.second), *((Freed(fighter, holder),) if won else NOTHING))
 
 
 def escape(scene: Scene, fighter: str) -> Script[Effects]:
@@ -107,18 +109,15 @@ def escape(scene: Scene, fighter: str) -> Script[Effects]:
     tests = _tested(met.first, met.second)
     if met.winner is not met.first:
         return tests
-    over = (Effect("threat", fighter), Effect("engage", fighter, by))
+    over = (Threat(fighter), Engaged(fighter, by))
     arm = _threatening(scene, by)
     if met.second.level.succeeded or arm is None:
         return (*tests, *over)
     text = _("The weapon of %(who)s", who=scene.name(by))
-    options = (
-        Option("take", _("Take it, and turn the tables")),
-        Option("leave", _("Only escape")),
-    )
+    options = (Option("take", _("Take it, and turn the tables")), Option("leave", _("Only escape")))
     if (yield from choose("take", fighter, text, options)) == "leave":
         return (*tests, *over)
-    return (*tests, *over, Effect("disarm", by, arm.key), Effect("threat", by, fighter))
+    return (*tests, *over, Disarmed(by, arm.key), Threat(by, fighter))
 
 
 # The steps.
@@ -143,11 +142,8 @@ def _grip(scene: Scene, met: melee.Bout, target: str, technique: str) -> Script[
 
 def _throw(scene: Scene, actor: str, target: str, success: int) -> Script[Effects]:
     """POL-MARTIAL-22: to the ground, and hurt by the fall if the thrower wants."""
-    thrown = (Effect("condition", target, {"key": "prone"}), Effect("freed", target, actor))
-    options = (
-        Option("hurt", _("Throw hard: 1d6 and the modifiers")),
-        Option("spare", _("Throw without harm")),
-    )
+    thrown = (Condition(target, "prone"), Freed(target, actor))
+    options = (Option("hurt", _("Throw hard: 1d6 and the modifiers")), Option("spare", _("Throw without harm")))
     text = _("%(who)s falls", who=scene.name(target))
     if (yield from choose("throw", actor, text, options)) == "spare":
         return thrown
@@ -166,22 +162,22 @@ def _twist(scene: Scene, actor: str, target: str) -> Script[Effects]:
     places = tuple(Option(key, label) for key, label in PLACES.items() if key != "body")
     place = yield from choose("twisted", actor, _("Place of the lock"), places)
     marked = damage.mark(scene, target, place, severity)
-    wound: dict[str, object] = {"place": place, "severity": severity, "cause": "blow"}
+    bleeds = None
     if marked.ticked == "critical":
-        wound["bleeding"] = yield from damage.bleeding(scene, target, "blow")
+        bleeds = yield from damage.bleeding(scene, target, "blow")
     after = yield from shock.due(scene, target, marked)
-    return (Effect("wound", target, wound), *after)
+    return (Wound(target, place, severity, "blow", bleeding=bleeds), *after)
 
 
 def _choked(scene: Scene, target: str, turns: int) -> Script[Effects]:
     """POL-MARTIAL-21: two turns make faint for 1d6 minutes, half the constitution in turns kills."""
     if turns >= max(FAINTS + 1, level(scene.sheet(target), "CON") // 2):
-        return (Effect("condition", target, {"key": "dead"}),)
+        return (Condition(target, "dead"),)
     if turns != FAINTS:
         return NOTHING
     (minutes,) = yield from roll("faint", target, Dice(1, 6), _("Minutes unconscious"))
     lasting = minutes * 60 // int(setting(scene.settings, "turn_seconds"))
-    return (Effect("condition", target, {"key": "unconscious", "turns": lasting}),)
+    return (Condition(target, "unconscious", lasting),)
 
 
 def _released(scene: Scene, fighter: str, holder: str, trained: bool) -> Script[tuple[Effects, bool]]:
@@ -211,7 +207,7 @@ def _by_art(scene: Scene, fighter: str, holder: str, trained: bool) -> Script[tu
     if not won:
         return tests, False
     answer = (yield from _answer(scene, fighter, holder)) if clean else NOTHING
-    return (*tests, Effect("freed", fighter, holder), *answer), True
+    return (*tests, Freed(fighter, holder), *answer), True
 
 
 def _answer(scene: Scene, fighter: str, holder: str) -> Script[Effects]:
@@ -242,8 +238,8 @@ def _answer(scene: Scene, fighter: str, holder: str) -> Script[Effects]:
     return (*tested, *(yield from keyed(harm(scene, Blow(fighter, holder, arm, worth)), "-answer")))
 
 
-def _hold(actor: str, target: str, grip: str, trained: bool) -> Effect:
-    return Effect("hold", actor, {"target": target, "grip": grip, "trained": trained, "turns": 1, "wins": 0})
+def _hold(actor: str, target: str, grip: str, trained: bool) -> Held:
+    return Held(actor, {"target": target, "grip": grip, "trained": trained, "turns": 1, "wins": 0})
 
 
 def _pressed(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
@@ -257,7 +253,7 @@ def _with(check: Check, *terms: Modifier) -> Check:
 
 
 def _tested(*outcomes: Outcome) -> Effects:
-    return tuple(Effect("outcome", outcome.check.actor, outcome) for outcome in outcomes)
+    return tuple(rolled(outcome) for outcome in outcomes)
 
 
 def _strength(scene: Scene, fighter: str) -> Check:
@@ -281,10 +277,3 @@ def _threatening(scene: Scene, fighter: str) -> Weapon | None:
     guns = [gun for gun in weapons.carried(scene.sheet(fighter), "ranged") if gun.drawn]
     arm = guns[0] if guns else weapons.in_hand(scene, fighter)
     return arm if arm.key != weapons.HANDS and arm.skill != weapons.HANDS_SKILL else None
-
-
-TITLES: dict[str, Text] = {
-    "hold": _("%(who)s keeps a hold"),
-    "break": _("%(who)s tries to break free"),
-    "escape": _("%(who)s tries to escape a weapon"),
-}

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from rules.core.acts import Effects
 from rules.core.check import Check, Modifier
 from rules.core.dice import Dice
-from rules.core.game import Offer
+from rules.core.effects import Effect
+from rules.core.fields import choice, flag, number
 from rules.core.paths import Data, get
-from rules.core.scene import Scene
-from rules.core.script import Effect, Option, Script, choose, roll
+from rules.core.scene import Change, Scene
+from rules.core.script import Option, Script, choose, roll
 from rules.core.sheet import Choice, Field
 from rules.core.text import Text
-from rules.games.polaris import care, checks, damage, lasting, shock, wounds
+from rules.games.polaris import care, checks, damage, shock, wounds
 from rules.games.polaris.care import GROUP, cell_name
-from rules.games.polaris.lasting import row_of
+from rules.games.polaris.downtime import Deed
+from rules.games.polaris.lines import Care, Lighter, Worse, row_of
+from rules.games.polaris.remarks import Remark, after, rolled
 from rules.games.polaris.resolution import resolve
 from rules.games.polaris.settings import setting
 from rules.games.polaris.tables import LIMBS, PLACES, part
 from rules.games.polaris.text import _, ngettext
 from rules.games.polaris.wounds import boxes
 
-Effects = tuple[Effect, ...]
 EXTRA_BOX = -2
 MOST_DAYS = 14
 
@@ -75,44 +78,6 @@ def days(sheet: Data, place: str, severity: str) -> int:
     return int(found[1].get("days", 0)) if found else 0
 
 
-# Offers.
-
-
-def day_offer(scene: Scene, patient: str) -> Offer | None:
-    """Some days pass for somebody who is hurt."""
-    if not wounds.worst(scene.sheet(patient)) or wounds.is_dead(scene.sheet(patient)):
-        return None
-    number = Field("days", _("Days"), default=1, least=1, most=MOST_DAYS, rule="POL-WOUND-21")
-    tended = Field("tended", _("Every wound is tended"), "flag", default=False, rule="POL-WOUND-17")
-    waits = wounds.unstabilized(scene.sheet(patient), scene.settings)
-    refused = _("A wound has to be stabilised first: let the minutes pass.") if waits else None  # POL-WOUND-16
-    return Offer("days", patient, _("A day passes"), (number, tended), refused, group=GROUP)
-
-
-def heal_offer(scene: Scene, patient: str) -> Offer | None:
-    """POL-WOUND-21: care for a wound that has rested long enough; the others say what is missing."""
-    sheet = scene.sheet(patient)
-    cells = tuple(cell for cell in _cells(sheet) if cell[1] != "light")
-    if not cells or wounds.is_dead(sheet) or not setting(scene.settings, "healing_rules"):
-        return None
-    rows = tuple(Choice("-".join(cell), cell_name(*cell), _too_soon(sheet, *cell)) for cell in cells)
-    which = Field("wound", _("Wound"), "choice", choices=rows, rule="POL-WOUND-21")
-    by = tuple(Choice(key, label) for key, label in SKILLS.items())
-    skill = Field("skill", _("Care"), "choice", default="first_aid", choices=by)
-    fields = (which, skill, *care.healer_fields(scene, patient), care.modifier_field())
-    label = _("Heal a wound")
-    due = any(row.refused is None for row in rows)
-    refused = None if due else _("No wound has rested long enough.")
-    return Offer("heal", patient, label, fields, refused, frozenset(("modifier",)), group=GROUP)
-
-
-def strain_offer(scene: Scene, patient: str) -> Offer | None:
-    """POL-WOUND-17: an effort that may be too much for somebody who is hurt."""
-    if not wounds.worst(scene.sheet(patient)) or wounds.is_dead(scene.sheet(patient)):
-        return None
-    return Offer("strain", patient, _("Overexertion"), group=GROUP)
-
-
 def _too_soon(sheet: Data, place: str, severity: str) -> Text | None:
     missing = STEPS[severity].days - days(sheet, place, severity)
     if missing <= 0:
@@ -137,16 +102,16 @@ def pass_days(scene: Scene, patient: str, args: Data) -> Script[Effects]:
     start = int(get(scene.sheet(patient), "hurt_days") or 0)
     day = start
     for day in range(start + 1, start + int(args["days"]) + 1):
-        now = lasting.after(scene, effects)
+        now = after(scene, effects)
         if setting(scene.settings, "healing_rules"):
             effects += _rested(now, patient)
         if day % INFECTION_EVERY == 0:
-            effects += yield from _infections(lasting.after(scene, effects), patient, day)
-        now = lasting.after(scene, effects)
+            effects += yield from _infections(after(scene, effects), patient, day)
+        now = after(scene, effects)
         if wounds.unstabilized(now.sheet(patient), scene.settings):  # from here on minutes count
             break
-    healed = not wounds.worst(lasting.after(scene, effects).sheet(patient))
-    return (Effect("days", patient, day), *effects, *_forgotten(patient, healed))
+    healed = not wounds.worst(after(scene, effects).sheet(patient))
+    return (Days(patient, day), *effects, *_forgotten(patient, healed))
 
 
 def heal(scene: Scene, patient: str, args: Data) -> Script[Effects]:
@@ -160,15 +125,15 @@ def heal(scene: Scene, patient: str, args: Data) -> Script[Effects]:
     if skill not in step.skills:
         needed = tuple(SKILLS[one] for one in step.skills)
         no = _("%(wound)s needs: %(skills)s", wound=cell_name(place, severity), skills=needed)
-        return (Effect("told", patient, no),)
+        return (Remark(patient, no),)
     effects: Effects = ()
     succeeded = True
-    for number, one in enumerate((skill, "medicine") if step.both else (skill,)):
-        check = _check(scene, patient, args, one, place, severity)
+    for turn, needed in enumerate((skill, "medicine") if step.both else (skill,)):
+        check = _check(scene, patient, args, needed, place, severity)
         if check is None:
             return ()
-        outcome = yield from resolve(check, scene.settings, f"heal-{number}")
-        effects += (Effect("outcome", check.actor, outcome),)
+        outcome = yield from resolve(check, scene.settings, f"heal-{turn}")
+        effects += (rolled(outcome),)
         succeeded = succeeded and outcome.level.succeeded
     if not succeeded:
         return (*effects, rests)
@@ -182,18 +147,13 @@ def strain(scene: Scene, patient: str, _args: Data) -> Script[Effects]:
     effects: Effects = ()
     if worst != "serious":
         text = _("Was it too much for %(who)s? %(risk)s", who=scene.name(patient), risk=_risk(worst))
-        options = (
-            Option("no", _("No: nothing happens")),
-            Option("yes", _("Yes: the wound gets worse")),
-        )
+        options = (Option("no", _("No: nothing happens")), Option("yes", _("Yes: the wound gets worse")))
         if (yield from choose("strain", "gm", text, options)) == "yes":
             effects += yield from _strained(scene, patient, worst)
         elif not certain:
-            return (Effect("told", patient, _("bears the effort")),)
+            return (Remark(patient, _("bears the effort")),)
     if certain:
-        effects += yield from _strained(
-            lasting.after(scene, effects), patient, "serious", "serious-" if effects else ""
-        )
+        effects += yield from _strained(after(scene, effects), patient, "serious", "serious-" if effects else "")
     return effects
 
 
@@ -214,23 +174,23 @@ def _strained(scene: Scene, patient: str, severity: str, keys: str = "") -> Scri
 def worsen(scene: Scene, patient: str, place: str, severity: str, keys: str = "") -> Script[Effects]:
     """POL-WOUND-07, 15, 17: one more box, with all that a fresh wound of that severity asks for at once."""
     marked = damage.mark(scene, patient, place, severity)
-    said: dict[str, object] = {"place": place, "severity": severity}
+    bleeds = None
     if marked.ticked == "critical":
         row = row_of(scene.sheet(patient), place, severity)
         cause = row[1].get("cause", "other") if row else "other"
-        said["bleeding"] = yield from damage.bleeding(scene, patient, cause, keys)
-    after = yield from shock.due(scene, patient, marked, keys=keys)
-    return (Effect("worse", patient, said), *after)
+        bleeds = yield from damage.bleeding(scene, patient, cause, keys)
+    shaken = yield from shock.due(scene, patient, marked, keys=keys)
+    return (Worse(patient, place, severity, bleeds), *shaken)
 
 
-def lightened(scene: Scene, patient: str, place: str, severity: str, to: str) -> Script[Effect]:
+def lightened(scene: Scene, patient: str, place: str, severity: str, to: str) -> Script[Lighter]:
     """POL-WOUND-15, 21, POL-LUCK-04: a lighter wound; of one that is critical from now on, whether it bleeds."""
-    said: dict[str, object] = {"place": place, "severity": severity, "to": to}
     row = row_of(scene.sheet(patient), place, severity)
     known = row is not None and (row[1].get("stabilized") or "bleeding" in row[1])
+    bleeds = None
     if to == "critical" and not known:
-        said["bleeding"] = yield from damage.bleeding(scene, patient, row[1].get("cause", "other") if row else "other")
-    return Effect("lighter", patient, said)
+        bleeds = yield from damage.bleeding(scene, patient, row[1].get("cause", "other") if row else "other")
+    return Lighter(patient, place, severity, to, bleeds)
 
 
 def _risk(severity: str) -> Text:
@@ -243,7 +203,7 @@ def _rested(scene: Scene, patient: str) -> Effects:
     effects: Effects = ()
     for place, severity in _cells(sheet):
         if severity == "light":
-            effects += (Effect("lighter", patient, {"place": place, "severity": severity, "to": ""}),)
+            effects += (Lighter(patient, place=place, severity=severity, to=""),)
         else:
             effects += (_cared(patient, place, severity, days=days(sheet, place, severity) + 1),)
     return effects
@@ -267,10 +227,10 @@ def _infections(scene: Scene, patient: str, day: int) -> Script[Effects]:
         check = replace(found, actor=patient, target=target)
         label = _("Infection: %(wound)s", wound=cell_name(place, severity))
         outcome = yield from resolve(check, scene.settings, f"infection-{day}-{place}", label)
-        effects += (Effect("outcome", patient, outcome),)
+        effects += (rolled(outcome),)
         if not outcome.level.succeeded:
             worse = yield from worsen(scene, patient, place, severity, f"infection-{day}-{place}-")
-            effects, scene = (*effects, *worse), lasting.after(scene, worse)
+            effects, scene = (*effects, *worse), after(scene, worse)
     return effects
 
 
@@ -295,10 +255,104 @@ def _check(scene: Scene, patient: str, args: Data, skill: str, place: str, sever
     return replace(found, target=target)
 
 
-def _cared(patient: str, place: str, severity: str, **said: int) -> Effect:
-    return Effect("care", patient, {"place": place, "severity": severity, **said})
+def _cared(patient: str, place: str, severity: str, **said: int) -> Care:
+    return Care(patient, place=place, severity=severity, **said)
 
 
 def _forgotten(patient: str, healed: bool) -> Effects:
     """Who is well again begins to count anew."""
-    return (Effect("days", patient, 0),) if healed else ()
+    return (Days(patient, 0),) if healed else ()
+
+
+class Days(Effect):
+    """POL-WOUND-17: how many days have passed since somebody was wounded."""
+
+    kind = "days"
+    scalar = "days"
+    days: int
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (scene.write(self.target, "hurt_days", int(self.days) or None),)
+
+    def told(self, scene: Scene) -> Text | None:
+        passed = int(self.days) - int(get(scene.sheet(self.target), "hurt_days") or 0)
+        return ngettext("%(count)s day passes", "%(count)s days pass", passed) if passed > 0 else None
+
+
+class DaysPass(Deed):
+    """POL-WOUND-17, 21: some days pass for somebody who is hurt, but none while minutes count."""
+
+    kind = "days"
+    label = _("A day passes")
+    journal = _("Days pass")
+    rules = ("POL-WOUND-17", "POL-WOUND-21")
+    group = GROUP
+
+    def applies(self, scene: Scene, who: str) -> bool:
+        return is_hurt(scene.sheet(who))
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return (
+            number("days", _("Days"), 1, 1, MOST_DAYS, "POL-WOUND-21"),
+            flag("tended", _("Every wound is tended"), False, "POL-WOUND-17"),
+        )
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        waits = wounds.unstabilized(scene.sheet(actor), scene.settings)  # POL-WOUND-16
+        return _("A wound has to be stabilised first: let the minutes pass.") if waits else None
+
+    def procedure(self, scene: Scene, who: str, args: Data) -> Script[Effects]:
+        return pass_days(scene, who, args)
+
+
+class Heal(Deed):
+    """POL-WOUND-21: care for a wound that has rested long enough; the others say what is missing."""
+
+    kind = "heal"
+    label = _("Heal a wound")
+    journal = _("Healing")
+    rules = ("POL-WOUND-21",)
+    group = GROUP
+
+    def applies(self, scene: Scene, who: str) -> bool:
+        sheet = scene.sheet(who)
+        return bool(_tendable(sheet) and not wounds.is_dead(sheet) and setting(scene.settings, "healing_rules"))
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        sheet = scene.sheet(actor)
+        rows = (Choice("-".join(cell), cell_name(*cell), _too_soon(sheet, *cell)) for cell in _tendable(sheet))
+        which = Field("wound", _("Wound"), "choice", choices=tuple(rows), rule="POL-WOUND-21")
+        by = choice("skill", _("Care"), SKILLS, "first_aid")
+        return (which, by, *care.healer_fields(scene, actor), care.modifier_field())
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        sheet = scene.sheet(actor)
+        due = any(_too_soon(sheet, *cell) is None for cell in _tendable(sheet))
+        return None if due else _("No wound has rested long enough.")
+
+    def procedure(self, scene: Scene, who: str, args: Data) -> Script[Effects]:
+        return heal(scene, who, args)
+
+
+class Overexert(Deed):
+    """POL-WOUND-17: an effort that may be too much for somebody who is hurt."""
+
+    kind = "strain"
+    label = journal = _("Overexertion")
+    rules = ("POL-WOUND-17",)
+    group = GROUP
+
+    def applies(self, scene: Scene, who: str) -> bool:
+        return is_hurt(scene.sheet(who))
+
+    def procedure(self, scene: Scene, who: str, args: Data) -> Script[Effects]:
+        return strain(scene, who, args)
+
+
+def is_hurt(sheet: Data) -> bool:
+    """Wounded and alive."""
+    return bool(wounds.worst(sheet)) and not wounds.is_dead(sheet)
+
+
+def _tendable(sheet: Data) -> tuple[tuple[str, str], ...]:
+    return tuple(cell for cell in _cells(sheet) if cell[1] != "light")

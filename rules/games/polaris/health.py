@@ -54,9 +54,4 @@ _END = {True: _("limb destroyed"), False: _("death")}
 
 
 def _filled(severity: str, count: int, most: int) -> Text:
-    return _(
-        "%(severity)s %(count)s/%(most)s",
-        severity=SEVERITY_NAMES[severity],
-        count=count,
-        most=most,
-    )
+    return _("%(severity)s %(count)s/%(most)s", severity=SEVERITY_NAMES[severity], count=count, most=most)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from functools import cache
+from dataclasses import replace
 
-from rules.core.errors import Refused
-from rules.core.game import Offer
+from rules.core.acts import Effects
+from rules.core.effects import Effect
+from rules.core.fields import choice
 from rules.core.paths import Data
-from rules.core.scene import Scene
-from rules.core.script import Effect
-from rules.core.sheet import Choice, Field
+from rules.core.scene import Change, Scene
+from rules.core.sheet import Field
 from rules.core.text import Text
 from rules.games.polaris import initiative, modes, techniques
+from rules.games.polaris.contact import Pair
+from rules.games.polaris.marks import HOLDS, THREAT
 from rules.games.polaris.text import _
 
 COST = -3  # POL-MARTIAL-19, in initiative
@@ -19,11 +21,7 @@ SEIZED, LOCKED, CHOKED = techniques.GRAB, techniques.LOCK, techniques.CHOKE
 CONTROLLING = (LOCKED, CHOKED)
 ART, FORCE = "art", "force"
 
-GRIPS: dict[str, Text] = {
-    SEIZED: _("seized"),
-    LOCKED: _("locked"),
-    CHOKED: _("choked"),
-}
+GRIPS: dict[str, Text] = {SEIZED: _("seized"), LOCKED: _("locked"), CHOKED: _("choked")}
 
 SENTENCES: dict[str, Text] = {
     SEIZED: _("has hold of %(who)s"),
@@ -61,52 +59,6 @@ def threatened(scene: Scene, fighter: str) -> str:
     return by if by in scene.fighters and not initiative.is_out(scene, by) else ""
 
 
-def offers(scene: Scene, fighter: str) -> tuple[Offer, ...]:
-    """What a fighter may declare about a hold: to use his own, to break another’s, to escape a weapon."""
-    mine, theirs = held(scene, fighter), holders(scene, fighter)
-    keep = _("Keep or use a hold")
-    escape = _("Escape the weapon held at you")
-    found = []
-    if mine:
-        found.append(Offer("declare_hold", fighter, keep, (_whom(scene, mine),)))
-    if theirs:
-        found.append(_breaking(scene, fighter, "declare_break", {}))
-    if threatened(scene, fighter):
-        found.append(Offer("declare_escape", fighter, escape, refused=no_art(scene, fighter)))
-    return tuple(found)
-
-
-def deeds(scene: Scene, fighter: str, said: Data) -> tuple[Offer, ...]:
-    """What a fighter may do at his phase about holds and threats, whatever he has declared."""
-    kind, found = said["kind"], []
-    if kind == "hold":
-        gone = None if said["target"] in held(scene, fighter) else _("This hold is over.")
-        found.append(Offer("hold", fighter, _("Keep or use a hold"), refused=gone))
-    if holders(scene, fighter):
-        found.append(_breaking(scene, fighter, "break", said))
-    if threatened(scene, fighter):
-        label = _("Escape the weapon held at you")
-        found.append(Offer("escape", fighter, label, refused=no_art(scene, fighter)))
-    return tuple(found)
-
-
-def _breaking(scene: Scene, fighter: str, kind: str, said: Data) -> Offer:
-    """POL-MARTIAL-17: whose hold is broken, and by art or by strength, as declared; a player reads nobody hidden."""
-    mine = scene.fighters[fighter].side == "pc"
-    seen = [one for one in holders(scene, fighter) if not (mine and scene.fighters[one].hidden)]
-    refused = None if seen else _("Whoever holds him is not to be seen.")
-    unable = no_art(scene, fighter)
-    rows = (
-        Choice(ART, _("Release, by defensive techniques"), unable),
-        Choice(FORCE, _("By strength")),
-    )
-    usual = FORCE if unable else said.get("how", FORCE)
-    how = Field("how", _("How"), "choice", default=usual, choices=rows, rule="POL-MARTIAL-17")
-    whose = tuple(_named(scene, one) for one in seen)
-    holder = Field("holder", _("Whose hold"), "choice", choices=whose)
-    return Offer(kind, fighter, BREAK, (holder, how), refused)
-
-
 def no_art(scene: Scene, fighter: str) -> Text | None:
     """POL-MARTIAL-11, 17, 18: why a fighter cannot use the defensive techniques now."""
     if not techniques.is_learnt(scene, fighter, techniques.DEFENSE):
@@ -116,34 +68,17 @@ def no_art(scene: Scene, fighter: str) -> Text | None:
     return None
 
 
-def let_go(scene: Scene, fighter: str, said: Data) -> tuple[Effect, ...]:
+def let_go(scene: Scene, fighter: str, said: Data) -> Effects:
     """Who does something else lets go of those he holds; who grips one of them goes on."""
     grips = said.get("technique") in techniques.GRIPS
     kept = said.get("target") if said["kind"] == "hold" or grips else ""
-    return tuple(Effect("freed", one, fighter) for one in held(scene, fighter) if one != kept)
+    return tuple(Freed(one, fighter) for one in held(scene, fighter) if one != kept)
 
 
 def seizing(scene: Scene, fighter: str, args: Data) -> int:
     """POL-MARTIAL-19: what seizing somebody costs in initiative, nothing where he is held already."""
     grips = args.get("technique") in techniques.GRIPS and args.get("target") not in held(scene, fighter)
     return COST if grips else 0
-
-
-def check_threat(scene: Scene, args: Data) -> tuple[Effect, ...]:
-    """POL-MARTIAL-18: a weapon is held at somebody, or not any more. Raises ``Refused`` for nobody else."""
-    if args["fighter"] == args["other"]:
-        raise Refused(_("Two different fighters are needed."), "other")
-    return (Effect("threat", args["other"], args["fighter"] if args["state"] == "held" else None),)
-
-
-@cache
-def threat_field() -> Field:
-    """POL-MARTIAL-18."""
-    rows = (
-        Choice("held", _("The first one holds it at the second")),
-        Choice("over", _("The threat is over")),
-    )
-    return Field("state", _("Weapon"), "choice", choices=rows, rule="POL-MARTIAL-18")
 
 
 def told(scene: Scene, said: Data) -> Text | None:
@@ -161,10 +96,65 @@ def told(scene: Scene, said: Data) -> Text | None:
 BREAK = _("Break free")
 
 
-def _whom(scene: Scene, mine: dict[str, Data]) -> Field:
-    rows = tuple(Choice(one, _named(scene, one).label, hint=GRIPS[row["grip"]]) for one, row in mine.items())
-    return Field("target", _("Whom"), "choice", choices=rows, rule="POL-MARTIAL-20")
+class Held(Effect):
+    """POL-MARTIAL-19 to 21: a hold begins, changes or lasts; the row names whom, how, trained or not, and how long."""
+
+    kind = "hold"
+    scalar = "row"
+    is_open = True
+    row: Data
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        kept = {"grip": str(self.row["grip"]), "trained": bool(self.row["trained"])}
+        counts = {"turns": int(self.row["turns"]), "wins": int(self.row["wins"])}
+        return (HOLDS.set(scene, self.target, kept | counts, scene.fighters[self.row["target"]].id),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return replace(SENTENCES[self.row["grip"]], params=(("who", scene.name(self.row["target"])),))
 
 
-def _named(scene: Scene, fighter: str) -> Choice:
-    return Choice(fighter, _("%(who)s", who=scene.name(fighter)))
+class Freed(Effect):
+    """POL-MARTIAL-17: a hold is over."""
+
+    kind = "freed"
+    scalar = "holder"
+    is_open = True
+    holder: str
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (HOLDS.clear(scene, self.holder, scene.fighters[self.target].id),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("is free of %(who)s", who=scene.name(self.holder))
+
+
+class Threat(Effect):
+    """POL-MARTIAL-18: somebody holds a weapon at them, or nobody does any more."""
+
+    kind = "threat"
+    scalar = "by"
+    is_open = True
+    by: str | None = None
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (THREAT.set(scene, self.target, scene.fighters[self.by].id if self.by else None),)
+
+    def told(self, scene: Scene) -> Text | None:
+        if not self.by:
+            return _("is no longer held at weapon point")
+        return _("is held at weapon point by %(who)s", who=scene.name(self.by))
+
+
+class HoldWeapon(Pair):
+    """POL-MARTIAL-18: a weapon is held at somebody, or not any more."""
+
+    kind = "threat"
+    label = _("Hold a weapon at somebody")
+    rules = ("POL-MARTIAL-18",)
+
+    def more(self, scene: Scene) -> tuple[Field, ...]:
+        rows = {"held": _("The first one holds it at the second"), "over": _("The threat is over")}
+        return (choice("state", _("Weapon"), rows, None, "POL-MARTIAL-18"),)
+
+    def effect(self, args: Data) -> Effect:
+        return Threat(args["other"], args["fighter"] if args["state"] == "held" else None)

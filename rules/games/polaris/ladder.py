@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.core.game import Headline, Slot
+from rules.core.rounds import Headline, Slot, is_running
 from rules.core.scene import Scene
 from rules.core.text import Text, plain, signed
-from rules.games.polaris import conduct, holds, initiative
-from rules.games.polaris.combat import stage, turn, up
+from rules.games.polaris import holds, initiative
 from rules.games.polaris.declarations import intent
 from rules.games.polaris.settings import setting
+from rules.games.polaris.stages import stage, turn, up
 from rules.games.polaris.text import _
 
 # What is printed in place of a phase.
@@ -19,7 +19,7 @@ LATER, NEXT_TURN = _("later"), _("turn +1")
 
 def order(scene: Scene) -> tuple[Slot, ...]:
     """Everybody from the highest initiative down, then who delays, who waits for the next turn, and who is out."""
-    if not conduct.is_running(scene):
+    if not is_running(scene):
         return tuple(Slot(one, "", "next") for one in scene.fighters)
     now = tuple(prompt.of for prompt in turn(scene))
     slots = [slot for one in scene.fighters for slot in _slots(scene, one, now)]
@@ -34,7 +34,7 @@ def tracks(scene: Scene, fighter: str, mine: bool) -> bool:
 
 def headline(scene: Scene) -> Headline:
     """The turn, its part, and the phase as a figure."""
-    if not conduct.is_running(scene):
+    if not is_running(scene):
         return Headline(_("Before the fight"))
     part = stage(scene)
     turn = _("Turn %(turn)s", turn=scene.round)

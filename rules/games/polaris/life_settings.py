@@ -89,10 +89,7 @@ LIFE = Section(
             _("Wounds, fatigue and sickness together"),
             "choice",
             default="worst_only",
-            choices=(
-                Choice("worst_only", _("Only the worst of them")),
-                Choice("sum", _("All of them")),
-            ),
+            choices=(Choice("worst_only", _("Only the worst of them")), Choice("sum", _("All of them"))),
             help=_("Which of their penalties count."),
             rule="POL-WOUND-14",
         ),

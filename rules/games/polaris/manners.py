@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from rules.core.acts import Effects
 from rules.core.check import Check, Modifier
 from rules.core.paths import Data
 from rules.core.scene import Scene
-from rules.core.script import Effect
 from rules.core.text import Text
 from rules.games.polaris import checks, initiative, weapons
 from rules.games.polaris.settings import setting
 from rules.games.polaris.text import _, ngettext
-from rules.games.polaris.weapons import AUTOMATIC, BURST, ONE_BY_ONE, Weapon
+from rules.games.polaris.weapons import AUTOMATIC, BURST, ONE_BY_ONE, Spent, Weapon
 
 SINGLE, REPEATED, AIMED, INSTINCTIVE = "single", "repeated", "aimed", "instinctive"
 SHORT, LONG, SWEEP, SUPPRESS, BLIND = "short_burst", "long_burst", "sweep", "suppress", "blind"
@@ -47,18 +47,10 @@ MANNERS: dict[str, Manner] = {
         most=10,
     ),
     AIMED: Manner(
-        _("Aimed shot"),
-        _("Standing still: +1 for every 2 points of initiative"),
-        "POL-RANGED-07",
-        exclusive=True,
+        _("Aimed shot"), _("Standing still: +1 for every 2 points of initiative"), "POL-RANGED-07", exclusive=True
     ),
     SHORT: Manner(
-        _("Short burst"),
-        _("3 rounds: +3 to hit, or damage +5 at short range"),
-        "POL-RANGED-09",
-        BURST,
-        3,
-        3,
+        _("Short burst"), _("3 rounds: +3 to hit, or damage +5 at short range"), "POL-RANGED-09", BURST, 3, 3
     ),
     LONG: Manner(
         _("Long burst"),
@@ -91,10 +83,7 @@ MANNERS: dict[str, Manner] = {
         True,
     ),
     INSTINCTIVE: Manner(
-        _("Instinctive shot"),
-        _("One round, as a rushed action"),
-        "POL-RANGED-14",
-        switch="instinctive_shots",
+        _("Instinctive shot"), _("One round, as a rushed action"), "POL-RANGED-14", switch="instinctive_shots"
     ),
     BLIND: Manner(
         _("Blind fire"),
@@ -155,12 +144,12 @@ def lacking(weapon: Weapon, said: Data) -> Text | None:
     return None
 
 
-def spent(scene: Scene, fighter: str) -> tuple[Effect, ...]:
+def spent(scene: Scene, fighter: str) -> Effects:
     """The rounds that a declared shot takes from each weapon that counts them."""
     said = initiative.declared(scene, fighter)
     arms = (weapons.find(scene.sheet(fighter), said.get(key, "")) for key in ("weapon", "second"))
     counted = (arm for arm in arms if arm is not None and arm.magazine)
-    return tuple(Effect("ammo", fighter, {"weapon": arm.key, "spent": rounds(said)}) for arm in counted)
+    return tuple(Spent(fighter, arm.key, rounds(said)) for arm in counted)
 
 
 def limited(scene: Scene, check: Check, said: Data) -> Check:

@@ -38,11 +38,7 @@ DEFENDING = {
 MODES = {**ATTACKING, **DEFENDING}
 
 # How far a charge runs: a short run-up is free.
-RUN_UPS = {
-    "short": (_("Short run-up"), 0),
-    "longer": (_("Longer run-up"), -3),
-    "long": (_("Long run-up"), -5),
-}
+RUN_UPS = {"short": (_("Short run-up"), 0), "longer": (_("Longer run-up"), -3), "long": (_("Long run-up"), -5)}
 
 
 def current(scene: Scene, fighter: str) -> str:

@@ -59,11 +59,6 @@ def outcome(check: Check, settings: Data) -> Outcome:
     row = degree(succeeds, margin)
     level = Level.SUCCESS if succeeds else Level.FAILURE
     result = _("Success") if succeeds else _("Failure")
-    label = _(
-        "%(result)s without a die, margin %(margin)s: %(degree)s",
-        result=result,
-        margin=margin,
-        degree=row.label,
-    )
+    label = _("%(result)s without a die, margin %(margin)s: %(degree)s", result=result, margin=margin, degree=row.label)
     public = _("The game master knows the result.") if check.secret else result
     return Outcome(check, (), level, margin, label, public, modifier=row.modifier, flags=("no_die",))

@@ -4,42 +4,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rules.core.acts import Act, Effects, fighters
 from rules.core.check import Check
-from rules.core.game import Offer
+from rules.core.fields import choice, flag, number
 from rules.core.paths import Data
-from rules.core.scene import Scene
-from rules.core.script import Effect, Script, together
+from rules.core.scene import Action, Scene
+from rules.core.script import Script, together
 from rules.core.sheet import Choice, Field
 from rules.core.text import Text, signed
 from rules.games.polaris import checks
+from rules.games.polaris.remarks import Remark, rolled
 from rules.games.polaris.resolution import resolve, winner
 from rules.games.polaris.settings import setting
 from rules.games.polaris.sheet import lines
 from rules.games.polaris.tables import ATTRIBUTES, DIFFICULTIES
 from rules.games.polaris.text import _
 
-Effects = tuple[Effect, ...]
 _ALL = Choice("all", _("Everybody on other sides"))
-
-
-def offer(scene: Scene) -> Offer | None:
-    """An opposed test outside of blows, such as stealth against the observation of every guard."""
-    if len(scene.fighters) < 2:
-        return None
-    who = tuple(Choice(one, _("%(who)s", who=scene.name(one))) for one in scene.fighters)
-    tests = tuple(Choice(key, label) for key, label in _tests(scene).items())
-    rows = tuple(Choice(key, label, hint=_("%(by)s", by=signed(by))) for key, (label, by) in DIFFICULTIES.items())
-    fields = (
-        Field("fighter", _("Who acts"), "choice", choices=who),
-        Field("check", _("What is tested"), "choice", default="stealth", choices=tests),
-        Field("against", _("Against"), "choice", default="all", choices=(_ALL, *who)),
-        Field("opposing", _("With"), "choice", default="observation", choices=tests),
-        Field("difficulty", _("Difficulty"), "choice", default="average", choices=rows, rule="POL-TEST-06"),
-        Field("modifier", _("Modifier"), default=0, least=-30, most=30, rule="POL-TEST-08"),
-        Field("secret", _("Secret for who acts"), "flag", default=False, rule="POL-OPP-03"),
-        Field("secret_against", _("Secret for who opposes"), "flag", default=False, rule="POL-OPP-03"),
-    )
-    return Offer("oppose", "gm", _("Opposed test"), fields)
 
 
 def oppose(scene: Scene, args: Data) -> Script[Effects]:
@@ -49,7 +30,7 @@ def oppose(scene: Scene, args: Data) -> Script[Effects]:
     found = [(one, _check(scene, one, str(args["opposing"]))) for one in _opponents(scene, actor, str(args["against"]))]
     theirs = [check for _one, check in found if check is not None]
     if mine is None or not theirs:
-        return (Effect("told", actor, _("nobody can oppose this")),)
+        return (Remark(actor, _("nobody can oppose this")),)
     mine = checks.adjusted(mine, args, scene.settings)
     theirs = [replace(check, secret=bool(args.get("secret_against"))) for check in theirs]
     if setting(scene.settings, "group_opposition") == "best":
@@ -59,14 +40,14 @@ def oppose(scene: Scene, args: Data) -> Script[Effects]:
         *(resolve(check, scene.settings, f"resists-{check.actor}") for check in theirs),
     )
     first, *others = outcomes
-    tested = tuple(Effect("outcome", one.check.actor, one) for one in outcomes)
+    tested = tuple(rolled(one) for one in outcomes)
     ends = {one.check.actor: winner(first, one, scene.settings) for one in others}
     secret = args.get("secret") or args.get("secret_against")
     for other, won in ends.items():
         text = _told(scene, other, won is first, won is None)
         if secret:
             text = _("%(who)s: %(what)s", who=scene.name(actor), what=text)
-        tested += (Effect("told", "gm" if secret else actor, text),)
+        tested += (Remark("gm" if secret else actor, text),)
     return tested
 
 
@@ -93,3 +74,35 @@ def _opponents(scene: Scene, actor: str, against: str) -> list[str]:
 def _check(scene: Scene, fighter: str, key: str) -> Check | None:
     found = checks.find(scene.sheet(fighter), scene.settings, key)
     return found and replace(found, actor=fighter)
+
+
+class Oppose(Act):
+    """POL-OPP-01 to 04: an opposed test outside of blows, such as stealth against the observation of every guard."""
+
+    kind = "oppose"
+    label = _("Opposed test")
+    rules = ("POL-OPP-01", "POL-OPP-03", "POL-OPP-04")
+    by_gm = True
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return actor == "gm" and not scene.exchanges and len(scene.fighters) > 1
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        who, tests = fighters(scene, scene.fighters), _tests(scene)
+        rows = tuple(Choice(key, label, hint=_("%(by)s", by=signed(by))) for key, (label, by) in DIFFICULTIES.items())
+        return (
+            Field("fighter", _("Who acts"), "choice", choices=who),
+            choice("check", _("What is tested"), tests, "stealth"),
+            Field("against", _("Against"), "choice", default="all", choices=(_ALL, *who)),
+            choice("opposing", _("With"), tests, "observation"),
+            Field("difficulty", _("Difficulty"), "choice", default="average", choices=rows, rule="POL-TEST-06"),
+            number("modifier", _("Modifier"), 0, -30, 30, "POL-TEST-08"),
+            flag("secret", _("Secret for who acts"), False, "POL-OPP-03"),
+            flag("secret_against", _("Secret for who opposes"), False, "POL-OPP-03"),
+        )
+
+    def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return oppose(scene, action.args)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return _("Opposed test")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from rules.core.check import Modifier
 from rules.core.distribution import certain
@@ -11,11 +10,9 @@ from rules.core.odds import Odds, known
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.games.polaris import (
-    combat,
     exchange,
     forecast,
     initiative,
-    landing,
     manners,
     melee,
     ranged,
@@ -28,40 +25,8 @@ from rules.games.polaris.circumstances import place_said
 from rules.games.polaris.damage import Blow
 from rules.games.polaris.forecast import Hits
 from rules.games.polaris.manners import BLIND, SUPPRESS
-from rules.games.polaris.schema import CONDITIONS
-from rules.games.polaris.settings import setting
 from rules.games.polaris.text import _
 from rules.games.polaris.weapons import Weapon
-
-DECLARED = {"declare_melee": "attack", "declare_shoot": "shoot"}
-FORETOLD = frozenset({*DECLARED, *DECLARED.values()})
-
-
-def ahead(scene: Scene, action: Action) -> tuple[Scene, Action]:
-    """An attack, and for one that is only declared the scene as the declaration leaves it."""
-    if action.kind not in DECLARED:
-        return scene, action
-    for effect in combat.cost(scene, action):
-        scene = scene.with_changes(landing.land(scene, effect))
-    return scene, Action(DECLARED[action.kind], action.actor, {}, action.by, action.gm)
-
-
-def open_marks(scene: Scene, fighter: str) -> dict[str, Any]:
-    """What everybody sees of a fighter: where he stands, what he has declared unless in secret, who is out."""
-    marks = scene.fighters[fighter].marks
-    sealed = initiative.is_sealed(scene, fighter)
-    seen = {key: marks[key] for key in ("engaged", "cover", "size", "surprise", "done") if key in marks}
-    if "declared" in marks and not sealed:
-        seen |= {key: marks[key] for key in ("declared", "mode") if key in marks}
-    if setting(scene.settings, "show_initiative_track") == "all":
-        seen |= {"initiative": initiative.shown(scene, fighter), "base": initiative.base(scene, fighter)}
-    return {**seen, "out": initiative.is_out(scene, fighter)}
-
-
-def open_sheet(scene: Scene, fighter: str) -> dict[str, Any]:
-    """What everybody sees of the state of a fighter: his conditions, which the table is told as they come."""
-    conditions: Data = scene.sheet(fighter).get("conditions") or {}
-    return {"conditions": {key: conditions[key] for key in CONDITIONS if key in conditions}}
 
 
 def odds(scene: Scene, action: Action) -> Odds | None:

@@ -47,11 +47,7 @@ GENETIC_TYPES = {
     "geno_hybrid": _("Geno-hybrid"),
     "natural_hybrid": _("Natural hybrid"),
 }
-HANDEDNESS = {
-    "right": _("Right-handed"),
-    "left": _("Left-handed"),
-    "ambidextrous": _("Ambidextrous"),
-}
+HANDEDNESS = {"right": _("Right-handed"), "left": _("Left-handed"), "ambidextrous": _("Ambidextrous")}
 
 IDENTITY = Section(
     "",
@@ -95,15 +91,7 @@ ATTRIBUTE_SECTION = Section(
     "attributes",
     _("Attributes"),
     tuple(
-        Field(
-            code,
-            label,
-            default=10,
-            least=1,
-            most=MOST_ATTRIBUTE,
-            short=ATTRIBUTES_SHORT[code],
-            rule="POL-SHEET-01",
-        )
+        Field(code, label, default=10, least=1, most=MOST_ATTRIBUTE, short=ATTRIBUTES_SHORT[code], rule="POL-SHEET-01")
         for code, label in ATTRIBUTES.items()
     ),
 )
@@ -124,22 +112,8 @@ LUCK = Section(
     "luck",
     _("Luck"),
     (
-        Field(
-            "current",
-            _("Luck"),
-            default=STARTING_LUCK,
-            least=0,
-            most=MOST_LUCK,
-            rule="POL-SHEET-03",
-        ),
-        Field(
-            "max",
-            _("Starting luck"),
-            default=STARTING_LUCK,
-            least=0,
-            most=MOST_LUCK,
-            rule="POL-SHEET-03",
-        ),
+        Field("current", _("Luck"), default=STARTING_LUCK, least=0, most=MOST_LUCK, rule="POL-SHEET-03"),
+        Field("max", _("Starting luck"), default=STARTING_LUCK, least=0, most=MOST_LUCK, rule="POL-SHEET-03"),
     ),
 )
 
@@ -152,9 +126,7 @@ BONUSES: dict[str, Text] = {
     "base_initiative": _("Initiative: bonus"),
 }
 BONUS_SECTION = Section(
-    "bonuses",
-    _("Bonuses"),
-    tuple(Field(key, label, default=0, least=-20, most=20) for key, label in BONUSES.items()),
+    "bonuses", _("Bonuses"), tuple(Field(key, label, default=0, least=-20, most=20) for key, label in BONUSES.items())
 )
 
 _SKILL_ROW = (
@@ -186,12 +158,7 @@ RANGE_BANDS: dict[str, Text] = {
     "long": _("Long range (m)"),
     "extreme": _("Extreme range (m)"),
 }
-FIRE_MODES = {
-    "": _("The first of its modes"),
-    "CC": _("Single shots"),
-    "RC": _("Short bursts"),
-    "RL": _("Long bursts"),
-}
+FIRE_MODES = {"": _("The first of its modes"), "CC": _("Single shots"), "RC": _("Short bursts"), "RL": _("Long bursts")}
 WEAPON_KINDS = {"melee": _("Melee"), "ranged": _("Ranged")}
 WEAPONS = Field(
     "weapons",
@@ -203,12 +170,7 @@ WEAPONS = Field(
         _text("skill", _("Skill used"), most=40, names_test=True),
         _text("damage", _("Damage"), most=12, help=_("Such as 1d10+2.")),
         _text("shock", _("Shock"), most=12, help=_("Such as 1d6.")),
-        _choice(
-            "cause",
-            _("Wounds caused"),
-            {key: row[0] for key, row in CAUSES.items()},
-            "other",
-        ),
+        _choice("cause", _("Wounds caused"), {key: row[0] for key, row in CAUSES.items()}, "other"),
         Field("reach", _("Reach"), default=0, least=0, most=10, rule="POL-MELEE-06"),
         _flag("long_weapon", _("Long weapon"), rule="POL-MELEE-09"),
         Field("init", _("Initiative"), default=0, least=-20, most=20),
@@ -239,12 +201,7 @@ PROTECTIONS = Field(
         _text("value_by_type", _("Protection by kind of damage")),  # what one kind cannot say
         Field("min_strength", _("Strength needed"), default=0, least=0, most=MOST_ATTRIBUTE),
         _flag("powered", _("Powered"), rule="POL-INIT-03"),
-        _text(
-            "skill",
-            _("Skill to handle it"),
-            names_test=True,
-            help=_("Powered armour alone has one."),
-        ),
+        _text("skill", _("Skill to handle it"), names_test=True, help=_("Powered armour alone has one.")),
         _flag("equipped", _("Worn")),
     ),
     rule="POL-DMG-07",
@@ -269,54 +226,21 @@ GEAR = Section(
             ),
             rule="POL-SHEET-18",
         ),
-        Field(
-            "money_sols",
-            _("Savings (sols)"),
-            default=0,
-            least=0,
-            most=9_999_999,
-            rule="POL-SHEET-18",
-        ),
+        Field("money_sols", _("Savings (sols)"), default=0, least=0, most=9_999_999, rule="POL-SHEET-18"),
     ),
 )
 DEBT = Section(
     "debt",
     _("Debt"),
     (
-        Field(
-            "principal",
-            _("Debt (sols)"),
-            default=0,
-            least=0,
-            most=9_999_999,
-            rule="POL-SHEET-18",
-        ),
-        Field(
-            "yearly_pct_min",
-            _("Shrinks yearly by at least (%)"),
-            default=0,
-            least=0,
-            most=100,
-        ),
-        Field(
-            "yearly_pct_max",
-            _("Shrinks yearly by at most (%)"),
-            default=0,
-            least=0,
-            most=100,
-        ),
+        Field("principal", _("Debt (sols)"), default=0, least=0, most=9_999_999, rule="POL-SHEET-18"),
+        Field("yearly_pct_min", _("Shrinks yearly by at least (%)"), default=0, least=0, most=100),
+        Field("yearly_pct_max", _("Shrinks yearly by at most (%)"), default=0, least=0, most=100),
         _text("note", _("Terms")),
     ),
 )
 
-WOUNDS = Field(
-    "wounds",
-    _("Wound counter"),
-    "grid",
-    grid=CAPACITY,
-    names=PLACES | SEVERITY_NAMES,
-    rule="POL-WOUND-01",
-)
+WOUNDS = Field("wounds", _("Wound counter"), "grid", grid=CAPACITY, names=PLACES | SEVERITY_NAMES, rule="POL-WOUND-01")
 WOUND_DETAILS = Field(
     "wound_details",
     _("Wounds in detail"),
@@ -373,36 +297,20 @@ FATE = Section(
     "fate",
     _("The last test"),
     (
-        Field(
-            "catastrophe",
-            _("Failed by"),
-            default=0,
-            least=0,
-            most=99,
-            rule="POL-CRIT-06",
-            gm_only=True,
-        ),
+        Field("catastrophe", _("Failed by"), default=0, least=0, most=99, rule="POL-CRIT-06", gm_only=True),
         Field("great", _("Succeeded by"), default=0, least=0, most=99, rule="POL-TEST-23", gm_only=True),
     ),
 )
 
 NOTES = Section(
-    "",
-    _("Notes"),
-    (
-        _note("notes", _("Private notes")),
-        _note("secret_notes", _("Secret notes"), gm_only=True),
-    ),
+    "", _("Notes"), (_note("notes", _("Private notes")), _note("secret_notes", _("Secret notes"), gm_only=True))
 )
 
 OVERRIDES = Field(
     "overrides",
     _("Values set by the game master"),
     "list",
-    row=(
-        Field("value", _("Value"), default=0, least=-99, most=99, required=True),
-        _text("reason", _("Reason")),
-    ),
+    row=(Field("value", _("Value"), default=0, least=-99, most=99, required=True), _text("reason", _("Reason"))),
     rule="POL-GEN-01",
     gm_only=True,
 )

@@ -59,9 +59,7 @@ TESTS = Section(
             _("The game master announces secret tests"),
             False,
             "POL-TEST-24",
-            _(
-                "After the die of a secret test, the game master says how it went, and may bend it.",
-            ),
+            _("After the die of a secret test, the game master says how it went, and may bend it."),
         ),
         flag(
             "crit_bonus_min_zero",
@@ -318,23 +316,14 @@ HARM = Section(
             "POL-DMG-05",
             _("Otherwise melee uses the table of ranged combat."),
         ),
-        flag(
-            "armor_stacking",
-            _("Protections add up"),
-            False,
-            "POL-DMG-07",
-            _("Otherwise the best one counts."),
-        ),
+        flag("armor_stacking", _("Protections add up"), False, "POL-DMG-07", _("Otherwise the best one counts.")),
         choice(
             "wound_penalty_stacking",
             _("Several wounds"),
             "POL-WOUND-14",
             _("Which of their penalties count; serious or worse, once for each place."),
             Choice("worst_only", _("Only the worst")),
-            Choice(
-                "worst_plus_one_per_extra_serious_location",
-                _("The worst, −1 for each other serious one"),
-            ),
+            Choice("worst_plus_one_per_extra_serious_location", _("The worst, −1 for each other serious one")),
             Choice("sum", _("All of them")),
         ),
         choice(

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.core.acts import Effects
 from rules.core.check import Breakdown, Check, Level, Modifier, Outcome
 from rules.core.dice import Dice, parse
 from rules.core.paths import Data
 from rules.core.scene import Scene
-from rules.core.script import Effect, Option, Script, choose, roll
+from rules.core.script import Option, Script, choose, roll
 from rules.core.text import Text
 from rules.games.polaris import derived, wounds
+from rules.games.polaris.conditions import Condition
+from rules.games.polaris.remarks import rolled
 from rules.games.polaris.settings import setting
 from rules.games.polaris.tables import CATASTROPHE_MARGIN, PLACES, SEVERITY_NAMES, part
 from rules.games.polaris.text import _
@@ -18,11 +21,7 @@ from rules.games.polaris.wounds import Marked
 
 D20 = Dice(1, 20)
 
-STATES: dict[str, Text] = {
-    "": _("bears the shock"),
-    "stunned": _("stunned"),
-    "unconscious": _("unconscious"),
-}
+STATES: dict[str, Text] = {"": _("bears the shock"), "stunned": _("stunned"), "unconscious": _("unconscious")}
 # POL-SHOCK-05: how long somebody is stunned, then unconscious; nothing means until he is tended.
 TURNS, MINUTES, COMA = "turns", "minutes", "coma"
 Lasting = tuple[str, str] | None
@@ -64,13 +63,13 @@ class Thresholds:
 
 def due(
     scene: Scene, target: str, marked: Marked | None, strike: Modifier | None = None, keys: str = ""
-) -> Script[tuple[Effect, ...]]:
+) -> Script[Effects]:
     """POL-WOUND-10 to 13, POL-MARTIAL-06: one shock test, of a wound just marked, of the strike itself or of both."""
     tested = maluses(scene, marked, strike)
     if not tested:
         return ()
     outcome, state = yield from test(scene, target, *tested, keys=keys)
-    effect = Effect("outcome", target, outcome)
+    effect = rolled(outcome)
     if not state:
         return (effect,)
     great = outcome.margin >= CATASTROPHE_MARGIN and bool(setting(scene.settings, "use_catastrophes"))
@@ -78,8 +77,8 @@ def due(
     state = "unconscious" if column == "catastrophe" else state
     lasting = lasts(marked, column)
     turns = yield from _length(scene, target, lasting, state, keys)
-    sleep = (Effect("condition", target, {"key": lasting[0]}),) if lasting and lasting[1] == COMA else ()
-    return (effect, Effect("condition", target, {"key": state} | ({"turns": turns} if turns else {})), *sleep)
+    sleep = (Condition(target, key=lasting[0]),) if lasting and lasting[1] == COMA else ()
+    return (effect, Condition(target, state, turns), *sleep)
 
 
 def maluses(scene: Scene, marked: Marked | None, strike: Modifier | None) -> tuple[Modifier, ...]:
@@ -121,10 +120,7 @@ def lasts(marked: Marked | None, column: str) -> Lasting:
 def _is_worst(scene: Scene, target: str, keys: str) -> Script[bool]:
     """POL-CRIT-06, POL-SHOCK-05: the game master says whether a great failure is the worst that can be."""
     asked = _("Shock of %(who)s: a catastrophe?", who=scene.name(target))
-    options = (
-        Option("no", _("No catastrophe")),
-        Option("yes", _("A catastrophe: the longest time of the table")),
-    )
+    options = (Option("no", _("No catastrophe")), Option("yes", _("A catastrophe: the longest time of the table")))
     return (yield from choose(f"{keys}shock-catastrophe", "gm", asked, options)) == "yes"
 
 

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from functools import cache
 
+from rules.core.acts import Effects
 from rules.core.check import Modifier
+from rules.core.effects import Effect
 from rules.core.errors import Refused
+from rules.core.fields import choice, flag
 from rules.core.paths import Data, get
-from rules.core.scene import Scene
+from rules.core.rounds import AboutFighter
+from rules.core.scene import Action, Change, Scene
 from rules.core.sheet import Choice, Field
 from rules.core.text import Text, signed
 from rules.games.polaris import initiative
+from rules.games.polaris.marks import CONFINED, OF_A_PLACE, POSITION, SIGHT, UNSTABLE
 from rules.games.polaris.ranged import LIGHTS
 from rules.games.polaris.settings import setting
 from rules.games.polaris.text import _
@@ -19,12 +24,6 @@ from rules.games.polaris.weapons import Weapon
 PRONE, FLANKED, OFF_HAND = -5, -3, -5
 BLIND = -7  # POL-MELEE-15
 BALANCE = "acrobatics"
-MARKS = (
-    "position",
-    "unstable",
-    "confined",
-    "sight",
-)  # the marks of a fighter that say it, as long as nobody changes it
 
 POSITIONS: dict[str, tuple[Text, int]] = {
     "even": (_("Like everybody’s"), 0),
@@ -40,25 +39,6 @@ SIGHTS: dict[str, Text] = {
 
 
 @cache
-def fields() -> tuple[Field, ...]:
-    """What the game master says of a fighter’s place."""
-    places = tuple(
-        Choice(key, label, hint=_("%(by)s", by=signed(value)) if value else None)
-        for key, (label, value) in POSITIONS.items()
-    )
-    sights = tuple(Choice(key, label) for key, label in SIGHTS.items())
-    position, sight = _("Position"), _("Sight")
-    unstable = _("Unstable footing: limited by acrobatics")
-    confined = _("No room for a long weapon")
-    return (
-        Field("position", position, "choice", default="even", choices=places, rule="POL-MELEE-11"),
-        Field("unstable", unstable, "flag", default=False, rule="POL-MELEE-11"),
-        Field("confined", confined, "flag", default=False, rule="POL-MELEE-09"),
-        Field("sight", sight, "choice", default="usual", choices=sights, rule="POL-MELEE-15"),
-    )
-
-
-@cache
 def hand() -> Field:
     """POL-MELEE-11: the hand that holds the weapon."""
     rows = (
@@ -71,18 +51,12 @@ def hand() -> Field:
 _WRONG = _("The other one")
 
 
-def kept(args: Data) -> dict[str, object]:
-    """What the marks keep of it; what is as usual leaves none."""
-    usual = {"position": "even", "unstable": False, "confined": False, "sight": "usual"}
-    return {key: None if args[key] == usual[key] else args[key] for key in MARKS}
-
-
 def terms(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
     """POL-MELEE-11: what a fighter’s own situation changes, whether he attacks or defends himself."""
     prone = PRONE if get(scene.sheet(fighter), "conditions.prone") else 0
-    place = POSITIONS[initiative.mark(scene, fighter, "position") or "even"]
+    place = POSITIONS[POSITION.of(scene, fighter) or "even"]
     light = LIGHTS[scene.marks.get("light", "bright")]
-    dim = 0 if initiative.mark(scene, fighter, "sight") == "night" else light[1]
+    dim = 0 if SIGHT.of(scene, fighter) == "night" else light[1]
     return (
         Modifier(_("On the ground"), prone, "POL-MELEE-11"),
         Modifier(_("Position: %(place)s", place=place[0]), place[1], "POL-MELEE-11"),
@@ -108,18 +82,18 @@ def defence_terms(scene: Scene, fighter: str, args: Data) -> tuple[Modifier, ...
 
 def limits(scene: Scene, fighter: str) -> tuple[str, ...]:
     """POL-MELEE-11: the skill that caps a fighter’s on unstable footing."""
-    return (BALANCE,) if initiative.mark(scene, fighter, "unstable") else ()
+    return (BALANCE,) if UNSTABLE.of(scene, fighter) else ()
 
 
 def hampered(scene: Scene, fighter: str, weapon: Weapon) -> bool:
     """POL-MELEE-09: whether a fighter has no room for the long weapon he holds."""
-    narrow = scene.marks.get("confined") or initiative.mark(scene, fighter, "confined")
+    narrow = scene.marks.get("confined") or CONFINED.of(scene, fighter)
     return bool(narrow) and (weapon.long or weapon.hands > 1)
 
 
 def is_blind(scene: Scene, fighter: str) -> bool:
     """POL-MELEE-15: whether a fighter has to fight without seeing, where the table plays it."""
-    sight = initiative.mark(scene, fighter, "sight")
+    sight = SIGHT.of(scene, fighter)
     dark = scene.marks.get("light") == "none" and sight != "night"
     blinded = sight == "blind" or get(scene.sheet(fighter), "conditions.blinded")
     return bool(setting(scene.settings, "blind_fighting")) and bool(dark or blinded)
@@ -133,3 +107,42 @@ def check(scene: Scene, fighter: str, said: Data) -> None:
 
 def _both_handed(scene: Scene, fighter: str) -> bool:
     return bool(scene.sheet(fighter).get("handedness") == "ambidextrous")
+
+
+class Footing(Effect):
+    """POL-MELEE-09, 11, 15: position, footing, room and sight, as long as nobody changes them; as usual is no mark."""
+
+    kind = "footing"
+    scalar = "said"
+    said: Data
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return tuple(mark.set(scene, self.target, self.said[mark.key]) for mark in OF_A_PLACE)
+
+
+class SetFooting(AboutFighter):
+    """POL-MELEE-09, 11, 15: what the game master says of a fighter's place."""
+
+    kind = "footing"
+    label = _("Position and sight")
+    rules = ("POL-MELEE-09", "POL-MELEE-11", "POL-MELEE-15")
+
+    def more(self, scene: Scene) -> tuple[Field, ...]:
+        places = tuple(
+            Choice(key, label, hint=_("%(by)s", by=signed(value)) if value else None)
+            for key, (label, value) in POSITIONS.items()
+        )
+        return (
+            Field("position", _("Position"), "choice", default="even", choices=places, rule="POL-MELEE-11"),
+            flag("unstable", _("Unstable footing: limited by acrobatics"), False, "POL-MELEE-11"),
+            flag("confined", _("No room for a long weapon"), False, "POL-MELEE-09"),
+            choice("sight", _("Sight"), SIGHTS, "usual", "POL-MELEE-15"),
+        )
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        usual = {"position": "even", "unstable": False, "confined": False, "sight": "usual"}
+        said = {key: None if action.args[key] == value else action.args[key] for key, value in usual.items()}
+        return (Footing(action.args["fighter"], said),)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return None

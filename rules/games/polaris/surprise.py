@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rules.core.acts import Effects
 from rules.core.check import Modifier
 from rules.core.scene import Scene
-from rules.core.script import Effect, Script
+from rules.core.script import Script
 from rules.games.polaris import ambush, checks
+from rules.games.polaris.ambush import Surprised
 from rules.games.polaris.initiative import is_surprised, mark
+from rules.games.polaris.remarks import rolled
 from rules.games.polaris.resolution import resolve
 from rules.games.polaris.settings import setting
 from rules.games.polaris.text import _
@@ -16,7 +19,7 @@ from rules.games.polaris.text import _
 CHECK = "reaction"
 
 
-def react(scene: Scene, fighter: str) -> Script[tuple[Effect, ...]]:
+def react(scene: Scene, fighter: str) -> Script[Effects]:
     """POL-SURP-01 to 05: a random test of reaction, with the modifier the game master gave and every malus, once."""
     found = checks.find(scene.sheet(fighter), scene.settings, CHECK)
     risk = mark(scene, fighter, "risk")
@@ -27,14 +30,10 @@ def react(scene: Scene, fighter: str) -> Script[tuple[Effect, ...]]:
     check = replace(found, actor=fighter, target=found.target.plus(modifier, *ready))
     outcome = yield from resolve(check, scene.settings, "surprise", _("Surprise: reaction test"))
     if not outcome.level.succeeded:
-        return (*before, Effect("outcome", fighter, outcome), Effect("surprise", fighter))
+        return (*before, rolled(outcome), Surprised(fighter))
     # The margin itself is the initiative, not the modifier it is worth.
     whole = setting(scene.settings, "surprise_initiative_includes_critical_bonus")
-    return (
-        *before,
-        Effect("outcome", fighter, outcome),
-        Effect("surprise", fighter, outcome.margin if whole else outcome.faces[0]),
-    )
+    return (*before, rolled(outcome), Surprised(fighter, outcome.margin if whole else outcome.faces[0]))
 
 
 def can_defend(scene: Scene, fighter: str, attacker_seen: bool) -> bool:

@@ -31,36 +31,13 @@ ATTRIBUTES_SHORT: dict[str, Text] = {
 }
 
 # POL-SHEET-02: from this attribute level on, this natural aptitude.
-NATURAL_APTITUDE = (
-    (3, -4),
-    (4, -3),
-    (5, -2),
-    (6, -1),
-    (8, 0),
-    (10, 1),
-    (13, 2),
-    (16, 3),
-    (19, 4),
-    (22, 5),
-    (25, 6),
-)
+NATURAL_APTITUDE = ((3, -4), (4, -3), (5, -2), (6, -1), (8, 0), (10, 1), (13, 2), (16, 3), (19, 4), (22, 5), (25, 6))
 
 # POL-SHEET-05: from this strength on, this melee damage modifier; then +1 for every 2 levels.
 MELEE_DAMAGE = ((1, -6), (3, -4), (5, -2), (7, -1), (9, 0), (12, 1), (14, 2), (16, 3), (18, 4), (20, 5))
 
 # POL-SHEET-06: from this strength + constitution on, this is added to damage received; then −1 for every 4.
-DAMAGE_RESISTANCE = (
-    (2, 6),
-    (6, 4),
-    (10, 2),
-    (14, 1),
-    (18, 0),
-    (22, -1),
-    (26, -2),
-    (30, -3),
-    (34, -4),
-    (38, -5),
-)
+DAMAGE_RESISTANCE = ((2, 6), (6, 4), (10, 2), (14, 1), (18, 0), (22, -1), (26, -2), (30, -3), (34, -4), (38, -5))
 
 # POL-TEST-06: the twelve degrees of difficulty, easiest first.
 DIFFICULTIES: dict[str, tuple[Text, int]] = {
@@ -150,14 +127,7 @@ PLACES: dict[str, Text] = {
 LIMBS = ("right_arm", "left_arm", "right_leg", "left_leg")
 
 # POL-WOUND-01 and POL-DMG-04: every severity with the final damage that brings it.
-SEVERITIES: dict[str, int] = {
-    "light": 5,
-    "moderate": 10,
-    "serious": 15,
-    "critical": 20,
-    "mortal": 25,
-    "fatal": 30,
-}
+SEVERITIES: dict[str, int] = {"light": 5, "moderate": 10, "serious": 15, "critical": 20, "mortal": 25, "fatal": 30}
 
 # POL-WOUND-01: boxes of each severity; the last is death on head and body, elsewhere the limb destroyed.
 _LIMB = {"light": 3, "moderate": 3, "serious": 2, "critical": 2, "mortal": 1, "fatal": 1}

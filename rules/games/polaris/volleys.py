@@ -5,21 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
+from rules.core.acts import Effects
 from rules.core.check import Check, Modifier, Outcome
 from rules.core.paths import Data
 from rules.core.scene import Scene
-from rules.core.script import Ask, Effect, Option, Script
+from rules.core.script import Ask, Option, Script
 from rules.core.text import Text
 from rules.games.polaris import checks, initiative, manners, ranged
 from rules.games.polaris.circumstances import place_said, ruled
 from rules.games.polaris.damage import Blow, harm
 from rules.games.polaris.manners import BLIND, PACK, SUPPRESS, SWEEP, said_manner
+from rules.games.polaris.remarks import rolled
 from rules.games.polaris.resolution import resolve
 from rules.games.polaris.settings import setting
 from rules.games.polaris.text import _
 from rules.games.polaris.weapons import Weapon
 
-Effects = tuple[Effect, ...]
 APART = 3  # POL-RANGED-11, in metres
 BLINDLY = -15  # POL-RANGED-15
 UNSEEN = Modifier(_("Target unseen"), -5, "POL-RANGED-15")
@@ -65,7 +66,7 @@ def _shot(
     if check is None:
         return ()
     outcome = yield from resolve(check, scene.settings, f"{keys}attack", ranged.titled(check))
-    effects: Effects = (Effect("outcome", actor, outcome),)
+    effects: Effects = (rolled(outcome),)
     said = args if not keys else {}
     if not ruled(said, outcome.level.succeeded):
         return (*effects, *(yield from _stray(scene, actor, target, weapon, keys)))
@@ -85,7 +86,7 @@ def _suppress(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data)
     hunted = yield from _who(scene, "zone", text, (actor,))
     pressed = Modifier(_("Suppressive fire"), -outcome.modifier, "POL-RANGED-12")
     hits = yield from _bullets(scene, actor, weapon, hunted, pressed)
-    return (Effect("outcome", actor, outcome), *hits)
+    return (rolled(outcome), *hits)
 
 
 def _blind(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Script[Effects]:
@@ -98,12 +99,12 @@ def _blind(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) ->
     if check is None:
         return ()
     outcome = yield from resolve(check, scene.settings, "attack", ranged.titled(check))
-    effects: Effects = (Effect("outcome", actor, spotted), Effect("outcome", actor, outcome))
+    effects: Effects = (rolled(spotted), rolled(outcome))
     if not ruled(args, outcome.level.succeeded):
         return (*effects, *(yield from _stray(scene, actor, target, weapon, "")))
     who = _whose_luck(scene, actor, target)
     luck = yield from _luck(scene, who, _("Luck: blind fire"))
-    effects += (Effect("outcome", who, luck),) if luck else ()
+    effects += (rolled(luck),) if luck else ()
     if luck is not None and luck.level.succeeded == (who == target):
         return effects
     blow = Blow(actor, target, weapon, max(0, outcome.modifier), place_said(args))
@@ -119,10 +120,7 @@ def spotting(scene: Scene, actor: str) -> Check | None:
 def unseen(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, spotted: int) -> Check | None:
     """The test of blind fire, after an Observation whose margin is worth so much."""
     found = ranged.test(scene, actor, target, weapon, args)
-    terms = (
-        Modifier(_("Blind fire"), BLINDLY, "POL-RANGED-15"),
-        Modifier(_("Observation"), spotted, "POL-RANGED-15"),
-    )
+    terms = (Modifier(_("Blind fire"), BLINDLY, "POL-RANGED-15"), Modifier(_("Observation"), spotted, "POL-RANGED-15"))
     return replace(found, target=found.target.plus(*terms)) if found else None
 
 
@@ -162,7 +160,7 @@ def _bullets(
     for one in hunted:
         start = f"{keys}{one}-"
         luck = yield from _luck(scene, one, _("Luck: a bullet"), *terms, keys=start)
-        effects += (Effect("outcome", one, luck),) if luck else ()
+        effects += (rolled(luck),) if luck else ()
         if luck is None or not luck.level.succeeded:
             effects += yield from harm(scene, Blow(actor, one, weapon, 0, keys=start))
     return effects

@@ -8,17 +8,18 @@ from types import MappingProxyType
 
 from rules.core.check import Check, Modifier
 from rules.core.dice import Formula, parse
+from rules.core.effects import Effect
 from rules.core.errors import Unreadable
 from rules.core.memo import memoize
 from rules.core.paths import Data
-from rules.core.scene import Scene
+from rules.core.scene import Change, Scene
 from rules.core.text import Text
 from rules.games.polaris import boost, checks
 from rules.games.polaris.settings import setting
 from rules.games.polaris.sheet import level, line
 from rules.games.polaris.skills import CATALOGUE
 from rules.games.polaris.tables import BARE_HANDS
-from rules.games.polaris.text import _
+from rules.games.polaris.text import _, ngettext
 
 BANDS = ("point_blank", "short", "medium", "long", "extreme")
 HANDS = "bare_hands"
@@ -179,3 +180,82 @@ def _damage(notation: str) -> Formula | None:
         return parse(notation)
     except Unreadable:
         return None
+
+
+class Drawn(Effect):
+    """A weapon is taken in hand."""
+
+    kind = "draw"
+    scalar = "weapon"
+    weapon: str
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        known = find(scene.sheet(self.target), self.weapon)
+        return (scene.write(self.target, f"weapons.{self.weapon}.drawn", True),) if known else ()
+
+
+class Disarmed(Effect):
+    """A weapon is lost from the hand."""
+
+    kind = "disarm"
+    scalar = "weapon"
+    is_open = True
+    weapon: str
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        known = find(scene.sheet(self.target), self.weapon) and self.weapon != HANDS
+        return (scene.write(self.target, f"weapons.{self.weapon}.drawn", None),) if known else ()
+
+    def told(self, scene: Scene) -> Text | None:
+        arm = find(scene.sheet(self.target), self.weapon)
+        return _("loses a weapon: %(weapon)s", weapon=arm.label if arm else "")
+
+
+class Spent(Effect):
+    """Rounds fired."""
+
+    kind = "ammo"
+    weapon: str
+    spent: int
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        known = find(scene.sheet(self.target), self.weapon)
+        return (scene.write(self.target, f"weapons.{self.weapon}.ammo", self._left(scene)),) if known else ()
+
+    def told(self, scene: Scene) -> Text | None:
+        return _rounds_left(self._left(scene))
+
+    def _left(self, scene: Scene) -> int:
+        arm = find(scene.sheet(self.target), self.weapon)
+        return max(0, arm.ammo - int(self.spent)) if arm else 0
+
+
+class Reloaded(Effect):
+    """A new magazine."""
+
+    kind = "reload"
+    weapon: str
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        arm = find(scene.sheet(self.target), self.weapon)
+        return (scene.write(self.target, f"weapons.{self.weapon}.ammo", arm.magazine),) if arm else ()
+
+    def told(self, scene: Scene) -> Text | None:
+        arm = find(scene.sheet(self.target), self.weapon)
+        return _rounds_left(arm.magazine if arm else 0)
+
+
+class FireModeSet(Effect):
+    """POL-RANGED-08: a weapon stays in the fire mode it is set to."""
+
+    kind = "fire_mode"
+    weapon: str
+    mode: str
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        known = find(scene.sheet(self.target), self.weapon)
+        return (scene.write(self.target, f"weapons.{self.weapon}.fire_mode", self.mode),) if known else ()
+
+
+def _rounds_left(left: int) -> Text:
+    return ngettext("%(count)s round left", "%(count)s rounds left", left)

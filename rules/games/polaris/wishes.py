@@ -7,9 +7,10 @@ from functools import cache
 
 from rules.core.check import Check, Modifier, Outcome
 from rules.core.paths import Data
-from rules.core.script import Effect, Option, Script, choose
+from rules.core.script import Option, Script, choose
 from rules.core.sheet import Choice, Field
 from rules.core.text import Text, signed
+from rules.games.polaris.remarks import Remark
 from rules.games.polaris.retries import rows_down
 from rules.games.polaris.settings import setting
 from rules.games.polaris.text import _, ngettext
@@ -34,15 +35,7 @@ def fields() -> tuple[Field, ...]:
     )
     return (
         Field("effect", _("Effect aimed at, for a harder test"), "text", most=80, rule="POL-TEST-22"),
-        Field(
-            "harder",
-            _("How much harder"),
-            "choice",
-            default="0",
-            choices=degrees,
-            rule="POL-TEST-22",
-            gm_only=True,
-        ),
+        Field("harder", _("How much harder"), "choice", default="0", choices=degrees, rule="POL-TEST-22", gm_only=True),
     )
 
 
@@ -89,10 +82,10 @@ def gift_fields() -> tuple[Field, ...]:
     return (what, Field("told", _("In the game master’s words"), "text", most=120))
 
 
-def gift(actor: str, args: Data) -> Effect:
+def gift(actor: str, args: Data) -> Remark:
     """POL-TEST-23: what was granted, as the journal tells it."""
     own = _("%(told)s", told=args["told"]) if args.get("told") else None
-    return Effect("told", actor, _("Won besides: %(effect)s", effect=own or GIFTS[args["gift"]]))
+    return Remark(actor, _("Won besides: %(effect)s", effect=own or GIFTS[args["gift"]]))
 
 
 def _asked(check: Check, wish: str) -> Script[int]:

@@ -3,7 +3,8 @@
 import pytest
 
 from rules.core.script import Effect
-from rules.games.polaris import declarations, landing, melee, ranged, weapons
+from rules.games.polaris import declarations, melee, ranged, weapons
+from tests.rules.polaris.play import POLARIS
 from tests.rules.polaris.table import DAGGER, PISTOL, Table, fight, sheet
 
 LENGTHS = {"dagger": 0, "sword": 2, "spear": 3, "pike": 3}
@@ -71,7 +72,8 @@ def test_a_fighter_defends_himself_with_the_weapon_of_his_attack_or_the_first_in
     [
         ("pc", False, "b", None),
         ("pc", True, "b", "This target is no longer here."),
-        ("npc", True, "b", None),
+        ("npc", True, "b", "This target is no longer here."),
+        ("b", True, "b", None),
         ("pc", False, "gone", "This target is no longer here."),
     ],
 )
@@ -100,7 +102,7 @@ def test_what_makes_a_shot_harder_is_named():
 def test_lost_balance_takes_what_the_turn_has_left_and_the_rest_is_owed(now, left, owed):
     scene = fight(a=14, b=10, settings={"initiative_floor_rule": "last"}).declare("b").declare("a").scene
     scene = scene.with_changes([scene.mark("b", "initiative", now)])
-    scene = scene.with_changes(landing.land(scene, Effect("unbalanced", "b", {"by": -6})))
+    scene = scene.with_changes(POLARIS.land(scene, Effect("unbalanced", "b", {"by": -6})))
     assert (scene.fighters["b"].marks["initiative"], scene.fighters["b"].marks.get("owed")) == (left, owed)
 
 
@@ -108,12 +110,12 @@ def test_lost_balance_takes_what_the_turn_has_left_and_the_rest_is_owed(now, lef
 def test_who_has_acted_owes_all_of_it_to_the_next_turn():
     scene = fight(a=14, b=10).scene
     scene = scene.with_changes([scene.mark("b", "done", True)])
-    scene = scene.with_changes(landing.land(scene, Effect("unbalanced", "b", {"by": -6})))
+    scene = scene.with_changes(POLARIS.land(scene, Effect("unbalanced", "b", {"by": -6})))
     assert (scene.fighters["b"].marks["initiative"], scene.fighters["b"].marks.get("owed")) == (10, 6)
 
 
 @pytest.mark.parametrize(("spent", "left"), [(1, 7), (8, 0), (9, 0)])
 def test_a_magazine_is_never_more_than_empty(spent, left):
     scene = fight("a").scene
-    changes = landing.land(scene, Effect("ammo", "a", {"weapon": "pistol", "spent": spent}))
+    changes = POLARIS.land(scene, Effect("ammo", "a", {"weapon": "pistol", "spent": spent}))
     assert scene.with_changes(changes).sheet("a")["weapons"]["pistol"]["ammo"] == left

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.core.scene import Action
-from rules.games.polaris import combat, several_attacks
+from rules.games.polaris import several_attacks
 from tests.rules.polaris.play import POLARIS
 from tests.rules.polaris.table import DAGGER, PISTOL, Table, fight, sheet
 
@@ -93,8 +93,8 @@ def test_the_first_attack_and_that_of_the_second_weapon_keep_to_the_first_target
 )
 def test_an_attack_promises_its_chances_times_twice_the_damage_to_be_expected(level, damage, promise):
     table = Table(a=sheet(melee=level, weapons__dagger__damage=damage), b=sheet()).start()
-    assert combat.promise(table.scene, Action("declare_melee", "a", {"weapon": "dagger"})) == promise
-    assert combat.promise(table.scene, Action("declare_melee", "a", {"weapon": "gone"})) == 0
+    assert POLARIS.promise(table.scene, Action("declare_melee", "a", {"weapon": "dagger"})) == promise
+    assert POLARIS.promise(table.scene, Action("declare_melee", "a", {"weapon": "gone"})) == 0
 
 
 @pytest.mark.rules("POL-INIT-21", "POL-MARTIAL-08", "POL-MARTIAL-09")

@@ -267,7 +267,7 @@ def test_everybody_declares_in_secret_or_nobody_by_the_setting():
 def test_an_equal_who_is_hidden_does_not_make_a_declaration_secret():
     table = fight("a", "b")
     table.scene = table.scene.with_changes((table.scene.change("fighters.b.hidden", True),))
-    table.declare("a", "b")
+    table.declare("a")
     assert POLARIS.intent(table.scene, "a") is not None
 
 

@@ -9,7 +9,7 @@ import rules.core.distribution
 from rules.core.distribution import distribution
 from rules.core.errors import Refused, Unreadable
 from rules.core.scene import Action
-from rules.games.polaris import combat, damage, forecast, outlook
+from rules.games.polaris import damage, forecast
 from rules.games.polaris.tables import PLACES, SEVERITY_NAMES
 from rules.views.act_odds import odds
 from rules.views.viewers import Viewer
@@ -47,10 +47,10 @@ def cells(found):
 
 def walked(found, kind, **args):
     """What the procedure of an attack brings: whether it hits, where, how bad it is, and what the shock leaves."""
-    scene, deed = outlook.ahead(found.scene, Action(kind, "a", args))
+    scene, deed = POLARIS.ahead(found.scene, Action(kind, "a", args))
 
     def start():
-        effects = yield from combat.script(scene, deed)
+        effects = yield from POLARIS.script(scene, deed)
         harm = next((one for one in effects if one.kind in ("wound", "unhurt")), None)
         if harm is None:
             return ("miss", "", "", "", "")

@@ -3,7 +3,6 @@
 import pytest
 
 from rules.core.scene import Action
-from rules.games.polaris import outlook
 from rules.views.act_odds import odds
 from rules.views.viewers import Viewer
 from tests.rules.polaris.play import POLARIS
@@ -25,16 +24,16 @@ def declared(**settings):
     ],
 )
 def test_of_a_fighter_everybody_sees_what_he_said_aloud_and_his_marker(settings, who, seen):
-    assert set(outlook.open_marks(declared(**settings).scene, who)) == seen
+    assert set(POLARIS.open_marks(declared(**settings).scene, who)) == seen
 
 
 def test_where_he_stands_and_what_has_befallen_him_is_seen_too():
     table = fight(a=14, b=10).do("contact", fighter="a", other="b", state="engaged")
     table.do("situation", fighter="a", cover="half", size="human")
-    assert {"engaged", "cover", "size"} <= set(outlook.open_marks(table.scene, "a"))
+    assert {"engaged", "cover", "size"} <= set(POLARIS.open_marks(table.scene, "a"))
     dead = table.scene.with_changes([table.scene.write("b", "conditions", {"dead": True, "stunned": True})])
-    assert outlook.open_marks(dead, "b")["out"] is True
-    assert outlook.open_sheet(dead, "b") == {"conditions": {"stunned": True, "dead": True}}
+    assert POLARIS.open_marks(dead, "b")["out"] is True
+    assert POLARIS.open_sheet(dead, "b") == {"conditions": {"stunned": True, "dead": True}}
 
 
 @pytest.mark.rules("POL-DMG-04")

@@ -1,0 +1,36 @@
+"""What is done on a sheet outside a fight: its tests may end in a catastrophe like any other (POL-CRIT-06)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rules.core.acts import Act, Effects
+from rules.core.paths import Data
+from rules.core.scene import Action, Scene
+from rules.core.script import Script
+from rules.core.text import Text
+from rules.games.polaris.catastrophes import watched
+
+
+class Deed(Act):
+    """An act of the sheet."""
+
+    downtime = True
+    journal: ClassVar[Text]  # its title
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return actor in scene.fighters and self.applies(scene, actor)
+
+    def applies(self, scene: Scene, who: str) -> bool:
+        """It makes sense for somebody in their present state."""
+        return True
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return self.journal
+
+    def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return watched(scene, self.procedure(scene, action.actor, action.args))
+
+    def procedure(self, scene: Scene, who: str, args: Data) -> Script[Effects]:
+        """What it rolls and chooses."""
+        raise NotImplementedError
