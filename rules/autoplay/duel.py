@@ -182,7 +182,7 @@ def fillings(system: Game, scene: Scene, offer: Offer, foe: str = "") -> Iterato
 
 def _values(system: Game, scene: Scene, offer: Offer, field: Field, foe: str) -> list[Any]:
     if offer.actor in scene.fighters and field.key == "target" and (foes := _foes(scene, offer.actor, field)):
-        return [foe for foe in foes if foe == foe] if foe else _ripest(system, scene, [offer])[:1]
+        return [other for other in foes if other == foe] if foe else _ripest(system, scene, [offer])[:1]
     if field.kind == "choice" and field.default is None:
         return [choice.key for choice in field.choices if choice.refused is None]
     return ["…" if field.required else field.blank]
