@@ -118,7 +118,7 @@ def portray(*, seat: Seat, sent: Sent, character: Character, portrait: Portrait 
     def work(pen: Pen) -> None:
         desk = _Desk(pen, character)
         before = get(desk.sheet, "meta.portrait")
-        desk.change("meta.portrait", store.keep(pen.campaign, portrait) if portrait else None)
+        desk.change("meta.portrait", store.keep(pen, portrait) if portrait else None)
         text = _("Portrait replaced") if portrait and before else _("Portrait added")
         desk.close("portrait", text if portrait else _("Portrait removed"))
 

@@ -129,7 +129,7 @@ def added(pen: Pen, data: Mapping[str, Any], kind: str, portrait: Portrait | Non
     check_room(pen, kind)
     for problem in problems(pen.campaign.system.schema, data):
         raise Refused(problem.text, problem.path)
-    digest = store.keep(pen.campaign, portrait) if portrait else ""
+    digest = store.keep(pen, portrait) if portrait else ""
     return create(pen, data=data, kind=kind, owner=None if pen.seat.is_gm else pen.seat, portrait=digest)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.urls import reverse
 
+from campaigns.journal.journal import Pen
 from campaigns.models import Campaign, Event, Seat
 from campaigns.seats.access import may
 from campaigns.unpacking import Unfit
@@ -18,7 +19,8 @@ from sheets.models import Character, Picture
 from sheets.portraits.formats import Portrait, is_whole
 from sheets.portraits.webp import LARGE, SMALL
 
-MOST_PICTURES = 500  # of one table, those of before among them: an undo may bring each of them back
+# Those of before among them, which an undo may bring back: of one player, and of all players or all game masters.
+MOST_OF_A_SEAT, MOST_PICTURES = 40, 500
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 Shown = Callable[[Character], bool]
 _SHOWN: list[Shown] = []
@@ -39,13 +41,25 @@ def inline(raw: bytes | memoryview) -> str:
     return f"data:image/webp;base64,{text(raw)}" if raw else ""
 
 
-def keep(campaign: Campaign, portrait: Portrait) -> str:
-    """Keep a picture at a table, under its lock, and return its name. Raises ``Refused`` where there are too many."""
-    known = Picture.objects.filter(campaign=campaign)
-    if not known.filter(digest=portrait.digest).exists():
-        if known.count() >= MOST_PICTURES:
-            raise Refused(_("There is no room for more pictures at this table."), "file")
-        Picture.objects.create(campaign=campaign, digest=portrait.digest, large=portrait.large, small=portrait.small)
+def keep(pen: Pen, portrait: Portrait) -> str:
+    """Keep a picture at a table and return its name. Raises ``Refused`` where its seat, or its side, has too many.
+
+    What game masters keep, hidden or not, takes no room from players, nor do all that one of them brings.
+    """
+    known = Picture.objects.filter(campaign=pen.campaign, digest=portrait.digest)
+    brought = _brought(pen.campaign)
+    mine = brought.get(pen.seat.pk, set())
+    players = set().union(*(digests for seat, digests in brought.items() if seat in _players(pen.campaign)))
+    if pen.seat.is_gm:
+        room = known.exists() or Picture.objects.filter(campaign=pen.campaign).count() - len(players) < MOST_PICTURES
+    else:
+        room = portrait.digest in mine or (len(mine) < MOST_OF_A_SEAT and len(players) < MOST_PICTURES)
+    if not room:
+        raise Refused(_("There is no room for more pictures at this table."), "file")
+    if not known.exists():
+        Picture.objects.create(
+            campaign=pen.campaign, digest=portrait.digest, large=portrait.large, small=portrait.small
+        )
     return portrait.digest
 
 
@@ -100,8 +114,8 @@ def dump(campaign: Campaign, _admin: bool) -> list[dict[str, Any]]:
 
 def load(campaign: Campaign, rows: list[dict[str, Any]]) -> None:
     """Make the pictures of an archive again. Raises ``Unfit`` for one that is not what its name says, or missing."""
-    if len(rows) > MOST_PICTURES:
-        raise Unfit(f"There are more pictures in this archive than a table may have: {MOST_PICTURES}.")
+    if len(rows) > 2 * MOST_PICTURES:
+        raise Unfit(f"There are more pictures in this archive than a table may have: {2 * MOST_PICTURES}.")
     for row in rows:
         try:
             found = Portrait(*(base64.b64decode(row[size], validate=True) for size in ("large", "small")))
@@ -121,6 +135,23 @@ def _named(path: str, value: Any) -> list[str]:
     if path == "meta.portrait":
         return [value] if value else []
     return [value["portrait"]] if path == "meta" and isinstance(value, dict) and "portrait" in value else []
+
+
+def _brought(campaign: Campaign) -> dict[int, set[str]]:
+    """By seat, the pictures that came with something it did, whether they are shown still or not."""
+    found: dict[int, set[str]] = {}
+    kinds = ("portrait", "create_character")
+    events = Event.objects.filter(campaign=campaign, kind__in=kinds)
+    for seat, changes in events.values_list("command__seat", "changes").iterator(chunk_size=500):
+        found.setdefault(seat, set()).update(
+            digest for _subject, path, _before, after in changes for digest in _named(path, after)
+        )
+    return found
+
+
+def _players(campaign: Campaign) -> set[int]:
+    """The seats that are no game master's."""
+    return set(Seat.objects.filter(campaign=campaign).exclude(role=Seat.Role.GM).values_list("pk", flat=True))
 
 
 def text(raw: bytes | memoryview) -> str:

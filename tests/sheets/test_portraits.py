@@ -22,6 +22,7 @@ from campaigns.models import Event, Seat
 from campaigns.web import rate_limits
 from rules.core.errors import Refused, Unreadable
 from sheets import import_export
+from sheets import services as sheets
 from sheets.models import Character, Picture
 from sheets.ownership import services
 from sheets.portraits import formats, store
@@ -315,12 +316,37 @@ def test_too_many_pictures_at_once_wait(table, monkeypatch):
     assert codes == [422] * 10 + [429]
 
 
-def test_a_table_keeps_so_many_pictures_and_no_more(table, monkeypatch, events):
-    monkeypatch.setattr(store, "MOST_PICTURES", 1)
+@pytest.mark.parametrize("most", ["MOST_OF_A_SEAT", "MOST_PICTURES"])
+def test_a_player_brings_so_many_pictures_and_no_more(table, monkeypatch, events, most):
+    monkeypatch.setattr(store, most, 1)
     send(table, table.cast.ana, drawn())
+    client_of(table.cast.ana).post(table.url("remove-portrait", table.cast.ana))
     count = events()
-    assert send(table, table.cast.ana, drawn()).status_code == 302, "the same one again takes no room"
     assert send(table, table.cast.ana, drawn(colour=BLUE)).status_code == 422 and events() == count
+    assert send(table, table.cast.ana, drawn()).status_code == 302, "the same one again takes no room"
+    assert events() == count + 1
+
+
+def test_pictures_of_a_player_and_of_a_game_master_take_no_room_from_each_other(table, monkeypatch):
+    monkeypatch.setattr(store, "MOST_PICTURES", 1)
+    gm, foe = table.cast.gm, table.pirate
+
+    def portray(colour):
+        sheets.portray(seat=gm, sent=Sent.of("", colour), character=foe, portrait=formats.made(drawn(colour=colour)))
+
+    portray("white")
+    assert send(table, table.cast.ana, drawn(colour=BLUE)).status_code == 302
+    with pytest.raises(Refused):
+        portray("black")
+    portray("white")
+
+
+def test_a_picture_that_is_there_unseen_takes_as_much_room_as_any_other(table, monkeypatch):
+    hidden = formats.made(drawn(colour=BLUE))
+    sheets.portray(seat=table.cast.gm, sent=Sent.of("", "hidden"), character=table.pirate, portrait=hidden)
+    monkeypatch.setattr(store, "MOST_OF_A_SEAT", 1)
+    send(table, table.cast.ana, drawn())
+    assert send(table, table.cast.ana, drawn(colour=BLUE)).status_code == 422
 
 
 def test_a_name_that_is_markup_stays_a_name(table):
