@@ -17,7 +17,11 @@ from sheets.subjects import plain_of
 
 def under_lock(pen: Pen, encounter: str) -> Scene:
     """The scene as it stands now in a command, with what the command has recorded so far."""
-    state = pen.read(f"encounter:{encounter}")
+    return at(pen, encounter, pen.read(f"encounter:{encounter}"))
+
+
+def at(pen: Pen, encounter: str, state: Plain) -> Scene:
+    """The scene in a state that it had in this command, with everybody's sheet as it is by now."""
     sheets = {token: pen.read(f"character:{token}") for token in _characters(state)}
     return _scene(pen.campaign, encounter, state, sheets)
 
@@ -48,7 +52,18 @@ def whole(encounter: Encounter) -> Scene:
 
 def viewer_of(seat: Seat, scene: Scene) -> Viewer:
     """Who looks at a scene: a player with his characters, the game master with those no player owns."""
-    return viewer(seat.circle, ((token, _owner(sheet)) for token, sheet in scene.sheets.items()))
+    return viewer_in(seat.circle, scene)
+
+
+def viewer_in(circle: str, scene: Scene) -> Viewer:
+    """A circle that looks at a scene."""
+    return viewer(circle, ((token, _owner(sheet)) for token, sheet in scene.sheets.items()))
+
+
+def circles(scene: Scene) -> tuple[str, ...]:
+    """The circles that see a scene but must not know what is hidden in it: the table, and each player in it."""
+    owners = dict.fromkeys(_owner(sheet) for sheet in scene.sheets.values())
+    return ("table", *(f"seat:{one}" for one in owners if one))
 
 
 def viewer(circle: str, owned: Iterable[tuple[str, str | None]]) -> Viewer:

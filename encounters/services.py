@@ -330,6 +330,10 @@ def _check_acts_for(pen: Pen, scene: Scene, whose: str) -> None:
 
 
 def _check_called(system: Game, scene: Scene, whose: str) -> None:
-    """Raise ``Refused`` where somebody is up but not called: to players, that is still the game master's moment."""
-    if whose in exchanges.uncalled(system, scene):
+    """Raise ``Refused`` while a fighter is not called, unless it may step into something that everybody sees.
+
+    Whoever is up unseen must not tell: between two turns players do nothing, whomever the game master thinks of.
+    """
+    seen = exchanges.as_seen(system, scene, (whose,))
+    if whose not in scene.called and (not seen.exchanges or whose in exchanges.uncalled(system, seen)):
         raise Refused(_("This cannot be done now."))

@@ -7,8 +7,10 @@ from typing import Any
 
 from campaigns.journal import journal
 from campaigns.journal.journal import Done, Pen, Sent
+from campaigns.journal.subjects import Plain
 from campaigns.models import Seat, new_token
 from campaigns.seats.access import may
+from encounters import scenes
 from encounters.models import Encounter
 from encounters.subjects import RESERVES, gathered
 from rules.core.errors import Refused, Stale
@@ -16,6 +18,7 @@ from rules.core.json_codec import to_json
 from rules.core.paths import get
 from rules.core.scene import Change, Event
 from rules.core.text import Text, _
+from rules.views import board
 from sheets.creation.create import made
 from sheets.models import Character
 
@@ -165,9 +168,25 @@ def at_desk(seat: Seat, sent: Sent, encounter: str, write: Callable[[Desk], None
 
     def work(pen: Pen) -> None:
         check_runs(pen)
-        write(Desk(pen, encounter))
+        desk = Desk(pen, encounter)
+        before = pen.read(desk.subject)
+        write(desk)
+        _check_unnoticed(pen, encounter, before)
 
     return journal.run(seat=seat, sent=sent, work=work)
+
+
+def _check_unnoticed(pen: Pen, encounter: str, before: Plain) -> None:
+    """Raise ``Refused`` where somebody joins unseen and the turn of somebody whom the table sees would show it."""
+    there, after = before.get("fighters", {}), pen.read(f"encounter:{encounter}").get("fighters", {})
+    new = [row for key, row in after.items() if key not in there]
+    if before["meta"]["status"] != Status.RUNNING or not new or not all(row.get("hidden") for row in new):
+        return
+    then, now = scenes.at(pen, encounter, before), scenes.under_lock(pen, encounter)
+    for circle in scenes.circles(now):
+        shown = [board.view(pen.campaign.system, scene, scenes.viewer_in(circle, scene)) for scene in (then, now)]
+        if shown[0] != shown[1]:
+            raise Refused(_("The players would notice: wait until this turn is over, or let them see who comes."))
 
 
 def check_runs(pen: Pen) -> None:

@@ -19,9 +19,12 @@ from rules.core.text import Text, _
 from rules.engine import clock, timers
 from rules.engine.exchanges import (
     OWN,
+    as_seen,
     gone,
+    is_unseen,
     kept_of,
     land,
+    named,
     needs_confirm,
     newest,
     nth,
@@ -32,9 +35,10 @@ from rules.engine.exchanges import (
     spent,
     top,
     uncalled,
+    unseen,
 )
 from rules.engine.kept_dice import dropped, fallen, forget, spare, spare_faces, spared
-from rules.engine.offers import offer_of, read_args
+from rules.engine.offers import offer_of, read_args, without
 
 ENGINE_ACTIONS = ("answer", "take_back", "confirm", "adjust", "next", "reveal", "hide")
 
@@ -87,7 +91,7 @@ def keep(system: Game, scene: Scene, exchange: Exchange, kept: Mapping[str, Any]
         raise Refused(_("Somebody it happened to is no longer there."), ",".join(lost))
     _check_lands(system, scene, exchange, (*pledged, *effects))
     change = scene.change(f"exchanges.{exchange.id}.kept", {**kept, "by": by})
-    circle = audience(scene, *_named(exchange.action))
+    circle = audience(scene, *named(exchange.action))
     payload = {"exchange": exchange.id, "kept": dict(kept), "who": _who(scene)}
     event = Event("kept", by, exchange.action.actor, (change,), circle, payload)
     return _followed(system, scene, (event, *_closings(system, apply(scene, event))))
@@ -109,13 +113,13 @@ def check_odds(system: Game, check: Check, settings: Data) -> Distribution[Outco
 
 
 def _act(system: Game, scene: Scene, action: Action) -> Event:
-    offer = _offered(system, scene, action)
+    offer, known = _offered(system, scene, action), _known(system, scene, action)
     asked = retries.args(scene, action.actor) if scene.kind == "test" else None
     given = action.args if asked is None else asked  # what a game master has asked is tested in their words
     action = replace(action, args=read_args(offer, given, action.gm or asked is not None))
-    top = max((exchange.level for exchange in scene.exchanges.values()), default=0)
-    level = top + 1 if offer.interrupts and scene.exchanges else top
-    seen = spent(system, scene, level)
+    top = max((exchange.level for exchange in known.exchanges.values()), default=0)
+    level = top + 1 if offer.interrupts and known.exchanges else top
+    seen = spent(system, known, level)
     script = script_of(system, seen, action)
     costs = () if scene.kind == "test" else system.cost(seen, action)
     after, landed = land(system, scene, costs)
@@ -124,8 +128,10 @@ def _act(system: Game, scene: Scene, action: Action) -> Event:
     if script is None:
         changes += _heard(system, scene, after, action.actor)
         payload["effects"] += _opened(system, scene, after)
-        return Event(action.kind, action.by, action.actor, tuple(changes), audience(scene, *_named(action)), payload)
+        return Event(action.kind, action.by, action.actor, tuple(changes), audience(scene, *named(action)), payload)
     script.close()
+    if level > top and is_unseen(scene, action) and as_seen(system, scene).exchanges:
+        raise Refused(_("Reveal them first: the table would wait for somebody it does not see."), "actor")
     if not action.id or action.id in scene.exchanges:
         raise ValueError("an exchange is opened under a new random id")
     order = max((exchange.order for exchange in scene.exchanges.values()), default=0) + 1
@@ -142,23 +148,29 @@ def _act(system: Game, scene: Scene, action: Action) -> Event:
         action.by,
         action.actor,
         tuple(changes),
-        audience(scene, *_named(action)),
+        audience(scene, *named(action)),
         payload,
     )
+
+
+def _known(system: Game, scene: Scene, action: Action) -> Scene:
+    """The scene that decides whether somebody may do something: for players, without what goes on unseen."""
+    return scene if action.gm else as_seen(system, scene, (action.actor,))
 
 
 def _offered(system: Game, scene: Scene, action: Action) -> Offer:
     if action.actor != "gm" and action.actor not in scene.fighters:
         raise Stale(_("This fighter is no longer here."), "actor")
     asked = (retries.args(scene, action.actor) if scene.kind == "test" else None) or action.args
-    offer = offer_of(system, scene, action.actor, action.kind, str(asked.get("check", "")))
+    known = _known(system, scene, action)
+    offer = offer_of(system, known, action.actor, action.kind, str(asked.get("check", "")))
     if offer is None:
         raise Refused(_("This cannot be done now."))
     if offer.master and not action.gm:
         raise Refused(_("Only the game master may say this."))
     if offer.refused is not None:
         raise Refused(offer.refused)
-    return offer
+    return offer if action.gm else without(scene, offer, unseen(scene, (action.actor,)))
 
 
 def _answer(system: Game, scene: Scene, action: Action) -> Event:
@@ -287,8 +299,9 @@ def _heard(system: Game, before: Scene, scene: Scene, actor: str) -> tuple[Chang
     """
     if actor not in scene.called:
         return ()
-    asked = {prompt.label.msgid for prompt in system.turn(before) if prompt.of == actor}
-    still = (prompt for prompt in system.turn(scene) if prompt.of == actor)
+    then, now = (system.turn(as_seen(system, one, (actor,))) for one in (before, scene))
+    asked = {prompt.label.msgid for prompt in then if prompt.of == actor}
+    still = (prompt for prompt in now if prompt.of == actor)
     if any(not asked or prompt.label.msgid in asked for prompt in still):
         return ()
     return (scene.change("called", [fighter for fighter in scene.called if fighter != actor] or None),)
@@ -306,15 +319,26 @@ def _closings(system: Game, scene: Scene) -> tuple[Event, ...]:
 
 
 def _closable(system: Game, scene: Scene) -> list[tuple[Exchange, Done[tuple[Effect, ...]]]]:
-    """The exchanges that can close now: in a fight all of the highest level, or none of them."""
-    fight = scene.kind != "test"
-    batch = top(scene) if fight else _done(system, scene)
-    states = ((exchange, run(system, scene, exchange)) for exchange in batch)
-    complete = [(exchange, state) for exchange, state in states if isinstance(state, Done)]
-    if len(complete) < len(batch) or (fight and scene.exchanges and system.turn(scene)):
+    """The exchanges that can close now: in a fight all of the highest level, or none of them.
+
+    Nobody hidden keeps those open that everybody sees: what is still open unseen then ends after them.
+    """
+    if scene.kind == "test":
+        return _complete(system, scene, _done(system, scene))
+    worked, prompts = top(scene), system.turn(scene) if scene.exchanges else ()
+    if not prompts and (batch := _complete(system, scene, worked)):
+        return batch
+    if any(prompt.of not in scene.fighters or not scene.fighters[prompt.of].hidden for prompt in prompts):
         return []
+    return _complete(system, scene, [exchange for exchange in worked if not is_unseen(scene, exchange.action)])
+
+
+def _complete(system: Game, scene: Scene, worked: list[Exchange]) -> list[tuple[Exchange, Done[tuple[Effect, ...]]]]:
+    """Exchanges with how each ended, or none while one of them is open or to be confirmed."""
+    states = [(exchange, run(system, scene, exchange)) for exchange in worked]
+    complete = [(exchange, state) for exchange, state in states if isinstance(state, Done)]
     waits = any(needs_confirm(system, scene, exchange, state) for exchange, state in complete)
-    return [] if waits else complete
+    return [] if waits or len(complete) < len(states) else complete
 
 
 def _done(system: Game, scene: Scene) -> list[Exchange]:
@@ -345,7 +369,7 @@ def _close(system: Game, scene: Scene, exchange: Exchange, state: Done[tuple[Eff
         exchange.action.by,
         action.actor,
         (close, *changes, *heard),
-        audience(before, *_named(action)),
+        audience(before, *named(action)),
         payload,
     )
 
@@ -459,14 +483,9 @@ def _unfit(request: Request, values: Sequence[Any]) -> Text:
     return next(reasons, needed)
 
 
-def _named(action: Action) -> tuple[str, ...]:
-    """The fighters an action names: its actor, and those among its arguments."""
-    return (action.actor, *(value for value in action.args.values() if isinstance(value, str)))
-
-
 def heard_by(scene: Scene, exchange: Exchange, request: Request) -> str:
     """The audience of an answer: ``table``, or ``gm`` where it is asked in secret or concerns somebody hidden."""
-    return "gm" if request.secret else audience(scene, exchange.action.actor, request.whose)
+    return "gm" if request.secret else audience(scene, *named(exchange.action), request.whose)
 
 
 def audience(scene: Scene, *fighters: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from rules.core import retries
 from rules.core.errors import Refused
@@ -61,6 +61,45 @@ def once_for(scene: Scene, key: str, work: Callable[[], T]) -> T:
     return known[key]
 
 
+def as_seen(system: Game, scene: Scene, own: Collection[str] = ()) -> Scene:
+    """The scene without the exchanges that are hidden from all but game masters and those who play ``own`` fighters.
+
+    What goes on unseen neither holds up what everybody sees nor allows it; whoever is asked something in it knows.
+    """
+
+    def without() -> Scene:
+        rows = scene.state.get("exchanges", {})
+        unseen = [one for one in scene.exchanges.values() if is_unseen(scene, one.action, own)]
+        unseen = [one for one in unseen if not own or not _asks(run(system, scene, one), own)]
+        gone = [Change(scene.subject, f"exchanges.{one.id}", rows[one.id], None) for one in unseen]
+        return scene.with_changes(gone) if gone else scene
+
+    return once_for(scene, f"seen/{','.join(sorted(own))}", without)
+
+
+def _asks(state: State, fighters: Collection[str]) -> bool:
+    """Whether one of these fighters is asked, or has been asked, something in an exchange."""
+    asked = [one.request for one in state.kept]
+    asked += state.requests if isinstance(state, Pending) else ()
+    return any(one.whose in fighters for one in asked)
+
+
+def is_unseen(scene: Scene, action: Action, own: Collection[str] = ()) -> bool:
+    """Whether an action is by or about somebody hidden, other than ``own`` fighters."""
+    involved = (scene.fighters.get(one) for one in named(action))
+    return any(one is not None and one.hidden and one.id not in own for one in involved)
+
+
+def unseen(scene: Scene, own: Collection[str]) -> frozenset[str]:
+    """Who is hidden from those who play ``own`` fighters, whichever side they stand on."""
+    return frozenset(one.id for one in scene.fighters.values() if one.hidden and one.id not in own)
+
+
+def named(action: Action) -> tuple[str, ...]:
+    """Everybody an action names: who acts, and the fighters among its arguments."""
+    return (action.actor, *(value for value in action.args.values() if isinstance(value, str)))
+
+
 def spent(system: Game, scene: Scene, level: int | None = None) -> Scene:
     """The scene with the costs pledged in open exchanges landed, as offers and inner exchanges see it.
 
@@ -111,7 +150,8 @@ def revocable(scene: Scene, exchange: Exchange, kept: Sequence[Kept]) -> tuple[K
 
     None once something was answered since in an exchange that is open beside this one.
     """
-    if any(nth(scene, key) > nth(scene, exchange.id) for key in scene.exchanges):
+    beside = [one for one in scene.exchanges.values() if not is_unseen(scene, one.action, (exchange.action.actor,))]
+    if any(nth(scene, one.id) > nth(scene, exchange.id) for one in beside):
         return ()
     last = newest(kept)
     return tuple(row for row in last if row.sealed or len(last) == 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from operator import is_
 from typing import Any
@@ -34,6 +34,20 @@ def _arranged(system: Game, scene: Scene, actor: str) -> tuple[Offer, ...]:
     menu = _with_likely(scene, system.offers(spent(system, scene), actor))
     over = actor == "gm" and decided(system, scene)
     return tuple(sorted(menu, key=lambda offer: offer.kind != system.ending)) if over else menu
+
+
+def without(scene: Scene, offer: Offer, unseen: Collection[str]) -> Offer:
+    """An offer without the fighters whom somebody may not know of, and at what is likely among the others."""
+    if not unseen:
+        return offer
+    fields = []
+    for field in offer.fields:
+        if field.key.rpartition("_")[2] in unseen:  # a field of its own for each fighter
+            continue
+        known = tuple(replace(one, likely=False) for one in field.choices if one.key not in unseen)
+        same = len(known) == len(field.choices)
+        fields.append(field if same else _likely(scene, offer.actor, replace(field, choices=known)))
+    return replace(offer, fields=tuple(fields))
 
 
 def decided(system: Game, scene: Scene) -> bool:

@@ -116,8 +116,9 @@ class Board:
 def view(system: Game, scene: Scene, viewer: Viewer) -> Board:
     """The board of a scene for a viewer."""
     names = scene.names(viewer.gm)
-    prompts = exchanges.waiting_on(system, scene)
-    shown = exchanges.spent(system, scene)
+    known = scene if viewer.gm else exchanges.as_seen(system, scene, _own(scene, viewer))
+    prompts = exchanges.waiting_on(system, known)
+    shown = exchanges.spent(system, known)
     up = _up(scene, viewer, prompts)
     seen = [slot for slot in system.order(shown) if _seen(scene.fighters[slot.fighter], viewer)]
     slots = _placed(system, shown, viewer, seen, up)
@@ -127,24 +128,26 @@ def view(system: Game, scene: Scene, viewer: Viewer) -> Board:
     waiting = exchanges.uncalled(system, scene) if viewer.gm and scene.kind != "test" else ()
     rows = tuple(row for further, row in rungs if not further)
     awaited = _awaited(scene, viewer, prompts)
-    head = _headline(system, scene, viewer, (up, awaited), names)
+    head = _headline(system, known, viewer, (up, awaited), names)
     return Board(head, rows, tuple(row for _further, row in rungs), cards, needs, up, waiting, awaited)
 
 
 def offers(system: Game, scene: Scene, viewer: Viewer, actor: str) -> tuple[Offer, ...]:
     """The menu of ``actor``, worded for this viewer; fields for the game master are left out for others."""
     names = scene.names(viewer.gm)
-    menu = (sides.sorted_out(scene, offer) for offer in engine_offers.offers(system, scene, actor))
+    known = scene if viewer.gm else exchanges.as_seen(system, scene, _own(scene, viewer))
     unseen = _unseen(scene, viewer)
-    return tuple(_worded(offer, names, viewer.gm, unseen) for offer in menu if viewer.gm or not offer.master)
+    menu = (engine_offers.without(scene, offer, unseen) for offer in engine_offers.offers(system, known, actor))
+    sorted_out = (sides.sorted_out(scene, offer) for offer in menu if viewer.gm or not offer.master)
+    return tuple(_worded(offer, names, viewer.gm) for offer in sorted_out)
 
 
 def deeds(system: Game, scene: Scene, viewer: Viewer, actor: str) -> tuple[Offer, ...]:
     """The downtime acts of ``actor`` besides tests, worded for this viewer."""
     names = scene.names(viewer.gm)
-    menu = system.deeds(scene, actor)
     unseen = _unseen(scene, viewer)
-    return tuple(_worded(offer, names, viewer.gm, unseen) for offer in menu if viewer.gm or not offer.master)
+    menu = (engine_offers.without(scene, offer, unseen) for offer in system.deeds(scene, actor))
+    return tuple(_worded(offer, names, viewer.gm) for offer in menu if viewer.gm or not offer.master)
 
 
 def _up(scene: Scene, viewer: Viewer, prompts: tuple[Prompt, ...]) -> tuple[str, ...]:
@@ -360,7 +363,7 @@ def _worded_options(scene: Scene, ask: Ask, names: Names, viewer: Viewer) -> tup
     return tuple(replace(rows[key], group=name) for key, name in groups.items()) if groups else options
 
 
-def _worded(offer: Offer, names: Names, gm: bool, unseen: frozenset[str]) -> Offer:
+def _worded(offer: Offer, names: Names, gm: bool) -> Offer:
     fields = tuple(
         replace(
             field,
@@ -373,7 +376,6 @@ def _worded(offer: Offer, names: Names, gm: bool, unseen: frozenset[str]) -> Off
                     hint=choice.hint and naming(choice.hint, names),
                 )
                 for choice in field.choices
-                if choice.key not in unseen
             ),
         )
         for field in offer.fields
@@ -390,14 +392,12 @@ def _seen(fighter: Fighter, viewer: Viewer) -> bool:
 
 def _unseen(scene: Scene, viewer: Viewer) -> frozenset[str]:
     """The fighters nobody may choose who does not know of them, though they stand on their side."""
-    others = (row for row in scene.fighters.values() if not viewer.owns(row.character))
-    return frozenset(row.id for row in others if not _seen(row, viewer))
+    return frozenset() if viewer.gm else exchanges.unseen(scene, _own(scene, viewer))
 
 
 def _open_to(scene: Scene, viewer: Viewer, exchange: Exchange) -> bool:
-    """True if a viewer may see that this goes on; acts of the game master are in the open."""
-    actor = scene.fighters.get(exchange.action.actor)
-    return actor is None or _seen(actor, viewer)
+    """True if a viewer may see that this goes on: nobody hidden acts or is named in it."""
+    return viewer.gm or not exchanges.is_unseen(scene, exchange.action)
 
 
 def _open_answer(scene: Scene, viewer: Viewer, request: Request) -> bool:
@@ -405,6 +405,10 @@ def _open_answer(scene: Scene, viewer: Viewer, request: Request) -> bool:
         return True
     hidden = request.whose in scene.fighters and scene.fighters[request.whose].hidden
     return not request.secret and not hidden
+
+
+def _own(scene: Scene, viewer: Viewer) -> tuple[str, ...]:
+    return tuple(one.id for one in scene.fighters.values() if viewer.owns(one.character))
 
 
 def _owns(scene: Scene, viewer: Viewer, whose: str) -> bool:

@@ -264,3 +264,46 @@ def carry_on(gm, token, action):
         return services.act(seat=gm, sent=sent(), encounter=token, **said)
     except Refused:
         return None
+
+
+@pytest.mark.django_db
+def test_nobody_joins_unseen_while_that_would_interrupt_somebody(lay):
+    """In Arpenteurs whoever joins rolls for initiative before anybody acts on."""
+    cast = gather("arpenteurs")
+    Seat.objects.filter(campaign=cast.campaign).update(dice=Seat.Dice.SERVER)
+    gm = Seat.objects.select_related("campaign").get(pk=cast.gm.pk)
+    samples = list(registry.samples("arpenteurs"))
+    join(cast, "Élowen", "pc", cast.ana, samples[0])
+    foes = [join(cast, name, "npc", None, samples[-1]) for name in ("Garde", "Zorvax")]
+    token = prepare_services.prepare(seat=gm, sent=sent(), name="Quai 7").value
+
+    def muster(foe, hidden, joins):
+        pick = f"character:{foe.token}"
+        given = {"what": "", "pick": pick, "hidden": hidden, "joins": joins}
+        participants.muster(seat=gm, sent=sent(), encounter=token, **given)
+
+    def act(kind, actor="gm", **args):
+        services.act(seat=gm, sent=sent(), encounter=token, kind=kind, actor=actor, args=args)
+
+    def encounter():
+        return Encounter.objects.select_related("campaign").get(token=token)
+
+    muster(foes[0], False, "start")
+    muster(foes[1], True, "signal")
+    prepare_services.turn_to(seat=gm, sent=sent(), encounter=token, status="running")
+    lay(6, 5)
+    act("start")
+    act("next")
+    for one in list(scenes.of(encounter()).fighters):
+        act("initiative", one)
+    act("next")
+    (waiting,) = encounter().state["reserves"]
+    before = encounter().state
+    with pytest.raises(Refused, match="notice"):
+        reserves.bring(seat=gm, sent=sent(), encounter=token, fighters=[waiting])
+    with pytest.raises(Refused, match="notice"):
+        muster(join(cast, "Ombre", "npc", None, samples[-1]), True, "start")
+    assert encounter().state == before
+    prepare_services.describe(seat=gm, sent=sent(), encounter=token, fighter=waiting, said={"hidden": False})
+    reserves.bring(seat=gm, sent=sent(), encounter=token, fighters=[waiting])
+    assert waiting in encounter().state["fighters"], "whoever is seen may interrupt"

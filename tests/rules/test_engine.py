@@ -488,8 +488,8 @@ def test_what_a_hidden_fighter_does_is_for_the_game_master_alone():
 
 
 def test_what_a_hidden_fighter_answers_is_for_the_game_master_alone():
-    table = Table(("ada", "pc"), ("spy", "npc", {"hidden": True}), ada={"speed": 9}).attack("ada", "spy")
-    assert table.answer("attack", 1).events[0].audience == "table"
+    table = Table(("ada", "pc"), ("spy", "npc", {"hidden": True}), ada={"speed": 9}).attack("ada", "spy", gm=True)
+    assert table.answer("attack", 1).events[0].audience == "gm"
     assert table.answer("reaction", "parry").events[0].audience == "gm"
     assert table.do("take_back", exchange="x1", key="reaction").events[0].audience == "gm"
 

@@ -2,9 +2,10 @@
 
 import pytest
 
-from rules.core.errors import Refused, Stale
+from rules.core.errors import Refused, Stale, Unreadable
 from rules.core.scene import Action, apply, revert
 from rules.engine.decide import decide
+from rules.views.board import offers, view
 from rules.views.journal import tell
 from rules.views.viewers import Viewer
 from tests.rules.toy import TOY, scene
@@ -57,3 +58,117 @@ def test_only_the_game_master_reveals_and_only_who_is_there():
 def test_an_act_that_names_somebody_hidden_is_the_game_masters():
     event, _after = done(fight(), "attack", "ada", target="orc", bonus=0)
     assert event.audience == "gm"
+
+
+# What goes on unseen.
+
+BESIDE = {"speed": 5}
+
+
+def tie(hidden=True):
+    """Ada is up, and an owl nobody sees as fast as she is; of the orc everybody knows."""
+    owl = (("owl", "npc", {"hidden": True}),) if hidden else ()
+    return scene(("ada", "pc"), ("orc", "npc"), *owl, ada=BESIDE, owl=BESIDE, orc={"charm": True})
+
+
+def played(start, *actions):
+    """The events of some actions one after the other, and the scene after them."""
+    events = []
+    for kind, actor, args in actions:
+        new = decide(TOY, start, Action(kind, actor, args, "seat", True, f"x{len(start.exchanges)}-{actor}"))
+        events += new
+        for one in new:
+            start = apply(start, one)
+    return events, start
+
+
+ATTACK = ("attack", "ada", {"target": "orc", "bonus": 0})
+HIT = ("answer", "ada", {"exchange": "x0-ada", "key": "attack", "values": [1]})
+HURT = ("answer", "ada", {"exchange": "x0-ada", "key": "damage", "values": [2]})
+UNSEEN = ("attack", "owl", {"target": "ada", "bonus": 0})
+
+
+def heard(events):
+    """What the table is told of them: kinds and changes of sheets."""
+    told = (one for one in events if one.audience == "table")
+    return [(one.kind, [change for change in one.changes if "character:" in change.subject]) for one in told]
+
+
+@pytest.mark.parametrize("unseen", [(), (UNSEEN,)])
+def test_nobody_hidden_keeps_open_what_everybody_sees(unseen):
+    known, _after = played(tie(hidden=False), ATTACK, HIT, HURT)
+    events, after = played(tie(), ATTACK, *unseen, HIT, HURT)
+    assert heard(events) == heard(known)
+    assert [one.kind for one in known][-1] == "attack"
+    assert [one.action.actor for one in after.exchanges.values()] == ["owl" for _one in unseen]
+
+
+def test_what_is_open_unseen_ends_after_what_everybody_saw():
+    throws = [("answer", "owl", {"exchange": "x0-owl", "key": "attack", "values": [6]})]
+    events, after = played(tie(), UNSEEN, ("attack", "ada", {"target": "orc", "bonus": 0}))
+    assert not any(one.kind == "attack" for one in events)
+    missed = ("answer", "ada", {"exchange": "x1-ada", "key": "attack", "values": [6]})
+    events, after = played(after, missed, *throws)
+    assert [one.for_ for one in events if one.kind == "attack"] == ["ada", "owl"]
+    assert not after.exchanges
+
+
+def test_what_goes_on_unseen_offers_nothing_and_takes_nothing_away():
+    start = tie()
+    _events, after = played(start, UNSEEN)
+    for who in ("ada", "orc"):
+        viewer = Viewer("seat", frozenset({f"c-{who}"}))
+        assert offers(TOY, after, viewer, who) == offers(TOY, start, viewer, who)
+        with pytest.raises(Refused):
+            decide(TOY, after, Action("shout", who, {}, "seat", False, "x"))
+    assert decide(TOY, after, Action(*ATTACK[:2], {"target": "orc"}, "seat", False, "x"))
+
+
+def test_nobody_hidden_interrupts_what_everybody_sees():
+    _events, after = played(tie(), ATTACK)
+    with pytest.raises(Refused, match="Reveal"):
+        played(after, ("shout", "owl", {}))
+    _events, unseen = played(tie(), UNSEEN)
+    assert played(unseen, ("shout", "owl", {}))[1].exchanges.keys() > unseen.exchanges.keys()
+
+
+def test_what_is_answered_unseen_takes_no_answer_from_anybody():
+    start = scene(("ada", "pc"), ("orc", "npc"), ("owl", "npc", {"hidden": True}), ada=BESIDE, owl=BESIDE)
+    begun = (ATTACK, UNSEEN, HIT, ("answer", "orc", {"exchange": "x0-ada", "key": "reaction", "values": ["none"]}))
+    _events, after = played(start, *begun)
+    owl = ("answer", "owl", {"exchange": "x1-owl", "key": "attack", "values": [1]})
+    back = ("take_back", "orc", {"exchange": "x0-ada", "key": "reaction"})
+    for unseen in ((), (owl,)):
+        _events, later = played(after, *unseen)
+        assert decide(TOY, later, Action(*back[:2], back[2], "seat", False, "x"))
+
+
+def test_a_board_shows_the_same_whatever_is_open_unseen():
+    start = tie()
+    _events, after = played(start, UNSEEN)
+    viewers = (TABLE, Viewer("seat", frozenset({"c-ada"})))
+    assert [view(TOY, start, one) for one in viewers] == [view(TOY, after, one) for one in viewers]
+
+
+def test_a_player_aims_at_nobody_hidden():
+    start = scene(("ada", "pc"), ("orc", "npc"), ("owl", "npc", {"hidden": True}), ada=BESIDE)
+    for target in ("owl", "nobody"):
+        with pytest.raises(Unreadable) as refusal:
+            decide(TOY, start, Action("attack", "ada", {"target": target}, "seat", False, "x"))
+        assert str(refusal.value.text) == "Target: one of the choices offered is needed."
+
+
+def test_the_only_opponent_who_is_seen_is_the_likely_one():
+    one = scene(("ada", "pc"), ("orc", "npc"), ada=BESIDE)
+    two = scene(("ada", "pc"), ("orc", "npc"), ("owl", "npc", {"hidden": True}), ada=BESIDE)
+    ada = Viewer("seat", frozenset({"c-ada"}))
+    (known, hidden) = (offers(TOY, start, ada, "ada")[0].fields[0].choices for start in (one, two))
+    assert known == hidden and known[0].likely
+
+
+def test_a_roll_against_somebody_hidden_is_the_game_masters():
+    start = scene(("orc", "npc"), ("ada", "pc"), ("spy", "pc", {"hidden": True}), orc=BESIDE)
+    events, after = played(start, ("attack", "orc", {"target": "spy", "bonus": 0}))
+    events, _after = played(after, ("answer", "orc", {"exchange": "x0-orc", "key": "attack", "values": [1]}))
+    assert {one.audience for one in events} == {"gm"}
+    assert view(TOY, after, TABLE).cards == ()
