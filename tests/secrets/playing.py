@@ -514,7 +514,7 @@ class Playing(Evening):
         made = join(self.cast, name, "npc", None, self.samples[-1])
         self.portray(made, self.unseen_random.choice(["blue", "green", "white"]))
         npc_templates_services.save(seat=self.gm, sent=self.unseen_sent(), character=made, name=name, healed=True)
-        creation_draft.begin(self.gm, "")
+        creation_draft.begin(self.gm, "blank")
 
     def harm(self) -> None:
         """Somebody hidden is hurt, or is better."""

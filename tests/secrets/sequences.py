@@ -1,0 +1,423 @@
+"""An act from a seat, something hidden after it, then what that seat does next: in three worlds, at one table each.
+
+Every part is a row here, so that any act meets any hidden thing before any next step. Each sequence begins at the same
+moment of a fight and is forgotten after it, so the worlds differ in nothing but what is hidden.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from functools import partial
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+from django.db import transaction
+from django.urls import reverse
+
+from campaigns.journal import undo
+from campaigns.live import event_cache, regions, render_cache
+from campaigns.models import Campaign, Command, Invitation, Knock, Seat
+from campaigns.seats import invitations, join_requests
+from encounters import roster
+from encounters.checks import requests
+from encounters.dice import source
+from encounters.models import Branch
+from encounters.prepare import services as prepare_services
+from encounters.prepare import timers as prepare_timers
+from rules.core.errors import Refused
+from rules.core.scene import Action
+from rules.engine import exchanges, timers
+from rules.engine.timers import Timer
+from rules.views import board
+from sheets import services as sheets
+from sheets.models import Character, Draft, Picture
+from sheets.ownership import services as ownership_services
+from tests.cast import client_of
+from tests.rules.play import fillable, legal_answer, legal_value
+from tests.secrets.browsing import Page
+from tests.secrets.evening import Dice, Secret
+from tests.secrets.playing import DRAFTED, POSTED, ROWS, Playing
+from tests.test_permissions import PARAMETER, ROUTES
+
+DONE = (200, 302)
+
+
+class NotNow(Exception):  # noqa: N818 - no error: there is no such thing to be done at this moment of this game
+    """There is no such thing to be done at this moment of this game."""
+
+
+class Moment(Playing):
+    """A table at one moment of a fight, to which it returns after each sequence."""
+
+    def __init__(self, game: str, secret: Secret) -> None:
+        super().__init__(game, secret, 0, [])
+        self.game = game
+        for name in ("Libre", "Vacante"):
+            ownership_services.make(seat=self.gm, sent=self.unseen_sent(), sample="blank", name=name)
+        self.late: dict[str, Any] = {}
+        self.look("begins")
+
+    @contextmanager
+    def forgotten(self, *seed: str) -> Iterator[None]:
+        """Do something, and let it not have happened: neither in the database nor in what this process keeps."""
+        kept = {name: copy.copy(value) for name, value in vars(self).items() if isinstance(value, dict | list | set)}
+        kept["shown"] = {key: dict(value) for key, value in self.shown.items()}
+        plain = {name: getattr(self, name) for name in ("posts", "step", "random", "unseen_random")}
+        cookies = {who: copy.deepcopy(client.cookies) for who, client in self.clients.items()}
+        self.random, self.unseen_random = Random(" ".join(seed)), Random(f"{self.secret.seed} {' '.join(seed)}")
+        with ExitStack() as before:
+            for memory in tuple(render_cache.EVERY):
+                # What is kept there grows by the numbers of rows, which come again after a rollback.
+                texts = () if memory is regions.VALUES else memory.items()
+                before.callback(memory.swap, memory.swap(OrderedDict(texts)))
+            recent = OrderedDict((token, replace(one)) for token, one in event_cache.KEPT.items())
+            before.enter_context(patch.object(event_cache, "KEPT", recent))
+            before.enter_context(patch.dict(event_cache.AMENDED))
+            before.enter_context(patch.object(source, "throw", Dice(self.secret.seed).throw))
+            try:
+                with transaction.atomic():
+                    yield
+                    transaction.set_rollback(True)
+            finally:
+                vars(self).update(kept, **plain)
+                for who, client in self.clients.items():
+                    client.cookies = cookies[who]
+
+    def advance(self, is_there: Callable[[Moment], bool]) -> int:
+        """Play what everybody sees until it is so, with whatever is hidden settled before each step.
+
+        Gives how many steps it took. Raises ``NotNow`` where it never comes.
+        """
+        for steps in range(40):
+            if is_there(self):
+                self.look("there")
+                return steps
+            self.go_on(1)
+        raise NotNow
+
+    def go_on(self, steps: int) -> None:
+        """Play so many steps that everybody sees, with whatever is hidden settled before each."""
+        for _step in range(steps):
+            list(self.settle_hidden())
+            self.one_step()
+
+    def happened(self) -> tuple[int, ...]:
+        """Numbers of which one at least is another after anything that happens at the table."""
+        campaign = Campaign.objects.get(pk=self.gm.campaign_id)
+        rows = (Branch, Draft, Invitation, Knock, Picture, Character)
+        return (campaign.seq, *(row.objects.count() for row in rows))
+
+    # What somebody's page shows.
+
+    def offered(self, who: str = "ana") -> list[Any]:
+        """What the fight offers somebody's own character at this moment."""
+        me = self.me(who)
+        if me is None:
+            return []
+        found = board.offers(self.system, self.scene, roster.viewer_of(self.fresh(self.seats[who])), me)
+        waits = me in exchanges.uncalled(self.system, self.scene)
+        return [] if waits else [one for one in found if one.refused is None and fillable(one)]
+
+    def asked(self, who: str = "ana") -> list[Any]:
+        """What somebody is asked at this moment."""
+        seen = board.view(self.system, self.scene, roster.viewer_of(self.fresh(self.seats[who])))
+        return [one for one in seen.needs if one.own and one.request is not None]
+
+    def me(self, who: str) -> str | None:
+        """The fighter of a seat."""
+        hero = self.own(who)
+        return next((one.id for one in self.scene.fighters.values() if hero and one.character == hero.token), None)
+
+    # What a seat sends.
+
+    def send(self, name: str, **body: Any) -> Any:
+        """Post to an address of the site from a seat, with what its row says."""
+        address = PARAMETER.sub(lambda match: self.arguments("ana", name)[match[1]], ROUTES[name])
+        return self.post("ana", address, {**ROWS[name](self, "ana"), **body}, script=True)
+
+    def undo(self, *ways: str) -> Any:
+        """The newest act is taken back, or done again, by its own token."""
+        mine = Command.objects.filter(seat=self.seats["ana"]).order_by("-pk").first()
+        if mine is None:
+            raise NotNow
+        for way in ways or ("undo",):
+            answer = self.post("ana", reverse(way, args=[self.seats["ana"].token, mine.token]), {}, script=True)
+        return answer
+
+    def roll(self) -> Any:
+        hero = self.own("ana")
+        return self.send("roll", check=self.system.checks(hero.data, {})[0].key if hero else "")
+
+    def act_body(self, kind: str) -> dict[str, Any]:
+        """The form of an act of a fight that is offered, filled as it allows."""
+        offer = next((one for one in self.offered() if one.kind == kind), None)
+        if offer is None:
+            raise NotNow
+        fields = [one for one in offer.fields if one.key not in offer.gm_only]
+        values = {f"arg-{one.key}": legal_value(one, Random(kind).choice) for one in fields}
+        filled = {key: "on" if value is True else value for key, value in values.items() if value is not False}
+        return {"kind": offer.kind, "actor": offer.actor, **filled}
+
+    def declare(self, body: dict[str, Any]) -> Any:
+        return self.post("ana", reverse("act", args=[self.seats["ana"].token, self.token]), body, script=True)
+
+    def star(self) -> Any:
+        if not any(field.kind == "flag" for _path, field in self.system.schema.walk()):
+            raise NotNow
+        return self.send("sheet-star")
+
+    def acts(self) -> Any:
+        """One act of the fight that Ana is offered, whichever can be taken."""
+        for offer in self.offered():
+            answer = self.declare(self.act_body(offer.kind))
+            if answer.status_code == 200:
+                return answer
+        raise NotNow
+
+    def next(self, name: str) -> None:
+        """Do what comes next, and keep what everybody is sent then."""
+        try:
+            {**NEXT, **POSTS}[name](self)
+        except NotNow:
+            self.stream_of_all.append(f"{name} is nothing now")
+        self.look(name)
+
+    def acted_for(self) -> Any:
+        """The game master does for Ana what she was about to do; she sends hers too late."""
+        offers = self.offered()
+        if not offers:
+            raise NotNow
+        self.late = self.act_body(offers[0].kind)
+        args = {key.removeprefix("arg-"): value for key, value in self.late.items() if key.startswith("arg-")}
+        self.act_as(Action(offers[0].kind, self.late["actor"], args))
+
+    def act_as(self, action: Action) -> None:
+        self.step += 1
+        try:
+            self.act(action, self.sent([action.kind]))
+        except Refused as error:
+            raise NotNow from error
+
+    def too_late(self) -> Any:
+        if not self.late:
+            raise NotNow
+        return self.declare(self.late)
+
+    def answer(self) -> Any:
+        """What is asked, answered."""
+        asked = self.asked()
+        if not asked:
+            raise NotNow
+        need = asked[0]
+        values = [str(one) for one in legal_answer(need.request, Random(1).choice)]
+        body = {"throw": "1"} if hasattr(need.request, "dice") else {"values": values}
+        to = reverse("answer", args=[self.seats["ana"].token, self.token])
+        return self.post("ana", to, {"exchange": need.exchange, "key": need.request.key, **body}, script=True)
+
+    def take_answer_back(self) -> Any:
+        """A choice that was made, as long as the page says that it may be another one."""
+        scene = board.view(self.system, self.scene, roster.viewer_of(self.fresh(self.seats["ana"])))
+        key = next(((card.exchange, one.key) for card in scene.cards for one in card.answered if one.key), None)
+        if key is None:
+            raise NotNow
+        return self.declare({"kind": "take_back", "actor": self.me("ana"), "arg-exchange": key[0], "arg-key": key[1]})
+
+    def edit(self, value: str) -> Any:
+        hero = self.own("ana")
+        if hero is None:
+            raise NotNow
+        path = next(
+            path
+            for path, field in self.system.schema.walk()
+            if field.kind == "text" and path != "name" and not (field.gm_only or "." in path or field.names_test)
+        )
+        to = reverse("sheet-field", args=[self.seats["ana"].token, hero.token, path])
+        form = next(one for one in Page(self.open("ana", to).said).forms if path in dict(one.free))
+        return self.post("ana", to, {**form.filled(Random(0)), path: value, "command": f"edit{value:>08}"}, script=True)
+
+    def leaves(self, what: str) -> Any:
+        seat = self.seats["ana"]
+        answer = self.post("ana", reverse("leave", args=[seat.token]), {f"characters-{seat.token}": what}, script=False)
+        if answer.status_code == 302:
+            del self.seats["ana"], self.clients["ana"], self.heroes["ana"]
+        return answer
+
+    def joins(self, character: str) -> Any:
+        """Somebody comes by the link, with a character that is free, a new one or none."""
+        client, address = client_of(), reverse("join", args=[invitations.code_of(self.link)])
+        free = Character.objects.get(campaign=self.gm.campaign, name="Libre").token
+        self.keep("stranger", "GET", address, client.get(address))
+        said = {"name": "Mia", "character": {"free": free}.get(character, character)}
+        answer = self.keep("stranger", "POST", address, client.post(address, said))
+        if answer.status_code == 302:
+            seat = Seat.objects.get(token=answer.url.split("/")[2])
+            self.clients["mia"], self.seats["mia"] = client, seat
+            self.open("mia", answer.url)
+        return answer
+
+    def claims(self) -> Any:
+        """Somebody who plays nobody takes a character."""
+        self.joins("")
+        free = Character.objects.get(campaign=self.gm.campaign, name="Vacante").token
+        self.post("mia", reverse("take-character", args=[self.seats["mia"].token, free]), {}, script=True)
+        return self.post("mia", reverse("undo-last", args=[self.seats["mia"].token]), {}, script=True)
+
+    def reads(self) -> Any:
+        """The pages of a seat, and what is in them."""
+        hero = self.own("ana")
+        for name in ("seat", "journal", "recap", "characters", "own-data", "after", "dice"):
+            answer = self.get("ana", name)
+        if hero is not None:
+            for name in ("sheet", "sheet-tab-state", "sheet-tab-journal", "export-character"):
+                answer = self.get("ana", name, hero.token)
+        self.get("ana", "fight", self.token)
+        return answer
+
+    # What is hidden.
+
+    def pending_ask(self) -> None:
+        """A test asked in secret of somebody's character."""
+        hero = self.heroes["ana"]
+        check = self.system.checks(hero.data, {})[0].key
+        requests.ask(seat=self.gm, sent=self.unseen_sent(), wish=requests.Wish({hero.token: check}, {}, hidden=True))
+
+    def hidden_turn(self) -> None:
+        """Whoever is hidden and owes something does it, as far as it goes."""
+        if not list(self.settle_hidden()):
+            raise NotNow
+
+    def half_a_hidden_turn(self) -> None:
+        """Whoever is hidden begins, and leaves it open."""
+        action = self._hidden_action(self.scene)
+        if action is None:
+            raise NotNow
+        self._hidden_done(action)
+
+    def closed_timer(self) -> None:
+        """An opponent whom everybody sees is something that only the game master knows of."""
+        foe = next(one.id for one in self.scene.fighters.values() if one.side == "foe" and not one.hidden)
+        timer = Timer(foe, "k", timers.ROUND, 3, label=self.secret.note)
+        prepare_timers.put(seat=self.gm, sent=self.unseen_sent(), encounter=self.token, timer=timer)
+
+    def described(self) -> None:
+        fighter = next(one.id for one in self.scene.fighters.values() if one.character == self.unseen[0])
+        said = {"public_name": f"{self.secret.note} bis", "side": "unknown", "health_shown": "exact"}
+        prepare_services.describe(
+            seat=self.gm, sent=self.unseen_sent(), encounter=self.token, fighter=fighter, said=said
+        )
+
+    def renamed(self) -> None:
+        found = Character.objects.select_related("campaign").get(token=self.unseen[0])
+        sheets.edit(seat=self.gm, sent=self.unseen_sent(), character=found, path="name", value=f"{found.name} ter")
+
+    def drafted(self) -> None:
+        """A fight is prepared, with everybody in it."""
+        prepare_services.prepare(seat=self.gm, sent=self.unseen_sent(), name=f"{DRAFTED} {self.secret.note}")
+
+    def drafted_and_gone(self) -> None:
+        done = prepare_services.prepare(seat=self.gm, sent=self.unseen_sent(), name=f"{DRAFTED} {self.secret.note}")
+        undo.undo(seat=self.fresh(self.gm), sent=self.unseen_sent(), command=done.command)
+
+    def brought(self) -> None:
+        """Somebody joins unseen, unless the players would notice."""
+        self.reserve()
+        try:
+            self.bring()
+        except Refused as error:
+            raise NotNow from error
+
+    def knocked(self) -> None:
+        link = invitations.invite_to(self.gm, Seat.Role.PLAYER, asks=True)
+        browser = client_of()
+        browser.post(reverse("join", args=[invitations.code_of(link)]), {"name": self.secret.names[0]})
+        assert join_requests.waiting(self.gm.campaign).exists()
+
+
+# When it happens. What is so only where somebody is hidden is looked for there, and the other worlds play as far.
+MOMENTS: dict[str, Callable[[Moment], bool]] = {
+    "her turn": lambda table: bool(table.offered()),
+    "she is asked": lambda table: bool(table.asked()),
+    "nobody is called": lambda table: table.scene.round > 0 and not (table.scene.called or table.scene.exchanges),
+    "somebody hidden is up": lambda table: table._hidden_action(table.scene) is not None,
+}
+OF_THE_HIDDEN = "somebody hidden is up"
+
+
+def gathered(game: str, moment: str, secrets: tuple[Secret, ...]) -> list[Moment]:
+    """A table for each of these worlds, of which the first hides nothing, all at one moment of one fight."""
+    worlds: list[Moment] = []
+    steps: list[int] = []
+    # With another secret than the second one somebody else may be up.
+    for secret in (secrets[1], secrets[0]) if moment == OF_THE_HIDDEN else secrets:
+        with patch.object(source, "throw", Dice(secret.seed).throw):
+            world = Moment(game, secret)
+            if moment == OF_THE_HIDDEN and steps:
+                world.go_on(steps[0])
+                world.look("there")
+            else:
+                steps.append(world.advance(MOMENTS[moment]))
+            worlds.append(world)
+    return worlds[::-1] if moment == OF_THE_HIDDEN else worlds
+
+
+# What a seat does first. Where nothing is hidden, each is answered as done.
+ACTS: dict[str, Callable[[Moment], Any]] = {
+    "makes a character": lambda table: table.send("characters"),
+    "edits": lambda table: table.edit("Gris"),
+    "adds to a number": lambda table: table.send("sheet-step"),
+    "stars": Moment.star,
+    "is portrayed": lambda table: table.send("portrait"),
+    "rolls": Moment.roll,
+    "reads a file in": lambda table: table.send("read-character"),
+    "begins a character": lambda table: table.send("create"),
+    "chooses dice": lambda table: table.send("choose"),
+    "acts": Moment.acts,
+    "is acted for": Moment.acted_for,
+    "answers": Moment.answer,
+}
+# What nobody but the game master may learn of.
+HIDDEN: dict[str, Callable[[Moment], Any]] = {
+    "a secret roll": Moment.pending_ask,
+    "a secret roll that waits": Moment.roll_pending,
+    "a draft": Moment.drafted,
+    "a draft taken back": Moment.drafted_and_gone,
+    "secret notes": Moment.notes,
+    "somebody in reserve": Moment.reserve,
+    "somebody joins unseen": Moment.brought,
+    "somebody hidden under a condition": Moment.cursed,
+    "a closed condition": Moment.closed_timer,
+    "what if": Moment.what_if,
+    "somebody new": Moment.somebody_new,
+    "harm to somebody hidden": Moment.harm,
+    "a link": Moment.links,
+    "somebody knocks": Moment.knocked,
+    "somebody hidden described": Moment.described,
+    "somebody hidden renamed": Moment.renamed,
+    "a hidden turn": Moment.hidden_turn,
+    "half a hidden turn": Moment.half_a_hidden_turn,
+}
+# What the seat does next.
+NEXT: dict[str, Callable[[Moment], Any]] = {
+    "undoes": Moment.undo,
+    "undoes and does again": lambda table: table.undo("undo", "redo", "undo"),
+    "undoes by the key": lambda table: table.send("undo-last"),
+    "does again by the key": lambda table: (table.send("undo-last"), table.send("redo-last"))[1],
+    "edits": lambda table: table.edit("Noir"),
+    "takes an answer back": Moment.take_answer_back,
+    "comes too late": Moment.too_late,
+    "answers": Moment.answer,
+    "acts": Moment.acts,
+    "leaves with everything": lambda table: table.leaves("remove"),
+    "leaves everything": lambda table: table.leaves("keep"),
+    "joins with a free character": lambda table: table.joins("free"),
+    "joins with a new character": lambda table: table.joins("new"),
+    "claims": Moment.claims,
+    "reads": Moment.reads,
+}
+# Every address of the site that takes a post at a table is a next step too; some need something to be there.
+POSTS: dict[str, Callable[[Moment], Any]] = {name: partial(Moment.send, name=name) for name in POSTED if name != "join"}

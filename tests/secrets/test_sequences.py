@@ -1,0 +1,106 @@
+"""What a seat is answered to what it does next: the same whatever happened unseen since its last act, or nothing."""
+
+import os
+from itertools import product
+
+import pytest
+
+from rules import registry
+from tests.secrets.evening import masked
+from tests.secrets.sequences import ACTS, HIDDEN, MOMENTS, NEXT, OF_THE_HIDDEN, POSTS, NotNow, gathered
+from tests.secrets.test_playing import CODE, NOTHING, ONE, OTHER
+from tests.secrets.test_twins import differing
+
+GAMES = [key for key in registry.GAMES if registry.samples(key)]
+CASES = list(product(GAMES, MOMENTS))
+SOAK = os.environ.get("TABLEE_SOAK") == "1"
+DONE = (200, 302)
+A_CASE = 6  # sequences of each moment of each game in the short form: together every row, each pair under TABLEE_SOAK
+ABSENT = {("medieval", "she is asked"), ("polaris", "she is asked")}  # within the steps that are played
+
+
+def planned(case):
+    """The sequences of a moment of a game: an act, something hidden, and what comes next."""
+    acts, hidden, following, posts = (list(rows) for rows in (ACTS, HIDDEN, NEXT, POSTS))
+    if SOAK:
+        return [(*pair, [*following, *posts]) for pair in product(acts, hidden)]
+    first = CASES.index(case) * A_CASE
+    found = []
+    for number in range(first, first + A_CASE):
+        nexts = dict.fromkeys([following[number % len(following)], posts[number % len(posts)]])
+        found.append((acts[number % len(acts)], hidden[number % len(hidden)], list(nexts)))
+    return [*found, *FORCED[case[1]]]
+
+
+BACK = ["undoes", "undoes and does again", "undoes by the key"]
+# What hangs together were it not hidden: an act and what writes on the same fight, character or sheet after it.
+FORCED = {
+    "her turn": [("acts", "a closed condition", BACK), ("makes a character", "a draft", BACK)],
+    "she is asked": [("answers", "somebody hidden under a condition", BACK)],
+    "nobody is called": [("makes a character", "a secret roll that waits", BACK)],
+    OF_THE_HIDDEN: [
+        ("edits", "a hidden turn", ["undoes", "acts", "answers"]),
+        ("rolls", "half a hidden turn", ["undoes", "acts", "answers"]),
+    ],
+}
+
+
+def test_the_short_form_has_every_row():
+    rows = [row for case in CASES for row in planned(case)]
+    assert {act for act, _hidden, _nexts in rows} == set(ACTS)
+    assert {hidden for _act, hidden, _nexts in rows} == set(HIDDEN)
+    assert {one for _act, _hidden, nexts in rows for one in nexts} == {*NEXT, *POSTS}
+
+
+@pytest.mark.slow("three tables, and each sequence in each of them")
+@pytest.mark.django_db
+@pytest.mark.parametrize("case", CASES, ids="-".join)
+def test_what_comes_next_is_answered_alike_whatever_is_hidden(case):
+    secrets = (NOTHING, ONE, OTHER) if SOAK else (NOTHING, ONE)
+    try:
+        worlds = gathered(*case, secrets)
+    except NotNow:
+        assert case in ABSENT
+        return
+    happened = [compare(worlds, *sequence) for sequence in planned(case)]
+    assert sum(map(bool, happened)) * 2 >= len(happened), "half of this does not happen"
+    assert {hidden for _act, hidden, _nexts in FORCED[case[1]]} <= set(happened)
+
+
+def compare(worlds, act, hidden, nexts):
+    """Play one sequence in each world; ``hidden`` where it happened, and nothing where there is no such thing now."""
+    quiet, *others = worlds
+    known = played(quiet, act, None, nexts)
+    for world in others if known else ():
+        found = played(world, act, hidden, nexts)
+        if not found:
+            return None
+        for name in nexts:
+            what = f"{act}, {hidden}, {name}"
+            for one, other in zip(known[name], found[name], strict=False):
+                assert one == other, f"{what}: {differing(one, other)}"
+            assert len(known[name]) == len(found[name]), what
+    return hidden if known else None
+
+
+def played(table, act, hidden, nexts):
+    """All that the seats are answered and sent in this world, by what came next; nothing where it cannot be now."""
+    found = {}
+    with table.forgotten(table.game, act):
+        since = len(table.stream_of_all)
+        try:
+            answer = ACTS[act](table)
+            assert answer is None or answer.status_code in DONE, (act, answer.said)
+            table.look("acts")
+            if hidden is not None:
+                before = table.happened()
+                HIDDEN[hidden](table)
+                assert table.happened() != before, f"{hidden} did not happen"
+        except NotNow:
+            return {}
+        assert table.look("unseen") == 0, f"{hidden} sent {table.stream_of_all[-1][:2400]}"
+        for name in nexts:
+            with table.forgotten(table.game, act, name):
+                table.next(name)
+                found[name] = masked(CODE.sub("code", one) for one in table.stream_of_all[since:])
+    return found
