@@ -16,7 +16,7 @@ CASES = list(product(GAMES, MOMENTS))
 SOAK = os.environ.get("TABLEE_SOAK") == "1"
 DONE = (200, 302)
 A_CASE = 6  # sequences of each moment of each game in the short form: together every row, each pair under TABLEE_SOAK
-ABSENT = {("medieval", "she is asked"), ("polaris", "she is asked")}  # within the steps that are played
+SELDOM = {"medieval", "polaris", "arpenteurs"}  # she may not be asked within the steps that are played
 
 
 def planned(case):
@@ -60,7 +60,7 @@ def test_what_comes_next_is_answered_alike_whatever_is_hidden(case):
     try:
         worlds = gathered(*case, secrets)
     except NotNow:
-        assert case in ABSENT
+        assert case[1] == "she is asked" and case[0] in SELDOM
         return
     happened = [compare(worlds, *sequence) for sequence in planned(case)]
     assert sum(map(bool, happened)) * 2 >= len(happened), "half of this does not happen"
