@@ -164,7 +164,8 @@ def test_every_mark_of_a_game_is_set_and_read_by_some_rule(record):
     names = dict(re.findall(r"^(\w+) = Mark\(\s*\"(\w+)\"", text, re.MULTILINE))
     assert sorted(names.values()) == sorted(mark.key for mark in record.marks)
     unread = [name for name in names if not re.search(rf"\b{name}\.(of|number|rows)\(", text)]
-    unset = [name for name in names if not re.search(rf"\b{name}\.set\(|\({name}, scene", text)]
+    written = r"\b{0}\.set\(|\({0}, scene|\bmark = (\w+\.)?{0}\b"
+    unset = [name for name in names if not re.search(written.format(name), text)]
     assert (unread, unset) == ([], [])
 
 

@@ -9,7 +9,7 @@ from rules.core.dice import Dice
 from rules.core.scene import Scene
 from rules.core.script import Effect, Option, Script, choose, roll
 from rules.core.text import Text
-from rules.games.mythras import checks, consequences, cover, initiative, limbs, situations
+from rules.games.mythras import checks, consequences, cover, initiative, limbs, marks, situations
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
 from rules.games.mythras.blows import Damage, modifier_dice
@@ -85,7 +85,7 @@ def _stun(m: Moment, mine: Outcome, damage: Damage | None, forced: bool) -> Scri
     found = yield from _resisted(m, "stun_location", mine, forced)
     if found.held:
         return found.tests
-    gift = initiative.mark(m.scene, m.loser, "gift")
+    gift = marks.GIFT.of(m.scene, m.loser)
     minutes = bool(gift) and "knockout_blow" in sheets.traits(m.scene.sheet(m.winner), m.weapon.style)
     value = {"location": damage.location.key, "turns": damage.dealt * (TURNS_A_MINUTE if minutes else 1)}
     return (*found.tests, Stunned.read(m.loser, value | ({"minutes": damage.dealt} if minutes else {})))
@@ -276,7 +276,7 @@ def _impaled(m: Moment, damage: Damage | None) -> Effects:
     if damage is None or not damage.dealt or m.weapon.natural or not size:
         return ()
     value = {"weapon": m.weapon.key, "by": m.winner, "location": damage.location.key}
-    shot = m.weapon.ranged and not initiative.mark(m.scene, m.winner, f"lying.{m.weapon.key}")
+    shot = m.weapon.ranged and not marks.LYING.rows(m.scene, m.winner).get(m.weapon.key)
     return (Impaled(m.loser, **value, grade=initiative.impale_grade(m.scene, m.loser, size), shot=shot),)
 
 

@@ -9,7 +9,7 @@ from rules.core.dice import Dice
 from rules.core.scene import Scene
 from rules.core.script import Option, Script, choose, roll
 from rules.core.text import Text
-from rules.games.mythras import cover, initiative, limbs, sizes
+from rules.games.mythras import cover, limbs, marks, sizes
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
 from rules.games.mythras.settings import setting
@@ -51,7 +51,7 @@ class Damage:
 
 
 def place(blow: Blow) -> Script[Location]:
-    """MYT-DMG-02, MYT-FX-LOCATION: the location that is struck, by a d20 or by choice."""
+    """MYT-DMG-02, MYT-FX-LOCATION, MYT-UI-09: the location that is struck, by a d20 or by choice."""
     sheet, attacker = blow.scene.sheet(blow.victim), blow.threat.attacker
     if "choose_location" in blow.chosen:
         rows = tuple(
@@ -200,8 +200,8 @@ def ward(scene: Scene, victim: str, location: str) -> Weapon | None:
 
     Who does not crouch any more has the places of a shield that it guards standing: the first that were named.
     """
-    crouched = bool(initiative.mark(scene, victim, "crouched"))
-    for key, places in initiative.held(scene, victim, "wards").items():
+    crouched = bool(marks.CROUCHED.of(scene, victim))
+    for key, places in marks.WARDS.rows(scene, victim).items():
         found = arms.find(scene.sheet(victim), key, scene.settings)
         if found is None or location not in places[: passive(found, crouched)]:
             continue

@@ -7,7 +7,7 @@ from dataclasses import replace
 from rules.core.check import Level, Outcome
 from rules.core.scene import Scene
 from rules.core.script import Effect, Script
-from rules.games.mythras import choosing, cover, initiative, resolution, threat
+from rules.games.mythras import choosing, cover, marks, resolution, threat
 from rules.games.mythras.choosing import Chosen
 from rules.games.mythras.defence import Defence, defend, falls
 from rules.games.mythras.moment import Moment
@@ -28,7 +28,7 @@ def fought(danger: Threat, rolled: Outcome) -> Script[Effects]:
 
 
 def against(danger: Threat, rolled: Outcome, answer: Defence) -> Script[Effects]:
-    """MYT-ATK-01: from the differential roll to the end of the exchange."""
+    """MYT-ATK-01, MYT-PARRY-04: from the differential roll to the end of the exchange."""
     scene, target = danger.scene, danger.target
     mine, answer = contest(scene, rolled, answer)
     avoided = answer.kind == "evade" and answer.outcome is not None and goes_past(scene, mine, answer.outcome)
@@ -43,9 +43,9 @@ def against(danger: Threat, rolled: Outcome, answer: Defence) -> Script[Effects]
             *((Prone(target),) if _lands_prone(danger, answer) else ()),
         )
         ended += yield from _dived(danger)
-    if initiative.mark(scene, target, "gift"):
+    if marks.GIFT.of(scene, target):
         ended += (Gift(target, None),)
-    if initiative.mark(scene, target, "aim") and moment.hits:
+    if marks.AIM.of(scene, target) and moment.hits:
         ended += (Aimed(target, None),)
     return (*tested, *ended, *after)
 
@@ -54,7 +54,7 @@ def _dived(danger: Threat) -> Script[Effects]:
     """MYT-RANGED-PARRY: to evade a bullet is to dive into the cover at hand."""
     if not danger.weapon.firearm or cover.of(danger.scene, danger.target):
         return ()
-    near = danger.says("cover_near") or initiative.mark(danger.scene, danger.target, "shelter")
+    near = danger.says("cover_near") or marks.SHELTER.of(danger.scene, danger.target)
     return (yield from cover.at_hand(danger.scene, danger.target, "dive")) if near else ()
 
 
@@ -99,7 +99,7 @@ def _won(danger: Threat, mine: Outcome, answer: Defence) -> tuple[Differential, 
 
 def gifted(danger: Threat, mine: Outcome, won: Differential) -> Differential:
     """MYT-CLOSE-SURPRISE: one effect more for the first attack on somebody surprised, where it succeeds."""
-    gift = initiative.mark(danger.scene, danger.target, "gift") and mine.level.succeeded
+    gift = marks.GIFT.of(danger.scene, danger.target) and mine.level.succeeded
     return Differential("attacker", won.count + 1) if gift and won.winner != "defender" else won
 
 

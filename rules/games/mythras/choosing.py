@@ -11,8 +11,7 @@ from rules.core.script import Ask, Option, Script, choose
 from rules.core.script import Effect as Stored
 from rules.core.text import Text
 from rules.games.mythras import conditions as need
-from rules.games.mythras import initiative
-from rules.games.mythras.marks import COUNTERS as WAITING
+from rules.games.mythras import marks
 from rules.games.mythras.moment import Moment
 from rules.games.mythras.resolution import LEVELS, Differential
 from rules.games.mythras.special_effects import EFFECTS, open_to, refused
@@ -42,8 +41,10 @@ class Prepared(Effect):
     by: ClassVar[int] = 1
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        waiting = int((WAITING.rows(scene, self.target).get(self.against) or {}).get(self.effect, 0))
-        return (WAITING.set(scene, self.target, max(0, waiting + self.by) or None, f"{self.against}.{self.effect}"),)
+        waiting = int((marks.COUNTERS.rows(scene, self.target).get(self.against) or {}).get(self.effect, 0))
+        return (
+            marks.COUNTERS.set(scene, self.target, max(0, waiting + self.by) or None, f"{self.against}.{self.effect}"),
+        )
 
 
 class Sprung(Prepared):
@@ -100,7 +101,7 @@ _NEEDS = {
 
 
 def choices(moment: Moment, won: Differential, only: tuple[str, ...] = ()) -> Script[Moment]:
-    """MYT-FX-00a to 00e, 00h: as many effects as were won, all before damage; the rest may be left."""
+    """MYT-FX-00a, MYT-FX-00b, MYT-FX-00h, MYT-UI-08: as many effects as were won, all before damage; the rest may be left."""
     moment = replace(moment, side=won.winner or "attacker")
     for number in range(1, won.count + 1):
         key = yield from choose(f"effect-{number}", moment.winner, _which(number, won, moment), _options(moment, only))
@@ -145,7 +146,7 @@ def prepared(moment: Moment) -> Script[Effects]:
 
 def sprung(moment: Moment) -> Script[tuple[Moment, Moment, Effects]]:
     """MYT-FX-PREPARE-COUNTER: effects the other was waiting for are lost, each for one of his own that succeeds."""
-    waiting = dict(initiative.held(moment.scene, moment.loser, f"counters.{moment.winner}"))
+    waiting = dict(marks.COUNTERS.rows(moment.scene, moment.loser).get(moment.winner))
     theirs = replace(moment, side="defender" if moment.side == "attacker" else "attacker", chosen=())
     told: Effects = ()
     kept: tuple[str, ...] = ()

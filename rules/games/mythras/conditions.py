@@ -7,7 +7,7 @@ from collections.abc import Callable
 from rules.core.check import Level
 from rules.core.scene import Scene
 from rules.core.text import Text
-from rules.games.mythras import cover, initiative, limbs
+from rules.games.mythras import cover, initiative, limbs, marks
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras.moment import Moment
 from rules.games.mythras.settings import setting
@@ -15,7 +15,7 @@ from rules.games.mythras.text import _
 from rules.games.mythras.weapons import weapons
 
 Condition = Callable[[Moment], Text | None]
-HOLDS = ("entangled", "gripped", "pinned")
+HOLDS = (marks.ENTANGLED, marks.GRIPPED, marks.PINNED)
 
 
 def flag(flag: str, words: Text) -> Condition:
@@ -99,7 +99,7 @@ def not_too_strong(m: Moment) -> Text | None:
 def not_too_large(m: Moment) -> Text | None:
     """MYT-FX-BASH: nobody pushes who is more than twice as large; to brace oneself counts double."""
     mine, theirs = (sheets.characteristic(m.scene.sheet(one), "siz") for one in (m.winner, m.loser))
-    theirs *= 2 if initiative.mark(m.scene, m.loser, "braced") else 1
+    theirs *= 2 if marks.BRACED.of(m.scene, m.loser) else 1
     return _("The opponent is more than twice as large.") if theirs > 2 * mine else None
 
 
@@ -138,13 +138,13 @@ def parried_well(m: Moment) -> Text | None:
 
 def held(m: Moment) -> Text | None:
     """MYT-FX-SLIP-FREE: something that holds the winner."""
-    caught = any(initiative.held(m.scene, m.winner, key) for key in HOLDS)
+    caught = any(mark.rows(m.scene, m.winner) for mark in HOLDS)
     return None if caught else _("Nothing holds one.")
 
 
 def prone(m: Moment) -> Text | None:
     """MYT-FX-ARISE: the winner lies, or falls by evading."""
-    fallen = initiative.mark(m.scene, m.winner, "prone") or m.reaction in ("evade", "evaded")
+    fallen = marks.PRONE.of(m.scene, m.winner) or m.reaction in ("evade", "evaded")
     return None if fallen else _("Stands already.")
 
 
@@ -170,13 +170,16 @@ def surrenders(m: Moment) -> Text | None:
     if m.scene.fighters[m.loser].side == "pc" and setting(m.scene.settings, "surrender_npc_only"):
         return _("Player characters do not surrender at this table.")
     hurt = any(one.wound in ("serious", "major") for one in sheets.locations(m.scene.sheet(m.loser)))
-    caught = any(initiative.mark(m.scene, m.loser, key) for key in (*_WEAK, *HOLDS))
+    caught = any(mark.of(m.scene, m.loser) for mark in (*_WEAK, *HOLDS)) or marks.DISADVANTAGED.of(m.scene, m.loser)
     if hurt or caught or not _armed(m.scene, m.loser):
         return None
     return _("The opponent is neither helpless nor at a disadvantage.")
 
 
-_WEAK = ("prone", "surprised", "stunned", "blind", "cannot_attack", "under", "impaled", "disadvantaged", "helpless")
+_WEAK = (
+    marks.PRONE, marks.SURPRISED, marks.STUNNED, marks.BLIND, marks.CANNOT_ATTACK, marks.UNDER, marks.IMPALED,
+    marks.HELPLESS,
+)  # fmt: skip
 
 
 def _armed(scene: Scene, fighter: str) -> bool:
@@ -241,9 +244,9 @@ def beside_cover(m: Moment) -> Text | None:
     """MYT-FX-DUCK-BACK: on one’s feet, next to something to hide behind."""
     if cover.of(m.scene, m.winner):
         return _("Is in cover already.")
-    if initiative.mark(m.scene, m.winner, "prone"):
+    if marks.PRONE.of(m.scene, m.winner):
         return _("Lies on the ground.")
-    near = m.threat.says("own_cover") or initiative.mark(m.scene, m.winner, "shelter")
+    near = m.threat.says("own_cover") or marks.SHELTER.of(m.scene, m.winner)
     return None if near else _("No cover is beside the shooter.")
 
 

@@ -9,7 +9,7 @@ from rules.core.dice import Dice
 from rules.core.scene import Scene
 from rules.core.script import Effect, Option, Script, choose, roll
 from rules.core.text import Text
-from rules.games.mythras import checks, initiative, limbs, resolution, situations
+from rules.games.mythras import checks, limbs, marks, resolution, situations
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras.blows import Damage, pushed
 from rules.games.mythras.grades import Situation, graded
@@ -65,7 +65,7 @@ def skill(scene: Scene, fighter: str, key: str, shift: tuple[Situation, ...] = (
 
 
 def by_one_of(scene: Scene, victim: str, keys: tuple[str, ...], key: str, label: Text) -> Script[str]:
-    """MYT-FX-TRIP: the victim chooses the skill he resists with, of those he has."""
+    """MYT-FX-TRIP, MYT-UI-11: the victim chooses the skill he resists with, of those he has."""
     sheet = scene.sheet(victim)
     known = [one for one in keys if one != "acrobatics" or sheets.learnt(sheet, "acrobatics") is not None]
     first, *others = known
@@ -84,7 +84,7 @@ def worth(check: Check) -> Text:
 
 
 def wound(scene: Scene, victim: str, damage: Damage, against: Outcome) -> Script[Effects]:
-    """MYT-WOUND-01 to 04: what the new state of a location brings, after the special effects."""
+    """MYT-WOUND-01 to 04, MYT-UI-13: what the new state of a location brings, after the special effects."""
     after = replace(damage.location, hp=damage.location.hp - damage.dealt)
     if not damage.dealt or after.wound in ("none", "minor"):
         return ()
@@ -130,7 +130,7 @@ def _limb_fails(scene: Scene, victim: str, damage: Damage) -> Effects:
 def knockback(scene: Scene, victim: str, damage: int) -> Script[Effects]:
     """MYT-CLOSE-KNOCKBACK, MYT-ACT-BRACE: damage above SIZ pushes back, and may throw down."""
     siz = sheets.characteristic(scene.sheet(victim), "siz")
-    siz = -(-siz * 3 // 2) if initiative.mark(scene, victim, "braced") else siz
+    siz = -(-siz * 3 // 2) if marks.BRACED.of(scene, victim) else siz
     metres = pushed(damage, siz)
     if not metres:
         return ()

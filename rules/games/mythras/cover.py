@@ -8,7 +8,7 @@ from rules.core.scene import Change, Scene
 from rules.core.script import Effect as Stored
 from rules.core.script import Option, Script, choose
 from rules.core.text import Text
-from rules.games.mythras import initiative, marks
+from rules.games.mythras import marks
 from rules.games.mythras.arms import OBJECTS
 from rules.games.mythras.grades import Situation
 from rules.games.mythras.marks import COVER, EXPOSED
@@ -27,12 +27,12 @@ HIDES: dict[str, tuple[Text, frozenset[str]]] = {
 
 def of(scene: Scene, fighter: str) -> Data:
     """What a fighter hides behind: ``of`` what it is made, and how much it ``hides``."""
-    return initiative.held(scene, fighter, "cover")
+    return marks.COVER.rows(scene, fighter)
 
 
 def total(scene: Scene, fighter: str) -> bool:
     """MYT-ACT-SNEAK-PEEK: whether nothing can be seen of somebody; who looked out clumsily stays visible."""
-    return of(scene, fighter).get("hides") == "all" and not initiative.mark(scene, fighter, "exposed")
+    return of(scene, fighter).get("hides") == "all" and not marks.EXPOSED.of(scene, fighter)
 
 
 def blindly(scene: Scene, target: str) -> tuple[Situation, ...]:
@@ -48,7 +48,7 @@ def points(scene: Scene, fighter: str, location: Location) -> int:
     if not found:
         return 0
     hides = str(found["hides"])
-    seen = hides == "all" and initiative.mark(scene, fighter, "exposed")  # head and arms are out to look or shoot
+    seen = hides == "all" and marks.EXPOSED.of(scene, fighter)  # head and arms are out to look or shoot
     if location.kind not in HIDES["chest" if seen else hides][1]:
         return 0
     if hides in ("left", "right") and not location.key.startswith(hides):
@@ -58,7 +58,7 @@ def points(scene: Scene, fighter: str, location: Location) -> int:
 
 def at_hand(scene: Scene, fighter: str, key: str) -> Script[tuple[Stored, ...]]:
     """MYT-ACT-TAKE-COVER: into the cover at hand; the game master says what it is where that is not known."""
-    of = str(initiative.mark(scene, fighter, "shelter") or "")
+    of = str(marks.SHELTER.of(scene, fighter) or "")
     if not of:
         rows = tuple(Option(one, row[0]) for one, row in OBJECTS.items())
         label = _("%(who)s dives for cover: behind what?", who=scene.name(fighter))

@@ -9,7 +9,7 @@ from rules.core.check import Check, Level, Outcome
 from rules.core.scene import Scene
 from rules.core.script import Ask, Effect, Option, Script, choose
 from rules.core.text import Text
-from rules.games.mythras import checks, initiative, limbs, resolution, situations, sizes
+from rules.games.mythras import checks, initiative, limbs, marks, resolution, situations, sizes
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
 from rules.games.mythras.grades import Situation, graded
@@ -41,7 +41,7 @@ COUNTER, PARRY = "counter-", "parry-"
 
 
 def defend(threat: Threat, attack: Outcome) -> Script[Defence]:
-    """MYT-ATK-01, MYT-AP-03: the defender has seen the attack and answers it once, or not at all."""
+    """MYT-ATK-01, MYT-AP-03, MYT-PARRY-02, MYT-REACT-EVADE: the defender has seen the attack and answers it once, or not at all."""
     if not attack.faces:
         return NOTHING
     scene, defender = threat.scene, threat.target
@@ -64,20 +64,20 @@ def cannot(scene: Scene, defender: str) -> Text | None:
     """MYT-PARRY-03, MYT-CLOSE-SURPRISE, MYT-FX-STUN, MYT-AP-03: why a fighter cannot answer at all."""
     if initiative.helpless(scene, defender):
         return _("Helpless.")
-    if initiative.mark(scene, defender, "reacted"):
+    if marks.REACTED.of(scene, defender):
         return _("Has broken in: that was the reaction.")
-    if initiative.mark(scene, defender, "surprised"):
+    if marks.SURPRISED.of(scene, defender):
         return _("Surprised.")
     if initiative.left(scene, defender) < 1:
         return _("No action point is left.")
-    stunned = initiative.held(scene, defender, "stunned")
+    stunned = marks.STUNNED.rows(scene, defender)
     body = {one.key: one.kind for one in sheets.locations(scene.sheet(defender))}
     return _("Stunned.") if any(body.get(key) == "head" for key in stunned) else None
 
 
 def _torn(scene: Scene, defender: str) -> bool:
     """MYT-ACT-DELAY: whether a reaction may be paid with the point kept for one, or with that of another turn."""
-    return bool(initiative.mark(scene, defender, "delayed")) and initiative.for_turns(scene, defender) > 0
+    return bool(marks.DELAYED.of(scene, defender)) and initiative.for_turns(scene, defender) > 0
 
 
 def _paid(scene: Scene, defender: str) -> tuple[Effect, ...]:
@@ -107,7 +107,7 @@ def _options(threat: Threat) -> Iterator[Option]:
         why = unable or limbs.unusable(scene, defender, guard) or not_parried(threat, guard)
         label = _("Parry: %(weapon)s", weapon=guard.label)
         cost = (*paid, Guarded(defender)) if sizes.defensive(scene, defender, guard) else paid
-        if guard.key in initiative.held(scene, defender, "wards"):
+        if guard.key in marks.WARDS.rows(scene, defender):
             cost = (*cost, Ward(defender, weapon=guard.key, places=()))
         hint = _hint(threat, f"{PARRY}{guard.key}", _STOPS[sizes.stops(scene, defender, guard, threat.weapon)])
         yield Option(f"{PARRY}{guard.key}", label, cost, why, hint)
@@ -152,7 +152,7 @@ _STOPS = {
 
 def not_parried(threat: Threat, guard: Weapon) -> Text | None:
     """MYT-RANGED-PARRY: why something does not parry this threat."""
-    guards = guard.key in initiative.held(threat.scene, threat.target, "wards")
+    guards = guard.key in marks.WARDS.rows(threat.scene, threat.target)
     if guards and setting(threat.scene.settings, "ward_parry") == "refused":
         return _("It guards a location.")
     if threat.weapon.firearm:
@@ -165,20 +165,20 @@ def not_parried(threat: Threat, guard: Weapon) -> Text | None:
 def _not_evaded(threat: Threat) -> Text | None:
     """MYT-RANGED-PARRY: from a firearm one dives for cover, or not at all."""
     rule = setting(threat.scene.settings, "evade_firearms")
-    near = threat.says("cover_near") or initiative.mark(threat.scene, threat.target, "shelter")
+    near = threat.says("cover_near") or marks.SHELTER.of(threat.scene, threat.target)
     if threat.weapon.firearm and (rule == "never" or (rule == "cover_only" and not near)):
         return _("No cover to dive for.")
     if setting(threat.scene.settings, "entangled_leg_evade") == "allowed":
         return None
     body = {one.key: one.kind for one in sheets.locations(threat.scene.sheet(threat.target))}
-    if any(body.get(key) == "leg" for key in initiative.held(threat.scene, threat.target, "entangled")):
+    if any(body.get(key) == "leg" for key in marks.ENTANGLED.rows(threat.scene, threat.target)):
         return _("A leg is held.")
     return None
 
 
 def _lame(scene: Scene, defender: str) -> Text | None:
     """MYT-REACT-COUNTER-CHARGE: why somebody cannot strike back at a charge."""
-    if initiative.mark(scene, defender, "no_offence") or initiative.mark(scene, defender, "cannot_attack"):
+    if marks.NO_OFFENCE.of(scene, defender) or marks.CANNOT_ATTACK.of(scene, defender):
         return _("Cannot attack now.")
     return None
 

@@ -25,7 +25,7 @@ from rules.games.mythras.weapons import Weapon
 class Guard(FreeAct):
     """MYT-FREE-WARD, MYT-CLOSE-PASSIVE: a weapon guards one location, a shield its number, twice for who crouches.
 
-    A guard is set before the die of the attack is thrown.
+    MYT-UI-02: a guard is set before the die of the attack is thrown.
     """
 
     kind = "ward"

@@ -9,7 +9,7 @@ from rules.core.scene import Change, Scene
 from rules.core.script import Effect as Stored
 from rules.core.script import Script, roll
 from rules.core.text import Text
-from rules.games.mythras import consequences, initiative, resolution
+from rules.games.mythras import consequences, marks, resolution
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras.injuries import Bleeding, Dropped
 from rules.games.mythras.schema import SCHEMA
@@ -39,7 +39,7 @@ def aid(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
         better = (Treated(whom, location=key, points=points),)
     if SCHEMA.value(scene.sheet(whom), "state.bleeding"):
         better += (Bleeding(whom, False), Tended(whom))
-    if initiative.mark(scene, whom, "dropped"):
+    if marks.DROPPED.of(scene, whom):
         better += (Dropped(whom, False),)
     return (test, *better)
 
@@ -56,7 +56,7 @@ def wounds(scene: Scene, fighter: str) -> tuple[tuple[str, str, Text | None], ..
         for one in hurt:
             done = bool(rows.get(one.key, {}).get("treated"))
             found.append((whom, one.key, _("Treated already.") if done else None))
-        if not hurt and initiative.mark(scene, whom, "dropped"):
+        if not hurt and marks.DROPPED.of(scene, whom):
             found.append((whom, "", None))
     return tuple(found)
 

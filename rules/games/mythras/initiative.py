@@ -2,39 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from rules.core.paths import Data, get
+from rules.core.paths import Data
 from rules.core.rounds import is_running
 from rules.core.scene import Scene
 from rules.core.turns import Points, highest, lowest
+from rules.games.mythras import marks
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras.marks import DELAYED
 from rules.games.mythras.tables import FATIGUE, impaled
 
 
-def mark(scene: Scene, fighter: str, path: str) -> Any:
-    """One mark of a fighter, or ``None``."""
-    marks = scene.fighters[fighter].marks
-    return get(marks, path) if "." in path else marks.get(path)
-
-
-def held(scene: Scene, fighter: str, path: str) -> Data:
-    """A mark that holds others by key, empty where there is none."""
-    found: Data = mark(scene, fighter, path) or {}
-    return found
-
-
 def score(scene: Scene, fighter: str) -> int:
     """MYT-INIT-01: what was rolled; the bonus alone for somebody who has just come."""
-    found = mark(scene, fighter, "init")
+    found = marks.INIT.of(scene, fighter)
     return sheets.initiative_bonus(scene.sheet(fighter), scene.settings).total if found is None else int(found)
 
 
 def rank(scene: Scene, fighter: str) -> tuple[int, int, int]:
     """MYT-INIT-02: initiative, then DEX, then the die that was rolled between equals."""
     dex = sheets.characteristic(scene.sheet(fighter), "dex")
-    return score(scene, fighter), dex, int(mark(scene, fighter, "tie") or 0)
+    return score(scene, fighter), dex, int(marks.TIE.of(scene, fighter) or 0)
 
 
 def order(scene: Scene) -> tuple[str, ...]:
@@ -45,12 +32,12 @@ def order(scene: Scene) -> tuple[str, ...]:
 def points(scene: Scene, fighter: str) -> Points:
     """MYT-ATTR-01: the points of this fighter's round, less those a close formation takes from him."""
     most = sheets.action_points(scene.sheet(fighter), scene.settings).total
-    return Points(max(0, most - int(mark(scene, fighter, "formation") or 0)))
+    return Points(max(0, most - int(marks.FORMATION.of(scene, fighter) or 0)))
 
 
 def spent(scene: Scene, fighter: str) -> int:
     """MYT-AP-01: the points spent in this round."""
-    return int(mark(scene, fighter, "spent") or 0)
+    return int(marks.SPENT.of(scene, fighter) or 0)
 
 
 def left(scene: Scene, fighter: str) -> int:
@@ -65,7 +52,7 @@ def for_turns(scene: Scene, fighter: str) -> int:
 
 def pending(scene: Scene) -> tuple[str, ...]:
     """MYT-ROUND-01: those who have points for another turn."""
-    able = (one for one in order(scene) if not is_out(scene, one) and not mark(scene, one, "held"))
+    able = (one for one in order(scene) if not is_out(scene, one) and not marks.HELD.of(scene, one))
     return tuple(one for one in able if for_turns(scene, one) > 0)
 
 
@@ -73,15 +60,15 @@ def acting(scene: Scene) -> tuple[str, ...]:
     """MYT-ROUND-01: the next in the count: fewest turns taken, then the highest initiative."""
     if not is_running(scene):
         return ()
-    cycle = lowest(pending(scene), lambda one: int(mark(scene, one, "turns") or 0))
+    cycle = lowest(pending(scene), lambda one: int(marks.TURNS.of(scene, one) or 0))
     return highest(cycle, lambda one: rank(scene, one))[:1]
 
 
 def is_out(scene: Scene, fighter: str) -> bool:
     """MYT-WOUND-03: whether a fighter can do nothing any more."""
-    if mark(scene, fighter, "surrendered") or mark(scene, fighter, "dropped"):
+    if marks.SURRENDERED.of(scene, fighter) or marks.DROPPED.of(scene, fighter):
         return True
-    if any(row.get("grade") == "incapacitated" for row in held(scene, fighter, "impaled").values()):
+    if any(row.get("grade") == "incapacitated" for row in marks.IMPALED.rows(scene, fighter).values()):
         return True
     return sheets.is_out(scene.sheet(fighter))
 
@@ -95,17 +82,17 @@ def lives(scene: Scene, fighter: str) -> bool:
 
 def helpless(scene: Scene, fighter: str) -> bool:
     """MYT-SIT-C01: whether a fighter can do nothing against a blow: out of the fight, or as the game master says."""
-    return bool(mark(scene, fighter, "helpless")) or is_out(scene, fighter)
+    return bool(marks.HELPLESS.of(scene, fighter)) or is_out(scene, fighter)
 
 
 def gripped_by(scene: Scene, fighter: str) -> tuple[str, ...]:
     """MYT-FX-GRIP: who holds a fighter, and can still hold anybody."""
-    return tuple(one for one in held(scene, fighter, "gripped") if one in scene.fighters and not is_out(scene, one))
+    return tuple(one for one in marks.GRIPPED.rows(scene, fighter) if one in scene.fighters and not is_out(scene, one))
 
 
 def engaged(scene: Scene, fighter: str) -> tuple[str, ...]:
     """MYT-CLOSE-ENGAGE: the enemies who can still fight and are within reach."""
-    return tuple(one for one in held(scene, fighter, "engaged") if one in scene.fighters and not is_out(scene, one))
+    return tuple(one for one in marks.ENGAGED.rows(scene, fighter) if one in scene.fighters and not is_out(scene, one))
 
 
 def seen_by(scene: Scene, fighter: str) -> tuple[str, ...]:
@@ -115,7 +102,7 @@ def seen_by(scene: Scene, fighter: str) -> tuple[str, ...]:
 
 def delayed_act(scene: Scene, fighter: str) -> bool:
     """MYT-REACT-INTERRUPT: whether what a fighter does now is what he delayed, and no turn of his own."""
-    return bool(mark(scene, fighter, "delayed")) and (bool(scene.exchanges) or fighter not in acting(scene))
+    return bool(marks.DELAYED.of(scene, fighter)) and (bool(scene.exchanges) or fighter not in acting(scene))
 
 
 def impale_grade(scene: Scene, fighter: str, size: str) -> str:

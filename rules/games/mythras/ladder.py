@@ -6,7 +6,7 @@ from rules.core.game import Headline, Slot
 from rules.core.rounds import is_running
 from rules.core.scene import Scene
 from rules.core.text import Text, plain
-from rules.games.mythras import initiative
+from rules.games.mythras import initiative, marks
 from rules.games.mythras.text import _, ngettext
 
 
@@ -29,7 +29,7 @@ def headline(scene: Scene) -> Headline:
     now = (*busy, *initiative.acting(scene))
     if not now:
         return Headline(words, _("All points are spent or kept"))
-    cycle = int(initiative.mark(scene, now[0], "turns") or 0) + (0 if busy else 1)
+    cycle = int(marks.TURNS.of(scene, now[0]) or 0) + (0 if busy else 1)
     score = plain(initiative.score(scene, now[0]))
     part = _("Cycle %(cycle)s, turn of %(who)s, initiative %(score)s",
         cycle=max(1, cycle), who=scene.name(now[0]), score=score,
@@ -63,27 +63,27 @@ def _state(scene: Scene, fighter: str) -> str:
 
 def _note(scene: Scene, fighter: str) -> Text | None:
     """What everybody at the table can see of a fighter."""
-    seen = [words for key, words in _SEEN.items() if initiative.mark(scene, fighter, key)]
+    seen = [words for key, words in _SEEN.items() if key.of(scene, fighter)]
     return _("%(states)s", states=tuple(seen)) if seen else None
 
 
 _SEEN = {
-    "prone": _("prone"),
-    "surprised": _("surprised"),
-    "delayed": _("delaying"),
-    "held": _("keeps points"),
-    "impaled": _("impaled"),
-    "entangled": _("entangled"),
-    "gripped": _("gripped"),
-    "pinned": _("weapon pinned"),
-    "stunned": _("stunned"),
-    "blind": _("blinded"),
-    "cannot_attack": _("cannot attack"),
-    "wards": _("on guard"),
-    "under": _("pinned to the ground"),
-    "cover": _("in cover"),
-    "aim": _("aiming"),
-    "mounted": _("mounted"),
-    "surrendered": _("has given up"),
-    "dropped": _("out of the fight"),
+    marks.PRONE: _("prone"),
+    marks.SURPRISED: _("surprised"),
+    marks.DELAYED: _("delaying"),
+    marks.HELD: _("keeps points"),
+    marks.IMPALED: _("impaled"),
+    marks.ENTANGLED: _("entangled"),
+    marks.GRIPPED: _("gripped"),
+    marks.PINNED: _("weapon pinned"),
+    marks.STUNNED: _("stunned"),
+    marks.BLIND: _("blinded"),
+    marks.CANNOT_ATTACK: _("cannot attack"),
+    marks.WARDS: _("on guard"),
+    marks.UNDER: _("pinned to the ground"),
+    marks.COVER: _("in cover"),
+    marks.AIM: _("aiming"),
+    marks.MOUNTED: _("mounted"),
+    marks.SURRENDERED: _("has given up"),
+    marks.DROPPED: _("out of the fight"),
 }

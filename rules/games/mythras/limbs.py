@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.core.scene import Change, Scene
 from rules.core.text import Text
-from rules.games.mythras import initiative
+from rules.games.mythras import initiative, marks
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
 from rules.games.mythras.grades import Situation
@@ -35,12 +35,12 @@ def unusable(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
         return _("Not in hand.")
     if weapon.broken or weapon.jammed:
         return _("Broken.")
-    if weapon.key in initiative.held(scene, fighter, "pinned"):
+    if weapon.key in marks.PINNED.rows(scene, fighter):
         return _("Pinned by the opponent.")
     if any(
         row.get("by") == fighter and row.get("weapon") == weapon.key and not row.get("shot")
         for one in scene.fighters
-        for row in initiative.held(scene, one, "impaled").values()
+        for row in marks.IMPALED.rows(scene, one).values()
     ):
         return _("It still sticks in somebody.")
     arm = lost_arm(scene, fighter, weapon)
@@ -56,13 +56,12 @@ def lost_arm(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
 def useless(scene: Scene, fighter: str) -> frozenset[str]:
     """The locations that cannot be used: disabled by a wound, stunned or entangled."""
     body = (one.key for one in sheets.locations(scene.sheet(fighter)) if one.useless)
-    marks = (initiative.held(scene, fighter, key) for key in ("stunned", "entangled"))
-    return frozenset((*body, *(key for row in marks for key in row)))
+    return frozenset((*body, *marks.STUNNED.rows(scene, fighter), *marks.ENTANGLED.rows(scene, fighter)))
 
 
 def snares(scene: Scene, fighter: str) -> dict[str, dict[str, str]]:
     """MYT-FX-ENTANGLE: what holds the limbs of a fighter: by location, who, and with which weapon."""
-    rows = initiative.held(scene, fighter, "entangled")
+    rows = marks.ENTANGLED.rows(scene, fighter)
     return {key: dict(row) if isinstance(row, dict) else {"by": str(row), "weapon": ""} for key, row in rows.items()}
 
 
@@ -89,7 +88,7 @@ def rooted(scene: Scene, fighter: str) -> Text | None:
     if initiative.gripped_by(scene, fighter):
         return _("Is gripped.")
     body = {one.key: one.kind for one in sheets.locations(scene.sheet(fighter))}
-    legs = any(body.get(key) == "leg" for key in initiative.held(scene, fighter, "entangled"))
+    legs = any(body.get(key) == "leg" for key in marks.ENTANGLED.rows(scene, fighter))
     return _("A leg is held.") if legs else None
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from rules.core.paths import get
 from rules.core.scene import Scene
 from rules.core.script import Effect, Option, Script, choose
-from rules.games.mythras import initiative
+from rules.games.mythras import marks
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras.blows import Blow, Damage, raw, settled
 from rules.games.mythras.points import Lucky
@@ -26,7 +26,7 @@ def has(scene: Scene, fighter: str) -> bool:
 
 def used(scene: Scene, fighter: str) -> bool:
     """MYT-LUCK-01: whether luck was spent on the action that goes on."""
-    return bool(initiative.mark(scene, fighter, "lucky"))
+    return bool(marks.LUCKY.of(scene, fighter))
 
 
 def spared(blow: Blow, damage: Damage) -> Script[tuple[Damage, Effects]]:

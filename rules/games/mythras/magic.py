@@ -15,7 +15,7 @@ from rules.core.script import Ask, Option, Script, choose
 from rules.core.script import Effect as Stored
 from rules.core.sheet import Field
 from rules.core.text import Text
-from rules.games.mythras import bout, checks, consequences, defence, initiative, limbs, picks, resolution
+from rules.games.mythras import bout, checks, consequences, defence, initiative, limbs, marks, picks, resolution
 from rules.games.mythras.acts import FreeAct, Quiet, TurnAct, titled
 from rules.games.mythras.marks import NO_OFFENCE, SPELL
 from rules.games.mythras.points import Spend
@@ -126,8 +126,8 @@ def _prone(target: str, daring: bool) -> Effects:
 def _may_counter(scene: Scene, fighter: str, other: str) -> bool:
     foe = scene.fighters[other].side != scene.fighters[fighter].side
     able = skill(scene, other) is not None and not initiative.is_out(scene, other)
-    ready = initiative.left(scene, other) > 0 or initiative.mark(scene, other, "spell")
-    return foe and able and bool(ready) and not initiative.mark(scene, other, "surprised")
+    ready = initiative.left(scene, other) > 0 or marks.SPELL.of(scene, other)
+    return foe and able and bool(ready) and not marks.SURPRISED.of(scene, other)
 
 
 def _fits(scene: Scene, other: str) -> Script[bool]:
@@ -136,14 +136,14 @@ def _fits(scene: Scene, other: str) -> Script[bool]:
         Option("fits", _("It counters this spell")),
         Option("unfit", _("It does nothing against it")),
     )
-    what = str(initiative.mark(scene, other, "spell") or "…")
+    what = str(marks.SPELL.of(scene, other) or "…")
     label = _("%(who)s counters with: %(what)s", who=scene.name(other), what=what)
     return (yield from choose(f"fits-{other}", "gm", label, rows)) == "fits"
 
 
 def _countered(scene: Scene, other: str, tests: Effects) -> Script[tuple[bool, Effects]]:
     """MYT-REACT-COUNTERSPELL: free with a spell that is held, a point otherwise; success ends the whole spell."""
-    held = bool(initiative.mark(scene, other, "spell"))
+    held = bool(marks.SPELL.of(scene, other))
     cost = (HeldSpell(other, None),) if held else (Spend(other, 1),)
     rows = (
         Option("let", _("Let it happen")),

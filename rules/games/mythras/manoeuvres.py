@@ -46,7 +46,7 @@ class Outmanoeuvre(TurnAct):
 def _outmanoeuvres(scene: Scene, fighter: str) -> Script[Effects]:
     """Evade against that of everybody who pays to follow; who is left behind cannot attack."""
     whom = opponents(scene, fighter)
-    able = [one for one in whom if initiative.left(scene, one) > 0 and not initiative.mark(scene, one, "surprised")]
+    able = [one for one in whom if initiative.left(scene, one) > 0 and not marks.SURPRISED.of(scene, one)]
     said = (yield tuple(_follows(scene, fighter, one) for one in able)) if able else ()
     follow = [one for one, (answer,) in zip(able, said, strict=True) if answer == "follow"]
     label = _("Outmanoeuvre: Evade")

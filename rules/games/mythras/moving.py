@@ -59,8 +59,8 @@ def metres(sheet: Data, how: str) -> int:
 
 def barred(scene: Scene, fighter: str, how: str) -> Text | None:
     """MYT-MOVE-CRAWL, MYT-FX-PIN-DOWN: who lies or is pinned down crawls, and nobody else does."""
-    prone = bool(initiative.mark(scene, fighter, "prone"))
-    if initiative.mark(scene, fighter, "cowed"):
+    prone = bool(marks.PRONE.of(scene, fighter))
+    if marks.COWED.of(scene, fighter):
         return None if how == "crawl" else _("Pinned down: one crawls.")
     if prone and how != "crawl":
         return _("Prone: one crawls.")
@@ -129,7 +129,7 @@ class Move(QuietProcedure):
 
 def waits(scene: Scene, other: str) -> bool:
     """MYT-MOVE-06: whether somebody unengaged has delayed, and so may do something about who passes."""
-    ready = initiative.mark(scene, other, "delayed") and not initiative.engaged(scene, other)
+    ready = marks.DELAYED.of(scene, other) and not initiative.engaged(scene, other)
     return bool(ready) and not initiative.is_out(scene, other)
 
 

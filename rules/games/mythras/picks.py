@@ -8,7 +8,7 @@ from rules.core.game import Offer
 from rules.core.scene import Scene
 from rules.core.sheet import Choice
 from rules.core.text import Text
-from rules.games.mythras import initiative, limbs, resolution, situations, threat
+from rules.games.mythras import initiative, limbs, marks, resolution, situations, threat
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras.grades import NO_ATTEMPT, worst
 from rules.games.mythras.settings import setting
@@ -23,14 +23,14 @@ NO_WEAPON = _("No weapon for this.")
 
 def attackers_reason(scene: Scene, fighter: str) -> Text | None:
     """MYT-AP-05: why a fighter may not attack in this turn."""
-    if initiative.mark(scene, fighter, "no_offence"):
+    if marks.NO_OFFENCE.of(scene, fighter):
         return _("Surprised in this round: no attack.")
-    turns = int(initiative.mark(scene, fighter, "cannot_attack") or 0)
+    turns = int(marks.CANNOT_ATTACK.of(scene, fighter) or 0)
     if turns:
         return ngettext("No attack for %(count)s more turn.", "No attack for %(count)s more turns.", turns)
-    if initiative.mark(scene, fighter, "guarded") and setting(scene.settings, "defensive_lock") == "forbid":
+    if marks.GUARDED.of(scene, fighter) and setting(scene.settings, "defensive_lock") == "forbid":
         return _("Has parried on the defensive in this round.")
-    if initiative.delayed_act(scene, fighter) and initiative.mark(scene, fighter, "delayed_unable"):
+    if initiative.delayed_act(scene, fighter) and marks.DELAYED_UNABLE.of(scene, fighter):
         return _("Delayed a turn without attack.")
     if _stunned(scene, fighter, ("head", "chest", "abdomen")):
         return _("Stunned: no attack.")
@@ -39,7 +39,7 @@ def attackers_reason(scene: Scene, fighter: str) -> Text | None:
 
 def _stunned(scene: Scene, fighter: str, kinds: tuple[str, ...]) -> bool:
     body = {one.key: one.kind for one in sheets.locations(scene.sheet(fighter))}
-    return any(body.get(key) in kinds for key in initiative.held(scene, fighter, "stunned"))
+    return any(body.get(key) in kinds for key in marks.STUNNED.rows(scene, fighter))
 
 
 def stunned(scene: Scene, fighter: str) -> bool:
@@ -60,7 +60,7 @@ def targets(scene: Scene, fighter: str, attacks: bool = True, helpless: bool = F
 def _target(scene: Scene, fighter: str, target: str, attacks: bool, helpless: bool) -> Choice:
     out = initiative.is_out(scene, target) and not (helpless and initiative.lives(scene, target))
     why = _("%(who)s is out of the fight.", who=scene.name(target)) if out else None
-    if attacks and initiative.mark(scene, fighter, f"outmanoeuvred.{target}"):
+    if attacks and marks.OUTMANOEUVRED.rows(scene, fighter).get(target):
         why = why or _("Outmanoeuvred in this round.")
     own = scene.fighters[target].side == scene.fighters[fighter].side
     down = _("helpless") if initiative.helpless(scene, target) else None

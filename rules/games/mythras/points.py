@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rules.core.effects import Effect
-from rules.core.marks import Until, expired
 from rules.core.rounds import FightEnds, RoundBegins
 from rules.core.scene import Change, Scene
 from rules.core.text import Text, plain
@@ -30,8 +29,11 @@ class Initiative(Effect):
     slowed: int = 0
 
     def land(self, scene: Scene) -> Changes:
-        values = ((INIT, int(self.init)), (marks.TIE, int(self.tie) or None), (SLOWED, int(self.slowed) or None))
-        return tuple(mark.set(scene, self.target, value) for mark, value in values)
+        return (
+            INIT.set(scene, self.target, int(self.init)),
+            marks.TIE.set(scene, self.target, int(self.tie) or None),
+            SLOWED.set(scene, self.target, int(self.slowed) or None),
+        )
 
     def told(self, scene: Scene) -> Text | None:
         return _("initiative %(score)s", score=plain(int(self.init)))
@@ -43,7 +45,7 @@ class Round(RoundBegins):
     marks = MARKS
 
     def opening(self, scene: Scene) -> Changes:
-        changes = [scene.change("marks.last", None)]
+        changes: list[Change] = []
         for fighter in scene.fighters if self.number > 1 else ():
             changes += (*_tired(scene, fighter), *_recovers(scene, fighter))
         return tuple(changes)
@@ -91,24 +93,12 @@ class Turn(Effect):
             marks.EXPOSED.clear(scene, who),
             *(() if self.keeps else (marks.SPELL.clear(scene, who),)),
             *new_action(scene),
-            *_again_at_once(scene, who),
         )
 
 
 def new_action(scene: Scene) -> Changes:
     """MYT-LUCK-01, MYT-AP-03: a new action, and everybody may be lucky and react again."""
     return tuple(mark.clear(scene, who) for who in scene.fighters for mark in (marks.LUCKY, marks.REACTED))
-
-
-def _again_at_once(scene: Scene, fighter: str) -> Changes:
-    """MYT-ROUND-01: the end of the turn before, of whoever takes two with nobody between them."""
-    if scene.marks.get("last") != fighter:
-        return (scene.change("marks.last", fighter),)
-    note = f"fighters.{fighter}.set_in_turn"
-    fresh = scene.state["fighters"][fighter].get("set_in_turn", ())
-    older = (mark for mark in MARKS if mark.key not in fresh)
-    ended = expired(older, scene, fighter, Until.NEXT_TURN_END)
-    return (*ended, scene.change(note, None)) if fresh else ended
 
 
 class Held(Flag):
@@ -215,7 +205,11 @@ class Unaware(Effect):
     is_open = True
 
     def land(self, scene: Scene) -> Changes:
-        return tuple(mark.set(scene, self.target) for mark in (marks.SURPRISED, marks.GIFT, marks.NO_OFFENCE))
+        return (
+            marks.SURPRISED.set(scene, self.target),
+            marks.GIFT.set(scene, self.target),
+            marks.NO_OFFENCE.set(scene, self.target),
+        )
 
     def told(self, scene: Scene) -> Text | None:
         return _("is surprised")

@@ -8,7 +8,7 @@ from rules.core.effects import Effect
 from rules.core.paths import Data
 from rules.core.scene import Change, Scene
 from rules.core.text import Text
-from rules.games.mythras import initiative
+from rules.games.mythras import marks
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
 from rules.games.mythras.arms import MODES
@@ -64,7 +64,7 @@ def unloaded(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
     """MYT-AUTO-06, MYT-RANGED-LOAD: why a weapon cannot be shot: nothing is loaded, or it is jammed."""
     if weapon.jammed:
         return _("Jammed.")
-    empty = weapon.loaded < 1 if weapon.magazine else initiative.mark(scene, fighter, f"empty.{weapon.key}")
+    empty = weapon.loaded < 1 if weapon.magazine else marks.EMPTY.rows(scene, fighter).get(weapon.key)
     return _("Nothing is loaded.") if empty else None
 
 
@@ -73,7 +73,7 @@ def unloaded(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
 
 def to_load(scene: Scene, fighter: str, weapon: Weapon) -> int:
     """MYT-AP-04, MYT-FX-RAPID-RELOAD: the turns that loading still takes, less those done and saved."""
-    done = sum(int(initiative.mark(scene, fighter, f"{key}.{weapon.key}") or 0) for key in ("loading", "quick"))
+    done = sum(int(mark.rows(scene, fighter).get(weapon.key, 0)) for mark in (LOADING, QUICK))
     return max(0, max(1, weapon.load) - done)
 
 
@@ -227,7 +227,7 @@ def gait(scene: Scene, args: Data) -> tuple[Situation, ...]:
 
 def aimed(scene: Scene, fighter: str, target: str) -> bool:
     """MYT-RANGED-AIM: whether a fighter has spent a round on this target."""
-    return bool(initiative.mark(scene, fighter, "aim") == target)
+    return bool(marks.AIM.of(scene, fighter) == target)
 
 
 def through_scope(scene: Scene, fighter: str, args: Data) -> tuple[Situation, ...]:
@@ -248,7 +248,7 @@ def recoil(scene: Scene, fighter: str, mode: str) -> tuple[Situation, ...]:
     from_mode = {"short_burst": "hard", "long_burst": "formidable"}.get(mode)
     if from_mode is None:
         return ()
-    label, steadied = MODES[mode], bool(initiative.mark(scene, fighter, "steadied"))
+    label, steadied = MODES[mode], bool(marks.STEADIED.of(scene, fighter))
     if steadied:
         from_mode = {"hard": "standard", "formidable": "hard"}[from_mode]
         label = _("%(mode)s, steadied", mode=label)

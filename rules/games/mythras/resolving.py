@@ -9,7 +9,7 @@ from rules.core.check import Breakdown, Modifier, Outcome
 from rules.core.dice import Dice
 from rules.core.script import Effect, Option, Script, choose, roll
 from rules.core.text import Text
-from rules.games.mythras import aftermath, consequences, cover, initiative, limbs, luck, sizes, threat
+from rules.games.mythras import aftermath, consequences, cover, initiative, limbs, luck, marks, sizes, threat
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras import weapons as arms
 from rules.games.mythras.blows import D20, Blow, Damage, armour_left, halved, raw, settled, strike
@@ -78,7 +78,7 @@ class Aftermath:
         return (yield from luck.spared(blow, damage))
 
     def _consequences(self, damage: Damage | None) -> Script[Effects]:
-        """MYT-FX-00g, MYT-WOUND-04: what is resisted, then the wound itself, then what simply follows."""
+        """MYT-FX-00g, MYT-WOUND-04, MYT-UI-14: what is resisted, then the wound itself, then what simply follows."""
         moment, effects = self.moment, tuple[Effect, ...]()
         author = self.mine if moment.side == "attacker" else (self.answer.outcome or self.mine)
         forced = yield from self._forced()
@@ -172,7 +172,7 @@ class Aftermath:
 
     def _in_the_way(self, moment: Moment, other: str) -> Script[bool]:
         """MYT-FX-SELECT-TARGET: the game master says who is near enough, but for those the attacker fights with."""
-        if not moment.weapon.ranged and other in initiative.held(moment.scene, moment.attacker, "engaged"):
+        if not moment.weapon.ranged and other in marks.ENGAGED.rows(moment.scene, moment.attacker):
             return True
         rows = (
             Option("near", _("In the way")),

@@ -349,5 +349,6 @@ ROUNDS = Rounds(
     is_out=initiative.is_out,
     intent=ladder.openly,
     rather=rather,
+    turns_taken=marks.TURNS.number,
 )
 ACTS = (*(Start, NewRound, End, PassOver, Late, Surprise, Contact, Situate, CoverAtHand, RollAgain, Rest, State),)

@@ -236,7 +236,7 @@ def armour(sheet: Data, key: str, settings: Data) -> Breakdown:
 
 
 def armour_penalty(sheet: Data) -> int:
-    """MYT-INIT-03: the points of the heaviest piece worn; what is of magic weighs nothing."""
+    """MYT-INIT-03, MYT-ARM-02: the points of the heaviest piece worn; what is of magic weighs nothing."""
     return max((armour_points(row) for row in _pieces(sheet) if not row.get("magical")), default=0)
 
 

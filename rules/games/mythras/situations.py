@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.core.scene import Scene
 from rules.core.sheet import Choice, Field
 from rules.core.text import Text
-from rules.games.mythras import initiative
+from rules.games.mythras import marks
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras.grades import GRADES, Situation
 from rules.games.mythras.tables import CLOSE, RANGED
@@ -63,14 +63,14 @@ def steps(by: int) -> tuple[Situation, ...]:
 
 def conditions(scene: Scene, fighter: str, traits: frozenset[str] = frozenset()) -> tuple[Situation, ...]:
     """MYT-CORE-04: what the state of a fighter does to the rolls he fights with, fatigue apart."""
-    found = [PRONE] if initiative.mark(scene, fighter, "prone") else []
-    found += [CROUCHED] if initiative.mark(scene, fighter, "crouched") else []
+    found = [PRONE] if marks.PRONE.of(scene, fighter) else []
+    found += [CROUCHED] if marks.CROUCHED.of(scene, fighter) else []
     return (*found, *dazzled(scene, fighter, traits), *burdens(scene, fighter))
 
 
 def dazzled(scene: Scene, fighter: str, traits: frozenset[str] = frozenset()) -> tuple[Situation, ...]:
     """MYT-FX-BLIND, MYT-STYLE-BLIND: passing blindness, which some have learnt to fight through."""
-    blind = initiative.held(scene, fighter, "blind")
+    blind = marks.BLIND.rows(scene, fighter)
     if not blind or "blind_fighting" in traits:
         return ()
     return (Situation(_("blinded"), str(blind["grade"]), rule="MYT-FX-BLIND"),)
@@ -79,27 +79,32 @@ def dazzled(scene: Scene, fighter: str, traits: frozenset[str] = frozenset()) ->
 def burdens(scene: Scene, fighter: str) -> tuple[Situation, ...]:
     """MYT-FX-IMPALE, MYT-FX-ENTANGLE: what weighs on every skill; the rows of situations are of fighting alone."""
     found: list[Situation] = []
-    for row in initiative.held(scene, fighter, "impaled").values():
+    for row in marks.IMPALED.rows(scene, fighter).values():
         if row.get("grade") in GRADES:
             found.append(Situation(_("impaled"), str(row["grade"]), rule="MYT-FX-IMPALE"))
     body = {one.key: one for one in sheets.locations(scene.sheet(fighter))}
-    trunk = [key for key in initiative.held(scene, fighter, "entangled") if key in body and _is_trunk(body[key].kind)]
+    trunk = [key for key in marks.ENTANGLED.rows(scene, fighter) if key in body and _is_trunk(body[key].kind)]
     found += [Situation(_("entangled"), steps=1, rule="MYT-FX-ENTANGLE")] if trunk else []
     return tuple(found)
 
 
 def of_shot(scene: Scene, shooter: str, target: str, prepared: bool) -> tuple[Situation, ...]:
     """MYT-SIT-R12, R13: who lies is hard to hit, and shoots badly himself unless his position was prepared."""
-    mine = (FROM_GROUND,) if initiative.mark(scene, shooter, "prone") and not prepared else ()
-    return (*mine, LYING) if initiative.mark(scene, target, "prone") else mine
+    mine = (FROM_GROUND,) if marks.PRONE.of(scene, shooter) and not prepared else ()
+    return (*mine, LYING) if marks.PRONE.of(scene, target) else mine
 
 
 def caps(scene: Scene, fighter: str, traits: frozenset[str], said: str = "none") -> tuple[tuple[str, Text, str], ...]:
     """MYT-CORE-05: the skills that limit a style here; a trait lifts that of the saddle alone."""
-    rides = bool(initiative.mark(scene, fighter, "mounted")) or said == "riding"
-    swims = bool(initiative.mark(scene, fighter, "swimming")) or said == "swimming"
+    rides = bool(marks.MOUNTED.of(scene, fighter)) or said == "riding"
+    swims = bool(marks.SWIMMING.of(scene, fighter)) or said == "swimming"
     here = {"riding": rides and "mounted_combat" not in traits, "swimming": swims}
     return tuple((skill, label, rule) for key, (label, skill, rule) in CAPS.items() if here[key])
+
+
+def where(scene: Scene, fighter: str, table: str) -> str:
+    """MYT-SIT-GM: the situation that the game master has put somebody in."""
+    return str(marks.AROUND.rows(scene, fighter).get(table) or "none")
 
 
 def around(
@@ -107,8 +112,8 @@ def around(
 ) -> tuple[Situation, ...]:
     """MYT-SIT-GM: where the game master has put both: what concerns a target is read from the target."""
     table = RANGED if ranged else CLOSE
-    mine = str(initiative.mark(scene, actor, "around.shot" if ranged else "around.close") or "none")
-    theirs = str(initiative.mark(scene, target, "around.shot") or "none") if ranged and target in scene.fighters else ""
+    mine = where(scene, actor, "shot" if ranged else "close")
+    theirs = where(scene, target, "shot") if ranged and target in scene.fighters else ""
     keys = [mine] if mine not in OF_TARGET and mine not in DEFENDING else []
     keys += [theirs] if theirs in OF_TARGET else []
     return tuple(row for key in keys for row in said(key, table, traits))
@@ -118,10 +123,9 @@ def defended(
     scene: Scene, fighter: str, attacker: str, key: str, traits: frozenset[str] = frozenset()
 ) -> tuple[Situation, ...]:
     """MYT-SIT, MYT-SIT-C06: what makes a defence harder: what is said, where one stands, and a rider above one."""
-    where = str(initiative.mark(scene, fighter, "around.close") or "none")
-    rows = (*said(key, CLOSE, traits), *said(where, CLOSE, traits))
-    rides = attacker in scene.fighters and initiative.mark(scene, attacker, "mounted")
-    if rides and not initiative.mark(scene, fighter, "mounted"):
+    rows = (*said(key, CLOSE, traits), *said(where(scene, fighter, "close"), CLOSE, traits))
+    rides = attacker in scene.fighters and marks.MOUNTED.of(scene, attacker)
+    if rides and not marks.MOUNTED.of(scene, fighter):
         rows += (Situation(_("against a rider"), "hard", rule="MYT-SIT-C06"),)
     return rows
 

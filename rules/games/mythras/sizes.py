@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.core.scene import Scene
-from rules.games.mythras import initiative
+from rules.games.mythras import marks
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras.limbs import style_traits
 from rules.games.mythras.settings import setting
@@ -35,12 +35,12 @@ def parrying(scene: Scene, defender: str, guard: Weapon) -> str:
 
 def defensive(scene: Scene, defender: str, guard: Weapon) -> bool:
     """MYT-STYLE-DEFENSIVE: whether a parry gains from a round without attacks."""
-    calm = not initiative.mark(scene, defender, "offence")
+    calm = not marks.OFFENCE.of(scene, defender)
     return calm and "defensive_minded" in sheets.traits(scene.sheet(defender), guard.style)
 
 
 def remaining(scene: Scene, damage: int, stopped: str, guard: Weapon | None) -> int:
-    """MYT-PARRY-05: what passes a parry; half of it is rounded up unless the table rounds down."""
+    """MYT-PARRY-05, MYT-PARRY-06: what passes a parry, which wears nothing out; half of it is rounded up unless the table rounds down."""
     if stopped == "half":
         down = setting(scene.settings, "half_rounding") == "down"
         return damage // 2 if down else -(-damage // 2)

@@ -31,7 +31,7 @@ class Effect:
 
 
 def refused(key: str, moment: Moment) -> Text | None:
-    """MYT-FX-00c to 00f: why the winner may not choose an effect now."""
+    """MYT-FX-00c, MYT-FX-00d, MYT-FX-00e, MYT-FX-00f: why the winner may not choose an effect now."""
     row = EFFECTS[key]
     if key in moment.chosen and not row.stacks:
         return _("Chosen already, and it does not stack.")

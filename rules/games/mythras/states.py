@@ -367,7 +367,8 @@ class Shaken(CannotAttack):
     kind = "shaken"
 
     def land(self, scene: Scene) -> Changes:
-        return (*super().land(scene), marks.SHAKEN.set(scene, self.target))
+        turns = max(marks.SHAKEN.number(scene, self.target), int(self.turns))
+        return (*super().land(scene), marks.SHAKEN.set(scene, self.target, turns))
 
 
 class Cowed(Effect):

@@ -220,7 +220,7 @@ CLOSE: dict[str, tuple[Text, str, str]] = {
     "blind": (_("blinded"), "herculean", "MYT-SIT-C10"),
     "dark": (_("pitch darkness"), "herculean", "MYT-SIT-C11"),
 }
-# The same for what is thrown or shot; what cannot be tried at all is refused.
+# MYT-RANGED-SIT: the same for what is thrown or shot; what cannot be tried at all is refused.
 RANGED: dict[str, tuple[Text, str, str]] = {
     "light_wind": (_("light wind"), "hard", "MYT-SIT-R01"),
     "moderate_wind": (_("moderate wind"), "formidable", "MYT-SIT-R02"),

@@ -9,7 +9,7 @@ from rules.core.check import Check, Level, Outcome
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Option, Script, choose
-from rules.games.mythras import checks, cover, initiative, limbs, ranged, resolution, situations
+from rules.games.mythras import checks, cover, initiative, limbs, marks, ranged, resolution, situations
 from rules.games.mythras import sheet as sheets
 from rules.games.mythras.grades import Situation, capped, eased
 from rules.games.mythras.situations import HELPLESS
@@ -54,7 +54,7 @@ def blow(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> T
 
 def charge(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Threat:
     """MYT-CLOSE-CHARGE, MYT-STYLE-LANCER: harder to land, one size larger, with more of the damage modifier."""
-    sheet, mounted = scene.sheet(actor), bool(initiative.mark(scene, actor, "mounted"))
+    sheet, mounted = scene.sheet(actor), bool(marks.MOUNTED.of(scene, actor))
     lancer = mounted and "mounted_lancer" in sheets.traits(sheet, weapon.style)
     hard = () if lancer else (Situation(_("charge"), "hard", rule="MYT-CLOSE-CHARGE"),)
     check = attack_check(scene, actor, target, weapon, args, hard)
@@ -64,7 +64,7 @@ def charge(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) ->
 
 def charging_modifier(scene: Scene, actor: str, args: Data) -> DamageModifier:
     """MYT-CLOSE-CHARGE: one step more on two legs, two on four; a rider may use what his mount has."""
-    sheet, mounted = scene.sheet(actor), bool(initiative.mark(scene, actor, "mounted"))
+    sheet, mounted = scene.sheet(actor), bool(marks.MOUNTED.of(scene, actor))
     own, mount = sheets.damage_modifier(sheet), int(args.get("mount", 0))
     base = sheets.modifier_of(mount) if mounted and mount else own
     return base.stepped(2 if (mounted and mount) or sheets.on_four_legs(sheet) else 1)
@@ -84,7 +84,7 @@ def shot(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, reco
         check,
         sheets.damage_modifier(scene.sheet(actor)),
         halves=(ranged.band(weapon, metres) == "long") + (hurled and not made_to_fly),
-        placed=near and bool(args.get("still") or initiative.mark(scene, target, "still")),
+        placed=near and bool(args.get("still") or marks.STILL.of(scene, target)),
         args=args,
     )
 
@@ -147,7 +147,7 @@ def located(threat: Threat) -> Script[bool]:
 
 
 def roll(threat: Threat) -> Script[Outcome]:
-    """MYT-SIT-C01: nobody rolls against a target that cannot help itself."""
+    """MYT-SIT-C01, MYT-UI-04: nobody rolls against a target that cannot help itself."""
     said = threat.args.get("situation") == HELPLESS
     if not threat.weapon.ranged and (said or initiative.helpless(threat.scene, threat.target)):
         told = _("%(result)s: a helpless target", result=resolution.LEVELS[Level.SUCCESS])

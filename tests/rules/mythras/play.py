@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.core.json_codec import from_json
-from rules.core.paths import canonical, put
+from rules.core.paths import canonical, get, put
 from rules.core.scene import Action, Scene, apply, revert
 from rules.core.script import Pending, Roll, replay
 from rules.engine.decide import decide
@@ -175,7 +175,7 @@ class Table:
         return [prompt.of for prompt in waiting_on(MYTHRAS, self.scene)]
 
     def mark(self, fighter, path):
-        return initiative.mark(self.scene, fighter, path)
+        return get(self.scene.fighters[fighter].marks, path)
 
     def left(self, fighter):
         return initiative.left(self.scene, fighter)
