@@ -101,7 +101,7 @@ _NEEDS = {
 
 
 def choices(moment: Moment, won: Differential, only: tuple[str, ...] = ()) -> Script[Moment]:
-    """MYT-FX-00a, MYT-FX-00b, MYT-FX-00h, MYT-UI-08: as many effects as were won, all before damage; the rest may be left."""
+    """MYT-FX-00a, MYT-FX-00b, MYT-FX-00h, MYT-UI-08: as many effects as were won, all before damage, or fewer."""
     moment = replace(moment, side=won.winner or "attacker")
     for number in range(1, won.count + 1):
         key = yield from choose(f"effect-{number}", moment.winner, _which(number, won, moment), _options(moment, only))
@@ -146,7 +146,7 @@ def prepared(moment: Moment) -> Script[Effects]:
 
 def sprung(moment: Moment) -> Script[tuple[Moment, Moment, Effects]]:
     """MYT-FX-PREPARE-COUNTER: effects the other was waiting for are lost, each for one of his own that succeeds."""
-    waiting = dict(marks.COUNTERS.rows(moment.scene, moment.loser).get(moment.winner))
+    waiting = dict(marks.COUNTERS.rows(moment.scene, moment.loser).get(moment.winner) or {})
     theirs = replace(moment, side="defender" if moment.side == "attacker" else "attacker", chosen=())
     told: Effects = ()
     kept: tuple[str, ...] = ()

@@ -41,7 +41,7 @@ COUNTER, PARRY = "counter-", "parry-"
 
 
 def defend(threat: Threat, attack: Outcome) -> Script[Defence]:
-    """MYT-ATK-01, MYT-AP-03, MYT-PARRY-02, MYT-REACT-EVADE: the defender has seen the attack and answers it once, or not at all."""
+    """MYT-ATK-01, MYT-AP-03, MYT-PARRY-02, MYT-REACT-EVADE: the attack is seen, then answered once or never."""
     if not attack.faces:
         return NOTHING
     scene, defender = threat.scene, threat.target

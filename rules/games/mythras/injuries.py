@@ -25,7 +25,7 @@ MOST_SUNDERED = 20
 
 
 class Hurt(Effect):
-    """MYT-WOUND-01, MYT-UI-10, MYT-UI-12: hit points lost, with everything that reduced them; a new wound is not treated."""
+    """MYT-WOUND-01, MYT-UI-10, MYT-UI-12: hit points lost, with all that reduced them; not treated yet."""
 
     kind = "hurt"
     harmful = True

@@ -40,7 +40,7 @@ def defensive(scene: Scene, defender: str, guard: Weapon) -> bool:
 
 
 def remaining(scene: Scene, damage: int, stopped: str, guard: Weapon | None) -> int:
-    """MYT-PARRY-05, MYT-PARRY-06: what passes a parry, which wears nothing out; half of it is rounded up unless the table rounds down."""
+    """MYT-PARRY-05, MYT-PARRY-06: what passes a parry, which wears nothing out; half rounds up or down."""
     if stopped == "half":
         down = setting(scene.settings, "half_rounding") == "down"
         return damage // 2 if down else -(-damage // 2)
