@@ -1,5 +1,50 @@
-"""Arpenteurs: one folder that reads in the order of the rulebook."""
+"""Arpenteurs: a folder that reads in the order of the rulebook.
 
-from rules.games.arpenteurs.game import Arpenteurs
+Two dice under a score, degrees of success, two different actions a round, reactions that oppose.
+"""
 
-GAME = Arpenteurs()
+from rules.core.record import Creation, Record
+from rules.games.arpenteurs import (
+    actions,
+    arms,
+    attacks,
+    checks,
+    creation,
+    damage,
+    initiative,
+    modifiers,
+    places,
+    reactions,
+    rounds,
+)
+from rules.games.arpenteurs.settings import HOUSE
+from rules.games.arpenteurs.sheet import CHARACTER
+from rules.games.arpenteurs.text import _
+
+GAME = Record(
+    key="arpenteurs",
+    name=_("Arpenteurs"),
+    sheet=CHARACTER,
+    tests=checks.TESTS,
+    rounds=rounds.ROUNDS,
+    acts=(
+        *(initiative.RollInitiative, attacks.Attack, attacks.Assassination),
+        *(actions.Move, actions.TakeAim, actions.DoElse, actions.Retreat, rounds.Finish),
+        *(rounds.Start, rounds.NewRound, rounds.End, rounds.PassOver, initiative.BreakTie),
+        *(places.Measure, places.PlaceCover, places.PlaceCoverNear, places.PlaceCoverBetween),
+        *(places.Situate, places.HideFrom, reactions.Watch, checks.RuleOnTest),
+        *(damage.DealDamage, damage.GiveBack, damage.AwardSangFroid, arms.SeizeObject),
+    ),
+    effects=(
+        *(rounds.Round, rounds.Over, rounds.Spent, rounds.Done, initiative.Initiative, initiative.First),
+        *(places.Engaged, places.Disengaged, places.Distance, places.Apart, places.Between, places.Covered),
+        *(places.Moved, places.CoverNear, places.Circumstances, places.Unnoticed),
+        *(checks.Ruling, reactions.Watched, reactions.Opposed, modifiers.Aim, arms.Held, arms.Ammunition, arms.Seized),
+        *(damage.Absorbed, damage.Hurt, damage.Heal, damage.Slain, damage.Saved, damage.Death, damage.Award),
+    ),
+    marks=rounds.MARKS,
+    house=HOUSE,
+    making=Creation(creation.STAGES, creation.budgets),
+    by_hand=("damage", "heal"),
+    watched=checks.rulings_used,
+)

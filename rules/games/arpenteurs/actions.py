@@ -1,133 +1,284 @@
-"""The ledger of a round: how many actions, which of them may be taken again, and what bars what."""
+"""What a fighter does besides attacking: moving, aiming, retreating, anything else; and what thwarts it (ARP-ACT)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
+from typing import ClassVar
 
-from rules.core.paths import Data
-from rules.core.scene import Scene
+from rules.core.acts import Effects, fighters
+from rules.core.check import Check
+from rules.core.errors import Refused
+from rules.core.fields import flag, number, text
+from rules.core.odds import Odds
+from rules.core.scene import Action, Scene
+from rules.core.script import Script, together
+from rules.core.sheet import Choice, Field
 from rules.core.text import Text
-from rules.core.turns import Distinct
-from rules.games.arpenteurs import arms, initiative, shooting
+from rules.games.arpenteurs import arms, attacks, checks, damage, odds, places, reactions
 from rules.games.arpenteurs import sheet as sheets
-from rules.games.arpenteurs.settings import setting
-from rules.games.arpenteurs.tables import KINDS
+from rules.games.arpenteurs.arms import Ammunition, Held
+from rules.games.arpenteurs.attacks import actions_left, placed, target
+from rules.games.arpenteurs.initiative import TurnAct
+from rules.games.arpenteurs.modifiers import Aim
+from rules.games.arpenteurs.places import MELEE, Disengaged, Distance, Moved, worth
+from rules.games.arpenteurs.rounds import ENGAGED_NEEDS_REPLI, KINDS, WHOLE_ROUND, Spent, Wish, blocked
+from rules.games.arpenteurs.settings import COVERS
 from rules.games.arpenteurs.text import _
 
-NO_ACTIONS_LEFT = _("No action is left in this round.")
-CANNOT_REACT = _("Unaware or unable: no reaction.")
-DODGE_VS_RANGED = _("Nobody dodges what is shot or thrown.")
-COVER_TOO_FAR = _("No cover can be reached in a single action.")
-NEEDS_FULL_TURN = _("This takes a whole round, and something has been done in it.")
-ENGAGED_NEEDS_REPLI = _("Engaged in melee: only a retreat leaves it.")
-DODGED_NO_ATTACK = _("Who has dodged does not attack any more in this round.")
-SAME_ACTION = _("The actions of a round must differ, and this one has been taken.")
-
-WHOLE_ROUND = ("repli", "aim")
-REPEATABLE = frozenset({"move"})  # ARP-ACT-03
-LEAVING = ("move", "dive_to_cover")  # ARP-DIST-03: what takes somebody elsewhere within the round
+AWAY = 5  # metres, after a retreat
+DEEDS = ("draw", "reload", "stand_up", "pick_up", "use_item")  # besides what is named by who does it
 
 
-@dataclass(frozen=True)
-class Wish:
-    """Something one would like to do: an entry of the ledger, and what may speak against it.
+class Undertaking(TurnAct):
+    """ARP-REACT-01, 02: something that is done unless somebody thwarts it, or its own test fails."""
 
-    ``can_be_dodged`` is said of the attack it answers, ``near`` of the cover dived for: a single action reaches it.
-    """
+    likely: ClassVar[str] = ""  # the skill that is usually tested when it is thwarted
 
-    kind: str
-    weapon: str = ""
-    skill: str = ""
-    reaction: bool = False
-    leaves_melee: bool = True
-    can_react: bool = True
-    can_be_dodged: bool = True
-    near: bool = False
+    def wish(self, scene: Scene, action: Action) -> Wish:
+        """What it takes of the round. Raises ``Refused`` for what does not go."""
+        raise NotImplementedError
 
-    @property
-    def entry(self) -> dict[str, str]:
-        """The line it makes in the ledger."""
-        weapon = {"weapon": self.weapon.removesuffix("-swung")} if self.weapon else {}
-        skill = {"skill": self.skill} if self.skill else {}
-        return {"kind": self.kind, **weapon, **skill, "as": "reaction" if self.reaction else "action"}
+    def done(self, scene: Scene, action: Action) -> Effects:
+        """What it changes where nothing thwarts it."""
+        return ()
 
-
-def refused(used: Sequence[Data], allowance: int, engaged: bool, wish: Wish, settings: Data) -> Text | None:
-    """ARP-ACT-01 to 06, ARP-DIST-03, ARP-REACT-01: the first reason why this cannot be done."""
-    keys = [same(entry, settings) for entry in used]
-    budget = Distinct(allowance, REPEATABLE)
-    attacks = wish.kind in ("attack", "opportunity_attack")
-    reasons = (
-        (len(used) >= allowance, NO_ACTIONS_LEFT),
-        (wish.reaction and not wish.can_react, CANNOT_REACT),
-        (wish.kind == "dodge" and not wish.can_be_dodged, DODGE_VS_RANGED),
-        (wish.kind == "dive_to_cover" and not wish.near, COVER_TOO_FAR),
-        (wish.kind in WHOLE_ROUND and bool(used), NEEDS_FULL_TURN),
-        (wish.kind in LEAVING and engaged and wish.leaves_melee, ENGAGED_NEEDS_REPLI),
-        (attacks and "dodge" in keys and _barred(wish, settings), DODGED_NO_ATTACK),
-        (budget.repeats(keys, same(wish.entry, settings)), SAME_ACTION),
-    )
-    return next((reason for holds, reason in reasons if holds), None)
-
-
-def same(entry: Data, settings: Data) -> str:
-    """ARP-ACT-02, 04: what two entries must not share: the kind, and the weapon or skill where it names one.
-
-    Where two weapons make no difference, every attack is the same.
-    """
-    kind = str(entry["kind"])
-    if kind in ("attack", "opportunity_attack"):
-        weapon = str(entry.get("weapon", "")) if setting(settings, "actions.two_weapons") else ""
-        return f"attack {weapon}"
-    return " ".join(f"{kind} {entry.get('skill', '')}".casefold().split())
-
-
-def blocked(scene: Scene, fighter: str, wish: Wish) -> Text | None:
-    """Why a fighter cannot do this now."""
-    allowance = sheets.allowance(scene.sheet(fighter)).total
-    used = initiative.ledger(scene, fighter)
-    reason = refused(used, allowance, bool(opponents(scene, fighter)), wish, scene.settings)
-    return reason or _unarmed(scene, fighter, wish)
-
-
-def _unarmed(scene: Scene, fighter: str, wish: Wish) -> Text | None:
-    """ARP-ACT-02, ARP-RANGE-01, ARP-BURST-06: why a weapon cannot be used as it is."""
-    weapon = arms.arm(scene, fighter, wish.weapon)
-    if weapon is None:
+    def own_test(self, scene: Scene, action: Action) -> Check | None:
+        """A test of its own."""
         return None
-    if not arms.is_in_hand(scene, fighter, weapon):
-        return arms.NOT_IN_HAND
-    if not weapon.is_melee and not weapon.range_m:
-        return shooting.NO_RANGE
-    return shooting.NO_AMMUNITION if shooting.is_empty(weapon, scene.settings) else None
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        wish = self.wish(scene, action)
+        whole = {"whole": True} if wish.kind in WHOLE_ROUND else {}
+        spent = Spent(action.actor, {**wish.entry, **whole})
+        return (spent,) if self._is_contested(scene, action) else (spent, *self.done(scene, action))
+
+    def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        here = action.actor in scene.fighters
+        return self._contest(scene, action) if here and self._is_contested(scene, action) else None
+
+    def _is_contested(self, scene: Scene, action: Action) -> bool:
+        """It has a test of its own, or can be thwarted; once begun it stays so."""
+        begun = action.id in scene.exchanges
+        return begun or self.own_test(scene, action) is not None or bool(_thwarters(scene, action))
+
+    def _contest(self, scene: Scene, action: Action) -> Script[Effects]:
+        third = _thwarters(scene, action)
+        chosen = yield from together(*(reactions.thwart(scene, who, action.actor) for who in third))
+        answers = tuple(answer for answer in chosen if answer is not None)
+        mine = self.own_test(scene, action)
+        if mine is None and answers:
+            mine = yield from self._demanded(scene, action.actor)
+        if mine is None:
+            return self.done(scene, action)
+        outcome, *others = yield from together(
+            checks.resolve(mine, scene.settings, "attack" if answers else "test", mine.what),
+            *(reactions.tested(scene, answer) for answer in answers),
+        )
+        result = reactions.compared(outcome, zip(answers, others, strict=True))
+        struck = (answer.blow for answer in answers if answer.blow)
+        effects = (*result.effects, *(effect for blow in struck for effect in attacks.used(scene, blow)))
+        if result.degrees is not None:
+            effects += self.done(scene, action)
+        for blow, degrees in result.back:
+            effects += yield from damage.harm(damage.after(scene, effects), blow, degrees, f"{blow.attacker}-")
+        return effects
+
+    def _demanded(self, scene: Scene, actor: str) -> Script[Check]:
+        """ARP-TEST-05: what is tested when something without a test is thwarted, as the game master asks."""
+        words = _("%(who)s is thwarted: which skill is tested?")
+        key = yield from reactions.demanded(scene, actor, "tested", words, self.likely)
+        return checks.skilled(scene, actor, key)
 
 
-def opponents(scene: Scene, fighter: str) -> tuple[str, ...]:
-    """ARP-DIST-02: those with whom a fighter is engaged and who are still in the fight."""
-    engaged = initiative.mark(scene, fighter, "engaged") or {}
-    return tuple(one for one in engaged if one in scene.fighters and not initiative.is_out(scene, one))
+def _thwarters(scene: Scene, action: Action) -> tuple[str, ...]:
+    against = action.args.get("against")
+    return reactions.thwarters(scene, action.actor, (against,) if against in scene.fighters else ())
 
 
-def told(scene: Scene, fighter: str) -> Text | None:
-    """The ledger of a fighter in words, such as “attack (Axe), dodge”."""
-    rows = tuple(_entry(scene, fighter, entry) for entry in initiative.ledger(scene, fighter))
-    return _("%(actions)s", actions=tuple(dict.fromkeys(rows))) if rows else None
+class Move(Undertaking):
+    """ARP-ACT-03, ARP-DIST-03: a move, twice if one likes; who is engaged may only move within reach."""
+
+    kind = "move"
+    label = _("Move")
+    rules = ("ARP-ACT-03", "ARP-DIST-03", "ARP-COVER-01")
+    likely = "athletisme"
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        whom = tuple(Choice(who, placed(scene, actor, who)) for who in attacks.others(scene, actor))
+        engaged = bool(places.opponents(scene, actor))
+        return (
+            Field("target", _("Towards or away from"), "choice", choices=whom),
+            number("metres", _("Metres to there afterwards"), 1, 0, places.FAR),
+            flag("stays", _("Within reach of every opponent"), engaged, "ARP-DIST-03"),
+            _behind(scene, actor),
+        )
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        alone = None if scene.seen_by(actor) else _("There is nobody to measure from.")
+        return alone or blocked(scene, actor, Wish("move", leaves_melee=False))
+
+    def hint(self, scene: Scene, actor: str) -> Text | None:
+        return _("Engaged: only a retreat leaves melee") if places.opponents(scene, actor) else None
+
+    def wish(self, scene: Scene, action: Action) -> Wish:
+        fighter, args = action.actor, action.args
+        wish = Wish("move", leaves_melee=not args["stays"])
+        if reason := blocked(scene, fighter, wish):
+            raise Refused(reason, "stays")
+        if any(_leaves(scene, action, who) for who in places.opponents(scene, fighter)):
+            raise Refused(ENGAGED_NEEDS_REPLI, "metres")
+        return wish
+
+    def done(self, scene: Scene, action: Action) -> Effects:
+        """ARP-COVER-01, ARP-AIM-01: a cover belongs to a place: who moves leaves it; moving spoils the aim."""
+        fighter, args = action.actor, action.args
+        behind = str(args.get("behind", "none"))
+        left = () if behind == "same" else (Moved(fighter, behind),)
+        return (Distance(fighter, args["target"], args["metres"]), Aim(fighter), *left)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return _("%(who)s moves", who=scene.name(action.actor)) if action.actor in scene.fighters else None
 
 
-def _entry(scene: Scene, fighter: str, entry: Data) -> Text:
-    kind = str(entry["kind"])
-    name = KINDS.get(kind) or _("%(action)s", action=kind.removeprefix("other:"))
-    weapon = arms.arm(scene, fighter, entry.get("weapon", ""))
-    if weapon is not None:
-        name = _("%(action)s (%(weapon)s)", action=name, weapon=weapon.label)
-    if entry.get("as") == "reaction":
-        return _("%(action)s as a reaction", action=name)
-    return name
+def _leaves(scene: Scene, action: Action, opponent: str) -> bool:
+    """ARP-DIST-03: whether a move takes a fighter out of the reach of an opponent.
+
+    Towards or away from somebody else, who stays within reach of the opponent gets no farther than to its other end.
+    """
+    fighter, args = action.actor, action.args
+    before, after = places.metres(scene, fighter, args["target"]), args["metres"]
+    if args["target"] == opponent:
+        return not places.in_melee(after)
+    return not places.in_melee(abs(after - before) - places.metres(scene, fighter, opponent))
 
 
-def _barred(wish: Wish, settings: Data) -> bool:
-    """ARP-ACT-06: whether a dodge bars this attack."""
-    if wish.reaction:
-        return bool(setting(settings, "actions.dodge_bars_reaction_attack"))
-    return bool(setting(settings, "actions.dodge_bars_attack") == "round")
+def _behind(scene: Scene, fighter: str) -> Field:
+    """ARP-COVER-01: the cover a move leads behind; who keeps behind a long one stays covered."""
+    rows = [Choice("none", _("none"))]
+    if places.cover(scene, fighter).level != "none":
+        rows.append(Choice("same", _("the one it began behind")))
+    rows += [Choice(key, label, hint=worth(malus)) for key, (label, malus) in COVERS.items() if malus]
+    return Field("behind", _("Cover afterwards"), "choice", default="none", choices=tuple(rows), rule="ARP-COVER-01")
+
+
+class TakeAim(Undertaking):
+    """ARP-AIM-01: a whole round of aiming at somebody."""
+
+    kind = "aim"
+    label = _("Aim for the whole round")
+    rules = ("ARP-AIM-01",)
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        whom = tuple(target(scene, actor, who) for who in attacks.others(scene, actor))
+        return (Field("target_of_aim", _("Target"), "choice", choices=whom, rule="ARP-AIM-01"),)
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return blocked(scene, actor, Wish("aim"))
+
+    def wish(self, scene: Scene, action: Action) -> Wish:
+        return Wish("aim")
+
+    def done(self, scene: Scene, action: Action) -> Effects:
+        return (Aim(action.actor, action.args["target_of_aim"]),)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return _("%(who)s takes aim", who=scene.name(action.actor))
+
+
+class Retreat(Undertaking):
+    """ARP-DIST-03: leaving melee takes the whole round, after which nobody is engaged any more."""
+
+    kind = "repli"
+    label = _("Retreat from melee")
+    rules = ("ARP-DIST-03",)
+    likely = "athletisme"
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return (number("metres", _("Metres away afterwards"), AWAY, MELEE + 1, 100, "ARP-DIST-03"),)
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        free = None if places.opponents(scene, actor) else _("Not engaged in melee.")
+        return free or blocked(scene, actor, Wish("repli"))
+
+    def wish(self, scene: Scene, action: Action) -> Wish:
+        return Wish("repli")
+
+    def done(self, scene: Scene, action: Action) -> Effects:
+        fighter, metres = action.actor, action.args["metres"]
+        away = (Distance(fighter, who, metres) for who in places.opponents(scene, fighter))
+        return (*away, Disengaged(fighter), Aim(fighter), Moved(fighter, "none"))
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return _("%(who)s retreats from melee", who=scene.name(action.actor))
+
+
+class DoElse(Undertaking):
+    """ARP-ACT-02, ARP-REACT-01, 02: any other action, with its test and whoever may thwart it."""
+
+    kind = "act"
+    label = _("Do something else")
+    rules = ("ARP-ACT-02", "ARP-REACT-01", "ARP-REACT-02")
+    foretold = True
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        sheet = scene.sheet(actor)
+        deeds = (Choice(key, KINDS[key], blocked(scene, actor, Wish(key))) for key in DEEDS)
+        carried = (weapon for weapon in sheets.weapons(sheet) if weapon.magazine or arms.takes(weapon))
+        tests = checks.checks(sheet, scene.settings)
+        return (
+            Field("what", _("What"), "choice", choices=(*deeds, Choice("other", KINDS["other"])), rule="ARP-ACT-02"),
+            text("note", _("In words"), most=40),
+            _or_none("loaded", _("Weapon drawn or reloaded"), _("No weapon"), _choices(carried)),
+            _or_none("check", _("What is tested"), _("No test"), (Choice(row.key, row.what) for row in tests)),
+            Field(
+                "against",
+                _("Who else may thwart it"),
+                "choice",
+                default="nobody",
+                choices=(Choice("nobody", _("Nobody")), *fighters(scene, attacks.others(scene, actor))),
+                rule="ARP-REACT-01",
+            ),
+            attacks.modifier(),
+            *checks.pair_fields(gm_only=True),
+        )
+
+    def hint(self, scene: Scene, actor: str) -> Text | None:
+        return actions_left(scene, actor)
+
+    def wish(self, scene: Scene, action: Action) -> Wish:
+        args = action.args
+        note = str(args["note"]).strip()
+        wish = Wish(f"other:{note}" if args["what"] == "other" and note else args["what"])
+        if reason := blocked(scene, action.actor, wish):
+            raise Refused(reason, "note" if args["what"] == "other" else "what")
+        return wish
+
+    def own_test(self, scene: Scene, action: Action) -> Check | None:
+        args = action.args
+        return checks.chosen(scene, action.actor, args) if args.get("check", "none") != "none" else None
+
+    def done(self, scene: Scene, action: Action) -> Effects:
+        """ARP-ACT-02, ARP-BURST-06: a weapon is drawn, or its magazine filled."""
+        what, weapon = action.args["what"], arms.arm(scene, action.actor, action.args["loaded"])
+        if weapon is None or what not in ("reload", "draw"):
+            return ()
+        if what == "draw":
+            return (Held(action.actor, weapon.key, drawn=True),)
+        return (Ammunition(action.actor, weapon.key, reload=True),)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        note = str(action.args["note"])
+        what = _("%(action)s", action=note) if note else KINDS[action.args["what"]]
+        return _("%(who)s: %(what)s", who=scene.name(action.actor), what=what)
+
+    def odds(self, scene: Scene, action: Action) -> Odds | None:
+        check = self.own_test(scene, action)
+        return odds.other(scene, check, action.args["against"] in scene.fighters) if check else None
+
+
+def _or_none(key: str, label: Text, none: Text, rows: Iterable[Choice]) -> Field:
+    return Field(key, label, "choice", default="none", choices=(Choice("none", none), *rows))
+
+
+def _choices(weapons: Iterable[sheets.Weapon]) -> Iterable[Choice]:
+    return (Choice(weapon.key, weapon.label) for weapon in weapons)

@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import count
+from typing import Any
 
-from rules.core.paths import Data
-from rules.core.scene import Scene
-from rules.games.arpenteurs import initiative
+from rules.core.acts import Effects
+from rules.core.effects import Effect
+from rules.core.fields import number, text
+from rules.core.marks import Mark
+from rules.core.paths import Data, get
+from rules.core.rounds import AboutFighter
+from rules.core.scene import Action, Change, Scene
+from rules.core.sheet import Field
+from rules.core.text import Text
 from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.settings import setting
-from rules.games.arpenteurs.sheet import Weapon
-from rules.games.arpenteurs.tables import HANDS
-from rules.games.arpenteurs.text import _
+from rules.games.arpenteurs.sheet import SWUNG, Weapon
+from rules.games.arpenteurs.text import _, ngettext
+
+HANDS = Mark("hands", is_open=True)  # the keys of what was used or drawn and is still held
+OBJECTS = Mark("objects", keyed=True, is_open=True)  # things of the scene, by key
+TWO = 2  # hands
 
 NOT_IN_HAND = _("Not in hand: it must be drawn first.")
-SWUNG = "-swung"  # what follows the key of an object where it is not thrown
 
 
 def arms(scene: Scene, fighter: str) -> tuple[Weapon, ...]:
     """Every weapon of the sheet, then the objects that a fighter holds, each to be thrown or swung (ARP-DMG-02)."""
-    held: Data = initiative.mark(scene, fighter, "objects") or {}
-    objects = (weapon for key, row in held.items() for weapon in _object(key, row))
+    objects = (weapon for key, row in OBJECTS.rows(scene, fighter).items() for weapon in _object(key, row))
     return (*sheets.weapons(scene.sheet(fighter)), *objects)
 
 
@@ -31,26 +40,26 @@ def arm(scene: Scene, fighter: str, key: str) -> Weapon | None:
 
 def is_in_hand(scene: Scene, fighter: str, weapon: Weapon) -> bool:
     """ARP-ACT-02: whether a weapon can be used without drawing it; before anything is said, it is in hand."""
-    if not setting(scene.settings, "actions.drawing") or not hands(weapon):
+    if not setting(scene.settings, "actions.drawing") or not takes(weapon):
         return True
     held = in_hand(scene, fighter)
-    return weapon.thing in held or _taken(scene, fighter, held) + hands(weapon) <= HANDS
+    return weapon.thing in held or _taken(scene, fighter, held) + takes(weapon) <= TWO
 
 
 def grasped(scene: Scene, fighter: str, weapon: Weapon) -> list[str]:
     """What is in hand once a weapon has been taken there: what was held longest makes room."""
     held = [key for key in in_hand(scene, fighter) if key != weapon.thing]
-    while held and _taken(scene, fighter, held) + hands(weapon) > HANDS:
+    while held and _taken(scene, fighter, held) + takes(weapon) > TWO:
         held = held[1:]
-    return [*held, weapon.thing] if hands(weapon) else held
+    return [*held, weapon.thing] if takes(weapon) else held
 
 
 def in_hand(scene: Scene, fighter: str) -> list[str]:
     """The keys of what a fighter has used or drawn in this fight and still holds."""
-    return list(initiative.mark(scene, fighter, "hands") or ())
+    return list(HANDS.of(scene, fighter) or ())
 
 
-def hands(weapon: Weapon) -> int:
+def takes(weapon: Weapon) -> int:
     """How many hands a weapon takes: none where it is a part of the body, two for a long shooting weapon."""
     if weapon.category == "unarmed":
         return 0
@@ -58,7 +67,7 @@ def hands(weapon: Weapon) -> int:
 
 
 def _taken(scene: Scene, fighter: str, held: Iterable[str]) -> int:
-    known = {weapon.thing: hands(weapon) for weapon in arms(scene, fighter)}
+    known = {weapon.thing: takes(weapon) for weapon in arms(scene, fighter)}
     return sum(known.get(key, 0) for key in held)
 
 
@@ -66,3 +75,95 @@ def _object(key: str, row: Data) -> tuple[Weapon, Weapon]:
     name, damage = str(row["name"]), int(row["damage"])
     thrown = Weapon(key, name, "thrown", "athletisme", range_m=int(row["range_m"]), damage=damage)
     return thrown, Weapon(f"{key}{SWUNG}", name, "melee", "armes_blanches", damage=damage)
+
+
+class Held(Effect):
+    """ARP-ACT-02, ARP-DMG-02: a weapon is in hand, or no more once it is thrown; a thrown object is gone."""
+
+    kind = "hands"
+    is_open = True
+    weapon: str
+    off: bool = False
+    drawn: bool = False
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        weapon = arm(scene, self.target, self.weapon)
+        if weapon is None:
+            return ()
+        if not self.off:
+            return (HANDS.set(scene, self.target, grasped(scene, self.target, weapon) or None),)
+        held = [key for key in in_hand(scene, self.target) if key != weapon.thing]
+        return HANDS.set(scene, self.target, held or None), OBJECTS.clear(scene, self.target, weapon.thing)
+
+    def told(self, scene: Scene) -> Text | None:
+        weapon = arm(scene, self.target, self.weapon)
+        return _("has in hand: %(object)s", object=weapon.label) if weapon and self.drawn else None
+
+
+class Ammunition(Effect):
+    """ARP-BURST-06: rounds fired, or a full magazine."""
+
+    kind = "ammo"
+    weapon: str
+    fired: int = 0
+    reload: bool = False
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        weapon = arm(scene, self.target, self.weapon)
+        if weapon is None or get(scene.sheet(self.target), f"weapons.{weapon.key}") is None:
+            return ()
+        return (scene.write(self.target, f"weapons.{weapon.key}.ammo", self._left(weapon)),)
+
+    def told(self, scene: Scene) -> Text | None:
+        weapon = arm(scene, self.target, self.weapon)
+        if weapon is None or not weapon.magazine:
+            return None
+        return ngettext("%(count)s cartridge left", "%(count)s cartridges left", self._left(weapon))
+
+    def _left(self, weapon: Weapon) -> int:
+        return weapon.magazine if self.reload else max(0, weapon.ammo - int(self.fired))
+
+
+class Seized(Effect):
+    """ARP-DMG-02: an object of the scene is in hand, to be swung or thrown."""
+
+    kind = "object"
+    is_open = True
+    name: str
+    range_m: int
+    damage: int
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        taken = {weapon.thing for weapon in arms(scene, self.target)}
+        key = next(name for name in (f"object{number}" for number in count(1)) if name not in taken)
+        row = {"name": str(self.name), "range_m": int(self.range_m), "damage": int(self.damage)}
+        held = grasped(scene, self.target, _object(key, row)[0])
+        return OBJECTS.set(scene, self.target, row, key), HANDS.set(scene, self.target, held)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("has in hand: %(object)s", object=str(self.name))
+
+    def editable(self) -> tuple[Field, ...]:
+        return ()
+
+
+class SeizeObject(AboutFighter):
+    """ARP-DMG-02: somebody seizes a chair or a bottle, as the game master says what it does."""
+
+    kind = "object"
+    label = _("Object of the scene")
+    rules = ("ARP-DMG-02",)
+
+    def more(self, scene: Scene) -> tuple[Field, ...]:
+        return (
+            text("name", _("What it is"), most=80, required=True, rule="ARP-DMG-02"),
+            number("damage", _("Damage"), 1, 0, 20, "ARP-DMG-02"),
+            number("range_m", _("Range (m)"), 5, 1, 100, "ARP-DMG-02"),
+        )
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        args = action.args
+        return (Seized(args["fighter"], args["name"], args["range_m"], args["damage"]),)
+
+    def sentence(self, who: Any) -> Text:
+        return _("%(who)s seizes something", who=who)

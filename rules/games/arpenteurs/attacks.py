@@ -1,122 +1,217 @@
-"""Attacks: opportunities, reactions, tests, harm; every route to a blow goes through here (ARP-ATK)."""
+"""Attacks: opportunities, reactions, tests, harm; every route to a blow goes through here (ARP-ATK, ARP-ASSN)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rules.core.check import Check, Level, Modifier, Outcome
+from rules.core.acts import Effects
+from rules.core.check import Check, Modifier, Outcome
+from rules.core.errors import Refused
+from rules.core.fields import choice, flag, number
+from rules.core.odds import Odds
 from rules.core.paths import Data
-from rules.core.scene import Scene
-from rules.core.script import Effect, Option, Script, choose, together
-from rules.core.text import Text
-from rules.games.arpenteurs import arms, checks, harm, initiative, landing, places, reactions, shooting, trials
-from rules.games.arpenteurs.harm import Blow
-from rules.games.arpenteurs.reactions import DIVING, Answer
+from rules.core.scene import Action, Scene
+from rules.core.script import Option, Script, choose, together
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text, signed
+from rules.games.arpenteurs import checks, damage, modifiers, odds, places, reactions
+from rules.games.arpenteurs.arms import Ammunition, Held, arm, arms
+from rules.games.arpenteurs.damage import Slain, after
+from rules.games.arpenteurs.initiative import TurnAct, is_out, left
+from rules.games.arpenteurs.modifiers import DOUBLE_ONE, MODES, Aim, Blow, Shot, aimed, far, threat
+from rules.games.arpenteurs.places import Engaged, Unnoticed, worth
+from rules.games.arpenteurs.reactions import DIVING, Answer, Threat
+from rules.games.arpenteurs.rounds import Spent, Wish, blocked
 from rules.games.arpenteurs.settings import setting
-from rules.games.arpenteurs.tables import MURDER
-from rules.games.arpenteurs.text import _
+from rules.games.arpenteurs.sheet import LOCATIONS, Weapon
+from rules.games.arpenteurs.text import _, ngettext
 
-Effects = tuple[Effect, ...]
-Opposing = tuple[tuple[Answer, Outcome], ...]
-Tests = tuple[Outcome, Opposing]
-DOUBLE_ONE = (1, 1)
+MURDER = -4  # ARP-ASSN-02
+TOO_FAR = _("Too far for melee: 3 m at most.")
+NOTICED = _("This one has noticed.")
 
 
-class Attack:
+class Attack(TurnAct):
     """ARP-ATK-01 to 06: an attack in melee or from afar; variants say only what is special about them."""
 
+    kind = "attack"
+    label = _("Attack")
+    rules = ("ARP-ATK-01", "ARP-ACT-04", "ARP-TEST-05")
+    foretold = True
     prefix = ""  # of the keys of its dice and choices
 
-    def script(self, scene: Scene, actor: str, args: Data) -> Script[Effects]:
+    # Its form.
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        held, whom = arms(scene, actor), others(scene, actor)
+        weapons = tuple(_armed(scene, actor, weapon, whom) for weapon in held)
+        ready = tuple(weapon for weapon, row in zip(held, weapons, strict=True) if row.refused is None)
+        targets = tuple(_aimed_at(scene, actor, who, ready or held) for who in whom)
+        return (
+            Field("target", _("Target"), "choice", choices=targets),
+            Field("weapon", _("Weapon"), "choice", choices=weapons, rule="ARP-ACT-04"),
+            *_shooting(held),
+            modifier(),
+            *checks.pair_fields(gm_only=True),
+            flag("defenceless", _("The target cannot defend itself"), rule="ARP-ATK-01", gm_only=True),
+            flag("dodge_allowed", _("This shot can be dodged"), rule="ARP-ATK-05", gm_only=True),
+        )
+
+    def hint(self, scene: Scene, actor: str) -> Text | None:
+        return actions_left(scene, actor)
+
+    # What it costs and what it comes to.
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        """ARP-ACT-04, ARP-BURST-04, 06: the action it takes."""
+        blow = aimed(scene, action.actor, action.args)
+        assert blow is not None, "the form offers weapons and targets that are there"
+        if blow.by_hand and not places.in_melee(places.metres(scene, blow.attacker, blow.victim)):
+            raise Refused(TOO_FAR, "target")
+        if blow.by_hand and blow.mode != "single":
+            raise Refused(modifiers.NO_SUCH_MODE, "mode")
+        if reason := modifiers.impossible(modifiers.shot(scene, blow, action.args), scene.settings):
+            raise Refused(reason, "location" if reason == modifiers.BURST_NO_LOCATION else "mode")
+        return (Spent(action.actor, Wish("attack", blow.weapon.key).entry),)
+
+    def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return self.whole(scene, action.actor, action.args) if action.actor in scene.fighters else None
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        weapon = arm(scene, action.actor, action.args["weapon"])
+        who, target = scene.name(action.actor), scene.name(action.args["target"])
+        return self.sentence(who, target, weapon.label if weapon else Text("?"))
+
+    def sentence(self, who: object, target: object, weapon: Text) -> Text:
+        return _("%(who)s attacks %(target)s: %(weapon)s", who=who, target=target, weapon=weapon)
+
+    def odds(self, scene: Scene, action: Action) -> Odds | None:
+        blow = aimed(scene, action.actor, action.args)
+        if blow is None:  # one of the own side whom the viewer does not see
+            return None
+        check = self.check(scene, blow, action.args)
+        return odds.attack(scene, blow, check, self.met(scene, blow, action.args), action.args)
+
+    def ahead(self, scene: Scene, action: Action) -> tuple[Scene, Action]:
+        return after(scene, self.cost(scene, action)), action
+
+    def whole(self, scene: Scene, actor: str, args: Data) -> Script[Effects]:
         """An attack from the opportunities it gives, before or after, to its harm (ARP-DIST-05)."""
         blow = aimed(scene, actor, args)
         if blow is None:
             return ()
         able, early = provoked(scene, blow, args), bool(setting(scene.settings, "opportunity.before_shot"))
         before = (yield from opportunities(scene, actor, able)) if early else ()
-        now = landing.after(scene, before)
-        if initiative.is_out(now, actor):
+        now = after(scene, before)
+        if is_out(now, actor):
             return before
         third = reactions.thwarters(now, actor, but=(blow.victim,))
         done = yield from self.delivered(now, blow, args, third)
-        after = () if early else (yield from opportunities(landing.after(now, done), actor, able))
-        return (*before, *done, *after)
+        late = () if early else (yield from opportunities(after(now, done), actor, able))
+        return (*before, *done, *late)
 
     def delivered(self, scene: Scene, blow: Blow, args: Data, third: Iterable[str] = ()) -> Script[Effects]:
         """ARP-REACT-02 to 04: the reactions to a blow, the tests, and who is hurt."""
-        met = reactions.met(blow, self.is_seen(scene, blow, args), bool(args.get("dodge_allowed")))
-        answers = yield from reactions.answered(scene, met, third, self.prefix)
+        answers = yield from reactions.answered(scene, self.met(scene, blow, args), third, self.prefix)
         before = yield from self._before(scene, blow, answers)
-        now = landing.after(scene, before)
-        left = tuple(one for one in answers if one.mode != "dive" and not initiative.is_out(now, one.fighter))
-        outcome, opposing = yield from self._tests(now, blow, args, left)
-        tested, degrees, back = compared(outcome, opposing)
-        spent = (effect for one in (blow, *(one.blow for one in left if one.blow)) for effect in used(now, one))
-        done: Effects = (*before, *tested, *spent)
-        if degrees is not None:
-            return (*done, *(yield from self.harm(now, blow, degrees)))
-        for one, won in back:
-            key = self.prefix if one.attacker == blow.victim else f"{one.attacker}-"
-            done += yield from harm.harm(landing.after(scene, done), one, won, key)
+        now = after(scene, before)
+        standing = tuple(row for row in answers if row.mode != "dive" and not is_out(now, row.fighter))
+        outcome, *others = yield from self._tests(now, blow, args, standing)
+        result = reactions.compared(outcome, zip(standing, others, strict=True))
+        struck = (blow, *(row.blow for row in standing if row.blow))
+        done: Effects = (*before, *result.effects, *(effect for row in struck for effect in used(now, row)))
+        if result.degrees is not None:
+            return (*done, *(yield from self.harm(now, blow, result.degrees)))
+        for row, won in result.back:
+            key = self.prefix if row.attacker == blow.victim else f"{row.attacker}-"
+            done += yield from damage.harm(after(scene, done), row, won, key)
         return done
 
-    def label(self, blow: Blow) -> Text:
+    def test_label(self, blow: Blow) -> Text:
         """Its test as who throws the dice reads it."""
-        words = _("Attack: %(weapon)s") if blow.weapon.is_melee else _("Shot: %(weapon)s")
-        return replace(words, params=(("weapon", blow.weapon.label),))
+        weapon = blow.weapon.label
+        return _("Attack: %(weapon)s", weapon=weapon) if blow.by_hand else _("Shot: %(weapon)s", weapon=weapon)
 
     def is_seen(self, scene: Scene, blow: Blow, args: Data) -> bool:
         """ARP-ATK-01: whether its target can oppose anything to it."""
-        return not trials.unaware(scene, blow.attacker, blow.victim, args)
+        return not (places.is_unaware(scene, blow.attacker, blow.victim) or args.get("defenceless"))
 
     def check(self, scene: Scene, blow: Blow, args: Data) -> Check:
         """Its test, with everything that changes it."""
-        return trials.threat(scene, blow, args)
+        return threat(scene, blow, args)
 
     def harm(self, scene: Scene, blow: Blow, degrees: int) -> Script[Effects]:
         """What it does where it hits."""
-        return harm.harm(scene, blow, degrees, self.prefix)
+        return damage.harm(scene, blow, degrees, self.prefix)
+
+    def met(self, scene: Scene, blow: Blow, args: Data) -> Threat:
+        """ARP-ATK-05: a shot is dodged only where the game master allows it."""
+        can_be_dodged = blow.by_hand or bool(args.get("dodge_allowed"))
+        return Threat(blow, self.is_seen(scene, blow, args), can_be_dodged)
 
     def _before(self, scene: Scene, blow: Blow, answers: Iterable[Answer]) -> Script[Effects]:
         """ARP-ATK-06, ARP-DIST-05: before the tests: a dive to cover, the opportunities of shots fired back."""
         done: Effects = ()
-        for one in answers:
-            now = landing.after(scene, done)
-            if one.mode == "dive":
-                done += yield from _dive(now, one.fighter)
-            elif one.blow is not None:
-                able = [fighter for fighter in provoked(now, one.blow, {}) if fighter != blow.attacker]
-                done += yield from opportunities(now, one.fighter, able)
+        for row in answers:
+            now = after(scene, done)
+            if row.mode == "dive":
+                done += yield from _dive(now, row.fighter)
+            elif row.blow is not None:
+                able = [who for who in provoked(now, row.blow, {}) if who != blow.attacker]
+                done += yield from opportunities(now, row.fighter, able)
         return done
 
-    def _tests(self, scene: Scene, blow: Blow, args: Data, answers: Iterable[Answer]) -> Script[Tests]:
-        """ARP-REACT-02, ARP-RANGE-02: all the tests of one blow, their dice asked together."""
-        listed = tuple(answers)
+    def _tests(self, scene: Scene, blow: Blow, args: Data, answers: Iterable[Answer]) -> Script[tuple[Outcome, ...]]:
+        """ARP-REACT-02, ARP-RANGE-02: all the tests of one blow, its own first, their dice asked together."""
+        mine = self.check(scene, blow, args)
         outcome, *others = yield from together(
-            checks.resolve(self.check(scene, blow, args), scene.settings, f"{self.prefix}attack", self.label(blow)),
-            *(reactions.tested(scene, one) for one in listed),
+            checks.resolve(mine, scene.settings, f"{self.prefix}attack", self.test_label(blow)),
+            *(reactions.tested(scene, row) for row in answers),
         )
-        if shooting.is_beyond(blow.weapon, places.metres(scene, blow.attacker, blow.victim)):
+        if modifiers.goes_beyond(scene, blow):
             outcome = yield from _long_shot(outcome)
-        return outcome, tuple(zip(listed, others, strict=True))
+        return outcome, *others
 
 
 class Assassination(Attack):
-    """ARP-ASSN-01 to 04: an attack on somebody without defence at −4; a success takes the whole ECG at once."""
+    """ARP-ASSN-01 to 04: whoever has come within reach unnoticed strikes at −4; a success takes the whole ECG."""
 
-    def label(self, blow: Blow) -> Text:
+    kind = "assassinate"
+    label = _("Assassinate")
+    rules = ("ARP-ASSN-01", "ARP-ASSN-02", "ARP-ASSN-03", "ARP-ASSN-04")
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        weapons = tuple(
+            Choice(row.key, row.label, blocked(scene, actor, Wish("attack", row.key))) for row in arms(scene, actor)
+        )
+        victims = tuple(_victim(scene, actor, who) for who in others(scene, actor))
+        return (
+            Field("target", _("Target"), "choice", choices=victims, rule="ARP-ASSN-01"),
+            Field("weapon", _("Weapon"), "choice", choices=weapons, rule="ARP-ASSN-02"),
+            modifier(),
+            *checks.pair_fields(gm_only=True),
+        )
+
+    def sentence(self, who: object, target: object, weapon: Text) -> Text:
+        return _("%(who)s tries to assassinate %(target)s: %(weapon)s", who=who, target=target, weapon=weapon)
+
+    def odds(self, scene: Scene, action: Action) -> Odds | None:
+        blow = aimed(scene, action.actor, action.args)
+        return None if blow is None else odds.murder(scene, blow, self.check(scene, blow, action.args))
+
+    def test_label(self, blow: Blow) -> Text:
         return _("Assassination: %(weapon)s", weapon=blow.weapon.label)
 
     def is_seen(self, scene: Scene, blow: Blow, args: Data) -> bool:
         return False
 
     def check(self, scene: Scene, blow: Blow, args: Data) -> Check:
-        return trials.threat(scene, blow, args, Modifier(_("Assassination"), MURDER, "ARP-ASSN-02"))
+        return threat(scene, blow, args, Modifier(_("Assassination"), MURDER, "ARP-ASSN-02"))
 
     def harm(self, scene: Scene, blow: Blow, degrees: int) -> Script[Effects]:
-        end = yield from harm.death(scene, blow.victim, murder=True)
-        return (Effect("slain", blow.victim), *end)
+        end = yield from damage.death(scene, blow.victim, murder=True)
+        return (Slain(blow.victim), *end)
 
 
 class Opportunity(Attack):
@@ -125,55 +220,24 @@ class Opportunity(Attack):
     def __init__(self, fighter: str) -> None:
         self.prefix = f"opportunity-{fighter}-"
 
-    def label(self, blow: Blow) -> Text:
+    def test_label(self, blow: Blow) -> Text:
         return _("Opportunity attack: %(weapon)s", weapon=blow.weapon.label)
 
     def is_seen(self, scene: Scene, blow: Blow, args: Data) -> bool:
         return super().is_seen(scene, blow, args) and bool(setting(scene.settings, "opportunity.opposed"))
 
 
-ATTACK, ASSASSINATION = Attack(), Assassination()
-
-
-def aimed(scene: Scene, actor: str, args: Data) -> Blow | None:
-    """The blow that an attack names, ``None`` when its weapon or its target is there no more."""
-    weapon, target = arms.arm(scene, actor, args["weapon"]), args["target"]
-    if weapon is None or target not in scene.fighters:
-        return None
-    return reactions.struck(scene, actor, target, weapon, trials.location(args), str(args.get("mode", "single")))
-
-
 def used(scene: Scene, blow: Blow) -> Effects:
     """What an attack leaves behind, whatever it comes to: rounds fired, the aim, what was thrown; both are engaged."""
     attacker, victim, weapon = blow.attacker, blow.victim, blow.weapon
-    fired = Effect("ammo", attacker, {"weapon": weapon.key, "fired": blow.rounds})
     near = places.in_melee(places.metres(scene, attacker, victim))
-    thrown = weapon.category == "thrown"
     return (
-        *((fired,) if weapon.magazine else ()),
-        Effect("aim", attacker),
-        Effect("hands", attacker, {"weapon": weapon.key, **({"off": True} if thrown else {})}),
-        trials.noticed(attacker, victim),
-        *((Effect("engage", victim, attacker),) if near else ()),
+        *((Ammunition(attacker, weapon.key, blow.rounds),) if weapon.magazine else ()),
+        Aim(attacker),
+        Held(attacker, weapon.key, off=weapon.category == "thrown"),
+        Unnoticed(attacker, victim, off=True),
+        *((Engaged(victim, attacker),) if near else ()),
     )
-
-
-def compared(outcome: Outcome, opposing: Opposing) -> tuple[Effects, int | None, tuple[tuple[Blow, int], ...]]:
-    """ARP-REACT-02, 03: the tests as effects, the degrees of a hit (``None`` for a miss), and the blows struck back.
-
-    Of several who oppose an attack it must beat each, and the best of them takes its degrees off.
-    """
-    tested = [Effect("outcome", outcome.check.actor, outcome)]
-    told, degrees, back = [], [outcome.margin], []
-    for one, other in opposing:
-        effect, found = trials.opposed(one.mode, outcome, other)
-        tested.append(Effect("outcome", one.fighter, other))
-        told.append(effect)
-        degrees.append(found.degrees if found.winner == "attacker" else -1)
-        if found.winner == "defender" and one.blow is not None:
-            back.append((one.blow, found.degrees))
-    hit = outcome.level.succeeded and min(degrees) >= 0
-    return (*tested, *told), min(degrees) if hit else None, tuple(back)
 
 
 # Opportunities.
@@ -182,10 +246,11 @@ def compared(outcome: Outcome, opposing: Opposing) -> tuple[Effects, int | None,
 def provoked(scene: Scene, blow: Blow, args: Data) -> tuple[str, ...]:
     """ARP-DIST-02, 05: who may strike at a shooter: those engaged before, or the target of this very shot as well."""
     metres = places.metres(scene, blow.attacker, blow.victim)
-    if not shooting.provokes(blow.weapon, metres, scene.settings, shooting.is_pressed(scene, blow.attacker)):
+    pressed = places.is_pressed(scene, blow.attacker)
+    if not modifiers.provokes(blow.weapon, metres, scene.settings, pressed):
         return ()
     if places.in_melee(metres) and setting(scene.settings, "opportunity.who") == "target_too":
-        scene = landing.after(scene, (Effect("engage", blow.victim, blow.attacker),))
+        scene = after(scene, (Engaged(blow.victim, blow.attacker),))
     return reactions.opportunists(scene, blow.attacker, (blow.victim,) if args.get("defenceless") else ())
 
 
@@ -193,15 +258,15 @@ def opportunities(scene: Scene, shooter: str, able: Iterable[str]) -> Script[Eff
     """ARP-DIST-05: those who could when the shot was begun may strike at the shooter, one after the other."""
     costs = bool(setting(scene.settings, "opportunity.costs_action"))
     done: Effects = ()
-    for one in able:
-        now = landing.after(scene, done)
-        if initiative.is_out(now, shooter):
+    for who in able:
+        now = after(scene, done)
+        if is_out(now, shooter):
             break
-        if initiative.is_out(now, one):
+        if is_out(now, who):
             continue
-        blow = yield from reactions.seize(now, one, shooter, costs)
+        blow = yield from reactions.seize(now, who, shooter, costs)
         if blow is not None:
-            done += yield from Opportunity(one).delivered(now, blow, {})
+            done += yield from Opportunity(who).delivered(now, blow, {})
     return done
 
 
@@ -213,36 +278,114 @@ def _dive(scene: Scene, target: str) -> Script[Effects]:
     words = _("%(who)s dives to cover: which skill is tested?")
     key = yield from reactions.demanded(scene, target, "dive", words, DIVING)
     label = _("Dive to cover")
-    outcome = yield from checks.resolve(trials.skill(scene, target, key), scene.settings, "dive", label)
-    tested: Effects = (Effect("outcome", target, outcome),)
-    return (*tested, covered(scene, target)) if outcome.level.succeeded else tested
-
-
-def covered(scene: Scene, target: str) -> Effect:
-    """ARP-ATK-06: the cover that a dive has reached."""
-    return Effect("cover", target, {"level": places.nearby(scene, target)[0], "places": "preset"})
+    outcome = yield from checks.resolve(checks.skilled(scene, target, key), scene.settings, "dive", label)
+    tested = reactions.compared(outcome, ()).effects
+    return (*tested, places.dived(scene, target)) if outcome.level.succeeded else tested
 
 
 def _long_shot(outcome: Outcome) -> Script[Outcome]:
     """ARP-RANGE-03: a double 1 beyond the limit hits unless the game master says no."""
     if outcome.faces != DOUBLE_ONE:
         return far(outcome)
-    options = (
-        Option("hit", _("It hits")),
-        Option("veto", _("It cannot reach its target")),
+    options = (Option("hit", _("It hits")), Option("veto", _("It cannot reach its target")))
+    ruling = yield from choose("veto", "gm", _("A double 1 beyond the range"), options)
+    return far(outcome) if ruling == "hit" else modifiers.vetoed(outcome)
+
+
+# The form.
+
+
+def others(scene: Scene, fighter: str) -> tuple[str, ...]:
+    """Everybody else a fighter may know of, the other sides first."""
+    side = scene.fighters[fighter].side
+    return tuple(sorted(scene.seen_by(fighter), key=lambda who: scene.fighters[who].side == side))
+
+
+def placed(scene: Scene, fighter: str, other: str) -> Text:
+    """Somebody with the distance to them."""
+    return _("%(who)s, at %(metres)s m", who=scene.name(other), metres=places.metres(scene, fighter, other))
+
+
+def target(scene: Scene, fighter: str, other: str, weapons: Iterable[Weapon] = ()) -> Choice:
+    """Somebody to attack, with the distance; refused where no weapon reaches."""
+    listed = tuple(weapons)
+    reached = not listed or any(not weapon.is_melee for weapon in listed)
+    near = reached or places.in_melee(places.metres(scene, fighter, other))
+    out = _("%(who)s is out of the fight.", who=scene.name(other)) if is_out(scene, other) else None
+    own = scene.fighters[other].side == scene.fighters[fighter].side
+    return Choice(
+        other, placed(scene, fighter, other), out or (None if near else TOO_FAR), _("Own side") if own else None
     )
-    said = yield from choose("veto", "gm", _("A double 1 beyond the range"), options)
-    if said == "hit":
-        return far(outcome)
-    missed = _("The game master rules: out of reach")
-    return replace(outcome, level=Level.FAILURE, margin=0, label=missed, public=missed)
 
 
-def far(outcome: Outcome) -> Outcome:
-    """ARP-RANGE-02: only a natural double 1 hits beyond the limit, and then whatever the score."""
-    if outcome.faces == DOUBLE_ONE:
-        hit = checks.LEVELS[Level.CRITICAL]
-        return replace(outcome, level=Level.CRITICAL, margin=max(1, outcome.margin), label=hit, public=hit)
-    too_far = _("Beyond five times the range: automatic failure")
-    level = min(outcome.level, Level.FAILURE)
-    return replace(outcome, level=level, margin=0, label=too_far, public=too_far)
+def _aimed_at(scene: Scene, fighter: str, other: str, weapons: tuple[Weapon, ...]) -> Choice:
+    """ARP-MOD-01, 02: somebody to attack, with what every shot at them would be worth before it is fired."""
+    row = target(scene, fighter, other, weapons)
+    shots = (
+        modifiers.at(scene, fighter, other, weapon, {}) for weapon in weapons if not weapon.is_melee and weapon.range_m
+    )
+    notes = (*((row.hint,) if row.hint else ()), *(_foreseen(shot, scene.settings) for shot in shots))
+    return replace(row, hint=_("%(notes)s", notes=notes)) if notes else row
+
+
+def _foreseen(shot: Shot, settings: Data) -> Text:
+    """ARP-RANGE-02: the sum of the modifiers of a plain shot and its terms, or that it is too far."""
+    weapon = shot.weapon.label
+    if modifiers.is_beyond(shot.weapon, shot.metres):
+        return _("%(weapon)s: only a double 1", weapon=weapon)
+    lines = modifiers.modifiers(shot, settings)
+    total = signed(sum(line.value for line in lines if line.ignored is None))
+    if not lines:
+        return _("%(weapon)s: %(total)s", weapon=weapon, total=total)
+    terms = tuple(_("%(label)s %(value)s", label=line.label, value=signed(line.value)) for line in lines)
+    return _("%(weapon)s: %(total)s (%(terms)s)", weapon=weapon, total=total, terms=terms)
+
+
+def _armed(scene: Scene, fighter: str, weapon: Weapon, whom: Iterable[str]) -> Choice:
+    """ARP-ACT-04, 06: a weapon, refused where this round bars it, nobody is in its reach, or it is empty."""
+    foes = (who for who in whom if not is_out(scene, who))
+    near = any(places.in_melee(places.metres(scene, fighter, who)) for who in foes)
+    refused = blocked(scene, fighter, Wish("attack", weapon.key))
+    if weapon.is_melee and not near:
+        refused = refused or TOO_FAR
+    hint = _("damage %(damage)s", damage=weapon.damage)
+    if weapon.magazine:
+        hint = ngettext(
+            "%(hint)s, %(count)s cartridge of %(magazine)s",
+            "%(hint)s, %(count)s cartridges of %(magazine)s",
+            weapon.ammo,
+            hint=hint,
+            magazine=weapon.magazine,
+        )
+    return Choice(weapon.key, weapon.label, refused, hint, near and (weapon.is_melee or weapon.short))
+
+
+def _victim(scene: Scene, fighter: str, other: str) -> Choice:
+    """ARP-ASSN-01: within reach, and unnoticed by them."""
+    row = target(scene, fighter, other)
+    near = places.in_melee(places.metres(scene, fighter, other))
+    seen = None if places.is_unaware(scene, fighter, other) else NOTICED
+    return replace(row, refused=row.refused or (seen if near else TOO_FAR))
+
+
+def _shooting(weapons: Iterable[Weapon]) -> tuple[Field, ...]:
+    """ARP-BURST-01, 02, ARP-AIM-02: the fire mode where a weapon has several, and the location aimed at."""
+    listed = tuple(weapons)
+    modes = tuple(
+        Choice(key, label, None if any(row.rounds(key) for row in listed) else modifiers.NO_SUCH_MODE, worth(bonus))
+        for key, (label, bonus) in MODES.items()
+    )
+    located = {"none": _("None: the die decides"), **LOCATIONS}
+    return (
+        Field("mode", _("Fire mode"), "choice", default="single", choices=modes, rule="ARP-BURST-01"),
+        choice("location", _("Location aimed at (−1)"), located, "", "ARP-AIM-02"),
+    )
+
+
+def modifier() -> Field:
+    """ARP-COVER-05: whatever else the game master adds."""
+    return number("modifier", _("Modifier"), 0, -12, 12, "ARP-COVER-05", gm_only=True)
+
+
+def actions_left(scene: Scene, fighter: str) -> Text:
+    return ngettext("%(count)s action left", "%(count)s actions left", left(scene, fighter))

@@ -1,23 +1,31 @@
-"""What can be tested from a sheet, and the one procedure of a test: two dice under a score, in degrees."""
+"""Tests: two dice at or under a pair of characteristics and a skill, degrees, and rulings on them (ARP-TEST)."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
+from rules.core.acts import Effects
 from rules.core.check import Breakdown, Check, Level, Modifier, Outcome
 from rules.core.dice import Dice
 from rules.core.distribution import Distribution
+from rules.core.effects import Effect
+from rules.core.fields import flag, number
+from rules.core.marks import Mark
 from rules.core.paths import Data
+from rules.core.record import Tests
+from rules.core.rounds import AboutFighter
+from rules.core.scene import Action, Change, Scene
 from rules.core.script import Script, roll
 from rules.core.sheet import Choice, Field
 from rules.core.text import Text
 from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.settings import setting
-from rules.games.arpenteurs.sheet import Line
-from rules.games.arpenteurs.tables import CHARACTERISTICS
+from rules.games.arpenteurs.sheet import CHARACTERISTICS, Line, Weapon
 from rules.games.arpenteurs.text import _, ngettext
 
 DICE = Dice(2, 6)
+RULING = Mark("ruling", rules=("ARP-TEST-05",))  # the pair and the modifier asked of the next test
 
 LEVELS: dict[Level, Text] = {
     Level.CRITICAL: _("Critical success"),
@@ -61,8 +69,8 @@ def test_fields(settings: Data) -> tuple[Field, ...]:
     modifier = _("Modifier")
     return (
         *pair_fields(),
-        Field("modifier", modifier, default=0, least=-12, most=12, rule="ARP-TEST-01"),
-        Field("secret", _("Secret modifier"), "flag", default=False, gm_only=True),
+        number("modifier", modifier, 0, -12, 12, "ARP-TEST-01"),
+        flag("secret", _("Secret modifier"), gm_only=True),
     )
 
 
@@ -83,10 +91,10 @@ def said_pair(args: Data) -> tuple[str, str]:
 
 def asked(sheet: Data, settings: Data, args: Data, actor: str) -> Check | None:
     """The check that the arguments of a test ask for; ``None`` when the sheet has it no more."""
-    found = find(sheet, settings, args["check"], said_pair(args))
+    check = find(sheet, settings, args["check"], said_pair(args))
     secret = bool(args.get("secret"))
     modifier = Modifier(_("Modifier"), args.get("modifier", 0), "ARP-TEST-01", secret=secret)
-    return found and replace(found, actor=actor, target=found.target.plus(modifier), secret=secret)
+    return check and replace(check, actor=actor, target=check.target.plus(modifier), secret=secret)
 
 
 def resolve(check: Check, settings: Data, prefix: str | None = None, label: Text | None = None) -> Script[Outcome]:
@@ -121,12 +129,104 @@ def degrees(margin: int, settings: Data) -> int:
     return max(1, margin + 1) if plus_one else max(0, margin)
 
 
-def _won(check: Check, faces: tuple[int, ...], level: Level, found: int) -> Outcome:
+def _won(check: Check, faces: tuple[int, ...], level: Level, degrees: int) -> Outcome:
     """The degrees are for who may know the score, since the dice and they give it away."""
     result = LEVELS[level]
-    count = ngettext("%(count)s degree", "%(count)s degrees", found)
-    shown = _("%(result)s, %(degrees)s", result=result, degrees=count)
-    return Outcome(check, faces, level, found, shown, result)
+    shown = _("%(result)s, %(degrees)s", result=result, degrees=degrees_in_words(degrees))
+    return Outcome(check, faces, level, degrees, shown, result)
+
+
+def degrees_in_words(degrees: int) -> Text:
+    return ngettext("%(count)s degree", "%(count)s degrees", degrees)
+
+
+# In a fight.
+
+
+def armed(scene: Scene, actor: str, weapon: Weapon, args: Data, *lines: Modifier) -> Check:
+    """ARP-TEST-05: the skill of a weapon with its pair, or the one the game master asks for."""
+    sheet = scene.sheet(actor)
+    pair = _asked_pair(said_pair(args), _ruled_pair(scene, actor), weapon.pair)
+    check = skill(sheet, scene.settings, sheets.line(sheet, weapon.skill), pair)
+    what = _("%(weapon)s (%(skill)s)", weapon=weapon.label, skill=check.what)
+    return replace(check, actor=actor, what=what, target=check.target.plus(*lines, _ruled(scene, actor)))
+
+
+def skilled(scene: Scene, fighter: str, key: str) -> Check:
+    """ARP-TEST-05: the test of a skill with its usual pair, or the one the game master rules."""
+    sheet = scene.sheet(fighter)
+    check = skill(sheet, scene.settings, sheets.line(sheet, key), _ruled_pair(scene, fighter))
+    return replace(check, actor=fighter, target=check.target.plus(_ruled(scene, fighter)))
+
+
+def chosen(scene: Scene, fighter: str, args: Data) -> Check | None:
+    """ARP-TEST-01, 05: the test that somebody has named for what they do, as the game master rules."""
+    ruled = dict(zip(("first", "second"), _ruled_pair(scene, fighter), strict=True))
+    said = {**args, **{key: value for key, value in ruled.items() if value and args.get(key, "usual") == "usual"}}
+    check = asked(scene.sheet(fighter), scene.settings, said, fighter)
+    return check and replace(check, target=check.target.plus(_ruled(scene, fighter)))
+
+
+class Ruling(Effect):
+    """ARP-TEST-05: what the game master asks of a fighter's next test; all as usual ends it."""
+
+    kind = "ruling"
+    first: str = "usual"
+    second: str = "usual"
+    modifier: int = 0
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (RULING.set(scene, self.target, self.value),)
+
+
+class RuleOnTest(AboutFighter):
+    """ARP-TEST-05, ARP-COVER-05: the pair and whatever is added, of an action or a reaction, also while it is open."""
+
+    kind = "ruling"
+    label = _("Rule on the next test")
+    rules = ("ARP-TEST-05", "ARP-COVER-05")
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return None
+
+    def more(self, scene: Scene) -> tuple[Field, ...]:
+        return (*pair_fields(), number("modifier", _("Modifier"), 0, -12, 12, "ARP-COVER-05"))
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        args = action.args
+        return (Ruling(args["fighter"], args["first"], args["second"], args["modifier"]),)
+
+    def sentence(self, who: Any) -> Text:
+        return _("Ruling on the next test of %(who)s", who=who)
+
+
+def rulings_used(scene: Scene, procedure: Script[Effects]) -> Script[Effects]:
+    """A ruling holds for one test: what a procedure comes to, with the end of those that its tests have used."""
+    effects = yield from procedure
+    testers = dict.fromkeys(effect.target for effect in effects if effect.kind == "outcome")
+    return (*effects, *(Ruling(who) for who in testers if who in scene.fighters and RULING.of(scene, who)))
+
+
+TESTS = Tests(
+    checks,
+    resolve,
+    fields=test_fields,
+    tested=lambda scene, action: asked(scene.sheet(action.actor), scene.settings, action.args, action.actor),
+)
+
+
+def _ruled_pair(scene: Scene, fighter: str) -> tuple[str, str]:
+    return said_pair(RULING.rows(scene, fighter))
+
+
+def _ruled(scene: Scene, fighter: str) -> Modifier:
+    return Modifier(_("Ruling"), int(RULING.rows(scene, fighter).get("modifier", 0)), "ARP-MOD-01")
+
+
+def _asked_pair(*wanted: tuple[str, str]) -> tuple[str, str]:
+    """Of several pairs the first that says a characteristic, each place for itself."""
+    first, second = (next((pair[place] for pair in wanted if pair[place]), "") for place in (0, 1))
+    return first, second
 
 
 def _score(sheet: Data, settings: Data, pair: tuple[str, str], *skill: Modifier) -> Breakdown:

@@ -5,11 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.core.creation import Budget, Group, Stage, above, fields, section, shortened
+from rules.core.fields import GEAR
 from rules.core.paths import Data
-from rules.games.arpenteurs.schema import ARMOUR, CHARACTERISTIC_SECTION, GEAR, SCHEMA, SKILL_LIST, TALENTS, WEAPONS
 from rules.games.arpenteurs.settings import setting
-from rules.games.arpenteurs.sheet import lines
-from rules.games.arpenteurs.tables import SKILLS
+from rules.games.arpenteurs.sheet import (
+    ARMOUR,
+    CHARACTERISTIC_SECTION,
+    SCHEMA,
+    SKILL_LIST,
+    SKILLS,
+    TALENTS,
+    WEAPONS,
+    lines,
+)
 from rules.games.arpenteurs.text import _
 
 _CHARACTERISTICS, _SKILLS, _TALENTS = "characteristics", "skills", "talents"
@@ -26,11 +34,7 @@ def budgets(sheet: Data, settings: Data) -> tuple[Budget, ...]:
     return tuple(Budget(key, _LABELS[key], spent[key], setting(settings, f"creation.{key}")) for key in spent)
 
 
-_LABELS = {
-    _CHARACTERISTICS: _("Points of characteristics"),
-    _SKILLS: _("Levels of skills"),
-    _TALENTS: _("Talents"),
-}
+_LABELS = {_CHARACTERISTICS: _("Points of characteristics"), _SKILLS: _("Levels of skills"), _TALENTS: _("Talents")}
 _LEVELS = {f"skills.{key}.level": skill.label for key, skill in SKILLS.items()}
 _OWN = replace(shortened(SKILL_LIST, "name", "level", "first", "second"), label=_("Skills of one’s own"))
 
@@ -62,12 +66,5 @@ STAGES = (
         _("Everybody begins with two actions per round; a talent may give more."),
         (_TALENTS,),
     ),
-    Stage(
-        "arms",
-        _("Arms and gear"),
-        (
-            Group((WEAPONS, GEAR)),
-            Group(section(ARMOUR), _("Armour")),
-        ),
-    ),
+    Stage("arms", _("Arms and gear"), (Group((WEAPONS, GEAR)), Group(section(ARMOUR), _("Armour")))),
 )

@@ -1,48 +1,36 @@
-"""Initiative: a die and the Adresse, rolled once or every round, and who acts when.
-
-The marks of a fighter: ``init`` (the total rolled), ``tie`` (set by the game master among complete equals), ``ledger``
-(the actions and reactions of the round), ``done``, ``aim``, ``engaged``, ``cover``, ``nearby``, ``motion``,
-``invisible``, ``concealment``, ``unnoticed`` and ``helpless``.
-"""
+"""Initiative: a die and the Adresse, once or every round; who acts when, and what is left of a round (ARP-INIT)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import inf
 from typing import Any
 
+from rules.core.acts import Act, Effects
 from rules.core.dice import Dice
+from rules.core.effects import Effect
+from rules.core.marks import Mark, Until
 from rules.core.paths import Data
-from rules.core.scene import Scene
-from rules.core.script import Effect, Script, roll
-from rules.core.text import Text
+from rules.core.rounds import AboutFighter, is_running
+from rules.core.scene import Action, Change, Scene
+from rules.core.script import Script, roll
+from rules.core.text import Text, plain
 from rules.games.arpenteurs import sheet as sheets
-from rules.games.arpenteurs.schema import SCHEMA
 from rules.games.arpenteurs.settings import setting
-from rules.games.arpenteurs.tables import SECONDS
+from rules.games.arpenteurs.sheet import SCHEMA
 from rules.games.arpenteurs.text import _
 
 D6 = Dice(1, 6)
 
-
-def is_running(scene: Scene) -> bool:
-    """ARP-TIME-02: whether rounds are being played."""
-    return scene.round > 0 and not scene.marks.get("over")
-
-
-def seconds(rounds: int) -> int:
-    """ARP-TIME-01: how long so many rounds last."""
-    return SECONDS * rounds
-
-
-def mark(scene: Scene, fighter: str, key: str) -> Any:
-    """One mark of a fighter, or ``None``."""
-    return scene.fighters[fighter].marks.get(key)
+INIT = Mark("init", is_open=True)  # the total rolled
+TIE = Mark("tie")  # set by the game master among complete equals
+LEDGER = Mark("ledger", Until.ROUND, is_open=True)  # the actions and reactions of the round
+DONE = Mark("done", Until.ROUND, is_open=True)
 
 
 def ledger(scene: Scene, fighter: str) -> tuple[Data, ...]:
     """ARP-ACT-05: the actions and reactions a fighter has spent in this round."""
-    return tuple(mark(scene, fighter, "ledger") or ())
+    return tuple(LEDGER.of(scene, fighter) or ())
 
 
 def left(scene: Scene, fighter: str) -> int:
@@ -50,70 +38,74 @@ def left(scene: Scene, fighter: str) -> int:
     return max(0, sheets.allowance(scene.sheet(fighter)).total - len(ledger(scene, fighter)))
 
 
-def adresse(scene: Scene, fighter: str) -> int:
-    """The characteristic that initiative needs."""
-    return sheets.characteristic(scene.sheet(fighter), "adresse")
-
-
 def is_pc(scene: Scene, fighter: str) -> bool:
-    """Whether a fighter is a player character."""
     return scene.fighters[fighter].side == "pc"
 
 
 def is_boss(scene: Scene, fighter: str) -> bool:
-    """ARP-INIT-04: whether a fighter is a creature of class Boss."""
+    """ARP-INIT-04: a creature of class Boss."""
     return bool(SCHEMA.value(scene.sheet(fighter), "boss")) and not is_pc(scene, fighter)
 
 
 def is_out(scene: Scene, fighter: str) -> bool:
-    """Whether a fighter can do nothing any more."""
+    """Can do nothing any more."""
     return sheets.is_out(scene.sheet(fighter))
 
 
 def total(scene: Scene, fighter: str) -> int | None:
-    """ARP-INIT-01: the total a fighter has rolled, ``None`` until he has."""
-    found = mark(scene, fighter, "init")
-    return None if found is None else int(found)
+    """ARP-INIT-01: the total a fighter has rolled, ``None`` until then."""
+    rolled = INIT.of(scene, fighter)
+    return None if rolled is None else int(rolled)
+
+
+def unrolled(scene: Scene) -> tuple[str, ...]:
+    """ARP-INIT-01, 05: those who have still to roll."""
+    return tuple(who for who in scene.fighters if total(scene, who) is None and not is_out(scene, who))
 
 
 def rollers(scene: Scene) -> tuple[str, ...]:
-    """ARP-INIT-01, 05: those who have still to roll."""
-    return tuple(one for one in scene.fighters if total(scene, one) is None and not is_out(scene, one))
+    """ARP-INIT-01: who may roll initiative now: everybody who has not, beside nothing but other such rolls."""
+    begun = {row.action.actor for row in scene.exchanges.values()}
+    if any(row.action.kind != "initiative" for row in scene.exchanges.values()):
+        return ()
+    return tuple(who for who in unrolled(scene) if who not in begun)
 
 
 def rank(scene: Scene, fighter: str) -> tuple[float, ...]:
     """ARP-INIT-01 to 04, 06: what orders fighters, the highest first; who is equal keeps the listed order."""
-    mine, dexterity = total(scene, fighter), adresse(scene, fighter)
+    mine, dexterity = total(scene, fighter), _adresse(scene, fighter)
     rolled = -inf if mine is None else mine
     early = setting(scene.settings, "init.boss_before_adresse")
-    tied = [one for one in scene.fighters if is_pc(scene, one) and total(scene, one) == mine]
-    rivals = tied if early else [one for one in tied if adresse(scene, one) == dexterity]
+    tied = [who for who in scene.fighters if is_pc(scene, who) and total(scene, who) == mine]
+    rivals = tied if early else [who for who in tied if _adresse(scene, who) == dexterity]
     boss = int(is_boss(scene, fighter) and bool(rivals))
-    last = (int(is_pc(scene, fighter)), int(mark(scene, fighter, "tie") or 0))
+    last = (int(is_pc(scene, fighter)), TIE.number(scene, fighter))
     return (rolled, boss, dexterity, *last) if early else (rolled, dexterity, boss, *last)
+
+
+def _adresse(scene: Scene, fighter: str) -> int:
+    return sheets.characteristic(scene.sheet(fighter), "adresse")
 
 
 def order(scene: Scene) -> tuple[str, ...]:
     """ARP-INIT-01: everybody in the order of this round."""
-    return tuple(sorted(scene.fighters, key=lambda one: rank(scene, one), reverse=True))
+    return tuple(sorted(scene.fighters, key=lambda who: rank(scene, who), reverse=True))
 
 
 def pending(scene: Scene) -> tuple[str, ...]:
     """ARP-TIME-02: those who may still act on their own initiative, in order."""
-    return tuple(
-        one for one in order(scene) if not mark(scene, one, "done") and left(scene, one) and not is_out(scene, one)
-    )
+    return tuple(who for who in order(scene) if not DONE.of(scene, who) and left(scene, who) and not is_out(scene, who))
 
 
 def acting(scene: Scene) -> tuple[str, ...]:
     """Whose turn it is: one fighter, or nobody."""
-    return pending(scene)[:1] if is_running(scene) and not rollers(scene) else ()
+    return pending(scene)[:1] if is_running(scene) and not unrolled(scene) else ()
 
 
 def equals(scene: Scene) -> tuple[str, ...]:
     """ARP-INIT-06: those whom nothing but the list puts before somebody."""
-    ranks = [rank(scene, one) for one in scene.fighters if total(scene, one) is not None]
-    return tuple(one for one in scene.fighters if ranks.count(rank(scene, one)) > 1)
+    ranks = [rank(scene, who) for who in scene.fighters if total(scene, who) is not None]
+    return tuple(who for who in scene.fighters if ranks.count(rank(scene, who)) > 1)
 
 
 def tie(scene: Scene, fighter: str) -> Text | None:
@@ -124,7 +116,7 @@ def tie(scene: Scene, fighter: str) -> Text | None:
     if total(scene, fighter) is None:
         return None
     mine = rank(scene, fighter)
-    same = [rank(scene, one) for one in _known(scene, fighter) if total(scene, one) == total(scene, fighter)]
+    same = [rank(scene, who) for who in _known(scene, fighter) if total(scene, who) == total(scene, fighter)]
     names = (_BOSS, _DEXTERITY, _PC) if setting(scene.settings, "init.boss_before_adresse") else _USUAL
     why = [_apart(names, mine, other) for other in same]
     return _("tie: %(why)s", why=tuple(dict.fromkeys(why))) if why else None
@@ -138,16 +130,81 @@ _USUAL = (_DEXTERITY, _BOSS, _PC)
 def _apart(names: Sequence[Text], mine: tuple[float, ...], other: tuple[float, ...]) -> Text:
     """The name of the first term after the total that tells two ranks apart; the list where none does."""
     terms = zip(names, mine[1:], other[1:], strict=False)
-    return next((name for name, one, two in terms if one != two), _LIST)
+    return next((name for name, own, theirs in terms if own != theirs), _LIST)
 
 
 def _known(scene: Scene, fighter: str) -> tuple[str, ...]:
-    """The others that the note of a fighter may tell of: those in hiding only where he hides too."""
+    """The others that the note of a fighter may tell of: those in hiding only of somebody who hides too."""
     secret = scene.fighters[fighter].hidden
-    return tuple(one for one, row in scene.fighters.items() if one != fighter and (secret or not row.hidden))
+    return tuple(who for who, row in scene.fighters.items() if who != fighter and (secret or not row.hidden))
 
 
-def throw(scene: Scene, fighter: str) -> Script[tuple[Effect, ...]]:
-    """ARP-INIT-01: the die of initiative."""
+class TurnAct(Act):
+    """An act of whoever is up."""
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return not scene.exchanges and actor in acting(scene)
+
+
+class Initiative(Effect):
+    """ARP-INIT-01: the total that a die and the Adresse come to."""
+
+    kind = "initiative"
+    is_open = True
+    die: int
+    total: int
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (INIT.set(scene, self.target, int(self.total)),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("initiative %(total)s", total=plain(int(self.total)))
+
+
+class RollInitiative(Act):
+    """ARP-INIT-01: the die of initiative, everybody at once."""
+
+    kind = "initiative"
+    label = _("Roll initiative")
+    rules = ("ARP-INIT-01", "ARP-INIT-05")
+    throws = True
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return is_running(scene) and actor in rollers(scene)
+
+    def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return _throw(scene, action.actor) if action.actor in scene.fighters else None
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return _("%(who)s rolls initiative", who=scene.name(action.actor))
+
+
+def _throw(scene: Scene, fighter: str) -> Script[Effects]:
     (die,) = yield from roll("initiative", fighter, D6, _("Initiative"))
-    return (Effect("initiative", fighter, {"die": die, "total": die + adresse(scene, fighter)}),)
+    return (Initiative(fighter, die, die + _adresse(scene, fighter)),)
+
+
+class First(Effect):
+    """ARP-INIT-06: before everybody who was an equal."""
+
+    kind = "tie"
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (TIE.set(scene, self.target, 1 + max(TIE.number(scene, who) for who in scene.fighters)),)
+
+
+class BreakTie(AboutFighter):
+    """ARP-INIT-06: the game master says who of complete equals acts first."""
+
+    kind = "tie"
+    label = _("Let act before equals")
+    rules = ("ARP-INIT-06",)
+
+    def whom(self, scene: Scene) -> Iterable[str]:
+        return equals(scene)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (First(action.args["fighter"]),)
+
+    def sentence(self, who: Any) -> Text:
+        return _("%(who)s acts before equals", who=who)

@@ -1,29 +1,49 @@
-"""Where people stand: distances, bands, engagement, and the covers between them."""
+"""Where people stand and how they are seen: distances, engagement, covers, motion, awareness (ARP-DIST, ARP-COVER)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
+from rules.core.acts import Effects, fighters
 from rules.core.check import Modifier
+from rules.core.effects import Effect
+from rules.core.errors import Refused
+from rules.core.fields import choice, flag, number
+from rules.core.marks import Mark
 from rules.core.paths import Data
-from rules.core.scene import Scene
-from rules.core.text import Text
-from rules.games.arpenteurs import initiative
-from rules.games.arpenteurs.settings import setting
-from rules.games.arpenteurs.tables import COVERS, HIDDEN_PLACES, LOCATIONS, MELEE, POINT_BLANK
+from rules.core.rounds import AboutFighter
+from rules.core.scene import Action, Change, Scene
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text, signed
+from rules.games.arpenteurs.initiative import is_out, ledger
+from rules.games.arpenteurs.settings import COVERS, HIDDEN_PLACES, PLACES, setting
+from rules.games.arpenteurs.sheet import LOCATIONS
 from rules.games.arpenteurs.text import _
 
+ENGAGED = Mark("engaged", keyed=True, is_open=True)  # in melee, by opponent
+COVER = Mark("cover", is_open=True)
+NEARBY = Mark("nearby")  # a cover to dive behind, and the actions to reach it
+MOTION = Mark("motion", is_open=True)
+INVISIBLE = Mark("invisible", is_open=True)
+CONCEALMENT = Mark("concealment", is_open=True)
+HELPLESS = Mark("helpless")
+UNNOTICED = Mark("unnoticed", keyed=True)  # by whom
+MARKS = (ENGAGED, COVER, NEARBY, MOTION, INVISIBLE, CONCEALMENT, HELPLESS, UNNOTICED)
+
+MELEE, POINT_BLANK, FAR = 3, 1, 5000  # ARP-DIST-01: in metres, bounds included
+TWO_NEEDED = _("Two different fighters are needed.")
 APART = 10  # metres between two sides until somebody has said otherwise
 TOGETHER = 2
 
 
-def metres(scene: Scene, one: str, other: str) -> int:
+def metres(scene: Scene, fighter: str, other: str) -> int:
     """How far two fighters are from each other: as measured, or as the fight began."""
-    first, second = sorted((one, other))
-    found: Data = scene.marks.get("metres", {}).get(first, {})
-    if second in found:
-        return int(found[second])
-    own = scene.fighters[one].side == scene.fighters[other].side
+    first, second = sorted((fighter, other))
+    measured: Data = scene.marks.get("metres", {}).get(first, {})
+    if second in measured:
+        return int(measured[second])
+    own = scene.fighters[fighter].side == scene.fighters[other].side
     return TOGETHER if own else int(scene.marks.get("apart", APART))
 
 
@@ -32,15 +52,27 @@ def in_melee(distance: float) -> bool:
     return distance <= MELEE
 
 
+def opponents(scene: Scene, fighter: str) -> tuple[str, ...]:
+    """ARP-DIST-02: those with whom a fighter is engaged and who are still in the fight."""
+    engaged = ENGAGED.rows(scene, fighter)
+    return tuple(who for who in engaged if who in scene.fighters and not is_out(scene, who))
+
+
+def is_pressed(scene: Scene, fighter: str) -> bool:
+    """ARP-DIST-04, 05: whether an opponent who is engaged with a fighter stands within melee reach."""
+    foes = (who for who in scene.fighters if who != fighter and are_engaged(scene, who, fighter))
+    return any(in_melee(metres(scene, fighter, who)) and not is_out(scene, who) for who in foes)
+
+
 def at_point_blank(distance: float) -> bool:
     """ARP-DIST-01: whether a distance is point-blank."""
     return POINT_BLANK <= distance <= MELEE
 
 
-def are_engaged(scene: Scene, one: str, other: str) -> bool:
+def are_engaged(scene: Scene, fighter: str, other: str) -> bool:
     """ARP-DIST-02: whether two fighters are engaged with each other, from either side."""
-    pairs = ((one, other), (other, one))
-    return any(b in (initiative.mark(scene, a, "engaged") or {}) for a, b in pairs)
+    pairs = ((fighter, other), (other, fighter))
+    return any(b in (ENGAGED.rows(scene, a)) for a, b in pairs)
 
 
 @dataclass(frozen=True)
@@ -60,7 +92,7 @@ OPEN = Cover()
 
 def cover(scene: Scene, fighter: str) -> Cover:
     """ARP-COVER-01, 02: the cover a fighter is behind."""
-    row: Data = initiative.mark(scene, fighter, "cover") or {}
+    row = COVER.rows(scene, fighter)
     return _cover(str(row.get("level", "none")), scene.settings, str(row.get("places", "preset")))
 
 
@@ -93,17 +125,17 @@ def behind(level: str, settings: Data, places: str = "preset") -> tuple[str, ...
     return HIDDEN_PLACES[setting(settings, f"cover.{level}") if places == "preset" else places][1]
 
 
-def cover_between(scene: Scene, one: str, other: str) -> str | None:
+def cover_between(scene: Scene, fighter: str, other: str) -> str | None:
     """ARP-COVER-03: the level of the cover between two fighters as the game master has said it, if at all."""
-    first, second = sorted((one, other))
-    found: Data = scene.marks.get("between", {}).get(first, {})
-    return found.get(second)
+    first, second = sorted((fighter, other))
+    across: Data = scene.marks.get("between", {}).get(first, {})
+    return across.get(second)
 
 
 def nearby(scene: Scene, fighter: str) -> tuple[str, int]:
     """ARP-ATK-06: the cover a fighter could dive behind, and how many actions away it is; 0 for none."""
-    found: Data = initiative.mark(scene, fighter, "nearby") or {}
-    return str(found.get("level", "none")), int(found.get("actions", 0))
+    row = NEARBY.rows(scene, fighter)
+    return str(row.get("level", "none")), int(row.get("actions", 0))
 
 
 def cover_line(level: str) -> Modifier:
@@ -113,3 +145,331 @@ def cover_line(level: str) -> Modifier:
 
 def _covered(level: str) -> Text:
     return _("Cover: %(cover)s", cover=COVERS[level][0])
+
+
+def motion(scene: Scene, fighter: str) -> str:
+    """ARP-MOD-01: how fast somebody is: as the game master says, or as the moves of this round come to."""
+    ruled = str(MOTION.of(scene, fighter) or "still")
+    moves = sum(entry["kind"] in MOVING for entry in ledger(scene, fighter))
+    moved = tuple(MOTIONS)[min(moves, 2)] if setting(scene.settings, "mod.moves_count") else "still"
+    return min(ruled, moved, key=lambda key: MOTIONS[key][1])
+
+
+MOVING = ("move", "dive_to_cover", "repli")
+MOTIONS: dict[str, tuple[Text, int]] = {
+    "still": (_("Target on the spot"), 0),
+    "moving": (_("Target moving"), -1),
+    "fast": (_("Target moving fast"), -2),
+}
+
+
+def is_unaware(scene: Scene, actor: str, target: str) -> bool:
+    """ARP-ATK-01, ARP-ASSN-01: whether the target has not noticed who acts."""
+    return bool(UNNOTICED.rows(scene, actor).get(target))
+
+
+def is_able(scene: Scene, fighter: str, actor: str) -> bool:
+    """ARP-REACT-01: whether a fighter has noticed who acts, and can do anything about it."""
+    return not is_unaware(scene, actor, fighter) and not HELPLESS.of(scene, fighter)
+
+
+# What changes it.
+
+
+class Engaged(Effect):
+    """ARP-DIST-02: who is attacked in melee is engaged, and so is who attacks, unless the table reads otherwise."""
+
+    kind = "engage"
+    scalar = "by"
+    by: str
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        other = scene.fighters[self.by].id
+        mine = ENGAGED.set(scene, self.target, key=other)
+        return (
+            (mine, ENGAGED.set(scene, other, key=self.target)) if setting(scene.settings, "engage.mutual") else (mine,)
+        )
+
+
+class Disengaged(Effect):
+    """ARP-DIST-03: nobody is engaged with this fighter any more."""
+
+    kind = "disengage"
+    is_open = True
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        back = (ENGAGED.clear(scene, who, self.target) for who in scene.fighters if who != self.target)
+        return (ENGAGED.clear(scene, self.target), *back)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("is engaged with nobody any more")
+
+
+class Distance(Effect):
+    """ARP-DIST-01, 02: how far two fighters are; out of the band of melee they are no longer engaged."""
+
+    kind = "metres"
+    is_open = True
+    other: str
+    metres: int
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        other, distance = scene.fighters[self.other].id, int(self.metres)
+        first, second = sorted((self.target, other))
+        measured = scene.change(f"marks.metres.{first}.{second}", distance)
+        if in_melee(distance):
+            return (measured,)
+        return measured, ENGAGED.clear(scene, self.target, other), ENGAGED.clear(scene, other, self.target)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("is at %(metres)s m of %(who)s", metres=int(self.metres), who=scene.name(self.other))
+
+
+class Apart(Effect):
+    """ARP-DIST-01: how far the sides stand from each other where nothing else is said."""
+
+    kind = "apart"
+    scalar = "metres"
+    metres: int
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (scene.change("marks.apart", int(self.metres)),)
+
+
+class Between(Effect):
+    """ARP-COVER-03: the cover between two, none of it where both are on the same side, or that which each is behind."""
+
+    kind = "between"
+    other: str
+    level: str
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        first, second = sorted((self.target, scene.fighters[self.other].id))
+        level = None if self.level == "each" else _known(self.level)
+        return (scene.change(f"marks.between.{first}.{second}", level),)
+
+
+class Covered(Effect):
+    """ARP-COVER-01, 02: the cover a fighter is behind from now on, and what it hides."""
+
+    kind = "cover"
+    is_open = True
+    level: str
+    places: str = "preset"
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        row = {"level": _known(self.level), "places": self.places}
+        return (COVER.set(scene, self.target, row if self.level != "none" else None),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("cover: %(cover)s", cover=COVERS[self.level][0])
+
+
+class Moved(Covered):
+    """ARP-COVER-01: who moves leaves the cover they were behind, beside and across, for another or for none."""
+
+    kind = "moved"
+    is_open = False
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        pairs: Data = scene.marks.get("between", {})
+        across = [(a, b) for a, row in pairs.items() for b in row if self.target in (a, b)]
+        gone = (scene.change(f"marks.between.{a}.{b}", None) for a, b in across)
+        return (*super().land(scene), NEARBY.clear(scene, self.target), *gone)
+
+    def told(self, scene: Scene) -> Text | None:
+        return super().told(scene) if self.level != "none" else None
+
+    def public(self, scene: Scene) -> Text | None:
+        return self.told(scene)
+
+
+class CoverNear(Effect):
+    """ARP-ATK-06: a cover that a fighter could dive behind, and how many actions away it is."""
+
+    kind = "nearby"
+    level: str
+    actions: int
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        row = {"level": _known(self.level), "actions": int(self.actions)}
+        return (NEARBY.set(scene, self.target, row if self.level != "none" else None),)
+
+
+def dived(scene: Scene, fighter: str) -> Covered:
+    """ARP-ATK-06: the cover that a dive reaches."""
+    return Covered(fighter, nearby(scene, fighter)[0])
+
+
+def _known(level: str) -> str:
+    if level not in COVERS:
+        raise KeyError(level)
+    return level
+
+
+class Circumstances(Effect):
+    """ARP-MOD-01, ARP-COVER-05, ARP-ATK-01: how a fighter moves, is seen, and can react."""
+
+    kind = "situation"
+    motion: str | None = None
+    invisible: bool | None = None
+    concealment: int | None = None
+    helpless: bool | None = None
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        rows = (
+            (MOTION, self.motion, "still"),
+            (INVISIBLE, self.invisible, False),
+            (CONCEALMENT, self.concealment, 0),
+            (HELPLESS, self.helpless, False),
+        )
+        return tuple(
+            mark.set(scene, self.target, None if value == usual else value)
+            for mark, value, usual in rows
+            if value is not None
+        )
+
+
+class Unnoticed(Effect):
+    """ARP-ASSN-01: somebody has not noticed this fighter, or has by now."""
+
+    kind = "unnoticed"
+    by: str
+    off: bool = False
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (UNNOTICED.set(scene, self.target, None if self.off else True, scene.fighters[self.by].id),)
+
+
+# What the game master says of it.
+
+
+class AboutTwo(AboutFighter):
+    """An act of the game master that concerns two fighters."""
+
+    def more(self, scene: Scene) -> tuple[Field, ...]:
+        other = Field("other", _("and"), "choice", choices=fighters(scene, scene.fighters))
+        return (other, *self.further(scene))
+
+    def further(self, scene: Scene) -> tuple[Field, ...]:
+        return ()
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        if action.args["other"] == action.args["fighter"]:
+            raise Refused(TWO_NEEDED, "other")
+        return (self.effect(action.args),)
+
+    def effect(self, args: Data) -> Effect:
+        raise NotImplementedError
+
+
+class Measure(AboutTwo):
+    """ARP-DIST-01: as far as the sides stand apart, until it is measured."""
+
+    kind = "measure"
+    label = _("Measure a distance")
+    rules = ("ARP-DIST-01",)
+
+    def further(self, scene: Scene) -> tuple[Field, ...]:
+        return (number("metres", _("Metres"), int(scene.marks.get("apart", APART)), 0, FAR, "ARP-DIST-01"),)
+
+    def effect(self, args: Data) -> Effect:
+        return Distance(args["fighter"], args["other"], args["metres"])
+
+
+class PlaceCover(AboutFighter):
+    """ARP-COVER-01, 02: a fighter is behind a cover."""
+
+    kind = "cover"
+    label = _("Cover")
+    rules = ("ARP-COVER-01", "ARP-COVER-02")
+
+    def more(self, scene: Scene) -> tuple[Field, ...]:
+        places = {"preset": _("as usual"), **PLACES}
+        return level(), choice("places", _("It hides"), places, "", "ARP-COVER-02")
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        args = action.args
+        return (Covered(args["fighter"], args["level"], args["places"]),)
+
+    def sentence(self, who: Any) -> Text:
+        return _("Cover of %(who)s", who=who)
+
+
+class PlaceCoverNear(AboutFighter):
+    """ARP-ATK-06: a cover is near enough to dive behind."""
+
+    kind = "nearby"
+    label = _("Cover to dive behind")
+    rules = ("ARP-ATK-06",)
+
+    def more(self, scene: Scene) -> tuple[Field, ...]:
+        return level(), number("actions", _("Actions to reach it"), 1, 1, 9, "ARP-ATK-06")
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        args = action.args
+        return (CoverNear(args["fighter"], args["level"], args["actions"]),)
+
+
+class PlaceCoverBetween(AboutTwo):
+    """ARP-COVER-03: a cover stands between two, or both are on the same side of it."""
+
+    kind = "between"
+    label = _("Cover between two")
+    rules = ("ARP-COVER-03",)
+
+    def further(self, scene: Scene) -> tuple[Field, ...]:
+        each = Choice("each", _("the one each is behind"))
+        same = Choice("none", _("none: both on the same side of it"))
+        return (replace(level(), default="each", choices=(each, same, *level().choices[1:]), rule="ARP-COVER-03"),)
+
+    def effect(self, args: Data) -> Effect:
+        return Between(args["fighter"], args["other"], args["level"])
+
+
+class Situate(AboutFighter):
+    """ARP-MOD-01, ARP-COVER-05: moving, hardly seen, unable to react."""
+
+    kind = "situation"
+    label = _("Moving, seen, helpless")
+    rules = ("ARP-MOD-01", "ARP-COVER-05", "ARP-ATK-01")
+
+    def more(self, scene: Scene) -> tuple[Field, ...]:
+        motions = tuple(Choice(key, label, hint=worth(malus)) for key, (label, malus) in MOTIONS.items())
+        return (
+            Field("motion", _("Moving"), "choice", default="still", choices=motions, rule="ARP-MOD-01"),
+            flag("invisible", _("Invisible"), rule="ARP-MOD-01"),
+            number("concealment", _("Concealment"), 0, -10, 0, "ARP-COVER-05"),
+            flag("helpless", _("Cannot react"), rule="ARP-ATK-01"),
+        )
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        args = action.args
+        return (
+            Circumstances(args["fighter"], args["motion"], args["invisible"], args["concealment"], args["helpless"]),
+        )
+
+
+class HideFrom(AboutTwo):
+    """ARP-ASSN-01: somebody has not noticed a fighter."""
+
+    kind = "unnoticed"
+    label = _("Unnoticed")
+    rules = ("ARP-ASSN-01",)
+
+    def further(self, scene: Scene) -> tuple[Field, ...]:
+        return (flag("off", _("Noticed after all"), rule="ARP-ASSN-01"),)
+
+    def effect(self, args: Data) -> Effect:
+        return Unnoticed(args["fighter"], args["other"], args["off"])
+
+
+def level() -> Field:
+    """ARP-COVER-01: a cover by its level, with its malus."""
+    rows = tuple(Choice(key, label, hint=worth(malus)) for key, (label, malus) in COVERS.items())
+    return Field("level", _("Cover"), "choice", default="none", choices=rows, rule="ARP-COVER-01")
+
+
+def worth(value: int) -> Text | None:
+    """A modifier beside a choice, none where it is 0."""
+    return Text("%(value)s", (("value", signed(value)),)) if value else None

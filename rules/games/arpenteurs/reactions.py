@@ -1,21 +1,31 @@
-"""Reactions: who may react to what, how, and what it costs of the round (ARP-REACT, ARP-ATK-02 to 06)."""
+"""Reactions: who may react to what, how, what it costs of the round, and who wins (ARP-REACT, ARP-ATK-02 to 06)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from rules.core.acts import Effects, fighters
 from rules.core.check import Check, Outcome
-from rules.core.scene import Scene
-from rules.core.script import Effect, Option, Script, choose, together
+from rules.core.effects import Effect
+from rules.core.errors import Refused
+from rules.core.fields import flag
+from rules.core.rounds import is_running
+from rules.core.scene import Action, Change, Scene
+from rules.core.script import Effect as AnyEffect
+from rules.core.script import Option, Script, choose, together
+from rules.core.sheet import Field
 from rules.core.text import Text, plain
-from rules.games.arpenteurs import actions, arms, checks, initiative, places, shooting, trials
+from rules.games.arpenteurs import checks, places
 from rules.games.arpenteurs import sheet as sheets
-from rules.games.arpenteurs.actions import Wish
-from rules.games.arpenteurs.harm import Blow
-from rules.games.arpenteurs.settings import setting
-from rules.games.arpenteurs.sheet import Weapon
-from rules.games.arpenteurs.tables import COVERS, LOCATIONS
+from rules.games.arpenteurs.arms import arm, arms
+from rules.games.arpenteurs.checks import skilled
+from rules.games.arpenteurs.initiative import TurnAct, is_out, left
+from rules.games.arpenteurs.modifiers import Blow, struck, threat
+from rules.games.arpenteurs.places import HELPLESS
+from rules.games.arpenteurs.rounds import WATCH, Spent, Wish, blocked
+from rules.games.arpenteurs.settings import COVERS, setting
+from rules.games.arpenteurs.sheet import LOCATIONS, Weapon
 from rules.games.arpenteurs.text import _
 
 NOTHING = "nothing"
@@ -25,14 +35,16 @@ ATTACK, AIMED = "attack-", "aimed-"  # what stands before the key of a weapon
 
 
 @dataclass(frozen=True)
-class Met:
-    """What somebody reacts to: whose attack it is, whether it comes from afar, is seen coming, and can be dodged."""
+class Threat:
+    """An attack as its target meets it: seen coming or not, and whether it can be dodged."""
 
-    attacker: str
-    target: str
-    ranged: bool
+    blow: Blow
     aware: bool
     can_be_dodged: bool
+
+    @property
+    def target(self) -> str:
+        return self.blow.victim
 
 
 @dataclass(frozen=True)
@@ -49,125 +61,77 @@ class Answer:
     blow: Blow | None = None
 
 
-def met(blow: Blow, aware: bool, dodge_allowed: bool) -> Met:
-    """What the victim of a blow reacts to."""
-    by_hand = blow.weapon.is_melee
-    return Met(blow.attacker, blow.victim, not by_hand, aware, by_hand or dodge_allowed)
+# Oppositions.
 
 
-def can_react(scene: Scene, attack: Met) -> bool:
-    """ARP-REACT-01, ARP-ATK-01: whether the target is aware, conscious and able."""
-    return attack.aware and not initiative.mark(scene, attack.target, "helpless")
+@dataclass(frozen=True)
+class Opposition:
+    """The result of an opposition: who wins, if anybody, with how many degrees, and whether both fail."""
+
+    winner: str
+    degrees: int
+    both_fail: bool = False
 
 
-# The target of an attack.
+def oppose(mode: str, attacker: int, defender: int) -> Opposition:
+    """ARP-REACT-02, 03, ARP-ATK-02 to 04: the degrees against each other; a tie is for who dodges, else for nobody."""
+    if attacker == defender:
+        return Opposition("defender", 0) if mode == "dodge" else Opposition("none", 0, both_fail=True)
+    sides = {attacker: "attacker", defender: "defender"}
+    better, worse = max(sides), min(sides)
+    return Opposition(sides[better], better - worse)
 
 
-def answered(scene: Scene, attack: Met, third: Iterable[str] = (), prefix: str = "") -> Script[tuple[Answer, ...]]:
-    """ARP-REACT-01, 05, 06: the reactions to this very attack: that of its target, and of those who may thwart it."""
-    asks = [_asked(scene, attack, prefix), *(thwart(scene, one, attack.attacker) for one in third)]
-    chosen = yield from together(*asks)
-    return tuple(answer for answer in chosen if answer is not None)
+class Opposed(Effect):
+    """ARP-REACT-02, 03, ARP-ATK-03: the degrees subtracted, and the tie by its name."""
+
+    kind = "opposed"
+    is_open = True
+    winner: str
+    degrees: int
+
+    def told(self, scene: Scene) -> Text | None:
+        if self.winner == "none":
+            return _("equal degrees: both fail")
+        if self.winner == "defender" and not self.degrees:
+            return _("equal degrees: the dodge wins")
+        count = checks.degrees_in_words(int(self.degrees))
+        return (
+            _("wins with %(degrees)s", degrees=count)
+            if self.winner == "attacker"
+            else _("loses by %(degrees)s", degrees=count)
+        )
 
 
-def _asked(scene: Scene, attack: Met, prefix: str) -> Script[Answer | None]:
-    options = tuple(answers(scene, attack))
-    if initiative.is_out(scene, attack.target) or not any(option.refused is None for option in options[:-1]):
-        return None
-    text = _("%(who)s attacks: react?", who=scene.name(attack.attacker))
-    chosen = yield from choose(f"{prefix}reaction", attack.target, text, options)
-    if chosen == NOTHING:
-        return None
-    where = yield from _aimed(scene, attack.target, chosen, f"{prefix}place")
-    return answer(scene, attack, chosen, where, f"{prefix}defence")
+@dataclass(frozen=True)
+class Result:
+    """What the tests of one action come to: the degrees of a success, ``None`` for a failure, and blows struck back."""
+
+    effects: Effects
+    degrees: int | None
+    back: tuple[tuple[Blow, int], ...]
 
 
-def answer(scene: Scene, attack: Met, chosen: str, where: str = "", key: str = "defence") -> Answer:
-    """ARP-ATK-02, 04, 06: a chosen reaction of the target of an attack, with its test."""
-    if chosen == "dive_to_cover":
-        return Answer(attack.target, "dive", trials.skill(scene, attack.target, DIVING), key)
-    blow = _back(scene, attack.target, attack.attacker, chosen, where)
-    if blow is None:
-        return Answer(attack.target, "dodge", trials.skill(scene, attack.target, DODGING), key)
-    return Answer(attack.target, "attack", trials.threat(scene, blow, {}), key, blow)
-
-
-def _back(scene: Scene, fighter: str, attacker: str, chosen: str, where: str) -> Blow | None:
-    """The blow of a reaction, ``None`` where it is none."""
-    weapon = arms.arm(scene, fighter, chosen.removeprefix(ATTACK).removeprefix(AIMED))
-    return weapon and struck(scene, fighter, attacker, weapon, where)
-
-
-def struck(scene: Scene, fighter: str, victim: str, weapon: Weapon, where: str = "", mode: str = "single") -> Blow:
-    """A blow with as many rounds as leave the weapon."""
-    return Blow(fighter, victim, weapon, where, mode, shooting.fired(weapon, mode, scene.settings))
-
-
-def _aimed(scene: Scene, fighter: str, chosen: str, key: str) -> Script[str]:
-    """ARP-REACT-04, ARP-LOC-02: the location at which a reaction is aimed, where it is."""
-    if not chosen.startswith(AIMED):
-        return ""
-    options = tuple(Option(place, label) for place, label in LOCATIONS.items())
-    return (yield from choose(key, fighter, _("Aimed at which location?"), options))
-
-
-def answers(scene: Scene, attack: Met) -> Iterator[Option]:
-    """ARP-ATK-02, 04 to 06: to attack back, to dodge, to dive to cover, or nothing, refused ones with why."""
-    target = attack.target
-    if not attack.ranged:
-        for weapon in arms.arms(scene, target):
-            yield from _attacks_back(scene, attack, weapon)
-    check = trials.skill(scene, target, DODGING)
-    yield _option(scene, attack, "dodge", _("Dodge"), Wish("dodge"), check)
-    if attack.ranged:
-        level = COVERS[places.nearby(scene, target)[0]][0]
-        label = _("Dive to cover: %(cover)s", cover=level)
-        check = trials.skill(scene, target, DIVING)
-        yield _option(scene, attack, "dive_to_cover", label, Wish("dive_to_cover"), check)
-    yield Option(NOTHING, _("Nothing"))
-
-
-def _attacks_back(scene: Scene, attack: Met, weapon: Weapon) -> Iterator[Option]:
-    """ARP-ATK-04, ARP-REACT-04: a blow or, as the house reads it, a shot; it may be aimed like any other."""
-    if not _answers_blows(weapon, str(setting(scene.settings, "reaction.weapons"))):
-        return
-    for key, label, place in (
-        (ATTACK, _("Attack back: %(weapon)s", weapon=weapon.label), ""),
-        (AIMED, _("Attack back, aimed: %(weapon)s", weapon=weapon.label), "head"),
-    ):
-        blow = struck(scene, attack.target, attack.attacker, weapon, place)
-        check = trials.threat(scene, blow, {})
-        yield _option(scene, attack, f"{key}{weapon.key}", label, Wish("attack", weapon.key), check)
-
-
-def _answers_blows(weapon: Weapon, which: str) -> bool:
-    return weapon.is_melee or which == "any" or (which == "short" and weapon.short)
-
-
-def _option(scene: Scene, attack: Met, key: str, label: Text, wish: Wish, check: Check) -> Option:
-    """ARP-ACT-05: a reaction with its score, and the action it takes of the same allowance."""
-    full = replace(
-        wish,
-        reaction=True,
-        can_react=can_react(scene, attack),
-        can_be_dodged=attack.can_be_dodged,
-        near=places.nearby(scene, attack.target)[1] == 1,
+def compared(outcome: Outcome, opposing: Iterable[tuple[Answer, Outcome]]) -> Result:
+    """ARP-REACT-02, 03: of several who oppose an action it must beat each, and the best of them takes degrees off."""
+    rows = [(answer, other, oppose(answer.mode, outcome.margin, other.margin)) for answer, other in opposing]
+    tested = (outcome, *(other for _answer, other, _result in rows))
+    won = all(result.winner == "attacker" for _answer, _other, result in rows)
+    degrees = min([outcome.margin, *(result.degrees for _answer, _other, result in rows)])
+    actor = outcome.check.actor
+    effects = (
+        *(AnyEffect("outcome", test.check.actor, test) for test in tested),
+        *(Opposed(actor, result.winner, result.degrees) for _answer, _other, result in rows),
     )
-    return _costed(scene, attack.target, key, label, full, check)
+    struck = ((answer.blow, result.degrees) for answer, _other, result in rows if result.winner == "defender")
+    back = tuple((blow, degrees) for blow, degrees in struck if blow is not None)
+    return Result(effects, degrees if outcome.level.succeeded and won else None, back)
 
 
-def _costed(scene: Scene, fighter: str, key: str, label: Text, wish: Wish, check: Check) -> Option:
-    left = initiative.left(scene, fighter)
-    last = _("the last action left")
-    taken = last if left == 1 else _("1 action of %(count)s", count=left)
-    hint = _("score %(score)s, %(taken)s", score=plain(check.target.total), taken=taken)
-    cost = (Effect("spend", fighter, wish.entry),)
-    return Option(key, label, cost, actions.blocked(scene, fighter, wish), hint)
-
-
-def tested(scene: Scene, one: Answer) -> Script[Outcome]:
+def tested(scene: Scene, answer: Answer) -> Script[Outcome]:
     """ARP-REACT-02: the test of a reaction."""
-    return checks.resolve(one.check, scene.settings, one.key, _("Reaction: %(what)s", what=one.check.what))
+    label = _("Reaction: %(what)s", what=answer.check.what)
+    return checks.resolve(answer.check, scene.settings, answer.key, label)
 
 
 def demanded(scene: Scene, fighter: str, key: str, words: Text, likely: str) -> Script[str]:
@@ -175,6 +139,102 @@ def demanded(scene: Scene, fighter: str, key: str, words: Text, likely: str) -> 
     skills = (Option(line.key, line.label) for line in sheets.lines(scene.sheet(fighter)))
     options = sorted(skills, key=lambda option: option.key != likely)
     return (yield from choose(key, "gm", replace(words, params=(("who", scene.name(fighter)),)), options))
+
+
+# The target of an attack.
+
+
+def answered(scene: Scene, met: Threat, third: Iterable[str] = (), prefix: str = "") -> Script[tuple[Answer, ...]]:
+    """ARP-REACT-01, 05, 06: the reactions to this very attack: that of its target, and of those who may thwart it."""
+    others = (thwart(scene, who, met.blow.attacker) for who in third)
+    chosen = yield from together(_asked(scene, met, prefix), *others)
+    return tuple(answer for answer in chosen if answer is not None)
+
+
+def _asked(scene: Scene, met: Threat, prefix: str) -> Script[Answer | None]:
+    options = tuple(answers(scene, met))
+    if is_out(scene, met.target) or not any(option.refused is None for option in options[:-1]):
+        return None
+    text = _("%(who)s attacks: react?", who=scene.name(met.blow.attacker))
+    chosen = yield from choose(f"{prefix}reaction", met.target, text, options)
+    if chosen == NOTHING:
+        return None
+    where = yield from _aimed(met.target, chosen, f"{prefix}place")
+    return answer(scene, met, chosen, where, f"{prefix}defence")
+
+
+def answer(scene: Scene, met: Threat, chosen: str, where: str = "", key: str = "defence") -> Answer:
+    """ARP-ATK-02, 04, 06: a chosen reaction of the target of an attack, with its test."""
+    target = met.target
+    if chosen == "dive_to_cover":
+        return Answer(target, "dive", skilled(scene, target, DIVING), key)
+    blow = _back(scene, target, met.blow.attacker, chosen, where)
+    if blow is None:
+        return Answer(target, "dodge", skilled(scene, target, DODGING), key)
+    return Answer(target, "attack", _check(scene, blow), key, blow)
+
+
+def _check(scene: Scene, blow: Blow) -> Check:
+    return threat(scene, blow, {})
+
+
+def _back(scene: Scene, fighter: str, attacker: str, chosen: str, where: str) -> Blow | None:
+    """The blow of a reaction, ``None`` where it is none."""
+    weapon = arm(scene, fighter, chosen.removeprefix(ATTACK).removeprefix(AIMED))
+    return weapon and struck(scene, fighter, attacker, weapon, where)
+
+
+def _aimed(fighter: str, chosen: str, key: str) -> Script[str]:
+    """ARP-REACT-04, ARP-LOC-02: the location at which a reaction is aimed, where it is."""
+    if not chosen.startswith(AIMED):
+        return ""
+    options = tuple(Option(place, label) for place, label in LOCATIONS.items())
+    return (yield from choose(key, fighter, _("Aimed at which location?"), options))
+
+
+def answers(scene: Scene, met: Threat) -> Iterator[Option]:
+    """ARP-ATK-02, 04 to 06: to attack back, to dodge, to dive to cover, or nothing, refused ones with why."""
+    target = met.target
+    if met.blow.by_hand:
+        for weapon in arms(scene, target):
+            yield from _attacks_back(scene, met, weapon)
+    yield _option(scene, met, "dodge", _("Dodge"), Wish("dodge"), skilled(scene, target, DODGING))
+    if not met.blow.by_hand:
+        label = _("Dive to cover: %(cover)s", cover=COVERS[places.nearby(scene, target)[0]][0])
+        yield _option(scene, met, "dive_to_cover", label, Wish("dive_to_cover"), skilled(scene, target, DIVING))
+    yield Option(NOTHING, _("Nothing"))
+
+
+def _attacks_back(scene: Scene, met: Threat, weapon: Weapon) -> Iterator[Option]:
+    """ARP-ATK-04, ARP-REACT-04: a blow or, as the house reads it, a shot; it may be aimed like any other."""
+    which = str(setting(scene.settings, "reaction.weapons"))
+    if not (weapon.is_melee or which == "any" or (which == "short" and weapon.short)):
+        return
+    for key, label, place in (
+        (ATTACK, _("Attack back: %(weapon)s", weapon=weapon.label), ""),
+        (AIMED, _("Attack back, aimed: %(weapon)s", weapon=weapon.label), "head"),
+    ):
+        blow = struck(scene, met.target, met.blow.attacker, weapon, place)
+        yield _option(scene, met, f"{key}{weapon.key}", label, Wish("attack", weapon.key), _check(scene, blow))
+
+
+def _option(scene: Scene, met: Threat, key: str, label: Text, wish: Wish, check: Check) -> Option:
+    full = replace(
+        wish,
+        can_react=met.aware and not HELPLESS.of(scene, met.target),
+        can_be_dodged=met.can_be_dodged,
+        near=places.nearby(scene, met.target)[1] == 1,
+    )
+    return _costed(scene, met.target, key, label, full, check)
+
+
+def _costed(scene: Scene, fighter: str, key: str, label: Text, wish: Wish, check: Check) -> Option:
+    """ARP-ACT-05: a reaction with its score, and the action it takes of the same allowance."""
+    reaction = replace(wish, reaction=True)
+    rest = left(scene, fighter)
+    taken = _("the last action left") if rest == 1 else _("1 action of %(count)s", count=rest)
+    hint = _("score %(score)s, %(taken)s", score=plain(check.target.total), taken=taken)
+    return Option(key, label, (Spent(fighter, reaction.entry),), blocked(scene, fighter, reaction), hint)
 
 
 # Everybody else.
@@ -187,27 +247,27 @@ def thwarters(scene: Scene, actor: str, named: Iterable[str] = (), but: Iterable
     """
     listed, spared = frozenset(named), {actor, *but}
     return tuple(
-        one
-        for one in scene.fighters
-        if one not in spared
-        and (one in listed or (_is_opponent(scene, one, actor) and _heeds(scene, one, actor)))
-        and not initiative.is_out(scene, one)
-        and any(option.refused is None for option in thwarting(scene, one, actor))
+        who
+        for who in scene.fighters
+        if who not in spared
+        and (who in listed or (_is_opponent(scene, who, actor) and _heeds(scene, who, actor)))
+        and not is_out(scene, who)
+        and any(option.refused is None for option in thwarting(scene, who, actor))
     )
 
 
 def _is_opponent(scene: Scene, fighter: str, actor: str) -> bool:
-    mine, theirs = (scene.fighters[one] for one in (fighter, actor))
-    return not theirs.hidden and camp(mine.side) != camp(theirs.side)
+    mine, theirs = (scene.fighters[who] for who in (fighter, actor))
+    return not theirs.hidden and _camp(mine.side) != _camp(theirs.side)
 
 
-def camp(side: str) -> str:
+def _camp(side: str) -> str:
     """Allies fight for the player characters."""
     return "pc" if side == "ally" else side
 
 
 def _heeds(scene: Scene, fighter: str, actor: str) -> bool:
-    if (initiative.mark(scene, fighter, "watch") or {}).get(actor):
+    if WATCH.rows(scene, fighter).get(actor):
         return True
     who = setting(scene.settings, "reaction.asked")
     return who == "all" or (who == "reach" and places.in_melee(places.metres(scene, fighter, actor)))
@@ -217,37 +277,78 @@ def thwart(scene: Scene, fighter: str, by: str) -> Script[Answer | None]:
     """ARP-REACT-01, 04: any action may be thwarted by a skill that fits, or by an attack on who does it."""
     options = (Option(NOTHING, _("Nothing")), *thwarting(scene, fighter, by))
     key = f"thwart-{fighter}"
-    text = _("%(who)s can be thwarted: react?", who=scene.name(by))
-    chosen = yield from choose(key, fighter, text, options)
+    chosen = yield from choose(key, fighter, _("%(who)s can be thwarted: react?", who=scene.name(by)), options)
     if chosen == NOTHING:
         return None
-    where = yield from _aimed(scene, fighter, chosen, f"{key}-place")
-    blow = _back(scene, fighter, by, chosen, where) if chosen.startswith((ATTACK, AIMED)) else None
-    check = trials.threat(scene, blow, {}) if blow else trials.skill(scene, fighter, chosen)
+    blow = _back(scene, fighter, by, chosen, "") if chosen.startswith(ATTACK) else None
+    check = _check(scene, blow) if blow else skilled(scene, fighter, chosen)
     return Answer(fighter, "generic", check, key, blow)
 
 
 def thwarting(scene: Scene, fighter: str, by: str) -> Iterator[Option]:
     """What somebody may thwart another with, refused ones with why."""
-    able = is_able(scene, fighter, by)
-    near = places.in_melee(places.metres(scene, fighter, by))
+    able = places.is_able(scene, fighter, by)
     for line in sheets.lines(scene.sheet(fighter)):
-        wish = Wish("other", skill=line.key, reaction=True, can_react=able)
-        option = _costed(scene, fighter, line.key, line.label, wish, trials.skill(scene, fighter, line.key))
+        wish = Wish("other", skill=line.key, can_react=able)
+        option = _costed(scene, fighter, line.key, line.label, wish, skilled(scene, fighter, line.key))
         yield replace(option, group=_("With a skill"))
-    for weapon in arms.arms(scene, fighter):
-        if weapon.is_melee and not near:
-            continue
-        blow = struck(scene, fighter, by, weapon)
-        wish = Wish("attack", weapon.key, reaction=True, can_react=able)
-        label = _("Attack: %(weapon)s", weapon=weapon.label)
-        option = _costed(scene, fighter, f"{ATTACK}{weapon.key}", label, wish, trials.threat(scene, blow, {}))
-        yield replace(option, group=_("With an attack"))
+    near = places.in_melee(places.metres(scene, fighter, by))
+    for weapon in arms(scene, fighter):
+        if near or not weapon.is_melee:
+            check = _check(scene, struck(scene, fighter, by, weapon))
+            wish, label = Wish("attack", weapon.key, can_react=able), _("Attack: %(weapon)s", weapon=weapon.label)
+            option = _costed(scene, fighter, f"{ATTACK}{weapon.key}", label, wish, check)
+            yield replace(option, group=_("With an attack"))
 
 
-def is_able(scene: Scene, fighter: str, actor: str) -> bool:
-    """ARP-REACT-01: whether a fighter has noticed who acts, and can do anything about it."""
-    return not trials.unaware(scene, actor, fighter, {}) and not initiative.mark(scene, fighter, "helpless")
+class Watched(Effect):
+    """ARP-REACT-01: somebody whose actions a fighter means to thwart from now on, or no more."""
+
+    kind = "watch"
+    other: str
+    off: bool = False
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (WATCH.set(scene, self.target, None if self.off else True, scene.fighters[self.other].id),)
+
+    def told(self, scene: Scene) -> Text | None:
+        who = scene.name(self.other)
+        return _("watches %(who)s no more", who=who) if self.off else _("watches %(who)s", who=who)
+
+
+class Watch(TurnAct):
+    """ARP-REACT-01: to be asked whenever somebody does something, wherever they are; it costs nothing."""
+
+    kind = "watch"
+    label = _("Watch somebody")
+    rules = ("ARP-REACT-01",)
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return is_running(scene) if actor == "gm" else super().is_open(scene, actor)
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        by_gm = actor == "gm"
+        whom = fighters(scene, scene.fighters if by_gm else scene.seen_by(actor))
+        fighter = Field("fighter", _("Fighter"), "choice", choices=fighters(scene, scene.fighters))
+        return (
+            *((fighter,) if by_gm else ()),
+            Field("other", _("Whom"), "choice", choices=whom, rule="ARP-REACT-01"),
+            flag("off", _("No more"), rule="ARP-REACT-01"),
+        )
+
+    def hint(self, scene: Scene, actor: str) -> Text | None:
+        return _("Free: asked whether to thwart what they do")
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        args = action.args
+        who = args.get("fighter", action.actor)
+        if who == args["other"]:
+            raise Refused(places.TWO_NEEDED, "other")
+        return (Watched(who, args["other"], args["off"]),)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        who = action.args.get("fighter", action.actor)
+        return _("%(who)s watches somebody", who=scene.name(who))
 
 
 # Opportunities.
@@ -256,32 +357,33 @@ def is_able(scene: Scene, fighter: str, actor: str) -> bool:
 def opportunists(scene: Scene, shooter: str, but: Iterable[str] = ()) -> tuple[str, ...]:
     """ARP-DIST-05, ARP-ATK-01: those engaged with a shooter, in reach and aware of them, who may strike at them."""
     spared = {shooter, *but}
-    others = (one for one in scene.fighters if one not in spared and places.are_engaged(scene, one, shooter))
-    near = (one for one in others if places.in_melee(places.metres(scene, one, shooter)))
-    return tuple(one for one in near if is_able(scene, one, shooter) and not initiative.is_out(scene, one))
+    others = (who for who in scene.fighters if who not in spared and places.are_engaged(scene, who, shooter))
+    near = (who for who in others if places.in_melee(places.metres(scene, who, shooter)))
+    return tuple(who for who in near if places.is_able(scene, who, shooter) and not is_out(scene, who))
 
 
 def seize(scene: Scene, fighter: str, shooter: str, costs: bool) -> Script[Blow | None]:
     """ARP-DIST-05: whether somebody takes the opportunity, with which blade or bare hand, and where it is aimed."""
-    options = []
-    for weapon in arms.arms(scene, fighter):
-        wish = Wish("opportunity_attack", weapon.key, reaction=True)
-        reason = actions.blocked(scene, fighter, wish) if costs else None
-        if weapon.is_melee:
-            spent = (Effect("spend", fighter, wish.entry),) if costs else ()
-            options.append(Option(weapon.key, weapon.label, spent, reason))
-            label = _("%(weapon)s, aimed", weapon=weapon.label)
-            options.append(Option(f"{AIMED}{weapon.key}", label, spent, reason))
+    options = tuple(_opportunities(scene, fighter, costs))
     if not any(option.refused is None for option in options):
         return None
-    options.append(Option(NOTHING, _("Nothing")))
     text = _("%(who)s shoots in melee: strike?", who=scene.name(shooter))
     key = f"opportunity-{fighter}"
-    chosen = yield from choose(key, fighter, text, options)
+    chosen = yield from choose(key, fighter, text, (*options, Option(NOTHING, _("Nothing"))))
     if chosen == NOTHING:
         return None
-    where = yield from _aimed(scene, fighter, chosen, f"{key}-place")
+    where = yield from _aimed(fighter, chosen, f"{key}-place")
     return _back(scene, fighter, shooter, chosen, where)
+
+
+def _opportunities(scene: Scene, fighter: str, costs: bool) -> Iterator[Option]:
+    for weapon in arms(scene, fighter):
+        wish = Wish("opportunity_attack", weapon.key, reaction=True)
+        if weapon.is_melee:
+            reason = blocked(scene, fighter, wish) if costs else None
+            spent = (Spent(fighter, wish.entry),) if costs else ()
+            yield Option(weapon.key, weapon.label, spent, reason)
+            yield Option(f"{AIMED}{weapon.key}", _("%(weapon)s, aimed", weapon=weapon.label), spent, reason)
 
 
 def defence_options(ranged: bool, aware: bool, conscious: bool, able: bool, cover_near: bool) -> tuple[str, ...]:

@@ -1,19 +1,179 @@
-"""What follows from a sheet: allowance, status, weapons and skills."""
+"""The sheet: its fields in the sections of the printed one, skills, weapons, and what follows from it (ARP-ECG)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
 
+from rules.core.character import Character, Derived, Step
 from rules.core.check import Breakdown, Modifier
-from rules.core.game import Derived, Step
-from rules.core.paths import Data
+from rules.core.fields import GEAR, NOTES, choice, flag, number, section, text
+from rules.core.paths import Data, put
 from rules.core.scene import Health
+from rules.core.sheet import Field, SheetSchema
 from rules.core.text import Text
-from rules.games.arpenteurs.schema import ECG, SANG_FROID, SCHEMA
-from rules.games.arpenteurs.settings import setting
-from rules.games.arpenteurs.tables import ACTIONS, CATEGORIES, CHARACTERISTICS, HAND_TO_HAND, OWN_PAIR, SHOOTING, SKILLS
+from rules.games.arpenteurs.settings import ECG, SANG_FROID, setting
 from rules.games.arpenteurs.text import _, pgettext
+
+CHARACTERISTICS: dict[str, Text] = {
+    "adresse": _("Dexterity"),
+    "force": _("Strength"),
+    "endurance": _("Endurance"),
+    "perception": _("Perception"),
+    "intellect": _("Intellect"),
+    "volonte": _("Will"),
+}
+
+
+@dataclass(frozen=True)
+class Skill:
+    """A skill and the pair of characteristics it is usually tested with."""
+
+    label: Text
+    pair: tuple[str, str]
+
+
+SKILLS: dict[str, Skill] = {
+    "armes_de_poing": Skill(_("Handguns"), ("adresse", "perception")),
+    "fusils": Skill(_("Rifles"), ("adresse", "perception")),
+    "armes_automatiques": Skill(_("Automatic weapons"), ("adresse", "perception")),
+    "armes_blanches": Skill(_("Blades"), ("adresse", "force")),
+    "arts_martiaux": Skill(_("Martial arts"), ("adresse", "force")),
+    "esquive": Skill(_("Dodge"), ("adresse", "perception")),
+    "athletisme": Skill(_("Athletics"), ("force", "endurance")),
+    "discretion": Skill(_("Stealth"), ("adresse", "volonte")),
+    "observation": Skill(_("Observation"), ("perception", "intellect")),
+    "premiers_soins": Skill(_("First aid"), ("intellect", "adresse")),
+    "survie": Skill(_("Survival"), ("endurance", "intellect")),
+}
+OWN_PAIR = ("adresse", "volonte")  # of a skill that stands in no catalogue
+
+# ARP-LOC-01: in the order of the die.
+LOCATIONS: dict[str, Text] = {
+    "left_leg": _("Left leg"),
+    "right_leg": _("Right leg"),
+    "torso": _("Torso"),
+    "left_arm": _("Left arm"),
+    "right_arm": _("Right arm"),
+    "head": _("Head"),
+}
+
+CATEGORIES: dict[str, Text] = {
+    "melee": _("Blade"),
+    "unarmed": _("Bare hands"),
+    "firearm": _("Firearm"),
+    "bow": _("Bow"),
+    "thrown": _("Thrown"),
+}
+HAND_TO_HAND = ("melee", "unarmed")
+SHOOTING = ("firearm", "bow")  # the weapons that close quarters hinder
+
+# ARP-MOD-01
+SIZES: dict[str, tuple[Text, int]] = {
+    "normal": (_("Normal size"), 0),
+    "small": (_("Small target"), -1),
+    "tiny": (_("Tiny target"), -2),
+}
+ACTIONS = 2  # ARP-ACT-01
+SWUNG = "-swung"  # what follows the key of an object where it is not thrown
+MOST_ECG = 99
+
+
+_USUAL = {"": _("As usual")} | CHARACTERISTICS
+_OF_LIST = {"": _("A skill of one’s own")} | {key: skill.label for key, skill in SKILLS.items()}
+_SIZES = {key: label for key, (label, _malus) in SIZES.items()}
+_NONE = _("0 where it has none.")
+
+CHARACTERISTIC_SECTION = section(
+    "characteristics",
+    _("Characteristics"),
+    *(number(key, label, 3, 1, 6, "ARP-TEST-01") for key, label in CHARACTERISTICS.items()),
+)
+SKILL_LIST = Field(
+    "skills",
+    _("Skills"),
+    "list",
+    row=(
+        choice("of", _("Skill of the list"), _OF_LIST, None),
+        text("name", _("Name"), most=80),
+        choice("first", _("First characteristic"), _USUAL, None, "ARP-TEST-05"),
+        choice("second", _("Second characteristic"), _USUAL, None, "ARP-TEST-05"),
+        number("level", _("Level"), 0, 0, 6, "ARP-TEST-01"),
+        flag("favourite", _("Favourite")),
+    ),
+    rule="ARP-TEST-01",
+)
+TALENTS = Field(
+    "talents",
+    _("Talents"),
+    "list",
+    row=(
+        text("name", _("Name"), required=True, most=80),
+        number("extra_actions", _("More actions per round"), 0, 0, 5, "ARP-ACT-01"),
+        text("notes", _("Notes")),
+    ),
+    rule="ARP-ACT-01",
+)
+ARMOUR = section(
+    "armour", _("Armour"), *(number(key, label, 0, 0, 10, "ARP-DMG-01") for key, label in LOCATIONS.items())
+)
+WEAPONS = Field(
+    "weapons",
+    _("Weapons"),
+    "list",
+    row=(
+        text("name", _("Name"), required=True, most=80),
+        choice("category", _("Category"), CATEGORIES, "melee", "ARP-ATK-01"),
+        text("skill", _("Skill used"), most=40, names_test=True),
+        choice("first", _("First characteristic"), _USUAL, None, "ARP-TEST-05"),
+        choice("second", _("Second characteristic"), _USUAL, None, "ARP-TEST-05"),
+        flag("short", _("Short weapon"), rule="ARP-DIST-06"),
+        number("range_m", _("Range (m)"), 0, 0, 5000, "ARP-RANGE-01", _NONE),
+        number("damage", _("Damage"), 1, 0, 20, "ARP-DMG-01"),
+        number("short_burst", _("Rounds of a short burst"), 0, 0, 100, "ARP-BURST-01", _NONE),
+        number("long_burst", _("Rounds of a long burst"), 0, 0, 100, "ARP-BURST-02", _NONE),
+        number("magazine", _("Magazine"), 0, 0, 999, "ARP-BURST-06", _NONE),
+        number("ammo", _("Rounds left"), 0, 0, 999, "ARP-BURST-06"),
+        text("notes", _("Notes")),
+    ),
+    rule="ARP-DMG-01",
+)
+SCHEMA = SheetSchema(
+    (
+        section(
+            "",
+            _("Identity"),
+            text("name", _("Name"), required=True, most=80),
+            text("player", _("Player"), most=80),
+            text("concept", _("Concept"), most=80),
+            choice("size", _("Size"), _SIZES, "normal", "ARP-MOD-01"),
+            flag("boss", _("Creature of class “Boss”"), rule="ARP-INIT-04"),
+        ),
+        CHARACTERISTIC_SECTION,
+        section(
+            "ecg",
+            _("ECG status"),
+            number("current", _("ECG"), ECG, 0, MOST_ECG, "ARP-ECG-01"),
+            number("max", _("ECG at most"), ECG, 1, MOST_ECG, "ARP-ECG-01"),
+        ),
+        section(
+            "sang_froid",
+            _("Sang-Froid"),
+            number("current", _("Sang-Froid"), SANG_FROID, 0, 20, "ARP-SF-01"),
+            number("max", _("Sang-Froid at most"), SANG_FROID, 0, 20, "ARP-SF-02"),
+        ),
+        section(
+            "",
+            _("Life and death"),
+            flag("saved", _("Saved from death"), rule="ARP-SF-01"),
+            flag("dead", _("Dead"), rule="ARP-SF-01"),
+        ),
+        section("", _("Skills"), SKILL_LIST),
+        ARMOUR,
+        section("", _("Weapons, talents and gear"), WEAPONS, TALENTS, GEAR),
+        NOTES,
+    )
+)
 
 
 @dataclass(frozen=True)
@@ -47,7 +207,7 @@ class Weapon:
     @property
     def thing(self) -> str:
         """The key of the thing it is: an object is one, thrown or swung."""
-        return self.key.removesuffix("-swung")
+        return self.key.removesuffix(SWUNG)
 
     @property
     def label(self) -> Text:
@@ -76,8 +236,8 @@ _HANDS = Weapon(HANDS, CATEGORIES["unarmed"], "unarmed", "arts_martiaux")
 def blank(settings: Data) -> dict[str, Any]:
     """A new sheet, with the ECG and the Sang-Froid of this table."""
     ecg, cool = setting(settings, "ecg.max"), setting(settings, "sang_froid.max")
-    found: dict[str, Any] = {} if ecg == ECG else {"ecg": {"current": ecg, "max": ecg}}
-    return found if cool == SANG_FROID else {**found, "sang_froid": {"current": cool, "max": cool}}
+    blank: dict[str, Any] = {} if ecg == ECG else {"ecg": {"current": ecg, "max": ecg}}
+    return blank if cool == SANG_FROID else {**blank, "sang_froid": {"current": cool, "max": cool}}
 
 
 def characteristic(sheet: Data, key: str) -> int:
@@ -108,24 +268,20 @@ _UNNAMED = _("Unnamed skill")
 def weapons(sheet: Data) -> tuple[Weapon, ...]:
     """The weapons of a sheet in its order; bare hands too, unless it lists them under a name of its own."""
     rows: Data = sheet.get("weapons") or {}
-    found = tuple(_weapon(key, row) for key, row in rows.items())
-    return found if any(weapon.category == "unarmed" for weapon in found) else (*found, _HANDS)
+    own = tuple(_weapon(key, row) for key, row in rows.items())
+    return own if any(weapon.category == "unarmed" for weapon in own) else (*own, _HANDS)
 
 
 def weapon(sheet: Data, key: str) -> Weapon | None:
     """One weapon by its key, or ``None`` when it has left the sheet."""
-    return next((one for one in weapons(sheet) if one.key == key), None)
+    return next((row for row in weapons(sheet) if row.key == key), None)
 
 
 def allowance(sheet: Data) -> Breakdown:
     """ARP-ACT-01: two actions per round, and those of talents."""
     talents = (sheet.get("talents") or {}).values()
     terms = (
-        Modifier(
-            _("%(talent)s", talent=str(row.get("name", ""))),
-            int(row.get("extra_actions", 0)),
-            "ARP-ACT-01",
-        )
+        Modifier(_("%(talent)s", talent=str(row.get("name", ""))), int(row.get("extra_actions", 0)), "ARP-ACT-01")
         for row in talents
     )
     return Breakdown(Modifier(_("At creation"), ACTIONS, "ARP-ACT-01")).plus(*terms)
@@ -158,7 +314,7 @@ def is_out(sheet: Data) -> bool:
     return status(sheet) in ("dead", "flatline")
 
 
-def health(sheet: Data) -> Health:
+def health(sheet: Data, settings: Data) -> Health:
     """The status as everybody may read it."""
     rank, label = _STATUSES[status(sheet)]
     scratched = status(sheet) == "ok" and ecg(sheet) < SCHEMA.value(sheet, "ecg.max")
@@ -190,7 +346,7 @@ def derive(sheet: Data, settings: Data) -> tuple[Derived, ...]:
     return (
         Derived("initiative", _("Initiative (d6 +)"), Breakdown(dexterity), "ARP-INIT-01"),
         Derived("actions", _("Actions per round"), allowance(sheet), "ARP-ACT-01"),
-        Derived("status", _("Status"), count, "ARP-ECG-01", health(sheet).label),
+        Derived("status", _("Status"), count, "ARP-ECG-01", health(sheet, settings).label),
     )
 
 
@@ -201,7 +357,7 @@ def most(sheet: Data, path: str) -> int | None:
     return int(SCHEMA.value(sheet, path.replace("current", "max")))
 
 
-def step(sheet: Data, path: str, by: int) -> Step | None:
+def step(sheet: Data, settings: Data, path: str, by: int) -> Step | None:
     """What stepping ECG or Sang-Froid writes, within 0 and its maximum; ``None`` for any other path."""
     limit = most(sheet, path)
     if limit is None:
@@ -230,3 +386,25 @@ _SKILL_OF = {
     "bow": "fusils",
     "thrown": "athletisme",
 }
+
+
+def healed(sheet: Data) -> Data:
+    """ARP-ECG-01: the whole track given back."""
+    whole = int(SCHEMA.value(sheet, "ecg.max"))
+    return sheet if ecg(sheet) == whole else put(sheet, "ecg.current", whole)
+
+
+CHARACTER = Character(
+    SCHEMA,
+    health,
+    derive,
+    blank,
+    most=most,
+    step=step,
+    healed=healed,
+    vitals=("ecg.current", "sang_froid.current"),
+    at_hand=("initiative", "actions"),
+    state=("ecg.current", "sang_froid.current", "saved", "dead"),
+    harm=("saved", "dead"),
+    public=lambda scene, fighter: {"size": str(SCHEMA.value(scene.sheet(fighter), "size"))},  # how big they are is seen
+)

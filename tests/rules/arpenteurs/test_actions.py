@@ -3,14 +3,14 @@
 import pytest
 
 from rules.core.errors import Refused
-from rules.games.arpenteurs import actions
-from rules.games.arpenteurs.actions import Wish
+from rules.games.arpenteurs import rounds
+from rules.games.arpenteurs.rounds import Wish
 from tests.rules.arpenteurs.play import RAIDER, SCOUT, VETERAN, Table
 
 
 def why(*used, settings=None, allowance=2, engaged=False, **wish):
     rows = [{"kind": kind, **({"weapon": weapon} if weapon else {}), "as": how} for kind, weapon, how in used]
-    return actions.refused(rows, allowance, engaged, Wish(**wish), settings or {})
+    return rounds.refused(rows, allowance, engaged, Wish(**wish), settings or {})
 
 
 AXE, KNIFE = ("attack", "axe", "action"), ("attack", "knife", "action")
@@ -19,14 +19,14 @@ DODGE, MOVE, DRAW = ("dodge", "", "reaction"), ("move", "", "action"), ("draw", 
 
 @pytest.mark.rules("ARP-ACT-01")
 def test_a_round_has_as_many_actions_as_the_allowance():
-    assert why(DRAW, AXE, kind="move") == actions.NO_ACTIONS_LEFT
+    assert why(DRAW, AXE, kind="move") == rounds.NO_ACTIONS_LEFT
     assert why(DRAW, AXE, allowance=3, kind="move") is None
 
 
 @pytest.mark.rules("ARP-ACT-02")
 @pytest.mark.parametrize("kind", ["draw", "reload", "dodge", "stand_up", "pick_up", "use_item", "other:hurler"])
 def test_the_same_action_is_not_taken_twice(kind):
-    assert why((kind, "", "action"), kind=kind) == actions.SAME_ACTION
+    assert why((kind, "", "action"), kind=kind) == rounds.SAME_ACTION
     assert why((kind, "", "action"), kind="move") is None
 
 
@@ -43,24 +43,24 @@ def test_a_move_may_be_taken_again():
 
 @pytest.mark.rules("ARP-ACT-04")
 def test_nobody_attacks_twice_with_one_weapon_but_with_two_one_may():
-    assert why(AXE, kind="attack", weapon="axe") == actions.SAME_ACTION
+    assert why(AXE, kind="attack", weapon="axe") == rounds.SAME_ACTION
     assert why(AXE, kind="attack", weapon="knife") is None
     single = {"actions": {"two_weapons": False}}
-    assert why(AXE, kind="attack", weapon="knife", settings=single) == actions.SAME_ACTION
-    assert why(("opportunity_attack", "axe", "reaction"), kind="attack", weapon="axe") == actions.SAME_ACTION
+    assert why(AXE, kind="attack", weapon="knife", settings=single) == rounds.SAME_ACTION
+    assert why(("opportunity_attack", "axe", "reaction"), kind="attack", weapon="axe") == rounds.SAME_ACTION
 
 
 @pytest.mark.rules("ARP-ACT-05")
 def test_reactions_are_compared_with_actions():
     parried = ("attack", "axe", "reaction")
-    assert why(parried, kind="attack", weapon="axe") == actions.SAME_ACTION
-    assert why(DODGE, kind="dodge", reaction=True) == actions.SAME_ACTION
-    assert why(DODGE, AXE, kind="draw") == actions.NO_ACTIONS_LEFT
+    assert why(parried, kind="attack", weapon="axe") == rounds.SAME_ACTION
+    assert why(DODGE, kind="dodge", reaction=True) == rounds.SAME_ACTION
+    assert why(DODGE, AXE, kind="draw") == rounds.NO_ACTIONS_LEFT
 
 
 @pytest.mark.rules("ARP-ACT-06")
 def test_who_has_dodged_does_not_attack_on_his_initiative():
-    assert why(DODGE, kind="attack", weapon="axe") == actions.DODGED_NO_ATTACK
+    assert why(DODGE, kind="attack", weapon="axe") == rounds.DODGED_NO_ATTACK
     assert why(DODGE, kind="draw") is None
     assert why(AXE, kind="dodge", reaction=True) is None
     assert why(DODGE, kind="attack", weapon="axe", settings={"actions": {"dodge_bars_attack": "same_action"}}) is None
@@ -70,46 +70,46 @@ def test_who_has_dodged_does_not_attack_on_his_initiative():
 def test_a_dodge_leaves_counter_attacks_unless_set_otherwise():
     strict = {"actions": {"dodge_bars_reaction_attack": True}}
     assert why(DODGE, kind="attack", weapon="axe", reaction=True) is None
-    assert why(DODGE, kind="attack", weapon="axe", reaction=True, settings=strict) == actions.DODGED_NO_ATTACK
+    assert why(DODGE, kind="attack", weapon="axe", reaction=True, settings=strict) == rounds.DODGED_NO_ATTACK
 
 
 @pytest.mark.rules("ARP-DIST-03")
 def test_who_is_engaged_leaves_only_by_a_retreat_of_a_whole_round():
-    assert why(engaged=True, kind="move") == actions.ENGAGED_NEEDS_REPLI
+    assert why(engaged=True, kind="move") == rounds.ENGAGED_NEEDS_REPLI
     assert why(engaged=True, kind="move", leaves_melee=False) is None
     assert why(engaged=True, kind="repli") is None
-    assert why(DRAW, engaged=True, kind="repli") == actions.NEEDS_FULL_TURN
+    assert why(DRAW, engaged=True, kind="repli") == rounds.NEEDS_FULL_TURN
 
 
 @pytest.mark.rules("ARP-AIM-01")
 def test_aiming_takes_a_whole_round():
     assert why(kind="aim") is None
-    assert why(DRAW, kind="aim") == actions.NEEDS_FULL_TURN
+    assert why(DRAW, kind="aim") == rounds.NEEDS_FULL_TURN
 
 
 @pytest.mark.rules("ARP-REACT-01", "ARP-ATK-05", "ARP-ATK-06")
 def test_what_speaks_against_a_reaction():
-    assert why(kind="dodge", reaction=True, can_react=False) == actions.CANNOT_REACT
-    assert why(kind="dodge", reaction=True, can_be_dodged=False) == actions.DODGE_VS_RANGED
+    assert why(kind="dodge", reaction=True, can_react=False) == rounds.CANNOT_REACT
+    assert why(kind="dodge", reaction=True, can_be_dodged=False) == rounds.DODGE_VS_RANGED
     assert why(kind="dodge", reaction=True, can_be_dodged=True) is None
     assert why(kind="dive_to_cover", reaction=True, near=True) is None
-    assert why(kind="dive_to_cover", reaction=True) == actions.COVER_TOO_FAR
+    assert why(kind="dive_to_cover", reaction=True) == rounds.COVER_TOO_FAR
 
 
 @pytest.mark.rules("ARP-REACT-01")
 @pytest.mark.parametrize(
     ("used", "wish", "first"),
     [
-        ((DRAW, MOVE), {"kind": "dodge", "reaction": True, "can_react": False}, actions.NO_ACTIONS_LEFT),
+        ((DRAW, MOVE), {"kind": "dodge", "reaction": True, "can_react": False}, rounds.NO_ACTIONS_LEFT),
         (
             (DODGE,),
             {"kind": "dodge", "reaction": True, "can_react": False, "can_be_dodged": False},
-            actions.CANNOT_REACT,
+            rounds.CANNOT_REACT,
         ),
-        ((DODGE,), {"kind": "dodge", "reaction": True, "can_be_dodged": False}, actions.DODGE_VS_RANGED),
-        ((("dive_to_cover", "", "reaction"),), {"kind": "dive_to_cover", "reaction": True}, actions.COVER_TOO_FAR),
-        ((("repli", "", "action"),), {"kind": "repli"}, actions.NEEDS_FULL_TURN),
-        ((AXE, DODGE), {"kind": "attack", "weapon": "axe"}, actions.NO_ACTIONS_LEFT),
+        ((DODGE,), {"kind": "dodge", "reaction": True, "can_be_dodged": False}, rounds.DODGE_VS_RANGED),
+        ((("dive_to_cover", "", "reaction"),), {"kind": "dive_to_cover", "reaction": True}, rounds.COVER_TOO_FAR),
+        ((("repli", "", "action"),), {"kind": "repli"}, rounds.NEEDS_FULL_TURN),
+        ((AXE, DODGE), {"kind": "attack", "weapon": "axe"}, rounds.NO_ACTIONS_LEFT),
     ],
 )
 def test_the_first_reason_is_told(used, wish, first):
@@ -117,7 +117,7 @@ def test_the_first_reason_is_told(used, wish, first):
 
 
 def test_of_a_dodge_and_a_repetition_the_dodge_is_told():
-    assert why(AXE, DODGE, allowance=3, kind="attack", weapon="axe") == actions.DODGED_NO_ATTACK
+    assert why(AXE, DODGE, allowance=3, kind="attack", weapon="axe") == rounds.DODGED_NO_ATTACK
 
 
 # At the table.
@@ -127,9 +127,9 @@ def test_of_a_dodge_and_a_repetition_the_dodge_is_told():
 def test_what_has_been_done_is_greyed_and_refused_and_takes_nothing():
     here = Table(("ada", "pc", VETERAN), ("orc", "foe", RAIDER))
     here.do("act", "ada", what="draw")
-    assert here.why_not("ada", "act", "what", "draw") == str(actions.SAME_ACTION)
+    assert here.why_not("ada", "act", "what", "draw") == str(rounds.SAME_ACTION)
     here.attack("ada", "orc", "axe", ("reaction", "nothing"), ("attack-dice", 6, 6))
-    assert here.why_not("ada", "attack", "weapon", "axe") == str(actions.SAME_ACTION)
+    assert here.why_not("ada", "attack", "weapon", "axe") == str(rounds.SAME_ACTION)
     assert here.why_not("ada", "attack", "weapon", "unarmed") is None
     assert here.marks("ada")["ledger"] == [
         {"kind": "draw", "as": "action"},
@@ -139,7 +139,7 @@ def test_what_has_been_done_is_greyed_and_refused_and_takes_nothing():
 
 def test_words_of_ones_own_are_compared_too():
     here = Table(("ada", "pc", SCOUT), ("orc", "foe", RAIDER)).do("act", "ada", what="other", note="siffler")
-    assert here.refused(Refused, "act", "ada", what="other", note="siffler") == str(actions.SAME_ACTION)
+    assert here.refused(Refused, "act", "ada", what="other", note="siffler") == str(rounds.SAME_ACTION)
     here.do("act", "ada", what="other", note="courir")
     assert here.up == ["orc"]
 
@@ -162,4 +162,4 @@ def test_who_is_not_up_is_offered_nothing():
 def test_the_spelling_of_something_else_makes_it_no_other_action(again):
     first = "ouvre la porte" if "porte" in again else "ouvre"
     here = Table(("ada", "pc", SCOUT), ("orc", "foe", RAIDER)).do("act", "ada", what="other", note=first)
-    assert here.refused(Refused, "act", "ada", what="other", note=again) == str(actions.SAME_ACTION)
+    assert here.refused(Refused, "act", "ada", what="other", note=again) == str(rounds.SAME_ACTION)

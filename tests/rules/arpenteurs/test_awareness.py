@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.games.arpenteurs import actions
+from rules.games.arpenteurs import rounds
 from tests.rules.arpenteurs.play import HOUND, HUNTER, RAIDER, SCOUT, VETERAN, Table, lines
 
 
@@ -65,4 +65,4 @@ def test_nobody_engaged_in_melee_dives_out_of_it(engaged):
         here.do("measure", fighter="bob", other="orc", metres=2)
         here.scene = here.scene.with_changes([here.scene.mark("orc", "engaged.bob", True)])
     here.attack("ada", "orc", "rifle", dodge_allowed=True)
-    assert here.options("reaction")["dive_to_cover"] == (str(actions.ENGAGED_NEEDS_REPLI) if engaged else None)
+    assert here.options("reaction")["dive_to_cover"] == (str(rounds.ENGAGED_NEEDS_REPLI) if engaged else None)

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.core.errors import Refused
-from rules.games.arpenteurs import arms, places, shooting
+from rules.games.arpenteurs import arms, modifiers, places
 from tests.rules.arpenteurs.play import RAIDER, SCOUT, VETERAN, Table, lines
 
 MISS = (("reaction", "nothing"), ("attack-dice", 6, 6))
@@ -106,13 +106,13 @@ def test_the_moves_of_a_round_make_a_moving_target(moves, counted, malus):
     moving = [value for key, value in lines(here.outcomes[0].check).items() if key.startswith("Target moving")]
     assert moving == ([malus] if malus else [])
     here.do("finish", "orc").do("new_round")
-    assert shooting.motion(here.scene, "ada") == "still"
+    assert places.motion(here.scene, "ada") == "still"
 
 
 @pytest.mark.rules("ARP-MOD-01")
 def test_what_the_game_master_says_of_motion_holds_where_it_is_faster():
     here = table(metres=30).do("situation", fighter="ada", motion="fast").do("move", "ada", target="orc", metres=9)
-    assert shooting.motion(here.scene, "ada") == "fast"
+    assert places.motion(here.scene, "ada") == "fast"
 
 
 def aims(*deeds, house):
@@ -121,7 +121,7 @@ def aims(*deeds, house):
     here.do("finish", "orc").do("new_round")
     for kind, args in deeds:
         here.do(kind, "ada" if kind not in ("new_round",) else "gm", **args)
-    return shooting.aimed_rounds(here.scene, "ada", "orc")
+    return modifiers.aimed_rounds(here.scene, "ada", "orc")
 
 
 DRAW, FINISH = ("act", {"what": "pick_up"}), ("finish", {})
@@ -143,9 +143,9 @@ def test_an_aim_lapses_after_the_next_round(house, left):
     here = table(metres=20, settings={"aim": {"lapses": house}}).do("aim", "ada", target_of_aim="orc")
     for _round in range(2):
         here.do("finish", "orc").do("new_round")
-        assert shooting.aimed_rounds(here.scene, "ada", "orc") in (left, 1)
+        assert modifiers.aimed_rounds(here.scene, "ada", "orc") in (left, 1)
         here.do("finish", "ada")
-    assert shooting.aimed_rounds(here.scene, "ada", "orc") == left
+    assert modifiers.aimed_rounds(here.scene, "ada", "orc") == left
 
 
 @pytest.mark.rules("ARP-AIM-01")
@@ -160,7 +160,7 @@ def test_a_blow_of_ones_own_spoils_the_aim(weapon):
 def test_a_weapon_whose_range_nobody_knows_does_not_shoot():
     bow = {"name": "Arc", "category": "bow", "damage": 3}
     here = table(mine={**VETERAN, "weapons": {"bow": bow}}, metres=20)
-    assert here.why_not("ada", "attack", "weapon", "bow") == str(shooting.NO_RANGE)
+    assert here.why_not("ada", "attack", "weapon", "bow") == str(modifiers.NO_RANGE)
 
 
 @pytest.mark.rules("ARP-DIST-08", "ARP-DIST-02")

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.core.paths import put
-from rules.games.arpenteurs.tables import SKILLS
+from rules.games.arpenteurs.sheet import SKILLS
 from tests.rules.arpenteurs.play import ARPENTEURS
 
 

@@ -9,22 +9,10 @@ from rules.core.paths import put
 from rules.core.scene import Action
 from rules.core.script import Effect
 from rules.core.text import Text
-from rules.games.arpenteurs import (
-    GAME,
-    actions,
-    attacks,
-    checks,
-    combat,
-    harm,
-    initiative,
-    ladder,
-    landing,
-    outlook,
-    places,
-    telling,
-)
+from rules.games.arpenteurs import GAME, checks, damage, initiative, modifiers, places
+from rules.games.arpenteurs import odds as odds_of
 from rules.games.arpenteurs import sheet as sheets
-from rules.games.arpenteurs.harm import Blow
+from rules.games.arpenteurs.modifiers import Blow
 from rules.games.arpenteurs.settings import HOUSE
 from rules.views.act_odds import odds
 from rules.views.viewers import Viewer
@@ -38,7 +26,7 @@ def table(*more, mine=VETERAN, theirs=RAIDER, **options):
 
 
 def landed(here, kind, target, value=None):
-    here.scene = here.scene.with_changes(landing.land(here.scene, Effect(kind, target, value)))
+    here.scene = here.scene.with_changes(GAME.land(here.scene, Effect(kind, target, value)))
     return here
 
 
@@ -80,10 +68,10 @@ def test_a_double_1_beyond_the_range_is_worth_one_degree_at_least(skill, degrees
     house = {"test": {"degrees": "margin"}}
     sheet = {"characteristics": {"adresse": skill or 1, "perception": skill or 1}}
     check = checks.skill(sheet, house, sheets.line(sheet, "fusils"))
-    found = attacks.far(checks.judged(check, (1, 1), house))
+    found = modifiers.far(checks.judged(check, (1, 1), house))
     assert (found.level, found.margin) == (Level.CRITICAL, degrees)
     for faces, level in (((6, 6), Level.FUMBLE), ((1, 2), Level.FAILURE)):
-        missed = attacks.far(checks.judged(check, faces, house))
+        missed = modifiers.far(checks.judged(check, faces, house))
         assert (missed.level, missed.margin) == (level, 0)
 
 
@@ -122,7 +110,7 @@ def test_the_dead_and_the_gone_are_nobodys_opponents():
     here, engaged = table(("bob", "foe", RAIDER)), dict.fromkeys(("orc", "bob", "ghost"), True)
     fallen = here.scene.write("bob", "dead", True)
     here.scene = here.scene.with_changes([here.scene.mark("ada", "engaged", engaged), fallen])
-    assert actions.opponents(here.scene, "ada") == ("orc",)
+    assert places.opponents(here.scene, "ada") == ("orc",)
 
 
 @pytest.mark.rules("ARP-DIST-01", "ARP-DIST-02")
@@ -130,7 +118,7 @@ def test_the_dead_and_the_gone_are_nobodys_opponents():
 def test_three_metres_are_still_melee_for_who_is_engaged(metres, engaged):
     here = landed(table(), "engage", "orc", "ada")
     landed(here, "metres", "ada", {"other": "orc", "metres": metres})
-    assert bool(actions.opponents(here.scene, "ada")) == engaged
+    assert bool(places.opponents(here.scene, "ada")) == engaged
 
 
 @pytest.mark.rules("ARP-ECG-01", "ARP-AIM-01")
@@ -146,12 +134,12 @@ def test_a_wound_takes_the_ecg_to_nothing_at_most_and_spoils_the_aim(lost, left,
 @pytest.mark.parametrize(("fired", "left"), [(3, 27), (40, 0)])
 def test_no_magazine_holds_less_than_nothing_and_that_is_what_is_told(fired, left):
     here, effect = table(), Effect("ammo", "ada", {"weapon": "rifle", "fired": fired})
-    assert str(telling.describe(here.scene, effect)) == f"{left} cartridges left"
+    assert str(GAME.describe(here.scene, effect)) == f"{left} cartridges left"
     landed(here, "ammo", "ada", effect.value)
     assert sheets.weapon(here.scene.sheet("ada"), "rifle").ammo == left
-    told = telling.describe(here.scene, Effect("ammo", "ada", {"weapon": "rifle", "reload": True}))
+    told = GAME.describe(here.scene, Effect("ammo", "ada", {"weapon": "rifle", "reload": True}))
     assert str(told) == "30 cartridges left"
-    assert telling.describe(here.scene, Effect("ammo", "ada", {"weapon": "axe", "fired": 1})) is None
+    assert GAME.describe(here.scene, Effect("ammo", "ada", {"weapon": "axe", "fired": 1})) is None
 
 
 @pytest.mark.rules("ARP-BURST-01", "ARP-BURST-03")
@@ -159,8 +147,8 @@ def test_no_magazine_holds_less_than_nothing_and_that_is_what_is_told(fired, lef
 def test_a_blow_that_is_no_burst_hurts_once_however_good_it_is(counted):
     here = table(settings={"burst": {"cap_counts_first": counted}})
     axe = sheets.weapon(VETERAN, "axe")
-    assert harm.toll(here.scene, Blow("ada", "orc", axe), 9, "left_leg")[1] == 1
-    assert harm.toll(here.scene, Blow("ada", "orc", axe, mode="long_burst", rounds=3), 9, "left_leg")[1] == (
+    assert damage.toll(here.scene, Blow("ada", "orc", axe), 9, "left_leg")[1] == 1
+    assert damage.toll(here.scene, Blow("ada", "orc", axe, mode="long_burst", rounds=3), 9, "left_leg")[1] == (
         3 if counted else 4
     )
 
@@ -176,7 +164,7 @@ OPEN = {
     "metres": {"other": "orc", "metres": 9},
     "cover": {"level": "light"},
     "disengage": None,
-    "object": {"name": "Chair"},
+    "object": {"name": "Chair", "damage": 1, "range_m": 5},
     "spend": {"kind": "draw"},
 }
 SECRET = {"ammo": {"weapon": "rifle", "fired": 3}, "award": 1}
@@ -185,13 +173,13 @@ SECRET = {"ammo": {"weapon": "rifle", "fired": 3}, "award": 1}
 @pytest.mark.rules("ARP-ECG-01", "ARP-SF-01", "ARP-BURST-06")
 def test_everybody_reads_what_can_be_seen_and_nothing_of_points_and_magazines():
     here = table()
-    seen = {kind: telling.public(here.scene, Effect(kind, "ada", value)) for kind, value in OPEN.items()}
+    seen = {kind: GAME.public(here.scene, Effect(kind, "ada", value)) for kind, value in OPEN.items()}
     assert all(seen.values())
     assert (str(seen["hurt"]), str(seen["saved"])) == ("is hit: Head", "escapes death")
     assert str(seen["metres"]) == "is at 9 m of orc"
     for kind, value in SECRET.items():
-        assert telling.describe(here.scene, Effect(kind, "ada", value)) is not None
-        assert telling.public(here.scene, Effect(kind, "ada", value)) is None
+        assert GAME.describe(here.scene, Effect(kind, "ada", value)) is not None
+        assert GAME.public(here.scene, Effect(kind, "ada", value)) is None
 
 
 @pytest.mark.rules("ARP-ACT-01")
@@ -208,7 +196,7 @@ def test_the_headline_stays_with_whose_attack_is_open():
     here.scene = here.scene.with_changes([here.scene.mark("ada", "ledger", [{"kind": "move"}])])
     here.do("attack", "ada", target="orc", weapon="knife")
     assert initiative.acting(here.scene) == ("orc",), "nothing is left to her but what is open"
-    assert str(ladder.headline(here.scene).part) == "Turn of ada: 0 actions left"
+    assert str(GAME.headline(here.scene).part) == "Turn of ada: 0 actions left"
 
 
 @pytest.mark.rules("ARP-LOC-01", "ARP-DMG-01", "ARP-COVER-02")
@@ -251,13 +239,13 @@ def test_a_reaction_says_its_score_and_what_it_takes(spent, words):
     here = table(theirs=sheet)
     here.scene = here.scene.with_changes([here.scene.mark("orc", "ledger", [{"kind": "move"}] * spent)])
     here.do("attack", "ada", target="orc", weapon="axe")
-    start = combat.script(here.scene, next(iter(here.scene.exchanges.values())).action)
+    start = GAME.script(here.scene, next(iter(here.scene.exchanges.values())).action)
     hints = {option.key: str(option.hint) for option in next(start)[0].options if option.hint}
     assert hints["dodge"] == words
 
 
 def test_the_dice_of_a_location_are_read_in_the_order_of_the_body():
-    assert throw(lambda: harm.location_rolled(Blow("ada", "orc", sheets.weapon(VETERAN, "axe")), ""), (6,)) == "head"
+    assert throw(lambda: damage.location_rolled(Blow("ada", "orc", sheets.weapon(VETERAN, "axe")), ""), (6,)) == "head"
 
 
 @pytest.mark.rules("ARP-DIST-03", "ARP-ACT-01")
@@ -290,14 +278,14 @@ def test_wounds_hamper_by_their_status_where_the_house_plays_so(left, saved, mal
     ],
 )
 def test_an_action_is_told_by_its_name_or_by_the_words_of_who_does_it(entry, words):
-    assert str(telling.describe(table().scene, Effect("spend", "ada", entry))) == words
+    assert str(GAME.describe(table().scene, Effect("spend", "ada", entry))) == words
 
 
 @pytest.mark.rules("ARP-ATK-06", "ARP-ATK-05")
 def test_a_shot_is_answered_by_the_cover_that_is_near():
     here = table(metres=20).do("nearby", fighter="orc", level="medium", actions=1)
     here.do("attack", "ada", target="orc", weapon="rifle")
-    start = combat.script(here.scene, next(iter(here.scene.exchanges.values())).action)
+    start = GAME.script(here.scene, next(iter(here.scene.exchanges.values())).action)
     options = {one.key: (str(one.label), one.refused and str(one.refused)) for one in next(start)[0].options}
     assert options["dive_to_cover"] == ("Dive to cover: medium (barricade, window, low wall)", None)
     assert options["dodge"] == ("Dodge", "Nobody dodges what is shot or thrown.")
@@ -339,10 +327,10 @@ PAIRS = [(a, b) for a in range(1, 7) for b in range(1, 7)]
 @pytest.mark.parametrize(("mine", "theirs"), [(9, 9), (11, 5), (1, 12), (2, 1)])
 def test_an_opposition_is_every_throw_against_every_throw(mine, theirs, mode):
     ours, others = (
-        outlook.degrees_of(Check("", "", Text(""), Breakdown(Modifier(Text(""), score))), {})
+        odds_of.degrees_of(Check("", "", Text(""), Breakdown(Modifier(Text(""), score))), {})
         for score in (mine, theirs)
     )
-    hits, back = outlook.opposed(mode, ours, others)
+    hits, back = odds_of.opposed(mode, ours, others)
     every = [(degrees_of(mine, one), degrees_of(theirs, other)) for one in PAIRS for other in PAIRS]
     for net in range(-1, 13):
         wins = sum(one - other == net and one > other for one, other in every)

@@ -2,10 +2,9 @@
 
 import pytest
 
-from rules.games.arpenteurs import checks, harm, places, reactions, shooting
+from rules.games.arpenteurs import checks, damage, modifiers, places, reactions
 from rules.games.arpenteurs import sheet as sheets
-from rules.games.arpenteurs.harm import Blow
-from rules.games.arpenteurs.shooting import Shot
+from rules.games.arpenteurs.modifiers import Blow, Shot
 from tests.rules.arpenteurs.play import RAIDER, SCOUT, VETERAN, Table, throw
 
 RIFLE = sheets.weapon(VETERAN, "rifle")
@@ -15,7 +14,7 @@ RIFLE = sheets.weapon(VETERAN, "rifle")
 def test_rounds_of_aiming_count_for_the_one_aimed_at_alone():
     here = Table(("ada", "pc", VETERAN), ("orc", "foe", RAIDER), ("bob", "foe", RAIDER), metres=20)
     here.do("aim", "ada", target_of_aim="orc")
-    rounds = [shooting.at(here.scene, "ada", one, RIFLE, {}).aimed_rounds for one in ("orc", "bob")]
+    rounds = [modifiers.at(here.scene, "ada", one, RIFLE, {}).aimed_rounds for one in ("orc", "bob")]
     assert rounds == [1, 0]
 
 
@@ -23,7 +22,7 @@ def test_rounds_of_aiming_count_for_the_one_aimed_at_alone():
 @pytest.mark.parametrize(("location", "lifted"), [("", False), ("head", True), ("torso", False)])
 def test_only_aiming_past_the_cover_lifts_its_malus_where_the_house_plays_so(location, lifted):
     shot = Shot(RIFLE, 20, engaged=False, location=location, cover="medium", hidden=("torso",))
-    (line,) = [one for one in shooting.modifiers(shot, {"cover": {"aim_lifts_malus": True}}) if one.value == -4]
+    (line,) = [one for one in modifiers.modifiers(shot, {"cover": {"aim_lifts_malus": True}}) if one.value == -4]
     assert (line.ignored is not None) == lifted
 
 
@@ -107,13 +106,13 @@ def test_the_cover_that_was_reached_stops_this_very_shot(dive, stopped):
 def test_a_hit_is_deadly_when_it_takes_all_that_is_left(left, deadly):
     theirs = {"ecg": {"max": 10, "current": left}, "sang_froid": {"current": 0, "max": 0}}
     here = Table(("ada", "pc", VETERAN), ("orc", "foe", theirs))
-    effects = throw(lambda: harm.harm(here.scene, Blow("ada", "orc", RIFLE), 1), (3,))
+    effects = throw(lambda: damage.harm(here.scene, Blow("ada", "orc", RIFLE), 1), (3,))
     assert [one.kind for one in effects] == ["hurt", "death"][: 1 + deadly]
 
 
 @pytest.mark.rules("ARP-LOC-01")
 def test_the_die_of_the_location_has_six_faces_and_a_blow_counts_one_round():
-    assert str(harm.D6) == "1d6"
+    assert str(damage.D6) == "1d6"
     assert Blow("ada", "orc", RIFLE).rounds == 1
 
 

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from rules.games.arpenteurs import modifiers
 from rules.games.arpenteurs import sheet as sheets
-from rules.games.arpenteurs import shooting
-from rules.games.arpenteurs.shooting import Shot
-from rules.games.arpenteurs.trials import oppose
+from rules.games.arpenteurs.modifiers import Shot
+from rules.games.arpenteurs.reactions import oppose
 from tests.rules.arpenteurs.play import RAIDER, SCOUT, VETERAN, Table, examples, lines
 
 WEAPONS = {"pistol": sheets.weapon(SCOUT, "pistol"), "rifle": sheets.weapon(VETERAN, "rifle")}
@@ -27,7 +27,7 @@ def test_a_shot(one):
     said = dict(given["shot"])
     weapon = said.pop("weapon")
     shot = Shot(WEAPONS[weapon], said.pop("metres"), engaged=False, **said)
-    found = [line for line in shooting.modifiers(shot, {}) if line.ignored is None]
+    found = [line for line in modifiers.modifiers(shot, {}) if line.ignored is None]
     assert {str(line.label): line.value for line in found} == expect["lines"]
     assert sum(line.value for line in found) == expect["total"]
 
@@ -45,13 +45,13 @@ def test_a_shot(one):
     assert hurt[0].startswith("hit on") == expect["absorbed"]
     if "lost" in expect:
         assert here.at("orc", "ecg.current") == max(0, 8 - expect["lost"])
-        assert shooting.applications(shot.mode, expect["degrees"], 3, {}) == expect["times"]
+        assert modifiers.applications(shot.mode, expect["degrees"], 3, {}) == expect["times"]
 
 
 @pytest.mark.parametrize("one", examples("long_shot"))
 def test_a_shot_beyond_five_times_the_range(one):
     long = one["given"]["long_shot"]
-    assert shooting.is_beyond(replace(WEAPONS["pistol"], range_m=long["range"]), long["metres"])
+    assert modifiers.is_beyond(replace(WEAPONS["pistol"], range_m=long["range"]), long["metres"])
     found = {}
     for name, faces, answers in (("low", (1, 4), ()), ("ones", (1, 1), ("hit",)), ("vetoed", (1, 1), ("veto",))):
         here = Table(("ada", "pc", SCOUT), ("orc", "foe", RAIDER), metres=long["metres"])

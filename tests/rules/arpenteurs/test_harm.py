@@ -3,9 +3,9 @@
 import pytest
 
 from rules.core.errors import Unreadable
-from rules.games.arpenteurs import harm
-from rules.games.arpenteurs.actions import SAME_ACTION
-from rules.games.arpenteurs.forms import NOTICED, TOO_FAR
+from rules.games.arpenteurs import damage
+from rules.games.arpenteurs.attacks import NOTICED, TOO_FAR
+from rules.games.arpenteurs.rounds import SAME_ACTION
 from rules.games.arpenteurs.sheet import Weapon
 from tests.rules.arpenteurs.play import HOUND, RAIDER, SCOUT, VETERAN, Table, lines
 
@@ -25,7 +25,7 @@ def frail(points, **more):
 
 @pytest.mark.rules("ARP-LOC-01")
 def test_a_die_gives_the_location():
-    places = [harm.location_of(die) for die in range(1, 7)]
+    places = [damage.location_of(die) for die in range(1, 7)]
     assert places == ["left_leg", "right_leg", "torso", "left_arm", "right_arm", "head"]
 
 
@@ -53,7 +53,7 @@ AXE = Weapon("axe", "Hache", "melee", "armes_blanches", damage=4)
 )
 def test_a_hit_does_the_damage_of_its_weapon_less_the_armour_there(armour, degrees, house, location, lost):
     sheet = {"armour": {location: armour}}
-    assert harm.damage(sheet, {"damage": house}, AXE, degrees, location).total == lost
+    assert damage.damage(sheet, {"damage": house}, AXE, degrees, location).total == lost
 
 
 @pytest.mark.rules("ARP-ECG-01")

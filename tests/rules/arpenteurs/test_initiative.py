@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.core.script import Effect
-from rules.games.arpenteurs import initiative, landing
+from rules.games.arpenteurs import GAME, initiative
 from tests.rules.arpenteurs.play import ARPENTEURS, RAIDER, SCOUT, VETERAN, Table, fight
 
 
@@ -107,7 +107,7 @@ def test_who_was_let_before_last_stands_before_all_equals():
         ("ada", ("ada", "cid", "bob")),
         ("cid", ("cid", "ada", "bob")),
     ):
-        here.scene = landing.after(here.scene, [Effect("tie", name)])
+        here.scene = here.scene.with_changes(GAME.land(here.scene, Effect("tie", name)))
         assert initiative.order(here.scene) == expected
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.core.script import Effect
-from rules.games.arpenteurs import actions, initiative, landing
+from rules.games.arpenteurs import GAME, initiative, places
 from tests.rules.arpenteurs.play import ARPENTEURS, RAIDER, VETERAN, Table
 
 
@@ -12,7 +12,7 @@ def table(*more, **options):
 
 
 def landed(here, kind, target, value=None):
-    here.scene = landing.after(here.scene, [Effect(kind, target, value)])
+    here.scene = here.scene.with_changes(GAME.land(here.scene, Effect(kind, target, value)))
     return here
 
 
@@ -57,7 +57,7 @@ def test_who_leaves_melee_is_free_of_all_and_the_others_stay_at_each_other():
     engaged = {one: here.marks(one)["engaged"] for one in here.scene.fighters}
     assert engaged == {"ada": {"orc": True}, "orc": {"ada": True, "bob": True}, "bob": {"orc": True}}
     landed(here, "disengage", "ada")
-    found = {one: actions.opponents(here.scene, one) for one in here.scene.fighters}
+    found = {one: places.opponents(here.scene, one) for one in here.scene.fighters}
     assert found == {"ada": (), "orc": ("bob",), "bob": ("orc",)}
 
 

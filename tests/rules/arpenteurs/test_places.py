@@ -3,8 +3,8 @@
 import pytest
 
 from rules.core.errors import Refused
-from rules.games.arpenteurs import actions, places
-from rules.games.arpenteurs.tables import LOCATIONS
+from rules.games.arpenteurs import places, rounds
+from rules.games.arpenteurs.sheet import LOCATIONS
 from tests.rules.arpenteurs.play import RAIDER, SCOUT, VETERAN, Table, lines
 
 
@@ -46,37 +46,37 @@ def test_who_is_alone_has_nobody_to_measure_a_move_from():
 @pytest.mark.rules("ARP-DIST-02")
 def test_an_attack_within_melee_reach_engages_both_or_only_the_one_attacked():
     here = table().attack("ada", "orc", "axe", *MISS)
-    assert actions.opponents(here.scene, "orc") == ("ada",)
-    assert actions.opponents(here.scene, "ada") == ("orc",)
+    assert places.opponents(here.scene, "orc") == ("ada",)
+    assert places.opponents(here.scene, "ada") == ("orc",)
     one_way = table(settings={"engage": {"mutual": False}}).attack("ada", "orc", "axe", *MISS)
-    assert actions.opponents(one_way.scene, "orc") == ("ada",)
-    assert actions.opponents(one_way.scene, "ada") == ()
+    assert places.opponents(one_way.scene, "orc") == ("ada",)
+    assert places.opponents(one_way.scene, "ada") == ()
 
 
 @pytest.mark.rules("ARP-DIST-02")
 def test_a_shot_from_farther_away_engages_nobody():
     here = table(metres=4).attack("ada", "orc", "rifle", ("attack-dice", 6, 6))
-    assert actions.opponents(here.scene, "orc") == ()
+    assert places.opponents(here.scene, "orc") == ()
 
 
 @pytest.mark.rules("ARP-DIST-03")
 def test_who_is_engaged_moves_only_within_reach():
     here = table().attack("ada", "orc", "axe", *MISS)
     leaving = here.refused(Refused, "move", "ada", target="orc", metres=2, stays=False)
-    assert leaving == str(actions.ENGAGED_NEEDS_REPLI)
-    assert here.refused(Refused, "move", "ada", target="orc", metres=4, stays=True) == str(actions.ENGAGED_NEEDS_REPLI)
+    assert leaving == str(rounds.ENGAGED_NEEDS_REPLI)
+    assert here.refused(Refused, "move", "ada", target="orc", metres=4, stays=True) == str(rounds.ENGAGED_NEEDS_REPLI)
     here.do("move", "ada", target="orc", metres=1, stays=True)
     assert places.metres(here.scene, "ada", "orc") == 1
-    assert actions.opponents(here.scene, "ada") == ("orc",)
+    assert places.opponents(here.scene, "ada") == ("orc",)
 
 
 @pytest.mark.rules("ARP-DIST-03")
 def test_a_retreat_takes_the_whole_round_and_ends_the_engagement():
     here = table().attack("ada", "orc", "axe", *MISS)
-    assert here.why_not("ada", "repli") == str(actions.NEEDS_FULL_TURN)
+    assert here.why_not("ada", "repli") == str(rounds.NEEDS_FULL_TURN)
     here.do("finish", "ada").do("repli", "orc", metres=6)
     assert len(here.marks("orc")["ledger"]) == 2
-    assert actions.opponents(here.scene, "ada") == actions.opponents(here.scene, "orc") == ()
+    assert places.opponents(here.scene, "ada") == places.opponents(here.scene, "orc") == ()
     assert places.metres(here.scene, "ada", "orc") == 6
     assert here.up == ["gm"]
 
@@ -88,7 +88,7 @@ def test_nobody_retreats_from_nothing():
 
 def test_a_measured_distance_out_of_reach_ends_the_engagement():
     here = table().attack("ada", "orc", "axe", *MISS).do("measure", fighter="ada", other="orc", metres=9)
-    assert actions.opponents(here.scene, "orc") == ()
+    assert places.opponents(here.scene, "orc") == ()
 
 
 @pytest.mark.rules("ARP-COVER-01")
@@ -165,7 +165,7 @@ def test_who_is_engaged_runs_to_nobody_else_out_of_reach_of_an_opponent(metres, 
     here.do("measure", fighter="ada", other="orc", metres=1).attack("ada", "orc", "axe", *MISS)
     if leaves:
         told = here.refused(Refused, "move", "ada", target="bob", metres=metres, stays=True)
-        assert told == str(actions.ENGAGED_NEEDS_REPLI)
+        assert told == str(rounds.ENGAGED_NEEDS_REPLI)
     else:
         here.do("move", "ada", target="bob", metres=metres, stays=True)
-        assert actions.opponents(here.scene, "ada") == ("orc",)
+        assert places.opponents(here.scene, "ada") == ("orc",)

@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from rules.core.distribution import distribution
 from rules.engine.exchanges import spent
-from rules.games.arpenteurs import actions, attacks
-from rules.games.arpenteurs.reactions import defence_options
-from rules.games.arpenteurs.trials import oppose
+from rules.games.arpenteurs import attacks, places, rounds
+from rules.games.arpenteurs.reactions import defence_options, oppose
 from tests.rules.arpenteurs.play import ARPENTEURS, HOUND, HUNTER, RAIDER, SCOUT, VETERAN, Table, fight
 
 NOTHING = ("reaction", "nothing")
@@ -110,7 +109,7 @@ def test_a_reaction_takes_an_action_of_the_round_and_is_compared_with_the_rest()
     assert spent(ARPENTEURS, here.scene).fighters["orc"].marks["ledger"][0]["as"] == "reaction"
     here.answers(("attack-dice", 6, 6), ("defence-dice", 6, 6)).do("finish", "ada")
     assert here.up == ["orc"]
-    assert here.why_not("orc", "attack", "weapon", "knife") == str(actions.SAME_ACTION)
+    assert here.why_not("orc", "attack", "weapon", "knife") == str(rounds.SAME_ACTION)
     assert here.why_not("orc", "act", "what", "draw") is None
     here.do("act", "orc", what="draw")
     assert here.up == ["gm"]
@@ -120,7 +119,7 @@ def test_a_reaction_takes_an_action_of_the_round_and_is_compared_with_the_rest()
 def test_who_has_dodged_has_an_action_left_but_not_to_attack():
     here = table().attack("ada", "orc", "axe", ("reaction", "dodge"), ("attack-dice", 6, 6), ("defence-dice", 6, 6))
     here.do("finish", "ada")
-    assert here.why_not("orc", "attack") == str(actions.DODGED_NO_ATTACK)
+    assert here.why_not("orc", "attack") == str(rounds.DODGED_NO_ATTACK)
     assert here.why_not("orc", "act", "what", "pick_up") is None
 
 
@@ -159,7 +158,7 @@ def test_a_shot_is_a_simple_test():
 @pytest.mark.rules("ARP-ATK-05")
 def test_a_shot_is_dodged_only_where_the_game_master_allows_it():
     here = table(metres=20).do("nearby", fighter="orc", level="light", actions=1).attack("ada", "orc", "rifle")
-    assert here.options("reaction")["dodge"] == str(actions.DODGE_VS_RANGED)
+    assert here.options("reaction")["dodge"] == str(rounds.DODGE_VS_RANGED)
     allowed = table(metres=20).attack("ada", "orc", "rifle", dodge_allowed=True)
     assert allowed.options("reaction")["dodge"] is None
     allowed.answers(("reaction", "dodge"), ("attack-dice", 5, 4), ("defence-dice", 1, 2))
@@ -171,7 +170,7 @@ def test_a_shot_is_dodged_only_where_the_game_master_allows_it():
 def test_one_dives_only_to_a_cover_that_a_single_action_reaches(steps, offered):
     here = table(metres=20).do("nearby", fighter="orc", level="heavy", actions=steps)
     here.attack("ada", "orc", "rifle", dodge_allowed=True)
-    assert here.options("reaction")["dive_to_cover"] == (None if offered else str(actions.COVER_TOO_FAR))
+    assert here.options("reaction")["dive_to_cover"] == (None if offered else str(rounds.COVER_TOO_FAR))
 
 
 @pytest.mark.rules("ARP-ATK-06")
@@ -246,7 +245,7 @@ def test_a_short_weapon_in_melee_gives_no_opportunity():
     here = Table(("ada", "pc", SCOUT), ("dog", "foe", HOUND)).attack("ada", "dog", "pistol")
     assert here.asked == [("ada", "attack-dice")]
     here.answer("attack-dice", 6, 6)
-    assert actions.opponents(here.scene, "dog") == ("ada",)
+    assert places.opponents(here.scene, "dog") == ("ada",)
 
 
 # Anything else.
@@ -268,7 +267,7 @@ def test_one_thwarts_again_in_a_round_with_another_skill():
     here.answers(("thwart-orc", "observation"), ("attack-dice", 1, 2), ("thwart-orc-dice", 6, 5))
     here.do("act", "ada", what="other", note="climb", check="athletisme", against="orc")
     options = here.options("thwart-orc")
-    assert (options["observation"], options["athletisme"]) == (str(actions.SAME_ACTION), None)
+    assert (options["observation"], options["athletisme"]) == (str(rounds.SAME_ACTION), None)
 
 
 @pytest.mark.rules("ARP-REACT-05")
@@ -315,7 +314,7 @@ def test_the_odds_of_an_opposition_are_those_of_brute_force(mine, skill, theirs,
     args = {"target": "orc", "weapon": "w", "first": "usual", "second": "usual", "location": "none", "modifier": 0}
 
     def start():
-        effects = yield from attacks.ATTACK.script(scene, "ada", args)
+        effects = yield from attacks.Attack().whole(scene, "ada", args)
         return next((effect.target for effect in effects if effect.kind == "hurt"), "")
 
     odds = distribution(start, lambda ask: ("dodge" if dodging else "attack-w",))

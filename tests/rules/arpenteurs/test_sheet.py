@@ -6,7 +6,7 @@ from rules.core.sheet import problems
 from rules.engine.decide import check_odds
 from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.settings import setting
-from rules.games.arpenteurs.tables import CHARACTERISTICS, LOCATIONS
+from rules.games.arpenteurs.sheet import CHARACTERISTICS, LOCATIONS
 from tests.rules.arpenteurs.play import ARPENTEURS, RAIDER, SCOUT, SHEETS, VETERAN, WARDEN
 from tests.rules.laws import assert_names_exist
 

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import Refused
+from rules.games.arpenteurs import modifiers
 from rules.games.arpenteurs import sheet as sheets
-from rules.games.arpenteurs import shooting
-from rules.games.arpenteurs.shooting import Shot
+from rules.games.arpenteurs.modifiers import Shot
 from tests.rules.arpenteurs.play import HUNTER, RAIDER, SCOUT, VETERAN, Table, lines
 
 PISTOL, RIFLE, BOW = (
@@ -22,7 +22,7 @@ FAR = 20
 
 def found(weapon=RIFLE, metres=FAR, house=None, engaged=False, **said):
     """The lines of a shot by label."""
-    shown = shooting.modifiers(Shot(weapon, metres, engaged, **said), house or {})
+    shown = modifiers.modifiers(Shot(weapon, metres, engaged, **said), house or {})
     return {str(line.label): line.value for line in shown if line.ignored is None}
 
 
@@ -32,7 +32,7 @@ def found(weapon=RIFLE, metres=FAR, house=None, engaged=False, **said):
     [(0, 0), (20, 0), (20.5, -1), (21, -1), (40, -1), (41, -2), (60, -2), (80, -3), (81, -4), (100, -4), (101, -5)],
 )
 def test_each_segment_after_the_first_costs_one_its_bound_included(metres, malus):
-    assert shooting.range_malus(metres, 20) == malus
+    assert modifiers.range_malus(metres, 20) == malus
 
 
 @pytest.mark.rules("ARP-RANGE-01", "ARP-RANGE-02")
@@ -41,12 +41,12 @@ def test_the_malus_of_range_is_that_of_counting_segments(metres, reach):
     steps, far = 0, reach
     while far < metres:
         steps, far = steps + 1, far + reach
-    assert shooting.range_malus(metres, reach) == -steps
-    assert shooting.is_beyond(replace(RIFLE, range_m=reach), metres) == (steps > 4)
+    assert modifiers.range_malus(metres, reach) == -steps
+    assert modifiers.is_beyond(replace(RIFLE, range_m=reach), metres) == (steps > 4)
 
 
 def test_a_weapon_without_a_range_has_no_malus_of_range():
-    assert shooting.range_malus(5000, 0) == 0
+    assert modifiers.range_malus(5000, 0) == 0
 
 
 @pytest.mark.rules("ARP-RANGE-02")
@@ -153,7 +153,7 @@ def test_from_one_to_three_metres_both_modifiers_count_unless_set_otherwise(how,
 )
 def test_which_weapons_provoke_an_opportunity_attack(weapon, metres, short_too, expected):
     house = {"opportunity": {"short_weapons_provoke": short_too}}
-    assert shooting.provokes(weapon, metres, house) == expected
+    assert modifiers.provokes(weapon, metres, house) == expected
 
 
 # Bursts.
@@ -177,14 +177,14 @@ def test_which_weapons_provoke_an_opportunity_attack(weapon, metres, short_too, 
     ],
 )
 def test_a_burst_repeats_its_damage_by_its_degrees_up_to_its_rounds(mode, degrees, rounds, first, all_more):
-    assert shooting.applications(mode, degrees, rounds, {}) == first
-    assert shooting.applications(mode, degrees, rounds, {"burst": {"cap_counts_first": False}}) == all_more
+    assert modifiers.applications(mode, degrees, rounds, {}) == first
+    assert modifiers.applications(mode, degrees, rounds, {"burst": {"cap_counts_first": False}}) == all_more
 
 
 @pytest.mark.rules("ARP-BURST-05")
 def test_a_burst_wastes_the_bonus_of_aiming_and_says_so():
     assert found(mode="short_burst", aimed_rounds=2) == {"Short burst": 1}
-    shown = shooting.modifiers(Shot(RIFLE, FAR, engaged=False, mode="long_burst", aimed_rounds=1), {})
+    shown = modifiers.modifiers(Shot(RIFLE, FAR, engaged=False, mode="long_burst", aimed_rounds=1), {})
     assert [str(line.ignored) for line in shown if line.ignored] == ["The recoil of a burst wastes it."]
 
 
@@ -198,17 +198,17 @@ def table(mine=VETERAN, **kwargs):
 def test_a_burst_cannot_be_aimed_at_a_location():
     here = table()
     told = here.refused(Refused, "attack", "ada", target="orc", weapon="rifle", mode="long_burst", location="head")
-    assert told == str(shooting.BURST_NO_LOCATION)
+    assert told == str(modifiers.BURST_NO_LOCATION)
 
 
 @pytest.mark.rules("ARP-BURST-06")
 def test_a_mode_the_weapon_has_not_is_refused():
     here = table(SCOUT)
-    assert here.why_not("ada", "attack", "mode", "short_burst") == str(shooting.NO_SUCH_MODE)
+    assert here.why_not("ada", "attack", "mode", "short_burst") == str(modifiers.NO_SUCH_MODE)
     mixed = {**VETERAN, "weapons": {**VETERAN["weapons"], "pistol": SCOUT["weapons"]["pistol"]}}
     here = table(mixed)
     told = here.refused(Refused, "attack", "ada", target="orc", weapon="pistol", mode="short_burst")
-    assert told == str(shooting.NO_SUCH_MODE)
+    assert told == str(modifiers.NO_SUCH_MODE)
 
 
 @pytest.mark.rules("ARP-BURST-01", "ARP-BURST-06", "ARP-LOC-01")
@@ -226,7 +226,7 @@ def test_with_fewer_rounds_left_the_burst_is_as_long_as_they_last():
     here = table(mine).attack("ada", "orc", "rifle", ("attack-dice", 1, 1), ("location", 6), mode="long_burst")
     assert (here.at("ada", "weapons.rifle.ammo"), here.at("orc", "ecg.current")) == (0, 60 - 2 * 4)
     here.do("finish", "ada").do("finish", "orc").do("new_round")
-    assert here.why_not("ada", "attack", "weapon", "rifle") == str(shooting.NO_AMMUNITION)
+    assert here.why_not("ada", "attack", "weapon", "rifle") == str(modifiers.NO_AMMUNITION)
     loose = table(mine, settings={"ammo": {"track": False}})
     loose.attack("ada", "orc", "rifle", ("attack-dice", 1, 1), ("location", 6), mode="long_burst")
     assert loose.at("orc", "ecg.current") == 60 - 8 * 4
@@ -277,7 +277,7 @@ def test_the_chance_of_every_number_of_hits_follows_from_the_degrees():
     for score in range(2, 14):
         for hits in range(1, 9):
             exact = sum(
-                shooting.applications("long_burst", degrees, 8, {}) >= hits
+                modifiers.applications("long_burst", degrees, 8, {}) >= hits
                 for a in range(1, 7)
                 for b in range(1, 7)
                 for degrees in [max(1, score - a - b + 1)]

@@ -16,7 +16,7 @@ from rules.core.text import _
 from rules.engine.decide import check_odds, decide
 from rules.engine.exchanges import waiting_on
 from rules.engine.offers import offers
-from rules.games.arpenteurs import checks, trials
+from rules.games.arpenteurs import checks
 from rules.games.arpenteurs import sheet as sheets
 from tests.rules.arpenteurs.play import ARPENTEURS, SCOUT, VETERAN, Table, fight, throw
 
@@ -105,7 +105,7 @@ def test_a_weapon_is_tested_with_its_skill_and_its_pair():
 def test_the_pair_of_an_attack_is_as_said_or_that_of_the_weapon_or_that_of_the_skill(own, said, pair):
     mine = {"weapons": {"w": {"name": "W", **own}}}
     scene, weapon = fight(("ada", "pc", mine)), sheets.weapon(mine, "w")
-    assert str(trials.tested(scene, "ada", weapon, said).target.base.label) == pair
+    assert str(checks.armed(scene, "ada", weapon, said).target.base.label) == pair
 
 
 def test_the_dice_are_thrown_by_who_tests_or_else_by_the_game_master():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.games.arpenteurs import actions
+from rules.games.arpenteurs import places
 from tests.rules.arpenteurs.play import HUNTER, RAIDER, SCOUT, VETERAN, Table, lines
 
 REACH, ALL = {"reaction": {"asked": "reach"}}, {"reaction": {"asked": "all"}}
@@ -34,7 +34,7 @@ def test_a_retreat_may_be_thwarted_and_then_leads_nowhere():
     here.scene = here.scene.with_changes([here.scene.mark("ada", "engaged.orc", True)])
     here.do("repli", "ada", metres=6).answers(("thwart-orc", "athletisme"), ("tested", "athletisme"))
     here.answers(("attack-dice", 6, 6), ("thwart-orc-dice", 1, 1))
-    assert actions.opponents(here.scene, "ada") == ("orc",)
+    assert places.opponents(here.scene, "ada") == ("orc",)
     assert len(here.marks("ada")["ledger"]) == 3, "the round is spent all the same"
 
 
@@ -129,7 +129,7 @@ def test_who_thwarts_by_an_attack_wounds_like_any_attacker():
     here.answer("bob-location", 3)
     assert (here.at("ada", "ecg.current"), here.at("orc", "ecg.current")) == (12 - 3, 10)
     assert here.marks("bob")["ledger"] == [{"kind": "attack", "weapon": "machete", "as": "reaction"}]
-    assert actions.opponents(here.scene, "ada") == ("orc", "bob")
+    assert places.opponents(here.scene, "ada") == ("orc", "bob")
 
 
 @pytest.mark.rules("ARP-REACT-04", "ARP-BURST-06")

@@ -1,32 +1,37 @@
-"""Shots: the malus of range, every modifier of the table, and what a burst is worth."""
+"""What changes the test of an attack: range, the table of modifiers, aim, bursts (ARP-RANGE, ARP-MOD, ARP-BURST)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 
-from rules.core.check import Modifier
+from rules.core.check import Check, Level, Modifier, Outcome
+from rules.core.effects import Effect
+from rules.core.marks import Mark, Until
 from rules.core.paths import Data
-from rules.core.scene import Scene
+from rules.core.scene import Change, Scene
 from rules.core.text import Text
-from rules.games.arpenteurs import initiative, places
-from rules.games.arpenteurs.schema import SCHEMA
+from rules.games.arpenteurs import places
+from rules.games.arpenteurs.arms import arm
+from rules.games.arpenteurs.checks import LEVELS, armed
+from rules.games.arpenteurs.places import CONCEALMENT, INVISIBLE, MOTIONS
 from rules.games.arpenteurs.settings import setting
-from rules.games.arpenteurs.sheet import Weapon
-from rules.games.arpenteurs.tables import (
-    AIMING,
-    AT_LOCATION,
-    BLANK,
-    LOCATIONS,
-    LONG_AT_MELEE,
-    MODES,
-    MOTIONS,
-    SEGMENTS,
-    SHORT_AT_MELEE,
-    SIZES,
-    UNSEEN,
-)
+from rules.games.arpenteurs.sheet import LOCATIONS, SCHEMA, SIZES, Weapon
 from rules.games.arpenteurs.text import _
+
+AIM = Mark("aim", Until.ROUND, counted=True, count="left")  # at whom, and for how many rounds
+FOR_GOOD = 10**6  # rounds, where an aim is kept
+DOUBLE_ONE = (1, 1)
+SEGMENTS = 5  # ARP-RANGE-02
+
+AIMING = ((_("Not aimed"), 0), (_("Aimed for one whole round"), 1), (_("Aimed for two whole rounds"), 2))
+MODES: dict[str, tuple[Text, int]] = {
+    "single": (_("Single shot"), 0),
+    "short_burst": (_("Short burst"), 1),
+    "long_burst": (_("Long burst"), 2),
+}
+AT_LOCATION, UNSEEN, SHORT_AT_MELEE, LONG_AT_MELEE, BLANK = -1, -4, 2, -2, 1
+MURDER = -4  # ARP-ASSN-02
 
 NO_SUCH_MODE = _("This weapon has no such fire mode.")
 BURST_NO_LOCATION = _("A burst cannot be aimed at a location.")
@@ -34,7 +39,20 @@ NO_RANGE = _("The sheet does not say how far it reaches.")
 NO_AMMUNITION = _("No ammunition is left.")
 
 
-MOVING = ("move", "dive_to_cover", "repli")
+@dataclass(frozen=True)
+class Blow:
+    """An attack on its way: whose it is, whom it hurts, with which weapon, and where it was aimed."""
+
+    attacker: str
+    victim: str
+    weapon: Weapon
+    location: str = ""
+    mode: str = "single"
+    rounds: int = 1
+
+    @property
+    def by_hand(self) -> bool:
+        return self.weapon.is_melee
 
 
 @dataclass(frozen=True)
@@ -108,7 +126,7 @@ def modifiers(shot: Shot, settings: Data) -> tuple[Modifier, ...]:
 
     They count beyond the limit of range too: a double 1 hits there, but its degrees are those of the score.
     """
-    found = (
+    lines = (
         *_close(shot, settings),
         Modifier(MODES[shot.mode][0], MODES[shot.mode][1], "ARP-MOD-01"),
         _aim(shot),
@@ -121,7 +139,7 @@ def modifiers(shot: Shot, settings: Data) -> tuple[Modifier, ...]:
         Modifier(_("Concealed"), shot.concealment, "ARP-COVER-05"),
         Modifier(_("Game master"), shot.modifier, "ARP-MOD-01"),
     )
-    return tuple(line for line in found if line.value or line.ignored)
+    return tuple(line for line in lines if line.value or line.ignored)
 
 
 def applications(mode: str, degrees: int, rounds: int, settings: Data) -> int:
@@ -143,48 +161,54 @@ def fired(weapon: Weapon, mode: str, settings: Data) -> int:
 
 def at(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Shot:
     """The shot of a fighter at another, with everything the scene knows of both."""
-    marks = scene.fighters[target].marks
-    said = str(args.get("location", "none"))
     cover = places.cover_against(scene, actor, target, by_hand=False)
     return Shot(
         weapon,
         places.metres(scene, actor, target),
         places.are_engaged(scene, actor, target),
         str(args.get("mode", "single")),
-        "" if said == "none" else said,
+        location(args),
         aimed_rounds(scene, actor, target),
-        motion(scene, target),
+        places.motion(scene, target),
         str(SCHEMA.value(scene.sheet(target), "size")),
-        bool(marks.get("invisible")),
+        bool(INVISIBLE.of(scene, target)),
         cover.level,
         cover.hidden,
-        int(marks.get("concealment", 0)),
+        CONCEALMENT.number(scene, target),
         int(args.get("modifier", 0)),
-        is_pressed(scene, actor),
+        places.is_pressed(scene, actor),
     )
 
 
 def aimed_rounds(scene: Scene, fighter: str, target: str) -> int:
-    """ARP-AIM-01: the rounds spent aiming at somebody, none once the aim has lapsed."""
-    aim: Data = initiative.mark(scene, fighter, "aim") or {}
-    fresh = setting(scene.settings, "aim.lapses") == "never" or scene.round - int(aim.get("round", scene.round)) <= 1
-    return int(aim["rounds"]) if aim.get("target") == target and fresh else 0
+    """ARP-AIM-01: the rounds spent aiming at somebody."""
+    aim = AIM.rows(scene, fighter)
+    return int(aim["rounds"]) if aim.get("target") == target else 0
 
 
-def motion(scene: Scene, fighter: str) -> str:
-    """ARP-MOD-01: how fast somebody is: as the game master says, or as the moves of this round come to."""
-    said = str(initiative.mark(scene, fighter, "motion") or "still")
-    moves = sum(entry["kind"] in MOVING for entry in initiative.ledger(scene, fighter))
-    moved = tuple(MOTIONS)[min(moves, 2)] if setting(scene.settings, "mod.moves_count") else "still"
-    return min(said, moved, key=lambda one: MOTIONS[one][1])
+def location(args: Data) -> str:
+    """ARP-LOC-02: the location aimed at, empty for none."""
+    place = str(args.get("location", "none"))
+    return "" if place == "none" else place
 
 
-def is_pressed(scene: Scene, fighter: str) -> bool:
-    """ARP-DIST-04, 05: whether an opponent who is engaged with a fighter stands within melee reach."""
-    foes = (one for one in scene.fighters if one != fighter and places.are_engaged(scene, one, fighter))
-    return any(
-        places.in_melee(places.metres(scene, fighter, one)) and not initiative.is_out(scene, one) for one in foes
-    )
+class Aim(Effect):
+    """ARP-AIM-01: one more round spent aiming at somebody, two at most; at nobody spoils the aim.
+
+    It lapses with the round after the next one, where the house plays so.
+    """
+
+    kind = "aim"
+    scalar = "at"
+    at: str | None = None
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        if self.at is None:
+            return (AIM.clear(scene, self.target),)
+        rounds = min(2, 1 + aimed_rounds(scene, self.target, self.at))
+        left = 2 if setting(scene.settings, "aim.lapses") == "soon" else FOR_GOOD
+        row = {"target": scene.fighters[self.at].id, "rounds": rounds, "left": left}
+        return (AIM.set(scene, self.target, row),)
 
 
 _RANGE = _("Range")
@@ -227,3 +251,63 @@ _LIFTED = _("Aimed past the cover.")
 def _at(location: str) -> Text:
     place = LOCATIONS.get(location, _("nothing"))
     return _("Aimed at: %(place)s", place=place)
+
+
+# The test of a blow.
+
+
+def struck(scene: Scene, fighter: str, victim: str, weapon: Weapon, where: str = "", mode: str = "single") -> Blow:
+    """A blow with as many rounds as leave the weapon."""
+    return Blow(fighter, victim, weapon, where, mode, fired(weapon, mode, scene.settings))
+
+
+def aimed(scene: Scene, actor: str, args: Data) -> Blow | None:
+    """The blow that an attack names, ``None`` when its weapon or its target is there no more."""
+    weapon, target = arm(scene, actor, args["weapon"]), args["target"]
+    if weapon is None or target not in scene.fighters:
+        return None
+    return struck(scene, actor, target, weapon, location(args), str(args.get("mode", "single")))
+
+
+def threat(scene: Scene, blow: Blow, args: Data, *lines: Modifier) -> Check:
+    """ARP-ATK-01, ARP-MOD-01: the test of an attack by hand or from afar, with everything that changes it."""
+    changes = _by_hand(scene, blow, args) if blow.by_hand else modifiers(shot(scene, blow, args), scene.settings)
+    return armed(scene, blow.attacker, blow.weapon, args, *lines, *changes)
+
+
+def shot(scene: Scene, blow: Blow, args: Data) -> Shot:
+    """A blow that is a shot, with everything its modifiers depend on."""
+    args = {**args, "mode": blow.mode, "location": blow.location or "none"}
+    return at(scene, blow.attacker, blow.victim, blow.weapon, args)
+
+
+def _by_hand(scene: Scene, blow: Blow, args: Data) -> tuple[Modifier, ...]:
+    """ARP-COVER-03, 05, ARP-LOC-02: what changes a blow: the cover between the two, darkness, and an aimed location."""
+    cover = places.cover_against(scene, blow.attacker, blow.victim, by_hand=True)
+    return (
+        replace(places.cover_line(cover.level), rule="ARP-COVER-03"),
+        Modifier(_("Concealed"), CONCEALMENT.number(scene, blow.victim), "ARP-COVER-05"),
+        Modifier(_at(blow.location), AT_LOCATION if blow.location else 0, "ARP-AIM-02"),
+        Modifier(_("Game master"), int(args.get("modifier", 0)), "ARP-MOD-01"),
+    )
+
+
+def goes_beyond(scene: Scene, blow: Blow) -> bool:
+    """ARP-RANGE-02: whether only a double 1 can hit."""
+    return is_beyond(blow.weapon, places.metres(scene, blow.attacker, blow.victim))
+
+
+def far(outcome: Outcome) -> Outcome:
+    """ARP-RANGE-02: only a natural double 1 hits beyond the limit, and then whatever the score."""
+    if outcome.faces == DOUBLE_ONE:
+        hit = LEVELS[Level.CRITICAL]
+        return replace(outcome, level=Level.CRITICAL, margin=max(1, outcome.margin), label=hit, public=hit)
+    too_far = _("Beyond five times the range: automatic failure")
+    level = min(outcome.level, Level.FAILURE)
+    return replace(outcome, level=level, margin=0, label=too_far, public=too_far)
+
+
+def vetoed(outcome: Outcome) -> Outcome:
+    """ARP-RANGE-03: the game master rules that it cannot reach its target."""
+    missed = _("The game master rules: out of reach")
+    return replace(outcome, level=Level.FAILURE, margin=0, label=missed, public=missed)

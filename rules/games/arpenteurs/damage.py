@@ -1,0 +1,330 @@
+"""What a hit does: location, cover, armour, the ECG lost, death or Sang-Froid (ARP-LOC, ARP-DMG, ARP-SF)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from rules.core.acts import Effects
+from rules.core.check import Breakdown, Modifier
+from rules.core.dice import Dice
+from rules.core.effects import Effect
+from rules.core.errors import Refused
+from rules.core.fields import choice, flag, number
+from rules.core.paths import Data
+from rules.core.rounds import AboutFighter
+from rules.core.scene import Action, Change, Scene
+from rules.core.script import Effect as AnyEffect
+from rules.core.script import Option, Script, choose, roll
+from rules.core.sheet import Field
+from rules.core.text import Text, plain, signed
+from rules.games.arpenteurs import places
+from rules.games.arpenteurs import sheet as sheets
+from rules.games.arpenteurs.initiative import is_pc
+from rules.games.arpenteurs.modifiers import AIM, Blow, applications
+from rules.games.arpenteurs.settings import setting
+from rules.games.arpenteurs.sheet import LOCATIONS, SCHEMA, Weapon
+from rules.games.arpenteurs.text import _
+
+D6 = Dice(1, 6)
+
+
+class Absorbed(Effect):
+    """ARP-COVER-02: the cover stops a blow."""
+
+    kind = "absorbed"
+    is_open = True
+    location: str
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("hit on the cover: %(place)s", place=LOCATIONS[self.location])
+
+
+class Hurt(Effect):
+    """ARP-ECG-01, ARP-AIM-01: the ECG lost, never below 0; a wound spoils the aim."""
+
+    kind = "hurt"
+    harmful = True
+    damage: int
+    location: str = ""
+    times: int = 1
+    lines: Breakdown | None = None
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        lost = int(self.damage)
+        wounded = scene.write(self.target, "ecg.current", max(0, sheets.ecg(scene.sheet(self.target)) - lost))
+        spoils = lost > 0 and setting(scene.settings, "aim.lost_when_wounded")
+        return (wounded, AIM.clear(scene, self.target)) if spoils else (wounded,)
+
+    def told(self, scene: Scene) -> Text | None:
+        lost = plain(int(self.damage))
+        if not self.location:
+            return _("loses %(lost)s ECG", lost=lost)
+        place = LOCATIONS[self.location]
+        hurt = _("loses %(lost)s ECG, %(place)s%(terms)s", lost=lost, place=place, terms=self._terms())
+        times = int(self.times)
+        return hurt if times == 1 else _("%(hurt)s, %(times)s times", hurt=hurt, times=times)
+
+    def public(self, scene: Scene) -> Text | None:
+        return _("is hit: %(place)s", place=LOCATIONS[self.location]) if self.location else _("is hit")
+
+    def _terms(self) -> Text:
+        if self.lines is None:
+            return Text("")
+        base = self.lines.base
+        first = _("%(label)s %(value)s", label=base.label, value=plain(base.value))
+        rest = (_("%(label)s %(value)s", label=line.label, value=signed(line.value)) for line in self.lines.modifiers)
+        return _(" (%(terms)s)", terms=(first, *rest))
+
+
+class Heal(Effect):
+    """ARP-ECG-01: ECG given back, up to the whole track; nobody comes back from death."""
+
+    kind = "heal"
+    scalar = "amount"
+    amount: int
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        sheet = scene.sheet(self.target)
+        if SCHEMA.value(sheet, "dead") or not self._gained(sheet):
+            return ()
+        return (scene.write(self.target, "ecg.current", sheets.ecg(sheet) + self._gained(sheet)),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("regains %(gained)s ECG", gained=plain(self._gained(scene.sheet(self.target))))
+
+    def public(self, scene: Scene) -> Text | None:
+        return _("is better")
+
+    def _gained(self, sheet: Data) -> int:
+        return max(0, min(int(self.amount), int(SCHEMA.value(sheet, "ecg.max")) - sheets.ecg(sheet)))
+
+
+class Slain(Effect):
+    """ARP-ASSN-04: the whole ECG at once."""
+
+    kind = "slain"
+    harmful = is_open = True
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (scene.write(self.target, "ecg.current", 0),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("loses the whole ECG at once")
+
+
+class Saved(Effect):
+    """ARP-SF-01: one point of Sang-Froid less, and a little ECG again."""
+
+    kind = "saved"
+    harmful = True
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        sheet = scene.sheet(self.target)
+        left = min(int(SCHEMA.value(sheet, "ecg.max")), int(setting(scene.settings, "sang_froid.ecg_after_save")))
+        spent = scene.write(self.target, "sang_froid.current", max(0, sheets.cool(sheet) - 1))
+        return (spent, scene.write(self.target, "ecg.current", left), scene.write(self.target, "saved", True))
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("spends 1 Sang-Froid and escapes death")
+
+    def public(self, scene: Scene) -> Text | None:
+        return _("escapes death")
+
+
+class Death(Effect):
+    """ARP-SF-01: nothing averts it."""
+
+    kind = "death"
+    harmful = is_open = True
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (scene.write(self.target, "ecg.current", 0), scene.write(self.target, "dead", True))
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("dies")
+
+
+class Award(Effect):
+    """ARP-SF-02: a point of Sang-Froid given by the game master, up to the maximum."""
+
+    kind = "award"
+    scalar = "points"
+    points: int
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        sheet = scene.sheet(self.target)
+        most = max(int(SCHEMA.value(sheet, "sang_froid.max")), sheets.cool(sheet))
+        return (scene.write(self.target, "sang_froid.current", min(most, sheets.cool(sheet) + int(self.points))),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("receives 1 Sang-Froid")
+
+
+def after(scene: Scene, effects: Iterable[AnyEffect]) -> Scene:
+    """The scene as it will be once these effects have landed, for the rest of a procedure."""
+    for effect in effects:
+        if isinstance(effect, Effect):
+            scene = scene.with_changes(effect.land(scene))
+    return scene
+
+
+# A hit.
+
+
+def harm(scene: Scene, blow: Blow, degrees: int, prefix: str = "") -> Script[Effects]:
+    """ARP-LOC-01, 02, ARP-COVER-02, ARP-DMG-01: location, cover, damage, and death where nothing is left."""
+    location = blow.location or (yield from location_rolled(blow, prefix))
+    if location in hidden(scene, blow):
+        return (Absorbed(blow.victim, location),)
+    each, times = toll(scene, blow, degrees, location)
+    wound = Hurt(blow.victim, each.total * times, location, times, each)
+    return (yield from _suffered(scene, wound, prefix))
+
+
+def dealt(scene: Scene, args: Data) -> Script[Effects]:
+    """ARP-DMG-01, ARP-ECG-01: damage that the game master deals, at a location where he says one."""
+    victim, location = str(args["fighter"]), str(args["location"])
+    if victim not in scene.fighters:
+        return ()
+    lost = Breakdown(Modifier(_("Damage"), int(args["amount"]), "ARP-DMG-01"))
+    if args["reduced"]:
+        lost = _armoured(lost, scene.sheet(victim), location)
+    place = location if location != "none" else ""
+    return (yield from _suffered(scene, Hurt(victim, lost.total, place, lines=lost if lost.modifiers else None)))
+
+
+def _suffered(scene: Scene, wound: Hurt, prefix: str = "") -> Script[Effects]:
+    """ARP-ECG-01: the ECG lost, and death where nothing is left."""
+    if not wound.damage or wound.damage < sheets.ecg(scene.sheet(wound.target)):
+        return (wound,)
+    end = yield from death(scene, wound.target, prefix)
+    return (wound, *end)
+
+
+def toll(scene: Scene, blow: Blow, degrees: int, location: str) -> tuple[Breakdown, int]:
+    """ARP-DMG-01, ARP-BURST-01: what each hit takes there, and how often it is inflicted."""
+    each = damage(scene.sheet(blow.victim), scene.settings, blow.weapon, degrees, location)
+    return each, applications(blow.mode, degrees, blow.rounds, scene.settings)
+
+
+def location_of(die: int) -> str:
+    """ARP-LOC-01: the location of a die."""
+    return tuple(LOCATIONS)[die - 1]
+
+
+def damage(sheet: Data, settings: Data, weapon: Weapon, degrees: int, location: str) -> Breakdown:
+    """ARP-DMG-01: what one hit takes off the ECG: the weapon and the degrees, less the armour there."""
+    per_degree = int(setting(settings, "damage.per_degree"))
+    whole = Breakdown(Modifier(weapon.label, weapon.damage, "ARP-DMG-01")).plus(
+        Modifier(_("Degrees"), per_degree * degrees, "ARP-DMG-01")
+    )
+    whole = _armoured(whole, sheet, location)
+    factor = int(setting(settings, "damage.head_multiplier")) if location == "head" else 1
+    head = _("Head, ×%(factor)s", factor=factor)
+    return whole.plus(Modifier(head, whole.total * (factor - 1), "ARP-DMG-01"))
+
+
+def _armoured(whole: Breakdown, sheet: Data, location: str) -> Breakdown:
+    armour = min(int(SCHEMA.value(sheet, f"armour.{location}")), whole.total)
+    return whole.plus(Modifier(_("Armour"), -armour, "ARP-DMG-01"))
+
+
+def death(scene: Scene, victim: str, prefix: str = "", murder: bool = False) -> Script[Effects]:
+    """ARP-SF-01: at the moment of death one point of Sang-Froid may avert it."""
+    points = cool(scene, victim)
+    if not points or not (murder or setting(scene.settings, "sang_froid.any_death")):
+        return (Death(victim),)
+    options = (Option("spend", _("Spend 1 Sang-Froid of %(points)s: live", points=points)), Option("die", _("Die")))
+    text = _("%(who)s is about to die", who=scene.name(victim))
+    chosen = yield from choose(f"{prefix}death", victim, text, options)
+    return (Saved(victim) if chosen == "spend" else Death(victim),)
+
+
+def cool(scene: Scene, victim: str) -> int:
+    """ARP-SF-01: the points of Sang-Froid that may avert the death of somebody; opponents have none as a rule."""
+    theirs = is_pc(scene, victim) or setting(scene.settings, "sang_froid.of") == "all"
+    return sheets.cool(scene.sheet(victim)) if theirs else 0
+
+
+def location_rolled(blow: Blow, prefix: str) -> Script[str]:
+    """ARP-LOC-01: one die, and one location for all the hits of a burst."""
+    (die,) = yield from roll(f"{prefix}location", blow.attacker, D6, _("Location"))
+    return location_of(die)
+
+
+def hidden(scene: Scene, blow: Blow) -> tuple[str, ...]:
+    """ARP-COVER-02, 03: the locations at which a cover stops this blow."""
+    return places.cover_against(scene, blow.attacker, blow.victim, blow.by_hand).hidden
+
+
+# By hand.
+
+
+def alive(scene: Scene) -> tuple[str, ...]:
+    return tuple(who for who in scene.fighters if not SCHEMA.value(scene.sheet(who), "dead"))
+
+
+class DealDamage(AboutFighter):
+    """ARP-DMG-01, ARP-LOC-01, ARP-SF-01: damage the game master deals; where nothing is left, death may be averted."""
+
+    kind = "damage"
+    label = _("Damage")
+    rules = ("ARP-DMG-01", "ARP-LOC-01", "ARP-SF-01")
+
+    def whom(self, scene: Scene) -> Iterable[str]:
+        return alive(scene)
+
+    def more(self, scene: Scene) -> tuple[Field, ...]:
+        places = {"none": _("nowhere in particular"), **LOCATIONS}
+        return (
+            number("amount", _("ECG lost"), 1, 1, 200, "ARP-DMG-01"),
+            choice("location", _("Location"), places, "", "ARP-LOC-01"),
+            flag("reduced", _("Armour counts"), rule="ARP-DMG-01"),
+        )
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        if action.args["reduced"] and action.args["location"] == "none":
+            raise Refused(_("Armour counts at a location: say which."), "location")
+        return ()
+
+    def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return dealt(scene, action.args)
+
+    def sentence(self, who: Any) -> Text:
+        return _("%(who)s takes damage", who=who)
+
+
+class GiveBack(AboutFighter):
+    """ARP-ECG-01: ECG that the game master gives back."""
+
+    kind = "heal"
+    label = _("Give ECG back")
+    rules = ("ARP-ECG-01",)
+
+    def whom(self, scene: Scene) -> Iterable[str]:
+        rows = ((who, scene.sheet(who)) for who in alive(scene))
+        return (who for who, sheet in rows if sheets.ecg(sheet) < int(SCHEMA.value(sheet, "ecg.max")))
+
+    def more(self, scene: Scene) -> tuple[Field, ...]:
+        return (number("amount", _("ECG given back"), 1, 1, 200, "ARP-ECG-01"),)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (Heal(action.args["fighter"], int(action.args["amount"])),)
+
+    def sentence(self, who: Any) -> Text:
+        return _("%(who)s is healed", who=who)
+
+
+class AwardSangFroid(AboutFighter):
+    """ARP-SF-02: points come back only when the game master awards them."""
+
+    kind = "award"
+    label = _("Award 1 Sang-Froid")
+    rules = ("ARP-SF-02",)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (Award(action.args["fighter"], 1),)
+
+    def sentence(self, who: Any) -> Text:
+        return _("%(who)s is awarded Sang-Froid", who=who)
