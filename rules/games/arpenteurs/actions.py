@@ -91,7 +91,7 @@ class Undertaking(TurnAct):
 
 
 def _thwarters(scene: Scene, action: Action) -> tuple[str, ...]:
-    against = action.args.get("against")
+    against = str(action.args.get("against", ""))
     return reactions.thwarters(scene, action.actor, (against,) if against in scene.fighters else ())
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import ClassVar
 
 from rules.core.acts import Effects
 from rules.core.check import Check, Modifier, Outcome
@@ -14,7 +15,7 @@ from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.core.script import Option, Script, choose, together
 from rules.core.sheet import Choice, Field
-from rules.core.text import Text, signed
+from rules.core.text import Text, Who, signed
 from rules.games.arpenteurs import checks, damage, modifiers, odds, places, reactions
 from rules.games.arpenteurs.arms import Ammunition, Held, arm, arms
 from rules.games.arpenteurs.damage import Slain, after
@@ -37,7 +38,7 @@ class Attack(TurnAct):
 
     kind = "attack"
     label = _("Attack")
-    rules = ("ARP-ATK-01", "ARP-ACT-04", "ARP-TEST-05")
+    rules: ClassVar[tuple[str, ...]] = ("ARP-ATK-01", "ARP-ACT-04", "ARP-TEST-05")
     foretold = True
     prefix = ""  # of the keys of its dice and choices
 
@@ -83,7 +84,7 @@ class Attack(TurnAct):
         who, target = scene.name(action.actor), scene.name(action.args["target"])
         return self.sentence(who, target, weapon.label if weapon else Text("?"))
 
-    def sentence(self, who: object, target: object, weapon: Text) -> Text:
+    def sentence(self, who: Who, target: Who, weapon: Text) -> Text:
         return _("%(who)s attacks %(target)s: %(weapon)s", who=who, target=target, weapon=weapon)
 
     def odds(self, scene: Scene, action: Action) -> Odds | None:
@@ -193,7 +194,7 @@ class Assassination(Attack):
             *checks.pair_fields(gm_only=True),
         )
 
-    def sentence(self, who: object, target: object, weapon: Text) -> Text:
+    def sentence(self, who: Who, target: Who, weapon: Text) -> Text:
         return _("%(who)s tries to assassinate %(target)s: %(weapon)s", who=who, target=target, weapon=weapon)
 
     def odds(self, scene: Scene, action: Action) -> Odds | None:

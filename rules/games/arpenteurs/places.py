@@ -317,17 +317,18 @@ class Circumstances(Effect):
     helpless: bool | None = None
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        rows = (
-            (MOTION, self.motion, "still"),
-            (INVISIBLE, self.invisible, False),
-            (CONCEALMENT, self.concealment, 0),
-            (HELPLESS, self.helpless, False),
+        changes = (
+            MOTION.set(scene, self.target, _unless(self.motion, "still")),
+            INVISIBLE.set(scene, self.target, self.invisible or None),
+            CONCEALMENT.set(scene, self.target, self.concealment or None),
+            HELPLESS.set(scene, self.target, self.helpless or None),
         )
-        return tuple(
-            mark.set(scene, self.target, None if value == usual else value)
-            for mark, value, usual in rows
-            if value is not None
-        )
+        said = (self.motion, self.invisible, self.concealment, self.helpless)
+        return tuple(change for change, value in zip(changes, said, strict=True) if value is not None)
+
+
+def _unless(value: str | None, usual: str) -> str | None:
+    return None if value == usual else value
 
 
 class Unnoticed(Effect):

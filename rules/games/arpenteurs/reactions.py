@@ -181,7 +181,7 @@ def _check(scene: Scene, blow: Blow) -> Check:
 def _back(scene: Scene, fighter: str, attacker: str, chosen: str, where: str) -> Blow | None:
     """The blow of a reaction, ``None`` where it is none."""
     weapon = arm(scene, fighter, chosen.removeprefix(ATTACK).removeprefix(AIMED))
-    return weapon and struck(scene, fighter, attacker, weapon, where)
+    return struck(scene, fighter, attacker, weapon, where) if weapon else None
 
 
 def _aimed(fighter: str, chosen: str, key: str) -> Script[str]:
