@@ -5,33 +5,15 @@ A folder that reads in the order of the rulebook.
 
 from rules.core.character import Character
 from rules.core.record import Creation, Record, Tests
-from rules.games.mythras import (
-    checks,
-    choosing,
-    close,
-    cover,
-    creation,
-    derived,
-    footing,
-    free_actions,
-    handling,
-    healing,
-    health,
-    holding,
-    injuries,
-    magic,
-    manoeuvres,
-    moving,
-    points,
-    ranged,
-    resolution,
-    rounds,
-    shots,
-    states,
-    turns,
-)
+from rules.games.mythras.actions import cover, footing, free_actions, handling, magic, manoeuvres, moving
+from rules.games.mythras.character import creation, derived, healing, health
+from rules.games.mythras.character.schema import SCHEMA
+from rules.games.mythras.combat import close, injuries, shots
+from rules.games.mythras.effects import choosing
+from rules.games.mythras.equipment import holding, ranged
 from rules.games.mythras.marks import MARKS
-from rules.games.mythras.schema import SCHEMA
+from rules.games.mythras.rolls import checks, resolution
+from rules.games.mythras.rounds import points, rounds, states, turns
 from rules.games.mythras.settings import HOUSE
 from rules.games.mythras.text import _
 

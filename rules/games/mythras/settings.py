@@ -91,11 +91,7 @@ TURN = Section(
             ("core_banding", _("By INT and DEX")),
         ),
         _choice(
-            "gaits",
-            _("Acting at a run"),
-            "MYT-ATTR-06",
-            ("errata", _("is a step harder")),
-            ("free", _("is no harder")),
+            "gaits", _("Acting at a run"), "MYT-ATTR-06", ("errata", _("is a step harder")), ("free", _("is no harder"))
         ),
         _choice(
             "change_range_contest",
@@ -146,11 +142,7 @@ BLOWS = Section(
     _("Blows, weapons and armour"),
     (
         _choice(
-            "half_rounding",
-            _("Half of the damage, rounded"),
-            "MYT-PARRY-05",
-            ("up", _("up")),
-            ("down", _("down")),
+            "half_rounding", _("Half of the damage, rounded"), "MYT-PARRY-05", ("up", _("up")), ("down", _("down"))
         ),
         _choice(
             "evade_tie",
@@ -257,13 +249,7 @@ EFFECTS = Section(
     "",
     _("Special effects"),
     (
-        _choice(
-            "bash_rounding",
-            _("Metres of Bash, rounded"),
-            "MYT-FX-BASH",
-            ("down", _("down")),
-            ("up", _("up")),
-        ),
+        _choice("bash_rounding", _("Metres of Bash, rounded"), "MYT-FX-BASH", ("down", _("down")), ("up", _("up"))),
         _choice(
             "blind_grade",
             _("Grade of who is blinded"),
@@ -324,12 +310,7 @@ EFFECTS = Section(
             ("raised", _("as the other effects raised it")),
         ),
         _flag("flurry_stackable", _("Flurry stacks"), False, "MYT-FX-FLURRY"),
-        _flag(
-            "surrender_npc_only",
-            _("Player characters are never made to surrender"),
-            False,
-            "MYT-FX-SURRENDER",
-        ),
+        _flag("surrender_npc_only", _("Player characters are never made to surrender"), False, "MYT-FX-SURRENDER"),
     ),
 )
 

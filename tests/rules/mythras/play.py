@@ -12,8 +12,8 @@ from rules.engine.decide import decide
 from rules.engine.exchanges import run, waiting_on
 from rules.engine.offers import offers
 from rules.games.mythras import GAME as MYTHRAS
-from rules.games.mythras import initiative
-from rules.games.mythras import sheet as sheets
+from rules.games.mythras.character import sheet as sheets
+from rules.games.mythras.rounds import initiative
 from rules.registry import samples
 
 SHEETS = {name: one["data"] for name, one in samples("mythras").items()}

@@ -4,8 +4,10 @@ import pytest
 
 from rules.core.paths import put
 from rules.core.script import Effect
-from rules.games.mythras import consequences, initiative, limbs, sizes
-from rules.games.mythras import weapons as arms
+from rules.games.mythras.combat import consequences
+from rules.games.mythras.equipment import limbs, sizes
+from rules.games.mythras.equipment import weapons as arms
+from rules.games.mythras.rounds import initiative
 from tests.rules.mythras.play import BANDIT, CLUB, GUNNER, HOPLITE, MYTHRAS, QUIET, Table, marked, table, with_all
 
 TUMBLER = put(BANDIT, "professional", {"leap": {"of": "acrobatics", "trained": 40}})

@@ -3,9 +3,10 @@
 import pytest
 
 from rules.core.paths import put
-from rules.games.mythras import healing, moving
-from rules.games.mythras import sheet as sheets
-from rules.games.mythras.tables import WAYS
+from rules.games.mythras.actions import moving
+from rules.games.mythras.character import healing
+from rules.games.mythras.character import sheet as sheets
+from rules.games.mythras.character.tables import WAYS
 from tests.rules.mythras.play import (
     BANDIT,
     BEAR,

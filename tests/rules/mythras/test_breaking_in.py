@@ -4,8 +4,8 @@ import pytest
 
 from rules.core.errors import RulesError
 from rules.core.paths import put
-from rules.games.mythras import sheet as sheets
-from rules.games.mythras.points import swapped
+from rules.games.mythras.character import sheet as sheets
+from rules.games.mythras.rounds.points import swapped
 from rules.views.board import view
 from rules.views.viewers import Viewer
 from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, QUIET, SHEETS, SOLDIER, Table, kinds

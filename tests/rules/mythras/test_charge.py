@@ -6,7 +6,7 @@ from rules.core.check import Level
 from rules.core.errors import RulesError
 from rules.core.json_codec import from_json
 from rules.core.paths import put
-from rules.games.mythras import manoeuvres
+from rules.games.mythras.actions import manoeuvres
 from tests.rules.mythras.play import BANDIT, BEAR, HOPLITE, SHEETS, Table, marked
 
 WARLORD, CUTTHROAT = SHEETS["warlord"], SHEETS["cutthroat"]

@@ -6,9 +6,11 @@ from rules.core.json_codec import from_json
 from rules.core.paths import put
 from rules.core.script import Effect
 from rules.engine.offers import offers
-from rules.games.mythras import defence, initiative, magic, threat
-from rules.games.mythras import sheet as sheets
-from rules.games.mythras import weapons as arms
+from rules.games.mythras.actions import magic
+from rules.games.mythras.character import sheet as sheets
+from rules.games.mythras.combat import defence, threat
+from rules.games.mythras.equipment import weapons as arms
+from rules.games.mythras.rounds import initiative
 from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, QUIET, SOLDIER, Table, marked, table, throw
 
 BOTH = {"orc", "uruk"}

@@ -7,7 +7,7 @@ from rules.core.errors import Refused, RulesError
 from rules.core.paths import put
 from rules.core.scene import Action
 from rules.engine.exchanges import waiting_on
-from rules.games.mythras import rounds
+from rules.games.mythras.rounds import rounds
 from tests.rules.mythras.play import (
     BANDIT,
     BEAR,

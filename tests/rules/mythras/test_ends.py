@@ -8,10 +8,13 @@ from rules.core.script import Effect
 from rules.core.text import Text
 from rules.engine.exchanges import waiting_on
 from rules.engine.offers import offers
-from rules.games.mythras import blows, healing, initiative, sizes, threat
-from rules.games.mythras import sheet as sheets
-from rules.games.mythras import weapons as arms
-from rules.games.mythras.grades import Situation, graded
+from rules.games.mythras.character import healing
+from rules.games.mythras.character import sheet as sheets
+from rules.games.mythras.combat import blows, threat
+from rules.games.mythras.equipment import sizes
+from rules.games.mythras.equipment import weapons as arms
+from rules.games.mythras.rolls.grades import Situation, graded
+from rules.games.mythras.rounds import initiative
 from tests.rules.mythras.play import (
     BANDIT,
     BEAR,

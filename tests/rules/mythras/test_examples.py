@@ -7,7 +7,7 @@ import yaml
 
 from rules.core.json_codec import from_json
 from rules.core.paths import put
-from rules.games.mythras import weapons as arms
+from rules.games.mythras.equipment import weapons as arms
 from tests.rules.mythras.play import SHEETS, Table
 
 WORKED = yaml.safe_load((Path(__file__).parent / "examples" / "worked.yaml").read_text())

@@ -8,8 +8,8 @@ from rules.core.json_codec import from_json
 from rules.core.paths import put
 from rules.core.scene import Action
 from rules.engine.decide import decide
-from rules.games.mythras import sheet as sheets
-from rules.games.mythras.blows import pushed
+from rules.games.mythras.character import sheet as sheets
+from rules.games.mythras.combat.blows import pushed
 from tests.rules.mythras.play import BANDIT, BEAR, HOPLITE, MYTHRAS, Table
 
 

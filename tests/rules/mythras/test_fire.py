@@ -5,8 +5,8 @@ import pytest
 from rules.core.errors import RulesError
 from rules.core.json_codec import from_json
 from rules.core.paths import put
-from rules.games.mythras import shots
-from rules.games.mythras import weapons as arms
+from rules.games.mythras.combat import shots
+from rules.games.mythras.equipment import weapons as arms
 from tests.rules.mythras.play import BANDIT, HOPLITE, SHEETS, SOLDIER, Table, kinds
 
 ARCHER, GUNMAN, CUTTHROAT = SHEETS["archer"], SHEETS["gunman"], SHEETS["cutthroat"]

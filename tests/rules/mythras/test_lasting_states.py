@@ -3,8 +3,10 @@
 import pytest
 
 from rules.core.paths import put
-from rules.games.mythras import blows, consequences, cover, weapons
-from rules.games.mythras import sheet as sheets
+from rules.games.mythras.actions import cover
+from rules.games.mythras.character import sheet as sheets
+from rules.games.mythras.combat import blows, consequences
+from rules.games.mythras.equipment import weapons
 from tests.rules.mythras.play import BANDIT, QUIET, SOLDIER, Table, marked, table
 
 

@@ -4,10 +4,10 @@ import pytest
 
 from rules.core.check import Level
 from rules.core.paths import put
-from rules.games.mythras import threat
-from rules.games.mythras import weapons as arms
-from rules.games.mythras.moment import Moment
-from rules.games.mythras.special_effects import EFFECTS, open_to, refused
+from rules.games.mythras.combat import threat
+from rules.games.mythras.effects.moment import Moment
+from rules.games.mythras.effects.special_effects import EFFECTS, open_to, refused
+from rules.games.mythras.equipment import weapons as arms
 from tests.rules.mythras.play import BANDIT, BEAR, HOPLITE, SHEETS, SOLDIER, Table
 
 FUMBLE, FAILURE, SUCCESS, CRITICAL = Level

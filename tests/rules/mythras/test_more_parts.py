@@ -5,10 +5,12 @@ import pytest
 from rules.core.paths import put
 from rules.core.script import Effect
 from rules.engine.exchanges import waiting_on
-from rules.games.mythras import initiative, picks, ranged, situations, threat
-from rules.games.mythras import sheet as sheets
-from rules.games.mythras import weapons as arms
-from rules.games.mythras.points import swapped
+from rules.games.mythras.character import sheet as sheets
+from rules.games.mythras.combat import situations, threat
+from rules.games.mythras.equipment import ranged
+from rules.games.mythras.equipment import weapons as arms
+from rules.games.mythras.rounds import initiative, picks
+from rules.games.mythras.rounds.points import swapped
 from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, QUIET, SHEETS, SOLDIER, Table, marked, table
 
 # What the state of a fighter does to his rolls.

@@ -5,8 +5,9 @@ import pytest
 from rules.core.errors import RulesError
 from rules.core.json_codec import from_json
 from rules.core.paths import put
-from rules.games.mythras import healing, moving
-from rules.games.mythras import sheet as sheets
+from rules.games.mythras.actions import moving
+from rules.games.mythras.character import healing
+from rules.games.mythras.character import sheet as sheets
 from tests.rules.mythras.play import BANDIT, HOPLITE, QUIET, SOLDIER, marked, table
 
 

@@ -7,8 +7,9 @@ import pytest
 from rules.core.check import Level
 from rules.core.paths import put
 from rules.core.scene import Action
-from rules.games.mythras import outlook, resolution, threat
-from rules.games.mythras import weapons as arms
+from rules.games.mythras.combat import outlook, threat
+from rules.games.mythras.equipment import weapons as arms
+from rules.games.mythras.rolls import resolution
 from rules.views import act_odds
 from rules.views.viewers import Viewer
 from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, SOLDIER, Table

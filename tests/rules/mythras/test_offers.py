@@ -4,10 +4,13 @@ import pytest
 
 from rules.core.paths import put
 from rules.core.script import Effect
-from rules.games.mythras import close, initiative, limbs, manoeuvres
-from rules.games.mythras import sheet as sheets
-from rules.games.mythras import weapons as arms
-from rules.games.mythras.arms import ARMOUR, MODELS
+from rules.games.mythras.actions import manoeuvres
+from rules.games.mythras.character import sheet as sheets
+from rules.games.mythras.combat import close
+from rules.games.mythras.equipment import limbs
+from rules.games.mythras.equipment import weapons as arms
+from rules.games.mythras.equipment.arms import ARMOUR, MODELS
+from rules.games.mythras.rounds import initiative
 from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, QUIET, Table, check, kinds, marked, table, with_all
 
 

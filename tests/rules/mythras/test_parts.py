@@ -9,12 +9,13 @@ from rules.core.scene import Action
 from rules.core.script import Effect
 from rules.core.text import Text
 from rules.engine.offers import offers
-from rules.games.mythras import blows, limbs, ranged, shots
-from rules.games.mythras import sheet as sheets
-from rules.games.mythras import weapons as arms
-from rules.games.mythras.blows import pushed
-from rules.games.mythras.grades import Situation, capped, eased, graded, shifted, worst
-from rules.games.mythras.tables import DamageModifier, resized
+from rules.games.mythras.character import sheet as sheets
+from rules.games.mythras.character.tables import DamageModifier, resized
+from rules.games.mythras.combat import blows, shots
+from rules.games.mythras.combat.blows import pushed
+from rules.games.mythras.equipment import limbs, ranged
+from rules.games.mythras.equipment import weapons as arms
+from rules.games.mythras.rolls.grades import Situation, capped, eased, graded, shifted, worst
 from tests.rules.mythras.play import (
     BANDIT,
     BEAR,

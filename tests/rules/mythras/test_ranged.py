@@ -6,9 +6,9 @@ from rules.core.errors import RulesError
 from rules.core.json_codec import from_json
 from rules.core.paths import put
 from rules.engine.offers import offers
-from rules.games.mythras import ranged
-from rules.games.mythras import sheet as sheets
-from rules.games.mythras import weapons as arms
+from rules.games.mythras.character import sheet as sheets
+from rules.games.mythras.equipment import ranged
+from rules.games.mythras.equipment import weapons as arms
 from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, SHEETS, SOLDIER, Table
 
 ARCHER = SHEETS["archer"]

@@ -8,9 +8,9 @@ import pytest
 from rules.core.check import Breakdown, Check, Level, Modifier
 from rules.core.text import Text
 from rules.engine.decide import check_odds
-from rules.games.mythras.grades import Situation, capped, graded, value, worst
-from rules.games.mythras.resolution import beyond, chances, differential, judged, level, opposed, resolve
-from rules.games.mythras.sheet import skill
+from rules.games.mythras.character.sheet import skill
+from rules.games.mythras.rolls.grades import Situation, capped, graded, value, worst
+from rules.games.mythras.rolls.resolution import beyond, chances, differential, judged, level, opposed, resolve
 from tests.rules.mythras.play import HOPLITE, MYTHRAS, check, throw
 
 

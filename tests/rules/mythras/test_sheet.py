@@ -4,9 +4,9 @@ import pytest
 
 from rules.core.paths import put
 from rules.core.sheet import problems
-from rules.games.mythras import sheet as sheets
-from rules.games.mythras import weapons as arms
-from rules.games.mythras.tables import DamageModifier, ladder_index
+from rules.games.mythras.character import sheet as sheets
+from rules.games.mythras.character.tables import DamageModifier, ladder_index
+from rules.games.mythras.equipment import weapons as arms
 from tests.rules.mythras.play import BANDIT, BEAR, HOPLITE, MYTHRAS, SHEETS, SOLDIER, check, derived
 
 

@@ -4,9 +4,9 @@ import pytest
 
 from rules.core.paths import put
 from rules.engine.exchanges import waiting_on
-from rules.games.mythras import sheet as sheets
-from rules.games.mythras import weapons as arms
-from rules.games.mythras.special_effects import EFFECTS, open_to
+from rules.games.mythras.character import sheet as sheets
+from rules.games.mythras.effects.special_effects import EFFECTS, open_to
+from rules.games.mythras.equipment import weapons as arms
 from tests.rules.mythras.play import BANDIT, BEAR, HOPLITE, MYTHRAS, SHEETS, Table, marked
 
 WARLORD, CUTTHROAT = SHEETS["warlord"], SHEETS["cutthroat"]

@@ -7,7 +7,7 @@ from rules.core.json_codec import from_json
 from rules.core.paths import put
 from rules.core.scene import revert
 from rules.core.script import Roll
-from rules.games.mythras.special_effects import EFFECTS
+from rules.games.mythras.effects.special_effects import EFFECTS
 from rules.views.board import view
 from rules.views.journal import tell
 from rules.views.viewers import Viewer

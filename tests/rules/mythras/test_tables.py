@@ -3,9 +3,9 @@
 import pytest
 
 from rules.core.dice import parse
-from rules.games.mythras import weapons as arms
-from rules.games.mythras.arms import ARMOUR, MELEE, OBJECTS, RANGED, SHIELDS
-from rules.games.mythras.tables import HUMANOID, SIZES, impaled, resized
+from rules.games.mythras.character.tables import HUMANOID, SIZES, impaled, resized
+from rules.games.mythras.equipment import weapons as arms
+from rules.games.mythras.equipment.arms import ARMOUR, MELEE, OBJECTS, RANGED, SHIELDS
 
 
 def carried(settings=None, **row):

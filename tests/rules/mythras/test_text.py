@@ -4,9 +4,12 @@ import pytest
 
 from rules.core.errors import RulesError
 from rules.core.paths import put
-from rules.games.mythras import blows, cover, initiative, limbs, ranged, sizes, threat
-from rules.games.mythras import sheet as sheets
-from rules.games.mythras import weapons as arms
+from rules.games.mythras.actions import cover
+from rules.games.mythras.character import sheet as sheets
+from rules.games.mythras.combat import blows, threat
+from rules.games.mythras.equipment import limbs, ranged, sizes
+from rules.games.mythras.equipment import weapons as arms
+from rules.games.mythras.rounds import initiative
 from tests.rules.mythras.play import (
     BANDIT,
     BEAR,

@@ -7,8 +7,9 @@ from rules.core.json_codec import from_json
 from rules.core.paths import put
 from rules.core.scene import Action
 from rules.core.script import Effect
-from rules.games.mythras import limbs, ranged, threat
-from rules.games.mythras import weapons as arms
+from rules.games.mythras.combat import threat
+from rules.games.mythras.equipment import limbs, ranged
+from rules.games.mythras.equipment import weapons as arms
 from tests.rules.mythras.play import (
     BANDIT,
     BEAR,

@@ -3,8 +3,8 @@
 import pytest
 
 from rules.core.paths import put
-from rules.games.mythras import limbs
-from rules.games.mythras import weapons as arms
+from rules.games.mythras.equipment import limbs
+from rules.games.mythras.equipment import weapons as arms
 from tests.rules.mythras.play import (
     BANDIT,
     CLUB,

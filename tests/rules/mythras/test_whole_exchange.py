@@ -9,11 +9,11 @@ import pytest
 from rules.core.paths import put
 from rules.core.scene import Action
 from rules.core.script import Pending, Roll, replay
-from rules.games.mythras import resolution
-from rules.games.mythras import sheet as sheets
-from rules.games.mythras import weapons as arms
-from rules.games.mythras.resolution import D100
-from rules.games.mythras.states import landed
+from rules.games.mythras.character import sheet as sheets
+from rules.games.mythras.equipment import weapons as arms
+from rules.games.mythras.rolls import resolution
+from rules.games.mythras.rolls.resolution import D100
+from rules.games.mythras.rounds.states import landed
 from rules.views import act_odds
 from rules.views.viewers import Viewer
 from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, QUIET, SHEETS, SOLDIER, Table, marked

@@ -4,15 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from rules.games.mythras.arms import ARMOUR, MODELS, OBJECTS
-from rules.games.mythras.cover import HIDES
-from rules.games.mythras.grades import GRADES
-from rules.games.mythras.ranged import CROWD, GAITS
-from rules.games.mythras.sheet import modifier_of
-from rules.games.mythras.situations import CAPS
-from rules.games.mythras.skills import PROFESSIONAL, STANDARD
-from rules.games.mythras.special_effects import EFFECTS
-from rules.games.mythras.tables import CLOSE, FATIGUE, HUMANOID, KIND_HP, LIMBS, RANGED, TRAITS
+from rules.games.mythras.actions.cover import HIDES
+from rules.games.mythras.character.sheet import modifier_of
+from rules.games.mythras.character.skills import PROFESSIONAL, STANDARD
+from rules.games.mythras.character.tables import CLOSE, FATIGUE, HUMANOID, KIND_HP, LIMBS, RANGED, TRAITS
+from rules.games.mythras.combat.situations import CAPS
+from rules.games.mythras.effects.special_effects import EFFECTS
+from rules.games.mythras.equipment.arms import ARMOUR, MODELS, OBJECTS
+from rules.games.mythras.equipment.ranged import CROWD, GAITS
+from rules.games.mythras.rolls.grades import GRADES
 
 TABLES = Path(__file__).parent / "tables.txt"
 

@@ -1,0 +1,1 @@
+"""What is done in a turn, or freely, beside attacking."""

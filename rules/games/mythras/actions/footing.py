@@ -1,0 +1,289 @@
+"""Footing, holds and distance: standing up, struggling, pulling down or out, closing in (MYT-ACT)."""
+
+from __future__ import annotations
+
+from rules.core.acts import Effects
+from rules.core.check import Check, Level, Outcome
+from rules.core.scene import Action, Scene
+from rules.core.script import Effect, Option, Roll, Script, choose
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text
+from rules.games.mythras import marks
+from rules.games.mythras.character import sheet as sheets
+from rules.games.mythras.combat import consequences, threat
+from rules.games.mythras.combat.blows import Blow, Damage, raw
+from rules.games.mythras.combat.injuries import Hurt, Pulled
+from rules.games.mythras.effects import aftermath
+from rules.games.mythras.equipment import limbs
+from rules.games.mythras.equipment import weapons as arms
+from rules.games.mythras.marks import IMPALED, SNARES
+from rules.games.mythras.rolls import resolution
+from rules.games.mythras.rolls.resolution import under
+from rules.games.mythras.rounds import initiative
+from rules.games.mythras.rounds.acts import QuietProcedure, TurnAct, strains, titled
+from rules.games.mythras.rounds.picks import named, targets
+from rules.games.mythras.rounds.points import Spend
+from rules.games.mythras.rounds.states import Disengage, Engage, Freed, Hauled, Moved, Prone, Thwarted, landed
+from rules.games.mythras.settings import setting
+from rules.games.mythras.text import _
+
+HOLDS = {
+    "gripped": (_("a grip"), marks.GRIPPED),
+    "entangled": (_("what entangles"), marks.ENTANGLED),
+    "pinned": (_("a pinned weapon"), marks.PINNED),
+}
+
+
+class Stand(QuietProcedure):
+    """MYT-ACT-REGAIN-FOOTING: freely, or against who is in contact; not from under somebody."""
+
+    kind = "stand"
+    label = _("Regain footing")
+    rules = ("MYT-ACT-REGAIN-FOOTING",)
+
+    def concerns(self, scene: Scene, actor: str) -> bool:
+        return bool(marks.PRONE.of(scene, actor))
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        over = str(marks.UNDER.of(scene, actor) or "")
+        if over in scene.fighters and not initiative.is_out(scene, over):
+            return _("%(who)s is on top.", who=scene.name(over))
+        lost = limbs.useless(scene, actor)
+        legs = [place for place in sheets.locations(scene.sheet(actor)) if place.kind == "leg"]
+        return _("No leg carries.") if legs and all(place.key in lost for place in legs) else None
+
+    def procedure(self, scene: Scene, action: Action) -> Script[Effects]:
+        """By Brawn or Athletics."""
+        actor, near = action.actor, initiative.engaged(scene, action.actor)
+        if near and setting(scene.settings, "footing_against") == "one":
+            near = (max(near, key=lambda foe: _best(scene, foe)),)
+        tests: Effects = ()
+        for place, foe in enumerate(near):
+            against = _against(scene, actor, foe, ("brawn", "athletics"), self.label)
+            mine, more = yield from under(f"{foe}-" if place else "", against)
+            tests += more
+            if not mine:
+                return tests
+        return (*tests, Prone(actor, False))
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return titled(_("%(who)s tries to stand up"), scene, action)
+
+
+def _best(scene: Scene, fighter: str) -> int:
+    return max(consequences.skill(scene, fighter, key).target.total for key in ("brawn", "athletics"))
+
+
+class Struggle(TurnAct):
+    """MYT-ACT-STRUGGLE, MYT-FX-GRIP, MYT-FX-ENTANGLE: an opposed test with who holds."""
+
+    kind = "struggle"
+    label = _("Struggle")
+    rules = ("MYT-ACT-STRUGGLE",)
+
+    def _rows(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
+        return tuple(
+            Choice(f"{kind}-{key}", label) for kind, (label, mark) in HOLDS.items() for key in mark.rows(scene, actor)
+        )
+
+    def concerns(self, scene: Scene, actor: str) -> bool:
+        return bool(self._rows(scene, actor))
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return (Field("what", _("Out of what"), "choice", choices=self._rows(scene, actor), rule="MYT-ACT-STRUGGLE"),)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (*super().cost(scene, action), *strains(scene, action.actor))
+
+    def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return _struggles(scene, action.actor, str(action.args["what"]))
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return titled(_("%(who)s struggles"), scene, action)
+
+
+def _struggles(scene: Scene, fighter: str, what: str) -> Script[Effects]:
+    kind, _dash, key = what.partition("-")
+    freed = Freed(fighter, kind, key)
+    by = {"gripped": key, "pinned": str(marks.PINNED.rows(scene, fighter).get(key, ""))}.get(kind, "")
+    if kind == "entangled":
+        by = limbs.snares(scene, fighter).get(key, {"by": ""})["by"]
+    if by not in scene.fighters or initiative.is_out(scene, by):
+        return (freed,)
+    skills = ("brawn",) if kind == "entangled" else ("brawn", "unarmed")
+    mine, tests = yield from _against(scene, fighter, by, skills, _("Struggle"))
+    return (*tests, freed) if mine else tests
+
+
+class Haul(TurnAct):
+    """MYT-FX-ENTANGLE: in the turn after, whom one entangles is thrown down without another attack."""
+
+    kind = "haul"
+    label = _("Pull the entangled off their feet")
+    rules = ("MYT-FX-ENTANGLE",)
+
+    def _rows(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
+        caught = (who for who in SNARES.rows(scene, actor) if who in scene.fighters)
+        return tuple(Choice(who, named(scene, who)) for who in caught if _holds(scene, actor, who))
+
+    def concerns(self, scene: Scene, actor: str) -> bool:
+        return bool(self._rows(scene, actor))
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return (Field("target", _("Target"), "choice", choices=self._rows(scene, actor), rule="MYT-FX-ENTANGLE"),)
+
+    def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return _hauls(scene, action.actor, str(action.args["target"]))
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return titled(_("%(who)s pulls %(target)s off their feet"), scene, action)
+
+
+def _holds(scene: Scene, fighter: str, victim: str) -> bool:
+    return any(row["by"] == fighter for row in limbs.snares(scene, victim).values())
+
+
+def _hauls(scene: Scene, fighter: str, target: str) -> Script[Effects]:
+    """The effect Trip, resisted against the roll that entangled."""
+    row = SNARES.rows(scene, fighter).get(target)
+    if row is None or target not in scene.fighters or not _holds(scene, fighter, target):
+        return (Thwarted(fighter),)
+    check, level = consequences.skill(scene, fighter, "unarmed"), Level(int(row["level"]))
+    shown = resolution.LEVELS[level]
+    against = Outcome(check, (int(row["die"]),), level, 0, shown, shown)
+    return (*(yield from aftermath.tripped(scene, target, against)), Hauled(fighter))
+
+
+class Pull(TurnAct):
+    """MYT-FX-IMPALE: a weapon that sticks in somebody, oneself included; what comes out wounds again by half."""
+
+    kind = "pull"
+    label = _("Pull out a weapon")
+    rules = ("MYT-FX-IMPALE",)
+
+    def _rows(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
+        return tuple(
+            Choice(f"{who}-{key}", _("from %(who)s", who=scene.name(who)))
+            for who in scene.fighters
+            for key, row in IMPALED.rows(scene, who).items()
+            if actor in (who, row.get("by"))
+        )
+
+    def concerns(self, scene: Scene, actor: str) -> bool:
+        return bool(self._rows(scene, actor))
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return (Field("which", _("Which weapon"), "choice", choices=self._rows(scene, actor), rule="MYT-FX-IMPALE"),)
+
+    def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return _pulls(scene, action.actor, str(action.args["which"]))
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return titled(_("%(who)s pulls at a weapon"), scene, action)
+
+
+def _pulls(scene: Scene, fighter: str, which: str) -> Script[Effects]:
+    """Brawn, opposed where the victim resists."""
+    victim, _dash, key = which.partition("-")
+    row = IMPALED.rows(scene, victim).get(key) if victim in scene.fighters else None
+    place = sheets.location(scene.sheet(victim), str(row.get("location", key))) if row else None
+    if row is None or place is None:
+        return ()
+    label = _("Pull out a weapon: Brawn")
+    outcome = yield from resolution.resolve(consequences.skill(scene, fighter, "brawn"), scene.settings, "pull", label)
+    tests: Effects = (Effect("outcome", fighter, outcome),)
+    won = outcome.level.succeeded
+    if won and victim != fighter and not initiative.is_out(scene, victim) and (yield from _resists(scene, victim)):
+        against = consequences.skill(scene, victim, "brawn")
+        resisted = yield from consequences.resist(scene, victim, against, outcome, "pull-resist", label)
+        won, tests = not resisted.held, (*tests, *resisted.tests)
+    if not won:
+        return tests
+    out = Pulled(victim, key)
+    weapon = arms.find(scene.sheet(row["by"]), row["weapon"], scene.settings) if row["by"] in scene.fighters else None
+    if weapon is None:
+        return (*tests, out)
+    danger = threat.blow(scene, fighter, victim, weapon, {})
+    total, lines = yield from under("pull-", raw(Blow(danger, victim), with_modifier=False))
+    dealt = total if "barbed" in weapon.flags else -(-total // 2)
+    free = landed(scene, (out,))  # what is out does not hamper any more
+    wounds = yield from consequences.wound(free, victim, Damage(place, total, dealt, lines), outcome)
+    return (*tests, out, Hurt(victim, place.key, dealt), *wounds)
+
+
+def _resists(scene: Scene, victim: str) -> Script[bool]:
+    rows = Option("resist", _("Resist: Brawn")), Option("let", _("Let it happen"))
+    return (yield from choose("pull-answer", victim, _("The weapon is pulled out"), rows)) == "resist"
+
+
+class ChangeRange(QuietProcedure):
+    """MYT-ACT-CHANGE-RANGE: close in, or break away; the other may contest it with Evade for a point."""
+
+    kind = "range"
+    label = _("Change range")
+    rules = ("MYT-ACT-CHANGE-RANGE", "MYT-CLOSE-ENGAGE")
+    exposing = True
+
+    def _rows(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
+        near, held = set(initiative.engaged(scene, actor)), limbs.rooted(scene, actor)
+        away, closer = _("break away"), _("close in")
+        return tuple(
+            Choice(row.key, row.label, row.refused or held, away if row.key in near else closer)
+            for row in targets(scene, actor, attacks=False)
+        )
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return (Field("other", _("From or to whom"), "choice", choices=self._rows(scene, actor)),)
+
+    def does(self, scene: Scene, action: Action) -> Effects:
+        return (Moved(action.actor),)
+
+    def procedure(self, scene: Scene, action: Action) -> Script[Effects]:
+        actor, other = action.actor, str(action.args["other"])
+        if other not in scene.fighters:
+            return ()
+        near = other in initiative.engaged(scene, actor)
+        done = Disengage(actor, other) if near else Engage(actor, other)
+        unable = initiative.left(scene, other) < 1 or marks.SURPRISED.of(scene, other)
+        unable = unable or setting(scene.settings, "change_range_contest") == "automatic"
+        if unable or initiative.is_out(scene, other):
+            return (done,)
+        rows = Option("let", _("Let it happen")), Option("contest", _("Contest it: Evade"), (Spend(other, 1),))
+        if (yield from choose("contest", other, _("The range changes"), rows)) == "let":
+            return (done,)
+        mine, tests = yield from _against(scene, actor, other, ("evade",), self.label)
+        return (*tests, done) if mine else tests
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return titled(_("%(who)s changes range"), scene, action)
+
+
+def _against(
+    scene: Scene, fighter: str, other: str, keys: tuple[str, ...], label: Text
+) -> Script[tuple[bool, Effects]]:
+    """MYT-CORE-06: an opposed test, both rolled together; each side chooses among the skills."""
+    skills = []
+    for who, name in ((fighter, "mine"), (other, "theirs")):
+        which = yield from consequences.by_one_of(scene, who, keys, f"{name}-skill", label)
+        skills.append(consequences.skill(scene, who, which))
+    tests: Effects = ()
+    for number in range(1, 4):
+        first, second = yield (_roll(skills[0], f"mine{number}", label), _roll(skills[1], f"theirs{number}", label))
+        mine, theirs = _judged(scene, skills[0], skills[1], first, second)
+        tests += (Effect("outcome", fighter, mine), Effect("outcome", other, theirs))
+        won = resolution.opposed(mine, theirs, scene.settings)
+        if won != "again":
+            return won == "active", tests
+    return False, tests
+
+
+def _roll(check: Check, key: str, label: Text) -> Roll:
+    return Roll(key, check.actor, resolution.D100, label, check)
+
+
+def _judged(
+    scene: Scene, mine: Check, theirs: Check, first: tuple[int, ...], second: tuple[int, ...]
+) -> tuple[Outcome, Outcome]:
+    less = resolution.beyond(mine, theirs)
+    settings = scene.settings
+    return resolution.judged(mine, first, settings, less), resolution.judged(theirs, second, settings, less)

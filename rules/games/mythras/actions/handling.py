@@ -1,0 +1,195 @@
+"""What is done beside striking: weapons, cover, bracing, the saddle, first aid (MYT-ACT)."""
+
+from __future__ import annotations
+
+from rules.core.acts import Effects
+from rules.core.errors import Refused
+from rules.core.fields import number
+from rules.core.scene import Action, Scene
+from rules.core.script import Option, Script, choose
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text
+from rules.games.mythras import marks
+from rules.games.mythras.actions import cover
+from rules.games.mythras.actions.cover import Cover
+from rules.games.mythras.character import healing
+from rules.games.mythras.character import sheet as sheets
+from rules.games.mythras.equipment import limbs
+from rules.games.mythras.equipment import weapons as arms
+from rules.games.mythras.equipment.arms import OBJECTS
+from rules.games.mythras.equipment.holding import Hold, Reached
+from rules.games.mythras.equipment.weapons import Weapon
+from rules.games.mythras.marks import LYING
+from rules.games.mythras.rounds.acts import Quiet, QuietProcedure, TurnAct, titled
+from rules.games.mythras.rounds.picks import NO_WEAPON
+from rules.games.mythras.rounds.states import Braced, Mounted, Mounting, Thwarted, Unsettled
+from rules.games.mythras.text import _, ngettext
+
+
+class Ready(Quiet):
+    """MYT-ACT-READY: draw or sheathe, a hand is needed for what is drawn; what lies there is reached first."""
+
+    kind = "ready"
+    label = _("Ready a weapon")
+    rules = ("MYT-ACT-READY",)
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return (Field("weapon", _("Weapon"), "choice", choices=self._rows(scene, actor), rule="MYT-ACT-READY"),)
+
+    def _rows(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
+        return tuple(
+            Choice(
+                weapon.key,
+                _("Sheathe: %(weapon)s", weapon=weapon.label)
+                if weapon.in_hand
+                else _("Draw: %(weapon)s", weapon=weapon.label),
+                None if weapon.in_hand else no_hand(scene, actor, weapon),
+                _lies(scene, actor, weapon),
+            )
+            for weapon in arms.weapons(scene.sheet(actor), scene.settings)
+            if not weapon.natural
+        )
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return None if self._rows(scene, actor) else NO_WEAPON
+
+    def does(self, scene: Scene, action: Action) -> Effects:
+        weapon = arms.find(scene.sheet(action.actor), str(action.args["weapon"]), scene.settings)
+        if weapon is None:
+            raise Refused(NO_WEAPON, "weapon")
+        left = int(LYING.rows(scene, action.actor).get(weapon.key, 0))
+        if left > 1:
+            return (Reached(action.actor, weapon.key, left - 1),)
+        return (Hold(action.actor, weapon.key, not weapon.in_hand),)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return titled(_("%(who)s readies a weapon"), scene, action)
+
+
+def _lies(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
+    """MYT-ACT-READY: what lies on the ground takes an action to reach and one to be on guard again."""
+    left = int(LYING.rows(scene, fighter).get(weapon.key, 0))
+    far = ngettext("on the ground, %(count)s action away", "on the ground, %(count)s actions away", left)
+    return far if left else None
+
+
+def no_hand(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
+    """MYT-ACT-READY: why there is no hand left for a weapon."""
+    known = arms.weapons(scene.sheet(fighter), scene.settings)
+    carried = [row for row in known if row.in_hand and not row.natural]
+    both = any("two_handed" in row.flags for row in (*carried, weapon))
+    return _("Both hands are full.") if len(carried) >= (1 if both else 2) else None
+
+
+class TakeCover(QuietProcedure):
+    """MYT-ACT-TAKE-COVER: behind what, and how much it hides; the game master knows what there is. Or out of it."""
+
+    kind = "cover"
+    label = _("Take cover")
+    rules = ("MYT-ACT-TAKE-COVER", "MYT-CLOSE-COVER")
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        near = str(marks.SHELTER.of(scene, actor) or "")
+        rows = {near: OBJECTS[near]} if near in OBJECTS else OBJECTS
+        of = tuple(
+            Choice(key, label, hint=_("armour %(points)s", points=points)) for key, (label, points, _hp) in rows.items()
+        )
+        hides = tuple(Choice(key, row[0]) for key, row in cover.HIDES.items())
+        out = Choice("none", _("Come out of it"))
+        return (
+            Field("of", _("Behind what"), "choice", default=near or "wooden_wall", choices=(*of, out)),
+            Field("hides", _("How much it hides"), "choice", default="chest", choices=hides),
+        )
+
+    def does(self, scene: Scene, action: Action) -> Effects:
+        if action.args["of"] == "none" and not cover.of(scene, action.actor):
+            raise Refused(_("Is behind nothing."), "of")
+        return (Unsettled(action.actor),)
+
+    def procedure(self, scene: Scene, action: Action) -> Script[Effects]:
+        actor, of = action.actor, str(action.args["of"])
+        if of == "none":
+            return (Cover(actor),)
+        if scene.fighters[actor].side != "npc" and marks.SHELTER.of(scene, actor) != of:
+            rows = Option("there", _("It is there")), Option("nothing", _("There is no such cover"))
+            label = _("%(who)s takes cover: %(what)s", who=scene.name(actor), what=OBJECTS[of][0])
+            if (yield from choose("there", "gm", label, rows)) == "nothing":
+                return (Thwarted(actor),)
+        return (Cover(actor, of, str(action.args["hides"])),)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return titled(_("%(who)s uses the cover"), scene, action)
+
+
+class Brace(Quiet):
+    """MYT-ACT-BRACE: heavier until one moves."""
+
+    kind = "brace"
+    label = _("Brace oneself")
+    rules = ("MYT-ACT-BRACE",)
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return _("Braced already.") if marks.BRACED.of(scene, actor) else None
+
+    def does(self, scene: Scene, action: Action) -> Effects:
+        return (Braced(action.actor),)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return titled(_("%(who)s braces"), scene, action)
+
+
+class Mount(Quiet):
+    """MYT-ACT-MOUNT: up or down; a huge mount takes several turns, as the game master says."""
+
+    kind = "mount"
+    label = _("Mount")
+    rules = ("MYT-ACT-MOUNT",)
+    exposing = True
+
+    def named(self, scene: Scene, actor: str) -> Text:
+        return _("Dismount") if marks.MOUNTED.of(scene, actor) else self.label
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return (number("turns", _("Turns it takes"), 1, 1, 10, "MYT-ACT-MOUNT", gm_only=True),)
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        prone = _("Lies on the ground.") if marks.PRONE.of(scene, actor) else None
+        return prone or limbs.rooted(scene, actor)
+
+    def does(self, scene: Scene, action: Action) -> Effects:
+        actor = action.actor
+        left = int(marks.MOUNTING.of(scene, actor) or action.args.get("turns", 1)) - 1
+        up = () if left else (Mounted(actor, not marks.MOUNTED.of(scene, actor)),)
+        return (Unsettled(actor), Mounting(actor, left), *up)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return titled(_("%(who)s mounts or dismounts"), scene, action)
+
+
+class FirstAid(TurnAct):
+    """MYT-HEAL-01: first aid for a wound within reach."""
+
+    kind = "aid"
+    label = _("Give first aid")
+    rules = ("MYT-HEAL-01",)
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return super().is_open(scene, actor) and bool(healing.wounds(scene, actor))
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return (Field("wound", _("Wound"), "choice", choices=self._rows(scene, actor), rule="MYT-HEAL-01"),)
+
+    def _rows(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
+        rows = []
+        for whom, key, why in healing.wounds(scene, actor):
+            place = sheets.location(scene.sheet(whom), key)
+            where = place.label if place else _("out of the fight")
+            label = _("%(who)s: %(where)s", who=scene.name(whom), where=where)
+            rows.append(Choice(f"{whom}-{key}", label, why))
+        return tuple(rows)
+
+    def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return healing.aid(scene, action.actor, action.args)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return titled(_("%(who)s gives first aid"), scene, action)

@@ -1,0 +1,264 @@
+"""Magic and powers, as far as a fight goes: cast, hold, counter (MYT-ACT-CAST, MYT-REACT-COUNTERSPELL).
+
+The text describes no spell: what one does is said at the table; the points, the roll and the counter are played.
+"""
+
+from __future__ import annotations
+
+from rules.core.acts import Effects
+from rules.core.check import Check, Level, Outcome
+from rules.core.effects import Effect
+from rules.core.fields import choice, text
+from rules.core.paths import Data
+from rules.core.scene import Action, Change, Scene
+from rules.core.script import Ask, Option, Script, choose
+from rules.core.script import Effect as Stored
+from rules.core.sheet import Field
+from rules.core.text import Text
+from rules.games.mythras import marks
+from rules.games.mythras.combat import bout, consequences, defence
+from rules.games.mythras.equipment import limbs
+from rules.games.mythras.marks import NO_OFFENCE, SPELL
+from rules.games.mythras.rolls import checks, resolution
+from rules.games.mythras.rounds import initiative, picks
+from rules.games.mythras.rounds.acts import FreeAct, Quiet, TurnAct, titled
+from rules.games.mythras.rounds.points import Spend
+from rules.games.mythras.rounds.states import Prone, Unsettled
+from rules.games.mythras.text import _
+
+
+class HeldSpell(Effect):
+    """MYT-ACT-HOLD-MAGIC: a spell that is ready, or none any more."""
+
+    kind = "held_spell"
+    scalar = "what"
+    what: str | None
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (SPELL.set(scene, self.target, str(self.what) if self.what else None),)
+
+
+class Works(Effect):
+    """MYT-ACT-CAST: what it does is said at the table."""
+
+    kind = "spell"
+    is_open = True
+    what: str = ""
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("the spell works: %(what)s", what=self.what or "…")
+
+
+class Countered(Effect):
+    """MYT-REACT-COUNTERSPELL: the whole spell."""
+
+    kind = "countered"
+    is_open = True
+    what: str = ""
+    by: str = ""
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("the spell is countered by %(who)s", who=scene.name(self.by))
+
+
+class EvadedSpell(Effect):
+    """MYT-CLOSE-EVADE."""
+
+    kind = "evaded_spell"
+    is_open = True
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("evades the spell")
+
+
+EFFECTS = (HeldSpell, Works, Countered, EvadedSpell)
+
+
+def skill(scene: Scene, fighter: str) -> Check | None:
+    """The skill of magic of a fighter, where he has learnt one."""
+    rows: Data = scene.sheet(fighter).get("professional") or {}
+    key = next((key for key, row in rows.items() if row.get("of") == "magic"), None)
+    if key is None:
+        return None
+    found = checks.learnt(scene.sheet(fighter), scene.settings, key)
+    return Check(fighter, found.key, found.what, found.target, found.extra)
+
+
+def cast(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
+    """MYT-ACT-CAST, MYT-REACT-COUNTERSPELL: the spell is released; who is able may counter it, then it is rolled."""
+    check = skill(scene, fighter)
+    if check is None or initiative.is_out(scene, fighter):
+        return ()
+    what = str(args.get("note", ""))
+    against = [one for one in scene.fighters if one != fighter and _may_counter(scene, fighter, one)]
+    tests: Effects = ()
+    for one in against:
+        countered, tests = yield from _countered(scene, one, tests)
+        if countered:
+            return (*tests, Countered(fighter, what=what, by=one))
+    outcome = yield from resolution.resolve(check, scene.settings, "cast", check.what)
+    tests += (Stored("outcome", fighter, outcome),)
+    if outcome.level < Level.SUCCESS:
+        return tests
+    evaded, more = yield from _evades(scene, str(args.get("target", "none")), outcome)
+    return (*tests, *more) if evaded else (*tests, *more, Works(fighter, what=what))
+
+
+def _evades(scene: Scene, target: str, spell: Outcome) -> Script[tuple[bool, Effects]]:
+    """MYT-CLOSE-EVADE: whom a spell is aimed at may throw themselves aside."""
+    if target not in scene.fighters or defence.cannot(scene, target):
+        return False, ()
+    check = consequences.skill(scene, target, "evade", fights=True)
+    rows = (
+        Option("evade", check.what, (Spend(target, 1),), hint=resolution.chances(check, scene.settings)),
+        Option("none", _("Let it come")),
+    )
+    (said,) = yield Ask("reaction", target, _("A spell is aimed at you"), rows)
+    if said == "none":
+        return False, ()
+    outcome = yield from resolution.resolve(check, scene.settings, "defence", check.what)
+    evaded = bout.goes_past(scene, spell, outcome)
+    daring = "daredevil" in limbs.style_traits(scene, target)
+    fell = (Stored("outcome", target, outcome), Unsettled(target), *_prone(target, daring))
+    return evaded, (*fell, EvadedSpell(target)) if evaded else fell
+
+
+def _prone(target: str, daring: bool) -> Effects:
+    return () if daring else (Prone(target),)
+
+
+def _may_counter(scene: Scene, fighter: str, other: str) -> bool:
+    foe = scene.fighters[other].side != scene.fighters[fighter].side
+    able = skill(scene, other) is not None and not initiative.is_out(scene, other)
+    ready = initiative.left(scene, other) > 0 or marks.SPELL.of(scene, other)
+    return foe and able and bool(ready) and not marks.SURPRISED.of(scene, other)
+
+
+def _fits(scene: Scene, other: str) -> Script[bool]:
+    """MYT-REACT-COUNTERSPELL: what is held counters a spell only where it suits, as the game master says."""
+    rows = (Option("fits", _("It counters this spell")), Option("unfit", _("It does nothing against it")))
+    what = str(marks.SPELL.of(scene, other) or "…")
+    label = _("%(who)s counters with: %(what)s", who=scene.name(other), what=what)
+    return (yield from choose(f"fits-{other}", "gm", label, rows)) == "fits"
+
+
+def _countered(scene: Scene, other: str, tests: Effects) -> Script[tuple[bool, Effects]]:
+    """MYT-REACT-COUNTERSPELL: free with a spell that is held, a point otherwise; success ends the whole spell."""
+    held = bool(marks.SPELL.of(scene, other))
+    cost = (HeldSpell(other, None),) if held else (Spend(other, 1),)
+    rows = (Option("let", _("Let it happen")), Option("counter", _("Counter the spell"), cost))
+    (said,) = yield Ask(f"counter-{other}", other, _("A spell is cast"), rows)
+    check = skill(scene, other)
+    if said == "let" or check is None:
+        return False, tests
+    if held and not (yield from _fits(scene, other)):
+        return False, tests
+    label = _("Counterspell")
+    outcome = yield from resolution.resolve(check, scene.settings, f"counterspell-{other}", label)
+    return outcome.level.succeeded, (*tests, Stored("outcome", other, outcome))
+
+
+class Spell(Quiet):
+    """What the acts of whoever has learnt magic share."""
+
+    def concerns(self, scene: Scene, actor: str) -> bool:
+        return skill(scene, actor) is not None
+
+    def what(self) -> Field:
+        return text("note", _("What is cast"), most=80, rule="MYT-ACT-CAST")
+
+
+def at_whom(scene: Scene, fighter: str) -> Field:
+    """MYT-CLOSE-EVADE: whom a spell is aimed at may evade it."""
+    rows = {"none": _("nobody")} | {who: picks.named(scene, who) for who in initiative.seen_by(scene, fighter)}
+    return choice("target", _("At whom"), rows, "none", "MYT-CLOSE-EVADE")
+
+
+def _offends(scene: Scene, fighter: str) -> Text | None:
+    return _("Surprised in this round: no attack.") if NO_OFFENCE.of(scene, fighter) else None
+
+
+class Prepare(Spell):
+    """MYT-ACT-CAST: a spell that takes turns, or is kept for later."""
+
+    kind = "prepare"
+    label = _("Work on a spell: one turn")
+    rules = ("MYT-ACT-CAST",)
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return (self.what(),)
+
+    def does(self, scene: Scene, action: Action) -> Effects:
+        return (HeldSpell(action.actor, str(action.args.get("note", "")) or "…"),)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return titled(_("%(who)s works on a spell"), scene, action)
+
+
+class Cast(TurnAct):
+    """MYT-ACT-CAST: a spell of one turn."""
+
+    kind = "cast"
+    label = _("Cast a spell of one turn")
+    rules = ("MYT-ACT-CAST", "MYT-REACT-COUNTERSPELL")
+
+    def concerns(self, scene: Scene, actor: str) -> bool:
+        return skill(scene, actor) is not None
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return text("note", _("What is cast"), most=80, rule="MYT-ACT-CAST"), at_whom(scene, actor)
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return _offends(scene, actor)
+
+    def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return cast(scene, action.actor, action.args)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return titled(_("%(who)s casts a spell"), scene, action)
+
+
+class HoldSpell(Spell):
+    """MYT-ACT-HOLD-MAGIC: what is ready is kept ready, turn by turn."""
+
+    kind = "hold_spell"
+    label = _("Hold the spell that is ready")
+    rules = ("MYT-ACT-HOLD-MAGIC",)
+    keeps_spell = True
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return None if SPELL.of(scene, actor) else _("No spell is ready.")
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return titled(_("%(who)s holds a spell"), scene, action)
+
+
+class Unleash(FreeAct):
+    """MYT-ACT-CAST: what is ready is released at any time, until the next turn or for as long as it is held."""
+
+    kind = "unleash"
+    label = _("Release the spell that is ready")
+    rules = ("MYT-ACT-CAST",)
+    always = True
+
+    def concerns(self, scene: Scene, actor: str) -> bool:
+        mine = (row for row in scene.exchanges.values() if row.action.actor == actor)
+        busy = any(row.action.kind == self.kind for row in mine)
+        return bool(SPELL.of(scene, actor)) and not busy and skill(scene, actor) is not None
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return (at_whom(scene, actor),)
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return _offends(scene, actor)
+
+    def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return _released(scene, action.actor, action.args)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return titled(_("%(who)s releases a spell"), scene, action)
+
+
+def _released(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
+    effects = yield from cast(scene, fighter, {**args, "note": str(SPELL.of(scene, fighter) or "")})
+    return (*effects, HeldSpell(fighter, None))

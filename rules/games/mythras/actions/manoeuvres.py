@@ -1,0 +1,89 @@
+"""Outmanoeuvring several opponents: the contest of a group (MYT-CLOSE-OUTMANOEUVRE, MYT-CORE-10)."""
+
+from __future__ import annotations
+
+from rules.core.acts import Effects
+from rules.core.scene import Action, Scene
+from rules.core.script import Ask, Effect, Option, Roll, Script, choose
+from rules.core.text import Text
+from rules.games.mythras import marks
+from rules.games.mythras.combat import consequences
+from rules.games.mythras.equipment import limbs
+from rules.games.mythras.rolls import resolution
+from rules.games.mythras.rounds import initiative
+from rules.games.mythras.rounds.acts import TurnAct, strains, titled
+from rules.games.mythras.rounds.points import Spend
+from rules.games.mythras.rounds.states import Disengage, Outmanoeuvred, Unsettled
+from rules.games.mythras.settings import setting
+from rules.games.mythras.text import _
+
+
+def opponents(scene: Scene, fighter: str) -> tuple[str, ...]:
+    """MYT-CLOSE-OUTMANOEUVRE: the foes a fighter is engaged with, as far as they may be known of."""
+    side, known = scene.fighters[fighter].side, initiative.seen_by(scene, fighter)
+    return tuple(one for one in initiative.engaged(scene, fighter) if one in known and scene.fighters[one].side != side)
+
+
+class Outmanoeuvre(TurnAct):
+    """MYT-ACT-OUTMANOEUVRE: at least two opponents, room to move, and nothing that holds one."""
+
+    kind = "outmanoeuvre"
+    label = _("Outmanoeuvre all opponents")
+    rules = ("MYT-ACT-OUTMANOEUVRE", "MYT-CLOSE-OUTMANOEUVRE", "MYT-CORE-10")
+    exposing = True
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        held = marks.PRONE.of(scene, actor) or marks.CORNERED.of(scene, actor)
+        few = _("Fewer than two opponents.") if len(opponents(scene, actor)) < 2 else None
+        return limbs.rooted(scene, actor) or (_("Cannot move freely.") if held else None) or few
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (*super().cost(scene, action), *strains(scene, action.actor), Unsettled(action.actor))
+
+    def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return _outmanoeuvres(scene, action.actor)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return titled(_("%(who)s outmanoeuvres the opponents"), scene, action)
+
+
+def _outmanoeuvres(scene: Scene, fighter: str) -> Script[Effects]:
+    """Evade against that of everybody who pays to follow; who is left behind cannot attack."""
+    whom = opponents(scene, fighter)
+    able = [one for one in whom if initiative.left(scene, one) > 0 and not marks.SURPRISED.of(scene, one)]
+    said = (yield tuple(_follows(scene, fighter, one) for one in able)) if able else ()
+    follow = [one for one, (answer,) in zip(able, said, strict=True) if answer == "follow"]
+    label = _("Outmanoeuvre: Evade")
+    checks = {one: consequences.skill(scene, one, "evade", fights=True) for one in (fighter, *follow)}
+    faces = yield tuple(Roll(f"evade-{one}", one, resolution.D100, label, check) for one, check in checks.items())
+    less = resolution.beyond(*checks.values()) if follow else 0
+    judged = {
+        one: resolution.judged(check, face, scene.settings, less)
+        for (one, check), face in zip(checks.items(), faces, strict=True)
+    }
+    beaten = [one for one in follow if resolution.opposed(judged[fighter], judged[one], scene.settings) != "resister"]
+    done = judged[fighter].level.succeeded
+    idle = [one for one in whom if one not in follow] if done else []
+    blocked = [*beaten, *(idle if setting(scene.settings, "outmanoeuvre_bystanders") == "blocked" else ())]
+    effects: Effects = tuple(Effect("outcome", one, outcome) for one, outcome in judged.items())
+    if len(beaten) < len(follow) or not done:
+        return (*effects, *(Outmanoeuvred(one, fighter) for one in blocked))
+    return (*effects, *(yield from _free(scene, fighter, whom, blocked)))
+
+
+def _follows(scene: Scene, fighter: str, one: str) -> Ask:
+    rows = (Option("follow", _("Stay close: Evade"), (Spend(one, 1),)), Option("let", _("Let it happen")))
+    label = _("%(who)s outmanoeuvres you", who=scene.name(fighter))
+    return Ask(f"follow-{one}", one, label, rows)
+
+
+def _free(scene: Scene, fighter: str, whom: tuple[str, ...], blocked: list[str]) -> Script[Effects]:
+    """MYT-CLOSE-OUTMANOEUVRE: who gets the better of all fights one of them, or breaks away from all."""
+    rows = tuple(Option(f"fight-{one}", _("Fight %(who)s alone", who=scene.name(one))) for one in whom)
+    away = Option("away", _("Break away from all"))
+    label = _("All are outmanoeuvred")
+    said = yield from choose("then", fighter, label, (*rows, away))
+    behind = tuple(Outmanoeuvred(one, fighter) for one in blocked if said != f"fight-{one}")
+    leaves = said == "away" or setting(scene.settings, "outmanoeuvre_alone") == "apart"
+    apart = tuple(Disengage(fighter, one) for one in whom if leaves and said != f"fight-{one}")
+    return (*behind, *apart)

@@ -1,0 +1,240 @@
+"""Moving: gaits, climbing, crawling, jumping, swimming, and who is passed on the way (MYT-MOVE)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rules.core.acts import Effects
+from rules.core.check import Level
+from rules.core.fields import choice, number, text
+from rules.core.paths import Data
+from rules.core.scene import Action, Scene
+from rules.core.script import Ask, Effect, Option, Script, choose
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text
+from rules.games.mythras import marks
+from rules.games.mythras.actions import cover
+from rules.games.mythras.actions.cover import Exposed
+from rules.games.mythras.character import sheet as sheets
+from rules.games.mythras.character.schema import SCHEMA
+from rules.games.mythras.character.tables import WAYS
+from rules.games.mythras.combat import bout, consequences, threat
+from rules.games.mythras.equipment import limbs
+from rules.games.mythras.equipment import weapons as arms
+from rules.games.mythras.equipment.holding import Ward
+from rules.games.mythras.equipment.weapons import Weapon
+from rules.games.mythras.rolls import resolution
+from rules.games.mythras.rolls.grades import Situation
+from rules.games.mythras.rolls.resolution import under
+from rules.games.mythras.rounds import initiative, picks
+from rules.games.mythras.rounds.acts import FreeAct, QuietProcedure, TurnAct, strains, titled
+from rules.games.mythras.rounds.points import Spend
+from rules.games.mythras.rounds.states import Assessed, Engage, Moved, Offence, landed
+from rules.games.mythras.text import _
+
+JUMPS = ("jump", "jump_up", "standing_jump", "standing_jump_up")
+VIOLENT = ("run", "sprint", "climb", "swim", *JUMPS)
+CRAWL = 2
+_HEAVY = 8  # points of armour for each metre less of climbing
+
+
+def worn(sheet: Data) -> int:
+    """MYT-MOVE-CLIMB: the points of everything worn."""
+    rows: Data = sheet.get("armour") or {}
+    return sum(sheets.effective(row) for row in rows.values() if row.get("worn", True))
+
+
+def metres(sheet: Data, how: str) -> int:
+    """MYT-ATTR-06, MYT-MOVE: how far one gets in a turn; the half of a jump is rounded up (MYT-CORE-03)."""
+    walk, height = sheets.movement(sheet), int(SCHEMA.value(sheet, "height_cm"))
+    ways: dict[str, Callable[[], int]] = {
+        "walk": lambda: walk,
+        "run": lambda: 3 * walk,
+        "sprint": lambda: 5 * walk,
+        "climb": lambda: max(0, walk - min(5, worn(sheet) // _HEAVY)),
+        "crawl": lambda: min(CRAWL, walk),
+        "jump": lambda: -(-2 * height // 100),
+        "jump_up": lambda: -(-height // 200),
+        "standing_jump": lambda: -(-height // 100),
+        "standing_jump_up": lambda: -(-height // 400),
+        "swim": lambda: walk,
+    }
+    return ways[how]()
+
+
+def barred(scene: Scene, fighter: str, how: str) -> Text | None:
+    """MYT-MOVE-CRAWL, MYT-FX-PIN-DOWN: who lies or is pinned down crawls, and nobody else does."""
+    prone = bool(marks.PRONE.of(scene, fighter))
+    if marks.COWED.of(scene, fighter):
+        return None if how == "crawl" else _("Pinned down: one crawls.")
+    if prone and how != "crawl":
+        return _("Prone: one crawls.")
+    if not prone and how == "crawl":
+        return _("Stands.")
+    return None
+
+
+class Move(QuietProcedure):
+    """MYT-ACT-MOVE, MYT-MOVE-01 to 06: not while engaged; a jump is tested, who waits may strike or bar the way."""
+
+    kind = "move"
+    label = _("Move")
+    rules = ("MYT-ACT-MOVE", "MYT-MOVE-01", "MYT-MOVE-02", "MYT-MOVE-03", "MYT-MOVE-04", "MYT-MOVE-05", "MYT-MOVE-06")
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        sheet = scene.sheet(actor)
+        how = tuple(
+            Choice(key, _("%(how)s: %(metres)s m", how=label, metres=metres(sheet, key)), barred(scene, actor, key))
+            for key, label in WAYS.items()
+        )
+        low = marks.PRONE.of(scene, actor) or marks.COWED.of(scene, actor)
+        around = {"none": _("nobody")} | {who: picks.named(scene, who) for who in initiative.seen_by(scene, actor)}
+        return (
+            Field("how", _("How"), "choice", default="crawl" if low else "walk", choices=how, rule="MYT-ATTR-06"),
+            choice("other", _("Up to whom"), around, "none", "MYT-MOVE-03"),
+            text("note", _("Where to"), most=80),
+            number("metres", _("Metres (0: as computed)"), 0, 0, 999, "MYT-ACT-MOVE", gm_only=True),
+        )
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        if initiative.engaged(scene, actor):
+            return _("Engaged: change range instead.")
+        lost = limbs.useless(scene, actor)
+        legs = (place for place in sheets.locations(scene.sheet(actor)) if place.kind == "leg" and place.key in lost)
+        lame = next(legs, None)
+        return _("%(location)s: cannot be used.", location=lame.label) if lame else None
+
+    def does(self, scene: Scene, action: Action) -> Effects:
+        hard = strains(scene, action.actor) if str(action.args.get("how", "")) in VIOLENT else ()
+        return (*hard, Moved(action.actor))
+
+    def procedure(self, scene: Scene, action: Action) -> Script[Effects]:
+        actor, args = action.actor, action.args
+        how, met = str(args.get("how", "walk")), str(args.get("other", "none"))
+        effects: Effects = ()
+        if how in JUMPS:
+            check = consequences.skill(scene, actor, "athletics")
+            outcome = yield from resolution.resolve(check, scene.settings, "jump", _("Jump: Athletics"))
+            effects += (Effect("outcome", actor, outcome),)
+            if not outcome.level.succeeded:
+                return effects
+        for place, who in enumerate((yield from _on_the_way(scene, actor, args))):
+            here = landed(scene, effects)
+            stopped, struck = yield from under(f"{who}-" if place else "", _passing(here, actor, who))
+            effects += struck
+            if stopped or initiative.is_out(landed(scene, effects), actor):
+                return effects
+        way = int(args.get("metres", 0)) or metres(scene.sheet(actor), how)
+        effects += (Moved(actor, how, way),)
+        return (*effects, Engage(actor, met)) if met in scene.fighters else effects
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return titled(_("%(who)s moves"), scene, action)
+
+
+def waits(scene: Scene, other: str) -> bool:
+    """MYT-MOVE-06: whether somebody unengaged has delayed, and so may do something about who passes."""
+    ready = marks.DELAYED.of(scene, other) and not initiative.engaged(scene, other)
+    return bool(ready) and not initiative.is_out(scene, other)
+
+
+def _on_the_way(scene: Scene, fighter: str, args: Data) -> Script[tuple[str, ...]]:
+    """MYT-MOVE-06: those who wait and are passed within reach, as the game master knows the ground."""
+    if "past" in args:
+        return (str(args["past"]),) if args["past"] in scene.fighters else ()
+    side = scene.fighters[fighter].side
+    ready = [one for one, row in scene.fighters.items() if row.side != side and waits(scene, one)]
+    if not ready:
+        return ()
+    rows = tuple(Option(one, _("%(who)s", who=scene.name(one))) for one in ready)
+    label = _("Past whom of those who wait does %(who)s come?", who=scene.name(fighter))
+    said = yield Ask("past", "gm", label, rows, 0, len(rows), secret=True)
+    return tuple(str(one) for one in said)
+
+
+def _passing(scene: Scene, fighter: str, other: str) -> Script[tuple[bool, Effects]]:
+    """MYT-MOVE-06, MYT-REACT-INTERRUPT: a blow in passing, or a way that is barred."""
+    if not waits(scene, other):
+        return False, ()
+    able = [one for one in arms.weapons(scene.sheet(other), scene.settings) if not one.ranged]
+    paid = (Spend(other, 1),)
+    strikes = (
+        Option(f"strike-{one.key}", _("Strike: %(weapon)s", weapon=one.label), (*paid, *_offence(other, one)), why)
+        for one in able
+        for why in (picks.attackers_reason(scene, other) or limbs.unusable(scene, other, one),)
+    )
+    rows = (Option("let", _("Let it happen")), Option("block", _("Bar the way"), paid), *strikes)
+    label = _("%(who)s passes within reach", who=scene.name(fighter))
+    said = yield from choose("passing", other, label, rows)
+    if said == "block":
+        return True, (Engage(other, fighter),)
+    key = said.removeprefix("strike-")
+    weapon = None if said == "let" else arms.find(scene.sheet(other), key, scene.settings)
+    if weapon is None:
+        return False, ()
+    danger = threat.blow(scene, other, fighter, weapon, {})
+    rolled = yield from threat.roll(danger)
+    return False, (yield from bout.fought(danger, rolled))
+
+
+def _offence(fighter: str, weapon: Weapon) -> Effects:
+    """MYT-REACT-INTERRUPT, MYT-FREE-WARD: a blow in passing is one like any other."""
+    unward = Ward(fighter, weapon=weapon.key, places=())
+    return Offence(fighter), Exposed(fighter), unward
+
+
+class Peek(TurnAct):
+    """MYT-ACT-SNEAK-PEEK: one look from behind something; a fumble leaves one in sight."""
+
+    kind = "peek"
+    label = _("Peek out of cover: Perception")
+    rules = ("MYT-ACT-SNEAK-PEEK",)
+    exposing = True
+
+    def concerns(self, scene: Scene, actor: str) -> bool:
+        return bool(cover.of(scene, actor))
+
+    def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return _looks(scene, action.actor, (), exposes=bool(cover.of(scene, action.actor)))
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return titled(_("%(who)s peeks out of cover"), scene, action)
+
+
+class Assess(FreeAct):
+    """MYT-FREE-ASSESS: one look at the whole fight in a round, for who takes no part in it; harder at a run."""
+
+    kind = "assess"
+    label = _("Assess the situation")
+    rules = ("MYT-FREE-ASSESS",)
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        gaits = {"still": _("Standing"), "run": _("Running"), "sprint": _("Sprinting")}
+        return (choice("gait", _("On the move"), gaits, "still"),)
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        if initiative.engaged(scene, actor):
+            return _("Engaged.")
+        if marks.OFFENCE.of(scene, actor):
+            return _("Takes part in the fight.")
+        return _("Has looked already in this round.") if marks.ASSESSED.of(scene, actor) else None
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (Assessed(action.actor),)
+
+    def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        grade = {"run": "hard", "sprint": "formidable"}.get(str(action.args.get("gait", "still")))
+        rows = (Situation(_("on the run"), grade, rule="MYT-FREE-ASSESS"),) if grade else ()
+        return _looks(scene, action.actor, rows, exposes=False)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return titled(_("%(who)s looks the fight over"), scene, action)
+
+
+def _looks(scene: Scene, fighter: str, rows: tuple[Situation, ...], exposes: bool) -> Script[Effects]:
+    label = _("Perception")
+    check = consequences.skill(scene, fighter, "perception", rows)
+    outcome = yield from resolution.resolve(check, scene.settings, "look", label)
+    seen = exposes and outcome.level is Level.FUMBLE
+    test = Effect("outcome", fighter, outcome)
+    return (test, Exposed(fighter)) if seen else (test,)

@@ -1,0 +1,1 @@
+"""The sheet of a character and what follows from it."""

@@ -1,0 +1,25 @@
+"""Where a drawn body shows a location that is not named as those of a human being."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from rules.games.mythras.character.sheet import Location
+
+# From the ground up, as the tables of beasts go; the right before the left.
+_FOUR_LEGS = {
+    "leg": ("right_hind_leg", "left_hind_leg", "right_fore_leg", "left_fore_leg"),
+    "abdomen": ("hindquarters",),
+    "chest": ("forequarters",),
+    "head": ("head",),
+}
+
+
+def zones(locations: Iterable[Location]) -> Mapping[str, str]:
+    """The part of a beast on four legs that each location is, by its key; empty for any other body."""
+    found: dict[str, list[str]] = {}
+    for one in sorted(locations, key=lambda one: one.low):
+        found.setdefault(one.kind, []).append(one.key)
+    if {kind: len(keys) for kind, keys in found.items()} != {kind: len(parts) for kind, parts in _FOUR_LEGS.items()}:
+        return {}
+    return {key: part for kind, parts in _FOUR_LEGS.items() for key, part in zip(found[kind], parts, strict=True)}

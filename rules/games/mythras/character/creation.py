@@ -1,0 +1,104 @@
+"""How a character is made: concept, characteristics, skills, what was learnt, arms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from rules.core.creation import Budget, Group, Stage, above, fields, section, shortened
+from rules.core.paths import Data
+from rules.core.sheet import Choice, Field
+from rules.games.mythras.character.schema import (
+    ARMOURS,
+    CHARACTERISTIC_SECTION,
+    PROFESSIONAL_SKILLS,
+    SCHEMA,
+    SKILLS,
+    STYLES,
+    WEAPONS,
+)
+from rules.games.mythras.character.tables import HUMANOID
+from rules.games.mythras.settings import setting
+from rules.games.mythras.text import _
+
+_CHARACTERISTICS, _SKILLS = "characteristics", "skills"
+_PATHS = tuple(field.key for field in section(CHARACTERISTIC_SECTION))
+_LEARNT = ("professional", "styles")
+
+
+def budgets(sheet: Data, settings: Data) -> tuple[Budget, ...]:
+    """What the characteristics are above the usual ones, and every point trained."""
+    trained = above(SCHEMA, sheet, (field.key for field in section(SKILLS)))
+    trained += sum(int(row.get("trained", 0)) for path in _LEARNT for row in _rows(sheet, path).values())
+    return (
+        Budget(
+            _CHARACTERISTICS,
+            _("Points of characteristics"),
+            above(SCHEMA, sheet, _PATHS),
+            setting(settings, "creation_characteristics"),
+        ),
+        Budget(_SKILLS, _("Skill points"), trained, setting(settings, "creation_skills")),
+    )
+
+
+def stages(sheet: Data) -> tuple[Stage, ...]:
+    """The stages; a weapon is used with one of the styles that this sheet has."""
+    return (*_FIRST, replace(_ARMS, groups=(Group((_weapons(sheet), _ARMOUR, *fields(SCHEMA, "gear"))),)))
+
+
+def _weapons(sheet: Data) -> Field:
+    """Weapons of the tables with the style they are used with; what differs from the table is for the sheet."""
+    found = shortened(WEAPONS, "model", "name", "style", "damage", "magazine", "reserve", "in_hand")
+    row = tuple(_style(sheet, one) if one.key == "style" else one for one in found.row)
+    return replace(found, row=row)
+
+
+def _style(sheet: Data, field: Field) -> Field:
+    """MYT-ATK-02: the style as a choice; one that has left the sheet can stay until another one is chosen."""
+    known = {key: str(row.get("name", "")) for key, row in _rows(sheet, "styles").items()}
+    gone = {str(row.get("style", "")): str(row.get("style", "")) for row in _rows(sheet, "weapons").values()}
+    rows = {key: name for key, name in (gone | known).items() if key}
+    named = (Choice(key, _("%(style)s", style=name)) for key, name in rows.items())
+    label = _("Style")
+    return replace(field, kind="choice", label=label, default="", choices=(Choice("", _UNARMED), *named))
+
+
+def _rows(sheet: Data, path: str) -> Mapping[str, Data]:
+    found: Mapping[str, Data] = sheet.get(path) or {}
+    return found
+
+
+_UNARMED = _("None: outside the style, a step harder")
+_ARMOUR = shortened(ARMOURS, "model", "name", "points", *(place.key for place in HUMANOID), "worn")
+_FIRST = (
+    Stage(
+        "concept",
+        _("Who it is"),
+        (Group(fields(SCHEMA, "name", "concept", "culture", "career", "era", "height_cm")),),
+        _("A name is all that is needed; culture and career say what is learnt below."),
+    ),
+    Stage(
+        "characteristics",
+        _("Characteristics"),
+        (Group(section(CHARACTERISTIC_SECTION)),),
+        _("Type what your dice gave (usually 3d6, and 2d6+6 for SIZ and INT), or spread points."),
+        (_CHARACTERISTICS,),
+    ),
+    Stage(
+        "skills",
+        _("Skills"),
+        (Group(section(SKILLS)),),
+        _("Points that are added to the base: those of the culture, of the career, and the bonus."),
+        (_SKILLS,),
+    ),
+    Stage(
+        "learnt",
+        _("Styles and trade"),
+        (Group((STYLES, PROFESSIONAL_SKILLS)),),
+        _("Combat styles, and the professional skills of the career."),
+        (_SKILLS,),
+    ),
+)
+_ARMS = Stage(
+    "arms", _("Arms and gear"), (), _("What is chosen from the tables needs nothing more; a weapon asks for its style.")
+)

@@ -1,0 +1,142 @@
+"""First aid and rest: what mends a body, and how fast (MYT-HEAL-01, MYT-WOUND-05, MYT-FATIGUE-01)."""
+
+from __future__ import annotations
+
+from rules.core.dice import Dice
+from rules.core.effects import Effect
+from rules.core.paths import Data
+from rules.core.scene import Change, Scene
+from rules.core.script import Effect as Stored
+from rules.core.script import Script, roll
+from rules.core.text import Text
+from rules.games.mythras import marks
+from rules.games.mythras.character import sheet as sheets
+from rules.games.mythras.character.schema import SCHEMA
+from rules.games.mythras.character.tables import FATIGUE
+from rules.games.mythras.combat import consequences
+from rules.games.mythras.combat.injuries import Bleeding, Dropped
+from rules.games.mythras.rolls import resolution
+from rules.games.mythras.rounds.states import Tended
+from rules.games.mythras.text import _, ngettext
+
+Effects = tuple[Stored, ...]
+D3 = Dice(1, 3)
+DAYS = {"minor": 1, "serious": 7, "major": 30}  # for each healing rate of hit points
+
+
+def aid(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
+    """MYT-HEAL-01: 1d3 hit points for a wound that was not treated yet; bleeding and stupor end."""
+    whom, _dash, key = str(args["wound"]).partition("-")
+    if whom not in scene.fighters:
+        return ()
+    label = _("First Aid")
+    check = consequences.skill(scene, fighter, "first_aid")
+    outcome = yield from resolution.resolve(check, scene.settings, "aid", label)
+    test = Stored("outcome", fighter, outcome)
+    if not outcome.level.succeeded:
+        return (test,)
+    better: Effects = ()
+    if sheets.location(scene.sheet(whom), key) is not None:
+        (points,) = yield from roll("healed", fighter, D3, label)
+        better = (Treated(whom, location=key, points=points),)
+    if SCHEMA.value(scene.sheet(whom), "state.bleeding"):
+        better += (Bleeding(whom, False), Tended(whom))
+    if marks.DROPPED.of(scene, whom):
+        better += (Dropped(whom, False),)
+    return (test, *better)
+
+
+def wounds(scene: Scene, fighter: str) -> tuple[tuple[str, str, Text | None], ...]:
+    """The wounds a fighter may treat: whose, where (nothing for a state alone), and why not."""
+    found: list[tuple[str, str, Text | None]] = []
+    for whom, row in scene.fighters.items():
+        if row.hidden and row.side != scene.fighters[fighter].side:
+            continue
+        sheet = scene.sheet(whom)
+        rows: Data = sheet.get("hit_locations") or {}
+        hurt = [one for one in sheets.locations(sheet) if one.wound != "none"]
+        for one in hurt:
+            done = bool(rows.get(one.key, {}).get("treated"))
+            found.append((whom, one.key, _("Treated already.") if done else None))
+        if not hurt and marks.DROPPED.of(scene, whom):
+            found.append((whom, "", None))
+    return tuple(found)
+
+
+class Treated(Effect):
+    """MYT-HEAL-01: hit points come back, and the wound counts as treated until it is a new one."""
+
+    kind = "treated"
+    is_open = True
+    location: str
+    points: int = 0
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        place = sheets.location(scene.sheet(self.target), self.location)
+        if place is None:
+            return ()
+        base = f"hit_locations.{place.key}"
+        back = min(place.hp_max, place.hp + int(self.points))
+        usable = (scene.write(self.target, f"{base}.useless", None),) if back > 0 else ()
+        treated = scene.write(self.target, f"{base}.hp", back), scene.write(self.target, f"{base}.treated", True)
+        return (*treated, *usable)
+
+    def told(self, scene: Scene) -> Text | None:
+        return ngettext(
+            "%(location)s: treated, %(count)s hit point",
+            "%(location)s: treated, %(count)s hit points",
+            int(self.points),
+            location=sheets.place_of(scene.sheet(self.target), self.location),
+        )
+
+
+class Rested(Effect):
+    """MYT-HEAL-01, MYT-FATIGUE-01: what so many days mend by themselves."""
+
+    kind = "rest"
+    scalar = "days"
+    is_open = True
+    days: int
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        sheet = scene.sheet(self.target)
+        changes: list[Change] = []
+        for place in sheets.locations(sheet):
+            hp = rested(sheet, place, int(self.days))
+            if hp != place.hp:
+                base = f"hit_locations.{place.key}"
+                usable = (scene.write(self.target, f"{base}.useless", None),) if hp > 0 else ()
+                changes += (scene.write(self.target, f"{base}.hp", hp), *usable)
+        level = rested_level(sheet, 24 * int(self.days))
+        return (*changes, scene.write(self.target, "state.fatigue", None if level == "fresh" else level))
+
+    def told(self, scene: Scene) -> Text | None:
+        return ngettext("rests for %(count)s day", "rests for %(count)s days", int(self.days))
+
+
+EFFECTS = (Treated, Rested)
+
+
+def rested(sheet: Data, one: sheets.Location, days: int) -> int:
+    """MYT-HEAL-01: the hit points of a location after so many days; a major wound mends only once treated."""
+    rows: Data = sheet.get("hit_locations") or {}
+    treated, rate, hp = bool(rows.get(one.key, {}).get("treated")), sheets.sixth(sheet, "con"), one.hp
+    most = max(one.hp, one.hp_max)
+    while hp != most:
+        level = "minor" if hp > 0 else "serious" if hp > -one.hp_max else "major"
+        if days < DAYS[level] or (level == "major" and not treated):
+            break
+        days -= DAYS[level]
+        hp = min(most, hp + rate)
+    return hp
+
+
+def rested_level(sheet: Data, hours: int) -> str:
+    """MYT-FATIGUE-01: the level of fatigue after so many hours of rest; the dead stay so."""
+    levels, rate = tuple(FATIGUE), sheets.sixth(sheet, "con")
+    now = levels.index(str(SCHEMA.value(sheet, "state.fatigue")))
+    minutes = hours * 60 * rate
+    while 0 < now < len(levels) - 1 and minutes >= FATIGUE[levels[now]].minutes:
+        minutes -= FATIGUE[levels[now]].minutes
+        now -= 1
+    return levels[now]

@@ -1,0 +1,48 @@
+"""The state of a body as words: its locations, the worst of them, and what is left of the rest."""
+
+from __future__ import annotations
+
+from rules.core.game import Place
+from rules.core.memo import memoize
+from rules.core.paths import Data
+from rules.core.scene import Health
+from rules.core.text import Text, plain
+from rules.games.mythras.character import anatomy
+from rules.games.mythras.character import sheet as sheets
+from rules.games.mythras.character.schema import SCHEMA
+from rules.games.mythras.character.sheet import Location
+from rules.games.mythras.text import _, pgettext
+
+WOUNDS: dict[str, tuple[int, Text]] = {
+    "none": (0, _("Unhurt")),
+    "minor": (2, _("Minor wound")),
+    "serious": (4, _("Serious wound")),
+    "major": (5, _("Major wound")),
+}
+
+
+@memoize
+def body(sheet: Data, settings: Data) -> tuple[Place, ...]:
+    """MYT-WOUND-01: every location with its hit points and armour."""
+    found = sheets.locations(sheet)
+    zones = anatomy.zones(found)
+    return tuple(_place(sheet, settings, one, zones.get(one.key, "")) for one in found)
+
+
+@memoize
+def health(sheet: Data, settings: Data) -> Health:
+    """MYT-WOUND-01 to 03: the worst wound, or what comes before it."""
+    if SCHEMA.value(sheet, "state.dead") or SCHEMA.value(sheet, "state.fatigue") == "dead":
+        return Health(5, pgettext("state", "Dead"))
+    if SCHEMA.value(sheet, "state.unconscious"):
+        return Health(5, pgettext("state", "Unconscious"))
+    rank, word = max((WOUNDS[one.wound] for one in sheets.locations(sheet)), key=lambda row: row[0])
+    return Health(rank, word)
+
+
+def _place(sheet: Data, settings: Data, one: Location, zone: str) -> Place:
+    rank, word = WOUNDS[one.wound]
+    points = sheets.armour(sheet, one.key, settings).total
+    detail = _("%(hp)s of %(most)s hit points, armour %(armour)s", hp=plain(one.hp), most=one.hp_max, armour=points)
+    left, path = (one.hp, one.hp_max), f"hit_locations.{one.key}.hp"
+    return Place(one.key, one.label, rank, word, detail=detail, points=left, armour=points, path=path, zone=zone)

@@ -1,0 +1,289 @@
+"""What follows from a sheet: attributes, skills, locations with their hit points and armour."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from rules.core.check import Breakdown, Modifier
+from rules.core.paths import Data
+from rules.core.text import Text
+from rules.games.mythras.character.schema import SCHEMA, UNWRITTEN
+from rules.games.mythras.character.skills import PROFESSIONAL, STANDARD, STYLE, Skill
+from rules.games.mythras.character.tables import (
+    CHARACTERISTICS,
+    FATIGUE,
+    HUMANOID,
+    KIND_HP,
+    DamageModifier,
+    Fatigue,
+    ladder_index,
+)
+from rules.games.mythras.equipment.arms import ARMOUR
+from rules.games.mythras.settings import setting
+from rules.games.mythras.text import _
+
+
+@dataclass(frozen=True)
+class Location:
+    """One location of a body with what is left of it."""
+
+    key: str
+    label: Text
+    kind: str
+    low: int
+    high: int
+    adjacent: tuple[str, ...]
+    hp_max: int
+    hp: int
+    natural: int
+    useless: bool
+
+    @property
+    def wound(self) -> str:
+        """MYT-WOUND-01: none, minor, serious or major."""
+        if self.hp >= self.hp_max:
+            return "none"
+        return "minor" if self.hp > 0 else "serious" if self.hp > -self.hp_max else "major"
+
+
+def characteristic(sheet: Data, key: str) -> int:
+    """One characteristic."""
+    rows: Data = sheet.get("characteristics") or {}
+    return int(rows.get(key, _USUAL[key]))
+
+
+_USUAL = {key: int(SCHEMA.value({}, f"characteristics.{key}")) for key in CHARACTERISTICS}
+
+
+def fatigue(sheet: Data) -> Fatigue:
+    """MYT-FATIGUE-01: the level of fatigue."""
+    state: Data = sheet.get("state") or {}
+    return FATIGUE[str(state.get("fatigue", "fresh"))]
+
+
+# Attributes.
+
+
+def action_points(sheet: Data, settings: Data) -> Breakdown:
+    """MYT-ATTR-01: the points of a round."""
+    if setting(settings, "action_points_mode") == "flat2":
+        base = Modifier(_("Everybody"), 2, "MYT-ATTR-01")
+    else:
+        total = characteristic(sheet, "int") + characteristic(sheet, "dex")
+        base = Modifier(_("INT + DEX"), -(-total // 12), "MYT-ATTR-01")
+    taken = max(-base.value, fatigue(sheet).points)
+    return Breakdown(base).plus(Modifier(fatigue(sheet).label, taken, "MYT-FATIGUE-01"))
+
+
+def damage_modifier(sheet: Data) -> DamageModifier:
+    """MYT-ATTR-02: the dice that STR and SIZ add to a blow."""
+    return modifier_of(characteristic(sheet, "str") + characteristic(sheet, "siz"))
+
+
+def modifier_of(total: int) -> DamageModifier:
+    """MYT-ATTR-02: the dice for a sum of STR and SIZ."""
+    return DamageModifier(ladder_index(total))
+
+
+def sixth(sheet: Data, key: str) -> int:
+    """MYT-ATTR-03: a sixth of a characteristic, rounded up."""
+    return -(-characteristic(sheet, key) // 6)
+
+
+def initiative_bonus(sheet: Data, settings: Data) -> Breakdown:
+    """MYT-ATTR-05, MYT-INIT-03: the mean of DEX and INT rounded up, less the heaviest armour and fatigue."""
+    mean = -(-(characteristic(sheet, "dex") + characteristic(sheet, "int")) // 2)
+    base = Modifier(_("Mean of DEX and INT"), mean, "MYT-ATTR-05")
+    heaviest = Modifier(_("Heaviest armour"), -armour_penalty(sheet), "MYT-INIT-03")
+    return Breakdown(base).plus(heaviest, Modifier(fatigue(sheet).label, fatigue(sheet).initiative, "MYT-FATIGUE-01"))
+
+
+def movement(sheet: Data) -> int:
+    """MYT-ATTR-06, MYT-FATIGUE-01: the metres of a walk."""
+    tired, metres = fatigue(sheet), int(SCHEMA.value(sheet, "movement"))
+    if tired.immobile:
+        return 0
+    return -(-metres // 2) if tired.halved else max(0, metres + tired.metres)
+
+
+def on_four_legs(sheet: Data) -> bool:
+    """MYT-FX-TRIP, MYT-CLOSE-LEAP, MYT-CLOSE-CHARGE: whether a body stands on four legs at least."""
+    return int(SCHEMA.value(sheet, "legs")) >= 4
+
+
+def luck(sheet: Data) -> int:
+    """MYT-LUCK-01: the luck points left."""
+    return _standing(SCHEMA.value(sheet, "state.luck"), sixth(sheet, "pow"))
+
+
+def magic(sheet: Data) -> int:
+    """The magic points left: POW where nothing is written."""
+    return _standing(SCHEMA.value(sheet, "state.magic"), characteristic(sheet, "pow"))
+
+
+# Skills.
+
+
+def skill(sheet: Data, key: str) -> Breakdown:
+    """A standard skill: its base and what was trained."""
+    return _skill(sheet, STANDARD[key], int(SCHEMA.value(sheet, f"skills.{key}")))
+
+
+def professional(sheet: Data, key: str) -> Breakdown:
+    """A professional skill by the key of its row."""
+    row: Data = (sheet.get("professional") or {})[key]
+    known = PROFESSIONAL.get(str(row.get("of", "")))
+    own = Skill(professional_label(row), (row.get("first", "int"), row.get("second", "int")))
+    return _skill(sheet, known or own, int(row.get("trained", 0)))
+
+
+def professional_label(row: Data) -> Text:
+    """The name of a professional skill, with its speciality."""
+    known, name = PROFESSIONAL.get(str(row.get("of", ""))), str(row.get("name", ""))
+    if known is None:
+        return _("%(skill)s", skill=name or "?")
+    return _("%(skill)s (%(name)s)", skill=known.label, name=name) if name else known.label
+
+
+def learnt(sheet: Data, of: str) -> Breakdown | None:
+    """A professional skill by what it is, or ``None`` where it was not learnt."""
+    rows: Data = sheet.get("professional") or {}
+    return next((professional(sheet, key) for key, row in rows.items() if row.get("of") == of), None)
+
+
+def style(sheet: Data, key: str) -> Breakdown:
+    """A combat style by the key of its row."""
+    row: Data = (sheet.get("styles") or {})[key]
+    label = _("%(skill)s", skill=str(row.get("name", "")))
+    return _skill(sheet, Skill(label, STYLE), int(row.get("trained", 0)))
+
+
+def traits(sheet: Data, key: str) -> frozenset[str]:
+    """MYT-STYLE-LIMIT: the traits of a combat style, which help with its weapons alone."""
+    row: Data = (sheet.get("styles") or {}).get(key, {})
+    return frozenset(name for name, held in row.items() if held is True)
+
+
+# The body.
+
+
+def locations(sheet: Data) -> tuple[Location, ...]:
+    """MYT-DMG-02: the locations of a body, from the feet up."""
+    rows: Data = sheet.get("hit_locations") or {}
+    fifth = -(-(characteristic(sheet, "con") + characteristic(sheet, "siz")) // 5)
+    cells = tuple((key, tuple(row.items())) for key, row in rows.items())
+    return _locations(sheet.get("body", "humanoid") == "humanoid", fifth, cells)
+
+
+Cells = tuple[tuple[str, Any], ...]
+
+
+@lru_cache(maxsize=4096)  # a fight asks for the same bodies at every step
+def _locations(human: bool, fifth: int, cells: tuple[tuple[str, Cells], ...]) -> tuple[Location, ...]:
+    """MYT-ATTR-04: the table of a body with what is written on its rows."""
+    rows = {key: dict(row) for key, row in cells}
+    known = {place.key: place for place in HUMANOID} if human else {}
+    found = []
+    for key in dict.fromkeys((*known, *rows)):
+        row, place = rows.get(key, {}), known.get(key)
+        kind = str(row.get("kind") or (place.kind if place else "chest"))
+        most = _standing(row.get("hp_max", UNWRITTEN), max(1, fifth + KIND_HP[kind]))
+        named = row.get("name") or ("" if place else key)
+        found.append(
+            Location(
+                key,
+                _("%(location)s", location=str(named)) if named else known[key].label,
+                kind,
+                int(row.get("low") or (place.low if place else 0)),
+                int(row.get("high") or (place.high if place else 0)),
+                tuple(str(row.get("beside", "")).replace(",", " ").split()) or (place.adjacent if place else ()),
+                most,
+                _standing(row.get("hp", UNWRITTEN), most),
+                int(row.get("natural", 0)),
+                bool(row.get("useless")),
+            )
+        )
+    return tuple(sorted(found, key=lambda one: (one.low, one.key)))
+
+
+def location(sheet: Data, key: str) -> Location | None:
+    """One location by its key, or ``None`` where the body has none of this name."""
+    return next((one for one in locations(sheet) if one.key == key), None)
+
+
+def struck(sheet: Data, die: int) -> Location:
+    """MYT-DMG-02: the location a d20 finds; a gap gives the nearest below, an overlap the one begun last."""
+    body = locations(sheet)
+    below = (one for one in body if one.low <= die)
+    return max(below, key=lambda one: (die <= one.high, one.low), default=body[0])
+
+
+def worn(sheet: Data, key: str, settings: Data) -> int:
+    """MYT-ARM-01: the armour worn on a location."""
+    rows = [row for row in _pieces(sheet) if covers(row, key)]
+    points = [effective(row) for row in rows if not row.get("magical")]
+    magic = sum(effective(row) for row in rows if row.get("magical"))
+    return magic + (sum(points) if setting(settings, "worn_layers") == "sum" else max(points, default=0))
+
+
+def armour(sheet: Data, key: str, settings: Data) -> Breakdown:
+    """MYT-ARM-01: natural and worn armour of a location, which add up."""
+    found = location(sheet, key)
+    base = Modifier(_("Worn"), worn(sheet, key, settings), "MYT-ARM-01")
+    return Breakdown(base).plus(Modifier(_("Natural"), found.natural if found else 0, "MYT-ARM-01"))
+
+
+def armour_penalty(sheet: Data) -> int:
+    """MYT-INIT-03, MYT-ARM-02: the points of the heaviest piece worn; what is of magic weighs nothing."""
+    return max((armour_points(row) for row in _pieces(sheet) if not row.get("magical")), default=0)
+
+
+def armour_points(row: Data) -> int:
+    """The points of a piece of armour when it was whole."""
+    model = ARMOUR.get(str(row.get("model", "")))
+    return _standing(row.get("points", UNWRITTEN), model[1] if model else 0)
+
+
+def effective(row: Data) -> int:
+    """MYT-FX-SUNDER: what is left of a piece of armour."""
+    return max(0, armour_points(row) - int(row.get("sundered", 0)))
+
+
+def covers(row: Data, key: str) -> bool:
+    """Whether a piece of armour protects a location."""
+    return bool(row.get(key)) or key in str(row.get("elsewhere", "")).replace(",", " ").split()
+
+
+def is_out(sheet: Data) -> bool:
+    """MYT-WOUND-03: dead, unconscious, too tired to act, or with a major wound."""
+    state: Data = sheet.get("state") or {}
+    if state.get("dead") or state.get("unconscious") or fatigue(sheet).out:
+        return True
+    rows: Data = sheet.get("hit_locations") or {}
+    below = any(isinstance(row.get("hp"), int) and row["hp"] < 0 for row in rows.values())
+    return below and any(one.wound == "major" for one in locations(sheet))
+
+
+def _pieces(sheet: Data) -> list[Data]:
+    rows: Data = sheet.get("armour") or {}
+    return [row for row in rows.values() if row.get("worn", True)]
+
+
+def _skill(sheet: Data, known: Skill, trained: int) -> Breakdown:
+    first, second = known.of
+    base = Modifier(CHARACTERISTICS[first], characteristic(sheet, first))
+    plus = Modifier(_("Base"), known.plus)
+    learnt_points = Modifier(_("Trained"), trained)
+    return Breakdown(base).plus(Modifier(CHARACTERISTICS[second], characteristic(sheet, second)), plus, learnt_points)
+
+
+def _standing(written: object, usual: int) -> int:
+    return int(written) if isinstance(written, int) else usual
+
+
+def place_of(sheet: Data, key: str) -> Text:
+    """The name of a location; its key where the body has none of this name."""
+    found = location(sheet, key)
+    return found.label if found else _("%(location)s", location=key)

@@ -1,0 +1,1 @@
+"""Attacks and parries, close and from afar, damage and wounds."""

@@ -1,0 +1,246 @@
+"""Damage: location, dice, what a parry, cover and armour leave of them (MYT-DMG, MYT-PARRY-05, MYT-ARM)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from rules.core.check import Breakdown, Modifier
+from rules.core.dice import Dice
+from rules.core.scene import Scene
+from rules.core.script import Option, Script, choose, roll
+from rules.core.text import Text
+from rules.games.mythras import marks
+from rules.games.mythras.actions import cover
+from rules.games.mythras.character import sheet as sheets
+from rules.games.mythras.character.sheet import Location
+from rules.games.mythras.character.tables import DamageModifier
+from rules.games.mythras.combat.threat import Threat
+from rules.games.mythras.equipment import limbs, sizes
+from rules.games.mythras.equipment import weapons as arms
+from rules.games.mythras.equipment.weapons import Weapon
+from rules.games.mythras.settings import setting
+from rules.games.mythras.text import _
+
+D20 = Dice(1, 20)
+
+
+@dataclass(frozen=True)
+class Blow:
+    """A blow that lands: on whom, what stopped it, and how the special effects change it."""
+
+    threat: Threat
+    victim: str
+    guard: Weapon | None = None
+    chosen: tuple[str, ...] = ()
+    stopped: str = "none"
+    layer: str = ""
+
+    @property
+    def scene(self) -> Scene:
+        """The scene it lands in."""
+        return self.threat.scene
+
+
+@dataclass(frozen=True)
+class Damage:
+    """What a blow does: raw, and to the body; ``sundered`` is what the armour lost."""
+
+    location: Location
+    raw: int
+    dealt: int
+    lines: Breakdown
+    sundered: int = 0
+
+
+def place(blow: Blow) -> Script[Location]:
+    """MYT-DMG-02, MYT-FX-LOCATION, MYT-UI-09: the location that is struck, by a d20 or by choice."""
+    sheet, attacker = blow.scene.sheet(blow.victim), blow.threat.attacker
+    if "choose_location" in blow.chosen:
+        rows = tuple(
+            Option(one.key, one.label, refused=_guarded(blow, one), hint=_covered(blow, one))
+            for one in sheets.locations(sheet)
+        )
+        if any(one.refused is None for one in rows):
+            key = yield from choose("where", attacker, _("Which location?"), rows)
+            return next(one for one in sheets.locations(sheet) if one.key == key)
+    (die,) = yield from roll("location", attacker, D20, _("Location"))
+    return (yield from _moved(blow, sheets.struck(sheet, die)))
+
+
+def _guarded(blow: Blow, one: Location) -> Text | None:
+    """MYT-FX-LOCATION, MYT-CLOSE-PASSIVE: what a guard covers cannot be picked to get around it."""
+    guarded = ward(blow.scene, blow.victim, one.key) is not None
+    return _("Something guards it.") if guarded else None
+
+
+def _covered(blow: Blow, one: Location) -> Text | None:
+    points = cover.points(blow.scene, blow.victim, one)
+    return _("behind cover: %(points)s", points=points) if points else None
+
+
+def _moved(blow: Blow, found: Location) -> Script[Location]:
+    """MYT-FX-MARKSMAN, MYT-STYLE-MARKSMAN: a shot that may go to an adjacent location instead."""
+    sheet, attacker, weapon = blow.scene.sheet(blow.victim), blow.threat.attacker, blow.threat.weapon
+    learnt = "ranged_marksman" in sheets.traits(blow.scene.sheet(attacker), weapon.style)
+    bullet = blow.threat.further and bool(setting(blow.scene.settings, "marksman_bullets"))
+    trait = learnt and (bullet or not blow.threat.plain)
+    near = [one for key in found.adjacent if (one := sheets.location(sheet, key)) is not None]
+    if not weapon.ranged or not near or not (trait or "marksman" in blow.chosen):
+        return found
+    rows = tuple(Option(one.key, one.label) for one in (found, *near))
+    key = yield from choose("moved", attacker, _("Move the shot?"), rows)
+    return next(one for one in (found, *near) if one.key == key)
+
+
+def raw(blow: Blow, with_modifier: bool = True) -> Script[tuple[int, Breakdown]]:
+    """MYT-DMG-01, MYT-FX-MAXIMISE, MYT-FX-IMPALE: weapon dice and damage modifier, never less than nothing."""
+    weapon = blow.threat.weapon
+    if weapon.damage is None:
+        return 0, Breakdown(Modifier(weapon.label, 0, "MYT-DMG-01"))
+    label = _("Damage: %(weapon)s", weapon=weapon.label)
+    total = yield from _weapon_dice(blow, "damage", label)
+    if "impale" in blow.chosen:
+        second = _("Damage, second roll: %(weapon)s", weapon=weapon.label)
+        total = yield from _either(blow, total, (yield from _weapon_dice(blow, "damage-again", second)))
+    lines = Breakdown(Modifier(weapon.label, total, "MYT-DMG-01"))
+    if weapon.adds_modifier and with_modifier:  # MYT-RANGED-DM
+        added = yield from modifier_dice(blow.threat.attacker, blow.threat.modifier, "modifier")
+        lines = lines.plus(Modifier(_("Damage modifier"), added, "MYT-ATTR-02"))
+    return max(0, lines.total), lines
+
+
+def _either(blow: Blow, first: int, second: int) -> Script[int]:
+    """MYT-FX-IMPALE: of two rolls the attacker chooses."""
+    if first == second:
+        return first
+    rows = tuple(Option(str(one), _("%(number)s", number=one)) for one in sorted((first, second), reverse=True))
+    said = yield from choose("damage-which", blow.threat.attacker, _("Impale: which damage?"), rows)
+    return int(said)
+
+
+def modifier_dice(fighter: str, modifier: DamageModifier, key: str) -> Script[int]:
+    """MYT-ATTR-02: the dice of a damage modifier."""
+    total = 0
+    for number, dice in enumerate(modifier.dice, 1):
+        label = _("Damage modifier")
+        faces = yield from roll(f"{key}{number if number > 1 else ''}", fighter, dice, label, reads="sum")
+        total += sum(faces)
+    return modifier.sign * total
+
+
+def strike(blow: Blow) -> Script[Damage]:
+    """MYT-DMG-01: location, dice, then range, parry, guard, cover and armour in this order."""
+    location = yield from place(blow)
+    blow = yield from pierced(blow, location)
+    total, lines = yield from raw(blow)
+    return settled(blow, location, total, lines)
+
+
+def pierced(blow: Blow, location: Location) -> Script[Blow]:
+    """MYT-FX-BYPASS-ARMOUR: of two layers the attacker says which one does not count."""
+    worn = sheets.worn(blow.scene.sheet(blow.victim), location.key, blow.scene.settings)
+    if bypasses(blow) != 1 or not worn or not location.natural:
+        return blow
+    rows = (
+        Option("worn", _("Worn armour: %(points)s", points=worn)),
+        Option("natural", _("Natural armour: %(points)s", points=location.natural)),
+    )
+    layer = yield from choose("layer", blow.threat.attacker, _("Which armour is bypassed?"), rows)
+    return replace(blow, layer=layer)
+
+
+def bypasses(blow: Blow) -> int:
+    """MYT-FX-BYPASS-ARMOUR: how many layers do not count; some ammunition passes one by itself."""
+    return blow.chosen.count("bypass_armour") + ("piercing" in blow.threat.weapon.flags)
+
+
+def settled(blow: Blow, location: Location, total: int, lines: Breakdown) -> Damage:
+    """MYT-PARRY-05, MYT-CLOSE-PASSIVE, MYT-CLOSE-COVER, MYT-ARM-01: what is left of damage, step by step."""
+    scene, threat = blow.scene, blow.threat
+    total, lines = halved(blow, total, lines)
+    passed = sizes.remaining(scene, total, blow.stopped, blow.guard)
+    lines = lines.plus(Modifier(_PARRIED, passed - total, "MYT-PARRY-05"))
+    warded = ward(scene, blow.victim, location.key)
+    if warded is not None:
+        after = sizes.remaining(scene, passed, sizes.stops(scene, blow.victim, warded, threat.weapon), warded)
+        lines = lines.plus(Modifier(_("Guard"), after - passed, "MYT-CLOSE-PASSIVE"))
+        passed = after
+    hidden = 0 if "circumvent_cover" in blow.chosen else min(passed, cover.points(scene, blow.victim, location))
+    lines = lines.plus(Modifier(_("Cover"), -hidden, "MYT-CLOSE-COVER"))
+    passed -= hidden
+    armour = armour_left(blow, location)
+    sundered = 0
+    if "sunder" in blow.chosen:
+        surplus = max(0, passed - armour)
+        sundered, dealt = min(surplus, armour), max(0, surplus - armour)
+    else:
+        dealt = max(0, passed - armour)
+    lines = lines.plus(Modifier(_("Armour"), dealt - passed, "MYT-ARM-01"))
+    return Damage(location, total, dealt, lines, sundered)
+
+
+_PARRIED = _("Parry")
+
+
+def halved(blow: Blow, total: int, lines: Breakdown) -> tuple[int, Breakdown]:
+    """MYT-RANGED-BANDS, MYT-STYLE-THROW, MYT-FX-CIRC-COVER: halves of what was rolled, one after the other."""
+    rules = ["MYT-RANGED-BANDS"] * blow.threat.halves + (["MYT-FX-CIRC-COVER"] if trick(blow) else [])
+    for rule in rules:
+        lines = lines.plus(Modifier(_("Half damage"), -(total // 2), rule))
+        total -= total // 2
+    return total, lines
+
+
+def trick(blow: Blow) -> bool:
+    """MYT-FX-CIRC-COVER: a ricochet does half of its damage, unless the table likes it better."""
+    tricky = "circumvent_cover" in blow.chosen and not blow.threat.weapon.high_tech
+    return tricky and setting(blow.scene.settings, "trick_shot_damage") == "half"
+
+
+def ward(scene: Scene, victim: str, location: str) -> Weapon | None:
+    """MYT-CLOSE-PASSIVE, MYT-RANGED-SHIELD: what guards a location, if anything that can be used does.
+
+    Who does not crouch any more has the places of a shield that it guards standing: the first that were named.
+    """
+    crouched = bool(marks.CROUCHED.of(scene, victim))
+    for key, places in marks.WARDS.rows(scene, victim).items():
+        found = arms.find(scene.sheet(victim), key, scene.settings)
+        if found is None or location not in places[: passive(found, crouched)]:
+            continue
+        if limbs.unusable(scene, victim, found) is None:
+            return found
+    return None
+
+
+def passive(weapon: Weapon, crouched: bool = False) -> int:
+    """MYT-CLOSE-PASSIVE: how many locations something guards; a shield twice as many for who crouches."""
+    if weapon.category != "shield":
+        return 1
+    return weapon.passive * 2 if crouched else weapon.passive
+
+
+def armour_left(blow: Blow, location: Location) -> int:
+    """MYT-ARM-01, MYT-FX-BYPASS-ARMOUR: the armour that counts; a bypass takes the layer chosen, or the better one."""
+    worn = sheets.worn(blow.scene.sheet(blow.victim), location.key, blow.scene.settings)
+    if blow.layer and bypasses(blow) == 1:
+        return location.natural if blow.layer == "worn" else worn
+    layers = sorted((worn, location.natural))
+    return sum(layers[: max(0, len(layers) - bypasses(blow))])
+
+
+def _weapon_dice(blow: Blow, key: str, label: Text) -> Script[int]:
+    """MYT-FX-MAXIMISE: the dice that are still thrown, beside those that show their highest face."""
+    damage = blow.threat.weapon.damage
+    assert damage is not None
+    sure = min(blow.chosen.count("maximise_damage"), damage.dice.count)
+    total = sure * damage.dice.sides + damage.plus
+    if sure < damage.dice.count:
+        dice = Dice(damage.dice.count - sure, damage.dice.sides)
+        faces = yield from roll(key, blow.threat.attacker, dice, label, reads="sum")
+        total += sum(faces)
+    return total
+
+
+def pushed(damage: int, siz: int) -> int:
+    """MYT-CLOSE-KNOCKBACK: the metres that damage above SIZ pushes back."""
+    return max(0, -(-(damage - siz) // 5))

@@ -1,0 +1,126 @@
+"""One attack on one target after its roll, in the order of the text (MYT-ATK-01)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.core.check import Level, Outcome
+from rules.core.scene import Scene
+from rules.core.script import Effect, Script
+from rules.games.mythras import marks
+from rules.games.mythras.actions import cover
+from rules.games.mythras.combat import threat
+from rules.games.mythras.combat.defence import Defence, defend, falls
+from rules.games.mythras.combat.threat import Threat
+from rules.games.mythras.effects import choosing
+from rules.games.mythras.effects.choosing import Chosen
+from rules.games.mythras.effects.moment import Moment
+from rules.games.mythras.effects.resolving import Aftermath
+from rules.games.mythras.equipment.ranged import Aimed
+from rules.games.mythras.rolls import resolution
+from rules.games.mythras.rolls.resolution import NOBODY, Differential, differential
+from rules.games.mythras.rounds.states import Gift, Prone, Unsettled
+from rules.games.mythras.settings import setting
+
+Effects = tuple[Effect, ...]
+
+
+def fought(danger: Threat, rolled: Outcome) -> Script[Effects]:
+    """MYT-ATK-01: the answer to an attack that was rolled, and what comes of both."""
+    answer = yield from defend(danger, rolled)
+    return (yield from against(danger, rolled, answer))
+
+
+def against(danger: Threat, rolled: Outcome, answer: Defence) -> Script[Effects]:
+    """MYT-ATK-01, MYT-PARRY-04: from the differential roll to the end of the exchange."""
+    scene, target = danger.scene, danger.target
+    mine, answer = contest(scene, rolled, answer)
+    avoided = answer.kind == "evade" and answer.outcome is not None and goes_past(scene, mine, answer.outcome)
+    moment = Moment(danger, answer.guard, "evaded" if avoided else answer.kind, mine.level, answer.level)
+    tested: Effects = (Effect("outcome", danger.attacker, mine), *_tested(target, answer))
+    differs, only = _won(danger, mine, answer)
+    after = yield from won(moment, mine, answer, differs, only)
+    ended: Effects = ()
+    if answer.kind == "evade":
+        ended += (Unsettled(target), *((Prone(target),) if _lands_prone(danger, answer) else ()))
+        ended += yield from _dived(danger)
+    if marks.GIFT.of(scene, target):
+        ended += (Gift(target, None),)
+    if marks.AIM.of(scene, target) and moment.hits:
+        ended += (Aimed(target, None),)
+    return (*tested, *ended, *after)
+
+
+def _dived(danger: Threat) -> Script[Effects]:
+    """MYT-RANGED-PARRY: to evade a bullet is to dive into the cover at hand."""
+    if not danger.weapon.firearm or cover.of(danger.scene, danger.target):
+        return ()
+    near = danger.says("cover_near") or marks.SHELTER.of(danger.scene, danger.target)
+    return (yield from cover.at_hand(danger.scene, danger.target, "dive")) if near else ()
+
+
+def won(
+    moment: Moment, mine: Outcome, answer: Defence, differs: Differential, only: tuple[str, ...] = ()
+) -> Script[Effects]:
+    """MYT-FX-00a, MYT-FX-00k: the effects a contest brings, and what comes of them."""
+    moment = yield from choosing.choices(moment, differs, only)
+    moment, theirs, told = yield from choosing.sprung(moment)
+    secret = yield from choosing.prepared(moment)
+    after = yield from Aftermath(moment, theirs, mine, answer, _again).resolved()
+    named = tuple(Chosen(moment.winner, key) for key in moment.chosen)
+    return (*named, *told, *secret, *after)
+
+
+def contest(scene: Scene, rolled: Outcome, answer: Defence) -> tuple[Outcome, Defence]:
+    """MYT-CORE-09: with a defence there is a contest, and skills beyond 100 weigh on both."""
+    if answer.outcome is None:
+        return rolled, answer
+    less = resolution.beyond(rolled.check, answer.outcome.check)
+    if not less:
+        return rolled, answer
+    mine = resolution.judged(rolled.check, rolled.faces, scene.settings, less)
+    theirs = resolution.judged(answer.outcome.check, answer.outcome.faces, scene.settings, less)
+    return mine, replace(answer, outcome=theirs)
+
+
+def _won(danger: Threat, mine: Outcome, answer: Defence) -> tuple[Differential, tuple[str, ...]]:
+    """MYT-CORE-08, MYT-CLOSE-SURPRISE: the effects won, one more for the first blow at somebody surprised.
+
+    MYT-FX-00j: where the table likes it, a fumbled shot nobody could answer gives one of a few to its target.
+    """
+    scene = danger.scene
+    if danger.plain:
+        return NOBODY, ()
+    won = gifted(danger, mine, differential(mine.level, answer.level))
+    alone = mine.level is Level.FUMBLE and answer.outcome is None and danger.weapon.firearm
+    if alone and setting(scene.settings, "firearm_fumble_effect"):
+        return Differential("defender", 1), choosing.FUMBLED
+    return won, ()
+
+
+def gifted(danger: Threat, mine: Outcome, won: Differential) -> Differential:
+    """MYT-CLOSE-SURPRISE: one effect more for the first attack on somebody surprised, where it succeeds."""
+    gift = marks.GIFT.of(danger.scene, danger.target) and mine.level.succeeded
+    return Differential("attacker", won.count + 1) if gift and won.winner != "defender" else won
+
+
+def goes_past(scene: Scene, mine: Outcome, theirs: Outcome) -> bool:
+    """MYT-CLOSE-EVADE: whether the blow goes past; equal levels go to the higher die, or as the table likes."""
+    higher = theirs.faces > mine.faces
+    tie = {"higher_die": higher, "defender": True, "attacker": False}[setting(scene.settings, "evade_tie")]
+    return not mine.level.succeeded or (theirs.level, tie) > (mine.level, False)
+
+
+def _lands_prone(danger: Threat, answer: Defence) -> bool:
+    acrobat = answer.outcome is not None and answer.outcome.check.key == "acrobatics"
+    return falls(danger) and not acrobat
+
+
+def _tested(target: str, answer: Defence) -> Effects:
+    return (Effect("outcome", target, answer.outcome),) if answer.outcome else ()
+
+
+def _again(danger: Threat) -> Script[Effects]:
+    """MYT-FX-FLURRY: an exchange of its own."""
+    rolled = yield from threat.roll(danger)
+    return (yield from fought(danger, rolled))

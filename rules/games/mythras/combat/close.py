@@ -1,0 +1,451 @@
+"""The attacks of close combat: a blow, a charge, a sweep, a leap; each route to a blow is the same (MYT-CLOSE)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import ClassVar
+
+from rules.core.acts import Effects
+from rules.core.check import Outcome
+from rules.core.errors import Refused
+from rules.core.fields import flag, number
+from rules.core.odds import Odds
+from rules.core.paths import Data
+from rules.core.scene import Action, Scene
+from rules.core.script import Ask, Effect, Option, Script, choose
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text
+from rules.games.mythras import marks
+from rules.games.mythras.actions.cover import Exposed
+from rules.games.mythras.character import sheet as sheets
+from rules.games.mythras.character.tables import CLOSE, REACHES
+from rules.games.mythras.combat import bout, consequences, defence, outlook, situations, threat
+from rules.games.mythras.combat.defence import Defence, defend
+from rules.games.mythras.combat.threat import Threat
+from rules.games.mythras.effects.moment import Moment
+from rules.games.mythras.equipment import limbs
+from rules.games.mythras.equipment import weapons as arms
+from rules.games.mythras.equipment.holding import Ward
+from rules.games.mythras.equipment.weapons import Weapon
+from rules.games.mythras.rolls import resolution
+from rules.games.mythras.rolls.grades import NO_ATTEMPT, Situation
+from rules.games.mythras.rolls.resolution import differential, under
+from rules.games.mythras.rounds import initiative, picks
+from rules.games.mythras.rounds.acts import TurnAct, strains, titled
+from rules.games.mythras.rounds.picks import armed, attackers_reason, named, targets
+from rules.games.mythras.rounds.points import Spend
+from rules.games.mythras.rounds.states import (
+    Disengage,
+    Engage,
+    Gift,
+    Moved,
+    Offence,
+    Prone,
+    Thwarted,
+    Under,
+    Unsettled,
+    landed,
+)
+from rules.games.mythras.settings import setting
+from rules.games.mythras.text import _
+
+
+class Attack(TurnAct):
+    """MYT-ACT-ATTACK, MYT-ATK-01: one blow at one target.
+
+    Every route to a blow pays, engages, readies and counts here; ``runs`` is for one that closes in by itself.
+    """
+
+    kind = "attack"
+    label = _("Attack")
+    rules: ClassVar[tuple[str, ...]] = ("MYT-ACT-ATTACK", "MYT-ATK-01")
+    foretold = True
+    sentence: ClassVar[Text] = _("%(who)s attacks %(target)s: %(weapon)s")
+    helpless: ClassVar[bool] = True
+    runs: ClassVar[bool] = False
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return (self.whom(scene, actor), self.what(scene, actor), *situations.fields(CLOSE))
+
+    def whom(self, scene: Scene, actor: str) -> Field:
+        known = targets(scene, actor, helpless=self.helpless)
+        rows = known if self.runs else tuple(in_reach(scene, actor, row) for row in known)
+        return Field("target", _("Target"), "choice", choices=rows)
+
+    def what(self, scene: Scene, actor: str) -> Field:
+        melee = (weapon for weapon in arms.weapons(scene.sheet(actor), scene.settings) if not weapon.ranged)
+        rows = tuple(armed(scene, actor, weapon) for weapon in melee)
+        return Field("weapon", _("Weapon"), "choice", choices=rows)
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return attackers_reason(scene, actor)
+
+    def aimed(self, scene: Scene, args: Data) -> tuple[str, ...]:
+        """Everybody it engages. Raises ``Refused`` for too few."""
+        return (str(args["target"]),)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        """MYT-ATK-01, MYT-CLOSE-PASSIVE: a point; what guarded and now strikes guards no more; both are engaged."""
+        actor, args = action.actor, action.args
+        whom, weapon = self.aimed(scene, args), arms.find(scene.sheet(actor), str(args["weapon"]), scene.settings)
+        if weapon is None or threat.attack_check(scene, actor, whom[0], weapon, args).refused:
+            raise Refused(NO_ATTEMPT, "situation")
+        return (
+            self.pay(scene, actor),
+            Ward(actor, weapon.key),
+            *strains(scene, actor),
+            *self.closes_in(scene, action),
+            Offence(actor),
+            Exposed(actor),
+            *(Engage(actor, target) for target in whom),
+        )
+
+    def closes_in(self, scene: Scene, action: Action) -> Effects:
+        """What comes of getting there. Raises ``Refused`` for who cannot."""
+        return ()
+
+    def danger(self, scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Threat:
+        """The attack before it is answered: what is rolled, and what its odds are worked out of."""
+        return threat.blow(scene, actor, target, weapon, args)
+
+    def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return self.fought(scene, action.actor, action.args)
+
+    def fought(self, scene: Scene, actor: str, args: Data) -> Script[Effects]:
+        """The procedure; what was declared and can no longer be done is lost (MYT-REACT-INTERRUPT)."""
+        target, weapon = str(args["target"]), usable(scene, actor, args)
+        if weapon is None or apart(scene, actor, target):
+            return thwarted(actor)
+        danger = self.danger(scene, actor, target, weapon, args)
+        if not (yield from threat.located(danger)):
+            return thwarted(actor)
+        rolled = yield from threat.roll(danger)
+        return (yield from self.answered(danger, rolled))
+
+    def answered(self, danger: Threat, rolled: Outcome) -> Script[Effects]:
+        return (yield from bout.fought(danger, rolled))
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return titled(self.sentence, scene, action)
+
+    def odds(self, scene: Scene, action: Action) -> Odds | None:
+        actor, args = action.actor, action.args
+        weapon, target = arms.find(scene.sheet(actor), str(args["weapon"]), scene.settings), str(args["target"])
+        if weapon is None or target not in scene.fighters:
+            return None
+        return outlook.odds(self.danger(scene, actor, target, weapon, args))
+
+    def promise(self, scene: Scene, action: Action) -> int:
+        """The target number, and the damage it does on average; nothing for a blow at the helpless."""
+        actor, args = action.actor, action.args
+        weapon = arms.find(scene.sheet(actor), str(args["weapon"]), scene.settings)
+        if weapon is None or weapon.damage is None or initiative.helpless(scene, str(args["target"])):
+            return 0
+        dice = weapon.damage.dice
+        skill = threat.attack_check(scene, actor, str(args["target"]), weapon, args).target.total
+        return skill * (dice.count * (dice.sides + 1) + 2 * weapon.damage.plus)
+
+
+def in_reach(scene: Scene, fighter: str, target: Choice) -> Choice:
+    """MYT-CLOSE-ENGAGE: where the table counts every step, only those one is engaged with can be struck."""
+    near = setting(scene.settings, "contact") == "free" or target.key in marks.ENGAGED.rows(scene, fighter)
+    return target if near or target.refused else replace(target, refused=_("Out of reach: close in first."))
+
+
+def usable(scene: Scene, actor: str, args: Data, flies: bool = False) -> Weapon | None:
+    """MYT-REACT-INTERRUPT: the weapon of an attack; none where its owner can no longer use it, or cannot act.
+
+    What ``flies`` has left the hand already.
+    """
+    weapon = arms.find(scene.sheet(actor), str(args.get("weapon", "")), scene.settings)
+    gone = str(args.get("target", actor)) not in scene.fighters or stopped(scene, actor)
+    if weapon is None or gone:
+        return None
+    ready = flies or limbs.unusable(scene, actor, weapon) is None
+    return weapon if ready else None
+
+
+def stopped(scene: Scene, actor: str) -> bool:
+    """MYT-REACT-INTERRUPT, MYT-WOUND-02: somebody who no longer strikes, whatever they declared."""
+    shaken = bool(marks.SHAKEN.of(scene, actor))
+    return initiative.is_out(scene, actor) or shaken or picks.stunned(scene, actor)
+
+
+def apart(scene: Scene, actor: str, target: str) -> bool:
+    """MYT-REACT-INTERRUPT: who was in reach has got away, or out of the way, meanwhile."""
+    evaded = bool(marks.OUTMANOEUVRED.rows(scene, actor).get(target))
+    return target not in marks.ENGAGED.rows(scene, actor) or evaded
+
+
+def thwarted(actor: str) -> Effects:
+    """MYT-REACT-INTERRUPT: what was declared can no longer be done; its point is lost."""
+    return (Thwarted(actor),)
+
+
+def running(scene: Scene, fighter: str) -> Text | None:
+    """MYT-MOVE-02, MYT-ATTR-06: why a fighter cannot run now."""
+    if marks.PRONE.of(scene, fighter):
+        return _("Lies on the ground.")
+    if initiative.engaged(scene, fighter) and setting(scene.settings, "charge_engaged") == "refused":
+        return _("Engaged: change range instead.")
+    lost = limbs.useless(scene, fighter)
+    legs = (place for place in sheets.locations(scene.sheet(fighter)) if place.kind == "leg")
+    lame = next((place for place in legs if place.key in lost), None)
+    if lame is not None and not marks.MOUNTED.of(scene, fighter):
+        return _("%(location)s: cannot be used.", location=lame.label)
+    return None if sheets.movement(scene.sheet(fighter)) else _("Too tired to move.")
+
+
+class Charge(Attack):
+    """MYT-CLOSE-CHARGE, MYT-ACT-CHARGE: at a run; its target may strike back; then the charger stops or runs on."""
+
+    kind = "charge"
+    label = _("Charge")
+    rules = ("MYT-CLOSE-CHARGE", "MYT-ACT-CHARGE", "MYT-REACT-COUNTER-CHARGE")
+    sentence = _("%(who)s charges %(target)s: %(weapon)s")
+    helpless = False
+    runs = exposing = True
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        mount = _("STR + SIZ of the mount (0: one’s own strength)")
+        return (*super().fields(scene, actor), number("mount", mount, 0, 0, 200, "MYT-CLOSE-CHARGE"))
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return running(scene, actor) or super().refusal(scene, actor)
+
+    def hint(self, scene: Scene, actor: str) -> Text | None:
+        return _("hard, one size larger, with more force")
+
+    def closes_in(self, scene: Scene, action: Action) -> Effects:
+        left = (Disengage(action.actor, other) for other in marks.ENGAGED.rows(scene, action.actor))
+        return (*left, Moved(action.actor))
+
+    def danger(self, scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Threat:
+        return threat.charge(scene, actor, target, weapon, args)
+
+    def promise(self, scene: Scene, action: Action) -> int:
+        return 0
+
+    def answered(self, danger: Threat, rolled: Outcome) -> Script[Effects]:
+        answer = yield from defend(danger, rolled)
+        back = answer.kind == "counter"
+        effects = yield from _both(danger, rolled, answer) if back else bout.against(danger, rolled, answer)
+        on = yield from _runs_on(landed(danger.scene, effects), danger)
+        return (*effects, Disengage(danger.attacker, danger.target)) if on else effects
+
+
+def _runs_on(scene: Scene, danger: Threat) -> Script[bool]:
+    """Whoever is still on their feet stops or runs on, by what the blow came to."""
+    actor, args = danger.attacker, danger.args
+    down = initiative.is_out(scene, actor) or marks.PRONE.of(scene, actor)
+    if down or danger.target not in marks.ENGAGED.rows(scene, actor):
+        return False
+    if "after" in args:  # as it was declared once
+        return bool(args["after"] == "on")
+    rows = Option("stop", _("Stop at the target")), Option("on", _("Run on past it"))
+    return (yield from choose("after", actor, _("After the charge"), rows)) == "on"
+
+
+def _both(danger: Threat, rolled: Outcome, answer: Defence) -> Script[Effects]:
+    """MYT-REACT-COUNTER-CHARGE: two blows nobody parries, the longer weapon first; the second may come too late."""
+    assert answer.guard is not None
+    assert answer.outcome is not None
+    back = _set(danger, answer.guard, answer.outcome)
+    pairs, reach = ((danger, rolled, "charge-"), (back, answer.outcome, "back-")), tuple(REACHES)
+    longest = sorted(pairs, key=lambda row: reach.index(row[0].weapon.reach), reverse=True)
+    (first, mine, key), (second, theirs, other) = longest
+    effects = yield from under(key, bout.against(first, mine, defence.NOTHING))
+    together = first.weapon.reach == second.weapon.reach
+    scene = danger.scene if together else landed(danger.scene, effects)
+    if not together and _too_late(scene, second.attacker):
+        return (*effects, *thwarted(second.attacker))
+    return (*effects, *(yield from under(other, bout.against(replace(second, scene=scene), theirs, defence.NOTHING))))
+
+
+def _set(danger: Threat, guard: Weapon, outcome: Outcome) -> Threat:
+    """MYT-CLOSE-CHARGE: a spear set against a charge may strike with the force of who runs into it."""
+    scene = danger.scene
+    modifier = sheets.damage_modifier(scene.sheet(danger.target))
+    if "set_vs_charge" in guard.flags:
+        base = setting(scene.settings, "set_spear_dm") == "base"
+        theirs = sheets.damage_modifier(scene.sheet(danger.attacker)) if base else danger.modifier
+        modifier = max(modifier, theirs, key=lambda row: row.index)
+    return Threat(scene, danger.target, danger.attacker, guard, outcome.check, modifier)
+
+
+def _too_late(scene: Scene, fighter: str) -> bool:
+    """MYT-CLOSE-CHARGE: whoever was struck first can no longer strike, as the table likes."""
+    rule = setting(scene.settings, "counter_charge_second_blow")
+    if rule == "always":
+        return False
+    serious = any(place.wound in ("serious", "major") for place in sheets.locations(scene.sheet(fighter)))
+    return initiative.is_out(scene, fighter) or (rule == "lost_if_serious" and serious)
+
+
+def ticks(scene: Scene, whom: Iterable[Choice]) -> tuple[Field, ...]:
+    """Several targets, each ticked or not."""
+    return tuple(flag(f"at_{row.key}", named(scene, row.key), rule="MYT-CLOSE-SWEEP") for row in whom)
+
+
+def ticked(scene: Scene, args: Data) -> tuple[str, ...]:
+    """Those that were ticked."""
+    return tuple(fighter for fighter in scene.fighters if args.get(f"at_{fighter}"))
+
+
+class Sweep(Attack):
+    """MYT-CLOSE-SWEEP: one roll against several who stand close together, where the game master allows it."""
+
+    kind = "sweep"
+    label = _("Sweep: one blow at several")
+    rules = ("MYT-CLOSE-SWEEP",)
+    sentence = _("%(who)s strikes at several")
+    foretold = False
+    helpless = False
+    exposing = True
+
+    def near(self, scene: Scene, actor: str) -> list[Choice]:
+        return [row for row in self.whom(scene, actor).choices if row.refused is None]
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        runs = flag("charging", _("At the end of a charge"), rule="MYT-CLOSE-CHARGE")
+        marked = ticks(scene, self.near(scene, actor))
+        return (self.what(scene, actor), *marked, runs, *situations.fields(CLOSE))
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        few = None if len(self.near(scene, actor)) > 1 else _("Fewer than two can be reached.")
+        return few or super().refusal(scene, actor)
+
+    def aimed(self, scene: Scene, args: Data) -> tuple[str, ...]:
+        whom = ticked(scene, args)
+        if len(whom) < 2:
+            first = next((key for key in args if key.startswith("at_")), "weapon")
+            raise Refused(_("A sweep needs two targets at least."), first)
+        return whom
+
+    def closes_in(self, scene: Scene, action: Action) -> Effects:
+        if not action.args.get("charging"):
+            return ()
+        why = running(scene, action.actor)
+        if why is not None:
+            raise Refused(why, "charging")
+        return (Moved(action.actor),)
+
+    def odds(self, scene: Scene, action: Action) -> Odds | None:
+        return None
+
+    def promise(self, scene: Scene, action: Action) -> int:
+        return 0
+
+    def fought(self, scene: Scene, actor: str, args: Data) -> Script[Effects]:
+        """Each answers for themselves, all at the same time."""
+        weapon, path = usable(scene, actor, args), [who for who in ticked(scene, args) if not apart(scene, actor, who)]
+        if weapon is None or not path:
+            return thwarted(actor)
+        rows = Option("sweep", _("They stand close enough")), Option("first", _("Only the first can be reached"))
+        reach = yield from choose("sweep", "gm", _("A sweep: does it reach them all?"), rows)
+        path = path if reach == "sweep" else path[:1]
+        build = threat.charge if args.get("charging") else threat.blow
+        first = replace(build(scene, actor, path[0], weapon, args), charges=False)
+        rolled = yield from threat.roll(first)
+        effects: Effects = ()
+        for target in path:
+            effects += yield from under(f"{target}-", bout.fought(replace(first, target=target), rolled))
+        return effects
+
+
+class Leap(TurnAct):
+    """MYT-CLOSE-LEAP, MYT-FX-00k: Athletics against Brawn or Evade; who is borne down lies under the attacker."""
+
+    kind = "leap"
+    label = _("Leap at somebody")
+    rules = ("MYT-CLOSE-LEAP",)
+    exposing = True
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return (Field("target", _("Target"), "choice", choices=self._whom(scene, actor), rule="MYT-CLOSE-LEAP"),)
+
+    def _whom(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
+        """Nobody more than twice as large."""
+        most = 2 * sheets.characteristic(scene.sheet(actor), "siz")
+        return tuple(
+            row
+            if row.refused or effective_siz(scene, row.key) <= most
+            else Choice(row.key, row.label, _("More than twice as large."))
+            for row in targets(scene, actor)
+        )
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        prone = _("Lies on the ground.") if marks.PRONE.of(scene, actor) else None
+        held = prone or limbs.rooted(scene, actor)
+        return attackers_reason(scene, actor) or held
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        actor = action.actor
+        moved = (self.pay(scene, actor), *strains(scene, actor), Moved(actor))
+        return (*moved, Offence(actor), Engage(actor, action.args["target"]))
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return titled(_("%(who)s leaps at %(target)s"), scene, action)
+
+    def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return _leaps(scene, action.actor, action.args)
+
+
+def effective_siz(scene: Scene, fighter: str) -> int:
+    """MYT-ACT-BRACE: half as large again for who has braced themselves."""
+    siz = sheets.characteristic(scene.sheet(fighter), "siz")
+    return -(-siz * 3 // 2) if marks.BRACED.of(scene, fighter) else siz
+
+
+def _leaps(scene: Scene, actor: str, args: Data) -> Script[Effects]:
+    target = str(args["target"])
+    if target not in scene.fighters or stopped(scene, actor) or apart(scene, actor, target):
+        return thwarted(actor)
+    four = (Situation(_("four legs"), steps=1, rule="MYT-CLOSE-LEAP"),)
+    harder = four if sheets.on_four_legs(scene.sheet(target)) else ()
+    check = consequences.skill(scene, actor, "athletics", harder, fights=True)
+    rolled = yield from resolution.resolve(check, scene.settings, "attack", _("Leap"))
+    answer = yield from _dodge(scene, target, rolled)
+    mine, answer = bout.contest(scene, rolled, answer)
+    fist = next(weapon for weapon in arms.weapons(scene.sheet(actor), scene.settings) if weapon.natural)
+    danger = Threat(scene, actor, target, fist, check, sheets.damage_modifier(scene.sheet(actor)), args=args)
+    tests: Effects = (Effect("outcome", actor, mine),)
+    tests += (Effect("outcome", target, answer.outcome),) if answer.outcome else ()
+    moment = Moment(danger, None, "leap", mine.level, answer.level)
+    lands = mine.level.succeeded and _bears_down(scene, mine, answer)
+    won = bout.gifted(danger, mine, differential(mine.level, answer.level))
+    after = yield from bout.won(moment, mine, answer, won)
+    ends = (Gift(target, None),) if marks.GIFT.of(scene, target) else ()
+    down = (Prone(target), Under(target, actor)) if lands else _dived(scene, target, answer)
+    return (*tests, *ends, *down, *after)
+
+
+def _dived(scene: Scene, target: str, answer: Defence) -> Effects:
+    """MYT-CLOSE-EVADE: evading leaves one prone, a leap as well where the table likes it."""
+    if answer.kind != "evade" or not setting(scene.settings, "leap_evade_prone"):
+        return ()
+    daring = "daredevil" in limbs.style_traits(scene, target)
+    return (Unsettled(target), *(() if daring else (Prone(target),)))
+
+
+def _dodge(scene: Scene, target: str, rolled: Outcome) -> Script[Defence]:
+    if defence.cannot(scene, target):
+        return defence.NOTHING
+    paid = (Spend(target, 1),)
+    checks = {key: consequences.skill(scene, target, key, fights=True) for key in ("evade", "brawn")}
+    rows = (
+        *(Option(key, row.what, paid, hint=resolution.chances(row, scene.settings)) for key, row in checks.items()),
+        Option("none", _("Let it come")),
+    )
+    seen = _("A leap: %(result)s. Your answer?", result=resolution.LEVELS[rolled.level])
+    (answer,) = yield Ask("reaction", target, seen, rows)
+    if answer == "none":
+        return defence.NOTHING
+    kind = "evade" if answer == "evade" else "stand"
+    outcome = yield from resolution.resolve(checks[str(answer)], scene.settings, "defence", _("Leap"))
+    return Defence(kind, None, outcome)
+
+
+def _bears_down(scene: Scene, mine: Outcome, answer: Defence) -> bool:
+    return answer.outcome is None or resolution.opposed(mine, answer.outcome, scene.settings) == "active"

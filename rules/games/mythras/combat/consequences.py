@@ -1,0 +1,152 @@
+"""What follows a blow: resistances, wounds, pushing back and falling (MYT-CORE-07, MYT-WOUND, MYT-CLOSE-KNOCKBACK)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from rules.core.check import Check, Outcome
+from rules.core.dice import Dice
+from rules.core.scene import Scene
+from rules.core.script import Effect, Option, Script, choose, roll
+from rules.core.text import Text
+from rules.games.mythras import marks
+from rules.games.mythras.character import sheet as sheets
+from rules.games.mythras.character.tables import LIMBS
+from rules.games.mythras.combat import situations
+from rules.games.mythras.combat.blows import Damage, pushed
+from rules.games.mythras.combat.injuries import Dead, Unconscious, Useless
+from rules.games.mythras.equipment import limbs
+from rules.games.mythras.equipment.holding import Drop
+from rules.games.mythras.equipment.weapons import weapons as carried
+from rules.games.mythras.rolls import checks, resolution
+from rules.games.mythras.rolls.grades import Situation, graded
+from rules.games.mythras.rounds.states import Prone, Pushed, Shaken
+from rules.games.mythras.text import _
+
+Effects = tuple[Effect, ...]
+D3 = Dice(1, 3)
+
+
+@dataclass(frozen=True)
+class Resisted:
+    """How a resistance went: whether it held, and the tests it took."""
+
+    held: bool
+    tests: Effects = ()
+
+
+def resist(scene: Scene, victim: str, check: Check, against: Outcome, key: str, label: Text) -> Script[Resisted]:
+    """MYT-CORE-07: the victim rolls against the roll of the author and has to win."""
+    tests: Effects = ()
+    for number in range(1, 4):
+        less = resolution.beyond(check, against.check)
+        named = key if number == 1 else f"{key}{number}"
+        outcome = yield from resolution.resolve(check, scene.settings, named, label)
+        outcome = resolution.judged(check, outcome.faces, scene.settings, less)
+        tests += (Effect("outcome", victim, outcome),)
+        won = resolution.opposed(against, outcome, scene.settings)
+        if won != "again":
+            return Resisted(won == "resister", tests)
+    return Resisted(True, tests)  # three equal dice in a row: nothing happens
+
+
+def skill(scene: Scene, fighter: str, key: str, shift: tuple[Situation, ...] = (), fights: bool = False) -> Check:
+    """A standard skill, or Acrobatics, with the state of the fighter.
+
+    MYT-SIT: to lie, to crouch or to be blinded weighs on who ``fights`` with it, not on who resists or stands up.
+    """
+    state = situations.conditions(scene, fighter) if fights else situations.burdens(scene, fighter)
+    needed = limbs.BEARING if key in ("athletics", "evade", "acrobatics") else limbs.TRUNK
+    hampered = () if key in ("endurance", "willpower") else limbs.hampered(scene, fighter, kinds=needed)
+    sheet, rows = scene.sheet(fighter), (*shift, *state, *hampered)
+    known = sheets.learnt(sheet, "acrobatics") if key == "acrobatics" else None
+    found = checks.standard(sheet, scene.settings, "evade" if known else key, rows)
+    if known is not None:
+        target = graded(known, (*rows, *checks.tired(sheet)), scene.settings)
+        found = replace(found, what=_("Acrobatics"), target=target, extra=known.total)
+    return replace(found, actor=fighter)
+
+
+def by_one_of(scene: Scene, victim: str, keys: tuple[str, ...], key: str, label: Text) -> Script[str]:
+    """MYT-FX-TRIP, MYT-UI-11: the victim chooses the skill he resists with, of those he has."""
+    sheet = scene.sheet(victim)
+    known = [one for one in keys if one != "acrobatics" or sheets.learnt(sheet, "acrobatics") is not None]
+    first, *others = known
+    if not others:
+        return first
+    rows = tuple(Option(one, found.what, hint=worth(found)) for one in known for found in (skill(scene, victim, one),))
+    return (yield from choose(key, victim, label, rows))
+
+
+def worth(check: Check) -> Text:
+    """The target of a skill that may be chosen."""
+    return _("%(target)s", target=check.target.total)
+
+
+# Wounds.
+
+
+def wound(scene: Scene, victim: str, damage: Damage, against: Outcome) -> Script[Effects]:
+    """MYT-WOUND-01 to 04, MYT-UI-13: what the new state of a location brings, after the special effects."""
+    after = replace(damage.location, hp=damage.location.hp - damage.dealt)
+    if not damage.dealt or after.wound in ("none", "minor"):
+        return ()
+    if after.wound == "serious":
+        return (yield from _serious(scene, victim, damage, against))
+    return (yield from _major(scene, victim, damage, against))
+
+
+def _serious(scene: Scene, victim: str, damage: Damage, against: Outcome) -> Script[Effects]:
+    """MYT-WOUND-02: no attack for some turns; a limb fails, or consciousness does."""
+    (turns,) = yield from roll("shaken", victim, D3, _("Turns without attacking"))
+    label = _("Serious wound: Endurance")
+    found = yield from resist(scene, victim, skill(scene, victim, "endurance"), against, "wound", label)
+    effects = (*found.tests, Shaken(victim, turns))
+    if found.held:
+        return effects
+    if damage.location.kind not in LIMBS:
+        return (*effects, Unconscious(victim, damage.dealt))
+    return (*effects, Useless(victim, damage.location.key), *_limb_fails(scene, victim, damage))
+
+
+def _major(scene: Scene, victim: str, damage: Damage, against: Outcome) -> Script[Effects]:
+    """MYT-WOUND-03: incapacitated; a limb may cost consciousness, the rest life."""
+    label = _("Major wound: Endurance")
+    found = yield from resist(scene, victim, skill(scene, victim, "endurance"), against, "wound", label)
+    if damage.location.kind in LIMBS:
+        effects = (*found.tests, Useless(victim, damage.location.key), Prone(victim))
+        return effects if found.held else (*effects, Unconscious(victim, damage.dealt))
+    return (*found.tests, Unconscious(victim, 0) if found.held else Dead(victim))
+
+
+def _limb_fails(scene: Scene, victim: str, damage: Damage) -> Effects:
+    """MYT-WOUND-02: a leg throws its owner down, an arm drops what it holds unless that is strapped to it."""
+    if damage.location.kind == "leg":
+        return (Prone(victim),)
+    items = [one for one in carried(scene.sheet(victim), scene.settings) if one.in_hand and not one.natural]
+    dropped = [
+        one for one in items if one.category != "shield" and damage.location in limbs.holding(scene, victim, one)
+    ]
+    return tuple(Drop(victim, weapon=one.key) for one in dropped)
+
+
+def knockback(scene: Scene, victim: str, damage: int) -> Script[Effects]:
+    """MYT-CLOSE-KNOCKBACK, MYT-ACT-BRACE: damage above SIZ pushes back, and may throw down."""
+    siz = sheets.characteristic(scene.sheet(victim), "siz")
+    siz = -(-siz * 3 // 2) if marks.BRACED.of(scene, victim) else siz
+    metres = pushed(damage, siz)
+    if not metres:
+        return ()
+    fallen = yield from stumble(scene, victim, "knockback", "easy", "standard")
+    return (Pushed(victim, metres), *fallen)
+
+
+def stumble(scene: Scene, victim: str, key: str, acrobatics: str, athletics: str) -> Script[Effects]:
+    """MYT-CLOSE-KNOCKBACK, MYT-FX-BASH: keep one’s footing by Acrobatics or Athletics, or fall."""
+    label = _("Keep one’s footing")
+    which = yield from by_one_of(scene, victim, ("athletics", "acrobatics"), f"{key}-skill", label)
+    grade = acrobatics if which == "acrobatics" else athletics
+    shift = (Situation(_("keeping one’s footing"), grade, rule="MYT-CLOSE-KNOCKBACK"),)
+    outcome = yield from resolution.resolve(skill(scene, victim, which, shift), scene.settings, f"{key}-roll", label)
+    test = Effect("outcome", victim, outcome)
+    return (test,) if outcome.level.succeeded else (test, Prone(victim))

@@ -1,0 +1,216 @@
+"""The answer to a threat: who may parry with what, evade, strike back, or let it come (MYT-PARRY, MYT-CLOSE-EVADE)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from rules.core.check import Check, Level, Outcome
+from rules.core.scene import Scene
+from rules.core.script import Ask, Effect, Option, Script, choose
+from rules.core.text import Text
+from rules.games.mythras import marks
+from rules.games.mythras.character import sheet as sheets
+from rules.games.mythras.combat import situations
+from rules.games.mythras.combat.threat import Threat, attack_check, limited
+from rules.games.mythras.equipment import limbs, sizes
+from rules.games.mythras.equipment import weapons as arms
+from rules.games.mythras.equipment.holding import Ward
+from rules.games.mythras.equipment.weapons import Weapon
+from rules.games.mythras.rolls import checks, resolution
+from rules.games.mythras.rolls.grades import Situation, graded
+from rules.games.mythras.rounds import initiative
+from rules.games.mythras.rounds.points import Spend, SpendTurn
+from rules.games.mythras.rounds.states import Guarded, Offence
+from rules.games.mythras.settings import setting
+from rules.games.mythras.text import _
+
+
+@dataclass(frozen=True)
+class Defence:
+    """What the defender chose and rolled; without a roll it counts as a failure."""
+
+    kind: str = "none"
+    guard: Weapon | None = None
+    outcome: Outcome | None = None
+
+    @property
+    def level(self) -> Level:
+        """MYT-PARRY-03: the level, failure for who does not defend."""
+        return self.outcome.level if self.outcome else Level.FAILURE
+
+
+NOTHING = Defence()
+COUNTER, PARRY = "counter-", "parry-"
+
+
+def defend(threat: Threat, attack: Outcome) -> Script[Defence]:
+    """MYT-ATK-01, MYT-AP-03, MYT-PARRY-02, MYT-REACT-EVADE: the attack is seen, then answered once or never."""
+    if not attack.faces:
+        return NOTHING
+    scene, defender = threat.scene, threat.target
+    options = tuple(_options(threat))
+    if all(option.refused for option in options[:-1]):
+        return NOTHING
+    seen = _("The attack: %(result)s. Your answer?", result=resolution.LEVELS[attack.level])
+    (said,) = yield Ask("reaction", defender, seen, options)
+    if said == "none":
+        return NOTHING
+    yield from _which_point(scene, defender)
+    check, guard = chosen(threat, str(said))
+    label = _("Defence: %(skill)s", skill=check.what)
+    outcome = yield from resolution.resolve(check, scene.settings, "defence", label)
+    kind = "counter" if str(said).startswith(COUNTER) else "parry" if guard else "evade"
+    return Defence(kind, guard, outcome)
+
+
+def cannot(scene: Scene, defender: str) -> Text | None:
+    """MYT-PARRY-03, MYT-CLOSE-SURPRISE, MYT-FX-STUN, MYT-AP-03: why a fighter cannot answer at all."""
+    if initiative.helpless(scene, defender):
+        return _("Helpless.")
+    if marks.REACTED.of(scene, defender):
+        return _("Has broken in: that was the reaction.")
+    if marks.SURPRISED.of(scene, defender):
+        return _("Surprised.")
+    if initiative.left(scene, defender) < 1:
+        return _("No action point is left.")
+    stunned = marks.STUNNED.rows(scene, defender)
+    body = {one.key: one.kind for one in sheets.locations(scene.sheet(defender))}
+    return _("Stunned.") if any(body.get(key) == "head" for key in stunned) else None
+
+
+def _torn(scene: Scene, defender: str) -> bool:
+    """MYT-ACT-DELAY: whether a reaction may be paid with the point kept for one, or with that of another turn."""
+    return bool(marks.DELAYED.of(scene, defender)) and initiative.for_turns(scene, defender) > 0
+
+
+def _paid(scene: Scene, defender: str) -> tuple[Effect, ...]:
+    return () if _torn(scene, defender) else (Spend(defender, 1),)
+
+
+def _which_point(scene: Scene, defender: str) -> Script[str]:
+    if not _torn(scene, defender):
+        return ""
+    rows = (
+        Option("kept", _("The point that was kept"), (Spend(defender, 1),)),
+        Option("turn", _("The point of another turn"), (SpendTurn(defender, 1),)),
+    )
+    return (yield from choose("point", defender, _("Which point does this cost?"), rows))
+
+
+def falls(threat: Threat) -> bool:
+    """MYT-CLOSE-EVADE, MYT-STYLE-DAREDEVIL: whether evading this leaves one prone."""
+    return threat.weapon.ranged or "daredevil" not in limbs.style_traits(threat.scene, threat.target)
+
+
+def _options(threat: Threat) -> Iterator[Option]:
+    scene, defender = threat.scene, threat.target
+    paid, unable = _paid(scene, defender), cannot(scene, defender)  # MYT-PARRY-01
+    able = [one for one in arms.weapons(scene.sheet(defender), scene.settings) if one.in_hand and not one.ranged]
+    for guard in able:
+        why = unable or limbs.unusable(scene, defender, guard) or not_parried(threat, guard)
+        label = _("Parry: %(weapon)s", weapon=guard.label)
+        cost = (*paid, Guarded(defender)) if sizes.defensive(scene, defender, guard) else paid
+        if guard.key in marks.WARDS.rows(scene, defender):
+            cost = (*cost, Ward(defender, weapon=guard.key, places=()))
+        hint = _hint(threat, f"{PARRY}{guard.key}", _STOPS[sizes.stops(scene, defender, guard, threat.weapon)])
+        yield Option(f"{PARRY}{guard.key}", label, cost, why, hint)
+    evading = unable or _not_evaded(threat)
+    ends = _FALLS if falls(threat) else None
+    yield Option("evade", _("Evade"), paid, evading, _hint(threat, "evade", ends))
+    if _acrobat(threat):
+        label = _("Evade by Acrobatics")
+        yield Option("acrobatics", label, paid, evading, _hint(threat, "acrobatics", None))
+    if threat.charges:
+        for weapon in able:
+            why = unable or _lame(scene, defender) or limbs.unusable(scene, defender, weapon)
+            label = _("Strike back: %(weapon)s", weapon=weapon.label)
+            key = f"{COUNTER}{weapon.key}"
+            unward = Ward(defender, weapon=weapon.key, places=())
+            back = (*paid, Offence(defender), unward)
+            yield Option(key, label, back, why, _hint(threat, key, None))
+    yield Option("none", _("Let it come"))
+
+
+def _acrobat(threat: Threat) -> bool:
+    """MYT-CLOSE-EVADE: whether Acrobatics may stand for Evade."""
+    learnt = sheets.learnt(threat.scene.sheet(threat.target), "acrobatics") is not None
+    return learnt and bool(setting(threat.scene.settings, "acrobatics_for_evade"))
+
+
+def _hint(threat: Threat, said: str, more: Text | None) -> Text:
+    """MYT-UI-05: the chances of an answer, and what else it does."""
+    check, _guard = chosen(threat, said)
+    odds = resolution.chances(check, threat.scene.settings)
+    return _("%(parts)s", parts=(odds, more)) if more else odds
+
+
+_FALLS = _("ends prone")
+_STOPS = {
+    "all": _("stops all damage"),
+    "half": _("stops half of the damage"),
+    "none": _("stops no damage"),
+    "points": _("stops what its armour points are worth"),
+}
+
+
+def not_parried(threat: Threat, guard: Weapon) -> Text | None:
+    """MYT-RANGED-PARRY: why something does not parry this threat."""
+    guards = guard.key in marks.WARDS.rows(threat.scene, threat.target)
+    if guards and setting(threat.scene.settings, "ward_parry") == "refused":
+        return _("It guards a location.")
+    if threat.weapon.firearm:
+        return _("Nothing parries this.")
+    if threat.weapon.ranged and guard.category != "shield":
+        return _("Only a shield parries this.")
+    return None
+
+
+def _not_evaded(threat: Threat) -> Text | None:
+    """MYT-RANGED-PARRY: from a firearm one dives for cover, or not at all."""
+    rule = setting(threat.scene.settings, "evade_firearms")
+    near = threat.says("cover_near") or marks.SHELTER.of(threat.scene, threat.target)
+    if threat.weapon.firearm and (rule == "never" or (rule == "cover_only" and not near)):
+        return _("No cover to dive for.")
+    if setting(threat.scene.settings, "entangled_leg_evade") == "allowed":
+        return None
+    body = {one.key: one.kind for one in sheets.locations(threat.scene.sheet(threat.target))}
+    if any(body.get(key) == "leg" for key in marks.ENTANGLED.rows(threat.scene, threat.target)):
+        return _("A leg is held.")
+    return None
+
+
+def _lame(scene: Scene, defender: str) -> Text | None:
+    """MYT-REACT-COUNTER-CHARGE: why somebody cannot strike back at a charge."""
+    if marks.NO_OFFENCE.of(scene, defender) or marks.CANNOT_ATTACK.of(scene, defender):
+        return _("Cannot attack now.")
+    return None
+
+
+def chosen(threat: Threat, said: str) -> tuple[Check, Weapon | None]:
+    """MYT-PARRY-01, MYT-CLOSE-EVADE: what is rolled for an answer, with its situations."""
+    scene, defender, settings = threat.scene, threat.target, threat.scene.settings
+    sheet = scene.sheet(defender)
+    told = str(threat.args.get("theirs", "none"))
+    guard = arms.find(sheet, said.removeprefix(PARRY).removeprefix(COUNTER), settings)
+    if guard is not None and said.startswith(COUNTER):
+        return attack_check(scene, defender, threat.attacker, guard, {"situation": told}), guard
+    if guard is not None and said.startswith(PARRY):
+        traits = sheets.traits(sheet, guard.style)
+        rows: tuple[Situation, ...] = situations.defended(scene, defender, threat.attacker, told, traits)
+        rows = (*rows, *situations.conditions(scene, defender, traits), *limbs.hampered(scene, defender, guard))
+        found = checks.weapon(sheet, settings, guard, rows)
+        return replace(limited(scene, defender, guard, found, rows), actor=defender), guard
+    traits = limbs.style_traits(scene, defender)
+    rows = situations.defended(scene, defender, threat.attacker, told, traits)
+    rows = (
+        *rows,
+        *situations.conditions(scene, defender, traits),
+        *limbs.hampered(scene, defender, kinds=limbs.BEARING),
+    )
+    found = replace(checks.standard(sheet, settings, "evade", rows), actor=defender)
+    skill = sheets.learnt(sheet, "acrobatics") if said == "acrobatics" else None
+    if skill is None:
+        return found, None
+    target = graded(skill, (*rows, *checks.tired(sheet)), settings)
+    return replace(found, key="acrobatics", what=_("Acrobatics"), target=target, extra=skill.total), None

@@ -1,0 +1,282 @@
+"""What wounds write: on the body, on armour and on weapons (MYT-WOUND, MYT-FX)."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Any
+
+from rules.core.check import Breakdown
+from rules.core.effects import Effect
+from rules.core.paths import Data
+from rules.core.scene import Change, Scene
+from rules.core.text import Text, plain, signed
+from rules.games.mythras import marks
+from rules.games.mythras.character import sheet as sheets
+from rules.games.mythras.character.sheet import place_of
+from rules.games.mythras.equipment import limbs
+from rules.games.mythras.equipment import weapons as arms
+from rules.games.mythras.equipment.weapons import label_of
+from rules.games.mythras.rounds.states import Flag
+from rules.games.mythras.settings import setting
+from rules.games.mythras.text import _, ngettext
+
+Changes = tuple[Change, ...]
+LEAST = -200  # hit points that a sheet can hold
+MOST_SUNDERED = 20
+
+
+class Hurt(Effect):
+    """MYT-WOUND-01, MYT-UI-10, MYT-UI-12: hit points lost, with all that reduced them; not treated yet."""
+
+    kind = "hurt"
+    harmful = True
+    location: str
+    damage: int
+    lines: Breakdown | None = None
+
+    def land(self, scene: Scene) -> Changes:
+        place = sheets.location(scene.sheet(self.target), self.location)
+        if place is None:
+            return ()
+        base, lost = f"hit_locations.{place.key}", int(self.damage)
+        fresh = (scene.write(self.target, f"{base}.treated", None),) if lost else ()
+        return (scene.write(self.target, f"{base}.hp", max(LEAST, place.hp - lost)), *fresh)
+
+    def told(self, scene: Scene) -> Text | None:
+        where = place_of(scene.sheet(self.target), self.location)
+        return _("%(location)s: %(number)s damage%(terms)s", location=where, number=self.damage, terms=self._terms())
+
+    def _terms(self) -> Text:
+        """The terms, unless a correction has made them add up to something else."""
+        if not isinstance(self.lines, Breakdown) or self.lines.total != self.damage:
+            return Text("")
+        base = self.lines.base
+        first = _("%(label)s %(value)s", label=base.label, value=plain(base.value))
+        rest = (_("%(label)s %(value)s", label=row.label, value=signed(row.value)) for row in self.lines.modifiers)
+        return _(" (%(terms)s)", terms=(first, *rest))
+
+    def public(self, scene: Scene) -> Text | None:
+        where = place_of(scene.sheet(self.target), self.location)
+        if not int(self.damage):
+            return _("%(location)s: the blow does nothing", location=where)
+        return _("is hit: %(location)s", location=where)
+
+
+class Sundered(Effect):
+    """MYT-FX-SUNDER: what is worn there loses its points, then the hide."""
+
+    kind = "sundered"
+    harmful = True
+    location: str
+    points: int
+
+    def land(self, scene: Scene) -> Changes:
+        sheet, left = scene.sheet(self.target), int(self.points)
+        rows: Data = sheet.get("armour") or {}
+        worn = [name for name, row in rows.items() if row.get("worn", True) and sheets.covers(row, self.location)]
+        worn.sort(key=lambda name: -sheets.effective(rows[name]))
+        changes: Changes = ()
+        for name in worn[:1] if setting(scene.settings, "worn_layers") == "best" else worn:
+            lost = min(left, sheets.effective(rows[name]))
+            left -= lost
+            ruined = min(MOST_SUNDERED, int(rows[name].get("sundered", 0)) + lost)
+            changes += (scene.write(self.target, f"armour.{name}.sundered", ruined),) if lost else ()
+        place = sheets.location(sheet, self.location)
+        if place is None or not left:
+            return changes
+        path = f"hit_locations.{self.location}.natural"
+        return (*changes, scene.write(self.target, path, max(0, place.natural - left)))
+
+    def told(self, scene: Scene) -> Text | None:
+        where = place_of(scene.sheet(self.target), self.location)
+        return _("%(location)s: armour loses %(points)s", location=where, points=int(self.points))
+
+
+class WeaponHurt(Effect):
+    """MYT-FX-DAMAGE-WEAPON, MYT-FX-ENTANGLE: hit points a weapon lost; what breaks holds nobody any more."""
+
+    kind = "weapon_hurt"
+    harmful = True
+    weapon: str
+    damage: int = 0
+
+    def land(self, scene: Scene) -> Changes:
+        weapon = arms.find(scene.sheet(self.target), self.weapon, scene.settings)
+        if weapon is None:
+            return ()
+        left = max(0, weapon.hp - int(self.damage))
+        slack = limbs.slackened(scene, self.target, weapon.key) if not left else ()
+        return (scene.write(self.target, f"weapons.{weapon.key}.hp", left), *slack)
+
+    def told(self, scene: Scene) -> Text | None:
+        label = label_of(scene, self.target, self.weapon)
+        return _("%(weapon)s: loses %(number)s hit points", weapon=label, number=int(self.damage))
+
+
+class Unconscious(Effect):
+    """MYT-WOUND-02, MYT-WOUND-03: down and out, for so many minutes or until somebody cares for the wound."""
+
+    kind = "unconscious"
+    scalar = "minutes"
+    harmful = True
+    minutes: int = 0
+
+    def land(self, scene: Scene) -> Changes:
+        return scene.write(self.target, "state.unconscious", True), marks.PRONE.set(scene, self.target)
+
+    def told(self, scene: Scene) -> Text | None:
+        if not self.minutes:
+            return self.public(scene)
+        return ngettext(
+            "falls unconscious for %(count)s minute", "falls unconscious for %(count)s minutes", int(self.minutes)
+        )
+
+    def public(self, scene: Scene) -> Text | None:
+        return _("falls unconscious")
+
+
+class Dead(Effect):
+    """MYT-WOUND-03."""
+
+    kind = "dead"
+    harmful = is_open = True
+
+    def land(self, scene: Scene) -> Changes:
+        return (scene.write(self.target, "state.dead", True),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("dies")
+
+
+class Bleeding(Flag):
+    """MYT-FX-BLEED, MYT-WOUND-05."""
+
+    kind = "bleeding"
+    harmful = True
+    mark = marks.TENDED
+    begins, ends = _("bleeds"), _("bleeds no more")
+
+    def land(self, scene: Scene) -> Changes:
+        return scene.write(self.target, "state.bleeding", True if self.on else None), self.mark.clear(
+            scene, self.target
+        )
+
+
+class Useless(Effect):
+    """MYT-WOUND-02: a location that cannot be used."""
+
+    kind = "useless"
+    scalar = "location"
+    harmful = is_open = True
+    location: str
+
+    def land(self, scene: Scene) -> Changes:
+        return (scene.write(self.target, f"hit_locations.{self.location}.useless", True),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("%(location)s: useless", location=place_of(scene.sheet(self.target), self.location))
+
+
+class Scar(Effect):
+    """MYT-FX-SCAR: one more mark for life."""
+
+    kind = "scar"
+    scalar = "location"
+    is_open = True
+    location: str
+
+    def land(self, scene: Scene) -> Changes:
+        rows: Data = scene.sheet(self.target).get("hit_locations") or {}
+        scars = int(rows.get(self.location, {}).get("scars", 0)) + 1
+        return (scene.write(self.target, f"hit_locations.{self.location}.scars", scars),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("%(location)s: marked for life", location=place_of(scene.sheet(self.target), self.location))
+
+
+class Stunned(Effect):
+    """MYT-FX-STUN, MYT-STYLE-KNOCKOUT: a location out of use for some turns, told in minutes where it is so long."""
+
+    kind = "stunned"
+    harmful = is_open = True
+    location: str
+    turns: int = 0
+    minutes: int = 0
+
+    def land(self, scene: Scene) -> Changes:
+        return (marks.STUNNED.set(scene, self.target, int(self.turns), self.location),)
+
+    def told(self, scene: Scene) -> Text | None:
+        where = place_of(scene.sheet(self.target), self.location)
+        if self.minutes:
+            return ngettext(
+                "%(location)s: stunned for %(count)s minute",
+                "%(location)s: stunned for %(count)s minutes",
+                int(self.minutes),
+                location=where,
+            )
+        return ngettext(
+            "%(location)s: stunned for %(count)s turn",
+            "%(location)s: stunned for %(count)s turns",
+            int(self.turns),
+            location=where,
+        )
+
+
+class Impaled(Effect):
+    """MYT-FX-IMPALE: the weapon stays where it is until somebody pulls it out."""
+
+    kind = "impaled"
+    is_open = True
+    location: str
+    weapon: str = ""
+    by: str = ""
+    grade: str = ""
+    shot: bool = False
+
+    def land(self, scene: Scene) -> Changes:
+        row: dict[str, Any] = {"weapon": self.weapon, "by": self.by, "grade": self.grade}
+        row |= {"shot": True} if self.shot else {}
+        key, stuck = self.location, marks.IMPALED.rows(scene, self.target)
+        if key in stuck:
+            row |= {"location": key}
+            key = next(name for name in (f"{key}_{number}" for number in count(2)) if name not in stuck)
+        return (marks.IMPALED.set(scene, self.target, row, key),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("%(location)s: the weapon stays in", location=place_of(scene.sheet(self.target), self.location))
+
+
+class Pulled(Effect):
+    """MYT-FX-IMPALE: the weapon is out."""
+
+    kind = "pulled"
+    scalar = "key"
+    is_open = True
+    key: str
+
+    def land(self, scene: Scene) -> Changes:
+        return (marks.IMPALED.clear(scene, self.target, self.key),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("%(location)s: the weapon comes out", location=place_of(scene.sheet(self.target), self.key))
+
+
+class Dropped(Flag):
+    """MYT-FX-DROP-FOE: out of the fight, for an hour divided by the healing rate."""
+
+    kind = "dropped"
+    mark = marks.DROPPED
+    begins, ends = _("is out of the fight"), _("is back in the fight")
+
+    def told(self, scene: Scene) -> Text | None:
+        if isinstance(self.on, bool) or not self.on:
+            return super().told(scene)
+        return ngettext(
+            "is out of the fight for %(count)s minute", "is out of the fight for %(count)s minutes", int(self.on)
+        )
+
+
+EFFECTS = (
+    *(Hurt, Sundered, WeaponHurt, Unconscious, Dead, Bleeding, Useless, Scar, Stunned, Impaled, Pulled, Dropped),
+)

@@ -1,0 +1,179 @@
+"""What an attack may come to, exactly: both rolls, the effects won, location, damage, wound (MYT-ATK-01)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rules.core.check import Check, Level
+from rules.core.dice import Dice
+from rules.core.distribution import Distribution, distribution
+from rules.core.odds import Chance, Grid, Odds, known
+from rules.core.scene import Scene
+from rules.core.text import Text
+from rules.games.mythras.actions import cover
+from rules.games.mythras.character import sheet as sheets
+from rules.games.mythras.character.health import WOUNDS
+from rules.games.mythras.character.sheet import Location
+from rules.games.mythras.combat import defence
+from rules.games.mythras.combat.blows import ward
+from rules.games.mythras.combat.threat import Threat
+from rules.games.mythras.equipment import limbs, sizes
+from rules.games.mythras.equipment import weapons as arms
+from rules.games.mythras.equipment.weapons import Weapon
+from rules.games.mythras.rolls import resolution
+from rules.games.mythras.settings import setting
+from rules.games.mythras.text import _
+
+WORSE = ("minor", "serious", "major")
+Shares = dict[tuple[str, str], Fraction]
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """An attack against one answer: the chance of every pair of levels, and what the answer stops."""
+
+    label: Text | None
+    guard: Weapon | None
+    pairs: dict[tuple[Level, Level], Fraction]
+    stopped: str
+
+    def effects(self, winner: str) -> Fraction:
+        """MYT-CORE-08: the chance that this side wins special effects."""
+        won = (resolution.differential(*pair).winner == winner for pair in self.pairs)
+        return sum((share for share, wins in zip(self.pairs.values(), won, strict=True) if wins), Fraction())
+
+
+def odds(danger: Threat) -> Odds:
+    """The own roll level by level; then what follows if the target answers as well as it can."""
+    scene, settings = danger.scene, danger.scene.settings
+    own = distribution(lambda: resolution.resolve(danger.check, settings))
+    whole = known(lambda: _whole(danger))
+    if whole is None:
+        levels = tuple(Chance(resolution.LEVELS[one], _share(danger.check, scene, one)) for one in reversed(Level))
+        return Odds(danger.check, own, resolution.D100, (), levels)
+    found, shares, grid = whole
+    answer = found.label or _("no answer")
+    notes = (_("If the target answers: %(answer)s", answer=answer),)
+    chances = (
+        *(Chance(resolution.LEVELS[one], _share(danger.check, scene, one)) for one in reversed(Level)),
+        Chance(_("Special effects won"), found.effects("attacker")),
+        Chance(_("Special effects against one"), found.effects("defender")),
+        Chance(_("A wound without effects"), sum(shares.values(), Fraction())),
+    )
+    return Odds(danger.check, own, resolution.D100, notes, chances, grid)
+
+
+def _whole(danger: Threat) -> tuple[Meeting, Shares, Grid]:
+    """All that needs the target: its best answer, the wounds, and where they fall."""
+    found = _met(danger)
+    shares = wounds(danger, found)
+    return found, shares, _grid(danger, shares)
+
+
+def _share(check: Check, scene: Scene, level: Level) -> Fraction:
+    return Fraction(_weights(check, scene, 0)[level], 100)
+
+
+def _met(danger: Threat) -> Meeting:
+    """MYT-PARRY-03: the parry that stops most, then the one that succeeds oftenest; none where nothing parries."""
+    able = [] if defence.cannot(danger.scene, danger.target) else list(_parries(danger))
+    if not able:
+        return meeting(danger, None, None)
+    check, guard = max(able, key=lambda row: (_RANK[_stops(danger, row[1])], row[0].target.total))
+    return meeting(danger, check, guard)
+
+
+_RANK = {"none": 0, "points": 1, "half": 2, "all": 3}
+
+
+def _stops(danger: Threat, guard: Weapon) -> str:
+    return sizes.stops(danger.scene, danger.target, guard, danger.weapon)
+
+
+def _parries(danger: Threat) -> Iterator[tuple[Check, Weapon]]:
+    for guard in arms.weapons(danger.scene.sheet(danger.target), danger.scene.settings):
+        usable = guard.in_hand and not guard.ranged and limbs.unusable(danger.scene, danger.target, guard) is None
+        if usable and defence.not_parried(danger, guard) is None:
+            check, _guard = defence.chosen(danger, f"{defence.PARRY}{guard.key}")
+            yield check, guard
+
+
+def meeting(danger: Threat, check: Check | None, guard: Weapon | None) -> Meeting:
+    """MYT-CORE-08, 09: every pair of levels with its chance; who does not answer fails."""
+    scene, less = danger.scene, resolution.beyond(danger.check, check) if check else 0
+    mine = _weights(danger.check, scene, less)
+    theirs = _weights(check, scene, less) if check else {Level.FAILURE: 100}
+    pairs = {(a, d): Fraction(m * n, 10_000) for a, m in mine.items() for d, n in theirs.items()}
+    label = _("Parry: %(weapon)s", weapon=guard.label) if guard else None
+    return Meeting(label, guard, pairs, _stops(danger, guard) if guard else "none")
+
+
+def _weights(check: Check, scene: Scene, less: int) -> dict[Level, int]:
+    target = check.target.total - less
+    read = check.extra if setting(scene.settings, "fumble_threshold_on") == "raw" else target
+    return dict(resolution.weights(target, read))
+
+
+def wounds(danger: Threat, met: Meeting) -> Shares:
+    """MYT-DMG-01, MYT-WOUND-01: the chance of each wound by location, when no special effect is chosen."""
+    hits = {
+        parried: sum((s for (a, d), s in met.pairs.items() if a.succeeded and d.succeeded == parried), Fraction())
+        for parried in (False, True)
+    }
+    found: Shares = {}
+    sheet = danger.scene.sheet(danger.target)
+    body = [sheets.struck(sheet, die) for die in range(1, 21)]
+    raw = damage(danger)
+    for location in {one.key: one for one in body}.values():
+        share = Fraction(sum(one.key == location.key for one in body), 20)
+        for parried, chance in hits.items():
+            for total, ways in raw.weights.items():
+                wound = _wound(danger, met, location, total, parried)
+                if wound:
+                    key = location.key, wound
+                    found[key] = found.get(key, Fraction()) + share * chance * Fraction(ways, raw.total)
+    return found
+
+
+def damage(danger: Threat) -> Distribution[int]:
+    """MYT-DMG-01: weapon and damage modifier, never less than nothing."""
+    weapon = danger.weapon
+    if weapon.damage is None:
+        return Distribution({0: 1})
+    plus = weapon.damage.plus
+    dice = _sums(weapon.damage.dice).map(lambda total: total + plus)
+    for one in danger.modifier.dice if weapon.adds_modifier else ():
+        dice = dice.beside(_sums(one).map(lambda total: danger.modifier.sign * total)).map(sum)
+    return dice.map(lambda total: max(0, total))
+
+
+def _sums(dice: Dice) -> Distribution[int]:
+    return Distribution({sum(faces): ways for faces, ways in dice.sums()})
+
+
+def _wound(danger: Threat, met: Meeting, location: Location, total: int, parried: bool) -> str:
+    """MYT-PARRY-05, MYT-ARM-01: range, parry, guard, cover and armour, then what is left of the location."""
+    scene, victim = danger.scene, danger.target
+    for _half in range(danger.halves):
+        total -= total // 2
+    passed = sizes.remaining(scene, total, met.stopped, met.guard) if parried else total
+    warded = ward(scene, victim, location.key)
+    if warded is not None:
+        passed = sizes.remaining(scene, passed, sizes.stops(scene, victim, warded, danger.weapon), warded)
+    passed -= min(passed, cover.points(scene, victim, location))
+    dealt = max(0, passed - sheets.armour(scene.sheet(victim), location.key, scene.settings).total)
+    left = location.hp - dealt
+    if not dealt:
+        return ""
+    return "minor" if left > 0 else "serious" if left > -location.hp_max else "major"
+
+
+def _grid(danger: Threat, shares: Shares) -> Grid:
+    rows = tuple(
+        (one.label, tuple(shares.get((one.key, wound), Fraction()) for wound in WORSE))
+        for one in reversed(sheets.locations(danger.scene.sheet(danger.target)))
+    )
+    columns = tuple(WOUNDS[one][1] for one in WORSE)
+    return Grid(_("Wounds by location, without effects"), columns, rows)

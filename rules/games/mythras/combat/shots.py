@@ -1,0 +1,504 @@
+"""Shots: one at a time, in bursts, with two guns, into a crowd, and what is done to a weapon (MYT-RANGED, MYT-AUTO)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import ClassVar
+
+from rules.core.acts import Effects
+from rules.core.check import Outcome
+from rules.core.errors import Refused
+from rules.core.fields import choice, flag, number
+from rules.core.paths import Data
+from rules.core.scene import Action, Scene
+from rules.core.script import Effect, Option, Script, choose
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text
+from rules.games.mythras.actions import cover
+from rules.games.mythras.actions.cover import Exposed
+from rules.games.mythras.character import sheet as sheets
+from rules.games.mythras.character.tables import RANGED
+from rules.games.mythras.combat import bout, situations, threat
+from rules.games.mythras.combat.close import Attack, thwarted, ticked, ticks, usable
+from rules.games.mythras.combat.threat import Threat, attack_check
+from rules.games.mythras.equipment import ranged
+from rules.games.mythras.equipment import weapons as arms
+from rules.games.mythras.equipment.arms import MODES
+from rules.games.mythras.equipment.ranged import Aimed, Fire, Load, Strayed, SwitchedMode
+from rules.games.mythras.equipment.weapons import Weapon
+from rules.games.mythras.marks import EMPTY, PRONE, STEADIED
+from rules.games.mythras.rolls import resolution
+from rules.games.mythras.rolls.grades import NO_ATTEMPT, Situation
+from rules.games.mythras.rolls.resolution import under
+from rules.games.mythras.rounds import initiative
+from rules.games.mythras.rounds.acts import FREE, Quiet, TurnAct, titled
+from rules.games.mythras.rounds.picks import NO_WEAPON, NOBODY, armed, targets
+from rules.games.mythras.rounds.points import Turn
+from rules.games.mythras.rounds.states import Moved, Offence, Steadied, landed
+from rules.games.mythras.settings import setting
+from rules.games.mythras.text import _, ngettext
+
+CROWDS = {"none": _("no crowd")} | {key: row[0] for key, row in ranged.CROWD.items()}
+GAITS = {key: row[0] for key, row in ranged.GAITS.items()}
+
+
+def carried(scene: Scene, fighter: str) -> list[Weapon]:
+    """What a fighter can shoot or throw, weapons of close combat that can be thrown included."""
+    known = arms.weapons(scene.sheet(fighter), scene.settings)
+    return [row for row in known if row.ranged or (row.in_hand and ranged.throwable(scene, fighter, row))]
+
+
+def flying(weapon: Weapon) -> Weapon:
+    """MYT-STYLE-THROW: a weapon as it is shot or thrown."""
+    return weapon if weapon.ranged else ranged.thrown(weapon)
+
+
+def owned(scene: Scene, fighter: str, key: str) -> Weapon:
+    """A weapon of the form. Raises ``Refused`` for one that has left the sheet."""
+    weapon = arms.find(scene.sheet(fighter), key, scene.settings)
+    if weapon is None:
+        raise Refused(NO_WEAPON, "weapon")
+    return weapon
+
+
+class Shot(Attack):
+    """What every shot has: a distance, the situation of shots, and a range beyond which nothing flies."""
+
+    runs = True
+    mode: ClassVar[str] = ""
+
+    def concerns(self, scene: Scene, actor: str) -> bool:
+        return bool(self.guns(scene, actor))
+
+    def guns(self, scene: Scene, actor: str) -> list[Weapon]:
+        return carried(scene, actor)
+
+    def what(self, scene: Scene, actor: str) -> Field:
+        rows = tuple(self.loaded(scene, actor, weapon) for weapon in self.guns(scene, actor))
+        return Field("weapon", _("Weapon"), "choice", choices=rows)
+
+    def loaded(self, scene: Scene, actor: str, weapon: Weapon) -> Choice:
+        """MYT-AUTO-06: a weapon as it would be shot or thrown now, or why it cannot be."""
+        row = armed(scene, actor, flying(weapon))
+        return replace(row, refused=row.refused or ranged.unloaded(scene, actor, weapon))
+
+    def around(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return (self.metres(scene, actor), *situations.fields(RANGED), *self.prepared(scene, actor))
+
+    def metres(self, scene: Scene, actor: str) -> Field:
+        farthest = max(flying(weapon).ranges[2] for weapon in self.guns(scene, actor))
+        return number("metres", _("Metres"), min(5, farthest), 0, farthest, "MYT-RANGED-BANDS")
+
+    def prepared(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        """MYT-SIT-R13: only for who lies and has something that is shot so."""
+        rested = any(weapon.rested and weapon.in_hand for weapon in self.guns(scene, actor))
+        if not PRONE.of(scene, actor) or not rested:
+            return ()
+        return (flag("prepared", _("The shooter lies in a prepared position"), rule="MYT-SIT-R13"),)
+
+    def near(self) -> tuple[Field, ...]:
+        cover_near = flag("cover_near", _("Cover is near the target"), rule="MYT-RANGED-PARRY", gm_only=True)
+        return cover_near, flag("own_cover", _("Cover is beside the shooter"), rule="MYT-FX-DUCK-BACK", gm_only=True)
+
+    def placed(self, scene: Scene, action: Action, target: str, weapon: Weapon) -> None:
+        """MYT-RANGED-BANDS, MYT-SIT: raise ``Refused`` for what is too far, hopeless, or shot on the run."""
+        actor, args, flown = action.actor, action.args, flying(weapon)
+        if not ranged.band(flown, int(args["metres"])):
+            raise Refused(_("Beyond its range: %(most)s m.", most=flown.ranges[2]), "metres")
+        if str(args.get("gait", "still")) != "still" and not runs_well(scene, actor, weapon):
+            raise Refused(_("Only who has learnt it shoots on the move."), "gait")
+        if args.get("prepared") and not weapon.rested:
+            raise Refused(_("Only a crossbow or a firearm is shot so."), "prepared")
+        if attack_check(scene, actor, target, flown, args).refused:
+            raise Refused(NO_ATTEMPT, "situation")
+
+    def shoots(self, scene: Scene, action: Action) -> Effects:
+        """What every shot pays and shows; whoever runs gives up stance, aim and cover."""
+        actor = action.actor
+        runs = (Moved(actor),) if str(action.args.get("gait", "still")) != "still" else ()
+        return (self.pay(scene, actor), *runs, Offence(actor), Exposed(actor))
+
+
+class Shoot(Shot):
+    """MYT-RANGED-01, MYT-AUTO-02, MYT-RANGED-DUAL: a shot or a short burst, perhaps with another gun as well."""
+
+    kind = "shoot"
+    label = _("Shoot or throw")
+    rules = ("MYT-RANGED-01", "MYT-AUTO-02", "MYT-RANGED-DUAL")
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return (
+            self.whom(scene, actor),
+            self.what(scene, actor),
+            *self.around(scene, actor),
+            choice("crowd", _("A crowd"), CROWDS, "none", "MYT-RANGED-CROWD", gm_only=True),
+            choice("gait", _("On the move"), GAITS, "still", "MYT-STYLE-SKIRMISH"),
+            self._second(scene, actor),
+            flag("still", _("The target is still, or unaware"), rule="MYT-FX-LOCATION", gm_only=True),
+            *self.near(),
+        )
+
+    def loaded(self, scene: Scene, actor: str, weapon: Weapon) -> Choice:
+        row = super().loaded(scene, actor, weapon)
+        long_burst = weapon.mode == "long_burst" and weapon.automatic
+        return replace(row, refused=_("Set to long bursts.")) if long_burst else row
+
+    def _second(self, scene: Scene, actor: str) -> Field:
+        guns = [gun for gun in carried(scene, actor) if gun.firearm and gun.in_hand and "two_handed" not in gun.flags]
+        rows = tuple(self.loaded(scene, actor, gun) for gun in guns) if len(guns) > 1 else ()
+        none = Choice("none", _("none"))
+        return Field("second", _("Second gun"), "choice", default="none", choices=(none, *rows), rule="MYT-RANGED-DUAL")
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        """MYT-AUTO-06: a point and the rounds of each gun."""
+        actor, args, target = action.actor, action.args, str(action.args["target"])
+        weapon = owned(scene, actor, str(args["weapon"]))
+        self.placed(scene, action, target, weapon)
+        spent: Effects = (_fires(actor, weapon, "weapon"),)
+        other = second(scene, actor, args)
+        if other is not None:
+            self.placed(scene, action, target, other)
+            spent += (_fires(actor, other, "second"),)
+        elif args.get("second", "none") != "none":
+            raise Refused(_("Two different guns are needed."), "second")
+        return (*self.shoots(scene, action), *spent)
+
+    def danger(self, scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Threat:
+        other = second(scene, actor, args)
+        pair = both(weapon, other) if other is not None else ()
+        return shot_at(scene, actor, target, weapon, args, pair)
+
+    def fought(self, scene: Scene, actor: str, args: Data) -> Script[Effects]:
+        weapon = usable(scene, actor, args, flies=True)
+        if weapon is None:
+            return thwarted(actor)
+        other = second(scene, actor, args)
+        pair = both(weapon, other) if other is not None else ()
+        effects = yield from _fired(scene, actor, weapon, args, pair)
+        if other is not None:
+            scene = landed(scene, effects)
+            args = {**args, "weapon": other.key}
+            if not initiative.is_out(scene, actor):
+                effects += yield from under("second-", _fired(scene, actor, other, args, pair))
+        return (*effects, Aimed(actor, None))
+
+
+def runs_well(scene: Scene, fighter: str, weapon: Weapon) -> bool:
+    """MYT-STYLE-SKIRMISH: a weapon that is shot on the move."""
+    return "skirmishing" in sheets.traits(scene.sheet(fighter), weapon.style)
+
+
+def _fires(fighter: str, weapon: Weapon, field: str) -> Fire:
+    """MYT-AUTO-02, MYT-AUTO-06: every round of a short burst is spent, by each of two guns. Raises ``Refused``."""
+    rounds = weapon.burst if weapon.mode == "short_burst" and weapon.automatic else 1
+    if rounds > weapon.loaded > 0:
+        few = ngettext("Only %(count)s round is left.", "Only %(count)s rounds are left.", weapon.loaded)
+        raise Refused(few, field)
+    return Fire(fighter, weapon.key, rounds)
+
+
+def second(scene: Scene, actor: str, args: Data) -> Weapon | None:
+    """MYT-RANGED-DUAL: the gun in the other hand, where one is used."""
+    key = str(args.get("second", "none"))
+    return None if key in ("none", args.get("weapon")) else arms.find(scene.sheet(actor), key, scene.settings)
+
+
+def both(first: Weapon, other: Weapon) -> tuple[Situation, ...]:
+    """MYT-RANGED-DUAL: two pistols are hard, anything longer formidable, for both shots."""
+    grade = "hard" if first.kind == other.kind == "pistol" else "formidable"
+    return (Situation(_("two guns"), grade, rule="MYT-RANGED-DUAL"),)
+
+
+def shot_at(
+    scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, pair: Iterable[Situation] = ()
+) -> Threat:
+    """MYT-AUTO-01, MYT-AUTO-02: a shot or a short burst, as the weapon is set."""
+    short = weapon.mode == "short_burst" and weapon.automatic
+    rows = (*ranged.recoil(scene, actor, weapon.mode if short else "semi_auto"), *pair)
+    danger = threat.shot(scene, actor, target, weapon, args, rows)
+    return replace(danger, bullets=weapon.burst) if short else danger
+
+
+def _fired(scene: Scene, actor: str, weapon: Weapon, args: Data, pair: Iterable[Situation]) -> Script[Effects]:
+    """MYT-RANGED-CROWD: a shot; one that missed for the crowd alone hits somebody beside the target."""
+    target = str(args["target"])
+    danger = shot_at(scene, actor, target, weapon, args, pair)
+    if not (yield from threat.located(danger)):
+        return thwarted(actor)
+    rolled = yield from threat.roll(danger)
+    alone = shot_at(scene, actor, target, weapon, {**args, "crowd": "none"}, pair)
+    if rolled.level.succeeded or not rolled.faces or not _for_the_crowd(danger, alone, rolled):
+        return (yield from bout.fought(danger, rolled))
+    other = yield from _beside(danger)
+    if not other:
+        return (yield from bout.fought(danger, rolled))
+    stray = replace(danger, target=other, plain=True, bullets=1)
+    hit = resolution.judged(alone.check, rolled.faces, scene.settings)
+    effects = yield from under("stray-", bout.fought(stray, replace(hit, check=rolled.check)))
+    rest = (effect for effect in effects if effect.kind != "outcome" or effect.target != actor)
+    return (Effect("outcome", actor, rolled), Strayed(other, actor), *rest)
+
+
+def _for_the_crowd(danger: Threat, alone: Threat, rolled: Outcome) -> bool:
+    """MYT-RANGED-CROWD: the same die would have hit without the crowd."""
+    if str(danger.args.get("crowd", "none")) == "none":
+        return False
+    return resolution.judged(alone.check, rolled.faces, danger.scene.settings).level.succeeded
+
+
+def _beside(danger: Threat) -> Script[str]:
+    """MYT-RANGED-CROWD: the game master knows who stands beside the target, and throws where it may be several."""
+    near = [who for who in danger.scene.fighters if who not in (danger.attacker, danger.target)]
+    able = [who for who in near if not initiative.is_out(danger.scene, who)]
+    rows = tuple(Option(who, _("%(who)s", who=danger.scene.name(who))) for who in able)
+    none = Option("none", _("Nobody of those here"))
+    label = _("The shot strays into the crowd: who stands there?")
+    hit = yield from choose("stray", "gm", label, (*rows, none))
+    return "" if hit == "none" else hit
+
+
+# Long bursts.
+
+
+def shares(rounds: int, count: int) -> tuple[int, int]:
+    """MYT-AUTO-04: the rounds for each target, and those that are lost."""
+    each = rounds // count if count else 0
+    return each, rounds - each * count
+
+
+def sharing(rounds: int, each: int, lost: int) -> Text:
+    """MYT-UI-16: how a long burst is shared out."""
+    return _("A long burst of %(rounds)s: %(each)s for each target, %(lost)s lost", rounds=rounds, each=each, lost=lost)
+
+
+class Burst(Shot):
+    """MYT-AUTO-04, MYT-AUTO-07: a long burst: a roll and an exchange of its own for everybody in the arc."""
+
+    kind = "burst"
+    label = _("Long burst")
+    rules = ("MYT-AUTO-04", "MYT-AUTO-07")
+    sentence = _("%(who)s fires a long burst")
+    foretold = False
+    helpless = False
+    exposing = True
+
+    def guns(self, scene: Scene, actor: str) -> list[Weapon]:
+        return [gun for gun in carried(scene, actor) if gun.automatic and gun.mode == "long_burst"]
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        guns = self.guns(scene, actor)
+        whom = [row for row in self.whom(scene, actor).choices if row.refused is None]
+        most = max(1, min(max(gun.rate for gun in guns), max(gun.loaded for gun in guns)))
+        return (
+            self.what(scene, actor),
+            number("rounds", _("Rounds"), min(10, most), 1, most, "MYT-AUTO-04"),
+            *ticks(scene, whom),
+            *self.around(scene, actor),
+            *self.near(),
+        )
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        alone = all(row.refused is not None for row in self.whom(scene, actor).choices)
+        return super().refusal(scene, actor) or (NOBODY if alone else None)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        """MYT-AUTO-04: raise ``Refused`` for a burst that has not a round for each target."""
+        args, whom = action.args, ticked(scene, action.args)
+        weapon, rounds = owned(scene, action.actor, str(args["weapon"])), int(args["rounds"])
+        if not whom:
+            first = next((key for key in args if key.startswith("at_")), "rounds")
+            raise Refused(_("Nobody is in the arc of fire."), first)
+        most = min(weapon.loaded, weapon.rate)
+        if rounds > most:
+            raise Refused(ngettext("%(count)s round at most.", "%(count)s rounds at most.", most), "rounds")
+        if not shares(rounds, len(whom))[0]:
+            few = ngettext(
+                "One round for each target: %(count)s is needed.",
+                "One round for each target: %(count)s are needed.",
+                len(whom),
+            )
+            raise Refused(few, "rounds")
+        for target in whom:
+            self.placed(scene, action, target, weapon)
+        return self.shoots(scene, action)
+
+    def fought(self, scene: Scene, actor: str, args: Data) -> Script[Effects]:
+        weapon, whom = usable(scene, actor, {**args, "target": actor}, flies=True), ticked(scene, args)
+        if weapon is None or not whom:
+            return thwarted(actor)
+        rounds = int(args["rounds"])
+        each, lost = shares(rounds, len(whom))
+        rows = Option("fire", _("Fire"), (Fire(actor, weapon.key, rounds),)), Option("hold", _("Hold fire"))
+        if (yield from choose("fire", actor, sharing(rounds, each, lost), rows)) == "hold":
+            return ()
+        effects: Effects = ()
+        first_only = setting(scene.settings, "long_burst_fx") == "first_only"
+        for place, target in enumerate(whom):
+            danger = threat.shot(scene, actor, target, weapon, args, ranged.recoil(scene, actor, "long_burst"))
+            danger = replace(danger, bullets=each, plain=first_only and place > 0)
+            effects += yield from under(f"{target}-", _hits(danger))
+        return (*effects, Aimed(actor, None))
+
+
+def _hits(danger: Threat) -> Script[Effects]:
+    if not (yield from threat.located(danger)):
+        return ()
+    rolled = yield from threat.roll(danger)
+    return (yield from bout.fought(danger, rolled))
+
+
+# What is done to a weapon between shots.
+
+
+def mode_of(chosen: str) -> tuple[str, str]:
+    """A weapon and its mode of fire, from the value of a choice."""
+    weapon, _dash, mode = chosen.rpartition("-")
+    return weapon, mode if mode in MODES else "semi_auto"
+
+
+class Mode(Quiet):
+    """MYT-ACT-SWITCH-FIRE: another mode of fire; free, and at any time, with a weapon linked to its bearer’s mind."""
+
+    kind = "mode"
+    label = _("Switch fire mode")
+    rules = ("MYT-ACT-SWITCH-FIRE",)
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return super().is_open(scene, actor) and bool(self._guns(scene, actor))
+
+    def _guns(self, scene: Scene, actor: str) -> list[Weapon]:
+        mine = not scene.exchanges and actor in initiative.acting(scene)
+        rows = [gun for gun in carried(scene, actor) if gun.automatic and gun.in_hand]
+        return [gun for gun in rows if mine or gun.linked or initiative.delayed_act(scene, actor)]
+
+    def offers(self, scene: Scene, actor: str):  # type: ignore[no-untyped-def]
+        rows = tuple(super().offers(scene, actor))
+        yield from rows
+        if not rows and not scene.exchanges and self.is_open(scene, actor):
+            yield replace(self.offer(scene, actor), group=FREE)
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        rows = tuple(
+            Choice(
+                f"{gun.key}-{key}",
+                _("%(weapon)s: %(mode)s", weapon=gun.label, mode=MODES[key]),
+                _("Set so already.") if gun.mode == key else None,
+                _("free") if gun.linked else None,
+            )
+            for gun in self._guns(scene, actor)
+            for key in gun.modes
+        )
+        return (Field("mode", _("Fire mode"), "choice", choices=rows, rule="MYT-ACT-SWITCH-FIRE"),)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        key, _mode = mode_of(str(action.args["mode"]))
+        return self.does(scene, action) if owned(scene, action.actor, key).linked else super().cost(scene, action)
+
+    def does(self, scene: Scene, action: Action) -> Effects:
+        key, mode = mode_of(str(action.args["mode"]))
+        return (SwitchedMode(action.actor, key, mode),)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return titled(_("%(who)s switches the fire mode"), scene, action)
+
+
+class Aim(TurnAct):
+    """MYT-ACT-AIM, MYT-RANGED-AIM: a whole round, every point of it, at somebody in sight."""
+
+    kind = "aim"
+    label = _("Aim for the whole round")
+    rules = ("MYT-ACT-AIM", "MYT-RANGED-AIM")
+    delayable = False
+    exposing = True
+
+    def concerns(self, scene: Scene, actor: str) -> bool:
+        return any(gun.in_hand for gun in carried(scene, actor))
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return (Field("target", _("Target"), "choice", choices=self._whom(scene, actor), rule="MYT-RANGED-AIM"),)
+
+    def _whom(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
+        unseen = _("The target cannot be seen.")
+        return tuple(
+            replace(row, refused=unseen) if row.refused is None and cover.total(scene, row.key) else row
+            for row in targets(scene, actor)
+        )
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        begun = _("It takes a whole round.") if initiative.spent(scene, actor) > 0 else None
+        return begun
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        every = Turn(action.actor, initiative.left(scene, action.actor))
+        return every, Aimed(action.actor, action.args["target"])
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return titled(_("%(who)s aims at %(target)s"), scene, action)
+
+
+class Steady(Quiet):
+    """MYT-ACT-STEADY: less recoil until one moves; not wholly behind cover."""
+
+    kind = "steady"
+    label = _("Steady the weapon")
+    rules = ("MYT-ACT-STEADY",)
+    exposing = True
+
+    def concerns(self, scene: Scene, actor: str) -> bool:
+        return any(gun.firearm and gun.in_hand for gun in carried(scene, actor))
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        hidden = _("Wholly behind cover.") if cover.total(scene, actor) else None
+        return _("Steadied already.") if STEADIED.of(scene, actor) else hidden
+
+    def does(self, scene: Scene, action: Action) -> Effects:
+        return (Steadied(action.actor),)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return titled(_("%(who)s steadies a weapon"), scene, action)
+
+
+class Reload(Quiet):
+    """MYT-ACT-RELOAD, MYT-RANGED-LOAD: one turn of it; free where every turn was saved."""
+
+    kind = "reload"
+    label = _("Reload")
+    rules = ("MYT-ACT-RELOAD", "MYT-RANGED-LOAD")
+
+    def concerns(self, scene: Scene, actor: str) -> bool:
+        return bool(self._guns(scene, actor))
+
+    def _guns(self, scene: Scene, actor: str) -> list[Weapon]:
+        return [gun for gun in carried(scene, actor) if gun.ranged and (gun.magazine or gun.load)]
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        rows = tuple(
+            Choice(gun.key, gun.label, _full(scene, actor, gun), _turns(scene, actor, gun))
+            for gun in self._guns(scene, actor)
+        )
+        return (Field("weapon", _("Weapon"), "choice", choices=rows, rule="MYT-ACT-RELOAD"),)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        weapon = owned(scene, action.actor, str(action.args["weapon"]))
+        turns = ranged.to_load(scene, action.actor, weapon)
+        return super().cost(scene, action) if turns else self.does(scene, action)
+
+    def does(self, scene: Scene, action: Action) -> Effects:
+        return (Load(action.actor, str(action.args["weapon"])),)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return titled(_("%(who)s reloads"), scene, action)
+
+
+def _full(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
+    if not weapon.in_hand:
+        return _("Not in hand.")
+    if weapon.magazine and weapon.loaded < weapon.magazine:
+        return None if weapon.reserve else _("Nothing left to load.")
+    empty = not weapon.magazine and EMPTY.rows(scene, fighter).get(weapon.key)
+    return None if empty else _("Loaded already.")
+
+
+def _turns(scene: Scene, fighter: str, weapon: Weapon) -> Text:
+    return ngettext("takes %(count)s turn", "takes %(count)s turns", ranged.to_load(scene, fighter, weapon))

@@ -1,0 +1,140 @@
+"""The situations of close combat and the conditions of a fighter, as grades of his rolls (MYT-SIT)."""
+
+from __future__ import annotations
+
+from rules.core.scene import Scene
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text
+from rules.games.mythras import marks
+from rules.games.mythras.character import sheet as sheets
+from rules.games.mythras.character.tables import CLOSE, RANGED
+from rules.games.mythras.rolls.grades import GRADES, Situation
+from rules.games.mythras.text import _
+
+HELPLESS = "helpless"
+LYING = Situation(_("target lying down"), "formidable", rule="MYT-SIT-R12")
+FROM_GROUND = Situation(_("shooting from the ground"), "herculean", rule="MYT-SIT-R13")
+DEFENDING = frozenset({"below", "behind"})  # what concerns a defence alone
+OF_TARGET = frozenset({
+    "running", "zigzag", "fog", "shot_dim", "smoke", "shot_dark", "obscured", "shot_black", "unseen",
+})  # fmt: skip
+# MYT-STYLE-BLIND: bad light and passing blindness, but neither fog nor smoke.
+DARKNESS = frozenset({"dim", "dark", "blind", "shot_dim", "shot_dark", "shot_black", "shot_blind"})
+CAPS: dict[str, tuple[Text, str, str]] = {
+    "riding": (_("Mounted: Ride is the limit"), "ride", "MYT-SIT-CAP-RIDE"),
+    "swimming": (_("In water: Swim is the limit"), "swim", "MYT-SIT-CAP-SWIM"),
+}
+CROUCHED = Situation(_("crouching or kneeling"), "hard", rule="MYT-SIT-C04")
+PRONE = Situation(_("prone"), "formidable", rule="MYT-SIT-C07")
+
+
+GM_ONLY = frozenset({"situation", "theirs", "steps", "still", "cover_near", "own_cover", "crowd"})
+"""MYT-SIT-GM: what the game master alone says of an attack."""
+
+
+def fields(table: dict[str, tuple[Text, str, str]]) -> tuple[Field, ...]:
+    """MYT-SIT-GM: what somebody says about the attacker, then about the defender; only the worst counts anyway."""
+    mine = _("Situation of the attack")
+    theirs = _("Situation of the defence")
+    helpless = Choice(HELPLESS, _("helpless target: no roll"))
+    attack = (*(one for one in _choices(table) if one.key not in DEFENDING), helpless)
+    steps = _("Further steps of difficulty")
+    return (
+        Field("situation", mine, "choice", default="none", choices=attack, gm_only=True, rule="MYT-CORE-04"),
+        Field("theirs", theirs, "choice", default="none", choices=_choices(CLOSE), gm_only=True, rule="MYT-CORE-04"),
+        Field("steps", steps, default=0, least=-2, most=4, gm_only=True, rule="MYT-SIT-GM"),
+    )
+
+
+def said(
+    key: str, table: dict[str, tuple[Text, str, str]], traits: frozenset[str] = frozenset()
+) -> tuple[Situation, ...]:
+    """MYT-SIT-GM, MYT-STYLE-BLIND: the situation that was chosen, unless a trait makes nothing of it."""
+    if key not in table or (key in DARKNESS and "blind_fighting" in traits):
+        return ()
+    label, grade, rule = table[key]
+    return (Situation(label, grade, rule=rule),)
+
+
+def steps(by: int) -> tuple[Situation, ...]:
+    """MYT-SIT-GM: what the game master adds."""
+    return (Situation(_("game master"), steps=by, rule="MYT-SIT-GM"),) if by else ()
+
+
+def conditions(scene: Scene, fighter: str, traits: frozenset[str] = frozenset()) -> tuple[Situation, ...]:
+    """MYT-CORE-04: what the state of a fighter does to the rolls he fights with, fatigue apart."""
+    found = [PRONE] if marks.PRONE.of(scene, fighter) else []
+    found += [CROUCHED] if marks.CROUCHED.of(scene, fighter) else []
+    return (*found, *dazzled(scene, fighter, traits), *burdens(scene, fighter))
+
+
+def dazzled(scene: Scene, fighter: str, traits: frozenset[str] = frozenset()) -> tuple[Situation, ...]:
+    """MYT-FX-BLIND, MYT-STYLE-BLIND: passing blindness, which some have learnt to fight through."""
+    blind = marks.BLIND.rows(scene, fighter)
+    if not blind or "blind_fighting" in traits:
+        return ()
+    return (Situation(_("blinded"), str(blind["grade"]), rule="MYT-FX-BLIND"),)
+
+
+def burdens(scene: Scene, fighter: str) -> tuple[Situation, ...]:
+    """MYT-FX-IMPALE, MYT-FX-ENTANGLE: what weighs on every skill; the rows of situations are of fighting alone."""
+    found: list[Situation] = []
+    for row in marks.IMPALED.rows(scene, fighter).values():
+        if row.get("grade") in GRADES:
+            found.append(Situation(_("impaled"), str(row["grade"]), rule="MYT-FX-IMPALE"))
+    body = {one.key: one for one in sheets.locations(scene.sheet(fighter))}
+    trunk = [key for key in marks.ENTANGLED.rows(scene, fighter) if key in body and _is_trunk(body[key].kind)]
+    found += [Situation(_("entangled"), steps=1, rule="MYT-FX-ENTANGLE")] if trunk else []
+    return tuple(found)
+
+
+def of_shot(scene: Scene, shooter: str, target: str, prepared: bool) -> tuple[Situation, ...]:
+    """MYT-SIT-R12, R13: who lies is hard to hit, and shoots badly himself unless his position was prepared."""
+    mine = (FROM_GROUND,) if marks.PRONE.of(scene, shooter) and not prepared else ()
+    return (*mine, LYING) if marks.PRONE.of(scene, target) else mine
+
+
+def caps(scene: Scene, fighter: str, traits: frozenset[str], said: str = "none") -> tuple[tuple[str, Text, str], ...]:
+    """MYT-CORE-05: the skills that limit a style here; a trait lifts that of the saddle alone."""
+    rides = bool(marks.MOUNTED.of(scene, fighter)) or said == "riding"
+    swims = bool(marks.SWIMMING.of(scene, fighter)) or said == "swimming"
+    here = {"riding": rides and "mounted_combat" not in traits, "swimming": swims}
+    return tuple((skill, label, rule) for key, (label, skill, rule) in CAPS.items() if here[key])
+
+
+def where(scene: Scene, fighter: str, table: str) -> str:
+    """MYT-SIT-GM: the situation that the game master has put somebody in."""
+    return str(marks.AROUND.rows(scene, fighter).get(table) or "none")
+
+
+def around(
+    scene: Scene, actor: str, target: str, ranged: bool, traits: frozenset[str] = frozenset()
+) -> tuple[Situation, ...]:
+    """MYT-SIT-GM: where the game master has put both: what concerns a target is read from the target."""
+    table = RANGED if ranged else CLOSE
+    mine = where(scene, actor, "shot" if ranged else "close")
+    theirs = where(scene, target, "shot") if ranged and target in scene.fighters else ""
+    keys = [mine] if mine not in OF_TARGET and mine not in DEFENDING else []
+    keys += [theirs] if theirs in OF_TARGET else []
+    return tuple(row for key in keys for row in said(key, table, traits))
+
+
+def defended(
+    scene: Scene, fighter: str, attacker: str, key: str, traits: frozenset[str] = frozenset()
+) -> tuple[Situation, ...]:
+    """MYT-SIT, MYT-SIT-C06: what makes a defence harder: what is said, where one stands, and a rider above one."""
+    rows = (*said(key, CLOSE, traits), *said(where(scene, fighter, "close"), CLOSE, traits))
+    rides = attacker in scene.fighters and marks.MOUNTED.of(scene, attacker)
+    if rides and not marks.MOUNTED.of(scene, fighter):
+        rows += (Situation(_("against a rider"), "hard", rule="MYT-SIT-C06"),)
+    return rows
+
+
+def _is_trunk(kind: str) -> bool:
+    return kind in ("abdomen", "chest", "head")
+
+
+def _choices(table: dict[str, tuple[Text, str, str]]) -> tuple[Choice, ...]:
+    none = Choice("none", _("nothing special"))
+    rows = (Choice(key, row[0], hint=GRADES[row[1]].label) for key, row in table.items())
+    return (none, *rows)

@@ -1,0 +1,158 @@
+"""An attack before it is answered: who threatens whom with what, and how hard that is (MYT-ATK-01)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from rules.core.check import Check, Level, Outcome
+from rules.core.paths import Data
+from rules.core.scene import Scene
+from rules.core.script import Option, Script, choose
+from rules.games.mythras import marks
+from rules.games.mythras.actions import cover
+from rules.games.mythras.character import sheet as sheets
+from rules.games.mythras.character.tables import CLOSE, RANGED, DamageModifier, resized
+from rules.games.mythras.combat import situations
+from rules.games.mythras.combat.situations import HELPLESS
+from rules.games.mythras.equipment import limbs, ranged
+from rules.games.mythras.equipment.weapons import Weapon
+from rules.games.mythras.rolls import checks, resolution
+from rules.games.mythras.rolls.grades import Situation, capped, eased
+from rules.games.mythras.rounds import initiative
+from rules.games.mythras.text import _
+
+
+@dataclass(frozen=True)
+class Threat:
+    """One attack at one target. ``bullets`` is the most that can hit; a ``plain`` one brings no special effects.
+
+    ``halves`` says how often the damage is halved, ``charges`` lets the target strike back, ``placed`` is a shot at a
+    still target at short range, a ``further`` one a bullet of a burst after the first;
+    ``args`` is what was said of the attack.
+    """
+
+    scene: Scene
+    attacker: str
+    target: str
+    weapon: Weapon
+    check: Check
+    modifier: DamageModifier
+    halves: int = 0
+    bullets: int = 1
+    charges: bool = False
+    plain: bool = False
+    placed: bool = False
+    further: bool = False
+    args: Data = field(default_factory=dict)
+
+    def says(self, key: str) -> bool:
+        """Whether something was ticked when the attack was declared."""
+        return bool(self.args.get(key))
+
+
+def blow(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Threat:
+    """MYT-ACT-ATTACK: a blow of close combat."""
+    check = attack_check(scene, actor, target, weapon, args)
+    return Threat(scene, actor, target, weapon, check, sheets.damage_modifier(scene.sheet(actor)), args=args)
+
+
+def charge(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Threat:
+    """MYT-CLOSE-CHARGE, MYT-STYLE-LANCER: harder to land, one size larger, with more of the damage modifier."""
+    sheet, mounted = scene.sheet(actor), bool(marks.MOUNTED.of(scene, actor))
+    lancer = mounted and "mounted_lancer" in sheets.traits(sheet, weapon.style)
+    hard = () if lancer else (Situation(_("charge"), "hard", rule="MYT-CLOSE-CHARGE"),)
+    check = attack_check(scene, actor, target, weapon, args, hard)
+    larger = replace(weapon, size=resized(weapon.size, 1))
+    return Threat(scene, actor, target, larger, check, charging_modifier(scene, actor, args), charges=True, args=args)
+
+
+def charging_modifier(scene: Scene, actor: str, args: Data) -> DamageModifier:
+    """MYT-CLOSE-CHARGE: one step more on two legs, two on four; a rider may use what his mount has."""
+    sheet, mounted = scene.sheet(actor), bool(marks.MOUNTED.of(scene, actor))
+    own, mount = sheets.damage_modifier(sheet), int(args.get("mount", 0))
+    base = sheets.modifier_of(mount) if mounted and mount else own
+    return base.stepped(2 if (mounted and mount) or sheets.on_four_legs(sheet) else 1)
+
+
+def shot(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, recoil: Iterable[Situation] = ()) -> Threat:
+    """MYT-RANGED-01, MYT-STYLE-THROW: what is thrown or shot, from its distance."""
+    metres, hurled, made_to_fly = int(args["metres"]), not weapon.ranged, "thrown" in weapon.flags
+    weapon = ranged.thrown(weapon) if hurled else weapon
+    check = attack_check(scene, actor, target, weapon, args, recoil)
+    near = ranged.band(weapon, metres) == "short" or ranged.scoped(scene, actor, target, weapon, metres)
+    return Threat(
+        scene,
+        actor,
+        target,
+        ranged.as_shot(weapon, metres),
+        check,
+        sheets.damage_modifier(scene.sheet(actor)),
+        halves=(ranged.band(weapon, metres) == "long") + (hurled and not made_to_fly),
+        placed=near and bool(args.get("still") or marks.STILL.of(scene, target)),
+        args=args,
+    )
+
+
+def attack_check(
+    scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, more: Iterable[Situation] = ()
+) -> Check:
+    """MYT-CORE-04, 05: the style with its cap, then the worst situation and every step."""
+    sheet, settings = scene.sheet(actor), scene.settings
+    traits = sheets.traits(sheet, weapon.style)
+    rows = (
+        *_surroundings(scene, actor, target, weapon, args, traits),
+        *more,
+        *situations.steps(int(args.get("steps", 0))),
+        *ranged.gait(scene, args),
+        *limbs.hampered(scene, actor, weapon),
+    )
+    found = checks.weapon(sheet, settings, weapon, rows)
+    return replace(limited(scene, actor, weapon, found, rows, str(args.get("cap", "none"))), actor=actor)
+
+
+def limited(
+    scene: Scene, fighter: str, weapon: Weapon, found: Check, rows: Iterable[Situation], said: str = "none"
+) -> Check:
+    """MYT-CORE-05: the style with a weapon, no better than Ride in the saddle or than Swim in the water."""
+    sheet, settings = scene.sheet(fighter), scene.settings
+    skill, shift = checks.skill_of(sheet, weapon)
+    lower = skill
+    for limit, label, rule in situations.caps(scene, fighter, sheets.traits(sheet, weapon.style), said):
+        lower = capped(lower, sheets.skill(sheet, limit), label, rule)
+    return found if lower is skill else checks.of(sheet, settings, found, lower, (*rows, *shift))
+
+
+def _surroundings(
+    scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, traits: frozenset[str]
+) -> tuple[Situation, ...]:
+    """MYT-SIT, MYT-RANGED-AIM: what is said and seen of both; aiming makes the worst of it one grade easier."""
+    said = situations.said(str(args.get("situation", "none")), RANGED if weapon.ranged else CLOSE, traits)
+    said += situations.around(scene, actor, target, weapon.ranged, traits)
+    if not weapon.ranged:
+        return (*said, *situations.conditions(scene, actor, traits), *cover.blindly(scene, target))
+    own = (*situations.dazzled(scene, actor, traits), *situations.burdens(scene, actor))
+    prepared = weapon.rested and bool(args.get("prepared"))
+    seen = (*said, *ranged.crowd(args), *situations.of_shot(scene, actor, target, prepared))
+    if not ranged.aimed(scene, actor, target):
+        return (*seen, *own, *cover.blindly(scene, target))
+    return (*eased(seen), *own, *cover.blindly(scene, target), *ranged.through_scope(scene, actor, args))
+
+
+def located(threat: Threat) -> Script[bool]:
+    """MYT-CLOSE-COVER: whether the place of somebody wholly hidden is known well enough, as the game master says."""
+    if not cover.total(threat.scene, threat.target):
+        return True
+    rows = (Option("known", _("The place is known")), Option("unknown", _("Nobody knows where")))
+    label = _("%(who)s is wholly hidden: is the place known?", who=threat.scene.name(threat.target))
+    return (yield from choose("located", "gm", label, rows)) == "known"
+
+
+def roll(threat: Threat) -> Script[Outcome]:
+    """MYT-SIT-C01, MYT-UI-04: nobody rolls against a target that cannot help itself."""
+    said = threat.args.get("situation") == HELPLESS
+    if not threat.weapon.ranged and (said or initiative.helpless(threat.scene, threat.target)):
+        told = _("%(result)s: a helpless target", result=resolution.LEVELS[Level.SUCCESS])
+        return Outcome(threat.check, (), Level.SUCCESS, 0, told, told)
+    label = _("Attack: %(weapon)s", weapon=threat.check.what)
+    return (yield from resolution.resolve(threat.check, threat.scene.settings, "attack", label))

@@ -1,0 +1,83 @@
+"""An exchange when its winner chooses: what every special effect asks about (MYT-FX-00)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.core.check import Level
+from rules.core.scene import Scene
+from rules.games.mythras.combat.threat import Threat
+from rules.games.mythras.equipment import limbs
+from rules.games.mythras.equipment.weapons import Weapon, weapons
+
+
+@dataclass(frozen=True)
+class Moment:
+    """An exchange when its winner chooses: the threat, how it was met, how it went, and what was chosen so far."""
+
+    threat: Threat
+    guard: Weapon | None
+    reaction: str
+    attack: Level
+    defence: Level
+    side: str = ""
+    chosen: tuple[str, ...] = ()
+
+    @property
+    def scene(self) -> Scene:
+        """The scene it happens in."""
+        return self.threat.scene
+
+    @property
+    def attacker(self) -> str:
+        """Who attacks."""
+        return self.threat.attacker
+
+    @property
+    def defender(self) -> str:
+        """Who is attacked."""
+        return self.threat.target
+
+    @property
+    def weapon(self) -> Weapon:
+        """What the attacker uses."""
+        return self.threat.weapon
+
+    @property
+    def winner(self) -> str:
+        """Who chooses."""
+        return self.attacker if self.side == "attacker" else self.defender
+
+    @property
+    def loser(self) -> str:
+        """Whom the effects are for."""
+        return self.defender if self.side == "attacker" else self.attacker
+
+    @property
+    def own(self) -> Weapon | None:
+        """MYT-FX-00f: the winner’s weapon in this exchange."""
+        return self.weapon if self.side == "attacker" else self.guard
+
+    @property
+    def other(self) -> Weapon | None:
+        """The loser’s weapon in this exchange."""
+        return self.guard if self.side == "attacker" else self.weapon
+
+    @property
+    def in_hand(self) -> tuple[Weapon, ...]:
+        """MYT-FX-DISARM, MYT-FX-PIN-WEAPON: what the loser holds, that of this exchange first."""
+        held = [one for one in weapons(self.scene.sheet(self.loser), self.scene.settings) if one.in_hand]
+        used = self.other.key if self.other is not None else ""
+        return tuple(sorted((one for one in held if not one.natural), key=lambda one: one.key != used))
+
+    @property
+    def breakable(self) -> Weapon | None:
+        """MYT-FX-DAMAGE-WEAPON: the loser’s weapon of the exchange, or the one that entangles the winner."""
+        holds = {row["weapon"] for row in limbs.snares(self.scene, self.winner).values() if row["by"] == self.loser}
+        rows = (self.other, *(one for one in self.in_hand if one.key in holds))
+        return next((one for one in rows if one is not None and one.hp_max > 0 and not one.broken), None)
+
+    @property
+    def hits(self) -> bool:
+        """Whether the blow lands, parried or not."""
+        return self.attack.succeeded and self.reaction not in ("evaded", "leap")

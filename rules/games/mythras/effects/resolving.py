@@ -1,0 +1,247 @@
+"""What comes of an exchange: the blow, what is resisted, wounds, and what simply follows (MYT-ATK-01)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from rules.core.check import Breakdown, Modifier, Outcome
+from rules.core.dice import Dice
+from rules.core.script import Effect, Option, Script, choose, roll
+from rules.core.text import Text
+from rules.games.mythras import marks
+from rules.games.mythras.actions import cover
+from rules.games.mythras.character import sheet as sheets
+from rules.games.mythras.combat import consequences, threat
+from rules.games.mythras.combat.blows import D20, Blow, Damage, armour_left, halved, raw, settled, strike
+from rules.games.mythras.combat.defence import Defence
+from rules.games.mythras.combat.injuries import Hurt, Sundered, WeaponHurt
+from rules.games.mythras.combat.threat import Threat
+from rules.games.mythras.effects import aftermath
+from rules.games.mythras.effects.moment import Moment
+from rules.games.mythras.effects.special_effects import EFFECTS
+from rules.games.mythras.equipment import limbs, sizes
+from rules.games.mythras.equipment import weapons as arms
+from rules.games.mythras.equipment.weapons import Weapon
+from rules.games.mythras.rolls import luck
+from rules.games.mythras.rolls.resolution import under
+from rules.games.mythras.rounds import initiative
+from rules.games.mythras.rounds.points import Spend
+from rules.games.mythras.rounds.states import landed
+from rules.games.mythras.settings import setting
+from rules.games.mythras.text import _
+
+Effects = tuple[Effect, ...]
+_THROUGH = _("Through the first target")
+
+
+@dataclass(frozen=True)
+class Aftermath:
+    """What comes of an exchange whose effects are chosen: ``theirs`` are those of a counter that was prepared.
+
+    ``again`` is how one more attack is fought, for those who strike on.
+    """
+
+    moment: Moment
+    theirs: Moment
+    mine: Outcome
+    answer: Defence
+    again: Callable[[Threat], Script[Effects]]
+
+    def resolved(self) -> Script[Effects]:
+        """MYT-ATK-01: the effects that change the procedure, the blow, resistances, wounds, then what is left."""
+        moment, chosen = self.moment, self.moment.chosen
+        happens = (*chosen, *self.theirs.chosen)
+        effects: Effects = ()
+        damage: Damage | None = None
+        if "accidental_injury" in happens:
+            effects += yield from self._accident()
+        for one, key in ((moment, ""), (self.theirs, "own-")):
+            if "damage_weapon" in one.chosen:
+                effects += yield from under(key, self._weapon_damaged(one))
+            if "select_target" in one.chosen:
+                effects += yield from under(key, self._another(one))
+        spared = {"compel_surrender", "damage_weapon"} & set(chosen if moment.side == "attacker" else ())
+        if moment.hits and not spared:
+            damage, paid = yield from self._strike("enhance_parry" in happens)
+            effects += (*paid, *_hurt(moment.defender, damage))
+        effects += yield from self._consequences(damage)
+        if damage is not None:
+            effects += yield from self._further(damage, effects)
+        return (*effects, *(yield from self._flurry(effects)))
+
+    def _strike(self, enhanced: bool) -> Script[tuple[Damage, Effects]]:
+        """MYT-PARRY-05, MYT-FX-FEINT: the blow with what a successful parry stops of it."""
+        moment, scene, guard = self.moment, self.moment.scene, self.answer.guard
+        chosen = next((one.chosen for one in (moment, self.theirs) if one.side == "attacker"), ())
+        stopped = "none"
+        if guard is not None and self.answer.level.succeeded and "circumvent_parry" not in chosen:
+            stopped = sizes.stops(scene, moment.defender, guard, moment.weapon)
+        blow = Blow(moment.threat, moment.defender, guard, chosen, stopped)
+        damage = yield from strike(blow)
+        if enhanced:
+            return replace(damage, dealt=0, sundered=0), ()
+        return (yield from luck.spared(blow, damage))
+
+    def _consequences(self, damage: Damage | None) -> Script[Effects]:
+        """MYT-FX-00g, MYT-WOUND-04, MYT-UI-14: what is resisted, then the wound itself, then what simply follows."""
+        moment, effects = self.moment, tuple[Effect, ...]()
+        author = self.mine if moment.side == "attacker" else (self.answer.outcome or self.mine)
+        forced = yield from self._forced()
+        for key in dict.fromkeys(moment.chosen):
+            effects += yield from aftermath.of_effect(key, moment, author, damage, key == forced)
+        for key in dict.fromkeys(self.theirs.chosen):
+            own_blow = damage if self.theirs.side == "attacker" else None
+            effects += yield from under("own-", aftermath.of_effect(key, self.theirs, self.mine, own_blow, True))
+        if damage is not None:
+            effects += yield from consequences.wound(moment.scene, moment.defender, damage, self.mine)
+            effects += yield from consequences.knockback(moment.scene, moment.defender, damage.raw)
+        own_blow = damage if self.theirs.side == "attacker" else None
+        own = aftermath.followups(self.theirs, own_blow, self.mine) if self.theirs.chosen else ()
+        dives = yield from self._ducks()
+        return (*effects, *aftermath.followups(moment, damage, author), *own, *dives)
+
+    def _forced(self) -> Script[str]:
+        """MYT-FX-FORCE-FAILURE: the companion that is not resisted, of several as the winner says."""
+        chosen = self.moment.chosen
+        rows = [key for key in dict.fromkeys(chosen) if EFFECTS[key].resisted]
+        if "force_failure" not in chosen or len(rows) < 2:
+            return rows[0] if rows and "force_failure" in chosen else ""
+        options = tuple(Option(key, EFFECTS[key].label) for key in rows)
+        return (yield from choose("forced", self.moment.winner, _("Which effect is not resisted?"), options))
+
+    def _ducks(self) -> Script[Effects]:
+        """MYT-FX-DUCK-BACK: into the cover at hand."""
+        for one in (self.moment, self.theirs):
+            if "duck_back" in one.chosen:
+                return (yield from cover.at_hand(one.scene, one.winner, "duck"))
+        return ()
+
+    def _further(self, damage: Damage, so_far: Effects) -> Script[Effects]:
+        """MYT-AUTO-02, MYT-AUTO-03, MYT-FX-OVERPENETRATE: the other bullets, and whom the first one goes on into."""
+        danger = self.moment.threat
+        effects: Effects = ()
+        if "overpenetration" in self.moment.chosen:
+            effects += yield from under("behind-", self._behind(damage))
+        if danger.bullets > 1:
+            label = _("Bullets that hit")
+            (hit,) = yield from roll("bullets", danger.attacker, Dice(1, danger.bullets), label)
+            for number in range(2, hit + 1):
+                scene = landed(danger.scene, (*so_far, *effects))
+                plain = replace(danger, scene=scene, plain=True, further=True)
+                effects += yield from under(f"bullet{number}-", self._plain(plain, danger.target))
+        return effects
+
+    def _plain(self, danger: Threat, victim: str) -> Script[Effects]:
+        """A blow that lands without special effects: location, damage, wound."""
+        damage = yield from strike(Blow(danger, victim))
+        wounds = yield from consequences.wound(danger.scene, victim, damage, self.mine)
+        pushed = yield from consequences.knockback(danger.scene, victim, damage.raw)
+        return (*_hurt(victim, damage), *wounds, *pushed)
+
+    def _behind(self, damage: Damage) -> Script[Effects]:
+        """MYT-FX-OVERPENETRATE: half of what was rolled, where it passed the armour of the first."""
+        danger = self.moment.threat
+        first = Blow(danger, danger.target, chosen=self.moment.chosen)
+        if damage.raw <= armour_left(first, damage.location):
+            return ()
+        other = yield from self._somebody(_("Who stands behind?"), nobody=True)
+        if not other:
+            return ()
+        second = Blow(replace(danger, halves=0), other)
+        (die,) = yield from roll("location", danger.attacker, D20, _("Location"))
+        where = sheets.struck(danger.scene.sheet(other), die)
+        total = damage.raw
+        raised = {"maximise_damage", "impale"} & set(self.moment.chosen)
+        if raised and setting(danger.scene.settings, "overpenetrate_raised") == "plain":
+            total, _lines = yield from raw(Blow(danger, other))
+            total, _lines = halved(Blow(danger, other), total, _lines)
+        half = -(-total // 2)
+        again = settled(second, where, half, Breakdown(Modifier(_THROUGH, half, "MYT-FX-OVERPENETRATE")))
+        wounds = yield from consequences.wound(danger.scene, other, again, self.mine)
+        return (*_hurt(other, again), *wounds)
+
+    def _accident(self) -> Script[Effects]:
+        """MYT-FX-ACCIDENT: the damage of one’s own weapon on oneself; armour does not help who strikes unarmed."""
+        danger = replace(self.moment.threat, plain=True)
+        bare = ("bypass_armour", "bypass_armour") if danger.weapon.natural else ()
+        damage = yield from under("own-", strike(Blow(danger, danger.attacker, None, bare)))
+        wounds = yield from under("own-", consequences.wound(danger.scene, danger.attacker, damage, self.mine))
+        return (*_hurt(danger.attacker, damage), *wounds)
+
+    def _another(self, moment: Moment) -> Script[Effects]:
+        """MYT-FX-SELECT-TARGET: somebody else in reach is hit, without defence and without effects."""
+        other = yield from self._somebody(_("Who is hit instead?"))
+        if not other or not (yield from self._in_the_way(moment, other)):
+            return ()
+        return (yield from under("other-", self._plain(replace(self.moment.threat, plain=True), other)))
+
+    def _in_the_way(self, moment: Moment, other: str) -> Script[bool]:
+        """MYT-FX-SELECT-TARGET: the game master says who is near enough, but for those the attacker fights with."""
+        if not moment.weapon.ranged and other in marks.ENGAGED.rows(moment.scene, moment.attacker):
+            return True
+        rows = (Option("near", _("In the way")), Option("far", _("Too far away")))
+        label = _("Is %(who)s in the way of the blow?", who=moment.scene.name(other))
+        return (yield from choose("in-the-way", "gm", label, rows)) == "near"
+
+    def _somebody(self, label: Text, nobody: bool = False) -> Script[str]:
+        moment = self.moment
+        near = [one for one in initiative.seen_by(moment.scene, moment.winner) if one != moment.loser]
+        rows = tuple(
+            Option(one, _("%(who)s", who=moment.scene.name(one)))
+            for one in near
+            if not initiative.is_out(moment.scene, one)
+        )
+        if not rows:
+            return ""
+        none = (Option("none", _("Nobody")),) if nobody else ()
+        found = yield from choose("other-target", moment.winner, label, (*rows, *none))
+        return "" if found == "none" else found
+
+    def _weapon_damaged(self, moment: Moment) -> Script[Effects]:
+        """MYT-FX-DAMAGE-WEAPON: the blow, or that of the parrying weapon, goes to the other weapon."""
+        own, other = moment.own, moment.breakable
+        assert own is not None  # it is chosen where both have something that can break
+        assert other is not None
+        danger = replace(moment.threat, attacker=moment.winner, target=moment.loser, weapon=own)
+        if moment.side == "defender":
+            strength = sheets.damage_modifier(moment.scene.sheet(moment.winner))
+            danger = replace(danger, modifier=strength, halves=0)
+        blow = Blow(danger, moment.loser, chosen=tuple(key for key in moment.chosen if key == "maximise_damage"))
+        total, lines = yield from under("arm-", raw(blow))
+        total, lines = halved(blow, total, lines)
+        lost = max(0, total - other.armour)
+        return (WeaponHurt(moment.loser, weapon=other.key, damage=lost),)
+
+    def _other_limb(self, last: Weapon, number: int) -> Script[Weapon]:
+        """MYT-FX-FLURRY: another part of the body; bare hands and feet are several already."""
+        moment = self.moment
+        known = arms.weapons(moment.scene.sheet(moment.attacker), moment.scene.settings)
+        others = [one for one in known if one.natural and one.key != last.key]
+        able = [one for one in others if limbs.unusable(moment.scene, moment.attacker, one) is None]
+        if len(able) < 2:
+            return able[0] if able else last
+        rows = tuple(Option(one.key, one.label) for one in able)
+        said = yield from choose(f"flurry{number}-weapon", moment.attacker, _("With what?"), rows)
+        return next(one for one in able if one.key == said)
+
+    def _flurry(self, so_far: Effects) -> Script[Effects]:
+        """MYT-FX-FLURRY: another unarmed attack at once, an exchange of its own for its own point."""
+        danger, effects = self.moment.threat, tuple[Effect, ...]()
+        paid, weapon = Spend(danger.attacker, 1), danger.weapon
+        for number in range(1, self.moment.chosen.count("flurry") + 1):
+            scene = landed(danger.scene, (*so_far, *effects, paid))
+            if initiative.is_out(scene, danger.attacker) or initiative.is_out(scene, danger.target):
+                break
+            weapon = yield from self._other_limb(danger.weapon if number == 1 else weapon, number)
+            again = threat.blow(scene, danger.attacker, danger.target, weapon, danger.args)
+            effects += (paid, *(yield from under(f"flurry{number}-", self.again(again))))
+        return effects
+
+
+def _hurt(victim: str, damage: Damage) -> Effects:
+    value = {"location": damage.location.key, "damage": damage.dealt, "lines": damage.lines}
+    hurt = Hurt.read(victim, value)
+    if not damage.sundered:
+        return (hurt,)
+    return (hurt, Sundered(victim, location=damage.location.key, points=damage.sundered))

@@ -1,0 +1,1 @@
+"""Weapons, armour, and the hands that hold them."""

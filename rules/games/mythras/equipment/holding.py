@@ -1,0 +1,113 @@
+"""Weapons in hand and out of it: drawn, dropped, taken, guarding a location (MYT-ACT-READY, MYT-FREE-WARD)."""
+
+from __future__ import annotations
+
+from itertools import chain, count
+
+from rules.core.effects import Effect
+from rules.core.scene import Change, Scene
+from rules.core.text import Text
+from rules.games.mythras.equipment import limbs
+from rules.games.mythras.equipment.weapons import label_of
+from rules.games.mythras.marks import LYING, WARDS
+from rules.games.mythras.text import _
+
+Changes = tuple[Change, ...]
+FAR = 2  # MYT-ACT-READY: actions to have in hand again what lies on the ground
+
+
+class Hold(Effect):
+    """MYT-ACT-READY: a weapon in hand, or not; what guarded a location does no more."""
+
+    kind = "hold"
+    is_open = True
+    weapon: str
+    draw: bool = False
+
+    def land(self, scene: Scene) -> Changes:
+        if self.weapon not in (scene.sheet(self.target).get("weapons") or {}):
+            return ()
+        return (
+            scene.write(self.target, f"weapons.{self.weapon}.in_hand", True if self.draw else None),
+            WARDS.clear(scene, self.target, self.weapon),
+            LYING.clear(scene, self.target, self.weapon),
+            *(() if self.draw else limbs.slackened(scene, self.target, self.weapon)),
+        )
+
+    def told(self, scene: Scene) -> Text | None:
+        label = label_of(scene, self.target, self.weapon)
+        return _("draws: %(weapon)s", weapon=label) if self.draw else _("sheathes: %(weapon)s", weapon=label)
+
+
+class Drop(Effect):
+    """MYT-FREE-DROP, MYT-ACT-READY, MYT-FX-DISARM: it lies on the ground, or as far away as it flew."""
+
+    kind = "drop"
+    harmful = is_open = True
+    weapon: str
+    metres: int = 0
+
+    def land(self, scene: Scene) -> Changes:
+        sheathed = (change for change in Hold(self.target, self.weapon).land(scene) if ".lying." not in change.path)
+        return (*sheathed, LYING.set(scene, self.target, FAR, self.weapon))
+
+    def told(self, scene: Scene) -> Text | None:
+        label = label_of(scene, self.target, self.weapon)
+        if not self.metres:
+            return _("drops: %(weapon)s", weapon=label)
+        return _("drops: %(weapon)s, which flies %(metres)s m", weapon=label, metres=int(self.metres))
+
+
+class Taken(Effect):
+    """MYT-FX-DISARM: from one sheet to the other, into the hand; its style goes along to who has the same one."""
+
+    kind = "taken"
+    harmful = is_open = True
+    weapon: str
+    by: str
+
+    def land(self, scene: Scene) -> Changes:
+        mine, theirs = scene.sheet(self.target), scene.sheet(self.by)
+        if self.weapon not in (mine.get("weapons") or {}):
+            return ()
+        row, styles, own = mine["weapons"][self.weapon], mine.get("styles") or {}, theirs.get("weapons") or {}
+        known = {style.get("name"): key for key, style in (theirs.get("styles") or {}).items()}
+        style = known.get((styles.get(row.get("style")) or {}).get("name"))
+        names = chain([self.weapon], (f"{self.weapon}_{number}" for number in count(2)))
+        free = next(name for name in names if name not in own)
+        taken = {key: value for key, value in row.items() if key != "style"} | ({"style": style} if style else {})
+        return (
+            WARDS.clear(scene, self.target, self.weapon),
+            *limbs.slackened(scene, self.target, self.weapon),
+            scene.write(self.target, f"weapons.{self.weapon}", None),
+            scene.write(self.by, f"weapons.{free}", {**taken, "in_hand": True}),
+        )
+
+    def told(self, scene: Scene) -> Text | None:
+        label = label_of(scene, self.target, self.weapon)
+        return _("loses: %(weapon)s, which %(who)s takes", weapon=label, who=scene.name(self.by))
+
+
+class Reached(Effect):
+    """MYT-ACT-READY: nearer to what lies on the ground."""
+
+    kind = "reached"
+    weapon: str
+    left: int
+
+    def land(self, scene: Scene) -> Changes:
+        return (LYING.set(scene, self.target, int(self.left), self.weapon),)
+
+
+class Ward(Effect):
+    """MYT-FREE-WARD, MYT-CLOSE-PASSIVE: the locations that a weapon guards, none to end it."""
+
+    kind = "ward"
+    weapon: str
+    places: tuple[str, ...] = ()
+
+    def land(self, scene: Scene) -> Changes:
+        return (WARDS.set(scene, self.target, list(self.places) or None, self.weapon),)
+
+
+EFFECTS = (Hold, Drop, Taken, Reached, Ward)

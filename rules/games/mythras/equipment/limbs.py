@@ -1,0 +1,125 @@
+"""What a fighter can use of his body and his weapons now: hands, arms, what is pinned, stuck or disabled."""
+
+from __future__ import annotations
+
+from rules.core.scene import Change, Scene
+from rules.core.text import Text
+from rules.games.mythras import marks
+from rules.games.mythras.character import sheet as sheets
+from rules.games.mythras.equipment import weapons as arms
+from rules.games.mythras.equipment.weapons import Weapon
+from rules.games.mythras.rolls.grades import Situation
+from rules.games.mythras.rounds import initiative
+from rules.games.mythras.settings import setting
+from rules.games.mythras.text import _
+
+TRUNK = frozenset({"abdomen", "chest", "head"})
+BEARING = TRUNK | {"leg"}
+
+
+def style_traits(scene: Scene, fighter: str) -> frozenset[str]:
+    """MYT-STYLE-LIMIT, MYT-STYLE-COVERAGE: the traits of the styles in use, of all of them for whoever is disarmed."""
+    found: set[str] = set()
+    for one in arms.weapons(scene.sheet(fighter), scene.settings):
+        if one.in_hand:
+            found |= sheets.traits(scene.sheet(fighter), one.style)
+    rows = scene.sheet(fighter).get("styles") or {}
+    disarmed = all(one.natural or not one.in_hand for one in arms.weapons(scene.sheet(fighter), scene.settings))
+    if len(rows) == 1 or disarmed:
+        found = found.union(*(sheets.traits(scene.sheet(fighter), key) for key in rows))
+    return frozenset(found)
+
+
+def unusable(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
+    """MYT-REACT-PARRY: why a weapon can be used neither to strike nor to parry now."""
+    if not weapon.in_hand:
+        return _("Not in hand.")
+    if weapon.broken or weapon.jammed:
+        return _("Broken.")
+    if weapon.key in marks.PINNED.rows(scene, fighter):
+        return _("Pinned by the opponent.")
+    if any(
+        row.get("by") == fighter and row.get("weapon") == weapon.key and not row.get("shot")
+        for one in scene.fighters
+        for row in marks.IMPALED.rows(scene, one).values()
+    ):
+        return _("It still sticks in somebody.")
+    arm = lost_arm(scene, fighter, weapon)
+    return _("%(location)s: cannot be used.", location=arm) if arm else None
+
+
+def lost_arm(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
+    """MYT-WOUND-02, MYT-FX-STUN, MYT-FX-ENTANGLE: the arm that holds a weapon and cannot be used now."""
+    lost = useless(scene, fighter)
+    return next((one.label for one in holding(scene, fighter, weapon) if one.key in lost), None)
+
+
+def useless(scene: Scene, fighter: str) -> frozenset[str]:
+    """The locations that cannot be used: disabled by a wound, stunned or entangled."""
+    body = (one.key for one in sheets.locations(scene.sheet(fighter)) if one.useless)
+    return frozenset((*body, *marks.STUNNED.rows(scene, fighter), *marks.ENTANGLED.rows(scene, fighter)))
+
+
+def snares(scene: Scene, fighter: str) -> dict[str, dict[str, str]]:
+    """MYT-FX-ENTANGLE: what holds the limbs of a fighter: by location, who, and with which weapon."""
+    rows = marks.ENTANGLED.rows(scene, fighter)
+    return {key: dict(row) if isinstance(row, dict) else {"by": str(row), "weapon": ""} for key, row in rows.items()}
+
+
+def slackened(scene: Scene, fighter: str, weapon: str) -> tuple[Change, ...]:
+    """MYT-FX-ENTANGLE: what entangles holds nobody any more once it is broken, or out of the hand."""
+    return tuple(
+        scene.mark(who, f"entangled.{key}", None)
+        for who in scene.fighters
+        for key, row in snares(scene, who).items()
+        if row["by"] == fighter and row["weapon"] == weapon
+    )
+
+
+def free_hand(scene: Scene, fighter: str) -> bool:
+    """MYT-FX-GRIP: whether one of the arms can be used and holds nothing; a body without arms has other limbs."""
+    arms_of = [one for one in sheets.locations(scene.sheet(fighter)) if one.kind == "arm"]
+    carried = [one for one in arms.weapons(scene.sheet(fighter), scene.settings) if one.in_hand and not one.natural]
+    full = {one.key for weapon in carried for one in holding(scene, fighter, weapon)} | useless(scene, fighter)
+    return not arms_of or any(one.key not in full for one in arms_of)
+
+
+def rooted(scene: Scene, fighter: str) -> Text | None:
+    """MYT-FX-ENTANGLE, MYT-FX-GRIP: why a fighter cannot leave the place: a leg that is held, or a hand upon them."""
+    if initiative.gripped_by(scene, fighter):
+        return _("Is gripped.")
+    body = {one.key: one.kind for one in sheets.locations(scene.sheet(fighter))}
+    legs = any(body.get(key) == "leg" for key in marks.ENTANGLED.rows(scene, fighter))
+    return _("A leg is held.") if legs else None
+
+
+def empty_handed(scene: Scene, fighter: str) -> bool:
+    """MYT-FX-DISARM: whether a fighter has hands, one of them of use, and no weapon in any."""
+    lost = useless(scene, fighter)
+    hands = any(one.kind == "arm" and one.key not in lost for one in sheets.locations(scene.sheet(fighter)))
+    carried = arms.weapons(scene.sheet(fighter), scene.settings)
+    return hands and all(one.natural or not one.in_hand for one in carried)
+
+
+def holding(scene: Scene, fighter: str, weapon: Weapon) -> tuple[sheets.Location, ...]:
+    """The arms that hold a weapon: a first weapon in the first arm, shield or second weapon in the other."""
+    limbs = [one for one in sheets.locations(scene.sheet(fighter)) if one.kind == "arm"]
+    if weapon.natural or len(limbs) < 2:
+        return ()
+    if "two_handed" in weapon.flags:
+        return tuple(limbs[:2])
+    carried = [one for one in arms.weapons(scene.sheet(fighter), scene.settings) if one.in_hand and not one.natural]
+    first = next((one for one in carried if one.category != "shield"), None)
+    return (limbs[0],) if first is not None and weapon.key == first.key else (limbs[1],)
+
+
+def hampered(
+    scene: Scene, fighter: str, weapon: Weapon | None = None, kinds: frozenset[str] = TRUNK
+) -> tuple[Situation, ...]:
+    """MYT-WOUND-02: a step harder where a location with a serious wound is needed: that holds a weapon, or bears."""
+    if not setting(scene.settings, "serious_ongoing_penalty"):
+        return ()
+    needed = holding(scene, fighter, weapon) if weapon is not None else ()
+    body = sheets.locations(scene.sheet(fighter))
+    bad = [one for one in body if one.wound == "serious" and (one.kind in kinds or one in needed)]
+    return (Situation(bad[0].label, steps=1, rule="MYT-WOUND-02"),) if bad else ()

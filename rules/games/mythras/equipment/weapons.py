@@ -1,0 +1,197 @@
+"""The weapons of a sheet, each as its row and the tables say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from rules.core.dice import Formula, parse
+from rules.core.errors import Unreadable
+from rules.core.paths import Data
+from rules.core.scene import Scene
+from rules.core.text import Text
+from rules.games.mythras.equipment.arms import FIREARMS, FLAGS, HIGH_TECH, MODELS, Model
+from rules.games.mythras.settings import setting
+from rules.games.mythras.text import _
+
+_NOTHING = Model(Text(""), "melee", "")
+
+
+@dataclass(frozen=True)
+class Weapon:
+    """One weapon of a sheet; ``damage`` is ``None`` where its dice cannot be read."""
+
+    key: str
+    label: Text
+    category: str
+    style: str
+    damage: Formula | None
+    size: str
+    reach: str
+    armour: int
+    hp_max: int
+    hp: int
+    flags: frozenset[str]
+    passive: int
+    kind: str
+    adds_modifier: bool
+    force: str
+    impale: str
+    ranges: tuple[int, int, int]
+    load: int
+    magazine: int
+    loaded: int
+    reserve: int
+    mode: str
+    burst: int
+    rate: int
+    scope: int
+    scope_metres: int
+    modes: tuple[str, ...]
+    linked: bool
+    jammed: bool
+    in_hand: bool
+    flying: Formula | None = None
+
+    @property
+    def ranged(self) -> bool:
+        """Whether it is thrown or shot."""
+        return self.category == "ranged"
+
+    @property
+    def firearm(self) -> bool:
+        """MYT-AUTO-08: whether the rules of firearms hold for it."""
+        return self.kind in FIREARMS
+
+    @property
+    def rested(self) -> bool:
+        """MYT-SIT-R13: whether it is shot from the ground as well as standing, where the position was prepared."""
+        return self.firearm or self.kind == "crossbow"
+
+    @property
+    def high_tech(self) -> bool:
+        """Whether it shoots beams, or as fast as one."""
+        return self.kind in HIGH_TECH
+
+    @property
+    def automatic(self) -> bool:
+        """MYT-AUTO-08: whether it fires bursts; what shoots no projectiles does not."""
+        return self.firearm and self.kind != "energy" and len(self.modes) > 1
+
+    @property
+    def natural(self) -> bool:
+        """MYT-ATK-03: whether it is a part of the body."""
+        return "unarmed" in self.flags
+
+    @property
+    def broken(self) -> bool:
+        """MYT-FX-DAMAGE-WEAPON: whether nothing is left of it."""
+        return self.hp_max > 0 and self.hp <= 0
+
+
+FIST = "fist"  # what everybody has, whatever the sheet says
+
+
+def weapons(sheet: Data, settings: Data) -> tuple[Weapon, ...]:
+    """The weapons of a sheet in its order; bare hands come last where it names no natural weapon."""
+    rows: Data = sheet.get("weapons") or {}
+    cells = tuple((key, tuple(row.items())) for key, row in rows.items())
+    return _carried(cells, str(setting(settings, "great_axe_size")))
+
+
+def find(sheet: Data, key: str, settings: Data) -> Weapon | None:
+    """One weapon by its key, or ``None`` when it has left the sheet."""
+    return next((one for one in weapons(sheet, settings) if one.key == key), None)
+
+
+Cells = tuple[tuple[str, Any], ...]
+
+
+@lru_cache(maxsize=2048)  # a fight asks for the same weapons at every step
+def _carried(cells: tuple[tuple[str, Cells], ...], great_axe: str) -> tuple[Weapon, ...]:
+    found = tuple(_weapon(key, dict(row), great_axe) for key, row in cells)
+    if any(one.natural for one in found):
+        return found
+    return (*found, _weapon(FIST, {"model": "fist"}, great_axe))
+
+
+def _weapon(key: str, row: Data, great_axe: str) -> Weapon:
+    model = MODELS.get(str(row.get("model", "")), _NOTHING)
+    if row.get("model") == "great_axe":
+        model = replace(model, size=great_axe)
+    own = frozenset(flag for flag in FLAGS if row.get(flag))
+    flags = own if row.get("own_flags") else model.flags | own
+    most = _number(row, "hp_max", model.hp)
+    magazine = _number(row, "magazine", model.magazine)
+    ranges = tuple(
+        int(row.get(name) or usual) for name, usual in zip(("short", "effective", "long"), model.ranges, strict=True)
+    )
+    return Weapon(
+        key=key,
+        label=_("%(weapon)s", weapon=str(row["name"])) if row.get("name") else model.label,
+        category=str(row.get("category") or model.category),
+        style=str(row.get("style", "")),
+        damage=_dice(str(row.get("damage") or model.damage)),
+        size=str(row.get("size") or model.size or "medium"),
+        reach=str(row.get("reach") or model.reach or "short"),
+        armour=_number(row, "armour", model.armour),
+        hp_max=most,
+        hp=_number(row, "hp", most),
+        flags=flags,
+        passive=int(row.get("passive") or model.passive or 1),
+        kind=str(row.get("kind") or model.kind),
+        adds_modifier=_forceful(row, model),
+        force=str(row.get("force") or model.force),
+        impale=str(row.get("impale") or model.impale),
+        ranges=(ranges[0], ranges[1], ranges[2]),
+        load=_number(row, "load", model.load or 0),
+        magazine=magazine,
+        loaded=_number(row, "loaded", magazine),
+        reserve=int(row.get("reserve", 0)),
+        mode=str(row.get("mode", "semi_auto")),
+        burst=int(row.get("burst", 3)),
+        rate=int(row.get("rate") or model.rate or 20),
+        scope=int(row.get("scope", 0)),
+        scope_metres=int(row.get("scope_metres", 0)),
+        modes=_modes(row, model),
+        linked=bool(row.get("linked")),
+        jammed=bool(row.get("malfunction")),
+        in_hand=bool(row.get("in_hand")) or "unarmed" in flags,
+        flying=_dice(MODELS["thrown_dagger"].damage)
+        if row.get("model") == "dagger" and not row.get("damage")
+        else None,
+    )
+
+
+def _forceful(row: Data, model: Model) -> bool:
+    """MYT-RANGED-DM: as the table says; without a line there, bows and what is thrown alone of all that flies."""
+    if row.get("own_flags") or row.get("adds_modifier"):
+        return bool(row.get("adds_modifier"))
+    if model is not _NOTHING or row.get("category") != "ranged":
+        return model.adds_modifier
+    return row.get("kind") in ("bow", "thrown")
+
+
+def _modes(row: Data, model: Model) -> tuple[str, ...]:
+    """MYT-AUTO-01: the modes of the table, and those written on the row."""
+    own = tuple(mode for mode in ("short_burst", "long_burst") if row.get(mode))
+    return tuple(dict.fromkeys((*model.modes, *own)))
+
+
+def _number(row: Data, key: str, usual: int) -> int:
+    written = row.get(key, "")
+    return int(written) if isinstance(written, int) else usual
+
+
+def _dice(notation: str) -> Formula | None:
+    try:
+        return parse(notation)
+    except Unreadable:
+        return None
+
+
+def label_of(scene: Scene, fighter: str, key: str) -> Text:
+    """The name of a weapon that may have left the sheet."""
+    found = find(scene.sheet(fighter), key, scene.settings)
+    return found.label if found else Text("?")

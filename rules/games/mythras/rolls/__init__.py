@@ -1,0 +1,1 @@
+"""Skill rolls: difficulty, levels of success, luck."""

@@ -1,0 +1,127 @@
+"""What can be tested from a sheet, with fatigue and whatever else is said about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from rules.core.check import Breakdown, Check
+from rules.core.paths import Data
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text
+from rules.games.mythras.character import sheet as sheets
+from rules.games.mythras.character.skills import STANDARD
+from rules.games.mythras.equipment import weapons as arms
+from rules.games.mythras.equipment.weapons import Weapon
+from rules.games.mythras.rolls.grades import GRADES, NO_ATTEMPT, Situation, graded, worst
+from rules.games.mythras.text import _
+
+
+def checks(sheet: Data, settings: Data) -> tuple[Check, ...]:
+    """Every skill of a sheet, its styles, then every weapon with the style it is used with."""
+    return (
+        *(standard(sheet, settings, key) for key in STANDARD),
+        *(learnt(sheet, settings, key) for key in sheet.get("professional") or {}),
+        *(style(sheet, settings, key) for key in sheet.get("styles") or {}),
+        *(weapon(sheet, settings, one) for one in arms.weapons(sheet, settings)),
+    )
+
+
+def standard(sheet: Data, settings: Data, key: str, situations: Iterable[Situation] = ()) -> Check:
+    """A standard skill."""
+    skill, what = sheets.skill(sheet, key), STANDARD[key].label
+    group = _("Standard skills")
+    return _check(sheet, settings, key, what, skill, situations, group, f"skills.{key}")
+
+
+def learnt(sheet: Data, settings: Data, key: str) -> Check:
+    """A professional skill by the key of its row."""
+    what = sheets.professional_label((sheet.get("professional") or {})[key])
+    group = _("Professional skills")
+    path = f"professional.{key}.trained"
+    return _check(sheet, settings, f"professional_{key}", what, sheets.professional(sheet, key), (), group, path)
+
+
+def style(sheet: Data, settings: Data, key: str) -> Check:
+    """A combat style by the key of its row."""
+    what = _("%(skill)s", skill=str((sheet.get("styles") or {})[key].get("name", "")))
+    group = _("Combat styles")
+    return _check(sheet, settings, f"style_{key}", what, sheets.style(sheet, key), (), group, f"styles.{key}.trained")
+
+
+def weapon(sheet: Data, settings: Data, used: Weapon, situations: Iterable[Situation] = ()) -> Check:
+    """MYT-ATK-02, 03: a weapon with its style; one step harder with another, Unarmed for what is part of the body."""
+    skill, shift = skill_of(sheet, used)
+    group = _("Weapons")
+    return _check(sheet, settings, f"weapon_{used.key}", used.label, skill, (*situations, *shift), group, "")
+
+
+def of(sheet: Data, settings: Data, found: Check, skill: Breakdown, situations: Iterable[Situation]) -> Check:
+    """A check with another number in place of its skill."""
+    assert found.group is not None
+    return _check(sheet, settings, found.key, found.what, skill, situations, found.group, found.path)
+
+
+def skill_of(sheet: Data, used: Weapon) -> tuple[Breakdown, tuple[Situation, ...]]:
+    """MYT-ATK-02, 03: the skill a weapon is used with, and the step that comes with a strange one."""
+    styles: Data = sheet.get("styles") or {}
+    if used.style in styles:
+        return sheets.style(sheet, used.style), ()
+    unarmed = sheets.skill(sheet, "unarmed")
+    if used.natural:
+        return unarmed, ()
+    best = max((sheets.style(sheet, key) for key in styles), key=lambda one: one.total, default=unarmed)
+    return best, (Situation(_STRANGE, steps=1, rule="MYT-ATK-02"),)
+
+
+_STRANGE = _("weapon outside the style")
+
+
+def tired(sheet: Data) -> tuple[Situation, ...]:
+    """MYT-FATIGUE-01: the grade that fatigue gives every skill."""
+    found = sheets.fatigue(sheet)
+    return (Situation(found.label, found.grade, rule="MYT-FATIGUE-01"),) if found.grade else ()
+
+
+def test_fields(settings: Data) -> tuple[Field, ...]:
+    """MYT-CORE-02: the difficulty of a test."""
+    choices = tuple(
+        Choice(key, grade.label, NO_ATTEMPT if key == "hopeless" else None) for key, grade in GRADES.items()
+    )
+    label = _("Difficulty")
+    secret = _("Secret difficulty")
+    return (
+        Field("grade", label, "choice", default="standard", choices=choices, rule="MYT-CORE-02"),
+        Field("secret", secret, "flag", default=False, gm_only=True),
+    )
+
+
+def adjusted(check: Check, args: Data, settings: Data) -> Check:
+    """MYT-CORE-04: the check at the difficulty said, where that is worse than what holds already."""
+    check = replace(check, secret=check.secret or bool(args.get("secret")))
+    said = str(args.get("grade", "standard"))
+    before = next((flag.removeprefix("grade-") for flag in check.flags if flag.startswith("grade-")), "standard")
+    if GRADES[said].rank == 0 or (GRADES[before].rank > 0 and GRADES[said].rank <= GRADES[before].rank):
+        return check
+    plain = Breakdown(check.target.base, tuple(one for one in check.target.modifiers if not _is_grade(one.rule)))
+    told = Situation(_("difficulty"), said, rule="MYT-CORE-02")
+    target = graded(plain, (told,), settings)
+    if check.secret:
+        hidden = (replace(term, secret=True) if term.rule == told.rule else term for term in target.modifiers)
+        target = Breakdown(target.base, tuple(hidden))
+    return replace(check, target=target, flags=(f"grade-{said}",))
+
+
+def _check(
+    sheet: Data, settings: Data, key: str, what: Text, skill: Breakdown, situations: Iterable[Situation],
+    group: Text, path: str,
+) -> Check:  # fmt: skip
+    rows = (*situations, *tired(sheet))
+    grade = worst(rows)
+    refused = NO_ATTEMPT if grade == "hopeless" else None
+    target = graded(skill, rows, settings)
+    return Check("", key, what, target, skill.total, refused, False, group, path, (f"grade-{grade}",))
+
+
+def _is_grade(rule: str) -> bool:
+    return rule in ("MYT-FATIGUE-01", "MYT-ATK-02", "MYT-CORE-02", "MYT-CORE-04") or rule.startswith("MYT-SIT-")

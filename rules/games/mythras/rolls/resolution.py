@@ -1,0 +1,130 @@
+"""The d100 roll: levels of success, opposed and differential rolls (MYT-CORE-01 and 06 to 10)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from rules.core.check import Check, Level, Outcome
+from rules.core.dice import Dice
+from rules.core.paths import Data
+from rules.core.script import Request, Script, T, roll
+from rules.core.text import Text, plain
+from rules.games.mythras.settings import setting
+from rules.games.mythras.text import _
+
+D100 = Dice(1, 100)
+LEVELS: dict[Level, Text] = {
+    Level.CRITICAL: _("Critical success"),
+    Level.SUCCESS: _("Success"),
+    Level.FAILURE: _("Failure"),
+    Level.FUMBLE: _("Fumble"),
+}
+
+
+def level(target: int, die: int, read: int) -> Level:
+    """MYT-CORE-01: the level of a die under a target; ``read`` tells whether a 99 is still a fumble."""
+    if die == 100 or (die == 99 and read <= 100):
+        return Level.FUMBLE
+    if die >= 96:
+        return Level.FAILURE
+    if die <= critical(target):
+        return Level.CRITICAL
+    return Level.SUCCESS if die <= max(target, 5) else Level.FAILURE
+
+
+def critical(target: int) -> int:
+    """MYT-CORE-01, 03: a tenth of the target, rounded up: at or under it a success is critical."""
+    return -(-target // 10)
+
+
+def chances(check: Check, settings: Data) -> Text:
+    """MYT-UI-03: the chance of each level of a roll, worked out from every face."""
+    target = check.target.total
+    read = check.extra if setting(settings, "fumble_threshold_on") == "raw" else target
+    found = weights(target, read)
+    return _(
+        "%(target)s: critical %(critical)s %%, success %(success)s %%, fumble %(fumble)s %%",
+        target=plain(target),
+        critical=found[Level.CRITICAL],
+        success=found[Level.SUCCESS],
+        fumble=found[Level.FUMBLE],
+    )
+
+
+@lru_cache(maxsize=1024)
+def weights(target: int, read: int) -> Mapping[Level, int]:
+    """MYT-CORE-01: how many of the hundred faces give each level."""
+    found = [level(target, die, read) for die in range(1, 101)]
+    return {one: found.count(one) for one in Level}
+
+
+def judged(check: Check, faces: tuple[int, ...], settings: Data, less: int = 0) -> Outcome:
+    """MYT-CORE-01, 09: what a die gives, with ``less`` of the target in a contest beyond 100."""
+    target = check.target.total - less
+    read = check.extra if setting(settings, "fumble_threshold_on") == "raw" else target
+    (die,) = faces
+    found = level(target, die, read)
+    shown = _("%(die)s against %(target)s: %(result)s", die=die, target=plain(target), result=LEVELS[found])
+    public = _("%(die)s: %(result)s", die=die, result=LEVELS[found])
+    return Outcome(check, faces, found, target - die, shown, public)
+
+
+def resolve(check: Check, settings: Data, key: str = "", label: Text | None = None) -> Script[Outcome]:
+    """One roll of a skill; the key of the request is who tests what, unless one is given."""
+    named = key or "-".join(filter(None, (check.actor, check.key.replace(".", "-"))))
+    faces = yield from roll(named, check.actor or "gm", D100, label or check.what, check=check)
+    return judged(check, faces, settings)
+
+
+def under(prefix: str, script: Script[T]) -> Script[T]:
+    """A script as a part of a larger one: its requests carry a prefix, so that no two share a key."""
+    try:
+        asked = next(script)
+        while True:
+            given = (
+                yield tuple(_named(prefix, one) for one in asked) if isinstance(asked, tuple) else _named(prefix, asked)
+            )
+            asked = script.send(given)
+    except StopIteration as stop:
+        return stop.value  # type: ignore[no-any-return]
+
+
+def _named(prefix: str, request: Request) -> Request:
+    return replace(request, key=f"{prefix}{request.key}")
+
+
+def beyond(*checks: Check) -> int:
+    """MYT-CORE-09: what a contest takes from every target when the best of them is above 100."""
+    return max(0, max(check.target.total for check in checks) - 100)
+
+
+def opposed(active: Outcome, resister: Outcome, settings: Data) -> str:
+    """MYT-CORE-06: who wins an opposed roll: ``active``, ``resister``, ``none``, or ``again`` for another roll."""
+    if not active.level.succeeded and not resister.level.succeeded:
+        return "again" if setting(settings, "opposed_both_fail") == "reroll" else "none"
+    mine, theirs = ((one.level, one.faces) for one in (active, resister))  # nobody rolls at the helpless
+    if mine == theirs:
+        tie = setting(settings, "opposed_tie")
+        return {"reroll": "again", "active_wins": "active", "resister_wins": "resister"}[tie]
+    return max((mine, "active"), (theirs, "resister"))[1]
+
+
+@dataclass(frozen=True)
+class Differential:
+    """MYT-CORE-08: who won how many special effects; nobody where both are equal or neither succeeded."""
+
+    winner: str
+    count: int
+
+
+NOBODY = Differential("", 0)
+
+
+def differential(attack: Level, defence: Level) -> Differential:
+    """MYT-CORE-08: the better level wins, by as many effects as levels lie between them."""
+    best = max(attack, defence)
+    if attack == defence or not best.succeeded:
+        return NOBODY
+    return Differential("attacker" if attack is best else "defender", abs(attack - defence))

@@ -1,0 +1,1 @@
+"""Rounds, initiative, action points, and what holds of a fighter."""

@@ -1,0 +1,201 @@
+"""What the acts of fighters share: when they are offered, what they cost, how one is broken into (MYT-AP)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from rules.core.acts import Act, Effects, Offer
+from rules.core.errors import Refused
+from rules.core.rounds import is_running
+from rules.core.scene import Action, Exchange, Scene
+from rules.core.script import Option, Script, choose
+from rules.core.text import Text
+from rules.games.mythras.combat.injuries import Bleeding
+from rules.games.mythras.equipment import weapons as arms
+from rules.games.mythras.marks import COWED, DELAYED, TENDED
+from rules.games.mythras.rounds import initiative, picks
+from rules.games.mythras.rounds.points import DelayedAct, Turn
+from rules.games.mythras.rounds.states import Thwarted
+from rules.games.mythras.text import _
+
+PROACTIVE = _("Actions: one point")
+FREE = _("Free actions")
+INTERRUPTS = _("Break in with what was delayed")
+
+
+class FighterAct(Act):
+    """An act of somebody who can still fight."""
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        if actor not in scene.fighters or not is_running(scene) or initiative.is_out(scene, actor):
+            return False
+        return self.concerns(scene, actor)
+
+    def concerns(self, scene: Scene, actor: str) -> bool:
+        """It means something to this fighter now."""
+        return True
+
+    def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return self.plays(scene, action) if action.actor in scene.fighters else None
+
+    def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        """Its procedure, of somebody who has not left."""
+        return None
+
+
+class TurnAct(FighterAct):
+    """MYT-AP-02, MYT-REACT-INTERRUPT: an act of one’s own turn, or one that was delayed and breaks in.
+
+    ``idle`` ones are left to whoever is stunned; those that are ``exposing`` are not for whoever is pinned down.
+    """
+
+    group = PROACTIVE
+    points: ClassVar[int] = 1
+    delayable: ClassVar[bool] = True
+    idle: ClassVar[bool] = False
+    exposing: ClassVar[bool] = False
+    keeps_spell: ClassVar[bool] = False
+
+    def offers(self, scene: Scene, actor: str) -> Iterator[Offer]:
+        when = _when(scene, actor)
+        if not when or (when == "breaks_in" and not self.delayable) or not self.is_open(scene, actor):
+            return
+        if not self.idle and picks.stunned(scene, actor):
+            return
+        offer = self.offer(scene, actor)
+        yield offer if when == "turn" else replace(offer, interrupts=True, group=INTERRUPTS)
+
+    def offer(self, scene: Scene, actor: str) -> Offer:
+        offer = super().offer(scene, actor)
+        if not self.exposing or not COWED.of(scene, actor):
+            return offer
+        return replace(offer, refused=offer.refused or _("Pinned down: nothing that exposes one."))
+
+    def pay(self, scene: Scene, fighter: str) -> Turn | DelayedAct:
+        """MYT-AP-01, MYT-ACT-DELAY: a turn and its point; what was delayed costs the point that was kept for it."""
+        if initiative.delayed_act(scene, fighter):
+            return DelayedAct(fighter)
+        return Turn(fighter, self.points, keeps=self.keeps_spell)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (self.pay(scene, action.actor),)
+
+
+def _when(scene: Scene, actor: str) -> str:
+    """``turn`` or ``breaks_in``, or nothing where it is not for this fighter to act."""
+    key = f"mythras/when/{actor}"
+    if key not in scene.known:
+        scene.known[key] = _moment(scene, actor)
+    when: str = scene.known[key]
+    return when
+
+
+def _moment(scene: Scene, actor: str) -> str:
+    if actor not in scene.fighters or not is_running(scene):
+        return ""
+    if not scene.exchanges and actor in initiative.acting(scene):
+        return "turn"
+    able = DELAYED.of(scene, actor) and initiative.left(scene, actor) > 0
+    foe = not scene.exchanges or any(_of_enemy(scene, actor, exchange) for exchange in scene.exchanges.values())
+    return "breaks_in" if able and foe else ""
+
+
+def _of_enemy(scene: Scene, fighter: str, exchange: Exchange) -> bool:
+    actor = scene.fighters.get(exchange.action.actor)
+    return actor is not None and actor.side != scene.fighters[fighter].side
+
+
+class Quiet(TurnAct):
+    """MYT-REACT-INTERRUPT: an act that throws nothing, and can be broken into all the same by whoever waits."""
+
+    def does(self, scene: Scene, action: Action) -> Effects:
+        """The effects beside the point. Raises ``Refused`` for what its form could not refuse."""
+        return ()
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        effects = self.does(scene, action)
+        return (self.pay(scene, action.actor), *(() if _watched(scene, action.actor) else effects))
+
+    def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        watched = action.id in scene.exchanges or _watched(scene, action.actor)
+        return self._in_view(scene, action) if watched else None
+
+    def _in_view(self, scene: Scene, action: Action) -> Script[Effects]:
+        """In the sight of somebody who waits; what can no longer be done is lost."""
+        if _watched(scene, action.actor):
+            going = (Option("on", _("Nobody breaks in")),)
+            yield from choose("go-on", "gm", _("Somebody waits: do they break in?"), going)
+        if initiative.is_out(scene, action.actor):
+            return (Thwarted(action.actor),)
+        return (yield from self.procedure(scene, action))
+
+    def procedure(self, scene: Scene, action: Action) -> Script[Effects]:
+        """What follows once nobody breaks in."""
+        yield from ()
+        key = str(action.args.get("weapon", ""))
+        if key and arms.find(scene.sheet(action.actor), key, scene.settings) is None:
+            return (Thwarted(action.actor),)
+        try:
+            return self.does(scene, action)
+        except Refused:
+            return (Thwarted(action.actor),)
+
+
+class QuietProcedure(Quiet):
+    """An act that may throw or ask nothing, with a procedure of its own; ``does`` is what it does at once."""
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (self.pay(scene, action.actor), *self.does(scene, action))
+
+    def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return self._in_view(scene, action)
+
+
+def _watched(scene: Scene, actor: str) -> bool:
+    """Whether an enemy everybody sees has delayed, and may break in."""
+    side = scene.fighters[actor].side
+    foes = (who for who, row in scene.fighters.items() if row.side != side and not row.hidden)
+    ready = (who for who in foes if DELAYED.of(scene, who) and not initiative.is_out(scene, who))
+    return any(initiative.left(scene, who) > 0 for who in ready)
+
+
+class FreeAct(FighterAct):
+    """MYT-FREE: an act that costs nothing, done in the middle of an exchange as well where it is ``always``."""
+
+    group = FREE
+    always: ClassVar[bool] = False
+
+    def offers(self, scene: Scene, actor: str) -> Iterator[Offer]:
+        if not self.is_open(scene, actor):
+            return
+        if not scene.exchanges:
+            yield self.offer(scene, actor)
+        elif self.always and self.in_exchange(scene, actor):
+            yield replace(self.offer(scene, actor), interrupts=True)
+
+    def in_exchange(self, scene: Scene, actor: str) -> bool:
+        """It may be done while what is open goes on."""
+        return True
+
+
+def aims_at(exchange: Exchange, fighter: str) -> bool:
+    """An open act that a fighter is the target of."""
+    args = exchange.action.args
+    return args.get("target") == fighter or bool(args.get(f"at_{fighter}"))
+
+
+def strains(scene: Scene, fighter: str) -> Effects:
+    """MYT-FX-BLEED: what is intense or violent reopens a wound whose bleeding was stopped."""
+    return (Bleeding(fighter),) if TENDED.of(scene, fighter) else ()
+
+
+def titled(words: Text, scene: Scene, action: Action) -> Text:
+    """A title about who acts, and the target there may be."""
+    named: tuple[tuple[str, Any], ...] = (("who", scene.name(action.actor)),)
+    target = str(action.args.get("target", ""))
+    named += (("target", scene.name(target)),) if target in scene.fighters else ()
+    key = str(action.args.get("weapon", ""))
+    named += (("weapon", arms.label_of(scene, action.actor, key)),) if key else ()
+    return replace(words, params=named)

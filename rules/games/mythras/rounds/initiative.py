@@ -1,0 +1,110 @@
+"""Initiative, turns and action points: who acts when is read from the marks (MYT-INIT, MYT-ROUND, MYT-AP)."""
+
+from __future__ import annotations
+
+from rules.core.paths import Data
+from rules.core.rounds import is_running
+from rules.core.scene import Scene
+from rules.core.turns import Points, highest, lowest
+from rules.games.mythras import marks
+from rules.games.mythras.character import sheet as sheets
+from rules.games.mythras.character.tables import FATIGUE, impaled
+from rules.games.mythras.marks import DELAYED
+
+
+def score(scene: Scene, fighter: str) -> int:
+    """MYT-INIT-01: what was rolled; the bonus alone for somebody who has just come."""
+    found = marks.INIT.of(scene, fighter)
+    return sheets.initiative_bonus(scene.sheet(fighter), scene.settings).total if found is None else int(found)
+
+
+def rank(scene: Scene, fighter: str) -> tuple[int, int, int]:
+    """MYT-INIT-02: initiative, then DEX, then the die that was rolled between equals."""
+    dex = sheets.characteristic(scene.sheet(fighter), "dex")
+    return score(scene, fighter), dex, int(marks.TIE.of(scene, fighter) or 0)
+
+
+def order(scene: Scene) -> tuple[str, ...]:
+    """MYT-INIT-02: everybody from the highest initiative down."""
+    return tuple(sorted(scene.fighters, key=lambda one: rank(scene, one), reverse=True))
+
+
+def points(scene: Scene, fighter: str) -> Points:
+    """MYT-ATTR-01: the points of this fighter's round, less those a close formation takes from him."""
+    most = sheets.action_points(scene.sheet(fighter), scene.settings).total
+    return Points(max(0, most - int(marks.FORMATION.of(scene, fighter) or 0)))
+
+
+def spent(scene: Scene, fighter: str) -> int:
+    """MYT-AP-01: the points spent in this round."""
+    return int(marks.SPENT.of(scene, fighter) or 0)
+
+
+def left(scene: Scene, fighter: str) -> int:
+    """MYT-AP-01, MYT-ACT-DELAY: the points left, that of a delay included."""
+    return for_turns(scene, fighter) + (1 if DELAYED.of(scene, fighter) else 0)
+
+
+def for_turns(scene: Scene, fighter: str) -> int:
+    """MYT-ACT-DELAY: the points that can still buy a turn: one kept for a reaction cannot."""
+    return points(scene, fighter).left(spent(scene, fighter))
+
+
+def pending(scene: Scene) -> tuple[str, ...]:
+    """MYT-ROUND-01: those who have points for another turn."""
+    able = (one for one in order(scene) if not is_out(scene, one) and not marks.HELD.of(scene, one))
+    return tuple(one for one in able if for_turns(scene, one) > 0)
+
+
+def acting(scene: Scene) -> tuple[str, ...]:
+    """MYT-ROUND-01: the next in the count: fewest turns taken, then the highest initiative."""
+    if not is_running(scene):
+        return ()
+    cycle = lowest(pending(scene), lambda one: int(marks.TURNS.of(scene, one) or 0))
+    return highest(cycle, lambda one: rank(scene, one))[:1]
+
+
+def is_out(scene: Scene, fighter: str) -> bool:
+    """MYT-WOUND-03: whether a fighter can do nothing any more."""
+    if marks.SURRENDERED.of(scene, fighter) or marks.DROPPED.of(scene, fighter):
+        return True
+    if any(row.get("grade") == "incapacitated" for row in marks.IMPALED.rows(scene, fighter).values()):
+        return True
+    return sheets.is_out(scene.sheet(fighter))
+
+
+def lives(scene: Scene, fighter: str) -> bool:
+    """Whether there is still somebody to be harmed."""
+    sheet = scene.sheet(fighter)
+    state: Data = sheet.get("state") or {}
+    return not state.get("dead") and sheets.fatigue(sheet).label != FATIGUE["dead"].label
+
+
+def helpless(scene: Scene, fighter: str) -> bool:
+    """MYT-SIT-C01: whether a fighter can do nothing against a blow: out of the fight, or as the game master says."""
+    return bool(marks.HELPLESS.of(scene, fighter)) or is_out(scene, fighter)
+
+
+def gripped_by(scene: Scene, fighter: str) -> tuple[str, ...]:
+    """MYT-FX-GRIP: who holds a fighter, and can still hold anybody."""
+    return tuple(one for one in marks.GRIPPED.rows(scene, fighter) if one in scene.fighters and not is_out(scene, one))
+
+
+def engaged(scene: Scene, fighter: str) -> tuple[str, ...]:
+    """MYT-CLOSE-ENGAGE: the enemies who can still fight and are within reach."""
+    return tuple(one for one in marks.ENGAGED.rows(scene, fighter) if one in scene.fighters and not is_out(scene, one))
+
+
+def seen_by(scene: Scene, fighter: str) -> tuple[str, ...]:
+    """Everybody else a fighter may know of."""
+    return scene.seen_by(fighter)
+
+
+def delayed_act(scene: Scene, fighter: str) -> bool:
+    """MYT-REACT-INTERRUPT: whether what a fighter does now is what he delayed, and no turn of his own."""
+    return bool(marks.DELAYED.of(scene, fighter)) and (bool(scene.exchanges) or fighter not in acting(scene))
+
+
+def impale_grade(scene: Scene, fighter: str, size: str) -> str:
+    """MYT-FX-IMPALE-TABLE: what a weapon of this size does, left in this fighter."""
+    return impaled(sheets.characteristic(scene.sheet(fighter), "siz"), size)

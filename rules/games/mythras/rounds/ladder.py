@@ -1,0 +1,90 @@
+"""The order of the round and where the fight is, in the game’s own words."""
+
+from __future__ import annotations
+
+from rules.core.game import Headline, Slot
+from rules.core.rounds import is_running
+from rules.core.scene import Scene
+from rules.core.text import Text, plain
+from rules.games.mythras import marks
+from rules.games.mythras.rounds import initiative
+from rules.games.mythras.text import _, ngettext
+
+
+def order(scene: Scene) -> tuple[Slot, ...]:
+    """MYT-INIT-02: everybody from the highest initiative down."""
+    return tuple(
+        Slot(one, plain(initiative.score(scene, one)), _state(scene, one), _note(scene, one))
+        for one in initiative.order(scene)
+    )
+
+
+def headline(scene: Scene) -> Headline:
+    """MYT-ROUND-01: the round, the cycle of the count, and whose turn it is."""
+    if not is_running(scene):
+        return Headline(_("Before the fight"))
+    words = _("Round %(round)s", round=scene.round)
+    if any(row.action.kind == "start" for row in scene.exchanges.values()):
+        return Headline(words, _("Initiative"))
+    busy = [row.action.actor for row in scene.exchanges.values() if row.action.actor in scene.fighters]
+    now = (*busy, *initiative.acting(scene))
+    if not now:
+        return Headline(words, _("All points are spent or kept"))
+    cycle = int(marks.TURNS.of(scene, now[0]) or 0) + (0 if busy else 1)
+    score = plain(initiative.score(scene, now[0]))
+    part = _("Cycle %(cycle)s, turn of %(who)s, initiative %(score)s",
+        cycle=max(1, cycle), who=scene.name(now[0]), score=score,
+    )  # fmt: skip
+    return Headline(words, part, score)
+
+
+def openly(scene: Scene, fighter: str) -> Text | None:
+    """MYT-AP-01: the points a fighter has left, and his state as everybody sees it."""
+    if not is_running(scene) or initiative.is_out(scene, fighter):
+        return None
+    left, most = initiative.left(scene, fighter), initiative.points(scene, fighter).most
+    points, states = _of(left, most), _note(scene, fighter)
+    return points if states is None else _("%(points)s, %(states)s", points=points, states=states)
+
+
+def _of(left: int, most: int) -> Text:
+    """The action points that are left, in words that are read from afar."""
+    if not left:
+        return _("no action point left")
+    return ngettext("%(count)s action point of %(most)s", "%(count)s action points of %(most)s", left, most=most)
+
+
+def _state(scene: Scene, fighter: str) -> str:
+    if initiative.is_out(scene, fighter):
+        return "out"
+    if is_running(scene) and fighter not in initiative.pending(scene):
+        return "done"
+    return "now" if fighter in initiative.acting(scene) else "next"
+
+
+def _note(scene: Scene, fighter: str) -> Text | None:
+    """What everybody at the table can see of a fighter."""
+    seen = [words for key, words in _SEEN.items() if key.of(scene, fighter)]
+    return _("%(states)s", states=tuple(seen)) if seen else None
+
+
+_SEEN = {
+    marks.PRONE: _("prone"),
+    marks.SURPRISED: _("surprised"),
+    marks.DELAYED: _("delaying"),
+    marks.HELD: _("keeps points"),
+    marks.IMPALED: _("impaled"),
+    marks.ENTANGLED: _("entangled"),
+    marks.GRIPPED: _("gripped"),
+    marks.PINNED: _("weapon pinned"),
+    marks.STUNNED: _("stunned"),
+    marks.BLIND: _("blinded"),
+    marks.CANNOT_ATTACK: _("cannot attack"),
+    marks.WARDS: _("on guard"),
+    marks.UNDER: _("pinned to the ground"),
+    marks.COVER: _("in cover"),
+    marks.AIM: _("aiming"),
+    marks.MOUNTED: _("mounted"),
+    marks.SURRENDERED: _("has given up"),
+    marks.DROPPED: _("out of the fight"),
+}

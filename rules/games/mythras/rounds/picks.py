@@ -1,0 +1,107 @@
+"""What the forms of a fighter share: whom he may aim at, with what, and why he may not attack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.core.game import Offer
+from rules.core.scene import Scene
+from rules.core.sheet import Choice
+from rules.core.text import Text
+from rules.games.mythras import marks
+from rules.games.mythras.character import sheet as sheets
+from rules.games.mythras.combat import situations, threat
+from rules.games.mythras.equipment import limbs
+from rules.games.mythras.equipment.weapons import Weapon
+from rules.games.mythras.rolls import resolution
+from rules.games.mythras.rolls.grades import NO_ATTEMPT, worst
+from rules.games.mythras.rounds import initiative
+from rules.games.mythras.settings import setting
+from rules.games.mythras.text import _, ngettext
+
+PROACTIVE = _("Actions: one point")
+FREE = _("Free actions")
+NOBODY = _("Nobody can be attacked.")
+NO_WEAPON = _("No weapon for this.")
+
+
+def attackers_reason(scene: Scene, fighter: str) -> Text | None:
+    """MYT-AP-05: why a fighter may not attack in this turn."""
+    if marks.NO_OFFENCE.of(scene, fighter):
+        return _("Surprised in this round: no attack.")
+    turns = int(marks.CANNOT_ATTACK.of(scene, fighter) or 0)
+    if turns:
+        return ngettext("No attack for %(count)s more turn.", "No attack for %(count)s more turns.", turns)
+    if marks.GUARDED.of(scene, fighter) and setting(scene.settings, "defensive_lock") == "forbid":
+        return _("Has parried on the defensive in this round.")
+    if initiative.delayed_act(scene, fighter) and marks.DELAYED_UNABLE.of(scene, fighter):
+        return _("Delayed a turn without attack.")
+    if _stunned(scene, fighter, ("head", "chest", "abdomen")):
+        return _("Stunned: no attack.")
+    return NO_ATTEMPT if worst(situations.conditions(scene, fighter)) == "hopeless" else None
+
+
+def _stunned(scene: Scene, fighter: str, kinds: tuple[str, ...]) -> bool:
+    body = {one.key: one.kind for one in sheets.locations(scene.sheet(fighter))}
+    return any(body.get(key) in kinds for key in marks.STUNNED.rows(scene, fighter))
+
+
+def stunned(scene: Scene, fighter: str) -> bool:
+    """MYT-FX-STUN: whether a blow to the head keeps a fighter from doing anything."""
+    return _stunned(scene, fighter, ("head",))
+
+
+def targets(scene: Scene, fighter: str, attacks: bool = True, helpless: bool = False) -> tuple[Choice, ...]:
+    """Everybody a fighter may aim at, the other sides first; whom they cannot see they cannot aim at.
+
+    MYT-SIT-C01: the ``helpless`` are targets too, where they can be struck at all.
+    """
+    side = scene.fighters[fighter].side
+    known = sorted(initiative.seen_by(scene, fighter), key=lambda one: scene.fighters[one].side == side)
+    return tuple(_target(scene, fighter, one, attacks, helpless) for one in known)
+
+
+def _target(scene: Scene, fighter: str, target: str, attacks: bool, helpless: bool) -> Choice:
+    out = initiative.is_out(scene, target) and not (helpless and initiative.lives(scene, target))
+    why = _("%(who)s is out of the fight.", who=scene.name(target)) if out else None
+    if attacks and marks.OUTMANOEUVRED.rows(scene, fighter).get(target):
+        why = why or _("Outmanoeuvred in this round.")
+    own = scene.fighters[target].side == scene.fighters[fighter].side
+    down = _("helpless") if initiative.helpless(scene, target) else None
+    return Choice(target, named(scene, target), why, down or (_("Own side") if own else None))
+
+
+def named(scene: Scene, who: str) -> Text:
+    """A fighter as a label."""
+    return _("%(who)s", who=scene.name(who))
+
+
+def all_refused(choices: Iterable[Choice], why: Text) -> Text | None:
+    """The reason that refuses every choice: that of the first, or ``why`` where there is no choice at all."""
+    reasons = [choice.refused for choice in choices]
+    return None if any(reason is None for reason in reasons) else next(iter(reasons), why)
+
+
+def armed(scene: Scene, fighter: str, weapon: Weapon) -> Choice:
+    """MYT-UI-03: a weapon with its damage and the chances to hit with it as things are."""
+    unreadable = None if weapon.damage else _("The damage of this weapon cannot be read.")
+    refused = unreadable or limbs.unusable(scene, fighter, weapon)
+    if refused is not None:
+        return Choice(weapon.key, weapon.label, refused)
+    check = threat.attack_check(scene, fighter, fighter, weapon, {})
+    odds = resolution.chances(check, scene.settings)
+    return Choice(weapon.key, weapon.label, None, _("%(parts)s", parts=(_dice(weapon), odds)))
+
+
+def _dice(weapon: Weapon) -> Text:
+    return _("%(dice)s", dice=str(weapon.damage))
+
+
+def simple(kind: str, fighter: str, label: Text, refused: Text | None = None, hint: Text | None = None) -> Offer:
+    """An action about which nothing more is to be said."""
+    return Offer(kind, fighter, label, refused=refused, hint=hint, group=PROACTIVE)
+
+
+def free(kind: str, fighter: str, label: Text, refused: Text | None = None) -> Offer:
+    """A free action about which nothing more is to be said."""
+    return Offer(kind, fighter, label, refused=refused, group=FREE)

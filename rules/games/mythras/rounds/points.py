@@ -1,0 +1,231 @@
+"""What turns and points write: initiative, rounds, turns taken and kept, reactions paid, luck (MYT-INIT, MYT-AP)."""
+
+from __future__ import annotations
+
+from rules.core.effects import Effect
+from rules.core.rounds import FightEnds, RoundBegins
+from rules.core.scene import Change, Scene
+from rules.core.text import Text, plain
+from rules.games.mythras import marks
+from rules.games.mythras.character import sheet as sheets
+from rules.games.mythras.character.schema import SCHEMA
+from rules.games.mythras.character.tables import FATIGUE
+from rules.games.mythras.marks import DELAYED, DELAYED_UNABLE, INIT, MARKS, SLOWED, SPENT
+from rules.games.mythras.rounds import initiative
+from rules.games.mythras.rounds.states import Flag
+from rules.games.mythras.settings import setting
+from rules.games.mythras.text import _
+
+Changes = tuple[Change, ...]
+LATER = 10  # MYT-CLOSE-SURPRISE: what surprise takes of initiative
+
+
+class Initiative(Effect):
+    """MYT-INIT-01, 02: what was rolled, kept for the whole fight."""
+
+    kind = "initiative"
+    is_open = True
+    init: int
+    tie: int = 0
+    slowed: int = 0
+
+    def land(self, scene: Scene) -> Changes:
+        return (
+            INIT.set(scene, self.target, int(self.init)),
+            marks.TIE.set(scene, self.target, int(self.tie) or None),
+            SLOWED.set(scene, self.target, int(self.slowed) or None),
+        )
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("initiative %(score)s", score=plain(int(self.init)))
+
+
+class Round(RoundBegins):
+    """MYT-AP-01, MYT-WOUND-05: points are there again, and who bleeds tires."""
+
+    marks = MARKS
+
+    def opening(self, scene: Scene) -> Changes:
+        changes: list[Change] = []
+        for fighter in scene.fighters if self.number > 1 else ():
+            changes += (*_tired(scene, fighter), *_recovers(scene, fighter))
+        return tuple(changes)
+
+
+def _recovers(scene: Scene, fighter: str) -> Changes:
+    """MYT-CLOSE-SURPRISE: what surprise took of initiative, where the table counts it for one round."""
+    slowed = SLOWED.number(scene, fighter)
+    if not slowed or setting(scene.settings, "surprise_lasts") == "fight":
+        return ()
+    back = initiative.score(scene, fighter) + slowed
+    return INIT.set(scene, fighter, back), SLOWED.clear(scene, fighter)
+
+
+def _tired(scene: Scene, fighter: str) -> Changes:
+    """MYT-WOUND-05: one level of fatigue worse at the start of each round."""
+    sheet = scene.sheet(fighter)
+    if not SCHEMA.value(sheet, "state.bleeding"):
+        return ()
+    levels = tuple(FATIGUE)
+    now = levels.index(str(SCHEMA.value(sheet, "state.fatigue")))
+    return (scene.write(fighter, "state.fatigue", levels[min(len(levels) - 1, now + 1)]),)
+
+
+class Over(FightEnds):
+    """Nothing of the fight outlasts it but what the sheets hold."""
+
+
+class Turn(Effect):
+    """MYT-AP-01, MYT-ACT-DELAY: a turn taken; it may be put off, and may hold a spell that is ready."""
+
+    kind = "turn"
+    cost: int
+    delays: bool = False
+    keeps: bool = False
+
+    def land(self, scene: Scene) -> Changes:
+        who = self.target
+        unable = self.delays and marks.CANNOT_ATTACK.number(scene, who) > 0
+        return (
+            marks.TURNS.set(scene, who, marks.TURNS.number(scene, who) + 1),
+            SPENT.set(scene, who, SPENT.number(scene, who) + int(self.cost) + int(self.delays) or None),
+            DELAYED.set(scene, who, True if self.delays else None),
+            DELAYED_UNABLE.set(scene, who, True if unable else None),
+            marks.EXPOSED.clear(scene, who),
+            *(() if self.keeps else (marks.SPELL.clear(scene, who),)),
+            *new_action(scene),
+        )
+
+
+def new_action(scene: Scene) -> Changes:
+    """MYT-LUCK-01, MYT-AP-03: a new action, and everybody may be lucky and react again."""
+    return tuple(mark.clear(scene, who) for who in scene.fighters for mark in (marks.LUCKY, marks.REACTED))
+
+
+class Held(Flag):
+    """MYT-ACT-DELAY: no more turns in this round; what is left is for reactions."""
+
+    kind = "held"
+    mark = marks.HELD
+
+
+class Spend(Effect):
+    """MYT-ACT-DELAY: points for a reaction; the one that was kept goes first."""
+
+    kind = "spend"
+    scalar = "number"
+    number: int
+
+    def land(self, scene: Scene) -> Changes:
+        paid = int(self.number) - (1 if DELAYED.of(scene, self.target) else 0)
+        spent = SPENT.set(scene, self.target, SPENT.number(scene, self.target) + paid or None)
+        return spent, DELAYED.clear(scene, self.target), DELAYED_UNABLE.clear(scene, self.target)
+
+
+class SpendTurn(Effect):
+    """MYT-ACT-DELAY: points of a turn for a reaction; the one that was kept stays."""
+
+    kind = "spend_turn"
+    scalar = "number"
+    number: int
+
+    def land(self, scene: Scene) -> Changes:
+        return (SPENT.set(scene, self.target, SPENT.number(scene, self.target) + int(self.number) or None),)
+
+
+class DelayedAct(Effect):
+    """MYT-REACT-INTERRUPT, MYT-AP-03: what was delayed is done with the point kept, and may be the one reaction."""
+
+    kind = "delayed_act"
+
+    def land(self, scene: Scene) -> Changes:
+        who = self.target
+        aimed = any(exchange.action.args.get("target") == who for exchange in scene.exchanges.values())
+        counts = aimed and setting(scene.settings, "one_reaction") == "counts"
+        gone = DELAYED.clear(scene, who), DELAYED_UNABLE.clear(scene, who)
+        mine = marks.REACTED.set(scene, who)
+        fresh = (change for change in new_action(scene) if not (counts and change.path == mine.path))
+        return (*gone, *fresh, *((mine,) if counts else ()))
+
+
+class Effort(Effect):
+    """MYT-LUCK-01: one action point more in this round."""
+
+    kind = "effort"
+    is_open = True
+
+    def land(self, scene: Scene) -> Changes:
+        return (SPENT.set(scene, self.target, SPENT.number(scene, self.target) - 1 or None),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("has another action point")
+
+
+class Lucky(Effect):
+    """MYT-LUCK-01: once for each action."""
+
+    kind = "lucky"
+    scalar = "points"
+    points: int
+
+    def land(self, scene: Scene) -> Changes:
+        left = max(0, sheets.luck(scene.sheet(self.target)) - int(self.points))
+        return scene.write(self.target, "state.luck", left), marks.LUCKY.set(scene, self.target)
+
+
+class DieAgain(Effect):
+    """MYT-LUCK-01: a die of an open exchange that is thrown again, or read the other way round."""
+
+    kind = "dice"
+    how: str
+    exchange: str
+    key: str
+
+    def land(self, scene: Scene) -> Changes:
+        exchange = scene.exchanges.get(self.exchange)
+        if exchange is None or self.key not in exchange.answers:
+            return ()
+        base = f"exchanges.{exchange.id}"
+        if self.how == "swap":
+            (face,) = exchange.answers[self.key]
+            return (scene.change(f"{base}.answers.{self.key}", [swapped(int(face))]),)
+        typed = (scene.change(f"{base}.real.{self.key}", None),) if self.key in exchange.real else ()
+        return (scene.change(f"{base}.answers.{self.key}", None), *typed)
+
+
+def swapped(face: int) -> int:
+    """MYT-LUCK-01: the two digits of a d100 the other way round; 00 is 100."""
+    tens, units = divmod(face % 100, 10)
+    return units * 10 + tens or 100
+
+
+class Unaware(Effect):
+    """MYT-CLOSE-SURPRISE: no defence until one’s turn, no attack in this round, and a gift to who strikes first."""
+
+    kind = "unaware"
+    is_open = True
+
+    def land(self, scene: Scene) -> Changes:
+        return (
+            marks.SURPRISED.set(scene, self.target),
+            marks.GIFT.set(scene, self.target),
+            marks.NO_OFFENCE.set(scene, self.target),
+        )
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("is surprised")
+
+
+class Surprised(Unaware):
+    """MYT-CLOSE-SURPRISE, MYT-INIT-01: surprised once the fight goes on: later by 10 besides."""
+
+    kind = "surprised"
+
+    def land(self, scene: Scene) -> Changes:
+        later = INIT.set(scene, self.target, initiative.score(scene, self.target) - LATER)
+        return (*super().land(scene), later, SLOWED.set(scene, self.target, LATER))
+
+
+EFFECTS = (
+    *(Initiative, Round, Over, Turn, Held, Spend, SpendTurn, DelayedAct, Effort, Lucky, DieAgain, Unaware, Surprised),
+)

@@ -1,0 +1,356 @@
+"""Rounds as the game master runs them: initiative, surprise, contact, situations, states (MYT-ROUND)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+from rules.core import rounds
+from rules.core.acts import Effects, fighters
+from rules.core.dice import Dice
+from rules.core.errors import Refused
+from rules.core.fields import flag, number
+from rules.core.paths import Data
+from rules.core.rounds import AboutFighter, GmAct, Rounds, one_after_the_other
+from rules.core.scene import Action, Scene
+from rules.core.script import Roll, Script
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text
+from rules.games.mythras import marks
+from rules.games.mythras.character import sheet as sheets
+from rules.games.mythras.character.healing import Rested
+from rules.games.mythras.character.tables import CLOSE, RANGED
+from rules.games.mythras.combat.injuries import Dropped
+from rules.games.mythras.equipment import limbs
+from rules.games.mythras.equipment import weapons as arms
+from rules.games.mythras.equipment.arms import OBJECTS
+from rules.games.mythras.equipment.ranged import unloaded
+from rules.games.mythras.rolls.grades import GRADES
+from rules.games.mythras.rounds import initiative, ladder, states
+from rules.games.mythras.rounds.points import LATER, Initiative, Over, Round, Surprised, Turn, Unaware
+from rules.games.mythras.rounds.states import Around, Disengage, Engage, Flag, Shelter
+from rules.games.mythras.text import _
+
+D10 = Dice(1, 10)
+MOST_TIES = 5  # throws between equals
+
+
+def _tie(scene: Scene, throw: int, fighter: str, equal: tuple[str, ...]) -> Roll:
+    """Who is equal to somebody hidden alone does not throw: their die would tell that somebody is there."""
+    unseen = [other for other in equal if not scene.fighters[other].hidden] == [fighter]
+    return Roll(f"tie{throw}-{fighter}", "gm" if unseen else fighter, D10, _("Tie"), secret=unseen)
+
+
+def rolled(scene: Scene, who: tuple[str, ...], args: Data) -> Script[Effects]:
+    """MYT-INIT-01, 02: initiative; equals with the same DEX throw again until one is higher."""
+    label = _("Initiative")
+    faces = yield tuple(Roll(f"initiative-{fighter}", fighter, D10, label) for fighter in who)
+    late = {fighter for fighter in who if args.get(f"surprised_{fighter}")}
+    ranks = {
+        fighter: _rank(scene, fighter, die - (LATER if fighter in late else 0))
+        for fighter, (die,) in zip(who, faces, strict=True)
+    }
+    ranks |= _equals(scene, ranks)
+    ties: dict[str, tuple[int, ...]] = dict.fromkeys(ranks, ())
+    for throw in range(1, MOST_TIES + 1):
+        counts = Counter((ranks[fighter], ties[fighter]) for fighter in ranks)
+        equal = tuple(fighter for fighter in ranks if counts[ranks[fighter], ties[fighter]] > 1)
+        if not equal:
+            break
+        again = yield tuple(_tie(scene, throw, fighter, equal) for fighter in equal)
+        ties |= {fighter: (*ties[fighter], die) for fighter, (die,) in zip(equal, again, strict=True)}
+    return tuple(
+        Initiative(fighter, ranks[fighter][0], _as_number(ties[fighter]), LATER if fighter in late else 0)
+        for fighter in ranks
+    )
+
+
+def _rank(scene: Scene, fighter: str, die: int) -> tuple[int, int]:
+    sheet = scene.sheet(fighter)
+    bonus = sheets.initiative_bonus(sheet, scene.settings).total
+    return die + bonus, sheets.characteristic(sheet, "dex")
+
+
+def _equals(scene: Scene, ranks: dict[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
+    """MYT-INIT-02: those who were there and are equal to somebody who comes later throw with them."""
+    there = (who for who in scene.fighters if who not in ranks and marks.INIT.of(scene, who) is not None)
+    return {who: rank for who in there if (rank := initiative.rank(scene, who)[:2]) in ranks.values()}
+
+
+def _as_number(dice: tuple[int, ...]) -> int:
+    """The dice thrown between equals as one number that orders like them."""
+    return sum(die * 11 ** (MOST_TIES - place) for place, die in enumerate(dice))
+
+
+class Start(rounds.StartFight):
+    """MYT-UI-01, MYT-CLOSE-SURPRISE: who is surprised is said before initiative is rolled."""
+
+    rules = ("MYT-INIT-01", "MYT-CLOSE-SURPRISE")
+    first = Round
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return tuple(
+            flag(f"surprised_{who}", _("%(who)s is surprised", who=scene.name(who)), rule="MYT-CLOSE-SURPRISE")
+            for who in scene.fighters
+        )
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        surprised = (who for who in scene.fighters if action.args.get(f"surprised_{who}"))
+        return (*super().cost(scene, action), *(Unaware(who) for who in surprised))
+
+    def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return rolled(scene, tuple(scene.fighters), action.args)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return _("The fight begins: initiative")
+
+
+class NewRound(GmAct):
+    """MYT-ROUND-01."""
+
+    kind = "new_round"
+    label = _("New round")
+    rules = ("MYT-ROUND-01",)
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        waiting = _("Somebody still has points for a turn.") if initiative.acting(scene) else None
+        return super().refusal(scene, actor) or waiting
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (Round("gm", scene.round + 1),)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return _("A new round begins")
+
+
+class End(rounds.EndFight):
+    """The fight is over."""
+
+    last = Over
+
+
+class PassOver(AboutFighter):
+    """MYT-ACT-DITHER: whoever is passed over has dithered."""
+
+    kind = "skip"
+    label = _("Pass over")
+    rules = ("MYT-ACT-DITHER",)
+
+    def whom(self, scene: Scene) -> Iterable[str]:
+        return initiative.acting(scene)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (Turn(action.args["fighter"], 1),)
+
+    def sentence(self, who: Any) -> Text:
+        return _("%(who)s is passed over", who=who)
+
+
+class Late(AboutFighter):
+    """MYT-INIT-01: somebody who came later rolls."""
+
+    kind = "late"
+    label = _("Roll initiative for who came later")
+    rules = ("MYT-INIT-01",)
+
+    def whom(self, scene: Scene) -> Iterable[str]:
+        return (who for who in scene.fighters if marks.INIT.of(scene, who) is None)
+
+    def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return rolled(scene, (str(action.args["fighter"]),), {})
+
+    def sentence(self, who: Any) -> Text:
+        return _("%(who)s joins the fight: initiative", who=who)
+
+
+class RollAgain(Late):
+    """MYT-INIT-01: worked out anew, where something has changed."""
+
+    kind = "again"
+    label = _("Roll initiative again")
+
+    def whom(self, scene: Scene) -> Iterable[str]:
+        return (who for who in scene.fighters if marks.INIT.of(scene, who) is not None)
+
+    def sentence(self, who: Any) -> Text:
+        return _("%(who)s rolls initiative again", who=who)
+
+
+class Surprise(AboutFighter):
+    """MYT-CLOSE-SURPRISE: in the middle of a fight."""
+
+    kind = "surprise"
+    label = _("Surprise somebody")
+    rules = ("MYT-CLOSE-SURPRISE",)
+
+    def whom(self, scene: Scene) -> Iterable[str]:
+        return (who for who in scene.fighters if not marks.NO_OFFENCE.of(scene, who))
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (Surprised(action.args["fighter"]),)
+
+    def sentence(self, who: Any) -> Text:
+        return _("%(who)s is surprised", who=who)
+
+
+class Contact(AboutFighter):
+    """MYT-CLOSE-ENGAGE: the game master knows who stands next to whom."""
+
+    kind = "contact"
+    label = _("Engagement")
+    rules = ("MYT-CLOSE-ENGAGE",)
+
+    def more(self, scene: Scene) -> tuple[Field, ...]:
+        rows = fighters(scene, scene.fighters)
+        other = Field("other", _("and"), "choice", choices=rows, rule="MYT-CLOSE-ENGAGE")
+        return other, flag("apart", _("They are apart"))
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        fighter, other = action.args["fighter"], action.args["other"]
+        if fighter == other:
+            raise Refused(_("Two different fighters are needed."), "other")
+        return (Disengage(fighter, other) if action.args["apart"] else Engage(fighter, other),)
+
+    def sentence(self, who: Any) -> Text:
+        return _("Who is engaged with whom changes")
+
+
+class AboutSome(GmAct):
+    """An act of the game master about one fighter or everybody."""
+
+    def everybody(self, scene: Scene) -> Field:
+        rows = (Choice("all", _("everybody")), *fighters(scene, scene.fighters))
+        return Field("fighter", _("Fighter"), "choice", choices=rows)
+
+    def meant(self, scene: Scene, action: Action) -> tuple[str, ...]:
+        who = str(action.args["fighter"])
+        return tuple(scene.fighters) if who == "all" else (who,)
+
+
+class Situate(AboutSome):
+    """MYT-SIT-GM: where somebody is, until it is said anew: the worst of what holds counts."""
+
+    kind = "around"
+    label = _("Situation of somebody")
+    rules = ("MYT-SIT-GM",)
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        close, shot, nothing = _("Close combat"), _("Shots, and who is shot at"), _("nothing special")
+        none = Choice("close-none", nothing, group=close), Choice("shot-none", nothing, group=shot)
+        rows = tuple(
+            Choice(f"{key}-{name}", row[0], hint=GRADES[row[1]].label, group=group)
+            for key, group, table in (("close", close, CLOSE), ("shot", shot, RANGED))
+            for name, row in table.items()
+        )
+        what = Field("what", _("Situation"), "choice", choices=(*none, *rows), rule="MYT-SIT-GM")
+        return self.everybody(scene), what
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        table, _dash, key = str(action.args["what"]).partition("-")
+        return tuple(Around(who, table, "" if key == "none" else key) for who in self.meant(scene, action))
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return _("The situation changes")
+
+
+class CoverAtHand(AboutSome):
+    """MYT-ACT-TAKE-COVER: what somebody can hide behind without going anywhere."""
+
+    kind = "shelter"
+    label = _("Cover at hand")
+    rules = ("MYT-ACT-TAKE-COVER",)
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        of = (Choice("none", _("nothing")), *(Choice(key, row[0]) for key, row in OBJECTS.items()))
+        return self.everybody(scene), Field("of", self.label, "choice", choices=of, rule="MYT-ACT-TAKE-COVER")
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        of = "" if action.args["of"] == "none" else str(action.args["of"])
+        return tuple(Shelter(who, of) for who in self.meant(scene, action))
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return _("What there is to hide behind changes")
+
+
+class Rest(AboutFighter):
+    """MYT-HEAL-01: days of rest, once the dust has settled."""
+
+    kind = "rest"
+    label = _("Rest and heal")
+    rules = ("MYT-HEAL-01",)
+
+    def more(self, scene: Scene) -> tuple[Field, ...]:
+        return (number("days", _("Days"), 1, 1, 365, "MYT-HEAL-01"),)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (Rested(action.args["fighter"], int(action.args["days"])),)
+
+    def sentence(self, who: Any) -> Text:
+        return _("%(who)s rests and heals", who=who)
+
+
+STATES: dict[str, tuple[Text, type[Flag]]] = {
+    "prone": (_("Prone"), states.Prone),
+    "surrendered": (_("Has given up"), states.Surrendered),
+    "mounted": (_("In the saddle"), states.Mounted),
+    "formation": (_("Faces a close formation"), states.Formation),
+    "helpless": (_("Helpless: bound, asleep"), states.Helpless),
+    "still": (_("Stands still, or is unaware"), states.Still),
+    "swimming": (_("In the water"), states.Swimming),
+    "cornered": (_("Cornered: no room to move"), states.Cornered),
+    "disadvantaged": (_("At a disadvantage"), states.Disadvantaged),
+    "dropped": (_("Out of the fight"), Dropped),
+}
+
+
+class State(AboutFighter):
+    """MYT-SIT-GM, MYT-STYLE-FORMATION: a state that the game master lets begin or end."""
+
+    kind = "state"
+    label = _("State begins or ends")
+    rules = ("MYT-STYLE-FORMATION",)
+
+    def more(self, scene: Scene) -> tuple[Field, ...]:
+        rows = tuple(Choice(key, row[0]) for key, row in STATES.items())
+        return Field("state", _("State"), "choice", choices=rows), flag("off", _("It ends"))
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        """Three in close order at least, of another side."""
+        fighter, state, off = str(action.args["fighter"]), str(action.args["state"]), bool(action.args["off"])
+        if state == "formation" and not off and not in_formation(scene, fighter):
+            raise Refused(_("Fewer than three opponents fight in formation."), "state")
+        return (STATES[state][1](fighter, not off),)
+
+    def sentence(self, who: Any) -> Text:
+        return _("The state of %(who)s changes", who=who)
+
+
+def in_formation(scene: Scene, fighter: str) -> bool:
+    """MYT-STYLE-FORMATION: three of another side are trained to it with what they hold."""
+    side = scene.fighters[fighter].side
+    foes = [who for who, row in scene.fighters.items() if row.side != side and not initiative.is_out(scene, who)]
+    return sum("formation_fighting" in limbs.style_traits(scene, who) for who in foes) >= 3
+
+
+def rather(scene: Scene, fighter: str) -> tuple[str, ...]:
+    """What comes before a blow, in a fight that plays itself: to stand up, and to have a weapon that can be used."""
+    kinds = ("stand",) if marks.PRONE.of(scene, fighter) else ()
+    carried = [weapon for weapon in arms.weapons(scene.sheet(fighter), scene.settings) if not weapon.natural]
+    able = (weapon for weapon in carried if limbs.unusable(scene, fighter, weapon) is None)
+    if any(not weapon.ranged or unloaded(scene, fighter, weapon) is None for weapon in able):
+        return kinds
+    drawn = any(weapon.in_hand for weapon in carried)  # what is in hand would be sheathed
+    return (*kinds, "reload", "pull", *(() if drawn else ("ready",)))
+
+
+ROUNDS = Rounds(
+    turn=lambda scene: one_after_the_other(initiative.acting(scene), scene),
+    order=ladder.order,
+    headline=ladder.headline,
+    is_out=initiative.is_out,
+    intent=ladder.openly,
+    rather=rather,
+    turns_taken=marks.TURNS.number,
+)
+ACTS = (*(Start, NewRound, End, PassOver, Late, Surprise, Contact, Situate, CoverAtHand, RollAgain, Rest, State),)

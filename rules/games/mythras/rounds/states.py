@@ -1,0 +1,509 @@
+"""What holds of a fighter until it ends: stance, contact, holds, blindness, and where they are (MYT-CLOSE, MYT-FX)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, ClassVar
+
+from rules.core.effects import Effect
+from rules.core.marks import Mark
+from rules.core.scene import Change, Scene
+from rules.core.script import Effect as Stored
+from rules.core.text import Text
+from rules.games.mythras import marks
+from rules.games.mythras.character.sheet import place_of
+from rules.games.mythras.character.tables import SITUATIONS, WAYS
+from rules.games.mythras.equipment.arms import OBJECTS
+from rules.games.mythras.equipment.weapons import label_of
+from rules.games.mythras.text import _, ngettext
+
+Changes = tuple[Change, ...]
+
+
+def landed(scene: Scene, effects: Iterable[Stored]) -> Scene:
+    """The scene after these effects, for what is worked out behind them."""
+    for effect in effects:
+        if isinstance(effect, Effect):
+            scene = scene.with_changes(change for change in effect.land(scene) if change.before != change.after)
+    return scene
+
+
+class Flag(Effect):
+    """A mark that is set, or taken away where the value is false."""
+
+    scalar = "on"
+    is_open = True
+    on: Any = True
+
+    mark: ClassVar[Mark]
+    begins: ClassVar[Text | None] = None
+    ends: ClassVar[Text | None] = None
+
+    def land(self, scene: Scene) -> Changes:
+        return (self.mark.set(scene, self.target, True if self.on else None),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return self.begins if self.on is None or self.on else self.ends
+
+
+class Offence(Flag):
+    """MYT-STYLE-DEFENSIVE: has attacked in this round."""
+
+    kind = "offence"
+    mark = marks.OFFENCE
+
+
+class Guarded(Flag):
+    """MYT-STYLE-DEFENSIVE: has parried on the defensive."""
+
+    kind = "guarded"
+    mark = marks.GUARDED
+
+
+class Gift(Flag):
+    """MYT-CLOSE-SURPRISE: the first attack brings one effect more."""
+
+    kind = "gift"
+    mark = marks.GIFT
+
+
+class Assessed(Flag):
+    """MYT-FREE-ASSESS: one look a round."""
+
+    kind = "assessed"
+    mark = marks.ASSESSED
+
+
+class Braced(Flag):
+    """MYT-ACT-BRACE."""
+
+    kind = "braced"
+    mark = marks.BRACED
+    begins = _("is braced")
+
+
+class Steadied(Flag):
+    """MYT-ACT-STEADY."""
+
+    kind = "steadied"
+    mark = marks.STEADIED
+    begins = _("has steadied a weapon")
+
+
+class Crouched(Flag):
+    """MYT-CLOSE-PASSIVE: behind a shield."""
+
+    kind = "crouched"
+    mark = marks.CROUCHED
+
+
+class Mounted(Flag):
+    """MYT-ACT-MOUNT."""
+
+    kind = "mounted"
+    mark = marks.MOUNTED
+    begins, ends = _("is in the saddle"), _("is on foot")
+
+
+class Formation(Flag):
+    """MYT-STYLE-FORMATION."""
+
+    kind = "formation"
+    mark = marks.FORMATION
+    begins, ends = _("faces a close formation"), _("faces no formation")
+
+
+class Surrendered(Flag):
+    """MYT-FX-SURRENDER."""
+
+    kind = "surrendered"
+    mark = marks.SURRENDERED
+    begins, ends = _("gives up"), _("fights again")
+
+
+class Helpless(Flag):
+    """MYT-SIT-C01."""
+
+    kind = "helpless"
+    mark = marks.HELPLESS
+    begins, ends = _("is helpless"), _("is no longer helpless")
+
+
+class Still(Flag):
+    """MYT-FX-LOCATION: does not move, or is unaware."""
+
+    kind = "still"
+    mark = marks.STILL
+    begins, ends = _("stands still"), _("moves again")
+
+
+class Swimming(Flag):
+    """MYT-SIT-CAP-SWIM."""
+
+    kind = "swimming"
+    mark = marks.SWIMMING
+    begins, ends = _("is in the water"), _("is out of the water")
+
+
+class Cornered(Flag):
+    """MYT-CLOSE-OUTMANOEUVRE: no room to move."""
+
+    kind = "cornered"
+    mark = marks.CORNERED
+    begins, ends = _("is cornered"), _("is no longer cornered")
+
+
+class Disadvantaged(Flag):
+    """MYT-FX-SURRENDER."""
+
+    kind = "disadvantaged"
+    mark = marks.DISADVANTAGED
+    begins, ends = _("is at a disadvantage"), _("is no longer at a disadvantage")
+
+
+class Tended(Flag):
+    """MYT-FX-BLEED: bleeds no more, but violence would reopen the wound."""
+
+    kind = "tended"
+    mark = marks.TENDED
+
+
+class Mounting(Effect):
+    """MYT-ACT-MOUNT: the turns that a huge mount takes yet."""
+
+    kind = "mounting"
+    scalar = "left"
+    left: int
+
+    def land(self, scene: Scene) -> Changes:
+        return (marks.MOUNTING.set(scene, self.target, int(self.left) or None),)
+
+
+class Thwarted(Effect):
+    """MYT-REACT-INTERRUPT: what was declared can no longer be done."""
+
+    kind = "thwarted"
+    is_open = True
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("can no longer do what was declared")
+
+
+# Footing and place.
+
+
+class Unsettled(Effect):
+    """MYT-ACT-BRACE, MYT-ACT-STEADY, MYT-RANGED-AIM: whoever throws themselves aside gives up stance and aim."""
+
+    kind = "unsettled"
+
+    def land(self, scene: Scene) -> Changes:
+        return tuple(mark.clear(scene, self.target) for mark in (marks.BRACED, marks.STEADIED, marks.AIM))
+
+
+class Prone(Flag):
+    """MYT-CLOSE-LEAP: who stands lies under nobody."""
+
+    kind = "prone"
+    harmful = True
+    mark = marks.PRONE
+    begins, ends = _("falls prone"), _("stands")
+
+    def land(self, scene: Scene) -> Changes:
+        rest = Unsettled(self.target).land(scene) if self.on else (marks.UNDER.clear(scene, self.target),)
+        return (*super().land(scene), *rest)
+
+
+class Under(Effect):
+    """MYT-CLOSE-LEAP: lies under somebody, or is let up."""
+
+    kind = "under"
+    scalar = "by"
+    is_open = True
+    by: str | None
+
+    def land(self, scene: Scene) -> Changes:
+        return (marks.UNDER.set(scene, self.target, self.by),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("lies under %(who)s", who=scene.name(str(self.by))) if self.by else _("is let up")
+
+
+class Moved(Effect):
+    """MYT-MOVE-01, MYT-ACT-BRACE, MYT-ACT-STEADY, MYT-RANGED-AIM: whoever moves gives up stance, aim and cover."""
+
+    kind = "moved"
+    is_open = True
+    how: str = ""
+    metres: int = 0
+
+    def land(self, scene: Scene) -> Changes:
+        gone = (marks.COVER, marks.EXPOSED, marks.CROUCHED)
+        return (*Unsettled(self.target).land(scene), *(mark.clear(scene, self.target) for mark in gone))
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("%(how)s: %(metres)s m", how=WAYS[self.how], metres=int(self.metres)) if self.how else None
+
+
+class Engage(Effect):
+    """MYT-CLOSE-ENGAGE: recorded as a pair."""
+
+    kind = "engage"
+    scalar = "other"
+    is_open = True
+    other: str
+
+    def land(self, scene: Scene) -> Changes:
+        return (
+            marks.ENGAGED.set(scene, self.target, True, self.other),
+            marks.ENGAGED.set(scene, self.other, True, self.target),
+        )
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("engages %(who)s", who=scene.name(self.other))
+
+
+class Disengage(Effect):
+    """MYT-CLOSE-ENGAGE, MYT-CLOSE-LEAP, MYT-FX-GRIP: and nothing that needs contact is left."""
+
+    kind = "disengage"
+    scalar = "other"
+    is_open = True
+    other: str
+
+    def land(self, scene: Scene) -> Changes:
+        pairs = ((self.target, self.other), (self.other, self.target))
+        return tuple(change for mine, theirs in pairs for change in _parted(scene, mine, theirs))
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("breaks away from %(who)s", who=scene.name(self.other))
+
+
+def _parted(scene: Scene, fighter: str, other: str) -> Changes:
+    below = (marks.UNDER.clear(scene, fighter),) if marks.UNDER.of(scene, fighter) == other else ()
+    apart = marks.ENGAGED.clear(scene, fighter, other), marks.GRIPPED.clear(scene, fighter, other)
+    return (*apart, *below)
+
+
+class Outmanoeuvred(Effect):
+    """MYT-CLOSE-OUTMANOEUVRE: no attack on this one for the rest of the round."""
+
+    kind = "outmanoeuvred"
+    scalar = "other"
+    is_open = True
+    other: str
+
+    def land(self, scene: Scene) -> Changes:
+        return (marks.OUTMANOEUVRED.set(scene, self.target, True, self.other),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("cannot attack %(who)s this round", who=scene.name(self.other))
+
+
+class Around(Effect):
+    """MYT-SIT-GM: where somebody is, in close combat or for shots."""
+
+    kind = "around"
+    is_open = True
+    table: str
+    key: str
+
+    def land(self, scene: Scene) -> Changes:
+        return (marks.AROUND.set(scene, self.target, self.key or None, self.table),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return SITUATIONS.get(self.key, _("nothing special"))
+
+
+class Shelter(Effect):
+    """MYT-ACT-TAKE-COVER: the cover at hand."""
+
+    kind = "shelter"
+    scalar = "of"
+    is_open = True
+    of: str
+
+    def land(self, scene: Scene) -> Changes:
+        return (marks.SHELTER.set(scene, self.target, self.of or None),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("has cover at hand: %(what)s", what=OBJECTS[self.of][0]) if self.of else None
+
+
+class Pushed(Effect):
+    """MYT-CLOSE-KNOCKBACK, MYT-FX-BASH."""
+
+    kind = "pushed"
+    scalar = "metres"
+    is_open = True
+    metres: int
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("pushed back %(metres)s m", metres=int(self.metres))
+
+
+# Turns without an attack.
+
+
+class CannotAttack(Effect):
+    """MYT-FX-PRESS, MYT-FX-OVEREXTEND: so many turns without an attack, the longest that holds."""
+
+    kind = "cannot_attack"
+    scalar = "turns"
+    is_open = True
+    turns: int
+
+    def land(self, scene: Scene) -> Changes:
+        now = marks.CANNOT_ATTACK.number(scene, self.target)
+        return (marks.CANNOT_ATTACK.set(scene, self.target, max(now, int(self.turns))),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return ngettext("cannot attack for %(count)s turn", "cannot attack for %(count)s turns", int(self.turns))
+
+
+class Shaken(CannotAttack):
+    """MYT-WOUND-02: no attack at once, and for so many turns."""
+
+    kind = "shaken"
+
+    def land(self, scene: Scene) -> Changes:
+        turns = max(marks.SHAKEN.number(scene, self.target), int(self.turns))
+        return (*super().land(scene), marks.SHAKEN.set(scene, self.target, turns))
+
+
+class Cowed(Effect):
+    """MYT-FX-PIN-DOWN: so many turns in which nothing is done that exposes one."""
+
+    kind = "cowed"
+    scalar = "turns"
+    is_open = True
+    turns: int
+
+    def land(self, scene: Scene) -> Changes:
+        return (marks.COWED.set(scene, self.target, max(marks.COWED.number(scene, self.target), int(self.turns))),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("is pinned down")
+
+
+class Blind(Effect):
+    """MYT-FX-BLIND."""
+
+    kind = "blind"
+    is_open = True
+    grade: str = ""
+    turns: int = 0
+
+    def land(self, scene: Scene) -> Changes:
+        return (marks.BLIND.set(scene, self.target, {"grade": self.grade, "turns": int(self.turns)}),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return ngettext("blinded for %(count)s turn", "blinded for %(count)s turns", int(self.turns))
+
+
+# Holds.
+
+
+class Gripped(Effect):
+    """MYT-FX-GRIP."""
+
+    kind = "gripped"
+    scalar = "by"
+    is_open = True
+    by: str
+
+    def land(self, scene: Scene) -> Changes:
+        return (marks.GRIPPED.set(scene, self.target, True, self.by),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("is held by %(who)s", who=scene.name(self.by))
+
+
+class Entangled(Effect):
+    """MYT-FX-ENTANGLE: a limb held, by whom and with what; its author may throw the victim down in the next turn."""
+
+    kind = "entangled"
+    is_open = True
+    location: str
+    by: str = ""
+    weapon: str = ""
+    die: int = -1
+    level: int = 0
+
+    def land(self, scene: Scene) -> Changes:
+        row = {"by": self.by, "weapon": self.weapon} if self.weapon else self.by
+        held = marks.ENTANGLED.set(scene, self.target, row, self.location)
+        if self.by not in scene.fighters or self.die < 0:
+            return (held,)
+        return held, marks.SNARES.set(scene, self.by, {"die": int(self.die), "level": int(self.level)}, self.target)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("%(location)s: entangled", location=place_of(scene.sheet(self.target), self.location))
+
+
+class Hauled(Effect):
+    """MYT-FX-ENTANGLE: once in the turn after."""
+
+    kind = "hauled"
+
+    def land(self, scene: Scene) -> Changes:
+        return (marks.SNARES.clear(scene, self.target),)
+
+
+class Pinned(Effect):
+    """MYT-FX-PIN-WEAPON."""
+
+    kind = "pinned"
+    is_open = True
+    weapon: str
+    by: str = ""
+
+    def land(self, scene: Scene) -> Changes:
+        return (marks.PINNED.set(scene, self.target, self.by, self.weapon),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("%(weapon)s: pinned", weapon=label_of(scene, self.target, self.weapon))
+
+
+class Free(Effect):
+    """MYT-FX-SLIP-FREE: of everything that holds one."""
+
+    kind = "free"
+    is_open = True
+
+    def land(self, scene: Scene) -> Changes:
+        return tuple(mark.clear(scene, self.target) for mark in (marks.ENTANGLED, marks.GRIPPED, marks.PINNED))
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("gets free")
+
+
+class Freed(Effect):
+    """MYT-ACT-STRUGGLE: of one hold."""
+
+    kind = "freed"
+    is_open = True
+    hold: str = ""
+    key: str = ""
+
+    @property
+    def value(self) -> Any:
+        return {"kind": self.hold, "key": self.key}
+
+    @classmethod
+    def read(cls, target: str, value: Any) -> Freed:
+        return cls(target, str(value["kind"]), str(value["key"]))
+
+    def land(self, scene: Scene) -> Changes:
+        return (scene.mark(self.target, f"{self.hold}.{self.key}", None),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("gets free")
+
+
+EFFECTS = (
+    *(Offence, Guarded, Gift, Assessed, Braced, Steadied, Crouched, Mounted, Formation, Surrendered, Helpless, Still),
+    *(Swimming, Cornered, Disadvantaged, Tended, Mounting, Thwarted, Unsettled, Prone, Under, Moved, Engage, Disengage),
+    *(Outmanoeuvred, Around, Shelter, Pushed, CannotAttack, Shaken, Cowed, Blind, Gripped, Entangled, Hauled, Pinned),
+    *(Free, Freed),
+)

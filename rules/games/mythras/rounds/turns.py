@@ -1,0 +1,153 @@
+"""Turns put off, lost or kept, last efforts, and luck on a die (MYT-ACT-DELAY, MYT-ACT-DITHER, MYT-LUCK-01)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.core.acts import Effects, Offer
+from rules.core.paths import Data
+from rules.core.scene import Action, Exchange, Scene
+from rules.core.script import Kept, Roll, just, replay
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text
+from rules.games import mythras
+from rules.games.mythras.marks import SPENT
+from rules.games.mythras.rolls import luck
+from rules.games.mythras.rolls.resolution import D100
+from rules.games.mythras.rounds import initiative
+from rules.games.mythras.rounds.acts import FREE, FreeAct, TurnAct, titled
+from rules.games.mythras.rounds.points import DieAgain, Effort, Held, Lucky, Turn, swapped
+from rules.games.mythras.text import _
+
+
+class Delay(TurnAct):
+    """MYT-ACT-DELAY: the point is kept for a reaction, until one’s own next turn."""
+
+    kind = "delay"
+    label = _("Delay: keep the point for a reaction")
+    rules = ("MYT-ACT-DELAY",)
+    delayable = False
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (Turn(action.actor, 0, delays=True),)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return titled(_("%(who)s delays"), scene, action)
+
+
+class Dither(TurnAct):
+    """MYT-ACT-DITHER: the turn and its point are lost."""
+
+    kind = "dither"
+    label = _("Dither: lose the turn")
+    rules = ("MYT-ACT-DITHER",)
+    delayable = False
+    idle = True
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return titled(_("%(who)s dithers"), scene, action)
+
+
+class KeepPoints(TurnAct):
+    """MYT-AP-02: no more turns in this round; what is left is for reactions."""
+
+    kind = "hold"
+    label = _("Keep all points for reactions")
+    rules = ("MYT-AP-02",)
+    group = FREE
+    delayable = False
+    idle = True
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return Turn(action.actor, 0), Held(action.actor)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return titled(_("%(who)s keeps the points left for reactions"), scene, action)
+
+
+class LastEffort(FreeAct):
+    """MYT-LUCK-01: a luck point gives a last action point."""
+
+    kind = "effort"
+    label = _("A last effort: a luck point for an action point")
+    rules = ("MYT-LUCK-01",)
+
+    def concerns(self, scene: Scene, actor: str) -> bool:
+        return luck.has(scene, actor) and not initiative.left(scene, actor)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return Lucky(action.actor, 1), Effort(action.actor)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return titled(_("%(who)s makes a last effort: a luck point"), scene, action)
+
+
+class LuckOnDie(FreeAct):
+    """MYT-FREE-LUCK, MYT-LUCK-01: once for each action, one’s own die again or read backwards, or an attack on one."""
+
+    kind = "luck"
+    label = _("Spend a luck point on a die")
+    rules = ("MYT-LUCK-01", "MYT-FREE-LUCK")
+    interrupts = True
+
+    def offers(self, scene: Scene, actor: str) -> Iterator[Offer]:
+        able = scene.exchanges and self.is_open(scene, actor) and not luck.used(scene, actor)
+        if able and luck.has(scene, actor) and _dice(scene, actor):
+            yield self.offer(scene, actor)
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        rows = tuple(_dice(scene, actor))
+        return (Field("roll", _("Which die"), "choice", choices=rows, rule="MYT-LUCK-01"),)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return Lucky(action.actor, 1), DieAgain(action.actor, **luck_of(action.args))
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return titled(_("%(who)s spends a luck point"), scene, action)
+
+
+def luck_of(args: Data) -> dict[str, str]:
+    """What is done to which die of which exchange, from the value of a choice."""
+    how, exchange, key = str(args["roll"]).split("/")  # no key of a request holds a slash
+    return {"how": how, "exchange": exchange, "key": key}
+
+
+def _dice(scene: Scene, fighter: str) -> list[Choice]:
+    rows: list[Choice] = []
+    for exchange in scene.exchanges.values():
+        for kept in _kept(scene, exchange):
+            if isinstance(kept.request, Roll) and not kept.sealed:
+                rows += _ways(scene, fighter, exchange, kept)
+    return rows
+
+
+def _kept(scene: Scene, exchange: Exchange) -> tuple[Kept, ...]:
+    key = f"mythras/{exchange.id}"
+    if key not in scene.known:
+        scene.known[key] = max((_replayed(scene, exchange, back) for back in range(3)), key=len)
+    kept: tuple[Kept, ...] = scene.known[key]
+    return kept
+
+
+def _replayed(scene: Scene, exchange: Exchange, back: int) -> tuple[Kept, ...]:
+    """The answers of an exchange on the scene as it was: the points pledged in it, spent here, are given back."""
+    others = (who for who in scene.fighters if who != exchange.action.actor and back)
+    seen = scene.with_changes(SPENT.set(scene, who, SPENT.number(scene, who) - back or None) for who in others)
+    return replay(lambda: mythras.GAME.script(seen, exchange.action) or just(()), exchange.answers).kept
+
+
+def _ways(scene: Scene, fighter: str, exchange: Exchange, kept: Kept) -> list[Choice]:
+    roll = kept.request
+    assert isinstance(roll, Roll)
+    key, face = f"{exchange.id}/{roll.key}", sum(kept.value)
+    shown = _("%(roll)s, %(die)s", roll=roll.label, die=face)
+    if roll.by == fighter:
+        again = Choice(f"again/{key}", _("%(roll)s: throw again", roll=shown))
+        if roll.dice != D100:
+            return [again]
+        back = _("%(roll)s: read as %(swapped)s", roll=shown, swapped=swapped(face))
+        return [again, Choice(f"swap/{key}", back)]
+    aimed = exchange.action.args.get("target") == fighter
+    if aimed and roll.key in ("attack", "damage"):
+        return [Choice(f"again/{key}", _("%(roll)s: he throws again", roll=shown))]
+    return []
