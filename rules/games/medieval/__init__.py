@@ -60,7 +60,7 @@ GAME = Record(
         *(movement.Tried, movement.NotAllowed, movement.Drawn, movement.Dropped),
         *(damage.Damage, dying.DeathOwed, dying.DeathRolled, dying.Counted, dying.Spent, dying.Heal),
         *(attacks.Assailed, attacks.Hold, attacks.Pressed, attacks.Spotted, attacks.Unseen),
-        *(other_fights.Released, other_fights.Freed, other_fights.Firm),
+        *(movement.Released, other_fights.Freed, other_fights.Firm),
         *(other_fights.Approached, other_fights.Resumes, advancement.Bought, advancement.LevelUp),
     ),
     marks=initiative.MARKS,

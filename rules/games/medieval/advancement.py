@@ -154,7 +154,7 @@ class Buy(FighterAct):
     def procedure(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return just(self.cost(scene, action)) if scene.kind == "test" else None
 
-    def title(self, scene: Scene, action: Action) -> Text | None:
+    def wording(self, scene: Scene, action: Action) -> Text | None:
         what = named(scene.sheet(action.actor), path(action.args["item"]))
         return _("%(who)s buys: %(item)s", who=scene.name(action.actor), item=what)
 

@@ -598,7 +598,7 @@ class Attacking(TurnAct):
         """The attack itself."""
         return resolve(scene, blow)
 
-    def title(self, scene: Scene, action: Action) -> Text | None:
+    def wording(self, scene: Scene, action: Action) -> Text | None:
         return with_manoeuvre(self.told(scene, action), action.args)
 
     def told(self, scene: Scene, action: Action) -> Text:

@@ -229,8 +229,11 @@ class FighterAct(Act):
     sentence: ClassVar[Text | None] = None
 
     def title(self, scene: Scene, action: Action) -> Text | None:
-        known = action.actor in scene.fighters and self.sentence
-        return replace(self.sentence, params=(("who", scene.name(action.actor)),)) if known else None  # type: ignore
+        return self.wording(scene, action) if action.actor in scene.fighters else None
+
+    def wording(self, scene: Scene, action: Action) -> Text | None:
+        """The title of an act of a fighter who is still there."""
+        return replace(self.sentence, params=(("who", scene.name(action.actor)),)) if self.sentence else None
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return self.procedure(scene, action) if action.actor in scene.fighters else None

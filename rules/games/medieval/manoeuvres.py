@@ -393,7 +393,7 @@ class DeclareNothing(StageAct):
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (Declared(action.actor),)
 
-    def title(self, scene: Scene, action: Action) -> Text | None:
+    def wording(self, scene: Scene, action: Action) -> Text | None:
         return declared(scene, action, _("%(who)s declares no manoeuvre", who=scene.name(action.actor)))
 
 
@@ -428,7 +428,7 @@ class Declaration(StageAct):
         target = str(action.args.get("target", ""))
         return (Declared(action.actor, self.key, target), *spend(action.actor, self.key))
 
-    def title(self, scene: Scene, action: Action) -> Text | None:
+    def wording(self, scene: Scene, action: Action) -> Text | None:
         what = with_target(scene, self.key, str(action.args.get("target", "")))
         return declared(scene, action, _("%(who)s declares: %(what)s", who=scene.name(action.actor), what=what))
 

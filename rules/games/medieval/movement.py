@@ -38,7 +38,7 @@ from rules.games.medieval.initiative import (
     is_out,
 )
 from rules.games.medieval.settings import setting
-from rules.games.medieval.sheet import SCHEMA
+from rules.games.medieval.sheet import MOST_FATIGUE, SCHEMA
 from rules.games.medieval.tables import FEASIBLE, HARD, IMMEDIATE, SCALE, SKILLS, TERRAINS, TRAITS
 from rules.games.medieval.text import _
 
@@ -180,6 +180,20 @@ class BrokenOff(Away):
 
     def told(self, scene: Scene) -> Text | None:
         return _("breaks off from the melee")
+
+
+class Released(Effect):
+    """MED-LUTTE-CLE-01: one wrestler holds somebody no longer."""
+
+    kind = "let_go"
+    is_open = True
+    by: str
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (HELD.clear(scene, self.target, scene.fighters[self.by].id),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("is held by %(who)s no longer", who=scene.name(self.by))
 
 
 class Prone(Effect):
@@ -351,7 +365,7 @@ class Fatigue(Effect):
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         points = int(SCHEMA.value(scene.sheet(self.target), "fatigue"))
-        return (scene.write(self.target, "fatigue", max(0, points + int(self.by))),)
+        return (scene.write(self.target, "fatigue", min(MOST_FATIGUE, max(0, points + int(self.by)))),)
 
     def told(self, scene: Scene) -> Text | None:
         return _("fatigue %(by)s", by=signed(int(self.by)))
@@ -447,7 +461,8 @@ class Move(TurnAct):
         full = _fights(scene, args) and setting(scene.settings, "move.closing") == "full"
         ran = (Sprinted(fighter),) if args["sprint"] else ()
         met = (Engage(fighter, args["contact"]),) if args["contact"] != "none" else ()
-        return (*ran, Moved(fighter, speed(scene, fighter, args["sprint"], bool(halved) and not full)), *met)
+        left = (Released(who, fighter) for who in holds(scene, fighter))
+        return (*left, *ran, Moved(fighter, speed(scene, fighter, args["sprint"], bool(halved) and not full)), *met)
 
     def ending(self, scene: Scene, action: Action) -> Effects:
         args, fights = action.args, _fights(scene, action.args)
@@ -598,7 +613,7 @@ class ExtraAction(TurnAct):
             raise Refused(_("Speed or Acrobatics is needed."), "check")
         return (Tried(action.actor),)
 
-    def title(self, scene: Scene, action: Action) -> Text | None:
+    def wording(self, scene: Scene, action: Action) -> Text | None:
         return said(scene, action, EXTRAS[action.args["what"]])
 
     def procedure(self, scene: Scene, action: Action) -> Script[Effects] | None:
@@ -742,7 +757,7 @@ class Immediate(TurnAct):
             return (Drawn(action.actor, weapon),)
         return (Dropped(action.actor),) if what == "drop_held" else ()
 
-    def title(self, scene: Scene, action: Action) -> Text | None:
+    def wording(self, scene: Scene, action: Action) -> Text | None:
         return said(scene, action, IMMEDIATE[action.args["what"]])
 
 
@@ -762,5 +777,5 @@ class Cast(TurnAct):
     def effects(self, scene: Scene, action: Action) -> Effects:
         return beside(scene, action.actor, action.args)
 
-    def title(self, scene: Scene, action: Action) -> Text | None:
+    def wording(self, scene: Scene, action: Action) -> Text | None:
         return said(scene, action, _("Spell or hex"))

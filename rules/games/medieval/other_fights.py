@@ -35,7 +35,7 @@ from rules.games.medieval.attacks import (
 from rules.games.medieval.checks import LEVELS, MODIFIER, TWO
 from rules.games.medieval.initiative import ACTED, ASSAULT, DONE, HELD, MORE, TurnAct, TurnFlag
 from rules.games.medieval.manoeuvres import APPROACHED, FREE
-from rules.games.medieval.movement import CAUGHT, NO_SPRINT, SPRINTING, Engage, Sprinted
+from rules.games.medieval.movement import CAUGHT, NO_SPRINT, SPRINTING, Engage, Released, Sprinted
 from rules.games.medieval.settings import setting
 from rules.games.medieval.sheet import SCHEMA
 from rules.games.medieval.tables import MOST_HOLDERS, TECHNIQUES
@@ -149,20 +149,6 @@ class LetGo(HoldingAct):
 
     def effects(self, scene: Scene, action: Action) -> Effects:
         return (Released(action.args["target"], action.actor),)
-
-
-class Released(Effect):
-    """MED-LUTTE-CLE-01: one wrestler holds somebody no longer."""
-
-    kind = "let_go"
-    is_open = True
-    by: str
-
-    def land(self, scene: Scene) -> tuple[Change, ...]:
-        return (HELD.clear(scene, self.target, scene.fighters[self.by].id),)
-
-    def told(self, scene: Scene) -> Text | None:
-        return _("is held by %(who)s no longer", who=scene.name(self.by))
 
 
 class Freed(Effect):

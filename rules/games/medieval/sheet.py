@@ -20,7 +20,7 @@ from rules.games.medieval.text import _
 
 FULL = ""  # what a number of points holds while it stands at its maximum
 USUAL = "usual"  # the engagement of a weapon that is used as its family is
-MOST_HP = 500
+MOST_HP, MOST_FATIGUE = 500, 20
 
 
 def _points(key: str, label: Text, least: int, most: int, rule: str) -> Field:
@@ -121,7 +121,7 @@ SCHEMA = SheetSchema(
             "",
             _("Body and points"),
             (
-                number("fatigue", _("Points of fatigue"), 0, 0, 20, "MED-FAT-01"),
+                number("fatigue", _("Points of fatigue"), 0, 0, MOST_FATIGUE, "MED-FAT-01"),
                 number("mouvement", _("Movement (m per round)"), 5, 0, 50, "MED-MOVE-02"),
                 number("height_cm", _("Height (cm)"), 175, 10, 2000, "MED-LUTTE-01"),
             ),

@@ -349,3 +349,10 @@ def test_fatigue_may_be_confined_to_attacks(counts_on, others):
     settings = {"fatigue": {"counts_on": counts_on}}
     tired = {one.key: one.target.total for one in MEDIEVAL.checks(sheet(fatigue=2), settings)}
     assert (tired["attack_sword"], tired["robustesse"]) == (-2, others)
+
+
+@pytest.mark.rules("MED-FAT-01")
+def test_fatigue_stays_within_its_field():
+    found = table(sheet(fatigue=20), engaged=True)
+    found.scene = found.scene.with_changes([found.scene.mark("ada", "sprint", 1)])
+    assert found.do("flee", "ada").answer(flee=(10, 10), sprint=(1, 1)).at("ada", "fatigue") == 20

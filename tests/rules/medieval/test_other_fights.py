@@ -465,3 +465,11 @@ def test_whether_a_third_wrestler_rolls_for_pressure_is_a_setting(rolls, asked):
         "wrestle", "cat", target="orc", technique="pression"
     )
     assert list(found.open) == asked
+
+
+@pytest.mark.rules("MED-LUTTE-CLE-01", "MED-MOVEACT-03")
+def test_who_walks_away_from_a_felled_victim_holds_it_no_more():
+    found = wrestle(ring("ada", "orc"), "ada", "cle", 9, 9).round()
+    found.scene.sheets["c-orc"] = {**found.scene.sheets["c-orc"], "hp": {"max": 20, "current": 0}}
+    found.do("move", "ada")
+    assert ("orc", "is held by ada no longer") in found.told() and found.mark("orc", "held") is None

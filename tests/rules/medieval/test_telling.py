@@ -236,6 +236,12 @@ def test_a_secret_declaration_is_told_as_one():
     assert MEDIEVAL.title(here.scene, Action("finish", "gone", {})) is None
 
 
+@pytest.mark.parametrize(("kind", "args", "title"), ACTS)
+def test_an_act_of_somebody_who_has_left_has_no_title_and_no_procedure(kind, args, title):
+    here, action = table(), Action(kind, "gone", args)
+    assert (MEDIEVAL.title(here.scene, action), MEDIEVAL.script(here.scene, action)) == (None, None)
+
+
 @pytest.mark.rules("MED-MANOEUVRE-ENCHAINEMENT")
 @pytest.mark.parametrize(
     ("count", "event", "told"),
