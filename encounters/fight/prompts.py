@@ -10,19 +10,21 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.live.regions import View
+from campaigns.models import Seat
 from campaigns.web.language import say
 from encounters import roster
 from encounters.fight.odds import percent
+from encounters.log import rows as log_rows
 from encounters.models import Encounter
 from rules.core.check import Check
 from rules.core.game import Game
-from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Ask, Roll
 from rules.core.text import plain, signed
 from rules.engine.decide import check_odds
 from rules.views import board
 from rules.views.board import Need
+from sheets.rolls.odds import MOST_FACES, of_dice
 from sheets.rows import sum_lines
 
 Row = dict[str, Any]
@@ -44,7 +46,7 @@ def _row(view: View, encounter: Encounter, scene: Scene, need: Need) -> Row:
     request = need.request
     assert request is not None
     if isinstance(request, Roll):
-        asked = _dice(request) | _odds(view, scene, request.check)
+        asked = _dice(request) | _odds(view, scene, request) | {"real": _real(view)}
     else:
         asked = choices(request) | {"lines": []}
     return {
@@ -77,7 +79,9 @@ def _dice(request: Roll) -> Row:
         "dice": [
             {"label": names[number] if count > 1 else str(request.dice), "most": sides} for number in range(count)
         ],
-        "notation": str(request.dice),
+        "throw": _("Throw %(dice)s") % {"dice": request.dice},
+        "show": _("What does your %(dice)s show?") % {"dice": request.dice},
+        "keys": range(1, sides + 1) if count == 1 and sides <= MOST_FACES else (),
         **target_row(check),
     }
 
@@ -92,18 +96,30 @@ def target_row(check: Check | None) -> Row:
     return {"target": plain(total), "target_label": _("Target")}
 
 
-def _odds(view: View, scene: Scene, check: Check | None) -> Row:
-    """The terms of that number, and the chance; what is added to dice has to reach what who throws may not know."""
+def _real(view: View) -> str:
+    """How real dice are offered: ``first``, beneath the button that throws, or not at all (empty)."""
+    seat = log_rows.seat_of(view)
+    if seat is None or (seat.dice == Seat.Dice.SERVER and not seat.is_gm):
+        return ""
+    return "first" if seat.dice == Seat.Dice.TYPED else "beneath"
+
+
+def _odds(view: View, scene: Scene, request: Roll) -> Row:
+    """The terms of that number, the chance, and what each face gives; what is added to dice has to reach what who
+    throws may not know."""
+    check = request.check
     if check is None:
-        return {"lines": [], "percent": ""}
+        return {"lines": [], "percent": "", "faces": ()}
     if check.adds:
-        return {"lines": sum_lines(check.target), "percent": ""}
-    share = view.rows(("odds", check), lambda: _success(view.campaign.system, check, scene.settings))
-    return {"lines": sum_lines(check.target), "percent": percent(share)}
+        return {"lines": sum_lines(check.target), "percent": "", "faces": ()}
+    share, faces = view.rows(("odds", request.dice, check), lambda: _chances(view.campaign.system, request, scene))
+    return {"lines": sum_lines(check.target), "percent": percent(share), "faces": faces}
 
 
-def _success(system: Game, check: Check, settings: Data) -> Fraction:
-    return check_odds(system, check, settings).chance(lambda one: one.level.succeeded)
+def _chances(system: Game, request: Roll, scene: Scene) -> tuple[Fraction, tuple[str, ...]]:
+    assert request.check is not None
+    found = check_odds(system, request.check, scene.settings)
+    return found.chance(lambda one: one.level.succeeded), of_dice(found, request.dice).faces
 
 
 def choices(request: Ask) -> Row:

@@ -15,6 +15,18 @@ FOE = "Pirate des bas-fonds"
 DOUBLE = 600  # milliseconds: a page takes the same press within half a second for one, and nobody declares so fast
 
 
+def type_dice(form: Locator, *faces: int) -> None:
+    """Say what real dice show: one key for a small die, else a field for each."""
+    for closed in form.locator("details.throw-real:not([open]) > summary").all():
+        closed.click()
+    if form.locator(".throw-keys").count():
+        form.locator(f".throw-keys [value='{faces[0]}']").click()
+        return
+    for number, face in enumerate(faces):
+        form.locator("input[name=values]").nth(number).fill(str(face))
+    form.locator(".throw-typed button").click()
+
+
 @dataclass
 class Fight:
     """Four windows on one fight."""
@@ -82,9 +94,9 @@ class Fight:
     def throw(self, seat: str, label: str, *faces: int) -> None:
         """Type real dice where they are asked; the question is gone afterwards."""
         form = self.asked(seat, label)
-        for number, face in enumerate(faces):
-            form.locator("[name=values]").nth(number).fill(str(face))
-        self._answer(seat, form, "Vrais dés")
+        identity = form.get_attribute("id")
+        type_dice(form, *faces)
+        expect(self.pages[seat].locator(f"#{identity}")).to_have_count(0)
 
     def choose(self, seat: str, label: str, option: str) -> None:
         """Choose among what is asked; the question is gone afterwards."""

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.playing import type_dice
 from tests.browser.waiting import until
 from tests.serve import Server
 
@@ -71,8 +72,7 @@ def test_a_real_die_is_typed_on_the_phone(table):
     master, phone, _frames = table
     ask(master, "Observation")
     asked = phone.locator(".asked", has_text="Observation")
-    asked.locator("input[name=values]").fill("3")
-    asked.locator("button", has_text="Vrais").click()
+    type_dice(asked, 3)
     expect(asked).to_have_count(0)
     expect(master.locator(".table-last .die")).to_have_text("3")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 from urllib.parse import urlsplit
 
 import pytest
@@ -108,12 +109,12 @@ def test_what_is_said_in_a_fight_shows_at_once_that_it_was(sit):
 
     asked = ana.locator(".exchange-ask form")
     dice = asked.filter(has=ana.locator("[name=values]")).first
-    dice.locator("[name=values]").first.fill("20")
-    line.press(dice.get_by_role("button", name="Vrais dés"))
+    dice.locator("details.throw-real > summary").click()
+    line.press(dice.locator(".throw-keys [value='20']"))
     choice = asked.filter(has=ana.locator(".options")).first
     choice.locator("label").filter(has_text="DM ×2").click()
     line.press(choice.locator("button.btn-primary"))
-    line.press(dice.get_by_role("button", name="Lancer ici"))
+    line.press(dice.get_by_role("button", name=re.compile("^Lancer")))
 
     move = fight.of(ana).locator(".offer").filter(has=ana.get_by_text("Finir le tour", exact=True)).first
     expect(fight.part).to_contain_text("Élowen joue")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.playing import DOUBLE
+from tests.browser.playing import DOUBLE, type_dice
 from tests.serve import Server
 
 SIZES = {"gm": (1920, 1080), "ana": (390, 844), "screen": (1920, 1080)}
@@ -76,10 +76,7 @@ class Fight:
     def throw(self, *faces: int) -> None:
         """Ana types her real dice."""
         form = self.ana.locator(".exchange-ask form").filter(has=self.ana.locator("[name=values]")).first
-        expect(form.locator("[name=values]")).to_have_count(len(faces))
-        for place, face in enumerate(faces):
-            form.locator("[name=values]").nth(place).fill(str(face))
-        form.get_by_role("button", name="Vrais dés").click()
+        type_dice(form, *faces)
 
     def choose(self, label: str) -> None:
         form = self.ana.locator(".exchange-ask form").filter(has=self.ana.locator(".options")).first

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -74,8 +76,8 @@ def test_a_question_then_its_result_are_on_top_and_no_message_covers_a_button(si
     attack.get_by_label(DRONES[1]).check()
     attack.locator(".offer-dock button").click()
     asked = ana.locator(".exchange-ask")
-    assert apart(asked.locator(".odds-total"), asked.get_by_role("button", name="Lancer ici"))
-    assert apart(ana.locator("#toasts > :last-child"), asked.get_by_role("button", name="Lancer ici"))
+    assert apart(asked.locator(".odds-total"), asked.get_by_role("button", name=re.compile("^Lancer")))
+    assert apart(ana.locator("#toasts > :last-child"), asked.get_by_role("button", name=re.compile("^Lancer")))
     fight.throw("ana", "Attaque", 2)
     result = ana.locator(".fight-now .result")
     expect(result).to_contain_text("Manqué")
