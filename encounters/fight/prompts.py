@@ -81,7 +81,7 @@ def _dice(request: Roll) -> Row:
         ],
         "throw": _("Throw %(dice)s") % {"dice": request.dice},
         "show": _("What does your %(dice)s show?") % {"dice": request.dice},
-        "keys": range(1, sides + 1) if count == 1 and sides <= MOST_FACES else (),
+        "keys": tuple(range(1, sides + 1)) if count == 1 and sides <= MOST_FACES else (),
         **target_row(check),
     }
 
@@ -113,7 +113,8 @@ def _odds(view: View, scene: Scene, request: Roll) -> Row:
     if check.adds:
         return {"lines": sum_lines(check.target), "percent": "", "faces": ()}
     share, faces = view.rows(("odds", request.dice, check), lambda: _chances(view.campaign.system, request, scene))
-    return {"lines": sum_lines(check.target), "percent": percent(share), "faces": faces}
+    known = () if check.secret and view.circle != "gm" else faces
+    return {"lines": sum_lines(check.target), "percent": percent(share), "faces": known}
 
 
 def _chances(system: Game, request: Roll, scene: Scene) -> tuple[Fraction, tuple[str, ...]]:

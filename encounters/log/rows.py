@@ -194,9 +194,18 @@ def told(seat: Seat, done: Done) -> str:
     known = of_command(seat, done)
     tested = next((line for line in known if line.results), None)
     if tested is not None:
-        return whole(tested)
+        return _verdict_first(tested)
     followed = next((line for line in reversed(known) if line.effects), None)
     return _("; ").join(effects(followed)) if followed else _("Noted: more is asked before the result.")
+
+
+def _verdict_first(line: Line) -> str:
+    """A line as one sentence that begins with how its test went."""
+    first = line.results[0]
+    if len(line.results) > 1 or first.text is None:
+        return whole(line)
+    faces = _measured(first)
+    return " · ".join(filter(None, (say(first.text), _who(line), say(line.text), faces)))
 
 
 def newest(seat: Seat, done: Done) -> str:
