@@ -16,7 +16,7 @@ def _flag(key: str, label: Text, default: bool, rule: str) -> Field:
 
 def _choice(key: str, label: Text, rule: str, *rows: tuple[str, Text]) -> Field:
     """A choice whose first value is the default."""
-    choices = tuple(Choice(one, words) for one, words in rows)
+    choices = tuple(Choice(row, words) for row, words in rows)
     return Field(key, label, "choice", default=choices[0].key, choices=choices, rule=rule)
 
 
@@ -321,5 +321,5 @@ _DEFAULTS = SheetSchema(HOUSE).defaults()
 def setting(settings: Data, key: str) -> Any:
     """One house setting, or its default. Raises ``KeyError`` for an unknown one."""
     usual = _DEFAULTS[key]
-    found = settings.get(key)
-    return usual if found is None else found
+    result = settings.get(key)
+    return usual if result is None else result

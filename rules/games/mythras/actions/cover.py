@@ -44,23 +44,23 @@ def blindly(scene: Scene, target: str) -> tuple[Situation, ...]:
 
 def points(scene: Scene, fighter: str, location: Location) -> int:
     """MYT-CLOSE-COVER: what the cover before a location stops."""
-    found = of(scene, fighter)
-    if not found:
+    cover = of(scene, fighter)
+    if not cover:
         return 0
-    hides = str(found["hides"])
+    hides = str(cover["hides"])
     seen = hides == "all" and marks.EXPOSED.of(scene, fighter)  # head and arms are out to look or shoot
     if location.kind not in HIDES["chest" if seen else hides][1]:
         return 0
     if hides in ("left", "right") and not location.key.startswith(hides):
         return 0
-    return OBJECTS[str(found["of"])][1]
+    return OBJECTS[str(cover["of"])][1]
 
 
 def at_hand(scene: Scene, fighter: str, key: str) -> Script[tuple[Stored, ...]]:
     """MYT-ACT-TAKE-COVER: into the cover at hand; the game master says what it is where that is not known."""
     of = str(marks.SHELTER.of(scene, fighter) or "")
     if not of:
-        rows = tuple(Option(one, row[0]) for one, row in OBJECTS.items())
+        rows = tuple(Option(key_of, row[0]) for key_of, row in OBJECTS.items())
         label = _("%(who)s dives for cover: behind what?", who=scene.name(fighter))
         of = yield from choose(f"{key}-cover", "gm", label, (Option("none", _("No cover is there")), *rows))
     return (Cover(fighter, of, "all"),) if of != "none" else ()

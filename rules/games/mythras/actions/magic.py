@@ -80,8 +80,8 @@ def skill(scene: Scene, fighter: str) -> Check | None:
     key = next((key for key, row in rows.items() if row.get("of") == "magic"), None)
     if key is None:
         return None
-    found = checks.learnt(scene.sheet(fighter), scene.settings, key)
-    return Check(fighter, found.key, found.what, found.target, found.extra)
+    check = checks.learnt(scene.sheet(fighter), scene.settings, key)
+    return Check(fighter, check.key, check.what, check.target, check.extra)
 
 
 def cast(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
@@ -90,12 +90,12 @@ def cast(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
     if check is None or initiative.is_out(scene, fighter):
         return ()
     what = str(args.get("note", ""))
-    against = [one for one in scene.fighters if one != fighter and _may_counter(scene, fighter, one)]
+    against = [who for who in scene.fighters if who != fighter and _may_counter(scene, fighter, who)]
     tests: Effects = ()
-    for one in against:
-        countered, tests = yield from _countered(scene, one, tests)
+    for who in against:
+        countered, tests = yield from _countered(scene, who, tests)
         if countered:
-            return (*tests, Countered(fighter, what=what, by=one))
+            return (*tests, Countered(fighter, what=what, by=who))
     outcome = yield from resolution.resolve(check, scene.settings, "cast", check.what)
     tests += (Stored("outcome", fighter, outcome),)
     if outcome.level < Level.SUCCESS:
@@ -113,8 +113,8 @@ def _evades(scene: Scene, target: str, spell: Outcome) -> Script[tuple[bool, Eff
         Option("evade", check.what, (Spend(target, 1),), hint=resolution.chances(check, scene.settings)),
         Option("none", _("Let it come")),
     )
-    (said,) = yield Ask("reaction", target, _("A spell is aimed at you"), rows)
-    if said == "none":
+    (answer,) = yield Ask("reaction", target, _("A spell is aimed at you"), rows)
+    if answer == "none":
         return False, ()
     outcome = yield from resolution.resolve(check, scene.settings, "defence", check.what)
     evaded = bout.goes_past(scene, spell, outcome)
@@ -147,9 +147,9 @@ def _countered(scene: Scene, other: str, tests: Effects) -> Script[tuple[bool, E
     held = bool(marks.SPELL.of(scene, other))
     cost = (HeldSpell(other, None),) if held else (Spend(other, 1),)
     rows = (Option("let", _("Let it happen")), Option("counter", _("Counter the spell"), cost))
-    (said,) = yield Ask(f"counter-{other}", other, _("A spell is cast"), rows)
+    (answer,) = yield Ask(f"counter-{other}", other, _("A spell is cast"), rows)
     check = skill(scene, other)
-    if said == "let" or check is None:
+    if answer == "let" or check is None:
         return False, tests
     if held and not (yield from _fits(scene, other)):
         return False, tests

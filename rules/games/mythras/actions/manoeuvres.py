@@ -21,7 +21,7 @@ from rules.games.mythras.text import _
 def opponents(scene: Scene, fighter: str) -> tuple[str, ...]:
     """MYT-CLOSE-OUTMANOEUVRE: the foes a fighter is engaged with, as far as they may be known of."""
     side, known = scene.fighters[fighter].side, initiative.seen_by(scene, fighter)
-    return tuple(one for one in initiative.engaged(scene, fighter) if one in known and scene.fighters[one].side != side)
+    return tuple(who for who in initiative.engaged(scene, fighter) if who in known and scene.fighters[who].side != side)
 
 
 class Outmanoeuvre(TurnAct):
@@ -50,40 +50,40 @@ class Outmanoeuvre(TurnAct):
 def _outmanoeuvres(scene: Scene, fighter: str) -> Script[Effects]:
     """Evade against that of everybody who pays to follow; who is left behind cannot attack."""
     whom = opponents(scene, fighter)
-    able = [one for one in whom if initiative.left(scene, one) > 0 and not marks.SURPRISED.of(scene, one)]
-    said = (yield tuple(_follows(scene, fighter, one) for one in able)) if able else ()
-    follow = [one for one, (answer,) in zip(able, said, strict=True) if answer == "follow"]
+    able = [who for who in whom if initiative.left(scene, who) > 0 and not marks.SURPRISED.of(scene, who)]
+    answers = (yield tuple(_follows(scene, fighter, who) for who in able)) if able else ()
+    follow = [who for who, (answer,) in zip(able, answers, strict=True) if answer == "follow"]
     label = _("Outmanoeuvre: Evade")
-    checks = {one: consequences.skill(scene, one, "evade", fights=True) for one in (fighter, *follow)}
-    faces = yield tuple(Roll(f"evade-{one}", one, resolution.D100, label, check) for one, check in checks.items())
+    checks = {who: consequences.skill(scene, who, "evade", fights=True) for who in (fighter, *follow)}
+    faces = yield tuple(Roll(f"evade-{who}", who, resolution.D100, label, check) for who, check in checks.items())
     less = resolution.beyond(*checks.values()) if follow else 0
     judged = {
-        one: resolution.judged(check, face, scene.settings, less)
-        for (one, check), face in zip(checks.items(), faces, strict=True)
+        who: resolution.judged(check, face, scene.settings, less)
+        for (who, check), face in zip(checks.items(), faces, strict=True)
     }
-    beaten = [one for one in follow if resolution.opposed(judged[fighter], judged[one], scene.settings) != "resister"]
+    beaten = [who for who in follow if resolution.opposed(judged[fighter], judged[who], scene.settings) != "resister"]
     done = judged[fighter].level.succeeded
-    idle = [one for one in whom if one not in follow] if done else []
+    idle = [who for who in whom if who not in follow] if done else []
     blocked = [*beaten, *(idle if setting(scene.settings, "outmanoeuvre_bystanders") == "blocked" else ())]
-    effects: Effects = tuple(Effect("outcome", one, outcome) for one, outcome in judged.items())
+    effects: Effects = tuple(Effect("outcome", who, outcome) for who, outcome in judged.items())
     if len(beaten) < len(follow) or not done:
-        return (*effects, *(Outmanoeuvred(one, fighter) for one in blocked))
+        return (*effects, *(Outmanoeuvred(who, fighter) for who in blocked))
     return (*effects, *(yield from _free(scene, fighter, whom, blocked)))
 
 
-def _follows(scene: Scene, fighter: str, one: str) -> Ask:
-    rows = (Option("follow", _("Stay close: Evade"), (Spend(one, 1),)), Option("let", _("Let it happen")))
+def _follows(scene: Scene, fighter: str, who: str) -> Ask:
+    rows = (Option("follow", _("Stay close: Evade"), (Spend(who, 1),)), Option("let", _("Let it happen")))
     label = _("%(who)s outmanoeuvres you", who=scene.name(fighter))
-    return Ask(f"follow-{one}", one, label, rows)
+    return Ask(f"follow-{who}", who, label, rows)
 
 
 def _free(scene: Scene, fighter: str, whom: tuple[str, ...], blocked: list[str]) -> Script[Effects]:
     """MYT-CLOSE-OUTMANOEUVRE: who gets the better of all fights one of them, or breaks away from all."""
-    rows = tuple(Option(f"fight-{one}", _("Fight %(who)s alone", who=scene.name(one))) for one in whom)
+    rows = tuple(Option(f"fight-{who}", _("Fight %(who)s alone", who=scene.name(who))) for who in whom)
     away = Option("away", _("Break away from all"))
     label = _("All are outmanoeuvred")
-    said = yield from choose("then", fighter, label, (*rows, away))
-    behind = tuple(Outmanoeuvred(one, fighter) for one in blocked if said != f"fight-{one}")
-    leaves = said == "away" or setting(scene.settings, "outmanoeuvre_alone") == "apart"
-    apart = tuple(Disengage(fighter, one) for one in whom if leaves and said != f"fight-{one}")
+    answer = yield from choose("then", fighter, label, (*rows, away))
+    behind = tuple(Outmanoeuvred(who, fighter) for who in blocked if answer != f"fight-{who}")
+    leaves = answer == "away" or setting(scene.settings, "outmanoeuvre_alone") == "apart"
+    apart = tuple(Disengage(fighter, who) for who in whom if leaves and answer != f"fight-{who}")
     return (*behind, *apart)

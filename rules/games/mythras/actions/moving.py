@@ -143,33 +143,33 @@ def _on_the_way(scene: Scene, fighter: str, args: Data) -> Script[tuple[str, ...
     if "past" in args:
         return (str(args["past"]),) if args["past"] in scene.fighters else ()
     side = scene.fighters[fighter].side
-    ready = [one for one, row in scene.fighters.items() if row.side != side and waits(scene, one)]
+    ready = [who for who, row in scene.fighters.items() if row.side != side and waits(scene, who)]
     if not ready:
         return ()
-    rows = tuple(Option(one, _("%(who)s", who=scene.name(one))) for one in ready)
+    rows = tuple(Option(who, _("%(who)s", who=scene.name(who))) for who in ready)
     label = _("Past whom of those who wait does %(who)s come?", who=scene.name(fighter))
-    said = yield Ask("past", "gm", label, rows, 0, len(rows), secret=True)
-    return tuple(str(one) for one in said)
+    answer = yield Ask("past", "gm", label, rows, 0, len(rows), secret=True)
+    return tuple(str(row) for row in answer)
 
 
 def _passing(scene: Scene, fighter: str, other: str) -> Script[tuple[bool, Effects]]:
     """MYT-MOVE-06, MYT-REACT-INTERRUPT: a blow in passing, or a way that is barred."""
     if not waits(scene, other):
         return False, ()
-    able = [one for one in arms.weapons(scene.sheet(other), scene.settings) if not one.ranged]
+    able = [weapon for weapon in arms.weapons(scene.sheet(other), scene.settings) if not weapon.ranged]
     paid = (Spend(other, 1),)
     strikes = (
-        Option(f"strike-{one.key}", _("Strike: %(weapon)s", weapon=one.label), (*paid, *_offence(other, one)), why)
-        for one in able
-        for why in (picks.attackers_reason(scene, other) or limbs.unusable(scene, other, one),)
+        Option(f"strike-{row.key}", _("Strike: %(weapon)s", weapon=row.label), (*paid, *_offence(other, row)), why)
+        for row in able
+        for why in (picks.attackers_reason(scene, other) or limbs.unusable(scene, other, row),)
     )
     rows = (Option("let", _("Let it happen")), Option("block", _("Bar the way"), paid), *strikes)
     label = _("%(who)s passes within reach", who=scene.name(fighter))
-    said = yield from choose("passing", other, label, rows)
-    if said == "block":
+    answer = yield from choose("passing", other, label, rows)
+    if answer == "block":
         return True, (Engage(other, fighter),)
-    key = said.removeprefix("strike-")
-    weapon = None if said == "let" else arms.find(scene.sheet(other), key, scene.settings)
+    key = answer.removeprefix("strike-")
+    weapon = None if answer == "let" else arms.find(scene.sheet(other), key, scene.settings)
     if weapon is None:
         return False, ()
     danger = threat.blow(scene, other, fighter, weapon, {})

@@ -17,9 +17,9 @@ _FOUR_LEGS = {
 
 def zones(locations: Iterable[Location]) -> Mapping[str, str]:
     """The part of a beast on four legs that each location is, by its key; empty for any other body."""
-    found: dict[str, list[str]] = {}
-    for one in sorted(locations, key=lambda one: one.low):
-        found.setdefault(one.kind, []).append(one.key)
-    if {kind: len(keys) for kind, keys in found.items()} != {kind: len(parts) for kind, parts in _FOUR_LEGS.items()}:
+    rows: dict[str, list[str]] = {}
+    for place in sorted(locations, key=lambda place: place.low):
+        rows.setdefault(place.kind, []).append(place.key)
+    if {kind: len(keys) for kind, keys in rows.items()} != {kind: len(parts) for kind, parts in _FOUR_LEGS.items()}:
         return {}
-    return {key: part for kind, parts in _FOUR_LEGS.items() for key, part in zip(found[kind], parts, strict=True)}
+    return {key: part for kind, parts in _FOUR_LEGS.items() for key, part in zip(rows[kind], parts, strict=True)}

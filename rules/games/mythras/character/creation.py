@@ -48,9 +48,9 @@ def stages(sheet: Data) -> tuple[Stage, ...]:
 
 def _weapons(sheet: Data) -> Field:
     """Weapons of the tables with the style they are used with; what differs from the table is for the sheet."""
-    found = shortened(WEAPONS, "model", "name", "style", "damage", "magazine", "reserve", "in_hand")
-    row = tuple(_style(sheet, one) if one.key == "style" else one for one in found.row)
-    return replace(found, row=row)
+    whole = shortened(WEAPONS, "model", "name", "style", "damage", "magazine", "reserve", "in_hand")
+    row = tuple(_style(sheet, field) if field.key == "style" else field for field in whole.row)
+    return replace(whole, row=row)
 
 
 def _style(sheet: Data, field: Field) -> Field:
@@ -64,8 +64,8 @@ def _style(sheet: Data, field: Field) -> Field:
 
 
 def _rows(sheet: Data, path: str) -> Mapping[str, Data]:
-    found: Mapping[str, Data] = sheet.get(path) or {}
-    return found
+    result: Mapping[str, Data] = sheet.get(path) or {}
+    return result
 
 
 _UNARMED = _("None: outside the style, a step harder")

@@ -15,9 +15,9 @@ from rules.games.mythras.text import _
 def derive(sheet: Data, settings: Data) -> tuple[Derived, ...]:
     """Attributes, then the value of every skill and style beside its points."""
     skills = (
-        Derived(one.key, one.what, one.target, "MYT-CORE-02", beside=one.path, unit="%")
-        for one in checks.checks(sheet, settings)
-        if one.path
+        Derived(check.key, check.what, check.target, "MYT-CORE-02", beside=check.path, unit="%")
+        for check in checks.checks(sheet, settings)
+        if check.path
     )
     return (*_attributes(sheet, settings), *skills)
 
@@ -29,18 +29,18 @@ def standing(sheet: Data, path: str) -> int | None:
         return counters[path](sheet)
     section, _dot, rest = path.partition(".")
     key, _dot, leaf = rest.partition(".")
-    found = sheets.location(sheet, key) if section == "hit_locations" else None
-    return None if found is None else {"hp": found.hp, "hp_max": found.hp_max}.get(leaf)
+    place = sheets.location(sheet, key) if section == "hit_locations" else None
+    return None if place is None else {"hp": place.hp, "hp_max": place.hp_max}.get(leaf)
 
 
 def most(sheet: Data, path: str) -> int | None:
     """The most a counter stands at when nothing of it is spent, or what its field allows."""
-    found = {"state.luck": sheets.sixth(sheet, "pow"), "state.magic": sheets.characteristic(sheet, "pow")}.get(path)
+    top = {"state.luck": sheets.sixth(sheet, "pow"), "state.magic": sheets.characteristic(sheet, "pow")}.get(path)
     if path.startswith("hit_locations.") and path.endswith(".hp"):
         body = sheets.location(sheet, path.split(".")[1])
-        found = body.hp_max if body else None
+        top = body.hp_max if body else None
     field = SCHEMA.field(path)
-    return found if found is not None else field.most if field else None
+    return top if top is not None else field.most if field else None
 
 
 def _attributes(sheet: Data, settings: Data) -> tuple[Derived, ...]:

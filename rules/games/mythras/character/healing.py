@@ -48,19 +48,19 @@ def aid(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
 
 def wounds(scene: Scene, fighter: str) -> tuple[tuple[str, str, Text | None], ...]:
     """The wounds a fighter may treat: whose, where (nothing for a state alone), and why not."""
-    found: list[tuple[str, str, Text | None]] = []
+    entries: list[tuple[str, str, Text | None]] = []
     for whom, row in scene.fighters.items():
         if row.hidden and row.side != scene.fighters[fighter].side:
             continue
         sheet = scene.sheet(whom)
         rows: Data = sheet.get("hit_locations") or {}
-        hurt = [one for one in sheets.locations(sheet) if one.wound != "none"]
-        for one in hurt:
-            done = bool(rows.get(one.key, {}).get("treated"))
-            found.append((whom, one.key, _("Treated already.") if done else None))
+        hurt = [place for place in sheets.locations(sheet) if place.wound != "none"]
+        for place in hurt:
+            done = bool(rows.get(place.key, {}).get("treated"))
+            entries.append((whom, place.key, _("Treated already.") if done else None))
         if not hurt and marks.DROPPED.of(scene, whom):
-            found.append((whom, "", None))
-    return tuple(found)
+            entries.append((whom, "", None))
+    return tuple(entries)
 
 
 class Treated(Effect):
@@ -117,13 +117,13 @@ class Rested(Effect):
 EFFECTS = (Treated, Rested)
 
 
-def rested(sheet: Data, one: sheets.Location, days: int) -> int:
+def rested(sheet: Data, place: sheets.Location, days: int) -> int:
     """MYT-HEAL-01: the hit points of a location after so many days; a major wound mends only once treated."""
     rows: Data = sheet.get("hit_locations") or {}
-    treated, rate, hp = bool(rows.get(one.key, {}).get("treated")), sheets.sixth(sheet, "con"), one.hp
-    most = max(one.hp, one.hp_max)
+    treated, rate, hp = bool(rows.get(place.key, {}).get("treated")), sheets.sixth(sheet, "con"), place.hp
+    most = max(place.hp, place.hp_max)
     while hp != most:
-        level = "minor" if hp > 0 else "serious" if hp > -one.hp_max else "major"
+        level = "minor" if hp > 0 else "serious" if hp > -place.hp_max else "major"
         if days < DAYS[level] or (level == "major" and not treated):
             break
         days -= DAYS[level]

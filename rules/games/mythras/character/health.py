@@ -24,9 +24,9 @@ WOUNDS: dict[str, tuple[int, Text]] = {
 @memoize
 def body(sheet: Data, settings: Data) -> tuple[Place, ...]:
     """MYT-WOUND-01: every location with its hit points and armour."""
-    found = sheets.locations(sheet)
-    zones = anatomy.zones(found)
-    return tuple(_place(sheet, settings, one, zones.get(one.key, "")) for one in found)
+    places = sheets.locations(sheet)
+    zones = anatomy.zones(places)
+    return tuple(_place(sheet, settings, place, zones.get(place.key, "")) for place in places)
 
 
 @memoize
@@ -36,13 +36,13 @@ def health(sheet: Data, settings: Data) -> Health:
         return Health(5, pgettext("state", "Dead"))
     if SCHEMA.value(sheet, "state.unconscious"):
         return Health(5, pgettext("state", "Unconscious"))
-    rank, word = max((WOUNDS[one.wound] for one in sheets.locations(sheet)), key=lambda row: row[0])
+    rank, word = max((WOUNDS[place.wound] for place in sheets.locations(sheet)), key=lambda row: row[0])
     return Health(rank, word)
 
 
-def _place(sheet: Data, settings: Data, one: Location, zone: str) -> Place:
-    rank, word = WOUNDS[one.wound]
-    points = sheets.armour(sheet, one.key, settings).total
-    detail = _("%(hp)s of %(most)s hit points, armour %(armour)s", hp=plain(one.hp), most=one.hp_max, armour=points)
-    left, path = (one.hp, one.hp_max), f"hit_locations.{one.key}.hp"
-    return Place(one.key, one.label, rank, word, detail=detail, points=left, armour=points, path=path, zone=zone)
+def _place(sheet: Data, settings: Data, place: Location, zone: str) -> Place:
+    rank, word = WOUNDS[place.wound]
+    points = sheets.armour(sheet, place.key, settings).total
+    detail = _("%(hp)s of %(most)s hit points, armour %(armour)s", hp=plain(place.hp), most=place.hp_max, armour=points)
+    left, path = (place.hp, place.hp_max), f"hit_locations.{place.key}.hp"
+    return Place(place.key, place.label, rank, word, detail=detail, points=left, armour=points, path=path, zone=zone)

@@ -44,7 +44,7 @@ def _open(key: str, label: Text, least: int, most: int, rule: str = "") -> Field
 
 
 def _choice(key: str, label: Text, rows: dict[str, Text], default: str, **more: Any) -> Field:
-    choices = tuple(Choice(one, words) for one, words in rows.items())
+    choices = tuple(Choice(row, words) for row, words in rows.items())
     return Field(key, label, "choice", default=default, choices=choices, **more)
 
 

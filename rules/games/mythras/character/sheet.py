@@ -185,13 +185,13 @@ def _locations(human: bool, fifth: int, cells: tuple[tuple[str, Cells], ...]) ->
     """MYT-ATTR-04: the table of a body with what is written on its rows."""
     rows = {key: dict(row) for key, row in cells}
     known = {place.key: place for place in HUMANOID} if human else {}
-    found = []
+    places = []
     for key in dict.fromkeys((*known, *rows)):
         row, place = rows.get(key, {}), known.get(key)
         kind = str(row.get("kind") or (place.kind if place else "chest"))
         most = _standing(row.get("hp_max", UNWRITTEN), max(1, fifth + KIND_HP[kind]))
         named = row.get("name") or ("" if place else key)
-        found.append(
+        places.append(
             Location(
                 key,
                 _("%(location)s", location=str(named)) if named else known[key].label,
@@ -205,19 +205,19 @@ def _locations(human: bool, fifth: int, cells: tuple[tuple[str, Cells], ...]) ->
                 bool(row.get("useless")),
             )
         )
-    return tuple(sorted(found, key=lambda one: (one.low, one.key)))
+    return tuple(sorted(places, key=lambda place: (place.low, place.key)))
 
 
 def location(sheet: Data, key: str) -> Location | None:
     """One location by its key, or ``None`` where the body has none of this name."""
-    return next((one for one in locations(sheet) if one.key == key), None)
+    return next((place for place in locations(sheet) if place.key == key), None)
 
 
 def struck(sheet: Data, die: int) -> Location:
     """MYT-DMG-02: the location a d20 finds; a gap gives the nearest below, an overlap the one begun last."""
     body = locations(sheet)
-    below = (one for one in body if one.low <= die)
-    return max(below, key=lambda one: (die <= one.high, one.low), default=body[0])
+    below = (place for place in body if place.low <= die)
+    return max(below, key=lambda place: (die <= place.high, place.low), default=body[0])
 
 
 def worn(sheet: Data, key: str, settings: Data) -> int:
@@ -230,9 +230,9 @@ def worn(sheet: Data, key: str, settings: Data) -> int:
 
 def armour(sheet: Data, key: str, settings: Data) -> Breakdown:
     """MYT-ARM-01: natural and worn armour of a location, which add up."""
-    found = location(sheet, key)
+    place = location(sheet, key)
     base = Modifier(_("Worn"), worn(sheet, key, settings), "MYT-ARM-01")
-    return Breakdown(base).plus(Modifier(_("Natural"), found.natural if found else 0, "MYT-ARM-01"))
+    return Breakdown(base).plus(Modifier(_("Natural"), place.natural if place else 0, "MYT-ARM-01"))
 
 
 def armour_penalty(sheet: Data) -> int:
@@ -263,7 +263,7 @@ def is_out(sheet: Data) -> bool:
         return True
     rows: Data = sheet.get("hit_locations") or {}
     below = any(isinstance(row.get("hp"), int) and row["hp"] < 0 for row in rows.values())
-    return below and any(one.wound == "major" for one in locations(sheet))
+    return below and any(place.wound == "major" for place in locations(sheet))
 
 
 def _pieces(sheet: Data) -> list[Data]:
@@ -285,5 +285,5 @@ def _standing(written: object, usual: int) -> int:
 
 def place_of(sheet: Data, key: str) -> Text:
     """The name of a location; its key where the body has none of this name."""
-    found = location(sheet, key)
-    return found.label if found else _("%(location)s", location=key)
+    place = location(sheet, key)
+    return place.label if place else _("%(location)s", location=key)

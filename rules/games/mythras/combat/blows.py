@@ -57,39 +57,39 @@ def place(blow: Blow) -> Script[Location]:
     sheet, attacker = blow.scene.sheet(blow.victim), blow.threat.attacker
     if "choose_location" in blow.chosen:
         rows = tuple(
-            Option(one.key, one.label, refused=_guarded(blow, one), hint=_covered(blow, one))
-            for one in sheets.locations(sheet)
+            Option(place.key, place.label, refused=_guarded(blow, place), hint=_covered(blow, place))
+            for place in sheets.locations(sheet)
         )
-        if any(one.refused is None for one in rows):
+        if any(row.refused is None for row in rows):
             key = yield from choose("where", attacker, _("Which location?"), rows)
-            return next(one for one in sheets.locations(sheet) if one.key == key)
+            return next(place for place in sheets.locations(sheet) if place.key == key)
     (die,) = yield from roll("location", attacker, D20, _("Location"))
     return (yield from _moved(blow, sheets.struck(sheet, die)))
 
 
-def _guarded(blow: Blow, one: Location) -> Text | None:
+def _guarded(blow: Blow, place: Location) -> Text | None:
     """MYT-FX-LOCATION, MYT-CLOSE-PASSIVE: what a guard covers cannot be picked to get around it."""
-    guarded = ward(blow.scene, blow.victim, one.key) is not None
+    guarded = ward(blow.scene, blow.victim, place.key) is not None
     return _("Something guards it.") if guarded else None
 
 
-def _covered(blow: Blow, one: Location) -> Text | None:
-    points = cover.points(blow.scene, blow.victim, one)
+def _covered(blow: Blow, place: Location) -> Text | None:
+    points = cover.points(blow.scene, blow.victim, place)
     return _("behind cover: %(points)s", points=points) if points else None
 
 
-def _moved(blow: Blow, found: Location) -> Script[Location]:
+def _moved(blow: Blow, place: Location) -> Script[Location]:
     """MYT-FX-MARKSMAN, MYT-STYLE-MARKSMAN: a shot that may go to an adjacent location instead."""
     sheet, attacker, weapon = blow.scene.sheet(blow.victim), blow.threat.attacker, blow.threat.weapon
     learnt = "ranged_marksman" in sheets.traits(blow.scene.sheet(attacker), weapon.style)
     bullet = blow.threat.further and bool(setting(blow.scene.settings, "marksman_bullets"))
     trait = learnt and (bullet or not blow.threat.plain)
-    near = [one for key in found.adjacent if (one := sheets.location(sheet, key)) is not None]
+    near = [other for key in place.adjacent if (other := sheets.location(sheet, key)) is not None]
     if not weapon.ranged or not near or not (trait or "marksman" in blow.chosen):
-        return found
-    rows = tuple(Option(one.key, one.label) for one in (found, *near))
+        return place
+    rows = tuple(Option(choice.key, choice.label) for choice in (place, *near))
     key = yield from choose("moved", attacker, _("Move the shot?"), rows)
-    return next(one for one in (found, *near) if one.key == key)
+    return next(choice for choice in (place, *near) if choice.key == key)
 
 
 def raw(blow: Blow, with_modifier: bool = True) -> Script[tuple[int, Breakdown]]:
@@ -113,9 +113,9 @@ def _either(blow: Blow, first: int, second: int) -> Script[int]:
     """MYT-FX-IMPALE: of two rolls the attacker chooses."""
     if first == second:
         return first
-    rows = tuple(Option(str(one), _("%(number)s", number=one)) for one in sorted((first, second), reverse=True))
-    said = yield from choose("damage-which", blow.threat.attacker, _("Impale: which damage?"), rows)
-    return int(said)
+    rows = tuple(Option(str(row), _("%(number)s", number=row)) for row in sorted((first, second), reverse=True))
+    answer = yield from choose("damage-which", blow.threat.attacker, _("Impale: which damage?"), rows)
+    return int(answer)
 
 
 def modifier_dice(fighter: str, modifier: DamageModifier, key: str) -> Script[int]:
@@ -204,11 +204,11 @@ def ward(scene: Scene, victim: str, location: str) -> Weapon | None:
     """
     crouched = bool(marks.CROUCHED.of(scene, victim))
     for key, places in marks.WARDS.rows(scene, victim).items():
-        found = arms.find(scene.sheet(victim), key, scene.settings)
-        if found is None or location not in places[: passive(found, crouched)]:
+        weapon = arms.find(scene.sheet(victim), key, scene.settings)
+        if weapon is None or location not in places[: passive(weapon, crouched)]:
             continue
-        if limbs.unusable(scene, victim, found) is None:
-            return found
+        if limbs.unusable(scene, victim, weapon) is None:
+            return weapon
     return None
 
 

@@ -64,11 +64,11 @@ def won(
 ) -> Script[Effects]:
     """MYT-FX-00a, MYT-FX-00k: the effects a contest brings, and what comes of them."""
     moment = yield from choosing.choices(moment, differs, only)
-    moment, theirs, told = yield from choosing.sprung(moment)
+    moment, theirs, lost = yield from choosing.sprung(moment)
     secret = yield from choosing.prepared(moment)
     after = yield from Aftermath(moment, theirs, mine, answer, _again).resolved()
     named = tuple(Chosen(moment.winner, key) for key in moment.chosen)
-    return (*named, *told, *secret, *after)
+    return (*named, *lost, *secret, *after)
 
 
 def contest(scene: Scene, rolled: Outcome, answer: Defence) -> tuple[Outcome, Defence]:

@@ -60,21 +60,27 @@ def skill(scene: Scene, fighter: str, key: str, shift: tuple[Situation, ...] = (
     hampered = () if key in ("endurance", "willpower") else limbs.hampered(scene, fighter, kinds=needed)
     sheet, rows = scene.sheet(fighter), (*shift, *state, *hampered)
     known = sheets.learnt(sheet, "acrobatics") if key == "acrobatics" else None
-    found = checks.standard(sheet, scene.settings, "evade" if known else key, rows)
+    check = checks.standard(sheet, scene.settings, "evade" if known else key, rows)
     if known is not None:
         target = graded(known, (*rows, *checks.tired(sheet)), scene.settings)
-        found = replace(found, what=_("Acrobatics"), target=target, extra=known.total)
-    return replace(found, actor=fighter)
+        check = replace(check, what=_("Acrobatics"), target=target, extra=known.total)
+    return replace(check, actor=fighter)
 
 
 def by_one_of(scene: Scene, victim: str, keys: tuple[str, ...], key: str, label: Text) -> Script[str]:
     """MYT-FX-TRIP, MYT-UI-11: the victim chooses the skill he resists with, of those he has."""
     sheet = scene.sheet(victim)
-    known = [one for one in keys if one != "acrobatics" or sheets.learnt(sheet, "acrobatics") is not None]
+    known = [
+        skill_key for skill_key in keys if skill_key != "acrobatics" or sheets.learnt(sheet, "acrobatics") is not None
+    ]
     first, *others = known
     if not others:
         return first
-    rows = tuple(Option(one, found.what, hint=worth(found)) for one in known for found in (skill(scene, victim, one),))
+    rows = tuple(
+        Option(skill_key, rows.what, hint=worth(rows))
+        for skill_key in known
+        for rows in (skill(scene, victim, skill_key),)
+    )
     return (yield from choose(key, victim, label, rows))
 
 
@@ -100,9 +106,9 @@ def _serious(scene: Scene, victim: str, damage: Damage, against: Outcome) -> Scr
     """MYT-WOUND-02: no attack for some turns; a limb fails, or consciousness does."""
     (turns,) = yield from roll("shaken", victim, D3, _("Turns without attacking"))
     label = _("Serious wound: Endurance")
-    found = yield from resist(scene, victim, skill(scene, victim, "endurance"), against, "wound", label)
-    effects = (*found.tests, Shaken(victim, turns))
-    if found.held:
+    resisted = yield from resist(scene, victim, skill(scene, victim, "endurance"), against, "wound", label)
+    effects = (*resisted.tests, Shaken(victim, turns))
+    if resisted.held:
         return effects
     if damage.location.kind not in LIMBS:
         return (*effects, Unconscious(victim, damage.dealt))
@@ -112,22 +118,24 @@ def _serious(scene: Scene, victim: str, damage: Damage, against: Outcome) -> Scr
 def _major(scene: Scene, victim: str, damage: Damage, against: Outcome) -> Script[Effects]:
     """MYT-WOUND-03: incapacitated; a limb may cost consciousness, the rest life."""
     label = _("Major wound: Endurance")
-    found = yield from resist(scene, victim, skill(scene, victim, "endurance"), against, "wound", label)
+    resisted = yield from resist(scene, victim, skill(scene, victim, "endurance"), against, "wound", label)
     if damage.location.kind in LIMBS:
-        effects = (*found.tests, Useless(victim, damage.location.key), Prone(victim))
-        return effects if found.held else (*effects, Unconscious(victim, damage.dealt))
-    return (*found.tests, Unconscious(victim, 0) if found.held else Dead(victim))
+        effects = (*resisted.tests, Useless(victim, damage.location.key), Prone(victim))
+        return effects if resisted.held else (*effects, Unconscious(victim, damage.dealt))
+    return (*resisted.tests, Unconscious(victim, 0) if resisted.held else Dead(victim))
 
 
 def _limb_fails(scene: Scene, victim: str, damage: Damage) -> Effects:
     """MYT-WOUND-02: a leg throws its owner down, an arm drops what it holds unless that is strapped to it."""
     if damage.location.kind == "leg":
         return (Prone(victim),)
-    items = [one for one in carried(scene.sheet(victim), scene.settings) if one.in_hand and not one.natural]
+    items = [weapon for weapon in carried(scene.sheet(victim), scene.settings) if weapon.in_hand and not weapon.natural]
     dropped = [
-        one for one in items if one.category != "shield" and damage.location in limbs.holding(scene, victim, one)
+        weapon
+        for weapon in items
+        if weapon.category != "shield" and damage.location in limbs.holding(scene, victim, weapon)
     ]
-    return tuple(Drop(victim, weapon=one.key) for one in dropped)
+    return tuple(Drop(victim, weapon=row.key) for row in dropped)
 
 
 def knockback(scene: Scene, victim: str, damage: int) -> Script[Effects]:

@@ -53,14 +53,14 @@ def defend(threat: Threat, attack: Outcome) -> Script[Defence]:
     if all(option.refused for option in options[:-1]):
         return NOTHING
     seen = _("The attack: %(result)s. Your answer?", result=resolution.LEVELS[attack.level])
-    (said,) = yield Ask("reaction", defender, seen, options)
-    if said == "none":
+    (answer,) = yield Ask("reaction", defender, seen, options)
+    if answer == "none":
         return NOTHING
     yield from _which_point(scene, defender)
-    check, guard = chosen(threat, str(said))
+    check, guard = chosen(threat, str(answer))
     label = _("Defence: %(skill)s", skill=check.what)
     outcome = yield from resolution.resolve(check, scene.settings, "defence", label)
-    kind = "counter" if str(said).startswith(COUNTER) else "parry" if guard else "evade"
+    kind = "counter" if str(answer).startswith(COUNTER) else "parry" if guard else "evade"
     return Defence(kind, guard, outcome)
 
 
@@ -75,7 +75,7 @@ def cannot(scene: Scene, defender: str) -> Text | None:
     if initiative.left(scene, defender) < 1:
         return _("No action point is left.")
     stunned = marks.STUNNED.rows(scene, defender)
-    body = {one.key: one.kind for one in sheets.locations(scene.sheet(defender))}
+    body = {place.key: place.kind for place in sheets.locations(scene.sheet(defender))}
     return _("Stunned.") if any(body.get(key) == "head" for key in stunned) else None
 
 
@@ -106,7 +106,9 @@ def falls(threat: Threat) -> bool:
 def _options(threat: Threat) -> Iterator[Option]:
     scene, defender = threat.scene, threat.target
     paid, unable = _paid(scene, defender), cannot(scene, defender)  # MYT-PARRY-01
-    able = [one for one in arms.weapons(scene.sheet(defender), scene.settings) if one.in_hand and not one.ranged]
+    able = [
+        weapon for weapon in arms.weapons(scene.sheet(defender), scene.settings) if weapon.in_hand and not weapon.ranged
+    ]
     for guard in able:
         why = unable or limbs.unusable(scene, defender, guard) or not_parried(threat, guard)
         label = _("Parry: %(weapon)s", weapon=guard.label)
@@ -138,9 +140,9 @@ def _acrobat(threat: Threat) -> bool:
     return learnt and bool(setting(threat.scene.settings, "acrobatics_for_evade"))
 
 
-def _hint(threat: Threat, said: str, more: Text | None) -> Text:
+def _hint(threat: Threat, answer: str, more: Text | None) -> Text:
     """MYT-UI-05: the chances of an answer, and what else it does."""
-    check, _guard = chosen(threat, said)
+    check, _guard = chosen(threat, answer)
     odds = resolution.chances(check, threat.scene.settings)
     return _("%(parts)s", parts=(odds, more)) if more else odds
 
@@ -174,7 +176,7 @@ def _not_evaded(threat: Threat) -> Text | None:
         return _("No cover to dive for.")
     if setting(threat.scene.settings, "entangled_leg_evade") == "allowed":
         return None
-    body = {one.key: one.kind for one in sheets.locations(threat.scene.sheet(threat.target))}
+    body = {place.key: place.kind for place in sheets.locations(threat.scene.sheet(threat.target))}
     if any(body.get(key) == "leg" for key in marks.ENTANGLED.rows(threat.scene, threat.target)):
         return _("A leg is held.")
     return None
@@ -187,30 +189,30 @@ def _lame(scene: Scene, defender: str) -> Text | None:
     return None
 
 
-def chosen(threat: Threat, said: str) -> tuple[Check, Weapon | None]:
+def chosen(threat: Threat, answer: str) -> tuple[Check, Weapon | None]:
     """MYT-PARRY-01, MYT-CLOSE-EVADE: what is rolled for an answer, with its situations."""
     scene, defender, settings = threat.scene, threat.target, threat.scene.settings
     sheet = scene.sheet(defender)
-    told = str(threat.args.get("theirs", "none"))
-    guard = arms.find(sheet, said.removeprefix(PARRY).removeprefix(COUNTER), settings)
-    if guard is not None and said.startswith(COUNTER):
-        return attack_check(scene, defender, threat.attacker, guard, {"situation": told}), guard
-    if guard is not None and said.startswith(PARRY):
+    around = str(threat.args.get("theirs", "none"))
+    guard = arms.find(sheet, answer.removeprefix(PARRY).removeprefix(COUNTER), settings)
+    if guard is not None and answer.startswith(COUNTER):
+        return attack_check(scene, defender, threat.attacker, guard, {"situation": around}), guard
+    if guard is not None and answer.startswith(PARRY):
         traits = sheets.traits(sheet, guard.style)
-        rows: tuple[Situation, ...] = situations.defended(scene, defender, threat.attacker, told, traits)
+        rows: tuple[Situation, ...] = situations.defended(scene, defender, threat.attacker, around, traits)
         rows = (*rows, *situations.conditions(scene, defender, traits), *limbs.hampered(scene, defender, guard))
-        found = checks.weapon(sheet, settings, guard, rows)
-        return replace(limited(scene, defender, guard, found, rows), actor=defender), guard
+        check = checks.weapon(sheet, settings, guard, rows)
+        return replace(limited(scene, defender, guard, check, rows), actor=defender), guard
     traits = limbs.style_traits(scene, defender)
-    rows = situations.defended(scene, defender, threat.attacker, told, traits)
+    rows = situations.defended(scene, defender, threat.attacker, around, traits)
     rows = (
         *rows,
         *situations.conditions(scene, defender, traits),
         *limbs.hampered(scene, defender, kinds=limbs.BEARING),
     )
-    found = replace(checks.standard(sheet, settings, "evade", rows), actor=defender)
-    skill = sheets.learnt(sheet, "acrobatics") if said == "acrobatics" else None
+    check = replace(checks.standard(sheet, settings, "evade", rows), actor=defender)
+    skill = sheets.learnt(sheet, "acrobatics") if answer == "acrobatics" else None
     if skill is None:
-        return found, None
+        return check, None
     target = graded(skill, (*rows, *checks.tired(sheet)), settings)
-    return replace(found, key="acrobatics", what=_("Acrobatics"), target=target, extra=skill.total), None
+    return replace(check, key="acrobatics", what=_("Acrobatics"), target=target, extra=skill.total), None

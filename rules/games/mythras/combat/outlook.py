@@ -51,15 +51,17 @@ def odds(danger: Threat) -> Odds:
     own = distribution(lambda: resolution.resolve(danger.check, settings))
     whole = known(lambda: _whole(danger))
     if whole is None:
-        levels = tuple(Chance(resolution.LEVELS[one], _share(danger.check, scene, one)) for one in reversed(Level))
+        levels = tuple(
+            Chance(resolution.LEVELS[level], _share(danger.check, scene, level)) for level in reversed(Level)
+        )
         return Odds(danger.check, own, resolution.D100, (), levels)
-    found, shares, grid = whole
-    answer = found.label or _("no answer")
+    meeting, shares, grid = whole
+    answer = meeting.label or _("no answer")
     notes = (_("If the target answers: %(answer)s", answer=answer),)
     chances = (
-        *(Chance(resolution.LEVELS[one], _share(danger.check, scene, one)) for one in reversed(Level)),
-        Chance(_("Special effects won"), found.effects("attacker")),
-        Chance(_("Special effects against one"), found.effects("defender")),
+        *(Chance(resolution.LEVELS[level], _share(danger.check, scene, level)) for level in reversed(Level)),
+        Chance(_("Special effects won"), meeting.effects("attacker")),
+        Chance(_("Special effects against one"), meeting.effects("defender")),
         Chance(_("A wound without effects"), sum(shares.values(), Fraction())),
     )
     return Odds(danger.check, own, resolution.D100, notes, chances, grid)
@@ -67,9 +69,9 @@ def odds(danger: Threat) -> Odds:
 
 def _whole(danger: Threat) -> tuple[Meeting, Shares, Grid]:
     """All that needs the target: its best answer, the wounds, and where they fall."""
-    found = _met(danger)
-    shares = wounds(danger, found)
-    return found, shares, _grid(danger, shares)
+    meeting = _met(danger)
+    shares = wounds(danger, meeting)
+    return meeting, shares, _grid(danger, shares)
 
 
 def _share(check: Check, scene: Scene, level: Level) -> Fraction:
@@ -122,19 +124,19 @@ def wounds(danger: Threat, met: Meeting) -> Shares:
         parried: sum((s for (a, d), s in met.pairs.items() if a.succeeded and d.succeeded == parried), Fraction())
         for parried in (False, True)
     }
-    found: Shares = {}
+    shares: Shares = {}
     sheet = danger.scene.sheet(danger.target)
     body = [sheets.struck(sheet, die) for die in range(1, 21)]
     raw = damage(danger)
-    for location in {one.key: one for one in body}.values():
-        share = Fraction(sum(one.key == location.key for one in body), 20)
+    for location in {place.key: place for place in body}.values():
+        share = Fraction(sum(place.key == location.key for place in body), 20)
         for parried, chance in hits.items():
             for total, ways in raw.weights.items():
                 wound = _wound(danger, met, location, total, parried)
                 if wound:
                     key = location.key, wound
-                    found[key] = found.get(key, Fraction()) + share * chance * Fraction(ways, raw.total)
-    return found
+                    shares[key] = shares.get(key, Fraction()) + share * chance * Fraction(ways, raw.total)
+    return shares
 
 
 def damage(danger: Threat) -> Distribution[int]:
@@ -144,8 +146,8 @@ def damage(danger: Threat) -> Distribution[int]:
         return Distribution({0: 1})
     plus = weapon.damage.plus
     dice = _sums(weapon.damage.dice).map(lambda total: total + plus)
-    for one in danger.modifier.dice if weapon.adds_modifier else ():
-        dice = dice.beside(_sums(one).map(lambda total: danger.modifier.sign * total)).map(sum)
+    for die in danger.modifier.dice if weapon.adds_modifier else ():
+        dice = dice.beside(_sums(die).map(lambda total: danger.modifier.sign * total)).map(sum)
     return dice.map(lambda total: max(0, total))
 
 
@@ -172,8 +174,8 @@ def _wound(danger: Threat, met: Meeting, location: Location, total: int, parried
 
 def _grid(danger: Threat, shares: Shares) -> Grid:
     rows = tuple(
-        (one.label, tuple(shares.get((one.key, wound), Fraction()) for wound in WORSE))
-        for one in reversed(sheets.locations(danger.scene.sheet(danger.target)))
+        (place.label, tuple(shares.get((place.key, wound), Fraction()) for wound in WORSE))
+        for place in reversed(sheets.locations(danger.scene.sheet(danger.target)))
     )
-    columns = tuple(WOUNDS[one][1] for one in WORSE)
+    columns = tuple(WOUNDS[wound][1] for wound in WORSE)
     return Grid(_("Wounds by location, without effects"), columns, rows)

@@ -37,7 +37,7 @@ def fields(table: dict[str, tuple[Text, str, str]]) -> tuple[Field, ...]:
     mine = _("Situation of the attack")
     theirs = _("Situation of the defence")
     helpless = Choice(HELPLESS, _("helpless target: no roll"))
-    attack = (*(one for one in _choices(table) if one.key not in DEFENDING), helpless)
+    attack = (*(row for row in _choices(table) if row.key not in DEFENDING), helpless)
     steps = _("Further steps of difficulty")
     return (
         Field("situation", mine, "choice", default="none", choices=attack, gm_only=True, rule="MYT-CORE-04"),
@@ -63,9 +63,9 @@ def steps(by: int) -> tuple[Situation, ...]:
 
 def conditions(scene: Scene, fighter: str, traits: frozenset[str] = frozenset()) -> tuple[Situation, ...]:
     """MYT-CORE-04: what the state of a fighter does to the rolls he fights with, fatigue apart."""
-    found = [PRONE] if marks.PRONE.of(scene, fighter) else []
-    found += [CROUCHED] if marks.CROUCHED.of(scene, fighter) else []
-    return (*found, *dazzled(scene, fighter, traits), *burdens(scene, fighter))
+    rows = [PRONE] if marks.PRONE.of(scene, fighter) else []
+    rows += [CROUCHED] if marks.CROUCHED.of(scene, fighter) else []
+    return (*rows, *dazzled(scene, fighter, traits), *burdens(scene, fighter))
 
 
 def dazzled(scene: Scene, fighter: str, traits: frozenset[str] = frozenset()) -> tuple[Situation, ...]:
@@ -78,14 +78,14 @@ def dazzled(scene: Scene, fighter: str, traits: frozenset[str] = frozenset()) ->
 
 def burdens(scene: Scene, fighter: str) -> tuple[Situation, ...]:
     """MYT-FX-IMPALE, MYT-FX-ENTANGLE: what weighs on every skill; the rows of situations are of fighting alone."""
-    found: list[Situation] = []
+    rows: list[Situation] = []
     for row in marks.IMPALED.rows(scene, fighter).values():
         if row.get("grade") in GRADES:
-            found.append(Situation(_("impaled"), str(row["grade"]), rule="MYT-FX-IMPALE"))
-    body = {one.key: one for one in sheets.locations(scene.sheet(fighter))}
+            rows.append(Situation(_("impaled"), str(row["grade"]), rule="MYT-FX-IMPALE"))
+    body = {place.key: place for place in sheets.locations(scene.sheet(fighter))}
     trunk = [key for key in marks.ENTANGLED.rows(scene, fighter) if key in body and _is_trunk(body[key].kind)]
-    found += [Situation(_("entangled"), steps=1, rule="MYT-FX-ENTANGLE")] if trunk else []
-    return tuple(found)
+    rows += [Situation(_("entangled"), steps=1, rule="MYT-FX-ENTANGLE")] if trunk else []
+    return tuple(rows)
 
 
 def of_shot(scene: Scene, shooter: str, target: str, prepared: bool) -> tuple[Situation, ...]:
@@ -94,10 +94,12 @@ def of_shot(scene: Scene, shooter: str, target: str, prepared: bool) -> tuple[Si
     return (*mine, LYING) if marks.PRONE.of(scene, target) else mine
 
 
-def caps(scene: Scene, fighter: str, traits: frozenset[str], said: str = "none") -> tuple[tuple[str, Text, str], ...]:
+def caps(
+    scene: Scene, fighter: str, traits: frozenset[str], declared: str = "none"
+) -> tuple[tuple[str, Text, str], ...]:
     """MYT-CORE-05: the skills that limit a style here; a trait lifts that of the saddle alone."""
-    rides = bool(marks.MOUNTED.of(scene, fighter)) or said == "riding"
-    swims = bool(marks.SWIMMING.of(scene, fighter)) or said == "swimming"
+    rides = bool(marks.MOUNTED.of(scene, fighter)) or declared == "riding"
+    swims = bool(marks.SWIMMING.of(scene, fighter)) or declared == "swimming"
     here = {"riding": rides and "mounted_combat" not in traits, "swimming": swims}
     return tuple((skill, label, rule) for key, (label, skill, rule) in CAPS.items() if here[key])
 

@@ -107,33 +107,33 @@ def attack_check(
         *ranged.gait(scene, args),
         *limbs.hampered(scene, actor, weapon),
     )
-    found = checks.weapon(sheet, settings, weapon, rows)
-    return replace(limited(scene, actor, weapon, found, rows, str(args.get("cap", "none"))), actor=actor)
+    check = checks.weapon(sheet, settings, weapon, rows)
+    return replace(limited(scene, actor, weapon, check, rows, str(args.get("cap", "none"))), actor=actor)
 
 
 def limited(
-    scene: Scene, fighter: str, weapon: Weapon, found: Check, rows: Iterable[Situation], said: str = "none"
+    scene: Scene, fighter: str, weapon: Weapon, check: Check, rows: Iterable[Situation], declared: str = "none"
 ) -> Check:
     """MYT-CORE-05: the style with a weapon, no better than Ride in the saddle or than Swim in the water."""
     sheet, settings = scene.sheet(fighter), scene.settings
     skill, shift = checks.skill_of(sheet, weapon)
     lower = skill
-    for limit, label, rule in situations.caps(scene, fighter, sheets.traits(sheet, weapon.style), said):
+    for limit, label, rule in situations.caps(scene, fighter, sheets.traits(sheet, weapon.style), declared):
         lower = capped(lower, sheets.skill(sheet, limit), label, rule)
-    return found if lower is skill else checks.of(sheet, settings, found, lower, (*rows, *shift))
+    return check if lower is skill else checks.of(sheet, settings, check, lower, (*rows, *shift))
 
 
 def _surroundings(
     scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, traits: frozenset[str]
 ) -> tuple[Situation, ...]:
     """MYT-SIT, MYT-RANGED-AIM: what is said and seen of both; aiming makes the worst of it one grade easier."""
-    said = situations.said(str(args.get("situation", "none")), RANGED if weapon.ranged else CLOSE, traits)
-    said += situations.around(scene, actor, target, weapon.ranged, traits)
+    around = situations.said(str(args.get("situation", "none")), RANGED if weapon.ranged else CLOSE, traits)
+    around += situations.around(scene, actor, target, weapon.ranged, traits)
     if not weapon.ranged:
-        return (*said, *situations.conditions(scene, actor, traits), *cover.blindly(scene, target))
+        return (*around, *situations.conditions(scene, actor, traits), *cover.blindly(scene, target))
     own = (*situations.dazzled(scene, actor, traits), *situations.burdens(scene, actor))
     prepared = weapon.rested and bool(args.get("prepared"))
-    seen = (*said, *ranged.crowd(args), *situations.of_shot(scene, actor, target, prepared))
+    seen = (*around, *ranged.crowd(args), *situations.of_shot(scene, actor, target, prepared))
     if not ranged.aimed(scene, actor, target):
         return (*seen, *own, *cover.blindly(scene, target))
     return (*eased(seen), *own, *cover.blindly(scene, target), *ranged.through_scope(scene, actor, args))
@@ -150,9 +150,9 @@ def located(threat: Threat) -> Script[bool]:
 
 def roll(threat: Threat) -> Script[Outcome]:
     """MYT-SIT-C01, MYT-UI-04: nobody rolls against a target that cannot help itself."""
-    said = threat.args.get("situation") == HELPLESS
-    if not threat.weapon.ranged and (said or initiative.helpless(threat.scene, threat.target)):
-        told = _("%(result)s: a helpless target", result=resolution.LEVELS[Level.SUCCESS])
-        return Outcome(threat.check, (), Level.SUCCESS, 0, told, told)
+    declared = threat.args.get("situation") == HELPLESS
+    if not threat.weapon.ranged and (declared or initiative.helpless(threat.scene, threat.target)):
+        text = _("%(result)s: a helpless target", result=resolution.LEVELS[Level.SUCCESS])
+        return Outcome(threat.check, (), Level.SUCCESS, 0, text, text)
     label = _("Attack: %(weapon)s", weapon=threat.check.what)
     return (yield from resolution.resolve(threat.check, threat.scene.settings, "attack", label))

@@ -49,8 +49,8 @@ TURNS_A_MINUTE = 12 * 2  # of rounds of five seconds, with two turns each
 
 def of_effect(key: str, moment: Moment, mine: Outcome, damage: Damage | None, forced: bool) -> Script[Effects]:
     """MYT-FX-00g: one special effect after the damage, with its resistance."""
-    found = _SCRIPTS.get(key)
-    return (yield from found(moment, mine, damage, forced)) if found else ()
+    result = _SCRIPTS.get(key)
+    return (yield from result(moment, mine, damage, forced)) if result else ()
 
 
 def _resisted(
@@ -79,21 +79,21 @@ def _bleed(m: Moment, mine: Outcome, damage: Damage | None, forced: bool) -> Scr
     """MYT-FX-BLEED: only through armour, with a wound."""
     if not _wounded(damage):
         return ()
-    found = yield from _resisted(m, "bleed", mine, forced)
-    return found.tests if found.held else (*found.tests, Bleeding(m.loser))
+    resisted = yield from _resisted(m, "bleed", mine, forced)
+    return resisted.tests if resisted.held else (*resisted.tests, Bleeding(m.loser))
 
 
 def _stun(m: Moment, mine: Outcome, damage: Damage | None, forced: bool) -> Script[Effects]:
     """MYT-FX-STUN, MYT-STYLE-KNOCKOUT: as many turns as damage, or minutes on a surprise attack."""
     if damage is None or not damage.dealt:
         return ()
-    found = yield from _resisted(m, "stun_location", mine, forced)
-    if found.held:
-        return found.tests
+    resisted = yield from _resisted(m, "stun_location", mine, forced)
+    if resisted.held:
+        return resisted.tests
     gift = marks.GIFT.of(m.scene, m.loser)
     minutes = bool(gift) and "knockout_blow" in sheets.traits(m.scene.sheet(m.winner), m.weapon.style)
     value = {"location": damage.location.key, "turns": damage.dealt * (TURNS_A_MINUTE if minutes else 1)}
-    return (*found.tests, Stunned.read(m.loser, value | ({"minutes": damage.dealt} if minutes else {})))
+    return (*resisted.tests, Stunned.read(m.loser, value | ({"minutes": damage.dealt} if minutes else {})))
 
 
 def _trip(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -> Script[Effects]:
@@ -111,8 +111,8 @@ def tripped(scene: Scene, victim: str, against: Outcome) -> Script[Effects]:
     which = yield from consequences.by_one_of(scene, victim, keys, "trip-skill", label)
     easier = (Situation(_("four legs"), steps=-1, rule="MYT-FX-TRIP"),) if which == "athletics" else ()
     check = consequences.skill(scene, victim, which, easier)
-    found = yield from consequences.resist(scene, victim, check, against, "trip-resist", label)
-    return found.tests if found.held else (*found.tests, Prone(victim))
+    resisted = yield from consequences.resist(scene, victim, check, against, "trip-resist", label)
+    return resisted.tests if resisted.held else (*resisted.tests, Prone(victim))
 
 
 def _disarm(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -> Script[Effects]:
@@ -122,23 +122,23 @@ def _disarm(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -> S
         return ()
     by = SIZE_INDEX[m.own.size if m.own else "small"] - SIZE_INDEX[what.size]
     shift = (Situation(_("sizes of the weapons"), steps=by, rule="MYT-FX-DISARM"),) if by else ()
-    found = yield from _resisted(m, "disarm", mine, forced, shift, what)
-    if found.held:
-        return found.tests
+    resisted = yield from _resisted(m, "disarm", mine, forced, shift, what)
+    if resisted.held:
+        return resisted.tests
     if limbs.empty_handed(m.scene, m.winner) and not m.weapon.ranged:
-        return (*found.tests, Taken(m.loser, weapon=what.key, by=m.winner))
+        return (*resisted.tests, Taken(m.loser, weapon=what.key, by=m.winner))
     strength = sheets.damage_modifier(m.scene.sheet(m.winner))
     flown = (yield from modifier_dice(m.winner, strength, "disarm-metres")) if strength.sign > 0 else 0
-    return (*found.tests, Drop(m.loser, weapon=what.key, metres=flown))
+    return (*resisted.tests, Drop(m.loser, weapon=what.key, metres=flown))
 
 
 def _which(m: Moment, key: str) -> Script[Weapon | None]:
     """MYT-FX-DISARM, MYT-FX-PIN-WEAPON: the weapon or the shield, as the winner says."""
     if len(m.in_hand) < 2:
         return next(iter(m.in_hand), None)
-    rows = tuple(Option(one.key, one.label) for one in m.in_hand)
-    said = yield from choose(f"{key}-what", m.winner, EFFECTS[key].label, rows)
-    return next(one for one in m.in_hand if one.key == said)
+    rows = tuple(Option(weapon.key, weapon.label) for weapon in m.in_hand)
+    answer = yield from choose(f"{key}-what", m.winner, EFFECTS[key].label, rows)
+    return next(weapon for weapon in m.in_hand if weapon.key == answer)
 
 
 def _pin_weapon(m: Moment, _mine: Outcome, _damage: Damage | None, _forced: bool) -> Script[Effects]:
@@ -148,40 +148,42 @@ def _pin_weapon(m: Moment, _mine: Outcome, _damage: Damage | None, _forced: bool
 
 
 def _surrender(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -> Script[Effects]:
-    found = yield from _resisted(m, "compel_surrender", mine, forced)
-    return found.tests if found.held else (*found.tests, Surrendered(m.loser))
+    resisted = yield from _resisted(m, "compel_surrender", mine, forced)
+    return resisted.tests if resisted.held else (*resisted.tests, Surrendered(m.loser))
 
 
 def _blind(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -> Script[Effects]:
     """MYT-FX-BLIND: resisted with Evade, or with the style of who uses a shield; the game master says how badly."""
-    found = consequences.Resisted(False)
+    resisted = consequences.Resisted(False)
     if not forced:
         label = _("%(effect)s: resist", effect=EFFECTS["blind_opponent"].label)
         check = yield from _sight(m, label)
-        found = yield from consequences.resist(m.scene, m.loser, check, mine, "blind_opponent-resist", label)
-    if found.held:
-        return found.tests
+        resisted = yield from consequences.resist(m.scene, m.loser, check, mine, "blind_opponent-resist", label)
+    if resisted.held:
+        return resisted.tests
     grade = str(setting(m.scene.settings, "blind_grade"))
     if grade == "ask":
         rows = (Option("hard", _("Hard")), Option("formidable", _("Formidable")))
         grade = yield from choose("blind-grade", "gm", _("How badly blinded?"), rows)
     (turns,) = yield from roll("blind-turns", m.winner, D3, _("Turns blinded"))
-    return (*found.tests, Blind(m.loser, grade=grade, turns=turns))
+    return (*resisted.tests, Blind(m.loser, grade=grade, turns=turns))
 
 
 def _sight(m: Moment, label: Text) -> Script[Check]:
     """MYT-FX-BLIND: Evade, or the style of the shield, as the one who is to be blinded likes."""
     evade, able = consequences.skill(m.scene, m.loser, "evade"), arms.weapons(m.scene.sheet(m.loser), m.scene.settings)
-    shields = [one for one in able if one.category == "shield" and limbs.unusable(m.scene, m.loser, one) is None]
+    shields = [
+        weapon for weapon in able if weapon.category == "shield" and limbs.unusable(m.scene, m.loser, weapon) is None
+    ]
     if not shields:
         return evade
     rows = situations.burdens(m.scene, m.loser)
     style = replace(checks.weapon(m.scene.sheet(m.loser), m.scene.settings, shields[0], rows), actor=m.loser)
     options = tuple(
-        Option(key, one.what, hint=consequences.worth(one)) for key, one in (("evade", evade), ("style", style))
+        Option(key, row.what, hint=consequences.worth(row)) for key, row in (("evade", evade), ("style", style))
     )
-    said = yield from choose("blind_opponent-skill", m.loser, label, options)
-    return style if said == "style" else evade
+    answer = yield from choose("blind_opponent-skill", m.loser, label, options)
+    return style if answer == "style" else evade
 
 
 def _bash(m: Moment, _mine: Outcome, damage: Damage | None, _forced: bool) -> Script[Effects]:
@@ -195,30 +197,30 @@ def _bash(m: Moment, _mine: Outcome, damage: Damage | None, _forced: bool) -> Sc
         return ()
     rows = (Option("clear", _("The ground is clear")), Option("obstacle", _("Into an obstacle")))
     what = _("Pushed back %(metres)s m: into what?", metres=metres)
-    found = yield from choose("bash-ground", "gm", what, rows)
+    answer = yield from choose("bash-ground", "gm", what, rows)
     push = Pushed(m.loser, metres)
-    if found == "clear":
+    if answer == "clear":
         return (push,)
     return (push, *(yield from consequences.stumble(m.scene, m.loser, "bash", "hard", "hard")))
 
 
 def _pin_down(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -> Script[Effects]:
     """MYT-FX-PIN-DOWN: each further copy lasts a turn more."""
-    found = yield from _resisted(m, "pin_down", mine, forced)
+    resisted = yield from _resisted(m, "pin_down", mine, forced)
     turns = 1 if setting(m.scene.settings, "stack_effect_turns") == "single" else m.chosen.count("pin_down")
-    if found.held:
-        return found.tests
+    if resisted.held:
+        return resisted.tests
     hides = () if cover.of(m.scene, m.loser) else (yield from cover.at_hand(m.scene, m.loser, "pin_down"))
-    return (*found.tests, *hides, CannotAttack(m.loser, turns), Cowed(m.loser, turns))
+    return (*resisted.tests, *hides, CannotAttack(m.loser, turns), Cowed(m.loser, turns))
 
 
 def _drop_foe(m: Moment, mine: Outcome, damage: Damage | None, forced: bool) -> Script[Effects]:
     """MYT-FX-DROP-FOE: at least a minor wound."""
     if not _wounded(damage):
         return ()
-    found = yield from _resisted(m, "drop_foe", mine, forced)
+    resisted = yield from _resisted(m, "drop_foe", mine, forced)
     minutes = -(-60 // max(1, sheets.sixth(m.scene.sheet(m.loser), "con")))
-    return found.tests if found.held else (*found.tests, Dropped(m.loser, minutes))
+    return resisted.tests if resisted.held else (*resisted.tests, Dropped(m.loser, minutes))
 
 
 _SCRIPTS = {
@@ -244,7 +246,7 @@ def followups(moment: Moment, damage: Damage | None, mine: Outcome) -> Effects:
     struck = damage.location.key if damage else _weapon_limb(moment)
     turns = 1 if setting(moment.scene.settings, "stack_effect_turns") == "single" else chosen.count("overextend")
     quick = {"weapon": moment.weapon.key, "turns": chosen.count("rapid_reload")}
-    found = {
+    place = {
         "press_advantage": CannotAttack(victim, 1),
         "overextend": CannotAttack(victim, turns),
         "entangle": _snare(moment, mine, struck),
@@ -256,7 +258,7 @@ def followups(moment: Moment, damage: Damage | None, mine: Outcome) -> Effects:
         "weapon_malfunction": Jammed(victim, moment.weapon.key),
         "rapid_reload": Quick.read(author, quick),
     }
-    rows = [found[key] for key in dict.fromkeys(chosen) if key in found]
+    rows = [place[key] for key in dict.fromkeys(chosen) if key in place]
     return (*rows, *(_impaled(moment, damage) if "impale" in chosen else ()))
 
 
@@ -284,4 +286,4 @@ def _weapon_limb(moment: Moment) -> str:
     weapon = moment.other
     held = limbs.holding(moment.scene, moment.loser, weapon) if weapon else ()
     body = sheets.locations(moment.scene.sheet(moment.loser))
-    return held[0].key if held else next((one.key for one in body if one.kind == "arm"), body[0].key)
+    return held[0].key if held else next((place.key for place in body if place.kind == "arm"), body[0].key)

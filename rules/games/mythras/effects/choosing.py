@@ -136,19 +136,19 @@ def _options(moment: Moment, only: tuple[str, ...]) -> tuple[Option, ...]:
 def prepared(moment: Moment) -> Script[Effects]:
     """MYT-FX-PREPARE-COUNTER: in secret, the effect one waits for, once for each copy."""
     rows = tuple(Option(key, row.label, group=row.group) for key, row in EFFECTS.items())
-    found: Effects = ()
+    entries: Effects = ()
     for number in range(1, moment.chosen.count("prepare_counter") + 1):
         label = _("Which effect do you wait for?")
         (key,) = yield Ask(f"counter-{number}", moment.winner, label, rows, secret=True)
-        found += (Prepared(moment.winner, against=moment.loser, effect=str(key)),)
-    return found
+        entries += (Prepared(moment.winner, against=moment.loser, effect=str(key)),)
+    return entries
 
 
 def sprung(moment: Moment) -> Script[tuple[Moment, Moment, Effects]]:
     """MYT-FX-PREPARE-COUNTER: effects the other was waiting for are lost, each for one of his own that succeeds."""
     waiting = dict(marks.COUNTERS.rows(moment.scene, moment.loser).get(moment.winner) or {})
     theirs = replace(moment, side="defender" if moment.side == "attacker" else "attacker", chosen=())
-    told: Effects = ()
+    sentence: Effects = ()
     kept: tuple[str, ...] = ()
     for key in moment.chosen:
         if not waiting.get(key):
@@ -156,11 +156,11 @@ def sprung(moment: Moment) -> Script[tuple[Moment, Moment, Effects]]:
             continue
         waiting[key] -= 1
         label = _("You were waiting for it: %(effect)s. Your own?", effect=EFFECTS[key].label)
-        answer = yield from choose(f"sprung-{len(told)}", theirs.winner, label, _own(theirs))
-        told += (Sprung(theirs.winner, against=moment.winner, effect=key),)
+        answer = yield from choose(f"sprung-{len(sentence)}", theirs.winner, label, _own(theirs))
+        sentence += (Sprung(theirs.winner, against=moment.winner, effect=key),)
         if answer != "none":
             theirs = replace(theirs, chosen=(*theirs.chosen, answer))
-    return replace(moment, chosen=kept), theirs, told
+    return replace(moment, chosen=kept), theirs, sentence
 
 
 def _own(moment: Moment) -> tuple[Option, ...]:
@@ -169,7 +169,7 @@ def _own(moment: Moment) -> tuple[Option, ...]:
         row = EFFECTS[key]
         again = key in moment.chosen and not row.stacks
         needs = (*((need.attacks, need.hits) if key in _BLOW else ()), *_NEEDS.get(key, ()))
-        why = next((found for one in needs if (found := one(moment))), None)
+        why = next((result for row in needs if (result := row(moment))), None)
         why = _("Chosen already, and it does not stack.") if again else why
         rows.append(Option(key, row.label, refused=why, hint=row.says, group=row.group))
     return (*rows, Option("none", _("No further effect")))

@@ -95,13 +95,13 @@ def melee(m: Moment) -> Text | None:
 
 def not_too_strong(m: Moment) -> Text | None:
     """MYT-FX-DISARM: nobody disarms who is more than twice as strong."""
-    mine, theirs = (sheets.characteristic(m.scene.sheet(one), "str") for one in (m.winner, m.loser))
+    mine, theirs = (sheets.characteristic(m.scene.sheet(who), "str") for who in (m.winner, m.loser))
     return _("The opponent is more than twice as strong.") if theirs > 2 * mine else None
 
 
 def not_too_large(m: Moment) -> Text | None:
     """MYT-FX-BASH: nobody pushes who is more than twice as large; to brace oneself counts double."""
-    mine, theirs = (sheets.characteristic(m.scene.sheet(one), "siz") for one in (m.winner, m.loser))
+    mine, theirs = (sheets.characteristic(m.scene.sheet(who), "siz") for who in (m.winner, m.loser))
     theirs *= 2 if marks.BRACED.of(m.scene, m.loser) else 1
     return _("The opponent is more than twice as large.") if theirs > 2 * mine else None
 
@@ -172,7 +172,7 @@ def surrenders(m: Moment) -> Text | None:
     """MYT-FX-SURRENDER: who stands on his feet, unhurt, armed and free, has no reason to give up."""
     if m.scene.fighters[m.loser].side == "pc" and setting(m.scene.settings, "surrender_npc_only"):
         return _("Player characters do not surrender at this table.")
-    hurt = any(one.wound in ("serious", "major") for one in sheets.locations(m.scene.sheet(m.loser)))
+    hurt = any(place.wound in ("serious", "major") for place in sheets.locations(m.scene.sheet(m.loser)))
     caught = any(mark.of(m.scene, m.loser) for mark in (*_WEAK, *HOLDS)) or marks.DISADVANTAGED.of(m.scene, m.loser)
     if hurt or caught or not _armed(m.scene, m.loser):
         return None
@@ -187,14 +187,14 @@ _WEAK = (
 
 def _armed(scene: Scene, fighter: str) -> bool:
     carried = weapons(scene.sheet(fighter), scene.settings)
-    return any(limbs.unusable(scene, fighter, one) is None for one in carried if not one.natural)
+    return any(limbs.unusable(scene, fighter, weapon) is None for weapon in carried if not weapon.natural)
 
 
 def third(m: Moment) -> Text | None:
     """MYT-FX-SELECT-TARGET: somebody else within reach."""
-    near = (one for one in initiative.seen_by(m.scene, m.winner) if one != m.loser)
-    found = any(not initiative.is_out(m.scene, one) for one in near)
-    return None if found else _("Nobody else is within reach.")
+    near = (who for who in initiative.seen_by(m.scene, m.winner) if who != m.loser)
+    result = any(not initiative.is_out(m.scene, who) for who in near)
+    return None if result else _("Nobody else is within reach.")
 
 
 def reachable(m: Moment) -> Text | None:

@@ -66,16 +66,16 @@ class Moment:
     @property
     def in_hand(self) -> tuple[Weapon, ...]:
         """MYT-FX-DISARM, MYT-FX-PIN-WEAPON: what the loser holds, that of this exchange first."""
-        held = [one for one in weapons(self.scene.sheet(self.loser), self.scene.settings) if one.in_hand]
+        held = [weapon for weapon in weapons(self.scene.sheet(self.loser), self.scene.settings) if weapon.in_hand]
         used = self.other.key if self.other is not None else ""
-        return tuple(sorted((one for one in held if not one.natural), key=lambda one: one.key != used))
+        return tuple(sorted((weapon for weapon in held if not weapon.natural), key=lambda row: row.key != used))
 
     @property
     def breakable(self) -> Weapon | None:
         """MYT-FX-DAMAGE-WEAPON: the loser’s weapon of the exchange, or the one that entangles the winner."""
         holds = {row["weapon"] for row in limbs.snares(self.scene, self.winner).values() if row["by"] == self.loser}
-        rows = (self.other, *(one for one in self.in_hand if one.key in holds))
-        return next((one for one in rows if one is not None and one.hp_max > 0 and not one.broken), None)
+        rows = (self.other, *(weapon for weapon in self.in_hand if weapon.key in holds))
+        return next((row for row in rows if row is not None and row.hp_max > 0 and not row.broken), None)
 
     @property
     def hits(self) -> bool:

@@ -56,11 +56,11 @@ class Aftermath:
         damage: Damage | None = None
         if "accidental_injury" in happens:
             effects += yield from self._accident()
-        for one, key in ((moment, ""), (self.theirs, "own-")):
-            if "damage_weapon" in one.chosen:
-                effects += yield from under(key, self._weapon_damaged(one))
-            if "select_target" in one.chosen:
-                effects += yield from under(key, self._another(one))
+        for row, key in ((moment, ""), (self.theirs, "own-")):
+            if "damage_weapon" in row.chosen:
+                effects += yield from under(key, self._weapon_damaged(row))
+            if "select_target" in row.chosen:
+                effects += yield from under(key, self._another(row))
         spared = {"compel_surrender", "damage_weapon"} & set(chosen if moment.side == "attacker" else ())
         if moment.hits and not spared:
             damage, paid = yield from self._strike("enhance_parry" in happens)
@@ -73,7 +73,7 @@ class Aftermath:
     def _strike(self, enhanced: bool) -> Script[tuple[Damage, Effects]]:
         """MYT-PARRY-05, MYT-FX-FEINT: the blow with what a successful parry stops of it."""
         moment, scene, guard = self.moment, self.moment.scene, self.answer.guard
-        chosen = next((one.chosen for one in (moment, self.theirs) if one.side == "attacker"), ())
+        chosen = next((row.chosen for row in (moment, self.theirs) if row.side == "attacker"), ())
         stopped = "none"
         if guard is not None and self.answer.level.succeeded and "circumvent_parry" not in chosen:
             stopped = sizes.stops(scene, moment.defender, guard, moment.weapon)
@@ -112,9 +112,9 @@ class Aftermath:
 
     def _ducks(self) -> Script[Effects]:
         """MYT-FX-DUCK-BACK: into the cover at hand."""
-        for one in (self.moment, self.theirs):
-            if "duck_back" in one.chosen:
-                return (yield from cover.at_hand(one.scene, one.winner, "duck"))
+        for row in (self.moment, self.theirs):
+            if "duck_back" in row.chosen:
+                return (yield from cover.at_hand(row.scene, row.winner, "duck"))
         return ()
 
     def _further(self, damage: Damage, so_far: Effects) -> Script[Effects]:
@@ -186,17 +186,17 @@ class Aftermath:
 
     def _somebody(self, label: Text, nobody: bool = False) -> Script[str]:
         moment = self.moment
-        near = [one for one in initiative.seen_by(moment.scene, moment.winner) if one != moment.loser]
+        near = [who for who in initiative.seen_by(moment.scene, moment.winner) if who != moment.loser]
         rows = tuple(
-            Option(one, _("%(who)s", who=moment.scene.name(one)))
-            for one in near
-            if not initiative.is_out(moment.scene, one)
+            Option(who, _("%(who)s", who=moment.scene.name(who)))
+            for who in near
+            if not initiative.is_out(moment.scene, who)
         )
         if not rows:
             return ""
         none = (Option("none", _("Nobody")),) if nobody else ()
-        found = yield from choose("other-target", moment.winner, label, (*rows, *none))
-        return "" if found == "none" else found
+        answer = yield from choose("other-target", moment.winner, label, (*rows, *none))
+        return "" if answer == "none" else answer
 
     def _weapon_damaged(self, moment: Moment) -> Script[Effects]:
         """MYT-FX-DAMAGE-WEAPON: the blow, or that of the parrying weapon, goes to the other weapon."""
@@ -217,13 +217,13 @@ class Aftermath:
         """MYT-FX-FLURRY: another part of the body; bare hands and feet are several already."""
         moment = self.moment
         known = arms.weapons(moment.scene.sheet(moment.attacker), moment.scene.settings)
-        others = [one for one in known if one.natural and one.key != last.key]
-        able = [one for one in others if limbs.unusable(moment.scene, moment.attacker, one) is None]
+        others = [weapon for weapon in known if weapon.natural and weapon.key != last.key]
+        able = [row for row in others if limbs.unusable(moment.scene, moment.attacker, row) is None]
         if len(able) < 2:
             return able[0] if able else last
-        rows = tuple(Option(one.key, one.label) for one in able)
-        said = yield from choose(f"flurry{number}-weapon", moment.attacker, _("With what?"), rows)
-        return next(one for one in able if one.key == said)
+        rows = tuple(Option(row.key, row.label) for row in able)
+        answer = yield from choose(f"flurry{number}-weapon", moment.attacker, _("With what?"), rows)
+        return next(row for row in able if row.key == answer)
 
     def _flurry(self, so_far: Effects) -> Script[Effects]:
         """MYT-FX-FLURRY: another unarmed attack at once, an exchange of its own for its own point."""

@@ -19,15 +19,17 @@ BEARING = TRUNK | {"leg"}
 
 def style_traits(scene: Scene, fighter: str) -> frozenset[str]:
     """MYT-STYLE-LIMIT, MYT-STYLE-COVERAGE: the traits of the styles in use, of all of them for whoever is disarmed."""
-    found: set[str] = set()
-    for one in arms.weapons(scene.sheet(fighter), scene.settings):
-        if one.in_hand:
-            found |= sheets.traits(scene.sheet(fighter), one.style)
+    result: set[str] = set()
+    for weapon in arms.weapons(scene.sheet(fighter), scene.settings):
+        if weapon.in_hand:
+            result |= sheets.traits(scene.sheet(fighter), weapon.style)
     rows = scene.sheet(fighter).get("styles") or {}
-    disarmed = all(one.natural or not one.in_hand for one in arms.weapons(scene.sheet(fighter), scene.settings))
+    disarmed = all(
+        weapon.natural or not weapon.in_hand for weapon in arms.weapons(scene.sheet(fighter), scene.settings)
+    )
     if len(rows) == 1 or disarmed:
-        found = found.union(*(sheets.traits(scene.sheet(fighter), key) for key in rows))
-    return frozenset(found)
+        result = result.union(*(sheets.traits(scene.sheet(fighter), key) for key in rows))
+    return frozenset(result)
 
 
 def unusable(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
@@ -40,8 +42,8 @@ def unusable(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
         return _("Pinned by the opponent.")
     if any(
         row.get("by") == fighter and row.get("weapon") == weapon.key and not row.get("shot")
-        for one in scene.fighters
-        for row in marks.IMPALED.rows(scene, one).values()
+        for who in scene.fighters
+        for row in marks.IMPALED.rows(scene, who).values()
     ):
         return _("It still sticks in somebody.")
     arm = lost_arm(scene, fighter, weapon)
@@ -51,12 +53,12 @@ def unusable(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
 def lost_arm(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
     """MYT-WOUND-02, MYT-FX-STUN, MYT-FX-ENTANGLE: the arm that holds a weapon and cannot be used now."""
     lost = useless(scene, fighter)
-    return next((one.label for one in holding(scene, fighter, weapon) if one.key in lost), None)
+    return next((row.label for row in holding(scene, fighter, weapon) if row.key in lost), None)
 
 
 def useless(scene: Scene, fighter: str) -> frozenset[str]:
     """The locations that cannot be used: disabled by a wound, stunned or entangled."""
-    body = (one.key for one in sheets.locations(scene.sheet(fighter)) if one.useless)
+    body = (place.key for place in sheets.locations(scene.sheet(fighter)) if place.useless)
     return frozenset((*body, *marks.STUNNED.rows(scene, fighter), *marks.ENTANGLED.rows(scene, fighter)))
 
 
@@ -78,17 +80,19 @@ def slackened(scene: Scene, fighter: str, weapon: str) -> tuple[Change, ...]:
 
 def free_hand(scene: Scene, fighter: str) -> bool:
     """MYT-FX-GRIP: whether one of the arms can be used and holds nothing; a body without arms has other limbs."""
-    arms_of = [one for one in sheets.locations(scene.sheet(fighter)) if one.kind == "arm"]
-    carried = [one for one in arms.weapons(scene.sheet(fighter), scene.settings) if one.in_hand and not one.natural]
-    full = {one.key for weapon in carried for one in holding(scene, fighter, weapon)} | useless(scene, fighter)
-    return not arms_of or any(one.key not in full for one in arms_of)
+    arms_of = [place for place in sheets.locations(scene.sheet(fighter)) if place.kind == "arm"]
+    carried = [
+        weapon for weapon in arms.weapons(scene.sheet(fighter), scene.settings) if weapon.in_hand and not weapon.natural
+    ]
+    full = {row.key for weapon in carried for row in holding(scene, fighter, weapon)} | useless(scene, fighter)
+    return not arms_of or any(row.key not in full for row in arms_of)
 
 
 def rooted(scene: Scene, fighter: str) -> Text | None:
     """MYT-FX-ENTANGLE, MYT-FX-GRIP: why a fighter cannot leave the place: a leg that is held, or a hand upon them."""
     if initiative.gripped_by(scene, fighter):
         return _("Is gripped.")
-    body = {one.key: one.kind for one in sheets.locations(scene.sheet(fighter))}
+    body = {place.key: place.kind for place in sheets.locations(scene.sheet(fighter))}
     legs = any(body.get(key) == "leg" for key in marks.ENTANGLED.rows(scene, fighter))
     return _("A leg is held.") if legs else None
 
@@ -96,20 +100,22 @@ def rooted(scene: Scene, fighter: str) -> Text | None:
 def empty_handed(scene: Scene, fighter: str) -> bool:
     """MYT-FX-DISARM: whether a fighter has hands, one of them of use, and no weapon in any."""
     lost = useless(scene, fighter)
-    hands = any(one.kind == "arm" and one.key not in lost for one in sheets.locations(scene.sheet(fighter)))
+    hands = any(place.kind == "arm" and place.key not in lost for place in sheets.locations(scene.sheet(fighter)))
     carried = arms.weapons(scene.sheet(fighter), scene.settings)
-    return hands and all(one.natural or not one.in_hand for one in carried)
+    return hands and all(weapon.natural or not weapon.in_hand for weapon in carried)
 
 
 def holding(scene: Scene, fighter: str, weapon: Weapon) -> tuple[sheets.Location, ...]:
     """The arms that hold a weapon: a first weapon in the first arm, shield or second weapon in the other."""
-    limbs = [one for one in sheets.locations(scene.sheet(fighter)) if one.kind == "arm"]
+    limbs = [place for place in sheets.locations(scene.sheet(fighter)) if place.kind == "arm"]
     if weapon.natural or len(limbs) < 2:
         return ()
     if "two_handed" in weapon.flags:
         return tuple(limbs[:2])
-    carried = [one for one in arms.weapons(scene.sheet(fighter), scene.settings) if one.in_hand and not one.natural]
-    first = next((one for one in carried if one.category != "shield"), None)
+    carried = [
+        weapon for weapon in arms.weapons(scene.sheet(fighter), scene.settings) if weapon.in_hand and not weapon.natural
+    ]
+    first = next((weapon for weapon in carried if weapon.category != "shield"), None)
     return (limbs[0],) if first is not None and weapon.key == first.key else (limbs[1],)
 
 
@@ -121,5 +127,5 @@ def hampered(
         return ()
     needed = holding(scene, fighter, weapon) if weapon is not None else ()
     body = sheets.locations(scene.sheet(fighter))
-    bad = [one for one in body if one.wound == "serious" and (one.kind in kinds or one in needed)]
+    bad = [place for place in body if place.wound == "serious" and (place.kind in kinds or place in needed)]
     return (Situation(bad[0].label, steps=1, rule="MYT-WOUND-02"),) if bad else ()

@@ -209,8 +209,8 @@ EFFECTS = (Load, Quick, Fire, SwitchedMode, Jammed, Aimed, Strayed)
 
 def crowd(args: Data) -> tuple[Situation, ...]:
     """MYT-RANGED-CROWD: the target stands among others."""
-    found = CROWD.get(str(args.get("crowd", "none")))
-    return (Situation(found[0], found[1], rule="MYT-RANGED-CROWD"),) if found else ()
+    result = CROWD.get(str(args.get("crowd", "none")))
+    return (Situation(result[0], result[1], rule="MYT-RANGED-CROWD"),) if result else ()
 
 
 def gait(scene: Scene, args: Data) -> tuple[Situation, ...]:

@@ -102,7 +102,7 @@ def weapons(sheet: Data, settings: Data) -> tuple[Weapon, ...]:
 
 def find(sheet: Data, key: str, settings: Data) -> Weapon | None:
     """One weapon by its key, or ``None`` when it has left the sheet."""
-    return next((one for one in weapons(sheet, settings) if one.key == key), None)
+    return next((weapon for weapon in weapons(sheet, settings) if weapon.key == key), None)
 
 
 Cells = tuple[tuple[str, Any], ...]
@@ -110,10 +110,10 @@ Cells = tuple[tuple[str, Any], ...]
 
 @lru_cache(maxsize=2048)  # a fight asks for the same weapons at every step
 def _carried(cells: tuple[tuple[str, Cells], ...], great_axe: str) -> tuple[Weapon, ...]:
-    found = tuple(_weapon(key, dict(row), great_axe) for key, row in cells)
-    if any(one.natural for one in found):
-        return found
-    return (*found, _weapon(FIST, {"model": "fist"}, great_axe))
+    weapon = tuple(_weapon(key, dict(row), great_axe) for key, row in cells)
+    if any(held.natural for held in weapon):
+        return weapon
+    return (*weapon, _weapon(FIST, {"model": "fist"}, great_axe))
 
 
 def _weapon(key: str, row: Data, great_axe: str) -> Weapon:
@@ -193,5 +193,5 @@ def _dice(notation: str) -> Formula | None:
 
 def label_of(scene: Scene, fighter: str, key: str) -> Text:
     """The name of a weapon that may have left the sheet."""
-    found = find(scene.sheet(fighter), key, scene.settings)
-    return found.label if found else Text("?")
+    result = find(scene.sheet(fighter), key, scene.settings)
+    return result.label if result else Text("?")

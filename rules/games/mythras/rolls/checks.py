@@ -23,7 +23,7 @@ def checks(sheet: Data, settings: Data) -> tuple[Check, ...]:
         *(standard(sheet, settings, key) for key in STANDARD),
         *(learnt(sheet, settings, key) for key in sheet.get("professional") or {}),
         *(style(sheet, settings, key) for key in sheet.get("styles") or {}),
-        *(weapon(sheet, settings, one) for one in arms.weapons(sheet, settings)),
+        *(weapon(sheet, settings, used) for used in arms.weapons(sheet, settings)),
     )
 
 
@@ -56,10 +56,10 @@ def weapon(sheet: Data, settings: Data, used: Weapon, situations: Iterable[Situa
     return _check(sheet, settings, f"weapon_{used.key}", used.label, skill, (*situations, *shift), group, "")
 
 
-def of(sheet: Data, settings: Data, found: Check, skill: Breakdown, situations: Iterable[Situation]) -> Check:
+def of(sheet: Data, settings: Data, result: Check, skill: Breakdown, situations: Iterable[Situation]) -> Check:
     """A check with another number in place of its skill."""
-    assert found.group is not None
-    return _check(sheet, settings, found.key, found.what, skill, situations, found.group, found.path)
+    assert result.group is not None
+    return _check(sheet, settings, result.key, result.what, skill, situations, result.group, result.path)
 
 
 def skill_of(sheet: Data, used: Weapon) -> tuple[Breakdown, tuple[Situation, ...]]:
@@ -70,7 +70,7 @@ def skill_of(sheet: Data, used: Weapon) -> tuple[Breakdown, tuple[Situation, ...
     unarmed = sheets.skill(sheet, "unarmed")
     if used.natural:
         return unarmed, ()
-    best = max((sheets.style(sheet, key) for key in styles), key=lambda one: one.total, default=unarmed)
+    best = max((sheets.style(sheet, key) for key in styles), key=lambda row: row.total, default=unarmed)
     return best, (Situation(_STRANGE, steps=1, rule="MYT-ATK-02"),)
 
 
@@ -79,8 +79,8 @@ _STRANGE = _("weapon outside the style")
 
 def tired(sheet: Data) -> tuple[Situation, ...]:
     """MYT-FATIGUE-01: the grade that fatigue gives every skill."""
-    found = sheets.fatigue(sheet)
-    return (Situation(found.label, found.grade, rule="MYT-FATIGUE-01"),) if found.grade else ()
+    result = sheets.fatigue(sheet)
+    return (Situation(result.label, result.grade, rule="MYT-FATIGUE-01"),) if result.grade else ()
 
 
 def test_fields(settings: Data) -> tuple[Field, ...]:
@@ -99,17 +99,17 @@ def test_fields(settings: Data) -> tuple[Field, ...]:
 def adjusted(check: Check, args: Data, settings: Data) -> Check:
     """MYT-CORE-04: the check at the difficulty said, where that is worse than what holds already."""
     check = replace(check, secret=check.secret or bool(args.get("secret")))
-    said = str(args.get("grade", "standard"))
+    answer = str(args.get("grade", "standard"))
     before = next((flag.removeprefix("grade-") for flag in check.flags if flag.startswith("grade-")), "standard")
-    if GRADES[said].rank == 0 or (GRADES[before].rank > 0 and GRADES[said].rank <= GRADES[before].rank):
+    if GRADES[answer].rank == 0 or (GRADES[before].rank > 0 and GRADES[answer].rank <= GRADES[before].rank):
         return check
-    plain = Breakdown(check.target.base, tuple(one for one in check.target.modifiers if not _is_grade(one.rule)))
-    told = Situation(_("difficulty"), said, rule="MYT-CORE-02")
-    target = graded(plain, (told,), settings)
+    plain = Breakdown(check.target.base, tuple(row for row in check.target.modifiers if not _is_grade(row.rule)))
+    sentence = Situation(_("difficulty"), answer, rule="MYT-CORE-02")
+    target = graded(plain, (sentence,), settings)
     if check.secret:
-        hidden = (replace(term, secret=True) if term.rule == told.rule else term for term in target.modifiers)
+        hidden = (replace(term, secret=True) if term.rule == sentence.rule else term for term in target.modifiers)
         target = Breakdown(target.base, tuple(hidden))
-    return replace(check, target=target, flags=(f"grade-{said}",))
+    return replace(check, target=target, flags=(f"grade-{answer}",))
 
 
 def _check(

@@ -68,7 +68,7 @@ def eased(situations: Iterable[Situation]) -> tuple[Situation, ...]:
     severe = [row for row in rows if row.grade and row.rank > 0]
     if not severe:
         return tuple(rows)
-    row = max(severe, key=lambda one: one.rank)
+    row = max(severe, key=lambda row: row.rank)
     label = _("%(why)s, aimed", why=row.label)
     rows[rows.index(row)] = replace(row, label=label, grade=shifted(row.grade, -1))
     return tuple(rows)

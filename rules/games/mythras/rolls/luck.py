@@ -53,10 +53,10 @@ def spared(blow: Blow, damage: Damage) -> Script[tuple[Damage, Effects]]:
         damage.dealt,
         location=body.label,
     )
-    said = yield from choose("luck", victim, label, rows)
-    if said == "again":
+    answer = yield from choose("luck", victim, label, rows)
+    if answer == "again":
         total, lines = yield from under("again-", raw(blow))
         return settled(blow, body, total, lines), ()
-    if said == "lessen":
+    if answer == "lessen":
         return replace(damage, dealt=body.hp + body.hp_max - 1), ()
     return damage, ()

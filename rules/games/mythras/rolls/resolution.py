@@ -43,21 +43,21 @@ def chances(check: Check, settings: Data) -> Text:
     """MYT-UI-03: the chance of each level of a roll, worked out from every face."""
     target = check.target.total
     read = check.extra if setting(settings, "fumble_threshold_on") == "raw" else target
-    found = weights(target, read)
+    result = weights(target, read)
     return _(
         "%(target)s: critical %(critical)s %%, success %(success)s %%, fumble %(fumble)s %%",
         target=plain(target),
-        critical=found[Level.CRITICAL],
-        success=found[Level.SUCCESS],
-        fumble=found[Level.FUMBLE],
+        critical=result[Level.CRITICAL],
+        success=result[Level.SUCCESS],
+        fumble=result[Level.FUMBLE],
     )
 
 
 @lru_cache(maxsize=1024)
 def weights(target: int, read: int) -> Mapping[Level, int]:
     """MYT-CORE-01: how many of the hundred faces give each level."""
-    found = [level(target, die, read) for die in range(1, 101)]
-    return {one: found.count(one) for one in Level}
+    rows = [level(target, die, read) for die in range(1, 101)]
+    return {level: rows.count(level) for level in Level}
 
 
 def judged(check: Check, faces: tuple[int, ...], settings: Data, less: int = 0) -> Outcome:
@@ -65,10 +65,10 @@ def judged(check: Check, faces: tuple[int, ...], settings: Data, less: int = 0) 
     target = check.target.total - less
     read = check.extra if setting(settings, "fumble_threshold_on") == "raw" else target
     (die,) = faces
-    found = level(target, die, read)
-    shown = _("%(die)s against %(target)s: %(result)s", die=die, target=plain(target), result=LEVELS[found])
-    public = _("%(die)s: %(result)s", die=die, result=LEVELS[found])
-    return Outcome(check, faces, found, target - die, shown, public)
+    result = level(target, die, read)
+    shown = _("%(die)s against %(target)s: %(result)s", die=die, target=plain(target), result=LEVELS[result])
+    public = _("%(die)s: %(result)s", die=die, result=LEVELS[result])
+    return Outcome(check, faces, result, target - die, shown, public)
 
 
 def resolve(check: Check, settings: Data, key: str = "", label: Text | None = None) -> Script[Outcome]:
@@ -84,7 +84,9 @@ def under(prefix: str, script: Script[T]) -> Script[T]:
         asked = next(script)
         while True:
             given = (
-                yield tuple(_named(prefix, one) for one in asked) if isinstance(asked, tuple) else _named(prefix, asked)
+                yield tuple(_named(prefix, request) for request in asked)
+                if isinstance(asked, tuple)
+                else _named(prefix, asked)
             )
             asked = script.send(given)
     except StopIteration as stop:
@@ -104,7 +106,7 @@ def opposed(active: Outcome, resister: Outcome, settings: Data) -> str:
     """MYT-CORE-06: who wins an opposed roll: ``active``, ``resister``, ``none``, or ``again`` for another roll."""
     if not active.level.succeeded and not resister.level.succeeded:
         return "again" if setting(settings, "opposed_both_fail") == "reroll" else "none"
-    mine, theirs = ((one.level, one.faces) for one in (active, resister))  # nobody rolls at the helpless
+    mine, theirs = ((row.level, row.faces) for row in (active, resister))  # nobody rolls at the helpless
     if mine == theirs:
         tie = setting(settings, "opposed_tie")
         return {"reroll": "again", "active_wins": "active", "resister_wins": "resister"}[tie]

@@ -14,8 +14,8 @@ from rules.games.mythras.marks import DELAYED
 
 def score(scene: Scene, fighter: str) -> int:
     """MYT-INIT-01: what was rolled; the bonus alone for somebody who has just come."""
-    found = marks.INIT.of(scene, fighter)
-    return sheets.initiative_bonus(scene.sheet(fighter), scene.settings).total if found is None else int(found)
+    result = marks.INIT.of(scene, fighter)
+    return sheets.initiative_bonus(scene.sheet(fighter), scene.settings).total if result is None else int(result)
 
 
 def rank(scene: Scene, fighter: str) -> tuple[int, int, int]:
@@ -26,7 +26,7 @@ def rank(scene: Scene, fighter: str) -> tuple[int, int, int]:
 
 def order(scene: Scene) -> tuple[str, ...]:
     """MYT-INIT-02: everybody from the highest initiative down."""
-    return tuple(sorted(scene.fighters, key=lambda one: rank(scene, one), reverse=True))
+    return tuple(sorted(scene.fighters, key=lambda who: rank(scene, who), reverse=True))
 
 
 def points(scene: Scene, fighter: str) -> Points:
@@ -52,16 +52,16 @@ def for_turns(scene: Scene, fighter: str) -> int:
 
 def pending(scene: Scene) -> tuple[str, ...]:
     """MYT-ROUND-01: those who have points for another turn."""
-    able = (one for one in order(scene) if not is_out(scene, one) and not marks.HELD.of(scene, one))
-    return tuple(one for one in able if for_turns(scene, one) > 0)
+    able = (who for who in order(scene) if not is_out(scene, who) and not marks.HELD.of(scene, who))
+    return tuple(who for who in able if for_turns(scene, who) > 0)
 
 
 def acting(scene: Scene) -> tuple[str, ...]:
     """MYT-ROUND-01: the next in the count: fewest turns taken, then the highest initiative."""
     if not is_running(scene):
         return ()
-    cycle = lowest(pending(scene), lambda one: int(marks.TURNS.of(scene, one) or 0))
-    return highest(cycle, lambda one: rank(scene, one))[:1]
+    cycle = lowest(pending(scene), lambda who: int(marks.TURNS.of(scene, who) or 0))
+    return highest(cycle, lambda who: rank(scene, who))[:1]
 
 
 def is_out(scene: Scene, fighter: str) -> bool:
@@ -87,12 +87,12 @@ def helpless(scene: Scene, fighter: str) -> bool:
 
 def gripped_by(scene: Scene, fighter: str) -> tuple[str, ...]:
     """MYT-FX-GRIP: who holds a fighter, and can still hold anybody."""
-    return tuple(one for one in marks.GRIPPED.rows(scene, fighter) if one in scene.fighters and not is_out(scene, one))
+    return tuple(who for who in marks.GRIPPED.rows(scene, fighter) if who in scene.fighters and not is_out(scene, who))
 
 
 def engaged(scene: Scene, fighter: str) -> tuple[str, ...]:
     """MYT-CLOSE-ENGAGE: the enemies who can still fight and are within reach."""
-    return tuple(one for one in marks.ENGAGED.rows(scene, fighter) if one in scene.fighters and not is_out(scene, one))
+    return tuple(who for who in marks.ENGAGED.rows(scene, fighter) if who in scene.fighters and not is_out(scene, who))
 
 
 def seen_by(scene: Scene, fighter: str) -> tuple[str, ...]:

@@ -14,8 +14,8 @@ from rules.games.mythras.text import _, ngettext
 def order(scene: Scene) -> tuple[Slot, ...]:
     """MYT-INIT-02: everybody from the highest initiative down."""
     return tuple(
-        Slot(one, plain(initiative.score(scene, one)), _state(scene, one), _note(scene, one))
-        for one in initiative.order(scene)
+        Slot(who, plain(initiative.score(scene, who)), _state(scene, who), _note(scene, who))
+        for who in initiative.order(scene)
     )
 
 

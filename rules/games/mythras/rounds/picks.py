@@ -42,7 +42,7 @@ def attackers_reason(scene: Scene, fighter: str) -> Text | None:
 
 
 def _stunned(scene: Scene, fighter: str, kinds: tuple[str, ...]) -> bool:
-    body = {one.key: one.kind for one in sheets.locations(scene.sheet(fighter))}
+    body = {place.key: place.kind for place in sheets.locations(scene.sheet(fighter))}
     return any(body.get(key) in kinds for key in marks.STUNNED.rows(scene, fighter))
 
 
@@ -57,8 +57,8 @@ def targets(scene: Scene, fighter: str, attacks: bool = True, helpless: bool = F
     MYT-SIT-C01: the ``helpless`` are targets too, where they can be struck at all.
     """
     side = scene.fighters[fighter].side
-    known = sorted(initiative.seen_by(scene, fighter), key=lambda one: scene.fighters[one].side == side)
-    return tuple(_target(scene, fighter, one, attacks, helpless) for one in known)
+    known = sorted(initiative.seen_by(scene, fighter), key=lambda who: scene.fighters[who].side == side)
+    return tuple(_target(scene, fighter, who, attacks, helpless) for who in known)
 
 
 def _target(scene: Scene, fighter: str, target: str, attacks: bool, helpless: bool) -> Choice:
