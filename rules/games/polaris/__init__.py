@@ -5,13 +5,7 @@ A folder that reads in the order of the rulebook.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-
-from rules.core.acts import Offer
-from rules.core.paths import Data
 from rules.core.record import Creation, Record
-from rules.core.scene import Scene
 from rules.games.polaris import (
     acting,
     ambush,
@@ -49,21 +43,7 @@ from rules.games.polaris.rolls import TESTS
 from rules.games.polaris.settings import HOUSE
 from rules.games.polaris.text import _
 
-
-@dataclass(frozen=True)
-class _Record(Record):
-    """What a table may know of marks, and acts of the sheet as well as of a fight."""
-
-    def open_marks(self, scene: Scene, fighter: str) -> Data:
-        return rounds.known(scene, fighter)
-
-    def _menu(self, scene: Scene, actor: str, downtime: bool) -> Iterator[Offer]:
-        for act in self._acts.values():
-            if act.downtime in (downtime, catastrophes.BOTH):
-                yield from act.offers(scene, actor)
-
-
-GAME = _Record(
+GAME = Record(
     key="polaris",
     name=_("Polaris, 3rd edition"),
     sheet=CHARACTER,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import ClassVar
 
 from rules.core.acts import Act, Effects
 from rules.core.check import Check
@@ -32,7 +33,6 @@ from rules.games.polaris import (
     volleys,
     wounds,
 )
-from rules.games.polaris.catastrophes import BOTH, watched
 from rules.games.polaris.circumstances import MELEE_FIELDS, SHOT_FIELDS, rush
 from rules.games.polaris.contact import Engaged
 from rules.games.polaris.declarations import blocked, intent, unable
@@ -84,7 +84,7 @@ class Attack(DeclaredAct):
 
     kind = "attack"
     label = _("Attack")
-    rules = ("POL-MELEE-01", "POL-MELEE-14", "POL-INIT-21")
+    rules: ClassVar[tuple[str, ...]] = ("POL-MELEE-01", "POL-MELEE-14", "POL-INIT-21")
     foretold = True
     said = "melee"
 
@@ -109,7 +109,8 @@ class Attack(DeclaredAct):
         return wounds.rooted(scene.sheet(actor)) if charges and not initiative.struck(scene, actor) else None
 
     def hint(self, scene: Scene, actor: str) -> Text | None:
-        what, target = super().hint(scene, actor), several_attacks.target(scene, actor)
+        what = intent(scene, actor, initiative.declared(scene, actor))
+        target = several_attacks.target(scene, actor)
         reason = techniques.lost(scene, actor, target) if target in scene.fighters else None
         return _("%(what)s. %(reason)s", what=what, reason=reason) if reason else what
 
@@ -384,7 +385,7 @@ class TestFatigue(StageAct):
     kind = "fatigue"
     label = _("Test fatigue")
     rules = ("POL-FAT-01", "POL-FAT-02", "POL-TURN-05")
-    downtime = BOTH
+    downtime = None
     stages = ("fatigue",)
 
     def is_open(self, scene: Scene, actor: str) -> bool:
@@ -402,8 +403,7 @@ class TestFatigue(StageAct):
         return (Breathed(action.actor),)
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
-        procedure = fatigue.effort(scene, action.actor, action.args)
-        return watched(scene, procedure) if scene.kind == "test" else procedure
+        return fatigue.effort(scene, action.actor, action.args)
 
     def title(self, scene: Scene, action: Action) -> Text | None:
         if scene.kind == "test":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cache
+from typing import ClassVar
 
 from rules.core.acts import Effects, Gauge, fighters
 from rules.core.fields import flag, text
@@ -50,7 +51,7 @@ class Declaration(StageAct):
     """POL-INIT-07: what a fighter who has the floor announces; in somebody's hold, hardly anything."""
 
     stages = ("declarations",)
-    rules = ("POL-INIT-07", "POL-INIT-08")
+    rules: ClassVar[tuple[str, ...]] = ("POL-INIT-07", "POL-INIT-08")
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         return holds.controlled(scene, actor)
@@ -80,7 +81,7 @@ class _Blow(Declaration):
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         arms, whom = weapons.carried(scene.sheet(actor), self.arms), self._whom(scene, actor)
-        drawing = ()
+        drawing: tuple[Field, ...] = ()
         if any(not weapon.drawn for weapon in arms):
             ready = _("Hand already on the weapon (%(cost)s)", cost=signed(DRAW_READY - DRAW))
             drawing = (flag("hand_on_it", ready, False, "POL-INIT-18"),)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from rules.core.acts import Act, Effects, Offer, fighters
 from rules.core.check import Outcome
@@ -169,13 +168,11 @@ MISHAPS: dict[str, Mishap] = {
     "10": Mishap(_("falls"), lambda who: Condition(who, "prone")),
 }
 
-BOTH: Any = None  # of an act that is offered in a fight and on the sheet
-
 
 class _AfterTest(Act):
     """What the last tests leave to the game master: on the sheet of one, or in a fight of anybody in it."""
 
-    downtime = BOTH
+    downtime = None
     group = GROUP
     after = True
     margin: str  # which of the two margins

@@ -1,4 +1,4 @@
-"""What is done on a sheet outside a fight: its tests may end in a catastrophe like any other (POL-CRIT-06)."""
+"""What is done on a sheet outside a fight: each deed in the file of its rule."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.core.script import Script
 from rules.core.text import Text
-from rules.games.polaris.catastrophes import watched
 
 
 class Deed(Act):
@@ -29,7 +28,7 @@ class Deed(Act):
         return self.journal
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
-        return watched(scene, self.procedure(scene, action.actor, action.args))
+        return self.procedure(scene, action.actor, action.args)
 
     def procedure(self, scene: Scene, who: str, args: Data) -> Script[Effects]:
         """What it rolls and chooses."""

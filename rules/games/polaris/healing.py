@@ -123,8 +123,8 @@ def heal(scene: Scene, patient: str, args: Data) -> Script[Effects]:
         heals = step.alone and (yield from _alone(scene, patient, place, severity))
         return ((yield from lightened(scene, patient, place, severity, step.to)),) if heals else (rests,)
     if skill not in step.skills:
-        needed = tuple(SKILLS[one] for one in step.skills)
-        no = _("%(wound)s needs: %(skills)s", wound=cell_name(place, severity), skills=needed)
+        fitting = tuple(SKILLS[key] for key in step.skills)
+        no = _("%(wound)s needs: %(skills)s", wound=cell_name(place, severity), skills=fitting)
         return (Remark(patient, no),)
     effects: Effects = ()
     succeeded = True
@@ -255,8 +255,8 @@ def _check(scene: Scene, patient: str, args: Data, skill: str, place: str, sever
     return replace(found, target=target)
 
 
-def _cared(patient: str, place: str, severity: str, **said: int) -> Care:
-    return Care(patient, place=place, severity=severity, **said)
+def _cared(patient: str, place: str, severity: str, days: int | None = None, treated: bool | None = None) -> Care:
+    return Care(patient, place, severity, treated=treated, days=days)
 
 
 def _forgotten(patient: str, healed: bool) -> Effects:

@@ -134,4 +134,5 @@ ROUNDS = Rounds(
     intent=ladder.openly,
     opened=declarations.opened,
     rather=autoplay.rather,
+    open_marks=known,
 )
