@@ -6,42 +6,26 @@ A folder that reads in the order of the rulebook.
 from __future__ import annotations
 
 from rules.core.record import Creation, Record
-from rules.games.polaris import (
+from rules.games.polaris.character import creation, learning
+from rules.games.polaris.character.character import CHARACTER
+from rules.games.polaris.close_combat import balance, contact, exchange, holds, place, situation, wrestling
+from rules.games.polaris.harm import care, conditions, damage, fatigue, healing, lines
+from rules.games.polaris.marks import MARKS
+from rules.games.polaris.settings import HOUSE
+from rules.games.polaris.shooting import weapons
+from rules.games.polaris.text import _
+from rules.games.polaris.trials import boost, catastrophes, luck, opposition, remarks
+from rules.games.polaris.trials.rolls import TESTS
+from rules.games.polaris.turn import (
     acting,
     ambush,
     announcements,
-    balance,
-    boost,
-    care,
-    catastrophes,
-    conditions,
-    contact,
-    creation,
-    damage,
     declarations,
-    exchange,
-    fatigue,
-    healing,
-    holds,
-    learning,
-    lines,
-    luck,
-    opposition,
-    place,
     progress,
-    remarks,
     rounds,
     second_thoughts,
-    situation,
     steering,
-    weapons,
-    wrestling,
 )
-from rules.games.polaris.character import CHARACTER
-from rules.games.polaris.marks import MARKS
-from rules.games.polaris.rolls import TESTS
-from rules.games.polaris.settings import HOUSE
-from rules.games.polaris.text import _
 
 GAME = Record(
     key="polaris",

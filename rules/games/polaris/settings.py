@@ -6,11 +6,11 @@ from typing import Any
 
 from rules.core.paths import Data
 from rules.core.sheet import Choice, Section, SheetSchema
-from rules.games.polaris.arms_settings import MELEE, RANGED, WATER
-from rules.games.polaris.creation_settings import CREATION
-from rules.games.polaris.house import choice, flag, number
-from rules.games.polaris.life_settings import LIFE, RULINGS
-from rules.games.polaris.retry_settings import RETRIES
+from rules.games.polaris.house.arms import MELEE, RANGED, WATER
+from rules.games.polaris.house.attempts import RETRIES
+from rules.games.polaris.house.life import LIFE, RULINGS
+from rules.games.polaris.house.making import CREATION
+from rules.games.polaris.house.rows import choice, flag, number
 from rules.games.polaris.text import _
 
 SHEET = Section(

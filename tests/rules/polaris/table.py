@@ -7,7 +7,7 @@ from rules.core.scene import Action, apply, revert
 from rules.engine.decide import decide
 from rules.engine.exchanges import waiting_on
 from rules.engine.offers import offers
-from rules.games.polaris import initiative
+from rules.games.polaris.turn import initiative
 from tests.rules.polaris.play import POLARIS
 
 DAGGER = {"name": "Dagger", "kind": "melee", "skill": "armed_combat", "damage": "1d10", "cause": "blade", "drawn": True}

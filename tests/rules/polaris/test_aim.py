@@ -3,7 +3,7 @@
 import pytest
 
 from rules.core.errors import Refused
-from rules.games.polaris.ladder import openly
+from rules.games.polaris.turn.ladder import openly
 from tests.rules.polaris.table import fight
 
 PLACES = [("head", -7), ("body", -3), ("right_arm", -7), ("left_arm", -7), ("right_leg", -5), ("left_leg", -5)]

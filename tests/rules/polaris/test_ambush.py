@@ -3,7 +3,7 @@
 import pytest
 
 from rules.core.errors import Refused
-from rules.games.polaris.ladder import headline, openly
+from rules.games.polaris.turn.ladder import headline, openly
 from tests.rules.polaris.table import POLARIS, Table, sheet
 
 SKILLS = {"observation": {"mastery": "Spé", "level": 12}, "stealth": {"mastery": "Spé", "level": 10}}

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.core.text import Text
-from rules.games.polaris import care
+from rules.games.polaris.harm import care
 from rules.games.polaris.tables import degree
 from tests.rules.polaris.bedside import Bedside, patient
 from tests.rules.polaris.table import sheet

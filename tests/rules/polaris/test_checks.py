@@ -4,7 +4,7 @@ import pytest
 
 from rules.core.errors import Unreadable
 from rules.core.paths import put
-from rules.games.polaris import checks
+from rules.games.polaris.trials import checks
 from tests.rules.polaris.play import MERCENARY, POLARIS, check
 
 PRINTED = [  # key, base, mastery, level

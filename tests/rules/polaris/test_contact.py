@@ -3,7 +3,9 @@
 import pytest
 
 from rules.core.script import Effect
-from rules.games.polaris import declarations, melee, ranged, weapons
+from rules.games.polaris.close_combat import melee
+from rules.games.polaris.shooting import ranged, weapons
+from rules.games.polaris.turn import declarations
 from tests.rules.polaris.play import POLARIS
 from tests.rules.polaris.table import DAGGER, PISTOL, Table, fight, sheet
 

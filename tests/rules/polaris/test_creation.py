@@ -3,7 +3,7 @@
 import pytest
 
 from rules.core.paths import put
-from rules.games.polaris.skills import CATALOGUE, CATEGORIES
+from rules.games.polaris.character.skills import CATALOGUE, CATEGORIES
 from tests.rules.polaris.play import POLARIS
 
 STAGES = {stage.key: stage for stage in POLARIS.creation({}, {})}

@@ -3,9 +3,9 @@
 import pytest
 
 from rules.engine.exchanges import run
-from rules.games.polaris import damage
-from rules.games.polaris.damage import Blow
-from rules.games.polaris.weapons import find
+from rules.games.polaris.harm import damage
+from rules.games.polaris.harm.damage import Blow
+from rules.games.polaris.shooting.weapons import find
 from tests.rules.polaris.play import MERCENARY
 from tests.rules.polaris.table import POLARIS, Table, fight, sheet
 

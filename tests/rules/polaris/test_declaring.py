@@ -3,7 +3,7 @@
 import pytest
 
 from rules.core.scene import Action
-from rules.games.polaris import several_attacks
+from rules.games.polaris.close_combat import several_attacks
 from tests.rules.polaris.play import POLARIS
 from tests.rules.polaris.table import DAGGER, PISTOL, Table, fight, sheet
 

@@ -5,8 +5,10 @@ import pytest
 from rules.core.dice import parse
 from rules.core.paths import put
 from rules.core.sheet import problems
-from rules.games.polaris import damage, equipment, weapons
-from rules.games.polaris.schema import SCHEMA
+from rules.games.polaris.character import equipment
+from rules.games.polaris.character.schema import SCHEMA
+from rules.games.polaris.harm import damage
+from rules.games.polaris.shooting import weapons
 from rules.registry import samples
 from tests.rules.polaris.play import POLARIS
 from tests.rules.polaris.table import Table, sheet

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.games.polaris import burdens, derived
+from rules.games.polaris.character import burdens, derived
 from tests.rules.polaris.bedside import patient
 from tests.rules.polaris.play import POLARIS
 from tests.rules.polaris.table import sheet

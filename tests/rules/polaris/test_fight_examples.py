@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.games.polaris.ladder import headline
+from rules.games.polaris.turn.ladder import headline
 from rules.registry import samples
 from tests.rules.polaris.play import examples
 from tests.rules.polaris.table import Table, sheet

@@ -3,8 +3,8 @@
 import pytest
 
 from rules.core.errors import Refused
-from rules.games.polaris.ladder import openly
-from rules.games.polaris.weapons import find
+from rules.games.polaris.shooting.weapons import find
+from rules.games.polaris.turn.ladder import openly
 from tests.rules.polaris.table import PISTOL, Table, sheet
 
 RIFLE = {

@@ -6,7 +6,7 @@ import pytest
 
 from rules.core.errors import RulesError
 from rules.engine.exchanges import waiting_on
-from rules.games.polaris.manners import MANNERS
+from rules.games.polaris.shooting.manners import MANNERS
 from tests.rules.play import legal_answer
 from tests.rules.polaris.play import POLARIS
 from tests.rules.polaris.table import PISTOL, Table

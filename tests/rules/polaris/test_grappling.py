@@ -3,7 +3,7 @@
 import pytest
 
 from rules.core.errors import Refused
-from rules.games.polaris.ladder import openly
+from rules.games.polaris.turn.ladder import openly
 from tests.rules.polaris.table import DAGGER, PISTOL, Table, sheet
 
 BARE = {"weapons": {}}

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.json_codec import from_json
-from rules.games.polaris import healing, wounds
+from rules.games.polaris.harm import healing, wounds
 from rules.games.polaris.tables import CAPACITY, PLACES
 from tests.rules.polaris.bedside import patient
 

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from rules.core.errors import Refused
 from rules.core.json_codec import from_json
 from rules.core.scene import Action
-from rules.games.polaris import initiative
-from rules.games.polaris.ladder import headline, order
+from rules.games.polaris.turn import initiative
+from rules.games.polaris.turn.ladder import headline, order
 from tests.rules.polaris.table import POLARIS, Table, fight, sheet
 
 GROUP = st.lists(st.tuples(st.integers(3, 18), st.integers(-6, 6)), min_size=1, max_size=6)

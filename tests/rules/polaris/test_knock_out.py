@@ -4,8 +4,8 @@ import pytest
 
 from rules.core.check import Modifier
 from rules.core.text import Text
-from rules.games.polaris import damage, shock
-from rules.games.polaris.wounds import Marked, worst_alone
+from rules.games.polaris.harm import damage, shock
+from rules.games.polaris.harm.wounds import Marked, worst_alone
 from tests.rules.polaris.table import DAGGER, Table, sheet
 
 CLUB = {**DAGGER, "name": "Club", "cause": "blow", "shock": "1d10"}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.games.polaris import wounds
+from rules.games.polaris.harm import wounds
 from tests.rules.polaris.bedside import patient
 from tests.rules.polaris.play import POLARIS
 from tests.rules.polaris.table import sheet

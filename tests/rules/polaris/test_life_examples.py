@@ -4,7 +4,7 @@ import pytest
 
 from rules.core.json_codec import from_json
 from rules.core.paths import put
-from rules.games.polaris.boost import current
+from rules.games.polaris.trials.boost import current
 from tests.rules.polaris.bedside import patient
 from tests.rules.polaris.play import examples
 

@@ -4,7 +4,7 @@ import pytest
 
 from rules.core.check import Level
 from rules.engine.decide import check_odds
-from rules.games.polaris import boost
+from rules.games.polaris.trials import boost
 from tests.rules.polaris.bedside import patient
 from tests.rules.polaris.play import POLARIS, at, check, throw
 from tests.rules.polaris.table import sheet

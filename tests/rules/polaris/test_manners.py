@@ -4,7 +4,7 @@ import pytest
 
 from rules.core.errors import Refused
 from rules.engine.exchanges import waiting_on
-from rules.games.polaris import fire, manners
+from rules.games.polaris.shooting import fire, manners
 from tests.rules.polaris.play import POLARIS
 from tests.rules.polaris.table import Table, sheet
 from tests.rules.polaris.test_fire import gunner

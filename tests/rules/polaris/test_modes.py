@@ -3,8 +3,8 @@
 import pytest
 
 from rules.core.errors import Refused, Unreadable
-from rules.games.polaris import modes
-from rules.games.polaris.ladder import openly
+from rules.games.polaris.close_combat import modes
+from rules.games.polaris.turn.ladder import openly
 from tests.rules.polaris.table import fight
 
 

@@ -9,7 +9,7 @@ import rules.core.distribution
 from rules.core.distribution import distribution
 from rules.core.errors import Refused, Unreadable
 from rules.core.scene import Action
-from rules.games.polaris import damage, forecast
+from rules.games.polaris.harm import damage, forecast
 from rules.games.polaris.tables import PLACES, SEVERITY_NAMES
 from rules.views.act_odds import odds
 from rules.views.viewers import Viewer

@@ -3,7 +3,8 @@
 import pytest
 
 from rules.core.errors import Refused
-from rules.games.polaris import derived, initiative
+from rules.games.polaris.character import derived
+from rules.games.polaris.turn import initiative
 from tests.rules.polaris.bedside import patient
 from tests.rules.polaris.play import POLARIS
 from tests.rules.polaris.table import DAGGER, Table, fight, sheet

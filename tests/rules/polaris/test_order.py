@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.games.polaris import initiative
-from rules.games.polaris.ladder import order
+from rules.games.polaris.turn import initiative
+from rules.games.polaris.turn.ladder import order
 from tests.rules.polaris.table import Table, fight, sheet
 
 

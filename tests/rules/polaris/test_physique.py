@@ -3,7 +3,7 @@
 import pytest
 
 from rules.core.paths import put
-from rules.games.polaris import physique
+from rules.games.polaris.character import physique
 from tests.rules.polaris.bedside import patient
 from tests.rules.polaris.play import MERCENARY, POLARIS
 from tests.rules.polaris.table import sheet

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.core.errors import Refused, Unreadable
-from rules.games.polaris.ranged import RANGES, SIZES
+from rules.games.polaris.shooting.ranged import RANGES, SIZES
 from tests.rules.polaris.table import Table, fight, sheet
 
 

@@ -13,8 +13,8 @@ from rules.core.errors import Refused, Unreadable
 from rules.core.scene import Action, Scene
 from rules.core.script import Pending, replay
 from rules.engine import decide, exchanges
-from rules.games.polaris import catastrophes, checks, resolution
 from rules.games.polaris.tables import degree
+from rules.games.polaris.trials import catastrophes, checks, resolution
 from tests.rules.polaris.play import MERCENARY, POLARIS, at, check, examples, throw
 
 CRITICAL, SUCCESS, FAILURE, FUMBLE = Level.CRITICAL, Level.SUCCESS, Level.FAILURE, Level.FUMBLE

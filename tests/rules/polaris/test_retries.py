@@ -11,7 +11,7 @@ from rules.core.scene import Action, Scene, apply, revert
 from rules.core.sheet import Field
 from rules.engine import exchanges, kept_dice, retry_odds
 from rules.engine.decide import decide
-from rules.games.polaris import retries as game_retries
+from rules.games.polaris.trials import retries as game_retries
 from tests.rules.polaris.play import MERCENARY, POLARIS, at
 
 HARD = {"check": "rifles", "difficulty": "hard"}  # 15 − 5: 10 chances in 20

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.core.script import Effect
-from rules.games.polaris import ranged
+from rules.games.polaris.shooting import ranged
 from tests.rules.polaris.play import POLARIS
 from tests.rules.polaris.table import Table, fight, sheet
 

@@ -8,8 +8,8 @@ from rules.core.check import Level
 from rules.core.errors import Refused, Unreadable
 from rules.core.script import Effect
 from rules.engine.exchanges import waiting_on
-from rules.games.polaris import catastrophes, no_dice, wishes
 from rules.games.polaris.tables import DIFFICULTIES
+from rules.games.polaris.trials import catastrophes, no_dice, wishes
 from tests.rules.polaris.bedside import patient
 from tests.rules.polaris.play import POLARIS, at, throw
 from tests.rules.polaris.table import Table, fight, sheet

@@ -4,7 +4,7 @@ import pytest
 
 from rules.core.errors import Refused
 from rules.core.sheet import Choice
-from rules.games.polaris.ladder import headline, openly
+from rules.games.polaris.turn.ladder import headline, openly
 from tests.rules.polaris.table import Table, fight, sheet
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.core.errors import Refused
-from rules.games.polaris.ladder import headline, order
+from rules.games.polaris.turn.ladder import headline, order
 from rules.views.board import view
 from rules.views.viewers import Viewer
 from tests.rules.polaris.play import POLARIS

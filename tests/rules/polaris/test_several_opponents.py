@@ -4,7 +4,7 @@ import pytest
 
 from rules.core.errors import RulesError
 from rules.core.scene import Action
-from rules.games.polaris import melee
+from rules.games.polaris.close_combat import melee
 from tests.rules.polaris.play import POLARIS
 from tests.rules.polaris.table import Table, sheet
 

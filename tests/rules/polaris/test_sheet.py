@@ -6,8 +6,8 @@ from rules.core.errors import Refused
 from rules.core.paths import put
 from rules.core.sheet import problems
 from rules.core.text import Text
-from rules.games.polaris import derived, sheet
-from rules.games.polaris.skills import CATALOGUE
+from rules.games.polaris.character import derived, sheet
+from rules.games.polaris.character.skills import CATALOGUE
 from tests.rules.polaris.play import MERCENARY, POLARIS, check
 
 

@@ -6,10 +6,11 @@ from rules.core.check import Level, Modifier
 from rules.core.errors import Refused, Unreadable
 from rules.core.paths import get
 from rules.core.text import _
-from rules.games.polaris import derived, shock
+from rules.games.polaris.character import derived
+from rules.games.polaris.harm import shock
+from rules.games.polaris.harm.wounds import ORDER, Marked
+from rules.games.polaris.harm.wounds import effect as effect_of
 from rules.games.polaris.tables import CAPACITY
-from rules.games.polaris.wounds import ORDER, Marked
-from rules.games.polaris.wounds import effect as effect_of
 from tests.rules.polaris.play import MERCENARY, throw
 from tests.rules.polaris.table import POLARIS, Table, sheet
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.games.polaris.skills import CATALOGUE, CATEGORIES, LIMITING
+from rules.games.polaris.character.skills import CATALOGUE, CATEGORIES, LIMITING
 
 PRINTED = """
 acrobatics COO/COO 0 •

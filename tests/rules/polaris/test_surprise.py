@@ -4,7 +4,7 @@ import pytest
 
 from rules.core.check import Level
 from rules.core.errors import Refused
-from rules.games.polaris import initiative
+from rules.games.polaris.turn import initiative
 from tests.rules.polaris.table import POLARIS, Table, fight, sheet
 
 

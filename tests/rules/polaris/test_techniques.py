@@ -3,7 +3,7 @@
 import pytest
 
 from rules.core.errors import Refused, Unreadable
-from rules.games.polaris.ladder import openly
+from rules.games.polaris.turn.ladder import openly
 from tests.rules.polaris.table import Table, sheet
 
 SKILL = {"skills__martial_offense": {"mastery": "Spé", "level": 12}}

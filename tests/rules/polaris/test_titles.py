@@ -4,7 +4,7 @@ import pytest
 
 from rules.core.scene import Action
 from rules.core.script import Effect
-from rules.games.polaris import techniques
+from rules.games.polaris.close_combat import techniques
 from rules.games.polaris.tables import PLACES, SEVERITIES
 from tests.rules.polaris.play import POLARIS
 from tests.rules.polaris.table import Table, fight, sheet

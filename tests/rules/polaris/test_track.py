@@ -3,7 +3,7 @@
 import pytest
 
 from rules.core.text import signed
-from rules.games.polaris import holds
+from rules.games.polaris.close_combat import holds
 from rules.views.board import view
 from rules.views.viewers import Viewer
 from tests.rules.polaris.play import POLARIS

@@ -9,8 +9,8 @@ from rules.core.errors import Refused
 from rules.core.json_codec import from_json
 from rules.core.paths import put
 from rules.core.scene import Action
-from rules.games.polaris.ladder import headline, order
-from rules.games.polaris.stages import stage
+from rules.games.polaris.turn.ladder import headline, order
+from rules.games.polaris.turn.stages import stage
 from rules.registry import samples
 from tests.rules.polaris.table import PISTOL, POLARIS, Table, fight, sheet
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.games.polaris import water
+from rules.games.polaris.close_combat import water
 from tests.rules.polaris.table import PISTOL, Table, sheet
 
 HOUSE = {"underwater_limits": True, "underwater_damage": -4}

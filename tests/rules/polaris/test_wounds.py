@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from rules.core.errors import Refused
 from rules.core.paths import canonical, get, put
 from rules.core.scene import Change
-from rules.games.polaris import wounds
+from rules.games.polaris.harm import wounds
 from rules.games.polaris.tables import CAPACITY, LIMBS, PACES, PLACES, SEVERITIES, WOUND_PENALTY
 from tests.rules.polaris.play import MERCENARY, POLARIS, examples
 

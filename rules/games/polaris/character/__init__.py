@@ -1,0 +1,1 @@
+"""The sheet: attributes, skills, what follows from them, and how a character is made."""

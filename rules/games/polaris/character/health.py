@@ -1,0 +1,57 @@
+"""A state of health in words: of the whole character, and of each place of the body."""
+
+from __future__ import annotations
+
+from rules.core.game import Place
+from rules.core.memo import memoize
+from rules.core.paths import Data, get
+from rules.core.scene import Health
+from rules.core.text import Text
+from rules.games.polaris.harm.wounds import ORDER, is_dead, marked_cells, worst
+from rules.games.polaris.tables import CAPACITY, LIMBS, PLACES, SEVERITY_NAMES
+from rules.games.polaris.text import _, pgettext
+
+
+@memoize
+def health(sheet: Data) -> Health:
+    """The worst state as everybody may read it."""
+    if is_dead(sheet):
+        return Health(5, pgettext("state", "Dead"))
+    if get(sheet, "conditions.unconscious"):
+        return Health(5, pgettext("state", "Unconscious"))
+    return Health(*_STATES[worst(sheet)])
+
+
+@memoize
+def body(sheet: Data) -> tuple[Place, ...]:
+    """The six places with the worst wound of each."""
+    return tuple(_place(sheet, place, label) for place, label in PLACES.items())
+
+
+_STATES: dict[str, tuple[int, Text]] = {
+    "": (0, pgettext("state", "Unhurt")),
+    "light": (1, pgettext("state", "Lightly wounded")),
+    "moderate": (2, pgettext("state", "Wounded")),
+    "serious": (3, pgettext("state", "Seriously wounded")),
+    "critical": (4, pgettext("state", "Critically wounded")),
+    "mortal": (5, pgettext("state", "Mortally wounded")),
+    "fatal": (5, pgettext("state", "Limb destroyed")),
+}
+
+
+def _place(sheet: Data, place: str, label: Text) -> Place:
+    cells = [(severity, ticked) for where, severity, ticked in marked_cells(sheet) if where == place]
+    if not cells:
+        return Place(place, label, 0, _STATES[""][1])
+    severity, ticked = cells[0]
+    word = _END[place in LIMBS] if severity == "fatal" else SEVERITY_NAMES[severity]
+    detail = tuple(_filled(row, number, CAPACITY[place][row]) for row, number in cells)
+    rank = min(5, ORDER.index(severity) + 1)
+    return Place(place, label, rank, word, ticked, _("%(steps)s", steps=detail))
+
+
+_END = {True: _("limb destroyed"), False: _("death")}
+
+
+def _filled(severity: str, count: int, most: int) -> Text:
+    return _("%(severity)s %(count)s/%(most)s", severity=SEVERITY_NAMES[severity], count=count, most=most)

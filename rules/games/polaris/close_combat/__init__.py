@@ -1,0 +1,1 @@
+"""Melee: blows, reach, modes, situation, martial arts and wrestling."""

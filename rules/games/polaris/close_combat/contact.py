@@ -1,0 +1,130 @@
+"""Contact in melee and the distance to an opponent (POL-MELEE-08, 14)."""
+
+from __future__ import annotations
+
+from rules.core.acts import Effects, fighters
+from rules.core.effects import Effect
+from rules.core.errors import Refused
+from rules.core.fields import choice, number
+from rules.core.paths import Data
+from rules.core.rounds import AboutFighter
+from rules.core.scene import Action, Change, Scene
+from rules.core.sheet import Field
+from rules.core.text import Text
+from rules.games.polaris.close_combat.melee import CONTACT, EVEN
+from rules.games.polaris.marks import ENGAGED
+from rules.games.polaris.text import _
+
+Changes = tuple[Change, ...]
+
+
+class Engaged(Effect):
+    """POL-MELEE-14: two fighters are in contact; who is already keeps the distance he has."""
+
+    kind = "engage"
+    scalar = "opponent"
+    opponent: str
+
+    def land(self, scene: Scene) -> Changes:
+        pairs = ((self.target, self.opponent), (self.opponent, self.target))
+        fresh = ((who, other) for who, other in pairs if not ENGAGED.rows(scene, who).get(other))
+        return tuple(ENGAGED.set(scene, who, EVEN, other) for who, other in fresh)
+
+
+class Disengaged(Effect):
+    """POL-MELEE-08: breaking contact gives lost distance back."""
+
+    kind = "disengage"
+    scalar = "opponent"
+    opponent: str
+
+    def land(self, scene: Scene) -> Changes:
+        return apart(scene, self.target, self.opponent)
+
+
+def apart(scene: Scene, fighter: str, opponent: str) -> Changes:
+    """Two fighters are no longer in contact."""
+    pairs = ((fighter, opponent), (opponent, fighter))
+    return tuple(ENGAGED.clear(scene, who, other) for who, other in pairs)
+
+
+class DistanceSet(Effect):
+    """POL-MELEE-08: a distance is lost, or won back."""
+
+    kind = "distance"
+    is_open = True
+    opponent: str
+    state: str
+
+    def land(self, scene: Scene) -> Changes:
+        return (ENGAGED.set(scene, self.target, str(self.state), scene.fighters[self.opponent].id),)
+
+    def told(self, scene: Scene) -> Text | None:
+        who = scene.name(self.opponent)
+        if self.state == EVEN:
+            return _("keeps %(who)s at a distance again", who=who)
+        return _("loses the distance to %(who)s", who=who)
+
+
+class Measured(Effect):
+    """POL-RANGED-02: how far two fighters are from each other; beyond contact they break it."""
+
+    kind = "metres"
+    other: str
+    metres: int
+
+    def land(self, scene: Scene) -> Changes:
+        first, second = sorted((self.target, self.other))
+        far = apart(scene, self.target, self.other) if int(self.metres) > CONTACT else ()
+        return (scene.change(f"marks.metres.{first}.{second}", int(self.metres)), *far)
+
+
+class Pair(AboutFighter):
+    """An act of the game master about two different fighters."""
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        first = Field("fighter", _("Fighter"), "choice", choices=fighters(scene, scene.fighters))
+        other = Field("other", _("and"), "choice", choices=fighters(scene, scene.fighters))
+        return (first, other, *self.more(scene))
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        if action.args["fighter"] == action.args["other"]:
+            raise Refused(_("Two different fighters are needed."), "other")
+        return (self.effect(action.args),)
+
+    def effect(self, args: Data) -> Effect:
+        """What it changes between them."""
+        raise NotImplementedError
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return None
+
+
+class Contact(Pair):
+    """POL-MELEE-14."""
+
+    kind = "contact"
+    label = _("Contact in melee")
+    rules = ("POL-MELEE-14",)
+
+    def more(self, scene: Scene) -> tuple[Field, ...]:
+        rows = {"engaged": _("They are in contact"), "apart": _("They break contact")}
+        return (choice("state", _("Contact"), rows, None, "POL-MELEE-14"),)
+
+    def effect(self, args: Data) -> Effect:
+        kind = Engaged if args["state"] == "engaged" else Disengaged
+        return kind(args["fighter"], args["other"])
+
+
+class Measure(Pair):
+    """POL-RANGED-02."""
+
+    kind = "measure"
+    label = _("Measure a distance")
+    rules = ("POL-RANGED-02",)
+
+    def more(self, scene: Scene) -> tuple[Field, ...]:
+        return (number("metres", _("Metres"), 0, 0, 5000, "POL-RANGED-02"),)
+
+    def effect(self, args: Data) -> Effect:
+        return Measured(args["fighter"], args["other"], args["metres"])

@@ -1,0 +1,191 @@
+"""An exchange of blows as it is played: the dice, the distance, and what the better one makes of it (POL-MELEE)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from rules.core.acts import Effects
+from rules.core.check import Check, Outcome
+from rules.core.effects import Effect
+from rules.core.paths import Data, get
+from rules.core.scene import Change, Scene
+from rules.core.script import Option, Script, choose, keyed, together
+from rules.core.text import Text
+from rules.games.polaris.close_combat import balance, melee, situation, techniques
+from rules.games.polaris.close_combat.contact import DistanceSet
+from rules.games.polaris.close_combat.melee import CLOSED, EVEN, Bout, Side, distance
+from rules.games.polaris.harm.damage import Blow, harm
+from rules.games.polaris.marks import COUNTERED
+from rules.games.polaris.settings import setting
+from rules.games.polaris.shooting import weapons
+from rules.games.polaris.shooting.weapons import Spent, Weapon
+from rules.games.polaris.text import _
+from rules.games.polaris.trials import checks
+from rules.games.polaris.trials.remarks import rolled
+from rules.games.polaris.trials.resolution import resolve, winner
+from rules.games.polaris.turn import initiative
+from rules.games.polaris.turn.circumstances import ruled
+
+NOTHING: Effects = ()
+BLEEDING = ("blade", "cut", "perforation")  # POL-MELEE-03: what a weapon that wounds a bare hand does
+
+
+@dataclass(frozen=True)
+class Tests:
+    """What the dice of an exchange gave, and who won it, if anybody did."""
+
+    outcomes: tuple[Outcome, ...]
+    winner: str
+
+    @property
+    def effects(self) -> Effects:
+        """The tests as the journal keeps them."""
+        return tuple(rolled(outcome) for outcome in self.outcomes)
+
+
+def attack(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Script[Effects]:
+    """POL-MELEE-01, 02: the tests, then the distance, then what the better one does to the other."""
+    seen, looked = yield from look(scene, actor)
+    met = melee.bout(scene, actor, target, weapon, args)
+    if met is None or not seen:
+        return looked
+    tests, effects = yield from cross(scene, met)
+    effects = (*looked, *effects)
+    if ruled(args, tests.winner == actor):
+        effects += yield from _strike(scene, met, target, tests.outcomes[0].modifier, args)
+    else:
+        effects += yield from riposte(scene, met, tests)
+    return (*effects, *(yield from counter(scene, met)))
+
+
+def look(scene: Scene, actor: str) -> Script[tuple[bool, Effects]]:
+    """POL-MELEE-15: who fights blind has to find his opponent first; whether he does, with his test."""
+    check = looking(scene, actor)
+    if check is None:
+        return True, NOTHING
+    label = _("Fighting blind: observation")
+    outcome = yield from resolve(check, scene.settings, "blind", label)
+    return outcome.level.succeeded, (rolled(outcome),)
+
+
+def looking(scene: Scene, actor: str) -> Check | None:
+    """POL-MELEE-15: the test that has to succeed before an attack, for who fights blind."""
+    check = checks.find(scene.sheet(actor), scene.settings, "observation") if situation.is_blind(scene, actor) else None
+    return replace(check, actor=actor) if check else None
+
+
+def cross(scene: Scene, met: Bout) -> Script[tuple[Tests, Effects]]:
+    """POL-MELEE-01, 08: the tests of an exchange, whatever is tried in it, and what they make of the distance."""
+    tests = yield from _throw(scene, met)
+    if met.theirs is None or not tests.winner:
+        return tests, tests.effects
+    return tests, (*tests.effects, *(yield from _measure(scene, tests.winner, met.mine, met.theirs)))
+
+
+def _throw(scene: Scene, met: Bout) -> Script[Tests]:
+    """POL-OPP-01, 02: the attack alone, or both dice together; nobody wins an equality."""
+    attack = resolve(met.mine.check, scene.settings, "attack", _attacking(met.mine.check))
+    if met.theirs is None:
+        outcome = yield from attack
+        return Tests((outcome,), met.mine.fighter if outcome.level.succeeded else "")
+    defence = met.theirs.check
+    label = _("Defence: %(skill)s", skill=defence.what)
+    one, other = yield from together(attack, resolve(defence, scene.settings, "defence", label))
+    best = winner(one, other, scene.settings)
+    return Tests((one, other), best.check.actor if best else "")
+
+
+def _strike(scene: Scene, met: Bout, target: str, modifier: int, args: Data) -> Script[Effects]:
+    """POL-MELEE-02: what an attacker who wins does: a sweep takes the balance, everything else harms."""
+    if met.technique in (techniques.SWEEP, techniques.TRIP):
+        trained = met.technique == techniques.SWEEP
+        return (yield from balance.sweep(scene, met.mine.fighter, target, max(0, modifier), trained))
+    return (yield from harm(scene, melee.blow(scene, met, target, modifier, args)))
+
+
+def riposte(scene: Scene, met: Bout, tests: Tests) -> Script[Effects]:
+    """POL-MELEE-03: who beats a bare hand, whatever it tried, may wound it as if he had attacked himself."""
+    mine, theirs = met.mine, met.theirs
+    if theirs is None or tests.winner != theirs.fighter or not setting(scene.settings, "unarmed_riposte"):
+        return NOTHING
+    bare = weapons.is_bare(scene, mine.fighter, mine.weapon)
+    stunned = get(scene.sheet(theirs.fighter), "conditions.stunned")
+    held = _armed(scene, theirs) if bare and not stunned else None
+    if held is None:
+        return NOTHING
+    options = (Option("strike", _("Wound him: %(weapon)s", weapon=held.label)), Option("spare", _("Let him be")))
+    text = _("%(who)s has come with bare hands", who=scene.name(mine.fighter))
+    if (yield from choose("riposte", theirs.fighter, text, options)) == "spare":
+        return NOTHING
+    worth = max(0, tests.outcomes[1].modifier)
+    hurt = yield from harm(scene, Blow(theirs.fighter, mine.fighter, held, worth))
+    spent = Spent(theirs.fighter, held.key, 1)
+    return (*((spent,) if held.magazine else ()), *hurt)
+
+
+def _armed(scene: Scene, side: Side) -> Weapon | None:
+    edged = side.weapon.cause in BLEEDING
+    any_arm = setting(scene.settings, "riposte_arms") == "any" and not weapons.is_bare(scene, side.fighter, side.weapon)
+    if edged or any_arm:
+        return side.weapon
+    guns = weapons.carried(scene.sheet(side.fighter), "ranged")
+    return next((gun for gun in guns if gun.drawn and weapons.unusable(scene, side.fighter, gun) is None), None)
+
+
+def counter(scene: Scene, met: Bout) -> Script[Effects]:
+    """POL-MARTIAL-13: once in the turn, who only defends himself with the art of it strikes back at −5."""
+    if met.theirs is None:
+        return NOTHING
+    fighter = met.theirs.fighter
+    ready = techniques.guarding(scene, fighter) == techniques.COUNTER
+    spent = not ready or initiative.mark(scene, fighter, "countered")
+    back = None if spent else melee.counter(scene, met.theirs, met.mine)
+    if back is None:
+        return NOTHING
+    options = (Option("strike", _("Strike back")), Option("wait", _("Not this time")))
+    if (yield from choose("counter", fighter, techniques.NAMES[techniques.COUNTER], options)) == "wait":
+        return NOTHING
+    return (Countered(fighter), *(yield from keyed(_return(scene, back), "-counter")))
+
+
+def _return(scene: Scene, met: Bout) -> Script[Effects]:
+    tests, effects = yield from cross(scene, met)
+    target = met.theirs.fighter if met.theirs else ""
+    if tests.winner != met.mine.fighter:
+        return effects
+    worth = max(0, tests.outcomes[0].modifier)
+    return (*effects, *(yield from harm(scene, Blow(met.mine.fighter, target, met.mine.weapon, worth))))
+
+
+def _measure(scene: Scene, best: str, mine: Side, theirs: Side) -> Script[Effects]:
+    """POL-MELEE-08: who loses against a shorter weapon may lose his distance; winning gives it back."""
+    won, lost = (mine, theirs) if best == mine.fighter else (theirs, mine)
+    back = distance(scene, won.fighter, lost.fighter) == CLOSED
+    regained = back and setting(scene.settings, "reach_malus_duration") == "until_win_or_break"
+    effects = (_distance(won.fighter, lost.fighter, EVEN),) if regained else ()
+    longer = melee.length(scene, lost) > melee.length(scene, won)  # where there is no room, none is the longer one
+    if not longer or distance(scene, lost.fighter, won.fighter) == CLOSED:
+        return effects
+    options = (
+        Option("close_in", _("Close in: the longer weapon becomes a hindrance")),
+        Option("stay", _("Keep the distance")),
+    )
+    chosen = yield from choose("distance", won.fighter, _("Distance"), options)
+    return (*effects, _distance(lost.fighter, won.fighter, CLOSED)) if chosen == "close_in" else effects
+
+
+def _distance(fighter: str, opponent: str, state: str) -> DistanceSet:
+    return DistanceSet(fighter, opponent, state)
+
+
+def _attacking(check: Check) -> Text:
+    return _("Attack: %(skill)s", skill=check.what)
+
+
+class Countered(Effect):
+    """POL-MARTIAL-13: the counter-attack of this turn is used."""
+
+    kind = "countered"
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (COUNTERED.set(scene, self.target),)

@@ -1,0 +1,282 @@
+"""Wrestling: to seize, lock, choke and throw, to keep a hold, and to break it (POL-MARTIAL-17 to 22)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.core.acts import Effects
+from rules.core.check import Check, Modifier, Outcome
+from rules.core.dice import Dice, parse
+from rules.core.paths import Data
+from rules.core.scene import Scene
+from rules.core.script import Option, Script, choose, keyed, roll
+from rules.games.polaris.character.sheet import level
+from rules.games.polaris.close_combat import balance, holds, melee, techniques
+from rules.games.polaris.close_combat.contact import Engaged
+from rules.games.polaris.close_combat.exchange import counter, cross, riposte
+from rules.games.polaris.close_combat.holds import ART, CHOKED, LOCKED, SEIZED, Freed, Held, Threat
+from rules.games.polaris.harm import damage, shock
+from rules.games.polaris.harm.conditions import Condition
+from rules.games.polaris.harm.damage import Blow, Wound, harm
+from rules.games.polaris.settings import setting
+from rules.games.polaris.shooting import weapons
+from rules.games.polaris.shooting.weapons import Disarmed, Weapon
+from rules.games.polaris.tables import PLACES, SEVERITY_NAMES
+from rules.games.polaris.text import _
+from rules.games.polaris.trials import checks
+from rules.games.polaris.trials.remarks import rolled
+from rules.games.polaris.trials.resolution import opposed, resolve
+from rules.games.polaris.turn.circumstances import ruled, rush
+
+NOTHING: Effects = ()
+FAINTS = 2  # POL-MARTIAL-21, in turns
+WINS = 3  # POL-MARTIAL-20: tests of strength in a row before an untrained hold wounds
+TWISTS = ("moderate", "serious", "critical")  # POL-MARTIAL-20
+FALL = Weapon("fall", _("Fall"), "melee", weapons.HANDS_SKILL, parse("1d6"), "blow", drawn=True)
+OF = {
+    techniques.LOCK: LOCKED,
+    techniques.UNTRAINED_LOCK: LOCKED,
+    techniques.CHOKE: CHOKED,
+    techniques.UNTRAINED_CHOKE: CHOKED,
+}
+
+
+def grapple(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Script[Effects]:
+    """POL-MARTIAL-19: to seize first, unless he is held already, then the grip itself."""
+    technique = techniques.used(scene, actor, target)
+    trained = bool(techniques.skills(technique))
+    effects = NOTHING
+    if target not in holds.held(scene, actor):
+        grab = technique if trained else techniques.GRAB
+        met = melee.bout(scene, actor, target, weapon, args, grab)
+        if met is None:
+            return NOTHING
+        tests, effects = yield from cross(scene, met)
+        if not ruled(args, tests.winner == actor):
+            effects += yield from riposte(scene, met, tests)
+            return (*effects, *(yield from counter(scene, met)))
+        effects += (_hold(actor, target, SEIZED, trained),)
+        broken, freed = yield from _released(scene, target, actor, trained)
+        effects += broken
+        if freed:
+            return effects
+    if technique == techniques.GRAB:
+        return effects
+    met = melee.bout(scene, actor, target, weapon, args, technique)
+    return effects if met is None else (*effects, *(yield from _grip(scene, met, target, technique)))
+
+
+def keep(scene: Scene, actor: str, target: str) -> Script[Effects]:
+    """POL-MARTIAL-20, 21: another turn of a hold: strength for an untrained one, then what it does."""
+    row = holds.held(scene, actor).get(target)
+    if row is None or row["grip"] == SEIZED:
+        return NOTHING
+    effects, wins = NOTHING, WINS
+    if not row["trained"]:
+        mine = _with(_strength(scene, actor), *_pressed(scene, actor))
+        theirs = _with(_resisting(scene, target), melee.crowd(scene, target))
+        met = yield from opposed(mine, theirs, scene.settings, "keep-")
+        effects = _tested(met.first, met.second)
+        if met.winner is not met.first:
+            return (*effects, Freed(target, actor))
+        wins = int(row["wins"]) + 1
+    turns = int(row["turns"]) + 1
+    effects += (Held(actor, {**row, "target": target, "turns": turns, "wins": wins}),)
+    if row["grip"] == CHOKED:
+        return (*effects, *(yield from _choked(scene, target, turns)))
+    return (*effects, *((yield from _twist(scene, actor, target)) if wins >= WINS else NOTHING))
+
+
+def break_free(scene: Scene, fighter: str, holder: str, how: str) -> Script[Effects]:
+    """POL-MARTIAL-17: by the art of it or by strength, and what follows a clean release."""
+    row = holds.holders(scene, fighter).get(holder)
+    if row is None:
+        return NOTHING
+    if how == ART:
+        return (yield from _by_art(scene, fighter, holder, bool(row["trained"])))[0]
+    mine = _with(_strength(scene, fighter), *_pressed(scene, fighter))
+    theirs = _with(_strength(scene, holder), melee.crowd(scene, holder))
+    met = yield from opposed(mine, theirs, scene.settings, "break-")
+    won = met.winner is met.first and not (row["trained"] and met.second.level.succeeded)
+    return (*_tested(met.first, met.second), *((Freed(fighter, holder),) if won else NOTHING))
+
+
+def escape(scene: Scene, fighter: str) -> Script[Effects]:
+    """POL-MARTIAL-18: the art against the reaction of who holds a weapon at somebody."""
+    by = holds.threatened(scene, fighter)
+    mine, theirs = _check(scene, fighter, techniques.DEFENSE), _check(scene, by, "reaction") if by else None
+    if mine is None or theirs is None:
+        return NOTHING
+    mine, theirs = _with(mine, *_pressed(scene, fighter)), _with(theirs, melee.crowd(scene, by))
+    met = yield from opposed(mine, theirs, scene.settings, "escape-")
+    tests = _tested(met.first, met.second)
+    if met.winner is not met.first:
+        return tests
+    over = (Threat(fighter), Engaged(fighter, by))
+    arm = _threatening(scene, by)
+    if met.second.level.succeeded or arm is None:
+        return (*tests, *over)
+    text = _("The weapon of %(who)s", who=scene.name(by))
+    options = (Option("take", _("Take it, and turn the tables")), Option("leave", _("Only escape")))
+    if (yield from choose("take", fighter, text, options)) == "leave":
+        return (*tests, *over)
+    return (*tests, *over, Disarmed(by, arm.key), Threat(by, fighter))
+
+
+# The steps.
+
+
+def _grip(scene: Scene, met: melee.Bout, target: str, technique: str) -> Script[Effects]:
+    """POL-MARTIAL-20 to 22: won against somebody who fails, by enough where he is the stronger one."""
+    tests, effects = yield from keyed(cross(scene, met), "-grip")
+    actor, mine = met.mine.fighter, tests.outcomes[0]
+    gap = level(scene.sheet(target), "FOR") - level(scene.sheet(actor), "FOR")
+    resisted = any(outcome.level.succeeded for outcome in tests.outcomes[1:])
+    if tests.winner != actor or resisted or mine.margin < 2 * gap:
+        return (*effects, *(yield from keyed(riposte(scene, met, tests), "-grip")))
+    if technique == techniques.THROW:
+        return (*effects, *(yield from _throw(scene, actor, target, max(0, mine.modifier))))
+    trained = bool(techniques.skills(technique))
+    gripped = (*effects, _hold(actor, target, OF[technique], trained))
+    if technique != techniques.LOCK:
+        return gripped
+    return (*gripped, *(yield from _twist(scene, actor, target)))
+
+
+def _throw(scene: Scene, actor: str, target: str, success: int) -> Script[Effects]:
+    """POL-MARTIAL-22: to the ground, and hurt by the fall if the thrower wants."""
+    thrown = (Condition(target, "prone"), Freed(target, actor))
+    options = (Option("hurt", _("Throw hard: 1d6 and the modifiers")), Option("spare", _("Throw without harm")))
+    text = _("%(who)s falls", who=scene.name(target))
+    if (yield from choose("throw", actor, text, options)) == "spare":
+        return thrown
+    return (*thrown, *(yield from harm(scene, Blow(actor, target, FALL, success))))
+
+
+def _twist(scene: Scene, actor: str, target: str) -> Script[Effects]:
+    """POL-MARTIAL-20: a lock wounds as badly as its holder wants, moderately to critically."""
+    options = (
+        Option("keep", _("Only hold")),
+        *(Option(key, _("%(what)s wound", what=SEVERITY_NAMES[key])) for key in TWISTS),
+    )
+    severity = yield from choose("twist", actor, _("The lock"), options)
+    if severity == "keep":
+        return NOTHING
+    places = tuple(Option(key, label) for key, label in PLACES.items() if key != "body")
+    place = yield from choose("twisted", actor, _("Place of the lock"), places)
+    marked = damage.mark(scene, target, place, severity)
+    bleeds = None
+    if marked.ticked == "critical":
+        bleeds = yield from damage.bleeding(scene, target, "blow")
+    after = yield from shock.due(scene, target, marked)
+    return (Wound(target, place, severity, "blow", bleeding=bleeds), *after)
+
+
+def _choked(scene: Scene, target: str, turns: int) -> Script[Effects]:
+    """POL-MARTIAL-21: two turns make faint for 1d6 minutes, half the constitution in turns kills."""
+    if turns >= max(FAINTS + 1, level(scene.sheet(target), "CON") // 2):
+        return (Condition(target, "dead"),)
+    if turns != FAINTS:
+        return NOTHING
+    (minutes,) = yield from roll("faint", target, Dice(1, 6), _("Minutes unconscious"))
+    lasting = minutes * 60 // int(setting(scene.settings, "turn_seconds"))
+    return (Condition(target, "unconscious", lasting),)
+
+
+def _released(scene: Scene, fighter: str, holder: str, trained: bool) -> Script[tuple[Effects, bool]]:
+    """POL-MARTIAL-17: who has declared the technique answers a hold at once."""
+    if techniques.guarding(scene, fighter) != techniques.RELEASE:
+        return NOTHING, False
+    return (yield from _by_art(scene, fighter, holder, trained))
+
+
+def _by_art(scene: Scene, fighter: str, holder: str, trained: bool) -> Script[tuple[Effects, bool]]:
+    """POL-MARTIAL-17: against a wrestler an opposition, against anybody else a simple test."""
+    arm = weapons.find(scene.sheet(fighter), weapons.HANDS)
+    if arm is None:
+        return NOTHING, False
+    mine = melee.side(scene, fighter, arm, techniques.RELEASE, *_pressed(scene, fighter))
+    theirs = melee.side(scene, holder, arm, techniques.LOCK, melee.crowd(scene, holder)) if trained else None
+    alone = _check(scene, fighter, techniques.DEFENSE)
+    if trained and mine is not None and theirs is not None:
+        met = yield from opposed(mine.check, theirs.check, scene.settings, "release-")
+        tests, won = _tested(met.first, met.second), met.winner is met.first
+        clean = not met.second.level.succeeded
+    elif alone is not None:
+        outcome = yield from resolve(alone, scene.settings, "release", _("Release"))
+        tests, won, clean = _tested(outcome), outcome.level.succeeded, True
+    else:
+        return NOTHING, False
+    if not won:
+        return tests, False
+    answer = (yield from _answer(scene, fighter, holder)) if clean else NOTHING
+    return (*tests, Freed(fighter, holder), *answer), True
+
+
+def _answer(scene: Scene, fighter: str, holder: str) -> Script[Effects]:
+    """POL-MARTIAL-17: a holder who did not test, or failed, is locked, thrown or struck in the same movement."""
+    trained = techniques.is_learnt(scene, fighter, techniques.WRESTLING)
+    unlearnt = None if trained else _("Wrestling is not learnt.")
+    options = (
+        Option("nothing", _("Only break free")),
+        Option("lock", techniques.NAMES[techniques.LOCK], refused=unlearnt),
+        Option("throw", techniques.NAMES[techniques.THROW], refused=unlearnt),
+        Option("strike", _("Strike")),
+    )
+    chosen = yield from choose("answer", fighter, _("In the same movement"), options)
+    if chosen == "nothing":
+        return NOTHING
+    arm = weapons.in_hand(scene, fighter)
+    check = weapons.check(scene, fighter, arm) if chosen == "strike" else _check(scene, fighter, techniques.WRESTLING)
+    if check is None:
+        return NOTHING
+    outcome = yield from resolve(check, scene.settings, "answer", check.what)
+    tested, worth = _tested(outcome), max(0, outcome.modifier)
+    if not outcome.level.succeeded:
+        return tested
+    if chosen == "lock":
+        return (*tested, _hold(fighter, holder, LOCKED, True))
+    if chosen == "throw":
+        return (*tested, *(yield from keyed(_throw(scene, fighter, holder, worth), "-answer")))
+    return (*tested, *(yield from keyed(harm(scene, Blow(fighter, holder, arm, worth)), "-answer")))
+
+
+def _hold(actor: str, target: str, grip: str, trained: bool) -> Held:
+    return Held(actor, {"target": target, "grip": grip, "trained": trained, "turns": 1, "wins": 0})
+
+
+def _pressed(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
+    """POL-MELEE-04, POL-INIT-16, POL-MARTIAL-10: what changes the test of who acts about a hold."""
+    hurry = (rush(scene, fighter), balance.unsteady(scene, fighter))
+    return (melee.crowd(scene, fighter), *hurry)
+
+
+def _with(check: Check, *terms: Modifier) -> Check:
+    return replace(check, target=check.target.plus(*terms))
+
+
+def _tested(*outcomes: Outcome) -> Effects:
+    return tuple(rolled(outcome) for outcome in outcomes)
+
+
+def _strength(scene: Scene, fighter: str) -> Check:
+    found = checks.find(scene.sheet(fighter), scene.settings, "FOR")
+    assert found is not None  # every sheet has its attributes
+    return replace(found, actor=fighter)
+
+
+def _resisting(scene: Scene, fighter: str) -> Check:
+    """POL-MARTIAL-20: strength, or the defensive techniques where they are better."""
+    strength, art = _strength(scene, fighter), _check(scene, fighter, techniques.DEFENSE)
+    return art if art and art.refused is None and art.target.total > strength.target.total else strength
+
+
+def _check(scene: Scene, fighter: str, key: str) -> Check | None:
+    found = checks.find(scene.sheet(fighter), scene.settings, key)
+    return found and replace(found, actor=fighter)
+
+
+def _threatening(scene: Scene, fighter: str) -> Weapon | None:
+    guns = [gun for gun in weapons.carried(scene.sheet(fighter), "ranged") if gun.drawn]
+    arm = guns[0] if guns else weapons.in_hand(scene, fighter)
+    return arm if arm.key != weapons.HANDS and arm.skill != weapons.HANDS_SKILL else None

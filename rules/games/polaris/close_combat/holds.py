@@ -1,0 +1,161 @@
+"""Who holds whom, and how: what a hold forbids, and what it offers to both (POL-MARTIAL-17 to 22)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.core.acts import Effects
+from rules.core.effects import Effect
+from rules.core.fields import choice
+from rules.core.paths import Data
+from rules.core.scene import Change, Scene
+from rules.core.sheet import Field
+from rules.core.text import Text
+from rules.games.polaris.close_combat import modes, techniques
+from rules.games.polaris.close_combat.contact import Pair
+from rules.games.polaris.marks import HOLDS, THREAT
+from rules.games.polaris.text import _
+from rules.games.polaris.turn import initiative
+
+COST = -3  # POL-MARTIAL-19, in initiative
+SEIZED, LOCKED, CHOKED = techniques.GRAB, techniques.LOCK, techniques.CHOKE
+CONTROLLING = (LOCKED, CHOKED)
+ART, FORCE = "art", "force"
+
+GRIPS: dict[str, Text] = {SEIZED: _("seized"), LOCKED: _("locked"), CHOKED: _("choked")}
+
+SENTENCES: dict[str, Text] = {
+    SEIZED: _("has hold of %(who)s"),
+    LOCKED: _("has %(who)s in a lock"),
+    CHOKED: _("chokes %(who)s"),
+}
+
+
+def held(scene: Scene, fighter: str) -> dict[str, Data]:
+    """POL-MARTIAL-19: those a fighter holds, each with the grip, its training, its turns and its tests won."""
+    found: Data = initiative.mark(scene, fighter, "holds") or {}
+    return {one: row for one, row in found.items() if one in scene.fighters}
+
+
+def holders(scene: Scene, fighter: str) -> dict[str, Data]:
+    """Those who hold a fighter and are still able to."""
+    able = [one for one in scene.fighters if one != fighter and not initiative.is_out(scene, one)]
+    return {one: rows[fighter] for one in able if fighter in (rows := held(scene, one))}
+
+
+def controlled(scene: Scene, fighter: str) -> Text | None:
+    """POL-MARTIAL-18, 20, 21: why a fighter can do nothing but free himself."""
+    for one, row in holders(scene, fighter).items():
+        if row["grip"] in CONTROLLING:
+            return _("%(who)s has him in a hold: he has to break free first.", who=scene.name(one))
+    by = threatened(scene, fighter)
+    if by:
+        return _("%(who)s holds a weapon at him: he has to escape it first.", who=scene.name(by))
+    return None
+
+
+def threatened(scene: Scene, fighter: str) -> str:
+    """POL-MARTIAL-18: who holds a weapon at a fighter, empty where nobody does."""
+    by = str(initiative.mark(scene, fighter, "threat") or "")
+    return by if by in scene.fighters and not initiative.is_out(scene, by) else ""
+
+
+def no_art(scene: Scene, fighter: str) -> Text | None:
+    """POL-MARTIAL-11, 17, 18: why a fighter cannot use the defensive techniques now."""
+    if not techniques.is_learnt(scene, fighter, techniques.DEFENSE):
+        return _("Defensive techniques are not learnt.")
+    if modes.current(scene, fighter) not in techniques.TECHNIQUES[techniques.RELEASE].modes:
+        return _("The mode of combat leaves no defensive technique.")
+    return None
+
+
+def let_go(scene: Scene, fighter: str, said: Data) -> Effects:
+    """Who does something else lets go of those he holds; who grips one of them goes on."""
+    grips = said.get("technique") in techniques.GRIPS
+    kept = said.get("target") if said["kind"] == "hold" or grips else ""
+    return tuple(Freed(one, fighter) for one in held(scene, fighter) if one != kept)
+
+
+def seizing(scene: Scene, fighter: str, args: Data) -> int:
+    """POL-MARTIAL-19: what seizing somebody costs in initiative, nothing where he is held already."""
+    grips = args.get("technique") in techniques.GRIPS and args.get("target") not in held(scene, fighter)
+    return COST if grips else 0
+
+
+def told(scene: Scene, said: Data) -> Text | None:
+    """A declaration about a hold in words, ``None`` for any other."""
+    kind = said["kind"]
+    if kind == "escape":
+        return _("escapes the weapon held at him")
+    if kind == "hold":
+        return _("keeps hold of %(who)s", who=scene.name(said["target"]))
+    if kind == "break":
+        return _("breaks free of %(who)s", who=scene.name(said["holder"]))
+    return None
+
+
+BREAK = _("Break free")
+
+
+class Held(Effect):
+    """POL-MARTIAL-19 to 21: a hold begins, changes or lasts; the row names whom, how, trained or not, and how long."""
+
+    kind = "hold"
+    scalar = "row"
+    is_open = True
+    row: Data
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        kept = {"grip": str(self.row["grip"]), "trained": bool(self.row["trained"])}
+        counts = {"turns": int(self.row["turns"]), "wins": int(self.row["wins"])}
+        return (HOLDS.set(scene, self.target, kept | counts, scene.fighters[self.row["target"]].id),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return replace(SENTENCES[self.row["grip"]], params=(("who", scene.name(self.row["target"])),))
+
+
+class Freed(Effect):
+    """POL-MARTIAL-17: a hold is over."""
+
+    kind = "freed"
+    scalar = "holder"
+    is_open = True
+    holder: str
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (HOLDS.clear(scene, self.holder, scene.fighters[self.target].id),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("is free of %(who)s", who=scene.name(self.holder))
+
+
+class Threat(Effect):
+    """POL-MARTIAL-18: somebody holds a weapon at them, or nobody does any more."""
+
+    kind = "threat"
+    scalar = "by"
+    is_open = True
+    by: str | None = None
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (THREAT.set(scene, self.target, scene.fighters[self.by].id if self.by else None),)
+
+    def told(self, scene: Scene) -> Text | None:
+        if not self.by:
+            return _("is no longer held at weapon point")
+        return _("is held at weapon point by %(who)s", who=scene.name(self.by))
+
+
+class HoldWeapon(Pair):
+    """POL-MARTIAL-18: a weapon is held at somebody, or not any more."""
+
+    kind = "threat"
+    label = _("Hold a weapon at somebody")
+    rules = ("POL-MARTIAL-18",)
+
+    def more(self, scene: Scene) -> tuple[Field, ...]:
+        rows = {"held": _("The first one holds it at the second"), "over": _("The threat is over")}
+        return (choice("state", _("Weapon"), rows, None, "POL-MARTIAL-18"),)
+
+    def effect(self, args: Data) -> Effect:
+        return Threat(args["other"], args["fighter"] if args["state"] == "held" else None)

@@ -1,0 +1,250 @@
+"""Melee before any die: who faces whom with what, and the chances of both sides (POL-MELEE)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from rules.core.check import Check, Modifier
+from rules.core.paths import Data, get
+from rules.core.scene import Scene
+from rules.core.text import Text
+from rules.games.polaris.close_combat import aim, balance, modes, several_attacks, situation, techniques, water
+from rules.games.polaris.harm import wounds
+from rules.games.polaris.harm.damage import Blow
+from rules.games.polaris.settings import setting
+from rules.games.polaris.shooting import weapons
+from rules.games.polaris.shooting.ranged import metres
+from rules.games.polaris.shooting.weapons import Weapon
+from rules.games.polaris.text import _, ngettext
+from rules.games.polaris.trials import checks
+from rules.games.polaris.turn import ambush, initiative, surprise
+from rules.games.polaris.turn.circumstances import exposed, free, place_said, rush
+
+CONTACT = 3  # POL-MELEE-14, in metres
+MOST_OPPONENTS = 4  # POL-MELEE-05
+CROWD = (0, 0, -5, -7, -10)  # POL-MELEE-04, by number of opponents
+DEFENCELESS = 5  # POL-MELEE-13
+EASED, GUARDED, PARRIED, BACK = 3, -3, 3, -5  # POL-MARTIAL-16, 12, 15, 13
+
+EVEN, CLOSED = "even", "closed"  # what is left of the distance to an opponent: kept, or lost to him
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of an exchange of blows."""
+
+    fighter: str
+    weapon: Weapon
+    check: Check
+
+
+def opponents(scene: Scene, fighter: str) -> tuple[str, ...]:
+    """POL-MELEE-04: those who face a fighter in melee: in contact, or an attack is declared from either side."""
+    others = (one for one in scene.fighters if one != fighter and not initiative.is_out(scene, one))
+    touching = in_contact(scene, fighter)
+    return tuple(one for one in others if one in touching or _closes_in(scene, fighter, one))
+
+
+def in_contact(scene: Scene, fighter: str) -> tuple[str, ...]:
+    """POL-MELEE-14: those in contact with a fighter who are still in the fight."""
+    engaged = scene.fighters[fighter].marks.get("engaged", {})
+    return tuple(one for one in engaged if one in scene.fighters and not initiative.is_out(scene, one))
+
+
+def _closes_in(scene: Scene, fighter: str, other: str) -> bool:
+    """POL-MELEE-04: an attack that everybody knows of is still to come, from the one on the other or back."""
+    away = metres(scene, fighter, other)
+    if away is not None and away > CONTACT:
+        return False
+    pairs = ((fighter, other), (other, fighter))
+    return any(target in attacked(scene, one) and not scene.fighters[one].hidden for one, target in pairs)
+
+
+def attacked(scene: Scene, fighter: str) -> tuple[str, ...]:
+    """Whom a fighter has openly declared to attack in melee and has still to, whatever becomes of it."""
+    said = initiative.declared(scene, fighter)
+    if said.get("kind") != "melee" or initiative.mark(scene, fighter, "done") or initiative.is_sealed(scene, fighter):
+        return ()
+    return tuple(str(said[key]) for key in ("target", "then") if key in said)
+
+
+def no_room(scene: Scene, fighter: str, target: str) -> Text | None:
+    """POL-MELEE-05: why a fifth opponent finds no room, on either side.
+
+    Who declares counts those who have declared before him; who comes then, those who have come.
+    """
+    counted = in_contact if initiative.declared(scene, fighter) else opponents
+    for one, other in ((target, fighter), (fighter, target)):
+        facing = [enemy for enemy in counted(scene, one) if enemy != other]
+        if len(facing) >= MOST_OPPONENTS:
+            return _("%(who)s faces four opponents already.", who=scene.name(one))
+    return None
+
+
+def crowd(scene: Scene, fighter: str) -> Modifier:
+    """POL-MELEE-04, POL-MARTIAL-16: the malus of facing several opponents, in attack and in defence."""
+    count = min(len(opponents(scene, fighter)), MOST_OPPONENTS)
+    eased = EASED if techniques.guarding(scene, fighter) == techniques.CROWD else 0
+    rule = "POL-MARTIAL-16" if eased else "POL-MELEE-04"
+    return Modifier(ngettext("%(count)s opponent", "%(count)s opponents", count), min(0, CROWD[count] + eased), rule)
+
+
+def reach(scene: Scene, side: Side, against: Side) -> Modifier:
+    """POL-MELEE-06 to 09: what the longer weapon gives, or costs where there is no room or no distance for it."""
+    if situation.hampered(scene, side.fighter, side.weapon):
+        return Modifier(_("No room for this weapon"), -side.weapon.reach, "POL-MELEE-09")
+    longer = side.weapon.reach - length(scene, against)
+    if longer <= 0:
+        return Modifier(_("Reach"), 0, "POL-MELEE-07")
+    if distance(scene, side.fighter, against.fighter) == EVEN:
+        return Modifier(_("Longer weapon"), longer, "POL-MELEE-07")
+    whole = setting(scene.settings, "reach_malus_basis") == "full_reach"
+    malus = -side.weapon.reach if whole else -longer
+    return Modifier(_("The opponent has closed in"), malus, "POL-MELEE-08")
+
+
+def length(scene: Scene, side: Side) -> int:
+    """POL-MELEE-07, 09: the reach of a weapon, nothing where there is no room for it."""
+    return 0 if situation.hampered(scene, side.fighter, side.weapon) else side.weapon.reach
+
+
+def distance(scene: Scene, fighter: str, opponent: str) -> str:
+    """POL-MELEE-08: whether a fighter keeps his distance to an opponent."""
+    return str(scene.fighters[fighter].marks.get("engaged", {}).get(opponent, EVEN))
+
+
+@dataclass(frozen=True)
+class Bout:
+    """An exchange of blows before any die: the side that attacks, the one that opposes it if any, the technique."""
+
+    mine: Side
+    theirs: Side | None
+    technique: str
+
+
+def bout(
+    scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, technique: str | None = None
+) -> Bout | None:
+    """POL-MELEE-01, 13: who tests what, against which chances; ``None`` where the attacker has no such skill.
+
+    The technique is the declared one unless another is given.
+    """
+    technique = techniques.used(scene, actor, target) if technique is None else technique
+    mine = attacker(scene, actor, weapon, args, technique)
+    if mine is None:
+        return None
+    why = defenceless(scene, target, actor, args)
+    theirs = defender(scene, target, args)
+    if why is not None or theirs is None:
+        easy = Modifier(why or _NO_DEFENCE, DEFENCELESS, "POL-MELEE-13")
+        return Bout(_with(mine, easy), None, technique)
+    if _mutual(scene, actor, target):  # POL-INIT-13
+        return Bout(mine, None, technique)
+    return Bout(_facing(scene, mine, theirs), _facing(scene, theirs, mine), technique)
+
+
+def attacker(scene: Scene, actor: str, weapon: Weapon, args: Data, technique: str) -> Side | None:
+    """Who attacks, with what he uses and all that does not depend on his opponent."""
+    alone = techniques.guarding(scene, actor) == techniques.CROWD and len(opponents(scene, actor)) > 1
+    art = techniques.CROWD if alone else technique
+    return side(scene, actor, weapon, art, *_terms(scene, actor, args, technique))
+
+
+def defender(scene: Scene, target: str, args: Data) -> Side | None:
+    """Who is attacked, with the weapon and the technique he defends himself with."""
+    art = techniques.guarding(scene, target)
+    return side(scene, target, weapons.in_hand(scene, target), art, *_defence_terms(scene, target, args, art))
+
+
+def counter(scene: Scene, mine: Side, against: Side) -> Bout | None:
+    """POL-MARTIAL-13: the attack of who defended himself, on somebody who defends himself as usual."""
+    if get(scene.sheet(mine.fighter), "conditions.stunned"):
+        return None
+    costs = Modifier(techniques.NAMES[techniques.COUNTER], BACK, "POL-MARTIAL-13")
+    one = side(
+        scene, mine.fighter, mine.weapon, techniques.COUNTER, *situation.attack_terms(scene, mine.fighter), costs
+    )
+    other = defender(scene, against.fighter, {})
+    if one is None or other is None:
+        return None
+    return Bout(_facing(scene, one, other), _facing(scene, other, one), techniques.COUNTER)
+
+
+def blow(scene: Scene, met: Bout, target: str, modifier: int, args: Data) -> Blow:
+    """The blow of an attacker who wins, by the modifier of his margin (POL-DMG-02)."""
+    actor, place = met.mine.fighter, place_said(args) or aim.place(scene, met.mine.fighter)
+    extra = (modes.damage_term(scene, actor), techniques.damage_term(met.technique))
+    shocks = techniques.shock_term(met.technique)
+    return Blow(actor, target, met.mine.weapon, max(0, modifier), place, extra, shocks)
+
+
+def side(scene: Scene, fighter: str, weapon: Weapon, technique: str, *terms: Modifier) -> Side | None:
+    """One side of an exchange: the skill of the weapon with its limits and these terms; ``None`` without such a skill.
+
+    POL-MARTIAL-01, POL-MELEE-11: the technique used limits it, and so do unstable footing and water.
+    """
+    found = weapons.check(scene, fighter, weapon)
+    if found is None:
+        return None
+    limits = (
+        *techniques.limits(scene, fighter, weapon, technique),
+        *situation.limits(scene, fighter),
+        *water.limits(scene),
+    )
+    check = checks.limited(scene.sheet(fighter), scene.settings, found, limits) if limits else found
+    return Side(fighter, weapon, replace(check, actor=fighter, target=check.target.plus(*terms)))
+
+
+def defenceless(scene: Scene, target: str, attacker: str, args: Data) -> Text | None:
+    """POL-MELEE-13, POL-SURP-08: why a target cannot defend itself, if it cannot."""
+    seen = not scene.fighters[attacker].hidden and not args.get("unseen")
+    if initiative.is_out(scene, target):
+        return _("Target unable to act")
+    if ambush.free_attack(scene, attacker):
+        return _("Target unaware")
+    if not surprise.can_defend(scene, target, seen):
+        return _("Target surprised")
+    if not wounds.can_test(scene.sheet(target)):
+        return _("Target too badly hurt to defend itself")
+    return _NO_DEFENCE if args.get("defenceless") else None
+
+
+_NO_DEFENCE = _("Target without defence")
+
+
+def _facing(scene: Scene, one: Side, against: Side) -> Side:
+    guard = GUARDED if techniques.guarding(scene, against.fighter) == techniques.GUARD else 0
+    kept = Modifier(_("Guard of the opponent"), guard, "POL-MARTIAL-12")
+    return _with(one, crowd(scene, one.fighter), reach(scene, one, against), kept)
+
+
+def _with(one: Side, *terms: Modifier) -> Side:
+    return replace(one, check=replace(one.check, target=one.check.target.plus(*terms)))
+
+
+def _mutual(scene: Scene, actor: str, target: str) -> bool:
+    if initiative.declared(scene, target).get("kind") != "melee":
+        return False
+    aimed = several_attacks.target(scene, target) == actor
+    return aimed and initiative.act_together(scene, actor, target)
+
+
+def _terms(scene: Scene, actor: str, args: Data, technique: str) -> tuple[Modifier, ...]:
+    aimed = techniques.eased(scene, technique, aim.term(scene, actor))
+    malus = several_attacks.malus(scene, actor, technique == techniques.COMBO)
+    hands = several_attacks.second_terms(scene, actor)
+    tried = techniques.untrained_term(technique)
+    placed = situation.attack_terms(scene, actor)
+    hurry = (rush(scene, actor), balance.unsteady(scene, actor), free(args))
+    target = several_attacks.target(scene, actor)
+    open_to = (exposed(scene, target),) if target in scene.fighters else ()
+    return modes.attack_term(scene, actor), aimed, *placed, *hands, malus, tried, *hurry, *open_to
+
+
+def _defence_terms(scene: Scene, target: str, args: Data, technique: str) -> tuple[Modifier, ...]:
+    """POL-MARTIAL-14, 15: a dodge gives no ground, and a second weapon parries."""
+    stands = bool(args.get("stands")) and technique != techniques.DODGE
+    parry = PARRIED if technique == techniques.PARRY else 0
+    second = Modifier(techniques.NAMES[techniques.PARRY], parry, "POL-MARTIAL-15")
+    placed = situation.defence_terms(scene, target, args)
+    return modes.defence_term(scene, target, stands), *placed, second, free(args, "defence_modifier")

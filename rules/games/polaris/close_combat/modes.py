@@ -1,0 +1,131 @@
+"""The modes of combat: what a fighter gives up in defence to strike better, or the other way round (POL-MELEE-10)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.core.check import Modifier
+from rules.core.paths import Data
+from rules.core.scene import Scene
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text, signed
+from rules.games.polaris.harm import wounds
+from rules.games.polaris.settings import setting
+from rules.games.polaris.text import _, pgettext
+
+NORMAL, CHARGE, RETREAT = "normal", "charge", "retreat"
+
+
+@dataclass(frozen=True)
+class Mode:
+    """One mode: what it changes in attack, in defence and in damage."""
+
+    label: Text
+    attack: int = 0
+    defence: int = 0
+    damage: int = 0
+
+
+ATTACKING = {
+    NORMAL: Mode(pgettext("mode", "normal")),
+    "offensive": Mode(pgettext("mode", "offensive"), 3, -5),
+    CHARGE: Mode(pgettext("mode", "charge"), 3, -7, 3),
+}
+DEFENDING = {
+    "defensive": Mode(pgettext("mode", "defensive"), defence=3),
+    RETREAT: Mode(pgettext("mode", "retreat"), defence=5),
+}
+MODES = {**ATTACKING, **DEFENDING}
+
+# How far a charge runs: a short run-up is free.
+RUN_UPS = {"short": (_("Short run-up"), 0), "longer": (_("Longer run-up"), -3), "long": (_("Long run-up"), -5)}
+
+
+def current(scene: Scene, fighter: str) -> str:
+    """POL-INIT-22: the mode a fighter is in; it lasts until his next declaration."""
+    played = setting(scene.settings, "combat_modes")
+    return str(scene.fighters[fighter].marks.get("mode", NORMAL)) if played else NORMAL
+
+
+def declared(scene: Scene, fighter: str, said: Data) -> str:
+    """POL-INIT-22: the mode a declaration leaves; what is no melee has none of its own."""
+    kept = "mode" not in said and setting(scene.settings, "mode_outside_melee") == "kept"
+    return current(scene, fighter) if kept else str(said.get("mode", NORMAL))
+
+
+def attack_term(scene: Scene, fighter: str) -> Modifier:
+    """What the mode of an attacker changes in his test."""
+    mode = MODES[current(scene, fighter)]
+    return Modifier(_named(mode), mode.attack, "POL-MELEE-10")
+
+
+def defence_term(scene: Scene, fighter: str, stands: bool) -> Modifier:
+    """What the mode of a defender changes in his test; a retreat that gives no ground is but a defence."""
+    key = current(scene, fighter)
+    if key == RETREAT and (stands or wounds.rooted(scene.sheet(fighter))):
+        key = "defensive"
+    mode = MODES[key]
+    return Modifier(_named(mode), mode.defence, "POL-MELEE-10")
+
+
+def damage_term(scene: Scene, fighter: str) -> Modifier:
+    """What the mode of an attacker adds to the damage of his blow."""
+    mode = MODES[current(scene, fighter)]
+    return Modifier(_named(mode), mode.damage, "POL-MELEE-10")
+
+
+def run_up(args: Data) -> int:
+    """The initiative that a charge costs by its run-up."""
+    return RUN_UPS[args.get("run_up", "short")][1] if args.get("mode") == CHARGE else 0
+
+
+def no_charge(scene: Scene, fighter: str) -> Text | None:
+    """Why a fighter cannot charge: it takes legs, and room to run."""
+    if scene.fighters[fighter].marks.get("engaged"):
+        return _("Nobody charges who is in contact already.")
+    return wounds.rooted(scene.sheet(fighter))
+
+
+def fields(scene: Scene, fighter: str) -> tuple[Field, ...]:
+    """POL-INIT-22: the modes an attack may be made in; none where the table plays without them."""
+    if not setting(scene.settings, "combat_modes"):
+        return ()
+    rows = tuple(
+        Choice(key, mode.label, no_charge(scene, fighter) if key == CHARGE else None, _worth(mode))
+        for key, mode in ATTACKING.items()
+    )
+    runs = tuple(
+        Choice(key, _("%(what)s (%(cost)s)", what=label, cost=signed(cost)) if cost else label)
+        for key, (label, cost) in RUN_UPS.items()
+    )
+    mode = _("Mode of combat")
+    run = _("Run-up of a charge")
+    return (
+        Field("mode", mode, "choice", default=NORMAL, choices=rows, rule="POL-INIT-22"),
+        Field("run_up", run, "choice", default="short", choices=runs, rule="POL-MELEE-10"),
+    )
+
+
+def defences(scene: Scene, fighter: str) -> Field:
+    """The modes in which a fighter only defends himself; a retreat has to give ground."""
+    rooted = wounds.rooted(scene.sheet(fighter))
+    rows = tuple(
+        Choice(key, mode.label, rooted if key == RETREAT else None, _worth(mode)) for key, mode in DEFENDING.items()
+    )
+    label = _("Mode of combat")
+    return Field("mode", label, "choice", default="defensive", choices=rows, rule="POL-MELEE-10")
+
+
+def _named(mode: Mode) -> Text:
+    return _("Mode: %(mode)s", mode=mode.label)
+
+
+def _worth(mode: Mode) -> Text:
+    terms = _("Attack %(attack)s, defence %(defence)s", attack=signed(mode.attack), defence=signed(mode.defence))
+    if not mode.damage:
+        return (
+            terms
+            if mode.attack or not mode.defence
+            else _("No attack, defence %(defence)s", defence=signed(mode.defence))
+        )
+    return _("%(terms)s, damage %(damage)s", terms=terms, damage=signed(mode.damage))

@@ -1,0 +1,145 @@
+"""Several attacks in a turn: what may be announced, what each costs, whom it strikes and with what (POL-INIT-20)."""
+
+from __future__ import annotations
+
+from rules.core.check import Modifier
+from rules.core.errors import Refused
+from rules.core.paths import Data
+from rules.core.scene import Scene
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text
+from rules.games.polaris.close_combat import modes, techniques, water
+from rules.games.polaris.settings import setting
+from rules.games.polaris.shooting import manners, weapons
+from rules.games.polaris.shooting.weapons import Weapon
+from rules.games.polaris.text import _, ngettext
+from rules.games.polaris.turn import initiative
+
+MOST = 3
+MALUS = {1: (0,), 2: (-5, -5), 3: (-7, -7, -7)}  # POL-INIT-21
+CHAINED = {1: (0,), 2: (0, -3), 3: (-3, -5, -7)}  # POL-MARTIAL-08
+SECOND_WEAPON = -5  # POL-MARTIAL-09
+BOTH_WEAPONS = 3  # POL-MELEE-12
+SAME, NONE = "same", "none"
+
+
+def fields(whom: tuple[Choice, ...]) -> tuple[Field, ...]:
+    """POL-INIT-20: how many attacks are announced, and whom the later ones are aimed at."""
+    rows = tuple(Choice(str(count), _count(count)) for count in range(1, MOST + 1))
+    same = Choice(SAME, _("The same one"))
+    later = _("Target of the later attacks")
+    found = (
+        Field("attacks", _("Attacks"), "choice", default="1", choices=rows, rule="POL-INIT-21"),
+        Field("then", later, "choice", default=SAME, choices=(same, *whom), rule="POL-INIT-20"),
+    )
+    return found if len(whom) > 1 else found[:1]
+
+
+def other_hand(arms: tuple[Weapon, ...]) -> tuple[Field, ...]:
+    """POL-MELEE-12: the weapon of the other hand, where two are at hand."""
+    ready = [arm for arm in arms if arm.drawn and arm.hands == 1 and arm.skill != weapons.HANDS_SKILL]
+    if len(ready) < 2:
+        return ()
+    none = Choice(NONE, _("None"))
+    rows = (none, *(Choice(arm.key, arm.label) for arm in ready))
+    label = _("Weapon of the other hand: attack +3")
+    return (Field("other_hand", label, "choice", default=NONE, choices=rows, rule="POL-MELEE-12"),)
+
+
+def kept(args: Data) -> dict[str, object]:
+    """What a declaration keeps of it; ``extra`` is the attack of a second weapon."""
+    found: dict[str, object] = {}
+    if (count := int(args.get("attacks", 1))) > 1:
+        found["attacks"] = count
+        if args.get("then", SAME) != SAME:
+            found["then"] = args["then"]
+    if args.get("other_hand", NONE) != NONE:
+        found["other_hand"] = args["other_hand"]
+    return found | ({"extra": True} if args.get("technique") == techniques.TWO_WEAPONS else {})
+
+
+def check(scene: Scene, fighter: str, said: Data, weapon: Weapon) -> None:
+    """POL-INIT-21, POL-MELEE-12: raises ``Refused`` for attacks that do not go together or find no phase."""
+    count, chained = int(said.get("attacks", 1)), said.get("technique") == techniques.COMBO
+    if said.get("other_hand") and (
+        said["other_hand"] == weapon.key or weapon.hands > 1 or weapon.skill == weapons.HANDS_SKILL
+    ):
+        raise Refused(_("Two weapons are one in each hand."), "other_hand")
+    if chained and count < 2:
+        raise Refused(_("A combo is two or three attacks: say how many."), "attacks")
+    extra = int(bool(said.get("extra")))
+    if count + extra > (most := water.attacks(scene, fighter, MOST + extra)):
+        few = ngettext("Under water: %(count)s attack at most.", "Under water: %(count)s attacks at most.", most)
+        raise Refused(few, "technique" if count == 1 else "attacks")
+    if count < 2:
+        return
+    if not chained and not setting(scene.settings, "multiple_attacks"):
+        raise Refused(_("Several attacks are not played here, but as a combo."), "attacks")
+    if said.get("mode") == modes.CHARGE and not (chained and setting(scene.settings, "combo_in_charge")):
+        raise Refused(_("A charge is an exclusive action: one attack alone."), "attacks")
+    if manners.is_exclusive(said):
+        raise Refused(_("This manner of fire is exclusive: one attack alone."), "attacks")
+    _check_phases(initiative.current(scene, fighter) + int(said["shift"]), said)
+
+
+def malus(scene: Scene, fighter: str, chained: bool) -> Modifier:
+    """POL-INIT-21, POL-MARTIAL-08: what the attack at hand costs, by how many are left in the turn."""
+    number, extra = initiative.struck(scene, fighter), initiative.has_extra(scene, fighter)
+    usual = max(1, initiative.attacks(scene, fighter) - int(extra))
+    row = (CHAINED if chained else MALUS)[usual]
+    index = max(0, number - (1 if extra else 0))
+    label = _("Attack %(number)s of %(count)s", number=index + 1, count=usual)
+    return Modifier(label, row[min(index, len(row) - 1)], "POL-MARTIAL-08" if chained else "POL-INIT-21")
+
+
+def second_terms(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
+    """POL-MELEE-12, POL-MARTIAL-09: what two weapons give an attack, and what the additional one costs."""
+    if not initiative.declared(scene, fighter).get("other_hand"):
+        return ()
+    both = Modifier(_("Two weapons"), BOTH_WEAPONS, "POL-MELEE-12")
+    if not with_second(scene, fighter):
+        return (both,)
+    costs = Modifier(_("Attack of the second weapon"), SECOND_WEAPON, "POL-MARTIAL-09")
+    return (both, costs) if setting(scene.settings, "two_weapon_bonus_on_extra_attack") else (costs,)
+
+
+def with_second(scene: Scene, fighter: str) -> bool:
+    """POL-MARTIAL-09: whether the attack at hand is that of the second weapon."""
+    return initiative.has_extra(scene, fighter) and initiative.struck(scene, fighter) == 1
+
+
+def weapon(scene: Scene, fighter: str) -> Weapon | None:
+    """The weapon of the attack at hand, or ``None`` where it has left the sheet."""
+    said = initiative.declared(scene, fighter)
+    return weapons.find(scene.sheet(fighter), said.get("other_hand" if with_second(scene, fighter) else "weapon", ""))
+
+
+def target(scene: Scene, fighter: str) -> str:
+    """Whom the attack at hand is aimed at."""
+    said = initiative.declared(scene, fighter)
+    later = initiative.gap(scene, fighter, initiative.struck(scene, fighter)) > 0
+    return str(said["then"] if later and "then" in said else said["target"])
+
+
+def told(said: Data) -> Text | None:
+    """Several attacks as a declaration reads."""
+    count = int(said.get("attacks", 1))
+    return _count(count) if count > 1 else None
+
+
+def _count(count: int) -> Text:
+    return ngettext("%(count)s attack", "%(count)s attacks", count)
+
+
+def _check_phases(start: int, said: Data) -> None:
+    """POL-INIT-21: an attack that would come below phase 1 cannot be announced."""
+    count = int(said["attacks"])
+    last = start - initiative.SPACING * (count - 1)
+    if last < 1:
+        why = _(
+            "From initiative %(start)s attack %(count)s would come at phase %(last)s: there is none below 1.",
+            start=start,
+            count=count,
+            last=last,
+        )
+        raise Refused(why, "attacks")

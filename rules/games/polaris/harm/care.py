@@ -1,0 +1,250 @@
+"""First aid against the clock: which wounds have to be stabilised, how long that can wait, and what waiting does."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.core.acts import Effects
+from rules.core.check import Check, Modifier
+from rules.core.fields import choice, flag, number
+from rules.core.paths import Data
+from rules.core.scene import Scene
+from rules.core.script import Script
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text
+from rules.games.polaris.character.sheet import level
+from rules.games.polaris.harm import shock, wounds
+from rules.games.polaris.harm.conditions import Condition
+from rules.games.polaris.harm.lines import Care, Lighter, Line, row_of
+from rules.games.polaris.harm.wounds import Marked
+from rules.games.polaris.settings import setting
+from rules.games.polaris.tables import CAUSES, LIMBS, PLACES, SEVERITY_NAMES
+from rules.games.polaris.text import _
+from rules.games.polaris.trials import checks
+from rules.games.polaris.trials.downtime import Deed
+from rules.games.polaris.trials.remarks import Remark, after, rolled
+from rules.games.polaris.trials.resolution import resolve
+
+GROUP = _("Wounds")
+OTHER = "other"
+MOST_MINUTES = 600
+
+SINGLE_BOX, NO_KIT = -2, -5  # POL-WOUND-16
+TREATMENT = 10  # in minutes
+RESPITE = 5  # minutes that a Constitution holds, and the modifier of its success
+
+
+def difficulty(place: str, severity: str) -> int:
+    """POL-WOUND-16: how hard a wound is to stabilise."""
+    if severity == "critical":
+        return 0
+    return -3 if place in LIMBS else -5
+
+
+def minutes_left(sheet: Data, place: str, severity: str) -> int:
+    """POL-WOUND-16: how long a wound can still wait; what nobody has counted yet is whole."""
+    found = row_of(sheet, place, severity)
+    if found and "minutes" in found[1]:
+        return int(found[1]["minutes"])
+    return level(sheet, "CON") * (2 if severity == "critical" else 1)
+
+
+def cell_field(sheet: Data, cells: tuple[tuple[str, str], ...], clock: bool = False) -> Field:
+    """The choice of a wound by its place and severity, with the time it can wait where that counts."""
+    rows = tuple(Choice("-".join(one), cell_name(*one), hint=_clock(sheet, *one) if clock else None) for one in cells)
+    return Field("wound", _("Wound"), "choice", choices=rows)
+
+
+def healer_fields(scene: Scene, patient: str) -> tuple[Field, ...]:
+    """Who tends: somebody of the table, or anybody else whose level is typed."""
+    known = tuple(Choice(one, _("%(who)s", who=scene.name(one))) for one in scene.fighters)
+    other = Choice(OTHER, _("Somebody else, whose level is typed"))
+    first = next((one for one in scene.fighters if one != patient), OTHER)
+    typed = Field("level", _("Level typed"), default=0, least=-10, most=40)
+    return (Field("healer", _("Who tends"), "choice", default=first, choices=(*known, other)), typed)
+
+
+def modifier_field() -> Field:
+    """POL-TEST-08: what the game master adds."""
+    return Field("modifier", _("Modifier"), default=0, least=-30, most=30, gm_only=True)
+
+
+def cell_name(place: str, severity: str) -> Text:
+    """A wound by its place and severity."""
+    words = {"place": PLACES[place], "severity": SEVERITY_NAMES[severity]}
+    return _("%(place)s: %(severity)s", **words)
+
+
+def _clock(sheet: Data, place: str, severity: str) -> Text:
+    return _("%(minutes)s min left", minutes=minutes_left(sheet, place, severity))
+
+
+# Procedures.
+
+
+def stabilise(scene: Scene, patient: str, args: Data) -> Script[Effects]:
+    """POL-WOUND-16: the test of who tends; it takes 10 minutes less what the success is worth, or more."""
+    place, severity = args["wound"].split("-")
+    check = tending(scene, patient, args, "first_aid", _("First aid"))
+    if check is None:
+        return ()
+    crowded = wounds.boxes(scene.sheet(patient).get("wounds") or {}, place, severity) > 1
+    target = check.target.plus(
+        Modifier(cell_name(place, severity), difficulty(place, severity), "POL-WOUND-16"),
+        Modifier(_("Several wounds there"), SINGLE_BOX if crowded else 0, "POL-WOUND-16"),
+        Modifier(_("Without a full kit"), 0 if args["kit"] else NO_KIT, "POL-WOUND-16"),
+    )
+    outcome = yield from resolve(replace(check, target=target), scene.settings, "first-aid")
+    minutes = TREATMENT - outcome.modifier  # a success is worth 9 at most
+    took = Remark(patient, _("it takes %(minutes)s minutes", minutes=minutes))
+    tested = (rolled(outcome), took)
+    held: Effects = ()
+    if outcome.level.succeeded:
+        held = (Care(patient, place, severity, stabilized=True, treated=True, minutes=0),)
+    waited = yield from wait(after(scene, held), patient, minutes)
+    return (*tested, *held, *waited)
+
+
+def decide_bleeding(_scene: Scene, patient: str, args: Data) -> Script[Effects]:
+    """POL-WOUND-15: a line about the wound, as the game master says."""
+    yield from ()
+    place, severity = args["wound"].split("-")
+    return (Line(patient, place, severity, str(args["cause"]), bool(args["bleeds"])),)
+
+
+def shocked(scene: Scene, patient: str, args: Data) -> Script[Effects]:
+    """POL-SHOCK-01: the test that a wound of that place and severity demands."""
+    place, severity = args["wound"].split("-")
+    return (yield from shock.due(scene, patient, Marked({}, place, severity)))
+
+
+def wait(scene: Scene, patient: str, minutes: int) -> Script[Effects]:
+    """POL-WOUND-16: minutes during which nothing stops the wounds that are still open."""
+    effects: Effects = ()
+    for place, severity in wounds.unstabilized(scene.sheet(patient), scene.settings):
+        if wounds.is_dead(after(scene, effects).sheet(patient)):
+            break
+        effects += yield from _run(scene, patient, place, severity, minutes)
+    return effects
+
+
+def tending(scene: Scene, patient: str, args: Data, skill: str, label: Text) -> Check | None:
+    """The test of who tends: his skill, or a level typed for somebody who is not here."""
+    extra = Modifier(_("Game master"), int(args.get("modifier", 0)), "POL-TEST-08")
+    healer = args.get("healer", OTHER)
+    if healer == OTHER or healer not in scene.fighters:
+        check = checks.typed(label, int(args.get("level", 0)))
+        return replace(check, target=check.target.plus(extra))
+    found = checks.find(scene.sheet(healer), scene.settings, skill)
+    return found and replace(found, actor=healer, target=found.target.plus(extra))
+
+
+def _run(scene: Scene, patient: str, place: str, severity: str, minutes: int) -> Script[Effects]:
+    """The clock of one wound: a Constitution holds once it has run out, or the wound becomes mortal; then death."""
+    left = minutes_left(scene.sheet(patient), place, severity) - minutes
+    effects: Effects = ()
+    number = 0
+    while left <= 0 and severity == "critical":
+        number += 1
+        found = checks.find(scene.sheet(patient), scene.settings, "CON")
+        assert found is not None
+        label = _("Constitution: %(wound)s", wound=cell_name(place, severity))
+        check = replace(found, actor=patient)
+        outcome = yield from resolve(check, scene.settings, f"clock-{place}-{number}", label)
+        effects += (rolled(outcome),)
+        if outcome.level.succeeded:
+            left += RESPITE + outcome.modifier
+            continue
+        effects += (Lighter(patient, place=place, severity=severity, to="mortal"),)
+        effects += yield from shock.due(scene, patient, Marked({}, place, "mortal"), keys=f"clock-{place}-")
+        severity, left = "mortal", left + level(scene.sheet(patient), "CON")
+    if left <= 0:
+        return (*effects, Condition(patient, key="dead"))
+    return (*effects, Care(patient, place=place, severity=severity, minutes=left))
+
+
+class Stabilise(Deed):
+    """POL-WOUND-16: first aid to one of the wounds that need it."""
+
+    kind = "stabilise"
+    label = _("Stabilise a wound")
+    journal = _("First aid")
+    rules = ("POL-WOUND-15", "POL-WOUND-16")
+    group = GROUP
+
+    def applies(self, scene: Scene, who: str) -> bool:
+        return bool(wounds.unstabilized(scene.sheet(who), scene.settings))
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        which = cell_field(scene.sheet(actor), wounds.unstabilized(scene.sheet(actor), scene.settings), True)
+        kit = flag("kit", _("With a full kit"), True, "POL-WOUND-16")
+        return (which, *healer_fields(scene, actor), kit, modifier_field())
+
+    def procedure(self, scene: Scene, who: str, args: Data) -> Script[Effects]:
+        return stabilise(scene, who, args)
+
+
+class MinutesPass(Deed):
+    """POL-WOUND-16: some minutes without help."""
+
+    kind = "minutes"
+    label = journal = _("Minutes pass")
+    rules = ("POL-WOUND-16",)
+    group = GROUP
+
+    def applies(self, scene: Scene, who: str) -> bool:
+        return bool(wounds.unstabilized(scene.sheet(who), scene.settings))
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return (number("minutes", _("Minutes"), 10, 1, MOST_MINUTES, "POL-WOUND-16"),)
+
+    def procedure(self, scene: Scene, who: str, args: Data) -> Script[Effects]:
+        return wait(scene, who, int(args["minutes"]))
+
+
+class DecideBleeding(Deed):
+    """POL-WOUND-15: the game master's word on a critical wound that was marked by hand."""
+
+    kind = "bleeding"
+    label = _("Does a critical wound bleed?")
+    journal = _("Bleeding")
+    rules = ("POL-WOUND-15",)
+    group = GROUP
+    master = True
+
+    def applies(self, scene: Scene, who: str) -> bool:
+        return bool(wounds.undecided(scene.sheet(who)))
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        sheet = scene.sheet(actor)
+        cause = choice("cause", _("Cause"), {key: row[0] for key, row in CAUSES.items()}, "other")
+        bleeds = flag("bleeds", _("It bleeds: it has to be stabilised"), False, "POL-WOUND-15")
+        return (cell_field(sheet, wounds.undecided(sheet)), cause, bleeds)
+
+    def procedure(self, scene: Scene, who: str, args: Data) -> Script[Effects]:
+        return decide_bleeding(scene, who, args)
+
+
+class TestShock(Deed):
+    """POL-WOUND-10, 11: the shock test of a wound that was marked by hand."""
+
+    kind = "shock"
+    label = _("Shock test of a wound")
+    journal = _("Shock test")
+    rules = ("POL-SHOCK-01",)
+    group = GROUP
+
+    def applies(self, scene: Scene, who: str) -> bool:
+        played = bool(setting(scene.settings, "shock_rules")) and not wounds.is_dead(scene.sheet(who))
+        return played and bool(_shocking(scene.sheet(who)))
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return (cell_field(scene.sheet(actor), _shocking(scene.sheet(actor))),)
+
+    def procedure(self, scene: Scene, who: str, args: Data) -> Script[Effects]:
+        return shocked(scene, who, args)
+
+
+def _shocking(sheet: Data) -> tuple[tuple[str, str], ...]:
+    cells = ((place, severity) for place, severity, _boxes in wounds.marked_cells(sheet))
+    return tuple(cell for cell in cells if wounds.shock_malus(*cell) is not None)

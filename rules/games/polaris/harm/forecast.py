@@ -1,0 +1,237 @@
+"""The exact odds of an attack before its dice: the test, the hit, the wound by the place it lands on, the shock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from rules.core.check import Breakdown, Check, Modifier, Outcome
+from rules.core.dice import Formula
+from rules.core.distribution import Distribution, distribution
+from rules.core.odds import Chance, Grid, Odds, known
+from rules.core.paths import Data
+from rules.core.scene import Scene
+from rules.core.text import Text, signed
+from rules.games.polaris.harm import damage, shock
+from rules.games.polaris.harm.damage import MELEE_PLACES, RANGED_PLACES, Blow
+from rules.games.polaris.settings import setting
+from rules.games.polaris.tables import PLACES, SEVERITIES, SEVERITY_NAMES
+from rules.games.polaris.text import _
+from rules.games.polaris.trials.resolution import D20, resolve, winner
+from rules.games.polaris.turn.circumstances import ruled
+
+HIT = _("Hit")
+WOUND = _("Wound")
+NO_WOUND = _("no wound")
+ENDS: dict[str, Text] = {
+    "stunned": _("Stunned"),
+    "unconscious": _("Unconscious"),
+    "destroyed": _("Limb lost"),
+    "death": _("Death"),
+}
+# The settings that change what a single test gives.
+_OF_TESTS = ("impossible_20_is_critical", "critical_failure_chains", "crit_bonus_min_zero", "use_catastrophes")
+_OF_OPPOSITION = ("opposed_tie", "opposed_both_fail")
+_Settings = tuple[tuple[str, Any], ...]
+_Test = tuple[int, int, bool, bool, _Settings]  # chances, what a critical adds, refused, secret, the settings
+Hits = Distribution["int | None"]
+_FAR = 1000  # so much damage that it is never cut off at 0
+
+
+@dataclass
+class Harm:
+    """What a hit does, as whole numbers of equally likely worlds: severities by place, and what the shock leaves."""
+
+    worlds: int = 0
+    wounds: dict[tuple[str, str], int] = field(default_factory=dict)
+    ends: dict[str, int] = field(default_factory=dict)
+
+    def add(self, place: str, severity: str, ways: int, shocks: Mapping[str, int], end: str) -> None:
+        """Count the worlds in which this place is hurt so badly, with the states of its shock dice."""
+        self.wounds[place, severity] = self.wounds.get((place, severity), 0) + ways * D20.sides
+        for state, dice in shocks.items():
+            self.ends[state] = self.ends.get(state, 0) + ways * dice
+        if end:
+            self.ends[end] = self.ends.get(end, 0) + ways * D20.sides
+
+
+def odds(scene: Scene, check: Check, hits: Hits, blow: Blow | None, *notes: Text) -> Odds:
+    """The odds of an attack with this test that hits so often, and strikes this blow where it does."""
+    done = known(lambda: harm(scene, blow, _won(hits))) if blow is not None else None
+    own = _tests(_key(check, scene.settings))
+    return Odds(check, own, D20, notes, tuple(_chances(hits, blow, done)), _grid(done))
+
+
+def strikes(scene: Scene, check: Check, args: Data, against: Check | None = None) -> Hits:
+    """POL-OPP-01, POL-DMG-02: what the margin of an attack is worth where it hits, ``None`` where it does not."""
+    own, theirs = _key(check, scene.settings), None if against is None else _key(against, scene.settings)
+    rules = tuple((key, setting(scene.settings, key)) for key in _OF_OPPOSITION)
+    return _strikes(own, theirs, str(args.get("result", "")), rules)
+
+
+def outcomes(check: Check, settings: Data) -> Distribution[Outcome]:
+    """Every outcome of a test that comes before an attack, or after it."""
+    return _folded(_tests(_key(check, settings)))
+
+
+def alone(scene: Scene, check: Check, *notes: Text) -> Odds:
+    """The own test alone, where what follows from it is not known."""
+    return Odds(check, _tests(_key(check, scene.settings)), D20, notes, (Chance(HIT, None), Chance(WOUND, None)))
+
+
+def worth(check: Check, settings: Data) -> Text:
+    """What the margin of a success adds to the damage, from the least to the most (POL-DMG-02)."""
+    won = [one.modifier for one in _tests(_key(check, settings)).weights if one.level.succeeded]
+    if not won:
+        return _("No success is possible.")
+    least, most = signed(max(0, min(won))), signed(max(0, max(won)))
+    if least == most:
+        return _("A success adds %(most)s to the damage.", most=most)
+    return _("A success adds %(least)s to %(most)s to the damage.", least=least, most=most)
+
+
+def harm(scene: Scene, blow: Blow, hits: Mapping[int, int]) -> Harm:
+    """POL-DMG-01 to 05, POL-WOUND-02 to 06, POL-SHOCK-01, 06: every place, every damage, every shock die.
+
+    The damage of a place is its dice, what the success is worth, and a constant: the dice are walked once for each.
+    """
+    thrown, knocks = _sums(blow.weapon.damage, 0), _sums(blow.weapon.shock)
+    found = Harm(sum(hits.values()) * D20.sides**2 * sum(thrown.values()) * sum(knocks.values()))
+    states: dict[int, dict[str, int]] = {}
+    for place, dice in _places(scene, blow).items():
+        more = damage.damage(scene, blow, _FAR, place).total - _FAR
+        dealt = _dealt(thrown, hits, more)
+        for (severity, shaken), ways in _severities(scene, blow, place, dealt, knocks).items():
+            marked = damage.mark(scene, blow.target, place, severity) if severity else None
+            maluses = shock.maluses(scene, damage.felt(place, shaken, marked), blow.shock)
+            malus = sum(one.value for one in maluses)
+            if maluses and malus not in states:
+                states[malus] = _states(scene, blow.target, maluses)
+            end = "death" if marked and marked.death else "destroyed" if marked and marked.destroyed else ""
+            found.add(place, severity, ways * dice, states[malus] if maluses else {}, end)
+    return found
+
+
+def _key(check: Check, settings: Data) -> _Test:
+    said = tuple((key, setting(settings, key)) for key in _OF_TESTS)
+    return check.target.total, check.extra, check.refused is not None, check.secret, said
+
+
+@lru_cache(maxsize=512)
+def _tests(key: _Test) -> Distribution[Outcome]:
+    """Every outcome of a test, by the procedure of the game itself; kept by all that goes into it."""
+    chances, extra, refused, secret, said = key
+    why = _("Automatic failure") if refused else None
+    target = Breakdown(Modifier(_("Chances"), chances))
+    check = Check("", "test", _("Test"), target, extra, why, secret)
+    return distribution(lambda: resolve(check, dict(said)))
+
+
+@lru_cache(maxsize=512)
+def _strikes(own: _Test, against: _Test | None, result: str, said: _Settings) -> Hits:
+    """The outcomes of the two sides are told apart as objects, also where both test against the same chances."""
+    settings, ruling = dict(said), {"result": result}
+    mine = _folded(_tests(own))
+    if against is None:
+        return mine.map(lambda one: max(0, one.modifier) if ruled(ruling, one.level.succeeded) else None)
+    theirs = _folded(_tests(against)).map(replace)
+    both = mine.beside(theirs)
+    return both.map(lambda two: max(0, two[0].modifier) if ruled(ruling, winner(*two, settings) is two[0]) else None)
+
+
+def _won(hits: Hits) -> dict[int, int]:
+    """In how many worlds an attack hits, by what its margin is worth then."""
+    return {worth: ways for worth, ways in hits.weights.items() if worth is not None}
+
+
+def _folded(found: Distribution[Outcome]) -> Distribution[Outcome]:
+    """The outcomes with one for all those that no further rule tells apart."""
+    kept: dict[tuple[int, int, int, bool], Outcome] = {}
+    return found.map(lambda one: kept.setdefault((one.level, one.margin, one.modifier, bool(one.faces)), one))
+
+
+def _places(scene: Scene, blow: Blow) -> dict[str, int]:
+    """POL-DMG-05: how many faces of the location die lead to each place; all of them to the one aimed at."""
+    if blow.place:
+        return {blow.place: D20.sides}
+    melee = blow.weapon.kind == "melee" and bool(setting(scene.settings, "melee_location_table"))
+    rows = MELEE_PLACES if melee else RANGED_PLACES
+    ends = [start for start, _place in rows[1:]] + [D20.sides + 1]
+    return {place: end - start for (start, place), end in zip(rows, ends, strict=True)}
+
+
+def _sums(formula: Formula | None, plus: int | None = None) -> dict[int, int]:
+    """What dice and constant come to, and in how many throws; where there are none they come to nothing.
+
+    A ``plus`` stands in place of the constant that is counted elsewhere.
+    """
+    if formula is None:
+        return {0: 1}
+    more = formula.plus if plus is None else plus
+    return {sum(faces) + more: ways for faces, ways in formula.dice.sums()}
+
+
+def _dealt(thrown: Mapping[int, int], hits: Mapping[int, int], more: int) -> dict[int, int]:
+    """POL-DMG-03: in how many worlds each final damage comes."""
+    found: dict[int, int] = {}
+    for success, won in hits.items():
+        for dice, ways in thrown.items():
+            taken = max(0, dice + success + more)
+            found[taken] = found.get(taken, 0) + won * ways
+    return found
+
+
+def _severities(
+    scene: Scene, blow: Blow, place: str, dealt: Mapping[int, int], knocks: Mapping[int, int]
+) -> dict[tuple[str, str], int]:
+    """POL-DMG-04, POL-SHOCK-06: in how many worlds each severity comes, with the one the shock dice make of it."""
+    counts = damage.knock_dice(scene, blow, place) is not None
+    others = knocks if counts else {0: sum(knocks.values())}
+    found: dict[tuple[str, str], int] = {}
+    for taken, ways in dealt.items():
+        severity = damage.severity_of(taken, scene.settings) if blow.weapon.damage else ""
+        for knock, more in others.items():
+            key = severity, damage.severity_of(taken + knock, scene.settings) if counts else ""
+            found[key] = found.get(key, 0) + ways * more
+    return found
+
+
+def _states(scene: Scene, target: str, maluses: Iterable[Modifier]) -> dict[str, int]:
+    """POL-SHOCK-01: how many faces of the shock die stun, and knock out."""
+    limits = shock.thresholds(scene.sheet(target), scene.settings, *maluses)
+    faces = [limits.state(die) for die in range(1, D20.sides + 1)]
+    return {state: faces.count(state) for state in ("stunned", "unconscious") if state in faces}
+
+
+def _chances(hits: Hits, blow: Blow | None, done: Harm | None) -> Iterable[Chance]:
+    hit = hits.chance(lambda worth: worth is not None)
+    yield Chance(HIT, hit)
+    if blow is None:
+        return
+    if done is None:
+        yield Chance(WOUND, None)
+        return
+    if not done.worlds:
+        return
+    hurt = sum(ways for (_place, severity), ways in done.wounds.items() if severity)
+    yield Chance(WOUND, hit * Fraction(hurt, done.worlds))
+    for end, label in ENDS.items():
+        if end in done.ends:
+            yield Chance(label, hit * Fraction(done.ends[end], done.worlds))
+
+
+def _grid(done: Harm | None) -> Grid | None:
+    """The severities by place, of a hit."""
+    if done is None or not done.worlds:
+        return None
+    columns = ("", *(key for key in SEVERITIES if any(severity == key for _place, severity in done.wounds)))
+    places = [key for key in PLACES if any(place == key for place, _severity in done.wounds)]
+    rows = tuple(
+        (PLACES[place], tuple(Fraction(done.wounds.get((place, key), 0), done.worlds) for key in columns))
+        for place in places
+    )
+    words = tuple(SEVERITY_NAMES[key] if key else NO_WOUND for key in columns)
+    return Grid(_("If it hits"), words, rows)

@@ -1,0 +1,169 @@
+"""The boxes of the counter and the line about each wound, as wounds come, get worse or lighter (POL-WOUND-02 to 21)."""
+
+from __future__ import annotations
+
+from rules.core.effects import Effect
+from rules.core.paths import Data, put
+from rules.core.scene import Change, Scene
+from rules.core.text import Text
+from rules.games.polaris.harm import wounds
+from rules.games.polaris.harm.conditions import slowed
+from rules.games.polaris.harm.wounds import boxes
+from rules.games.polaris.tables import CAPACITY, PLACES, SEVERITY_NAMES
+from rules.games.polaris.text import _, ngettext
+
+Changes = tuple[Change, ...]
+
+
+def hurt(scene: Scene, fighter: str, value: Data) -> Changes:
+    """POL-WOUND-02 to 07, 18: one more box on the counter, with a line where the wound leaves something to write down.
+
+    The lines of the boxes it erases go; the pace declared is no faster than what is left.
+    """
+    sheet = scene.sheet(fighter)
+    before: Data = sheet.get("wounds") or {}
+    marked = wounds.mark(sheet, scene.settings, value["place"], value["severity"])
+    simple = wounds.is_simplified(sheet, scene.settings)
+    changes = _cells(scene, fighter, before, wounds.worst_alone(marked.grid) if simple else marked.grid)
+    rows: Data = sheet.get("wound_details") or {}
+    erased = {(marked.place, severity) for severity in marked.erased}
+    gone = [key for key, row in rows.items() if wounds.cell_of(row) in erased]
+    changes += tuple(scene.write(fighter, f"wound_details.{key}", None) for key in gone)
+    if marked.ticked and wounds.is_noted(marked.place, marked.ticked):
+        row = {"place": marked.place, "severity": marked.ticked, "cause": str(value.get("cause", "other"))}
+        bleeding = {"bleeding": bool(value["bleeding"])} if "bleeding" in value else {}
+        line = {**row, "created_turn": scene.round, **bleeding}
+        changes += (scene.write(fighter, f"wound_details.{wounds.new_line(rows)}", line),)
+    return slowed(scene, fighter, changes)
+
+
+class Worse(Effect):
+    """POL-WOUND-17: one more box of a severity, with the cascade of POL-WOUND-03, its line with the old cause."""
+
+    kind = "worse"
+    place: str
+    severity: str
+    bleeding: bool | None = None
+
+    def land(self, scene: Scene) -> Changes:
+        found = row_of(scene.sheet(self.target), self.place, self.severity)
+        cause = found[1].get("cause", "other") if found else "other"
+        return hurt(scene, self.target, {"cause": cause, **self.value})
+
+    def told(self, scene: Scene) -> Text | None:
+        marked = wounds.mark(scene.sheet(self.target), scene.settings, self.place, self.severity)
+        return _("the wound gets worse. %(then)s", then=(marked.text, *wounds.left(marked)))
+
+
+class Lighter(Effect):
+    """POL-LUCK-04, POL-WOUND-21: one box of a severity becomes one of another, or goes where ``to`` is empty or full.
+
+    The line that tells of the wound goes with it.
+    """
+
+    kind = "lighter"
+    place: str
+    severity: str
+    to: str = ""
+    bleeding: bool | None = None
+
+    def land(self, scene: Scene) -> Changes:
+        before: Data = scene.sheet(self.target).get("wounds") or {}
+        grid = wounds.untick(before, self.place, self.severity)
+        if self.to and boxes(grid, self.place, self.to) < CAPACITY[self.place][self.to]:
+            grid = put(grid, f"{self.place}.{self.to}", boxes(grid, self.place, self.to) + 1)
+        return slowed(scene, self.target, (*_cells(scene, self.target, before, grid), *self._moved(scene)))
+
+    def _moved(self, scene: Scene) -> Changes:
+        sheet = scene.sheet(self.target)
+        found = row_of(sheet, self.place, self.severity)
+        said = {} if self.bleeding is None else {"bleeding": self.bleeding}
+        if not found and not said:
+            return ()
+        key, row = found or (wounds.new_line(sheet.get("wound_details") or {}), {})
+        kept = {name: row[name] for name in _LASTING if name in row}
+        line = {"place": self.place, "severity": self.to, **kept, **said} if self.to else None
+        return (scene.write(self.target, f"wound_details.{key}", line),)
+
+    def told(self, scene: Scene) -> Text | None:
+        words = _cell(self.place, self.severity)
+        if not self.to:
+            return _("healed: %(severity)s wound, %(place)s", **words)
+        return _("%(place)s: %(severity)s becomes %(to)s", to=SEVERITY_NAMES[self.to], **words)
+
+
+_LASTING = ("cause", "sequelae", "created_turn", "bleeding", "stabilized")  # what a line keeps when its wound moves
+
+
+class Care(Effect):
+    """What is known of the wound of one cell beside its box; a line is made where there is none yet."""
+
+    kind = "care"
+    place: str
+    severity: str
+    stabilized: bool | None = None
+    treated: bool | None = None
+    minutes: int | None = None
+    days: int | None = None
+
+    def land(self, scene: Scene) -> Changes:
+        said = {key: item for key, item in self.value.items() if key not in ("place", "severity")}
+        rows: Data = scene.sheet(self.target).get("wound_details") or {}
+        found = row_of(scene.sheet(self.target), self.place, self.severity)
+        if found is None:
+            kept = {"place": self.place, "severity": self.severity} | {key: item for key, item in said.items() if item}
+            return (scene.write(self.target, f"wound_details.{wounds.new_line(rows)}", kept),)
+        line = f"wound_details.{found[0]}"
+        return tuple(scene.write(self.target, f"{line}.{key}", item or None) for key, item in said.items())
+
+    def told(self, scene: Scene) -> Text | None:
+        words = _cell(self.place, self.severity)
+        if self.stabilized:
+            return _("stabilised: %(severity)s wound, %(place)s", **words)
+        if self.minutes is None:
+            return None
+        return ngettext(
+            "%(place)s: %(count)s minute left to stabilise it",
+            "%(place)s: %(count)s minutes left to stabilise it",
+            self.minutes,
+            **words,
+        )
+
+
+class Line(Effect):
+    """POL-WOUND-15: a line about a wound that was marked by hand, with what the game master says of it."""
+
+    kind = "line"
+    place: str
+    severity: str
+    cause: str
+    bleeding: bool
+
+    def land(self, scene: Scene) -> Changes:
+        rows: Data = scene.sheet(self.target).get("wound_details") or {}
+        return (scene.write(self.target, f"wound_details.{wounds.new_line(rows)}", self.value),)
+
+    def told(self, scene: Scene) -> Text | None:
+        words = _cell(self.place, self.severity)
+        if self.bleeding:
+            return _("it bleeds: %(severity)s wound, %(place)s", **words)
+        return _("it does not bleed: %(severity)s wound, %(place)s", **words)
+
+
+def row_of(sheet: Data, place: str, severity: str) -> tuple[str, Data] | None:
+    """The oldest line about a wound of this cell."""
+    rows: Data = sheet.get("wound_details") or {}
+    about = (place, severity)
+    return next(((key, rows[key]) for key in sorted(rows, key=_age) if wounds.cell_of(rows[key]) == about), None)
+
+
+def _age(key: str) -> tuple[int, str]:
+    return len(key), key
+
+
+def _cell(place: str, severity: str) -> dict[str, Text]:
+    return {"severity": SEVERITY_NAMES[severity], "place": PLACES[place]}
+
+
+def _cells(scene: Scene, fighter: str, before: Data, grid: Data) -> Changes:
+    return tuple(scene.write(fighter, path, number) for path, number in wounds.writes(before, grid).items())

@@ -1,0 +1,120 @@
+"""What is known of an attack before its dice, by the one who looks: the scene it is made in, its tests and its blow."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.core.check import Modifier
+from rules.core.distribution import certain
+from rules.core.odds import Odds, known
+from rules.core.paths import Data
+from rules.core.scene import Action, Scene
+from rules.games.polaris.close_combat import exchange, melee, several_attacks, techniques
+from rules.games.polaris.harm import forecast
+from rules.games.polaris.harm.damage import Blow
+from rules.games.polaris.harm.forecast import Hits
+from rules.games.polaris.shooting import manners, ranged, volleys
+from rules.games.polaris.shooting.manners import BLIND, SUPPRESS
+from rules.games.polaris.shooting.weapons import Weapon
+from rules.games.polaris.text import _
+from rules.games.polaris.turn import initiative, surprise
+from rules.games.polaris.turn.circumstances import place_said
+
+
+def odds(scene: Scene, action: Action) -> Odds | None:
+    """The odds of an attack as far as the scene tells; ``None`` where it has no test."""
+    actor, args = action.actor, action.args
+    weapon, target = several_attacks.weapon(scene, actor), several_attacks.target(scene, actor)
+    if weapon is None or target not in scene.fighters:
+        return None
+    if action.kind == "attack":
+        return _blow(scene, actor, target, weapon, args)
+    return _shot(scene, actor, target, weapon, args)
+
+
+def _blow(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Odds | None:
+    """POL-MELEE-01: both sides where both are known, else the own one."""
+    met = known(lambda: melee.bout(scene, actor, target, weapon, args))
+    if met is None:
+        return _half(scene, actor, target, weapon, args)
+    harmless = met.technique in (*techniques.GRIPS, techniques.SWEEP, techniques.TRIP)
+    blow = None if harmless else melee.blow(scene, met, target, 0, args)
+    notes = (forecast.worth(met.mine.check, scene.settings),) if blow else ()
+    hits = forecast.strikes(scene, met.mine.check, args, met.theirs.check if met.theirs else None)
+    looked = exchange.looking(scene, actor)
+    if looked is not None:
+        found = forecast.outcomes(looked, scene.settings)
+        hits = found.then(lambda one: hits_if(hits, one.level.succeeded))
+        notes = (*notes, _("Observation has to succeed first."))
+    return forecast.odds(scene, met.mine.check, hits, blow, *notes)
+
+
+def hits_if(hits: Hits, holds: bool) -> Hits:
+    """The hits of an attack where something before it holds, none where it does not."""
+    return hits if holds else certain(None)
+
+
+def _half(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Odds | None:
+    """The own side of an exchange of blows, and what is not known of the other one."""
+    said = str(initiative.declared(scene, actor).get("technique", ""))
+    mine = melee.attacker(scene, actor, weapon, args, "" if said in techniques.DEFENSIVE else said)
+    if mine is None:
+        return None
+    terms = [melee.crowd(scene, actor)]
+    if initiative.is_out(scene, target) or not surprise.can_defend(scene, target, True):
+        terms = [Modifier(_("Target without defence"), melee.DEFENCELESS, "POL-MELEE-13")]
+    check = replace(mine.check, target=mine.check.target.plus(*terms))
+    unsure = [_REACH] if weapon.reach else []
+    unsure += [_TECHNIQUE] if said in techniques.OFFENSIVE else []
+    return forecast.alone(scene, check, forecast.worth(check, scene.settings), *unsure)
+
+
+_REACH = _("The reach of the other weapon is not known: it may change this.")
+_TECHNIQUE = _("The technique takes the initiative over the opponent.")
+
+
+def _shot(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Odds | None:
+    """POL-RANGED-01: a simple test; fire at a zone leaves the rest to luck."""
+    manner = manners.said_manner(initiative.declared(scene, actor))
+    if manner == SUPPRESS:
+        check = ranged.zone_test(scene, actor, target, weapon, args)
+        return replace(forecast.alone(scene, check, _ZONE), chances=()) if check else None
+    check = ranged.test(scene, actor, target, weapon, args)
+    if check is None:
+        return None
+    if manner == BLIND:
+        return _blind(scene, actor, target, weapon, args)
+    place, extra = ranged.aimed(scene, actor, target), ranged.extra(scene, actor, target, weapon)
+    blow = Blow(actor, target, weapon, 0, place_said(args) or place, extra)
+    hits = forecast.strikes(scene, check, args)
+    return forecast.odds(scene, check, hits, blow, forecast.worth(check, scene.settings))
+
+
+def _blind(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Odds | None:
+    """POL-RANGED-15: Observation, the shot it eases or hinders, then luck; the shot is shown without the first."""
+    seen, shot = volleys.spotting(scene, actor), volleys.unseen(scene, actor, target, weapon, args, 0)
+    if seen is None or shot is None:
+        return None
+    spotted = forecast.outcomes(seen, scene.settings).map(lambda one: one.modifier)
+
+    def struck() -> Hits:
+        lucky, fails = volleys.lucky(scene, actor, target)
+        luck = certain(not fails)
+        if lucky is not None:
+            luck = forecast.outcomes(lucky, scene.settings).map(lambda one: one.level.succeeded)
+        hits = spotted.then(lambda by: _shot_with(scene, actor, target, weapon, args, by))
+        return hits.then(lambda worth: luck.map(lambda good: worth if good != fails else None))
+
+    hits = known(struck)
+    if hits is None:
+        return forecast.alone(scene, shot, _BLIND)
+    return forecast.odds(scene, shot, hits, Blow(actor, target, weapon, 0, place_said(args)), _BLIND)
+
+
+def _shot_with(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, by: int) -> Hits:
+    check = volleys.unseen(scene, actor, target, weapon, args, by)
+    return forecast.strikes(scene, check, args) if check else certain(None)
+
+
+_ZONE = _("The luck of everybody there decides.")
+_BLIND = _("Observation comes before it, and luck after it.")

@@ -1,0 +1,164 @@
+"""Ranged combat: one simple test, against range, size and situation."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.core.check import Check, Modifier
+from rules.core.paths import Data
+from rules.core.scene import Scene
+from rules.core.text import Text
+from rules.games.polaris.close_combat import aim, balance, several_attacks
+from rules.games.polaris.settings import setting
+from rules.games.polaris.shooting import manners, weapons
+from rules.games.polaris.shooting.weapons import BANDS, Weapon
+from rules.games.polaris.text import _, pgettext
+from rules.games.polaris.turn import initiative
+from rules.games.polaris.turn.circumstances import exposed, free, rush
+
+# POL-RANGED-02
+RANGES: dict[str, tuple[Text, int]] = {
+    "point_blank": (_("Point-blank"), 5),
+    "short": (_("Short range"), 0),
+    "medium": (_("Medium range"), -5),
+    "long": (_("Long range"), -10),
+    "extreme": (_("Extreme range"), -15),
+}
+
+SWEPT = {"point_blank": 0}  # POL-RANGED-11: what is nearest gives a sweeping burst nothing
+
+# POL-RANGED-03
+SIZES: dict[str, tuple[Text, int]] = {
+    "30_cm": (pgettext("size", "30 cm"), -10),
+    "50_cm": (pgettext("size", "50 cm"), -5),
+    "1_m": (pgettext("size", "1 m"), -3),
+    "human": (pgettext("size", "of a human"), 0),
+    "3_m": (pgettext("size", "3 m"), 3),
+    "5_m": (pgettext("size", "5 m"), 5),
+    "7_m": (pgettext("size", "7 m"), 10),
+    "10_m": (pgettext("size", "10 m"), 15),
+}
+
+# POL-RANGED-04: of the target, then of the shooter; who runs flat out cannot shoot.
+MOVES: dict[str, tuple[Text, int, int]] = {
+    "still": (pgettext("pace", "on the spot"), 0, 0),
+    "slow": (pgettext("pace", "slow"), 0, -3),
+    "medium": (pgettext("pace", "medium"), -3, -5),
+    "fast": (pgettext("pace", "fast"), -5, -7),
+    "maximum": (pgettext("pace", "flat out"), -7, 0),
+}
+COVERS: dict[str, tuple[Text, int]] = {
+    "none": (pgettext("cover", "none"), 0),
+    "half": (pgettext("cover", "half"), -3),
+    "three_quarters": (pgettext("cover", "three quarters"), -5),
+}
+LIGHTS: dict[str, tuple[Text, int]] = {
+    "bright": (pgettext("light", "bright"), 0),
+    "dim": (pgettext("light", "dim"), -3),
+    "dark": (pgettext("light", "dark"), -5),
+    "none": (pgettext("light", "none at all"), 0),
+}
+
+
+def metres(scene: Scene, one: str, other: str) -> int | None:
+    """How far two fighters are from each other, where the game master has said so."""
+    first, second = sorted((one, other))
+    found: Data = scene.marks.get("metres", {}).get(first, {})
+    return found.get(second)
+
+
+def range_of(scene: Scene, actor: str, target: str, weapon: Weapon, said: str) -> str:
+    """POL-RANGED-02: the range band: as measured, or as said; empty beyond the last one."""
+    measured = metres(scene, actor, target)
+    if measured is None:
+        return said
+    return next((band for band in BANDS if measured <= weapon.bands.get(band, 0)), "")
+
+
+def band_of(scene: Scene, actor: str, target: str, weapon: Weapon) -> str:
+    """The range band of a declared shot; the last one for who has gone beyond it since."""
+    said = initiative.declared(scene, actor)
+    return range_of(scene, actor, target, weapon, said.get("range", "short")) or "extreme"
+
+
+def situation(scene: Scene, actor: str, target: str, weapon: Weapon) -> tuple[Modifier, ...]:
+    """POL-RANGED-02 to 05: every term of a shot; a single one adds none of its own."""
+    marks = scene.fighters[target].marks
+    size, cover = SIZES[marks.get("size", "human")], COVERS[marks.get("cover", "none")]
+    moves = MOVES[initiative.declared(scene, target).get("pace", "still")]
+    distance, pace, light = _from_here(scene, actor, target, weapon)
+    return (
+        distance,
+        Modifier(_("Size: %(size)s", size=size[0]), size[1], "POL-RANGED-03"),
+        Modifier(_("Target’s pace: %(pace)s", pace=moves[0]), moves[1], "POL-RANGED-04"),
+        pace,
+        Modifier(_("Cover: %(cover)s", cover=cover[0]), cover[1], "POL-RANGED-04"),
+        light,
+        exposed(scene, target),
+    )
+
+
+def impossible(scene: Scene, actor: str, target: str, weapon: Weapon | None) -> Text | None:
+    """POL-RANGED-02, 04: why a shot at this target cannot be tried, with this weapon if one is chosen already."""
+    if weapon is not None and not range_of(scene, actor, target, weapon, "short"):
+        return _("Out of range of this weapon.")
+    if scene.marks.get("light") == "none" and not setting(scene.settings, "blind_fire"):
+        return TOO_DARK
+    return None
+
+
+TOO_DARK = _("In total darkness nothing can be aimed at.")
+
+
+def test(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, half: bool = False) -> Check | None:
+    """POL-RANGED-01, 05: the test of one shot with every term of it, or ``None`` where the sheet has no such skill."""
+    aiming = (aim.term(scene, actor),) if aimed(scene, actor, target) else ()
+    terms = (*situation(scene, actor, target, weapon), *aiming)
+    return _test(scene, actor, weapon, (*terms, rush(scene, actor), free(args)), half)
+
+
+def zone_test(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Check | None:
+    """POL-RANGED-12: the test of fire at a zone, whoever is there."""
+    return _test(scene, actor, weapon, (*_from_here(scene, actor, target, weapon), rush(scene, actor), free(args)))
+
+
+def titled(check: Check) -> Text:
+    """What is rolled, in words."""
+    return _("Shot: %(skill)s", skill=check.what)
+
+
+def aimed(scene: Scene, actor: str, target: str) -> str:
+    """POL-DMG-06: the place aimed at of this target, empty for another one than the declared."""
+    return aim.place(scene, actor) if initiative.declared(scene, actor).get("target") == target else ""
+
+
+def extra(scene: Scene, actor: str, target: str, weapon: Weapon) -> tuple[Modifier, ...]:
+    """What the manner of fire adds to the damage."""
+    return (manners.damage_term(initiative.declared(scene, actor), band_of(scene, actor, target, weapon)),)
+
+
+def _test(scene: Scene, actor: str, weapon: Weapon, terms: tuple[Modifier, ...], half: bool = False) -> Check | None:
+    said, found = initiative.declared(scene, actor), weapons.check(scene, actor, weapon)
+    if found is None:
+        return None
+    terms = (*terms, several_attacks.malus(scene, actor, False), balance.unsteady(scene, actor))
+    found = manners.limited(scene, found, said)
+    if half and not setting(scene.settings, "halving_before_modifiers"):
+        return manners.halved(
+            replace(found, target=found.target.plus(*terms, *manners.hit_terms(said))), scene.settings
+        )
+    found = manners.halved(found, scene.settings) if half else found
+    return replace(found, target=found.target.plus(*terms, *manners.hit_terms(said)))
+
+
+def _from_here(scene: Scene, actor: str, target: str, weapon: Weapon) -> tuple[Modifier, Modifier, Modifier]:
+    """What does not depend on who is aimed at: the distance, the own pace and the light."""
+    said, band = initiative.declared(scene, actor), band_of(scene, actor, target, weapon)
+    swept = manners.said_manner(said) == manners.SWEEP
+    value = SWEPT.get(band, RANGES[band][1]) if swept else RANGES[band][1]
+    shooter, light = MOVES[said.get("pace", "still")], LIGHTS[scene.marks.get("light", "bright")]
+    return (
+        Modifier(RANGES[band][0], value, "POL-RANGED-11" if swept else "POL-RANGED-02"),
+        Modifier(_("Own pace: %(pace)s", pace=shooter[0]), shooter[2], "POL-RANGED-04"),
+        Modifier(_("Light: %(light)s", light=light[0]), light[1], "POL-RANGED-04"),
+    )

@@ -1,0 +1,201 @@
+"""The procedures of ranged combat beyond one shot at one target: second targets, zones, blind fire, stray bullets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from rules.core.acts import Effects
+from rules.core.check import Check, Modifier, Outcome
+from rules.core.paths import Data
+from rules.core.scene import Scene
+from rules.core.script import Ask, Option, Script
+from rules.core.text import Text
+from rules.games.polaris.harm.damage import Blow, harm
+from rules.games.polaris.settings import setting
+from rules.games.polaris.shooting import manners, ranged
+from rules.games.polaris.shooting.manners import BLIND, PACK, SUPPRESS, SWEEP, said_manner
+from rules.games.polaris.shooting.weapons import Weapon
+from rules.games.polaris.text import _
+from rules.games.polaris.trials import checks
+from rules.games.polaris.trials.remarks import rolled
+from rules.games.polaris.trials.resolution import resolve
+from rules.games.polaris.turn import initiative
+from rules.games.polaris.turn.circumstances import place_said, ruled
+
+APART = 3  # POL-RANGED-11, in metres
+BLINDLY = -15  # POL-RANGED-15
+UNSEEN = Modifier(_("Target unseen"), -5, "POL-RANGED-15")
+
+
+def volley(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Script[Effects]:
+    """What a fighter has declared to fire, in its manner."""
+    manner = said_manner(initiative.declared(scene, actor))
+    return _MANNERS.get(manner, _shots)(scene, actor, target, weapon, args)
+
+
+def _shots(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Script[Effects]:
+    """POL-RANGED-01, 13: one test, and a second one for the target of a second weapon."""
+    said = initiative.declared(scene, actor)
+    effects = yield from _shot(scene, actor, target, weapon, args)
+    second = manners.second_weapon(scene, actor, said)
+    other = said.get("second_target", "")
+    if second is not None and other in scene.fighters:
+        effects += yield from _shot(scene, actor, other, second, args, "second-", half=True)
+    return effects
+
+
+def _sweep(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Script[Effects]:
+    """POL-RANGED-11: as many tests as there are targets, one for every five rounds."""
+    more = manners.rounds(initiative.declared(scene, actor)) // PACK - 1
+    others = [one for one in _seen_by(scene, actor) if one != target]
+    options = tuple(Option(one, _named(scene, one), refused=_too_far(scene, target, one, more)) for one in others)
+    chosen: tuple[str, ...] = ()
+    if any(option.refused is None for option in options):
+        text = _("Further targets, 3 m apart at most: %(most)s", most=more)
+        chosen = yield Ask("swept", actor, text, options, 0, min(more, len(options)))
+    effects = yield from _shot(scene, actor, target, weapon, args)
+    for number, one in enumerate(chosen, 2):
+        effects += yield from _shot(scene, actor, one, weapon, args, f"target{number}-")
+    return effects
+
+
+def _shot(
+    scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, keys: str = "", half: bool = False
+) -> Script[Effects]:
+    """One test against one target, and the harm or the stray bullet it brings; what is ruled is of the first one."""
+    check = ranged.test(scene, actor, target, weapon, args, half)
+    if check is None:
+        return ()
+    outcome = yield from resolve(check, scene.settings, f"{keys}attack", ranged.titled(check))
+    effects: Effects = (rolled(outcome),)
+    said = args if not keys else {}
+    if not ruled(said, outcome.level.succeeded):
+        return (*effects, *(yield from _stray(scene, actor, target, weapon, keys)))
+    place = place_said(said) or ranged.aimed(scene, actor, target)
+    blow = Blow(actor, target, weapon, max(0, outcome.modifier), place, ranged.extra(scene, actor, target, weapon))
+    return (*effects, *(yield from harm(scene, replace(blow, keys=keys))))
+
+
+def _suppress(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Script[Effects]:
+    """POL-RANGED-12: the test of the shooter, then the luck of everybody in the zone."""
+    check = ranged.zone_test(scene, actor, target, weapon, args)
+    if check is None:
+        return ()
+    outcome = yield from resolve(check, scene.settings, "attack", ranged.titled(check))
+    wide = manners.zone(initiative.declared(scene, actor))
+    text = _("Suppressive fire over %(metres)s m: who is there?", metres=wide)
+    hunted = yield from _who(scene, "zone", text, (actor,))
+    pressed = Modifier(_("Suppressive fire"), -outcome.modifier, "POL-RANGED-12")
+    hits = yield from _bullets(scene, actor, weapon, hunted, pressed)
+    return (rolled(outcome), *hits)
+
+
+def _blind(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Script[Effects]:
+    """POL-RANGED-15: Observation, then the shot, then luck: three tests for one round."""
+    seen = spotting(scene, actor)
+    if seen is None:
+        return ()
+    spotted = yield from resolve(seen, scene.settings, "observation")
+    check = unseen(scene, actor, target, weapon, args, spotted.modifier)
+    if check is None:
+        return ()
+    outcome = yield from resolve(check, scene.settings, "attack", ranged.titled(check))
+    effects: Effects = (rolled(spotted), rolled(outcome))
+    if not ruled(args, outcome.level.succeeded):
+        return (*effects, *(yield from _stray(scene, actor, target, weapon, "")))
+    who = _whose_luck(scene, actor, target)
+    luck = yield from _luck(scene, who, _("Luck: blind fire"))
+    effects += (rolled(luck),) if luck else ()
+    if luck is not None and luck.level.succeeded == (who == target):
+        return effects
+    blow = Blow(actor, target, weapon, max(0, outcome.modifier), place_said(args))
+    return (*effects, *(yield from harm(scene, blow)))
+
+
+def spotting(scene: Scene, actor: str) -> Check | None:
+    """The test of Observation before blind fire."""
+    found = checks.find(scene.sheet(actor), scene.settings, "observation")
+    return replace(found, actor=actor, target=found.target.plus(UNSEEN)) if found else None
+
+
+def unseen(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, spotted: int) -> Check | None:
+    """The test of blind fire, after an Observation whose margin is worth so much."""
+    found = ranged.test(scene, actor, target, weapon, args)
+    terms = (Modifier(_("Blind fire"), BLINDLY, "POL-RANGED-15"), Modifier(_("Observation"), spotted, "POL-RANGED-15"))
+    return replace(found, target=found.target.plus(*terms)) if found else None
+
+
+def lucky(scene: Scene, actor: str, target: str) -> tuple[Check | None, bool]:
+    """The test of luck after blind fire, and the result that spares the target."""
+    who = _whose_luck(scene, actor, target)
+    return checks.find(scene.sheet(who), scene.settings, "luck"), who == target
+
+
+def _whose_luck(scene: Scene, actor: str, target: str) -> str:
+    return target if setting(scene.settings, "blind_fire_luck") == "target" else actor
+
+
+def _stray(scene: Scene, actor: str, target: str, weapon: Weapon, keys: str) -> Script[Effects]:
+    """POL-RANGED-16: after a miss the game master names whom the bullet may find."""
+    if not setting(scene.settings, "stray_bullets"):
+        return ()
+    text = _("A miss: whom may a stray bullet hit?")
+    found = yield from _who(scene, f"{keys}stray", text, (actor, target))
+    return (yield from _bullets(scene, actor, weapon, found, keys=keys))
+
+
+def _who(scene: Scene, key: str, text: Text, but: Iterable[str]) -> Script[tuple[str, ...]]:
+    """Those whom the game master names, secretly: the table may not know that somebody is there."""
+    options = tuple(Option(one, _named(scene, one)) for one in scene.fighters if one not in but)
+    if not options:
+        return ()
+    found: tuple[str, ...] = yield Ask(key, "gm", text, options, 0, len(options), secret=True)
+    return found
+
+
+def _bullets(
+    scene: Scene, actor: str, weapon: Weapon, hunted: Iterable[str], *terms: Modifier, keys: str = ""
+) -> Script[Effects]:
+    """POL-RANGED-12, 16: a test of luck each; who fails is hit by one bullet, which no margin makes worse."""
+    effects: Effects = ()
+    for one in hunted:
+        start = f"{keys}{one}-"
+        luck = yield from _luck(scene, one, _("Luck: a bullet"), *terms, keys=start)
+        effects += (rolled(luck),) if luck else ()
+        if luck is None or not luck.level.succeeded:
+            effects += yield from harm(scene, Blow(actor, one, weapon, 0, keys=start))
+    return effects
+
+
+def _luck(scene: Scene, one: str, label: Text, *terms: Modifier, keys: str = "") -> Script[Outcome | None]:
+    found = checks.find(scene.sheet(one), scene.settings, "luck")
+    if found is None:
+        return None
+    check = replace(found, actor=one, target=found.target.plus(*terms))
+    return (yield from resolve(check, scene.settings, f"{keys}luck", label))
+
+
+def _seen_by(scene: Scene, actor: str) -> list[str]:
+    """Everybody a fighter may aim at."""
+    mine = scene.fighters[actor].side == "pc"
+    return [one for one, row in scene.fighters.items() if one != actor and not (mine and row.hidden)]
+
+
+def _too_far(scene: Scene, target: str, other: str, more: int) -> Text | None:
+    """POL-RANGED-11: each target stands 3 m from the next one at most."""
+    away = ranged.metres(scene, target, other)
+    if away is None or away <= APART * more:
+        return None
+    return _("%(metres)s m away: too far for this burst.", metres=away)
+
+
+def _named(scene: Scene, fighter: str) -> Text:
+    return _("%(who)s", who=scene.name(fighter))
+
+
+_MANNERS: dict[str, Callable[[Scene, str, str, Weapon, Data], Script[Effects]]] = {
+    SWEEP: _sweep,
+    SUPPRESS: _suppress,
+    BLIND: _blind,
+}

@@ -1,0 +1,1 @@
+"""Tests: chances, dice, margins and degrees, criticals, new attempts, oppositions, luck."""

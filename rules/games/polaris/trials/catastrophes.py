@@ -1,0 +1,254 @@
+"""Catastrophes: the game master says whether a great failure is one, which, and what makes up for it (POL-CRIT-06)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from rules.core.acts import Act, Effects, Offer, fighters
+from rules.core.check import Outcome
+from rules.core.dice import Dice
+from rules.core.effects import Effect
+from rules.core.paths import Data, get
+from rules.core.scene import Action, Change, Scene
+from rules.core.script import Option, Script, choose, just, roll
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text
+from rules.games.polaris.harm.conditions import Condition
+from rules.games.polaris.marks import DECLARED, LOST
+from rules.games.polaris.settings import setting
+from rules.games.polaris.text import _
+from rules.games.polaris.trials import wishes
+from rules.games.polaris.trials.boost import BOOSTED, Boosted, Luck, current
+from rules.games.polaris.trials.remarks import Remark
+
+D10 = Dice(1, 10)
+GROUP = _("After the last test")
+ENOUGH_LUCK = 15  # POL-CRIT-09: from here on none comes back
+
+
+def is_possible(outcome: Outcome) -> bool:
+    """POL-CRIT-06: whether the margin of a failure leaves the choice to the game master."""
+    return "catastrophe" in outcome.flags
+
+
+def fates(scene: Scene, effects: Effects) -> Effects:
+    """POL-CRIT-06, POL-TEST-23: what the tests of everybody in a procedure leave to the game master to decide.
+
+    It stands on the sheet until the next procedure; what stood there before is gone.
+    """
+    tests: dict[str, list[Outcome]] = {}
+    for one in effects:
+        if one.kind == "outcome":
+            tests.setdefault(one.value.check.actor, []).append(one.value)
+    found = []
+    for fighter, outcomes in tests.items():
+        if fighter not in scene.fighters:
+            continue
+        failed = max((one.margin for one in outcomes if is_possible(one)), default=0)
+        great = max((one.margin for one in outcomes if wishes.is_great(one, scene.settings)), default=0)
+        if failed or great or scene.sheet(fighter).get("fate"):
+            found.append(Fate(fighter, failed, great))
+    return tuple(found)
+
+
+def watched(scene: Scene, script: Script[Effects]) -> Script[Effects]:
+    """A procedure of a fight, with what it leaves to the game master."""
+    effects = yield from script
+    tests = [one.value for one in effects if one.kind == "outcome"]
+    boosted = dict.fromkeys(one.check.actor for one in tests if BOOSTED in one.check.flags)
+    spent = (Boosted(one, False) for one in boosted)
+    return (*effects, *fates(scene, effects), *spent)
+
+
+def pending(sheet: Data, key: str) -> int:
+    """The margin of a last test that the game master may still make something of; 0 where there is none."""
+    return int(get(sheet, f"fate.{key}") or 0)
+
+
+# Outside a fight.
+
+
+def catastrophe(scene: Scene, actor: str, args: Data) -> Script[Effects]:
+    """POL-CRIT-09: whoever meets it takes a point of luck back, or tests again."""
+    effects = (_told(actor, str(args.get("told", ""))), _decided(actor))
+    if not setting(scene.settings, "catastrophe_luck_refund"):
+        return effects
+    much = _("At %(points)s or more no luck comes back.", points=ENOUGH_LUCK)
+    refused = much if current(scene.sheet(actor)) >= ENOUGH_LUCK else None
+    options = (Option("luck", _("A point of luck"), refused=refused), Option("again", _("The test again")))
+    said = yield from choose("solace", actor, _("A catastrophe: what makes up for it?"), options)
+    if said == "luck":
+        return (*effects, Luck(actor, 1))
+    return (*effects, Remark(actor, _("the test is done again")))
+
+
+# In a fight.
+
+
+def fight_script(scene: Scene, args: Data) -> Script[Effects]:
+    """POL-CRIT-09, 10: the row of the table with what the rules do of it, and the point of luck that comes back."""
+    actor = str(args["fighter"])
+    what = str(args["what"])
+    if what == "roll":
+        (die,) = yield from roll("mishap", "gm", D10, _("Which catastrophe"))
+        what = str(die)
+    back = setting(scene.settings, "catastrophe_luck_refund") and current(scene.sheet(actor)) < ENOUGH_LUCK
+    refund: Effects = (Luck(actor, 1),) if back else ()
+    row = MISHAPS.get(what)
+    if row is None:
+        return (_told(actor, str(args.get("told", ""))), _decided(actor), *refund)
+    told = Remark(actor, _("catastrophe: %(what)s", what=row.label))
+    done: Effects = (row.effect(actor),) if row.effect else ()
+    return (told, _decided(actor), *done, *refund)
+
+
+def _told(actor: str, words: str) -> Remark:
+    if not words:
+        return Remark(actor, _("catastrophe"))
+    return Remark(actor, _("catastrophe: %(what)s", what=words))
+
+
+def _decided(actor: str) -> Fate:
+    return Fate(actor)
+
+
+class Fate(Effect):
+    """What the last test leaves to the game master, who has decided where both margins are 0."""
+
+    kind = "fate"
+    catastrophe: int = 0
+    great: int = 0
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        rows = {"catastrophe": self.catastrophe, "great": self.great}
+        return tuple(scene.write(self.target, f"fate.{key}", int(margin) or None) for key, margin in rows.items())
+
+
+class LoseTurn(Effect):
+    """POL-CRIT-10: the next turn is lost."""
+
+    kind = "lost"
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (LOST.set(scene, self.target),)
+
+
+class Dropped(Effect):
+    """POL-CRIT-10: what is in hand falls."""
+
+    kind = "drop"
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        rows: Data = scene.sheet(self.target).get("weapons") or {}
+        said = str(DECLARED.rows(scene, self.target).get("weapon", ""))
+        held = [said] if rows.get(said, {}).get("drawn") else [key for key, row in rows.items() if row.get("drawn")]
+        fallen = [key for key in held if rows[key].get("skill") != "unarmed_combat"][:1]
+        return tuple(scene.write(self.target, f"weapons.{key}.drawn", None) for key in fallen)
+
+
+@dataclass(frozen=True)
+class Mishap:
+    """POL-CRIT-10: one row of the table, and what of it the rules do by themselves."""
+
+    label: Text
+    effect: Callable[[str], Effect] | None = None
+
+
+MISHAPS: dict[str, Mishap] = {
+    "1": Mishap(_("loses every action of the next turn"), LoseTurn),
+    "2": Mishap(_("the weapon falls, jams or breaks (a jam: 3 turns and a test)"), Dropped),
+    "3": Mishap(_("hits the wrong target, the nearest")),
+    "4": Mishap(_("wounds himself with his blade")),
+    "5": Mishap(_("is exposed: +5 to every enemy"), lambda who: Condition(who, "exposed", 1)),
+    "6": Mishap(_("−5 to everything for 2 turns"), lambda who: Condition(who, "shaken", 2)),
+    "7": Mishap(_("explosion or overload")),
+    "8": Mishap(_("a system fails")),
+    "9": Mishap(_("is blinded for 1 turn"), lambda who: Condition(who, "blinded", 1)),
+    "10": Mishap(_("falls"), lambda who: Condition(who, "prone")),
+}
+
+
+class _AfterTest(Act):
+    """What the last tests leave to the game master: on the sheet of one, or in a fight of anybody in it."""
+
+    downtime = None
+    group = GROUP
+    after = True
+    margin: str  # which of the two margins
+
+    def offers(self, scene: Scene, actor: str) -> Iterator[Offer]:
+        if scene.kind == "test":
+            margin = pending(scene.sheet(actor), self.margin) if actor in scene.fighters else 0
+            if margin:
+                fields = self.words()
+                yield Offer(
+                    self.kind, actor, self.label, fields, hint=self.worth(margin), group=GROUP, master=True, after=True
+                )
+            return
+        whom = [who for who in scene.fighters if pending(scene.sheet(who), self.margin)]
+        if actor == "gm" and whom and not scene.exchanges:
+            who = Field("fighter", _("Fighter"), "choice", choices=fighters(scene, whom))
+            yield Offer(self.kind, "gm", self.label, (who, *self.choices(), *self.words()), after=True)
+
+    def words(self) -> tuple[Field, ...]:
+        """The fields of its form."""
+        return (Field("told", _("What happens"), "text", most=120),)
+
+    def choices(self) -> tuple[Field, ...]:
+        """The fields that a fight adds."""
+        return ()
+
+    def worth(self, margin: int) -> Text:
+        """The margin in words."""
+        raise NotImplementedError
+
+
+class Catastrophe(_AfterTest):
+    """POL-CRIT-06, 09, 10: after a great failure."""
+
+    kind = "catastrophe"
+    label = _("A catastrophe")
+    rules = ("POL-CRIT-06", "POL-CRIT-09", "POL-CRIT-10")
+    margin = "catastrophe"
+
+    def choices(self) -> tuple[Field, ...]:
+        rows = (
+            Choice("roll", _("By a die of the table")),
+            Choice("own", _("As told below")),
+            *(Choice(key, row.label) for key, row in MISHAPS.items()),
+        )
+        return (Field("what", _("Which catastrophe"), "choice", default="roll", choices=rows),)
+
+    def worth(self, margin: int) -> Text:
+        return _("Failure by %(margin)s", margin=margin)
+
+    def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        if scene.kind == "test":
+            return catastrophe(scene, action.actor, action.args)
+        return fight_script(scene, action.args)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return _("Catastrophe")
+
+
+class Gift(_AfterTest):
+    """POL-TEST-23: after a great success."""
+
+    kind = "gift"
+    label = _("Let more be won")
+    rules = ("POL-TEST-23",)
+    margin = "great"
+
+    def words(self) -> tuple[Field, ...]:
+        return wishes.gift_fields()
+
+    def worth(self, margin: int) -> Text:
+        return _("Success by %(margin)s", margin=margin)
+
+    def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        who = action.actor if scene.kind == "test" else str(action.args["fighter"])
+        return just((wishes.gift(who, action.args), _decided(who)))
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return _("More is won")

@@ -1,0 +1,268 @@
+"""What can be tested from a sheet, and against which chances."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rules.core.check import Breakdown, Check, Modifier
+from rules.core.memo import memoize
+from rules.core.paths import Data
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text, signed
+from rules.games.polaris.character import derived
+from rules.games.polaris.character.sheet import Line, line, lines, luck
+from rules.games.polaris.character.skills import CATALOGUE, CATEGORIES, LIMITING
+from rules.games.polaris.harm import wounds
+from rules.games.polaris.settings import setting
+from rules.games.polaris.tables import ATTRIBUTES, DIFFICULTIES, rounded
+from rules.games.polaris.text import _
+from rules.games.polaris.trials import no_dice, wishes
+
+RESERVED = _("Reserved skill, not learnt: automatic failure.")
+TOO_HURT = _("A mortal wound or a lost limb allows no action that needs a test.")
+
+
+def checks(sheet: Data, settings: Data) -> tuple[Check, ...]:
+    """The attributes, reaction and luck, then every skill line in the order of the printed sheet."""
+    return (
+        *(_attribute(sheet, settings, code) for code in ATTRIBUTES),
+        *(check(sheet, settings) for check in _SECONDARY.values()),
+        *(_skill(sheet, settings, one) for one in lines(sheet)),
+    )
+
+
+@memoize
+def find(sheet: Data, settings: Data, key: str) -> Check | None:
+    """The check of this key, or ``None`` where the sheet has none; it is the only one computed."""
+    if key in ATTRIBUTES:
+        return _attribute(sheet, settings, key)
+    if key in _SECONDARY:
+        return _SECONDARY[key](sheet, settings)
+    listed = key in (sheet.get("skills") or {}) or (key in CATALOGUE and not CATALOGUE[key].specialised)
+    return _skill(sheet, settings, line(sheet, key)) if listed else None
+
+
+def is_skill(check: Check) -> bool:
+    """Whether a check is that of a skill line, which others may limit."""
+    return check.key not in ATTRIBUTES and check.key not in _SECONDARY
+
+
+def limited(sheet: Data, settings: Data, check: Check, by: Sequence[str]) -> Check:
+    """POL-SHEET-14: a skill whose level may not exceed that of other skills.
+
+    ``by`` are the keys of the limiting lines; one that is reserved and not learnt refuses the test.
+    """
+    counted = tuple(by) if setting(settings, "limit_cascade") == "min_all" else tuple(by)[:1]
+    limits = [line(sheet, key) for key in counted]
+    mine = global_level(sheet, settings, line(sheet, check.key)).total
+    levels = [global_level(sheet, settings, limit).total for limit in limits]
+    lowest = min(levels, default=mine)
+    terms = [_limit(limit, level, mine, lowest) for limit, level in zip(limits, levels, strict=True)]
+    used = limits[levels.index(lowest)] if lowest < mine else line(sheet, check.key)
+    target = Breakdown(check.target.base, (*_once(terms), *check.target.modifiers))
+    by_main = setting(settings, "limited_skill_crit_mastery") == "main"
+    extra = check.extra if by_main else (used.mastery or 0)
+    refused = next((_not_learnt(limit) for limit in limits if limit.reserved), check.refused)
+    return replace(check, target=target, extra=extra, refused=refused)
+
+
+def global_level(sheet: Data, settings: Data, one: Line) -> Breakdown:
+    """POL-SHEET-09, 10: the two natural aptitudes and the mastery of a skill line, healthy.
+
+    A special line has the level typed, or follows POL-SHEET-15; a reserved one has no mastery to add.
+    """
+    if one.of == "mother_tongue" and one.typed is None:
+        ten = Modifier(_("Mother tongue"), 10, "POL-SHEET-15")
+        culture = line(sheet, "general_culture")
+        more = Modifier(CATALOGUE["general_culture"].label, culture.mastery or 0, "POL-SHEET-15")
+        value = Breakdown(ten, (more,))
+    elif one.mastery is None and not one.reserved:
+        value = Breakdown(Modifier(_("Level"), one.typed or 0, "POL-SHEET-10"))
+    else:
+        value = Breakdown(_base(sheet, settings, one))
+        if one.mastery is not None:
+            mastery = Modifier(_("Mastery"), one.mastery, "POL-SHEET-10")
+            value = Breakdown(value.base, (mastery,))
+    return derived.overridden_by_gm(sheet, one.key, value)
+
+
+def test_fields(settings: Data) -> tuple[Field, ...]:
+    """POL-TEST-06 to 12: what may be said about a test."""
+    difficulties = (
+        Choice(key, label, hint=_("%(modifier)s", modifier=signed(value)))
+        for key, (label, value) in DIFFICULTIES.items()
+    )
+    rulings = (
+        Choice("dice", _("The dice decide")),
+        Choice("success", _("No test needed: success")),
+        Choice("failure", _("No test possible: failure")),
+    )
+    return (
+        Field(
+            "difficulty", _("Difficulty"), "choice", default="average", choices=tuple(difficulties), rule="POL-TEST-06"
+        ),
+        Field("modifier", _("Modifier"), default=0, least=-30, most=30, rule="POL-TEST-08"),
+        Field("halved", _("Skill halved"), "flag", default=False, rule="POL-TEST-07"),
+        Field("secret", _("Secret difficulty"), "flag", default=False, rule="POL-TEST-10", gm_only=True),
+        Field("hint", _("Vague hint"), "text", most=80, rule="POL-TEST-11", gm_only=True),
+        Field("ruling", _("Ruling"), "choice", default="dice", choices=rulings, rule="POL-TEST-01", gm_only=True),
+        Field("reason", _("Why it is ruled so"), "text", most=80, rule="POL-GEN-01", gm_only=True),
+        *wishes.fields(),
+        *no_dice.fields(settings),
+    )
+
+
+def limit_field(sheet: Data) -> Field:
+    """POL-SHEET-14: the choice of a skill of this sheet that limits the one tested."""
+    limiting = (one for one in lines(sheet) if one.of in LIMITING and not one.reserved)
+    choices = (Choice("none", _("None")), *(Choice(one.key, one.label) for one in limiting))
+    return Field("limited_by", _("Limited by"), "choice", default="none", choices=choices, rule="POL-SHEET-14")
+
+
+def adjusted(check: Check, args: Data, settings: Data) -> Check:
+    """POL-TEST-07: the check with its difficulty and every other modifier; all of them secret in a secret test."""
+    secret = bool(args.get("secret"))
+    label, value = DIFFICULTIES[args.get("difficulty", "average")]
+    named = _("Difficulty: %(degree)s", degree=label)
+    terms = [Modifier(named, value, "POL-TEST-06", secret=secret)]
+    terms.append(Modifier(_("Modifier"), args.get("modifier", 0), "POL-TEST-08", secret=secret))
+    before = bool(setting(settings, "halving_before_modifiers"))
+    target = halved(check.target, before, settings) if args.get("halved") and before else check.target
+    target = target.plus(*terms)
+    if args.get("halved") and not before:
+        target = halved(target, before, settings)
+    if hint := args.get("hint"):
+        looks = Modifier(_("It looks: %(hint)s", hint=hint), 0, "POL-TEST-11")
+        target = Breakdown(target.base, (*target.modifiers, looks))
+    return replace(check, target=target, secret=check.secret or secret)
+
+
+def notation(what: Text, args: Data) -> Text:
+    """POL-TEST-09: a test as it is asked for, such as “Climbing (Hard)”; nothing of a secret one but its name."""
+    difficulty, modifier = args.get("difficulty", "average"), args.get("modifier", 0)
+    if args.get("secret") or (difficulty == "average" and not modifier):
+        return what
+    by = (DIFFICULTIES[difficulty][0],) if difficulty != "average" else ()
+    more = (_("%(by)s", by=signed(modifier)),) if modifier else ()
+    return _("%(what)s (%(by)s)", what=what, by=(*by, *more))
+
+
+def _attribute(sheet: Data, settings: Data, code: str) -> Check:
+    """POL-TEST-04: against the level, not the natural aptitude."""
+    level = derived.attribute_level(sheet, code)
+    return Check(
+        "",
+        code,
+        ATTRIBUTES[code],
+        level.plus(*derived.health_terms(sheet, settings)),
+        half_level(level.total, settings),
+        _too_hurt(sheet, settings, code),
+        group=_("Attributes"),
+        path=f"attributes.{code}",
+    )
+
+
+_ACTING = ("FOR", "COO", "ADA", "PRE")  # the attributes of an action, where the others bear or perceive something
+
+
+def _too_hurt(sheet: Data, settings: Data, code: str) -> Text | None:
+    """POL-WOUND-12: why an attribute cannot be tested, where the house counts such a test as an action."""
+    acts = code in _ACTING and setting(settings, "mortal_tests") == "actions"
+    return TOO_HURT if acts and not wounds.can_test(sheet) else None
+
+
+def _reaction(sheet: Data, settings: Data) -> Check:
+    level = derived.reaction(sheet, settings)
+    # The penalty of wounds counts once, though it lowers Reaction as well as every test (POL-WOUND-20).
+    return Check(
+        "",
+        "reaction",
+        _("Reaction"),
+        level.plus(*derived.health_terms(sheet, settings)),
+        half_level(level.total, settings),
+        group=_("Secondary characteristics"),
+        path="bonuses.reaction",
+    )
+
+
+def _luck(sheet: Data, settings: Data) -> Check:
+    level = Modifier(_("Luck"), luck(sheet), "POL-SHEET-03")
+    return Check(
+        "",
+        "luck",
+        _("Luck"),
+        Breakdown(level).plus(*derived.health_terms(sheet, settings)),
+        half_level(level.value, settings),
+        group=_("Secondary characteristics"),
+        path="luck.current",
+    )
+
+
+_SECONDARY = {"reaction": _reaction, "luck": _luck}
+
+
+def _skill(sheet: Data, settings: Data, one: Line) -> Check:
+    """POL-TEST-03: against the global level."""
+    special = one.mastery is None and not one.reserved
+    refused = RESERVED if one.reserved else None if wounds.can_test(sheet) else TOO_HURT
+    return Check(
+        "",
+        one.key,
+        one.label,
+        global_level(sheet, settings, one).plus(*derived.health_terms(sheet, settings)),
+        one.mastery or 0,
+        refused,
+        group=CATEGORIES[one.category],
+        path=f"skills.{one.key}.{'level' if special else 'mastery'}",
+    )
+
+
+def typed(what: Text, level: int) -> Check:
+    """A test against a level typed, of somebody whose sheet is not at the table."""
+    return Check("", "typed", what, Breakdown(Modifier(_("Level typed"), level, "POL-TEST-03")))
+
+
+def half_level(level: int, settings: Data) -> int:
+    """POL-CRIT-02: half of a level, which a critical success adds to the margin."""
+    up = setting(settings, "attribute_crit_half_rounding") == "up"
+    return (level + 1) // 2 if up else level // 2
+
+
+def _base(sheet: Data, settings: Data, one: Line) -> Modifier:
+    first, second = one.attributes
+    value = sum(derived.natural_aptitude(sheet, settings, code) for code in one.attributes)
+    names = (ATTRIBUTES[first], ATTRIBUTES[second])
+    label = _("%(first)s + %(second)s", first=names[0], second=names[1])
+    return Modifier(label, value, "POL-SHEET-09")
+
+
+def _limit(limit: Line, level: int, mine: int, lowest: int) -> Modifier:
+    label = _("Limited by %(skill)s, %(level)s", skill=limit.label, level=level)
+    if level < mine and level == lowest:
+        return Modifier(label, level - mine, "POL-SHEET-14")
+    why = _("It is not lower.")
+    return Modifier(label, min(0, level - mine), "POL-SHEET-14", why)
+
+
+def _once(terms: Sequence[Modifier]) -> tuple[Modifier, ...]:
+    """The same terms, of which only the first that counts does: equal limits are one limit."""
+    counted = [term for term in terms if term.ignored is None][1:]
+    why = _("It is not lower.")
+    return tuple(replace(term, ignored=why) if any(term is one for one in counted) else term for term in terms)
+
+
+def _not_learnt(limit: Line) -> Text:
+    return _("%(skill)s is not learnt: it cannot be used.", skill=limit.label)
+
+
+def halved(target: Breakdown, before: bool, settings: Data) -> Breakdown:
+    """POL-TEST-07: half of the skill alone, or of everything so far."""
+    counted = [term for term in target.lines if term.ignored is None]
+    part = sum(term.value for term in counted if not before or term.rule.startswith(_LEVEL_RULES))
+    half = rounded(part, 2, setting(settings, "rounding_mode"))
+    return target.plus(Modifier(_("Halved"), half - part, "POL-TEST-07"))
+
+
+# The rules whose terms make up a level before health and circumstances change it.
+_LEVEL_RULES = ("POL-SHEET", "POL-GEN")

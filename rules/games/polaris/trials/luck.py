@@ -1,0 +1,161 @@
+"""Luck: a point for something favourable or for a lighter wound, and how points come back (POL-LUCK-03 to 06)."""
+
+from __future__ import annotations
+
+from rules.core.acts import Act, Effects
+from rules.core.paths import Data
+from rules.core.rounds import is_running
+from rules.core.scene import Action, Scene
+from rules.core.script import Option, Script, choose
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text
+from rules.games.polaris.harm import care, healing, wounds
+from rules.games.polaris.harm.conditions import Condition
+from rules.games.polaris.harm.wounds import ORDER, boxes
+from rules.games.polaris.marks import BOOST
+from rules.games.polaris.tables import CAPACITY
+from rules.games.polaris.text import _
+from rules.games.polaris.trials.boost import TOO_LITTLE, Boosted, Luck, may_spend
+from rules.games.polaris.trials.downtime import Deed
+from rules.games.polaris.trials.remarks import Remark
+from rules.games.polaris.turn import initiative
+
+MOST_AT_ONCE = 2  # POL-LUCK-04
+MOST_GAIN = 3  # POL-LUCK-06: two points at the end of a scenario, and one of bonus
+GROUP = _("Luck")
+
+
+def _too_much(sheet: Data, points: int) -> Text | None:
+    return None if may_spend(sheet, points) else TOO_LITTLE
+
+
+def favour(scene: Scene, actor: str, args: Data) -> Script[Effects]:
+    """POL-LUCK-03: the game master agrees or not; what helps the whole group, everybody pays who can."""
+    text = _("%(who)s asks for luck: %(wish)s", who=scene.name(actor), wish=args["wish"])
+    options = (
+        Option("no", _("No: no point is spent")),
+        Option("one", _("Yes: one point")),
+        Option("all", _("Yes, for the whole group: a point of everybody")),
+    )
+    said = yield from choose("favour", "gm", text, options)
+    if said == "no":
+        return (Remark(actor, _("luck does not help")),)
+    group = (one for one, row in scene.fighters.items() if row.side == "pc" and one != actor)
+    others = [one for one in group if said == "all" and may_spend(scene.sheet(one))]
+    got = Remark(actor, _("luck helps: %(wish)s", wish=args["wish"]))
+    return (got, *(Luck(one, -1) for one in (actor, *others)))
+
+
+def lessen(scene: Scene, actor: str, args: Data) -> Script[Effects]:
+    """POL-LUCK-04: the box moves down where there is room for it, and the points are spent."""
+    place, severity = args["wound"].split("-")
+    points = int(args["points"])
+    to = ORDER[ORDER.index(severity) - points]
+    grid: Data = scene.sheet(actor).get("wounds") or {}
+    if boxes(grid, place, to) >= CAPACITY[place][to]:
+        full = _("%(wound)s has no box left", wound=care.cell_name(place, to))
+        return (Remark(actor, full),)
+    alive = (Condition(actor, key="dead", off=True),) if severity == "fatal" else ()
+    moved = yield from healing.lightened(scene, actor, place, severity, to)
+    return (moved, *alive, Luck(actor, -points))
+
+
+def gain(_scene: Scene, actor: str, args: Data) -> Script[Effects]:
+    """POL-LUCK-06: the points, and why."""
+    yield from ()
+    why = _("%(reason)s", reason=args["why"]) if args.get("why") else None
+    told = (Remark(actor, why),) if why else ()
+    return (*told, Luck(actor, int(args["points"])))
+
+
+class Lessen(Deed):
+    """POL-LUCK-04: a serious wound or a worse one made lighter."""
+
+    kind = "lessen"
+    label = _("Make a wound lighter by luck")
+    journal = _("Luck against a wound")
+    rules = ("POL-LUCK-04", "POL-LUCK-05")
+    group = GROUP
+
+    def applies(self, scene: Scene, who: str) -> bool:
+        return bool(_bad(scene.sheet(who)))
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        sheet = scene.sheet(actor)
+        points = tuple(
+            Choice(str(number), _("%(points)s", points=number), _too_much(sheet, number))
+            for number in range(1, MOST_AT_ONCE + 1)
+        )
+        by = Field("points", _("Points of luck"), "choice", default="1", choices=points)
+        return (care.cell_field(sheet, _bad(sheet)), by)
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return None if may_spend(scene.sheet(actor)) else TOO_LITTLE
+
+    def procedure(self, scene: Scene, who: str, args: Data) -> Script[Effects]:
+        return lessen(scene, who, args)
+
+
+def _bad(sheet: Data) -> tuple[tuple[str, str], ...]:
+    cells = wounds.marked_cells(sheet)
+    return tuple((place, severity) for place, severity, _boxes in cells if ORDER.index(severity) >= 2)
+
+
+class Favour(Deed):
+    """POL-LUCK-03: something favourable, or a clue, if the game master agrees."""
+
+    kind = "favour"
+    label = _("A lucky event or a clue (−1)")
+    journal = _("Luck")
+    rules = ("POL-LUCK-03",)
+    group = GROUP
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return (Field("wish", _("What happens by luck"), "text", most=120, required=True),)
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return None if may_spend(scene.sheet(actor)) else TOO_LITTLE
+
+    def procedure(self, scene: Scene, who: str, args: Data) -> Script[Effects]:
+        return favour(scene, who, args)
+
+
+class Gain(Deed):
+    """POL-LUCK-06: points for a good idea, for the game, or at the end of a scenario."""
+
+    kind = "gain"
+    label = _("Give luck back")
+    journal = _("Luck given back")
+    rules = ("POL-LUCK-06",)
+    group = GROUP
+    master = True
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        rows = tuple(Choice(str(points), _("%(by)s", by=f"+{points}")) for points in range(1, MOST_GAIN + 1))
+        by = Field("points", _("Points of luck"), "choice", default="1", choices=rows)
+        return (by, Field("why", _("Reason"), "text", most=80))
+
+    def procedure(self, scene: Scene, who: str, args: Data) -> Script[Effects]:
+        return gain(scene, who, args)
+
+
+class BoostNext(Act):
+    """POL-LUCK-02: a point of luck before the next test of arms."""
+
+    kind = "boost"
+    label = _("Luck on the next test (−1)")
+    rules = ("POL-LUCK-02",)
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        if actor not in scene.fighters or not is_running(scene) or scene.exchanges or initiative.is_out(scene, actor):
+            return False
+        return not BOOST.of(scene, actor) and may_spend(scene.sheet(actor))
+
+    def hint(self, scene: Scene, actor: str) -> Text | None:
+        return _("+5 on the next test of arms, which then has no margin")
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (Luck(action.actor, -1), Boosted(action.actor, True))
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return _("Luck on the next test")

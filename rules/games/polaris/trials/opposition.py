@@ -1,0 +1,108 @@
+"""One against several: the acting roll meets each opponent’s own, or the best of them (POL-OPP-04)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.core.acts import Act, Effects, fighters
+from rules.core.check import Check
+from rules.core.fields import choice, flag, number
+from rules.core.paths import Data
+from rules.core.scene import Action, Scene
+from rules.core.script import Script, together
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text, signed
+from rules.games.polaris.character.sheet import lines
+from rules.games.polaris.settings import setting
+from rules.games.polaris.tables import ATTRIBUTES, DIFFICULTIES
+from rules.games.polaris.text import _
+from rules.games.polaris.trials import checks
+from rules.games.polaris.trials.remarks import Remark, rolled
+from rules.games.polaris.trials.resolution import resolve, winner
+
+_ALL = Choice("all", _("Everybody on other sides"))
+
+
+def oppose(scene: Scene, args: Data) -> Script[Effects]:
+    """POL-OPP-01, 02, 04: one roll of who acts, and each opponent against it."""
+    actor = str(args["fighter"])
+    mine = _check(scene, actor, str(args["check"]))
+    found = [(one, _check(scene, one, str(args["opposing"]))) for one in _opponents(scene, actor, str(args["against"]))]
+    theirs = [check for _one, check in found if check is not None]
+    if mine is None or not theirs:
+        return (Remark(actor, _("nobody can oppose this")),)
+    mine = checks.adjusted(mine, args, scene.settings)
+    theirs = [replace(check, secret=bool(args.get("secret_against"))) for check in theirs]
+    if setting(scene.settings, "group_opposition") == "best":
+        theirs = [max(theirs, key=lambda one: one.target.total)]
+    outcomes = yield from together(
+        resolve(mine, scene.settings, "acts"),
+        *(resolve(check, scene.settings, f"resists-{check.actor}") for check in theirs),
+    )
+    first, *others = outcomes
+    tested = tuple(rolled(one) for one in outcomes)
+    ends = {one.check.actor: winner(first, one, scene.settings) for one in others}
+    secret = args.get("secret") or args.get("secret_against")
+    for other, won in ends.items():
+        text = _told(scene, other, won is first, won is None)
+        if secret:
+            text = _("%(who)s: %(what)s", who=scene.name(actor), what=text)
+        tested += (Remark("gm" if secret else actor, text),)
+    return tested
+
+
+def _told(scene: Scene, other: str, won: bool, nothing: bool) -> Text:
+    who = scene.name(other)
+    if nothing:
+        return _("nothing happens against %(who)s", who=who)
+    return _("wins against %(who)s", who=who) if won else _("loses to %(who)s", who=who)
+
+
+def _tests(scene: Scene) -> dict[str, Text]:
+    """What can be tested by anybody here: the specialties and lines of one’s own of those who are present too."""
+    own = {one.key: one.label for who in scene.fighters for one in lines(scene.sheet(who))}
+    return {**ATTRIBUTES, "reaction": _("Reaction"), "luck": _("Luck"), **own}
+
+
+def _opponents(scene: Scene, actor: str, against: str) -> list[str]:
+    side = scene.fighters[actor].side
+    if against == "all":
+        return [one for one, row in scene.fighters.items() if row.side != side]
+    return [against] if against in scene.fighters and against != actor else []
+
+
+def _check(scene: Scene, fighter: str, key: str) -> Check | None:
+    found = checks.find(scene.sheet(fighter), scene.settings, key)
+    return found and replace(found, actor=fighter)
+
+
+class Oppose(Act):
+    """POL-OPP-01 to 04: an opposed test outside of blows, such as stealth against the observation of every guard."""
+
+    kind = "oppose"
+    label = _("Opposed test")
+    rules = ("POL-OPP-01", "POL-OPP-03", "POL-OPP-04")
+    by_gm = True
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return actor == "gm" and not scene.exchanges and len(scene.fighters) > 1
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        who, tests = fighters(scene, scene.fighters), _tests(scene)
+        rows = tuple(Choice(key, label, hint=_("%(by)s", by=signed(by))) for key, (label, by) in DIFFICULTIES.items())
+        return (
+            Field("fighter", _("Who acts"), "choice", choices=who),
+            choice("check", _("What is tested"), tests, "stealth"),
+            Field("against", _("Against"), "choice", default="all", choices=(_ALL, *who)),
+            choice("opposing", _("With"), tests, "observation"),
+            Field("difficulty", _("Difficulty"), "choice", default="average", choices=rows, rule="POL-TEST-06"),
+            number("modifier", _("Modifier"), 0, -30, 30, "POL-TEST-08"),
+            flag("secret", _("Secret for who acts"), False, "POL-OPP-03"),
+            flag("secret_against", _("Secret for who opposes"), False, "POL-OPP-03"),
+        )
+
+    def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return oppose(scene, action.args)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return _("Opposed test")

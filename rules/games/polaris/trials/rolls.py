@@ -1,0 +1,57 @@
+"""Everything that is tested from a sheet, as the site meets it (POL-TEST, POL-RETRY, POL-NRT)."""
+
+from __future__ import annotations
+
+from rules.core.acts import Effects
+from rules.core.check import Check
+from rules.core.paths import Data
+from rules.core.record import Tests
+from rules.core.scene import Action, Scene
+from rules.core.script import Script
+from rules.core.sheet import Field
+from rules.games.polaris.trials import boost, catastrophes, checks, no_dice, resolution, retries, wishes
+from rules.games.polaris.trials.remarks import rolled
+
+
+def fields_of(sheet: Data, settings: Data) -> tuple[Field, ...]:
+    """What may be said about a test of this sheet."""
+    return (*checks.test_fields(settings), boost.field(sheet), checks.limit_field(sheet))
+
+
+def tested(scene: Scene, action: Action) -> Check | None:
+    """The check a test asks for, as far as it is said before anybody is asked."""
+    sheet, settings = scene.sheet(action.actor), scene.settings
+    check = resolution.prepared(sheet, settings, action.actor, action.args)
+    return check and no_dice.foretold(wishes.foretold(check, action.args), action.args, settings)
+
+
+def tried_again(scene: Scene, action: Action, check: Check) -> Check:
+    """POL-RETRY-03 to 05."""
+    return retries.harder(scene, action.actor, check)
+
+
+def script(scene: Scene, action: Action) -> Script[Effects]:
+    """A test on the sheet, with what it costs in luck and leaves to the game master."""
+    who, sheet = action.actor, scene.sheet(action.actor)
+    outcome = yield from resolution.test(
+        sheet, scene.settings, who, action.args, lambda check: tried_again(scene, action, check)
+    )
+    if outcome is None:
+        return ()
+    paid = boost.paid(who, action.args) if outcome.faces else ()
+    effects = (rolled(outcome),)
+    return (*effects, *catastrophes.fates(scene, effects), *paid)
+
+
+TESTS = Tests(
+    checks=checks.checks,
+    resolve=resolution.resolve,
+    check=checks.find,
+    fields=checks.test_fields,
+    fields_of=fields_of,
+    adjusted=checks.adjusted,
+    tested=tested,
+    script=script,
+    retry_fields=retries.fields,
+    tried_again=tried_again,
+)

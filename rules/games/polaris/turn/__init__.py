@@ -1,0 +1,1 @@
+"""The combat turn: surprise, initiative, declarations, actions, and what the game master does of it."""

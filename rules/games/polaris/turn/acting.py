@@ -1,0 +1,396 @@
+"""What a fighter does at their phase with what they have declared, and besides (POL-INIT-11, 17, POL-TURN-04, 10)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import ClassVar
+
+from rules.core.acts import Act, Effects
+from rules.core.check import Check
+from rules.core.fields import choice, number, text
+from rules.core.odds import Odds
+from rules.core.scene import Action, Scene
+from rules.core.script import Script, keyed
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text
+from rules.games.polaris.close_combat import balance, holds, modes, several_attacks, techniques
+from rules.games.polaris.close_combat.contact import Engaged
+from rules.games.polaris.close_combat.exchange import attack
+from rules.games.polaris.close_combat.grappling import grapple
+from rules.games.polaris.harm import fatigue, outlook, wounds
+from rules.games.polaris.harm.fatigue import EFFORTS, Breathed
+from rules.games.polaris.marks import BOUND, FREE
+from rules.games.polaris.settings import setting
+from rules.games.polaris.shooting import fire, manners, volleys
+from rules.games.polaris.shooting.weapons import Reloaded
+from rules.games.polaris.text import _
+from rules.games.polaris.trials import boost, checks
+from rules.games.polaris.trials.remarks import rolled
+from rules.games.polaris.trials.resolution import test
+from rules.games.polaris.turn import ambush, initiative, second_thoughts, stages, surprise
+from rules.games.polaris.turn.circumstances import MELEE_FIELDS, SHOT_FIELDS, rush
+from rules.games.polaris.turn.declarations import blocked, intent, unable
+from rules.games.polaris.turn.progress import Carried, Delayed, Done, FreeTaken, Struck
+from rules.games.polaris.turn.stages import StageAct
+
+WHOLE = ("melee", "shoot", "reload", "hold", "break", "escape")  # the declarations that have an act of their own
+CALM = ("no_die",)  # what is said of a test outside a fight alone
+
+
+class DeclaredAct(StageAct):
+    """POL-INIT-11: what was declared, done at its phase, unless somebody's hold or weapon forbids it."""
+
+    stages = ("resolution",)
+    said: str  # the kind of declaration
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return super().is_open(scene, actor) and self.goes_with(str(initiative.declared(scene, actor)["kind"]))
+
+    def goes_with(self, said: str) -> bool:
+        """It does what is declared by this kind."""
+        return said == self.said
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return holds.controlled(scene, actor)
+
+    def hint(self, scene: Scene, actor: str) -> Text | None:
+        return intent(scene, actor, initiative.declared(scene, actor))
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return acted(scene, action.actor)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        what = intent(scene, action.actor, initiative.declared(scene, action.actor))
+        return _("%(who)s: %(what)s", who=scene.name(action.actor), what=what)
+
+
+class Attack(DeclaredAct):
+    """POL-MELEE-01: the attack declared in melee; whatever it tries, it engages, counts and is paid here."""
+
+    kind = "attack"
+    label = _("Attack")
+    rules: ClassVar[tuple[str, ...]] = ("POL-MELEE-01", "POL-MELEE-14", "POL-INIT-21")
+    foretold = True
+    said = "melee"
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        if stages.is_ready(scene, actor) and stages.stage(scene) == "ambush":  # POL-SURP-09
+            return initiative.declared(scene, actor).get("kind") == self.said
+        return super().is_open(scene, actor)
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return MELEE_FIELDS
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        if reason := super().refusal(scene, actor):
+            return reason
+        weapon, target = several_attacks.weapon(scene, actor), several_attacks.target(scene, actor)
+        refused = unable(scene, actor, weapon) or blocked(scene, actor, self.said, target, weapon)
+        return refused or self.hindered(scene, actor)
+
+    def hindered(self, scene: Scene, actor: str) -> Text | None:
+        """The reason against it that only its own kind of attack knows."""
+        charges = initiative.declared(scene, actor).get("mode") == modes.CHARGE
+        return wounds.rooted(scene.sheet(actor)) if charges and not initiative.struck(scene, actor) else None
+
+    def hint(self, scene: Scene, actor: str) -> Text | None:
+        what = intent(scene, actor, initiative.declared(scene, actor))
+        target = several_attacks.target(scene, actor)
+        reason = techniques.lost(scene, actor, target) if target in scene.fighters else None
+        return _("%(what)s. %(reason)s", what=what, reason=reason) if reason else what
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (*self.pays(scene, action.actor), *self.counts(scene, action.actor))
+
+    def pays(self, scene: Scene, actor: str) -> Effects:
+        """POL-MELEE-14: a blow in melee is contact."""
+        return (Engaged(actor, several_attacks.target(scene, actor)),)
+
+    def counts(self, scene: Scene, actor: str) -> Effects:
+        """POL-INIT-21, POL-SURP-09: one more attack of the turn, or the free one from hiding."""
+        if ambush.free_attack(scene, actor):
+            return ambush.struck(scene, actor, several_attacks.target(scene, actor))
+        return (Struck(actor),)
+
+    def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        actor = action.actor
+        weapon, target = several_attacks.weapon(scene, actor), several_attacks.target(scene, actor)
+        if weapon is None or target not in scene.fighters:
+            return None
+        number = initiative.struck(scene, actor)
+        procedure = self.strike(scene, action, target)
+        return keyed(procedure, f"-{number + 1}") if number else procedure
+
+    def strike(self, scene: Scene, action: Action, target: str) -> Script[Effects]:
+        """The blow itself, or the grip."""
+        actor, weapon = action.actor, several_attacks.weapon(scene, action.actor)
+        assert weapon is not None  # the script has asked
+        blow = grapple if techniques.used(scene, actor, target) in techniques.GRIPS else attack
+        return blow(scene, actor, target, weapon, action.args)
+
+    def odds(self, scene: Scene, action: Action) -> Odds | None:
+        return outlook.odds(scene, action)
+
+
+class Shoot(Attack):
+    """POL-RANGED-01: the shot declared, paid in rounds; it makes no contact."""
+
+    kind = "shoot"
+    label = _("Shoot")
+    rules = ("POL-RANGED-01",)
+    said = "shoot"
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return SHOT_FIELDS
+
+    def hindered(self, scene: Scene, actor: str) -> Text | None:
+        weapon = several_attacks.weapon(scene, actor)
+        return fire.barred(scene, actor, weapon, initiative.declared(scene, actor)) if weapon else None
+
+    def hint(self, scene: Scene, actor: str) -> Text | None:
+        return intent(scene, actor, initiative.declared(scene, actor))
+
+    def pays(self, scene: Scene, actor: str) -> Effects:
+        return manners.spent(scene, actor)
+
+    def strike(self, scene: Scene, action: Action, target: str) -> Script[Effects]:
+        weapon = several_attacks.weapon(scene, action.actor)
+        assert weapon is not None  # the script has asked
+        return volleys.volley(scene, action.actor, target, weapon, action.args)
+
+
+class Reload(DeclaredAct):
+    """A new magazine."""
+
+    kind = "reload"
+    label = _("Reload")
+    said = "reload"
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        weapon = initiative.declared(scene, action.actor)["weapon"]
+        return (Reloaded(action.actor, weapon), *acted(scene, action.actor))
+
+
+class Perform(DeclaredAct):
+    """POL-TURN-10, POL-TEST-22: any other action, with the test it takes if any; a hurried one is harder."""
+
+    kind = "act"
+    label = _("Act")
+    rules = ("POL-TURN-10", "POL-INIT-16")
+
+    def goes_with(self, said: str) -> bool:
+        return said not in WHOLE
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        """What it tests, if anything; its difficulty is the game master's."""
+        sheet = scene.sheet(actor)
+        possible = checks.checks(sheet, scene.settings)
+        rows = (Choice("none", _("No test")), *(Choice(check.key, check.what, check.refused) for check in possible))
+        what = Field("check", _("What is tested"), "choice", default="none", choices=rows)
+        told = (field for field in checks.test_fields(scene.settings) if field.key not in CALM)
+        words = (replace(field, gm_only=field.key != "effect") for field in told)
+        return (what, *words, boost.field(sheet), checks.limit_field(sheet))
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        halted = wounds.rooted(scene.sheet(actor)) if initiative.declared(scene, actor).get("halted") else None
+        return super().refusal(scene, actor) or halted
+
+    def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return None if action.args["check"] == "none" else _tested(scene, action)
+
+
+def _tested(scene: Scene, action: Action) -> Script[Effects]:
+    who = action.actor
+
+    def hurried(check: Check) -> Check:
+        return replace(check, target=check.target.plus(rush(scene, who), balance.unsteady(scene, who)))
+
+    outcome = yield from test(scene.sheet(who), scene.settings, who, action.args, hurried, "test")
+    if outcome is None:
+        return ()
+    return (rolled(outcome), *(boost.paid(who, action.args) if outcome.faces else ()))
+
+
+class Carry(StageAct):
+    """POL-INIT-17: what was delayed waits for the next turn."""
+
+    kind = "carry"
+    label = _("Keep it for the next turn")
+    rules = ("POL-INIT-17",)
+    stages = ("resolution",)
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return super().is_open(scene, actor) and initiative.is_delayed(scene, actor)
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        """POL-MELEE-10: who only defends himself has no action to keep."""
+        if initiative.declared(scene, actor)["kind"] == "defend":
+            return _("Who only defends himself keeps nothing for the next turn.")
+        return bound(scene, actor)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (Carried(action.actor),)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return _("%(who)s keeps the action for the next turn", who=scene.name(action.actor))
+
+
+class Delay(StageAct):
+    """POL-INIT-17: the action waits until its fighter says so, where the house lets that be decided now."""
+
+    kind = "delay"
+    label = _("Delay: act later")
+    rules = ("POL-INIT-17",)
+    stages = ("resolution",)
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return super().is_open(scene, actor) and not initiative.is_delayed(scene, actor)
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        if binding := bound(scene, actor):
+            return binding
+        if initiative.struck(scene, actor):
+            return _("Attacks keep their spacing: only the first one can be delayed.")
+        if initiative.declared(scene, actor).get("rushed"):
+            return _("A rushed action cannot be delayed.")
+        at_once = setting(scene.settings, "delaying") == "declared"
+        return _("Here an action is delayed at its declaration.") if at_once else None
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (Delayed(action.actor),)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return _("%(who)s delays the action", who=scene.name(action.actor))
+
+
+class GiveUp(StageAct):
+    """POL-INIT-17: nothing is done of what was declared."""
+
+    kind = "pass"
+    label = _("Give it up")
+    stages = ("ambush", "resolution")
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return bound(scene, actor) if stages.stage(scene) == "resolution" else None
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return acted(scene, action.actor)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return _("%(who)s gives the action up", who=scene.name(action.actor))
+
+
+def acted(scene: Scene, fighter: str) -> Effects:
+    """POL-SURP-09: a free attack from hiding is used up, or the turn is over."""
+    return (ambush.Used(fighter),) if ambush.free_attack(scene, fighter) else (Done(fighter),)
+
+
+def bound(scene: Scene, fighter: str) -> Text | None:
+    """POL-INIT-23: who failed to change their mind does what was declared, as long as that can be done."""
+    if not BOUND.of(scene, fighter):
+        return None
+    mine = next((act for act in (Attack(), Shoot(), Reload(), Perform()) if act.is_open(scene, fighter)), None)
+    return second_thoughts.KEEP if mine and mine.offer(scene, fighter).refused is None else None
+
+
+class ChangeMind(Act):
+    """POL-INIT-23: asked by somebody who has still to act, whether or not it is their turn."""
+
+    kind = "change"
+    label = _("Change your mind")
+    rules = ("POL-INIT-23",)
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        if not stages.is_beside(scene, actor):
+            return False
+        waiting = actor in (*initiative.pending(scene), *initiative.delaying(scene))
+        return waiting and bool(setting(scene.settings, "change_intent"))
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return second_thoughts.FIELDS
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        if BOUND.of(scene, actor):
+            return second_thoughts.KEEP
+        return _("The declared action has begun.") if initiative.struck(scene, actor) else None
+
+    def hint(self, scene: Scene, actor: str) -> Text | None:
+        return _("A test of adaptation; failed, the declared action is kept")
+
+    def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return second_thoughts.change(scene, action.actor, action.args)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return _("%(who)s wants to do something else", who=scene.name(action.actor))
+
+
+class FreeAction(Act):
+    """POL-TURN-10: one free action a turn, which costs nothing."""
+
+    kind = "free"
+    label = _("Free action")
+    rules = ("POL-TURN-10",)
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        if not stages.is_beside(scene, actor):
+            return False
+        return not FREE.of(scene, actor) and not initiative.is_surprised(scene, actor)
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return (text("what", _("What"), most=80, required=True, rule="POL-TURN-10"),)
+
+    def hint(self, scene: Scene, actor: str) -> Text | None:
+        return _("A word, something dropped: once a turn")
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (FreeTaken(action.actor),)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return _("%(who)s, besides: %(what)s", who=scene.name(action.actor), what=action.args["what"])
+
+
+class React(StageAct):
+    """POL-SURP-01: the test of surprise."""
+
+    kind = "react"
+    label = _("Test reaction")
+    rules = ("POL-SURP-01",)
+    stages = ("surprise",)
+
+    def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return surprise.react(scene, action.actor)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return _("%(who)s tests reaction", who=scene.name(action.actor))
+
+
+class TestFatigue(StageAct):
+    """POL-FAT-01, 02: the test of an effort, on the sheet, and at the end of some turns of a fight."""
+
+    kind = "fatigue"
+    label = _("Test fatigue")
+    rules = ("POL-FAT-01", "POL-FAT-02", "POL-TURN-05")
+    downtime = None
+    stages = ("fatigue",)
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        if scene.kind == "test":
+            return actor in scene.fighters and bool(setting(scene.settings, "fatigue_rules"))
+        return super().is_open(scene, actor)
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return (
+            choice("effort", _("The effort asks for"), EFFORTS, "endurance"),
+            number("modifier", _("Modifier"), 0, -30, 30, gm_only=True),
+        )
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (Breathed(action.actor),)
+
+    def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return fatigue.effort(scene, action.actor, action.args)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        if scene.kind == "test":
+            return _("Fatigue")
+        return _("%(who)s tests fatigue", who=scene.name(action.actor))

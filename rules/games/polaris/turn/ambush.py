@@ -1,0 +1,421 @@
+"""Ambushes: free attacks, dangers noticed in time, watchfulness, foes who come in the middle (POL-SURP-09 to 12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from rules.core.acts import Effects, fighters
+from rules.core.check import Check, Modifier
+from rules.core.effects import Effect
+from rules.core.errors import Refused
+from rules.core.fields import choice, flag, number
+from rules.core.paths import Data
+from rules.core.rounds import AboutFighter
+from rules.core.scene import Action, Change, Scene
+from rules.core.script import Option, Script, choose
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text, plain, signed
+from rules.games.polaris.character.sheet import lines
+from rules.games.polaris.marks import AMBUSH, BASE, INITIATIVE, RISK, SURPRISE, UNREADY
+from rules.games.polaris.settings import setting
+from rules.games.polaris.text import _
+from rules.games.polaris.trials import checks
+from rules.games.polaris.trials.remarks import rolled
+from rules.games.polaris.trials.resolution import opposed, resolve
+from rules.games.polaris.turn import initiative
+from rules.games.polaris.turn.circumstances import free
+from rules.games.polaris.turn.progress import InitiativeMoved
+from rules.games.polaris.turn.second_thoughts import Reconsidered
+
+SHOWN = 5  # POL-SURP-09, 12
+NOTICING = ("observation", "security_systems", "traps", "empathic_analysis", "shadowing")  # POL-SURP-10
+HIDING = ("stealth", "concealment", "disguise", "shadowing")
+GUARD, ZONE, ELSEWHERE = "guard", "zone", "elsewhere"
+NOBODY = "none"
+
+
+def free_attack(scene: Scene, fighter: str) -> bool:
+    """POL-SURP-09: whether the attack a fighter makes or is about to make is the free one of who was not seen."""
+    mark = initiative.mark(scene, fighter, "ambush")
+    return bool(mark == "ready" or (mark == "struck" and initiative.strikes_now(scene, fighter)))
+
+
+def barred(scene: Scene, fighter: str, target: str) -> Text | None:
+    """POL-SURP-11: why a fighter cannot attack somebody in this turn who came as a surprise."""
+    if not (initiative.mark(scene, fighter, "unready") or {}).get(target):
+        return None
+    return _("%(who)s came as a surprise: no attack on him this turn.", who=scene.name(target))
+
+
+def struck(scene: Scene, fighter: str, target: str) -> Effects:
+    """POL-SURP-09: the free attack is made; before the first declarations its victim is at risk of being surprised."""
+    begun = any(initiative.has_spoken(scene, one) for one in scene.fighters)
+    marks = scene.fighters[target].marks
+    risks = not begun and "risk" not in marks and not initiative.is_out(scene, target)
+    return (Used(fighter), *((Risk(target, modifier=0),) if risks else ()))
+
+
+# The procedures.
+
+
+def notice(scene: Scene, args: Data) -> Script[Effects]:
+    """POL-SURP-10: a fitting test, against who hides if anybody does; a success leaves no surprise."""
+    fighter, other = args["fighter"], args["against"]
+    check = _check(scene, fighter, args["skill"])
+    if check is None:
+        return ()
+    mine = replace(check, target=check.target.plus(free(args)))
+    theirs = _check(scene, other, args["hides"]) if other in scene.fighters else None
+    if theirs is None or other == fighter:
+        outcome = yield from resolve(mine, scene.settings, "notice", _("Notice the danger"))
+        saw, tests = outcome.level.succeeded, [outcome]
+    else:
+        met = yield from opposed(mine, theirs, scene.settings, "notice-")
+        saw, tests = met.winner is met.first, [met.first, met.second]
+    tested = tuple(rolled(one) for one in tests)
+    return (*tested, Aware(fighter) if saw else Unaware(fighter))
+
+
+def nerves(scene: Scene, args: Data) -> Script[Effects]:
+    """POL-SURP-12: who is on alert attacks whatever moves unless his will holds."""
+    check = _check(scene, args["fighter"], "VOL")
+    if check is None:
+        return ()
+    mine = replace(check, target=check.target.plus(free(args)))
+    outcome = yield from resolve(mine, scene.settings, "nerves", _("Nerves: willpower"))
+    tested = rolled(outcome)
+    return (tested,) if outcome.level.succeeded else (tested, Startled(args["fighter"]))
+
+
+def newcomer(scene: Scene, args: Data) -> Script[Effects]:
+    """POL-SURP-11: a test of reaction; failed, the new foe cannot be attacked in this turn."""
+    fighter, foe = args["fighter"], args["other"]
+    check = _check(scene, fighter, "reaction")
+    if check is None:
+        return ()
+    mine = replace(check, target=check.target.plus(free(args)))
+    outcome = yield from resolve(mine, scene.settings, "newcomer", _("New foe: reaction test"))
+    tested = rolled(outcome)
+    if not outcome.level.succeeded:
+        strikes = (Ready(foe),) if args["undetected"] else ()
+        return (tested, Unready(fighter, foe), *strikes)
+    waiting = fighter in (*initiative.pending(scene), *initiative.delaying(scene))
+    if not waiting or initiative.struck(scene, fighter):
+        return (tested,)
+    return (tested, *(yield from _turns(scene, fighter, foe)))
+
+
+def guarded(scene: Scene, fighter: str) -> Script[tuple[tuple[Modifier, ...], Effects]]:
+    """POL-SURP-12: what being ready changes in the test of surprise, with the test of will it takes."""
+    watch = initiative.mark(scene, fighter, "risk").get("watch")
+    if watch == ELSEWHERE:
+        return (Modifier(_("On alert elsewhere"), -3, "POL-SURP-12"),), ()
+    check = _check(scene, fighter, "VOL") if watch == GUARD else None
+    if check is None:
+        return (), ()
+    outcome = yield from resolve(check, scene.settings, "guard", _("On guard: willpower"))
+    gained = outcome.modifier if outcome.level.succeeded else 0
+    bonus = Modifier(_("On guard"), gained, "POL-SURP-12")
+    return (bonus,), (rolled(outcome),)
+
+
+def _turns(scene: Scene, fighter: str, foe: str) -> Script[Effects]:
+    text = _("%(who)s appears", who=scene.name(foe))
+    options = (Option("keep", _("Do what was declared")), Option("change", _("Declare again, against the new foe")))
+    chosen = yield from choose("turns", fighter, text, options)
+    return (Reconsidered(fighter),) if chosen == "change" else ()
+
+
+def _check(scene: Scene, fighter: str, key: str) -> Check | None:
+    found = checks.find(scene.sheet(fighter), scene.settings, key)
+    return found and replace(found, actor=fighter)
+
+
+class Risk(Effect):
+    """POL-SURP-01, 04: somebody may be surprised, with this modifier of their test."""
+
+    kind = "risk"
+    modifier: int
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (RISK.set(scene, self.target, {"modifier": int(self.modifier)}), SURPRISE.clear(scene, self.target))
+
+
+class Surprised(Effect):
+    """POL-SURP-02, 03: the margin is the initiative of this turn; without one the turn is lost."""
+
+    kind = "surprise"
+    scalar = "margin"
+    is_open = True
+    margin: int | None = None
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        if self.margin is None:
+            return (SURPRISE.set(scene, self.target, "surprised"),)
+        start = int(self.margin)
+        return (
+            SURPRISE.set(scene, self.target, "ready"),
+            BASE.set(scene, self.target, start),
+            INITIATIVE.set(scene, self.target, start),
+        )
+
+    def told(self, scene: Scene) -> Text | None:
+        if self.margin is None:
+            return _("surprised: this turn is lost")
+        return _("not surprised: initiative %(initiative)s", initiative=plain(int(self.margin)))
+
+
+class Ready(Effect):
+    """POL-SURP-09: a free attack is to come."""
+
+    kind = "ambush"
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (AMBUSH.set(scene, self.target, "ready"),)
+
+
+class Used(Effect):
+    """POL-SURP-09: the free attack is made."""
+
+    kind = "ambushed"
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (AMBUSH.set(scene, self.target, "struck"),)
+
+
+class Aware(Effect):
+    """POL-SURP-10: no surprise, and no test of it."""
+
+    kind = "aware"
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (RISK.clear(scene, self.target), SURPRISE.set(scene, self.target, "ready"))
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("is not surprised")
+
+
+class Unaware(Effect):
+    """POL-SURP-10: the danger was not noticed."""
+
+    kind = "unaware"
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (RISK.set(scene, self.target, True, "tried"),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("notices nothing")
+
+
+class Watching(Effect):
+    """POL-SURP-12: somebody was on guard, or on alert."""
+
+    kind = "watch"
+    scalar = "how"
+    how: str
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (RISK.set(scene, self.target, str(self.how), "watch"),)
+
+
+class Startled(Effect):
+    """POL-SURP-12: nerves have failed."""
+
+    kind = "startled"
+    is_open = True
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("loses his nerve: attacks whatever moves")
+
+
+class Unready(Effect):
+    """POL-SURP-11: a new foe came as a surprise."""
+
+    kind = "unready"
+    scalar = "foe"
+    foe: str
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (UNREADY.set(scene, self.target, True, scene.fighters[self.foe].id),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("is surprised by %(who)s", who=scene.name(self.foe))
+
+
+# What the game master does about it.
+
+
+def nobody_has_declared(scene: Scene) -> Text | None:
+    """POL-TURN-05: surprise comes before the first declaration."""
+    said = any(initiative.has_spoken(scene, who) for who in scene.fighters)
+    return _("Somebody has declared already.") if said else None
+
+
+class Surprise(AboutFighter):
+    """POL-TURN-05, POL-SURP-01: surprise after the start, as long as nobody has declared anything."""
+
+    kind = "surprise"
+    label = _("Surprise somebody")
+    rules = ("POL-SURP-01", "POL-SURP-04")
+
+    def more(self, scene: Scene) -> tuple[Field, ...]:
+        return (_by(),)
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return super().refusal(scene, actor) or nobody_has_declared(scene)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (Risk(action.args["fighter"], action.args["modifier"]),)
+
+    def sentence(self, who: Any) -> Text:
+        return _("%(who)s may be surprised", who=who)
+
+
+class StrikeFromHiding(AboutFighter):
+    """POL-SURP-09: one free attack for who strikes unseen, or 5 more for who shows himself."""
+
+    kind = "hidden"
+    label = _("Strike from hiding")
+    rules = ("POL-SURP-09",)
+
+    def more(self, scene: Scene) -> tuple[Field, ...]:
+        rows = {
+            "unseen": _("Strikes unseen: one free attack"),
+            "shown": _("Shows himself: initiative %(by)s", by=signed(SHOWN)),
+        }
+        return (choice("how", _("How"), rows, None, "POL-SURP-09"),)
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return super().refusal(scene, actor) or nobody_has_declared(scene)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        who = action.args["fighter"]
+        return (Ready(who),) if action.args["how"] == "unseen" else (InitiativeMoved(who, SHOWN),)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return None
+
+
+class Notice(AboutFighter):
+    """POL-SURP-10: noticing the danger in time leaves no surprise."""
+
+    kind = "notice"
+    label = _("Notice the danger in time")
+    rules = ("POL-SURP-10",)
+
+    def whom(self, scene: Scene) -> Iterable[str]:
+        return (who for who in initiative.at_risk(scene) if not RISK.rows(scene, who).get("tried"))
+
+    def more(self, scene: Scene) -> tuple[Field, ...]:
+        own = [line for who in self.whom(scene) for line in lines(scene.sheet(who))]
+        tactics = {line.key: line.label for line in own if line.of.startswith("tactics")}
+        known = {line.key: line.label for who in scene.fighters for line in lines(scene.sheet(who))}
+        skills = {key: label for key, label in known.items() if key in NOTICING or key in tactics}
+        hides = {key: label for key, label in known.items() if key in HIDING}
+        others = (Choice(NOBODY, _("Nobody in particular")), *fighters(scene, scene.fighters))
+        return (
+            choice("skill", _("Skill"), skills, "observation"),
+            Field("against", _("Who hides"), "choice", default=NOBODY, choices=others, rule="POL-SURP-10"),
+            choice("hides", _("Hides by"), hides, "stealth", "POL-SURP-10"),
+            _by(),
+        )
+
+    def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return notice(scene, action.args)
+
+    def sentence(self, who: Any) -> Text:
+        return _("%(who)s may notice the danger", who=who)
+
+
+class Watch(AboutFighter):
+    """POL-SURP-12: what being ready changes at once."""
+
+    kind = "watch"
+    label = _("On guard or on alert")
+    rules = ("POL-SURP-12",)
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return super().is_open(scene, actor) and bool(setting(scene.settings, "guard_and_alert"))
+
+    def whom(self, scene: Scene) -> Iterable[str]:
+        return initiative.at_risk(scene)
+
+    def more(self, scene: Scene) -> tuple[Field, ...]:
+        rows = (
+            Choice(GUARD, _("On guard: willpower first, its modifier helps")),
+            Choice(
+                ZONE,
+                _("On alert, danger from the watched zone"),
+                hint=_("No surprise, initiative %(by)s", by=signed(SHOWN)),
+            ),
+            Choice(
+                ELSEWHERE, _("On alert, danger from elsewhere"), hint=_("Reaction test, %(malus)s", malus=signed(-3))
+            ),
+        )
+        return (Field("how", _("How"), "choice", choices=rows, rule="POL-SURP-12"),)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        who, how = action.args["fighter"], action.args["how"]
+        return (Aware(who), InitiativeMoved(who, SHOWN)) if how == ZONE else (Watching(who, how),)
+
+    def sentence(self, who: Any) -> Text:
+        return _("%(who)s was ready for it", who=who)
+
+
+class Nerves(AboutFighter):
+    """POL-SURP-12: the will of who is on alert."""
+
+    kind = "nerves"
+    label = _("Test the nerves of who is on alert")
+    rules = ("POL-SURP-12",)
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return super().is_open(scene, actor) and bool(setting(scene.settings, "guard_and_alert"))
+
+    def more(self, scene: Scene) -> tuple[Field, ...]:
+        return (_by(),)
+
+    def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return nerves(scene, action.args)
+
+    def sentence(self, who: Any) -> Text:
+        return _("The nerves of %(who)s are tested", who=who)
+
+
+class NewFoe(AboutFighter):
+    """POL-SURP-11: somebody is surprised by a foe who comes in the middle of the fight."""
+
+    kind = "newcomer"
+    label = _("Surprise by a new foe")
+    rules = ("POL-SURP-11",)
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return super().is_open(scene, actor) and bool(setting(scene.settings, "new_foes"))
+
+    def whom(self, scene: Scene) -> Iterable[str]:
+        return (who for who in scene.fighters if not initiative.is_out(scene, who))
+
+    def more(self, scene: Scene) -> tuple[Field, ...]:
+        foes = Field("other", _("New foe"), "choice", choices=fighters(scene, self.whom(scene)))
+        return (foes, flag("undetected", _("The new foe cannot be detected"), False, "POL-SURP-11"), _by())
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        waits = _("First those who may be surprised test.") if initiative.at_risk(scene) else None
+        return super().refusal(scene, actor) or waits
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        if action.args["fighter"] == action.args["other"]:
+            raise Refused(_("Two different fighters are needed."), "other")
+        return ()
+
+    def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return newcomer(scene, action.args)
+
+    def sentence(self, who: Any) -> Text:
+        return _("%(who)s sees a new foe", who=who)
+
+
+def _by() -> Field:
+    return number("modifier", _("Modifier"), 0, -20, 20, "POL-SURP-04")

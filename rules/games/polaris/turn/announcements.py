@@ -1,0 +1,368 @@
+"""The forms of declarations: what a fighter who has the floor may announce, with its cost in initiative."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import cache
+from typing import ClassVar
+
+from rules.core.acts import Effects, Gauge, fighters
+from rules.core.fields import flag, text
+from rules.core.paths import Data, get
+from rules.core.scene import Action, Scene
+from rules.core.sheet import Choice, Field
+from rules.core.text import Text, signed
+from rules.games.polaris.close_combat import aim, holds, modes, several_attacks, situation, techniques
+from rules.games.polaris.harm import wounds
+from rules.games.polaris.marks import PREPARED
+from rules.games.polaris.settings import setting
+from rules.games.polaris.shooting import fire, weapons
+from rules.games.polaris.shooting.ranged import MOVES, RANGES
+from rules.games.polaris.shooting.weapons import Weapon
+from rules.games.polaris.tables import PACES
+from rules.games.polaris.text import _, ngettext
+from rules.games.polaris.trials.remarks import after
+from rules.games.polaris.turn import initiative
+from rules.games.polaris.turn.declarations import (
+    DRAW,
+    DRAW_READY,
+    MOVING,
+    PREPARATIONS,
+    STUNNED,
+    blocked,
+    declare,
+    gauge,
+    prepare,
+    said_by,
+)
+from rules.games.polaris.turn.stages import StageAct, is_ready, stage
+
+
+class Declaration(StageAct):
+    """POL-INIT-07: what a fighter who has the floor announces; in somebody's hold, hardly anything."""
+
+    stages = ("declarations",)
+    rules: ClassVar[tuple[str, ...]] = ("POL-INIT-07", "POL-INIT-08")
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return holds.controlled(scene, actor)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return declare(scene, action)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return said_by(scene, action)
+
+    def gauge(self, scene: Scene, action: Action) -> Gauge | None:
+        return gauge(scene, action)
+
+
+class _Blow(Declaration):
+    """An attack with its form: whom, with what, and how; refused as a whole where no target or weapon is left."""
+
+    foretold = True
+    arms: str  # the kind of weapons
+    said: str  # the kind of declaration
+    made: str  # the kind of the act it announces
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        if is_ready(scene, actor) and stage(scene) == "ambush":  # POL-SURP-09
+            return initiative.declared(scene, actor).get("kind") not in ("melee", "shoot")
+        return super().is_open(scene, actor)
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        arms, whom = weapons.carried(scene.sheet(actor), self.arms), self._whom(scene, actor)
+        drawing: tuple[Field, ...] = ()
+        if any(not weapon.drawn for weapon in arms):
+            ready = _("Hand already on the weapon (%(cost)s)", cost=signed(DRAW_READY - DRAW))
+            drawing = (flag("hand_on_it", ready, False, "POL-INIT-18"),)
+        return (
+            Field("target", _("Target"), "choice", choices=whom),
+            Field("weapon", _("Weapon"), "choice", choices=tuple(_armed(scene, actor, weapon) for weapon in arms)),
+            *self.manners(scene, actor, arms, whom),
+            *several_attacks.fields(whom),
+            *aim.fields(),
+            *drawing,
+            *manner(scene, actor),
+        )
+
+    def manners(
+        self, scene: Scene, actor: str, arms: tuple[Weapon, ...], whom: tuple[Choice, ...]
+    ) -> tuple[Field, ...]:
+        """The fields of melee, or of a shot."""
+        raise NotImplementedError
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        arms = weapons.carried(scene.sheet(actor), self.arms)
+        if bound := super().refusal(scene, actor):
+            return bound
+        if get(scene.sheet(actor), "conditions.stunned"):
+            return STUNNED
+        if not arms:
+            return _NOTHING
+        what = tuple(_armed(scene, actor, weapon) for weapon in arms)
+        return _all_refused(self._whom(scene, actor), _NOBODY) or _all_refused(what, _NOTHING)
+
+    def hint(self, scene: Scene, actor: str) -> Text | None:
+        return _("Initiative now: %(initiative)s", initiative=initiative.current(scene, actor))
+
+    def ahead(self, scene: Scene, action: Action) -> tuple[Scene, Action]:
+        """The attack it announces, on the scene as the declaration leaves it."""
+        scene = after(scene, self.cost(scene, action))
+        return scene, Action(self.made, action.actor, {}, action.by, action.gm)
+
+    def promise(self, scene: Scene, action: Action) -> int:
+        """The chances of the weapon's skill times the damage to be expected."""
+        weapon = weapons.find(scene.sheet(action.actor), action.args.get("weapon", ""))
+        test = weapons.check(scene, action.actor, weapon) if weapon else None
+        if weapon is None or test is None or weapon.damage is None:
+            return 0
+        dice = weapon.damage.dice
+        return max(0, test.target.total) * (dice.count * (dice.sides + 1) + 2 * weapon.damage.plus)
+
+    def _whom(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
+        return _targets(scene, actor, lambda target: blocked(scene, actor, self.said, target))
+
+
+class DeclareMelee(_Blow):
+    """POL-MELEE-01, POL-INIT-22: an attack in melee, with its mode, technique and hands."""
+
+    kind = "declare_melee"
+    label = _("Attack in melee")
+    arms, said, made = "melee", "melee", "attack"
+
+    def manners(
+        self, scene: Scene, actor: str, arms: tuple[Weapon, ...], whom: tuple[Choice, ...]
+    ) -> tuple[Field, ...]:
+        hands = several_attacks.other_hand(arms)
+        return (*modes.fields(scene, actor), techniques.field(scene, actor), *hands, situation.hand())
+
+
+class DeclareShot(_Blow):
+    """POL-RANGED-01: a shot, with its range and manner of fire."""
+
+    kind = "declare_shoot"
+    label = _("Shoot")
+    arms, said, made = "ranged", "shoot", "shoot"
+
+    def manners(
+        self, scene: Scene, actor: str, arms: tuple[Weapon, ...], whom: tuple[Choice, ...]
+    ) -> tuple[Field, ...]:
+        return (_ranges(), _paces(scene, actor, shooting=True), *fire.fields(scene, arms, whom))
+
+
+class DeclareDefence(Declaration):
+    """POL-MELEE-10: who only defends himself attacks nobody and acts when he says so."""
+
+    kind = "declare_defend"
+    label = _("Only defend yourself")
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return super().is_open(scene, actor) and bool(setting(scene.settings, "combat_modes"))
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        hands = several_attacks.other_hand(weapons.carried(scene.sheet(actor), "melee"))
+        technique = techniques.field(scene, actor, techniques.DEFENSIVE)
+        return (modes.defences(scene, actor), technique, *hands, _preparation(scene, actor), _slower())
+
+
+class DeclareReload(Declaration):
+    """A new magazine in a weapon that has fired: an action of its own."""
+
+    kind = "declare_reload"
+    label = _("Reload")
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return super().is_open(scene, actor) and bool(_fired(scene, actor))
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        arms = tuple(map(_loaded, _fired(scene, actor)))
+        return (Field("weapon", _("Weapon"), "choice", choices=arms), *manner(scene, actor))
+
+
+class DeclareOther(Declaration):
+    """POL-TURN-10: any other action."""
+
+    kind = "declare_other"
+    label = _("Do something else")
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        whole = flag("whole", _("A long action: the whole turn, outside of initiative"), False, "POL-TURN-10")
+        what = text("what", _("What"), most=80)
+        return (what, whole, _paces(scene, actor, shooting=False), *manner(scene, actor))
+
+
+class DeclareNothing(Declaration):
+    """POL-INIT-07: no action this turn."""
+
+    kind = "declare_nothing"
+    label = _("Do nothing this turn")
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return None
+
+    def gauge(self, scene: Scene, action: Action) -> Gauge | None:
+        return None
+
+
+class Prepare(Declaration):
+    """POL-INIT-09, 18: a preparation alone, before the rest is declared."""
+
+    kind = "prepare"
+    label = _("Announce a preparation first")
+    rules = ("POL-INIT-09", "POL-INIT-18")
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return (
+            Field("preparation", _("Preparation"), "choice", choices=self._rows(scene, actor), rule="POL-INIT-18"),
+            _slower(),
+        )
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        if bound := super().refusal(scene, actor):
+            return bound
+        if setting(scene.settings, "declaration_reorder") == "off":
+            return _("Here a declaration is made at once.")
+        return _all_refused(self._rows(scene, actor), _AGAIN)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return prepare(scene, action)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return _("%(who)s announces a preparation", who=scene.name(action.actor))
+
+    def _rows(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
+        sheet, taken = scene.sheet(actor), PREPARED.rows(scene, actor)
+        arms = (*weapons.carried(sheet, "melee"), *weapons.carried(sheet, "ranged"))
+        rows = [(f"draw-{arm.key}", _draw(arm), DRAW) for arm in arms if not arm.drawn]
+        rows += [(key, label, cost) for key, (label, cost) in PREPARATIONS.items()]
+        rooted = wounds.rooted(sheet)
+        return tuple(
+            Choice(key, _costing(label, cost), _AGAIN if key in taken else rooted if key in MOVING else None)
+            for key, label, cost in rows
+        )
+
+
+def _fired(scene: Scene, fighter: str) -> list[Weapon]:
+    return [arm for arm in weapons.carried(scene.sheet(fighter), "ranged") if arm.ammo < arm.magazine]
+
+
+_AGAIN = _("Done already.")
+_NOBODY = _("Nobody can be attacked.")
+_NOTHING = _("No weapon for this.")
+
+
+def manner(scene: Scene, fighter: str) -> tuple[Field, ...]:
+    """What may be said of any action: a preparation, hurry or delay."""
+    hurry = _(
+        "Rush: initiative %(gain)s, test %(malus)s",
+        gain=signed(initiative.RUSH),
+        malus=signed(int(setting(scene.settings, "rush_malus"))),
+    )
+    rushed = Field("rushed", hurry, "flag", default=False, rule="POL-INIT-16")
+    later = _("Delay: act later, when I say so")
+    delayed = Field("delayed", later, "flag", default=False, rule="POL-INIT-17")
+    rushing = (rushed,) if setting(scene.settings, "rushing") else ()
+    two = _("Another action at once, for a malus of the game master’s")
+    also = Field("also", two, "text", default="", most=80, rule="POL-TURN-10")
+    return (_preparation(scene, fighter), _slower(), *rushing, delayed, also)
+
+
+def _preparation(scene: Scene, fighter: str) -> Field:
+    """POL-INIT-18, POL-WOUND-19: what delays an action; who cannot move does nothing of it that takes a step."""
+    rooted = wounds.rooted(scene.sheet(fighter))
+    rows = tuple(
+        Choice(key, _costing(label, cost), rooted if key in MOVING else None)
+        for key, (label, cost) in PREPARATIONS.items()
+    )
+    none = Choice("none", _("None"))
+    label = _("Preparation")
+    return Field("preparation", label, "choice", default="none", choices=(none, *rows), rule="POL-INIT-18")
+
+
+@cache
+def _slower() -> Field:
+    label = _("Further initiative lost, when it takes longer")
+    return Field("slower", label, default=0, least=0, most=20, rule="POL-INIT-18")
+
+
+@cache
+def _ranges() -> Field:
+    rows = tuple(
+        Choice(key, _("%(range)s (%(modifier)s)", range=label, modifier=signed(value)))
+        for key, (label, value) in RANGES.items()
+    )
+    label = _("Range, where it is not measured")
+    return Field("range", label, "choice", default="short", choices=rows, rule="POL-RANGED-02")
+
+
+def _paces(scene: Scene, fighter: str, shooting: bool) -> Field:
+    """POL-WOUND-19, POL-RANGED-04: how fast a fighter moves meanwhile, within what his wounds allow."""
+    sheet = scene.sheet(fighter)
+    rows = tuple(
+        Choice(key, _paced(label, shooter if shooting else 0), _too_fast(sheet, key, shooting))
+        for key, (label, _target, shooter) in MOVES.items()
+    )
+    return Field("pace", _("Moving"), "choice", default="still", choices=rows, rule="POL-RANGED-04")
+
+
+def _too_fast(sheet: Data, pace: str, shooting: bool) -> Text | None:
+    if shooting and pace == "maximum":
+        return _("Nobody shoots running flat out.")
+    if wounds.fastest(sheet, pace) == pace:
+        return None
+    return _("Wounds limit the pace: %(limit)s.", limit=PACES[wounds.pace_limit(sheet)])
+
+
+def _paced(label: Text, modifier: int) -> Text:
+    return _costing(label, modifier) if modifier else label
+
+
+def _costing(label: Text, cost: int) -> Text:
+    return _("%(what)s (%(cost)s)", what=label, cost=signed(cost))
+
+
+def _draw(weapon: Weapon) -> Text:
+    return _("Draw: %(weapon)s", weapon=weapon.name)
+
+
+def _loaded(weapon: Weapon) -> Choice:
+    """A weapon with what is left in it."""
+    left = ngettext(
+        "%(count)s round of %(magazine)s", "%(count)s rounds of %(magazine)s", weapon.ammo, magazine=weapon.magazine
+    )
+    return Choice(weapon.key, weapon.label, hint=left)
+
+
+def _armed(scene: Scene, fighter: str, weapon: Weapon) -> Choice:
+    """A weapon with what it costs in initiative."""
+    cost = weapon.init + (0 if weapon.drawn else DRAW)
+    hint = _("In hand") if weapon.drawn else _("To be drawn")
+    if weapon.magazine:
+        hint = ngettext(
+            "%(hint)s, %(count)s round of %(magazine)s",
+            "%(hint)s, %(count)s rounds of %(magazine)s",
+            weapon.ammo,
+            hint=hint,
+            magazine=weapon.magazine,
+        )
+    label = _costing(weapon.label, cost) if cost else weapon.label
+    held = weapon.drawn and weapon.key != weapons.HANDS
+    return Choice(weapon.key, label, weapons.unusable(scene, fighter, weapon), hint, held)
+
+
+def _targets(scene: Scene, fighter: str, why: Callable[[str], Text | None]) -> tuple[Choice, ...]:
+    """Everybody a fighter may aim at, the other sides first; refused ones with the reason."""
+    side, own = scene.fighters[fighter].side, _("Own side")
+    ordered = sorted(scene.seen_by(fighter), key=lambda who: scene.fighters[who].side == side)
+    rows = fighters(scene, ordered, why)
+    return tuple(replace(row, hint=own) if scene.fighters[row.key].side == side else row for row in rows)
+
+
+def _all_refused(choices: Iterable[Choice], why: Text) -> Text | None:
+    """The reason that refuses every choice, the choices’ own where they share it."""
+    reasons = [choice.refused for choice in choices]
+    if any(reason is None for reason in reasons):
+        return None
+    return reasons[0] if len(set(reasons)) == 1 and reasons[0] is not None else why

@@ -1,0 +1,37 @@
+"""How a fight plays itself: who cannot harm anybody any more, and what is rather done than an attack."""
+
+from __future__ import annotations
+
+from rules.core.paths import get
+from rules.core.scene import Scene
+from rules.games.polaris.close_combat import wrestling
+from rules.games.polaris.harm import wounds
+from rules.games.polaris.shooting import weapons
+from rules.games.polaris.turn import acting, initiative
+from rules.games.polaris.turn.stages import stage
+
+_DEEDS = (
+    *(acting.Attack(), acting.Shoot(), acting.Reload(), acting.Perform()),
+    *(wrestling.KeepHold(), wrestling.BreakFree(), wrestling.EscapeWeapon()),
+)
+
+
+def is_beaten(scene: Scene, fighter: str) -> bool:
+    """Whether no attack of a fighter can succeed any more; who is only stunned will be able to again."""
+    sheet = scene.sheet(fighter)
+    if initiative.is_out(scene, fighter) or not wounds.can_test(sheet):  # POL-WOUND-12, 13
+        return True
+    if get(sheet, "conditions.stunned"):
+        return False
+    arms = (*weapons.carried(sheet, "melee"), *weapons.carried(sheet, "ranged"))
+    tests = (weapons.check(scene, fighter, arm) for arm in arms if weapons.unusable(scene, fighter, arm) is None)
+    return not any(test is not None and test.target.total >= 1 for test in tests)
+
+
+def rather(scene: Scene, fighter: str) -> tuple[str, ...]:
+    """Who can no longer do what he has declared gives it up; who has fired everything reloads."""
+    if stage(scene) == "resolution":
+        deed = next((act for act in _DEEDS if act.is_open(scene, fighter)), None)
+        return ("pass",) if deed and deed.offer(scene, fighter).refused is not None else ()
+    empty = (arm for arm in weapons.carried(scene.sheet(fighter), "ranged") if arm.drawn and not arm.ammo)
+    return ("declare_reload",) if next(empty, None) else ()

@@ -1,0 +1,295 @@
+"""Declarations of intent: what they bring at once, what speaks against them, and how they read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.core.acts import Effects, Gauge
+from rules.core.effects import Effect
+from rules.core.errors import Refused
+from rules.core.paths import Data, get
+from rules.core.scene import Action, Change, Scene
+from rules.core.script import Effect as AnyEffect
+from rules.core.text import Text
+from rules.games.polaris.close_combat import aim, holds, modes, several_attacks, situation, techniques
+from rules.games.polaris.close_combat.melee import CONTACT, no_room
+from rules.games.polaris.harm import wounds
+from rules.games.polaris.harm.conditions import Condition
+from rules.games.polaris.marks import AMBUSH, DECLARED, MODE, PREPARED
+from rules.games.polaris.settings import setting
+from rules.games.polaris.shooting import fire, manners, weapons
+from rules.games.polaris.shooting.ranged import MOVES, impossible, metres
+from rules.games.polaris.shooting.weapons import Drawn, Weapon
+from rules.games.polaris.tables import PLACES
+from rules.games.polaris.text import _
+from rules.games.polaris.turn import ambush, initiative
+from rules.games.polaris.turn.progress import Done, moved
+
+DRAW, DRAW_READY = -5, -3
+
+# POL-INIT-18: what delays an action; those that may last longer cost more by ``slower``. Drawing goes with the weapon.
+PREPARATIONS: dict[str, tuple[Text, int]] = {
+    "grab": (_("Grab something within reach"), -3),
+    "grab_far": (_("Grab something a few steps away"), -5),
+    "close_in": (_("Close in to seize"), -3),
+    "orders": (_("Give brief orders"), -3),
+    "observe": (_("Observe the fight for one precise thing"), -5),
+    "spot": (_("Try to spot something"), -5),
+    "mechanism": (_("Work a simple mechanism"), -3),
+    "fire_mode": (_("Change the fire mode"), -3),
+    "from_cover": (_("Shoot from cover"), -3),
+    "short_move": (_("Move 3 m at most"), -3),
+    "crouch": (_("Crouch or straighten up"), -3),
+    "dive": (_("Dive to the ground"), -5),
+    "cover": (_("Get in or out of cover"), -3),
+    "stand_up": (_("Stand up"), -10),
+    "slow_weapon": (_("Ready a slow weapon"), -2),
+}
+MOVING = ("grab_far", "close_in", "short_move", "dive", "cover")  # preparations that take a step
+
+STUNNED = _("Stunned: no attack, only defence.")
+
+
+def declare(scene: Scene, action: Action) -> Effects:
+    """POL-INIT-08: what a declaration brings at once. Raises ``Refused`` for what does not go together."""
+    fighter, args = action.actor, action.args
+    said = _said(scene, action)
+    if args.get("rushed") and args.get("delayed"):
+        raise Refused(_("A rushed action cannot be delayed."), "delayed")
+    effects: list[AnyEffect] = [Declared(fighter, said)]
+    if said["kind"] in ("melee", "shoot"):
+        weapon = _weapon(scene, fighter, args)
+        if reason := blocked(scene, fighter, said["kind"], said["target"], weapon):
+            raise Refused(reason, "target")
+        techniques.fit(scene, fighter, said, weapon)
+        several_attacks.check(scene, fighter, said, weapon)
+        if said.get("attacks") and ambush.free_attack(scene, fighter):
+            raise Refused(_("A free attack is one alone."), "attacks")
+        if said["kind"] == "melee":
+            situation.check(scene, fighter, said)
+        if not weapon.drawn:
+            effects.append(Drawn(fighter, weapon.key))
+        if said["kind"] == "shoot":
+            fire.check_said(scene, fighter, weapon, said)
+            effects += fire.prepared(scene, fighter, weapon, said)
+    if said["kind"] == "defend":
+        techniques.fit(scene, fighter, said, None)
+    if said["kind"] == "nothing" or said.get("whole"):
+        effects.append(Done(fighter))
+    return (*effects, *_stands(fighter, args), *holds.let_go(scene, fighter, said))
+
+
+def prepare(scene: Scene, action: Action) -> Effects:
+    """POL-INIT-09, 18: a preparation announced alone."""
+    fighter, key = action.actor, action.args["preparation"]
+    ready = Prepared(fighter, key, prepared_by(action))
+    if key.startswith("draw-"):
+        return (ready, Drawn(fighter, key.removeprefix("draw-")))
+    return (ready, *_stands(fighter, action.args))
+
+
+def prepared_by(action: Action) -> int:
+    """POL-INIT-18: what a preparation moves the marker by."""
+    key = action.args["preparation"]
+    return (DRAW if key.startswith("draw-") else PREPARATIONS[key][1]) - int(action.args.get("slower", 0))
+
+
+def blocked(scene: Scene, fighter: str, kind: str, target: str, weapon: Weapon | None = None) -> Text | None:
+    """Why a target cannot be attacked, now or as declared."""
+    if target not in scene.seen_by(fighter):
+        return _("This target is no longer here.")
+    if reason := ambush.barred(scene, fighter, target):
+        return reason
+    if wounds.is_dead(scene.sheet(target)):
+        return _("%(who)s is dead.", who=scene.name(target))
+    if kind == "melee":
+        return _out_of_reach(scene, fighter, target) or no_room(scene, fighter, target)
+    return impossible(scene, fighter, target, weapon)
+
+
+def unable(scene: Scene, fighter: str, weapon: Weapon | None) -> Text | None:
+    """Why a fighter cannot attack with what he has declared, whomever it is aimed at."""
+    if get(scene.sheet(fighter), "conditions.stunned"):  # POL-SHOCK-03
+        return STUNNED
+    if weapon is None:
+        return _("This weapon is no longer there.")
+    return weapons.unusable(scene, fighter, weapon)
+
+
+def intent(scene: Scene, fighter: str, said: Data) -> Text:
+    """POL-INIT-07: a declaration as one sentence."""
+    how = [label for key, label in _MANNERS.items() if said.get(key)]
+    how += manners.words(said)
+    if more := several_attacks.told(said):
+        how.append(more)
+    if said["kind"] == "melee" and said.get("mode", modes.NORMAL) != modes.NORMAL:
+        how.append(modes.MODES[said["mode"]].label)
+    if said.get("whole"):
+        how.append(_("the whole turn"))
+    if said.get("also"):
+        how.append(_("and at once: %(what)s", what=said["also"]))
+    if said.get("technique"):
+        how.append(techniques.NAMES[said["technique"]])
+    if said.get("aim"):
+        how.append(_("aims at: %(place)s", place=PLACES[said["aim"]]))
+    if said.get("preparation"):
+        how.append(PREPARATIONS[said["preparation"]][0])
+    what = _what(scene, fighter, said)
+    return _("%(what)s (%(how)s)", what=what, how=tuple(how)) if how else what
+
+
+def said_by(scene: Scene, action: Action) -> Text:
+    """A declaration as it is announced: nothing but that it was made, where it is sealed (POL-INIT-14)."""
+    who = scene.name(action.actor)
+    if initiative.sealed_with(scene, action.actor):
+        return _("%(who)s has declared in secret", who=who)
+    what = intent(scene, action.actor, _said(scene, action))
+    return _("%(who)s declares: %(what)s", who=who, what=what)
+
+
+def opened(before: Scene, after: Scene) -> tuple[tuple[str, Text], ...]:
+    """POL-INIT-14: what is revealed between two scenes, from the slowest on as it was declared."""
+    sealed = (one for one in after.fighters if one in before.fighters and initiative.is_sealed(before, one))
+    found = [one for one in sealed if initiative.declared(after, one) and not initiative.is_sealed(after, one)]
+    found.sort(key=lambda one: (initiative.shown(before, one), one))
+    return tuple((one, intent(after, one, initiative.declared(after, one))) for one in found)
+
+
+_MANNERS = {"rushed": _("rushed"), "delayed": _("delayed")}
+_KEPT = ("target", "weapon", "range", "pace", "what", "mode", "rushed", "delayed", "also", "whole", "holder", "how")
+_KINDS = {
+    "declare_melee": "melee",
+    "declare_shoot": "shoot",
+    "declare_defend": "defend",
+    "declare_other": "other",
+    "declare_nothing": "nothing",
+    "declare_reload": "reload",
+    "declare_hold": "hold",
+    "declare_break": "break",
+    "declare_escape": "escape",
+}
+
+
+def _said(scene: Scene, action: Action) -> dict[str, Any]:
+    """The declaration an action makes, as the marks keep it."""
+    args, kind = action.args, _KINDS[action.kind]
+    kept = {key: args[key] for key in _KEPT if args.get(key)} | ({"delayed": True} if kind == "defend" else {})
+    kept |= aim.kept(args) | fire.kept(args) | several_attacks.kept(args)
+    if args.get("technique", techniques.NONE) != techniques.NONE:
+        kept["technique"] = args["technique"]
+    if args.get("hand") == "off":
+        kept["hand"] = "off"
+    if args.get("preparation", "none") != "none":
+        kept["preparation"] = args["preparation"]
+    others = initiative.sealed_with(scene, action.actor)
+    return {"kind": kind, **kept, "shift": _shift(scene, action), **({"with": others} if others else {})}
+
+
+def gauge(scene: Scene, action: Action) -> Gauge | None:
+    """POL-INIT-08: the initiative that a declaration leaves, as far as it has been said."""
+    if action.kind == "prepare":
+        by = prepared_by(action) if "preparation" in action.args else 0
+    elif action.kind in _KINDS and action.kind != "declare_nothing":
+        by = _shift(scene, action)
+    else:
+        return None
+    now = initiative.current(scene, action.actor)
+    after = {"postpone": initiative.prepared_to(scene, action.actor), "postpone_any": now, "last": 1 - by}
+    late = now + by <= 0 and after[setting(scene.settings, "initiative_floor_rule")] + by <= 0  # POL-INIT-19
+    note = _("At 0 or less, the action waits for the next turn.") if late else None
+    return Gauge(_("Initiative"), now, now + by, note)
+
+
+def _shift(scene: Scene, action: Action) -> int:
+    """POL-INIT-08, 16, 18: what a declaration moves the marker by."""
+    args = action.args
+    shift = initiative.RUSH if args.get("rushed") else 0
+    shift += holds.seizing(scene, action.actor, args)
+    shift += modes.run_up(args) - int(args.get("slower", 0))
+    if args.get("preparation", "none") != "none":
+        shift += PREPARATIONS[args["preparation"]][1]
+    if "weapon" in args:
+        weapon = _weapon(scene, action.actor, args)
+        shift += weapon.init + fire.shift(scene, action.actor, weapon, args)
+        if not weapon.drawn:
+            shift += DRAW_READY if args.get("hand_on_it") else DRAW
+    return shift
+
+
+def _weapon(scene: Scene, fighter: str, args: Data) -> Weapon:
+    found = weapons.find(scene.sheet(fighter), args["weapon"])
+    if found is None:
+        raise Refused(_("This weapon is no longer there."), "weapon")
+    return found
+
+
+def _stands(fighter: str, args: Data) -> Effects:
+    rises = args.get("preparation") == "stand_up"
+    return (Condition(fighter, "prone", off=True),) if rises else ()
+
+
+def _out_of_reach(scene: Scene, fighter: str, target: str) -> Text | None:
+    """POL-MELEE-14."""
+    away = metres(scene, fighter, target)
+    if away is None or away <= CONTACT:
+        return None
+    return _("%(metres)s m away: melee begins at %(contact)s m.", metres=away, contact=CONTACT)
+
+
+def _what(scene: Scene, fighter: str, said: Data) -> Text:
+    kind = said["kind"]
+    if kind == "other":
+        free = said.get("what", "")
+        what = _("%(what)s", what=free) if free else _("Something else")
+        pace = said.get("pace", "still")
+        if pace == "still":
+            return what
+        return _("%(what)s, moving: %(pace)s", what=what, pace=MOVES[pace][0])
+    if kind == "defend":
+        return _("only defends himself: %(mode)s", mode=modes.MODES[said["mode"]].label)
+    if kind == "nothing":
+        return _("Nothing this turn")
+    if gripping := holds.told(scene, said):
+        return gripping
+    weapon = weapons.find(scene.sheet(fighter), said["weapon"])
+    if kind == "reload":
+        return _("reloads: %(weapon)s", weapon=weapon.label if weapon else "")
+    label = weapon.label if weapon else _("a weapon that is gone")
+    target = scene.name(said["target"])
+    if kind == "melee":
+        return _("attacks %(target)s: %(weapon)s", target=target, weapon=label)
+    return _("shoots at %(target)s: %(weapon)s", target=target, weapon=label)
+
+
+class Declared(Effect):
+    """POL-INIT-08, 22: the declaration with its mode, which is the normal one outside of melee.
+
+    That of a free attack moves no marker (POL-SURP-09), and is over with the declaration of the turn.
+    """
+
+    kind = "declare"
+    scalar = "said"
+    said: Data
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        who, said = self.target, self.said
+        mode, state = modes.declared(scene, who, said), AMBUSH.of(scene, who)
+        said = {**said, "shift": 0} if state == "ready" else said
+        over = (AMBUSH.clear(scene, who),) if state == "struck" else ()
+        return (
+            *over,
+            DECLARED.set(scene, who, {**said, "kind": str(said["kind"])}),
+            MODE.set(scene, who, None if mode == modes.NORMAL else mode),
+            moved(scene, who, int(said.get("shift", 0))),
+        )
+
+
+class Prepared(Effect):
+    """POL-INIT-09: a preparation announced alone."""
+
+    kind = "prepare"
+    key: str
+    by: int
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (PREPARED.set(scene, self.target, int(self.by), self.key), moved(scene, self.target, int(self.by)))

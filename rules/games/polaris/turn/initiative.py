@@ -1,0 +1,375 @@
+"""Initiative: who speaks when, who acts when, and who acts at the same time. All of it is read from the marks.
+
+The marks of a fighter: ``base`` (the initiative the turn began with), ``initiative`` (what it is now), ``risk`` and
+``surprise`` (see ``surprise``), ``prepared`` (preparations announced alone), ``declared`` (what he will do, and whether
+``delayed``), ``carried``, ``first``, ``struck`` (attacks made already) and ``done``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rules.core.memo import memoize
+from rules.core.paths import Data, get
+from rules.core.scene import Scene
+from rules.core.turns import highest, lowest
+from rules.games.polaris.character import derived
+from rules.games.polaris.harm import wounds
+from rules.games.polaris.settings import setting
+
+RUSH = 3  # POL-INIT-16
+HESITATION = (2, 3)  # POL-INIT-10
+SPACING = 5  # POL-INIT-21
+COMBO = "combo"
+BLOWS = ("attack", "shoot")  # the acts that use up one of several attacks
+
+
+def mark(scene: Scene, fighter: str, key: str) -> Any:
+    """One mark of a fighter, or ``None``."""
+    return scene.fighters[fighter].marks.get(key)
+
+
+def declared(scene: Scene, fighter: str) -> Data:
+    """POL-INIT-07: what a fighter has declared, empty as long as he has not."""
+    found: Data = mark(scene, fighter, "declared") or {}
+    return found
+
+
+@memoize
+def is_delayed(scene: Scene, fighter: str) -> bool:
+    """POL-INIT-17, 21: whether a fighter acts when he says so; of several attacks only the first one waits."""
+    return bool(declared(scene, fighter).get("delayed")) and not struck(scene, fighter)
+
+
+@memoize
+def reaction(scene: Scene, fighter: str) -> int:
+    """POL-INIT-12: the reaction with every malus, as it is now."""
+    return derived.effective_reaction(scene.sheet(fighter), scene.settings).total
+
+
+@memoize
+def fresh(scene: Scene, fighter: str) -> int:
+    """POL-INIT-01, 02, 25: the initiative with which a turn would begin now, of another one whose marker he shares."""
+    leader = mark(scene, fighter, "leader")
+    whose = leader if leader in scene.fighters else fighter
+    return derived.base_initiative(scene.sheet(whose), scene.settings).total
+
+
+def base(scene: Scene, fighter: str) -> int:
+    """POL-INIT-04: the initiative the turn began with; that of the sheet for somebody who has just come."""
+    found = mark(scene, fighter, "base")
+    return fresh(scene, fighter) if found is None else int(found)
+
+
+@memoize
+def current(scene: Scene, fighter: str) -> int:
+    """POL-INIT-04: the initiative as declarations and events have moved it."""
+    found = mark(scene, fighter, "initiative")
+    return base(scene, fighter) if found is None else int(found)
+
+
+def owed(scene: Scene, fighter: str) -> int:
+    """POL-MARTIAL-10: what the next turn begins without; less than nothing where the game master grants something."""
+    return int(mark(scene, fighter, "owed") or 0)
+
+
+def shown(scene: Scene, fighter: str) -> int:
+    """POL-INIT-05, 14: the marker everybody sees; a sealed declaration does not move it yet."""
+    shift = declared(scene, fighter)["shift"] if is_sealed(scene, fighter) else 0
+    return current(scene, fighter) - int(shift)
+
+
+@memoize
+def is_out(scene: Scene, fighter: str) -> bool:
+    """Whether a fighter can do nothing any more: dead, unconscious or said to be unable (POL-SHOCK-04)."""
+    told = mark(scene, fighter, "out")
+    if told is not None:  # everybody sees it, also who may not read the sheet: see ``outlook.open_marks``
+        return bool(told)
+    sheet = scene.sheet(fighter)
+    return wounds.is_dead(sheet) or any(get(sheet, f"conditions.{key}") for key in ("unconscious", "cannot_act"))
+
+
+def is_surprised(scene: Scene, fighter: str) -> bool:
+    """POL-SURP-03: whether this turn is lost to surprise."""
+    by_hand = get(scene.sheet(fighter), "conditions.surprised")
+    return bool(mark(scene, fighter, "surprise") == "surprised" or by_hand)
+
+
+def at_risk(scene: Scene) -> tuple[str, ...]:
+    """POL-SURP-01: those who have still to test their reaction."""
+    return tuple(
+        one for one, row in scene.fighters.items() if "risk" in row.marks and "surprise" not in row.marks
+        if not is_out(scene, one)
+    )  # fmt: skip
+
+
+# Declarations, slowest first.
+
+
+@memoize
+def owing(scene: Scene) -> tuple[str, ...]:
+    """Those who have still to declare an action."""
+    return tuple(one for one in _awake(scene) if not has_spoken(scene, one) and not mark(scene, one, "done"))
+
+
+def has_spoken(scene: Scene, fighter: str) -> bool:
+    """Whether a fighter has declared what he does in the turn; a free attack from hiding is none of that."""
+    return bool(declared(scene, fighter)) and not mark(scene, fighter, "ambush")
+
+
+def ambushing(scene: Scene) -> tuple[str, ...]:
+    """POL-SURP-09: those whose free attack is still to come."""
+    return tuple(one for one in _awake(scene) if mark(scene, one, "ambush") == "ready")
+
+
+def speakers(scene: Scene) -> tuple[str, ...]:
+    """POL-INIT-06, 08, 09, 15: who is to declare now, by the initiative of this moment.
+
+    Complete equals speak together. Who has announced a preparation alone lets the next one speak, and may complete
+    his declaration as soon as nobody slower than he is now is left.
+    """
+    silent = owing(scene)
+    if setting(scene.settings, "sealed_declarations") == "always":
+        return silent
+    unheard = [one for one in silent if not mark(scene, one, "prepared")]
+    heard = [one for one in silent if mark(scene, one, "prepared")]
+    slowest = lowest(unheard, lambda one: _speed(scene, one))
+    return (*slowest, *(one for one in heard if not any(_slower(scene, other, one) for other in unheard)))
+
+
+def sealed_with(scene: Scene, fighter: str) -> list[str]:
+    """POL-INIT-14: those until whose declaration that of ``fighter``, made now, stays secret.
+
+    Somebody hidden seals no declaration of a visible fighter: that would tell that he is there.
+    """
+    if mark(scene, fighter, "ambush") == "ready":
+        return []
+    mode = setting(scene.settings, "sealed_declarations")
+    unseen = scene.fighters[fighter].hidden
+    others = [one for one in owing(scene) if one != fighter and (unseen or not scene.fighters[one].hidden)]
+    if mode == "ties":
+        return [one for one in others if _speed(scene, one) == _speed(scene, fighter)]
+    return others if mode == "always" else []
+
+
+@memoize
+def is_sealed(scene: Scene, fighter: str) -> bool:
+    """POL-INIT-14: whether a declaration has been made and is not revealed yet."""
+    silent = owing(scene)
+    return any(one in silent for one in declared(scene, fighter).get("with", ()))
+
+
+# Resolution, fastest first.
+
+
+@memoize
+def phases(scene: Scene) -> int:
+    """POL-TURN-03: as many phases as the highest initiative among the fighters."""
+    now = setting(scene.settings, "phases_follow_current_initiative")
+    return max((1, *(current(scene, one) if now else base(scene, one) for one in _awake(scene))))
+
+
+@memoize
+def struck(scene: Scene, fighter: str) -> int:
+    """POL-INIT-21: how many attacks of his turn a fighter has made, without the one that is open."""
+    open_one = strikes_now(scene, fighter) and not mark(scene, fighter, "ambush")
+    return int(mark(scene, fighter, "struck") or 0) - (1 if open_one else 0)
+
+
+def strikes_now(scene: Scene, fighter: str) -> bool:
+    """Whether a fighter is in the middle of an attack of his."""
+    actions = (row.action for row in scene.exchanges.values())
+    return any(action.actor == fighter and action.kind in BLOWS for action in actions)
+
+
+@memoize
+def attacks(scene: Scene, fighter: str) -> int:
+    """POL-INIT-20, 21, POL-MARTIAL-09: how many attacks a fighter has in this turn; one below phase 1 is lost."""
+    wanted, start = planned(scene, fighter), lead(scene, fighter)
+    return sum(1 for number in range(wanted) if number == 0 or start - gap(scene, fighter, number) >= 1)
+
+
+def planned(scene: Scene, fighter: str) -> int:
+    """How many attacks a declaration announces, the one of a second weapon included."""
+    said = 1 if loses_combo(scene, fighter) else int(declared(scene, fighter).get("attacks", 1))
+    return said + int(has_extra(scene, fighter))
+
+
+@memoize
+def loses_combo(scene: Scene, fighter: str) -> bool:
+    """POL-MARTIAL-04, 08: whether a combo leaves one attack alone: without the initiative it is no combo.
+
+    Whether several usual attacks take its place is the house's to say, where it plays those. The first blow settles it.
+    """
+    said, usual = declared(scene, fighter), setting(scene.settings, "multiple_attacks")
+    if said.get("technique") != COMBO or (usual and setting(scene.settings, "combo_without_initiative") == "usual"):
+        return False
+    return not _leads(scene, fighter)
+
+
+def _leads(scene: Scene, fighter: str) -> bool:
+    """Whether a fighter has the initiative over his first target, or has struck already."""
+    target = str(declared(scene, fighter).get("target", ""))
+    begun = bool(mark(scene, fighter, "struck")) or target not in scene.fighters
+    return begun or has_initiative(scene, fighter, target)
+
+
+@memoize
+def has_extra(scene: Scene, fighter: str) -> bool:
+    """POL-MARTIAL-04, 09: whether a second weapon gives an attack: its art asks for the initiative over the opponent.
+
+    The first blow settles it for the turn.
+    """
+    return bool(declared(scene, fighter).get("extra")) and _leads(scene, fighter)
+
+
+def gap(scene: Scene, fighter: str, number: int) -> int:
+    """POL-INIT-21: how far below the first attack another one comes; that of a second weapon goes with the first."""
+    return SPACING * max(0, number - int(has_extra(scene, fighter)))
+
+
+def at(scene: Scene, fighter: str, number: int) -> int:
+    """POL-INIT-21: the phase of one attack of a turn, counted from 0."""
+    return lead(scene, fighter) - gap(scene, fighter, number)
+
+
+@memoize
+def lead(scene: Scene, fighter: str) -> int:
+    """POL-INIT-11: the initiative at which a fighter acts first in the turn, whether or not he has by now."""
+    top = phases(scene)
+    return top if mark(scene, fighter, "first") else min(current(scene, fighter), top)
+
+
+def rank(scene: Scene, fighter: str) -> tuple[int, bool, int]:
+    """POL-INIT-11, 12: who acts before whom in the turn, by the first act of everybody."""
+    return lead(scene, fighter), bool(mark(scene, fighter, "first")), reaction(scene, fighter)
+
+
+def now(scene: Scene) -> int:
+    """POL-TURN-03: the phase the turn has come to."""
+    waiting = [moment(scene, one)[0] for one in pending(scene)]
+    past = (at(scene, one, max(0, int(mark(scene, one, "struck") or 0) - 1)) for one in _awake(scene))
+    return max(waiting) if waiting else max(1, min(past, default=1))
+
+
+def phase(scene: Scene, fighter: str) -> int:
+    """POL-TURN-04, POL-INIT-19: the phase at which a fighter may act."""
+    return max(1, moment(scene, fighter)[0])
+
+
+@memoize
+def moment(scene: Scene, fighter: str) -> tuple[int, bool, int]:
+    """POL-INIT-11, 12: what orders actions: initiative, precedence, then reaction; who is equal acts together.
+
+    An action carried over from the turn before comes at the first phase, before the usual ones (POL-INIT-17, 19).
+    """
+    made = struck(scene, fighter)
+    first = bool(mark(scene, fighter, "first") or mark(scene, fighter, "ahead")) and not made
+    return at(scene, fighter, made), first, reaction(scene, fighter)
+
+
+def is_postponed(scene: Scene, fighter: str) -> bool:
+    """POL-INIT-19: whether what was lost in this turn puts the action off to the next one."""
+    begun = mark(scene, fighter, "first") or struck(scene, fighter)
+    rule = setting(scene.settings, "initiative_floor_rule")
+    if rule == "last" or begun or not current(scene, fighter) <= 0 < base(scene, fighter):
+        return False
+    return rule == "postpone_any" or prepared_to(scene, fighter) <= 0
+
+
+def prepared_to(scene: Scene, fighter: str) -> int:
+    """POL-INIT-19: the initiative that a fighter's own preparations and declaration leave, whatever else he lost."""
+    taken: Data = mark(scene, fighter, "prepared") or {}
+    return base(scene, fighter) + sum(taken.values()) + int(declared(scene, fighter).get("shift", 0))
+
+
+@memoize
+def pending(scene: Scene) -> tuple[str, ...]:
+    """Those who have still to act at their phase, in the order of arrival."""
+    return tuple(one for one in _undone(scene) if not is_delayed(scene, one) and not is_postponed(scene, one))
+
+
+@memoize
+def delaying(scene: Scene) -> tuple[str, ...]:
+    """POL-INIT-17: those who act when they say so."""
+    return tuple(one for one in _undone(scene) if is_delayed(scene, one))
+
+
+@memoize
+def carried_over(scene: Scene) -> tuple[str, ...]:
+    """POL-INIT-17, 19: those whose declared action passes into the next turn."""
+    kept = [one for one in _awake(scene) if declared(scene, one)]
+    return tuple(
+        one for one in kept
+        if mark(scene, one, "carried") or (not is_through(scene, one) and is_postponed(scene, one))
+    )  # fmt: skip
+
+
+@memoize
+def acting(scene: Scene) -> tuple[str, ...]:
+    """POL-INIT-11 to 13, 17: who is to act now: the fastest, complete equals together; then those who delay."""
+    return highest(pending(scene), lambda one: moment(scene, one)) or highest(
+        delaying(scene), lambda one: reaction(scene, one)
+    )
+
+
+@memoize
+def companions(scene: Scene, actor: str) -> tuple[str, ...]:
+    """POL-INIT-13: those who act together with ``actor``, whose action is open, and have not begun."""
+    if is_delayed(scene, actor):
+        waiting = () if pending(scene) else delaying(scene)
+        return tuple(one for one in waiting if one != actor and reaction(scene, one) == reaction(scene, actor))
+    mine = moment(scene, actor)
+    return tuple(one for one in pending(scene) if one != actor and moment(scene, one) == mine)
+
+
+def act_together(scene: Scene, one: str, other: str) -> bool:
+    """POL-INIT-13: whether the actions of two fighters are simultaneous, ``one`` being in the middle of his."""
+    begun = {exchange.action.actor for exchange in scene.exchanges.values()}
+    if other in companions(scene, one):
+        return True
+    same = is_delayed(scene, one) == is_delayed(scene, other)
+    return other in begun and same and moment(scene, one) == moment(scene, other)
+
+
+def has_initiative(scene: Scene, fighter: str, target: str) -> bool:
+    """POL-MARTIAL-04: whether a fighter acts before his opponent does; equals who act together do not."""
+    if is_out(scene, target) or is_surprised(scene, target):
+        return True
+    if mark(scene, fighter, "ambush"):  # POL-SURP-09
+        return True
+    late = is_delayed(scene, fighter), is_delayed(scene, target)
+    mine, theirs = rank(scene, fighter), rank(scene, target)
+    equal = late[0] == late[1] and mine == theirs
+    if all(late):
+        equal = reaction(scene, fighter) == reaction(scene, target)
+    if equal:  # whether or not the other one has acted by now
+        return bool(setting(scene.settings, "simultaneous_has_initiative"))
+    return not mark(scene, target, "done") if any(late) else mine > theirs
+
+
+@memoize
+def is_through(scene: Scene, fighter: str) -> bool:
+    """Whether a fighter has done all of his turn; the attacks that found no phase any more count as done."""
+    made = int(mark(scene, fighter, "struck") or 0)
+    return bool(mark(scene, fighter, "done")) or made >= attacks(scene, fighter)
+
+
+@memoize
+def _awake(scene: Scene) -> tuple[str, ...]:
+    return tuple(one for one in scene.fighters if not is_out(scene, one) and not is_surprised(scene, one))
+
+
+@memoize
+def _undone(scene: Scene) -> Sequence[str]:
+    ready = [one for one in _awake(scene) if has_spoken(scene, one)]
+    return [one for one in ready if not is_through(scene, one) and not mark(scene, one, "carried")]
+
+
+def _speed(scene: Scene, fighter: str) -> tuple[int, int]:
+    return current(scene, fighter), reaction(scene, fighter)
+
+
+def _slower(scene: Scene, other: str, fighter: str) -> bool:
+    return _speed(scene, other) < _speed(scene, fighter)

@@ -1,0 +1,166 @@
+"""The ladder of initiative and where the fight is, as the screens show it (POL-INIT-05, POL-SHEET-17)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.core.rounds import Headline, Slot, is_running
+from rules.core.scene import Scene
+from rules.core.text import Text, plain, signed
+from rules.games.polaris.close_combat import holds
+from rules.games.polaris.settings import setting
+from rules.games.polaris.text import _
+from rules.games.polaris.turn import initiative
+from rules.games.polaris.turn.declarations import intent
+from rules.games.polaris.turn.stages import stage, turn, up
+
+# What is printed in place of a phase.
+LATER, NEXT_TURN = _("later"), _("turn +1")
+
+
+def order(scene: Scene) -> tuple[Slot, ...]:
+    """Everybody from the highest initiative down, then who delays, who waits for the next turn, and who is out."""
+    if not is_running(scene):
+        return tuple(Slot(one, "", "next") for one in scene.fighters)
+    now = tuple(prompt.of for prompt in turn(scene))
+    slots = [slot for one in scene.fighters for slot in _slots(scene, one, now)]
+    return tuple(slot for _rank, slot in sorted(slots, key=lambda row: row[0]))
+
+
+def tracks(scene: Scene, fighter: str, mine: bool) -> bool:
+    """POL-SHEET-17: whose markers players see: everybody's, those of their side, or their own."""
+    shown = setting(scene.settings, "show_initiative_track")
+    return mine or shown == "all" or (shown == "allies" and scene.fighters[fighter].side in ("pc", "ally"))
+
+
+def headline(scene: Scene) -> Headline:
+    """The turn, its part, and the phase as a figure."""
+    if not is_running(scene):
+        return Headline(_("Before the fight"))
+    part = stage(scene)
+    turn = _("Turn %(turn)s", turn=scene.round)
+    if part != "resolution":
+        return Headline(turn, _PARTS[part])
+    phase = max((initiative.phase(scene, one) for one in _now(scene)), default=1)
+    return Headline(turn, _("Phase %(phase)s", phase=phase), str(phase))
+
+
+def openly(scene: Scene, fighter: str) -> Text | None:
+    """POL-INIT-14: what a fighter has declared, once it is revealed."""
+    said = initiative.declared(scene, fighter)
+    return intent(scene, fighter, said) if said and not initiative.is_sealed(scene, fighter) else None
+
+
+_PARTS: dict[str, Text] = {
+    "ambush": _("Free attack"),
+    "surprise": _("Surprise"),
+    "declarations": _("Declarations"),
+    "fatigue": _("Fatigue"),
+    "end": _("End of the turn"),
+}
+
+
+def _now(scene: Scene) -> tuple[str, ...]:
+    begun = tuple(row.action.actor for row in scene.exchanges.values() if row.action.actor in scene.fighters)
+    return begun or up(scene)
+
+
+Ranked = tuple[tuple[int, int, int, int], Slot]
+
+
+def _slots(scene: Scene, fighter: str, now: tuple[str, ...]) -> Iterator[Ranked]:
+    """A marker for what a fighter does next, and one more for each other attack of his (POL-INIT-05, 20, 21)."""
+    first, group = bool(initiative.mark(scene, fighter, "first")), _group(scene, fighter)
+    own = Slot(fighter, _at(scene, fighter), _state(scene, fighter, now), _note(scene, fighter))
+    reaction = -initiative.reaction(scene, fighter)
+    yield (group, -_own(scene, fighter), 0 if first else 1, reaction), own
+    count = initiative.attacks(scene, fighter)
+    if group or count < 2 or initiative.is_sealed(scene, fighter):
+        return
+    for number in range(count):
+        if number != _next(scene, fighter):
+            at = max(1, initiative.at(scene, fighter, number))
+            state = "done" if number < _next(scene, fighter) else "next"
+            named = _("attack %(number)s", number=number + 1)
+            yield (group, -at, 0 if first else 1, reaction), Slot(fighter, plain(at), state, named, further=True)
+
+
+def _next(scene: Scene, fighter: str) -> int:
+    """Which of his attacks a fighter makes next, or made last when he is through."""
+    return min(initiative.struck(scene, fighter), initiative.attacks(scene, fighter) - 1)
+
+
+def _own(scene: Scene, fighter: str) -> int:
+    if initiative.struck(scene, fighter):
+        return max(1, initiative.at(scene, fighter, _next(scene, fighter)))
+    first = initiative.mark(scene, fighter, "first")
+    return initiative.phases(scene) if first else initiative.shown(scene, fighter)
+
+
+def _group(scene: Scene, fighter: str) -> int:
+    if initiative.is_out(scene, fighter) or initiative.is_surprised(scene, fighter):
+        return 3
+    if _waits_for_next(scene, fighter):
+        return 2
+    return 1 if initiative.is_delayed(scene, fighter) and not initiative.is_sealed(scene, fighter) else 0
+
+
+def _waits_for_next(scene: Scene, fighter: str) -> bool:
+    return fighter in initiative.carried_over(scene) and not initiative.is_sealed(scene, fighter)
+
+
+def _at(scene: Scene, fighter: str) -> str | Text:
+    group = _group(scene, fighter)
+    if group in (1, 2):
+        return LATER if group == 1 else NEXT_TURN
+    return plain(_own(scene, fighter))
+
+
+def _state(scene: Scene, fighter: str, now: tuple[str, ...]) -> str:
+    if _group(scene, fighter) == 3:
+        return "out"
+    if fighter in now or any(row.action.actor == fighter for row in scene.exchanges.values()):
+        return "now"
+    over = initiative.is_through(scene, fighter) or initiative.mark(scene, fighter, "carried")
+    return "done" if over else "next"
+
+
+def _note(scene: Scene, fighter: str) -> Text | None:
+    """How a fighter stands in the turn, who holds him, and what he owes."""
+    if initiative.is_out(scene, fighter):
+        return None
+    found = tuple(filter(None, (_standing(scene, fighter), *_grips(scene, fighter), _owing(scene, fighter))))
+    return found[0] if len(found) == 1 else _("%(notes)s", notes=found) if found else None
+
+
+def _grips(scene: Scene, fighter: str) -> Iterator[Text]:
+    """POL-MARTIAL-18 to 21: who has hold of a fighter or a weapon at him, but for somebody hidden."""
+    for one, row in holds.holders(scene, fighter).items():
+        if not scene.fighters[one].hidden:
+            grip = holds.GRIPS[row["grip"]]
+            yield _("%(grip)s by %(who)s", grip=grip, who=scene.name(one))
+    by = holds.threatened(scene, fighter)
+    if by and not scene.fighters[by].hidden:
+        yield _("at the mercy of %(who)s", who=scene.name(by))
+
+
+def _owing(scene: Scene, fighter: str) -> Text | None:
+    """POL-MARTIAL-10: what the next turn begins without, where everybody sees the markers."""
+    by = -initiative.owed(scene, fighter)
+    if not by or setting(scene.settings, "show_initiative_track") != "all":
+        return None
+    return _("initiative %(by)s on the next turn", by=signed(by))
+
+
+def _standing(scene: Scene, fighter: str) -> Text | None:
+    if initiative.is_surprised(scene, fighter):
+        return _("surprised")
+    if fighter in initiative.at_risk(scene):
+        return _("may be surprised")
+    if initiative.is_sealed(scene, fighter):
+        return _("declared in secret")
+    if _waits_for_next(scene, fighter):
+        return _("next turn")
+    if initiative.is_delayed(scene, fighter):
+        return _("delays")
+    return _("acts first") if initiative.mark(scene, fighter, "first") else None

@@ -1,0 +1,111 @@
+"""How a turn goes on for a fighter: acting, striking, waiting, being passed over (POL-TURN)."""
+
+from __future__ import annotations
+
+from rules.core.effects import Effect
+from rules.core.scene import Change, Scene
+from rules.core.text import Text, signed
+from rules.games.polaris.marks import AMBUSH, BREATH, CARRIED, DECLARED, DONE, FREE, INITIATIVE, OWED, STRUCK
+from rules.games.polaris.text import _
+from rules.games.polaris.turn import initiative
+
+Changes = tuple[Change, ...]
+
+
+def moved(scene: Scene, fighter: str, by: int) -> Change:
+    """POL-INIT-05: a marker moves with its fighter's initiative."""
+    return INITIATIVE.set(scene, fighter, initiative.current(scene, fighter) + by)
+
+
+class Done(Effect):
+    """POL-TURN-04: somebody has acted."""
+
+    kind = "done"
+
+    def land(self, scene: Scene) -> Changes:
+        return (DONE.set(scene, self.target),)
+
+
+class Struck(Effect):
+    """POL-INIT-21: one more attack is made, the turn's last or not; the later ones follow one that was delayed."""
+
+    kind = "strike"
+
+    def land(self, scene: Scene) -> Changes:
+        who = self.target
+        made = initiative.struck(scene, who) + 1
+        changes: Changes = (STRUCK.set(scene, who, made),)
+        said = initiative.declared(scene, who)
+        if made == 1 and said.get("extra") and not initiative.has_extra(scene, who):
+            changes += (DECLARED.clear(scene, who, "extra"),)  # POL-MARTIAL-09
+        if made == 1 and initiative.loses_combo(scene, who):
+            changes += (DECLARED.clear(scene, who, "attacks"),)  # POL-MARTIAL-08
+        if initiative.is_delayed(scene, who):
+            changes += (INITIATIVE.set(scene, who, initiative.now(scene)),)
+        last = made >= initiative.attacks(scene.with_changes(changes), who)
+        return (*changes, *((DONE.set(scene, who),) if last else ()))
+
+
+class Delayed(Effect):
+    """POL-INIT-17: the action waits until its fighter says so."""
+
+    kind = "delay"
+
+    def land(self, scene: Scene) -> Changes:
+        return (DECLARED.set(scene, self.target, True, "delayed"),)
+
+
+class Carried(Effect):
+    """POL-INIT-17: the action waits for the next turn."""
+
+    kind = "carry"
+
+    def land(self, scene: Scene) -> Changes:
+        return (CARRIED.set(scene, self.target),)
+
+
+class FreeTaken(Effect):
+    """POL-TURN-10: the free action of the turn."""
+
+    kind = "free"
+
+    def land(self, scene: Scene) -> Changes:
+        return (FREE.set(scene, self.target),)
+
+
+class Skipped(Effect):
+    """Somebody does nothing more in this turn, and is no longer called."""
+
+    kind = "skip"
+
+    def land(self, scene: Scene) -> Changes:
+        who = self.target
+        said = initiative.declared(scene, who) or {"kind": "nothing", "shift": 0}
+        called = [other for other in scene.called if other != who]
+        rested = (BREATH.set(scene, who),) if DONE.of(scene, who) else ()  # at the end of a turn (POL-FAT-01)
+        return (
+            DECLARED.set(scene, who, {**said}),
+            AMBUSH.clear(scene, who),
+            DONE.set(scene, who),
+            scene.change("called", called or None),
+            *rested,
+        )
+
+
+class InitiativeMoved(Effect):
+    """POL-INIT-10, 24: initiative won or lost, now or on the next turn."""
+
+    kind = "initiative"
+    by: int
+    why: str | None = None
+    owed: bool = False
+
+    def land(self, scene: Scene) -> Changes:
+        if self.owed:
+            return (OWED.set(scene, self.target, initiative.owed(scene, self.target) - int(self.by) or None),)
+        return (moved(scene, self.target, int(self.by)),)
+
+    def told(self, scene: Scene) -> Text | None:
+        by = signed(int(self.by))
+        what = _("initiative %(by)s on the next turn", by=by) if self.owed else _("initiative %(by)s", by=by)
+        return _("%(what)s: %(why)s", what=what, why=self.why) if self.why else what

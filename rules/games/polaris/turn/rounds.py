@@ -1,0 +1,138 @@
+"""Combat turns: how a fight begins, goes from turn to turn and ends (POL-TURN-01, 05, 08)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.core import rounds
+from rules.core.acts import Effects
+from rules.core.fields import flag, number
+from rules.core.rounds import FightEnds, GmAct, RoundBegins, Rounds
+from rules.core.scene import Action, Change, Scene
+from rules.core.sheet import Field
+from rules.core.text import Text
+from rules.games.polaris.close_combat.melee import EVEN
+from rules.games.polaris.harm.conditions import woken
+from rules.games.polaris.marks import BASE, DECLARED, DONE, ENGAGED, FIRST, INITIATIVE, LOST, MARKS
+from rules.games.polaris.settings import setting
+from rules.games.polaris.text import _
+from rules.games.polaris.turn import autoplay, declarations, initiative, ladder, stages
+from rules.games.polaris.turn.ambush import Risk
+
+Changes = tuple[Change, ...]
+
+
+class Turn(RoundBegins):
+    """POL-TURN-08: a new turn begins from the base initiative of this moment; declared actions carried over stay."""
+
+    marks = MARKS
+
+    def land(self, scene: Scene) -> Changes:
+        awake = tuple(change for who in scene.fighters for change in woken(scene, who, int(self.number)))
+        begun = scene.with_changes(awake)
+        changes = (*awake, *super().land(begun))
+        after = scene.with_changes(changes)
+        kept = initiative.carried_over(scene)
+        return (*changes, *(change for who in scene.fighters for change in _fresh(scene, after, who, who in kept)))
+
+
+def _fresh(scene: Scene, after: Scene, fighter: str, carried: bool) -> Changes:
+    start = initiative.fresh(scene, fighter) - initiative.owed(scene, fighter)
+    changes: Changes = (BASE.set(after, fighter, start), INITIATIVE.set(after, fighter, start))
+    if carried:
+        said = initiative.declared(scene, fighter)
+        gone = ("shift", "with", "delayed")
+        kept = {key: value for key, value in said.items() if key not in gone}
+        changes += (DECLARED.set(after, fighter, kept), FIRST.set(after, fighter))
+    if LOST.of(scene, fighter):  # POL-CRIT-10
+        changes += (DONE.set(after, fighter),)
+    if setting(scene.settings, "reach_malus_duration") == "turn":
+        changes += tuple(ENGAGED.set(after, fighter, EVEN, who) for who in ENGAGED.rows(scene, fighter))
+    return changes
+
+
+class FightOver(FightEnds):
+    """POL-TURN-01: nothing of the fight outlasts it but what the sheets hold."""
+
+    def closing(self, scene: Scene) -> Changes:
+        return tuple(scene.change(f"marks.{key}", None) for key in scene.marks if key != "over")
+
+
+class Start(rounds.StartFight):
+    """POL-TURN-01, POL-SURP-01, 04: who is at risk of being surprised, and with which modifier."""
+
+    rules = ("POL-TURN-01", "POL-SURP-01", "POL-SURP-04")
+    first = Turn
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return tuple(field for who in scene.fighters for field in _risk(scene, who))
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        at_risk = [who for who in scene.fighters if action.args.get(f"risk_{who}")]
+        return (*super().cost(scene, action), *(Risk(who, action.args[f"modifier_{who}"]) for who in at_risk))
+
+
+def _risk(scene: Scene, fighter: str) -> tuple[Field, ...]:
+    who = scene.name(fighter)
+    risk = _("%(who)s may be surprised", who=who)
+    modifier = _("%(who)s: modifier of the reaction test", who=who)
+    return (
+        flag(f"risk_{fighter}", risk, False, "POL-SURP-01"),
+        number(f"modifier_{fighter}", modifier, 0, -20, 20, "POL-SURP-04"),
+    )
+
+
+class NewTurn(GmAct):
+    """POL-TURN-04, 08: the turn is over when everybody has acted."""
+
+    kind = "new_round"
+    label = _("New turn")
+    rules = ("POL-TURN-04", "POL-TURN-08")
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return super().refusal(scene, actor) or (_("Not everybody has acted.") if stages.up(scene) else None)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (Turn("gm", scene.round + 1),)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return _("A new turn begins")
+
+
+class End(rounds.EndFight):
+    """POL-TURN-01: the fight is over."""
+
+    rules = ("POL-TURN-01",)
+    last = FightOver
+
+
+def has_acted(scene: Scene, fighter: str) -> bool:
+    """POL-INIT-17, 21: whoever delays or keeps an action for the next turn has not."""
+    return initiative.is_through(scene, fighter) or bool(initiative.struck(scene, fighter))
+
+
+def known(scene: Scene, fighter: str) -> dict[str, Any]:
+    """What everybody sees of a fighter: where he stands, what he has declared unless in secret, who is out."""
+    marks = scene.fighters[fighter].marks
+    seen = {mark.key: marks[mark.key] for mark in MARKS if mark.is_open and mark.key in marks}
+    if not initiative.is_sealed(scene, fighter):
+        seen |= {key: marks[key] for key in ("declared", "mode") if key in marks and "declared" in marks}
+    if setting(scene.settings, "show_initiative_track") == "all":
+        seen |= {"initiative": initiative.shown(scene, fighter), "base": initiative.base(scene, fighter)}
+    return {**seen, "out": initiative.is_out(scene, fighter)}
+
+
+ROUNDS = Rounds(
+    turn=stages.turn,
+    order=ladder.order,
+    headline=ladder.headline,
+    is_out=initiative.is_out,
+    is_beaten=autoplay.is_beaten,
+    takes_turns=lambda scene: stages.stage(scene) == "resolution",
+    has_acted=has_acted,
+    tracks=ladder.tracks,
+    intent=ladder.openly,
+    opened=declarations.opened,
+    rather=autoplay.rather,
+    open_marks=known,
+)

@@ -1,0 +1,90 @@
+"""Changing one’s mind in the middle of the turn (POL-INIT-23)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.core.acts import Effects
+from rules.core.check import Outcome
+from rules.core.effects import Effect
+from rules.core.paths import Data
+from rules.core.scene import Change, Scene
+from rules.core.script import Option, Script, choose
+from rules.core.text import Text
+from rules.games.polaris.marks import BOUND, CARRIED, DECLARED
+from rules.games.polaris.text import _
+from rules.games.polaris.trials import checks
+from rules.games.polaris.trials.remarks import rolled
+from rules.games.polaris.trials.resolution import resolve
+from rules.games.polaris.turn import initiative
+from rules.games.polaris.turn.circumstances import free, number
+from rules.games.polaris.turn.progress import Skipped, moved
+
+KEEP = _("The declared action has to be done.")
+FIELDS = (number("modifier", _("Modifier of the test of adaptation"), "POL-INIT-23"),)
+
+
+def change(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
+    """POL-INIT-23: a success leaves it to the game master, a failure binds, a catastrophe confuses."""
+    found = checks.find(scene.sheet(fighter), scene.settings, "ADA")
+    if found is None:
+        return ()
+    check = replace(found, actor=fighter, target=found.target.plus(free(args)))
+    outcome = yield from resolve(check, scene.settings, "change", _("Change of mind: adaptation"))
+    tested = rolled(outcome)
+    if outcome.level.succeeded:
+        return (tested, Reconsidered(fighter) if (yield from _allowed(scene, fighter)) else Bound(fighter))
+    return (tested, Confused(fighter) if (yield from _confused(scene, fighter, outcome)) else Bound(fighter))
+
+
+def _allowed(scene: Scene, fighter: str) -> Script[bool]:
+    text = _("%(who)s may change what was declared", who=scene.name(fighter))
+    options = (Option("yes", _("Let declare again")), Option("no", _("No: too late for that")))
+    return (yield from choose("allowed", "gm", text, options)) == "yes"
+
+
+def _confused(scene: Scene, fighter: str, outcome: Outcome) -> Script[bool]:
+    """POL-CRIT-06: whether a great failure is a catastrophe is the game master’s to say."""
+    if "catastrophe" not in outcome.flags:
+        return False
+    text = _("%(who)s fails to adapt: a catastrophe?", who=scene.name(fighter))
+    options = (Option("yes", _("Yes: confused, nothing this turn")), Option("no", _("No: the declared action is kept")))
+    return (yield from choose("confused", "gm", text, options)) == "yes"
+
+
+class Reconsidered(Effect):
+    """POL-INIT-23: a new declaration from the present initiative; what hurry had gained is lost."""
+
+    kind = "reconsider"
+    is_open = True
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        rushed = initiative.declared(scene, self.target).get("rushed")
+        cleared = tuple(mark.clear(scene, self.target) for mark in (DECLARED, CARRIED))
+        return (*cleared, moved(scene, self.target, -initiative.RUSH if rushed else 0))
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("may declare again")
+
+
+class Bound(Effect):
+    """POL-INIT-23: what was declared has to be done."""
+
+    kind = "bound"
+    is_open = True
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (BOUND.set(scene, self.target),)
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("has to do what was declared")
+
+
+class Confused(Skipped):
+    """POL-INIT-23: nothing is done this turn."""
+
+    kind = "confused"
+    is_open = True
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("is confused and does nothing this turn")

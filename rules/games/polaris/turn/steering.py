@@ -1,0 +1,167 @@
+"""How the game master moves a turn along: passing over, hesitation, markers, second declarations (POL-INIT-10, 24)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from rules.core.acts import Effects
+from rules.core.effects import Effect
+from rules.core.fields import choice, flag, number, text
+from rules.core.paths import Data
+from rules.core.rounds import AboutFighter
+from rules.core.scene import Action, Change, Scene
+from rules.core.sheet import Field
+from rules.core.text import Text, signed
+from rules.games.polaris.close_combat.contact import Pair
+from rules.games.polaris.marks import AHEAD, BASE, CARRIED, DECLARED, INITIATIVE, LEADER, STRUCK
+from rules.games.polaris.settings import setting
+from rules.games.polaris.text import _
+from rules.games.polaris.turn import initiative, stages
+from rules.games.polaris.turn.initiative import HESITATION
+from rules.games.polaris.turn.progress import InitiativeMoved, Skipped, moved
+
+
+class PassOver(AboutFighter):
+    """Whoever is up does nothing more in this turn."""
+
+    kind = "skip"
+    label = _("Pass over")
+
+    def whom(self, scene: Scene) -> Iterable[str]:
+        return stages.up(scene)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (Skipped(action.args["fighter"]),)
+
+    def sentence(self, who: Any) -> Text:
+        return _("%(who)s is passed over", who=who)
+
+
+class Hesitate(AboutFighter):
+    """POL-INIT-10: dithering costs initiative."""
+
+    kind = "hesitate"
+    label = _("Hesitation")
+    rules = ("POL-INIT-10",)
+
+    def whom(self, scene: Scene) -> Iterable[str]:
+        return () if initiative.at_risk(scene) or not initiative.owing(scene) else initiative.speakers(scene)
+
+    def more(self, scene: Scene) -> tuple[Field, ...]:
+        rows = {str(points): _("%(by)s", by=signed(-points)) for points in HESITATION}
+        usual = str(setting(scene.settings, "hesitation_penalty"))
+        return (choice("points", _("Initiative lost"), rows, usual, "POL-INIT-10"),)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (InitiativeMoved(action.args["fighter"], -int(action.args["points"])),)
+
+    def sentence(self, who: Any) -> Text:
+        return _("%(who)s hesitates", who=who)
+
+
+class ChangeInitiative(AboutFighter):
+    """POL-INIT-24: any event may move an initiative; what is owed on the next turn may be changed too."""
+
+    kind = "initiative"
+    label = _("Change an initiative")
+    rules = ("POL-INIT-24",)
+
+    def more(self, scene: Scene) -> tuple[Field, ...]:
+        return (
+            number("by", _("Initiative"), 0, -20, 20, "POL-INIT-24"),
+            flag("owed", _("On the next turn instead"), False, "POL-MARTIAL-10"),
+            text("why", _("Reason"), most=80),
+        )
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        args = action.args
+        return (InitiativeMoved(args["fighter"], args["by"], args["why"], bool(args.get("owed"))),)
+
+    def sentence(self, who: Any) -> Text:
+        return _("The initiative of %(who)s changes", who=who)
+
+
+class Redeclared(Effect):
+    """A declaration is taken back, with what it moved."""
+
+    kind = "redeclare"
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        back = -int(initiative.declared(scene, self.target).get("shift", 0))
+        cleared = tuple(mark.clear(scene, self.target) for mark in (DECLARED, CARRIED, STRUCK))
+        return (*cleared, moved(scene, self.target, back))
+
+
+class Redeclare(AboutFighter):
+    """A new declaration for somebody who has still to act."""
+
+    kind = "redeclare"
+    label = _("Let declare again")
+
+    def whom(self, scene: Scene) -> Iterable[str]:
+        return (*initiative.pending(scene), *initiative.delaying(scene))
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (Redeclared(action.args["fighter"]),)
+
+    def sentence(self, who: Any) -> Text:
+        return _("%(who)s declares again", who=who)
+
+
+class CutsIn(Effect):
+    """POL-TURN-09: somebody acts at this moment, before who was about to."""
+
+    kind = "cut_in"
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (INITIATIVE.set(scene, self.target, initiative.now(scene)), AHEAD.set(scene, self.target))
+
+
+class CutIn(AboutFighter):
+    """POL-TURN-09: those slower than who is about to act may still cut into what he does."""
+
+    kind = "cut_in"
+    label = _("Let cut in now")
+    rules = ("POL-TURN-09",)
+
+    def whom(self, scene: Scene) -> Iterable[str]:
+        up = stages.up(scene)
+        return () if initiative.owing(scene) else (who for who in initiative.pending(scene) if who not in up)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (CutsIn(action.args["fighter"]),)
+
+    def sentence(self, who: Any) -> Text:
+        return _("%(who)s cuts in", who=who)
+
+
+class MarkerShared(Effect):
+    """POL-INIT-25: from now on one marker for both; who has declared already joins with the next turn."""
+
+    kind = "share"
+    scalar = "leader"
+    leader: str | None = None
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        who, leader = self.target, self.leader
+        mark = LEADER.set(scene, who, scene.fighters[leader].id if leader else None)
+        if initiative.declared(scene, who) or leader is None:
+            return (mark,)
+        now = initiative.current(scene, leader)
+        return (mark, BASE.set(scene, who, initiative.base(scene, leader)), INITIATIVE.set(scene, who, now))
+
+
+class ShareMarker(Pair):
+    """POL-INIT-25: unimportant opponents may share a marker."""
+
+    kind = "share"
+    label = _("Share a marker")
+    rules = ("POL-INIT-25",)
+
+    def more(self, scene: Scene) -> tuple[Field, ...]:
+        rows = {"shared": _("The first one moves with the second"), "own": _("The first one has a marker again")}
+        return (choice("state", _("Marker"), rows, None, "POL-INIT-25"),)
+
+    def effect(self, args: Data) -> Effect:
+        return MarkerShared(args["fighter"], args["other"] if args["state"] == "shared" else None)
