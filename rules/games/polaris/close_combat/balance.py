@@ -11,8 +11,7 @@ from rules.core.scene import Change, Scene
 from rules.core.script import Option, Script, choose
 from rules.core.text import Text, signed
 from rules.games.polaris.harm.conditions import Condition
-from rules.games.polaris.marks import INITIATIVE, OWED
-from rules.games.polaris.marks import UNSTEADY as SHAKEN
+from rules.games.polaris.marks import INITIATIVE, OWED, UNSTEADY
 from rules.games.polaris.settings import setting
 from rules.games.polaris.tables import CATASTROPHE_MARGIN
 from rules.games.polaris.text import _
@@ -22,7 +21,7 @@ from rules.games.polaris.trials.resolution import resolve
 from rules.games.polaris.turn import initiative
 
 LOSS = 5
-UNSTEADY = -5
+SHAKEN = -5
 
 
 def sweep(scene: Scene, actor: str, target: str, success: int, trained: bool) -> Script[Effects]:
@@ -43,7 +42,7 @@ def sweep(scene: Scene, actor: str, target: str, success: int, trained: bool) ->
 
 def unsteady(scene: Scene, fighter: str) -> Modifier:
     """POL-MARTIAL-10: what lost balance takes from the next action."""
-    return Modifier(_("Off balance"), UNSTEADY if SHAKEN.of(scene, fighter) else 0, "POL-MARTIAL-10")
+    return Modifier(_("Off balance"), SHAKEN if UNSTEADY.of(scene, fighter) else 0, "POL-MARTIAL-10")
 
 
 def _falls(scene: Scene, target: str, outcome: Outcome, success: int) -> Script[bool]:
@@ -68,7 +67,7 @@ class Unbalanced(Effect):
         waits = self.target in initiative.pending(scene)
         taken = min(lost, max(0, now - 1)) if waits else 0
         owed = initiative.owed(scene, self.target) + lost - taken
-        shaken = (SHAKEN.set(scene, self.target),) if self.unsteady else ()
+        shaken = (UNSTEADY.set(scene, self.target),) if self.unsteady else ()
         return (INITIATIVE.set(scene, self.target, now - taken), OWED.set(scene, self.target, owed or None), *shaken)
 
     def told(self, scene: Scene) -> Text | None:

@@ -23,7 +23,6 @@ from rules.games.polaris.text import _
 from rules.games.polaris.trials import checks
 from rules.games.polaris.trials.remarks import rolled
 from rules.games.polaris.trials.resolution import resolve, winner
-from rules.games.polaris.turn import initiative
 from rules.games.polaris.turn.circumstances import ruled
 
 NOTHING: Effects = ()
@@ -138,7 +137,7 @@ def counter(scene: Scene, met: Bout) -> Script[Effects]:
         return NOTHING
     fighter = met.theirs.fighter
     ready = techniques.guarding(scene, fighter) == techniques.COUNTER
-    spent = not ready or initiative.mark(scene, fighter, "countered")
+    spent = not ready or COUNTERED.of(scene, fighter)
     back = None if spent else melee.counter(scene, met.theirs, met.mine)
     if back is None:
         return NOTHING

@@ -33,7 +33,7 @@ SENTENCES: dict[str, Text] = {
 
 def held(scene: Scene, fighter: str) -> dict[str, Data]:
     """POL-MARTIAL-19: those a fighter holds, each with the grip, its training, its turns and its tests won."""
-    found: Data = initiative.mark(scene, fighter, "holds") or {}
+    found: Data = HOLDS.of(scene, fighter) or {}
     return {one: row for one, row in found.items() if one in scene.fighters}
 
 
@@ -56,7 +56,7 @@ def controlled(scene: Scene, fighter: str) -> Text | None:
 
 def threatened(scene: Scene, fighter: str) -> str:
     """POL-MARTIAL-18: who holds a weapon at a fighter, empty where nobody does."""
-    by = str(initiative.mark(scene, fighter, "threat") or "")
+    by = str(THREAT.of(scene, fighter) or "")
     return by if by in scene.fighters and not initiative.is_out(scene, by) else ""
 
 

@@ -11,6 +11,7 @@ from rules.core.text import Text
 from rules.games.polaris.close_combat import aim, balance, modes, several_attacks, situation, techniques, water
 from rules.games.polaris.harm import wounds
 from rules.games.polaris.harm.damage import Blow
+from rules.games.polaris.marks import DONE, ENGAGED
 from rules.games.polaris.settings import setting
 from rules.games.polaris.shooting import weapons
 from rules.games.polaris.shooting.ranged import metres
@@ -47,7 +48,7 @@ def opponents(scene: Scene, fighter: str) -> tuple[str, ...]:
 
 def in_contact(scene: Scene, fighter: str) -> tuple[str, ...]:
     """POL-MELEE-14: those in contact with a fighter who are still in the fight."""
-    engaged = scene.fighters[fighter].marks.get("engaged", {})
+    engaged = ENGAGED.rows(scene, fighter)
     return tuple(one for one in engaged if one in scene.fighters and not initiative.is_out(scene, one))
 
 
@@ -63,7 +64,7 @@ def _closes_in(scene: Scene, fighter: str, other: str) -> bool:
 def attacked(scene: Scene, fighter: str) -> tuple[str, ...]:
     """Whom a fighter has openly declared to attack in melee and has still to, whatever becomes of it."""
     said = initiative.declared(scene, fighter)
-    if said.get("kind") != "melee" or initiative.mark(scene, fighter, "done") or initiative.is_sealed(scene, fighter):
+    if said.get("kind") != "melee" or DONE.of(scene, fighter) or initiative.is_sealed(scene, fighter):
         return ()
     return tuple(str(said[key]) for key in ("target", "then") if key in said)
 
@@ -110,7 +111,7 @@ def length(scene: Scene, side: Side) -> int:
 
 def distance(scene: Scene, fighter: str, opponent: str) -> str:
     """POL-MELEE-08: whether a fighter keeps his distance to an opponent."""
-    return str(scene.fighters[fighter].marks.get("engaged", {}).get(opponent, EVEN))
+    return str(ENGAGED.rows(scene, fighter).get(opponent, EVEN))
 
 
 @dataclass(frozen=True)

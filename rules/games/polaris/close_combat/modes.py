@@ -10,6 +10,7 @@ from rules.core.scene import Scene
 from rules.core.sheet import Choice, Field
 from rules.core.text import Text, signed
 from rules.games.polaris.harm import wounds
+from rules.games.polaris.marks import ENGAGED, MODE
 from rules.games.polaris.settings import setting
 from rules.games.polaris.text import _, pgettext
 
@@ -44,7 +45,7 @@ RUN_UPS = {"short": (_("Short run-up"), 0), "longer": (_("Longer run-up"), -3), 
 def current(scene: Scene, fighter: str) -> str:
     """POL-INIT-22: the mode a fighter is in; it lasts until his next declaration."""
     played = setting(scene.settings, "combat_modes")
-    return str(scene.fighters[fighter].marks.get("mode", NORMAL)) if played else NORMAL
+    return str(MODE.of(scene, fighter) or NORMAL) if played else NORMAL
 
 
 def declared(scene: Scene, fighter: str, said: Data) -> str:
@@ -81,7 +82,7 @@ def run_up(args: Data) -> int:
 
 def no_charge(scene: Scene, fighter: str) -> Text | None:
     """Why a fighter cannot charge: it takes legs, and room to run."""
-    if scene.fighters[fighter].marks.get("engaged"):
+    if ENGAGED.of(scene, fighter):
         return _("Nobody charges who is in contact already.")
     return wounds.rooted(scene.sheet(fighter))
 

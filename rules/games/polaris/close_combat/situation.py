@@ -14,7 +14,7 @@ from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Change, Scene
 from rules.core.sheet import Choice, Field
 from rules.core.text import Text, signed
-from rules.games.polaris.marks import CONFINED, OF_A_PLACE, POSITION, SIGHT, UNSTABLE
+from rules.games.polaris.marks import CONFINED, POSITION, SIGHT, UNSTABLE
 from rules.games.polaris.settings import setting
 from rules.games.polaris.shooting.ranged import LIGHTS
 from rules.games.polaris.shooting.weapons import Weapon
@@ -117,7 +117,13 @@ class Footing(Effect):
     said: Data
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        return tuple(mark.set(scene, self.target, self.said[mark.key]) for mark in OF_A_PLACE)
+        who, said = self.target, self.said
+        return (
+            POSITION.set(scene, who, said["position"]),
+            UNSTABLE.set(scene, who, said["unstable"]),
+            CONFINED.set(scene, who, said["confined"]),
+            SIGHT.set(scene, who, said["sight"]),
+        )
 
 
 class SetFooting(AboutFighter):

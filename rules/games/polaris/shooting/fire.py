@@ -11,6 +11,7 @@ from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.sheet import Choice, Field
 from rules.core.text import Text, signed
+from rules.games.polaris.marks import PREPARED
 from rules.games.polaris.settings import setting
 from rules.games.polaris.shooting.manners import (
     AIMED,
@@ -130,7 +131,7 @@ def prepared(scene: Scene, fighter: str, weapon: Weapon, said: Data) -> Effects:
 
 def _switches(scene: Scene, fighter: str, weapon: Weapon, args: Data) -> bool:
     """POL-RANGED-08: whether the fire mode has to be changed, and that has not been announced as a preparation."""
-    done = initiative.mark(scene, fighter, "prepared") or {}
+    done = PREPARED.of(scene, fighter) or {}
     announced = "fire_mode" in done or args.get("preparation") == "fire_mode"
     second = second_weapon(scene, fighter, args)
     mode = MANNERS[said_manner(args)].mode

@@ -9,6 +9,7 @@ from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.text import Text
 from rules.games.polaris.close_combat import aim, balance, several_attacks
+from rules.games.polaris.marks import COVER, SIZE
 from rules.games.polaris.settings import setting
 from rules.games.polaris.shooting import manners, weapons
 from rules.games.polaris.shooting.weapons import BANDS, Weapon
@@ -83,8 +84,7 @@ def band_of(scene: Scene, actor: str, target: str, weapon: Weapon) -> str:
 
 def situation(scene: Scene, actor: str, target: str, weapon: Weapon) -> tuple[Modifier, ...]:
     """POL-RANGED-02 to 05: every term of a shot; a single one adds none of its own."""
-    marks = scene.fighters[target].marks
-    size, cover = SIZES[marks.get("size", "human")], COVERS[marks.get("cover", "none")]
+    size, cover = SIZES[SIZE.of(scene, target) or "human"], COVERS[COVER.of(scene, target) or "none"]
     moves = MOVES[initiative.declared(scene, target).get("pace", "still")]
     distance, pace, light = _from_here(scene, actor, target, weapon)
     return (

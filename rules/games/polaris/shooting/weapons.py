@@ -16,6 +16,7 @@ from rules.core.scene import Change, Scene
 from rules.core.text import Text
 from rules.games.polaris.character.sheet import level, line
 from rules.games.polaris.character.skills import CATALOGUE
+from rules.games.polaris.marks import BOOST, DECLARED
 from rules.games.polaris.settings import setting
 from rules.games.polaris.tables import BARE_HANDS
 from rules.games.polaris.text import _, ngettext
@@ -94,7 +95,7 @@ def skill_of(sheet: Data, weapon: Weapon) -> str:
 def in_hand(scene: Scene, fighter: str) -> Weapon:
     """POL-MELEE-01: the weapon a fighter defends himself with: the one he has declared, or one drawn, or his hands."""
     sheet = scene.sheet(fighter)
-    said = scene.fighters[fighter].marks.get("declared", {})
+    said = DECLARED.rows(scene, fighter)
     named = find(sheet, said.get("weapon", "")) if said.get("kind") == "melee" else None
     ready = (weapon for weapon in carried(sheet, "melee") if weapon.drawn and unusable(scene, fighter, weapon) is None)
     return named or next(ready, _BARE_HANDS)
@@ -103,7 +104,7 @@ def in_hand(scene: Scene, fighter: str) -> Weapon:
 def check(scene: Scene, fighter: str, weapon: Weapon) -> Check | None:
     """The test of a weapon's skill, or ``None`` where the sheet has no such line."""
     found = _wielded(scene.sheet(fighter), scene.settings, fighter, weapon.skill, weapon.strength)
-    return None if found is None else boost.boosted(found, scene.fighters[fighter].marks)
+    return None if found is None else boost.boosted(found, {"boost": BOOST.of(scene, fighter) or "no"})
 
 
 @memoize

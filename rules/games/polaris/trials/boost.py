@@ -13,11 +13,11 @@ from rules.core.sheet import Choice, Field
 from rules.core.text import Text, signed
 from rules.games.polaris.character.schema import MOST_LUCK
 from rules.games.polaris.character.sheet import luck
-from rules.games.polaris.marks import BOOST as WAITING
+from rules.games.polaris.marks import BOOST
 from rules.games.polaris.text import _
 
 FLOOR = 3  # POL-LUCK-05: at this much or less nothing is spent
-BOOST = 5  # POL-LUCK-02
+GAIN = 5  # POL-LUCK-02
 BOOSTED = "boosted"  # the mark of a check that a point of luck has made easier
 
 TOO_LITTLE = _("At %(floor)s or less no luck is spent.", floor=FLOOR)
@@ -47,7 +47,7 @@ def boosted(check: Check, args: Data) -> Check:
     """POL-LUCK-02: the check with the point that was spent on it, if one was."""
     if args.get("boost", "no") != "yes":
         return check
-    point = Modifier(_("Point of luck"), BOOST, "POL-LUCK-02")
+    point = Modifier(_("Point of luck"), GAIN, "POL-LUCK-02")
     return replace(check, target=check.target.plus(point), flags=(*check.flags, BOOSTED))
 
 
@@ -81,4 +81,4 @@ class Boosted(Effect):
     on: bool
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        return (WAITING.set(scene, self.target, "yes" if self.on else None),)
+        return (BOOST.set(scene, self.target, "yes" if self.on else None),)

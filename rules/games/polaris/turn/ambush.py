@@ -38,13 +38,13 @@ NOBODY = "none"
 
 def free_attack(scene: Scene, fighter: str) -> bool:
     """POL-SURP-09: whether the attack a fighter makes or is about to make is the free one of who was not seen."""
-    mark = initiative.mark(scene, fighter, "ambush")
+    mark = AMBUSH.of(scene, fighter)
     return bool(mark == "ready" or (mark == "struck" and initiative.strikes_now(scene, fighter)))
 
 
 def barred(scene: Scene, fighter: str, target: str) -> Text | None:
     """POL-SURP-11: why a fighter cannot attack somebody in this turn who came as a surprise."""
-    if not (initiative.mark(scene, fighter, "unready") or {}).get(target):
+    if not (UNREADY.of(scene, fighter) or {}).get(target):
         return None
     return _("%(who)s came as a surprise: no attack on him this turn.", who=scene.name(target))
 
@@ -52,8 +52,7 @@ def barred(scene: Scene, fighter: str, target: str) -> Text | None:
 def struck(scene: Scene, fighter: str, target: str) -> Effects:
     """POL-SURP-09: the free attack is made; before the first declarations its victim is at risk of being surprised."""
     begun = any(initiative.has_spoken(scene, one) for one in scene.fighters)
-    marks = scene.fighters[target].marks
-    risks = not begun and "risk" not in marks and not initiative.is_out(scene, target)
+    risks = not begun and RISK.of(scene, target) is None and not initiative.is_out(scene, target)
     return (Used(fighter), *((Risk(target, modifier=0),) if risks else ()))
 
 
@@ -109,7 +108,7 @@ def newcomer(scene: Scene, args: Data) -> Script[Effects]:
 
 def guarded(scene: Scene, fighter: str) -> Script[tuple[tuple[Modifier, ...], Effects]]:
     """POL-SURP-12: what being ready changes in the test of surprise, with the test of will it takes."""
-    watch = initiative.mark(scene, fighter, "risk").get("watch")
+    watch = RISK.of(scene, fighter).get("watch")
     if watch == ELSEWHERE:
         return (Modifier(_("On alert elsewhere"), -3, "POL-SURP-12"),), ()
     check = _check(scene, fighter, "VOL") if watch == GUARD else None

@@ -8,7 +8,6 @@ The marks of a fighter: ``base`` (the initiative the turn began with), ``initiat
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from rules.core.memo import memoize
 from rules.core.paths import Data, get
@@ -16,6 +15,22 @@ from rules.core.scene import Scene
 from rules.core.turns import highest, lowest
 from rules.games.polaris.character import derived
 from rules.games.polaris.harm import wounds
+from rules.games.polaris.marks import (
+    AHEAD,
+    AMBUSH,
+    BASE,
+    CARRIED,
+    DECLARED,
+    DONE,
+    FIRST,
+    INITIATIVE,
+    LEADER,
+    OWED,
+    PREPARED,
+    RISK,
+    STRUCK,
+    SURPRISE,
+)
 from rules.games.polaris.settings import setting
 
 RUSH = 3  # POL-INIT-16
@@ -25,14 +40,9 @@ COMBO = "combo"
 BLOWS = ("attack", "shoot")  # the acts that use up one of several attacks
 
 
-def mark(scene: Scene, fighter: str, key: str) -> Any:
-    """One mark of a fighter, or ``None``."""
-    return scene.fighters[fighter].marks.get(key)
-
-
 def declared(scene: Scene, fighter: str) -> Data:
     """POL-INIT-07: what a fighter has declared, empty as long as he has not."""
-    found: Data = mark(scene, fighter, "declared") or {}
+    found: Data = DECLARED.of(scene, fighter) or {}
     return found
 
 
@@ -51,27 +61,27 @@ def reaction(scene: Scene, fighter: str) -> int:
 @memoize
 def fresh(scene: Scene, fighter: str) -> int:
     """POL-INIT-01, 02, 25: the initiative with which a turn would begin now, of another one whose marker he shares."""
-    leader = mark(scene, fighter, "leader")
+    leader = LEADER.of(scene, fighter)
     whose = leader if leader in scene.fighters else fighter
     return derived.base_initiative(scene.sheet(whose), scene.settings).total
 
 
 def base(scene: Scene, fighter: str) -> int:
     """POL-INIT-04: the initiative the turn began with; that of the sheet for somebody who has just come."""
-    found = mark(scene, fighter, "base")
+    found = BASE.of(scene, fighter)
     return fresh(scene, fighter) if found is None else int(found)
 
 
 @memoize
 def current(scene: Scene, fighter: str) -> int:
     """POL-INIT-04: the initiative as declarations and events have moved it."""
-    found = mark(scene, fighter, "initiative")
+    found = INITIATIVE.of(scene, fighter)
     return base(scene, fighter) if found is None else int(found)
 
 
 def owed(scene: Scene, fighter: str) -> int:
     """POL-MARTIAL-10: what the next turn begins without; less than nothing where the game master grants something."""
-    return int(mark(scene, fighter, "owed") or 0)
+    return int(OWED.of(scene, fighter) or 0)
 
 
 def shown(scene: Scene, fighter: str) -> int:
@@ -83,9 +93,9 @@ def shown(scene: Scene, fighter: str) -> int:
 @memoize
 def is_out(scene: Scene, fighter: str) -> bool:
     """Whether a fighter can do nothing any more: dead, unconscious or said to be unable (POL-SHOCK-04)."""
-    told = mark(scene, fighter, "out")
-    if told is not None:  # everybody sees it, also who may not read the sheet: see ``outlook.open_marks``
-        return bool(told)
+    shown = scene.fighters[fighter].marks.get("out")
+    if shown is not None:  # everybody sees it, also who may not read the sheet: see ``outlook.open_marks``
+        return bool(shown)
     sheet = scene.sheet(fighter)
     return wounds.is_dead(sheet) or any(get(sheet, f"conditions.{key}") for key in ("unconscious", "cannot_act"))
 
@@ -93,13 +103,13 @@ def is_out(scene: Scene, fighter: str) -> bool:
 def is_surprised(scene: Scene, fighter: str) -> bool:
     """POL-SURP-03: whether this turn is lost to surprise."""
     by_hand = get(scene.sheet(fighter), "conditions.surprised")
-    return bool(mark(scene, fighter, "surprise") == "surprised" or by_hand)
+    return bool(SURPRISE.of(scene, fighter) == "surprised" or by_hand)
 
 
 def at_risk(scene: Scene) -> tuple[str, ...]:
     """POL-SURP-01: those who have still to test their reaction."""
     return tuple(
-        one for one, row in scene.fighters.items() if "risk" in row.marks and "surprise" not in row.marks
+        one for one in scene.fighters if RISK.of(scene, one) is not None and SURPRISE.of(scene, one) is None
         if not is_out(scene, one)
     )  # fmt: skip
 
@@ -110,17 +120,17 @@ def at_risk(scene: Scene) -> tuple[str, ...]:
 @memoize
 def owing(scene: Scene) -> tuple[str, ...]:
     """Those who have still to declare an action."""
-    return tuple(one for one in _awake(scene) if not has_spoken(scene, one) and not mark(scene, one, "done"))
+    return tuple(one for one in _awake(scene) if not has_spoken(scene, one) and not DONE.of(scene, one))
 
 
 def has_spoken(scene: Scene, fighter: str) -> bool:
     """Whether a fighter has declared what he does in the turn; a free attack from hiding is none of that."""
-    return bool(declared(scene, fighter)) and not mark(scene, fighter, "ambush")
+    return bool(declared(scene, fighter)) and not AMBUSH.of(scene, fighter)
 
 
 def ambushing(scene: Scene) -> tuple[str, ...]:
     """POL-SURP-09: those whose free attack is still to come."""
-    return tuple(one for one in _awake(scene) if mark(scene, one, "ambush") == "ready")
+    return tuple(one for one in _awake(scene) if AMBUSH.of(scene, one) == "ready")
 
 
 def speakers(scene: Scene) -> tuple[str, ...]:
@@ -132,8 +142,8 @@ def speakers(scene: Scene) -> tuple[str, ...]:
     silent = owing(scene)
     if setting(scene.settings, "sealed_declarations") == "always":
         return silent
-    unheard = [one for one in silent if not mark(scene, one, "prepared")]
-    heard = [one for one in silent if mark(scene, one, "prepared")]
+    unheard = [one for one in silent if not PREPARED.of(scene, one)]
+    heard = [one for one in silent if PREPARED.of(scene, one)]
     slowest = lowest(unheard, lambda one: _speed(scene, one))
     return (*slowest, *(one for one in heard if not any(_slower(scene, other, one) for other in unheard)))
 
@@ -143,7 +153,7 @@ def sealed_with(scene: Scene, fighter: str) -> list[str]:
 
     Somebody hidden seals no declaration of a visible fighter: that would tell that he is there.
     """
-    if mark(scene, fighter, "ambush") == "ready":
+    if AMBUSH.of(scene, fighter) == "ready":
         return []
     mode = setting(scene.settings, "sealed_declarations")
     unseen = scene.fighters[fighter].hidden
@@ -173,8 +183,8 @@ def phases(scene: Scene) -> int:
 @memoize
 def struck(scene: Scene, fighter: str) -> int:
     """POL-INIT-21: how many attacks of his turn a fighter has made, without the one that is open."""
-    open_one = strikes_now(scene, fighter) and not mark(scene, fighter, "ambush")
-    return int(mark(scene, fighter, "struck") or 0) - (1 if open_one else 0)
+    open_one = strikes_now(scene, fighter) and not AMBUSH.of(scene, fighter)
+    return int(STRUCK.of(scene, fighter) or 0) - (1 if open_one else 0)
 
 
 def strikes_now(scene: Scene, fighter: str) -> bool:
@@ -211,7 +221,7 @@ def loses_combo(scene: Scene, fighter: str) -> bool:
 def _leads(scene: Scene, fighter: str) -> bool:
     """Whether a fighter has the initiative over his first target, or has struck already."""
     target = str(declared(scene, fighter).get("target", ""))
-    begun = bool(mark(scene, fighter, "struck")) or target not in scene.fighters
+    begun = bool(STRUCK.of(scene, fighter)) or target not in scene.fighters
     return begun or has_initiative(scene, fighter, target)
 
 
@@ -238,18 +248,18 @@ def at(scene: Scene, fighter: str, number: int) -> int:
 def lead(scene: Scene, fighter: str) -> int:
     """POL-INIT-11: the initiative at which a fighter acts first in the turn, whether or not he has by now."""
     top = phases(scene)
-    return top if mark(scene, fighter, "first") else min(current(scene, fighter), top)
+    return top if FIRST.of(scene, fighter) else min(current(scene, fighter), top)
 
 
 def rank(scene: Scene, fighter: str) -> tuple[int, bool, int]:
     """POL-INIT-11, 12: who acts before whom in the turn, by the first act of everybody."""
-    return lead(scene, fighter), bool(mark(scene, fighter, "first")), reaction(scene, fighter)
+    return lead(scene, fighter), bool(FIRST.of(scene, fighter)), reaction(scene, fighter)
 
 
 def now(scene: Scene) -> int:
     """POL-TURN-03: the phase the turn has come to."""
     waiting = [moment(scene, one)[0] for one in pending(scene)]
-    past = (at(scene, one, max(0, int(mark(scene, one, "struck") or 0) - 1)) for one in _awake(scene))
+    past = (at(scene, one, max(0, int(STRUCK.of(scene, one) or 0) - 1)) for one in _awake(scene))
     return max(waiting) if waiting else max(1, min(past, default=1))
 
 
@@ -265,13 +275,13 @@ def moment(scene: Scene, fighter: str) -> tuple[int, bool, int]:
     An action carried over from the turn before comes at the first phase, before the usual ones (POL-INIT-17, 19).
     """
     made = struck(scene, fighter)
-    first = bool(mark(scene, fighter, "first") or mark(scene, fighter, "ahead")) and not made
+    first = bool(FIRST.of(scene, fighter) or AHEAD.of(scene, fighter)) and not made
     return at(scene, fighter, made), first, reaction(scene, fighter)
 
 
 def is_postponed(scene: Scene, fighter: str) -> bool:
     """POL-INIT-19: whether what was lost in this turn puts the action off to the next one."""
-    begun = mark(scene, fighter, "first") or struck(scene, fighter)
+    begun = FIRST.of(scene, fighter) or struck(scene, fighter)
     rule = setting(scene.settings, "initiative_floor_rule")
     if rule == "last" or begun or not current(scene, fighter) <= 0 < base(scene, fighter):
         return False
@@ -280,7 +290,7 @@ def is_postponed(scene: Scene, fighter: str) -> bool:
 
 def prepared_to(scene: Scene, fighter: str) -> int:
     """POL-INIT-19: the initiative that a fighter's own preparations and declaration leave, whatever else he lost."""
-    taken: Data = mark(scene, fighter, "prepared") or {}
+    taken: Data = PREPARED.of(scene, fighter) or {}
     return base(scene, fighter) + sum(taken.values()) + int(declared(scene, fighter).get("shift", 0))
 
 
@@ -302,7 +312,7 @@ def carried_over(scene: Scene) -> tuple[str, ...]:
     kept = [one for one in _awake(scene) if declared(scene, one)]
     return tuple(
         one for one in kept
-        if mark(scene, one, "carried") or (not is_through(scene, one) and is_postponed(scene, one))
+        if CARRIED.of(scene, one) or (not is_through(scene, one) and is_postponed(scene, one))
     )  # fmt: skip
 
 
@@ -337,7 +347,7 @@ def has_initiative(scene: Scene, fighter: str, target: str) -> bool:
     """POL-MARTIAL-04: whether a fighter acts before his opponent does; equals who act together do not."""
     if is_out(scene, target) or is_surprised(scene, target):
         return True
-    if mark(scene, fighter, "ambush"):  # POL-SURP-09
+    if AMBUSH.of(scene, fighter):  # POL-SURP-09
         return True
     late = is_delayed(scene, fighter), is_delayed(scene, target)
     mine, theirs = rank(scene, fighter), rank(scene, target)
@@ -346,14 +356,14 @@ def has_initiative(scene: Scene, fighter: str, target: str) -> bool:
         equal = reaction(scene, fighter) == reaction(scene, target)
     if equal:  # whether or not the other one has acted by now
         return bool(setting(scene.settings, "simultaneous_has_initiative"))
-    return not mark(scene, target, "done") if any(late) else mine > theirs
+    return not DONE.of(scene, target) if any(late) else mine > theirs
 
 
 @memoize
 def is_through(scene: Scene, fighter: str) -> bool:
     """Whether a fighter has done all of his turn; the attacks that found no phase any more count as done."""
-    made = int(mark(scene, fighter, "struck") or 0)
-    return bool(mark(scene, fighter, "done")) or made >= attacks(scene, fighter)
+    made = int(STRUCK.of(scene, fighter) or 0)
+    return bool(DONE.of(scene, fighter)) or made >= attacks(scene, fighter)
 
 
 @memoize
@@ -364,7 +374,7 @@ def _awake(scene: Scene) -> tuple[str, ...]:
 @memoize
 def _undone(scene: Scene) -> Sequence[str]:
     ready = [one for one in _awake(scene) if has_spoken(scene, one)]
-    return [one for one in ready if not is_through(scene, one) and not mark(scene, one, "carried")]
+    return [one for one in ready if not is_through(scene, one) and not CARRIED.of(scene, one)]
 
 
 def _speed(scene: Scene, fighter: str) -> tuple[int, int]:

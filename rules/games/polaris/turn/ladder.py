@@ -8,6 +8,7 @@ from rules.core.rounds import Headline, Slot, is_running
 from rules.core.scene import Scene
 from rules.core.text import Text, plain, signed
 from rules.games.polaris.close_combat import holds
+from rules.games.polaris.marks import CARRIED, FIRST
 from rules.games.polaris.settings import setting
 from rules.games.polaris.text import _
 from rules.games.polaris.turn import initiative
@@ -70,7 +71,7 @@ Ranked = tuple[tuple[int, int, int, int], Slot]
 
 def _slots(scene: Scene, fighter: str, now: tuple[str, ...]) -> Iterator[Ranked]:
     """A marker for what a fighter does next, and one more for each other attack of his (POL-INIT-05, 20, 21)."""
-    first, group = bool(initiative.mark(scene, fighter, "first")), _group(scene, fighter)
+    first, group = bool(FIRST.of(scene, fighter)), _group(scene, fighter)
     own = Slot(fighter, _at(scene, fighter), _state(scene, fighter, now), _note(scene, fighter))
     reaction = -initiative.reaction(scene, fighter)
     yield (group, -_own(scene, fighter), 0 if first else 1, reaction), own
@@ -93,7 +94,7 @@ def _next(scene: Scene, fighter: str) -> int:
 def _own(scene: Scene, fighter: str) -> int:
     if initiative.struck(scene, fighter):
         return max(1, initiative.at(scene, fighter, _next(scene, fighter)))
-    first = initiative.mark(scene, fighter, "first")
+    first = FIRST.of(scene, fighter)
     return initiative.phases(scene) if first else initiative.shown(scene, fighter)
 
 
@@ -121,7 +122,7 @@ def _state(scene: Scene, fighter: str, now: tuple[str, ...]) -> str:
         return "out"
     if fighter in now or any(row.action.actor == fighter for row in scene.exchanges.values()):
         return "now"
-    over = initiative.is_through(scene, fighter) or initiative.mark(scene, fighter, "carried")
+    over = initiative.is_through(scene, fighter) or CARRIED.of(scene, fighter)
     return "done" if over else "next"
 
 
@@ -163,4 +164,4 @@ def _standing(scene: Scene, fighter: str) -> Text | None:
         return _("next turn")
     if initiative.is_delayed(scene, fighter):
         return _("delays")
-    return _("acts first") if initiative.mark(scene, fighter, "first") else None
+    return _("acts first") if FIRST.of(scene, fighter) else None

@@ -8,6 +8,7 @@ from rules.core.acts import Effects
 from rules.core.check import Modifier
 from rules.core.scene import Scene
 from rules.core.script import Script
+from rules.games.polaris.marks import RISK
 from rules.games.polaris.settings import setting
 from rules.games.polaris.text import _
 from rules.games.polaris.trials import checks
@@ -15,7 +16,7 @@ from rules.games.polaris.trials.remarks import rolled
 from rules.games.polaris.trials.resolution import resolve
 from rules.games.polaris.turn import ambush
 from rules.games.polaris.turn.ambush import Surprised
-from rules.games.polaris.turn.initiative import is_surprised, mark
+from rules.games.polaris.turn.initiative import is_surprised
 
 CHECK = "reaction"
 
@@ -23,7 +24,7 @@ CHECK = "reaction"
 def react(scene: Scene, fighter: str) -> Script[Effects]:
     """POL-SURP-01 to 05: a random test of reaction, with the modifier the game master gave and every malus, once."""
     found = checks.find(scene.sheet(fighter), scene.settings, CHECK)
-    risk = mark(scene, fighter, "risk")
+    risk = RISK.of(scene, fighter)
     if found is None or risk is None:
         return ()
     modifier = Modifier(_("Circumstances of the surprise"), risk["modifier"], "POL-SURP-04")
