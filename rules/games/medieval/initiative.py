@@ -143,13 +143,19 @@ def rank(scene: Scene, fighter: str) -> tuple[int, ...]:
     Those who rolled come first, the highest total before the others; those who left the initiative come after them,
     the highest total last.
     """
-    sheet, pc = scene.sheet(fighter), scene.fighters[fighter].side == "pc"
+    sheet = scene.sheet(fighter)
     rolled, wisdom = _init(scene, fighter, "roll"), _init(scene, fighter, "wisdom")
     if rolled is not None:
-        return 0, -int(rolled), -sheets.trait(sheet, "vitesse"), not pc
+        return 0, -int(rolled), *_tie(scene, fighter)
     if _init(scene, fighter, "leave"):
         return (1,) if wisdom is None else (1, int(wisdom), sheets.trait(sheet, "sagesse"))
     return (2,)
+
+
+def _tie(scene: Scene, fighter: str) -> tuple[int, ...]:
+    """MED-INIT-05: what orders equal totals, as the house likes it."""
+    slowness, npc = -sheets.trait(scene.sheet(fighter), "vitesse"), scene.fighters[fighter].side != "pc"
+    return {"speed": (slowness, npc), "pc": (npc, slowness), "list": ()}[setting(scene.settings, "init.ties")]
 
 
 def precedes(scene: Scene, fighter: str, other: str) -> bool:

@@ -19,7 +19,7 @@ from rules.core.script import Effect as AnyEffect
 from rules.core.script import Option, Script, choose
 from rules.core.sheet import Choice, Field
 from rules.core.text import Text, signed
-from rules.games.medieval import checks, weapons
+from rules.games.medieval import checks, initiative, weapons
 from rules.games.medieval import sheet as sheets
 from rules.games.medieval.checks import MODIFIER
 from rules.games.medieval.initiative import (
@@ -734,6 +734,21 @@ class Immediate(TurnAct):
     label = _("Immediate action")
     rules = ("MED-MOVEACT-06",)
     immediate = True
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        if super().is_open(scene, actor):
+            return True
+        between = actor in scene.fighters and not scene.exchanges and initiative.stage(scene) == "action"
+        return between and not is_out(scene, actor) and self.at_any_time(scene, actor)
+
+    def at_any_time(self, scene: Scene, actor: str) -> bool:
+        """Open out of turn, where the house likes it; not in the middle of one's own Assault."""
+        anybody = bool(setting(scene.settings, "move.immediate_any_time"))
+        return anybody and actor not in initiative.acting(scene)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        """Out of turn nothing begins: what is declared at the start of the round is over by then."""
+        return super().cost(scene, action) if action.actor in initiative.acting(scene) else self.effects(scene, action)
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         arms = [weapon for weapon in weapons.weapons(scene.sheet(actor)) if not weapon.bare]

@@ -15,6 +15,11 @@ CRITICALS = {
     "total": _("A success with so high a total"),
 }
 TIES = {"resister_wins": _("Who resists"), "initiator_wins": _("Who began")}
+EQUALS = {
+    "speed": _("Speed, then player characters, then the list"),
+    "pc": _("Player characters, then Speed, then the list"),
+    "list": _("The list alone"),
+}
 SPEEDS = {"metres": _("As metres, after multiplying"), "multiplier": _("In the multiplier")}
 CLOSING = {
     "half": _("At half speed"),
@@ -64,6 +69,7 @@ HOUSE = (
     Section("init", _("Initiative"), (
         flag("reroll_each_sequence", _("New initiative at each sequence"), rule="MED-INIT-04",
             help=_("Otherwise the order lasts the whole fight.")),
+        choice("ties", _("Equal initiative"), EQUALS, rule="MED-INIT-05", help=_("What comes first in the order.")),
     )),
     Section("move", _("Movement"), (
         choice("vitesse_as", _("Speed in the table of movements"), SPEEDS, rule="MED-MOVE-01",
@@ -72,6 +78,8 @@ HOUSE = (
             help=_("How far one may go and still strike; without a blow one moves at full speed.")),
         flag("disengages", _("A movement won in melee ends the contact"), True, rule="MED-MOVEACT-04",
             help=_("Otherwise one moves and stays in the same melee.")),
+        flag("immediate_any_time", _("Immediate actions at any time"), rule="MED-MOVEACT-06",
+            help=_("Otherwise in one’s own turn.")),
     )),
     Section("fatigue", _("Fatigue"), (
         number("malus_per_point", _("Malus per point of fatigue"), 1, 0, 5, "MED-FAT-01",

@@ -205,3 +205,14 @@ def test_the_table_reads_what_the_manoeuvres_of_the_round_are_worth():
     notes = {slot.fighter: str(to_json(slot.note)) for slot in MEDIEVAL.order(found.scene)}
     assert "feint" in notes["ada"] and "+5" in notes["ada"]
     assert "feint" not in notes["bob"]
+
+
+@pytest.mark.rules("MED-INIT-05")
+@pytest.mark.parametrize(
+    ("ties", "expected"),
+    [("speed", ["b", "c", "a"]), ("pc", ["c", "b", "a"]), ("list", ["a", "b", "c"])],
+)
+def test_equal_totals_are_ordered_as_the_house_likes_it(ties, expected):
+    rows = [("a", "npc", {"vitesse": 1}), ("b", "npc", {"vitesse": 2}), ("c", "pc", {"vitesse": 1})]
+    table = roll(opening(*rows, settings={"init": {"ties": ties}}), a=(5, 6), b=(5, 5), c=(5, 6))
+    assert order(table) == expected

@@ -356,3 +356,14 @@ def test_fatigue_stays_within_its_field():
     found = table(sheet(fatigue=20), engaged=True)
     found.scene = found.scene.with_changes([found.scene.mark("ada", "sprint", 1)])
     assert found.do("flee", "ada").answer(flee=(10, 10), sprint=(1, 1)).at("ada", "fatigue") == 20
+
+
+@pytest.mark.rules("MED-MOVEACT-06")
+@pytest.mark.parametrize("any_time", [False, True])
+def test_immediate_actions_may_be_taken_out_of_turn_where_the_house_likes_it(any_time):
+    found = table(settings={"move": {"immediate_any_time": any_time}})
+    assert (found.offer("orc", "immediate") is not None) is any_time
+    if any_time:
+        found.do("immediate", "orc", what="draw_weapon", weapon="bow")
+        assert (found.up, found.mark("orc", "turn")) == (["ada"], None)
+        assert found.at("orc", "weapons.bow.in_hand")
