@@ -56,7 +56,7 @@ class Creation:
     budgets: Callable[[Data, Data], tuple[Budget, ...]] | None = None  # sheet, settings
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # one object of each game: it is its own key in every memory
 class Record(Game):
     """A game; ``by_hand`` names the acts of damage and of care for a body without places to tick."""
 
