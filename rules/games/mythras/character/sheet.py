@@ -9,7 +9,7 @@ from typing import Any
 from rules.core.check import Breakdown, Modifier
 from rules.core.paths import Data
 from rules.core.text import Text
-from rules.games.mythras.character.schema import SCHEMA, UNWRITTEN
+from rules.games.mythras.character.schema import SCHEMA
 from rules.games.mythras.character.skills import PROFESSIONAL, STANDARD, STYLE, Skill
 from rules.games.mythras.character.tables import (
     CHARACTERISTICS,
@@ -189,7 +189,7 @@ def _locations(human: bool, fifth: int, cells: tuple[tuple[str, Cells], ...]) ->
     for key in dict.fromkeys((*known, *rows)):
         row, place = rows.get(key, {}), known.get(key)
         kind = str(row.get("kind") or (place.kind if place else "chest"))
-        most = _standing(row.get("hp_max", UNWRITTEN), max(1, fifth + KIND_HP[kind]))
+        most = _standing(row.get("hp_max"), max(1, fifth + KIND_HP[kind]))
         named = row.get("name") or ("" if place else key)
         places.append(
             Location(
@@ -200,7 +200,7 @@ def _locations(human: bool, fifth: int, cells: tuple[tuple[str, Cells], ...]) ->
                 int(row.get("high") or (place.high if place else 0)),
                 tuple(str(row.get("beside", "")).replace(",", " ").split()) or (place.adjacent if place else ()),
                 most,
-                _standing(row.get("hp", UNWRITTEN), most),
+                _standing(row.get("hp"), most),
                 int(row.get("natural", 0)),
                 bool(row.get("useless")),
             )
@@ -243,7 +243,7 @@ def armour_penalty(sheet: Data) -> int:
 def armour_points(row: Data) -> int:
     """The points of a piece of armour when it was whole."""
     model = ARMOUR.get(str(row.get("model", "")))
-    return _standing(row.get("points", UNWRITTEN), model[1] if model else 0)
+    return _standing(row.get("points"), model[1] if model else 0)
 
 
 def effective(row: Data) -> int:
