@@ -82,7 +82,7 @@ def _with(system: Game, effect: Effect, number: int, said: Mapping[str, Any]) ->
     values = {
         key: field.read(said[_changed(number, key)]) for key, field in fields.items() if _changed(number, key) in said
     }
-    return replace(effect, value={**effect.value, **values}) if values else effect
+    return Effect(effect.kind, effect.target, {**effect.value, **values}) if values else effect
 
 
 def _keep(number: int) -> str:
