@@ -269,7 +269,7 @@ _LEVEL = replace(_NIVEAU, gm_only=True)  # a level brings points: the game maste
 STAGES = (
     Stage(
         "concept",
-        _("Who it is"),
+        _("Concept"),
         (Group((*fields(SCHEMA, "name", "people", "calling", "height_cm"), _LEVEL)),),
         _("A name is all that is needed; the rest can be told in play."),
     ),
@@ -277,7 +277,7 @@ STAGES = (
         "traits",
         _("Traits"),
         (Group(section(TRAIT_SECTION)),),
-        _("0 is what people commonly are; below, a trait gives its points back."),
+        _("0 is average; below, a trait gives its points back."),
         (_POINTS,),
     ),
     Stage("skills", _("Skills"), (Group((*section(SKILL_SECTION), OTHERS)),), budgets=(_POINTS,)),

@@ -303,7 +303,7 @@ class SetGround(GmAct):
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         return (
-            one_or_all(scene, "fighter", _("Under")),
+            one_or_all(scene, "fighter", _("Under whom")),
             choice("terrain", _("Ground"), TERRAINS, None, rule="MED-MOVE-01"),
         )
 

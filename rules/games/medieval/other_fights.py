@@ -398,11 +398,11 @@ class SetUnseen(AboutFighter):
     """MED-SNEAK-01: the game master says whether everybody, or one adversary, has spotted a fighter."""
 
     kind = "unseen"
-    label = _("Nobody has spotted")
+    label = _("Unseen")
     rules = ("MED-SNEAK-01",)
 
     def more(self, scene: Scene) -> tuple[Field, ...]:
-        return movement.one_or_all(scene, "by", _("By whom")), flag("off", _("No longer"), rule="MED-SNEAK-01")
+        return movement.one_or_all(scene, "by", _("Unseen by")), flag("off", _("Now spotted"), rule="MED-SNEAK-01")
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         by = action.args.get("by", movement.ALL)

@@ -9,12 +9,8 @@ from rules.games.medieval.text import _
 ROUNDING = {"down": _("Down"), "up": _("Up")}
 FUMBLES = {"none": _("None"), "double_one": _("Two ones")}
 HALVES = {"force_plus_half_mastery": _("Strength + half the mastery"), "half_of_sum": _("Half of Strength + mastery")}
-CRITICALS = {
-    "double_ten": _("Two tens"),
-    "margin": _("A success by so much"),
-    "total": _("A success with so high a total"),
-}
-TIES = {"resister_wins": _("Who resists"), "initiator_wins": _("Who began")}
+CRITICALS = {"double_ten": _("Two tens"), "margin": _("Margin of success"), "total": _("Total of the roll")}
+TIES = {"resister_wins": _("The one who resists"), "initiator_wins": _("The one who began")}
 EQUALS = {
     "speed": _("Speed, then player characters, then the list"),
     "pc": _("Player characters, then Speed, then the list"),
@@ -40,7 +36,7 @@ FULL_DAMAGE = {"max": _("The maximum"), "normal": _("The usual roll")}
 TAKEN = {"normal": _("Normal damage"), "declared": _("As the opponent declared")}
 DURATION = {"round": _("The round"), "fight": _("The fight")}
 APPROACH = {"open_attack": _("An attack in full view"), "no_attack": _("Nothing")}
-JOINING = {"melee": _("The usual Defence of the victim"), "held": _("The Defence of who cannot defend")}
+JOINING = {"melee": _("The usual Defence of the victim"), "held": _("The Defence of the helpless")}
 
 
 # fmt: off
@@ -52,14 +48,14 @@ HOUSE = (
         choice("half_formula", _("Damage of fists and of pressure"), HALVES, rule="MED-PUG-02",
             help=_("What is halved.")),
     )),
-    Section("creation", _("Making a character"), (
+    Section("creation", _("Character creation"), (
         number("points", _("Character points (PP) at the first level"), 140, 0, 2000, "MED-PROG-01",
             help=_("Ours: enough for the ready-made characters. Each level brings its own. 0: no limit.")),
     )),
     Section("critical", _("Critical success"), (
         choice("definition", _("Critical success"), CRITICALS, rule="MED-ATT-05",
             help=_("Two tens succeed in any case.")),
-        number("number", _("By how much"), 10, 1, 60, "MED-ATT-05",
+        number("number", _("Margin or total"), 10, 1, 60, "MED-ATT-05",
             help=_("The margin or the total of a critical success, where it is not two tens.")),
     )),
     Section("opposed", _("Opposed rolls"), (
@@ -82,7 +78,7 @@ HOUSE = (
             help=_("Otherwise in one’s own turn.")),
     )),
     Section("fatigue", _("Fatigue"), (
-        number("malus_per_point", _("Malus per point of fatigue"), 1, 0, 5, "MED-FAT-01",
+        number("malus_per_point", _("Penalty per point of fatigue"), 1, 0, 5, "MED-FAT-01",
             help=_("On every roll of 2d10, or on attacks alone.")),
         choice("counts_on", _("What fatigue lowers"), TIRED, rule="MED-FAT-01",
             help=_("The text names attack rolls and is silent on others.")),
@@ -120,7 +116,7 @@ HOUSE = (
         flag("ranged_breaks", _("Shots and throws break it"), True, rule="MED-MANOEUVRE-ENCHAINEMENT",
             help=_("Otherwise only hits in melee do.")),
         flag("own_miss_breaks", _("A miss breaks it"), rule="MED-MANOEUVRE-ENCHAINEMENT",
-            help=_("One’s own, that is.")),
+            help=_("One’s own miss.")),
         flag("must_be_continuous", _("It is used every round or ends"), True, rule="MED-MANOEUVRE-ENCHAINEMENT",
             help=_("Otherwise it waits until somebody hits.")),
     )),
@@ -140,27 +136,27 @@ HOUSE = (
     )),
     Section("destabilisation", _("Destabilisation"), (
         choice("duration", _("How long it lasts"), DURATION, rule="MED-MANOEUVRE-DESTABILISATION",
-            help=_("The malus of Defence.")),
+            help=_("The penalty to the Defence.")),
     )),
     Section("coup_fatal", _("Fatal Blow"), (
         flag("double_whole_total", _("Doubling counts Strength and bonuses too"), rule="MED-MANOEUVRE-COUP-FATAL",
             help=_("Otherwise the damage roll alone is doubled.")),
     )),
     Section("sneak", _("Sneak attack"), (
-        flag("stacks_with_coup_fatal", _("It adds up with the Fatal Blow"), rule="MED-SNEAK-05",
+        flag("stacks_with_coup_fatal", _("It stacks with the Fatal Blow"), rule="MED-SNEAK-05",
             help=_("Otherwise one of the two counts.")),
         choice("failed", _("An approach that fails"), APPROACH, rule="MED-SNEAK-01",
             help=_("What is left of the round.")),
     )),
     Section("hold", _("Holds"), (
-        number("defence", _("Defence of who cannot defend"), 10, 0, 30, "MED-LUTTE-CLE-01",
+        number("defence", _("Defence of the helpless"), 10, 0, 30, "MED-LUTTE-CLE-01",
             help=_("Without trait or mastery.")),
         choice("join_against", _("A helper rolls against"), JOINING, rule="MED-LUTTE-CLE-02",
             help=_("The Defence that is lowered by 3.")),
     )),
     Section("pressure", _("Pressure"), (
         flag("rd_applies", _("Armour reduces it"), True, rule="MED-LUTTE-PRESS-01", help=_("As any other damage.")),
-        flag("at_once", _("It hurts from the round it is taken"), rule="MED-LUTTE-PRESS-01",
+        flag("at_once", _("It hurts from the round it begins"), rule="MED-LUTTE-PRESS-01",
             help=_("Otherwise from the first round it is maintained.")),
         flag("third_rolls", _("A third wrestler rolls for it"), rule="MED-LUTTE-PRESS-01",
             help=_("Otherwise pressure is taken as a hold is: the third and the fourth roll nothing.")),

@@ -51,7 +51,7 @@ ARMOUR = Section(
     (text("name", _("Armour"), most=80), number("rd", _("Damage reduction (RD)"), 0, 0, 50, "MED-DMG-03")),
 )
 _FAMILY_CHOICES = {**{key: label for key, (label, _usual) in FAMILIES.items()}, EXOTIC: _("Exotic weapon")}
-_ENGAGEMENT_CHOICES = {USUAL: _("As its family is used"), **ENGAGEMENTS}
+_ENGAGEMENT_CHOICES = {USUAL: _("As usual for its family"), **ENGAGEMENTS}
 _USES = _("Melee, throwing (javelin, throwing knife), shooting (bow, sling, crossbow).")
 WEAPONS = Field(
     "weapons",
@@ -60,8 +60,8 @@ WEAPONS = Field(
     row=(
         text("name", _("Name"), required=True, most=80),
         choice("family", _("Family"), _FAMILY_CHOICES, "lames", rule="MED-FAM-01"),
-        choice("engagement", _("Used in"), _ENGAGEMENT_CHOICES, rule="MED-ATT-03", help=_USES),
-        text("dice", _("Damage"), most=12, help=_("Such as 2d6+1.")),
+        choice("engagement", _("Used for"), _ENGAGEMENT_CHOICES, rule="MED-ATT-03", help=_USES),
+        text("dice", _("Damage"), most=12, help=_("For example 2d6+1.")),
         number("special_bonus", _("Special bonus to damage"), 0, -20, 50, "MED-DMG-02"),
         flag("in_hand", _("In hand"), rule="MED-DEF-02"),
         text("notes", _("Notes")),
@@ -210,7 +210,7 @@ def metres(sheet: Data, settings: Data, terrain: str, sprint: bool = False, halv
 ACTIVE, DYING, STABLE, DEAD = "active", "dying", "stable_coma", "dead"
 THREE = 3  # MED-DEATH-05
 _VITAL: dict[str, Text] = {DYING: _("Dying"), STABLE: _("In a stable coma"), DEAD: _("Dead")}
-_RANKS = (_("Unhurt"), _("Scratched"), _("Wounded"), _("Badly wounded"), _("At the end of strength"))
+_RANKS = (_("Unhurt"), _("Scratched"), _("Wounded"), _("Badly wounded"), _("Barely standing"))
 
 
 def threshold(sheet: Data) -> Breakdown:
