@@ -12,8 +12,8 @@ HALVES = {"force_plus_half_mastery": _("Strength + half the mastery"), "half_of_
 CRITICALS = {"double_ten": _("Two tens"), "margin": _("Margin of success"), "total": _("Total of the roll")}
 TIES = {"resister_wins": _("The one who resists"), "initiator_wins": _("The one who began")}
 EQUALS = {
-    "speed": _("Speed, then player characters, then the list"),
-    "pc": _("Player characters, then Speed, then the list"),
+    "speed": _("Speed, then PCs, then the list"),
+    "pc": _("PCs, then Speed, then the list"),
     "list": _("The list alone"),
 }
 SPEEDS = {"metres": _("As metres, after multiplying"), "multiplier": _("In the multiplier")}
