@@ -18,7 +18,7 @@ from rules.games.arpenteurs import arms, attacks, checks, damage, odds, places, 
 from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.arms import Ammunition, Held
 from rules.games.arpenteurs.attacks import actions_left, placed, target
-from rules.games.arpenteurs.initiative import TurnAct
+from rules.games.arpenteurs.initiative import TurnAct, is_out
 from rules.games.arpenteurs.modifiers import Aim
 from rules.games.arpenteurs.places import MELEE, Disengaged, Distance, Moved, worth
 from rules.games.arpenteurs.rounds import ENGAGED_NEEDS_REPLI, KINDS, WHOLE_ROUND, Spent, Wish, blocked
@@ -65,22 +65,25 @@ class Undertaking(TurnAct):
         third = _thwarters(scene, action)
         chosen = yield from together(*(reactions.thwart(scene, who, action.actor) for who in third))
         answers = tuple(answer for answer in chosen if answer is not None)
+        before = yield from attacks.first(scene, action.actor, answers)
+        begun, scene = scene, damage.after(scene, before)
+        answers = tuple(answer for answer in answers if not is_out(scene, answer.fighter))
         mine = self.own_test(scene, action)
         if mine is None and answers:
             mine = yield from self._demanded(scene, action.actor)
         if mine is None:
-            return self.done(scene, action)
+            return (*before, *self.done(scene, action))
         outcome, *others = yield from together(
             checks.resolve(mine, scene.settings, "attack" if answers else "test", mine.what),
             *(reactions.tested(scene, answer) for answer in answers),
         )
         result = reactions.compared(outcome, zip(answers, others, strict=True))
         struck = (answer.blow for answer in answers if answer.blow)
-        effects = (*result.effects, *(effect for blow in struck for effect in attacks.used(scene, blow)))
+        effects = (*before, *result.effects, *(effect for blow in struck for effect in attacks.used(scene, blow)))
         if result.degrees is not None:
             effects += self.done(scene, action)
         for blow, degrees in result.back:
-            effects += yield from damage.harm(damage.after(scene, effects), blow, degrees, f"{blow.attacker}-")
+            effects += yield from damage.harm(damage.after(begun, effects), blow, degrees, f"{blow.attacker}-")
         return effects
 
     def _demanded(self, scene: Scene, actor: str) -> Script[Check]:
@@ -109,6 +112,7 @@ class Move(Undertaking):
         return (
             Field("target", _("Towards or away from"), "choice", choices=whom),
             number("metres", _("Metres to there afterwards"), 1, 0, places.FAR),
+            places.half(),
             flag("stays", _("Within reach of every opponent"), engaged, "ARP-DIST-03"),
             _behind(scene, actor),
         )
@@ -134,7 +138,7 @@ class Move(Undertaking):
         fighter, args = action.actor, action.args
         behind = str(args.get("behind", "none"))
         left = () if behind == "same" else (Moved(fighter, behind),)
-        return (Distance(fighter, args["target"], args["metres"]), Aim(fighter), *left)
+        return (Distance(fighter, args["target"], places.measured(args)), Aim(fighter), *left)
 
     def title(self, scene: Scene, action: Action) -> Text | None:
         return _("%(who)s moves", who=scene.name(action.actor)) if action.actor in scene.fighters else None
@@ -146,7 +150,7 @@ def _leaves(scene: Scene, action: Action, opponent: str) -> bool:
     Towards or away from somebody else, who stays within reach of the opponent gets no farther than to its other end.
     """
     fighter, args = action.actor, action.args
-    before, after = places.metres(scene, fighter, args["target"]), args["metres"]
+    before, after = places.metres(scene, fighter, args["target"]), places.measured(args)
     if args["target"] == opponent:
         return not places.in_melee(after)
     return not places.in_melee(abs(after - before) - places.metres(scene, fighter, opponent))

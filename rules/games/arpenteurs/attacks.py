@@ -115,7 +115,7 @@ class Attack(TurnAct):
     def delivered(self, scene: Scene, blow: Blow, args: Data, third: Iterable[str] = ()) -> Script[Effects]:
         """ARP-REACT-02 to 04: the reactions to a blow, the tests, and who is hurt."""
         answers = yield from reactions.answered(scene, self.met(scene, blow, args), third, self.prefix)
-        before = yield from self._before(scene, blow, answers)
+        before = yield from first(scene, blow.attacker, answers)
         now = after(scene, before)
         standing = tuple(row for row in answers if row.mode != "dive" and not is_out(now, row.fighter))
         outcome, *others = yield from self._tests(now, blow, args, standing)
@@ -150,18 +150,6 @@ class Attack(TurnAct):
         """ARP-ATK-05: a shot is dodged only where the game master allows it."""
         can_be_dodged = blow.by_hand or bool(args.get("dodge_allowed"))
         return Threat(blow, self.is_seen(scene, blow, args), can_be_dodged)
-
-    def _before(self, scene: Scene, blow: Blow, answers: Iterable[Answer]) -> Script[Effects]:
-        """ARP-ATK-06, ARP-DIST-05: before the tests: a dive to cover, the opportunities of shots fired back."""
-        done: Effects = ()
-        for row in answers:
-            now = after(scene, done)
-            if row.mode == "dive":
-                done += yield from _dive(now, row.fighter)
-            elif row.blow is not None:
-                able = [who for who in provoked(now, row.blow, {}) if who != blow.attacker]
-                done += yield from opportunities(now, row.fighter, able)
-        return done
 
     def _tests(self, scene: Scene, blow: Blow, args: Data, answers: Iterable[Answer]) -> Script[tuple[Outcome, ...]]:
         """ARP-REACT-02, ARP-RANGE-02: all the tests of one blow, its own first, their dice asked together."""
@@ -271,6 +259,19 @@ def opportunities(scene: Scene, shooter: str, able: Iterable[str]) -> Script[Eff
     return done
 
 
+def first(scene: Scene, against: str, answers: Iterable[Answer]) -> Script[Effects]:
+    """ARP-ATK-06, ARP-DIST-05: what comes before the tests: a dive to cover, the opportunities of shots fired back."""
+    done: Effects = ()
+    for answer in answers:
+        now = after(scene, done)
+        if answer.mode == "dive":
+            done += yield from _dive(now, answer.fighter)
+        elif answer.blow is not None:
+            able = [who for who in provoked(now, answer.blow, {}) if who != against]
+            done += yield from opportunities(now, answer.fighter, able)
+    return done
+
+
 # Shots.
 
 
@@ -304,7 +305,8 @@ def others(scene: Scene, fighter: str) -> tuple[str, ...]:
 
 def placed(scene: Scene, fighter: str, other: str) -> Text:
     """Somebody with the distance to them."""
-    return _("%(who)s, at %(metres)s m", who=scene.name(other), metres=places.metres(scene, fighter, other))
+    metres = places.in_words(places.metres(scene, fighter, other))
+    return _("%(who)s, at %(metres)s m", who=scene.name(other), metres=metres)
 
 
 def target(scene: Scene, fighter: str, other: str, weapons: Iterable[Weapon] = ()) -> Choice:

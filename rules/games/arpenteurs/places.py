@@ -37,14 +37,30 @@ APART = 10  # metres between two sides until somebody has said otherwise
 TOGETHER = 2
 
 
-def metres(scene: Scene, fighter: str, other: str) -> int:
+def metres(scene: Scene, fighter: str, other: str) -> float:
     """How far two fighters are from each other: as measured, or as the fight began."""
     first, second = sorted((fighter, other))
     measured: Data = scene.marks.get("metres", {}).get(first, {})
     if second in measured:
-        return int(measured[second])
+        return float(measured[second])
     own = scene.fighters[fighter].side == scene.fighters[other].side
     return TOGETHER if own else int(scene.marks.get("apart", APART))
+
+
+def half() -> Field:
+    """ARP-DIST-01: the bands end at whole metres, and somebody may stand just beyond."""
+    return flag("half", _("and a half"), rule="ARP-DIST-01")
+
+
+def measured(args: Data) -> float:
+    """The metres that a form says: a whole number, and half a metre more where it says so."""
+    return int(args["metres"]) + 0.5 if args.get("half") else int(args["metres"])
+
+
+def in_words(metres: float) -> str:
+    """Metres as they are written in either language: 3 or 3½."""
+    whole = int(metres)
+    return f"{whole or ''}½" if metres > whole else str(whole)
 
 
 def in_melee(distance: float) -> bool:
@@ -211,10 +227,10 @@ class Distance(Effect):
     kind = "metres"
     is_open = True
     other: str
-    metres: int
+    metres: float
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        other, distance = scene.fighters[self.other].id, int(self.metres)
+        other, distance = scene.fighters[self.other].id, self.metres
         first, second = sorted((self.target, other))
         measured = scene.change(f"marks.metres.{first}.{second}", distance)
         if in_melee(distance):
@@ -222,7 +238,7 @@ class Distance(Effect):
         return measured, ENGAGED.clear(scene, self.target, other), ENGAGED.clear(scene, other, self.target)
 
     def told(self, scene: Scene) -> Text | None:
-        return _("is at %(metres)s m of %(who)s", metres=int(self.metres), who=scene.name(self.other))
+        return _("is at %(metres)s m of %(who)s", metres=in_words(self.metres), who=scene.name(self.other))
 
 
 class Apart(Effect):
@@ -372,10 +388,11 @@ class Measure(AboutTwo):
     rules = ("ARP-DIST-01",)
 
     def further(self, scene: Scene) -> tuple[Field, ...]:
-        return (number("metres", _("Metres"), int(scene.marks.get("apart", APART)), 0, FAR, "ARP-DIST-01"),)
+        apart = int(scene.marks.get("apart", APART))
+        return number("metres", _("Metres"), apart, 0, FAR, "ARP-DIST-01"), half()
 
     def effect(self, args: Data) -> Effect:
-        return Distance(args["fighter"], args["other"], args["metres"])
+        return Distance(args["fighter"], args["other"], measured(args))
 
 
 class PlaceCover(AboutFighter):

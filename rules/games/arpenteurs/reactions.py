@@ -196,7 +196,7 @@ def answers(scene: Scene, met: Threat) -> Iterator[Option]:
     """ARP-ATK-02, 04 to 06: to attack back, to dodge, to dive to cover, or nothing, refused ones with why."""
     target = met.target
     if met.blow.by_hand:
-        for weapon in arms(scene, target):
+        for weapon in sorted(arms(scene, target), key=lambda weapon: not weapon.is_melee):
             yield from _attacks_back(scene, met, weapon)
     yield _option(scene, met, "dodge", _("Dodge"), Wish("dodge"), skilled(scene, target, DODGING))
     if not met.blow.by_hand:

@@ -169,3 +169,27 @@ def test_who_is_engaged_runs_to_nobody_else_out_of_reach_of_an_opponent(metres, 
     else:
         here.do("move", "ada", target="bob", metres=metres, stays=True)
         assert places.opponents(here.scene, "ada") == ("orc",)
+
+
+@pytest.mark.rules("ARP-DIST-01", "ARP-RANGE-01")
+@pytest.mark.parametrize(
+    ("whole", "half", "melee", "words"), [(3, False, True, "3"), (3, True, False, "3½"), (0, True, True, "½")]
+)
+def test_a_distance_is_measured_in_half_metres(whole, half, melee, words):
+    here = table(metres=30).do("measure", fighter="orc", other="ada", metres=whole, half=half)
+    assert places.in_melee(places.metres(here.scene, "ada", "orc")) == melee
+    assert here.told == [("orc", f"is at {words} m of ada")]
+    (choice,) = next(field for field in here.offer("ada", "attack").fields if field.key == "target").choices
+    assert str(choice.label) == f"orc, at {words} m"
+
+
+@pytest.mark.rules("ARP-DIST-03")
+@pytest.mark.parametrize(("half", "leaves"), [(False, False), (True, True)])
+def test_half_a_metre_too_far_leaves_melee(half, leaves):
+    here = table().attack("ada", "orc", "axe", *MISS)
+    args = {"target": "orc", "metres": 3, "half": half, "stays": True}
+    if leaves:
+        assert here.refused(Refused, "move", "ada", **args) == str(rounds.ENGAGED_NEEDS_REPLI)
+    else:
+        here.do("move", "ada", **args)
+        assert places.opponents(here.scene, "ada") == ("orc",)

@@ -231,3 +231,21 @@ def test_a_ruling_holds_for_a_dive_and_for_an_attack_too():
     here.answer("attack-dice", 6, 6)
     assert [lines(one.check)["Ruling"] for one in here.outcomes] == [3, -1]
     assert here.outcomes[1].check.target.base.value == 3 + 5
+
+
+@pytest.mark.rules("ARP-DIST-05", "ARP-REACT-04")
+@pytest.mark.parametrize("kind", ["act", "attack"])
+def test_a_shot_fired_as_a_reaction_in_melee_gives_opportunities_too(kind):
+    """Orc shoots a bow at Ada, with Bob at their throat."""
+    here = table(("bob", "pc", VETERAN), theirs=HUNTER, settings=ALL)
+    here.scene = here.scene.with_changes([here.scene.mark("orc", "engaged.bob", True)])
+    if kind == "act":
+        here.do("act", "ada", what="pick_up").answer("thwart-orc", "attack-bow")
+    else:
+        here.attack("ada", "orc", "axe", ("reaction", "attack-bow"))
+    assert here.asked == [("bob", "opportunity-bob")]
+    here.answers(("opportunity-bob", "axe"), ("opportunity-bob-reaction", "nothing"))
+    here.answers(("opportunity-bob-attack-dice", 1, 1), ("opportunity-bob-location", 1))
+    rest = (("tested", "athletisme"), ("thwart-orc-dice", 6, 6)) if kind == "act" else (("defence-dice", 6, 6),)
+    here.answers(*rest[:-1], ("attack-dice", 6, 6), rest[-1])
+    assert here.at("orc", "ecg.current") == 7 - 4
