@@ -7,15 +7,15 @@ ASSUMED = "assumed"
 
 TIME = (
     Rule("ARP-TIME-01", "A round lasts six seconds, ten of them a minute.", AUTO),
-    Rule("ARP-TIME-02", "Everybody acts on his initiative, or before and after it as a reaction.", AUTO),
+    Rule("ARP-TIME-02", "Everybody acts on their initiative, or before and after it as a reaction.", AUTO),
 )
 ACTIONS = (
     Rule("ARP-ACT-01", "Everybody has two actions per round, talents may add some.", AUTO),
-    Rule("ARP-ACT-02", "The actions of a round must differ.", AUTO),
+    Rule("ARP-ACT-02", "The actions of a round must differ; drawing a weapon is one of them.", AUTO),
     Rule("ARP-ACT-03", "A move may be taken twice.", AUTO),
     Rule("ARP-ACT-04", "Nobody attacks twice with one weapon, but with two weapons one may.", AUTO),
     Rule("ARP-ACT-05", "A reaction takes one action of the same allowance, and is compared with the others.", AUTO),
-    Rule("ARP-ACT-06", "Who has dodged does not attack on his initiative in that round.", AUTO),
+    Rule("ARP-ACT-06", "Who has dodged does not attack on their initiative in that round.", AUTO),
 )
 INITIATIVE = (
     Rule("ARP-INIT-01", "Initiative is a d6 and the Adresse, the highest total first.", AUTO),
@@ -33,7 +33,7 @@ TESTS = (
     Rule("ARP-TEST-05", "An attack tests the skill of its weapon, with the pair the game master asks for.", ASSIST),
 )
 REACTIONS = (
-    Rule("ARP-REACT-01", "Who can hope to thwart an action may spend a reaction against it.", AUTO),
+    Rule("ARP-REACT-01", "Who can hope to thwart what an adversary does may spend a reaction against it.", AUTO),
     Rule("ARP-REACT-02", "Both test, and the degrees of the loser are taken from those of the winner.", AUTO),
     Rule("ARP-REACT-03", "With equal degrees both actions fail.", AUTO),
     Rule("ARP-REACT-04", "A reaction does all that the same action would do.", AUTO),
@@ -56,9 +56,11 @@ RANGE = (
     Rule("ARP-RANGE-03", "Even then the game master may say that it cannot reach.", ASSIST),
 )
 COVER = (
-    Rule("ARP-COVER-01", "A light cover costs the attacker 2, a medium one 4, a heavy one 6.", AUTO),
+    Rule(
+        "ARP-COVER-01", "A light cover costs the attacker 2, a medium one 4, a heavy one 6; who moves leaves it.", AUTO
+    ),
     Rule("ARP-COVER-02", "A hit on a covered location is absorbed.", AUTO),
-    Rule("ARP-COVER-03", "In melee the cover between two hinders both.", AUTO),
+    Rule("ARP-COVER-03", "In melee a cover hinders and protects both, whoever is behind it.", AUTO),
     Rule("ARP-COVER-04", "Aiming past a cover avoids its absorption, not its malus.", AUTO),
     Rule("ARP-COVER-05", "Concealment costs what the game master says.", ASSIST),
 )
@@ -66,14 +68,14 @@ ATTACKS = (
     Rule("ARP-ATK-01", "An attack on somebody without defence is a simple test, as shots usually are.", AUTO),
     Rule("ARP-ATK-02", "A dodge opposes an attack, and takes its degrees off even when it loses.", AUTO),
     Rule("ARP-ATK-03", "With equal degrees a dodge wins.", AUTO),
-    Rule("ARP-ATK-04", "In melee an attack may answer an attack: the better one wounds the other.", AUTO),
+    Rule("ARP-ATK-04", "In melee any combat skill may answer an attack: the better one wounds the other.", AUTO),
     Rule("ARP-ATK-05", "Shots are not dodged, unless the game master allows it.", AUTO),
     Rule("ARP-ATK-06", "Against a shot one may dive behind a cover that a single action reaches.", ASSIST),
 )
 PLACES = (
     Rule("ARP-LOC-01", "A d6 gives the location of a hit, one for a whole burst.", AUTO),
     Rule("ARP-LOC-02", "A location aimed at is hit without a die.", AUTO),
-    Rule("ARP-AIM-01", "One whole round of aiming gives +1, two give +2.", AUTO),
+    Rule("ARP-AIM-01", "One whole round of aiming gives +1, two give +2, for the shot that follows.", AUTO),
     Rule("ARP-AIM-02", "Aiming at a location costs 1.", AUTO),
     Rule("ARP-MOD-01", "The table of shooting modifiers, from +2 to −6.", AUTO),
     Rule("ARP-MOD-02", "Every modifier that applies is added.", AUTO),
@@ -87,17 +89,17 @@ BURSTS = (
     Rule("ARP-BURST-06", "A burst spends its rounds, or those that are left.", AUTO, ASSUMED),
 )
 MURDER = (
-    Rule("ARP-ASSN-01", "Who comes within reach unnoticed may declare an assassination.", AUTO),
+    Rule("ARP-ASSN-01", "Who comes within reach unnoticed may declare an assassination, with any weapon.", AUTO),
     Rule("ARP-ASSN-02", "It is an attack on somebody without defence, at −4.", AUTO),
     Rule("ARP-ASSN-03", "A cover struck over counts against it.", AUTO),
     Rule("ARP-ASSN-04", "It takes the whole ECG at once; only Sang-Froid saves.", AUTO),
 )
 LIFE = (
-    Rule("ARP-SF-01", "At the moment of death a point of Sang-Froid averts it.", AUTO),
+    Rule("ARP-SF-01", "At the moment of death a point of Sang-Froid averts that of an Arpenteur.", AUTO),
     Rule("ARP-SF-02", "Points come back only when the game master awards them.", ASSIST),
     Rule("ARP-ECG-01", "The ECG falls with damage; at 0 one dies.", AUTO, ASSUMED),
     Rule("ARP-DMG-01", "A hit does the damage of its weapon, less the armour there.", AUTO, ASSUMED),
-    Rule("ARP-DMG-02", "Objects lying around can be seized and thrown.", ASSIST),
+    Rule("ARP-DMG-02", "Objects lying around can be seized, then swung or thrown.", ASSIST),
 )
 
 CATALOGUE: tuple[Rule, ...] = (

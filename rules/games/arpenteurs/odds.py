@@ -139,7 +139,7 @@ def _reactions(scene: Scene, met: Threat) -> Iterator[tuple[str, Text]]:
     if is_out(scene, met.target):
         return
     for option in reactions.answers(scene, met):
-        if option.refused is None and option.key != NOTHING and not option.key.startswith(AIMED):
+        if option.refused is None and option.key != NOTHING and not option.key.startswith(f"{AIMED}-"):
             yield option.key, option.label
 
 

@@ -21,9 +21,9 @@ from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.arms import arm, arms
 from rules.games.arpenteurs.checks import skilled
 from rules.games.arpenteurs.initiative import TurnAct, is_out, left
-from rules.games.arpenteurs.modifiers import Blow, struck, threat
+from rules.games.arpenteurs.modifiers import MODES, Blow, struck, threat
 from rules.games.arpenteurs.places import HELPLESS
-from rules.games.arpenteurs.rounds import WATCH, Spent, Wish, blocked
+from rules.games.arpenteurs.rounds import ENGAGED_NEEDS_REPLI, WATCH, Spent, Wish, blocked
 from rules.games.arpenteurs.settings import COVERS, setting
 from rules.games.arpenteurs.sheet import LOCATIONS, Weapon
 from rules.games.arpenteurs.text import _
@@ -31,7 +31,13 @@ from rules.games.arpenteurs.text import _
 NOTHING = "nothing"
 DODGING = "esquive"
 DIVING = "athletisme"  # the skill that is usually tested to dive to cover
-ATTACK, AIMED = "attack-", "aimed-"  # what stands before the key of a weapon
+ATTACK, AIMED = "attack", "aimed"
+WAYS: dict[str, Text | None] = {  # what stands before the key of a weapon: how it is used
+    ATTACK: None,
+    AIMED: _("aimed at a location"),
+    "short_burst": _("short burst"),
+    "long_burst": _("long burst"),
+}
 
 
 @dataclass(frozen=True)
@@ -171,25 +177,32 @@ def answer(scene: Scene, met: Threat, chosen: str, where: str = "", key: str = "
     blow = _back(scene, target, met.blow.attacker, chosen, where)
     if blow is None:
         return Answer(target, "dodge", skilled(scene, target, DODGING), key)
-    return Answer(target, "attack", _check(scene, blow), key, blow)
-
-
-def _check(scene: Scene, blow: Blow) -> Check:
-    return threat(scene, blow, {})
+    return Answer(target, "attack", threat(scene, blow, {}), key, blow)
 
 
 def _back(scene: Scene, fighter: str, attacker: str, chosen: str, where: str) -> Blow | None:
     """The blow of a reaction, ``None`` where it is none."""
-    weapon = arm(scene, fighter, chosen.removeprefix(ATTACK).removeprefix(AIMED))
-    return struck(scene, fighter, attacker, weapon, where) if weapon else None
+    way, _dash, key = chosen.partition("-")
+    weapon = arm(scene, fighter, key) if way in WAYS else None
+    return struck(scene, fighter, attacker, weapon, where, way if way in MODES else "single") if weapon else None
 
 
 def _aimed(fighter: str, chosen: str, key: str) -> Script[str]:
     """ARP-REACT-04, ARP-LOC-02: the location at which a reaction is aimed, where it is."""
-    if not chosen.startswith(AIMED):
+    if not chosen.startswith(f"{AIMED}-"):
         return ""
     options = tuple(Option(place, label) for place, label in LOCATIONS.items())
     return (yield from choose(key, fighter, _("Aimed at which location?"), options))
+
+
+def _ways(scene: Scene, fighter: str, against: str, weapon: Weapon, label: Text) -> Iterator[tuple[str, Text, Blow]]:
+    """ARP-REACT-04: how a weapon may be used in a reaction, as in an action: aimed, or in a burst where it has one."""
+    for way, how in WAYS.items():
+        mode = way if way in MODES else "single"
+        if weapon.rounds(mode):
+            named = _("%(attack)s, %(way)s", attack=label, way=how) if how else label
+            place = "head" if way == AIMED else ""
+            yield f"{way}-{weapon.key}", named, struck(scene, fighter, against, weapon, place, mode)
 
 
 def answers(scene: Scene, met: Threat) -> Iterator[Option]:
@@ -201,7 +214,9 @@ def answers(scene: Scene, met: Threat) -> Iterator[Option]:
     yield _option(scene, met, "dodge", _("Dodge"), Wish("dodge"), skilled(scene, target, DODGING))
     if not met.blow.by_hand:
         label = _("Dive to cover: %(cover)s", cover=COVERS[places.nearby(scene, target)[0]][0])
-        yield _option(scene, met, "dive_to_cover", label, Wish("dive_to_cover"), skilled(scene, target, DIVING))
+        option = _option(scene, met, "dive_to_cover", label, Wish("dive_to_cover"), skilled(scene, target, DIVING))
+        near = places.in_melee(places.metres(scene, target, met.blow.attacker))  # ARP-DIST-02, 03: engaged by the shot
+        yield replace(option, refused=option.refused or (ENGAGED_NEEDS_REPLI if near else None))
     yield Option(NOTHING, _("Nothing"))
 
 
@@ -210,12 +225,9 @@ def _attacks_back(scene: Scene, met: Threat, weapon: Weapon) -> Iterator[Option]
     which = str(setting(scene.settings, "reaction.weapons"))
     if not (weapon.is_melee or which == "any" or (which == "short" and weapon.short)):
         return
-    for key, label, place in (
-        (ATTACK, _("Attack back: %(weapon)s", weapon=weapon.label), ""),
-        (AIMED, _("Attack back, aimed: %(weapon)s", weapon=weapon.label), "head"),
-    ):
-        blow = struck(scene, met.target, met.blow.attacker, weapon, place)
-        yield _option(scene, met, f"{key}{weapon.key}", label, Wish("attack", weapon.key), _check(scene, blow))
+    label = _("Attack back: %(weapon)s", weapon=weapon.label)
+    for key, named, blow in _ways(scene, met.target, met.blow.attacker, weapon, label):
+        yield _option(scene, met, key, named, Wish("attack", weapon.key), threat(scene, blow, {}))
 
 
 def _option(scene: Scene, met: Threat, key: str, label: Text, wish: Wish, check: Check) -> Option:
@@ -280,8 +292,9 @@ def thwart(scene: Scene, fighter: str, by: str) -> Script[Answer | None]:
     chosen = yield from choose(key, fighter, _("%(who)s can be thwarted: react?", who=scene.name(by)), options)
     if chosen == NOTHING:
         return None
-    blow = _back(scene, fighter, by, chosen, "") if chosen.startswith(ATTACK) else None
-    check = _check(scene, blow) if blow else skilled(scene, fighter, chosen)
+    where = yield from _aimed(fighter, chosen, f"{key}-place")
+    blow = _back(scene, fighter, by, chosen, where)
+    check = threat(scene, blow, {}) if blow else skilled(scene, fighter, chosen)
     return Answer(fighter, "generic", check, key, blow)
 
 
@@ -295,10 +308,10 @@ def thwarting(scene: Scene, fighter: str, by: str) -> Iterator[Option]:
     near = places.in_melee(places.metres(scene, fighter, by))
     for weapon in arms(scene, fighter):
         if near or not weapon.is_melee:
-            check = _check(scene, struck(scene, fighter, by, weapon))
             wish, label = Wish("attack", weapon.key, can_react=able), _("Attack: %(weapon)s", weapon=weapon.label)
-            option = _costed(scene, fighter, f"{ATTACK}{weapon.key}", label, wish, check)
-            yield replace(option, group=_("With an attack"))
+            for key, named, blow in _ways(scene, fighter, by, weapon, label):
+                option = _costed(scene, fighter, key, named, wish, threat(scene, blow, {}))
+                yield replace(option, group=_("With an attack"))
 
 
 class Watched(Effect):
@@ -364,7 +377,7 @@ def opportunists(scene: Scene, shooter: str, but: Iterable[str] = ()) -> tuple[s
 
 def seize(scene: Scene, fighter: str, shooter: str, costs: bool) -> Script[Blow | None]:
     """ARP-DIST-05: whether somebody takes the opportunity, with which blade or bare hand, and where it is aimed."""
-    options = tuple(_opportunities(scene, fighter, costs))
+    options = tuple(_opportunities(scene, fighter, shooter, costs))
     if not any(option.refused is None for option in options):
         return None
     text = _("%(who)s shoots in melee: strike?", who=scene.name(shooter))
@@ -376,14 +389,14 @@ def seize(scene: Scene, fighter: str, shooter: str, costs: bool) -> Script[Blow 
     return _back(scene, fighter, shooter, chosen, where)
 
 
-def _opportunities(scene: Scene, fighter: str, costs: bool) -> Iterator[Option]:
+def _opportunities(scene: Scene, fighter: str, shooter: str, costs: bool) -> Iterator[Option]:
     for weapon in arms(scene, fighter):
         wish = Wish("opportunity_attack", weapon.key, reaction=True)
         if weapon.is_melee:
             reason = blocked(scene, fighter, wish) if costs else None
             spent = (Spent(fighter, wish.entry),) if costs else ()
-            yield Option(weapon.key, weapon.label, spent, reason)
-            yield Option(f"{AIMED}{weapon.key}", _("%(weapon)s, aimed", weapon=weapon.label), spent, reason)
+            for key, named, _blow in _ways(scene, fighter, shooter, weapon, weapon.label):
+                yield Option(key, named, spent, reason)
 
 
 def defence_options(ranged: bool, aware: bool, conscious: bool, able: bool, cover_near: bool) -> tuple[str, ...]:

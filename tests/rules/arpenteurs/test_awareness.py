@@ -49,7 +49,7 @@ def test_a_wound_by_the_opportunity_attack_spoils_the_aim_of_that_very_shot(dice
     here = Table(("bob", "pc", HUNTER), ("ada", "foe", SCOUT)).do("aim", "bob", target_of_aim="ada")
     here.do("finish", "ada").do("new_round")
     here.scene = here.scene.with_changes([here.scene.mark("ada", "engaged.bob", True)])
-    here.attack("bob", "ada", "bow", ("opportunity-ada", "knife"), OPEN, ("opportunity-ada-attack-dice", *dice))
+    here.attack("bob", "ada", "bow", ("opportunity-ada", "attack-knife"), OPEN, ("opportunity-ada-attack-dice", *dice))
     if not aimed:
         here.answer("opportunity-ada-location", 1)
     here.answer("attack-dice", 6, 6)

@@ -209,7 +209,7 @@ def in_melee(**kwargs):
 def test_a_long_weapon_used_in_melee_lets_those_engaged_strike_first():
     here = in_melee().attack("bob", "ada", "bow")
     assert here.asked == [("ada", "opportunity-ada")]
-    here.answers(("opportunity-ada", "knife"), ("opportunity-ada-reaction", "nothing"))
+    here.answers(("opportunity-ada", "attack-knife"), ("opportunity-ada-reaction", "nothing"))
     here.answers(("opportunity-ada-attack-dice", 1, 2), ("opportunity-ada-location", 1))
     assert here.asked == [("bob", "attack-dice")]
     here.answer("attack-dice", 6, 6)
@@ -223,7 +223,7 @@ def test_everybody_engaged_is_asked_and_who_falls_does_not_shoot():
     for who in ("ada", "dog"):
         here.scene = here.scene.with_changes([here.scene.mark("bob", f"engaged.{who}", True)])
     here.do("adjust", character="c-bob", path="ecg.current", value=2)
-    here.attack("bob", "dog", "bow", ("opportunity-ada", "nothing"), ("opportunity-dog", "bite"))
+    here.attack("bob", "dog", "bow", ("opportunity-ada", "nothing"), ("opportunity-dog", "attack-bite"))
     here.answers(
         ("opportunity-dog-reaction", "nothing"), ("opportunity-dog-attack-dice", 1, 1), ("opportunity-dog-location", 3)
     )
@@ -235,7 +235,9 @@ def test_everybody_engaged_is_asked_and_who_falls_does_not_shoot():
 @pytest.mark.rules("ARP-DIST-05")
 def test_an_opportunity_may_cost_nothing_and_come_after_the_shot():
     house = {"opportunity": {"costs_action": False, "before_shot": False, "opposed": False}}
-    here = in_melee(settings=house).attack("bob", "ada", "bow", ("attack-dice", 6, 6), ("opportunity-ada", "knife"))
+    here = in_melee(settings=house).attack(
+        "bob", "ada", "bow", ("attack-dice", 6, 6), ("opportunity-ada", "attack-knife")
+    )
     here.answer("opportunity-ada-attack-dice", 6, 6)
     assert "ledger" not in here.marks("ada")
 
@@ -320,3 +322,11 @@ def test_the_odds_of_an_opposition_are_those_of_brute_force(mine, skill, theirs,
     odds = distribution(start, lambda ask: ("dodge" if dodging else "attack-w",))
     expected = brute(2 * mine + skill, 2 * theirs + other, dodging)
     assert {key: odds.chance(lambda found, key=key: found == key) for key in expected} == expected
+
+
+@pytest.mark.rules("ARP-ATK-06", "ARP-DIST-02", "ARP-DIST-03")
+@pytest.mark.parametrize(("metres", "offered"), [(3, False), (4, True)])
+def test_a_shot_within_melee_reach_engages_and_so_leaves_no_dive(metres, offered):
+    here = table(metres=metres).do("nearby", fighter="orc", level="heavy", actions=1)
+    here.attack("ada", "orc", "rifle", dodge_allowed=True)
+    assert here.options("reaction")["dive_to_cover"] == (None if offered else str(rounds.ENGAGED_NEEDS_REPLI))

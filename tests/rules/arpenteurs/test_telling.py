@@ -150,7 +150,7 @@ def test_once_the_shooter_is_down_nobody_else_seizes_an_opportunity():
     changes = [here.scene.mark(one, "engaged", {"ada": True}) for one in ("orc", "bob")]
     here.scene = here.scene.with_changes([*changes, here.scene.write("ada", "ecg.current", 1)])
     answers = {
-        "opportunity-orc": ("machete",),
+        "opportunity-orc": ("attack-machete",),
         "opportunity-orc-reaction": ("nothing",),
         "opportunity-orc-death": ("die",),
     }

@@ -184,7 +184,7 @@ def test_an_opportunity_attack_is_aimed_at_a_location_like_an_action():
 def test_the_shooter_reacts_to_an_opportunity_attack_as_the_house_reads_it(opposed):
     here = Table(("bob", "pc", HUNTER), ("ada", "foe", SCOUT), settings={"opportunity": {"opposed": opposed}})
     here.scene = here.scene.with_changes([here.scene.mark("bob", "engaged.ada", True)])
-    here.attack("bob", "ada", "bow", ("opportunity-ada", "knife"))
+    here.attack("bob", "ada", "bow", ("opportunity-ada", "attack-knife"))
     assert here.asked == [("bob", "opportunity-ada-reaction") if opposed else ("ada", "opportunity-ada-attack-dice")]
 
 
@@ -244,8 +244,17 @@ def test_a_shot_fired_as_a_reaction_in_melee_gives_opportunities_too(kind):
     else:
         here.attack("ada", "orc", "axe", ("reaction", "attack-bow"))
     assert here.asked == [("bob", "opportunity-bob")]
-    here.answers(("opportunity-bob", "axe"), ("opportunity-bob-reaction", "nothing"))
+    here.answers(("opportunity-bob", "attack-axe"), ("opportunity-bob-reaction", "nothing"))
     here.answers(("opportunity-bob-attack-dice", 1, 1), ("opportunity-bob-location", 1))
     rest = (("tested", "athletisme"), ("thwart-orc-dice", 6, 6)) if kind == "act" else (("defence-dice", 6, 6),)
     here.answers(*rest[:-1], ("attack-dice", 6, 6), rest[-1])
     assert here.at("orc", "ecg.current") == 7 - 4
+
+
+@pytest.mark.rules("ARP-REACT-04", "ARP-BURST-01", "ARP-BURST-06")
+def test_a_reaction_is_fired_in_a_burst_like_an_action():
+    here = table(mine={**BARE, "ecg": {"current": 40, "max": 40}}, theirs=VETERAN)
+    here.attack("ada", "orc", "axe", ("reaction", "short_burst-rifle"))
+    here.answers(("attack-dice", 6, 6), ("defence-dice", 1, 2), ("location", 3))
+    assert lines(here.outcomes[1].check)["Short burst"] == 1
+    assert (here.at("ada", "ecg.current"), here.at("orc", "weapons.rifle.ammo")) == (40 - 3 * 4, 27)
