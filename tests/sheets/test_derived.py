@@ -1,0 +1,45 @@
+"""Every computed number of every game stands on the sheet, once, with what it is now."""
+
+import re
+from collections import Counter
+from html import unescape
+
+import pytest
+
+from campaigns.live import regions
+from campaigns.models import Seat
+from campaigns.web.language import say
+from rules import registry
+from tests.cast import gather
+from tests.encounters.conftest import join
+
+LINK = re.compile(r'href="[^"]*/parts/(\w+)/"[^>]*>(.*?)</a>', re.DOTALL)
+TAG = re.compile(r"<[^>]+>")
+
+
+def drawn(seat, character):
+    """The text of each region of a sheet, as its owner sees it."""
+    page = regions.find_page(Seat.objects.select_related("campaign").get(pk=seat.pk), "sheet", character.token)
+    return {placed.name: page.draw(placed) for placed in page.regions}
+
+
+def told(one):
+    """A computed number in words, or as figures with the sign that a minus has in print."""
+    if one.shown is not None:
+        return say(one.shown)
+    return f"{one.value.total}".replace("-", "−")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_each_computed_number_is_linked_once_to_how_it_is_made_unless_it_stands_beside_a_field(game):
+    cast = gather(game)
+    for sample, row in list(registry.samples(game).items())[:3]:
+        hero = join(cast, f"Élowen {sample}", row["kind"], cast.ana, sample)
+        whole = "\n".join(drawn(cast.ana, hero).values())
+        links = [(key, unescape(TAG.sub(" ", inner))) for key, inner in LINK.findall(whole)]
+        derived = {one.key: one for one in hero.system.derive(hero.data, {})}
+        times = Counter(key for key, _text in links)
+        assert set(times) <= set(derived) and set(times.values()) == {1}
+        assert {key for key, one in derived.items() if not one.beside} <= set(times)
+        assert [key for key, text in links if told(derived[key]) not in text] == []
