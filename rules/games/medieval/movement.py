@@ -116,8 +116,7 @@ def why_unable(scene: Scene, fighter: str) -> Text | None:
 def others(scene: Scene, fighter: str) -> tuple[str, ...]:
     """Everybody a fighter may know of, the other sides first."""
     side = scene.fighters[fighter].side
-    seen = (row for row in scene.fighters.values() if row.id != fighter and (not row.hidden or row.side == side))
-    return tuple(row.id for row in sorted(seen, key=lambda row: row.side == side))
+    return tuple(sorted(scene.seen_by(fighter), key=lambda who: scene.fighters[who].side == side))
 
 
 def person(scene: Scene, fighter: str, other: str, refused: Text | None = None) -> Choice:
