@@ -1,8 +1,9 @@
 """The price of each test in seconds of processor time, which a busy machine hardly changes, and what one may cost.
 
 A test that takes more than a second says why, ``slow("an oracle of every throw")``; none takes more than five outside
-of ``TABLEE_SOAK``. Fixtures are not judged: those of a module are made for whichever test comes first. `python -m
-tests` reads the prices of all its runs from the file that ``TABLEE_PRICES`` names.
+of ``TABLEE_SOAK``, but those that start servers, whose work counts as well: ``slow("two servers, killed", most=60)``.
+Fixtures are not judged: those of a module are made for whichever test comes first. `python -m tests` reads the prices
+of all its runs from the file that ``TABLEE_PRICES`` names.
 """
 
 from __future__ import annotations
@@ -33,14 +34,15 @@ class Price:
     whole: float = 0.0
     call: float = 0.0
     slow: bool = False
+    most: float = MOST
     pace: float = 1.0
     """How many times slower than usual the processor was; measured where the price is high."""
 
     def fault(self) -> str:
         """Why this price is too high; empty where it is not."""
         cost = self.call / max(self.pace, 1.0) / TOLERANCE
-        if cost > MOST:
-            return f"{self.call:.1f} s, at most {MOST:.0f}: shrink it or leave it to the long form (TABLEE_SOAK)"
+        if cost > self.most:
+            return f"{self.call:.1f} s, at most {self.most:.0f}: shrink it or leave it to the long form (TABLEE_SOAK)"
         return "" if self.slow or cost <= SLOW else f"{self.call:.1f} s without a slow(…) that says why"
 
 
@@ -73,7 +75,7 @@ def pace() -> float:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "slow(why): takes more than a second of processor time, and why")
+    config.addinivalue_line("markers", "slow(why, most=5): takes more than a second of processor time, and why")
     if not hasattr(config, "workerinput"):  # a process of xdist, whose reports arrive elsewhere
         config.pluginmanager.register(_Sums())
 
@@ -110,7 +112,8 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[Any]) -> 
     """Write the cost of a phase on its report, which comes to the first process from wherever the test ran."""
     report = yield
     report.cost = item.stash.get(_COST, 0.0)
-    report.is_slow = item.get_closest_marker("slow") is not None
+    mark = item.get_closest_marker("slow")
+    report.is_slow, report.most = mark is not None, mark.kwargs.get("most", MOST) if mark else MOST
     report.pace = pace() if call.when == "call" and report.cost > SLOW else 1.0
     return report
 
@@ -124,7 +127,7 @@ class _Sums:
     def pytest_runtest_logreport(self, report: Any) -> None:
         price = self.prices.setdefault(report.nodeid, Price(report.nodeid))
         price.whole += report.cost
-        price.slow = report.is_slow
+        price.slow, price.most = report.is_slow, report.most
         if report.when == "call":
             price.call, price.pace = report.cost, report.pace
 

@@ -14,6 +14,7 @@ from rules import registry
 from sheets.models import Character
 
 
+@pytest.mark.slow("a table of each game, all its pages")
 @pytest.mark.django_db
 def test_it_gives_every_game_a_table_with_five_links_that_open():
     links = demonstrate()

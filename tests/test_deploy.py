@@ -61,6 +61,7 @@ def lay_out(app):
             shutil.copy(ROOT / source, app / target)
 
 
+@pytest.mark.slow("a site prepared and served from what the image holds")
 def test_what_the_image_holds_is_enough_to_prepare_serve_and_be_healthy(tmp_path):
     app, data, port = tmp_path / "app", tmp_path / "data", str(free_port())
     lay_out(app)

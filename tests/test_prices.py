@@ -38,6 +38,8 @@ def test_dear(dear):
         (Price("t", 9.0, 7.4, slow=True), ""),
         (Price("t", 9.0, 7.6, slow=True), "7.6 s, at most 5"),
         (Price("t", 9.0, 7.6, slow=True, pace=2.0), ""),
+        (Price("t", 90.0, 89.0, slow=True, most=60), ""),
+        (Price("t", 90.0, 91.0, slow=True, most=60), "91.0 s, at most 60"),
     ],
 )
 def test_a_second_is_explained_and_five_are_too_many_on_a_processor_at_its_usual_pace(price, fault):

@@ -62,6 +62,7 @@ def test_what_the_project_asks_for_is_what_is_pinned(line):
     assert all(version in wanted.specifier for version in found)
 
 
+@pytest.mark.slow("uv resolves everything anew")
 @pytest.mark.parametrize(("file", "options"), [(FILES[0], []), (FILES[1], ["--extra", "dev", "-c", FILES[0]])])
 def test_the_requirements_compile_to_themselves(file, options, tmp_path):
     kept = tmp_path / file

@@ -46,6 +46,7 @@ def test_every_page_says_what_it_is_and_in_which_letters(cast):
     assert types == {"text/html; charset=utf-8"}
 
 
+@pytest.mark.slow("every file of the site, parsed")
 def test_no_text_is_ever_run_as_a_program():
     ours = [
         path for app in ("rules", "campaigns", "sheets", "encounters", "config") for path in (ROOT / app).rglob("*.py")

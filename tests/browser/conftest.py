@@ -28,7 +28,7 @@ FLAGS = [
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        item.add_marker(pytest.mark.slow("a real browser, and a real server whose work counts as well"))
+        item.add_marker(pytest.mark.slow("a real browser, and a real server whose work counts as well", most=30))
 
 
 @pytest.fixture(scope="session")

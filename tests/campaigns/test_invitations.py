@@ -112,6 +112,7 @@ def test_trying_codes_is_slowed_down_for_one_address_alone(cast, clock):
     assert client.get("/j/guess/", REMOTE_ADDR="192.0.2.9").status_code == 404
 
 
+@pytest.mark.slow("ten thousand tries")
 def test_ten_thousand_wrong_codes_from_one_address_hold_no_good_one_up(cast, clock, rf, monkeypatch):
     # Drawing the page of each refusal would take half a minute.
     monkeypatch.setattr(join, "render", lambda *_args, status=200: HttpResponse(status=status))

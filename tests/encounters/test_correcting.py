@@ -154,6 +154,7 @@ def right_from_the_start(gm, token, event, said):
     return scene
 
 
+@pytest.mark.slow("a fight played twice, and corrected")
 @pytest.mark.parametrize("played", EVERY_GAME, indirect=True)
 def test_a_corrected_fight_is_the_fight_played_right_from_the_start_and_its_undo_the_wrong_one(played):
     gm, token, random = played

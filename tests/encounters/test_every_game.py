@@ -33,6 +33,7 @@ def sent():
     return Sent.of("", next(COUNT))
 
 
+@pytest.mark.slow("every page of a whole fight, drawn after each step")
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", GAMES)
 def test_a_fight_of_every_game_is_drawn_for_everybody(game):
@@ -71,6 +72,7 @@ def carry_on(cast, token):
     services.act(seat=cast.gm, sent=sent(), encounter=token, kind=kind, actor="gm", args={})
 
 
+@pytest.mark.slow("every page of a whole fight, drawn at each question")
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", GAMES)
 def test_whatever_is_asked_in_a_fight_of_every_game_is_drawn(game):
@@ -93,6 +95,7 @@ def test_whatever_is_asked_in_a_fight_of_every_game_is_drawn(game):
     assert drawn
 
 
+@pytest.mark.slow("a whole fight, and the screen after each roll")
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", GAMES)
 def test_the_shared_screen_says_who_threw_and_what_came_of_it_in_every_game(game):

@@ -123,6 +123,7 @@ class Night(Evening):
         return canonical(found)
 
 
+@pytest.mark.slow("an evening there and back, and the table out into a file and in again")
 @pytest.mark.django_db
 @pytest.mark.usefixtures("followed")
 @pytest.mark.parametrize("seed", range(SEEDS))

@@ -92,6 +92,7 @@ STEPS = {
 }
 
 
+@pytest.mark.slow("a fight of each game from its beginning")
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", GAMES)
 def test_one_press_begins_and_calls_who_is_up_and_what_follows_is_thrown(game, lay):
@@ -166,6 +167,7 @@ def test_screens_follow_a_fighter_played_without_next(game):
     assert followed
 
 
+@pytest.mark.slow("whole rounds of each game")
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", GAMES)
 def test_a_banner_tells_own_turn_from_own_answers(game):

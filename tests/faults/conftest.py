@@ -3,6 +3,7 @@
 import os
 import random
 import shutil
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +11,13 @@ from tests.faults.cluster import Cluster, Redis, own_database
 from tests.services import absent
 
 SOAK = os.environ.get("TABLEE_SOAK") == "1"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Every test of this folder is slow, and for one reason."""
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent):
+            item.add_marker(pytest.mark.slow("real servers, whose work counts as well", most=120))
 
 
 @pytest.fixture

@@ -1,9 +1,18 @@
 """Evenings that are compared with each other."""
 
+from pathlib import Path
+
 import pytest
 from django.utils import timezone
 
 from campaigns.models import Event
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Every test of this folder is slow, and for one reason."""
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent):
+            item.add_marker(pytest.mark.slow("an evening of a game, and the same again with other secrets"))
 
 
 @pytest.fixture(autouse=True)

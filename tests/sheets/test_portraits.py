@@ -77,6 +77,7 @@ def present(character):
 # What may be sent.
 
 
+@pytest.mark.slow("large pictures, read in a process of their own")
 @pytest.mark.parametrize(
     "raw",
     [

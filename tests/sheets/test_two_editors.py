@@ -102,6 +102,7 @@ def plain(system, data):
     }
 
 
+@pytest.mark.slow("all pairs of ten things in both orders")
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_whatever_two_people_do_at_once_nobody_overwrites_the_other(game):
     cast = gather(game)

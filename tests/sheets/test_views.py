@@ -112,6 +112,7 @@ def test_the_odds_are_not_shown_where_the_table_does_without(table):
     assert 'id="odds"' not in get(table, table.cast.ana, "check", "rifles").content.decode()
 
 
+@pytest.mark.slow("every page of every seat")
 def test_a_note_of_the_game_master_reaches_no_byte_of_anybody_else(table):
     table.do("edit", table.cast.gm, path="secret_notes", value=SECRET)
     table.do("add_row", table.cast.gm, path="overrides", values={"value": "3", "reason": "Hexed"})

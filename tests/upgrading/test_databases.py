@@ -22,10 +22,12 @@ def test_a_database_of_the_very_first_migrations_is_kept():
     assert "first" in {path.stem for path in KEPT}
 
 
+@pytest.mark.slow("every model against every migration")
 def test_the_migrations_say_all_that_the_models_say(tmp_path):
     Server(tmp_path).manage("makemigrations", "--check", "--dry-run", "--verbosity", "0")
 
 
+@pytest.mark.slow("every migration, in processes of their own", most=15)
 @pytest.mark.parametrize("kept", KEPT, ids=lambda path: path.stem)
 def test_a_database_moves_on_and_its_tables_are_whole(kept, tmp_path):
     server, text = Server(tmp_path), kept.read_text()
@@ -44,6 +46,7 @@ def test_a_database_moves_on_and_its_tables_are_whole(kept, tmp_path):
     assert (tmp_path / "kept.zip").stat().st_size > 1000
 
 
+@pytest.mark.slow("every migration there, back and there again, in processes of their own", most=30)
 def test_a_postgresql_database_goes_back_to_the_first_migrations_and_on_and_is_whole(postgres_url, tmp_path):
     with own_database(postgres_url) as url:
         server = Server(tmp_path, DATABASE_URL=url)
