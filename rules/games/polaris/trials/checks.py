@@ -23,6 +23,7 @@ RESERVED = _("Reserved skill, not learnt: automatic failure.")
 TOO_HURT = _("A mortal wound or a lost limb allows no action that needs a test.")
 
 
+@memoize
 def checks(sheet: Data, settings: Data) -> tuple[Check, ...]:
     """The attributes, reaction and luck, then every skill line in the order of the printed sheet."""
     return (

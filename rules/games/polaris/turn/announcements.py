@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 from typing import ClassVar
 
 from rules.core.acts import Effects, Gauge, fighters
 from rules.core.fields import flag, text
+from rules.core.memo import memoize
 from rules.core.paths import Data, get
 from rules.core.scene import Action, Scene
 from rules.core.sheet import Choice, Field
@@ -72,14 +73,14 @@ class _Blow(Declaration):
         return super().is_open(scene, actor)
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        arms, whom = weapons.carried(scene.sheet(actor), self.arms), self._whom(scene, actor)
+        arms, whom = weapons.carried(scene.sheet(actor), self.arms), _whom(scene, actor, self.said)
         drawing: tuple[Field, ...] = ()
         if any(not weapon.drawn for weapon in arms):
             ready = _("Hand already on the weapon (%(cost)s)", cost=signed(DRAW_READY - DRAW))
             drawing = (flag("hand_on_it", ready, False, "POL-INIT-18"),)
         return (
             Field("target", _("Target"), "choice", choices=whom),
-            Field("weapon", _("Weapon"), "choice", choices=tuple(_armed(scene, actor, weapon) for weapon in arms)),
+            Field("weapon", _("Weapon"), "choice", choices=_arms(scene, actor, self.arms)),
             *self.manners(scene, actor, arms, whom),
             *several_attacks.fields(whom),
             *aim.fields(),
@@ -101,8 +102,8 @@ class _Blow(Declaration):
             return STUNNED
         if not arms:
             return _NOTHING
-        what = tuple(_armed(scene, actor, weapon) for weapon in arms)
-        return _all_refused(self._whom(scene, actor), _NOBODY) or _all_refused(what, _NOTHING)
+        nobody = _all_refused(_whom(scene, actor, self.said), _NOBODY)
+        return nobody or _all_refused(_arms(scene, actor, self.arms), _NOTHING)
 
     def hint(self, scene: Scene, actor: str) -> Text | None:
         return _("Initiative now: %(initiative)s", initiative=initiative.current(scene, actor))
@@ -120,9 +121,6 @@ class _Blow(Declaration):
             return 0
         dice = weapon.damage.dice
         return max(0, test.target.total) * (dice.count * (dice.sides + 1) + 2 * weapon.damage.plus)
-
-    def _whom(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
-        return _targets(scene, actor, lambda target: blocked(scene, actor, self.said, target))
 
 
 class DeclareMelee(_Blow):
@@ -253,6 +251,7 @@ _NOBODY = _("Nobody can be attacked.")
 _NOTHING = _("No weapon for this.")
 
 
+@memoize
 def manner(scene: Scene, fighter: str) -> tuple[Field, ...]:
     """What may be said of any action: a preparation, hurry or delay."""
     hurry = _(
@@ -352,11 +351,17 @@ def _armed(scene: Scene, fighter: str, weapon: Weapon) -> Choice:
     return Choice(weapon.key, label, weapons.unusable(scene, fighter, weapon), hint, held)
 
 
-def _targets(scene: Scene, fighter: str, why: Callable[[str], Text | None]) -> tuple[Choice, ...]:
+@memoize
+def _arms(scene: Scene, fighter: str, kind: str) -> tuple[Choice, ...]:
+    return tuple(_armed(scene, fighter, weapon) for weapon in weapons.carried(scene.sheet(fighter), kind))
+
+
+@memoize
+def _whom(scene: Scene, fighter: str, said: str) -> tuple[Choice, ...]:
     """Everybody a fighter may aim at, the other sides first; refused ones with the reason."""
     side, own = scene.fighters[fighter].side, _("Own side")
     ordered = sorted(scene.seen_by(fighter), key=lambda who: scene.fighters[who].side == side)
-    rows = fighters(scene, ordered, why)
+    rows = fighters(scene, ordered, lambda target: blocked(scene, fighter, said, target))
     return tuple(replace(row, hint=own) if scene.fighters[row.key].side == side else row for row in rows)
 
 
