@@ -6,6 +6,7 @@ import pytest
 
 from rules.core.check import Level
 from rules.core.errors import Refused, Unreadable
+from rules.core.scene import Action
 from rules.core.script import Effect
 from rules.engine.exchanges import waiting_on
 from rules.games.polaris.tables import DIFFICULTIES
@@ -473,3 +474,21 @@ def test_in_a_fight_too_a_harder_version_is_taken_on_and_a_test_may_be_secret():
 def test_an_attribute_is_limited_by_no_skill():
     bed = patient().do("test", 9, check="COO", limited_by="acrobatics")
     assert bed.outcome().check.target.total == 10
+
+
+@pytest.mark.rules("POL-TEST-22")
+@pytest.mark.parametrize(
+    ("weapon", "kind", "dice"),
+    [
+        ("dagger", "attack", {"attack_die": 5, "defence_die": 19, "location": 7, "damage": 1}),
+        ("pistol", "shoot", {"attack_die": 5, "location": 7, "damage": [1, 1]}),
+    ],
+)
+def test_an_attack_too_may_be_made_harder_for_an_effect(weapon, kind, dice):
+    table = fight(a=14, b=10).declare("b").declare("a", "b", weapon)
+    action = Action(kind, "a", {"effect": "knocks the lamp over", "harder": "2"}, "seat", True, "x")
+    foretold = POLARIS.odds(table.scene, action).check.target.total
+    table.do(kind, "a", effect="knocks the lamp over").answers(harder="2", **dice)
+    outcome = table.outcome("a")
+    assert outcome.check.target.total == foretold == 10 - 5
+    assert "Won besides: knocks the lamp over" in [str(note) for note in outcome.notes]

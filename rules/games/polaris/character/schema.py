@@ -315,6 +315,7 @@ OVERRIDES = Field(
     gm_only=True,
 )
 
+# POL-SHEET-20: of an opponent nothing but the name is required.
 SCHEMA = SheetSchema(
     (
         IDENTITY,

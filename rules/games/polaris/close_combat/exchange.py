@@ -20,7 +20,7 @@ from rules.games.polaris.settings import setting
 from rules.games.polaris.shooting import weapons
 from rules.games.polaris.shooting.weapons import Spent, Weapon
 from rules.games.polaris.text import _
-from rules.games.polaris.trials import checks
+from rules.games.polaris.trials import checks, wishes
 from rules.games.polaris.trials.remarks import rolled
 from rules.games.polaris.trials.resolution import resolve, winner
 from rules.games.polaris.turn.circumstances import ruled
@@ -48,7 +48,7 @@ def attack(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) ->
     met = melee.bout(scene, actor, target, weapon, args)
     if met is None or not seen:
         return looked
-    tests, effects = yield from cross(scene, met)
+    tests, effects = yield from cross(scene, (yield from reached_for(met, args)), args)
     effects = (*looked, *effects)
     if ruled(args, tests.winner == actor):
         effects += yield from _strike(scene, met, target, tests.outcomes[0].modifier, args)
@@ -73,9 +73,18 @@ def looking(scene: Scene, actor: str) -> Check | None:
     return replace(check, actor=actor) if check else None
 
 
-def cross(scene: Scene, met: Bout) -> Script[tuple[Tests, Effects]]:
+def reached_for(met: Bout, args: Data) -> Script[Bout]:
+    """POL-TEST-22: the exchange made harder for the effect that the attacker wants besides."""
+    check = yield from wishes.harder(met.mine.check, args)
+    return replace(met, mine=replace(met.mine, check=check))
+
+
+def cross(scene: Scene, met: Bout, args: Data | None = None) -> Script[tuple[Tests, Effects]]:
     """POL-MELEE-01, 08: the tests of an exchange, whatever is tried in it, and what they make of the distance."""
     tests = yield from _throw(scene, met)
+    if args is not None:
+        mine = wishes.won(met.mine.check, tests.outcomes[0], args)
+        tests = replace(tests, outcomes=(mine, *tests.outcomes[1:]))
     if met.theirs is None or not tests.winner:
         return tests, tests.effects
     return tests, (*tests.effects, *(yield from _measure(scene, tests.winner, met.mine, met.theirs)))

@@ -13,7 +13,7 @@ from rules.core.script import Option, Script, choose, keyed, roll
 from rules.games.polaris.character.sheet import level
 from rules.games.polaris.close_combat import balance, holds, melee, techniques
 from rules.games.polaris.close_combat.contact import Engaged
-from rules.games.polaris.close_combat.exchange import counter, cross, riposte
+from rules.games.polaris.close_combat.exchange import counter, cross, reached_for, riposte
 from rules.games.polaris.close_combat.holds import ART, CHOKED, LOCKED, SEIZED, Freed, Held, Threat
 from rules.games.polaris.harm import damage, shock
 from rules.games.polaris.harm.conditions import Condition
@@ -51,7 +51,7 @@ def grapple(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -
         met = melee.bout(scene, actor, target, weapon, args, grab)
         if met is None:
             return NOTHING
-        tests, effects = yield from cross(scene, met)
+        tests, effects = yield from cross(scene, (yield from reached_for(met, args)), args)
         if not ruled(args, tests.winner == actor):
             effects += yield from riposte(scene, met, tests)
             return (*effects, *(yield from counter(scene, met)))

@@ -17,6 +17,7 @@ from rules.games.polaris.shooting import manners, ranged, volleys
 from rules.games.polaris.shooting.manners import BLIND, SUPPRESS
 from rules.games.polaris.shooting.weapons import Weapon
 from rules.games.polaris.text import _
+from rules.games.polaris.trials import wishes
 from rules.games.polaris.turn import initiative, surprise
 from rules.games.polaris.turn.circumstances import place_said
 
@@ -37,6 +38,7 @@ def _blow(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> 
     met = known(lambda: melee.bout(scene, actor, target, weapon, args))
     if met is None:
         return _half(scene, actor, target, weapon, args)
+    met = replace(met, mine=replace(met.mine, check=wishes.foretold(met.mine.check, args)))
     harmless = met.technique in (*techniques.GRIPS, techniques.SWEEP, techniques.TRIP)
     blow = None if harmless else melee.blow(scene, met, target, 0, args)
     notes = (forecast.worth(met.mine.check, scene.settings),) if blow else ()
@@ -84,6 +86,7 @@ def _shot(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> 
         return None
     if manner == BLIND:
         return _blind(scene, actor, target, weapon, args)
+    check = wishes.foretold(check, args)
     place, extra = ranged.aimed(scene, actor, target), ranged.extra(scene, actor, target, weapon)
     blow = Blow(actor, target, weapon, 0, place_said(args) or place, extra)
     hits = forecast.strikes(scene, check, args)

@@ -17,7 +17,7 @@ from rules.games.polaris.shooting import manners, ranged
 from rules.games.polaris.shooting.manners import BLIND, PACK, SUPPRESS, SWEEP, said_manner
 from rules.games.polaris.shooting.weapons import Weapon
 from rules.games.polaris.text import _
-from rules.games.polaris.trials import checks
+from rules.games.polaris.trials import checks, wishes
 from rules.games.polaris.trials.remarks import rolled
 from rules.games.polaris.trials.resolution import resolve
 from rules.games.polaris.turn import initiative
@@ -67,9 +67,11 @@ def _shot(
     check = ranged.test(scene, actor, target, weapon, args, half)
     if check is None:
         return ()
-    outcome = yield from resolve(check, scene.settings, f"{keys}attack", ranged.titled(check))
-    effects: Effects = (rolled(outcome),)
     said = args if not keys else {}
+    check = yield from wishes.harder(check, said)  # POL-TEST-22
+    outcome = yield from resolve(check, scene.settings, f"{keys}attack", ranged.titled(check))
+    outcome = wishes.won(check, outcome, said)
+    effects: Effects = (rolled(outcome),)
     if not ruled(said, outcome.level.succeeded):
         return (*effects, *(yield from _stray(scene, actor, target, weapon, keys)))
     place = place_said(said) or ranged.aimed(scene, actor, target)

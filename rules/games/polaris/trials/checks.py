@@ -188,6 +188,7 @@ def _reaction(sheet: Data, settings: Data) -> Check:
 
 
 def _luck(sheet: Data, settings: Data) -> Check:
+    """POL-LUCK-01: against the points of luck left."""
     level = Modifier(_("Luck"), luck(sheet), "POL-SHEET-03")
     return Check(
         "",

@@ -132,7 +132,10 @@ def _d20(key: str, check: Check, label: Text) -> Script[int]:
 
 
 def _read(check: Check, die: int, settings: Data) -> tuple[Level, int]:
-    """What a die that is no critical failure gives, with its margin (POL-TEST-15, 16, 21, POL-CRIT-01, 02, 05)."""
+    """What a die that is no critical failure gives, with its margin (POL-TEST-15, 16, 21, POL-CRIT-01, 02, 05).
+
+    The margin of a critical may exceed the chances (POL-CRIT-03); at chances of 1 the 1 is one (POL-CRIT-07).
+    """
     chances = check.target.total
     if die > chances:  # in secret there may be no chances at all: the die itself is the margin
         return Level.FAILURE, die - max(0, chances)

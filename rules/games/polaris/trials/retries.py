@@ -1,4 +1,4 @@
-"""Trying again: the stress of new attempts, wary people, and the fields of a countdown."""
+"""Trying again after one attempt (POL-RETRY-01): stress, wary people, and the fields of a countdown."""
 
 from __future__ import annotations
 

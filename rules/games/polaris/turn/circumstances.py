@@ -10,6 +10,7 @@ from rules.core.text import Text
 from rules.games.polaris.settings import setting
 from rules.games.polaris.tables import PLACES
 from rules.games.polaris.text import _
+from rules.games.polaris.trials import wishes
 from rules.games.polaris.turn import initiative
 
 EXPOSED = 5  # POL-CRIT-10
@@ -72,6 +73,7 @@ SHOT_FIELDS = (
         rule="POL-TEST-24",
         gm_only=True,
     ),
+    *wishes.fields(),
 )
 MELEE_FIELDS = (
     *SHOT_FIELDS,

@@ -22,7 +22,7 @@ CHECK = "reaction"
 
 
 def react(scene: Scene, fighter: str) -> Script[Effects]:
-    """POL-SURP-01 to 05: a random test of reaction, with the modifier the game master gave and every malus, once."""
+    """POL-SURP-01 to 07: a random test of reaction, with the modifier the game master gave and every malus, once."""
     found = checks.find(scene.sheet(fighter), scene.settings, CHECK)
     risk = RISK.of(scene, fighter)
     if found is None or risk is None:
