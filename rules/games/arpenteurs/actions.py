@@ -18,7 +18,7 @@ from rules.games.arpenteurs import arms, attacks, checks, damage, odds, places, 
 from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.arms import Ammunition, Held
 from rules.games.arpenteurs.attacks import actions_left, placed, target
-from rules.games.arpenteurs.initiative import TurnAct, is_out
+from rules.games.arpenteurs.initiative import TurnAct
 from rules.games.arpenteurs.modifiers import Aim
 from rules.games.arpenteurs.places import MELEE, Disengaged, Distance, Moved, worth
 from rules.games.arpenteurs.rounds import ENGAGED_NEEDS_REPLI, KINDS, WHOLE_ROUND, Spent, Wish, blocked
@@ -35,11 +35,11 @@ class Undertaking(TurnAct):
     likely: ClassVar[str] = ""  # the skill that is usually tested when it is thwarted
 
     def wish(self, scene: Scene, action: Action) -> Wish:
-        """What it takes of the round. Raises ``Refused`` for what does not go."""
+        """Its entry in the ledger. Raises ``Refused`` for a move that does not go."""
         raise NotImplementedError
 
     def done(self, scene: Scene, action: Action) -> Effects:
-        """What it changes where nothing thwarts it."""
+        """Its changes where nothing thwarts it."""
         return ()
 
     def own_test(self, scene: Scene, action: Action) -> Check | None:
@@ -65,26 +65,19 @@ class Undertaking(TurnAct):
         third = _thwarters(scene, action)
         chosen = yield from together(*(reactions.thwart(scene, who, action.actor) for who in third))
         answers = tuple(answer for answer in chosen if answer is not None)
-        before = yield from attacks.first(scene, action.actor, answers)
-        begun, scene = scene, damage.after(scene, before)
-        answers = tuple(answer for answer in answers if not is_out(scene, answer.fighter))
-        mine = self.own_test(scene, action)
+        before, answers = yield from attacks.first(scene, action.actor, answers)
+        now = damage.after(scene, before)
+        mine = self.own_test(now, action)
         if mine is None and answers:
-            mine = yield from self._demanded(scene, action.actor)
+            mine = yield from self._demanded(now, action.actor)
         if mine is None:
-            return (*before, *self.done(scene, action))
-        outcome, *others = yield from together(
-            checks.resolve(mine, scene.settings, "attack" if answers else "test", mine.what),
-            *(reactions.tested(scene, answer) for answer in answers),
-        )
+            return (*before, *self.done(now, action))
+        test = checks.resolve(mine, scene.settings, "attack" if answers else "test", mine.what)
+        outcome, *others = yield from reactions.tested(now, test, answers)
         result = reactions.compared(outcome, zip(answers, others, strict=True))
-        struck = (answer.blow for answer in answers if answer.blow)
-        effects = (*before, *result.effects, *(effect for blow in struck for effect in attacks.used(scene, blow)))
-        if result.degrees is not None:
-            effects += self.done(scene, action)
-        for blow, degrees in result.back:
-            effects += yield from damage.harm(damage.after(begun, effects), blow, degrees, f"{blow.attacker}-")
-        return effects
+        done = () if result.degrees is None else self.done(now, action)
+        effects = (*before, *result.effects, *attacks.used_back(now, answers), *done)
+        return (*effects, *(yield from attacks.struck_back(scene, effects, result, {})))
 
     def _demanded(self, scene: Scene, actor: str) -> Script[Check]:
         """ARP-TEST-05: what is tested when something without a test is thwarted, as the game master asks."""

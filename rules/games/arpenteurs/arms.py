@@ -47,7 +47,7 @@ def is_in_hand(scene: Scene, fighter: str, weapon: Weapon) -> bool:
 
 
 def grasped(scene: Scene, fighter: str, weapon: Weapon) -> list[str]:
-    """What is in hand once a weapon has been taken there: what was held longest makes room."""
+    """The hands once a weapon has been taken there: whatever was held longest makes room."""
     held = [key for key in in_hand(scene, fighter) if key != weapon.thing]
     while held and _taken(scene, fighter, held) + takes(weapon) > TWO:
         held = held[1:]
@@ -60,7 +60,7 @@ def in_hand(scene: Scene, fighter: str) -> list[str]:
 
 
 def takes(weapon: Weapon) -> int:
-    """How many hands a weapon takes: none where it is a part of the body, two for a long shooting weapon."""
+    """The hands a weapon takes: none where it is a part of the body, two for a long shooting weapon."""
     if weapon.category == "unarmed":
         return 0
     return 2 if weapon.is_shooting and not weapon.short else 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import ClassVar
 
@@ -13,7 +13,7 @@ from rules.core.fields import choice, flag, number
 from rules.core.odds import Odds
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
-from rules.core.script import Option, Script, choose, together
+from rules.core.script import Option, Script, choose
 from rules.core.sheet import Choice, Field
 from rules.core.text import Text, Who, signed
 from rules.games.arpenteurs import checks, damage, modifiers, odds, places, reactions
@@ -22,7 +22,7 @@ from rules.games.arpenteurs.damage import Slain, after
 from rules.games.arpenteurs.initiative import TurnAct, is_out, left
 from rules.games.arpenteurs.modifiers import DOUBLE_ONE, MODES, Aim, Blow, Shot, aimed, far, threat
 from rules.games.arpenteurs.places import Engaged, Unnoticed, worth
-from rules.games.arpenteurs.reactions import DIVING, Answer, Threat
+from rules.games.arpenteurs.reactions import DIVING, Answer, Result, Threat
 from rules.games.arpenteurs.rounds import Spent, Wish, blocked
 from rules.games.arpenteurs.settings import setting
 from rules.games.arpenteurs.sheet import LOCATIONS, Weapon
@@ -115,19 +115,20 @@ class Attack(TurnAct):
     def delivered(self, scene: Scene, blow: Blow, args: Data, third: Iterable[str] = ()) -> Script[Effects]:
         """ARP-REACT-02 to 04: the reactions to a blow, the tests, and who is hurt."""
         answers = yield from reactions.answered(scene, self.met(scene, blow, args), third, self.prefix)
-        before = yield from first(scene, blow.attacker, answers)
+        before, answers = yield from first(scene, blow.attacker, answers)
         now = after(scene, before)
-        standing = tuple(row for row in answers if row.mode != "dive" and not is_out(now, row.fighter))
-        outcome, *others = yield from self._tests(now, blow, args, standing)
-        result = reactions.compared(outcome, zip(standing, others, strict=True))
-        struck = (blow, *(row.blow for row in standing if row.blow))
-        done: Effects = (*before, *result.effects, *(effect for row in struck for effect in used(now, row)))
+        outcome, *others = yield from reactions.tested(now, self._test(now, blow, args), answers)
+        if modifiers.goes_beyond(now, blow):
+            outcome = yield from _long_shot(outcome)
+        result = reactions.compared(outcome, zip(answers, others, strict=True))
+        done = (*before, *result.effects, *used(now, blow), *used_back(now, answers))
         if result.degrees is not None:
             return (*done, *(yield from self.harm(now, blow, result.degrees)))
-        for row, won in result.back:
-            key = self.prefix if row.attacker == blow.victim else f"{row.attacker}-"
-            done += yield from damage.harm(after(scene, done), row, won, key)
-        return done
+        return (*done, *(yield from struck_back(scene, done, result, {blow.victim: self.prefix})))
+
+    def _test(self, scene: Scene, blow: Blow, args: Data) -> Script[Outcome]:
+        check = self.check(scene, blow, args)
+        return checks.resolve(check, scene.settings, f"{self.prefix}attack", self.test_label(blow))
 
     def test_label(self, blow: Blow) -> Text:
         """Its test as who throws the dice reads it."""
@@ -143,24 +144,13 @@ class Attack(TurnAct):
         return threat(scene, blow, args)
 
     def harm(self, scene: Scene, blow: Blow, degrees: int) -> Script[Effects]:
-        """What it does where it hits."""
+        """The end of a hit."""
         return damage.harm(scene, blow, degrees, self.prefix)
 
     def met(self, scene: Scene, blow: Blow, args: Data) -> Threat:
         """ARP-ATK-05: a shot is dodged only where the game master allows it."""
         can_be_dodged = blow.by_hand or bool(args.get("dodge_allowed"))
         return Threat(blow, self.is_seen(scene, blow, args), can_be_dodged)
-
-    def _tests(self, scene: Scene, blow: Blow, args: Data, answers: Iterable[Answer]) -> Script[tuple[Outcome, ...]]:
-        """ARP-REACT-02, ARP-RANGE-02: all the tests of one blow, its own first, their dice asked together."""
-        mine = self.check(scene, blow, args)
-        outcome, *others = yield from together(
-            checks.resolve(mine, scene.settings, f"{self.prefix}attack", self.test_label(blow)),
-            *(reactions.tested(scene, row) for row in answers),
-        )
-        if modifiers.goes_beyond(scene, blow):
-            outcome = yield from _long_shot(outcome)
-        return outcome, *others
 
 
 class Assassination(Attack):
@@ -217,7 +207,7 @@ class Opportunity(Attack):
 
 
 def used(scene: Scene, blow: Blow) -> Effects:
-    """What an attack leaves behind, whatever it comes to: rounds fired, the aim, what was thrown; both are engaged."""
+    """The traces of an attack, whatever it comes to: rounds fired, the aim, the hands; both are engaged."""
     attacker, victim, weapon = blow.attacker, blow.victim, blow.weapon
     near = places.in_melee(places.metres(scene, attacker, victim))
     return (
@@ -259,17 +249,33 @@ def opportunities(scene: Scene, shooter: str, able: Iterable[str]) -> Script[Eff
     return done
 
 
-def first(scene: Scene, against: str, answers: Iterable[Answer]) -> Script[Effects]:
-    """ARP-ATK-06, ARP-DIST-05: what comes before the tests: a dive to cover, the opportunities of shots fired back."""
+def first(scene: Scene, by: str, answers: Iterable[Answer]) -> Script[tuple[Effects, tuple[Answer, ...]]]:
+    """ARP-ATK-06, ARP-DIST-05: dives and opportunities before the tests of ``by``, and the answers left to them."""
     done: Effects = ()
-    for answer in answers:
+    listed = tuple(answers)
+    for answer in listed:
         now = after(scene, done)
         if answer.mode == "dive":
             done += yield from _dive(now, answer.fighter)
         elif answer.blow is not None:
-            able = [who for who in provoked(now, answer.blow, {}) if who != against]
+            able = [who for who in provoked(now, answer.blow, {}) if who != by]
             done += yield from opportunities(now, answer.fighter, able)
-    return done
+    now = after(scene, done)
+    return done, tuple(row for row in listed if row.mode != "dive" and not is_out(now, row.fighter))
+
+
+def used_back(scene: Scene, answers: Iterable[Answer]) -> Effects:
+    """ARP-REACT-04: the rounds, aims and hands of the blows of reactions."""
+    return tuple(effect for answer in answers if answer.blow for effect in used(scene, answer.blow))
+
+
+def struck_back(scene: Scene, done: Effects, result: Result, prefixes: Mapping[str, str]) -> Script[Effects]:
+    """ARP-REACT-04: the harm of reactions that win, one after the other, under keys of their own."""
+    hurt: Effects = ()
+    for blow, degrees in result.back:
+        now = after(scene, (*done, *hurt))
+        hurt += yield from damage.harm(now, blow, degrees, prefixes.get(blow.attacker, f"{blow.attacker}-"))
+    return hurt
 
 
 # Shots.
@@ -298,7 +304,7 @@ def _long_shot(outcome: Outcome) -> Script[Outcome]:
 
 
 def others(scene: Scene, fighter: str) -> tuple[str, ...]:
-    """Everybody else a fighter may know of, the other sides first."""
+    """Those a fighter may know of, the other sides first."""
     side = scene.fighters[fighter].side
     return tuple(sorted(scene.seen_by(fighter), key=lambda who: scene.fighters[who].side == side))
 

@@ -162,8 +162,8 @@ def skilled(scene: Scene, fighter: str, key: str) -> Check:
 def chosen(scene: Scene, fighter: str, args: Data) -> Check | None:
     """ARP-TEST-01, 05: the test that somebody has named for what they do, as the game master rules."""
     ruled = dict(zip(("first", "second"), _ruled_pair(scene, fighter), strict=True))
-    said = {**args, **{key: value for key, value in ruled.items() if value and args.get(key, "usual") == "usual"}}
-    check = asked(scene.sheet(fighter), scene.settings, said, fighter)
+    asks = {**args, **{key: value for key, value in ruled.items() if value and args.get(key, "usual") == "usual"}}
+    check = asked(scene.sheet(fighter), scene.settings, asks, fighter)
     return check and replace(check, target=check.target.plus(_ruled(scene, fighter)))
 
 

@@ -25,7 +25,7 @@ _PATHS = tuple(field.key for field in section(CHARACTERISTIC_SECTION))
 
 
 def budgets(sheet: Data, settings: Data) -> tuple[Budget, ...]:
-    """What the characteristics are above 3, the levels of skills, and the talents."""
+    """The points of characteristics above 3, the levels of skills, and the talents."""
     spent = {
         _CHARACTERISTICS: above(SCHEMA, sheet, _PATHS),
         _SKILLS: sum(line.level for line in lines(sheet)),

@@ -98,7 +98,7 @@ def pending(scene: Scene) -> tuple[str, ...]:
 
 
 def acting(scene: Scene) -> tuple[str, ...]:
-    """Whose turn it is: one fighter, or nobody."""
+    """The fighter who is up, if anybody."""
     return pending(scene)[:1] if is_running(scene) and not unrolled(scene) else ()
 
 

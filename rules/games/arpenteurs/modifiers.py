@@ -76,7 +76,6 @@ class Shot:
 
     @property
     def bursts(self) -> bool:
-        """Whether it is a burst of either kind."""
         return self.mode != "single"
 
 

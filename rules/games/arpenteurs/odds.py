@@ -84,7 +84,7 @@ def _met(check: Check, settings: Data, answers: Callable[[], Iterator[Answer]]) 
 
 
 def _whole(answers: tuple[Answer, ...]) -> tuple[tuple[Text, ...], tuple[Chance, ...], Grid | None]:
-    """What needs the target: its best answer, the ECG lost, and where; the first answer is none at all."""
+    """The part that needs the target: its best answer, the ECG lost, and where; the first answer is none at all."""
     alone, best = answers[0], min(answers, key=lambda answer: (answer.success, -answer.back))
     lost = _lost(best)
     case = next(iter(best.cases))  # in each of them the same one is struck
@@ -179,7 +179,7 @@ def _lost(answer: Answer) -> Losses:
 
 
 def _share(lost: Losses, least: int) -> Fraction:
-    """How often so much is lost, or more, wherever it lands."""
+    """The chance to lose so much, or more, wherever it lands."""
     return sum((share for row in lost.values() for points, share in row.items() if points >= least), Fraction())
 
 
@@ -191,7 +191,7 @@ def _range(lost: Losses) -> tuple[Text, ...]:
 
 
 def _grid(lost: Losses, left: int, success: Fraction) -> Grid | None:
-    """What a hit does by the location it lands on."""
+    """The chances of a hit by the location it lands on."""
     if not success:
         return None
     rows = []

@@ -38,7 +38,7 @@ TOGETHER = 2
 
 
 def metres(scene: Scene, fighter: str, other: str) -> float:
-    """How far two fighters are from each other: as measured, or as the fight began."""
+    """The distance of two fighters: as measured, or as the fight began."""
     first, second = sorted((fighter, other))
     measured: Data = scene.marks.get("metres", {}).get(first, {})
     if second in measured:
@@ -339,8 +339,8 @@ class Circumstances(Effect):
             CONCEALMENT.set(scene, self.target, self.concealment or None),
             HELPLESS.set(scene, self.target, self.helpless or None),
         )
-        said = (self.motion, self.invisible, self.concealment, self.helpless)
-        return tuple(change for change, value in zip(changes, said, strict=True) if value is not None)
+        given = (self.motion, self.invisible, self.concealment, self.helpless)
+        return tuple(change for change, value in zip(changes, given, strict=True) if value is not None)
 
 
 def _unless(value: str | None, usual: str) -> str | None:

@@ -120,24 +120,28 @@ class Result:
 
 def compared(outcome: Outcome, opposing: Iterable[tuple[Answer, Outcome]]) -> Result:
     """ARP-REACT-02, 03: of several who oppose an action it must beat each, and the best of them takes degrees off."""
-    rows = [(answer, other, oppose(answer.mode, outcome.margin, other.margin)) for answer, other in opposing]
-    tested = (outcome, *(other for _answer, other, _result in rows))
-    won = all(result.winner == "attacker" for _answer, _other, result in rows)
-    degrees = min([outcome.margin, *(result.degrees for _answer, _other, result in rows)])
-    actor = outcome.check.actor
-    effects = (
-        *(AnyEffect("outcome", test.check.actor, test) for test in tested),
-        *(Opposed(actor, result.winner, result.degrees) for _answer, _other, result in rows),
+    effects: list[AnyEffect] = [_outcome(outcome)]
+    degrees, won, back = outcome.margin, outcome.level.succeeded, []
+    for answer, other in opposing:
+        result = oppose(answer.mode, outcome.margin, other.margin)
+        effects += [_outcome(other), Opposed(outcome.check.actor, result.winner, result.degrees)]
+        degrees, won = min(degrees, result.degrees), won and result.winner == "attacker"
+        if result.winner == "defender" and answer.blow:
+            back.append((answer.blow, result.degrees))
+    return Result(tuple(effects), degrees if won else None, tuple(back))
+
+
+def _outcome(outcome: Outcome) -> AnyEffect:
+    return AnyEffect("outcome", outcome.check.actor, outcome)
+
+
+def tested(scene: Scene, mine: Script[Outcome], answers: Iterable[Answer]) -> Script[tuple[Outcome, ...]]:
+    """ARP-REACT-02: a test and those of the reactions to it, their dice asked together."""
+    others = (
+        checks.resolve(row.check, scene.settings, row.key, _("Reaction: %(what)s", what=row.check.what))
+        for row in answers
     )
-    struck = ((answer.blow, result.degrees) for answer, _other, result in rows if result.winner == "defender")
-    back = tuple((blow, degrees) for blow, degrees in struck if blow is not None)
-    return Result(effects, degrees if outcome.level.succeeded and won else None, back)
-
-
-def tested(scene: Scene, answer: Answer) -> Script[Outcome]:
-    """ARP-REACT-02: the test of a reaction."""
-    label = _("Reaction: %(what)s", what=answer.check.what)
-    return checks.resolve(answer.check, scene.settings, answer.key, label)
+    return (yield from together(mine, *others))
 
 
 def demanded(scene: Scene, fighter: str, key: str, words: Text, likely: str) -> Script[str]:
@@ -299,7 +303,7 @@ def thwart(scene: Scene, fighter: str, by: str) -> Script[Answer | None]:
 
 
 def thwarting(scene: Scene, fighter: str, by: str) -> Iterator[Option]:
-    """What somebody may thwart another with, refused ones with why."""
+    """ARP-REACT-01: skills and attacks against what another does, refused ones with the reason."""
     able = places.is_able(scene, fighter, by)
     for line in sheets.lines(scene.sheet(fighter)):
         wish = Wish("other", skill=line.key, can_react=able)

@@ -131,7 +131,7 @@ def _barred(wish: Wish, settings: Data) -> bool:
 
 
 def blocked(scene: Scene, fighter: str, wish: Wish) -> Text | None:
-    """Why a fighter cannot do this now."""
+    """The reason against something a fighter would like to do now."""
     allowance = sheets.allowance(scene.sheet(fighter)).total
     engaged = bool(places.opponents(scene, fighter))
     reason = refused(ledger(scene, fighter), allowance, engaged, wish, scene.settings)
@@ -348,7 +348,6 @@ def _slot(scene: Scene, fighter: str) -> Slot:
 
 
 def _note(scene: Scene, fighter: str) -> Text | None:
-    """What everybody sees of where somebody stands."""
     level = places.cover(scene, fighter).level
     notes = (
         *((_("engaged"),) if places.opponents(scene, fighter) else ()),

@@ -216,7 +216,6 @@ class Weapon:
 
     @property
     def is_melee(self) -> bool:
-        """Whether it strikes by hand, and not from afar."""
         return self.category in HAND_TO_HAND
 
     @property
@@ -351,14 +350,14 @@ def derive(sheet: Data, settings: Data) -> tuple[Derived, ...]:
 
 
 def most(sheet: Data, path: str) -> int | None:
-    """What ECG or Sang-Froid can be raised to; ``None`` for any other path."""
+    """The maximum of ECG or Sang-Froid; ``None`` for any other path."""
     if path not in ("ecg.current", "sang_froid.current"):
         return None
     return int(SCHEMA.value(sheet, path.replace("current", "max")))
 
 
 def step(sheet: Data, settings: Data, path: str, by: int) -> Step | None:
-    """What stepping ECG or Sang-Froid writes, within 0 and its maximum; ``None`` for any other path."""
+    """A step of ECG or Sang-Froid, within 0 and its maximum; ``None`` for any other path."""
     limit = most(sheet, path)
     if limit is None:
         return None
