@@ -8,7 +8,7 @@ from rules.core.record import Creation, Record, Tests
 from rules.games.mythras.actions import cover, footing, free_actions, handling, magic, manoeuvres, moving
 from rules.games.mythras.character import creation, derived, healing, health
 from rules.games.mythras.character.schema import SCHEMA
-from rules.games.mythras.combat import close, injuries, shots
+from rules.games.mythras.combat import close, hazard, injuries, shots
 from rules.games.mythras.effects import choosing
 from rules.games.mythras.equipment import holding, ranged
 from rules.games.mythras.marks import MARKS
@@ -46,10 +46,11 @@ GAME = Record(
         *(free_actions.Guard, free_actions.LetDrop, free_actions.Speak, free_actions.Signal, moving.Assess),
         *(free_actions.LetUp, free_actions.LetGo, magic.Unleash, turns.LastEffort, free_actions.PreparedCounters),
         *rounds.ACTS,
+        hazard.Hazard,
     ),
     effects=(
         *(*points.EFFECTS, *states.EFFECTS, *injuries.EFFECTS, *holding.EFFECTS, *cover.EFFECTS, *ranged.EFFECTS),
-        *(*healing.EFFECTS, *magic.EFFECTS, *choosing.OWN_EFFECTS),
+        *(*healing.EFFECTS, *magic.EFFECTS, *choosing.OWN_EFFECTS, hazard.Caught),
     ),
     marks=MARKS,
     house=HOUSE,

@@ -4,6 +4,7 @@ import pytest
 
 from rules.core.errors import RulesError
 from rules.core.paths import put
+from rules.core.scene import Action
 from rules.games.mythras.actions import cover
 from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.combat import blows, threat
@@ -16,6 +17,7 @@ from tests.rules.mythras.play import (
     CLUB,
     GUNNER,
     HOPLITE,
+    MYTHRAS,
     QUIET,
     Table,
     kinds,
@@ -595,3 +597,36 @@ def test_what_goes_on_was_not_raised_by_other_effects(rule, asked):
     keys = [here.asked()[0]]
     here.answer(keys[0], 10 if "location" in keys[0] else 3)
     assert asked in (keys[0], here.asked()[0] if here.scene.exchanges else "")
+
+
+@pytest.mark.rules("MYT-CLOSE-EVADE")
+@pytest.mark.parametrize(("die", "hit"), [(35, False), (90, True)])
+def test_a_chariot_is_evaded_as_a_blow_is(die, hit):
+    here = table().do("hazard", fighter="orc", note="Char", skill=60).go(30, "evade", die)
+    assert ("is hit by it" in here.told()) == hit and here.mark("orc", "prone") is True and here.left("orc") == 1
+
+
+@pytest.mark.rules("MYT-SIT-R10")
+def test_what_is_invisible_and_somewhere_cannot_be_shot_at():
+    here = table(GUNNER).do("around", fighter="orc", what="shot-invisible")
+    assert "Hopeless" in here.refused(RulesError, "shoot", "ada", target="orc", weapon="carbine", metres=20)
+
+
+@pytest.mark.rules("MYT-MOVE-CRAWL")
+def test_a_snake_moves_as_others_walk():
+    here = table(put(BANDIT, "legs", 0)).do("state", fighter="ada", state="prone").do("move", "ada", how="run")
+    assert "Run: 18 m" in here.told()
+
+
+@pytest.mark.rules("MYT-FX-BYPASS-ARMOUR", "MYT-ATK-01")
+def test_the_odds_of_a_blow_know_of_piercing_ammunition_and_of_the_helpless():
+    plate = put(BANDIT, "armour", {"a": {"points": 20, "chest": True}})
+    shares = []
+    for sharp in (False, True):
+        here = table(put(GUNNER, "weapons.carbine.piercing", sharp), plate)
+        args = {field.key: field.blank for field in here.offer("ada", "shoot").fields}
+        action = Action("shoot", "ada", {**args, "target": "orc", "weapon": "carbine", "metres": 20})
+        shares.append(MYTHRAS.odds(here.scene, action).chances[-1].value)
+    assert shares[0] < shares[1]
+    down = marked(table(), "orc", helpless=True)
+    assert MYTHRAS.odds(down.scene, Action("attack", "ada", {"target": "orc", "weapon": "spear"})) is None

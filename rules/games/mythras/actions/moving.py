@@ -64,6 +64,8 @@ def metres(sheet: Data, how: str) -> int:
 
 def barred(scene: Scene, fighter: str, how: str) -> Text | None:
     """MYT-MOVE-CRAWL, MYT-FX-PIN-DOWN: who lies or is pinned down crawls, and nobody else does."""
+    if not int(SCHEMA.value(scene.sheet(fighter), "legs")):
+        return None  # whoever crawls by nature moves as others walk
     prone = bool(marks.PRONE.of(scene, fighter))
     if marks.COWED.of(scene, fighter):
         return None if how == "crawl" else _("Pinned down: one crawls.")

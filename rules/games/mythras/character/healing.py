@@ -123,7 +123,7 @@ def rested(sheet: Data, place: sheets.Location, days: int) -> int:
     treated, rate, hp = bool(rows.get(place.key, {}).get("treated")), sheets.sixth(sheet, "con"), place.hp
     most = max(place.hp, place.hp_max)
     while hp != most:
-        level = "minor" if hp > 0 else "serious" if hp > -place.hp_max else "major"
+        level = sheets.wound_at(hp, place.hp_max)
         if days < DAYS[level] or (level == "major" and not treated):
             break
         days -= DAYS[level]

@@ -25,6 +25,11 @@ from rules.games.mythras.settings import setting
 from rules.games.mythras.text import _
 
 
+def wound_at(hp: int, most: int) -> str:
+    """MYT-WOUND-01: the wound that leaves so many hit points of a location."""
+    return "minor" if hp > 0 else "serious" if hp > -most else "major"
+
+
 @dataclass(frozen=True)
 class Location:
     """One location of a body with what is left of it."""
@@ -45,7 +50,7 @@ class Location:
         """MYT-WOUND-01: none, minor, serious or major."""
         if self.hp >= self.hp_max:
             return "none"
-        return "minor" if self.hp > 0 else "serious" if self.hp > -self.hp_max else "major"
+        return wound_at(self.hp, self.hp_max)
 
 
 def characteristic(sheet: Data, key: str) -> int:

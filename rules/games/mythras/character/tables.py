@@ -235,6 +235,7 @@ RANGED: dict[str, tuple[Text, str, str]] = {
     "obscured": (_("target wholly obscured"), "herculean", "MYT-SIT-R09"),
     "shot_black": (_("target wholly lost in the dark"), "herculean", "MYT-SIT-R09"),
     "unseen": (_("invisible target whose place is known"), "herculean", "MYT-SIT-R10"),
+    "invisible": (_("invisible target, its place unknown"), "hopeless", "MYT-SIT-R10"),
     "shot_blind": (_("shooting blind"), "hopeless", "MYT-SIT-R11"),
     "shot_unstable": (_("unstable ground"), "hard", "MYT-SIT-R14"),
 }

@@ -154,41 +154,65 @@ def bypasses(blow: Blow) -> int:
     return blow.chosen.count("bypass_armour") + ("piercing" in blow.threat.weapon.flags)
 
 
-def settled(blow: Blow, location: Location, total: int, lines: Breakdown) -> Damage:
-    """MYT-PARRY-05, MYT-CLOSE-PASSIVE, MYT-CLOSE-COVER, MYT-ARM-01: what is left of damage, step by step."""
-    scene, threat = blow.scene, blow.threat
-    total, lines = halved(blow, total, lines)
-    passed = sizes.remaining(scene, total, blow.stopped, blow.guard)
-    lines = lines.plus(Modifier(_PARRIED, passed - total, "MYT-PARRY-05"))
-    warded = ward(scene, blow.victim, location.key)
+@dataclass(frozen=True)
+class Passing:
+    """What is left of damage behind each thing it passes, in the order of the text, and what armour loses by it."""
+
+    halved: int
+    parried: int
+    guarded: int
+    covered: int
+    dealt: int
+    sundered: int = 0
+
+
+def passing(blow: Blow, location: Location, total: int) -> Passing:
+    """MYT-PARRY-05, MYT-CLOSE-PASSIVE, MYT-CLOSE-COVER, MYT-ARM-01: range, parry, guard, cover and armour."""
+    scene, victim = blow.scene, blow.victim
+    half = halves(blow, total)[-1]
+    parried = sizes.remaining(scene, half, blow.stopped, blow.guard)
+    warded, guarded = ward(scene, victim, location.key), parried
     if warded is not None:
-        after = sizes.remaining(scene, passed, sizes.stops(scene, blow.victim, warded, threat.weapon), warded)
-        lines = lines.plus(Modifier(_("Guard"), after - passed, "MYT-CLOSE-PASSIVE"))
-        passed = after
-    hidden = 0 if "circumvent_cover" in blow.chosen else min(passed, cover.points(scene, blow.victim, location))
-    lines = lines.plus(Modifier(_("Cover"), -hidden, "MYT-CLOSE-COVER"))
-    passed -= hidden
+        guarded = sizes.remaining(scene, parried, sizes.stops(scene, victim, warded, blow.threat.weapon), warded)
+    around = "circumvent_cover" in blow.chosen
+    covered = guarded if around else max(0, guarded - cover.points(scene, victim, location))
     armour = armour_left(blow, location)
-    sundered = 0
-    if "sunder" in blow.chosen:
-        surplus = max(0, passed - armour)
-        sundered, dealt = min(surplus, armour), max(0, surplus - armour)
-    else:
-        dealt = max(0, passed - armour)
-    lines = lines.plus(Modifier(_("Armour"), dealt - passed, "MYT-ARM-01"))
-    return Damage(location, total, dealt, lines, sundered)
+    surplus = max(0, covered - armour)
+    if "sunder" not in blow.chosen:
+        return Passing(half, parried, guarded, covered, surplus)
+    return Passing(half, parried, guarded, covered, max(0, surplus - armour), min(surplus, armour))
+
+
+def settled(blow: Blow, location: Location, total: int, lines: Breakdown) -> Damage:
+    """MYT-UI-10: what is left of damage, step by step."""
+    steps = passing(blow, location, total)
+    half, lines = halved(blow, total, lines)
+    lines = lines.plus(
+        Modifier(_PARRIED, steps.parried - steps.halved, "MYT-PARRY-05"),
+        Modifier(_("Guard"), steps.guarded - steps.parried, "MYT-CLOSE-PASSIVE"),
+        Modifier(_("Cover"), steps.covered - steps.guarded, "MYT-CLOSE-COVER"),
+        Modifier(_("Armour"), steps.dealt - steps.covered, "MYT-ARM-01"),
+    )
+    return Damage(location, half, steps.dealt, lines, steps.sundered)
 
 
 _PARRIED = _("Parry")
 
 
+def halves(blow: Blow, total: int) -> list[int]:
+    """MYT-RANGED-BANDS, MYT-STYLE-THROW, MYT-FX-CIRC-COVER: what was rolled, and each half of it."""
+    steps = [total]
+    for _half in range(blow.threat.halves + trick(blow)):
+        steps.append(steps[-1] - steps[-1] // 2)
+    return steps
+
+
 def halved(blow: Blow, total: int, lines: Breakdown) -> tuple[int, Breakdown]:
-    """MYT-RANGED-BANDS, MYT-STYLE-THROW, MYT-FX-CIRC-COVER: halves of what was rolled, one after the other."""
-    rules = ["MYT-RANGED-BANDS"] * blow.threat.halves + (["MYT-FX-CIRC-COVER"] if trick(blow) else [])
-    for rule in rules:
-        lines = lines.plus(Modifier(_("Half damage"), -(total // 2), rule))
-        total -= total // 2
-    return total, lines
+    """The last of these halves, with a term for each."""
+    steps = halves(blow, total)
+    rules = ["MYT-RANGED-BANDS"] * blow.threat.halves + ["MYT-FX-CIRC-COVER"]
+    terms = zip(steps, steps[1:], rules, strict=False)
+    return steps[-1], lines.plus(*(Modifier(_("Half damage"), after - before, rule) for before, after, rule in terms))
 
 
 def trick(blow: Blow) -> bool:

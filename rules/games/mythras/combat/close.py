@@ -10,7 +10,7 @@ from rules.core.acts import Effects
 from rules.core.check import Outcome
 from rules.core.errors import Refused
 from rules.core.fields import flag, number
-from rules.core.odds import Odds
+from rules.core.odds import Odds, known
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.core.script import Ask, Effect, Option, Script, choose
@@ -69,8 +69,8 @@ class Attack(TurnAct):
         return (self.whom(scene, actor), self.what(scene, actor), *situations.fields(CLOSE))
 
     def whom(self, scene: Scene, actor: str) -> Field:
-        known = targets(scene, actor, helpless=self.helpless)
-        rows = known if self.runs else tuple(in_reach(scene, actor, row) for row in known)
+        seen = targets(scene, actor, helpless=self.helpless)
+        rows = seen if self.runs else tuple(in_reach(scene, actor, row) for row in seen)
         return Field("target", _("Target"), "choice", choices=rows)
 
     def what(self, scene: Scene, actor: str) -> Field:
@@ -132,7 +132,7 @@ class Attack(TurnAct):
     def odds(self, scene: Scene, action: Action) -> Odds | None:
         actor, args = action.actor, action.args
         weapon, target = arms.find(scene.sheet(actor), str(args["weapon"]), scene.settings), str(args["target"])
-        if weapon is None or target not in scene.fighters:
+        if weapon is None or target not in scene.fighters or known(lambda: threat.sure(scene, target, weapon)):
             return None
         return outlook.odds(self.danger(scene, actor, target, weapon, args))
 

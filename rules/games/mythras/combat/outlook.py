@@ -12,12 +12,11 @@ from rules.core.distribution import Distribution, distribution
 from rules.core.odds import Chance, Grid, Odds, known
 from rules.core.scene import Scene
 from rules.core.text import Text
-from rules.games.mythras.actions import cover
 from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.character.health import WOUNDS
 from rules.games.mythras.character.sheet import Location
 from rules.games.mythras.combat import defence
-from rules.games.mythras.combat.blows import ward
+from rules.games.mythras.combat.blows import Blow, passing
 from rules.games.mythras.combat.threat import Threat
 from rules.games.mythras.equipment import limbs, sizes
 from rules.games.mythras.equipment import weapons as arms
@@ -156,20 +155,9 @@ def _sums(dice: Dice) -> Distribution[int]:
 
 
 def _wound(danger: Threat, met: Meeting, location: Location, total: int, parried: bool) -> str:
-    """MYT-PARRY-05, MYT-ARM-01: range, parry, guard, cover and armour, then what is left of the location."""
-    scene, victim = danger.scene, danger.target
-    for _half in range(danger.halves):
-        total -= total // 2
-    passed = sizes.remaining(scene, total, met.stopped, met.guard) if parried else total
-    warded = ward(scene, victim, location.key)
-    if warded is not None:
-        passed = sizes.remaining(scene, passed, sizes.stops(scene, victim, warded, danger.weapon), warded)
-    passed -= min(passed, cover.points(scene, victim, location))
-    dealt = max(0, passed - sheets.armour(scene.sheet(victim), location.key, scene.settings).total)
-    left = location.hp - dealt
-    if not dealt:
-        return ""
-    return "minor" if left > 0 else "serious" if left > -location.hp_max else "major"
+    guard, stopped = (met.guard, met.stopped) if parried else (None, "none")
+    dealt = passing(Blow(danger, danger.target, guard, (), stopped), location, total).dealt
+    return sheets.wound_at(location.hp - dealt, location.hp_max) if dealt else ""
 
 
 def _grid(danger: Threat, shares: Shares) -> Grid:

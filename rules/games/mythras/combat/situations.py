@@ -16,7 +16,7 @@ LYING = Situation(_("target lying down"), "formidable", rule="MYT-SIT-R12")
 FROM_GROUND = Situation(_("shooting from the ground"), "herculean", rule="MYT-SIT-R13")
 DEFENDING = frozenset({"below", "behind"})  # what concerns a defence alone
 OF_TARGET = frozenset({
-    "running", "zigzag", "fog", "shot_dim", "smoke", "shot_dark", "obscured", "shot_black", "unseen",
+    "running", "zigzag", "fog", "shot_dim", "smoke", "shot_dark", "obscured", "shot_black", "invisible", "unseen",
 })  # fmt: skip
 # MYT-STYLE-BLIND: bad light and passing blindness, but neither fog nor smoke.
 DARKNESS = frozenset({"dim", "dark", "blind", "shot_dim", "shot_dark", "shot_black", "shot_blind"})

@@ -139,6 +139,11 @@ def _surroundings(
     return (*eased(seen), *own, *cover.blindly(scene, target), *ranged.through_scope(scene, actor, args))
 
 
+def sure(scene: Scene, target: str, weapon: Weapon) -> bool:
+    """MYT-SIT-C01: a blow in close combat at somebody helpless."""
+    return not weapon.ranged and initiative.helpless(scene, target)
+
+
 def located(threat: Threat) -> Script[bool]:
     """MYT-CLOSE-COVER: whether the place of somebody wholly hidden is known well enough, as the game master says."""
     if not cover.total(threat.scene, threat.target):
@@ -151,7 +156,7 @@ def located(threat: Threat) -> Script[bool]:
 def roll(threat: Threat) -> Script[Outcome]:
     """MYT-SIT-C01, MYT-UI-04: nobody rolls against a target that cannot help itself."""
     declared = threat.args.get("situation") == HELPLESS
-    if not threat.weapon.ranged and (declared or initiative.helpless(threat.scene, threat.target)):
+    if declared or sure(threat.scene, threat.target, threat.weapon):
         text = _("%(result)s: a helpless target", result=resolution.LEVELS[Level.SUCCESS])
         return Outcome(threat.check, (), Level.SUCCESS, 0, text, text)
     label = _("Attack: %(weapon)s", weapon=threat.check.what)

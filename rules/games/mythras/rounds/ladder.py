@@ -42,7 +42,8 @@ def openly(scene: Scene, fighter: str) -> Text | None:
     """MYT-AP-01: the points a fighter has left, and his state as everybody sees it."""
     if not is_running(scene) or initiative.is_out(scene, fighter):
         return None
-    left, most = initiative.left(scene, fighter), initiative.points(scene, fighter).most
+    left = initiative.left(scene, fighter)
+    most = max(left, initiative.points(scene, fighter).most)
     points, states = _of(left, most), _note(scene, fighter)
     return points if states is None else _("%(points)s, %(states)s", points=points, states=states)
 

@@ -1,0 +1,75 @@
+"""What threatens without being anybody’s attack: a chariot, a falling rock (MYT-CLOSE-EVADE)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.core.acts import Effects
+from rules.core.check import Breakdown, Check, Modifier
+from rules.core.effects import Effect as Declared
+from rules.core.fields import number, text
+from rules.core.rounds import AboutFighter
+from rules.core.scene import Action, Scene
+from rules.core.script import Ask, Effect, Option, Script
+from rules.core.sheet import Field
+from rules.core.text import Text
+from rules.games.mythras.combat import bout, consequences, defence
+from rules.games.mythras.equipment import limbs
+from rules.games.mythras.rolls import resolution
+from rules.games.mythras.rounds.points import Spend
+from rules.games.mythras.rounds.states import Prone, Unsettled
+from rules.games.mythras.text import _
+
+
+class Caught(Declared):
+    """MYT-CLOSE-EVADE: what threatened has hit; its damage is for the game master to write."""
+
+    kind = "caught"
+    is_open = True
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("is hit by it")
+
+
+class Hazard(AboutFighter):
+    """MYT-CLOSE-EVADE: a skill that the game master names, against Evade."""
+
+    kind = "hazard"
+    label = _("Something to evade")
+    rules = ("MYT-CLOSE-EVADE",)
+
+    def more(self, scene: Scene) -> tuple[Field, ...]:
+        what = text("note", _("What"), most=80)
+        return what, number("skill", _("Skill of what threatens"), 50, 1, 300, "MYT-CLOSE-EVADE")
+
+    def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        who = str(action.args["fighter"])
+        return _threatens(scene, who, action) if who in scene.fighters else None
+
+    def sentence(self, who: Any) -> Text:
+        return _("%(who)s is threatened", who=who)
+
+
+def _threatens(scene: Scene, who: str, action: Action) -> Script[Effects]:
+    what = _("%(skill)s", skill=str(action.args.get("note") or "…"))
+    skill = int(action.args["skill"])
+    check = Check("gm", "hazard", what, Breakdown(Modifier(what, skill)), skill)
+    rolled = yield from resolution.resolve(check, scene.settings, "attack", what)
+    tests: Effects = (Effect("outcome", "gm", rolled),)
+    if defence.cannot(scene, who):
+        return (*tests, *_hit(who, rolled.level.succeeded))
+    evade = consequences.skill(scene, who, "evade", fights=True)
+    odds = resolution.chances(evade, scene.settings)
+    rows = Option("evade", evade.what, (Spend(who, 1),), hint=odds), Option("none", _("Let it come"))
+    (answer,) = yield Ask("reaction", who, what, rows)
+    if answer == "none":
+        return (*tests, *_hit(who, rolled.level.succeeded))
+    dodged = yield from resolution.resolve(evade, scene.settings, "defence", evade.what)
+    daring = "daredevil" in limbs.style_traits(scene, who)
+    falls: Effects = (Unsettled(who), *(() if daring else (Prone(who),)))
+    hit = not bout.goes_past(scene, rolled, dodged)
+    return (*tests, Effect("outcome", who, dodged), *falls, *_hit(who, hit))
+
+
+def _hit(who: str, hit: bool) -> Effects:
+    return (Caught(who),) if hit else ()
