@@ -15,7 +15,7 @@ from campaigns.live.regions import Placed, View
 from campaigns.web.language import say
 from encounters import roster
 from encounters.dice import policy
-from encounters.fight import confirmation, group_actions, odds, offer_form, portraits, preview
+from encounters.fight import confirmation, group_actions, intents, odds, offer_form, portraits, preview
 from encounters.fight.snapshot import Fight
 from encounters.log import rows
 from encounters.models import Encounter
@@ -219,7 +219,7 @@ def own(view: View, fight: Fight, row: BoardRow) -> Row:
         "character": row.character,
         "numbers": numbers(fight, row),
         "sheet": reverse("sheet", args=[view.seat, row.character]) if row.character else "",
-        "offers": [_offer(view, fight, one) for one in found],
+        "menu": intents.menu([_offer(view, fight, one) for one in found]),
         "up": row.fighter in fight.board.up,
     }
 

@@ -1,0 +1,58 @@
+"""Actions as somebody looks for them: what attacks, what defends, what moves, and the rest.
+
+An act's kind is made of plain words, the same in every game; they say what it is wanted for.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+Row = dict[str, Any]
+MOST_FLAT = 5  # so few are read at a glance
+ATTACK, DEFEND, MOVE, OTHER = "attack", "defend", "move", "other"
+WORDS = {
+    ATTACK: "attack assault ambush assassinate aim charge shoot melee fire sweep strike wrestle cast ability press "
+    "disarm destabilise destabilisation feinte oeil rage burst",
+    DEFEND: "defend defense dodge ward guard brace cover parry evade esquive blocage contre shelter watch hold",
+    MOVE: "move movement mount stand get flee leap retreat repli range outmanoeuvre escape disengage break climb swim",
+}
+INTENTS = {word: intent for intent, words in WORDS.items() for word in words.split()}
+ICONS = {ATTACK: "swords", DEFEND: "shield", MOVE: "footprints", OTHER: "more"}
+BESIDE = {"luck", "boost"}  # never what leads, however little else is left
+
+
+def of(kind: str) -> str:
+    """What an act of this kind is wanted for."""
+    return next((INTENTS[word] for word in kind.split("_") if word in INTENTS), OTHER)
+
+
+def menu(offers: list[Row]) -> Row:
+    """Offers by what they are for, the open ones first; a few stay one list. ``lead`` is the id of the main button."""
+    open_ones = [one for one in offers if not one["refused"]]
+    lead = next((one["id"] for one in open_ones if not BESIDE & set(one["kind"].split("_"))), "")
+    if len(offers) <= MOST_FLAT:
+        return {"offers": offers, "groups": [], "lead": lead}
+    labels = {ATTACK: _("Attack"), DEFEND: _("Defend"), MOVE: _("Move"), OTHER: _("Other")}
+    found = [(intent, [one for one in offers if of(one["kind"]) == intent]) for intent in labels]
+    return {
+        "offers": offers,
+        "lead": lead,
+        "groups": [_group(intent, labels[intent], them) for intent, them in found if them],
+    }
+
+
+def _group(intent: str, label: str, offers: list[Row]) -> Row:
+    closed = [one for one in offers if one["refused"]]
+    words = ngettext("%(count)s impossible now", "%(count)s impossible now", len(closed)) % {"count": len(closed)}
+    open_ones = [one for one in offers if not one["refused"]]
+    return {
+        "key": intent,
+        "label": label,
+        "icon": ICONS[intent],
+        "open": open_ones,
+        "closed": closed,
+        "closed_words": words,
+    }
