@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 
 Row = dict[str, Any]
 MOST_FLAT = 5  # so few are read at a glance
+MOST_OTHERS = 4  # of the rest, before it folds
 ATTACK, DEFEND, MOVE, OTHER = "attack", "defend", "move", "other"
 WORDS = {
     ATTACK: "attack assault ambush assassinate aim charge shoot melee fire sweep strike wrestle cast ability press "
@@ -48,11 +49,15 @@ def _group(intent: str, label: str, offers: list[Row]) -> Row:
     closed = [one for one in offers if one["refused"]]
     words = ngettext("%(count)s impossible now", "%(count)s impossible now", len(closed)) % {"count": len(closed)}
     open_ones = [one for one in offers if not one["refused"]]
+    shown = MOST_OTHERS if intent == OTHER and len(open_ones) > MOST_OTHERS + 1 else len(open_ones)
+    left = len(open_ones) - shown
     return {
         "key": intent,
         "label": label,
         "icon": ICONS[intent],
         "open": open_ones,
+        "shown": shown,
+        "more": ngettext("%(count)s more", "%(count)s more", left) % {"count": left},
         "closed": closed,
         "closed_words": words,
     }

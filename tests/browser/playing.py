@@ -69,7 +69,9 @@ class Fight:
         """
         offer = self.pages[seat].locator(self.of(seat, name)).locator(".offer")
         offer = offer.filter(has=self.pages[seat].get_by_text(what, exact=True)).first
-        offer.wait_for()
+        offer.wait_for(state="attached")
+        for fold in offer.locator("xpath=ancestor::details[not(@open)]/summary").all():
+            fold.click()
         opens = offer.locator("> summary")
         if opens.count():
             opens.click()

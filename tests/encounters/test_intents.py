@@ -1,0 +1,46 @@
+"""Actions stand where they are looked for, the possible ones first, and nothing is lost on the way."""
+
+import pytest
+
+from encounters.fight import intents
+
+
+def rows(*kinds, closed=()):
+    return [{"id": kind, "kind": kind, "refused": "no" if kind in closed else ""} for kind in (*kinds, *closed)]
+
+
+@pytest.mark.parametrize(
+    ("kind", "intent"),
+    [
+        ("attack", "attack"),
+        ("declare_melee", "attack"),
+        ("shoot", "attack"),
+        ("declare_defend", "defend"),
+        ("ward", "defend"),
+        ("get_up", "move"),
+        ("movement", "move"),
+        ("speak", "other"),
+        ("delay", "other"),
+    ],
+)
+def test_an_act_stands_where_its_kind_says(kind, intent):
+    assert intents.of(kind) == intent
+
+
+def test_few_actions_stay_one_list():
+    assert intents.menu(rows("attack", "move", "finish"))["groups"] == []
+
+
+def test_every_action_stands_in_one_group_and_what_is_impossible_is_folded():
+    offers = rows("speak", "attack", "ward", "move", "drop", "signal", "ready", "pass", "act", closed=("charge", "aid"))
+    groups = intents.menu(offers)["groups"]
+    assert [group["key"] for group in groups] == ["attack", "defend", "move", "other"]
+    listed = [one["id"] for group in groups for one in (*group["open"], *group["closed"])]
+    assert sorted(listed) == sorted(one["id"] for one in offers)
+    assert [one["id"] for one in groups[0]["closed"]] == ["charge"]
+    assert groups[-1]["shown"] == intents.MOST_OTHERS < len(groups[-1]["open"])
+
+
+def test_luck_never_becomes_the_main_button():
+    assert intents.menu(rows("boost", closed=("attack",)))["lead"] == ""
+    assert intents.menu(rows("boost", "finish"))["lead"] == "finish"
