@@ -11,7 +11,8 @@ from campaigns.models import Campaign, Seat
 from campaigns.seats.regions import presence_row
 from campaigns.web.language import say
 from encounters import scenes
-from rules.core.game import Derived, Game
+from rules.core.character import Derived
+from rules.core.game import Game
 from rules.core.memo import memoize
 from rules.core.paths import Data
 from rules.core.text import plain

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from campaigns.live.regions import View
 from campaigns.web.language import inside, say
+from rules.core.character import Derived, Place
 from rules.core.check import Breakdown, Check
-from rules.core.game import Derived, Place
 from rules.core.sheet import Field, Section
 from rules.core.text import plain, signed
 from sheets.editing.change_log import is_said, value_text

@@ -13,8 +13,9 @@ from typing import Any
 
 from campaigns.live.regions import View
 from campaigns.models import Campaign
+from rules.core.character import Derived
 from rules.core.check import Breakdown, Check
-from rules.core.game import Derived, Game
+from rules.core.game import Game
 from rules.core.paths import Data, get, put
 from rules.core.sheet import Field, Section, SheetSchema
 from rules.core.text import Text

@@ -21,7 +21,7 @@ ORDER = [
         f"core.{name}"
         for name in ("distribution", "sheet", "fields", "scene", "turns", "retries", "odds", "creation", "catalogue")
     ),
-    *(f"core.{name}" for name in ("marks", "effects", "acts", "rounds", "character", "game", "record", "sheet_checks")),
+    *(f"core.{name}" for name in ("marks", "effects", "acts", "rounds", "character", "game", "sheet_checks")),
     *(
         f"engine.{name}"
         for name in ("exchanges", "offers", "sides", "kept_dice", "clock", "timers", "decide", "retry_odds")

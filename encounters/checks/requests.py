@@ -17,8 +17,9 @@ from campaigns.seats.access import may
 from encounters import public_names, scenes, services
 from encounters.models import Encounter
 from rules.core import retries
+from rules.core.acts import Offer
 from rules.core.errors import Refused, RulesError, Stale
-from rules.core.game import Game, Offer
+from rules.core.game import Game
 from rules.core.json_codec import to_json
 from rules.core.scene import Action, Event, Scene, apply
 from rules.core.text import Text, _

@@ -18,7 +18,7 @@ from encounters.correct.replay import KEPT, Address, Redone, Replay, Said
 from encounters.dice import policy
 from encounters.fight import offer_form, prompts
 from encounters.log import rows as log_rows
-from rules.core.game import Offer
+from rules.core.acts import Offer
 from rules.core.scene import Scene
 from rules.core.script import Request, Roll
 from rules.views import board, journal

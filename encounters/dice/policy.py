@@ -11,8 +11,9 @@ from typing import Any
 from campaigns.journal.journal import Pen
 from campaigns.models import Seat
 from encounters.dice import source
+from rules.core.acts import Offer
 from rules.core.errors import Refused, Unreadable
-from rules.core.game import Game, Offer
+from rules.core.game import Game
 from rules.core.scene import Scene
 from rules.core.script import Roll
 from rules.core.text import _

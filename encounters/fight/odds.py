@@ -23,8 +23,8 @@ from encounters import scenes
 from encounters.fight.offer_form import PREFIX
 from encounters.fight.snapshot import Fight
 from encounters.models import Encounter
+from rules.core.acts import Offer
 from rules.core.errors import RulesError
-from rules.core.game import Offer
 from rules.core.odds import Chance, Grid, Odds
 from rules.core.scene import Action, Scene
 from rules.core.text import naming, plain, signed

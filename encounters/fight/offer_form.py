@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from campaigns.web.language import say
-from rules.core.game import Offer
+from rules.core.acts import Offer
 from rules.core.sheet import Choice, Field
 
 Row = dict[str, Any]

@@ -19,7 +19,7 @@ from encounters.fight import confirmation, group_actions, intents, odds, offer_f
 from encounters.fight.snapshot import Fight
 from encounters.log import rows
 from encounters.models import Encounter
-from rules.core.game import Offer
+from rules.core.acts import Offer
 from rules.core.script import Roll
 from rules.core.text import plain, signed
 from rules.engine import timers

@@ -10,7 +10,8 @@ from campaigns.live.regions import View
 from campaigns.models import Campaign
 from encounters import roster, scenes
 from encounters.models import Encounter
-from rules.core.game import Game, Offer
+from rules.core.acts import Offer
+from rules.core.game import Game
 from rules.core.scene import Scene
 from rules.views import board
 from rules.views.board import Board, Row

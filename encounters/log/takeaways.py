@@ -23,7 +23,7 @@ from encounters.fight import offer_form
 from encounters.log import entries, rows
 from encounters.log.entries import Entry
 from encounters.prepare import timers
-from rules.core.game import Offer
+from rules.core.acts import Offer
 from rules.core.paths import get, put
 from rules.core.sheet import Field
 from rules.views import board

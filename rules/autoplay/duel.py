@@ -11,9 +11,11 @@ from itertools import product
 from typing import Any
 
 from rules.autoplay.skirmish import skirmish
+from rules.core.acts import Offer
 from rules.core.errors import RulesError
-from rules.core.game import Game, Offer, Prompt
+from rules.core.game import Game
 from rules.core.paths import Data
+from rules.core.rounds import Prompt
 from rules.core.scene import Action, Scene, apply
 from rules.core.script import Ask, Roll
 from rules.core.sheet import Field

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from rules.core.check import Breakdown
@@ -70,6 +70,15 @@ class Ware:
     hint: Text | None = None
 
 
+def nothing(*_args: object) -> tuple[()]:
+    """The answer of a game that has none of it."""
+    return ()
+
+
+def unsaid(*_args: object) -> None:
+    """The answer of a game that leaves it to the core."""
+
+
 @dataclass(frozen=True)
 class Character:
     """The sheet of a game. Only ``schema`` and ``health`` are needed.
@@ -79,16 +88,16 @@ class Character:
 
     schema: SheetSchema
     health: Callable[[Data, Data], Health]  # sheet, settings
-    derive: Callable[[Data, Data], tuple[Derived, ...]] | None = None  # sheet, settings
-    blank: Callable[[Data], dict[str, Any]] | None = None  # settings
-    value: Callable[[Data, str], Any] | None = None  # sheet, path
-    most: Callable[[Data, str], int | None] | None = None  # sheet, path
-    step: Callable[[Data, Data, str, int], Step | None] | None = None  # sheet, settings, path, by
-    healed: Callable[[Data], Data] | None = None  # a sheet without what ``harm`` names
-    body: Callable[[Data, Data], tuple[Place, ...]] | None = None  # sheet, settings
-    wares: Mapping[str, tuple[Ware, ...]] | None = None  # by the path of a list
+    derive: Callable[[Data, Data], tuple[Derived, ...]] = nothing  # sheet, settings
+    blank: Callable[[Data], dict[str, Any]] = lambda _settings: {}
+    value: Callable[[Data, str], Any] = unsaid  # sheet, path
+    most: Callable[[Data, str], int | None] = unsaid  # sheet, path
+    step: Callable[[Data, Data, str, int], Step | None] = unsaid  # sheet, settings, path, by
+    healed: Callable[[Data], Data] = lambda sheet: sheet  # a sheet without what ``harm`` names
+    body: Callable[[Data, Data], tuple[Place, ...]] = nothing  # sheet, settings
+    wares: Mapping[str, tuple[Ware, ...]] = field(default_factory=dict)  # by the path of a list
     vitals: tuple[str, ...] | Callable[[Data], tuple[str, ...]] = ()  # paths of the numbers always at hand
     at_hand: tuple[str, ...] = ()  # keys of the derived numbers a game master wants to see of everybody
     state: tuple[str, ...] = ()  # paths of what changes in play
     harm: tuple[str, ...] = ()  # paths of what wounds and fatigue leave; ``*`` stands for every row of a list
-    public: Callable[[Scene, str], Data] | None = None  # scene, fighter: whole sections everybody may know
+    public: Callable[[Scene, str], Data] = lambda _scene, _fighter: {}  # whole sections everybody may know

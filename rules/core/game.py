@@ -1,167 +1,213 @@
-"""What a game must provide, and the defaults most games share.
+"""A game as a record: its sheet, its tests, its rounds, its acts, effects, marks and settings, each given once.
 
-Everything a game answers is computed from what it is given; nothing is stored in it. A game is written as a record
-(``rules.core.record``), which answers this interface from its parts.
+``rules.games.<game>.__init__`` ends with one literal. Leave out what a game does not have, and the site does not offer
+it. Everything a game answers is computed from what it is given; nothing is stored in it.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import groupby
 from typing import Any
 
 from rules.core import retries
-from rules.core.acts import Gauge as Gauge
-from rules.core.acts import Offer as Offer
-from rules.core.character import Derived as Derived
-from rules.core.character import Place as Place
-from rules.core.character import Step as Step
-from rules.core.character import Ware as Ware
+from rules.core.acts import Act, Gauge, Offer
+from rules.core.character import Character, Derived, Place, Step, Ware
 from rules.core.check import Check, Outcome
 from rules.core.creation import Budget, Stage, by_section
 from rules.core.distribution import distribution
+from rules.core.effects import Effect as Declared
 from rules.core.errors import Refused
-from rules.core.marks import Mark
+from rules.core.fields import choice, flag, section
+from rules.core.marks import Mark, checked
 from rules.core.odds import Odds, known
 from rules.core.paths import Data, get, put
-from rules.core.rounds import Headline as Headline
-from rules.core.rounds import Prompt as Prompt
-from rules.core.rounds import Slot as Slot
+from rules.core.rounds import Headline, Prompt, Rounds, Slot
 from rules.core.scene import Action, Change, Health, Scene
 from rules.core.script import Effect, Pending, Roll, Script, just, replay
 from rules.core.sheet import Choice, Field, Section, SheetSchema
 from rules.core.text import Text, _
 
-COMMON_SETTINGS = Section(
+Effects = tuple[Effect, ...]
+
+CONFIRM = {
+    "never": _("Never: undo takes them back"),
+    "pc_hurt": _("When a player character is hurt"),
+    "always": _("Always"),
+}
+EDITS = {"all": _("Everything"), "no_state": _("Not their state"), "nothing": _("Nothing")}
+ODDS = {"off": _("None"), "own": _("Of one’s own roll"), "full": _("Of everything known")}
+COMMON_SETTINGS = section(
     "",
     _("At the table"),
-    (
-        Field(
-            "confirm",
-            _("Confirm effects before they land"),
-            "choice",
-            default="never",
-            choices=(
-                Choice("never", _("Never: undo takes them back")),
-                Choice("pc_hurt", _("When a player character is hurt")),
-                Choice("always", _("Always")),
-            ),
-            help=_("When the game master looks at what a blow did before it is written."),
-        ),
-        Field(
-            "players_edit_in_fight",
-            _("What players edit on their sheet during a fight"),
-            "choice",
-            default="all",
-            choices=(
-                Choice("all", _("Everything")),
-                Choice("no_state", _("Not their state")),
-                Choice("nothing", _("Nothing")),
-            ),
-            help=_("Game masters edit every sheet at any time."),
-        ),
-        Field(
-            "odds",
-            _("Odds shown before an action"),
-            "choice",
-            default="own",
-            choices=(
-                Choice("off", _("None")),
-                Choice("own", _("Of one’s own roll")),
-                Choice("full", _("Of everything known")),
-            ),
-            help=_("What a page says of the chances before the dice are thrown."),
-        ),
-        Field(
-            "undo_asks",
-            _("Players ask before they take an act back"),
-            "flag",
-            default=False,
-            help=_("Otherwise players undo their own last act while nothing depends on it."),
-        ),
-        Field(
-            "sheets_open",
-            _("Sheets are open to the whole table"),
-            "flag",
-            default=False,
-            help=_("Otherwise players read their own sheets alone."),
-        ),
+    choice(
+        *("confirm", _("Confirm effects before they land"), CONFIRM, "never", ""),
+        _("When the game master looks at what a blow did before it is written."),
+    ),
+    choice(
+        *("players_edit_in_fight", _("What players edit on their sheet during a fight"), EDITS, "all", ""),
+        _("Game masters edit every sheet at any time."),
+    ),
+    choice(
+        *("odds", _("Odds shown before an action"), ODDS, "own", ""),
+        _("What a page says of the chances before the dice are thrown."),
+    ),
+    flag(
+        *("undo_asks", _("Players ask before they take an act back"), False, ""),
+        _("Otherwise players undo their own last act while nothing depends on it."),
+    ),
+    flag(
+        *("sheets_open", _("Sheets are open to the whole table"), False, ""),
+        _("Otherwise players read their own sheets alone."),
     ),
 )
 
 
-class Game(ABC):
-    """A game: its sheet, its tests, its turn. Subclasses give what differs; what is abstract has no usual answer."""
+@dataclass(frozen=True)
+class Tests:
+    """Everything that can be rolled from a sheet. Only ``checks`` and ``resolve`` are needed."""
+
+    checks: Callable[[Data, Data], tuple[Check, ...]]  # sheet, settings: in the order of the printed sheet
+    resolve: Callable[[Check, Data], Script[Outcome]]  # check, settings: the procedure of a test
+    check: Callable[[Data, Data, str], Check | None] | None = None  # sheet, settings, key: one of them, found sooner
+    fields: Callable[[Data], tuple[Field, ...]] = lambda _settings: ()  # besides the thing tested
+    fields_of: Callable[[Data, Data], tuple[Field, ...]] | None = None  # sheet, settings: likewise, of one sheet
+    adjusted: Callable[[Check, Data, Data], Check] = lambda check, _args, _settings: check
+    tested: Callable[[Scene, Action], Check | None] | None = None  # a test outside a fight
+    script: Callable[[Scene, Action], Script[Effects]] | None = None  # the whole procedure of one
+    after: Callable[[Scene, str, Outcome], Script[Effects]] | None = None  # scene, actor: its outcome and the rest
+    retry_fields: Callable[[Data], tuple[Field, ...]] | None = None  # settings
+    tried_again: Callable[[Scene, Action, Check], Check] | None = None
+
+
+@dataclass(frozen=True)
+class Creation:
+    """The making of a character: its stages for what a sheet holds by then, and the points spread in them."""
+
+    stages: tuple[Stage, ...] | Callable[[Data], tuple[Stage, ...]]
+    budgets: Callable[[Data, Data], tuple[Budget, ...]] = lambda _sheet, _settings: ()
+
+
+@dataclass(frozen=True, eq=False)  # one object of each game: it is its own key in every memory
+class Game:
+    """A game. Only ``key``, ``name``, ``sheet`` and ``tests`` are needed.
+
+    ``by_hand`` names the acts of damage and of care for a body without places to tick, ``ending`` the act that ends a
+    fight. ``watched`` wraps the procedure of every act.
+    """
 
     key: str
     name: Text
-    schema: SheetSchema
+    sheet: Character
+    tests: Tests
+    rounds: Rounds = field(default_factory=Rounds)
+    acts: tuple[type[Act], ...] = ()
+    effects: tuple[type[Declared], ...] = ()
+    marks: tuple[Mark, ...] = ()
     house: tuple[Section, ...] = ()
-    state_paths: tuple[str, ...] = ()
-    harm_paths: tuple[str, ...] = ()
-    """The paths of what wounds and fatigue leave on a sheet; ``*`` stands for every row of a list."""
-    at_hand: tuple[str, ...] = ()
-    """Keys of the few computed numbers a game master wants to see of everybody."""
-    foretold: frozenset[str] = frozenset()
-    """Kinds of actions whose odds can be said before they are done."""
+    making: Creation | None = None
     by_hand: tuple[str, ...] = ()
-    """Kinds of what a game master does to one ``fighter``, damage and then care, for a body without places to tick."""
-    ending = "end"
-    """The kind of what ends a fight, which leads what is offered to a game master once it is decided."""
+    watched: Callable[[Scene, Script[Effects]], Script[Effects]] | None = None
+    ending: str = "end"
 
-    def settings(self) -> SheetSchema:
-        """The house settings with their defaults, the common ones first."""
-        return self._settings
+    def __post_init__(self) -> None:
+        checked(self.marks)
+        _unique(act.kind for act in self.acts)
+        _unique(effect.kind for effect in self.effects)
+
+    @cached_property
+    def _acts(self) -> Mapping[str, Act]:
+        return {act.kind: act() for act in self.acts}
+
+    @cached_property
+    def _effects(self) -> Mapping[str, type[Declared]]:
+        return {effect.kind: effect for effect in self.effects}
+
+    def act(self, kind: str) -> Act:
+        """An act by its kind; one that does nothing for a kind that is not of this game."""
+        return self._acts.get(kind, _NOTHING)
+
+    def effect(self, stored: Effect) -> Declared:
+        """An effect in its class. Raises ``KeyError`` for a kind that is not of this game, ``TypeError`` unfit."""
+        return stored if isinstance(stored, Declared) else self._effects[stored.kind].read(stored.target, stored.value)
+
+    # Settings.
 
     @cached_property
     def _settings(self) -> SheetSchema:
         return SheetSchema((COMMON_SETTINGS, *self.house))
 
+    def settings(self) -> SheetSchema:
+        """The house settings with their defaults, the common ones first."""
+        return self._settings
+
     def setting(self, settings: Data, key: str) -> Any:
         """One house setting, or its default. Raises ``KeyError`` for an unknown one."""
-        return self.settings().value(settings, key)
+        return self._settings.value(settings, key)
+
+    # The sheet.
+
+    @property
+    def schema(self) -> SheetSchema:
+        """The fields of a sheet."""
+        return self.sheet.schema
+
+    @property
+    def state_paths(self) -> tuple[str, ...]:
+        """The paths of what changes in play."""
+        return self.sheet.state
+
+    @property
+    def harm_paths(self) -> tuple[str, ...]:
+        """The paths of what wounds and fatigue leave on a sheet; ``*`` stands for every row of a list."""
+        return self.sheet.harm
+
+    @property
+    def at_hand(self) -> tuple[str, ...]:
+        """The keys of the few derived numbers a game master wants to see of everybody."""
+        return self.sheet.at_hand
+
+    @cached_property
+    def foretold(self) -> frozenset[str]:
+        """The kinds of acts whose odds can be said before they are done."""
+        return frozenset(act.kind for act in self.acts if act.foretold)
 
     def blank(self, settings: Data) -> dict[str, Any]:
         """The data of a new sheet."""
-        return {}
+        return self.sheet.blank(settings)
 
     def creation(self, sheet: Data, settings: Data) -> tuple[Stage, ...]:
         """The stages by which a character is made, for what its sheet holds by then."""
-        return by_section(self.schema)
+        if self.making is None:
+            return by_section(self.schema)
+        return self.making.stages(sheet) if callable(self.making.stages) else self.making.stages
 
     def budgets(self, sheet: Data, settings: Data) -> tuple[Budget, ...]:
         """The points that are spread when a character is made, with what this sheet has spent of them."""
-        return ()
+        return self.making.budgets(sheet, settings) if self.making else ()
 
     def value(self, sheet: Data, path: str) -> Any:
-        """The value a field stands at, filled in or not. Raises ``KeyError`` for a path of no field."""
-        return self.schema.value(sheet, path)
+        """The value of a field, filled in or not. Raises ``KeyError`` for a path of no field."""
+        own = self.sheet.value(sheet, path)
+        return self.schema.value(sheet, path) if own is None else own
 
     def derive(self, sheet: Data, settings: Data) -> tuple[Derived, ...]:
         """Every computed number of a sheet, in the order of the printed one."""
-        return ()
-
-    def checks(self, sheet: Data, settings: Data) -> tuple[Check, ...]:
-        """Everything that can be rolled from a sheet, in the order of the printed one."""
-        return ()
-
-    def check(self, sheet: Data, settings: Data, key: str) -> Check | None:
-        """One of them by its key, ``None`` where the sheet has it not."""
-        return next((check for check in self.checks(sheet, settings) if check.key == key), None)
+        return self.sheet.derive(sheet, settings)
 
     def vitals(self, sheet: Data, settings: Data) -> tuple[str, ...]:
         """Paths of the few numbers that are always at hand, such as luck or points of life."""
-        return ()
+        return self.sheet.vitals(sheet) if callable(self.sheet.vitals) else self.sheet.vitals
 
     def body(self, sheet: Data, settings: Data) -> tuple[Place, ...]:
         """The places of the body, where the game knows places."""
-        return ()
+        return self.sheet.body(sheet, settings)
 
-    @abstractmethod
     def health(self, sheet: Data, settings: Data) -> Health:
         """The worst state of health, as a word with its rank."""
+        return self.sheet.health(sheet, settings)
 
     def healed(self, sheet: Data, settings: Data) -> Data:
         """A sheet whole again: nothing of ``harm_paths`` stands on it any more."""
@@ -170,19 +216,25 @@ class Game(ABC):
             rows = get(sheet, before) or {}
             for row in [f"{before}.{key}.{after}" for key in rows] if star else [path]:
                 sheet = put(sheet, row, None)
-        return sheet
+        return self.sheet.healed(sheet)
 
     def most(self, sheet: Data, settings: Data, path: str) -> int | None:
         """The most a number can be raised to on this sheet: what its field allows, or less where the sheet says so."""
+        own = self.sheet.most(sheet, path)
+        if own is not None:
+            return own
         field = self.schema.field(path)
         return field.most if field is not None else None
 
     def wares(self, path: str) -> tuple[Ware, ...]:
         """The ready-made rows of a list, from which one may be put on a sheet; most lists have none."""
-        return ()
+        return self.sheet.wares.get(path, ())
 
     def step(self, sheet: Data, settings: Data, path: str, by: int) -> Step:
         """The writes of a step by ``by`` on a number, within bounds. Raises ``Refused`` for any other field."""
+        own = self.sheet.step(sheet, settings, path, by)
+        if own is not None:
+            return own
         field = self.schema.field(path)
         if field is None or field.kind != "number":
             raise Refused(_("This value cannot be stepped."), path)
@@ -193,151 +245,37 @@ class Game(ABC):
         high = max(most, start) if most is not None else start + by
         return Step({path: max(low, min(high, start + by))})
 
+    def open_sheet(self, scene: Scene, fighter: str) -> Data:
+        """The sections of a fighter's sheet that the whole table may know."""
+        return self.sheet.public(scene, fighter)
+
+    # Tests.
+
+    def checks(self, sheet: Data, settings: Data) -> tuple[Check, ...]:
+        """Everything that can be rolled from a sheet, in the order of the printed one."""
+        return self.tests.checks(sheet, settings)
+
+    def check(self, sheet: Data, settings: Data, key: str) -> Check | None:
+        """One of them by its key, ``None`` where the sheet has it not."""
+        if self.tests.check:
+            return self.tests.check(sheet, settings, key)
+        return next((check for check in self.checks(sheet, settings) if check.key == key), None)
+
     def test_fields(self, settings: Data) -> tuple[Field, ...]:
         """The fields of a test besides the thing tested: a difficulty, a modifier."""
-        return ()
+        return self.tests.fields(settings)
+
+    def said_of_test(self, sheet: Data, settings: Data) -> tuple[Field, ...]:
+        """The fields of a test of this sheet besides the thing tested."""
+        return self.tests.fields_of(sheet, settings) if self.tests.fields_of else self.test_fields(settings)
 
     def adjusted(self, check: Check, args: Data, settings: Data) -> Check:
         """The check with what was said about it, as read by ``test_fields``."""
-        return check
+        return self.tests.adjusted(check, args, settings)
 
-    @abstractmethod
     def resolve(self, check: Check, settings: Data) -> Script[Outcome]:
         """The procedure of a test."""
-
-    def turn(self, scene: Scene) -> tuple[Prompt, ...]:
-        """The fighters who are up, and for what; several may act in any order, or together.
-
-        While exchanges are open: only those who act together with them and have not begun.
-        """
-        return ()
-
-    def takes_turns(self, scene: Scene) -> bool:
-        """True while those who are up take their turn, and do not merely declare it or roll initiative."""
-        return True
-
-    def offers(self, scene: Scene, actor: str) -> tuple[Offer, ...]:
-        """The menu of ``actor`` (a fighter or ``"gm"``) now, refused acts included."""
-        return ()
-
-    def offer(self, scene: Scene, actor: str, kind: str) -> Offer | None:
-        """The one of them that is of this kind, if there is one."""
-        return next((offer for offer in self.offers(scene, actor) if offer.kind == kind), None)
-
-    def cost(self, scene: Scene, action: Action) -> tuple[Effect, ...]:
-        """The immediate effects of an accepted action."""
-        return ()
-
-    def script(self, scene: Scene, action: Action) -> Script[tuple[Effect, ...]] | None:
-        """The procedure an accepted action opens, if it needs dice or choices."""
-        return None
-
-    @abstractmethod
-    def land(self, scene: Scene, effect: Effect) -> tuple[Change, ...]:
-        """The changes an effect makes on the scene as it is by then."""
-
-    def describe(self, scene: Scene, effect: Effect) -> Text | None:
-        """An effect as one sentence; ``None`` for bookkeeping nobody needs to read."""
-        return None
-
-    def public(self, scene: Scene, effect: Effect) -> Text | None:
-        """An effect as those read it who may not know its numbers; ``None`` when they learn nothing of it."""
-        return None
-
-    def title(self, scene: Scene, action: Action) -> Text | None:
-        """An open action as one sentence, such as an attack and whom it is aimed at."""
-        return None
-
-    def hurts(self, effect: Effect) -> bool:
-        """True if an effect harms its target, for the setting ``confirm``."""
-        return False
-
-    def retouch(self, effect: Effect) -> tuple[Field, ...]:
-        """The fields of an effect a game master may edit before it lands: keys of its value, the defaults."""
-        dealt = effect.value.get("damage") if isinstance(effect.value, Mapping) else None
-        if not isinstance(dealt, int):
-            return ()
-        return (Field("damage", _("Damage"), default=dealt, least=0, most=999),)
-
-    def gauge(self, scene: Scene, action: Action) -> Gauge | None:
-        """The number that a declaration moves, such as an initiative; what is not said yet is not among its args."""
-        return None
-
-    def order(self, scene: Scene) -> tuple[Slot, ...]:
-        """The order of the round, as the ladder shows it."""
-        return ()
-
-    def tracks(self, scene: Scene, fighter: str, mine: bool) -> bool:
-        """True if a player, or the fighter's own (``mine``), reads the fighter's place in the order."""
-        return True
-
-    def intent(self, scene: Scene, fighter: str) -> Text | None:
-        """The open declaration of a fighter."""
-        return None
-
-    def opened(self, before: Scene, after: Scene) -> tuple[tuple[str, Text], ...]:
-        """Declarations secret on one scene and shown on the other, by fighter, in the order they are read."""
-        return ()
-
-    def headline(self, scene: Scene) -> Headline:
-        """The state of the fight in the game's own words."""
-        return Headline(_("Round %(round)s", round=scene.round))
-
-    marks: tuple[Mark, ...] = ()
-    """The marks that end by themselves with a turn."""
-
-    def has_acted(self, scene: Scene, fighter: str) -> bool:
-        """True if a fighter who is up no longer has had their turn, and did not only put it off."""
-        return True
-
-    def turns_taken(self, scene: Scene, fighter: str) -> int | None:
-        """The turns of a fighter so far, where somebody may have two running; ``None`` where nobody does."""
-        return None
-
-    def is_out(self, scene: Scene, fighter: str) -> bool:
-        """True if a fighter can do nothing any more."""
-        return False
-
-    def is_beaten(self, scene: Scene, fighter: str) -> bool:
-        """True if a fighter cannot harm anybody any more, in a fight that plays itself."""
-        return self.is_out(scene, fighter)
-
-    def promise(self, scene: Scene, action: Action) -> int:
-        """The rank of an attack among others, for automatic play."""
-        return 0
-
-    def rather(self, scene: Scene, fighter: str) -> tuple[str, ...]:
-        """The kinds of acts a fighter takes before any attack, where offered, in automatic play."""
-        return ()
-
-    def ahead(self, scene: Scene, action: Action) -> tuple[Scene, Action]:
-        """The act whose odds are asked and the scene it is done in: for an announcement, what it announces.
-
-        Raises what ``cost`` would raise for the same action.
-        """
-        return scene, action
-
-    def open_marks(self, scene: Scene, fighter: str) -> Data:
-        """The marks of a fighter that everybody at the table may know."""
-        return {}
-
-    def open_sheet(self, scene: Scene, fighter: str) -> Data:
-        """The sections of a fighter's sheet that the whole table may know."""
-        return {}
-
-    def odds(self, scene: Scene, action: Action) -> Odds | None:
-        """The odds of an act; by default those of its actor's first test alone.
-
-        The scene holds what one viewer knows: what is veiled raises ``rules.core.odds.Unknown`` (see ``known``).
-        """
-        state = known(lambda: replay(lambda: self.script(scene, action) or just(()), {}))
-        requests = state.requests if isinstance(state, Pending) else ()
-        rolls = (request for request in requests if isinstance(request, Roll) and request.by == action.actor)
-        tested = next(((request.check, request.dice) for request in rolls if request.check is not None), None)
-        if tested is None:
-            return None
-        check, dice = tested
-        return Odds(check, distribution(lambda: self.resolve(check, scene.settings)), dice)
+        return self.tests.resolve(check, settings)
 
     def test_offer(self, sheet: Data, settings: Data, actor: str, only: str | None = None) -> Offer:
         """The offer of a test outside a fight: what is tested (of ``only`` one check), then what may be said of it."""
@@ -347,41 +285,200 @@ class Game(ABC):
         gm_only = frozenset(field.key for field in fields if field.gm_only)
         return Offer("test", actor, _("Roll"), fields, gm_only=gm_only)
 
-    def said_of_test(self, sheet: Data, settings: Data) -> tuple[Field, ...]:
-        """The fields of a test of this sheet besides the thing tested."""
-        return self.test_fields(settings)
-
-    def deeds(self, scene: Scene, actor: str) -> tuple[Offer, ...]:
-        """The downtime acts of a character besides tests, such as resting or tending a wound.
-
-        The scene holds those it may concern as well; ``script`` has the procedure of each.
-        """
-        return ()
-
-    def test(self, scene: Scene, action: Action) -> Script[tuple[Effect, ...]]:
+    def test(self, scene: Scene, action: Action) -> Script[Effects]:
         """A test outside a fight; one of something that has left the sheet meanwhile comes to nothing."""
+        if self.tests.script:
+            return (yield from self.tests.script(scene, action))
         check = self.tested(scene, action)
         if check is None:
             return ()
         check = self.tried_again(scene, action, check)
         outcome = yield from self.resolve(replace(check, actor=action.actor), scene.settings)
-        return (yield from self.after_test(scene, action.actor, outcome))
+        if self.tests.after:
+            return (yield from self.tests.after(scene, action.actor, outcome))
+        return (Effect("outcome", action.actor, outcome),)
 
     def tested(self, scene: Scene, action: Action) -> Check | None:
         """The check that a test outside a fight asks for, ``None`` when the sheet has it no more."""
+        if self.tests.tested:
+            return self.tests.tested(scene, action)
         check = self.check(scene.sheet(action.actor), scene.settings, action.args["check"])
         return self.adjusted(check, action.args, scene.settings) if check is not None else None
 
     def retry_fields(self, settings: Data) -> tuple[Field, ...]:
         """The game master's fields for a test that may be tried again; ``rules.core.retries`` reads the countdown."""
+        if self.tests.retry_fields:
+            return self.tests.retry_fields(settings)
         return (retries.STRAIN, *retries.countdown_fields())
 
     def tried_again(self, scene: Scene, action: Action, check: Check) -> Check:
         """The check as this attempt meets it: what earlier ones add to it, by what was said of new attempts."""
+        if self.tests.tried_again:
+            return self.tests.tried_again(scene, action, check)
         tries = retries.tries(scene, action.actor)
         strain = retries.said(scene).get("strain", 0) * tries
         return retries.strained(check, tries, strain) if strain else check
 
-    def after_test(self, scene: Scene, actor: str, outcome: Outcome) -> Script[tuple[Effect, ...]]:
-        """The effects of a test outside a fight: its outcome, and whatever it brings besides."""
-        return just((Effect("outcome", actor, outcome),))
+    # Acts.
+
+    def offers(self, scene: Scene, actor: str) -> tuple[Offer, ...]:
+        """The menu of ``actor`` (a fighter or ``"gm"``) in a fight now, refused acts included."""
+        return tuple(self._menu(scene, actor, downtime=False))
+
+    def deeds(self, scene: Scene, actor: str) -> tuple[Offer, ...]:
+        """The downtime acts of a character besides tests, such as resting or tending a wound.
+
+        The scene holds those it may concern as well.
+        """
+        return tuple(self._menu(scene, actor, downtime=True))
+
+    def offer(self, scene: Scene, actor: str, kind: str) -> Offer | None:
+        """The one of them that is of this kind, if there is one."""
+        act = self._acts.get(kind)
+        return None if act is None else next(act.offers(scene, actor), None)
+
+    def _menu(self, scene: Scene, actor: str, downtime: bool) -> Iterator[Offer]:
+        acts = (act for act in self._acts.values() if act.downtime in (downtime, None))
+        for usable_first, neighbours in groupby(acts, lambda act: act.usable_first):
+            rows = [offer for act in neighbours for offer in act.offers(scene, actor)]
+            yield from sorted(rows, key=lambda offer: offer.refused is not None) if usable_first else rows
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        """The immediate effects of an accepted action."""
+        return self.act(action.kind).cost(scene, action)
+
+    def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        """The procedure an accepted action opens, if it needs dice or choices."""
+        procedure = self.act(action.kind).script(scene, action)
+        return self.watched(scene, procedure) if self.watched and procedure else procedure
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        """An action as one sentence, such as an attack and its target."""
+        return self.act(action.kind).title(scene, action)
+
+    def odds(self, scene: Scene, action: Action) -> Odds | None:
+        """The odds of an act; where it says none of its own, those of its actor's first test alone.
+
+        The scene holds what one viewer knows: what is veiled raises ``rules.core.odds.Unknown`` (see ``known``).
+        """
+        act = self.act(action.kind)
+        if type(act).odds is not Act.odds:
+            return act.odds(scene, action)
+        state = known(lambda: replay(lambda: self.script(scene, action) or just(()), {}))
+        requests = state.requests if isinstance(state, Pending) else ()
+        rolls = (request for request in requests if isinstance(request, Roll) and request.by == action.actor)
+        tested = next(((request.check, request.dice) for request in rolls if request.check is not None), None)
+        if tested is None:
+            return None
+        check, dice = tested
+        return Odds(check, distribution(lambda: self.resolve(check, scene.settings)), dice)
+
+    def gauge(self, scene: Scene, action: Action) -> Gauge | None:
+        """The number that a declaration moves, such as an initiative; what is not said yet is not among its args."""
+        return self.act(action.kind).gauge(scene, action)
+
+    def ahead(self, scene: Scene, action: Action) -> tuple[Scene, Action]:
+        """The act whose odds are asked and the scene it is done in: for an announcement, what it announces.
+
+        Raises what ``cost`` would raise for the same action.
+        """
+        return self.act(action.kind).ahead(scene, action)
+
+    def promise(self, scene: Scene, action: Action) -> int:
+        """The rank of an attack among others, for automatic play."""
+        return self.act(action.kind).promise(scene, action)
+
+    # Effects.
+
+    def land(self, scene: Scene, effect: Effect) -> tuple[Change, ...]:
+        """The changes an effect makes on the scene as it is by then."""
+        return self.effect(effect).land(scene)
+
+    def describe(self, scene: Scene, effect: Effect) -> Text | None:
+        """An effect as one sentence; ``None`` for bookkeeping nobody needs to read."""
+        return self.effect(effect).told(scene) if effect.kind in self._effects else None
+
+    def public(self, scene: Scene, effect: Effect) -> Text | None:
+        """An effect as those read it who may not know its numbers; ``None`` when they learn nothing of it."""
+        return self.effect(effect).public(scene) if effect.kind in self._effects else None
+
+    def hurts(self, effect: Effect) -> bool:
+        """True if an effect harms its target, for the setting ``confirm``."""
+        return effect.kind in self._effects and self._effects[effect.kind].harmful
+
+    def retouch(self, effect: Effect) -> tuple[Field, ...]:
+        """The fields of an effect a game master may edit before it lands: keys of its value, the defaults."""
+        return self.effect(effect).editable() if effect.kind in self._effects else ()
+
+    def open_marks(self, scene: Scene, fighter: str) -> Data:
+        """The marks of a fighter that everybody at the table may know."""
+        if self.rounds.open_marks:
+            return self.rounds.open_marks(scene, fighter)
+        set_now = scene.fighters[fighter].marks
+        return {mark.key: set_now[mark.key] for mark in self.marks if mark.is_open and mark.key in set_now}
+
+    # Rounds.
+
+    def turn(self, scene: Scene) -> tuple[Prompt, ...]:
+        """The fighters who are up, and for what; the game master where nobody is."""
+        return self.rounds.turn(scene)
+
+    def takes_turns(self, scene: Scene) -> bool:
+        """True while those who are up take their turn, and do not merely declare it or roll initiative."""
+        return self.rounds.takes_turns(scene)
+
+    def has_acted(self, scene: Scene, fighter: str) -> bool:
+        """True if a fighter who is up no longer has had their turn, and did not only put it off."""
+        return self.rounds.has_acted(scene, fighter)
+
+    def turns_taken(self, scene: Scene, fighter: str) -> int:
+        """The turns of a fighter so far, where somebody may have two running; 0 where nobody does."""
+        return self.rounds.turns_taken(scene, fighter)
+
+    def order(self, scene: Scene) -> tuple[Slot, ...]:
+        """The order of the round, as the ladder shows it."""
+        return self.rounds.order(scene)
+
+    def tracks(self, scene: Scene, fighter: str, mine: bool) -> bool:
+        """True if a player, or the fighter's own (``mine``), reads the fighter's place in the order."""
+        return self.rounds.tracks(scene, fighter, mine)
+
+    def intent(self, scene: Scene, fighter: str) -> Text | None:
+        """The open declaration of a fighter."""
+        return self.rounds.intent(scene, fighter)
+
+    def opened(self, before: Scene, after: Scene) -> tuple[tuple[str, Text], ...]:
+        """Declarations secret on one scene and shown on the other, by fighter, in the order they are read."""
+        return self.rounds.opened(before, after)
+
+    def headline(self, scene: Scene) -> Headline:
+        """The state of the fight in the game's own words."""
+        return self.rounds.headline(scene)
+
+    def is_out(self, scene: Scene, fighter: str) -> bool:
+        """True if a fighter can do nothing any more."""
+        return self.rounds.is_out(scene, fighter)
+
+    def is_beaten(self, scene: Scene, fighter: str) -> bool:
+        """True if a fighter cannot harm anybody any more, in automatic play."""
+        return self.rounds.is_beaten(scene, fighter) if self.rounds.is_beaten else self.is_out(scene, fighter)
+
+    def rather(self, scene: Scene, fighter: str) -> tuple[str, ...]:
+        """The kinds of acts a fighter takes before any attack, where offered, in automatic play."""
+        return self.rounds.rather(scene, fighter)
+
+
+class _Nothing(Act):
+    kind = ""
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return False
+
+
+_NOTHING = _Nothing()
+
+
+def _unique(kinds: Iterable[str]) -> None:
+    listed = list(kinds)
+    if twice := {kind for kind in listed if listed.count(kind) > 1}:
+        raise ValueError(f"declared twice: {', '.join(sorted(twice))}")

@@ -58,21 +58,25 @@ class Headline:
 
 @dataclass(frozen=True)
 class Rounds:
-    """The turns of a game. Without any of it a fight has no turns, and nobody is ever out."""
+    """The turns of a game. Without any of it a fight has no turns, and nobody is ever out.
 
-    turn: Callable[[Scene], tuple[Prompt, ...]] | None = None  # who is up, for what; see ``Game.turn``
-    order: Callable[[Scene], tuple[Slot, ...]] | None = None  # the order of the round, as the ladder shows it
-    headline: Callable[[Scene], Headline] | None = None
-    is_out: Callable[[Scene, str], bool] | None = None  # can do nothing any more
-    is_beaten: Callable[[Scene, str], bool] | None = None  # harms nobody any more, in a fight that plays itself
-    takes_turns: Callable[[Scene], bool] | None = None  # who is up takes a turn, and does not declare or roll for it
-    has_acted: Callable[[Scene, str], bool] | None = None  # who is up no longer has had their turn, not put it off
-    turns_taken: Callable[[Scene, str], int] | None = None  # where somebody may have two turns running
+    ``turn`` gives those who are up, and for what; several may act in any order, or together. While exchanges are open,
+    only those who act together with them and have not begun.
+    """
+
+    turn: Callable[[Scene], tuple[Prompt, ...]] = lambda _scene: ()
+    order: Callable[[Scene], tuple[Slot, ...]] = lambda _scene: ()  # of the round, as the ladder shows it
+    headline: Callable[[Scene], Headline] = lambda scene: Headline(_("Round %(round)s", round=scene.round))
+    is_out: Callable[[Scene, str], bool] = lambda _scene, _fighter: False  # can do nothing any more
+    is_beaten: Callable[[Scene, str], bool] | None = None  # harms nobody any more, in automatic play; as ``is_out``
+    takes_turns: Callable[[Scene], bool] = lambda _scene: True  # and does not declare or roll initiative
+    has_acted: Callable[[Scene, str], bool] = lambda _scene, _fighter: True  # and has not put their turn off
+    turns_taken: Callable[[Scene, str], int] = lambda _scene, _fighter: 0  # where somebody may have two running
     open_marks: Callable[[Scene, str], Data] | None = None  # in place of the marks that are declared open
-    tracks: Callable[[Scene, str, bool], bool] | None = None  # see ``Game.tracks``
-    intent: Callable[[Scene, str], Text | None] | None = None  # what a fighter has openly declared
-    opened: Callable[[Scene, Scene], tuple[tuple[str, Text], ...]] | None = None  # see ``Game.opened``
-    rather: Callable[[Scene, str], tuple[str, ...]] | None = None  # kinds taken before any attack in automatic play
+    tracks: Callable[[Scene, str, bool], bool] = lambda _scene, _fighter, _mine: True  # players read the place in order
+    intent: Callable[[Scene, str], Text | None] = lambda _scene, _fighter: None  # openly declared
+    opened: Callable[[Scene, Scene], tuple[tuple[str, Text], ...]] = lambda _before, _after: ()  # secret until now
+    rather: Callable[[Scene, str], tuple[str, ...]] = lambda _scene, _fighter: ()  # kinds before any attack
 
 
 def is_running(scene: Scene) -> bool:

@@ -7,10 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from rules.core import retries
+from rules.core.acts import Offer
 from rules.core.check import Check, Outcome
 from rules.core.distribution import Distribution, distribution
 from rules.core.errors import Refused, Stale, Unreadable
-from rules.core.game import Game, Offer
+from rules.core.game import Game
 from rules.core.json_codec import from_json, to_json
 from rules.core.paths import Data, get
 from rules.core.scene import Action, Change, Event, Exchange, Fighter, Scene, apply

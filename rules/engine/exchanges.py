@@ -6,9 +6,10 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 
 from rules.core import retries
 from rules.core.errors import Refused
-from rules.core.game import Game, Prompt
+from rules.core.game import Game
 from rules.core.json_codec import from_json
 from rules.core.paths import Data
+from rules.core.rounds import Prompt
 from rules.core.scene import Action, Change, Exchange, Scene
 from rules.core.script import Done, Effect, Kept, Pending, Request, Roll, Script, T, just, replay
 from rules.core.text import _

@@ -8,8 +8,9 @@ from operator import is_
 from typing import Any
 
 from rules.core import retries
+from rules.core.acts import Offer
 from rules.core.errors import Refused, Unreadable
-from rules.core.game import Game, Offer
+from rules.core.game import Game
 from rules.core.scene import Scene
 from rules.core.sheet import Choice, Field
 from rules.core.text import _

@@ -8,9 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rules.core.acts import Offer
+from rules.core.character import Place
 from rules.core.check import Breakdown
-from rules.core.game import Game, Headline, Offer, Place, Prompt, Slot
+from rules.core.game import Game
 from rules.core.json_codec import to_json
+from rules.core.rounds import Headline, Prompt, Slot
 from rules.core.scene import Exchange, Fighter, Health, Scene
 from rules.core.script import Ask, Kept, Option, Pending, Request, Roll
 from rules.core.text import SOMEBODY, Text, _, naming

@@ -7,8 +7,8 @@ from typing import Any
 
 from campaigns.models import Campaign
 from campaigns.web.language import say
+from rules.core.character import Derived
 from rules.core.check import Check
-from rules.core.game import Derived
 from rules.core.paths import Data
 from rules.core.sheet import Field, Section
 from rules.core.text import plain

@@ -3,7 +3,7 @@
 import pytest
 
 from encounters.fight import offer_form
-from rules.core.game import Offer
+from rules.core.acts import Offer
 from rules.core.sheet import Choice, Field
 from rules.core.text import Text
 

@@ -7,9 +7,9 @@ import pytest
 from rules.core.acts import Act
 from rules.core.character import Character
 from rules.core.effects import Effect
+from rules.core.game import Game
+from rules.core.game import Tests as Checks
 from rules.core.marks import Mark, Until
-from rules.core.record import Record
-from rules.core.record import Tests as Checks
 from rules.core.rounds import AboutFighter, GmAct, RoundBegins, Rounds, StartFight, is_running, one_after_the_other
 from rules.core.scene import Action, Health, Scene, apply, revert
 from rules.core.script import Option, choose, just
@@ -136,7 +136,7 @@ class Next(GmAct):
 
 
 SCHEMA = SheetSchema((Section("", _("All"), (Field("name", _("Name"), "text"), Field("life", _("Life"), default=1))),))
-GAME = Record(
+GAME = Game(
     key="clock",
     name=_("Clock"),
     sheet=Character(SCHEMA, lambda sheet, settings: Health(0, _("Well"))),

@@ -7,7 +7,7 @@ from rules.core.paths import put
 from rules.core.sheet import Field, Section, SheetSchema
 from rules.core.text import Text
 from rules.registry import GAMES, samples, system
-from tests.rules.toy import Toy
+from tests.rules.toy import TOY
 
 NAME = Text("Points")
 SCHEMA = SheetSchema(
@@ -135,7 +135,7 @@ def test_what_is_left_and_what_is_too_much(spent, total, left, over):
 def test_a_game_that_says_nothing_has_one_stage_for_each_section_that_can_be_filled_in():
     stages = by_section(SCHEMA)
     assert [[field.key for field in stage.fields] for stage in stages] == [["name"], ["traits.wit", "traits.luck"]]
-    assert Toy().creation({}, {}) == by_section(Toy.schema) and Toy().budgets({}, {}) == ()
+    assert TOY.creation({}, {}) == by_section(TOY.schema) and TOY.budgets({}, {}) == ()
 
 
 def test_what_is_below_the_usual_gives_points_back():

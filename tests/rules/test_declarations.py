@@ -10,10 +10,10 @@ from rules.core.acts import Act, blocked
 from rules.core.character import Character
 from rules.core.check import Breakdown, Modifier
 from rules.core.effects import Effect
+from rules.core.game import Game
+from rules.core.game import Tests as Checks
 from rules.core.json_codec import from_json, to_json
 from rules.core.marks import Mark
-from rules.core.record import Record
-from rules.core.record import Tests as Checks
 from rules.core.scene import Action, Health, Scene
 from rules.core.script import Effect as Stored
 from rules.core.script import just
@@ -60,7 +60,7 @@ class Jump(Act):
 
 
 def game(**parts):
-    return Record(
+    return Game(
         key="declared",
         name=_("Declared"),
         sheet=Character(SheetSchema(()), lambda sheet, settings: Health(0, _("Well"))),
@@ -154,7 +154,7 @@ def sources(record):
     return {path: path.read_text(encoding="utf-8") for path in folder.rglob("*.py")}
 
 
-RECORDS = [game for game in systems() if isinstance(game, Record)]
+RECORDS = [game for game in systems() if isinstance(game, Game)]
 each_game = pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.key)
 
 

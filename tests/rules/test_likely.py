@@ -2,11 +2,11 @@
 
 import pytest
 
-from rules.core.game import Offer
+from rules.core.acts import Offer
 from rules.core.sheet import Choice, Field
 from rules.core.text import Text
 from rules.engine.offers import offers
-from tests.rules.toy import Toy, scene
+from tests.rules.toy import PARTS, Toy, scene
 
 NO = Text("No.")
 
@@ -15,7 +15,8 @@ class Asking(Toy):
     """A game whose one offer has this one field."""
 
     def __init__(self, *rows, default=None):
-        self.field = Field("one", Text("One"), "choice", default, choices=rows)
+        super().__init__(**PARTS)
+        object.__setattr__(self, "field", Field("one", Text("One"), "choice", default, choices=rows))
 
     def offers(self, scene, actor):
         return (Offer("act", actor, Text("Act"), (self.field,)),)
@@ -91,6 +92,6 @@ def test_the_end_of_a_fight_leads_once_one_side_alone_is_left(fighters, rounds, 
     here = scene(*((name, side) for name, (side, _life) in fighters.items()),
                  **{name: {"life": life} for name, (_side, life) in fighters.items()})  # fmt: skip
     here.state["round"] = rounds
-    found = [one.kind for one in offers(Deciding(), here, "gm")]
+    found = [one.kind for one in offers(Deciding(**PARTS), here, "gm")]
     assert (found[0], sorted(found)) == (first, ["end", "new_round", "skip"])
-    assert [one.kind for one in offers(Deciding(), here, "ada")][0] == "new_round"
+    assert [one.kind for one in offers(Deciding(**PARTS), here, "ada")][0] == "new_round"

@@ -4,15 +4,18 @@ from fractions import Fraction
 
 import pytest
 
+from rules.core.character import Character
 from rules.core.check import Level
 from rules.core.errors import Refused
-from rules.core.game import Game, Health
+from rules.core.game import Game
+from rules.core.game import Tests as Checks
 from rules.core.paths import get, put
-from rules.core.script import just
+from rules.core.scene import Scene
 from rules.core.sheet import problems
+from rules.core.text import _
 from rules.engine.decide import check_odds
 from rules.registry import samples, systems
-from tests.rules.toy import TOY, Toy
+from tests.rules.toy import PARTS, SCHEMA, TOY, Toy, health, resolve
 
 
 def test_settings_have_their_defaults_until_a_table_changes_them():
@@ -85,7 +88,7 @@ class Frail(Toy):
 
 @pytest.mark.parametrize(("life", "by", "after"), [(5, 9, 7), (8, 1, 8), (8, -1, 7), (5, -9, 0)])
 def test_a_step_goes_no_higher_than_the_sheet_allows_and_never_takes_away_what_is_there(life, by, after):
-    assert Frail().step({"life": life}, {}, "life", by).writes == {"life": after}
+    assert Frail(**PARTS).step({"life": life}, {}, "life", by).writes == {"life": after}
 
 
 def test_a_number_is_as_high_as_its_field_allows_where_the_sheet_says_nothing():
@@ -106,26 +109,21 @@ def test_the_odds_of_a_check_are_those_of_its_procedure():
     assert odds.chance(lambda outcome: outcome.level is Level.SUCCESS) == Fraction(2, 3)
 
 
-class Silent(Game):
-    """A game that says no more than it has to."""
-
-    def health(self, sheet, settings):
-        return Health("", 0)
-
-    def resolve(self, check, settings):
-        return just(None)
-
-    def land(self, scene, effect):
-        return ()
+SILENT = Game("silent", _("Silent"), Character(SCHEMA, health), Checks(lambda sheet, settings: (), resolve))
 
 
-def test_a_game_that_says_nothing_knows_no_places_orders_or_numbers():
-    silent = Silent()
-    answers = (silent.derive({}, {}), silent.checks({}, {}), silent.vitals({}, {}), silent.body({}, {}))
+def test_a_game_that_says_nothing_knows_no_places_orders_numbers_or_acts():
+    scene = Scene("t", "fight", {}, {"round": 1, "fighters": {"ada": {"character": "ada"}}}, {"ada": {"name": "Ada"}})
+    answers = (SILENT.derive({}, {}), SILENT.checks({}, {}), SILENT.vitals({}, {}), SILENT.body({}, {}))
     assert answers == ((), (), (), ())
-    assert silent.blank({}) == {}
+    assert SILENT.blank({}) == SILENT.open_marks(scene, "ada") == SILENT.open_sheet(scene, "ada") == {}
+    assert (SILENT.turn(scene), SILENT.order(scene), SILENT.offers(scene, "ada"), SILENT.deeds(scene, "ada")) == (
+        (),
+    ) * 4
+    assert not SILENT.is_out(scene, "ada") and not SILENT.is_beaten(scene, "ada")
+    assert str(SILENT.headline(scene).round) == "Round 1"
 
 
-def test_no_game_goes_without_health_a_procedure_and_what_effects_write():
-    with pytest.raises(TypeError, match="health, land, resolve"):
+def test_no_game_goes_without_a_sheet_and_tests():
+    with pytest.raises(TypeError, match="'key', 'name', 'sheet', and 'tests'"):
         Game()

@@ -5,9 +5,13 @@ of his points, and then both choose high or low in secret. While an attack is op
 first.
 """
 
+from rules.core.acts import Offer
+from rules.core.character import Character
 from rules.core.check import Breakdown, Check, Level, Modifier, Outcome
 from rules.core.dice import Dice
-from rules.core.game import Game, Offer, Prompt, Slot
+from rules.core.game import Game
+from rules.core.game import Tests as Checks
+from rules.core.rounds import Prompt, Slot
 from rules.core.scene import Health, Scene
 from rules.core.script import Ask, Effect, Option, choose, roll
 from rules.core.sheet import Choice, Field, Section, SheetSchema
@@ -19,45 +23,47 @@ POINTS = 2
 HIGH_OR_LOW = (Option("high", _("High")), Option("low", _("Low")))
 
 
-class Toy(Game):
-    key = "toy"
-    name = _("Straw fighters")
-    schema = SheetSchema(
-        (
-            Section(
-                "",
-                _("Fighter"),
-                (
-                    Field("name", _("Name"), "text", required=True),
-                    Field("skill", _("Skill"), least=0, most=6, default=4),
-                    Field("speed", _("Speed"), least=0, most=9, default=3),
-                    Field("life", _("Life"), least=0, most=9, default=5),
-                    Field("charm", _("Charm"), "flag"),
-                ),
+SCHEMA = SheetSchema(
+    (
+        Section(
+            "",
+            _("Fighter"),
+            (
+                Field("name", _("Name"), "text", required=True),
+                Field("skill", _("Skill"), least=0, most=6, default=4),
+                Field("speed", _("Speed"), least=0, most=9, default=3),
+                Field("life", _("Life"), least=0, most=9, default=5),
+                Field("charm", _("Charm"), "flag"),
             ),
-        )
+        ),
     )
+)
 
+
+def checks(sheet, settings):
+    base = Modifier(_("Skill"), SCHEMA.value(sheet, "skill"))
+    return () if sheet.get("charm") else (Check("", "skill", _("Skill"), Breakdown(base)),)
+
+
+def resolve(check, settings):
+    (face,) = yield from roll("die", check.actor, D6, check.what, check=check)
+    level = Level.SUCCESS if face <= check.target.total else Level.FAILURE
+    return Outcome(check, (face,), level, abs(check.target.total - face), _("Rolled"), _("Rolled"))
+
+
+def health(sheet, settings):
+    return Health(5 if SCHEMA.value(sheet, "life") == 0 else 0, _("Out"))
+
+
+class Toy(Game):
     def score(self, scene, fighter, key):
         return self.schema.value(scene.sheet(fighter), key)
-
-    def checks(self, sheet, settings):
-        base = Modifier(_("Skill"), self.schema.value(sheet, "skill"))
-        return () if sheet.get("charm") else (Check("", "skill", _("Skill"), Breakdown(base)),)
-
-    def resolve(self, check, settings):
-        (face,) = yield from roll("die", check.actor, D6, check.what, check=check)
-        level = Level.SUCCESS if face <= check.target.total else Level.FAILURE
-        return Outcome(check, (face,), level, abs(check.target.total - face), _("Rolled"), _("Rolled"))
 
     def points(self, scene, fighter):
         return POINTS - scene.fighters[fighter].marks.get("spent", 0)
 
     def is_out(self, scene, fighter):
         return self.score(scene, fighter, "life") == 0
-
-    def health(self, sheet, settings):
-        return Health(5 if self.schema.value(sheet, "life") == 0 else 0, _("Out"))
 
     def foes(self, scene, fighter):
         side = scene.fighters[fighter].side
@@ -100,6 +106,9 @@ class Toy(Game):
             offers += [Offer("shout", actor, _("Shout"), refused=tired, interrupts=True)]
         return tuple(offers)
 
+    def offer(self, scene, actor, kind):
+        return next((offer for offer in self.offers(scene, actor) if offer.kind == kind), None)
+
     def cost(self, scene, action):
         if action.kind == "shout":
             return (Effect("spend", action.actor, 1),)
@@ -112,13 +121,13 @@ class Toy(Game):
             return self.shout(scene, action.actor)
         if action.kind == "storm":
             return self.storm(scene)
-        return self.rounds() if action.kind == "new_round" else None
+        return self.next_round() if action.kind == "new_round" else None
 
     def storm(self, scene):
         force = yield from roll("force", "gm", D6, _("Force of the storm"), secret=True)
         return tuple(Effect("hurt", one, 1) for one in scene.fighters if sum(force) == 6)
 
-    def rounds(self):
+    def next_round(self):
         yield from ()
         return (Effect("round", "gm"),)
 
@@ -174,7 +183,13 @@ class Toy(Game):
         return effect.kind == "hurt"
 
 
-TOY = Toy()
+PARTS = {
+    "key": "toy",
+    "name": _("Straw fighters"),
+    "sheet": Character(SCHEMA, health),
+    "tests": Checks(checks, resolve),
+}
+TOY = Toy(**PARTS)
 
 
 def scene(*fighters, settings=None, **sheets):

@@ -3,7 +3,7 @@
 Two dice under a score, degrees of success, two different actions a round, reactions that oppose.
 """
 
-from rules.core.record import Creation, Record
+from rules.core.game import Creation, Game
 from rules.games.arpenteurs import (
     actions,
     arms,
@@ -21,7 +21,7 @@ from rules.games.arpenteurs.settings import HOUSE
 from rules.games.arpenteurs.sheet import CHARACTER
 from rules.games.arpenteurs.text import _
 
-GAME = Record(
+GAME = Game(
     key="arpenteurs",
     name=_("Arpenteurs"),
     sheet=CHARACTER,

@@ -11,9 +11,9 @@ from rules.core.dice import Dice
 from rules.core.distribution import Distribution
 from rules.core.effects import Effect
 from rules.core.fields import flag, number
+from rules.core.game import Tests
 from rules.core.marks import Mark
 from rules.core.paths import Data
-from rules.core.record import Tests
 from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import Script, roll

@@ -3,14 +3,14 @@
 A d20 and a bonus against a difficulty, initiative without a die, one turn of L, M and A.
 """
 
-from rules.core.record import Creation, Record
+from rules.core.game import Creation, Game
 from rules.games.chroniques import actions, attacks, creation, damage, initiative, rounds, states, surprise
 from rules.games.chroniques.checks import TESTS
 from rules.games.chroniques.settings import HOUSE
 from rules.games.chroniques.sheet import CHARACTER
 from rules.games.chroniques.text import _
 
-GAME = Record(
+GAME = Game(
     key="chroniques",
     name=_("Chroniques Oubliées"),
     sheet=CHARACTER,

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from rules.core.check import Breakdown, Check, Level, Modifier, Outcome
 from rules.core.dice import Dice
+from rules.core.game import Tests
 from rules.core.paths import Data
-from rules.core.record import Tests
 from rules.core.scene import Scene
 from rules.core.script import Effect, Option, Script, choose, roll
 from rules.core.sheet import Field

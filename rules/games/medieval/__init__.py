@@ -4,7 +4,7 @@
 """
 
 from rules.core.character import Character
-from rules.core.record import Record
+from rules.core.game import Game
 from rules.games.medieval import (
     advancement,
     attacks,
@@ -22,7 +22,7 @@ from rules.games.medieval.checks import TESTS
 from rules.games.medieval.settings import HOUSE
 from rules.games.medieval.text import _
 
-GAME = Record(
+GAME = Game(
     key="medieval",
     name=_("Medieval fantasy, 2d10"),
     sheet=Character(

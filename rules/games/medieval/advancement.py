@@ -12,8 +12,8 @@ from rules.core.creation import Budget, Group, Stage, above, fields, section
 from rules.core.effects import Effect
 from rules.core.errors import Refused
 from rules.core.fields import GEAR
+from rules.core.game import Creation
 from rules.core.paths import Data
-from rules.core.record import Creation
 from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import Script, just

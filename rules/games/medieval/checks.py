@@ -9,9 +9,9 @@ from fractions import Fraction
 from rules.core.check import Breakdown, Check, Level, Modifier, Outcome
 from rules.core.dice import Dice
 from rules.core.distribution import Distribution
+from rules.core.game import Tests
 from rules.core.odds import Chance, Odds, reach
 from rules.core.paths import Data
-from rules.core.record import Tests
 from rules.core.scene import Scene
 from rules.core.script import Roll, Script, roll
 from rules.core.sheet import Choice, Field

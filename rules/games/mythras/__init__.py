@@ -4,7 +4,7 @@ A folder that reads in the order of the rulebook.
 """
 
 from rules.core.character import Character
-from rules.core.record import Creation, Record, Tests
+from rules.core.game import Creation, Game, Tests
 from rules.games.mythras.actions import cover, footing, free_actions, handling, magic, manoeuvres, moving
 from rules.games.mythras.character import creation, derived, healing, health
 from rules.games.mythras.character.schema import SCHEMA
@@ -17,7 +17,7 @@ from rules.games.mythras.rounds import points, rounds, states, turns
 from rules.games.mythras.settings import HOUSE
 from rules.games.mythras.text import _
 
-GAME = Record(
+GAME = Game(
     key="mythras",
     name=_("Mythras Fondamentaux"),
     sheet=Character(

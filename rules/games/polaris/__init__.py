@@ -5,7 +5,7 @@ A folder that reads in the order of the rulebook.
 
 from __future__ import annotations
 
-from rules.core.record import Creation, Record
+from rules.core.game import Creation, Game
 from rules.games.polaris.character import creation, learning
 from rules.games.polaris.character.character import CHARACTER
 from rules.games.polaris.close_combat import balance, contact, exchange, holds, place, situation, wrestling
@@ -27,7 +27,7 @@ from rules.games.polaris.turn import (
     steering,
 )
 
-GAME = Record(
+GAME = Game(
     key="polaris",
     name=_("Polaris, 3rd edition"),
     sheet=CHARACTER,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rules.core.game import Headline, Slot
-from rules.core.rounds import is_running
+from rules.core.rounds import Headline, Slot, is_running
 from rules.core.scene import Scene
 from rules.core.text import Text, plain
 from rules.games.mythras import marks

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.core.game import Offer
+from rules.core.acts import Offer
 from rules.core.scene import Scene
 from rules.core.sheet import Choice
 from rules.core.text import Text

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from rules.core.character import Derived
 from rules.core.check import Breakdown, Modifier
-from rules.core.game import Derived
 from rules.core.memo import memoize
 from rules.core.paths import Data, get
 from rules.core.text import Text

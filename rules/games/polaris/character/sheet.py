@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from rules.core.character import Step
 from rules.core.errors import Refused
-from rules.core.game import Step
 from rules.core.memo import memoize
 from rules.core.paths import Data, get
 from rules.core.text import Text

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 
+from rules.core.character import Step
 from rules.core.check import Modifier
 from rules.core.errors import Refused
-from rules.core.game import Step
 from rules.core.memo import memoize
 from rules.core.paths import Data, get, put
 from rules.core.text import Text, signed

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from rules.core.acts import Effects
 from rules.core.check import Check
+from rules.core.game import Tests
 from rules.core.paths import Data
-from rules.core.record import Tests
 from rules.core.scene import Action, Scene
 from rules.core.script import Script
 from rules.core.sheet import Field
