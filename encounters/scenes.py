@@ -50,6 +50,15 @@ def whole(encounter: Encounter) -> Scene:
     return of_state(encounter, {key: value for key, value in together.items() if key != subjects.RESERVES})
 
 
+def is_known(seat: Seat, state: Plain) -> bool:
+    """True if a seat may know that there is such an encounter: no draft, and no test behind a game master's hand."""
+    if not state or seat.is_gm:
+        return bool(state)
+    meta, rows = state["meta"], state.get("fighters", {}).values()
+    unseen = meta["kind"] == Encounter.Kind.TEST and any(row.get("hidden") for row in rows)
+    return meta["status"] != Encounter.Status.DRAFT and not unseen
+
+
 def viewer_of(seat: Seat, scene: Scene) -> Viewer:
     """Who looks at a scene: a player with his characters, the game master with those no player owns."""
     return viewer_in(seat.circle, scene)

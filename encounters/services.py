@@ -103,7 +103,7 @@ def throw_mine(*, seat: Seat, sent: Sent, encounter: str) -> Done:
 def _running(pen: Pen, encounter: str, over: Text) -> Scene:
     """The scene of an encounter that is going on. Raises ``Stale`` saying ``over``, or ``Refused``."""
     state = pen.read(f"encounter:{encounter}")
-    if not state:
+    if not scenes.is_known(pen.seat, state):
         raise Stale(over)
     if state["meta"]["status"] != Encounter.Status.RUNNING:
         raise Refused(_("This encounter is not running."))

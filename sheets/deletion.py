@@ -137,8 +137,9 @@ def _known(character: Character) -> set[str]:
     """The texts that are not somebody's own: those of the game's ready-made sheets and of the other players' ones."""
     found: set[str] = set()
 
-    def keep(_at: str, _field: Field, text: str) -> None:
-        found.add(text)
+    def keep(_at: str, field: Field, text: str) -> None:
+        if not field.gm_only:  # what only game masters read there tells nothing of itself either
+            found.add(text)
 
     heroes = Character.objects.filter(campaign=character.campaign_id, kind=Character.Kind.PC)
     others = heroes.exclude(pk=character.pk)  # what only game masters read tells nothing of itself

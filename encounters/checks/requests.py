@@ -209,7 +209,7 @@ def _mastered(pen: Pen, encounter: str) -> Scene:
 
 def _scene(pen: Pen, encounter: str) -> Scene:
     state = pen.read(f"encounter:{encounter}")
-    if not state or state["meta"]["kind"] != Encounter.Kind.TEST:
+    if not scenes.is_known(pen.seat, state) or state["meta"]["kind"] != Encounter.Kind.TEST:
         raise Stale(_("This is not asked any more."))
     return scenes.under_lock(pen, encounter)
 

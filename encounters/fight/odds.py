@@ -19,7 +19,7 @@ from campaigns.live.regions import View
 from campaigns.models import Seat
 from campaigns.seats.access import may, seat_or_404
 from campaigns.web.language import say
-from encounters import scenes
+from encounters import scenes, subjects
 from encounters.fight.offer_form import PREFIX
 from encounters.fight.snapshot import Fight
 from encounters.models import Encounter
@@ -56,6 +56,8 @@ def odds(request: HttpRequest, seat: str, encounter: str, fighter: str) -> HttpR
     found = seat_or_404(request, seat)
     fights = Encounter.objects.select_related("campaign").filter(kind=Encounter.Kind.FIGHT)
     running = get_object_or_404(fights, campaign=found.campaign, token=encounter)
+    if not scenes.is_known(found, subjects.plain_of(running)):
+        raise Http404
     scene = scenes.of(running)
     row = scene.fighters.get(fighter)
     character = Character.objects.filter(campaign=found.campaign, token=row.character if row else "").first()

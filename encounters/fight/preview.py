@@ -15,7 +15,7 @@ from campaigns.live.regions import View
 from campaigns.models import Seat
 from campaigns.seats.access import may, seat_or_404
 from campaigns.web.language import inside, say
-from encounters import roster, scenes
+from encounters import roster, scenes, subjects
 from encounters.fight import offer_form
 from encounters.fight.snapshot import Fight
 from encounters.models import Encounter
@@ -38,7 +38,7 @@ def gauge(request: HttpRequest, seat: str, encounter: str, fighter: str) -> Http
     """The sum as what is ticked leaves it, for who acts for this fighter; nothing where nothing moves."""
     found = seat_or_404(request, seat)
     row = Encounter.objects.select_related("campaign").filter(campaign=found.campaign, token=encounter).first()
-    if row is None or not _acts_for(found, row, fighter):
+    if row is None or not scenes.is_known(found, subjects.plain_of(row)) or not _acts_for(found, row, fighter):
         raise Http404
     scene, system = scenes.of(row), found.campaign.system
     if row.status != Encounter.Status.RUNNING or not (found.is_gm or fighter in scene.called):

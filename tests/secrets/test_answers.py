@@ -275,3 +275,58 @@ def test_somebody_hidden_on_ones_own_side_is_offered_to_nobody(game, monkeypatch
             fields = [field for offer in offered for field in offer.fields]
             keys = {choice.key for field in fields for choice in field.choices} | {field.key for field in fields}
             assert not [key for key in keys if hidden in key], [offer.kind for offer in offered]
+
+
+def test_a_fight_that_is_prepared_again_is_answered_like_one_that_is_gone():
+    def play(table, secret):
+        hero = join(table.cast, "Élowen", "pc", table.ana, "mercenary")
+
+        def do(act, **said):
+            return act(seat=table.gm, sent=Sent.of("", ""), **said)
+
+        made = do(prepare_services.prepare, name="Quai 7")
+        begun = do(prepare_services.turn_to, encounter=made.value, status="running")
+        (fighter,) = Encounter.objects.get(token=made.value).state["fighters"]
+        for done in (begun,) if secret else (begun, made):
+            do(undo.undo, command=done.command)
+        assert Encounter.objects.filter(token=made.value).exists() == secret
+        table.post("act", made.value, kind="finish", actor=fighter)
+        table.post("answer", made.value, exchange="x", key="x", throw="1")
+        table.post("asked", made.value, do="throw", fighter=hero.token)
+        for name in ("gauge", "odds"):
+            table.say(table.client.get(reverse(name, args=[table.ana.token, made.value, fighter])))
+        for name in ("fight", "prepare"):
+            table.say(table.client.get(reverse(name, args=[table.ana.token, made.value])))
+
+    both(play)
+
+
+def test_a_secret_roll_is_answered_like_none_by_whatever_address():
+    def play(table, secret):
+        hero, token = table.made(), "a" * 16
+        if secret:
+            secret_roll(table, hero)
+            token = Encounter.objects.get(campaign=table.cast.campaign, kind="test").token
+        table.post("answer", token, exchange="x", key="x", throw="1")
+        table.post("asked", token, do="throw", fighter=hero.token)
+        table.post("act", token, kind="test", actor=hero.token)
+
+    both(play)
+
+
+def test_secret_notes_keep_no_text_of_somebody_who_leaves():
+    def play(table, secret):
+        hero, other = table.made(), join(table.cast, "Tibor", "pc", table.cast.leo, "mercenary")
+        sheets.edit(seat=table.ana, sent=Sent.of("", "own"), character=hero, path="archetype", value=NAME)
+        gm_only = next(path for path, field in hero.system.schema.walk() if field.gm_only and field.kind == "note")
+        if secret:
+            sheets.edit(seat=table.gm, sent=Sent.of("", "gm"), character=other, path=gm_only, value=NAME)
+        table.post("leave", **{f"characters-{table.ana.token}": "remove"})
+        told = str(list(Event.objects.filter(campaign=table.cast.campaign, audience="table").values_list("changes")))
+        assert NAME not in told
+        own = Event.objects.filter(campaign=table.cast.campaign).exclude(audience="gm")
+        assert not [one for one in own if NAME in str(one.changes)]
+
+    quiet, secret = Seated(), Seated()
+    play(quiet, False)
+    play(secret, True)
