@@ -401,9 +401,9 @@ def beside(scene: Scene, fighter: str, args: Data) -> Effects:
 
 
 def closes(scene: Scene, fighter: str, target: str) -> bool:
-    """MED-MOVEACT-03: a blow in melee takes a movement first, to come into contact."""
-    met = opponents(scene, fighter)
-    return not met and not MOVED.of(scene, fighter) and target not in ENGAGED.rows(scene, fighter)
+    """MED-MOVEACT-03: a blow in melee takes a movement first, where the house lets one do both."""
+    near = opponents(scene, fighter) or MOVED.of(scene, fighter) or target in ENGAGED.rows(scene, fighter)
+    return not near and setting(scene.settings, "move.closing") != "no_blow"
 
 
 def closing(scene: Scene, fighter: str) -> int:

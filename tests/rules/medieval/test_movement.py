@@ -367,3 +367,14 @@ def test_immediate_actions_may_be_taken_out_of_turn_where_the_house_likes_it(any
         found.do("immediate", "orc", what="draw_weapon", weapon="bow")
         assert (found.up, found.mark("orc", "turn")) == (["ada"], None)
         assert found.at("orc", "weapons.bow.in_hand")
+
+
+@pytest.mark.rules("MED-MOVEACT-03")
+@pytest.mark.parametrize(
+    ("closing", "far"), [("half", "5 m away at most"), ("full", "10 m away at most"), ("no_blow", None)]
+)
+def test_an_attack_says_how_far_it_reaches(closing, far):
+    found = table(settings={"move": {"closing": closing}})
+    (field,) = [one for one in found.offer("ada", "attack").fields if one.key == "target"]
+    assert field.choices[0].hint == far or str(field.choices[0].hint) == far
+    assert bool(found.attack("ada", "orc", attack=(1, 1)).mark("ada", "turn.moved")) is (far is not None)
