@@ -10,7 +10,7 @@ import yaml
 from rules.core.json_codec import from_json
 from rules.core.paths import canonical
 from rules.core.scene import Action, Scene, apply, revert
-from rules.core.script import Pending, replay
+from rules.core.script import Effect, Pending, replay
 from rules.engine.decide import decide
 from rules.engine.exchanges import waiting_on
 from rules.engine.offers import offers
@@ -163,6 +163,17 @@ class Table:
         """The effects of the last events as sentences, with their targets."""
         rows = [row for event in self.events for row in event.payload.get("effects", ())]
         return [(row["target"], str(from_json(row["text"]))) for row in rows]
+
+
+def duel(*more, mine=VETERAN, theirs=RAIDER, **options):
+    """Ada against Orc, and whoever else is there."""
+    return Table(("ada", "pc", mine), ("orc", "foe", theirs), *more, **options)
+
+
+def landed(here, kind, target, value=None):
+    """The table once an effect has landed alone."""
+    here.scene = here.scene.with_changes(ARPENTEURS.land(here.scene, Effect(kind, target, value)))
+    return here
 
 
 def lines(check):

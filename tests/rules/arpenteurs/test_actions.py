@@ -3,9 +3,10 @@
 import pytest
 
 from rules.core.errors import Refused
-from rules.games.arpenteurs import rounds
+from rules.core.scene import Action
+from rules.games.arpenteurs import GAME, initiative, rounds
 from rules.games.arpenteurs.rounds import Wish
-from tests.rules.arpenteurs.play import RAIDER, SCOUT, VETERAN, Table
+from tests.rules.arpenteurs.play import RAIDER, SCOUT, VETERAN, Table, duel
 
 
 def why(*used, settings=None, allowance=2, engaged=False, **wish):
@@ -163,3 +164,31 @@ def test_the_spelling_of_something_else_makes_it_no_other_action(again):
     first = "ouvre la porte" if "porte" in again else "ouvre"
     here = Table(("ada", "pc", SCOUT), ("orc", "foe", RAIDER)).do("act", "ada", what="other", note=first)
     assert here.refused(Refused, "act", "ada", what="other", note=again) == str(rounds.SAME_ACTION)
+
+
+@pytest.mark.rules("ARP-ACT-02")
+@pytest.mark.parametrize(
+    ("what", "note", "kind"),
+    [("draw", "the axe", "draw"), ("other", "", "other"), ("other", "climb", "other:climb"), ("other", "  ", "other")],
+)
+def test_only_something_else_is_named_by_its_words(what, note, kind):
+    here = duel().do("act", "ada", what=what, note=note)
+    assert [entry["kind"] for entry in initiative.ledger(here.scene, "ada")] == [kind]
+
+
+@pytest.mark.rules("ARP-ACT-02")
+@pytest.mark.parametrize(("said", "field"), [({"what": "draw"}, "what"), ({"what": "other", "note": "climb"}, "note")])
+def test_a_deed_done_before_is_refused_where_it_was_said(said, field):
+    args = {"note": "", "loaded": "none", **said}
+    here = duel().do("act", "ada", **said)
+    with pytest.raises(Refused) as refused:
+        GAME.cost(here.scene, Action("act", "ada", args))
+    assert refused.value.field == field
+
+
+def test_what_somebody_gone_does_is_no_sentence_and_no_procedure():
+    here = duel()
+    assert GAME.title(here.scene, Action("move", "gone", {})) is None
+    assert GAME.script(here.scene, Action("attack", "gone", {})) is None
+    args = {"check": "gone", "against": "nobody", "modifier": 0, "what": "use_item", "loaded": "none"}
+    assert GAME.script(here.scene, Action("act", "ada", args)) is None

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rules.core.script import Effect
 from rules.games.arpenteurs import GAME, initiative
-from tests.rules.arpenteurs.play import ARPENTEURS, RAIDER, SCOUT, VETERAN, Table, fight
+from tests.rules.arpenteurs.play import ARPENTEURS, RAIDER, SCOUT, VETERAN, Table, duel, fight
 
 
 def sheet(adresse=3, **more):
@@ -233,3 +233,21 @@ def test_the_reason_of_a_tie_never_betrays_somebody_in_hiding():
 def test_there_is_no_tie_to_explain_before_the_dice():
     here = Table(("ada", "pc", SCOUT), ("orc", "foe", SCOUT), started=False).do("start", metres=2)
     assert [slot.tie for slot in ARPENTEURS.order(here.scene)] == [None, None]
+
+
+@pytest.mark.rules("ARP-TIME-02", "ARP-INIT-01", "ARP-INIT-05")
+def test_nobody_acts_before_the_fight_while_initiative_is_rolled_or_after_its_end():
+    assert initiative.acting(Table(("ada", "pc", VETERAN), started=False).scene) == ()
+    rolling = Table(("ada", "pc", VETERAN), ("orc", "foe", RAIDER), started=False).do("start", metres=2)
+    assert initiative.acting(rolling.scene) == ()
+    here = duel()
+    assert initiative.acting(here.scene) == ("ada",)
+    assert initiative.acting(here.do("end").scene) == ()
+
+
+@pytest.mark.rules("ARP-INIT-01", "ARP-TIME-02")
+def test_while_initiative_is_rolled_nobody_takes_a_turn():
+    here = Table(("ada", "pc", VETERAN), ("orc", "foe", RAIDER), started=False)
+    assert ARPENTEURS.takes_turns(here.scene)
+    assert not ARPENTEURS.takes_turns(here.do("start").scene)
+    assert ARPENTEURS.takes_turns(duel().scene)

@@ -4,15 +4,18 @@ from fractions import Fraction
 
 import pytest
 
-from rules.core.check import Level
+from rules.core.check import Breakdown, Check, Level, Modifier
 from rules.core.distribution import distribution
 from rules.core.errors import RulesError
 from rules.core.paths import put
 from rules.core.scene import Action
+from rules.core.text import Text
+from rules.games.arpenteurs import GAME, checks
+from rules.games.arpenteurs import odds as odds_of
 from rules.games.arpenteurs import sheet as sheets
 from rules.views.act_odds import odds
 from rules.views.viewers import Viewer
-from tests.rules.arpenteurs.play import ARPENTEURS, RAIDER, SCOUT, VETERAN, Table
+from tests.rules.arpenteurs.play import ARPENTEURS, RAIDER, SCOUT, VETERAN, Table, duel
 
 GM, PLAYER = Viewer("gm"), Viewer("seat", frozenset({"c-ada"}))
 BOTH = Viewer("seat", frozenset({"c-ada", "c-orc"}))
@@ -215,3 +218,98 @@ def test_two_scouts_of_whom_one_has_no_action_left_meet_in_a_simple_test():
     here = table(SCOUT, {**SCOUT, **ARMOUR})
     here.scene = here.scene.with_changes([here.scene.mark("orc", "ledger", [{"kind": "move"}, {"kind": "draw"}])])
     assert str(blow(here, weapon="knife").notes[0]) == "Nobody can react: a simple test."
+
+
+GM = Viewer("gm")
+
+
+@pytest.mark.rules("ARP-LOC-01", "ARP-DMG-01", "ARP-COVER-02")
+def test_the_grid_tells_what_is_stopped_what_is_lost_and_what_ends_it():
+    """An axe of 4: armour stops it at the head, takes 1 at the torso; 4 are left, so that everything else ends it."""
+    foe = {**RAIDER, "armour": {"torso": 1, "head": 4}, "ecg": {"max": 8, "current": 4}}
+    here = duel(theirs=foe)
+    found = odds(GAME, here.scene, GM, Action("attack", "ada", {"target": "orc", "weapon": "axe"}, gm=True))
+    sixth = Fraction(1, 6)
+    rows = {str(label): row for label, row in found.grid.rows}
+    assert [str(one) for one in found.grid.columns] == ["nothing lost", "ECG lost", "ECG at 0"]
+    assert rows["Head"] == (sixth, 0, 0)
+    assert rows["Torso"] == (0, sixth, 0)
+    assert [rows[one] for one in ("Left leg", "Right leg", "Left arm", "Right arm")] == [(0, 0, sixth)] * 4
+
+
+def test_nobody_asks_for_the_odds_against_somebody_of_his_side_whom_he_does_not_see():
+    here = duel(("bob", "pc", SCOUT, {"hidden": True}))
+    mine = Viewer("seat", frozenset({"c-ada"}))
+    for viewer, told in ((GM, True), (mine, False)):
+        args = {"target": "bob", "weapon": "axe"}
+        assert (odds(GAME, here.scene, viewer, Action("attack", "ada", args, gm=viewer.gm)) is not None) == told
+
+
+@pytest.mark.rules("ARP-INIT-01", "ARP-ACT-05", "ARP-DIST-02")
+def test_what_everybody_sees_of_a_fighter_is_in_the_odds_of_a_player():
+    seen = {"motion": "fast", "invisible": True, "concealment": -2, "helpless": True}
+    here = duel().do("cover", fighter="orc", level="light").do("situation", fighter="orc", **seen)
+    here.attack("ada", "orc", "axe", ("attack-dice", 6, 6)).do("finish", "ada")
+    shown = GAME.open_marks(here.scene, "orc")
+    assert set(shown) == {"init", "cover", "motion", "invisible", "concealment", "engaged"}
+    assert set(GAME.open_marks(here.scene, "ada")) == {"init", "ledger", "done", "engaged", "hands"}
+    assert GAME.open_sheet(here.scene, "orc") == {"size": "normal"}
+
+
+@pytest.mark.rules("ARP-DMG-01")
+def test_a_single_point_lost_is_a_loss():
+    here = duel(theirs={**RAIDER, "armour": dict.fromkeys(("head", "torso", "left_arm"), 3)})
+    args = {"target": "orc", "weapon": "axe", "location": "head", "defenceless": True}
+    found = odds(GAME, here.scene, GM, Action("attack", "ada", args, gm=True))
+    told = {str(one.label): one.value for one in found.chances}
+    assert told["ECG lost"] == told["Hit"] > 0 and "ECG at 0" not in told
+    assert "A hit takes 1 to 1 ECG." in [str(one) for one in found.notes]
+
+
+def degrees_of(score, faces):
+    """ARP-TEST-01 to 04, as simply as it can be said."""
+    if faces == (6, 6) or (sum(faces) > score and faces != (1, 1)):
+        return 0
+    return max(1, score - sum(faces) + 1)
+
+
+PAIRS = [(a, b) for a in range(1, 7) for b in range(1, 7)]
+
+
+@pytest.mark.rules("ARP-REACT-02", "ARP-REACT-03", "ARP-ATK-02", "ARP-ATK-03", "ARP-ATK-04")
+@pytest.mark.parametrize("mode", ["attack", "dodge"])
+@pytest.mark.parametrize(("mine", "theirs"), [(9, 9), (11, 5), (1, 12), (2, 1)])
+def test_an_opposition_is_every_throw_against_every_throw(mine, theirs, mode):
+    ours, others = (
+        odds_of.degrees_of(Check("", "", Text(""), Breakdown(Modifier(Text(""), score))), {})
+        for score in (mine, theirs)
+    )
+    hits, back = odds_of.opposed(mode, ours, others)
+    every = [(degrees_of(mine, one), degrees_of(theirs, other)) for one in PAIRS for other in PAIRS]
+    for net in range(-1, 13):
+        wins = sum(one - other == net and one > other for one, other in every)
+        assert hits.chance(lambda found, net=net: found == net) == Fraction(wins, 1296)
+    lost = sum(other > one or (mode == "dodge" and other == one) for one, other in every)
+    assert back == Fraction(lost, 1296)
+
+
+@pytest.mark.rules("ARP-ATK-05", "ARP-ATK-06")
+@pytest.mark.parametrize(
+    ("near", "dodged", "answer"), [(0, False, None), (1, False, "Dive to cover"), (2, False, None), (0, True, "Dodge")]
+)
+def test_a_shot_is_met_by_the_answers_that_there_are(near, dodged, answer):
+    here = duel(metres=20)
+    here = here.do("nearby", fighter="orc", level="heavy", actions=near) if near else here
+    args = {"target": "orc", "weapon": "rifle", "dodge_allowed": dodged}
+    found = odds(GAME, here.scene, GM, Action("attack", "ada", args, gm=True))
+    told = {str(one.label): one.value for one in found.chances}
+    note = str(found.notes[0])
+    assert note.startswith(f"If the target answers: {answer}") if answer else note.startswith("Nobody can react")
+    alone = sum(degrees_of(found.check.target.total, one) > 0 for one in PAIRS)
+    assert told.get("Hit if nothing is done", told["Hit"]) == Fraction(alone, 36)
+    assert (told["Hit"] < Fraction(alone, 36)) == bool(answer)
+    if near == 1:
+        skill = checks.skill(RAIDER, {}, sheets.line(RAIDER, "athletisme")).target.total
+        dives = Fraction(sum(degrees_of(skill, one) > 0 for one in PAIRS), 36)
+        behind = Fraction(sum(degrees_of(found.check.target.total - 6, one) > 0 for one in PAIRS), 36)
+        assert told["Hit"] == dives * behind + (1 - dives) * Fraction(alone, 36)

@@ -3,9 +3,11 @@
 import pytest
 
 from rules.core.errors import Refused
-from rules.games.arpenteurs import places, rounds
+from rules.core.script import Effect
+from rules.games.arpenteurs import GAME, initiative, places, rounds
+from rules.games.arpenteurs.settings import HOUSE
 from rules.games.arpenteurs.sheet import LOCATIONS
-from tests.rules.arpenteurs.play import RAIDER, SCOUT, VETERAN, Table, lines
+from tests.rules.arpenteurs.play import RAIDER, SCOUT, VETERAN, Table, duel, landed, lines
 
 
 def table(*more, **kwargs):
@@ -193,3 +195,176 @@ def test_half_a_metre_too_far_leaves_melee(half, leaves):
     else:
         here.do("move", "ada", **args)
         assert places.opponents(here.scene, "ada") == ("orc",)
+
+
+@pytest.mark.rules("ARP-DIST-02")
+@pytest.mark.parametrize("mutual", [True, False])
+def test_two_are_engaged_when_either_is_with_the_other_and_nobody_else_is(mutual):
+    house = {"engage": {"mutual": mutual}}
+    here = Table(("ada", "pc", VETERAN), ("orc", "foe", RAIDER), ("bob", "pc", VETERAN), settings=house)
+    assert not places.are_engaged(here.scene, "ada", "orc")
+    here.attack("ada", "orc", "axe", ("reaction", "nothing"), ("attack-dice", 6, 6))
+    pairs = {
+        (one, two): places.are_engaged(here.scene, one, two) for one in here.scene.fighters for two in ("ada", "orc")
+    }
+    assert {pair for pair, engaged in pairs.items() if engaged} == {("ada", "orc"), ("orc", "ada")}
+
+
+@pytest.mark.rules("ARP-ATK-06")
+def test_where_no_cover_is_near_none_can_be_reached():
+    here = Table(("ada", "pc", VETERAN), ("orc", "foe", RAIDER))
+    assert places.nearby(here.scene, "ada") == ("none", 0)
+
+
+@pytest.mark.rules("ARP-COVER-02")
+def test_each_cover_hides_more_than_the_one_before():
+    legs = ("left_leg", "right_leg")
+    assert [places.behind(level, {}) for level in ("none", "light", "medium", "heavy")] == [
+        (), legs, (*legs, "torso"), (*legs, "torso", "left_arm", "right_arm")
+    ]  # fmt: skip
+    assert len(places.behind("light", {}, "everything")) == 6
+    labels = [str(field.label) for section in HOUSE for field in section.fields if field.rule == "ARP-COVER-02"]
+    assert labels[0] == "What a cover hides: light (mound, trunk)"
+
+
+@pytest.mark.rules("ARP-DIST-02")
+def test_the_dead_and_the_gone_are_nobodys_opponents():
+    here, engaged = duel(("bob", "foe", RAIDER)), dict.fromkeys(("orc", "bob", "ghost"), True)
+    fallen = here.scene.write("bob", "dead", True)
+    here.scene = here.scene.with_changes([here.scene.mark("ada", "engaged", engaged), fallen])
+    assert places.opponents(here.scene, "ada") == ("orc",)
+
+
+@pytest.mark.rules("ARP-DIST-01", "ARP-DIST-02")
+@pytest.mark.parametrize(("metres", "engaged"), [(3, True), (4, False)])
+def test_three_metres_are_still_melee_for_who_is_engaged(metres, engaged):
+    here = landed(duel(), "engage", "orc", "ada")
+    landed(here, "metres", "ada", {"other": "orc", "metres": metres})
+    assert bool(places.opponents(here.scene, "ada")) == engaged
+
+
+@pytest.mark.rules("ARP-DIST-03", "ARP-ACT-01")
+def test_a_retreat_takes_everything_that_is_left_and_leads_away_from_everybody():
+    here = landed(landed(duel(("bob", "foe", RAIDER)), "engage", "ada", "orc"), "engage", "ada", "bob")
+    here.do("repli", "ada", metres=7)
+    assert initiative.left(here.scene, "ada") == 0
+    assert [entry["kind"] for entry in initiative.ledger(here.scene, "ada")] == ["repli"] * 3
+    assert not here.marks("ada").get("engaged") and not here.marks("orc").get("engaged")
+    assert [places.metres(here.scene, "ada", one) for one in ("orc", "bob")] == [7, 7]
+
+
+@pytest.mark.rules("ARP-MOD-01", "ARP-COVER-05", "ARP-ATK-01")
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ({"motion": "fast"}, {"motion": "fast"}),
+        ({"invisible": True}, {"invisible": True}),
+        ({"concealment": -1}, {"concealment": -1}),
+        ({"concealment": -10}, {"concealment": -10}),
+        ({"helpless": True}, {"helpless": True}),
+        ({}, {}),
+    ],
+)
+def test_of_a_situation_only_what_is_not_as_usual_is_noted(said, kept):
+    usual = {"motion": "still", "invisible": False, "concealment": 0, "helpless": False}
+    here = duel().do("situation", fighter="orc", motion="moving", invisible=True, concealment=-3, helpless=True)
+    landed(here, "situation", "orc", {**usual, **said})
+    assert {key: value for key, value in here.marks("orc").items() if key in usual} == kept
+
+
+@pytest.mark.rules("ARP-DIST-02", "ARP-DIST-03")
+def test_who_leaves_melee_is_free_of_all_and_the_others_stay_at_each_other():
+    here = duel(("bob", "foe", RAIDER))
+    for fighter, by in (("ada", "orc"), ("bob", "orc")):
+        landed(here, "engage", fighter, by)
+    engaged = {one: here.marks(one)["engaged"] for one in here.scene.fighters}
+    assert engaged == {"ada": {"orc": True}, "orc": {"ada": True, "bob": True}, "bob": {"orc": True}}
+    landed(here, "disengage", "ada")
+    found = {one: places.opponents(here.scene, one) for one in here.scene.fighters}
+    assert found == {"ada": (), "orc": ("bob",), "bob": ("orc",)}
+
+
+@pytest.mark.rules("ARP-COVER-01", "ARP-BURST-06")
+def test_what_the_game_does_not_know_cannot_land():
+    here = duel()
+    with pytest.raises(KeyError):
+        GAME.land(here.scene, Effect("cover", "orc", {"level": "moon"}))
+    for weapon in ("gone", "unarmed"):
+        assert GAME.land(here.scene, Effect("ammo", "orc", {"weapon": weapon, "fired": 1})) == ()
+
+
+def maluses(here):
+    return [value for check in here.outcomes for key, value in lines(check.check).items() if key.startswith("Cover")]
+
+
+@pytest.mark.rules("ARP-COVER-02", "ARP-COVER-03")
+@pytest.mark.parametrize("behind", ["ada", "orc"])
+def test_in_melee_a_cover_either_is_behind_hinders_and_protects_both(behind):
+    here = duel().do("cover", fighter=behind, level="heavy", places="everything")
+    here.attack("ada", "orc", "axe", ("reaction", "attack-machete"), ("attack-dice", 1, 1), ("defence-dice", 6, 6))
+    here.answer("location", 3)
+    assert maluses(here) == [-6, -6]
+    assert ("orc", "hit on the cover: Torso") in here.told
+
+
+@pytest.mark.rules("ARP-COVER-02", "ARP-COVER-03")
+@pytest.mark.parametrize(("metres", "weapon"), [(2, "pistol"), (20, "pistol")])
+def test_a_cover_between_two_counts_against_shots_too(metres, weapon):
+    here = duel(mine=SCOUT, metres=metres).do("between", fighter="ada", other="orc", level="heavy")
+    here.attack("ada", "orc", weapon, ("attack-dice", 1, 1), ("location", 3))
+    assert maluses(here) == [-6]
+    assert ("orc", "hit on the cover: Torso") in here.told
+
+
+@pytest.mark.rules("ARP-COVER-02")
+def test_who_shoots_from_a_cover_is_not_hindered_by_it():
+    here = duel(metres=20).do("cover", fighter="ada", level="heavy")
+    assert maluses(here.attack("ada", "orc", "rifle", ("attack-dice", 6, 6))) == []
+
+
+@pytest.mark.rules("ARP-COVER-03")
+def test_two_on_the_same_side_of_a_cover_have_none_between_them():
+    here = duel().do("cover", fighter="orc", level="heavy").do("between", fighter="ada", other="orc", level="none")
+    assert maluses(here.attack("ada", "orc", "axe", *MISS)) == []
+    here.do("between", fighter="ada", other="orc", level="each")
+    assert places.cover_against(here.scene, "ada", "orc", by_hand=True).level == "heavy"
+
+
+@pytest.mark.rules("ARP-COVER-02", "ARP-COVER-03")
+def test_of_two_covers_the_heavier_hinders_and_each_hides_what_it_hides():
+    here = duel(metres=20).do("cover", fighter="orc", level="light")
+    here.do("between", fighter="ada", other="orc", level="heavy")
+    found = places.cover_against(here.scene, "ada", "orc", by_hand=False)
+    assert (found.level, len(found.hidden)) == ("heavy", 5)
+
+
+@pytest.mark.rules("ARP-COVER-01", "ARP-ATK-06")
+@pytest.mark.parametrize(("behind", "level"), [("none", "none"), ("medium", "medium"), ("same", "light")])
+def test_who_moves_leaves_the_cover_of_the_place(behind, level):
+    here = duel(metres=20).do("cover", fighter="ada", level="light").do("nearby", fighter="ada", level="heavy")
+    here.do("between", fighter="ada", other="orc", level="heavy").do(
+        "move", "ada", target="orc", metres=9, behind=behind
+    )
+    assert places.cover(here.scene, "ada").level == level
+    left = behind != "same"
+    assert (places.nearby(here.scene, "ada")[1] == 0) == left
+    assert (places.cover_between(here.scene, "ada", "orc") is None) == left
+
+
+@pytest.mark.rules("ARP-MOD-01", "ARP-ACT-03")
+@pytest.mark.parametrize(("moves", "counted", "malus"), [(0, True, 0), (1, True, -1), (2, True, -2), (2, False, 0)])
+def test_the_moves_of_a_round_make_a_moving_target(moves, counted, malus):
+    here = duel(metres=30, settings={"mod": {"moves_count": counted}})
+    for _step in range(moves):
+        here.do("move", "ada", target="orc", metres=15)
+    here.do("finish", "ada").attack("orc", "ada", "shotgun", ("attack-dice", 6, 6))
+    moving = [value for key, value in lines(here.outcomes[0].check).items() if key.startswith("Target moving")]
+    assert moving == ([malus] if malus else [])
+    here.do("finish", "orc").do("new_round")
+    assert places.motion(here.scene, "ada") == "still"
+
+
+@pytest.mark.rules("ARP-MOD-01")
+def test_what_the_game_master_says_of_motion_holds_where_it_is_faster():
+    here = duel(metres=30).do("situation", fighter="ada", motion="fast").do("move", "ada", target="orc", metres=9)
+    assert places.motion(here.scene, "ada") == "fast"

@@ -7,10 +7,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.core.distribution import distribution
+from rules.core.paths import put
 from rules.engine.exchanges import spent
-from rules.games.arpenteurs import attacks, places, rounds
+from rules.games.arpenteurs import GAME, attacks, places, reactions, rounds
 from rules.games.arpenteurs.reactions import defence_options, oppose
-from tests.rules.arpenteurs.play import ARPENTEURS, HOUND, HUNTER, RAIDER, SCOUT, VETERAN, Table, fight
+from tests.rules.arpenteurs.play import (
+    ARPENTEURS,
+    HOUND,
+    HUNTER,
+    RAIDER,
+    SCOUT,
+    VETERAN,
+    Table,
+    duel,
+    fight,
+)
 
 NOTHING = ("reaction", "nothing")
 
@@ -330,3 +341,51 @@ def test_a_shot_within_melee_reach_engages_and_so_leaves_no_dive(metres, offered
     here = table(metres=metres).do("nearby", fighter="orc", level="heavy", actions=1)
     here.attack("ada", "orc", "rifle", dodge_allowed=True)
     assert here.options("reaction")["dive_to_cover"] == (None if offered else str(rounds.ENGAGED_NEEDS_REPLI))
+
+
+@pytest.mark.rules("ARP-REACT-01", "ARP-ACT-05")
+@pytest.mark.parametrize(("spent", "words"), [(0, "score 6, 1 action of 2"), (1, "score 6, the last action left")])
+def test_a_reaction_says_its_score_and_what_it_takes(spent, words):
+    sheet = put(put(RAIDER, "skills", {}), "characteristics", {"adresse": 3, "perception": 3, "force": 3})
+    here = duel(theirs=sheet)
+    here.scene = here.scene.with_changes([here.scene.mark("orc", "ledger", [{"kind": "move"}] * spent)])
+    here.do("attack", "ada", target="orc", weapon="axe")
+    start = GAME.script(here.scene, next(iter(here.scene.exchanges.values())).action)
+    hints = {option.key: str(option.hint) for option in next(start)[0].options if option.hint}
+    assert hints["dodge"] == words
+
+
+@pytest.mark.rules("ARP-ATK-06", "ARP-ATK-05")
+def test_a_shot_is_answered_by_the_cover_that_is_near():
+    here = duel(metres=20).do("nearby", fighter="orc", level="medium", actions=1)
+    here.do("attack", "ada", target="orc", weapon="rifle")
+    start = GAME.script(here.scene, next(iter(here.scene.exchanges.values())).action)
+    options = {one.key: (str(one.label), one.refused and str(one.refused)) for one in next(start)[0].options}
+    assert options["dive_to_cover"] == ("Dive to cover: medium (barricade, window, low wall)", None)
+    assert options["dodge"] == ("Dodge", "Nobody dodges what is shot or thrown.")
+
+
+def marked(here, **marks):
+    """Marks of the foe, by name."""
+    here.scene = here.scene.with_changes([here.scene.mark("orc", key, value) for key, value in marks.items()])
+    return here
+
+
+@pytest.mark.rules("ARP-REACT-01", "ARP-ACT-01")
+@pytest.mark.parametrize("marks", [{"helpless": True}, {"ledger": [{"kind": "move"}, {"kind": "draw"}]}])
+def test_who_cannot_react_thwarts_nothing(marks):
+    here = marked(duel(), **marks)
+    assert reactions.thwarters(duel().scene, "ada", named=("orc",)) == ("orc",)
+    assert reactions.thwarters(here.scene, "ada", named=("orc",)) == ()
+
+
+@pytest.mark.rules("ARP-ATK-06", "ARP-DIST-03")
+@pytest.mark.parametrize("engaged", [True, False])
+def test_nobody_engaged_in_melee_dives_out_of_it(engaged):
+    here = Table(("ada", "pc", VETERAN), ("orc", "foe", RAIDER), ("bob", "pc", SCOUT), metres=20)
+    here.do("nearby", fighter="orc", level="heavy", actions=1)
+    if engaged:
+        here.do("measure", fighter="bob", other="orc", metres=2)
+        here.scene = here.scene.with_changes([here.scene.mark("orc", "engaged.bob", True)])
+    here.attack("ada", "orc", "rifle", dodge_allowed=True)
+    assert here.options("reaction")["dive_to_cover"] == (str(rounds.ENGAGED_NEEDS_REPLI) if engaged else None)

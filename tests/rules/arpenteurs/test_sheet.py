@@ -4,6 +4,7 @@ import pytest
 
 from rules.core.sheet import problems
 from rules.engine.decide import check_odds
+from rules.games.arpenteurs import GAME
 from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.settings import setting
 from rules.games.arpenteurs.sheet import CHARACTERISTICS, LOCATIONS
@@ -246,3 +247,9 @@ def test_every_weapon_has_a_skill_and_rounds_that_fit_and_everything_has_odds(ke
         assert weapon.is_melee == (weapon.range_m == 0)
     for one in ARPENTEURS.checks(data, {}):
         assert check_odds(ARPENTEURS, one, {}).total == 36
+
+
+def test_the_numbers_at_hand_and_those_computed():
+    assert GAME.vitals(VETERAN, {}) == ("ecg.current", "sang_froid.current")
+    found = {one.key: (one.value.total, one.shown and str(one.shown)) for one in GAME.derive(VETERAN, {})}
+    assert found == {"initiative": (3, None), "actions": (3, None), "status": (12, "Unhurt")}

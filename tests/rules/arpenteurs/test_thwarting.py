@@ -258,3 +258,10 @@ def test_a_reaction_is_fired_in_a_burst_like_an_action():
     here.answers(("attack-dice", 6, 6), ("defence-dice", 1, 2), ("location", 3))
     assert lines(here.outcomes[1].check)["Short burst"] == 1
     assert (here.at("ada", "ecg.current"), here.at("orc", "weapons.rifle.ammo")) == (40 - 3 * 4, 27)
+
+
+@pytest.mark.rules("ARP-REACT-01")
+def test_who_has_not_noticed_the_actor_thwarts_nothing():
+    here = Table(("ada", "pc", VETERAN), ("orc", "foe", RAIDER)).do("unnoticed", fighter="ada", other="orc")
+    here.do("act", "ada", what="use_item", check="athletisme", against="orc")
+    assert here.asked == [("ada", "test-dice")]

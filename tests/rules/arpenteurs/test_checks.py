@@ -174,3 +174,57 @@ def test_degrees_are_for_who_may_know_the_score():
     found = throw(lambda: ARPENTEURS.resolve(against(8), {}), (3, 4))
     assert "degree" in str(found.label.params[1][1])
     assert str(found.public) == "Success"
+
+
+@pytest.mark.rules("ARP-TEST-01", "ARP-TEST-05")
+def test_the_best_of_a_pair_counts_alone_where_the_house_plays_so_under_its_own_name():
+    strong = {**VETERAN, "characteristics": {"adresse": 2, "force": 5}, "skills": {}}
+    for pair, best in ((("adresse", "force"), "Strength"), (("force", "adresse"), "Strength")):
+        said = {"check": "adresse", "first": pair[0], "second": pair[1]}
+        for house, total, label in (({"test": {"formula": "best_skill"}}, 5, best), ({}, 7, None)):
+            base = checks.asked(strong, house, said, "ada").target.base
+            assert base.value == total
+            assert label is None or str(base.label) == label
+
+
+@pytest.mark.rules("ARP-TEST-01")
+def test_a_characteristic_alone_counts_twice_without_a_skill():
+    found = checks.characteristic({"characteristics": {"force": 4}}, {}, "force")
+    assert (found.target.total, len(found.target.lines)) == (8, 1)
+
+
+@pytest.mark.rules("ARP-TEST-01")
+def test_a_pair_is_named_in_its_order():
+    said = {"check": "adresse", "first": "adresse", "second": "force"}
+    base = checks.asked(VETERAN, {}, said, "ada").target.base
+    assert [str(text) for text in dict(base.label.params).values()] == ["Dexterity", "Strength"]
+
+
+@pytest.mark.rules("ARP-TEST-05")
+@pytest.mark.parametrize(
+    ("pair", "total"),
+    [(("", ""), 1 + 2 + 6), (("volonte", ""), 5 + 2 + 6), (("", "volonte"), 1 + 5 + 6), (("force", "volonte"), 13)],
+)
+def test_either_characteristic_of_a_pair_may_be_asked_for_alone(pair, total):
+    sheet = {
+        "characteristics": {"adresse": 1, "force": 2, "volonte": 5},
+        "skills": {"armes_blanches": {"level": 6}},
+    }
+    assert checks.find(sheet, {}, "armes_blanches", pair).target.total == total
+    assert checks.find(sheet, {}, "volonte").target.total == 10
+
+
+@pytest.mark.rules("ARP-ATK-01", "ARP-TEST-05")
+@pytest.mark.parametrize(
+    ("category", "skill"),
+    [
+        ("melee", "armes_blanches"),
+        ("unarmed", "arts_martiaux"),
+        ("firearm", "armes_de_poing"),
+        ("bow", "fusils"),
+        ("thrown", "athletisme"),
+    ],
+)
+def test_a_weapon_of_which_no_skill_is_said_uses_that_of_its_category(category, skill):
+    found = sheets.weapon({"weapons": {"one": {"name": "One", "category": category}}}, "one")
+    assert (found.skill, found.damage, found.range_m) == (skill, 1, 0)

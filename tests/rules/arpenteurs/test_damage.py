@@ -3,11 +3,14 @@
 import pytest
 
 from rules.core.errors import Unreadable
-from rules.games.arpenteurs import damage
+from rules.core.script import Effect
+from rules.games.arpenteurs import GAME, damage
+from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.attacks import NOTICED, TOO_FAR
+from rules.games.arpenteurs.modifiers import Blow
 from rules.games.arpenteurs.rounds import SAME_ACTION
 from rules.games.arpenteurs.sheet import Weapon
-from tests.rules.arpenteurs.play import HOUND, RAIDER, SCOUT, VETERAN, Table, lines
+from tests.rules.arpenteurs.play import HOUND, RAIDER, SCOUT, VETERAN, Table, duel, landed, lines, throw
 
 NOTHING = ("reaction", "nothing")
 
@@ -205,3 +208,75 @@ def test_of_two_foes_only_the_one_in_reach_can_be_struck():
     here.do("measure", fighter="dog", other="elf", metres=30)
     assert here.why_not("dog", "attack", "target", "elf") == str(TOO_FAR)
     assert here.why_not("dog", "attack", "target", "orc") is None
+
+
+RIFLE = sheets.weapon(VETERAN, "rifle")
+
+
+@pytest.mark.rules("ARP-ECG-01", "ARP-SF-01")
+@pytest.mark.parametrize(("left", "deadly"), [(5, False), (4, True), (3, True)])
+def test_a_hit_is_deadly_when_it_takes_all_that_is_left(left, deadly):
+    theirs = {"ecg": {"max": 10, "current": left}, "sang_froid": {"current": 0, "max": 0}}
+    here = Table(("ada", "pc", VETERAN), ("orc", "foe", theirs))
+    effects = throw(lambda: damage.harm(here.scene, Blow("ada", "orc", RIFLE), 1), (3,))
+    assert [one.kind for one in effects] == ["hurt", "death"][: 1 + deadly]
+
+
+@pytest.mark.rules("ARP-LOC-01")
+def test_the_die_of_the_location_has_six_faces_and_a_blow_counts_one_round():
+    assert str(damage.D6) == "1d6"
+    assert Blow("ada", "orc", RIFLE).rounds == 1
+
+
+@pytest.mark.rules("ARP-ECG-01", "ARP-AIM-01")
+@pytest.mark.parametrize(("lost", "left", "aims"), [(0, 8, True), (1, 7, False), (8, 0, False), (30, 0, False)])
+def test_a_wound_takes_the_ecg_to_nothing_at_most_and_spoils_the_aim(lost, left, aims):
+    here = duel().do("skip", fighter="ada").do("aim", "orc", target_of_aim="ada")
+    landed(here, "hurt", "orc", {"damage": lost, "location": "torso"})
+    assert here.at("orc", "ecg.current") == left
+    assert bool(here.marks("orc").get("aim")) == aims
+
+
+@pytest.mark.rules("ARP-BURST-01", "ARP-BURST-03")
+@pytest.mark.parametrize("counted", [True, False])
+def test_a_blow_that_is_no_burst_hurts_once_however_good_it_is(counted):
+    here = duel(settings={"burst": {"cap_counts_first": counted}})
+    axe = sheets.weapon(VETERAN, "axe")
+    assert damage.toll(here.scene, Blow("ada", "orc", axe), 9, "left_leg")[1] == 1
+    assert damage.toll(here.scene, Blow("ada", "orc", axe, mode="long_burst", rounds=3), 9, "left_leg")[1] == (
+        3 if counted else 4
+    )
+
+
+def test_the_dice_of_a_location_are_read_in_the_order_of_the_body():
+    assert throw(lambda: damage.location_rolled(Blow("ada", "orc", sheets.weapon(VETERAN, "axe")), ""), (6,)) == "head"
+
+
+@pytest.mark.rules("ARP-ECG-01")
+@pytest.mark.parametrize(("left", "saved", "malus"), [(10, False, 0), (5, False, -1), (2, False, -2), (2, True, -2)])
+def test_wounds_hamper_by_their_status_where_the_house_plays_so(left, saved, malus):
+    sheet = {"ecg": {"max": 10, "current": left}, "saved": saved}
+    assert sheets.wound_malus(sheet, {"ecg": {"wound_malus": "by_status"}}).value == malus
+    assert sheets.wound_malus(sheet, {}).value == 0
+
+
+@pytest.mark.rules("ARP-SF-01")
+@pytest.mark.parametrize(("points", "left"), [(3, 2), (1, 0), (0, 0)])
+def test_who_escapes_death_pays_a_point_if_there_is_one_and_owes_none(points, left):
+    here = duel()
+    here.scene = here.scene.with_changes([here.scene.write("orc", "sang_froid.current", points)])
+    landed(here, "saved", "orc")
+    assert (here.at("orc", "sang_froid.current"), here.at("orc", "saved")) == (left, True)
+
+
+@pytest.mark.rules("ARP-ASSN-04")
+def test_who_is_slain_has_nothing_left_of_the_track():
+    assert landed(duel(), "slain", "orc").at("orc", "ecg.current") == 0
+
+
+@pytest.mark.parametrize(
+    ("kind", "hurts"),
+    [("hurt", True), ("slain", True), ("death", True), ("saved", True), ("absorbed", False), ("spend", False)],
+)
+def test_what_harms_waits_for_the_game_master_where_the_table_wants_that(kind, hurts):
+    assert GAME.hurts(Effect(kind, "ada")) == hurts

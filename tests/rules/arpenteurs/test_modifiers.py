@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.core.check import Level
 from rules.core.errors import Refused
-from rules.games.arpenteurs import modifiers
+from rules.games.arpenteurs import checks, modifiers
 from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.modifiers import Shot
-from tests.rules.arpenteurs.play import HUNTER, RAIDER, SCOUT, VETERAN, Table, lines
+from tests.rules.arpenteurs.play import HUNTER, RAIDER, SCOUT, VETERAN, Table, duel, lines
 
 PISTOL, RIFLE, BOW = (
     sheets.weapon(sheet, key) for sheet, key in ((SCOUT, "pistol"), (VETERAN, "rifle"), (HUNTER, "bow"))
@@ -300,3 +301,97 @@ def test_each_target_says_what_a_plain_shot_at_it_is_worth_with_its_terms():
     assert said(35, motion="moving") == ("−2", ["Target moving −1", "Range −1"])
     assert said(20) == ("0", [])
     assert said(101) == (None, [])
+
+
+RIFLE = sheets.weapon(VETERAN, "rifle")
+
+
+@pytest.mark.rules("ARP-AIM-01")
+def test_rounds_of_aiming_count_for_the_one_aimed_at_alone():
+    here = Table(("ada", "pc", VETERAN), ("orc", "foe", RAIDER), ("bob", "foe", RAIDER), metres=20)
+    here.do("aim", "ada", target_of_aim="orc")
+    rounds = [modifiers.at(here.scene, "ada", one, RIFLE, {}).aimed_rounds for one in ("orc", "bob")]
+    assert rounds == [1, 0]
+
+
+@pytest.mark.rules("ARP-COVER-04")
+@pytest.mark.parametrize(("location", "lifted"), [("", False), ("head", True), ("torso", False)])
+def test_only_aiming_past_the_cover_lifts_its_malus_where_the_house_plays_so(location, lifted):
+    shot = Shot(RIFLE, 20, engaged=False, location=location, cover="medium", hidden=("torso",))
+    (line,) = [one for one in modifiers.modifiers(shot, {"cover": {"aim_lifts_malus": True}}) if one.value == -4]
+    assert (line.ignored is not None) == lifted
+
+
+@pytest.mark.rules("ARP-RANGE-02", "ARP-TEST-02")
+@pytest.mark.parametrize(("skill", "degrees"), [(0, 1), (6, 10)])
+def test_a_double_1_beyond_the_range_is_worth_one_degree_at_least(skill, degrees):
+    """The margin where degrees are the margin alone is nothing for who could not have hit anyway."""
+    house = {"test": {"degrees": "margin"}}
+    sheet = {"characteristics": {"adresse": skill or 1, "perception": skill or 1}}
+    check = checks.skill(sheet, house, sheets.line(sheet, "fusils"))
+    found = modifiers.far(checks.judged(check, (1, 1), house))
+    assert (found.level, found.margin) == (Level.CRITICAL, degrees)
+    for faces, level in (((6, 6), Level.FUMBLE), ((1, 2), Level.FAILURE)):
+        missed = modifiers.far(checks.judged(check, faces, house))
+        assert (missed.level, missed.margin) == (level, 0)
+
+
+MISS = (("reaction", "nothing"), ("attack-dice", 6, 6))
+
+
+def aims(*deeds, house):
+    """The rounds of aim left after a round of aiming, then these deeds."""
+    here = duel(metres=20, settings={"aim": {"lapses": house}}).do("aim", "ada", target_of_aim="orc")
+    here.do("finish", "orc").do("new_round")
+    for kind, args in deeds:
+        here.do(kind, "ada" if kind not in ("new_round",) else "gm", **args)
+    return modifiers.aimed_rounds(here.scene, "ada", "orc")
+
+
+DRAW, FINISH = ("act", {"what": "pick_up"}), ("finish", {})
+
+
+@pytest.mark.rules("ARP-AIM-01")
+@pytest.mark.parametrize(
+    ("deeds", "soon", "never"),
+    [((), 1, 1), ((DRAW,), 0, 1), ((FINISH,), 1, 1), ((("aim", {"target_of_aim": "orc"}),), 2, 2)],
+)
+def test_anything_else_spoils_an_aim_unless_the_house_keeps_it(deeds, soon, never):
+    assert aims(*deeds, house="soon") == soon
+    assert aims(*deeds, house="never") == never
+
+
+@pytest.mark.rules("ARP-AIM-01")
+@pytest.mark.parametrize(("house", "left"), [("soon", 0), ("never", 1)])
+def test_an_aim_lapses_after_the_next_round(house, left):
+    here = duel(metres=20, settings={"aim": {"lapses": house}}).do("aim", "ada", target_of_aim="orc")
+    for _round in range(2):
+        here.do("finish", "orc").do("new_round")
+        assert modifiers.aimed_rounds(here.scene, "ada", "orc") in (left, 1)
+        here.do("finish", "ada")
+    assert modifiers.aimed_rounds(here.scene, "ada", "orc") == left
+
+
+@pytest.mark.rules("ARP-AIM-01")
+@pytest.mark.parametrize("weapon", ["axe", "unarmed"])
+def test_a_blow_of_ones_own_spoils_the_aim(weapon):
+    here = duel().do("aim", "ada", target_of_aim="orc").do("finish", "orc").do("new_round")
+    here.attack("ada", "orc", weapon, *MISS)
+    assert "aim" not in here.marks("ada")
+
+
+@pytest.mark.rules("ARP-RANGE-01")
+def test_a_weapon_whose_range_nobody_knows_does_not_shoot():
+    bow = {"name": "Arc", "category": "bow", "damage": 3}
+    here = duel(mine={**VETERAN, "weapons": {"bow": bow}}, metres=20)
+    assert here.why_not("ada", "attack", "weapon", "bow") == str(modifiers.NO_RANGE)
+
+
+@pytest.mark.rules("ARP-DIST-08", "ARP-DIST-02")
+@pytest.mark.parametrize(("engaged", "bonus"), [(False, 1), (True, 2)])
+def test_a_shot_counts_as_engaged_only_who_was_so_before_it(engaged, bonus):
+    here = duel(mine=SCOUT, settings={"range": {"overlap": "engaged_split"}})
+    if engaged:
+        here.attack("ada", "orc", "knife", *MISS)
+    here.attack("ada", "orc", "pistol", ("attack-dice", 6, 6))
+    assert sum(lines(here.outcomes[0].check).values()) == 3 + bonus

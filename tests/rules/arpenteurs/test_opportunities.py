@@ -1,9 +1,32 @@
-"""Awareness: who has not noticed somebody answers nothing of what they do."""
+"""Opportunity attacks: who may strike at a shooter in melee, and what that spoils."""
 
 import pytest
 
-from rules.games.arpenteurs import rounds
-from tests.rules.arpenteurs.play import HOUND, HUNTER, RAIDER, SCOUT, VETERAN, Table, lines
+from rules.games.arpenteurs import attacks, reactions
+from tests.rules.arpenteurs.play import HOUND, HUNTER, RAIDER, SCOUT, VETERAN, Table, duel, lines, throw
+
+
+@pytest.mark.rules("ARP-DIST-05")
+def test_nobody_who_is_out_of_the_fight_takes_an_opportunity():
+    here = Table(("ada", "pc", VETERAN), ("orc", "foe", RAIDER), ("bob", "foe", RAIDER))
+    engaged = [here.scene.mark("orc", "engaged", {"ada": True}), here.scene.mark("bob", "engaged", {"ada": True})]
+    here.scene = here.scene.with_changes([*engaged, here.scene.write("orc", "dead", True)])
+    assert reactions.opportunists(here.scene, "ada") == ("bob",)
+
+
+@pytest.mark.rules("ARP-DIST-05")
+def test_once_the_shooter_is_down_nobody_else_seizes_an_opportunity():
+    here = duel(("bob", "foe", RAIDER))
+    changes = [here.scene.mark(one, "engaged", {"ada": True}) for one in ("orc", "bob")]
+    here.scene = here.scene.with_changes([*changes, here.scene.write("ada", "ecg.current", 1)])
+    answers = {
+        "opportunity-orc": ("attack-machete",),
+        "opportunity-orc-reaction": ("nothing",),
+        "opportunity-orc-death": ("die",),
+    }
+    effects = throw(lambda: attacks.opportunities(here.scene, "ada", ("orc", "bob")), (1, 1), (1,), **answers)
+    told = [one.kind for one in effects if one.kind in ("outcome", "hurt", "death")]
+    assert told == ["outcome", "hurt", "death"]
 
 
 @pytest.mark.rules("ARP-DIST-05", "ARP-ATK-01")
@@ -33,13 +56,6 @@ def test_others_engaged_take_the_opportunity_unless_unaware_of_the_shooter():
         assert here.asked == [asked]
 
 
-@pytest.mark.rules("ARP-REACT-01")
-def test_who_has_not_noticed_the_actor_thwarts_nothing():
-    here = Table(("ada", "pc", VETERAN), ("orc", "foe", RAIDER)).do("unnoticed", fighter="ada", other="orc")
-    here.do("act", "ada", what="use_item", check="athletisme", against="orc")
-    assert here.asked == [("ada", "test-dice")]
-
-
 OPEN = ("opportunity-ada-reaction", "nothing")
 
 
@@ -54,15 +70,3 @@ def test_a_wound_by_the_opportunity_attack_spoils_the_aim_of_that_very_shot(dice
         here.answer("opportunity-ada-location", 1)
     here.answer("attack-dice", 6, 6)
     assert ("Aimed for one whole round" in lines(here.outcomes[-1].check)) == aimed
-
-
-@pytest.mark.rules("ARP-ATK-06", "ARP-DIST-03")
-@pytest.mark.parametrize("engaged", [True, False])
-def test_nobody_engaged_in_melee_dives_out_of_it(engaged):
-    here = Table(("ada", "pc", VETERAN), ("orc", "foe", RAIDER), ("bob", "pc", SCOUT), metres=20)
-    here.do("nearby", fighter="orc", level="heavy", actions=1)
-    if engaged:
-        here.do("measure", fighter="bob", other="orc", metres=2)
-        here.scene = here.scene.with_changes([here.scene.mark("orc", "engaged.bob", True)])
-    here.attack("ada", "orc", "rifle", dodge_allowed=True)
-    assert here.options("reaction")["dive_to_cover"] == (str(rounds.ENGAGED_NEEDS_REPLI) if engaged else None)

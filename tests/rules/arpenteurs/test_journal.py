@@ -1,0 +1,73 @@
+"""The journal: what is told of an effect to who may know it, and to everybody."""
+
+import pytest
+
+from rules.core.script import Effect
+from rules.games.arpenteurs import GAME, damage
+from rules.games.arpenteurs import sheet as sheets
+from tests.rules.arpenteurs.play import VETERAN, duel
+
+OPEN = {
+    "absorbed": {"location": "head"},
+    "hurt": {"location": "head", "damage": 3},
+    "death": None,
+    "slain": None,
+    "saved": None,
+    "initiative": {"total": 7, "die": 3},
+    "opposed": {"winner": "none", "degrees": 0},
+    "metres": {"other": "orc", "metres": 9},
+    "cover": {"level": "light"},
+    "disengage": None,
+    "object": {"name": "Chair", "damage": 1, "range_m": 5},
+    "spend": {"kind": "draw"},
+}
+
+
+SECRET = {"ammo": {"weapon": "rifle", "fired": 3}, "award": 1}
+
+
+@pytest.mark.rules("ARP-ECG-01", "ARP-SF-01", "ARP-BURST-06")
+def test_everybody_reads_what_can_be_seen_and_nothing_of_points_and_magazines():
+    here = duel()
+    seen = {kind: GAME.public(here.scene, Effect(kind, "ada", value)) for kind, value in OPEN.items()}
+    assert all(seen.values())
+    assert (str(seen["hurt"]), str(seen["saved"])) == ("is hit: Head", "escapes death")
+    assert str(seen["metres"]) == "is at 9 m of orc"
+    for kind, value in SECRET.items():
+        assert GAME.describe(here.scene, Effect(kind, "ada", value)) is not None
+        assert GAME.public(here.scene, Effect(kind, "ada", value)) is None
+
+
+@pytest.mark.rules("ARP-ACT-05")
+@pytest.mark.parametrize(
+    ("entry", "words"),
+    [
+        ({"kind": "draw"}, "draw"),
+        ({"kind": "other:climb"}, "climb"),
+        ({"kind": "other"}, "something else"),
+        ({"kind": "dodge", "as": "reaction"}, "dodge as a reaction"),
+        ({"kind": "attack", "as": "action"}, "attack"),
+    ],
+)
+def test_an_action_is_told_by_its_name_or_by_the_words_of_who_does_it(entry, words):
+    assert str(GAME.describe(duel().scene, Effect("spend", "ada", entry))) == words
+
+
+@pytest.mark.rules("ARP-COVER-01")
+@pytest.mark.parametrize(("level", "words"), [("none", "cover: none"), ("light", "cover: light (mound, trunk)")])
+def test_a_cover_is_told_by_its_name(level, words):
+    effect = Effect("cover", "orc", {"level": level})
+    assert str(GAME.describe(duel().scene, effect)) == str(GAME.public(duel().scene, effect)) == words
+
+
+@pytest.mark.rules("ARP-DMG-01")
+def test_a_wound_is_told_with_its_terms_where_they_are_known():
+    here = duel()
+    axe = next(one for one in sheets.weapons(VETERAN) if one.key == "axe")
+    once = {"location": "torso", "damage": 9}
+    assert str(GAME.describe(here.scene, Effect("hurt", "orc", once))) == "loses 9 ECG, Torso"
+    lines = damage.damage({"armour": {"torso": 1}}, {}, axe, 3, "torso")
+    value = {"location": "torso", "damage": 9, "times": 3}
+    assert str(GAME.describe(here.scene, Effect("hurt", "orc", value))) == "loses 9 ECG, Torso, 3 times"
+    known = GAME.describe(here.scene, Effect("hurt", "orc", {**value, "lines": lines}))
+    assert str(known).startswith("loses 9 ECG, Torso (") and "Armour −1), 3 times" in str(known)
