@@ -48,7 +48,7 @@ def code(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 def new(request: HttpRequest) -> HttpResponse:
-    """Make a table: its game, its name; its house settings follow on a page of their own."""
+    """Make a table: its game, its name; its game master then stands at it."""
     form = forms.NewCampaign(request.POST or None, initial={"gm": request.user.get_username()[:40]})
     if request.method == "POST" and form.is_valid():
         if not rate_limits.CAMPAIGNS.take(str(request.user.pk)):
@@ -64,7 +64,7 @@ def new(request: HttpRequest) -> HttpResponse:
             user=request.user,
             sent=commands.sent_by_anybody(request),
         )
-        return redirect("house", seat.token)
+        return redirect("seat", seat.token)
     return render(request, "campaigns/new.html", {"form": form}, status=422 if form.is_bound else 200)
 
 

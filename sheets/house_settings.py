@@ -60,7 +60,12 @@ def _page(request: HttpRequest, seat: Seat, form: FieldsForm) -> HttpResponse:
         }
         for section in seat.campaign.system.settings().sections
     ]
+    for section in sections:
+        section["changed"] = [one for one in section["fields"] if one["changed"]]
+        section["open"] = any(one["bound"].errors for one in section["fields"])
     context = {"seat": seat, "form": form, "name": form[NAME.key], "sections": sections}
+    context["changed"] = [one for section in sections for one in section["changed"]]
+    context["count"] = sum(len(section["fields"]) for section in sections)
     context["game"] = say(seat.campaign.system.name)
     return render(request, "sheets/house.html", context, status=422 if form.errors else 200)
 
@@ -71,7 +76,11 @@ def _row(form: FieldsForm, field: Field) -> dict[str, Any]:
     default = next((say(one.label) for one in field.choices if one.key == field.blank), str(field.blank))
     if field.kind == "flag":
         default = gettext("on") if field.blank else gettext("off")
-    return {"bound": bound, "kind": field.kind, "default": default, "changed": standing != field.blank}
+    said = next((say(one.label) for one in field.choices if one.key == standing), str(standing))
+    if field.kind == "flag":
+        said = gettext("on") if standing else gettext("off")
+    shown = {"label": say(field.label), "said": said, "default": default, "rule": field.rule}
+    return {"bound": bound, "kind": field.kind, "changed": standing != field.blank, **shown}
 
 
 def _master(seat: Seat) -> Seat:

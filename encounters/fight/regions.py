@@ -76,6 +76,7 @@ def exchanges(view: View) -> Context:
     shown = {card.exchange for card in fight.board.cards}
     loose = [one for one in asked if one["exchange"] not in shown]
     confirm = [fight_rows.confirm(view, fight, one) for one in fight.board.needs if one.kind == "confirm"]
+    cards = fight_rows.together(cards)
     return {"cards": cards, "loose": loose, "confirm": confirm} if cards or loose or confirm else None
 
 

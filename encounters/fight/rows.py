@@ -99,7 +99,8 @@ def _throws_due(fight: Fight) -> int:
 def rung(fight: Fight, row: BoardRow, href: str) -> Row:
     """One fighter on the ladder, as the viewer may see him: what he does, how he is, and whether he is waited for."""
     words = {"pc": _("Player character"), "ally": _("Ally"), "foe": _("Opponent"), "unknown": _("Unknown")}
-    waiting = row.state == "now" and not row.intent
+    awaited = {*fight.board.awaited, *fight.board.uncalled}
+    waiting = row.state == "now" and not row.intent and row.fighter in awaited
     owed = _("Waits for “Next”") if row.fighter in fight.board.uncalled else _("Thinks…")
     return {
         "fighter": row.fighter,
@@ -169,6 +170,25 @@ def card(view: View, fight: Fight, card: Card, asked: list[Row]) -> Row:
         "forms": forms,
         "others": others,
     }
+
+
+def together(cards: list[Row]) -> list[Row]:
+    """Cards that ask one thing of one fighter each, such as an initiative, as one card where they ask the same."""
+    alike: dict[str, list[Row]] = {}
+    for card in cards:
+        asked = [*card["forms"], *card["others"], *card["waiting"]]
+        if len(asked) == 1 and not card["answered"]:
+            alike.setdefault(asked[0]["label"], []).append(card)
+    joined = {label: found for label, found in alike.items() if len(found) > 1}
+    merged = {id(card): label for label, found in joined.items() for card in found}
+    rest = [card for card in cards if id(card) not in merged]
+    return [*(_joined(label, found) for label, found in joined.items()), *rest]
+
+
+def _joined(label: str, cards: list[Row]) -> Row:
+    parts = {part: [one for card in cards for one in card[part]] for part in ("forms", "others", "waiting")}
+    hidden = all(card["hidden"] for card in cards)
+    return {**cards[0], **parts, "title": label, "hidden": hidden, "many": len(parts["forms"]) > 1}
 
 
 def _answered(exchange: str, one: Answered) -> Row:

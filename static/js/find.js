@@ -1,5 +1,5 @@
 // What a sheet does besides live.js, commands.js and sheet.js, by delegation (regions come and go under it):
-//   [data-finder] [data-find]   shows only the [data-name] that hold what is typed, and the [data-group] with one left
+//   [data-finder] [data-find]   shows only the [data-name] that hold what is typed, and opens the [data-group] with one left
 //   .sheet-tabs[data-tab]       its tab bar's a[data-to] change the tab without asking the server
 //   [data-bump]                 adds its number to the input beside it; [data-least] [data-most] around both are the bounds of one
 //                               that takes words too, and [data-below] is the word that stands below the least
@@ -19,6 +19,7 @@
         left ||= !one.hidden;
       });
       group.hidden = !left;
+      if (group.localName === "details" && words.length) group.open = left;
       some ||= left;
     });
     finder.querySelectorAll(".find-none").forEach((sentence) => (sentence.hidden = some));

@@ -23,8 +23,8 @@ def master(window) -> Page:
     page.goto("/campaigns/new/")
     page.get_by_label("Nom de la campagne").fill("Équinoxe, quai 7")
     page.locator("main form button").last.click()
-    expect(page).to_have_url(re.compile(r"/t/\w+/settings/$"))
-    page.goto(page.url.replace("/settings/", "/characters/"))
+    expect(page).to_have_url(re.compile(r"/t/\w+/table/$"))
+    page.goto(page.url.replace("/table/", "/characters/"))
     for name in ("Marek", "Ilse"):
         page.locator("#character-name").fill(name)
         page.locator("#make button").click()
