@@ -283,8 +283,10 @@ def _camp(side: str) -> str:
 
 
 def _heeds(scene: Scene, fighter: str, actor: str) -> bool:
-    if WATCH.rows(scene, fighter).get(actor):
-        return True
+    """Whoever hides is asked only where they watch: that an action waits would give them away."""
+    watches = bool(WATCH.rows(scene, fighter).get(actor))
+    if watches or scene.fighters[fighter].hidden:
+        return watches
     who = setting(scene.settings, "reaction.asked")
     return who == "all" or (who == "reach" and places.in_melee(places.metres(scene, fighter, actor)))
 

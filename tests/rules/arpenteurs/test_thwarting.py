@@ -265,3 +265,12 @@ def test_who_has_not_noticed_the_actor_thwarts_nothing():
     here = Table(("ada", "pc", VETERAN), ("orc", "foe", RAIDER)).do("unnoticed", fighter="ada", other="orc")
     here.do("act", "ada", what="use_item", check="athletisme", against="orc")
     assert here.asked == [("ada", "test-dice")]
+
+
+@pytest.mark.rules("ARP-REACT-01")
+@pytest.mark.parametrize("watching", [False, True])
+def test_that_nothing_waits_gives_no_hidden_opponent_away(watching):
+    here = Table(("ada", "pc", VETERAN), ("orc", "foe", SCOUT, {"hidden": True}), settings=ALL)
+    if watching:
+        here.do("watch", fighter="orc", other="ada")
+    assert bool(here.do("act", "ada", what="draw").asked) == watching
