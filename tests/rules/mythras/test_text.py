@@ -630,3 +630,13 @@ def test_the_odds_of_a_blow_know_of_piercing_ammunition_and_of_the_helpless():
     assert shares[0] < shares[1]
     down = marked(table(), "orc", helpless=True)
     assert MYTHRAS.odds(down.scene, Action("attack", "ada", {"target": "orc", "weapon": "spear"})) is None
+
+
+@pytest.mark.rules("MYT-ACT-DELAY", "MYT-CLOSE-LEAP", "MYT-ACT-CHANGE-RANGE")
+@pytest.mark.parametrize("kind", ["leap", "range"])
+def test_every_reaction_asks_which_of_two_points_it_costs(kind):
+    here = table().do("delay", "ada")
+    here.do("leap", "orc", target="ada").go(30, "evade") if kind == "leap" else here.do("range", "orc", other="ada")
+    here.go(*([] if kind == "leap" else ["on", "contest"]))
+    assert here.asked() == ["point"]
+    assert here.go("turn").left("ada") == 2 or here.finish(90).mark("ada", "delayed")

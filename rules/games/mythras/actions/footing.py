@@ -10,7 +10,7 @@ from rules.core.sheet import Choice, Field
 from rules.core.text import Text
 from rules.games.mythras import marks
 from rules.games.mythras.character import sheet as sheets
-from rules.games.mythras.combat import consequences, threat
+from rules.games.mythras.combat import consequences, defence, threat
 from rules.games.mythras.combat.blows import Blow, Damage, raw
 from rules.games.mythras.combat.injuries import Hurt, Pulled
 from rules.games.mythras.effects import aftermath
@@ -22,7 +22,6 @@ from rules.games.mythras.rolls.resolution import under
 from rules.games.mythras.rounds import initiative
 from rules.games.mythras.rounds.acts import QuietProcedure, TurnAct, strains, titled
 from rules.games.mythras.rounds.picks import named, targets
-from rules.games.mythras.rounds.points import Spend
 from rules.games.mythras.rounds.states import Disengage, Engage, Freed, Hauled, Moved, Prone, Thwarted, landed
 from rules.games.mythras.settings import setting
 from rules.games.mythras.text import _
@@ -248,9 +247,10 @@ class ChangeRange(QuietProcedure):
         unable = unable or setting(scene.settings, "change_range_contest") == "automatic"
         if unable or initiative.is_out(scene, other):
             return (done,)
-        rows = Option("let", _("Let it happen")), Option("contest", _("Contest it: Evade"), (Spend(other, 1),))
+        rows = Option("let", _("Let it happen")), Option("contest", _("Contest it: Evade"), defence.paid(scene, other))
         if (yield from choose("contest", other, _("The range changes"), rows)) == "let":
             return (done,)
+        yield from defence.which_point(scene, other)
         mine, tests = yield from _against(scene, actor, other, ("evade",), self.label)
         return (*tests, done) if mine else tests
 

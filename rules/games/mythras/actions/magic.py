@@ -20,9 +20,9 @@ from rules.games.mythras.combat import bout, consequences, defence
 from rules.games.mythras.equipment import limbs
 from rules.games.mythras.marks import NO_OFFENCE, SPELL
 from rules.games.mythras.rolls import checks, resolution
+from rules.games.mythras.rolls.resolution import under
 from rules.games.mythras.rounds import initiative, picks
 from rules.games.mythras.rounds.acts import FreeAct, Quiet, TurnAct, titled
-from rules.games.mythras.rounds.points import Spend
 from rules.games.mythras.rounds.states import Prone, Unsettled
 from rules.games.mythras.text import _
 
@@ -110,12 +110,13 @@ def _evades(scene: Scene, target: str, spell: Outcome) -> Script[tuple[bool, Eff
         return False, ()
     check = consequences.skill(scene, target, "evade", fights=True)
     rows = (
-        Option("evade", check.what, (Spend(target, 1),), hint=resolution.chances(check, scene.settings)),
+        Option("evade", check.what, defence.paid(scene, target), hint=resolution.chances(check, scene.settings)),
         Option("none", _("Let it come")),
     )
     (answer,) = yield Ask("reaction", target, _("A spell is aimed at you"), rows)
     if answer == "none":
         return False, ()
+    yield from defence.which_point(scene, target)
     outcome = yield from resolution.resolve(check, scene.settings, "defence", check.what)
     evaded = bout.goes_past(scene, spell, outcome)
     daring = "daredevil" in limbs.style_traits(scene, target)
@@ -145,7 +146,7 @@ def _fits(scene: Scene, other: str) -> Script[bool]:
 def _countered(scene: Scene, other: str, tests: Effects) -> Script[tuple[bool, Effects]]:
     """MYT-REACT-COUNTERSPELL: free with a spell that is held, a point otherwise; success ends the whole spell."""
     held = bool(marks.SPELL.of(scene, other))
-    cost = (HeldSpell(other, None),) if held else (Spend(other, 1),)
+    cost = (HeldSpell(other, None),) if held else defence.paid(scene, other)
     rows = (Option("let", _("Let it happen")), Option("counter", _("Counter the spell"), cost))
     (answer,) = yield Ask(f"counter-{other}", other, _("A spell is cast"), rows)
     check = skill(scene, other)
@@ -153,6 +154,8 @@ def _countered(scene: Scene, other: str, tests: Effects) -> Script[tuple[bool, E
         return False, tests
     if held and not (yield from _fits(scene, other)):
         return False, tests
+    if not held:
+        yield from under(f"{other}-", defence.which_point(scene, other))
     label = _("Counterspell")
     outcome = yield from resolution.resolve(check, scene.settings, f"counterspell-{other}", label)
     return outcome.level.succeeded, (*tests, Stored("outcome", other, outcome))

@@ -7,12 +7,12 @@ from rules.core.scene import Action, Scene
 from rules.core.script import Ask, Effect, Option, Roll, Script, choose
 from rules.core.text import Text
 from rules.games.mythras import marks
-from rules.games.mythras.combat import consequences
+from rules.games.mythras.combat import consequences, defence
 from rules.games.mythras.equipment import limbs
 from rules.games.mythras.rolls import resolution
+from rules.games.mythras.rolls.resolution import under
 from rules.games.mythras.rounds import initiative
 from rules.games.mythras.rounds.acts import TurnAct, strains, titled
-from rules.games.mythras.rounds.points import Spend
 from rules.games.mythras.rounds.states import Disengage, Outmanoeuvred, Unsettled
 from rules.games.mythras.settings import setting
 from rules.games.mythras.text import _
@@ -53,6 +53,8 @@ def _outmanoeuvres(scene: Scene, fighter: str) -> Script[Effects]:
     able = [who for who in whom if initiative.left(scene, who) > 0 and not marks.SURPRISED.of(scene, who)]
     answers = (yield tuple(_follows(scene, fighter, who) for who in able)) if able else ()
     follow = [who for who, (answer,) in zip(able, answers, strict=True) if answer == "follow"]
+    for who in follow:
+        yield from under(f"{who}-", defence.which_point(scene, who))
     label = _("Outmanoeuvre: Evade")
     checks = {who: consequences.skill(scene, who, "evade", fights=True) for who in (fighter, *follow)}
     faces = yield tuple(Roll(f"evade-{who}", who, resolution.D100, label, check) for who, check in checks.items())
@@ -72,7 +74,7 @@ def _outmanoeuvres(scene: Scene, fighter: str) -> Script[Effects]:
 
 
 def _follows(scene: Scene, fighter: str, who: str) -> Ask:
-    rows = (Option("follow", _("Stay close: Evade"), (Spend(who, 1),)), Option("let", _("Let it happen")))
+    rows = (Option("follow", _("Stay close: Evade"), defence.paid(scene, who)), Option("let", _("Let it happen")))
     label = _("%(who)s outmanoeuvres you", who=scene.name(fighter))
     return Ask(f"follow-{who}", who, label, rows)
 

@@ -34,7 +34,6 @@ from rules.games.mythras.rolls.resolution import differential, under
 from rules.games.mythras.rounds import initiative, picks
 from rules.games.mythras.rounds.acts import TurnAct, strains, titled
 from rules.games.mythras.rounds.picks import armed, attackers_reason, named, targets
-from rules.games.mythras.rounds.points import Spend
 from rules.games.mythras.rounds.states import (
     Disengage,
     Engage,
@@ -350,8 +349,14 @@ class Sweep(Attack):
         rolled = yield from threat.roll(first)
         effects: Effects = ()
         for target in path:
-            effects += yield from under(f"{target}-", bout.fought(replace(first, target=target), rolled))
+            effects += yield from under(f"{target}-", _swept(replace(first, target=target), rolled))
         return effects
+
+
+def _swept(danger: Threat, rolled: Outcome) -> Script[Effects]:
+    if not (yield from threat.located(danger)):
+        return ()
+    return (yield from bout.fought(danger, rolled))
 
 
 class Leap(TurnAct):
@@ -432,7 +437,7 @@ def _dived(scene: Scene, target: str, answer: Defence) -> Effects:
 def _dodge(scene: Scene, target: str, rolled: Outcome) -> Script[Defence]:
     if defence.cannot(scene, target):
         return defence.NOTHING
-    paid = (Spend(target, 1),)
+    paid = defence.paid(scene, target)
     checks = {key: consequences.skill(scene, target, key, fights=True) for key in ("evade", "brawn")}
     rows = (
         *(Option(key, row.what, paid, hint=resolution.chances(row, scene.settings)) for key, row in checks.items()),
@@ -442,6 +447,7 @@ def _dodge(scene: Scene, target: str, rolled: Outcome) -> Script[Defence]:
     (answer,) = yield Ask("reaction", target, seen, rows)
     if answer == "none":
         return defence.NOTHING
+    yield from defence.which_point(scene, target)
     kind = "evade" if answer == "evade" else "stand"
     outcome = yield from resolution.resolve(checks[str(answer)], scene.settings, "defence", _("Leap"))
     return Defence(kind, None, outcome)

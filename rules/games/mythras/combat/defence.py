@@ -56,7 +56,7 @@ def defend(threat: Threat, attack: Outcome) -> Script[Defence]:
     (answer,) = yield Ask("reaction", defender, seen, options)
     if answer == "none":
         return NOTHING
-    yield from _which_point(scene, defender)
+    yield from which_point(scene, defender)
     check, guard = chosen(threat, str(answer))
     label = _("Defence: %(skill)s", skill=check.what)
     outcome = yield from resolution.resolve(check, scene.settings, "defence", label)
@@ -84,11 +84,13 @@ def _torn(scene: Scene, defender: str) -> bool:
     return bool(marks.DELAYED.of(scene, defender)) and initiative.for_turns(scene, defender) > 0
 
 
-def _paid(scene: Scene, defender: str) -> tuple[Effect, ...]:
+def paid(scene: Scene, defender: str) -> tuple[Effect, ...]:
+    """MYT-AP-01, MYT-ACT-DELAY: the point of a reaction, where there is no choice of which."""
     return () if _torn(scene, defender) else (Spend(defender, 1),)
 
 
-def _which_point(scene: Scene, defender: str) -> Script[str]:
+def which_point(scene: Scene, defender: str) -> Script[str]:
+    """MYT-ACT-DELAY: the point that was kept, or that of another turn, as the one who reacts says."""
     if not _torn(scene, defender):
         return ""
     rows = (
@@ -105,31 +107,31 @@ def falls(threat: Threat) -> bool:
 
 def _options(threat: Threat) -> Iterator[Option]:
     scene, defender = threat.scene, threat.target
-    paid, unable = _paid(scene, defender), cannot(scene, defender)  # MYT-PARRY-01
+    price, unable = paid(scene, defender), cannot(scene, defender)  # MYT-PARRY-01
     able = [
         weapon for weapon in arms.weapons(scene.sheet(defender), scene.settings) if weapon.in_hand and not weapon.ranged
     ]
     for guard in able:
         why = unable or limbs.unusable(scene, defender, guard) or not_parried(threat, guard)
         label = _("Parry: %(weapon)s", weapon=guard.label)
-        cost = (*paid, Guarded(defender)) if sizes.defensive(scene, defender, guard) else paid
+        cost = (*price, Guarded(defender)) if sizes.defensive(scene, defender, guard) else price
         if guard.key in marks.WARDS.rows(scene, defender):
             cost = (*cost, Ward(defender, weapon=guard.key, places=()))
         hint = _hint(threat, f"{PARRY}{guard.key}", _STOPS[sizes.stops(scene, defender, guard, threat.weapon)])
         yield Option(f"{PARRY}{guard.key}", label, cost, why, hint)
     evading = unable or _not_evaded(threat)
     ends = _FALLS if falls(threat) else None
-    yield Option("evade", _("Evade"), paid, evading, _hint(threat, "evade", ends))
+    yield Option("evade", _("Evade"), price, evading, _hint(threat, "evade", ends))
     if _acrobat(threat):
         label = _("Evade by Acrobatics")
-        yield Option("acrobatics", label, paid, evading, _hint(threat, "acrobatics", None))
+        yield Option("acrobatics", label, price, evading, _hint(threat, "acrobatics", None))
     if threat.charges:
         for weapon in able:
             why = unable or _lame(scene, defender) or limbs.unusable(scene, defender, weapon)
             label = _("Strike back: %(weapon)s", weapon=weapon.label)
             key = f"{COUNTER}{weapon.key}"
             unward = Ward(defender, weapon=weapon.key, places=())
-            back = (*paid, Offence(defender), unward)
+            back = (*price, Offence(defender), unward)
             yield Option(key, label, back, why, _hint(threat, key, None))
     yield Option("none", _("Let it come"))
 

@@ -16,7 +16,6 @@ from rules.core.text import Text
 from rules.games.mythras.combat import bout, consequences, defence
 from rules.games.mythras.equipment import limbs
 from rules.games.mythras.rolls import resolution
-from rules.games.mythras.rounds.points import Spend
 from rules.games.mythras.rounds.states import Prone, Unsettled
 from rules.games.mythras.text import _
 
@@ -60,10 +59,11 @@ def _threatens(scene: Scene, who: str, action: Action) -> Script[Effects]:
         return (*tests, *_hit(who, rolled.level.succeeded))
     evade = consequences.skill(scene, who, "evade", fights=True)
     odds = resolution.chances(evade, scene.settings)
-    rows = Option("evade", evade.what, (Spend(who, 1),), hint=odds), Option("none", _("Let it come"))
+    rows = Option("evade", evade.what, defence.paid(scene, who), hint=odds), Option("none", _("Let it come"))
     (answer,) = yield Ask("reaction", who, what, rows)
     if answer == "none":
         return (*tests, *_hit(who, rolled.level.succeeded))
+    yield from defence.which_point(scene, who)
     dodged = yield from resolution.resolve(evade, scene.settings, "defence", evade.what)
     daring = "daredevil" in limbs.style_traits(scene, who)
     falls: Effects = (Unsettled(who), *(() if daring else (Prone(who),)))
