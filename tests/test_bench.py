@@ -1,11 +1,13 @@
 """The bench measures a table that is like any other, and judges by the goals that are written down."""
 
+import os
 import tomllib
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from bench import run, table
+from bench import run, secrecy, table
 from bench.found import Found
 from campaigns.journal import journal, subjects
 from campaigns.models import Campaign, Event
@@ -42,3 +44,28 @@ def test_a_goal_is_met_missed_or_not_judged_where_what_it_is_compared_with_swing
 def test_every_goal_is_bounded_once():
     assert all(("most" in goal) != ("least" in goal) for goal in GOALS)
     assert len({goal["name"] for goal in GOALS}) == len(GOALS)
+
+
+def measured(seed, slower=0.0):
+    """Times as a machine gives them: mostly alike, drifting, some of them much too long."""
+    random = Random(seed)
+    return [10 + slower + number / 500 + random.expovariate(2) + 40 * (random.random() < 0.02) for number in range(600)]
+
+
+def test_a_time_that_tells_is_told_from_one_that_does_not():
+    quiet = measured(1)
+    assert not secrecy.compared(quiet, measured(2), times=200).differs
+    assert secrecy.compared(quiet, measured(2, slower=0.2), times=200).differs
+
+
+def test_the_report_says_whether_time_tells(capsys):
+    samples = {secrecy.QUIET: measured(1), secrecy.AGAIN: measured(2), secrecy.HIDDEN: measured(3)}
+    assert secrecy.report({"requests": samples})
+    assert not secrecy.report({"requests": samples, "frames": samples | {secrecy.HIDDEN: measured(3, slower=1)}})
+    assert capsys.readouterr().out.count("after a hidden act") == 3
+
+
+@pytest.mark.skipif(os.environ.get("TABLEE_SOAK") != "1", reason="two thousand answers, three times each")
+@pytest.mark.django_db(transaction=True)
+def test_no_time_tells_of_what_is_hidden():
+    assert secrecy.report(secrecy.measure())
