@@ -265,3 +265,11 @@ def test_a_blow_that_is_only_a_threat_stuns_nobody():
     here = table(club).do("state", fighter="orc", state="prone")
     here.attack("ada", "orc", "spear", 3, "none", "compel_surrender", "stun_location", 15)
     assert here.scene.exchanges == {} and here.mark("orc", "stunned") is None
+
+
+@pytest.mark.rules("MYT-ATTR-04")
+def test_a_body_of_which_no_place_is_written_yet_is_a_human_one():
+    bare = {**WARLORD, "body": "own"}
+    bare.pop("hit_locations", None)
+    assert sheets.locations(bare) == sheets.locations({**bare, "body": "humanoid"}) != ()
+    assert MYTHRAS.health(bare, {}).rank == 0

@@ -187,9 +187,9 @@ Cells = tuple[tuple[str, Any], ...]
 
 @lru_cache(maxsize=4096)  # a fight asks for the same bodies at every step
 def _locations(human: bool, fifth: int, cells: tuple[tuple[str, Cells], ...]) -> tuple[Location, ...]:
-    """MYT-ATTR-04: the table of a body with what is written on its rows."""
+    """MYT-ATTR-04: the table of a body with what is written on its rows; a body none is written of yet is human."""
     rows = {key: dict(row) for key, row in cells}
-    known = {place.key: place for place in HUMANOID} if human else {}
+    known = {place.key: place for place in HUMANOID} if human or not rows else {}
     places = []
     for key in dict.fromkeys((*known, *rows)):
         row, place = rows.get(key, {}), known.get(key)
