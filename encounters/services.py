@@ -27,7 +27,7 @@ from rules.core.game import Game
 from rules.core.scene import Action, Change, Event, Scene
 from rules.core.script import Roll
 from rules.core.text import Text, _, naming
-from rules.engine import decide, exchanges, kept_dice
+from rules.engine import decide, exchanges, kept_dice, offers
 from sheets.models import Character
 
 _OF_AN_EXCHANGE = ("answer", "take_back")  # whoever is asked may always answer
@@ -98,6 +98,18 @@ def throw_mine(*, seat: Seat, sent: Sent, encounter: str) -> Done:
             raise Stale(_("This has been answered already."))
 
     return journal.run(seat=seat, sent=sent, work=work)
+
+
+def begin(pen: Pen, encounter: str) -> None:
+    """Begin a fight that has not, and call who is up first; nothing where the game master has to say something."""
+    scene, system = scenes.under_lock(pen, encounter), pen.campaign.system
+    first = next(iter(offers.offers(system, scene, "gm")), None)
+    if scene.round or first is None or first.refused is not None or first.kind == system.ending:
+        return
+    if any(field.required or (field.kind == "choice" and field.default is None) for field in first.fields):
+        return
+    _play(pen, scene, Action(first.kind, "gm", {}, pen.seat.token, True, new_token()))
+    _call(pen, encounter)
 
 
 def _running(pen: Pen, encounter: str, over: Text) -> Scene:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
+
+from django.utils.translation import gettext as _
 
 from campaigns.web.language import say
 from rules.core.acts import Offer
@@ -50,6 +54,7 @@ def row(offer: Offer, action: str, place: str) -> Row:
         "gm_fields": [field(one, base) for one in offer.fields if one.key in offer.gm_only],
         "gauge": None,
         "together": "",
+        "whole_sides": (),
     }
 
 
@@ -61,6 +66,18 @@ def about(offer: Offer, fighter: str, action: str, place: str) -> Row | None:
     rest = replace(offer, fields=tuple(one for one in offer.fields if one is not whom))
     found = row(rest, action, f"{place}-{fighter}")
     return found | {"hidden": {**found["hidden"], f"{PREFIX}fighter": fighter}}
+
+
+def by_side(offer: Row, sides: Mapping[str, str]) -> Row:
+    """An offer with a tick for each of several fighters, which may be set for a whole side at once.
+
+    ``sides`` gives the side of each fighter; a field about one of them bears its id at its end.
+    """
+    fields = [one | {"side": sides.get(one["name"].rpartition("_")[2], "")} for one in offer["fields"]]
+    ticked = Counter(one["side"] for one in fields if one["kind"] == "flag" and one["side"])
+    words = {"pc": _("All player characters"), "ally": _("All allies"), "foe": _("All the opponents")}
+    whole = [{"key": key, "label": words[key]} for key in words if ticked[key] > 1]
+    return offer | {"fields": fields, "whole_sides": whole}
 
 
 def field(field: Field, base: str) -> Row:
@@ -85,6 +102,7 @@ def field(field: Field, base: str) -> Row:
         "most": field.most,
         "choices": choices,
         "rule": field.rule,
+        "side": "",
     }
 
 

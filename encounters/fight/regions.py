@@ -144,7 +144,9 @@ def requests(view: View) -> Context:
     waiting = [fight_rows.waiting(view, fight, one) for one in fight_rows.acting(fight)]
     where = fight_rows.act_address(view, fight)
     split = fight_rows.split(fight.offers("gm"))
-    offers = {key: [offer_form.row(one, where, "gm") for one in them] for key, them in split.items()}
+    sides = {one.id: one.side for one in fight.scene.fighters.values()}
+    rows = {key: [offer_form.row(one, where, "gm") for one in them] for key, them in split.items()}
+    offers = {key: [offer_form.by_side(one, sides) for one in them] for key, them in rows.items()}
     beside = MOST_WAITING if len(waiting) <= MOST_WAITING else 1
     others = waiting[beside:]
     words = ngettext("%(count)s other", "%(count)s others", len(others)) % {"count": len(others)}

@@ -151,7 +151,9 @@ def dismiss(request: HttpRequest, seat: Seat, encounter: str, fighter: str) -> H
 def status(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     """Start, pause, take up again or end."""
     wanted = request.POST.get("status", "")
-    done = prepare_services.turn_to(seat=seat, sent=commands.sent(request), encounter=encounter, status=wanted)
+    begin = bool(request.POST.get("begin"))
+    sent = commands.sent(request)
+    done = prepare_services.turn_to(seat=seat, sent=sent, encounter=encounter, status=wanted, begin=begin)
     name = "table" if wanted == Encounter.Status.ENDED else "fight"
     page = regions.find_page(seat, name, "" if name == "table" else encounter)
     return commands.respond(request, seat, done, to=page.address if page else "")

@@ -13,6 +13,7 @@ from campaigns.journal import journal
 from campaigns.journal.journal import Done, Pen, Sent
 from campaigns.models import Seat, new_token
 from encounters import scenes
+from encounters import services as fights
 from encounters.models import Encounter
 from encounters.prepare import participants, reserves
 from encounters.prepare.draft import Desk, at_desk, check_runs, listed, record, row_of
@@ -178,8 +179,11 @@ def reveal(*, seat: Seat, sent: Sent, encounter: str, fighter: str, hide: bool =
     return at_desk(seat, sent, encounter, write)
 
 
-def turn_to(*, seat: Seat, sent: Sent, encounter: str, status: str) -> Done:
-    """Start, pause, take up again or end an encounter. Raises ``Refused`` where that cannot be now."""
+def turn_to(*, seat: Seat, sent: Sent, encounter: str, status: str, begin: bool = False) -> Done:
+    """Start, pause, take up again or end an encounter. Raises ``Refused`` where that cannot be now.
+
+    With ``begin``, one that starts begins its fight as well, as far as nothing has to be said for it.
+    """
 
     def write(desk: Desk) -> None:
         if desk.status == status:
@@ -192,5 +196,7 @@ def turn_to(*, seat: Seat, sent: Sent, encounter: str, status: str) -> Done:
         desk.change("meta.status", status)
         told = Text(text.msgid, (("name", str(desk.state["meta"]["name"])),))
         desk.close(f"encounter_{status}", told, audience="table", orderly=True)
+        if begin and status == Status.RUNNING:
+            fights.begin(desk.pen, encounter)
 
     return at_desk(seat, sent, encounter, write)

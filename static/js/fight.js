@@ -3,6 +3,7 @@
 //                        rungs of the ladder, t and l hurt and heal who is selected, d throws the dice waited for
 //   [data-keys-on]       a switch that turns all of that off on this device
 //   [data-send]          a field whose form is sent when it changes
+//   [data-tick]          ticks, or frees, all of that side in its form
 //   [data-tab]           shows one panel of a narrow board
 //   .selected-foot details, .offer  what opens is brought into sight, and stands at what it last said
 //   form[data-gauge]     what is ticked in it is asked of that address, which answers with its sum for [data-sum]
@@ -60,6 +61,13 @@
   document.addEventListener("change", (event) => {
     if (event.target.matches("[data-keys-on]")) localStorage.setItem(OFF, event.target.checked ? "0" : "1");
     if (event.target.matches("[data-send]")) event.target.form.requestSubmit();
+  });
+
+  document.addEventListener("click", ({ target }) => {
+    const side = target.closest("[data-tick]");
+    const boxes = side ? [...side.form.querySelectorAll(`[data-side="${side.dataset.tick}"] [type=checkbox]`)] : [];
+    const all = boxes.every((box) => box.checked);
+    boxes.forEach((box) => box.checked === all && box.click());
   });
 
   document.addEventListener("click", (event) => {
