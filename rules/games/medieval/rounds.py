@@ -158,7 +158,8 @@ class PassOver(AboutFighter):
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         who = action.args["fighter"]
-        return (*passed_over(scene, who), Skipped(who))
+        settled = stops(scene, who) if stage(scene) == "action" else passed_over(scene, who)
+        return (*settled, Skipped(who))
 
     def sentence(self, who: Any) -> Text | None:
         return _("%(who)s is passed over", who=who)
@@ -175,13 +176,18 @@ class Finish(TurnAct):
     in_assault = True
 
     def effects(self, scene: Scene, action: Action) -> Effects:
-        who, left = action.actor, ASSAULT.number(scene, action.actor)
-        spared = manoeuvres.CombatPoints(who, manoeuvres.unused(scene, who), "assaut")
-        back = (manoeuvres.Assault(who, -left), spared) if left else ()
-        return (*back, *manoeuvres.given_up(scene, who), *manoeuvres.idled(scene, who))
+        return stops(scene, action.actor)
 
     def ending(self, scene: Scene, action: Action) -> Effects:
         return (Done(action.actor),)
+
+
+def stops(scene: Scene, fighter: str) -> Effects:
+    """MED-MANOEUVRE-ASSAUT, MED-MAN-06, 07: what the end of a turn settles, whatever its way."""
+    left = ASSAULT.number(scene, fighter)
+    spared = manoeuvres.CombatPoints(fighter, manoeuvres.unused(scene, fighter), "assaut")
+    back = (manoeuvres.Assault(fighter, -left), spared) if left else ()
+    return (*back, *manoeuvres.given_up(scene, fighter), *manoeuvres.idled(scene, fighter))
 
 
 # Who is waited for, and what everybody sees.

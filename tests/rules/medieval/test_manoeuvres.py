@@ -515,3 +515,11 @@ def test_a_modifier_of_the_game_master_lasts_and_comes_before_the_dice_of_a_play
     assert (found.terms("MED-ATT-04"), found.outcomes[0].check.extra) == (later, 10)
     found.round().do("modifier", fighter="ada").attack("ada", "orc", attack=(1, 2))
     assert found.terms("MED-ATT-04") == 0
+
+
+@pytest.mark.rules("MED-MANOEUVRE-ASSAUT", "MED-MAN-06", "MED-MAN-07")
+def test_who_is_passed_over_in_an_assault_is_settled_as_who_finishes():
+    found = table({"assaut": 2}, ["contre_attaque"], settings={"manoeuvre": {"order_strict": False}})
+    found.do("declare_contre_attaque", "orc", target="ada")
+    found.attack("ada", "orc", manoeuvre="assaut", extra=2, attack=(9, 9), damage=(1,)).do("skip", fighter="ada")
+    assert (points(found), points(found, "orc"), found.mark("ada", "turn.assault")) == (9, 8, None)
