@@ -375,5 +375,5 @@ _FIELDS = dict(SheetSchema(HOUSE).walk())
 
 def setting(settings: Data, key: str) -> Any:
     """One house setting of Polaris, or its default. Raises ``KeyError`` for an unknown one."""
-    found = settings.get(key)
-    return _FIELDS[key].blank if found is None else found
+    result = settings.get(key)
+    return _FIELDS[key].blank if result is None else result

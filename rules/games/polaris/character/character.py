@@ -24,7 +24,7 @@ def derive(sheet: Data, settings: Data) -> tuple[Derived, ...]:
 
 
 def value(sheet: Data, path: str) -> Any:
-    """What luck and skill lines stand at while nothing is filled in; ``None`` for any other path."""
+    """The value of luck or of a skill line while nothing is filled in; ``None`` for any other path."""
     if path == "luck.current":
         return luck(sheet)
     return standing(sheet, path) if path.startswith("skills.") else None
@@ -42,7 +42,7 @@ def step(sheet: Data, settings: Data, path: str, by: int) -> Step | None:
 
 
 def public(scene: Scene, fighter: str) -> dict[str, Any]:
-    """What everybody sees of the state of a fighter: his conditions, which the table is told as they come."""
+    """The open part of a sheet: its conditions, which the table is told as they come."""
     conditions: Data = scene.sheet(fighter).get("conditions") or {}
     return {"conditions": {key: conditions[key] for key in CONDITIONS if key in conditions}}
 

@@ -58,10 +58,10 @@ def _masteries(category: str) -> tuple[Field, ...]:
 
 
 def _specialties() -> Field:
-    found = shortened(SKILLS, "of", "specialty", "name", "mastery", "lived", "level")
+    result = shortened(SKILLS, "of", "specialty", "name", "mastery", "lived", "level")
     named = {key for key, skill in CATALOGUE.items() if skill.specialised} | {""}
-    of = replace(found.row[0], choices=tuple(one for one in found.row[0].choices if one.key in named))
-    return replace(found, row=(of, *found.row[1:]), label=_("Specialties, languages, lores"))
+    of = replace(result.row[0], choices=tuple(choice for choice in result.row[0].choices if choice.key in named))
+    return replace(result, row=(of, *result.row[1:]), label=_("Specialties, languages, lores"))
 
 
 STAGES = (

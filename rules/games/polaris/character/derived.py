@@ -99,10 +99,10 @@ def _handling(sheet: Data, settings: Data, key: str) -> int:
         return said[0]
     if key not in (sheet.get("skills") or {}) and key not in CATALOGUE:
         return 0
-    one = line(sheet, key)
-    if one.mastery is None:
-        return 0 if one.reserved else one.typed or 0
-    return one.mastery + sum(natural_aptitude(sheet, settings, code) for code in one.attributes)
+    item = line(sheet, key)
+    if item.mastery is None:
+        return 0 if item.reserved else item.typed or 0
+    return item.mastery + sum(natural_aptitude(sheet, settings, code) for code in item.attributes)
 
 
 def melee_damage_modifier(sheet: Data) -> Breakdown:
@@ -147,8 +147,8 @@ def health_terms(sheet: Data, settings: Data) -> tuple[Modifier, ...]:
     stunned = Modifier(_("Stunned"), -5, "POL-SHOCK-03")
     shaken = Modifier(_("Shaken"), -5, "POL-CRIT-10")
     states = (("stunned", stunned), ("shaken", shaken))
-    found = (term for key, term in states if get(sheet, f"conditions.{key}"))
-    return (*burdens.penalty(sheet, settings), *found)
+    rows = (term for key, term in states if get(sheet, f"conditions.{key}"))
+    return (*burdens.penalty(sheet, settings), *rows)
 
 
 def _stabilization(sheet: Data, settings: Data) -> Derived:
@@ -193,11 +193,11 @@ def _bonus(sheet: Data, key: str) -> tuple[Modifier, ...]:
 
 
 def overridden_by_gm(sheet: Data, key: str, value: Breakdown) -> Breakdown:
-    """POL-GEN-01: the number as the game master has set it, if he has; the computed terms stay readable."""
-    found = overridden(sheet, key)
-    if found is None:
+    """POL-GEN-01: the number as the game master has set it, if they have; the computed terms stay readable."""
+    result = overridden(sheet, key)
+    if result is None:
         return value
-    number, why = found
+    number, why = result
     label = _("Set by the game master: %(reason)s", reason=_reason(why))
     return Breakdown(value.base, (*value.modifiers, Modifier(label, number - value.total, "POL-GEN-01")))
 

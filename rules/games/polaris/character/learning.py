@@ -18,7 +18,7 @@ MOST_YEARS = 5
 
 
 def grows(one: Line) -> bool:
-    """Whether a line grows by living there; one whose level is typed does not."""
+    """A line that grows by living there; one whose level is typed does not."""
     skill = CATALOGUE.get(one.of)
     known = one.mastery is not None or one.reserved
     return skill is not None and "natural_progression" in skill.flags and known
@@ -33,7 +33,6 @@ def year(scene: Scene, actor: str, args: Data) -> Script[Effects]:
 
 
 def years(sheet: Data, key: str) -> int:
-    """How many years have taught already."""
     return int(get(sheet, f"skills.{key}.lived") or 0)
 
 

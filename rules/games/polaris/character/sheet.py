@@ -12,7 +12,7 @@ from rules.core.memo import memoize
 from rules.core.paths import Data, get
 from rules.core.text import Text
 from rules.games.polaris.character.schema import LEAST_MASTERY, MOST_MASTERY, SCHEMA
-from rules.games.polaris.character.skills import CATALOGUE, CATEGORIES, RESERVED
+from rules.games.polaris.character.skills import CATALOGUE, CATEGORIES, RESERVED, Skill
 from rules.games.polaris.text import _
 
 MOST_LOADED = 3
@@ -42,7 +42,7 @@ def blank(settings: Data) -> dict[str, Any]:
 
 
 def at_hand(sheet: Data) -> tuple[str, ...]:
-    """What changes most in play: luck, and the rounds left in the weapons that hold some, those in hand first."""
+    """The numbers that change most in play: luck, then the rounds left, of weapons in hand first."""
     weapons: Data = sheet.get("weapons") or {}
     loaded = [key for key, row in weapons.items() if row.get("kind") == "ranged" and row.get("magazine")]
     loaded.sort(key=lambda key: (not weapons[key].get("drawn"), str(weapons[key].get("name", "")), key))
@@ -77,11 +77,11 @@ def lines(sheet: Data) -> tuple[Line, ...]:
 
 @memoize
 def _lines(rows: Data) -> tuple[Line, ...]:
-    found = [_line(rows, key) for key, skill in CATALOGUE.items() if key in rows or not skill.specialised]
-    found += [_line(rows, key) for key in rows if key not in CATALOGUE]
+    result = [_line(rows, key) for key, skill in CATALOGUE.items() if key in rows or not skill.specialised]
+    result += [_line(rows, key) for key in rows if key not in CATALOGUE]
     place = {key: number for number, key in enumerate(CATALOGUE)}
     category = {key: number for number, key in enumerate(CATEGORIES)}
-    return tuple(sorted(found, key=lambda one: (category[one.category], place.get(one.of, len(place)))))
+    return tuple(sorted(result, key=lambda item: (category[item.category], place.get(item.of, len(place)))))
 
 
 def line(sheet: Data, key: str) -> Line:
@@ -97,20 +97,23 @@ def _line(rows: Data, key: str) -> Line:
         raise KeyError(key)
     skill = CATALOGUE.get(of)
     given = row.get("mastery", skill.start if skill else 0)
-    own = skill.attributes if skill else ("INT", "INT")
-    first = str(row.get("attr1") or own[0])
-    second = str(row.get("attr2") or (own[1] if skill else first))
     return Line(
         key,
         of,
         _label(row, skill.label if skill else None),
         skill.category if skill else "special",
-        (first, second),
+        _attributes(row, skill),
         given if isinstance(given, int) else None,
         given == RESERVED,
         row.get("level"),
         bool(row.get("favourite")),
     )
+
+
+def _attributes(row: Data, skill: Skill | None) -> tuple[str, str]:
+    own = skill.attributes if skill else ("INT", "INT")
+    first = str(row.get("attr1") or own[0])
+    return first, str(row.get("attr2") or (own[1] if skill else first))
 
 
 def luck(sheet: Data) -> int:
@@ -138,7 +141,7 @@ def mastery_step(sheet: Data, path: str, by: int) -> Step:
 
 
 def standing(sheet: Data, path: str) -> Any:
-    """What a field of a skill line stands at: as filled in, or as the catalogue starts it (POL-SHEET-11)."""
+    """The value of a field of a skill line: as filled in, or as the catalogue starts it (POL-SHEET-11)."""
     key = path.split(".")[1]
     skill = CATALOGUE.get(get(sheet, f"skills.{key}.of") or key)
     if skill is not None and path.endswith(".mastery") and get(sheet, path) is None:

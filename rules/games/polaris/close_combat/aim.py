@@ -21,7 +21,7 @@ SPOTS = (-7, -8, -9, -10)  # a very precise spot, as small as the game master fi
 
 @cache
 def fields() -> tuple[Field, ...]:
-    """What a fighter aims at, and how small it is."""
+    """The place aimed at, and how small it is."""
     places = tuple(
         Choice(key, _("%(what)s (%(cost)s)", what=label, cost=signed(MALUS[key]))) for key, label in PLACES.items()
     )
@@ -36,11 +36,11 @@ def fields() -> tuple[Field, ...]:
 
 
 def kept(args: Data) -> dict[str, str]:
-    """What a declaration keeps of it. Raises ``Refused`` for a spot of no place."""
+    """The part of a declaration about aiming. Raises ``Refused`` for a spot of no place."""
     aim, spot = args.get("aim", ROLLED), args.get("spot", ROLLED)
     if aim == ROLLED and spot != ROLLED:
         raise Refused(_("Say first which place the precise spot belongs to."), "spot")
-    return {key: said for key, said in (("aim", aim), ("spot", spot)) if said != ROLLED}
+    return {key: stated for key, stated in (("aim", aim), ("spot", spot)) if stated != ROLLED}
 
 
 def place(scene: Scene, fighter: str) -> str:
@@ -49,10 +49,10 @@ def place(scene: Scene, fighter: str) -> str:
 
 
 def term(scene: Scene, fighter: str) -> Modifier:
-    """What aiming costs: by the place, or by the precise spot instead."""
-    said = initiative.declared(scene, fighter)
-    aimed = said.get("aim", "")
+    """The malus of aiming: by the place, or by the precise spot instead."""
+    plan = initiative.declared(scene, fighter)
+    aimed = plan.get("aim", "")
     if not aimed:
         return Modifier(_("Aim"), 0, "POL-DMG-06")
-    value = -int(said["spot"]) if "spot" in said else MALUS[aimed]
+    value = -int(plan["spot"]) if "spot" in plan else MALUS[aimed]
     return Modifier(_("Aim: %(place)s", place=PLACES[aimed]), value, "POL-DMG-06")

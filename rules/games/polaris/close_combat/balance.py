@@ -1,4 +1,4 @@
-"""Balance: the sweep that costs somebody his initiative, his next test or his feet (POL-MARTIAL-10)."""
+"""Balance: the sweep that costs somebody their initiative, their next test or their feet (POL-MARTIAL-10)."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ SHAKEN = -5
 
 
 def sweep(scene: Scene, actor: str, target: str, success: int, trained: bool) -> Script[Effects]:
-    """POL-MARTIAL-10: the target tests his coordination; untrained, a success costs him nothing, a failure less."""
-    found = checks.find(scene.sheet(target), scene.settings, "COO")
-    if found is None:
+    """POL-MARTIAL-10: the target tests their coordination; untrained, a success costs them nothing, a failure less."""
+    check = checks.find(scene.sheet(target), scene.settings, "COO")
+    if check is None:
         return ()
     label = _("Balance: coordination")
-    outcome = yield from resolve(replace(found, actor=target), scene.settings, "balance", label)
+    outcome = yield from resolve(replace(check, actor=target), scene.settings, "balance", label)
     tested = rolled(outcome)
     by = -(LOSS + success)
     if outcome.level.succeeded:
@@ -46,7 +46,7 @@ def unsteady(scene: Scene, fighter: str) -> Modifier:
 
 
 def _falls(scene: Scene, target: str, outcome: Outcome, success: int) -> Script[bool]:
-    """POL-CRIT-06: a failure worsened to a catastrophe throws him down, if the game master says so."""
+    """POL-CRIT-06: a failure worsened to a catastrophe throws them down, if the game master says so."""
     margin = outcome.margin + success
     if margin < CATASTROPHE_MARGIN or not setting(scene.settings, "use_catastrophes"):
         return False

@@ -19,7 +19,7 @@ Changes = tuple[Change, ...]
 
 
 class Engaged(Effect):
-    """POL-MELEE-14: two fighters are in contact; who is already keeps the distance he has."""
+    """POL-MELEE-14: two fighters are in contact; who is already keeps the distance they have."""
 
     kind = "engage"
     scalar = "opponent"
@@ -93,7 +93,7 @@ class Pair(AboutFighter):
         return (self.effect(action.args),)
 
     def effect(self, args: Data) -> Effect:
-        """What it changes between them."""
+        """The change between the two."""
         raise NotImplementedError
 
     def title(self, scene: Scene, action: Action) -> Text | None:

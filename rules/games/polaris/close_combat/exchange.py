@@ -58,7 +58,7 @@ def attack(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) ->
 
 
 def look(scene: Scene, actor: str) -> Script[tuple[bool, Effects]]:
-    """POL-MELEE-15: who fights blind has to find his opponent first; whether he does, with his test."""
+    """POL-MELEE-15: who fights blind has to find their opponent first; whether they do, with their test."""
     check = looking(scene, actor)
     if check is None:
         return True, NOTHING
@@ -98,9 +98,9 @@ def _throw(scene: Scene, met: Bout) -> Script[Tests]:
         return Tests((outcome,), met.mine.fighter if outcome.level.succeeded else "")
     defence = met.theirs.check
     label = _("Defence: %(skill)s", skill=defence.what)
-    one, other = yield from together(attack, resolve(defence, scene.settings, "defence", label))
-    best = winner(one, other, scene.settings)
-    return Tests((one, other), best.check.actor if best else "")
+    who, other = yield from together(attack, resolve(defence, scene.settings, "defence", label))
+    best = winner(who, other, scene.settings)
+    return Tests((who, other), best.check.actor if best else "")
 
 
 def _strike(scene: Scene, met: Bout, target: str, modifier: int, args: Data) -> Script[Effects]:
@@ -112,7 +112,7 @@ def _strike(scene: Scene, met: Bout, target: str, modifier: int, args: Data) -> 
 
 
 def riposte(scene: Scene, met: Bout, tests: Tests) -> Script[Effects]:
-    """POL-MELEE-03: who beats a bare hand, whatever it tried, may wound it as if he had attacked himself."""
+    """POL-MELEE-03: who beats a bare hand, whatever it tried, may wound it as if they had attacked themselves."""
     mine, theirs = met.mine, met.theirs
     if theirs is None or tests.winner != theirs.fighter or not setting(scene.settings, "unarmed_riposte"):
         return NOTHING
@@ -141,7 +141,7 @@ def _armed(scene: Scene, side: Side) -> Weapon | None:
 
 
 def counter(scene: Scene, met: Bout) -> Script[Effects]:
-    """POL-MARTIAL-13: once in the turn, who only defends himself with the art of it strikes back at −5."""
+    """POL-MARTIAL-13: once in the turn, who only defends themselves with the art of it strikes back at −5."""
     if met.theirs is None:
         return NOTHING
     fighter = met.theirs.fighter
@@ -166,7 +166,7 @@ def _return(scene: Scene, met: Bout) -> Script[Effects]:
 
 
 def _measure(scene: Scene, best: str, mine: Side, theirs: Side) -> Script[Effects]:
-    """POL-MELEE-08: who loses against a shorter weapon may lose his distance; winning gives it back."""
+    """POL-MELEE-08: who loses against a shorter weapon may lose their distance; winning gives it back."""
     won, lost = (mine, theirs) if best == mine.fighter else (theirs, mine)
     back = distance(scene, won.fighter, lost.fighter) == CLOSED
     regained = back and setting(scene.settings, "reach_malus_duration") == "until_win_or_break"

@@ -42,7 +42,7 @@ OF = {
 
 
 def grapple(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Script[Effects]:
-    """POL-MARTIAL-19: to seize first, unless he is held already, then the grip itself."""
+    """POL-MARTIAL-19: to seize first, unless they are held already, then the grip itself."""
     technique = techniques.used(scene, actor, target)
     trained = bool(techniques.skills(technique))
     effects = NOTHING
@@ -127,7 +127,7 @@ def escape(scene: Scene, fighter: str) -> Script[Effects]:
 
 
 def _grip(scene: Scene, met: melee.Bout, target: str, technique: str) -> Script[Effects]:
-    """POL-MARTIAL-20 to 22: won against somebody who fails, by enough where he is the stronger one."""
+    """POL-MARTIAL-20 to 22: won against somebody who fails, by enough where they are the stronger one."""
     tests, effects = yield from keyed(cross(scene, met), "-grip")
     actor, mine = met.mine.fighter, tests.outcomes[0]
     gap = level(scene.sheet(target), "FOR") - level(scene.sheet(actor), "FOR")
@@ -260,9 +260,9 @@ def _tested(*outcomes: Outcome) -> Effects:
 
 
 def _strength(scene: Scene, fighter: str) -> Check:
-    found = checks.find(scene.sheet(fighter), scene.settings, "FOR")
-    assert found is not None  # every sheet has its attributes
-    return replace(found, actor=fighter)
+    check = checks.find(scene.sheet(fighter), scene.settings, "FOR")
+    assert check is not None  # every sheet has its attributes
+    return replace(check, actor=fighter)
 
 
 def _resisting(scene: Scene, fighter: str) -> Check:
@@ -272,8 +272,8 @@ def _resisting(scene: Scene, fighter: str) -> Check:
 
 
 def _check(scene: Scene, fighter: str, key: str) -> Check | None:
-    found = checks.find(scene.sheet(fighter), scene.settings, key)
-    return found and replace(found, actor=fighter)
+    check = checks.find(scene.sheet(fighter), scene.settings, key)
+    return check and replace(check, actor=fighter)
 
 
 def _threatening(scene: Scene, fighter: str) -> Weapon | None:

@@ -33,21 +33,21 @@ SENTENCES: dict[str, Text] = {
 
 def held(scene: Scene, fighter: str) -> dict[str, Data]:
     """POL-MARTIAL-19: those a fighter holds, each with the grip, its training, its turns and its tests won."""
-    found: Data = HOLDS.of(scene, fighter) or {}
-    return {one: row for one, row in found.items() if one in scene.fighters}
+    result: Data = HOLDS.of(scene, fighter) or {}
+    return {who: row for who, row in result.items() if who in scene.fighters}
 
 
 def holders(scene: Scene, fighter: str) -> dict[str, Data]:
-    """Those who hold a fighter and are still able to."""
-    able = [one for one in scene.fighters if one != fighter and not initiative.is_out(scene, one)]
-    return {one: rows[fighter] for one in able if fighter in (rows := held(scene, one))}
+    """Everyone who holds a fighter and is still able to."""
+    able = [who for who in scene.fighters if who != fighter and not initiative.is_out(scene, who)]
+    return {who: rows[fighter] for who in able if fighter in (rows := held(scene, who))}
 
 
 def controlled(scene: Scene, fighter: str) -> Text | None:
-    """POL-MARTIAL-18, 20, 21: why a fighter can do nothing but free himself."""
-    for one, row in holders(scene, fighter).items():
+    """POL-MARTIAL-18, 20, 21: why a fighter can do nothing but free themselves."""
+    for who, row in holders(scene, fighter).items():
         if row["grip"] in CONTROLLING:
-            return _("%(who)s has him in a hold: he has to break free first.", who=scene.name(one))
+            return _("%(who)s has him in a hold: he has to break free first.", who=scene.name(who))
     by = threatened(scene, fighter)
     if by:
         return _("%(who)s holds a weapon at him: he has to escape it first.", who=scene.name(by))
@@ -70,14 +70,14 @@ def no_art(scene: Scene, fighter: str) -> Text | None:
 
 
 def let_go(scene: Scene, fighter: str, said: Data) -> Effects:
-    """Who does something else lets go of those he holds; who grips one of them goes on."""
+    """Doing something else lets go of everyone held but the target of a new grip."""
     grips = said.get("technique") in techniques.GRIPS
     kept = said.get("target") if said["kind"] == "hold" or grips else ""
-    return tuple(Freed(one, fighter) for one in held(scene, fighter) if one != kept)
+    return tuple(Freed(who, fighter) for who in held(scene, fighter) if who != kept)
 
 
 def seizing(scene: Scene, fighter: str, args: Data) -> int:
-    """POL-MARTIAL-19: what seizing somebody costs in initiative, nothing where he is held already."""
+    """POL-MARTIAL-19: what seizing somebody costs in initiative, nothing where they are held already."""
     grips = args.get("technique") in techniques.GRIPS and args.get("target") not in held(scene, fighter)
     return COST if grips else 0
 

@@ -27,7 +27,7 @@ CROWD = (0, 0, -5, -7, -10)  # POL-MELEE-04, by number of opponents
 DEFENCELESS = 5  # POL-MELEE-13
 EASED, GUARDED, PARRIED, BACK = 3, -3, 3, -5  # POL-MARTIAL-16, 12, 15, 13
 
-EVEN, CLOSED = "even", "closed"  # what is left of the distance to an opponent: kept, or lost to him
+EVEN, CLOSED = "even", "closed"  # what is left of the distance to an opponent: kept, or lost to them
 
 
 @dataclass(frozen=True)
@@ -41,15 +41,15 @@ class Side:
 
 def opponents(scene: Scene, fighter: str) -> tuple[str, ...]:
     """POL-MELEE-04: those who face a fighter in melee: in contact, or an attack is declared from either side."""
-    others = (one for one in scene.fighters if one != fighter and not initiative.is_out(scene, one))
+    others = (who for who in scene.fighters if who != fighter and not initiative.is_out(scene, who))
     touching = in_contact(scene, fighter)
-    return tuple(one for one in others if one in touching or _closes_in(scene, fighter, one))
+    return tuple(who for who in others if who in touching or _closes_in(scene, fighter, who))
 
 
 def in_contact(scene: Scene, fighter: str) -> tuple[str, ...]:
     """POL-MELEE-14: those in contact with a fighter who are still in the fight."""
     engaged = ENGAGED.rows(scene, fighter)
-    return tuple(one for one in engaged if one in scene.fighters and not initiative.is_out(scene, one))
+    return tuple(who for who in engaged if who in scene.fighters and not initiative.is_out(scene, who))
 
 
 def _closes_in(scene: Scene, fighter: str, other: str) -> bool:
@@ -58,27 +58,27 @@ def _closes_in(scene: Scene, fighter: str, other: str) -> bool:
     if away is not None and away > CONTACT:
         return False
     pairs = ((fighter, other), (other, fighter))
-    return any(target in attacked(scene, one) and not scene.fighters[one].hidden for one, target in pairs)
+    return any(target in attacked(scene, who) and not scene.fighters[who].hidden for who, target in pairs)
 
 
 def attacked(scene: Scene, fighter: str) -> tuple[str, ...]:
-    """Whom a fighter has openly declared to attack in melee and has still to, whatever becomes of it."""
-    said = initiative.declared(scene, fighter)
-    if said.get("kind") != "melee" or DONE.of(scene, fighter) or initiative.is_sealed(scene, fighter):
+    """The targets of the melee attacks that a fighter has openly declared and not yet made."""
+    plan = initiative.declared(scene, fighter)
+    if plan.get("kind") != "melee" or DONE.of(scene, fighter) or initiative.is_sealed(scene, fighter):
         return ()
-    return tuple(str(said[key]) for key in ("target", "then") if key in said)
+    return tuple(str(plan[key]) for key in ("target", "then") if key in plan)
 
 
 def no_room(scene: Scene, fighter: str, target: str) -> Text | None:
     """POL-MELEE-05: why a fifth opponent finds no room, on either side.
 
-    Who declares counts those who have declared before him; who comes then, those who have come.
+    Who declares counts those who have declared before them; who comes then, those who have come.
     """
     counted = in_contact if initiative.declared(scene, fighter) else opponents
-    for one, other in ((target, fighter), (fighter, target)):
-        facing = [enemy for enemy in counted(scene, one) if enemy != other]
+    for item, other in ((target, fighter), (fighter, target)):
+        facing = [enemy for enemy in counted(scene, item) if enemy != other]
         if len(facing) >= MOST_OPPONENTS:
-            return _("%(who)s faces four opponents already.", who=scene.name(one))
+            return _("%(who)s faces four opponents already.", who=scene.name(item))
     return None
 
 
@@ -110,7 +110,7 @@ def length(scene: Scene, side: Side) -> int:
 
 
 def distance(scene: Scene, fighter: str, opponent: str) -> str:
-    """POL-MELEE-08: whether a fighter keeps his distance to an opponent."""
+    """POL-MELEE-08: whether a fighter keeps their distance to an opponent."""
     return str(ENGAGED.rows(scene, fighter).get(opponent, EVEN))
 
 
@@ -145,34 +145,34 @@ def bout(
 
 
 def attacker(scene: Scene, actor: str, weapon: Weapon, args: Data, technique: str) -> Side | None:
-    """Who attacks, with what he uses and all that does not depend on his opponent."""
+    """The attacking side, with all that does not depend on the opponent."""
     alone = techniques.guarding(scene, actor) == techniques.CROWD and len(opponents(scene, actor)) > 1
     art = techniques.CROWD if alone else technique
     return side(scene, actor, weapon, art, *_terms(scene, actor, args, technique))
 
 
 def defender(scene: Scene, target: str, args: Data) -> Side | None:
-    """Who is attacked, with the weapon and the technique he defends himself with."""
+    """The defending side, with its weapon and technique."""
     art = techniques.guarding(scene, target)
     return side(scene, target, weapons.in_hand(scene, target), art, *_defence_terms(scene, target, args, art))
 
 
 def counter(scene: Scene, mine: Side, against: Side) -> Bout | None:
-    """POL-MARTIAL-13: the attack of who defended himself, on somebody who defends himself as usual."""
+    """POL-MARTIAL-13: the attack of who defended themselves, on somebody who defends themselves as usual."""
     if get(scene.sheet(mine.fighter), "conditions.stunned"):
         return None
     costs = Modifier(techniques.NAMES[techniques.COUNTER], BACK, "POL-MARTIAL-13")
-    one = side(
+    term = side(
         scene, mine.fighter, mine.weapon, techniques.COUNTER, *situation.attack_terms(scene, mine.fighter), costs
     )
     other = defender(scene, against.fighter, {})
-    if one is None or other is None:
+    if term is None or other is None:
         return None
-    return Bout(_facing(scene, one, other), _facing(scene, other, one), techniques.COUNTER)
+    return Bout(_facing(scene, term, other), _facing(scene, other, term), techniques.COUNTER)
 
 
 def blow(scene: Scene, met: Bout, target: str, modifier: int, args: Data) -> Blow:
-    """The blow of an attacker who wins, by the modifier of his margin (POL-DMG-02)."""
+    """The blow of an attacker who wins, by the modifier of their margin (POL-DMG-02)."""
     actor, place = met.mine.fighter, place_said(args) or aim.place(scene, met.mine.fighter)
     extra = (modes.damage_term(scene, actor), techniques.damage_term(met.technique))
     shocks = techniques.shock_term(met.technique)
@@ -184,15 +184,15 @@ def side(scene: Scene, fighter: str, weapon: Weapon, technique: str, *terms: Mod
 
     POL-MARTIAL-01, POL-MELEE-11: the technique used limits it, and so do unstable footing and water.
     """
-    found = weapons.check(scene, fighter, weapon)
-    if found is None:
+    base = weapons.check(scene, fighter, weapon)
+    if base is None:
         return None
     limits = (
         *techniques.limits(scene, fighter, weapon, technique),
         *situation.limits(scene, fighter),
         *water.limits(scene),
     )
-    check = checks.limited(scene.sheet(fighter), scene.settings, found, limits) if limits else found
+    check = checks.limited(scene.sheet(fighter), scene.settings, base, limits) if limits else base
     return Side(fighter, weapon, replace(check, actor=fighter, target=check.target.plus(*terms)))
 
 

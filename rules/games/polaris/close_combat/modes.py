@@ -43,7 +43,7 @@ RUN_UPS = {"short": (_("Short run-up"), 0), "longer": (_("Longer run-up"), -3), 
 
 
 def current(scene: Scene, fighter: str) -> str:
-    """POL-INIT-22: the mode a fighter is in; it lasts until his next declaration."""
+    """POL-INIT-22: the mode a fighter is in; it lasts until their next declaration."""
     played = setting(scene.settings, "combat_modes")
     return str(MODE.of(scene, fighter) or NORMAL) if played else NORMAL
 
@@ -55,13 +55,13 @@ def declared(scene: Scene, fighter: str, said: Data) -> str:
 
 
 def attack_term(scene: Scene, fighter: str) -> Modifier:
-    """What the mode of an attacker changes in his test."""
+    """The mode of an attacker in their test."""
     mode = MODES[current(scene, fighter)]
     return Modifier(_named(mode), mode.attack, "POL-MELEE-10")
 
 
 def defence_term(scene: Scene, fighter: str, stands: bool) -> Modifier:
-    """What the mode of a defender changes in his test; a retreat that gives no ground is but a defence."""
+    """The mode of a defender in their test; a retreat that gives no ground is but a defence."""
     key = current(scene, fighter)
     if key == RETREAT and (stands or wounds.rooted(scene.sheet(fighter))):
         key = "defensive"
@@ -70,7 +70,7 @@ def defence_term(scene: Scene, fighter: str, stands: bool) -> Modifier:
 
 
 def damage_term(scene: Scene, fighter: str) -> Modifier:
-    """What the mode of an attacker adds to the damage of his blow."""
+    """The mode of an attacker in the damage of their blow."""
     mode = MODES[current(scene, fighter)]
     return Modifier(_named(mode), mode.damage, "POL-MELEE-10")
 
@@ -81,7 +81,7 @@ def run_up(args: Data) -> int:
 
 
 def no_charge(scene: Scene, fighter: str) -> Text | None:
-    """Why a fighter cannot charge: it takes legs, and room to run."""
+    """The reason against a charge, which takes legs, and room to run."""
     if ENGAGED.of(scene, fighter):
         return _("Nobody charges who is in contact already.")
     return wounds.rooted(scene.sheet(fighter))
@@ -108,7 +108,7 @@ def fields(scene: Scene, fighter: str) -> tuple[Field, ...]:
 
 
 def defences(scene: Scene, fighter: str) -> Field:
-    """The modes in which a fighter only defends himself; a retreat has to give ground."""
+    """The modes in which a fighter only defends themselves; a retreat has to give ground."""
     rooted = wounds.rooted(scene.sheet(fighter))
     rows = tuple(
         Choice(key, mode.label, rooted if key == RETREAT else None, _worth(mode)) for key, mode in DEFENDING.items()

@@ -28,11 +28,11 @@ def fields(whom: tuple[Choice, ...]) -> tuple[Field, ...]:
     rows = tuple(Choice(str(count), _count(count)) for count in range(1, MOST + 1))
     same = Choice(SAME, _("The same one"))
     later = _("Target of the later attacks")
-    found = (
+    result = (
         Field("attacks", _("Attacks"), "choice", default="1", choices=rows, rule="POL-INIT-21"),
         Field("then", later, "choice", default=SAME, choices=(same, *whom), rule="POL-INIT-20"),
     )
-    return found if len(whom) > 1 else found[:1]
+    return result if len(whom) > 1 else result[:1]
 
 
 def other_hand(arms: tuple[Weapon, ...]) -> tuple[Field, ...]:
@@ -47,23 +47,22 @@ def other_hand(arms: tuple[Weapon, ...]) -> tuple[Field, ...]:
 
 
 def kept(args: Data) -> dict[str, object]:
-    """What a declaration keeps of it; ``extra`` is the attack of a second weapon."""
-    found: dict[str, object] = {}
+    """The part of a declaration about several attacks; ``extra`` is that of a second weapon."""
+    rows: dict[str, object] = {}
     if (count := int(args.get("attacks", 1))) > 1:
-        found["attacks"] = count
+        rows["attacks"] = count
         if args.get("then", SAME) != SAME:
-            found["then"] = args["then"]
+            rows["then"] = args["then"]
     if args.get("other_hand", NONE) != NONE:
-        found["other_hand"] = args["other_hand"]
-    return found | ({"extra": True} if args.get("technique") == techniques.TWO_WEAPONS else {})
+        rows["other_hand"] = args["other_hand"]
+    return rows | ({"extra": True} if args.get("technique") == techniques.TWO_WEAPONS else {})
 
 
 def check(scene: Scene, fighter: str, said: Data, weapon: Weapon) -> None:
     """POL-INIT-21, POL-MELEE-12: raises ``Refused`` for attacks that do not go together or find no phase."""
     count, chained = int(said.get("attacks", 1)), said.get("technique") == techniques.COMBO
-    if said.get("other_hand") and (
-        said["other_hand"] == weapon.key or weapon.hands > 1 or weapon.skill == weapons.HANDS_SKILL
-    ):
+    single = weapon.hands == 1 and weapon.skill != weapons.HANDS_SKILL and said.get("other_hand") != weapon.key
+    if said.get("other_hand") and not single:
         raise Refused(_("Two weapons are one in each hand."), "other_hand")
     if chained and count < 2:
         raise Refused(_("A combo is two or three attacks: say how many."), "attacks")
@@ -71,15 +70,18 @@ def check(scene: Scene, fighter: str, said: Data, weapon: Weapon) -> None:
     if count + extra > (most := water.attacks(scene, fighter, MOST + extra)):
         few = ngettext("Under water: %(count)s attack at most.", "Under water: %(count)s attacks at most.", most)
         raise Refused(few, "technique" if count == 1 else "attacks")
-    if count < 2:
-        return
+    if count > 1:
+        _check_several(scene, said, chained)
+        _check_phases(initiative.current(scene, fighter) + int(said["shift"]), said)
+
+
+def _check_several(scene: Scene, said: Data, chained: bool) -> None:
     if not chained and not setting(scene.settings, "multiple_attacks"):
         raise Refused(_("Several attacks are not played here, but as a combo."), "attacks")
     if said.get("mode") == modes.CHARGE and not (chained and setting(scene.settings, "combo_in_charge")):
         raise Refused(_("A charge is an exclusive action: one attack alone."), "attacks")
     if manners.is_exclusive(said):
         raise Refused(_("This manner of fire is exclusive: one attack alone."), "attacks")
-    _check_phases(initiative.current(scene, fighter) + int(said["shift"]), said)
 
 
 def malus(scene: Scene, fighter: str, chained: bool) -> Modifier:
@@ -110,15 +112,15 @@ def with_second(scene: Scene, fighter: str) -> bool:
 
 def weapon(scene: Scene, fighter: str) -> Weapon | None:
     """The weapon of the attack at hand, or ``None`` where it has left the sheet."""
-    said = initiative.declared(scene, fighter)
-    return weapons.find(scene.sheet(fighter), said.get("other_hand" if with_second(scene, fighter) else "weapon", ""))
+    plan = initiative.declared(scene, fighter)
+    return weapons.find(scene.sheet(fighter), plan.get("other_hand" if with_second(scene, fighter) else "weapon", ""))
 
 
 def target(scene: Scene, fighter: str) -> str:
-    """Whom the attack at hand is aimed at."""
-    said = initiative.declared(scene, fighter)
+    """The target of the attack at hand."""
+    plan = initiative.declared(scene, fighter)
     later = initiative.gap(scene, fighter, initiative.struck(scene, fighter)) > 0
-    return str(said["then"] if later and "then" in said else said["target"])
+    return str(plan["then"] if later and "then" in plan else plan["target"])
 
 
 def told(said: Data) -> Text | None:

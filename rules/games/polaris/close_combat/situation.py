@@ -1,4 +1,4 @@
-"""The situation of who fights hand to hand: his place, his footing, the room he has and what he sees (POL-MELEE-11)."""
+"""The situation of somebody in melee: place, footing, room and sight (POL-MELEE-11)."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _WRONG = _("The other one")
 
 
 def terms(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
-    """POL-MELEE-11: what a fighter’s own situation changes, whether he attacks or defends himself."""
+    """POL-MELEE-11: what a fighter’s own situation changes, whether they attack or defends themselves."""
     prone = PRONE if get(scene.sheet(fighter), "conditions.prone") else 0
     place = POSITIONS[POSITION.of(scene, fighter) or "even"]
     light = LIGHTS[scene.marks.get("light", "bright")]
@@ -86,7 +86,7 @@ def limits(scene: Scene, fighter: str) -> tuple[str, ...]:
 
 
 def hampered(scene: Scene, fighter: str, weapon: Weapon) -> bool:
-    """POL-MELEE-09: whether a fighter has no room for the long weapon he holds."""
+    """POL-MELEE-09: whether a fighter has no room for the long weapon they hold."""
     narrow = scene.marks.get("confined") or CONFINED.of(scene, fighter)
     return bool(narrow) and (weapon.long or weapon.hands > 1)
 
@@ -117,12 +117,12 @@ class Footing(Effect):
     said: Data
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        who, said = self.target, self.said
+        who, stated = self.target, self.said
         return (
-            POSITION.set(scene, who, said["position"]),
-            UNSTABLE.set(scene, who, said["unstable"]),
-            CONFINED.set(scene, who, said["confined"]),
-            SIGHT.set(scene, who, said["sight"]),
+            POSITION.set(scene, who, stated["position"]),
+            UNSTABLE.set(scene, who, stated["unstable"]),
+            CONFINED.set(scene, who, stated["confined"]),
+            SIGHT.set(scene, who, stated["sight"]),
         )
 
 
@@ -147,8 +147,8 @@ class SetFooting(AboutFighter):
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         usual = {"position": "even", "unstable": False, "confined": False, "sight": "usual"}
-        said = {key: None if action.args[key] == value else action.args[key] for key, value in usual.items()}
-        return (Footing(action.args["fighter"], said),)
+        given = {key: None if action.args[key] == value else action.args[key] for key, value in usual.items()}
+        return (Footing(action.args["fighter"], given),)
 
     def title(self, scene: Scene, action: Action) -> Text | None:
         return None

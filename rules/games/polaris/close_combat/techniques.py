@@ -163,10 +163,10 @@ def fit(scene: Scene, fighter: str, said: Data, weapon: Weapon | None) -> None:
     technique = str(said.get("technique", ""))
     if not technique:
         return
-    one, mode = TECHNIQUES[technique], str(said.get("mode", modes.NORMAL))
-    if mode not in one.modes and setting(scene.settings, "combat_modes"):
-        allowed = tuple(modes.MODES[key].label for key in one.modes)
-        why = _("%(technique)s asks for one of these modes: %(modes)s.", technique=one.label, modes=allowed)
+    row, mode = TECHNIQUES[technique], str(said.get("mode", modes.NORMAL))
+    if mode not in row.modes and setting(scene.settings, "combat_modes"):
+        allowed = tuple(modes.MODES[key].label for key in row.modes)
+        why = _("%(technique)s asks for one of these modes: %(modes)s.", technique=row.label, modes=allowed)
         raise Refused(why, "technique")
     if technique in (TWO_WEAPONS, PARRY) and not said.get("other_hand"):
         raise Refused(_("This takes a second weapon: say which."), "technique")
@@ -187,23 +187,23 @@ def _unfit(technique: str, skill: str, said: Data) -> Text | None:
 
 
 def used(scene: Scene, fighter: str, target: str) -> str:
-    """POL-MARTIAL-04: the technique a fighter attacks with; an offensive one needs the initiative over his target."""
-    said = str(initiative.declared(scene, fighter).get("technique", ""))
-    if said in DEFENSIVE:
+    """POL-MARTIAL-04: the technique a fighter attacks with; an offensive one needs the initiative over their target."""
+    plan = str(initiative.declared(scene, fighter).get("technique", ""))
+    if plan in DEFENSIVE:
         return ""
-    return said if said not in OFFENSIVE or initiative.has_initiative(scene, fighter, target) else ""
+    return plan if plan not in OFFENSIVE or initiative.has_initiative(scene, fighter, target) else ""
 
 
 def guarding(scene: Scene, fighter: str) -> str:
-    """POL-MARTIAL-11: the technique a fighter defends himself with, empty where he uses none."""
-    said = str(initiative.declared(scene, fighter).get("technique", ""))
-    return said if said in DEFENSIVE else ""
+    """POL-MARTIAL-11: the technique a fighter defends themselves with, empty where they use none."""
+    plan = str(initiative.declared(scene, fighter).get("technique", ""))
+    return plan if plan in DEFENSIVE else ""
 
 
 def lost(scene: Scene, fighter: str, target: str) -> Text | None:
-    """Why a declared technique will not be used after all."""
-    said = str(initiative.declared(scene, fighter).get("technique", ""))
-    if said not in OFFENSIVE or initiative.has_initiative(scene, fighter, target):
+    """The reason why a declared technique will not be used after all."""
+    plan = str(initiative.declared(scene, fighter).get("technique", ""))
+    if plan not in OFFENSIVE or initiative.has_initiative(scene, fighter, target):
         return None
     return NO_INITIATIVE
 
@@ -219,14 +219,14 @@ def limits(scene: Scene, fighter: str, weapon: Weapon, technique: str) -> tuple[
     of the one the fighter uses in it.
     """
     own = skills(technique)
-    said = str(initiative.declared(scene, fighter).get("technique", ""))
-    if said in ("", technique) or setting(scene.settings, "martial_limit") == "test":
+    plan = str(initiative.declared(scene, fighter).get("technique", ""))
+    if plan in ("", technique) or setting(scene.settings, "martial_limit") == "test":
         return own
     if weapons.skill_of(scene.sheet(fighter), weapon) not in LIMITED:
         return own
     target = str(initiative.declared(scene, fighter).get("target", ""))
-    plays = said not in OFFENSIVE or (target in scene.fighters and bool(used(scene, fighter, target)))
-    return tuple(dict.fromkeys((*own, *skills(said)))) if plays else own
+    plays = plan not in OFFENSIVE or (target in scene.fighters and bool(used(scene, fighter, target)))
+    return tuple(dict.fromkeys((*own, *skills(plan)))) if plays else own
 
 
 def eased(scene: Scene, technique: str, aim: Modifier) -> Modifier:

@@ -14,7 +14,6 @@ HUMAN, HYBRID = 1, 2  # attacks in a turn
 
 
 def is_under(scene: Scene) -> bool:
-    """Whether the place of the fight is under water."""
     return bool(scene.marks.get("underwater"))
 
 

@@ -43,23 +43,25 @@ def difficulty(place: str, severity: str) -> int:
 
 def minutes_left(sheet: Data, place: str, severity: str) -> int:
     """POL-WOUND-16: how long a wound can still wait; what nobody has counted yet is whole."""
-    found = row_of(sheet, place, severity)
-    if found and "minutes" in found[1]:
-        return int(found[1]["minutes"])
+    line = row_of(sheet, place, severity)
+    if line and "minutes" in line[1]:
+        return int(line[1]["minutes"])
     return level(sheet, "CON") * (2 if severity == "critical" else 1)
 
 
 def cell_field(sheet: Data, cells: tuple[tuple[str, str], ...], clock: bool = False) -> Field:
     """The choice of a wound by its place and severity, with the time it can wait where that counts."""
-    rows = tuple(Choice("-".join(one), cell_name(*one), hint=_clock(sheet, *one) if clock else None) for one in cells)
+    rows = tuple(
+        Choice("-".join(cell), cell_name(*cell), hint=_clock(sheet, *cell) if clock else None) for cell in cells
+    )
     return Field("wound", _("Wound"), "choice", choices=rows)
 
 
 def healer_fields(scene: Scene, patient: str) -> tuple[Field, ...]:
-    """Who tends: somebody of the table, or anybody else whose level is typed."""
-    known = tuple(Choice(one, _("%(who)s", who=scene.name(one))) for one in scene.fighters)
+    """The healer: somebody of the table, or anybody else by a typed level."""
+    known = tuple(Choice(who, _("%(who)s", who=scene.name(who))) for who in scene.fighters)
     other = Choice(OTHER, _("Somebody else, whose level is typed"))
-    first = next((one for one in scene.fighters if one != patient), OTHER)
+    first = next((who for who in scene.fighters if who != patient), OTHER)
     typed = Field("level", _("Level typed"), default=0, least=-10, most=40)
     return (Field("healer", _("Who tends"), "choice", default=first, choices=(*known, other)), typed)
 
@@ -129,14 +131,14 @@ def wait(scene: Scene, patient: str, minutes: int) -> Script[Effects]:
 
 
 def tending(scene: Scene, patient: str, args: Data, skill: str, label: Text) -> Check | None:
-    """The test of who tends: his skill, or a level typed for somebody who is not here."""
+    """The test of who tends: their skill, or a level typed for somebody who is not here."""
     extra = Modifier(_("Game master"), int(args.get("modifier", 0)), "POL-TEST-08")
     healer = args.get("healer", OTHER)
     if healer == OTHER or healer not in scene.fighters:
         check = checks.typed(label, int(args.get("level", 0)))
         return replace(check, target=check.target.plus(extra))
-    found = checks.find(scene.sheet(healer), scene.settings, skill)
-    return found and replace(found, actor=healer, target=found.target.plus(extra))
+    base = checks.find(scene.sheet(healer), scene.settings, skill)
+    return base and replace(base, actor=healer, target=base.target.plus(extra))
 
 
 def _run(scene: Scene, patient: str, place: str, severity: str, minutes: int) -> Script[Effects]:
@@ -146,10 +148,10 @@ def _run(scene: Scene, patient: str, place: str, severity: str, minutes: int) ->
     number = 0
     while left <= 0 and severity == "critical":
         number += 1
-        found = checks.find(scene.sheet(patient), scene.settings, "CON")
-        assert found is not None
+        base = checks.find(scene.sheet(patient), scene.settings, "CON")
+        assert base is not None
         label = _("Constitution: %(wound)s", wound=cell_name(place, severity))
-        check = replace(found, actor=patient)
+        check = replace(base, actor=patient)
         outcome = yield from resolve(check, scene.settings, f"clock-{place}-{number}", label)
         effects += (rolled(outcome),)
         if outcome.level.succeeded:

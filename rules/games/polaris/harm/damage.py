@@ -105,8 +105,8 @@ def _leaves(scene: Scene, blow: Blow, marked: Marked) -> Script[Effects]:
         return ()
     asked = _("%(who)s is badly hurt: out of the fight?", who=scene.name(blow.target))
     options = (Option("yes", _("Out of the fight")), Option("no", _("Fights on")))
-    said = yield from choose(f"{blow.keys}out", "gm", asked, options)
-    return (Condition(blow.target, key="cannot_act"),) if said == "yes" else ()
+    answer = yield from choose(f"{blow.keys}out", "gm", asked, options)
+    return (Condition(blow.target, key="cannot_act"),) if answer == "yes" else ()
 
 
 def mark(scene: Scene, target: str, place: str, severity: str) -> Marked:
@@ -188,8 +188,8 @@ def bleeding(scene: Scene, patient: str, cause: str, keys: str = "") -> Script[b
     words = {True: _("It bleeds: it has to be stabilised"), False: _("It does not bleed")}
     options = tuple(Option("yes" if answer else "no", words[answer]) for answer in (usual, not usual))
     asked = _("Critical wound of %(who)s", who=scene.name(patient))
-    said = yield from choose(f"{keys}bleeding", "gm", asked, options)
-    return said == "yes"
+    choice = yield from choose(f"{keys}bleeding", "gm", asked, options)
+    return choice == "yes"
 
 
 class Wound(Effect):
@@ -214,7 +214,7 @@ class Wound(Effect):
 
     def told(self, scene: Scene) -> Text | None:
         marked = mark(scene, self.target, self.place, self.severity)
-        told = _(
+        text = _(
             "%(severity)s wound, %(place)s (%(damage)s)",
             severity=SEVERITY_NAMES[self.severity],
             place=PLACES[self.place],
@@ -222,13 +222,13 @@ class Wound(Effect):
         )
         as_dealt = marked.ticked == self.severity and marked.ticked != "fatal"
         then = (*(() if as_dealt else (marked.text,)), *wounds.left(marked))
-        return _("%(wound)s. %(then)s", wound=told, then=then) if then else told
+        return _("%(wound)s. %(then)s", wound=text, then=then) if then else text
 
     def public(self, scene: Scene) -> Text | None:
         return _("is wounded") if scene.fighters[self.target].health_shown != "nothing" else _("is hit")
 
     def editable(self) -> tuple[Field, ...]:
-        """Where it is and how bad; everything else lands as it is, or not at all."""
+        """Its place and severity; everything else lands as it is, or not at all."""
         rows = (
             ("place", _("Location"), PLACES, self.place),
             ("severity", _("Severity"), SEVERITY_NAMES, self.severity),
@@ -259,10 +259,10 @@ class Unhurt(Effect):
 
 def _worded(dealt: int, lines: Breakdown | None) -> Text:
     """The damage with the terms it is made of."""
-    told = _("damage %(number)s", number=plain(int(dealt)))
+    text = _("damage %(number)s", number=plain(int(dealt)))
     if lines is None or lines.total != dealt:
-        return told
+        return text
     counted = (term for term in lines.modifiers if term.ignored is None)
     first = _("%(label)s %(value)s", label=lines.base.label, value=plain(lines.base.value))
     rest = (_("%(label)s %(value)s", label=term.label, value=signed(term.value)) for term in counted)
-    return _("%(what)s: %(why)s", what=told, why=(first, *rest))
+    return _("%(what)s: %(why)s", what=text, why=(first, *rest))

@@ -33,15 +33,15 @@ EFFORTS = {"endurance": CATALOGUE["endurance"].label, "CON": ATTRIBUTES["CON"], 
 
 def effort(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     """POL-FAT-01: a failure is the next level, a success the next box of this one."""
-    found = checks.find(scene.sheet(actor), scene.settings, args["effort"])
-    if found is None:
+    base = checks.find(scene.sheet(actor), scene.settings, args["effort"])
+    if base is None:
         return ()
     level, box = burdens.fatigue_level(scene.sheet(actor)), burdens.fatigue_box(scene.sheet(actor))
-    target = found.target.plus(
+    target = base.target.plus(
         Modifier(_("Box of fatigue"), BOXES[box], "POL-FAT-01"),
         Modifier(_("Game master"), int(args.get("modifier", 0)), "POL-TEST-08"),
     )
-    check = replace(found, actor=actor, target=target)
+    check = replace(base, actor=actor, target=target)
     label = _("Fatigue: %(skill)s", skill=check.what)
     outcome = yield from resolve(check, scene.settings, "fatigue", label)
     tested = rolled(outcome)
@@ -70,7 +70,7 @@ def owing(scene: Scene) -> tuple[str, ...]:
         setting(scene.settings, "fatigue_every_turns")
     ):
         return ()
-    return tuple(one for one in scene.fighters if not initiative.is_out(scene, one) and not BREATH.of(scene, one))
+    return tuple(who for who in scene.fighters if not initiative.is_out(scene, who) and not BREATH.of(scene, who))
 
 
 class Tired(Effect):

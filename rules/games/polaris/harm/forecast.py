@@ -83,8 +83,8 @@ def alone(scene: Scene, check: Check, *notes: Text) -> Odds:
 
 
 def worth(check: Check, settings: Data) -> Text:
-    """What the margin of a success adds to the damage, from the least to the most (POL-DMG-02)."""
-    won = [one.modifier for one in _tests(_key(check, settings)).weights if one.level.succeeded]
+    """The damage added by the margin of a success, from the least to the most (POL-DMG-02)."""
+    won = [outcome.modifier for outcome in _tests(_key(check, settings)).weights if outcome.level.succeeded]
     if not won:
         return _("No success is possible.")
     least, most = signed(max(0, min(won))), signed(max(0, max(won)))
@@ -99,7 +99,7 @@ def harm(scene: Scene, blow: Blow, hits: Mapping[int, int]) -> Harm:
     The damage of a place is its dice, what the success is worth, and a constant: the dice are walked once for each.
     """
     thrown, knocks = _sums(blow.weapon.damage, 0), _sums(blow.weapon.shock)
-    found = Harm(sum(hits.values()) * D20.sides**2 * sum(thrown.values()) * sum(knocks.values()))
+    result = Harm(sum(hits.values()) * D20.sides**2 * sum(thrown.values()) * sum(knocks.values()))
     states: dict[int, dict[str, int]] = {}
     for place, dice in _places(scene, blow).items():
         more = damage.damage(scene, blow, _FAR, place).total - _FAR
@@ -107,27 +107,27 @@ def harm(scene: Scene, blow: Blow, hits: Mapping[int, int]) -> Harm:
         for (severity, shaken), ways in _severities(scene, blow, place, dealt, knocks).items():
             marked = damage.mark(scene, blow.target, place, severity) if severity else None
             maluses = shock.maluses(scene, damage.felt(place, shaken, marked), blow.shock)
-            malus = sum(one.value for one in maluses)
+            malus = sum(item.value for item in maluses)
             if maluses and malus not in states:
                 states[malus] = _states(scene, blow.target, maluses)
             end = "death" if marked and marked.death else "destroyed" if marked and marked.destroyed else ""
-            found.add(place, severity, ways * dice, states[malus] if maluses else {}, end)
-    return found
+            result.add(place, severity, ways * dice, states[malus] if maluses else {}, end)
+    return result
 
 
 def _key(check: Check, settings: Data) -> _Test:
-    said = tuple((key, setting(settings, key)) for key in _OF_TESTS)
-    return check.target.total, check.extra, check.refused is not None, check.secret, said
+    stated = tuple((key, setting(settings, key)) for key in _OF_TESTS)
+    return check.target.total, check.extra, check.refused is not None, check.secret, stated
 
 
 @lru_cache(maxsize=512)
 def _tests(key: _Test) -> Distribution[Outcome]:
     """Every outcome of a test, by the procedure of the game itself; kept by all that goes into it."""
-    chances, extra, refused, secret, said = key
+    chances, extra, refused, secret, stated = key
     why = _("Automatic failure") if refused else None
     target = Breakdown(Modifier(_("Chances"), chances))
     check = Check("", "test", _("Test"), target, extra, why, secret)
-    return distribution(lambda: resolve(check, dict(said)))
+    return distribution(lambda: resolve(check, dict(stated)))
 
 
 @lru_cache(maxsize=512)
@@ -136,7 +136,7 @@ def _strikes(own: _Test, against: _Test | None, result: str, said: _Settings) ->
     settings, ruling = dict(said), {"result": result}
     mine = _folded(_tests(own))
     if against is None:
-        return mine.map(lambda one: max(0, one.modifier) if ruled(ruling, one.level.succeeded) else None)
+        return mine.map(lambda item: max(0, item.modifier) if ruled(ruling, item.level.succeeded) else None)
     theirs = _folded(_tests(against)).map(replace)
     both = mine.beside(theirs)
     return both.map(lambda two: max(0, two[0].modifier) if ruled(ruling, winner(*two, settings) is two[0]) else None)
@@ -150,7 +150,7 @@ def _won(hits: Hits) -> dict[int, int]:
 def _folded(found: Distribution[Outcome]) -> Distribution[Outcome]:
     """The outcomes with one for all those that no further rule tells apart."""
     kept: dict[tuple[int, int, int, bool], Outcome] = {}
-    return found.map(lambda one: kept.setdefault((one.level, one.margin, one.modifier, bool(one.faces)), one))
+    return found.map(lambda who: kept.setdefault((who.level, who.margin, who.modifier, bool(who.faces)), who))
 
 
 def _places(scene: Scene, blow: Blow) -> dict[str, int]:
@@ -164,7 +164,7 @@ def _places(scene: Scene, blow: Blow) -> dict[str, int]:
 
 
 def _sums(formula: Formula | None, plus: int | None = None) -> dict[int, int]:
-    """What dice and constant come to, and in how many throws; where there are none they come to nothing.
+    """The sums of dice and constant with the number of throws for each; nothing without dice.
 
     A ``plus`` stands in place of the constant that is counted elsewhere.
     """
@@ -176,12 +176,12 @@ def _sums(formula: Formula | None, plus: int | None = None) -> dict[int, int]:
 
 def _dealt(thrown: Mapping[int, int], hits: Mapping[int, int], more: int) -> dict[int, int]:
     """POL-DMG-03: in how many worlds each final damage comes."""
-    found: dict[int, int] = {}
+    rows: dict[int, int] = {}
     for success, won in hits.items():
         for dice, ways in thrown.items():
             taken = max(0, dice + success + more)
-            found[taken] = found.get(taken, 0) + won * ways
-    return found
+            rows[taken] = rows.get(taken, 0) + won * ways
+    return rows
 
 
 def _severities(
@@ -190,13 +190,13 @@ def _severities(
     """POL-DMG-04, POL-SHOCK-06: in how many worlds each severity comes, with the one the shock dice make of it."""
     counts = damage.knock_dice(scene, blow, place) is not None
     others = knocks if counts else {0: sum(knocks.values())}
-    found: dict[tuple[str, str], int] = {}
+    rows: dict[tuple[str, str], int] = {}
     for taken, ways in dealt.items():
         severity = damage.severity_of(taken, scene.settings) if blow.weapon.damage else ""
         for knock, more in others.items():
             key = severity, damage.severity_of(taken + knock, scene.settings) if counts else ""
-            found[key] = found.get(key, 0) + ways * more
-    return found
+            rows[key] = rows.get(key, 0) + ways * more
+    return rows
 
 
 def _states(scene: Scene, target: str, maluses: Iterable[Modifier]) -> dict[str, int]:
@@ -227,8 +227,8 @@ def _grid(done: Harm | None) -> Grid | None:
     """The severities by place, of a hit."""
     if done is None or not done.worlds:
         return None
-    columns = ("", *(key for key in SEVERITIES if any(severity == key for _place, severity in done.wounds)))
-    places = [key for key in PLACES if any(place == key for place, _severity in done.wounds)]
+    hurt, marked = {place for place, _severity in done.wounds}, {severity for _place, severity in done.wounds}
+    columns, places = ("", *(key for key in SEVERITIES if key in marked)), [key for key in PLACES if key in hurt]
     rows = tuple(
         (PLACES[place], tuple(Fraction(done.wounds.get((place, key), 0), done.worlds) for key in columns))
         for place in places

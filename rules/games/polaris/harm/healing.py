@@ -46,7 +46,6 @@ class Step:
     both: bool = False
 
     def at(self, place: str) -> int:
-        """How hard it is at a place."""
         return _MORTAL[part(place)] if self.both else self.modifier
 
 
@@ -74,9 +73,9 @@ RISKS: dict[str, Text] = {
 
 
 def days(sheet: Data, place: str, severity: str) -> int:
-    """How many days a wound has rested on its present step."""
-    found = row_of(sheet, place, severity)
-    return int(found[1].get("days", 0)) if found else 0
+    """Days that a wound has rested on its present step."""
+    line = row_of(sheet, place, severity)
+    return int(line[1].get("days", 0)) if line else 0
 
 
 def _too_soon(sheet: Data, place: str, severity: str) -> Text | None:
@@ -88,8 +87,8 @@ def _too_soon(sheet: Data, place: str, severity: str) -> Text | None:
 
 def _cells(sheet: Data) -> tuple[tuple[str, str], ...]:
     """The cells that can heal: a fatal wound of head or body cannot."""
-    found = ((place, severity) for place, severity, _boxes in wounds.marked_cells(sheet))
-    return tuple((place, severity) for place, severity in found if severity != "fatal" or place in LIMBS)
+    rows = ((place, severity) for place, severity, _boxes in wounds.marked_cells(sheet))
+    return tuple((place, severity) for place, severity in rows if severity != "fatal" or place in LIMBS)
 
 
 # Procedures.
@@ -218,14 +217,14 @@ def _infections(scene: Scene, patient: str, day: int) -> Script[Effects]:
         row = row_of(sheet, place, severity)
         if severity not in INFECTION or (row and row[1].get("treated")):
             continue
-        found = checks.find(sheet, scene.settings, "CON")
-        assert found is not None
+        base = checks.find(sheet, scene.settings, "CON")
+        assert base is not None
         more = EXTRA_BOX * (boxes(sheet.get("wounds") or {}, place, severity) - 1)
-        target = found.target.plus(
+        target = base.target.plus(
             Modifier(cell_name(place, severity), INFECTION[severity], "POL-WOUND-17"),
             Modifier(_("Several wounds there"), more, "POL-WOUND-17"),
         )
-        check = replace(found, actor=patient, target=target)
+        check = replace(base, actor=patient, target=target)
         label = _("Infection: %(wound)s", wound=cell_name(place, severity))
         outcome = yield from resolve(check, scene.settings, f"infection-{day}-{place}", label)
         effects += (rolled(outcome),)
@@ -244,16 +243,16 @@ def _alone(scene: Scene, patient: str, place: str, severity: str) -> Script[bool
 
 def _check(scene: Scene, patient: str, args: Data, skill: str, place: str, severity: str) -> Check | None:
     """The test of who heals; a level of medicine is always typed, since every sheet names that science in its way."""
-    said = {**args, "healer": care.OTHER} if skill == "medicine" else args
-    found = care.tending(scene, patient, said, skill, SKILLS[skill])
-    if found is None:
+    given = {**args, "healer": care.OTHER} if skill == "medicine" else args
+    result = care.tending(scene, patient, given, skill, SKILLS[skill])
+    if result is None:
         return None
     more = EXTRA_BOX * (boxes(scene.sheet(patient).get("wounds") or {}, place, severity) - 1)
-    target = found.target.plus(
+    target = result.target.plus(
         Modifier(cell_name(place, severity), STEPS[severity].at(place), "POL-WOUND-21"),
         Modifier(_("Several wounds there"), more, "POL-WOUND-21"),
     )
-    return replace(found, target=target)
+    return replace(result, target=target)
 
 
 def _cared(patient: str, place: str, severity: str, days: int | None = None, treated: bool | None = None) -> Care:
@@ -261,7 +260,7 @@ def _cared(patient: str, place: str, severity: str, days: int | None = None, tre
 
 
 def _forgotten(patient: str, healed: bool) -> Effects:
-    """Who is well again begins to count anew."""
+    """Days count anew for somebody well again."""
     return (Days(patient, 0),) if healed else ()
 
 

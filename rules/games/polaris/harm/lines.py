@@ -46,8 +46,8 @@ class Worse(Effect):
     bleeding: bool | None = None
 
     def land(self, scene: Scene) -> Changes:
-        found = row_of(scene.sheet(self.target), self.place, self.severity)
-        cause = found[1].get("cause", "other") if found else "other"
+        line = row_of(scene.sheet(self.target), self.place, self.severity)
+        cause = line[1].get("cause", "other") if line else "other"
         return hurt(scene, self.target, {"cause": cause, **self.value})
 
     def told(self, scene: Scene) -> Text | None:
@@ -77,12 +77,12 @@ class Lighter(Effect):
     def _moved(self, scene: Scene) -> Changes:
         sheet = scene.sheet(self.target)
         found = row_of(sheet, self.place, self.severity)
-        said = {} if self.bleeding is None else {"bleeding": self.bleeding}
-        if not found and not said:
+        stated = {} if self.bleeding is None else {"bleeding": self.bleeding}
+        if not found and not stated:
             return ()
         key, row = found or (wounds.new_line(sheet.get("wound_details") or {}), {})
         kept = {name: row[name] for name in _LASTING if name in row}
-        line = {"place": self.place, "severity": self.to, **kept, **said} if self.to else None
+        line = {"place": self.place, "severity": self.to, **kept, **stated} if self.to else None
         return (scene.write(self.target, f"wound_details.{key}", line),)
 
     def told(self, scene: Scene) -> Text | None:
@@ -107,14 +107,16 @@ class Care(Effect):
     days: int | None = None
 
     def land(self, scene: Scene) -> Changes:
-        said = {key: item for key, item in self.value.items() if key not in ("place", "severity")}
+        stated = {key: item for key, item in self.value.items() if key not in ("place", "severity")}
         rows: Data = scene.sheet(self.target).get("wound_details") or {}
-        found = row_of(scene.sheet(self.target), self.place, self.severity)
-        if found is None:
-            kept = {"place": self.place, "severity": self.severity} | {key: item for key, item in said.items() if item}
+        row = row_of(scene.sheet(self.target), self.place, self.severity)
+        if row is None:
+            kept = {"place": self.place, "severity": self.severity} | {
+                key: item for key, item in stated.items() if item
+            }
             return (scene.write(self.target, f"wound_details.{wounds.new_line(rows)}", kept),)
-        line = f"wound_details.{found[0]}"
-        return tuple(scene.write(self.target, f"{line}.{key}", item or None) for key, item in said.items())
+        line = f"wound_details.{row[0]}"
+        return tuple(scene.write(self.target, f"{line}.{key}", item or None) for key, item in stated.items())
 
     def told(self, scene: Scene) -> Text | None:
         words = _cell(self.place, self.severity)

@@ -45,8 +45,8 @@ def _blow(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> 
     hits = forecast.strikes(scene, met.mine.check, args, met.theirs.check if met.theirs else None)
     looked = exchange.looking(scene, actor)
     if looked is not None:
-        found = forecast.outcomes(looked, scene.settings)
-        hits = found.then(lambda one: hits_if(hits, one.level.succeeded))
+        result = forecast.outcomes(looked, scene.settings)
+        hits = result.then(lambda item: hits_if(hits, item.level.succeeded))
         notes = (*notes, _("Observation has to succeed first."))
     return forecast.odds(scene, met.mine.check, hits, blow, *notes)
 
@@ -58,8 +58,8 @@ def hits_if(hits: Hits, holds: bool) -> Hits:
 
 def _half(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Odds | None:
     """The own side of an exchange of blows, and what is not known of the other one."""
-    said = str(initiative.declared(scene, actor).get("technique", ""))
-    mine = melee.attacker(scene, actor, weapon, args, "" if said in techniques.DEFENSIVE else said)
+    plan = str(initiative.declared(scene, actor).get("technique", ""))
+    mine = melee.attacker(scene, actor, weapon, args, "" if plan in techniques.DEFENSIVE else plan)
     if mine is None:
         return None
     terms = [melee.crowd(scene, actor)]
@@ -67,7 +67,7 @@ def _half(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> 
         terms = [Modifier(_("Target without defence"), melee.DEFENCELESS, "POL-MELEE-13")]
     check = replace(mine.check, target=mine.check.target.plus(*terms))
     unsure = [_REACH] if weapon.reach else []
-    unsure += [_TECHNIQUE] if said in techniques.OFFENSIVE else []
+    unsure += [_TECHNIQUE] if plan in techniques.OFFENSIVE else []
     return forecast.alone(scene, check, forecast.worth(check, scene.settings), *unsure)
 
 
@@ -98,13 +98,13 @@ def _blind(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) ->
     seen, shot = volleys.spotting(scene, actor), volleys.unseen(scene, actor, target, weapon, args, 0)
     if seen is None or shot is None:
         return None
-    spotted = forecast.outcomes(seen, scene.settings).map(lambda one: one.modifier)
+    spotted = forecast.outcomes(seen, scene.settings).map(lambda item: item.modifier)
 
     def struck() -> Hits:
         lucky, fails = volleys.lucky(scene, actor, target)
         luck = certain(not fails)
         if lucky is not None:
-            luck = forecast.outcomes(lucky, scene.settings).map(lambda one: one.level.succeeded)
+            luck = forecast.outcomes(lucky, scene.settings).map(lambda item: item.level.succeeded)
         hits = spotted.then(lambda by: _shot_with(scene, actor, target, weapon, args, by))
         return hits.then(lambda worth: luck.map(lambda good: worth if good != fails else None))
 

@@ -23,7 +23,7 @@ from rules.games.polaris.trials.remarks import rolled
 D20 = Dice(1, 20)
 
 STATES: dict[str, Text] = {"": _("bears the shock"), "stunned": _("stunned"), "unconscious": _("unconscious")}
-# POL-SHOCK-05: how long somebody is stunned, then unconscious; nothing means until he is tended.
+# POL-SHOCK-05: how long somebody is stunned, then unconscious; nothing means until they are tended.
 TURNS, MINUTES, COMA = "turns", "minutes", "coma"
 Lasting = tuple[str, str] | None
 DURATIONS: dict[tuple[str, str], dict[str, Lasting]] = {

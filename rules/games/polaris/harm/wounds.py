@@ -57,7 +57,6 @@ class Marked:
 
     @property
     def text(self) -> Text:
-        """What happened, as one sentence."""
         place = PLACES[self.place]
         if self.ignored:
             return _("%(place)s: already destroyed, this wound is ignored", place=place)
@@ -74,7 +73,7 @@ class Marked:
 
 
 def boxes(grid: Data, place: str, severity: str) -> int:
-    """How many boxes of a cell are ticked."""
+    """Ticked boxes of a cell."""
     return int((grid.get(place) or {}).get(severity) or 0)
 
 
@@ -105,19 +104,19 @@ def untick(grid: Data, place: str, severity: str) -> Data:
 
 
 def step(sheet: Data, settings: Data, path: str, by: int) -> Step:
-    """What ticking (or unticking) ``wounds.<place>.<severity>`` writes, cascade included, and its sentence."""
+    """The writes of ticking (or unticking) ``wounds.<place>.<severity>``, cascade included, with their sentence."""
     _wounds, place, severity = path.split(".")
     before: Data = sheet.get("wounds") or {}
-    grid, said = before, []
+    grid, stated = before, []
     for _box in range(by):
         marked = mark({"wounds": grid}, settings, place, severity)
         grid = marked.grid
-        said += [marked.text, *_due(marked, settings)]
+        stated += [marked.text, *_due(marked, settings)]
     for _box in range(-by):
         grid = untick(grid, place, severity)
     if by < 0:
-        said = [_("%(place)s: %(steps)s", place=PLACES[place], steps=(_erased(severity, -by),))]
-    return Step(writes(before, grid), _("%(steps)s", steps=tuple(said)) if said else None)
+        stated = [_("%(place)s: %(steps)s", place=PLACES[place], steps=(_erased(severity, -by),))]
+    return Step(writes(before, grid), _("%(steps)s", steps=tuple(stated)) if stated else None)
 
 
 def _due(marked: Marked, settings: Data) -> Iterator[Text]:
@@ -234,8 +233,8 @@ def is_simplified(sheet: Data, settings: Data) -> bool:
 
 def worst_alone(grid: Data) -> Data:
     """POL-WOUND-22: a counter with nothing but one box of the worst wound."""
-    found = next(marked_cells({"wounds": grid}), None)
-    return {} if found is None else {found[0]: {found[1]: 1}}
+    match = next(marked_cells({"wounds": grid}), None)
+    return {} if match is None else {match[0]: {match[1]: 1}}
 
 
 def bleeds(cause: str, settings: Data) -> bool:

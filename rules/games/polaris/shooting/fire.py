@@ -49,7 +49,7 @@ PAIRED = (SINGLE, INSTINCTIVE, LONG)  # POL-RANGED-13: what two weapons can do a
 
 
 def fields(scene: Scene, arms: Sequence[Weapon], whom: Sequence[Choice]) -> tuple[Field, ...]:
-    """What may be said of a shot: its manner, its rounds and what they bring, a second weapon; nothing without any."""
+    """The form of a shot: its manner, its rounds and their gain, a second weapon; nothing without any."""
     known = allowed(scene.settings)
     if known == (SINGLE,):
         return ()
@@ -62,19 +62,19 @@ def fields(scene: Scene, arms: Sequence[Weapon], whom: Sequence[Choice]) -> tupl
 
 
 def kept(args: Data) -> dict[str, object]:
-    """What a declaration keeps of it: the manner with its rounds, and what goes with that manner alone."""
+    """The part of a declaration about a shot: the manner with its rounds and whatever goes with it alone."""
     key = said_manner(args)
     if key == SINGLE and args.get("second", NONE) == NONE:
         return {}
-    found: dict[str, object] = {"fire": key, "rounds": int(args.get("rounds", 0)) or MANNERS[key].least}
+    rows: dict[str, object] = {"fire": key, "rounds": int(args.get("rounds", 0)) or MANNERS[key].least}
     if key in (REPEATED, SHORT, SUPPRESS):
-        found["gain"] = args.get("gain", HIT)
+        rows["gain"] = args.get("gain", HIT)
     if key == AIMED:
-        found["points"] = int(args.get("points", 0))
+        rows["points"] = int(args.get("points", 0))
     if key == INSTINCTIVE:
-        found["rushed"] = True
-    found |= {name: args[name] for name in ("second", "second_target") if args.get(name, NONE) != NONE}
-    return found
+        rows["rushed"] = True
+    rows |= {name: args[name] for name in ("second", "second_target") if args.get(name, NONE) != NONE}
+    return rows
 
 
 def check_said(scene: Scene, fighter: str, weapon: Weapon, said: Data) -> None:
@@ -84,14 +84,7 @@ def check_said(scene: Scene, fighter: str, weapon: Weapon, said: Data) -> None:
         raise Refused(reason, "rounds")
     if reason := barred(scene, fighter, weapon, said):
         raise Refused(reason, "fire")
-    if key == AIMED and said.get("pace", "still") != "still":
-        raise Refused(_("An aimed shot is fired standing still."), "pace")
-    if key == AIMED and not said.get("points"):
-        raise Refused(_("Say how many points an aimed shot buys, 1 to 5."), "points")
-    if key == INSTINCTIVE and said.get("delayed"):
-        raise Refused(_("A rushed action cannot be delayed."), "delayed")
-    if key in UNAIMED and said.get("aim"):
-        raise Refused(_("No place can be aimed at in this manner."), "aim")
+    _check_manner(key, said)
     band = range_of(scene, fighter, said["target"], weapon, said.get("range", "short"))
     _check_gain(key, said.get("gain", HIT), band)
     _check_pair(key, weapon, second, said)
@@ -100,8 +93,19 @@ def check_said(scene: Scene, fighter: str, weapon: Weapon, said: Data) -> None:
         raise Refused(reason, "second_target")
 
 
+def _check_manner(key: str, said: Data) -> None:
+    if key == AIMED and said.get("pace", "still") != "still":
+        raise Refused(_("An aimed shot is fired standing still."), "pace")
+    if key == AIMED and not said.get("points"):
+        raise Refused(_("Say how many points an aimed shot buys, 1 to 5."), "points")
+    if key == INSTINCTIVE and said.get("delayed"):
+        raise Refused(_("A rushed action cannot be delayed."), "delayed")
+    if key in UNAIMED and said.get("aim"):
+        raise Refused(_("No place can be aimed at in this manner."), "aim")
+
+
 def barred(scene: Scene, fighter: str, weapon: Weapon, said: Data) -> Text | None:
-    """Why a shot cannot be fired in the manner declared, now or as declared."""
+    """The reason against a shot in the manner declared, now or as declared."""
     key, second = said_manner(said), second_weapon(scene, fighter, said)
     arms = (weapon, *((second,) if second else ()))
     band = range_of(scene, fighter, said["target"], weapon, said.get("range", "short"))
@@ -121,7 +125,7 @@ def shift(scene: Scene, fighter: str, weapon: Weapon, args: Data) -> int:
 
 
 def prepared(scene: Scene, fighter: str, weapon: Weapon, said: Data) -> Effects:
-    """What a declaration brings at once: the fire mode is set, the second weapon is in hand."""
+    """Effects of a declaration: the fire mode is set, the second weapon is in hand."""
     mode = MANNERS[said_manner(said)].mode
     second = second_weapon(scene, fighter, said)
     arms = (weapon, *((second,) if second else ()))

@@ -105,7 +105,7 @@ GAINS: dict[str, Text] = {
 
 def allowed(settings: Data) -> tuple[str, ...]:
     """The manners this table plays with; a single shot is always one."""
-    return tuple(key for key, one in MANNERS.items() if not one.switch or setting(settings, one.switch))
+    return tuple(key for key, row in MANNERS.items() if not row.switch or setting(settings, row.switch))
 
 
 def said_manner(said: Data) -> str:
@@ -119,7 +119,7 @@ def second_weapon(scene: Scene, fighter: str, said: Data) -> Weapon | None:
 
 
 def rounds(said: Data) -> int:
-    """How many rounds each weapon fires."""
+    """Rounds that each weapon fires."""
     return int(said.get("rounds", 0)) or MANNERS[said_manner(said)].least
 
 
@@ -129,7 +129,7 @@ def is_exclusive(said: Data) -> bool:
 
 
 def lacking(weapon: Weapon, said: Data) -> Text | None:
-    """Why a weapon cannot fire in the manner declared: it has no such mode, or not as many rounds."""
+    """The reason against a weapon: it has no such mode, or not as many rounds."""
     manner = MANNERS[said_manner(said)]
     if manner.mode not in weapon.modes:
         modes = "/".join(weapon.modes)
@@ -148,10 +148,10 @@ def lacking(weapon: Weapon, said: Data) -> Text | None:
 
 def spent(scene: Scene, fighter: str) -> Effects:
     """The rounds that a declared shot takes from each weapon that counts them."""
-    said = initiative.declared(scene, fighter)
-    arms = (weapons.find(scene.sheet(fighter), said.get(key, "")) for key in ("weapon", "second"))
+    plan = initiative.declared(scene, fighter)
+    arms = (weapons.find(scene.sheet(fighter), plan.get(key, "")) for key in ("weapon", "second"))
     counted = (arm for arm in arms if arm is not None and arm.magazine)
-    return tuple(Spent(fighter, arm.key, rounds(said)) for arm in counted)
+    return tuple(Spent(fighter, arm.key, rounds(plan)) for arm in counted)
 
 
 def limited(scene: Scene, check: Check, said: Data) -> Check:
@@ -205,8 +205,8 @@ def words(said: Data) -> tuple[Text, ...]:
         return ()
     number = rounds(said)
     label = MANNERS[key].label
-    told = ngettext("%(manner)s, %(count)s round", "%(manner)s, %(count)s rounds", number, manner=label)
-    return (told if number > 1 else label, *((_("two weapons"),) if "second" in said else ()))
+    text = ngettext("%(manner)s, %(count)s round", "%(manner)s, %(count)s rounds", number, manner=label)
+    return (text if number > 1 else label, *((_("two weapons"),) if "second" in said else ()))
 
 
 def _steps(said: Data) -> int:

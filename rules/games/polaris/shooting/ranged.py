@@ -62,10 +62,10 @@ LIGHTS: dict[str, tuple[Text, int]] = {
 
 
 def metres(scene: Scene, one: str, other: str) -> int | None:
-    """How far two fighters are from each other, where the game master has said so."""
+    """The distance between two fighters, where the game master has said so."""
     first, second = sorted((one, other))
-    found: Data = scene.marks.get("metres", {}).get(first, {})
-    return found.get(second)
+    result: Data = scene.marks.get("metres", {}).get(first, {})
+    return result.get(second)
 
 
 def range_of(scene: Scene, actor: str, target: str, weapon: Weapon, said: str) -> str:
@@ -78,8 +78,8 @@ def range_of(scene: Scene, actor: str, target: str, weapon: Weapon, said: str) -
 
 def band_of(scene: Scene, actor: str, target: str, weapon: Weapon) -> str:
     """The range band of a declared shot; the last one for who has gone beyond it since."""
-    said = initiative.declared(scene, actor)
-    return range_of(scene, actor, target, weapon, said.get("range", "short")) or "extreme"
+    plan = initiative.declared(scene, actor)
+    return range_of(scene, actor, target, weapon, plan.get("range", "short")) or "extreme"
 
 
 def situation(scene: Scene, actor: str, target: str, weapon: Weapon) -> tuple[Modifier, ...]:
@@ -123,7 +123,6 @@ def zone_test(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data)
 
 
 def titled(check: Check) -> Text:
-    """What is rolled, in words."""
     return _("Shot: %(skill)s", skill=check.what)
 
 
@@ -133,30 +132,29 @@ def aimed(scene: Scene, actor: str, target: str) -> str:
 
 
 def extra(scene: Scene, actor: str, target: str, weapon: Weapon) -> tuple[Modifier, ...]:
-    """What the manner of fire adds to the damage."""
     return (manners.damage_term(initiative.declared(scene, actor), band_of(scene, actor, target, weapon)),)
 
 
 def _test(scene: Scene, actor: str, weapon: Weapon, terms: tuple[Modifier, ...], half: bool = False) -> Check | None:
-    said, found = initiative.declared(scene, actor), weapons.check(scene, actor, weapon)
-    if found is None:
+    plan, check = initiative.declared(scene, actor), weapons.check(scene, actor, weapon)
+    if check is None:
         return None
     terms = (*terms, several_attacks.malus(scene, actor, False), balance.unsteady(scene, actor))
-    found = manners.limited(scene, found, said)
+    check = manners.limited(scene, check, plan)
     if half and not setting(scene.settings, "halving_before_modifiers"):
         return manners.halved(
-            replace(found, target=found.target.plus(*terms, *manners.hit_terms(said))), scene.settings
+            replace(check, target=check.target.plus(*terms, *manners.hit_terms(plan))), scene.settings
         )
-    found = manners.halved(found, scene.settings) if half else found
-    return replace(found, target=found.target.plus(*terms, *manners.hit_terms(said)))
+    check = manners.halved(check, scene.settings) if half else check
+    return replace(check, target=check.target.plus(*terms, *manners.hit_terms(plan)))
 
 
 def _from_here(scene: Scene, actor: str, target: str, weapon: Weapon) -> tuple[Modifier, Modifier, Modifier]:
-    """What does not depend on who is aimed at: the distance, the own pace and the light."""
-    said, band = initiative.declared(scene, actor), band_of(scene, actor, target, weapon)
-    swept = manners.said_manner(said) == manners.SWEEP
+    """Terms that do not depend on the target: the distance, the own pace and the light."""
+    plan, band = initiative.declared(scene, actor), band_of(scene, actor, target, weapon)
+    swept = manners.said_manner(plan) == manners.SWEEP
     value = SWEPT.get(band, RANGES[band][1]) if swept else RANGES[band][1]
-    shooter, light = MOVES[said.get("pace", "still")], LIGHTS[scene.marks.get("light", "bright")]
+    shooter, light = MOVES[plan.get("pace", "still")], LIGHTS[scene.marks.get("light", "bright")]
     return (
         Modifier(RANGES[band][0], value, "POL-RANGED-11" if swept else "POL-RANGED-02"),
         Modifier(_("Own pace: %(pace)s", pace=shooter[0]), shooter[2], "POL-RANGED-04"),

@@ -29,17 +29,17 @@ UNSEEN = Modifier(_("Target unseen"), -5, "POL-RANGED-15")
 
 
 def volley(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Script[Effects]:
-    """What a fighter has declared to fire, in its manner."""
+    """The declared shot, in its manner."""
     manner = said_manner(initiative.declared(scene, actor))
     return _MANNERS.get(manner, _shots)(scene, actor, target, weapon, args)
 
 
 def _shots(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Script[Effects]:
     """POL-RANGED-01, 13: one test, and a second one for the target of a second weapon."""
-    said = initiative.declared(scene, actor)
+    plan = initiative.declared(scene, actor)
     effects = yield from _shot(scene, actor, target, weapon, args)
-    second = manners.second_weapon(scene, actor, said)
-    other = said.get("second_target", "")
+    second = manners.second_weapon(scene, actor, plan)
+    other = plan.get("second_target", "")
     if second is not None and other in scene.fighters:
         effects += yield from _shot(scene, actor, other, second, args, "second-", half=True)
     return effects
@@ -48,15 +48,15 @@ def _shots(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) ->
 def _sweep(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Script[Effects]:
     """POL-RANGED-11: as many tests as there are targets, one for every five rounds."""
     more = manners.rounds(initiative.declared(scene, actor)) // PACK - 1
-    others = [one for one in _seen_by(scene, actor) if one != target]
-    options = tuple(Option(one, _named(scene, one), refused=_too_far(scene, target, one, more)) for one in others)
+    others = [who for who in _seen_by(scene, actor) if who != target]
+    options = tuple(Option(who, _named(scene, who), refused=_too_far(scene, target, who, more)) for who in others)
     chosen: tuple[str, ...] = ()
     if any(option.refused is None for option in options):
         text = _("Further targets, 3 m apart at most: %(most)s", most=more)
         chosen = yield Ask("swept", actor, text, options, 0, min(more, len(options)))
     effects = yield from _shot(scene, actor, target, weapon, args)
-    for number, one in enumerate(chosen, 2):
-        effects += yield from _shot(scene, actor, one, weapon, args, f"target{number}-")
+    for number, who in enumerate(chosen, 2):
+        effects += yield from _shot(scene, actor, who, weapon, args, f"target{number}-")
     return effects
 
 
@@ -67,14 +67,14 @@ def _shot(
     check = ranged.test(scene, actor, target, weapon, args, half)
     if check is None:
         return ()
-    said = args if not keys else {}
-    check = yield from wishes.harder(check, said)  # POL-TEST-22
+    given = args if not keys else {}
+    check = yield from wishes.harder(check, given)  # POL-TEST-22
     outcome = yield from resolve(check, scene.settings, f"{keys}attack", ranged.titled(check))
-    outcome = wishes.won(check, outcome, said)
+    outcome = wishes.won(check, outcome, given)
     effects: Effects = (rolled(outcome),)
-    if not ruled(said, outcome.level.succeeded):
+    if not ruled(given, outcome.level.succeeded):
         return (*effects, *(yield from _stray(scene, actor, target, weapon, keys)))
-    place = place_said(said) or ranged.aimed(scene, actor, target)
+    place = place_said(given) or ranged.aimed(scene, actor, target)
     blow = Blow(actor, target, weapon, max(0, outcome.modifier), place, ranged.extra(scene, actor, target, weapon))
     return (*effects, *(yield from harm(scene, replace(blow, keys=keys))))
 
@@ -117,15 +117,15 @@ def _blind(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) ->
 
 def spotting(scene: Scene, actor: str) -> Check | None:
     """The test of Observation before blind fire."""
-    found = checks.find(scene.sheet(actor), scene.settings, "observation")
-    return replace(found, actor=actor, target=found.target.plus(UNSEEN)) if found else None
+    check = checks.find(scene.sheet(actor), scene.settings, "observation")
+    return replace(check, actor=actor, target=check.target.plus(UNSEEN)) if check else None
 
 
 def unseen(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, spotted: int) -> Check | None:
     """The test of blind fire, after an Observation whose margin is worth so much."""
-    found = ranged.test(scene, actor, target, weapon, args)
+    result = ranged.test(scene, actor, target, weapon, args)
     terms = (Modifier(_("Blind fire"), BLINDLY, "POL-RANGED-15"), Modifier(_("Observation"), spotted, "POL-RANGED-15"))
-    return replace(found, target=found.target.plus(*terms)) if found else None
+    return replace(result, target=result.target.plus(*terms)) if result else None
 
 
 def lucky(scene: Scene, actor: str, target: str) -> tuple[Check | None, bool]:
@@ -143,17 +143,17 @@ def _stray(scene: Scene, actor: str, target: str, weapon: Weapon, keys: str) -> 
     if not setting(scene.settings, "stray_bullets"):
         return ()
     text = _("A miss: whom may a stray bullet hit?")
-    found = yield from _who(scene, f"{keys}stray", text, (actor, target))
-    return (yield from _bullets(scene, actor, weapon, found, keys=keys))
+    rows = yield from _who(scene, f"{keys}stray", text, (actor, target))
+    return (yield from _bullets(scene, actor, weapon, rows, keys=keys))
 
 
 def _who(scene: Scene, key: str, text: Text, but: Iterable[str]) -> Script[tuple[str, ...]]:
-    """Those whom the game master names, secretly: the table may not know that somebody is there."""
-    options = tuple(Option(one, _named(scene, one)) for one in scene.fighters if one not in but)
+    """Fighters named by the game master, secretly: the table may not know that somebody is there."""
+    options = tuple(Option(who, _named(scene, who)) for who in scene.fighters if who not in but)
     if not options:
         return ()
-    found: tuple[str, ...] = yield Ask(key, "gm", text, options, 0, len(options), secret=True)
-    return found
+    rows: tuple[str, ...] = yield Ask(key, "gm", text, options, 0, len(options), secret=True)
+    return rows
 
 
 def _bullets(
@@ -161,27 +161,26 @@ def _bullets(
 ) -> Script[Effects]:
     """POL-RANGED-12, 16: a test of luck each; who fails is hit by one bullet, which no margin makes worse."""
     effects: Effects = ()
-    for one in hunted:
-        start = f"{keys}{one}-"
-        luck = yield from _luck(scene, one, _("Luck: a bullet"), *terms, keys=start)
+    for who in hunted:
+        start = f"{keys}{who}-"
+        luck = yield from _luck(scene, who, _("Luck: a bullet"), *terms, keys=start)
         effects += (rolled(luck),) if luck else ()
         if luck is None or not luck.level.succeeded:
-            effects += yield from harm(scene, Blow(actor, one, weapon, 0, keys=start))
+            effects += yield from harm(scene, Blow(actor, who, weapon, 0, keys=start))
     return effects
 
 
 def _luck(scene: Scene, one: str, label: Text, *terms: Modifier, keys: str = "") -> Script[Outcome | None]:
-    found = checks.find(scene.sheet(one), scene.settings, "luck")
-    if found is None:
+    base = checks.find(scene.sheet(one), scene.settings, "luck")
+    if base is None:
         return None
-    check = replace(found, actor=one, target=found.target.plus(*terms))
+    check = replace(base, actor=one, target=base.target.plus(*terms))
     return (yield from resolve(check, scene.settings, f"{keys}luck", label))
 
 
 def _seen_by(scene: Scene, actor: str) -> list[str]:
-    """Everybody a fighter may aim at."""
     mine = scene.fighters[actor].side == "pc"
-    return [one for one, row in scene.fighters.items() if one != actor and not (mine and row.hidden)]
+    return [who for who, row in scene.fighters.items() if who != actor and not (mine and row.hidden)]
 
 
 def _too_far(scene: Scene, target: str, other: str, more: int) -> Text | None:

@@ -69,9 +69,9 @@ def carried(sheet: Data, kind: str) -> tuple[Weapon, ...]:
 
 @memoize
 def _carried(rows: Data, kind: str) -> tuple[Weapon, ...]:
-    found = tuple(weapon for weapon in _weapons(rows).values() if weapon.kind == kind)
-    unarmed = kind == "melee" and not any(weapon.skill == HANDS_SKILL for weapon in found)
-    return (*found, *((_BARE_HANDS,) if unarmed else ()))
+    result = tuple(weapon for weapon in _weapons(rows).values() if weapon.kind == kind)
+    unarmed = kind == "melee" and not any(weapon.skill == HANDS_SKILL for weapon in result)
+    return (*result, *((_BARE_HANDS,) if unarmed else ()))
 
 
 def find(sheet: Data, key: str) -> Weapon | None:
@@ -93,26 +93,26 @@ def skill_of(sheet: Data, weapon: Weapon) -> str:
 
 
 def in_hand(scene: Scene, fighter: str) -> Weapon:
-    """POL-MELEE-01: the weapon a fighter defends himself with: the one he has declared, or one drawn, or his hands."""
+    """POL-MELEE-01: the weapon of a defence: the one declared, or one drawn, or bare hands."""
     sheet = scene.sheet(fighter)
-    said = DECLARED.rows(scene, fighter)
-    named = find(sheet, said.get("weapon", "")) if said.get("kind") == "melee" else None
+    stated = DECLARED.rows(scene, fighter)
+    named = find(sheet, stated.get("weapon", "")) if stated.get("kind") == "melee" else None
     ready = (weapon for weapon in carried(sheet, "melee") if weapon.drawn and unusable(scene, fighter, weapon) is None)
     return named or next(ready, _BARE_HANDS)
 
 
 def check(scene: Scene, fighter: str, weapon: Weapon) -> Check | None:
     """The test of a weapon's skill, or ``None`` where the sheet has no such line."""
-    found = _wielded(scene.sheet(fighter), scene.settings, fighter, weapon.skill, weapon.strength)
-    return None if found is None else boost.boosted(found, {"boost": BOOST.of(scene, fighter) or "no"})
+    base = _wielded(scene.sheet(fighter), scene.settings, fighter, weapon.skill, weapon.strength)
+    return None if base is None else boost.boosted(base, {"boost": BOOST.of(scene, fighter) or "no"})
 
 
 @memoize
 def _wielded(sheet: Data, settings: Data, fighter: str, skill: str, needed: int) -> Check | None:
-    found = checks.find(sheet, settings, skill)
-    if found is None:
+    base = checks.find(sheet, settings, skill)
+    if base is None:
         return None
-    return replace(found, actor=fighter, target=found.target.plus(*_burden(sheet, settings, needed)))
+    return replace(base, actor=fighter, target=base.target.plus(*_burden(sheet, settings, needed)))
 
 
 def _burden(sheet: Data, settings: Data, needed: int) -> tuple[Modifier, ...]:
@@ -128,12 +128,12 @@ def _burden(sheet: Data, settings: Data, needed: int) -> tuple[Modifier, ...]:
 
 
 def unusable(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
-    """Why a fighter cannot attack with a weapon, whomever it is aimed at."""
-    found = check(scene, fighter, weapon)
-    if found is None:
+    """The reason against attacking with a weapon, whatever the target."""
+    result = check(scene, fighter, weapon)
+    if result is None:
         return _("No skill of the sheet goes with this weapon.")
-    if found.refused is not None:
-        return found.refused
+    if result.refused is not None:
+        return result.refused
     if weapon.damage is None and weapon.shock is None:
         return _("The damage of this weapon cannot be read.")
     if weapon.kind == "ranged" and weapon.magazine and weapon.ammo < 1:

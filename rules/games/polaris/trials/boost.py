@@ -52,7 +52,7 @@ def boosted(check: Check, args: Data) -> Check:
 
 
 def paid(actor: str, args: Data) -> Effects:
-    """What a boosted test costs, however it goes."""
+    """The price of a boosted test, however it goes."""
     return (Luck(actor, -1),) if args.get("boost", "no") == "yes" else ()
 
 

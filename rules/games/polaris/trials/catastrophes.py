@@ -38,26 +38,26 @@ def fates(scene: Scene, effects: Effects) -> Effects:
     It stands on the sheet until the next procedure; what stood there before is gone.
     """
     tests: dict[str, list[Outcome]] = {}
-    for one in effects:
-        if one.kind == "outcome":
-            tests.setdefault(one.value.check.actor, []).append(one.value)
-    found = []
+    for outcome in effects:
+        if outcome.kind == "outcome":
+            tests.setdefault(outcome.value.check.actor, []).append(outcome.value)
+    rows = []
     for fighter, outcomes in tests.items():
         if fighter not in scene.fighters:
             continue
-        failed = max((one.margin for one in outcomes if is_possible(one)), default=0)
-        great = max((one.margin for one in outcomes if wishes.is_great(one, scene.settings)), default=0)
+        failed = max((outcome.margin for outcome in outcomes if is_possible(outcome)), default=0)
+        great = max((outcome.margin for outcome in outcomes if wishes.is_great(outcome, scene.settings)), default=0)
         if failed or great or scene.sheet(fighter).get("fate"):
-            found.append(Fate(fighter, failed, great))
-    return tuple(found)
+            rows.append(Fate(fighter, failed, great))
+    return tuple(rows)
 
 
 def watched(scene: Scene, script: Script[Effects]) -> Script[Effects]:
     """A procedure of a fight, with what it leaves to the game master."""
     effects = yield from script
-    tests = [one.value for one in effects if one.kind == "outcome"]
-    boosted = dict.fromkeys(one.check.actor for one in tests if BOOSTED in one.check.flags)
-    spent = (Boosted(one, False) for one in boosted)
+    tests = [outcome.value for outcome in effects if outcome.kind == "outcome"]
+    boosted = dict.fromkeys(outcome.check.actor for outcome in tests if BOOSTED in outcome.check.flags)
+    spent = (Boosted(outcome, False) for outcome in boosted)
     return (*effects, *fates(scene, effects), *spent)
 
 
@@ -77,8 +77,8 @@ def catastrophe(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     much = _("At %(points)s or more no luck comes back.", points=ENOUGH_LUCK)
     refused = much if current(scene.sheet(actor)) >= ENOUGH_LUCK else None
     options = (Option("luck", _("A point of luck"), refused=refused), Option("again", _("The test again")))
-    said = yield from choose("solace", actor, _("A catastrophe: what makes up for it?"), options)
-    if said == "luck":
+    answer = yield from choose("solace", actor, _("A catastrophe: what makes up for it?"), options)
+    if answer == "luck":
         return (*effects, Luck(actor, 1))
     return (*effects, Remark(actor, _("the test is done again")))
 
@@ -98,9 +98,9 @@ def fight_script(scene: Scene, args: Data) -> Script[Effects]:
     row = MISHAPS.get(what)
     if row is None:
         return (_told(actor, str(args.get("told", ""))), _decided(actor), *refund)
-    told = Remark(actor, _("catastrophe: %(what)s", what=row.label))
+    text = Remark(actor, _("catastrophe: %(what)s", what=row.label))
     done: Effects = (row.effect(actor),) if row.effect else ()
-    return (told, _decided(actor), *done, *refund)
+    return (text, _decided(actor), *done, *refund)
 
 
 def _told(actor: str, words: str) -> Remark:
@@ -141,8 +141,8 @@ class Dropped(Effect):
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         rows: Data = scene.sheet(self.target).get("weapons") or {}
-        said = str(DECLARED.rows(scene, self.target).get("weapon", ""))
-        held = [said] if rows.get(said, {}).get("drawn") else [key for key, row in rows.items() if row.get("drawn")]
+        stated = str(DECLARED.rows(scene, self.target).get("weapon", ""))
+        held = [stated] if rows.get(stated, {}).get("drawn") else [key for key, row in rows.items() if row.get("drawn")]
         fallen = [key for key in held if rows[key].get("skill") != "unarmed_combat"][:1]
         return tuple(scene.write(self.target, f"weapons.{key}.drawn", None) for key in fallen)
 

@@ -29,7 +29,7 @@ def checks(sheet: Data, settings: Data) -> tuple[Check, ...]:
     return (
         *(_attribute(sheet, settings, code) for code in ATTRIBUTES),
         *(check(sheet, settings) for check in _SECONDARY.values()),
-        *(_skill(sheet, settings, one) for one in lines(sheet)),
+        *(_skill(sheet, settings, entry) for entry in lines(sheet)),
     )
 
 
@@ -45,7 +45,7 @@ def find(sheet: Data, settings: Data, key: str) -> Check | None:
 
 
 def is_skill(check: Check) -> bool:
-    """Whether a check is that of a skill line, which others may limit."""
+    """True for the check of a skill line, which others may limit."""
     return check.key not in ATTRIBUTES and check.key not in _SECONDARY
 
 
@@ -116,8 +116,8 @@ def test_fields(settings: Data) -> tuple[Field, ...]:
 
 def limit_field(sheet: Data) -> Field:
     """POL-SHEET-14: the choice of a skill of this sheet that limits the one tested."""
-    limiting = (one for one in lines(sheet) if one.of in LIMITING and not one.reserved)
-    choices = (Choice("none", _("None")), *(Choice(one.key, one.label) for one in limiting))
+    limiting = (entry for entry in lines(sheet) if entry.of in LIMITING and not entry.reserved)
+    choices = (Choice("none", _("None")), *(Choice(entry.key, entry.label) for entry in limiting))
     return Field("limited_by", _("Limited by"), "choice", default="none", choices=choices, rule="POL-SHEET-14")
 
 
@@ -251,7 +251,7 @@ def _once(terms: Sequence[Modifier]) -> tuple[Modifier, ...]:
     """The same terms, of which only the first that counts does: equal limits are one limit."""
     counted = [term for term in terms if term.ignored is None][1:]
     why = _("It is not lower.")
-    return tuple(replace(term, ignored=why) if any(term is one for one in counted) else term for term in terms)
+    return tuple(replace(term, ignored=why) if any(term is item for item in counted) else term for term in terms)
 
 
 def _not_learnt(limit: Line) -> Text:

@@ -31,5 +31,5 @@ class Deed(Act):
         return self.procedure(scene, action.actor, action.args)
 
     def procedure(self, scene: Scene, who: str, args: Data) -> Script[Effects]:
-        """What it rolls and chooses."""
+        """Its rolls and choices."""
         raise NotImplementedError

@@ -37,13 +37,13 @@ def favour(scene: Scene, actor: str, args: Data) -> Script[Effects]:
         Option("one", _("Yes: one point")),
         Option("all", _("Yes, for the whole group: a point of everybody")),
     )
-    said = yield from choose("favour", "gm", text, options)
-    if said == "no":
+    answer = yield from choose("favour", "gm", text, options)
+    if answer == "no":
         return (Remark(actor, _("luck does not help")),)
-    group = (one for one, row in scene.fighters.items() if row.side == "pc" and one != actor)
-    others = [one for one in group if said == "all" and may_spend(scene.sheet(one))]
+    group = (who for who, row in scene.fighters.items() if row.side == "pc" and who != actor)
+    others = [who for who in group if answer == "all" and may_spend(scene.sheet(who))]
     got = Remark(actor, _("luck helps: %(wish)s", wish=args["wish"]))
-    return (got, *(Luck(one, -1) for one in (actor, *others)))
+    return (got, *(Luck(who, -1) for who in (actor, *others)))
 
 
 def lessen(scene: Scene, actor: str, args: Data) -> Script[Effects]:
@@ -64,8 +64,8 @@ def gain(_scene: Scene, actor: str, args: Data) -> Script[Effects]:
     """POL-LUCK-06: the points, and why."""
     yield from ()
     why = _("%(reason)s", reason=args["why"]) if args.get("why") else None
-    told = (Remark(actor, why),) if why else ()
-    return (*told, Luck(actor, int(args["points"])))
+    text = (Remark(actor, why),) if why else ()
+    return (*text, Luck(actor, int(args["points"])))
 
 
 class Lessen(Deed):

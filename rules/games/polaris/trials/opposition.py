@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.core.acts import Act, Effects, fighters
-from rules.core.check import Check
+from rules.core.check import Check, Outcome
 from rules.core.fields import choice, flag, number
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
@@ -26,29 +26,39 @@ _ALL = Choice("all", _("Everybody on other sides"))
 def oppose(scene: Scene, args: Data) -> Script[Effects]:
     """POL-OPP-01, 02, 04: one roll of who acts, and each opponent against it."""
     actor = str(args["fighter"])
-    mine = _check(scene, actor, str(args["check"]))
-    found = [(one, _check(scene, one, str(args["opposing"]))) for one in _opponents(scene, actor, str(args["against"]))]
-    theirs = [check for _one, check in found if check is not None]
+    mine, theirs = _check(scene, actor, str(args["check"])), _resisting(scene, actor, args)
     if mine is None or not theirs:
         return (Remark(actor, _("nobody can oppose this")),)
     mine = checks.adjusted(mine, args, scene.settings)
-    theirs = [replace(check, secret=bool(args.get("secret_against"))) for check in theirs]
-    if setting(scene.settings, "group_opposition") == "best":
-        theirs = [max(theirs, key=lambda one: one.target.total)]
     outcomes = yield from together(
         resolve(mine, scene.settings, "acts"),
         *(resolve(check, scene.settings, f"resists-{check.actor}") for check in theirs),
     )
+    return (*(rolled(outcome) for outcome in outcomes), *_ends(scene, actor, outcomes))
+
+
+def _resisting(scene: Scene, actor: str, args: Data) -> list[Check]:
+    """POL-OPP-04: the tests against the acting one, or the best of them alone."""
+    opponents = _opponents(scene, actor, str(args["against"]))
+    tests = (_check(scene, who, str(args["opposing"])) for who in opponents)
+    secret = bool(args.get("secret_against"))
+    known = [replace(check, secret=secret) for check in tests if check is not None]
+    best = setting(scene.settings, "group_opposition") == "best"
+    return sorted(known, key=lambda check: -check.target.total)[:1] if best else known
+
+
+def _ends(scene: Scene, actor: str, outcomes: tuple[Outcome, ...]) -> Effects:
+    """The end with each opponent; of a secret test the game master alone reads that."""
     first, *others = outcomes
-    tested = tuple(rolled(one) for one in outcomes)
-    ends = {one.check.actor: winner(first, one, scene.settings) for one in others}
-    secret = args.get("secret") or args.get("secret_against")
-    for other, won in ends.items():
-        text = _told(scene, other, won is first, won is None)
+    secret = any(outcome.check.secret for outcome in outcomes)
+    remarks: Effects = ()
+    for outcome in others:
+        won = winner(first, outcome, scene.settings)
+        text = _told(scene, outcome.check.actor, won is first, won is None)
         if secret:
             text = _("%(who)s: %(what)s", who=scene.name(actor), what=text)
-        tested += (Remark("gm" if secret else actor, text),)
-    return tested
+        remarks += (Remark("gm" if secret else actor, text),)
+    return remarks
 
 
 def _told(scene: Scene, other: str, won: bool, nothing: bool) -> Text:
@@ -59,21 +69,21 @@ def _told(scene: Scene, other: str, won: bool, nothing: bool) -> Text:
 
 
 def _tests(scene: Scene) -> dict[str, Text]:
-    """What can be tested by anybody here: the specialties and lines of one’s own of those who are present too."""
-    own = {one.key: one.label for who in scene.fighters for one in lines(scene.sheet(who))}
+    """Everything somebody present can test, specialties and lines of their own included."""
+    own = {line.key: line.label for who in scene.fighters for line in lines(scene.sheet(who))}
     return {**ATTRIBUTES, "reaction": _("Reaction"), "luck": _("Luck"), **own}
 
 
 def _opponents(scene: Scene, actor: str, against: str) -> list[str]:
     side = scene.fighters[actor].side
     if against == "all":
-        return [one for one, row in scene.fighters.items() if row.side != side]
+        return [who for who, row in scene.fighters.items() if row.side != side]
     return [against] if against in scene.fighters and against != actor else []
 
 
 def _check(scene: Scene, fighter: str, key: str) -> Check | None:
-    found = checks.find(scene.sheet(fighter), scene.settings, key)
-    return found and replace(found, actor=fighter)
+    check = checks.find(scene.sheet(fighter), scene.settings, key)
+    return check and replace(check, actor=fighter)
 
 
 class Oppose(Act):

@@ -40,19 +40,24 @@ def resolve(check: Check, settings: Data, prefix: str | None = None, label: Text
         return _automatic(check, _("Impossible: automatic failure."), "impossible")
 
     die = yield from _d20(f"{start}-die", check, label or check.what)  # POL-TEST-13, 14
-    faces = [die]
+    faces: tuple[int, ...] = (die,)
     if boost.BOOSTED in check.flags:  # POL-LUCK-02: no margin, and neither criticals nor catastrophes
         level, margin = (Level.SUCCESS if die <= chances else Level.FAILURE), 0
     elif die == 20 and _fails_critically(chances, settings):  # POL-CRIT-04, 08
-        again = _("Second die of a critical failure")
-        second = yield from _d20(f"{start}-reroll", check, again)
-        faces.append(second)
-        if second == 20 and setting(settings, "critical_failure_chains"):
-            faces.append((yield from _d20(f"{start}-reroll2", check, again)))
+        faces += yield from _thrown_again(start, check, settings)
         level, margin = Level.FUMBLE, 20 - max(0, chances) + sum(faces[1:])
     else:
         level, margin = _read(check, die, settings)
-    return _outcome(check, tuple(faces), level, margin, settings)
+    return _outcome(check, faces, level, margin, settings)
+
+
+def _thrown_again(start: str, check: Check, settings: Data) -> Script[tuple[int, ...]]:
+    """POL-CRIT-04: the further dice of a critical failure."""
+    again = _("Second die of a critical failure")
+    second = yield from _d20(f"{start}-reroll", check, again)
+    if second < 20 or not setting(settings, "critical_failure_chains"):
+        return (second,)
+    return (second, (yield from _d20(f"{start}-reroll2", check, again)))
 
 
 @dataclass(frozen=True)
@@ -66,10 +71,10 @@ class Opposed:
 
 def opposed(first: Check, second: Check, settings: Data, prefix: str = "") -> Script[Opposed]:
     """POL-OPP-01 to 03: both test, their dice asked together; the higher margin of two successes wins."""
-    one, two = yield from together(
+    item, two = yield from together(
         resolve(first, settings, f"{prefix}first"), resolve(second, settings, f"{prefix}second")
     )
-    return Opposed(one, two, winner(one, two, settings))
+    return Opposed(item, two, winner(item, two, settings))
 
 
 def winner(first: Outcome, second: Outcome, settings: Data) -> Outcome | None:
@@ -98,10 +103,10 @@ def test(
 
     ``again`` makes the check what it is for a new attempt, or for an action of a fight.
     """
-    found = prepared(sheet, settings, actor, args)
-    if found is None:
+    base = prepared(sheet, settings, actor, args)
+    if base is None:
         return None
-    check = again(found)
+    check = again(base)
     if args.get("ruling", "dice") != "dice":  # POL-TEST-01, 02
         return _ruled(check, args["ruling"] == "success", str(args.get("reason", "")))
     without = yield from no_dice.asked(check, args, settings)
@@ -117,13 +122,13 @@ def test(
 
 def prepared(sheet: Data, settings: Data, actor: str, args: Data) -> Check | None:
     """The check that a test asks for with what is said of it, before any wish; ``None`` where the sheet has none."""
-    found = checks.find(sheet, settings, args["check"])
-    if found is None:
+    check = checks.find(sheet, settings, args["check"])
+    if check is None:
         return None
     limit = args.get("limited_by", "none")
-    if limit != "none" and checks.is_skill(found):
-        found = checks.limited(sheet, settings, found, (limit,))
-    return replace(checks.adjusted(boost.boosted(found, args), args, settings), actor=actor)
+    if limit != "none" and checks.is_skill(check):
+        check = checks.limited(sheet, settings, check, (limit,))
+    return replace(checks.adjusted(boost.boosted(check, args), args, settings), actor=actor)
 
 
 def _d20(key: str, check: Check, label: Text) -> Script[int]:
@@ -132,7 +137,7 @@ def _d20(key: str, check: Check, label: Text) -> Script[int]:
 
 
 def _read(check: Check, die: int, settings: Data) -> tuple[Level, int]:
-    """What a die that is no critical failure gives, with its margin (POL-TEST-15, 16, 21, POL-CRIT-01, 02, 05).
+    """The level and margin of a die that is no critical failure (POL-TEST-15, 16, 21, POL-CRIT-01, 02, 05).
 
     The margin of a critical may exceed the chances (POL-CRIT-03); at chances of 1 the 1 is one (POL-CRIT-07).
     """
@@ -145,7 +150,7 @@ def _read(check: Check, die: int, settings: Data) -> tuple[Level, int]:
 
 
 def _fails_critically(chances: int, settings: Data) -> bool:
-    """Whether a 20 is a critical failure: under chances of 20, and by a house setting where none are left."""
+    """A 20 is a critical failure under chances of 20, and by a house setting where none are left."""
     return chances < 20 and (chances >= 1 or bool(setting(settings, "impossible_20_is_critical")))
 
 
@@ -188,7 +193,7 @@ def _automatic(check: Check, why: Text, flag: str) -> Outcome:
 
 
 def _ruled(check: Check, succeeded: bool, reason: str) -> Outcome:
-    """POL-TEST-01, POL-GEN-01: the result a game master gives; why is for him alone."""
+    """POL-TEST-01, POL-GEN-01: the result a game master gives; why is for them alone."""
     if reason:
         why = _("%(reason)s", reason=reason)
         ruling = Modifier(_("Ruling"), 0, "POL-GEN-01", why, secret=True)
@@ -206,13 +211,13 @@ def _announce(outcome: Outcome) -> Script[Outcome]:
         Option("success", LEVELS[Level.SUCCESS]),
         Option("failure", LEVELS[Level.FAILURE]),
     )
-    said = yield from choose("announced", "gm", text, options, secret=True)
-    if said == "nothing":
+    answer = yield from choose("announced", "gm", text, options, secret=True)
+    if answer == "nothing":
         return outcome
-    level = Level.SUCCESS if said == "success" else Level.FAILURE
+    level = Level.SUCCESS if answer == "success" else Level.FAILURE
     check = replace(outcome.check, secret=False)  # its secret terms stay hidden one by one
-    told = Outcome(check, outcome.faces, level, 0, LEVELS[level], LEVELS[level], flags=("announced",))
+    sentence = Outcome(check, outcome.faces, level, 0, LEVELS[level], LEVELS[level], flags=("announced",))
     if level.succeeded != outcome.level.succeeded:
-        return told
+        return sentence
     # As the dice say: what hangs on the margin follows from it, though the words do not say it.
-    return replace(told, margin=outcome.margin, modifier=outcome.modifier, flags=(*outcome.flags, "announced"))
+    return replace(sentence, margin=outcome.margin, modifier=outcome.modifier, flags=(*outcome.flags, "announced"))

@@ -52,11 +52,11 @@ def mode(check: Check, said: Data, settings: Data) -> str:
 
 
 def harder(scene: Scene, fighter: str, check: Check) -> Check:
-    """The check as a fighter meets it in his next attempt; the first one is as it is."""
-    tries, said = retries.tries(scene, fighter), retries.said(scene)
-    if not tries or not said:
+    """The check as a fighter meets it in their next attempt; the first one is as it is."""
+    tries, stated = retries.tries(scene, fighter), retries.said(scene)
+    if not tries or not stated:
         return check
-    how = mode(check, said, scene.settings)
+    how = mode(check, stated, scene.settings)
     if how == "never":
         return replace(check, refused=REFUSED)
     if how == "row":
@@ -66,7 +66,7 @@ def harder(scene: Scene, fighter: str, check: Check) -> Check:
         carried = int(scene.fighters[fighter].marks.get("carries", 0))
         why = _("modifier of the last failure")
         return retries.strained(check, tries, carried, why, "POL-RETRY-05")
-    step = int(said.get("strain", 0)) if how == "custom" else STEPS.get(how, 0)
+    step = int(stated.get("strain", 0)) if how == "custom" else STEPS.get(how, 0)
     return retries.strained(check, tries, step * tries, rule="POL-RETRY-03")
 
 

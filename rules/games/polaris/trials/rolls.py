@@ -17,7 +17,7 @@ from rules.games.polaris.trials.remarks import rolled
 
 
 def fields_of(sheet: Data, settings: Data) -> tuple[Field, ...]:
-    """What may be said about a test of this sheet."""
+    """The form of a test of this sheet."""
     return (*checks.test_fields(settings), boost.field(sheet), checks.limit_field(sheet))
 
 

@@ -182,13 +182,13 @@ class Perform(DeclaredAct):
         return said not in WHOLE
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        """What it tests, if anything; its difficulty is the game master's."""
+        """The test it takes, if any; its difficulty is the game master's."""
         sheet = scene.sheet(actor)
         possible = checks.checks(sheet, scene.settings)
         rows = (Choice("none", _("No test")), *(Choice(check.key, check.what, check.refused) for check in possible))
         what = Field("check", _("What is tested"), "choice", default="none", choices=rows)
-        told = (field for field in checks.test_fields(scene.settings) if field.key not in CALM)
-        words = (replace(field, gm_only=field.key != "effect") for field in told)
+        sentence = (field for field in checks.test_fields(scene.settings) if field.key not in CALM)
+        words = (replace(field, gm_only=field.key != "effect") for field in sentence)
         return (what, *words, boost.field(sheet), checks.limit_field(sheet))
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
@@ -223,7 +223,7 @@ class Carry(StageAct):
         return super().is_open(scene, actor) and initiative.is_delayed(scene, actor)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        """POL-MELEE-10: who only defends himself has no action to keep."""
+        """POL-MELEE-10: who only defends themselves has no action to keep."""
         if initiative.declared(scene, actor)["kind"] == "defend":
             return _("Who only defends himself keeps nothing for the next turn.")
         return bound(scene, actor)

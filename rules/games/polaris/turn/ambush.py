@@ -51,7 +51,7 @@ def barred(scene: Scene, fighter: str, target: str) -> Text | None:
 
 def struck(scene: Scene, fighter: str, target: str) -> Effects:
     """POL-SURP-09: the free attack is made; before the first declarations its victim is at risk of being surprised."""
-    begun = any(initiative.has_spoken(scene, one) for one in scene.fighters)
+    begun = any(initiative.has_spoken(scene, who) for who in scene.fighters)
     risks = not begun and RISK.of(scene, target) is None and not initiative.is_out(scene, target)
     return (Used(fighter), *((Risk(target, modifier=0),) if risks else ()))
 
@@ -73,12 +73,12 @@ def notice(scene: Scene, args: Data) -> Script[Effects]:
     else:
         met = yield from opposed(mine, theirs, scene.settings, "notice-")
         saw, tests = met.winner is met.first, [met.first, met.second]
-    tested = tuple(rolled(one) for one in tests)
+    tested = tuple(rolled(test) for test in tests)
     return (*tested, Aware(fighter) if saw else Unaware(fighter))
 
 
 def nerves(scene: Scene, args: Data) -> Script[Effects]:
-    """POL-SURP-12: who is on alert attacks whatever moves unless his will holds."""
+    """POL-SURP-12: who is on alert attacks whatever moves unless their will holds."""
     check = _check(scene, args["fighter"], "VOL")
     if check is None:
         return ()
@@ -128,8 +128,8 @@ def _turns(scene: Scene, fighter: str, foe: str) -> Script[Effects]:
 
 
 def _check(scene: Scene, fighter: str, key: str) -> Check | None:
-    found = checks.find(scene.sheet(fighter), scene.settings, key)
-    return found and replace(found, actor=fighter)
+    check = checks.find(scene.sheet(fighter), scene.settings, key)
+    return check and replace(check, actor=fighter)
 
 
 class Risk(Effect):
@@ -248,8 +248,8 @@ class Unready(Effect):
 
 def nobody_has_declared(scene: Scene) -> Text | None:
     """POL-TURN-05: surprise comes before the first declaration."""
-    said = any(initiative.has_spoken(scene, who) for who in scene.fighters)
-    return _("Somebody has declared already.") if said else None
+    stated = any(initiative.has_spoken(scene, who) for who in scene.fighters)
+    return _("Somebody has declared already.") if stated else None
 
 
 class Surprise(AboutFighter):
@@ -273,7 +273,7 @@ class Surprise(AboutFighter):
 
 
 class StrikeFromHiding(AboutFighter):
-    """POL-SURP-09: one free attack for who strikes unseen, or 5 more for who shows himself."""
+    """POL-SURP-09: one free attack for who strikes unseen, or 5 more for who shows themselves."""
 
     kind = "hidden"
     label = _("Strike from hiding")

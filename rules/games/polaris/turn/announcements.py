@@ -151,7 +151,7 @@ class DeclareShot(_Blow):
 
 
 class DeclareDefence(Declaration):
-    """POL-MELEE-10: who only defends himself attacks nobody and acts when he says so."""
+    """POL-MELEE-10: who only defends themselves attacks nobody and acts when they say so."""
 
     kind = "declare_defend"
     label = _("Only defend yourself")
@@ -253,7 +253,7 @@ _NOTHING = _("No weapon for this.")
 
 @memoize
 def manner(scene: Scene, fighter: str) -> tuple[Field, ...]:
-    """What may be said of any action: a preparation, hurry or delay."""
+    """The fields of any action: a preparation, hurry or delay."""
     hurry = _(
         "Rush: initiative %(gain)s, test %(malus)s",
         gain=signed(initiative.RUSH),
@@ -297,7 +297,7 @@ def _ranges() -> Field:
 
 
 def _paces(scene: Scene, fighter: str, shooting: bool) -> Field:
-    """POL-WOUND-19, POL-RANGED-04: how fast a fighter moves meanwhile, within what his wounds allow."""
+    """POL-WOUND-19, POL-RANGED-04: how fast a fighter moves meanwhile, within what their wounds allow."""
     sheet = scene.sheet(fighter)
     rows = tuple(
         Choice(key, _paced(label, shooter if shooting else 0), _too_fast(sheet, key, shooting))
@@ -358,7 +358,7 @@ def _arms(scene: Scene, fighter: str, kind: str) -> tuple[Choice, ...]:
 
 @memoize
 def _whom(scene: Scene, fighter: str, said: str) -> tuple[Choice, ...]:
-    """Everybody a fighter may aim at, the other sides first; refused ones with the reason."""
+    """The targets of a fighter, the other sides first; refused ones with the reason."""
     side, own = scene.fighters[fighter].side, _("Own side")
     ordered = sorted(scene.seen_by(fighter), key=lambda who: scene.fighters[who].side == side)
     rows = fighters(scene, ordered, lambda target: blocked(scene, fighter, said, target))

@@ -17,7 +17,7 @@ _DEEDS = (
 
 
 def is_beaten(scene: Scene, fighter: str) -> bool:
-    """Whether no attack of a fighter can succeed any more; who is only stunned will be able to again."""
+    """No attack of a fighter can succeed any more; the merely stunned will be able to again."""
     sheet = scene.sheet(fighter)
     if initiative.is_out(scene, fighter) or not wounds.can_test(sheet):  # POL-WOUND-12, 13
         return True
@@ -29,7 +29,7 @@ def is_beaten(scene: Scene, fighter: str) -> bool:
 
 
 def rather(scene: Scene, fighter: str) -> tuple[str, ...]:
-    """Who can no longer do what he has declared gives it up; who has fired everything reloads."""
+    """A declared action that has become impossible is given up; an empty weapon is reloaded."""
     if stage(scene) == "resolution":
         deed = next((act for act in _DEEDS if act.is_open(scene, fighter)), None)
         return ("pass",) if deed and deed.offer(scene, fighter).refused is not None else ()

@@ -87,5 +87,5 @@ MELEE_FIELDS = (
 
 def place_said(args: Data) -> str:
     """POL-DMG-05: the place hit where it is obvious, empty where it is rolled."""
-    said = str(args.get("place", "rolled"))
-    return "" if said == "rolled" else said
+    given = str(args.get("place", "rolled"))
+    return "" if given == "rolled" else given

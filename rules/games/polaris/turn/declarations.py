@@ -53,30 +53,33 @@ STUNNED = _("Stunned: no attack, only defence.")
 def declare(scene: Scene, action: Action) -> Effects:
     """POL-INIT-08: what a declaration brings at once. Raises ``Refused`` for what does not go together."""
     fighter, args = action.actor, action.args
-    said = _said(scene, action)
+    stated = _said(scene, action)
     if args.get("rushed") and args.get("delayed"):
         raise Refused(_("A rushed action cannot be delayed."), "delayed")
-    effects: list[AnyEffect] = [Declared(fighter, said)]
-    if said["kind"] in ("melee", "shoot"):
-        weapon = _weapon(scene, fighter, args)
-        if reason := blocked(scene, fighter, said["kind"], said["target"], weapon):
-            raise Refused(reason, "target")
-        techniques.fit(scene, fighter, said, weapon)
-        several_attacks.check(scene, fighter, said, weapon)
-        if said.get("attacks") and ambush.free_attack(scene, fighter):
-            raise Refused(_("A free attack is one alone."), "attacks")
-        if said["kind"] == "melee":
-            situation.check(scene, fighter, said)
-        if not weapon.drawn:
-            effects.append(Drawn(fighter, weapon.key))
-        if said["kind"] == "shoot":
-            fire.check_said(scene, fighter, weapon, said)
-            effects += fire.prepared(scene, fighter, weapon, said)
-    if said["kind"] == "defend":
-        techniques.fit(scene, fighter, said, None)
-    if said["kind"] == "nothing" or said.get("whole"):
+    effects: list[AnyEffect] = [Declared(fighter, stated)]
+    if stated["kind"] in ("melee", "shoot"):
+        effects += _attacks(scene, fighter, stated, _weapon(scene, fighter, args))
+    if stated["kind"] == "defend":
+        techniques.fit(scene, fighter, stated, None)
+    if stated["kind"] == "nothing" or stated.get("whole"):
         effects.append(Done(fighter))
-    return (*effects, *_stands(fighter, args), *holds.let_go(scene, fighter, said))
+    return (*effects, *_stands(fighter, args), *holds.let_go(scene, fighter, stated))
+
+
+def _attacks(scene: Scene, fighter: str, plan: Data, weapon: Weapon) -> Effects:
+    """The effects of declaring an attack. Raises ``Refused`` for what does not go together."""
+    if reason := blocked(scene, fighter, plan["kind"], plan["target"], weapon):
+        raise Refused(reason, "target")
+    techniques.fit(scene, fighter, plan, weapon)
+    several_attacks.check(scene, fighter, plan, weapon)
+    if plan.get("attacks") and ambush.free_attack(scene, fighter):
+        raise Refused(_("A free attack is one alone."), "attacks")
+    drawn: Effects = () if weapon.drawn else (Drawn(fighter, weapon.key),)
+    if plan["kind"] == "melee":
+        situation.check(scene, fighter, plan)
+        return drawn
+    fire.check_said(scene, fighter, weapon, plan)
+    return (*drawn, *fire.prepared(scene, fighter, weapon, plan))
 
 
 def prepare(scene: Scene, action: Action) -> Effects:
@@ -95,7 +98,7 @@ def prepared_by(action: Action) -> int:
 
 
 def blocked(scene: Scene, fighter: str, kind: str, target: str, weapon: Weapon | None = None) -> Text | None:
-    """Why a target cannot be attacked, now or as declared."""
+    """The reason against a target, now or as declared."""
     if target not in scene.seen_by(fighter):
         return _("This target is no longer here.")
     if reason := ambush.barred(scene, fighter, target):
@@ -108,7 +111,7 @@ def blocked(scene: Scene, fighter: str, kind: str, target: str, weapon: Weapon |
 
 
 def unable(scene: Scene, fighter: str, weapon: Weapon | None) -> Text | None:
-    """Why a fighter cannot attack with what he has declared, whomever it is aimed at."""
+    """The reason against the declared attack, whatever its target."""
     if get(scene.sheet(fighter), "conditions.stunned"):  # POL-SHOCK-03
         return STUNNED
     if weapon is None:
@@ -149,10 +152,10 @@ def said_by(scene: Scene, action: Action) -> Text:
 
 def opened(before: Scene, after: Scene) -> tuple[tuple[str, Text], ...]:
     """POL-INIT-14: what is revealed between two scenes, from the slowest on as it was declared."""
-    sealed = (one for one in after.fighters if one in before.fighters and initiative.is_sealed(before, one))
-    found = [one for one in sealed if initiative.declared(after, one) and not initiative.is_sealed(after, one)]
-    found.sort(key=lambda one: (initiative.shown(before, one), one))
-    return tuple((one, intent(after, one, initiative.declared(after, one))) for one in found)
+    sealed = (who for who in after.fighters if who in before.fighters and initiative.is_sealed(before, who))
+    rows = [who for who in sealed if initiative.declared(after, who) and not initiative.is_sealed(after, who)]
+    rows.sort(key=lambda who: (initiative.shown(before, who), who))
+    return tuple((who, intent(after, who, initiative.declared(after, who))) for who in rows)
 
 
 _MANNERS = {"rushed": _("rushed"), "delayed": _("delayed")}
@@ -217,10 +220,10 @@ def _shift(scene: Scene, action: Action) -> int:
 
 
 def _weapon(scene: Scene, fighter: str, args: Data) -> Weapon:
-    found = weapons.find(scene.sheet(fighter), args["weapon"])
-    if found is None:
+    match = weapons.find(scene.sheet(fighter), args["weapon"])
+    if match is None:
         raise Refused(_("This weapon is no longer there."), "weapon")
-    return found
+    return match
 
 
 def _stands(fighter: str, args: Data) -> Effects:
@@ -272,15 +275,15 @@ class Declared(Effect):
     said: Data
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        who, said = self.target, self.said
-        mode, state = modes.declared(scene, who, said), AMBUSH.of(scene, who)
-        said = {**said, "shift": 0} if state == "ready" else said
+        who, stated = self.target, self.said
+        mode, state = modes.declared(scene, who, stated), AMBUSH.of(scene, who)
+        stated = {**stated, "shift": 0} if state == "ready" else stated
         over = (AMBUSH.clear(scene, who),) if state == "struck" else ()
         return (
             *over,
-            DECLARED.set(scene, who, {**said, "kind": str(said["kind"])}),
+            DECLARED.set(scene, who, {**stated, "kind": str(stated["kind"])}),
             MODE.set(scene, who, None if mode == modes.NORMAL else mode),
-            moved(scene, who, int(said.get("shift", 0))),
+            moved(scene, who, int(stated.get("shift", 0))),
         )
 
 

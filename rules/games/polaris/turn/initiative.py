@@ -1,9 +1,4 @@
-"""Initiative: who speaks when, who acts when, and who acts at the same time. All of it is read from the marks.
-
-The marks of a fighter: ``base`` (the initiative the turn began with), ``initiative`` (what it is now), ``risk`` and
-``surprise`` (see ``surprise``), ``prepared`` (preparations announced alone), ``declared`` (what he will do, and whether
-``delayed``), ``carried``, ``first``, ``struck`` (attacks made already) and ``done``.
-"""
+"""Initiative: who speaks when, who acts when, and who acts at the same time; all of it is read from the marks."""
 
 from __future__ import annotations
 
@@ -41,14 +36,14 @@ BLOWS = ("attack", "shoot")  # the acts that use up one of several attacks
 
 
 def declared(scene: Scene, fighter: str) -> Data:
-    """POL-INIT-07: what a fighter has declared, empty as long as he has not."""
-    found: Data = DECLARED.of(scene, fighter) or {}
-    return found
+    """POL-INIT-07: what a fighter has declared, empty as long as they have not."""
+    result: Data = DECLARED.of(scene, fighter) or {}
+    return result
 
 
 @memoize
 def is_delayed(scene: Scene, fighter: str) -> bool:
-    """POL-INIT-17, 21: whether a fighter acts when he says so; of several attacks only the first one waits."""
+    """POL-INIT-17, 21: whether a fighter acts when they say so; of several attacks only the first one waits."""
     return bool(declared(scene, fighter).get("delayed")) and not struck(scene, fighter)
 
 
@@ -60,7 +55,7 @@ def reaction(scene: Scene, fighter: str) -> int:
 
 @memoize
 def fresh(scene: Scene, fighter: str) -> int:
-    """POL-INIT-01, 02, 25: the initiative with which a turn would begin now, of another one whose marker he shares."""
+    """POL-INIT-01, 02, 25: the initiative with which a turn would begin now, of another whose marker they share."""
     leader = LEADER.of(scene, fighter)
     whose = leader if leader in scene.fighters else fighter
     return derived.base_initiative(scene.sheet(whose), scene.settings).total
@@ -68,15 +63,15 @@ def fresh(scene: Scene, fighter: str) -> int:
 
 def base(scene: Scene, fighter: str) -> int:
     """POL-INIT-04: the initiative the turn began with; that of the sheet for somebody who has just come."""
-    found = BASE.of(scene, fighter)
-    return fresh(scene, fighter) if found is None else int(found)
+    result = BASE.of(scene, fighter)
+    return fresh(scene, fighter) if result is None else int(result)
 
 
 @memoize
 def current(scene: Scene, fighter: str) -> int:
     """POL-INIT-04: the initiative as declarations and events have moved it."""
-    found = INITIATIVE.of(scene, fighter)
-    return base(scene, fighter) if found is None else int(found)
+    result = INITIATIVE.of(scene, fighter)
+    return base(scene, fighter) if result is None else int(result)
 
 
 def owed(scene: Scene, fighter: str) -> int:
@@ -92,7 +87,7 @@ def shown(scene: Scene, fighter: str) -> int:
 
 @memoize
 def is_out(scene: Scene, fighter: str) -> bool:
-    """Whether a fighter can do nothing any more: dead, unconscious or said to be unable (POL-SHOCK-04)."""
+    """A fighter can do nothing any more: dead, unconscious or said to be unable (POL-SHOCK-04)."""
     shown = scene.fighters[fighter].marks.get("out")
     if shown is not None:  # everybody sees it, also who may not read the sheet: see ``outlook.open_marks``
         return bool(shown)
@@ -109,8 +104,8 @@ def is_surprised(scene: Scene, fighter: str) -> bool:
 def at_risk(scene: Scene) -> tuple[str, ...]:
     """POL-SURP-01: those who have still to test their reaction."""
     return tuple(
-        one for one in scene.fighters if RISK.of(scene, one) is not None and SURPRISE.of(scene, one) is None
-        if not is_out(scene, one)
+        who for who in scene.fighters if RISK.of(scene, who) is not None and SURPRISE.of(scene, who) is None
+        if not is_out(scene, who)
     )  # fmt: skip
 
 
@@ -119,47 +114,47 @@ def at_risk(scene: Scene) -> tuple[str, ...]:
 
 @memoize
 def owing(scene: Scene) -> tuple[str, ...]:
-    """Those who have still to declare an action."""
-    return tuple(one for one in _awake(scene) if not has_spoken(scene, one) and not DONE.of(scene, one))
+    """Everyone who has still to declare an action."""
+    return tuple(who for who in _awake(scene) if not has_spoken(scene, who) and not DONE.of(scene, who))
 
 
 def has_spoken(scene: Scene, fighter: str) -> bool:
-    """Whether a fighter has declared what he does in the turn; a free attack from hiding is none of that."""
+    """A fighter has declared their action of the turn; a free attack from hiding is none."""
     return bool(declared(scene, fighter)) and not AMBUSH.of(scene, fighter)
 
 
 def ambushing(scene: Scene) -> tuple[str, ...]:
     """POL-SURP-09: those whose free attack is still to come."""
-    return tuple(one for one in _awake(scene) if AMBUSH.of(scene, one) == "ready")
+    return tuple(who for who in _awake(scene) if AMBUSH.of(scene, who) == "ready")
 
 
 def speakers(scene: Scene) -> tuple[str, ...]:
     """POL-INIT-06, 08, 09, 15: who is to declare now, by the initiative of this moment.
 
     Complete equals speak together. Who has announced a preparation alone lets the next one speak, and may complete
-    his declaration as soon as nobody slower than he is now is left.
+    their declaration as soon as nobody slower than they are now is left.
     """
     silent = owing(scene)
     if setting(scene.settings, "sealed_declarations") == "always":
         return silent
-    unheard = [one for one in silent if not PREPARED.of(scene, one)]
-    heard = [one for one in silent if PREPARED.of(scene, one)]
-    slowest = lowest(unheard, lambda one: _speed(scene, one))
-    return (*slowest, *(one for one in heard if not any(_slower(scene, other, one) for other in unheard)))
+    unheard = [who for who in silent if not PREPARED.of(scene, who)]
+    heard = [who for who in silent if PREPARED.of(scene, who)]
+    slowest = lowest(unheard, lambda who: _speed(scene, who))
+    return (*slowest, *(who for who in heard if not any(_slower(scene, other, who) for other in unheard)))
 
 
 def sealed_with(scene: Scene, fighter: str) -> list[str]:
     """POL-INIT-14: those until whose declaration that of ``fighter``, made now, stays secret.
 
-    Somebody hidden seals no declaration of a visible fighter: that would tell that he is there.
+    Somebody hidden seals no declaration of a visible fighter: that would tell that they are there.
     """
     if AMBUSH.of(scene, fighter) == "ready":
         return []
     mode = setting(scene.settings, "sealed_declarations")
     unseen = scene.fighters[fighter].hidden
-    others = [one for one in owing(scene) if one != fighter and (unseen or not scene.fighters[one].hidden)]
+    others = [who for who in owing(scene) if who != fighter and (unseen or not scene.fighters[who].hidden)]
     if mode == "ties":
-        return [one for one in others if _speed(scene, one) == _speed(scene, fighter)]
+        return [who for who in others if _speed(scene, who) == _speed(scene, fighter)]
     return others if mode == "always" else []
 
 
@@ -167,7 +162,7 @@ def sealed_with(scene: Scene, fighter: str) -> list[str]:
 def is_sealed(scene: Scene, fighter: str) -> bool:
     """POL-INIT-14: whether a declaration has been made and is not revealed yet."""
     silent = owing(scene)
-    return any(one in silent for one in declared(scene, fighter).get("with", ()))
+    return any(who in silent for who in declared(scene, fighter).get("with", ()))
 
 
 # Resolution, fastest first.
@@ -177,18 +172,18 @@ def is_sealed(scene: Scene, fighter: str) -> bool:
 def phases(scene: Scene) -> int:
     """POL-TURN-03: as many phases as the highest initiative among the fighters."""
     now = setting(scene.settings, "phases_follow_current_initiative")
-    return max((1, *(current(scene, one) if now else base(scene, one) for one in _awake(scene))))
+    return max((1, *(current(scene, who) if now else base(scene, who) for who in _awake(scene))))
 
 
 @memoize
 def struck(scene: Scene, fighter: str) -> int:
-    """POL-INIT-21: how many attacks of his turn a fighter has made, without the one that is open."""
+    """POL-INIT-21: how many attacks of their turn a fighter has made, without the one that is open."""
     open_one = strikes_now(scene, fighter) and not AMBUSH.of(scene, fighter)
     return int(STRUCK.of(scene, fighter) or 0) - (1 if open_one else 0)
 
 
 def strikes_now(scene: Scene, fighter: str) -> bool:
-    """Whether a fighter is in the middle of an attack of his."""
+    """A fighter is in the middle of an attack."""
     actions = (row.action for row in scene.exchanges.values())
     return any(action.actor == fighter and action.kind in BLOWS for action in actions)
 
@@ -201,9 +196,9 @@ def attacks(scene: Scene, fighter: str) -> int:
 
 
 def planned(scene: Scene, fighter: str) -> int:
-    """How many attacks a declaration announces, the one of a second weapon included."""
-    said = 1 if loses_combo(scene, fighter) else int(declared(scene, fighter).get("attacks", 1))
-    return said + int(has_extra(scene, fighter))
+    """The number of attacks a declaration announces, that of a second weapon included."""
+    plan = 1 if loses_combo(scene, fighter) else int(declared(scene, fighter).get("attacks", 1))
+    return plan + int(has_extra(scene, fighter))
 
 
 @memoize
@@ -212,14 +207,14 @@ def loses_combo(scene: Scene, fighter: str) -> bool:
 
     Whether several usual attacks take its place is the house's to say, where it plays those. The first blow settles it.
     """
-    said, usual = declared(scene, fighter), setting(scene.settings, "multiple_attacks")
-    if said.get("technique") != COMBO or (usual and setting(scene.settings, "combo_without_initiative") == "usual"):
+    plan, usual = declared(scene, fighter), setting(scene.settings, "multiple_attacks")
+    if plan.get("technique") != COMBO or (usual and setting(scene.settings, "combo_without_initiative") == "usual"):
         return False
     return not _leads(scene, fighter)
 
 
 def _leads(scene: Scene, fighter: str) -> bool:
-    """Whether a fighter has the initiative over his first target, or has struck already."""
+    """A fighter has the initiative over their first target, or has struck already."""
     target = str(declared(scene, fighter).get("target", ""))
     begun = bool(STRUCK.of(scene, fighter)) or target not in scene.fighters
     return begun or has_initiative(scene, fighter, target)
@@ -246,7 +241,7 @@ def at(scene: Scene, fighter: str, number: int) -> int:
 
 @memoize
 def lead(scene: Scene, fighter: str) -> int:
-    """POL-INIT-11: the initiative at which a fighter acts first in the turn, whether or not he has by now."""
+    """POL-INIT-11: the initiative at which a fighter acts first in the turn, whether or not they have by now."""
     top = phases(scene)
     return top if FIRST.of(scene, fighter) else min(current(scene, fighter), top)
 
@@ -258,8 +253,8 @@ def rank(scene: Scene, fighter: str) -> tuple[int, bool, int]:
 
 def now(scene: Scene) -> int:
     """POL-TURN-03: the phase the turn has come to."""
-    waiting = [moment(scene, one)[0] for one in pending(scene)]
-    past = (at(scene, one, max(0, int(STRUCK.of(scene, one) or 0) - 1)) for one in _awake(scene))
+    waiting = [moment(scene, who)[0] for who in pending(scene)]
+    past = (at(scene, who, max(0, int(STRUCK.of(scene, who) or 0) - 1)) for who in _awake(scene))
     return max(waiting) if waiting else max(1, min(past, default=1))
 
 
@@ -289,38 +284,38 @@ def is_postponed(scene: Scene, fighter: str) -> bool:
 
 
 def prepared_to(scene: Scene, fighter: str) -> int:
-    """POL-INIT-19: the initiative that a fighter's own preparations and declaration leave, whatever else he lost."""
+    """POL-INIT-19: the initiative that a fighter's own preparations and declaration leave, whatever else was lost."""
     taken: Data = PREPARED.of(scene, fighter) or {}
     return base(scene, fighter) + sum(taken.values()) + int(declared(scene, fighter).get("shift", 0))
 
 
 @memoize
 def pending(scene: Scene) -> tuple[str, ...]:
-    """Those who have still to act at their phase, in the order of arrival."""
-    return tuple(one for one in _undone(scene) if not is_delayed(scene, one) and not is_postponed(scene, one))
+    """Everyone who has still to act at their phase, in the order of arrival."""
+    return tuple(who for who in _undone(scene) if not is_delayed(scene, who) and not is_postponed(scene, who))
 
 
 @memoize
 def delaying(scene: Scene) -> tuple[str, ...]:
     """POL-INIT-17: those who act when they say so."""
-    return tuple(one for one in _undone(scene) if is_delayed(scene, one))
+    return tuple(who for who in _undone(scene) if is_delayed(scene, who))
 
 
 @memoize
 def carried_over(scene: Scene) -> tuple[str, ...]:
     """POL-INIT-17, 19: those whose declared action passes into the next turn."""
-    kept = [one for one in _awake(scene) if declared(scene, one)]
+    kept = [who for who in _awake(scene) if declared(scene, who)]
     return tuple(
-        one for one in kept
-        if CARRIED.of(scene, one) or (not is_through(scene, one) and is_postponed(scene, one))
+        who for who in kept
+        if CARRIED.of(scene, who) or (not is_through(scene, who) and is_postponed(scene, who))
     )  # fmt: skip
 
 
 @memoize
 def acting(scene: Scene) -> tuple[str, ...]:
     """POL-INIT-11 to 13, 17: who is to act now: the fastest, complete equals together; then those who delay."""
-    return highest(pending(scene), lambda one: moment(scene, one)) or highest(
-        delaying(scene), lambda one: reaction(scene, one)
+    return highest(pending(scene), lambda who: moment(scene, who)) or highest(
+        delaying(scene), lambda who: reaction(scene, who)
     )
 
 
@@ -329,13 +324,13 @@ def companions(scene: Scene, actor: str) -> tuple[str, ...]:
     """POL-INIT-13: those who act together with ``actor``, whose action is open, and have not begun."""
     if is_delayed(scene, actor):
         waiting = () if pending(scene) else delaying(scene)
-        return tuple(one for one in waiting if one != actor and reaction(scene, one) == reaction(scene, actor))
+        return tuple(who for who in waiting if who != actor and reaction(scene, who) == reaction(scene, actor))
     mine = moment(scene, actor)
-    return tuple(one for one in pending(scene) if one != actor and moment(scene, one) == mine)
+    return tuple(who for who in pending(scene) if who != actor and moment(scene, who) == mine)
 
 
 def act_together(scene: Scene, one: str, other: str) -> bool:
-    """POL-INIT-13: whether the actions of two fighters are simultaneous, ``one`` being in the middle of his."""
+    """POL-INIT-13: whether the actions of two fighters are simultaneous, ``one`` being in the middle of their."""
     begun = {exchange.action.actor for exchange in scene.exchanges.values()}
     if other in companions(scene, one):
         return True
@@ -344,7 +339,7 @@ def act_together(scene: Scene, one: str, other: str) -> bool:
 
 
 def has_initiative(scene: Scene, fighter: str, target: str) -> bool:
-    """POL-MARTIAL-04: whether a fighter acts before his opponent does; equals who act together do not."""
+    """POL-MARTIAL-04: whether a fighter acts before their opponent does; equals who act together do not."""
     if is_out(scene, target) or is_surprised(scene, target):
         return True
     if AMBUSH.of(scene, fighter):  # POL-SURP-09
@@ -361,20 +356,20 @@ def has_initiative(scene: Scene, fighter: str, target: str) -> bool:
 
 @memoize
 def is_through(scene: Scene, fighter: str) -> bool:
-    """Whether a fighter has done all of his turn; the attacks that found no phase any more count as done."""
+    """A fighter has done all of their turn; attacks that found no phase any more count as done."""
     made = int(STRUCK.of(scene, fighter) or 0)
     return bool(DONE.of(scene, fighter)) or made >= attacks(scene, fighter)
 
 
 @memoize
 def _awake(scene: Scene) -> tuple[str, ...]:
-    return tuple(one for one in scene.fighters if not is_out(scene, one) and not is_surprised(scene, one))
+    return tuple(who for who in scene.fighters if not is_out(scene, who) and not is_surprised(scene, who))
 
 
 @memoize
 def _undone(scene: Scene) -> Sequence[str]:
-    ready = [one for one in _awake(scene) if has_spoken(scene, one)]
-    return [one for one in ready if not is_through(scene, one) and not CARRIED.of(scene, one)]
+    ready = [who for who in _awake(scene) if has_spoken(scene, who)]
+    return [who for who in ready if not is_through(scene, who) and not CARRIED.of(scene, who)]
 
 
 def _speed(scene: Scene, fighter: str) -> tuple[int, int]:

@@ -20,11 +20,11 @@ LATER, NEXT_TURN = _("later"), _("turn +1")
 
 
 def order(scene: Scene) -> tuple[Slot, ...]:
-    """Everybody from the highest initiative down, then who delays, who waits for the next turn, and who is out."""
+    """The ladder from the highest initiative down, then the delayed, those of the next turn, and those out."""
     if not is_running(scene):
-        return tuple(Slot(one, "", "next") for one in scene.fighters)
+        return tuple(Slot(who, "", "next") for who in scene.fighters)
     now = tuple(prompt.of for prompt in turn(scene))
-    slots = [slot for one in scene.fighters for slot in _slots(scene, one, now)]
+    slots = [slot for who in scene.fighters for slot in _slots(scene, who, now)]
     return tuple(slot for _rank, slot in sorted(slots, key=lambda row: row[0]))
 
 
@@ -42,14 +42,14 @@ def headline(scene: Scene) -> Headline:
     turn = _("Turn %(turn)s", turn=scene.round)
     if part != "resolution":
         return Headline(turn, _PARTS[part])
-    phase = max((initiative.phase(scene, one) for one in _now(scene)), default=1)
+    phase = max((initiative.phase(scene, who) for who in _now(scene)), default=1)
     return Headline(turn, _("Phase %(phase)s", phase=phase), str(phase))
 
 
 def openly(scene: Scene, fighter: str) -> Text | None:
     """POL-INIT-14: what a fighter has declared, once it is revealed."""
-    said = initiative.declared(scene, fighter)
-    return intent(scene, fighter, said) if said and not initiative.is_sealed(scene, fighter) else None
+    plan = initiative.declared(scene, fighter)
+    return intent(scene, fighter, plan) if plan and not initiative.is_sealed(scene, fighter) else None
 
 
 _PARTS: dict[str, Text] = {
@@ -70,7 +70,7 @@ Ranked = tuple[tuple[int, int, int, int], Slot]
 
 
 def _slots(scene: Scene, fighter: str, now: tuple[str, ...]) -> Iterator[Ranked]:
-    """A marker for what a fighter does next, and one more for each other attack of his (POL-INIT-05, 20, 21)."""
+    """A marker for what a fighter does next, and one more for each other attack of their (POL-INIT-05, 20, 21)."""
     first, group = bool(FIRST.of(scene, fighter)), _group(scene, fighter)
     own = Slot(fighter, _at(scene, fighter), _state(scene, fighter, now), _note(scene, fighter))
     reaction = -initiative.reaction(scene, fighter)
@@ -87,7 +87,7 @@ def _slots(scene: Scene, fighter: str, now: tuple[str, ...]) -> Iterator[Ranked]
 
 
 def _next(scene: Scene, fighter: str) -> int:
-    """Which of his attacks a fighter makes next, or made last when he is through."""
+    """Which of their attacks a fighter makes next, or made last when they are through."""
     return min(initiative.struck(scene, fighter), initiative.attacks(scene, fighter) - 1)
 
 
@@ -127,19 +127,19 @@ def _state(scene: Scene, fighter: str, now: tuple[str, ...]) -> str:
 
 
 def _note(scene: Scene, fighter: str) -> Text | None:
-    """How a fighter stands in the turn, who holds him, and what he owes."""
+    """The standing of a fighter in the turn, with grips and debts of initiative."""
     if initiative.is_out(scene, fighter):
         return None
-    found = tuple(filter(None, (_standing(scene, fighter), *_grips(scene, fighter), _owing(scene, fighter))))
-    return found[0] if len(found) == 1 else _("%(notes)s", notes=found) if found else None
+    result = tuple(filter(None, (_standing(scene, fighter), *_grips(scene, fighter), _owing(scene, fighter))))
+    return result[0] if len(result) == 1 else _("%(notes)s", notes=result) if result else None
 
 
 def _grips(scene: Scene, fighter: str) -> Iterator[Text]:
-    """POL-MARTIAL-18 to 21: who has hold of a fighter or a weapon at him, but for somebody hidden."""
-    for one, row in holds.holders(scene, fighter).items():
-        if not scene.fighters[one].hidden:
+    """POL-MARTIAL-18 to 21: who has hold of a fighter or a weapon at them, but for somebody hidden."""
+    for who, row in holds.holders(scene, fighter).items():
+        if not scene.fighters[who].hidden:
             grip = holds.GRIPS[row["grip"]]
-            yield _("%(grip)s by %(who)s", grip=grip, who=scene.name(one))
+            yield _("%(grip)s by %(who)s", grip=grip, who=scene.name(who))
     by = holds.threatened(scene, fighter)
     if by and not scene.fighters[by].hidden:
         yield _("at the mercy of %(who)s", who=scene.name(by))

@@ -35,8 +35,8 @@ class Struck(Effect):
         who = self.target
         made = initiative.struck(scene, who) + 1
         changes: Changes = (STRUCK.set(scene, who, made),)
-        said = initiative.declared(scene, who)
-        if made == 1 and said.get("extra") and not initiative.has_extra(scene, who):
+        plan = initiative.declared(scene, who)
+        if made == 1 and plan.get("extra") and not initiative.has_extra(scene, who):
             changes += (DECLARED.clear(scene, who, "extra"),)  # POL-MARTIAL-09
         if made == 1 and initiative.loses_combo(scene, who):
             changes += (DECLARED.clear(scene, who, "attacks"),)  # POL-MARTIAL-08
@@ -80,11 +80,11 @@ class Skipped(Effect):
 
     def land(self, scene: Scene) -> Changes:
         who = self.target
-        said = initiative.declared(scene, who) or {"kind": "nothing", "shift": 0}
+        plan = initiative.declared(scene, who) or {"kind": "nothing", "shift": 0}
         called = [other for other in scene.called if other != who]
         rested = (BREATH.set(scene, who),) if DONE.of(scene, who) else ()  # at the end of a turn (POL-FAT-01)
         return (
-            DECLARED.set(scene, who, {**said}),
+            DECLARED.set(scene, who, {**plan}),
             AMBUSH.clear(scene, who),
             DONE.set(scene, who),
             scene.change("called", called or None),

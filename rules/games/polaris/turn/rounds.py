@@ -40,9 +40,9 @@ def _fresh(scene: Scene, after: Scene, fighter: str, carried: bool) -> Changes:
     start = initiative.fresh(scene, fighter) - initiative.owed(scene, fighter)
     changes: Changes = (BASE.set(after, fighter, start), INITIATIVE.set(after, fighter, start))
     if carried:
-        said = initiative.declared(scene, fighter)
+        plan = initiative.declared(scene, fighter)
         gone = ("shift", "with", "delayed")
-        kept = {key: value for key, value in said.items() if key not in gone}
+        kept = {key: value for key, value in plan.items() if key not in gone}
         changes += (DECLARED.set(after, fighter, kept), FIRST.set(after, fighter))
     if LOST.of(scene, fighter):  # POL-CRIT-10
         changes += (DONE.set(after, fighter),)
@@ -112,7 +112,7 @@ def has_acted(scene: Scene, fighter: str) -> bool:
 
 
 def known(scene: Scene, fighter: str) -> dict[str, Any]:
-    """What everybody sees of a fighter: where he stands, what he has declared unless in secret, who is out."""
+    """The open marks of a fighter: position, declaration unless in secret, whether out."""
     marks = scene.fighters[fighter].marks
     seen = {mark.key: marks[mark.key] for mark in MARKS if mark.is_open and mark.key in marks}
     if not initiative.is_sealed(scene, fighter):

@@ -14,7 +14,7 @@ from rules.games.polaris.settings import setting
 from rules.games.polaris.text import _
 from rules.games.polaris.turn import ambush, initiative
 
-BESIDE = ("declarations", "resolution")  # the parts in which somebody may do a little more than is asked of him
+BESIDE = ("declarations", "resolution")  # the parts in which somebody may do a little more than is asked of them
 LABELS: dict[str, Text] = {
     "before": _("Start the fight"),
     "ambush": _("Free attack from hiding"),
@@ -68,7 +68,7 @@ def _open_stage(scene: Scene) -> str:
 
 @memoize
 def up(scene: Scene) -> tuple[str, ...]:
-    """Those who are to do something now, nobody but the game master outside of the parts of a turn."""
+    """The fighters who are to do something now; nobody outside of the parts of a turn."""
     owed: dict[str, Callable[[Scene], tuple[str, ...]]] = {
         "ambush": initiative.ambushing,
         "surprise": initiative.at_risk,
@@ -82,7 +82,7 @@ def up(scene: Scene) -> tuple[str, ...]:
 
 @memoize
 def companions(scene: Scene) -> tuple[str, ...]:
-    """Who acts together with an open exchange and has not begun (POL-SURP-06, POL-INIT-13)."""
+    """Fighters who act together with an open exchange and have not begun (POL-SURP-06, POL-INIT-13)."""
     begun = {exchange.action.actor for exchange in scene.exchanges.values()}
     together: dict[str, None] = {}
     for exchange in scene.exchanges.values():

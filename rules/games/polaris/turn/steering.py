@@ -119,7 +119,7 @@ class CutsIn(Effect):
 
 
 class CutIn(AboutFighter):
-    """POL-TURN-09: those slower than who is about to act may still cut into what he does."""
+    """POL-TURN-09: those slower than who is about to act may still cut into what they do."""
 
     kind = "cut_in"
     label = _("Let cut in now")
