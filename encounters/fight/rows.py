@@ -169,6 +169,7 @@ def card(view: View, fight: Fight, card: Card, asked: list[Row]) -> Row:
         ],
         "forms": forms,
         "others": others,
+        "many": False,
     }
 
 
