@@ -274,3 +274,17 @@ def test_that_nothing_waits_gives_no_hidden_opponent_away(watching):
     if watching:
         here.do("watch", fighter="orc", other="ada")
     assert bool(here.do("act", "ada", what="draw").asked) == watching
+
+
+@pytest.mark.rules("ARP-REACT-01")
+def test_nobody_thwarts_whoever_hides_from_them():
+    here = Table(("ada", "pc", VETERAN, {"hidden": True}), ("orc", "foe", SCOUT), settings=ALL)
+    assert here.do("act", "ada", what="draw").asked == []
+
+
+@pytest.mark.rules("ARP-DIST-05", "ARP-REACT-06")
+def test_a_shot_that_answers_a_blow_gives_its_attacker_no_opportunity():
+    here = table(theirs=HUNTER)
+    here.scene = here.scene.with_changes([here.scene.mark("orc", "engaged.ada", True)])
+    here.attack("ada", "orc", "axe", ("reaction", "attack-bow"))
+    assert sorted(here.asked) == [("ada", "attack-dice"), ("orc", "defence-dice")]
