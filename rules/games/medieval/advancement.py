@@ -22,7 +22,7 @@ from rules.core.text import Text
 from rules.games.medieval import sheet as sheets
 from rules.games.medieval.damage import written
 from rules.games.medieval.dying import awake, stepped
-from rules.games.medieval.initiative import FighterAct, stage
+from rules.games.medieval.initiative import FighterAct, is_busy, stage
 from rules.games.medieval.settings import setting
 from rules.games.medieval.sheet import (
     ARMOUR,
@@ -129,7 +129,7 @@ class Buy(FighterAct):
     downtime = None
 
     def is_open(self, scene: Scene, actor: str) -> bool:
-        return actor in scene.fighters and stage(scene) == "before" and not scene.exchanges
+        return actor in scene.fighters and stage(scene) == "before" and not is_busy(scene)
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         sheet, settings = scene.sheet(actor), scene.settings

@@ -175,7 +175,7 @@ class DyingAct(FighterAct):
     downtime = None
 
     def is_open(self, scene: Scene, actor: str) -> bool:
-        if actor not in scene.fighters or initiative.vital(scene, actor) != DYING or scene.exchanges:
+        if actor not in scene.fighters or initiative.vital(scene, actor) != DYING or initiative.is_busy(scene):
             return False
         part = stage(scene)
         return part == "before" or (part == "dying" and actor in up(scene))

@@ -252,6 +252,11 @@ class FighterAct(Act):
         return landed(scene, self.cost(scene, action)), action
 
 
+def is_busy(scene: Scene) -> bool:
+    """An act of the fight is still open; tests on sheets do not wait for each other."""
+    return bool(scene.exchanges) and scene.kind != "test"
+
+
 class StageAct(FighterAct):
     """An act of whoever is up in one part of the round."""
 

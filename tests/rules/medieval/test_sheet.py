@@ -291,3 +291,14 @@ def test_points_buy_exotic_weapons_and_skills_of_the_sheet_itself():
     assert labels["others-ride-level"] == "Équitation: 1 PP"
     found.do("buy", "ada", item="exotics-a-b-level").do("buy", "ada", item="others-ride-level")
     assert [found.at("ada", path) for path in ("exotics.a-b.level", "others.ride.level", "pp.available")] == [3, 1, 0]
+
+
+@pytest.mark.rules("MED-MAN-02", "MED-DEATH-04")
+def test_what_is_done_on_one_sheet_waits_for_nobody_elses_dice():
+    rows = {who: {"character": f"c-{who}"} for who in ("ada", "bob")}
+    data = sheet(hp={"max": 20, "current": -2}, pp={"available": 9})
+    scene = Scene("t", "test", {}, {"fighters": rows}, {f"c-{who}": canonical(data) for who in rows})
+    for event in decide(MEDIEVAL, scene, Action("death_roll", "ada", {}, id="x")):
+        scene = apply(scene, event)
+    assert scene.exchanges
+    assert {"death_roll", "hold_on", "buy"} <= {one.kind for one in offers(MEDIEVAL, scene, "bob")}
