@@ -18,7 +18,7 @@ from channels.layers import get_channel_layer
 from campaigns.live import regions
 from campaigns.live.sockets import Parcel, Socket, Watch
 from campaigns.models import Seat
-from tests.fresh import nothing_kept
+from tests.cache_oracle import nothing_kept
 
 AUDIENCES = ("gm", "player", "screen")
 Scope = dict[str, Any]

@@ -12,8 +12,8 @@ from django.db import transaction
 from bench import idioms
 from campaigns.journal.journal import Sent
 from campaigns.live import regions
+from campaigns.live.cache import Cache
 from campaigns.live.render import drawn_pages
-from campaigns.live.render_cache import Shown
 from campaigns.live.sockets import Watch
 from campaigns.models import Campaign, Command, Event, Seat, new_token
 from encounters import forms, services
@@ -63,7 +63,7 @@ def fragments(table: Table) -> dict[str, float]:
             idioms.board(page.seat.token, page.name, page.key)
 
     def cold() -> None:
-        regions._SHOWN = Shown(1000)
+        regions.SHOWN = Cache(1000)
         kept()
 
     def kept() -> None:

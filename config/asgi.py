@@ -10,9 +10,9 @@ from channels.routing import ProtocolTypeRouter, URLRouter
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup(set_prefix=False)
 
+from campaigns.live.routing import websocket_urlpatterns  # noqa: E402
 from config.origins import SameOrigin  # noqa: E402
 from config.serving.threads import Pages  # noqa: E402  (it and the consumers read settings and import models)
-from encounters.routing import websocket_urlpatterns  # noqa: E402
 
 _sockets = SameOrigin(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))
 

@@ -142,7 +142,7 @@ def test_an_import_against_the_order_is_a_breach(path, line):
         ("rules/games/polaris/combat.py", "from rules.games.polaris.tables import HITS"),
         ("rules/management/commands/odds.py", "from django.core.management import BaseCommand"),
         ("encounters/views.py", "from sheets.models import Character"),
-        ("config/urls.py", "from encounters.routing import websocket_urlpatterns"),
+        ("config/urls.py", "from campaigns.live.routing import websocket_urlpatterns"),
     ],
 )
 def test_an_import_along_the_order_is_none(path, line):

@@ -22,9 +22,9 @@ from django.db import models, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from campaigns.journal import event_cache
 from campaigns.journal.journal import Done, Pen, Sent, run
 from campaigns.journal.redaction import Amendment, amend
-from campaigns.live import event_cache
 from campaigns.live.notify import announce
 from campaigns.models import Campaign, Command, Event, Seat
 from campaigns.seats.access import held, may

@@ -29,8 +29,7 @@ from typing import Any
 
 from django.db import transaction
 
-from campaigns.journal import subjects
-from campaigns.live import event_cache
+from campaigns.journal import event_cache, subjects
 from campaigns.live.notify import announce
 from campaigns.models import Campaign, Command, Event, Seat, new_token
 from campaigns.queries import only

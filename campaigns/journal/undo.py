@@ -21,9 +21,9 @@ from itertools import takewhile
 from typing import Any
 
 from campaigns.journal import subjects
+from campaigns.journal.event_cache import Recent
 from campaigns.journal.journal import Done, Pen, Sent, run
-from campaigns.live.event_cache import Recent
-from campaigns.live.render_cache import Shown
+from campaigns.live.cache import Cache
 from campaigns.models import Campaign, Command, Event, Seat
 from campaigns.seats.access import may
 from rules.core import scene
@@ -33,7 +33,7 @@ from rules.core.paths import get, tidy
 from rules.core.text import _
 
 # What a seat did last where that is longer ago than the events kept here.
-_LONG_AGO: Shown[tuple[Command | None]] = Shown(20)
+_LONG_AGO: Cache[Command | None] = Cache(20)
 Extra = Callable[[Pen, Event], Iterable[scene.Change]]
 Returns = Callable[[Pen, Event], bool]
 KEPT: dict[str, Extra] = {}
@@ -183,11 +183,7 @@ def last_act(seat: Seat, recent: Recent | None = None) -> Command | None:
     if found is not None or recent.begin == 0:
         return found
     stamp = recent.stamp((f"by:{seat.pk}", "inverse"))  # nothing else makes it another one
-    kept = _LONG_AGO.get(seat.token, stamp)
-    if kept is None:
-        kept = (_last_in_history(seat),)
-        _LONG_AGO.put(seat.token, stamp, kept)
-    return kept[0]
+    return _LONG_AGO.get_or_make(seat.token, stamp, lambda: _last_in_history(seat))
 
 
 def _last_in_history(seat: Seat) -> Command | None:

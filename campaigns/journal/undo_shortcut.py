@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from campaigns.journal import undo
-from campaigns.live.event_cache import Recent
+from campaigns.journal.event_cache import Recent
 from campaigns.models import Command, Event, Seat
 
 _STEP = 200  # events read at a time

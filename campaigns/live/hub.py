@@ -23,11 +23,12 @@ from typing import Any
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 
-from campaigns.live import event_cache, notify, presence
+from campaigns.journal import event_cache
+from campaigns.live import notify, presence
 from campaigns.live.eviction import CROWDED, leaves_for
 from campaigns.live.render import drawn_pages
-from campaigns.live.session_watch import Holder, gone
 from campaigns.live.sockets import AGAIN, Parcel, Socket, Texts, Watch
+from campaigns.seats.session_watch import Holder, gone
 
 log = logging.getLogger(__name__)
 

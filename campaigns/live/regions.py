@@ -37,18 +37,18 @@ from django.http import Http404, HttpRequest
 from django.template import TemplateDoesNotExist, engines
 from django.urls import reverse
 
-from campaigns.live import event_cache
-from campaigns.live.event_cache import Recent
-from campaigns.live.render_cache import Shown
+from campaigns.journal import event_cache
+from campaigns.journal.event_cache import Recent
+from campaigns.live.cache import Cache
 from campaigns.models import Campaign, Seat
 from campaigns.seats.access import may, seat_or_404
 from campaigns.web.language import speaking
 
 T = TypeVar("T")
 CSRF_MARK = "<!--csrf-->"
-SHOWN: Shown[str] = Shown(100)  # the boards of a game master, a screen and eight players
-VALUES: Shown[tuple[Any]] = Shown(100)
-FILLED: Shown[tuple[Mapping[str, Any], str]] = Shown(100)  # what each was filled with, and what came of it
+SHOWN: Cache[str] = Cache(100)  # the boards of a game master, a screen and eight players
+VALUES: Cache[tuple[Any]] = Cache(100)
+FILLED: Cache[tuple[Mapping[str, Any], str]] = Cache(100)  # what each was filled with, and what came of it
 MOST_FILLED = 32_000  # letters; what is longer, such as a journal, is another one at each act
 
 

@@ -9,8 +9,8 @@ from collections.abc import Container, Iterable, Iterator
 from itertools import islice, takewhile
 from typing import NamedTuple
 
-from campaigns.live.event_cache import Recent
-from campaigns.live.render_cache import Shown
+from campaigns.journal.event_cache import Recent
+from campaigns.live.cache import Cache
 from campaigns.models import Campaign, Event
 from rules.core.paths import Data
 from rules.views import journal
@@ -20,10 +20,10 @@ from rules.views.viewers import Viewer
 PAGE = 50
 # What an event says to a viewer does not change until somebody takes his data out of it (``Campaign.amended``): it is
 # said once, however often the journal is drawn.
-_SAID: Shown[tuple[Line | None]] = Shown(100)
+_LINES: Cache[Line | None] = Cache(100)
 Told = tuple[Event, Line, int]
 # Up to which event the newest lines of a viewer were gathered, and those lines.
-_NEWEST: Shown[tuple[int, tuple[Told, ...]]] = Shown(20)
+_NEWEST: Cache[tuple[int, tuple[Told, ...]]] = Cache(20)
 
 
 class Entry(NamedTuple):
@@ -132,22 +132,21 @@ def _lines(
             continue  # begun and over in one command: its result says it all
         if "faces" in event.payload:
             closed.add(exchange)
-        line = _said(event, viewer, amended, read)
+        line = _line(event, viewer, amended, read)
         if line is not None:
             yield event, line, event.command_id
 
 
-def _said(event: Event, viewer: Viewer, amended: int, read: dict[int, Data] | None) -> Line | None:
-    kept = _SAID.get((event.token, viewer), amended)
-    if kept is None:
+def _line(event: Event, viewer: Viewer, amended: int, read: dict[int, Data] | None) -> Line | None:
+    def make() -> Line | None:
         payload = read.get(event.pk) if read is not None else None
         if payload is None:
             payload = journal.read(event.payload)
             if read is not None:
                 read[event.pk] = payload
-        kept = (journal.tell_read(event.audience, event.kind, payload, viewer),)
-        _SAID.put((event.token, viewer), amended, kept)
-    return kept[0]
+        return journal.tell_read(event.audience, event.kind, payload, viewer)
+
+    return _LINES.get_or_make((event.token, viewer), amended, make)
 
 
 def _concerns(event: Event, character: str) -> bool:

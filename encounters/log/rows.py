@@ -15,8 +15,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from campaigns.journal import undo
+from campaigns.journal.event_cache import Recent
 from campaigns.journal.journal import Done
-from campaigns.live.event_cache import Recent
 from campaigns.live.fragments import drawn
 from campaigns.live.regions import View
 from campaigns.models import Campaign, Command, Event, Seat

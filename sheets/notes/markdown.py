@@ -5,7 +5,7 @@ from __future__ import annotations
 import nh3
 from markdown_it import MarkdownIt
 
-from campaigns.live.render_cache import Shown
+from campaigns.live.cache import Cache
 
 SHIFT = 2  # a note stands below the headings of its page
 TAGS = {
@@ -14,16 +14,12 @@ TAGS = {
 }
 SCHEMES = ("https://", "http://", "mailto:")
 _READER = MarkdownIt("commonmark", {"html": False, "breaks": True}).enable(["table", "strikethrough"])
-_READ: Shown[str] = Shown(5)
+_READ: Cache[str] = Cache(5)
 
 
 def html(text: str) -> str:
     """A note as HTML that is safe on anybody's page: no image, no address but of the web, no attribute but that."""
-    found = _READ.get(text, 0)
-    if found is None:
-        found = _html(text)
-        _READ.put(text, 0, found)
-    return found
+    return _READ.get_or_make(text, 0, lambda: _html(text))
 
 
 def _html(text: str) -> str:

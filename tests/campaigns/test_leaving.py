@@ -11,9 +11,9 @@ from django.utils.translation import gettext
 
 from campaigns import archive, services
 from campaigns.accounts import deletion
-from campaigns.journal import journal, undo
+from campaigns.journal import event_cache, journal, undo
 from campaigns.journal.journal import Sent
-from campaigns.live import event_cache, render_cache
+from campaigns.live.cache import Cache
 from campaigns.models import Campaign, Event, Seat
 from campaigns.seats import invitations
 from encounters.models import Encounter
@@ -239,14 +239,14 @@ def test_an_account_s_data_are_one_file(client, odile, owned):
 def test_a_process_that_nobody_asks_forgets_as_well(cast):
     ana = Seat.objects.select_related("campaign").get(pk=cast.ana.pk)
     before = event_cache.at(ana.campaign)
-    kept = render_cache.Shown(5)
+    kept = Cache(5)
     kept.put("here", 1, "Ana")
     client_of(cast.ana).post(mine(cast.ana, "leave/"), {})
     kept.put("here", 1, "Ana")
     event_cache.AMENDED.clear()  # what another process knows
-    event_cache.KEPT[ana.campaign.token] = before
+    event_cache.KEPT.put(ana.campaign.token, before.seq, before)
     event_cache.sweep()
-    assert kept.get("here", 1) is None and ana.campaign.token not in event_cache.KEPT
+    assert kept.get("here", 1) is None and event_cache.KEPT.latest(ana.campaign.token) is None
 
 
 def gone(cast, seat):

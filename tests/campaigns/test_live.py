@@ -17,8 +17,8 @@ from campaigns.live import notify, regions, sockets
 from campaigns.live.build import build
 from campaigns.live.hub import hub
 from campaigns.live.presence import moment
-from campaigns.live.session_watch import Holder, gone
 from campaigns.models import Campaign, Seat
+from campaigns.seats.session_watch import Holder, gone
 from config.asgi import application
 from tests.campaigns.toys import put_toy
 from tests.cast import client_of, gather

@@ -6,18 +6,17 @@ import random
 import pytest
 
 from campaigns import services
-from campaigns.journal import journal, undo
+from campaigns.journal import event_cache, journal, undo
 from campaigns.journal.journal import Sent
 from campaigns.journal.undo import Hanging
-from campaigns.live import event_cache
 from campaigns.models import Campaign, Command, Event
 from rules.core.errors import Refused
 from rules.core.scene import Change
 from rules.core.scene import Event as Happening
+from tests.cache_oracle import followed as followed
 from tests.campaigns.test_journal import rows
 from tests.campaigns.toys import add_toy, box, put_toy
 from tests.cast import gather
-from tests.fresh import followed as followed
 
 
 def take_back(seat, done):

@@ -10,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from campaigns.journal import journal
 from campaigns.journal.journal import Sent
 from campaigns.live import regions
+from campaigns.live.cache import Cache
 from campaigns.live.render import drawn_pages
-from campaigns.live.render_cache import Shown
 from campaigns.live.sockets import Parcel, Watch
 from campaigns.models import Seat
 from encounters.log import entries, rows
@@ -54,7 +54,7 @@ def counted(monkeypatch):
     """The regions drawn, one by one; nothing is kept from before."""
     found = []
     plain = regions.draw_anew
-    monkeypatch.setattr(regions, "SHOWN", Shown(1000))
+    monkeypatch.setattr(regions, "SHOWN", Cache(1000))
     monkeypatch.setattr(
         regions, "draw_anew", lambda placed, view: found.append((placed.id, view.circle)) or plain(placed, view)
     )
@@ -89,7 +89,7 @@ def test_a_roll_from_its_page_to_its_answer_asks_the_database_little(table, lay)
 def test_lines_that_stand_in_no_journal_any_more_are_not_kept(table, monkeypatch):
     monkeypatch.setattr(entries, "PAGE", 4)
     monkeypatch.setattr(rows, "MOST_READY", 6)
-    monkeypatch.setattr(regions, "VALUES", Shown(10))
+    monkeypatch.setattr(regions, "VALUES", Cache(10))
     sizes = []
     for by in (-1, 1) * 6:
         tap(table, by)
@@ -141,9 +141,9 @@ def test_who_joins_is_shown_what_is_drawn_already(table, counted):
 def test_drawing_asks_no_more_for_many_viewers_than_for_one(table):
     cast = table.cast
     drawn(table, watch(cast.screen, "screen"))
-    regions.SHOWN = Shown(1000)
+    regions.SHOWN = Cache(1000)
     one = queries(lambda: drawn(table, watch(cast.screen, "screen")))
-    regions.SHOWN = Shown(1000)
+    regions.SHOWN = Cache(1000)
     three = queries(lambda: drawn(table, *(watch(seat, "screen") for seat in (cast.screen, cast.spectator, cast.leo))))
     assert three == one
 

@@ -25,9 +25,9 @@ from rules.core.paths import canonical
 from rules.engine import exchanges
 from sheets import services as sheets
 from sheets.models import Character
+from tests.cache_oracle import followed as followed
 from tests.campaigns.test_archive import forget, rows
 from tests.faults.oracle import folded, numbered, subjects_of
-from tests.fresh import followed as followed
 from tests.rules.play import next_action
 from tests.secrets.evening import Dice, Evening, Secret
 

@@ -3,9 +3,8 @@
 import pytest
 from django.urls import reverse
 
-from campaigns.journal import undo
+from campaigns.journal import event_cache, undo
 from campaigns.journal.journal import Sent
-from campaigns.live import event_cache
 from campaigns.models import Seat
 from encounters.log import entries as log_entries
 from rules.views.viewers import Viewer

@@ -20,7 +20,7 @@ from hypothesis import settings as hypothesis_settings
 from campaigns.journal import journal
 from campaigns.journal.subjects import kind_of
 from campaigns.live import regions
-from campaigns.live.render_cache import Shown
+from campaigns.live.cache import Cache
 from campaigns.models import Campaign, Event
 from rules.core.dice import Dice
 from tests.hostile import harvest, wire
@@ -165,6 +165,6 @@ def judge(db: None, settings: Any, monkeypatch: pytest.MonkeyPatch, caplog: pyte
     caplog.set_level(logging.CRITICAL, "django.security")
     settings.DEBUG_PROPAGATE_EXCEPTIONS = True  # an error inside is shown where it was raised
     settings.TABLEE_DICE = f"{__name__}.ones"
-    monkeypatch.setattr(regions, "SHOWN", Shown(0))  # what is taken back is never drawn again from memory
+    monkeypatch.setattr(regions, "SHOWN", Cache(0))  # what is taken back is never drawn again from memory
     yield Judge()
     cache.clear()

@@ -17,8 +17,8 @@ from django.core.cache import cache
 from campaigns import archive, backup, services
 from campaigns.accounts import data_export, deletion
 from campaigns.accounts.deletion import KEEP, REMOVE, Farewell
-from campaigns.journal import journal, undo
-from campaigns.live import event_cache, render_cache
+from campaigns.journal import event_cache, journal, undo
+from campaigns.live.cache import CACHES
 from campaigns.models import Campaign, Passkey, Seat
 from encounters.correct import what_if
 from encounters.dice import source
@@ -158,8 +158,10 @@ def check_nothing_left(parting, canaries, tmp_path):
 
 def kept_in_memory():
     """All that this process keeps of tables, and the cache."""
-    texts = [memory.items() for memory in render_cache.EVERY]
-    events = [(event.changes, event.payload) for one in event_cache.KEPT.values() for event in one.events]
+    texts = [kept.items() for kept in CACHES]
+    events = [
+        (event.changes, event.payload) for _token, (_seq, kept) in event_cache.KEPT.items() for event in kept.events
+    ]
     return repr((texts, events, getattr(cache, "_cache", {})))
 
 

@@ -16,9 +16,9 @@ from rules.views.journal import tell
 from sheets import services
 from sheets.creation.create import create
 from sheets.models import Character
+from tests.cache_oracle import nothing_stale as nothing_stale
+from tests.cache_oracle import nothing_written_into as nothing_written_into
 from tests.cast import Cast, client_of
-from tests.fresh import nothing_stale as nothing_stale
-from tests.fresh import nothing_written_into as nothing_written_into
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from campaigns.live import regions as live_regions
 from campaigns.models import Command, Seat
 from sheets.models import Character
 from sheets.ownership import services
+from tests.cache_oracle import nothing_stale as nothing_stale
 from tests.cast import client_of
-from tests.fresh import nothing_stale as nothing_stale
 
 
 def sent(what):

@@ -5,12 +5,11 @@ where a command of this very process wrote it (``follow``). What was written las
 to show (``campaigns.live.regions``).
 
 The one exception is what a person who leaves for good takes out of them (``campaigns.journal.redaction``): each process
-that learns of it forgets everything it has kept, here and in ``campaigns.live.render_cache``.
+that learns of it clears every cache.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -18,12 +17,11 @@ from itertools import groupby, takewhile
 from threading import Lock
 
 from campaigns.journal import subjects
-from campaigns.live import render_cache
+from campaigns.live.cache import Cache, forget_all
 from campaigns.models import Campaign, Event
 from rules.core.paths import Data
 
 MOST_EVENTS = 300
-MOST_TABLES = 200
 # Who sits where and the house settings may show anywhere.
 ALWAYS = ("campaign", "seat")
 
@@ -69,15 +67,14 @@ class Recent:
         return {}
 
 
-KEPT: OrderedDict[str, Recent] = OrderedDict()
+KEPT: Cache[Recent] = Cache(2)  # stamped with their own number; a table costs little, so twice as many
 AMENDED: dict[str, int] = {}
 _LOCK = Lock()
 
 
 def sweep() -> None:
     """Notice what was taken out of the tables kept here, or that one is gone, though nobody looks at it."""
-    with _LOCK:
-        tokens = set(KEPT)
+    tokens = {str(token) for token, _entry in KEPT.items()}
     there = dict(Campaign.objects.filter(token__in=tokens).values_list("token", "amended"))
     for token in tokens:
         _notice(token, there.get(token, -1))
@@ -90,25 +87,20 @@ def _notice(token: str, amended: int) -> None:
         if -1 < amended <= known:
             return
         AMENDED[token] = amended
-        KEPT.clear()
-    render_cache.forget_all()
+    forget_all()
 
 
 def at(campaign: Campaign) -> Recent:
     """A table at the very number its row had when it was read."""
     if campaign.amended > AMENDED.get(campaign.token, 0):
         _notice(campaign.token, campaign.amended)
-    with _LOCK:
-        kept = KEPT.get(campaign.token)
+    clearings, entry = KEPT.clearings, KEPT.latest(campaign.token)
+    kept = entry[1] if entry is not None else None
     if kept is not None and kept.seq >= campaign.seq:
         return kept if kept.seq == campaign.seq else kept.until(campaign.seq)
-    found = _begin(campaign) if kept is None else _forward(campaign, kept)
-    with _LOCK:
-        KEPT[campaign.token] = found
-        KEPT.move_to_end(campaign.token)
-        while len(KEPT) > MOST_TABLES:
-            KEPT.popitem(last=False)
-    return found
+    now = _begin(campaign) if kept is None else _forward(campaign, kept)
+    KEPT.put(campaign.token, now.seq, now, clearings)
+    return now
 
 
 def follow(campaign: Campaign, events: Sequence[Event]) -> None:
@@ -117,10 +109,13 @@ def follow(campaign: Campaign, events: Sequence[Event]) -> None:
     Whatever comes in another order, or tells of seats, is read when the table is looked at.
     """
     touched = written(events)
-    with _LOCK:
-        kept = KEPT.get(campaign.token)
-        if kept is not None and kept.seq == events[0].seq - 1 and "seat" not in touched:
-            KEPT[campaign.token] = _grown(kept, events[-1].seq, tuple(reversed(events)), touched)
+
+    def grow(kept: Recent) -> tuple[int, Recent] | None:
+        if kept.seq != events[0].seq - 1 or "seat" in touched:
+            return None
+        return events[-1].seq, _grown(kept, events[-1].seq, tuple(reversed(events)), touched)
+
+    KEPT.advance(campaign.token, grow)
 
 
 def _begin(campaign: Campaign) -> Recent:

@@ -1,7 +1,6 @@
 """Whatever a test draws from memory is drawn anew beside it: nothing kept may ever differ from what is so now."""
 
 import json
-from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import fields as fields_of
@@ -15,10 +14,11 @@ from weakref import WeakValueDictionary
 import pytest
 from django.utils.functional import Promise
 
-from campaigns.journal import json_field
+from campaigns.journal import event_cache, json_field
+from campaigns.journal.event_cache import Recent
 from campaigns.journal.journal import Pen
-from campaigns.live import event_cache, presence, regions, render_cache
-from campaigns.live.event_cache import Recent
+from campaigns.live import presence, regions
+from campaigns.live.cache import CACHES
 from campaigns.models import Campaign, Event
 
 
@@ -26,9 +26,8 @@ from campaigns.models import Campaign, Event
 def nothing_kept() -> Iterator[None]:
     """Draw from the database alone for a while; what the process has kept comes back after it."""
     with ExitStack() as blank:
-        for memory in tuple(render_cache.EVERY):
-            blank.callback(memory.swap, memory.swap())
-        blank.enter_context(patch.object(event_cache, "KEPT", OrderedDict()))
+        for cache in tuple(CACHES):
+            blank.callback(cache.swap, cache.swap())
         for name in ("READ", "SECTIONS"):
             blank.enter_context(patch.object(json_field, name, WeakValueDictionary()))
         yield
@@ -94,7 +93,7 @@ def followed(monkeypatch):
         command = close(pen, sent)
         if command is not None:
             event_cache.follow(pen.campaign, pen.events)
-            taken = event_cache.KEPT[pen.campaign.token].seq == pen.campaign.seq
+            taken = event_cache.KEPT.latest(pen.campaign.token)[0] == pen.campaign.seq
             assert taken or "seat" in event_cache.written(pen.events)
             kept = event_cache.at(pen.campaign)
             stored = event_cache.events_since(pen.campaign, kept.begin)

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path, re_path
 
-from encounters.consumers import LivePage
+from campaigns.live.consumer import LivePage
 
 consumer = LivePage.as_asgi()
 websocket_urlpatterns: list[URLPattern] = [
