@@ -9,14 +9,10 @@ class CampaignsConfig(AppConfig):
     name = "campaigns"
 
     def ready(self) -> None:
-        """Let the journal write campaigns and seats."""
-        from campaigns.accounts import deletion
-        from campaigns.journal import campaign_subjects, subjects, undo
-        from campaigns.seats import join_requests, regions
+        from campaigns import hooks
+        from campaigns.live.site import connect
+        from campaigns.own_hooks import HOOKS
+        from campaigns.seats.live_site import SITE
 
-        subjects.register("campaign", load=campaign_subjects.load_campaign, save=campaign_subjects.save_campaign)
-        subjects.register("seat", load=campaign_subjects.load_seat, save=campaign_subjects.save_seat)
-        undo.lasting(deletion.ERASED)
-        undo.lasting(deletion.HANDED)
-        regions.register()
-        join_requests.register()
+        connect(SITE)
+        hooks.register(self.name, HOOKS)

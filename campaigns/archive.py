@@ -10,7 +10,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -19,7 +19,8 @@ from typing import Any
 from django.core.exceptions import FieldDoesNotExist, FieldError
 from django.db import DatabaseError, transaction
 
-from campaigns import unpacking
+from campaigns import hooks, unpacking
+from campaigns.hooks import Archived
 from campaigns.journal import subjects
 from campaigns.journal.journal import fold
 from campaigns.models import Campaign, Command, Event, Seat
@@ -29,9 +30,6 @@ from rules.core.errors import RulesError
 
 BATCH = 500
 Row = dict[str, Any]
-Dump = Callable[[Campaign, bool], list[Row]]
-Load = Callable[[Campaign, list[Row]], None]
-_BESIDE: dict[str, tuple[Dump, Load]] = {}
 _ORDER = ("campaign", "seat", "character", "encounter")  # each may name those before it
 # What a journal that somebody made up may end in, on its way into rows: nothing of it stays.
 _FAULTS = (
@@ -47,11 +45,6 @@ class Archive:
     head: Row
     rows: dict[str, list[Row]]
     state: str
-
-
-def also(name: str, dump: Dump, load: Load) -> None:
-    """Let an app put rows of its own beside the journal; ``dump`` is told whether the archive is for an admin."""
-    _BESIDE[name] = (dump, load)
 
 
 def write(campaign: Campaign, *, admin: bool = False) -> bytes:
@@ -72,7 +65,7 @@ def opened(path: Path) -> Archive:
 
 def read(raw: bytes) -> Archive:
     """The rows of a file. Raises ``Unfit`` for anything that is not a whole archive of a game known here."""
-    kinds, before = {*unpacking.FORMS, *_BESIDE}, hashlib.sha256()
+    kinds, before = {*unpacking.FORMS, *_beside()}, hashlib.sha256()
     found: list[tuple[str, Row]] = []
     for number, line in enumerate(unpacking.lines(raw), 1):
         kind, row = unpacking.parsed(line, number, kinds)
@@ -160,8 +153,8 @@ def _made(archive: Archive) -> Campaign:
         if state[subject]:
             kind, token = subjects.kind_of(subject)
             kind.save(campaign, token, state[subject], set(state[subject]))
-    for name, (_dump, load) in _BESIDE.items():
-        load(campaign, archive.rows.get(name, []))
+    for name, kept in _beside().items():
+        kept.load(campaign, archive.rows.get(name, []))
     if not state_hash(state) == state_hash(rows_now(campaign, state)) == archive.state:
         raise Unfit("The journal of this archive does not come to the state it names.")
     for seat in campaign.seats.exclude(role="", dice=""):  # blank: kept for somebody who waits at a link
@@ -212,8 +205,13 @@ def _rows(campaign: Campaign, admin: bool) -> Iterator[Row]:
                 "at": event.created.isoformat(),
             }
         }
-    for name, (dump, _load) in _BESIDE.items():
-        yield from ({name: row} for row in dump(campaign, admin))
+    for name, kept in _beside().items():
+        yield from ({name: row} for row in kept.dump(campaign, admin))
+
+
+def _beside() -> dict[str, Archived]:
+    """The rows that apps put beside the journal, by their name in a file."""
+    return {name: kept for app in hooks.registered() for name, kept in app.archived.items()}
 
 
 def _make_journal(campaign: Campaign, rows: dict[str, list[Row]]) -> None:

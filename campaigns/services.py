@@ -10,6 +10,7 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils import timezone
 
+from campaigns import hooks
 from campaigns.journal.journal import Done, Pen, Sent, run
 from campaigns.models import Campaign, Command, Seat, new_token
 from campaigns.seats.access import may
@@ -20,12 +21,6 @@ from rules.core.scene import Change, Event
 from rules.core.text import Text, _
 
 Work = Callable[[], Any]
-_BEGINNINGS: list[Callable[[Pen], None]] = []
-
-
-def at_first(begin: Callable[[Pen], None]) -> None:
-    """Let an app do its part when a table is made, in the same command."""
-    _BEGINNINGS.append(begin)
 
 
 def create_campaign(
@@ -54,8 +49,9 @@ def create_campaign(
             named = Change(campaign.subject, "name", None, name)
             seated = _seated(seat.token, Seat.Role.GM, gm, language, dice)
             pen.record(_told("table_made", pen, (named, *seated), _("The table was made.")))
-            for begin in _BEGINNINGS:
-                begin(pen)
+            for app in hooks.registered():
+                if app.table_made is not None:
+                    app.table_made(pen)
 
         run(seat=seat, sent=sent, work=work)
     return _seat(seat.token)

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_GET
 
 from campaigns import archive
 from campaigns.journal import undo
-from campaigns.live import regions
 from campaigns.models import Command, Seat
+from campaigns.seats import pages as seat_pages
 from campaigns.seats.access import may_or_404, seat_or_404
 from campaigns.web import commands
 
@@ -22,7 +22,7 @@ from campaigns.web import commands
 def begin(request: HttpRequest, seat: str) -> HttpResponse:
     """Where a seat begins: the page that is its own at present."""
     found = seat_or_404(request, seat)
-    address = regions.start(found)
+    address = seat_pages.start(found)
     if address is None:
         return render(request, "campaigns/waiting.html", {"seat": found})
     return HttpResponseRedirect(address)

@@ -1,127 +1,107 @@
-"""The live pages of this app: which regions stand on each, for which seat, and where a seat begins."""
+"""The live pages of this app: the regions that stand on each, for which seat, and where a seat begins."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.urls import reverse
 
-from campaigns.live import presence
-from campaigns.live import regions as live_regions
-from campaigns.live.regions import Placed, View
+from campaigns.live.regions import Audience, PageKind, Placed, Region, View
 from campaigns.models import Seat
 from campaigns.seats.access import may
 from encounters import regions
 from encounters.checks import downtime
-from encounters.fight import regions as fight_regions
+from encounters.fight import regions as fight
 from encounters.fight import snapshot
 from encounters.log import results
 from encounters.models import Encounter
-from encounters.prepare import regions as prepare_regions
+from encounters.prepare import regions as prepare
 
-REGIONS = {
-    "group": regions.group,
-    "log": regions.log,
-    "last": results.last,
-    "band": results.band,
-    "asked": regions.asked,
-    "tests": regions.tests,
-    "deeds": downtime.region,
-    "party": regions.party,
-    "head": fight_regions.head,
-    "turn": fight_regions.turn,
-    "ladder": fight_regions.ladder,
-    "exchanges": fight_regions.exchanges,
-    "mine": fight_regions.mine,
-    "selected": fight_regions.selected,
-    "crew": fight_regions.crew,
-    "requests": fight_regions.requests,
-    "latest": fight_regions.latest,
-    "encounters": prepare_regions.listed,
-    "participants": prepare_regions.participants,
-    "shelf": prepare_regions.shelved,
-    "checks": prepare_regions.checked,
-    "reserves": prepare_regions.waiting,
-}
-# What they are made of besides the characters; whatever is not named here reads the journal.
-OF_CHARACTERS = {"group", "deeds"}
-OF_ENCOUNTERS = {"asked", "tests", "party", "head", "encounters", "participants", "shelf"}
-OF_ONE = {"turn", "ladder", "reserves", "exchanges", "mine", "selected", "crew", "requests"}
-TABLE = ("encounters", "asked", "group", "last", "log")
-SCREEN = ("head", "party", "band")
-GM = ("turn", "ladder", "reserves", "exchanges", "selected", "crew", "requests", "latest", "tests", "last", "log")
-PLAYER = ("turn", "tests", "exchanges", "mine", "ladder", "last", "log")
-PREPARE = ("participants", "shelf", "checks")
-OF_PRESENCE = {"group", "requests", "crew", "exchanges", "asked", "tests"}  # for a game master: who has a page open
-WHOLE_TABLE = {"latest", "tests", "last", "log"}  # these know no single fight
+GM, OWN, TABLE = Audience.GM, Audience.OWN, Audience.TABLE
 
 
-def register() -> None:
-    """Register the regions and the pages they stand on."""
-    for name, context in REGIONS.items():
-        beside = presence.of if name in OF_PRESENCE else None
-        live_regions.region(name, f"{name}.html", context, _reads(name), beside)
-    live_regions.page(
-        "table", _on_table, address=lambda seat, _key: reverse("table", args=[seat.token]), reads=_no_subject
-    )
-    live_regions.page(
-        "screen", _on_screen, address=lambda seat, _key: reverse("screen", args=[seat.token]), reads=_no_subject
-    )
-    live_regions.page("fight", _on_fight, address=_fight_address, reads=_of_fight)
-    live_regions.page("prepare", _on_prepare, address=lambda seat, key: reverse("prepare", args=[seat.token, key]))
-    live_regions.starts(_start)
+def _characters(_key: str) -> list[str]:
+    return ["character"]
 
 
-def _reads(name: str) -> live_regions.Reads | None:
-    if name in OF_CHARACTERS:
-        return lambda _key: ["character"]
-    if name in OF_ENCOUNTERS:
-        return lambda _key: ["character", "encounter"]
-    if name in OF_ONE:
-        return _of_fight
-    return None
-
-
-def _no_subject(_key: str) -> list[str]:
-    return []
+def _encounters(_key: str) -> list[str]:
+    return ["character", "encounter"]
 
 
 def _of_fight(key: str) -> list[str]:
     return ["character", f"encounter:{key.partition('-')[0]}"]
 
 
-def _on_table(seat: Seat, view: View) -> list[Placed] | None:
-    return [*(live_regions.own(name) for name in TABLE), *_wall()] if may(seat, "run") and not view.key else None
+def _nothing(_key: str) -> list[str]:
+    return []
+
+
+GROUP = Region("group", regions.group, audience=GM, reads=_characters, presence=True)
+LOG = Region("log", regions.log, audience=OWN, pages=("sheet",))
+LAST = Region("last", results.last, audience=OWN, pages=("sheet",))
+ASKED = Region("asked", regions.asked, audience=OWN, reads=_encounters, presence=True, pages=("sheet",))
+TESTS = Region("tests", regions.tests, audience=OWN, reads=_encounters, presence=True)
+DEEDS = Region("deeds", downtime.region, audience=OWN, reads=_characters, pages=("sheet",))
+ENCOUNTERS = Region("encounters", prepare.listed, audience=GM, reads=_encounters)
+HEAD = Region("head", fight.head, audience=TABLE, reads=_encounters)
+PARTY = Region("party", regions.party, audience=TABLE, reads=_encounters)
+BAND = Region("band", results.band, audience=TABLE)
+TURN = Region("turn", fight.turn, audience=OWN, reads=_of_fight)
+LADDER = Region("ladder", fight.ladder, audience=OWN, reads=_of_fight)
+EXCHANGES = Region("exchanges", fight.exchanges, audience=OWN, reads=_of_fight, presence=True)
+MINE = Region("mine", fight.mine, audience=OWN, reads=_of_fight)
+RESERVES = Region("reserves", prepare.waiting, audience=GM, reads=_of_fight)
+SELECTED = Region("selected", fight.selected, audience=GM, reads=_of_fight)
+CREW = Region("crew", fight.crew, audience=GM, reads=_of_fight, presence=True)
+REQUESTS = Region("requests", fight.requests, audience=GM, reads=_of_fight, presence=True)
+LATEST = Region("latest", fight.latest, audience=GM)
+PARTICIPANTS = Region("participants", prepare.participants, audience=GM, reads=_encounters)
+SHELF = Region("shelf", prepare.shelved, audience=GM, reads=_encounters)
+CHECKS = Region("checks", prepare.checked, audience=GM)
+
+# The regions of each page, in order; those beside a fight know no single fight.
+AT_TABLE = (ENCOUNTERS, ASKED, GROUP, LAST, LOG)
+WALL = (HEAD, PARTY, BAND)
+BOARD, BESIDE_BOARD = (TURN, LADDER, RESERVES, EXCHANGES, SELECTED, CREW, REQUESTS), (LATEST, TESTS, LAST, LOG)
+FIGHT, BESIDE_FIGHT = (TURN, EXCHANGES, MINE, LADDER), (TESTS, LAST, LOG)
+PREPARE = (PARTICIPANTS, SHELF, CHECKS)
+REGIONS = tuple(dict.fromkeys((*AT_TABLE, *WALL, *BOARD, *BESIDE_BOARD, *FIGHT, *PREPARE, DEEDS)))
+
+
+def _own(regions: Iterable[Region], key: str = "") -> list[Placed]:
+    return [region.own(key) for region in regions]
+
+
+def _wall() -> list[Placed]:
+    """The shared screen: its own page, and the picture of it that a game master has."""
+    return [region.shared() for region in WALL]
+
+
+def _at_table(seat: Seat, view: View) -> list[Placed] | None:
+    return [*_own(AT_TABLE), *_wall()] if may(seat, "run") and not view.key else None
 
 
 def _on_screen(seat: Seat, view: View) -> list[Placed] | None:
     return _wall() if may(seat, "watch") and not view.key else None
 
 
-def _wall() -> list[Placed]:
-    """What the shared screen shows: its own page, and the picture of it that a game master has."""
-    return [live_regions.table(name) for name in SCREEN]
-
-
-def _on_fight(seat: Seat, view: View) -> list[Placed] | None:
-    """The game master's board of a fight that has begun, or the page of who plays in it."""
+def _in_fight(seat: Seat, view: View) -> list[Placed] | None:
+    """The game master's board of a fight that has begun, or the page of a player who takes part in it."""
     token, _dash, fighter = view.key.partition("-")
     encounter = snapshot.encounter(view, token)
     if encounter is None or encounter.status == Encounter.Status.DRAFT:
         return None
     if may(seat, "run"):
         known = not fighter or fighter in encounter.state.get("fighters", {})
-        return [*_placed(GM, view.key), *_wall()] if known else None
+        return [*_own(BOARD, view.key), *_own(BESIDE_BOARD), *_wall()] if known else None
     plays = not fighter and seat.role == Seat.Role.PLAYER and snapshot.takes_part(view, encounter, seat.pk)
-    return _placed(PLAYER, view.key) if plays else None
+    return [*_own(FIGHT, view.key), *_own(BESIDE_FIGHT)] if plays else None
 
 
-def _on_prepare(seat: Seat, view: View) -> list[Placed] | None:
+def _in_preparation(seat: Seat, view: View) -> list[Placed] | None:
     encounter = snapshot.encounter(view, view.key) if may(seat, "run") else None
     drafted = encounter is not None and encounter.status == Encounter.Status.DRAFT
-    return [live_regions.own(name, view.key) for name in PREPARE] if drafted else None
-
-
-def _placed(names: tuple[str, ...], key: str) -> list[Placed]:
-    return [live_regions.own(name, "" if name in WHOLE_TABLE else key) for name in names]
+    return _own(PREPARE, view.key) if drafted else None
 
 
 def _fight_address(seat: Seat, key: str) -> str:
@@ -130,8 +110,16 @@ def _fight_address(seat: Seat, key: str) -> str:
     return reverse("fight-selected" if fighter else "fight", args=args)
 
 
-def _start(seat: Seat) -> str | None:
-    """A game master begins at the table, who only watches at the screen, a player where his sheets say."""
+PAGES = (
+    PageKind("table", _at_table, address=lambda seat, _key: reverse("table", args=[seat.token]), reads=_nothing),
+    PageKind("screen", _on_screen, address=lambda seat, _key: reverse("screen", args=[seat.token]), reads=_nothing),
+    PageKind("fight", _in_fight, address=_fight_address, reads=_of_fight),
+    PageKind("prepare", _in_preparation, address=lambda seat, key: reverse("prepare", args=[seat.token, key])),
+)
+
+
+def start(seat: Seat) -> str | None:
+    """The address where a seat begins: the table for game masters, the screen for those who only watch."""
     if seat.is_gm:
         return reverse("table", args=[seat.token])
     return reverse("screen", args=[seat.token]) if seat.circle == "table" else None

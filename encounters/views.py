@@ -9,9 +9,9 @@ from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from campaigns.live import regions
 from campaigns.live.fragments import drawn
 from campaigns.models import Seat
+from campaigns.seats import pages as seat_pages
 from campaigns.seats.access import may_or_404, seat_or_404
 from campaigns.web import commands, csrf
 from encounters import forms, roster, services
@@ -26,7 +26,7 @@ from sheets.models import Character
 @never_cache
 def table(request: HttpRequest, seat: str) -> HttpResponse:
     """The game master's page: group, last result, what is asked, journal."""
-    page = regions.page_or_404(request, seat, "table")
+    page = seat_pages.page_or_404(request, seat, "table")
     return render(request, "encounters/table.html", {"page": page, "seat": page.seat})
 
 
@@ -34,7 +34,7 @@ def table(request: HttpRequest, seat: str) -> HttpResponse:
 @never_cache
 def screen(request: HttpRequest, seat: str) -> HttpResponse:
     """The shared screen: what the whole table may know, and nothing to press."""
-    page = regions.page_or_404(request, seat, "screen")
+    page = seat_pages.page_or_404(request, seat, "screen")
     return render(request, "encounters/screen.html", {"page": page, "seat": page.seat, "theme": "dark"})
 
 

@@ -11,10 +11,11 @@ from typing import Any
 
 from django.utils.translation import gettext
 
+from campaigns import hooks
 from campaigns.accounts.deletion import REMOVE, Leaving
 from campaigns.journal.journal import Pen
 from campaigns.journal.redaction import ELIDED
-from campaigns.models import Campaign, Event, Seat
+from campaigns.models import Event, Seat
 from rules import registry
 from rules.core.paths import canonical
 from rules.core.scene import Change
@@ -24,29 +25,16 @@ from sheets.portraits import store
 from sheets.subjects import plain_of
 
 TYPED = ("text", "note")
-Needs = Callable[[Campaign, str], bool]
-LetsGo = Callable[[Pen, str], None]
 Read = Callable[[Field, str], Any]
-_NEEDS: list[Needs] = []
-_LETS_GO: list[LetsGo] = []
-
-
-def needed_by(check: Needs) -> None:
-    """Let an app keep somebody in the place of a character that goes; it raises ``Refused`` while that cannot be."""
-    _NEEDS.append(check)
-
-
-def let_go_by(lets_go: LetsGo) -> None:
-    """Let an app go on without a character where only game masters see it, before that goes."""
-    _LETS_GO.append(lets_go)
 
 
 def hidden(pen: Pen, seat: Seat, characters: str) -> None:
     """Take the characters of a seat that are to be removed out of all that only game masters see."""
     owned = Character.objects.filter(owner=seat).order_by("pk").values_list("token", flat=True)
     for token in owned if characters == REMOVE else ():
-        for lets_go in _LETS_GO:
-            lets_go(pen, token)
+        for app in hooks.registered():
+            if app.let_go is not None:
+                app.let_go(pen, token)
 
 
 def names(seat: Seat) -> list[str]:
@@ -87,7 +75,8 @@ def _hand_over(leaving: Leaving, character: Character) -> None:
 
 
 def _remove(leaving: Leaving, character: Character) -> None:
-    amendment, stays = leaving.amendment, [needs(leaving.campaign, character.token) for needs in _NEEDS]
+    asked = [app.stand_in_needed for app in hooks.registered() if app.stand_in_needed is not None]
+    amendment, stays = leaving.amendment, [needs(leaving.campaign, character.token) for needs in asked]
     amendment.gone.add(character.subject)
     states = [*_states(character), ("", character.data)]
     called = {text for path, value in states for at, _field, text in _texts(character, path, value) if at == "name"}

@@ -13,8 +13,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaigns.live import regions
-from campaigns.live.regions import Placed, View
+from campaigns.live.regions import Audience, PageKind, Placed, Region, View, guests
 from campaigns.models import Seat
 from campaigns.seats.access import may
 from campaigns.web.language import say
@@ -26,66 +25,6 @@ from sheets.portraits import store
 from sheets.sheet_view import Reading
 
 Context = Mapping[str, Any] | None
-
-NAMES = ("who", "stats", "vitals", "attributes", "body", "states", "favourites", "skills", "gear", "notes", "details")
-
-
-def page(seat: Seat, view: View) -> list[Placed] | None:
-    """The regions of a sheet for a seat: in full for who may read it, the table's where sheets are open."""
-    key = view.key
-    character = sheet_view.character(view)
-    if character is None:
-        return None
-    if may(seat, "read", character):
-        # What is asked of this character or may be done, the last result and the journal are drawn by who keeps them.
-        return [regions.own(name, key) for name in (*NAMES, "asked", "deeds", "last", "log")]
-    is_open = seat.campaign.system.setting(seat.campaign.settings, "sheets_open")
-    if is_open and character.kind == Character.Kind.PC and may(seat, "watch", character):
-        return [regions.table(name, key) for name in NAMES if name != "notes"]
-    return None
-
-
-def address(seat: Seat, key: str) -> str:
-    """The address of a sheet."""
-    return reverse("sheet", args=[seat.token, key])
-
-
-def start(seat: Seat) -> str | None:
-    """A player begins on the sheet of the first character that is his, or where one is taken or made."""
-    if seat.role != Seat.Role.PLAYER:
-        return None
-    first = Character.objects.filter(campaign=seat.campaign, owner=seat).order_by("pk").first()
-    return address(seat, first.token) if first else reverse("characters", args=[seat.token])
-
-
-def register() -> None:
-    """Register the page and its regions."""
-    contexts: dict[str, Callable[[View, Reading], Context]] = {
-        "who": who,
-        "stats": stats,
-        "vitals": vitals,
-        "attributes": attributes,
-        "body": body,
-        "states": states,
-        "favourites": favourites,
-        "skills": skills,
-        "gear": gear,
-        "notes": notes,
-        "details": details,
-    }
-    for name, context in contexts.items():
-        regions.region(name, f"{name}.html", _of_sheet(context), _timed if name == "states" else _reads)
-    regions.region("played", "played.html", played)
-    regions.page("sheet", page, address=address, reads=_reads)
-    regions.starts(start)
-
-
-def _reads(key: str) -> list[str]:
-    return [f"character:{key}"]
-
-
-def _timed(key: str) -> list[str]:
-    return [f"character:{key}", "encounter"]
 
 
 def who(view: View, sheet: Reading) -> Context:
@@ -231,3 +170,60 @@ def _of_sheet(context: Callable[[View, Reading], Context]) -> Callable[[View], C
         return context(view, sheet) if sheet is not None else None
 
     return drawn
+
+
+def _reads(key: str) -> list[str]:
+    return [f"character:{key}"]
+
+
+def _reads_timed(key: str) -> list[str]:
+    return [f"character:{key}", "encounter"]
+
+
+# Of an open sheet the table sees the parts whose audience it is.
+BODY = Region("body", _of_sheet(body), audience=Audience.TABLE, reads=_reads)
+STATES = Region("states", _of_sheet(states), audience=Audience.TABLE, reads=_reads_timed)
+SHEET = (
+    Region("who", _of_sheet(who), audience=Audience.TABLE, reads=_reads),
+    Region("stats", _of_sheet(stats), audience=Audience.TABLE, reads=_reads),
+    Region("vitals", _of_sheet(vitals), audience=Audience.TABLE, reads=_reads),
+    Region("attributes", _of_sheet(attributes), audience=Audience.TABLE, reads=_reads),
+    BODY,
+    STATES,
+    Region("favourites", _of_sheet(favourites), audience=Audience.TABLE, reads=_reads),
+    Region("skills", _of_sheet(skills), audience=Audience.TABLE, reads=_reads),
+    Region("gear", _of_sheet(gear), audience=Audience.TABLE, reads=_reads),
+    Region("notes", _of_sheet(notes), audience=Audience.OWN, reads=_reads),
+    Region("details", _of_sheet(details), audience=Audience.TABLE, reads=_reads),
+)
+PLAYED = Region("played", played, audience=Audience.GM, pages=("people",))
+
+
+def page(seat: Seat, view: View) -> list[Placed] | None:
+    """The regions of a sheet for a seat: in full for who may read it, the table's where sheets are open."""
+    key = view.key
+    character = sheet_view.character(view)
+    if character is None:
+        return None
+    if may(seat, "read", character):
+        return [*(region.own(key) for region in SHEET), *guests("sheet", key)]
+    is_open = seat.campaign.system.setting(seat.campaign.settings, "sheets_open")
+    if is_open and character.kind == Character.Kind.PC and may(seat, "watch", character):
+        return [region.shared(key) for region in SHEET if region.audience is Audience.TABLE]
+    return None
+
+
+def address(seat: Seat, key: str) -> str:
+    """The address of a sheet."""
+    return reverse("sheet", args=[seat.token, key])
+
+
+def start(seat: Seat) -> str | None:
+    """A player begins on the sheet of the first character that is his, or where one is taken or made."""
+    if seat.role != Seat.Role.PLAYER:
+        return None
+    first = Character.objects.filter(campaign=seat.campaign, owner=seat).order_by("pk").first()
+    return address(seat, first.token) if first else reverse("characters", args=[seat.token])
+
+
+PAGE = PageKind("sheet", page, address=address, reads=_reads)

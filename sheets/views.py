@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from campaigns.live import regions
 from campaigns.live.fragments import drawn
+from campaigns.seats import pages as seat_pages
 from campaigns.web.language import say
 from rules.core.text import plain, signed
 from rules.engine import offers
@@ -32,7 +32,7 @@ TABS = ("state", "skills", "gear", "notes", "journal")
 @never_cache
 def sheet(request: HttpRequest, seat: str, character: str, tab: str = "state") -> HttpResponse:
     """A sheet: every part at once on a wide screen, one tab at a time on a phone."""
-    page = regions.page_or_404(request, seat, "sheet", character)
+    page = seat_pages.page_or_404(request, seat, "sheet", character)
     names = {placed.name for placed in page.regions}
     found = find(page.seat.campaign, character)
     context = {"page": page, "seat": page.seat, "character": found, "tab": tab, "names": names}

@@ -101,6 +101,60 @@ def python_files() -> list[str]:
     )
 
 
+def imported_at_start(source: str) -> set[str]:
+    """Return the dotted names that a file imports when it is imported itself: not in functions, not for types alone."""
+    found, todo = set(), [ast.parse(source)]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ast.ImportFrom):
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+        elif isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) and not is_for_types(node):
+            todo += ast.iter_child_nodes(node)
+    return found
+
+
+def is_for_types(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+
+
+def cycles(graph: dict[str, set[str]]) -> list[list[str]]:
+    """Return the modules that import each other, directly or through others, group by group."""
+    left = {name: set(below) for name, below in graph.items()}
+    while done := {name for name, below in left.items() if not below & left.keys()}:
+        left = {name: below for name, below in left.items() if name not in done}
+    return [sorted(left)] if left else []
+
+
+def modules_of_the_apps() -> dict[str, set[str]]:
+    """Return the modules of the apps by dotted name, with those each imports when it is imported."""
+    paths = [path for path in python_files() if path.split("/")[0] in APPS]
+    names = {path.removesuffix(".py").removesuffix("/__init__").replace("/", "."): path for path in paths}
+    graph = {}
+    for name, path in names.items():
+        wanted = imported_at_start((ROOT / path).read_text())
+        graph[name] = {one if one in names else one.rpartition(".")[0] for one in wanted} & names.keys() - {name}
+    return graph
+
+
+def test_no_modules_of_the_apps_import_each_other_in_a_circle():
+    assert cycles(modules_of_the_apps()) == []
+
+
+def test_a_circle_of_imports_is_found():
+    assert cycles({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": set()}) == [["a", "b", "c"]]
+    assert imported_at_start("if TYPE_CHECKING:\n    import a\ndef f():\n    import b\nimport c.d") == {"c.d"}
+
+
+def test_the_live_library_stands_without_the_site():
+    """Types apart, it imports nothing of its site: everything comes by ``campaigns/live/site.py``."""
+    for path in sorted((ROOT / "campaigns/live").glob("*.py")):
+        names = imported_at_start(path.read_text())
+        ours = {name for name in names if name.split(".")[0] in {*APPS, "rules"}}
+        assert {name for name in ours if not name.startswith("campaigns.live")} == set(), path.name
+
+
 @pytest.mark.parametrize("path", python_files())
 def test_a_file_imports_only_what_it_may(path):
     found = {name: breach(path, name) for name in imports((ROOT / path).read_text())}

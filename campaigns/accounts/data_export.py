@@ -1,26 +1,16 @@
-"""What is kept of a person, as a file for that person: an account, its seats, and what apps add to each seat.
-
-An app adds what it keeps: ``own_data.also("characters", characters_of)``, where ``characters_of(seat)`` gives plain
-values that the seat itself may read.
-"""
+"""A file of all that is kept of a person: an account, its seats, and what apps export of each (``Hooks.exported``)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from django.utils import translation
 
+from campaigns import hooks
 from campaigns.models import Passkey, Seat
 
 FORMAT, VERSION = "tablee-personal-data", 1
-Keeps = Callable[[Seat], Any]
-_ALSO: dict[str, Keeps] = {}
-
-
-def also(name: str, keeps: Keeps) -> None:
-    """Add what an app keeps of a seat."""
-    _ALSO[name] = keeps
 
 
 def of(seats: Iterable[Seat], user: Any = None) -> dict[str, Any]:
@@ -48,4 +38,8 @@ def _of(seat: Seat) -> dict[str, Any]:
         table = {"table": seat.campaign.name, "game": seat.campaign.game}
         left = {"left_at": seat.left_at.isoformat()} if seat.left_at else {}
         joined = [use.at.isoformat() for use in seat.uses.order_by("pk")]
-        return {**table, **own, **left, "joined": joined, **{name: keeps(seat) for name, keeps in _ALSO.items()}}
+        return {**table, **own, **left, "joined": joined, **_exported(seat)}
+
+
+def _exported(seat: Seat) -> dict[str, Any]:
+    return {name: of_seat(seat) for app in hooks.registered() for name, of_seat in app.exported.items()}

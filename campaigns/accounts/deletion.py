@@ -2,16 +2,14 @@
 
 A person is named by a seat and by an account, and nowhere else by anything but their tokens; so the seat loses its name
 and its account, the account and its sessions go, and ``campaigns.journal.redaction`` takes the name out of the
-journal. Apps that keep something of a person add a part::
-
-    deletion.first(hidden)       # hidden(pen, seat, characters) records what goes on without, out of everybody's sight
-    deletion.also(part)          # part(leaving) fills ``leaving.amendment`` and changes rows of its own
-    deletion.brings(named)       # named(seat) names what whoever leaves may hand over or remove
+journal. Apps that keep something of a person say so in their hooks: ``before_leaving(pen, seat, characters)`` records
+what goes on without, out of everybody's sight; ``leaving(leaving)`` fills ``leaving.amendment`` and changes rows of its
+own; ``belongings(seat)`` names what may be handed over or removed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -22,6 +20,7 @@ from django.db import models, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from campaigns import hooks
 from campaigns.journal import event_cache
 from campaigns.journal.journal import Done, Pen, Sent, run
 from campaigns.journal.redaction import Amendment, amend
@@ -59,32 +58,9 @@ class Leaving:
     changes: list[Change] = field(default_factory=list)
 
 
-Part = Callable[[Leaving], None]
-Brings = Callable[[Seat], list[str]]
-First = Callable[[Pen, Seat, str], None]
-_FIRST: list[First] = []
-_PARTS: list[Part] = []
-_BRINGS: list[Brings] = []
-
-
-def first(hidden: First) -> None:
-    """Let an app record what only game masters may know of, in a command before the one that takes a seat out."""
-    _FIRST.append(hidden)
-
-
-def also(part: Part) -> None:
-    """Let an app take out what it keeps of whoever leaves. It raises ``Refused`` when that cannot be done now."""
-    _PARTS.append(part)
-
-
-def brings(named: Brings) -> None:
-    """Let an app name what is a seat's own at the table, which may be handed over or removed."""
-    _BRINGS.append(named)
-
-
 def brought(seat: Seat) -> list[str]:
     """The names of what is a seat's own at the table."""
-    return [name for named in _BRINGS for name in named(seat)]
+    return [name for app in hooks.registered() if app.belongings is not None for name in app.belongings(seat)]
 
 
 def heirs(seat: Seat) -> list[Seat]:
@@ -154,16 +130,18 @@ def _leave(farewell: Farewell) -> None:
 def _take_out(pen: Pen, seat: Seat, characters: str, text: Text, by: str = "") -> None:
     """Take a seat out of its table; the last event of it says so, by no name."""
     before = Pen(pen.campaign, pen.seat, "")
-    for hidden in _FIRST:
-        hidden(before, seat, characters)
+    for app in hooks.registered():
+        if app.before_leaving is not None:
+            app.before_leaving(before, seat, characters)
     before.close(Sent.of("", ""))
     leaving = Leaving(pen.campaign, seat, characters)
     namesakes = Seat.objects.filter(campaign=pen.campaign, name=seat.name).exclude(pk=seat.pk)
     leaving.amendment.people = {seat.name} - {""}
     leaving.amendment.alone = seat if namesakes.exists() else None
     leaving.amendment.veils[seat.subject] = lambda path, value: None if path == "name" else value
-    for part in _PARTS:
-        part(leaving)
+    for app in hooks.registered():
+        if app.leaving is not None:
+            app.leaving(leaving)
     amend(pen.campaign, leaving.amendment)
     Seat.objects.filter(pk=seat.pk).update(name="", user=None)
     for relation in Seat._meta.related_objects:

@@ -1,8 +1,8 @@
 """What the journal can write: each kind of subject, with how it is loaded and saved.
 
-An app registers its kind in ``AppConfig.ready``::
+An app names its kinds in its hooks (``campaigns.hooks``)::
 
-    subjects.register("character", load=load_character, save=save_character, step=step_character)
+    subjects={"character": Kind(load_character, save_character, step_character, root="meta")}
 
 - ``load(campaign, token) -> dict``: its whole state as plain canonical JSON (``rules.core.paths``); ``{}`` when there
   is no row, so that a creation is a change from nothing. Runs under the campaign's lock.
@@ -16,10 +16,11 @@ An app registers its kind in ``AppConfig.ready``::
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from campaigns import hooks
 from campaigns.models import Campaign
 
 Plain = dict[str, Any]
@@ -37,9 +38,6 @@ class Step(Protocol):
     def __call__(self, campaign: Campaign, data: Plain, path: str, by: int) -> Any: ...
 
 
-Guard = Callable[[Any, str], None]  # of a ``journal.Pen`` and the token of what goes
-
-
 @dataclass(frozen=True)
 class Kind:
     """How one kind of subject is read and written."""
@@ -50,34 +48,18 @@ class Kind:
     root: str = ""
 
 
-_KINDS: dict[str, Kind] = {}
-_GUARDS: dict[str, list[Guard]] = {}
-
-
-def register(kind: str, *, load: Load, save: Save, step: Step | None = None, root: str = "") -> None:
-    """Let the journal write subjects named ``<kind>:<token>``."""
-    _KINDS[kind] = Kind(load, save, step, root)
-
-
-def guard(kind: str, check: Guard) -> None:
-    """Ask before a subject of this kind goes for good.
-
-    ``check(pen, token)`` raises ``Refused`` while something that everybody knows of needs it; what is hidden refuses
-    nobody: ``check`` records how it goes on without.
-    """
-    _GUARDS.setdefault(kind, []).append(check)
-
-
 def check_unused(pen: Any, subject: str) -> None:
     """Let go of a subject that is going, by whatever command. Raises ``Refused`` when it is still needed."""
     name, _colon, token = subject.partition(":")
-    for check in _GUARDS.get(name, ()):
-        check(pen, token)
+    for app in hooks.registered():
+        if name in app.before_removal:
+            app.before_removal[name](pen, token)
 
 
 def kind_of(subject: str) -> tuple[Kind, str]:
     """The kind of a subject and its token. Raises ``LookupError`` for a kind nobody registered."""
     name, _colon, token = subject.partition(":")
-    if name not in _KINDS or not token:
-        raise LookupError(f"no subject like {subject!r} is registered")
-    return _KINDS[name], token
+    for app in hooks.registered():
+        if name in app.subjects and token:
+            return app.subjects[name], token
+    raise LookupError(f"no subject like {subject!r} is registered")

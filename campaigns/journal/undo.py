@@ -9,8 +9,9 @@ For anybody but a game master only what he may learn of counts as later: what ha
 him. His act is taken back exactly, value by value; a hidden act stays standing beside it, on what it then finds, and a
 game master is told which of its values went (docs/trust.md, 2).
 
-``keep("answered", extra)`` lets an app add changes to the inverse of a kind of event: ``extra(pen, event)`` is called
-just before it is taken back, and its changes are made just after (an undone roll moves its faces to the spare dice).
+Apps say in their hooks which kinds of events are never undone, which are nobody's act, and what is added to the
+inverse of a kind: ``added_to_undo["answered"](pen, event)`` is called just before an event is taken back, and its
+changes are made just after (an undone roll moves its faces to the spare dice).
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import Any
 
+from campaigns import hooks
 from campaigns.journal import subjects
 from campaigns.journal.event_cache import Recent
 from campaigns.journal.journal import Done, Pen, Sent, run
@@ -35,10 +37,6 @@ from rules.core.text import _
 # What a seat did last where that is longer ago than the events kept here.
 _LONG_AGO: Cache[Command | None] = Cache(20)
 Extra = Callable[[Pen, Event], Iterable[scene.Change]]
-Returns = Callable[[Pen, Event], bool]
-KEPT: dict[str, Extra] = {}
-_RETURNS: dict[str, Returns] = {}
-_LASTING = {"table_made"}
 # Nobody means these when he takes something back.
 _ASIDE = {"seat_set", "seat_moved", "link_changed", "undo_asked"}
 
@@ -57,17 +55,6 @@ class MustAsk(Hanging):
     def __init__(self) -> None:
         super().__init__(())
         self.text = _("In this house, players ask the game master to take an act back.")
-
-
-def keep(kind: str, extra: Extra) -> None:
-    """Add changes to the inverse of every event of this kind."""
-    KEPT[kind] = extra
-
-
-def follows(kind: str, returns: Returns) -> None:
-    """Let events of this kind be nobody's act, but go along with one; they go back where ``returns(pen, event)``."""
-    _ASIDE.add(kind)
-    _RETURNS[kind] = returns
 
 
 def undo(*, seat: Seat, sent: Sent, command: Command) -> Done:
@@ -198,7 +185,7 @@ def _last_in_history(seat: Seat) -> Command | None:
 
 def counts(event: Event) -> bool:
     """Whether somebody means this event when he takes back what he did last: a link or the choice of dice is none."""
-    return bool(event.changes) and event.kind not in _ASIDE and not lasts(event)
+    return bool(event.changes) and not _is_aside(event) and not lasts(event)
 
 
 def _last_of(seat: Seat, recent: Recent) -> Command | None:
@@ -216,18 +203,27 @@ def added(pen: Pen, subject: str, path: str, by: Any) -> scene.Change:
     return scene.Change(subject, path, pen.value(subject, path), after)
 
 
-def lasting(kind: str) -> None:
-    """Let no event of this kind be undone: what was made known cannot be unknown."""
-    _LASTING.add(kind)
-
-
-def _always(_pen: Pen, _event: Event) -> bool:
-    return True
-
-
 def lasts(event: Event) -> bool:
     """Whether an event is never undone, as the beginning everything stands on."""
-    return event.kind in _LASTING
+    return any(event.kind in app.permanent for app in hooks.registered())
+
+
+def _is_aside(event: Event) -> bool:
+    return event.kind in _ASIDE or _is_companion(event)
+
+
+def _is_companion(event: Event) -> bool:
+    return any(event.kind in app.companions for app in hooks.registered())
+
+
+def _goes_back(pen: Pen, event: Event) -> bool:
+    """Whether an event is taken back with its command: a companion only where its app says so."""
+    asked = (app.companions[event.kind] for app in hooks.registered() if event.kind in app.companions)
+    return all(returns(pen, event) for returns in asked)
+
+
+def _extra_of(kind: str) -> Extra | None:
+    return next((app.added_to_undo[kind] for app in hooks.registered() if kind in app.added_to_undo), None)
 
 
 def _check(pen: Pen, command: Command, standing: list[Event]) -> None:
@@ -310,13 +306,13 @@ def _take_back(
     With ``acts_only`` what it took back itself stays taken back: a correction that goes does not bring back what it
     corrected. A correction that is undone as a whole brings its own dice back with it.
     """
-    events = sorted(command.events.all(), key=lambda event: (event.kind not in _RETURNS, event.seq), reverse=True)
+    events = sorted(command.events.all(), key=lambda event: (not _is_companion(event), event.seq), reverse=True)
     corrected = any(event.undoes_id for event in events)
     met: list[scene.Change] = []
     for event in events:
-        if (acts_only and event.undoes_id) or not _RETURNS.get(event.kind, _always)(pen, event):
+        if (acts_only and event.undoes_id) or not _goes_back(pen, event):
             continue
-        keeper = KEPT.get(event.kind) if keeping and (acts_only or not corrected) else None
+        keeper = _extra_of(event.kind) if keeping and (acts_only or not corrected) else None
         kept = tuple(keeper(pen, event)) if keeper else ()
         inverses = _inverses(pen, event, met)
         changes = (*inverses, *_following(inverses, kept))

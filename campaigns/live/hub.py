@@ -23,12 +23,11 @@ from typing import Any
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 
-from campaigns.journal import event_cache
 from campaigns.live import notify, presence
 from campaigns.live.eviction import CROWDED, leaves_for
 from campaigns.live.render import drawn_pages
+from campaigns.live.site import Holder, site
 from campaigns.live.sockets import AGAIN, Parcel, Socket, Texts, Watch
-from campaigns.seats.session_watch import Holder, gone
 
 log = logging.getLogger(__name__)
 
@@ -244,7 +243,7 @@ class Hub:
     async def _sweep(self) -> None:
         """Forget what somebody took out of a journal, though nobody here looks at that table any more."""
         try:
-            await database_sync_to_async(event_cache.sweep)()
+            await database_sync_to_async(site().sweep)()
         except Exception:
             log.exception("The tables kept here could not be compared.")
 
@@ -263,7 +262,7 @@ class Hub:
             open_here = [socket for room in self.rooms.values() for own in room.sockets.values() for socket in own]
             by_holder = {socket: Holder(socket.session, socket.watch.seat, socket.watch.moved) for socket in open_here}
             try:
-                lost = await gone(set(by_holder.values())) if by_holder else frozenset()
+                lost = await database_sync_to_async(site().lost)(set(by_holder.values())) if by_holder else frozenset()
             except Exception:
                 log.exception("Nobody could be asked whether the open pages are still held.")
                 continue

@@ -11,9 +11,10 @@ import secrets
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
 from time import monotonic, time
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from campaigns.live.regions import View
+if TYPE_CHECKING:
+    from campaigns.live.regions import View
 
 GRACE = 3.0
 SAY_EVERY = 15.0

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from channels.db import database_sync_to_async
 
 from campaigns.live import presence, regions
 from campaigns.live.presence import Presence
+from campaigns.live.site import site
 from campaigns.live.sockets import DELETED, GONE, MOVED, Texts, Watch
-from campaigns.models import Campaign, Seat
+
+if TYPE_CHECKING:
+    from campaigns.live.site import Seat
 
 
 class Drawn(NamedTuple):
@@ -29,11 +32,7 @@ def drawn_pages(
 
     ``here`` is who has a page open, as this process knows it.
     """
-    seats = Seat.objects.select_related("campaign").filter(campaign=campaign, left_at=None)
-    by_pk = {seat.pk: seat for seat in seats.filter(pk__in={watch.seat for watch in watched})}
-    seq = next((seat.campaign.seq for seat in by_pk.values()), None)
-    if seq is None:  # nobody who watched is at the table any more
-        seq = Campaign.objects.filter(pk=campaign).values_list("seq", flat=True).first()
+    seq, by_pk = site().seats(campaign, {watch.seat for watch in watched})
     if seq is None:
         return Drawn(seen, {}, dict.fromkeys(watched, DELETED))
     if seq == seen and not fresh:

@@ -16,6 +16,7 @@ from campaigns.live.delta import steps
 Texts = dict[str, str]
 Sending = Coroutine[Any, Any, None]
 
+NOT_SIGNED_IN = 4401
 GONE = 4403  # the seat is not at the table
 DELETED = 4410  # nor is there a table any more
 MOVED = 4404  # the seat has no such page (any more): its window goes back to where the seat begins

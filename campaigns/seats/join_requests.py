@@ -14,9 +14,9 @@ from django.urls import reverse
 
 from campaigns.journal import journal
 from campaigns.journal.journal import Pen, Sent
-from campaigns.live import regions
-from campaigns.live.regions import View
+from campaigns.live.regions import Audience, Region, View
 from campaigns.models import Campaign, Invitation, Knock, Seat
+from campaigns.seats.access import may
 from campaigns.seats.invitations import NAME, check_room, usable
 from campaigns.services import link_changed
 from rules.core.errors import Refused, Stale
@@ -25,12 +25,6 @@ from rules.core.text import _
 
 MOST_WAITING = 12
 ANSWERS = ("in", "all", "refuse")
-
-
-def register() -> None:
-    """Show who waits on every page of a game master."""
-    regions.region("knocks", "knocks.html", knocks, reads=_reads)
-    regions.everywhere("knocks", "invite")
 
 
 def of(session: Any, link: Invitation) -> Knock | None:
@@ -99,6 +93,9 @@ def knocks(view: View) -> Mapping[str, Any] | None:
 
 def _reads(_key: str) -> Iterable[str]:
     return "event:knocked", "event:link_changed"
+
+
+KNOCKS = Region("knocks", knocks, audience=Audience.GM, reads=_reads, everywhere=lambda seat: may(seat, "invite"))
 
 
 def _held(session: Any) -> dict[str, str]:

@@ -13,8 +13,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from campaigns.accounts import deletion
-from campaigns.live import presence, regions
-from campaigns.live.regions import Placed, View
+from campaigns.live import presence
+from campaigns.live.regions import Audience, PageKind, Placed, Region, View, guests
 from campaigns.models import Invitation, Seat
 from campaigns.seats.access import may
 from campaigns.seats.invitations import address_of, code_of
@@ -22,21 +22,6 @@ from campaigns.seats.invitations import address_of, code_of
 MOST_OLD = 8
 ICONS = {Seat.Role.GM: "star", Seat.Role.PLAYER: "user", Seat.Role.SPECTATOR: "eye", Seat.Role.SCREEN: "tv"}
 Row = dict[str, Any]
-
-
-def page(seat: Seat, view: View) -> Iterable[Placed] | None:
-    """The page is the game master's alone; who plays whom is drawn by whoever keeps characters."""
-    if view.key or not may(seat, "invite"):
-        return None
-    return [regions.own(name) for name in ("seats", "left", "played", "links")]
-
-
-def register() -> None:
-    """Register the page and its regions."""
-    regions.region("links", "links.html", links)
-    regions.region("seats", "seats.html", seats, beside=presence.of)
-    regions.region("left", "left.html", left)
-    regions.page("people", page, address=lambda seat, _key: reverse("people", args=[seat.token]))
 
 
 def links(view: View) -> Mapping[str, Any]:
@@ -159,3 +144,20 @@ def _seat_row(one: Seat, seat: str) -> Row:
         "remove": "" if own else reverse("remove-seat", args=[seat, one.token]),
         "move": "" if own else reverse("move-seat", args=[seat, one.token]),
     }
+
+
+PEOPLE = (
+    Region("seats", seats, audience=Audience.GM, presence=True),
+    Region("left", left, audience=Audience.GM),
+    Region("links", links, audience=Audience.GM),
+)
+
+
+def page(seat: Seat, view: View) -> Iterable[Placed] | None:
+    """The regions of the page of people, for game masters alone, with those of other apps."""
+    if view.key or not may(seat, "invite"):
+        return None
+    return [*(region.own() for region in PEOPLE), *guests("people")]
+
+
+PAGE = PageKind("people", page, address=lambda seat, _key: reverse("people", args=[seat.token]))

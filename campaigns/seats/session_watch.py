@@ -3,28 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any, NamedTuple
+from typing import Any
 
-from channels.db import database_sync_to_async
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
+from campaigns.live.site import Holder
 from campaigns.models import Seat
 from campaigns.seats.access import held
 
 
-class Holder(NamedTuple):
-    """A session as a page was opened with it, and the seat it sat on, moved so many times."""
-
-    session: str
-    seat: int
-    moved: int
-
-
-@database_sync_to_async
-def gone(holders: Collection[Holder]) -> frozenset[Holder]:
+def lost(holders: Collection[Holder]) -> frozenset[Holder]:
     """Those of the holders that hold their seat no longer, as ``access.find_seat`` would say now."""
     keys = {holder.session for holder in holders}
     rows = Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())

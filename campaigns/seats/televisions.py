@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from campaigns.live import regions
 from campaigns.models import Seat
+from campaigns.seats import pages as seat_pages
 from campaigns.seats import pairing
 from campaigns.seats.access import seats_of
 from campaigns.web import rate_limits
@@ -34,7 +34,7 @@ def television(request: HttpRequest) -> HttpResponse:
         return answer
     seat = pairing.arrive(request.session, request.user) or _kept(request)
     if seat is not None:
-        return HttpResponseRedirect(regions.home(seat))
+        return HttpResponseRedirect(seat_pages.home(seat))
     return _page(request, 200)
 
 

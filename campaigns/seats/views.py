@@ -15,9 +15,9 @@ from django.views.decorators.http import require_GET
 from campaigns import services
 from campaigns.forms import Invite
 from campaigns.journal.journal import Done
-from campaigns.live import regions as live_regions
 from campaigns.models import Invitation, Knock, Seat
 from campaigns.seats import invitations, join_requests, pairing
+from campaigns.seats import pages as seat_pages
 from campaigns.seats import regions as seats_regions
 from campaigns.seats.access import may_or_404, seat_or_404
 from campaigns.seats.televisions import tv_address
@@ -32,7 +32,7 @@ MOST_LINKS = 40
 @never_cache
 def people(request: HttpRequest, seat: str) -> HttpResponse:
     """Who is at the table, how one gets there, and who plays whom."""
-    page = live_regions.page_or_404(request, seat, "people")
+    page = seat_pages.page_or_404(request, seat, "people")
     context = {"page": page, "seat": page.seat, "form": Invite(), "tv_address": tv_address()}
     return render(request, "campaigns/people.html", context)
 

@@ -48,7 +48,7 @@ def everywhere(context: template.Context) -> SafeString:
     page = context.get("page")
     if not isinstance(page, live_regions.Page):
         return SafeString("")
-    return mark_safe("".join(region(context, one.name) for one in live_regions.standing(page)))
+    return mark_safe("".join(region(context, one.name) for one in page.standing))
 
 
 @register.simple_tag(takes_context=True)

@@ -43,6 +43,7 @@ from campaigns.live import regions
 from campaigns.live.fragments import drawn
 from campaigns.models import Command, Seat
 from campaigns.queries import only
+from campaigns.seats import pages as seat_pages
 from campaigns.seats.access import seat_or_404
 from campaigns.web import rate_limits
 from campaigns.web.language import say
@@ -248,9 +249,9 @@ def _back(request: HttpRequest, seat: Seat) -> str:
     try:
         came = urlsplit(request.headers.get("Referer", ""))
     except ValueError:  # no address at all
-        return regions.home(seat)
+        return seat_pages.home(seat)
     own = f"/t/{seat.token}/"
-    return came.path if came.netloc == request.get_host() and came.path.startswith(own) else regions.home(seat)
+    return came.path if came.netloc == request.get_host() and came.path.startswith(own) else seat_pages.home(seat)
 
 
 def _id_of(form: str) -> str:

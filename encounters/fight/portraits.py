@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from campaigns.models import Campaign
 from encounters.fight.snapshot import OPEN, Fight
 from encounters.models import Encounter
 from rules.core.paths import Data, get
@@ -28,9 +29,10 @@ def seen(fight: Fight, row: Row) -> str:
     return of(fight, row) if own else for_all(fight, row, SMALL)
 
 
-def is_shown(character: Character) -> bool:
-    """Whether the table has this character before its eyes, in a fight that goes on, under its own name."""
-    going = Encounter.objects.filter(campaign=character.campaign_id, kind=Encounter.Kind.FIGHT, status__in=OPEN)
+def is_shown(campaign: Campaign, token: str) -> bool:
+    """Whether the table has a character before its eyes, in a fight that goes on, under its own name."""
+    character = Character.objects.get(campaign=campaign, token=token)
+    going = Encounter.objects.filter(campaign=campaign, kind=Encounter.Kind.FIGHT, status__in=OPEN)
     states = going.values_list("state", flat=True)
     rows = (row for state in states.iterator() for row in state.get("fighters", {}).values())
     known = (

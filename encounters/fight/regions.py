@@ -18,6 +18,7 @@ from encounters.fight import offer_form, portraits, prompts, snapshot
 from encounters.fight import rows as fight_rows
 from encounters.log import rows as log_rows
 from encounters.prepare.services import ABOUT
+from sheets import regions as sheet_regions
 
 Context = Mapping[str, Any] | None
 Row = dict[str, Any]
@@ -103,10 +104,10 @@ def selected(view: View) -> Context:
         "portrait": portraits.of(fight, row),
         "known_as": row.public_name or row.name,
         "ahead": fight_rows.ahead(view, fight, row),
-        "body": fight_rows.part(view, "body", row.character),
+        "body": fight_rows.part(view, sheet_regions.BODY, row.character),
         "by_hand": fight_rows.by_hand(view, fight, row),
         "sheet": reverse("sheet", args=[view.seat, row.character]),
-        "states": fight_rows.part(view, "states", row.character),
+        "states": fight_rows.part(view, sheet_regions.STATES, row.character),
         "timing": fight_rows.timing(view, fight, row) if fight.encounter.status in snapshot.OPEN else None,
         "reveal": {"action": act, "fields": fight_rows.reveal(row)},
         "about": reverse("fighter", args=[view.seat, fight.encounter.token, row.fighter]),

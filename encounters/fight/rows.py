@@ -11,7 +11,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from campaigns.live import regions
-from campaigns.live.regions import Placed, View
+from campaigns.live.regions import Region, View
 from campaigns.web.language import say
 from encounters import roster
 from encounters.dice import policy
@@ -268,10 +268,9 @@ def numbers(fight: Fight, row: BoardRow) -> list[Row]:
     return roster.numbers(fight.system, fight.scene.sheets[row.character], fight.scene.settings)
 
 
-def part(view: View, name: str, character: str) -> str:
-    """A part of a character’s sheet, as the sheet shows it: his wounds, the states he is in."""
-    placed = Placed(name, character)
-    return mark_safe(regions.draw(placed, replace(view, key=character)))  # drawn by an escaping template
+def part(view: View, region: Region, character: str) -> str:
+    """A part of a character’s sheet, as the sheet shows it: its wounds, its states."""
+    return mark_safe(regions.draw(region.own(character), replace(view, key=character)))  # drawn by an escaping template
 
 
 def timing(view: View, fight: Fight, row: BoardRow) -> Row:

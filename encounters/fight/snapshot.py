@@ -101,7 +101,7 @@ def takes_part(view: View, row: Encounter, owner: int) -> bool:
     return any(one.owner_id == owner and one.token in tokens for one in roster.everybody(view))
 
 
-def in_one(campaign: Campaign, character: str) -> bool:
+def has_begun_with(campaign: Campaign, character: str) -> bool:
     """Whether a character takes part in a fight that has begun and is not over."""
     begun = Encounter.objects.filter(campaign=campaign, kind=Encounter.Kind.FIGHT, status__in=OPEN)
     return any(row["character"] == character for one in begun for row in one.state.get("fighters", {}).values())

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET
 from campaigns.journal.journal import Done, Sent
 from campaigns.live import regions
 from campaigns.models import Seat
+from campaigns.seats import pages as seat_pages
 from campaigns.seats.access import may, seat_or_404
 from campaigns.web import commands
 from campaigns.web.language import say
@@ -34,7 +35,7 @@ def fight(request: HttpRequest, seat: str, encounter: str, fighter: str = "") ->
     """A fight: the game master's board, or a player's page; one that has not begun is prepared elsewhere."""
     key = f"{encounter}-{fighter}" if fighter else encounter
     found = seat_or_404(request, seat)
-    page = regions.find_page(found, "fight", key) or regions.page_or_404(request, seat, "prepare", encounter)
+    page = regions.find_page(found, "fight", key) or seat_pages.page_or_404(request, seat, "prepare", encounter)
     if page.name != "fight":
         return HttpResponseRedirect(page.address)
     encountered = Encounter.objects.get(campaign=found.campaign, token=encounter)
@@ -47,7 +48,7 @@ def fight(request: HttpRequest, seat: str, encounter: str, fighter: str = "") ->
 def prepare(request: HttpRequest, seat: str, encounter: str) -> HttpResponse:
     """The page on which an encounter is prepared: who may take part, and who does."""
     found = seat_or_404(request, seat)
-    page = regions.find_page(found, "prepare", encounter) or regions.page_or_404(request, seat, "fight", encounter)
+    page = regions.find_page(found, "prepare", encounter) or seat_pages.page_or_404(request, seat, "fight", encounter)
     if page.name != "prepare":
         return HttpResponseRedirect(page.address)
     joins = [{"key": one.key, "label": say(one.label)} for one in reserves.JOINS.choices]

@@ -9,16 +9,9 @@ from django.urls import reverse
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
-from campaigns.live import regions
-from campaigns.live.regions import Placed, View
+from campaigns.live.regions import Audience, PageKind, Placed, Region, View
 from campaigns.models import Event, Seat
 from sheets.models import Character
-
-
-def register() -> None:
-    """Register the page and its one region."""
-    regions.region("taken", "taken.html", taken, _reads)
-    regions.page("choosing", page, address=lambda seat, _key: reverse("characters", args=[seat.token]), reads=_reads)
 
 
 def _reads(_key: str) -> list[str]:
@@ -30,7 +23,7 @@ def page(seat: Seat, view: View) -> list[Placed] | None:
     if view.key or seat.role != Seat.Role.PLAYER:
         return None
     has_one = Character.objects.filter(campaign=seat.campaign_id, owner=seat).exists()
-    return None if has_one else [regions.own("taken")]
+    return None if has_one else [TAKEN.own()]
 
 
 def taken(view: View) -> Mapping[str, Any] | None:
@@ -67,3 +60,7 @@ def _name(view: View, event: Event, subject: str) -> str:
         known = Character.objects.filter(campaign=view.campaign, token=subject.partition(":")[2])
         found = known.values_list("name", flat=True).first()
     return str(found or _("your character"))
+
+
+TAKEN = Region("taken", taken, audience=Audience.OWN, reads=_reads)
+PAGE = PageKind("choosing", page, address=lambda seat, _key: reverse("characters", args=[seat.token]), reads=_reads)

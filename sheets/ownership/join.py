@@ -12,9 +12,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from campaigns.journal.journal import Pen
-from campaigns.live import regions as live_regions
 from campaigns.models import Invitation, Knock, Seat
 from campaigns.seats import invitations, join_requests
+from campaigns.seats import pages as seat_pages
 from campaigns.seats import regions as seats_regions
 from campaigns.web import commands, rate_limits
 from campaigns.web.language import say
@@ -43,7 +43,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
         return _by_role(request, found)
     if request.method == "POST":
         bound = invitations.bind(request, code, sent)
-        return HttpResponseRedirect(live_regions.home(bound)) if bound is not None else _void(request)
+        return HttpResponseRedirect(seat_pages.home(bound)) if bound is not None else _void(request)
     return render(request, "campaigns/join.html", {"seat": found.seat, "campaign": found.campaign})
 
 
@@ -109,7 +109,7 @@ def _enter(request: HttpRequest, found: Invitation, knock: Knock | None) -> Http
 def _onward(request: HttpRequest, seat: Seat) -> HttpResponse:
     """Who sat down is at home, or makes somebody first."""
     makes = seat.role == Seat.Role.PLAYER and request.POST.get("character") == NEW
-    return HttpResponseRedirect(reverse("create", args=[seat.token]) if makes else live_regions.home(seat))
+    return HttpResponseRedirect(reverse("create", args=[seat.token]) if makes else seat_pages.home(seat))
 
 
 def _taking(found: Invitation, token: str) -> invitations.Also:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from django.urls import reverse
 
+from campaigns import hooks
 from campaigns.journal.journal import Pen
 from campaigns.models import Campaign, Event, Seat
 from campaigns.seats.access import may
@@ -22,13 +23,6 @@ from sheets.portraits.webp import LARGE, SMALL
 # Those of before among them, which an undo may bring back: of one player, and of all players or all game masters.
 MOST_OF_A_SEAT, MOST_PICTURES = 40, 500
 _DIGEST = re.compile(r"[0-9a-f]{64}")
-Shown = Callable[[Character], bool]
-_SHOWN: list[Shown] = []
-
-
-def shown_by(check: Shown) -> None:
-    """Let an app say whether the whole table has somebody before its eyes who is no player character."""
-    _SHOWN.append(check)
 
 
 def address(digest: str, side: int = SMALL) -> str:
@@ -67,7 +61,8 @@ def may_see(seat: Seat, character: Character) -> bool:
     """Whether a seat may see what a character looks like: the whole table knows player characters, and who is shown."""
     if knows(seat, character):
         return True
-    return may(seat, "watch", character) and any(shown(character) for shown in _SHOWN)
+    asked = (app.on_view for app in hooks.registered() if app.on_view is not None)
+    return may(seat, "watch", character) and any(shown(character.campaign, character.token) for shown in asked)
 
 
 def knows(seat: Seat, character: Character) -> bool:

@@ -59,7 +59,7 @@ def answer(cast, knock, how, seat=None):
 def shown(cast, seat=None):
     """What the region says that stands on every page."""
     page = regions.find_page(Seat.objects.get(pk=(seat or cast.gm).pk), "people")
-    return page.draw(regions.standing(page)[0])
+    return page.draw(page.standing[0])
 
 
 def present(cast):
@@ -155,7 +155,7 @@ def test_only_a_game_master_sees_and_answers(cast, door, who):
     assert answer(cast, Knock.objects.get(), "in", seat).status_code == 404
     assert regions.find_page(seat, "people") is None
     page = regions.find_page(seat, "screen") or regions.find_page(seat, "choosing")
-    assert page is not None and regions.standing(page) == []
+    assert page is not None and page.standing == []
 
 
 def test_another_browser_does_not_come_in_for_who_was_let_in(cast, door):

@@ -17,8 +17,9 @@ from campaigns.live import notify, regions, sockets
 from campaigns.live.build import build
 from campaigns.live.hub import hub
 from campaigns.live.presence import moment
+from campaigns.live.site import Holder
 from campaigns.models import Campaign, Seat
-from campaigns.seats.session_watch import Holder, gone
+from campaigns.seats.session_watch import lost
 from config.asgi import application
 from tests.campaigns.toys import put_toy
 from tests.cast import client_of, gather
@@ -297,7 +298,7 @@ def cycled(client):
 
 async def test_nobody_holds_a_seat_by_a_session_that_is_not(people):
     strangers = {Holder("no-such-key", people.ana.pk, 0), Holder("", people.gm.pk, 0)}
-    assert await gone(strangers) == strangers
+    assert await sync_to_async(lost)(strangers) == strangers
 
 
 async def test_the_ninth_page_of_a_seat_lets_its_oldest_rest_and_nobody_elses(people):
@@ -360,7 +361,9 @@ async def test_a_table_that_is_deleted_ends_every_page_of_it_and_says_so(people,
 
 async def test_a_page_that_is_no_more_for_a_seat_is_sent_back_to_where_it_begins(people, monkeypatch):
     (ana,) = await listen(people.ana)
-    monkeypatch.setitem(regions.PAGES, "toys", regions.Kind(lambda seat, key: None, lambda seat, key: ""))
+    monkeypatch.setitem(
+        regions.PAGES, "toys", regions.PageKind("toys", lambda seat, key: None, address=lambda seat, key: "")
+    )
     await put(people.gm, "open", 1)
     assert await ana.line.closed() == 4404
 

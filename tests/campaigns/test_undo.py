@@ -2,10 +2,11 @@
 
 import json
 import random
+from dataclasses import replace
 
 import pytest
 
-from campaigns import services
+from campaigns import hooks, services
 from campaigns.journal import event_cache, journal, undo
 from campaigns.journal.journal import Sent
 from campaigns.journal.undo import Hanging
@@ -14,6 +15,7 @@ from rules.core.errors import Refused
 from rules.core.scene import Change
 from rules.core.scene import Event as Happening
 from tests.cache_oracle import followed as followed
+from tests.campaigns import toys
 from tests.campaigns.test_journal import rows
 from tests.campaigns.toys import add_toy, box, put_toy
 from tests.cast import gather
@@ -236,12 +238,12 @@ def test_an_undo_keeps_the_circle_of_what_it_undoes(cast):
     assert take_back(cast.gm, done).command.events.get().audience == "gm"
 
 
-def test_an_app_keeps_something_of_what_is_undone(cast, monkeypatch):
+def test_an_app_keeps_something_of_what_is_undone(cast):
     def spare(pen, event):
         faces = pen.value("toy:box", "roll")
         return (Change("toy:box", "spare", pen.value("toy:box", "spare"), faces),)
 
-    monkeypatch.setitem(undo.KEPT, "put", spare)
+    hooks.register("toys", replace(toys.HOOKS, added_to_undo={"put": spare}))
     done = put_toy(cast.gm, "roll", [5, 2])
     take_back(cast.gm, done)
     assert box(cast.campaign) == {"spare": [5, 2]}

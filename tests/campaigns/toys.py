@@ -14,9 +14,11 @@ from django.contrib.sessions.models import Session
 from django.utils.timezone import now
 from jinja2 import BaseLoader, ChoiceLoader, DictLoader
 
-from campaigns.journal import journal, subjects
+from campaigns import hooks
+from campaigns.journal import journal
 from campaigns.journal.journal import Done, Pen, Sent
-from campaigns.live import regions as live_regions
+from campaigns.journal.subjects import Kind
+from campaigns.live.regions import Audience, PageKind, Placed, Region, View
 from campaigns.models import Campaign, Seat
 from rules.core.errors import Refused
 from rules.core.paths import get
@@ -46,26 +48,32 @@ def step(campaign: Campaign, data: dict[str, Any], path: str, by: int) -> int:
     return max(0, min(20, (get(data, path) or 0) + by))
 
 
-def regions(seat: Seat, view: live_regions.View) -> list[live_regions.Placed] | None:
-    return None if view.key else [live_regions.table("toys-open"), live_regions.own("toys-own")]
+def regions(seat: Seat, view: View) -> list[Placed] | None:
+    return None if view.key else [OPEN.shared(), OWN.own()]
 
 
-def opened(view: live_regions.View) -> dict[str, Any]:
+def opened(view: View) -> dict[str, Any]:
     return {"value": load(view.campaign, "box").get("open", 0)}
 
 
-def owned(view: live_regions.View) -> dict[str, Any] | None:
+def owned(view: View) -> dict[str, Any] | None:
     if view.circle == "table":
         return None
     return {"value": load(view.campaign, "box").get("own", {}).get(view.circle.removeprefix("seat:"), 0)}
 
 
+OPEN = Region("toys-open", opened, audience=Audience.TABLE)
+OWN = Region("toys-own", owned, audience=Audience.OWN)
+HOOKS = hooks.Hooks(
+    regions=(OPEN, OWN),
+    pages=(PageKind("toys", regions, address=lambda seat, key: f"/t/{seat.token}/toys/"),),
+    subjects={"toy": Kind(load, save, step)},
+)
+
+
 def register() -> None:
     """Let the journal write toys and pages show them."""
-    subjects.register("toy", load=load, save=save, step=step)
-    live_regions.region("toys-open", "toys-open.html", opened)
-    live_regions.region("toys-own", "toys-own.html", owned)
-    live_regions.page("toys", regions, address=lambda seat, key: f"/t/{seat.token}/toys/")
+    hooks.register("toys", HOOKS)
 
 
 def loader(original: BaseLoader) -> BaseLoader:

@@ -4,7 +4,7 @@ from django.http import HttpResponse
 from django.template import engines
 from django.urls import include, path
 
-from campaigns.live import regions
+from campaigns.seats import pages as seat_pages
 from campaigns.web import commands
 from campaigns.web.language import say
 from rules.core.errors import Refused, Stale, Unreadable
@@ -17,7 +17,7 @@ ERRORS = {"unreadable": Unreadable, "refused": Refused, "stale": Stale}
 
 
 def show(request, seat):
-    page = regions.page_or_404(request, seat, "toys")
+    page = seat_pages.page_or_404(request, seat, "toys")
     return HttpResponse(engines["django"].from_string(PAGE).render({"page": page}, request))
 
 

@@ -7,8 +7,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.journal.journal import Sent
-from campaigns.live import regions
 from campaigns.models import Event
+from campaigns.seats import pages as seat_pages
 from encounters.log import takeaways
 from encounters.models import Encounter
 from encounters.prepare import services, timers
@@ -124,4 +124,4 @@ def test_the_page_is_there_in_every_game_for_everybody_of_its_samples(game):
         join(cast, f"Héros {number}", "pc", cast.ana, sample)
     answer = client_of(cast.ana).get(f"/t/{cast.ana.token}/after/")
     assert answer.status_code == 200 and answer.text.count("<section") == len(heroes)
-    assert regions.home(cast.ana) in answer.text
+    assert seat_pages.home(cast.ana) in answer.text

@@ -95,7 +95,7 @@ def test_lines_that_stand_in_no_journal_any_more_are_not_kept(table, monkeypatch
         tap(table, by)
         drawn(table, watch(table.cast.gm, "table"))
         kept = regions.VALUES.items()
-        sizes += [len(ready) for (_table, (*_whose, name)), (_stamp, (ready,)) in kept if name[0] == "ready lines"]
+        sizes += [len(ready) for (_table, (*_whose, name)), (_stamp, ready) in kept if name[0] == "ready lines"]
     assert max(sizes) == 6 and min(sizes) == 4
 
 

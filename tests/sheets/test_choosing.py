@@ -7,6 +7,7 @@ from campaigns.journal import undo
 from campaigns.journal.journal import Sent
 from campaigns.live import regions as live_regions
 from campaigns.models import Command, Seat
+from campaigns.seats import pages as seat_pages
 from sheets.models import Character
 from sheets.ownership import services
 from tests.cache_oracle import nothing_stale as nothing_stale
@@ -61,7 +62,7 @@ def test_who_lost_a_character_reads_who_took_it_and_comes_back_to_it(cast, made,
     else:
         undo.undo(seat=cast.gm, sent=sent("back"), command=last)
     assert regions(cast.ana) is None
-    assert live_regions.start(fresh(cast.ana)) == reverse("sheet", args=[cast.ana.token, made[0].token])
+    assert seat_pages.start(fresh(cast.ana)) == reverse("sheet", args=[cast.ana.token, made[0].token])
 
 
 def test_who_took_his_own_character_back_is_told_nothing(cast, made):

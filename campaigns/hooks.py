@@ -1,0 +1,79 @@
+"""What one app offers to the table: one record per app, registered once when the site starts.
+
+Each app has a module ``hooks`` with one literal ``HOOKS = Hooks(...)``; the journal, undo, archives, deletion and
+exports ask all of them and import none of their apps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from campaigns.live import regions as live_regions
+
+if TYPE_CHECKING:
+    from campaigns.accounts.deletion import Leaving
+    from campaigns.journal.journal import Pen
+    from campaigns.journal.subjects import Kind
+    from campaigns.live.regions import PageKind, Region, View
+    from campaigns.models import Campaign, Event, Seat
+    from rules.core.scene import Change
+
+
+class Archived(NamedTuple):
+    """Rows beside the journal in a table's archive; ``dump`` is told whether it is for an administrator."""
+
+    dump: Callable[[Campaign, bool], list[dict[str, Any]]]
+    load: Callable[[Campaign, list[dict[str, Any]]], None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hooks:
+    """Everything an app may offer; whatever it has not is left out. Characters are given by their tokens."""
+
+    # --- Live pages
+    regions: Sequence[Region] = ()
+    pages: Sequence[PageKind] = ()
+    start: Callable[[Seat], str | None] | None = None  # the address where a seat begins
+
+    # --- Journal and undo
+    subjects: Mapping[str, Kind] = field(default_factory=dict)
+    # By kind of subject, asked before one goes for good: raises ``Refused`` while something that everybody knows of
+    # needs it; what is hidden refuses nobody and goes on without, which is recorded.
+    before_removal: Mapping[str, Callable[[Pen, str], None]] = field(default_factory=dict)
+    table_made: Callable[[Pen], None] | None = None  # records its part of a new table in the same command
+    permanent: Collection[str] = ()  # kinds of events that are never undone: what was made known stays known
+    # Kinds of events that are nobody's act but go along with one, and whether such an event goes back with it.
+    companions: Mapping[str, Callable[[Pen, Event], bool]] = field(default_factory=dict)
+    # By kind of event, changes added to its inverse: an undone roll moves its faces to the spare dice.
+    added_to_undo: Mapping[str, Callable[[Pen, Event], Iterable[Change]]] = field(default_factory=dict)
+
+    # --- Archive, personal data, leaving for good
+    archived: Mapping[str, Archived] = field(default_factory=dict)
+    exported: Mapping[str, Callable[[Seat], Any]] = field(default_factory=dict)  # plain values the seat may read
+    belongings: Callable[[Seat], list[str]] | None = None  # names of what may be handed over or removed
+    # Records what only game masters may know of, in a command before the one that takes a seat out.
+    before_leaving: Callable[[Pen, Seat, str], None] | None = None
+    leaving: Callable[[Leaving], None] | None = None  # takes out what is kept of a person, or raises ``Refused``
+
+    # --- What fights know of a character
+    in_fight: Callable[[Campaign, str], bool] | None = None  # a fight that has begun
+    timed_states: Callable[[View, str], list[dict[str, Any]]] | None = None  # rows of path, label, until
+    on_view: Callable[[Campaign, str], bool] | None = None  # the whole table has it before its eyes
+    stand_in_needed: Callable[[Campaign, str], bool] | None = None  # raises ``Refused`` while it cannot go at all
+    let_go: Callable[[Pen, str], None] | None = None  # goes on without it where only game masters see it
+
+
+_APPS: dict[str, Hooks] = {}
+
+
+def register(app: str, hooks: Hooks) -> None:
+    """Take in the hooks of an app, once, in ``AppConfig.ready``."""
+    _APPS[app] = hooks
+    live_regions.register(hooks.regions, hooks.pages)
+
+
+def registered() -> Iterator[Hooks]:
+    """The hooks of every app, from the bottom up."""
+    return iter(_APPS.values())

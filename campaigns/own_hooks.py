@@ -1,0 +1,19 @@
+"""What this app offers to its own tables."""
+
+from __future__ import annotations
+
+from campaigns.accounts import deletion
+from campaigns.hooks import Hooks
+from campaigns.journal import campaign_subjects
+from campaigns.journal.subjects import Kind
+from campaigns.seats import join_requests, regions
+
+HOOKS = Hooks(
+    regions=(*regions.PEOPLE, join_requests.KNOCKS),
+    pages=(regions.PAGE,),
+    subjects={
+        "campaign": Kind(campaign_subjects.load_campaign, campaign_subjects.save_campaign),
+        "seat": Kind(campaign_subjects.load_seat, campaign_subjects.save_seat),
+    },
+    permanent=("table_made", deletion.ERASED, deletion.HANDED),
+)

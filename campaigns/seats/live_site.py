@@ -1,0 +1,44 @@
+"""The site as its live pages ask for it: seats, what was written, languages, and who may still look."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from campaigns.journal import event_cache
+from campaigns.live.site import Site
+from campaigns.live.sockets import GONE, NOT_SIGNED_IN
+from campaigns.models import Campaign, Seat
+from campaigns.seats.access import find_seat, held
+from campaigns.seats.session_watch import lost
+from campaigns.web.language import speaking
+
+
+def seats(table: int, numbers: Collection[int]) -> tuple[int | None, dict[int, Seat]]:
+    """The number a table is at, ``None`` where there is none, and those of these seats that sit there."""
+    there = Seat.objects.select_related("campaign").filter(campaign=table, left_at=None, pk__in=numbers)
+    by_pk = {seat.pk: seat for seat in there}
+    seq = next((seat.campaign.seq for seat in by_pk.values()), None)
+    if seq is None:  # nobody who watched is at the table any more
+        seq = Campaign.objects.filter(pk=table).values_list("seq", flat=True).first()
+    return seq, by_pk
+
+
+def seat_of(scope: Mapping[str, Any], token: str) -> Seat | int:
+    """The seat of this token if the browser behind a socket holds it, else the code to close with."""
+    session, user = scope["session"], scope["user"]
+    seat = find_seat(session, user, token)
+    if seat is None:
+        return GONE if held(session) or user.is_authenticated else NOT_SIGNED_IN
+    return seat
+
+
+SITE = Site(
+    changes=event_cache.at,
+    speaking=speaking,
+    folder=lambda table: table.game,
+    seats=seats,
+    seat_of=seat_of,
+    lost=lost,
+    sweep=event_cache.sweep,
+)

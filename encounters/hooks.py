@@ -1,0 +1,30 @@
+"""What this app offers to the table: fights and tests, their pages, and what they know of a character."""
+
+from __future__ import annotations
+
+from campaigns.hooks import Archived, Hooks
+from campaigns.journal.subjects import Kind
+from encounters import deletion, pages, removal, services, subjects
+from encounters.dice import fairness, source
+from encounters.fight import portraits, snapshot
+from encounters.prepare import timers
+
+HOOKS = Hooks(
+    regions=pages.REGIONS,
+    pages=pages.PAGES,
+    start=pages.start,
+    subjects={"encounter": Kind(subjects.load, subjects.save, root="meta")},
+    before_removal={"character": removal.check},
+    table_made=fairness.begin,
+    permanent=("dice_published",),
+    companions={removal.KIND: removal.returns},
+    added_to_undo={"answered": services.keep_dice},
+    archived={"dice_stream": Archived(source.dump, source.load)},
+    exported={"journal": deletion.own_lines},
+    leaving=deletion.part,
+    in_fight=snapshot.has_begun_with,
+    timed_states=timers.of_character,
+    on_view=portraits.is_shown,
+    stand_in_needed=deletion.needs,
+    let_go=removal.let_go,
+)

@@ -1,0 +1,22 @@
+"""What this app offers to the table: characters, and the live parts of their sheets."""
+
+from __future__ import annotations
+
+from campaigns.hooks import Archived, Hooks
+from campaigns.journal.subjects import Kind
+from sheets import deletion, import_export, regions, subjects
+from sheets.creation import draft
+from sheets.ownership import claim
+from sheets.portraits import store
+
+HOOKS = Hooks(
+    regions=(*regions.SHEET, regions.PLAYED, claim.TAKEN),
+    pages=(regions.PAGE, claim.PAGE),
+    start=regions.start,
+    subjects={"character": Kind(subjects.load, subjects.save, subjects.step, root="meta")},
+    archived={"picture": Archived(store.dump, store.load)},
+    exported={"characters": import_export.owned_by, "draft": deletion.unfinished, "being_made": draft.kept},
+    belongings=deletion.names,
+    before_leaving=deletion.hidden,
+    leaving=deletion.part,
+)
