@@ -114,8 +114,8 @@ def board(seat: str, name: str, key: str) -> str:
     page = regions.find_page(found, name, key)
     assert page is not None
     with nothing_kept():
-        drawn = [regions.partial(one, regions.draw_anew(one, page.view(one))) for one in page.regions]
-    return json.dumps({"content": "".join(drawn)}, ensure_ascii=False)
+        texts = {placed.id: regions.draw_anew(placed, page.view(placed)) for placed in page.regions}
+    return json.dumps({"regions": texts}, ensure_ascii=False)
 
 
 async def tell_boards(campaign: int, pages: dict[str, tuple[str, str, str]]) -> None:

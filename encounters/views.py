@@ -9,7 +9,7 @@ from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from campaigns.live.fragments import drawn
+from campaigns.live.regions import fragment
 from campaigns.models import Seat
 from campaigns.seats import pages as seat_pages
 from campaigns.seats.access import may_or_404, seat_or_404
@@ -115,4 +115,4 @@ def _journal(request: HttpRequest, seat: Seat) -> str:
     found, more = entries.page(seat.campaign, seat.circle, viewer, character=character, before=before)
     rows = log_rows.listed(log_rows.rows(found, seat))
     older = log_rows.older(seat.token, found[-1].event, character) if more else ""
-    return csrf.filled(request, drawn("log.html", id="older", lines=rows, older=older, gm=seat.is_gm))
+    return csrf.filled(request, fragment("log.html", id="older", lines=rows, older=older, gm=seat.is_gm))

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from campaigns.live.fragments import drawn
+from campaigns.live.regions import fragment
 from campaigns.seats import pages as seat_pages
 from campaigns.web.language import say
 from rules.core.text import plain, signed
@@ -49,7 +49,7 @@ def parts(request: HttpRequest, seat: str, character: str, key: str) -> HttpResp
         raise Http404
     total = say(one.shown) if one.shown else one.value.total
     context = {"seat": found, "character": reading.character, "title": say(one.label)}
-    context["sum"] = drawn("_sum.html", lines=sum_lines(one.value), total=total, total_label=say(one.label))
+    context["sum"] = fragment("_sum.html", lines=sum_lines(one.value), total=total, total_label=say(one.label))
     return render(request, "sheets/parts.html", context)
 
 
@@ -63,7 +63,7 @@ def place(request: HttpRequest, seat: str, character: str, path: str) -> HttpRes
         raise Http404
     for cell in column["cells"]:
         cell["next"] = wound_boxes.foretold(reading, cell["path"], 1)
-        cell["drawn"] = drawn("_boxes.html", **cell)
+        cell["drawn"] = fragment("_boxes.html", **cell)
     context = {"seat": found, "character": reading.character, **column, "action": url_of("sheet-step", found, reading)}
     return render(request, "sheets/place.html", context)
 
@@ -105,7 +105,7 @@ def _odds(reading: Reading, check: str, args: dict[str, Any]) -> SafeString | No
     percent = _("%(percent)s %%") % {"percent": found.percent}
     words = _("%(percent)s of success") % {"percent": percent}
     test = found.sample.check
-    return drawn(
+    return fragment(
         "_odds.html",
         lines=sum_lines(test.target),
         total=signed(test.target.total) if test.adds else plain(test.target.total),

@@ -1,10 +1,6 @@
 """A frame as a page reads it: every region in it whole, put together as ``static/js/live.js`` does."""
 
-import re
-
 from campaigns.live.delta import CUT
-
-PART = re.compile(r'<hx-partial hx-target="#([^"]+)" hx-swap="outerMorph">(.*?)</hx-partial>', re.DOTALL)
 
 
 def joined(before, steps):
@@ -15,10 +11,5 @@ def joined(before, steps):
 
 def whole(frame, before):
     """By region, what a frame says that it shows now, with the texts as they were sent last."""
-    found = {part[1]: part[0] for part in PART.finditer(frame.get("content", ""))}
-    return found | {name: joined(before[name], steps) for name, steps in frame.get("parts", {}).items()}
-
-
-def html(text):
-    """A region's own element, out of what it is sent in."""
-    return PART.fullmatch(text)[2]
+    parts = {name: joined(before[name], steps) for name, steps in frame.get("parts", {}).items()}
+    return frame.get("regions", {}) | parts

@@ -37,6 +37,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from django.template import TemplateDoesNotExist, engines
+from django.utils.safestring import SafeString, mark_safe
 
 from campaigns.live import presence
 from campaigns.live.cache import Cache
@@ -283,6 +284,11 @@ def draw_anew(placed: Placed, view: View) -> str:
         if len(text) <= MOST_FILLED:
             FILLED.put(key, 0, (context, text))
         return text
+
+
+def fragment(template: str, **values: Any) -> SafeString:
+    """A template of ``templates/live`` with these values, for whatever is no region."""
+    return mark_safe(engines["live"].get_template(template).render(values))  # an escaping template
 
 
 @cache

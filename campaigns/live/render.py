@@ -62,6 +62,6 @@ def _page_texts(seat: Seat | None, watch: Watch, memo: dict[Hashable, Any], text
         view = page.view(placed)
         address = (placed.id, view.circle, view.seat, view.language)
         if address not in texts:
-            texts[address] = regions.partial(placed, regions.draw(placed, view))
+            texts[address] = regions.draw(placed, view)
         found[placed.id] = texts[address]
     return found

@@ -49,10 +49,9 @@ class Parcel:
     def frame(self) -> str:
         """What goes over the wire."""
         known = {name: steps(self.before[name], text) for name, text in self.texts.items() if name in self.before}
-        parts = {name: found for name, found in known.items() if found is not None}
-        whole = "".join(text for name, text in self.texts.items() if name not in parts)
-        said = {"content": whole, "swap": "none", **({"parts": parts} if parts else {})}
-        return json.dumps(said, ensure_ascii=False)
+        parts = {name: runs for name, runs in known.items() if runs is not None}
+        whole = {name: text for name, text in self.texts.items() if name not in parts}
+        return json.dumps({"regions": whole, **({"parts": parts} if parts else {})}, ensure_ascii=False)
 
 
 class Begun:

@@ -40,7 +40,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from campaigns.journal.journal import Done, Sent
 from campaigns.journal.undo import Hanging
 from campaigns.live import regions
-from campaigns.live.fragments import drawn
+from campaigns.live.regions import fragment
 from campaigns.models import Command, Seat
 from campaigns.queries import only
 from campaigns.seats import pages as seat_pages
@@ -214,7 +214,7 @@ def _parts(html: str, status: int) -> HttpResponse:
 
 
 def _snack(said: dict[str, Any]) -> str:
-    html = drawn("_toast.html", text=said["text"], refused=said.get("refused", False), offer=_offer(said))
+    html = fragment("_toast.html", text=said["text"], refused=said.get("refused", False), offer=_offer(said))
     return f'<hx-partial hx-target="#toasts" hx-swap="innerHTML">{html}</hx-partial>'
 
 

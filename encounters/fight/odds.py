@@ -14,8 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from campaigns.live.fragments import drawn
-from campaigns.live.regions import View
+from campaigns.live.regions import View, fragment
 from campaigns.models import Seat
 from campaigns.seats.access import may, seat_or_404
 from campaigns.web.language import say
@@ -72,7 +71,7 @@ def odds(request: HttpRequest, seat: str, encounter: str, fighter: str) -> HttpR
     try:
         known = act_odds.odds(running.campaign.system, scene, scenes.viewer_of(found, scene), action)
     except RulesError as error:
-        return HttpResponse(drawn("_forecast.html", refused=say(naming(error.text, scene.names(found.is_gm)))))
+        return HttpResponse(fragment("_forecast.html", refused=say(naming(error.text, scene.names(found.is_gm)))))
     return HttpResponse(whole(known) if known else "")
 
 
@@ -88,7 +87,7 @@ def whole(found: Odds) -> SafeString:
     """Everything that is known: the sum of the own test, its faces, what follows, and how bad a hit is."""
     shown = of_dice(found.own, found.dice) if found.own else None
     success = "" if found.success is None else percent(found.success)
-    return drawn(
+    return fragment(
         "_forecast.html",
         refused="",
         lines=sum_lines(found.check.target),

@@ -10,8 +10,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from campaigns.live.fragments import drawn
-from campaigns.live.regions import View
+from campaigns.live.regions import View, fragment
 from campaigns.models import Seat
 from campaigns.seats.access import may, seat_or_404
 from campaigns.web.language import inside, say
@@ -47,7 +46,7 @@ def gauge(request: HttpRequest, seat: str, encounter: str, fighter: str) -> Http
     offer = next((one for one in offers if one.kind == request.GET.get("kind")), None)
     args = {key.removeprefix(offer_form.PREFIX): value for key, value in request.GET.items()}
     shown = sums(system, scene, offer, args) if offer is not None else None
-    return HttpResponse(drawn("_gauge.html", gauge=shown) if shown else "")
+    return HttpResponse(fragment("_gauge.html", gauge=shown) if shown else "")
 
 
 def beside(view: View, fight: Fight, offer: Offer) -> Row:

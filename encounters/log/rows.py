@@ -17,8 +17,7 @@ from django.utils.translation import gettext as _
 from campaigns.journal import undo
 from campaigns.journal.event_cache import Recent
 from campaigns.journal.journal import Done
-from campaigns.live.fragments import drawn
-from campaigns.live.regions import View
+from campaigns.live.regions import View, fragment
 from campaigns.models import Campaign, Command, Event, Seat
 from campaigns.web.language import say
 from encounters import roster
@@ -81,8 +80,8 @@ def listed(shown: Iterable[Row]) -> SafeString:
     parts: list[str] = []
     for line in shown:
         if line["new_day"]:
-            parts.append(drawn("_day.html", day=line["new_day"]))
-        parts.append(drawn("_fold.html", line=line, lines=listed(line["fold"])) if line["fold"] else line["html"])
+            parts.append(fragment("_day.html", day=line["new_day"]))
+        parts.append(fragment("_fold.html", line=line, lines=listed(line["fold"])) if line["fold"] else line["html"])
     return mark_safe("".join(parts))  # of templates that escape
 
 
@@ -316,7 +315,7 @@ def _placed(words: Row, entry: Entry, seat: Seat | None, undo: str) -> Row:
         "mend": _mend(entry, seat, what) if seat is not None and seat.is_gm else None,
         "why": _why(entry, seat, what) if seat is not None and entry.line.results else None,
     }
-    return {**shown, "html": drawn("_line.html", line=shown)}
+    return {**shown, "html": fragment("_line.html", line=shown)}
 
 
 def _edited(event: Event) -> list[str]:

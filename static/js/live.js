@@ -5,7 +5,6 @@
   const SILENCE = 35000, WORDS = 5000, BANNER = 20000;
   const MOVED = 4404; // this page is no more, but the seat is: back to where it begins
   const ENDED = { 4401: 4401, 4403: 4403, 4410: 4410, 4429: 4429, 1008: 4403 };
-  const PART = /<hx-partial hx-target="#([^"]+)" hx-swap="[^"]+">([^]*?)<\/hx-partial>/g; // as campaigns/live/regions.py writes it
   const texts = new Map();
   let open = false, heard = 0, lost = 0, ended = 0, leaving = false;
   const wire = () => document.getElementById("wire");
@@ -19,7 +18,8 @@
       if (id && texts.get(id).at >= since) return swap(id, texts.get(id).html);
     },
     timely(text, since) {
-      return parts(text).filter((one) => !(texts.get(one.id)?.at >= since)).map((one) => one.text).join("");
+      const late = (part) => texts.get(part.getAttribute("hx-target").slice(1))?.at >= since;
+      return [...parsed(text).children].filter((part) => !late(part)).map((part) => part.outerHTML).join("");
     },
     end(code) {
       ended = code;
@@ -40,9 +40,11 @@
     document.title = "Tablée";
   }
 
+  const parsed = (html) => Object.assign(document.createElement("template"), { innerHTML: html }).content;
+  const partial = (id, html, how = "outerMorph") => `<hx-partial hx-target="#${CSS.escape(id)}" hx-swap="${how}">${html}</hx-partial>`;
+
   function swap(id, html) {
-    const text = `<hx-partial hx-target="#${CSS.escape(id)}" hx-swap="outerMorph">${html}</hx-partial>`;
-    return htmx.swap({ text, target: wire(), swap: "none", sourceElement: wire() });
+    return htmx.swap({ text: partial(id, html), target: wire(), swap: "none", sourceElement: wire() });
   }
 
   // What a reader has unfolded stays so, whatever comes.
@@ -50,34 +52,32 @@
     if (event.detail.attrName === "open" && event.target.matches("[data-fold]")) event.preventDefault();
   });
 
-  function parts(content) {
-    return [...content.matchAll(PART)].map(([text, id, html]) => ({ text, id, html }));
-  }
-
-  // Of a list only what is new is sent; the rest is named by where it stood in the text of before (campaigns/live/delta.py).
+  // Of a list only what is new is sent, the rest by where it stood before (campaigns/live/delta.py).
   function joined(id, steps) {
-    const old = texts.get(id).text.split("<li");
+    const old = texts.get(id).html.split("<li");
     return steps.flatMap((one) => (typeof one === "string" ? one : old.slice(...one))).join("<li");
   }
 
-  // Where whole lines with a name came, changed or went, these alone are swapped; else null.
+  // Where lines with an id came, changed or went, these alone are swapped; else null.
   function lines(before, after) {
-    const [was, now] = [before, after].map((text) => {
-      const [head, ...items] = text.split("<li"), [last, tail] = (items.pop() ?? "").split(/(?<=<\/li>)(?![^]*<\/li>)/);
-      return [head + tail, ...items, last];
+    const here = (id) => document.getElementById(id), [was, now] = [before, after].map(parsed);
+    const [old, fresh] = [was, now].map((root) => new Map([...root.querySelectorAll("li[id]:not(:has(li))")].map((line) => [line.id, line])));
+    const other = (list, others) => [...list.values()].filter((line) => !others.get(line.id)?.isEqualNode(line));
+    const both = (list, others) => "" + [...list.keys()].filter((id) => others.has(id));
+    const came = other(fresh, old), gone = other(old, fresh);
+    const swaps = came.map((line) => {
+      if (old.has(line.id)) return here(line.id) && partial(line.id, line.outerHTML);
+      let next = line.nextElementSibling;
+      while (next && came.includes(next) && !old.has(next.id)) next = next.nextElementSibling;
+      return next?.id && here(next.id) && partial(next.id, line.outerHTML, "beforebegin");
     });
-    const of = (list, other, known) => list.filter((one) => other.includes(one) === known);
-    const came = of(now, was, false), gone = of(was, now, false);
-    const name = (one) => /^ id="([^"]+)"(?:(?!<\/li>)[^])*<\/li>\s*$/.exec(one)?.[1];
-    if ("" + of(was, now, true) !== "" + of(now, was, true) || ![...came, ...gone].every(name)) return null;
-    const here = (one) => document.getElementById(name(one));
-    const parts = came.map((one) => {
-      const at = here(now.slice(now.indexOf(one)).find((next) => here(next) || !came.includes(next)));
-      return at && `<hx-partial hx-target="#${CSS.escape(at.id)}" hx-swap="${here(one) ? "outerMorph" : "beforebegin"}"><li${one}</hx-partial>`;
-    });
-    if (!parts.every(Boolean)) return null;
-    gone.forEach((one) => came.some((other) => name(other) === name(one)) || here(one)?.remove());
-    return parts.join("");
+    for (const line of [...came, ...gone]) {
+      if (line.nextSibling?.nodeType === 3) line.nextSibling.remove(); // the space behind it
+      line.remove();
+    }
+    if (!swaps.every(Boolean) || both(old, fresh) !== both(fresh, old) || !was.isEqualNode(now)) return null;
+    for (const line of gone) if (!fresh.has(line.id)) here(line.id)?.remove();
+    return swaps.join("");
   }
 
   // Since when nothing comes: the line is down, or open and a command has had no answer for 5 s, nor anything else come.
@@ -154,25 +154,19 @@
     if (!open || lost) opened(); // a page that missed the opening learns of it by the first frame
     const frame = JSON.parse(event.detail.message.data);
     if (frame.t === "new") renew();
-    if (frame.parts) {
-      const known = Object.entries(frame.parts);
-      if (!known.every(([id]) => texts.has(id))) { // it came before this script did: once more, and whole
-        event.detail.cancelled = true;
-        return restart();
-      }
-      let swapped = frame.content;
-      for (const [id, steps] of known) {
-        const text = joined(id, steps);
-        frame.content += text;
-        swapped += lines(texts.get(id).text, text) ?? text;
-      }
-      event.detail.message.json = async () => ({ ...frame, content: swapped });
+    if (!frame.regions) return;
+    const parts = frame.parts ?? {}, lists = Object.keys(parts);
+    if (!lists.every((id) => texts.has(id))) { // it came before this script did: once more, and whole
+      event.detail.cancelled = true;
+      return restart();
     }
-    if (!frame.content) return;
-    for (const { text, id, html } of parts(frame.content)) {
-      texts.set(id, { text, html, at: performance.now() });
+    let content = "";
+    for (const [id, html] of [...Object.entries(frame.regions), ...lists.map((id) => [id, joined(id, parts[id])])]) {
+      content += (id in parts ? lines(texts.get(id).html, html) : null) ?? partial(id, html);
+      texts.set(id, { html, at: performance.now() });
       document.dispatchEvent(new CustomEvent("tablee:frame", { detail: { id, html } }));
     }
+    event.detail.message.json = async () => ({ content, swap: "none" });
   });
 
   // What a phone slept through does not count, and a page from the browser's memory is an old one.

@@ -10,9 +10,6 @@ from tests.browser.waiting import PATIENCE
 FRAMES, LEAST, PAGE = 120, 8, 16  # so many frames; lines of a page
 LINE = '<li id="{name}" class="line"><p>{name} {said}</p></li>\n'
 FOLD = '<li class="fold"><details id="fold-{name}"><summary>{count} lines</summary><ol>{lines}</ol></details></li>\n'
-PART = (
-    '<hx-partial hx-target="#{name}" hx-swap="outerMorph">{html}</hx-partial>'  # as campaigns/live/regions.py writes it
-)
 # Each item of a list with the fold it is in, as the page has it and as it was drawn.
 BOTH = """([id, text]) => {
     const drawn = document.createElement("template");
@@ -82,10 +79,8 @@ def test_whatever_comes_and_goes_a_list_reads_as_it_was_drawn(player):
     ((line),) = lines
 
     def send(before, after):
-        wrapped = [PART.format(name=name, html=one) for one in (before, after)]
-        found = delta.steps(*wrapped) if before else None
-        said = {"content": wrapped[1]} if found is None else {"content": "", "parts": {name: found}}
-        line.send(json.dumps({**said, "swap": "none"}))
+        steps = delta.steps(before, after) if before else None
+        line.send(json.dumps({"regions": {name: after}} if steps is None else {"regions": {}, "parts": {name: steps}}))
 
     text = journal.text(name)
     send("", text)

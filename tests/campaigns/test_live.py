@@ -61,9 +61,9 @@ class Ear:
         """The text of each region in the next frame with content."""
         while True:
             found = await self.line.frame()
-            if "content" in found:
-                assert set(found) == {"content", "swap"}
-                return texts(found["content"])
+            if "regions" in found:
+                assert set(found) == {"regions"}
+                return texts(found["regions"])
 
     async def silent(self):
         assert await self.line.silent(SILENCE)
@@ -72,12 +72,8 @@ class Ear:
         await self.line.close()
 
 
-def texts(content):
-    found = {}
-    for part in content.split("</hx-partial>")[:-1]:
-        name = part.split('hx-target="#')[1].split('"')[0]
-        found[name] = part.split(">", 2)[2].split("<")[0] or part
-    return found
+def texts(regions):
+    return {name: html.split(">", 1)[1].split("<")[0] or html for name, html in regions.items()}
 
 
 @pytest.fixture
@@ -217,7 +213,7 @@ async def test_a_page_of_another_build_is_told_that_there_is_a_new_one(people, s
     assert await line.open()
     first = await line.frame()
     assert (first == {"t": "new"}) is told
-    assert "content" in (await line.frame() if told else first)
+    assert "regions" in (await line.frame() if told else first)
     await line.close()
 
 
@@ -284,7 +280,7 @@ async def test_a_browser_whose_session_changed_its_key_is_asked_to_come_back_and
     key = await sync_to_async(cycled)(client)
     assert await line.closed() == 1012
     again = Socket(application, where, f"tablee_session={key}", SITE)
-    assert await again.open() and "content" in await again.frame()
+    assert await again.open() and "regions" in await again.frame()
     await again.close()
 
 
@@ -375,7 +371,7 @@ async def test_a_slow_socket_gets_the_latest_and_holds_up_nobody(people, uncheck
 
     async def send(frame):
         await gate.wait()
-        sent.put_nowait(texts(json.loads(frame)["content"]))
+        sent.put_nowait(texts(json.loads(frame)["regions"]))
 
     slow = await attach(people.ana, send)
     for number in (1, 2, 3):
@@ -395,7 +391,7 @@ async def test_who_comes_while_the_others_are_drawn_is_sent_everything_first(peo
     plain, came, sent = hub_module.drawn_pages, [], asyncio.Queue()
 
     async def send(frame):
-        sent.put_nowait(texts(json.loads(frame)["content"]))
+        sent.put_nowait(texts(json.loads(frame)["regions"]))
 
     async def draw(*asked):
         drawn = await plain(*asked)

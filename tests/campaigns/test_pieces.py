@@ -51,11 +51,8 @@ def test_a_list_that_is_mostly_new_is_sent_whole():
 
 
 def test_a_frame_is_short_for_who_knows_the_list_and_whole_for_who_does_not():
-    def partial(name, html):
-        return f'<hx-partial hx-target="#{name}" hx-swap="outerMorph">{html}</hx-partial>'
-
-    before = {"log": partial("log", journal(*range(50))), "turn": partial("turn", "<p>1</p>")}
-    after = {"log": partial("log", journal(51, *range(49))), "turn": partial("turn", "<p>2</p>")}
+    before = {"log": journal(*range(50)), "turn": "<p>1</p>"}
+    after = {"log": journal(51, *range(49)), "turn": "<p>2</p>"}
     short, long = Parcel(after, before).frame, Parcel(after).frame
     assert "parts" not in json.loads(long) and len(short) < len(long) / 5
     assert whole(json.loads(short), before) == whole(json.loads(long), {}) == after

@@ -356,8 +356,7 @@ async def test_a_reload_is_no_frame_for_the_game_master(hubs, people, clock, mon
 
 def targets(frame):
     found = json.loads(frame)
-    whole = [part.split('"')[0] for part in found["content"].split('hx-target="#')[1:]]
-    return [*whole, *found.get("parts", {})]
+    return [*found["regions"], *found.get("parts", {})]
 
 
 # --- Pages -------------------------------------------------------------------------------------------------

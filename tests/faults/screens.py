@@ -10,7 +10,7 @@ from typing import Any
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
-from tests.frames import html, whole
+from tests.frames import whole
 
 
 class Screen(threading.Thread):
@@ -32,7 +32,6 @@ class Screen(threading.Thread):
             "ping_interval": None,
         }
         self.silence = silence  # seconds after which a line that says nothing is given up, if any
-        self.sent: dict[str, str] = {}
         self.texts: dict[str, str] = {}
         self.frames = self.opened = 0
         self.codes: list[int] = []
@@ -62,8 +61,7 @@ class Screen(threading.Thread):
                         return
 
     def _take(self, frame: dict[str, str]) -> None:
-        found = whole(frame, self.sent)
+        found = whole(frame, self.texts)
         if found:
             self.frames += 1
-            self.sent = {**self.sent, **found}
-            self.texts = {name: html(text) for name, text in self.sent.items()}
+            self.texts = {**self.texts, **found}

@@ -56,7 +56,7 @@ class Watched:
         for (who, name), line in self.lines.items():
             assert await line.open(), (who, name)
             text = await line.text()
-            while "content" not in json.loads(text):
+            while "regions" not in json.loads(text):
                 text = await line.text()
             self.sent.append(f"opens {who} {name}\n{text}")
         await self.settled()

@@ -2,7 +2,7 @@ import pytest
 
 from campaigns.models import Campaign
 from sheets.models import Character
-from sheets.regions import NAMES
+from sheets.regions import SHEET
 from sheets.sheet_view import Reading
 from tests.cast import client_of, gather
 from tests.sheets.conftest import Table, join
@@ -11,6 +11,9 @@ from tests.sheets.conftest import Table, join
 @pytest.fixture
 def reading(table):
     return Reading(Character.objects.get(pk=table.elowen.pk), Campaign.objects.get(pk=table.cast.campaign.pk), gm=False)
+
+
+NAMES = [region.name for region in SHEET]
 
 
 @pytest.mark.parametrize("name", NAMES)
