@@ -52,17 +52,10 @@ class Ways:
 
     async def round_of(self, count: int) -> None:
         """So many viewers of each way, all connected at once, and rounds in which each way acts once."""
-        ways = {"ours": pages(self.ours, count)}
-        ways |= {way: channels(way, count) for way in ("f", "hub")}
-        if count <= 50:
-            ways["a"] = channels("a", count, f"{self.a['campaign']}/")
-            ways["b"] = [
-                (f"/bench/b/{self.b['campaign']}/{seat}/{page}/", "") for seat, page, _cookie in seats(self.b, count)
-            ]
-        viewers = {way: await watch(self.port, paths) for way, paths in ways.items()}
+        viewers = {way: await watch(self.port, paths) for way, paths in self._ways(count).items()}
         await self._settled(viewers["ours"])
         for number in range(self.rounds + 1):
-            for way in ways:
+            for way in viewers:
                 took = await self._act(way, viewers[way])
                 if number:  # the first of each warms up
                     self.took[f"{way} {count}"].append(took)
@@ -73,6 +66,16 @@ class Ways:
         for some in viewers.values():
             leave(some)
         await asyncio.sleep(0.2)
+
+    def _ways(self, count: int) -> dict[str, list[tuple[str, str]]]:
+        """The addresses of so many viewers of each way, with their cookies."""
+        ways = {"ours": pages(self.ours, count), **{way: channels(way, count) for way in ("f", "hub")}}
+        if count <= 50:
+            ways["a"] = channels("a", count, f"{self.a['campaign']}/")
+            ways["b"] = [
+                (f"/bench/b/{self.b['campaign']}/{seat}/{page}/", "") for seat, page, _cookie in seats(self.b, count)
+            ]
+        return ways
 
     async def _act(self, way: str, viewers: list[Viewer]) -> float:
         """Seconds from sending a command to the last viewer's whole frame."""
@@ -89,12 +92,10 @@ class Ways:
         else:
             texts = self.texts or dict.fromkeys(("gm", "player", "screen"), "x" * 3000)
             await self.ask(way, texts)
-        while not all(one.frames > had for one, had in zip(viewers, before, strict=True)):
-            late = [one for one, had in zip(viewers, before, strict=True) if one.frames == had]
-            told = (
-                f"{way}: {len(late)} of {len(viewers)} were not told, of which {sum(one.closed for one in late)} closed"
-            )
-            assert time.perf_counter() - start < PATIENCE, told
+        while late := [one for one, had in zip(viewers, before, strict=True) if one.frames == had]:
+            closed = sum(one.closed for one in late)
+            text = f"{way}: {len(late)} of {len(viewers)} were not told, of which {closed} closed"
+            assert time.perf_counter() - start < PATIENCE, text
             await asyncio.sleep(0.0005)
         last = max(one.last for one in viewers) - start
         await self._settled(viewers, 0.02)

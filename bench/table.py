@@ -80,21 +80,7 @@ def _table(fighters: int) -> dict[str, Any]:
         add_seat(seat=gm, role=Seat.Role.PLAYER, name=f"Joueur {n}", dice=Seat.Dice.SERVER) for n in range(PLAYERS)
     ]
     screen = add_seat(seat=gm, role=Seat.Role.SCREEN, name="Écran")
-    samples = registry.samples(game.key).values()
-    hero = next(row["data"] for row in samples if row["kind"] == Character.Kind.PC)
-    foes = [row["data"] for row in samples if row["kind"] == Character.Kind.NPC]
-
-    def people(pen: journal.Pen) -> list[str]:
-        mine = [
-            create(pen, data={**hero, "name": f"Héros {n}"}, kind=Character.Kind.PC, owner=seat)
-            for n, seat in enumerate(players)
-        ]
-        return mine + [
-            create(pen, data={**foes[n % len(foes)], "name": f"Adversaire {n}"}, kind=Character.Kind.NPC)
-            for n in range(fighters - PLAYERS)
-        ]
-
-    tokens = journal.run(seat=gm, sent=Sent.of("", "people"), work=people).value
+    tokens = _people(gm, players, fighters - PLAYERS)
     fight = prepare_services.prepare(seat=gm, sent=Sent.of("", "fight"), name="Au quai").value
     prepare_services.enrol(seat=gm, sent=Sent.of("", "enrol"), encounter=fight, characters=tokens)
     running = Encounter.Status.RUNNING.value
@@ -112,6 +98,26 @@ def _table(fighters: int) -> dict[str, Any]:
         "bodies": [f"check={check}" for check in checks],
         "session": _session(players[0]),
     }
+
+
+def _people(gm: Seat, players: list[Seat], others: int) -> list[str]:
+    """A hero for each player, and so many opponents: their tokens."""
+    samples = registry.samples(gm.campaign.game).values()
+    hero = next(row["data"] for row in samples if row["kind"] == Character.Kind.PC)
+    foes = [row["data"] for row in samples if row["kind"] == Character.Kind.NPC]
+
+    def people(pen: journal.Pen) -> list[str]:
+        mine = [
+            create(pen, data={**hero, "name": f"Héros {n}"}, kind=Character.Kind.PC, owner=seat)
+            for n, seat in enumerate(players)
+        ]
+        return mine + [
+            create(pen, data={**foes[n % len(foes)], "name": f"Adversaire {n}"}, kind=Character.Kind.NPC)
+            for n in range(others)
+        ]
+
+    tokens: list[str] = journal.run(seat=gm, sent=Sent.of("", "people"), work=people).value
+    return tokens
 
 
 def _session(seat: Seat) -> str:

@@ -107,10 +107,14 @@ def _check_whole(head: Row, rows: dict[str, list[Row]]) -> None:
     for row in commands.values():
         if row["seat"] not in seats or not 0 < row["first_seq"] <= row["last_seq"] <= head["seq"]:
             raise Unfit(f"The command {row['token']} of this archive is nobody's, or out of its order.")
+    _check_events(head, seats, commands, events)
+
+
+def _check_events(head: Row, seats: dict[str, Row], commands: dict[str, Row], events: dict[str, Row]) -> None:
     numbers: set[int] = set()
     for row in events.values():
-        command, by, undone = commands.get(row["command"]), row["by"], row["undoes"]
-        if not command or (by and by not in seats) or (undone and undone not in events):
+        command = commands.get(row["command"])
+        if not command or _is_missing(row["by"], seats) or _is_missing(row["undoes"], events):
             raise Unfit(f"The event {row['token']} of this archive hangs on something that is not in it.")
         if row["seq"] in numbers or not command["first_seq"] <= row["seq"] <= command["last_seq"]:
             raise Unfit(f"The event {row['token']} of this archive is out of its order.")
@@ -118,6 +122,10 @@ def _check_whole(head: Row, rows: dict[str, list[Row]]) -> None:
         for subject, path, *_values in row["changes"]:
             if not _is_here(subject, head["token"]) or not isinstance(path, str) or not path:
                 raise Unfit(f"The event {row['token']} of this archive changes what no table has.")
+
+
+def _is_missing(token: str | None, rows: dict[str, Row]) -> bool:
+    return bool(token) and token not in rows
 
 
 def _is_here(subject: Any, campaign: str) -> bool:

@@ -111,10 +111,15 @@ def lines(raw: bytes) -> Iterator[bytes]:
             count += len(whole)
             if size > most or count > MOST_LINES or len(rest) > MOST_LINE:
                 raise Unfit(f"This file unfolds too far: {most // 1024**2} MB in {MOST_LINES} lines at most.")
-            yield from (line + b"\n" for line in whole)
+            for line in whole:
+                yield line + b"\n"
     except zlib.error as error:
         raise Unfit(NONE) from error
-    if rest or unpacking.unused_data:
+    _check_end(rest, unpacking.unused_data)
+
+
+def _check_end(rest: bytes, unused: bytes) -> None:
+    if rest or unused:
         raise Unfit(NONE)
 
 

@@ -44,32 +44,45 @@ def log(view: View) -> Context:
 
 def asked(view: View) -> Context:
     """What waits for an answer: of this seat's own first, then for a game master what others owe."""
-    tests = [(encounter, _scene(view, encounter)) for encounter in _tests(view)]
-    found = [row for encounter, scene in tests for row in _waiting(view, encounter, scene)]
-    if view.key:
-        found = [row for row in found if row["character"] == view.key]
-        tests = [(encounter, scene) for encounter, scene in tests if view.key in scene.fighters]
-    listed = view.circle == "gm" and not view.key  # his table lists the encounters right below
+    waiting = _waiting_in_tests(view)
+    listed = view.circle == "gm" and not view.key  # the table of a game master lists the encounters right below
     fight = None if listed else regions.called(view)
-    kept = [row for encounter, scene in tests if (row := checks_rows.kept(view, encounter, scene)) is not None]
-    if not found and not kept and fight is None:
-        return None
-    own = [row for row in found if row["own"]]
-    others = [row for row in found if not row["own"]]
-    for request in kept:
-        request["waiting"] = [row for row in others if row["request"] == request["request"]]
-    known = {request["request"] for request in kept}
-    return {"own": own, "others": [row for row in others if row["request"] not in known], "kept": kept, "fight": fight}
+    return {**waiting, "fight": fight} if fight is not None or any(waiting.values()) else None
 
 
 def tests(view: View) -> Context:
     """The same on the page of a fight, which goes on meanwhile."""
-    found = asked(view)
-    return {**found, "fight": None} if found and (found["own"] or found["others"] or found["kept"]) else None
+    waiting = _waiting_in_tests(view)
+    return {**waiting, "fight": None} if any(waiting.values()) else None
 
 
-def _waiting(view: View, encounter: Encounter, scene: Scene) -> list[Row]:
-    """What is to be thrown or chosen in a test: what is open, and what has been asked and not begun."""
+def _waiting_in_tests(view: View) -> dict[str, list[Row]]:
+    """Rows of tests: the seat's own, the requests a game master keeps, and those of others outside any of these."""
+    running = [(encounter, _scene(view, encounter)) for encounter in _tests(view)]
+    rows = [row for test in running for row in _rows_of(view, *test) if view.key in ("", row["character"])]
+    others = [row for row in rows if not row["own"]]
+    kept = _kept(view, running, others)
+    known = {request["request"] for request in kept}
+    return {
+        "own": [row for row in rows if row["own"]],
+        "others": [row for row in others if row["request"] not in known],
+        "kept": kept,
+    }
+
+
+def _kept(view: View, running: list[tuple[Encounter, Scene]], others: list[Row]) -> list[Row]:
+    """The requests of a game master, each with the rows it still waits for."""
+    shown = (test for test in running if not view.key or view.key in test[1].fighters)
+    requests = (checks_rows.kept(view, *test) for test in shown)
+    return [
+        {**request, "waiting": [row for row in others if row["request"] == request["request"]]}
+        for request in requests
+        if request is not None
+    ]
+
+
+def _rows_of(view: View, encounter: Encounter, scene: Scene) -> list[Row]:
+    """Everything to be thrown or chosen in a test: what is open, and what has been asked and not begun."""
     begun = []
     for row in prompts.rows(view, encounter, scene):
         exchange = scene.exchanges.get(row["exchange"])

@@ -56,25 +56,32 @@ def act(
         over = _("This has been answered already.") if kind == "answer" else _("This encounter is over.")
         scene = _running(pen, encounter, over)
         with _named(pen, scene):
-            whose, given, drawn = _answering(pen, scene, args) if kind == "answer" else (actor, args, None)
-            if kind == "take_back":
-                whose = _answered_by(pen, scene, args)
-            _check_acts_for(pen, scene, whose)
-            if kind not in _OF_AN_EXCHANGE and not pen.seat.is_gm and scene.kind != "test":
-                _check_called(pen.campaign.system, scene, whose)
+            action, drawn = _action(pen, scene, kind, actor, args)
             if pen.seat.is_gm and kind not in _OF_AN_EXCHANGE:
-                scene = _call_first(pen, scene, whose)
-            action = Action(kind, whose, given, pen.seat.token, pen.seat.is_gm, new_token())
+                scene = _call_first(pen, scene, action.actor)
             follows = kind == "answer" and args.get("all")
-            asked = policy.of_one(scene, given["exchange"], whose) if follows else policy.none
+            asked = policy.of_one(scene, action.args["exchange"], action.actor) if follows else policy.none
             _play(pen, scene, action, drawn=drawn, asked=asked)
         if whole and pen.seat.is_gm:
             up = {prompt.of for prompt in pen.campaign.system.turn(scene)}
-            _follow(pen, encounter, kind, list(group_actions.mates(scene, whose, up)), given)
+            _follow(pen, encounter, kind, list(group_actions.mates(scene, action.actor, up)), action.args)
         if call and pen.seat.is_gm:
             _call(pen, encounter)
 
     return journal.run(seat=seat, sent=sent, work=work)
+
+
+def _action(
+    pen: Pen, scene: Scene, kind: str, actor: str, args: Mapping[str, Any]
+) -> tuple[Action, Mapping[str, Any] | None]:
+    """An action as this seat may take it, with how an answer was drawn. Raises ``Refused`` or ``Stale``."""
+    whose, given, drawn = _answering(pen, scene, args) if kind == "answer" else (actor, args, None)
+    if kind == "take_back":
+        whose = _answered_by(pen, scene, args)
+    _check_acts_for(pen, scene, whose)
+    if kind not in _OF_AN_EXCHANGE and not pen.seat.is_gm and scene.kind != "test":
+        _check_called(pen.campaign.system, scene, whose)
+    return Action(kind, whose, given, pen.seat.token, pen.seat.is_gm, new_token()), drawn
 
 
 def throw_mine(*, seat: Seat, sent: Sent, encounter: str) -> Done:

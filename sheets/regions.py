@@ -99,15 +99,16 @@ def _pointed(view: View, sheet: Reading) -> Context:
 def states(view: View, sheet: Reading) -> Context:
     """What the character is now, such as stunned, each to be taken off or put on with one tap."""
     timed = fight_lock.timed(view, sheet.character.token)
-    until = {one["path"]: one["until"] for one in timed if one["path"]}
-    found = [
+    until = {row["path"]: row["until"] for row in timed}
+    known = [
         {"path": path, "label": say(field.label), "on": bool(sheet.value(path)), "until": until.get(path, "")}
         for path, field in sheet.states
     ]
-    named = [one for one in timed if one["path"] not in {row["path"] for row in found}]
-    if not found and not named:
+    paths = {path for path, _field in sheet.states}
+    named = [row for row in timed if row["path"] not in paths]
+    if not known and not named:
         return None
-    on, off = [one for one in found if one["on"]], [one for one in found if not one["on"]]
+    on, off = [row for row in known if row["on"]], [row for row in known if not row["on"]]
     return {"action": rows.address_of(view, sheet, "sheet-star"), "on": on, "off": off, "named": named}
 
 

@@ -9,7 +9,7 @@ own; ``belongings(seat)`` names what may be handed over or removed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -78,18 +78,23 @@ def is_last_gm(seat: Seat) -> bool:
 
 def leave(farewells: Iterable[Farewell], user: Any = None) -> None:
     """Leave these seats for good, and delete the account: all of it or, where something is refused, nothing."""
-    found = sorted(farewells, key=lambda one: one.seat.campaign_id)
-    names = {one.seat.name for one in found if one.seat.name} | ({user.get_username()} if user else set())
+    left = sorted(farewells, key=lambda farewell: farewell.seat.campaign_id)
     with transaction.atomic():
-        ended = {one.seat.campaign_id for one in found if one.ends and is_last_gm(one.seat)}
+        ended = {one.seat.campaign_id for one in left if one.ends and is_last_gm(one.seat)}
         for campaign in sorted(ended):
             _end(campaign)
-        for one in found:
-            if one.seat.campaign_id not in ended:
-                _leave(one)
-        _forget_sessions({one.seat.token for one in found}, names, str(user.pk) if user else "")
-        if user is not None:
-            user.delete()
+        for farewell in left:
+            if farewell.seat.campaign_id not in ended:
+                _leave(farewell)
+        _forget_people([farewell.seat for farewell in left], user)
+
+
+def _forget_people(seats: Collection[Seat], user: Any) -> None:
+    """End what the browsers of these people hold, and delete their account."""
+    names = {seat.name for seat in seats if seat.name} | ({user.get_username()} if user else set())
+    _forget_sessions({seat.token for seat in seats}, names, str(user.pk) if user else "")
+    if user is not None:
+        user.delete()
 
 
 def left_behind(campaign: Campaign) -> QuerySet[Seat]:

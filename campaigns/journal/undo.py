@@ -25,6 +25,7 @@ from campaigns import hooks
 from campaigns.journal import subjects
 from campaigns.journal.event_cache import Recent
 from campaigns.journal.journal import Done, Pen, Sent, run
+from campaigns.journal.subjects import Plain
 from campaigns.live.cache import Cache
 from campaigns.models import Campaign, Command, Event, Seat
 from campaigns.seats.access import may
@@ -37,6 +38,7 @@ from rules.core.text import _
 # What a seat did last where that is longer ago than the events kept here.
 _LONG_AGO: Cache[Command | None] = Cache(20)
 Extra = Callable[[Pen, Event], Iterable[scene.Change]]
+NO_PAYLOAD: Plain = {}
 # Nobody means these when he takes something back.
 _ASIDE = {"seat_set", "seat_moved", "link_changed", "undo_asked"}
 
@@ -131,18 +133,18 @@ def ask(*, seat: Seat, sent: Sent, command: Command) -> Done:
     return run(seat=seat, sent=sent, work=work)
 
 
-def unwind(pen: Pen, command: Command, **said: Any) -> tuple[Event, ...]:
+def unwind(pen: Pen, command: Command, **payload: Any) -> tuple[Event, ...]:
     """Take a command and all that hangs on it back as part of a longer one, which will do most of it again.
 
     The acts taken back, oldest first. Nothing is kept of their dice: whoever does them again brings them along.
-    ``said`` goes into what the inverses say. Raises ``Refused``.
+    ``payload`` goes into that of the inverses. Raises ``Refused``.
     """
     events = _standing_events(pen.campaign, command.first_seq)
     _check(pen, command, events)
     taken = (*_hanging(command, events), command)
     for one in taken:
         _check_passes(one)
-        _take_back(pen, one, acts_only=True, keeping=False, said=said)
+        _take_back(pen, one, acts_only=True, keeping=False, payload=payload)
     gone = {one.pk for one in taken}
     return tuple(event for event in events if event.command_id in gone)
 
@@ -299,7 +301,12 @@ def _ends(change: scene.Change) -> bool:
 
 
 def _take_back(
-    pen: Pen, command: Command, *, acts_only: bool = False, keeping: bool = True, said: Mapping[str, Any] | None = None
+    pen: Pen,
+    command: Command,
+    *,
+    acts_only: bool = False,
+    keeping: bool = True,
+    payload: Plain = NO_PAYLOAD,
 ) -> None:
     """Append the inverse of a command, newest event first.
 
@@ -312,18 +319,21 @@ def _take_back(
     for event in events:
         if (acts_only and event.undoes_id) or not _goes_back(pen, event):
             continue
-        keeper = _extra_of(event.kind) if keeping and (acts_only or not corrected) else None
-        kept = tuple(keeper(pen, event)) if keeper else ()
+        extra = _extra_of(event.kind) if keeping and (acts_only or not corrected) else None
+        kept = tuple(extra(pen, event)) if extra else ()
         inverses = _inverses(pen, event, met)
         changes = (*inverses, *_following(inverses, kept))
-        payload: dict[str, Any] = {"of": event.kind, **(said or {})}
-        if event.delta:
-            payload["delta"] = {key: -by for key, by in event.delta.items()}
-        kind = "redo" if event.undoes_id else "undo"
-        inverse = scene.Event(kind, pen.seat.token, event.for_fighter, changes, event.audience, payload)
-        pen.record(inverse, encounter=event.encounter, undoes=event)
+        pen.record(_inverse_of(pen, event, changes, payload), encounter=event.encounter, undoes=event)
     if met and not pen.seat.is_gm:
         _tell_met(pen, command, met)
+
+
+def _inverse_of(pen: Pen, event: Event, changes: tuple[scene.Change, ...], also: Mapping[str, Any]) -> scene.Event:
+    payload: dict[str, Any] = {"of": event.kind, **also}
+    if event.delta:
+        payload["delta"] = {key: -by for key, by in event.delta.items()}
+    kind = "redo" if event.undoes_id else "undo"
+    return scene.Event(kind, pen.seat.token, event.for_fighter, changes, event.audience, payload)
 
 
 def _following(inverses: tuple[scene.Change, ...], kept: tuple[scene.Change, ...]) -> Iterator[scene.Change]:
@@ -347,21 +357,29 @@ def _inverses(pen: Pen, event: Event, met: list[scene.Change]) -> tuple[scene.Ch
         state[change.subject] = change.on(state[change.subject])
         found.append(change)
 
-    again = {one.subject for one in event.written if _ends(one)}
+    again = {change.subject for change in event.written if _ends(change)}
     for change in reversed(event.written):
         present = get(state[change.subject], change.path)
-        if not state[change.subject] and subjects.kind_of(change.subject)[0].root and change.subject not in again:
+        if change.subject not in again and _is_gone(state[change.subject], change.subject):
             met.append(change)
             continue
         after = _restored(pen, event, change, present)
         if tidy(present) != tidy(change.after) and _delta_key(change) not in event.delta:
             met.append(change)
         make(scene.Change(change.subject, change.path, present, after))
-    for subject in dict.fromkeys(one.subject for one in event.written if _makes(one)):
+    for subject in _made_by(event):
         for key, value in list(state[subject].items()):
             met.append(scene.Change(subject, key, None, value))
             make(scene.Change(subject, key, value, None))
     return tuple(found)
+
+
+def _made_by(event: Event) -> list[str]:
+    return list(dict.fromkeys(change.subject for change in event.written if _makes(change)))
+
+
+def _is_gone(state: subjects.Plain, subject: str) -> bool:
+    return not state and bool(subjects.kind_of(subject)[0].root)
 
 
 def _restored(pen: Pen, event: Event, change: scene.Change, present: Any) -> Any:
@@ -393,19 +411,24 @@ def _merged(before: Any, after: Any, present: Any, *, mine: bool) -> Any:
 
 def _tell_met(pen: Pen, command: Command, met: list[scene.Change]) -> None:
     """Tell game masters which acts, out of sight of who took something back, had written where he did."""
-    later = _standing_events(pen.campaign, command.last_seq + 1)
-    unseen = [one for one in later if not pen.seat.hears(one.audience) and one.command_id != command.pk]
-    lost = [one for one in unseen if any(new.touches(old) for new in one.written for old in met)]
-    titles = tuple(from_json(one.payload["told"]["gm"]) for one in lost if "gm" in one.payload.get("told", {}))
+    lost = _written_unseen(pen, command, met)
     if not lost:
         return
-    told = (
+    titles = tuple(from_json(event.payload["told"]["gm"]) for event in lost if "gm" in event.payload.get("told", {}))
+    text = (
         _("%(who)s took an act back that had been written over unseen: %(what)s", who=pen.seat.name, what=titles)
         if titles
         else _("%(who)s took an act back that had been written over unseen.", who=pen.seat.name)
     )
-    who = {fighter: row for one in lost for fighter, row in one.payload.get("who", {}).items()}
-    pen.record(scene.Event("undo_met", "", "", (), "gm", {"told": {"gm": to_json(told)}, "who": who}))
+    who = {fighter: row for event in lost for fighter, row in event.payload.get("who", {}).items()}
+    pen.record(scene.Event("undo_met", "", "", (), "gm", {"told": {"gm": to_json(text)}, "who": who}))
+
+
+def _written_unseen(pen: Pen, command: Command, met: list[scene.Change]) -> list[Event]:
+    """The later acts, out of sight of whoever takes something back, that wrote over these changes."""
+    later = _standing_events(pen.campaign, command.last_seq + 1)
+    unseen = (event for event in later if not pen.seat.hears(event.audience) and event.command_id != command.pk)
+    return [event for event in unseen if any(new.touches(old) for new in event.written for old in met)]
 
 
 def _delta_key(change: scene.Change) -> str:

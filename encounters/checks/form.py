@@ -73,29 +73,43 @@ class AskForm:
 
     def context(self) -> Row:
         """Everything the page shows."""
-        data = self.data
-        what = self._what()
-        groups: dict[str, list[Row]] = {}
-        for one in self.tested.values():
-            groups.setdefault(one.group, []).append({"key": one.key, "name": one.name, "checked": one is what})
+        return {
+            **self._people_rows(),
+            **self._field_rows(),
+            "groups": self._groups(),
+            "what": self._what(),
+            "hint": None if self._game_hints() else self._typed("hint"),
+            "most_hint": MOST_HINT,
+            "hidden": bool(self._typed("hidden")),
+            "is_again": bool(self._typed("again")),
+            "again_form": self.again,
+            "chances": self._chances(),
+        }
+
+    def _people_rows(self) -> Row:
+        heroes = [self._person(one) for one in self.people if one.kind == Character.Kind.PC]
+        others = [self._person(one) for one in self.people if one.kind != Character.Kind.PC]
+        return {"heroes": heroes, "others": others, "others_on": any(row["on"] for row in others)}
+
+    def _groups(self) -> list[Row]:
+        """What can be tested, in the groups of the sheets."""
+        what, groups = self._what(), dict[str, list[Row]]()
+        for test in self.tested.values():
+            groups.setdefault(test.group, []).append({"key": test.key, "name": test.name, "checked": test is what})
+        return [{"label": label, "rows": rows} for label, rows in groups.items()]
+
+    def _field_rows(self) -> Row:
+        """The fields of a test by the place they have on the page."""
         rows = [said_row(self.said, field) for field in self.fields if field.key in self.said.fields]
         return {
-            "heroes": [self._person(one) for one in self.people if one.kind == Character.Kind.PC],
-            "others": [self._person(one) for one in self.people if one.kind != Character.Kind.PC],
-            "others_on": any(one.kind != Character.Kind.PC and one.token in self._who() for one in self.people),
-            "groups": [{"label": label, "rows": found} for label, found in groups.items()],
-            "what": what,
             "near": [row for row in rows if row.get("near")],
             "numbers": [row for row in rows if row["kind"] == "number"],
             "flags": [row for row in rows if row["field"].key in ("secret", "hint")],
             "more": [row for row in rows if not row.get("near") and _is_seldom(row["field"])],
-            "hint": None if self._game_hints() else (data.get("hint", "") if data else ""),
-            "most_hint": MOST_HINT,
-            "hidden": bool(data and data.get("hidden")),
-            "is_again": bool(data and data.get("again")),
-            "again_form": self.again,
-            "chances": self._chances(),
         }
+
+    def _typed(self, name: str) -> str:
+        return self.data.get(name, "") if self.data else ""
 
     def _who(self) -> list[str]:
         """The tokens of those who are asked: every character that is played, until something else was said."""

@@ -57,26 +57,31 @@ def ask(*, seat: Seat, sent: Sent, wish: Wish) -> Done:
     def work(pen: Pen) -> Asked:
         if not may(pen.seat, "run"):
             raise Refused(_("Only the game master asks for tests."))
-        said = _read_again(pen, wish)
-        known = Character.objects.filter(campaign=pen.campaign, token__in=list(wish.checks)[:MOST_ASKED])
-        rows: dict[str, Mapping[str, Any]] = {}
-        names: dict[str, str] = {}
-        wrong: list[tuple[str, RulesError]] = []
-        for one in known.exclude(kind=Character.Kind.TEMPLATE).order_by("pk"):
-            names[one.token] = one.name
-            try:
-                rows[one.token] = _row(pen, one, wish)
-            except RulesError as error:
-                wrong.append((one.name, error))
-        if not rows:
-            raise wrong[0][1] if wrong else Refused(_("Choose who is asked."), "characters")
-        shared = bool(wish.again and said.get("attempts")) and not wish.hidden
+        again = _read_again(pen, wish)
+        rows, names, refused = _rows(pen, wish)
+        shared = bool(wish.again and again.get("attempts")) and not wish.hidden
         for group in [rows] if shared else [{token: row} for token, row in rows.items()]:
-            _open(pen, group, names, said, wish)
-        refused = tuple((name, error.text) for name, error in wrong)
+            _open(pen, group, names, again, wish)
         return Asked(tuple(names[token] for token in rows), refused)
 
     return journal.run(seat=seat, sent=sent, work=work)
+
+
+def _rows(pen: Pen, wish: Wish) -> tuple[dict[str, Mapping[str, Any]], dict[str, str], tuple[tuple[str, Text], ...]]:
+    """The test of each character by token, the names, and whoever cannot be asked. Raises where nobody can."""
+    known = Character.objects.filter(campaign=pen.campaign, token__in=list(wish.checks)[:MOST_ASKED])
+    rows: dict[str, Mapping[str, Any]] = {}
+    names: dict[str, str] = {}
+    wrong: list[tuple[str, RulesError]] = []
+    for character in known.exclude(kind=Character.Kind.TEMPLATE).order_by("pk"):
+        names[character.token] = character.name
+        try:
+            rows[character.token] = _row(pen, character, wish)
+        except RulesError as error:
+            wrong.append((character.name, error))
+    if not rows:
+        raise wrong[0][1] if wrong else Refused(_("Choose who is asked."), "characters")
+    return rows, names, tuple((name, error.text) for name, error in wrong)
 
 
 def throw(*, seat: Seat, sent: Sent, encounter: str, fighter: str, faces: Sequence[int] = ()) -> Done:

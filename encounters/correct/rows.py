@@ -37,8 +37,13 @@ def said(given: QueryDict) -> Said:
     args = {
         key.removeprefix(offer_form.PREFIX): value for key, value in given.dict().items() if _is_arg(key, str(value))
     }
-    answers: dict[Address, tuple[Any, ...]] = {}
     stays = {name.removeprefix(f"{KEEP}."): given[name] == KEEP for name in given if name.startswith(f"{KEEP}.")}
+    reason = given.get("reason", "").strip()
+    return Said(kind=kind, args=args if kind else {}, answers=_answers(given), kept=stays, reason=reason)
+
+
+def _answers(given: QueryDict) -> dict[Address, tuple[Any, ...]]:
+    answers: dict[Address, tuple[Any, ...]] = {}
     for name in given:
         what, _dot, address = name.partition(".")
         exchange, _dot, key = address.partition(".")
@@ -47,8 +52,7 @@ def said(given: QueryDict) -> Said:
             answers[exchange, key] = tuple(values)
         elif what == DIE and values:
             answers[exchange, key] = tuple(policy.face(value) for value in values)
-    reason = given.get("reason", "").strip()
-    return Said(kind=kind, args=args if kind else {}, answers=answers, kept=stays, reason=reason)
+    return answers
 
 
 def kept(given: QueryDict) -> list[tuple[str, str]]:
@@ -151,14 +155,20 @@ def _change(one: Redone, replay: Replay) -> Row | None:
     kept = _is_kept(one)
     if one.same and not kept or (one.new is not None and one.new.kind == KEPT):
         return None
-    old, new = _line(one.old), _line(one.new)
-    if old is None and new is None:
+    row: Row = {"before": _read(_line(one.old)), "after": _read(_line(one.new)), "why": say(one.why or "")}
+    if row["before"] is None and row["after"] is None:
         return None
-    row: Row = {"before": _read(old), "after": _read(new), "why": say(one.why) if one.why else ""}
-    exchange = str(one.new.payload.get("exchange", "")) if one.new and one.old and "faces" in one.old.payload else ""
+    exchange = _thrown_again(one)
     if kept:
         row |= {"before": _read(_line(replay.instead.get(exchange))), "kept": True, "by": _keeper(exchange, replay)}
     return {**row, "keep": _keep(exchange, replay) if overrides.is_roll(replay, exchange) else None}
+
+
+def _thrown_again(one: Redone) -> str:
+    """The exchange of a roll that stood before and is thrown again."""
+    if one.new is None or one.old is None or "faces" not in one.old.payload:
+        return ""
+    return str(one.new.payload.get("exchange", ""))
 
 
 def _is_kept(one: Redone) -> bool:

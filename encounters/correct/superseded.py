@@ -25,33 +25,35 @@ from rules.views import board, journal
 
 def act(seat: Seat, encounter: str, kind: str, actor: str, args: Mapping[str, Any], error: RulesError) -> RulesError:
     """A refusal of what a seat wanted a fighter to do, said so that its player understands what became of it."""
-    row = Encounter.objects.select_related("campaign").filter(campaign=seat.campaign, token=encounter).first()
-    scene = scenes.of(row) if row is not None and not seat.is_gm else None
-    if scene is None or actor not in scene.fighters or not _plays(seat, scene, actor):
+    scene = None if seat.is_gm else _scene_of(seat, encounter, actor)
+    if scene is None:
         return error
     if isinstance(error, Unreadable):
         return _lost(seat, scene, kind, actor, args, error)
-    if any(one.kind == kind and one.refused is None for one in _offers(seat, scene, actor)):
-        return error  # nobody was before him: it is what he said that is refused
-    newest = next((one for one in _known(seat, encounter) if _decides(one, actor)), None)
-    if newest is None or newest.kind == "next" or newest.by is None or not newest.by.is_gm:
+    if kind in _open_offers(seat, scene, actor):
+        return error  # nobody was before them: it is what they entered that is refused
+    newest = next((event for event in _known(seat, encounter) if _decides(event, actor)), None)
+    if newest is None or newest.kind == "next" or not _is_by_gm(newest):
         return error
-    before = _before(seat, scene, newest)
-    offered = {one.kind: one for one in _offers(seat, before, actor) if one.refused is None} if before else {}
+    offered = _offered_before(seat, scene, newest, actor)
     if kind not in offered:  # it would have been too early as well, or for something else
         return error
-    return _late(_chosen(offered, newest) or _told(seat, newest), error)
+    return _late(_chosen(offered, newest) or _sentence(seat, newest), error)
 
 
 def answer(seat: Seat, encounter: str, exchange: str, key: str, error: RulesError) -> RulesError:
     """The same of an answer that has been given already."""
     if seat.is_gm or not isinstance(error, Stale):
         return error
-    of_it = [one for one in _known(seat, encounter) if one.payload.get("exchange") == exchange]
-    given = next((one for one in of_it if one.kind == "answered" and one.payload.get("key") == key), None)
-    if given is None or given.by is None or not given.by.is_gm or not _asked(seat, encounter, given.for_fighter):
+    events = [event for event in _known(seat, encounter) if event.payload.get("exchange") == exchange]
+    given = next((event for event in events if event.kind == "answered" and event.payload.get("key") == key), None)
+    if given is None or not _is_by_gm(given) or _scene_of(seat, encounter, given.for_fighter) is None:
         return error
-    return _late(next(filter(None, (_told(seat, one) for one in of_it)), ""), error)
+    return _late(next(filter(None, (_sentence(seat, event) for event in events)), ""), error)
+
+
+def _is_by_gm(event: Event) -> bool:
+    return event.by is not None and event.by.is_gm
 
 
 def _known(seat: Seat, encounter: str) -> Iterator[Event]:
@@ -69,29 +71,32 @@ def _decides(event: Event, actor: str) -> bool:
     return begins and event.payload.get("action", {}).get("actor") == actor
 
 
-def _asked(seat: Seat, encounter: str, fighter: str) -> bool:
-    """Whether it was a fighter of this seat that was asked."""
+def _scene_of(seat: Seat, encounter: str, fighter: str) -> Scene | None:
+    """The scene of an encounter in which a seat plays this fighter."""
     row = Encounter.objects.select_related("campaign").filter(campaign=seat.campaign, token=encounter).first()
     scene = scenes.of(row) if row is not None else None
-    return scene is not None and fighter in scene.fighters and _plays(seat, scene, fighter)
+    if scene is None or fighter not in scene.fighters:
+        return None
+    return scene if roster.viewer_of(seat).owns(scene.fighters[fighter].character) else None
 
 
-def _plays(seat: Seat, scene: Scene, actor: str) -> bool:
-    return roster.viewer_of(seat).owns(scene.fighters[actor].character)
-
-
-def _before(seat: Seat, scene: Scene, event: Event) -> Scene | None:
-    """The scene as it was before an event; ``None`` where what was written since does not lead back to it."""
+def _offered_before(seat: Seat, scene: Scene, event: Event, actor: str) -> dict[str, Offer]:
+    """The open offers of a fighter as they were before an event; none where the journal does not lead back to it."""
     since = Event.objects.filter(campaign=seat.campaign, seq__gte=event.seq).order_by("-seq")
     changes = (one for later in since.iterator(chunk_size=50) for one in reversed(later.written))
     try:
-        return scene.with_changes([Change(one.subject, one.path, one.after, one.before) for one in changes])
+        before = scene.with_changes([Change(one.subject, one.path, one.after, one.before) for one in changes])
     except Stale:
-        return None
+        return {}
+    return _open_offers(seat, before, actor)
 
 
 def _offers(seat: Seat, scene: Scene, actor: str) -> tuple[Offer, ...]:
     return board.offers(seat.campaign.system, scene, roster.viewer_of(seat), actor)
+
+
+def _open_offers(seat: Seat, scene: Scene, actor: str) -> dict[str, Offer]:
+    return {offer.kind: offer for offer in _offers(seat, scene, actor) if offer.refused is None}
 
 
 def _chosen(offered: Mapping[str, Offer], event: Event) -> str:
@@ -112,7 +117,7 @@ def _said(field: Field, value: Any) -> str:
     return label if field.kind == "flag" else str(value) if field.kind == "text" else f"{label} {value}"
 
 
-def _told(seat: Seat, event: Event) -> str:
+def _sentence(seat: Seat, event: Event) -> str:
     line = journal.tell(event.audience, event.kind, event.payload, roster.viewer_of(seat))
     return rows.whole(line) if line is not None else ""
 
@@ -126,10 +131,14 @@ def _late(what: str, error: RulesError) -> RulesError:
 
 def _lost(seat: Seat, scene: Scene, kind: str, actor: str, args: Mapping[str, Any], error: Unreadable) -> RulesError:
     """What was chosen is not offered any more: whoever it was aimed at has gone, what it was done with is away."""
-    offered = _offers(seat, scene, actor)
-    fields = (field for one in offered if one.kind == kind and one.refused is None for field in one.fields)
-    chosen = (one for one in fields if one.kind == "choice" and args.get(one.key))
-    field = next((one for one in chosen if args[one.key] not in {choice.key for choice in one.choices}), None)
+    offers = (offer for offer in _offers(seat, scene, actor) if offer.kind == kind and offer.refused is None)
+    field = next((field for offer in offers for field in offer.fields if _is_gone(field, args)), None)
     if field is None:
         return error
     return Unreadable(_("%(field)s: what you had chosen is no longer there.", field=field.label), field.key)
+
+
+def _is_gone(field: Field, args: Mapping[str, Any]) -> bool:
+    """Whether a choice was made that is not offered any more."""
+    value = args.get(field.key)
+    return bool(field.kind == "choice" and value and value not in {choice.key for choice in field.choices})

@@ -34,10 +34,7 @@ def row(offer: Offer, action: str, place: str) -> Row:
     it shows the first of the usual things, so that there is something to open.
     """
     base = place_of(offer, place)
-    said = [field(one, base) for one in offer.fields if one.key not in offer.gm_only]
-    usual = [one for one in said if one["usual"]]
-    all_usual = len(usual) == len(said)
-    more = (usual[MOST_USUAL:] if all_usual else usual) if len(usual) > MOST_USUAL else []
+    shown, more = _folded([field(one, base) for one in offer.fields if one.key not in offer.gm_only])
     return {
         "id": base,
         "action": action,
@@ -46,9 +43,9 @@ def row(offer: Offer, action: str, place: str) -> Row:
         "odds": "",
         "odds_line": "",
         "label": say(offer.label),
-        "hint": say(offer.hint) if offer.hint else "",
-        "refused": say(offer.refused) if offer.refused else "",
-        "fields": [one for one in said if one not in more],
+        "hint": say(offer.hint or ""),
+        "refused": say(offer.refused or ""),
+        "fields": shown,
         "more": more,
         "more_names": ", ".join(one["label"] for one in more),
         "gm_fields": [field(one, base) for one in offer.fields if one.key in offer.gm_only],
@@ -56,6 +53,15 @@ def row(offer: Offer, action: str, place: str) -> Row:
         "together": "",
         "whole_sides": (),
     }
+
+
+def _folded(rows: list[Row]) -> tuple[list[Row], list[Row]]:
+    """The fields of a form that are shown at once, and those under “more”."""
+    usual = [row for row in rows if row["usual"]]
+    if len(usual) <= MOST_USUAL:
+        return rows, []
+    more = usual[MOST_USUAL:] if len(usual) == len(rows) else usual
+    return [row for row in rows if row not in more], more
 
 
 def about(offer: Offer, fighter: str, action: str, place: str) -> Row | None:
@@ -82,12 +88,7 @@ def by_side(offer: Row, sides: Mapping[str, str]) -> Row:
 
 def field(field: Field, base: str) -> Row:
     """One field of a form; ``base`` begins its id."""
-    standing = next((one.key for one in field.choices if one.likely and one.refused is None), field.blank)
-    choices = [_choice(one, one.key == standing) for one in field.choices]
-    if choices and not any(one["checked"] for one in choices):
-        open_choices = [one for one in choices if not one["refused"]]
-        if len(open_choices) == 1 or (open_choices and len(choices) > MOST_ROWS):
-            open_choices[0]["checked"] = True
+    choices = _choices(field)
     usual = field.default is not None  # what has a usual value is seldom changed: it takes one line
     kind = "select" if choices and (usual or len(choices) > MOST_ROWS) else field.kind
     return {
@@ -104,6 +105,17 @@ def field(field: Field, base: str) -> Row:
         "rule": field.rule,
         "side": "",
     }
+
+
+def _choices(field: Field) -> list[Row]:
+    """The choices of a field: the likely one is checked, else the only one, or the first of a long list."""
+    standing = next((one.key for one in field.choices if one.likely and one.refused is None), field.blank)
+    rows = [_choice(one, one.key == standing) for one in field.choices]
+    if not any(row["checked"] for row in rows):
+        possible = [row for row in rows if not row["refused"]]
+        if len(possible) == 1 or (possible and len(rows) > MOST_ROWS):
+            possible[0]["checked"] = True
+    return rows
 
 
 def _choice(choice: Choice, usual: bool) -> Row:

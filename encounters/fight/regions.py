@@ -69,14 +69,12 @@ def exchanges(view: View) -> Context:
     fight = snapshot.find(view)
     if fight is None:
         return None
-    asked = list(prompts.rows(view, fight.encounter, fight.scene))
-    cards = [
-        fight_rows.card(view, fight, card, [one for one in asked if one["exchange"] == card.exchange])
-        for card in fight.board.cards
-    ]
-    shown = {card.exchange for card in fight.board.cards}
-    loose = [one for one in asked if one["exchange"] not in shown]
-    confirm = [fight_rows.confirm(view, fight, one) for one in fight.board.needs if one.kind == "confirm"]
+    asked: dict[str, list[Row]] = {}
+    for row in prompts.rows(view, fight.encounter, fight.scene):
+        asked.setdefault(row["exchange"], []).append(row)
+    cards = [fight_rows.card(view, fight, card, asked.pop(card.exchange, [])) for card in fight.board.cards]
+    loose = [row for rows in asked.values() for row in rows]
+    confirm = [fight_rows.confirm(view, fight, need) for need in fight.board.needs if need.kind == "confirm"]
     cards = fight_rows.together(cards)
     return {"cards": cards, "loose": loose, "confirm": confirm} if cards or loose or confirm else None
 

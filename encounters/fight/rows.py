@@ -102,6 +102,7 @@ def rung(fight: Fight, row: BoardRow, href: str) -> Row:
     awaited = {*fight.board.awaited, *fight.board.uncalled}
     waiting = row.state == "now" and not row.intent and row.fighter in awaited
     owed = _("Waits for “Next”") if row.fighter in fight.board.uncalled else _("Thinks…")
+    renamed = row.public_name and row.public_name != row.name
     return {
         "fighter": row.fighter,
         "at": say(row.at),
@@ -110,20 +111,30 @@ def rung(fight: Fight, row: BoardRow, href: str) -> Row:
         "side": row.side,
         "side_word": words.get(row.side, ""),
         "row_state": row.state,
-        "intent": roster.capital(say(row.intent or row.note or "")) or (owed if waiting else ""),
+        "intent": roster.capital(say(row.intent or row.note or "")) or _owed(fight, row),
         "note": ", ".join(say(one) for one in (row.note if row.intent else None, row.tie) if one),
-        "seen_as": _("Seen as “%(name)s”") % {"name": row.public_name}
-        if row.public_name and row.public_name != row.name
-        else "",
+        "seen_as": _("Seen as “%(name)s”") % {"name": row.public_name} if renamed else "",
         "hidden": _("Hidden") if row.hidden else "",
-        "waiting": waiting,
+        "waiting": _is_waited_for(row),
         "href": href,
         "mine": row.mine,
         "timers": [
-            {"label": say(one.what), "until": say(one.until), "key": one.key, "path": one.path} for one in row.timers
+            {"label": say(timer.what), "until": say(timer.until), "key": timer.key, "path": timer.path}
+            for timer in row.timers
         ],
         **state(fight, row),
     }
+
+
+def _is_waited_for(row: BoardRow) -> bool:
+    return row.state == "now" and not row.intent
+
+
+def _owed(fight: Fight, row: BoardRow) -> str:
+    """The reason why somebody who is up has not acted."""
+    if not _is_waited_for(row):
+        return ""
+    return _("Waits for “Next”") if row.fighter in fight.board.uncalled else _("Thinks…")
 
 
 def state(fight: Fight, row: BoardRow) -> Row:
@@ -344,11 +355,18 @@ def split(offers: Sequence[Offer]) -> dict[str, list[Offer]]:
 
     Everything else is in a menu; in a long one what is closed now stands apart, with the reasons.
     """
-    main = list(offers[:1]) if offers and offers[0].refused is None else []
-    after = [one for one in offers if one.after and one.refused is None]
-    rest = [one for one in offers if one not in main and one not in after]
-    closed = [one for one in rest if one.refused is not None] if len(rest) > MOST_MIXED else []
-    return {"main": main, "after": after, "more": [one for one in rest if one not in closed], "closed": closed}
+    possible = [offer for offer in offers if offer.refused is None]
+    main = list(offers[:1]) if offers[:1] == possible[:1] else []
+    after = [offer for offer in possible if offer.after]
+    rest = [offer for offer in offers if offer not in (*main, *after)]
+    if len(rest) <= MOST_MIXED:
+        return {"main": main, "after": after, "more": rest, "closed": []}
+    return {"main": main, "after": after, **_by_refusal(rest)}
+
+
+def _by_refusal(offers: Sequence[Offer]) -> dict[str, list[Offer]]:
+    more = [offer for offer in offers if offer.refused is None]
+    return {"more": more, "closed": [offer for offer in offers if offer.refused is not None]}
 
 
 def act_address(view: View, fight: Fight) -> str:

@@ -95,25 +95,25 @@ def _rows(
 ) -> list[Row]:
     """The lines, each act with one button (none where part of it lasts) and each day with one heading."""
     entries = tuple(found)
-    gm, mine, act_of_mine = seat is not None and seat.is_gm, seat.pk if seat else None, last.pk if last else None
     offered = {entry.act for entry in entries if undo.lasts(entry.event)}
     made: list[Row] = []
     day = ""
     for entry in entries:
-        _event, _line, act, taken = entry
-        button = ""
-        if seat is not None and act not in offered:
-            if taken is None:
-                button = "undo" if gm or act == act_of_mine else ""
-            else:
-                button = "redo" if gm or taken.by_id == mine else ""
-        offered.add(act)
+        button = "" if seat is None or entry.act in offered else _button(entry, seat, last)
+        offered.add(entry.act)
         line = ready(entry, button)
         if line["day"] != day:
             day = line["day"]
             line = {**line, "new_day": day}
         made.append(line)
     return made
+
+
+def _button(entry: Entry, seat: Seat, last: Command | None) -> str:
+    """``undo`` or ``redo`` where this seat may: a game master any act, a player their last one and their own undo."""
+    if entry.taken_by is None:
+        return "undo" if seat.is_gm or (last is not None and entry.act == last.pk) else ""
+    return "redo" if seat.is_gm or entry.taken_by.by_id == seat.pk else ""
 
 
 def moment(event: Event) -> Row:

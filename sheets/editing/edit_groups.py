@@ -76,9 +76,17 @@ def at(sheet: Reading, path: str) -> Group | None:
     if not is_known(sheet.campaign, sheet.sheet, path) or (not sheet.gm and gm_only(sheet.schema, path)):
         return None
     field = sheet.schema.field(path)
-    if field is not None:
-        title = say(sheet.row_name(path)) if path.count(".") == 2 else say(field.label)
-        return Group(path, title, ((path, field),)) if field.kind in KINDS and not _in_grid(sheet, path) else None
+    return _of_row(sheet, path) if field is None else _of_field(sheet, path, field)
+
+
+def _of_field(sheet: Reading, path: str, field: Field) -> Group | None:
+    if field.kind not in KINDS or _in_grid(sheet, path):
+        return None
+    title = say(sheet.row_name(path)) if path.count(".") == 2 else say(field.label)
+    return Group(path, title, ((path, field),))
+
+
+def _of_row(sheet: Reading, path: str) -> Group | None:
     top, _dot, key = path.partition(".")
     whole = sheet.schema.field(top)
     if whole is None or whole.kind != "list" or "." in key:

@@ -143,26 +143,36 @@ def _made(request: HttpRequest, seat: Seat, done: Done) -> HttpResponse:
 def _page(request: HttpRequest, seat: Seat, error: RulesError | None = None) -> HttpResponse:
     campaign = seat.campaign
     everybody = services.player_characters(campaign)
-    mine = [one for one in everybody if one.owner_id == seat.pk]
+    mine = [character for character in everybody if character.owner_id == seat.pk]
     context: dict[str, Any] = {
         "seat": seat,
-        "mine": [rows.candidate(one) for one in mine],
-        "others": [rows.candidate(one) for one in everybody if one.owner_id != seat.pk],
+        "mine": [rows.candidate(character) for character in mine],
+        "others": [rows.candidate(character) for character in everybody if character not in mine],
         "may_take": not seat.is_gm and not mine,
         "samples": services.samples(campaign, Character.Kind.PC),
-        "opponents": services.samples(campaign, Character.Kind.NPC) if seat.is_gm else {},
+        **_for_gm(seat),
         "most": services.NAME.most,
-        "templates": [rows.candidate(one) for one in services.templates(campaign)] if seat.is_gm else [],
         "begun": draft.find(seat),
         "page": regions.find_page(seat, "choosing"),
     }
     if error is not None:
-        problems = error.problems if isinstance(error, BadSheet) else (error.text,)
-        context["wrong"] = [say(one) for one in problems]
-        context["of_file"] = isinstance(error, BadSheet)
-        context |= {"name": request.POST.get("name", "")[:200], "sample": request.POST.get("sample", "")}
+        context |= _wrong(request, error)
     status = 200 if error is None else 409 if isinstance(error, Stale) else 422
     return render(request, "sheets/characters.html", context, status=status)
+
+
+def _for_gm(seat: Seat) -> dict[str, Any]:
+    """The ready-made opponents and the templates, for game masters alone."""
+    if not seat.is_gm:
+        return {"opponents": {}, "templates": []}
+    templates = [rows.candidate(template) for template in services.templates(seat.campaign)]
+    return {"opponents": services.samples(seat.campaign, Character.Kind.NPC), "templates": templates}
+
+
+def _wrong(request: HttpRequest, error: RulesError) -> dict[str, Any]:
+    problems = error.problems if isinstance(error, BadSheet) else (error.text,)
+    typed = {"name": request.POST.get("name", "")[:200], "sample": request.POST.get("sample", "")}
+    return {"wrong": [say(text) for text in problems], "of_file": isinstance(error, BadSheet), **typed}
 
 
 def _maker(seat: Seat) -> Seat:

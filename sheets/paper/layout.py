@@ -40,20 +40,31 @@ def paper(reading: Reading, *, blank: bool = False) -> Paper:
     computed = [_line(say(one.label), _computed(one), blank) for one in _unplaced(reading)]
     vitals = [_vital(reading, path, blank) for path in reading.system.vitals(reading.sheet, reading.settings)]
     tests = _without(_tests(reading, apart, blank), vitals)
-    tested = [] if blank else [[row["label"], row["value"]] for group in tests for row in group["rows"]]
     return {
         "attributes": [_attribute(reading, *one, blank) for one in boxed],
         "computed": computed,
         "vitals": vitals,
         "purse": [_vital(reading, path, blank) for path in reading.purse],
-        "grids": [wound_boxes.grid(reading, path, field) for path, field in reading.grids],
-        "body": _body(reading, blank) if not reading.grids else [],
+        **_body_and_states(reading, blank),
         "tests": tests,
-        "states": [{"label": say(one.label), "on": bool(reading.value(path))} for path, one in reading.states],
-        "lists": [_list(reading, path, field, tested, blank) for path, field in _lists(reading)],
+        "lists": _tables(reading, tests, blank),
         "sections": _without(_sections(reading, blank), [*vitals, *computed]),
         "notes": [_note(reading, path, field, blank) for path, field in reading.notes if blank or reading.value(path)],
     }
+
+
+def _body_and_states(reading: Reading, blank: bool) -> Paper:
+    return {
+        "grids": [wound_boxes.grid(reading, path, field) for path, field in reading.grids],
+        "body": _body(reading, blank) if not reading.grids else [],
+        "states": [{"label": say(one.label), "on": bool(reading.value(path))} for path, one in reading.states],
+    }
+
+
+def _tables(reading: Reading, tests: list[Paper], blank: bool) -> list[Paper]:
+    """The lists as tables, without the rows that stand among the tests."""
+    tested = [] if blank else [[row["label"], row["value"]] for group in tests for row in group["rows"]]
+    return [_list(reading, path, field, tested, blank) for path, field in _lists(reading)]
 
 
 def _without(parts: list[Paper], told: list[Paper]) -> list[Paper]:
@@ -125,19 +136,27 @@ def _tests(reading: Reading, apart: Collection[str], blank: bool) -> list[Paper]
 
 def _list(reading: Reading, path: str, field: Field, tested: list[list[str]], blank: bool) -> Paper:
     """A list as a table: the columns in which something is said, with room for more rows, without what is a test."""
-    rows = {} if blank else reading.sheet.get(path) or {}
+    things = {} if blank else reading.sheet.get(path) or {}
+    columns = _columns(field, None if blank else things.values())
+    cells = [[_cell(reading, f"{path}.{key}", leaf, thing) for leaf in columns] for key, thing in things.items()]
+    rows = [row for row in cells if list(filter(None, row)) not in tested]
+    return _table(field, columns, rows, EMPTY_ROWS if blank else min(1, len(rows)))
+
+
+def _table(field: Field, columns: list[Field], rows: list[list[str]], room: int) -> Paper:
+    """A table with ``room`` for more rows; a list without either is left to its name."""
+    if not room:
+        return {"label": say(field.label), "columns": [], "rows": [], "empty": []}
+    empty = [[""] * len(columns)] * room if columns else []
+    return {"label": say(field.label), "columns": [say(leaf.label) for leaf in columns], "rows": rows, "empty": empty}
+
+
+def _columns(field: Field, things: Collection[Data] | None) -> list[Field]:
+    """The fields of a row that are printed as a column: of these things, those in which something is said."""
     leaves = [leaf for leaf in field.row if leaf.kind not in ("note", "grid", "list")]
-    if not blank:
-        leaves = [leaf for leaf in leaves if any(row.get(leaf.key, leaf.blank) != leaf.blank for row in rows.values())]
-    leaves = leaves[:MOST_COLUMNS]
-    cells = [[_cell(reading, f"{path}.{key}", leaf, row) for leaf in leaves] for key, row in rows.items()]
-    said = [row for row in cells if [cell for cell in row if cell] not in tested]
-    return {
-        "label": say(field.label),
-        "columns": [say(leaf.label) for leaf in leaves] if said or blank else [],
-        "rows": said,
-        "empty": [[""] * len(leaves)] * (EMPTY_ROWS if blank else 1) if said or (blank and leaves) else [],
-    }
+    if things is not None:
+        leaves = [leaf for leaf in leaves if any(thing.get(leaf.key, leaf.blank) != leaf.blank for thing in things)]
+    return leaves[:MOST_COLUMNS]
 
 
 def _cell(reading: Reading, path: str, field: Field, row: Data) -> str:

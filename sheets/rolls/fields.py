@@ -8,14 +8,14 @@ from campaigns.web.language import say
 from rules.core.sheet import Field
 from sheets.forms import FieldsForm
 
+MOST_DEGREE = 30  # letters of the name of a degree
+
 
 def said_row(form: FieldsForm, field: Field) -> dict[str, Any]:
     """One thing that may be said of a test; a scale of degrees is split into those near the usual one and the rest."""
     bound = form[field.key]
     row: dict[str, Any] = {"field": field, "bound": bound, "kind": field.kind, "label": say(field.label)}
-    if field.kind != "choice" or len(field.choices) < 3 or any(len(say(one.label)) > 30 for one in field.choices):
-        return row
-    if not all(one.hint for one in field.choices):
+    if not _is_scale(field):
         return row
     chosen = str(bound.value())
     options = [
@@ -24,7 +24,12 @@ def said_row(form: FieldsForm, field: Field) -> dict[str, Any]:
     ]
     usual = next((place for place, one in enumerate(field.choices) if one.key == field.default), 0)
     near = range(max(0, usual - 2), max(0, usual - 2) + 5)
-    row |= {"near": [one for place, one in enumerate(options) if place in near]}
-    row |= {"far": [one for place, one in enumerate(options) if place not in near]}
-    row |= {"open": any(one["checked"] for one in row["far"]), "count": len(options)}
-    return row
+    far = [option for place, option in enumerate(options) if place not in near]
+    row |= {"near": [option for option in options if option not in far], "far": far}
+    return row | {"open": any(option["checked"] for option in far), "count": len(options)}
+
+
+def _is_scale(field: Field) -> bool:
+    """Whether the choices are degrees, such as difficulties: three or more, short, each with its figure."""
+    short = all(choice.hint and len(say(choice.label)) <= MOST_DEGREE for choice in field.choices)
+    return field.kind == "choice" and len(field.choices) > 2 and short
